@@ -52,6 +52,7 @@ void run(const Case& one, int frames) {
   gui::models::Clock clock;
   gui::stage::StageCanvas canvas(selection, clock);
   canvas.resize(1280, 800);
+  canvas.setVisible(true);
   canvas.show(scene);
   clock.setEnd(scene->moments->end_us());
   QPixmap screen(canvas.size());

@@ -21,6 +21,13 @@ double just_after(double us) {
   return std::nextafter(us, std::numeric_limits<double>::infinity());
 }
 
+/// What a stream does then; nothing: it waits, or has ended.
+std::optional<RecordedStep> step_at(const sim::timeline::Track<RecordedStep>& track, double us) {
+  std::optional<RecordedStep> last;
+  visit(track, {us, just_after(us)}, [&](const RecordedStep& step) { last = step; });
+  return last && last->end_us > us ? last : std::nullopt;
+}
+
 void sort_once(std::vector<double>& times) {
   std::ranges::sort(times);
   const auto rest = std::ranges::unique(times);
@@ -45,7 +52,7 @@ void add_times(const sim::timeline::Track<RecordedStep>& track, bool has_ends, s
 }  // namespace
 
 Doing doing_in(const sim::schedule::Step& step) {
-  if (step.receive.count > 1 || (step.receive.count == 1 && step.takes_own)) return Doing::Combines;
+  if (step.combines()) return Doing::Combines;
   if (step.send.count > 0) return Doing::Sends;
   return step.keeps ? Doing::Keeps : Doing::Waits;
 }
@@ -109,7 +116,8 @@ void Moments::add_flights(std::size_t stream, const Sent& sent, double us,
     const double arrives = sent.step.end_us + stage_.lanes[index(lane)].latency_us;
     if (arrives <= us) continue;
     const double whole = arrives - sent.step.begin_us;
-    flights.push_back({lane, whole > 0 ? (us - sent.step.begin_us) / whole : 0.0, sent.bytes});
+    flights.push_back(
+        {lane, whole > 0 ? (us - sent.step.begin_us) / whole : 0.0, sent.bytes, sent.step.index});
   }
 }
 
@@ -132,12 +140,17 @@ std::vector<Flight> Moments::flights(double us, const Wanted& wanted) const {
   return flights;
 }
 
+Data Moments::data_of(const Flight& flight) const {
+  const auto sender = run_.timeline->connections().sender(flight.lane);
+  return run_.timeline->schedule().data(sender.stream, flight.step);
+}
+
 std::vector<Doing> Moments::doing(double us) const {
   std::vector<Doing> of;
   of.reserve(representatives_.size());
   const auto& timeline = *run_.timeline;
   for (const StreamId id : representatives_) {
-    const auto step = timeline.step_at(id, us);
+    const auto step = step_at(timeline.track(id), us);
     of.push_back(step ? doing_in(timeline.schedule().step(id, step->index)) : Doing::Waits);
   }
   std::vector<Doing> all(index(stage_.agents), Doing::Waits);

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "app/simulation/data.h"
 #include "app/simulation/recorded.h"
 
 namespace treering::app::simulation {
@@ -29,6 +30,7 @@ struct Flight {
   std::int32_t lane = 0;
   double progress = 0;  // 0: it begins to leave; 1: all of it is there
   std::uint64_t bytes = 0;
+  std::uint64_t step = 0;  // of its sender's stream
   bool operator==(const Flight&) const = default;
 };
 
@@ -52,6 +54,8 @@ class Moments {
   };
   /// By lane.
   std::vector<Flight> flights(double us, const Wanted& wanted) const;
+  /// That it carries.
+  Data data_of(const Flight& flight) const;
   /// By agent; of several streams the one that does most.
   std::vector<Doing> doing(double us) const;
   /// By lane: when its first message begins to leave; infinite where that is not known.

@@ -183,6 +183,19 @@ StepFacts Tracks::facts(int track, std::uint64_t number) const {
   return facts;
 }
 
+Data Tracks::data(int track, std::uint64_t number) const {
+  return run_.timeline->schedule().data(streams_[at(track)], number);
+}
+
+std::vector<Tracks::Window> Tracks::carrying(int track, const Window& window,
+                                             const Data& wanted) const {
+  std::vector<Window> all;
+  for (const RecordedStep& step : run_.timeline->steps(streams_[at(track)], window)) {
+    if (have_common(data(track, step.index), wanted)) all.push_back({step.begin_us, step.end_us});
+  }
+  return all;
+}
+
 Doing Tracks::doing(int track, double us) const {
   const StreamId stream = streams_[at(track)];
   const Window moment{us, std::nextafter(us, std::numeric_limits<double>::infinity())};

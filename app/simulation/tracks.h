@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "app/simulation/busy_time.h"
+#include "app/simulation/data.h"
 #include "app/simulation/path.h"
 #include "app/simulation/recorded.h"
 
@@ -79,6 +80,10 @@ class Tracks {
   /// These, and the waits between them, in order and without overlap.
   std::vector<TrackBar> bars(int track, const Window& window) const;
   StepFacts facts(int track, std::uint64_t number) const;
+  /// That a step moves.
+  Data data(int track, std::uint64_t number) const;
+  /// When steps that reach into the window move some of `wanted`, in order.
+  std::vector<Window> carrying(int track, const Window& window, const Data& wanted) const;
   /// At a moment.
   Doing doing(int track, double us) const;
   /// From the begin to then.

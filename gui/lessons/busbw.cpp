@@ -37,50 +37,51 @@ constexpr auto kBusbwSources =
     std::to_array<const char*>({"NVIDIA/nccl-tests#196", "NVIDIA/nccl-tests#274",
                                 "NVIDIA/nccl#1576", "nccl-tests, doc/PERFORMANCE.md"});
 
+/// What all steps show: large calls, half-way through.
+constexpr Step busbw_step(const char* title, const char* text, Way shown) {
+  return {.title = title,
+          .text = text,
+          .bytes = std::uint64_t{256} << 20U,
+          .shown = shown,
+          .share = 0.5,
+          .figures = bandwidths};
+}
+
+constexpr Step beside_a_ring(const char* title, const char* text) {
+  Step step = busbw_step(title, text, {.algorithm = "Tree"});
+  step.view = "compare";
+  step.rival = {.algorithm = "Ring"};
+  step.layout = Layout::Unfolded;
+  return step;
+}
+
 constexpr auto kBusbwSteps = std::to_array<Step>(
-    {{.title = "Faster than the wires?",
-      .text = "On two nodes nccl-tests often reports a busbw that no adapter of theirs can carry. "
-              "Nothing is wrong with it. Look at the figures below: Tree at the left, Ring at the "
-              "right.",
-      .view = "compare",
-      .bytes = std::uint64_t{256} << 20U,
-      .shown = {.algorithm = "Tree"},
-      .rival = {.algorithm = "Ring"},
-      .share = 0.5,
-      .layout = Layout::Unfolded,
-      .figures = bandwidths},
-     {.title = "What busbw is",
-      .text = "algbw is size / time. busbw is algbw times a factor that depends on the collective "
-              "and the number n of ranks alone: 2(n - 1)/n for all_reduce. That is how often a "
-              "ring"
-              " moves each byte over each of its links. nccl-tests does not look which algorithm "
-              "ran, or what the machine is like.",
-      .view = "compare",
-      .bytes = std::uint64_t{256} << 20U,
-      .shown = {.algorithm = "Tree"},
-      .rival = {.algorithm = "Ring"},
-      .share = 0.5,
-      .layout = Layout::Unfolded,
-      .figures = bandwidths},
-     {.title = "What a tree sends",
-      .text = "Each node first sums up its own data over NVLink. On two nodes one sum then "
-              "goes up to the other node, and the result comes down: with half of the data in"
-              " each tree the ports of a node carry the size once each way, not 2(n - 1)/n "
-              "times. The factor is a ring's, so busbw comes out above what went over the "
-              "wire.",
-      .bytes = std::uint64_t{256} << 20U,
-      .shown = {.algorithm = "Tree"},
-      .share = 0.5,
-      .figures = bandwidths},
-     {.title = "What a ring sends",
-      .text = "Its busbw is what goes over the ports. To measure the network by NCCL, force "
-              "NCCL_ALGO=Ring, as the maintainers advise; to know how fast your job is, leave the "
-              "choice to NCCL. With more nodes a tree sends up to twice the size over a port, and "
-              "the effect is gone.",
-      .bytes = std::uint64_t{256} << 20U,
-      .shown = {.algorithm = "Ring"},
-      .share = 0.5,
-      .figures = bandwidths}});
+    {beside_a_ring(
+         "Faster than the wires?",
+         "On two nodes nccl-tests often reports a busbw that no adapter of theirs can carry. "
+         "Nothing is wrong with it. Look at the figures below: Tree at the left, Ring at the "
+         "right."),
+     beside_a_ring(
+         "What busbw is",
+         "algbw is size / time. busbw is algbw times a factor that depends on the collective "
+         "and the number n of ranks alone: 2(n - 1)/n for all_reduce. That is how often a "
+         "ring"
+         " moves each byte over each of its links. nccl-tests does not look which algorithm "
+         "ran, or what the machine is like."),
+     busbw_step("What a tree sends",
+                "Each node first sums up its own data over NVLink. On two nodes one sum then "
+                "goes up to the other node, and the result comes down: with half of the data in"
+                " each tree the ports of a node carry the size once each way, not 2(n - 1)/n "
+                "times. The factor is a ring's, so busbw comes out above what went over the "
+                "wire.",
+                {.algorithm = "Tree"}),
+     busbw_step(
+         "What a ring sends",
+         "Its busbw is what goes over the ports. To measure the network by NCCL, force "
+         "NCCL_ALGO=Ring, as the maintainers advise; to know how fast your job is, leave the "
+         "choice to NCCL. With more nodes a tree sends up to twice the size over a port, and "
+         "the effect is gone.",
+         {.algorithm = "Ring"})});
 
 }  // namespace
 

@@ -127,6 +127,7 @@ void Player::show_step() {
   end_us_.reset();
   Q_EMIT viewWanted(QLatin1StringView(shown.view));
   Q_EMIT layoutWanted(shown.layout == Layout::Unfolded);
+  seek();  // a run that stays brings no other length
   compute_figures();
   Q_EMIT changed();
 }
@@ -173,7 +174,7 @@ void Player::compute_figures() {
       [shown = step(), known = std::move(known)] { return figures_of(shown, known); });
 }
 
-/// The step's moment, once the clock has the run's length.
+/// The step's moment; once more when the clock has another length.
 void Player::seek() {
   if (lesson_ == nullptr || end_us_ == clock_.end()) return;
   end_us_ = clock_.end();

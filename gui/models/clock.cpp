@@ -12,12 +12,12 @@ constexpr double kSlowest = 1e-3;               // us in a second
 constexpr double kFastest = 1e9;
 
 /// The first of them after `us`; nothing where there is none.
-std::optional<double> after(const std::vector<double>& times, double us) {
+std::optional<double> first_after(const std::vector<double>& times, double us) {
   const auto next = std::ranges::upper_bound(times, us);
   return next == times.end() ? std::nullopt : std::optional(*next);
 }
 
-std::optional<double> before(const std::vector<double>& times, double us) {
+std::optional<double> last_before(const std::vector<double>& times, double us) {
   const auto next = std::ranges::lower_bound(times, us);
   return next == times.begin() ? std::nullopt : std::optional(*std::prev(next));
 }
@@ -32,6 +32,7 @@ Clock::Clock(QObject* parent) : QObject(parent) {
 
 void Clock::setEnd(double us) {
   end_us_ = us;
+  pace_ = Pace(events_, end_us_);
   loop_.reset();
   if (now_us_ > us) seek(us);
   Q_EMIT stateChanged();
@@ -39,6 +40,7 @@ void Clock::setEnd(double us) {
 
 void Clock::setEvents(std::vector<double> us) {
   events_ = std::move(us);
+  pace_ = Pace(events_, end_us_);
 }
 
 void Clock::setPhases(std::vector<double> us) {
@@ -88,24 +90,29 @@ void Clock::slower() {
   setSpeed(speed_ / kFaster);
 }
 
+void Clock::setSlowing(bool is_slowing) {
+  is_slowing_ = is_slowing;
+  Q_EMIT stateChanged();
+}
+
 void Clock::nextEvent() {
   pause();
-  seek(after(events_, now_us_).value_or(end_us_));
+  seek(first_after(events_, now_us_).value_or(end_us_));
 }
 
 void Clock::previousEvent() {
   pause();
-  seek(before(events_, now_us_).value_or(0));
+  seek(last_before(events_, now_us_).value_or(0));
 }
 
 void Clock::nextPhase() {
   pause();
-  seek(after(phases_, now_us_).value_or(end_us_));
+  seek(first_after(phases_, now_us_).value_or(end_us_));
 }
 
 void Clock::previousPhase() {
   pause();
-  seek(before(phases_, now_us_).value_or(0));
+  seek(last_before(phases_, now_us_).value_or(0));
 }
 
 void Clock::runUntil(double us) {
@@ -123,8 +130,15 @@ void Clock::tick() {
   advance(static_cast<double>(since_.restart()) / 1000);
 }
 
+/// Where playing comes to from now.
+double Clock::after(double seconds) const {
+  const double us = seconds * speed_;
+  if (!is_slowing_ || end_us_ <= 0) return now_us_ + us;
+  return pace_.us_at(pace_.share_at(now_us_) + us / end_us_);
+}
+
 void Clock::advance(double seconds) {
-  double to = now_us_ + seconds * speed_;
+  double to = after(seconds);
   if (loop_ && to >= loop_->to_us) to = loop_->from_us;
   const double stop = std::min(until_us_.value_or(end_us_), end_us_);
   seek(std::min(to, stop));

@@ -7,6 +7,7 @@
 #include <optional>
 #include <vector>
 
+#include "gui/models/pace.h"
 #include "gui/models/selection.h"
 
 namespace treering::gui::models {
@@ -38,6 +39,10 @@ class Clock final : public QObject {
   void faster();
   void slower();
 
+  /// Playing slows down where events are dense; `speed` is then the mean over the run.
+  void setSlowing(bool is_slowing);
+  bool isSlowing() const { return is_slowing_; }
+
   void nextEvent();
   void previousEvent();
   void nextPhase();
@@ -52,10 +57,11 @@ class Clock final : public QObject {
 
  Q_SIGNALS:
   void moved();
-  void stateChanged();  // playing, speed, loop, end
+  void stateChanged();  // playing, speed, slowing, loop, end
 
  private:
   void tick();
+  double after(double seconds) const;
 
   double now_us_ = 0;
   double end_us_ = 0;
@@ -64,6 +70,8 @@ class Clock final : public QObject {
   std::vector<double> phases_;
   std::optional<Span> loop_;
   std::optional<double> until_us_;
+  bool is_slowing_ = false;
+  Pace pace_;  // of the events
   QTimer timer_;
   QElapsedTimer since_;
 };

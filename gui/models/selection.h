@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "app/simulation/data.h"
+
 namespace treering::gui::models {
 
 /// A span of a run, in us from its first message on.
@@ -19,8 +21,10 @@ struct Selected {
   std::vector<int> ranks;  // in the order in which they were selected
   std::optional<int> channel;
   std::vector<std::string> devices;  // names in a node: "GPU 0"; of two the path is shown
-  std::optional<std::string> link;   // its name in a run: "node 0: GPU 0 -> NVSwitch"
+  std::optional<int> node;          // of a cluster: theirs, drawn in full; none: any of those alike
+  std::optional<std::string> link;  // its name in a run: "node 0: GPU 0 -> NVSwitch"
   std::optional<Span> span;
+  app::simulation::Data data;  // of the call: a chunk
   bool operator==(const Selected&) const = default;
 
   bool is_empty() const { return *this == Selected(); }

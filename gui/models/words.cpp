@@ -2,11 +2,13 @@
 
 #include <QObject>
 #include <array>
+#include <cmath>
 #include <optional>
 #include <string_view>
 
 #include "core/text/field.h"
 #include "core/unit_text.h"
+#include "report/figures.h"
 
 namespace treering::gui::models {
 namespace {
@@ -55,6 +57,18 @@ QString message_of(const core::Error& error) {
 
 QString duration_text(double us) {
   return QString::fromStdString(core::format_duration(core::Duration::from_us(us)));
+}
+
+QString us_text(double us) {
+  const double size = std::abs(us);
+  constexpr double kLeast = 1e-6;  // that has digits
+  int digits = size >= 1000 ? 1 : 2;
+  if (size < 1 && size >= kLeast) digits = 2 - static_cast<int>(std::floor(std::log10(size)));
+  return QObject::tr("%1 us").arg(us, 0, 'f', digits);
+}
+
+QString us_figure(double us) {
+  return QString::fromStdString(report::time_figure(core::Duration::from_us(us))).trimmed();
 }
 
 }  // namespace treering::gui::models

@@ -15,4 +15,10 @@ QString with_labels(const std::string& text);
 /// "163.2 us", "1.25 ms".
 QString duration_text(double us);
 
+/// "12.35 us", "0.413 us", "2244.5 us": a moment or a length in a run, always in us.
+QString us_text(double us);
+
+/// "106.76": as tables of the report have times, in us.
+QString us_figure(double us);
+
 }  // namespace treering::gui::models

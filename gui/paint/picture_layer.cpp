@@ -4,20 +4,23 @@
 #include <algorithm>
 #include <cmath>
 
+#include "gui/paint/cell_layer.h"
+#include "gui/paint/label_layer.h"
 #include "gui/paint/theme.h"
 
 namespace treering::gui::paint {
 namespace {
 
-using report::drawing::Anchor;
 using report::drawing::Box;
-using report::drawing::Label;
-using report::drawing::Line;
 using report::drawing::Picture;
 using report::drawing::Role;
-using report::drawing::Tone;
 
-constexpr double kLeastText = 5;  // pixels of the screen
+// Pixels of the screen.
+constexpr double kHandle = 11;
+constexpr double kLeastHandle = 5;
+constexpr double kHandleInset = 3;
+constexpr double kSampleText = 10.5;  // of the picture: report/drawing/sheet.cpp
+constexpr double kLeastBox = 3;       // below that a box has no edge
 constexpr double kFaded = 0.3;
 constexpr double kStrong = 2.5;  // the edge of a box that stands out
 
@@ -36,11 +39,12 @@ class Painting {
 
   void all(const Picture& picture) {
     for_boxes(picture, [](const Box& box) { return is_ground(box); });
+    paint_cells(painter_, picture, view_, emphasis_);
     for_lines(picture, false);
     for_boxes(picture, [](const Box& box) { return !is_ground(box) && box.role != Role::Plate; });
     for_lines(picture, true);
-    for_boxes(picture, [](const Box& box) { return box.role == Role::Plate; });
-    for (const Label& one : picture.labels) label(one);
+    // Plates come with their texts: without, they would be gaps in lines.
+    paint_labels(painter_, picture.labels, view_, handles(picture));
   }
 
  private:
@@ -53,12 +57,12 @@ class Painting {
 
   void for_lines(const Picture& picture, bool is_over) {
     for (std::size_t i = 0; i < picture.lines.size(); ++i) {
-      const Line& one = picture.lines[i];
+      const report::drawing::Line& one = picture.lines[i];
       if (one.is_over == is_over) line(one, colour_of(one, i));
     }
   }
 
-  QColor colour_of(const Line& line, std::size_t number) const {
+  QColor colour_of(const report::drawing::Line& line, std::size_t number) const {
     if (line.is_grid) return theme().grid();
     if (emphasis_.loads.empty()) return theme().wire(line.kind);
     return theme().load(emphasis_.loads[number].value_or(0));
@@ -67,11 +71,16 @@ class Painting {
   void box(const Box& box, bool is_chosen) {
     const QRectF rect = rect_of(box.area);
     if (!view_.seen.intersects(rect)) return;
-    const bool stands_out = is_chosen || emphasis_.devices.contains(box.device);
+    const bool stands_out = is_chosen || emphasis_.devices.contains(box.device) ||
+                            emphasis_.nodes.contains(box.node) || stands_for_chosen(box);
     const bool is_faded =
         emphasis_.has_others_faded && !stands_out && !is_ground(box) && box.role != Role::Plate;
     const BoxColours colours = theme().box(box.role);
     painter_.setOpacity(is_faded ? kFaded : 1);
+    if (!stands_out && std::min(rect.width(), rect.height()) * view_.scale < kLeastBox) {
+      painter_.fillRect(rect, colours.stroke);
+      return painter_.setOpacity(1);
+    }
     painter_.setBrush(colours.fill);
     const bool has_edge = box.role != Role::Plate;
     painter_.setPen(stands_out ? QPen(theme().accent(), kStrong)
@@ -83,10 +92,13 @@ class Painting {
     painter_.setOpacity(1);
   }
 
-  void line(const Line& line, const QColor& usual) {
+  void line(const report::drawing::Line& line, const QColor& usual) {
     QPolygonF points;
     for (const auto& at : line.points) points << point(at);
     const double half = line.width / 2 + 2;
+    // A sample of a legend whose text cannot be read.
+    const bool is_sample = line.tip.empty() && !line.is_grid;
+    if (is_sample && kSampleText * view_.scale < kLeastText) return;
     if (!view_.seen.intersects(points.boundingRect().adjusted(-half, -half, half, half))) return;
     const bool stands_out = line.from != core::kNoDevice && emphasis_.devices.contains(line.from) &&
                             emphasis_.devices.contains(line.to);
@@ -104,19 +116,36 @@ class Painting {
     painter_.setOpacity(1);
   }
 
-  void label(const Label& label) {
-    if (label.size * view_.scale < kLeastText) return;
-    const auto area = report::drawing::area_of(label);
-    if (!view_.seen.intersects(rect_of(area))) return;
-    painter_.setFont(picture_font(label.size, label.tone == Tone::Strong));
-    painter_.setPen(label.tone == Tone::Muted ? theme().faint() : theme().ink());
-    const QString text = QString::fromStdString(label.text);
-    double x = label.at.x;
-    if (label.anchor != Anchor::Start) {
-      const double width = painter_.fontMetrics().horizontalAdvance(text);
-      x -= label.anchor == Anchor::Middle ? width / 2 : width;
+  bool stands_for_chosen(const Box& box) const {
+    return !emphasis_.devices.empty() && std::ranges::any_of(box.alike, [&](core::DeviceId id) {
+      return emphasis_.devices.contains(id);
+    });
+  }
+
+  /// Paints the signs; where they are on the screen.
+  std::vector<QRectF> handles(const Picture& picture) {
+    std::vector<QRectF> areas;
+    for (const Box& box : picture.boxes) {
+      if (!box.handle || !view_.seen.intersects(rect_of(box.area))) continue;
+      const QRectF sign = handle_of(box, view_.scale);
+      if (sign.isEmpty()) continue;
+      paint_handle(sign, box.handle->is_unfolded);
+      areas.emplace_back((sign.topLeft() - view_.seen.topLeft()) * view_.scale,
+                         sign.size() * view_.scale);
     }
-    painter_.drawText(QPointF(x, label.at.y), text);
+    return areas;
+  }
+
+  void paint_handle(const QRectF& sign, bool is_unfolded) {
+    const double unit = sign.width() / kHandle;
+    painter_.setBrush(theme().paper());
+    painter_.setPen(QPen(theme().faint(), unit));
+    painter_.drawRoundedRect(sign, 2 * unit, 2 * unit);
+    painter_.setPen(QPen(theme().ink(), 1.5 * unit));
+    const double arm = 3 * unit;
+    const QPointF middle = sign.center();
+    painter_.drawLine(middle - QPointF(arm, 0), middle + QPointF(arm, 0));
+    if (!is_unfolded) painter_.drawLine(middle - QPointF(0, arm), middle + QPointF(0, arm));
   }
 
   QPainter& painter_;
@@ -133,12 +162,35 @@ double distance(QPointF at, QPointF a, QPointF b) {
   return std::hypot(from.x(), from.y());
 }
 
-bool is_on(const Line& line, QPointF at, double tolerance) {
+bool is_on(const report::drawing::Line& line, QPointF at, double tolerance) {
   for (std::size_t i = 1; i < line.points.size(); ++i) {
     const double reach = line.width / 2 + tolerance;
     if (distance(at, point(line.points[i - 1]), point(line.points[i])) <= reach) return true;
   }
   return false;
+}
+
+/// A node, and what is in it where that is large enough.
+std::optional<Hit> hit_cell(const Picture& picture, QPointF at, const View& view,
+                            double tolerance) {
+  int node = report::drawing::kNoNode;
+  for (const auto& cells : picture.cells) {
+    node = cells.node_at({at.x(), at.y()});
+    if (node != report::drawing::kNoNode) break;
+  }
+  if (node == report::drawing::kNoNode) return {};
+  const Picture* const inside = has_insides(view) ? picture.inside_of(node) : nullptr;
+  const QRectF cell = cell_of(picture, node);
+  if (inside != nullptr) {
+    const Inside place = inside_of({cell.x(), cell.y(), cell.width(), cell.height()}, *inside);
+    const View within{{}, view.scale * place.scale};
+    auto found = hit(*inside, (at - place.corner) / place.scale, within, tolerance / place.scale);
+    if (found) {
+      found->node = node;
+      return found;
+    }
+  }
+  return Hit{&picture, {}, {}, node};
 }
 
 }  // namespace
@@ -151,18 +203,37 @@ void paint(QPainter& painter, const Picture& picture, const View& view, const Em
   Painting(painter, view, emphasis).all(picture);
 }
 
-std::optional<Hit> hit(const Picture& picture, QPointF at, double tolerance) {
+QRectF handle_of(const Box& box, double scale) {
+  if (!box.handle) return {};
+  const report::drawing::Area& area = box.area;
+  const double inset = kHandleInset / scale;
+  const double size = std::min(kHandle / scale, area.height - 1 / scale);
+  if (size * scale < kLeastHandle || area.width < size + 2 * inset) return {};
+  const double left = area.right() - inset - size;
+  const bool is_tower = area.height > 1.5 * area.width;
+  const bool is_line = area.height < 2.6 * size;
+  if (is_tower) return {area.middle() - size / 2, area.y + (area.height - size) / 2, size, size};
+  if (is_line) return {left, area.y + (area.height - size) / 2, size, size};
+  // On the lower edge, clear of the texts in the box.
+  return {left, area.bottom() - size / 2, size, size};
+}
+
+std::optional<Hit> hit(const Picture& picture, QPointF at, const View& view, double tolerance) {
   for (std::size_t i = picture.boxes.size(); i > 0; --i) {
     const Box& box = picture.boxes[i - 1];
-    const bool is_thing = !is_ground(box) && box.role != Role::Plate;
-    if (is_thing && rect_of(box.area).contains(at)) return Hit{i - 1, {}};
+    const bool is_on_handle = handle_of(box, view.scale).contains(at);
+    if (!is_on_handle && !rect_of(box.area).contains(at)) continue;
+    // A frame is no thing, but its sign is.
+    const bool is_thing = box.role == Role::Host ? !box.tip.empty() || box.node >= 0
+                                                 : !is_ground(box) && box.role != Role::Plate;
+    if (is_thing || is_on_handle) return Hit{&picture, i - 1, {}, box.node, is_on_handle};
   }
   for (std::size_t i = picture.lines.size(); i > 0; --i) {
     if (!picture.lines[i - 1].is_grid && is_on(picture.lines[i - 1], at, tolerance)) {
-      return Hit{{}, i - 1};
+      return Hit{&picture, {}, i - 1};
     }
   }
-  return {};
+  return hit_cell(picture, at, view, tolerance);
 }
 
 }  // namespace treering::gui::paint

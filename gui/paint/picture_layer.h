@@ -16,6 +16,7 @@ namespace treering::gui::paint {
 struct Emphasis {
   std::set<core::DeviceId> devices;  // with the lines between them
   std::set<std::size_t> boxes;       // by number
+  std::set<int> nodes = {};          // of a cluster: with the same devices in them
   bool has_others_faded = false;
   std::vector<std::optional<double>> loads = {};  // by line, 0 to 1; empty: lines have the colours
                                                   // of their kinds
@@ -23,20 +24,31 @@ struct Emphasis {
 
 QRectF rect_of(const report::drawing::Area& area);
 
-/// Paints what lies in `seen`; texts that would be smaller than can be read are left out. \param
-/// scale pixels of the screen for one of the picture
 struct View {
-  QRectF seen;
-  double scale = 1;
+  QRectF seen;       // from the left upper corner of the screen on
+  double scale = 1;  // pixels of the screen for one of the picture
 };
+
+/// Paints what lies in `seen`; which texts is in label_layer.h.
 void paint(QPainter& painter, const report::drawing::Picture& picture, const View& view,
            const Emphasis& emphasis = {});
 
-/// The uppermost box or line there; nothing on the ground.
+/// The sign of a box that folds or unfolds; empty where there is none, or it is too small for one.
+QRectF handle_of(const report::drawing::Box& box, double scale);
+
+/// The uppermost box or line there, of the picture or of what is in a node; nothing on the ground.
 struct Hit {
+  const report::drawing::Picture* picture = nullptr;  // whose box or line it is
   std::optional<std::size_t> box;
   std::optional<std::size_t> line;
+  int node = report::drawing::kNoNode;  // in whose cell or box it is
+  bool is_on_handle = false;
+
+  const report::drawing::Box* box_hit() const { return box ? &picture->boxes[*box] : nullptr; }
+  const report::drawing::Line* line_hit() const { return line ? &picture->lines[*line] : nullptr; }
 };
-std::optional<Hit> hit(const report::drawing::Picture& picture, QPointF at, double tolerance);
+/// \param tolerance beside a line, in units of the picture
+std::optional<Hit> hit(const report::drawing::Picture& picture, QPointF at, const View& view,
+                       double tolerance);
 
 }  // namespace treering::gui::paint

@@ -14,6 +14,7 @@ namespace treering::gui::stage {
 namespace {
 
 using app::simulation::Doing;
+using app::simulation::have_common;
 using paint::colour_of;
 using paint::theme;
 
@@ -54,10 +55,10 @@ struct DotSprite {
   double scale = 1;  // units of the plane for one of them
 };
 
-DotSprite dot_sprite(const Look& look, double device_ratio) {
+DotSprite dot_sprite(const Look& look, double device_ratio, double times = 1) {
   constexpr double kDot = 11;    // units of the plane
   constexpr double kFarDot = 5;  // pixels of the screen
-  const double units = look.has_ranks() ? kDot : kFarDot / look.scale;
+  const double units = times * (look.has_ranks() ? kDot : kFarDot / look.scale);
   const double side = std::ceil(units * look.scale * device_ratio);
   return {side, units / side};
 }
@@ -208,22 +209,55 @@ void paint_nodes(QPainter& painter, const Look& look, const std::vector<Doing>& 
 }
 
 void paint_flights(QPainter& painter, const Look& look,
-                   const std::vector<app::simulation::Flight>& flights) {
+                   const std::vector<app::simulation::Flight>& flights,
+                   const app::simulation::Data& chosen) {
+  constexpr double kOutstanding = 1.6;
+  constexpr double kFaded = 0.3;  // opacity of those beside
+  const double ratio = painter.device()->devicePixelRatioF();
+  const DotSprite sprite = dot_sprite(look, ratio);
+  const DotSprite large = dot_sprite(look, ratio, kOutstanding);
   std::map<int, std::vector<QPainter::PixmapFragment>> dots;  // by colour
-  const DotSprite sprite = dot_sprite(look, painter.device()->devicePixelRatioF());
+  std::vector<QPainter::PixmapFragment> outstanding;
+  const QRectF whole(0, 0, sprite.side, sprite.side);
   for (const auto& flight : flights) {
     const auto lane = static_cast<std::size_t>(flight.lane);
     if (!look.has(lane)) continue;
+    const QPointF at = look.scene.at(lane, flight.progress);
+    if (!chosen.empty() && have_common(look.scene.moments->data_of(flight), chosen)) {
+      outstanding.push_back(QPainter::PixmapFragment::create(at, {0, 0, large.side, large.side},
+                                                             large.scale, large.scale));
+      continue;
+    }
     const int channel = look.scene.stage().lanes[lane].channel;
     const int colour = look.scene.colour_of[static_cast<std::size_t>(channel)];
-    dots[colour].push_back(QPainter::PixmapFragment::create(look.scene.at(lane, flight.progress),
-                                                            {0, 0, sprite.side, sprite.side},
-                                                            sprite.scale, sprite.scale));
+    dots[colour].push_back(QPainter::PixmapFragment::create(at, whole, sprite.scale, sprite.scale,
+                                                            0, chosen.empty() ? 1 : kFaded));
   }
   for (const auto& [colour, all] : dots) {
     painter.drawPixmapFragments(all.data(), static_cast<int>(all.size()),
                                 dot_of(theme().series(colour), sprite));
   }
+  if (outstanding.empty()) return;
+  painter.drawPixmapFragments(outstanding.data(), static_cast<int>(outstanding.size()),
+                              dot_of(theme().accent(), large));
+}
+
+const app::simulation::Flight* flight_at(const Look& look, QPointF at,
+                                         const std::vector<app::simulation::Flight>& flights) {
+  constexpr double kReach = 8;       // units of the plane
+  constexpr double kLeastReach = 5;  // pixels of the screen
+  double nearest = std::max(kReach, kLeastReach / look.scale);
+  const app::simulation::Flight* found = nullptr;
+  for (const auto& flight : flights) {
+    const auto lane = static_cast<std::size_t>(flight.lane);
+    if (!look.has(lane)) continue;
+    const QPointF away = look.scene.at(lane, flight.progress) - at;
+    const double distance = std::hypot(away.x(), away.y());
+    if (distance > nearest) continue;
+    nearest = distance;
+    found = &flight;
+  }
+  return found;
 }
 
 }  // namespace treering::gui::stage

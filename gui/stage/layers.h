@@ -38,7 +38,12 @@ void paint_rank(QPainter& painter, const Look& look, const RankLook& rank);
 /// Where ranks are too small: how many of a node's do something. \param doing by agent
 void paint_nodes(QPainter& painter, const Look& look,
                  const std::vector<app::simulation::Doing>& doing);
+/// Those that carry some of `chosen` stand out; without it all are equal.
 void paint_flights(QPainter& painter, const Look& look,
-                   const std::vector<app::simulation::Flight>& flights);
+                   const std::vector<app::simulation::Flight>& flights,
+                   const app::simulation::Data& chosen = {});
+/// The flight whose mark is there; null where none is.
+const app::simulation::Flight* flight_at(const Look& look, QPointF at,
+                                         const std::vector<app::simulation::Flight>& flights);
 
 }  // namespace treering::gui::stage

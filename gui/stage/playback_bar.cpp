@@ -5,16 +5,12 @@
 #include <QSignalBlocker>
 #include <cmath>
 
+#include "gui/models/words.h"
+
 namespace treering::gui::stage {
 namespace {
 
 constexpr int kSliderSteps = 10'000;
-
-/// Real time, always: "12.35 us".
-QString us_text(double us) {
-  const int digits = us < 10 ? 3 : us < 1000 ? 2 : 1;
-  return QObject::tr("%1 us").arg(us, 0, 'f', digits);
-}
 
 }  // namespace
 
@@ -53,6 +49,10 @@ PlaybackBar::PlaybackBar(models::Clock& clock, const models::Selection& selectio
   add(tr("slower"), tr("Slower"), Qt::Key_Less, &models::Clock::slower);
   layout->addWidget(speed_);
   add(tr("faster"), tr("Faster"), Qt::Key_Greater, &models::Clock::faster);
+  slowing_ = add(tr("Dense"), tr("Slow down where much happens, and hurry where little does"),
+                 Qt::Key_T, [] {});
+  slowing_->defaultAction()->setCheckable(true);
+  connect(slowing_->defaultAction(), &QAction::toggled, &clock_, &models::Clock::setSlowing);
   connect(slider_, &QSlider::valueChanged, this,
           [this](int step) { clock_.seek(clock_.end() * step / kSliderSteps); });
   connect(&clock_, &models::Clock::moved, this, &PlaybackBar::show_moment);
@@ -87,14 +87,18 @@ void PlaybackBar::show_moment() {
   const QSignalBlocker quiet(slider_);
   const double share = clock_.end() > 0 ? clock_.now() / clock_.end() : 0;
   slider_->setValue(static_cast<int>(std::lround(share * kSliderSteps)));
-  moment_->setText(tr("%1 of %2").arg(us_text(clock_.now()), us_text(clock_.end())));
+  moment_->setText(
+      tr("%1 of %2").arg(models::us_text(clock_.now()), models::us_text(clock_.end())));
 }
 
 void PlaybackBar::show_state() {
   const QSignalBlocker quiet(loop_->defaultAction());
   loop_->defaultAction()->setChecked(clock_.loop().has_value());
+  const QSignalBlocker still_quiet(slowing_->defaultAction());
+  slowing_->defaultAction()->setChecked(clock_.isSlowing());
   play_->defaultAction()->setText(clock_.isPlaying() ? tr("Pause") : tr("Play"));
-  speed_->setText(tr("%1/s").arg(us_text(clock_.speed())));
+  const QString speed = models::us_text(clock_.speed());
+  speed_->setText(clock_.isSlowing() ? tr("~ %1/s").arg(speed) : tr("%1/s").arg(speed));
   show_moment();
 }
 

@@ -1,6 +1,6 @@
 // The clock's controls: play, step, speed, the moment as a slider. Space plays, `.` and `,` step an
 // event, `[` and `]` a phase, `<` and `>` change the speed, Home and End seek, L loops the selected
-// span of time, U plays until its end.
+// span of time, U plays until its end, T slows down where much happens.
 #pragma once
 
 #include <QLabel>
@@ -30,6 +30,7 @@ class PlaybackBar final : public QWidget {
   const models::Selection& selection_;
   QToolButton* play_ = nullptr;
   QToolButton* loop_ = nullptr;
+  QToolButton* slowing_ = nullptr;
   QSlider* slider_;
   QLabel* moment_;
   QLabel* speed_;

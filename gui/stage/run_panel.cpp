@@ -53,6 +53,7 @@ RunPanel::RunPanel(const Shared& shared, models::Side side, QWidget* parent)
 void RunPanel::take_run() {
   const models::Answer<app::SimulateReport> run = session_.run(side_);
   if (!run || !*run) {
+    made_of_ = {};
     scene_asker_.cancel();
     canvas_->show(nullptr, run                                  ? models::message_of(run->error())
                            : session_.question().has_topology() ? tr("Simulating …")
@@ -61,10 +62,13 @@ void RunPanel::take_run() {
     Q_EMIT sceneChanged();
     return;
   }
+  if (made_of_ == std::pair(run, layout_)) return;
+  made_of_ = {run, layout_};
   scene_asker_.ask([run, layout = layout_] { return make_scene(**run, layout); });
 }
 
 void RunPanel::setLayoutOfRanks(Layout layout) {
+  if (layout_ == layout) return;
   layout_ = layout;
   take_run();
 }

@@ -3,6 +3,7 @@
 
 #include <QListWidget>
 #include <QWidget>
+#include <utility>
 
 #include "gui/jobs/asker.h"
 #include "gui/models/session.h"
@@ -21,6 +22,7 @@ class RunPanel final : public QWidget {
   };
   RunPanel(const Shared& shared, models::Side side, QWidget* parent = nullptr);
 
+  models::Side side() const { return side_; }
   const Scene* scene() const { return canvas_->scene(); }
   StageCanvas& canvas() { return *canvas_; }
   void setLayoutOfRanks(Layout layout);
@@ -40,6 +42,7 @@ class RunPanel final : public QWidget {
   QListWidget* patterns_;
   jobs::Asker<std::shared_ptr<const Scene>> scene_asker_;
   Layout layout_ = Layout::Machines;
+  std::pair<models::Answer<app::SimulateReport>, Layout> made_of_;  // the scene, or the next one
   bool is_listing_ = false;
 };
 

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/unit_text.h"
+#include "gui/models/words.h"
 #include "gui/paint/deeds.h"
 #include "gui/paint/theme.h"
 #include "gui/stage/layers.h"
@@ -40,10 +42,7 @@ void StageCanvas::show(std::shared_ptr<const Scene> scene, const QString& why) {
   buffers_.reset();
   blocks_.clear();
   if (scene_) {
-    if (scene_->ranks <= kMostRanksWithMemory) {
-      buffers_ = std::make_unique<app::simulation::Buffers>(scene_->moments->run());
-      if (!buffers_->why_not().empty()) buffers_.reset();
-    }
+    has_memories_ = scene_->ranks <= kMostRanksWithMemory;
     setPlane(scene_->arrangement.plane);
   }
   setShown(scene_ ? std::set(scene_->shown_at_first.begin(), scene_->shown_at_first.end())
@@ -62,8 +61,13 @@ void StageCanvas::setShown(std::set<std::size_t> patterns) {
   renew();
 }
 
-/// The whole state is that of the clock's moment, however it got there.
-void StageCanvas::move() {
+/// What each rank holds now.
+void StageCanvas::remember() {
+  if (scene_ && has_memories_ && !buffers_) {
+    buffers_ = std::make_unique<app::simulation::Buffers>(scene_->moments->run());
+    has_memories_ = buffers_->why_not().empty();
+    if (!has_memories_) buffers_.reset();
+  }
   if (buffers_) {
     buffers_->seek(clock_.now());
     blocks_.resize(static_cast<std::size_t>(scene_->ranks));
@@ -71,8 +75,19 @@ void StageCanvas::move() {
       blocks_[static_cast<std::size_t>(rank)] = blocks_of(*buffers_, rank, kMostBlocks);
     }
   }
+}
+
+/// The whole state is that of the clock's moment, however it got there; found when it is seen.
+void StageCanvas::move() {
+  if (!isVisible()) return;
+  remember();
   update();
   Q_EMIT momentChanged();
+}
+
+void StageCanvas::showEvent(QShowEvent* event) {
+  Canvas::showEvent(event);
+  move();
 }
 
 Look StageCanvas::look() const {
@@ -90,7 +105,11 @@ void StageCanvas::paintMoving(QPainter& painter) {
   const Look now = look();
   const std::vector<Doing> doing = scene_->moments->doing(clock_.now());
   now.has_ranks() ? paint_ranks(painter, doing) : paint_nodes(painter, now, doing);
-  paint_flights(painter, now, scene_->moments->flights(clock_.now(), {channels_, kMostFlights}));
+  paint_flights(painter, now, flights(), selection_.now().data);
+}
+
+std::vector<app::simulation::Flight> StageCanvas::flights() const {
+  return scene_->moments->flights(clock_.now(), {channels_, kMostFlights});
 }
 
 void StageCanvas::paint_ranks(QPainter& painter, const std::vector<Doing>& doing) const {
@@ -119,10 +138,10 @@ void StageCanvas::paintOver(QPainter& painter) {
   QFont font = paint::picture_font(15, true);
   painter.setFont(font);
   const bool has_ended = clock_.now() >= scene_->moments->end_us();
-  const QString title = tr("%1: %2 us%3")
-                            .arg(QString::fromStdString(scene_->title))
-                            .arg(scene_->time_us, 0, 'f', 1)
-                            .arg(has_ended ? tr(", done") : QString());
+  const QString title =
+      tr("%1: %2%3")
+          .arg(QString::fromStdString(scene_->title), models::us_text(scene_->time_us),
+               has_ended ? tr(", done") : QString());
   const QString part = QString::fromStdString(scene_->moments->run().part);
   painter.drawText(QRectF(12, 8, width() - 24, 24), Qt::AlignLeft, title);
   if (part.isEmpty()) return;
@@ -147,14 +166,34 @@ void StageCanvas::clicked(QPointF at, Qt::KeyboardModifiers keys) {
   if (!scene_) return;
   models::Selected selected = selection_.now();
   const int rank = rank_at(at);
+  const auto all = rank < 0 ? flights() : std::vector<app::simulation::Flight>();
+  if (const auto* const flight = flight_at(look(), at, all)) {
+    selected.data = scene_->moments->data_of(*flight);
+    return selection_.select(selected);
+  }
   if (!keys.testFlag(Qt::ShiftModifier)) selected.ranks.clear();
   if (rank >= 0) selected.ranks.push_back(rank);
+  if (rank < 0) selected.data.clear();
   selection_.select(selected);
+}
+
+QString StageCanvas::flight_words(QPointF at) const {
+  const auto all = flights();
+  const auto* const flight = flight_at(look(), at, all);
+  if (flight == nullptr) return {};
+  const auto& lane = scene_->stage().lanes[static_cast<std::size_t>(flight->lane)];
+  return tr("%1 from %2 to %3, channel %4; a click selects its data")
+      .arg(QString::fromStdString(core::format_size(flight->bytes)),
+           name_of(lane.from, scene_->ranks), name_of(lane.to, scene_->ranks))
+      .arg(lane.channel);
 }
 
 void StageCanvas::hovered(QPointF at, QPoint global) {
   const int rank = scene_ ? rank_at(at) : -1;
-  if (rank < 0) return QToolTip::hideText();
+  if (rank < 0) {
+    const QString text = scene_ ? flight_words(at) : QString();
+    return text.isEmpty() ? QToolTip::hideText() : QToolTip::showText(global, text, this);
+  }
   const auto doing = scene_->moments->doing(clock_.now());
   QString text =
       tr("%1 %2").arg(name_of(rank, scene_->ranks), word_of(doing[static_cast<std::size_t>(rank)]));

@@ -24,7 +24,7 @@ class StageCanvas final : public widgets::Canvas {
   /// Of patterns.
   void setShown(std::set<std::size_t> patterns);
   const std::set<std::size_t>& shown() const { return shown_; }
-  /// Null where they are not known.
+  /// Null where they are not known, or not yet: a canvas that is not seen sleeps.
   const app::simulation::Buffers* buffers() const { return buffers_.get(); }
 
  Q_SIGNALS:
@@ -37,17 +37,23 @@ class StageCanvas final : public widgets::Canvas {
   void paintOver(QPainter& painter) override;
   void clicked(QPointF at, Qt::KeyboardModifiers keys) override;
   void hovered(QPointF at, QPoint global) override;
+  void showEvent(QShowEvent* event) override;
 
  private:
   void move();
+  void remember();
   Look look() const;
   int rank_at(QPointF at) const;
+  /// On their way now, of the channels that are shown.
+  std::vector<app::simulation::Flight> flights() const;
+  QString flight_words(QPointF at) const;
   void paint_ranks(QPainter& painter, const std::vector<app::simulation::Doing>& doing) const;
 
   models::Selection& selection_;
   models::Clock& clock_;
   std::shared_ptr<const Scene> scene_;
   std::unique_ptr<app::simulation::Buffers> buffers_;
+  bool has_memories_ = false;               // of the scene
   std::vector<std::vector<Block>> blocks_;  // by rank
   std::set<std::size_t> shown_;
   std::vector<bool> channels_;  // of the patterns that are shown

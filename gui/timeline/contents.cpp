@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "core/unit_text.h"
+#include "gui/models/words.h"
 #include "gui/paint/deeds.h"
 
 namespace treering::gui::timeline {
@@ -16,10 +17,11 @@ using app::simulation::StepFacts;
 using app::simulation::TrackBar;
 using app::simulation::Tracks;
 
-constexpr std::uint64_t kBarsOfAPixel = 2;  // that are written out, in the mean
-constexpr std::size_t kPixelsOfALoad = 4;   // of a mean
-constexpr double kLeastLabel = 34;          // pixels
-constexpr std::uint64_t kMostAsked = 64;    // steps that a tooltip looks at
+constexpr std::uint64_t kBarsOfAPixel = 2;       // that are written out, in the mean
+constexpr std::size_t kPixelsOfALoad = 4;        // of a mean
+constexpr double kLeastLabel = 34;               // pixels
+constexpr std::uint64_t kMostAsked = 64;         // steps that a tooltip looks at
+constexpr std::uint64_t kMostSearched = 20'000;  // steps of a track, for selected data
 constexpr qsizetype kMostNames = 4;
 
 QString names_of(const Tracks& tracks, const std::vector<int>& agents) {
@@ -68,11 +70,33 @@ std::optional<TrackBar> bar_at(const Tracks& tracks, int track, const Pointed& a
   return {};
 }
 
+/// Those that follow each other within a pixel are one.
+std::vector<models::Span> carrying_of(const Run& run, const WantedRow& of, const Wanted& wanted) {
+  std::vector<models::Span> all;
+  if (wanted.data.empty()) return all;
+  const Tracks::Window window = window_of(wanted.window);
+  for (const int track : of.tracks) {
+    if (run.tracks.steps(track, window) > kMostSearched) continue;
+    for (const auto& [from, to] : run.tracks.carrying(track, window, wanted.data)) {
+      all.push_back({from, to});
+    }
+  }
+  std::ranges::sort(all, {}, &models::Span::from_us);
+  std::vector<models::Span> joined;
+  for (const models::Span& one : all) {
+    if (joined.empty() || one.from_us > joined.back().to_us + wanted.us_per_pixel()) {
+      joined.push_back(one);
+    }
+    joined.back().to_us = std::max(joined.back().to_us, one.to_us);
+  }
+  return joined;
+}
+
 QString words_of(const Run& run, int track, const TrackBar& bar) {
   const StepFacts facts = run.tracks.facts(track, bar.step);
   QString text = QObject::tr("%1\nfrom %2 to %3: %4")
-                     .arg(paint::word_of(bar.doing), us_text(bar.from_us), us_text(bar.to_us),
-                          us_text(bar.to_us - bar.from_us));
+                     .arg(paint::word_of(bar.doing), models::us_text(bar.from_us),
+                          models::us_text(bar.to_us), models::us_text(bar.to_us - bar.from_us));
   const QString waited = QString::fromStdString(facts.waits);
   if (bar.doing == Doing::Waits) return waited.isEmpty() ? text : text + u'\n' + waited;
   text += QObject::tr("\n%1").arg(size_text(facts.bytes));
@@ -92,7 +116,9 @@ QString words_at(const Run& run, int track, const Pointed& at) {
 
 QString load_at(const Run& run, int link, const Pointed& at) {
   const double load = run.tracks.mean_load(link, {at.us, at.us + at.us_per_pixel});
-  return QObject::tr("%1 % of its rate at %2").arg(100 * load, 0, 'f', 0).arg(us_text(at.us));
+  return QObject::tr("%1 % of its rate at %2")
+      .arg(100 * load, 0, 'f', 0)
+      .arg(models::us_text(at.us));
 }
 
 }  // namespace
@@ -124,6 +150,7 @@ Contents contents_of(const Run& run, const WantedRow& of, const Wanted& wanted,
     return contents;
   }
   contents.channels = static_cast<int>(of.tracks.size());
+  contents.carrying = carrying_of(run, of, wanted);
   const bool is_seen = of.row.kind == RowKind::Channel &&
                        run.tracks.steps(of.row.id, window) <= kBarsOfAPixel * pixels;
   if (is_seen) {
@@ -178,6 +205,12 @@ BusyChannels busy_channels(const Run& run, const RowList& rows, int agent, doubl
   return channels;
 }
 
+app::simulation::Data data_at(const Run& run, int track, const Pointed& at) {
+  const auto bar = bar_at(run.tracks, track, at);
+  if (!bar || bar->doing == Doing::Waits) return {};
+  return run.tracks.data(track, bar->step);
+}
+
 QString tooltip_of(const Run& run, const RowList& rows, const Row& row, const Pointed& at) {
   QString name = name_of(run, rows, row);
   if (at.us > run.tracks.end_us()) return name;
@@ -194,7 +227,7 @@ QString tooltip_of(const Run& run, const RowList& rows, const Row& row, const Po
   return name + QObject::tr("%1 of %2 channels busy at %3")
                     .arg(channels.busy)
                     .arg(channels.all)
-                    .arg(us_text(at.us));
+                    .arg(models::us_text(at.us));
 }
 
 QString name_of(const Run& run, const RowList& rows, const Row& row) {

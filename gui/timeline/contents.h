@@ -21,12 +21,14 @@ struct Contents {
   std::vector<QString> labels;  // by bar; empty where there is no room for one
   std::vector<Shares> parts;
   std::vector<app::simulation::LinkShare> loads;
+  std::vector<models::Span> carrying;  // when the wanted data are moved; ascending
 };
 
-/// A window, and how many pixels of the screen it has.
+/// A window, how many pixels of the screen it has, and the data that stand out.
 struct Wanted {
   models::Span window;
   int pixels = 1;
+  app::simulation::Data data{};
 
   double us_per_pixel() const { return (window.to_us - window.from_us) / pixels; }
   bool operator==(const Wanted&) const = default;
@@ -71,6 +73,9 @@ struct Pointed {
   double us = 0;
   double us_per_pixel = 0;
 };
+
+/// That a step of a track moves at a moment; empty where it waits, or steps are too narrow.
+app::simulation::Data data_at(const Run& run, int track, const Pointed& at);
 
 /// What there is to say of a row at a moment.
 QString tooltip_of(const Run& run, const RowList& rows, const Row& row, const Pointed& at);

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <utility>
 
+#include "gui/models/words.h"
 #include "gui/paint/theme.h"
 #include "gui/timeline/fills.h"
 
@@ -89,7 +90,7 @@ void Minimap::paintEvent(QPaintEvent* /*event*/) {
   painter.setPen(theme.faint());
   painter.setFont(paint::picture_font(11));
   painter.drawText(QRectF(6, 0, names_ - 8, height()), Qt::AlignLeft | Qt::AlignVCenter,
-                   tr("whole run, %1").arg(us_text(run_->tracks.end_us())));
+                   tr("whole run, %1").arg(models::us_text(run_->tracks.end_us())));
   const double from = x_of(brush_.from_us);
   const double to = x_of(brush_.to_us);
   QColor veil = theme.paper();

@@ -44,8 +44,16 @@ void RowsView::select(const models::Selected& selected) {
   is_selecting_ = false;
 }
 
-void RowsView::select_row(const Row& row, bool is_added) {
+/// With the data that are moved there, where it is a step of a channel.
+void RowsView::select_row_at(const Row& row, QPointF at, bool is_added) {
   models::Selected selected = selection_.now();
+  if (row.kind == RowKind::Channel && at.x() >= namesWidth()) {
+    selected.data = data_at(*run_, row.id, {us_at(at.x()), view_.us_per_pixel()});
+  }
+  select_row(row, std::move(selected), is_added);
+}
+
+void RowsView::select_row(const Row& row, models::Selected selected, bool is_added) {
   if (row.kind == RowKind::Link) {
     selected.link = run_->tracks.link_name(row.id);
     return select(selected);
@@ -163,7 +171,7 @@ void RowsView::mouseReleaseEvent(QMouseEvent* event) {
     const auto hit = row_at(area(), rows_, event->position().y());
     const bool is_added = event->modifiers().testFlag(Qt::ShiftModifier) ||
                           event->modifiers().testFlag(Qt::ControlModifier);
-    if (hit) select_row(hit->row, is_added);
+    if (hit) select_row_at(hit->row, event->position(), is_added);
   }
 }
 

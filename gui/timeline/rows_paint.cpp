@@ -3,6 +3,7 @@
 #include <QPainter>
 #include <algorithm>
 
+#include "gui/models/words.h"
 #include "gui/paint/theme.h"
 #include "gui/timeline/rows_view.h"
 
@@ -55,7 +56,7 @@ void RowsView::paint_span(QPainter& painter) const {
   painter.fillRect(QRectF(from, top, to - from, height() - top), tint);
   painter.setPen(QPen(theme().accent(), 1));
   for (const double x : {from, to}) painter.drawLine(QPointF(x, 0), QPointF(x, height()));
-  const QString length = us_text(drawn->to_us - drawn->from_us);
+  const QString length = models::us_text(drawn->to_us - drawn->from_us);
   painter.setFont(paint::picture_font(11, true));
   const QRectF words(from + 3, 0, to - from - 6, top);
   if (painter.fontMetrics().horizontalAdvance(length) > words.width()) return;

@@ -80,6 +80,7 @@ class RowsPicture {
     } else {
       add_bars(*found->second, band);
     }
+    add_carrying(*found->second, band);
     filler_.setWithin(before);
   }
 
@@ -184,6 +185,26 @@ class RowsPicture {
       if (height == 0) continue;
       filler_.fill({area.left(), bottom - height, area.width(), height}, doing, 1);
       bottom -= height;
+    }
+  }
+
+  /// Between two lines, so that what is done stays seen; as a bar where it is narrow.
+  void add_carrying(const Contents& contents, const QRectF& band) {
+    constexpr double kLine = 2;
+    constexpr double kNarrow = 6;
+    constexpr double kBar = 3;
+    for (const models::Span& span : contents.carrying) {
+      const double from = std::max(shown_.view.x(span.from_us), 0.0);
+      const double to = std::min(shown_.view.x(span.to_us), shown_.view.pixels);
+      if (to < 0 || from > shown_.view.pixels) continue;
+      const QRgb ink = theme().accent().rgb();
+      if (to - from < kNarrow) {
+        filler_.fill(device({band.left() + from, band.top(), kBar, band.height()}), ink);
+        continue;
+      }
+      const double width = to - from;
+      filler_.fill(device({band.left() + from, band.top() - 1, width, kLine}), ink);
+      filler_.fill(device({band.left() + from, band.bottom() - 1, width, kLine}), ink);
     }
   }
 

@@ -145,14 +145,18 @@ std::vector<WantedRow> RowsView::missing(const Wanted& wanted) const {
 }
 
 bool RowsView::isComplete() const {
-  return run_ && !asker_.is_busy() && is_enough(batch_.wanted, view_, end()) &&
-         missing(batch_.wanted).empty();
+  return run_ && !asker_.is_busy() && has_enough() && missing(batch_.wanted).empty();
+}
+
+bool RowsView::has_enough() const {
+  return is_enough(batch_.wanted, view_, end()) && batch_.wanted.data == selection_.now().data;
 }
 
 void RowsView::ask() {
   if (!run_ || view_.pixels <= 1) return;
-  const bool is_same = is_enough(batch_.wanted, view_, end());
-  const Wanted wanted = is_same ? batch_.wanted : wanted_for(view_, end());
+  const bool is_same = has_enough();
+  Wanted wanted = is_same ? batch_.wanted : wanted_for(view_, end());
+  wanted.data = selection_.now().data;
   auto rows = missing(wanted);
   if (rows.empty()) return;
   if (asker_.is_busy()) return;  // take() asks again
@@ -178,6 +182,7 @@ void RowsView::take_selection() {
   update();
   if (!run_) return;
   Q_EMIT sumsChanged();
+  ask();
   if (is_selecting_) return;
   const models::Selected& now = selection_.now();
   if (now.link) {

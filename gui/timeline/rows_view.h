@@ -86,7 +86,9 @@ class RowsView final : public QWidget {
   double us_at(double x) const { return view_.us(x - namesWidth()); }
   double snapped_at(QPointF at) const;
   bool press_names(QPointF at, const RowHit& hit);
-  void select_row(const Row& row, bool is_added);
+  void select_row_at(const Row& row, QPointF at, bool is_added);
+  void select_row(const Row& row, models::Selected selected, bool is_added);
+  bool has_enough() const;
   void select(const models::Selected& selected);
   void toggle_pin();
   void toggle_fold();

@@ -6,6 +6,8 @@
 #include <cmath>
 #include <utility>
 
+#include "gui/models/words.h"
+
 namespace treering::gui::timeline {
 namespace {
 
@@ -34,7 +36,7 @@ std::shared_ptr<const Run> make_run(const app::SimulateReport& report) {
     run->known_until = QObject::tr(
                            "Recorded until %1: the run has more steps than are kept. What comes "
                            "later is not shown.")
-                           .arg(us_text(*until));
+                           .arg(models::us_text(*until));
   }
   return run;
 }
@@ -78,14 +80,6 @@ std::vector<Shares> SharesFinder::of(const std::vector<int>& which) {
   return sums;
 }
 
-QString us_text(double us) {
-  const double size = std::abs(us);
-  constexpr double kLeast = 1e-6;  // that has digits
-  int digits = size >= 1000 ? 1 : 2;
-  if (size < 1 && size >= kLeast) digits = 2 - static_cast<int>(std::floor(std::log10(size)));
-  return QObject::tr("%1 us").arg(us, 0, 'f', digits);
-}
-
 QString path_words(const app::simulation::Path& path) {
   if (!path.why_not.empty()) {
     return QObject::tr("The critical path is not known: %1.")
@@ -94,7 +88,7 @@ QString path_words(const app::simulation::Path& path) {
   if (path.parts.empty()) return QObject::tr("The critical path has no parts.");
   QStringList sums;
   for (const auto& sum : path.sums) {
-    sums << QObject::tr("%1 %2").arg(QString::fromStdString(sum.what), us_text(sum.us));
+    sums << QObject::tr("%1 %2").arg(QString::fromStdString(sum.what), models::us_text(sum.us));
   }
   QString words = QObject::tr("Critical path: %1.").arg(sums.join(QStringLiteral(", ")));
   if (path.left_out > 0) {

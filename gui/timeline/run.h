@@ -50,8 +50,6 @@ class SharesFinder {
   std::map<int, std::vector<Shares>> known_;  // by Tracks::times_of
 };
 
-/// "12.35 us", "0.413 us": real time, always in us.
-QString us_text(double us);
 /// What is said of the path: its sums, or why it is not known.
 QString path_words(const app::simulation::Path& path);
 /// Of the path's part that is on one of the tracks then: "on the critical path: sends to rank 3";

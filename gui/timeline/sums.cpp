@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/unit_text.h"
+#include "gui/models/words.h"
 #include "gui/paint/deeds.h"
 
 namespace treering::gui::timeline {
@@ -34,16 +35,17 @@ Sums sums_of(const Tracks& tracks, const models::Span& span, const Summed& what)
 QString words_of(const Sums& sums, const Tracks& tracks) {
   const QString what = sums.is_gap ? QObject::tr("gap") : QObject::tr("span");
   QString text = QObject::tr("%1 %2, from %3 to %4")
-                     .arg(what, us_text(sums.span.to_us - sums.span.from_us),
-                          us_text(sums.span.from_us), us_text(sums.span.to_us));
+                     .arg(what, models::us_text(sums.span.to_us - sums.span.from_us),
+                          models::us_text(sums.span.from_us), models::us_text(sums.span.to_us));
   if (sums.tracks > 0) {
     QStringList deeds;
     for (const Doing doing : {Doing::Sends, Doing::Combines, Doing::Keeps}) {
-      deeds << QObject::tr("%1 %2").arg(paint::word_of(doing), us_text(sums.deeds.of(doing)));
+      deeds << QObject::tr("%1 %2").arg(paint::word_of(doing),
+                                        models::us_text(sums.deeds.of(doing)));
     }
     const double all = sums.tracks * (sums.span.to_us - sums.span.from_us);
     deeds << QObject::tr("%1 %2").arg(paint::word_of(Doing::Waits),
-                                      us_text(std::max(0.0, all - sums.deeds.all())));
+                                      models::us_text(std::max(0.0, all - sums.deeds.all())));
     text += QObject::tr("; all %1 channels in the rows that are seen: ").arg(sums.tracks) +
             deeds.join(QStringLiteral(", "));
   }

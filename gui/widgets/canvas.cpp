@@ -32,6 +32,13 @@ void Canvas::setPlane(const QRectF& plane) {
   fit();
 }
 
+void Canvas::changePlane(const QRectF& plane, QPointF before, QPointF now) {
+  if (is_fitted_) return setPlane(plane);
+  plane_ = plane.isEmpty() ? QRectF(0, 0, 1, 1) : plane;
+  origin_ += now - before;
+  view_changed();
+}
+
 void Canvas::fit() {
   fit(plane_);
   is_fitted_ = true;

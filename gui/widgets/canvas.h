@@ -17,6 +17,9 @@ class Canvas : public QWidget {
   /// The plane, in its own units; without magnification one is a pixel.
   void setPlane(const QRectF& plane);
   const QRectF& plane() const { return plane_; }
+  /// A plane that differs in a part: its point `now` is seen where the point `before` was. Where
+  /// all of the plane was seen, it is again.
+  void changePlane(const QRectF& plane, QPointF before, QPointF now);
   /// All of the plane, or of `area`, in the middle.
   void fit();
   void fit(const QRectF& area);

@@ -24,15 +24,16 @@ struct PlotAxis {
   PlotText text = PlotText::Plain;
 };
 
-enum class PlotStyle { Line, Dots };
+enum class PlotStyle { Line, Dots, Diamonds };
 
 struct PlotSeries {
   QString name;
   QPen pen;
   std::vector<QPointF> points;  // by rising x
   PlotStyle style = PlotStyle::Line;
-  bool is_cut = false;    // the y axis does not go as far as it does
-  bool is_named = false;  // beside the line itself
+  bool is_cut = false;         // the y axis does not go as far as it does
+  bool is_named = false;       // beside the line itself
+  std::vector<QString> notes;  // by point: its tooltip; empty: none has one
 };
 
 /// The area between two lines.

@@ -11,6 +11,7 @@ namespace {
 
 constexpr double kGap = 4;  // pixels around a text
 constexpr double kDot = 3.5;
+constexpr double kReach = 9;  // pixels from a point to a pointer that is on it
 
 /// Beside the line at `x`, in the first row where it covers no other.
 QRectF place(QRectF area, double x, QSizeF size, std::vector<QRectF>& taken) {
@@ -99,13 +100,28 @@ void paint_segments(QPainter& painter, const Plot& plot, const PlotGround& groun
   painter.drawText(left, Qt::AlignRight | Qt::AlignVCenter, plot.segments_title);
 }
 
+QString note_at(const Plot& plot, const PlotGround& ground, QPointF pixel) {
+  double nearest = kReach;
+  QString note;
+  for (const PlotSeries& one : plot.series) {
+    for (std::size_t i = 0; i < one.notes.size(); ++i) {
+      const QPointF away = ground.pixel_of(one.points[i]) - pixel;
+      const double distance = std::hypot(away.x(), away.y());
+      if (distance > nearest) continue;
+      nearest = distance;
+      note = one.notes[i];
+    }
+  }
+  return note;
+}
+
 void paint_cross(QPainter& painter, const Plot& plot, const PlotGround& ground, double x) {
   const double pixel = ground.pixel_of(x);
   painter.setPen(QPen(paint::theme().ink(), 1, Qt::DotLine));
   painter.drawLine(QPointF(pixel, ground.area.top()), QPointF(pixel, ground.area.bottom()));
   for (const PlotSeries& one : plot.series) {
     const auto point = std::ranges::find(one.points, x, &QPointF::x);
-    if (one.style == PlotStyle::Dots || point == one.points.end()) continue;
+    if (one.style != PlotStyle::Line || point == one.points.end()) continue;
     const QPointF at = ground.pixel_of(*point);
     if (!ground.area.contains(at)) continue;
     painter.setBrush(one.pen.color());

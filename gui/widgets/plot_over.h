@@ -28,6 +28,8 @@ void paint_marks(QPainter& painter, const Plot& plot, const PlotGround& ground);
 void paint_names(QPainter& painter, const Plot& plot, const PlotGround& ground);
 /// \param bottom of the row
 void paint_segments(QPainter& painter, const Plot& plot, const PlotGround& ground, double bottom);
+/// The tooltip of the nearest point that has one, if it is under the pointer; else empty.
+QString note_at(const Plot& plot, const PlotGround& ground, QPointF pixel);
 /// Upright through `x`, with a dot on each line.
 void paint_cross(QPainter& painter, const Plot& plot, const PlotGround& ground, double x);
 

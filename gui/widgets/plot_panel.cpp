@@ -5,10 +5,12 @@
 #include <QCategoryAxis>
 #include <QChart>
 #include <QChartView>
+#include <QCoreApplication>
 #include <QKeyEvent>
 #include <QLineSeries>
 #include <QMouseEvent>
 #include <QScatterSeries>
+#include <QToolTip>
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -21,12 +23,29 @@ namespace treering::gui::widgets {
 namespace {
 
 constexpr double kMarker = 8;  // pixels
+constexpr double kDiamond = 12;
 
 template <class Series>
 void fill(Series* series, const std::vector<QPointF>& points, const PlotFrame& frame) {
   for (const QPointF& point : points) {
     if (point.y() > 0 || frame.y_scale == PlotScale::Linear) series->append(frame.of(point));
   }
+}
+
+QScatterSeries* marks_of(const PlotSeries& one, const PlotFrame& frame) {
+  auto* const marks = new QScatterSeries;
+  fill(marks, one.points, frame);
+  if (one.style == PlotStyle::Dots) {
+    marks->setMarkerSize(kMarker);
+    marks->setPen(one.pen);
+    marks->setBrush(Qt::NoBrush);
+    return marks;
+  }
+  marks->setMarkerShape(QScatterSeries::MarkerShapeRotatedRectangle);
+  marks->setMarkerSize(kDiamond);
+  marks->setPen(QPen(paint::theme().paper(), 1));
+  marks->setBrush(one.pen.color());
+  return marks;
 }
 
 QCategoryAxis* axis_of(const PlotAxis& axis, const PlotSpan& span,
@@ -84,6 +103,14 @@ class PlotPanel::View final : public QChartView {
     at_ = x;
     viewport()->update();
   }
+  /// Without what is only there for those at the window.
+  QPixmap picture() {
+    QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);  // new axes wait for it
+    is_picture_ = true;
+    QPixmap result = panel_.grab();
+    is_picture_ = false;
+    return result;
+  }
   PlotGround ground() const { return {frame_, chart()->plotArea()}; }
 
  protected:
@@ -94,6 +121,7 @@ class PlotPanel::View final : public QChartView {
     paint_marks(*painter, plot, ground());
     paint_names(*painter, plot, ground());
     paint_segments(*painter, plot, ground(), viewport()->height() - 4);
+    if (is_picture_) return;
     if (at_) paint_cross(*painter, plot, ground(), *at_);
     if (hasFocus()) {
       painter->setPen(QPen(paint::theme().accent(), 1));
@@ -101,7 +129,13 @@ class PlotPanel::View final : public QChartView {
       painter->drawRect(QRectF(viewport()->rect()).adjusted(0.5, 0.5, -0.5, -0.5));
     }
   }
-  void mouseMoveEvent(QMouseEvent* event) override { panel_.point_at(stop_at(event->position())); }
+  void mouseMoveEvent(QMouseEvent* event) override {
+    panel_.point_at(stop_at(event->position()));
+    const QString note = note_at(panel_.plot_, ground(), event->position());
+    if (note != QToolTip::text()) {
+      QToolTip::showText(event->globalPosition().toPoint(), note, viewport());
+    }
+  }
   void mousePressEvent(QMouseEvent* event) override { event->accept(); }
   void mouseReleaseEvent(QMouseEvent* event) override {
     const auto stop = stop_at(event->position());
@@ -158,14 +192,8 @@ class PlotPanel::View final : public QChartView {
       add(area);
     }
     for (const PlotSeries& one : panel_.plot_.series) {
-      if (one.style == PlotStyle::Dots) {
-        auto* const dots = new QScatterSeries;
-        fill(dots, one.points, frame_);
-        dots->setMarkerSize(kMarker);
-        dots->setBorderColor(one.pen.color());
-        dots->setPen(one.pen);
-        dots->setBrush(Qt::NoBrush);
-        add(dots);
+      if (one.style != PlotStyle::Line) {
+        add(marks_of(one, frame_));
         continue;
       }
       auto* const line = new QLineSeries;
@@ -197,6 +225,7 @@ class PlotPanel::View final : public QChartView {
   PlotPanel& panel_;
   PlotFrame frame_;
   std::optional<double> at_;
+  bool is_picture_ = false;
 };
 
 PlotPanel::PlotPanel(QWidget* parent) : QWidget(parent), view_(new View(*this)) {
@@ -220,11 +249,7 @@ void PlotPanel::show(Plot plot) {
 }
 
 QPixmap PlotPanel::picture() {
-  const auto at = view_->at();
-  view_->set_at({});
-  QPixmap result = grab();
-  view_->set_at(at);
-  return result;
+  return view_->picture();
 }
 
 QPoint PlotPanel::pixelOf(double x) const {

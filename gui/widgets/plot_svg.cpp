@@ -135,17 +135,28 @@ class Writer {
   }
 
   void series(const PlotSeries& one) {
-    if (one.style == PlotStyle::Dots) {
-      for (const QPointF& point : one.points) dot(ground_.pixel_of(point), one.pen);
+    if (one.style != PlotStyle::Line) {
+      for (std::size_t i = 0; i < one.points.size(); ++i) {
+        const QPointF at = ground_.pixel_of(one.points[i]);
+        symbol(at, one, i < one.notes.size() ? one.notes[i] : QString());
+      }
       return;
     }
     out_ += QStringLiteral("<path d=\"%1\" %2/>\n")
                 .arg(path_of(one.points, QLatin1Char('M')), stroke(one.pen));
   }
 
-  void dot(QPointF at, const QPen& pen) {
-    out_ += QStringLiteral("<circle cx=\"%1\" cy=\"%2\" r=\"4.5\" %3/>\n")
-                .arg(number(at.x()), number(at.y()), stroke(pen));
+  void symbol(QPointF at, const PlotSeries& of, const QString& note) {
+    const QString title = QStringLiteral("<title>%1</title>").arg(note.toHtmlEscaped());
+    if (of.style == PlotStyle::Dots) {
+      out_ += QStringLiteral("<circle cx=\"%1\" cy=\"%2\" r=\"4.5\" %3>%4</circle>\n")
+                  .arg(number(at.x()), number(at.y()), stroke(of.pen), title);
+      return;
+    }
+    out_ +=
+        QStringLiteral("<path d=\"M%1 %2l6 6l-6 6l-6 -6Z\" fill=\"%3\" stroke=\"%4\">%5</path>\n")
+            .arg(number(at.x()), number(at.y() - 6), colour(of.pen.color()),
+                 colour(paint::theme().paper()), title);
   }
 
   void mark(const PlotMark& one) {
@@ -179,15 +190,26 @@ class Writer {
   void legend() {
     const double x = ground_.area.right() + 16;
     double y = kTop + 8;
+    const auto name = [&](const QString& of) {
+      text({x + 34, y + 4}, of, Anchor::Start);
+      y += kLine;
+    };
     for (const PlotSeries& one : plot_.series) {
       if (one.name.isEmpty()) continue;
-      if (one.style == PlotStyle::Dots) {
-        dot({x + 14, y}, one.pen);
-      } else {
+      if (one.style == PlotStyle::Line) {
         line({x, y}, {x + 28, y}, one.pen);
+      } else {
+        symbol({x + 14, y}, one, {});
       }
-      text({x + 34, y + 4}, one.name, Anchor::Start);
-      y += kLine;
+      name(one.name);
+    }
+    for (const PlotBand& one : plot_.bands) {
+      out_ += QStringLiteral(
+                  "<rect x=\"%1\" y=\"%2\" width=\"28\" height=\"10\" fill=\"%3\" "
+                  "fill-opacity=\"%4\"/>\n")
+                  .arg(number(x), number(y - 5), colour(one.colour))
+                  .arg(one.colour.alphaF());
+      name(one.name);
     }
   }
 

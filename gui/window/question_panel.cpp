@@ -10,6 +10,7 @@
 #include "app/setup/names.h"
 #include "core/unit_text.h"
 #include "gui/models/words.h"
+#include "gui/window/channels_input.h"
 #include "gui/window/faults_panel.h"
 #include "gui/window/groups_panel.h"
 #include "gui/window/network_panel.h"
@@ -87,7 +88,9 @@ QuestionPanel::QuestionPanel(models::Session& session, QWidget* parent)
                              {tr("&Nodes"), nodes_},
                              {tr("NCC&L"), nccl_}});
   add_group(tr("Call"), {{tr("&Collective"), collective_}, {tr("&Size"), size_}});
-  add_group(tr("Carried by"), {{tr("&Algorithm"), algorithm_}, {tr("&Protocol"), protocol_}});
+  add_group(tr("Carried by"), {{tr("&Algorithm"), algorithm_},
+                               {tr("&Protocol"), protocol_},
+                               {tr("C&hannels"), new ChannelsInput(session_, this)}});
   add_group(tr("Compared with"), {{tr("Algorithm"), rival_}, {tr("Protocol"), rival_protocol_}});
   add_group(tr("What if"), {{QString(), new FaultsPanel(session_, this)},
                             {QString(), new NetworkPanel(session_, this)},

@@ -13,13 +13,20 @@ namespace treering::gui::window {
 namespace {
 
 /// Of canvases, which have no actions.
-constexpr std::array<std::pair<const char*, const char*>, 7> kCanvasKeys{{
+constexpr std::array<std::pair<const char*, const char*>, 12> kCanvasKeys{{
     {"+  -", QT_TRANSLATE_NOOP("shortcuts", "magnify a picture, or the reverse")},
     {"0", QT_TRANSLATE_NOOP("shortcuts", "all of a picture")},
     {"← ↑ → ↓", QT_TRANSLATE_NOOP("shortcuts", "move a picture")},
     {"wheel", QT_TRANSLATE_NOOP("shortcuts", "magnify a picture where the pointer is")},
     {"drag", QT_TRANSLATE_NOOP("shortcuts", "move a picture")},
     {"click", QT_TRANSLATE_NOOP("shortcuts", "select a device or rank; with Shift a second one")},
+    {"click on + or -",
+     QT_TRANSLATE_NOOP("shortcuts", "unfold parts that are alike, or fold them")},
+    {"PgDn  PgUp", QT_TRANSLATE_NOOP("shortcuts", "choose a part of the topology that unfolds")},
+    {"Enter",
+     QT_TRANSLATE_NOOP("shortcuts", "unfold it, or fold it; else magnify the selected node")},
+    {"Shift+← →", QT_TRANSLATE_NOOP("shortcuts", "select the node before or after")},
+    {"← →", QT_TRANSLATE_NOOP("shortcuts", "in the memory of a rank: the next chunk; Esc none")},
     {"right click", QT_TRANSLATE_NOOP("shortcuts", "try what if a device or link is slow or down")},
 }};
 

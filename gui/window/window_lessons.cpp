@@ -1,8 +1,8 @@
 // Lessons in the window: their dock, and the views that they show.
-#include <QComboBox>
 #include <QTabWidget>
 #include <algorithm>
 
+#include "gui/views/algorithm/algorithm_view.h"
 #include "gui/window/main_window.h"
 
 namespace treering::gui::window {
@@ -15,13 +15,10 @@ void MainWindow::add_lessons() {
   connect(&lessons_->player(), &lessons::Player::layoutWanted, this, &MainWindow::set_layout);
 }
 
-/// By the view's own choice of layouts, which shows it then.
 void MainWindow::set_layout(bool is_unfolded) {
-  for (QComboBox* const choice : shownPage().findChildren<QComboBox*>()) {
-    if (choice->accessibleName() != tr("Layout of ranks")) continue;
-    choice->setCurrentIndex(is_unfolded ? 1 : 0);
-    Q_EMIT choice->activated(choice->currentIndex());
-  }
+  auto* const view = shownPage().findChild<views::algorithm::RunsView*>();
+  if (view == nullptr) return;
+  view->setLayoutOfRanks(is_unfolded ? stage::Layout::Unfolded : stage::Layout::Machines);
 }
 
 bool MainWindow::showLesson(const QString& id, int step) {

@@ -98,17 +98,9 @@ class Brackets {
   void add_one(std::size_t i, double y, Picture& picture) const {
     const Bundle& bundle = bundles_[i];
     const auto [a, b] = x_[i];
-    picture.lines.push_back({bundle.kind,
-                             {{a, foot_of(node_, columns_, bundle.from)},
-                              {a, y},
-                              {b, y},
-                              {b, foot_of(node_, columns_, bundle.to)}},
-                             line_width(bundle.bandwidth),
-                             tip_of(node_, bundle),
-                             false,
-                             false,
-                             bundle.from,
-                             bundle.to});
+    const Point from{a, foot_of(node_, columns_, bundle.from)};
+    const Point to{b, foot_of(node_, columns_, bundle.to)};
+    picture.lines.push_back(line_of(node_, bundle, {from, {a, y}, {b, y}, to}));
     if (!has_labels_) return;
     // Between the first two columns that the bracket passes no other goes down.
     const DeviceId left = a < b ? bundle.from : bundle.to;

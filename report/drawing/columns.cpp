@@ -1,6 +1,7 @@
 #include "report/drawing/columns.h"
 
 #include <algorithm>
+#include <set>
 #include <tuple>
 
 namespace treering::report::drawing {
@@ -46,7 +47,8 @@ struct Tree {
 
 class Layout {
  public:
-  Layout(const Topology& node, std::vector<DeviceId> roots) : node_(node) {
+  Layout(const Topology& node, std::vector<DeviceId> roots, const Unfolded& unfolded)
+      : node_(node), unfolded_(unfolded) {
     columns_.roots = std::move(roots);
     columns_.places.resize(node.devices().size());
     tree_.children.resize(node.devices().size());
@@ -93,18 +95,28 @@ class Layout {
   /// Many adapters that look alike become one.
   void fold_children(DeviceId id) {
     const std::vector<DeviceId> all = node_.children_of(id);
+    const Fold fold{FoldKind::Devices, id};
+    const bool is_unfolded = unfolded_.contains(fold);
     for (const DeviceId child : all) {
       const bool is_leaf = kind(child) == DeviceKind::NicPort || kind(child) == DeviceKind::Nic ||
                            node_.children_of(child).empty();
       auto& shown = children(id);
       const bool may_fold =
           all.size() > kMostSiblings && is_leaf && !shown.empty() && kind(child) != DeviceKind::Gpu;
-      if (may_fold && look_alike(shown.back(), child)) {
+      const bool is_like = may_fold && look_alike(shown.back(), child);
+      if (is_like) add_handle(shown.back(), {fold, is_unfolded});
+      if (is_like && !is_unfolded) {
         place(shown.back()).folded.push_back(child);
       } else {
         shown.push_back(child);
       }
     }
+  }
+
+  /// What is unfolded below a device has one for all: at the first.
+  void add_handle(DeviceId id, const Handle& handle) {
+    const bool is_first = with_handle_.insert(handle.fold.of).second;
+    if (is_first || !handle.is_unfolded) place(id).handle = handle;
   }
 
   /// Kind, link up, ports.
@@ -164,7 +176,9 @@ class Layout {
   }
 
   const Topology& node_;
+  const Unfolded& unfolded_;
   UpLinks up_ = links_up(node_);
+  std::set<DeviceId> with_handle_;  // devices above what folds
   Tree tree_;
   Columns columns_;
 };
@@ -180,8 +194,8 @@ UpLinks links_up(const Topology& node) {
   return up;
 }
 
-Columns lay_columns(const Topology& node, std::vector<DeviceId> roots) {
-  return Layout(node, std::move(roots)).lay();
+Columns lay_columns(const Topology& node, std::vector<DeviceId> roots, const Unfolded& unfolded) {
+  return Layout(node, std::move(roots), unfolded).lay();
 }
 
 }  // namespace treering::report::drawing

@@ -4,9 +4,11 @@
 // ports below them.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "core/topology/topology.h"
+#include "report/drawing/fold.h"
 #include "report/drawing/picture.h"
 
 namespace treering::report::drawing {
@@ -15,6 +17,7 @@ struct Placed {
   core::DeviceId device = core::kNoDevice;
   Area area;                           // no width: not placed
   std::vector<core::DeviceId> folded;  // equal siblings that this one stands for as well
+  std::optional<Handle> handle;        // where they are, or would be
 };
 
 struct Columns {
@@ -37,6 +40,7 @@ using UpLinks = std::vector<const core::Link*>;
 UpLinks links_up(const core::Topology& node);
 
 /// The trees under `roots`: CPUs, and devices that hang off none. Linear but for sorting.
-Columns lay_columns(const core::Topology& node, std::vector<core::DeviceId> roots);
+Columns lay_columns(const core::Topology& node, std::vector<core::DeviceId> roots,
+                    const Unfolded& unfolded = {});
 
 }  // namespace treering::report::drawing

@@ -10,6 +10,7 @@
 
 #include "hw/catalogue/cpus.h"
 #include "report/device_names.h"
+#include "report/drawing/origin_text.h"
 #include "report/drawing/text_width.h"
 #include "sim/smi_matrix.h"
 
@@ -137,7 +138,7 @@ void add_caption(Picture& picture, const Caption& caption) {
   for (const std::string& line : names) {
     y += kNameLine;
     picture.labels.push_back(
-        {{area.middle(), y - 3}, line, kNameSize, Anchor::Middle, Tone::Strong});
+        {{area.middle(), y - 3}, line, kNameSize, Anchor::Middle, Tone::Strong, area});
   }
   for (std::size_t i = 0; i < shown; ++i) {
     y += kDetailLine;
@@ -160,7 +161,13 @@ void add_devices(const core::Topology& node, const Columns& columns,
   for (const Placed& place : columns.places) {
     if (place.area.width == 0) continue;
     const Device& device = node.device(place.device);
-    picture.boxes.push_back({role_of(device.kind()), place.area, tip_of(device), place.device});
+    picture.boxes.push_back({.role = role_of(device.kind()),
+                             .area = place.area,
+                             .tip = tip_of(device),
+                             .device = place.device,
+                             .origin = origin_text(device),
+                             .alike = place.folded,
+                             .handle = place.handle});
     const bool is_below = device.kind() != DeviceKind::PciSwitch;
     add_caption(picture, {device.name, details_of(node, place),
                           is_below ? place.area : free_part(place.area, passing)});

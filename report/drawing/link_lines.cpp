@@ -5,9 +5,11 @@
 #include <tuple>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "report/drawing/device_boxes.h"
 #include "report/drawing/lanes.h"
+#include "report/drawing/origin_text.h"
 #include "report/link_title.h"
 
 namespace treering::report::drawing {
@@ -52,14 +54,7 @@ void add_pcie_links(const core::Topology& node, const std::vector<Bundle>& bundl
     const bool is_beside = has_other[static_cast<std::size_t>(bundle.from)];
     const double x = below.middle() + (is_beside ? kBeside : 0);
     const double top = columns.of(bundle.to).area.bottom();
-    picture.lines.push_back({bundle.kind,
-                             {{x, top}, {x, below.y}},
-                             line_width(bundle.bandwidth),
-                             tip_of(node, bundle),
-                             false,
-                             false,
-                             bundle.from,
-                             bundle.to});
+    picture.lines.push_back(line_of(node, bundle, {{x, top}, {x, below.y}}));
     add_plate(picture, {x, below.y - (is_beside ? kLowPlate : kPlateAbove)}, rate_of(bundle));
   }
 }
@@ -73,14 +68,9 @@ void add_cpu_gpu_links(const core::Topology& node, const std::vector<Bundle>& bu
     const Area& below = columns.of(gpu).area;
     const bool is_passing = node.parent_of(gpu) != cpu;
     const double x = is_passing ? below.x + kPassingLane : below.middle() - kBeside;
-    picture.lines.push_back({bundle.kind,
-                             {{x, columns.of(cpu).area.bottom()}, {x, below.y}},
-                             line_width(bundle.bandwidth),
-                             tip_of(node, bundle),
-                             is_passing,
-                             false,
-                             bundle.from,
-                             bundle.to});
+    picture.lines.push_back(
+        line_of(node, bundle, {{x, columns.of(cpu).area.bottom()}, {x, below.y}}));
+    picture.lines.back().is_over = is_passing;
     const double plate = std::max(x, below.x + 25);
     add_plate(picture, {plate, below.y - kHighPlate}, rate_of(bundle));
   }
@@ -108,14 +98,7 @@ void add_straight(const core::Topology& node, const Bundle& bundle, const Column
   const Area* right = &columns.of(bundle.to).area;
   if (left->x > right->x) std::swap(left, right);
   const double y = left->y + left->height / 2;
-  picture.lines.push_back({bundle.kind,
-                           {{left->right(), y}, {right->x, y}},
-                           line_width(bundle.bandwidth),
-                           tip_of(node, bundle),
-                           false,
-                           false,
-                           bundle.from,
-                           bundle.to});
+  picture.lines.push_back(line_of(node, bundle, {{left->right(), y}, {right->x, y}}));
   add_plate(picture, {(left->right() + right->x) / 2, y}, rate_of(bundle));
 }
 
@@ -137,14 +120,7 @@ double add_lanes(const core::Topology& node, const std::vector<Bundle>& bundles,
     const Point right{spans[i].right - 20 - apart, left.y};
     const double y = -kLanePitch * (lanes[i] + 1);
     height = std::max(height, -y + 10);
-    picture.lines.push_back({bundles[i].kind,
-                             {left, {left.x, y}, {right.x, y}, right},
-                             line_width(bundles[i].bandwidth),
-                             tip_of(node, bundles[i]),
-                             false,
-                             false,
-                             bundles[i].from,
-                             bundles[i].to});
+    picture.lines.push_back(line_of(node, bundles[i], {left, {left.x, y}, {right.x, y}, right}));
     add_plate(picture,
               {columns.of(bundles[i].from).area.x < columns.of(bundles[i].to).area.x
                    ? columns.of(bundles[i].from).area.right() + kBeside
@@ -182,6 +158,10 @@ double add_bar(const std::vector<Bundle>& bundles, const Columns& columns, Pictu
   return kLanePitch + width + 16;
 }
 
+bool contains(const std::vector<core::Origin>& origins, const core::Origin& origin) {
+  return std::ranges::find(origins, origin) != origins.end();
+}
+
 }  // namespace
 
 std::vector<Bundle> bundles_of(const core::Topology& node) {
@@ -190,9 +170,11 @@ std::vector<Bundle> bundles_of(const core::Topology& node) {
   for (const core::Link& link : node.links()) {
     if (known.contains({link.kind, link.to, link.from})) continue;  // the way back
     const auto [at, is_new] = known.try_emplace({link.kind, link.from, link.to}, bundles.size());
-    if (is_new) bundles.push_back({link.kind, link.from, link.to, 0, {}});
-    bundles[at->second].count += link.count;
-    bundles[at->second].bandwidth += link.bandwidth;
+    if (is_new) bundles.push_back({link.kind, link.from, link.to, 0, {}, {}});
+    Bundle& bundle = bundles[at->second];
+    bundle.count += link.count;
+    bundle.bandwidth += link.bandwidth;
+    if (!contains(bundle.origins, link.origin)) bundle.origins.push_back(link.origin);
   }
   return bundles;
 }
@@ -206,6 +188,18 @@ std::string tip_of(const core::Topology& node, const Bundle& bundle) {
   return fmt::format("{} to {}: {}, {} {}{}, {} each way", node.device(bundle.from).name,
                      node.device(bundle.to).name, title_of(bundle.kind), bundle.count, wires,
                      bundle.count == 1 ? "" : "s", rate_of(bundle));
+}
+
+Line line_of(const core::Topology& node, const Bundle& bundle, std::vector<Point> points) {
+  std::vector<std::string> origins;
+  for (const core::Origin& origin : bundle.origins) origins.push_back(text_of(origin));
+  return {.kind = bundle.kind,
+          .points = std::move(points),
+          .width = line_width(bundle.bandwidth),
+          .tip = tip_of(node, bundle),
+          .from = bundle.from,
+          .to = bundle.to,
+          .origin = fmt::format("{}", fmt::join(origins, "; "))};
 }
 
 void add_links_down(const core::Topology& node, const std::vector<Bundle>& bundles,
@@ -241,7 +235,8 @@ void add_ports(const core::Topology& node, const Columns& columns, std::optional
          false,
          false,
          port.nic,
-         id});
+         id,
+         origin_text(device)});
   }
 }
 

@@ -17,6 +17,7 @@ struct Bundle {
   core::DeviceId to = core::kNoDevice;
   int count = 0;
   core::Bandwidth bandwidth;
+  std::vector<core::Origin> origins;  // of its links, each once
 };
 
 /// In the order of the topology.
@@ -27,6 +28,9 @@ std::string tip_of(const core::Topology& node, const Bundle& bundle);
 
 /// "63 GB/s".
 std::string rate_of(const Bundle& bundle);
+
+/// Its line through these points, with all that is known of it.
+Line line_of(const core::Topology& node, const Bundle& bundle, std::vector<Point> points);
 
 /// PCIe links down the trees; links between a CPU and a GPU of its column beside them.
 void add_links_down(const core::Topology& node, const std::vector<Bundle>& bundles,

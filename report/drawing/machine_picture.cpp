@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <map>
+#include <ranges>
 #include <utility>
 
 #include <fmt/format.h>
@@ -14,6 +15,7 @@
 #include "report/drawing/device_boxes.h"
 #include "report/drawing/gpu_links.h"
 #include "report/drawing/link_lines.h"
+#include "report/drawing/other_hosts.h"
 
 namespace treering::report::drawing {
 namespace {
@@ -24,10 +26,6 @@ using core::Topology;
 
 constexpr double kHostPad = 14;
 constexpr double kHostHead = 24;
-constexpr double kOtherWidth = 56;
-constexpr double kOtherGap = 8;
-// More boxes than that are wider than any screen.
-constexpr std::size_t kMostHosts = 18;
 
 /// Roots of the PCI trees by host; what hangs off no CPU is of the first.
 using Hosts = std::map<int, std::vector<DeviceId>>;
@@ -52,72 +50,13 @@ Hosts hosts_of(const Topology& node) {
   return hosts;
 }
 
-/// GPUs below each host, by its number.
-std::map<int, std::vector<DeviceId>> gpus_of(const Topology& node) {
-  std::map<int, std::vector<DeviceId>> gpus;
-  for (const DeviceId id : node.of_kind(DeviceKind::Gpu)) {
-    const DeviceId cpu = node.cpu_of(id);
-    gpus[cpu == core::kNoDevice ? 0 : std::get<core::Cpu>(node.device(cpu).info).host].push_back(
-        id);
+/// The one in full: it is unfolded, or the first.
+int host_in_full(const Hosts& hosts, const Unfolded& unfolded) {
+  for (const Fold& fold : unfolded) {
+    if (fold.kind == FoldKind::Host && hosts.contains(fold.of)) return fold.of;
   }
-  return gpus;
+  return hosts.begin()->first;
 }
-
-std::string gpu_count(std::size_t count) {
-  return core::counted(count, "GPU");
-}
-
-/// Boxes for all hosts but the first, beside it; where their lines to NVSwitches begin.
-class OtherHosts {
- public:
-  OtherHosts(const Topology& node, Hosts hosts) : gpus_(gpus_of(node)), hosts_(std::move(hosts)) {}
-
-  std::vector<Landing> add(Area first, Picture& picture) {
-    std::vector<Landing> landings;
-    Area area{first.right() + kOtherGap, first.y, kOtherWidth, first.height};
-    std::size_t shown = 0;
-    Landing rest;
-    for (const auto& [host, roots] : hosts_) {
-      if (host == hosts_.begin()->first) continue;
-      const bool is_shown = ++shown < kMostHosts || hosts_.size() - 1 == kMostHosts;
-      const auto& gpus = gpus_[host];
-      if (is_shown) {
-        landings.push_back({gpus, {area.middle(), area.bottom()}});
-        add_host(picture, area, fmt::format("host {}", host), gpus.size());
-        area.x += kOtherWidth + kOtherGap;
-      } else {
-        rest.gpus.insert(rest.gpus.end(), gpus.begin(), gpus.end());
-      }
-    }
-    if (shown > kMostHosts) {
-      rest.at = {area.middle(), area.bottom()};
-      add_host(picture, area, fmt::format("{} more", shown - kMostHosts + 1), rest.gpus.size());
-      landings.push_back(rest);
-    }
-    return landings;
-  }
-
- private:
-  static void add_host(Picture& picture, Area area, const std::string& name, std::size_t gpus) {
-    constexpr double kChip = 19;
-    constexpr std::size_t kMostChips = 8;
-    picture.boxes.push_back({Role::Host, area, fmt::format("{}: {}", name, gpu_count(gpus))});
-    picture.labels.push_back(
-        {{area.middle(), area.y + 17}, name, 10, Anchor::Middle, Tone::Strong});
-    picture.labels.push_back(
-        {{area.middle(), area.y + 31}, gpu_count(gpus), 9, Anchor::Middle, Tone::Muted});
-    if (gpus > kMostChips) return;
-    for (std::size_t i = 0; i < gpus; ++i) {
-      const double x = area.middle() + (i % 2 == 0 ? -kChip - 2 : 2);
-      const std::size_t rows_below = (gpus + 1) / 2 - i / 2;
-      const double y = area.bottom() - 12 - static_cast<double>(rows_below) * (kChip + 4);
-      picture.boxes.push_back({Role::Gpu, {x, y, kChip, kChip}, {}});
-    }
-  }
-
-  std::map<int, std::vector<DeviceId>> gpus_;
-  Hosts hosts_;
-};
 
 /// Switches of a network that are part of the machine's file, below everything.
 double add_network_switches(const Topology& node, const std::vector<Bundle>& bundles,
@@ -141,15 +80,9 @@ double add_network_switches(const Topology& node, const std::vector<Bundle>& bun
     const DeviceId below = is_up ? bundle.from : bundle.to;
     const auto area = areas.find(is_up ? bundle.to : bundle.from);
     if (area == areas.end() || !columns.has(below)) continue;
-    picture.lines.push_back({bundle.kind,
-                             {{columns.of(below).area.middle(), columns.of(below).area.bottom()},
-                              {area->second.middle(), top}},
-                             line_width(bundle.bandwidth),
-                             tip_of(node, bundle),
-                             false,
-                             false,
-                             bundle.from,
-                             bundle.to});
+    const Area& end = columns.of(below).area;
+    picture.lines.push_back(
+        line_of(node, bundle, {{end.middle(), end.bottom()}, {area->second.middle(), top}}));
   }
   return bottom;
 }
@@ -168,19 +101,6 @@ Picture shifted(const Picture& picture, Point by) {
   Picture result;
   place(picture, by, result);
   return result;
-}
-
-/// A frame around what is drawn, the first host, and the others to its right.
-std::vector<Landing> add_other_hosts(const Topology& node, const Hosts& hosts, Picture& picture) {
-  const Area first{0, 0, picture.width, picture.height + kHostPad};
-  picture.boxes.push_back({Role::Host, first, {}});
-  picture.labels.push_back({{kHostPad, 18},
-                            fmt::format("host {}", hosts.begin()->first),
-                            11,
-                            Anchor::Start,
-                            Tone::Strong});
-  picture.height = first.height;
-  return OtherHosts(node, hosts).add(first, picture);
 }
 
 std::vector<Landing> landings_of(const Topology& node, const Columns& columns) {
@@ -219,11 +139,13 @@ std::string parts_of(const Topology& node) {
   return fmt::format("{}", fmt::join(parts, ", "));
 }
 
-Picture machine_picture(const Topology& node, std::optional<core::LinkKind> network) {
+Picture machine_picture(const Topology& node, std::optional<core::LinkKind> network,
+                        const Unfolded& unfolded) {
   const Hosts hosts = hosts_of(node);
   if (hosts.empty()) return {};
   const std::vector<Bundle> bundles = bundles_of(node);
-  Columns columns = lay_columns(node, hosts.begin()->second);
+  const int in_full = host_in_full(hosts, unfolded);
+  Columns columns = lay_columns(node, hosts.at(in_full), unfolded);
   Picture picture;  // at first only what rises above the CPUs
   const double above = add_cpu_links(node, bundles, columns, picture);
   const bool has_others = hosts.size() > 1;
@@ -237,7 +159,9 @@ Picture machine_picture(const Topology& node, std::optional<core::LinkKind> netw
   picture.height = add_brackets(node, bundles, columns, picture);
   std::vector<Landing> landings = landings_of(node, columns);
   if (has_others) {
-    const auto others = add_other_hosts(node, hosts, picture);
+    const auto numbers = std::views::keys(hosts);
+    const auto others =
+        add_other_hosts({node, {numbers.begin(), numbers.end()}, in_full, unfolded}, picture);
     landings.insert(landings.end(), others.begin(), others.end());
   }
   picture.height = add_switches({node, bundles, std::move(landings), picture.height}, picture);

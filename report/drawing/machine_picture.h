@@ -6,6 +6,7 @@
 #include <string>
 
 #include "core/topology/topology.h"
+#include "report/drawing/fold.h"
 #include "report/drawing/picture.h"
 
 namespace treering::report::drawing {
@@ -13,7 +14,8 @@ namespace treering::report::drawing {
 /// Without title and legend; the corner of everything is at 0, 0. `network`: the network of the
 /// ports; where it is not given, the one that the adapters look like.
 Picture machine_picture(const core::Topology& node,
-                        std::optional<core::LinkKind> network = std::nullopt);
+                        std::optional<core::LinkKind> network = std::nullopt,
+                        const Unfolded& unfolded = {});
 
 /// "8 GPUs, 4 NVSwitches, 2 CPUs, 16 PCIe switches, 8 NICs, 8 NIC ports".
 std::string parts_of(const core::Topology& node);

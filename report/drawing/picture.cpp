@@ -36,8 +36,43 @@ void place(const Picture& part, Point at, Picture& whole) {
   }
   for (Label label : part.labels) {
     label.at = shifted(label.at, at);
+    label.room.x += at.x;
+    label.room.y += at.y;
     whole.labels.push_back(std::move(label));
   }
+  for (Cells cells : part.cells) {
+    cells.at = shifted(cells.at, at);
+    whole.cells.push_back(cells);
+  }
+  if (part.insides.empty()) return;
+  whole.insides = part.insides;
+  whole.kind_of = part.kind_of;
+}
+
+Area Cells::area() const {
+  return {at.x, at.y, in_row * (kWidth + kGap) - kGap, rows() * (kHeight + kGap) - kGap};
+}
+
+Area Cells::area_of(int node) const {
+  const int number = node - first;
+  const int row = number / in_row;
+  return {at.x + number % in_row * (kWidth + kGap), at.y + row * (kHeight + kGap), kWidth, kHeight};
+}
+
+int Cells::node_at(Point point) const {
+  const double column = std::floor((point.x - at.x) / (kWidth + kGap));
+  const double row = std::floor((point.y - at.y) / (kHeight + kGap));
+  if (column < 0 || column >= in_row || row < 0 || row >= rows()) return kNoNode;
+  const int number = static_cast<int>(row) * in_row + static_cast<int>(column);
+  if (number >= count) return kNoNode;
+  const Area area = area_of(first + number);
+  return point.x < area.right() && point.y < area.bottom() ? first + number : kNoNode;
+}
+
+const Picture* Picture::inside_of(int node) const {
+  const auto found = kind_of.find(node);
+  const std::size_t kind = found == kind_of.end() ? 0 : found->second;
+  return kind < insides.size() ? &insides[kind] : nullptr;
 }
 
 Area area_of(const Label& label) {
@@ -68,7 +103,11 @@ void add_plate(Picture& picture, Point at, const std::string& text) {
   const double width = text_width(text, kPlateText) + 4;
   picture.boxes.push_back(
       {Role::Plate, {at.x - width / 2, at.y - kPlateHeight / 2, width, kPlateHeight}, {}});
-  picture.labels.push_back({{at.x, at.y + 3.2}, text, kPlateText, Anchor::Middle, Tone::Plain});
+  picture.labels.push_back({.at = {at.x, at.y + 3.2},
+                            .text = text,
+                            .size = kPlateText,
+                            .tone = Tone::Plain,
+                            .is_on_plate = true});
 }
 
 }  // namespace treering::report::drawing

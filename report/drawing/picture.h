@@ -1,13 +1,16 @@
 // A drawing as a value: boxes, lines and texts at places, in pixels from the upper left corner.
-// Layouts (machine_picture.h, cluster_picture.h, subnet_picture.h) make it, svg.h writes it.
+// Layouts (machine_picture.h, cluster/cluster_picture.h, subnet_picture.h) make it, svg.h writes
+// it.
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "core/topology/topology.h"
+#include "report/drawing/fold.h"
 
 namespace treering::report::drawing {
 
@@ -27,6 +30,7 @@ struct Area {
   [[nodiscard]] double right() const { return x + width; }
   [[nodiscard]] double bottom() const { return y + height; }
   [[nodiscard]] double middle() const { return x + width / 2; }
+  [[nodiscard]] bool is_empty() const { return width <= 0 || height <= 0; }
 };
 
 /// The thing that a box stands for; it sets the colours.
@@ -43,11 +47,38 @@ enum class Role {
   Plate,  // the ground of a label on a line
 };
 
+inline constexpr int kNoNode = -1;
+
 struct Box {
   Role role = Role::Panel;
   Area area;
   std::string tip;                          // the device in full; empty for none
   core::DeviceId device = core::kNoDevice;  // of the node that is drawn
+  std::string origin = {};                  // of what the tip says
+  std::vector<core::DeviceId> alike = {};   // devices that it stands for as well
+  std::optional<Handle> handle = {};        // it folds, or unfolds
+  int node = kNoNode;                       // of a cluster, for which it stands
+};
+
+/// Nodes of a cluster side by side in rows, without boxes of their own, so that thousands of them
+/// are one value.
+struct Cells {
+  static constexpr double kWidth = 20;
+  static constexpr double kHeight = 13;
+  static constexpr double kGap = 3;
+
+  Point at;
+  int first = 0;  // number of a node
+  int count = 0;
+  int in_row = 1;
+  bool operator==(const Cells&) const = default;
+
+  [[nodiscard]] int rows() const { return (count + in_row - 1) / in_row; }
+  [[nodiscard]] Area area() const;
+  /// \pre first <= node < first + count
+  [[nodiscard]] Area area_of(int node) const;
+  /// Its number; kNoNode where there is none.
+  [[nodiscard]] int node_at(Point point) const;
 };
 
 struct Line {
@@ -59,6 +90,7 @@ struct Line {
   bool is_grid = false;                   // no link: a mark of a scale
   core::DeviceId from = core::kNoDevice;  // the devices that it joins, where these are two
   core::DeviceId to = core::kNoDevice;
+  std::string origin = {};  // of its rate
 };
 
 enum class Anchor { Start, Middle, End };
@@ -70,6 +102,8 @@ struct Label {
   double size = 10;
   Anchor anchor = Anchor::Middle;
   Tone tone = Tone::Plain;
+  Area room = {};  // in which it may be larger where other texts are left out; empty: none
+  bool is_on_plate = false;
 };
 
 struct Picture {
@@ -80,6 +114,14 @@ struct Picture {
   std::vector<Box> boxes;
   std::vector<Line> lines;
   std::vector<Label> labels;
+  std::vector<Cells> cells;
+  /// What a node in a cell is made of, by kind of node, and the kinds of nodes that are not of the
+  /// first. A kind that is not there is not shown.
+  std::vector<Picture> insides;
+  std::map<int, std::size_t> kind_of;
+
+  /// Null for none.
+  [[nodiscard]] const Picture* inside_of(int node) const;
 };
 
 /// Adds `part` to `whole` with its corner at `at`; `whole` keeps its size and title.

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <map>
 #include <set>
-#include <tuple>
 #include <utility>
 
 #include <fmt/format.h>
@@ -11,6 +10,7 @@
 #include "core/unit_text.h"
 #include "hw/fabric/analysis/alike_hosts.h"
 #include "report/drawing/device_boxes.h"
+#include "report/drawing/switch_level.h"
 
 namespace treering::report::drawing {
 namespace {
@@ -22,78 +22,30 @@ constexpr double kWideBox = 190;
 constexpr double kFabricNodeHeight = 46;
 constexpr double kFabricNodeGap = 10;
 constexpr double kFabricLevelGap = 62;
-// A row of more is wider than a screen.
-constexpr std::size_t kMostSwitches = 16;
-constexpr std::size_t kMostKinds = 7;
 // More lines than that between two levels are thin, whatever they carry.
 constexpr std::size_t kMostWide = 24;
 constexpr double kWidest = 6;
-
-/// Switches of a level that are drawn as one box.
-struct Drawn {
-  std::vector<FabricNodeId> nodes;
-  std::string name;
-  std::vector<std::string> details;
-  Area area;
-};
 
 struct Cables {
   int count = 0;
   std::int64_t mbps = 0;
 };
 
-std::string details_of(const hw::fabric::analysis::TreeSwitch& one) {
-  if (one.uplinks == 0) return fmt::format("{} down", one.downlinks);
-  return fmt::format("{} down, {} up", one.downlinks, one.uplinks);
-}
-
-std::string switches(std::size_t count) {
-  return count == 1 ? "1 switch" : fmt::format("{} switches", count);
-}
-
-/// Each by itself, or where they are too many by how many cables they have.
-std::vector<Drawn> boxes_of(const hw::fabric::FabricGraph& subnet,
-                            const hw::fabric::analysis::TreeLevel& level) {
-  std::vector<Drawn> drawn;
-  if (level.switches.size() <= kMostSwitches) {
-    for (const hw::fabric::analysis::TreeSwitch& one : level.switches) {
-      drawn.push_back(
-          {{one.node}, hw::fabric::name_of(subnet.node(one.node)), {details_of(one)}, {}});
-    }
-    return drawn;
-  }
-  std::map<std::tuple<int, int>, std::size_t> kinds;
-  for (const hw::fabric::analysis::TreeSwitch& one : level.switches) {
-    const auto [at, is_new] = kinds.try_emplace({one.downlinks, one.uplinks}, drawn.size());
-    if (is_new) drawn.push_back({{}, {}, {"each " + details_of(one)}, {}});
-    drawn[at->second].nodes.push_back(one.node);
-  }
-  std::ranges::stable_sort(drawn, std::ranges::greater(),
-                           [](const Drawn& d) { return d.nodes.size(); });
-  while (drawn.size() > kMostKinds) {
-    auto& last = drawn[drawn.size() - 2].nodes;
-    last.insert(last.end(), drawn.back().nodes.begin(), drawn.back().nodes.end());
-    drawn.pop_back();
-    drawn.back().details = {"other numbers of cables"};
-  }
-  for (Drawn& one : drawn) one.name = switches(one.nodes.size());
-  return drawn;
-}
-
 class Drawing {
  public:
-  Drawing(const hw::fabric::FabricGraph& subnet, const hw::fabric::analysis::FoundFabric& found)
-      : subnet_(subnet), found_(found), box_of_(subnet.nodes.size(), -1) {}
+  Drawing(const hw::fabric::FabricGraph& subnet, const hw::fabric::analysis::FoundFabric& found,
+          const Unfolded& unfolded)
+      : subnet_(subnet), found_(found), unfolded_(unfolded), box_of_(subnet.nodes.size(), -1) {}
 
   Picture draw() {
     for (const hw::fabric::analysis::TreeLevel& level : found_.tree.levels)
-      levels_.push_back(boxes_of(subnet_, level));
+      levels_.push_back(boxes_of(subnet_, level, unfolded_.contains(fold_of(levels_.size()))));
     if (levels_.empty()) return {};
     sort_leaves();
     for (const auto& level : levels_) picture_.width = std::max(picture_.width, width_of(level));
     double y = 0;
     for (std::size_t i = levels_.size(); i-- > 0;) {
-      put(levels_[i], y);
+      put(i, y);
       y += kFabricNodeHeight + kFabricLevelGap;
     }
     picture_.height = y - kFabricLevelGap;
@@ -121,15 +73,30 @@ class Drawing {
     });
   }
 
-  void put(std::vector<Drawn>& level, double y) {
+  static Fold fold_of(std::size_t level) { return {FoldKind::Switches, static_cast<int>(level)}; }
+
+  /// Of a box of a level with more switches than are shown one by one.
+  std::optional<Handle> handle_of(std::size_t level, std::size_t box) const {
+    if (!is_foldable(found_.tree.levels[level])) return {};
+    const bool is_unfolded = unfolded_.contains(fold_of(level));
+    const bool has_one = is_unfolded ? box == 0 : levels_[level][box].nodes.size() > 1;
+    return has_one ? std::optional(Handle{fold_of(level), is_unfolded}) : std::nullopt;
+  }
+
+  void put(std::size_t number, double y) {
+    std::vector<Drawn>& level = levels_[number];
     double x = (picture_.width - width_of(level)) / 2;
     for (std::size_t i = 0; i < level.size(); ++i) {
       Drawn& one = level[i];
       const double width = one.nodes.size() > 1 ? kWideBox : kBoxWidth;
       one.area = {x, y, width, kFabricNodeHeight};
       x += width + kFabricNodeGap;
-      add_box(picture_, {Role::Network, one.area, one.name + ": " + one.details.front()}, one.name,
-              one.details);
+      add_box(picture_,
+              {.role = Role::Network,
+               .area = one.area,
+               .tip = one.name + ": " + one.details.front(),
+               .handle = handle_of(number, i)},
+              one.name, one.details);
       for (const FabricNodeId node : one.nodes) {
         box_of_[static_cast<std::size_t>(node)] = static_cast<int>(i);
       }
@@ -280,6 +247,7 @@ class Drawing {
 
   const hw::fabric::FabricGraph& subnet_;
   const hw::fabric::analysis::FoundFabric& found_;
+  const Unfolded& unfolded_;
   std::vector<std::vector<Drawn>> levels_;  // from the leaves up
   std::vector<int> box_of_;                 // by node: in its level
   Picture picture_;
@@ -288,8 +256,9 @@ class Drawing {
 }  // namespace
 
 Picture subnet_picture(const hw::fabric::FabricGraph& subnet,
-                       const hw::fabric::analysis::FoundFabric& found, const Heading& heading) {
-  return on_sheet(Drawing(subnet, found).draw(), heading);
+                       const hw::fabric::analysis::FoundFabric& found, const Heading& heading,
+                       const Unfolded& unfolded) {
+  return on_sheet(Drawing(subnet, found, unfolded).draw(), heading);
 }
 
 }  // namespace treering::report::drawing

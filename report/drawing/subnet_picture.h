@@ -8,6 +8,7 @@
 namespace treering::report::drawing {
 
 Picture subnet_picture(const hw::fabric::FabricGraph& subnet,
-                       const hw::fabric::analysis::FoundFabric& found, const Heading& heading);
+                       const hw::fabric::analysis::FoundFabric& found, const Heading& heading,
+                       const Unfolded& unfolded = {});
 
 }  // namespace treering::report::drawing

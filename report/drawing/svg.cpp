@@ -93,6 +93,14 @@ std::string box_text(const Box& box) {
          tip(box.tip) + element_end(box.tip, "rect");
 }
 
+std::string cells_text(const Cells& cells) {
+  std::string text;
+  for (int node = cells.first; node < cells.first + cells.count; ++node) {
+    text += box_text({Role::PciSwitch, cells.area_of(node), fmt::format("node {}", node)});
+  }
+  return text;
+}
+
 /// Corners are rounded where both sides have the room.
 std::string path_of(const std::vector<Point>& points) {
   std::string text;
@@ -159,6 +167,7 @@ std::string to_svg(const Picture& picture) {
   svg += "<rect class=\"paper\" width=\"100%\" height=\"100%\"/>\n";
   // From the ground up: grounds, lines, boxes, lines that pass over boxes, plates, texts.
   for (const Box& box : picture.boxes) svg += is_ground(box) ? box_text(box) : "";
+  for (const Cells& cells : picture.cells) svg += cells_text(cells);
   for (const Line& line : picture.lines) svg += line.is_over ? "" : line_text(line);
   for (const Box& box : picture.boxes) {
     if (!is_ground(box) && box.role != Role::Plate) svg += box_text(box);

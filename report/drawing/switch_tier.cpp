@@ -10,6 +10,7 @@
 #include "report/drawing/device_boxes.h"
 #include "report/drawing/gpu_links.h"
 #include "report/drawing/lanes.h"
+#include "report/drawing/origin_text.h"
 #include "report/drawing/text_width.h"
 
 namespace treering::report::drawing {
@@ -29,7 +30,10 @@ constexpr double kRowGap = 34;
 struct Uplink {
   int count = 0;
   core::Bandwidth bandwidth;
-  bool operator==(const Uplink&) const = default;
+  std::string origin;  // of the first
+  bool operator==(const Uplink& other) const {
+    return count == other.count && bandwidth == other.bandwidth;
+  }
 };
 
 struct Group {
@@ -96,6 +100,7 @@ class Tier {
       Uplink& uplink = groups_[group_of_.at(nvswitch)].uplinks[gpu];
       uplink.count += bundle.count;
       uplink.bandwidth += bundle.bandwidth;
+      if (uplink.origin.empty()) uplink.origin = text_of(bundle.origins.front());
     }
   }
 
@@ -128,6 +133,7 @@ class Tier {
       if (found == group.uplinks.end()) continue;
       sum.count += found->second.count;
       sum.bandwidth += found->second.bandwidth;
+      sum.origin = found->second.origin;
     }
     return sum;
   }
@@ -186,7 +192,8 @@ class Tier {
                                 false,
                                 false,
                                 landing.gpus.size() == 1 ? landing.gpus.front() : core::kNoDevice,
-                                group.switches.front()});
+                                group.switches.front(),
+                                uplink.origin});
       add_plate(picture_, {landing.at.x, group.area.y - 19}, rate);
     }
   }
@@ -198,7 +205,8 @@ class Tier {
                                fitted(title_of(group), area.width - 2 * kPad, 10),
                                10,
                                Anchor::Middle,
-                               Tone::Strong});
+                               Tone::Strong,
+                               {area.x, area.y, area.width, kHead}});
     const std::size_t in_row = boxes_in_row(group, area.width);
     const double width = (area.width - kPad) / static_cast<double>(in_row) - kPad;
     for (std::size_t i = 0; i < group.switches.size(); ++i) {
@@ -209,8 +217,10 @@ class Tier {
                      area.y + kHead + static_cast<double>(line) * (kSwitchBoxHeight + kPad), width,
                      kSwitchBoxHeight};
       const std::string address = own_address(device);
-      add_box(picture_, {Role::NvSwitch, box, drawing::tip_of(device), group.switches[i]},
-              device.name, address.empty() ? std::vector<std::string>() : std::vector{address});
+      add_box(
+          picture_,
+          {Role::NvSwitch, box, drawing::tip_of(device), group.switches[i], origin_text(device)},
+          device.name, address.empty() ? std::vector<std::string>() : std::vector{address});
     }
   }
 

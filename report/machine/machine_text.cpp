@@ -9,7 +9,7 @@
 #include "core/text/table.h"
 #include "core/topology/names.h"
 #include "core/topology/node_classes.h"
-#include "report/drawing/cluster_picture.h"
+#include "report/drawing/cluster/cluster_picture.h"
 #include "report/drawing/svg.h"
 #include "report/fabric_text.h"
 #include "report/figures.h"
@@ -212,7 +212,7 @@ std::string show_text(const app::MachineReport& report, const MachineTextOptions
 
 std::string machine_svg(const app::MachineReport& report) {
   return drawing::to_svg(
-      drawing::cluster_picture(report.setup.cluster, nvlinks_doubt(report.setup)));
+      drawing::cluster::cluster_picture(report.setup.cluster, nvlinks_doubt(report.setup)));
 }
 
 std::string machine_text(const app::MachineReport& report, const MachineTextOptions& options) {

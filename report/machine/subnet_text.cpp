@@ -121,7 +121,8 @@ std::string summary(const app::FabricReport& report) {
 
 }  // namespace
 
-drawing::Picture subnet_picture(const app::FabricReport& report) {
+drawing::Picture subnet_picture(const app::FabricReport& report,
+                                const drawing::Unfolded& unfolded) {
   const hw::fabric::analysis::FoundFabric& found = report.found;
   report::drawing::Heading heading;
   heading.title = fmt::format("{}: {} hosts", report.source.substr(report.source.rfind('/') + 1),
@@ -133,7 +134,7 @@ drawing::Picture subnet_picture(const app::FabricReport& report) {
   if (!found.findings.empty())
     heading.subtitle += fmt::format("; {} things are odd in the cabling, treering show lists them",
                                     found.findings.size());
-  return drawing::subnet_picture(report.text.graph, found, heading);
+  return drawing::subnet_picture(report.text.graph, found, heading, unfolded);
 }
 
 std::string subnet_svg(const app::FabricReport& report) {

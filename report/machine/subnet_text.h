@@ -13,6 +13,7 @@ namespace treering::report::machine {
 std::string subnet_text(const app::FabricReport& report, bool is_quiet, const Display& display);
 
 std::string subnet_svg(const app::FabricReport& report);
-drawing::Picture subnet_picture(const app::FabricReport& report);
+drawing::Picture subnet_picture(const app::FabricReport& report,
+                                const drawing::Unfolded& unfolded = {});
 
 }  // namespace treering::report::machine

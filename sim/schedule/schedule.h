@@ -63,6 +63,8 @@ struct Step {
   Ports send;
   bool takes_own = false;
   bool keeps = false;
+
+  bool combines() const { return receive.count > 1 || (receive.count == 1 && takes_own); }
   bool operator==(const Step&) const = default;
 };
 

@@ -76,7 +76,7 @@ class Walk {
       const Peer& peer = stream.sends[static_cast<std::size_t>(port)];
       if (peer != schedule::kNoPeer) part.peers.push_back(schedule_.stream(peer.stream).agent);
     }
-    if (step.receive.count > 1 || (step.receive.count == 1 && step.takes_own)) {
+    if (step.combines()) {
       part.part = Part::Combines;
     } else if (!part.peers.empty()) {
       part.part = Part::Sends;

@@ -149,6 +149,27 @@ TEST(Moments, FlightsAreOnTheirWay) {
   }
 }
 
+TEST(Data, HaveCommonBytesOrNot) {
+  const Data data{{0, 8}, {16, 8}};
+  EXPECT_TRUE(have_common(data, {{4, 1}}));
+  EXPECT_TRUE(have_common(data, {{8, 9}}));
+  EXPECT_FALSE(have_common(data, {{8, 8}}));
+  EXPECT_FALSE(have_common(data, {}));
+}
+
+// What is on its way is what its sender's step moves.
+TEST(Moments, FlightsHaveTheDataOfTheirSteps) {
+  for (const Case& one : cases()) {
+    SCOPED_TRACE(one.algorithm);
+    const Moments moments(recorded(one));
+    for (const Flight& flight : moments.flights(moments.end_us() / 3, {})) {
+      std::uint64_t bytes = 0;
+      for (const DataRange& range : moments.data_of(flight)) bytes += range.bytes;
+      EXPECT_EQ(bytes, flight.bytes);
+    }
+  }
+}
+
 // Symmetric streams stand for each other: what is seen is what a run without shortcuts does.
 TEST(Moments, AreThoseOfTheExactRun) {
   SimulateRequest request;

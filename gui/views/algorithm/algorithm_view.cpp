@@ -15,25 +15,13 @@ namespace {
 constexpr double kSecondsOfARun = 12;  // at the speed that a run begins with
 
 void keep_time_of(const stage::Scene* longest, models::Clock& clock) {
-  clock.setEnd(longest == nullptr ? 0 : longest->moments->end_us());
+  const double end = longest == nullptr ? 0 : longest->moments->end_us();
+  const bool is_other = clock.end() != end;
+  if (is_other) clock.setEnd(end);
   if (longest == nullptr) return;
   clock.setEvents(longest->events);
   clock.setPhases(longest->phases);
-  clock.fitSpeed(kSecondsOfARun);
-}
-
-/// The choice of a layout, for all of `runs`.
-QComboBox* layout_choice(std::vector<stage::RunPanel*> runs, QWidget* parent) {
-  auto* const choice = new QComboBox(parent);
-  choice->setAccessibleName(QObject::tr("Layout of ranks"));
-  choice->addItem(QObject::tr("ranks as machines stand"));
-  choice->addItem(QObject::tr("ranks as the ring or tree goes"));
-  QObject::connect(choice, &QComboBox::activated, parent, [runs = std::move(runs)](int chosen) {
-    for (stage::RunPanel* const run : runs) {
-      run->setLayoutOfRanks(chosen == 0 ? stage::Layout::Machines : stage::Layout::Unfolded);
-    }
-  });
-  return choice;
+  if (is_other) clock.fitSpeed(kSecondsOfARun);
 }
 
 /// What is above, and below it what may be folded away.
@@ -52,40 +40,71 @@ QSplitter* stacked(QWidget* above, QWidget* below, QWidget* parent) {
 
 }  // namespace
 
+RunsView::RunsView(const stage::RunPanel::Shared& shared, std::vector<models::Side> sides,
+                   QWidget* parent)
+    : QWidget(parent), clock_(shared.clock), layout_(new QComboBox(this)) {
+  for (const models::Side side : sides) {
+    runs_.push_back(new stage::RunPanel(shared, side, this));
+    connect(runs_.back(), &stage::RunPanel::sceneChanged, this, &RunsView::set_clock);
+  }
+  layout_->setAccessibleName(tr("Layout of ranks"));
+  layout_->addItem(tr("ranks as machines stand"), QVariant::fromValue(stage::Layout::Machines));
+  layout_->addItem(tr("ranks as the ring or tree goes"),
+                   QVariant::fromValue(stage::Layout::Unfolded));
+  connect(layout_, &QComboBox::currentIndexChanged, this, [this] {
+    for (stage::RunPanel* const run : runs_) {
+      run->setLayoutOfRanks(layout_->currentData().value<stage::Layout>());
+    }
+  });
+}
+
+void RunsView::setLayoutOfRanks(stage::Layout layout) {
+  layout_->setCurrentIndex(layout_->findData(QVariant::fromValue(layout)));
+}
+
+void RunsView::showEvent(QShowEvent* event) {
+  QWidget::showEvent(event);
+  set_clock();
+}
+
+/// Of the longest run.
+void RunsView::set_clock() {
+  if (!isVisible()) return;
+  const stage::Scene* longest = nullptr;
+  for (const stage::RunPanel* const run : runs_) {
+    const stage::Scene* const scene = run->scene();
+    const bool is_longer =
+        scene != nullptr &&
+        (longest == nullptr || scene->moments->end_us() > longest->moments->end_us());
+    if (is_longer) longest = scene;
+  }
+  keep_time_of(longest, clock_);
+}
+
 AlgorithmView::AlgorithmView(const stage::RunPanel::Shared& shared, QWidget* parent)
-    : QWidget(parent),
-      clock_(shared.clock),
-      run_(new stage::RunPanel(shared, models::Side::Shown, this)) {
+    : RunsView(shared, {models::Side::Shown}, parent) {
+  stage::RunPanel* const run = runs().front();
   auto* const split = new QSplitter(Qt::Horizontal, this);
-  split->addWidget(run_);
-  split->addWidget(new MemoryPanel(run_->canvas(), shared.selection, split));
+  split->addWidget(run);
+  split->addWidget(new MemoryPanel(run->canvas(), shared.selection, split));
   split->setStretchFactor(0, 1);
   auto* const timeline = new timeline::TimelineWidget(
       {shared.session, shared.selection, shared.clock}, models::Side::Shown, this);
   auto* const layout = new QVBoxLayout(this);
-  layout->addWidget(layout_choice({run_}, this), 0, Qt::AlignLeft);
+  layout->addWidget(layoutChoice(), 0, Qt::AlignLeft);
   layout->addWidget(stacked(split, timeline, this), 1);
-  layout->addWidget(new stage::PlaybackBar(clock_, shared.selection, this));
-  connect(run_, &stage::RunPanel::sceneChanged, this, &AlgorithmView::set_clock);
-}
-
-void AlgorithmView::set_clock() {
-  if (isVisible()) keep_time_of(run_->scene(), clock_);
+  layout->addWidget(new stage::PlaybackBar(shared.clock, shared.selection, this));
 }
 
 CompareView::CompareView(const stage::RunPanel::Shared& shared, QWidget* parent)
-    : QWidget(parent),
-      clock_(shared.clock),
-      shown_(new stage::RunPanel(shared, models::Side::Shown, this)),
-      rival_(new stage::RunPanel(shared, models::Side::Rival, this)) {
+    : RunsView(shared, {models::Side::Shown, models::Side::Rival}, parent) {
   auto* const split = new QSplitter(Qt::Horizontal, this);
   const timeline::TimelineWidget::Shared of_timelines{shared.session, shared.selection,
                                                       shared.clock};
   auto* const left = new timeline::TimelineWidget(of_timelines, models::Side::Shown, this);
   auto* const right = new timeline::TimelineWidget(of_timelines, models::Side::Rival, this);
   timeline::lock_together(*left, *right);
-  split->addWidget(shown_);
-  split->addWidget(rival_);
+  for (stage::RunPanel* const run : runs()) split->addWidget(run);
   auto* const timelines = new QSplitter(Qt::Horizontal, this);
   timelines->addWidget(left);
   timelines->addWidget(right);
@@ -96,28 +115,10 @@ CompareView::CompareView(const stage::RunPanel::Shared& shared, QWidget* parent)
     });
   }
   auto* const layout = new QVBoxLayout(this);
-  QComboBox* const choice = layout_choice({shown_, rival_}, this);
-  layout->addWidget(choice, 0, Qt::AlignLeft);
+  layout->addWidget(layoutChoice(), 0, Qt::AlignLeft);
   layout->addWidget(stacked(split, timelines, this), 1);
-  layout->addWidget(new stage::PlaybackBar(clock_, shared.selection, this));
-  // What is compared is how they go.
-  choice->setCurrentIndex(1);
-  for (stage::RunPanel* const run : {shown_, rival_}) {
-    run->setLayoutOfRanks(stage::Layout::Unfolded);
-  }
-  for (stage::RunPanel* const run : {shown_, rival_}) {
-    connect(run, &stage::RunPanel::sceneChanged, this, &CompareView::set_clock);
-  }
-}
-
-/// Of the longer run.
-void CompareView::set_clock() {
-  if (!isVisible()) return;
-  const stage::Scene* const a = shown_->scene();
-  const stage::Scene* const b = rival_->scene();
-  const bool is_b_longer =
-      a == nullptr || (b != nullptr && b->moments->end_us() > a->moments->end_us());
-  keep_time_of(is_b_longer ? b : a, clock_);
+  layout->addWidget(new stage::PlaybackBar(shared.clock, shared.selection, this));
+  setLayoutOfRanks(stage::Layout::Unfolded);  // what is compared is how they go
 }
 
 }  // namespace treering::gui::views::algorithm

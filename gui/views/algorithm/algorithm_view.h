@@ -2,7 +2,9 @@
 // holds; or two of them beside each other on one clock.
 #pragma once
 
+#include <QComboBox>
 #include <QWidget>
+#include <vector>
 
 #include "gui/models/clock.h"
 #include "gui/models/selection.h"
@@ -11,31 +13,41 @@
 
 namespace treering::gui::views::algorithm {
 
-class AlgorithmView final : public QWidget {
+/// A view of one or more runs, on whose clock it sets the time while it is seen.
+class RunsView : public QWidget {
+  Q_OBJECT
+
+ public:
+  /// Of the ranks of all its runs.
+  void setLayoutOfRanks(stage::Layout layout);
+
+ protected:
+  RunsView(const stage::RunPanel::Shared& shared, std::vector<models::Side> sides, QWidget* parent);
+
+  void showEvent(QShowEvent* event) override;
+  const std::vector<stage::RunPanel*>& runs() const { return runs_; }
+  QComboBox* layoutChoice() const { return layout_; }
+
+ private:
+  void set_clock();
+
+  models::Clock& clock_;
+  std::vector<stage::RunPanel*> runs_;
+  QComboBox* layout_;
+};
+
+class AlgorithmView final : public RunsView {
   Q_OBJECT
 
  public:
   explicit AlgorithmView(const stage::RunPanel::Shared& shared, QWidget* parent = nullptr);
-
- private:
-  void set_clock();
-
-  models::Clock& clock_;
-  stage::RunPanel* run_;
 };
 
-class CompareView final : public QWidget {
+class CompareView final : public RunsView {
   Q_OBJECT
 
  public:
   explicit CompareView(const stage::RunPanel::Shared& shared, QWidget* parent = nullptr);
-
- private:
-  void set_clock();
-
-  models::Clock& clock_;
-  stage::RunPanel* shown_;
-  stage::RunPanel* rival_;
 };
 
 }  // namespace treering::gui::views::algorithm

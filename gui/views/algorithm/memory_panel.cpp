@@ -1,5 +1,7 @@
 #include "gui/views/algorithm/memory_panel.h"
 
+#include <QKeyEvent>
+#include <QMouseEvent>
 #include <QPainter>
 #include <algorithm>
 
@@ -21,6 +23,8 @@ MemoryPanel::MemoryPanel(stage::StageCanvas& canvas, models::Selection& selectio
     : QWidget(parent), canvas_(canvas), selection_(selection) {
   setMinimumSize(220, 180);
   setAccessibleName(tr("Memory of the selected rank"));
+  setToolTip(tr("a click selects the data of a column: messages that carry them stand out"));
+  setFocusPolicy(Qt::StrongFocus);
   connect(&canvas_, &stage::StageCanvas::momentChanged, this, qOverload<>(&QWidget::update));
   connect(&selection_, &models::Selection::changed, this, qOverload<>(&QWidget::update));
 }
@@ -30,6 +34,60 @@ int MemoryPanel::rank() const {
   const int last = ranks.empty() ? 0 : ranks.back();
   const bool is_rank = canvas_.scene() != nullptr && last < canvas_.scene()->ranks;
   return is_rank ? last : 0;
+}
+
+QRectF MemoryPanel::cells() const {
+  return {kSide, kHead, width() - kSide - 10, height() - kHead - kFoot};
+}
+
+int MemoryPanel::columns() const {
+  return std::min(canvas_.buffers()->ranks(), kMostColumns);
+}
+
+QPoint MemoryPanel::pixelOf(int column) const {
+  const QRectF area = cells();
+  return QPointF(area.left() + area.width() * (column + 0.5) / columns(), area.center().y())
+      .toPoint();
+}
+
+app::simulation::Data MemoryPanel::data_of(int column) const {
+  const std::uint64_t space = canvas_.buffers()->space();
+  const auto count = static_cast<std::uint64_t>(columns());
+  const auto begin_of = [&](int one) { return space * static_cast<std::uint64_t>(one) / count; };
+  const std::uint64_t begin = begin_of(column);
+  return {{begin, begin_of(column + 1) - begin}};
+}
+
+int MemoryPanel::column() const {
+  for (int one = 0; one < columns(); ++one) {
+    if (data_of(one) == selection_.now().data) return one;
+  }
+  return -1;
+}
+
+void MemoryPanel::select(int column) {
+  models::Selected selected = selection_.now();
+  selected.data = column < 0 ? app::simulation::Data() : data_of(column);
+  selection_.select(selected);
+}
+
+void MemoryPanel::mousePressEvent(QMouseEvent* event) {
+  const QRectF area = cells();
+  const QPointF at = event->position();
+  if (canvas_.buffers() == nullptr || !area.contains(at)) return QWidget::mousePressEvent(event);
+  const double share = (at.x() - area.left()) / area.width();
+  const int clicked = std::min(static_cast<int>(share * columns()), columns() - 1);
+  select(clicked == column() ? -1 : clicked);
+}
+
+void MemoryPanel::keyPressEvent(QKeyEvent* event) {
+  const int step = event->key() == Qt::Key_Right ? 1 : event->key() == Qt::Key_Left ? -1 : 0;
+  const bool is_escape = event->key() == Qt::Key_Escape;
+  if (canvas_.buffers() == nullptr || (step == 0 && !is_escape)) {
+    return QWidget::keyPressEvent(event);
+  }
+  if (is_escape) return select(-1);
+  select(std::clamp(column() + step, 0, columns() - 1));
 }
 
 void MemoryPanel::paintEvent(QPaintEvent* /*event*/) {
@@ -48,7 +106,24 @@ void MemoryPanel::paintEvent(QPaintEvent* /*event*/) {
     return;
   }
   painter.drawText(QRectF(10, 24, width() - 20, 18), tr("a row: values of a rank; a column: data"));
-  paint_cells(painter, {kSide, kHead, width() - kSide - 10, height() - kHead - kFoot});
+  paint_cells(painter, cells());
+  paint_selected(painter, cells());
+  if (!hasFocus()) return;
+  painter.setPen(QPen(paint::theme().accent(), 1));
+  painter.drawRect(rect().adjusted(0, 0, -1, -1));
+}
+
+void MemoryPanel::paint_selected(QPainter& painter, const QRectF& area) const {
+  const auto space = static_cast<double>(std::max<std::uint64_t>(canvas_.buffers()->space(), 1));
+  painter.setClipRect(area.adjusted(-2, -4, 2, 4));
+  painter.setBrush(Qt::NoBrush);
+  painter.setPen(QPen(paint::theme().accent(), 2));
+  for (const app::simulation::DataRange& range : selection_.now().data) {
+    const double from = area.left() + area.width() * static_cast<double>(range.begin) / space;
+    const double width = area.width() * static_cast<double>(range.bytes) / space;
+    painter.drawRect(QRectF(from, area.top() - 2, std::max(width, 2.0), area.height() + 4));
+  }
+  painter.setClipping(false);
 }
 
 void MemoryPanel::paint_cells(QPainter& painter, const QRectF& area) const {

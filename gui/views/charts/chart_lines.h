@@ -15,8 +15,16 @@ enum class LineKind {
   Candidate,  // an algorithm with a protocol
   Fastest,    // of the candidates
   Usual,      // NCCL's own choice
+  Measured,   // rows of a log
   Ceiling,    // of the fastest at the largest size, were there no latency
   Bound       // of the wires
+};
+
+/// What was expected of a measured point, and between what 80 % of runs are.
+struct Predicted {
+  double us = 0;
+  double low_us = 0;
+  double high_us = 0;
 };
 
 struct LinePoint {
@@ -24,9 +32,10 @@ struct LinePoint {
   double us = 0;
   std::optional<std::pair<double, double>> within;  // us; 80 % of runs
   double busbw = 0;                                 // GB/s
-  QString pair;  // the candidate, where the line goes over several: "Tree/LL"
+  QString pair;  // the candidate, where the line goes over several or was measured: "Tree/LL"
   bool is_fastest = false;
   bool is_usual = false;
+  std::optional<Predicted> predicted;  // of a measured point
 };
 
 struct ChartLine {

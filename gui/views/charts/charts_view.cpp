@@ -2,22 +2,21 @@
 
 #include <QBoxLayout>
 #include <QEvent>
-#include <QFileDialog>
 #include <QHeaderView>
 #include <QMenu>
-#include <QMessageBox>
 #include <QPushButton>
 #include <QRadioButton>
-#include <QSaveFile>
 #include <QSplitter>
+#include <algorithm>
 #include <cmath>
+#include <iterator>
 
 #include "core/unit_text.h"
 #include "gui/models/words.h"
 #include "gui/views/charts/lines_csv.h"
-#include "gui/views/charts/scaling_panel.h"
+#include "gui/views/charts/measured_lines.h"
+#include "gui/views/charts/save_chart.h"
 #include "gui/widgets/plot_frame.h"
-#include "gui/widgets/plot_svg.h"
 #include "report/prediction/recommend_text.h"
 
 namespace treering::gui::views::charts {
@@ -28,11 +27,6 @@ constexpr int kTableShare = 520;
 
 QString size_text(double bytes) {
   return QString::fromStdString(core::format_size(static_cast<std::uint64_t>(bytes)));
-}
-
-bool write(const QString& file, const QByteArray& text) {
-  QSaveFile out(file);
-  return out.open(QIODevice::WriteOnly) && out.write(text) == text.size() && out.commit();
 }
 
 }  // namespace
@@ -47,7 +41,8 @@ ChartsView::ChartsView(models::Session& session, QWidget* parent)
       has_crossovers_(new QCheckBox(tr("&Where the fastest changes"), this)),
       remark_(new QLabel(this)),
       at_(new QLabel(this)),
-      table_(new QTableView(this)) {
+      table_(new QTableView(this)),
+      scaling_(new ScalingPanel(session, this)) {
   auto* const columns = new QSplitter(Qt::Horizontal, this);
   columns->addWidget(plot_);
   columns->addWidget(side());
@@ -60,10 +55,14 @@ ChartsView::ChartsView(models::Session& session, QWidget* parent)
   layout->addWidget(columns, 1);
   connect(&session_, &models::Session::timesChanged, this, &ChartsView::renew_lines);
   connect(&session_, &models::Session::questionChanged, this, &ChartsView::renew_lines);
+  connect(&session_, &models::Session::checkChanged, this, &ChartsView::renew_lines);
+  connect(table_->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
+          &ChartsView::draw);
   connect(model_, &LinesModel::hiddenChanged, this, &ChartsView::draw);
   connect(plot_, &widgets::PlotPanel::hovered, this, &ChartsView::show_values);
   connect(plot_, &widgets::PlotPanel::clicked, this, &ChartsView::ask_size);
   session_.need(models::Need::Times);
+  session_.need(models::Need::Check);
   renew_lines();
 }
 
@@ -86,11 +85,14 @@ QWidget* ChartsView::head() {
   layout->addWidget(is_log_);
   layout->addWidget(has_crossovers_);
   layout->addStretch();
-  auto* const save = new QPushButton(tr("&Save the chart"), result);
+  auto* const save = new QPushButton(tr("&Save a chart"), result);
   auto* const menu = new QMenu(save);
-  menu->addAction(tr("as &PNG …"), this, [this] { this->save(QStringLiteral("png")); });
-  menu->addAction(tr("as &SVG …"), this, [this] { this->save(QStringLiteral("svg")); });
-  menu->addAction(tr("its values as &CSV …"), this, [this] { this->save(QStringLiteral("csv")); });
+  menu->addSection(tr("over sizes"));
+  add_forms(*menu,
+            {QStringLiteral("treering"), [this](const QString& file) { return saveTo(file); }});
+  menu->addSection(tr("over nodes"));
+  add_forms(*menu, {QStringLiteral("treering-nodes"),
+                    [this](const QString& file) { return scaling_->saveTo(file); }});
   save->setMenu(menu);
   layout->addWidget(save);
   connect(quantity_, &QButtonGroup::idToggled, this, [this](int, bool is_on) {
@@ -113,6 +115,7 @@ QWidget* ChartsView::side() {
   table_->setSelectionBehavior(QAbstractItemView::SelectRows);
   table_->setIconSize({34, 14});
   table_->setShowGrid(false);
+  table_->setTextElideMode(Qt::ElideMiddle);
   table_->verticalHeader()->hide();
   table_->verticalHeader()->setDefaultSectionSize(22);
   table_->setMinimumWidth(200);
@@ -123,19 +126,31 @@ QWidget* ChartsView::side() {
   below->addWidget(table_, 1);
   auto* const result = new QSplitter(Qt::Vertical, this);
   result->addWidget(values);
-  result->addWidget(new ScalingPanel(session_, this));
+  result->addWidget(scaling_);
   result->setSizes({kTableShare, 1000 - kTableShare});
   return result;
 }
 
+std::vector<ChartLine> ChartsView::all_lines(const app::PredictReport& report) const {
+  std::vector<ChartLine> lines = lines_of(report);
+  const app::CheckReport* const check = shown_check();
+  if (check != nullptr)
+    std::ranges::move(measured_lines(*check, report), std::back_inserter(lines));
+  return lines;
+}
+
+const app::CheckReport* ChartsView::shown_check() const {
+  return session_.question().logs.empty() ? nullptr : session_.checkReport();
+}
+
 void ChartsView::renew_lines() {
   const app::PredictReport* const report = session_.timesReport();
-  model_->setLines(report == nullptr ? std::vector<ChartLine>() : lines_of(*report));
+  model_->setLines(report == nullptr ? std::vector<ChartLine>() : all_lines(*report));
   remark_->setText(remark());
   remark_->setVisible(!remark_->text().isEmpty());
   draw();
-  show_values({});
   table_->resizeColumnsToContents();
+  show_values({});
 }
 
 QString ChartsView::remark() const {
@@ -144,14 +159,31 @@ QString ChartsView::remark() const {
   if (model_->lines().empty()) {
     return models::with_labels(report::prediction::no_recommendation(*report, 0).answer);
   }
-  return models::with_labels(report::prediction::guess_sentences(report->job));
+  QStringList remarks{models::with_labels(report::prediction::guess_sentences(report->job))};
+  const models::Answer<app::CheckReport>& check = session_.check();
+  if (check && !*check) {
+    remarks << tr("The log is not in the chart: %1").arg(models::message_of(check->error()));
+  } else if (shown_check() != nullptr) {
+    remarks << remark_on(*shown_check(), *report);
+  }
+  remarks.removeAll(QString());
+  return remarks.join(QLatin1Char('\n'));
+}
+
+QString ChartsView::looked_at() const {
+  const QModelIndex row = table_->currentIndex();
+  return row.isValid() ? model_->lines()[static_cast<std::size_t>(row.row())].name : QString();
 }
 
 void ChartsView::draw() {
   const app::PredictReport* const report = session_.timesReport();
   if (report == nullptr) return plot_->show({});
-  const TimesWish wish{static_cast<Quantity>(quantity_->checkedId()), is_log_->isChecked(),
-                       has_crossovers_->isChecked(), model_->hidden(), session_.question().bytes};
+  const TimesWish wish{static_cast<Quantity>(quantity_->checkedId()),
+                       is_log_->isChecked(),
+                       has_crossovers_->isChecked(),
+                       model_->hidden(),
+                       looked_at(),
+                       session_.question().bytes};
   plot_->show(times_plot(*report, model_->lines(), wish));
 }
 
@@ -172,9 +204,11 @@ void ChartsView::show_values(std::optional<double> bytes) {
 
 /// Not narrower again, so that they stand still while the mouse moves.
 void ChartsView::widen_columns() {
+  constexpr int kMostName = 260;  // pixels: files may have long names
   for (int column = 0; column < LinesModel::ColumnCount; ++column) {
     const int before = table_->columnWidth(column);
     table_->resizeColumnToContents(column);
+    if (table_->columnWidth(column) > kMostName) table_->setColumnWidth(column, kMostName);
     if (table_->columnWidth(column) < before) table_->setColumnWidth(column, before);
   }
 }
@@ -187,26 +221,9 @@ void ChartsView::ask_size(double bytes) {
   session_.ask(question, tr("size"));
 }
 
-void ChartsView::save(const QString& suffix) {
-  const QString file =
-      QFileDialog::getSaveFileName(this, tr("Save the chart"), QStringLiteral("treering.") + suffix,
-                                   QStringLiteral("%1 (*.%2)").arg(suffix.toUpper(), suffix));
-  if (file.isEmpty() || saveTo(file)) return;
-  QMessageBox::warning(this, tr("Save the chart"),
-                       tr("%1: cannot be written; choose a folder that you may write to, and a "
-                          "name that ends in .png, .svg or .csv")
-                           .arg(file));
-}
-
 bool ChartsView::saveTo(const QString& file) {
-  constexpr QSize kSvg(1200, 640);
-  if (file.endsWith(QStringLiteral(".png"))) return plot_->picture().save(file);
-  if (file.endsWith(QStringLiteral(".svg"))) {
-    return write(file, widgets::svg_of(plot_->plot(), kSvg).toUtf8());
-  }
   const app::PredictReport* const report = session_.timesReport();
-  if (!file.endsWith(QStringLiteral(".csv")) || report == nullptr) return false;
-  return write(file, QByteArray::fromStdString(csv_of(*report)));
+  return save_chart(file, *plot_, report == nullptr ? "" : csv_of(*report, model_->lines()));
 }
 
 void ChartsView::changeEvent(QEvent* event) {

@@ -11,6 +11,7 @@
 
 #include "gui/models/session.h"
 #include "gui/views/charts/lines_model.h"
+#include "gui/views/charts/scaling_panel.h"
 #include "gui/views/charts/times_plot.h"
 #include "gui/widgets/plot_panel.h"
 
@@ -32,11 +33,15 @@ class ChartsView final : public QWidget {
   QWidget* head();
   QWidget* side();
   void renew_lines();
+  std::vector<ChartLine> all_lines(const app::PredictReport& report) const;
+  /// Null where no log is there, or none that could be compared.
+  const app::CheckReport* shown_check() const;
+  /// The line whose row is the current one.
+  QString looked_at() const;
   void draw();
   void show_values(std::optional<double> bytes);
   void widen_columns();
   void ask_size(double bytes);
-  void save(const QString& suffix);
   double size_of_question() const;
   QString remark() const;
 
@@ -49,6 +54,7 @@ class ChartsView final : public QWidget {
   QLabel* remark_;
   QLabel* at_;
   QTableView* table_;
+  ScalingPanel* scaling_;
 };
 
 }  // namespace treering::gui::views::charts

@@ -1,5 +1,7 @@
 #include "gui/views/charts/lines_csv.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 namespace treering::gui::views::charts {
@@ -7,7 +9,8 @@ namespace {
 
 constexpr std::string_view kHead =
     "collective,bytes,algorithm,protocol,channels,time_us,algbw_GBps,busbw_GBps,nccl_default,best,"
-    "low_us,high_us,bound_us\n";
+    "low_us,high_us,bound_us";
+constexpr std::string_view kMeasuredHead = ",predicted_us,log";
 
 /// "106.76": to five digits; empty where there is none.
 template <class Quantity, class Number>
@@ -24,18 +27,46 @@ std::string row_text(const sim::Prediction& row, int ranks) {
     low = row.estimate->interval->low;
     high = row.estimate->interval->high;
   }
-  return fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{:.5g}\n", core::name_of(row.collective),
+  return fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{:.5g}", core::name_of(row.collective),
                      row.bytes.count(), row.algorithm, row.protocol, row.channels,
                      cell(row.time(), us), cell(sim::algbw(row), gb_per_s),
                      cell(sim::busbw(row, ranks), gb_per_s), row.is_nccl_default, row.is_best,
                      cell(low, us), cell(high, us), row.bound.in_us());
 }
 
+std::string quoted(const QString& text) {
+  return '"' + QString(text).replace(QLatin1Char('"'), QStringLiteral("\"\"")).toStdString() + '"';
+}
+
+/// Its interval is that of the prediction.
+std::string measured_text(std::string_view collective, const ChartLine& line,
+                          const LinePoint& point) {
+  const auto bytes = static_cast<std::uint64_t>(point.bytes);
+  const Predicted& predicted = *point.predicted;
+  return fmt::format("{},{},{},{},,{:.5g},{:.5g},{:.5g},,,{:.5g},{:.5g},,{:.5g},{}", collective,
+                     bytes, point.pair.section(QLatin1Char('/'), 0, 0).toStdString(),
+                     point.pair.section(QLatin1Char('/'), 1).toStdString(), point.us,
+                     point.bytes / (point.us * core::kBytesPerUsPerGbPerS), point.busbw,
+                     predicted.low_us, predicted.high_us, predicted.us, quoted(line.name));
+}
+
 }  // namespace
 
-std::string csv_of(const app::PredictReport& report) {
+std::string csv_of(const app::PredictReport& report, const std::vector<ChartLine>& lines) {
+  const bool is_measured =
+      std::ranges::find(lines, LineKind::Measured, &ChartLine::kind) != lines.end();
   std::string text(kHead);
-  for (const sim::Prediction& row : report.rows) text += row_text(row, report.ranks);
+  if (is_measured) text += kMeasuredHead;
+  text += '\n';
+  for (const sim::Prediction& row : report.rows) {
+    text += row_text(row, report.ranks) + (is_measured ? ",,\n" : "\n");
+  }
+  for (const ChartLine& line : lines) {
+    if (line.kind != LineKind::Measured) continue;
+    for (const LinePoint& point : line.points) {
+      text += measured_text(core::name_of(report.calls.collectives.front()), line, point) + '\n';
+    }
+  }
   return text;
 }
 

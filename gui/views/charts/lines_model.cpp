@@ -4,6 +4,8 @@
 #include <QPixmap>
 #include <utility>
 
+#include "gui/models/words.h"
+#include "gui/views/charts/measured_lines.h"
 #include "report/figures.h"
 
 namespace treering::gui::views::charts {
@@ -25,16 +27,18 @@ QPixmap sample_of(const ChartLine& line) {
   }
   pen.setWidthF(line.kind == LineKind::Usual ? 1.4 : 2.4);
   painter.setPen(pen);
-  if (line.kind == LineKind::Usual) {
+  if (line.kind == LineKind::Measured) {
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(pen.color());
+    painter.translate(kWidth / 2.0, kHeight / 2.0);
+    painter.rotate(45);
+    painter.drawRect(QRectF(-4, -4, 8, 8));
+  } else if (line.kind == LineKind::Usual) {
     painter.drawEllipse(QPointF(kWidth / 2.0, kHeight / 2.0), 4.5, 4.5);
   } else {
     painter.drawLine(QPointF(0, kHeight / 2.0), QPointF(kWidth, kHeight / 2.0));
   }
   return pixmap;
-}
-
-QString time_text(double us) {
-  return QString::fromStdString(report::time_figure(core::Duration::from_us(us))).trimmed();
 }
 
 }  // namespace
@@ -72,8 +76,9 @@ QString LinesModel::text_of(const ChartLine& line, int column) const {
       return (point->is_usual && !is_over_several ? QStringLiteral("=") : QString()) +
              (point->is_fastest && !is_over_several ? QStringLiteral("*") : QString());
     case Time:
-      return time_text(point->us);
+      return models::us_figure(point->us);
     case Within:
+      if (point->predicted) return tr("× %1").arg(ratio_text(*point));
       if (!point->within) return {};
       return QString::fromStdString(
           report::interval_figure(core::Duration::from_us(point->within->first),
@@ -96,6 +101,11 @@ QVariant LinesModel::data(const QModelIndex& index, int role) const {
       return is_figure ? QVariant(Qt::AlignRight | Qt::AlignVCenter) : QVariant();
     case Qt::DecorationRole:
       return index.column() == Name ? QVariant(sample_of(line)) : QVariant();
+    case Qt::ToolTipRole: {
+      const LinePoint* const point = point_at(line, bytes_);
+      const bool has_words = point != nullptr && point->predicted;
+      return has_words ? QVariant(measured_words(line, *point)) : QVariant();
+    }
     case Qt::CheckStateRole:
       if (index.column() != Name) return {};
       return hidden_.contains(line.name) ? Qt::Unchecked : Qt::Checked;
@@ -107,7 +117,9 @@ QVariant LinesModel::data(const QModelIndex& index, int role) const {
 QVariant LinesModel::headerData(int section, Qt::Orientation orientation, int role) const {
   if (orientation != Qt::Horizontal) return {};
   if (role == Qt::ToolTipRole && section == Marks) return tr("= NCCL's choice, * the fastest");
-  if (role == Qt::ToolTipRole && section == Within) return tr("4 of 5 runs take so many us");
+  if (role == Qt::ToolTipRole && section == Within) {
+    return tr("4 of 5 runs take so many us; of measured points: times the prediction");
+  }
   if (role != Qt::DisplayRole) return {};
   switch (section) {
     case Name:

@@ -5,6 +5,8 @@
 
 #include "gui/jobs/answered.h"
 #include "gui/models/words.h"
+#include "gui/views/charts/save_chart.h"
+#include "gui/views/charts/scaling_csv.h"
 #include "gui/views/charts/scaling_plot.h"
 
 namespace treering::gui::views::charts {
@@ -89,6 +91,10 @@ void ScalingPanel::ask_nodes(double nodes) {
   if (question.job.nodes == count) return;
   question.job.nodes = count;
   session_.ask(question, tr("nodes"));
+}
+
+bool ScalingPanel::saveTo(const QString& file) {
+  return save_chart(file, *plot_, answer_ && *answer_ ? csv_of(**answer_) : "");
 }
 
 void ScalingPanel::showEvent(QShowEvent* event) {

@@ -19,6 +19,9 @@ class ScalingPanel final : public QWidget {
  public:
   explicit ScalingPanel(models::Session& session, QWidget* parent = nullptr);
 
+  /// As PNG, SVG or CSV, by the end of the name; whether it could be written.
+  bool saveTo(const QString& file);
+
  protected:
   void showEvent(QShowEvent* event) override;
   void changeEvent(QEvent* event) override;

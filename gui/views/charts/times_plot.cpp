@@ -1,10 +1,12 @@
 #include "gui/views/charts/times_plot.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "app/advice/recommend.h"
 #include "core/unit_text.h"
 #include "gui/paint/theme.h"
+#include "gui/views/charts/measured_lines.h"
 #include "gui/views/charts/words.h"
 
 namespace treering::gui::views::charts {
@@ -28,9 +30,9 @@ std::vector<QPointF> points_of(const ChartLine& line, Quantity quantity) {
 }
 
 widgets::PlotBand band_of(const ChartLine& line, Quantity quantity) {
-  QColor colour = paint::theme().accent();
+  QColor colour = line.pen.color();
   colour.setAlpha(kBandAlpha);
-  widgets::PlotBand band{word("80 % of runs of the fastest"), colour, {}, {}};
+  widgets::PlotBand band{word("80 % of runs of %1").arg(line.name), colour, {}, {}};
   for (const LinePoint& point : line.points) {
     if (!point.within) continue;
     const auto at = [&](double us) {
@@ -60,7 +62,15 @@ void add_thick(Plot& plot, const ChartLine& line, Quantity quantity) {
   if (run.points.size() > 1) plot.series.push_back(run);
 }
 
+void add_measured(Plot& plot, const ChartLine& line, Quantity quantity) {
+  widgets::PlotSeries series{line.name, line.pen, points_of(line, quantity),
+                             widgets::PlotStyle::Diamonds};
+  for (const LinePoint& point : line.points) series.notes.push_back(measured_words(line, point));
+  plot.series.push_back(std::move(series));
+}
+
 void add_line(Plot& plot, const ChartLine& line, Quantity quantity) {
+  if (line.kind == LineKind::Measured) return add_measured(plot, line, quantity);
   if (line.kind == LineKind::Fastest) {
     plot.bands.push_back(band_of(line, quantity));
     return;
@@ -122,7 +132,10 @@ Plot times_plot(const app::PredictReport& report, const std::vector<ChartLine>& 
             is_time || wish.is_log ? PlotScale::Log : PlotScale::Linear, widgets::PlotText::Plain};
   for (const ChartLine& line : lines) {
     for (const LinePoint& point : line.points) plot.stops.push_back(point.bytes);
-    if (!wish.hidden.contains(line.name)) add_line(plot, line, wish.quantity);
+    if (wish.hidden.contains(line.name)) continue;
+    add_line(plot, line, wish.quantity);
+    const bool has_band = line.kind == LineKind::Candidate && line.name == wish.looked_at;
+    if (has_band) plot.bands.push_back(band_of(line, wish.quantity));
   }
   std::ranges::sort(plot.stops);
   const auto again = std::ranges::unique(plot.stops);

@@ -19,6 +19,7 @@ struct TimesWish {
   bool is_log = true;  // of busbw; times always are
   bool has_crossovers = true;
   std::set<QString> hidden;  // names of lines
+  QString looked_at;         // the candidate whose interval is shown, besides that of the fastest
   std::uint64_t bytes = 0;   // of the question
 };
 

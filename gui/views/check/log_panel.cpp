@@ -14,6 +14,7 @@ namespace treering::gui::views::check {
 namespace {
 
 constexpr double kVerdictSize = 17;
+constexpr int kDropHeight = 220;  // pixels
 
 QString escaped(const std::string& text) {
   return models::with_labels(text).toHtmlEscaped();
@@ -157,6 +158,11 @@ void LogPanel::take_check() {
   files_->setText(names.join(QStringLiteral(", ")));
   verdict_->setText(headline());
   verdict_->setFont(paint::picture_font(report == nullptr ? 13 : kVerdictSize, report != nullptr));
+  const bool is_empty = session_.question().logs.empty();  // then it is where to drop one
+  verdict_->setAlignment(is_empty ? Qt::AlignCenter : Qt::AlignLeft | Qt::AlignVCenter);
+  verdict_->setMinimumHeight(is_empty ? kDropHeight : 0);
+  verdict_->setStyleSheet(is_empty ? QStringLiteral("border: 2px dashed palette(mid);")
+                                   : QString());
   QPalette palette = this->palette();
   if (report != nullptr) palette.setColor(QPalette::WindowText, colour_of(*report));
   verdict_->setPalette(palette);

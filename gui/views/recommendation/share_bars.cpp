@@ -6,8 +6,8 @@
 #include <numeric>
 #include <utility>
 
+#include "gui/models/words.h"
 #include "gui/paint/theme.h"
-#include "report/figures.h"
 
 namespace treering::gui::views::recommendation {
 namespace {
@@ -18,10 +18,6 @@ constexpr int kText = 12;  // pixels
 constexpr int kLine = 18;
 constexpr int kBar = 22;
 constexpr int kSwatch = 16;
-
-QString us_text(double us) {
-  return QString::fromStdString(report::time_figure(core::Duration::from_us(us))).trimmed();
-}
 
 double sum(const std::vector<double>& times) {
   return std::accumulate(times.begin(), times.end(), 0.0);
@@ -88,7 +84,7 @@ void ShareBars::paint_bar(QPainter& painter, double top, bool is_first) const {
   const Times parts = times(is_first);
   painter.setPen(paint::theme().ink());
   painter.drawText(QRectF(0, top, width(), kLine), Qt::AlignLeft | Qt::AlignVCenter,
-                   tr("%1: %2 us").arg(is_first ? first_ : second_, us_text(sum(parts))));
+                   tr("%1: %2 us").arg(is_first ? first_ : second_, models::us_figure(sum(parts))));
   const double scale = (width() - 1) / longest();
   double x = 0;
   for (std::size_t i = 0; i < parts.size(); ++i) {
@@ -134,8 +130,8 @@ void ShareBars::paint_legend(QPainter& painter, double top) const {
         QRectF(kSwatch + 6, y, values - kSwatch - 6, kLine), Qt::AlignLeft | Qt::AlignVCenter,
         painter.fontMetrics().elidedText(QString::fromStdString(pair.kind), Qt::ElideRight,
                                          static_cast<int>(values) - kSwatch - 6));
-    cell(0, y, us_text(pair.first.in_us()));
-    if (!second_.isEmpty()) cell(1, y, us_text(pair.second.in_us()));
+    cell(0, y, models::us_figure(pair.first.in_us()));
+    if (!second_.isEmpty()) cell(1, y, models::us_figure(pair.second.in_us()));
   }
 }
 
@@ -143,8 +139,8 @@ QString ShareBars::description() const {
   QStringList lines;
   for (const SharePair& pair : pairs_) {
     lines << tr("%1: %2 us with %3, %4 us with %5")
-                 .arg(QString::fromStdString(pair.kind), us_text(pair.first.in_us()), first_,
-                      us_text(pair.second.in_us()), second_);
+                 .arg(QString::fromStdString(pair.kind), models::us_figure(pair.first.in_us()),
+                      first_, models::us_figure(pair.second.in_us()), second_);
   }
   return lines.join(QStringLiteral("; "));
 }

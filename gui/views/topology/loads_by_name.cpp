@@ -3,18 +3,17 @@
 #include <algorithm>
 #include <string_view>
 
+#include <fmt/format.h>
+
 namespace treering::gui::views::topology {
-namespace {
 
-constexpr std::string_view kFirstNode = "node 0: ";
-
-}  // namespace
-
-LoadsByName::LoadsByName(const app::simulation::Recorded& run, std::optional<double> us)
+LoadsByName::LoadsByName(const app::simulation::Recorded& run, int node, std::optional<double> us)
     : run_(run), us_(us) {
+  // A run of one node names none.
+  const std::string prefix = fmt::format("node {}: ", node);
   for (std::size_t i = 0; i < run_.links.size(); ++i) {
     std::string_view name = run_.links[i];
-    if (name.starts_with(kFirstNode)) name.remove_prefix(kFirstNode.size());
+    if (name.starts_with(prefix)) name.remove_prefix(prefix.size());
     if (run_.loads->is_used(static_cast<int>(i))) {
       links_.emplace(std::string(name), static_cast<int>(i));
     }

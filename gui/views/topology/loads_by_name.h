@@ -1,4 +1,4 @@
-// How busy the links of a run's first node are, by the names of their ends.
+// How busy the links of a node of a run are, by the names of their ends.
 #pragma once
 
 #include <map>
@@ -12,7 +12,7 @@ namespace treering::gui::views::topology {
 class LoadsByName {
  public:
   /// At a moment; nothing: over the whole run. \pre the run has loads; it lives as long
-  LoadsByName(const app::simulation::Recorded& run, std::optional<double> us);
+  LoadsByName(const app::simulation::Recorded& run, int node, std::optional<double> us);
 
   /// The busier of both directions, as a share of its rate; nothing where no message goes there.
   std::optional<double> between(const std::string& from, const std::string& to) const;

@@ -1,22 +1,19 @@
 #include "gui/views/topology/topology_canvas.h"
 
-#include <QContextMenuEvent>
-#include <QMenu>
 #include <QPainter>
-#include <QToolTip>
+#include <QRegularExpression>
 #include <algorithm>
 #include <utility>
 
-#include <fmt/format.h>
-
-#include "gui/paint/theme.h"
+#include "gui/paint/cell_layer.h"
+#include "gui/views/topology/marks.h"
 
 namespace treering::gui::views::topology {
 namespace {
 
-constexpr double kTolerance = 4;  // pixels beside a line that count as on it
-constexpr double kMark = 6;       // radius of a finding's sign, in the picture or pixels
-constexpr double kAround = 60;    // of the picture, around what was found
+using report::drawing::kNoNode;
+
+constexpr double kAround = 60;  // of the picture, around what was found
 
 }  // namespace
 
@@ -26,13 +23,37 @@ TopologyCanvas::TopologyCanvas(models::Selection& selection, QWidget* parent)
   connect(&selection_, &models::Selection::changed, this, &Canvas::renew);
 }
 
-void TopologyCanvas::show(report::drawing::Picture picture, const core::Topology* node) {
+void TopologyCanvas::replace(report::drawing::Picture picture, const Machines& machines) {
   picture_ = std::move(picture);
-  node_ = node;
+  machines_ = machines;
   found_.clear();
+  found_node_.reset();
   loads_.clear();
+  chosen_.reset();
   setAccessibleDescription(QString::fromStdString(picture_.description));
+}
+
+void TopologyCanvas::show(report::drawing::Picture picture, const Machines& machines) {
+  replace(std::move(picture), machines);
   setPlane({0, 0, picture_.width, picture_.height});
+}
+
+void TopologyCanvas::change(report::drawing::Picture picture, const Machines& machines) {
+  // The box that was chosen last stays where it is, as far as it is there again.
+  const auto chosen = chosen_;
+  const auto fold = chosen ? picture_.boxes[*chosen].handle : std::nullopt;
+  const QPointF before =
+      chosen ? paint::rect_of(picture_.boxes[*chosen].area).topLeft() : QPointF();
+  replace(std::move(picture), machines);
+  QPointF now = before;
+  for (std::size_t i = 0; fold && i < picture_.boxes.size(); ++i) {
+    const auto& box = picture_.boxes[i];
+    if (!box.handle || box.handle->fold != fold->fold) continue;
+    chosen_ = i;
+    now = paint::rect_of(box.area).topLeft();
+    break;
+  }
+  changePlane({0, 0, picture_.width, picture_.height}, before, now);
 }
 
 void TopologyCanvas::setMarks(std::map<std::string, models::Severity> marks) {
@@ -40,18 +61,9 @@ void TopologyCanvas::setMarks(std::map<std::string, models::Severity> marks) {
   renew();
 }
 
-int TopologyCanvas::find(const QString& text) {
-  found_.clear();
-  for (std::size_t i = 0; !text.isEmpty() && i < picture_.boxes.size(); ++i) {
-    const QString tip = QString::fromStdString(picture_.boxes[i].tip);
-    if (tip.contains(text, Qt::CaseInsensitive)) found_.insert(i);
-  }
-  if (!found_.empty()) {
-    const QRectF first = paint::rect_of(picture_.boxes[*found_.begin()].area);
-    if (!seen().contains(first)) fit(first.adjusted(-kAround, -kAround, kAround, kAround));
-  }
+void TopologyCanvas::setFaults(NodeFaults faults) {
+  faults_ = std::move(faults);
   renew();
-  return static_cast<int>(found_.size());
 }
 
 void TopologyCanvas::setLoads(std::vector<std::optional<double>> loads) {
@@ -59,35 +71,85 @@ void TopologyCanvas::setLoads(std::vector<std::optional<double>> loads) {
   renew();
 }
 
-QString TopologyCanvas::endName(core::DeviceId id) const {
-  if (node_ == nullptr || id == core::kNoDevice) return {};
-  const core::Device& device = node_->device(id);
-  const bool is_switch = device.kind() == core::DeviceKind::NvSwitch;
-  return is_switch ? QStringLiteral("NVSwitch") : QString::fromStdString(device.name);
+bool TopologyCanvas::has_in_name(const report::drawing::Box& box, const QString& text) const {
+  const auto has = [&](const std::string& name) {
+    return QString::fromStdString(name).contains(text, Qt::CaseInsensitive);
+  };
+  if (has(box.tip)) return true;
+  if (machines_.is_empty()) return false;
+  const core::Topology& node = machines_.topology();
+  const auto is_named_so = [&](core::DeviceId id) { return has(node.device(id).name); };
+  if (box.device != core::kNoDevice && box.tip.empty() && is_named_so(box.device)) return true;
+  return std::ranges::any_of(box.alike, is_named_so);
 }
 
-std::optional<core::DeviceId> TopologyCanvas::device_named(const std::string& name) const {
-  if (node_ == nullptr) return {};
-  const auto& devices = node_->devices();
-  const auto found = std::ranges::find(devices, name, &core::Device::name);
-  if (found == devices.end()) return {};
-  return static_cast<core::DeviceId>(found - devices.begin());
+int TopologyCanvas::find(const QString& text) {
+  found_.clear();
+  found_node_.reset();
+  for (std::size_t i = 0; !text.isEmpty() && i < picture_.boxes.size(); ++i) {
+    if (has_in_name(picture_.boxes[i], text)) found_.insert(i);
+  }
+  static const QRegularExpression kNode(QStringLiteral("^\\s*node\\s*(\\d+)\\s*$"),
+                                        QRegularExpression::CaseInsensitiveOption);
+  const auto match = kNode.match(text);
+  if (match.hasMatch() && machines_.is_cluster()) {
+    const int node = match.captured(1).toInt();
+    if (node < machines_.cluster().node_count) found_node_ = node;
+  }
+  if (found_node_) {
+    found_.clear();
+    bring_into_view(area_of_node(*found_node_));
+  } else if (!found_.empty()) {
+    bring_into_view(paint::rect_of(picture_.boxes[*found_.begin()].area));
+  }
+  renew();
+  return found_node_ ? 1 : static_cast<int>(found_.size());
+}
+
+void TopologyCanvas::openFound() {
+  if (found_node_) {
+    models::Selected selected;
+    selected.node = found_node_;
+    return selection_.select(selected);
+  }
+  if (found_.empty()) return;
+  const auto& box = picture_.boxes[*found_.begin()];
+  if (box.handle && !box.handle->is_unfolded) {
+    chosen_ = *found_.begin();
+    Q_EMIT foldWanted(box.handle->fold);
+  } else {
+    const paint::Hit first{&picture_, *found_.begin(), {}, box.node};
+    select_at(&first, false);
+  }
+}
+
+void TopologyCanvas::bring_into_view(const QRectF& area) {
+  if (area.isEmpty() || seen().contains(area)) return;
+  fit(area.adjusted(-kAround, -kAround, kAround, kAround));
+}
+
+QRectF TopologyCanvas::area_of_node(int node) const {
+  const auto box = std::ranges::find(picture_.boxes, node, &report::drawing::Box::node);
+  return box != picture_.boxes.end() ? paint::rect_of(box->area) : paint::cell_of(picture_, node);
 }
 
 std::optional<app::setup::Route> TopologyCanvas::route() const {
   const auto& names = selection_.now().devices;
   if (names.size() != 2) return {};
-  const auto from = device_named(names[0]);
-  const auto to = device_named(names[1]);
-  return from && to ? app::setup::route_between(*node_, *from, *to) : std::nullopt;
+  const auto from = machines_.device_named(names[0]);
+  const auto to = machines_.device_named(names[1]);
+  return from && to ? app::setup::route_between(machines_.topology(), *from, *to) : std::nullopt;
 }
 
 paint::Emphasis TopologyCanvas::emphasis() const {
   paint::Emphasis emphasis;
   emphasis.boxes = found_;
+  if (chosen_ && hasFocus()) emphasis.boxes.insert(*chosen_);
   emphasis.loads = loads_;
+  if (found_node_) emphasis.nodes.insert(*found_node_);
+  if (const auto node = machines_.node()) emphasis.nodes.insert(*node);
   for (const std::string& name : selection_.now().devices) {
-    if (const auto device = device_named(name)) emphasis.devices.insert(*device);
+    if (const auto device = machines_.device_named(name)) emphasis.devices.insert(*device);
   }
   if (const auto way = route()) {
     emphasis.devices.insert(way->devices.begin(), way->devices.end());
@@ -97,87 +159,58 @@ paint::Emphasis TopologyCanvas::emphasis() const {
 }
 
 void TopologyCanvas::paintStill(QPainter& painter) {
-  paint::paint(painter, picture_, {seen(), scale()}, emphasis());
-  if (node_ == nullptr || marks_.empty()) return;
+  paint::paint(painter, picture_, view(), emphasis());
+  if (!machines_.is_empty()) paint_marks(painter);
+}
+
+/// Of a node in a cell.
+void TopologyCanvas::paint_inside_marks(QPainter& painter, int node) const {
+  const report::drawing::Picture* const inside = picture_.inside_of(node);
+  if (inside == nullptr) return;
+  const QRectF cell = paint::cell_of(picture_, node);
+  const auto place = paint::inside_of({cell.x(), cell.y(), cell.width(), cell.height()}, *inside);
+  painter.save();
+  painter.translate(place.corner);
+  painter.scale(place.scale, place.scale);
+  for (const auto& box : inside->boxes) {
+    if (box.device == core::kNoDevice || !is_faulty(node, box.device)) continue;
+    paint_mark(painter, {paint::rect_of(box.area), models::Severity::Fault}, scale() * place.scale);
+  }
+  painter.restore();
+}
+
+bool TopologyCanvas::is_faulty(int node, core::DeviceId device) const {
+  const auto found = faults_.find(node);
+  if (found == faults_.end()) return false;
+  const std::string& name = machines_.topology(node).device(device).name;
+  const std::string end = machines_.end_name(device, node).toStdString();
+  return std::ranges::any_of(found->second, [&](const NodeFault& fault) {
+    return fault.is_about(name) || fault.is_about(end);
+  });
+}
+
+void TopologyCanvas::paint_marks(QPainter& painter) const {
+  for (const auto& [node, faults] : faults_) {
+    const QRectF cell = paint::cell_of(picture_, node);
+    if (cell.isEmpty() || !seen().intersects(cell)) continue;
+    paint_cell_mark(painter, cell, scale());
+    if (paint::has_insides(view())) paint_inside_marks(painter, node);
+  }
+  // A machine that stands for all nodes has the faults of each: one says which by the node's mark.
+  const bool is_one = machines_.node() || !machines_.is_cluster();
   for (const auto& box : picture_.boxes) {
+    const QRectF area = paint::rect_of(box.area);
+    if (box.node != kNoNode && faults_.contains(box.node)) {
+      paint_mark(painter, {area, models::Severity::Fault}, scale());
+    }
     if (box.device == core::kNoDevice) continue;
-    const auto mark = marks_.find(node_->device(box.device).name);
-    if (mark != marks_.end()) paint_mark(painter, paint::rect_of(box.area), mark->second);
+    const auto mark = marks_.find(machines_.topology().device(box.device).name);
+    if (is_one && is_faulty(machines_.node().value_or(0), box.device)) {
+      paint_mark(painter, {area, models::Severity::Fault}, scale());
+    } else if (mark != marks_.end()) {
+      paint_mark(painter, {area, mark->second}, scale());
+    }
   }
-}
-
-/// A sign in the box's upper right corner; the shape says how severe it is, as the colour does.
-void TopologyCanvas::paint_mark(QPainter& painter, const QRectF& box,
-                                models::Severity severity) const {
-  const double radius = std::max(kMark, kMark / scale() / 2);
-  const QRectF disc(box.right() - radius, box.top() - radius, 2 * radius, 2 * radius);
-  const bool is_fault = severity == models::Severity::Fault;
-  const bool is_hint = severity == models::Severity::Hint;
-  const paint::Theme& theme = paint::theme();
-  painter.setPen(QPen(theme.paper(), radius / 4));
-  painter.setBrush(is_fault ? theme.bad() : is_hint ? theme.accent() : theme.warning());
-  painter.drawEllipse(disc);
-  painter.setPen(theme.paper());
-  painter.setFont(paint::picture_font(1.6 * radius, true));
-  const QString sign = is_fault  ? QStringLiteral("×")
-                       : is_hint ? QStringLiteral("i")
-                                 : QStringLiteral("!");
-  painter.drawText(disc, Qt::AlignCenter, sign);
-}
-
-void TopologyCanvas::clicked(QPointF at, Qt::KeyboardModifiers keys) {
-  models::Selected selected = selection_.now();
-  const auto hit = paint::hit(picture_, at, kTolerance / scale());
-  const core::DeviceId device =
-      hit && hit->box ? picture_.boxes[*hit->box].device : core::kNoDevice;
-  if (!keys.testFlag(Qt::ShiftModifier)) selected.devices.clear();
-  if (device != core::kNoDevice && node_ != nullptr) {
-    if (selected.devices.size() >= 2) selected.devices.erase(selected.devices.begin());
-    selected.devices.push_back(node_->device(device).name);
-  }
-  selection_.select(selected);
-}
-
-void TopologyCanvas::hovered(QPointF at, QPoint global) {
-  const auto hit = paint::hit(picture_, at, kTolerance / scale());
-  std::string tip;
-  if (hit && hit->box) tip = picture_.boxes[*hit->box].tip;
-  if (hit && hit->line) {
-    tip = picture_.lines[*hit->line].tip;
-    const auto load = loads_.empty() ? std::nullopt : loads_[*hit->line];
-    if (load) tip += fmt::format("; {:.0f} % busy", 100 * *load);
-  }
-  if (tip.empty()) return QToolTip::hideText();
-  QToolTip::showText(global, QString::fromStdString(tip), this);
-}
-
-/// The part of a fault that names what is there: "mlx5_0", "GPU 0-NVSwitch"; empty: nothing that a
-/// fault could name.
-QString TopologyCanvas::named_at(QPointF at) const {
-  const auto hit = paint::hit(picture_, at, kTolerance / scale());
-  if (!hit || node_ == nullptr) return {};
-  if (hit->box) return endName(picture_.boxes[*hit->box].device);
-  const auto& line = picture_.lines[*hit->line];
-  if (line.from == core::kNoDevice || line.to == core::kNoDevice) return {};
-  return QStringLiteral("%1-%2").arg(endName(line.from), endName(line.to));
-}
-
-void TopologyCanvas::contextMenuEvent(QContextMenuEvent* event) {
-  const QString what = named_at(toPlane(event->pos()));
-  if (what.isEmpty()) return;
-  QMenu menu(this);
-  menu.addSection(tr("What if, on node 0"));
-  const auto add = [&](const QString& text, const char* state) {
-    menu.addAction(text, this, [this, what, state] {
-      Q_EMIT faultWanted(QStringLiteral("0/%1=%2").arg(what, QLatin1StringView(state)));
-    });
-  };
-  add(tr("%1 at 90 % of its rate").arg(what), "0.9");
-  add(tr("%1 at half its rate").arg(what), "0.5");
-  add(tr("%1 at a tenth of its rate").arg(what), "0.1");
-  add(tr("%1 down").arg(what), "down");
-  Q_EMIT menuWanted(&menu, 0, what);
-  menu.exec(event->globalPos());
 }
 
 }  // namespace treering::gui::views::topology

@@ -1,4 +1,4 @@
-// The picture of a node or cluster, as `show --svg` lays it out.
+// The picture of a node, cluster or fabric, as `show --svg` lays it out, with parts that unfold.
 #pragma once
 
 #include <QMenu>
@@ -9,6 +9,8 @@
 #include "gui/models/selection.h"
 #include "gui/models/session.h"
 #include "gui/paint/picture_layer.h"
+#include "gui/views/topology/machines.h"
+#include "gui/views/topology/node_faults.h"
 #include "gui/widgets/canvas.h"
 #include "report/drawing/picture.h"
 
@@ -20,45 +22,69 @@ class TopologyCanvas final : public widgets::Canvas {
  public:
   TopologyCanvas(models::Selection& selection, QWidget* parent);
 
-  /// \param node whose devices the picture has; both as long as the picture is shown
-  void show(report::drawing::Picture picture, const core::Topology* node);
+  /// All of it is seen. \param machines what the picture has
+  void show(report::drawing::Picture picture, const Machines& machines);
+  /// The same machines, with another part unfolded or another node in full: what is seen stays.
+  void change(report::drawing::Picture picture, const Machines& machines);
   const report::drawing::Picture& picture() const { return picture_; }
+  const Machines& machines() const { return machines_; }
+
   /// Devices that findings are about.
   void setMarks(std::map<std::string, models::Severity> marks);
-  /// Marks the devices whose name or facts have the text, and shows the first. How many there are.
+  void setFaults(NodeFaults faults);
+  /// Marks what has the text in its name or facts, folded or not, or is the node ("node 17"), and
+  /// shows the first. How many there are.
   int find(const QString& text);
+  /// Unfolds the first that was found, or selects it.
+  void openFound();
   /// By line of the picture; empty: lines have the colours of their kinds.
   void setLoads(std::vector<std::optional<double>> loads);
-  /// "GPU 0", "NVSwitch": as runs name the ends of links; empty where a line does not say it.
-  QString endName(core::DeviceId device) const;
   /// Between the two selected devices; nothing where there are not two.
   std::optional<app::setup::Route> route() const;
 
  Q_SIGNALS:
-  /// Something else shall be true of a device: "mlx5_0=down", "GPU 0-NVSwitch=0.5".
+  /// Something else shall be true of a device: "0/mlx5_0=down", "3/GPU 0-NVSwitch=0.5".
   void faultWanted(const QString& fault);
   /// A menu about something on a node is filled: who knows more of it adds to it.
   void menuWanted(QMenu* menu, int node, const QString& what);
+  /// A part shall be unfolded, or folded again.
+  void foldWanted(const treering::report::drawing::Fold& fold);
+  /// The box that Enter folds or unfolds.
+  void handleChosen(const treering::report::drawing::Box& box);
 
  protected:
   void paintStill(QPainter& painter) override;
   void clicked(QPointF at, Qt::KeyboardModifiers keys) override;
   void hovered(QPointF at, QPoint global) override;
   void contextMenuEvent(QContextMenuEvent* event) override;
+  void mouseDoubleClickEvent(QMouseEvent* event) override;
+  void keyPressEvent(QKeyEvent* event) override;
 
  private:
-  QString named_at(QPointF at) const;
+  paint::View view() const { return {seen(), scale()}; }
+  std::optional<paint::Hit> hit(QPointF at) const;
   paint::Emphasis emphasis() const;
-  std::optional<core::DeviceId> device_named(const std::string& name) const;
-
-  void paint_mark(QPainter& painter, const QRectF& box, models::Severity severity) const;
+  void paint_marks(QPainter& painter) const;
+  void paint_inside_marks(QPainter& painter, int node) const;
+  bool is_faulty(int node, core::DeviceId device) const;
+  QRectF area_of_node(int node) const;
+  bool has_in_name(const report::drawing::Box& box, const QString& text) const;
+  void select_at(const paint::Hit* hit, bool is_added);
+  void choose_handle(int step);
+  void open_chosen();
+  void select_node(int step);
+  void bring_into_view(const QRectF& area);
+  void replace(report::drawing::Picture picture, const Machines& machines);
 
   models::Selection& selection_;
   report::drawing::Picture picture_;
-  const core::Topology* node_ = nullptr;
+  Machines machines_;
   std::set<std::size_t> found_;
+  std::optional<int> found_node_;
+  std::optional<std::size_t> chosen_;  // the box whose handle Enter works
   std::vector<std::optional<double>> loads_;
   std::map<std::string, models::Severity> marks_;
+  NodeFaults faults_;
 };
 
 }  // namespace treering::gui::views::topology

@@ -6,7 +6,7 @@
 #include "gui/views/topology/loads_by_name.h"
 #include "gui/views/topology/restores.h"
 #include "gui/views/topology/topology_canvas.h"
-#include "report/drawing/cluster_picture.h"
+#include "report/drawing/cluster/cluster_picture.h"
 #include "report/machine/subnet_text.h"
 
 namespace treering::gui::views::topology {
@@ -21,7 +21,18 @@ TopologyView::TopologyView(const Shared& shared, QWidget* parent)
       found_(new QLabel(this)),
       selected_(new QLabel(this)),
       colours_(new QComboBox(this)) {
-  search_->setPlaceholderText(tr("Find a device: GPU 3, mlx5, 0000:1b"));
+  lay_out();
+  follow_models();
+  follow_inputs();
+  session_.need(models::Need::Machine);
+  session_.need(models::Need::Findings);
+  show_machine();
+  canvas_->setMarks(session_.marks());
+}
+
+void TopologyView::lay_out() {
+  search_->setPlaceholderText(tr("Find a device or node: GPU 3, mlx5, 0000:1b, node 17"));
+  search_->setToolTip(tr("Enter opens the first that is found"));
   search_->setAccessibleName(tr("Find a device"));
   search_->setClearButtonEnabled(true);
   selected_->setTextInteractionFlags(Qt::TextSelectableByMouse);
@@ -31,20 +42,42 @@ TopologyView::TopologyView(const Shared& shared, QWidget* parent)
   head->addWidget(found_);
   head->addWidget(colours_);
   colours_->setAccessibleName(tr("Colours of links"));
-  colours_->addItems({tr("colours by kind of link"), tr("by load at the moment, node 0"),
-                      tr("by load over the run, node 0")});
-  connect(colours_, &QComboBox::currentIndexChanged, this, &TopologyView::show_loads);
-  connect(&clock_, &models::Clock::moved, this, [this] {
-    if (colours_->currentIndex() == static_cast<int>(Colours::LoadNow)) show_loads();
-  });
-  connect(&session_, &models::Session::runChanged, this, &TopologyView::show_loads);
+  colours_->addItems({tr("colours by kind of link"), QString(), QString()});
+  name_colours();
   auto* const layout = new QVBoxLayout(this);
   layout->addLayout(head);
   layout->addWidget(canvas_, 1);
   layout->addWidget(selected_);
-  connect(search_, &QLineEdit::textChanged, this, &TopologyView::find);
+}
+
+void TopologyView::follow_models() {
+  connect(&clock_, &models::Clock::moved, this, [this] {
+    if (colours_->currentIndex() == static_cast<int>(Colours::LoadNow)) show_loads();
+  });
+  connect(&session_, &models::Session::runChanged, this, &TopologyView::show_loads);
   connect(&session_, &models::Session::machineChanged, this, &TopologyView::show_machine);
   connect(&selection_, &models::Selection::changed, this, &TopologyView::show_selected);
+  connect(&session_, &models::Session::findingsChanged, this,
+          [this] { canvas_->setMarks(session_.marks()); });
+  connect(&session_, &models::Session::questionChanged, this, [this] {
+    canvas_->setMarks(session_.marks());
+    show_faults();
+  });
+}
+
+void TopologyView::follow_inputs() {
+  connect(colours_, &QComboBox::currentIndexChanged, this, &TopologyView::show_loads);
+  connect(search_, &QLineEdit::textChanged, this, &TopologyView::find);
+  connect(search_, &QLineEdit::returnPressed, canvas_, &TopologyCanvas::openFound);
+  connect(canvas_, &TopologyCanvas::foldWanted, this, [this](const report::drawing::Fold& fold) {
+    unfolded_ = report::drawing::toggled(std::move(unfolded_), fold);
+    change_picture();
+  });
+  connect(canvas_, &TopologyCanvas::handleChosen, this, [this](const report::drawing::Box& box) {
+    selected_->setText(box.handle->is_unfolded
+                           ? tr("%1. Enter folds it again.").arg(QString::fromStdString(box.tip))
+                           : tr("%1. Enter unfolds it.").arg(QString::fromStdString(box.tip)));
+  });
   connect(canvas_, &TopologyCanvas::faultWanted, this, [this](const QString& fault) {
     session_.ask(models::with_fault(session_.question(), fault.toStdString()), tr("fault"));
   });
@@ -52,26 +85,58 @@ TopologyView::TopologyView(const Shared& shared, QWidget* parent)
           [this](QMenu* menu, int node, const QString& what) {
             add_restores({session_, *menu}, node, what);
           });
-  connect(&session_, &models::Session::findingsChanged, this,
-          [this] { canvas_->setMarks(session_.marks()); });
-  connect(&session_, &models::Session::questionChanged, this,
-          [this] { canvas_->setMarks(session_.marks()); });
-  session_.need(models::Need::Machine);
-  session_.need(models::Need::Findings);
-  show_machine();
-  show_selected();
-  canvas_->setMarks(session_.marks());
+}
+
+/// A node that another cluster had is none of this one's.
+Machines TopologyView::machines() const {
+  const app::MachineReport* const report = session_.machineReport();
+  if (report == nullptr) return {};
+  const core::Cluster& cluster = report->setup.cluster;
+  auto node = selection_.now().node;
+  if (node && (*node >= cluster.node_count || cluster.node_count == 1)) node.reset();
+  return {{session_.machine(), &cluster}, node};
+}
+
+report::drawing::Picture TopologyView::picture() const {
+  const Machines shown = machines();
+  if (!shown.is_empty()) {
+    return report::drawing::cluster::cluster_picture(shown.cluster(),
+                                                     {.unfolded = unfolded_, .node = shown.node()});
+  }
+  const app::FabricReport* const fabric = session_.fabricReport();
+  return fabric == nullptr ? report::drawing::Picture()
+                           : report::machine::subnet_picture(*fabric, unfolded_);
 }
 
 void TopologyView::show_machine() {
-  const app::MachineReport* const report = session_.machineReport();
-  if (const app::FabricReport* const fabric = session_.fabricReport()) {
-    return canvas_->show(report::machine::subnet_picture(*fabric), nullptr);
-  }
-  if (report == nullptr) return canvas_->show({}, nullptr);
-  canvas_->show(report::drawing::cluster_picture(report->setup.cluster),
-                &report->setup.cluster.node);
+  const std::string& source = session_.question().job.topology;
+  if (source != topology_) unfolded_.clear();
+  topology_ = source;
+  canvas_->show(picture(), machines());
+  name_colours();
+  show_faults();
   show_loads();
+  show_selected();
+}
+
+/// The same machines, drawn otherwise.
+void TopologyView::change_picture() {
+  if (machines().is_empty() && session_.fabricReport() == nullptr) return;
+  canvas_->change(picture(), machines());
+  name_colours();
+  show_loads();
+}
+
+void TopologyView::show_faults() {
+  const Machines shown = machines();
+  const int nodes = shown.is_empty() ? 0 : shown.cluster().node_count;
+  canvas_->setFaults(faults_by_node(models::tried_faults(session_.question()), nodes));
+}
+
+void TopologyView::name_colours() {
+  const int node = machines().node().value_or(0);
+  colours_->setItemText(1, tr("by load at the moment, node %1").arg(node));
+  colours_->setItemText(2, tr("by load over the run, node %1").arg(node));
 }
 
 void TopologyView::setColours(Colours colours) {
@@ -86,41 +151,53 @@ void TopologyView::show_loads() {
   if (run == nullptr || !run->recorded || !run->recorded->has_loads()) {
     return canvas_->setLoads({});
   }
-  const LoadsByName loads(*run->recorded,
+  const Machines& shown = canvas_->machines();
+  const LoadsByName loads(*run->recorded, shown.node().value_or(0),
                           colours == Colours::LoadNow ? std::optional(clock_.now()) : std::nullopt);
   std::vector<std::optional<double>> by_line;
   for (const auto& line : canvas_->picture().lines) {
-    by_line.push_back(loads.between(canvas_->endName(line.from).toStdString(),
-                                    canvas_->endName(line.to).toStdString()));
+    by_line.push_back(loads.between(shown.end_name(line.from).toStdString(),
+                                    shown.end_name(line.to).toStdString()));
   }
   canvas_->setLoads(std::move(by_line));
 }
 
+/// All that is known of it; its name where it is folded.
+QString TopologyView::text_of_device(const std::string& name) const {
+  for (const auto& box : canvas_->picture().boxes) {
+    if (box.tip != name && !box.tip.starts_with(name + ":")) continue;
+    return QString::fromStdString(box.tip);
+  }
+  return QString::fromStdString(name);
+}
+
 void TopologyView::show_selected() {
+  // While other machines are worked out, those before stay.
+  const bool is_there = !machines().is_empty();
+  if (is_there && machines().node() != canvas_->machines().node()) change_picture();
+  const Machines& shown = canvas_->machines();
   const auto& devices = selection_.now().devices;
-  if (devices.empty()) {
-    return selected_->setText(
-        tr("Click a device to select it; Shift-click another to see how they "
-           "reach each other; right-click to try what if it fails."));
-  }
   QStringList lines;
-  for (const std::string& name : devices) {
-    for (const auto& box : canvas_->picture().boxes) {
-      if (box.tip != name && !box.tip.starts_with(name + ":")) continue;
-      lines << QString::fromStdString(box.tip);
-      break;
-    }
+  if (shown.node()) {
+    lines << QString::fromStdString(
+        report::drawing::cluster::node_title(shown.cluster(), shown.node()));
   }
+  for (const std::string& name : devices) lines << text_of_device(name);
   if (const auto route = canvas_->route()) {
     QStringList names;
     for (const core::DeviceId id : route->devices) {
-      names << QString::fromStdString(session_.machineReport()->setup.cluster.node.device(id).name);
+      names << QString::fromStdString(shown.topology().device(id).name);
     }
     lines << tr("%1: %2 GB/s at its narrowest")
                  .arg(names.join(QStringLiteral(" → ")))
                  .arg(route->narrowest.in_gb_per_s(), 0, 'g', 4);
   } else if (devices.size() == 2) {
     lines << tr("No link leads from one to the other.");
+  }
+  if (lines.isEmpty()) {
+    lines << tr(
+        "Click to select, Shift-click a second device for the way between; right-click: "
+        "what if it fails; + unfolds; double-click a node to magnify it.");
   }
   selected_->setText(lines.join(QLatin1Char('\n')));
 }

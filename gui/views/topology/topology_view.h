@@ -9,6 +9,8 @@
 #include "gui/models/clock.h"
 #include "gui/models/selection.h"
 #include "gui/models/session.h"
+#include "gui/views/topology/machines.h"
+#include "report/drawing/fold.h"
 
 namespace treering::gui::views::topology {
 
@@ -30,10 +32,19 @@ class TopologyView final : public QWidget {
   void setColours(Colours colours);
 
  private:
+  void lay_out();
+  void follow_models();
+  void follow_inputs();
   void show_machine();
+  void change_picture();
+  Machines machines() const;
+  report::drawing::Picture picture() const;
+  QString text_of_device(const std::string& name) const;
+  void name_colours();
   void show_selected();
   void find(const QString& text);
   void show_loads();
+  void show_faults();
 
   models::Session& session_;
   models::Selection& selection_;
@@ -43,6 +54,8 @@ class TopologyView final : public QWidget {
   QLabel* found_;
   QLabel* selected_;
   QComboBox* colours_;
+  report::drawing::Unfolded unfolded_;
+  std::string topology_;  // the source of what is unfolded
 };
 
 }  // namespace treering::gui::views::topology

@@ -139,6 +139,16 @@ TEST(Player, UndoLeadsOutOfALesson) {
   EXPECT_EQ(stage.session.question().bytes, 4096U);
 }
 
+// The run of the next step is that of this one: no other length comes.
+TEST(Player, ShowsTheMomentOfAStepWhoseRunStays) {
+  Stage stage;
+  stage.player.begin(lesson_of("two-trees"), 2);
+  stage.clock.setEnd(200);
+  EXPECT_DOUBLE_EQ(stage.clock.now(), 100);
+  stage.player.next();
+  EXPECT_DOUBLE_EQ(stage.clock.now(), 150);  // its share is 0.75
+}
+
 // The moment is a share of a run whose length comes later.
 TEST(Player, SeeksWhenTheRunIsThere) {
   Stage stage;

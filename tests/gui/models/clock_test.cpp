@@ -97,6 +97,72 @@ TEST(Clock, PlaysFromTheStartWhereItHasEnded) {
   EXPECT_FALSE(clock.isPlaying());
 }
 
+/// Much happens in the second half of the first tenth.
+std::vector<double> dense_events() {
+  std::vector<double> events;
+  for (int i = 0; i < 1000; ++i) events.push_back(5 + 5.0 * i / 1000);
+  return events;
+}
+
+TEST(Pace, IsEvenWithoutEvents) {
+  const Pace pace(80);
+  EXPECT_DOUBLE_EQ(pace.share_at(20), 0.25);
+  EXPECT_DOUBLE_EQ(pace.us_at(0.25), 20);
+  EXPECT_EQ(Pace().us_at(0.5), 0);
+}
+
+TEST(Pace, RisesAndIsItsOwnInverse) {
+  const Pace pace(dense_events(), 100);
+  double before = -1;
+  for (int i = 0; i <= 1000; ++i) {
+    const double share = pace.share_at(i * 0.1);
+    EXPECT_GT(share, before);
+    EXPECT_NEAR(pace.us_at(share), i * 0.1, 1e-9);
+    before = share;
+  }
+  EXPECT_EQ(pace.share_at(0), 0);
+  EXPECT_DOUBLE_EQ(pace.share_at(100), 1);
+  EXPECT_EQ(pace.us_at(2), 100);
+}
+
+TEST(Pace, GivesTimeToWhereEventsAre) {
+  const Pace pace(dense_events(), 100);
+  // A quarter for the length, three quarters for the events: 0.25 x 0.1 + 0.75 until 10 us.
+  EXPECT_NEAR(pace.share_at(10), 0.775, 0.01);
+  EXPECT_NEAR(pace.share_at(5), 0.0125, 0.01);
+}
+
+TEST(Clock, SlowsDownWhereMuchHappensAndTakesAsLong) {
+  Clock clock;
+  clock.setEvents(dense_events());
+  clock.setEnd(100);
+  clock.setSpeed(10);  // 10 s for the run
+  clock.setSlowing(true);
+  clock.advance(7.75);
+  EXPECT_NEAR(clock.now(), 10, 0.3);
+  clock.advance(2.2);
+  EXPECT_LT(clock.now(), 100);
+  clock.advance(0.1);
+  EXPECT_EQ(clock.now(), 100);
+}
+
+TEST(Clock, SeeksAndLoopsInRunTimeWhileItSlows) {
+  Clock clock;
+  clock.setEvents(dense_events());
+  clock.setEnd(100);
+  clock.setSlowing(true);
+  clock.setSpeed(10);
+  clock.seek(7.123);
+  EXPECT_EQ(clock.now(), 7.123);
+  clock.setLoop(Span{6, 8});
+  clock.advance(3);
+  EXPECT_EQ(clock.now(), 6);
+  clock.setLoop({});
+  clock.runUntil(9);
+  clock.advance(10);
+  EXPECT_EQ(clock.now(), 9);
+}
+
 TEST(Clock, TellsOnlyOfMoves) {
   Clock clock;
   clock.setEnd(100);

@@ -47,6 +47,14 @@ TEST(PlaybackBar, KeysAreThoseOfItsHelp) {
   EXPECT_FALSE(clock.isPlaying());
 }
 
+TEST(PlaybackBar, SlowsDownWhereMuchHappens) {
+  const Bar one;
+  one.press(Qt::Key_T);
+  EXPECT_TRUE(one.clock.isSlowing());
+  one.press(Qt::Key_T);
+  EXPECT_FALSE(one.clock.isSlowing());
+}
+
 TEST(PlaybackBar, LoopsTheSelectedSpan) {
   Bar one;
   models::Selected selected;

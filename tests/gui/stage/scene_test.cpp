@@ -110,6 +110,7 @@ TEST(StageCanvas, ASeekRebuildsTheWholeState) {
     models::Selection selection;
     models::Clock clock;
     StageCanvas canvas(selection, clock);
+    canvas.setVisible(true);
     canvas.show(scene);
     clock.setEnd(scene->moments->end_us());
     std::uniform_real_distribution<double> times(0, clock.end());
@@ -119,6 +120,7 @@ TEST(StageCanvas, ASeekRebuildsTheWholeState) {
       other_clock.setEnd(clock.end());
       other_clock.seek(clock.now());
       StageCanvas fresh(selection, other_clock);
+      fresh.setVisible(true);
       fresh.show(scene);
       EXPECT_EQ(shown_by(canvas), shown_by(fresh)) << clock.now();
     }

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "gui/models/words.h"
 #include "gui/timeline/sums.h"
 #include "tests/gui/timeline/runs.h"
 
@@ -50,6 +51,43 @@ TEST(Contents, PartsAddUpToTheTimeOfTheBars) {
   }
   const int channels = tracks.first_of(2) - tracks.first_of(1);
   EXPECT_NEAR(shares / 100, busy / end / channels, 1e-4);
+}
+
+/// Of the first step of the track that sends.
+TrackBar first_sending(int track) {
+  for (const TrackBar& bar : ring_run()->tracks.bars(track, {})) {
+    if (bar.doing == Doing::Sends) return bar;
+  }
+  ADD_FAILURE();
+  return {};
+}
+
+// Each rank of a ring moves every chunk: the one that begins with it sends it, and gets the sum.
+TEST(Contents, WhatCarriesTheWantedDataStandsOut) {
+  const auto& tracks = ring_run()->tracks;
+  const double end = tracks.end_us();
+  const TrackBar first = first_sending(0);
+  Wanted wanted{{0, end}, 20'000, tracks.data(0, first.step)};
+  const Contents all = contents({RowKind::Rank, 0}, wanted);
+  ASSERT_GE(all.carrying.size(), 2U);
+  EXPECT_EQ(all.carrying.front().from_us, first.from_us);
+  for (const int rank : {1, 2, 3}) {
+    EXPECT_FALSE(contents({RowKind::Rank, rank}, wanted).carrying.empty()) << rank;
+  }
+  wanted.data.clear();
+  EXPECT_TRUE(contents({RowKind::Rank, 0}, wanted).carrying.empty());
+}
+
+TEST(Contents, AStepHasDataAndAWaitHasNone) {
+  const auto& run = *ring_run();
+  const TrackBar bar = first_sending(0);
+  const double middle = (bar.from_us + bar.to_us) / 2;
+  EXPECT_EQ(data_at(run, 0, {middle, 1e-6}), run.tracks.data(0, bar.step));
+  for (const TrackBar& wait : run.tracks.bars(0, {})) {
+    if (wait.doing != Doing::Waits) continue;
+    EXPECT_TRUE(data_at(run, 0, {(wait.from_us + wait.to_us) / 2, 1e-6}).empty());
+    return;
+  }
 }
 
 TEST(Contents, LabelsOnlyWhereThereIsRoom) {
@@ -135,7 +173,7 @@ TEST(Sums, ASpanWithoutWorkIsAGap) {
     const Sums sums = sums_of(tracks, span, {{0}, {}, 0});
     EXPECT_EQ(sums.is_gap, bar.doing == Doing::Waits);
     const QString what = sums.is_gap ? QStringLiteral("gap ") : QStringLiteral("span ");
-    EXPECT_TRUE(words_of(sums, tracks).startsWith(what + us_text(bar.to_us - bar.from_us)));
+    EXPECT_TRUE(words_of(sums, tracks).startsWith(what + models::us_text(bar.to_us - bar.from_us)));
   }
 }
 

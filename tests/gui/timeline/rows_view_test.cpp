@@ -130,6 +130,21 @@ TEST_F(RowsViewTest, AClickSelectsTheRankAndItsChannel) {
   EXPECT_EQ(selection.now().channel, std::nullopt);
 }
 
+TEST_F(RowsViewTest, AClickOnAStepSelectsItsDataAndTheyStandOut) {
+  view->foldAll(false);
+  const int track = ring_run()->tracks.first_of(0) + 3;
+  for (const auto& bar : ring_run()->tracks.bars(track, {})) {
+    if (bar.doing == app::simulation::Doing::Waits) continue;
+    const double middle = (bar.from_us + bar.to_us) / 2;
+    view->setSpan({bar.from_us, bar.to_us});
+    QTest::mouseClick(view.get(), Qt::LeftButton, {}, point(middle, {RowKind::Channel, track}));
+    EXPECT_EQ(selection.now().data, ring_run()->tracks.data(track, bar.step));
+    EXPECT_FALSE(view->isComplete());  // what carries them is looked for
+    EXPECT_TRUE(QTest::qWaitFor([&] { return view->isComplete(); }));
+    return;
+  }
+}
+
 TEST_F(RowsViewTest, LinksAreSelectedByName) {
   const int link = ring_run()->tracks.links().front();
   view->foldAll(true);

@@ -1,22 +1,13 @@
 #include <QAbstractItemModelTester>
-#include <QCheckBox>
-#include <QFile>
-#include <QHeaderView>
-#include <QLabel>
-#include <QRadioButton>
-#include <QTableView>
-#include <QTemporaryDir>
-#include <QTest>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "gui/jobs/asker.h"
-#include "gui/paint/theme.h"
-#include "gui/views/charts/charts_view.h"
 #include "gui/views/charts/lines_csv.h"
-#include "gui/views/charts/scaling_panel.h"
+#include "gui/views/charts/lines_model.h"
+#include "gui/views/charts/scaling_csv.h"
 #include "gui/views/charts/scaling_plot.h"
+#include "gui/views/charts/times_plot.h"
 
 namespace treering::gui::views::charts {
 namespace charts_test {
@@ -126,99 +117,9 @@ TEST(ScalingPlot, SaysItsValuesInWords) {
             "4 nodes, 32 ranks: NCCL's choice is the fastest, Tree/LL128 in 106.76 us, busbw "
             "19.03 GB/s; bound 516.67 GB/s");
   EXPECT_EQ(scaling_words(report, 3), "");
+  EXPECT_THAT(csv_of(report), HasSubstr("\n4,32,nccl_default,Tree,LL128,106.76,19.029,516.67\n"));
   const auto plot = scaling_plot(report, {core::Collective::AllReduce, request.bytes});
   EXPECT_THAT(plot.stops, ::testing::ElementsAre(1, 2, 4, 8));
-}
-
-class ChartsViewTest : public ::testing::Test {
- protected:
-  ChartsViewTest() {
-    models::Question question;
-    question.job.topology = "dgx-h100";
-    question.job.nodes = 4;
-    session_.open(question);
-    view_.resize(1100, 700);
-    view_.show();
-    settle();
-    plot_ = view_.findChild<widgets::PlotPanel*>();
-  }
-  void settle() {
-    EXPECT_TRUE(QTest::qWaitFor(
-        [&] { return !session_.isBusy() && !jobs::Board::instance().isAnyRunning(); }, 20'000));
-  }
-
-  models::Session session_;
-  ChartsView view_{session_};
-  widgets::PlotPanel* plot_ = nullptr;
-};
-
-TEST_F(ChartsViewTest, AClickOnTheChartAsksThatSize) {
-  const double size = 32 << 20U;
-  QWidget* const ground = plot_->childAt(plot_->pixelOf(size));
-  QTest::mouseClick(ground, Qt::LeftButton, {}, ground->mapFrom(plot_, plot_->pixelOf(size)));
-  EXPECT_EQ(session_.question().bytes, 32U << 20U);
-  session_.history().undo();
-  EXPECT_EQ(session_.question().bytes, 1U << 20U);
-}
-
-TEST_F(ChartsViewTest, PointingFillsTheTable) {
-  const double size = 8 << 20U;
-  QWidget* const ground = plot_->childAt(plot_->pixelOf(size));
-  QTest::mouseMove(ground, ground->mapFrom(plot_, plot_->pixelOf(size)));
-  auto* const table = view_.findChild<QTableView*>();
-  EXPECT_EQ(table->model()->index(6, LinesModel::Marks).data().toString(), "=");  // NVLSTree
-  EXPECT_EQ(table->model()->index(1, LinesModel::Marks).data().toString(), "*");
-}
-
-TEST_F(ChartsViewTest, ABoxOfTheTableHidesItsLine) {
-  const std::size_t before = plot_->plot().series.size();
-  auto* const table = view_.findChild<QTableView*>();
-  const QRect cell = table->visualRect(table->model()->index(3, 0));
-  QTest::mouseClick(table->viewport(), Qt::LeftButton, {}, {cell.left() + 10, cell.center().y()});
-  EXPECT_EQ(plot_->plot().series.size(), before - 1);  // Ring/LL is chosen nowhere
-}
-
-TEST_F(ChartsViewTest, SwitchesToBusbwAndItsScale) {
-  QTest::mouseClick(view_.findChild<QRadioButton*>(QStringLiteral("busbw")), Qt::LeftButton, {},
-                    {8, 8});
-  EXPECT_EQ(plot_->plot().y.title, "busbw (GB/s)");
-  EXPECT_EQ(plot_->plot().y.scale, widgets::PlotScale::Linear);
-  QTest::qWait(20);  // axes are laid out by the event loop
-  const QImage switched = plot_->picture().toImage();
-  plot_->show(widgets::Plot(plot_->plot()));
-  QTest::qWait(20);
-  EXPECT_EQ(plot_->picture().toImage(), switched);  // nothing of the axes of times is left
-  QTest::mouseClick(view_.findChildren<QCheckBox*>().front(), Qt::LeftButton, {}, {8, 8});
-  EXPECT_EQ(plot_->plot().y.scale, widgets::PlotScale::Log);
-}
-
-TEST_F(ChartsViewTest, SavesInEachForm) {
-  const QTemporaryDir folder;
-  for (const char* name : {"a.png", "a.svg", "a.csv"}) {
-    const QString file = folder.filePath(QLatin1StringView(name));
-    EXPECT_TRUE(view_.saveTo(file)) << name;
-    EXPECT_GT(QFile(file).size(), 1000) << name;
-  }
-  EXPECT_FALSE(view_.saveTo(folder.filePath(QStringLiteral("a.txt"))));
-  EXPECT_FALSE(view_.saveTo(folder.filePath(QStringLiteral("none/a.svg"))));
-}
-
-TEST_F(ChartsViewTest, AClickOnTheNodesAsksThem) {
-  auto* const nodes = view_.findChild<ScalingPanel*>()->findChild<widgets::PlotPanel*>();
-  ASSERT_FALSE(nodes->plot().stops.empty());
-  EXPECT_EQ(nodes->plot().stops.back(), 1024);
-  QWidget* const ground = nodes->childAt(nodes->pixelOf(16));
-  QTest::mouseClick(ground, Qt::LeftButton, {}, ground->mapFrom(nodes, nodes->pixelOf(16)));
-  EXPECT_EQ(session_.question().job.nodes, 16);
-  settle();
-}
-
-TEST_F(ChartsViewTest, FollowsTheTheme) {
-  const QColor light = plot_->plot().series.front().pen.color();
-  paint::set_theme(paint::Shade::Dark);
-  QTest::qWait(1);
-  EXPECT_NE(plot_->plot().series.front().pen.color(), light);
-  paint::set_theme(paint::Shade::Light);
 }
 
 }  // namespace charts_test

@@ -1,52 +1,16 @@
 #include <QLineEdit>
-#include <QSignalSpy>
 #include <QTest>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "gui/views/topology/loads_by_name.h"
-#include "gui/views/topology/topology_canvas.h"
-#include "gui/views/topology/topology_view.h"
+#include "tests/gui/views/topology_window.h"
 
 namespace treering::gui::views::topology {
 namespace topology_test {
 
 using ::testing::ElementsAre;
-
-struct Window {
-  models::Session session;
-  models::Selection selection;
-  models::Clock clock;
-  std::unique_ptr<TopologyView> view;
-  TopologyCanvas* canvas = nullptr;
-
-  explicit Window(int nodes = 2) {
-    models::Question question;
-    question.job.topology = "dgx-h100";
-    question.job.nodes = nodes;
-    question.bytes = std::uint64_t{64} << 20U;
-    question.shown.algorithm = "Ring";
-    view = std::make_unique<TopologyView>(TopologyView::Shared{session, selection, clock});
-    view->resize(1200, 800);
-    view->show();
-    canvas = view->findChild<TopologyCanvas*>();
-    session.open(question);
-    settle();
-  }
-  void settle() {
-    EXPECT_TRUE(QTest::qWaitFor([&] { return !session.isBusy(); }, 20'000));
-  }
-  QPoint pixel_of(const std::string& device) const {
-    for (const auto& box : canvas->picture().boxes) {
-      if (box.tip == device || box.tip.starts_with(device + ":")) {
-        return canvas->toPixel(paint::rect_of(box.area).center()).toPoint();
-      }
-    }
-    ADD_FAILURE() << device;
-    return {};
-  }
-};
 
 TEST(TopologyView, ClicksSelectDevices) {
   Window window;
@@ -89,7 +53,7 @@ TEST(TopologyView, LinksHaveTheLoadOfTheRun) {
   window.settle();
   const auto* const run = window.session.runReport(models::Side::Shown);
   ASSERT_NE(run, nullptr);
-  const LoadsByName all(*run->recorded, {});
+  const LoadsByName all(*run->recorded, 0, {});
   const auto nvlink = all.between("GPU 0", "NVSwitch");
   ASSERT_TRUE(nvlink);
   EXPECT_GT(*nvlink, 0.05);
@@ -97,7 +61,7 @@ TEST(TopologyView, LinksHaveTheLoadOfTheRun) {
   EXPECT_TRUE(all.between("mlx5_0", "NIC 0"));
   EXPECT_EQ(all.between("NIC 0", "mlx5_0"), all.between("mlx5_0", "NIC 0"));
   EXPECT_FALSE(all.between("CPU 0", "CPU 1"));
-  const LoadsByName before(*run->recorded, 0.0);
+  const LoadsByName before(*run->recorded, 0, 0.0);
   EXPECT_LE(before.between("GPU 0", "NVSwitch").value_or(0), 1);
 }
 

@@ -8,6 +8,8 @@
 
 #include "gui/paint/theme.h"
 #include "gui/widgets/plot_frame.h"
+#include "gui/widgets/plot_legend.h"
+#include "gui/widgets/plot_over.h"
 #include "gui/widgets/plot_panel.h"
 #include "gui/widgets/plot_svg.h"
 
@@ -71,6 +73,39 @@ TEST(PlotFrame, TheNearestStopIsByDoublings) {
   EXPECT_EQ(nearest_stop(diagonal(), 1450), 2048);  // above 1024 x sqrt 2
   EXPECT_EQ(nearest_stop(diagonal(), 1440), 1024);
   EXPECT_EQ(nearest_stop(diagonal(), 1), 1024);
+}
+
+TEST(PlotOver, ANoteIsThatOfThePointUnderThePointer) {
+  Plot plot = diagonal();
+  plot.series.front().notes.resize(plot.stops.size());
+  plot.series.front().notes[3] = QStringLiteral("third");
+  const PlotGround ground{frame_of(plot), QRectF(0, 0, 400, 400)};
+  const QPointF at = ground.pixel_of(plot.series.front().points[3]);
+  EXPECT_EQ(note_at(plot, ground, at + QPointF(2, -3)), "third");
+  EXPECT_EQ(note_at(plot, ground, at + QPointF(0, 30)), "");
+}
+
+TEST(PlotSvg, BandsAndDiamondsAreInItsLegend) {
+  Plot plot = diagonal();
+  plot.bands = {
+      {QStringLiteral("band"), Qt::red, plot.series.front().points, plot.series.front().points}};
+  plot.series.front().style = PlotStyle::Diamonds;
+  plot.series.front().notes = {QStringLiteral("a note")};
+  const QString svg = svg_of(plot, {800, 400});
+  EXPECT_TRUE(svg.contains(QStringLiteral(">band</text>")));
+  EXPECT_TRUE(svg.contains(QStringLiteral("<title>a note</title>")));
+  EXPECT_EQ(svg.count(QStringLiteral("l6 6l-6 6l-6 -6Z")), plot.series.front().points.size() + 1);
+}
+
+TEST(PlotLegend, StandsBesideThePicture) {
+  QPixmap chart(300, 200);
+  chart.fill(Qt::red);
+  const QImage image = with_legend(chart, diagonal());
+  EXPECT_GT(image.width(), 300 + 40);
+  EXPECT_GT(image.height(), 200);
+  EXPECT_EQ(image.pixelColor(299, image.height() - 1), QColor(Qt::red));
+  QImage right = image.copy(300, 0, image.width() - 300, image.height());
+  EXPECT_GT(right.convertToFormat(QImage::Format_Indexed8).colorTable().size(), 2);
 }
 
 TEST(PlotSvg, IsXmlWithAllThatIsShown) {

@@ -53,6 +53,13 @@ TEST(MainWindow, InputsAskQuestions) {
   EXPECT_EQ(window.session().question().job.nodes, 4);
   window.session().history().undo();
   EXPECT_EQ(nodes->value(), 2);
+  auto* const channels = named<QSpinBox>(window, QStringLiteral("Channels"));
+  ASSERT_NE(channels, nullptr);
+  EXPECT_EQ(channels->text(), QStringLiteral("NCCL's choice"));
+  channels->setValue(4);
+  EXPECT_EQ(window.session().question().job.variables.env.back(), "NCCL_MAX_NCHANNELS=4");
+  window.session().history().undo();
+  EXPECT_EQ(channels->value(), 0);
   auto* const size = named<QComboBox>(window, QStringLiteral("Size"));
   size->lineEdit()->selectAll();
   QTest::keyClicks(size->lineEdit(), QStringLiteral("64M"));
@@ -238,6 +245,10 @@ TEST(MainWindow, KeysAreOnTheSheetAndDifferent) {
     EXPECT_TRUE(
         sheet.contains(action->shortcut().toString(QKeySequence::NativeText).toHtmlEscaped()))
         << action->text().toStdString();
+  }
+  // Of canvases, which have no actions.
+  for (const char* const key : {"PgDn", "Enter", "right click"}) {
+    EXPECT_TRUE(sheet.contains(QString::fromLatin1(key))) << key;
   }
 }
 

@@ -12,10 +12,10 @@
 namespace treering::report::drawing {
 namespace subnet_picture_test {
 
-Picture picture_of(const std::string& text) {
+Picture picture_of(const std::string& text, const Unfolded& unfolded = {}) {
   const auto read = hw::fabric::readers::read_ibnetdiscover(text, "net.txt");
   return subnet_picture(read->graph, hw::fabric::analysis::fabric_of(read->graph, "net.txt"),
-                        {"net.txt", ""});
+                        {"net.txt", ""}, unfolded);
 }
 
 void expect_readable(const Picture& picture, const std::string& what) {
@@ -50,6 +50,24 @@ TEST(SubnetPicture, ManyAreOne) {
   EXPECT_LT(picture.boxes.size(), 20U);
   EXPECT_THAT(labels_of(picture), ::testing::HasSubstr("250 switches\neach 40 down, 20 up\n"));
   EXPECT_THAT(labels_of(picture), ::testing::HasSubstr("10000 hosts"));
+}
+
+TEST(SubnetPicture, ManyOneByOne) {
+  const test::FatTreePlan plan{{8, 40}, {1, 20}, {1, 1}, 1};
+  const std::string text = test::subnet_text(plan);
+  const Fold leaves{FoldKind::Switches, 0};
+  const auto has_handle = [&](const Box& box) { return box.handle && box.handle->fold == leaves; };
+  const Picture folded = picture_of(text);
+  EXPECT_EQ(std::ranges::count_if(folded.boxes, has_handle), 1);
+  const Picture picture = picture_of(text, {leaves});
+  expect_readable(picture, "40 leaves");
+  const std::string labels = labels_of(picture);
+  for (int i = 0; i < 40; ++i) {
+    EXPECT_THAT(labels, ::testing::HasSubstr("sw1-" + std::to_string(i) + "\n"));
+  }
+  const auto handle = std::ranges::find_if(picture.boxes, has_handle);
+  ASSERT_NE(handle, picture.boxes.end());
+  EXPECT_TRUE(handle->handle->is_unfolded);
 }
 
 // The order of the text is that of the switch's ports.

@@ -6,15 +6,13 @@
 #include <QTableView>
 #include <QTest>
 #include <QTextBrowser>
-#include <filesystem>
-#include <fstream>
 
-#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "gui/views/check/check_table.h"
 #include "gui/views/check/findings_model.h"
+#include "tests/gui/views/logs.h"
 
 namespace treering::gui::views::check {
 namespace check_view_test {
@@ -29,35 +27,11 @@ class CheckView : public ::testing::Test {
     return QTest::qWaitFor([&] { return !session_.isBusy(); }, 20'000);
   }
 
-  /// Of NCCL's own choices as the cost model expects them, times a factor.
-  std::string log(double factor) const {
-    app::PredictRequest request;
-    request.job.topology = "dgx-h100";
-    request.job.nodes = 2;
-    request.calls.sizes = {.minbytes = 1U << 20U, .maxbytes = 1U << 30U, .stepfactor = 8};
-    const auto predicted = app::answer(request);
-    const auto path = std::filesystem::path(::testing::TempDir()) / "check_view.log";
-    std::ofstream file(path);
-    file << "# Collective test starting: all_reduce_perf\n";
-    for (int rank = 0; rank < 16; ++rank) {
-      file << fmt::format("#  Rank {} Group 0 Pid 1 on n{} device {} [0x1b] NVIDIA H100\n", rank,
-                          rank / 8, rank % 8);
-    }
-    file << "#  size count type redop root time algbw busbw #wrong time algbw busbw #wrong\n";
-    for (const auto& row : predicted->rows) {
-      if (!row.is_nccl_default) continue;
-      const double us = row.time()->in_us() * factor;
-      const auto bytes = row.bytes.count();
-      const double algbw = static_cast<double>(bytes) / us / 1e3;
-      const std::string side = fmt::format("{:.2f} {:.2f} {:.2f} 0", us, algbw, algbw * 1.875);
-      file << fmt::format("{} {} float sum -1 {} {}\n", bytes, bytes / 4, side, side);
-    }
-    return path.string();
-  }
+  static std::string log(double factor) { return views_test::write_log("check_view.log", factor); }
 
   void open(const std::vector<std::string>& logs, const std::vector<std::string>& env = {}) {
     models::Question question;
-    question.job.topology = "dgx-h100";
+    question.job.topology = logs.empty() ? "dgx-h100" : views_test::kLogged;
     question.job.variables.env = env;
     question.logs = logs;
     session_.open(question);

@@ -1,6 +1,6 @@
 // Drawings of all built-in machines, alone and as clusters: nothing lies upon anything else,
 // nothing is left out, and what comes out is SVG.
-#include "report/drawing/cluster_picture.h"
+#include "report/drawing/cluster/cluster_picture.h"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -15,7 +15,7 @@
 #include "tests/support/assembly.h"
 #include "tests/support/small_machines.h"
 
-namespace treering::report::drawing {
+namespace treering::report::drawing::cluster {
 namespace cluster_picture_test {
 
 core::Cluster cluster_of(const core::Topology& node, int nodes, core::Fabric fabric = {}) {
@@ -151,4 +151,4 @@ TEST(ClusterPicture, OfNothingIsASheet) {
 }
 
 }  // namespace cluster_picture_test
-}  // namespace treering::report::drawing
+}  // namespace treering::report::drawing::cluster

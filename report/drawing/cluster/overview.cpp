@@ -1,17 +1,17 @@
-#include "report/drawing/cluster_picture.h"
+#include "report/drawing/cluster/overview.h"
 
 #include <algorithm>
 #include <utility>
 
 #include <fmt/format.h>
 
-#include "core/unit_text.h"
+#include "report/drawing/cluster/leaf_groups.h"
+#include "report/drawing/cluster/node_block.h"
 #include "report/drawing/device_boxes.h"
-#include "report/drawing/machine_picture.h"
-#include "report/drawing/sheet.h"
+#include "report/drawing/origin_text.h"
 #include "sim/bound/device_rates.h"
 
-namespace treering::report::drawing {
+namespace treering::report::drawing::cluster {
 namespace {
 
 using core::FabricKind;
@@ -19,11 +19,7 @@ using core::FabricKind;
 constexpr double kSwitchHeight = 44;
 constexpr double kTierGap = 46;
 constexpr double kBlockGap = 22;
-constexpr double kLeastNodeWidth = 60;
 constexpr double kMostNodeWidth = 92;
-constexpr double kNodeHeight = 26;
-constexpr double kNodeGap = 6;
-constexpr double kBlockPad = 8;
 constexpr double kLeastRail = 52;
 // More than that shows nothing new: leaf switches are equal, and so are nodes.
 constexpr int kMostLeaves = 8;
@@ -34,56 +30,12 @@ int leaf_size(const core::Cluster& cluster) {
   return given > 0 ? std::min(given, cluster.node_count) : cluster.node_count;
 }
 
-/// Nodes in rows below a leaf switch, or one box for all of too many.
-class NodeBlock {
- public:
-  struct Shape {
-    int in_row = 1;
-    double node_width = kLeastNodeWidth;
-  };
-
-  NodeBlock(int first, int count, Shape shape) : first_(first), count_(count), shape_(shape) {}
-
-  [[nodiscard]] double width() const {
-    return shape_.in_row * (shape_.node_width + kNodeGap) - kNodeGap + 2 * kBlockPad;
-  }
-  [[nodiscard]] double height() const {
-    const int rows = is_folded() ? 1 : (count_ + shape_.in_row - 1) / shape_.in_row;
-    return rows * (kNodeHeight + kNodeGap) - kNodeGap + 2 * kBlockPad;
-  }
-
-  void add(Point corner, Picture& picture) const {
-    picture.boxes.push_back({Role::Panel, {corner.x, corner.y, width(), height()}, {}});
-    const Point inner{corner.x + kBlockPad, corner.y + kBlockPad};
-    if (is_folded()) {
-      const Area area{inner.x, inner.y, width() - 2 * kBlockPad, kNodeHeight};
-      add_box(picture, {Role::Host, area, range()}, core::counted(count_, "node"), {});
-      return;
-    }
-    for (int i = 0; i < count_; ++i) {
-      const int column = i % shape_.in_row;
-      const int row = i / shape_.in_row;
-      const Area area{inner.x + column * (shape_.node_width + kNodeGap),
-                      inner.y + row * (kNodeHeight + kNodeGap), shape_.node_width, kNodeHeight};
-      add_box(picture, {Role::Host, area, {}}, fmt::format("node {}", first_ + i), {});
-    }
-  }
-
- private:
-  [[nodiscard]] bool is_folded() const { return count_ > kMostNodes; }
-  [[nodiscard]] std::string range() const {
-    return fmt::format("nodes {} to {}", first_, first_ + count_ - 1);
-  }
-
-  int first_;
-  int count_;
-  Shape shape_;
-};
-
 class Overview {
  public:
-  Overview(const core::Cluster& cluster, double width)
+  Overview(const core::Cluster& cluster, double width, const Unfolded& unfolded)
       : cluster_(cluster),
+        unfolded_(unfolded),
+        width_(width),
         per_leaf_(leaf_size(cluster)),
         leaves_((cluster.node_count + per_leaf_ - 1) / per_leaf_),
         node_rate_(sim::bound::rates_of_all_adapters(cluster.node).out) {
@@ -100,24 +52,56 @@ class Overview {
   Picture draw() {
     const bool has_spine = leaves_ > 1;
     leaf_top_ = has_spine ? kSwitchHeight + kTierGap : 0;
-    double x = 0;
-    for (int leaf = 0; leaf < shown_; ++leaf) {
-      const int first = leaf * per_leaf_;
-      const int count = std::min(per_leaf_, cluster_.node_count - first);
-      x = add_leaf(x, leaf_title(leaf), NodeBlock(first, count, shape_), count);
+    if (shown_ < leaves_ && unfolded_.contains({FoldKind::Leaves})) {
+      add_groups();
+    } else {
+      add_leaves();
     }
-    if (shown_ < leaves_) {
-      const int first = shown_ * per_leaf_;
-      const int rest = cluster_.node_count - first;
-      const std::string title = fmt::format("{} more like these", leaves_ - shown_);
-      x = add_leaf(x, title, NodeBlock(first, std::max(rest, kMostNodes + 1), shape_), rest);
-    }
-    picture_.width = x - kBlockGap;
     if (has_spine) add_spine();
     return std::move(picture_);
   }
 
  private:
+  void add_leaves() {
+    double x = 0;
+    for (int leaf = 0; leaf < shown_; ++leaf) {
+      const int first = leaf * per_leaf_;
+      const NodeRange nodes{first, std::min(per_leaf_, cluster_.node_count - first)};
+      x = add_leaf(x, leaf_title(leaf), block_of(leaf, nodes));
+    }
+    if (shown_ < leaves_) {
+      const int first = shown_ * per_leaf_;
+      const NodeRange nodes{first, cluster_.node_count - first};
+      x = add_leaf(x, fmt::format("{} more like these", leaves_ - shown_),
+                   NodeBlock(nodes, shape_, NodeBlock::Style::OneBox, {FoldKind::Leaves}));
+    }
+    picture_.width = x - kBlockGap;
+  }
+
+  NodeBlock block_of(int leaf, const NodeRange& nodes) const {
+    using enum NodeBlock::Style;
+    const Fold fold{FoldKind::Nodes, leaf};
+    return {nodes, shape_,
+            nodes.count <= kMostNodes  ? Boxes
+            : unfolded_.contains(fold) ? Cells
+                                       : OneBox,
+            fold};
+  }
+
+  /// All leaf switches, in rows: one line stands for those to each of them.
+  void add_groups() {
+    const core::Bandwidth up = node_rate_ * (per_leaf_ / cluster_.fabric.oversubscription);
+    const auto words = [&](int leaf) {
+      return LeafGroups::Words{leaf_title(leaf), total_figure(up) + " up"};
+    };
+    const Picture groups = cluster::draw({cluster_.node_count, per_leaf_, width_, words});
+    place(groups, {0, leaf_top_}, picture_);
+    picture_.width = groups.width;
+    picture_.height = leaf_top_ + groups.height;
+    add_line(groups.width / 2, {kSwitchHeight, leaf_top_}, up * leaves_,
+             fmt::format("{} x {}", leaves_, total_figure(up)));
+  }
+
   [[nodiscard]] bool has_rails() const { return cluster_.fabric.kind == FabricKind::RailOptimised; }
 
   std::string leaf_title(int leaf) const {
@@ -144,7 +128,8 @@ class Overview {
   }
 
   /// The left edge of the next.
-  double add_leaf(double x, const std::string& title, const NodeBlock& block, int nodes) {
+  double add_leaf(double x, const std::string& title, const NodeBlock& block) {
+    const int nodes = block.nodes().count;
     const Area area{x, leaf_top_, block.width(), leaf_height()};
     add_switch(area, title);
     const double top = area.bottom() + kTierGap;
@@ -164,7 +149,7 @@ class Overview {
   /// Room for rails as boxes of their own, where there are not too many.
   [[nodiscard]] bool shows_rails() const {
     const auto ports = cluster_.node.of_kind(core::DeviceKind::NicPort).size();
-    const double width = NodeBlock(0, 1, shape_).width();
+    const double width = width_of(shape_);
     return has_rails() && ports > 0 && width / static_cast<double>(ports) >= kLeastRail;
   }
   [[nodiscard]] double leaf_height() const { return shows_rails() ? 74 : kSwitchHeight; }
@@ -189,6 +174,7 @@ class Overview {
                 const std::string& text) {
     picture_.lines.push_back(
         {link_kind(), {{x, y.first}, {x, y.second}}, line_width(bandwidth), text});
+    picture_.lines.back().origin = origin_of_rates();
     add_plate(picture_, {x, (y.first + y.second) / 2}, text);
   }
 
@@ -204,7 +190,14 @@ class Overview {
             "spine switches", {detail});
   }
 
+  std::string origin_of_rates() const {
+    return "rates of a node's ports, added up; the network: " +
+           drawing::text_of(cluster_.fabric.origin);
+  }
+
   const core::Cluster& cluster_;
+  const Unfolded& unfolded_;
+  double width_;
   int per_leaf_;
   int leaves_;
   int shown_ = 0;
@@ -214,47 +207,10 @@ class Overview {
   Picture picture_;
 };
 
-/// `machine` on a ground of its own, below the others.
-Picture with_detail(const Picture& above, const Picture& machine, const std::string& title) {
-  constexpr double kPad = 18;
-  constexpr double kHead = 30;
-  constexpr double kGap = 30;
-  Picture whole;
-  const double width = machine.width + 2 * kPad;
-  whole.width = std::max(above.width, width);
-  place(above, {(whole.width - above.width) / 2, 0}, whole);
-  const double x = (whole.width - width) / 2;
-  const double y = above.height + kGap;
-  whole.boxes.push_back({Role::Panel, {x, y, width, machine.height + kPad + kHead}, {}});
-  whole.labels.push_back({{x + kPad, y + 20}, title, 12, Anchor::Start, Tone::Strong});
-  place(machine, {x + kPad, y + kHead}, whole);
-  whole.height = y + machine.height + kPad + kHead;
-  return whole;
-}
-
 }  // namespace
 
-Picture cluster_picture(const core::Cluster& cluster, const std::string& remark) {
-  const core::Topology& node = cluster.node;
-  const std::string lead = remark.empty() ? "" : remark + " ";
-  const bool is_known = cluster.fabric.kind != FabricKind::Unspecified;
-  const Picture machine =
-      machine_picture(node, is_known ? std::optional(cluster.fabric.link) : std::nullopt);
-  const std::string parts = fmt::format("{}{}{}", parts_of(node),
-                                        node.description().empty() ? "" : ". ", node.description());
-  const std::string name = node.name().empty() ? "a machine" : node.name();
-  if (cluster.node_count == 1) {
-    return on_sheet(machine,
-                    {fmt::format("{}: {}", name,
-                                 core::counted(static_cast<std::size_t>(node.gpu_count()), "GPU")),
-                     lead + parts});
-  }
-  const int gpus = cluster.node_count * node.gpu_count();
-  const Picture overview = Overview(cluster, std::max(machine.width, 900.0)).draw();
-  return on_sheet(
-      with_detail(overview, machine, "each node"),
-      {fmt::format("{} nodes of {}: {}", cluster.node_count, name, core::counted(gpus, "GPU")),
-       lead + "each node: " + parts});
+Picture overview(const core::Cluster& cluster, double width, const Unfolded& unfolded) {
+  return Overview(cluster, width, unfolded).draw();
 }
 
-}  // namespace treering::report::drawing
+}  // namespace treering::report::drawing::cluster

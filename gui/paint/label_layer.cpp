@@ -1,0 +1,224 @@
+#include "gui/paint/label_layer.h"
+
+#include <QFontMetricsF>
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+#include <span>
+
+#include "gui/paint/theme.h"
+
+namespace treering::gui::paint {
+namespace {
+
+using report::drawing::Anchor;
+using report::drawing::Label;
+using report::drawing::Tone;
+
+// Pixels of the screen.
+constexpr int kReadable = 8;        // a name, where there is room
+constexpr int kLeastName = 6;       // and where there is little
+constexpr int kReadableRate = 7;    // a text on a line, where it is at least
+constexpr double kLeastRate = 5.3;  // so large by itself
+constexpr double kMostText = 28;    // what is larger is not read better
+constexpr double kEdge = 1;         // between a name and the edge of its room
+constexpr double kLinePitch = 1.2;  // of its size
+constexpr double kAscent = 0.76;    // of its size: capitals above the line that letters stand on
+
+/// Areas of the screen that have a text, by squares, so that few are looked at.
+class Taken {
+ public:
+  bool take(const QRectF& area) {
+    if (!is_free(area)) return false;
+    each_square(area, [&](std::vector<QRectF>& square) {
+      square.push_back(area);
+      return true;
+    });
+    return true;
+  }
+  void mark(const QRectF& area) {
+    each_square(area, [&](std::vector<QRectF>& square) {
+      square.push_back(area);
+      return true;
+    });
+  }
+
+ private:
+  static constexpr double kSquare = 64;
+
+  bool is_free(const QRectF& area) {
+    // Letters do not fill their line: half a pixel of two lines may be the same.
+    const QRectF core = area.adjusted(0.5, 0.5, -0.5, -0.5);
+    return each_square(area, [&](const std::vector<QRectF>& square) {
+      return std::ranges::none_of(square, [&](const QRectF& one) { return one.intersects(core); });
+    });
+  }
+
+  template <class Do>
+  bool each_square(const QRectF& area, Do what) {
+    const auto of = [](double at) { return static_cast<int>(std::floor(at / kSquare)); };
+    for (int y = of(area.top()); y <= of(area.bottom()); ++y) {
+      for (int x = of(area.left()); x <= of(area.right()); ++x) {
+        if (!what(squares_[{x, y}])) return false;
+      }
+    }
+    return true;
+  }
+
+  std::map<std::pair<int, int>, std::vector<QRectF>> squares_;
+};
+
+/// A line of text on the screen.
+struct Line {
+  QPointF at;
+  QString text;
+  int pixels = 0;
+  Tone tone = Tone::Plain;
+  QRectF area;
+  bool is_on_plate = false;
+};
+
+class Texts {
+ public:
+  Texts(QPainter& painter, const View& view, const std::vector<QRectF>& taken)
+      : painter_(painter), view_(view), signs_(taken) {}
+
+  void add(const std::vector<Label>& labels) {
+    for (std::size_t i = 0; i < labels.size();) {
+      const std::size_t end = end_of_name(labels, i);
+      add_name(std::span(labels).subspan(i, end - i));
+      i = end;
+    }
+  }
+
+  void paint() {
+    painter_.save();
+    painter_.setWorldTransform({});
+    for (const Tone tone : {Tone::Strong, Tone::Plain, Tone::Muted}) {
+      for (const Line& line : lines_) {
+        if (line.tone == tone && taken_.take(line.area)) paint(line);
+      }
+      if (tone != Tone::Strong) continue;
+      for (const QRectF& sign : signs_) taken_.mark(sign);
+    }
+    painter_.restore();
+  }
+
+ private:
+  /// Lines of a name share its room.
+  static std::size_t end_of_name(const std::vector<Label>& labels, std::size_t first) {
+    std::size_t end = first + 1;
+    if (labels[first].room.is_empty()) return end;
+    while (end < labels.size() && labels[end].room == labels[first].room) ++end;
+    return end;
+  }
+
+  void paint(const Line& line) {
+    if (line.is_on_plate) {
+      painter_.setPen(Qt::NoPen);
+      painter_.setBrush(theme().paper());
+      painter_.drawRoundedRect(line.area.adjusted(-2, -1, 2, 1), 3, 3);
+    }
+    painter_.setPen(line.tone == Tone::Muted ? theme().faint() : theme().ink());
+    painter_.setFont(picture_font(line.pixels, line.tone == Tone::Strong));
+    painter_.drawText(line.at, line.text);
+  }
+
+  QPointF on_screen(double x, double y) const {
+    return (QPointF(x, y) - view_.seen.topLeft()) * view_.scale;
+  }
+
+  void add_name(std::span<const Label> lines) {
+    const Label& first = lines.front();
+    const bool has_room = !first.room.is_empty();
+    const auto around = has_room ? first.room : report::drawing::area_of(first);
+    if (!view_.seen.intersects(rect_of(around))) return;
+    const double own = std::min(first.size * view_.scale, kMostText);
+    // Not rounded up by half a pixel: the layout leaves no room for that.
+    int pixels = static_cast<int>(own + 0.25);
+    const bool may_grow = has_room && own < kReadable;
+    if (may_grow) return add_grown(lines);
+    const bool is_rate = first.is_on_plate && own >= kLeastRate;
+    if (is_rate) pixels = std::max(pixels, kReadableRate);
+    if (own < kLeastText && !is_rate) return;
+    for (const Label& label : lines) {
+      add_line(on_screen(label.at.x, label.at.y), label, pixels, label.anchor);
+    }
+  }
+
+  /// In the middle of the room, as large as it takes to be read.
+  void add_grown(std::span<const Label> lines) {
+    const QRectF room(on_screen(lines.front().room.x, lines.front().room.y),
+                      QSizeF(lines.front().room.width, lines.front().room.height) * view_.scale);
+    for (int pixels = kReadable; pixels >= kLeastName; --pixels) {
+      const double pitch = kLinePitch * pixels;
+      const double height = pitch * static_cast<double>(lines.size() - 1) + pixels;
+      const bool is_high_enough = height <= room.height();
+      const bool is_wide_enough = std::ranges::all_of(lines, [&](const Label& label) {
+        return width_of(QString::fromStdString(label.text), pixels, label.tone) <=
+               room.width() - 2 * kEdge;
+      });
+      if (!is_high_enough || !is_wide_enough) continue;
+      double y = room.center().y() - height / 2 + kAscent * pixels + 0.12 * pixels;
+      const bool is_left = lines.front().anchor == Anchor::Start;
+      for (const Label& label : lines) {
+        add_line({is_left ? room.left() : room.center().x(), y}, label, pixels, label.anchor);
+        y += pitch;
+      }
+      return;
+    }
+  }
+
+  void add_line(QPointF at, const Label& label, int pixels, Anchor anchor) {
+    Line line{at, QString::fromStdString(label.text), pixels, label.tone, {}, label.is_on_plate};
+    const double width = width_of(line.text, pixels, label.tone);
+    if (anchor != Anchor::Start) line.at.rx() -= anchor == Anchor::Middle ? width / 2 : width;
+    line.at.rx() += shift_into_view(line.at.x(), width, label.room);
+    line.area = {line.at.x(), line.at.y() - kAscent * pixels, width, static_cast<double>(pixels)};
+    // Half a number would be another number.
+    const bool is_whole = line.area.left() >= 0 && line.area.right() <= screen_width();
+    if (is_whole) lines_.push_back(std::move(line));
+  }
+
+  double screen_width() const { return view_.seen.width() * view_.scale; }
+
+  /// How far a text may go along its room, so that all of it is seen; zero where that is not
+  /// enough.
+  double shift_into_view(double left, double width, const report::drawing::Area& room) const {
+    if (room.is_empty()) return 0;
+    const double first = std::max(on_screen(room.x, room.y).x(), 0.0) + kEdge;
+    const double last = std::min(on_screen(room.right(), room.y).x(), screen_width()) - kEdge;
+    if (last - first < width) return 0;
+    return std::clamp(left, first, last - width) - left;
+  }
+
+  double width_of(const QString& text, int pixels, Tone tone) {
+    const bool is_bold = tone == Tone::Strong;
+    auto at = metrics_.find({pixels, is_bold});
+    if (at == metrics_.end()) {
+      at =
+          metrics_.emplace(std::pair(pixels, is_bold), QFontMetricsF(picture_font(pixels, is_bold)))
+              .first;
+    }
+    return at->second.horizontalAdvance(text);
+  }
+
+  QPainter& painter_;
+  const View& view_;
+  const std::vector<QRectF>& signs_;
+  Taken taken_;
+  std::vector<Line> lines_;
+  std::map<std::pair<int, bool>, QFontMetricsF> metrics_;
+};
+
+}  // namespace
+
+void paint_labels(QPainter& painter, const std::vector<Label>& labels, const View& view,
+                  const std::vector<QRectF>& signs) {
+  Texts texts(painter, view, signs);
+  texts.add(labels);
+  texts.paint();
+}
+
+}  // namespace treering::gui::paint

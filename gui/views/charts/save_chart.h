@@ -1,0 +1,25 @@
+// A chart as a file: a picture, or its values.
+#pragma once
+
+#include <QMenu>
+#include <QString>
+#include <functional>
+#include <string>
+
+#include "gui/widgets/plot_panel.h"
+
+namespace treering::gui::views::charts {
+
+/// A chart that can be saved, by the beginning of a file's name: "treering-times".
+struct SavedChart {
+  QString name;
+  std::function<bool(const QString& file)> save;
+};
+
+/// As PNG, SVG or CSV, by the end of the name; whether it could be written.
+bool save_chart(const QString& file, widgets::PlotPanel& plot, const std::string& csv);
+
+/// An entry for each form.
+void add_forms(QMenu& menu, const SavedChart& chart);
+
+}  // namespace treering::gui::views::charts

@@ -1,0 +1,23 @@
+// The faults that a question asks about, by the node that they name.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace treering::gui::views::topology {
+
+struct NodeFault {
+  std::string devices;  // "mlx5_0", "GPU 0-NVSwitch"
+  std::string value;    // "0.5", "down"
+
+  /// \param device its name, or "NVSwitch" for any of those
+  bool is_about(const std::string& device) const;
+};
+
+using NodeFaults = std::map<int, std::vector<NodeFault>>;
+
+/// What names no node of that many is left out: ranks that come late.
+NodeFaults faults_by_node(const std::vector<std::string>& words, int nodes);
+
+}  // namespace treering::gui::views::topology

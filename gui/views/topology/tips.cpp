@@ -1,0 +1,94 @@
+#include "gui/views/topology/tips.h"
+
+#include <QCoreApplication>
+#include <QStringList>
+
+#include "report/drawing/cluster/cluster_picture.h"
+
+namespace treering::gui::views::topology {
+namespace {
+
+using report::drawing::FoldKind;
+
+QString tr(const char* text) {
+  return QCoreApplication::translate("topology_tips", text);
+}
+
+void add_origin(QStringList& lines, const std::string& origin) {
+  if (!origin.empty()) lines << tr("Origin: %1").arg(QString::fromStdString(origin));
+}
+
+void add_faults(QStringList& lines, const TipOf& known, int node) {
+  const auto found = known.faults.find(node);
+  if (found == known.faults.end()) return;
+  for (const NodeFault& fault : found->second) {
+    lines << tr("What if: %1 = %2")
+                 .arg(QString::fromStdString(fault.devices), QString::fromStdString(fault.value));
+  }
+}
+
+QStringList of_box(const TipOf& known, const paint::Hit& hit) {
+  const auto& box = *hit.box_hit();
+  QStringList lines;
+  if (!box.tip.empty()) {
+    lines << QString::fromStdString(box.tip);
+  } else if (!known.machines.is_empty() && box.device != core::kNoDevice) {
+    const auto& device = known.machines.topology(hit.node).device(box.device);
+    lines << QString::fromStdString(device.name);
+  }
+  if (!box.alike.empty() && box.device != core::kNoDevice) {
+    lines.last() += tr("; and %1 like it").arg(box.alike.size());
+  }
+  add_origin(lines, box.origin);
+  const QString hint = handle_hint(box);
+  if (!hint.isEmpty()) lines << hint;
+  return lines;
+}
+
+QStringList of_line(const TipOf& known, const paint::Hit& hit) {
+  const auto& line = *hit.line_hit();
+  QString text = QString::fromStdString(line.tip);
+  const bool is_in_whole = hit.node == report::drawing::kNoNode;
+  const auto load = is_in_whole && !known.loads.empty() ? known.loads[*hit.line] : std::nullopt;
+  if (load) text += tr("; %1 % busy").arg(100 * *load, 0, 'f', 0);
+  QStringList lines;
+  if (!text.isEmpty()) lines << text;
+  add_origin(lines, line.origin);
+  return lines;
+}
+
+}  // namespace
+
+QString handle_hint(const report::drawing::Box& box) {
+  if (!box.handle) return {};
+  if (box.handle->is_unfolded) return tr("Click the sign: fold again");
+  switch (box.handle->fold.kind) {
+    case FoldKind::Leaves:
+      return tr("Click: show all leaf switches and nodes");
+    case FoldKind::Nodes:
+      return tr("Click: show all nodes one by one");
+    case FoldKind::Devices:
+      return tr("Click: show all %1").arg(box.alike.size() + 1);
+    case FoldKind::Hosts:
+      return tr("Click: show all hosts");
+    case FoldKind::Host:
+      return tr("Click: show this host in full");
+    case FoldKind::Switches:
+      return tr("Click: show each of them");
+  }
+  return {};
+}
+
+QString tip(const TipOf& known, const paint::Hit& hit) {
+  QStringList lines;
+  if (hit.node != report::drawing::kNoNode && known.machines.is_cluster()) {
+    lines << QString::fromStdString(
+        report::drawing::cluster::node_title(known.machines.cluster(), hit.node));
+    add_faults(lines, known, hit.node);
+  }
+  if (hit.box) lines << of_box(known, hit);
+  if (hit.line) lines << of_line(known, hit);
+  return lines.join(QLatin1Char('\n'));
+}
+
+}  // namespace treering::gui::views::topology

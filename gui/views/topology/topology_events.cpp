@@ -1,0 +1,160 @@
+// What the mouse and the keys do on a picture of topology.
+#include <QContextMenuEvent>
+#include <QMenu>
+#include <QToolTip>
+#include <algorithm>
+#include <array>
+
+#include "gui/paint/cell_layer.h"
+#include "gui/views/topology/tips.h"
+#include "gui/views/topology/topology_canvas.h"
+
+namespace treering::gui::views::topology {
+namespace {
+
+using report::drawing::kNoNode;
+
+constexpr double kNear = 4;  // pixels beside a line that count as on it
+
+}  // namespace
+
+std::optional<paint::Hit> TopologyCanvas::hit(QPointF at) const {
+  return paint::hit(picture_, at, view(), kNear / scale());
+}
+
+void TopologyCanvas::clicked(QPointF at, Qt::KeyboardModifiers keys) {
+  const auto there = hit(at);
+  const bool is_added = keys.testFlag(Qt::ShiftModifier);
+  const auto* const box = there ? there->box_hit() : nullptr;
+  if (box != nullptr && box->handle && !is_added) {
+    const bool is_only_handle = box->device == core::kNoDevice;
+    if (there->is_on_handle || is_only_handle || !box->handle->is_unfolded) {
+      chosen_ = there->picture == &picture_ ? there->box : std::nullopt;
+      return Q_EMIT foldWanted(box->handle->fold);
+    }
+  }
+  select_at(there ? &*there : nullptr, is_added);
+}
+
+void TopologyCanvas::select_at(const paint::Hit* hit, bool is_added) {
+  models::Selected selected = selection_.now();
+  const bool is_other_node = hit != nullptr && hit->node != kNoNode && hit->node != selected.node;
+  if (!is_added || is_other_node) selected.devices.clear();
+  if (hit == nullptr && !is_added) selected.node.reset();
+  if (hit != nullptr && hit->node != kNoNode) selected.node = hit->node;
+  const auto* const box = hit == nullptr ? nullptr : hit->box_hit();
+  if (box != nullptr && box->device != core::kNoDevice && !machines_.is_empty()) {
+    if (selected.devices.size() >= 2) selected.devices.erase(selected.devices.begin());
+    selected.devices.push_back(machines_.topology(hit->node).device(box->device).name);
+  }
+  selection_.select(selected);
+}
+
+void TopologyCanvas::hovered(QPointF at, QPoint global) {
+  const auto there = hit(at);
+  const QString text = there ? tip({machines_, faults_, loads_}, *there) : QString();
+  if (text.isEmpty()) return QToolTip::hideText();
+  QToolTip::showText(global, text, this);
+}
+
+void TopologyCanvas::mouseDoubleClickEvent(QMouseEvent* event) {
+  const auto there = hit(toPlane(event->position()));
+  const QRectF cell =
+      there && there->node != kNoNode ? paint::cell_of(picture_, there->node) : QRectF();
+  const bool is_near = cell.width() * scale() > width() / 2.0;
+  cell.isEmpty() || is_near ? Canvas::mouseDoubleClickEvent(event) : fit(cell);
+}
+
+void TopologyCanvas::keyPressEvent(QKeyEvent* event) {
+  const bool has_shift = event->modifiers().testFlag(Qt::ShiftModifier);
+  switch (event->key()) {
+    case Qt::Key_PageDown:
+      return choose_handle(1);
+    case Qt::Key_PageUp:
+      return choose_handle(-1);
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+      return open_chosen();
+    case Qt::Key_Right:
+      return has_shift ? select_node(1) : Canvas::keyPressEvent(event);
+    case Qt::Key_Left:
+      return has_shift ? select_node(-1) : Canvas::keyPressEvent(event);
+    default:
+      Canvas::keyPressEvent(event);
+  }
+}
+
+/// The next box that folds or unfolds.
+void TopologyCanvas::choose_handle(int step) {
+  std::vector<std::size_t> boxes;
+  for (std::size_t i = 0; i < picture_.boxes.size(); ++i) {
+    if (picture_.boxes[i].handle) boxes.push_back(i);
+  }
+  if (boxes.empty()) return;
+  const auto at = chosen_ ? std::ranges::find(boxes, *chosen_) : boxes.end();
+  const auto count = std::ssize(boxes);
+  const std::ptrdiff_t next =
+      at == boxes.end() ? (step > 0 ? 0 : count - 1) : (at - boxes.begin() + step + count) % count;
+  chosen_ = boxes[static_cast<std::size_t>(next)];
+  const auto& box = picture_.boxes[*chosen_];
+  bring_into_view(paint::rect_of(box.area));
+  renew();
+  Q_EMIT handleChosen(box);
+}
+
+/// What was chosen by a key or a click last; else the selected node fills the view.
+void TopologyCanvas::open_chosen() {
+  if (chosen_ && picture_.boxes[*chosen_].handle) {
+    return Q_EMIT foldWanted(picture_.boxes[*chosen_].handle->fold);
+  }
+  const QRectF cell = paint::cell_of(picture_, machines_.node().value_or(kNoNode));
+  if (!cell.isEmpty()) fit(cell);
+}
+
+void TopologyCanvas::select_node(int step) {
+  if (!machines_.is_cluster()) return;
+  models::Selected selected;
+  const int last = machines_.cluster().node_count - 1;
+  selected.node = machines_.node() ? std::clamp(*machines_.node() + step, 0, last) : 0;
+  chosen_.reset();
+  selection_.select(selected);
+  bring_into_view(area_of_node(*selected.node));
+}
+
+void TopologyCanvas::contextMenuEvent(QContextMenuEvent* event) {
+  const auto there = hit(toPlane(event->pos()));
+  if (!there || machines_.is_empty()) return;
+  const int node = there->node != kNoNode ? there->node : machines_.node().value_or(0);
+  QMenu menu(this);
+  menu.addSection(tr("What if, on node %1").arg(node));
+  const auto add_states = [&](QMenu& to, const QString& what) {
+    const auto add = [&](const QString& text, const char* state) {
+      to.addAction(text, this, [this, what, state, node] {
+        Q_EMIT faultWanted(
+            QStringLiteral("%1/%2=%3").arg(node).arg(what, QLatin1StringView(state)));
+      });
+    };
+    add(tr("%1 at 90 % of its rate").arg(what), "0.9");
+    add(tr("%1 at half its rate").arg(what), "0.5");
+    add(tr("%1 at a tenth of its rate").arg(what), "0.1");
+    add(tr("%1 down").arg(what), "down");
+  };
+  QString what;
+  if (there->box) what = machines_.fault_name(*there->box_hit(), there->node);
+  if (there->line) what = machines_.fault_name(*there->line_hit(), there->node);
+  if (!what.isEmpty()) {
+    add_states(menu, what);
+    Q_EMIT menuWanted(&menu, node, what);
+  } else if (there->node != kNoNode) {
+    // A node as a whole: its ports to the others.
+    for (const core::DeviceId port : machines_.topology(node).of_kind(core::DeviceKind::NicPort)) {
+      const QString name = machines_.end_name(port, node);
+      QMenu* const of_port = menu.addMenu(name);
+      add_states(*of_port, name);
+      Q_EMIT menuWanted(of_port, node, name);
+    }
+  }
+  if (menu.actions().size() > 1) menu.exec(event->globalPos());
+}
+
+}  // namespace treering::gui::views::topology

@@ -1,0 +1,111 @@
+#include "report/drawing/cluster/cluster_picture.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "core/topology/node_classes.h"
+#include "core/unit_text.h"
+#include "report/drawing/cluster/overview.h"
+#include "report/drawing/machine_picture.h"
+#include "report/drawing/sheet.h"
+
+namespace treering::report::drawing::cluster {
+namespace {
+
+using core::FabricKind;
+
+// Drawn in full for each kind of node. More kinds take longer to draw than a picture may.
+constexpr std::size_t kMostNodeKinds = 16;
+
+/// `machine` on a ground of its own, below the others.
+Picture with_detail(const Picture& above, const Picture& machine, const std::string& title) {
+  constexpr double kPad = 18;
+  constexpr double kHead = 30;
+  constexpr double kGap = 30;
+  Picture whole;
+  const double width = machine.width + 2 * kPad;
+  whole.width = std::max(above.width, width);
+  place(above, {(whole.width - above.width) / 2, 0}, whole);
+  const double x = (whole.width - width) / 2;
+  const double y = above.height + kGap;
+  whole.boxes.push_back({Role::Panel, {x, y, width, machine.height + kPad + kHead}, {}});
+  whole.labels.push_back({{x + kPad, y + 20},
+                          title,
+                          12,
+                          Anchor::Start,
+                          Tone::Strong,
+                          {x + kPad, y, machine.width, kHead}});
+  place(machine, {x + kPad, y + kHead}, whole);
+  whole.height = y + machine.height + kPad + kHead;
+  return whole;
+}
+
+std::optional<core::LinkKind> network_between(const core::Cluster& cluster) {
+  const bool is_known = cluster.fabric.kind != FabricKind::Unspecified;
+  return is_known ? std::optional(cluster.fabric.link) : std::nullopt;
+}
+
+/// How many nodes are like this one, with itself.
+std::size_t nodes_like(const core::Cluster& cluster, int node) {
+  std::size_t differing = 0;
+  for (const core::NodeClass& other : cluster.others) {
+    if (std::ranges::binary_search(other.nodes, node)) return other.nodes.size();
+    differing += other.nodes.size();
+  }
+  return static_cast<std::size_t>(cluster.node_count) - differing;
+}
+
+/// What is in the nodes that are cells.
+void add_insides(const core::Cluster& cluster, const Picture& usual, Picture& picture) {
+  if (picture.cells.empty()) return;
+  picture.insides = {usual};
+  for (std::size_t i = 0; i < cluster.others.size(); ++i) {
+    const core::NodeClass& other = cluster.others[i];
+    for (const int node : other.nodes) picture.kind_of[node] = i + 1;
+    if (i + 1 < kMostNodeKinds)
+      picture.insides.push_back(machine_picture(other.node, network_between(cluster)));
+  }
+}
+
+}  // namespace
+
+std::string node_title(const core::Cluster& cluster, std::optional<int> node) {
+  if (!node) return "each node";
+  const std::string name = fmt::format("node {}", *node);
+  const std::size_t alike = nodes_like(cluster, *node);
+  if (std::cmp_equal(alike, cluster.node_count)) {
+    return fmt::format("{}, as each of the {}: they are described alike", name, alike);
+  }
+  return alike == 1 ? name + ", unlike all others"
+                    : fmt::format("{}, and {} like it", name, core::counted(alike - 1, "node"));
+}
+
+Picture cluster_picture(const core::Cluster& cluster, const std::string& remark) {
+  return cluster_picture(cluster, Shown{.remark = remark});
+}
+
+Picture cluster_picture(const core::Cluster& cluster, const Shown& shown) {
+  const core::Topology& node = shown.node ? core::topology_of(cluster, *shown.node) : cluster.node;
+  const std::string lead = shown.remark.empty() ? "" : shown.remark + " ";
+  const Picture machine = machine_picture(node, network_between(cluster), shown.unfolded);
+  const std::string parts = fmt::format("{}{}{}", parts_of(node),
+                                        node.description().empty() ? "" : ". ", node.description());
+  const std::string name = node.name().empty() ? "a machine" : node.name();
+  if (cluster.node_count == 1) {
+    return on_sheet(machine,
+                    {fmt::format("{}: {}", name,
+                                 core::counted(static_cast<std::size_t>(node.gpu_count()), "GPU")),
+                     lead + parts});
+  }
+  const int gpus = cluster.node_count * node.gpu_count();
+  Picture above = overview(cluster, std::max(machine.width, 900.0), shown.unfolded);
+  add_insides(cluster, machine_picture(cluster.node, network_between(cluster)), above);
+  return on_sheet(
+      with_detail(above, machine, node_title(cluster, shown.node)),
+      {fmt::format("{} nodes of {}: {}", cluster.node_count, name, core::counted(gpus, "GPU")),
+       lead + "each node: " + parts});
+}
+
+}  // namespace treering::report::drawing::cluster

@@ -1,0 +1,17 @@
+#include "gui/models/words.h"
+
+#include <gtest/gtest.h>
+
+namespace treering::gui::models {
+namespace words_test {
+
+TEST(Words, TimesInARunAreAlwaysInUs) {
+  EXPECT_EQ(us_text(0), "0.00 us");
+  EXPECT_EQ(us_text(0.4128), "0.413 us");
+  EXPECT_EQ(us_text(12.345), "12.35 us");
+  EXPECT_EQ(us_text(2244.46), "2244.5 us");
+  EXPECT_EQ(us_figure(106.76), "106.76");
+}
+
+}  // namespace words_test
+}  // namespace treering::gui::models

@@ -1,0 +1,154 @@
+#include <QLineF>
+#include <QSignalSpy>
+#include <QTest>
+#include <algorithm>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "gui/jobs/asker.h"
+#include "gui/views/algorithm/algorithm_view.h"
+#include "gui/views/algorithm/memory_panel.h"
+
+namespace treering::gui::views::algorithm {
+namespace algorithm_test {
+
+using stage::RunPanel;
+
+struct Window {
+  models::Session session;
+  models::Selection selection;
+  models::Clock clock;
+  RunPanel::Shared shared{session, selection, clock};
+
+  void settle() const {
+    EXPECT_TRUE(QTest::qWaitFor(
+        [&] { return !session.isBusy() && !jobs::Board::instance().isAnyRunning(); }, 20'000));
+  }
+  void ask(const char* shown, const char* rival) {
+    models::Question question;
+    question.job.topology = "dgx-h100";
+    question.job.nodes = 2;
+    question.shown.algorithm = shown;
+    question.rival.algorithm = rival;
+    session.ask(question, {});
+    settle();
+  }
+};
+
+RunPanel* panel_of(const QWidget& view, models::Side side) {
+  for (RunPanel* const one : view.findChildren<RunPanel*>()) {
+    if (one->side() == side) return one;
+  }
+  return nullptr;
+}
+
+TEST(AlgorithmView, TheClockIsThatOfTheViewThatIsSeen) {
+  Window window;
+  AlgorithmView one(window.shared);
+  CompareView two(window.shared);
+  one.show();
+  window.ask("Ring", "Tree");
+  const double ring = one.findChild<RunPanel*>()->scene()->moments->end_us();
+  const double tree = panel_of(two, models::Side::Rival)->scene()->moments->end_us();
+  ASSERT_GT(tree, ring);
+  EXPECT_EQ(window.clock.end(), ring);
+  window.clock.setSpeed(1);
+  one.hide();
+  two.show();
+  EXPECT_EQ(window.clock.end(), tree);
+  window.clock.setSpeed(2);
+  two.setLayoutOfRanks(stage::Layout::Machines);
+  window.settle();
+  EXPECT_EQ(window.clock.speed(), 2);  // no other run: nothing of the clock changes
+}
+
+TEST(AlgorithmView, CanvasesThatAreNotSeenSleepAndWakeAtTheClocksMoment) {
+  Window window;
+  AlgorithmView view(window.shared);
+  view.show();
+  window.ask("Ring", "Ring");
+  stage::StageCanvas& canvas = view.findChild<RunPanel*>()->canvas();
+  ASSERT_NE(canvas.buffers(), nullptr);
+  view.hide();
+  const QSignalSpy moments(&canvas, &stage::StageCanvas::momentChanged);
+  window.clock.seek(50);
+  EXPECT_EQ(moments.count(), 0);
+  EXPECT_EQ(canvas.buffers()->now(), 0);
+  view.show();
+  EXPECT_EQ(canvas.buffers()->now(), 50);
+  window.clock.seek(60);
+  EXPECT_EQ(canvas.buffers()->now(), 60);
+}
+
+struct Placed {
+  QPoint pixel;
+  app::simulation::Data data;
+};
+
+std::vector<Placed> flights_beside_ranks(const stage::StageCanvas& canvas, double us) {
+  std::vector<Placed> all;
+  const stage::Scene& scene = *canvas.scene();
+  for (const auto& flight : scene.moments->flights(us, {})) {
+    const auto lane = static_cast<std::size_t>(flight.lane);
+    const auto channel = static_cast<std::size_t>(scene.stage().lanes[lane].channel);
+    const QPointF at = scene.at(lane, flight.progress);
+    const auto is_near = [&](const QPointF& rank) {
+      return QLineF(rank, at).length() < 1.5 * scene.arrangement.radius;
+    };
+    const bool is_shown =
+        canvas.shown().contains(static_cast<std::size_t>(scene.pattern_of[channel]));
+    if (!is_shown || std::ranges::any_of(scene.arrangement.places, is_near)) continue;
+    all.push_back({canvas.toPixel(at).toPoint(), scene.moments->data_of(flight)});
+  }
+  return all;
+}
+
+// Both ways: from the memory to the messages, and from a message to the memory.
+TEST(AlgorithmView, AChunkIsSelectedInMemoryAndByItsMessages) {
+  Window window;
+  AlgorithmView view(window.shared);
+  view.resize(1200, 800);
+  view.show();
+  window.ask("Ring", "Ring");
+  stage::StageCanvas& canvas = view.findChild<RunPanel*>()->canvas();
+  auto* const memory = view.findChild<MemoryPanel*>();
+  QTest::mouseClick(memory, Qt::LeftButton, {}, memory->pixelOf(3));
+  const std::uint64_t part = canvas.buffers()->space() / 16;  // of 16 ranks
+  EXPECT_EQ(window.selection.now().data, (app::simulation::Data{{3 * part, part}}));
+  QTest::keyClick(memory, Qt::Key_Left);
+  EXPECT_EQ(window.selection.now().data, (app::simulation::Data{{2 * part, part}}));
+  window.selection.goBack();
+  EXPECT_EQ(window.selection.now().data.front().begin, 3 * part);
+  QTest::mouseClick(memory, Qt::LeftButton, {}, memory->pixelOf(3));
+  EXPECT_TRUE(window.selection.now().data.empty());
+  window.clock.seek(canvas.scene()->moments->end_us() / 3);
+  const std::vector<Placed> placed = flights_beside_ranks(canvas, window.clock.now());
+  ASSERT_FALSE(placed.empty());
+  const QPoint pixel = placed.front().pixel;
+  QTest::mouseClick(&canvas, Qt::LeftButton, {}, pixel);
+  // Messages of several channels may be in one place.
+  EXPECT_TRUE(std::ranges::any_of(placed, [&](const Placed& one) {
+    return (one.pixel - pixel).manhattanLength() < 12 && one.data == window.selection.now().data;
+  }));
+}
+
+TEST(RunPanel, ASceneIsMadeOnceForARunAndALayout) {
+  Window window;
+  CompareView view(window.shared);
+  view.show();
+  window.ask("Ring", "Tree");
+  RunPanel* const shown = panel_of(view, models::Side::Shown);
+  const stage::Scene* const scene = shown->scene();
+  ASSERT_NE(scene, nullptr);
+  const QSignalSpy made(shown, &RunPanel::sceneChanged);
+  window.ask("Ring", "Ring");
+  EXPECT_EQ(made.count(), 0);
+  EXPECT_EQ(shown->scene(), scene);
+  view.setLayoutOfRanks(stage::Layout::Machines);
+  window.settle();
+  EXPECT_EQ(made.count(), 1);
+}
+
+}  // namespace algorithm_test
+}  // namespace treering::gui::views::algorithm

@@ -1,0 +1,174 @@
+#include "gui/views/charts/charts_view.h"
+
+#include <QApplication>
+#include <QCheckBox>
+#include <QFile>
+#include <QHeaderView>
+#include <QLabel>
+#include <QMouseEvent>
+#include <QRadioButton>
+#include <QTableView>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "gui/jobs/asker.h"
+#include "gui/paint/theme.h"
+#include "gui/views/charts/scaling_panel.h"
+#include "tests/gui/views/logs.h"
+
+namespace treering::gui::views::charts {
+namespace charts_view_test {
+
+using ::testing::HasSubstr;
+
+/// Where the pointer of the display stands does not matter.
+void move_to(QWidget& widget, QPoint at) {
+  QMouseEvent event(QEvent::MouseMove, at, widget.mapToGlobal(at), Qt::NoButton, {}, {});
+  QApplication::sendEvent(&widget, &event);
+}
+
+class ChartsViewTest : public ::testing::Test {
+ protected:
+  ChartsViewTest() {
+    models::Question question;
+    question.job.topology = "dgx-h100";
+    question.job.nodes = 4;
+    session_.open(question);
+    view_.resize(1100, 700);
+    view_.show();
+    settle();
+    plot_ = view_.findChild<widgets::PlotPanel*>();
+  }
+  void settle() {
+    EXPECT_TRUE(QTest::qWaitFor(
+        [&] { return !session_.isBusy() && !jobs::Board::instance().isAnyRunning(); }, 20'000));
+  }
+
+  models::Session session_;
+  ChartsView view_{session_};
+  widgets::PlotPanel* plot_ = nullptr;
+};
+
+TEST_F(ChartsViewTest, AClickOnTheChartAsksThatSize) {
+  const double size = 32 << 20U;
+  QWidget* const ground = plot_->childAt(plot_->pixelOf(size));
+  QTest::mouseClick(ground, Qt::LeftButton, {}, ground->mapFrom(plot_, plot_->pixelOf(size)));
+  EXPECT_EQ(session_.question().bytes, 32U << 20U);
+  session_.history().undo();
+  EXPECT_EQ(session_.question().bytes, 1U << 20U);
+}
+
+TEST_F(ChartsViewTest, PointingFillsTheTable) {
+  const double size = 8 << 20U;
+  QWidget* const ground = plot_->childAt(plot_->pixelOf(size));
+  move_to(*ground, ground->mapFrom(plot_, plot_->pixelOf(size)));
+  auto* const table = view_.findChild<QTableView*>();
+  EXPECT_EQ(table->model()->index(6, LinesModel::Marks).data().toString(), "=");  // NVLSTree
+  EXPECT_EQ(table->model()->index(1, LinesModel::Marks).data().toString(), "*");
+}
+
+TEST_F(ChartsViewTest, ABoxOfTheTableHidesItsLine) {
+  const std::size_t before = plot_->plot().series.size();
+  auto* const table = view_.findChild<QTableView*>();
+  const QRect cell = table->visualRect(table->model()->index(3, 0));
+  QTest::mouseClick(table->viewport(), Qt::LeftButton, {}, {cell.left() + 10, cell.center().y()});
+  EXPECT_EQ(plot_->plot().series.size(), before - 1);  // Ring/LL is chosen nowhere
+}
+
+TEST_F(ChartsViewTest, SwitchesToBusbwAndItsScale) {
+  QTest::mouseClick(view_.findChild<QRadioButton*>(QStringLiteral("busbw")), Qt::LeftButton, {},
+                    {8, 8});
+  EXPECT_EQ(plot_->plot().y.title, "busbw (GB/s)");
+  EXPECT_EQ(plot_->plot().y.scale, widgets::PlotScale::Linear);
+  QTest::qWait(20);  // axes are laid out by the event loop
+  const QImage switched = plot_->picture().toImage();
+  plot_->show(widgets::Plot(plot_->plot()));
+  QTest::qWait(20);
+  EXPECT_EQ(plot_->picture().toImage(), switched);  // nothing of the axes of times is left
+  QTest::mouseClick(view_.findChildren<QCheckBox*>().front(), Qt::LeftButton, {}, {8, 8});
+  EXPECT_EQ(plot_->plot().y.scale, widgets::PlotScale::Log);
+}
+
+TEST_F(ChartsViewTest, SavesInEachForm) {
+  const QTemporaryDir folder;
+  for (const char* name : {"a.png", "a.svg", "a.csv"}) {
+    const QString file = folder.filePath(QLatin1StringView(name));
+    EXPECT_TRUE(view_.saveTo(file)) << name;
+    EXPECT_GT(QFile(file).size(), 1000) << name;
+  }
+  EXPECT_FALSE(view_.saveTo(folder.filePath(QStringLiteral("a.txt"))));
+  EXPECT_FALSE(view_.saveTo(folder.filePath(QStringLiteral("none/a.svg"))));
+}
+
+TEST_F(ChartsViewTest, AClickOnTheNodesAsksThem) {
+  auto* const nodes = view_.findChild<ScalingPanel*>()->findChild<widgets::PlotPanel*>();
+  ASSERT_FALSE(nodes->plot().stops.empty());
+  EXPECT_EQ(nodes->plot().stops.back(), 1024);
+  QWidget* const ground = nodes->childAt(nodes->pixelOf(16));
+  QTest::mouseClick(ground, Qt::LeftButton, {}, ground->mapFrom(nodes, nodes->pixelOf(16)));
+  EXPECT_EQ(session_.question().job.nodes, 16);
+  settle();
+}
+
+TEST_F(ChartsViewTest, SavesTheChartOverNodes) {
+  const QTemporaryDir folder;
+  auto* const nodes = view_.findChild<ScalingPanel*>();
+  for (const char* name : {"a.png", "a.svg", "a.csv"}) {
+    const QString file = folder.filePath(QLatin1StringView(name));
+    EXPECT_TRUE(nodes->saveTo(file)) << name;
+    EXPECT_GT(QFile(file).size(), 500) << name;
+  }
+}
+
+TEST_F(ChartsViewTest, TheCurrentRowShowsItsInterval) {
+  ASSERT_EQ(plot_->plot().bands.size(), 1U);  // of the fastest
+  auto* const table = view_.findChild<QTableView*>();
+  table->setCurrentIndex(table->model()->index(0, 0));
+  ASSERT_EQ(plot_->plot().bands.size(), 2U);
+  EXPECT_EQ(plot_->plot().bands.front().name, "80 % of runs of Tree/LL");
+}
+
+TEST_F(ChartsViewTest, AMeasuredRunIsSeenWhereItIsOfTheSameNodes) {
+  models::Question question = session_.question();
+  question.logs = {views_test::write_log("charts_view.log", 1.05)};
+  question.job.topology = views_test::kLogged;
+  session_.open(question);
+  settle();
+  const auto measured = [this] {
+    return std::ranges::count(plot_->plot().series, widgets::PlotStyle::Diamonds,
+                              &widgets::PlotSeries::style);
+  };
+  const auto words = [this] {
+    QString all;
+    for (const QLabel* label : view_.findChildren<QLabel*>()) all += label->text();
+    return all.toStdString();
+  };
+  EXPECT_EQ(measured(), 0);
+  EXPECT_THAT(words(), HasSubstr("The log is not in the chart: "));
+  question.job.nodes = 2;
+  session_.ask(question, {});
+  settle();
+  EXPECT_EQ(measured(), 1);
+  EXPECT_EQ(plot_->plot().series.back().name, "measured (charts_view.log)");
+  EXPECT_THAT(words(), ::testing::Not(HasSubstr("The log is ")));
+  const QTemporaryDir folder;
+  const QString file = folder.filePath(QStringLiteral("a.csv"));
+  ASSERT_TRUE(view_.saveTo(file));
+  QFile csv(file);
+  ASSERT_TRUE(csv.open(QIODevice::ReadOnly));
+  EXPECT_THAT(csv.readAll().toStdString(), HasSubstr(",predicted_us,log\n"));
+}
+
+TEST_F(ChartsViewTest, FollowsTheTheme) {
+  const QColor light = plot_->plot().series.front().pen.color();
+  paint::set_theme(paint::Shade::Dark);
+  QTest::qWait(1);
+  EXPECT_NE(plot_->plot().series.front().pen.color(), light);
+  paint::set_theme(paint::Shade::Light);
+}
+
+}  // namespace charts_view_test
+}  // namespace treering::gui::views::charts
