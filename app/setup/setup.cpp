@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "app/setup/adapters.h"
+#include "app/setup/leaf_switches.h"
 #include "core/text/field.h"
 #include "core/text/quote.h"
 #include "core/text/table.h"
@@ -22,8 +23,9 @@ namespace {
 
 /// Numbers that are counts of something are at least 1.
 core::Result<void> check_counts(const JobRequest& request) {
-  const std::array<std::pair<const char*, std::optional<int>>, 3> counts{
+  const std::array<std::pair<const char*, std::optional<int>>, 4> counts{
       {{"nodes", request.nodes},
+       {"nodes-per-leaf", request.leaf_switches.nodes_per_leaf},
        {"gpus-per-node", request.gpus_per_node},
        {"gpus-per-process", request.gpus_per_process}}};
   for (const auto& [name, count] : counts) {
@@ -187,6 +189,9 @@ core::Result<Setup> set_up(hw::formats::LoadedCluster loaded, const JobRequest& 
   setup.job.nccl_version = *version;
   setup.cluster = std::move(cluster);
   setup.host = std::move(loaded.host);
+  if (const auto done = take_leaf_switches(request.leaf_switches, setup); !done) {
+    return core::fail(done.error());
+  }
   if (const auto done = follow_variables(request.variables, setup); !done) {
     return core::fail(done.error());
   }

@@ -20,6 +20,13 @@ struct AdapterRequest {
   std::optional<std::string> nic_rate;  // Gbit/s of a port
 };
 
+/// As in cluster files (docs/topologies.md). Unset: as the source says.
+struct LeafSwitchRequest {
+  std::optional<std::string> oversubscription;  // bandwidth down : up, from 1 on
+  std::optional<int> nodes_per_leaf;
+  bool operator==(const LeafSwitchRequest&) const = default;
+};
+
 /// The NCCL version of a job that names none.
 enum class UnnamedNccl {
   Default,
@@ -33,6 +40,7 @@ struct JobRequest {
   std::optional<int> gpus_per_node;  // the first so many; else all
   std::optional<std::vector<int>> devices;
   AdapterRequest adapters;
+  LeafSwitchRequest leaf_switches;
   std::optional<int> gpus_per_process;
   std::optional<std::string> nccl;  // a version or the beginning of one
   UnnamedNccl unnamed_nccl = UnnamedNccl::Default;

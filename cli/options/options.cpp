@@ -36,6 +36,11 @@ constexpr std::array kOptions{
                "evenly"},
     OptionSpec{"nic-rate", "nic-rate", 0, "GBIT", ValueKind::Number, false, kJob,
                "rate of every adapter port in Gbit/s, each way (default: as TOPOLOGY says)"},
+    OptionSpec{"leaf-ratio", "oversubscription", 0, "RATIO", ValueKind::Number, false, kJob,
+               "leaf switches have so many times less to the others than their nodes to them "
+               "(default: as TOPOLOGY says)"},
+    OptionSpec{"leaf-nodes", "nodes-per-leaf", 0, "N", ValueKind::Number, false, kJob,
+               "nodes under each leaf switch (default: as TOPOLOGY says)"},
     OptionSpec{"gpus-per-process", "gpus-per-process", 0, "G", ValueKind::Number, false, kJob,
                "GPUs that one thread submits to in turn, nccl-tests' -g (default: 1)"},
     OptionSpec{"nccl", "nccl", 0, "VERSION", ValueKind::NcclVersion, false, kJob,

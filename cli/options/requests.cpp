@@ -39,6 +39,7 @@ core::Result<JobRequest> job_request_on(std::string topology, const Arguments& a
   request.topology = std::move(topology);
   for (const auto& [option, number, most] :
        {std::tuple{"nodes", &request.nodes, core::kMaxRanks},
+        std::tuple{"nodes-per-leaf", &request.leaf_switches.nodes_per_leaf, core::kMaxRanks},
         std::tuple{"gpus-per-node", &request.gpus_per_node, core::kMaxDevices},
         std::tuple{"gpus-per-process", &request.gpus_per_process, core::kMaxDevices}}) {
     const auto given = count_option(arguments, option, most);
@@ -51,6 +52,7 @@ core::Result<JobRequest> job_request_on(std::string topology, const Arguments& a
     request.devices = *std::move(devices);
   }
   request.adapters = {text_option(arguments, "nics"), text_option(arguments, "nic-rate")};
+  request.leaf_switches.oversubscription = text_option(arguments, "oversubscription");
   request.nccl = text_option(arguments, "nccl");
   request.variables = variables_request(arguments);
   return request;

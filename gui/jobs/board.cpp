@@ -54,6 +54,7 @@ std::shared_ptr<Task> Board::run(QObject& owner, std::function<void(const Work&)
 
 void Board::end(const std::shared_ptr<Task>& task) {
   std::erase(tasks_, task);
+  if (awaited().tasks == 0) Q_EMIT rested();
 }
 
 Awaited Board::awaited() const {

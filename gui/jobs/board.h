@@ -72,6 +72,8 @@ class Board final : public QObject {
   /// Something was asked.
   void asked();
   void cancelled();
+  /// Nothing is waited for any more.
+  void rested();
 
  private:
   void end(const std::shared_ptr<Task>& task);

@@ -33,6 +33,7 @@ QString text_of(const Machine& machine) {
 models::Question asked_by(const Step& step, const models::Question& base) {
   models::Question question = base;
   question.faults.clear();
+  question.faults_off.clear();
   question.collective = step.collective;
   question.bytes = step.bytes;
   question.shown = carrier_of(step.shown);

@@ -2,13 +2,16 @@
 
 #include <tuple>
 
+#include "gui/models/faults.h"
+
 namespace treering::gui::models {
 namespace {
 
 auto parts_of(const app::setup::JobRequest& job) {
   return std::tie(job.topology, job.nodes, job.gpus_per_node, job.devices, job.adapters.nics,
-                  job.adapters.nic_rate, job.gpus_per_process, job.nccl, job.variables.env,
-                  job.variables.env_from_process);
+                  job.adapters.nic_rate, job.leaf_switches.oversubscription,
+                  job.leaf_switches.nodes_per_leaf, job.gpus_per_process, job.nccl,
+                  job.variables.env, job.variables.env_from_process);
 }
 
 bool has_same_time_model(const Question& a, const Question& b) {
@@ -40,7 +43,8 @@ bool has_same_check(const Question& a, const Question& b) {
 
 bool has_same_run(const Question& a, const Question& b, Side side) {
   return has_same_times(a, b) && a.bytes == b.bytes &&
-         (side == Side::Healthy || a.faults == b.faults) && carrier(a, side) == carrier(b, side);
+         (side == Side::Healthy || tried_faults(a) == tried_faults(b)) &&
+         carrier(a, side) == carrier(b, side);
 }
 
 app::ShowRequest show_request(const Question& question) {
@@ -71,11 +75,23 @@ app::SimulateRequest simulate_request(const Question& question, Side side) {
   app::SimulateRequest request;
   request.job = question.job;
   request.time_model = question.time_model;
-  if (side != Side::Healthy) request.faults.words = question.faults;
+  if (side != Side::Healthy) request.faults.words = tried_faults(question);
   request.way = {carrier(question, side).algorithm, carrier(question, side).protocol};
   request.is_recorded = side != Side::Healthy;
   request.collective = question.collective;
   request.bytes = question.bytes;
+  return request;
+}
+
+app::SimulateGroupsRequest groups_request(const Question& question) {
+  app::SimulateGroupsRequest request;
+  request.job = question.job;
+  request.time_model = question.time_model;
+  request.faults.words = tried_faults(question);
+  request.way = {question.shown.algorithm, question.shown.protocol};
+  request.groups = question.groups;
+  request.collective = core::name_of(question.collective);
+  request.bytes = std::to_string(question.bytes);
   return request;
 }
 

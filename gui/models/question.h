@@ -5,11 +5,13 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
 #include "app/check.h"
 #include "app/doctor.h"
+#include "app/groups/simulate_groups.h"
 #include "app/predict.h"
 #include "app/setup/setup.h"
 #include "app/show.h"
@@ -30,10 +32,13 @@ struct Question {
   app::setup::TimeModelRequest time_model;
   core::Collective collective = core::Collective::AllReduce;
   std::uint64_t bytes = std::uint64_t{1} << 20U;
-  Carrier shown;  // what is looked at,
-  Carrier rival;  // and beside it in a comparison
-  std::vector<std::string> faults;
-  std::vector<std::string> logs;  // of measurements, to be checked against the machines
+  Carrier shown;                          // what is looked at,
+  Carrier rival;                          // and beside it in a comparison
+  std::vector<std::string> faults;        // in the order in which they came
+  std::set<std::string> faults_off;       // of them: kept, and not tried (gui/models/faults.h)
+  std::string groups;                     // "tp=8,dp=16"; empty: none
+  std::optional<std::string> rival_nccl;  // a version beside the job's
+  std::vector<std::string> logs;          // of measurements, to be checked against the machines
 
   bool has_topology() const { return !job.topology.empty(); }
 };
@@ -54,5 +59,7 @@ app::PredictRequest predict_request(const Question& question);
 app::DoctorRequest doctor_request(const Question& question);
 app::CheckRequest check_request(const Question& question);
 app::SimulateRequest simulate_request(const Question& question, Side side);
+/// \pre it has groups
+app::SimulateGroupsRequest groups_request(const Question& question);
 
 }  // namespace treering::gui::models

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "gui/jobs/answered.h"
+#include "gui/models/faults.h"
 
 namespace treering::gui::models {
 namespace {
@@ -140,7 +141,7 @@ void Session::renew() {
     if (needs(Need::Check) && !question_.logs.empty()) ask_check();
     if (needs(Need::Run)) ask_run(Side::Shown);
     if (needs(Need::RivalRun)) ask_run(Side::Rival);
-    if (needs(Need::HealthyRun) && !question_.faults.empty()) ask_run(Side::Healthy);
+    if (needs(Need::HealthyRun) && !tried_faults(question_).empty()) ask_run(Side::Healthy);
   }
   tell_busy();
 }

@@ -20,9 +20,18 @@ struct Input {
 
 // The labels of window/question_panel.cpp.
 constexpr std::array kInputs{
-    Input{"nodes", "Nodes"},    Input{"nccl", "NCCL"},      Input{"collective", "Collective"},
-    Input{"bytes", "Size"},     Input{"minbytes", "Size"},  Input{"maxbytes", "Size"},
-    Input{"algo", "Algorithm"}, Input{"proto", "Protocol"}, Input{"fault", "What if"},
+    Input{"nodes", "Nodes"},
+    Input{"nccl", "NCCL"},
+    Input{"collective", "Collective"},
+    Input{"bytes", "Size"},
+    Input{"minbytes", "Size"},
+    Input{"maxbytes", "Size"},
+    Input{"algo", "Algorithm"},
+    Input{"proto", "Protocol"},
+    Input{"fault", "What if"},
+    Input{"oversubscription", "Oversubscription"},
+    Input{"nodes-per-leaf", "Nodes per leaf"},
+    Input{"groups", "Groups"},
 };
 
 /// What has no input in the window is an option of the command line.

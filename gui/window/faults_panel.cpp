@@ -3,6 +3,7 @@
 #include <QBoxLayout>
 #include <QPushButton>
 
+#include "gui/models/faults.h"
 #include "gui/models/words.h"
 
 namespace treering::gui::window {
@@ -15,7 +16,9 @@ FaultsPanel::FaultsPanel(models::Session& session, QWidget* parent)
       cost_(new QLabel(this)) {
   faults_->setAccessibleName(tr("Faults"));
   faults_->setMaximumHeight(72);
-  faults_->setToolTip(tr("Faults that are tried; Restore takes the selected one away"));
+  faults_->setToolTip(
+      tr("Faults that are tried; without its tick one is kept and not tried; Restore takes the "
+         "selected one away"));
   input_->setPlaceholderText(tr("0/mlx5_0=0.5 or rank7=+50us"));
   input_->setAccessibleName(tr("Add a fault"));
   input_->setToolTip(
@@ -32,6 +35,7 @@ FaultsPanel::FaultsPanel(models::Session& session, QWidget* parent)
   layout->addLayout(row);
   layout->addWidget(cost_);
   connect(input_, &QLineEdit::returnPressed, this, &FaultsPanel::add_typed);
+  connect(faults_, &QListWidget::itemChanged, this, &FaultsPanel::switch_fault);
   connect(restore, &QPushButton::clicked, this, &FaultsPanel::remove_selected);
   connect(&session_, &models::Session::questionChanged, this, &FaultsPanel::take_question);
   connect(&session_, &models::Session::runChanged, this, &FaultsPanel::tell_cost);
@@ -41,27 +45,43 @@ FaultsPanel::FaultsPanel(models::Session& session, QWidget* parent)
 void FaultsPanel::add_typed() {
   const std::string fault = input_->text().trimmed().toStdString();
   if (fault.empty()) return;
-  models::Question question = session_.question();
-  question.faults.push_back(fault);
-  session_.ask(question, tr("fault"));
+  session_.ask(models::with_fault(session_.question(), fault), tr("fault"));
   input_->clear();
 }
 
 void FaultsPanel::remove_selected() {
-  models::Question question = session_.question();
+  const models::Question& question = session_.question();
   if (question.faults.empty()) return;
   const int row = faults_->currentRow();
   const std::size_t which = row < 0 ? question.faults.size() - 1 : static_cast<std::size_t>(row);
-  question.faults.erase(question.faults.begin() + static_cast<std::ptrdiff_t>(which));
-  session_.ask(question, tr("restore"));
+  session_.ask(models::without_fault(question, question.faults[which]), tr("restore"));
+}
+
+void FaultsPanel::switch_fault(const QListWidgetItem* item) {
+  if (is_taking_) return;
+  const bool is_on = item->checkState() == Qt::Checked;
+  const std::string fault = item->text().toStdString();
+  // The list is filled anew, which cannot be while its item changes.
+  const auto ask = [this, fault, is_on] {
+    session_.ask(models::with_fault_switched(session_.question(), fault, is_on),
+                 is_on ? tr("fault on") : tr("fault off"));
+  };
+  QMetaObject::invokeMethod(this, ask, Qt::QueuedConnection);
 }
 
 void FaultsPanel::take_question() {
+  const models::Question& question = session_.question();
+  const int row = faults_->currentRow();
+  is_taking_ = true;
   faults_->clear();
-  for (const std::string& fault : session_.question().faults) {
-    faults_->addItem(QString::fromStdString(fault));
+  for (const std::string& fault : question.faults) {
+    auto* const item = new QListWidgetItem(QString::fromStdString(fault), faults_);
+    item->setFlags(item->flags() | Qt::ItemIsUserCheckable);
+    item->setCheckState(question.faults_off.contains(fault) ? Qt::Unchecked : Qt::Checked);
   }
-  if (!session_.question().faults.empty()) {
+  if (row < faults_->count()) faults_->setCurrentRow(row);
+  is_taking_ = false;
+  if (!models::tried_faults(question).empty()) {
     session_.need(models::Need::Run);
     session_.need(models::Need::HealthyRun);
   }
@@ -72,7 +92,7 @@ void FaultsPanel::tell_cost() {
   const app::SimulateReport* const now = session_.runReport(models::Side::Shown);
   const app::SimulateReport* const before = session_.runReport(models::Side::Healthy);
   QString text;
-  if (!session_.question().faults.empty() && now != nullptr && before != nullptr) {
+  if (!models::tried_faults(session_.question()).empty() && now != nullptr && before != nullptr) {
     const double slower = now->time / before->time;
     text = tr("%1 with %2 in place of %3 with %4: %5 times as long")
                .arg(models::duration_text(now->time.in_us()),
@@ -82,6 +102,7 @@ void FaultsPanel::tell_cost() {
                .arg(slower, 0, 'f', 2);
   }
   cost_->setText(text);
+  cost_->setVisible(!text.isEmpty());
 }
 
 }  // namespace treering::gui::window

@@ -19,6 +19,7 @@ class FaultsPanel final : public QWidget {
  private:
   void add_typed();
   void remove_selected();
+  void switch_fault(const QListWidgetItem* item);
   void take_question();
   void tell_cost();
 
@@ -26,6 +27,7 @@ class FaultsPanel final : public QWidget {
   QListWidget* faults_;
   QLineEdit* input_;
   QLabel* cost_;
+  bool is_taking_ = false;  // the list follows the question, and does not ask one
 };
 
 }  // namespace treering::gui::window

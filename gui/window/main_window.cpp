@@ -6,6 +6,7 @@
 #include <QFileDialog>
 #include <QMenuBar>
 #include <QProgressDialog>
+#include <QScrollArea>
 #include <QStatusBar>
 
 #include "gui/animation/animation.h"
@@ -54,7 +55,13 @@ MainWindow::MainWindow(QWidget* parent)
   auto* const panel = new QuestionPanel(session_, this);
   auto* const dock = new QDockWidget(tr("Question"), this);
   dock->setObjectName(QStringLiteral("question"));
-  dock->setWidget(panel);
+  auto* const scroll = new QScrollArea(dock);  // for small screens
+  scroll->setWidgetResizable(true);
+  scroll->setFrameShape(QFrame::NoFrame);
+  scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  scroll->setMinimumWidth(panel->sizeHint().width());
+  scroll->setWidget(panel);
+  dock->setWidget(scroll);
   addDockWidget(Qt::LeftDockWidgetArea, dock);
   statusBar()->addPermanentWidget(work_);
   add_views();
@@ -158,6 +165,7 @@ void MainWindow::openSource(const QString& name) {
   question.job.nodes_may_differ = true;
   question.job.nodes.reset();
   question.faults.clear();
+  question.faults_off.clear();
   session_.open(question);
   remember_topology(name);
 }

@@ -12,6 +12,8 @@
 #include "gui/models/words.h"
 #include "gui/window/channels_input.h"
 #include "gui/window/faults_panel.h"
+#include "gui/window/groups_panel.h"
+#include "gui/window/network_panel.h"
 
 namespace treering::gui::window {
 namespace {
@@ -90,7 +92,9 @@ QuestionPanel::QuestionPanel(models::Session& session, QWidget* parent)
                                {tr("&Protocol"), protocol_},
                                {tr("C&hannels"), new ChannelsInput(session_, this)}});
   add_group(tr("Compared with"), {{tr("Algorithm"), rival_}, {tr("Protocol"), rival_protocol_}});
-  add_group(tr("What if"), {{QString(), new FaultsPanel(session_, this)}});
+  add_group(tr("What if"), {{QString(), new FaultsPanel(session_, this)},
+                            {QString(), new NetworkPanel(session_, this)},
+                            {QString(), new GroupsPanel(session_, this)}});
   layout->addWidget(problem_);
   layout->addStretch();
   connect(&session_, &models::Session::questionChanged, this, &QuestionPanel::take_question);
@@ -159,6 +163,7 @@ void QuestionPanel::ask_topology() {
   change(tr("topology"), [&name](models::Question& one) {
     one.job.topology = name;
     one.faults.clear();
+    one.faults_off.clear();
   });
 }
 

@@ -62,6 +62,8 @@ WorkBar::WorkBar(QWidget* parent)
   for (QWidget* const one : std::initializer_list<QWidget*>{words_, bar_, cancel_}) {
     layout->addWidget(one);
   }
+  setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
+  cancel_->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
   hide();
   timer_.setInterval(kLookEvery);
   jobs::Board& board = jobs::Board::instance();
@@ -71,6 +73,7 @@ WorkBar::WorkBar(QWidget* parent)
     timer_.start();
     Q_EMIT workChanged(true);
   });
+  connect(&board, &jobs::Board::rested, this, &WorkBar::look);
   connect(cancel_, &QPushButton::clicked, &board, &jobs::Board::cancelAll);
 }
 

@@ -13,6 +13,7 @@
 #include "gui/views/recommendation/export_panel.h"
 #include "gui/views/recommendation/ranges_model.h"
 #include "gui/views/recommendation/share_bars.h"
+#include "gui/views/recommendation/versions_panel.h"
 #include "report/figures.h"
 #include "report/prediction/recommend_text.h"
 
@@ -87,6 +88,7 @@ RecommendationView::RecommendationView(models::Session& session, QWidget* parent
   auto* const layout = new QVBoxLayout(all);
   layout->addWidget(answer_part());
   layout->addWidget(middle);
+  layout->addWidget(versions_part());
   layout->addWidget(export_part(), 1);
   auto* const scroll = new QScrollArea(this);
   scroll->setWidgetResizable(true);
@@ -138,6 +140,13 @@ QWidget* RecommendationView::sizes_part() {
   layout->addWidget(all_sizes_);
   layout->addWidget(ranges_table_, 1);
   ranges_table_->setMinimumHeight(150);
+  return result;
+}
+
+QWidget* RecommendationView::versions_part() {
+  auto* const result = new QGroupBox(tr("Beside another version of NCCL"), this);
+  auto* const layout = new QVBoxLayout(result);
+  layout->addWidget(new VersionsPanel(session_, this));
   return result;
 }
 

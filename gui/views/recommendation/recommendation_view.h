@@ -35,6 +35,7 @@ class RecommendationView final : public QWidget {
   QWidget* answer_part();
   QWidget* why_part();
   QWidget* sizes_part();
+  QWidget* versions_part();
   QWidget* export_part();
   void renew();
   void take(const Answer& answer);

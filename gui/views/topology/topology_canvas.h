@@ -1,6 +1,7 @@
 // The picture of a node, cluster or fabric, as `show --svg` lays it out, with parts that unfold.
 #pragma once
 
+#include <QMenu>
 #include <map>
 #include <string>
 
@@ -44,6 +45,8 @@ class TopologyCanvas final : public widgets::Canvas {
  Q_SIGNALS:
   /// Something else shall be true of a device: "0/mlx5_0=down", "3/GPU 0-NVSwitch=0.5".
   void faultWanted(const QString& fault);
+  /// A menu about something on a node is filled: who knows more of it adds to it.
+  void menuWanted(QMenu* menu, int node, const QString& what);
   /// A part shall be unfolded, or folded again.
   void foldWanted(const treering::report::drawing::Fold& fold);
   /// The box that Enter folds or unfolds.

@@ -144,11 +144,14 @@ void TopologyCanvas::contextMenuEvent(QContextMenuEvent* event) {
   if (there->line) what = machines_.fault_name(*there->line_hit(), there->node);
   if (!what.isEmpty()) {
     add_states(menu, what);
+    Q_EMIT menuWanted(&menu, node, what);
   } else if (there->node != kNoNode) {
     // A node as a whole: its ports to the others.
     for (const core::DeviceId port : machines_.topology(node).of_kind(core::DeviceKind::NicPort)) {
       const QString name = machines_.end_name(port, node);
-      add_states(*menu.addMenu(name), name);
+      QMenu* const of_port = menu.addMenu(name);
+      add_states(*of_port, name);
+      Q_EMIT menuWanted(of_port, node, name);
     }
   }
   if (menu.actions().size() > 1) menu.exec(event->globalPos());

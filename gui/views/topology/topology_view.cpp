@@ -2,7 +2,9 @@
 
 #include <QBoxLayout>
 
+#include "gui/models/faults.h"
 #include "gui/views/topology/loads_by_name.h"
+#include "gui/views/topology/restores.h"
 #include "gui/views/topology/topology_canvas.h"
 #include "report/drawing/cluster/cluster_picture.h"
 #include "report/machine/subnet_text.h"
@@ -77,10 +79,12 @@ void TopologyView::follow_inputs() {
                            : tr("%1. Enter unfolds it.").arg(QString::fromStdString(box.tip)));
   });
   connect(canvas_, &TopologyCanvas::faultWanted, this, [this](const QString& fault) {
-    models::Question question = session_.question();
-    question.faults.push_back(fault.toStdString());
-    session_.ask(question, tr("fault"));
+    session_.ask(models::with_fault(session_.question(), fault.toStdString()), tr("fault"));
   });
+  connect(canvas_, &TopologyCanvas::menuWanted, this,
+          [this](QMenu* menu, int node, const QString& what) {
+            add_restores({session_, *menu}, node, what);
+          });
 }
 
 /// A node that another cluster had is none of this one's.
@@ -126,7 +130,7 @@ void TopologyView::change_picture() {
 void TopologyView::show_faults() {
   const Machines shown = machines();
   const int nodes = shown.is_empty() ? 0 : shown.cluster().node_count;
-  canvas_->setFaults(faults_by_node(session_.question().faults, nodes));
+  canvas_->setFaults(faults_by_node(models::tried_faults(session_.question()), nodes));
 }
 
 void TopologyView::name_colours() {

@@ -25,5 +25,36 @@ TEST(SetUp, RefusesCountsThatAreNone) {
   }
 }
 
+TEST(SetUp, TakesLeafSwitchesByHand) {
+  JobRequest request{.topology = "dgx-h100"};
+  request.nodes = 32;
+  request.leaf_switches = {"2.5", 8};
+  const auto job = set_up(request);
+  ASSERT_TRUE(job) << job.error().message();
+  const core::Fabric& fabric = job->cluster.fabric;
+  EXPECT_EQ(fabric.kind, core::FabricKind::FatTree);
+  EXPECT_EQ(fabric.link, core::LinkKind::InfiniBand);
+  EXPECT_EQ(fabric.oversubscription, 2.5);
+  EXPECT_EQ(fabric.nodes_per_leaf, 8);
+  EXPECT_TRUE(job->notes.empty());
+  request.nodes = 8;
+  EXPECT_THAT(set_up(request)->notes, ::testing::ElementsAre(HasSubstr("under one leaf switch")));
+}
+
+TEST(SetUp, RefusesLeafSwitchesThatSayTooLittle) {
+  JobRequest request{.topology = "dgx-h100"};
+  request.nodes = 32;
+  request.leaf_switches.oversubscription = "2";
+  const auto unknown = set_up(request);
+  ASSERT_FALSE(unknown);
+  EXPECT_THAT(unknown.error().message(), HasSubstr("expected ⟨nodes-per-leaf⟩ with it"));
+  for (const char* const ratio : {"0.5", "65", "", "2:1", "much"}) {
+    request.leaf_switches = {ratio, 8};
+    EXPECT_FALSE(set_up(request)) << ratio;
+  }
+  request.leaf_switches = {"2", 0};
+  EXPECT_FALSE(set_up(request));
+}
+
 }  // namespace setup_test
 }  // namespace treering::app::setup

@@ -2,6 +2,7 @@
 
 #include <QApplication>
 #include <QComboBox>
+#include <QDoubleSpinBox>
 #include <QDragEnterEvent>
 #include <QDropEvent>
 #include <QFile>
@@ -9,15 +10,13 @@
 #include <QLineEdit>
 #include <QListWidget>
 #include <QMimeData>
-#include <QPushButton>
 #include <QSpinBox>
 #include <QTest>
-#include <QThread>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "gui/jobs/asker.h"
+#include "gui/models/faults.h"
 #include "gui/window/shortcuts_sheet.h"
 #include "gui/window/views.h"
 
@@ -41,52 +40,6 @@ models::Question on_dgx() {
   question.job.topology = "dgx-h100";
   question.job.nodes = 2;
   return question;
-}
-
-/// Ends when it is stopped, and not before.
-int until_stopped(const jobs::Work& work) {
-  while (!work.stop.stop_requested()) QThread::yieldCurrentThread();
-  return 0;
-}
-
-TEST(MainWindow, EscapeCancelsAndTheViewsSaySo) {
-  MainWindow window;
-  window.show();
-  QApplication::setActiveWindow(&window);  // Xvfb has no window manager that would
-  bool is_heard = false;
-  QObject owner;
-  jobs::Asker<int> asker(owner, [&](int) { is_heard = true; });
-  asker.ask(until_stopped);
-  auto* const again = window.findChild<QPushButton*>(QStringLiteral("again"));
-  ASSERT_NE(again, nullptr);
-  EXPECT_FALSE(again->isVisible());
-  QTest::keyClick(&window, Qt::Key_Escape);
-  EXPECT_TRUE(QTest::qWaitFor([&] { return is_heard; }, 20'000));
-  EXPECT_TRUE(again->isVisible());
-  again->click();
-  EXPECT_FALSE(again->isVisible());
-}
-
-TEST(MainWindow, ClosingEndsTheWork) {
-  MainWindow window;
-  window.show();
-  QObject owner;
-  jobs::Asker<int> asker(owner, [](int) {});
-  asker.ask(until_stopped);
-  window.close();
-  EXPECT_TRUE(QTest::qWaitFor([] { return !jobs::Board::instance().isAnyRunning(); }, 20'000));
-}
-
-TEST(WorkBar, SaysOnlyWhatIsKnown) {
-  jobs::Awaited awaited{.tasks = 1};
-  EXPECT_EQ(words_of(awaited), QStringLiteral("working …"));
-  EXPECT_FALSE(share_of(awaited));
-  awaited.progress = jobs::Progress{"simulating", "steps", 1'302'000, 3'100'000};
-  EXPECT_EQ(words_of(awaited), QStringLiteral("simulating: 42 % of 3.1 M steps"));
-  EXPECT_EQ(share_of(awaited), 42);
-  awaited.progress = jobs::Progress{"simulating", "steps", 64'900, 0};
-  EXPECT_EQ(words_of(awaited), QStringLiteral("simulating: 64 k steps"));
-  EXPECT_FALSE(share_of(awaited));
 }
 
 TEST(MainWindow, InputsAskQuestions) {
@@ -154,6 +107,69 @@ TEST(MainWindow, FaultsAreTriedAndRestored) {
   ASSERT_NE(window.session().runReport(models::Side::Healthy), nullptr);
   window.session().history().undo();
   EXPECT_TRUE(window.session().question().faults.empty());
+}
+
+TEST(MainWindow, FaultsAreSwitchedOffWithoutBeingLost) {
+  MainWindow window;
+  window.show();
+  models::Question question = on_dgx();
+  question.faults = {"0/mlx5_0=0.5", "1/mlx5_1=down"};
+  window.session().open(question);
+  auto* const list = named<QListWidget>(window, QStringLiteral("Faults"));
+  ASSERT_EQ(list->count(), 2);
+  EXPECT_EQ(list->item(0)->checkState(), Qt::Checked);
+  list->item(0)->setCheckState(Qt::Unchecked);
+  QApplication::processEvents();
+  EXPECT_THAT(models::tried_faults(window.session().question()),
+              ::testing::ElementsAre("1/mlx5_1=down"));
+  EXPECT_EQ(list->count(), 2);
+  EXPECT_EQ(list->item(0)->checkState(), Qt::Unchecked);
+  window.session().history().undo();
+  EXPECT_EQ(list->item(0)->checkState(), Qt::Checked);
+  window.session().history().redo();
+  EXPECT_EQ(list->item(0)->checkState(), Qt::Unchecked);
+}
+
+TEST(MainWindow, LeafSwitchesAreAskedAboutAndUndone) {
+  MainWindow window;
+  window.show();
+  models::Question question = on_dgx();
+  question.job.nodes = 8;
+  question.shown.algorithm = "Ring";
+  question.bytes = std::uint64_t{1} << 28U;
+  window.session().need(models::Need::Run);
+  window.session().open(question);
+  ASSERT_TRUE(settles(window));
+  const auto before = window.session().runReport(models::Side::Shown)->time;
+  named<QSpinBox>(window, QStringLiteral("Nodes per leaf switch"))->setValue(2);
+  auto* const ratio = named<QDoubleSpinBox>(window, QStringLiteral("Oversubscription"));
+  ratio->setValue(16);
+  EXPECT_EQ(window.session().question().job.leaf_switches,
+            (app::setup::LeafSwitchRequest{"16.0", 2}));
+  ASSERT_TRUE(settles(window));
+  const auto* const run = window.session().runReport(models::Side::Shown);
+  ASSERT_NE(run, nullptr);
+  EXPECT_GT(run->time, before);
+  window.session().history().undo();
+  EXPECT_FALSE(window.session().question().job.leaf_switches.oversubscription);
+  EXPECT_LT(ratio->value(), 1);
+}
+
+TEST(MainWindow, GroupsRunAtOnce) {
+  MainWindow window;
+  window.show();
+  window.session().open(on_dgx());
+  auto* const input = named<QLineEdit>(window, QStringLiteral("Groups of ranks"));
+  QTest::keyClicks(input, QStringLiteral("tp=8,dp=2"));
+  QTest::keyClick(input, Qt::Key_Return);
+  EXPECT_EQ(window.session().question().groups, "tp=8,dp=2");
+  auto* const words = named<QLabel>(window, QStringLiteral("Times of the groups"));
+  EXPECT_TRUE(QTest::qWaitFor(
+      [&] { return words->text().contains(QStringLiteral("times as long as alone")); }, 20'000));
+  EXPECT_TRUE(words->text().contains(QStringLiteral("8 times dp over 2 ranks")));
+  window.session().history().undo();
+  EXPECT_TRUE(input->text().isEmpty());
+  EXPECT_TRUE(words->text().isEmpty());
 }
 
 class Dropped : public ::testing::Test {

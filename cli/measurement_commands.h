@@ -1,0 +1,13 @@
+// The commands about measured runs, for the table of all commands.
+#pragma once
+
+#include "cli/command.h"
+
+namespace treering::cli {
+
+CommandSpec import_command();
+CommandSpec calibrate_command();
+CommandSpec validate_command();
+CommandSpec check_command();
+
+}  // namespace treering::cli

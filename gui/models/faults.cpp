@@ -1,0 +1,72 @@
+#include "gui/models/faults.h"
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+namespace treering::gui::models {
+namespace {
+
+/// What a fault is about: "0/mlx5_0" of "0/mlx5_0=0.5".
+std::string_view subject_of(std::string_view fault) {
+  return fault.substr(0, fault.find('='));
+}
+
+/// "NVSwitch-GPU 0" of "GPU 0-NVSwitch"; empty where there are not two names.
+std::string turned(std::string_view what) {
+  const auto dash = what.find('-');
+  if (dash == std::string_view::npos) return {};
+  return std::string(what.substr(dash + 1)) + "-" + std::string(what.substr(0, dash));
+}
+
+}  // namespace
+
+std::vector<std::string> tried_faults(const Question& question) {
+  std::vector<std::string> tried;
+  std::ranges::copy_if(question.faults, std::back_inserter(tried),
+                       [&](const std::string& one) { return !question.faults_off.contains(one); });
+  return tried;
+}
+
+Question with_fault(Question question, const std::string& fault) {
+  auto& all = question.faults;
+  const auto same = std::ranges::find(all, subject_of(fault), &subject_of);
+  if (same == all.end()) {
+    all.push_back(fault);
+  } else {
+    question.faults_off.erase(*same);
+    *same = fault;
+  }
+  question.faults_off.erase(fault);
+  return question;
+}
+
+Question with_fault_switched(Question question, const std::string& fault, bool is_on) {
+  if (is_on) {
+    question.faults_off.erase(fault);
+  } else {
+    question.faults_off.insert(fault);
+  }
+  return question;
+}
+
+Question without_fault(Question question, const std::string& fault) {
+  std::erase(question.faults, fault);
+  question.faults_off.erase(fault);
+  return question;
+}
+
+std::vector<std::string> faults_about(const Question& question, int node, std::string_view what) {
+  const std::string place = std::to_string(node) + "/";
+  const std::string other = turned(what);
+  std::vector<std::string> about;
+  for (const std::string& fault : question.faults) {
+    const std::string_view subject = subject_of(fault);
+    if (!subject.starts_with(place)) continue;
+    const std::string_view named = subject.substr(place.size());
+    if (named == what || (!other.empty() && named == other)) about.push_back(fault);
+  }
+  return about;
+}
+
+}  // namespace treering::gui::models

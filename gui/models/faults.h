@@ -1,0 +1,25 @@
+// Faults that a question tries: tried, switched off without being lost, and restored.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "gui/models/question.h"
+
+namespace treering::gui::models {
+
+/// Those that are not switched off.
+std::vector<std::string> tried_faults(const Question& question);
+
+/// The question with the fault tried, in place of what it says of the same devices until now.
+Question with_fault(Question question, const std::string& fault);
+/// The fault stays in the list, and is tried or not.
+Question with_fault_switched(Question question, const std::string& fault, bool is_on);
+Question without_fault(Question question, const std::string& fault);
+
+/// Faults of one thing of one node, by its name: "mlx5_0", or "GPU 0-NVSwitch" for the links
+/// between two. A link has also the faults of its ends' names the other way round.
+std::vector<std::string> faults_about(const Question& question, int node, std::string_view what);
+
+}  // namespace treering::gui::models

@@ -1,0 +1,91 @@
+#include "gui/window/groups_panel.h"
+
+#include <QBoxLayout>
+
+#include "core/collective.h"
+#include "gui/jobs/answered.h"
+#include "gui/models/words.h"
+#include "report/simulation/groups_text.h"
+
+namespace treering::gui::window {
+namespace {
+
+/// "8 times dp over 16 ranks: 163.2 us by Ring/LL128, 1.43 times as long as alone".
+QString line_of(const app::groups::GroupReport& group) {
+  return GroupsPanel::tr("%1 times %2 over %3 ranks: %4 by %5, %6 times as long as alone")
+      .arg(group.communicators)
+      .arg(QString::fromStdString(group.name))
+      .arg(group.ranks)
+      .arg(models::duration_text(group.time.in_us()),
+           QString::fromStdString(report::simulation::way_text(group)))
+      .arg(group.time / group.alone, 0, 'f', 2);
+}
+
+}  // namespace
+
+GroupsPanel::GroupsPanel(models::Session& session, QWidget* parent)
+    : QWidget(parent),
+      session_(session),
+      input_(new QLineEdit(this)),
+      words_(new QLabel(this)),
+      asker_(*this, [this](const Answer& answer) {
+        answer_ = answer;
+        if (models::is_cancelled(answer)) asked_.reset();
+        show_answer();
+      }) {
+  input_->setPlaceholderText(tr("groups: tp=8,dp=16"));
+  input_->setAccessibleName(tr("Groups of ranks"));
+  input_->setClearButtonEnabled(true);
+  input_->setToolTip(
+      tr("Sizes of groups in the order in which ranks vary fastest. The call runs on "
+         "all communicators of all groups at once; each is compared with it alone."));
+  words_->setWordWrap(true);
+  words_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  words_->setAccessibleName(tr("Times of the groups"));
+  auto* const layout = new QVBoxLayout(this);
+  layout->setContentsMargins(0, 0, 0, 0);
+  layout->addWidget(input_);
+  layout->addWidget(words_);
+  connect(input_, &QLineEdit::editingFinished, this, &GroupsPanel::ask);
+  connect(&session_, &models::Session::questionChanged, this, &GroupsPanel::renew);
+  renew();
+}
+
+void GroupsPanel::ask() {
+  models::Question question = session_.question();
+  const std::string groups = input_->text().trimmed().toStdString();
+  if (question.groups == groups) return;
+  question.groups = groups;
+  session_.ask(question, tr("groups"));
+}
+
+void GroupsPanel::renew() {
+  const models::Question& question = session_.question();
+  input_->setText(QString::fromStdString(question.groups));
+  const bool is_same = asked_ && models::has_same_run(*asked_, question, models::Side::Shown) &&
+                       asked_->groups == question.groups;
+  if (is_same) return;
+  asked_ = question;
+  answer_.reset();
+  asker_.cancel();
+  if (!question.groups.empty() && question.has_topology()) {
+    asker_.ask([request = models::groups_request(question)](const jobs::Work& work) {
+      return jobs::answered(request, work);
+    });
+  }
+  show_answer();
+}
+
+void GroupsPanel::show_answer() {
+  QStringList lines;
+  if (answer_ && !*answer_) lines << models::message_of(answer_->error());
+  if (answer_ && *answer_) {
+    for (const app::groups::GroupReport& group : (*answer_)->calls) lines << line_of(group);
+  } else if (asker_.is_busy()) {
+    lines << tr("Simulating …");
+  }
+  words_->setText(lines.join(QLatin1Char('\n')));
+  words_->setVisible(!lines.isEmpty());
+}
+
+}  // namespace treering::gui::window

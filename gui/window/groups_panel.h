@@ -1,0 +1,36 @@
+// What if the ranks are divided into groups, as training does it, whose calls run at once.
+#pragma once
+
+#include <QLabel>
+#include <QLineEdit>
+#include <QWidget>
+#include <optional>
+
+#include "app/groups/simulate_groups.h"
+#include "gui/jobs/asker.h"
+#include "gui/models/session.h"
+
+namespace treering::gui::window {
+
+class GroupsPanel final : public QWidget {
+  Q_OBJECT
+
+ public:
+  explicit GroupsPanel(models::Session& session, QWidget* parent = nullptr);
+
+ private:
+  using Answer = models::Answer<app::SimulateGroupsReport>;
+
+  void ask();
+  void renew();
+  void show_answer();
+
+  models::Session& session_;
+  QLineEdit* input_;
+  QLabel* words_;
+  Answer answer_;
+  std::optional<models::Question> asked_;  // that it is, or will be, to
+  jobs::Asker<Answer> asker_;
+};
+
+}  // namespace treering::gui::window
