@@ -20,13 +20,13 @@ constexpr std::array<std::pair<const char*, const char*>, 12> kCanvasKeys{{
     {"wheel", QT_TRANSLATE_NOOP("shortcuts", "magnify a picture where the pointer is")},
     {"drag", QT_TRANSLATE_NOOP("shortcuts", "move a picture")},
     {"click", QT_TRANSLATE_NOOP("shortcuts", "select a device or rank; with Shift a second one")},
+    {"← →", QT_TRANSLATE_NOOP("shortcuts", "in the memory of a rank: the next chunk; Esc none")},
     {"click on + or -",
      QT_TRANSLATE_NOOP("shortcuts", "unfold parts that are alike, or fold them")},
     {"PgDn  PgUp", QT_TRANSLATE_NOOP("shortcuts", "choose a part of the topology that unfolds")},
     {"Enter",
      QT_TRANSLATE_NOOP("shortcuts", "unfold it, or fold it; else magnify the selected node")},
     {"Shift+← →", QT_TRANSLATE_NOOP("shortcuts", "select the node before or after")},
-    {"← →", QT_TRANSLATE_NOOP("shortcuts", "in the memory of a rank: the next chunk; Esc none")},
     {"right click", QT_TRANSLATE_NOOP("shortcuts", "try what if a device or link is slow or down")},
 }};
 
