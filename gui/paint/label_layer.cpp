@@ -20,7 +20,7 @@ using report::drawing::Tone;
 constexpr int kReadable = 8;        // a name, where there is room
 constexpr int kLeastName = 6;       // and where there is little
 constexpr int kReadableRate = 7;    // a text on a line, where it is at least
-constexpr double kLeastRate = 5.3;  // so large by itself
+constexpr double kLeastRate = 4.5;  // so large by itself
 constexpr double kMostText = 28;    // what is larger is not read better
 constexpr double kEdge = 1;         // between a name and the edge of its room
 constexpr double kLinePitch = 1.2;  // of its size
@@ -140,8 +140,10 @@ class Texts {
     const bool may_grow = has_room && own < kReadable;
     if (may_grow) return add_grown(lines);
     const bool is_rate = first.is_on_plate && own >= kLeastRate;
+    const bool is_nearly_readable = first.tone == Tone::Plain && own >= kNearlyReadable;
     if (is_rate) pixels = std::max(pixels, kReadableRate);
-    if (own < kLeastText && !is_rate) return;
+    if (is_nearly_readable) pixels = std::max(pixels, static_cast<int>(kLeastText));
+    if (own < kLeastText && !is_rate && !is_nearly_readable) return;
     for (const Label& label : lines) {
       add_line(on_screen(label.at.x, label.at.y), label, pixels, label.anchor);
     }

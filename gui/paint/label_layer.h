@@ -11,6 +11,8 @@ namespace treering::gui::paint {
 
 /// Smaller text than that is not read: pixels of the screen.
 inline constexpr double kLeastText = 6;
+/// Plain text of that size is painted as large as can be read.
+inline constexpr double kNearlyReadable = 5;
 
 /// \param signs areas on the screen that texts other than names keep clear of
 void paint_labels(QPainter& painter, const std::vector<report::drawing::Label>& labels,

@@ -98,7 +98,7 @@ class Painting {
     const double half = line.width / 2 + 2;
     // A sample of a legend whose text cannot be read.
     const bool is_sample = line.tip.empty() && !line.is_grid;
-    if (is_sample && kSampleText * view_.scale < kLeastText) return;
+    if (is_sample && kSampleText * view_.scale < kNearlyReadable) return;
     if (!view_.seen.intersects(points.boundingRect().adjusted(-half, -half, half, half))) return;
     const bool stands_out = line.from != core::kNoDevice && emphasis_.devices.contains(line.from) &&
                             emphasis_.devices.contains(line.to);
