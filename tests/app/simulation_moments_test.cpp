@@ -18,6 +18,7 @@ struct Case {
   int nodes = 2;
   std::optional<int> gpus_per_node = {};
   std::uint64_t bytes = 1U << 17U;
+  std::vector<std::string> env = {};
 };
 
 Recorded recorded(const Case& one) {
@@ -27,6 +28,7 @@ Recorded recorded(const Case& one) {
   request.job.gpus_per_node = one.gpus_per_node;
   request.collective = one.collective;
   request.bytes = one.bytes;
+  request.job.variables.env = one.env;
   request.way.algorithm = one.algorithm;
   request.is_recorded = true;
   auto report = answer(request);
@@ -42,6 +44,8 @@ const std::vector<Case>& cases() {
       {"NVLS", core::Collective::AllReduce, 1},
       {"PAT", core::Collective::ReduceScatter, 9, 1},
       {"Ring", core::Collective::Broadcast},
+      {.algorithm = "CollNetDirect", .env = {"NCCL_COLLNET_ENABLE=1"}},
+      {.algorithm = "CollNetChain", .env = {"NCCL_COLLNET_ENABLE=1"}},
       {"recursive_doubling"},
       {"halving_doubling"},
       {"ring_2d"},
