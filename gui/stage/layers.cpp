@@ -19,6 +19,7 @@ using paint::colour_of;
 using paint::theme;
 
 constexpr double kLeastRank = 3;    // pixels of a rank's radius; smaller ones are one card
+constexpr double kLeastCurved = 6;  // whose lanes are not taken for straight
 constexpr double kLeastNumber = 7;  // that a number fits into
 
 /// In the direction of the messages.
@@ -149,8 +150,7 @@ class FarLanes {
 
 /// Whether lanes are large enough for nobody to take them for straight.
 bool has_curves(const Look& look) {
-  constexpr double kLeastRank = 6;  // pixels of a rank's radius
-  return look.scene.arrangement.radius * look.scale >= kLeastRank;
+  return look.scene.arrangement.radius * look.scale >= kLeastCurved;
 }
 
 void paint_curve(QPainter& painter, const Look& look, std::size_t lane, int colour) {
