@@ -1,5 +1,6 @@
 #include "app/simulation/buffers.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <utility>
@@ -80,6 +81,27 @@ void Buffers::seek(double us) {
 
 sim::schedule::Contents Buffers::contents(int agent) const {
   return state_->execution->memory(agent).all();
+}
+
+std::uint64_t Buffers::due_in(const sim::schedule::Piece& piece, int rank) const {
+  std::uint64_t bytes = 0;
+  for (const sim::schedule::Held& held : run_.timeline->schedule().contract().last(rank)) {
+    const bool is_due = held.owner ? piece.values.size() == 1 && piece.values.has(*held.owner)
+                                   : piece.values.size() == ranks();
+    if (!is_due) continue;
+    const std::uint64_t begin = std::max(piece.range.begin, held.range.begin);
+    const std::uint64_t end = std::min(piece.range.end(), held.range.end());
+    if (begin < end) bytes += end - begin;
+  }
+  return bytes;
+}
+
+std::uint64_t Buffers::due(int rank) const {
+  std::uint64_t bytes = 0;
+  for (const auto& held : run_.timeline->schedule().contract().last(rank)) {
+    bytes += held.range.bytes;
+  }
+  return bytes;
 }
 
 }  // namespace treering::app::simulation

@@ -33,6 +33,10 @@ class Buffers {
   double now() const { return now_us_; }
   /// In ascending order, without overlap.
   sim::schedule::Contents contents(int agent) const;
+  /// How many bytes of what the rank has are as it shall have them after the call.
+  std::uint64_t due_in(const sim::schedule::Piece& piece, int rank) const;
+  /// How many it shall have as a whole; 0: none, as where another rank is the root.
+  std::uint64_t due(int rank) const;
 
  private:
   struct State;

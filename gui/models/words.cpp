@@ -61,9 +61,9 @@ QString duration_text(double us) {
 
 QString us_text(double us) {
   const double size = std::abs(us);
-  constexpr double kLeast = 1e-6;  // that has digits
+  constexpr double kLeastUs = 1e-6;  // that has digits
   int digits = size >= 1000 ? 1 : 2;
-  if (size < 1 && size >= kLeast) digits = 2 - static_cast<int>(std::floor(std::log10(size)));
+  if (size < 1 && size >= kLeastUs) digits = 2 - static_cast<int>(std::floor(std::log10(size)));
   return QObject::tr("%1 us").arg(us, 0, 'f', digits);
 }
 

@@ -79,6 +79,9 @@ void expect_whole(const Recorded& run, const Buffers& buffers) {
   const auto& contract = run.timeline->schedule().contract();
   for (int rank = 0; rank < buffers.ranks(); ++rank) {
     const Contents all = buffers.contents(rank);
+    std::uint64_t due = 0;
+    for (const auto& piece : all) due += buffers.due_in(piece, rank);
+    EXPECT_EQ(due, buffers.due(rank)) << "rank " << rank;
     for (const auto& held : contract.last(rank)) {
       const auto piece = std::ranges::find_if(all, [&](const auto& one) {
         return one.range.begin <= held.range.begin && one.range.end() >= held.range.end();
@@ -117,6 +120,8 @@ TEST(Buffers, AreThoseOfTheExecutorAtAnyTime) {
 TEST(Buffers, FillUp) {
   const Recorded run = recorded({"Ring"});
   Buffers buffers(run);
+  for (const auto& piece : buffers.contents(3)) EXPECT_EQ(buffers.due_in(piece, 3), 0U);
+  EXPECT_EQ(buffers.due(3), buffers.space());
   std::uint64_t before = 0;
   for (int i = 0; i <= 20; ++i) {
     buffers.seek(run.timeline->end_us() * i / 20);

@@ -17,6 +17,14 @@ constexpr double kHead = 44;
 constexpr double kFoot = 40;
 constexpr double kSide = 34;
 
+/// \param has, due bytes
+QString due_text(std::uint64_t has, std::uint64_t due) {
+  if (due == 0) return QObject::tr("after the call it need not have anything");
+  return QObject::tr("green: %1 of the %2 that it is to have after the call")
+      .arg(QString::fromStdString(core::format_size(has)),
+           QString::fromStdString(core::format_size(due)));
+}
+
 }  // namespace
 
 MemoryPanel::MemoryPanel(stage::StageCanvas& canvas, models::Selection& selection, QWidget* parent)
@@ -137,8 +145,9 @@ void MemoryPanel::paint_cells(QPainter& painter, const QRectF& area) const {
   for (const auto& piece : buffers.contents(rank())) {
     const double x = area.x() + area.width() * static_cast<double>(piece.range.begin) / space;
     const double width = area.width() * static_cast<double>(piece.range.bytes) / space;
-    const bool is_whole = piece.values.size() == ranks;
-    if (is_whole) complete += piece.range.bytes;
+    const std::uint64_t due = buffers.due_in(piece, rank());
+    const bool is_whole = due == piece.range.bytes;
+    complete += due;
     for (int i = 0; i < rows; ++i) {
       const int of = i * ranks / rows;
       if (!piece.values.has(of)) continue;
@@ -160,9 +169,7 @@ void MemoryPanel::paint_cells(QPainter& painter, const QRectF& area) const {
                      Qt::AlignRight | Qt::AlignVCenter, QString::number(i * ranks / rows));
   }
   painter.drawText(QRectF(10, area.bottom() + 4, width() - 20.0, kFoot), Qt::TextWordWrap,
-                   tr("%1 of %2 complete: green has the values of all ranks")
-                       .arg(QString::fromStdString(core::format_size(complete)),
-                            QString::fromStdString(core::format_size(buffers.space()))));
+                   due_text(complete, buffers.due(rank())));
 }
 
 }  // namespace treering::gui::views::algorithm
