@@ -12,6 +12,7 @@
 #include <iterator>
 
 #include "core/unit_text.h"
+#include "gui/models/faults.h"
 #include "gui/models/words.h"
 #include "gui/views/charts/lines_csv.h"
 #include "gui/views/charts/measured_lines.h"
@@ -108,6 +109,7 @@ QWidget* ChartsView::head() {
 
 QWidget* ChartsView::side() {
   remark_->setWordWrap(true);
+  remark_->setObjectName(QStringLiteral("remark"));
   at_->setWordWrap(true);
   at_->setTextInteractionFlags(Qt::TextSelectableByMouse);
   table_->setModel(model_);
@@ -159,7 +161,8 @@ QString ChartsView::remark() const {
   if (model_->lines().empty()) {
     return models::with_labels(report::prediction::no_recommendation(*report, 0).answer);
   }
-  QStringList remarks{models::with_labels(report::prediction::guess_sentences(report->job))};
+  QStringList remarks{models::left_out_faults(session_.question(), tr("these curves")),
+                      models::with_labels(report::prediction::guess_sentences(report->job))};
   const models::Answer<app::CheckReport>& check = session_.check();
   if (check && !*check) {
     remarks << tr("The log is not in the chart: %1").arg(models::message_of(check->error()));

@@ -8,6 +8,7 @@
 #include <QSplitter>
 
 #include "gui/jobs/answered.h"
+#include "gui/models/faults.h"
 #include "gui/models/words.h"
 #include "gui/views/recommendation/choices_model.h"
 #include "gui/views/recommendation/export_panel.h"
@@ -167,7 +168,10 @@ void RecommendationView::renew() {
   show_ranges();
   if (!isVisible() || !question.has_topology()) return;
   const bool is_same = asked_ && models::has_same_times(*asked_, question);
-  if (is_same && asked_->bytes == question.bytes) return;
+  if (is_same && asked_->bytes == question.bytes) {
+    if (!asker_.is_busy()) show_answer();  // faults may have come or gone
+    return;
+  }
   asked_ = question;
   asker_.ask([request = one_size_request(question)](const jobs::Work& work) {
     return jobs::answered(request, work);
@@ -182,9 +186,11 @@ void RecommendationView::take(const Answer& answer) {
 
 void RecommendationView::show_answer() {
   const app::PredictReport* const report = one_size_ && *one_size_ ? &**one_size_ : nullptr;
-  const auto found = report == nullptr ? std::nullopt
-                                       : app::advice::recommended(*report, asked_->collective,
-                                                                  core::Bytes::of(asked_->bytes));
+  const QString left_out = models::left_out_faults(session_.question(), tr("this advice"));
+  const bool has_advice = report != nullptr && left_out.isEmpty();
+  const auto found = has_advice ? app::advice::recommended(*report, asked_->collective,
+                                                           core::Bytes::of(asked_->bytes))
+                                : std::nullopt;
   copy_->setVisible(found.has_value());
   copy_note_->setVisible(found.has_value());
   choices_table_->setVisible(found.has_value());
@@ -195,6 +201,11 @@ void RecommendationView::show_answer() {
     return;
   }
   if (found) return show_choices(*report, *found);
+  if (!left_out.isEmpty()) {
+    headline_->setText(tr("No advice: faults are tried"));
+    answer_->setText(tr("%1 All below is of the machine without them.").arg(left_out));
+    return;
+  }
   const auto words = report::prediction::no_recommendation(*report, 0);
   headline_->setText(QString::fromStdString(words.headline));
   answer_->setText(models::with_labels(words.answer));
