@@ -77,6 +77,7 @@ RecommendationView::RecommendationView(models::Session& session, QWidget* parent
   answer_->setObjectName(QStringLiteral("answer"));
   why_->setObjectName(QStringLiteral("why"));
   copy_->setObjectName(QStringLiteral("copy"));
+  copy_note_->setObjectName(QStringLiteral("note"));
   why_box_ = why_part();
   sizes_box_ = sizes_part();
   auto* const middle = new QSplitter(Qt::Horizontal, this);
@@ -120,8 +121,8 @@ QWidget* RecommendationView::answer_part() {
   auto* const layout = new QVBoxLayout(result);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->addWidget(headline_);
-  layout->addWidget(answer_);
   layout->addLayout(row);
+  layout->addWidget(answer_);
   layout->addWidget(choices_table_);
   return result;
 }
@@ -191,7 +192,8 @@ void RecommendationView::show_answer() {
   const auto found = has_advice ? app::advice::recommended(*report, asked_->collective,
                                                            core::Bytes::of(asked_->bytes))
                                 : std::nullopt;
-  copy_->setVisible(found.has_value());
+  has_advice_ = found.has_value();
+  copy_->setVisible(has_advice_);
   copy_note_->setVisible(found.has_value());
   choices_table_->setVisible(found.has_value());
   why_box_->setVisible(found.has_value());
@@ -244,16 +246,22 @@ void RecommendationView::show_ranges() {
                         : models::with_labels(report::prediction::answer_at_all_sizes(*report, 0)));
 }
 
+/// The button, its note and the tab below say the same.
 void RecommendationView::show_copy() {
   const ExportForm* const env = exports_->form("env");
   const bool has_text = env != nullptr && !env->text.empty();
+  const bool is_by_table = env != nullptr && !has_text && has_advice_ && !is_usual_;
   copy_->setEnabled(has_text);
+  copy_->setVisible(has_advice_ && !is_by_table);
   if (env == nullptr) return copy_note_->setText(tr("working …"));
+  exports_->prefer(is_by_table ? "tuner-csv" : "env");
   if (has_text) return copy_note_->setText(tr("For calls of every size, as lines for a shell."));
-  const QString why = models::with_labels(env->refusal).section(u'\n', 0, 0);
-  const QString text =
-      QString(why).replace(QStringLiteral("nothing written"), tr("Nothing to set"));
-  copy_note_->setText(is_usual_ ? text : tr("%1. The form tuner-csv below does it.").arg(text));
+  QString why = models::with_labels(env->refusal).section(u'\n', 0, 0);
+  const QString nothing = QStringLiteral("nothing written: ");
+  if (!is_by_table) return copy_note_->setText(why.replace(nothing, tr("Nothing to set: ")));
+  copy_note_->setText(
+      tr("Only NCCL's tuner plugin does it, with the table of the tab tuner-csv below: %1.")
+          .arg(why.remove(nothing)));
 }
 
 void RecommendationView::copy() {
