@@ -65,7 +65,16 @@ int draw(MainWindow& window, const Start& start) {
   settle(window);
   if (start.time_us) window.clock().seek(*start.time_us);
   settle(window);
+  if (!window.refusal().isEmpty()) {
+    std::fprintf(stderr, "treering-gui: %s\n", qPrintable(window.refusal()));
+    return static_cast<int>(core::Category::BadInput);
+  }
   if (const auto error = error_of(window.session())) return complain(*error);
+  if (!start.question.logs.empty() && !window.session().question().has_topology()) {
+    const auto nowhere = core::usage_error("--check", "the log shows no machine", {},
+                                           "name the TOPOLOGY that it ran on");
+    return complain(nowhere.value());
+  }
   if (start.screenshot &&
       !paint::with_few_colours(window.grab().toImage()).save(*start.screenshot)) {
     const auto cannot =
@@ -85,6 +94,12 @@ int complain_of_lesson(const Start& start) {
   return complain(unknown.value());
 }
 
+QStringList logs_of(const Start& start) {
+  QStringList logs;
+  for (const std::string& log : start.question.logs) logs << QString::fromStdString(log);
+  return logs;
+}
+
 int open_window(const Start& start) {
   paint::set_theme(start.shade ? *start.shade : remembered_shade().value_or(shade_of_desktop()));
   MainWindow window;
@@ -95,9 +110,7 @@ int open_window(const Start& start) {
     window.session().open(start.question);
     remember_topology(QString::fromStdString(start.question.job.topology));
   } else if (!start.question.logs.empty()) {
-    QStringList logs;
-    for (const std::string& log : start.question.logs) logs << QString::fromStdString(log);
-    window.openFiles(logs);
+    window.openLogs(logs_of(start));
   }
   window.show();
   if (!start.lesson.isEmpty() && !window.showLesson(start.lesson, start.lesson_step)) {
@@ -115,7 +128,11 @@ int draw_window(const Start& start) {
                                            "see treering-gui --help");
     return complain(unknown.value());
   }
-  if (start.question.has_topology()) window.session().open(start.question);
+  if (start.question.has_topology()) {
+    window.session().open(start.question);
+  } else if (!start.question.logs.empty()) {
+    window.openLogs(logs_of(start));
+  }
   window.show();
   if (!start.lesson.isEmpty()) {
     settle(window);

@@ -19,6 +19,8 @@ class FileOpener final : public QObject {
 
   /// The answer comes as one of the signals, when the files were read.
   void open(const QStringList& files);
+  /// Likewise, but all of them are logs, also those without measurements.
+  void openLogs(const QStringList& files);
 
  Q_SIGNALS:
   void machineFound(const QString& file);
@@ -32,7 +34,10 @@ class FileOpener final : public QObject {
 
   void take_kinds(const Kinds& kinds);
 
+  void ask_kinds();
+
   QStringList files_;
+  bool are_logs_ = false;
   jobs::Asker<Kinds> asker_;
 };
 

@@ -30,6 +30,10 @@ class MainWindow final : public QMainWindow {
   /// Topologies, or logs of nccl-tests, which `check` compares with the machines.
   void openFiles(const QStringList& files) { opener_.open(files); }
   void checkLogs(const QStringList& files);
+  /// Logs, with the machine that they show where none is open.
+  void openLogs(const QStringList& files) { opener_.openLogs(files); }
+  /// Why the file that was opened last was not; empty where it was.
+  QString refusal() const { return refusal_; }
   /// Shows the lessons, and plays one from a step on where there is one of that id.
   bool showLesson(const QString& id, int step = 1);
   /// As it was left the last time. What stands on the command line goes before.

@@ -11,6 +11,7 @@
 #include <QListWidget>
 #include <QMimeData>
 #include <QSpinBox>
+#include <QTemporaryDir>
 #include <QTest>
 
 #include <gmock/gmock.h>
@@ -92,6 +93,24 @@ TEST(MainWindow, SaysWhatIsWrongInAPlainSentence) {
   window.openSource(QStringLiteral("dgx-h100"));
   ASSERT_TRUE(settles(window));
   EXPECT_FALSE(problem->isVisible());
+}
+
+TEST(MainWindow, ALogWithoutMeasurementsIsOneSentence) {
+  const QTemporaryDir folder;
+  const QString name = folder.filePath(QStringLiteral("machine.txt"));
+  QFile file(name);
+  ASSERT_TRUE(file.open(QIODevice::WriteOnly));
+  file.write("\tGPU0\tGPU1\nGPU0\t X \tNV18\nGPU1\tNV18\t X \n");
+  file.close();
+  MainWindow window;
+  window.showView(QStringLiteral("check"));
+  window.show();
+  window.openLogs({name});
+  ASSERT_TRUE(QTest::qWaitFor(
+      [&] { return window.session().question().has_topology() && !window.session().isBusy(); },
+      20'000));
+  const auto* const verdict = window.findChild<QLabel*>(QStringLiteral("verdict"));
+  EXPECT_THAT(verdict->text().toStdString(), ::testing::HasSubstr("machine.txt"));
 }
 
 TEST(MainWindow, FaultsAreTriedAndRestored) {
