@@ -113,6 +113,15 @@ TEST(MainWindow, ALogWithoutMeasurementsIsOneSentence) {
   EXPECT_THAT(verdict->text().toStdString(), ::testing::HasSubstr("machine.txt"));
 }
 
+TEST(MainWindow, TheSheetHasTheKeysOfTheTimeline) {
+  const MainWindow window;
+  const QString sheet = shortcuts_text(window);
+  for (const char* keys : {"W  S", "Ctrl+wheel", "A  D  ← →", "Shift+wheel", "F  0", "P",
+                           "↑ ↓ PgUp PgDn  wheel", "Enter  Esc"}) {
+    EXPECT_TRUE(sheet.contains(QStringLiteral("<b>%1</b>").arg(QString::fromUtf8(keys)))) << keys;
+  }
+}
+
 TEST(MainWindow, FaultsAreTriedAndRestored) {
   MainWindow window;
   window.show();
