@@ -24,6 +24,7 @@ struct Words {
   std::string topology;
   std::string nccl;
   std::string nic_rate;
+  std::string profile;
   std::string collective = "all_reduce";
   std::string bytes = "1M";
   std::string algorithms;
@@ -49,6 +50,7 @@ void add_options(CLI::App& app, Words& words) {
   app.add_option("--gpus-per-node", words.gpus_per_node, "GPUs of each node");
   app.add_option("--nic-rate", words.nic_rate, "rate of every adapter port in Gbit/s");
   app.add_option("--nccl", words.nccl, "NCCL version, or its beginning");
+  app.add_option("--profile", words.profile, "a profile of the cost model, over the built-in one");
   // One value each time: the word after it is TOPOLOGY.
   const auto add_repeatable = [&app](const char* name, auto& all, const char* help) {
     app.add_option(name, all, help)->allow_extra_args(false);
@@ -98,6 +100,7 @@ core::Result<models::Question> question_of(const Words& words) {
   question.job.gpus_per_node = words.gpus_per_node;
   question.job.adapters.nic_rate = given(words.nic_rate);
   question.job.nccl = given(words.nccl);
+  question.time_model.profile = given(words.profile);
   question.job.variables.env = words.env;
   question.faults = words.faults;
   question.logs = words.logs;

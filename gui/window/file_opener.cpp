@@ -51,6 +51,10 @@ void FileOpener::take_kinds(const Kinds& kinds) {
       Q_EMIT refused(models::message_of(kinds[i].error()));
       return;
     }
+    if (kinds[i]->is_profile) {
+      Q_EMIT profileFound(file);
+      continue;
+    }
     const bool is_log = are_logs_ || kinds[i]->has_measurements;
     if (is_log) logs << file;
     if (!kinds[i]->has_machine) continue;

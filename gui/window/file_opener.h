@@ -26,6 +26,8 @@ class FileOpener final : public QObject {
   void machineFound(const QString& file);
   /// Of nccl-tests. \param machine the first of them that also shows its machine; empty: none does
   void logsFound(const QStringList& files, const QString& machine);
+  /// Of the cost model.
+  void profileFound(const QString& file);
   /// In a sentence; nothing is opened then.
   void refused(const QString& why);
 

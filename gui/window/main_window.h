@@ -27,7 +27,9 @@ class MainWindow final : public QMainWindow {
   bool showView(const QString& id);
   /// A topology: a name or a file.
   void openSource(const QString& name);
-  /// Topologies, or logs of nccl-tests, which `check` compares with the machines.
+  /// Times are by this file over the built-in profile; empty: by that alone.
+  void openProfile(const QString& file);
+  /// Topologies, profiles, or logs of nccl-tests, which `check` compares with the machines.
   void openFiles(const QStringList& files) { opener_.open(files); }
   void checkLogs(const QStringList& files);
   /// Logs, with the machine that they show where none is open.

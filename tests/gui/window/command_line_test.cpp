@@ -40,6 +40,10 @@ std::string refusal_of(const std::vector<std::string>& words) {
   return parsed.error().message();
 }
 
+TEST(CommandLine, TakesAProfile) {
+  EXPECT_EQ(question_of({"--profile", "own.json", "dgx-h100"}).time_model.profile, "own.json");
+}
+
 TEST(CommandLine, RefusesWhatItCannotShow) {
   EXPECT_THAT(refusal_of({"--time", "nan"}), HasSubstr("expected a moment in us, from 0 on"));
   EXPECT_THAT(refusal_of({"--time", "-5"}), HasSubstr("expected a moment in us, from 0 on"));

@@ -122,6 +122,19 @@ TEST(MainWindow, TheSheetHasTheKeysOfTheTimeline) {
   }
 }
 
+TEST(MainWindow, AProfileIsOpenedAndUndone) {
+  MainWindow window;
+  window.show();
+  window.session().open(on_dgx());
+  window.openFiles({QStringLiteral("profiles/published.json")});
+  ASSERT_TRUE(QTest::qWaitFor(
+      [&] { return window.session().question().time_model.profile.has_value(); }, 20'000));
+  EXPECT_EQ(window.session().question().time_model.profile, "profiles/published.json");
+  EXPECT_EQ(window.session().question().job.topology, "dgx-h100");
+  window.session().history().undo();
+  EXPECT_FALSE(window.session().question().time_model.profile);
+}
+
 TEST(MainWindow, FaultsAreTriedAndRestored) {
   MainWindow window;
   window.show();
@@ -246,13 +259,13 @@ TEST_F(Dropped, ALogIsChecked) {
 }
 
 // What cannot be opened takes nothing away.
-TEST_F(Dropped, AProfileIsRefusedInASentence) {
+TEST_F(Dropped, AnAnswerIsRefusedInASentence) {
   window_.show();
   window_.session().open(on_dgx());
-  drop(file("dropped.json", R"({"schema": "treering.profile/1"})"));
+  drop(file("dropped.json", R"({"schema": "treering.predict/1"})"));
   EXPECT_TRUE(problem().isVisible());
   EXPECT_THAT(problem().text().toStdString(),
-              ::testing::HasSubstr("a profile of the cost model, expected a topology"));
+              ::testing::HasSubstr("an answer of treering (treering.predict/1), expected a topology"));
   EXPECT_EQ(window_.session().question().job.topology, "dgx-h100");
   EXPECT_NE(window_.session().machineReport(), nullptr);
   models::Question other = window_.session().question();
