@@ -13,8 +13,8 @@ struct FileKind {
   bool is_profile = false;        // of the cost model
 };
 
-/// By content. Fails with one sentence where a file is neither, such as an answer of treering, or is
-/// broken.
+/// By content. Fails with one sentence where a file is neither, such as an answer of treering, or
+/// is broken.
 core::Result<FileKind> kind_of_file(const std::string& path);
 
 }  // namespace treering::app

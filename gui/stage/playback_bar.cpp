@@ -64,6 +64,7 @@ PlaybackBar::PlaybackBar(models::Clock& clock, const models::Selection& selectio
           [this](int step) { clock_.seek(clock_.end() * step / kSliderSteps); });
   connect(&clock_, &models::Clock::moved, this, &PlaybackBar::show_moment);
   connect(&clock_, &models::Clock::stateChanged, this, &PlaybackBar::show_state);
+  layout->addStretch();
   buttons_ = layout;
   show_state();
 }

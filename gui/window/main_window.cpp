@@ -228,7 +228,8 @@ QString MainWindow::shownView() const {
 }
 
 void MainWindow::choose_file() {
-  const QString file = QFileDialog::getOpenFileName(this, tr("Open a topology, a log or a profile"));
+  const QString file =
+      QFileDialog::getOpenFileName(this, tr("Open a topology, a log or a profile"));
   if (!file.isEmpty()) openFiles({file});
 }
 

@@ -28,8 +28,7 @@ void MainWindow::connect_opener() {
 
 void MainWindow::openProfile(const QString& file) {
   models::Question question = session_.question();
-  question.time_model.profile =
-      file.isEmpty() ? std::nullopt : std::optional(file.toStdString());
+  question.time_model.profile = file.isEmpty() ? std::nullopt : std::optional(file.toStdString());
   session_.ask(question, tr("profile"));
   statusBar()->showMessage(file.isEmpty() ? tr("Times are by the built-in profile.")
                                           : tr("Times are by the profile %1.").arg(file));
