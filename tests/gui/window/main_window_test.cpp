@@ -11,7 +11,6 @@
 #include <QListWidget>
 #include <QMimeData>
 #include <QSpinBox>
-#include <QTemporaryDir>
 #include <QTest>
 
 #include <gmock/gmock.h>
@@ -95,24 +94,6 @@ TEST(MainWindow, SaysWhatIsWrongInAPlainSentence) {
   EXPECT_FALSE(problem->isVisible());
 }
 
-TEST(MainWindow, ALogWithoutMeasurementsIsOneSentence) {
-  const QTemporaryDir folder;
-  const QString name = folder.filePath(QStringLiteral("machine.txt"));
-  QFile file(name);
-  ASSERT_TRUE(file.open(QIODevice::WriteOnly));
-  file.write("\tGPU0\tGPU1\nGPU0\t X \tNV18\nGPU1\tNV18\t X \n");
-  file.close();
-  MainWindow window;
-  window.showView(QStringLiteral("check"));
-  window.show();
-  window.openLogs({name});
-  ASSERT_TRUE(QTest::qWaitFor(
-      [&] { return window.session().question().has_topology() && !window.session().isBusy(); },
-      20'000));
-  const auto* const verdict = window.findChild<QLabel*>(QStringLiteral("verdict"));
-  EXPECT_THAT(verdict->text().toStdString(), ::testing::HasSubstr("machine.txt"));
-}
-
 TEST(MainWindow, TheSheetHasTheKeysOfTheTimeline) {
   const MainWindow window;
   const QString sheet = shortcuts_text(window);
@@ -120,19 +101,6 @@ TEST(MainWindow, TheSheetHasTheKeysOfTheTimeline) {
                            "↑ ↓ PgUp PgDn  wheel", "Enter  Esc"}) {
     EXPECT_TRUE(sheet.contains(QStringLiteral("<b>%1</b>").arg(QString::fromUtf8(keys)))) << keys;
   }
-}
-
-TEST(MainWindow, AProfileIsOpenedAndUndone) {
-  MainWindow window;
-  window.show();
-  window.session().open(on_dgx());
-  window.openFiles({QStringLiteral("profiles/published.json")});
-  ASSERT_TRUE(QTest::qWaitFor(
-      [&] { return window.session().question().time_model.profile.has_value(); }, 20'000));
-  EXPECT_EQ(window.session().question().time_model.profile, "profiles/published.json");
-  EXPECT_EQ(window.session().question().job.topology, "dgx-h100");
-  window.session().history().undo();
-  EXPECT_FALSE(window.session().question().time_model.profile);
 }
 
 TEST(MainWindow, FaultsAreTriedAndRestored) {
