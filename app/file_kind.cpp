@@ -14,7 +14,7 @@ namespace treering::app {
 namespace {
 
 constexpr std::string_view kExpected =
-    "expected a topology, a cluster or a log of nccl-tests to check";
+    "expected a topology, a cluster, a profile or a log of nccl-tests to check";
 
 struct OtherSchema {
   std::string_view schema;
@@ -24,8 +24,6 @@ struct OtherSchema {
 
 // docs/json.md has all of them; others than these are answers of a command.
 constexpr std::array kOthers{
-    OtherSchema{"treering.profile/", "a profile of the cost model",
-                "treering predict --profile takes it"},
     OtherSchema{"treering.schedule/", "a schedule", "treering simulate --schedule takes it"},
 };
 
@@ -43,6 +41,10 @@ std::string_view schema_of(std::string_view text) {
                                        : head.substr(begin + 1, end - begin - 1);
 }
 
+bool is_profile(std::string_view schema) {
+  return schema.starts_with("treering.profile/");
+}
+
 bool is_machine(std::string_view schema) {
   return schema.starts_with("treering.topology/") || schema.starts_with("treering.cluster/");
 }
@@ -50,7 +52,7 @@ bool is_machine(std::string_view schema) {
 /// Why a file of ours is not opened; nothing where it is none or is a machine.
 std::optional<core::Error> why_not(const std::string& path, std::string_view text) {
   const std::string_view schema = schema_of(text);
-  if (schema.empty() || is_machine(schema)) return {};
+  if (schema.empty() || is_machine(schema) || is_profile(schema)) return {};
   for (const OtherSchema& other : kOthers) {
     if (!schema.starts_with(other.schema)) continue;
     return core::bad_input(core::printable(path), std::string(other.what), std::string(kExpected),
@@ -71,6 +73,8 @@ core::Result<FileKind> kind_of_file(const std::string& path) {
   // A folder may be a recording of a machine: what shows it says so.
   if (const auto text = files.read(path, hw::io::kMaxFileBytes)) {
     if (auto reason = why_not(path, *text)) return core::fail(*std::move(reason));
+    kind.is_profile = is_profile(schema_of(*text));
+    if (kind.is_profile) return kind;
     const auto rows = tuner::importers::import_measurements({path, *text}, {});
     kind.has_measurements = rows.has_value();
     const hw::formats::Format* const format = hw::formats::recognise(*text);

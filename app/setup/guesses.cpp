@@ -18,13 +18,19 @@ namespace {
 
 using What = Guess::What;
 
+/// A name that is a description of several words would run into the sentence.
+std::string name_in_sentence(const Setup& setup) {
+  const std::string name(setup.cluster.node.name());
+  return name.find(',') == std::string::npos ? name : fmt::format("'{}'", name);
+}
+
 std::optional<Guess> guess_of_nvlinks(const Setup& setup) {
   const auto unknown = hw::complete::unknown_nvlinks(setup.cluster.node, setup.host);
   if (!unknown) return {};
   const bool is_too_many = unknown->doubt == hw::complete::NvlinkDoubt::TooMany;
   return Guess{
       What::Nvlinks,
-      fmt::format("NVLinks of {} are unknown: {}", setup.cluster.node.name(),
+      fmt::format("NVLinks of {} are unknown: {}", name_in_sentence(setup),
                   core::printable(unknown->why)),
       is_too_many ? "NCCL and treering count them all the same" : "They are counted as none",
       is_too_many ? "give the text of nvidia-smi topo -m, taken on the host and not in a guest"

@@ -1,5 +1,7 @@
 #include "gui/models/faults.h"
 
+#include <QObject>
+#include <QStringList>
 #include <algorithm>
 #include <iterator>
 #include <utility>
@@ -26,6 +28,16 @@ std::vector<std::string> tried_faults(const Question& question) {
   std::ranges::copy_if(question.faults, std::back_inserter(tried),
                        [&](const std::string& one) { return !question.faults_off.contains(one); });
   return tried;
+}
+
+QString left_out_faults(const Question& question, const QString& what) {
+  QStringList names;
+  for (const std::string& fault : tried_faults(question)) names << QString::fromStdString(fault);
+  if (names.isEmpty()) return {};
+  return QObject::tr(
+             "The faults that are tried are not part of %1: %2. The cost model does not know them; "
+             "Compare and Algorithm simulate them.")
+      .arg(what, names.join(QStringLiteral(", ")));
 }
 
 Question with_fault(Question question, const std::string& fault) {

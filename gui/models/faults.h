@@ -1,6 +1,7 @@
 // Faults that a question tries: tried, switched off without being lost, and restored.
 #pragma once
 
+#include <QString>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,6 +12,10 @@ namespace treering::gui::models {
 
 /// Those that are not switched off.
 std::vector<std::string> tried_faults(const Question& question);
+
+/// That an answer of the cost model, the `what`, is of the machines without the faults that are
+/// tried: sentences. Empty where none is.
+QString left_out_faults(const Question& question, const QString& what);
 
 /// The question with the fault tried, in place of what it says of the same devices until now.
 Question with_fault(Question question, const std::string& fault);

@@ -32,6 +32,7 @@ constexpr std::array kInputs{
     Input{"oversubscription", "Oversubscription"},
     Input{"nodes-per-leaf", "Nodes per leaf"},
     Input{"groups", "Groups"},
+    Input{"to", "the tab"},  // of views/recommendation/export_panel.cpp
 };
 
 /// What has no input in the window is an option of the command line.

@@ -1,8 +1,8 @@
 #include "gui/stage/playback_bar.h"
 
 #include <QAction>
-#include <QBoxLayout>
 #include <QSignalBlocker>
+#include <algorithm>
 #include <cmath>
 
 #include "gui/models/words.h"
@@ -11,6 +11,7 @@ namespace treering::gui::stage {
 namespace {
 
 constexpr int kSliderSteps = 10'000;
+constexpr int kLeastSlider = 120;  // pixels
 
 }  // namespace
 
@@ -21,8 +22,11 @@ PlaybackBar::PlaybackBar(models::Clock& clock, const models::Selection& selectio
       slider_(new QSlider(Qt::Horizontal, this)),
       moment_(new QLabel(this)),
       speed_(new QLabel(this)) {
-  auto* const layout = new QHBoxLayout(this);
-  layout->setContentsMargins(8, 4, 8, 4);
+  rows_ = new QBoxLayout(QBoxLayout::LeftToRight, this);
+  rows_->setContentsMargins(8, 4, 8, 4);
+  rows_->setSizeConstraint(QLayout::SetNoConstraint);
+  auto* const layout = new QHBoxLayout;
+  rows_->addLayout(layout);
   const auto add = [&](const QString& text, const QString& name, const QKeySequence& key,
                        auto member) {
     QToolButton* const button = add_button(text, name, key);
@@ -44,8 +48,11 @@ PlaybackBar::PlaybackBar(models::Clock& clock, const models::Selection& selectio
       [this] { run_to_selected(); });
   slider_->setRange(0, kSliderSteps);
   slider_->setAccessibleName(tr("Moment"));
-  layout->addWidget(slider_, 1);
-  layout->addWidget(moment_);
+  slider_->setMinimumWidth(kLeastSlider);
+  line_ = new QHBoxLayout;
+  line_->addWidget(slider_, 1);
+  line_->addWidget(moment_);
+  rows_->addLayout(line_, 1);
   add(tr("slower"), tr("Slower"), Qt::Key_Less, &models::Clock::slower);
   layout->addWidget(speed_);
   add(tr("faster"), tr("Faster"), Qt::Key_Greater, &models::Clock::faster);
@@ -57,7 +64,31 @@ PlaybackBar::PlaybackBar(models::Clock& clock, const models::Selection& selectio
           [this](int step) { clock_.seek(clock_.end() * step / kSliderSteps); });
   connect(&clock_, &models::Clock::moved, this, &PlaybackBar::show_moment);
   connect(&clock_, &models::Clock::stateChanged, this, &PlaybackBar::show_state);
+  layout->addStretch();
+  buttons_ = layout;
   show_state();
+}
+
+/// One row where there is room for all, else two.
+void PlaybackBar::arrange() {
+  const QMargins margins = rows_->contentsMargins();
+  const int one_row = buttons_->minimumSize().width() + line_->minimumSize().width() +
+                      rows_->spacing() + margins.left() + margins.right();
+  const auto direction = width() < one_row ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight;
+  if (rows_->direction() == direction) return;
+  rows_->setDirection(direction);
+  updateGeometry();
+}
+
+QSize PlaybackBar::minimumSizeHint() const {
+  const QMargins margins = rows_->contentsMargins();
+  const int widest = std::max(buttons_->minimumSize().width(), line_->minimumSize().width());
+  return {widest + margins.left() + margins.right(), rows_->minimumSize().height()};
+}
+
+void PlaybackBar::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  arrange();
 }
 
 QToolButton* PlaybackBar::add_button(const QString& text, const QString& name,
@@ -100,6 +131,7 @@ void PlaybackBar::show_state() {
   const QString speed = models::us_text(clock_.speed());
   speed_->setText(clock_.isSlowing() ? tr("~ %1/s").arg(speed) : tr("%1/s").arg(speed));
   show_moment();
+  arrange();
 }
 
 }  // namespace treering::gui::stage

@@ -3,6 +3,7 @@
 // span of time, U plays until its end, T slows down where much happens.
 #pragma once
 
+#include <QBoxLayout>
 #include <QLabel>
 #include <QSlider>
 #include <QToolButton>
@@ -19,7 +20,13 @@ class PlaybackBar final : public QWidget {
  public:
   PlaybackBar(models::Clock& clock, const models::Selection& selection, QWidget* parent = nullptr);
 
+  QSize minimumSizeHint() const override;
+
+ protected:
+  void resizeEvent(QResizeEvent* event) override;
+
  private:
+  void arrange();
   QToolButton* add_button(const QString& text, const QString& name, const QKeySequence& key);
   void loop_selected();
   void run_to_selected();
@@ -28,6 +35,9 @@ class PlaybackBar final : public QWidget {
 
   models::Clock& clock_;
   const models::Selection& selection_;
+  QBoxLayout* rows_ = nullptr;
+  QLayout* buttons_ = nullptr;
+  QBoxLayout* line_ = nullptr;  // the slider with its moment
   QToolButton* play_ = nullptr;
   QToolButton* loop_ = nullptr;
   QToolButton* slowing_ = nullptr;

@@ -1,12 +1,15 @@
 #include "gui/window/application.h"
 
 #include <QApplication>
+#include <QFileInfo>
 #include <QPixmap>
 #include <QStyleHints>
 #include <QTimer>
 #include <cstdio>
 #include <cstdlib>
+#include <utility>
 
+#include "app/file_kind.h"
 #include "core/text/field.h"
 #include "gui/animation/animation.h"
 #include "gui/jobs/asker.h"
@@ -65,7 +68,16 @@ int draw(MainWindow& window, const Start& start) {
   settle(window);
   if (start.time_us) window.clock().seek(*start.time_us);
   settle(window);
+  if (!window.refusal().isEmpty()) {
+    std::fprintf(stderr, "treering-gui: %s\n", qPrintable(window.refusal()));
+    return static_cast<int>(core::Category::BadInput);
+  }
   if (const auto error = error_of(window.session())) return complain(*error);
+  if (!start.question.logs.empty() && !window.session().question().has_topology()) {
+    const auto nowhere = core::usage_error("--check", "the log shows no machine", {},
+                                           "name the TOPOLOGY that it ran on");
+    return complain(nowhere.value());
+  }
   if (start.screenshot &&
       !paint::with_few_colours(window.grab().toImage()).save(*start.screenshot)) {
     const auto cannot =
@@ -76,13 +88,25 @@ int draw(MainWindow& window, const Start& start) {
   return start.animation ? draw_animation(window, start) : 0;
 }
 
-int complain_of_lesson(const Start& start) {
-  QStringList ids;
-  for (const lessons::Lesson& lesson : lessons::all_lessons()) ids << QLatin1StringView(lesson.id);
-  const auto unknown =
-      core::usage_error("--lesson", "found '" + start.lesson.toStdString() + "'",
-                        "expected " + ids.join(QStringLiteral(", ")).toStdString());
-  return complain(unknown.value());
+QStringList logs_of(const Start& start) {
+  QStringList logs;
+  for (const std::string& log : start.question.logs) logs << QString::fromStdString(log);
+  return logs;
+}
+
+/// Where a profile stands for TOPOLOGY. Fails where the file is none of what can be opened.
+core::Result<Start> with_profile(Start start) {
+  std::string& name = start.question.job.topology;
+  if (!name.ends_with(".json") || !QFileInfo::exists(QString::fromStdString(name))) return start;
+  const auto kind = app::kind_of_file(name);
+  if (!kind) return core::fail(kind.error());
+  if (kind->is_profile) start.question.time_model.profile = std::exchange(name, {});
+  return start;
+}
+
+void open_profile(MainWindow& window, const Start& start) {
+  const auto& profile = start.question.time_model.profile;
+  if (profile) window.openProfile(QString::fromStdString(*profile));
 }
 
 int open_window(const Start& start) {
@@ -94,15 +118,12 @@ int open_window(const Start& start) {
   if (start.question.has_topology()) {
     window.session().open(start.question);
     remember_topology(QString::fromStdString(start.question.job.topology));
-  } else if (!start.question.logs.empty()) {
-    QStringList logs;
-    for (const std::string& log : start.question.logs) logs << QString::fromStdString(log);
-    window.openFiles(logs);
+  } else {
+    open_profile(window, start);
+    if (!start.question.logs.empty()) window.openLogs(logs_of(start));
   }
   window.show();
-  if (!start.lesson.isEmpty() && !window.showLesson(start.lesson, start.lesson_step)) {
-    return complain_of_lesson(start);
-  }
+  if (!start.lesson.isEmpty()) window.showLesson(start.lesson, start.lesson_step);
   return QApplication::exec();
 }
 
@@ -110,16 +131,17 @@ int draw_window(const Start& start) {
   paint::set_theme(start.shade.value_or(paint::Shade::Light));
   MainWindow window;
   window.resize(start.size);
-  if (!start.view.isEmpty() && !window.showView(start.view)) {
-    const auto unknown = core::usage_error("--view", "found '" + start.view.toStdString() + "'", {},
-                                           "see treering-gui --help");
-    return complain(unknown.value());
+  if (!start.view.isEmpty()) window.showView(start.view);
+  if (start.question.has_topology()) {
+    window.session().open(start.question);
+  } else {
+    open_profile(window, start);
+    if (!start.question.logs.empty()) window.openLogs(logs_of(start));
   }
-  if (start.question.has_topology()) window.session().open(start.question);
   window.show();
   if (!start.lesson.isEmpty()) {
     settle(window);
-    if (!window.showLesson(start.lesson, start.lesson_step)) return complain_of_lesson(start);
+    window.showLesson(start.lesson, start.lesson_step);
   }
   return draw(window, start);
 }
@@ -134,7 +156,9 @@ int run(int argc, char** argv) {
     std::fputs(text->text.c_str(), stdout);
     return 0;
   }
-  const auto& start = std::get<Start>(*parsed);
+  const auto sorted = with_profile(std::get<Start>(*parsed));
+  if (!sorted) return complain(sorted.error());
+  const Start& start = *sorted;
   if (!start.is_shown() && qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM")) {
     qputenv("QT_QPA_PLATFORM", "offscreen");
   }

@@ -1,12 +1,20 @@
 #include "gui/window/command_line.h"
 
+#include <QFileInfo>
+#include <QStringList>
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <tuple>
+#include <utility>
 
 #include <CLI/CLI.hpp>
+#include <fmt/format.h>
 
 #include "app/setup/calls.h"
 #include "app/setup/names.h"
+#include "gui/lessons/lesson.h"
+#include "gui/window/views.h"
 
 namespace treering::gui::window {
 namespace {
@@ -16,6 +24,7 @@ struct Words {
   std::string topology;
   std::string nccl;
   std::string nic_rate;
+  std::string profile;
   std::string collective = "all_reduce";
   std::string bytes = "1M";
   std::string algorithms;
@@ -41,6 +50,7 @@ void add_options(CLI::App& app, Words& words) {
   app.add_option("--gpus-per-node", words.gpus_per_node, "GPUs of each node");
   app.add_option("--nic-rate", words.nic_rate, "rate of every adapter port in Gbit/s");
   app.add_option("--nccl", words.nccl, "NCCL version, or its beginning");
+  app.add_option("--profile", words.profile, "a profile of the cost model, over the built-in one");
   // One value each time: the word after it is TOPOLOGY.
   const auto add_repeatable = [&app](const char* name, auto& all, const char* help) {
     app.add_option(name, all, help)->allow_extra_args(false);
@@ -90,6 +100,7 @@ core::Result<models::Question> question_of(const Words& words) {
   question.job.gpus_per_node = words.gpus_per_node;
   question.job.adapters.nic_rate = given(words.nic_rate);
   question.job.nccl = given(words.nccl);
+  question.time_model.profile = given(words.profile);
   question.job.variables.env = words.env;
   question.faults = words.faults;
   question.logs = words.logs;
@@ -126,6 +137,53 @@ core::Result<std::optional<paint::Shade>> shade_of(const std::string& text) {
   return core::usage_error("--theme", "found '" + text + "'", "expected dark or light");
 }
 
+/// us; not before the beginning of the run.
+core::Result<std::optional<double>> moment_of(const Words& words) {
+  if (!words.time_us || (std::isfinite(*words.time_us) && *words.time_us >= 0)) {
+    return words.time_us;
+  }
+  return core::usage_error("--time", fmt::format("found {}", *words.time_us),
+                           "expected a moment in us, from 0 on");
+}
+
+core::Result<std::optional<QString>> animation_of(const Words& words) {
+  if (words.animation.empty()) return std::nullopt;
+  const QString name = QString::fromStdString(words.animation);
+  const QString ending = QFileInfo(name).suffix();
+  if (ending.isEmpty() || ending == QStringLiteral("html") || QFileInfo(name).isDir()) return name;
+  return core::usage_error("--animation", "found '" + words.animation + "'",
+                           "expected a name that ends in .html, or that of a folder");
+}
+
+core::Result<void> check_view(const std::string& id) {
+  QStringList ids;
+  for (const ViewKind& kind : all_views()) ids << QLatin1StringView(kind.id);
+  if (id.empty() || ids.contains(QString::fromStdString(id))) return {};
+  return core::usage_error("--view", "found '" + id + "'",
+                           "expected " + ids.join(QStringLiteral(", ")).toStdString());
+}
+
+/// "two-trees:3": the lesson and its step, from 1.
+core::Result<std::pair<QString, int>> lesson_of(const std::string& text) {
+  if (text.empty()) return std::pair(QString(), 1);
+  const QStringList parts = QString::fromStdString(text).split(QLatin1Char(':'));
+  const lessons::Lesson* const lesson = lessons::find_lesson(parts.first());
+  if (lesson == nullptr) {
+    QStringList ids;
+    for (const lessons::Lesson& one : lessons::all_lessons()) ids << QLatin1StringView(one.id);
+    return core::usage_error("--lesson", "found '" + parts.first().toStdString() + "'",
+                             "expected " + ids.join(QStringLiteral(", ")).toStdString());
+  }
+  bool is_number = true;
+  const int step = parts.size() > 1 ? parts[1].toInt(&is_number) : 1;
+  const auto steps = static_cast<int>(lesson->steps.size());
+  if (parts.size() <= 2 && is_number && step >= 1 && step <= steps) {
+    return std::pair(parts.first(), step);
+  }
+  return core::usage_error("--lesson", "found '" + text + "'",
+                           fmt::format("expected a step from 1 to {}", steps));
+}
+
 core::Result<Start> start_of(const Words& words) {
   auto question = question_of(words);
   if (!question) return core::fail(question.error());
@@ -133,18 +191,23 @@ core::Result<Start> start_of(const Words& words) {
   if (!size) return core::fail(size.error());
   const auto shade = shade_of(words.theme);
   if (!shade) return core::fail(shade.error());
+  const auto moment = moment_of(words);
+  if (!moment) return core::fail(moment.error());
+  const auto animation = animation_of(words);
+  if (!animation) return core::fail(animation.error());
+  if (const auto view = check_view(words.view); !view) return core::fail(view.error());
+  const auto lesson = lesson_of(words.lesson);
+  if (!lesson) return core::fail(lesson.error());
   Start start{.question = *std::move(question)};
   if (!words.screenshot.empty()) start.screenshot = QString::fromStdString(words.screenshot);
-  if (!words.animation.empty()) start.animation = QString::fromStdString(words.animation);
+  start.animation = *animation;
   start.frames = words.frames;
   start.view = QString::fromStdString(words.view);
   if (start.view.isEmpty() && !words.logs.empty()) start.view = QStringLiteral("check");
   start.size = *size;
   start.shade = *shade;
-  start.time_us = words.time_us;
-  const QStringList lesson = QString::fromStdString(words.lesson).split(QLatin1Char(':'));
-  start.lesson = lesson.first();
-  if (lesson.size() > 1) start.lesson_step = lesson[1].toInt();
+  start.time_us = *moment;
+  std::tie(start.lesson, start.lesson_step) = *lesson;
   return start;
 }
 

@@ -23,7 +23,18 @@ FileOpener::FileOpener(QObject* parent)
 
 void FileOpener::open(const QStringList& files) {
   files_ = files;
-  asker_.ask([files] {
+  are_logs_ = false;
+  ask_kinds();
+}
+
+void FileOpener::openLogs(const QStringList& files) {
+  files_ = files;
+  are_logs_ = true;
+  ask_kinds();
+}
+
+void FileOpener::ask_kinds() {
+  asker_.ask([files = files_] {
     Kinds kinds;
     for (const QString& file : files) kinds.push_back(kind_of(file));
     return kinds;
@@ -40,9 +51,14 @@ void FileOpener::take_kinds(const Kinds& kinds) {
       Q_EMIT refused(models::message_of(kinds[i].error()));
       return;
     }
-    if (kinds[i]->has_measurements) logs << file;
+    if (kinds[i]->is_profile) {
+      Q_EMIT profileFound(file);
+      continue;
+    }
+    const bool is_log = are_logs_ || kinds[i]->has_measurements;
+    if (is_log) logs << file;
     if (!kinds[i]->has_machine) continue;
-    QString& first = kinds[i]->has_measurements ? machine_of_log : machine;
+    QString& first = is_log ? machine_of_log : machine;
     if (first.isEmpty()) first = file;
   }
   if (!machine.isEmpty()) Q_EMIT machineFound(machine);

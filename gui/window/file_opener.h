@@ -19,11 +19,15 @@ class FileOpener final : public QObject {
 
   /// The answer comes as one of the signals, when the files were read.
   void open(const QStringList& files);
+  /// Likewise, but all of them are logs, also those without measurements.
+  void openLogs(const QStringList& files);
 
  Q_SIGNALS:
   void machineFound(const QString& file);
   /// Of nccl-tests. \param machine the first of them that also shows its machine; empty: none does
   void logsFound(const QStringList& files, const QString& machine);
+  /// Of the cost model.
+  void profileFound(const QString& file);
   /// In a sentence; nothing is opened then.
   void refused(const QString& why);
 
@@ -32,7 +36,10 @@ class FileOpener final : public QObject {
 
   void take_kinds(const Kinds& kinds);
 
+  void ask_kinds();
+
   QStringList files_;
+  bool are_logs_ = false;
   jobs::Asker<Kinds> asker_;
 };
 

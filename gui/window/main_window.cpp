@@ -120,6 +120,7 @@ void MainWindow::add_file_menu() {
   file->addAction(tr("&Open …"), QKeySequence::Open, this, &MainWindow::choose_file);
   recent_ = file->addMenu(tr("Open &recent"));
   connect(recent_, &QMenu::aboutToShow, this, &MainWindow::fill_recent);
+  file->addAction(tr("&Built-in profile again"), this, [this] { openProfile({}); });
   file->addSeparator();
   file->addAction(tr("Save the view as a &picture …"), QKeySequence::Save, this,
                   &MainWindow::save_picture);
@@ -227,7 +228,8 @@ QString MainWindow::shownView() const {
 }
 
 void MainWindow::choose_file() {
-  const QString file = QFileDialog::getOpenFileName(this, tr("Open a topology or a log"));
+  const QString file =
+      QFileDialog::getOpenFileName(this, tr("Open a topology, a log or a profile"));
   if (!file.isEmpty()) openFiles({file});
 }
 

@@ -27,9 +27,15 @@ class MainWindow final : public QMainWindow {
   bool showView(const QString& id);
   /// A topology: a name or a file.
   void openSource(const QString& name);
-  /// Topologies, or logs of nccl-tests, which `check` compares with the machines.
+  /// Times are by this file over the built-in profile; empty: by that alone.
+  void openProfile(const QString& file);
+  /// Topologies, profiles, or logs of nccl-tests, which `check` compares with the machines.
   void openFiles(const QStringList& files) { opener_.open(files); }
   void checkLogs(const QStringList& files);
+  /// Logs, with the machine that they show where none is open.
+  void openLogs(const QStringList& files) { opener_.openLogs(files); }
+  /// Why the file that was opened last was not; empty where it was.
+  QString refusal() const { return refusal_; }
   /// Shows the lessons, and plays one from a step on where there is one of that id.
   bool showLesson(const QString& id, int step = 1);
   /// As it was left the last time. What stands on the command line goes before.

@@ -169,7 +169,9 @@ void QuestionPanel::ask_topology() {
 
 void QuestionPanel::ask_size() {
   const auto bytes = app::setup::parse_call_size(size_->currentText().toStdString(), "the size");
-  problem_->setText(bytes ? QString() : models::message_of(bytes.error()));
+  problem_->setText(bytes ? QString()
+                          : tr("'%1' is not a size; write it like 8, 1K or 32M")
+                                .arg(size_->currentText().trimmed()));
   if (!bytes || *bytes == session_.question().bytes) return;
   change(tr("size"), [&bytes](models::Question& one) { one.bytes = *bytes; });
 }

@@ -13,7 +13,7 @@ namespace treering::gui::window {
 namespace {
 
 /// Of canvases, which have no actions.
-constexpr std::array<std::pair<const char*, const char*>, 12> kCanvasKeys{{
+constexpr std::array<std::pair<const char*, const char*>, 20> kCanvasKeys{{
     {"+  -", QT_TRANSLATE_NOOP("shortcuts", "magnify a picture, or the reverse")},
     {"0", QT_TRANSLATE_NOOP("shortcuts", "all of a picture")},
     {"← ↑ → ↓", QT_TRANSLATE_NOOP("shortcuts", "move a picture")},
@@ -27,6 +27,15 @@ constexpr std::array<std::pair<const char*, const char*>, 12> kCanvasKeys{{
      QT_TRANSLATE_NOOP("shortcuts", "unfold it, or fold it; else magnify the selected node")},
     {"Shift+← →", QT_TRANSLATE_NOOP("shortcuts", "select the node before or after")},
     {"← →", QT_TRANSLATE_NOOP("shortcuts", "in the memory of a rank: the next chunk; Esc none")},
+    {"W  S", QT_TRANSLATE_NOOP("shortcuts", "in the timeline: magnify the time, or the reverse")},
+    {"Ctrl+wheel", QT_TRANSLATE_NOOP("shortcuts", "likewise, where the pointer is")},
+    {"A  D  ← →", QT_TRANSLATE_NOOP("shortcuts", "in the timeline: earlier, later")},
+    {"Shift+wheel", QT_TRANSLATE_NOOP("shortcuts", "likewise")},
+    {"F  0", QT_TRANSLATE_NOOP("shortcuts", "in the timeline: fit the selection, or all, to it")},
+    {"P", QT_TRANSLATE_NOOP("shortcuts", "in the timeline: pin the row under the pointer")},
+    {"↑ ↓ PgUp PgDn  wheel", QT_TRANSLATE_NOOP("shortcuts", "in the timeline: other rows")},
+    {"Enter  Esc",
+     QT_TRANSLATE_NOOP("shortcuts", "in the timeline: fold the rank or not; forget the span")},
     {"right click", QT_TRANSLATE_NOOP("shortcuts", "try what if a device or link is slow or down")},
 }};
 

@@ -1,6 +1,7 @@
 // Files that are opened in the window, or dropped on it.
 #include <QDragEnterEvent>
 #include <QMimeData>
+#include <QStatusBar>
 
 #include "gui/window/main_window.h"
 
@@ -13,6 +14,7 @@ void MainWindow::connect_opener() {
             if (!session_.question().has_topology() && !machine.isEmpty()) openSource(machine);
             checkLogs(files);
           });
+  connect(&opener_, &FileOpener::profileFound, this, &MainWindow::openProfile);
   connect(&opener_, &FileOpener::refused, this, [this](const QString& why) {
     refusal_ = why;
     tell_problems();
@@ -22,6 +24,14 @@ void MainWindow::connect_opener() {
     refusal_.clear();
     tell_problems();
   });
+}
+
+void MainWindow::openProfile(const QString& file) {
+  models::Question question = session_.question();
+  question.time_model.profile = file.isEmpty() ? std::nullopt : std::optional(file.toStdString());
+  session_.ask(question, tr("profile"));
+  statusBar()->showMessage(file.isEmpty() ? tr("Times are by the built-in profile.")
+                                          : tr("Times are by the profile %1.").arg(file));
 }
 
 void MainWindow::checkLogs(const QStringList& files) {

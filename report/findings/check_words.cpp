@@ -36,12 +36,16 @@ bool is_better(const CheckReport& report) {
   return report.check.is_fast() && !report.check.other && !is_guess(report.job);
 }
 
+bool is_judged(const CheckReport& report) {
+  const bool is_evidence = report.check.is_slow() && !may_be_faster_than_real(report.job);
+  return report.check.other || is_evidence || !is_guess(report.job);
+}
+
 std::string verdict(const CheckReport& report) {
   const Check& check = report.check;
   const std::string outside = outside_text(check);
   if (check.other) return "not the machine or the job of these times: " + outside;
-  const bool is_evidence = check.is_slow() && !may_be_faster_than_real(report.job);
-  if (is_guess(report.job) && !is_evidence) {
+  if (!is_judged(report)) {
     return "none: what these times are compared with is a guess";
   }
   if (check.is_slow()) {

@@ -10,6 +10,9 @@ namespace treering::report::findings {
 /// The answer in one sentence.
 std::string verdict(const app::CheckReport& report);
 
+/// Whether rows tell of the machine: not where what they are compared with is a guess.
+bool is_judged(const app::CheckReport& report);
+
 /// Whether the machine is faster than the profile expects, by more than chance.
 bool is_better(const app::CheckReport& report);
 

@@ -42,10 +42,16 @@ std::string call_text(const PredictReport& report, const Prediction& row) {
 
 std::string sure_gain(const app::advice::Confidence& confidence) {
   return fmt::format(
-      " If the errors of the two times had nothing in common, 4 of 5 such gains would lie within "
-      "{:.2f}..{:.2f}, and the chance of any gain would be {:.0f} %; they have much in common, so "
-      "the gain is surer than that.",
+      " The gain is likely (4 of 5 times) between {:.2f} and {:.2f}, and {:.0f} % sure to be one "
+      "at "
+      "all; this takes the errors of the two times for independent, so it is rather surer.",
       confidence.low, confidence.high, confidence.chance * 100);
+}
+
+bool is_near(const Recommended& one) {
+  if (!one.is_usual() || !one.rival) return false;
+  const double slower = *one.rival->time() / *one.usual.time();
+  return slower < tuner::advice::kLeastGain && 1 / slower < tuner::advice::kLeastGain;
 }
 
 std::string usual_answer(const PredictReport& report, const Recommended& one) {
@@ -60,6 +66,8 @@ std::string usual_answer(const PredictReport& report, const Recommended& one) {
     const double slower = *one.rival->time() / *one.usual.time();
     text += fmt::format(" The fastest of the others, {}, takes {}, {:.2f} times as long.",
                         pair_text(*one.rival), time_text(*one.rival), slower);
+    const std::string near = near_sentence(one);
+    if (!near.empty()) text += " " + near;
   }
   return text;
 }
@@ -95,7 +103,18 @@ std::string why_text(const Recommended& one) {
 
 }  // namespace
 
+std::string near_sentence(const Recommended& one) {
+  if (!is_near(one)) return "";
+  return fmt::format("{} and {} are less than {} apart, which is within the model's error.",
+                     pair_text(one.usual), pair_text(*one.rival), tuner::advice::least_gain_text());
+}
+
 RecommendWords recommend_words(const PredictReport& report, const Recommended& one) {
+  if (is_near(one)) {
+    return {fmt::format("Leave NCCL alone: nothing is clearly faster than its own {}",
+                        pair_text(one.usual)),
+            usual_answer(report, one), why_text(one)};
+  }
   if (one.is_usual()) {
     return {fmt::format("Leave NCCL alone: it takes {} by itself, which is right",
                         pair_text(one.usual)),

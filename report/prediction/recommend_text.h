@@ -18,6 +18,10 @@ struct RecommendWords {
 RecommendWords recommend_words(const app::PredictReport& report,
                                const app::advice::Recommended& one);
 
+/// That NCCL's own choice and the fastest of the others are too near for the model to tell which is
+/// faster; empty where they are not.
+std::string near_sentence(const app::advice::Recommended& one);
+
 /// \pre there is no recommendation for the collective of this index, the only one of the report or
 /// one of several
 RecommendWords no_recommendation(const app::PredictReport& report, std::size_t index);

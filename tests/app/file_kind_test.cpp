@@ -44,11 +44,15 @@ TEST_F(FileKind, ClustersAreMachines) {
   EXPECT_FALSE(kind->has_measurements);
 }
 
+TEST_F(FileKind, ProfilesAreKnown) {
+  const auto kind = kind_of_file(file("own.json", R"({"schema": "treering.profile/1"})"));
+  ASSERT_TRUE(kind) << kind.error().message();
+  EXPECT_TRUE(kind->is_profile);
+  EXPECT_FALSE(kind->has_machine);
+}
+
 // One sentence says what it is, and what can be opened.
-TEST_F(FileKind, ProfilesAndAnswersAreRefused) {
-  EXPECT_THAT(refusal(R"({"schema": "treering.profile/1", "name": "mine"})"),
-              HasSubstr("a profile of the cost model, expected a topology, a cluster or a log of "
-                        "nccl-tests to check; treering predict --profile takes it"));
+TEST_F(FileKind, AnswersAreRefused) {
   EXPECT_THAT(refusal(R"({"schema": "treering.predict/1", "results": []})"),
               HasSubstr("an answer of treering (treering.predict/1), expected a topology"));
 }

@@ -1,5 +1,8 @@
 #include "core/named_values.h"
 
+#include <string>
+#include <vector>
+
 #include <gtest/gtest.h>
 
 namespace treering::core {
@@ -32,6 +35,17 @@ TEST(NamedValues, UnknownNameListsAllAndSuggests) {
   EXPECT_EQ(result.error().message(),
             "colour: found 'darkblue', expected one of red, dark_blue; "
             "did you mean 'dark_blue'");
+}
+
+TEST(NamedValues, OfManyNamesTheNearestAreListed) {
+  std::vector<std::string> names;
+  for (int i = 0; i < 200; ++i) names.push_back("mlx5_" + std::to_string(i));
+  names.insert(names.begin(), 50, "GPU of a tray");
+  const std::vector<std::string_view> known(names.begin(), names.end());
+  const Failure failure = unknown_name("fault", "mlx_7", known);
+  EXPECT_EQ(failure.value().expected,
+            "expected one of 250 names, such as mlx5_7, mlx5_0, mlx5_1, mlx5_2, mlx5_3, mlx5_4, "
+            "mlx5_5, mlx5_6");
 }
 
 TEST(NamedValues, NoSuggestionWhenNothingIsNear) {

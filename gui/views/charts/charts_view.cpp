@@ -11,7 +11,9 @@
 #include <cmath>
 #include <iterator>
 
+#include "app/advice/recommend.h"
 #include "core/unit_text.h"
+#include "gui/models/faults.h"
 #include "gui/models/words.h"
 #include "gui/views/charts/lines_csv.h"
 #include "gui/views/charts/measured_lines.h"
@@ -108,7 +110,9 @@ QWidget* ChartsView::head() {
 
 QWidget* ChartsView::side() {
   remark_->setWordWrap(true);
+  remark_->setObjectName(QStringLiteral("remark"));
   at_->setWordWrap(true);
+  at_->setObjectName(QStringLiteral("at"));
   at_->setTextInteractionFlags(Qt::TextSelectableByMouse);
   table_->setModel(model_);
   table_->setAccessibleName(tr("Lines of the chart, and their values at a size"));
@@ -159,7 +163,8 @@ QString ChartsView::remark() const {
   if (model_->lines().empty()) {
     return models::with_labels(report::prediction::no_recommendation(*report, 0).answer);
   }
-  QStringList remarks{models::with_labels(report::prediction::guess_sentences(report->job))};
+  QStringList remarks{models::left_out_faults(session_.question(), tr("these curves")),
+                      models::with_labels(report::prediction::guess_sentences(report->job))};
   const models::Answer<app::CheckReport>& check = session_.check();
   if (check && !*check) {
     remarks << tr("The log is not in the chart: %1").arg(models::message_of(check->error()));
@@ -192,14 +197,20 @@ double ChartsView::size_of_question() const {
 }
 
 void ChartsView::show_values(std::optional<double> bytes) {
-  if (plot_->plot().stops.empty()) return at_->clear();
+  if (plot_->plot().stops.empty() || session_.timesReport() == nullptr) return at_->clear();
   const double asked = bytes.value_or(size_of_question());
   const double stop = widgets::nearest_stop(plot_->plot(), asked);
   model_->setSize(stop);
   widen_columns();
-  at_->setText(stop == asked ? tr("At %1 (= NCCL's choice, * the fastest):").arg(size_text(stop))
-                             : tr("At %1, the nearest to %2 (= NCCL's choice, * the fastest):")
-                                   .arg(size_text(stop), size_text(asked)));
+  const QString at = stop == asked
+                         ? tr("At %1 (= NCCL's choice, * the fastest):").arg(size_text(stop))
+                         : tr("At %1, the nearest to %2 (= NCCL's choice, * the fastest):")
+                               .arg(size_text(stop), size_text(asked));
+  const auto found =
+      app::advice::recommended(*session_.timesReport(), session_.question().collective,
+                               core::Bytes::of(static_cast<std::uint64_t>(stop)));
+  const std::string near = found ? report::prediction::near_sentence(*found) : std::string();
+  at_->setText(near.empty() ? at : QString::fromStdString(near) + QLatin1Char('\n') + at);
 }
 
 /// Not narrower again, so that they stand still while the mouse moves.

@@ -57,6 +57,7 @@ QString CheckTable::cell(const CheckedRow& row, int column) const {
     case Share:
       return tr("%1 %").arg(kPercent * row.share(), 0, 'f', 0);
     case Verdict: {
+      if (!report::findings::is_judged(*report())) return tr("not judged");
       const std::string place = report::findings::place_text(*report(), row);
       return place.empty() ? tr("as expected") : QString::fromStdString(place);
     }
@@ -74,7 +75,8 @@ QVariant CheckTable::data(const QModelIndex& index, int role) const {
   if (role == Qt::TextAlignmentRole) {
     return static_cast<int>((is_word ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
   }
-  if (role == Qt::ForegroundRole && column == Verdict && row.place != Place::Inside) {
+  const bool is_coloured = column == Verdict && row.place != Place::Inside;
+  if (role == Qt::ForegroundRole && is_coloured && report::findings::is_judged(*report())) {
     return row.place == Place::Slow ? paint::theme().bad() : paint::theme().accent();
   }
   return {};

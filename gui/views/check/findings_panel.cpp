@@ -58,7 +58,10 @@ QString FindingsPanel::headline() const {
   const auto& diagnosis = (*answer)->diagnosis;
   const auto not_looked = static_cast<int>(diagnosis.not_looked_at.size());
   const int checks = not_looked + static_cast<int>(diagnosis.looked_at);
-  QString text = diagnosis.findings.empty() ? tr("Nothing found that costs performance.")
+  const bool is_guess = !(*answer)->guesses.empty();
+  QString text = diagnosis.findings.empty() && is_guess
+                     ? tr("Nothing found, but the machine is partly a guess.")
+                 : diagnosis.findings.empty() ? tr("Nothing found that costs performance.")
                  : model_->rowCount() == 1
                      ? tr("One finding.")
                      : tr("%1 findings, the worst first.").arg(model_->rowCount());

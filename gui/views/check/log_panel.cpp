@@ -45,10 +45,11 @@ QString job_of(const app::CheckReport& report) {
 
 std::vector<Ratio> ratios_of(const app::CheckReport& report) {
   std::vector<Ratio> ratios;
+  const bool is_judged = report::findings::is_judged(report);
   for (const tuner::check::CheckedRow& row : report.check.rows) {
     ratios.push_back({static_cast<double>(row.measurement.bytes), row.measured / row.expected,
                       row.low / row.expected, row.high / row.expected,
-                      row.place == tuner::check::Place::Inside});
+                      !is_judged || row.place == tuner::check::Place::Inside});
   }
   return ratios;
 }
@@ -72,7 +73,7 @@ QString causes_text(const app::CheckReport& report) {
                        QObject::tr("Look at:"), escaped(cause.look_at));
     }
     text += QStringLiteral("</ol>");
-  } else if (report.check.is_slow()) {
+  } else if (report.check.is_slow() && report::findings::is_judged(report)) {
     text += QStringLiteral("<p>%1</p>")
                 .arg(QObject::tr("No cause that treering knows would explain the slow rows."));
   }

@@ -117,6 +117,14 @@ const ExportForm* ExportPanel::form(std::string_view exporter) const {
   return found != forms_.end() && (*found)->form ? &*(*found)->form : nullptr;
 }
 
+void ExportPanel::prefer(std::string_view exporter) {
+  if (preferred_ == exporter) return;
+  preferred_ = exporter;
+  const auto found = std::ranges::find(
+      forms_, exporter, [](const auto& tab) -> std::string_view { return tab->exporter; });
+  tabs_->setCurrentIndex(static_cast<int>(found - forms_.begin()));
+}
+
 const ExportPanel::Tab* ExportPanel::chosen() const {
   const auto at = static_cast<std::size_t>(tabs_->currentIndex());
   return at < forms_.size() ? forms_[at].get() : nullptr;

@@ -34,6 +34,8 @@ class ExportPanel final : public QWidget {
 
   /// Null while it is not there.
   const ExportForm* form(std::string_view exporter) const;
+  /// Shows its tab, unless it was preferred last too: the user may have chosen another since.
+  void prefer(std::string_view exporter);
 
  Q_SIGNALS:
   void formsChanged();
@@ -62,7 +64,8 @@ class ExportPanel final : public QWidget {
   QPushButton* copy_;
   QPushButton* save_;
   std::vector<std::unique_ptr<Tab>> forms_;  // by tab
-  std::optional<models::Question> asked_;    // that the forms answer, or will
+  std::string preferred_ = "env";
+  std::optional<models::Question> asked_;  // that the forms answer, or will
 };
 
 }  // namespace treering::gui::views::recommendation

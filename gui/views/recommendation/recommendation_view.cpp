@@ -8,6 +8,7 @@
 #include <QSplitter>
 
 #include "gui/jobs/answered.h"
+#include "gui/models/faults.h"
 #include "gui/models/words.h"
 #include "gui/views/recommendation/choices_model.h"
 #include "gui/views/recommendation/export_panel.h"
@@ -76,6 +77,7 @@ RecommendationView::RecommendationView(models::Session& session, QWidget* parent
   answer_->setObjectName(QStringLiteral("answer"));
   why_->setObjectName(QStringLiteral("why"));
   copy_->setObjectName(QStringLiteral("copy"));
+  copy_note_->setObjectName(QStringLiteral("note"));
   why_box_ = why_part();
   sizes_box_ = sizes_part();
   auto* const middle = new QSplitter(Qt::Horizontal, this);
@@ -119,8 +121,8 @@ QWidget* RecommendationView::answer_part() {
   auto* const layout = new QVBoxLayout(result);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->addWidget(headline_);
-  layout->addWidget(answer_);
   layout->addLayout(row);
+  layout->addWidget(answer_);
   layout->addWidget(choices_table_);
   return result;
 }
@@ -167,7 +169,10 @@ void RecommendationView::renew() {
   show_ranges();
   if (!isVisible() || !question.has_topology()) return;
   const bool is_same = asked_ && models::has_same_times(*asked_, question);
-  if (is_same && asked_->bytes == question.bytes) return;
+  if (is_same && asked_->bytes == question.bytes) {
+    if (!asker_.is_busy()) show_answer();  // faults may have come or gone
+    return;
+  }
   asked_ = question;
   asker_.ask([request = one_size_request(question)](const jobs::Work& work) {
     return jobs::answered(request, work);
@@ -182,10 +187,13 @@ void RecommendationView::take(const Answer& answer) {
 
 void RecommendationView::show_answer() {
   const app::PredictReport* const report = one_size_ && *one_size_ ? &**one_size_ : nullptr;
-  const auto found = report == nullptr ? std::nullopt
-                                       : app::advice::recommended(*report, asked_->collective,
-                                                                  core::Bytes::of(asked_->bytes));
-  copy_->setVisible(found.has_value());
+  const QString left_out = models::left_out_faults(session_.question(), tr("this advice"));
+  const bool has_advice = report != nullptr && left_out.isEmpty();
+  const auto found = has_advice ? app::advice::recommended(*report, asked_->collective,
+                                                           core::Bytes::of(asked_->bytes))
+                                : std::nullopt;
+  has_advice_ = found.has_value();
+  copy_->setVisible(has_advice_);
   copy_note_->setVisible(found.has_value());
   choices_table_->setVisible(found.has_value());
   why_box_->setVisible(found.has_value());
@@ -195,6 +203,11 @@ void RecommendationView::show_answer() {
     return;
   }
   if (found) return show_choices(*report, *found);
+  if (!left_out.isEmpty()) {
+    headline_->setText(tr("No advice: faults are tried"));
+    answer_->setText(tr("%1 All below is of the machine without them.").arg(left_out));
+    return;
+  }
   const auto words = report::prediction::no_recommendation(*report, 0);
   headline_->setText(QString::fromStdString(words.headline));
   answer_->setText(models::with_labels(words.answer));
@@ -233,16 +246,22 @@ void RecommendationView::show_ranges() {
                         : models::with_labels(report::prediction::answer_at_all_sizes(*report, 0)));
 }
 
+/// The button, its note and the tab below say the same.
 void RecommendationView::show_copy() {
   const ExportForm* const env = exports_->form("env");
   const bool has_text = env != nullptr && !env->text.empty();
+  const bool is_by_table = env != nullptr && !has_text && has_advice_ && !is_usual_;
   copy_->setEnabled(has_text);
+  copy_->setVisible(has_advice_ && !is_by_table);
   if (env == nullptr) return copy_note_->setText(tr("working …"));
+  exports_->prefer(is_by_table ? "tuner-csv" : "env");
   if (has_text) return copy_note_->setText(tr("For calls of every size, as lines for a shell."));
-  const QString why = models::with_labels(env->refusal).section(u'\n', 0, 0);
-  const QString text =
-      QString(why).replace(QStringLiteral("nothing written"), tr("Nothing to set"));
-  copy_note_->setText(is_usual_ ? text : tr("%1. The form tuner-csv below does it.").arg(text));
+  QString why = models::with_labels(env->refusal).section(u'\n', 0, 0);
+  const QString nothing = QStringLiteral("nothing written: ");
+  if (!is_by_table) return copy_note_->setText(why.replace(nothing, tr("Nothing to set: ")));
+  copy_note_->setText(
+      tr("Only NCCL's tuner plugin does it, with the table of the tab tuner-csv below: %1.")
+          .arg(why.remove(nothing)));
 }
 
 void RecommendationView::copy() {

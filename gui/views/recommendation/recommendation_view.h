@@ -60,6 +60,7 @@ class RecommendationView final : public QWidget {
   QLabel* all_sizes_;
   QTableView* ranges_table_;
   ExportPanel* exports_;
+  bool has_advice_ = false;
   bool is_usual_ = true;                   // NCCL's choice is right
   Answer one_size_;                        // to the question at its size alone
   std::optional<models::Question> asked_;  // that it is, or will be, to

@@ -26,6 +26,23 @@ struct Bar {
   }
 };
 
+TEST(PlaybackBar, HasTwoRowsWhereOneIsTooLong) {
+  const Bar one;
+  auto* const slider = one.bar->findChild<QSlider*>();
+  one.bar->resize(1400, one.bar->sizeHint().height());
+  QTest::qWait(0);
+  const int low = one.bar->minimumSizeHint().height();
+  one.bar->resize(one.bar->minimumSizeHint());
+  QTest::qWait(0);
+  EXPECT_GT(one.bar->minimumSizeHint().height(), low);
+  one.bar->resize(one.bar->minimumSizeHint());
+  QTest::qWait(0);
+  EXPECT_GE(slider->width(), 100);
+  for (const QWidget* const part : one.bar->findChildren<QWidget*>()) {
+    EXPECT_TRUE(one.bar->rect().contains(part->geometry()));
+  }
+}
+
 TEST(PlaybackBar, KeysAreThoseOfItsHelp) {
   Bar one;
   models::Clock& clock = one.clock;

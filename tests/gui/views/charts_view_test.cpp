@@ -61,6 +61,25 @@ TEST_F(ChartsViewTest, AClickOnTheChartAsksThatSize) {
   EXPECT_EQ(session_.question().bytes, 1U << 20U);
 }
 
+TEST_F(ChartsViewTest, SaysThatItsCurvesDoNotKnowFaults) {
+  const auto* const remark = view_.findChild<QLabel*>(QStringLiteral("remark"));
+  EXPECT_FALSE(remark->isVisible());
+  models::Question question = session_.question();
+  question.faults = {"0/mlx5_0=0.01"};
+  session_.ask(question, {});
+  EXPECT_TRUE(remark->isVisible());
+  EXPECT_THAT(remark->text().toStdString(),
+              HasSubstr("not part of these curves: 0/mlx5_0=0.01. The cost model"));
+}
+
+TEST_F(ChartsViewTest, SaysWhatTheModelCannotTellApart) {
+  models::Question question = session_.question();
+  question.bytes = 1 << 30U;
+  session_.ask(question, {});
+  EXPECT_THAT(view_.findChild<QLabel*>(QStringLiteral("at"))->text().toStdString(),
+              HasSubstr("are less than 10 % apart, which is within the model's error."));
+}
+
 TEST_F(ChartsViewTest, PointingFillsTheTable) {
   const double size = 8 << 20U;
   QWidget* const ground = plot_->childAt(plot_->pixelOf(size));

@@ -25,6 +25,7 @@ namespace recommendation_test {
 
 using ::testing::AllOf;
 using ::testing::HasSubstr;
+using ::testing::Not;
 using ::testing::StartsWith;
 
 class RecommendationViewTest : public ::testing::Test {
@@ -102,6 +103,36 @@ TEST_F(RecommendationViewTest, OnAGuessItSaysWhatToGive) {
   ASSERT_NE(env, nullptr);
   EXPECT_EQ(env->text, "");
   EXPECT_THAT(env->refusal, HasSubstr("NCCL_TOPO_DUMP_FILE"));
+}
+
+TEST_F(RecommendationViewTest, WhereOnlyATableDoesItThatIsShown) {
+  ask("summit", 4096);
+  EXPECT_THAT(text("headline"), StartsWith("Make NCCL take Tree/LL"));
+  EXPECT_FALSE(copy()->isVisible());
+  EXPECT_THAT(text("note"), AllOf(StartsWith("Only NCCL's tuner plugin"), HasSubstr("tuner-csv")));
+  const auto* const exports = view_.findChild<ExportPanel*>();
+  const auto* const tabs = exports->findChild<QTabBar*>();
+  EXPECT_EQ(tabs->tabText(tabs->currentIndex()), "tuner-csv");
+  for (const QPlainTextEdit* const field : exports->findChildren<QPlainTextEdit*>()) {
+    if (field->accessibleName() != u"env") continue;
+    EXPECT_THAT(field->toPlainText().toStdString(),
+                AllOf(HasSubstr("; the tab tuner-csv"), Not(HasSubstr("--to"))));
+  }
+}
+
+TEST_F(RecommendationViewTest, ThereIsNoAdviceWhileFaultsAreTried) {
+  ask("dgx-h100", 4, 1 << 30U);
+  models::Question question = session_.question();
+  question.faults = {"0/mlx5_0=0.01"};
+  session_.ask(question, {});
+  EXPECT_EQ(text("headline"), "No advice: faults are tried");
+  EXPECT_THAT(text("answer"), AllOf(HasSubstr("not part of this advice: 0/mlx5_0=0.01."),
+                                    HasSubstr("Compare and Algorithm simulate them")));
+  EXPECT_FALSE(copy()->isVisible());
+  question.faults_off = {"0/mlx5_0=0.01"};
+  session_.ask(question, {});
+  EXPECT_THAT(text("headline"), StartsWith("Leave NCCL alone"));
+  EXPECT_TRUE(copy()->isVisible());
 }
 
 TEST_F(RecommendationViewTest, AnotherSizeIsAnsweredAnew) {

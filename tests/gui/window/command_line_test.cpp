@@ -7,6 +7,7 @@ namespace treering::gui::window {
 namespace command_line_test {
 
 using ::testing::ElementsAre;
+using ::testing::HasSubstr;
 
 models::Question question_of(const std::vector<std::string>& words) {
   const auto parsed = parse_command_line(words);
@@ -30,6 +31,29 @@ TEST(CommandLine, TakesOptionsAgainAndAgain) {
                    "0/mlx5_0=0.5", "--fault", "rank7=+50us"});
   EXPECT_THAT(question.job.variables.env, ElementsAre("NCCL_ALGO=ring", "NCCL_PROTO=LL"));
   EXPECT_EQ(question.faults.size(), 2U);
+}
+
+std::string refusal_of(const std::vector<std::string>& words) {
+  const auto parsed = parse_command_line(words);
+  if (parsed) return "";
+  EXPECT_EQ(parsed.error().category, core::Category::Usage);
+  return parsed.error().message();
+}
+
+TEST(CommandLine, TakesAProfile) {
+  EXPECT_EQ(question_of({"--profile", "own.json", "dgx-h100"}).time_model.profile, "own.json");
+}
+
+TEST(CommandLine, RefusesWhatItCannotShow) {
+  EXPECT_THAT(refusal_of({"--time", "nan"}), HasSubstr("expected a moment in us, from 0 on"));
+  EXPECT_THAT(refusal_of({"--time", "-5"}), HasSubstr("expected a moment in us, from 0 on"));
+  EXPECT_EQ(refusal_of({"--time", "0"}), "");
+  EXPECT_THAT(refusal_of({"--lesson", "two-trees:99"}), HasSubstr("expected a step from 1 to"));
+  EXPECT_THAT(refusal_of({"--lesson", "two-trees:x"}), HasSubstr("expected a step from 1 to"));
+  EXPECT_THAT(refusal_of({"--lesson", "none"}), HasSubstr("two-trees"));
+  EXPECT_EQ(refusal_of({"--lesson", "two-trees:2"}), "");
+  EXPECT_THAT(refusal_of({"--view", "none"}), HasSubstr("expected topology, algorithm"));
+  EXPECT_THAT(refusal_of({"--animation", "x.gif"}), HasSubstr("ends in .html"));
 }
 
 }  // namespace command_line_test

@@ -94,6 +94,15 @@ TEST(MainWindow, SaysWhatIsWrongInAPlainSentence) {
   EXPECT_FALSE(problem->isVisible());
 }
 
+TEST(MainWindow, TheSheetHasTheKeysOfTheTimeline) {
+  const MainWindow window;
+  const QString sheet = shortcuts_text(window);
+  for (const char* keys : {"W  S", "Ctrl+wheel", "A  D  ← →", "Shift+wheel", "F  0", "P",
+                           "↑ ↓ PgUp PgDn  wheel", "Enter  Esc"}) {
+    EXPECT_TRUE(sheet.contains(QStringLiteral("<b>%1</b>").arg(QString::fromUtf8(keys)))) << keys;
+  }
+}
+
 TEST(MainWindow, FaultsAreTriedAndRestored) {
   MainWindow window;
   window.show();
@@ -218,13 +227,14 @@ TEST_F(Dropped, ALogIsChecked) {
 }
 
 // What cannot be opened takes nothing away.
-TEST_F(Dropped, AProfileIsRefusedInASentence) {
+TEST_F(Dropped, AnAnswerIsRefusedInASentence) {
   window_.show();
   window_.session().open(on_dgx());
-  drop(file("dropped.json", R"({"schema": "treering.profile/1"})"));
+  drop(file("dropped.json", R"({"schema": "treering.predict/1"})"));
   EXPECT_TRUE(problem().isVisible());
-  EXPECT_THAT(problem().text().toStdString(),
-              ::testing::HasSubstr("a profile of the cost model, expected a topology"));
+  EXPECT_THAT(
+      problem().text().toStdString(),
+      ::testing::HasSubstr("an answer of treering (treering.predict/1), expected a topology"));
   EXPECT_EQ(window_.session().question().job.topology, "dgx-h100");
   EXPECT_NE(window_.session().machineReport(), nullptr);
   models::Question other = window_.session().question();

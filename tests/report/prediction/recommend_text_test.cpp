@@ -55,7 +55,20 @@ TEST(RecommendText, NamesTheGainAndHowSureItIs) {
   one.confidence = app::advice::Confidence{0.85, 2.9, 0.83};
   const RecommendWords words = recommend_words(report, one);
   EXPECT_EQ(words.headline, "Make NCCL take Tree/LL128: 1.57 times as fast as its own Ring/LL128");
-  EXPECT_THAT(words.answer, AllOf(HasSubstr("0.85..2.90"), HasSubstr("83 %")));
+  EXPECT_THAT(words.answer, AllOf(HasSubstr("between 0.85 and 2.90"), HasSubstr("83 % sure")));
+}
+
+TEST(RecommendText, SaysWhereTheModelCannotTellWhichIsFaster) {
+  const auto report = one_size(request_on("dgx-h100", 4));
+  app::advice::Recommended one = recommended_in(report);
+  EXPECT_EQ(near_sentence(one), "");
+  one.rival->estimate = one.usual.estimate;
+  EXPECT_EQ(near_sentence(one),
+            "Tree/LL128 and Ring/LL128 are less than 10 % apart, which is within the model's "
+            "error.");
+  const RecommendWords words = recommend_words(report, one);
+  EXPECT_EQ(words.headline, "Leave NCCL alone: nothing is clearly faster than its own Tree/LL128");
+  EXPECT_THAT(words.answer, HasSubstr(near_sentence(one)));
 }
 
 TEST(RecommendText, SaysWhyThereIsNone) {

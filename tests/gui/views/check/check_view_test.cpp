@@ -6,6 +6,8 @@
 #include <QTableView>
 #include <QTest>
 #include <QTextBrowser>
+#include <filesystem>
+#include <fstream>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -99,6 +101,29 @@ TEST_F(CheckView, SaysWhatWouldExplainASlowRun) {
   EXPECT_EQ(
       view_.findChild<QTableView*>()->model()->index(0, CheckTable::Verdict).data().toString(),
       QStringLiteral("slow"));
+}
+
+TEST_F(CheckView, DoesNotJudgeByAGuess) {
+  const auto file = std::filesystem::path(::testing::TempDir()) / "check_view_guess.txt";
+  std::ofstream(file) << "\tGPU0\tGPU1\nGPU0\t X \tNV18\nGPU1\tNV18\t X \n";  // of no model
+  const auto rows = std::filesystem::path(::testing::TempDir()) / "check_view_guess.log";
+  std::ofstream(rows) << "# Collective test starting: all_reduce_perf\n"
+                         "#  Rank 0 Group 0 Pid 1 on n device 0 [0x1b] GPU\n"
+                         "#  Rank 1 Group 0 Pid 1 on n device 1 [0x2b] GPU\n"
+                         "#  size count type redop root time algbw busbw #wrong time algbw busbw "
+                         "#wrong\n1048576 262144 float sum -1 30.0 34.95 34.95 0 30.0 34.95 34.95 "
+                         "0\n";
+  view_.show();
+  models::Question question;
+  question.job.topology = file.string();
+  question.logs = {rows.string()};
+  session_.open(question);
+  ASSERT_TRUE(settles());
+  EXPECT_THAT(text_of("verdict"), HasSubstr("None: what these times are compared with is a guess"));
+  EXPECT_THAT(text_of("findings"), HasSubstr("partly a guess"));
+  const auto* const table = view_.findChild<QTableView*>();
+  ASSERT_EQ(table->model()->rowCount(), 1);
+  EXPECT_EQ(table->model()->index(0, CheckTable::Verdict).data().toString(), "not judged");
 }
 
 TEST_F(CheckView, ABadLogIsOneSentence) {
