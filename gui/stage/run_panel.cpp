@@ -29,6 +29,9 @@ RunPanel::RunPanel(const Shared& shared, models::Side side, QWidget* parent)
     : QWidget(parent),
       session_(shared.session),
       side_(side),
+      clock_(shared.clock),
+      title_(new QLabel(this)),
+      about_(new QLabel(this)),
       canvas_(new StageCanvas(shared.selection, shared.clock, this)),
       patterns_(new QListWidget(this)),
       scene_asker_(*this, [this](const auto& scene) { take_scene(scene); }) {
@@ -39,15 +42,54 @@ RunPanel::RunPanel(const Shared& shared, models::Side side, QWidget* parent)
   patterns_->setFixedHeight(patterns_->fontMetrics().height() + kAroundPatterns);
   auto* const layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
+  layout->addWidget(head());
   layout->addWidget(canvas_, 1);
   layout->addWidget(patterns_);
   connect(&session_, &models::Session::runChanged, this, [this](models::Side changed) {
     if (changed == side_) take_run();
   });
   connect(&session_, &models::Session::questionChanged, this, &RunPanel::take_run);
+  connect(&clock_, &models::Clock::moved, this, &RunPanel::tell_end);
   connect(patterns_, &QListWidget::itemChanged, this, &RunPanel::show_checked);
   session_.need(side == models::Side::Shown ? models::Need::Run : models::Need::RivalRun);
   take_run();
+}
+
+/// Above the picture, not upon it.
+QWidget* RunPanel::head() {
+  auto* const head = new QWidget(this);
+  auto* const layout = new QVBoxLayout(head);
+  layout->setContentsMargins(12, 6, 12, 2);
+  layout->setSpacing(2);
+  QFont font = title_->font();
+  font.setBold(true);
+  title_->setFont(font);
+  title_->setObjectName(QStringLiteral("title"));
+  about_->setObjectName(QStringLiteral("about"));
+  for (QLabel* const one : {title_, about_}) {
+    one->setWordWrap(true);
+    one->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    layout->addWidget(one);
+  }
+  return head;
+}
+
+void RunPanel::show_head() {
+  QStringList lines;
+  if (scene() != nullptr) {
+    const QString part = QString::fromStdString(scene()->moments->run().part);
+    lines << scene()->parts << (part.isEmpty() ? QString() : tr("Recorded: %1").arg(part))
+          << scene()->doubt;
+  }
+  lines.removeAll(QString());
+  about_->setText(lines.join(u'\n'));
+  tell_end();
+}
+
+void RunPanel::tell_end() {
+  if (scene() == nullptr) return title_->clear();
+  const bool has_ended = clock_.now() >= scene()->moments->end_us();
+  title_->setText(has_ended ? tr("%1; done").arg(scene()->title) : scene()->title);
 }
 
 void RunPanel::take_run() {
@@ -58,6 +100,7 @@ void RunPanel::take_run() {
     canvas_->show(nullptr, run                                  ? models::message_of(run->error())
                            : session_.question().has_topology() ? tr("Simulating …")
                                                                 : QString());
+    show_head();
     list_patterns();
     Q_EMIT sceneChanged();
     return;
@@ -75,6 +118,7 @@ void RunPanel::setLayoutOfRanks(Layout layout) {
 
 void RunPanel::take_scene(const std::shared_ptr<const Scene>& scene) {
   canvas_->show(scene, tr("The run has no timeline."));
+  show_head();
   list_patterns();
   Q_EMIT sceneChanged();
 }

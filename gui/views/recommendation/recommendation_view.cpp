@@ -63,6 +63,7 @@ RecommendationView::RecommendationView(models::Session& session, QWidget* parent
       ranges_(new RangesModel(this)),
       headline_(text_label(this)),
       answer_(text_label(this)),
+      model_(text_label(this)),
       copy_(new QPushButton(tr("&Copy as export NCCL_…"), this)),
       copy_note_(text_label(this)),
       choices_table_(table_of(choices_, tr("The choices beside each other"), this)),
@@ -74,6 +75,7 @@ RecommendationView::RecommendationView(models::Session& session, QWidget* parent
       asker_(*this, [this](const Answer& answer) { take(answer); }) {
   headline_->setObjectName(QStringLiteral("headline"));
   answer_->setObjectName(QStringLiteral("answer"));
+  model_->setObjectName(QStringLiteral("model"));
   why_->setObjectName(QStringLiteral("why"));
   copy_->setObjectName(QStringLiteral("copy"));
   why_box_ = why_part();
@@ -120,6 +122,7 @@ QWidget* RecommendationView::answer_part() {
   layout->setContentsMargins(0, 0, 0, 0);
   layout->addWidget(headline_);
   layout->addWidget(answer_);
+  layout->addWidget(model_);
   layout->addLayout(row);
   layout->addWidget(choices_table_);
   return result;
@@ -185,6 +188,13 @@ void RecommendationView::show_answer() {
   const auto found = report == nullptr ? std::nullopt
                                        : app::advice::recommended(*report, asked_->collective,
                                                                   core::Bytes::of(asked_->bytes));
+  model_->setVisible(report != nullptr);
+  if (report != nullptr) {
+    model_->setText(tr("Times are those of the cost model, fitted to measurements (profile %1). "
+                       "Algorithm and Compare simulate the call event by event: another model, "
+                       "with other times.")
+                        .arg(QString::fromStdString(report->time_model.profile)));
+  }
   copy_->setVisible(found.has_value());
   copy_note_->setVisible(found.has_value());
   choices_table_->setVisible(found.has_value());

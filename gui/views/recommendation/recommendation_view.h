@@ -50,6 +50,7 @@ class RecommendationView final : public QWidget {
   RangesModel* ranges_;
   QLabel* headline_;
   QLabel* answer_;
+  QLabel* model_;
   QPushButton* copy_;
   QLabel* copy_note_;
   QTableView* choices_table_;
