@@ -2,6 +2,8 @@
 
 #include <QBoxLayout>
 #include <QPainter>
+#include <algorithm>
+#include <numeric>
 
 #include "gui/models/words.h"
 #include "gui/paint/theme.h"
@@ -21,6 +23,14 @@ QIcon line_icon(int colour) {
   painter.setPen(paint::theme().series_pen(colour, 3));
   painter.drawLine(2, kHeight / 2, kWidth - 2, kHeight / 2);
   return QIcon(pixmap);
+}
+
+/// Patterns, those that are shown at first before the others.
+std::vector<std::size_t> by_colour(const Scene& scene) {
+  std::vector<std::size_t> places(scene.patterns.size());
+  std::iota(places.begin(), places.end(), std::size_t{0});
+  std::ranges::stable_sort(places, {}, [&](std::size_t one) { return scene.patterns[one].colour; });
+  return places;
 }
 
 }  // namespace
@@ -126,11 +136,12 @@ void RunPanel::take_scene(const std::shared_ptr<const Scene>& scene) {
 void RunPanel::list_patterns() {
   is_listing_ = true;
   patterns_->clear();
-  const std::size_t count = scene() == nullptr ? 0 : scene()->patterns.size();
-  for (std::size_t i = 0; i < count; ++i) {
-    const Pattern& pattern = scene()->patterns[i];
+  const auto places = scene() == nullptr ? std::vector<std::size_t>() : by_colour(*scene());
+  for (const std::size_t place : places) {
+    const Pattern& pattern = scene()->patterns[place];
     auto* const item = new QListWidgetItem(line_icon(pattern.colour), pattern.name, patterns_);
-    item->setCheckState(canvas_->shown().contains(i) ? Qt::Checked : Qt::Unchecked);
+    item->setData(Qt::UserRole, QVariant::fromValue(place));
+    item->setCheckState(canvas_->shown().contains(place) ? Qt::Checked : Qt::Unchecked);
   }
   is_listing_ = false;
 }
@@ -139,7 +150,9 @@ void RunPanel::show_checked() {
   if (is_listing_) return;
   std::set<std::size_t> shown;
   for (int i = 0; i < patterns_->count(); ++i) {
-    if (patterns_->item(i)->checkState() == Qt::Checked) shown.insert(static_cast<std::size_t>(i));
+    const QListWidgetItem& item = *patterns_->item(i);
+    if (item.checkState() == Qt::Checked)
+      shown.insert(item.data(Qt::UserRole).value<std::size_t>());
   }
   canvas_->setShown(std::move(shown));
 }

@@ -138,6 +138,13 @@ QPointF Scene::at(std::size_t lane, double share) const {
          end_of(lane) * (share * share);
 }
 
+QPointF Scene::message_at(std::size_t lane, double progress) const {
+  const QPointF along = end_of(lane) - start_of(lane);
+  const double length = std::hypot(along.x(), along.y());
+  const double edge = length > 0 ? std::min(arrangement.radius / length, 0.5) : 0;
+  return at(lane, std::clamp(progress, edge, 1 - edge));
+}
+
 std::shared_ptr<const Scene> make_scene(const app::SimulateReport& report, Layout layout) {
   if (!report.recorded) return nullptr;
   auto scene = std::make_shared<Scene>();

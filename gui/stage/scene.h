@@ -45,6 +45,8 @@ struct Scene {
   QPointF end_of(std::size_t lane) const;
   /// A point of a lane's curve, from 0 to 1.
   QPointF at(std::size_t lane, double share) const;
+  /// Of a message on it: at the edges of its ranks at first and at last, not upon their numbers.
+  QPointF message_at(std::size_t lane, double progress) const;
 };
 
 /// Null where the run has no timeline.
