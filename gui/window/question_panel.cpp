@@ -180,7 +180,7 @@ void QuestionPanel::take_rival() {
   const bool is_known = rival && rival->algorithm && question.has_topology();
   rival_->setItemText(
       kContrast, question.rival || !is_known
-                     ? tr("another than what is shown")
+                     ? tr("something else")
                      : tr("%1, for comparison").arg(QString::fromStdString(*rival->algorithm)));
   if (!question.rival) {
     rival_->setCurrentIndex(kContrast);
