@@ -67,8 +67,9 @@ void add_way(const simulation::Way& way, SimulateReport& report) {
 
 void add_outcome(const sim::machine::CallRun& run, const sim::engine::Outcome& outcome,
                  const sim::cost::Values& values, SimulateReport& report) {
-  report.before_messages = core::Duration::from_us(call_us(run, values, 0));
+  // Of the host's part the messages hide some: it is not what a call without messages takes.
   report.time = core::Duration::from_us(call_us(run, values, outcome.time_us));
+  report.before_messages = report.time - core::Duration::from_us(outcome.time_us);
   report.links = simulation::busy_links(run, outcome);
   report.factors = factors_of(run.input.costs);
 }
@@ -132,13 +133,13 @@ SimulateReport report_on(const Stage& stage, const CarriedCall& carried) {
 
 /// Nothing for what NCCL does not have, and where nodes differ or something is wrong, which the
 /// model does not know.
-std::optional<core::Duration> cost_of(const Stage& stage, const CarriedCall& carried,
-                                      const sim::machine::Faults& faults) {
+std::optional<sim::estimates::Estimate> cost_of(const Stage& stage, const CarriedCall& carried,
+                                                const sim::machine::Faults& faults) {
   const bool is_known = faults.empty() && is_even(stage.job.cluster);
   if (!carried.way.is_in_nccl || !is_known) return std::nullopt;
   const auto way = sim::cost::way_of(carried.call, carried.way.decision);
   const auto estimate = stage.model.cost->estimate(*stage.plan, way);
-  return estimate ? std::optional(estimate->time) : std::nullopt;
+  return estimate ? std::optional(*estimate) : std::nullopt;
 }
 
 }  // namespace
@@ -166,7 +167,10 @@ core::Result<SimulateReport> answer(const SimulateRequest& request) {
   }
   report.faults = texts_of(request.faults);
   report.has_slow_links = !faults->slow.empty();
-  report.cost = cost_of(*stage, *one, *faults);
+  if (const auto cost = cost_of(*stage, *one, *faults)) {
+    report.cost = cost->time;
+    report.cost_interval = cost->interval;
+  }
   auto run = simulation::run(one->way, stage->plan, simulation::options_of(request));
   if (!run) return core::fail(run.error());
   add_outcome(*one->way.run, run->outcome, stage->model.cost->parameters().values, report);

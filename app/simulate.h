@@ -14,6 +14,7 @@
 #include "core/collective.h"
 #include "core/result.h"
 #include "core/units.h"
+#include "sim/estimates/estimate.h"
 #include "sim/nccl/plan.h"
 #include "sim/nccl/rules/call.h"
 
@@ -42,8 +43,9 @@ struct SimulateReport : simulation::RunFigures {
   std::vector<std::string> faults;  // as asked for
 
   core::Duration time;
-  core::Duration before_messages;      // submission and start of the kernel
+  core::Duration before_messages;      // of `time`, what is left without the messages' time
   std::optional<core::Duration> cost;  // what the cost model says of the same; it knows no faults
+  std::optional<sim::estimates::Interval> cost_interval;  // of 4 of 5 runs, where it knows
   core::Duration bound;  // of the wires at their full rate, all nodes like the best of them
   bool has_slow_links = false;
   simulation::Factors factors;

@@ -42,7 +42,7 @@ Figures compared_runs(const Known& known) {
   const bool is_run_slower = run->time > rival->time;
   const app::SimulateReport& slow = is_run_slower ? *run : *rival;
   const app::SimulateReport& fast = is_run_slower ? *rival : *run;
-  figures.lines << QObject::tr("%1 takes %2 times as long as %3")
+  figures.lines << QObject::tr("%1 takes %2 times as long as %3, simulated")
                        .arg(way_of(slow))
                        .arg(slow.time / fast.time, 0, 'f', slow.time / fast.time < 10 ? 2 : 0)
                        .arg(way_of(fast));

@@ -3,6 +3,7 @@
 #include "core/unit_text.h"
 #include "gui/lessons/figures.h"
 #include "gui/lessons/table.h"
+#include "gui/models/run_words.h"
 #include "gui/models/words.h"
 
 namespace treering::gui::lessons::table {
@@ -16,17 +17,22 @@ Figures at_scale(const Known& known) {
   const auto ring = predicted(known, {"Ring"});
   const auto tree = predicted(known, {"Tree"});
   if (!ring || !tree) return figures;
-  figures.lines << QObject::tr("Ring: %1, Tree: %2, predicted for %3")
-                       .arg(models::duration_text(ring->in_us()),
-                            models::duration_text(tree->in_us()),
-                            QString::fromStdString(core::format_size(known.question.bytes)))
-                << QObject::tr("that is a factor of %1").arg(*ring / *tree, 0, 'f', 1);
+  figures.lines
+      << QObject::tr("Ring: %1, Tree: %2 for %3, by the cost model")
+             .arg(models::duration_text(ring->in_us()), models::duration_text(tree->in_us()),
+                  QString::fromStdString(core::format_size(known.question.bytes)))
+      << QObject::tr("by the cost model that is a factor of %1").arg(*ring / *tree, 0, 'f', 1);
   return figures;
 }
 
 Figures all_at_scale(const Known& known) {
   Figures figures = compared_runs(known);
   figures.lines << at_scale(known).lines;
+  const app::SimulateReport* const run = report_of(known.run);
+  const app::SimulateReport* const rival = report_of(known.rival);
+  if (run == nullptr || rival == nullptr) return figures;
+  const QString differ = models::disagreement(*run, *rival);
+  if (!differ.isEmpty()) figures.lines << differ;
   return figures;
 }
 

@@ -20,7 +20,17 @@ bool has_same_time_model(const Question& a, const Question& b) {
 }
 
 const Carrier& carrier(const Question& question, Side side) {
-  return side == Side::Rival ? question.rival : question.shown;
+  return side == Side::Rival ? *question.rival : question.shown;
+}
+
+/// A contrast follows what is shown.
+bool has_same_carrier(const Question& a, const Question& b, Side side) {
+  if (side != Side::Rival) return a.shown == b.shown;
+  if (a.rival || b.rival) return a.rival == b.rival;
+  if (a.shown == b.shown) return true;
+  if (!a.shown.algorithm || !b.shown.algorithm) return false;
+  return contrast_to(*a.shown.algorithm, a.collective) ==
+         contrast_to(*b.shown.algorithm, b.collective);
 }
 
 }  // namespace
@@ -44,7 +54,17 @@ bool has_same_check(const Question& a, const Question& b) {
 bool has_same_run(const Question& a, const Question& b, Side side) {
   return has_same_times(a, b) && a.bytes == b.bytes &&
          (side == Side::Healthy || tried_faults(a) == tried_faults(b)) &&
-         carrier(a, side) == carrier(b, side);
+         has_same_carrier(a, b, side);
+}
+
+Carrier contrast_to(std::string_view algorithm, core::Collective collective) {
+  using core::Collective;
+  const bool is_tuned = collective <= Collective::Reduce;
+  if (!is_tuned) return {.algorithm = "pairwise"};
+  const bool has_tree = collective == Collective::AllReduce;
+  if (has_tree && algorithm != "Tree") return {.algorithm = "Tree"};
+  if (algorithm != "Ring") return {.algorithm = "Ring"};
+  return {.algorithm = "ring_unchunked"};  // of all that differ from a ring it runs everywhere
 }
 
 app::ShowRequest show_request(const Question& question) {

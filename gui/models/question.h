@@ -7,6 +7,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/check.h"
@@ -33,7 +34,7 @@ struct Question {
   core::Collective collective = core::Collective::AllReduce;
   std::uint64_t bytes = std::uint64_t{1} << 20U;
   Carrier shown;                          // what is looked at,
-  Carrier rival;                          // and beside it in a comparison
+  std::optional<Carrier> rival;           // and beside it in a comparison; nothing: contrast_to()
   std::vector<std::string> faults;        // in the order in which they came
   std::set<std::string> faults_off;       // of them: kept, and not tried (gui/models/faults.h)
   std::string groups;                     // "tp=8,dp=16"; empty: none
@@ -54,10 +55,15 @@ bool has_same_findings(const Question& a, const Question& b);
 bool has_same_check(const Question& a, const Question& b);
 bool has_same_run(const Question& a, const Question& b, Side side);
 
+/// What is compared where nothing was chosen: the ring beside the double binary tree, or what else
+/// differs from `algorithm`, by the name that reports have for it.
+Carrier contrast_to(std::string_view algorithm, core::Collective collective);
+
 app::ShowRequest show_request(const Question& question);
 app::PredictRequest predict_request(const Question& question);
 app::DoctorRequest doctor_request(const Question& question);
 app::CheckRequest check_request(const Question& question);
+/// \pre the rival is there, where that is the side
 app::SimulateRequest simulate_request(const Question& question, Side side);
 /// \pre it has groups
 app::SimulateGroupsRequest groups_request(const Question& question);

@@ -71,6 +71,7 @@ Session::Session(QObject* parent)
         *this, [this, side](const auto& answer) {
           runs_.at(index(side)) = answer;
           Q_EMIT runChanged(side);
+          if (side == Side::Shown) renew();  // a rival may have waited for it
           tell_busy();
         }));
   }
@@ -139,8 +140,9 @@ void Session::renew() {
     if (needs(Need::Times)) ask_times();
     if (needs(Need::Findings)) ask_findings();
     if (needs(Need::Check) && !question_.logs.empty()) ask_check();
-    if (needs(Need::Run)) ask_run(Side::Shown);
-    if (needs(Need::RivalRun)) ask_run(Side::Rival);
+    const bool waits_for_shown = needs(Need::RivalRun) && !rival();
+    if (needs(Need::Run) || waits_for_shown) ask_run(Side::Shown);
+    if (needs(Need::RivalRun) && rival()) ask_run(Side::Rival);
     if (needs(Need::HealthyRun) && !tried_faults(question_).empty()) ask_run(Side::Healthy);
   }
   tell_busy();
@@ -163,9 +165,22 @@ void Session::ask_times() {
 void Session::ask_run(Side side) {
   jobs::Asker<Answer<app::SimulateReport>>& asker = *run_askers_[index(side)];
   if (run(side) || asker.is_busy()) return;
-  asker.ask([request = simulate_request(question_, side)](const jobs::Work& work) {
+  Question question = question_;
+  if (side == Side::Rival) question.rival = rival();
+  asker.ask([request = simulate_request(question, side)](const jobs::Work& work) {
     return jobs::answered(request, work);
   });
+}
+
+std::optional<Carrier> Session::rival() const {
+  if (question_.rival) return question_.rival;
+  const auto contrast = [this](std::string_view algorithm) {
+    return contrast_to(algorithm, question_.collective);
+  };
+  if (question_.shown.algorithm) return contrast(*question_.shown.algorithm);
+  const Answer<app::SimulateReport>& shown = run(Side::Shown);
+  if (!shown) return std::nullopt;
+  return contrast(*shown ? (*shown)->algorithm : std::string_view());
 }
 
 void Session::ask_findings() {

@@ -60,6 +60,8 @@ class Session final : public QObject {
   const Answer<app::SimulateReport>& run(Side side) const { return runs_.at(index(side)); }
   const Answer<app::DoctorReport>& findings() const { return findings_; }
   const Answer<app::CheckReport>& check() const { return check_; }
+  /// What is compared: chosen, or in contrast to what is shown; null while that is not known.
+  std::optional<Carrier> rival() const;
   /// Whether an answer that is needed is not there yet.
   bool isBusy() const;
 

@@ -1,9 +1,10 @@
 #include "gui/paint/theme.h"
 
 #include <QApplication>
-#include <QStyleFactory>
 #include <algorithm>
 #include <array>
+
+#include "gui/paint/box_style.h"
 
 namespace treering::gui::paint {
 namespace {
@@ -136,7 +137,7 @@ const Theme& theme() {
 
 void set_theme(Shade shade) {
   current() = Theme(shade);
-  QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
+  QApplication::setStyle(new BoxStyle);
   QApplication::setPalette(current().palette());
 }
 

@@ -252,7 +252,7 @@ void paint_flights(QPainter& painter, const Look& look,
   for (const auto& flight : flights) {
     const auto lane = static_cast<std::size_t>(flight.lane);
     if (!look.has(lane)) continue;
-    const QPointF at = look.scene.at(lane, flight.progress);
+    const QPointF at = look.scene.message_at(lane, flight.progress);
     if (!chosen.empty() && have_common(look.scene.moments->data_of(flight), chosen)) {
       outstanding.push_back(QPainter::PixmapFragment::create(at, {0, 0, large.side, large.side},
                                                              large.scale, large.scale));
@@ -281,7 +281,7 @@ const app::simulation::Flight* flight_at(const Look& look, QPointF at,
   for (const auto& flight : flights) {
     const auto lane = static_cast<std::size_t>(flight.lane);
     if (!look.has(lane)) continue;
-    const QPointF away = look.scene.at(lane, flight.progress) - at;
+    const QPointF away = look.scene.message_at(lane, flight.progress) - at;
     const double distance = std::hypot(away.x(), away.y());
     if (distance > nearest) continue;
     nearest = distance;

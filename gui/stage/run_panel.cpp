@@ -2,6 +2,8 @@
 
 #include <QBoxLayout>
 #include <QPainter>
+#include <algorithm>
+#include <numeric>
 
 #include "gui/models/words.h"
 #include "gui/paint/theme.h"
@@ -23,12 +25,23 @@ QIcon line_icon(int colour) {
   return QIcon(pixmap);
 }
 
+/// Patterns, those that are shown at first before the others.
+std::vector<std::size_t> by_colour(const Scene& scene) {
+  std::vector<std::size_t> places(scene.patterns.size());
+  std::iota(places.begin(), places.end(), std::size_t{0});
+  std::ranges::stable_sort(places, {}, [&](std::size_t one) { return scene.patterns[one].colour; });
+  return places;
+}
+
 }  // namespace
 
 RunPanel::RunPanel(const Shared& shared, models::Side side, QWidget* parent)
     : QWidget(parent),
       session_(shared.session),
       side_(side),
+      clock_(shared.clock),
+      title_(new QLabel(this)),
+      about_(new QLabel(this)),
       canvas_(new StageCanvas(shared.selection, shared.clock, this)),
       patterns_(new QListWidget(this)),
       scene_asker_(*this, [this](const auto& scene) { take_scene(scene); }) {
@@ -39,15 +52,54 @@ RunPanel::RunPanel(const Shared& shared, models::Side side, QWidget* parent)
   patterns_->setFixedHeight(patterns_->fontMetrics().height() + kAroundPatterns);
   auto* const layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
+  layout->addWidget(head());
   layout->addWidget(canvas_, 1);
   layout->addWidget(patterns_);
   connect(&session_, &models::Session::runChanged, this, [this](models::Side changed) {
     if (changed == side_) take_run();
   });
   connect(&session_, &models::Session::questionChanged, this, &RunPanel::take_run);
+  connect(&clock_, &models::Clock::moved, this, &RunPanel::tell_end);
   connect(patterns_, &QListWidget::itemChanged, this, &RunPanel::show_checked);
   session_.need(side == models::Side::Shown ? models::Need::Run : models::Need::RivalRun);
   take_run();
+}
+
+/// Above the picture, not upon it.
+QWidget* RunPanel::head() {
+  auto* const head = new QWidget(this);
+  auto* const layout = new QVBoxLayout(head);
+  layout->setContentsMargins(12, 6, 12, 2);
+  layout->setSpacing(2);
+  QFont font = title_->font();
+  font.setBold(true);
+  title_->setFont(font);
+  title_->setObjectName(QStringLiteral("title"));
+  about_->setObjectName(QStringLiteral("about"));
+  for (QLabel* const one : {title_, about_}) {
+    one->setWordWrap(true);
+    one->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    layout->addWidget(one);
+  }
+  return head;
+}
+
+void RunPanel::show_head() {
+  QStringList lines;
+  if (scene() != nullptr) {
+    const QString part = QString::fromStdString(scene()->moments->run().part);
+    lines << scene()->parts << (part.isEmpty() ? QString() : tr("Recorded: %1").arg(part))
+          << scene()->doubt;
+  }
+  lines.removeAll(QString());
+  about_->setText(lines.join(u'\n'));
+  tell_end();
+}
+
+void RunPanel::tell_end() {
+  if (scene() == nullptr) return title_->clear();
+  const bool has_ended = clock_.now() >= scene()->moments->end_us();
+  title_->setText(has_ended ? tr("%1; done").arg(scene()->title) : scene()->title);
 }
 
 void RunPanel::take_run() {
@@ -58,6 +110,7 @@ void RunPanel::take_run() {
     canvas_->show(nullptr, run                                  ? models::message_of(run->error())
                            : session_.question().has_topology() ? tr("Simulating …")
                                                                 : QString());
+    show_head();
     list_patterns();
     Q_EMIT sceneChanged();
     return;
@@ -75,6 +128,7 @@ void RunPanel::setLayoutOfRanks(Layout layout) {
 
 void RunPanel::take_scene(const std::shared_ptr<const Scene>& scene) {
   canvas_->show(scene, tr("The run has no timeline."));
+  show_head();
   list_patterns();
   Q_EMIT sceneChanged();
 }
@@ -82,11 +136,12 @@ void RunPanel::take_scene(const std::shared_ptr<const Scene>& scene) {
 void RunPanel::list_patterns() {
   is_listing_ = true;
   patterns_->clear();
-  const std::size_t count = scene() == nullptr ? 0 : scene()->patterns.size();
-  for (std::size_t i = 0; i < count; ++i) {
-    const Pattern& pattern = scene()->patterns[i];
+  const auto places = scene() == nullptr ? std::vector<std::size_t>() : by_colour(*scene());
+  for (const std::size_t place : places) {
+    const Pattern& pattern = scene()->patterns[place];
     auto* const item = new QListWidgetItem(line_icon(pattern.colour), pattern.name, patterns_);
-    item->setCheckState(canvas_->shown().contains(i) ? Qt::Checked : Qt::Unchecked);
+    item->setData(Qt::UserRole, QVariant::fromValue(place));
+    item->setCheckState(canvas_->shown().contains(place) ? Qt::Checked : Qt::Unchecked);
   }
   is_listing_ = false;
 }
@@ -95,7 +150,9 @@ void RunPanel::show_checked() {
   if (is_listing_) return;
   std::set<std::size_t> shown;
   for (int i = 0; i < patterns_->count(); ++i) {
-    if (patterns_->item(i)->checkState() == Qt::Checked) shown.insert(static_cast<std::size_t>(i));
+    const QListWidgetItem& item = *patterns_->item(i);
+    if (item.checkState() == Qt::Checked)
+      shown.insert(item.data(Qt::UserRole).value<std::size_t>());
   }
   canvas_->setShown(std::move(shown));
 }

@@ -1,6 +1,7 @@
-// One run: its canvas, and which of its channels are shown.
+// One run: what it takes, its canvas, and which of its channels are shown.
 #pragma once
 
+#include <QLabel>
 #include <QListWidget>
 #include <QWidget>
 #include <utility>
@@ -31,6 +32,9 @@ class RunPanel final : public QWidget {
   void sceneChanged();
 
  private:
+  QWidget* head();
+  void show_head();
+  void tell_end();
   void take_run();
   void take_scene(const std::shared_ptr<const Scene>& scene);
   void list_patterns();
@@ -38,6 +42,9 @@ class RunPanel final : public QWidget {
 
   models::Session& session_;
   models::Side side_;
+  models::Clock& clock_;
+  QLabel* title_;
+  QLabel* about_;
   StageCanvas* canvas_;
   QListWidget* patterns_;
   jobs::Asker<std::shared_ptr<const Scene>> scene_asker_;

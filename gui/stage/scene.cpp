@@ -7,7 +7,10 @@
 #include <tuple>
 #include <utility>
 
+#include "gui/models/run_words.h"
+#include "gui/models/words.h"
 #include "gui/stage/unfolded.h"
+#include "report/prediction/recommend_text.h"
 
 namespace treering::gui::stage {
 namespace {
@@ -135,12 +138,19 @@ QPointF Scene::at(std::size_t lane, double share) const {
          end_of(lane) * (share * share);
 }
 
+QPointF Scene::message_at(std::size_t lane, double progress) const {
+  const QPointF along = end_of(lane) - start_of(lane);
+  const double length = std::hypot(along.x(), along.y());
+  const double edge = length > 0 ? std::min(arrangement.radius / length, 0.5) : 0;
+  return at(lane, std::clamp(progress, edge, 1 - edge));
+}
+
 std::shared_ptr<const Scene> make_scene(const app::SimulateReport& report, Layout layout) {
   if (!report.recorded) return nullptr;
   auto scene = std::make_shared<Scene>();
-  scene->title =
-      report.protocol.empty() ? report.algorithm : report.algorithm + "/" + report.protocol;
-  scene->time_us = report.time.in_us();
+  scene->title = models::times_text(report);
+  scene->parts = models::parts_text(report);
+  scene->doubt = models::with_labels(report::prediction::guess_sentences(report.job));
   scene->moments = std::make_unique<const app::simulation::Moments>(*report.recorded);
   const auto& stage = scene->stage();
   scene->ranks = stage.ranks;

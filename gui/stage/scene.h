@@ -4,9 +4,9 @@
 
 #include <QPointF>
 #include <QPolygonF>
+#include <QString>
 #include <memory>
 #include <optional>
-#include <string>
 #include <vector>
 
 #include "app/simulate.h"
@@ -23,9 +23,10 @@ enum class Layout {
 };
 
 struct Scene {
-  std::string title;  // "Ring/LL128"
+  QString title;  // way and times
+  QString parts;  // of the time; the run's moments begin with the first message
+  QString doubt;  // where the machine is a guess; else empty
   int ranks = 0;
-  double time_us = 0;                // of the call; the run's moments begin with the first message
   Layout layout = Layout::Machines;  // that it has
   Arrangement arrangement;
   std::vector<Pattern> patterns;
@@ -44,6 +45,8 @@ struct Scene {
   QPointF end_of(std::size_t lane) const;
   /// A point of a lane's curve, from 0 to 1.
   QPointF at(std::size_t lane, double share) const;
+  /// Of a message on it: at the edges of its ranks at first and at last, not upon their numbers.
+  QPointF message_at(std::size_t lane, double progress) const;
 };
 
 /// Null where the run has no timeline.

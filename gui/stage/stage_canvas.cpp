@@ -6,7 +6,6 @@
 #include <cmath>
 
 #include "core/unit_text.h"
-#include "gui/models/words.h"
 #include "gui/paint/deeds.h"
 #include "gui/paint/theme.h"
 #include "gui/stage/layers.h"
@@ -128,26 +127,10 @@ void StageCanvas::paint_ranks(QPainter& painter, const std::vector<Doing>& doing
 }
 
 void StageCanvas::paintOver(QPainter& painter) {
+  if (scene_) return;
   painter.setPen(theme().faint());
-  if (!scene_) {
-    painter.drawText(rect().adjusted(20, 20, -20, -20), Qt::AlignCenter | Qt::TextWordWrap,
-                     why_.isEmpty() ? tr("Choose a topology: the run appears here.") : why_);
-    return;
-  }
-  painter.setPen(theme().ink());
-  QFont font = paint::picture_font(15, true);
-  painter.setFont(font);
-  const bool has_ended = clock_.now() >= scene_->moments->end_us();
-  const QString title =
-      tr("%1: %2%3")
-          .arg(QString::fromStdString(scene_->title), models::us_text(scene_->time_us),
-               has_ended ? tr(", done") : QString());
-  const QString part = QString::fromStdString(scene_->moments->run().part);
-  painter.drawText(QRectF(12, 8, width() - 24, 24), Qt::AlignLeft, title);
-  if (part.isEmpty()) return;
-  painter.setFont(paint::picture_font(12));
-  painter.setPen(theme().faint());
-  painter.drawText(QRectF(12, 30, width() - 24, 20), Qt::AlignLeft, tr("Recorded: %1").arg(part));
+  painter.drawText(rect().adjusted(20, 20, -20, -20), Qt::AlignCenter | Qt::TextWordWrap,
+                   why_.isEmpty() ? tr("Choose a topology: the run appears here.") : why_);
 }
 
 int StageCanvas::rank_at(QPointF at) const {

@@ -115,7 +115,9 @@ core::Result<models::Question> question_of(const Words& words) {
   const auto protocols = two(app::setup::NameKind::Protocol, words.protocols);
   if (!protocols) return core::fail(protocols.error());
   question.shown = {algorithms->front(), protocols->front()};
-  question.rival = {algorithms->back(), protocols->back()};
+  if (algorithms->back() || protocols->back()) {
+    question.rival = models::Carrier{algorithms->back(), protocols->back()};
+  }
   return question;
 }
 

@@ -58,8 +58,10 @@ std::optional<models::Question> remembered_question() {
   if (bytes > 0) question.bytes = bytes;
   question.shown = {given(settings.value(QStringLiteral("algorithm"))),
                     given(settings.value(QStringLiteral("protocol")))};
-  question.rival = {given(settings.value(QStringLiteral("rivalAlgorithm"))),
-                    given(settings.value(QStringLiteral("rivalProtocol")))};
+  const models::Carrier rival{given(settings.value(QStringLiteral("rivalAlgorithm"))),
+                              given(settings.value(QStringLiteral("rivalProtocol")))};
+  const bool has_rival = settings.value(QStringLiteral("hasRival")).toBool();
+  if (has_rival || rival != models::Carrier()) question.rival = rival;
   return question;
 }
 
@@ -74,8 +76,10 @@ void remember_question(const models::Question& question) {
   settings.setValue(QStringLiteral("bytes"), static_cast<qulonglong>(question.bytes));
   settings.setValue(QStringLiteral("algorithm"), text_of(question.shown.algorithm));
   settings.setValue(QStringLiteral("protocol"), text_of(question.shown.protocol));
-  settings.setValue(QStringLiteral("rivalAlgorithm"), text_of(question.rival.algorithm));
-  settings.setValue(QStringLiteral("rivalProtocol"), text_of(question.rival.protocol));
+  const models::Carrier rival = question.rival.value_or(models::Carrier());
+  settings.setValue(QStringLiteral("hasRival"), question.rival.has_value());
+  settings.setValue(QStringLiteral("rivalAlgorithm"), text_of(rival.algorithm));
+  settings.setValue(QStringLiteral("rivalProtocol"), text_of(rival.protocol));
 }
 
 std::optional<paint::Shade> remembered_shade() {

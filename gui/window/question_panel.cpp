@@ -21,6 +21,7 @@ namespace {
 using app::setup::NameKind;
 
 constexpr int kMostNodes = 16384;
+constexpr int kContrast = 0;  // the place of what is compared where nothing was chosen
 
 QComboBox* combo(QWidget* parent, const QString& name) {
   auto* const box = new QComboBox(parent);
@@ -99,6 +100,7 @@ QuestionPanel::QuestionPanel(models::Session& session, QWidget* parent)
   layout->addStretch();
   connect(&session_, &models::Session::questionChanged, this, &QuestionPanel::take_question);
   connect(&session_, &models::Session::machineChanged, this, &QuestionPanel::take_question);
+  connect(&session_, &models::Session::runChanged, this, &QuestionPanel::take_rival);
   take_question();
 }
 
@@ -127,6 +129,7 @@ void QuestionPanel::fill() {
     size_->addItem(QString::fromStdString(core::format_size(bytes)));
   }
   for (QComboBox* const box : {algorithm_, rival_}) add_choice(box, NameKind::SimulatedAlgorithm);
+  rival_->insertItem(kContrast, QString(), QStringLiteral("another"));
   for (QComboBox* const box : {protocol_, rival_protocol_}) add_choice(box, NameKind::Protocol);
   connect(topology_, &QComboBox::activated, this, &QuestionPanel::ask_topology);
   connect(topology_->lineEdit(), &QLineEdit::editingFinished, this, &QuestionPanel::ask_topology);
@@ -149,12 +152,42 @@ void QuestionPanel::fill() {
       change(what, [box, member](models::Question& one) { member(one) = chosen(box); });
     });
   };
+  connect(rival_, &QComboBox::activated, this, &QuestionPanel::ask_rival);
+  connect(rival_protocol_, &QComboBox::activated, this, &QuestionPanel::ask_rival_protocol);
   using models::Question;
   carries(algorithm_, tr("algorithm"), [](Question& one) -> auto& { return one.shown.algorithm; });
   carries(protocol_, tr("protocol"), [](Question& one) -> auto& { return one.shown.protocol; });
-  carries(rival_, tr("comparison"), [](Question& one) -> auto& { return one.rival.algorithm; });
-  carries(rival_protocol_, tr("comparison"),
-          [](Question& one) -> auto& { return one.rival.protocol; });
+}
+
+void QuestionPanel::ask_rival() {
+  change(tr("comparison"), [this](models::Question& one) {
+    if (rival_->currentIndex() == kContrast) return one.rival.reset();
+    if (!one.rival) one.rival.emplace();
+    one.rival->algorithm = chosen(rival_);
+  });
+}
+
+void QuestionPanel::ask_rival_protocol() {
+  change(tr("comparison"), [this](models::Question& one) {
+    if (!one.rival) one.rival = session_.rival().value_or(models::Carrier());
+    one.rival->protocol = chosen(rival_protocol_);
+  });
+}
+
+void QuestionPanel::take_rival() {
+  const models::Question& question = session_.question();
+  const std::optional<models::Carrier> rival = session_.rival();
+  const bool is_known = rival && rival->algorithm && question.has_topology();
+  rival_->setItemText(
+      kContrast, question.rival || !is_known
+                     ? tr("something else")
+                     : tr("%1, for comparison").arg(QString::fromStdString(*rival->algorithm)));
+  if (!question.rival) {
+    rival_->setCurrentIndex(kContrast);
+    return set_chosen(rival_protocol_, std::nullopt);
+  }
+  set_chosen(rival_, question.rival->algorithm);
+  set_chosen(rival_protocol_, question.rival->protocol);
 }
 
 void QuestionPanel::ask_topology() {
@@ -191,8 +224,7 @@ void QuestionPanel::take_question() {
   size_->setCurrentText(QString::fromStdString(core::format_size(question.bytes)));
   set_chosen(algorithm_, question.shown.algorithm);
   set_chosen(protocol_, question.shown.protocol);
-  set_chosen(rival_, question.rival.algorithm);
-  set_chosen(rival_protocol_, question.rival.protocol);
+  take_rival();
   is_taking_ = false;
 }
 

@@ -23,6 +23,10 @@ class QuestionPanel final : public QWidget {
  private:
   void fill();
   void take_question();
+  /// What is compared may follow from what NCCL chooses.
+  void take_rival();
+  void ask_rival();
+  void ask_rival_protocol();
   void ask_topology();
   void ask_size();
   template <class Change>

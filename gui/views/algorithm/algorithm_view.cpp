@@ -5,6 +5,7 @@
 #include <QSplitter>
 #include <algorithm>
 
+#include "gui/models/run_words.h"
 #include "gui/stage/playback_bar.h"
 #include "gui/timeline/timeline_widget.h"
 #include "gui/views/algorithm/memory_panel.h"
@@ -97,7 +98,8 @@ AlgorithmView::AlgorithmView(const stage::RunPanel::Shared& shared, QWidget* par
 }
 
 CompareView::CompareView(const stage::RunPanel::Shared& shared, QWidget* parent)
-    : RunsView(shared, {models::Side::Shown, models::Side::Rival}, parent) {
+    : RunsView(shared, {models::Side::Shown, models::Side::Rival}, parent),
+      session_(shared.session) {
   auto* const split = new QSplitter(Qt::Horizontal, this);
   const timeline::TimelineWidget::Shared of_timelines{shared.session, shared.selection,
                                                       shared.clock};
@@ -114,11 +116,27 @@ CompareView::CompareView(const stage::RunPanel::Shared& shared, QWidget* parent)
       (one == split ? timelines : split)->setSizes(one->sizes());
     });
   }
+  models_ = new QLabel(this);
+  models_->setObjectName(QStringLiteral("models"));
+  models_->setWordWrap(true);
+  models_->setContentsMargins(12, 0, 12, 0);
+  connect(&session_, &models::Session::runChanged, this, &CompareView::compare_models);
+  connect(&session_, &models::Session::questionChanged, this, &CompareView::compare_models);
+  compare_models();
   auto* const layout = new QVBoxLayout(this);
   layout->addWidget(layoutChoice(), 0, Qt::AlignLeft);
+  layout->addWidget(models_);
   layout->addWidget(stacked(split, timelines, this), 1);
   layout->addWidget(new stage::PlaybackBar(shared.clock, shared.selection, this));
   setLayoutOfRanks(stage::Layout::Unfolded);  // what is compared is how they go
+}
+
+void CompareView::compare_models() {
+  const app::SimulateReport* const shown = session_.runReport(models::Side::Shown);
+  const app::SimulateReport* const rival = session_.runReport(models::Side::Rival);
+  const bool has_both = shown != nullptr && rival != nullptr;
+  models_->setText(has_both ? models::disagreement(*shown, *rival) : QString());
+  models_->setVisible(!models_->text().isEmpty());
 }
 
 }  // namespace treering::gui::views::algorithm

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <QComboBox>
+#include <QLabel>
 #include <QWidget>
 #include <vector>
 
@@ -49,6 +50,13 @@ class CompareView final : public RunsView {
 
  public:
   explicit CompareView(const stage::RunPanel::Shared& shared, QWidget* parent = nullptr);
+
+ private:
+  /// Says where the two models differ in which run is the faster.
+  void compare_models();
+
+  models::Session& session_;
+  QLabel* models_ = nullptr;
 };
 
 }  // namespace treering::gui::views::algorithm

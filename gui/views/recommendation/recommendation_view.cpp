@@ -64,6 +64,7 @@ RecommendationView::RecommendationView(models::Session& session, QWidget* parent
       ranges_(new RangesModel(this)),
       headline_(text_label(this)),
       answer_(text_label(this)),
+      model_(text_label(this)),
       copy_(new QPushButton(tr("&Copy as export NCCL_…"), this)),
       copy_note_(text_label(this)),
       choices_table_(table_of(choices_, tr("The choices beside each other"), this)),
@@ -75,6 +76,7 @@ RecommendationView::RecommendationView(models::Session& session, QWidget* parent
       asker_(*this, [this](const Answer& answer) { take(answer); }) {
   headline_->setObjectName(QStringLiteral("headline"));
   answer_->setObjectName(QStringLiteral("answer"));
+  model_->setObjectName(QStringLiteral("model"));
   why_->setObjectName(QStringLiteral("why"));
   copy_->setObjectName(QStringLiteral("copy"));
   copy_note_->setObjectName(QStringLiteral("note"));
@@ -123,6 +125,7 @@ QWidget* RecommendationView::answer_part() {
   layout->addWidget(headline_);
   layout->addLayout(row);
   layout->addWidget(answer_);
+  layout->addWidget(model_);
   layout->addWidget(choices_table_);
   return result;
 }
@@ -185,8 +188,18 @@ void RecommendationView::take(const Answer& answer) {
   if (models::is_cancelled(answer)) asked_.reset();
 }
 
+void RecommendationView::show_model(const app::PredictReport* report) {
+  model_->setVisible(report != nullptr);
+  if (report == nullptr) return;
+  model_->setText(tr("Times are those of the cost model, fitted to measurements (profile %1). "
+                     "Algorithm and Compare simulate the call event by event: another model, "
+                     "with other times.")
+                      .arg(QString::fromStdString(report->time_model.profile)));
+}
+
 void RecommendationView::show_answer() {
   const app::PredictReport* const report = one_size_ && *one_size_ ? &**one_size_ : nullptr;
+  show_model(report);
   const QString left_out = models::left_out_faults(session_.question(), tr("this advice"));
   const bool has_advice = report != nullptr && left_out.isEmpty();
   const auto found = has_advice ? app::advice::recommended(*report, asked_->collective,

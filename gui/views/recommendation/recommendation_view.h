@@ -40,6 +40,7 @@ class RecommendationView final : public QWidget {
   void renew();
   void take(const Answer& answer);
   void show_answer();
+  void show_model(const app::PredictReport* report);
   void show_choices(const app::PredictReport& report, const app::advice::Recommended& recommended);
   void show_ranges();
   void show_copy();
@@ -50,6 +51,7 @@ class RecommendationView final : public QWidget {
   RangesModel* ranges_;
   QLabel* headline_;
   QLabel* answer_;
+  QLabel* model_;
   QPushButton* copy_;
   QLabel* copy_note_;
   QTableView* choices_table_;

@@ -96,6 +96,25 @@ TEST(Player, SaysWhyItIsOnAnother) {
               HasSubstr("needs 3 nodes, and the open job has 1"));
 }
 
+// The two models may differ in which is the faster: every figure has its model beside it.
+TEST(Lessons, FiguresAtScaleNameTheirModel) {
+  const Step& step = lesson_of("scale").steps.front();
+  Known known;
+  known.question.job.topology = "dgx-h100";
+  known.question = asked_by(step, known.question);
+  const auto answered = [&](models::Side side) {
+    return std::make_shared<const core::Result<app::SimulateReport>>(
+        app::answer(models::simulate_request(known.question, side)));
+  };
+  known.run = answered(models::Side::Shown);
+  known.rival = answered(models::Side::Rival);
+  const QStringList lines = step.figures(known).lines;
+  ASSERT_GE(lines.size(), 5);
+  for (const QString& line : lines) {
+    EXPECT_TRUE(line.contains("imulated") || line.contains("cost model")) << line.toStdString();
+  }
+}
+
 TEST(Player, LeavesTheQuestionAndTheWayBackAsTheyWere) {
   Stage stage;
   stage.open("dgx-a100", 2);

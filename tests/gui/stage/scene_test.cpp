@@ -61,6 +61,18 @@ TEST(Scene, LanesBeginAndEndAtTheirRanks) {
   }
 }
 
+TEST(Scene, MessagesAreNotUponTheNumbersOfRanks) {
+  const auto scene = scene_of("Ring");
+  const double radius = scene->arrangement.radius;
+  for (std::size_t i = 0; i < scene->stage().lanes.size(); ++i) {
+    const QPointF first = scene->message_at(i, 0) - scene->start_of(i);
+    const QPointF last = scene->message_at(i, 1) - scene->end_of(i);
+    EXPECT_GT(std::hypot(first.x(), first.y()), 0.8 * radius);
+    EXPECT_GT(std::hypot(last.x(), last.y()), 0.8 * radius);
+    EXPECT_EQ(scene->message_at(i, 0.5), scene->at(i, 0.5));
+  }
+}
+
 // Every rank stands once in each tree, below its parent; the roots are different nodes.
 TEST(Scene, TreesUnfold) {
   const auto scene = scene_of("Tree", 4, Layout::Unfolded);

@@ -1,14 +1,18 @@
+#include <QLabel>
 #include <QLineF>
 #include <QSignalSpy>
 #include <QTest>
 #include <algorithm>
+#include <fstream>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "gui/jobs/asker.h"
+#include "gui/models/run_words.h"
 #include "gui/views/algorithm/algorithm_view.h"
 #include "gui/views/algorithm/memory_panel.h"
+#include "tests/support/temporary_folder.h"
 
 namespace treering::gui::views::algorithm {
 namespace algorithm_test {
@@ -30,7 +34,7 @@ struct Window {
     question.job.topology = "dgx-h100";
     question.job.nodes = 2;
     question.shown.algorithm = shown;
-    question.rival.algorithm = rival;
+    if (rival != nullptr) question.rival = models::Carrier{.algorithm = rival};
     session.ask(question, {});
     settle();
   }
@@ -131,6 +135,89 @@ TEST(AlgorithmView, AChunkIsSelectedInMemoryAndByItsMessages) {
   EXPECT_TRUE(std::ranges::any_of(placed, [&](const Placed& one) {
     return (one.pixel - pixel).manhattanLength() < 12 && one.data == window.selection.now().data;
   }));
+}
+
+// Above the picture, in words: by which model, and how much of it the clock shows.
+TEST(RunPanel, TheTitleHasTheTimesOfBothModels) {
+  Window window;
+  AlgorithmView view(window.shared);
+  view.show();
+  window.ask("Ring", "Tree");
+  const app::SimulateReport& run = *window.session.runReport(models::Side::Shown);
+  const auto* const title = view.findChild<QLabel*>("title");
+  EXPECT_EQ(title->text(), models::times_text(run));
+  EXPECT_THAT(title->text().toStdString(), ::testing::HasSubstr("cost model"));
+  EXPECT_EQ(view.findChild<QLabel*>("about")->text(), models::parts_text(run));
+  window.clock.seek(window.clock.end());
+  EXPECT_THAT(title->text().toStdString(), ::testing::EndsWith("; done"));
+}
+
+TEST(RunPanel, SaysWhereTheMachineIsAGuess) {
+  Window window;
+  AlgorithmView view(window.shared);
+  view.show();
+  const support::TemporaryFolder folder;
+  models::Question question;
+  question.job.topology = folder.path() + "/topo.txt";
+  std::ofstream(question.job.topology)
+      << "\tGPU0\tGPU1\nGPU0\t X \tNV18\nGPU1\tNV18\t X \n";  // of no model
+  window.session.open(question);
+  window.settle();
+  EXPECT_THAT(view.findChild<QLabel*>("about")->text().toStdString(),
+              ::testing::HasSubstr("NCCL_TOPO_DUMP_FILE"));
+}
+
+// NCCL's choice, and the ring beside it.
+TEST(CompareView, BeginsWithWhatDiffers) {
+  Window window;
+  CompareView view(window.shared);
+  view.show();
+  models::Question question;
+  question.job.topology = "dgx-h100";
+  question.job.nodes = 4;
+  window.session.open(question);
+  window.settle();
+  EXPECT_EQ(window.session.runReport(models::Side::Shown)->algorithm, "Tree");
+  EXPECT_EQ(window.session.runReport(models::Side::Rival)->algorithm, "Ring");
+  question.rival.emplace();  // NCCL's choice
+  window.session.ask(question, {});
+  window.settle();
+  EXPECT_EQ(window.session.runReport(models::Side::Rival)->algorithm, "Tree");
+}
+
+TEST(CompareView, SaysWhetherTheModelsDisagree) {
+  Window window;
+  CompareView view(window.shared);
+  view.show();
+  const auto* const line = view.findChild<QLabel*>("models");
+  for (const char* const rival : {"Tree", "NVLSTree"}) {
+    window.ask("Ring", rival);
+    const auto& session = window.session;
+    EXPECT_EQ(line->text(), models::disagreement(*session.runReport(models::Side::Shown),
+                                                 *session.runReport(models::Side::Rival)));
+    EXPECT_EQ(line->isHidden(), line->text().isEmpty());
+  }
+}
+
+TEST(RunPanel, TheLegendBeginsWithWhatIsShown) {
+  Window window;
+  AlgorithmView view(window.shared);
+  view.show();
+  models::Question question;
+  question.job.topology = "dgx-h100";
+  question.job.nodes = 4;
+  question.shown.algorithm = "Tree";
+  window.session.open(question);
+  window.settle();
+  auto* const panel = view.findChild<RunPanel*>();
+  auto* const legend = panel->findChild<QListWidget*>();
+  ASSERT_GT(legend->count(), 2);
+  for (int i = 0; i < legend->count(); ++i) {
+    EXPECT_EQ(legend->item(i)->checkState() == Qt::Checked, i < 2) << i;
+  }
+  legend->item(0)->setCheckState(Qt::Unchecked);  // leaves the second tree
+  const std::size_t second = panel->scene()->shown_at_first[1];
+  EXPECT_EQ(panel->canvas().shown(), (std::set<std::size_t>{second}));
 }
 
 TEST(RunPanel, ASceneIsMadeOnceForARunAndALayout) {

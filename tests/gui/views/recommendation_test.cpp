@@ -54,6 +54,7 @@ TEST_F(RecommendationViewTest, ANewcomerFindsWhatToUseAndWhy) {
   ask("dgx-h100", 4);
   EXPECT_THAT(text("headline"), AllOf(StartsWith("Leave NCCL alone"), HasSubstr("Tree/LL128")));
   EXPECT_THAT(text("answer"), HasSubstr("106.76 us"));
+  EXPECT_THAT(text("model"), AllOf(HasSubstr("cost model"), HasSubstr("simulate")));
   EXPECT_THAT(text("why"), AllOf(HasSubstr("14 hops inside nodes"), HasSubstr("55 hops inside")));
   EXPECT_TRUE(view_.findChild<ShareBars*>()->isVisible());
   EXPECT_FALSE(copy()->isEnabled());  // there is nothing to set

@@ -1,0 +1,22 @@
+// What is said of simulated runs: their times by both models, and whether these agree.
+#pragma once
+
+#include <QString>
+
+#include "app/simulate.h"
+
+namespace treering::gui::models {
+
+/// "Ring/LL128".
+QString way_text(const app::SimulateReport& run);
+
+/// "Ring/Simple: 474.60 us simulated; cost model 722.90 us (4 of 5 runs 569.00 to 919.00 us)".
+QString times_text(const app::SimulateReport& run);
+
+/// Of the simulated time: "8.20 us before the first message + 111.97 us of messages".
+QString parts_text(const app::SimulateReport& run);
+
+/// Which is the faster by each model, where they differ in that; else empty.
+QString disagreement(const app::SimulateReport& one, const app::SimulateReport& other);
+
+}  // namespace treering::gui::models

@@ -1,0 +1,23 @@
+#include "gui/paint/box_style.h"
+
+#include <QPainter>
+#include <QStyleOption>
+
+#include "gui/paint/theme.h"
+
+namespace treering::gui::paint {
+
+BoxStyle::BoxStyle() : QProxyStyle(QStringLiteral("Fusion")) {}
+
+void BoxStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* option,
+                             QPainter* painter, const QWidget* widget) const {
+  QProxyStyle::drawPrimitive(element, option, painter, widget);
+  if (element != PE_IndicatorCheckBox && element != PE_IndicatorItemViewItemCheck) return;
+  painter->save();
+  painter->setPen(QPen(theme().faint(), 1));
+  painter->setBrush(Qt::NoBrush);
+  painter->drawRect(option->rect.adjusted(0, 0, -1, -1));
+  painter->restore();
+}
+
+}  // namespace treering::gui::paint

@@ -1,0 +1,39 @@
+#include "gui/models/question.h"
+
+#include <gtest/gtest.h>
+
+namespace treering::gui::models {
+namespace question_test {
+
+using core::Collective;
+
+std::string contrast(std::string_view algorithm, Collective collective = Collective::AllReduce) {
+  return contrast_to(algorithm, collective).algorithm.value_or("");
+}
+
+TEST(Question, WhatIsComparedDiffersFromWhatIsShown) {
+  EXPECT_EQ(contrast("Tree"), "Ring");
+  EXPECT_EQ(contrast("Ring"), "Tree");
+  EXPECT_EQ(contrast("NVLSTree"), "Tree");
+  EXPECT_EQ(contrast("PAT", Collective::AllGather), "Ring");
+  EXPECT_EQ(contrast("Ring", Collective::Broadcast), "ring_unchunked");
+  EXPECT_EQ(contrast("", Collective::AllToAll), "pairwise");
+}
+
+TEST(Question, AContrastStaysWhereItIsTheSame) {
+  Question a;
+  a.shown.algorithm = "Ring";
+  Question b = a;
+  b.shown.algorithm = "NVLS";
+  EXPECT_TRUE(has_same_run(a, b, Side::Rival));
+  b.shown.algorithm = "Tree";
+  EXPECT_FALSE(has_same_run(a, b, Side::Rival));
+  b.shown = {};
+  EXPECT_FALSE(has_same_run(a, b, Side::Rival));
+  b = a;
+  b.rival.emplace();
+  EXPECT_FALSE(has_same_run(a, b, Side::Rival));
+}
+
+}  // namespace question_test
+}  // namespace treering::gui::models
