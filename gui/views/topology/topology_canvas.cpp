@@ -7,6 +7,7 @@
 
 #include "gui/paint/cell_layer.h"
 #include "gui/views/topology/marks.h"
+#include "gui/views/topology/routes.h"
 
 namespace treering::gui::views::topology {
 namespace {
@@ -133,14 +134,6 @@ QRectF TopologyCanvas::area_of_node(int node) const {
   return box != picture_.boxes.end() ? paint::rect_of(box->area) : paint::cell_of(picture_, node);
 }
 
-std::optional<app::setup::Route> TopologyCanvas::route() const {
-  const auto& names = selection_.now().devices;
-  if (names.size() != 2) return {};
-  const auto from = machines_.device_named(names[0]);
-  const auto to = machines_.device_named(names[1]);
-  return from && to ? app::setup::route_between(machines_.topology(), *from, *to) : std::nullopt;
-}
-
 paint::Emphasis TopologyCanvas::emphasis() const {
   paint::Emphasis emphasis;
   emphasis.boxes = found_;
@@ -151,8 +144,8 @@ paint::Emphasis TopologyCanvas::emphasis() const {
   for (const std::string& name : selection_.now().devices) {
     if (const auto device = machines_.device_named(name)) emphasis.devices.insert(*device);
   }
-  if (const auto way = route()) {
-    emphasis.devices.insert(way->devices.begin(), way->devices.end());
+  if (const auto way = route_of(machines_, selection_.now().devices)) {
+    for (const auto& step : way->steps) emphasis.devices.insert(step.begin(), step.end());
     emphasis.has_others_faded = true;
   }
   return emphasis;

@@ -5,7 +5,6 @@
 #include <map>
 #include <string>
 
-#include "app/setup/route.h"
 #include "gui/models/selection.h"
 #include "gui/models/session.h"
 #include "gui/paint/picture_layer.h"
@@ -39,8 +38,6 @@ class TopologyCanvas final : public widgets::Canvas {
   void openFound();
   /// By line of the picture; empty: lines have the colours of their kinds.
   void setLoads(std::vector<std::optional<double>> loads);
-  /// Between the two selected devices; nothing where there are not two.
-  std::optional<app::setup::Route> route() const;
 
  Q_SIGNALS:
   /// Something else shall be true of a device: "0/mlx5_0=down", "3/GPU 0-NVSwitch=0.5".

@@ -5,6 +5,7 @@
 #include "gui/models/faults.h"
 #include "gui/views/topology/loads_by_name.h"
 #include "gui/views/topology/restores.h"
+#include "gui/views/topology/routes.h"
 #include "gui/views/topology/topology_canvas.h"
 #include "report/drawing/cluster/cluster_picture.h"
 #include "report/machine/subnet_text.h"
@@ -183,14 +184,8 @@ void TopologyView::show_selected() {
         report::drawing::cluster::node_title(shown.cluster(), shown.node()));
   }
   for (const std::string& name : devices) lines << text_of_device(name);
-  if (const auto route = canvas_->route()) {
-    QStringList names;
-    for (const core::DeviceId id : route->devices) {
-      names << QString::fromStdString(shown.topology().device(id).name);
-    }
-    lines << tr("%1: %2 GB/s at its narrowest")
-                 .arg(names.join(QStringLiteral(" → ")))
-                 .arg(route->narrowest.in_gb_per_s(), 0, 'g', 4);
+  if (const QString route = route_text(shown, devices); !route.isEmpty()) {
+    lines << route;
   } else if (devices.size() == 2) {
     lines << tr("No link leads from one to the other.");
   }

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "gui/views/topology/loads_by_name.h"
+#include "gui/views/topology/routes.h"
 #include "tests/gui/views/topology_window.h"
 
 namespace treering::gui::views::topology {
@@ -30,6 +31,13 @@ TEST(TopologyView, FindsDevices) {
   QTest::keyClicks(search, QStringLiteral("mlx5"));
   EXPECT_EQ(window.canvas->find(QStringLiteral("mlx5")), 8);
   EXPECT_EQ(window.canvas->find(QStringLiteral("nothing like it")), 0);
+}
+
+TEST(TopologyView, SaysTheWayBetweenTwoDevices) {
+  const Window window;
+  EXPECT_EQ(route_text(window.canvas->machines(), {"GPU 0", "GPU 7"}),
+            QStringLiteral("GPU 0 → 4 NVSwitches → GPU 7: 450 GB/s each way"));
+  EXPECT_TRUE(route_text(window.canvas->machines(), {"GPU 0"}).isEmpty());
 }
 
 TEST(TopologyView, DragsAndKeysMoveThePicture) {
