@@ -242,9 +242,9 @@ std::map<std::string, Severity> Session::marks() const {
   if (report == nullptr) return marks;
   // Findings stand by severity: the first that names a device is its worst.
   for (std::size_t i = 0; i < report->devices.size(); ++i) {
-    for (const std::string& device : report->devices[i]) {
-      marks.emplace(device, report->diagnosis.findings[i].symptom.severity);
-    }
+    const Severity severity = report->diagnosis.findings[i].symptom.severity;
+    if (report->devices[i].empty()) marks.emplace(std::string(), severity);
+    for (const std::string& device : report->devices[i]) marks.emplace(device, severity);
   }
   return marks;
 }

@@ -70,7 +70,8 @@ class Session final : public QObject {
   const app::SimulateReport* runReport(Side side) const;
   const app::DoctorReport* findingsReport() const;
   const app::CheckReport* checkReport() const;
-  /// Of the devices of a node that findings name, the worst.
+  /// Of the devices of a node that findings name, the worst; of findings that name none that is
+  /// there, under no name.
   std::map<std::string, Severity> marks() const;
 
  Q_SIGNALS:

@@ -28,7 +28,7 @@ class TopologyCanvas final : public widgets::Canvas {
   const report::drawing::Picture& picture() const { return picture_; }
   const Machines& machines() const { return machines_; }
 
-  /// Devices that findings are about.
+  /// Devices that findings are about; other names are of the node itself.
   void setMarks(std::map<std::string, models::Severity> marks);
   void setFaults(NodeFaults faults);
   /// Marks what has the text in its name or facts, folded or not, or is the node ("node 17"), and
@@ -63,7 +63,8 @@ class TopologyCanvas final : public widgets::Canvas {
   paint::Emphasis emphasis() const;
   void paint_marks(QPainter& painter) const;
   void paint_inside_marks(QPainter& painter, int node) const;
-  bool is_faulty(int node, core::DeviceId device) const;
+  void paint_faults(QPainter& painter, const report::drawing::Picture& picture, int node,
+                    double scale) const;
   QRectF area_of_node(int node) const;
   bool has_in_name(const report::drawing::Box& box, const QString& text) const;
   void select_at(const paint::Hit* hit, bool is_added);
