@@ -10,6 +10,9 @@
 namespace treering::gui::models {
 namespace {
 
+// The largest job whose cost of faults is there at once: under half a second for both runs.
+constexpr std::int64_t kPromptRanks = 4096;
+
 class Change final : public QUndoCommand {
  public:
   enum Kind { Single = -1, Step = 1 };  // Qt: -1 is never merged
@@ -46,6 +49,7 @@ Session::Session(QObject* parent)
       machine_asker_(*this,
                      [this](const auto& answer) {
                        machine_ = answer;
+                       if (needs(Need::FaultCost)) ask_cost();
                        Q_EMIT machineChanged();
                        tell_busy();
                      }),
@@ -110,6 +114,7 @@ void Session::become(const Question& question) {
 }
 
 void Session::forget(const Question& before) {
+  if (!has_same_run(before, question_, Side::Faulty)) is_cost_wanted_ = false;
   if (!has_same_job(before, question_)) {
     machine_.reset();
     machine_asker_.cancel();
@@ -141,7 +146,7 @@ void Session::renew() {
     if (needs(Need::Check) && !question_.logs.empty()) ask_check();
     if (needs(Need::Run)) ask_run(Side::Shown);
     if (needs(Need::RivalRun)) ask_run(Side::Rival);
-    if (needs(Need::HealthyRun) && !tried_faults(question_).empty()) ask_run(Side::Healthy);
+    if (needs(Need::FaultCost)) ask_cost();
   }
   tell_busy();
 }
@@ -166,6 +171,32 @@ void Session::ask_run(Side side) {
   asker.ask([request = simulate_request(question_, side)](const jobs::Work& work) {
     return jobs::answered(request, work);
   });
+}
+
+/// After the machine, which is to be seen first.
+void Session::ask_cost() {
+  if (tried_faults(question_).empty()) return;
+  if (!machine_) return ask_machine();
+  if (isCostDeferred()) return;
+  ask_run(Side::Healthy);
+  if (!needs(Need::Run)) ask_run(Side::Faulty);
+}
+
+bool Session::isCostDeferred() const {
+  const app::MachineReport* const report = machineReport();
+  if (is_cost_wanted_ || report == nullptr || tried_faults(question_).empty()) return false;
+  const core::Cluster& cluster = report->setup.cluster;
+  return std::int64_t{cluster.node_count} * cluster.node.gpu_count() > kPromptRanks;
+}
+
+void Session::wantCost() {
+  is_cost_wanted_ = true;
+  renew();
+}
+
+const app::SimulateReport* Session::faultyReport() const {
+  const app::SimulateReport* const recorded = runReport(Side::Shown);
+  return recorded != nullptr ? recorded : runReport(Side::Faulty);
 }
 
 void Session::ask_findings() {

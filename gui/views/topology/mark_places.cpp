@@ -34,7 +34,7 @@ DeviceId above(const core::Topology& node, DeviceId id) {
   return cpu == id ? kNoDevice : cpu;
 }
 
-/// The ground that the devices stand on, or what they take.
+/// The ground that the devices stand on, or all of the picture.
 QRectF area_of_node(const report::drawing::Picture& picture) {
   QRectF devices;
   for (const auto& box : picture.boxes) {
@@ -47,7 +47,7 @@ QRectF area_of_node(const report::drawing::Picture& picture) {
     const bool is_closer = ground.isEmpty() || ground.contains(area);
     if (is_closer && area.contains(devices)) ground = area;
   }
-  return ground.isEmpty() ? devices : ground;
+  return ground.isEmpty() ? QRectF(0, 0, picture.width, picture.height) : ground;
 }
 
 }  // namespace

@@ -7,9 +7,8 @@
 namespace treering::gui::views::topology {
 namespace {
 
-constexpr double kRadius =
-    6;                        // in the picture; in pixels at least half of it, of a tried fault all
-constexpr double kFrame = 3;  // pixels
+constexpr double kRadius = 6;      // in the picture, and at least as many pixels
+constexpr double kFrame = 3;       // pixels
 constexpr double kMostSign = 14;   // pixels
 constexpr double kLargeCell = 24;  // pixels: there is room for a sign
 
@@ -24,8 +23,7 @@ void paint_frame(QPainter& painter, const QRectF& area) {
 }  // namespace
 
 void paint_mark(QPainter& painter, const Mark& mark, double scale) {
-  const double least = mark.is_tried ? kRadius : kRadius / 2;
-  const double radius = std::max(kRadius, least / scale);
+  const double radius = std::max(kRadius, kRadius / scale);
   if (mark.is_tried) paint_frame(painter, mark.area);
   const QRectF disc(mark.area.right() - radius, mark.area.top() - radius, 2 * radius, 2 * radius);
   const bool is_fault = mark.severity == models::Severity::Fault;
