@@ -46,4 +46,13 @@ std::string port_rate(std::int64_t mbps) {
                      port_bandwidth(mbps));
 }
 
+std::string adapter_rate(const core::Topology& node, core::DeviceId adapter) {
+  std::int64_t mbps = 0;
+  for (const core::DeviceId id : node.of_kind(core::DeviceKind::NicPort)) {
+    const auto& port = std::get<core::NicPort>(node.device(id).info);
+    if (port.nic == adapter) mbps += port.speed_mbps;
+  }
+  return mbps == 0 ? "" : port_rate(mbps);
+}
+
 }  // namespace treering::report

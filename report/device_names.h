@@ -26,4 +26,7 @@ std::string port_bandwidth(std::int64_t mbps);
 /// "400 Gbit/s (50 GB/s)": as the port is sold, and in the unit of all other figures.
 std::string port_rate(std::int64_t mbps);
 
+/// What the ports of an adapter carry together, as port_rate() has it; empty where it has none.
+std::string adapter_rate(const core::Topology& node, core::DeviceId adapter);
+
 }  // namespace treering::report

@@ -1,6 +1,10 @@
 #include "app/setup/route.h"
 
 #include <algorithm>
+#include <map>
+#include <numeric>
+#include <set>
+#include <tuple>
 #include <utility>
 #include <variant>
 
@@ -45,6 +49,43 @@ std::vector<Link> all_links(const core::Topology& node) {
   return links;
 }
 
+/// By device, the first of those that it stands beside; others stand for themselves. NVSwitches
+/// stand together that join the same GPUs.
+std::vector<DeviceId> firsts_of(const core::Topology& node) {
+  std::vector<DeviceId> firsts(node.devices().size());
+  std::iota(firsts.begin(), firsts.end(), 0);
+  std::map<DeviceId, std::set<DeviceId>> joined;
+  const auto is_switch = [&](DeviceId id) {
+    return node.device(id).kind() == DeviceKind::NvSwitch;
+  };
+  for (const Link& link : node.links()) {
+    if (is_switch(link.from) && !is_switch(link.to)) joined[link.from].insert(link.to);
+    if (is_switch(link.to) && !is_switch(link.from)) joined[link.to].insert(link.from);
+  }
+  std::map<std::set<DeviceId>, DeviceId> known;
+  for (const auto& [id, gpus] : joined) {
+    firsts[static_cast<std::size_t>(id)] = known.try_emplace(gpus, id).first->second;
+  }
+  return firsts;
+}
+
+/// Links of one kind between the same devices as one, in the order of the topology.
+std::vector<Link> merged(const std::vector<Link>& links, const std::vector<DeviceId>& firsts) {
+  std::vector<Link> sums;
+  std::map<std::tuple<core::LinkKind, DeviceId, DeviceId>, std::size_t> known;
+  for (Link link : links) {
+    link.from = firsts[static_cast<std::size_t>(link.from)];
+    link.to = firsts[static_cast<std::size_t>(link.to)];
+    const auto [at, is_new] = known.try_emplace({link.kind, link.from, link.to}, sums.size());
+    if (is_new) {
+      sums.push_back(link);
+    } else {
+      sums[at->second].bandwidth += link.bandwidth;
+    }
+  }
+  return sums;
+}
+
 /// By device.
 std::vector<std::vector<const Link*>> by_start(const std::vector<Link>& links,
                                                std::size_t devices) {
@@ -53,15 +94,13 @@ std::vector<std::vector<const Link*>> by_start(const std::vector<Link>& links,
   return all;
 }
 
-}  // namespace
-
-std::optional<Route> route_between(const core::Topology& node, DeviceId from, DeviceId to) {
-  const std::vector<Link> all = all_links(node);
+/// How each device is reached, as far as on the way to `to`.
+std::vector<Reached> reach(const core::Topology& node, const std::vector<Link>& all, DeviceId from,
+                           DeviceId to) {
   const auto links = by_start(all, node.devices().size());
   std::vector<Reached> reached(node.devices().size());
   const auto at = [&](DeviceId id) -> Reached& { return reached[static_cast<std::size_t>(id)]; };
-  constexpr double kNoLimit = core::kMaxBandwidthGBps;
-  at(from) = {true, nullptr, core::Bandwidth::from_gb_per_s(kNoLimit)};
+  at(from) = {true, nullptr, core::Bandwidth::from_gb_per_s(core::kMaxBandwidthGBps)};
   std::vector<DeviceId> level{from};
   while (!level.empty() && !at(to).is_there) {
     std::vector<DeviceId> next;
@@ -80,12 +119,37 @@ std::optional<Route> route_between(const core::Topology& node, DeviceId from, De
     }
     level = std::move(next);
   }
-  if (!at(to).is_there || from == to) return {};
-  Route route{{to}, at(to).narrowest};
-  for (const Link* by = at(to).by; by != nullptr; by = at(by->from).by) {
-    route.devices.push_back(by->from);
+  return reached;
+}
+
+std::vector<DeviceId> beside(DeviceId first, const std::vector<DeviceId>& firsts) {
+  std::vector<DeviceId> all;
+  for (std::size_t i = 0; i < firsts.size(); ++i) {
+    if (firsts[i] == first) all.push_back(static_cast<DeviceId>(i));
   }
-  std::ranges::reverse(route.devices);
+  return all;
+}
+
+}  // namespace
+
+std::optional<Route> route_between(const core::Topology& node, DeviceId from, DeviceId to) {
+  if (from == to) return {};
+  std::vector<DeviceId> firsts = firsts_of(node);
+  // The ends are meant one by one.
+  const DeviceId end = firsts[static_cast<std::size_t>(to)];
+  const DeviceId start = firsts[static_cast<std::size_t>(from)];
+  for (DeviceId& first : firsts) {
+    if (first == start || first == end) first = static_cast<DeviceId>(&first - firsts.data());
+  }
+  const std::vector<Link> all = merged(all_links(node), firsts);
+  const std::vector<Reached> reached = reach(node, all, from, to);
+  const auto at = [&](DeviceId id) { return reached[static_cast<std::size_t>(id)]; };
+  if (!at(to).is_there) return {};
+  Route route{{{to}}, at(to).narrowest};
+  for (const Link* by = at(to).by; by != nullptr; by = at(by->from).by) {
+    route.steps.push_back(beside(by->from, firsts));
+  }
+  std::ranges::reverse(route.steps);
   return route;
 }
 

@@ -1,4 +1,4 @@
-// The way between two devices of a node: the fewest links, and of equally many the widest.
+// The way between two devices of a node: the fewest steps, and of equally many the widest.
 #pragma once
 
 #include <optional>
@@ -9,14 +9,17 @@
 namespace treering::app::setup {
 
 struct Route {
-  std::vector<core::DeviceId> devices;  // from the first to the last
-  core::Bandwidth narrowest;            // of its links, in this direction
+  /// From the first to the last. NVSwitches that join the same GPUs stand in one step: data take
+  /// all of them at once.
+  std::vector<std::vector<core::DeviceId>> steps;
+  /// Of its links, in this direction; links beside each other as one.
+  core::Bandwidth narrowest;
   bool operator==(const Route&) const = default;
 };
 
 /// Nothing where no link leads there. GPUs and network ports are ends: data go through another GPU
 /// only from one NVLink to the next, as in NCCL (v2.28.9-1, src/graph/paths.cc: ncclTopoSetPaths).
-/// O(links).
+/// O(links * log links).
 std::optional<Route> route_between(const core::Topology& node, core::DeviceId from,
                                    core::DeviceId to);
 

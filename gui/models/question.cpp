@@ -97,7 +97,7 @@ app::SimulateRequest simulate_request(const Question& question, Side side) {
   request.time_model = question.time_model;
   if (side != Side::Healthy) request.faults.words = tried_faults(question);
   request.way = {carrier(question, side).algorithm, carrier(question, side).protocol};
-  request.is_recorded = side != Side::Healthy;
+  request.is_recorded = side == Side::Shown || side == Side::Rival;
   request.collective = question.collective;
   request.bytes = question.bytes;
   return request;

@@ -44,9 +44,10 @@ struct Question {
   bool has_topology() const { return !job.topology.empty(); }
 };
 
-/// The two runs that are shown beside each other, and the first without faults.
-enum class Side { Shown, Rival, Healthy };
-inline constexpr std::array kSides{Side::Shown, Side::Rival, Side::Healthy};
+/// The two runs that are shown beside each other; and the first without faults, and with them, for
+/// their times alone: these have no timelines.
+enum class Side { Shown, Rival, Healthy, Faulty };
+inline constexpr std::array kSides{Side::Shown, Side::Rival, Side::Healthy, Side::Faulty};
 
 /// Whether a change leaves the machines and the job, or the table of times, as they were.
 bool has_same_job(const Question& a, const Question& b);

@@ -10,6 +10,9 @@
 namespace treering::gui::models {
 namespace {
 
+// The largest job whose cost of faults is there at once: under half a second for both runs.
+constexpr std::int64_t kPromptRanks = 4096;
+
 class Change final : public QUndoCommand {
  public:
   enum Kind { Single = -1, Step = 1 };  // Qt: -1 is never merged
@@ -46,6 +49,7 @@ Session::Session(QObject* parent)
       machine_asker_(*this,
                      [this](const auto& answer) {
                        machine_ = answer;
+                       if (needs(Need::FaultCost)) ask_cost();
                        Q_EMIT machineChanged();
                        tell_busy();
                      }),
@@ -111,6 +115,7 @@ void Session::become(const Question& question) {
 }
 
 void Session::forget(const Question& before) {
+  if (!has_same_run(before, question_, Side::Faulty)) is_cost_wanted_ = false;
   if (!has_same_job(before, question_)) {
     machine_.reset();
     machine_asker_.cancel();
@@ -143,7 +148,7 @@ void Session::renew() {
     const bool waits_for_shown = needs(Need::RivalRun) && !rival();
     if (needs(Need::Run) || waits_for_shown) ask_run(Side::Shown);
     if (needs(Need::RivalRun) && rival()) ask_run(Side::Rival);
-    if (needs(Need::HealthyRun) && !tried_faults(question_).empty()) ask_run(Side::Healthy);
+    if (needs(Need::FaultCost)) ask_cost();
   }
   tell_busy();
 }
@@ -181,6 +186,32 @@ std::optional<Carrier> Session::rival() const {
   const Answer<app::SimulateReport>& shown = run(Side::Shown);
   if (!shown) return std::nullopt;
   return contrast(*shown ? (*shown)->algorithm : std::string_view());
+}
+
+/// After the machine, which is to be seen first.
+void Session::ask_cost() {
+  if (tried_faults(question_).empty()) return;
+  if (!machine_) return ask_machine();
+  if (isCostDeferred()) return;
+  ask_run(Side::Healthy);
+  if (!needs(Need::Run)) ask_run(Side::Faulty);
+}
+
+bool Session::isCostDeferred() const {
+  const app::MachineReport* const report = machineReport();
+  if (is_cost_wanted_ || report == nullptr || tried_faults(question_).empty()) return false;
+  const core::Cluster& cluster = report->setup.cluster;
+  return std::int64_t{cluster.node_count} * cluster.node.gpu_count() > kPromptRanks;
+}
+
+void Session::wantCost() {
+  is_cost_wanted_ = true;
+  renew();
+}
+
+const app::SimulateReport* Session::faultyReport() const {
+  const app::SimulateReport* const recorded = runReport(Side::Shown);
+  return recorded != nullptr ? recorded : runReport(Side::Faulty);
 }
 
 void Session::ask_findings() {
@@ -257,9 +288,9 @@ std::map<std::string, Severity> Session::marks() const {
   if (report == nullptr) return marks;
   // Findings stand by severity: the first that names a device is its worst.
   for (std::size_t i = 0; i < report->devices.size(); ++i) {
-    for (const std::string& device : report->devices[i]) {
-      marks.emplace(device, report->diagnosis.findings[i].symptom.severity);
-    }
+    const Severity severity = report->diagnosis.findings[i].symptom.severity;
+    if (report->devices[i].empty()) marks.emplace(std::string(), severity);
+    for (const std::string& device : report->devices[i]) marks.emplace(device, severity);
   }
   return marks;
 }

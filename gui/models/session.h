@@ -18,7 +18,7 @@
 namespace treering::gui::models {
 
 /// What a view needs. Nobody waits for what no visible view needs.
-enum class Need { Machine, Times, Run, RivalRun, HealthyRun, Findings, Check };
+enum class Need { Machine, Times, Run, RivalRun, FaultCost, Findings, Check };
 
 /// An answer, or why there is none; null while it is not there.
 template <class Report>
@@ -50,6 +50,12 @@ class Session final : public QObject {
 
   /// From now on the answer is kept up to date.
   void need(Need need);
+  /// What faults cost a large job takes long: it is asked for only where the user wants it.
+  bool isCostDeferred() const;
+  /// Of the question as it is now.
+  void wantCost();
+  /// The run with the faults, recorded or not.
+  const app::SimulateReport* faultyReport() const;
   /// Asks again for what is kept up to date.
   void renew();
   /// Likewise for what was cancelled; views with questions of their own hear questionChanged().
@@ -72,7 +78,8 @@ class Session final : public QObject {
   const app::SimulateReport* runReport(Side side) const;
   const app::DoctorReport* findingsReport() const;
   const app::CheckReport* checkReport() const;
-  /// Of the devices of a node that findings name, the worst.
+  /// Of the devices of a node that findings name, the worst; of findings that name none that is
+  /// there, under no name.
   std::map<std::string, Severity> marks() const;
 
  Q_SIGNALS:
@@ -94,6 +101,7 @@ class Session final : public QObject {
   void ask_machine();
   void ask_times();
   void ask_run(Side side);
+  void ask_cost();
   void ask_findings();
   void ask_check();
   void tell_busy();
@@ -112,6 +120,7 @@ class Session final : public QObject {
   jobs::Asker<Answer<app::DoctorReport>> findings_asker_;
   jobs::Asker<Answer<app::CheckReport>> check_asker_;
   bool was_busy_ = false;
+  bool is_cost_wanted_ = false;
 };
 
 }  // namespace treering::gui::models

@@ -28,6 +28,11 @@ bool is_ground(const Box& box) {
   return box.role == Role::Panel || box.role == Role::Host;
 }
 
+/// The frame around NVSwitches that join the same GPUs.
+bool is_frame_of_switches(const Box& box) {
+  return box.role == Role::NvSwitch && box.device == core::kNoDevice;
+}
+
 QPointF point(const report::drawing::Point& at) {
   return {at.x, at.y};
 }
@@ -73,8 +78,8 @@ class Painting {
     if (!view_.seen.intersects(rect)) return;
     const bool stands_out = is_chosen || emphasis_.devices.contains(box.device) ||
                             emphasis_.nodes.contains(box.node) || stands_for_chosen(box);
-    const bool is_faded =
-        emphasis_.has_others_faded && !stands_out && !is_ground(box) && box.role != Role::Plate;
+    const bool is_faded = emphasis_.has_others_faded && !stands_out && !is_ground(box) &&
+                          !is_frame_of_switches(box) && box.role != Role::Plate;
     const BoxColours colours = theme().box(box.role);
     painter_.setOpacity(is_faded ? kFaded : 1);
     if (!stands_out && std::min(rect.width(), rect.height()) * view_.scale < kLeastBox) {

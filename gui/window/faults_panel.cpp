@@ -1,7 +1,6 @@
 #include "gui/window/faults_panel.h"
 
 #include <QBoxLayout>
-#include <QPushButton>
 
 #include "gui/models/faults.h"
 #include "gui/models/words.h"
@@ -13,7 +12,8 @@ FaultsPanel::FaultsPanel(models::Session& session, QWidget* parent)
       session_(session),
       faults_(new QListWidget(this)),
       input_(new QLineEdit(this)),
-      cost_(new QLabel(this)) {
+      cost_(new QLabel(this)),
+      want_cost_(new QPushButton(tr("What do they &cost?"), this)) {
   faults_->setAccessibleName(tr("Faults"));
   faults_->setMaximumHeight(72);
   faults_->setToolTip(
@@ -34,6 +34,14 @@ FaultsPanel::FaultsPanel(models::Session& session, QWidget* parent)
   layout->addWidget(faults_);
   layout->addLayout(row);
   layout->addWidget(cost_);
+  layout->addWidget(want_cost_);
+  want_cost_->setToolTip(tr("Simulates the call with the faults and without, which takes seconds"));
+  want_cost_->hide();
+  connect(want_cost_, &QPushButton::clicked, this, [this] {
+    session_.wantCost();
+    tell_cost();
+  });
+  connect(&session_, &models::Session::machineChanged, this, &FaultsPanel::tell_cost);
   connect(input_, &QLineEdit::returnPressed, this, &FaultsPanel::add_typed);
   connect(faults_, &QListWidget::itemChanged, this, &FaultsPanel::switch_fault);
   connect(restore, &QPushButton::clicked, this, &FaultsPanel::remove_selected);
@@ -81,15 +89,12 @@ void FaultsPanel::take_question() {
   }
   if (row < faults_->count()) faults_->setCurrentRow(row);
   is_taking_ = false;
-  if (!models::tried_faults(question).empty()) {
-    session_.need(models::Need::Run);
-    session_.need(models::Need::HealthyRun);
-  }
+  if (!models::tried_faults(question).empty()) session_.need(models::Need::FaultCost);
   tell_cost();
 }
 
 void FaultsPanel::tell_cost() {
-  const app::SimulateReport* const now = session_.runReport(models::Side::Shown);
+  const app::SimulateReport* const now = session_.faultyReport();
   const app::SimulateReport* const before = session_.runReport(models::Side::Healthy);
   QString text;
   if (!models::tried_faults(session_.question()).empty() && now != nullptr && before != nullptr) {
@@ -103,6 +108,7 @@ void FaultsPanel::tell_cost() {
   }
   cost_->setText(text);
   cost_->setVisible(!text.isEmpty());
+  want_cost_->setVisible(text.isEmpty() && session_.isCostDeferred());
 }
 
 }  // namespace treering::gui::window

@@ -4,6 +4,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
+#include <QPushButton>
 #include <QWidget>
 
 #include "gui/models/session.h"
@@ -27,6 +28,7 @@ class FaultsPanel final : public QWidget {
   QListWidget* faults_;
   QLineEdit* input_;
   QLabel* cost_;
+  QPushButton* want_cost_;
   bool is_taking_ = false;  // the list follows the question, and does not ask one
 };
 

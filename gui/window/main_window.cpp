@@ -240,7 +240,8 @@ void MainWindow::tell_problems() {
                        problem_of(session_.machine()),
                        problem_of(session_.times()),
                        problem_of(session_.run(models::Side::Shown)),
-                       problem_of(session_.run(models::Side::Rival))};
+                       problem_of(session_.run(models::Side::Rival)),
+                       problem_of(session_.run(models::Side::Faulty))};
   problems.removeAll(QString());
   problems.removeDuplicates();
   problem_->setText(problems.join(QStringLiteral("\n")));

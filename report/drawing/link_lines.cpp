@@ -85,6 +85,13 @@ std::optional<LinkKind> network_of(const core::Device& nic) {
   return std::nullopt;
 }
 
+/// It has no kind of its own: verbs call it InfiniBand, and NCCL takes it by PSM or sockets.
+bool is_omni_path(const core::Topology& node, DeviceId port, DeviceId nic) {
+  const auto& pci = node.device(nic).pci;
+  return node.device(port).name.starts_with("hfi1_") ||
+         (pci && pci->class_code.starts_with("0x0208"));
+}
+
 /// Positions of the roots, by device.
 std::map<DeviceId, std::size_t> order_of(const Columns& columns) {
   std::map<DeviceId, std::size_t> order;
@@ -227,11 +234,14 @@ void add_ports(const core::Topology& node, const Columns& columns, std::optional
     const auto& port = std::get<core::NicPort>(device.info);
     const Area& area = columns.of(id).area;
     const auto rate = core::Bandwidth::from_gbit_per_s(static_cast<double>(port.speed_mbps) / 1000);
+    const bool is_unnamed = is_omni_path(node, id, port.nic);
     picture.lines.push_back(
-        {network ? network : network_of(node.device(port.nic)),
+        {is_unnamed ? std::nullopt
+         : network  ? network
+                    : network_of(node.device(port.nic)),
          {{area.middle(), columns.of(port.nic).area.bottom()}, {area.middle(), area.y}},
          line_width(rate),
-         tip_of(device),
+         tip_of(device) + (is_unnamed ? ", Omni-Path, drawn as a network of no known kind" : ""),
          false,
          false,
          port.nic,

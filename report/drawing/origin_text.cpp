@@ -42,7 +42,7 @@ std::string text_of(const core::Origin& origin) {
 }
 
 std::string origin_text(const core::Device& device) {
-  if (device.assumed.empty()) return "as the source of the topology has it";
+  if (device.assumed.empty()) return "as the topology's file has it";
   std::vector<std::string_view> words;
   for (const std::string& field : device.assumed) words.push_back(word_of(field));
   return fmt::format("assumed, because the source lacks it: {}", fmt::join(words, ", "));

@@ -237,7 +237,11 @@ class Tier {
                                 {{left.right(), y}, {right.x, y}},
                                 line_width(trunk.bandwidth),
                                 fmt::format("{} between switches, {} each way",
-                                            core::counted(trunk.count, "NVLink"), text)});
+                                            core::counted(trunk.count, "NVLink"), text),
+                                false,
+                                false,
+                                groups_[ends.first].switches.front(),
+                                groups_[ends.second].switches.front()});
       add_plate(picture_, {(left.right() + right.x) / 2, y}, text);
     }
   }

@@ -33,7 +33,9 @@ QString Machines::fault_name(const report::drawing::Box& box, int node) const {
 QString Machines::fault_name(const report::drawing::Line& line, int node) const {
   const QString from = end_name(line.from, node);
   const QString to = end_name(line.to, node);
-  return from.isEmpty() || to.isEmpty() ? QString() : QStringLiteral("%1-%2").arg(from, to);
+  // No fault names links between switches.
+  return from.isEmpty() || to.isEmpty() || from == to ? QString()
+                                                      : QStringLiteral("%1-%2").arg(from, to);
 }
 
 }  // namespace treering::gui::views::topology

@@ -7,14 +7,24 @@
 namespace treering::gui::views::topology {
 namespace {
 
-constexpr double kRadius = 6;      // in the picture, and at least half of it in pixels
+constexpr double kRadius = 6;      // in the picture, and at least as many pixels
+constexpr double kFrame = 3;       // pixels
 constexpr double kMostSign = 14;   // pixels
 constexpr double kLargeCell = 24;  // pixels: there is room for a sign
+
+void paint_frame(QPainter& painter, const QRectF& area) {
+  QPen pen(paint::theme().bad(), kFrame);
+  pen.setCosmetic(true);
+  painter.setPen(pen);
+  painter.setBrush(Qt::NoBrush);
+  painter.drawRect(area);
+}
 
 }  // namespace
 
 void paint_mark(QPainter& painter, const Mark& mark, double scale) {
-  const double radius = std::max(kRadius, kRadius / scale / 2);
+  const double radius = std::max(kRadius, kRadius / scale);
+  if (mark.is_tried) paint_frame(painter, mark.area);
   const QRectF disc(mark.area.right() - radius, mark.area.top() - radius, 2 * radius, 2 * radius);
   const bool is_fault = mark.severity == models::Severity::Fault;
   const bool is_hint = mark.severity == models::Severity::Hint;

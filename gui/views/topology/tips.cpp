@@ -3,6 +3,7 @@
 #include <QCoreApplication>
 #include <QStringList>
 
+#include "report/device_names.h"
 #include "report/drawing/cluster/cluster_picture.h"
 
 namespace treering::gui::views::topology {
@@ -38,6 +39,10 @@ QStringList of_box(const TipOf& known, const paint::Hit& hit) {
   }
   if (!box.alike.empty() && box.device != core::kNoDevice) {
     lines.last() += tr("; and %1 like it").arg(box.alike.size());
+  }
+  if (!known.machines.is_empty() && box.device != core::kNoDevice) {
+    const std::string rate = report::adapter_rate(known.machines.topology(hit.node), box.device);
+    if (!rate.empty()) lines << tr("Rate of its ports: %1").arg(QString::fromStdString(rate));
   }
   add_origin(lines, box.origin);
   const QString hint = handle_hint(box);

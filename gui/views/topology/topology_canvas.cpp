@@ -7,6 +7,7 @@
 
 #include "gui/paint/cell_layer.h"
 #include "gui/views/topology/marks.h"
+#include "gui/views/topology/routes.h"
 
 namespace treering::gui::views::topology {
 namespace {
@@ -133,14 +134,6 @@ QRectF TopologyCanvas::area_of_node(int node) const {
   return box != picture_.boxes.end() ? paint::rect_of(box->area) : paint::cell_of(picture_, node);
 }
 
-std::optional<app::setup::Route> TopologyCanvas::route() const {
-  const auto& names = selection_.now().devices;
-  if (names.size() != 2) return {};
-  const auto from = machines_.device_named(names[0]);
-  const auto to = machines_.device_named(names[1]);
-  return from && to ? app::setup::route_between(machines_.topology(), *from, *to) : std::nullopt;
-}
-
 paint::Emphasis TopologyCanvas::emphasis() const {
   paint::Emphasis emphasis;
   emphasis.boxes = found_;
@@ -151,8 +144,8 @@ paint::Emphasis TopologyCanvas::emphasis() const {
   for (const std::string& name : selection_.now().devices) {
     if (const auto device = machines_.device_named(name)) emphasis.devices.insert(*device);
   }
-  if (const auto way = route()) {
-    emphasis.devices.insert(way->devices.begin(), way->devices.end());
+  if (const auto way = route_of(machines_, selection_.now().devices)) {
+    for (const auto& step : way->steps) emphasis.devices.insert(step.begin(), step.end());
     emphasis.has_others_faded = true;
   }
   return emphasis;
@@ -172,21 +165,30 @@ void TopologyCanvas::paint_inside_marks(QPainter& painter, int node) const {
   painter.save();
   painter.translate(place.corner);
   painter.scale(place.scale, place.scale);
-  for (const auto& box : inside->boxes) {
-    if (box.device == core::kNoDevice || !is_faulty(node, box.device)) continue;
-    paint_mark(painter, {paint::rect_of(box.area), models::Severity::Fault}, scale() * place.scale);
-  }
+  paint_faults(painter, *inside, node, scale() * place.scale);
   painter.restore();
 }
 
-bool TopologyCanvas::is_faulty(int node, core::DeviceId device) const {
-  const auto found = faults_.find(node);
-  if (found == faults_.end()) return false;
-  const std::string& name = machines_.topology(node).device(device).name;
-  const std::string end = machines_.end_name(device, node).toStdString();
-  return std::ranges::any_of(found->second, [&](const NodeFault& fault) {
-    return fault.is_about(name) || fault.is_about(end);
-  });
+/// \param node kNoNode: the machine stands for all nodes, and has the faults of each
+void TopologyCanvas::paint_faults(QPainter& painter, const report::drawing::Picture& picture,
+                                  int node, double scale) const {
+  const core::Topology& machine = machines_.topology(node);
+  MarkedDevices marked;
+  for (std::size_t i = 0; i < machine.devices().size(); ++i) {
+    const auto id = static_cast<core::DeviceId>(i);
+    const std::string end = machines_.end_name(id, node).toStdString();
+    const auto is_about = [&](const NodeFault& fault) {
+      return fault.is_about(machine.device(id).name) || fault.is_about(end);
+    };
+    for (const auto& [faulty, faults] : faults_) {
+      const bool is_here = node == kNoNode || faulty == node;
+      if (is_here && std::ranges::any_of(faults, is_about)) marked[id] = models::Severity::Fault;
+    }
+  }
+  for (Mark mark : marks_on(picture, machine, marked)) {
+    mark.is_tried = true;
+    paint_mark(painter, mark, scale);
+  }
 }
 
 void TopologyCanvas::paint_marks(QPainter& painter) const {
@@ -196,21 +198,17 @@ void TopologyCanvas::paint_marks(QPainter& painter) const {
     paint_cell_mark(painter, cell, scale());
     if (paint::has_insides(view())) paint_inside_marks(painter, node);
   }
-  // A machine that stands for all nodes has the faults of each: one says which by the node's mark.
-  const bool is_one = machines_.node() || !machines_.is_cluster();
   for (const auto& box : picture_.boxes) {
-    const QRectF area = paint::rect_of(box.area);
-    if (box.node != kNoNode && faults_.contains(box.node)) {
-      paint_mark(painter, {area, models::Severity::Fault}, scale());
-    }
-    if (box.device == core::kNoDevice) continue;
-    const auto mark = marks_.find(machines_.topology().device(box.device).name);
-    if (is_one && is_faulty(machines_.node().value_or(0), box.device)) {
-      paint_mark(painter, {area, models::Severity::Fault}, scale());
-    } else if (mark != marks_.end()) {
-      paint_mark(painter, {area, mark->second}, scale());
-    }
+    if (box.node == kNoNode || !faults_.contains(box.node)) continue;
+    paint_mark(painter, {paint::rect_of(box.area), models::Severity::Fault, true}, scale());
   }
+  const core::Topology& node = machines_.topology();
+  for (const Mark& mark : marks_on(picture_, node, devices_of(node, marks_))) {
+    paint_mark(painter, mark, scale());
+  }
+  if (faults_.empty()) return;
+  const int shown = machines_.is_cluster() ? machines_.node().value_or(kNoNode) : 0;
+  paint_faults(painter, picture_, shown, scale());
 }
 
 }  // namespace treering::gui::views::topology

@@ -5,7 +5,6 @@
 #include <map>
 #include <string>
 
-#include "app/setup/route.h"
 #include "gui/models/selection.h"
 #include "gui/models/session.h"
 #include "gui/paint/picture_layer.h"
@@ -29,7 +28,7 @@ class TopologyCanvas final : public widgets::Canvas {
   const report::drawing::Picture& picture() const { return picture_; }
   const Machines& machines() const { return machines_; }
 
-  /// Devices that findings are about.
+  /// Devices that findings are about; other names are of the node itself.
   void setMarks(std::map<std::string, models::Severity> marks);
   void setFaults(NodeFaults faults);
   /// Marks what has the text in its name or facts, folded or not, or is the node ("node 17"), and
@@ -39,8 +38,6 @@ class TopologyCanvas final : public widgets::Canvas {
   void openFound();
   /// By line of the picture; empty: lines have the colours of their kinds.
   void setLoads(std::vector<std::optional<double>> loads);
-  /// Between the two selected devices; nothing where there are not two.
-  std::optional<app::setup::Route> route() const;
 
  Q_SIGNALS:
   /// Something else shall be true of a device: "0/mlx5_0=down", "3/GPU 0-NVSwitch=0.5".
@@ -66,7 +63,8 @@ class TopologyCanvas final : public widgets::Canvas {
   paint::Emphasis emphasis() const;
   void paint_marks(QPainter& painter) const;
   void paint_inside_marks(QPainter& painter, int node) const;
-  bool is_faulty(int node, core::DeviceId device) const;
+  void paint_faults(QPainter& painter, const report::drawing::Picture& picture, int node,
+                    double scale) const;
   QRectF area_of_node(int node) const;
   bool has_in_name(const report::drawing::Box& box, const QString& text) const;
   void select_at(const paint::Hit* hit, bool is_added);

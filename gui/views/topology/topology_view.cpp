@@ -5,11 +5,32 @@
 #include "gui/models/faults.h"
 #include "gui/views/topology/loads_by_name.h"
 #include "gui/views/topology/restores.h"
+#include "gui/views/topology/routes.h"
 #include "gui/views/topology/topology_canvas.h"
 #include "report/drawing/cluster/cluster_picture.h"
 #include "report/machine/subnet_text.h"
 
 namespace treering::gui::views::topology {
+namespace {
+
+QString welcome_text() {
+  return TopologyView::tr(
+      "<h2>What do your GPUs make of a collective?</h2>"
+      "<p>Choose a topology at the left, or drop a file here: hwloc XML, NCCL's topology or log, "
+      "cluster YAML.</p>"
+      "<table align=\"center\" cellspacing=\"6\">"
+      "<tr><td><b>Topology</b></td><td>what the machine is made of, and the way between two "
+      "devices</td></tr>"
+      "<tr><td><b>Algorithm</b></td><td>a call step by step, on ranks and links</td></tr>"
+      "<tr><td><b>Compare</b></td><td>two ways of the same call on one clock</td></tr>"
+      "<tr><td><b>Charts</b></td><td>how long it takes, over sizes and nodes</td></tr>"
+      "<tr><td><b>Recommendation</b></td><td>what to set, and how sure that is</td></tr>"
+      "<tr><td><b>Check</b></td><td>what is wrong with the machine, and what was measured"
+      "</td></tr></table>"
+      "<p>New to this? <b>F1</b> opens the Lessons.</p>");
+}
+
+}  // namespace
 
 TopologyView::TopologyView(const Shared& shared, QWidget* parent)
     : QWidget(parent),
@@ -17,6 +38,7 @@ TopologyView::TopologyView(const Shared& shared, QWidget* parent)
       selection_(shared.selection),
       clock_(shared.clock),
       canvas_(new TopologyCanvas(selection_, this)),
+      welcome_(new QLabel(welcome_text(), this)),
       search_(new QLineEdit(this)),
       found_(new QLabel(this)),
       selected_(new QLabel(this)),
@@ -47,6 +69,11 @@ void TopologyView::lay_out() {
   auto* const layout = new QVBoxLayout(this);
   layout->addLayout(head);
   layout->addWidget(canvas_, 1);
+  layout->addWidget(welcome_, 1);
+  welcome_->setObjectName(QStringLiteral("welcome"));
+  welcome_->setAlignment(Qt::AlignCenter);
+  welcome_->setWordWrap(true);
+  welcome_->setTextInteractionFlags(Qt::TextSelectableByMouse);
   layout->addWidget(selected_);
 }
 
@@ -62,6 +89,7 @@ void TopologyView::follow_models() {
   connect(&session_, &models::Session::questionChanged, this, [this] {
     canvas_->setMarks(session_.marks());
     show_faults();
+    show_welcome();
   });
 }
 
@@ -112,11 +140,29 @@ void TopologyView::show_machine() {
   const std::string& source = session_.question().job.topology;
   if (source != topology_) unfolded_.clear();
   topology_ = source;
+  drop_unknown();
   canvas_->show(picture(), machines());
+  show_welcome();
   name_colours();
   show_faults();
   show_loads();
   show_selected();
+}
+
+void TopologyView::show_welcome() {
+  const bool is_empty = !session_.question().has_topology();
+  welcome_->setVisible(is_empty);
+  canvas_->setVisible(!is_empty);
+  selected_->setVisible(!is_empty);
+}
+
+/// Devices of a machine before that this one lacks.
+void TopologyView::drop_unknown() {
+  const Machines now = machines();
+  models::Selected selected = selection_.now();
+  const auto is_unknown = [&](const std::string& name) { return !now.device_named(name); };
+  const bool is_known = !session_.machine() || std::erase_if(selected.devices, is_unknown) == 0;
+  if (!is_known) selection_.select(selected);
 }
 
 /// The same machines, drawn otherwise.
@@ -183,14 +229,8 @@ void TopologyView::show_selected() {
         report::drawing::cluster::node_title(shown.cluster(), shown.node()));
   }
   for (const std::string& name : devices) lines << text_of_device(name);
-  if (const auto route = canvas_->route()) {
-    QStringList names;
-    for (const core::DeviceId id : route->devices) {
-      names << QString::fromStdString(shown.topology().device(id).name);
-    }
-    lines << tr("%1: %2 GB/s at its narrowest")
-                 .arg(names.join(QStringLiteral(" → ")))
-                 .arg(route->narrowest.in_gb_per_s(), 0, 'g', 4);
+  if (const QString route = route_text(shown, devices); !route.isEmpty()) {
+    lines << route;
   } else if (devices.size() == 2) {
     lines << tr("No link leads from one to the other.");
   }

@@ -35,6 +35,8 @@ class TopologyView final : public QWidget {
   void lay_out();
   void follow_models();
   void follow_inputs();
+  void show_welcome();
+  void drop_unknown();
   void show_machine();
   void change_picture();
   Machines machines() const;
@@ -50,6 +52,7 @@ class TopologyView final : public QWidget {
   models::Selection& selection_;
   models::Clock& clock_;
   TopologyCanvas* canvas_;
+  QLabel* welcome_;  // in its place while there is no topology
   QLineEdit* search_;
   QLabel* found_;
   QLabel* selected_;

@@ -87,10 +87,43 @@ TEST(Session, ForgetsOlderQuestions) {
   EXPECT_EQ(session.runReport(Side::Shown)->shape.nodes, 3);
 }
 
+// The cost of faults needs times, and no timeline.
+TEST(Session, TheCostOfFaultsRecordsNothing) {
+  Session session;
+  session.need(Need::FaultCost);
+  Question question = about("dgx-h100");
+  question.job.nodes = 2;
+  question.faults = {"0/mlx5_0=0.5"};
+  session.open(question);
+  ASSERT_TRUE(settles(session));
+  ASSERT_NE(session.runReport(Side::Healthy), nullptr);
+  ASSERT_NE(session.runReport(Side::Faulty), nullptr);
+  EXPECT_FALSE(session.runReport(Side::Faulty)->recorded);
+  EXPECT_EQ(session.faultyReport(), session.runReport(Side::Faulty));
+  EXPECT_EQ(session.runReport(Side::Shown), nullptr);
+}
+
+TEST(Session, TheCostOfFaultsOfALargeJobIsAskedForWhenItIsWanted) {
+  Session session;
+  session.need(Need::FaultCost);
+  Question question = about("dgx-h100");
+  question.job.nodes = 1024;
+  question.bytes = 1024;
+  question.faults = {"0/mlx5_0=0.5"};
+  session.open(question);
+  ASSERT_TRUE(settles(session));
+  EXPECT_TRUE(session.isCostDeferred());
+  EXPECT_EQ(session.faultyReport(), nullptr);
+  session.wantCost();
+  ASSERT_TRUE(settles(session));
+  EXPECT_NE(session.faultyReport(), nullptr);
+  EXPECT_NE(session.runReport(Side::Healthy), nullptr);
+}
+
 TEST(Session, RunsWithoutFaultsBesideThoseWith) {
   Session session;
   session.need(Need::Run);
-  session.need(Need::HealthyRun);
+  session.need(Need::FaultCost);
   Question question = about("dgx-h100");
   question.job.nodes = 2;
   question.bytes = std::uint64_t{1} << 28U;

@@ -1,3 +1,4 @@
+#include <QLabel>
 #include <QLineEdit>
 #include <QTest>
 
@@ -5,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "gui/views/topology/loads_by_name.h"
+#include "gui/views/topology/routes.h"
 #include "tests/gui/views/topology_window.h"
 
 namespace treering::gui::views::topology {
@@ -30,6 +32,41 @@ TEST(TopologyView, FindsDevices) {
   QTest::keyClicks(search, QStringLiteral("mlx5"));
   EXPECT_EQ(window.canvas->find(QStringLiteral("mlx5")), 8);
   EXPECT_EQ(window.canvas->find(QStringLiteral("nothing like it")), 0);
+}
+
+TEST(TopologyView, SaysTheWayBetweenTwoDevices) {
+  const Window window;
+  EXPECT_EQ(route_text(window.canvas->machines(), {"GPU 0", "GPU 7"}),
+            QStringLiteral("GPU 0 → 4 NVSwitches → GPU 7: 450 GB/s each way"));
+  EXPECT_TRUE(route_text(window.canvas->machines(), {"GPU 0"}).isEmpty());
+}
+
+TEST(TopologyView, WelcomesWhereThereIsNoTopology) {
+  models::Session session;
+  models::Selection selection;
+  models::Clock clock;
+  TopologyView view({session, selection, clock});
+  const auto* const welcome = view.findChild<QLabel*>(QStringLiteral("welcome"));
+  ASSERT_NE(welcome, nullptr);
+  EXPECT_TRUE(welcome->isVisibleTo(&view));
+  EXPECT_TRUE(welcome->text().contains(QStringLiteral("F1")));
+  models::Question question;
+  question.job.topology = "dgx-h100";
+  session.open(question);
+  EXPECT_FALSE(welcome->isVisibleTo(&view));
+  ASSERT_TRUE(QTest::qWaitFor([&] { return !session.isBusy(); }, 20'000));
+}
+
+TEST(TopologyView, DropsDevicesThatTheNextMachineLacks) {
+  Window window;
+  models::Selected selected;
+  selected.devices = {"GPU 1", "mlx5_11"};
+  window.selection.select(selected);
+  models::Question question;
+  question.job.topology = "pcie-4";
+  window.session.open(question);
+  window.settle();
+  EXPECT_THAT(window.selection.now().devices, ElementsAre("GPU 1"));
 }
 
 TEST(TopologyView, DragsAndKeysMoveThePicture) {

@@ -172,6 +172,13 @@ TEST(TopologyUnfold, FaultsAreOfNodes) {
               HasSubstr("What if: mlx5_0 = down"));
 }
 
+TEST(TopologyUnfold, TheTipOfAnAdapterHasItsRate) {
+  const Window window;
+  const std::string text = window.text_there(window.canvas->toPlane(window.pixel_of("NIC 0")));
+  EXPECT_THAT(text, HasSubstr("Rate of its ports: 400 Gbit/s (50 GB/s)"));
+  EXPECT_THAT(text, HasSubstr("Origin: as the topology's file has it"));
+}
+
 TEST(TopologyUnfold, TipsNameTheOrigin) {
   Window window;
   for (const auto& line : window.canvas->picture().lines) {

@@ -1,0 +1,66 @@
+#include "gui/views/topology/marks.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/gui/views/topology_window.h"
+
+namespace treering::gui::views::topology {
+namespace marks_test {
+
+using models::Severity;
+using topology_test::Window;
+
+/// Whether a mark stands at the box of the device.
+bool is_at(const Window& window, const Mark& mark, const std::string& device) {
+  const QPoint pixel = window.pixel_of(device);
+  return mark.area.contains(window.canvas->toPlane(pixel));
+}
+
+TEST(Marks, StandAtTheDevice) {
+  const Window window(1);
+  const core::Topology& node = window.canvas->machines().topology();
+  const auto marked = devices_of(node, {{"mlx5_0", Severity::Warning}});
+  const auto marks = marks_on(window.canvas->picture(), node, marked);
+  ASSERT_EQ(marks.size(), 1U);
+  EXPECT_TRUE(is_at(window, marks[0], "mlx5_0"));
+  EXPECT_FALSE(is_at(window, marks[0], "NIC 0"));
+  EXPECT_EQ(marks[0].severity, Severity::Warning);
+}
+
+TEST(Marks, OfADeviceThatIsNotDrawnStandAtTheOneAbove) {
+  const Window window(1);
+  const core::Topology& node = window.canvas->machines().topology();
+  report::drawing::Picture picture = window.canvas->picture();
+  std::erase_if(picture.boxes, [&](const report::drawing::Box& box) {
+    return box.device != core::kNoDevice && node.device(box.device).name == "mlx5_0";
+  });
+  const auto marks = marks_on(picture, node, devices_of(node, {{"mlx5_0", Severity::Fault}}));
+  ASSERT_EQ(marks.size(), 1U);
+  EXPECT_TRUE(is_at(window, marks[0], "NIC 0"));
+}
+
+// A port that is down is no device of the machine.
+TEST(Marks, OfWhatIsNoDeviceStandAtTheNodeAndTheWorstIsKept) {
+  const Window window(1);
+  const core::Topology& node = window.canvas->machines().topology();
+  const auto marked = devices_of(node, {{"", Severity::Hint}, {"mlx5_99", Severity::Fault}});
+  const auto marks = marks_on(window.canvas->picture(), node, marked);
+  ASSERT_EQ(marks.size(), 1U);
+  EXPECT_EQ(marks[0].severity, Severity::Fault);
+  EXPECT_TRUE(is_at(window, marks[0], "GPU 0"));
+  EXPECT_TRUE(is_at(window, marks[0], "mlx5_0"));
+}
+
+TEST(Marks, AFindingThatNamesNoDeviceMarksTheNode) {
+  models::Session session;
+  session.need(models::Need::Findings);
+  models::Question question;
+  question.job.topology = "dgx-a100";
+  question.job.variables.env = {"NCCL_PROTO=LL"};
+  session.open(question);
+  ASSERT_TRUE(QTest::qWaitFor([&] { return !session.isBusy(); }, 20'000));
+  EXPECT_EQ(session.marks().at(""), Severity::Warning);
+}
+
+}  // namespace marks_test
+}  // namespace treering::gui::views::topology
