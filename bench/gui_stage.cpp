@@ -57,8 +57,8 @@ void run(const Case& one, int frames) {
   clock.setEnd(scene->moments->end_us());
   QPixmap screen(canvas.size());
   canvas.render(&screen);
-  fmt::print("{} x {}, {}: {} ways of messages\n", one.topology, one.nodes, scene->title,
-             scene->stage().lanes.size());
+  fmt::print("{} x {}, {}: {} ways of messages\n", one.topology, one.nodes,
+             scene->title.toStdString(), scene->stage().lanes.size());
   std::vector<double> moving;
   std::vector<double> all;
   for (int i = 0; i < frames; ++i) {
