@@ -87,7 +87,7 @@ std::vector<std::size_t> outer_lanes(const Scene& scene) {
     const auto card = [&](int agent) {
       return scene.arrangement.card_of[scene.arrangement.place(scene.copy_of[channel], agent)];
     };
-    const auto [low, high] = std::minmax(card(lanes[i].from), card(lanes[i].to));
+    const auto [low, high] = std::minmax({card(lanes[i].from), card(lanes[i].to)});
     if (low != high && done.emplace(low, high, scene.pattern_of[channel]).second) {
       outer.push_back(i);
     }
