@@ -5,7 +5,6 @@
 //   build/release/bin/bench_engine [RUNS]
 #include <algorithm>
 #include <cstdlib>
-#include <ctime>
 #include <limits>
 #include <memory>
 #include <numeric>
@@ -14,6 +13,7 @@
 
 #include <fmt/core.h>
 
+#include "bench/cpu_clock.h"
 #include "sim/engine/simulate.h"
 #include "sim/schedule/ring.h"
 
@@ -77,21 +77,15 @@ engine::Wiring links(const Case& job) {
   return wiring;
 }
 
-double cpu_s() {
-  timespec now{};
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-  return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) / 1e9;
-}
-
 /// Messages/s; the median of the runs.
 double speed(const Case& job, int runs) {
   const auto schedule = rings(job);
   const engine::Wiring wiring = links(job);
   std::vector<double> speeds;
   for (int run = 0; run < runs; ++run) {
-    const double start = cpu_s();
+    const double start = treering::bench::cpu_s();
     const engine::Outcome outcome = engine::simulate(*schedule, wiring);
-    speeds.push_back(static_cast<double>(outcome.simulated) / (cpu_s() - start));
+    speeds.push_back(static_cast<double>(outcome.simulated) / (treering::bench::cpu_s() - start));
   }
   const auto middle = speeds.begin() + static_cast<std::ptrdiff_t>(speeds.size() / 2);
   std::ranges::nth_element(speeds, middle);

@@ -6,11 +6,11 @@
 #include <QApplication>
 #include <algorithm>
 #include <cstdlib>
-#include <ctime>
 #include <vector>
 
 #include <fmt/format.h>
 
+#include "bench/cpu_clock.h"
 #include "gui/paint/theme.h"
 #include "gui/stage/stage_canvas.h"
 
@@ -18,11 +18,8 @@ namespace {
 
 using namespace treering;
 
-/// In ms.
-double cpu_time() {
-  timespec now{};
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-  return 1e3 * static_cast<double>(now.tv_sec) + 1e-6 * static_cast<double>(now.tv_nsec);
+double cpu_ms() {
+  return 1e3 * bench::cpu_s();
 }
 
 struct Case {
@@ -62,14 +59,14 @@ void run(const Case& one, int frames) {
   std::vector<double> moving;
   std::vector<double> all;
   for (int i = 0; i < frames; ++i) {
-    double begin = cpu_time();
+    double begin = cpu_ms();
     clock.seek(clock.end() * i / frames);
     canvas.render(&screen);
-    moving.push_back(cpu_time() - begin);
-    begin = cpu_time();
+    moving.push_back(cpu_ms() - begin);
+    begin = cpu_ms();
     canvas.renew();
     canvas.render(&screen);
-    all.push_back(cpu_time() - begin);
+    all.push_back(cpu_ms() - begin);
   }
   print("messages", moving);
   print("with what stands still", all);

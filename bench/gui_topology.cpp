@@ -6,13 +6,13 @@
 #include <QPixmap>
 #include <algorithm>
 #include <cstdlib>
-#include <ctime>
 #include <memory>
 #include <vector>
 
 #include <fmt/format.h>
 
 #include "app/show.h"
+#include "bench/cpu_clock.h"
 #include "gui/paint/cell_layer.h"
 #include "gui/paint/theme.h"
 #include "gui/views/topology/topology_canvas.h"
@@ -24,20 +24,17 @@ using namespace treering;
 using report::drawing::FoldKind;
 using report::drawing::cluster::Shown;
 
-/// In ms.
-double cpu_time() {
-  timespec now{};
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-  return 1e3 * static_cast<double>(now.tv_sec) + 1e-6 * static_cast<double>(now.tv_nsec);
+double cpu_ms() {
+  return 1e3 * bench::cpu_s();
 }
 
 template <class Do>
 void print(const char* what, int times, Do once) {
   std::vector<double> all;
   for (int i = 0; i < times; ++i) {
-    const double begin = cpu_time();
+    const double begin = cpu_ms();
     once();
-    all.push_back(cpu_time() - begin);
+    all.push_back(cpu_ms() - begin);
   }
   std::ranges::sort(all);
   fmt::print("  {:<32} median {:6.2f} ms, worst {:6.2f} ms\n", what, all[all.size() / 2],

@@ -30,78 +30,68 @@ CommandSpec import_command() {
 }
 
 CommandSpec check_command() {
-  return {
-      "check",
-      "measured times beside expected ones, and why some are slower",
-      "Reads what import reads. For each size it shows the time that the cost model expects, its "
-      "80 "
-      "% interval, the measured time, and the share of the expected speed that was reached. When "
-      "more rows are slow than chance explains (below 1 %), it ends with exit code 1 and names "
-      "what "
-      "would explain them over all sizes: a missing adapter, no GPUDirect RDMA, sockets in place "
-      "of "
-      "RDMA, PCIe at half its rate, another algorithm or protocol, half the channels.\n\n"
-      "A profile that treering calibrate has fitted to good runs of the same machines narrows the "
-      "intervals.",
-      {{"LOG", ValueKind::File, "a log, JSON or CSV file, '-' for standard input; one or more",
-        true, true}},
-      {"topology", "nodes-of-run", "gpus-per-node-of-run", "devices", "nics", "nic-rate",
-       "leaf-ratio", "leaf-nodes", "gpus-per-process", "nccl", "env", "env-from-process",
-       "collective-of-run", "id-of-rows", "profile", "network", "format", "output", "quiet"},
-      {{"check all_reduce.log --topology dgx-h100 --nodes 4",
-        "is this cluster as fast as it should be?"},
-       {"check run.log --topology topo.xml --profile mine.json --format json",
-        "with a profile of your own, for programs"}},
-      run_check};
+  return {"check",
+          "measured times beside expected ones, and why some are slower",
+          "Reads what import reads. For each size it shows the time that the cost model expects, "
+          "its 80 % interval, the measured time, and the share of the expected speed that was "
+          "reached. When more rows are slow than chance explains (below 1 %), it ends with exit "
+          "code 1 and names what would explain them over all sizes: a missing adapter, no "
+          "GPUDirect RDMA, sockets in place of RDMA, PCIe at half its rate, another algorithm or "
+          "protocol, half the channels.\n\n"
+          "A profile that treering calibrate has fitted to good runs of the same machines narrows "
+          "the intervals.",
+          {{"LOG", ValueKind::File, "a log, JSON or CSV file, '-' for standard input; one or more",
+            true, true}},
+          {"topology", "nodes-of-run", "gpus-per-node-of-run", "devices", "nics", "nic-rate",
+           "leaf-ratio", "leaf-nodes", "gpus-per-process", "nccl", "env", "env-from-process",
+           "collective-of-run", "id-of-rows", "profile", "network", "format", "output", "quiet"},
+          {{"check all_reduce.log --topology dgx-h100 --nodes 4",
+            "is this cluster as fast as it should be?"},
+           {"check run.log --topology topo.xml --profile mine.json --format json",
+            "with a profile of your own, for programs"}},
+          run_check};
 }
 
 CommandSpec calibrate_command() {
-  return {
-      "calibrate",
-      "measurements to a profile of the cost model",
-      "Fits the cost model to measurements. For one machine and job, the profile holds what "
-      "differs "
-      "from the built-in one: scales of submission, hops, transfer and fill, and, from three sizes "
-      "of a collective on, corrections between them. With --systems it fits all parameters, "
-      "starting "
-      "from the priors; the built-in profile was made this way.\n\n"
-      "A report shows the values found and how sure they are, which rows were rejected and why, "
-      "what "
-      "the rows leave open, and the error before and after. It goes to standard output when the "
-      "profile goes to a file.",
-      {topology_or_systems()},
-      {"nodes", "gpus-per-node", "devices", "nics", "nic-rate", "gpus-per-process", "nccl", "env",
-       "measurements", "systems", "id-of-rows", "anchor", "collective-of-rows", "profile",
-       "network", "output", "quiet"},
-      {{"calibrate dgx-h100 --nodes 4 --measurements all_reduce.log -o mine.json",
-        "a profile of this cluster, for predict --profile"},
-       {"calibrate dgx-h100 --nodes 4 --measurements all_reduce.log --anchor -o mine.json",
-        "from the smallest and largest size alone; the others test it"}},
-      run_calibrate};
+  return {"calibrate",
+          "measurements to a profile of the cost model",
+          "Fits the cost model to measurements. For one machine and job, the profile holds what "
+          "differs from the built-in one: scales of submission, hops, transfer and fill, and, from "
+          "three sizes of a collective on, corrections between them. With --systems it fits all "
+          "parameters, starting from the priors; the built-in profile was made this way.\n\n"
+          "A report shows the values found and how sure they are, which rows were rejected and "
+          "why, what the rows leave open, and the error before and after. It goes to standard "
+          "output when the profile goes to a file.",
+          {topology_or_systems()},
+          {"nodes", "gpus-per-node", "devices", "nics", "nic-rate", "gpus-per-process", "nccl",
+           "env", "measurements", "systems", "id-of-rows", "anchor", "collective-of-rows",
+           "profile", "network", "output", "quiet"},
+          {{"calibrate dgx-h100 --nodes 4 --measurements all_reduce.log -o mine.json",
+            "a profile of this cluster, for predict --profile"},
+           {"calibrate dgx-h100 --nodes 4 --measurements all_reduce.log --anchor -o mine.json",
+            "from the smallest and largest size alone; the others test it"}},
+          run_calibrate};
 }
 
 CommandSpec validate_command() {
-  return {
-      "validate",
-      "predictions against measurements: error by system, algorithm, size",
-      "Compares the predictions of the cost model and of NCCL's own model with measurements of one "
-      "machine and job, or, with --systems, of many. Where NCCL chose the algorithm, it takes the "
-      "choice of the nearest version that treering knows. Runs over TCP and those known to be "
-      "broken "
-      "stand apart.\n\n"
-      "--cross-validate also fits the model without each cluster in turn. This shows how good it "
-      "is "
-      "on machines that it has not seen: with no row of theirs, with two rows, with 20 of a sweep "
-      "beside plain interpolation, and on more nodes than it has seen.",
-      {topology_or_systems()},
-      {"nodes", "gpus-per-node", "devices", "nics", "nic-rate", "gpus-per-process", "nccl", "env",
-       "measurements", "systems", "id-of-rows", "cross-validate", "event", "collective-of-rows",
-       "profile", "network", "format", "output", "quiet"},
-      {{"validate dgx-h100 --nodes 4 --measurements all_reduce.log",
-        "how far the model is from one run"},
-       {"validate --systems systems.csv --measurements runs.csv --cross-validate",
-        "how far it is from many, and from machines that it has not seen"}},
-      run_validate};
+  return {"validate",
+          "predictions against measurements: error by system, algorithm, size",
+          "Compares the predictions of the cost model and of NCCL's own model with measurements of "
+          "one machine and job, or, with --systems, of many. Where NCCL chose the algorithm, it "
+          "takes the choice of the nearest version that treering knows. Runs over TCP and those "
+          "known to be broken stand apart.\n\n"
+          "--cross-validate also fits the model without each cluster in turn. This shows how good "
+          "it is on machines that it has not seen: with no row of theirs, with two rows, with 20 "
+          "of a sweep beside plain interpolation, and on more nodes than it has seen.",
+          {topology_or_systems()},
+          {"nodes", "gpus-per-node", "devices", "nics", "nic-rate", "gpus-per-process", "nccl",
+           "env", "measurements", "systems", "id-of-rows", "cross-validate", "event",
+           "collective-of-rows", "profile", "network", "format", "output", "quiet"},
+          {{"validate dgx-h100 --nodes 4 --measurements all_reduce.log",
+            "how far the model is from one run"},
+           {"validate --systems systems.csv --measurements runs.csv --cross-validate",
+            "how far it is from many, and from machines that it has not seen"}},
+          run_validate};
 }
 
 }  // namespace treering::cli

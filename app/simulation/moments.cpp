@@ -21,13 +21,6 @@ double just_after(double us) {
   return std::nextafter(us, std::numeric_limits<double>::infinity());
 }
 
-/// What a stream does then; nothing: it waits, or has ended.
-std::optional<RecordedStep> step_at(const sim::timeline::Track<RecordedStep>& track, double us) {
-  std::optional<RecordedStep> last;
-  visit(track, {us, just_after(us)}, [&](const RecordedStep& step) { last = step; });
-  return last && last->end_us > us ? last : std::nullopt;
-}
-
 void sort_once(std::vector<double>& times) {
   std::ranges::sort(times);
   const auto rest = std::ranges::unique(times);

@@ -1,12 +1,12 @@
 #include "bench/event_cost/cases.h"
 
 #include <cmath>
-#include <ctime>
 #include <optional>
 
 #include "app/setup/calls.h"
 #include "app/setup/plan.h"
 #include "app/setup/time_model.h"
+#include "bench/cpu_clock.h"
 #include "sim/nccl/rules/call.h"
 
 namespace treering::bench {
@@ -17,12 +17,6 @@ using sim::nccl::rules::Call;
 
 constexpr std::uint64_t kFactor = 8;
 constexpr std::uint64_t kLargest = std::uint64_t{1} << 32U;
-
-double cpu_s() {
-  timespec now{};
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-  return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) / 1e9;
-}
 
 /// A factor apart, and the largest.
 std::vector<std::uint64_t> sizes() {

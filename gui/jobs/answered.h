@@ -25,4 +25,10 @@ auto answered(Request request, const Work& work) {
   }
 }
 
+/// The same as a question for an Asker.
+template <class Request>
+auto answering(Request request) {
+  return [request = std::move(request)](const Work& work) { return answered(request, work); };
+}
+
 }  // namespace treering::gui::jobs

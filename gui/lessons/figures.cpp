@@ -3,16 +3,10 @@
 #include <algorithm>
 
 #include "core/unit_text.h"
+#include "gui/models/run_words.h"
 #include "gui/models/words.h"
 
 namespace treering::gui::lessons {
-namespace {
-
-QString way_of(const app::SimulateReport& run) {
-  return QString::fromStdString(run.algorithm + "/" + run.protocol);
-}
-
-}  // namespace
 
 const app::SimulateReport* report_of(const models::Answer<app::SimulateReport>& answer) {
   return answer && *answer ? &**answer : nullptr;
@@ -22,7 +16,7 @@ QString run_line(const models::Answer<app::SimulateReport>& answer) {
   const app::SimulateReport* const run = report_of(answer);
   if (run == nullptr) return {};
   return QObject::tr("%1, %2: %3 over %4, simulated")
-      .arg(way_of(*run), QString::fromStdString(core::format_size(run->asked_bytes)),
+      .arg(models::way_text(*run), QString::fromStdString(core::format_size(run->asked_bytes)),
            models::duration_text(run->time.in_us()),
            QString::fromStdString(core::counted(run->channels, "channel")));
 }
@@ -43,9 +37,9 @@ Figures compared_runs(const Known& known) {
   const app::SimulateReport& slow = is_run_slower ? *run : *rival;
   const app::SimulateReport& fast = is_run_slower ? *rival : *run;
   figures.lines << QObject::tr("%1 takes %2 times as long as %3, simulated")
-                       .arg(way_of(slow))
+                       .arg(models::way_text(slow))
                        .arg(slow.time / fast.time, 0, 'f', slow.time / fast.time < 10 ? 2 : 0)
-                       .arg(way_of(fast));
+                       .arg(models::way_text(fast));
   return figures;
 }
 

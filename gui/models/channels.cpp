@@ -2,8 +2,9 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <string_view>
+
+#include "core/text/words.h"
 
 namespace treering::gui::models {
 namespace {
@@ -19,11 +20,7 @@ std::optional<int> number_after(const std::vector<std::string>& env, std::string
   std::optional<int> number;
   for (const std::string_view one : env) {
     if (!one.starts_with(name)) continue;
-    const std::string_view digits = one.substr(name.size());
-    int value = 0;
-    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
-    const bool is_number = error == std::errc() && end == digits.data() + digits.size();
-    number = is_number ? std::optional(value) : std::nullopt;
+    number = core::whole_number<int>(one.substr(name.size()));
   }
   return number;
 }

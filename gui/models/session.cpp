@@ -155,16 +155,12 @@ void Session::renew() {
 
 void Session::ask_machine() {
   if (machine_ || machine_asker_.is_busy()) return;
-  machine_asker_.ask([request = show_request(question_)](const jobs::Work& work) {
-    return jobs::answered(request, work);
-  });
+  machine_asker_.ask(jobs::answering(show_request(question_)));
 }
 
 void Session::ask_times() {
   if (times_ || times_asker_.is_busy()) return;
-  times_asker_.ask([request = predict_request(question_)](const jobs::Work& work) {
-    return jobs::answered(request, work);
-  });
+  times_asker_.ask(jobs::answering(predict_request(question_)));
 }
 
 void Session::ask_run(Side side) {
@@ -172,9 +168,7 @@ void Session::ask_run(Side side) {
   if (run(side) || asker.is_busy()) return;
   Question question = question_;
   if (side == Side::Rival) question.rival = rival();
-  asker.ask([request = simulate_request(question, side)](const jobs::Work& work) {
-    return jobs::answered(request, work);
-  });
+  asker.ask(jobs::answering(simulate_request(question, side)));
 }
 
 std::optional<Carrier> Session::rival() const {
@@ -216,16 +210,12 @@ const app::SimulateReport* Session::faultyReport() const {
 
 void Session::ask_findings() {
   if (findings_ || findings_asker_.is_busy()) return;
-  findings_asker_.ask([request = doctor_request(question_)](const jobs::Work& work) {
-    return jobs::answered(request, work);
-  });
+  findings_asker_.ask(jobs::answering(doctor_request(question_)));
 }
 
 void Session::ask_check() {
   if (check_ || check_asker_.is_busy()) return;
-  check_asker_.ask([request = check_request(question_)](const jobs::Work& work) {
-    return jobs::answered(request, work);
-  });
+  check_asker_.ask(jobs::answering(check_request(question_)));
 }
 
 template <class Answer>

@@ -31,10 +31,7 @@ class Taken {
  public:
   bool take(const QRectF& area) {
     if (!is_free(area)) return false;
-    each_square(area, [&](std::vector<QRectF>& square) {
-      square.push_back(area);
-      return true;
-    });
+    mark(area);
     return true;
   }
   void mark(const QRectF& area) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 
 #include "sim/timeline/recorder.h"
 
@@ -107,6 +108,14 @@ void visit(const Track<Entry>& track, const Window& window, const Take& take) {
       for (std::size_t i = first; i < last; ++i) take(in_round(track.entries[i], repeat, round));
     }
   });
+}
+
+/// What a stream does then; nothing: it waits, or has ended.
+inline std::optional<RecordedStep> step_at(const Track<RecordedStep>& track, double us) {
+  const double next = std::nextafter(us, std::numeric_limits<double>::infinity());
+  std::optional<RecordedStep> last;
+  visit(track, {us, next}, [&](const RecordedStep& step) { last = step; });
+  return last && last->end_us > us ? last : std::nullopt;
 }
 
 /// How many visit() would give, without writing them out.

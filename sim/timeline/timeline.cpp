@@ -1,7 +1,6 @@
 #include "sim/timeline/timeline.h"
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 namespace treering::sim::timeline {
@@ -93,10 +92,9 @@ std::uint64_t Timeline::count(StreamId stream, const Window& window) const {
 }
 
 std::optional<RecordedStep> Timeline::step_at(StreamId stream, double us) const {
-  const double next = std::nextafter(us, std::numeric_limits<double>::infinity());
-  const std::vector<RecordedStep> all = steps(stream, {us, next});
-  if (all.empty() || all.back().end_us <= us) return {};
-  return all.back();
+  const auto found = timeline::step_at(track(stream), us);
+  if (!found) return {};
+  return of(stream, schedule_->stream(stream), *found);
 }
 
 std::optional<RecordedStep> Timeline::step(StreamId stream, StepIndex number) const {

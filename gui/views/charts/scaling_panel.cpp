@@ -53,9 +53,7 @@ void ScalingPanel::renew() {
   if (!isVisible() || !question.has_topology()) return;
   if (asked_ && has_same_call(*asked_, question)) return;
   asked_ = question;
-  asker_.ask([request = request_of(question)](const jobs::Work& work) {
-    return jobs::answered(request, work);
-  });
+  asker_.ask(jobs::answering(request_of(question)));
 }
 
 void ScalingPanel::take(const Answer& answer) {

@@ -177,9 +177,7 @@ void RecommendationView::renew() {
     return;
   }
   asked_ = question;
-  asker_.ask([request = one_size_request(question)](const jobs::Work& work) {
-    return jobs::answered(request, work);
-  });
+  asker_.ask(jobs::answering(one_size_request(question)));
 }
 
 void RecommendationView::take(const Answer& answer) {

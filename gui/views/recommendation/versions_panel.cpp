@@ -84,9 +84,7 @@ void VersionsPanel::renew() {
     answer_.reset();
     asker_.cancel();
     if (question.rival_nccl) {
-      asker_.ask([request = request_of(question)](const jobs::Work& work) {
-        return jobs::answered(request, work);
-      });
+      asker_.ask(jobs::answering(request_of(question)));
     }
   }
   show_rows();

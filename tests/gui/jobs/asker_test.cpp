@@ -7,10 +7,10 @@
 
 #include <gtest/gtest.h>
 
+#include "tests/gui/patience.h"
+
 namespace treering::gui::jobs {
 namespace asker_test {
-
-constexpr int kLong = 20'000;  // ms; only a failure takes as long
 
 /// Ends when it is stopped, and not before.
 QString until_stopped(const Work& work) {
@@ -20,7 +20,7 @@ QString until_stopped(const Work& work) {
 }
 
 bool is_idle() {
-  return QTest::qWaitFor([] { return !Board::instance().isAnyRunning(); }, kLong);
+  return QTest::qWaitFor([] { return !Board::instance().isAnyRunning(); }, kPatience);
 }
 
 struct Asked {
@@ -81,7 +81,7 @@ TEST(Board, SaysHowFarTheOldestIs) {
   Asked asked;
   asked.asker.ask(until_stopped);
   Board& board = Board::instance();
-  ASSERT_TRUE(QTest::qWaitFor([&] { return board.awaited().progress.has_value(); }, kLong));
+  ASSERT_TRUE(QTest::qWaitFor([&] { return board.awaited().progress.has_value(); }, kPatience));
   EXPECT_EQ(*board.awaited().progress, (Progress{"waiting", "turns", 1, 4}));
   board.forgetAll();
   EXPECT_EQ(board.awaited().tasks, 0);

@@ -10,6 +10,7 @@
 
 #include "gui/stage/run_panel.h"
 #include "gui/window/main_window.h"
+#include "tests/gui/patience.h"
 
 namespace treering::gui::window {
 namespace lessons_dock_test {
@@ -19,7 +20,7 @@ using ::testing::HasSubstr;
 bool settles(MainWindow& window) {
   return QTest::qWaitFor(
       [&] { return !window.session().isBusy() && !jobs::Board::instance().isAnyRunning(); },
-      60'000);
+      kPatience);
 }
 
 class EachLesson : public ::testing::TestWithParam<const lessons::Lesson*> {};

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "gui/lessons/table.h"
+#include "tests/gui/patience.h"
 
 namespace treering::gui::lessons {
 namespace player_test {
@@ -22,7 +23,7 @@ struct Stage {
 
   bool settles() {
     return QTest::qWaitFor(
-        [&] { return !session.isBusy() && !jobs::Board::instance().isAnyRunning(); }, 30'000);
+        [&] { return !session.isBusy() && !jobs::Board::instance().isAnyRunning(); }, kPatience);
   }
   void open(const char* topology, int nodes) {
     session.need(models::Need::Machine);

@@ -5,6 +5,8 @@
 
 #include <gtest/gtest.h>
 
+#include "tests/gui/patience.h"
+
 namespace treering::gui::models {
 namespace session_test {
 
@@ -15,7 +17,7 @@ Question about(const std::string& topology) {
 }
 
 bool settles(Session& session) {
-  return QTest::qWaitFor([&] { return !session.isBusy(); }, 20'000);
+  return QTest::qWaitFor([&] { return !session.isBusy(); }, kPatience);
 }
 
 TEST(Session, AnswersWhatIsNeeded) {

@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "gui/timeline/timeline_widget.h"
+#include "tests/gui/patience.h"
 #include "tests/gui/timeline/runs.h"
 
 namespace treering::gui::timeline {
@@ -24,7 +25,7 @@ class RowsViewTest : public ::testing::Test {
     view->resize(800, 400);
     view->setRun(ring_run());
     view->show();
-    EXPECT_TRUE(QTest::qWaitFor([this] { return view->isComplete(); }));
+    EXPECT_TRUE(QTest::qWaitFor([this] { return view->isComplete(); }, kPatience));
   }
 
   static double end() { return ring_run()->tracks.end_us(); }
@@ -140,7 +141,7 @@ TEST_F(RowsViewTest, AClickOnAStepSelectsItsDataAndTheyStandOut) {
     QTest::mouseClick(view.get(), Qt::LeftButton, {}, point(middle, {RowKind::Channel, track}));
     EXPECT_EQ(selection.now().data, ring_run()->tracks.data(track, bar.step));
     EXPECT_FALSE(view->isComplete());  // what carries them is looked for
-    EXPECT_TRUE(QTest::qWaitFor([&] { return view->isComplete(); }));
+    EXPECT_TRUE(QTest::qWaitFor([&] { return view->isComplete(); }, kPatience));
     return;
   }
 }
@@ -286,7 +287,7 @@ TEST(TimelineWidgetTest, ShowsTheRunOfItsQuestion) {
   question.job.topology = "dgx-h100";
   question.job.gpus_per_node = 4;
   session.open(question);
-  EXPECT_TRUE(QTest::qWaitFor([&] { return widget.rowsView().isComplete(); }));
+  EXPECT_TRUE(QTest::qWaitFor([&] { return widget.rowsView().isComplete(); }, kPatience));
   const auto labels = widget.findChildren<QLabel*>();
   EXPECT_TRUE(std::ranges::any_of(
       labels, [](const QLabel* label) { return label->text().contains(QStringLiteral("W S")); }));

@@ -12,6 +12,7 @@
 #include "gui/models/run_words.h"
 #include "gui/views/algorithm/algorithm_view.h"
 #include "gui/views/algorithm/memory_panel.h"
+#include "tests/gui/patience.h"
 #include "tests/support/temporary_folder.h"
 
 namespace treering::gui::views::algorithm {
@@ -27,7 +28,7 @@ struct Window {
 
   void settle() const {
     EXPECT_TRUE(QTest::qWaitFor(
-        [&] { return !session.isBusy() && !jobs::Board::instance().isAnyRunning(); }, 20'000));
+        [&] { return !session.isBusy() && !jobs::Board::instance().isAnyRunning(); }, kPatience));
   }
   void ask(const char* shown, const char* rival) {
     models::Question question;

@@ -17,6 +17,7 @@
 #include "gui/jobs/asker.h"
 #include "gui/paint/theme.h"
 #include "gui/views/charts/scaling_panel.h"
+#include "tests/gui/patience.h"
 #include "tests/gui/views/logs.h"
 
 namespace treering::gui::views::charts {
@@ -44,7 +45,7 @@ class ChartsViewTest : public ::testing::Test {
   }
   void settle() {
     EXPECT_TRUE(QTest::qWaitFor(
-        [&] { return !session_.isBusy() && !jobs::Board::instance().isAnyRunning(); }, 20'000));
+        [&] { return !session_.isBusy() && !jobs::Board::instance().isAnyRunning(); }, kPatience));
   }
 
   models::Session session_;

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "tests/gui/patience.h"
 #include "tests/gui/views/topology_window.h"
 
 namespace treering::gui::views::topology {
@@ -58,7 +59,7 @@ TEST(Marks, AFindingThatNamesNoDeviceMarksTheNode) {
   question.job.topology = "dgx-a100";
   question.job.variables.env = {"NCCL_PROTO=LL"};
   session.open(question);
-  ASSERT_TRUE(QTest::qWaitFor([&] { return !session.isBusy(); }, 20'000));
+  ASSERT_TRUE(QTest::qWaitFor([&] { return !session.isBusy(); }, kPatience));
   EXPECT_EQ(session.marks().at(""), Severity::Warning);
 }
 

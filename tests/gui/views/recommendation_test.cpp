@@ -18,6 +18,7 @@
 #include "gui/views/recommendation/ranges_model.h"
 #include "gui/views/recommendation/recommendation_view.h"
 #include "gui/views/recommendation/share_bars.h"
+#include "tests/gui/patience.h"
 #include "tests/support/temporary_folder.h"
 
 namespace treering::gui::views::recommendation {
@@ -39,7 +40,7 @@ class RecommendationViewTest : public ::testing::Test {
     view_.resize(1000, 700);
     view_.show();
     EXPECT_TRUE(QTest::qWaitFor(
-        [&] { return !session_.isBusy() && !jobs::Board::instance().isAnyRunning(); }, 20'000));
+        [&] { return !session_.isBusy() && !jobs::Board::instance().isAnyRunning(); }, kPatience));
   }
   std::string text(const char* name) {
     return view_.findChild<QLabel*>(QLatin1StringView(name))->text().toStdString();
@@ -76,7 +77,7 @@ TEST_F(RecommendationViewTest, EveryFormHasItsTab) {
   ASSERT_EQ(tabs->count(), 3);
   QTest::mouseClick(tabs, Qt::LeftButton, {}, tabs->tabRect(2).center());
   EXPECT_EQ(exports->form("tuner-csv"), nullptr);  // it is worked out now
-  ASSERT_TRUE(QTest::qWaitFor([] { return !jobs::Board::instance().isAnyRunning(); }, 20'000));
+  ASSERT_TRUE(QTest::qWaitFor([] { return !jobs::Board::instance().isAnyRunning(); }, kPatience));
   const auto fields = exports->findChildren<QPlainTextEdit*>();
   const auto shown =
       std::ranges::find_if(fields, [](const QPlainTextEdit* one) { return one->isVisible(); });
@@ -142,7 +143,7 @@ TEST_F(RecommendationViewTest, AnotherSizeIsAnsweredAnew) {
   models::Question question = session_.question();
   question.bytes = 100'000;  // between the sizes of the table
   session_.ask(question, {});
-  ASSERT_TRUE(QTest::qWaitFor([] { return !jobs::Board::instance().isAnyRunning(); }, 20'000));
+  ASSERT_TRUE(QTest::qWaitFor([] { return !jobs::Board::instance().isAnyRunning(); }, kPatience));
   EXPECT_THAT(text("answer"), HasSubstr("97.66 KiB"));
 }
 

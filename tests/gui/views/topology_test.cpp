@@ -7,6 +7,7 @@
 
 #include "gui/views/topology/loads_by_name.h"
 #include "gui/views/topology/routes.h"
+#include "tests/gui/patience.h"
 #include "tests/gui/views/topology_window.h"
 
 namespace treering::gui::views::topology {
@@ -54,7 +55,7 @@ TEST(TopologyView, WelcomesWhereThereIsNoTopology) {
   question.job.topology = "dgx-h100";
   session.open(question);
   EXPECT_FALSE(welcome->isVisibleTo(&view));
-  ASSERT_TRUE(QTest::qWaitFor([&] { return !session.isBusy(); }, 20'000));
+  ASSERT_TRUE(QTest::qWaitFor([&] { return !session.isBusy(); }, kPatience));
 }
 
 TEST(TopologyView, DropsDevicesThatTheNextMachineLacks) {

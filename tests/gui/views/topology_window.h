@@ -11,6 +11,7 @@
 #include "gui/views/topology/tips.h"
 #include "gui/views/topology/topology_canvas.h"
 #include "gui/views/topology/topology_view.h"
+#include "tests/gui/patience.h"
 
 namespace treering::gui::views::topology {
 namespace topology_test {
@@ -36,7 +37,7 @@ struct Window {
     settle();
   }
   void settle() const {
-    EXPECT_TRUE(QTest::qWaitFor([&] { return !session.isBusy(); }, 20'000));
+    EXPECT_TRUE(QTest::qWaitFor([&] { return !session.isBusy(); }, kPatience));
   }
   void click(QPointF at) const {
     QTest::mouseClick(canvas, Qt::LeftButton, {}, canvas->toPixel(at).toPoint());

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "gui/views/recommendation/versions_model.h"
+#include "tests/gui/patience.h"
 
 namespace treering::gui::views::recommendation {
 namespace versions_panel_test {
@@ -26,7 +27,7 @@ TEST(VersionsPanel, PutsTwoVersionsSideBySide) {
   session.ask(question, QStringLiteral("version"));
   auto* const model = panel.findChild<VersionsModel*>();
   const QAbstractItemModelTester tester(model);
-  ASSERT_TRUE(QTest::qWaitFor([&] { return model->rowCount() > 0; }, 20'000));
+  ASSERT_TRUE(QTest::qWaitFor([&] { return model->rowCount() > 0; }, kPatience));
   EXPECT_TRUE(table->isVisible());
   EXPECT_EQ(model->headerData(VersionsModel::Other, Qt::Horizontal, Qt::DisplayRole).toString(),
             QStringLiteral("NCCL 2.12.7"));

@@ -19,6 +19,7 @@
 #include "gui/models/faults.h"
 #include "gui/window/shortcuts_sheet.h"
 #include "gui/window/views.h"
+#include "tests/gui/patience.h"
 
 namespace treering::gui::window {
 namespace main_window_test {
@@ -32,7 +33,7 @@ Widget* named(const QWidget& parent, const QString& name) {
 }
 
 bool settles(MainWindow& window) {
-  return QTest::qWaitFor([&] { return !window.session().isBusy(); }, 20'000);
+  return QTest::qWaitFor([&] { return !window.session().isBusy(); }, kPatience);
 }
 
 models::Question on_dgx() {
@@ -174,7 +175,7 @@ TEST(MainWindow, GroupsRunAtOnce) {
   EXPECT_EQ(window.session().question().groups, "tp=8,dp=2");
   auto* const words = named<QLabel>(window, QStringLiteral("Times of the groups"));
   EXPECT_TRUE(QTest::qWaitFor(
-      [&] { return words->text().contains(QStringLiteral("times as long as alone")); }, 20'000));
+      [&] { return words->text().contains(QStringLiteral("times as long as alone")); }, kPatience));
   EXPECT_TRUE(words->text().contains(QStringLiteral("8 times dp over 2 ranks")));
   window.session().history().undo();
   EXPECT_TRUE(input->text().isEmpty());
@@ -199,7 +200,7 @@ class Dropped : public ::testing::Test {
     QApplication::sendEvent(&window_, &event);
     ASSERT_TRUE(QTest::qWaitFor(
         [&] { return !window_.session().isBusy() && !jobs::Board::instance().isAnyRunning(); },
-        20'000));
+        kPatience));
   }
   QLabel& problem() { return *window_.findChild<QLabel*>(QStringLiteral("problem")); }
 

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "gui/window/main_window.h"
+#include "tests/gui/patience.h"
 
 namespace treering::gui::window {
 namespace window_files_test {
@@ -24,7 +25,7 @@ TEST(WindowFiles, ALogWithoutMeasurementsIsOneSentence) {
   window.openLogs({name});
   ASSERT_TRUE(QTest::qWaitFor(
       [&] { return window.session().question().has_topology() && !window.session().isBusy(); },
-      20'000));
+      kPatience));
   const auto* const verdict = window.findChild<QLabel*>(QStringLiteral("verdict"));
   EXPECT_THAT(verdict->text().toStdString(), ::testing::HasSubstr("machine.txt"));
 }
@@ -37,7 +38,7 @@ TEST(WindowFiles, AProfileIsOpenedAndUndone) {
   window.session().open(question);
   window.openFiles({QStringLiteral("profiles/published.json")});
   ASSERT_TRUE(QTest::qWaitFor(
-      [&] { return window.session().question().time_model.profile.has_value(); }, 20'000));
+      [&] { return window.session().question().time_model.profile.has_value(); }, kPatience));
   EXPECT_EQ(window.session().question().time_model.profile, "profiles/published.json");
   EXPECT_EQ(window.session().question().job.topology, "dgx-h100");
   window.session().history().undo();

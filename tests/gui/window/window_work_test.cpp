@@ -9,6 +9,7 @@
 #include "gui/jobs/asker.h"
 #include "gui/window/main_window.h"
 #include "gui/window/work_bar.h"
+#include "tests/gui/patience.h"
 
 namespace treering::gui::window {
 namespace window_work_test {
@@ -31,7 +32,7 @@ TEST(WindowWork, EscapeCancelsAndTheViewsSaySo) {
   ASSERT_NE(again, nullptr);
   EXPECT_FALSE(again->isVisible());
   QTest::keyClick(&window, Qt::Key_Escape);
-  EXPECT_TRUE(QTest::qWaitFor([&] { return is_heard; }, 20'000));
+  EXPECT_TRUE(QTest::qWaitFor([&] { return is_heard; }, kPatience));
   EXPECT_TRUE(again->isVisible());
   again->click();
   EXPECT_FALSE(again->isVisible());
@@ -44,7 +45,7 @@ TEST(WindowWork, ClosingEndsTheWork) {
   jobs::Asker<int> asker(owner, [](int) {});
   asker.ask(until_stopped);
   window.close();
-  EXPECT_TRUE(QTest::qWaitFor([] { return !jobs::Board::instance().isAnyRunning(); }, 20'000));
+  EXPECT_TRUE(QTest::qWaitFor([] { return !jobs::Board::instance().isAnyRunning(); }, kPatience));
 }
 
 TEST(WorkBar, SaysOnlyWhatIsKnown) {

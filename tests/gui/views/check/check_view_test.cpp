@@ -14,6 +14,7 @@
 
 #include "gui/views/check/check_table.h"
 #include "gui/views/check/findings_model.h"
+#include "tests/gui/patience.h"
 #include "tests/gui/views/logs.h"
 
 namespace treering::gui::views::check {
@@ -26,7 +27,7 @@ using ::testing::HasSubstr;
 class CheckView : public ::testing::Test {
  protected:
   bool settles() {
-    return QTest::qWaitFor([&] { return !session_.isBusy(); }, 20'000);
+    return QTest::qWaitFor([&] { return !session_.isBusy(); }, kPatience);
   }
 
   static std::string log(double factor) { return views_test::write_log("check_view.log", factor); }
