@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <memory>
 #include <utility>
 
 #include <fmt/format.h>
@@ -85,6 +86,27 @@ void judge(CheckReport& report) {
   report.is_odd = (report.check.is_slow() && !may_be_faster) || report.check.other;
 }
 
+using BenchPtr = std::shared_ptr<const tuner::calibration::Bench>;
+
+/// What the rows are judged on. `job` then knows that its GPUs are those of the rows.
+core::Result<BenchPtr> bench_for(const CheckRequest& request, const std::vector<Measurement>& rows,
+                                 const std::string& network, setup::Setup& job) {
+  auto plan = setup::make_plan(job);
+  if (!plan) return core::fail(plan.error());
+  if (plan->shape.ranks() == 1) {
+    return core::bad_input(core::printable(request.files.front()),
+                           "a job of one rank, which sends nothing", "expected two ranks or more",
+                           "give ⟨nodes⟩ and ⟨gpus-per-node⟩ or ⟨devices⟩ of the run");
+  }
+  BenchPtr bench = tuner::calibration::make_bench(job.cluster, *std::move(plan), network);
+  const auto gpus = tuner::calibration::by_gpu(rows);
+  const auto checked = tuner::calibration::check_gpus(
+      gpus, {bench->cluster.node.name(), bench->machine.kind.gpu}, request.files.front());
+  if (!checked) return core::fail(checked.error());
+  for (const tuner::calibration::GpuRows& one : gpus) setup::confirm_gpus(job, one.gpu);
+  return bench;
+}
+
 }  // namespace
 
 core::Result<CheckReport> answer(const CheckRequest& request) {
@@ -99,22 +121,9 @@ core::Result<CheckReport> answer(const CheckRequest& request) {
   if (const auto wanted = work::check_wanted(request.work); !wanted) {
     return core::fail(wanted.error());
   }
-  auto plan = setup::make_plan(*job);
-  if (!plan) return core::fail(plan.error());
-  if (plan->shape.ranks() == 1) {
-    return core::bad_input(core::printable(request.files.front()),
-                           "a job of one rank, which sends nothing", "expected two ranks or more",
-                           "give ⟨nodes⟩ and ⟨gpus-per-node⟩ or ⟨devices⟩ of the run");
-  }
-  const auto bench =
-      tuner::calibration::make_bench(job->cluster, *std::move(plan), options->network);
-  const auto gpus = tuner::calibration::by_gpu(set->rows);
-  const std::string& generation = bench->machine.kind.gpu;
-  const auto checked = tuner::calibration::check_gpus(
-      gpus, {bench->cluster.node.name(), generation}, request.files.front());
-  if (!checked) return core::fail(checked.error());
-  for (const tuner::calibration::GpuRows& rows : gpus) setup::confirm_gpus(*job, rows.gpu);
-  auto check = tuner::check::check({bench, options->profile, set->rows}, request.work.stop);
+  const auto bench = bench_for(request, set->rows, options->network, *job);
+  if (!bench) return core::fail(bench.error());
+  auto check = tuner::check::check({*bench, options->profile, set->rows}, request.work.stop);
   if (const auto wanted = work::check_wanted(request.work); !wanted) {
     return core::fail(wanted.error());
   }
@@ -122,9 +131,9 @@ core::Result<CheckReport> answer(const CheckRequest& request) {
 
   CheckReport report;
   report.job = *std::move(job);
-  report.shape = bench->plan.shape;
+  report.shape = (*bench)->plan.shape;
   report.profile = options->profile.name;
-  report.network = report.shape.nodes > 1 ? bench->machine.kind.network : "";
+  report.network = report.shape.nodes > 1 ? (*bench)->machine.kind.network : "";
   report.check = *std::move(check);
   judge(report);
   report.notes = notes_on(*set, report);

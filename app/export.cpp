@@ -150,6 +150,15 @@ ExportReport refused(std::string why) {
   return report;
 }
 
+/// Why nobody should set what this machine, which was guessed in part, would suggest.
+std::string refusal_for(const std::vector<setup::Guess>& guesses) {
+  std::vector<std::string> sentences;
+  for (const setup::Guess& one : guesses) {
+    sentences.push_back(fmt::format("{}; {}", one.text, one.hint));
+  }
+  return fmt::format(kGuess, fmt::join(sentences, ". "));
+}
+
 }  // namespace
 
 core::Result<ExportReport> answer(const ExportRequest& request) {
@@ -173,11 +182,7 @@ core::Result<ExportReport> answer(const ExportRequest& request) {
 
   if (plan->shape.ranks() == 1) return refused(std::string(kLoneRank));
   if (const auto guesses = setup::guesses_of(*job); !guesses.empty()) {
-    std::vector<std::string> sentences;
-    for (const setup::Guess& one : guesses) {
-      sentences.push_back(fmt::format("{}; {}", one.text, one.hint));
-    }
-    return refused(fmt::format(kGuess, fmt::join(sentences, ". ")));
+    return refused(refusal_for(guesses));
   }
   if (const auto wanted = work::check_wanted(request.work); !wanted) {
     return core::fail(wanted.error());

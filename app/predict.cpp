@@ -183,6 +183,26 @@ void add_remarks(PredictReport& report) {
   }
 }
 
+/// All that is known only once the machine is planned.
+core::Result<PredictReport> answer_from(const PredictionSource& source,
+                                        const PredictRequest& request, PredictReport report) {
+  const auto alternatives = source.alternatives(report.calls);
+  add_rows(source, alternatives, request.work, report);
+  if (const auto wanted = work::check_wanted(request.work); !wanted) {
+    return core::fail(wanted.error());
+  }
+  if (request.is_summarised) {
+    add_summaries(source, alternatives, report);
+    add_ceilings(source, report);
+  }
+  if (!report.channel_limits.empty()) add_limits(source, request.work, report);
+  if (const auto wanted = work::check_wanted(request.work); !wanted) {
+    return core::fail(wanted.error());
+  }
+  add_remarks(report);
+  return report;
+}
+
 }  // namespace
 
 core::Result<PredictReport> answer(const PredictRequest& request) {
@@ -214,24 +234,10 @@ core::Result<PredictReport> answer(const PredictRequest& request) {
   report.calls = *std::move(calls);
   report.time_model = setup::name_of(source.options, source.time_model, source.plan);
   report.ranks = plan->shape.ranks();
-  const auto alternatives = source.alternatives(report.calls);
-  add_rows(source, alternatives, request.work, report);
-  if (const auto wanted = work::check_wanted(request.work); !wanted) {
-    return core::fail(wanted.error());
-  }
   report.failed_search = setup::failed_search_text(*plan);
-  if (request.is_summarised) {
-    add_summaries(source, alternatives, report);
-    add_ceilings(source, report);
-  }
   add_channels_made(*plan, report);
   report.channel_limits = *std::move(limits);
-  if (!report.channel_limits.empty()) add_limits(source, request.work, report);
-  if (const auto wanted = work::check_wanted(request.work); !wanted) {
-    return core::fail(wanted.error());
-  }
-  add_remarks(report);
-  return report;
+  return answer_from(source, request, std::move(report));
 }
 
 }  // namespace treering::app

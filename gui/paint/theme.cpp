@@ -3,6 +3,7 @@
 #include <QApplication>
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 #include "gui/paint/box_style.h"
 
@@ -143,7 +144,7 @@ void set_theme(Shade shade) {
 
 QFont picture_font(double size, bool is_bold) {
   QFont font = QApplication::font();
-  font.setPixelSize(std::max(1, static_cast<int>(size + 0.5)));
+  font.setPixelSize(std::max(1, static_cast<int>(std::lround(size))));
   font.setBold(is_bold);
   return font;
 }

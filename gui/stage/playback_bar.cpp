@@ -25,27 +25,48 @@ PlaybackBar::PlaybackBar(models::Clock& clock, const models::Selection& selectio
   rows_ = new QBoxLayout(QBoxLayout::LeftToRight, this);
   rows_->setContentsMargins(8, 4, 8, 4);
   rows_->setSizeConstraint(QLayout::SetNoConstraint);
-  auto* const layout = new QHBoxLayout;
-  rows_->addLayout(layout);
-  const auto add = [&](const QString& text, const QString& name, const QKeySequence& key,
-                       auto member) {
-    QToolButton* const button = add_button(text, name, key);
-    connect(button->defaultAction(), &QAction::triggered, &clock_, member);
-    layout->addWidget(button);
-    return button;
-  };
-  add(tr("|<"), tr("To the start"), Qt::Key_Home, [this] { clock_.seek(0); });
-  add(tr("["), tr("Previous step of rank 0"), Qt::Key_BracketLeft, &models::Clock::previousPhase);
-  add(tr("<"), tr("Previous event"), Qt::Key_Comma, &models::Clock::previousEvent);
-  play_ = add(tr("Play"), tr("Play or pause"), Qt::Key_Space, &models::Clock::toggle);
-  add(tr(">"), tr("Next event"), Qt::Key_Period, &models::Clock::nextEvent);
-  add(tr("]"), tr("Next step of rank 0"), Qt::Key_BracketRight, &models::Clock::nextPhase);
-  add(tr(">|"), tr("To the end"), Qt::Key_End, [this] { clock_.seek(clock_.end()); });
-  loop_ = add(tr("Loop"), tr("Loop the selected span of time, or the run"), Qt::Key_L, [] {});
-  loop_->defaultAction()->setCheckable(true);
-  connect(loop_->defaultAction(), &QAction::toggled, this, &PlaybackBar::loop_selected);
-  add(tr("Until"), tr("Play until the end of the selected span"), Qt::Key_U,
+  buttons_ = new QHBoxLayout;
+  rows_->addLayout(buttons_);
+  add_steps();
+  add_slider();
+  add_speeds();
+  buttons_->addStretch();
+  connect(&clock_, &models::Clock::moved, this, &PlaybackBar::show_moment);
+  connect(&clock_, &models::Clock::stateChanged, this, &PlaybackBar::show_state);
+  show_state();
+}
+
+template <class Member>
+QToolButton* PlaybackBar::add(const Control& control, Member member) {
+  QToolButton* const button = add_button(control);
+  connect(button->defaultAction(), &QAction::triggered, &clock_, member);
+  return button;
+}
+
+template <class Receiver, class Member>
+QToolButton* PlaybackBar::add_switch(const Control& control, Receiver* receiver, Member member) {
+  QToolButton* const button = add_button(control);
+  button->defaultAction()->setCheckable(true);
+  connect(button->defaultAction(), &QAction::toggled, receiver, member);
+  return button;
+}
+
+void PlaybackBar::add_steps() {
+  using models::Clock;
+  add({tr("|<"), tr("To the start"), Qt::Key_Home}, [this] { clock_.seek(0); });
+  add({tr("["), tr("Previous step of rank 0"), Qt::Key_BracketLeft}, &Clock::previousPhase);
+  add({tr("<"), tr("Previous event"), Qt::Key_Comma}, &Clock::previousEvent);
+  play_ = add({tr("Play"), tr("Play or pause"), Qt::Key_Space}, &Clock::toggle);
+  add({tr(">"), tr("Next event"), Qt::Key_Period}, &Clock::nextEvent);
+  add({tr("]"), tr("Next step of rank 0"), Qt::Key_BracketRight}, &Clock::nextPhase);
+  add({tr(">|"), tr("To the end"), Qt::Key_End}, [this] { clock_.seek(clock_.end()); });
+  loop_ = add_switch({tr("Loop"), tr("Loop the selected span of time, or the run"), Qt::Key_L},
+                     this, &PlaybackBar::loop_selected);
+  add({tr("Until"), tr("Play until the end of the selected span"), Qt::Key_U},
       [this] { run_to_selected(); });
+}
+
+void PlaybackBar::add_slider() {
   slider_->setRange(0, kSliderSteps);
   slider_->setAccessibleName(tr("Moment"));
   slider_->setMinimumWidth(kLeastSlider);
@@ -53,20 +74,18 @@ PlaybackBar::PlaybackBar(models::Clock& clock, const models::Selection& selectio
   line_->addWidget(slider_, 1);
   line_->addWidget(moment_);
   rows_->addLayout(line_, 1);
-  add(tr("slower"), tr("Slower"), Qt::Key_Less, &models::Clock::slower);
-  layout->addWidget(speed_);
-  add(tr("faster"), tr("Faster"), Qt::Key_Greater, &models::Clock::faster);
-  slowing_ = add(tr("Dense"), tr("Slow down where much happens, and hurry where little does"),
-                 Qt::Key_T, [] {});
-  slowing_->defaultAction()->setCheckable(true);
-  connect(slowing_->defaultAction(), &QAction::toggled, &clock_, &models::Clock::setSlowing);
   connect(slider_, &QSlider::valueChanged, this,
           [this](int step) { clock_.seek(clock_.end() * step / kSliderSteps); });
-  connect(&clock_, &models::Clock::moved, this, &PlaybackBar::show_moment);
-  connect(&clock_, &models::Clock::stateChanged, this, &PlaybackBar::show_state);
-  layout->addStretch();
-  buttons_ = layout;
-  show_state();
+}
+
+void PlaybackBar::add_speeds() {
+  using models::Clock;
+  add({tr("slower"), tr("Slower"), Qt::Key_Less}, &Clock::slower);
+  buttons_->addWidget(speed_);
+  add({tr("faster"), tr("Faster"), Qt::Key_Greater}, &Clock::faster);
+  slowing_ = add_switch(
+      {tr("Dense"), tr("Slow down where much happens, and hurry where little does"), Qt::Key_T},
+      &clock_, &Clock::setSlowing);
 }
 
 /// One row where there is room for all, else two.
@@ -91,16 +110,17 @@ void PlaybackBar::resizeEvent(QResizeEvent* event) {
   arrange();
 }
 
-QToolButton* PlaybackBar::add_button(const QString& text, const QString& name,
-                                     const QKeySequence& key) {
-  auto* const action = new QAction(text, this);
-  action->setShortcut(key);
+QToolButton* PlaybackBar::add_button(const Control& control) {
+  auto* const action = new QAction(control.text, this);
+  action->setShortcut(control.key);
   action->setShortcutContext(Qt::WindowShortcut);
-  action->setToolTip(tr("%1 (%2)").arg(name, key.toString(QKeySequence::NativeText)));
+  const QString key = control.key.toString(QKeySequence::NativeText);
+  action->setToolTip(tr("%1 (%2)").arg(control.name, key));
   auto* const button = new QToolButton(this);
   button->setDefaultAction(action);
-  button->setAccessibleName(name);
+  button->setAccessibleName(control.name);
   button->setFocusPolicy(Qt::TabFocus);
+  buttons_->addWidget(button);
   return button;
 }
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <QBoxLayout>
+#include <QKeySequence>
 #include <QLabel>
 #include <QSlider>
 #include <QToolButton>
@@ -26,8 +27,21 @@ class PlaybackBar final : public QWidget {
   void resizeEvent(QResizeEvent* event) override;
 
  private:
+  struct Control {
+    QString text;
+    QString name;
+    QKeySequence key;
+  };
+
   void arrange();
-  QToolButton* add_button(const QString& text, const QString& name, const QKeySequence& key);
+  void add_steps();
+  void add_slider();
+  void add_speeds();
+  QToolButton* add_button(const Control& control);
+  template <class Member>
+  QToolButton* add(const Control& control, Member member);
+  template <class Receiver, class Member>
+  QToolButton* add_switch(const Control& control, Receiver* receiver, Member member);
   void loop_selected();
   void run_to_selected();
   void show_moment();
@@ -36,7 +50,7 @@ class PlaybackBar final : public QWidget {
   models::Clock& clock_;
   const models::Selection& selection_;
   QBoxLayout* rows_ = nullptr;
-  QLayout* buttons_ = nullptr;
+  QBoxLayout* buttons_ = nullptr;
   QBoxLayout* line_ = nullptr;  // the slider with its moment
   QToolButton* play_ = nullptr;
   QToolButton* loop_ = nullptr;

@@ -95,26 +95,29 @@ std::vector<std::size_t> outer_lanes(const Scene& scene) {
   return outer;
 }
 
+/// A copy for each pattern that is shown at first; false where one is neither a ring nor a tree.
+bool lay_out_unfolded(Scene& scene, int nodes) {
+  const std::vector<double> first_sent = scene.moments->first_sent();
+  std::vector<const Pattern*> patterns;
+  for (const std::size_t pattern : scene.shown_at_first) {
+    patterns.push_back(&scene.patterns[pattern]);
+  }
+  auto unfolded = unfold({scene.stage(), first_sent, nodes}, patterns);
+  if (!unfolded) return false;
+  for (std::size_t copy = 0; copy < patterns.size(); ++copy) {
+    for (const int channel : patterns[copy]->channels) {
+      scene.copy_of[static_cast<std::size_t>(channel)] = static_cast<int>(copy);
+    }
+  }
+  scene.arrangement = *std::move(unfolded);
+  scene.layout = Layout::Unfolded;
+  return true;
+}
+
 void lay_out(Scene& scene, Layout layout, int nodes) {
   const auto& stage = scene.stage();
   scene.copy_of.assign(static_cast<std::size_t>(stage.channels), 0);
-  if (layout == Layout::Unfolded) {
-    const std::vector<double> first_sent = scene.moments->first_sent();
-    std::vector<const Pattern*> patterns;
-    for (const std::size_t pattern : scene.shown_at_first) {
-      patterns.push_back(&scene.patterns[pattern]);
-    }
-    if (auto unfolded = unfold({stage, first_sent, nodes}, patterns)) {
-      for (std::size_t copy = 0; copy < patterns.size(); ++copy) {
-        for (const int channel : patterns[copy]->channels) {
-          scene.copy_of[static_cast<std::size_t>(channel)] = static_cast<int>(copy);
-        }
-      }
-      scene.arrangement = *std::move(unfolded);
-      scene.layout = Layout::Unfolded;
-      return;
-    }
-  }
+  if (layout == Layout::Unfolded && lay_out_unfolded(scene, nodes)) return;
   scene.arrangement = arrange({stage.ranks, nodes, nodes_of_switches(stage, nodes)});
 }
 

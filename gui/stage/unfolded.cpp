@@ -9,8 +9,6 @@
 namespace treering::gui::stage {
 namespace {
 
-using app::simulation::Stage;
-
 constexpr double kStep = 3.2 * kRankRadius;  // between neighbours
 constexpr double kLevel = 56;                // between cards of a tree, one below the other
 constexpr double kBetween = 34;              // cards beside each other
@@ -249,10 +247,10 @@ QPointF place_ring(const Unfolding& of, const std::vector<int>& ring, QPointF co
 
 }  // namespace
 
-std::optional<Arrangement> unfold(const Unfolding& of,
+std::optional<Arrangement> unfold(const Unfolding& unfolding,
                                   const std::vector<const Pattern*>& patterns) {
   Arrangement arrangement;
-  arrangement.agents = of.stage.agents;
+  arrangement.agents = unfolding.stage.agents;
   arrangement.radius = kRankRadius;
   QPointF corner;
   const auto go_on = [&corner](QPointF end) {
@@ -264,12 +262,12 @@ std::optional<Arrangement> unfold(const Unfolding& of,
   };
   for (const Pattern* const pattern : patterns) {
     const int channel = pattern->channels.front();
-    if (const auto ring = ring_of(of, channel); !ring.empty()) {
-      go_on(place_ring(of, ring, corner, arrangement));
+    if (const auto ring = ring_of(unfolding, channel); !ring.empty()) {
+      go_on(place_ring(unfolding, ring, corner, arrangement));
       continue;
     }
-    const Network network = network_of(of, channel);
-    Tree tree(of, network);
+    const Network network = network_of(unfolding, channel);
+    Tree tree(unfolding, network);
     if (!tree.is_one()) return {};
     go_on(tree.place(corner, arrangement));
   }

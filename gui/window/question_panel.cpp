@@ -71,6 +71,7 @@ QuestionPanel::QuestionPanel(models::Session& session, QWidget* parent)
       rival_protocol_(combo(this, tr("Protocol to compare with"))),
       problem_(new QLabel(this)) {
   fill();
+  connect_inputs();
   auto* const open = new QPushButton(tr("Open a file …"), this);
   connect(open, &QPushButton::clicked, this, &QuestionPanel::fileWanted);
   problem_->setWordWrap(true);
@@ -131,6 +132,9 @@ void QuestionPanel::fill() {
   for (QComboBox* const box : {algorithm_, rival_}) add_choice(box, NameKind::SimulatedAlgorithm);
   rival_->insertItem(kContrast, QString(), QStringLiteral("another"));
   for (QComboBox* const box : {protocol_, rival_protocol_}) add_choice(box, NameKind::Protocol);
+}
+
+void QuestionPanel::connect_inputs() {
   connect(topology_, &QComboBox::activated, this, &QuestionPanel::ask_topology);
   connect(topology_->lineEdit(), &QLineEdit::editingFinished, this, &QuestionPanel::ask_topology);
   connect(nodes_, &QSpinBox::valueChanged, this, [this](int nodes) {

@@ -22,6 +22,7 @@ class QuestionPanel final : public QWidget {
 
  private:
   void fill();
+  void connect_inputs();
   void take_question();
   /// What is compared may follow from what NCCL chooses.
   void take_rival();

@@ -25,7 +25,7 @@ QString time_text(const std::optional<sim::Prediction>& choice) {
 
 QString difference_text(const VersionedChoice& row) {
   constexpr double kRounded = 0.005;
-  const QString choice =
+  QString choice =
       row.is_same() ? VersionsModel::tr("same choice") : VersionsModel::tr("other choice");
   const auto factor = row.factor();
   if (!factor || std::abs(*factor - 1) < kRounded) return choice;
