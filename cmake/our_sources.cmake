@@ -3,7 +3,7 @@
 
 function(treering_our_sources root variable)
   set(patterns "")
-  foreach(folder core hw sim tuner app report cli gui emu plugin tests bench)
+  foreach(folder core hw sim tuner workers app report cli gui emu plugin tests bench)
     foreach(pattern IN LISTS ARGN)
       list(APPEND patterns "${root}/${folder}/${pattern}")
     endforeach()

@@ -3,7 +3,7 @@
 # Reads the #include lines of every source under ROOT and fails with one line per violation:
 #   - includes of ours are written from the root: "sim/nccl/plan.h"
 #   - a library includes only those below it: core <- hw, sim <- tuner <- app <- report <- cli, gui;
-#     cli and gui see neither sim nor tuner
+#     cli and gui see neither sim nor tuner; workers is a leaf that sees core and tuner
 #   - rooms of a library include only what stands before them in its ROOMS
 #   - from outside a room or a library only its DOORS are included (cmake/library.cmake)
 #   - heavy third-party headers stay in .cpp files
@@ -12,13 +12,14 @@
 # Tests and benches see everything.
 
 cmake_minimum_required(VERSION 3.25)
-set(libraries core hw sim tuner app report cli gui)
+set(libraries core hw sim tuner workers app report cli gui)
 set(folders ${libraries} emu plugin tests bench)
 # Folders without a row here (emu, tests, bench) may include any folder.
 set(allowed_core core)
 set(allowed_hw core hw)
 set(allowed_sim core sim)
 set(allowed_tuner core hw sim tuner)
+set(allowed_workers core tuner workers)
 set(allowed_app core hw sim tuner app)
 set(allowed_report core hw sim tuner app report)
 set(allowed_cli core hw app report cli)

@@ -1,0 +1,132 @@
+#include "tuner/launch/listener.h"
+
+#include <array>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <utility>
+
+#include <poll.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+namespace treering::tuner::launch {
+namespace {
+
+using std::chrono::milliseconds;
+using Clock = std::chrono::steady_clock;
+
+/// Whether there is something to read before `end`.
+bool is_readable_before(int socket, Clock::time_point end) {
+  for (;;) {
+    const auto left = std::chrono::duration_cast<milliseconds>(end - Clock::now());
+    pollfd one{socket, POLLIN, 0};
+    const int count = poll(&one, 1, static_cast<int>(std::max<std::int64_t>(left.count(), 0)));
+    if (count > 0) return true;
+    if (count == 0 || errno != EINTR) return false;
+  }
+}
+
+}  // namespace
+
+core::Result<ScratchFolder> ScratchFolder::make() {
+  const char* const folder = std::getenv("TMPDIR");
+  std::string path = std::string(folder == nullptr || *folder == '\0' ? "/tmp" : folder);
+  path += "/treering-XXXXXX";
+  if (mkdtemp(path.data()) == nullptr) {
+    return core::environment_error(path, std::strerror(errno), "expected a folder to write to",
+                                   "set TMPDIR");
+  }
+  return ScratchFolder(std::move(path));
+}
+
+ScratchFolder::ScratchFolder(ScratchFolder&& other) noexcept
+    : path_(std::exchange(other.path_, {})) {}
+
+ScratchFolder::~ScratchFolder() {
+  if (path_.empty()) return;
+  std::error_code ignored;
+  std::filesystem::remove_all(path_, ignored);
+}
+
+std::string ScratchFolder::file(std::string_view name) const {
+  return path_ + "/" + std::string(name);
+}
+
+Caller::Caller(Caller&& other) noexcept
+    : socket_(std::exchange(other.socket_, -1)),
+      received_(std::move(other.received_)),
+      end_(other.end_) {}
+
+Caller::~Caller() {
+  if (socket_ >= 0) close(socket_);
+}
+
+bool Caller::send(std::string_view line) {
+  std::string rest(line);
+  rest += '\n';
+  while (!rest.empty()) {
+    const ssize_t count = ::send(socket_, rest.data(), rest.size(), MSG_NOSIGNAL);
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) return false;
+    rest.erase(0, static_cast<std::size_t>(count));
+  }
+  return true;
+}
+
+std::optional<std::string> Caller::receive(milliseconds most) {
+  const auto last = Clock::now() + most;
+  for (;;) {
+    if (const std::size_t end = received_.find('\n'); end != std::string::npos) {
+      std::string line = received_.substr(0, end);
+      received_.erase(0, end + 1);
+      return line;
+    }
+    if (!is_readable_before(socket_, last)) {
+      end_ = End::TimedOut;
+      return {};
+    }
+    std::array<char, 65536> piece{};
+    const ssize_t count = recv(socket_, piece.data(), piece.size(), 0);
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) {
+      end_ = End::Closed;
+      return {};
+    }
+    received_.append(piece.data(), static_cast<std::size_t>(count));
+  }
+}
+
+core::Result<Listener> Listener::at(const std::string& path) {
+  sockaddr_un address{};
+  address.sun_family = AF_UNIX;
+  if (path.size() >= sizeof address.sun_path) {
+    return core::environment_error(path, "a path too long for a local socket", "", "set TMPDIR");
+  }
+  path.copy(&address.sun_path[0], path.size());
+  const int socket = ::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  const auto* const place = reinterpret_cast<const sockaddr*>(&address);
+  if (socket < 0 || bind(socket, place, sizeof address) != 0 || listen(socket, 1) != 0) {
+    const std::string why = std::strerror(errno);
+    if (socket >= 0) close(socket);
+    return core::environment_error(path, why, "expected a place for a local socket", "set TMPDIR");
+  }
+  return Listener(socket);
+}
+
+Listener::Listener(Listener&& other) noexcept : socket_(std::exchange(other.socket_, -1)) {}
+
+Listener::~Listener() {
+  if (socket_ >= 0) close(socket_);
+}
+
+std::optional<Caller> Listener::accept(milliseconds most) {
+  if (!is_readable_before(socket_, Clock::now() + most)) return {};
+  const int caller = accept4(socket_, nullptr, nullptr, SOCK_CLOEXEC);
+  if (caller < 0) return {};
+  return std::optional<Caller>(std::in_place, caller);
+}
+
+}  // namespace treering::tuner::launch

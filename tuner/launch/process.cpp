@@ -1,0 +1,129 @@
+#include "tuner/launch/process.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <fstream>
+#include <thread>
+#include <utility>
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace treering::tuner::launch {
+namespace {
+
+using std::chrono::milliseconds;
+
+constexpr milliseconds kGrace{2000};
+constexpr milliseconds kGlance{5};
+
+std::vector<char*> pointers_to(const std::vector<std::string>& texts) {
+  std::vector<char*> pointers;
+  for (const std::string& text : texts) pointers.push_back(const_cast<char*>(text.c_str()));
+  pointers.push_back(nullptr);
+  return pointers;
+}
+
+/// Ours, with what is given last.
+std::vector<std::string> environment_with(const std::vector<std::string>& given) {
+  std::vector<std::string> all;
+  for (char** one = environ; *one != nullptr; ++one) {
+    const std::string entry = *one;
+    const std::string name = entry.substr(0, entry.find('=') + 1);
+    const bool is_given = std::ranges::any_of(
+        given, [&](const std::string& other) { return other.starts_with(name); });
+    if (!is_given) all.push_back(entry);
+  }
+  all.insert(all.end(), given.begin(), given.end());
+  return all;
+}
+
+std::string text_of(int status) {
+  if (WIFSIGNALED(status)) {
+    return fmt::format("killed by signal {} ({})", WTERMSIG(status), strsignal(WTERMSIG(status)));
+  }
+  return fmt::format("exit code {}", WEXITSTATUS(status));
+}
+
+}  // namespace
+
+core::Result<Process> Process::start(const Command& command, const std::string& log) {
+  posix_spawn_file_actions_t actions{};
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+  posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, log.c_str(),
+                                   O_WRONLY | O_CREAT | O_TRUNC | O_APPEND, 0600);
+  posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO);
+  posix_spawnattr_t attributes{};
+  posix_spawnattr_init(&attributes);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
+  const auto words = pointers_to(command.words);
+  const auto environment = environment_with(command.environment);
+  pid_t id = -1;
+  const int code = posix_spawnp(&id, words.front(), &actions, &attributes, words.data(),
+                                pointers_to(environment).data());
+  posix_spawn_file_actions_destroy(&actions);
+  posix_spawnattr_destroy(&attributes);
+  if (code != 0) {
+    return core::environment_error(command.words.front(), std::strerror(code),
+                                   "expected a program that can be started");
+  }
+  return Process(id, log);
+}
+
+Process::Process(Process&& other) noexcept
+    : id_(std::exchange(other.id_, -1)), log_(std::move(other.log_)), status_(other.status_) {}
+
+Process::~Process() {
+  end();
+}
+
+std::optional<std::string> Process::ending() {
+  if (id_ > 0 && !status_) {
+    int status = 0;
+    if (waitpid(id_, &status, WNOHANG) == id_) status_ = status;
+  }
+  if (!status_) return {};
+  return text_of(*status_);
+}
+
+bool Process::wait(milliseconds most) {
+  for (milliseconds waited{0}; !ending() && waited < most; waited += kGlance) {
+    std::this_thread::sleep_for(kGlance);
+  }
+  return ending().has_value();
+}
+
+void Process::end() {
+  if (id_ <= 0) return;
+  if (!ending()) {
+    kill(-id_, SIGTERM);
+    if (!wait(kGrace)) {
+      kill(-id_, SIGKILL);
+      int status = 0;
+      while (waitpid(id_, &status, 0) < 0 && errno == EINTR) {
+      }
+      status_ = status;
+    }
+  }
+  kill(-id_, SIGKILL);  // what it left behind
+  id_ = -1;
+}
+
+std::string Process::last_words() const {
+  std::ifstream file(log_);
+  std::string last;
+  for (std::string line; std::getline(file, line);) {
+    const bool has_words =
+        std::ranges::any_of(line, [](unsigned char one) { return std::isalpha(one) != 0; });
+    if (has_words) last = line;
+  }
+  return last;
+}
+
+}  // namespace treering::tuner::launch

@@ -1,0 +1,46 @@
+// A program that runs beside us: started with its descendants as a group, watched, and ended.
+#pragma once
+
+#include <chrono>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <sys/types.h>
+
+#include "core/result.h"
+
+namespace treering::tuner::launch {
+
+struct Command {
+  std::vector<std::string> words;        // the program, on PATH or with its folder, and arguments
+  std::vector<std::string> environment;  // "NAME=VALUE", beside our own
+};
+
+class Process {
+ public:
+  /// Its output goes to the file `log`. Fails where the program cannot be started.
+  static core::Result<Process> start(const Command& command, const std::string& log);
+  Process(Process&& other) noexcept;
+  Process& operator=(Process&& other) = delete;
+  /// Ends it.
+  ~Process();
+
+  /// How it ended: "exit code 1", "killed by signal 9 (Killed)"; nothing while it runs.
+  std::optional<std::string> ending();
+  /// Waits so long for it to end by itself. False where it still runs.
+  bool wait(std::chrono::milliseconds most);
+  /// Asks it to end, and kills what has not after two seconds.
+  void end();
+  /// The last line of its output with words in it; empty where it wrote none.
+  [[nodiscard]] std::string last_words() const;
+
+ private:
+  Process(pid_t id, std::string log) : id_(id), log_(std::move(log)) {}
+
+  pid_t id_ = -1;
+  std::string log_;
+  std::optional<int> status_;  // as waitpid gives it
+};
+
+}  // namespace treering::tuner::launch

@@ -1,0 +1,118 @@
+#include "tuner/launch/worker_group.h"
+
+#include <algorithm>
+#include <chrono>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "core/printable_text.h"
+#include "core/text/quote.h"
+#include "core/unit_text.h"
+#include "tuner/launch/listener.h"
+
+namespace treering::tuner::launch {
+namespace {
+
+using measure::Batch;
+using measure::Hello;
+using measure::Task;
+using std::chrono::milliseconds;
+
+constexpr milliseconds kGlance{50};
+constexpr milliseconds kFarewell{5000};  // to end by themselves
+
+milliseconds in_ms(core::Duration time) {
+  return milliseconds(static_cast<std::int64_t>(time.in_us() / 1e3) + 1);
+}
+
+class WorkerGroup final : public measure::Workers {
+ public:
+  WorkerGroup(ScratchFolder folder, Process process, Caller caller)
+      : folder_(std::move(folder)), process_(std::move(process)), caller_(std::move(caller)) {}
+  ~WorkerGroup() override {
+    { const Caller closed = std::move(caller_); }
+    if (is_alive_) process_.wait(kFarewell);
+  }
+
+  /// \pre called once
+  core::Result<void> greet(core::Duration patience) {
+    const auto line = next_line(patience, "its start");
+    if (!line) return core::fail(line.error());
+    auto hello = measure::parse_hello(*line, "worker");
+    if (!hello) return core::fail(hello.error());
+    hello_ = *std::move(hello);
+    return {};
+  }
+
+  [[nodiscard]] const Hello& hello() const override { return hello_; }
+  [[nodiscard]] bool is_alive() const override { return is_alive_; }
+
+  core::Result<Batch> run(const Task& task, core::Duration patience) override {
+    caller_.send(line_of(task));
+    const auto line = next_line(patience, name_of(task.configuration.collective));
+    if (!line) return core::fail(line.error());
+    return measure::parse_batch(*line, "worker");
+  }
+
+ private:
+  core::Result<std::string> next_line(core::Duration patience, std::string_view during) {
+    auto line = caller_.receive(in_ms(patience));
+    if (line) return *std::move(line);
+    is_alive_ = false;
+    if (caller_.end() == Caller::End::TimedOut) {
+      process_.end();
+      return core::environment_error(std::string(during),
+                                     "no answer within " + core::format_duration(patience),
+                                     "the workers were ended");
+    }
+    process_.wait(kFarewell);
+    const std::string how = process_.ending().value_or("closed its connection");
+    return core::environment_error(std::string(during), "the workers ended: " + how,
+                                   core::printable(process_.last_words()));
+  }
+
+  ScratchFolder folder_;
+  Process process_;
+  Caller caller_;
+  Hello hello_;
+  bool is_alive_ = true;
+};
+
+/// Waits for the call, as long as the process lives.
+std::optional<Caller> call_of(Listener& listener, Process& process, milliseconds most) {
+  for (milliseconds waited{0}; waited < most; waited += kGlance) {
+    if (auto caller = listener.accept(kGlance)) return caller;
+    if (process.ending()) return listener.accept(milliseconds(0));
+  }
+  return {};
+}
+
+}  // namespace
+
+core::Result<std::unique_ptr<measure::Workers>> start_workers(Command command,
+                                                              core::Duration patience) {
+  auto folder = ScratchFolder::make();
+  if (!folder) return core::fail(folder.error());
+  const std::string path = folder->file("socket");
+  std::ranges::replace(command.words, std::string(kSocketWord), path);
+  auto listener = Listener::at(path);
+  if (!listener) return core::fail(listener.error());
+  auto process = Process::start(command, folder->file("log"));
+  if (!process) return core::fail(process.error());
+  auto caller = call_of(*listener, *process, in_ms(patience));
+  if (!caller) {
+    const auto ending = process->ending();
+    return core::environment_error(
+        command.words.front(),
+        ending ? "ended before the workers called: " + *ending
+               : "the workers did not call within " + core::format_duration(patience),
+        core::printable(process->last_words()));
+  }
+  auto group =
+      std::make_unique<WorkerGroup>(*std::move(folder), *std::move(process), *std::move(caller));
+  if (const auto greeted = group->greet(patience); !greeted) return core::fail(greeted.error());
+  return group;
+}
+
+}  // namespace treering::tuner::launch

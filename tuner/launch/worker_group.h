@@ -1,0 +1,20 @@
+// Workers that are processes: started by one command, heard over a local socket.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "core/result.h"
+#include "tuner/launch/process.h"
+#include "tuner/measure/workers.h"
+
+namespace treering::tuner::launch {
+
+/// Stands for the path of the socket in a command.
+inline constexpr const char* kSocketWord = "{socket}";
+
+/// Starts the command and waits so long for its hello. Fails where it ends before, or says nothing.
+core::Result<std::unique_ptr<measure::Workers>> start_workers(Command command,
+                                                              core::Duration patience);
+
+}  // namespace treering::tuner::launch

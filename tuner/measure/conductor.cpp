@@ -1,0 +1,175 @@
+#include "tuner/measure/conductor.h"
+
+#include <algorithm>
+#include <chrono>
+#include <set>
+#include <utility>
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include "core/unit_text.h"
+#include "tuner/measure/environment.h"
+#include "tuner/measure/witness.h"
+
+namespace treering::tuner::measure {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+std::string now_text() {
+  const auto now = std::chrono::floor<std::chrono::milliseconds>(std::chrono::system_clock::now());
+  return fmt::format("{:%Y-%m-%dT%H:%M:%S}Z",
+                     fmt::gmtime(std::chrono::system_clock::to_time_t(now)));
+}
+
+Used used_of(const Seen& seen, const Configuration& call, int ranks) {
+  Used used;
+  used.witness = seen.witness;
+  used.protocol = seen.protocol;
+  used.channels = seen.channels;
+  if (!seen.algorithm.empty()) used.algorithms.push_back(seen.algorithm);
+  for (const Sent& one : seen.sent) used.messages += one.count;
+  if (used.algorithms.empty() && !seen.sent.empty()) {
+    used.algorithms = algorithms_that_send(seen.sent, call, ranks);
+  }
+  return used;
+}
+
+void judge(const stats::StoppingRule& rule, Record& record) {
+  if (record.samples_us.empty()) return;
+  const stats::Precision precision = stats::precision_of_launch(record.samples_us, rule);
+  record.median_us = precision.median;
+  record.low_us = precision.interval.low;
+  record.high_us = precision.interval.high;
+  record.is_converged = precision.stopping == stats::Stopping::Settled;
+}
+
+/// A result of all that was measured; an error where it is none.
+void complete(const Rules& rules, Record& record) {
+  judge(rules.stop, record);
+  if (!record.error.empty()) return;
+  if (record.samples_us.empty()) {
+    record.error = fmt::format("the ranks never started together: {} too far apart",
+                               core::counted(record.late, "call"));
+  } else if (record.wrong.value_or(0) > 0) {
+    record.error = core::counted(static_cast<int>(*record.wrong), "wrong element");
+  }
+}
+
+class Conductor {
+ public:
+  Conductor(const Sweep& sweep, const Conduct& with) : sweep_(sweep), with_(with) {}
+
+  core::Result<std::size_t> run(const std::vector<Record>& earlier) {
+    const std::vector<std::vector<Trial>> launches = open_trials(earlier);
+    for (const std::vector<Trial>& launch : launches) progress_.all += launch.size();
+    report(nullptr);
+    for (const std::vector<Trial>& launch : launches) {
+      workers_.reset();  // each launch is a fresh start
+      for (const Trial& trial : launch) {
+        if (with_.stop.stop_requested()) return progress_.done;
+        if (const auto measured = run(trial); !measured) return core::fail(measured.error());
+      }
+    }
+    return progress_.done;
+  }
+
+ private:
+  [[nodiscard]] std::vector<std::vector<Trial>> open_trials(
+      const std::vector<Record>& earlier) const {
+    std::set<Trial> done;
+    for (const Record& record : earlier) {
+      if (record.runner == with_.runner) done.insert(record.trial);
+    }
+    std::vector<std::vector<Trial>> launches;
+    for (int launch = 0; launch < sweep_.rules.launches; ++launch) {
+      launches.push_back(trials_of(sweep_, launch));
+      std::erase_if(launches.back(), [&](const Trial& trial) { return done.contains(trial); });
+    }
+    return launches;
+  }
+
+  core::Result<void> run(const Trial& trial) {
+    if (!workers_ || !workers_->is_alive()) {
+      workers_.reset();
+      auto started = with_.start();
+      if (!started) return core::fail(started.error());
+      workers_ = *std::move(started);
+      start_ = now_text();
+    }
+    Record record;
+    record.runner = with_.runner;
+    record.trial = trial;
+    record.ranks = workers_->hello().ranks;
+    record.nodes = workers_->hello().nodes;
+    record.start = start_;
+    record.environment = environment_now();
+    record.environment["library"] = workers_->hello().library;
+    measure(record);
+    if (with_.stop.stop_requested() && !record.is_converged) return {};  // it is no result yet
+    complete(sweep_.rules, record);
+    if (const auto kept = with_.keep(record); !kept) return core::fail(kept.error());
+    ++progress_.done;
+    report(&record);
+    return {};
+  }
+
+  /// Batch after batch until the median is settled, or enough is tried.
+  void measure(Record& record) {
+    const Rules& rules = sweep_.rules;
+    const auto least = static_cast<int>(rules.stop.least);
+    const auto end = Clock::now() +
+                     std::chrono::microseconds(static_cast<std::int64_t>(rules.most_time.in_us()));
+    Task task{record.trial.configuration, rules.warmups, least, rules.loops, rules.start};
+    const auto tried = [&] {
+      return record.samples_us.size() + static_cast<std::size_t>(record.late);
+    };
+    while (tried() < rules.stop.most && !record.is_converged) {
+      const auto batch = workers_->run(task, rules.patience);
+      if (!batch) {
+        record.error = batch.error().message();
+        return;
+      }
+      take(*batch, record);
+      if (Clock::now() >= end || with_.stop.stop_requested()) return;
+      const std::size_t left = rules.stop.most - std::min(tried(), rules.stop.most);
+      task.samples =
+          static_cast<int>(std::min<std::size_t>(std::max<std::size_t>(tried(), 1), left));
+      task.warmups = 1;
+      task.loops = 0;
+    }
+  }
+
+  void take(const Batch& batch, Record& record) const {
+    record.samples_us.insert(record.samples_us.end(), batch.samples_us.begin(),
+                             batch.samples_us.end());
+    record.late += batch.late;
+    record.wrong = record.wrong.value_or(0) + batch.wrong;
+    if (batch.loop_us) record.average_us = batch.loop_us;
+    if (record.used.witness.empty()) {
+      record.used = used_of(batch.seen, record.trial.configuration, record.ranks);
+    }
+    judge(sweep_.rules.stop, record);
+  }
+
+  void report(const Record* last) {
+    progress_.last = last;
+    if (with_.observe) with_.observe(progress_);
+  }
+
+  const Sweep& sweep_;
+  const Conduct& with_;
+  std::unique_ptr<Workers> workers_;
+  std::string start_;
+  Progress progress_;
+};
+
+}  // namespace
+
+core::Result<std::size_t> conduct(const Sweep& sweep, const std::vector<Record>& earlier,
+                                  const Conduct& with) {
+  return Conductor(sweep, with).run(earlier);
+}
+
+}  // namespace treering::tuner::measure

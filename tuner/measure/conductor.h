@@ -1,0 +1,43 @@
+// Measures a sweep: starts workers, gives them tasks, judges when a result is settled, writes it
+// down, and goes on whatever happens to them.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <stop_token>
+#include <string>
+
+#include "core/result.h"
+#include "tuner/measure/record.h"
+#include "tuner/measure/sweep.h"
+#include "tuner/measure/workers.h"
+
+namespace treering::tuner::measure {
+
+/// Starts workers anew.
+using StartWorkers = std::function<core::Result<std::unique_ptr<Workers>>()>;
+
+/// Puts a result where it lasts before the next measurement starts. Fails where it cannot.
+using KeepRecord = std::function<core::Result<void>(const Record&)>;
+
+struct Progress {
+  std::size_t done = 0;
+  std::size_t all = 0;
+  const Record* last = nullptr;  // null before the first
+};
+
+struct Conduct {
+  std::string runner;  // for the records
+  StartWorkers start;
+  KeepRecord keep;
+  std::function<void(const Progress&)> observe;  // may be empty
+  std::stop_token stop;                          // ends after the batch that runs
+};
+
+/// Measures all trials of `sweep` that `earlier` does not have, and returns how many. A trial that
+/// fails is a record with its reason. Fails where workers cannot be started at all, and where a
+/// record cannot be kept.
+core::Result<std::size_t> conduct(const Sweep& sweep, const std::vector<Record>& earlier,
+                                  const Conduct& with);
+
+}  // namespace treering::tuner::measure

@@ -1,0 +1,46 @@
+#include "tuner/measure/configuration_json.h"
+
+#include <nlohmann/json.hpp>
+
+namespace treering::tuner::measure {
+namespace {
+
+core::Result<Cache> parse_cache(std::string_view text) {
+  if (text == "warm") return Cache::Warm;
+  if (text == "cold") return Cache::Cold;
+  return core::bad_input("cache", core::in_quotes(text), "expected warm or cold");
+}
+
+}  // namespace
+
+void add_fields(const Configuration& configuration, nlohmann::ordered_json& json) {
+  json["collective"] = name_of(configuration.collective);
+  json["bytes"] = configuration.bytes;
+  json["datatype"] = name_of(configuration.type);
+  json["redop"] = name_of(configuration.op);
+  json["algorithm"] = configuration.algorithm;
+  json["protocol"] = configuration.protocol;
+  json["channels"] = configuration.channels;
+  json["in_place"] = configuration.is_in_place;
+  json["cache"] = configuration.cache == Cache::Cold ? "cold" : "warm";
+}
+
+Configuration read_configuration(core::JsonFields& fields) {
+  Configuration read;
+  fields.require("collective");
+  read.collective = fields.one_of("collective", read.collective, core::parse_collective);
+  fields.require("bytes");
+  const std::int64_t bytes = fields.long_integer("bytes", 1);
+  if (bytes < 1) fields.problem("bytes", std::to_string(bytes), "expected 1 or more");
+  read.bytes = bytes < 1 ? 1 : static_cast<std::uint64_t>(bytes);
+  read.type = fields.one_of("datatype", read.type, core::parse_data_type);
+  read.op = fields.one_of("redop", read.op, core::parse_reduce_op);
+  read.algorithm = fields.text("algorithm");
+  read.protocol = fields.text("protocol");
+  read.channels = fields.integer("channels");
+  read.is_in_place = fields.truth("in_place", false);
+  read.cache = fields.one_of("cache", Cache::Warm, parse_cache);
+  return read;
+}
+
+}  // namespace treering::tuner::measure

@@ -1,0 +1,46 @@
+// The file of results: one JSON object a line, each on disk before the next measurement starts.
+//
+// Whoever is killed at any moment loses nothing that was measured: a line that is not whole is cut
+// off when the file is opened again, and its trial runs again.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/result.h"
+#include "tuner/measure/record.h"
+
+namespace treering::tuner::measure {
+
+class Journal {
+ public:
+  /// Opens or makes the file, for us alone. Fails where it holds something else than results; then
+  /// nothing is changed.
+  static core::Result<Journal> open(const std::string& path);
+  Journal(Journal&& other) noexcept;
+  Journal& operator=(Journal&& other) = delete;
+  ~Journal();
+
+  /// What it held when it was opened.
+  [[nodiscard]] const std::vector<Record>& earlier() const { return earlier_; }
+  /// Whether an unfinished line was cut off.
+  [[nodiscard]] bool was_torn() const { return was_torn_; }
+
+  /// Returns when the line is on disk.
+  core::Result<void> append(const Record& record);
+
+ private:
+  Journal(std::string path, int file) : path_(std::move(path)), file_(file) {}
+  core::Result<void> read_earlier();
+
+  std::string path_;
+  int file_ = -1;
+  std::vector<Record> earlier_;
+  bool was_torn_ = false;
+};
+
+/// The results in the text of such a file; `file` names it in errors. A last line without its end
+/// does not count.
+core::Result<std::vector<Record>> parse_journal(std::string_view text, const std::string& file);
+
+}  // namespace treering::tuner::measure

@@ -1,0 +1,98 @@
+// What the conductor of a measurement and its workers say to each other: one JSON object a line.
+//
+//   conductor                         workers (rank 0 speaks for all)
+//                              <-     hello: which library, which ranks
+//   task: warm up, take samples ->
+//                              <-     batch, or an error
+//   (closes the connection)           all ranks end
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/result.h"
+#include "tuner/measure/configuration.h"
+
+namespace treering::tuner::measure {
+
+/// How far apart in time ranks may start for a sample to count: the larger of the two.
+struct StartTolerance {
+  double share = 0.25;  // of the sample
+  double us = 10;
+
+  bool operator==(const StartTolerance&) const = default;
+};
+
+struct Task {
+  Configuration configuration;
+  int warmups = 0;  // calls before the first sample; not timed
+  int samples = 0;
+  /// Calls in one go, timed as nccl-tests does; 0: none.
+  int loops = 0;
+  StartTolerance start;
+
+  bool operator==(const Task&) const = default;
+};
+
+struct Hello {
+  std::string library;  // "Open MPI 4.1.4"
+  int ranks = 0;
+  int nodes = 0;
+  /// What the library can be forced to, by the collective's name; from the library where it says.
+  std::map<std::string, std::vector<std::string>> algorithms;
+  std::vector<std::string> facts;  // of the machines: "4 ranks on 2 cores"
+
+  bool operator==(const Hello&) const = default;
+};
+
+/// Messages that one rank sent to another during one call: `count` of `bytes` each.
+struct Sent {
+  int from = 0;
+  int to = 0;
+  std::uint64_t bytes = 0;
+  int count = 0;
+
+  auto operator<=>(const Sent&) const = default;
+};
+
+/// What was seen to run, by a witness that does not know what was asked for.
+struct Seen {
+  std::string witness;     // "messages", "NCCL's log"; empty: there was none
+  std::vector<Sent> sent;  // sorted; of the first call after the warm-up
+  // As the library reported them; empty and 0 where it does not.
+  std::string algorithm;
+  std::string protocol;
+  int channels = 0;
+
+  bool operator==(const Seen&) const = default;
+};
+
+struct Batch {
+  /// From the last rank that started to the last that ended, one per call, in order.
+  std::vector<double> samples_us;
+  std::vector<double> spread_us;  // between the first and the last start, by sample
+  int late = 0;                   // calls whose ranks started too far apart; not in samples_us
+  std::optional<double> loop_us;  // per call of the loop, mean of the ranks: nccl-tests' time
+  std::uint64_t wrong = 0;        // elements, over all ranks
+  Seen seen;
+
+  bool operator==(const Batch&) const = default;
+};
+
+// Each on one line, without its end.
+std::string line_of(const Task& task);
+std::string line_of(const Hello& hello);
+std::string line_of(const Batch& batch);
+std::string error_line(std::string_view sentence);
+
+// Of a line. `where` names the speaker. A line of the other kind is an error, and what the workers
+// report as one (Category::Environment).
+core::Result<Task> parse_task(std::string_view line, const std::string& where);
+core::Result<Hello> parse_hello(std::string_view line, const std::string& where);
+core::Result<Batch> parse_batch(std::string_view line, const std::string& where);
+
+}  // namespace treering::tuner::measure

@@ -1,0 +1,142 @@
+#include "tuner/measure/record.h"
+
+#include <utility>
+
+#include <nlohmann/json.hpp>
+
+#include "core/json/fields.h"
+#include "core/json/text.h"
+#include "core/text/quote.h"
+#include "tuner/measure/configuration_json.h"
+
+namespace treering::tuner::measure {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+template <class Value>
+Json or_null(const std::optional<Value>& value) {
+  return value ? Json(*value) : Json();
+}
+
+Json json_of(const Used& used) {
+  return {{"witness", used.witness},
+          {"algorithms", used.algorithms},
+          {"protocol", used.protocol},
+          {"channels", used.channels},
+          {"messages", used.messages}};
+}
+
+std::optional<double> number_or_null(core::JsonFields& fields, std::string_view name) {
+  if (!fields.has(name)) return {};
+  const Json* const value = fields.value(name);
+  if (value->is_null()) return {};
+  if (value->is_number()) return value->get<double>();
+  fields.problem(name, core::described(*value), "expected a number or null");
+  return {};
+}
+
+Used read_used(core::JsonFields fields) {
+  Used used;
+  used.witness = fields.text("witness");
+  if (const Json* const all = fields.array("algorithms")) {
+    for (const Json& one : *all) {
+      if (one.is_string()) used.algorithms.push_back(one.get<std::string>());
+    }
+  }
+  used.protocol = fields.text("protocol");
+  used.channels = fields.integer("channels");
+  used.messages = fields.integer("messages");
+  fields.refuse_unknown();
+  return used;
+}
+
+void read_samples(core::JsonFields& fields, Record& record) {
+  const Json* const samples = fields.array("samples_us");
+  if (samples == nullptr) return;
+  for (const Json& one : *samples) {
+    if (one.is_number() && one.get<double>() > 0) {
+      record.samples_us.push_back(one.get<double>());
+    } else {
+      fields.problem("samples_us", core::described(one), "expected numbers above 0");
+    }
+  }
+}
+
+void read_facts(core::JsonFields& fields, core::FirstProblem& problem, Record& record) {
+  if (const Json* const used = fields.object("used")) {
+    record.used = read_used(core::JsonFields(*used, fields.pointer("used"), problem));
+  }
+  if (const Json* const all = fields.object("environment")) {
+    core::JsonFields facts(*all, fields.pointer("environment"), problem);
+    for (const auto& fact : all->items()) record.environment[fact.key()] = facts.text(fact.key());
+  }
+}
+
+Record read_record(core::JsonFields& fields, core::FirstProblem& problem) {
+  Record record;
+  fields.require("schema");
+  const std::string schema = fields.text("schema");
+  if (schema != kSchema) {
+    fields.problem("schema", core::in_quotes(schema), "expected " + std::string(kSchema));
+  }
+  record.runner = fields.text("runner");
+  record.trial.configuration = read_configuration(fields);
+  record.trial.launch = fields.integer("launch");
+  record.trial.is_sentinel = fields.truth("sentinel", false);
+  record.trial.turn = fields.integer("turn");
+  record.ranks = fields.integer("ranks");
+  record.nodes = fields.integer("nodes");
+  record.start = fields.text("start");
+  read_samples(fields, record);
+  record.late = fields.integer("late");
+  record.average_us = number_or_null(fields, "average_us");
+  record.median_us = number_or_null(fields, "median_us");
+  record.low_us = number_or_null(fields, "low_us");
+  record.high_us = number_or_null(fields, "high_us");
+  record.is_converged = fields.truth("converged", false);
+  if (const auto wrong = number_or_null(fields, "wrong")) {
+    record.wrong = static_cast<std::uint64_t>(*wrong);
+  }
+  record.error = fields.text("error");
+  read_facts(fields, problem, record);
+  fields.refuse_unknown();
+  return record;
+}
+
+}  // namespace
+
+std::string line_of(const Record& record) {
+  Json json{{"schema", kSchema}, {"runner", record.runner}};
+  add_fields(record.trial.configuration, json);
+  json["ranks"] = record.ranks;
+  json["nodes"] = record.nodes;
+  json["launch"] = record.trial.launch;
+  json["sentinel"] = record.trial.is_sentinel;
+  json["turn"] = record.trial.turn;
+  json["start"] = record.start;
+  json["used"] = json_of(record.used);
+  json["samples_us"] = record.samples_us;
+  json["late"] = record.late;
+  json["average_us"] = or_null(record.average_us);
+  json["median_us"] = or_null(record.median_us);
+  json["low_us"] = or_null(record.low_us);
+  json["high_us"] = or_null(record.high_us);
+  json["converged"] = record.is_converged;
+  json["wrong"] = or_null(record.wrong);
+  json["error"] = record.error;
+  json["environment"] = record.environment;
+  return core::one_line(json);
+}
+
+core::Result<Record> parse_record(std::string_view line, const std::string& where) {
+  const auto json = core::parse_json(line, where);
+  if (!json) return core::fail(json.error());
+  core::FirstProblem problem(where, line);
+  core::JsonFields fields(*json, "", problem);
+  Record record = read_record(fields, problem);
+  if (problem.any()) return core::fail(problem.error());
+  return record;
+}
+
+}  // namespace treering::tuner::measure

@@ -1,0 +1,58 @@
+// One result of a measurement: a line of a file (treering.measurement/1).
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/result.h"
+#include "tuner/measure/configuration.h"
+#include "tuner/measure/messages.h"
+#include "tuner/measure/sweep.h"
+
+namespace treering::tuner::measure {
+
+inline constexpr std::string_view kSchema = "treering.measurement/1";
+
+/// What was seen to run. Empty algorithms: no witness, or messages of no algorithm that is known.
+struct Used {
+  std::string witness;
+  std::vector<std::string> algorithms;  // all that would have sent these messages
+  std::string protocol;
+  int channels = 0;
+  int messages = 0;  // that all ranks sent in one call; 0: unknown
+
+  bool operator==(const Used&) const = default;
+};
+
+struct Record {
+  std::string runner;
+  Trial trial;
+  int ranks = 0;
+  int nodes = 0;
+  std::string start;  // when the workers started, UTC: equal for the results of one start
+  Used used;
+  std::vector<double> samples_us;    // in time order
+  int late = 0;                      // calls that are no sample: their ranks started too far apart
+  std::optional<double> average_us;  // nccl-tests' time: calls in one go, mean of the ranks
+  // Of this launch; nothing without samples. The interval at 95 %, or at what so few can say.
+  std::optional<double> median_us;
+  std::optional<double> low_us;
+  std::optional<double> high_us;
+  bool is_converged = false;
+  std::optional<std::uint64_t> wrong;  // elements
+  std::string error;                   // why there is no result; empty: there is one
+  std::map<std::string, std::string> environment;
+
+  bool operator==(const Record&) const = default;
+};
+
+/// On one line, without its end.
+std::string line_of(const Record& record);
+
+core::Result<Record> parse_record(std::string_view line, const std::string& where);
+
+}  // namespace treering::tuner::measure

@@ -1,0 +1,48 @@
+#include "tuner/measure/sweep.h"
+
+#include <utility>
+
+namespace treering::tuner::measure {
+namespace {
+
+constexpr std::size_t kBetweenSentinels = 8;
+
+/// SplitMix64 (Steele, Lea & Flood, OOPSLA 2014): the same numbers with every compiler.
+class Random {
+ public:
+  explicit Random(std::uint64_t seed) : state_(seed) {}
+  std::uint64_t next() {
+    state_ += 0x9e3779b97f4a7c15U;
+    std::uint64_t mixed = state_;
+    mixed = (mixed ^ (mixed >> 30U)) * 0xbf58476d1ce4e5b9U;
+    mixed = (mixed ^ (mixed >> 27U)) * 0x94d049bb133111ebU;
+    return mixed ^ (mixed >> 31U);
+  }
+
+ private:
+  std::uint64_t state_;
+};
+
+}  // namespace
+
+std::vector<Trial> trials_of(const Sweep& sweep, int launch) {
+  std::vector<Trial> order;
+  for (const Configuration& one : sweep.configurations) order.push_back({one, launch});
+  if (order.empty()) return order;
+  const Configuration sentinel = order[order.size() / 2].configuration;
+  Random random(sweep.seed * 1'000'003 + static_cast<std::uint64_t>(launch));
+  for (std::size_t left = order.size(); left > 1; --left) {
+    std::swap(order[left - 1], order[random.next() % left]);
+  }
+  if (order.size() == 1) return order;
+  std::vector<Trial> all;
+  int turn = 0;
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    if (i % kBetweenSentinels == 0) all.push_back({sentinel, launch, true, turn++});
+    all.push_back(std::move(order[i]));
+  }
+  all.push_back({sentinel, launch, true, turn});
+  return all;
+}
+
+}  // namespace treering::tuner::measure

@@ -1,0 +1,28 @@
+// The processes that run collectives, as the conductor sees them. Real ones are in tuner/launch; a
+// recorded file answers as if it were some (tuner/runners/replay).
+#pragma once
+
+#include "core/result.h"
+#include "core/units.h"
+#include "tuner/measure/messages.h"
+
+namespace treering::tuner::measure {
+
+class Workers {
+ public:
+  Workers() = default;
+  Workers(const Workers&) = delete;
+  Workers& operator=(const Workers&) = delete;
+  virtual ~Workers() = default;
+
+  [[nodiscard]] virtual const Hello& hello() const = 0;
+
+  /// Fails where the task cannot be done, and where the workers ended, hang, or make no sense; then
+  /// is_alive() is false.
+  virtual core::Result<Batch> run(const Task& task, core::Duration patience) = 0;
+
+  /// Whether another task makes sense.
+  [[nodiscard]] virtual bool is_alive() const = 0;
+};
+
+}  // namespace treering::tuner::measure

@@ -1,0 +1,74 @@
+// One rank of a communication library: what the loop of a worker (serve.h) needs of it.
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/result.h"
+#include "tuner/measure/messages.h"
+
+namespace treering::workers {
+
+/// Room for a call on this rank: two buffers, each for the larger of input and output.
+struct Memory {
+  std::byte* first = nullptr;
+  std::byte* second = nullptr;
+};
+
+/// One collective, ready to run as often as wanted.
+class Call {
+ public:
+  Call() = default;
+  Call(const Call&) = delete;
+  Call& operator=(const Call&) = delete;
+  virtual ~Call() = default;
+
+  /// Where the input has to be before each run; in place, a run overwrites it.
+  [[nodiscard]] virtual std::byte* in() const = 0;
+  /// Where the output is after it.
+  [[nodiscard]] virtual std::byte* out() const = 0;
+  /// Returns when this rank is done.
+  virtual void run() = 0;
+};
+
+class Backend {
+ public:
+  Backend() = default;
+  Backend(const Backend&) = delete;
+  Backend& operator=(const Backend&) = delete;
+  virtual ~Backend() = default;
+
+  [[nodiscard]] virtual int rank() const = 0;
+  [[nodiscard]] virtual int ranks() const = 0;
+  [[nodiscard]] virtual std::string library() const = 0;
+  /// What it can be forced to, by the collective's name.
+  [[nodiscard]] virtual std::map<std::string, std::vector<std::string>> algorithms() const = 0;
+
+  // Between the ranks, outside of what is timed. All ranks call the same one at the same time.
+
+  /// Rank 0's text to all.
+  virtual void share(std::string& text) = 0;
+  /// The numbers of all ranks, by rank; empty on ranks but 0. All give equally many.
+  virtual std::vector<double> gather(const std::vector<double>& own) = 0;
+  /// The texts of all ranks, by rank; empty on ranks but 0.
+  virtual std::vector<std::string> gather(const std::string& own) = 0;
+  virtual void line_up() = 0;
+  /// A number to another rank, which receives it.
+  virtual void send(int to, double number) = 0;
+  virtual double receive(int from) = 0;
+
+  // What is timed.
+
+  /// Fails where the library cannot do it.
+  virtual core::Result<std::unique_ptr<Call>> prepare(const tuner::measure::Configuration& asked,
+                                                      const Memory& memory) = 0;
+  /// From now on messages of this rank are noted.
+  virtual void start_witness() = 0;
+  /// What was sent since, and what the library reported; an empty witness where there is none.
+  virtual tuner::measure::Seen stop_witness() = 0;
+};
+
+}  // namespace treering::workers

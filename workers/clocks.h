@@ -1,0 +1,24 @@
+// The clocks of the ranks: what each shows when that of rank 0 shows 0.
+//
+// Ranks of one machine that has not started anew share one clock (CLOCK_MONOTONIC). Others are
+// asked: rank 0 and the other exchange messages, and the exchange that takes least time bounds the
+// offset by half its time (Cristian 1989). Asked before and after a batch, so that drift between
+// the two is a line (Hunold & Carpen-Amarie 2015, arXiv 1505.07734, section 4).
+#pragma once
+
+#include <vector>
+
+#include "workers/backend.h"
+
+namespace treering::workers {
+
+/// In us of this rank's clock.
+double now_us();
+
+/// On rank 0: by rank, its clock less that of rank 0; elsewhere empty. All ranks call it together.
+std::vector<double> clock_offsets(Backend& backend);
+
+/// How many machines the ranks run on, on rank 0.
+int machines(Backend& backend);
+
+}  // namespace treering::workers

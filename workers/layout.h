@@ -1,0 +1,37 @@
+// How many elements a collective reads and writes on a rank, and what each of them is. As
+// nccl-tests counts: its "size" is the larger of the two sides.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "core/collective.h"
+#include "core/data_type.h"
+#include "tuner/measure/configuration.h"
+
+namespace treering::workers {
+
+/// In elements, of one rank.
+struct Layout {
+  std::size_t in = 0;
+  std::size_t out = 0;
+  std::size_t block = 0;  // that goes from one rank to another, or `in`
+};
+
+/// Rank 0 is the root of those that have one. At least one element per block.
+Layout layout_of(const tuner::measure::Configuration& call, int rank, int ranks);
+
+/// The integer that rank `rank` puts at `index` of its input.
+///
+/// Small, so that sums over many ranks are exact in every type; for products, one rank of all has a
+/// 2 and the others a 1.
+std::int64_t input_at(core::ReduceOp op, int rank, int ranks, std::size_t index);
+
+/// The integer that belongs at `index` of the output of `rank`.
+std::int64_t output_at(const tuner::measure::Configuration& call, int rank, int ranks,
+                       std::size_t index);
+
+/// Whether `rank` gets an output at all: only the root of a reduce and a gather does.
+bool has_output(core::Collective collective, int rank);
+
+}  // namespace treering::workers

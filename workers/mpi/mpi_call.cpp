@@ -1,0 +1,173 @@
+#include "workers/mpi/mpi_call.h"
+
+#include <climits>
+#include <optional>
+#include <utility>
+
+#include "workers/layout.h"
+
+namespace treering::workers::mpi {
+namespace {
+
+using core::Collective;
+using core::DataType;
+using core::ReduceOp;
+using tuner::measure::Configuration;
+
+std::optional<MPI_Datatype> mpi_type(DataType type) {
+  switch (type) {
+    case DataType::Int8:
+      return MPI_INT8_T;
+    case DataType::Uint8:
+      return MPI_UINT8_T;
+    case DataType::Int32:
+      return MPI_INT32_T;
+    case DataType::Uint32:
+      return MPI_UINT32_T;
+    case DataType::Int64:
+      return MPI_INT64_T;
+    case DataType::Uint64:
+      return MPI_UINT64_T;
+    case DataType::Float:
+      return MPI_FLOAT;
+    case DataType::Double:
+      return MPI_DOUBLE;
+    case DataType::Half:
+    case DataType::Bfloat16:
+    case DataType::F8e4m3:
+    case DataType::F8e5m2:
+      break;
+  }
+  return {};
+}
+
+std::optional<MPI_Op> mpi_op(ReduceOp op) {
+  switch (op) {
+    case ReduceOp::Sum:
+      return MPI_SUM;
+    case ReduceOp::Prod:
+      return MPI_PROD;
+    case ReduceOp::Max:
+      return MPI_MAX;
+    case ReduceOp::Min:
+      return MPI_MIN;
+    case ReduceOp::Avg:
+    case ReduceOp::MulSum:
+      break;
+  }
+  return {};
+}
+
+/// What MPI's functions take.
+struct Arguments {
+  MPI_Comm communicator = MPI_COMM_NULL;
+  Collective collective = Collective::AllReduce;
+  MPI_Datatype type = MPI_DATATYPE_NULL;
+  MPI_Op op = MPI_OP_NULL;
+  int count = 0;  // of the input, or of a block where each rank has its own
+  int rank = 0;
+  int ranks = 1;
+  Memory memory;
+  bool is_in_place = false;
+};
+
+void run_collective(const Arguments& with) {
+  const void* const in = with.is_in_place ? MPI_IN_PLACE : with.memory.first;
+  void* const out = with.memory.second;
+  const auto [comm, collective, type, op, count, rank, ranks, memory, is_in_place] = with;
+  switch (collective) {
+    case Collective::AllReduce:
+      MPI_Allreduce(in, out, count, type, op, comm);
+      return;
+    case Collective::AllGather:
+      MPI_Allgather(in, count, type, out, count, type, comm);
+      return;
+    case Collective::ReduceScatter:
+      MPI_Reduce_scatter_block(in, out, count, type, op, comm);
+      return;
+    case Collective::Broadcast:
+      MPI_Bcast(out, count, type, 0, comm);
+      return;
+    case Collective::Reduce:
+      MPI_Reduce(in, out, count, type, op, 0, comm);
+      return;
+    case Collective::AllToAll:
+      MPI_Alltoall(in, count, type, out, count, type, comm);
+      return;
+    case Collective::Gather:
+      MPI_Gather(in, count, type, out, count, type, 0, comm);
+      return;
+    case Collective::Scatter:
+      MPI_Scatter(in, count, type, out, count, type, 0, comm);
+      return;
+    case Collective::SendRecv:
+      MPI_Sendrecv(in, count, type, (rank + 1) % ranks, 0, out, count, type,
+                   (rank + ranks - 1) % ranks, 0, comm, MPI_STATUS_IGNORE);
+      return;
+  }
+}
+
+class MpiCall final : public Call {
+ public:
+  explicit MpiCall(const Arguments& arguments) : arguments_(arguments) {}
+  ~MpiCall() override { MPI_Comm_free(&arguments_.communicator); }
+
+  [[nodiscard]] std::byte* in() const override {
+    const bool is_out = arguments_.is_in_place || arguments_.collective == Collective::Broadcast;
+    return is_out ? arguments_.memory.second : arguments_.memory.first;
+  }
+  [[nodiscard]] std::byte* out() const override { return arguments_.memory.second; }
+  void run() override { run_collective(arguments_); }
+
+ private:
+  Arguments arguments_;
+};
+
+bool can_be_in_place(Collective collective) {
+  return collective == Collective::AllReduce || collective == Collective::Broadcast;
+}
+
+core::Failure refusal(const Configuration& asked, std::string why) {
+  return core::environment_error(std::string(name_of(asked.collective)), std::move(why));
+}
+
+core::Result<Arguments> arguments_of(MPI_Comm communicator, const Configuration& asked,
+                                     const Memory& memory) {
+  Arguments with;
+  with.communicator = communicator;
+  with.collective = asked.collective;
+  with.memory = memory;
+  with.is_in_place = asked.is_in_place;
+  MPI_Comm_rank(communicator, &with.rank);
+  MPI_Comm_size(communicator, &with.ranks);
+  if (!asked.protocol.empty() || asked.channels != 0) {
+    return refusal(asked, "MPI has neither protocols nor channels");
+  }
+  if (asked.is_in_place && !can_be_in_place(asked.collective)) {
+    return refusal(asked, "in place means something else in MPI than in NCCL here");
+  }
+  const auto type = mpi_type(asked.type);
+  const auto op = mpi_op(asked.op);
+  if (!type) return refusal(asked, "MPI has no type " + std::string(name_of(asked.type)));
+  if (!op) return refusal(asked, "MPI has no operation " + std::string(name_of(asked.op)));
+  with.type = *type;
+  with.op = *op;
+  const std::size_t block = layout_of(asked, with.rank, with.ranks).block;
+  if (block > INT_MAX) return refusal(asked, "more elements than MPI counts in one call");
+  with.count = static_cast<int>(block);
+  return with;
+}
+
+}  // namespace
+
+core::Result<std::unique_ptr<Call>> make_call(MPI_Comm communicator, const Configuration& asked,
+                                              const Memory& memory) {
+  auto arguments = arguments_of(communicator, asked, memory);
+  if (!arguments) {
+    MPI_Comm_free(&communicator);
+    return core::fail(arguments.error());
+  }
+  return std::make_unique<MpiCall>(*arguments);
+}
+
+}  // namespace treering::workers::mpi

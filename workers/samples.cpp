@@ -1,0 +1,127 @@
+#include "workers/samples.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <string>
+
+#include <time.h>
+
+#include "workers/clocks.h"
+
+namespace treering::workers {
+namespace {
+
+using tuner::measure::Batch;
+using tuner::measure::StartTolerance;
+using tuner::measure::Task;
+
+// us between the agreement on a start and the start: the ranks have to hear of it first, which
+// takes about as long as to line up.
+constexpr double kLeastAhead = 200;
+constexpr double kMostAhead = 50'000;
+constexpr double kLineUps = 3;
+constexpr double kSpin = 60;  // us that a sleep may take too long; waited out awake
+
+/// Sleeps, so that ranks that share cores do not take them from each other, then spins.
+void wait_until(double us) {
+  while (now_us() < us - kSpin) {
+    const auto rest = static_cast<long>((us - kSpin - now_us()) * 1e3);
+    if (rest <= 0) break;
+    const timespec time{rest / 1'000'000'000, rest % 1'000'000'000};
+    nanosleep(&time, nullptr);
+  }
+  while (now_us() < us) {
+  }
+}
+
+/// Rank 0's number, on all.
+double shared(Backend& backend, double number) {
+  std::string text(reinterpret_cast<const char*>(&number), sizeof number);
+  backend.share(text);
+  text.copy(reinterpret_cast<char*>(&number), sizeof number);
+  return number;
+}
+
+/// A moment soon, on rank 0's clock.
+double agreed_start(Backend& backend) {
+  const double before = now_us();
+  backend.line_up();
+  const double now = now_us();
+  return shared(backend, now + std::clamp(kLineUps * (now - before), kLeastAhead, kMostAhead));
+}
+
+std::vector<std::vector<Times>> by_rank(const std::vector<double>& all, std::size_t count) {
+  std::vector<std::vector<Times>> times;
+  for (std::size_t at = 0; at + 2 * count <= all.size() && count > 0;) {
+    std::vector<Times>& one = times.emplace_back();
+    for (std::size_t i = 0; i < count; ++i, at += 2) one.push_back({all[at], all[at + 1]});
+  }
+  return times;
+}
+
+/// This rank's clock less rank 0's.
+double own_offset(Backend& backend, const std::vector<double>& offsets) {
+  std::string text(reinterpret_cast<const char*>(offsets.data()), offsets.size() * sizeof(double));
+  backend.share(text);
+  double own = 0;
+  text.copy(reinterpret_cast<char*>(&own), sizeof own,
+            static_cast<std::size_t>(backend.rank()) * sizeof own);
+  return own;
+}
+
+}  // namespace
+
+void combine(const std::vector<std::vector<Times>>& by_rank,
+             const std::vector<std::vector<double>>& offsets, const StartTolerance& tolerance,
+             Batch& batch) {
+  const std::size_t count = by_rank.empty() ? 0 : by_rank.front().size();
+  for (std::size_t i = 0; i < count; ++i) {
+    // Drift is a line from the first offsets to the last.
+    const double share = count > 1 ? static_cast<double>(i) / static_cast<double>(count - 1) : 0;
+    std::vector<double> starts;
+    std::vector<double> ends;
+    for (std::size_t rank = 0; rank < by_rank.size(); ++rank) {
+      const double offset = std::lerp(offsets.front()[rank], offsets.back()[rank], share);
+      starts.push_back(by_rank[rank][i].start_us - offset);
+      ends.push_back(by_rank[rank][i].end_us - offset);
+    }
+    const auto [first, last] = std::ranges::minmax(starts);
+    const double sample = std::ranges::max(ends) - last;
+    const double spread = last - first;
+    if (sample <= 0 || spread > std::max(tolerance.us, tolerance.share * sample)) {
+      ++batch.late;
+      continue;
+    }
+    batch.samples_us.push_back(sample);
+    batch.spread_us.push_back(spread);
+  }
+}
+
+void take_samples(Backend& backend, Call& call, const Task& task, Before before, Batch& batch) {
+  std::vector<std::vector<double>> offsets{clock_offsets(backend)};
+  const double offset = own_offset(backend, offsets.front());
+  std::vector<double> own;
+  for (int i = 0; i < task.samples; ++i) {
+    if (before != nullptr) before();
+    wait_until(agreed_start(backend) + offset);
+    own.push_back(now_us());
+    call.run();
+    own.push_back(now_us());
+  }
+  offsets.push_back(clock_offsets(backend));
+  const std::vector<double> all = backend.gather(own);
+  if (backend.rank() != 0) return;
+  combine(by_rank(all, static_cast<std::size_t>(task.samples)), offsets, task.start, batch);
+}
+
+double loop_us(Backend& backend, Call& call, int count) {
+  backend.line_up();
+  const double start = now_us();
+  for (int i = 0; i < count; ++i) call.run();
+  const std::vector<double> all = backend.gather(std::vector{(now_us() - start) / count});
+  const double sum = std::accumulate(all.begin(), all.end(), 0.0);
+  return all.empty() ? 0 : sum / static_cast<double>(all.size());
+}
+
+}  // namespace treering::workers

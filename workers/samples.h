@@ -1,0 +1,40 @@
+// Samples of a call: one per iteration, from the last rank that starts to the last that ends.
+//
+// Iterations start at moments that all ranks know (a window each, as SKaMPI and ReproMPI have it:
+// Hunold & Carpen-Amarie 2015, arXiv 1505.07734, section 3.2), not when a barrier lets them go,
+// whose own skew would be part of the time. A rank that is late starts at once, and if the ranks
+// start too far apart the iteration is no sample.
+#pragma once
+
+#include <vector>
+
+#include "tuner/measure/messages.h"
+#include "workers/backend.h"
+
+namespace treering::workers {
+
+/// Of one rank and iteration, on its own clock.
+struct Times {
+  double start_us = 0;
+  double end_us = 0;
+};
+
+/// The samples of all iterations from the times by rank, whose clocks are `offsets` off those of
+/// rank 0 (before and after). Fills samples, spreads and the number of late ones.
+/// \pre all ranks have equally many times
+void combine(const std::vector<std::vector<Times>>& by_rank,
+             const std::vector<std::vector<double>>& offsets,
+             const tuner::measure::StartTolerance& tolerance, tuner::measure::Batch& batch);
+
+/// What comes before each iteration, for example a cache that is overwritten; not timed.
+using Before = void (*)();
+
+/// Runs `count` iterations and fills the samples of `batch` on rank 0. All ranks call it together.
+void take_samples(Backend& backend, Call& call, const tuner::measure::Task& task, Before before,
+                  tuner::measure::Batch& batch);
+
+/// Time per call of `count` calls in one go, mean over the ranks, on rank 0: what nccl-tests
+/// reports.
+double loop_us(Backend& backend, Call& call, int count);
+
+}  // namespace treering::workers

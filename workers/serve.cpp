@@ -1,0 +1,173 @@
+#include "workers/serve.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <optional>
+#include <thread>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "workers/clocks.h"
+#include "workers/connection.h"
+#include "workers/contents.h"
+#include "workers/layout.h"
+#include "workers/samples.h"
+
+namespace treering::workers {
+namespace {
+
+using tuner::measure::Batch;
+using tuner::measure::Cache;
+using tuner::measure::Hello;
+using tuner::measure::Task;
+
+constexpr const char* kEnd = "";  // in place of a task, between the ranks
+
+// Larger than the last-level cache of any core, so that nothing of a buffer is left there.
+constexpr std::size_t kFlushed = std::size_t{256} << 20U;
+
+void overwrite_caches() {
+  static std::vector<char> memory(kFlushed);
+  for (std::size_t i = 0; i < memory.size(); i += 64) ++memory[i];
+}
+
+Hello hello_of(Backend& backend) {
+  Hello hello;
+  hello.library = backend.library();
+  hello.ranks = backend.ranks();
+  hello.nodes = machines(backend);
+  hello.algorithms = backend.algorithms();
+  const unsigned cores = std::thread::hardware_concurrency();
+  hello.facts.push_back(fmt::format("{} ranks, {} cores where rank 0 runs", hello.ranks, cores));
+  return hello;
+}
+
+/// The buffers of a task.
+class Buffers {
+ public:
+  Buffers(const Task& task, int rank, int ranks) {
+    const Layout layout = layout_of(task.configuration, rank, ranks);
+    const std::size_t bytes =
+        std::max(layout.in, layout.out) * core::size_of(task.configuration.type).count();
+    first_.resize(bytes);
+    second_.resize(bytes);
+  }
+  Memory memory() { return {first_.data(), second_.data()}; }
+
+ private:
+  std::vector<std::byte> first_;
+  std::vector<std::byte> second_;
+};
+
+/// Runs once on known values and counts the wrong ones of this rank.
+double checked_run(Backend& backend, Call& call, const Task& task) {
+  const auto& configuration = task.configuration;
+  const int rank = backend.rank();
+  const int ranks = backend.ranks();
+  if (call.in() != call.out()) spoil_output(configuration, rank, ranks, call.out());
+  fill_input(configuration, rank, ranks, call.in());
+  backend.line_up();
+  call.run();
+  return static_cast<double>(wrong_elements(configuration, rank, ranks, call.out()));
+}
+
+std::uint64_t sum_of(const std::vector<double>& all) {
+  double sum = 0;
+  for (const double one : all) sum += one;
+  return static_cast<std::uint64_t>(sum);
+}
+
+/// What all ranks saw, on rank 0.
+tuner::measure::Seen joined(Backend& backend, const tuner::measure::Seen& own) {
+  Batch carrier;
+  carrier.seen = own;
+  tuner::measure::Seen all = own;
+  for (const std::string& line : backend.gather(line_of(carrier))) {
+    const auto one = tuner::measure::parse_batch(line, "rank");
+    if (!one) continue;
+    all.sent.insert(all.sent.end(), one->seen.sent.begin(), one->seen.sent.end());
+  }
+  std::ranges::sort(all.sent);
+  const auto rest = std::ranges::unique(all.sent);
+  all.sent.erase(rest.begin(), rest.end());
+  return all;
+}
+
+/// The number of ranks that cannot do it, and the first one's reason.
+std::optional<std::string> refusal(Backend& backend, const std::string& own) {
+  std::string first;
+  for (const std::string& one : backend.gather(own)) {
+    if (first.empty()) first = one;
+  }
+  backend.share(first);
+  return first.empty() ? std::nullopt : std::optional(first);
+}
+
+/// The answer to a task, on rank 0.
+std::string answer(Backend& backend, const Task& task) {
+  const auto& configuration = task.configuration;
+  Buffers buffers(task, backend.rank(), backend.ranks());
+  std::string why;
+  if (!is_known_to_host(configuration.type)) {
+    why = fmt::format("{} is no type of this host", name_of(configuration.type));
+  }
+  std::unique_ptr<Call> call;
+  if (why.empty()) {
+    auto prepared = backend.prepare(configuration, buffers.memory());
+    if (prepared) call = *std::move(prepared);
+    if (!prepared) why = prepared.error().message();
+  }
+  if (const auto refused = refusal(backend, why)) return tuner::measure::error_line(*refused);
+  Batch batch;
+  double wrong = checked_run(backend, *call, task);
+  backend.start_witness();
+  call->run();
+  batch.seen = joined(backend, backend.stop_witness());
+  for (int i = 0; i < task.warmups; ++i) call->run();
+  if (task.loops > 0) batch.loop_us = loop_us(backend, *call, task.loops);
+  const bool is_cold = configuration.cache == Cache::Cold;
+  take_samples(backend, *call, task, is_cold ? overwrite_caches : nullptr, batch);
+  wrong += checked_run(backend, *call, task);
+  batch.wrong = sum_of(backend.gather(std::vector<double>{wrong}));
+  return line_of(batch);
+}
+
+/// Rank 0's next task line, on all ranks.
+std::string next_line(Backend& backend, Connection* conductor) {
+  std::string line = kEnd;
+  if (conductor != nullptr) line = conductor->receive().value_or(kEnd);
+  backend.share(line);
+  return line;
+}
+
+void serve_tasks(Backend& backend, Connection* conductor) {
+  for (std::string line = next_line(backend, conductor); line != kEnd;
+       line = next_line(backend, conductor)) {
+    const auto task = tuner::measure::parse_task(line, "conductor");
+    const std::string reply =
+        task ? answer(backend, *task) : tuner::measure::error_line(task.error().message());
+    if (conductor != nullptr) conductor->send(reply);
+  }
+}
+
+}  // namespace
+
+int serve(Backend& backend, const std::string& path) {
+  std::optional<Connection> conductor;
+  if (backend.rank() == 0) {
+    auto connected = Connection::to(path);
+    if (!connected) {
+      std::fputs((connected.error().message() + "\n").c_str(), stderr);
+    } else {
+      conductor.emplace(*std::move(connected));
+    }
+  }
+  const Hello hello = hello_of(backend);
+  if (conductor) conductor->send(line_of(hello));
+  serve_tasks(backend, conductor ? &*conductor : nullptr);
+  return backend.rank() == 0 && !conductor ? EXIT_FAILURE : EXIT_SUCCESS;
+}
+
+}  // namespace treering::workers
