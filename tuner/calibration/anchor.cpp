@@ -14,7 +14,7 @@
 #include "tuner/calibration/fit.h"
 #include "tuner/calibration/outliers.h"
 #include "tuner/calibration/rows.h"
-#include "tuner/calibration/score.h"
+#include "tuner/stats/quantiles.h"
 
 namespace treering::tuner::calibration {
 namespace {
@@ -51,7 +51,7 @@ std::vector<Correction> corrections_of(std::span<const Observation* const> rows,
     const auto& [collective, forced, nodes, ranks] = sweep;
     Correction correction{collective, forced, {}, nodes, ranks};
     for (const auto& [bytes, ratios] : by_size) {
-      correction.points.push_back({bytes, median(ratios), 0});
+      correction.points.push_back({bytes, stats::median(ratios), 0});
     }
     corrections.push_back(std::move(correction));
   }
@@ -77,7 +77,8 @@ std::array<double, sim::cost::kSizeClasses> spreads_of(const Deviations& deviati
   std::array<double, sim::cost::kSizeClasses> spreads{};
   for (std::size_t i = 0; i < deviations.size(); ++i) {
     if (deviations.at(i).size() < kLeastPoints) continue;
-    const double deviation = quantile(deviations.at(i), kInside) / sim::estimates::kEightyPercent;
+    const double deviation =
+        stats::quantile(deviations.at(i), kInside) / sim::estimates::kEightyPercent;
     spreads.at(i) = std::max(kLeastScatter, kDenser * deviation);
   }
   return spreads;

@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <utility>
+
+#include "tuner/stats/quantiles.h"
 
 namespace treering::tuner::calibration {
 namespace {
@@ -16,20 +17,6 @@ Scored scored(const sim::cost::Parameters& parameters, const Observation& observ
 
 }  // namespace
 
-double quantile(std::vector<double> values, double share) {
-  if (values.empty()) return 0;
-  std::ranges::sort(values);
-  const double place = share * static_cast<double>(values.size() - 1);
-  const auto below = static_cast<std::size_t>(place);
-  const std::size_t above = std::min(below + 1, values.size() - 1);
-  const double rest = place - static_cast<double>(below);
-  return values[below] + rest * (values[above] - values[below]);
-}
-
-double median(std::vector<double> values) {
-  return quantile(std::move(values), 0.5);
-}
-
 Score score_of(std::span<const Scored> rows) {
   Score score;
   score.rows = rows.size();
@@ -40,8 +27,8 @@ Score score_of(std::span<const Scored> rows) {
     errors.push_back(std::abs(row.relative_error()));
     covered += row.is_covered() ? 1U : 0U;
   }
-  score.median = median(errors);
-  score.p90 = quantile(errors, 0.9);
+  score.median = stats::median(errors);
+  score.p90 = stats::quantile(errors, 0.9);
   score.covered = static_cast<double>(covered) / static_cast<double>(rows.size());
   return score;
 }

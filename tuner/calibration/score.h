@@ -1,4 +1,4 @@
-// Scores of predictions against measurements, and quantiles of their errors.
+// Scores of predictions against measurements.
 #pragma once
 
 #include <array>
@@ -11,11 +11,6 @@
 #include "tuner/calibration/rows.h"
 
 namespace treering::tuner::calibration {
-
-/// Linear between the order statistics; 0 of nothing. \pre 0 <= share <= 1
-double quantile(std::vector<double> values, double share);
-
-double median(std::vector<double> values);
 
 struct Scored {
   const Observation* seen = nullptr;

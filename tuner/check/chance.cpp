@@ -1,6 +1,6 @@
 #include "tuner/check/chance.h"
 
-#include <boost/math/distributions/binomial.hpp>
+#include "tuner/stats/binomial.h"
 
 namespace treering::tuner::check {
 namespace {
@@ -10,9 +10,7 @@ constexpr double kSure = 0.01;
 }  // namespace
 
 double chance_of(std::size_t odd, std::size_t rows, double share) {
-  if (odd == 0) return 1;
-  const boost::math::binomial_distribution<double> binomial(static_cast<double>(rows), share);
-  return boost::math::cdf(boost::math::complement(binomial, static_cast<double>(odd - 1)));
+  return stats::probability_of_at_least(odd, rows, share);
 }
 
 bool is_beyond_chance(std::size_t odd, std::size_t rows, double share) {

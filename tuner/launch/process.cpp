@@ -20,7 +20,7 @@ namespace {
 using std::chrono::milliseconds;
 
 constexpr milliseconds kGrace{2000};
-constexpr milliseconds kGlance{5};
+constexpr milliseconds kPoll{5};
 
 std::vector<char*> pointers_to(const std::vector<std::string>& texts) {
   std::vector<char*> pointers;
@@ -93,8 +93,8 @@ std::optional<std::string> Process::ending() {
 }
 
 bool Process::wait(milliseconds most) {
-  for (milliseconds waited{0}; !ending() && waited < most; waited += kGlance) {
-    std::this_thread::sleep_for(kGlance);
+  for (milliseconds waited{0}; !ending() && waited < most; waited += kPoll) {
+    std::this_thread::sleep_for(kPoll);
   }
   return ending().has_value();
 }

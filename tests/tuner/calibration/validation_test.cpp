@@ -24,14 +24,6 @@ Observation row_of(const std::string& id, double bytes, double measured_us,
   return row;
 }
 
-TEST(Median, IsLinearBetweenTheRows) {
-  EXPECT_EQ(median({}), 0);
-  EXPECT_EQ(median({3, 1, 2}), 2);
-  EXPECT_EQ(median({4, 1, 2, 3}), 2.5);
-  // Nine tenths of the way from the first to the last of three: 1 + 0.8 x 2 beyond the second.
-  EXPECT_DOUBLE_EQ(quantile({0, 1, 3}, 0.9), 2.6);
-}
-
 TEST(Validation, ScoresAreOfEachModel) {
   const Observation first = row_of("a", 8, 10);
   const Observation second = row_of("a", 2 * kMiB, 10);

@@ -1,0 +1,42 @@
+#include "tuner/runners/runner.h"
+
+#include <array>
+#include <cstdlib>
+#include <filesystem>
+
+namespace treering::tuner::runners {
+namespace {
+
+namespace fs = std::filesystem;
+
+}  // namespace
+
+Launcher launcher_of_this_process() {
+  // Open MPI's mpirun, PMIx (srun --mpi=pmix), PMI (srun, MPICH).
+  constexpr std::array kRank{"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK"};
+  for (const char* const name : kRank) {
+    const char* const rank = std::getenv(name);
+    if (rank != nullptr) {
+      return std::string_view(rank) == "0" ? Launcher::Conductor : Launcher::Member;
+    }
+  }
+  return Launcher::None;
+}
+
+core::Result<std::string> worker_program(std::string_view name) {
+  std::error_code error;
+  const fs::path self = fs::read_symlink("/proc/self/exe", error);
+  const std::array folders{
+      self.parent_path(),                                         // where it was built
+      self.parent_path().parent_path() / "libexec" / "treering",  // where it is installed
+      self.parent_path().parent_path() / "bin",                   // of a test program
+  };
+  for (const fs::path& folder : folders) {
+    const fs::path program = folder / name;
+    if (fs::exists(program, error)) return program.string();
+  }
+  return core::environment_error(std::string(name), "not found beside treering", "",
+                                 "build treering where the library is installed");
+}
+
+}  // namespace treering::tuner::runners

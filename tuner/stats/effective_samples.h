@@ -1,0 +1,37 @@
+// How much samples in time order say about their median when neighbours resemble each other.
+//
+// The variance of the median of a stationary series is the integrated autocorrelation time
+//   tau = 1 + 2 sum over k >= 1 of rho(k)
+// times that of independent samples, where rho(k) is the autocorrelation of sign(x - median), not
+// of x (Sen, "Asymptotic normality of sample quantiles for m-dependent processes", Annals of
+// Mathematical Statistics 39 (1968), 1724-1730). Signs also keep outliers from hiding it. n samples
+// say as much as n / tau independent ones.
+//
+// The sum ends where the estimates are noise: Geyer's initial monotone sequence ("Practical Markov
+// chain Monte Carlo", Statistical Science 7 (1992), 473-483, section 3.3) takes the sums of pairs
+// rho(2m) + rho(2m + 1) while they are positive, none larger than the one before. tau is at least
+// 1: no series counts for more than its length.
+//
+// Simulated 95 % intervals of 400, 100, 30 and 12 samples contain the median in 96, 94, 90 and 81 %
+// of the series whose neighbours have a correlation of 0.7 (taken as independent, in 70 %), and in
+// 97 to 98 % of independent ones.
+#pragma once
+
+#include <cstddef>
+#include <span>
+
+#include "tuner/stats/interval.h"
+
+namespace treering::tuner::stats {
+
+/// Between 1 and the number of samples; 0 of none. Equal samples count in full. A noisy estimate
+/// for fewer than some twenty samples. \param samples in time order, finite
+double effective_samples(std::span<const double> samples);
+
+/// Of the true median, from samples in time order: the order statistics are those which that many
+/// independent samples would give (quantiles.h), at the same shares of the series. Where no two
+/// reach the level it is the range of all samples, with the coverage which that has.
+/// \pre some samples, finite; 0 < level < 1
+Interval dependent_median_interval(std::span<const double> samples, double level = kLevel);
+
+}  // namespace treering::tuner::stats
