@@ -31,6 +31,7 @@ struct Answer {
   ExitCode exit_code = ExitCode::Done;
   std::string file;                   // for the text, where the command names one; else empty
   std::vector<TextFile> beside = {};  // written besides
+  bool has_written_output = false;    // to the file of --output: the text is not for it
 };
 
 using Display = report::Display;

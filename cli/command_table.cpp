@@ -204,6 +204,7 @@ std::span<const CommandSpec> all_commands() {
                                                   discover_command(),
                                                   doctor_command(),
                                                   diff_command(),
+                                                  measure_command(),
                                                   import_command(),
                                                   calibrate_command(),
                                                   validate_command(),

@@ -13,6 +13,28 @@ PositionalSpec topology_or_systems() {
 
 }  // namespace
 
+CommandSpec measure_command() {
+  return {
+      "measure",
+      "real collectives on this machine or, under mpirun and srun, on many",
+      "Runs collectives and measures what they take: a sample is one call, from the last rank that "
+      "starts to the last that ends. It measures until the median is known, in random order, and "
+      "checks every result. With -o each result is on disk before the next is measured; after an "
+      "interruption of any kind --resume goes on.\n\n"
+      "What ran is seen from the messages that were sent, not from what was asked for. "
+      "docs/measuring.md has the rules and their sources.",
+      {},
+      {"runner",    "ranks",    "collective", "minbytes",      "measured-maxbytes", "stepfactor",
+       "stepbytes", "datatype", "op",         "measured-algo", "in-place",          "cold",
+       "launches",  "warmups",  "samples",    "timeout",       "order-seed",        "resume",
+       "recording", "results",  "format",     "quiet"},
+      {{"measure --ranks 4 -b 1K -e 1M -o runs.jsonl", "all_reduce with Open MPI on four ranks"},
+       {"measure --ranks 4 --algo all -b 64K -e 64K", "every algorithm that the library has"},
+       {"measure --ranks 4 -b 1K -e 1M -o runs.jsonl --resume", "what is missing of it"},
+       {"mpirun -n 64 treering measure -e 1M -o runs.jsonl", "on the nodes of a job"}},
+      run_measure};
+}
+
 CommandSpec import_command() {
   return {
       "import",

@@ -5,6 +5,7 @@
 
 namespace treering::cli {
 
+CommandSpec measure_command();
 CommandSpec import_command();
 CommandSpec calibrate_command();
 CommandSpec validate_command();

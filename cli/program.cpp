@@ -88,6 +88,13 @@ void say(const Console& console, std::string_view who, std::string_view text) {
   put(console.err, console.err_width ? wrapped_lines(whole, *console.err_width) : whole, false);
 }
 
+/// On one line of a terminal, in place of the one before.
+void show_progress(const Console& console, std::string_view line) {
+  const std::size_t width = *console.err_width > 1 ? *console.err_width - 1 : 1;
+  console.err << "\r" << report::guarded(line.substr(0, width), false) << "\x1b[K" << std::flush;
+  if (line.empty()) console.err << "\r" << std::flush;
+}
+
 core::Result<void> write_out(const Console& console, std::string_view text) {
   errno = 0;
   put(console.out, text, console.display.is_terminal);
@@ -109,6 +116,9 @@ core::Result<int> run_command(const Request& request, const Console& console) {
       console.err << std::flush;
     };
   }
+  if (console.err_width && !arguments.has("quiet")) {
+    display.progress = [&](const std::string& line) { show_progress(console, line); };
+  }
   auto answer = request.command->run(arguments, display);
   if (!answer) return core::fail(answer.error());
   answer->text = with_options(std::move(answer->text));
@@ -124,7 +134,7 @@ core::Result<int> run_command(const Request& request, const Console& console) {
     const auto done = hw::io::write_file(one.name, guarded_whole(std::move(one.text)));
     if (!done) return core::fail(done.error());
   }
-  const std::string target(file.value_or(answer->file));
+  const std::string target(answer->has_written_output ? "" : file.value_or(answer->file));
   const auto written = target.empty()
                            ? write_out(console, answer->text)
                            : hw::io::write_file(target, guarded_whole(std::move(answer->text)));

@@ -19,6 +19,9 @@ struct Display {
   std::size_t width = kUsualWidth;  // columns; kLeastWidth or more
   /// Takes a note for standard error at once, from what takes long; empty: nobody reads it.
   std::function<void(const std::string& note)> announce = {};
+  /// Shows how far what takes long is, on a line that the next one replaces; an empty text removes
+  /// it. Empty: nobody watches.
+  std::function<void(const std::string& line)> progress = {};
 
   /// The width of sentences, which are hard to read in longer lines.
   std::size_t text_width() const { return width < kUsualWidth ? width : kUsualWidth; }

@@ -22,6 +22,7 @@
 #include "sim/nccl/versions/version.h"
 #include "sim/protocols/registry.h"
 #include "tuner/exporters/exporter.h"
+#include "tuner/runners/registry.h"
 
 namespace treering::app::setup {
 namespace {
@@ -104,6 +105,14 @@ Words exporters() {
   return words;
 }
 
+Words runners() {
+  Words words;
+  for (const tuner::runners::Runner& runner : tuner::runners::all_runners()) {
+    words.push_back({std::string(runner.name), std::string(runner.summary)});
+  }
+  return words;
+}
+
 Words variables() {
   Words words;
   for (const auto& variable : sim::job::all_variables()) {
@@ -149,6 +158,7 @@ constexpr std::array kVocabularies{
     Vocabulary{NameKind::ReduceOp, "reduction", [] { return words_for(core::all_reduce_ops()); }},
     Vocabulary{NameKind::FileFormat, "format", written_formats},
     Vocabulary{NameKind::Exporter, "exporter", exporters},
+    Vocabulary{NameKind::Runner, "runner", runners},
     Vocabulary{NameKind::Variable, "variable", variables},
     Vocabulary{NameKind::NcclVersion, "NCCL version", versions},
 };

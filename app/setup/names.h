@@ -22,6 +22,7 @@ enum class NameKind {
   ReduceOp,
   FileFormat,
   Exporter,
+  Runner,
   Variable,
   NcclVersion,
 };

@@ -24,13 +24,14 @@ constexpr std::array<FormatEntry, 3> kFormats{{
 static_assert(core::is_in_enum_order(kFormats));
 constexpr std::array<FormatEntry, 2> kTextOrJson{{kFormats[0], kFormats[1]}};
 
-constexpr std::array<Inventory, 6> kInventories{{
+constexpr std::array<Inventory, 7> kInventories{{
     {NameKind::Topology, "topologies"},
     {NameKind::SimulatedAlgorithm, "algorithms"},
     {NameKind::Protocol, "protocols"},
     {NameKind::Collective, "collectives"},
     {NameKind::Variable, "variables"},
     {NameKind::Exporter, "exporters"},
+    {NameKind::Runner, "runners"},
 }};
 
 std::optional<NameKind> name_kind_of(ValueKind kind) {
@@ -60,6 +61,8 @@ std::optional<NameKind> name_kind_of(ValueKind kind) {
       return NameKind::FileFormat;
     case ValueKind::Exporter:
       return NameKind::Exporter;
+    case ValueKind::Runner:
+      return NameKind::Runner;
     case ValueKind::Variable:
     case ValueKind::Assignment:
       return NameKind::Variable;

@@ -12,6 +12,7 @@ namespace {
 
 constexpr std::string_view kJob = "The job";
 constexpr std::string_view kRuns = "The runs that were measured";
+constexpr std::string_view kMeasuring = "How it is measured";
 constexpr std::string_view kCalls = "The calls (sizes as in nccl-tests)";
 constexpr std::string_view kMachine = "The machine";
 constexpr std::string_view kOutput = "Output";
@@ -52,6 +53,33 @@ constexpr std::array kOptions{
                true},
     OptionSpec{"env-from-process", "env-from-process", 0, "", ValueKind::Flag, false, kJob,
                "also take the NCCL variables of treering's own environment"},
+    OptionSpec{"runner", "runner", 0, "NAME", ValueKind::Runner, false, kMeasuring,
+               "what runs the collectives: mpi, gloo, or replay (default: mpi)"},
+    OptionSpec{"ranks", "ranks", 0, "N", ValueKind::Number, false, kMeasuring,
+               "start N ranks on this machine (default: 2); under mpirun or srun, theirs"},
+    OptionSpec{"measured-algo", "algo", 0, "LIST", ValueKind::Text, true, kMeasuring,
+               "force these algorithms, by the library's names, one after the other; 'default' is "
+               "its own choice, 'all' is every one that it has (default: default)"},
+    OptionSpec{"in-place", "in-place", 0, "", ValueKind::Flag, false, kMeasuring,
+               "results take the place of the input (default: out of place)"},
+    OptionSpec{"cold", "cold", 0, "", ValueKind::Flag, false, kMeasuring,
+               "overwrite the caches before each call (default: warm, the same buffers again)"},
+    OptionSpec{"launches", "launches", 0, "N", ValueKind::Number, false, kMeasuring,
+               "start the ranks N times and measure all in each; 6 or more tell what a fresh start "
+               "changes (default: 1)"},
+    OptionSpec{"warmups", "warmups", 0, "N", ValueKind::Number, false, kMeasuring,
+               "calls before the first that counts (default: 5)"},
+    OptionSpec{"samples", "samples", 0, "N", ValueKind::Number, false, kMeasuring,
+               "at most N samples of a configuration in a launch; fewer, but 10, where the median "
+               "is known to 2.5 % before (default: 200)"},
+    OptionSpec{"timeout", "timeout", 0, "SECONDS", ValueKind::Number, false, kMeasuring,
+               "end ranks that give no answer for so long, and go on (default: 60)"},
+    OptionSpec{"order-seed", "seed", 0, "N", ValueKind::Number, false, kMeasuring,
+               "of the random order of configurations (default: 1)"},
+    OptionSpec{"resume", "resume", 0, "", ValueKind::Flag, false, kMeasuring,
+               "skip what the file of --output holds already"},
+    OptionSpec{"recording", "measurements", 0, "FILE", ValueKind::File, false, kMeasuring,
+               "results of treering measure from which --runner replay answers", true},
     OptionSpec{"measurements", "measurements", 0, "FILE", ValueKind::File, false, kRuns,
                "what was measured: nccl-tests output, its JSON, or CSV, '-' for standard input; "
                "repeatable",
@@ -85,6 +113,8 @@ constexpr std::array kOptions{
                "smallest size in bytes; K, M, G are powers of 1024 (default: 8)"},
     OptionSpec{"maxbytes", "maxbytes", 'e', "SIZE", ValueKind::Size, false, kCalls,
                "largest size (default: 8G)"},
+    OptionSpec{"measured-maxbytes", "maxbytes", 'e', "SIZE", ValueKind::Size, false, kCalls,
+               "largest size (default: 4M)"},
     OptionSpec{"size", "size", 'b', "SIZE", ValueKind::Size, false, kCalls,
                "size of the call in bytes; K, M, G are powers of 1024 (default: 1M)"},
     OptionSpec{"stepfactor", "stepfactor", 'f', "N", ValueKind::Number, false, kCalls,
@@ -175,6 +205,8 @@ constexpr std::array kOptions{
                "text or json (default: text)"},
     OptionSpec{"output", "output", 'o', "FILE", ValueKind::File, false, kOutput,
                "write to FILE instead of standard output"},
+    OptionSpec{"results", "output", 'o', "FILE", ValueKind::File, false, kOutput,
+               "append each result to FILE before the next is measured, as JSON lines"},
     OptionSpec{"verbose", "verbose", 0, "", ValueKind::Flag, false, kOutput,
                "also list what was not looked at, and why"},
     OptionSpec{"quiet", "quiet", 0, "", ValueKind::Flag, false, kOutput,

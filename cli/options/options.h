@@ -31,6 +31,7 @@ enum class ValueKind {
   TextOrJson,
   FileFormat,
   Exporter,
+  Runner,
   Shell,
   Inventory,
   NcclVersion,

@@ -13,6 +13,7 @@
 #include "sim/algorithms/registry.h"
 #include "sim/protocols/registry.h"
 #include "tuner/importers/measurement_csv.h"
+#include "tuner/importers/measurement_lines.h"
 #include "tuner/importers/nccl_tests_json.h"
 #include "tuner/importers/nccl_tests_text.h"
 
@@ -20,8 +21,8 @@ namespace treering::tuner::importers {
 namespace {
 
 constexpr std::string_view kExpected =
-    "expected the text or -J JSON of nccl-tests, or CSV with the columns collective, size_bytes "
-    "and time_us_oop";
+    "expected the text or -J JSON of nccl-tests, results of treering measure, or CSV with the "
+    "columns collective, size_bytes and time_us_oop";
 
 /// The first line that has something in it, short.
 std::string first_line(std::string_view text) {
@@ -54,6 +55,7 @@ core::Result<MeasurementSet> read(const ImportSource& source, const ImportHints&
   if (auto done = check_text(source); !done) return core::fail(done.error());
   std::string_view content = core::without_byte_order_mark(source.text);
   content.remove_prefix(std::min(content.find_first_not_of(" \t\r\n"), content.size()));
+  if (are_measurement_lines(content)) return read_measurement_lines(source, hints);
   if (is_json_object(content)) return read_nccl_tests_json(source, hints);
   if (source.text.find("treering: predicted, not measured") != std::string_view::npos) {
     return core::bad_input(source.file, "predictions of treering", std::string(kExpected));

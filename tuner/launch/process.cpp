@@ -61,7 +61,7 @@ core::Result<Process> Process::start(const Command& command, const std::string& 
   posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO);
   posix_spawnattr_t attributes{};
   posix_spawnattr_init(&attributes);
-  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);  // no Ctrl-C of our terminal
   const auto words = pointers_to(command.words);
   const auto environment = environment_with(command.environment);
   pid_t id = -1;

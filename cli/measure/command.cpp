@@ -1,0 +1,128 @@
+#include <iterator>
+#include <utility>
+
+#include <unistd.h>
+
+#include "app/measure.h"
+#include "app/setup/names.h"
+#include "cli/commands.h"
+#include "cli/measure/interrupt.h"
+#include "cli/options/names.h"
+#include "cli/options/requests.h"
+#include "core/topology/cluster.h"
+#include "report/measurements/measure_text.h"
+
+namespace treering::cli {
+namespace {
+
+constexpr int kMostRanks = 1024;  // that one machine can hold
+constexpr int kMostCounted = 1'000'000;
+
+core::Result<void> read_counts(const Arguments& arguments, app::MeasureRequest& request) {
+  const auto read = [&](std::string_view option, int most, int& value) -> core::Result<void> {
+    const auto given = count_option(arguments, option, most);
+    if (!given) return core::fail(given.error());
+    value = given->value_or(value);
+    return {};
+  };
+  int samples = static_cast<int>(request.rules.stop.most);
+  int seconds = static_cast<int>(request.rules.patience.in_us() / 1e6);
+  int seed = 1;
+  const std::pair<std::string_view, int*> counts[] = {{"ranks", &request.ranks},
+                                                      {"launches", &request.rules.launches},
+                                                      {"warmups", &request.rules.warmups},
+                                                      {"samples", &samples},
+                                                      {"timeout", &seconds},
+                                                      {"seed", &seed}};
+  for (const auto& [option, value] : counts) {
+    const int most = option == "ranks" ? kMostRanks : kMostCounted;
+    if (const auto done = read(option, most, *value); !done) return core::fail(done.error());
+  }
+  auto& stop = request.rules.stop;
+  stop.most = static_cast<std::size_t>(samples);
+  stop.least = std::min(stop.least, stop.most);
+  request.rules.patience = core::Duration::from_us(seconds * 1e6);
+  request.seed = static_cast<std::uint64_t>(seed);
+  return {};
+}
+
+core::Result<app::MeasureRequest> measure_request(const Arguments& arguments) {
+  app::MeasureRequest request;
+  request.runner = arguments.value("runner").value_or(request.runner);
+  const auto collectives =
+      app::setup::parse_collectives(arguments.value("collective").value_or("all_reduce"));
+  if (!collectives) return core::fail(collectives.error());
+  request.collectives = *collectives;
+  const auto sizes = sizes_request(arguments);
+  if (!sizes) return core::fail(sizes.error());
+  request.sizes = *sizes;
+  const auto types = element_types(arguments);
+  if (!types) return core::fail(types.error());
+  request.type = types->type;
+  request.op = types->op;
+  if (const auto names = arguments.value("algo")) {
+    request.algorithms = app::setup::split_list(*names);
+  }
+  request.is_in_place = arguments.has("in-place");
+  request.is_cold = arguments.has("cold");
+  request.is_resumed = arguments.has("resume");
+  request.output = arguments.value("output").value_or("");
+  const auto recordings = arguments.all_values("measurements");
+  if (!recordings.empty()) request.measurements = recordings.front();
+  if (const auto done = read_counts(arguments, request); !done) return core::fail(done.error());
+  return request;
+}
+
+/// Becomes a rank, where a launcher started us as one. Returns only where that failed.
+core::Result<void> become_rank(const app::MeasureRequest& request) {
+  const auto program = app::rank_program(request);
+  if (!program) return core::fail(program.error());
+  if (!*program) return {};
+  execl((*program)->c_str(), (*program)->c_str(), "--member", nullptr);
+  return core::environment_error(**program, "could not be started");
+}
+
+std::string json_lines(const app::MeasureReport& report) {
+  std::string text;
+  for (const auto& record : report.records) text += line_of(record) + "\n";
+  return text;
+}
+
+std::string render(const app::MeasureReport& report, Format format, bool is_quiet,
+                   const Display& display) {
+  switch (format) {
+    case Format::Text:
+      return report::measurements::measure_text(report, is_quiet, display);
+    case Format::Json:
+      return json_lines(report);
+    case Format::Csv:
+      return measurement_csv(report);
+  }
+  return "";
+}
+
+}  // namespace
+
+core::Result<Answer> run_measure(const Arguments& arguments, const Display& display) {
+  const auto format = parse_format(arguments.value("format").value_or("text"));
+  if (!format) return core::fail(format.error());
+  auto request = measure_request(arguments);
+  if (!request) return core::fail(request.error());
+  if (const auto done = become_rank(*request); !done) return core::fail(done.error());
+  std::stop_source stop;
+  request->stop = stop.get_token();
+  if (display.progress) {
+    request->observe = [&](const tuner::measure::Progress& progress) {
+      display.progress(report::measurements::progress_text(progress));
+    };
+  }
+  const Interrupt interrupt(stop);
+  const auto report = app::answer(*request);
+  if (display.progress) display.progress("");
+  if (!report) return core::fail(report.error());
+  Answer answer{.text = render(*report, *format, arguments.has("quiet"), display)};
+  answer.has_written_output = true;  // the results themselves, one by one
+  return answer;
+}
+
+}  // namespace treering::cli

@@ -1,0 +1,115 @@
+#include "report/measurements/measure_text.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "core/unit_text.h"
+#include "report/figures.h"
+#include "report/grouped_table.h"
+#include "report/remarks.h"
+
+namespace treering::report::measurements {
+namespace {
+
+using tuner::measure::Summary;
+
+std::vector<FittedColumn> measure_columns() {
+  using core::Align;
+  return {{{"  collective", Align::Left}},
+          {{"algorithm", Align::Left}},
+          {{"size"}},
+          {{"median\n(us)"}},
+          {{"95 % interval\n(us)"}},
+          {{"busbw\n(GB/s)"}, 1},
+          {{"nccl-tests'\ntime (us)"}, 3},
+          {{"samples"}, 2},
+          {{"launches"}, 4},
+          {{"seen to run", Align::Left}, 5},
+          {{"wrong"}}};
+}
+
+core::Duration us(double value) {
+  return core::Duration::from_us(value);
+}
+
+std::string interval_text(const Summary& row) {
+  const auto& interval = row.precision->interval;
+  std::string text = interval_figure(us(interval.low), us(interval.high));
+  return row.is_converged ? text : text + " open";
+}
+
+std::string busbw_text(const Summary& row) {
+  const core::Bandwidth algbw =
+      core::Bytes::of(row.configuration.bytes) / us(row.precision->median);
+  const double factor = core::bus_factor(row.configuration.collective, row.ranks);
+  return bandwidth_figure(core::Bandwidth::from_gb_per_s(algbw.in_gb_per_s() * factor));
+}
+
+std::string seen_text(const Summary& row) {
+  if (row.used.witness.empty()) return "-";
+  if (row.used.algorithms.empty()) return "unknown messages";
+  return fmt::format("{}", fmt::join(row.used.algorithms, " or "));
+}
+
+std::string algorithm_text(const std::string& algorithm) {
+  return algorithm.empty() ? "(own choice)" : algorithm;
+}
+
+std::vector<std::string> measure_cells(const Summary& row) {
+  const std::string collective = "  " + std::string(name_of(row.configuration.collective));
+  const std::string algorithm = algorithm_text(row.configuration.algorithm);
+  const std::string size = core::format_size(row.configuration.bytes);
+  if (!row.precision) {
+    return {collective, algorithm, size, "failed", "-", "-", "-", "0", "-", "-", "-"};
+  }
+  return {collective,
+          algorithm,
+          size,
+          time_figure(us(row.precision->median)),
+          interval_text(row),
+          busbw_text(row),
+          row.average_us ? time_figure(us(*row.average_us)) : "-",
+          fmt::format("{}", row.samples),
+          fmt::format("{}", row.launches.size()),
+          seen_text(row),
+          fmt::format("{}", row.wrong)};
+}
+
+std::string title(const app::MeasureReport& report) {
+  if (report.records.empty()) return "treering: nothing was measured";
+  const auto& last = report.records.back();
+  const auto library = last.environment.find("library");
+  return fmt::format("treering: measured with {}{} on {} of {}{}", report.runner,
+                     library == last.environment.end() ? "" : " (" + library->second + ")",
+                     core::counted(last.ranks, "rank"), core::counted(last.nodes, "node"),
+                     report.is_stopped ? "; stopped before all was measured" : "");
+}
+
+}  // namespace
+
+std::string measure_text(const app::MeasureReport& report, bool is_quiet, const Display& display) {
+  TableRows rows;
+  for (const Summary& row : report.rows) rows.push_back(measure_cells(row));
+  if (is_quiet) return plain_rows(measure_columns(), rows);
+  const std::size_t width = display.text_width();
+  std::string text = remark(title(report), 0, width);
+  if (report.skipped > 0) {
+    text += remark(fmt::format("{} taken from the file", core::counted(report.skipped, "result")),
+                   0, width);
+  }
+  if (!rows.empty()) text += "#\n" + grouped_table(measure_columns(), rows, display.width);
+  return text + remark_list("notes", report.notes, "", width);
+}
+
+std::string progress_text(const tuner::measure::Progress& progress) {
+  std::string text = fmt::format("{} of {}", progress.done, progress.all);
+  if (progress.last == nullptr) return text;
+  const auto& one = progress.last->trial.configuration;
+  text += fmt::format(", {} {}{}{}", name_of(one.collective), core::format_size(one.bytes),
+                      one.algorithm.empty() ? "" : " ", one.algorithm);
+  if (!progress.last->error.empty()) return text + ": " + progress.last->error;
+  if (!progress.last->median_us) return text;
+  return text + ": " + core::format_duration(us(*progress.last->median_us));
+}
+
+}  // namespace treering::report::measurements

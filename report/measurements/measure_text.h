@@ -1,0 +1,16 @@
+// Results of a measurement for people.
+#pragma once
+
+#include <string>
+
+#include "app/measure.h"
+#include "report/display.h"
+
+namespace treering::report::measurements {
+
+std::string measure_text(const app::MeasureReport& report, bool is_quiet, const Display& display);
+
+/// "12 of 84, all_reduce 64K ring: 310 us": a line while it runs.
+std::string progress_text(const tuner::measure::Progress& progress);
+
+}  // namespace treering::report::measurements

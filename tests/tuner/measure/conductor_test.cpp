@@ -1,0 +1,222 @@
+#include "tuner/measure/conductor.h"
+
+#include <csignal>
+#include <random>
+#include <set>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "tests/support/temporary_folder.h"
+#include "tests/tuner/measure/fake_workers.h"
+#include "tuner/measure/journal.h"
+
+namespace treering::tuner::measure {
+namespace conductor_test {
+
+using ::testing::HasSubstr;
+
+Sweep sweep_of(int count) {
+  Sweep sweep;
+  for (int i = 0; i < count; ++i) {
+    Configuration one;
+    one.bytes = std::uint64_t{8} << static_cast<unsigned>(i);
+    sweep.configurations.push_back(one);
+  }
+  return sweep;
+}
+
+struct Outcome {
+  std::vector<Record> records;
+  int starts = 0;
+  core::Result<std::size_t> done = 0;
+};
+
+Outcome conducted(const Sweep& sweep, const FakeWorkers::Answer& answer,
+                  const std::vector<Record>& earlier = {}) {
+  Outcome outcome;
+  Conduct with;
+  with.runner = "fake";
+  with.start = [&]() -> core::Result<std::unique_ptr<Workers>> {
+    ++outcome.starts;
+    return std::make_unique<FakeWorkers>(answer);
+  };
+  with.keep = [&](const Record& record) -> core::Result<void> {
+    outcome.records.push_back(record);
+    return {};
+  };
+  outcome.done = conduct(sweep, earlier, with);
+  return outcome;
+}
+
+TEST(Conductor, MeasuresEachTrialOfEachLaunch) {
+  Sweep sweep = sweep_of(5);
+  sweep.rules.launches = 3;
+  const Outcome outcome = conducted(sweep, [](const Task& task) {
+    return steady(task, static_cast<double>(task.configuration.bytes));
+  });
+  ASSERT_TRUE(outcome.done);
+  EXPECT_EQ(outcome.starts, 3);
+  // 5 configurations and the sentinel before and after, three times.
+  ASSERT_EQ(outcome.records.size(), 21U);
+  EXPECT_EQ(*outcome.done, 21U);
+  for (const Record& record : outcome.records) {
+    EXPECT_EQ(record.error, "");
+    EXPECT_TRUE(record.is_converged);
+    EXPECT_EQ(record.median_us, static_cast<double>(record.trial.configuration.bytes));
+    EXPECT_EQ(record.samples_us.size(), sweep.rules.stop.least);
+    EXPECT_EQ(record.ranks, 4);
+    EXPECT_EQ(record.environment.at("library"), "fake 1.0");
+  }
+}
+
+// 1, 100, 1, 100, ...: the interval of the median never narrows.
+TEST(Conductor, SaysThatAMedianIsNotSettled) {
+  const Outcome outcome = conducted(sweep_of(1), [](const Task& task) {
+    auto batch = steady(task, 1);
+    for (std::size_t i = 1; i < batch->samples_us.size(); i += 2) batch->samples_us[i] = 100;
+    return batch;
+  });
+  ASSERT_EQ(outcome.records.size(), 1U);
+  EXPECT_FALSE(outcome.records[0].is_converged);
+  EXPECT_EQ(outcome.records[0].samples_us.size(), Rules().stop.most);
+  EXPECT_EQ(outcome.records[0].error, "");
+}
+
+TEST(Conductor, AFailureIsARecordAndTheSweepGoesOn) {
+  const Outcome outcome = conducted(sweep_of(4), [](const Task& task) -> core::Result<Batch> {
+    if (task.configuration.bytes == 16) return core::environment_error("rank 2", "died");
+    if (task.configuration.bytes == 32) return core::environment_error("mpi", "no such type");
+    return steady(task, 5);
+  });
+  ASSERT_TRUE(outcome.done);
+  EXPECT_GT(outcome.starts, 1);  // anew after the death
+  std::set<std::uint64_t> measured;
+  for (const Record& record : outcome.records) {
+    const std::uint64_t bytes = record.trial.configuration.bytes;
+    measured.insert(bytes);
+    if (bytes == 16) EXPECT_EQ(record.error, "rank 2: died");
+    if (bytes == 32) EXPECT_EQ(record.error, "mpi: no such type");
+    if (bytes == 8 || bytes == 64) EXPECT_EQ(record.error, "");
+  }
+  EXPECT_EQ(measured.size(), 4U);
+}
+
+TEST(Conductor, WrongResultsAndLateRanksAreErrors) {
+  const Outcome outcome = conducted(sweep_of(2), [](const Task& task) {
+    auto batch = steady(task, 5);
+    if (task.configuration.bytes == 8) batch->wrong = 2;
+    if (task.configuration.bytes == 16) {
+      batch->late = task.samples;
+      batch->samples_us.clear();
+      batch->spread_us.clear();
+    }
+    return batch;
+  });
+  for (const Record& record : outcome.records) {
+    if (record.trial.configuration.bytes == 8) {
+      EXPECT_THAT(record.error, HasSubstr("wrong element"));
+      EXPECT_EQ(record.samples_us.size(), 10U);  // kept, but no result
+    } else {
+      EXPECT_THAT(record.error, HasSubstr("never started together: 200 calls"));
+    }
+  }
+}
+
+TEST(Conductor, FailsWhereWorkersCannotStart) {
+  Conduct with;
+  with.start = []() -> core::Result<std::unique_ptr<Workers>> {
+    return core::environment_error("mpirun", "not found");
+  };
+  with.keep = [](const Record&) -> core::Result<void> { return {}; };
+  EXPECT_FALSE(conduct(sweep_of(2), {}, with));
+}
+
+TEST(Conductor, SkipsWhatIsMeasured) {
+  const Sweep sweep = sweep_of(6);
+  const auto answer = [](const Task& task) { return steady(task, 5); };
+  const Outcome whole = conducted(sweep, answer);
+  std::vector<Record> earlier(whole.records.begin(), whole.records.begin() + 4);
+  const Outcome rest = conducted(sweep, answer, earlier);
+  EXPECT_EQ(rest.records.size(), whole.records.size() - 4);
+  for (std::size_t i = 0; i < rest.records.size(); ++i) {
+    EXPECT_EQ(rest.records[i].trial, whole.records[i + 4].trial);
+  }
+  earlier = whole.records;
+  EXPECT_EQ(conducted(sweep, answer, earlier).starts, 0);
+  // Another runner's results are no reason to skip.
+  for (Record& record : earlier) record.runner = "other";
+  EXPECT_EQ(conducted(sweep, answer, earlier).records.size(), whole.records.size());
+}
+
+TEST(Conductor, AStopKeepsWhatIsDone) {
+  std::stop_source stop;
+  std::vector<Record> records;
+  Conduct with;
+  with.stop = stop.get_token();
+  with.start = [&]() -> core::Result<std::unique_ptr<Workers>> {
+    return std::make_unique<FakeWorkers>([](const Task& task) { return steady(task, 5); });
+  };
+  with.keep = [&](const Record& record) -> core::Result<void> {
+    records.push_back(record);
+    if (records.size() == 3) stop.request_stop();
+    return {};
+  };
+  const auto done = conduct(sweep_of(8), {}, with);
+  ASSERT_TRUE(done);
+  EXPECT_EQ(*done, 3U);
+  EXPECT_EQ(records.size(), 3U);
+}
+
+/// Measures into `path` until all is done; the process that is killed.
+[[noreturn]] void measure_in_child(const Sweep& sweep, const std::string& path) {
+  auto journal = Journal::open(path);
+  if (!journal) _exit(2);
+  Conduct with;
+  with.runner = "fake";
+  with.start = []() -> core::Result<std::unique_ptr<Workers>> {
+    return std::make_unique<FakeWorkers>([](const Task& task) { return steady(task, 5); });
+  };
+  with.keep = [&](const Record& record) { return journal->append(record); };
+  _exit(conduct(sweep, journal->earlier(), with) ? 0 : 3);
+}
+
+// A hundred kills at random moments: each file ends with every trial once, in order.
+TEST(Conductor, NothingIsLostOrMeasuredTwiceByKills) {
+  const support::TemporaryFolder folder;
+  Sweep sweep = sweep_of(20);
+  sweep.rules.launches = 4;
+  std::vector<Trial> all;
+  for (int launch = 0; launch < sweep.rules.launches; ++launch) {
+    const auto trials = trials_of(sweep, launch);
+    all.insert(all.end(), trials.begin(), trials.end());
+  }
+  std::mt19937 random(1);
+  int kills = 0;
+  for (int file = 0; kills < 100; ++file) {
+    ASSERT_LT(file, 1000) << "children end before they can be killed";
+    const std::string path = folder.path() + "/" + std::to_string(file) + ".jsonl";
+    for (bool is_done = false; !is_done;) {
+      const pid_t child = fork();
+      ASSERT_GE(child, 0);
+      if (child == 0) measure_in_child(sweep, path);
+      usleep(random() % 20'000);
+      kill(child, SIGKILL);
+      int status = 0;
+      ASSERT_EQ(waitpid(child, &status, 0), child);
+      is_done = WIFEXITED(status);
+      if (is_done) ASSERT_EQ(WEXITSTATUS(status), 0);
+      if (!is_done) ++kills;
+    }
+    const auto journal = Journal::open(path);
+    ASSERT_TRUE(journal) << journal.error().message();
+    std::vector<Trial> measured;
+    for (const Record& record : journal->earlier()) measured.push_back(record.trial);
+    EXPECT_EQ(measured, all);
+  }
+}
+
+}  // namespace conductor_test
+}  // namespace treering::tuner::measure

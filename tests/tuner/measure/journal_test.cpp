@@ -1,0 +1,120 @@
+#include "tuner/measure/journal.h"
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/support/temporary_folder.h"
+
+namespace treering::tuner::measure {
+namespace journal_test {
+
+using ::testing::HasSubstr;
+
+Record some_record(std::uint64_t bytes) {
+  Record record;
+  record.runner = "mpi";
+  record.trial.configuration.bytes = bytes;
+  record.trial.configuration.algorithm = "ring";
+  record.trial.launch = 2;
+  record.ranks = 4;
+  record.nodes = 1;
+  record.start = "2026-01-02T03:04:05Z";
+  record.used = {"messages", {"ring", "segmented_ring"}, "", 0, 24};
+  record.samples_us = {10.25, 11, 0.1 + 0.2};
+  record.late = 1;
+  record.average_us = 10.5;
+  record.median_us = 10.25;
+  record.low_us = 0.3;
+  record.high_us = 11;
+  record.wrong = 0;
+  record.environment = {{"cpu", "a \"CPU\""}, {"library", "Open MPI"}};
+  return record;
+}
+
+void write(const std::string& path, const std::string& text) {
+  std::ofstream(path, std::ios::binary) << text;
+}
+
+std::string content(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+TEST(Journal, ResultsComeBackAsTheyWere) {
+  const support::TemporaryFolder folder;
+  const std::string path = (folder.path() + "/runs.jsonl");
+  Record failed;
+  failed.runner = "mpi";
+  failed.trial.configuration.bytes = 8;
+  failed.error = "the workers ended: killed by signal 9 (Killed)";
+  {
+    auto journal = Journal::open(path);
+    ASSERT_TRUE(journal) << journal.error().message();
+    EXPECT_TRUE(journal->earlier().empty());
+    ASSERT_TRUE(journal->append(some_record(64)));
+    ASSERT_TRUE(journal->append(failed));
+  }
+  auto again = Journal::open(path);
+  ASSERT_TRUE(again) << again.error().message();
+  EXPECT_EQ(again->earlier(), (std::vector<Record>{some_record(64), failed}));
+  EXPECT_FALSE(again->was_torn());
+}
+
+TEST(Journal, AnUnfinishedLineIsCutOff) {
+  const support::TemporaryFolder folder;
+  const std::string path = (folder.path() + "/runs.jsonl");
+  const std::string whole = line_of(some_record(64)) + "\n";
+  const std::string next = line_of(some_record(128)) + "\n";
+  // At every place: the beginning of a line is never taken for a result, and the line before stays.
+  for (std::size_t cut = 0; cut < next.size(); cut += 7) {
+    write(path, whole + next.substr(0, cut));
+    auto journal = Journal::open(path);
+    ASSERT_TRUE(journal) << cut << ": " << journal.error().message();
+    EXPECT_EQ(journal->earlier().size(), 1U);
+    EXPECT_EQ(journal->was_torn(), cut > 0);
+    EXPECT_EQ(content(path), whole);
+  }
+}
+
+TEST(Journal, WhatIsNoResultIsLeftAlone) {
+  const support::TemporaryFolder folder;
+  const std::string path = (folder.path() + "/notes.txt");
+  for (const std::string text : {"my notes\n", "my notes", "{\"schema\": \"other/1\"}\n", "{\"sche\n"}) {
+    write(path, text);
+    const auto journal = Journal::open(path);
+    ASSERT_FALSE(journal) << text;
+    EXPECT_EQ(journal.error().category, core::Category::BadInput);
+    EXPECT_THAT(journal.error().message(), HasSubstr("notes.txt"));
+    EXPECT_EQ(content(path), text);
+  }
+}
+
+TEST(Journal, TwoDoNotWriteToOneFile) {
+  const support::TemporaryFolder folder;
+  const std::string path = (folder.path() + "/runs.jsonl");
+  const auto first = Journal::open(path);
+  ASSERT_TRUE(first);
+  const auto second = Journal::open(path);
+  ASSERT_FALSE(second);
+  EXPECT_THAT(second.error().message(), HasSubstr("another treering writes to it"));
+}
+
+TEST(Journal, AFolderIsNoFile) {
+  const support::TemporaryFolder folder;
+  EXPECT_FALSE(Journal::open((folder.path() + "/.")));
+  EXPECT_FALSE(Journal::open((folder.path() + "/missing/runs.jsonl")));
+}
+
+TEST(Journal, ProblemsHaveTheirLine) {
+  const std::string text = line_of(some_record(64)) + "\n{\"schema\": 3}\n";
+  const auto records = parse_journal(text, "runs.jsonl");
+  ASSERT_FALSE(records);
+  EXPECT_THAT(records.error().where, HasSubstr("runs.jsonl:2"));
+}
+
+}  // namespace journal_test
+}  // namespace treering::tuner::measure

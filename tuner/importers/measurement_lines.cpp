@@ -1,0 +1,70 @@
+#include "tuner/importers/measurement_lines.h"
+
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "core/unit_text.h"
+#include "tuner/measure/journal.h"
+
+namespace treering::tuner::importers {
+namespace {
+
+using measure::Summary;
+
+Measurement row_of(const Summary& summary, const std::string& file) {
+  Measurement row;
+  row.id = label_of(file);
+  row.collective = summary.configuration.collective;
+  row.bytes = summary.configuration.bytes;
+  row.type = summary.configuration.type;
+  row.op = summary.configuration.op;
+  row.nodes = summary.nodes;
+  row.ranks = summary.ranks;
+  row.algorithm = summary.configuration.algorithm;
+  row.protocol = summary.configuration.protocol;
+  row.channels = summary.configuration.channels;
+  row.wrong = summary.wrong;
+  row.file = file;
+  const auto time = core::Duration::from_us(summary.precision->median);
+  (summary.configuration.is_in_place ? row.in_place : row.out_of_place) = time;
+  return row;
+}
+
+}  // namespace
+
+bool are_measurement_lines(std::string_view text) {
+  constexpr std::size_t kSeen = 100;
+  const std::string_view start = text.substr(0, std::min(text.find('\n'), kSeen));
+  return start.find(measure::kSchema) != std::string_view::npos;
+}
+
+MeasurementSet measurements_of(const std::vector<Summary>& summaries, const std::string& file) {
+  MeasurementSet set;
+  for (const Summary& summary : summaries) {
+    const auto& one = summary.configuration;
+    if (summary.precision) {
+      set.rows.push_back(row_of(summary, file));
+      continue;
+    }
+    set.rejected.push_back(
+        {core::Severity::Warning, file,
+         fmt::format("{} {}{}{} failed: {}", name_of(one.collective), core::format_size(one.bytes),
+                     one.algorithm.empty() ? "" : " ", one.algorithm,
+                     summary.errors.empty() ? "no sample" : summary.errors.front())});
+  }
+  return set;
+}
+
+core::Result<MeasurementSet> read_measurement_lines(const ImportSource& source,
+                                                    const ImportHints& hints) {
+  const auto records = measure::parse_journal(source.text, source.file);
+  if (!records) return core::fail(records.error());
+  MeasurementSet set = measurements_of(measure::summarise(*records), source.file);
+  if (!hints.id.empty()) {
+    for (Measurement& row : set.rows) row.id = hints.id;
+  }
+  return set;
+}
+
+}  // namespace treering::tuner::importers
