@@ -66,6 +66,8 @@ class Session final : public QObject {
   const Answer<app::SimulateReport>& run(Side side) const { return runs_.at(index(side)); }
   const Answer<app::DoctorReport>& findings() const { return findings_; }
   const Answer<app::CheckReport>& check() const { return check_; }
+  /// Whether the faults that are tried are faults of the machines; null while that is not known.
+  const Answer<void>& faultWords() const { return fault_words_; }
   /// What is compared: chosen, or in contrast to what is shown; null while that is not known.
   std::optional<Carrier> rival() const;
   /// Whether an answer that is needed is not there yet.
@@ -89,6 +91,7 @@ class Session final : public QObject {
   void runChanged(treering::gui::models::Side side);
   void findingsChanged();
   void checkChanged();
+  void faultWordsChanged();
   void busyChanged(bool is_busy);
 
  private:
@@ -101,6 +104,7 @@ class Session final : public QObject {
   void ask_machine();
   void ask_times();
   void ask_run(Side side);
+  void ask_fault_words();
   void ask_cost();
   void ask_findings();
   void ask_check();
@@ -114,11 +118,13 @@ class Session final : public QObject {
   std::array<Answer<app::SimulateReport>, kSides.size()> runs_;
   Answer<app::DoctorReport> findings_;
   Answer<app::CheckReport> check_;
+  Answer<void> fault_words_;
   jobs::Asker<Answer<app::ShowReport>> machine_asker_;
   jobs::Asker<Answer<app::PredictReport>> times_asker_;
   std::vector<std::unique_ptr<jobs::Asker<Answer<app::SimulateReport>>>> run_askers_;  // by side
   jobs::Asker<Answer<app::DoctorReport>> findings_asker_;
   jobs::Asker<Answer<app::CheckReport>> check_asker_;
+  jobs::Asker<Answer<void>> fault_words_asker_;
   bool was_busy_ = false;
   bool is_cost_wanted_ = false;
 };

@@ -50,6 +50,7 @@ std::optional<core::Error> error_of(const models::Session& session) {
   if (session.machine() && !*session.machine()) return session.machine()->error();
   if (session.times() && !*session.times()) return session.times()->error();
   if (session.check() && !*session.check()) return session.check()->error();
+  if (session.faultWords() && !*session.faultWords()) return session.faultWords()->error();
   for (const auto side : models::kSides) {
     if (session.run(side) && !*session.run(side)) return session.run(side)->error();
   }

@@ -42,6 +42,7 @@ FaultsPanel::FaultsPanel(models::Session& session, QWidget* parent)
     tell_cost();
   });
   connect(&session_, &models::Session::machineChanged, this, &FaultsPanel::tell_cost);
+  connect(&session_, &models::Session::faultWordsChanged, this, &FaultsPanel::tell_cost);
   connect(input_, &QLineEdit::returnPressed, this, &FaultsPanel::add_typed);
   connect(faults_, &QListWidget::itemChanged, this, &FaultsPanel::switch_fault);
   connect(restore, &QPushButton::clicked, this, &FaultsPanel::remove_selected);

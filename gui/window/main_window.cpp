@@ -70,7 +70,8 @@ MainWindow::MainWindow(QWidget* parent)
   connect(panel, &QuestionPanel::fileWanted, this, &MainWindow::choose_file);
   add_work();
   for (const auto signal : {&models::Session::machineChanged, &models::Session::timesChanged,
-                            &models::Session::questionChanged}) {
+                            &models::Session::questionChanged,
+                            &models::Session::faultWordsChanged}) {
     connect(&session_, signal, this, &MainWindow::tell_problems);
   }
   connect(&session_, &models::Session::runChanged, this, &MainWindow::tell_problems);
@@ -239,6 +240,7 @@ void MainWindow::tell_problems() {
                        is_cancelled_ ? tr("Cancelled.") : QString(),
                        problem_of(session_.machine()),
                        problem_of(session_.times()),
+                       problem_of(session_.faultWords()),
                        problem_of(session_.run(models::Side::Shown)),
                        problem_of(session_.run(models::Side::Rival)),
                        problem_of(session_.run(models::Side::Faulty))};
