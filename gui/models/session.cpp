@@ -102,6 +102,11 @@ void Session::open(const Question& question) {
   become(question);
 }
 
+void Session::refuse(const QString& why) {
+  refusal_ = why;
+  Q_EMIT refused();
+}
+
 void Session::need(Need need) {
   bool& is_needed = needs_.at(static_cast<std::size_t>(need));
   if (is_needed) return;
@@ -109,9 +114,14 @@ void Session::need(Need need) {
   renew();
 }
 
+void Session::release(Need need) {
+  needs_.at(static_cast<std::size_t>(need)) = false;
+}
+
 void Session::become(const Question& question) {
   const Question before = std::exchange(question_, question);
   forget(before);
+  refusal_.clear();  // what is done next answers it
   Q_EMIT questionChanged();
   renew();
 }

@@ -48,8 +48,15 @@ class Session final : public QObject {
   void open(const Question& question);
   QUndoStack& history() { return history_; }
 
+  /// A file that was to be opened is not, for a reason that is a sentence.
+  void refuse(const QString& why);
+  /// Of the file that was opened last; empty where it was opened, and after another question.
+  QString refusal() const { return refusal_; }
+
   /// From now on the answer is kept up to date.
   void need(Need need);
+  /// From now on it is not: what is there stays, and what is under way comes.
+  void release(Need need);
   /// What faults cost a large job takes long: it is asked for only where the user wants it.
   bool isCostDeferred() const;
   /// Of the question as it is now.
@@ -92,6 +99,7 @@ class Session final : public QObject {
   void findingsChanged();
   void checkChanged();
   void faultWordsChanged();
+  void refused();
   void busyChanged(bool is_busy);
 
  private:
@@ -112,6 +120,7 @@ class Session final : public QObject {
 
   Question question_;
   QUndoStack history_;
+  QString refusal_;
   std::array<bool, 7> needs_{};
   Answer<app::ShowReport> machine_;
   Answer<app::PredictReport> times_;

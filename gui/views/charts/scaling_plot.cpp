@@ -34,7 +34,7 @@ widgets::Plot scaling_plot(const app::advice::ScalingReport& report, const Scale
   const paint::Theme& theme = paint::theme();
   const std::string_view name = core::name_of(call.collective);
   widgets::Plot plot;
-  plot.title = word("Busbw of %1 of %2 over the nodes")
+  plot.title = word("Busbw of %1 of %2 over the nodes, by the cost model")
                    .arg(QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size())),
                         QString::fromStdString(core::format_size(call.bytes)));
   plot.x.title = word("nodes");

@@ -125,10 +125,11 @@ Plot times_plot(const app::PredictReport& report, const std::vector<ChartLine>& 
   Plot plot;
   const bool is_time = wish.quantity == Quantity::Time;
   const std::string_view name = core::name_of(report.calls.collectives.front());
-  plot.title = (is_time ? word("Time of %1 over its size") : word("Busbw of %1 over its size"))
+  plot.title = (is_time ? word("Time of %1 over its size, by the cost model")
+                        : word("Busbw of %1 over its size, by the cost model"))
                    .arg(QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size())));
   plot.x = {word("size (bytes)"), PlotScale::Log, widgets::PlotText::Size};
-  plot.y = {is_time ? word("time (us)") : word("busbw (GB/s)"),
+  plot.y = {is_time ? word("time by the cost model (us)") : word("busbw by the cost model (GB/s)"),
             is_time || wish.is_log ? PlotScale::Log : PlotScale::Linear, widgets::PlotText::Plain};
   for (const ChartLine& line : lines) {
     for (const LinePoint& point : line.points) plot.stops.push_back(point.bytes);

@@ -121,7 +121,8 @@ LogPanel::LogPanel(models::Session& session, QWidget* parent)
   layout->addWidget(causes_, 2);
   layout->addStretch();
   connect(open, &QPushButton::clicked, this, &LogPanel::choose_log);
-  for (const auto signal : {&models::Session::checkChanged, &models::Session::questionChanged}) {
+  for (const auto signal : {&models::Session::checkChanged, &models::Session::questionChanged,
+                            &models::Session::refused}) {
     connect(&session_, signal, this, &LogPanel::take_check);
   }
   session_.need(models::Need::Check);
@@ -138,6 +139,10 @@ void LogPanel::choose_log() {
 }
 
 QString LogPanel::headline() const {
+  if (session_.question().logs.empty() && !session_.refusal().isEmpty()) {
+    return tr("Not opened: %1.\n\nDrop a log with the table of nccl-tests here.")
+        .arg(session_.refusal());
+  }
   if (session_.question().logs.empty()) {
     return tr(
         "Drop an nccl-tests log here to see whether that run was as fast as these machines "

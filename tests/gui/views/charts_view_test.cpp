@@ -101,7 +101,7 @@ TEST_F(ChartsViewTest, ABoxOfTheTableHidesItsLine) {
 TEST_F(ChartsViewTest, SwitchesToBusbwAndItsScale) {
   QTest::mouseClick(view_.findChild<QRadioButton*>(QStringLiteral("busbw")), Qt::LeftButton, {},
                     {8, 8});
-  EXPECT_EQ(plot_->plot().y.title, "busbw (GB/s)");
+  EXPECT_EQ(plot_->plot().y.title, "busbw by the cost model (GB/s)");
   EXPECT_EQ(plot_->plot().y.scale, widgets::PlotScale::Linear);
   QTest::qWait(20);  // axes are laid out by the event loop
   const QImage switched = plot_->picture().toImage();
