@@ -61,7 +61,7 @@ RunPanel::RunPanel(const Shared& shared, models::Side side, QWidget* parent)
   connect(&session_, &models::Session::questionChanged, this, &RunPanel::take_run);
   connect(&clock_, &models::Clock::moved, this, &RunPanel::tell_end);
   connect(patterns_, &QListWidget::itemChanged, this, &RunPanel::show_checked);
-  session_.need(side == models::Side::Shown ? models::Need::Run : models::Need::RivalRun);
+  if (side == models::Side::Shown) session_.need(models::Need::Run);
   take_run();
 }
 

@@ -68,7 +68,7 @@ TimelineWidget::TimelineWidget(const Shared& shared, models::Side side, QWidget*
     if (changed == side_) take_run();
   });
   connect(&session_, &models::Session::questionChanged, this, &TimelineWidget::take_run);
-  session_.need(side == models::Side::Shown ? models::Need::Run : models::Need::RivalRun);
+  if (side == models::Side::Shown) session_.need(models::Need::Run);
   take_run();
 }
 
