@@ -19,7 +19,7 @@ FaultsPanel::FaultsPanel(models::Session& session, QWidget* parent)
   faults_->setToolTip(
       tr("Faults that are tried; without its tick one is kept and not tried; Restore takes the "
          "selected one away"));
-  input_->setPlaceholderText(tr("0/mlx5_0=0.5 or rank7=+50us"));
+  input_->setPlaceholderText(tr("0/mlx5_0=0.5"));
   input_->setAccessibleName(tr("Add a fault"));
   input_->setToolTip(
       tr("NODE/DEVICE=down takes a device out, NODE/DEVICE=0.5 halves its links, "

@@ -26,6 +26,10 @@ namespace {
 
 constexpr int kChartShare = 545;  // of a thousand
 constexpr int kTableShare = 520;
+// Where the values are below the chart.
+constexpr int kNarrow = 880;  // pixels
+constexpr int kWideChartShare = 455;
+constexpr int kWideTableShare = 625;
 
 QString size_text(double bytes) {
   return QString::fromStdString(core::format_size(static_cast<std::uint64_t>(bytes)));
@@ -44,17 +48,19 @@ ChartsView::ChartsView(models::Session& session, QWidget* parent)
       remark_(new QLabel(this)),
       at_(new QLabel(this)),
       table_(new QTableView(this)),
-      scaling_(new ScalingPanel(session, this)) {
-  auto* const columns = new QSplitter(Qt::Horizontal, this);
-  columns->addWidget(plot_);
-  columns->addWidget(side());
-  columns->setSizes({kChartShare, 1000 - kChartShare});
-  columns->setStretchFactor(0, kChartShare);
-  columns->setStretchFactor(1, 1000 - kChartShare);
+      scaling_(new ScalingPanel(session, this)),
+      columns_(new QSplitter(Qt::Horizontal, this)),
+      side_(new QSplitter(Qt::Vertical, this)) {
+  columns_->addWidget(plot_);
+  fill_side();
+  columns_->addWidget(side_);
+  columns_->setSizes({kChartShare, 1000 - kChartShare});
+  columns_->setStretchFactor(0, kChartShare);
+  columns_->setStretchFactor(1, 1000 - kChartShare);
   auto* const layout = new QVBoxLayout(this);
   layout->addWidget(head());
   layout->addWidget(remark_);
-  layout->addWidget(columns, 1);
+  layout->addWidget(columns_, 1);
   connect(&session_, &models::Session::timesChanged, this, &ChartsView::renew_lines);
   connect(&session_, &models::Session::questionChanged, this, &ChartsView::renew_lines);
   connect(&session_, &models::Session::checkChanged, this, &ChartsView::renew_lines);
@@ -108,7 +114,7 @@ QWidget* ChartsView::head() {
   return result;
 }
 
-QWidget* ChartsView::side() {
+void ChartsView::fill_side() {
   remark_->setWordWrap(true);
   remark_->setObjectName(QStringLiteral("remark"));
   at_->setWordWrap(true);
@@ -128,11 +134,26 @@ QWidget* ChartsView::side() {
   below->setContentsMargins(0, 0, 0, 0);
   below->addWidget(at_);
   below->addWidget(table_, 1);
-  auto* const result = new QSplitter(Qt::Vertical, this);
-  result->addWidget(values);
-  result->addWidget(scaling_);
-  result->setSizes({kTableShare, 1000 - kTableShare});
-  return result;
+  side_->addWidget(values);
+  side_->addWidget(scaling_);
+  side_->setSizes({kTableShare, 1000 - kTableShare});
+}
+
+void ChartsView::arrange() {
+  const Qt::Orientation beside = width() < kNarrow ? Qt::Vertical : Qt::Horizontal;
+  if (columns_->orientation() == beside) return;
+  columns_->setOrientation(beside);
+  const bool is_narrow = beside == Qt::Vertical;
+  side_->setOrientation(is_narrow ? Qt::Horizontal : Qt::Vertical);
+  columns_->setSizes(is_narrow ? QList<int>{kWideChartShare, 1000 - kWideChartShare}
+                               : QList<int>{kChartShare, 1000 - kChartShare});
+  side_->setSizes(is_narrow ? QList<int>{kWideTableShare, 1000 - kWideTableShare}
+                            : QList<int>{kTableShare, 1000 - kTableShare});
+}
+
+void ChartsView::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  arrange();
 }
 
 std::vector<ChartLine> ChartsView::all_lines(const app::PredictReport& report) const {

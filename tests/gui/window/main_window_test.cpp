@@ -247,14 +247,14 @@ TEST_F(Dropped, ALogIsChecked) {
 }
 
 // What cannot be opened takes nothing away.
-TEST_F(Dropped, AnAnswerIsRefusedInASentence) {
+TEST_F(Dropped, AnAnswerWithoutAMachineIsRefusedInASentence) {
   window_.show();
   window_.session().open(on_dgx());
-  drop(file("dropped.json", R"({"schema": "treering.predict/1"})"));
+  drop(file("dropped.json", R"({"schema": "treering.import/1"})"));
   EXPECT_TRUE(problem().isVisible());
   EXPECT_THAT(
       problem().text().toStdString(),
-      ::testing::HasSubstr("an answer of treering (treering.predict/1), expected a topology"));
+      ::testing::HasSubstr("an answer of treering (treering.import/1), expected a topology"));
   EXPECT_EQ(window_.session().question().job.topology, "dgx-h100");
   EXPECT_NE(window_.session().machineReport(), nullptr);
   models::Question other = window_.session().question();
