@@ -146,8 +146,7 @@ void read_way(const Json& json, core::FirstProblem& problem, Asked& asked) {
     return asked.left_out.push_back("the schedule " + core::printable(algorithm));
   }
   asked.algorithm = known->front();
-  const auto protocol =
-      setup::parse_names(setup::NameKind::Protocol, fields.text("protocol"));
+  const auto protocol = setup::parse_names(setup::NameKind::Protocol, fields.text("protocol"));
   if (protocol && protocol->size() == 1) asked.protocol = protocol->front();
 }
 
@@ -163,8 +162,8 @@ void read_groups(const Json& json, core::FirstProblem& problem, Asked& asked) {
   const Json* const entries = fields.array("groups");
   for (std::size_t i = 0; entries != nullptr && i < entries->size(); ++i) {
     JsonFields entry((*entries)[i], fmt::format("{}/{}", fields.pointer("groups"), i), problem);
-    asked.groups += fmt::format("{}{}={}", i == 0 ? "" : ",", entry.text("name"),
-                                entry.integer("ranks"));
+    asked.groups +=
+        fmt::format("{}{}={}", i == 0 ? "" : ",", entry.text("name"), entry.integer("ranks"));
   }
 }
 
@@ -184,8 +183,9 @@ void read_others(const Json& json, core::FirstProblem& problem, Asked& asked) {
 
 /// Without where it is from.
 bool is_same_fabric(const core::Fabric& fabric, Json said) {
-  Json known =
-      fabric.kind == core::FabricKind::Unspecified ? Json() : hw::formats::cluster::fabric_to_json(fabric);
+  Json known = fabric.kind == core::FabricKind::Unspecified
+                   ? Json()
+                   : hw::formats::cluster::fabric_to_json(fabric);
   for (Json* const one : {&known, &said}) {
     if (one->is_object()) one->erase("origin");
   }
@@ -234,8 +234,7 @@ core::Result<void> find_machine(const Machine& machine, Asked& asked) {
     asked.left_out.emplace_back("the network between nodes");
   }
   if (!machine.fingerprint.empty() && setup->cluster.node.fingerprint() != machine.fingerprint) {
-    asked.left_out.push_back(
-        fmt::format("what differed from {} as it is built in", asked.machine));
+    asked.left_out.push_back(fmt::format("what differed from {} as it is built in", asked.machine));
   }
   return {};
 }

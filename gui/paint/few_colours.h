@@ -6,8 +6,8 @@
 namespace treering::gui::paint {
 
 /// With at most 256 colours: those of the theme, exact; and those that stand for most of the
-/// picture: of each of 4,096 equal parts of the space of colours the most frequent one, and of these
-/// the most frequent. Rare colours are kept beside the many shades of text.
+/// picture: of each of 4,096 equal parts of the space of colours the most frequent one, and of
+/// these the most frequent. Rare colours are kept beside the many shades of text.
 QImage with_few_colours(const QImage& picture);
 
 }  // namespace treering::gui::paint

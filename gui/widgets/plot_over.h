@@ -26,8 +26,8 @@ inline constexpr int kPlotRow = 20;
 
 /// Where the texts are that it paints.
 std::vector<QRectF> paint_marks(QPainter& painter, const Plot& plot, const PlotGround& ground);
-/// Above the last points of series that are to be named, or below where texts of marks are. What has
-/// no room is left out.
+/// Above the last points of series that are to be named, or below where texts of marks are. What
+/// has no room is left out.
 void paint_names(QPainter& painter, const Plot& plot, const PlotGround& ground,
                  std::vector<QRectF> taken);
 /// \param bottom of the row

@@ -25,6 +25,7 @@ FaultsPanel::FaultsPanel(models::Session& session, QWidget* parent)
       tr("NODE/DEVICE=down takes a device out, NODE/DEVICE=0.5 halves its links, "
          "rankR=+50us lets a rank come late. Or right-click in the topology."));
   cost_->setWordWrap(true);
+  setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
   auto* const restore = new QPushButton(tr("&Restore"), this);
   auto* const row = new QHBoxLayout;
   row->addWidget(input_, 1);

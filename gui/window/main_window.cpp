@@ -70,8 +70,8 @@ MainWindow::MainWindow(QWidget* parent)
   connect(panel, &QuestionPanel::fileWanted, this, &MainWindow::choose_file);
   add_work();
   for (const auto signal : {&models::Session::machineChanged, &models::Session::timesChanged,
-                            &models::Session::questionChanged,
-                            &models::Session::faultWordsChanged, &models::Session::refused}) {
+                            &models::Session::questionChanged, &models::Session::faultWordsChanged,
+                            &models::Session::refused}) {
     connect(&session_, signal, this, &MainWindow::tell_problems);
   }
   connect(&session_, &models::Session::runChanged, this, &MainWindow::tell_problems);

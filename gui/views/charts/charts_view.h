@@ -35,6 +35,7 @@ class ChartsView final : public QWidget {
   /// The values beside the chart, or below it where both have no room side by side.
   void arrange();
   QWidget* head();
+  QWidget* titled_plot();
   void fill_side();
   void renew_lines();
   std::vector<ChartLine> all_lines(const app::PredictReport& report) const;
@@ -55,6 +56,7 @@ class ChartsView final : public QWidget {
   QButtonGroup* quantity_;
   QCheckBox* is_log_;
   QCheckBox* has_crossovers_;
+  QLabel* title_;  // of the chart over sizes
   QLabel* remark_;
   QLabel* at_;
   QTableView* table_;

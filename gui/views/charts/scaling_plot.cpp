@@ -41,7 +41,7 @@ widgets::Plot scaling_plot(const app::advice::ScalingReport& report, const Scale
   plot.y = {word("busbw (GB/s)"), widgets::PlotScale::Log, widgets::PlotText::Plain};
   widgets::PlotSeries bound{word("bound of the wires"), QPen(theme.ink(), 2), {}, {}, false, true};
   widgets::PlotSeries best{
-      word("the fastest; ○ NCCL's choice"), QPen(theme.accent(), 3), {}, {}, false, true};
+      word("fastest; ○ NCCL's choice"), QPen(theme.accent(), 3), {}, {}, false, true};
   widgets::PlotSeries usual{
       word("NCCL's choice"), QPen(theme.ink(), 1.4), {}, widgets::PlotStyle::Dots};
   for (const ScalingPoint& point : report.points) {

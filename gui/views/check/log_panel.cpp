@@ -104,6 +104,7 @@ LogPanel::LogPanel(models::Session& session, QWidget* parent)
   table_->setAccessibleName(tr("Measured and expected times"));
   table_->setModel(model_);
   table_->verticalHeader()->hide();
+  table_->verticalHeader()->setDefaultSectionSize(22);
   table_->setSelectionBehavior(QAbstractItemView::SelectRows);
   table_->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
   table_->horizontalHeader()->setStretchLastSection(true);

@@ -13,6 +13,7 @@
 #include "gui/views/recommendation/ranges_model.h"
 #include "gui/views/recommendation/share_bars.h"
 #include "gui/views/recommendation/versions_panel.h"
+#include "gui/widgets/narrow.h"
 #include "report/figures.h"
 #include "report/prediction/recommend_text.h"
 
@@ -159,9 +160,9 @@ QWidget* RecommendationView::export_part() {
 
 /// Where there is no room for both side by side, one stands below the other.
 void RecommendationView::resizeEvent(QResizeEvent* event) {
-  constexpr int kNarrow = 880;  // pixels
   QWidget::resizeEvent(event);
-  middle_->setDirection(width() < kNarrow ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
+  middle_->setDirection(width() < widgets::kNarrow ? QBoxLayout::TopToBottom
+                                                   : QBoxLayout::LeftToRight);
 }
 
 void RecommendationView::showEvent(QShowEvent* event) {

@@ -29,8 +29,8 @@ using MarkedDevices = std::map<core::DeviceId, models::Severity>;
 std::vector<Mark> marks_on(const report::drawing::Picture& picture, const core::Topology& node,
                            const MarkedDevices& marked);
 
-/// At boxes that stand for several nodes, folded: a fault that is tried on one of them, or the worst
-/// of the findings, which the nodes share.
+/// At boxes that stand for several nodes, folded: a fault that is tried on one of them, or the
+/// worst of the findings, which the nodes share.
 std::vector<Mark> marks_on_folded(const report::drawing::Picture& picture, const NodeFaults& faults,
                                   const std::map<std::string, models::Severity>& findings);
 

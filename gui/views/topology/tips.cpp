@@ -29,8 +29,7 @@ void add_faults(QStringList& lines, const TipOf& known, int node) {
 }
 
 /// Of those that a box stands for.
-void add_faults_of_nodes(QStringList& lines, const TipOf& known,
-                         const report::drawing::Box& box) {
+void add_faults_of_nodes(QStringList& lines, const TipOf& known, const report::drawing::Box& box) {
   const int end = box.first_of + box.nodes;
   for (auto one = known.faults.lower_bound(box.first_of);
        box.nodes > 0 && one != known.faults.end() && one->first < end; ++one) {

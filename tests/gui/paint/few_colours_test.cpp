@@ -14,7 +14,8 @@ QImage busy_picture(const std::vector<QColor>& own) {
   picture.fill(Qt::white);
   for (int x = 0; x < picture.width(); ++x) {
     const auto number = static_cast<std::size_t>(x);
-    const QColor colour = number < own.size() ? own[number] : QColor::fromHsv(x % 360, 200, x % 256);
+    const QColor colour =
+        number < own.size() ? own[number] : QColor::fromHsv(x % 360, 200, x % 256);
     picture.setPixelColor(x, 0, colour);
   }
   return picture;

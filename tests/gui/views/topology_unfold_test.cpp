@@ -65,9 +65,9 @@ TEST(TopologyUnfold, ABoxOfNodesShowsThatOneOfThemIsFaulty) {
   EXPECT_TRUE(tried.front().is_tried);
   EXPECT_THAT(window.text_there(area.center(), faults),
               HasSubstr("What if, on node 17: mlx5_0 = down"));
-  const auto found = marks_on_folded(
-      window.canvas->picture(), {},
-      {{"GPU 0", models::Severity::Hint}, {"mlx5_0", models::Severity::Warning}});
+  const auto found =
+      marks_on_folded(window.canvas->picture(), {},
+                      {{"GPU 0", models::Severity::Hint}, {"mlx5_0", models::Severity::Warning}});
   ASSERT_EQ(found.size(), 1U);
   EXPECT_EQ(found.front().severity, models::Severity::Warning);
   EXPECT_FALSE(found.front().is_tried);
