@@ -168,7 +168,7 @@ core::Result<Faults> faults_of(const FaultsRequest& request, const Place& place)
 }
 
 core::Result<void> check_faults(const std::vector<std::string>& words, setup::Setup job) {
-  if (const auto done = cut(words, job); !done) return done;
+  if (const auto done = cut(words, job); !done) return core::fail(done.error());
   setup::carry_over(job);
   if (auto reason = setup::why_not(job)) return core::fail(*std::move(reason));
   const auto links = sim::machine::class_links(job.cluster, job.job);
