@@ -26,7 +26,7 @@ Question with_asked(Question question, const app::files::Asked& asked) {
 
 QString asked_text(const app::files::Asked& asked, const QString& file) {
   QString from = QObject::tr("The question is that of %1 (treering %2).")
-                           .arg(file, QString::fromStdString(asked.command));
+                     .arg(file, QString::fromStdString(asked.command));
   QStringList left_out;
   for (const std::string& one : asked.left_out) left_out << QString::fromStdString(one);
   if (left_out.isEmpty()) return from;
