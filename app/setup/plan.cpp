@@ -39,11 +39,14 @@ std::vector<std::string> search_notes(const sim::nccl::Plan& plan) {
 
 }  // namespace
 
+std::optional<core::Error> why_not(const Setup& setup) {
+  auto reason = sim::nccl::why_not(setup.cluster, setup.job);
+  if (reason && reason->category == core::Category::BadInput) reason->where = setup.source;
+  return reason;
+}
+
 core::Result<sim::nccl::Plan> make_plan(const Setup& setup) {
-  if (auto reason = sim::nccl::why_not(setup.cluster, setup.job)) {
-    if (reason->category == core::Category::BadInput) reason->where = setup.source;
-    return core::fail(*std::move(reason));
-  }
+  if (auto reason = why_not(setup)) return core::fail(*std::move(reason));
   return sim::nccl::make_plan(setup.cluster, setup.job);
 }
 

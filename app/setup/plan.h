@@ -1,6 +1,7 @@
 // NCCL's plan for a job, or the reason why the job cannot run.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -12,6 +13,8 @@
 namespace treering::app::setup {
 
 core::Result<sim::nccl::Plan> make_plan(const Setup& setup);
+/// Nothing where it can.
+std::optional<core::Error> why_not(const Setup& setup);
 
 /// Makes the machine what NCCL finds where `network` carries the traffic (sim/carrier.h; empty:
 /// what the adapters and the fabric say), with a note where that changes it.

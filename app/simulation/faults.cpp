@@ -11,11 +11,14 @@
 
 #include <fmt/format.h>
 
+#include "app/setup/plan.h"
 #include "app/simulation/cuts.h"
 #include "app/simulation/fault_words.h"
 #include "core/named_values.h"
 #include "core/text/field.h"
 #include "core/text/words.h"
+#include "core/topology/node_classes.h"
+#include "sim/nccl/system/system.h"
 
 namespace treering::app::simulation {
 namespace {
@@ -25,6 +28,13 @@ using sim::machine::LateRank;
 using sim::machine::SlowLinks;
 
 constexpr double kLeastShare = 1e-6;
+
+/// What a job has that may be wrong.
+struct Parts {
+  int nodes;
+  int ranks;
+  const sim::machine::ClassLinks& links;
+};
 
 /// Nothing where there is more, or less, than a number.
 std::optional<double> number_in(std::string_view text) {
@@ -54,7 +64,7 @@ core::Result<std::string> device_named(std::string_view name, const sim::machine
 }
 
 core::Result<LateRank> late_rank(std::string_view word, std::string_view rank,
-                                 std::string_view time, const Place& place) {
+                                 std::string_view time, const Parts& parts) {
   const auto number = core::whole_number<int>(rank);
   if (!number || !time.starts_with('+')) return not_a_fault(word);
   auto us = us_of(time.substr(1), "fault");
@@ -62,9 +72,9 @@ core::Result<LateRank> late_rank(std::string_view word, std::string_view rank,
     us.error().found = fmt::format("found '{}'", word);
     return core::fail(us.error());
   }
-  if (*number >= 0 && *number < place.plan.shape.ranks()) return LateRank{*number, *us};
+  if (*number >= 0 && *number < parts.ranks) return LateRank{*number, *us};
   return core::usage_error(core::field("fault"), fmt::format("the job has no rank {}", *number),
-                           fmt::format("expected 0 to {}", place.plan.shape.ranks() - 1));
+                           fmt::format("expected 0 to {}", parts.ranks - 1));
 }
 
 /// "mlx5_0", "GPU 0-NVSwitch"; names may have dashes of their own.
@@ -89,8 +99,8 @@ core::Result<SlowLinks> between(std::string_view devices, const sim::machine::No
                            "treering show lists the links");
 }
 
-core::Result<SlowLinks> slow_links(std::string_view word, const Place& place) {
-  const auto at = place_of(word, place.plan.job.nodes);
+core::Result<SlowLinks> slow_links(std::string_view word, const Parts& parts) {
+  const auto at = place_of(word, parts.nodes);
   if (!at) return core::fail(at.error());
   const auto share = number_in(at->value);
   if (!share) return not_a_fault(word);
@@ -99,11 +109,44 @@ core::Result<SlowLinks> slow_links(std::string_view word, const Place& place) {
                              "expected a share from 0.000001 to 1",
                              "what carries nothing is down, as in 0/mlx5_0=down");
   }
-  auto slow = between(at->devices, place.links.of(at->node));
+  auto slow = between(at->devices, parts.links.of(at->node));
   if (!slow) return core::fail(slow.error());
   slow->node = at->node;
   slow->share = *share;
   return slow;
+}
+
+/// Without what is down, and without jitter.
+core::Result<Faults> faults_in(const std::vector<std::string>& words, const Parts& parts) {
+  Faults faults;
+  for (const std::string& text : words) {
+    const std::string_view word = text;
+    if (is_cut(word)) continue;
+    const auto equals = word.find('=');
+    if (equals == std::string_view::npos) return not_a_fault(word);
+    const std::string_view what = word.substr(0, equals);
+    if (what.find('/') == std::string_view::npos) {
+      if (!what.starts_with("rank")) return not_a_fault(word);
+      const auto late = late_rank(word, what.substr(4), word.substr(equals + 1), parts);
+      if (!late) return core::fail(late.error());
+      faults.late.push_back(*late);
+      continue;
+    }
+    auto slow = slow_links(word, parts);
+    if (!slow) return core::fail(slow.error());
+    faults.slow.push_back(*std::move(slow));
+  }
+  return faults;
+}
+
+int ranks_of(const setup::Setup& job) {
+  std::size_t ranks = 0;
+  const auto nodes = topologies_of(job.cluster);
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    ranks += sim::nccl::system::local_ranks(*nodes[i], job.job).size() *
+             nodes_of_class(job.cluster, static_cast<int>(i)).size();
+  }
+  return static_cast<int>(ranks);
 }
 
 }  // namespace
@@ -115,28 +158,23 @@ std::vector<std::string> texts_of(const FaultsRequest& request) {
 }
 
 core::Result<Faults> faults_of(const FaultsRequest& request, const Place& place) {
-  Faults faults;
-  for (const std::string& text : request.words) {
-    const std::string_view word = text;
-    if (is_cut(word)) continue;
-    const auto equals = word.find('=');
-    if (equals == std::string_view::npos) return not_a_fault(word);
-    const std::string_view what = word.substr(0, equals);
-    if (what.find('/') == std::string_view::npos) {
-      if (!what.starts_with("rank")) return not_a_fault(word);
-      const auto late = late_rank(word, what.substr(4), word.substr(equals + 1), place);
-      if (!late) return core::fail(late.error());
-      faults.late.push_back(*late);
-      continue;
-    }
-    auto slow = slow_links(word, place);
-    if (!slow) return core::fail(slow.error());
-    faults.slow.push_back(*std::move(slow));
-  }
-  const auto late = late_ranks(request.jitter, place.plan.shape.ranks());
+  const int ranks = place.plan.shape.ranks();
+  auto faults = faults_in(request.words, {place.plan.job.nodes, ranks, place.links});
+  if (!faults) return faults;
+  const auto late = late_ranks(request.jitter, ranks);
   if (!late) return core::fail(late.error());
-  std::ranges::copy(*late, std::back_inserter(faults.late));
+  std::ranges::copy(*late, std::back_inserter(faults->late));
   return faults;
+}
+
+core::Result<void> check_faults(const std::vector<std::string>& words, setup::Setup job) {
+  if (const auto done = cut(words, job); !done) return core::fail(done.error());
+  setup::carry_over(job);
+  if (auto reason = setup::why_not(job)) return core::fail(*std::move(reason));
+  const auto links = sim::machine::class_links(job.cluster, job.job);
+  const auto faults = faults_in(words, {job.job.nodes, ranks_of(job), links});
+  if (!faults) return core::fail(faults.error());
+  return {};
 }
 
 }  // namespace treering::app::simulation

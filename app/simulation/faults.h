@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "app/setup/setup.h"
 #include "app/simulation/jitter.h"
 #include "app/simulation/way.h"
 #include "core/result.h"
@@ -24,5 +25,9 @@ std::vector<std::string> texts_of(const FaultsRequest& request);
 /// Without what is down (app/simulation/cuts.h). Errors name the words, and what the job has in
 /// place of what they name.
 core::Result<sim::machine::Faults> faults_of(const FaultsRequest& request, const Place& place);
+
+/// Whether the words are faults of the job, also those of what is down: the errors are those that a
+/// simulation of it has. Takes no time, whatever the job.
+core::Result<void> check_faults(const std::vector<std::string>& words, setup::Setup job);
 
 }  // namespace treering::app::simulation

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "app/simulation/faults.h"
 #include "gui/jobs/answered.h"
 #include "gui/models/faults.h"
 
@@ -37,11 +38,6 @@ class Change final : public QUndoCommand {
   std::function<void(const Question&)> become_;
 };
 
-template <class Report>
-const Report* report_of(const Answer<Report>& answer) {
-  return answer && *answer ? &**answer : nullptr;
-}
-
 }  // namespace
 
 Session::Session(QObject* parent)
@@ -65,10 +61,16 @@ Session::Session(QObject* parent)
                         Q_EMIT findingsChanged();
                         tell_busy();
                       }),
-      check_asker_(*this, [this](const auto& answer) {
-        check_ = answer;
-        Q_EMIT checkChanged();
-        tell_busy();
+      check_asker_(*this,
+                   [this](const auto& answer) {
+                     check_ = answer;
+                     Q_EMIT checkChanged();
+                     tell_busy();
+                   }),
+      fault_words_asker_(*this, [this](const auto& answer) {
+        fault_words_ = answer;
+        Q_EMIT faultWordsChanged();
+        renew();
       }) {
   for (const Side side : kSides) {
     run_askers_.push_back(std::make_unique<jobs::Asker<Answer<app::SimulateReport>>>(
@@ -100,6 +102,11 @@ void Session::open(const Question& question) {
   become(question);
 }
 
+void Session::refuse(const QString& why) {
+  refusal_ = why;
+  Q_EMIT refused();
+}
+
 void Session::need(Need need) {
   bool& is_needed = needs_.at(static_cast<std::size_t>(need));
   if (is_needed) return;
@@ -107,9 +114,14 @@ void Session::need(Need need) {
   renew();
 }
 
+void Session::release(Need need) {
+  needs_.at(static_cast<std::size_t>(need)) = false;
+}
+
 void Session::become(const Question& question) {
   const Question before = std::exchange(question_, question);
   forget(before);
+  refusal_.clear();  // what is done next answers it
   Q_EMIT questionChanged();
   renew();
 }
@@ -131,6 +143,10 @@ void Session::forget(const Question& before) {
   if (!has_same_check(before, question_)) {
     check_.reset();
     check_asker_.cancel();
+  }
+  if (!has_same_job(before, question_) || tried_faults(before) != tried_faults(question_)) {
+    fault_words_.reset();
+    fault_words_asker_.cancel();
   }
   for (const Side side : kSides) {
     if (has_same_run(before, question_, side)) continue;
@@ -182,11 +198,23 @@ std::optional<Carrier> Session::rival() const {
   return contrast(*shown ? (*shown)->algorithm : std::string_view());
 }
 
-/// After the machine, which is to be seen first.
+/// At once, also where what they cost is asked for later.
+void Session::ask_fault_words() {
+  if (fault_words_asker_.is_busy()) return;
+  const auto check = [machine = machine_, words = tried_faults(question_)] {
+    const auto& setup = std::get<app::MachineReport>(**machine).setup;
+    return app::simulation::check_faults(words, setup);
+  };
+  fault_words_asker_.ask([check] { return jobs::guarded(check); });
+}
+
+/// After the machine, which is to be seen first, and by which the faults are checked.
 void Session::ask_cost() {
   if (tried_faults(question_).empty()) return;
   if (!machine_) return ask_machine();
-  if (isCostDeferred()) return;
+  const bool is_machine = machineReport() != nullptr;
+  if (is_machine && !fault_words_) return ask_fault_words();
+  if (is_machine && (!*fault_words_ || isCostDeferred())) return;
   ask_run(Side::Healthy);
   if (!needs(Need::Run)) ask_run(Side::Faulty);
 }
@@ -194,6 +222,7 @@ void Session::ask_cost() {
 bool Session::isCostDeferred() const {
   const app::MachineReport* const report = machineReport();
   if (is_cost_wanted_ || report == nullptr || tried_faults(question_).empty()) return false;
+  if (!fault_words_ || !*fault_words_) return false;
   const core::Cluster& cluster = report->setup.cluster;
   return std::int64_t{cluster.node_count} * cluster.node.gpu_count() > kPromptRanks;
 }
@@ -201,11 +230,6 @@ bool Session::isCostDeferred() const {
 void Session::wantCost() {
   is_cost_wanted_ = true;
   renew();
-}
-
-const app::SimulateReport* Session::faultyReport() const {
-  const app::SimulateReport* const recorded = runReport(Side::Shown);
-  return recorded != nullptr ? recorded : runReport(Side::Faulty);
 }
 
 void Session::ask_findings() {
@@ -230,6 +254,7 @@ void Session::askAgain() {
   is_any = drop_cancelled(times_) || is_any;
   is_any = drop_cancelled(findings_) || is_any;
   is_any = drop_cancelled(check_) || is_any;
+  is_any = drop_cancelled(fault_words_) || is_any;
   for (auto& run : runs_) is_any = drop_cancelled(run) || is_any;
   Q_EMIT questionChanged();
   if (is_any) renew();
@@ -237,52 +262,13 @@ void Session::askAgain() {
 
 bool Session::isBusy() const {
   return machine_asker_.is_busy() || times_asker_.is_busy() || findings_asker_.is_busy() ||
-         check_asker_.is_busy() ||
+         check_asker_.is_busy() || fault_words_asker_.is_busy() ||
          std::ranges::any_of(run_askers_, [](const auto& one) { return one->is_busy(); });
 }
 
 void Session::tell_busy() {
   const bool is_busy = isBusy();
   if (std::exchange(was_busy_, is_busy) != is_busy) Q_EMIT busyChanged(is_busy);
-}
-
-const app::MachineReport* Session::machineReport() const {
-  const auto* report = report_of(machine_);
-  return report == nullptr ? nullptr : std::get_if<app::MachineReport>(report);
-}
-
-const app::FabricReport* Session::fabricReport() const {
-  const auto* report = report_of(machine_);
-  return report == nullptr ? nullptr : std::get_if<app::FabricReport>(report);
-}
-
-const app::PredictReport* Session::timesReport() const {
-  return report_of(times_);
-}
-
-const app::SimulateReport* Session::runReport(Side side) const {
-  return report_of(run(side));
-}
-
-const app::DoctorReport* Session::findingsReport() const {
-  return report_of(findings_);
-}
-
-const app::CheckReport* Session::checkReport() const {
-  return report_of(check_);
-}
-
-std::map<std::string, Severity> Session::marks() const {
-  std::map<std::string, Severity> marks;
-  const app::DoctorReport* const report = findingsReport();
-  if (report == nullptr) return marks;
-  // Findings stand by severity: the first that names a device is its worst.
-  for (std::size_t i = 0; i < report->devices.size(); ++i) {
-    const Severity severity = report->diagnosis.findings[i].symptom.severity;
-    if (report->devices[i].empty()) marks.emplace(std::string(), severity);
-    for (const std::string& device : report->devices[i]) marks.emplace(device, severity);
-  }
-  return marks;
 }
 
 }  // namespace treering::gui::models

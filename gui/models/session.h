@@ -48,8 +48,15 @@ class Session final : public QObject {
   void open(const Question& question);
   QUndoStack& history() { return history_; }
 
+  /// A file that was to be opened is not, for a reason that is a sentence.
+  void refuse(const QString& why);
+  /// Of the file that was opened last; empty where it was opened, and after another question.
+  QString refusal() const { return refusal_; }
+
   /// From now on the answer is kept up to date.
   void need(Need need);
+  /// From now on it is not: what is there stays, and what is under way comes.
+  void release(Need need);
   /// What faults cost a large job takes long: it is asked for only where the user wants it.
   bool isCostDeferred() const;
   /// Of the question as it is now.
@@ -66,6 +73,8 @@ class Session final : public QObject {
   const Answer<app::SimulateReport>& run(Side side) const { return runs_.at(index(side)); }
   const Answer<app::DoctorReport>& findings() const { return findings_; }
   const Answer<app::CheckReport>& check() const { return check_; }
+  /// Whether the faults that are tried are faults of the machines; null while that is not known.
+  const Answer<void>& faultWords() const { return fault_words_; }
   /// What is compared: chosen, or in contrast to what is shown; null while that is not known.
   std::optional<Carrier> rival() const;
   /// Whether an answer that is needed is not there yet.
@@ -89,6 +98,8 @@ class Session final : public QObject {
   void runChanged(treering::gui::models::Side side);
   void findingsChanged();
   void checkChanged();
+  void faultWordsChanged();
+  void refused();
   void busyChanged(bool is_busy);
 
  private:
@@ -101,6 +112,7 @@ class Session final : public QObject {
   void ask_machine();
   void ask_times();
   void ask_run(Side side);
+  void ask_fault_words();
   void ask_cost();
   void ask_findings();
   void ask_check();
@@ -108,17 +120,20 @@ class Session final : public QObject {
 
   Question question_;
   QUndoStack history_;
+  QString refusal_;
   std::array<bool, 7> needs_{};
   Answer<app::ShowReport> machine_;
   Answer<app::PredictReport> times_;
   std::array<Answer<app::SimulateReport>, kSides.size()> runs_;
   Answer<app::DoctorReport> findings_;
   Answer<app::CheckReport> check_;
+  Answer<void> fault_words_;
   jobs::Asker<Answer<app::ShowReport>> machine_asker_;
   jobs::Asker<Answer<app::PredictReport>> times_asker_;
   std::vector<std::unique_ptr<jobs::Asker<Answer<app::SimulateReport>>>> run_askers_;  // by side
   jobs::Asker<Answer<app::DoctorReport>> findings_asker_;
   jobs::Asker<Answer<app::CheckReport>> check_asker_;
+  jobs::Asker<Answer<void>> fault_words_asker_;
   bool was_busy_ = false;
   bool is_cost_wanted_ = false;
 };

@@ -12,11 +12,20 @@ BoxStyle::BoxStyle() : QProxyStyle(QStringLiteral("Fusion")) {}
 void BoxStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* option,
                              QPainter* painter, const QWidget* widget) const {
   QProxyStyle::drawPrimitive(element, option, painter, widget);
-  if (element != PE_IndicatorCheckBox && element != PE_IndicatorItemViewItemCheck) return;
+  const bool is_round = element == PE_IndicatorRadioButton;
+  if (!is_round && element != PE_IndicatorCheckBox && element != PE_IndicatorItemViewItemCheck) {
+    return;
+  }
   painter->save();
   painter->setPen(QPen(theme().faint(), 1));
   painter->setBrush(Qt::NoBrush);
-  painter->drawRect(option->rect.adjusted(0, 0, -1, -1));
+  const QRect border = option->rect.adjusted(0, 0, -1, -1);
+  if (is_round) {
+    painter->setRenderHint(QPainter::Antialiasing);
+    painter->drawEllipse(QRectF(border).adjusted(0.5, 0.5, -0.5, -0.5));
+  } else {
+    painter->drawRect(border);
+  }
   painter->restore();
 }
 

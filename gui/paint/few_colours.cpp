@@ -4,10 +4,12 @@
 #include <unordered_map>
 #include <vector>
 
+#include "gui/paint/theme.h"
+
 namespace treering::gui::paint {
 namespace {
 
-constexpr std::size_t kMostColours = 256;
+constexpr qsizetype kMostColours = 256;
 
 /// The part of the space of colours: 16 steps of each.
 unsigned part_of(QRgb colour) {
@@ -30,12 +32,23 @@ std::unordered_map<QRgb, std::size_t> counts_of(const QImage& picture) {
   return counts;
 }
 
+/// Those that the picture has, each once. Two grounds may lie in one part of the space.
+QList<QRgb> of_theme(const std::unordered_map<QRgb, std::size_t>& counts) {
+  QList<QRgb> table;
+  for (const QColor& colour : theme().own()) {
+    const QRgb exact = colour.rgb();
+    if (counts.contains(exact) && !table.contains(exact)) table.push_back(exact);
+  }
+  return table;
+}
+
 }  // namespace
 
 QImage with_few_colours(const QImage& picture) {
   const QImage plain = picture.convertToFormat(QImage::Format_RGB32);
+  const auto counts = counts_of(plain);
   std::unordered_map<unsigned, Part> parts;
-  for (const auto& [colour, count] : counts_of(plain)) {
+  for (const auto& [colour, count] : counts) {
     Part& part = parts[part_of(colour)];
     part.of_all += count;
     const bool is_first = count == part.of_that && colour < part.colour;
@@ -50,9 +63,10 @@ QImage with_few_colours(const QImage& picture) {
   std::ranges::sort(sorted, [](const Part& a, const Part& b) {
     return a.of_all != b.of_all ? a.of_all > b.of_all : a.colour < b.colour;
   });
-  QList<QRgb> table;
-  for (std::size_t i = 0; i < std::min(sorted.size(), kMostColours); ++i) {
-    table.push_back(sorted[i].colour);
+  QList<QRgb> table = of_theme(counts);
+  for (const Part& part : sorted) {
+    if (table.size() == kMostColours) break;
+    if (!table.contains(part.colour)) table.push_back(part.colour);
   }
   return plain.convertToFormat(QImage::Format_Indexed8, table,
                                Qt::ThresholdDither | Qt::AvoidDither);

@@ -5,9 +5,9 @@
 
 namespace treering::gui::paint {
 
-/// With the at most 256 colours that stand for most of the picture: of each of 4,096 equal parts of
-/// the space of colours the most frequent one, and of these the most frequent. Rare colours are
-/// kept beside the many shades of text.
+/// With at most 256 colours: those of the theme, exact; and those that stand for most of the
+/// picture: of each of 4,096 equal parts of the space of colours the most frequent one, and of
+/// these the most frequent. Rare colours are kept beside the many shades of text.
 QImage with_few_colours(const QImage& picture);
 
 }  // namespace treering::gui::paint

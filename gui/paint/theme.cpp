@@ -132,6 +132,18 @@ QPalette Theme::palette() const {
   return palette;
 }
 
+std::vector<QColor> Theme::own() const {
+  std::vector<QColor> all{paper(), ink(), faint(), grid(), accent(), good(), warning(), bad()};
+  const QPalette widgets = palette();
+  for (int role = 0; role < QPalette::NColorRoles; ++role) {
+    all.push_back(widgets.color(QPalette::Active, static_cast<QPalette::ColorRole>(role)));
+  }
+  for (int number = 0; number < static_cast<int>(kSeries.size()); ++number) {
+    all.push_back(series(number));
+  }
+  return all;
+}
+
 const Theme& theme() {
   return current();
 }

@@ -5,6 +5,7 @@
 #include <QFont>
 #include <QPalette>
 #include <QPen>
+#include <vector>
 
 #include "report/drawing/colours.h"
 
@@ -46,6 +47,8 @@ class Theme {
 
   /// For all widgets.
   QPalette palette() const;
+  /// Of its grounds, texts, signs and series: what stays exact where a picture has few colours.
+  std::vector<QColor> own() const;
 
   bool operator==(const Theme&) const = default;
 

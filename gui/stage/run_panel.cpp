@@ -11,7 +11,8 @@
 namespace treering::gui::stage {
 namespace {
 
-constexpr int kAroundPatterns = 34;  // pixels: frame, spacing, a scroll bar
+constexpr int kMostPatternRows = 2;  // more are scrolled to
+constexpr int kPatternSpacing = 4;   // pixels
 
 /// A piece of the line that the pattern is drawn with.
 QIcon line_icon(int colour) {
@@ -48,8 +49,11 @@ RunPanel::RunPanel(const Shared& shared, models::Side side, QWidget* parent)
   patterns_->setAccessibleName(tr("Channels that are shown"));
   patterns_->setIconSize({36, 14});
   patterns_->setFlow(QListView::LeftToRight);
-  patterns_->setSpacing(4);
-  patterns_->setFixedHeight(patterns_->fontMetrics().height() + kAroundPatterns);
+  patterns_->setWrapping(true);
+  patterns_->setResizeMode(QListView::Adjust);
+  patterns_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  patterns_->setSpacing(kPatternSpacing);
+  fit_patterns();
   auto* const layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->addWidget(head());
@@ -61,7 +65,7 @@ RunPanel::RunPanel(const Shared& shared, models::Side side, QWidget* parent)
   connect(&session_, &models::Session::questionChanged, this, &RunPanel::take_run);
   connect(&clock_, &models::Clock::moved, this, &RunPanel::tell_end);
   connect(patterns_, &QListWidget::itemChanged, this, &RunPanel::show_checked);
-  session_.need(side == models::Side::Shown ? models::Need::Run : models::Need::RivalRun);
+  if (side == models::Side::Shown) session_.need(models::Need::Run);
   take_run();
 }
 
@@ -144,6 +148,28 @@ void RunPanel::list_patterns() {
     item->setCheckState(canvas_->shown().contains(place) ? Qt::Checked : Qt::Unchecked);
   }
   is_listing_ = false;
+  fit_patterns();
+}
+
+/// As high as its rows, of which none is cut.
+void RunPanel::fit_patterns() {
+  patterns_->scrollToTop();
+  patterns_->doItemsLayout();
+  int bottom = patterns_->fontMetrics().height() + kPatternSpacing;
+  std::set<int> tops;
+  for (int i = 0; i < patterns_->count(); ++i) {
+    const QRect rect = patterns_->visualItemRect(patterns_->item(i));
+    tops.insert(rect.top());
+    if (tops.size() > kMostPatternRows) break;
+    bottom = rect.bottom();
+  }
+  const int height = bottom + 1 + kPatternSpacing + 2 * patterns_->frameWidth();
+  if (height != patterns_->height()) patterns_->setFixedHeight(height);
+}
+
+void RunPanel::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  fit_patterns();
 }
 
 void RunPanel::show_checked() {

@@ -31,6 +31,9 @@ class RunPanel final : public QWidget {
  Q_SIGNALS:
   void sceneChanged();
 
+ protected:
+  void resizeEvent(QResizeEvent* event) override;
+
  private:
   QWidget* head();
   void show_head();
@@ -38,6 +41,7 @@ class RunPanel final : public QWidget {
   void take_run();
   void take_scene(const std::shared_ptr<const Scene>& scene);
   void list_patterns();
+  void fit_patterns();
   void show_checked();
 
   models::Session& session_;

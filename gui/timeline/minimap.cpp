@@ -89,8 +89,12 @@ void Minimap::paintEvent(QPaintEvent* /*event*/) {
   painter.drawImage(0, 0, overview_);
   painter.setPen(theme.faint());
   painter.setFont(paint::picture_font(11));
-  painter.drawText(QRectF(6, 0, names_ - 8, height()), Qt::AlignLeft | Qt::AlignVCenter,
-                   tr("whole run, %1").arg(models::us_text(run_->tracks.end_us())));
+  const QString length = models::us_text(run_->tracks.end_us());
+  for (const QString& text : {tr("whole run, %1").arg(length), length}) {
+    if (painter.fontMetrics().horizontalAdvance(text) > names_ - 8) continue;
+    painter.drawText(QRectF(6, 0, names_ - 8, height()), Qt::AlignLeft | Qt::AlignVCenter, text);
+    break;
+  }
   const double from = x_of(brush_.from_us);
   const double to = x_of(brush_.to_us);
   QColor veil = theme.paper();

@@ -14,6 +14,13 @@ bool is_travelling(const app::simulation::PathPart& part) {
   return part.what.starts_with("waits");
 }
 
+constexpr double kHalfText = 5;  // of the letters of a count, pixels
+
+double name_end(const QString& name) {
+  constexpr double kAir = 6;
+  return kNameIndent + QFontMetricsF(paint::picture_font(11)).horizontalAdvance(name) + kAir;
+}
+
 }  // namespace
 
 void paint_path(QPainter& painter, const Shown& shown) {
@@ -54,9 +61,12 @@ void paint_busy_counts(QPainter& painter, const Shown& shown, BusyCounts& counts
     const auto [known, is_new] = counts.of.try_emplace(row.id);
     BusyChannels& channels = known->second;
     if (is_new) channels = busy_channels(shown.run, shown.rows, row.id, counts.at_us);
+    const QString count = QObject::tr("%1/%2").arg(channels.busy).arg(channels.all);
+    const double room = shown.names - 20 - name_end(name_of(shown.run, shown.rows, row));
+    const bool is_seen = y + area.row_height / 2 + kHalfText <= area.height;
+    if (!is_seen || painter.fontMetrics().horizontalAdvance(count) > room) return;
     painter.drawText(QRectF(0, y, shown.names - 20, area.row_height),
-                     Qt::AlignRight | Qt::AlignVCenter,
-                     QObject::tr("%1/%2").arg(channels.busy).arg(channels.all));
+                     Qt::AlignRight | Qt::AlignVCenter, count);
   };
   double pinned_y = area.top;
   for (const Row& row : shown.rows.pinned()) {
@@ -75,8 +85,11 @@ void paint_axis(QPainter& painter, const Shown& shown, double height) {
   for (const AxisMark& mark : axis_marks(shown.view, kMarksApart)) {
     const double x = std::round(shown.names + shown.view.x(mark.at_us)) + 0.5;
     painter.setPen(theme().faint());
-    painter.drawText(QRectF(x + 4, 0, kMarksApart, height), Qt::AlignLeft | Qt::AlignVCenter,
-                     QString::fromStdString(mark.text));
+    const QString text = QString::fromStdString(mark.text);
+    if (x + 4 + painter.fontMetrics().horizontalAdvance(text) <= shown.width) {
+      painter.drawText(QRectF(x + 4, 0, kMarksApart, height), Qt::AlignLeft | Qt::AlignVCenter,
+                       text);
+    }
     painter.setPen(theme().grid());
     painter.drawLine(QPointF(x, 0), QPointF(x, height));
   }

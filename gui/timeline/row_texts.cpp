@@ -47,6 +47,14 @@ QString first_word(const QString& text) {
   return text.left(std::ranges::find_if(text, is_end) - text.begin());
 }
 
+/// Letters that a row half out of sight would cut are left out.
+bool has_room(const RowText& one, double density) {
+  constexpr double kHalf = 5;  // of the letters, pixels
+  const QRectF seen = seen_part(one.within, density);
+  const double middle = one.box.center().y();
+  return middle - kHalf >= seen.top() && middle + kHalf <= seen.bottom();
+}
+
 }  // namespace
 
 QRectF seen_part(const QRect& within, double density) {
@@ -63,6 +71,7 @@ void paint_texts(QPainter& painter, const std::vector<RowText>& texts, double de
   const double height = QFontMetricsF(painter.font()).height();
   QRect within;
   for (const RowText& one : texts) {
+    if (!has_room(one, density)) continue;
     const Laid* text = &laid(painter, one.text);
     if (text->width > one.box.width()) {
       text = &laid(painter, one.is_name ? shortened(painter, one) : first_word(one.text));

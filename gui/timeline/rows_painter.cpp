@@ -16,7 +16,6 @@ namespace {
 using app::simulation::Doing;
 using paint::theme;
 
-constexpr double kIndent = 22;     // of names, right of the triangle
 constexpr double kPad = 2;         // pixels above and below what a row shows
 constexpr double kLeastText = 30;  // pixels of a bar that gets a label
 
@@ -88,7 +87,7 @@ class RowsPicture {
     const double height = shown_.area.row_height;
     const bool is_inner =
         row.kind == RowKind::Channel && shown_.rows.has_folds(shown_.rows.agent_of(row));
-    const double x = kIndent + (is_inner ? 8 : 0);
+    const double x = kNameIndent + (is_inner ? 8 : 0);
     QString name = name_of(shown_.run, shown_.rows, row);
     texts_.push_back({QRectF(x, y, shown_.names - x - 20, height), name,
                       is_inner ? Ink::Faint : Ink::Plain, filler_.within(), true});

@@ -25,6 +25,9 @@ struct Shown {
   double density = 1;  // pixels of the image for one of the widget
 };
 
+/// Right of the triangle.
+inline constexpr double kNameIndent = 22;
+
 /// Into an image of the widget's size.
 void paint_rows(QImage& image, const Shown& shown);
 
@@ -43,7 +46,8 @@ struct BusyCounts {
 
 /// Over the rows: the parts of the critical path, and lines from each to the next.
 void paint_path(QPainter& painter, const Shown& shown);
-/// At the right of the names. Counts that are not known yet are found.
+/// At the right of the names, where there is room beside them. Counts that are not known yet are
+/// found.
 void paint_busy_counts(QPainter& painter, const Shown& shown, BusyCounts& counts);
 /// Lines down from its marks are part of the rows.
 void paint_axis(QPainter& painter, const Shown& shown, double height);

@@ -2,6 +2,7 @@
 
 #include <QBoxLayout>
 #include <QGridLayout>
+#include <QResizeEvent>
 #include <QSignalBlocker>
 #include <QStringList>
 #include <cmath>
@@ -68,12 +69,12 @@ TimelineWidget::TimelineWidget(const Shared& shared, models::Side side, QWidget*
     if (changed == side_) take_run();
   });
   connect(&session_, &models::Session::questionChanged, this, &TimelineWidget::take_run);
-  session_.need(side == models::Side::Shown ? models::Need::Run : models::Need::RivalRun);
+  if (side == models::Side::Shown) session_.need(models::Need::Run);
   take_run();
 }
 
 void TimelineWidget::lay_out() {
-  find_->setPlaceholderText(tr("rank, or rank/channel"));
+  find_->setPlaceholderText(tr("17, or 17/3"));
   find_->setAccessibleName(tr("Find a rank"));
   find_->setToolTip(tr("17 finds rank 17, 17/3 its channel 3 (Enter)"));
   find_->setMaximumWidth(170);
@@ -106,6 +107,17 @@ void TimelineWidget::lay_out() {
   layout->addWidget(sentence_);
   layout->addLayout(middle, 1);
   layout->addWidget(words_);
+}
+
+/// No text lies upon another, however narrow it is.
+QSize TimelineWidget::minimumSizeHint() const {
+  const QSize least = QWidget::minimumSizeHint();
+  return {least.width(), std::max(least.height(), layout()->minimumHeightForWidth(width()))};
+}
+
+void TimelineWidget::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  if (event->size().width() != event->oldSize().width()) updateGeometry();
 }
 
 void TimelineWidget::take_run() {

@@ -32,6 +32,11 @@ class TimelineWidget final : public QWidget {
   Minimap& minimap() { return *minimap_; }
   QSize sizeHint() const override { return {600, 320}; }
 
+  QSize minimumSizeHint() const override;
+
+ protected:
+  void resizeEvent(QResizeEvent* event) override;
+
  private:
   void lay_out();
   void take_run();

@@ -61,7 +61,8 @@ QString text_of(double value, PlotText text) {
 
 std::vector<PlotTick> doublings(const PlotSpan& span, PlotText text, int most) {
   int step = 1;
-  while ((span.high - span.low) / step > most) step = step == 1 ? 2 : step == 2 ? 5 : step * 2;
+  while ((span.high - span.low) / step > most)
+    step = step < 3 ? step + 1 : step == 3 ? 5 : step * 2;
   std::vector<PlotTick> ticks;
   for (int at = static_cast<int>(std::ceil(span.low / step)) * step; at <= span.high; at += step) {
     ticks.push_back({static_cast<double>(at), text_of(std::exp2(at), text)});

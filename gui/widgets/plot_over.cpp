@@ -3,6 +3,8 @@
 #include <QFontMetricsF>
 #include <algorithm>
 #include <cmath>
+#include <optional>
+#include <utility>
 
 #include "gui/paint/theme.h"
 
@@ -24,6 +26,27 @@ QRectF place(QRectF area, double x, QSizeF size, std::vector<QRectF>& taken) {
   return rect;
 }
 
+/// Above the end of the line, else below it; nothing where neither has room.
+std::optional<QRectF> place_name(const PlotSeries& one, const PlotGround& ground, QSizeF size,
+                                 const std::vector<QRectF>& taken) {
+  const double left = ground.pixel_of(one.points.back()).x() - size.width() - kGap;
+  double highest = ground.area.bottom();
+  double lowest = ground.area.top();
+  for (std::size_t i = one.points.size(); i > 0; --i) {
+    const QPointF at = ground.pixel_of(one.points[i - 1]);
+    highest = std::min(highest, at.y());
+    lowest = std::max(lowest, at.y());
+    if (at.x() < left) break;
+  }
+  const double above = std::max(highest - size.height() - 2 * kGap, ground.area.top());
+  for (const double top : {above, lowest + 2 * kGap}) {
+    const QRectF rect(QPointF(left, top), size);
+    const auto is_taken = [&](const QRectF& other) { return other.intersects(rect); };
+    if (ground.area.contains(rect) && std::ranges::none_of(taken, is_taken)) return rect;
+  }
+  return std::nullopt;
+}
+
 bool is_on(const QRectF& area, double x) {
   return x >= area.left() - 1 && x <= area.right() + 1;
 }
@@ -40,7 +63,7 @@ QPointF PlotGround::pixel_of(QPointF value) const {
   return {pixel_of(value.x()), area.bottom() - share * area.height()};
 }
 
-void paint_marks(QPainter& painter, const Plot& plot, const PlotGround& ground) {
+std::vector<QRectF> paint_marks(QPainter& painter, const Plot& plot, const PlotGround& ground) {
   const QRectF& area = ground.area;
   for (const PlotMark& mark : plot.marks) {
     if (!is_on(area, ground.pixel_of(mark.x))) continue;
@@ -58,23 +81,21 @@ void paint_marks(QPainter& painter, const Plot& plot, const PlotGround& ground) 
     painter.setPen(mark.pen.color());
     painter.drawText(rect, Qt::AlignCenter, mark.text);
   }
+  return taken;
 }
 
-void paint_names(QPainter& painter, const Plot& plot, const PlotGround& ground) {
+void paint_names(QPainter& painter, const Plot& plot, const PlotGround& ground,
+                 std::vector<QRectF> taken) {
   const QFontMetricsF metrics(painter.font());
   for (const PlotSeries& one : plot.series) {
     if (!one.is_named || one.points.empty()) continue;
-    const double width = metrics.horizontalAdvance(one.name);
-    const double left = ground.pixel_of(one.points.back()).x() - width - kGap;
-    double highest = ground.area.bottom();
-    for (std::size_t i = one.points.size(); i > 0; --i) {
-      const QPointF at = ground.pixel_of(one.points[i - 1]);
-      highest = std::min(highest, at.y());
-      if (at.x() < left) break;
-    }
-    const double top = std::max(highest - metrics.height() - 2 * kGap, ground.area.top());
+    const QSizeF size(metrics.horizontalAdvance(one.name), metrics.height());
+    const auto rect = place_name(one, ground, size, taken);
+    if (!rect) continue;
+    taken.push_back(*rect);
+    painter.fillRect(*rect, paint::theme().paper());
     painter.setPen(one.pen.color());
-    painter.drawText(QRectF(left, top, width, metrics.height()), Qt::AlignCenter, one.name);
+    painter.drawText(*rect, Qt::AlignCenter, one.name);
   }
 }
 

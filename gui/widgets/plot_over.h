@@ -4,6 +4,7 @@
 
 #include <QPainter>
 #include <QRectF>
+#include <vector>
 
 #include "gui/widgets/plot.h"
 #include "gui/widgets/plot_frame.h"
@@ -23,9 +24,12 @@ struct PlotGround {
 inline constexpr int kPlotText = 11;
 inline constexpr int kPlotRow = 20;
 
-void paint_marks(QPainter& painter, const Plot& plot, const PlotGround& ground);
-/// Above the last points of series that are to be named.
-void paint_names(QPainter& painter, const Plot& plot, const PlotGround& ground);
+/// Where the texts are that it paints.
+std::vector<QRectF> paint_marks(QPainter& painter, const Plot& plot, const PlotGround& ground);
+/// Above the last points of series that are to be named, or below where texts of marks are. What
+/// has no room is left out.
+void paint_names(QPainter& painter, const Plot& plot, const PlotGround& ground,
+                 std::vector<QRectF> taken);
 /// \param bottom of the row
 void paint_segments(QPainter& painter, const Plot& plot, const PlotGround& ground, double bottom);
 /// The tooltip of the nearest point that has one, if it is under the pointer; else empty.

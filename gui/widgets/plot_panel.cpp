@@ -79,7 +79,7 @@ class PlotPanel::View final : public QChartView {
   }
 
   void renew() {
-    constexpr int kTickWidth = 45;  // pixels
+    constexpr int kTickWidth = 55;  // pixels: narrower ones are cut
     frame_ = frame_of(panel_.plot_, viewport()->width() / kTickWidth);
     chart()->removeAllSeries();
     for (QAbstractAxis* axis : chart()->axes()) {
@@ -118,8 +118,7 @@ class PlotPanel::View final : public QChartView {
     if (panel_.plot_.is_empty()) return;
     painter->setFont(paint::picture_font(kPlotText));
     const Plot& plot = panel_.plot_;
-    paint_marks(*painter, plot, ground());
-    paint_names(*painter, plot, ground());
+    paint_names(*painter, plot, ground(), paint_marks(*painter, plot, ground()));
     paint_segments(*painter, plot, ground(), viewport()->height() - 4);
     if (is_picture_) return;
     if (at_) paint_cross(*painter, plot, ground(), *at_);

@@ -9,10 +9,11 @@
 #include <cstdlib>
 #include <utility>
 
-#include "app/file_kind.h"
+#include "app/files/file_kind.h"
 #include "core/text/field.h"
 #include "gui/animation/animation.h"
 #include "gui/jobs/asker.h"
+#include "gui/models/asked.h"
 #include "gui/paint/few_colours.h"
 #include "gui/paint/theme.h"
 #include "gui/window/command_line.h"
@@ -50,6 +51,7 @@ std::optional<core::Error> error_of(const models::Session& session) {
   if (session.machine() && !*session.machine()) return session.machine()->error();
   if (session.times() && !*session.times()) return session.times()->error();
   if (session.check() && !*session.check()) return session.check()->error();
+  if (session.faultWords() && !*session.faultWords()) return session.faultWords()->error();
   for (const auto side : models::kSides) {
     if (session.run(side) && !*session.run(side)) return session.run(side)->error();
   }
@@ -68,8 +70,9 @@ int draw(MainWindow& window, const Start& start) {
   settle(window);
   if (start.time_us) window.clock().seek(*start.time_us);
   settle(window);
-  if (!window.refusal().isEmpty()) {
-    std::fprintf(stderr, "treering-gui: %s\n", qPrintable(window.refusal()));
+  const QString refusal = window.session().refusal();
+  if (!refusal.isEmpty()) {
+    std::fprintf(stderr, "treering-gui: %s\n", qPrintable(refusal));
     return static_cast<int>(core::Category::BadInput);
   }
   if (const auto error = error_of(window.session())) return complain(*error);
@@ -94,13 +97,20 @@ QStringList logs_of(const Start& start) {
   return logs;
 }
 
-/// Where a profile stands for TOPOLOGY. Fails where the file is none of what can be opened.
-core::Result<Start> with_profile(Start start) {
+/// Where a profile, or an answer of treering, stands for TOPOLOGY. Fails where the file is none of
+/// what can be opened, or names a machine that is not here.
+core::Result<Start> with_file(Start start) {
   std::string& name = start.question.job.topology;
   if (!name.ends_with(".json") || !QFileInfo::exists(QString::fromStdString(name))) return start;
-  const auto kind = app::kind_of_file(name);
+  const auto kind = app::files::kind_of_file(name);
   if (!kind) return core::fail(kind.error());
   if (kind->is_profile) start.question.time_model.profile = std::exchange(name, {});
+  if (!kind->asked) return start;
+  if (kind->asked->job.topology.empty()) {
+    return core::bad_input(name, "an answer about " + kind->asked->machine,
+                           "expected a machine that is built in", "name its file as TOPOLOGY");
+  }
+  start.question = models::with_asked(start.question, *kind->asked);
   return start;
 }
 
@@ -156,7 +166,7 @@ int run(int argc, char** argv) {
     std::fputs(text->text.c_str(), stdout);
     return 0;
   }
-  const auto sorted = with_profile(std::get<Start>(*parsed));
+  const auto sorted = with_file(std::get<Start>(*parsed));
   if (!sorted) return complain(sorted.error());
   const Start& start = *sorted;
   if (!start.is_shown() && qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM")) {

@@ -19,12 +19,13 @@ FaultsPanel::FaultsPanel(models::Session& session, QWidget* parent)
   faults_->setToolTip(
       tr("Faults that are tried; without its tick one is kept and not tried; Restore takes the "
          "selected one away"));
-  input_->setPlaceholderText(tr("0/mlx5_0=0.5 or rank7=+50us"));
+  input_->setPlaceholderText(tr("0/mlx5_0=0.5"));
   input_->setAccessibleName(tr("Add a fault"));
   input_->setToolTip(
       tr("NODE/DEVICE=down takes a device out, NODE/DEVICE=0.5 halves its links, "
          "rankR=+50us lets a rank come late. Or right-click in the topology."));
   cost_->setWordWrap(true);
+  setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
   auto* const restore = new QPushButton(tr("&Restore"), this);
   auto* const row = new QHBoxLayout;
   row->addWidget(input_, 1);
@@ -42,6 +43,7 @@ FaultsPanel::FaultsPanel(models::Session& session, QWidget* parent)
     tell_cost();
   });
   connect(&session_, &models::Session::machineChanged, this, &FaultsPanel::tell_cost);
+  connect(&session_, &models::Session::faultWordsChanged, this, &FaultsPanel::tell_cost);
   connect(input_, &QLineEdit::returnPressed, this, &FaultsPanel::add_typed);
   connect(faults_, &QListWidget::itemChanged, this, &FaultsPanel::switch_fault);
   connect(restore, &QPushButton::clicked, this, &FaultsPanel::remove_selected);

@@ -8,9 +8,9 @@ namespace treering::gui::window {
 namespace {
 
 /// What a worker runs: nothing may throw there.
-core::Result<app::FileKind> kind_of(const QString& file) {
+core::Result<app::files::FileKind> kind_of(const QString& file) {
   try {
-    return app::kind_of_file(file.toStdString());
+    return app::files::kind_of_file(file.toStdString());
   } catch (const std::exception& error) {
     return core::internal_error(file.toStdString(), error.what());
   }
@@ -50,6 +50,10 @@ void FileOpener::take_kinds(const Kinds& kinds) {
     if (!kinds[i]) {
       Q_EMIT refused(models::message_of(kinds[i].error()));
       return;
+    }
+    if (kinds[i]->asked) {
+      Q_EMIT answerFound(file, *kinds[i]->asked);
+      continue;
     }
     if (kinds[i]->is_profile) {
       Q_EMIT profileFound(file);

@@ -5,7 +5,7 @@
 #include <QStringList>
 #include <vector>
 
-#include "app/file_kind.h"
+#include "app/files/file_kind.h"
 #include "core/result.h"
 #include "gui/jobs/asker.h"
 
@@ -28,11 +28,13 @@ class FileOpener final : public QObject {
   void logsFound(const QStringList& files, const QString& machine);
   /// Of the cost model.
   void profileFound(const QString& file);
+  /// Of treering, about a machine.
+  void answerFound(const QString& file, const treering::app::files::Asked& asked);
   /// In a sentence; nothing is opened then.
   void refused(const QString& why);
 
  private:
-  using Kinds = std::vector<core::Result<app::FileKind>>;
+  using Kinds = std::vector<core::Result<app::files::FileKind>>;
 
   void take_kinds(const Kinds& kinds);
 

@@ -70,7 +70,8 @@ MainWindow::MainWindow(QWidget* parent)
   connect(panel, &QuestionPanel::fileWanted, this, &MainWindow::choose_file);
   add_work();
   for (const auto signal : {&models::Session::machineChanged, &models::Session::timesChanged,
-                            &models::Session::questionChanged}) {
+                            &models::Session::questionChanged, &models::Session::faultWordsChanged,
+                            &models::Session::refused}) {
     connect(&session_, signal, this, &MainWindow::tell_problems);
   }
   connect(&session_, &models::Session::runChanged, this, &MainWindow::tell_problems);
@@ -235,10 +236,11 @@ void MainWindow::choose_file() {
 
 void MainWindow::tell_problems() {
   // In each view stands what of it is missing; where nothing does, it is said here.
-  QStringList problems{refusal_,
+  QStringList problems{session_.refusal(),
                        is_cancelled_ ? tr("Cancelled.") : QString(),
                        problem_of(session_.machine()),
                        problem_of(session_.times()),
+                       problem_of(session_.faultWords()),
                        problem_of(session_.run(models::Side::Shown)),
                        problem_of(session_.run(models::Side::Rival)),
                        problem_of(session_.run(models::Side::Faulty))};

@@ -29,13 +29,14 @@ class MainWindow final : public QMainWindow {
   void openSource(const QString& name);
   /// Times are by this file over the built-in profile; empty: by that alone.
   void openProfile(const QString& file);
-  /// Topologies, profiles, or logs of nccl-tests, which `check` compares with the machines.
+  /// The question of an answer of treering; the status line says what of it is not here.
+  void openAnswer(const QString& file, const app::files::Asked& asked);
+  /// Topologies, profiles, answers of treering, or logs of nccl-tests, which `check` compares with
+  /// the machines.
   void openFiles(const QStringList& files) { opener_.open(files); }
   void checkLogs(const QStringList& files);
   /// Logs, with the machine that they show where none is open.
   void openLogs(const QStringList& files) { opener_.openLogs(files); }
-  /// Why the file that was opened last was not; empty where it was.
-  QString refusal() const { return refusal_; }
   /// Shows the lessons, and plays one from a step on where there is one of that id.
   bool showLesson(const QString& id, int step = 1);
   /// As it was left the last time. What stands on the command line goes before.
@@ -69,7 +70,6 @@ class MainWindow final : public QMainWindow {
   models::Clock clock_;
   FileOpener opener_;
   lessons::LessonsDock* lessons_ = nullptr;
-  QString refusal_;  // of the file that was opened last
   bool is_cancelled_ = false;
   QTabWidget* tabs_;
   QLabel* problem_;

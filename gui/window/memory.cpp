@@ -14,6 +14,36 @@ std::optional<std::string> given(const QVariant& value) {
   return text.isEmpty() ? std::nullopt : std::optional(text.toStdString());
 }
 
+QStringList texts_of(const auto& texts) {
+  QStringList all;
+  for (const std::string& text : texts) all << QString::fromStdString(text);
+  return all;
+}
+
+/// What is tried on the machines: what if.
+void remember_trials(QSettings& settings, const models::Question& question) {
+  const auto& leaves = question.job.leaf_switches;
+  settings.setValue(QStringLiteral("faults"), texts_of(question.faults));
+  settings.setValue(QStringLiteral("faultsOff"), texts_of(question.faults_off));
+  settings.setValue(QStringLiteral("oversubscription"), text_of(leaves.oversubscription));
+  settings.setValue(QStringLiteral("nodesPerLeaf"), leaves.nodes_per_leaf.value_or(0));
+  settings.setValue(QStringLiteral("groups"), QString::fromStdString(question.groups));
+}
+
+void recall_trials(const QSettings& settings, models::Question& question) {
+  for (const QString& fault : settings.value(QStringLiteral("faults")).toStringList()) {
+    question.faults.push_back(fault.toStdString());
+  }
+  for (const QString& fault : settings.value(QStringLiteral("faultsOff")).toStringList()) {
+    question.faults_off.insert(fault.toStdString());
+  }
+  auto& leaves = question.job.leaf_switches;
+  leaves.oversubscription = given(settings.value(QStringLiteral("oversubscription")));
+  const int nodes_per_leaf = settings.value(QStringLiteral("nodesPerLeaf")).toInt();
+  if (nodes_per_leaf > 0) leaves.nodes_per_leaf = nodes_per_leaf;
+  question.groups = settings.value(QStringLiteral("groups")).toString().toStdString();
+}
+
 }  // namespace
 
 QStringList recent_topologies() {
@@ -62,6 +92,8 @@ std::optional<models::Question> remembered_question() {
                               given(settings.value(QStringLiteral("rivalProtocol")))};
   const bool has_rival = settings.value(QStringLiteral("hasRival")).toBool();
   if (has_rival || rival != models::Carrier()) question.rival = rival;
+  question.rival_nccl = given(settings.value(QStringLiteral("rivalNccl")));
+  recall_trials(settings, question);
   return question;
 }
 
@@ -80,6 +112,8 @@ void remember_question(const models::Question& question) {
   settings.setValue(QStringLiteral("hasRival"), question.rival.has_value());
   settings.setValue(QStringLiteral("rivalAlgorithm"), text_of(rival.algorithm));
   settings.setValue(QStringLiteral("rivalProtocol"), text_of(rival.protocol));
+  settings.setValue(QStringLiteral("rivalNccl"), text_of(question.rival_nccl));
+  remember_trials(settings, question);
 }
 
 std::optional<paint::Shade> remembered_shade() {

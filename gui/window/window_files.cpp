@@ -1,8 +1,10 @@
 // Files that are opened in the window, or dropped on it.
 #include <QDragEnterEvent>
+#include <QFileInfo>
 #include <QMimeData>
 #include <QStatusBar>
 
+#include "gui/models/asked.h"
 #include "gui/window/main_window.h"
 
 namespace treering::gui::window {
@@ -15,15 +17,8 @@ void MainWindow::connect_opener() {
             checkLogs(files);
           });
   connect(&opener_, &FileOpener::profileFound, this, &MainWindow::openProfile);
-  connect(&opener_, &FileOpener::refused, this, [this](const QString& why) {
-    refusal_ = why;
-    tell_problems();
-  });
-  // The next thing that is done answers it.
-  connect(&session_, &models::Session::questionChanged, this, [this] {
-    refusal_.clear();
-    tell_problems();
-  });
+  connect(&opener_, &FileOpener::answerFound, this, &MainWindow::openAnswer);
+  connect(&opener_, &FileOpener::refused, &session_, &models::Session::refuse);
 }
 
 void MainWindow::openProfile(const QString& file) {
@@ -32,6 +27,11 @@ void MainWindow::openProfile(const QString& file) {
   session_.ask(question, tr("profile"));
   statusBar()->showMessage(file.isEmpty() ? tr("Times are by the built-in profile.")
                                           : tr("Times are by the profile %1.").arg(file));
+}
+
+void MainWindow::openAnswer(const QString& file, const app::files::Asked& asked) {
+  session_.ask(models::with_asked(session_.question(), asked), tr("question of a file"));
+  statusBar()->showMessage(models::asked_text(asked, QFileInfo(file).fileName()));
 }
 
 void MainWindow::checkLogs(const QStringList& files) {

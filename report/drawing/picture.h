@@ -58,6 +58,8 @@ struct Box {
   std::vector<core::DeviceId> alike = {};   // devices that it stands for as well
   std::optional<Handle> handle = {};        // it folds, or unfolds
   int node = kNoNode;                       // of a cluster, for which it stands
+  int first_of = kNoNode;                   // or the first of several nodes,
+  int nodes = 0;                            // and how many these are
 };
 
 /// Nodes of a cluster side by side in rows, without boxes of their own, so that thousands of them

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "app/simulate.h"
+#include "app/simulation/faults.h"
 
 namespace treering::app {
 namespace simulation_faults_test {
@@ -62,6 +63,32 @@ TEST(SimulationFaults, WordsAreChecked) {
   EXPECT_THAT(found("rank3=+1h"), HasSubstr("'rank3=+1h'"));
   EXPECT_THAT(found("rank3=+101s"), HasSubstr("'rank3=+101s'"));
   EXPECT_THAT(found("0/GPU 0-mlx5_9=0.5"), HasSubstr("no link joins"));
+}
+
+// What the words say is checked on the machines alone, with the errors that a simulation has.
+TEST(SimulationFaults, AreCheckedWithoutASimulation) {
+  const SimulateRequest request = ring_with({});
+  const auto job = setup::set_up(request.job);
+  ASSERT_TRUE(job);
+  for (const char* const word :
+       {"mlx5_0", "2/mlx5_0=0.5", "rank16=+1us", "0/mlx5_x=0.5", "0/mlx5_0=0", "rank3=50us",
+        "0/GPU 0-mlx5_9=0.5", "0/mlx5_x=down", "2/mlx5_0=down"}) {
+    const auto checked = simulation::check_faults({word}, *job);
+    ASSERT_FALSE(checked) << word;
+    EXPECT_EQ(checked.error().message(), answer(ring_with({word})).error().message()) << word;
+  }
+  EXPECT_TRUE(simulation::check_faults(
+      {"1/mlx5_0=0.5", "rank15=+1us", "0/GPU 0-NVSwitch=0.1", "0/mlx5_3=down"}, *job));
+}
+
+// What is down is not there to be slow.
+TEST(SimulationFaults, AreCheckedTogether) {
+  const auto job = setup::set_up(ring_with({}).job);
+  ASSERT_TRUE(job);
+  const auto checked = simulation::check_faults({"0/mlx5_0=down", "0/mlx5_0=0.5"}, *job);
+  ASSERT_FALSE(checked);
+  EXPECT_THAT(checked.error().found, HasSubstr("mlx5_0"));
+  EXPECT_TRUE(simulation::check_faults({"0/mlx5_0=down", "1/mlx5_0=0.5"}, *job));
 }
 
 }  // namespace simulation_faults_test

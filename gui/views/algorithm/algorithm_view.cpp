@@ -131,6 +131,16 @@ CompareView::CompareView(const stage::RunPanel::Shared& shared, QWidget* parent)
   setLayoutOfRanks(stage::Layout::Unfolded);  // what is compared is how they go
 }
 
+void CompareView::showEvent(QShowEvent* event) {
+  session_.need(models::Need::RivalRun);
+  RunsView::showEvent(event);
+}
+
+void CompareView::hideEvent(QHideEvent* event) {
+  RunsView::hideEvent(event);
+  session_.release(models::Need::RivalRun);
+}
+
 void CompareView::compare_models() {
   const app::SimulateReport* const shown = session_.runReport(models::Side::Shown);
   const app::SimulateReport* const rival = session_.runReport(models::Side::Rival);

@@ -51,6 +51,11 @@ class CompareView final : public RunsView {
  public:
   explicit CompareView(const stage::RunPanel::Shared& shared, QWidget* parent = nullptr);
 
+ protected:
+  /// The second run may take seconds: nobody waits for it while it is out of sight.
+  void showEvent(QShowEvent* event) override;
+  void hideEvent(QHideEvent* event) override;
+
  private:
   /// Says where the two models differ in which run is the faster.
   void compare_models();

@@ -18,6 +18,7 @@
 #include "gui/views/charts/lines_csv.h"
 #include "gui/views/charts/measured_lines.h"
 #include "gui/views/charts/save_chart.h"
+#include "gui/widgets/narrow.h"
 #include "gui/widgets/plot_frame.h"
 #include "report/prediction/recommend_text.h"
 
@@ -26,6 +27,11 @@ namespace {
 
 constexpr int kChartShare = 545;  // of a thousand
 constexpr int kTableShare = 520;
+constexpr int kRow = 22;  // of the table, pixels
+// Where the values are below the chart.
+constexpr int kLowRow = 20;
+constexpr int kWideChartShare = 420;
+constexpr int kWideTableShare = 660;
 
 QString size_text(double bytes) {
   return QString::fromStdString(core::format_size(static_cast<std::uint64_t>(bytes)));
@@ -41,20 +47,23 @@ ChartsView::ChartsView(models::Session& session, QWidget* parent)
       quantity_(new QButtonGroup(this)),
       is_log_(new QCheckBox(tr("&Logarithmic"), this)),
       has_crossovers_(new QCheckBox(tr("&Where the fastest changes"), this)),
+      title_(new QLabel(this)),
       remark_(new QLabel(this)),
       at_(new QLabel(this)),
       table_(new QTableView(this)),
-      scaling_(new ScalingPanel(session, this)) {
-  auto* const columns = new QSplitter(Qt::Horizontal, this);
-  columns->addWidget(plot_);
-  columns->addWidget(side());
-  columns->setSizes({kChartShare, 1000 - kChartShare});
-  columns->setStretchFactor(0, kChartShare);
-  columns->setStretchFactor(1, 1000 - kChartShare);
+      scaling_(new ScalingPanel(session, this)),
+      columns_(new QSplitter(Qt::Horizontal, this)),
+      side_(new QSplitter(Qt::Vertical, this)) {
+  columns_->addWidget(titled_plot());
+  fill_side();
+  columns_->addWidget(side_);
+  columns_->setSizes({kChartShare, 1000 - kChartShare});
+  columns_->setStretchFactor(0, kChartShare);
+  columns_->setStretchFactor(1, 1000 - kChartShare);
   auto* const layout = new QVBoxLayout(this);
   layout->addWidget(head());
   layout->addWidget(remark_);
-  layout->addWidget(columns, 1);
+  layout->addWidget(columns_, 1);
   connect(&session_, &models::Session::timesChanged, this, &ChartsView::renew_lines);
   connect(&session_, &models::Session::questionChanged, this, &ChartsView::renew_lines);
   connect(&session_, &models::Session::checkChanged, this, &ChartsView::renew_lines);
@@ -108,7 +117,19 @@ QWidget* ChartsView::head() {
   return result;
 }
 
-QWidget* ChartsView::side() {
+QWidget* ChartsView::titled_plot() {
+  title_->setWordWrap(true);
+  title_->setObjectName(QStringLiteral("title"));
+  plot_->setObjectName(QStringLiteral("sizes"));
+  auto* const result = new QWidget(this);
+  auto* const layout = new QVBoxLayout(result);
+  layout->setContentsMargins(0, 0, 0, 0);
+  layout->addWidget(title_);
+  layout->addWidget(plot_, 1);
+  return result;
+}
+
+void ChartsView::fill_side() {
   remark_->setWordWrap(true);
   remark_->setObjectName(QStringLiteral("remark"));
   at_->setWordWrap(true);
@@ -121,18 +142,34 @@ QWidget* ChartsView::side() {
   table_->setShowGrid(false);
   table_->setTextElideMode(Qt::ElideMiddle);
   table_->verticalHeader()->hide();
-  table_->verticalHeader()->setDefaultSectionSize(22);
+  table_->verticalHeader()->setDefaultSectionSize(kRow);
   table_->setMinimumWidth(200);
   auto* const values = new QWidget(this);
   auto* const below = new QVBoxLayout(values);
   below->setContentsMargins(0, 0, 0, 0);
   below->addWidget(at_);
   below->addWidget(table_, 1);
-  auto* const result = new QSplitter(Qt::Vertical, this);
-  result->addWidget(values);
-  result->addWidget(scaling_);
-  result->setSizes({kTableShare, 1000 - kTableShare});
-  return result;
+  side_->addWidget(values);
+  side_->addWidget(scaling_);
+  side_->setSizes({kTableShare, 1000 - kTableShare});
+}
+
+void ChartsView::arrange() {
+  const Qt::Orientation beside = width() < widgets::kNarrow ? Qt::Vertical : Qt::Horizontal;
+  if (columns_->orientation() == beside) return;
+  columns_->setOrientation(beside);
+  const bool is_narrow = beside == Qt::Vertical;
+  side_->setOrientation(is_narrow ? Qt::Horizontal : Qt::Vertical);
+  table_->verticalHeader()->setDefaultSectionSize(is_narrow ? kLowRow : kRow);
+  columns_->setSizes(is_narrow ? QList<int>{kWideChartShare, 1000 - kWideChartShare}
+                               : QList<int>{kChartShare, 1000 - kChartShare});
+  side_->setSizes(is_narrow ? QList<int>{kWideTableShare, 1000 - kWideTableShare}
+                            : QList<int>{kTableShare, 1000 - kTableShare});
+}
+
+void ChartsView::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  arrange();
 }
 
 std::vector<ChartLine> ChartsView::all_lines(const app::PredictReport& report) const {
@@ -182,6 +219,7 @@ QString ChartsView::looked_at() const {
 
 void ChartsView::draw() {
   const app::PredictReport* const report = session_.timesReport();
+  title_->clear();
   if (report == nullptr) return plot_->show({});
   const TimesWish wish{static_cast<Quantity>(quantity_->checkedId()),
                        is_log_->isChecked(),
@@ -190,6 +228,7 @@ void ChartsView::draw() {
                        looked_at(),
                        session_.question().bytes};
   plot_->show(times_plot(*report, model_->lines(), wish));
+  title_->setText(plot_->plot().title);
 }
 
 double ChartsView::size_of_question() const {

@@ -5,6 +5,7 @@
 #include <QButtonGroup>
 #include <QCheckBox>
 #include <QLabel>
+#include <QSplitter>
 #include <QTableView>
 #include <QWidget>
 #include <optional>
@@ -28,10 +29,14 @@ class ChartsView final : public QWidget {
 
  protected:
   void changeEvent(QEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
 
  private:
+  /// The values beside the chart, or below it where both have no room side by side.
+  void arrange();
   QWidget* head();
-  QWidget* side();
+  QWidget* titled_plot();
+  void fill_side();
   void renew_lines();
   std::vector<ChartLine> all_lines(const app::PredictReport& report) const;
   /// Null where no log is there, or none that could be compared.
@@ -51,10 +56,13 @@ class ChartsView final : public QWidget {
   QButtonGroup* quantity_;
   QCheckBox* is_log_;
   QCheckBox* has_crossovers_;
+  QLabel* title_;  // of the chart over sizes
   QLabel* remark_;
   QLabel* at_;
   QTableView* table_;
   ScalingPanel* scaling_;
+  QSplitter* columns_;  // the chart, and its side
+  QSplitter* side_;     // the values, and the chart over nodes
 };
 
 }  // namespace treering::gui::views::charts

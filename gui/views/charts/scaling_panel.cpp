@@ -35,6 +35,7 @@ ScalingPanel::ScalingPanel(models::Session& session, QWidget* parent)
       title_(new QLabel(this)),
       words_(new QLabel(this)),
       asker_(*this, [this](const Answer& answer) { take(answer); }) {
+  title_->setWordWrap(true);
   words_->setWordWrap(true);
   words_->setTextInteractionFlags(Qt::TextSelectableByMouse);
   words_->setAccessibleName(tr("Values on the nodes that are pointed at"));

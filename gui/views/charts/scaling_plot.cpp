@@ -34,14 +34,14 @@ widgets::Plot scaling_plot(const app::advice::ScalingReport& report, const Scale
   const paint::Theme& theme = paint::theme();
   const std::string_view name = core::name_of(call.collective);
   widgets::Plot plot;
-  plot.title = word("Busbw of %1 of %2 over the nodes")
+  plot.title = word("Busbw of %1 of %2 over the nodes, by the cost model")
                    .arg(QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size())),
                         QString::fromStdString(core::format_size(call.bytes)));
   plot.x.title = word("nodes");
   plot.y = {word("busbw (GB/s)"), widgets::PlotScale::Log, widgets::PlotText::Plain};
   widgets::PlotSeries bound{word("bound of the wires"), QPen(theme.ink(), 2), {}, {}, false, true};
   widgets::PlotSeries best{
-      word("the fastest; circles: NCCL's choice"), QPen(theme.accent(), 3), {}, {}, false, true};
+      word("fastest; ○ NCCL's choice"), QPen(theme.accent(), 3), {}, {}, false, true};
   widgets::PlotSeries usual{
       word("NCCL's choice"), QPen(theme.ink(), 1.4), {}, widgets::PlotStyle::Dots};
   for (const ScalingPoint& point : report.points) {

@@ -125,7 +125,8 @@ Plot times_plot(const app::PredictReport& report, const std::vector<ChartLine>& 
   Plot plot;
   const bool is_time = wish.quantity == Quantity::Time;
   const std::string_view name = core::name_of(report.calls.collectives.front());
-  plot.title = (is_time ? word("Time of %1 over its size") : word("Busbw of %1 over its size"))
+  plot.title = (is_time ? word("Time of %1 over its size, by the cost model")
+                        : word("Busbw of %1 over its size, by the cost model"))
                    .arg(QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size())));
   plot.x = {word("size (bytes)"), PlotScale::Log, widgets::PlotText::Size};
   plot.y = {is_time ? word("time (us)") : word("busbw (GB/s)"),

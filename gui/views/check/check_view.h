@@ -2,7 +2,9 @@
 // run beside the expectation.
 #pragma once
 
+#include <QSplitter>
 #include <QWidget>
+#include <optional>
 
 #include "gui/models/selection.h"
 #include "gui/models/session.h"
@@ -14,6 +16,16 @@ class CheckView final : public QWidget {
 
  public:
   CheckView(models::Session& session, models::Selection& selection, QWidget* parent = nullptr);
+
+ protected:
+  /// The machine stands beside the run, or above it where both have no room side by side.
+  void resizeEvent(QResizeEvent* event) override;
+
+ private:
+  void arrange(Qt::Orientation beside);
+
+  QSplitter* split_;
+  std::optional<Qt::Orientation> arranged_;
 };
 
 }  // namespace treering::gui::views::check

@@ -104,6 +104,7 @@ LogPanel::LogPanel(models::Session& session, QWidget* parent)
   table_->setAccessibleName(tr("Measured and expected times"));
   table_->setModel(model_);
   table_->verticalHeader()->hide();
+  table_->verticalHeader()->setDefaultSectionSize(22);
   table_->setSelectionBehavior(QAbstractItemView::SelectRows);
   table_->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
   table_->horizontalHeader()->setStretchLastSection(true);
@@ -121,7 +122,8 @@ LogPanel::LogPanel(models::Session& session, QWidget* parent)
   layout->addWidget(causes_, 2);
   layout->addStretch();
   connect(open, &QPushButton::clicked, this, &LogPanel::choose_log);
-  for (const auto signal : {&models::Session::checkChanged, &models::Session::questionChanged}) {
+  for (const auto signal : {&models::Session::checkChanged, &models::Session::questionChanged,
+                            &models::Session::refused}) {
     connect(&session_, signal, this, &LogPanel::take_check);
   }
   session_.need(models::Need::Check);
@@ -138,6 +140,10 @@ void LogPanel::choose_log() {
 }
 
 QString LogPanel::headline() const {
+  if (session_.question().logs.empty() && !session_.refusal().isEmpty()) {
+    return tr("Not opened: %1.\n\nDrop a log with the table of nccl-tests here.")
+        .arg(session_.refusal());
+  }
   if (session_.question().logs.empty()) {
     return tr(
         "Drop an nccl-tests log here to see whether that run was as fast as these machines "

@@ -1,11 +1,9 @@
 #include "gui/views/recommendation/recommendation_view.h"
 
 #include <QApplication>
-#include <QBoxLayout>
 #include <QClipboard>
 #include <QHeaderView>
 #include <QScrollArea>
-#include <QSplitter>
 
 #include "gui/jobs/answered.h"
 #include "gui/models/faults.h"
@@ -15,6 +13,7 @@
 #include "gui/views/recommendation/ranges_model.h"
 #include "gui/views/recommendation/share_bars.h"
 #include "gui/views/recommendation/versions_panel.h"
+#include "gui/widgets/narrow.h"
 #include "report/figures.h"
 #include "report/prediction/recommend_text.h"
 
@@ -65,7 +64,7 @@ RecommendationView::RecommendationView(models::Session& session, QWidget* parent
       headline_(text_label(this)),
       answer_(text_label(this)),
       model_(text_label(this)),
-      copy_(new QPushButton(tr("&Copy as export NCCL_…"), this)),
+      copy_(new QPushButton(tr("&Copy the settings"), this)),
       copy_note_(text_label(this)),
       choices_table_(table_of(choices_, tr("The choices beside each other"), this)),
       why_(text_label(this)),
@@ -73,6 +72,7 @@ RecommendationView::RecommendationView(models::Session& session, QWidget* parent
       all_sizes_(text_label(this)),
       ranges_table_(table_of(ranges_, tr("Choices by size"), this)),
       exports_(new ExportPanel(session, this)),
+      middle_(new QBoxLayout(QBoxLayout::LeftToRight)),
       asker_(*this, [this](const Answer& answer) { take(answer); }) {
   headline_->setObjectName(QStringLiteral("headline"));
   answer_->setObjectName(QStringLiteral("answer"));
@@ -82,16 +82,12 @@ RecommendationView::RecommendationView(models::Session& session, QWidget* parent
   copy_note_->setObjectName(QStringLiteral("note"));
   why_box_ = why_part();
   sizes_box_ = sizes_part();
-  auto* const middle = new QSplitter(Qt::Horizontal, this);
-  middle->addWidget(why_box_);
-  middle->addWidget(sizes_box_);
-  middle->setSizes({520, 480});
-  middle->setStretchFactor(0, 52);
-  middle->setStretchFactor(1, 48);
+  middle_->addWidget(why_box_, 52);
+  middle_->addWidget(sizes_box_, 48);
   auto* const all = new QWidget(this);
   auto* const layout = new QVBoxLayout(all);
   layout->addWidget(answer_part());
-  layout->addWidget(middle);
+  layout->addLayout(middle_);
   layout->addWidget(versions_part());
   layout->addWidget(export_part(), 1);
   auto* const scroll = new QScrollArea(this);
@@ -160,6 +156,13 @@ QWidget* RecommendationView::export_part() {
   auto* const layout = new QVBoxLayout(result);
   layout->addWidget(exports_);
   return result;
+}
+
+/// Where there is no room for both side by side, one stands below the other.
+void RecommendationView::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  middle_->setDirection(width() < widgets::kNarrow ? QBoxLayout::TopToBottom
+                                                   : QBoxLayout::LeftToRight);
 }
 
 void RecommendationView::showEvent(QShowEvent* event) {

@@ -1,6 +1,7 @@
 // What to set in NCCL for the call of the question, how sure that is, why, and in which form.
 #pragma once
 
+#include <QBoxLayout>
 #include <QGroupBox>
 #include <QLabel>
 #include <QPushButton>
@@ -27,6 +28,7 @@ class RecommendationView final : public QWidget {
   explicit RecommendationView(models::Session& session, QWidget* parent = nullptr);
 
  protected:
+  void resizeEvent(QResizeEvent* event) override;
   void showEvent(QShowEvent* event) override;
 
  private:
@@ -62,6 +64,7 @@ class RecommendationView final : public QWidget {
   QLabel* all_sizes_;
   QTableView* ranges_table_;
   ExportPanel* exports_;
+  QBoxLayout* middle_;  // why, and what at every size
   bool has_advice_ = false;
   bool is_usual_ = true;                   // NCCL's choice is right
   Answer one_size_;                        // to the question at its size alone

@@ -73,6 +73,24 @@ std::vector<Mark> marks_on(const report::drawing::Picture& picture, const core::
   return marks;
 }
 
+std::vector<Mark> marks_on_folded(const report::drawing::Picture& picture, const NodeFaults& faults,
+                                  const std::map<std::string, models::Severity>& findings) {
+  const auto worst = std::ranges::min_element(
+      findings, {}, &std::map<std::string, models::Severity>::value_type::second);
+  std::vector<Mark> marks;
+  for (const auto& box : picture.boxes) {
+    if (box.nodes == 0 || !box.handle || box.handle->is_unfolded) continue;
+    const auto first = faults.lower_bound(box.first_of);
+    const bool is_tried = first != faults.end() && first->first < box.first_of + box.nodes;
+    if (is_tried) {
+      marks.push_back({paint::rect_of(box.area), models::Severity::Fault, true});
+    } else if (worst != findings.end()) {
+      marks.push_back({paint::rect_of(box.area), worst->second});
+    }
+  }
+  return marks;
+}
+
 MarkedDevices devices_of(const core::Topology& node,
                          const std::map<std::string, models::Severity>& names) {
   MarkedDevices marked;

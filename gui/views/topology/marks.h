@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "gui/models/session.h"
+#include "gui/views/topology/node_faults.h"
 #include "report/drawing/picture.h"
 
 namespace treering::gui::views::topology {
@@ -27,6 +28,11 @@ using MarkedDevices = std::map<core::DeviceId, models::Severity>;
 /// one place the worst is kept.
 std::vector<Mark> marks_on(const report::drawing::Picture& picture, const core::Topology& node,
                            const MarkedDevices& marked);
+
+/// At boxes that stand for several nodes, folded: a fault that is tried on one of them, or the
+/// worst of the findings, which the nodes share.
+std::vector<Mark> marks_on_folded(const report::drawing::Picture& picture, const NodeFaults& faults,
+                                  const std::map<std::string, models::Severity>& findings);
 
 /// \param names of devices; those that the node lacks mark the node
 MarkedDevices devices_of(const core::Topology& node,

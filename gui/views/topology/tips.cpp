@@ -28,6 +28,19 @@ void add_faults(QStringList& lines, const TipOf& known, int node) {
   }
 }
 
+/// Of those that a box stands for.
+void add_faults_of_nodes(QStringList& lines, const TipOf& known, const report::drawing::Box& box) {
+  const int end = box.first_of + box.nodes;
+  for (auto one = known.faults.lower_bound(box.first_of);
+       box.nodes > 0 && one != known.faults.end() && one->first < end; ++one) {
+    for (const NodeFault& fault : one->second) {
+      lines << tr("What if, on node %1: %2 = %3")
+                   .arg(one->first)
+                   .arg(QString::fromStdString(fault.devices), QString::fromStdString(fault.value));
+    }
+  }
+}
+
 QStringList of_box(const TipOf& known, const paint::Hit& hit) {
   const auto& box = *hit.box_hit();
   QStringList lines;
@@ -45,6 +58,7 @@ QStringList of_box(const TipOf& known, const paint::Hit& hit) {
     if (!rate.empty()) lines << tr("Rate of its ports: %1").arg(QString::fromStdString(rate));
   }
   add_origin(lines, box.origin);
+  add_faults_of_nodes(lines, known, box);
   const QString hint = handle_hint(box);
   if (!hint.isEmpty()) lines << hint;
   return lines;

@@ -202,6 +202,9 @@ void TopologyCanvas::paint_marks(QPainter& painter) const {
     if (box.node == kNoNode || !faults_.contains(box.node)) continue;
     paint_mark(painter, {paint::rect_of(box.area), models::Severity::Fault, true}, scale());
   }
+  for (const Mark& mark : marks_on_folded(picture_, faults_, marks_)) {
+    paint_mark(painter, mark, scale());
+  }
   const core::Topology& node = machines_.topology();
   for (const Mark& mark : marks_on(picture_, node, devices_of(node, marks_))) {
     paint_mark(painter, mark, scale());

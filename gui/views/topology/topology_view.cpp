@@ -7,6 +7,7 @@
 #include "gui/views/topology/restores.h"
 #include "gui/views/topology/routes.h"
 #include "gui/views/topology/topology_canvas.h"
+#include "gui/views/topology/unfolding.h"
 #include "report/drawing/cluster/cluster_picture.h"
 #include "report/machine/subnet_text.h"
 
@@ -98,8 +99,12 @@ void TopologyView::follow_inputs() {
   connect(search_, &QLineEdit::textChanged, this, &TopologyView::find);
   connect(search_, &QLineEdit::returnPressed, canvas_, &TopologyCanvas::openFound);
   connect(canvas_, &TopologyCanvas::foldWanted, this, [this](const report::drawing::Fold& fold) {
-    unfolded_ = report::drawing::toggled(std::move(unfolded_), fold);
-    change_picture();
+    const auto take = [this](const report::drawing::Unfolded& unfolded) {
+      unfolded_ = unfolded;
+      change_picture();
+    };
+    session_.history().push(
+        new Unfolding(*this, {unfolded_, report::drawing::toggled(unfolded_, fold)}, take));
   });
   connect(canvas_, &TopologyCanvas::handleChosen, this, [this](const report::drawing::Box& box) {
     selected_->setText(box.handle->is_unfolded

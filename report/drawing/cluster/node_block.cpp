@@ -20,7 +20,13 @@ double width_of(const NodeBlock::Shape& shape) {
 
 void add_node_handle(const NodeRange& nodes, const Area& area, const Handle& handle,
                      Picture& picture) {
-  add_box(picture, {.role = Role::Host, .area = area, .tip = text_of(nodes), .handle = handle},
+  add_box(picture,
+          {.role = Role::Host,
+           .area = area,
+           .tip = text_of(nodes),
+           .handle = handle,
+           .first_of = nodes.first,
+           .nodes = nodes.count},
           core::counted(nodes.count, "node"), {});
 }
 

@@ -122,6 +122,31 @@ TEST(Session, TheCostOfFaultsOfALargeJobIsAskedForWhenItIsWanted) {
   EXPECT_NE(session.runReport(Side::Healthy), nullptr);
 }
 
+// 8192 GPUs: what the fault costs waits for a wish, whether it is one does not.
+TEST(Session, FaultsOfALargeJobAreCheckedAtOnce) {
+  Session session;
+  session.need(Need::FaultCost);
+  Question question = about("dgx-h100");
+  question.job.nodes = 1024;
+  question.faults = {"0/mlx5_99=0.5"};
+  session.open(question);
+  ASSERT_TRUE(settles(session));
+  ASSERT_TRUE(session.faultWords());
+  ASSERT_FALSE(*session.faultWords());
+  EXPECT_NE(session.faultWords()->error().message().find("mlx5_99"), std::string::npos);
+  EXPECT_FALSE(session.isCostDeferred());
+  EXPECT_EQ(session.question().faults.size(), 1U);
+  question.faults_off = {"0/mlx5_99=0.5"};
+  question.faults.emplace_back("1023/mlx5_0=down");
+  session.ask(question, QStringLiteral("fault"));
+  EXPECT_FALSE(session.faultWords());
+  ASSERT_TRUE(settles(session));
+  ASSERT_TRUE(session.faultWords());
+  EXPECT_TRUE(*session.faultWords());
+  EXPECT_TRUE(session.isCostDeferred());
+  EXPECT_EQ(session.runReport(Side::Faulty), nullptr);
+}
+
 TEST(Session, RunsWithoutFaultsBesideThoseWith) {
   Session session;
   session.need(Need::Run);

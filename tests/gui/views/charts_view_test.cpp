@@ -41,17 +41,46 @@ class ChartsViewTest : public ::testing::Test {
     view_.resize(1100, 700);
     view_.show();
     settle();
-    plot_ = view_.findChild<widgets::PlotPanel*>();
+    plot_ = view_.findChild<widgets::PlotPanel*>(QStringLiteral("sizes"));
   }
   void settle() {
     EXPECT_TRUE(QTest::qWaitFor(
         [&] { return !session_.isBusy() && !jobs::Board::instance().isAnyRunning(); }, kPatience));
+    lay_out();
+  }
+  /// Layouts follow texts in turns of the event loop.
+  void lay_out() {
+    view_.grab();
+    QApplication::processEvents();
   }
 
   models::Session session_;
   ChartsView view_{session_};
   widgets::PlotPanel* plot_ = nullptr;
 };
+
+// Algorithm and Compare have times of another model.
+TEST_F(ChartsViewTest, TitlesSayOfWhichModelTheTimesAre) {
+  const auto* const title = view_.findChild<QLabel*>(QStringLiteral("title"));
+  EXPECT_EQ(title->text(), "Time of all_reduce over its size, by the cost model");
+  view_.findChild<QRadioButton*>(QStringLiteral("busbw"))->setChecked(true);
+  EXPECT_EQ(title->text(), "Busbw of all_reduce over its size, by the cost model");
+  const auto* const nodes = view_.findChild<ScalingPanel*>()->findChild<QLabel*>();
+  EXPECT_EQ(nodes->text(), "Busbw of all_reduce of 1 MiB over the nodes, by the cost model");
+}
+
+// Beside each other, or below where the view is narrow.
+TEST_F(ChartsViewTest, ANarrowViewPutsTheValuesBelowTheChart) {
+  const auto* const table = view_.findChild<QTableView*>();
+  const auto top_of = [&](const QWidget* one) { return one->mapTo(&view_, QPoint()).y(); };
+  EXPECT_LT(top_of(table), top_of(plot_) + plot_->height());
+  view_.resize(702, 600);
+  lay_out();
+  EXPECT_GE(top_of(table), top_of(plot_) + plot_->height());
+  view_.resize(1100, 700);
+  lay_out();
+  EXPECT_LT(top_of(table), top_of(plot_) + plot_->height());
+}
 
 TEST_F(ChartsViewTest, AClickOnTheChartAsksThatSize) {
   const double size = 32 << 20U;

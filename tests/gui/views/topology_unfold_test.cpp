@@ -10,6 +10,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "gui/views/topology/marks.h"
 #include "tests/gui/views/topology_window.h"
 
 namespace treering::gui::views::topology {
@@ -35,6 +36,43 @@ TEST(TopologyUnfold, AClickUnfoldsAndFolds) {
               HasSubstr("Click the sign: fold again"));
   window.click(paint::rect_of(window.handle(kAllNodes)->area).center());
   EXPECT_TRUE(window.canvas->picture().cells.empty());
+}
+
+TEST(TopologyUnfold, IsUndoneAsOtherStepsAre) {
+  Window window(4096, "summit");
+  models::Question question = window.session.question();
+  question.bytes *= 2;
+  window.session.ask(question, QStringLiteral("size"));
+  window.click(paint::rect_of(window.handle(kAllNodes)->area).center());
+  EXPECT_EQ(window.session.history().undoText(), QStringLiteral("unfold"));
+  window.session.history().undo();
+  EXPECT_TRUE(window.canvas->picture().cells.empty());
+  EXPECT_EQ(window.session.question().bytes, question.bytes);
+  window.session.history().redo();
+  EXPECT_EQ(window.canvas->picture().cells.size(), 16U);
+  window.view.reset();  // what is left of the steps does nothing
+  window.session.history().undo();
+}
+
+TEST(TopologyUnfold, ABoxOfNodesShowsThatOneOfThemIsFaulty) {
+  Window window(4096, "summit");
+  EXPECT_TRUE(marks_on_folded(window.canvas->picture(), {}, {}).empty());
+  const NodeFaults faults = faults_by_node({"17/mlx5_0=down"}, 4096);
+  const auto tried = marks_on_folded(window.canvas->picture(), faults, {});
+  ASSERT_EQ(tried.size(), 1U);
+  const QRectF area = paint::rect_of(window.handle(kAllNodes)->area);
+  EXPECT_EQ(tried.front().area, area);
+  EXPECT_TRUE(tried.front().is_tried);
+  EXPECT_THAT(window.text_there(area.center(), faults),
+              HasSubstr("What if, on node 17: mlx5_0 = down"));
+  const auto found =
+      marks_on_folded(window.canvas->picture(), {},
+                      {{"GPU 0", models::Severity::Hint}, {"mlx5_0", models::Severity::Warning}});
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(found.front().severity, models::Severity::Warning);
+  EXPECT_FALSE(found.front().is_tried);
+  Q_EMIT window.canvas->foldWanted(kAllNodes);  // then the cells show it
+  EXPECT_TRUE(marks_on_folded(window.canvas->picture(), faults, {}).empty());
 }
 
 TEST(TopologyUnfold, KeysUnfoldAndFold) {

@@ -95,6 +95,25 @@ TEST(MainWindow, SaysWhatIsWrongInAPlainSentence) {
   EXPECT_FALSE(problem->isVisible());
 }
 
+TEST(MainWindow, SaysAtOnceThatAFaultNamesNoDevice) {
+  MainWindow window;
+  window.show();
+  models::Question question = on_dgx();
+  question.job.nodes = 1024;
+  window.session().open(question);
+  auto* const input = named<QLineEdit>(window, QStringLiteral("Add a fault"));
+  ASSERT_NE(input, nullptr);
+  QTest::keyClicks(input, QStringLiteral("0/mlx5_99=0.5"));
+  QTest::keyClick(input, Qt::Key_Return);
+  ASSERT_TRUE(settles(window));
+  const auto* const problem = window.findChild<QLabel*>(QStringLiteral("problem"));
+  EXPECT_TRUE(problem->isVisible());
+  EXPECT_THAT(problem->text().toStdString(), ::testing::HasSubstr("mlx5_99"));
+  EXPECT_EQ(named<QListWidget>(window, QStringLiteral("Faults"))->count(), 1);
+  window.session().history().undo();
+  EXPECT_FALSE(problem->isVisible());
+}
+
 TEST(MainWindow, TheSheetHasTheKeysOfTheTimeline) {
   const MainWindow window;
   const QString sheet = shortcuts_text(window);
@@ -228,14 +247,14 @@ TEST_F(Dropped, ALogIsChecked) {
 }
 
 // What cannot be opened takes nothing away.
-TEST_F(Dropped, AnAnswerIsRefusedInASentence) {
+TEST_F(Dropped, AnAnswerWithoutAMachineIsRefusedInASentence) {
   window_.show();
   window_.session().open(on_dgx());
-  drop(file("dropped.json", R"({"schema": "treering.predict/1"})"));
+  drop(file("dropped.json", R"({"schema": "treering.import/1"})"));
   EXPECT_TRUE(problem().isVisible());
   EXPECT_THAT(
       problem().text().toStdString(),
-      ::testing::HasSubstr("an answer of treering (treering.predict/1), expected a topology"));
+      ::testing::HasSubstr("an answer of treering (treering.import/1), expected a topology"));
   EXPECT_EQ(window_.session().question().job.topology, "dgx-h100");
   EXPECT_NE(window_.session().machineReport(), nullptr);
   models::Question other = window_.session().question();

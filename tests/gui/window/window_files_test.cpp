@@ -1,5 +1,6 @@
 #include <QFile>
 #include <QLabel>
+#include <QStatusBar>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -12,13 +13,17 @@
 namespace treering::gui::window {
 namespace window_files_test {
 
+QString written(const QTemporaryDir& folder, const QString& name, const char* text) {
+  QFile file(folder.filePath(name));
+  EXPECT_TRUE(file.open(QIODevice::WriteOnly));
+  file.write(text);
+  return file.fileName();
+}
+
 TEST(WindowFiles, ALogWithoutMeasurementsIsOneSentence) {
   const QTemporaryDir folder;
-  const QString name = folder.filePath(QStringLiteral("machine.txt"));
-  QFile file(name);
-  ASSERT_TRUE(file.open(QIODevice::WriteOnly));
-  file.write("\tGPU0\tGPU1\nGPU0\t X \tNV18\nGPU1\tNV18\t X \n");
-  file.close();
+  const QString name = written(folder, QStringLiteral("machine.txt"),
+                               "\tGPU0\tGPU1\nGPU0\t X \tNV18\nGPU1\tNV18\t X \n");
   MainWindow window;
   window.showView(QStringLiteral("check"));
   window.show();
@@ -43,6 +48,53 @@ TEST(WindowFiles, AProfileIsOpenedAndUndone) {
   EXPECT_EQ(window.session().question().job.topology, "dgx-h100");
   window.session().history().undo();
   EXPECT_FALSE(window.session().question().time_model.profile);
+}
+
+TEST(WindowFiles, ATextWithoutATableIsAnsweredWhereItWasDropped) {
+  const QTemporaryDir folder;
+  const QString name = written(folder, QStringLiteral("diary.log"), "dear diary\n");
+  MainWindow window;
+  window.showView(QStringLiteral("check"));
+  window.show();
+  const auto* const verdict = window.findChild<QLabel*>(QStringLiteral("verdict"));
+  EXPECT_THAT(verdict->text().toStdString(), ::testing::StartsWith("Drop an nccl-tests log"));
+  window.openFiles({name});
+  ASSERT_TRUE(QTest::qWaitFor([&] { return !window.session().refusal().isEmpty(); }, kPatience));
+  EXPECT_THAT(
+      verdict->text().toStdString(),
+      ::testing::AllOf(::testing::StartsWith("Not opened: "), ::testing::HasSubstr("diary.log"),
+                       ::testing::HasSubstr("a text that treering does not know")));
+  window.openSource(QStringLiteral("dgx-h100"));  // the next thing that is done answers it
+  EXPECT_THAT(verdict->text().toStdString(), ::testing::StartsWith("Drop an nccl-tests log"));
+}
+
+TEST(WindowFiles, AnAnswerAsksItsQuestionAgain) {
+  const QTemporaryDir folder;
+  const QString name =
+      written(folder, QStringLiteral("run.json"),
+              R"({"schema": "treering.simulate/1", "topology": {"name": "dgx-a100"}, "nodes": 2,
+                  "ranks": 16, "nccl_version": "2.21.5", "collective": "all_gather",
+                  "bytes": 4096, "asked_bytes": 4096, "algorithm": "Ring", "protocol": "LL",
+                  "nccl_default": false, "faults": ["jitter up to 50us, seed 1"]})");
+  MainWindow window;
+  window.show();
+  models::Question before;
+  before.job.topology = "dgx-h100";
+  window.session().open(before);
+  window.openFiles({name});
+  ASSERT_TRUE(QTest::qWaitFor(
+      [&] { return window.session().question().job.topology == "dgx-a100"; }, kPatience));
+  const models::Question& question = window.session().question();
+  EXPECT_EQ(question.job.nodes, 2);
+  EXPECT_EQ(question.job.nccl, "2.21.5");
+  EXPECT_EQ(question.collective, core::Collective::AllGather);
+  EXPECT_EQ(question.bytes, 4096U);
+  EXPECT_EQ(question.shown, (models::Carrier{"Ring", "LL"}));
+  EXPECT_EQ(window.statusBar()->currentMessage().toStdString(),
+            "The question is that of run.json (treering simulate). Not restored: jitter up to "
+            "50us, seed 1.");
+  window.session().history().undo();
+  EXPECT_EQ(window.session().question().job.topology, "dgx-h100");
 }
 
 }  // namespace window_files_test

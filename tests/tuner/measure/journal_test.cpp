@@ -83,7 +83,8 @@ TEST(Journal, AnUnfinishedLineIsCutOff) {
 TEST(Journal, WhatIsNoResultIsLeftAlone) {
   const support::TemporaryFolder folder;
   const std::string path = (folder.path() + "/notes.txt");
-  for (const std::string text : {"my notes\n", "my notes", "{\"schema\": \"other/1\"}\n", "{\"sche\n"}) {
+  for (const std::string text :
+       {"my notes\n", "my notes", "{\"schema\": \"other/1\"}\n", "{\"sche\n"}) {
     write(path, text);
     const auto journal = Journal::open(path);
     ASSERT_FALSE(journal) << text;

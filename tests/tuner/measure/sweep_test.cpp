@@ -22,14 +22,15 @@ Sweep sweep_of(std::size_t count, std::uint64_t seed = 1) {
 }
 
 RC_GTEST_PROP(Sweep, MeasuresEachConfigurationOnceALaunch, ()) {
-  const Sweep sweep = sweep_of(*rc::gen::inRange<std::size_t>(0, 60), *rc::gen::arbitrary<std::uint64_t>());
+  const Sweep sweep =
+      sweep_of(*rc::gen::inRange<std::size_t>(0, 60), *rc::gen::arbitrary<std::uint64_t>());
   const auto trials = trials_of(sweep, *rc::gen::inRange(0, 5));
   std::multiset<Configuration> measured;
   for (const Trial& trial : trials) {
     if (!trial.is_sentinel) measured.insert(trial.configuration);
   }
-  RC_ASSERT(measured == std::multiset<Configuration>(sweep.configurations.begin(),
-                                                     sweep.configurations.end()));
+  RC_ASSERT(measured ==
+            std::multiset<Configuration>(sweep.configurations.begin(), sweep.configurations.end()));
   RC_ASSERT(std::set<Trial>(trials.begin(), trials.end()).size() == trials.size());
 }
 

@@ -1,4 +1,4 @@
-#include "app/file_kind.h"
+#include "app/files/file_kind.h"
 
 #include <filesystem>
 #include <fstream>
@@ -6,7 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace treering::app {
+namespace treering::app::files {
 namespace file_kind_test {
 
 using ::testing::HasSubstr;
@@ -51,10 +51,18 @@ TEST_F(FileKind, ProfilesAreKnown) {
   EXPECT_FALSE(kind->has_machine);
 }
 
+TEST_F(FileKind, AnswersAboutAMachineAreKnown) {
+  const auto kind = kind_of_file(file("answer.json", R"({"schema": "treering.show/1",
+      "topology": {"name": "dgx-h100", "fingerprint": "0"}, "nodes": 2})"));
+  ASSERT_TRUE(kind) << kind.error().message();
+  ASSERT_TRUE(kind->asked);
+  EXPECT_EQ(kind->asked->job.topology, "dgx-h100");
+}
+
 // One sentence says what it is, and what can be opened.
-TEST_F(FileKind, AnswersAreRefused) {
-  EXPECT_THAT(refusal(R"({"schema": "treering.predict/1", "results": []})"),
-              HasSubstr("an answer of treering (treering.predict/1), expected a topology"));
+TEST_F(FileKind, OtherAnswersAreRefused) {
+  EXPECT_THAT(refusal(R"({"schema": "treering.import/1", "rows": []})"),
+              HasSubstr("an answer of treering (treering.import/1), expected a topology"));
 }
 
 TEST_F(FileKind, WhatIsUnknownOrBrokenIsRefused) {
@@ -65,4 +73,4 @@ TEST_F(FileKind, WhatIsUnknownOrBrokenIsRefused) {
 }
 
 }  // namespace file_kind_test
-}  // namespace treering::app
+}  // namespace treering::app::files

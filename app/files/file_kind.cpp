@@ -1,4 +1,4 @@
-#include "app/file_kind.h"
+#include "app/files/file_kind.h"
 
 #include <array>
 #include <optional>
@@ -10,11 +10,11 @@
 #include "hw/io/files.h"
 #include "tuner/importers/import.h"
 
-namespace treering::app {
+namespace treering::app::files {
 namespace {
 
 constexpr std::string_view kExpected =
-    "expected a topology, a cluster, a profile or a log of nccl-tests to check";
+    "expected a topology, a cluster, a profile, an answer about a machine, or a log of nccl-tests";
 
 struct OtherSchema {
   std::string_view schema;
@@ -49,10 +49,10 @@ bool is_machine(std::string_view schema) {
   return schema.starts_with("treering.topology/") || schema.starts_with("treering.cluster/");
 }
 
-/// Why a file of ours is not opened; nothing where it is none or is a machine.
+/// Why a file of ours is not opened; nothing where it is none, or can be.
 std::optional<core::Error> why_not(const std::string& path, std::string_view text) {
   const std::string_view schema = schema_of(text);
-  if (schema.empty() || is_machine(schema) || is_profile(schema)) return {};
+  if (schema.empty() || is_machine(schema) || is_profile(schema) || is_answer(schema)) return {};
   for (const OtherSchema& other : kOthers) {
     if (!schema.starts_with(other.schema)) continue;
     return core::bad_input(core::printable(path), std::string(other.what), std::string(kExpected),
@@ -61,7 +61,7 @@ std::optional<core::Error> why_not(const std::string& path, std::string_view tex
   }
   return core::bad_input(core::printable(path),
                          "an answer of treering (" + core::printable(std::string(schema)) + ")",
-                         std::string(kExpected), "open the topology that it was asked about")
+                         std::string(kExpected))
       .value();
 }
 
@@ -73,8 +73,15 @@ core::Result<FileKind> kind_of_file(const std::string& path) {
   // A folder may be a recording of a machine: what shows it says so.
   if (const auto text = files.read(path, hw::io::kMaxFileBytes)) {
     if (auto reason = why_not(path, *text)) return core::fail(*std::move(reason));
-    kind.is_profile = is_profile(schema_of(*text));
+    const std::string_view schema = schema_of(*text);
+    kind.is_profile = is_profile(schema);
     if (kind.is_profile) return kind;
+    if (is_answer(schema)) {
+      auto asked = asked_in(path, *text);
+      if (!asked) return core::fail(asked.error());
+      kind.asked = *std::move(asked);
+      return kind;
+    }
     const auto rows = tuner::importers::import_measurements({path, *text}, {});
     kind.has_measurements = rows.has_value();
     const hw::formats::Format* const format = hw::formats::recognise(*text);
@@ -97,4 +104,4 @@ core::Result<FileKind> kind_of_file(const std::string& path) {
   return kind;
 }
 
-}  // namespace treering::app
+}  // namespace treering::app::files

@@ -1,0 +1,35 @@
+// The question that an answer of treering belongs to, as far as its JSON says it (docs/json.md).
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/setup/setup.h"
+#include "core/collective.h"
+#include "core/result.h"
+
+namespace treering::app::files {
+
+struct Asked {
+  std::string command;    // "predict"
+  std::string machine;    // its name
+  setup::JobRequest job;  // its topology is empty where no built-in machine has the name
+  std::optional<core::Collective> collective;
+  std::vector<std::uint64_t> sizes;      // of its calls, in bytes, rising
+  std::optional<std::string> algorithm;  // of a simulation; nothing: as NCCL chooses
+  std::optional<std::string> protocol;
+  std::vector<std::string> faults;
+  std::string groups;                 // "tp=8,dp=16"
+  std::vector<std::string> left_out;  // in words: what it was asked and is not here
+};
+
+/// Whether a schema is that of answers about a machine and a job on it.
+bool is_answer(std::string_view schema);
+
+/// \pre `text` is the content of the file `path`, of such a schema. Fails where it is broken.
+core::Result<Asked> asked_in(const std::string& path, std::string_view text);
+
+}  // namespace treering::app::files

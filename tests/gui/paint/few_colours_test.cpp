@@ -1,0 +1,49 @@
+#include "gui/paint/few_colours.h"
+
+#include <gtest/gtest.h>
+
+#include "gui/paint/theme.h"
+
+namespace treering::gui::paint {
+namespace few_colours_test {
+
+/// Mostly white, with a column of each of the theme's colours and many shades beside them.
+QImage busy_picture(const std::vector<QColor>& own) {
+  constexpr int kShades = 4096;
+  QImage picture(static_cast<int>(own.size()) + kShades, 8, QImage::Format_RGB32);
+  picture.fill(Qt::white);
+  for (int x = 0; x < picture.width(); ++x) {
+    const auto number = static_cast<std::size_t>(x);
+    const QColor colour =
+        number < own.size() ? own[number] : QColor::fromHsv(x % 360, 200, x % 256);
+    picture.setPixelColor(x, 0, colour);
+  }
+  return picture;
+}
+
+TEST(FewColours, KeepTheThemesOwnExact) {
+  for (const Shade shade : {Shade::Light, Shade::Dark}) {
+    set_theme(shade);
+    const auto own = theme().own();
+    const QImage few = with_few_colours(busy_picture(own));
+    EXPECT_LE(few.colorCount(), 256);
+    for (std::size_t i = 0; i < own.size(); ++i) {
+      EXPECT_EQ(few.pixel(static_cast<int>(i), 0), own[i].rgb()) << own[i].name().toStdString();
+    }
+    EXPECT_EQ(few.pixelColor(0, 7), QColor(Qt::white));
+  }
+  set_theme(Shade::Light);
+}
+
+// A rare colour has a place beside the many shades of another.
+TEST(FewColours, KeepRareColours) {
+  QImage picture(256, 4, QImage::Format_RGB32);
+  for (int x = 0; x < 256; ++x) {
+    for (int y = 0; y < 4; ++y) picture.setPixelColor(x, y, QColor(x, x, x));
+  }
+  picture.setPixelColor(7, 2, QColor(255, 0, 0));
+  EXPECT_EQ(with_few_colours(picture).pixelColor(7, 2), QColor(255, 0, 0));
+}
+
+}  // namespace few_colours_test
+}  // namespace treering::gui::paint

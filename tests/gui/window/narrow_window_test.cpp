@@ -1,0 +1,104 @@
+// A window of 1024 x 700: nothing that is written in a view is cut.
+#include <QAbstractButton>
+#include <QCoreApplication>
+#include <QLabel>
+#include <QLineEdit>
+#include <QListView>
+#include <QScrollBar>
+#include <QTableView>
+#include <QTest>
+
+#include <gtest/gtest.h>
+
+#include "gui/jobs/board.h"
+#include "gui/window/main_window.h"
+#include "gui/window/views.h"
+#include "tests/gui/patience.h"
+#include "tests/gui/views/logs.h"
+
+namespace treering::gui::window {
+namespace narrow_window_test {
+
+bool settles(MainWindow& window) {
+  const bool is_settled = QTest::qWaitFor(
+      [&] { return !window.session().isBusy() && !jobs::Board::instance().isAnyRunning(); },
+      kPatience);
+  window.grab();  // all is laid out
+  QCoreApplication::processEvents();
+  return is_settled;
+}
+
+/// "table Choices by size", for messages.
+std::string name_of(const QWidget& widget) {
+  return std::string(widget.metaObject()->className()) + " " +
+         widget.accessibleName().toStdString() + widget.objectName().toStdString();
+}
+
+template <class Widget>
+std::vector<Widget*> seen_in(const MainWindow& window) {
+  std::vector<Widget*> seen;
+  for (Widget* const one : window.findChildren<Widget*>()) {
+    if (one->isVisible()) seen.push_back(one);
+  }
+  return seen;
+}
+
+void expect_nothing_is_cut(const MainWindow& window) {
+  for (const auto* const table : seen_in<QTableView>(window)) {
+    EXPECT_EQ(table->horizontalScrollBar()->maximum(), 0) << name_of(*table);
+  }
+  for (const auto* const list : seen_in<QListView>(window)) {
+    EXPECT_EQ(list->horizontalScrollBar()->maximum(), 0) << name_of(*list);
+  }
+  for (const auto* const button : seen_in<QAbstractButton>(window)) {
+    if (button->text().isEmpty()) continue;
+    EXPECT_GE(button->width(), button->sizeHint().width()) << button->text().toStdString();
+  }
+  for (const auto* const label : seen_in<QLabel>(window)) {
+    const int least =
+        label->wordWrap() ? label->heightForWidth(label->width()) : label->sizeHint().height();
+    EXPECT_GE(label->height(), least) << label->text().toStdString();
+    if (label->wordWrap()) continue;
+    EXPECT_GE(label->width(), label->sizeHint().width()) << label->text().toStdString();
+  }
+  for (const auto* const input : seen_in<QLineEdit>(window)) {
+    EXPECT_GE(input->width(), input->fontMetrics().horizontalAdvance(input->placeholderText()))
+        << input->placeholderText().toStdString();
+  }
+}
+
+TEST(NarrowWindow, NothingIsCut) {
+  MainWindow window;
+  window.resize(1024, 700);
+  window.show();
+  models::Question question;
+  question.job.topology = "dgx-h100";
+  question.job.nodes = 4;
+  window.session().open(question);
+  for (const ViewKind& kind : all_views()) {
+    const testing::ScopedTrace trace(__FILE__, __LINE__, kind.id);
+    window.showView(QString::fromLatin1(kind.id));
+    ASSERT_TRUE(settles(window));
+    EXPECT_EQ(window.size(), QSize(1024, 700));
+    expect_nothing_is_cut(window);
+  }
+}
+
+TEST(NarrowWindow, NothingOfAMeasuredRunIsCut) {
+  MainWindow window;
+  window.resize(1024, 700);
+  window.show();
+  models::Question question;
+  question.job.topology = views::views_test::kLogged;
+  question.logs = {views::views_test::write_log("narrow_window.log", 2.5)};
+  window.session().open(question);
+  for (const char* const view : {"check", "charts"}) {
+    const testing::ScopedTrace trace(__FILE__, __LINE__, view);
+    window.showView(QString::fromLatin1(view));
+    ASSERT_TRUE(settles(window));
+    expect_nothing_is_cut(window);
+  }
+}
+
+}  // namespace narrow_window_test
+}  // namespace treering::gui::window
