@@ -2,12 +2,13 @@
 
 #include <algorithm>
 #include <map>
+#include <tuple>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "app/setup/names.h"
-#include "core/text/quote.h"
+#include "core/text/words.h"
 #include "core/unit_text.h"
 #include "tuner/importers/measurement_csv.h"
 #include "tuner/importers/measurement_lines.h"
@@ -118,8 +119,21 @@ void note_row(const Summary& row, std::vector<std::string>& notes) {
   }
 }
 
+void note_machine(const std::vector<Record>& records, std::vector<std::string>& notes) {
+  if (records.empty()) return;
+  const Record& last = records.back();
+  const auto cores = last.environment.find("cores");
+  if (cores == last.environment.end() || last.nodes != 1) return;
+  const auto count = core::whole_number<int>(cores->second);
+  if (!count || last.ranks <= *count) return;
+  notes.push_back(
+      fmt::format("{} share {}: the times hold waits for a core, and are no times of a network",
+                  core::counted(last.ranks, "rank"), core::counted(*count, "core")));
+}
+
 std::vector<std::string> notes_on(const MeasureReport& report) {
   std::vector<std::string> notes;
+  note_machine(report.records, notes);
   int late = 0;
   std::size_t open = 0;
   for (const Summary& row : report.rows) {
@@ -198,6 +212,10 @@ core::Result<MeasureReport> answer(const MeasureRequest& request) {
     return core::fail(done.error());
   }
   report.rows = tuner::measure::summarise(report.records);
+  std::ranges::stable_sort(report.rows, {}, [](const Summary& row) {
+    const Configuration& one = row.configuration;
+    return std::tuple(one.collective, one.algorithm, one.bytes);
+  });
   report.notes = notes_on(report);
   return report;
 }

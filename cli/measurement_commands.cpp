@@ -19,7 +19,8 @@ CommandSpec measure_command() {
       "real collectives on this machine or, under mpirun and srun, on many",
       "Runs collectives and measures what they take: a sample is one call, from the last rank that "
       "starts to the last that ends. It measures until the median is known, in random order, and "
-      "checks every result. With -o each result is on disk before the next is measured; after an "
+      "checks every result. Under mpirun or srun the ranks are theirs. With -o each result is on "
+      "disk before the next is measured; after an "
       "interruption of any kind --resume goes on.\n\n"
       "What ran is seen from the messages that were sent, not from what was asked for. "
       "docs/measuring.md has the rules and their sources.",
@@ -30,8 +31,7 @@ CommandSpec measure_command() {
        "recording", "results",  "format",     "quiet"},
       {{"measure --ranks 4 -b 1K -e 1M -o runs.jsonl", "all_reduce with Open MPI on four ranks"},
        {"measure --ranks 4 --algo all -b 64K -e 64K", "every algorithm that the library has"},
-       {"measure --ranks 4 -b 1K -e 1M -o runs.jsonl --resume", "what is missing of it"},
-       {"mpirun -n 64 treering measure -e 1M -o runs.jsonl", "on the nodes of a job"}},
+       {"measure --ranks 4 -b 1K -e 1M -o runs.jsonl --resume", "what is missing of it"}},
       run_measure};
 }
 

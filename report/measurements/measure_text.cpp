@@ -15,16 +15,19 @@ using tuner::measure::Summary;
 
 std::vector<FittedColumn> measure_columns() {
   using core::Align;
+  const auto right = [](const char* title, const char* unit) {
+    return core::Column{title, Align::Right, 0, unit};
+  };
   return {{{"  collective", Align::Left}},
           {{"algorithm", Align::Left}},
           {{"size"}},
-          {{"median\n(us)"}},
-          {{"95 % interval\n(us)"}},
-          {{"busbw\n(GB/s)"}, 1},
-          {{"nccl-tests'\ntime (us)"}, 3},
+          {right("median", "(us)")},
+          {right("95 % interval", "(us)")},
+          {right("busbw", "(GB/s)"), 1},
+          {right("average", "(us)"), 4, "nccl-tests' average"},
           {{"samples"}, 2},
-          {{"launches"}, 4},
-          {{"seen to run", Align::Left}, 5},
+          {{"launches"}, 5},
+          {{"what ran", Align::Left}, 3},
           {{"wrong"}}};
 }
 

@@ -97,9 +97,10 @@ TEST(Conductor, AFailureIsARecordAndTheSweepGoesOn) {
   for (const Record& record : outcome.records) {
     const std::uint64_t bytes = record.trial.configuration.bytes;
     measured.insert(bytes);
-    if (bytes == 16) EXPECT_EQ(record.error, "rank 2: died");
-    if (bytes == 32) EXPECT_EQ(record.error, "mpi: no such type");
-    if (bytes == 8 || bytes == 64) EXPECT_EQ(record.error, "");
+    const std::string expected = bytes == 16   ? "rank 2: died"
+                                 : bytes == 32 ? "mpi: no such type"
+                                               : "";
+    EXPECT_EQ(record.error, expected);
   }
   EXPECT_EQ(measured.size(), 4U);
 }
@@ -202,13 +203,13 @@ TEST(Conductor, NothingIsLostOrMeasuredTwiceByKills) {
       const pid_t child = fork();
       ASSERT_GE(child, 0);
       if (child == 0) measure_in_child(sweep, path);
-      usleep(random() % 20'000);
+      usleep(static_cast<useconds_t>(random() % 20'000));
       kill(child, SIGKILL);
       int status = 0;
       ASSERT_EQ(waitpid(child, &status, 0), child);
       is_done = WIFEXITED(status);
-      if (is_done) ASSERT_EQ(WEXITSTATUS(status), 0);
-      if (!is_done) ++kills;
+      ASSERT_TRUE(!is_done || WEXITSTATUS(status) == 0);
+      kills += is_done ? 0 : 1;
     }
     const auto journal = Journal::open(path);
     ASSERT_TRUE(journal) << journal.error().message();
