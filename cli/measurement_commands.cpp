@@ -24,14 +24,17 @@ CommandSpec measure_command() {
       "interruption of any kind --resume goes on.\n\n"
       "What ran is seen from the messages that were sent, not from what was asked for. "
       "docs/measuring.md has the rules and their sources.",
-      {},
-      {"runner",    "ranks",    "collective", "minbytes",      "measured-maxbytes", "stepfactor",
-       "stepbytes", "datatype", "op",         "measured-algo", "in-place",          "cold",
-       "launches",  "warmups",  "samples",    "timeout",       "order-seed",        "resume",
-       "recording", "results",  "format",     "quiet"},
+      {{"FILE", ValueKind::File,
+        "with --compare: results of treering measure, or what import reads", false, true}},
+      {"runner",     "ranks",      "collective", "minbytes", "measured-maxbytes",
+       "stepfactor", "stepbytes",  "datatype",   "op",       "measured-algo",
+       "in-place",   "cold",       "launches",   "warmups",  "samples",
+       "timeout",    "order-seed", "resume",     "compare",  "recording",
+       "results",    "format",     "quiet"},
       {{"measure --ranks 4 -b 1K -e 1M -o runs.jsonl", "all_reduce with Open MPI on four ranks"},
        {"measure --ranks 4 --algo all -b 64K -e 64K", "every algorithm that the library has"},
-       {"measure --ranks 4 -b 1K -e 1M -o runs.jsonl --resume", "what is missing of it"}},
+       {"measure --ranks 4 -b 1K -e 1M -o runs.jsonl --resume", "what is missing of it"},
+       {"measure --compare before.jsonl after.jsonl", "what became faster or slower"}},
       run_measure};
 }
 

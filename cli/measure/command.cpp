@@ -6,10 +6,11 @@
 #include "app/measure.h"
 #include "app/setup/names.h"
 #include "cli/commands.h"
+#include "cli/measure/compare.h"
 #include "cli/measure/interrupt.h"
 #include "cli/options/names.h"
 #include "cli/options/requests.h"
-#include "core/topology/cluster.h"
+#include "core/text/quote.h"
 #include "report/measurements/measure_text.h"
 
 namespace treering::cli {
@@ -104,6 +105,11 @@ std::string render(const app::MeasureReport& report, Format format, bool is_quie
 }  // namespace
 
 core::Result<Answer> run_measure(const Arguments& arguments, const Display& display) {
+  if (arguments.has("compare")) return compare_answer(arguments, display);
+  if (!arguments.positional(0).empty()) {
+    return core::usage_error(core::in_quotes(arguments.positionals.front()),
+                             "a file without --compare");
+  }
   const auto format = parse_format(arguments.value("format").value_or("text"));
   if (!format) return core::fail(format.error());
   auto request = measure_request(arguments);

@@ -78,6 +78,9 @@ constexpr std::array kOptions{
                "of the random order of configurations (default: 1)"},
     OptionSpec{"resume", "resume", 0, "", ValueKind::Flag, false, kMeasuring,
                "skip what the file of --output holds already"},
+    OptionSpec{"compare", "compare", 0, "", ValueKind::Flag, false, kMeasuring,
+               "measure nothing: put the results in two files side by side, before and after, with "
+               "a verdict each; exit code 1 where something became slower"},
     OptionSpec{"recording", "measurements", 0, "FILE", ValueKind::File, false, kMeasuring,
                "results of treering measure from which --runner replay answers", true},
     OptionSpec{"measurements", "measurements", 0, "FILE", ValueKind::File, false, kRuns,

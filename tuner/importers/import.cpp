@@ -121,7 +121,8 @@ core::Result<MeasurementSet> import_measurements(const ImportSource& source,
         others == 0 ? "" : fmt::format("{} like that", core::counted(others, "more line")));
   }
   if (hints.nodes > 0) use_node_count(hints.nodes, *set);
-  note_oddities(hints, *set);
+  // Results of our own name algorithms as their library does.
+  if (!are_measurement_lines(source.text)) note_oddities(hints, *set);
   return set;
 }
 

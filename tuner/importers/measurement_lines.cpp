@@ -1,5 +1,7 @@
 #include "tuner/importers/measurement_lines.h"
 
+#include <algorithm>
+#include <tuple>
 #include <utility>
 
 #include <fmt/format.h>
@@ -53,6 +55,9 @@ MeasurementSet measurements_of(const std::vector<Summary>& summaries, const std:
                      one.algorithm.empty() ? "" : " ", one.algorithm,
                      summary.errors.empty() ? "no sample" : summary.errors.front())});
   }
+  std::ranges::stable_sort(set.rows, {}, [](const Measurement& row) {
+    return std::tie(row.collective, row.algorithm, row.protocol, row.bytes);
+  });
   return set;
 }
 

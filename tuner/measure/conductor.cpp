@@ -17,10 +17,13 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
+/// To the millisecond, which tells starts apart.
 std::string now_text() {
   const auto now = std::chrono::floor<std::chrono::milliseconds>(std::chrono::system_clock::now());
-  return fmt::format("{:%Y-%m-%dT%H:%M:%S}Z",
-                     fmt::gmtime(std::chrono::system_clock::to_time_t(now)));
+  const auto second = std::chrono::floor<std::chrono::seconds>(now);
+  return fmt::format("{:%Y-%m-%dT%H:%M:%S}.{:03}Z",
+                     fmt::gmtime(std::chrono::system_clock::to_time_t(second)),
+                     (now - second).count());
 }
 
 Used used_of(const Seen& seen, const Configuration& call, int ranks) {

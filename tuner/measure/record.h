@@ -33,7 +33,8 @@ struct Record {
   Trial trial;
   int ranks = 0;
   int nodes = 0;
-  std::string start;  // when the workers started, UTC: equal for the results of one start
+  /// When the workers started, UTC to the millisecond: equal for the results of one start.
+  std::string start;
   Used used;
   std::vector<double> samples_us;    // in time order
   int late = 0;                      // calls that are no sample: their ranks started too far apart

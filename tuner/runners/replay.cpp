@@ -71,7 +71,10 @@ class Replay final : public measure::Workers {
     batch.loop_us = record.average_us;
     batch.wrong = record.wrong.value_or(0);
     batch.seen.witness = record.used.witness;
-    if (!record.used.algorithms.empty()) batch.seen.algorithm = record.used.algorithms.front();
+    const auto& seen = record.used.algorithms;
+    const std::string& asked = record.trial.configuration.algorithm;
+    const bool is_asked_seen = std::ranges::find(seen, asked) != seen.end();
+    if (!seen.empty()) batch.seen.algorithm = is_asked_seen ? asked : seen.front();
     batch.seen.protocol = record.used.protocol;
     batch.seen.channels = record.used.channels;
   }

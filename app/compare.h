@@ -1,0 +1,42 @@
+// Two sets of measurements side by side: before and after, two clusters, two versions of NCCL.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "core/result.h"
+#include "tuner/measure/configuration.h"
+#include "tuner/stats/verdict.h"
+
+namespace treering::app {
+
+struct CompareRequest {
+  /// Results of treering measure, or whatever import reads; each a file.
+  std::string before;
+  std::string after;
+};
+
+struct ComparedRow {
+  tuner::measure::Configuration configuration;
+  int ranks = 0;
+  double before_us = 0;  // median
+  double after_us = 0;
+  tuner::stats::Judgement judgement;
+};
+
+struct CompareReport {
+  std::string before;
+  std::string after;
+  std::vector<ComparedRow> rows;  // by collective, algorithm, size
+  std::size_t only_before = 0;    // configurations
+  std::size_t only_after = 0;
+  std::vector<std::string> notes;
+
+  [[nodiscard]] std::size_t count(tuner::stats::Verdict verdict) const;
+};
+
+/// Fails where a file cannot be read, and where the two have no configuration in common.
+core::Result<CompareReport> answer(const CompareRequest& request);
+
+}  // namespace treering::app

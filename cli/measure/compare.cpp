@@ -1,0 +1,82 @@
+#include "cli/measure/compare.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "app/compare.h"
+#include "cli/options/names.h"
+#include "cli/output/json_document.h"
+#include "report/measurements/compare_text.h"
+
+namespace treering::cli {
+namespace {
+
+using nlohmann::ordered_json;
+
+ordered_json row_json(const app::ComparedRow& row) {
+  const auto& one = row.configuration;
+  const auto& judged = row.judgement;
+  ordered_json json;
+  json["collective"] = name_of(one.collective);
+  json["bytes"] = one.bytes;
+  json["ranks"] = or_null(row.ranks);
+  json["algorithm"] = or_null(one.algorithm);
+  json["protocol"] = or_null(one.protocol);
+  json["channels"] = or_null(one.channels);
+  json["in_place"] = one.is_in_place;
+  json["cache"] = one.cache == tuner::measure::Cache::Cold ? "cold" : "warm";
+  json["before_us"] = row.before_us;
+  json["after_us"] = row.after_us;
+  json["ratio"] = judged.ratio;
+  json["low"] = judged.interval ? ordered_json(judged.interval->low) : ordered_json();
+  json["high"] = judged.interval ? ordered_json(judged.interval->high) : ordered_json();
+  json["p"] = judged.p;
+  json["adjusted_p"] = judged.adjusted_p;
+  json["verdict"] = name_of(judged.verdict);
+  return json;
+}
+
+std::string compare_json(const app::CompareReport& report) {
+  JsonLines lines;
+  lines.add("schema", "treering.compare/1");
+  lines.add("before", report.before);
+  lines.add("after", report.after);
+  lines.begin_array("rows");
+  for (const app::ComparedRow& row : report.rows) lines.add_element(row_json(row));
+  lines.add("only_before", report.only_before);
+  lines.add("only_after", report.only_after);
+  lines.add("notes", report.notes);
+  return lines.finish();
+}
+
+std::string compare_csv(const app::CompareReport& report) {
+  std::string text =
+      "collective,bytes,ranks,algorithm,protocol,channels,in_place,cache,before_us,after_us,ratio,"
+      "low,high,p,adjusted_p,verdict\n";
+  for (const app::ComparedRow& row : report.rows) text += csv_row(row_json(row));
+  return text;
+}
+
+}  // namespace
+
+core::Result<Answer> compare_answer(const Arguments& arguments, const Display& display) {
+  const auto format = parse_format(arguments.value("format").value_or("text"));
+  if (!format) return core::fail(format.error());
+  if (arguments.positionals.size() != 2) {
+    return core::usage_error("--compare", fmt::format("{} files", arguments.positionals.size()),
+                             "expected two, before and after");
+  }
+  const auto report =
+      app::answer(app::CompareRequest{arguments.positionals.front(), arguments.positionals.back()});
+  if (!report) return core::fail(report.error());
+  Answer answer;
+  if (*format == Format::Json) answer.text = compare_json(*report);
+  if (*format == Format::Csv) answer.text = compare_csv(*report);
+  if (*format == Format::Text) {
+    answer.text = report::measurements::compare_text(*report, arguments.has("quiet"), display);
+  }
+  if (report->count(tuner::stats::Verdict::Slower) > 0) answer.exit_code = ExitCode::CheckFailed;
+  return answer;
+}
+
+}  // namespace treering::cli

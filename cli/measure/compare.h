@@ -1,0 +1,11 @@
+// treering measure --compare BEFORE AFTER.
+#pragma once
+
+#include "cli/command.h"
+
+namespace treering::cli {
+
+/// Ends with ExitCode::CheckFailed where something became slower.
+core::Result<Answer> compare_answer(const Arguments& arguments, const Display& display);
+
+}  // namespace treering::cli
