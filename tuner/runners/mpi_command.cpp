@@ -39,21 +39,17 @@ Words words_on_shaped_hosts(const Job& job, const std::string& shape) {
   Words hosts;
   for (int rank = 0; rank < job.ranks; ++rank) hosts.push_back(launch::shaped_host(rank));
   Words words = launch::words_to_shape(shape, job.shaped_gbit);
-  // treering-shape is on the PATH of what it runs, and Open MPI would split a path with blanks.
-  // All hosts are the same cores, and each would bind its rank to the first of them.
-  const Words mpirun{"mpirun",
-                     "-np",
-                     std::to_string(job.ranks),
-                     "-H",
-                     fmt::format("{}", fmt::join(hosts, ",")),
-                     "--bind-to",
-                     "none",
-                     "--mca",
-                     "plm_rsh_agent",
-                     "treering-shape --agent"};
+  const Words mpirun{"mpirun", "-np", std::to_string(job.ranks), "-H",
+                     fmt::format("{}", fmt::join(hosts, ","))};
   words.insert(words.end(), mpirun.begin(), mpirun.end());
+  // All hosts are the same cores: each would bind its rank to the first of them, and a rank that
+  // waits would keep others from theirs.
+  words.insert(words.end(), {"--bind-to", "none"});
   constexpr const char* kNetwork = "10.77.0.0/24";  // of treering-shape
   const std::initializer_list<Words> parameters{
+      {"mpi_yield_when_idle", "1"},
+      // On the PATH of what treering-shape runs; Open MPI would split a path with blanks.
+      {"plm_rsh_agent", "treering-shape --agent"},
       {"plm_rsh_no_tree_spawn", "1"},
       {"oob_tcp_if_include", kNetwork},
       {"btl_tcp_if_include", kNetwork},

@@ -1,6 +1,5 @@
 #include "workers/shape/network.h"
 
-#include <algorithm>
 #include <cmath>
 #include <cstddef>
 
@@ -11,10 +10,12 @@
 namespace treering::workers::shape {
 namespace {
 
-// A timer that wakes the token bucket late loses what does not fit the bucket; on busy cores it is
-// some 0.1 ms late (docs/measuring.md). A bucket holds two frames at least.
-constexpr double kBurstSeconds = 0.5e-3;
-constexpr int kLeastBurst = 3200;
+// A timer that wakes the token bucket late loses what does not fit the bucket, and fast links lose
+// most, as a second bucket and TCP then need the processor too: docs/measuring.md has what is
+// reached. On slow links a bucket of two frames is enough, and lets small messages feel the rate.
+constexpr double kSlowGbit = 0.1;
+constexpr int kTwoFrames = 3200;
+constexpr double kBurstSeconds = 1e-3;
 
 // TCP's windows end before: nothing is ever dropped, as in networks with flow control.
 constexpr const char* kQueueBytes = "1073741824";
@@ -56,7 +57,7 @@ void add_rank(int rank, double gbit, std::vector<Words>& commands) {
 }  // namespace
 
 int burst_bytes(double gbit) {
-  return std::max(kLeastBurst, static_cast<int>(gbit * 1e9 / 8 * kBurstSeconds));
+  return gbit <= kSlowGbit ? kTwoFrames : static_cast<int>(gbit * 1e9 / 8 * kBurstSeconds);
 }
 
 std::vector<Words> network_commands(const std::vector<double>& gbit) {
