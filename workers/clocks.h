@@ -18,7 +18,8 @@ double now_us();
 /// On rank 0: by rank, its clock less that of rank 0; elsewhere empty. All ranks call it together.
 std::vector<double> clock_offsets(Backend& backend);
 
-/// How many machines the ranks run on, on rank 0.
-int machines(Backend& backend);
+/// How many networks the ranks are on, on rank 0: machines, or ranks of a shaped cluster, which
+/// share one clock.
+int nodes(Backend& backend);
 
 }  // namespace treering::workers

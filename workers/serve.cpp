@@ -37,7 +37,7 @@ Hello hello_of(Backend& backend) {
   Hello hello;
   hello.library = backend.library();
   hello.ranks = backend.ranks();
-  hello.nodes = machines(backend);
+  hello.nodes = nodes(backend);
   hello.algorithms = backend.algorithms();
   const unsigned cores = std::thread::hardware_concurrency();
   hello.facts.push_back(fmt::format("{} ranks, {} cores where rank 0 runs", hello.ranks, cores));

@@ -4,6 +4,10 @@
 #include <cstdlib>
 #include <filesystem>
 
+#include <fmt/format.h>
+
+#include "core/unit_text.h"
+
 namespace treering::tuner::runners {
 namespace {
 
@@ -37,6 +41,20 @@ core::Result<std::string> worker_program(std::string_view name) {
   }
   return core::environment_error(std::string(name), "not found beside treering", "",
                                  "build treering where the library is installed");
+}
+
+core::Result<std::string> shaping_program(const Job& job) {
+  if (job.launcher != Launcher::None) {
+    return core::usage_error("⟨shaped⟩", "a launcher has started the ranks",
+                             "expected ranks that treering starts",
+                             "run it without mpirun or srun");
+  }
+  if (job.shaped_gbit.size() != static_cast<std::size_t>(job.ranks)) {
+    return core::usage_error(
+        "⟨shaped⟩", core::counted(job.shaped_gbit.size(), "rate"),
+        fmt::format("expected one for each of {}", core::counted(job.ranks, "rank")));
+  }
+  return worker_program("treering-shape");
 }
 
 }  // namespace treering::tuner::runners

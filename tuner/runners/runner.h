@@ -3,6 +3,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/result.h"
 #include "tuner/measure/conductor.h"
@@ -23,6 +24,8 @@ struct Job {
   int ranks = 0;          // where we start them; at least 1
   std::string recording;  // the file of `replay`
   Launcher launcher = Launcher::None;
+  /// Gbit/s of each rank's link in a shaped cluster, one for each of `ranks`; empty: not shaped.
+  std::vector<double> shaped_gbit;
 };
 
 struct Runner {
@@ -35,5 +38,9 @@ struct Runner {
 /// The path of a program of ours that runs ranks, "treering-worker-mpi". Fails where it was not
 /// built or not installed.
 core::Result<std::string> worker_program(std::string_view name);
+
+/// The path of treering-shape for a shaped job. Fails where the job cannot be shaped: a launcher
+/// has started its ranks, or it has not a rate for each.
+core::Result<std::string> shaping_program(const Job& job);
 
 }  // namespace treering::tuner::runners

@@ -1,0 +1,73 @@
+#include "tuner/runners/mpi_command.h"
+
+#include <algorithm>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace treering::tuner::runners {
+namespace mpi_command_test {
+
+using testing::Contains;
+using testing::ElementsAre;
+
+const MpiPrograms kPrograms{"lib/worker", "lib/shape"};
+
+TEST(MpiCommand, StartsRanksHere) {
+  Job job;
+  job.ranks = 1;  // every machine has a core for it
+  EXPECT_THAT(mpi_command(job, kPrograms).words,
+              ElementsAre("mpirun", "-np", "1", "--oversubscribe", "--bind-to", "core",
+                          "lib/worker", "{socket}"));
+}
+
+TEST(MpiCommand, RanksWithoutACoreEachAreNotBound) {
+  Job job;
+  job.ranks = static_cast<int>(std::thread::hardware_concurrency()) + 1;
+  EXPECT_THAT(mpi_command(job, kPrograms).words, Contains("none"));
+}
+
+TEST(MpiCommand, UnderALauncherIsTheWorkerAlone) {
+  Job job;
+  job.ranks = 2;
+  job.launcher = Launcher::Conductor;
+  EXPECT_THAT(mpi_command(job, kPrograms).words, ElementsAre("lib/worker", "{socket}"));
+}
+
+TEST(MpiCommand, ShapedRanksAreHostsOfTheirOwn) {
+  Job job;
+  job.ranks = 3;
+  job.shaped_gbit = {0.1, 0.1, 0.02};
+  const launch::Command command = mpi_command(job, kPrograms);
+  EXPECT_THAT(command.words,
+              ElementsAre("lib/shape", "--rates", "0.1,0.1,0.02", "--",                 //
+                          "mpirun", "-np", "3", "-H", "r0,r1,r2", "--bind-to", "none",  //
+                          "--mca", "mpi_yield_when_idle", "1",                          //
+                          "--mca", "plm_rsh_agent", "treering-shape --agent",           //
+                          "--mca", "plm_rsh_no_tree_spawn", "1",                        //
+                          "--mca", "oob_tcp_if_include", "10.77.0.0/24",                //
+                          "--mca", "btl_tcp_if_include", "10.77.0.0/24",                //
+                          "--mca", "btl", "tcp,self", "--mca", "pml", "^ucx,cm",        //
+                          "lib/worker", "{socket}"));
+  EXPECT_THAT(command.environment, Contains("OMPI_MCA_pml_monitoring_enable=1"));
+  EXPECT_THAT(command.environment, Contains("OMPI_ALLOW_RUN_AS_ROOT=1"));
+}
+
+TEST(MpiCommand, AShapedJobHasARateForEachRankAndNoLauncher) {
+  Job job;
+  job.ranks = 3;
+  job.shaped_gbit = {0.1};
+  EXPECT_EQ(shaping_program(job).error().message(),
+            "⟨shaped⟩: 1 rate, expected one for each of 3 ranks");
+  job.ranks = 1;
+  job.launcher = Launcher::Conductor;
+  EXPECT_EQ(shaping_program(job).error().message(),
+            "⟨shaped⟩: a launcher has started the ranks, expected ranks that treering starts; "
+            "run it without mpirun or srun");
+}
+
+}  // namespace mpi_command_test
+}  // namespace treering::tuner::runners

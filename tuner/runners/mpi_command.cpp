@@ -1,0 +1,82 @@
+#include "tuner/runners/mpi_command.h"
+
+#include <initializer_list>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <unistd.h>
+
+#include "tuner/launch/shape.h"
+#include "tuner/launch/worker_group.h"
+
+namespace treering::tuner::runners {
+namespace {
+
+using Words = std::vector<std::string>;
+
+/// coll/tuned heeds forced algorithms, and messages are noted (workers/mpi).
+Words settings(const Job& job) {
+  Words all{"OMPI_MCA_coll_tuned_use_dynamic_rules=1", "OMPI_MCA_pml_monitoring_enable=1"};
+  // In a container there is often nobody else. In a shaped cluster everybody is root.
+  if (geteuid() == 0 || !job.shaped_gbit.empty()) {
+    all.emplace_back("OMPI_ALLOW_RUN_AS_ROOT=1");
+    all.emplace_back("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1");
+  }
+  return all;
+}
+
+Words words_here(const Job& job) {
+  const bool has_cores = static_cast<unsigned>(job.ranks) <= std::thread::hardware_concurrency();
+  return {"mpirun",          "-np",       std::to_string(job.ranks),
+          "--oversubscribe", "--bind-to", has_cores ? "core" : "none"};
+}
+
+/// Each rank is alone on its host, and all that ranks say to each other goes over its link.
+Words words_on_shaped_hosts(const Job& job, const std::string& shape) {
+  Words hosts;
+  for (int rank = 0; rank < job.ranks; ++rank) hosts.push_back(launch::shaped_host(rank));
+  Words words = launch::words_to_shape(shape, job.shaped_gbit);
+  const Words mpirun{"mpirun", "-np", std::to_string(job.ranks), "-H",
+                     fmt::format("{}", fmt::join(hosts, ","))};
+  words.insert(words.end(), mpirun.begin(), mpirun.end());
+  // All hosts are the same cores: each would bind its rank to the first of them, and a rank that
+  // waits would keep others from theirs.
+  words.insert(words.end(), {"--bind-to", "none"});
+  constexpr const char* kNetwork = "10.77.0.0/24";  // of treering-shape
+  const std::initializer_list<Words> parameters{
+      {"mpi_yield_when_idle", "1"},
+      // On the PATH of what treering-shape runs; Open MPI would split a path with blanks.
+      {"plm_rsh_agent", "treering-shape --agent"},
+      {"plm_rsh_no_tree_spawn", "1"},
+      {"oob_tcp_if_include", kNetwork},
+      {"btl_tcp_if_include", kNetwork},
+      {"btl", "tcp,self"},
+      // Others go around the links, or bring networks of their own; ob1 and monitoring stay.
+      {"pml", "^ucx,cm"},
+  };
+  for (const Words& parameter : parameters) {
+    words.emplace_back("--mca");
+    words.insert(words.end(), parameter.begin(), parameter.end());
+  }
+  return words;
+}
+
+}  // namespace
+
+launch::Command mpi_command(const Job& job, const MpiPrograms& programs) {
+  launch::Command command;
+  command.environment = settings(job);
+  if (!job.shaped_gbit.empty()) {
+    command.words = words_on_shaped_hosts(job, programs.shape);
+  } else if (job.launcher == Launcher::None) {
+    command.words = words_here(job);
+  }
+  command.words.push_back(programs.worker);
+  command.words.emplace_back(launch::kSocketWord);
+  return command;
+}
+
+}  // namespace treering::tuner::runners
