@@ -3,7 +3,7 @@
 
 #include <unistd.h>
 
-#include "app/measure.h"
+#include "app/measuring/measure.h"
 #include "app/setup/names.h"
 #include "cli/commands.h"
 #include "cli/measure/compare.h"
@@ -19,7 +19,8 @@ namespace {
 constexpr int kMostRanks = 1024;  // that one machine can hold
 constexpr int kMostCounted = 1'000'000;
 
-core::Result<void> read_counts(const Arguments& arguments, app::MeasureRequest& request) {
+core::Result<void> read_counts(const Arguments& arguments,
+                               app::measuring::MeasureRequest& request) {
   const auto read = [&](std::string_view option, int most, int& value) -> core::Result<void> {
     const auto given = count_option(arguments, option, most);
     if (!given) return core::fail(given.error());
@@ -47,8 +48,8 @@ core::Result<void> read_counts(const Arguments& arguments, app::MeasureRequest& 
   return {};
 }
 
-core::Result<app::MeasureRequest> measure_request(const Arguments& arguments) {
-  app::MeasureRequest request;
+core::Result<app::measuring::MeasureRequest> measure_request(const Arguments& arguments) {
+  app::measuring::MeasureRequest request;
   request.runner = arguments.value("runner").value_or(request.runner);
   const auto collectives =
       app::setup::parse_collectives(arguments.value("collective").value_or("all_reduce"));
@@ -64,6 +65,7 @@ core::Result<app::MeasureRequest> measure_request(const Arguments& arguments) {
   if (const auto names = arguments.value("algo")) {
     request.algorithms = app::setup::split_list(*names);
   }
+  request.shaped = arguments.value("shaped").value_or("");
   request.is_in_place = arguments.has("in-place");
   request.is_cold = arguments.has("cold");
   request.is_resumed = arguments.has("resume");
@@ -75,21 +77,21 @@ core::Result<app::MeasureRequest> measure_request(const Arguments& arguments) {
 }
 
 /// Becomes a rank, where a launcher started us as one. Returns only where that failed.
-core::Result<void> become_rank(const app::MeasureRequest& request) {
-  const auto program = app::rank_program(request);
+core::Result<void> become_rank(const app::measuring::MeasureRequest& request) {
+  const auto program = app::measuring::rank_program(request);
   if (!program) return core::fail(program.error());
   if (!*program) return {};
   execl((*program)->c_str(), (*program)->c_str(), "--member", nullptr);
   return core::environment_error(**program, "could not be started");
 }
 
-std::string json_lines(const app::MeasureReport& report) {
+std::string json_lines(const app::measuring::MeasureReport& report) {
   std::string text;
   for (const auto& record : report.records) text += line_of(record) + "\n";
   return text;
 }
 
-std::string render(const app::MeasureReport& report, Format format, bool is_quiet,
+std::string render(const app::measuring::MeasureReport& report, Format format, bool is_quiet,
                    const Display& display) {
   switch (format) {
     case Format::Text:
@@ -123,7 +125,7 @@ core::Result<Answer> run_measure(const Arguments& arguments, const Display& disp
     };
   }
   const Interrupt interrupt(stop);
-  const auto report = app::answer(*request);
+  const auto report = app::measuring::answer(*request);
   if (display.progress) display.progress("");
   if (!report) return core::fail(report.error());
   Answer answer{.text = render(*report, *format, arguments.has("quiet"), display)};

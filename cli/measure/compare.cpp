@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "app/compare.h"
+#include "app/measuring/compare.h"
 #include "cli/options/names.h"
 #include "cli/output/json_document.h"
 #include "report/measurements/compare_text.h"
@@ -13,7 +13,7 @@ namespace {
 
 using nlohmann::ordered_json;
 
-ordered_json row_json(const app::ComparedRow& row) {
+ordered_json row_json(const app::measuring::ComparedRow& row) {
   const auto& one = row.configuration;
   const auto& judged = row.judgement;
   ordered_json json;
@@ -36,24 +36,24 @@ ordered_json row_json(const app::ComparedRow& row) {
   return json;
 }
 
-std::string compare_json(const app::CompareReport& report) {
+std::string compare_json(const app::measuring::CompareReport& report) {
   JsonLines lines;
   lines.add("schema", "treering.compare/1");
   lines.add("before", report.before);
   lines.add("after", report.after);
   lines.begin_array("rows");
-  for (const app::ComparedRow& row : report.rows) lines.add_element(row_json(row));
+  for (const app::measuring::ComparedRow& row : report.rows) lines.add_element(row_json(row));
   lines.add("only_before", report.only_before);
   lines.add("only_after", report.only_after);
   lines.add("notes", report.notes);
   return lines.finish();
 }
 
-std::string compare_csv(const app::CompareReport& report) {
+std::string compare_csv(const app::measuring::CompareReport& report) {
   std::string text =
       "collective,bytes,ranks,algorithm,protocol,channels,in_place,cache,before_us,after_us,ratio,"
       "low,high,p,adjusted_p,verdict\n";
-  for (const app::ComparedRow& row : report.rows) text += csv_row(row_json(row));
+  for (const app::measuring::ComparedRow& row : report.rows) text += csv_row(row_json(row));
   return text;
 }
 
@@ -66,8 +66,8 @@ core::Result<Answer> compare_answer(const Arguments& arguments, const Display& d
     return core::usage_error("--compare", fmt::format("{} files", arguments.positionals.size()),
                              "expected two, before and after");
   }
-  const auto report =
-      app::answer(app::CompareRequest{arguments.positionals.front(), arguments.positionals.back()});
+  const auto report = app::measuring::answer(
+      app::measuring::CompareRequest{arguments.positionals.front(), arguments.positionals.back()});
   if (!report) return core::fail(report.error());
   Answer answer;
   if (*format == Format::Json) answer.text = compare_json(*report);

@@ -57,6 +57,9 @@ constexpr std::array kOptions{
                "what runs the collectives: mpi, gloo, or replay (default: mpi)"},
     OptionSpec{"ranks", "ranks", 0, "N", ValueKind::Number, false, kMeasuring,
                "start N ranks on this machine (default: 2); under mpirun or srun, theirs"},
+    OptionSpec{"shaped", "shaped", 0, "GBIT", ValueKind::Text, false, kMeasuring,
+               "give each rank a network of its own behind a link of so many Gbit/s, or of another "
+               "for some: 0.1,2=0.02; a cluster whose truth is known, on one machine"},
     OptionSpec{"measured-algo", "algo", 0, "LIST", ValueKind::Text, true, kMeasuring,
                "force these algorithms, by the library's names, one after the other; 'default' is "
                "its own choice, 'all' is every one that it has (default: default)"},

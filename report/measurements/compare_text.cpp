@@ -10,7 +10,7 @@
 namespace treering::report::measurements {
 namespace {
 
-using app::ComparedRow;
+using app::measuring::ComparedRow;
 using tuner::stats::Verdict;
 
 std::vector<FittedColumn> compare_columns() {
@@ -56,7 +56,8 @@ std::vector<std::string> compare_cells(const ComparedRow& row) {
 
 }  // namespace
 
-std::string compare_text(const app::CompareReport& report, bool is_quiet, const Display& display) {
+std::string compare_text(const app::measuring::CompareReport& report, bool is_quiet,
+                         const Display& display) {
   TableRows rows;
   for (const ComparedRow& row : report.rows) rows.push_back(compare_cells(row));
   if (is_quiet) return plain_rows(compare_columns(), rows);

@@ -3,11 +3,12 @@
 
 #include <string>
 
-#include "app/compare.h"
+#include "app/measuring/compare.h"
 #include "report/display.h"
 
 namespace treering::report::measurements {
 
-std::string compare_text(const app::CompareReport& report, bool is_quiet, const Display& display);
+std::string compare_text(const app::measuring::CompareReport& report, bool is_quiet,
+                         const Display& display);
 
 }  // namespace treering::report::measurements

@@ -78,7 +78,7 @@ std::vector<std::string> measure_cells(const Summary& row) {
           fmt::format("{}", row.wrong)};
 }
 
-std::string title(const app::MeasureReport& report) {
+std::string title(const app::measuring::MeasureReport& report) {
   if (report.records.empty()) return "treering: nothing was measured";
   const auto& last = report.records.back();
   const auto library = last.environment.find("library");
@@ -90,7 +90,8 @@ std::string title(const app::MeasureReport& report) {
 
 }  // namespace
 
-std::string measure_text(const app::MeasureReport& report, bool is_quiet, const Display& display) {
+std::string measure_text(const app::measuring::MeasureReport& report, bool is_quiet,
+                         const Display& display) {
   TableRows rows;
   for (const Summary& row : report.rows) rows.push_back(measure_cells(row));
   if (is_quiet) return plain_rows(measure_columns(), rows);

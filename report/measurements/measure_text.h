@@ -3,12 +3,13 @@
 
 #include <string>
 
-#include "app/measure.h"
+#include "app/measuring/measure.h"
 #include "report/display.h"
 
 namespace treering::report::measurements {
 
-std::string measure_text(const app::MeasureReport& report, bool is_quiet, const Display& display);
+std::string measure_text(const app::measuring::MeasureReport& report, bool is_quiet,
+                         const Display& display);
 
 /// "12 of 84, all_reduce 64K ring: 310 us": a line while it runs.
 std::string progress_text(const tuner::measure::Progress& progress);

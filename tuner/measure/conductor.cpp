@@ -83,7 +83,8 @@ class Conductor {
       const std::vector<Record>& earlier) const {
     std::set<Trial> done;
     for (const Record& record : earlier) {
-      if (record.runner == with_.runner) done.insert(record.trial);
+      const bool has_ranks = with_.ranks == 0 || record.ranks == with_.ranks || record.ranks == 0;
+      if (record.runner == with_.runner && has_ranks) done.insert(record.trial);
     }
     std::vector<std::vector<Trial>> launches;
     for (int launch = 0; launch < sweep_.rules.launches; ++launch) {
@@ -109,6 +110,7 @@ class Conductor {
     record.start = start_;
     record.environment = environment_now();
     record.environment["library"] = workers_->hello().library;
+    for (const auto& [name, value] : with_.facts) record.environment[name] = value;
     measure(record);
     if (with_.stop.stop_requested() && !record.is_converged) return {};  // it is no result yet
     complete(sweep_.rules, record);

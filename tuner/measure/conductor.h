@@ -3,6 +3,7 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <memory>
 #include <stop_token>
 #include <string>
@@ -27,7 +28,9 @@ struct Progress {
 };
 
 struct Conduct {
-  std::string runner;  // for the records
+  std::string runner;                        // for the records
+  int ranks = 0;                             // that `start` starts; 0: not known before
+  std::map<std::string, std::string> facts;  // for the records' environment
   StartWorkers start;
   KeepRecord keep;
   std::function<void(const Progress&)> observe;  // may be empty

@@ -5,7 +5,7 @@ _treering() {
   [[ $cur == *,* ]] && done=${cur%,*},
   COMPREPLY=()
   if ((COMP_CWORD == 1)); then
-    COMPREPLY=($(compgen -W 'show predict explain simulate export convert discover doctor diff import calibrate validate check list completion man --help --version' -- "$cur"))
+    COMPREPLY=($(compgen -W 'show predict explain simulate export convert discover doctor diff measure import calibrate validate check list completion man --help --version' -- "$cur"))
     return
   fi
   case "$command $prev" in
@@ -127,6 +127,25 @@ _treering() {
     'doctor --output'|'doctor -o') COMPREPLY=($(compgen -f -- "$cur")); return ;;
     'diff --format') COMPREPLY=($(compgen -W 'text json' -- "$cur")); return ;;
     'diff --output'|'diff -o') COMPREPLY=($(compgen -f -- "$cur")); return ;;
+    'measure --runner') COMPREPLY=($(compgen -W 'mpi replay' -- "$cur")); return ;;
+    'measure --ranks') :; return ;;
+    'measure --shaped') :; return ;;
+    'measure --algo') :; return ;;
+    'measure --launches') :; return ;;
+    'measure --warmups') :; return ;;
+    'measure --samples') :; return ;;
+    'measure --timeout') :; return ;;
+    'measure --seed') :; return ;;
+    'measure --measurements') COMPREPLY=($(compgen -f -- "$cur")); return ;;
+    'measure --collective'|'measure -c') COMPREPLY=($(compgen -P "$done" -W 'all_reduce all_gather reduce_scatter broadcast reduce alltoall gather scatter sendrecv tuned all' -- "$part")); return ;;
+    'measure --minbytes'|'measure -b') :; return ;;
+    'measure --maxbytes'|'measure -e') :; return ;;
+    'measure --stepfactor'|'measure -f') :; return ;;
+    'measure --stepbytes'|'measure -i') :; return ;;
+    'measure --datatype'|'measure -d') COMPREPLY=($(compgen -W 'int8 uint8 int32 uint32 int64 uint64 half float double bfloat16 f8e4m3 f8e5m2' -- "$cur")); return ;;
+    'measure --op') COMPREPLY=($(compgen -W 'sum prod max min avg mulsum' -- "$cur")); return ;;
+    'measure --format') COMPREPLY=($(compgen -W 'text json csv' -- "$cur")); return ;;
+    'measure --output'|'measure -o') COMPREPLY=($(compgen -f -- "$cur")); return ;;
     'import --nodes') :; return ;;
     'import --collective'|'import -c') COMPREPLY=($(compgen -W 'all_reduce all_gather reduce_scatter broadcast reduce alltoall gather scatter sendrecv' -- "$cur")); return ;;
     'import --id') :; return ;;
@@ -204,6 +223,8 @@ _treering() {
       else COMPREPLY=($(compgen -f -W 'dgx-1v dgx-2 dgx-a100 dgx-h100 dgx-h200 dgx-b200 gb200-nvl72 dgx-b300 gb300-nvl72 hgx-a100-4 hgx-h100-4 pcie-4 pcie-8-nvbridge aws-p3dn aws-p4d aws-p5 azure-nd-a100-v4 gcp-a4 oci-h100 summit perlmutter polaris leonardo marenostrum5 alps live' -- "$cur")); fi ;;
     diff) if [[ $cur == -* ]]; then COMPREPLY=($(compgen -W '--format -o --output --quiet -h --help ' -- "$cur"))
       else COMPREPLY=($(compgen -f -W 'dgx-1v dgx-2 dgx-a100 dgx-h100 dgx-h200 dgx-b200 gb200-nvl72 dgx-b300 gb300-nvl72 hgx-a100-4 hgx-h100-4 pcie-4 pcie-8-nvbridge aws-p3dn aws-p4d aws-p5 azure-nd-a100-v4 gcp-a4 oci-h100 summit perlmutter polaris leonardo marenostrum5 alps live' -- "$cur")); fi ;;
+    measure) if [[ $cur == -* ]]; then COMPREPLY=($(compgen -W '--runner --ranks --shaped --algo --in-place --cold --launches --warmups --samples --timeout --seed --resume --compare --measurements -c --collective -b --minbytes -e --maxbytes -f --stepfactor -i --stepbytes -d --datatype --op --format -o --output --quiet -h --help ' -- "$cur"))
+      else COMPREPLY=($(compgen -f -- "$cur")); fi ;;
     import) if [[ $cur == -* ]]; then COMPREPLY=($(compgen -W '--nodes -c --collective --id --format -o --output --quiet -h --help ' -- "$cur"))
       else COMPREPLY=($(compgen -f -- "$cur")); fi ;;
     calibrate) if [[ $cur == -* ]]; then COMPREPLY=($(compgen -W '--nodes --gpus-per-node --devices --nics --nic-rate --gpus-per-process --nccl --env --measurements --systems --id --anchor -c --collective --profile --network -o --output --quiet -h --help ' -- "$cur"))
@@ -213,7 +234,7 @@ _treering() {
     check) if [[ $cur == -* ]]; then COMPREPLY=($(compgen -W '--topology --nodes --gpus-per-node --devices --nics --nic-rate --oversubscription --nodes-per-leaf --gpus-per-process --nccl --env --env-from-process --id -c --collective --profile --network --format -o --output --quiet -h --help ' -- "$cur"))
       else COMPREPLY=($(compgen -f -- "$cur")); fi ;;
     list) if [[ $cur == -* ]]; then COMPREPLY=($(compgen -W '--format -o --output --quiet -h --help ' -- "$cur"))
-      else COMPREPLY=($(compgen -W 'topologies algorithms protocols collectives variables exporters' -- "$cur")); fi ;;
+      else COMPREPLY=($(compgen -W 'topologies algorithms protocols collectives variables exporters runners' -- "$cur")); fi ;;
     completion) if [[ $cur == -* ]]; then COMPREPLY=($(compgen -W '-o --output -h --help ' -- "$cur"))
       else COMPREPLY=($(compgen -W 'bash zsh fish' -- "$cur")); fi ;;
     man) if [[ $cur == -* ]]; then COMPREPLY=($(compgen -W '-o --output -h --help ' -- "$cur"))

@@ -12,6 +12,7 @@ _treering() {
     'discover:this machine'\''s topology, and what could not be read of it'
     'doctor:what costs a machine collective performance, and what to do about it'
     'diff:how two machines that should be alike differ'
+    'measure:real collectives on this machine or, under mpirun and srun, on many'
     'import:measurements from the output of nccl-tests or from CSV'
     'calibrate:measurements to a profile of the cost model'
     'validate:predictions against measurements\: error by system, algorithm, size'
@@ -214,6 +215,35 @@ _treering() {
         ':A:{compadd dgx-1v dgx-2 dgx-a100 dgx-h100 dgx-h200 dgx-b200 gb200-nvl72 dgx-b300 gb300-nvl72 hgx-a100-4 hgx-h100-4 pcie-4 pcie-8-nvbridge aws-p3dn aws-p4d aws-p5 azure-nd-a100-v4 gcp-a4 oci-h100 summit perlmutter polaris leonardo marenostrum5 alps live; _files}' \
         ':B:{compadd dgx-1v dgx-2 dgx-a100 dgx-h100 dgx-h200 dgx-b200 gb200-nvl72 dgx-b300 gb300-nvl72 hgx-a100-4 hgx-h100-4 pcie-4 pcie-8-nvbridge aws-p3dn aws-p4d aws-p5 azure-nd-a100-v4 gcp-a4 oci-h100 summit perlmutter polaris leonardo marenostrum5 alps live; _files}' \
       ;;
+    measure)
+      _arguments -s \
+        '--runner[what runs the collectives\: mpi, gloo, or replay (default\: mpi)]:NAME:(mpi replay)' \
+        '--ranks[start N ranks on this machine (default\: 2); under mpirun or srun, theirs]:N: ' \
+        '--shaped[give each rank a network of its own behind a link of so many Gbit/s, or of another for some\: 0.1,2=0.02; a cluster whose truth is known, on one machine]:GBIT: ' \
+        '--algo[force these algorithms, by the library'\''s names, one after the other; '\''default'\'' is its own choice, '\''all'\'' is every one that it has (default\: default)]:LIST: ' \
+        '--in-place[results take the place of the input (default\: out of place)]' \
+        '--cold[overwrite the caches before each call (default\: warm, the same buffers again)]' \
+        '--launches[start the ranks N times and measure all in each; 6 or more tell what a fresh start changes (default\: 1)]:N: ' \
+        '--warmups[calls before the first that counts (default\: 5)]:N: ' \
+        '--samples[at most N samples of a configuration in a launch; fewer, but 10, where the median is known to 2.5 % before (default\: 200)]:N: ' \
+        '--timeout[end ranks that give no answer for so long, and go on (default\: 60)]:SECONDS: ' \
+        '--seed[of the random order of configurations (default\: 1)]:N: ' \
+        '--resume[skip what the file of --output holds already]' \
+        '--compare[measure nothing\: put the results in two files side by side, before and after, with a verdict each; exit code 1 where something became slower]' \
+        '*--measurements[results of treering measure from which --runner replay answers]:FILE:_files' \
+        '(-c --collective)'{-c,--collective}'[collectives by nccl-tests'\'' names, '\''tuned'\'' for those whose algorithm NCCL chooses, or '\''all'\'' (default\: all_reduce)]:LIST:_values -s , value all_reduce all_gather reduce_scatter broadcast reduce alltoall gather scatter sendrecv tuned all' \
+        '(-b --minbytes)'{-b,--minbytes}'[smallest size in bytes; K, M, G are powers of 1024 (default\: 8)]:SIZE: ' \
+        '(-e --maxbytes)'{-e,--maxbytes}'[largest size (default\: 4M)]:SIZE: ' \
+        '(-f --stepfactor)'{-f,--stepfactor}'[multiply the size by N from row to row (default\: 2)]:N: ' \
+        '(-i --stepbytes)'{-i,--stepbytes}'[add SIZE from row to row, in place of -f]:SIZE: ' \
+        '(-d --datatype)'{-d,--datatype}'[element type by nccl-tests'\'' name (default\: float)]:TYPE:(int8 uint8 int32 uint32 int64 uint64 half float double bfloat16 f8e4m3 f8e5m2)' \
+        '--op[reduction (default\: sum); nccl-tests'\'' -o, which names the output file here]:OP:(sum prod max min avg mulsum)' \
+        '--format[text, json or csv (default\: text)]:FORM:(text json csv)' \
+        '(-o --output)'{-o,--output}'[append each result to FILE before the next is measured, as JSON lines]:FILE:_files' \
+        '--quiet[print only figures\: no headings, remarks or advice]' \
+        '(-h --help)'{-h,--help}'[show this help and exit]' \
+        '*:FILE:_files' \
+      ;;
     import)
       _arguments -s \
         '--nodes[nodes of the runs, where their text does not say]:N: ' \
@@ -301,7 +331,7 @@ _treering() {
         '(-o --output)'{-o,--output}'[write to FILE instead of standard output]:FILE:_files' \
         '--quiet[print only figures\: no headings, remarks or advice]' \
         '(-h --help)'{-h,--help}'[show this help and exit]' \
-        ':WHAT:(topologies algorithms protocols collectives variables exporters)' \
+        ':WHAT:(topologies algorithms protocols collectives variables exporters runners)' \
       ;;
     completion)
       _arguments -s \

@@ -12,11 +12,12 @@
 #include "tuner/measure/conductor.h"
 #include "tuner/measure/summary.h"
 
-namespace treering::app {
+namespace treering::app::measuring {
 
 struct MeasureRequest {
   std::string runner = "mpi";
-  int ranks = 2;                            // where we start them
+  int ranks = 2;       // where we start them
+  std::string shaped;  // Gbit/s of the ranks' links, "0.1,2=0.02"; empty: this machine as it is
   std::optional<std::string> measurements;  // the file that `replay` answers from
   std::vector<core::Collective> collectives{core::Collective::AllReduce};
   setup::SizesRequest sizes;
@@ -54,4 +55,4 @@ std::string measurement_csv(const MeasureReport& report);
 /// where it is the conductor.
 core::Result<std::optional<std::string>> rank_program(const MeasureRequest& request);
 
-}  // namespace treering::app
+}  // namespace treering::app::measuring

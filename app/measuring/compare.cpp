@@ -1,4 +1,4 @@
-#include "app/compare.h"
+#include "app/measuring/compare.h"
 
 #include <algorithm>
 #include <map>
@@ -16,7 +16,7 @@
 #include "tuner/measure/summary.h"
 #include "tuner/stats/quantiles.h"
 
-namespace treering::app {
+namespace treering::app::measuring {
 namespace {
 
 using tuner::Measurement;
@@ -150,4 +150,4 @@ core::Result<CompareReport> answer(const CompareRequest& request) {
   return report;
 }
 
-}  // namespace treering::app
+}  // namespace treering::app::measuring

@@ -1,4 +1,4 @@
-#include "app/measure.h"
+#include "app/measuring/measure.h"
 
 #include <algorithm>
 #include <map>
@@ -12,10 +12,11 @@
 #include "core/unit_text.h"
 #include "tuner/importers/measurement_csv.h"
 #include "tuner/importers/measurement_lines.h"
+#include "tuner/launch/shape.h"
 #include "tuner/measure/journal.h"
 #include "tuner/runners/registry.h"
 
-namespace treering::app {
+namespace treering::app::measuring {
 namespace {
 
 using tuner::measure::Configuration;
@@ -159,16 +160,25 @@ std::vector<std::string> notes_on(const MeasureReport& report) {
   return notes;
 }
 
-tuner::runners::Job job_of(const MeasureRequest& request) {
-  return {request.ranks, request.measurements.value_or(""),
-          tuner::runners::launcher_of_this_process()};
+core::Result<tuner::runners::Job> job_of(const MeasureRequest& request) {
+  tuner::runners::Job job;
+  job.ranks = request.ranks;
+  job.recording = request.measurements.value_or("");
+  job.launcher = tuner::runners::launcher_of_this_process();
+  if (request.shaped.empty()) return job;
+  auto rates = tuner::launch::parse_shape(request.shaped, request.ranks);
+  if (!rates) return core::fail(rates.error());
+  job.shaped_gbit = *std::move(rates);
+  return job;
 }
 
 /// What starts the workers of the runner that is asked for.
 core::Result<StartWorkers> starter_of(const MeasureRequest& request) {
   const auto runner = tuner::runners::find_runner(request.runner);
   if (!runner) return core::fail(runner.error());
-  return (*runner)->starter(job_of(request));
+  const auto job = job_of(request);
+  if (!job) return core::fail(job.error());
+  return (*runner)->starter(*job);
 }
 
 /// Measures into `report.records`, and into the journal if there is one.
@@ -181,6 +191,9 @@ core::Result<void> measure(const MeasureRequest& request, const StartWorkers& st
   tuner::measure::Conduct conduct;
   conduct.runner = request.runner;
   conduct.start = start;
+  const bool is_ours = tuner::runners::launcher_of_this_process() == Launcher::None;
+  if (is_ours && !request.measurements) conduct.ranks = request.ranks;
+  if (!request.shaped.empty()) conduct.facts["shaped_gbit"] = request.shaped;
   conduct.observe = request.observe;
   conduct.stop = request.stop;
   conduct.keep = [&](const Record& record) -> core::Result<void> {
@@ -232,4 +245,4 @@ core::Result<std::optional<std::string>> rank_program(const MeasureRequest& requ
   return *std::move(program);
 }
 
-}  // namespace treering::app
+}  // namespace treering::app::measuring

@@ -9,7 +9,7 @@
 #include "tuner/measure/configuration.h"
 #include "tuner/stats/verdict.h"
 
-namespace treering::app {
+namespace treering::app::measuring {
 
 struct CompareRequest {
   /// Results of treering measure, or whatever import reads; each a file.
@@ -39,4 +39,4 @@ struct CompareReport {
 /// Fails where a file cannot be read, and where the two have no configuration in common.
 core::Result<CompareReport> answer(const CompareRequest& request);
 
-}  // namespace treering::app
+}  // namespace treering::app::measuring
