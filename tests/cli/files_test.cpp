@@ -11,6 +11,7 @@
 #include "tests/support/processor_time.h"
 #include "tests/support/sanitized.h"
 #include "tests/support/standard_input.h"
+#include "tests/support/temporary_folder.h"
 
 namespace treering::cli {
 namespace files_test {
@@ -20,14 +21,6 @@ using ::testing::HasSubstr;
 
 class Files : public ::testing::Test {
  protected:
-  void SetUp() override {
-    folder_ = std::filesystem::temp_directory_path() /
-              ("treering-files-" + std::to_string(getpid()) + "-" +
-               ::testing::UnitTest::GetInstance()->current_test_info()->name());
-    std::filesystem::create_directories(folder_);
-  }
-  void TearDown() override { std::filesystem::remove_all(folder_); }
-
   std::string path(const std::string& name) const { return (folder_ / name).string(); }
   static std::string text_of(const std::string& file) {
     std::ifstream stream(file);
@@ -35,7 +28,8 @@ class Files : public ::testing::Test {
   }
 
  private:
-  std::filesystem::path folder_;
+  support::TemporaryFolder kept_;
+  std::filesystem::path folder_ = kept_.path();
 };
 
 /// NCCL's price of every candidate. Wire rates are no part of it: NCCL XML does not hold them.

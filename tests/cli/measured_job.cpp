@@ -37,9 +37,6 @@ std::string text_of(const std::string& file) {
 }
 
 void MeasuredJob::SetUp() {
-  folder_ = std::filesystem::path(::testing::TempDir()) /
-            ::testing::UnitTest::GetInstance()->current_test_info()->name();
-  std::filesystem::create_directories(folder_);
   runs_ = write("runs.csv", kHead + sweep("one", "") + sweep("two", "Ring"));
   job_ = "dgx-a100 --nodes 2 --measurements " + runs_;
 }

@@ -6,6 +6,8 @@
 
 #include <gtest/gtest.h>
 
+#include "tests/support/temporary_folder.h"
+
 namespace treering::cli {
 
 inline constexpr const char* kHead =
@@ -22,12 +24,12 @@ std::string text_of(const std::string& file);
 class MeasuredJob : public ::testing::Test {
  protected:
   void SetUp() override;
-  void TearDown() override { std::filesystem::remove_all(folder_); }
 
   std::string write(const std::string& name, const std::string& text) const;
   std::string path(const std::string& name) const { return (folder_ / name).string(); }
 
-  std::filesystem::path folder_;
+  support::TemporaryFolder kept_;
+  std::filesystem::path folder_ = kept_.path();
   std::string runs_;
   std::string job_;
 };

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/cli/run.h"
+#include "tests/support/temporary_folder.h"
 
 namespace treering::cli {
 namespace show_drawing_test {
@@ -15,10 +16,10 @@ TEST(ShowSvg, GoesToStandardOutputOrAFile) {
   EXPECT_EQ(outcome.exit_code, 0);
   EXPECT_THAT(outcome.out, ::testing::StartsWith("<svg "));
   EXPECT_EQ(run("show pcie-4 --svg -").out, outcome.out);  // the same bytes each time
-  const auto file = std::filesystem::temp_directory_path() / "treering-show.svg";
-  EXPECT_EQ(run("show pcie-4 --svg " + file.string()).out, "");
+  const support::TemporaryFolder folder;
+  const std::string file = folder.path() + "/show.svg";
+  EXPECT_EQ(run("show pcie-4 --svg " + file).out, "");
   EXPECT_EQ(std::filesystem::file_size(file), outcome.out.size());
-  std::filesystem::remove(file);
 }
 
 TEST(ShowSvg, IsOneForm) {

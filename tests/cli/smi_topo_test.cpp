@@ -16,6 +16,7 @@
 #include "hw/formats/nvidia_smi/table.h"
 #include "sim/smi_matrix.h"
 #include "tests/cli/run.h"
+#include "tests/support/temporary_folder.h"
 #include "tests/support/test_name.h"
 
 namespace treering::cli {
@@ -167,14 +168,13 @@ TEST_P(WholeFiles, GiveTheirMatrixAgain) {
 }
 
 TEST_P(WholeFiles, ArePredictedAsTheirXmlIs) {
-  const auto folder = std::filesystem::temp_directory_path();
-  const std::string xml = (folder / fmt::format("{}.xml", GetParam())).string();
+  const support::TemporaryFolder folder;
+  const std::string xml = folder.path() + "/machine.xml";
   ASSERT_EQ(run("convert " + path() + " " + xml).exit_code, 0);
   const std::string call = " -c all_reduce -b 1M -e 64M -f 8 --format csv --quiet";
   const Outcome direct = run("predict " + path() + call);
   EXPECT_EQ(direct.exit_code, 0) << direct.err;
   EXPECT_EQ(direct.out, run("predict " + xml + call).out);
-  std::filesystem::remove(xml);
 }
 
 INSTANTIATE_TEST_SUITE_P(

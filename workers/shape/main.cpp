@@ -1,7 +1,7 @@
 // treering-shape: a shaped cluster on this machine for as long as a command runs (network.h).
 //
-//   treering-shape --rates GBIT,GBIT,... -- COMMAND ARG...   makes it and runs the command beside
-//   it treering-shape --enter RANK -- COMMAND ARG...            there: runs a command as a rank
+//   treering-shape --rates GBIT,GBIT,... -- COMMAND ARG...   makes it, runs the command beside it
+//   treering-shape --enter RANK -- COMMAND ARG...            there: runs a command as a rank
 //   treering-shape --agent HOST COMMAND...                   likewise, called as rsh is
 //
 // The command's exit code is ours. COMMAND sees TREERING_SHAPED=1, the ranks' networks as
@@ -40,7 +40,7 @@ void set_environment() {
   const std::string usual = path == nullptr ? "/usr/bin:/bin" : path;
   const std::string all = fmt::format("{}:{}:/usr/sbin:/sbin", self.parent_path().string(), usual);
   setenv("PATH", all.c_str(), 1);
-  setenv("TREERING_SHAPED", "1", 1);
+  setenv(treering::workers::shape::kShapedWord, "1", 1);
 }
 
 Result<int> run_in_cluster(const std::string& rates, const Words& command) {

@@ -1,8 +1,10 @@
 #include "workers/shape/namespaces.h"
 
 #include <cerrno>
+#include <cstdlib>
 #include <cstring>
 #include <fstream>
+#include <string_view>
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -72,8 +74,11 @@ core::Result<void> enter_own_namespaces() {
 }
 
 core::Result<void> enter_rank(const std::string& host) {
+  // Others name network namespaces as we do.
+  const char* const shaped = std::getenv(kShapedWord);
+  const bool is_inside = shaped != nullptr && std::string_view(shaped) == "1";
   const std::string path = fmt::format("{}/{}", kNamed, host);
-  const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  const int file = is_inside ? open(path.c_str(), O_RDONLY | O_CLOEXEC) : -1;
   if (file < 0) {
     return core::environment_error(core::in_quotes(host), "no rank of a shaped cluster", "",
                                    "this runs under treering-shape --rates alone");

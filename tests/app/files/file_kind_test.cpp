@@ -1,10 +1,11 @@
 #include "app/files/file_kind.h"
 
-#include <filesystem>
 #include <fstream>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include "tests/support/temporary_folder.h"
 
 namespace treering::app::files {
 namespace file_kind_test {
@@ -14,14 +15,16 @@ using ::testing::HasSubstr;
 class FileKind : public ::testing::Test {
  protected:
   std::string file(const std::string& name, const std::string& text) const {
-    const auto path = std::filesystem::path(::testing::TempDir()) / ("file_kind_" + name);
+    std::string path = folder_.path() + "/" + name;
     std::ofstream(path) << text;
-    return path.string();
+    return path;
   }
   std::string refusal(const std::string& text) const {
     const auto kind = kind_of_file(file("refused", text));
     return kind ? "not refused" : kind.error().message();
   }
+
+  support::TemporaryFolder folder_;
 };
 
 constexpr const char* kRows =

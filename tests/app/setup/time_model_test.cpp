@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <fstream>
 #include <map>
 #include <string>
@@ -17,6 +16,7 @@
 #include "sim/cost/machine.h"
 #include "sim/predict.h"
 #include "tests/support/sanitized.h"
+#include "tests/support/temporary_folder.h"
 #include "tuner/profiles.h"
 
 namespace treering::app::setup {
@@ -138,7 +138,8 @@ TEST(TimeModel, OnlyTheCostModelHasAProfileAndANetwork) {
 }
 
 TEST(TimeModel, AProfileHasToBeOneOfTheCostModel) {
-  const std::string file = ::testing::TempDir() + "slip.json";
+  const support::TemporaryFolder folder;
+  const std::string file = folder.path() + "/slip.json";
   std::ofstream(file) << "{\"schema\": \"treering.profile/1\",\n \"parameters\": {\n"
                          "  \"infiniband.efficiency\": {\"value\": 5}}}\n";
   const auto options = time_model_options({file, {}});
@@ -147,7 +148,6 @@ TEST(TimeModel, AProfileHasToBeOneOfTheCostModel) {
             file +
                 ":3: /parameters/infiniband.efficiency/value: 5, expected above 0 and at most 1; "
                 "it is the share of the ports' rate that is reached");
-  std::remove(file.c_str());
 }
 
 TEST(TimeModel, OnlyTheCostModelGoesByProcesses) {

@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "tests/cli/run.h"
+#include "tests/support/temporary_folder.h"
 
 namespace treering::cli {
 namespace check_test {
@@ -21,13 +22,6 @@ using ::testing::Not;
 
 class CheckCommand : public ::testing::Test {
  protected:
-  void SetUp() override {
-    folder_ = fs::path(::testing::TempDir()) /
-              ::testing::UnitTest::GetInstance()->current_test_info()->name();
-    fs::create_directories(folder_);
-  }
-  void TearDown() override { fs::remove_all(folder_); }
-
   /// A log with the times that `predict` gives for NCCL's own choices, multiplied.
   std::string log(const std::string& job, double factor, int ranks) const {
     const Outcome outcome = run("predict " + job + " --model cost -b 1M -e 1G -f 8 --format json");
@@ -54,7 +48,8 @@ class CheckCommand : public ::testing::Test {
     return path;
   }
 
-  fs::path folder_;
+  support::TemporaryFolder kept_;
+  fs::path folder_ = kept_.path();
 };
 
 TEST_F(CheckCommand, ExpectedTimesAreInside) {

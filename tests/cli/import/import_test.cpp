@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "tests/cli/run.h"
+#include "tests/support/temporary_folder.h"
 
 namespace treering::cli {
 namespace import_test {
@@ -28,13 +29,7 @@ constexpr const char* kLog =
 
 class ImportCommand : public ::testing::Test {
  protected:
-  void SetUp() override {
-    folder_ = fs::path(::testing::TempDir()) /
-              ::testing::UnitTest::GetInstance()->current_test_info()->name();
-    fs::create_directories(folder_);
-    log_ = write("run.log", kLog);
-  }
-  void TearDown() override { fs::remove_all(folder_); }
+  void SetUp() override { log_ = write("run.log", kLog); }
 
   std::string write(const std::string& name, const std::string& text) const {
     std::string path = (folder_ / name).string();
@@ -42,7 +37,8 @@ class ImportCommand : public ::testing::Test {
     return path;
   }
 
-  fs::path folder_;
+  support::TemporaryFolder kept_;
+  fs::path folder_ = kept_.path();
   std::string log_;
 };
 

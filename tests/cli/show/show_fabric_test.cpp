@@ -1,15 +1,14 @@
 // `treering show` of what ibnetdiscover printed.
-#include <filesystem>
 #include <fstream>
 #include <string>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
-#include <unistd.h>
 
 #include "tests/cli/run.h"
 #include "tests/support/subnet_text.h"
+#include "tests/support/temporary_folder.h"
 
 namespace treering::cli {
 namespace show_fabric_test {
@@ -18,19 +17,14 @@ using ::testing::HasSubstr;
 
 class ShowFabric : public ::testing::Test {
  protected:
-  void SetUp() override { std::filesystem::create_directories(folder_); }
-  void TearDown() override { std::filesystem::remove_all(folder_); }
-
   std::string file(const std::string& text) const {
-    const std::string path = (folder_ / "net.txt").string();
+    const std::string path = folder_.path() + "/net.txt";
     std::ofstream(path) << text;
     return path;
   }
 
  private:
-  std::filesystem::path folder_ = std::filesystem::temp_directory_path() /
-                                  ("treering-fabric-" + std::to_string(getpid()) + "-" +
-                                   ::testing::UnitTest::GetInstance()->current_test_info()->name());
+  support::TemporaryFolder folder_;
 };
 
 // 4 hosts with 2 adapters of 400 Gbit/s for each 2 of 4 leaves; 2 cables up from a leaf.

@@ -1,12 +1,11 @@
 #include "tests/gui/views/logs.h"
 
-#include <filesystem>
 #include <fstream>
 
 #include <fmt/format.h>
-#include <gtest/gtest.h>
 
 #include "app/predict.h"
+#include "tests/support/temporary_folder.h"
 
 namespace treering::gui::views::views_test {
 namespace {
@@ -25,7 +24,8 @@ const app::PredictReport& predicted() {
 }  // namespace
 
 std::string write_log(const std::string& name, double factor) {
-  const auto path = std::filesystem::path(::testing::TempDir()) / name;
+  static const support::TemporaryFolder folder;
+  std::string path = folder.path() + "/" + name;
   std::ofstream file(path);
   file << "# Collective test starting: all_reduce_perf\n";
   for (int rank = 0; rank < 16; ++rank) {
@@ -41,7 +41,7 @@ std::string write_log(const std::string& name, double factor) {
     const std::string side = fmt::format("{:.2f} {:.2f} {:.2f} 0", us, algbw, algbw * 1.875);
     file << fmt::format("{} {} float sum -1 {} {}\n", bytes, bytes / 4, side, side);
   }
-  return path.string();
+  return path;
 }
 
 }  // namespace treering::gui::views::views_test

@@ -20,6 +20,7 @@
 #include "gui/window/shortcuts_sheet.h"
 #include "gui/window/views.h"
 #include "tests/gui/patience.h"
+#include "tests/support/temporary_folder.h"
 
 namespace treering::gui::window {
 namespace main_window_test {
@@ -203,8 +204,9 @@ TEST(MainWindow, GroupsRunAtOnce) {
 
 class Dropped : public ::testing::Test {
  protected:
-  static QString file(const char* name, const char* text) {
-    const QString path = QString::fromStdString(::testing::TempDir()) + QLatin1StringView(name);
+  QString file(const char* name, const char* text) {
+    const QString path =
+        QString::fromStdString(folder_.path()) + QLatin1Char('/') + QLatin1StringView(name);
     QFile out(path);
     EXPECT_TRUE(out.open(QIODevice::WriteOnly));
     out.write(text);
@@ -223,6 +225,7 @@ class Dropped : public ::testing::Test {
   }
   QLabel& problem() { return *window_.findChild<QLabel*>(QStringLiteral("problem")); }
 
+  support::TemporaryFolder folder_;
   MainWindow window_;
 };
 

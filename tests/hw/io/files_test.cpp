@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "tests/support/standard_input.h"
+#include "tests/support/temporary_folder.h"
 
 namespace treering::hw::io {
 namespace files_test {
@@ -21,14 +22,6 @@ namespace fs = std::filesystem;
 /// A folder that goes away with the test.
 class RealFilesTest : public ::testing::Test {
  protected:
-  RealFilesTest()
-      : folder_(fs::path(::testing::TempDir()) /
-                (std::string("treering_files_") +
-                 ::testing::UnitTest::GetInstance()->current_test_info()->name())) {
-    fs::create_directories(folder_);
-  }
-  ~RealFilesTest() override { fs::remove_all(folder_); }
-
   std::string write(const std::string& name, const std::string& text) const {
     std::string path = folder_ / name;
     std::ofstream(path, std::ios::binary) << text;
@@ -42,7 +35,8 @@ class RealFilesTest : public ::testing::Test {
 
   static std::string descriptor_path(int number) { return "/dev/fd/" + std::to_string(number); }
 
-  fs::path folder_;
+  support::TemporaryFolder kept_;
+  fs::path folder_ = kept_.path();
   RealFiles files_;
 };
 

@@ -6,7 +6,6 @@
 #include <QTableView>
 #include <QTest>
 #include <QTextBrowser>
-#include <filesystem>
 #include <fstream>
 
 #include <gmock/gmock.h>
@@ -16,6 +15,7 @@
 #include "gui/views/check/findings_model.h"
 #include "tests/gui/patience.h"
 #include "tests/gui/views/logs.h"
+#include "tests/support/temporary_folder.h"
 
 namespace treering::gui::views::check {
 namespace check_view_test {
@@ -105,9 +105,10 @@ TEST_F(CheckView, SaysWhatWouldExplainASlowRun) {
 }
 
 TEST_F(CheckView, DoesNotJudgeByAGuess) {
-  const auto file = std::filesystem::path(::testing::TempDir()) / "check_view_guess.txt";
+  const support::TemporaryFolder folder;
+  const std::string file = folder.path() + "/guess.txt";
   std::ofstream(file) << "\tGPU0\tGPU1\nGPU0\t X \tNV18\nGPU1\tNV18\t X \n";  // of no model
-  const auto rows = std::filesystem::path(::testing::TempDir()) / "check_view_guess.log";
+  const std::string rows = folder.path() + "/guess.log";
   std::ofstream(rows) << "# Collective test starting: all_reduce_perf\n"
                          "#  Rank 0 Group 0 Pid 1 on n device 0 [0x1b] GPU\n"
                          "#  Rank 1 Group 0 Pid 1 on n device 1 [0x2b] GPU\n"
@@ -116,8 +117,8 @@ TEST_F(CheckView, DoesNotJudgeByAGuess) {
                          "0\n";
   view_.show();
   models::Question question;
-  question.job.topology = file.string();
-  question.logs = {rows.string()};
+  question.job.topology = file;
+  question.logs = {rows};
   session_.open(question);
   ASSERT_TRUE(settles());
   EXPECT_THAT(text_of("verdict"), HasSubstr("None: what these times are compared with is a guess"));
