@@ -23,6 +23,7 @@ struct Job {
   int ranks = 0;          // where we start them; at least 1
   std::string recording;  // the file of `replay`
   Launcher launcher = Launcher::None;
+  std::string meeting;  // of `gloo` under a launcher: an empty folder that all ranks see
 };
 
 struct Runner {

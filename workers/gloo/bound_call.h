@@ -1,5 +1,5 @@
-// Gloo's older collectives: classes that bind to the memory of a call when they are made, and reduce
-// in place there.
+// Gloo's older collectives: classes that bind to the memory of a call when they are made, and
+// reduce in place there.
 #pragma once
 
 #include <functional>

@@ -27,6 +27,10 @@ using Device = std::shared_ptr<::gloo::transport::Device>;
 // No collective has it: theirs carry a prefix in the highest byte (gloo/types.h).
 constexpr std::uint64_t kSlot = 1;
 
+// Whoever starts us judges how long is too long. No timeout at all means "at once" to some of
+// Gloo's waits (gloo/transport/tcp/unbound_buffer.cc).
+constexpr std::chrono::hours kPatience{24};
+
 Device device_at(const Place& place) {
   ::gloo::transport::tcp::attr at;
   at.hostname = place.address;
@@ -38,8 +42,7 @@ std::shared_ptr<::gloo::Context> connect(const Place& place, Device& device,
                                          ::gloo::rendezvous::Store& store, const char* name) {
   ::gloo::rendezvous::PrefixStore own(name, store);
   auto context = std::make_shared<::gloo::rendezvous::Context>(place.rank, place.ranks);
-  // Whoever starts us judges how long is too long.
-  context->setTimeout(::gloo::kNoTimeout);
+  context->setTimeout(kPatience);
   context->connectFullMesh(own, device);
   return context;
 }

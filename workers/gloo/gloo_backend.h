@@ -46,8 +46,8 @@ class GlooBackend final : public Backend {
 
   int rank_ = 0;
   int ranks_ = 1;
-  std::shared_ptr<::gloo::Context> control_;   // for everything but the measured calls
-  std::shared_ptr<::gloo::Context> measured_;  // for them
+  std::shared_ptr<::gloo::Context> control_;    // for everything but the measured calls
+  std::shared_ptr<::gloo::Context> measured_;   // for them
   std::map<int, std::vector<Socket>> sockets_;  // of the measured calls, by peer
   std::map<int, std::uint64_t> before_;         // bytes written to them when the witness started
 };

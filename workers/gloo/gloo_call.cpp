@@ -255,17 +255,16 @@ core::Failure refusal(const Configuration& asked, std::string why, std::string e
 
 core::Result<void> check_algorithm(const Configuration& asked, int ranks) {
   const auto entry = std::ranges::find(entries(), asked.collective, &Entry::collective);
-  const bool is_known = asked.algorithm.empty() ||
-                        std::ranges::find(entry->algorithms, asked.algorithm) !=
-                            entry->algorithms.end();
+  const bool is_known =
+      asked.algorithm.empty() ||
+      std::ranges::find(entry->algorithms, asked.algorithm) != entry->algorithms.end();
   if (!is_known) {
     return refusal(asked, "no algorithm " + core::in_quotes(asked.algorithm),
                    fmt::format("have {}", fmt::join(entry->algorithms, ", ")));
   }
   // Elsewhere its groups miss each other and the sums are wrong (gloo/allreduce_bcube.h).
   if (asked.algorithm == "bcube_old" && !std::has_single_bit(static_cast<unsigned>(ranks))) {
-    return refusal(asked, fmt::format("bcube_old with {} ranks", ranks),
-                   "expected a power of two");
+    return refusal(asked, fmt::format("bcube_old with {} ranks", ranks), "expected a power of two");
   }
   return {};
 }

@@ -136,7 +136,8 @@ class Ranks {
   /// \pre the rank is over
   [[nodiscard]] std::string reason_of(int rank) const {
     std::array<char, 4096> text{};
-    const ssize_t size = read(all_[static_cast<std::size_t>(rank)].reason, text.data(), text.size());
+    const ssize_t size =
+        read(all_[static_cast<std::size_t>(rank)].reason, text.data(), text.size());
     std::string reason(text.data(), static_cast<std::size_t>(std::max<ssize_t>(size, 0)));
     for (char& one : reason) {
       if (one == '\n') one = ' ';

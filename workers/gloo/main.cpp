@@ -1,10 +1,11 @@
-// treering-worker-gloo SOCKET --ranks N: starts N ranks of a Gloo job on this machine, which measure
-// what treering measure asks for.
+// treering-worker-gloo SOCKET --ranks N: starts N ranks of a Gloo job on this machine, which
+// measure what treering measure asks for.
 //
 // treering-worker-gloo SOCKET --member --store FOLDER: one rank of a job that mpirun or srun has
-// started; all ranks see FOLDER, which is empty at first.
+// started; all ranks see FOLDER, which nobody has used before.
 #include <cerrno>
 #include <charconv>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -55,15 +56,28 @@ bool read(const std::vector<std::string_view>& words, Wanted& wanted) {
   return is_whole && !wanted.socket.empty();
 }
 
+/// Nobody goes before all are done: who still has to read would lose a peer. What happens to the
+/// last of them does not matter.
+void part(GlooBackend& backend) {
+  try {
+    backend.line_up();
+  } catch (const ::gloo::IoException& lost) {
+    static_cast<void>(lost);
+  }
+}
+
 /// Of one rank: its exit code; and why, where it fails.
 int run_rank(const core::Result<Place>& place, const Wanted& wanted, std::string& reason) {
   if (!place) {
     reason = place.error().message();
     return EXIT_FAILURE;
   }
+  std::signal(SIGPIPE, SIG_IGN);  // Gloo reads the error instead
   try {
     GlooBackend backend(*place, wanted.store);
-    return serve(backend, wanted.socket);
+    const int code = serve(backend, wanted.socket);
+    part(backend);
+    return code;
   } catch (const ::gloo::IoException& lost) {
     reason = lost.what();
     return kLostPeer;
@@ -95,6 +109,8 @@ int start_ranks(Wanted wanted) {
 }
 
 int join_ranks(const Wanted& wanted) {
+  std::error_code ignored;  // Gloo says what it cannot write
+  std::filesystem::create_directories(wanted.store, ignored);
   std::string reason;
   const int code = run_rank(place_under_launcher(), wanted, reason);
   if (!reason.empty()) std::fputs((reason + "\n").c_str(), stderr);

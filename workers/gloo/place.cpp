@@ -68,9 +68,8 @@ core::Result<Place> place_under_launcher() {
     const auto ranks = number_of(names.ranks);
     if (!rank || !ranks || *rank < 0 || *rank >= *ranks) continue;
     if (text_of("TREERING_SHAPED") == "1") return place_of(*rank, *ranks);
-    const bool is_one_machine = names.ranks_here == nullptr
-                                    ? text_of("SLURM_NNODES") == "1"
-                                    : number_of(names.ranks_here) == ranks;
+    const bool is_one_machine = names.ranks_here == nullptr ? text_of("SLURM_NNODES") == "1"
+                                                            : number_of(names.ranks_here) == ranks;
     Place place{*rank, *ranks, "", text_of("GLOO_SOCKET_IFNAME")};
     if (is_one_machine) place.address = kLoopback;
     return place;
