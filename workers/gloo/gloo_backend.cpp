@@ -50,12 +50,18 @@ std::shared_ptr<::gloo::Context> connect(const Place& place, Device& device,
 }  // namespace
 
 GlooBackend::GlooBackend(const Place& place, const std::string& store)
-    : rank_(place.rank), ranks_(place.ranks) {
+    : rank_(place.rank), ranks_(place.ranks), device_(device_at(place)) {
   ::gloo::rendezvous::FileStore files(store);
-  Device device = device_at(place);
-  control_ = connect(place, device, files, "control");
+  control_ = connect(place, device_, files, "control");
+  const auto meeting = connect(place, device_, files, "meeting");
+  connections_ = std::make_unique<::gloo::rendezvous::ContextFactory>(meeting);
+}
+
+void GlooBackend::connect_anew() {
+  if (measured_) measured_->closeConnections();  // at once: waiting ones would use up the ports
+  measured_.reset();
   const std::set<Socket> earlier = connected_sockets();
-  measured_ = connect(place, device, files, "measured");
+  measured_ = connections_->makeContext(device_);
   const std::set<Socket> all = connected_sockets();
   std::set<Socket> own;
   std::ranges::set_difference(all, earlier, std::inserter(own, own.end()));
@@ -145,7 +151,11 @@ void GlooBackend::receive_bytes(int from, void* bytes, std::size_t size) {
 
 core::Result<std::unique_ptr<Call>> GlooBackend::prepare(const tuner::measure::Configuration& asked,
                                                          const Memory& memory) {
-  // All ranks get the same error or none: it depends on what is asked alone.
+  // All ranks do the same, and get the same error or none: it depends on what is asked alone.
+  if (!measured_ || asked != asked_) {
+    connect_anew();
+    asked_ = asked;
+  }
   return make_call(measured_, asked, memory);
 }
 

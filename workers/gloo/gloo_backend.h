@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <string>
+#include <vector>
 
 #include "workers/backend.h"
 #include "workers/gloo/bytes_sent.h"
@@ -11,7 +13,13 @@
 
 namespace gloo {
 class Context;
+namespace rendezvous {
+class ContextFactory;
 }
+namespace transport {
+class Device;
+}
+}  // namespace gloo
 
 namespace treering::workers::gloo {
 
@@ -40,15 +48,23 @@ class GlooBackend final : public Backend {
   tuner::measure::Seen stop_witness() override;
 
  private:
+  void connect_anew();
   [[nodiscard]] std::map<int, std::uint64_t> written() const;
   void send_bytes(int to, void* bytes, std::size_t size);
   void receive_bytes(int from, void* bytes, std::size_t size);
 
   int rank_ = 0;
   int ranks_ = 1;
-  std::shared_ptr<::gloo::Context> control_;    // for everything but the measured calls
-  std::shared_ptr<::gloo::Context> measured_;   // for them
-  std::map<int, std::vector<Socket>> sockets_;  // of the measured calls, by peer
+  std::shared_ptr<::gloo::transport::Device> device_;
+  std::shared_ptr<::gloo::Context> control_;  // for everything but the measured calls
+  std::unique_ptr<::gloo::rendezvous::ContextFactory> connections_;
+
+  // Of the configuration that is measured. Each has connections of its own: small messages of
+  // Gloo's older collectives leave small buffers in the kernel (SO_SNDBUF, in Pair::send of
+  // gloo/transport/tcp/pair.cc), with which its newer ones take a hundred times as long.
+  tuner::measure::Configuration asked_;
+  std::shared_ptr<::gloo::Context> measured_;
+  std::map<int, std::vector<Socket>> sockets_;  // by peer
   std::map<int, std::uint64_t> before_;         // bytes written to them when the witness started
 };
 
