@@ -38,6 +38,9 @@ macro(treering_find_optional_parts)
   endif()
   _treering_part(MPI "${MPI_CXX_FOUND}" "${MPI_CXX_VERSION}")
 
+  find_package(Gloo QUIET)
+  _treering_part(Gloo "${Gloo_FOUND}" "${GLOO_VERSION}")
+
   find_package(Qt6 QUIET COMPONENTS Charts Widgets)
   _treering_part(Qt "${Qt6_FOUND}" "${Qt6_VERSION}")
 endmacro()

@@ -112,4 +112,8 @@ std::string shaped_host(int rank) {
   return fmt::format("r{}", rank);
 }
 
+std::string shaped_address(int rank) {
+  return fmt::format("10.77.0.{}", rank + 1);
+}
+
 }  // namespace treering::tuner::launch

@@ -27,7 +27,16 @@ core::Result<std::vector<double>> parse_rates(std::string_view text, const std::
 std::vector<std::string> words_to_shape(const std::string& program,
                                         const std::vector<double>& gbit);
 
-/// How rank `rank` is called there: its network namespace, /run/netns/r0, and its host name.
+/// The variable that is 1 for all that runs in a shaped cluster.
+inline constexpr const char* kShapedVariable = "TREERING_SHAPED";
+/// Where its network namespaces have their names: as ip has it.
+inline constexpr const char* kNamespaceFolder = "/run/netns";
+inline constexpr const char* kShapedNetwork = "10.77.0.0/24";
+
+/// How rank `rank` is called there, its network namespace and its host: "r0".
 std::string shaped_host(int rank);
+
+/// Its address: "10.77.0.1".
+std::string shaped_address(int rank);
 
 }  // namespace treering::tuner::launch

@@ -32,9 +32,11 @@ Used used_of(const Seen& seen, const Configuration& call, int ranks) {
   used.protocol = seen.protocol;
   used.channels = seen.channels;
   if (!seen.algorithm.empty()) used.algorithms.push_back(seen.algorithm);
-  for (const Sent& one : seen.sent) used.messages += one.count;
+  const bool are_sums = seen.witness == kBytesWitness;
+  for (const Sent& one : seen.sent) used.messages += are_sums ? 0 : one.count;
   if (used.algorithms.empty() && !seen.sent.empty()) {
-    used.algorithms = algorithms_that_send(seen.sent, call, ranks);
+    used.algorithms = are_sums ? algorithms_with_traffic(seen.sent, call, ranks)
+                               : algorithms_that_send(seen.sent, call, ranks);
   }
   return used;
 }

@@ -59,10 +59,16 @@ struct Sent {
   auto operator<=>(const Sent&) const = default;
 };
 
+/// Seen::witness of the two kinds of `sent`.
+inline constexpr const char* kMessagesWitness = "messages";
+inline constexpr const char* kBytesWitness = "bytes";
+
 /// What was seen to run, by a witness that does not know what was asked for.
 struct Seen {
-  std::string witness;     // "messages", "NCCL's log"; empty: there was none
-  std::vector<Sent> sent;  // sorted; of the first call after the warm-up
+  std::string witness;  // "messages", "bytes", "NCCL's log"; empty: there was none
+  /// Sorted; of one call. Of the witness "bytes": one for each pair of ranks, with all that went
+  /// over the wire between them, the library's own headers too.
+  std::vector<Sent> sent;
   // As the library reported them; empty and 0 where it does not.
   std::string algorithm;
   std::string protocol;

@@ -2,28 +2,59 @@
 
 #include <algorithm>
 
+#include "tuner/measure/gloo_traffic.h"
 #include "tuner/measure/message_patterns.h"
 
 namespace treering::tuner::measure {
+namespace {
+
+/// As workers lay out their buffers: at least one element, and one in each block.
+struct Elements {
+  std::size_t width = 1;
+  std::size_t all = 1;
+  std::size_t block = 1;
+
+  Elements(const Configuration& call, int ranks)
+      : width(core::size_of(call.type).count()),
+        all(std::max<std::size_t>(call.bytes / width, 1)),
+        block(std::max<std::size_t>(all / static_cast<std::size_t>(ranks), 1)) {}
+};
+
+}  // namespace
 
 std::vector<std::string> algorithms_that_send(const std::vector<Sent>& sent,
                                               const Configuration& call, int ranks) {
-  const std::size_t width = core::size_of(call.type).count();
-  const std::size_t elements = std::max<std::size_t>(call.bytes / width, 1);
-  const std::size_t block = std::max<std::size_t>(elements / static_cast<std::size_t>(ranks), 1);
+  const Elements elements(call, ranks);
+  const PatternSize size{ranks, elements.all, elements.block};
   std::vector<std::string> names;
   for (const Pattern& pattern : message_patterns()) {
-    const PatternSize size{ranks, elements, block};
     if (pattern.collective != call.collective) continue;
     if (pattern.is_for != nullptr && !pattern.is_for(size)) continue;
     Messages messages;
     pattern.send(size, messages);
-    if (messages.sent(width) != sent) continue;
+    if (messages.sent(elements.width) != sent) continue;
     names.insert(names.end(), pattern.names.begin(), pattern.names.end());
   }
   std::ranges::sort(names);
   const auto rest = std::ranges::unique(names);
   names.erase(rest.begin(), rest.end());
+  return names;
+}
+
+std::vector<std::string> algorithms_with_traffic(const std::vector<Sent>& bytes,
+                                                 const Configuration& call, int ranks) {
+  if (ranks < 2) return {};
+  const Elements elements(call, ranks);
+  const TrafficSize size{ranks, elements.all, elements.block, elements.width};
+  std::vector<std::string> names;
+  for (const TrafficPattern& pattern : gloo_patterns()) {
+    if (pattern.collective != call.collective) continue;
+    if (pattern.is_for != nullptr && !pattern.is_for(size)) continue;
+    Traffic traffic;
+    pattern.send(size, traffic);
+    if (traffic.sent() == bytes) names.emplace_back(pattern.name);
+  }
+  std::ranges::sort(names);
   return names;
 }
 

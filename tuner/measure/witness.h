@@ -1,9 +1,11 @@
-// Which algorithm sends these messages? What ran is judged by what went over the wires, not by what
-// was asked for: a library that does not know an algorithm runs another and says nothing.
+// Which algorithm sends this? What ran is judged by what went over the wires, not by what was asked
+// for: a library that does not know an algorithm runs another and says nothing.
 //
-// The patterns are those of Open MPI 4.1 (ompi/mca/coll/base/coll_base_*.c) without segments, which
-// are its defaults; some are those of the papers that it cites (Thakur, Rabenseifner & Gropp 2005,
-// "Optimization of collective communication operations in MPICH").
+// Of the witness "messages" every message is known. Its patterns are those of Open MPI 4.1
+// (ompi/mca/coll/base/coll_base_*.c) without segments, which are its defaults; some are those of
+// the papers that it cites (Thakur, Rabenseifner & Gropp 2005, "Optimization of collective
+// communication operations in MPICH"). Of the witness "bytes" only sums for each pair of ranks are
+// known; they are compared with those of Gloo (gloo_traffic.h).
 #pragma once
 
 #include <string>
@@ -18,5 +20,9 @@ namespace treering::tuner::measure {
 /// does. \pre `sent` is sorted, equal ones counted
 std::vector<std::string> algorithms_that_send(const std::vector<Sent>& sent,
                                               const Configuration& call, int ranks);
+
+/// Likewise with `bytes` in all from one rank to another, one entry for each pair.
+std::vector<std::string> algorithms_with_traffic(const std::vector<Sent>& bytes,
+                                                 const Configuration& call, int ranks);
 
 }  // namespace treering::tuner::measure

@@ -45,14 +45,13 @@ Words words_on_shaped_hosts(const Job& job, const std::string& shape) {
   // All hosts are the same cores: each would bind its rank to the first of them, and a rank that
   // waits would keep others from theirs.
   words.insert(words.end(), {"--bind-to", "none"});
-  constexpr const char* kNetwork = "10.77.0.0/24";  // of treering-shape
   const std::initializer_list<Words> parameters{
       {"mpi_yield_when_idle", "1"},
       // On the PATH of what treering-shape runs; Open MPI would split a path with blanks.
       {"plm_rsh_agent", "treering-shape --agent"},
       {"plm_rsh_no_tree_spawn", "1"},
-      {"oob_tcp_if_include", kNetwork},
-      {"btl_tcp_if_include", kNetwork},
+      {"oob_tcp_if_include", launch::kShapedNetwork},
+      {"btl_tcp_if_include", launch::kShapedNetwork},
       {"btl", "tcp,self"},
       // Others go around the links, or bring networks of their own; ob1 and monitoring stay.
       {"pml", "^ucx,cm"},
@@ -66,7 +65,7 @@ Words words_on_shaped_hosts(const Job& job, const std::string& shape) {
 
 }  // namespace
 
-launch::Command mpi_command(const Job& job, const MpiPrograms& programs) {
+launch::Command mpi_command(const Job& job, const Programs& programs) {
   launch::Command command;
   command.environment = settings(job);
   if (!job.shaped_gbit.empty()) {

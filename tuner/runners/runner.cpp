@@ -13,6 +13,20 @@ namespace {
 
 namespace fs = std::filesystem;
 
+core::Result<void> check_shape(const Job& job) {
+  if (job.launcher != Launcher::None) {
+    return core::usage_error("⟨shaped⟩", "a launcher has started the ranks",
+                             "expected ranks that treering starts",
+                             "run it without mpirun or srun");
+  }
+  if (job.shaped_gbit.size() != static_cast<std::size_t>(job.ranks)) {
+    return core::usage_error(
+        "⟨shaped⟩", core::counted(job.shaped_gbit.size(), "rate"),
+        fmt::format("expected one for each of {}", core::counted(job.ranks, "rank")));
+  }
+  return {};
+}
+
 }  // namespace
 
 Launcher launcher_of_this_process() {
@@ -43,18 +57,19 @@ core::Result<std::string> worker_program(std::string_view name) {
                                  "build treering where the library is installed");
 }
 
-core::Result<std::string> shaping_program(const Job& job) {
-  if (job.launcher != Launcher::None) {
-    return core::usage_error("⟨shaped⟩", "a launcher has started the ranks",
-                             "expected ranks that treering starts",
-                             "run it without mpirun or srun");
+core::Result<Programs> programs_for(const Job& job, std::string_view worker) {
+  const bool is_shaped = !job.shaped_gbit.empty();
+  if (is_shaped) {
+    if (const auto checked = check_shape(job); !checked) return core::fail(checked.error());
   }
-  if (job.shaped_gbit.size() != static_cast<std::size_t>(job.ranks)) {
-    return core::usage_error(
-        "⟨shaped⟩", core::counted(job.shaped_gbit.size(), "rate"),
-        fmt::format("expected one for each of {}", core::counted(job.ranks, "rank")));
-  }
-  return worker_program("treering-shape");
+  auto program = worker_program(worker);
+  if (!program) return core::fail(program.error());
+  Programs programs{*std::move(program), ""};
+  if (!is_shaped) return programs;
+  auto shape = worker_program("treering-shape");
+  if (!shape) return core::fail(shape.error());
+  programs.shape = *std::move(shape);
+  return programs;
 }
 
 }  // namespace treering::tuner::runners

@@ -26,6 +26,7 @@ struct Job {
   Launcher launcher = Launcher::None;
   /// Gbit/s of each rank's link in a shaped cluster, one for each of `ranks`; empty: not shaped.
   std::vector<double> shaped_gbit;
+  std::string meeting;  // of `gloo` under a launcher: an empty folder that all ranks see
 };
 
 struct Runner {
@@ -39,8 +40,14 @@ struct Runner {
 /// built or not installed.
 core::Result<std::string> worker_program(std::string_view name);
 
-/// The path of treering-shape for a shaped job. Fails where the job cannot be shaped: a launcher
-/// has started its ranks, or it has not a rate for each.
-core::Result<std::string> shaping_program(const Job& job);
+/// Paths of programs of ours.
+struct Programs {
+  std::string worker;
+  std::string shape;  // treering-shape, for shaped clusters alone
+};
+
+/// What runs the ranks of a job. Fails as worker_program() does, and where the job cannot be
+/// shaped: a launcher has started its ranks, or it has not a rate for each.
+core::Result<Programs> programs_for(const Job& job, std::string_view worker);
 
 }  // namespace treering::tuner::runners

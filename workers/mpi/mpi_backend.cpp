@@ -94,7 +94,7 @@ void MpiBackend::start_witness() {
 tuner::measure::Seen MpiBackend::stop_witness() {
   tuner::measure::Seen seen;
   seen.sent = stop_noting(rank_);
-  if (is_noting_possible()) seen.witness = "messages";
+  if (is_noting_possible()) seen.witness = tuner::measure::kMessagesWitness;
   return seen;
 }
 

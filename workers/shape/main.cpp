@@ -40,7 +40,7 @@ void set_environment() {
   const std::string usual = path == nullptr ? "/usr/bin:/bin" : path;
   const std::string all = fmt::format("{}:{}:/usr/sbin:/sbin", self.parent_path().string(), usual);
   setenv("PATH", all.c_str(), 1);
-  setenv(treering::workers::shape::kShapedWord, "1", 1);
+  setenv(treering::tuner::launch::kShapedVariable, "1", 1);
 }
 
 Result<int> run_in_cluster(const std::string& rates, const Words& command) {

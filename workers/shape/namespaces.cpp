@@ -14,11 +14,12 @@
 #include <unistd.h>
 
 #include "core/text/quote.h"
+#include "tuner/launch/shape.h"
 
 namespace treering::workers::shape {
 namespace {
 
-constexpr const char* kNamed = "/run/netns";  // where ip looks for network namespaces
+constexpr const char* kNamed = tuner::launch::kNamespaceFolder;
 constexpr int kOwn = CLONE_NEWNS | CLONE_NEWNET | CLONE_NEWUTS;
 
 core::Failure not_allowed(const std::string& what) {
@@ -75,7 +76,7 @@ core::Result<void> enter_own_namespaces() {
 
 core::Result<void> enter_rank(const std::string& host) {
   // Others name network namespaces as we do.
-  const char* const shaped = std::getenv(kShapedWord);
+  const char* const shaped = std::getenv(tuner::launch::kShapedVariable);
   const bool is_inside = shaped != nullptr && std::string_view(shaped) == "1";
   const std::string path = fmt::format("{}/{}", kNamed, host);
   const int file = is_inside ? open(path.c_str(), O_RDONLY | O_CLOEXEC) : -1;

@@ -7,9 +7,6 @@
 
 namespace treering::workers::shape {
 
-/// The variable that is 1 in a shaped cluster.
-inline constexpr const char* kShapedWord = "TREERING_SHAPED";
-
 /// From here on this process has mounts, network and host name of its own, and an empty /run/netns.
 /// Who is not root becomes root of a user namespace.
 core::Result<void> enter_own_namespaces();

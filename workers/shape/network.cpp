@@ -39,7 +39,7 @@ Words shaping(Words words, const std::string& device, double gbit) {
 void add_rank(int rank, double gbit, std::vector<Words>& commands) {
   const std::string name = tuner::launch::shaped_host(rank);
   const std::string here = fmt::format("h{}", rank);
-  const std::string address = fmt::format("10.77.0.{}", rank + 1);
+  const std::string address = tuner::launch::shaped_address(rank);
   commands.push_back({"ip", "netns", "add", name});
   commands.push_back(
       {"ip", "link", "add", here, "type", "veth", "peer", "name", "eth0", "netns", name});
@@ -47,9 +47,9 @@ void add_rank(int rank, double gbit, std::vector<Words>& commands) {
   commands.push_back({"ip", "-n", name, "address", "add", address + "/24", "dev", "eth0"});
   commands.push_back({"ip", "-n", name, "link", "set", "lo", "up"});
   commands.push_back({"ip", "-n", name, "link", "set", "eth0", "up"});
-  commands.push_back({"ip", "-n", name, "route", "replace", "10.77.0.0/24", "dev", "eth0", "proto",
-                      "kernel", "scope", "link", "src", address, "congctl", "reno", "initcwnd",
-                      kFirstSegments});
+  commands.push_back({"ip", "-n", name, "route", "replace", tuner::launch::kShapedNetwork, "dev",
+                      "eth0", "proto", "kernel", "scope", "link", "src", address, "congctl", "reno",
+                      "initcwnd", kFirstSegments});
   commands.push_back(shaping({"tc", "-n", name}, "eth0", gbit));
   commands.push_back(shaping({"tc"}, here, gbit));
 }

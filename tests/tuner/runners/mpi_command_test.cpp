@@ -14,7 +14,7 @@ namespace mpi_command_test {
 using testing::Contains;
 using testing::ElementsAre;
 
-const MpiPrograms kPrograms{"lib/worker", "lib/shape"};
+const Programs kPrograms{"lib/worker", "lib/shape"};
 
 TEST(MpiCommand, StartsRanksHere) {
   Job job;
@@ -60,11 +60,11 @@ TEST(MpiCommand, AShapedJobHasARateForEachRankAndNoLauncher) {
   Job job;
   job.ranks = 3;
   job.shaped_gbit = {0.1};
-  EXPECT_EQ(shaping_program(job).error().message(),
+  EXPECT_EQ(programs_for(job, "treering-worker-mpi").error().message(),
             "⟨shaped⟩: 1 rate, expected one for each of 3 ranks");
   job.ranks = 1;
   job.launcher = Launcher::Conductor;
-  EXPECT_EQ(shaping_program(job).error().message(),
+  EXPECT_EQ(programs_for(job, "treering-worker-mpi").error().message(),
             "⟨shaped⟩: a launcher has started the ranks, expected ranks that treering starts; "
             "run it without mpirun or srun");
 }

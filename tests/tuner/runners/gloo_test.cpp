@@ -1,0 +1,226 @@
+// Real ranks of Gloo on this machine.
+#include <algorithm>
+#include <csignal>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <memory>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include "tuner/measure/conductor.h"
+#include "tuner/runners/registry.h"
+
+namespace treering::tuner::runners {
+namespace gloo_test {
+
+using core::Collective;
+using measure::Configuration;
+using measure::Record;
+using testing::Contains;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+
+bool is_built() {
+  return worker_program("treering-worker-gloo").has_value();
+}
+
+constexpr const char* kNotBuilt = "built without Gloo";
+
+measure::StartWorkers ranks_of_gloo(int ranks) {
+  const auto runner = find_runner("gloo");
+  auto start = (*runner)->starter({.ranks = ranks});
+  EXPECT_TRUE(start.has_value());
+  return *start;
+}
+
+/// Two samples of each, however far apart the ranks start: other work may have the cores.
+measure::Rules quick_rules() {
+  measure::Rules rules;
+  rules.warmups = 1;
+  rules.loops = 1;
+  rules.stop.least = 2;
+  rules.stop.most = 2;
+  rules.start = {.share = 1e9, .us = 1e9};
+  return rules;
+}
+
+std::vector<Record> measured(const measure::StartWorkers& start,
+                             std::vector<Configuration> configurations) {
+  const measure::Sweep sweep{.configurations = std::move(configurations), .rules = quick_rules()};
+  std::vector<Record> records;
+  measure::Conduct with;
+  with.runner = "gloo";
+  with.start = start;
+  with.keep = [&](const Record& record) -> core::Result<void> {
+    records.push_back(record);
+    return {};
+  };
+  const auto done = measure::conduct(sweep, {}, with);
+  EXPECT_TRUE(done.has_value()) << (done ? "" : done.error().message());
+  return records;
+}
+
+/// Of each collective every algorithm, and the library's own choice.
+std::vector<Configuration> every_algorithm(const measure::StartWorkers& start, int ranks,
+                                           std::vector<std::uint64_t> sizes) {
+  std::map<std::string, std::vector<std::string>> algorithms;
+  if (const auto workers = start()) algorithms = (*workers)->hello().algorithms;
+  std::vector<Configuration> all;
+  for (const Collective collective : core::all_collectives()) {
+    for (const std::string& algorithm : algorithms[std::string(name_of(collective))]) {
+      if (algorithm == "bcube_old" && ranks == 3) continue;  // refused, see below
+      for (const std::uint64_t bytes : sizes) {
+        all.push_back({.collective = collective, .bytes = bytes, .algorithm = algorithm});
+      }
+    }
+    all.push_back({.collective = collective, .bytes = sizes.back()});
+  }
+  return all;
+}
+
+class RanksOfGloo : public testing::TestWithParam<int> {};
+
+// 4 bytes are one element, fewer than ranks; 40012 bytes are 10003, which neither 3 nor 4 divide.
+TEST_P(RanksOfGloo, RunWhatTheyAreAskedFor) {
+  if (!is_built()) GTEST_SKIP() << kNotBuilt;
+  const auto start = ranks_of_gloo(GetParam());
+  const auto asked = every_algorithm(start, GetParam(), {4, 40012});
+  ASSERT_THAT(asked, Not(IsEmpty()));
+  const std::vector<Record> records = measured(start, asked);
+  EXPECT_GE(records.size(), asked.size());
+  for (const Record& record : records) {
+    const Configuration& call = record.trial.configuration;
+    SCOPED_TRACE(std::string(name_of(call.collective)) + " " + call.algorithm + " " +
+                 std::to_string(call.bytes));
+    EXPECT_EQ(record.error, "");
+    EXPECT_EQ(record.wrong, 0);
+    EXPECT_EQ(record.ranks, GetParam());
+    EXPECT_EQ(record.used.witness, "bytes");
+    EXPECT_EQ(record.samples_us.size(), 2);
+    EXPECT_THAT(record.used.algorithms, Not(IsEmpty()));
+    if (call.algorithm.empty()) continue;
+    EXPECT_THAT(record.used.algorithms, Contains(call.algorithm));
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Gloo, RanksOfGloo, testing::Values(3, 4),
+                         [](const auto& param) { return std::to_string(param.param); });
+
+TEST(RunnerOfGloo, KnowsTypesAndOperations) {
+  if (!is_built()) GTEST_SKIP() << kNotBuilt;
+  using core::DataType;
+  using core::ReduceOp;
+  std::vector<Configuration> asked;
+  for (const std::string algorithm : {"ring", "halving_doubling"}) {
+    for (const DataType type : {DataType::Int8, DataType::Uint64, DataType::Double}) {
+      for (const ReduceOp op : {ReduceOp::Prod, ReduceOp::Max, ReduceOp::Min}) {
+        asked.push_back({.bytes = 800,
+                         .type = type,
+                         .op = op,
+                         .algorithm = algorithm,
+                         .is_in_place = type == DataType::Double});
+      }
+    }
+  }
+  for (const Record& record : measured(ranks_of_gloo(2), asked)) {
+    EXPECT_EQ(record.error, "") << name_of(record.trial.configuration.type);
+    EXPECT_EQ(record.wrong, 0);
+  }
+}
+
+TEST(RunnerOfGloo, SaysWhatItCannotDo) {
+  if (!is_built()) GTEST_SKIP() << kNotBuilt;
+  const std::map<std::string, Configuration> asked{
+      {"Gloo has no operation avg", {.bytes = 8, .op = core::ReduceOp::Avg}},
+      {"half is no type of this host", {.bytes = 8, .type = core::DataType::Half}},
+      {"no algorithm 'tree', have ring, bcube", {.bytes = 8, .algorithm = "tree"}},
+      {"bcube_old with 3 ranks, expected a power of two", {.bytes = 8, .algorithm = "bcube_old"}},
+      {"Gloo has neither protocols nor channels", {.bytes = 8, .protocol = "ll"}},
+      {"Gloo cannot do it in place",
+       {.collective = Collective::Scatter, .bytes = 8, .is_in_place = true}},
+  };
+  const auto workers = ranks_of_gloo(3)();
+  ASSERT_TRUE(workers.has_value()) << workers.error().message();
+  for (const auto& [why, configuration] : asked) {
+    const auto batch = (*workers)->run({configuration}, core::Duration::from_us(60e6));
+    ASSERT_FALSE(batch.has_value()) << why;
+    EXPECT_THAT(batch.error().message(), HasSubstr(why));
+  }
+  EXPECT_TRUE((*workers)->is_alive());
+}
+
+// --- a rank that dies
+
+/// The processes that `parent` has started, in order.
+std::vector<pid_t> children_of(pid_t parent) {
+  std::vector<pid_t> children;
+  for (const auto& entry : std::filesystem::directory_iterator("/proc")) {
+    std::ifstream file(entry.path() / "stat");
+    std::string line;
+    std::getline(file, line);
+    // "17 (name) S 3 ...": the parent is the second word after the name.
+    const std::size_t end = line.rfind(") ");
+    if (end == std::string::npos) continue;
+    if (std::stoi(line.substr(end + 4)) == parent) children.push_back(std::stoi(line));
+  }
+  std::ranges::sort(children);
+  return children;
+}
+
+/// Workers whose rank 2 is killed while they do their first task, of which there is no end.
+class Killed final : public measure::Workers {
+ public:
+  Killed(std::unique_ptr<measure::Workers> whole, pid_t rank)
+      : whole_(std::move(whole)), rank_(rank) {}
+
+  [[nodiscard]] const measure::Hello& hello() const override { return whole_->hello(); }
+  [[nodiscard]] bool is_alive() const override { return whole_->is_alive(); }
+  core::Result<measure::Batch> run(const measure::Task& task, core::Duration patience) override {
+    measure::Task endless = task;
+    endless.samples = 100'000'000;
+    const std::jthread killer([this] { kill(rank_, SIGKILL); });
+    return whole_->run(endless, patience);
+  }
+
+ private:
+  std::unique_ptr<measure::Workers> whole_;
+  pid_t rank_;
+};
+
+TEST(RunnerOfGloo, GoesOnWhenARankIsKilled) {
+  if (!is_built()) GTEST_SKIP() << kNotBuilt;
+  const auto start = ranks_of_gloo(3);
+  int starts = 0;
+  const auto first_dies = [&]() -> core::Result<std::unique_ptr<measure::Workers>> {
+    const auto earlier = children_of(getpid());
+    auto workers = start();
+    if (!workers || starts++ > 0) return workers;
+    std::vector<pid_t> launcher;
+    std::ranges::set_difference(children_of(getpid()), earlier, std::back_inserter(launcher));
+    const auto ranks = launcher.empty() ? std::vector<pid_t>() : children_of(launcher.front());
+    if (ranks.size() != 3) return core::environment_error("ranks", std::to_string(ranks.size()));
+    return std::make_unique<Killed>(*std::move(workers), ranks[2]);
+  };
+  const std::vector<Record> records =
+      measured(first_dies, {{.bytes = 1000}, {.bytes = 2000}});  // and the sentinel, twice
+  ASSERT_EQ(records.size(), 4);
+  EXPECT_THAT(records[0].error, HasSubstr("the workers ended: exit code 1"));
+  EXPECT_THAT(records[0].error, HasSubstr("rank 2 was killed by signal 9 (Killed)"));
+  for (std::size_t i = 1; i < records.size(); ++i) {
+    EXPECT_EQ(records[i].error, "");
+    EXPECT_EQ(records[i].wrong, 0);
+  }
+  EXPECT_EQ(starts, 2);
+}
+
+}  // namespace gloo_test
+}  // namespace treering::tuner::runners

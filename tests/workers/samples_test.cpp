@@ -1,0 +1,78 @@
+#include "workers/samples.h"
+
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace treering::workers {
+namespace samples_test {
+
+using testing::DoubleEq;
+using testing::ElementsAre;
+using testing::IsEmpty;
+using tuner::measure::Batch;
+using tuner::measure::StartTolerance;
+
+constexpr StartTolerance kUsual{.share = 0.25, .us = 10};
+
+const std::vector<std::vector<double>> kNoOffsets{{0, 0}, {0, 0}};
+
+// From 104, when the last starts, to 160, when the last ends.
+TEST(Samples, LastFromTheLastStartToTheLastEnd) {
+  Batch batch;
+  combine({{{100, 150}}, {{104, 160}}}, kNoOffsets, kUsual, batch);
+  EXPECT_THAT(batch.samples_us, ElementsAre(56));
+  EXPECT_THAT(batch.spread_us, ElementsAre(4));
+  EXPECT_EQ(batch.late, 0);
+}
+
+// Rank 1's clock shows 1000 more: 1104 there is 104 here.
+TEST(Samples, TakeOffsetsAway) {
+  Batch batch;
+  combine({{{100, 150}}, {{1104, 1160}}}, {{0, 1000}, {0, 1000}}, kUsual, batch);
+  EXPECT_THAT(batch.samples_us, ElementsAre(56));
+}
+
+// Rank 1's clock gains 20 from the first iteration to the third, 10 until the second.
+TEST(Samples, TakeDriftAsALine) {
+  Batch batch;
+  combine({{{100, 150}, {200, 250}, {300, 350}}, {{100, 160}, {210, 270}, {320, 380}}},
+          {{0, 0}, {0, 20}}, kUsual, batch);
+  EXPECT_THAT(batch.samples_us, ElementsAre(60, 60, 60));
+  EXPECT_THAT(batch.spread_us, ElementsAre(0, 0, 0));
+}
+
+// The larger of 10 us and a quarter: starts 10 apart count for 30 us, 11 do not; 20 do for 80.
+TEST(Samples, AreNoneWhereRanksStartTooFarApart) {
+  Batch batch;
+  combine({{{100, 140}, {200, 241}, {300, 400}}, {{110, 140}, {211, 241}, {320, 400}}}, kNoOffsets,
+          kUsual, batch);
+  EXPECT_THAT(batch.samples_us, ElementsAre(DoubleEq(30), DoubleEq(80)));
+  EXPECT_EQ(batch.late, 1);
+}
+
+// A root that has sent may be done before the last one starts.
+TEST(Samples, AreNoneWhereAllEndBeforeTheLastStarts) {
+  Batch batch;
+  combine({{{100, 101}}, {{105, 105}}}, kNoOffsets, kUsual, batch);
+  EXPECT_THAT(batch.samples_us, IsEmpty());
+  EXPECT_EQ(batch.late, 1);
+}
+
+TEST(Samples, AreAddedToThoseThatAreThere) {
+  Batch batch;
+  combine({{{100, 150}}, {{100, 150}}}, kNoOffsets, kUsual, batch);
+  combine({{{200, 260}}, {{200, 260}}}, kNoOffsets, kUsual, batch);
+  EXPECT_THAT(batch.samples_us, ElementsAre(50, 60));
+}
+
+TEST(Samples, AreNoneOfNoIterations) {
+  Batch batch;
+  combine({}, kNoOffsets, kUsual, batch);
+  EXPECT_THAT(batch.samples_us, IsEmpty());
+  EXPECT_EQ(batch.late, 0);
+}
+
+}  // namespace samples_test
+}  // namespace treering::workers

@@ -1,0 +1,238 @@
+#include "workers/gloo/gloo_call.h"
+
+#include <cstring>
+#include <functional>
+#include <utility>
+
+#include <gloo/allgather.h>
+#include <gloo/allreduce.h>
+#include <gloo/alltoall.h>
+#include <gloo/broadcast.h>
+#include <gloo/context.h>
+#include <gloo/gather.h>
+#include <gloo/math.h>
+#include <gloo/reduce.h>
+#include <gloo/scatter.h>
+#include <gloo/transport/unbound_buffer.h>
+
+#include "workers/gloo/abilities.h"
+#include "workers/gloo/bound_call.h"
+#include "workers/host_type.h"
+#include "workers/layout.h"
+
+namespace treering::workers::gloo {
+namespace {
+
+using core::Collective;
+using core::ReduceOp;
+using tuner::measure::Configuration;
+
+using Context = std::shared_ptr<::gloo::Context>;
+using Run = std::function<void()>;
+
+constexpr std::uint64_t kSlot = 1;  // of our own send and receive; Gloo's have a prefix
+
+/// What a call is made of.
+struct Parts {
+  Context context;
+  Configuration asked;
+  Layout layout;
+  std::size_t width = 1;  // bytes of an element
+  std::byte* in = nullptr;
+  std::byte* out = nullptr;  // equal to `in` where input and output are one
+
+  [[nodiscard]] std::size_t in_bytes() const { return layout.in * width; }
+  [[nodiscard]] std::size_t out_bytes() const { return layout.out * width; }
+  [[nodiscard]] bool is_root() const { return context->rank == 0; }
+};
+
+class GlooCall final : public Call {
+ public:
+  GlooCall(std::byte* in, std::byte* out, Run run) : in_(in), out_(out), run_(std::move(run)) {}
+
+  [[nodiscard]] std::byte* in() const override { return in_; }
+  [[nodiscard]] std::byte* out() const override { return out_; }
+  void run() override { run_(); }
+
+ private:
+  std::byte* in_;
+  std::byte* out_;
+  Run run_;
+};
+
+using ReduceFunction = void (*)(void*, const void*, const void*, std::size_t);
+
+template <class Value>
+ReduceFunction function_of(ReduceOp op) {
+  switch (op) {
+    case ReduceOp::Prod:
+      return &::gloo::product<Value>;
+    case ReduceOp::Max:
+      return &::gloo::max<Value>;
+    case ReduceOp::Min:
+      return &::gloo::min<Value>;
+    case ReduceOp::Sum:
+    case ReduceOp::Avg:
+    case ReduceOp::MulSum:
+      break;
+  }
+  return &::gloo::sum<Value>;
+}
+
+// --- the newer collectives: functions of options, which keep their buffers from run to run
+
+Run all_reduce(const Parts& parts) {
+  using Options = ::gloo::AllreduceOptions;
+  const auto options = std::make_shared<Options>(parts.context);
+  with_host_type(parts.asked.type, [&](auto zero) {
+    using Value = decltype(zero);
+    if (parts.in != parts.out) {
+      options->setInput(reinterpret_cast<Value*>(parts.in), parts.layout.in);
+    }
+    options->setOutput(reinterpret_cast<Value*>(parts.out), parts.layout.out);
+    options->setReduceFunction(function_of<Value>(parts.asked.op));
+  });
+  if (parts.asked.algorithm == "ring") options->setAlgorithm(Options::Algorithm::RING);
+  if (parts.asked.algorithm == "bcube") options->setAlgorithm(Options::Algorithm::BCUBE);
+  return [options] { ::gloo::allreduce(*options); };
+}
+
+Run reduce(const Parts& parts) {
+  const auto options = std::make_shared<::gloo::ReduceOptions>(parts.context);
+  with_host_type(parts.asked.type, [&](auto zero) {
+    using Value = decltype(zero);
+    if (parts.in != parts.out) {
+      options->setInput(reinterpret_cast<Value*>(parts.in), parts.layout.in);
+    }
+    options->setOutput(reinterpret_cast<Value*>(parts.out), parts.layout.out);
+    options->setReduceFunction(function_of<Value>(parts.asked.op));
+  });
+  options->setRoot(0);
+  return [options] { ::gloo::reduce(*options); };
+}
+
+Run broadcast(const Parts& parts) {
+  const auto options = std::make_shared<::gloo::BroadcastOptions>(parts.context);
+  options->setOutput(parts.out, parts.out_bytes());
+  options->setRoot(0);
+  return [options] { ::gloo::broadcast(*options); };
+}
+
+Run all_gather(const Parts& parts) {
+  const auto options = std::make_shared<::gloo::AllgatherOptions>(parts.context);
+  if (!parts.asked.is_in_place) options->setInput(parts.in, parts.in_bytes());
+  options->setOutput(parts.out, parts.out_bytes());
+  return [options] { ::gloo::allgather(*options); };
+}
+
+Run all_to_all(const Parts& parts) {
+  const auto options = std::make_shared<::gloo::AlltoallOptions>(parts.context);
+  options->setInput(parts.in, parts.in_bytes());
+  options->setOutput(parts.out, parts.out_bytes());
+  return [options] { ::gloo::alltoall(*options); };
+}
+
+Run gather(const Parts& parts) {
+  const auto options = std::make_shared<::gloo::GatherOptions>(parts.context);
+  options->setInput(parts.in, parts.in_bytes());
+  if (parts.is_root()) options->setOutput(parts.out, parts.out_bytes());
+  options->setRoot(0);
+  return [options] { ::gloo::gather(*options); };
+}
+
+Run scatter(const Parts& parts) {
+  const auto options = std::make_shared<::gloo::ScatterOptions>(parts.context);
+  if (parts.is_root()) {
+    std::vector<std::byte*> blocks;
+    for (int rank = 0; rank < parts.context->size; ++rank) {
+      blocks.push_back(parts.in + static_cast<std::size_t>(rank) * parts.out_bytes());
+    }
+    options->setInputs(blocks, parts.out_bytes());
+  }
+  options->setOutput(parts.out, parts.out_bytes());
+  options->setRoot(0);
+  return [options] { ::gloo::scatter(*options); };
+}
+
+/// To the next rank, from the one before, by the buffers of which the functions above are made.
+Run send_receive(const Parts& parts) {
+  using Buffer = std::shared_ptr<::gloo::transport::UnboundBuffer>;
+  const int rank = parts.context->rank;
+  const int ranks = parts.context->size;
+  if (ranks == 1) {
+    return [parts] { std::memcpy(parts.out, parts.in, parts.in_bytes()); };
+  }
+  const Buffer in = parts.context->createUnboundBuffer(parts.in, parts.in_bytes());
+  const Buffer out = parts.context->createUnboundBuffer(parts.out, parts.out_bytes());
+  return [in, out, next = (rank + 1) % ranks, last = (rank + ranks - 1) % ranks] {
+    out->recv(last, kSlot);
+    in->send(next, kSlot);
+    out->waitRecv();
+    in->waitSend();
+  };
+}
+
+// --- the older ones
+
+Run copied_first(const Parts& parts, Run run) {
+  if (parts.in == parts.out) return run;
+  return [to = parts.out, from = parts.in, bytes = parts.in_bytes(), run = std::move(run)] {
+    std::memcpy(to, from, bytes);
+    run();
+  };
+}
+
+Binding binding_of(const Parts& parts) {
+  return {parts.context, parts.out, static_cast<int>(parts.layout.in), parts.asked.type,
+          parts.asked.op};
+}
+
+Run run_of(const Parts& parts) {
+  switch (parts.asked.collective) {
+    case Collective::AllReduce:
+      if (Run bound = bound_all_reduce(parts.asked.algorithm, binding_of(parts))) {
+        return copied_first(parts, std::move(bound));
+      }
+      return all_reduce(parts);
+    case Collective::ReduceScatter:
+      return copied_first(parts, bound_reduce_scatter(binding_of(parts)));
+    case Collective::AllGather:
+      return all_gather(parts);
+    case Collective::Broadcast:
+      return broadcast(parts);
+    case Collective::Reduce:
+      return reduce(parts);
+    case Collective::AllToAll:
+      return all_to_all(parts);
+    case Collective::Gather:
+      return gather(parts);
+    case Collective::Scatter:
+      return scatter(parts);
+    case Collective::SendRecv:
+      break;
+  }
+  return send_receive(parts);
+}
+
+}  // namespace
+
+core::Result<std::unique_ptr<Call>> make_call(const Context& context, const Configuration& asked,
+                                              const Memory& memory) {
+  Parts parts;
+  parts.context = context;
+  parts.asked = asked;
+  parts.layout = layout_of(asked, context->rank, context->size);
+  parts.width = core::size_of(asked.type).count();
+  parts.in = memory.first;
+  parts.out = memory.second;
+  if (asked.is_in_place || asked.collective == Collective::Broadcast) parts.in = parts.out;
+  if (asked.is_in_place && asked.collective == Collective::AllGather) {
+    parts.in = parts.out + static_cast<std::size_t>(context->rank) * parts.in_bytes();
+  }
+  if (const auto able = check_ability(asked, context->size, parts.in_bytes()); !able) {
+    return core::fail(able.error());
+  }
+  return std::make_unique<GlooCall>(parts.in, parts.out, run_of(parts));
+}
+
+}  // namespace treering::workers::gloo

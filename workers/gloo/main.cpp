@@ -1,0 +1,132 @@
+// treering-worker-gloo SOCKET --ranks N: starts N ranks of a Gloo job on this machine, which
+// measure what treering measure asks for.
+//
+// treering-worker-gloo SOCKET --member --store FOLDER: one rank of a job that mpirun or srun has
+// started; all ranks see FOLDER, which nobody has used before.
+#include <cerrno>
+#include <charconv>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <exception>
+#include <filesystem>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <gloo/common/error.h>
+
+#include "workers/gloo/gloo_backend.h"
+#include "workers/gloo/launch.h"
+#include "workers/gloo/place.h"
+#include "workers/serve.h"
+
+namespace treering::workers::gloo {
+namespace {
+
+struct Wanted {
+  std::string socket;
+  std::string store;
+  int ranks = 0;
+  bool is_member = false;
+};
+
+/// False where the words make no sense.
+bool read(const std::vector<std::string_view>& words, Wanted& wanted) {
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const std::string_view word = words[i];
+    const std::string_view value = i + 1 < words.size() ? words[i + 1] : "";
+    if (word == "--member") {
+      wanted.is_member = true;
+    } else if (word == "--store") {
+      wanted.store = value;
+      ++i;
+    } else if (word == "--ranks") {
+      std::from_chars(value.data(), value.data() + value.size(), wanted.ranks);
+      ++i;
+    } else if (wanted.socket.empty()) {
+      wanted.socket = word;
+    } else {
+      return false;
+    }
+  }
+  const bool is_whole = wanted.is_member ? !wanted.store.empty() : wanted.ranks > 0;
+  return is_whole && !wanted.socket.empty();
+}
+
+/// Nobody goes before all are done: who still has to read would lose a peer. What happens to the
+/// last of them does not matter.
+void part(GlooBackend& backend) {
+  try {
+    backend.line_up();
+  } catch (const ::gloo::IoException& lost) {
+    static_cast<void>(lost);
+  }
+}
+
+/// Of one rank: its exit code; and why, where it fails.
+int run_rank(const core::Result<Place>& place, const Wanted& wanted, std::string& reason) {
+  if (!place) {
+    reason = place.error().message();
+    return EXIT_FAILURE;
+  }
+  std::signal(SIGPIPE, SIG_IGN);  // Gloo reads the error instead
+  try {
+    GlooBackend backend(*place, wanted.store);
+    const int code = serve(backend, wanted.socket);
+    part(backend);
+    return code;
+  } catch (const ::gloo::IoException& lost) {
+    reason = lost.what();
+    return kLostPeer;
+  } catch (const std::exception& failure) {
+    reason = failure.what();
+    return EXIT_FAILURE;
+  }
+}
+
+/// A folder beside the socket: it goes with that of whoever started us even if we are killed.
+std::string make_store(const std::string& socket) {
+  std::string path = (std::filesystem::path(socket).parent_path() / "store-XXXXXX").string();
+  return mkdtemp(path.data()) == nullptr ? "" : path;
+}
+
+int start_ranks(Wanted wanted) {
+  wanted.store = make_store(wanted.socket);
+  if (wanted.store.empty()) {
+    std::fprintf(stderr, "%s: no folder beside it: %s\n", wanted.socket.c_str(),
+                 std::strerror(errno));
+    return EXIT_FAILURE;
+  }
+  const int code = launch(wanted.ranks, [&](int rank, std::string& reason) {
+    return run_rank(place_of(rank, wanted.ranks), wanted, reason);
+  });
+  std::error_code ignored;
+  std::filesystem::remove_all(wanted.store, ignored);
+  return code;
+}
+
+int join_ranks(const Wanted& wanted) {
+  std::error_code ignored;  // Gloo says what it cannot write
+  std::filesystem::create_directories(wanted.store, ignored);
+  std::string reason;
+  const int code = run_rank(place_under_launcher(), wanted, reason);
+  if (!reason.empty()) std::fputs((reason + "\n").c_str(), stderr);
+  return code;
+}
+
+}  // namespace
+}  // namespace treering::workers::gloo
+
+int main(int argc, char** argv) {
+  namespace program = treering::workers::gloo;
+  const std::span<char*> all(argv, static_cast<std::size_t>(argc));
+  program::Wanted wanted;
+  if (!program::read({all.begin() + 1, all.end()}, wanted)) {
+    std::fputs("treering-worker-gloo: started by treering measure alone\n", stderr);
+    return EXIT_FAILURE;
+  }
+  return wanted.is_member ? program::join_ranks(wanted) : program::start_ranks(wanted);
+}
