@@ -51,8 +51,8 @@ core::Result<MeasureReport> answer(const MeasureRequest& request);
 /// As the CSV that questions about measurements read.
 std::string measurement_csv(const MeasureReport& report);
 
-/// The program to become, where a launcher started this process as another rank than 0; nothing
-/// where it is the conductor.
-core::Result<std::optional<std::string>> rank_program(const MeasureRequest& request);
+/// Becomes a rank, where a launcher started this process as another one than 0; else does nothing.
+/// Returns from a rank only where it cannot be started.
+core::Result<void> become_rank(const MeasureRequest& request);
 
 }  // namespace treering::app::measuring

@@ -1,8 +1,6 @@
 #include <iterator>
 #include <utility>
 
-#include <unistd.h>
-
 #include "app/measuring/measure.h"
 #include "app/setup/names.h"
 #include "cli/commands.h"
@@ -76,15 +74,6 @@ core::Result<app::measuring::MeasureRequest> measure_request(const Arguments& ar
   return request;
 }
 
-/// Becomes a rank, where a launcher started us as one. Returns only where that failed.
-core::Result<void> become_rank(const app::measuring::MeasureRequest& request) {
-  const auto program = app::measuring::rank_program(request);
-  if (!program) return core::fail(program.error());
-  if (!*program) return {};
-  execl((*program)->c_str(), (*program)->c_str(), "--member", nullptr);
-  return core::environment_error(**program, "could not be started");
-}
-
 std::string json_lines(const app::measuring::MeasureReport& report) {
   std::string text;
   for (const auto& record : report.records) text += line_of(record) + "\n";
@@ -116,7 +105,8 @@ core::Result<Answer> run_measure(const Arguments& arguments, const Display& disp
   if (!format) return core::fail(format.error());
   auto request = measure_request(arguments);
   if (!request) return core::fail(request.error());
-  if (const auto done = become_rank(*request); !done) return core::fail(done.error());
+  if (const auto done = app::measuring::become_rank(*request); !done)
+    return core::fail(done.error());
   std::stop_source stop;
   request->stop = stop.get_token();
   if (display.progress) {
