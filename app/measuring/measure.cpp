@@ -28,12 +28,14 @@ core::Result<void> measure(const MeasureRequest& request, const Asked& asked,
   auto start = asked.runner->starter(asked.job);
   if (!start) return core::fail(start.error());
   std::unique_ptr<Workers> first;
-  if (asks_for_all(request)) {
+  Known known;
+  if (asks_workers(request)) {
     auto started = (*start)();
     if (!started) return core::fail(started.error());
     first = *std::move(started);
+    known = {first->hello().ranks, first->hello().algorithms};
   }
-  const auto sweep = sweep_of(request, first ? first->hello().algorithms : Algorithms());
+  const auto sweep = sweep_of(request, known);
   if (!sweep) return core::fail(sweep.error());
   tuner::measure::Conduct conduct;
   conduct.runner = request.runner;
@@ -75,7 +77,7 @@ core::Result<MeasureReport> answer(const MeasureRequest& request) {
   report.rows = tuner::measure::summarise(report.records);
   std::ranges::stable_sort(report.rows, {}, [](const Summary& row) {
     const Configuration& one = row.configuration;
-    return std::tuple(one.collective, one.algorithm, one.bytes);
+    return std::tuple(one.collective, one.algorithm, one.pair, one.bytes);
   });
   report.notes = notes_on(report);
   return report;

@@ -25,6 +25,8 @@ struct MeasureRequest {
   core::ReduceOp op = core::ReduceOp::Sum;
   /// Forced one after the other; "default" is the library's own choice.
   std::vector<std::string> algorithms{"default"};
+  /// Instead of to the next rank, sendrecv goes from each rank to each other one, alone.
+  bool is_by_pairs = false;
   bool is_in_place = false;
   bool is_cold = false;
   tuner::measure::Rules rules;

@@ -15,8 +15,9 @@ using tuner::measure::Record;
 using tuner::measure::Summary;
 
 std::string text_of(const Configuration& one) {
+  const std::string way = tuner::measure::way_text(one);
   return fmt::format("{} {}{}{}", name_of(one.collective), core::format_size(one.bytes),
-                     one.algorithm.empty() ? "" : " ", one.algorithm);
+                     way.empty() ? "" : " ", way);
 }
 
 /// What a reader of the table has to know of a row.

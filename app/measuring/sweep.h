@@ -12,12 +12,16 @@ namespace treering::app::measuring {
 /// Algorithms by the collective's name.
 using Algorithms = std::map<std::string, std::vector<std::string>>;
 
-/// Whether the request names all algorithms, so that only the library can say which these are.
-bool asks_for_all(const MeasureRequest& request);
+/// Whether only workers can say what the request means.
+bool asks_workers(const MeasureRequest& request);
 
-/// Every collective, algorithm and size of the request.
-/// \param known what the library can be forced to; read where the request asks for all alone
-core::Result<tuner::measure::Sweep> sweep_of(const MeasureRequest& request,
-                                             const Algorithms& known);
+/// What only workers can say.
+struct Known {
+  int ranks = 0;          // read where the request asks for pairs alone
+  Algorithms algorithms;  // that the library can be forced to; read where it asks for all alone
+};
+
+/// Every collective, algorithm, pair and size of the request.
+core::Result<tuner::measure::Sweep> sweep_of(const MeasureRequest& request, const Known& known);
 
 }  // namespace treering::app::measuring

@@ -64,6 +64,7 @@ core::Result<app::measuring::MeasureRequest> measure_request(const Arguments& ar
     request.algorithms = app::setup::split_list(*names);
   }
   request.shaped = arguments.value("shaped").value_or("");
+  request.is_by_pairs = arguments.has("pairs");
   request.is_in_place = arguments.has("in-place");
   request.is_cold = arguments.has("cold");
   request.is_resumed = arguments.has("resume");

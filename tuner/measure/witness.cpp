@@ -36,12 +36,22 @@ std::vector<Sent> sent_by(const sim::hosts::Messages& messages, std::size_t widt
   return all;
 }
 
+/// The name of the only way to send to one rank.
+std::vector<std::string> only_if(bool is_so) {
+  if (!is_so) return {};
+  return {"sendrecv"};
+}
+
 }  // namespace
 
 std::vector<std::string> algorithms_that_send(const std::vector<Sent>& sent,
                                               const Configuration& call, int ranks) {
   const Elements elements(call, ranks);
   const sim::hosts::PatternSize size{ranks, elements.all, elements.block};
+  if (call.pair) {
+    const Sent message{call.pair->from, call.pair->to, elements.all * elements.width, 1};
+    return only_if(sent == std::vector{message});
+  }
   std::vector<std::string> names;
   for (const sim::hosts::Pattern& pattern : sim::hosts::message_patterns()) {
     if (pattern.collective != call.collective) continue;
@@ -62,6 +72,11 @@ std::vector<std::string> algorithms_with_traffic(const std::vector<Sent>& bytes,
   if (ranks < 2) return {};
   const Elements elements(call, ranks);
   const TrafficSize size{ranks, elements.all, elements.block, elements.width};
+  if (call.pair) {
+    Traffic message;
+    message.add_unbound(call.pair->from, call.pair->to, size.bytes());
+    return only_if(message.sent() == bytes);
+  }
   std::vector<std::string> names;
   for (const TrafficPattern& pattern : gloo_patterns()) {
     if (pattern.collective != call.collective) continue;
