@@ -78,7 +78,7 @@ double data_rate(double gbit) {
 
 core::Duration time_of(const Messages& messages, std::size_t width, const Hosts& hosts) {
   const int ranks = static_cast<int>(hosts.gbit.size());
-  const auto schedule = message_schedule(messages, ranks, width);
+  const auto schedule = message_schedule(messages, ranks, width, hosts.eager_bytes);
   engine::Wiring wiring;
   for (const double gbit : hosts.gbit) {
     wiring.capacities.insert(wiring.capacities.end(), 2, data_rate(gbit));  // out and in

@@ -17,9 +17,14 @@ namespace treering::sim::hosts {
 /// 20 of IPv4, 32 of TCP with timestamps (RFC 9293, RFC 7323), and 14 before it.
 inline constexpr double kTcpPayload = 1448.0 / 1514.0;
 
+inline constexpr std::size_t kOpenMpiEager = 65536;
+
 struct Hosts {
   std::vector<double> gbit;  // of each rank's link, in each direction, as the wire has it
   double latency_us = 0;     // of a message, from the call that sends it to the one that has it
+  /// Larger messages wait until their receiver is there. Open MPI's over TCP (btl_tcp_eager_limit);
+  /// Gloo's wait always.
+  std::size_t eager_bytes = kOpenMpiEager;
   double copy_rate = 10000;  // bytes/us that a rank sends or combines, where no link is slower
 };
 

@@ -22,8 +22,8 @@ using Rounds = std::map<int, Round>;  // in ascending order
 /// Every message has ports of its own, so that those of any step are in sequence.
 class Builder {
  public:
-  Builder(const Messages& messages, int ranks, std::size_t width)
-      : rounds_(static_cast<std::size_t>(ranks)), width_(width) {
+  Builder(const Messages& messages, int ranks, std::size_t width, std::size_t eager)
+      : rounds_(static_cast<std::size_t>(ranks)), width_(width), eager_(eager) {
     for (const Message& one : messages.all()) {
       rounds_[index(one.from)][one.round].sends.push_back(one);
       rounds_[index(one.to)][one.round].receives.push_back(one);
@@ -56,6 +56,7 @@ class Builder {
   static std::size_t index(int rank) { return static_cast<std::size_t>(rank); }
 
   void add_round(std::size_t rank, const Round& round) {
+    add_permissions(rank, round);
     const auto& sends = round.sends;
     const bool are_equal = std::ranges::all_of(
         sends, [&](const Message& one) { return one.elements == sends.front().elements; });
@@ -65,6 +66,17 @@ class Builder {
                        sends.begin() + static_cast<std::ptrdiff_t>(i + at_once)});
     }
     for (const Message& one : round.receives) add_receive(rank, one);
+  }
+
+  /// That a rank is there, which senders of large messages wait for.
+  void add_permissions(std::size_t rank, const Round& round) {
+    const auto is_large = [&](const Message& one) { return one.elements * width_ > eager_; };
+    for (const Message& one : round.receives) {
+      if (is_large(one)) add_sends(rank, {{one.round, one.to, one.from, 0}});
+    }
+    for (const Message& one : round.sends) {
+      if (is_large(one)) add_receive(rank, {one.round, one.to, one.from, 0});
+    }
   }
 
   void add_sends(std::size_t rank, const std::vector<Message>& messages) {
@@ -97,14 +109,16 @@ class Builder {
 
   std::vector<Rounds> rounds_;  // by rank
   std::size_t width_;
+  std::size_t eager_;
   schedule::StepsInMemory all_;
   std::map<std::pair<int, int>, Ends> ends_;  // by sender and receiver
 };
 
 }  // namespace
 
-schedule::StepsInMemory message_schedule(const Messages& messages, int ranks, std::size_t width) {
-  return Builder(messages, ranks, width).build();
+schedule::StepsInMemory message_schedule(const Messages& messages, int ranks, std::size_t width,
+                                         std::size_t eager) {
+  return Builder(messages, ranks, width, eager).build();
 }
 
 }  // namespace treering::sim::hosts

@@ -199,6 +199,8 @@ HostCheck check_hosts(const std::vector<measure::Summary>& summaries,
   HostCheck check;
   Hosts hosts;
   hosts.gbit = gbit;
+  const bool is_gloo = !summaries.empty() && summaries.front().runner == "gloo";
+  hosts.eager_bytes = is_gloo ? 0 : sim::hosts::kOpenMpiEager;
   for (const measure::Summary& summary : summaries) {
     Row row{summary.configuration, algorithm_of(summary)};
     if (!summary.precision) {

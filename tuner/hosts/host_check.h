@@ -53,8 +53,9 @@ enum class Outcome {
 struct HostCheck {
   Outcome outcome = Outcome::TooFew;
   double latency_us = 0;              // of a message, from the smallest calls
+  std::size_t judged = 0;             // rows
   std::vector<Row> rows;              // in the order of the summaries
-  std::size_t slow = 0;               // rows that take longer than the tolerance allows
+  std::size_t slow = 0;               // of them, that take longer than the tolerance allows
   std::vector<SlowLink> links;        // best first; of AllSlow one, of rank -1
   std::vector<std::string> left_out;  // calls without a time or a known pattern, each with a reason
 };

@@ -20,6 +20,7 @@ Hosts equal_hosts(int ranks, double latency_us = 0) {
   hosts.gbit.assign(static_cast<std::size_t>(ranks), 1);
   hosts.latency_us = latency_us;
   hosts.copy_rate = 1e9;  // as good as nothing
+  hosts.eager_bytes = 1U << 30U;
   return hosts;
 }
 
@@ -81,6 +82,20 @@ TEST(HostTime, ASlowLinkHoldsARingBack) {
   hosts.gbit.assign(4, 1);
   hosts.gbit[3] = 0.2;
   EXPECT_NEAR(us(Collective::Broadcast, "linear", hosts), kBytes / kRate * 5, 1);
+}
+
+// Rank 0 has exchanged halves with 1 long before 2 has with 3. Sent at once, its quarter shares the
+// slow link with what comes from 3, and 2 begins its own quarter late; 2 S in all. If it waits for
+// 2, every message has the link alone: 1.5 S.
+TEST(HostTime, LargeMessagesWaitForTheirReceiver) {
+  Hosts hosts = equal_hosts(4);
+  hosts.gbit[2] = 0.01;
+  const double slow = kBytes / kRate * 100;
+  EXPECT_NEAR(us(Collective::AllReduce, "rabenseifner", hosts) / slow, 2, 0.02);
+  hosts.eager_bytes = 0;
+  EXPECT_NEAR(us(Collective::AllReduce, "rabenseifner", hosts) / slow, 1.5, 0.02);
+  hosts.latency_us = 1e6;  // that the receiver is there takes one, the message the other
+  EXPECT_NEAR(message_time(0, 1, kBytes, hosts).in_us(), kBytes / kRate + 2e6, 1);
 }
 
 TEST(HostTime, NoPatternNoTime) {
