@@ -217,10 +217,11 @@ _treering() {
       ;;
     measure)
       _arguments -s \
-        '--runner[what runs the collectives\: mpi, gloo, or replay (default\: mpi)]:NAME:(mpi replay)' \
+        '--runner[what runs the collectives\: mpi, gloo, or replay (default\: mpi)]:NAME:(mpi gloo replay)' \
         '--ranks[start N ranks on this machine (default\: 2); under mpirun or srun, theirs]:N: ' \
         '--shaped[give each rank a network of its own behind a link of so many Gbit/s, or of another for some\: 0.1,2=0.02; a cluster whose truth is known, on one machine]:GBIT: ' \
         '--algo[force these algorithms, by the library'\''s names, one after the other; '\''default'\'' is its own choice, '\''all'\'' is every one that it has (default\: default)]:LIST: ' \
+        '--pairs[sendrecv goes from each rank to each other one, alone (default\: from all to the next)\: which link is slow?]' \
         '--in-place[results take the place of the input (default\: out of place)]' \
         '--cold[overwrite the caches before each call (default\: warm, the same buffers again)]' \
         '--launches[start the ranks N times and measure all in each; 6 or more tell what a fresh start changes (default\: 1)]:N: ' \
@@ -303,7 +304,7 @@ _treering() {
       ;;
     check)
       _arguments -s \
-        '--topology[the machine of the run\: a built-in name or a file (required)]:TOPOLOGY:{compadd dgx-1v dgx-2 dgx-a100 dgx-h100 dgx-h200 dgx-b200 gb200-nvl72 dgx-b300 gb300-nvl72 hgx-a100-4 hgx-h100-4 pcie-4 pcie-8-nvbridge aws-p3dn aws-p4d aws-p5 azure-nd-a100-v4 gcp-a4 oci-h100 summit perlmutter polaris leonardo marenostrum5 alps live; _files}' \
+        '--topology[the machine of the run\: a built-in name or a file (required); '\''hosts'\''\: CPUs]:TOPOLOGY:{compadd dgx-1v dgx-2 dgx-a100 dgx-h100 dgx-h200 dgx-b200 gb200-nvl72 dgx-b300 gb300-nvl72 hgx-a100-4 hgx-h100-4 pcie-4 pcie-8-nvbridge aws-p3dn aws-p4d aws-p5 azure-nd-a100-v4 gcp-a4 oci-h100 summit perlmutter polaris leonardo marenostrum5 alps live; _files}' \
         '--nodes[nodes of the run (default\: as the log says, else 1)]:N: ' \
         '--gpus-per-node[the first G GPUs of each node (default\: as the log says, else all)]:G: ' \
         '--devices[use these GPUs of each node, in this order of local ranks, e.g. 0,2]:LIST: ' \
