@@ -82,6 +82,16 @@ TEST(CheckHosts, ErrorsAreSentences) {
   EXPECT_EQ(check("tests/data/schedules/barrier.json --nic-rate 1").exit_code, 3);
 }
 
+TEST(CheckHosts, RunsOnCpusAreNoneOfGpus) {
+  const std::string file = kFolder + "shaped-mpi-4.jsonl";
+  const std::string error = "treering: " + file +
+                            ": runs of mpi on CPUs, expected runs of NCCL on GPUs; treering check "
+                            "--topology hosts judges them\n";
+  EXPECT_EQ(run("check " + file + " --topology dgx-h100").err, error);
+  EXPECT_EQ(run("validate dgx-h100 --measurements " + file).err, error);
+  EXPECT_EQ(run("calibrate dgx-h100 --measurements " + file).err, error);
+}
+
 TEST(CheckHosts, RowsAreATable) {
   const Outcome outcome = check(kFolder + "slow-link-gloo-4.jsonl --nic-rate 0.1 --format csv");
   EXPECT_THAT(outcome.out, ::testing::StartsWith(
