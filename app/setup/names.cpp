@@ -22,6 +22,7 @@
 #include "sim/nccl/versions/version.h"
 #include "sim/protocols/registry.h"
 #include "tuner/exporters/exporter.h"
+#include "tuner/runners/backends.h"
 #include "tuner/runners/registry.h"
 
 namespace treering::app::setup {
@@ -113,6 +114,21 @@ Words runners() {
   return words;
 }
 
+Words backends() {
+  Words words;
+  for (const tuner::runners::Backend& backend : tuner::runners::all_backends()) {
+    std::vector<std::string_view> names;
+    for (const core::Collective one : backend.collectives) names.push_back(core::name_of(one));
+    const bool has_all = names.size() == core::all_collectives().size();
+    const std::string served =
+        names.empty() ? "none"
+                      : (has_all ? "every one" : fmt::format("{}", fmt::join(names, ", ")));
+    words.push_back({fmt::format("{} on {}", backend.name, backend.memory),
+                     fmt::format("collectives: {}; {}", served, backend.advice)});
+  }
+  return words;
+}
+
 Words variables() {
   Words words;
   for (const auto& variable : sim::job::all_variables()) {
@@ -159,6 +175,7 @@ constexpr std::array kVocabularies{
     Vocabulary{NameKind::FileFormat, "format", written_formats},
     Vocabulary{NameKind::Exporter, "exporter", exporters},
     Vocabulary{NameKind::Runner, "runner", runners},
+    Vocabulary{NameKind::Backend, "backend", backends},
     Vocabulary{NameKind::Variable, "variable", variables},
     Vocabulary{NameKind::NcclVersion, "NCCL version", versions},
 };

@@ -23,6 +23,7 @@ enum class NameKind {
   FileFormat,
   Exporter,
   Runner,
+  Backend,  // with its memory: "gloo on CPU"
   Variable,
   NcclVersion,
 };

@@ -24,7 +24,7 @@ constexpr std::array<FormatEntry, 3> kFormats{{
 static_assert(core::is_in_enum_order(kFormats));
 constexpr std::array<FormatEntry, 2> kTextOrJson{{kFormats[0], kFormats[1]}};
 
-constexpr std::array<Inventory, 7> kInventories{{
+constexpr std::array<Inventory, 8> kInventories{{
     {NameKind::Topology, "topologies"},
     {NameKind::SimulatedAlgorithm, "algorithms"},
     {NameKind::Protocol, "protocols"},
@@ -32,6 +32,7 @@ constexpr std::array<Inventory, 7> kInventories{{
     {NameKind::Variable, "variables"},
     {NameKind::Exporter, "exporters"},
     {NameKind::Runner, "runners"},
+    {NameKind::Backend, "backends"},
 }};
 
 std::optional<NameKind> name_kind_of(ValueKind kind) {
