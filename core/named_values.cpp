@@ -4,6 +4,7 @@
 #include <cctype>
 #include <cstddef>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -11,6 +12,7 @@
 
 #include "core/text/quote.h"
 #include "core/text/suggest.h"
+#include "core/text/table.h"
 
 namespace treering::core {
 namespace {
@@ -29,26 +31,38 @@ bool is_same_name(std::string_view a, std::string_view b) {
 
 namespace {
 
-/// All of them, or where they are many the nearest few and how many there are.
-std::string expected_names(std::string_view text, std::span<const std::string_view> known) {
-  constexpr std::size_t kMostListed = 60;
-  constexpr std::ptrdiff_t kNearest = 8;
-  if (known.size() <= kMostListed) return fmt::format("one of {}", fmt::join(known, ", "));
-  std::vector<std::string_view> nearest(known.begin(), known.end());
-  std::ranges::stable_sort(nearest, {},
+constexpr std::size_t kMostListed = 60;  // words of a vocabulary
+constexpr std::size_t kNearest = 8;
+
+/// All of them, or where they are more than `most` the nearest few and how many others there are.
+std::string expected_names(std::string_view text, std::span<const std::string_view> known,
+                           std::size_t most) {
+  if (known.size() <= most) return fmt::format("one of {}", fmt::join(known, ", "));
+  std::vector<std::string_view> near(known.begin(), known.end());
+  std::ranges::stable_sort(near, {},
                            [text](std::string_view name) { return edit_distance(text, name); });
-  return fmt::format("one of {} names, such as {}", known.size(),
-                     fmt::join(nearest.begin(), nearest.begin() + kNearest, ", "));
+  return fmt::format("one of {}",
+                     fmt::join(shortened({near.begin(), near.end()}, kNearest, ""), ", "));
+}
+
+Failure unknown(std::string_view where, std::string_view text, std::string expected,
+                std::span<const std::string_view> known) {
+  const auto closest = closest_name(text, known);
+  return usage_error(std::string(where), fmt::format("found {}", in_quotes(text)),
+                     "expected " + std::move(expected),
+                     closest ? fmt::format("did you mean '{}'", *closest) : "");
 }
 
 }  // namespace
 
 Failure unknown_name(std::string_view kind, std::string_view text,
                      std::span<const std::string_view> known) {
-  const auto closest = closest_name(text, known);
-  return usage_error(std::string(kind), fmt::format("found {}", in_quotes(text)),
-                     "expected " + expected_names(text, known),
-                     closest ? fmt::format("did you mean '{}'", *closest) : "");
+  return unknown(kind, text, expected_names(text, known, kMostListed), known);
+}
+
+Failure unknown_device(std::string_view where, std::string_view text,
+                       std::span<const std::string_view> known) {
+  return unknown(where, text, expected_names(text, known, kNearest), known);
 }
 
 }  // namespace treering::core

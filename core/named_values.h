@@ -53,6 +53,11 @@ bool is_same_name(std::string_view a, std::string_view b);
 Failure unknown_name(std::string_view kind, std::string_view text,
                      std::span<const std::string_view> known);
 
+/// The same for a device of a machine, which may have hundreds: only the nearest names are listed,
+/// then "and 31 more".
+Failure unknown_device(std::string_view where, std::string_view text,
+                       std::span<const std::string_view> known);
+
 /// The value that is_same_name finds for `text`, else unknown_name.
 template <class Entry, std::size_t N>
 Result<decltype(Entry::value)> parse_name(std::string_view kind, std::string_view text,

@@ -104,4 +104,20 @@ std::uint64_t Buffers::due(int rank) const {
   return bytes;
 }
 
+RankMemory memory_of(const Buffers& buffers, int rank) {
+  RankMemory memory{rank, buffers.ranks(), buffers.space(), buffers.due(rank), {}};
+  for (sim::schedule::Piece& piece : buffers.contents(rank)) {
+    const std::uint64_t due = buffers.due_in(piece, rank);
+    memory.parts.push_back({std::move(piece), due});
+  }
+  return memory;
+}
+
+tl::expected<RankMemory, std::string> memory_at(const Recorded& run, int rank, double us) {
+  Buffers buffers(run);
+  if (buffers.why_not().empty()) buffers.seek(us);
+  if (!buffers.why_not().empty()) return tl::unexpected(buffers.why_not());
+  return memory_of(buffers, rank);
+}
+
 }  // namespace treering::app::simulation

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/simulation/recorded.h"
+#include "core/result.h"
 #include "sim/schedule/contents.h"
 
 namespace treering::app::simulation {
@@ -51,5 +52,25 @@ class Buffers {
 
 /// Steps of all streams together; more take too long to go back.
 inline constexpr std::uint64_t kMostSteps = 400'000;
+
+/// What one rank has at a moment, as a value.
+struct RankMemory {
+  struct Part {
+    sim::schedule::Piece piece;
+    std::uint64_t due = 0;  // bytes of it that are as they shall be after the call
+  };
+  int rank = 0;
+  int ranks = 1;
+  std::uint64_t space = 0;
+  std::uint64_t due = 0;  // bytes that it shall have then
+  std::vector<Part> parts;
+};
+
+/// \pre buffers.why_not() is empty
+RankMemory memory_of(const Buffers& buffers, int rank);
+
+/// Runs all ranks until then: with thousands of them that takes a part of a second. The error is
+/// the sentence of why_not().
+tl::expected<RankMemory, std::string> memory_at(const Recorded& run, int rank, double us);
 
 }  // namespace treering::app::simulation

@@ -60,7 +60,7 @@ core::Result<std::string> device_named(std::string_view name, const sim::machine
     if (core::is_same_name(one, name)) return one;
   }
   const std::vector<std::string_view> known(names.begin(), names.end());
-  return core::unknown_name(core::field("fault"), name, known);
+  return core::unknown_device(core::field("fault"), name, known);
 }
 
 core::Result<LateRank> late_rank(std::string_view word, std::string_view rank,

@@ -39,7 +39,7 @@ Result<NamedDevices> named(const Topology& node, std::string_view word, const st
     }
     known.push_back(kAllNvSwitches);
   }
-  return unknown_name(where, word, known);
+  return unknown_device(where, word, known);
 }
 
 /// A device and all below it in the PCI tree.

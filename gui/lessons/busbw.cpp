@@ -10,6 +10,24 @@ namespace {
 
 constexpr Machine kTwoNodes{"aws-p4d", 2};
 
+/// What the ports of a node carry together, in GB/s each way.
+double ports_of(const app::SimulateReport& run) {
+  double ports = 0;
+  for (const core::Device& device : run.job.cluster.node.devices()) {
+    constexpr double kMbpsOfGbPerS = 8000;
+    const auto* const port = std::get_if<core::NicPort>(&device.info);
+    if (port != nullptr) ports += static_cast<double>(port->speed_mbps) / kMbpsOfGbPerS;
+  }
+  return ports;
+}
+
+QString why_not(const app::SimulateReport& run) {
+  if (run.algorithm != "Tree" || busbw(run).in_gb_per_s() > ports_of(run)) return {};
+  return QObject::tr("the busbw of Tree is %1 GB/s there, and the ports of a node carry %2")
+      .arg(busbw(run).in_gb_per_s(), 0, 'f', 1)
+      .arg(ports_of(run), 0, 'f', 1);
+}
+
 /// Busbw of both runs beside what the ports of a node carry.
 Figures bandwidths(const Known& known) {
   Figures figures;
@@ -23,13 +41,8 @@ Figures bandwidths(const Known& known) {
   }
   const app::SimulateReport* const run = report_of(known.run);
   if (run == nullptr) return figures;
-  double ports = 0;
-  for (const core::Device& device : run->job.cluster.node.devices()) {
-    constexpr double kMbpsOfGbPerS = 8000;
-    const auto* const port = std::get_if<core::NicPort>(&device.info);
-    if (port != nullptr) ports += static_cast<double>(port->speed_mbps) / kMbpsOfGbPerS;
-  }
-  figures.lines << QObject::tr("all ports of a node: %1 GB/s each way").arg(ports, 0, 'f', 1);
+  figures.lines
+      << QObject::tr("all ports of a node: %1 GB/s each way").arg(ports_of(*run), 0, 'f', 1);
   return figures;
 }
 
@@ -43,6 +56,7 @@ constexpr Step busbw_step(const char* title, const char* text, Way shown) {
           .text = text,
           .bytes = std::uint64_t{256} << 20U,
           .shown = shown,
+          .nodes = kTwoNodes.nodes,
           .share = 0.5,
           .figures = bandwidths};
 }
@@ -89,8 +103,9 @@ Lesson busbw() {
   return {.id = "busbw",
           .title = "Why Tree's busbw exceeds the NIC",
           .sources = kBusbwSources,
-          .least_nodes = 1,
-          .only = &kTwoNodes,
+          .least_nodes = kTwoNodes.nodes,
+          .usual = &kTwoNodes,
+          .why_not = why_not,
           .steps = kBusbwSteps};
 }
 

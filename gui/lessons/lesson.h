@@ -32,6 +32,14 @@ struct Way {
   const char* protocol = nullptr;
 };
 
+struct Machine {
+  const char* topology = "";
+  int nodes = 0;
+};
+
+/// Where the machine that is open does not do.
+inline constexpr Machine kUsualMachine{"dgx-h100", 4};
+
 struct Step {
   const char* title = "";
   const char* text = "";  // paragraphs apart by an empty line
@@ -44,24 +52,20 @@ struct Step {
   double share = 0;  // of the run's time
   int rank = -1;     // that is selected; -1: none
   Layout layout = Layout::Machines;
+  const Machine* only = nullptr;                     // the step is about this one; null: about any
   Figures (*figures)(const Known& known) = nullptr;  // in a worker thread
 };
-
-struct Machine {
-  const char* topology = "";
-  int nodes = 0;
-};
-
-/// Where the machine that is open does not do.
-inline constexpr Machine kUsualMachine{"dgx-h100", 4};
 
 struct Lesson {
   const char* id = "";
   const char* title = "";
   /// "NVIDIA/nccl#1327", or a version of NCCL and a file in it.
   std::span<const char* const> sources{};
-  int least_nodes = 1;            // of the machine
-  const Machine* only = nullptr;  // the lesson is about this one; null: about any
+  int least_nodes = 1;  // of the machine
+  const Machine* usual = &kUsualMachine;
+  /// Why a run on the open machine does not show what the lesson is about: "its ports ..."; empty
+  /// where it does. Null: every machine with that many nodes does.
+  QString (*why_not)(const app::SimulateReport& run) = nullptr;
   std::span<const Step> steps{};
 };
 

@@ -28,6 +28,15 @@ QString text_of(const Machine& machine) {
   return QLatin1StringView(machine.topology);
 }
 
+/// Alone: nothing of the open job's settings belongs to another machine.
+models::Question on_machine(models::Question question, const Machine& machine) {
+  question.job = app::setup::JobRequest{};
+  question.job.topology = machine.topology;
+  question.job.nodes = machine.nodes;
+  question.time_model = app::setup::TimeModelRequest{};
+  return question;
+}
+
 }  // namespace
 
 models::Question asked_by(const Step& step, const models::Question& base) {
@@ -76,29 +85,48 @@ void Player::choose_machine() {
   base_.logs.clear();
   note_.clear();
   is_on_own_ = false;
-  if (lesson_->only != nullptr) {
-    take_machine(*lesson_->only);
-    note_ = tr("Shown on %1, which this lesson is about.").arg(text_of(*lesson_->only));
-  } else if (before_.nodes == 0) {
-    take_machine(kUsualMachine);
-    note_ = tr("Shown on %1, as no machine is open.").arg(text_of(kUsualMachine));
+  const QString usual = text_of(*lesson_->usual);
+  if (before_.nodes == 0) {
+    take_usual_machine(tr("Shown on %1, as no machine is open.").arg(usual));
   } else if (before_.nodes < lesson_->least_nodes) {
-    take_machine(kUsualMachine);
-    note_ = tr("Shown on %1: the lesson needs %2 nodes, and the open job has %3.")
-                .arg(text_of(kUsualMachine))
-                .arg(lesson_->least_nodes)
-                .arg(before_.nodes);
+    take_usual_machine(tr("Shown on %1: the lesson needs %2 nodes, and the open job has %3.")
+                           .arg(usual)
+                           .arg(lesson_->least_nodes)
+                           .arg(before_.nodes));
   } else {
     is_on_own_ = true;
   }
 }
 
-/// Alone: nothing of the open job's settings belongs to another machine.
-void Player::take_machine(const Machine& machine) {
-  base_.job = app::setup::JobRequest{};
-  base_.job.topology = machine.topology;
-  base_.job.nodes = machine.nodes;
-  base_.time_model = app::setup::TimeModelRequest{};
+void Player::take_usual_machine(const QString& note) {
+  base_ = on_machine(base_, *lesson_->usual);
+  note_ = note;
+}
+
+bool Player::is_elsewhere() const {
+  return step().only != nullptr && base_.job.topology != step().only->topology;
+}
+
+QString Player::note() const {
+  if (lesson_ == nullptr || !is_elsewhere()) return note_;
+  return tr("Shown on %1, which this step is about.").arg(text_of(*step().only));
+}
+
+bool Player::leaves_own_machine(models::Side side) {
+  const auto& run = session_.run(side);
+  if (!is_on_own_ || is_elsewhere() || !run) return false;
+  QString why;
+  if (!*run) {
+    why = models::message_of(run->error());
+  } else if (lesson_->why_not != nullptr) {
+    why = lesson_->why_not(**run);
+  }
+  if (why.isEmpty()) return false;
+  is_on_own_ = false;
+  take_usual_machine(
+      tr("Shown on %1, as the open machine cannot: %2.").arg(text_of(*lesson_->usual), why));
+  show_step();
+  return true;
 }
 
 void Player::next() {
@@ -119,7 +147,8 @@ void Player::show_step() {
   figures_.clear();
   figures_asker_.cancel();
   is_asking_ = true;
-  session_.step(asked_by(shown, base_), tr("lesson"));
+  session_.step(asked_by(shown, is_elsewhere() ? on_machine(base_, *shown.only) : base_),
+                tr("lesson"));
   is_asking_ = false;
   models::Selected selected;
   if (shown.rank >= 0) selected.ranks.push_back(shown.rank);
@@ -128,6 +157,7 @@ void Player::show_step() {
   Q_EMIT viewWanted(QLatin1StringView(shown.view));
   Q_EMIT layoutWanted(shown.layout == Layout::Unfolded);
   seek();  // a run that stays brings no other length
+  if (leaves_own_machine(models::Side::Shown)) return;
   compute_figures();
   Q_EMIT changed();
 }
@@ -153,16 +183,7 @@ void Player::take_way_back(int index) {
 }
 
 void Player::take_run(models::Side side) {
-  if (lesson_ == nullptr) return;
-  const auto& run = session_.run(side);
-  if (is_on_own_ && run && !*run) {
-    is_on_own_ = false;
-    note_ = tr("Shown on %1, as the open machine cannot: %2.")
-                .arg(text_of(kUsualMachine), models::message_of(run->error()));
-    take_machine(kUsualMachine);
-    show_step();
-    return;
-  }
+  if (lesson_ == nullptr || is_asking_ || leaves_own_machine(side)) return;
   compute_figures();
 }
 

@@ -40,7 +40,7 @@ class Player final : public QObject {
   bool hasNext() const { return lesson_ != nullptr && number_ + 1 < lesson_->steps.size(); }
   bool hasBack() const { return lesson_ != nullptr && number_ > 0; }
   /// Which machine it is on, and why not on the open one; empty on that.
-  const QString& note() const { return note_; }
+  QString note() const;
   const QStringList& figures() const { return figures_; }
 
  Q_SIGNALS:
@@ -58,7 +58,11 @@ class Player final : public QObject {
 
   Before now() const;
   void choose_machine();
-  void take_machine(const Machine& machine);
+  void take_usual_machine(const QString& note);
+  /// The step is about a machine of its own.
+  bool is_elsewhere() const;
+  /// Whether the open machine cannot show the lesson, and another is shown now.
+  bool leaves_own_machine(models::Side side);
   void show_step();
   void take_way_back(int index);
   void take_run(models::Side side);

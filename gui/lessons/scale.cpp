@@ -43,8 +43,7 @@ constexpr auto kScaleSources = std::to_array<const char*>(
 constexpr auto kScaleSteps = std::to_array<Step>(
     {{.title = "On few nodes",
       .text = "A small call is all latency. On a ring it passes every rank twice, less two: 2(n - "
-              "1) links. Tree at the left, Ring at the right, on 4 nodes of Summit with 6 GPUs "
-              "each.",
+              "1) links. Tree at the left, Ring at the right, on 4 nodes.",
       .view = "compare",
       .bytes = 24576,
       .shown = {.algorithm = "Tree", .protocol = "LL"},
@@ -86,6 +85,7 @@ constexpr auto kScaleSteps = std::to_array<Step>(
       .shown = {.algorithm = "Tree", .protocol = "LL"},
       .nodes = 4096,
       .share = 0.5,
+      .only = &kSummit,
       .figures = at_scale},
      {.title = "Large calls are another matter",
       .text = "Where bandwidth counts, a ring moves as little data as possible, and its latency "
@@ -95,6 +95,7 @@ constexpr auto kScaleSteps = std::to_array<Step>(
       .view = "topology",
       .bytes = std::uint64_t{16} << 20U,
       .nodes = 4096,
+      .only = &kSummit,
       .figures = at_scale}});
 
 }  // namespace
@@ -103,8 +104,8 @@ Lesson scale() {
   return {.id = "scale",
           .title = "Why trees win at scale",
           .sources = kScaleSources,
-          .least_nodes = 1,
-          .only = &kSummit,
+          .least_nodes = 2,
+          .usual = &kSummit,
           .steps = kScaleSteps};
 }
 

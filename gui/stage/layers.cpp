@@ -106,13 +106,15 @@ void paint_cards(QPainter& painter, const Look& look) {
     painter.setPen(QPen(theme().box(report::drawing::Role::Host).stroke, 1));
     painter.setBrush(ground);
     painter.drawRoundedRect(card.area, 8, 8);
+    if (arrangement.cards.size() == 1) continue;
     constexpr double kText = 11;
-    constexpr double kLeastText = 6;  // pixels of the screen
-    if (arrangement.cards.size() == 1 || kText * look.scale < kLeastText) continue;
+    constexpr double kMostText = 30;  // there is no more room above the ranks
+    constexpr double kReadable = 7;   // pixels of the screen
+    const double text = std::clamp(kReadable / look.scale, kText, kMostText);
     painter.setPen(theme().faint());
-    painter.setFont(paint::picture_font(kText, true));
-    painter.drawText(card.area.adjusted(8, 4, -4, -4), Qt::AlignLeft | Qt::AlignTop,
-                     QObject::tr("node %1").arg(card.node));
+    painter.setFont(paint::picture_font(text, true));
+    painter.drawText(card.area.adjusted(8, text > kText ? 0 : 4, -4, -4),
+                     Qt::AlignLeft | Qt::AlignTop, QObject::tr("node %1").arg(card.node));
   }
 }
 

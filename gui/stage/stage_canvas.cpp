@@ -9,6 +9,7 @@
 #include "gui/paint/deeds.h"
 #include "gui/paint/theme.h"
 #include "gui/stage/layers.h"
+#include "gui/stage/node_names.h"
 
 namespace treering::gui::stage {
 namespace {
@@ -104,6 +105,7 @@ void StageCanvas::paintMoving(QPainter& painter) {
   const Look now = look();
   const std::vector<Doing> doing = scene_->moments->doing(clock_.now());
   now.has_ranks() ? paint_ranks(painter, doing) : paint_nodes(painter, now, doing);
+  paint_node_names(painter, now);
   paint_flights(painter, now, flights(), selection_.now().data);
 }
 

@@ -2,7 +2,6 @@
 
 #include <QBoxLayout>
 #include <QGridLayout>
-#include <QResizeEvent>
 #include <QSignalBlocker>
 #include <QStringList>
 #include <cmath>
@@ -109,15 +108,12 @@ void TimelineWidget::lay_out() {
   layout->addWidget(words_);
 }
 
-/// No text lies upon another, however narrow it is.
+/// No text lies upon another, however narrow it is. By its least width and not by its own, which is
+/// none yet while a view is made: the window must not grow for a moment.
 QSize TimelineWidget::minimumSizeHint() const {
   const QSize least = QWidget::minimumSizeHint();
-  return {least.width(), std::max(least.height(), layout()->minimumHeightForWidth(width()))};
-}
-
-void TimelineWidget::resizeEvent(QResizeEvent* event) {
-  QWidget::resizeEvent(event);
-  if (event->size().width() != event->oldSize().width()) updateGeometry();
+  const int height = layout()->minimumHeightForWidth(least.width());
+  return {least.width(), std::max(least.height(), height)};
 }
 
 void TimelineWidget::take_run() {

@@ -31,11 +31,7 @@ class TimelineWidget final : public QWidget {
   RowsView& rowsView() { return *rows_; }
   Minimap& minimap() { return *minimap_; }
   QSize sizeHint() const override { return {600, 320}; }
-
   QSize minimumSizeHint() const override;
-
- protected:
-  void resizeEvent(QResizeEvent* event) override;
 
  private:
   void lay_out();

@@ -27,32 +27,32 @@ std::string text_of(const Range& range) {
   return fmt::format("bytes {} to {}", range.begin, range.end() - 1);
 }
 
-RankSet RankSet::of(int rank, int ranks) {
-  Words words(static_cast<std::size_t>((ranks + kWordBits - 1) / kWordBits));
-  words[static_cast<std::size_t>(rank / kWordBits)] = std::uint64_t{1} << (rank % kWordBits);
-  return {std::move(words), 1};
+RankSet RankSet::of(int rank) {
+  return {static_cast<std::size_t>(rank / kWordBits), {std::uint64_t{1} << (rank % kWordBits)}, 1};
 }
 
 bool RankSet::has(int rank) const {
-  const auto word = (*words_)[static_cast<std::size_t>(rank / kWordBits)];
-  return ((word >> (rank % kWordBits)) & 1U) != 0;
+  const std::uint64_t ranks = word(static_cast<std::size_t>(rank / kWordBits));
+  return ((ranks >> (rank % kWordBits)) & 1U) != 0;
 }
 
 int RankSet::common_with(const RankSet& other) const {
-  for (std::size_t i = 0; i < words_->size(); ++i) {
-    if (const int rank = lowest((*words_)[i] & (*other.words_)[i], i); rank >= 0) return rank;
+  const std::size_t last = std::min(end(), other.end());
+  for (std::size_t i = std::max(first_, other.first_); i < last; ++i) {
+    if (const int rank = lowest(word(i) & other.word(i), i); rank >= 0) return rank;
   }
   return -1;
 }
 
 RankSet RankSet::with(const RankSet& other) const {
-  Words words = *words_;
+  const std::size_t first = std::min(first_, other.first_);
+  Words words(std::max(end(), other.end()) - first);
   int size = 0;
   for (std::size_t i = 0; i < words.size(); ++i) {
-    words[i] |= (*other.words_)[i];
+    words[i] = word(first + i) | other.word(first + i);
     size += std::popcount(words[i]);
   }
-  return {std::move(words), size};
+  return {first, std::move(words), size};
 }
 
 int RankSet::missing(int ranks) const {

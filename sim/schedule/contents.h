@@ -2,6 +2,7 @@
 // combined in it.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -14,10 +15,11 @@
 
 namespace treering::sim::schedule {
 
-/// A set of ranks. Copies share it.
+/// A set of ranks, never empty. Copies share it. It takes memory for the ranks from its least to
+/// its greatest only: of thousands of ranks most sets in a run are of neighbours.
 class RankSet {
  public:
-  static RankSet of(int rank, int ranks);
+  static RankSet of(int rank);
 
   int size() const { return size_; }
   bool has(int rank) const;
@@ -27,14 +29,21 @@ class RankSet {
   /// The least rank of `ranks` that it lacks; -1 where it has all.
   int missing(int ranks) const;
   bool operator==(const RankSet& other) const {
-    return words_ == other.words_ || *words_ == *other.words_;
+    return words_ == other.words_ || (first_ == other.first_ && *words_ == *other.words_);
   }
 
  private:
   using Words = std::vector<std::uint64_t>;
-  RankSet(Words words, int size)
-      : words_(std::make_shared<const Words>(std::move(words))), size_(size) {}
+  RankSet(std::size_t first, Words words, int size)
+      : first_(first), words_(std::make_shared<const Words>(std::move(words))), size_(size) {}
 
+  std::size_t end() const { return first_ + words_->size(); }
+  /// 64 ranks; 0 outside.
+  std::uint64_t word(std::size_t index) const {
+    return index < first_ || index >= end() ? 0 : (*words_)[index - first_];
+  }
+
+  std::size_t first_ = 0;  // index of the first word; that and the last have ranks
   std::shared_ptr<const Words> words_;
   int size_ = 0;
 };

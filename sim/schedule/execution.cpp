@@ -37,7 +37,7 @@ bool has_all(const std::vector<Peer>& peers, const Ports& ports) {
 }
 
 Contents first_contents(const Contract& contract, int rank) {
-  const RankSet own = RankSet::of(rank, contract.ranks);
+  const RankSet own = RankSet::of(rank);
   Contents contents;
   for (const Range& range : contract.first(rank)) {
     if (range.bytes > 0) contents.push_back({range, own});
@@ -121,7 +121,7 @@ StreamId Execution::next_ready(Order order) {
   return id;
 }
 
-const std::deque<Contents>& Execution::queue_to(const Peer& peer) const {
+const std::list<Contents>& Execution::queue_to(const Peer& peer) const {
   return state(peer.stream).queues[index_of(peer.port)];
 }
 

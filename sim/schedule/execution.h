@@ -2,6 +2,7 @@
 #pragma once
 
 #include <deque>
+#include <list>
 #include <optional>
 #include <random>
 #include <string>
@@ -44,13 +45,13 @@ class Execution {
   struct State {
     StepIndex next = 0;
     bool is_ready = false;
-    std::vector<std::deque<Contents>> queues;  // by port to receive from
+    std::vector<std::list<Contents>> queues;  // by port to receive from; most are empty
   };
 
   const Stream& stream(StreamId id) const { return streams_[static_cast<std::size_t>(id)]; }
   State& state(StreamId id) { return states_[static_cast<std::size_t>(id)]; }
   const State& state(StreamId id) const { return states_[static_cast<std::size_t>(id)]; }
-  const std::deque<Contents>& queue_to(const Peer& peer) const;
+  const std::list<Contents>& queue_to(const Peer& peer) const;
   std::optional<StreamId> unreceived_by(StreamId id) const;
   std::optional<StreamId> unsent_by(StreamId id) const;
   Fault fault_at(StreamId id, Fault::Kind kind, const std::string& what) const;

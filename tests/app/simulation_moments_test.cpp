@@ -135,9 +135,30 @@ TEST(Buffers, FillUp) {
   EXPECT_EQ(before, buffers.space() * 16);
 }
 
+TEST(RankMemory, IsThatOfTheBuffers) {
+  const Recorded run = recorded({"Ring"});
+  const double us = run.timeline->end_us() / 2;
+  Buffers buffers(run);
+  buffers.seek(us);
+  const auto memory = memory_at(run, 3, us);
+  ASSERT_TRUE(memory) << memory.error();
+  EXPECT_EQ(memory->rank, 3);
+  EXPECT_EQ(memory->ranks, buffers.ranks());
+  EXPECT_EQ(memory->space, buffers.space());
+  EXPECT_EQ(memory->due, buffers.due(3));
+  const Contents contents = buffers.contents(3);
+  ASSERT_EQ(memory->parts.size(), contents.size());
+  for (std::size_t i = 0; i < contents.size(); ++i) {
+    EXPECT_EQ(memory->parts[i].piece.range, contents[i].range);
+    EXPECT_EQ(memory->parts[i].piece.values, contents[i].values);
+    EXPECT_EQ(memory->parts[i].due, buffers.due_in(contents[i], 3));
+  }
+}
+
 TEST(Buffers, SayWhyTheyAreNotKnown) {
   const Recorded run = recorded({.algorithm = "Ring", .nodes = 16, .bytes = 1U << 30U});
   EXPECT_THAT(Buffers(run).why_not(), ::testing::HasSubstr("more than 400,000 steps"));
+  EXPECT_EQ(memory_at(run, 0, 1).error(), Buffers(run).why_not());
 }
 
 TEST(Moments, FlightsAreOnTheirWay) {

@@ -44,8 +44,21 @@ TEST(NamedValues, OfManyNamesTheNearestAreListed) {
   const std::vector<std::string_view> known(names.begin(), names.end());
   const Failure failure = unknown_name("fault", "mlx_7", known);
   EXPECT_EQ(failure.value().expected,
-            "expected one of 250 names, such as mlx5_7, mlx5_0, mlx5_1, mlx5_2, mlx5_3, mlx5_4, "
-            "mlx5_5, mlx5_6");
+            "expected one of mlx5_7, mlx5_0, mlx5_1, mlx5_2, mlx5_3, mlx5_4, mlx5_5, mlx5_6, "
+            "and 242 more");
+}
+
+// 10 devices: a vocabulary of that length is listed whole.
+TEST(NamedValues, OfDevicesTheNearestAreListed) {
+  std::vector<std::string> names{"CPU 0", "CPU 1"};
+  for (int i = 0; i < 8; ++i) names.push_back("GPU " + std::to_string(i));
+  const std::vector<std::string_view> known(names.begin(), names.end());
+  EXPECT_EQ(unknown_device("fault", "gpu 9", known).value().expected,
+            "expected one of GPU 0, GPU 1, GPU 2, GPU 3, GPU 4, GPU 5, GPU 6, GPU 7, and 2 more");
+  EXPECT_EQ(unknown_device("fault", "x", std::span(known).first(2)).value().expected,
+            "expected one of CPU 0, CPU 1");
+  EXPECT_EQ(unknown_name("fault", "x", known).value().expected,
+            "expected one of CPU 0, CPU 1, GPU 0, GPU 1, GPU 2, GPU 3, GPU 4, GPU 5, GPU 6, GPU 7");
 }
 
 TEST(NamedValues, NoSuggestionWhenNothingIsNear) {

@@ -1,5 +1,6 @@
 #include "gui/views/algorithm/memory_panel.h"
 
+#include <QFontMetricsF>
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
@@ -11,11 +12,18 @@
 namespace treering::gui::views::algorithm {
 namespace {
 
+using app::simulation::RankMemory;
+
 constexpr int kMostColumns = 48;
 constexpr int kMostRows = 64;
+constexpr int kText = 11;
 constexpr double kHead = 44;
 constexpr double kFoot = 40;
 constexpr double kSide = 34;
+
+double number_width(int number) {
+  return QFontMetricsF(paint::picture_font(kText)).horizontalAdvance(QString::number(number));
+}
 
 /// \param has, due bytes
 QString due_text(std::uint64_t has, std::uint64_t due) {
@@ -27,14 +35,69 @@ QString due_text(std::uint64_t has, std::uint64_t due) {
 
 }  // namespace
 
-MemoryPanel::MemoryPanel(stage::StageCanvas& canvas, models::Selection& selection, QWidget* parent)
-    : QWidget(parent), canvas_(canvas), selection_(selection) {
+MemoryPanel::MemoryPanel(stage::StageCanvas& canvas, const Shared& shared, QWidget* parent)
+    : QWidget(parent),
+      canvas_(canvas),
+      selection_(shared.selection),
+      clock_(shared.clock),
+      asker_(*this, [this](const Found& found) {
+        found_ = found;
+        update();
+      }) {
   setMinimumSize(220, 180);
   setAccessibleName(tr("Memory of the selected rank"));
   setToolTip(tr("a click selects the data of a column: messages that carry them stand out"));
   setFocusPolicy(Qt::StrongFocus);
-  connect(&canvas_, &stage::StageCanvas::momentChanged, this, qOverload<>(&QWidget::update));
-  connect(&selection_, &models::Selection::changed, this, qOverload<>(&QWidget::update));
+  connect(&canvas_, &stage::StageCanvas::momentChanged, this, &MemoryPanel::renew);
+  connect(&selection_, &models::Selection::changed, this, &MemoryPanel::renew);
+  connect(&clock_, &models::Clock::stateChanged, this, &MemoryPanel::renew);
+}
+
+void MemoryPanel::showEvent(QShowEvent* event) {
+  QWidget::showEvent(event);
+  renew();
+}
+
+/// What was found for another moment, rank or run is never shown.
+void MemoryPanel::renew() {
+  update();
+  const bool is_wanted = isVisible() && canvas_.scene() != nullptr &&
+                         canvas_.buffers() == nullptr && !clock_.isPlaying();
+  std::optional<Asked> now;
+  if (is_wanted) now = {canvas_.scene()->moments->run().timeline, rank(), clock_.now()};
+  if (now == asked_) return;
+  asked_ = now;
+  found_.reset();
+  asker_.cancel();
+  if (!now) return;
+  asker_.ask([run = canvas_.scene()->moments->run(), rank = now->rank,
+              us = now->us](const jobs::Work& work) -> Found {
+    if (work.is_cancelled()) return tl::unexpected(std::string("cancelled"));
+    return app::simulation::memory_at(run, rank, us);
+  });
+}
+
+std::optional<RankMemory> MemoryPanel::memory() const {
+  if (canvas_.scene() == nullptr) return {};
+  if (canvas_.buffers() != nullptr) return memory_of(*canvas_.buffers(), rank());
+  if (found_ && *found_) return **found_;
+  return {};
+}
+
+std::optional<MemoryPanel::Extent> MemoryPanel::extent() const {
+  if (canvas_.buffers() != nullptr) {
+    return Extent{canvas_.buffers()->ranks(), canvas_.buffers()->space()};
+  }
+  if (found_ && *found_) return Extent{(*found_)->ranks, (*found_)->space};
+  return {};
+}
+
+QString MemoryPanel::whyNot() const {
+  if (canvas_.scene() == nullptr || extent()) return {};
+  if (found_) return tr("Not known: %1.").arg(QString::fromStdString(found_->error()));
+  if (!clock_.isPlaying()) return tr("working …");
+  return tr("With %1 ranks it is found while the run stands still: pause it.")
+      .arg(canvas_.scene()->ranks);
 }
 
 int MemoryPanel::rank() const {
@@ -45,11 +108,12 @@ int MemoryPanel::rank() const {
 }
 
 QRectF MemoryPanel::cells() const {
-  return {kSide, kHead, width() - kSide - 10, height() - kHead - kFoot};
+  const double side = std::max(kSide, number_width(extent().value_or(Extent()).ranks) + 12);
+  return {side, kHead, width() - side - 10, height() - kHead - kFoot};
 }
 
 int MemoryPanel::columns() const {
-  return std::min(canvas_.buffers()->ranks(), kMostColumns);
+  return std::min(extent().value_or(Extent()).ranks, kMostColumns);
 }
 
 QPoint MemoryPanel::pixelOf(int column) const {
@@ -59,7 +123,7 @@ QPoint MemoryPanel::pixelOf(int column) const {
 }
 
 app::simulation::Data MemoryPanel::data_of(int column) const {
-  const std::uint64_t space = canvas_.buffers()->space();
+  const std::uint64_t space = extent().value_or(Extent()).space;
   const auto count = static_cast<std::uint64_t>(columns());
   const auto begin_of = [&](int one) { return space * static_cast<std::uint64_t>(one) / count; };
   const std::uint64_t begin = begin_of(column);
@@ -82,7 +146,7 @@ void MemoryPanel::select(int column) {
 void MemoryPanel::mousePressEvent(QMouseEvent* event) {
   const QRectF area = cells();
   const QPointF at = event->position();
-  if (canvas_.buffers() == nullptr || !area.contains(at)) return QWidget::mousePressEvent(event);
+  if (!extent() || !area.contains(at)) return QWidget::mousePressEvent(event);
   const double share = (at.x() - area.left()) / area.width();
   const int clicked = std::min(static_cast<int>(share * columns()), columns() - 1);
   select(clicked == column() ? -1 : clicked);
@@ -91,7 +155,7 @@ void MemoryPanel::mousePressEvent(QMouseEvent* event) {
 void MemoryPanel::keyPressEvent(QKeyEvent* event) {
   const int step = event->key() == Qt::Key_Right ? 1 : event->key() == Qt::Key_Left ? -1 : 0;
   const bool is_escape = event->key() == Qt::Key_Escape;
-  if (canvas_.buffers() == nullptr || (step == 0 && !is_escape)) {
+  if (!extent() || (step == 0 && !is_escape)) {
     return QWidget::keyPressEvent(event);
   }
   if (is_escape) return select(-1);
@@ -105,16 +169,18 @@ void MemoryPanel::paintEvent(QPaintEvent* /*event*/) {
   if (canvas_.scene() == nullptr) return;
   painter.setFont(paint::picture_font(13, true));
   painter.drawText(QRectF(10, 6, width() - 20, 20), tr("Memory of rank %1").arg(rank()));
-  painter.setFont(paint::picture_font(11));
+  painter.setFont(paint::picture_font(kText));
   painter.setPen(paint::theme().faint());
-  if (canvas_.buffers() == nullptr) {
-    painter.drawText(QRectF(10, kHead, width() - 20, height() - kHead), Qt::TextWordWrap,
-                     tr("Shown for runs with fewer ranks and steps: choose a "
-                        "smaller size or fewer nodes."));
+  const auto memory = this->memory();
+  if (!memory) {
+    painter.drawText(QRectF(10, kHead, width() - 20, height() - kHead), Qt::TextWordWrap, whyNot());
     return;
   }
-  painter.drawText(QRectF(10, 24, width() - 20, 18), tr("a row: values of a rank; a column: data"));
-  paint_cells(painter, cells());
+  const int per_row = (memory->ranks + kMostRows - 1) / kMostRows;
+  painter.drawText(QRectF(10, 24, width() - 20, 18),
+                   per_row == 1 ? tr("a row: values of a rank; a column: data")
+                                : tr("a row: values of %1 ranks; a column: data").arg(per_row));
+  paint_cells(painter, *memory);
   paint_selected(painter, cells());
   if (!hasFocus()) return;
   painter.setPen(QPen(paint::theme().accent(), 1));
@@ -122,7 +188,8 @@ void MemoryPanel::paintEvent(QPaintEvent* /*event*/) {
 }
 
 void MemoryPanel::paint_selected(QPainter& painter, const QRectF& area) const {
-  const auto space = static_cast<double>(std::max<std::uint64_t>(canvas_.buffers()->space(), 1));
+  const std::uint64_t bytes = extent().value_or(Extent()).space;
+  const auto space = static_cast<double>(std::max<std::uint64_t>(bytes, 1));
   painter.setClipRect(area.adjusted(-2, -4, 2, 4));
   painter.setBrush(Qt::NoBrush);
   painter.setPen(QPen(paint::theme().accent(), 2));
@@ -134,42 +201,52 @@ void MemoryPanel::paint_selected(QPainter& painter, const QRectF& area) const {
   painter.setClipping(false);
 }
 
-void MemoryPanel::paint_cells(QPainter& painter, const QRectF& area) const {
-  const app::simulation::Buffers& buffers = *canvas_.buffers();
-  const int ranks = buffers.ranks();
-  const int rows = std::min(ranks, kMostRows);
+/// A row stands for as many ranks as there must; the fuller, the darker.
+void MemoryPanel::paint_rows(QPainter& painter, const RankMemory& memory,
+                             const RankMemory::Part& part) const {
+  const QRectF area = cells();
+  const int rows = std::min(memory.ranks, kMostRows);
   const double row = area.height() / rows;
-  const auto space = static_cast<double>(std::max<std::uint64_t>(buffers.space(), 1));
+  const auto space = static_cast<double>(std::max<std::uint64_t>(memory.space, 1));
+  const double x = area.x() + area.width() * static_cast<double>(part.piece.range.begin) / space;
+  const double width = area.width() * static_cast<double>(part.piece.range.bytes) / space;
+  const bool is_whole = part.due == part.piece.range.bytes;
+  for (int i = 0; i < rows; ++i) {
+    const int first = i * memory.ranks / rows;
+    const int end = (i + 1) * memory.ranks / rows;
+    int has = 0;
+    for (int of = first; of < end; ++of) has += part.piece.values.has(of) ? 1 : 0;
+    if (has == 0) continue;
+    const bool is_own = first <= memory.rank && memory.rank < end;
+    QColor colour = paint::theme().series(is_whole ? 2 : is_own ? 0 : 5);
+    colour.setAlphaF(static_cast<float>(0.3 + 0.7 * has / (end - first)));
+    painter.fillRect(QRectF(x, area.y() + i * row, std::max(width, 0.5), std::max(row - 1, 0.5)),
+                     colour);
+  }
+}
+
+void MemoryPanel::paint_cells(QPainter& painter, const RankMemory& memory) const {
+  const QRectF area = cells();
+  const int rows = std::min(memory.ranks, kMostRows);
+  const double row = area.height() / rows;
   painter.fillRect(area, paint::theme().palette().color(QPalette::Window));
   std::uint64_t complete = 0;
-  for (const auto& piece : buffers.contents(rank())) {
-    const double x = area.x() + area.width() * static_cast<double>(piece.range.begin) / space;
-    const double width = area.width() * static_cast<double>(piece.range.bytes) / space;
-    const std::uint64_t due = buffers.due_in(piece, rank());
-    const bool is_whole = due == piece.range.bytes;
-    complete += due;
-    for (int i = 0; i < rows; ++i) {
-      const int of = i * ranks / rows;
-      if (!piece.values.has(of)) continue;
-      const QColor colour = is_whole       ? paint::theme().series(2)
-                            : of == rank() ? paint::theme().series(0)
-                                           : paint::theme().series(5);
-      painter.fillRect(QRectF(x, area.y() + i * row, std::max(width, 0.5), std::max(row - 1, 0.5)),
-                       colour);
-    }
+  for (const auto& part : memory.parts) {
+    complete += part.due;
+    paint_rows(painter, memory, part);
   }
   painter.setPen(paint::theme().grid());
-  for (int i = 1; i < std::min(ranks, kMostColumns); ++i) {
-    const double x = area.x() + area.width() * i / std::min(ranks, kMostColumns);
+  for (int i = 1; i < columns(); ++i) {
+    const double x = area.x() + area.width() * i / columns();
     painter.drawLine(QPointF(x, area.y()), QPointF(x, area.bottom()));
   }
   painter.setPen(paint::theme().faint());
   for (int i = 0; i < rows; i += std::max(1, static_cast<int>(14 / row) + 1)) {
-    painter.drawText(QRectF(0, area.y() + i * row - 4, kSide - 6, row + 8),
-                     Qt::AlignRight | Qt::AlignVCenter, QString::number(i * ranks / rows));
+    painter.drawText(QRectF(0, area.y() + i * row - 4, area.x() - 6, row + 8),
+                     Qt::AlignRight | Qt::AlignVCenter, QString::number(i * memory.ranks / rows));
   }
   painter.drawText(QRectF(10, area.bottom() + 4, width() - 20.0, kFoot), Qt::TextWordWrap,
-                   due_text(complete, buffers.due(rank())));
+                   due_text(complete, memory.due));
 }
 
 }  // namespace treering::gui::views::algorithm

@@ -18,6 +18,9 @@ constexpr int kText = 12;  // pixels
 constexpr int kLine = 18;
 constexpr int kBar = 22;
 constexpr int kSwatch = 16;
+constexpr int kGap = 6;
+constexpr int kUsualWidth = 420;
+constexpr int kLeastWidth = 300;
 
 double sum(const std::vector<double>& times) {
   return std::accumulate(times.begin(), times.end(), 0.0);
@@ -27,7 +30,9 @@ double sum(const std::vector<double>& times) {
 
 ShareBars::ShareBars(QWidget* parent) : QWidget(parent) {
   setAccessibleName(tr("What takes the time"));
-  setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+  QSizePolicy policy(QSizePolicy::Expanding, QSizePolicy::Minimum);
+  policy.setHeightForWidth(true);
+  setSizePolicy(policy);
 }
 
 void ShareBars::show(std::vector<SharePair> pairs, const QString& first, const QString& second) {
@@ -46,12 +51,29 @@ void ShareBars::clear() {
 
 QSize ShareBars::sizeHint() const {
   if (pairs_.empty()) return {0, 0};
-  const int bars = (second_.isEmpty() ? 1 : 2) * (kLine + kBar + 6);
-  return {420, bars + (static_cast<int>(pairs_.size()) + 1) * kLine + 12};
+  return {kUsualWidth, heightForWidth(kUsualWidth)};
 }
 
 QSize ShareBars::minimumSizeHint() const {
-  return {pairs_.empty() ? 0 : 300, sizeHint().height()};
+  if (pairs_.empty()) return {0, 0};
+  return {kLeastWidth, heightForWidth(kUsualWidth)};
+}
+
+int ShareBars::heightForWidth(int width) const {
+  if (pairs_.empty()) return 0;
+  int height = legend_top() + kLine + 6;
+  for (const SharePair& pair : pairs_) height += row_height(pair, width);
+  return height;
+}
+
+/// All of its name can be read, if in several lines.
+int ShareBars::row_height(const SharePair& pair, int width) const {
+  constexpr int kMostHeight = 1000;
+  const QFontMetrics metrics(paint::picture_font(kText));
+  const QRect area(0, 0, names_width(width), kMostHeight);
+  const QString name = QString::fromStdString(pair.kind);
+  const int written = metrics.boundingRect(area, Qt::TextWordWrap, name).height();
+  return kLine + std::max(0, written - metrics.height());
 }
 
 ShareBars::Times ShareBars::times(bool is_first) const {
@@ -72,12 +94,8 @@ void ShareBars::paintEvent(QPaintEvent* /*event*/) {
   painter.setRenderHint(QPainter::Antialiasing);
   painter.setFont(paint::picture_font(kText));
   paint_bar(painter, 0, true);
-  double top = kLine + kBar + 6;
-  if (!second_.isEmpty()) {
-    paint_bar(painter, top, false);
-    top *= 2;
-  }
-  paint_legend(painter, top + 6);
+  if (!second_.isEmpty()) paint_bar(painter, kLine + kBar + kGap, false);
+  paint_legend(painter);
 }
 
 void ShareBars::paint_bar(QPainter& painter, double top, bool is_first) const {
@@ -102,36 +120,47 @@ void ShareBars::paint_bar(QPainter& painter, double top, bool is_first) const {
 
 int ShareBars::column_width() const {
   constexpr int kLeast = 60;
-  constexpr int kGap = 14;
+  constexpr int kApart = 14;
   const QFontMetrics metrics(paint::picture_font(kText));
-  return std::max({kLeast, metrics.horizontalAdvance(first_) + kGap,
-                   metrics.horizontalAdvance(second_) + kGap});
+  return std::max({kLeast, metrics.horizontalAdvance(first_) + kApart,
+                   metrics.horizontalAdvance(second_) + kApart});
 }
 
-void ShareBars::paint_legend(QPainter& painter, double top) const {
+int ShareBars::legend_top() const {
+  return (second_.isEmpty() ? 1 : 2) * (kLine + kBar + kGap) + kGap;
+}
+
+int ShareBars::names_width(int width) const {
+  return width - (second_.isEmpty() ? 1 : 2) * column_width() - kSwatch - kGap;
+}
+
+void ShareBars::paint_legend(QPainter& painter) const {
   const int column_width = this->column_width();
-  const double values = width() - (second_.isEmpty() ? 1 : 2) * column_width;
+  const int names_width = this->names_width(width());
+  const double values = kSwatch + kGap + names_width;
   const auto cell = [&](int column, double y, const QString& text) {
     painter.drawText(QRectF(values + column * column_width, y, column_width - 4, kLine),
                      Qt::AlignRight | Qt::AlignVCenter, text);
   };
+  double y = legend_top();
   painter.setPen(paint::theme().faint());
-  cell(0, top, first_);
-  if (!second_.isEmpty()) cell(1, top, second_);
+  cell(0, y, first_);
+  if (!second_.isEmpty()) cell(1, y, second_);
+  y += kLine;
   for (std::size_t i = 0; i < pairs_.size(); ++i) {
     const SharePair& pair = pairs_[i];
-    const double y = top + static_cast<double>(i + 1) * kLine;
     const QRectF swatch(0, y + 1, kSwatch, kLine - 3);
     painter.fillRect(swatch, paint::theme().series(static_cast<int>(i)));
     painter.setPen(paint::theme().paper());
     painter.drawText(swatch, Qt::AlignCenter, QString::number(i + 1));
     painter.setPen(paint::theme().ink());
-    painter.drawText(
-        QRectF(kSwatch + 6, y, values - kSwatch - 6, kLine), Qt::AlignLeft | Qt::AlignVCenter,
-        painter.fontMetrics().elidedText(QString::fromStdString(pair.kind), Qt::ElideRight,
-                                         static_cast<int>(values) - kSwatch - 6));
+    const int height = row_height(pair, width());
+    painter.drawText(QRectF(kSwatch + kGap, y, names_width, height),
+                     Qt::AlignLeft | Qt::AlignVCenter | Qt::TextWordWrap,
+                     QString::fromStdString(pair.kind));
     cell(0, y, models::us_figure(pair.first.in_us()));
     if (!second_.isEmpty()) cell(1, y, models::us_figure(pair.second.in_us()));
+    y += height;
   }
 }
 

@@ -20,6 +20,8 @@ class ShareBars final : public QWidget {
   void clear();
   QSize sizeHint() const override;
   QSize minimumSizeHint() const override;
+  bool hasHeightForWidth() const override { return true; }
+  int heightForWidth(int width) const override;
 
  protected:
   void paintEvent(QPaintEvent* event) override;
@@ -30,11 +32,15 @@ class ShareBars final : public QWidget {
 
   Times times(bool is_first) const;
   void paint_bar(QPainter& painter, double top, bool is_first) const;
-  void paint_legend(QPainter& painter, double top) const;
+  void paint_legend(QPainter& painter) const;
   QString description() const;
   double longest() const;
   /// Of the values, as wide as the names need.
   int column_width() const;
+  /// Of the names of parts, where the bars have this width.
+  int names_width(int width) const;
+  int row_height(const app::advice::SharePair& pair, int width) const;
+  int legend_top() const;
 
   std::vector<app::advice::SharePair> pairs_;
   QString first_;

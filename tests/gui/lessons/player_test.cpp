@@ -97,6 +97,47 @@ TEST(Player, SaysWhyItIsOnAnother) {
               HasSubstr("needs 3 nodes, and the open job has 1"));
 }
 
+// Only NVIDIA's own measurement is about Summit.
+TEST(Player, ShowsScaleOnTheOpenMachineAndSummitWhereThatIsMeant) {
+  Stage stage;
+  stage.open("dgx-a100", 3);
+  stage.player.begin(lesson_of("scale"), 2);
+  EXPECT_EQ(stage.session.question().job.topology, "dgx-a100");
+  EXPECT_EQ(stage.session.question().job.nodes, 64);
+  EXPECT_TRUE(stage.player.note().isEmpty());
+  stage.player.next();
+  EXPECT_EQ(stage.session.question().job.topology, "summit");
+  EXPECT_EQ(stage.session.question().job.nodes, 4096);
+  EXPECT_THAT(stage.player.note().toStdString(), HasSubstr("on summit, which this step is about"));
+  stage.player.back();
+  EXPECT_EQ(stage.session.question().job.topology, "dgx-a100");
+}
+
+// 8 adapters of 25 GB/s carry 200 in a DGX A100, which Tree's busbw of 243.5 exceeds; the 400 of a
+// DGX H100 are more than its 189.6.
+TEST(Player, ShowsBusbwWhereTreesIsAboveThePorts) {
+  Stage stage;
+  stage.session.need(models::Need::Run);
+  stage.open("dgx-a100", 4);
+  stage.player.begin(lesson_of("busbw"));
+  ASSERT_TRUE(stage.settles());
+  EXPECT_EQ(stage.session.question().job.topology, "dgx-a100");
+  EXPECT_EQ(stage.session.question().job.nodes, 2);
+  EXPECT_TRUE(stage.player.note().isEmpty());
+  stage.player.leave();
+  stage.open("dgx-h100", 4);
+  stage.player.begin(lesson_of("busbw"));
+  ASSERT_TRUE(stage.settles());
+  EXPECT_EQ(stage.session.question().job.topology, "aws-p4d");
+  EXPECT_THAT(stage.player.note().toStdString(),
+              HasSubstr("the open machine cannot: the busbw of Tree is 189.6 GB/s there, and the "
+                        "ports of a node carry 400.0"));
+  stage.player.next();
+  EXPECT_EQ(stage.session.question().job.topology, "aws-p4d");
+  stage.player.leave();
+  EXPECT_EQ(stage.session.question().job.topology, "dgx-h100");
+}
+
 // The two models may differ in which is the faster: every figure has its model beside it.
 TEST(Lessons, FiguresAtScaleNameTheirModel) {
   const Step& step = lesson_of("scale").steps.front();

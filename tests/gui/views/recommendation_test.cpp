@@ -210,5 +210,21 @@ TEST(ShareBars, SaysItsPartsToThoseWhoCannotSeeThem) {
   EXPECT_EQ(bars.sizeHint().height(), 0);
 }
 
+// A name that stands in one line at 900 pixels takes two at 440, and three or more at the least
+// width.
+TEST(ShareBars, BreaksLongNamesIntoLines) {
+  ShareBars bars;
+  const auto us = core::Duration::from_us;
+  bars.show({{"hops", "3 hops", "5 hops", us(30), us(50)}}, "Tree/LL128", "Ring/LL128");
+  const int narrow = bars.minimumSizeHint().width();
+  EXPECT_EQ(bars.heightForWidth(narrow), bars.heightForWidth(900));
+  const char* const kLong = "rendezvous for messages above the eager limit";
+  bars.show({{kLong, "1", "1", us(30), us(50)}}, "Tree/LL128", "Ring/LL128");
+  const int in_two_lines = bars.heightForWidth(440);
+  EXPECT_GT(in_two_lines, bars.heightForWidth(900));
+  EXPECT_GT(bars.heightForWidth(narrow), in_two_lines);
+  EXPECT_LT(bars.minimumSizeHint().height(), bars.heightForWidth(narrow));
+}
+
 }  // namespace recommendation_test
 }  // namespace treering::gui::views::recommendation

@@ -9,9 +9,25 @@ namespace contents_test {
 constexpr int kRanks = 70;  // more than a word of bits
 
 RankSet ranks(const std::vector<int>& list) {
-  RankSet all = RankSet::of(list.front(), kRanks);
-  for (const int rank : list) all = all.with(RankSet::of(rank, kRanks));
+  RankSet all = RankSet::of(list.front());
+  for (const int rank : list) all = all.with(RankSet::of(rank));
   return all;
+}
+
+// Sets of other words of 64 ranks have none in common, also where theirs do not meet.
+TEST(RankSet, OfFarRanksAreUnited) {
+  const RankSet low = ranks({1, 2});
+  const RankSet high = RankSet::of(1000).with(RankSet::of(900));
+  EXPECT_EQ(low.common_with(high), -1);
+  EXPECT_EQ(high.common_with(low), -1);
+  const RankSet all = high.with(low);
+  EXPECT_EQ(all, low.with(high));
+  EXPECT_EQ(all.size(), 4);
+  EXPECT_TRUE(all.has(1) && all.has(2) && all.has(900) && all.has(1000));
+  EXPECT_FALSE(all.has(0) || all.has(500) || all.has(5000));
+  EXPECT_EQ(all.common_with(high), 900);
+  EXPECT_NE(RankSet::of(3), RankSet::of(67));  // the same bit of another word
+  EXPECT_EQ(high.missing(2000), 0);
 }
 
 TEST(RankSet, UnitesAndFindsWhatIsCommon) {
@@ -22,7 +38,7 @@ TEST(RankSet, UnitesAndFindsWhatIsCommon) {
   EXPECT_EQ(a.common_with(ranks({1, 2})), -1);
   EXPECT_EQ(a.common_with(ranks({2, 69})), 69);
   EXPECT_EQ(a.missing(kRanks), 1);
-  EXPECT_EQ(RankSet::of(0, 1).missing(1), -1);
+  EXPECT_EQ(RankSet::of(0).missing(1), -1);
 }
 
 TEST(Combined, SplitsWherePiecesEnd) {

@@ -1,0 +1,37 @@
+// Names of nodes where each is a card without ranks.
+#pragma once
+
+#include <QPainter>
+#include <vector>
+
+#include "gui/stage/layers.h"
+
+namespace treering::gui::stage {
+
+/// How names are written: all alike, so that the longest fits.
+struct NameForm {
+  int size = 0;           // of the text, in pixels of the screen; 0: it could not be read
+  bool has_word = false;  // "node 12", else "12"
+};
+
+struct NodeName {
+  QRectF area;  // of its card on the screen
+  QString text;
+};
+
+struct NodeNames {
+  NameForm form;
+  std::vector<NodeName> all;
+};
+
+/// \param last the highest number of a node
+/// \param card in pixels of the screen
+NameForm name_form(int last, const QSizeF& card);
+
+/// None where cards are too small, or too many to be read one by one. \param to_screen from the
+/// plane
+NodeNames node_names(const Look& look, const QTransform& to_screen);
+
+void paint_node_names(QPainter& painter, const Look& look);
+
+}  // namespace treering::gui::stage
