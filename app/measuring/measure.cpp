@@ -12,6 +12,7 @@
 #include "core/unit_text.h"
 #include "tuner/importers/measurement_csv.h"
 #include "tuner/importers/measurement_lines.h"
+#include "tuner/launch/binding.h"
 #include "tuner/launch/shape.h"
 #include "tuner/measure/journal.h"
 #include "tuner/runners/registry.h"
@@ -165,6 +166,9 @@ core::Result<tuner::runners::Job> job_of(const MeasureRequest& request) {
   job.ranks = request.ranks;
   job.recording = request.measurements.value_or("");
   job.launcher = tuner::runners::launcher_of_this_process();
+  const auto binding = tuner::launch::parse_binding(request.bind);
+  if (!binding) return core::fail(binding.error());
+  job.binding = *binding;
   if (request.shaped.empty()) return job;
   auto rates = tuner::launch::parse_shape(request.shaped, request.ranks);
   if (!rates) return core::fail(rates.error());
@@ -238,11 +242,13 @@ std::string measurement_csv(const MeasureReport& report) {
   return tuner::importers::write_measurement_csv(set.rows);
 }
 
-core::Result<std::optional<std::string>> rank_program(const MeasureRequest& request) {
+core::Result<std::optional<RankProgram>> rank_program(const MeasureRequest& request) {
   if (tuner::runners::launcher_of_this_process() != Launcher::Member) return std::nullopt;
+  const auto job = job_of(request);
+  if (!job) return core::fail(job.error());
   auto program = tuner::runners::worker_program("treering-worker-" + request.runner);
   if (!program) return core::fail(program.error());
-  return *std::move(program);
+  return RankProgram{*std::move(program), tuner::runners::binding_setting(*job)};
 }
 
 }  // namespace treering::app::measuring

@@ -18,6 +18,7 @@ struct MeasureRequest {
   std::string runner = "mpi";
   int ranks = 2;       // where we start them
   std::string shaped;  // Gbit/s of the ranks' links, "0.1,2=0.02"; empty: this machine as it is
+  std::string bind = "auto";  // which cores ranks get: auto, spread, compact, numa, none
   std::optional<std::string> measurements;  // the file that `replay` answers from
   std::vector<core::Collective> collectives{core::Collective::AllReduce};
   setup::SizesRequest sizes;
@@ -51,8 +52,13 @@ core::Result<MeasureReport> answer(const MeasureRequest& request);
 /// As the CSV that questions about measurements read.
 std::string measurement_csv(const MeasureReport& report);
 
-/// The program to become, where a launcher started this process as another rank than 0; nothing
-/// where it is the conductor.
-core::Result<std::optional<std::string>> rank_program(const MeasureRequest& request);
+/// What to become, where a launcher started this process as another rank than 0.
+struct RankProgram {
+  std::string path;
+  std::string setting;  // an entry of its environment, "NAME=VALUE"
+};
+
+/// Nothing where this process is the conductor.
+core::Result<std::optional<RankProgram>> rank_program(const MeasureRequest& request);
 
 }  // namespace treering::app::measuring

@@ -23,6 +23,7 @@ enum class NameKind {
   FileFormat,
   Exporter,
   Runner,
+  Binding,  // of the ranks that treering measure starts
   Variable,
   NcclVersion,
 };

@@ -1,4 +1,6 @@
+#include <cstdlib>
 #include <iterator>
+#include <string>
 #include <utility>
 
 #include <unistd.h>
@@ -65,6 +67,7 @@ core::Result<app::measuring::MeasureRequest> measure_request(const Arguments& ar
   if (const auto names = arguments.value("algo")) {
     request.algorithms = app::setup::split_list(*names);
   }
+  request.bind = arguments.value("bind").value_or(request.bind);
   request.shaped = arguments.value("shaped").value_or("");
   request.is_in_place = arguments.has("in-place");
   request.is_cold = arguments.has("cold");
@@ -78,11 +81,13 @@ core::Result<app::measuring::MeasureRequest> measure_request(const Arguments& ar
 
 /// Becomes a rank, where a launcher started us as one. Returns only where that failed.
 core::Result<void> become_rank(const app::measuring::MeasureRequest& request) {
-  const auto program = app::measuring::rank_program(request);
+  auto program = app::measuring::rank_program(request);
   if (!program) return core::fail(program.error());
   if (!*program) return {};
-  execl((*program)->c_str(), (*program)->c_str(), "--member", nullptr);
-  return core::environment_error(**program, "could not be started");
+  const std::string& path = (*program)->path;
+  putenv((*program)->setting.data());
+  execl(path.c_str(), path.c_str(), "--member", nullptr);
+  return core::environment_error(path, "could not be started");
 }
 
 std::string json_lines(const app::measuring::MeasureReport& report) {

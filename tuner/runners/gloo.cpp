@@ -16,6 +16,7 @@ constexpr core::Duration kMostToMeet = core::Duration::from_us(120e6);
 /// \param start how often workers were started before: each time they meet in a folder of their own
 launch::Command command_for(const Job& job, const Programs& programs, int start) {
   launch::Command command;
+  command.environment.push_back(binding_setting(job));
   if (!programs.shape.empty()) {
     command.words = launch::words_to_shape(programs.shape, job.shaped_gbit);
   }
