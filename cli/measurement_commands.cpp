@@ -38,6 +38,7 @@ CommandSpec measure_command() {
        "datatype",
        "op",
        "measured-algo",
+       "pairs",
        "in-place",
        "cold",
        "launches",

@@ -36,7 +36,7 @@ void spoil_output(const Configuration& call, int rank, int ranks, std::byte* out
 }
 
 std::uint64_t wrong_elements(const Configuration& call, int rank, int ranks, const std::byte* out) {
-  if (!has_output(call.collective, rank)) return 0;
+  if (!has_output(call, rank)) return 0;
   const std::size_t count = layout_of(call, rank, ranks).out;
   std::uint64_t wrong = 0;
   with_host_type(call.type, [&](auto zero) {

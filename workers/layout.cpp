@@ -89,13 +89,16 @@ std::int64_t output_at(const Configuration& call, int rank, int ranks, std::size
     case Collective::AllToAll:
       return input_at(call.op, from, ranks, first + index % own.block);
     case Collective::SendRecv:
-      return input_at(call.op, (rank + ranks - 1) % ranks, ranks, index);
+      return input_at(call.op, call.pair ? call.pair->from : (rank + ranks - 1) % ranks, ranks,
+                      index);
   }
   return 0;
 }
 
-bool has_output(Collective collective, int rank) {
-  const bool is_for_root = collective == Collective::Reduce || collective == Collective::Gather;
+bool has_output(const Configuration& call, int rank) {
+  if (call.pair) return rank == call.pair->to;
+  const bool is_for_root =
+      call.collective == Collective::Reduce || call.collective == Collective::Gather;
   return !is_for_root || rank == 0;
 }
 

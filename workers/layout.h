@@ -31,7 +31,8 @@ std::int64_t input_at(core::ReduceOp op, int rank, int ranks, std::size_t index)
 std::int64_t output_at(const tuner::measure::Configuration& call, int rank, int ranks,
                        std::size_t index);
 
-/// Whether `rank` gets an output at all: only the root of a reduce and a gather does.
-bool has_output(core::Collective collective, int rank);
+/// Whether `rank` gets an output at all: of a reduce and a gather only the root does, of a pair
+/// only the one that receives.
+bool has_output(const tuner::measure::Configuration& call, int rank);
 
 }  // namespace treering::workers

@@ -96,7 +96,7 @@ CompareReport compared(const Series& before, const Series& after) {
   for (std::size_t i = 0; i < judgements.size(); ++i) report.rows[i].judgement = judgements[i];
   std::ranges::stable_sort(report.rows, {}, [](const ComparedRow& row) {
     const Configuration& one = row.configuration;
-    return std::tuple(one.collective, one.algorithm, one.protocol, one.bytes);
+    return std::tuple(one.collective, one.algorithm, one.protocol, one.pair, one.bytes);
   });
   return report;
 }

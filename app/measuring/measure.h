@@ -26,6 +26,8 @@ struct MeasureRequest {
   core::ReduceOp op = core::ReduceOp::Sum;
   /// Forced one after the other; "default" is the library's own choice.
   std::vector<std::string> algorithms{"default"};
+  /// Instead of to the next rank, sendrecv goes from each rank to each other one, alone.
+  bool is_by_pairs = false;
   bool is_in_place = false;
   bool is_cold = false;
   tuner::measure::Rules rules;
@@ -52,13 +54,8 @@ core::Result<MeasureReport> answer(const MeasureRequest& request);
 /// As the CSV that questions about measurements read.
 std::string measurement_csv(const MeasureReport& report);
 
-/// What to become, where a launcher started this process as another rank than 0.
-struct RankProgram {
-  std::string path;
-  std::string setting;  // an entry of its environment, "NAME=VALUE"
-};
-
-/// Nothing where this process is the conductor.
-core::Result<std::optional<RankProgram>> rank_program(const MeasureRequest& request);
+/// Becomes a rank, where a launcher started this process as another one than 0; else does nothing.
+/// Returns from a rank only where it cannot be started.
+core::Result<void> become_rank(const MeasureRequest& request);
 
 }  // namespace treering::app::measuring

@@ -1,6 +1,7 @@
 #include <utility>
 
 #include "app/check.h"
+#include "cli/check/hosts.h"
 #include "cli/check/writers.h"
 #include "cli/commands.h"
 #include "cli/options/names.h"
@@ -45,6 +46,7 @@ std::string render(const app::CheckReport& report, Format format, bool is_quiet,
 }  // namespace
 
 core::Result<Answer> run_check(const Arguments& arguments, const Display& display) {
+  if (asks_for_hosts(arguments)) return check_hosts_answer(arguments, display);
   const auto format = parse_format(arguments.value("format").value_or("text"));
   if (!format) return core::fail(format.error());
   const auto request = check_request(arguments);

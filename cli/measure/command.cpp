@@ -1,9 +1,6 @@
-#include <cstdlib>
 #include <iterator>
 #include <string>
 #include <utility>
-
-#include <unistd.h>
 
 #include "app/measuring/measure.h"
 #include "app/setup/names.h"
@@ -69,6 +66,7 @@ core::Result<app::measuring::MeasureRequest> measure_request(const Arguments& ar
   }
   request.bind = arguments.value("bind").value_or(request.bind);
   request.shaped = arguments.value("shaped").value_or("");
+  request.is_by_pairs = arguments.has("pairs");
   request.is_in_place = arguments.has("in-place");
   request.is_cold = arguments.has("cold");
   request.is_resumed = arguments.has("resume");
@@ -77,17 +75,6 @@ core::Result<app::measuring::MeasureRequest> measure_request(const Arguments& ar
   if (!recordings.empty()) request.measurements = recordings.front();
   if (const auto done = read_counts(arguments, request); !done) return core::fail(done.error());
   return request;
-}
-
-/// Becomes a rank, where a launcher started us as one. Returns only where that failed.
-core::Result<void> become_rank(const app::measuring::MeasureRequest& request) {
-  auto program = app::measuring::rank_program(request);
-  if (!program) return core::fail(program.error());
-  if (!*program) return {};
-  const std::string& path = (*program)->path;
-  putenv((*program)->setting.data());
-  execl(path.c_str(), path.c_str(), "--member", nullptr);
-  return core::environment_error(path, "could not be started");
 }
 
 std::string json_lines(const app::measuring::MeasureReport& report) {
@@ -121,7 +108,8 @@ core::Result<Answer> run_measure(const Arguments& arguments, const Display& disp
   if (!format) return core::fail(format.error());
   auto request = measure_request(arguments);
   if (!request) return core::fail(request.error());
-  if (const auto done = become_rank(*request); !done) return core::fail(done.error());
+  if (const auto done = app::measuring::become_rank(*request); !done)
+    return core::fail(done.error());
   std::stop_source stop;
   request->stop = stop.get_token();
   if (display.progress) {

@@ -67,6 +67,9 @@ constexpr std::array kOptions{
     OptionSpec{"measured-algo", "algo", 0, "LIST", ValueKind::Text, true, kMeasuring,
                "force these algorithms, by the library's names, one after the other; 'default' is "
                "its own choice, 'all' is every one that it has (default: default)"},
+    OptionSpec{"pairs", "pairs", 0, "", ValueKind::Flag, false, kMeasuring,
+               "sendrecv goes from each rank to each other one, alone (default: from all to the "
+               "next): which link is slow?"},
     OptionSpec{"in-place", "in-place", 0, "", ValueKind::Flag, false, kMeasuring,
                "results take the place of the input (default: out of place)"},
     OptionSpec{"cold", "cold", 0, "", ValueKind::Flag, false, kMeasuring,

@@ -31,7 +31,8 @@ std::vector<FittedColumn> compare_columns() {
 }
 
 std::string carrier_text(const tuner::measure::Configuration& one) {
-  std::string text = one.algorithm.empty() ? "(own choice)" : one.algorithm;
+  std::string text = way_text(one);
+  if (text.empty()) text = "(own choice)";
   if (!one.protocol.empty()) text += "/" + one.protocol;
   if (one.is_in_place) text += ", in place";
   if (one.cache == tuner::measure::Cache::Cold) text += ", cold";

@@ -54,13 +54,14 @@ std::string seen_text(const Summary& row) {
   return fmt::format("{}", fmt::join(row.used.algorithms, " or "));
 }
 
-std::string algorithm_text(const std::string& algorithm) {
-  return algorithm.empty() ? "(own choice)" : algorithm;
+std::string algorithm_text(const tuner::measure::Configuration& one) {
+  const std::string way = way_text(one);
+  return way.empty() ? "(own choice)" : way;
 }
 
 std::vector<std::string> measure_cells(const Summary& row) {
   const std::string collective = "  " + std::string(name_of(row.configuration.collective));
-  const std::string algorithm = algorithm_text(row.configuration.algorithm);
+  const std::string algorithm = algorithm_text(row.configuration);
   const std::string size = core::format_size(row.configuration.bytes);
   if (!row.precision) {
     return {collective, algorithm, size, "failed", "-", "-", "-", "0", "-", "-", "-"};
@@ -109,8 +110,9 @@ std::string progress_text(const tuner::measure::Progress& progress) {
   std::string text = fmt::format("{} of {}", progress.done, progress.all);
   if (progress.last == nullptr) return text;
   const auto& one = progress.last->trial.configuration;
+  const std::string way = way_text(one);
   text += fmt::format(", {} {}{}{}", name_of(one.collective), core::format_size(one.bytes),
-                      one.algorithm.empty() ? "" : " ", one.algorithm);
+                      way.empty() ? "" : " ", way);
   if (!progress.last->error.empty()) return text + ": " + progress.last->error;
   if (!progress.last->median_us) return text;
   return text + ": " + core::format_duration(us(*progress.last->median_us));

@@ -51,10 +51,21 @@ TEST(Layout, HasAnElementAtLeast) {
 
 TEST(Layout, GivesResultsToTheRootAlone) {
   for (const Collective collective : core::all_collectives()) {
-    EXPECT_TRUE(has_output(collective, 0));
+    const Configuration call{.collective = collective};
+    EXPECT_TRUE(has_output(call, 0));
     const bool is_for_root = collective == Collective::Reduce || collective == Collective::Gather;
-    EXPECT_EQ(has_output(collective, 2), !is_for_root) << name_of(collective);
+    EXPECT_EQ(has_output(call, 2), !is_for_root) << name_of(collective);
   }
+}
+
+// From rank 2 to rank 0: nobody else has anything of it.
+TEST(Layout, OfAPair) {
+  Configuration call{.collective = Collective::SendRecv, .bytes = 64};
+  call.pair = tuner::measure::Pair{2, 0};
+  EXPECT_TRUE(has_output(call, 0));
+  EXPECT_FALSE(has_output(call, 1));
+  EXPECT_FALSE(has_output(call, 2));
+  EXPECT_EQ(output_at(call, 0, 3, 1), input_at(call.op, 2, 3, 1));
 }
 
 // Inputs at index i are (i + 3 r) mod 7: of 3 ranks 0, 3, 6 at 0, and 1, 4, 0 at 1.

@@ -43,8 +43,13 @@ bool are_measurement_lines(std::string_view text) {
 
 MeasurementSet measurements_of(const std::vector<Summary>& summaries, const std::string& file) {
   MeasurementSet set;
+  std::size_t pairs = 0;
   for (const Summary& summary : summaries) {
     const auto& one = summary.configuration;
+    if (one.pair) {
+      ++pairs;
+      continue;
+    }
     if (summary.precision) {
       set.rows.push_back(row_of(summary, file));
       continue;
@@ -54,6 +59,11 @@ MeasurementSet measurements_of(const std::vector<Summary>& summaries, const std:
          fmt::format("{} {}{}{} failed: {}", name_of(one.collective), core::format_size(one.bytes),
                      one.algorithm.empty() ? "" : " ", one.algorithm,
                      summary.errors.empty() ? "no sample" : summary.errors.front())});
+  }
+  if (pairs > 0) {
+    set.rejected.push_back({core::Severity::Warning, file,
+                            fmt::format("{} of two ranks alone left out: no sendrecv of all ranks",
+                                        core::counted(pairs, "row"))});
   }
   std::ranges::stable_sort(set.rows, {}, [](const Measurement& row) {
     return std::tie(row.collective, row.algorithm, row.protocol, row.bytes);

@@ -50,7 +50,19 @@ std::string text_of(int status) {
   return fmt::format("exit code {}", WEXITSTATUS(status));
 }
 
+core::Failure cannot_start(const Command& command, int code) {
+  return core::environment_error(command.words.front(), std::strerror(code),
+                                 "expected a program that can be started");
+}
+
 }  // namespace
+
+core::Failure become(const Command& command) {
+  const auto words = pointers_to(command.words);
+  const auto environment = environment_with(command.environment);
+  execvpe(words.front(), words.data(), pointers_to(environment).data());
+  return cannot_start(command, errno);
+}
 
 core::Result<Process> Process::start(const Command& command, const std::string& log) {
   posix_spawn_file_actions_t actions{};
@@ -69,10 +81,7 @@ core::Result<Process> Process::start(const Command& command, const std::string& 
                                 pointers_to(environment).data());
   posix_spawn_file_actions_destroy(&actions);
   posix_spawnattr_destroy(&attributes);
-  if (code != 0) {
-    return core::environment_error(command.words.front(), std::strerror(code),
-                                   "expected a program that can be started");
-  }
+  if (code != 0) return cannot_start(command, code);
   return Process(id, log);
 }
 

@@ -17,6 +17,9 @@ struct Command {
   std::vector<std::string> environment;  // "NAME=VALUE", beside our own
 };
 
+/// This process becomes the command. Returns only where it cannot.
+core::Failure become(const Command& command);
+
 class Process {
  public:
   /// Its output goes to the file `log`. Fails where the program cannot be started.

@@ -20,6 +20,10 @@ inline constexpr int kMostShapedRanks = 250;
 /// Fails with Category::Usage at the field ⟨shaped⟩. \pre ranks >= 1
 core::Result<std::vector<double>> parse_shape(std::string_view text, int ranks);
 
+/// Likewise of links that are as they are, up to 10000 Gbit/s; `field` names the option.
+core::Result<std::vector<double>> parse_links(std::string_view text, int ranks,
+                                              const std::string& field);
+
 /// Rates in Gbit/s by rank from "0.1,0.1,0.02,0.1". Fails with Category::Usage at `where`.
 core::Result<std::vector<double>> parse_rates(std::string_view text, const std::string& where);
 

@@ -13,6 +13,9 @@ namespace treering::tuner::launch {
 /// Stands for the path of the socket in a command.
 inline constexpr const char* kSocketWord = "{socket}";
 
+/// Instead of it, for ranks of a launcher that do not speak with the conductor.
+inline constexpr const char* kMemberWord = "--member";
+
 /// Starts the command and waits so long for its hello. Fails where it ends before, or says nothing.
 core::Result<std::unique_ptr<measure::Workers>> start_workers(Command command,
                                                               core::Duration patience);

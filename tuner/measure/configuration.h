@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "core/collective.h"
@@ -15,6 +16,14 @@ enum class Cache {
   Cold,  // caches are overwritten before each call
 };
 
+/// One rank sends, another receives, and all others look on.
+struct Pair {
+  int from = 0;
+  int to = 0;
+
+  auto operator<=>(const Pair&) const = default;
+};
+
 struct Configuration {
   core::Collective collective = core::Collective::AllReduce;
   std::uint64_t bytes = 0;  // the "size" column of nccl-tests
@@ -25,8 +34,12 @@ struct Configuration {
   int channels = 0;       // NCCL's; 0: its own choice
   bool is_in_place = false;
   Cache cache = Cache::Warm;
+  std::optional<Pair> pair;  // of sendrecv alone; nothing: all send to the next rank
 
   auto operator<=>(const Configuration&) const = default;
 };
+
+/// The algorithm, or "0 to 2" of a pair; empty: the library's own choice.
+std::string way_text(const Configuration& configuration);
 
 }  // namespace treering::tuner::measure

@@ -11,6 +11,18 @@ core::Result<Cache> parse_cache(std::string_view text) {
   return core::bad_input("cache", core::in_quotes(text), "expected warm or cold");
 }
 
+std::optional<Pair> read_pair(core::Collective collective, core::JsonFields& fields) {
+  constexpr int kNobody = -1;
+  const Pair pair{fields.integer("from", kNobody), fields.integer("to", kNobody)};
+  if (pair == Pair{kNobody, kNobody}) return {};
+  if (collective != core::Collective::SendRecv || pair.from < 0 || pair.to < 0 ||
+      pair.from == pair.to) {
+    fields.problem("from", std::to_string(pair.from), "expected two ranks of a sendrecv");
+    return {};
+  }
+  return pair;
+}
+
 }  // namespace
 
 void add_fields(const Configuration& configuration, nlohmann::ordered_json& json) {
@@ -23,6 +35,10 @@ void add_fields(const Configuration& configuration, nlohmann::ordered_json& json
   json["channels"] = configuration.channels;
   json["in_place"] = configuration.is_in_place;
   json["cache"] = configuration.cache == Cache::Cold ? "cold" : "warm";
+  if (configuration.pair) {
+    json["from"] = configuration.pair->from;
+    json["to"] = configuration.pair->to;
+  }
 }
 
 Configuration read_configuration(core::JsonFields& fields) {
@@ -40,6 +56,7 @@ Configuration read_configuration(core::JsonFields& fields) {
   read.channels = fields.integer("channels");
   read.is_in_place = fields.truth("in_place", false);
   read.cache = fields.one_of("cache", Cache::Warm, parse_cache);
+  read.pair = read_pair(read.collective, fields);
   return read;
 }
 

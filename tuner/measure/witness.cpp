@@ -1,9 +1,11 @@
 #include "tuner/measure/witness.h"
 
 #include <algorithm>
+#include <map>
+#include <tuple>
 
+#include "sim/hosts/patterns.h"
 #include "tuner/measure/gloo_traffic.h"
-#include "tuner/measure/message_patterns.h"
 
 namespace treering::tuner::measure {
 namespace {
@@ -20,19 +22,43 @@ struct Elements {
         block(std::max<std::size_t>(all / static_cast<std::size_t>(ranks), 1)) {}
 };
 
+/// Equal messages counted, sorted.
+std::vector<Sent> sent_by(const sim::hosts::Messages& messages, std::size_t width) {
+  std::map<std::tuple<int, int, std::size_t>, int> counts;
+  for (const sim::hosts::Message& one : messages.all()) {
+    ++counts[{one.from, one.to, one.elements}];
+  }
+  std::vector<Sent> all;
+  for (const auto& [message, count] : counts) {
+    const auto [from, to, elements] = message;
+    all.push_back({from, to, elements * width, count});
+  }
+  return all;
+}
+
+/// The name of the only way to send to one rank.
+std::vector<std::string> only_if(bool is_so) {
+  if (!is_so) return {};
+  return {"sendrecv"};
+}
+
 }  // namespace
 
 std::vector<std::string> algorithms_that_send(const std::vector<Sent>& sent,
                                               const Configuration& call, int ranks) {
   const Elements elements(call, ranks);
-  const PatternSize size{ranks, elements.all, elements.block};
+  const sim::hosts::PatternSize size{ranks, elements.all, elements.block};
+  if (call.pair) {
+    const Sent message{call.pair->from, call.pair->to, elements.all * elements.width, 1};
+    return only_if(sent == std::vector{message});
+  }
   std::vector<std::string> names;
-  for (const Pattern& pattern : message_patterns()) {
+  for (const sim::hosts::Pattern& pattern : sim::hosts::message_patterns()) {
     if (pattern.collective != call.collective) continue;
     if (pattern.is_for != nullptr && !pattern.is_for(size)) continue;
-    Messages messages;
+    sim::hosts::Messages messages;
     pattern.send(size, messages);
-    if (messages.sent(elements.width) != sent) continue;
+    if (sent_by(messages, elements.width) != sent) continue;
     names.insert(names.end(), pattern.names.begin(), pattern.names.end());
   }
   std::ranges::sort(names);
@@ -46,6 +72,11 @@ std::vector<std::string> algorithms_with_traffic(const std::vector<Sent>& bytes,
   if (ranks < 2) return {};
   const Elements elements(call, ranks);
   const TrafficSize size{ranks, elements.all, elements.block, elements.width};
+  if (call.pair) {
+    Traffic message;
+    message.add_unbound(call.pair->from, call.pair->to, size.bytes());
+    return only_if(message.sent() == bytes);
+  }
   std::vector<std::string> names;
   for (const TrafficPattern& pattern : gloo_patterns()) {
     if (pattern.collective != call.collective) continue;

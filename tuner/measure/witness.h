@@ -1,11 +1,9 @@
 // Which algorithm sends this? What ran is judged by what went over the wires, not by what was asked
 // for: a library that does not know an algorithm runs another and says nothing.
 //
-// Of the witness "messages" every message is known. Its patterns are those of Open MPI 4.1
-// (ompi/mca/coll/base/coll_base_*.c) without segments, which are its defaults; some are those of
-// the papers that it cites (Thakur, Rabenseifner & Gropp 2005, "Optimization of collective
-// communication operations in MPICH"). Of the witness "bytes" only sums for each pair of ranks are
-// known; they are compared with those of Gloo (gloo_traffic.h).
+// Of the witness "messages" every message is known, and compared with the patterns of sim/hosts. Of
+// the witness "bytes" only sums for each pair of ranks are known; they are compared with those of
+// Gloo (gloo_traffic.h).
 #pragma once
 
 #include <string>

@@ -19,4 +19,12 @@ core::Result<measure::StartWorkers> start_mpi(const Job& job) {
   });
 }
 
+core::Result<launch::Command> member_mpi(const Job& job) {
+  const auto programs = programs_for(job, "treering-worker-mpi");
+  if (!programs) return core::fail(programs.error());
+  launch::Command command = mpi_command(job, *programs);
+  command.words.back() = launch::kMemberWord;
+  return command;
+}
+
 }  // namespace treering::tuner::runners

@@ -11,13 +11,14 @@
 
 namespace treering::tuner::runners {
 
-#define RUNNER(function, name, summary) \
-  core::Result<measure::StartWorkers> start_##function(const Job& job);
+#define RUNNER(function, name, summary)                                 \
+  core::Result<measure::StartWorkers> start_##function(const Job& job); \
+  core::Result<launch::Command> member_##function(const Job& job);
 #include "tuner/runners/runners.def"
 #undef RUNNER
 
 std::span<const Runner> all_runners() {
-#define RUNNER(function, name, summary) Runner{name, summary, start_##function},
+#define RUNNER(function, name, summary) Runner{name, summary, start_##function, member_##function},
   static constexpr std::array kRunners{
 #include "tuner/runners/runners.def"
   };

@@ -108,4 +108,9 @@ core::Result<measure::StartWorkers> start_replay(const Job& job) {
   });
 }
 
+core::Result<launch::Command> member_replay(const Job& /*job*/) {
+  return core::usage_error("⟨runner⟩", "replay under a launcher", "expected one process",
+                           "run it without mpirun or srun");
+}
+
 }  // namespace treering::tuner::runners

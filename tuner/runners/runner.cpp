@@ -46,6 +46,18 @@ Launcher launcher_of_this_process() {
   return Launcher::None;
 }
 
+std::string meeting_of_launcher() {
+  // What no other run has: of Open MPI's mpirun a random number, then PMI, and srun, whose steps
+  // are jobs of their own.
+  std::string job;
+  for (const char* const name :
+       {"OMPI_MCA_orte_precondition_transports", "PMI_JOBID", "SLURM_JOB_ID", "SLURM_STEP_ID"}) {
+    if (const char* const value = std::getenv(name)) job += std::string("-") + value;
+  }
+  std::error_code error;
+  return (fs::current_path(error) / (".treering" + job)).string();
+}
+
 core::Result<std::string> worker_program(std::string_view name) {
   std::error_code error;
   const fs::path self = fs::read_symlink("/proc/self/exe", error);

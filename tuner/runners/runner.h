@@ -7,6 +7,7 @@
 
 #include "core/result.h"
 #include "tuner/launch/binding.h"
+#include "tuner/launch/process.h"
 #include "tuner/measure/conductor.h"
 
 namespace treering::tuner::runners {
@@ -21,6 +22,10 @@ enum class Launcher {
 /// By what launchers put into the environment.
 Launcher launcher_of_this_process();
 
+/// A folder for all ranks of this launcher's job, which need not exist: launchers start ranks in
+/// one folder of a file system that all nodes see.
+std::string meeting_of_launcher();
+
 struct Job {
   int ranks = 0;          // where we start them; at least 1
   std::string recording;  // the file of `replay`
@@ -30,7 +35,7 @@ struct Job {
   /// Which cores the ranks get. A shaped cluster leaves them unbound, and so does Automatic under a
   /// launcher, which binds by itself.
   launch::Binding binding = launch::Binding::Automatic;
-  std::string meeting;  // of `gloo` under a launcher: an empty folder that all ranks see
+  std::string meeting;  // under a launcher: a folder of our own that all ranks see
 };
 
 struct Runner {
@@ -38,6 +43,8 @@ struct Runner {
   std::string_view summary;
   /// What starts its workers, again and again. Fails where this machine lacks something.
   core::Result<measure::StartWorkers> (*starter)(const Job&);
+  /// The command that another rank than 0 becomes under a launcher. Fails as `starter` does.
+  core::Result<launch::Command> (*member)(const Job&);
 };
 
 /// The path of a program of ours that runs ranks, "treering-worker-mpi". Fails where it was not

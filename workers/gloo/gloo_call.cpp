@@ -154,9 +154,28 @@ Run scatter(const Parts& parts) {
   return [options] { ::gloo::scatter(*options); };
 }
 
-/// To the next rank, from the one before, by the buffers of which the functions above are made.
+using Buffer = std::shared_ptr<::gloo::transport::UnboundBuffer>;
+
+/// From one rank to another, by the buffers of which the functions above are made.
+Run send_to_one(const Parts& parts) {
+  const int rank = parts.context->rank;
+  if (rank == parts.asked.pair->from) {
+    const Buffer in = parts.context->createUnboundBuffer(parts.in, parts.in_bytes());
+    return [in, to = parts.asked.pair->to] {
+      in->send(to, kSlot);
+      in->waitSend();
+    };
+  }
+  if (rank != parts.asked.pair->to) return [] {};
+  const Buffer out = parts.context->createUnboundBuffer(parts.out, parts.out_bytes());
+  return [out, from = parts.asked.pair->from] {
+    out->recv(from, kSlot);
+    out->waitRecv();
+  };
+}
+
+/// To the next rank, from the one before, likewise.
 Run send_receive(const Parts& parts) {
-  using Buffer = std::shared_ptr<::gloo::transport::UnboundBuffer>;
   const int rank = parts.context->rank;
   const int ranks = parts.context->size;
   if (ranks == 1) {
@@ -211,7 +230,7 @@ Run run_of(const Parts& parts) {
     case Collective::SendRecv:
       break;
   }
-  return send_receive(parts);
+  return parts.asked.pair ? send_to_one(parts) : send_receive(parts);
 }
 
 }  // namespace

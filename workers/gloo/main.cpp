@@ -1,8 +1,8 @@
 // treering-worker-gloo SOCKET --ranks N: starts N ranks of a Gloo job on this machine, which
 // measure what treering measure asks for.
 //
-// treering-worker-gloo SOCKET --member --store FOLDER: one rank of a job that mpirun or srun has
-// started; all ranks see FOLDER, which nobody has used before.
+// treering-worker-gloo SOCKET --store FOLDER: one rank of a job that mpirun or srun has started;
+// all ranks see FOLDER, which nobody has used before. Other ranks than 0 have --member for SOCKET.
 #include <cerrno>
 #include <charconv>
 #include <csignal>
@@ -35,7 +35,6 @@ struct Wanted {
   std::string socket;
   std::string store;
   int ranks = 0;
-  bool is_member = false;
 };
 
 /// False where the words make no sense.
@@ -43,9 +42,7 @@ bool read(const std::vector<std::string_view>& words, Wanted& wanted) {
   for (std::size_t i = 0; i < words.size(); ++i) {
     const std::string_view word = words[i];
     const std::string_view value = i + 1 < words.size() ? words[i + 1] : "";
-    if (word == "--member") {
-      wanted.is_member = true;
-    } else if (word == "--store") {
+    if (word == "--store") {
       wanted.store = value;
       ++i;
     } else if (word == "--ranks") {
@@ -57,8 +54,7 @@ bool read(const std::vector<std::string_view>& words, Wanted& wanted) {
       return false;
     }
   }
-  const bool is_whole = wanted.is_member ? !wanted.store.empty() : wanted.ranks > 0;
-  return is_whole && !wanted.socket.empty();
+  return (!wanted.store.empty() || wanted.ranks > 0) && !wanted.socket.empty();
 }
 
 /// Nobody goes before all are done: who still has to read would lose a peer. What happens to the
@@ -136,5 +132,5 @@ int main(int argc, char** argv) {
     std::fputs("treering-worker-gloo: started by treering measure alone\n", stderr);
     return EXIT_FAILURE;
   }
-  return wanted.is_member ? program::join_ranks(wanted) : program::start_ranks(wanted);
+  return wanted.ranks > 0 ? program::start_ranks(wanted) : program::join_ranks(wanted);
 }

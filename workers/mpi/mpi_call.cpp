@@ -69,12 +69,22 @@ struct Arguments {
   int ranks = 1;
   Memory memory;
   bool is_in_place = false;
+  std::optional<tuner::measure::Pair> pair;
 };
+
+void run_pair(const Arguments& with) {
+  if (with.rank == with.pair->from) {
+    MPI_Send(with.memory.first, with.count, with.type, with.pair->to, 0, with.communicator);
+  } else if (with.rank == with.pair->to) {
+    MPI_Recv(with.memory.second, with.count, with.type, with.pair->from, 0, with.communicator,
+             MPI_STATUS_IGNORE);
+  }
+}
 
 void run_collective(const Arguments& with) {
   const void* const in = with.is_in_place ? MPI_IN_PLACE : with.memory.first;
   void* const out = with.memory.second;
-  const auto [comm, collective, type, op, count, rank, ranks, memory, is_in_place] = with;
+  const auto [comm, collective, type, op, count, rank, ranks, memory, is_in_place, pair] = with;
   switch (collective) {
     case Collective::AllReduce:
       MPI_Allreduce(in, out, count, type, op, comm);
@@ -117,7 +127,7 @@ class MpiCall final : public Call {
     return is_out ? arguments_.memory.second : arguments_.memory.first;
   }
   [[nodiscard]] std::byte* out() const override { return arguments_.memory.second; }
-  void run() override { run_collective(arguments_); }
+  void run() override { arguments_.pair ? run_pair(arguments_) : run_collective(arguments_); }
 
  private:
   Arguments arguments_;
@@ -138,6 +148,7 @@ core::Result<Arguments> arguments_of(MPI_Comm communicator, const Configuration&
   with.collective = asked.collective;
   with.memory = memory;
   with.is_in_place = asked.is_in_place;
+  with.pair = asked.pair;
   MPI_Comm_rank(communicator, &with.rank);
   MPI_Comm_size(communicator, &with.ranks);
   if (!asked.protocol.empty() || asked.channels != 0) {

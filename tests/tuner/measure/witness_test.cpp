@@ -6,8 +6,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "sim/hosts/patterns.h"
 #include "tuner/measure/gloo_traffic.h"
-#include "tuner/measure/message_patterns.h"
 
 namespace treering::tuner::measure {
 namespace witness_test {
@@ -184,15 +184,15 @@ TEST(Witness, NamesAllThatSendTheSame) {
 TEST(Witness, HasPatternsThatReachEveryRank) {
   for (int ranks = 2; ranks <= 9; ++ranks) {
     const auto parts = static_cast<std::size_t>(ranks);
-    for (const Pattern& pattern : message_patterns()) {
-      const PatternSize size{ranks, 100 * parts, 100};
+    for (const sim::hosts::Pattern& pattern : sim::hosts::message_patterns()) {
+      const sim::hosts::PatternSize size{ranks, 100 * parts, 100};
       if (pattern.is_for != nullptr && !pattern.is_for(size)) continue;
       if (pattern.collective != Collective::AllReduce) continue;
-      Messages messages;
+      sim::hosts::Messages messages;
       pattern.send(size, messages);
       std::vector<std::uint64_t> received(parts);
-      for (const Sent& one : messages.sent(1)) {
-        received[static_cast<std::size_t>(one.to)] += one.bytes * static_cast<unsigned>(one.count);
+      for (const sim::hosts::Message& one : messages.all()) {
+        received[static_cast<std::size_t>(one.to)] += one.elements;
       }
       // At least its own part of the sums and all parts of others.
       for (const std::uint64_t bytes : received) EXPECT_GE(bytes, 100 * parts);

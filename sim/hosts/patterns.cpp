@@ -1,9 +1,9 @@
-#include "tuner/measure/message_patterns.h"
+#include "sim/hosts/patterns.h"
 
 #include <algorithm>
 #include <bit>
 
-namespace treering::tuner::measure {
+namespace treering::sim::hosts {
 namespace {
 
 using core::Collective;
@@ -27,6 +27,14 @@ int least_bit(int rank) {
   return rank & -rank;
 }
 
+/// Rounds of trees: a rank is after its parent on the way down, and before it on the way up.
+int down(int rank) {
+  return rank;
+}
+int up(const Size& size, int rank) {
+  return size.ranks - rank;
+}
+
 /// Elements of a part where the first parts take what does not divide.
 std::size_t part(const Size& size, int index) {
   const auto ranks = static_cast<std::size_t>(size.ranks);
@@ -37,36 +45,40 @@ std::size_t part(const Size& size, int index) {
 // --- one to all, all to one
 
 void linear_from_root(const Size& size, Messages& out) {
-  for (int rank = 1; rank < size.ranks; ++rank) out.add(0, rank, size.elements);
+  for (int rank = 1; rank < size.ranks; ++rank) out.add(0, 0, rank, size.elements);
 }
 void linear_to_root(const Size& size, Messages& out) {
-  for (int rank = 1; rank < size.ranks; ++rank) out.add(rank, 0, size.elements);
+  for (int rank = 1; rank < size.ranks; ++rank) out.add(0, rank, 0, size.elements);
 }
 void binomial_from_root(const Size& size, Messages& out) {
   for (int rank = 1; rank < size.ranks; ++rank) {
     const auto highest = static_cast<int>(std::bit_floor(static_cast<unsigned>(rank)));
-    out.add(rank - highest, rank, size.elements);
+    out.add(down(rank), rank - highest, rank, size.elements);
   }
 }
 void binomial_to_root(const Size& size, Messages& out) {
   for (int rank = 1; rank < size.ranks; ++rank) {
-    out.add(rank, rank - least_bit(rank), size.elements);
+    out.add(up(size, rank), rank, rank - least_bit(rank), size.elements);
   }
 }
 void chain_from_root(const Size& size, Messages& out) {
-  for (int rank = 1; rank < size.ranks; ++rank) out.add(rank - 1, rank, size.elements);
+  for (int rank = 1; rank < size.ranks; ++rank) {
+    out.add(down(rank), rank - 1, rank, size.elements);
+  }
 }
 void chain_to_root(const Size& size, Messages& out) {
-  for (int rank = 1; rank < size.ranks; ++rank) out.add(rank, rank - 1, size.elements);
+  for (int rank = 1; rank < size.ranks; ++rank) {
+    out.add(up(size, rank), rank, rank - 1, size.elements);
+  }
 }
 
 // --- blocks
 
 void blocks_to_root(const Size& size, Messages& out) {
-  for (int rank = 1; rank < size.ranks; ++rank) out.add(rank, 0, size.block);
+  for (int rank = 1; rank < size.ranks; ++rank) out.add(0, rank, 0, size.block);
 }
 void blocks_from_root(const Size& size, Messages& out) {
-  for (int rank = 1; rank < size.ranks; ++rank) out.add(0, rank, size.block);
+  for (int rank = 1; rank < size.ranks; ++rank) out.add(0, 0, rank, size.block);
 }
 std::size_t subtree(const Size& size, int rank) {
   const int last = std::min(rank + least_bit(rank), size.ranks);
@@ -74,18 +86,25 @@ std::size_t subtree(const Size& size, int rank) {
 }
 void binomial_blocks_to_root(const Size& size, Messages& out) {
   for (int rank = 1; rank < size.ranks; ++rank) {
-    out.add(rank, rank - least_bit(rank), subtree(size, rank));
+    out.add(up(size, rank), rank, rank - least_bit(rank), subtree(size, rank));
   }
 }
 void binomial_blocks_from_root(const Size& size, Messages& out) {
   for (int rank = 1; rank < size.ranks; ++rank) {
-    out.add(rank - least_bit(rank), rank, subtree(size, rank));
+    out.add(down(rank), rank - least_bit(rank), rank, subtree(size, rank));
   }
 }
 void all_to_all(const Size& size, Messages& out) {
   for (int from = 0; from < size.ranks; ++from) {
     for (int to = 0; to < size.ranks; ++to) {
-      if (to != from) out.add(from, to, size.block);
+      if (to != from) out.add(0, from, to, size.block);
+    }
+  }
+}
+void pairwise_to_all(const Size& size, Messages& out) {
+  for (int step = 1; step < size.ranks; ++step) {
+    for (int rank = 0; rank < size.ranks; ++rank) {
+      out.add(step, rank, (rank + step) % size.ranks, size.block);
     }
   }
 }
@@ -94,14 +113,14 @@ void bruck_to_all(const Size& size, Messages& out) {
     std::size_t blocks = 0;
     for (int place = 0; place < size.ranks; ++place) blocks += (place & step) != 0 ? 1 : 0;
     for (int rank = 0; rank < size.ranks; ++rank) {
-      out.add(rank, (rank + step) % size.ranks, blocks * size.block);
+      out.add(step, rank, (rank + step) % size.ranks, blocks * size.block);
     }
   }
 }
 void ring_gather(const Size& size, Messages& out) {
   for (int rank = 0; rank < size.ranks; ++rank) {
     for (int step = 1; step < size.ranks; ++step) {
-      out.add(rank, (rank + 1) % size.ranks, size.block);
+      out.add(step, rank, (rank + 1) % size.ranks, size.block);
     }
   }
 }
@@ -109,14 +128,14 @@ void bruck_gather(const Size& size, Messages& out) {
   for (int step = 1; step < size.ranks; step *= 2) {
     const auto blocks = static_cast<std::size_t>(std::min(step, size.ranks - step));
     for (int rank = 0; rank < size.ranks; ++rank) {
-      out.add(rank, (rank - step + size.ranks) % size.ranks, blocks * size.block);
+      out.add(step, rank, (rank - step + size.ranks) % size.ranks, blocks * size.block);
     }
   }
 }
 void doubling_gather(const Size& size, Messages& out) {
   for (int step = 1; step < size.ranks; step *= 2) {
     for (int rank = 0; rank < size.ranks; ++rank) {
-      out.add(rank, rank ^ step, static_cast<std::size_t>(step) * size.block);
+      out.add(step, rank, rank ^ step, static_cast<std::size_t>(step) * size.block);
     }
   }
 }
@@ -125,20 +144,20 @@ void neighbor_gather(const Size& size, Messages& out) {
     const int way = rank % 2 == 0 ? 1 : -1;
     for (int step = 0; step < size.ranks / 2; ++step) {
       const int direction = step % 2 == 0 ? way : -way;
-      out.add(rank, (rank + direction + size.ranks) % size.ranks,
+      out.add(step, rank, (rank + direction + size.ranks) % size.ranks,
               (step == 0 ? 1U : 2U) * size.block);
     }
   }
 }
 void to_next(const Size& size, Messages& out) {
   for (int rank = 0; rank < size.ranks; ++rank) {
-    out.add(rank, (rank + 1) % size.ranks, size.elements);
+    out.add(0, rank, (rank + 1) % size.ranks, size.elements);
   }
 }
 void halving_scatter(const Size& size, Messages& out) {
   for (int step = size.ranks / 2; step > 0; step /= 2) {
     for (int rank = 0; rank < size.ranks; ++rank) {
-      out.add(rank, rank ^ step, static_cast<std::size_t>(step) * size.block);
+      out.add(size.ranks - step, rank, rank ^ step, static_cast<std::size_t>(step) * size.block);
     }
   }
 }
@@ -147,13 +166,14 @@ void halving_scatter(const Size& size, Messages& out) {
 
 void linear_all_reduce(const Size& size, Messages& out) {
   linear_to_root(size, out);
-  linear_from_root(size, out);
+  for (int rank = 1; rank < size.ranks; ++rank) out.add(1, 0, rank, size.elements);
 }
 void ring_all_reduce(const Size& size, Messages& out) {
   for (int rank = 0; rank < size.ranks; ++rank) {
     for (int step = 0; step + 1 < size.ranks; ++step) {
-      out.add(rank, (rank + 1) % size.ranks, part(size, rank - step));
-      out.add(rank, (rank + 1) % size.ranks, part(size, rank + 1 - step));
+      const int next = (rank + 1) % size.ranks;
+      out.add(step, rank, next, part(size, rank - step));
+      out.add(size.ranks + step, rank, next, part(size, rank + 1 - step));
     }
   }
 }
@@ -172,8 +192,8 @@ struct Folding {
 
 void fold(const Folding& folding, const Size& size, Messages& out) {
   for (int i = 0; i < folding.extra; ++i) {
-    out.add(2 * i, 2 * i + 1, size.elements);
-    out.add(2 * i + 1, 2 * i, size.elements);
+    out.add(0, 2 * i, 2 * i + 1, size.elements);
+    out.add(size.ranks, 2 * i + 1, 2 * i, size.elements);
   }
 }
 void doubling_all_reduce(const Size& size, Messages& out) {
@@ -181,7 +201,7 @@ void doubling_all_reduce(const Size& size, Messages& out) {
   fold(folding, size, out);
   for (int step = 1; step < folding.core; step *= 2) {
     for (int member = 0; member < folding.core; ++member) {
-      out.add(folding.rank_of(member), folding.rank_of(member ^ step), size.elements);
+      out.add(step, folding.rank_of(member), folding.rank_of(member ^ step), size.elements);
     }
   }
 }
@@ -192,23 +212,14 @@ void halving_doubling_all_reduce(const Size& size, Messages& out) {
       const std::size_t low = window / 2;
       const bool is_low = (rank & step) == 0;
       const std::size_t kept = is_low ? low : window - low;
-      out.add(rank, rank ^ step, window - kept);
-      out.add(rank, rank ^ step, kept);
+      out.add(step, rank, rank ^ step, window - kept);
+      out.add(2 * size.ranks - step, rank, rank ^ step, kept);
       window = kept;
     }
   }
 }
 
 }  // namespace
-
-std::vector<Sent> Messages::sent(std::size_t bytes_per_element) const {
-  std::vector<Sent> all;
-  for (const auto& [message, count] : counts_) {
-    const auto [from, to, elements] = message;
-    all.push_back({from, to, elements * bytes_per_element, count});
-  }
-  return all;
-}
 
 std::span<const Pattern> message_patterns() {
   using C = Collective;
@@ -237,11 +248,12 @@ std::span<const Pattern> message_patterns() {
       {C::Gather, {"binomial"}, nullptr, binomial_blocks_to_root},
       {C::Scatter, {"basic_linear", "linear", "linear_nb"}, nullptr, blocks_from_root},
       {C::Scatter, {"binomial"}, nullptr, binomial_blocks_from_root},
-      {C::AllToAll, {"linear", "pairwise"}, nullptr, all_to_all},
+      {C::AllToAll, {"linear"}, nullptr, all_to_all},
+      {C::AllToAll, {"pairwise"}, nullptr, pairwise_to_all},
       {C::AllToAll, {"modified_bruck"}, nullptr, bruck_to_all},
       {C::SendRecv, {"sendrecv"}, nullptr, to_next},
   };
   return all;
 }
 
-}  // namespace treering::tuner::measure
+}  // namespace treering::sim::hosts

@@ -1,0 +1,142 @@
+#include "app/measuring/check_hosts.h"
+
+#include <algorithm>
+#include <iterator>
+#include <tuple>
+#include <utility>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "core/unit_text.h"
+#include "hw/io/files.h"
+#include "tuner/launch/shape.h"
+#include "tuner/measure/journal.h"
+
+namespace treering::app::measuring {
+namespace {
+
+using tuner::hosts::HostCheck;
+using tuner::hosts::Outcome;
+using tuner::hosts::SlowLink;
+using tuner::measure::Record;
+using tuner::measure::Summary;
+
+core::Result<std::vector<Record>> records_of(const std::vector<std::string>& files) {
+  std::vector<Record> all;
+  const hw::io::RealFiles real;
+  for (const std::string& file : files) {
+    const auto text = real.read(file, hw::io::kMaxFileBytes);
+    if (!text) return core::fail(text.error());
+    auto records = tuner::measure::parse_journal(*text, file);
+    if (!records) return core::fail(records.error());
+    std::ranges::move(*records, std::back_inserter(all));
+  }
+  if (!all.empty()) return all;
+  return core::bad_input(files.empty() ? "" : files.front(), "no results",
+                         "expected lines of treering measure");
+}
+
+/// All rows have to be of one job.
+core::Result<void> check_same(const std::vector<Summary>& rows, const std::string& file) {
+  const Summary& first = rows.front();
+  if (first.runner != "mpi" && first.runner != "gloo") {
+    return core::bad_input(file, "runs of " + first.runner, "expected runs on CPUs: mpi or gloo");
+  }
+  for (const Summary& row : rows) {
+    if (row.runner == first.runner && row.ranks == first.ranks) continue;
+    return core::bad_input(file,
+                           fmt::format("runs of {} on {} and of {} on {}", first.runner,
+                                       core::counted(first.ranks, "rank"), row.runner,
+                                       core::counted(row.ranks, "rank")),
+                           "expected one job", "check them one by one");
+  }
+  if (first.ranks > 1) return {};
+  return core::bad_input(file, "one rank", "expected two or more");
+}
+
+std::vector<std::string> notes_on(const HostCheck& check) {
+  std::vector<std::string> notes = check.left_out;
+  if (check.judged < check.rows.size()) {
+    notes.insert(notes.begin(),
+                 fmt::format("{} too small to be judged: not the links decide what they take",
+                             core::counted(check.rows.size() - check.judged, "call")));
+  }
+  return notes;
+}
+
+std::string of_its_rate(const SlowLink& link) {
+  return fmt::format("{:.3g} of {:.3g} Gbit/s ({:.0f} %)", link.gbit * link.share, link.gbit,
+                     100 * link.share);
+}
+
+std::string ranks_text(const std::vector<SlowLink>& links) {
+  std::vector<int> ranks;
+  for (const SlowLink& link : links) ranks.push_back(link.rank);
+  std::ranges::sort(ranks);
+  return fmt::format("{} or {}", fmt::join(ranks.begin(), ranks.end() - 1, ", "), ranks.back());
+}
+
+}  // namespace
+
+core::Result<CheckHostsReport> answer(const CheckHostsRequest& request) {
+  if (request.nic_rate.empty()) {
+    return core::usage_error("⟨nic-rate⟩", "not given",
+                             "expected the rate of the hosts' links in Gbit/s");
+  }
+  const auto records = records_of(request.files);
+  if (!records) return core::fail(records.error());
+  const std::vector<Summary> rows = tuner::measure::summarise(*records);
+  const auto same = check_same(rows, request.files.front());
+  if (!same) return core::fail(same.error());
+  CheckHostsReport report;
+  report.runner = rows.front().runner;
+  report.ranks = rows.front().ranks;
+  const auto library = records->back().environment.find("library");
+  if (library != records->back().environment.end()) report.library = library->second;
+  auto gbit = tuner::launch::parse_links(request.nic_rate, report.ranks, "⟨nic-rate⟩");
+  if (!gbit) return core::fail(gbit.error());
+  report.gbit = *std::move(gbit);
+  report.check = tuner::hosts::check_hosts(rows, report.gbit);
+  std::ranges::stable_sort(report.check.rows, {}, [](const tuner::hosts::Row& row) {
+    const auto& one = row.configuration;
+    return std::tuple(one.collective, row.algorithm, one.pair, one.bytes);
+  });
+  report.notes = notes_on(report.check);
+  return report;
+}
+
+std::string verdict_of(const CheckHostsReport& report) {
+  const HostCheck& check = report.check;
+  const auto rows = core::counted(check.judged, "call");
+  switch (check.outcome) {
+    case Outcome::TooFew:
+      return fmt::format("{} that can be judged: too few", rows);
+    case Outcome::AsExpected:
+      return fmt::format("as fast as these links allow: {} of {} within a factor of {:.2g}",
+                         check.judged - check.slow, rows, tuner::hosts::kTolerance);
+    case Outcome::SlowLink:
+      return fmt::format(
+          "the link of rank {} carries {}: so {} of {} are explained, and no other link "
+          "explains them",
+          check.links.front().rank, of_its_rate(check.links.front()), check.links.front().explained,
+          rows);
+    case Outcome::SlowLinks:
+      return fmt::format(
+          "one link carries about {}: that of rank {}; these calls cannot tell which, messages "
+          "between pairs of ranks can (treering measure -c sendrecv --pairs)",
+          of_its_rate(check.links.front()), ranks_text(check.links));
+    case Outcome::AllSlow:
+      return fmt::format("all links carry {}: so {} of {} are explained",
+                         of_its_rate(check.links.front()), check.links.front().explained, rows);
+    case Outcome::Unexplained:
+      return fmt::format(
+          "{} of {} take longer than these links explain, and neither one slow link nor all of "
+          "them alike fits; messages between pairs of ranks may tell (treering measure -c "
+          "sendrecv --pairs)",
+          check.slow, rows);
+  }
+  return "";
+}
+
+}  // namespace treering::app::measuring

@@ -1,0 +1,41 @@
+// Whether collectives that ran on CPUs are as fast as the links of their hosts allow.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/result.h"
+#include "tuner/hosts/host_check.h"
+
+namespace treering::app::measuring {
+
+/// In place of a topology: CPUs behind links of known rates.
+inline constexpr const char* kHosts = "hosts";
+
+struct CheckHostsRequest {
+  std::vector<std::string> files;  // results of treering measure; "-" is standard input
+  std::string nic_rate;  // Gbit/s of the ranks' links as they should be, "10" or "10,3=25"
+};
+
+struct CheckHostsReport {
+  std::string runner;
+  std::string library;
+  int ranks = 0;
+  std::vector<double> gbit;  // by rank
+  tuner::hosts::HostCheck check;
+  std::vector<std::string> notes;
+
+  [[nodiscard]] bool is_odd() const {
+    return check.outcome != tuner::hosts::Outcome::AsExpected &&
+           check.outcome != tuner::hosts::Outcome::TooFew;
+  }
+};
+
+/// Fails where a file holds no results of CPUs, and where runs of different numbers of ranks or
+/// runners meet.
+core::Result<CheckHostsReport> answer(const CheckHostsRequest& request);
+
+/// The outcome in a sentence or two.
+std::string verdict_of(const CheckHostsReport& report);
+
+}  // namespace treering::app::measuring

@@ -1,0 +1,86 @@
+#include "app/measuring/notes.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "core/text/words.h"
+#include "core/unit_text.h"
+
+namespace treering::app::measuring {
+namespace {
+
+using tuner::measure::Configuration;
+using tuner::measure::Record;
+using tuner::measure::Summary;
+
+std::string text_of(const Configuration& one) {
+  const std::string way = tuner::measure::way_text(one);
+  return fmt::format("{} {}{}{}", name_of(one.collective), core::format_size(one.bytes),
+                     way.empty() ? "" : " ", way);
+}
+
+/// What a reader of the table has to know of a row.
+void note_row(const Summary& row, std::vector<std::string>& notes) {
+  const std::string name = text_of(row.configuration);
+  for (const std::string& error : row.errors) {
+    notes.push_back(fmt::format("{}: {}", name, error));
+  }
+  const std::string& asked = row.configuration.algorithm;
+  const auto& seen = row.used.algorithms;
+  if (!asked.empty() && !seen.empty() && std::ranges::find(seen, asked) == seen.end()) {
+    notes.push_back(fmt::format("{}: what ran was {}, not {}", name, seen.front(), asked));
+  }
+  if (row.modes) {
+    notes.push_back(
+        fmt::format("{}: two modes, {} in {:.0f} % and {} in {:.0f} % of the samples", name,
+                    core::format_duration(core::Duration::from_us(row.modes->low.centre)),
+                    100 * row.modes->low.share,
+                    core::format_duration(core::Duration::from_us(row.modes->high.centre)),
+                    100 * row.modes->high.share));
+  }
+}
+
+void note_machine(const std::vector<Record>& records, std::vector<std::string>& notes) {
+  if (records.empty()) return;
+  const Record& last = records.back();
+  const auto cores = last.environment.find("cores");
+  if (cores == last.environment.end() || last.nodes != 1) return;
+  const auto count = core::whole_number<int>(cores->second);
+  if (!count || last.ranks <= *count) return;
+  notes.push_back(
+      fmt::format("{} share {}: the times hold waits for a core, and are no times of a network",
+                  core::counted(last.ranks, "rank"), core::counted(*count, "core")));
+}
+
+}  // namespace
+
+std::vector<std::string> notes_on(const MeasureReport& report) {
+  std::vector<std::string> notes;
+  note_machine(report.records, notes);
+  int late = 0;
+  std::size_t open = 0;
+  for (const Summary& row : report.rows) {
+    note_row(row, notes);
+    late += row.late;
+    if (row.precision && !row.is_converged) ++open;
+  }
+  if (open > 0) {
+    notes.push_back(fmt::format("{} did not converge: the median is not known as well as asked",
+                                core::counted(open, "configuration")));
+  }
+  if (late > 0) {
+    notes.push_back(fmt::format("{} left out, because the ranks started too far apart",
+                                core::counted(late, "call")));
+  }
+  for (const auto& one : tuner::measure::sentinel_drifts(report.records)) {
+    if (one.drift.p > 0.01) continue;
+    notes.push_back(
+        fmt::format("the machine drifted while it was measured: the sentinel changed by "
+                    "{:+.1f} % over {} (start {})",
+                    100 * one.drift.change, core::counted(one.turns, "turn"), one.start));
+  }
+  return notes;
+}
+
+}  // namespace treering::app::measuring

@@ -1,0 +1,106 @@
+#include "app/measuring/sweep.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <string_view>
+#include <utility>
+
+#include "app/setup/names.h"
+
+namespace treering::app::measuring {
+namespace {
+
+using tuner::measure::Configuration;
+using tuner::measure::Sweep;
+
+constexpr std::string_view kOwnChoice = "default";
+constexpr std::string_view kAll = "all";
+
+/// Unless the request says otherwise, sizes that CPUs move in a second.
+constexpr std::uint64_t kLeastBytes = 8;
+constexpr std::uint64_t kMostBytes = std::uint64_t{4} << 20U;
+
+core::Result<std::vector<std::uint64_t>> sizes_of(const MeasureRequest& request) {
+  setup::CallsRequest calls;
+  calls.sizes = request.sizes;
+  if (!calls.sizes.minbytes) calls.sizes.minbytes = kLeastBytes;
+  if (!calls.sizes.maxbytes) calls.sizes.maxbytes = std::max(*calls.sizes.minbytes, kMostBytes);
+  auto checked = setup::calls_of(calls);
+  if (!checked) return core::fail(checked.error());
+  return std::move(checked->sizes);
+}
+
+bool asks_for_all(const MeasureRequest& request) {
+  return std::ranges::find(request.algorithms, kAll) != request.algorithms.end();
+}
+
+std::vector<std::string> algorithms_of(const MeasureRequest& request, const Known& known,
+                                       core::Collective collective) {
+  if (!asks_for_all(request)) return request.algorithms;
+  const auto all = known.algorithms.find(std::string(name_of(collective)));
+  std::vector<std::string> names;
+  if (all != known.algorithms.end()) names = all->second;
+  names.emplace_back(kOwnChoice);
+  return names;
+}
+
+/// One for each way in which a collective is to run, without its size.
+std::vector<Configuration> ways_of(const MeasureRequest& request, const Known& known,
+                                   core::Collective collective) {
+  Configuration one;
+  one.collective = collective;
+  one.type = request.type;
+  one.op = request.op;
+  one.is_in_place = request.is_in_place;
+  one.cache = request.is_cold ? tuner::measure::Cache::Cold : tuner::measure::Cache::Warm;
+  std::vector<Configuration> ways;
+  if (request.is_by_pairs && collective == core::Collective::SendRecv) {
+    for (int from = 0; from < known.ranks; ++from) {
+      for (int to = 0; to < known.ranks; ++to) {
+        if (to == from) continue;
+        one.pair = tuner::measure::Pair{from, to};
+        ways.push_back(one);
+      }
+    }
+    return ways;
+  }
+  for (const std::string& algorithm : algorithms_of(request, known, collective)) {
+    one.algorithm = algorithm == kOwnChoice ? "" : algorithm;
+    ways.push_back(one);
+  }
+  return ways;
+}
+
+}  // namespace
+
+bool asks_workers(const MeasureRequest& request) {
+  return asks_for_all(request) || request.is_by_pairs;
+}
+
+core::Result<Sweep> sweep_of(const MeasureRequest& request, const Known& known) {
+  const auto& collectives = request.collectives;
+  if (request.is_by_pairs &&
+      std::ranges::find(collectives, core::Collective::SendRecv) == collectives.end()) {
+    return core::usage_error("⟨pairs⟩", "given without sendrecv", "",
+                             "add sendrecv to ⟨collective⟩");
+  }
+  const auto sizes = sizes_of(request);
+  if (!sizes) return core::fail(sizes.error());
+  Sweep sweep;
+  sweep.rules = request.rules;
+  sweep.seed = request.seed;
+  for (const core::Collective collective : collectives) {
+    for (Configuration one : ways_of(request, known, collective)) {
+      for (const std::uint64_t bytes : *sizes) {
+        // Below an element, nccl-tests measures nothing.
+        one.bytes = std::max(bytes, core::size_of(one.type).count());
+        if (std::ranges::find(sweep.configurations, one) == sweep.configurations.end()) {
+          sweep.configurations.push_back(one);
+        }
+      }
+    }
+  }
+  return sweep;
+}
+
+}  // namespace treering::app::measuring

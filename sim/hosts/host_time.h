@@ -1,0 +1,44 @@
+// What a collective of MPI or Gloo takes on hosts, each behind a link of its own to a switch that
+// never fills: the messages of its algorithm on the engine. What the processors do beside is in a
+// latency for each message and a rate at which they copy.
+#pragma once
+
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "core/collective.h"
+#include "core/units.h"
+#include "sim/hosts/patterns.h"
+
+namespace treering::sim::hosts {
+
+/// The share of a full Ethernet frame that is data of TCP: 1448 of 1514 bytes. A frame of 1500 has
+/// 20 of IPv4, 32 of TCP with timestamps (RFC 9293, RFC 7323), and 14 before it.
+inline constexpr double kTcpPayload = 1448.0 / 1514.0;
+
+inline constexpr std::size_t kOpenMpiEager = 65536;
+
+struct Hosts {
+  std::vector<double> gbit;  // of each rank's link, in each direction, as the wire has it
+  double latency_us = 0;     // of a message, from the call that sends it to the one that has it
+  /// Larger messages wait until their receiver is there. Open MPI's over TCP (btl_tcp_eager_limit);
+  /// Gloo's wait always.
+  std::size_t eager_bytes = kOpenMpiEager;
+  double copy_rate = 10000;  // bytes/us that a rank sends or combines, where no link is slower
+};
+
+struct HostCall {
+  core::Collective collective = core::Collective::AllReduce;
+  std::string_view algorithm;  // a name of Open MPI's or Gloo's
+  std::size_t elements = 1;    // of the whole buffer
+  std::size_t width = 1;       // bytes of an element
+};
+
+/// Nothing where no pattern of the algorithm is known for so many ranks. \pre two ranks or more
+std::optional<core::Duration> host_time(const HostCall& call, const Hosts& hosts);
+
+/// Likewise for one message from one rank to another.
+core::Duration message_time(int from, int to, double bytes, const Hosts& hosts);
+
+}  // namespace treering::sim::hosts

@@ -1,0 +1,54 @@
+// The messages of the algorithms that communication libraries for CPUs have, as functions of ranks
+// and elements: which go at the same time, and which wait for others.
+//
+// The patterns are those of Open MPI 4.1 (ompi/mca/coll/base/coll_base_*.c) without segments, which
+// are its defaults; some are those of the papers that it cites (Thakur, Rabenseifner & Gropp 2005,
+// "Optimization of collective communication operations in MPICH").
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "core/collective.h"
+
+namespace treering::sim::hosts {
+
+/// A call in elements.
+struct PatternSize {
+  int ranks = 1;
+  std::size_t elements = 0;  // of the whole buffer
+  std::size_t block = 0;     // of one rank's part where each has its own
+};
+
+/// A rank goes through its rounds in ascending order: all that it sends and receives in one before
+/// the next. What it sends in a round does not wait for what it receives there.
+struct Message {
+  int round = 0;
+  int from = 0;
+  int to = 0;
+  std::size_t elements = 0;
+};
+
+class Messages {
+ public:
+  void add(int round, int from, int to, std::size_t elements) {
+    if (elements > 0) all_.push_back({round, from, to, elements});
+  }
+  [[nodiscard]] const std::vector<Message>& all() const { return all_; }
+
+ private:
+  std::vector<Message> all_;
+};
+
+struct Pattern {
+  core::Collective collective;
+  std::vector<std::string_view> names;  // in any library
+  bool (*is_for)(const PatternSize&);   // null: for all
+  void (*send)(const PatternSize&, Messages&);
+};
+
+std::span<const Pattern> message_patterns();
+
+}  // namespace treering::sim::hosts

@@ -1,0 +1,149 @@
+#include "tuner/hosts/host_check.h"
+
+#include <string>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "sim/hosts/host_time.h"
+
+namespace treering::tuner::hosts {
+namespace host_check_test {
+
+using core::Collective;
+using measure::Configuration;
+using measure::Summary;
+using sim::hosts::Hosts;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+constexpr double kLatency = 80;
+
+Summary row(const Configuration& configuration, double us) {
+  Summary one;
+  one.configuration = configuration;
+  one.used.algorithms = {configuration.algorithm};
+  one.precision.emplace();
+  one.precision->median = us;
+  return one;
+}
+
+double time_on(const Configuration& one, const Hosts& hosts) {
+  if (one.pair) {
+    return sim::hosts::message_time(one.pair->from, one.pair->to, static_cast<double>(one.bytes),
+                                    hosts)
+        .in_us();
+  }
+  return sim::hosts::host_time({one.collective, one.algorithm, one.bytes / 4, 4}, hosts)->in_us();
+}
+
+/// What the configurations take on such links; every third is 8 % slower than the model has it.
+std::vector<Summary> measured(const std::vector<Configuration>& configurations,
+                              const std::vector<double>& gbit) {
+  Hosts hosts;
+  hosts.gbit = gbit;
+  hosts.latency_us = kLatency;
+  std::vector<Summary> all;
+  for (std::size_t i = 0; i < configurations.size(); ++i) {
+    all.push_back(
+        row(configurations[i], time_on(configurations[i], hosts) * (i % 3 == 0 ? 1.08 : 1.0)));
+  }
+  return all;
+}
+
+std::vector<Configuration> rings() {
+  std::vector<Configuration> all;
+  for (const std::uint64_t bytes : {64U, 65536U, 262144U, 1048576U}) {
+    for (const std::string algorithm : {"ring", "recursive_doubling"}) {
+      all.push_back({.collective = Collective::AllReduce, .bytes = bytes, .algorithm = algorithm});
+    }
+  }
+  return all;
+}
+
+std::vector<Configuration> with_pairs(int ranks) {
+  std::vector<Configuration> all = rings();
+  for (int from = 0; from < ranks; ++from) {
+    for (int to = 0; to < ranks; ++to) {
+      if (from == to) continue;
+      Configuration one{.collective = Collective::SendRecv, .bytes = 65536};
+      one.pair = measure::Pair{from, to};
+      all.push_back(one);
+    }
+  }
+  return all;
+}
+
+TEST(HostCheck, EqualLinksAreAsExpected) {
+  const HostCheck check =
+      check_hosts(measured(with_pairs(4), {0.1, 0.1, 0.1, 0.1}), {0.1, 0.1, 0.1, 0.1});
+  EXPECT_EQ(check.outcome, Outcome::AsExpected);
+  EXPECT_NEAR(check.latency_us, kLatency, 0.1 * kLatency);
+  EXPECT_EQ(check.slow, 0U);
+  EXPECT_THAT(check.links, IsEmpty());
+}
+
+// With messages between pairs the link is known, whatever its place and rate.
+TEST(HostCheck, FindsTheSlowLinkByPairs) {
+  for (int ranks : {2, 4, 6}) {
+    for (int slow : {0, ranks - 1}) {
+      const std::vector<double> gbit(static_cast<std::size_t>(ranks), 0.1);
+      std::vector<double> planted = gbit;
+      planted[static_cast<std::size_t>(slow)] = 0.02;
+      const HostCheck check = check_hosts(measured(with_pairs(ranks), planted), gbit);
+      if (ranks == 2) {  // both links are on every way
+        EXPECT_NE(check.outcome, Outcome::SlowLink);
+        continue;
+      }
+      ASSERT_EQ(check.outcome, Outcome::SlowLink) << ranks << " " << slow;
+      EXPECT_EQ(check.links.front().rank, slow);
+      EXPECT_NEAR(check.links.front().share, 0.2, 0.02);
+      EXPECT_EQ(check.links.front().explained, check.judged);
+    }
+  }
+}
+
+// A ring goes at the pace of its slowest link, wherever that is.
+TEST(HostCheck, NamesNoLinkThatItCannotKnow) {
+  const std::vector<double> gbit(4, 0.1);
+  std::vector<Configuration> only_rings;
+  for (const Configuration& one : rings()) {
+    if (one.algorithm == "ring") only_rings.push_back(one);
+  }
+  const HostCheck check = check_hosts(measured(only_rings, {0.1, 0.1, 0.02, 0.1}), gbit);
+  EXPECT_NE(check.outcome, Outcome::SlowLink);
+  EXPECT_NE(check.outcome, Outcome::AsExpected);
+  EXPECT_EQ(check.slow, 3U);
+}
+
+TEST(HostCheck, AllLinksMayBeSlow) {
+  const std::vector<double> gbit(4, 0.1);
+  const HostCheck check = check_hosts(measured(with_pairs(4), {0.05, 0.05, 0.05, 0.05}), gbit);
+  ASSERT_EQ(check.outcome, Outcome::AllSlow);
+  EXPECT_NEAR(check.links.front().share, 0.5, 0.05);
+}
+
+// Late in some calls, and in others not, is no link.
+TEST(HostCheck, SaysThatItDoesNotKnow) {
+  const std::vector<double> gbit(4, 0.1);
+  std::vector<Summary> all = measured(with_pairs(4), gbit);
+  for (std::size_t i = 0; i < all.size(); i += 2) all[i].precision->median *= 4;
+  EXPECT_EQ(check_hosts(all, gbit).outcome, Outcome::Unexplained);
+}
+
+TEST(HostCheck, LeavesOutWhatItCannotJudge) {
+  const std::vector<double> gbit(4, 0.1);
+  std::vector<Summary> all = measured(rings(), gbit);
+  all[0].precision.reset();
+  all[1].used.algorithms = {"split_binary"};
+  const HostCheck check = check_hosts(all, gbit);
+  EXPECT_EQ(check.rows.size(), rings().size() - 2);
+  EXPECT_THAT(check.left_out, ElementsAre(HasSubstr("all_reduce 64 B ring: no sample"),
+                                          HasSubstr("recursive_doubling: what ran is not known")));
+  EXPECT_EQ(check_hosts({}, gbit).outcome, Outcome::TooFew);
+}
+
+}  // namespace host_check_test
+}  // namespace treering::tuner::hosts

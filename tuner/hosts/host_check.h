@@ -1,0 +1,67 @@
+// Whether collectives on CPUs are as fast as the links of their hosts allow, and which link is slow
+// where they are not.
+//
+// A slow link holds back some calls more than others: a ring goes at its pace, a message between
+// two other ranks does not feel it. So for each rank the model is asked what all calls would take
+// if that rank's link were slow, and the share of its rate is fitted. A link is named only if it
+// explains what was measured and no other one does; messages between pairs of ranks always tell
+// links apart, the collectives of symmetric algorithms never do.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "tuner/measure/summary.h"
+
+namespace treering::tuner::hosts {
+
+/// How far a measured time may be from the model, as a factor, before it is odd: nine of ten calls
+/// on shaped clusters of equal links are nearer (docs/validation.md, "Hosts").
+inline constexpr double kTolerance = 1.35;
+
+struct Row {
+  measure::Configuration configuration;
+  std::string algorithm;  // what ran
+  double measured_us = 0;
+  double expected_us = 0;   // on the links as they should be
+  double explained_us = 0;  // with the slow link that was found; else as expected
+  /// Whether the links decide what it should take; else latency does, and other work on the
+  /// processors, so that it says nothing of links.
+  bool is_judged = false;
+
+  [[nodiscard]] double factor() const { return measured_us / expected_us; }
+};
+
+/// A link that carries less than it should.
+struct SlowLink {
+  int rank = 0;
+  double gbit = 0;            // it should have
+  double share = 1;           // of that, which it has
+  std::size_t explained = 0;  // rows within the tolerance, if it is slow
+};
+
+enum class Outcome {
+  AsExpected,
+  SlowLink,     // of one rank
+  SlowLinks,    // of one of several ranks, which these rows cannot tell apart
+  AllSlow,      // every link has less than it should
+  Unexplained,  // slow, but neither a link nor all links explain it
+  TooFew,       // rows
+};
+
+struct HostCheck {
+  Outcome outcome = Outcome::TooFew;
+  double latency_us = 0;              // of a message, from the smallest calls
+  std::size_t judged = 0;             // rows
+  std::vector<Row> rows;              // in the order of the summaries
+  std::size_t slow = 0;               // of them, that take longer than the tolerance allows
+  std::vector<SlowLink> links;        // best first; of AllSlow one, of rank -1
+  std::vector<std::string> left_out;  // calls without a time or a known pattern, each with a reason
+};
+
+/// \param gbit what the link of each rank should carry, each way
+HostCheck check_hosts(const std::vector<measure::Summary>& summaries,
+                      const std::vector<double>& gbit);
+
+}  // namespace treering::tuner::hosts
