@@ -31,12 +31,13 @@ class Join {
   }
 
  private:
-  void note(Severity severity, std::string where, std::string text) {
+  void note(Severity severity, const std::string& where, const std::string& text) {
     notes_.push_back({severity, core::printable(where), core::printable(text)});
   }
 
-  void contradiction(std::string where, const std::string& hwloc, const std::string& system) {
-    note(Severity::Warning, std::move(where),
+  void contradiction(const std::string& where, const std::string& hwloc,
+                     const std::string& system) {
+    note(Severity::Warning, where,
          fmt::format("hwloc reports {}, the system {}: taken as the system has it", hwloc, system));
   }
 
