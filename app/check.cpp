@@ -54,7 +54,7 @@ core::Result<tuner::MeasurementSet> read_rows(const CheckRequest& request,
   tuner::importers::ImportHints hints;
   hints.collective = request.collective;
   hints.nodes = request.job.nodes.value_or(0);
-  auto set = measurements::read_measurements(request.files, hints, files);
+  auto set = measurements::read_gpu_measurements(request.files, hints, files);
   if (!set) return set;
   std::erase_if(set->rows, [&](const Measurement& row) {
     return row.id != request.id.value_or(row.id) ||

@@ -55,6 +55,7 @@ CommandSpec measure_command() {
       {{"measure --ranks 4 -b 1K -e 1M -o runs.jsonl", "all_reduce with Open MPI on four ranks"},
        {"measure --ranks 4 --algo all -b 64K -e 64K", "every algorithm that the library has"},
        {"measure --ranks 4 -b 1K -e 1M -o runs.jsonl --resume", "what is missing of it"},
+       {"measure --ranks 4 -c sendrecv --pairs -b 1M -e 1M", "each pair of ranks alone"},
        {"measure --ranks 4 --shaped 0.1,2=0.02 -b 64K -e 1M",
         "a cluster of four nodes on this machine; the link of rank 2 is slow"},
        {"measure --compare before.jsonl after.jsonl", "what became faster or slower"}},
@@ -87,7 +88,10 @@ CommandSpec check_command() {
           "GPUDirect RDMA, sockets in place of RDMA, PCIe at half its rate, another algorithm or "
           "protocol, half the channels.\n\n"
           "A profile that treering calibrate has fitted to good runs of the same machines narrows "
-          "the intervals.",
+          "the intervals.\n\n"
+          "--topology hosts judges results of treering measure with Open MPI or Gloo by the rates "
+          "of their hosts' links (--nic-rate, for one rank another: 10,3=25), and names the link "
+          "that is slow.",
           {{"LOG", ValueKind::File, "a log, JSON or CSV file, '-' for standard input; one or more",
             true, true}},
           {"topology", "nodes-of-run", "gpus-per-node-of-run", "devices", "nics", "nic-rate",
@@ -96,7 +100,9 @@ CommandSpec check_command() {
           {{"check all_reduce.log --topology dgx-h100 --nodes 4",
             "is this cluster as fast as it should be?"},
            {"check run.log --topology topo.xml --profile mine.json --format json",
-            "with a profile of your own, for programs"}},
+            "with a profile of your own, for programs"},
+           {"check runs.jsonl --topology hosts --nic-rate 10",
+            "are collectives on CPUs as fast as links of 10 Gbit/s allow?"}},
           run_check};
 }
 

@@ -13,6 +13,12 @@
 #   share/applications/treering-gui.desktop
 #   share/icons/hicolor/scalable/apps/treering-gui.svg
 
+#
+# Programs that treering starts, those that run ranks in a package of their own, since they need
+# the libraries that they measure:
+#   libexec/treering/treering-shape
+#   libexec/treering/treering-worker-gloo, -mpi, -nccl
+
 include(GNUInstallDirs)
 
 set(made "${PROJECT_BINARY_DIR}/share")
@@ -62,6 +68,24 @@ if(TREERING_HAVE_Qt)
           COMPONENT debian_gui EXCLUDE_FROM_ALL)
 endif()
 
+set(helpers "${CMAKE_INSTALL_LIBEXECDIR}/treering")
+if(TARGET treering-shape_program)
+  install(TARGETS treering-shape_program RUNTIME DESTINATION "${helpers}" COMPONENT program)
+endif()
+set(has_workers OFF)
+foreach(library gloo mpi nccl)
+  if(TARGET treering-worker-${library}_program)
+    set(has_workers ON)
+    install(TARGETS treering-worker-${library}_program
+            RUNTIME DESTINATION "${helpers}" COMPONENT workers)
+  endif()
+endforeach()
+if(has_workers)
+  install(FILES "${PROJECT_SOURCE_DIR}/cmake/debian/copyright"
+          DESTINATION "${CMAKE_INSTALL_DATADIR}/doc/treering-workers"
+          COMPONENT debian_workers EXCLUDE_FROM_ALL)
+endif()
+
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME treering)
 set(CPACK_PACKAGE_CONTACT "The treering maintainers <treering@localhost>")
@@ -70,6 +94,9 @@ set(CPACK_STRIP_FILES ON)
 set(CPACK_COMPONENTS_ALL program debian)
 if(TREERING_HAVE_Qt)
   list(APPEND CPACK_COMPONENTS_ALL gui debian_gui)
+endif()
+if(has_workers)
+  list(APPEND CPACK_COMPONENTS_ALL workers debian_workers)
 endif()
 set(CPACK_DEB_COMPONENT_INSTALL ON)
 set(CPACK_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS
@@ -87,10 +114,20 @@ set(CPACK_DEBIAN_TREERING-GUI_PACKAGE_NAME treering-gui)
 set(CPACK_DEBIAN_TREERING-GUI_DESCRIPTION
     "The window of treering. It shows topologies, rings and trees, messages on their way, timelines,
 times over size and what to set in NCCL. It needs no GPU.")
+set(CPACK_DEBIAN_TREERING-WORKERS_PACKAGE_NAME treering-workers)
+set(CPACK_DEBIAN_TREERING-WORKERS_DESCRIPTION
+    "The ranks of treering measure: programs that run collectives of Open MPI, Gloo and NCCL.
+treering starts them.")
+set(CPACK_DEBIAN_TREERING-WORKERS_PACKAGE_DEPENDS treering)
+set(CPACK_DEBIAN_TREERING-WORKERS_PACKAGE_RECOMMENDS openmpi-bin)
+set(CPACK_DEBIAN_TREERING_PACKAGE_SUGGESTS "treering-workers, iproute2")
 include(CPack)
 cpack_add_component_group(treering)
 cpack_add_component_group(treering-gui)
+cpack_add_component_group(treering-workers)
 cpack_add_component(program GROUP treering)
 cpack_add_component(debian GROUP treering)
+cpack_add_component(workers GROUP treering-workers)
+cpack_add_component(debian_workers GROUP treering-workers)
 cpack_add_component(gui GROUP treering-gui)
 cpack_add_component(debian_gui GROUP treering-gui)

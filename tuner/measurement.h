@@ -39,6 +39,7 @@ struct Measurement {
   bool is_fallback = false;
 
   std::string nccl_version;  // "2.28.9"; empty where unknown
+  std::string cpu_library;   // "mpi", "gloo": it ran on CPUs, without NCCL; mostly empty
 
   // At least one of the two is there; both are above 0 and finite.
   std::optional<core::Duration> out_of_place;

@@ -35,4 +35,18 @@ core::Result<tuner::MeasurementSet> read_measurements(const std::vector<std::str
   return all;
 }
 
+core::Result<tuner::MeasurementSet> read_gpu_measurements(
+    const std::vector<std::string>& files, const tuner::importers::ImportHints& hints,
+    const hw::io::Files& source) {
+  auto set = read_measurements(files, hints, source);
+  if (!set) return set;
+  for (const tuner::Measurement& row : set->rows) {
+    if (row.cpu_library.empty()) continue;
+    return core::bad_input(row.file, "runs of " + row.cpu_library + " on CPUs",
+                           "expected runs of NCCL on GPUs",
+                           "treering check --topology hosts judges them");
+  }
+  return set;
+}
+
 }  // namespace treering::app::measurements

@@ -15,4 +15,9 @@ core::Result<tuner::MeasurementSet> read_measurements(const std::vector<std::str
                                                       const tuner::importers::ImportHints& hints,
                                                       const hw::io::Files& source);
 
+/// Likewise of NCCL alone: fails where a row ran on CPUs.
+core::Result<tuner::MeasurementSet> read_gpu_measurements(
+    const std::vector<std::string>& files, const tuner::importers::ImportHints& hints,
+    const hw::io::Files& source);
+
 }  // namespace treering::app::measurements

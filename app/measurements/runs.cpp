@@ -27,7 +27,7 @@ core::Result<tuner::MeasurementSet> read_set(const RunsRequest& request, int nod
   tuner::importers::ImportHints hints;
   hints.collective = request.collective;
   hints.nodes = nodes;
-  auto set = read_measurements(request.files, hints, files);
+  auto set = read_gpu_measurements(request.files, hints, files);
   if (!set || !request.id) return set;
   std::erase_if(set->rows, [&](const tuner::Measurement& row) { return row.id != *request.id; });
   if (!set->rows.empty()) return set;

@@ -113,8 +113,10 @@ std::string verdict_of(const CheckHostsReport& report) {
     case Outcome::TooFew:
       return fmt::format("{} that can be judged: too few", rows);
     case Outcome::AsExpected:
-      return fmt::format("as fast as these links allow: {} of {} within a factor of {:.2g}",
-                         check.judged - check.slow, rows, tuner::hosts::kTolerance);
+      return fmt::format(
+          "as fast as these links allow: {} of {} take no more than {:.0f} % "
+          "longer than they may",
+          check.judged - check.slow, rows, 100 * (tuner::hosts::kTolerance - 1));
     case Outcome::SlowLink:
       return fmt::format(
           "the link of rank {} carries {}: so {} of {} are explained, and no other link "

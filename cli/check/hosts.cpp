@@ -45,8 +45,10 @@ ordered_json row_json(const tuner::hosts::Row& row) {
   json["to"] = one.pair ? ordered_json(one.pair->to) : ordered_json();
   json["bytes"] = one.bytes;
   json["measured_us"] = row.measured_us;
-  json["expected_us"] = row.expected_us;
-  json["explained_us"] = row.explained_us;
+  json["expected_us"] = row.expected.us;
+  json["low_us"] = row.expected.low_us;
+  json["high_us"] = row.expected.high_us;
+  json["explained_us"] = row.explained.us;
   json["judged"] = row.is_judged;
   return json;
 }
@@ -76,7 +78,8 @@ std::string hosts_json(const CheckHostsReport& report) {
 
 std::string hosts_csv(const CheckHostsReport& report) {
   std::string text =
-      "collective,algorithm,from,to,bytes,measured_us,expected_us,explained_us,judged\n";
+      "collective,algorithm,from,to,bytes,measured_us,expected_us,low_us,high_us,explained_us,"
+      "judged\n";
   for (const auto& row : report.check.rows) text += csv_row(row_json(row));
   return text;
 }

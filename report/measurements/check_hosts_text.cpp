@@ -34,11 +34,13 @@ std::vector<std::string> host_cells(const Row& row, bool is_explained) {
                                  way,
                                  core::format_size(row.configuration.bytes),
                                  us(row.measured_us),
-                                 us(row.expected_us),
+                                 interval_figure(core::Duration::from_us(row.expected.low_us),
+                                                 core::Duration::from_us(row.expected.high_us)),
                                  row.is_judged ? fmt::format("{:.2f}", row.factor()) : "small"};
   if (is_explained) {
-    cells.push_back(us(row.explained_us));
-    cells.push_back(row.is_judged ? fmt::format("{:.2f}", row.measured_us / row.explained_us)
+    cells.push_back(interval_figure(core::Duration::from_us(row.explained.low_us),
+                                    core::Duration::from_us(row.explained.high_us)));
+    cells.push_back(row.is_judged ? fmt::format("{:.2f}", row.measured_us / row.explained.us)
                                   : "small");
   }
   return cells;

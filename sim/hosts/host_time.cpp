@@ -83,10 +83,11 @@ core::Duration time_of(const Messages& messages, std::size_t width, const Hosts&
   for (const double gbit : hosts.gbit) {
     wiring.capacities.insert(wiring.capacities.end(), 2, data_rate(gbit));  // out and in
   }
+  const int in = hosts.is_half_duplex ? 0 : 1;  // after the link out
   wiring.wire = [&](schedule::StreamId sender, int port) {
     const schedule::Way way = schedule.way(sender, port);
     engine::Wire wire;
-    wire.route = {{2 * way.from, 1}, {2 * way.to + 1, 1}};
+    wire.route = {{2 * way.from, 1}, {2 * way.to + in, 1}};
     wire.rate = hosts.copy_rate;
     wire.latency_us = hosts.latency_us;
     return wire;

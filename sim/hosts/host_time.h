@@ -25,6 +25,8 @@ struct Hosts {
   /// Larger messages wait until their receiver is there. Open MPI's over TCP (btl_tcp_eager_limit);
   /// Gloo's wait always.
   std::size_t eager_bytes = kOpenMpiEager;
+  /// Nothing is sent while something is received.
+  bool is_half_duplex = false;
   double copy_rate = 10000;  // bytes/us that a rank sends or combines, where no link is slower
 };
 

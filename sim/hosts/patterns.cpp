@@ -53,7 +53,9 @@ void linear_to_root(const Size& size, Messages& out) {
 void binomial_from_root(const Size& size, Messages& out) {
   for (int rank = 1; rank < size.ranks; ++rank) {
     const auto highest = static_cast<int>(std::bit_floor(static_cast<unsigned>(rank)));
-    out.add(down(rank), rank - highest, rank, size.elements);
+    // To all children at once.
+    const int depth = std::popcount(static_cast<unsigned>(rank));
+    out.add(depth, rank - highest, rank, size.elements);
   }
 }
 void binomial_to_root(const Size& size, Messages& out) {

@@ -64,7 +64,7 @@ std::string algorithm_of(const measure::Summary& summary) {
 }
 
 /// The latency that makes the calls of the least size take what they took: there links hardly
-/// count. Other work on the processors only adds to it, so most calls have more.
+/// count.
 double latency_of(const std::vector<Row>& rows, Hosts hosts) {
   std::uint64_t least = rows.front().configuration.bytes;
   for (const Row& row : rows) least = std::min(least, row.configuration.bytes);
@@ -78,28 +78,44 @@ double latency_of(const std::vector<Row>& rows, Hosts hosts) {
     const double messages = (*time_us(row, hosts) - links) / kProbe;  // one after another
     all.push_back(std::max(row.measured_us - links, 0.0) / messages);
   }
-  constexpr double kQuiet = 0.25;
-  return stats::quantile(all, kQuiet);
+  return stats::median(all);
 }
 
-bool is_near(double measured, double expected) {
-  return measured < expected * kTolerance && measured > expected / kTolerance;
+Expected expected_of(const Row& row, Hosts hosts) {
+  Expected expected;
+  expected.low_us = *time_us(row, hosts);
+  hosts.is_half_duplex = true;
+  expected.high_us = *time_us(row, hosts);
+  constexpr std::size_t kTwo = 2;
+  const bool are_in_step = hosts.gbit.size() == kTwo;
+  expected.us = are_in_step ? expected.low_us : std::sqrt(expected.low_us * expected.high_us);
+  return expected;
+}
+
+bool is_slow(double measured_us, const Expected& expected) {
+  return measured_us > expected.high_us * kTolerance;
+}
+
+bool is_near(double measured_us, const Expected& expected) {
+  return !is_slow(measured_us, expected) && measured_us > expected.low_us / kTolerance;
 }
 
 /// What the rows would take on these links.
-std::vector<double> times_on(const std::vector<Row>& rows, const Hosts& hosts) {
-  std::vector<double> times;
+std::vector<Expected> times_on(const std::vector<Row>& rows, const Hosts& hosts) {
+  std::vector<Expected> times;
   times.reserve(rows.size());
-  for (const Row& row : rows) times.push_back(*time_us(row, hosts));
+  for (const Row& row : rows) times.push_back(expected_of(row, hosts));
   return times;
 }
 
 /// How badly times fit: an outlier counts no more than a row beyond all doubt.
-double misfit(const std::vector<Row>& rows, const std::vector<double>& times) {
+double misfit(const std::vector<Row>& rows, const std::vector<Expected>& times) {
   const double most = 2 * std::log(kTolerance);
   double sum = 0;
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    sum += std::min(std::abs(std::log(rows[i].measured_us / times[i])), most);
+    const double over = std::log(rows[i].measured_us / times[i].high_us);
+    const double under = std::log(times[i].low_us / rows[i].measured_us);
+    sum += std::clamp(std::max(over, under), 0.0, most);
   }
   return sum;
 }
@@ -107,7 +123,7 @@ double misfit(const std::vector<Row>& rows, const std::vector<double>& times) {
 struct Hypothesis {
   SlowLink link;
   double misfit = 0;
-  std::vector<double> times;  // by row
+  std::vector<Expected> times;  // by row
 };
 
 /// The links if that of `rank`, or every one for -1, has this share of its rate.
@@ -124,7 +140,7 @@ Hypothesis fitted(const std::vector<Row>& rows, const Hosts& hosts, int rank) {
   best.misfit = HUGE_VAL;
   const double gbit = hosts.gbit[static_cast<std::size_t>(std::max(rank, 0))];
   const auto attempt = [&](double share) {
-    std::vector<double> times = times_on(rows, slowed(hosts, rank, share));
+    std::vector<Expected> times = times_on(rows, slowed(hosts, rank, share));
     const double fit = misfit(rows, times);
     if (fit < best.misfit) best = {{rank, gbit, share, 0}, fit, std::move(times)};
   };
@@ -175,7 +191,7 @@ void judge(const Hosts& hosts, HostCheck& check) {
   if (left.size() == 1 && !can_be_all) check.outcome = Outcome::SlowLink;
   for (const Hypothesis& one : left) check.links.push_back(one.link);
   const Hosts found = slowed(hosts, left.front().link.rank, left.front().link.share);
-  for (Row& row : check.rows) row.explained_us = *time_us(row, found);
+  for (Row& row : check.rows) row.explained = expected_of(row, found);
 }
 
 /// What each row should take, and whether it can be judged.
@@ -183,12 +199,12 @@ void expect(const Hosts& hosts, HostCheck& check) {
   Hosts at_once = hosts;
   at_once.latency_us = 0;
   for (Row& row : check.rows) {
-    row.expected_us = *time_us(row, hosts);
-    row.explained_us = row.expected_us;
-    row.is_judged = *time_us(row, at_once) >= kDecided * row.expected_us;
+    row.expected = expected_of(row, hosts);
+    row.explained = row.expected;
+    row.is_judged = *time_us(row, at_once) >= kDecided * row.expected.low_us;
     if (!row.is_judged) continue;
     ++check.judged;
-    if (row.factor() > kTolerance) ++check.slow;
+    if (is_slow(row.measured_us, row.expected)) ++check.slow;
   }
 }
 

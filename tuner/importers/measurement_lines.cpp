@@ -28,6 +28,7 @@ Measurement row_of(const Summary& summary, const std::string& file) {
   row.channels = summary.configuration.channels;
   row.wrong = summary.wrong;
   row.file = file;
+  if (summary.runner == "mpi" || summary.runner == "gloo") row.cpu_library = summary.runner;
   const auto time = core::Duration::from_us(summary.precision->median);
   (summary.configuration.is_in_place ? row.in_place : row.out_of_place) = time;
   return row;

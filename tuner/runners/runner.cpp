@@ -70,8 +70,10 @@ core::Result<std::string> worker_program(std::string_view name) {
     const fs::path program = folder / name;
     if (fs::exists(program, error)) return program.string();
   }
-  return core::environment_error(std::string(name), "not found beside treering", "",
-                                 "build treering where the library is installed");
+  return core::environment_error(
+      std::string(name), "not found beside treering", "",
+      "install the package treering-workers, or build treering where the "
+      "library is installed");
 }
 
 std::string binding_setting(const Job& job) {

@@ -179,8 +179,9 @@ TEST_F(Calibration, RejectedRowsAreNamedWithTheReason) {
   const Outcome outcome =
       run("calibrate dgx-a100 --nodes 2 --measurements " + file + " -o " + path("p.json"));
   EXPECT_THAT(outcome.out, HasSubstr("calibrated to 9 rows"));
-  EXPECT_THAT(outcome.out, HasSubstr(file + ":5: all_reduce of 64 KiB in 990.7 us, far from"));
-  EXPECT_THAT(outcome.out, HasSubstr("all its neighbours in size\n"));
+  EXPECT_THAT(outcome.out, HasSubstr(file + ":5: all_reduce of 64 KiB in"));
+  // Where the line ends depends on the name of the folder.
+  EXPECT_THAT(outcome.out, ContainsRegex("far[ #\n]+from[ #\n]+all[ #\n]+its[ #\n]+neighbours"));
   EXPECT_THAT(outcome.out, HasSubstr(file + ":12: "));
 }
 

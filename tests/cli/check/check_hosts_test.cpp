@@ -1,0 +1,112 @@
+// `treering check RESULTS --topology hosts`, on results of shaped clusters: tests/data/measured.
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "tests/cli/run.h"
+#include "tests/support/temporary_folder.h"
+
+namespace treering::cli {
+namespace check_hosts_test {
+
+using ::testing::HasSubstr;
+
+const std::string kFolder = "tests/data/measured/";
+
+Outcome check(const std::string& arguments) {
+  return run("check " + arguments + " --topology hosts");
+}
+
+class SlowLink : public ::testing::TestWithParam<const char*> {};
+
+// The link of rank 2 had 0.02 Gbit/s, all others 0.1.
+TEST_P(SlowLink, IsFound) {
+  const std::string file = kFolder + "slow-link-" + GetParam() + "-4.jsonl";
+  const Outcome outcome = check(file + " --nic-rate 0.1 --format json");
+  EXPECT_EQ(outcome.exit_code, 1) << outcome.err;
+  const auto report = nlohmann::json::parse(outcome.out);
+  EXPECT_EQ(report["schema"], "treering.check_hosts/1");
+  EXPECT_EQ(report["outcome"], "slow link");
+  ASSERT_EQ(report["links"].size(), 1U);
+  EXPECT_EQ(report["links"][0]["rank"], 2);
+  EXPECT_NEAR(report["links"][0]["gbit"].get<double>(), 0.02, 0.002);
+  EXPECT_THAT(check(file + " --nic-rate 0.1").out, HasSubstr("the link of rank 2 carries 0.02"));
+}
+
+// Whoever knows of it expects no more.
+TEST_P(SlowLink, IsAsExpectedWhereItIsKnown) {
+  const Outcome outcome =
+      check(kFolder + "slow-link-" + GetParam() + "-4.jsonl --nic-rate 0.1,2=0.02 --format json");
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  EXPECT_EQ(nlohmann::json::parse(outcome.out)["outcome"], "as expected");
+}
+
+INSTANTIATE_TEST_SUITE_P(Runners, SlowLink, ::testing::Values("mpi", "gloo"));
+
+// No link is named where none is slow, whatever the other work on the machine was.
+TEST(CheckHosts, EqualLinksAreAsExpected) {
+  for (const std::string runner : {"mpi", "gloo"}) {
+    for (const std::string ranks : {"2", "4", "8"}) {
+      const Outcome outcome =
+          check(kFolder + "shaped-" + runner + "-" + ranks + ".jsonl --nic-rate 0.1 --format json");
+      EXPECT_EQ(outcome.exit_code, 0) << runner << " " << ranks;
+      EXPECT_EQ(nlohmann::json::parse(outcome.out)["outcome"], "as expected");
+    }
+  }
+}
+
+TEST(CheckHosts, AllLinksMayCarryLess) {
+  const Outcome outcome = check(kFolder + "shaped-mpi-4.jsonl --nic-rate 0.4 --format json");
+  EXPECT_EQ(outcome.exit_code, 1);
+  const auto report = nlohmann::json::parse(outcome.out);
+  EXPECT_EQ(report["outcome"], "all links slow") << report["verdict"];
+  EXPECT_NEAR(report["links"][0]["gbit"].get<double>(), 0.1, 0.02);
+}
+
+TEST(CheckHosts, ErrorsAreSentences) {
+  const std::string file = kFolder + "shaped-mpi-4.jsonl";
+  EXPECT_EQ(check(file).err,
+            "treering: --nic-rate: not given, expected the rate of the hosts' links in Gbit/s\n");
+  EXPECT_EQ(check(file + " --nic-rate 0.1,9=1").err, "treering: --nic-rate: rank '9', have 0..3\n");
+  EXPECT_EQ(check(file + " " + kFolder + "shaped-mpi-2.jsonl --nic-rate 0.1").err,
+            "treering: " + file +
+                ": runs of mpi on 4 ranks and of mpi on 2 ranks, expected one job; check them one "
+                "by one\n");
+  EXPECT_EQ(check(file + " --nic-rate 0.1 --nodes 4").err,
+            "treering: --nodes: given with --topology hosts, expected results of treering measure "
+            "and --nic-rate alone\n");
+  EXPECT_EQ(check("tests/data/schedules/barrier.json --nic-rate 1").exit_code, 3);
+}
+
+TEST(CheckHosts, RunsOnCpusAreNoneOfGpus) {
+  const std::string file = kFolder + "shaped-mpi-4.jsonl";
+  const std::string error = "treering: " + file +
+                            ": runs of mpi on CPUs, expected runs of NCCL on GPUs; treering check "
+                            "--topology hosts judges them\n";
+  EXPECT_EQ(run("check " + file + " --topology dgx-h100").err, error);
+  EXPECT_EQ(run("validate dgx-h100 --measurements " + file).err, error);
+  EXPECT_EQ(run("calibrate dgx-h100 --measurements " + file).err, error);
+}
+
+TEST(CheckHosts, RowsAreATable) {
+  const Outcome outcome = check(kFolder + "slow-link-gloo-4.jsonl --nic-rate 0.1 --format csv");
+  EXPECT_THAT(outcome.out, ::testing::StartsWith(
+                               "collective,algorithm,from,to,bytes,measured_us,expected_us,low_us,"
+                               "high_us,explained_us,judged\n"));
+  EXPECT_THAT(outcome.out, HasSubstr("\nsendrecv,sendrecv,0,2,262144,"));
+}
+
+// Messages between two ranks are no sendrecv of all: other questions leave them out.
+TEST(CheckHosts, PairsAreNoRowsOfOthers) {
+  const Outcome outcome = run("import " + kFolder + "slow-link-gloo-4.jsonl --format csv");
+  EXPECT_EQ(outcome.exit_code, 0);
+  EXPECT_THAT(outcome.out, ::testing::Not(HasSubstr("sendrecv")));
+  EXPECT_THAT(outcome.err, HasSubstr("36 rows of two ranks alone left out"));
+}
+
+}  // namespace check_hosts_test
+}  // namespace treering::cli
