@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "workers/binding/bind.h"
 #include "workers/clocks.h"
 #include "workers/connection.h"
 #include "workers/contents.h"
@@ -33,7 +34,14 @@ void overwrite_caches() {
   for (std::size_t i = 0; i < memory.size(); i += 64) ++memory[i];
 }
 
-Hello hello_of(Backend& backend) {
+/// By rank: "0;1".
+std::string joined_texts(Backend& backend, const std::string& own) {
+  std::string all;
+  for (const std::string& one : backend.gather(own)) all += (all.empty() ? "" : ";") + one;
+  return all;
+}
+
+Hello hello_of(Backend& backend, const std::string& binding) {
   Hello hello;
   hello.library = backend.library();
   hello.ranks = backend.ranks();
@@ -41,6 +49,10 @@ Hello hello_of(Backend& backend) {
   hello.algorithms = backend.algorithms();
   const unsigned cores = std::thread::hardware_concurrency();
   hello.facts.push_back(fmt::format("{} ranks, {} cores where rank 0 runs", hello.ranks, cores));
+  if (!binding.empty()) hello.environment["binding"] = binding;
+  const Bound bound = bound_now();
+  hello.environment["cpus_by_rank"] = joined_texts(backend, bound.cpus);
+  hello.environment["memory_by_rank"] = joined_texts(backend, bound.memory);
   return hello;
 }
 
@@ -154,7 +166,7 @@ void serve_tasks(Backend& backend, Connection* conductor) {
 
 }  // namespace
 
-int serve(Backend& backend, const std::string& path) {
+int serve(Backend& backend, const std::string& path, const core::Result<std::string>& binding) {
   std::optional<Connection> conductor;
   if (backend.rank() == 0) {
     auto connected = Connection::to(path);
@@ -164,7 +176,11 @@ int serve(Backend& backend, const std::string& path) {
       conductor.emplace(*std::move(connected));
     }
   }
-  const Hello hello = hello_of(backend);
+  if (const auto refused = refusal(backend, binding ? "" : binding.error().message())) {
+    if (conductor) conductor->send(tuner::measure::error_line(*refused));
+    return EXIT_FAILURE;
+  }
+  const Hello hello = hello_of(backend, *binding);
   if (conductor) conductor->send(line_of(hello));
   serve_tasks(backend, conductor ? &*conductor : nullptr);
   return backend.rank() == 0 && !conductor ? EXIT_FAILURE : EXIT_SUCCESS;

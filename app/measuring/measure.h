@@ -18,6 +18,7 @@ struct MeasureRequest {
   std::string runner = "mpi";
   int ranks = 2;       // where we start them
   std::string shaped;  // Gbit/s of the ranks' links, "0.1,2=0.02"; empty: this machine as it is
+  std::string bind = "auto";  // which cores ranks get: auto, spread, compact, numa, none
   std::optional<std::string> measurements;  // the file that `replay` answers from
   std::vector<core::Collective> collectives{core::Collective::AllReduce};
   setup::SizesRequest sizes;

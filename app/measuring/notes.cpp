@@ -1,6 +1,8 @@
 #include "app/measuring/notes.h"
 
 #include <algorithm>
+#include <string>
+#include <string_view>
 
 #include <fmt/format.h>
 
@@ -53,11 +55,28 @@ void note_machine(const std::vector<Record>& records, std::vector<std::string>& 
                   core::counted(last.ranks, "rank"), core::counted(*count, "core")));
 }
 
+/// Where ranks should have been bound and were not, or not their memory.
+void note_binding(const std::vector<Record>& records, std::vector<std::string>& notes) {
+  if (records.empty()) return;
+  const auto binding = records.back().environment.find("binding");
+  if (binding == records.back().environment.end()) return;
+  constexpr std::string_view kUnbound = "none: ";
+  constexpr std::string_view kNoMemory = "memory not bound: ";
+  const std::string& text = binding->second;
+  if (text.starts_with(kUnbound)) {
+    notes.push_back("ranks are not bound to cores: " + text.substr(kUnbound.size()));
+  } else if (const std::size_t at = text.find(kNoMemory); at != std::string::npos) {
+    notes.push_back("the memory of ranks is not bound to their cores' NUMA nodes: " +
+                    text.substr(at + kNoMemory.size()));
+  }
+}
+
 }  // namespace
 
 std::vector<std::string> notes_on(const MeasureReport& report) {
   std::vector<std::string> notes;
   note_machine(report.records, notes);
+  note_binding(report.records, notes);
   int late = 0;
   std::size_t open = 0;
   for (const Summary& row : report.rows) {

@@ -8,7 +8,8 @@
 
 namespace treering::app::measuring {
 
-/// Sentences, each on one thing: failed calls, what ran instead, modes, waits for cores, drift.
+/// Sentences, each on one thing: failed calls, what ran instead, modes, waits for cores, ranks
+/// that are not bound, drift.
 std::vector<std::string> notes_on(const MeasureReport& report);
 
 }  // namespace treering::app::measuring

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "tuner/launch/binding.h"
 #include "tuner/launch/process.h"
 #include "tuner/launch/shape.h"
 
@@ -21,6 +22,9 @@ core::Result<tuner::runners::Job> job_of(const MeasureRequest& request) {
   job.recording = request.measurements.value_or("");
   job.launcher = tuner::runners::launcher_of_this_process();
   job.meeting = tuner::runners::meeting_of_launcher();
+  const auto binding = tuner::launch::parse_binding(request.bind);
+  if (!binding) return core::fail(binding.error());
+  job.binding = *binding;
   if (request.shaped.empty()) return job;
   auto rates = tuner::launch::parse_shape(request.shaped, request.ranks);
   if (!rates) return core::fail(rates.error());

@@ -22,6 +22,7 @@
 #include "sim/nccl/versions/version.h"
 #include "sim/protocols/registry.h"
 #include "tuner/exporters/exporter.h"
+#include "tuner/launch/binding.h"
 #include "tuner/runners/backends.h"
 #include "tuner/runners/registry.h"
 
@@ -129,6 +130,14 @@ Words backends() {
   return words;
 }
 
+Words bindings() {
+  Words words;
+  for (const tuner::launch::Binding binding : tuner::launch::all_bindings()) {
+    words.push_back({std::string(name_of(binding)), ""});
+  }
+  return words;
+}
+
 Words variables() {
   Words words;
   for (const auto& variable : sim::job::all_variables()) {
@@ -176,6 +185,7 @@ constexpr std::array kVocabularies{
     Vocabulary{NameKind::Exporter, "exporter", exporters},
     Vocabulary{NameKind::Runner, "runner", runners},
     Vocabulary{NameKind::Backend, "backend", backends},
+    Vocabulary{NameKind::Binding, "binding", bindings},
     Vocabulary{NameKind::Variable, "variable", variables},
     Vocabulary{NameKind::NcclVersion, "NCCL version", versions},
 };

@@ -24,6 +24,7 @@ enum class NameKind {
   Exporter,
   Runner,
   Backend,  // with its memory: "gloo on CPU"
+  Binding,  // of the ranks that treering measure starts
   Variable,
   NcclVersion,
 };

@@ -1,4 +1,5 @@
 #include <iterator>
+#include <string>
 #include <utility>
 
 #include "app/measuring/measure.h"
@@ -63,6 +64,7 @@ core::Result<app::measuring::MeasureRequest> measure_request(const Arguments& ar
   if (const auto names = arguments.value("algo")) {
     request.algorithms = app::setup::split_list(*names);
   }
+  request.bind = arguments.value("bind").value_or(request.bind);
   request.shaped = arguments.value("shaped").value_or("");
   request.is_by_pairs = arguments.has("pairs");
   request.is_in_place = arguments.has("in-place");

@@ -64,6 +64,8 @@ std::optional<NameKind> name_kind_of(ValueKind kind) {
       return NameKind::Exporter;
     case ValueKind::Runner:
       return NameKind::Runner;
+    case ValueKind::Binding:
+      return NameKind::Binding;
     case ValueKind::Variable:
     case ValueKind::Assignment:
       return NameKind::Variable;

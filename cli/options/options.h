@@ -32,6 +32,7 @@ enum class ValueKind {
   FileFormat,
   Exporter,
   Runner,
+  Binding,
   Shell,
   Inventory,
   NcclVersion,

@@ -14,6 +14,7 @@
 #include "hw/discover/build/network_ports.h"
 #include "hw/discover/build/nvml_notes.h"
 #include "hw/discover/build/nvml_state.h"
+#include "hw/discover/hwloc/join.h"
 
 namespace treering::hw::discover {
 namespace {
@@ -46,6 +47,7 @@ sources::MachineFacts collect_facts(const world::World& world) {
   sources::MachineFacts facts;
   facts.pci = sources::discover_pci(world);
   facts.numa = sources::discover_numa(world);
+  hwloc::join_hwloc(world, facts);
   facts.infiniband = sources::discover_infiniband(world);
   facts.net = sources::discover_net(world);
   facts.driver = sources::discover_nvidia_driver(world);

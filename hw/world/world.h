@@ -6,7 +6,8 @@
 // see.
 //
 // NVML, a library that is loaded at run time, is asked once for everything, and its answers are a
-// value. A recording keeps the output of a program as a file that is named by its command line.
+// value; so is libhwloc, whose answer is its XML. A recording keeps the output of a program as a
+// file that is named by its command line.
 #pragma once
 
 #include <cstddef>
@@ -61,6 +62,10 @@ class World {
 
   /// NVML's answers about the GPUs that this process may use. Absent: there is no such library.
   [[nodiscard]] virtual Seen<NvmlAnswers> nvml() const = 0;
+  /// libhwloc's XML of the machine. Absent: there is no such library, or it was not asked.
+  [[nodiscard]] virtual Seen<std::string> hwloc() const {
+    return tl::unexpected(Unseen{Unseen::Why::Absent, "not asked"});
+  }
   /// Variables of the process that matter to NCCL, by name, and no others
   /// (hw/world/real/process_environment.h).
   [[nodiscard]] virtual std::map<std::string, std::string> environment() const = 0;

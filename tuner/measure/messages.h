@@ -45,6 +45,8 @@ struct Hello {
   /// What the library can be forced to, by the collective's name; from the library where it says.
   std::map<std::string, std::vector<std::string>> algorithms;
   std::vector<std::string> facts;  // of the machines: "4 ranks on 2 cores"
+  /// For the environment of the results, by name: what the ranks are bound to.
+  std::map<std::string, std::string> environment;
 
   bool operator==(const Hello&) const = default;
 };

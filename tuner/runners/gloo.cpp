@@ -1,4 +1,5 @@
 // Gloo: ranks that our worker program starts itself, or that were started by a launcher with us.
+#include <algorithm>
 #include <string>
 
 #include "tuner/launch/shape.h"
@@ -13,6 +14,7 @@ constexpr core::Duration kMostToMeet = core::Duration::from_us(120e6);
 
 launch::Command command_for(const Job& job, const Programs& programs) {
   launch::Command command;
+  command.environment.push_back(binding_setting(job));
   if (!programs.shape.empty()) {
     command.words = launch::words_to_shape(programs.shape, job.shaped_gbit);
   }
@@ -38,8 +40,9 @@ core::Result<measure::StartWorkers> start_gloo(const Job& job) {
 core::Result<launch::Command> member_gloo(const Job& job) {
   const auto programs = programs_for(job, "treering-worker-gloo");
   if (!programs) return core::fail(programs.error());
-  launch::Command command;
-  command.words = {programs->worker, launch::kMemberWord, "--store", job.meeting};
+  launch::Command command = command_for(job, *programs);
+  std::ranges::replace(command.words, std::string(launch::kSocketWord),
+                       std::string(launch::kMemberWord));
   return command;
 }
 

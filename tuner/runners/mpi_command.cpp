@@ -2,7 +2,6 @@
 
 #include <initializer_list>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include <fmt/format.h>
@@ -29,9 +28,8 @@ Words settings(const Job& job) {
 }
 
 Words words_here(const Job& job) {
-  const bool has_cores = static_cast<unsigned>(job.ranks) <= std::thread::hardware_concurrency();
-  return {"mpirun",          "-np",       std::to_string(job.ranks),
-          "--oversubscribe", "--bind-to", has_cores ? "core" : "none"};
+  // Ranks bind themselves (workers/binding), by one rule for all libraries, which the results name.
+  return {"mpirun", "-np", std::to_string(job.ranks), "--oversubscribe", "--bind-to", "none"};
 }
 
 /// Each rank is alone on its host, and all that ranks say to each other goes over its link.
@@ -68,6 +66,7 @@ Words words_on_shaped_hosts(const Job& job, const std::string& shape) {
 launch::Command mpi_command(const Job& job, const Programs& programs) {
   launch::Command command;
   command.environment = settings(job);
+  command.environment.push_back(binding_setting(job));
   if (!job.shaped_gbit.empty()) {
     command.words = words_on_shaped_hosts(job, programs.shape);
   } else if (job.launcher == Launcher::None) {

@@ -12,6 +12,7 @@ namespace treering::tuner::runners {
 namespace {
 
 namespace fs = std::filesystem;
+using launch::Binding;
 
 core::Result<void> check_shape(const Job& job) {
   if (job.launcher != Launcher::None) {
@@ -23,6 +24,10 @@ core::Result<void> check_shape(const Job& job) {
     return core::usage_error(
         "⟨shaped⟩", core::counted(job.shaped_gbit.size(), "rate"),
         fmt::format("expected one for each of {}", core::counted(job.ranks, "rank")));
+  }
+  if (job.binding != Binding::Automatic && job.binding != Binding::None) {
+    return core::usage_error("⟨bind⟩", fmt::format("{} in a shaped cluster", name_of(job.binding)),
+                             "expected none: its ranks share all cores");
   }
   return {};
 }
@@ -69,6 +74,13 @@ core::Result<std::string> worker_program(std::string_view name) {
       std::string(name), "not found beside treering", "",
       "install the package treering-workers, or build treering where the "
       "library is installed");
+}
+
+std::string binding_setting(const Job& job) {
+  const bool has_launcher = job.launcher != Launcher::None;
+  const bool is_automatic = job.binding == Binding::Automatic;
+  const bool is_free = !job.shaped_gbit.empty() || (has_launcher && is_automatic);
+  return launch::setting_of(is_free ? Binding::None : job.binding);
 }
 
 core::Result<Programs> programs_for(const Job& job, std::string_view worker) {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/result.h"
+#include "tuner/launch/binding.h"
 #include "tuner/launch/process.h"
 #include "tuner/measure/conductor.h"
 
@@ -31,6 +32,9 @@ struct Job {
   Launcher launcher = Launcher::None;
   /// Gbit/s of each rank's link in a shaped cluster, one for each of `ranks`; empty: not shaped.
   std::vector<double> shaped_gbit;
+  /// Which cores the ranks get. A shaped cluster leaves them unbound, and so does Automatic under a
+  /// launcher, which binds by itself.
+  launch::Binding binding = launch::Binding::Automatic;
   std::string meeting;  // under a launcher: a folder of our own that all ranks see
 };
 
@@ -53,8 +57,11 @@ struct Programs {
   std::string shape;  // treering-shape, for shaped clusters alone
 };
 
+/// What worker programs of a job are asked to bind to, as an entry of their environment.
+std::string binding_setting(const Job& job);
+
 /// What runs the ranks of a job. Fails as worker_program() does, and where the job cannot be
-/// shaped: a launcher has started its ranks, or it has not a rate for each.
+/// shaped: a launcher has started its ranks, it has not a rate for each, or they shall be bound.
 core::Result<Programs> programs_for(const Job& job, std::string_view worker);
 
 }  // namespace treering::tuner::runners

@@ -5,6 +5,7 @@
 
 #include <mpi.h>
 
+#include "workers/binding/bind.h"
 #include "workers/mpi/mpi_backend.h"
 #include "workers/serve.h"
 
@@ -13,13 +14,16 @@ int main(int argc, char** argv) {
     std::fputs("treering-worker-mpi: started by treering measure alone\n", stderr);
     return EXIT_FAILURE;
   }
+  // One core: Open MPI works for its messages in the thread that waits for them.
+  const auto binding =
+      treering::workers::bind_as_asked(treering::workers::local_rank_of_launcher(1));
   int provided = 0;
   MPI_T_init_thread(MPI_THREAD_SINGLE, &provided);
   MPI_Init(&argc, &argv);
   int code = EXIT_SUCCESS;
   {
     treering::workers::mpi::MpiBackend backend;
-    code = treering::workers::serve(backend, argv[1]);
+    code = treering::workers::serve(backend, argv[1], binding);
   }
   MPI_T_finalize();
   MPI_Finalize();

@@ -49,12 +49,13 @@ class Notes {
     note_cpus();
     note_acs();
     note_topology_file();
-    for (const auto* of_source : {&facts_.environment.notes, &facts_.plugins.notes}) {
+    for (const auto* of_source :
+         {&facts_.hwloc.notes, &facts_.environment.notes, &facts_.plugins.notes}) {
       notes_.insert(notes_.end(), of_source->begin(), of_source->end());
     }
     for (const auto* unread :
-         {&facts_.pci.unread, &facts_.numa.unread, &facts_.infiniband.unread, &facts_.net.unread,
-          &facts_.acs.unread, &facts_.iommu.unread, &facts_.gpu_direct.unread,
+         {&facts_.pci.unread, &facts_.numa.unread, &facts_.hwloc.unread, &facts_.infiniband.unread,
+          &facts_.net.unread, &facts_.acs.unread, &facts_.iommu.unread, &facts_.gpu_direct.unread,
           &facts_.limits.unread, &facts_.platform.unread, &facts_.environment.unread,
           &facts_.plugins.unread, &facts_.topology_file.unread, &facts_.driver.unread,
           &facts_.nvml.unread}) {

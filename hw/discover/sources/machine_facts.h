@@ -1,6 +1,9 @@
 // The facts that all sources give about one machine.
 #pragma once
 
+#include <vector>
+
+#include "core/diagnostic.h"
 #include "hw/discover/sources/acs.h"
 #include "hw/discover/sources/environment.h"
 #include "hw/discover/sources/gpu_direct.h"
@@ -18,9 +21,15 @@
 
 namespace treering::hw::discover::sources {
 
+struct HwlocNotes {
+  std::vector<core::Diagnostic> notes;
+  std::vector<Unread> unread;
+};
+
 struct MachineFacts {
   PciFacts pci;
   NumaFacts numa;
+  HwlocNotes hwloc;  // on what libhwloc added to both
   InfinibandFacts infiniband;
   NetFacts net;
   DriverFacts driver;

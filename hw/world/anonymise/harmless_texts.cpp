@@ -9,9 +9,11 @@
 
 #include "core/text/lines.h"
 #include "core/text/words.h"
+#include "hw/world/anonymise/harmless_hwloc.h"
 #include "hw/world/anonymise/harmless_mounts.h"
 #include "hw/world/anonymise/harmless_pci_config.h"
 #include "hw/world/anonymise/harmless_variables.h"
+#include "hw/world/recording/recording.h"
 
 namespace treering::hw::world::anonymise {
 namespace {
@@ -193,6 +195,7 @@ constexpr std::array kRules{
     Rule{"/sys/", "/type", of_system},
     Rule{"/sys/class/dmi/id/", "/sys_vendor", of_anybody},
     Rule{"/sys/class/dmi/id/", "/product_name", of_anybody},
+    Rule{recording::kHwlocPath, "", harmless_hwloc},
     Rule{"/proc/cpuinfo", "", cpuinfo},
     Rule{"/proc/meminfo", "", meminfo},
     Rule{"/proc/self/limits", "", limits},

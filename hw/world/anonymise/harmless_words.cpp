@@ -24,7 +24,7 @@ constexpr std::array<const char*, 11> kWords{
     "phys hca guid image operstate product name uevent mounts cmdline cgroup limits meminfo "
     "cpuinfo version information osrelease balancing hostname serial board chassis bios asset "
     "tag power smmu mlx mlx4 mlx5 bnxt irdma efa umad uverbs issm eth ens enp eno ib en bond lo "
-    "hsn roce rdma processes ibnetdiscover physical_package_id core_siblings numa_node "
+    "hsn roce rdma processes ibnetdiscover hwloc physical_package_id core_siblings numa_node "
     "sys_image_guid node_guid node_desc hca_type link_layer phys_state sys_vendor product_name "
     "local_cpulist nvidia_peermem nv_peer_mem peermem virtio pcie",
     // Container engines, as in names of control groups.

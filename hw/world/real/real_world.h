@@ -3,6 +3,7 @@
 
 #include <chrono>
 
+#include "hw/world/hwloc/hwloc.h"
 #include "hw/world/nvml/nvml.h"
 #include "hw/world/real/posix_files.h"
 #include "hw/world/real/posix_process.h"
@@ -26,6 +27,7 @@ class RealWorld final : public World {
     return process_environment();
   }
   [[nodiscard]] Seen<NvmlAnswers> nvml() const override { return nvml::ask_nvml(); }
+  [[nodiscard]] Seen<std::string> hwloc() const override { return hwloc::ask_hwloc(); }
   [[nodiscard]] Seen<std::string> run(const std::vector<std::string>& command) const override {
     // A fabric of 10,000 hosts takes ibnetdiscover some ten seconds; one with faults, longer.
     constexpr std::chrono::seconds kLimit{120};

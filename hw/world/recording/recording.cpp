@@ -114,7 +114,8 @@ Result<Recording> load_recording(const std::string& folder) {
   const auto has = [&](std::string_view name) {
     return fs::exists(fmt::format("{}{}", folder, name), error);
   };
-  if (!has("/sys") && !has("/proc") && !has(kProcessFolder) && !has("/unreadable.tsv")) {
+  if (!has("/sys") && !has("/proc") && !has(kProcessFolder) && !has(kHwlocPath) &&
+      !has("/unreadable.tsv")) {
     return core::bad_input(folder, "neither sys nor proc in it",
                            "expected a folder that treering discover --record wrote");
   }

@@ -2,9 +2,9 @@
 //
 // A recorded folder holds plain files under the paths that they had, links as links, and
 // unreadable.tsv with what could not be read: "denied" or "failed", the path and the system's
-// words, separated by tabs; nvml.json has NVML's answers (hw/world/nvml/json.h); environment.txt
-// has the variables, NAME=value a line, with \n for a line break in a value and two backslashes for
-// one. A copy of /sys that tar made is such a folder too.
+// words, separated by tabs; nvml.json has NVML's answers (hw/world/nvml/json.h), hwloc.xml
+// libhwloc's; environment.txt has the variables, NAME=value a line, with \n for a line break in a
+// value and two backslashes for one. A copy of /sys that tar made is such a folder too.
 #pragma once
 
 #include <cstddef>
@@ -36,6 +36,9 @@ inline constexpr std::size_t kMaxRecordedBytes = std::size_t{64} << 20U;
 inline constexpr std::string_view kUnreadableFile = "unreadable.tsv";
 inline constexpr std::string_view kNvmlFile = "nvml.json";
 inline constexpr std::string_view kEnvironmentFile = "environment.txt";
+
+/// libhwloc's XML, as the file at this path.
+inline constexpr const char* kHwlocPath = "/hwloc.xml";
 
 /// The folder with the output of programs: a file for each command line.
 inline constexpr std::string_view kProcessFolder = "/processes";

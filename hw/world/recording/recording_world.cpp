@@ -8,14 +8,21 @@ void RecordingWorld::keep(const std::string& path, const Unseen& unseen) const {
   if (unseen.why != Unseen::Why::Absent) recording_.unreadable[path] = unseen;
 }
 
-Seen<std::string> RecordingWorld::read(const std::string& path) const {
-  auto text = inner_.read(path);
+Seen<std::string> RecordingWorld::kept(const std::string& path, Seen<std::string> text) const {
   if (text) {
     recording_.texts[path] = *text;
   } else {
     keep(path, text.error());
   }
   return text;
+}
+
+Seen<std::string> RecordingWorld::read(const std::string& path) const {
+  return kept(path, inner_.read(path));
+}
+
+Seen<std::string> RecordingWorld::hwloc() const {
+  return kept(kHwlocPath, inner_.hwloc());
 }
 
 Seen<std::vector<std::string>> RecordingWorld::list(const std::string& path) const {
@@ -55,14 +62,7 @@ std::map<std::string, std::string> RecordingWorld::environment() const {
 }
 
 Seen<std::string> RecordingWorld::run(const std::vector<std::string>& command) const {
-  const std::string path = recorded_path(command);
-  auto text = inner_.run(command);
-  if (text) {
-    recording_.texts[path] = *text;
-  } else {
-    keep(path, text.error());
-  }
-  return text;
+  return kept(recorded_path(command), inner_.run(command));
 }
 
 }  // namespace treering::hw::world::recording

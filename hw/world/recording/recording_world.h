@@ -17,6 +17,7 @@ class RecordingWorld final : public World {
   [[nodiscard]] Seen<std::string> real_path(const std::string& path) const override;
   [[nodiscard]] Seen<NvmlAnswers> nvml() const override;
 
+  [[nodiscard]] Seen<std::string> hwloc() const override;
   [[nodiscard]] std::map<std::string, std::string> environment() const override;
   [[nodiscard]] Seen<std::string> run(const std::vector<std::string>& command) const override;
 
@@ -24,6 +25,7 @@ class RecordingWorld final : public World {
   [[nodiscard]] const Recording& recording() const { return recording_; }
 
  private:
+  Seen<std::string> kept(const std::string& path, Seen<std::string> text) const;
   void keep(const std::string& path, const Unseen& unseen) const;
 
   const World& inner_;

@@ -18,6 +18,7 @@ class ReplayedWorld final : public World {
   [[nodiscard]] Seen<std::vector<std::string>> list(const std::string& path) const override;
   [[nodiscard]] Seen<std::string> real_path(const std::string& path) const override;
   [[nodiscard]] Seen<NvmlAnswers> nvml() const override { return nvml_; }
+  [[nodiscard]] Seen<std::string> hwloc() const override { return read(kHwlocPath); }
   [[nodiscard]] std::map<std::string, std::string> environment() const override {
     return variables_;
   }

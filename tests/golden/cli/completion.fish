@@ -172,6 +172,7 @@ complete -c treering -n '__fish_seen_subcommand_from diff' -a 'dgx-1v dgx-2 dgx-
 complete -c treering -n __fish_use_subcommand -f -a measure -d 'real collectives on this machine or, under mpirun and srun, on many'
 complete -c treering -n '__fish_seen_subcommand_from measure' -l runner -x -a 'mpi gloo replay' -d 'what runs the collectives: mpi, gloo, or replay (default: mpi)'
 complete -c treering -n '__fish_seen_subcommand_from measure' -l ranks -x -d 'start N ranks on this machine (default: 2); under mpirun or srun, theirs'
+complete -c treering -n '__fish_seen_subcommand_from measure' -l bind -x -a 'auto spread compact numa none' -d 'which cores ranks get: spread (their own, far apart), compact (their own, side by side), numa (all of a NUMA node), none (default: spread where there are enough, else none; under mpirun or srun, theirs)'
 complete -c treering -n '__fish_seen_subcommand_from measure' -l shaped -x -d 'give each rank a network of its own behind a link of so many Gbit/s, or of another for some: 0.1,2=0.02; a cluster whose truth is known, on one machine'
 complete -c treering -n '__fish_seen_subcommand_from measure' -l algo -x -d 'force these algorithms, by the library\'s names, one after the other; \'default\' is its own choice, \'all\' is every one that it has (default: default)'
 complete -c treering -n '__fish_seen_subcommand_from measure' -l pairs -d 'sendrecv goes from each rank to each other one, alone (default: from all to the next): which link is slow?'

@@ -80,6 +80,7 @@ class HwlocMachine : public ::testing::TestWithParam<const char*> {
     auto recording = world::recording::load_recording(folder_.path() + "/" + GetParam());
     ASSERT_TRUE(recording) << recording.error().message();
     recording_ = *std::move(recording);
+    if (!xml().empty()) recording_.texts[world::recording::kHwlocPath] = xml();
     facts_ = collect_facts(world::recording::ReplayedWorld(recording_));
   }
 
@@ -131,6 +132,14 @@ TEST_P(HwlocMachine, IsWhatHwlocSays) {
       EXPECT_TRUE(packages.at(number).contains(node)) << number << ' ' << node;
     }
   }
+}
+
+/// hwloc, asked as a source, contradicts nothing that the others read.
+TEST_P(HwlocMachine, ReadsAsHwlocReadsIt) {
+  if (xml().empty()) GTEST_SKIP() << "without hwloc's XML";
+  std::string notes;
+  for (const core::Diagnostic& note : facts().hwloc.notes) notes += note.message() + "\n";
+  EXPECT_EQ(notes, "");
 }
 
 INSTANTIATE_TEST_SUITE_P(All, HwlocMachine,

@@ -69,6 +69,7 @@ TEST(Conductor, MeasuresEachTrialOfEachLaunch) {
     EXPECT_EQ(record.samples_us.size(), sweep.rules.stop.least);
     EXPECT_EQ(record.ranks, 4);
     EXPECT_EQ(record.environment.at("library"), "fake 1.0");
+    EXPECT_EQ(record.environment.at("binding"), "spread");
   }
 }
 

@@ -18,6 +18,7 @@ class FakeWorkers final : public Workers {
     hello_.library = "fake 1.0";
     hello_.ranks = ranks;
     hello_.nodes = 1;
+    hello_.environment["binding"] = "spread";
   }
 
   [[nodiscard]] const Hello& hello() const override { return hello_; }

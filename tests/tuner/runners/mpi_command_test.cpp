@@ -1,8 +1,6 @@
 #include "tuner/runners/mpi_command.h"
 
-#include <algorithm>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include <gmock/gmock.h>
@@ -18,16 +16,27 @@ const Programs kPrograms{"lib/worker", "lib/shape"};
 
 TEST(MpiCommand, StartsRanksHere) {
   Job job;
-  job.ranks = 1;  // every machine has a core for it
-  EXPECT_THAT(mpi_command(job, kPrograms).words,
-              ElementsAre("mpirun", "-np", "1", "--oversubscribe", "--bind-to", "core",
-                          "lib/worker", "{socket}"));
+  job.ranks = 2;
+  const launch::Command command = mpi_command(job, kPrograms);
+  EXPECT_THAT(command.words, ElementsAre("mpirun", "-np", "2", "--oversubscribe", "--bind-to",
+                                         "none", "lib/worker", "{socket}"));
+  EXPECT_THAT(command.environment, Contains("TREERING_BIND=auto"));
 }
 
-TEST(MpiCommand, RanksWithoutACoreEachAreNotBound) {
+TEST(MpiCommand, RanksBindThemselvesAsAsked) {
   Job job;
-  job.ranks = static_cast<int>(std::thread::hardware_concurrency()) + 1;
-  EXPECT_THAT(mpi_command(job, kPrograms).words, Contains("none"));
+  job.ranks = 2;
+  job.binding = launch::Binding::Compact;
+  EXPECT_THAT(mpi_command(job, kPrograms).environment, Contains("TREERING_BIND=compact"));
+  job.launcher = Launcher::Conductor;
+  EXPECT_THAT(mpi_command(job, kPrograms).environment, Contains("TREERING_BIND=compact"));
+}
+
+TEST(MpiCommand, LaunchersBindUnlessAskedOtherwise) {
+  Job job;
+  job.ranks = 2;
+  job.launcher = Launcher::Conductor;
+  EXPECT_THAT(mpi_command(job, kPrograms).environment, Contains("TREERING_BIND=none"));
 }
 
 TEST(MpiCommand, UnderALauncherIsTheWorkerAlone) {
@@ -54,6 +63,16 @@ TEST(MpiCommand, ShapedRanksAreHostsOfTheirOwn) {
                           "lib/worker", "{socket}"));
   EXPECT_THAT(command.environment, Contains("OMPI_MCA_pml_monitoring_enable=1"));
   EXPECT_THAT(command.environment, Contains("OMPI_ALLOW_RUN_AS_ROOT=1"));
+  EXPECT_THAT(command.environment, Contains("TREERING_BIND=none"));
+}
+
+TEST(MpiCommand, ShapedRanksAreNotBound) {
+  Job job;
+  job.ranks = 1;
+  job.shaped_gbit = {0.1};
+  job.binding = launch::Binding::Spread;
+  EXPECT_EQ(programs_for(job, "treering-worker-mpi").error().message(),
+            "⟨bind⟩: spread in a shaped cluster, expected none: its ranks share all cores");
 }
 
 TEST(MpiCommand, AShapedJobHasARateForEachRankAndNoLauncher) {

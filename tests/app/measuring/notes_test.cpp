@@ -1,0 +1,36 @@
+#include "app/measuring/notes.h"
+
+#include <string>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace treering::app::measuring {
+namespace notes_test {
+
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+
+MeasureReport bound(const std::string& binding) {
+  MeasureReport report;
+  tuner::measure::Record record;
+  record.ranks = 2;
+  record.nodes = 1;
+  if (!binding.empty()) record.environment["binding"] = binding;
+  report.records.push_back(record);
+  return report;
+}
+
+TEST(MeasureNotes, SayWhereRanksAreNotBound) {
+  EXPECT_THAT(notes_on(bound("")), IsEmpty());
+  EXPECT_THAT(notes_on(bound("spread")), IsEmpty());
+  EXPECT_THAT(notes_on(bound("none")), IsEmpty());
+  EXPECT_THAT(notes_on(bound("none: too few cores")),
+              ElementsAre("ranks are not bound to cores: too few cores"));
+  EXPECT_THAT(notes_on(bound("spread, memory not bound: operation not permitted")),
+              ElementsAre("the memory of ranks is not bound to their cores' NUMA nodes: operation "
+                          "not permitted"));
+}
+
+}  // namespace notes_test
+}  // namespace treering::app::measuring
