@@ -235,7 +235,7 @@ _treering() {
     check) if [[ $cur == -* ]]; then COMPREPLY=($(compgen -W '--topology --nodes --gpus-per-node --devices --nics --nic-rate --oversubscription --nodes-per-leaf --gpus-per-process --nccl --env --env-from-process --id -c --collective --profile --network --format -o --output --quiet -h --help ' -- "$cur"))
       else COMPREPLY=($(compgen -f -- "$cur")); fi ;;
     list) if [[ $cur == -* ]]; then COMPREPLY=($(compgen -W '--format -o --output --quiet -h --help ' -- "$cur"))
-      else COMPREPLY=($(compgen -W 'topologies algorithms protocols collectives variables exporters runners' -- "$cur")); fi ;;
+      else COMPREPLY=($(compgen -W 'topologies algorithms protocols collectives variables exporters runners backends' -- "$cur")); fi ;;
     completion) if [[ $cur == -* ]]; then COMPREPLY=($(compgen -W '-o --output -h --help ' -- "$cur"))
       else COMPREPLY=($(compgen -W 'bash zsh fish' -- "$cur")); fi ;;
     man) if [[ $cur == -* ]]; then COMPREPLY=($(compgen -W '-o --output -h --help ' -- "$cur"))
