@@ -1,5 +1,6 @@
 # Installs a build into an empty prefix, looks for every file and runs the installed program:
-#   cmake -DBUILD=<build folder> -DPREFIX=<scratch folder> [-DHAS_GUI=ON] -P install_test.cmake
+#   cmake -DBUILD=<build folder> -DPREFIX=<scratch folder> [-DHAS_GUI=ON]
+#         [-DHELPERS=,treering-shape,...] -P install_test.cmake
 
 cmake_minimum_required(VERSION 3.25)
 file(REMOVE_RECURSE "${PREFIX}")
@@ -17,8 +18,11 @@ set(expected
 if(HAS_GUI)
   list(APPEND expected bin/treering-gui share/applications/treering-gui.desktop
        share/icons/hicolor/scalable/apps/treering-gui.svg)
-  list(SORT expected)
 endif()
+# Programs that treering starts.
+string(REPLACE "," ";libexec/treering/" helpers "${HELPERS}")
+list(APPEND expected ${helpers})
+list(SORT expected)
 if(NOT found STREQUAL expected)
   message(FATAL_ERROR "installed ${found}, expected ${expected}")
 endif()
