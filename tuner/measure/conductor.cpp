@@ -112,6 +112,9 @@ class Conductor {
     record.start = start_;
     record.environment = environment_now();
     record.environment["library"] = workers_->hello().library;
+    for (const auto& [name, value] : workers_->hello().environment) {
+      record.environment[name] = value;
+    }
     for (const auto& [name, value] : with_.facts) record.environment[name] = value;
     measure(record);
     if (with_.stop.stop_requested() && !record.is_converged) return {};  // it is no result yet

@@ -44,7 +44,8 @@ struct Hello {
   int nodes = 0;
   /// What the library can be forced to, by the collective's name; from the library where it says.
   std::map<std::string, std::vector<std::string>> algorithms;
-  std::vector<std::string> facts;  // of the machines: "4 ranks on 2 cores"
+  std::vector<std::string> facts;                  // of the machines: "4 ranks on 2 cores"
+  std::map<std::string, std::string> environment;  // what results carry with them, by name
 
   bool operator==(const Hello&) const = default;
 };
@@ -59,13 +60,14 @@ struct Sent {
   auto operator<=>(const Sent&) const = default;
 };
 
-/// Seen::witness of the two kinds of `sent`.
+/// Seen::witness of the two kinds of `sent`, and of what the library reported in its log.
 inline constexpr const char* kMessagesWitness = "messages";
 inline constexpr const char* kBytesWitness = "bytes";
+inline constexpr const char* kLogWitness = "nccl log";
 
 /// What was seen to run, by a witness that does not know what was asked for.
 struct Seen {
-  std::string witness;  // "messages", "bytes", "NCCL's log"; empty: there was none
+  std::string witness;  // one of those above; empty: there was none
   /// Sorted; of one call. Of the witness "bytes": one for each pair of ranks, with all that went
   /// over the wire between them, the library's own headers too.
   std::vector<Sent> sent;

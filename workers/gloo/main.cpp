@@ -19,8 +19,8 @@
 #include <gloo/common/error.h>
 
 #include "workers/gloo/gloo_backend.h"
-#include "workers/gloo/launch.h"
 #include "workers/gloo/place.h"
+#include "workers/launch.h"
 #include "workers/serve.h"
 
 namespace treering::workers::gloo {

@@ -1,4 +1,4 @@
-#include "workers/gloo/launch.h"
+#include "workers/launch.h"
 
 #include <algorithm>
 #include <array>
@@ -19,7 +19,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-namespace treering::workers::gloo {
+namespace treering::workers {
 namespace {
 
 using std::chrono::milliseconds;
@@ -185,4 +185,4 @@ int launch(int ranks, const RunRank& run) {
   return EXIT_SUCCESS;
 }
 
-}  // namespace treering::workers::gloo
+}  // namespace treering::workers
