@@ -67,6 +67,19 @@ core::Result<Algorithms> algorithms_of(const MeasureRequest& request,
   return all;
 }
 
+/// `one` with each protocol and number of channels that is asked for.
+std::vector<Configuration> choices_of(const MeasureRequest& request, Configuration one) {
+  std::vector<Configuration> all;
+  for (const std::string& protocol : request.protocols) {
+    one.protocol = protocol == kOwnChoice ? "" : core::lower_case(protocol);
+    for (const int channels : request.channels) {
+      one.channels = channels;
+      all.push_back(one);
+    }
+  }
+  return all;
+}
+
 core::Result<Sweep> sweep_of(const MeasureRequest& request, const Algorithms& algorithms) {
   const auto sizes = sizes_of(request);
   if (!sizes) return core::fail(sizes.error());
@@ -82,11 +95,13 @@ core::Result<Sweep> sweep_of(const MeasureRequest& request, const Algorithms& al
     for (const std::string& algorithm : algorithms.at(std::string(name_of(collective)))) {
       for (const std::uint64_t bytes : *sizes) {
         one.collective = collective;
-        one.algorithm = algorithm == kOwnChoice ? "" : algorithm;
+        one.algorithm = algorithm == kOwnChoice ? "" : core::lower_case(algorithm);
         // Below an element, nccl-tests measures nothing.
         one.bytes = std::max(bytes, core::size_of(one.type).count());
-        if (std::ranges::find(sweep.configurations, one) == sweep.configurations.end()) {
-          sweep.configurations.push_back(one);
+        for (const Configuration& choice : choices_of(request, one)) {
+          if (std::ranges::find(sweep.configurations, choice) == sweep.configurations.end()) {
+            sweep.configurations.push_back(choice);
+          }
         }
       }
     }
@@ -95,8 +110,32 @@ core::Result<Sweep> sweep_of(const MeasureRequest& request, const Algorithms& al
 }
 
 std::string text_of(const Configuration& one) {
-  return fmt::format("{} {}{}{}", name_of(one.collective), core::format_size(one.bytes),
-                     one.algorithm.empty() ? "" : " ", one.algorithm);
+  std::string text = fmt::format("{} {}", name_of(one.collective), core::format_size(one.bytes));
+  if (!one.algorithm.empty()) text += " " + one.algorithm;
+  if (!one.protocol.empty()) text += " " + one.protocol;
+  if (one.channels > 0) text += " " + core::counted(one.channels, "channel");
+  return text;
+}
+
+/// What ran in place of what was asked for.
+void note_other_choice(const Summary& row, std::vector<std::string>& notes) {
+  const std::string name = text_of(row.configuration);
+  const Configuration& asked = row.configuration;
+  const auto& seen = row.used;
+  const bool is_known = !seen.algorithms.empty();
+  if (!asked.algorithm.empty() && is_known &&
+      std::ranges::find(seen.algorithms, asked.algorithm) == seen.algorithms.end()) {
+    notes.push_back(
+        fmt::format("{}: what ran was {}, not {}", name, seen.algorithms.front(), asked.algorithm));
+  }
+  if (!asked.protocol.empty() && is_known && seen.protocol != asked.protocol) {
+    notes.push_back(
+        fmt::format("{}: what ran was {}, not {}", name, seen.protocol, asked.protocol));
+  }
+  if (asked.channels > 0 && is_known && seen.channels != asked.channels) {
+    notes.push_back(
+        fmt::format("{}: what ran had {}", name, core::counted(seen.channels, "channel")));
+  }
 }
 
 /// What a reader of the table has to know of a row.
@@ -105,11 +144,7 @@ void note_row(const Summary& row, std::vector<std::string>& notes) {
   for (const std::string& error : row.errors) {
     notes.push_back(fmt::format("{}: {}", name, error));
   }
-  const std::string& asked = row.configuration.algorithm;
-  const auto& seen = row.used.algorithms;
-  if (!asked.empty() && !seen.empty() && std::ranges::find(seen, asked) == seen.end()) {
-    notes.push_back(fmt::format("{}: what ran was {}, not {}", name, seen.front(), asked));
-  }
+  note_other_choice(row, notes);
   if (row.modes) {
     notes.push_back(
         fmt::format("{}: two modes, {} in {:.0f} % and {} in {:.0f} % of the samples", name,
@@ -134,7 +169,13 @@ void note_machine(const std::vector<Record>& records, std::vector<std::string>& 
 
 std::vector<std::string> notes_on(const MeasureReport& report) {
   std::vector<std::string> notes;
-  note_machine(report.records, notes);
+  if (report.is_emulated()) {
+    notes.emplace_back(
+        "the GPUs are emulated: these are no measurements, and no other command takes them as "
+        "such");
+  } else {
+    note_machine(report.records, notes);
+  }
   int late = 0;
   std::size_t open = 0;
   for (const Summary& row : report.rows) {
@@ -233,7 +274,16 @@ core::Result<MeasureReport> answer(const MeasureRequest& request) {
   return report;
 }
 
-std::string measurement_csv(const MeasureReport& report) {
+bool MeasureReport::is_emulated() const {
+  return std::ranges::any_of(records, tuner::measure::is_emulated);
+}
+
+core::Result<std::string> measurement_csv(const MeasureReport& report) {
+  if (report.is_emulated()) {
+    return core::environment_error("GPUs",
+                                   "emulated: the results are no measurements, and have no CSV", "",
+                                   "write JSON, which marks them");
+  }
   const auto set = tuner::importers::measurements_of(report.rows, "measured");
   return tuner::importers::write_measurement_csv(set.rows);
 }

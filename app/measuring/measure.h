@@ -25,6 +25,9 @@ struct MeasureRequest {
   core::ReduceOp op = core::ReduceOp::Sum;
   /// Forced one after the other; "default" is the library's own choice.
   std::vector<std::string> algorithms{"default"};
+  /// Likewise; for libraries that have them, which is NCCL alone. 0: its own choice.
+  std::vector<std::string> protocols{"default"};
+  std::vector<int> channels{0};
   bool is_in_place = false;
   bool is_cold = false;
   tuner::measure::Rules rules;
@@ -42,14 +45,17 @@ struct MeasureReport {
   bool is_stopped = false;                      // before all was measured
   std::vector<tuner::measure::Summary> rows;
   std::vector<std::string> notes;
+
+  /// Whether the GPUs were emulated: the results are no measurements.
+  [[nodiscard]] bool is_emulated() const;
 };
 
 /// Where a name among the algorithms is "all", every one that the library can be forced to, and its
 /// own choice.
 core::Result<MeasureReport> answer(const MeasureRequest& request);
 
-/// As the CSV that questions about measurements read.
-std::string measurement_csv(const MeasureReport& report);
+/// As the CSV that questions about measurements read. Fails where the results are none.
+core::Result<std::string> measurement_csv(const MeasureReport& report);
 
 /// The program to become, where a launcher started this process as another rank than 0; nothing
 /// where it is the conductor.

@@ -1,6 +1,7 @@
 #include <iterator>
 #include <utility>
 
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include "app/measuring/measure.h"
@@ -11,6 +12,7 @@
 #include "cli/options/names.h"
 #include "cli/options/requests.h"
 #include "core/text/quote.h"
+#include "core/text/words.h"
 #include "report/measurements/measure_text.h"
 
 namespace treering::cli {
@@ -18,6 +20,7 @@ namespace {
 
 constexpr int kMostRanks = 1024;  // that one machine can hold
 constexpr int kMostCounted = 1'000'000;
+constexpr int kMostChannels = 64;  // that any NCCL has (MAXCHANNELS)
 
 core::Result<void> read_counts(const Arguments& arguments,
                                app::measuring::MeasureRequest& request) {
@@ -48,6 +51,22 @@ core::Result<void> read_counts(const Arguments& arguments,
   return {};
 }
 
+core::Result<void> read_channels(const Arguments& arguments,
+                                 app::measuring::MeasureRequest& request) {
+  const auto text = arguments.value("channels");
+  if (!text) return {};
+  request.channels.clear();
+  for (const std::string& word : app::setup::split_list(*text)) {
+    const auto count = core::whole_number<int>(word);
+    if (!count || *count < 1 || *count > kMostChannels) {
+      return core::usage_error("--channels", core::in_quotes(word),
+                               fmt::format("expected numbers from 1 to {}", kMostChannels));
+    }
+    request.channels.push_back(*count);
+  }
+  return {};
+}
+
 core::Result<app::measuring::MeasureRequest> measure_request(const Arguments& arguments) {
   app::measuring::MeasureRequest request;
   request.runner = arguments.value("runner").value_or(request.runner);
@@ -65,6 +84,10 @@ core::Result<app::measuring::MeasureRequest> measure_request(const Arguments& ar
   if (const auto names = arguments.value("algo")) {
     request.algorithms = app::setup::split_list(*names);
   }
+  if (const auto names = arguments.value("proto")) {
+    request.protocols = app::setup::split_list(*names);
+  }
+  if (const auto done = read_channels(arguments, request); !done) return core::fail(done.error());
   request.shaped = arguments.value("shaped").value_or("");
   request.is_in_place = arguments.has("in-place");
   request.is_cold = arguments.has("cold");
@@ -91,8 +114,8 @@ std::string json_lines(const app::measuring::MeasureReport& report) {
   return text;
 }
 
-std::string render(const app::measuring::MeasureReport& report, Format format, bool is_quiet,
-                   const Display& display) {
+core::Result<std::string> render(const app::measuring::MeasureReport& report, Format format,
+                                 bool is_quiet, const Display& display) {
   switch (format) {
     case Format::Text:
       return report::measurements::measure_text(report, is_quiet, display);
@@ -128,7 +151,9 @@ core::Result<Answer> run_measure(const Arguments& arguments, const Display& disp
   const auto report = app::measuring::answer(*request);
   if (display.progress) display.progress("");
   if (!report) return core::fail(report.error());
-  Answer answer{.text = render(*report, *format, arguments.has("quiet"), display)};
+  const auto text = render(*report, *format, arguments.has("quiet"), display);
+  if (!text) return core::fail(text.error());
+  Answer answer{.text = *text};
   answer.has_written_output = true;  // the results themselves, one by one
   return answer;
 }

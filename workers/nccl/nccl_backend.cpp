@@ -1,14 +1,19 @@
 #include "workers/nccl/nccl_backend.h"
 
+#include <algorithm>
 #include <array>
+#include <chrono>
 #include <cstdlib>
 #include <cstring>
+#include <thread>
 #include <utility>
 
 #include <fmt/format.h>
 #include <unistd.h>
 
 #include "core/text/quote.h"
+#include "tuner/measure/record.h"
+#include "workers/clocks.h"
 #include "workers/nccl/abilities.h"
 #include "workers/nccl/emulation.h"
 #include "workers/nccl/failure.h"
@@ -53,6 +58,13 @@ std::string failure_of(Step step) {
   }
 }
 
+/// Fake GPUs may bring a clock of their own, on which nobody can wait for a moment.
+bool clock_runs() {
+  const double before = now_us();
+  std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  return now_us() - before > 1000;
+}
+
 std::string bytes_of(const std::vector<double>& numbers) {
   return {reinterpret_cast<const char*>(numbers.data()), numbers.size() * sizeof(double)};
 }
@@ -91,7 +103,12 @@ void NcclBackend::look_at_device() {
         "{}: results of fake GPUs are no measurements; {}=1 runs them, and marks the results",
         *sign, kFakeVariable));
   }
-  if (sign || is_fake_allowed()) environment_["emulated"] = "yes";
+  if (sign && !clock_runs()) {
+    throw LibraryFailure(
+        "the clock of the fake GPUs stands still while a rank sleeps: expected a "
+        "real one (EMU_CLOCK=real)");
+  }
+  if (sign || is_fake_allowed()) environment_[tuner::measure::kEmulatedFact] = "yes";
   environment_["cuda_driver"] = version_of(cuda.driver_version);
   environment_["cuda_runtime"] = version_of(cuda.runtime_version);
   std::array<char, 64> bus{};

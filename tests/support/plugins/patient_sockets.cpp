@@ -32,9 +32,8 @@ ssize_t recv(int socket, void* bytes, size_t size, int flags) {
 }
 
 ssize_t send(int socket, const void* bytes, size_t size, int flags) {
-  return patient(socket, POLLOUT, [=] {
-    return syscall(SYS_sendto, socket, bytes, size, flags, nullptr, 0);
-  });
+  return patient(socket, POLLOUT,
+                 [=] { return syscall(SYS_sendto, socket, bytes, size, flags, nullptr, 0); });
 }
 
 int accept(int socket, sockaddr* address, socklen_t* size) {
