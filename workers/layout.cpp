@@ -94,6 +94,11 @@ std::int64_t output_at(const Configuration& call, int rank, int ranks, std::size
   return 0;
 }
 
+bool is_reduction(Collective collective) {
+  return collective == Collective::AllReduce || collective == Collective::ReduceScatter ||
+         collective == Collective::Reduce;
+}
+
 bool has_output(Collective collective, int rank) {
   const bool is_for_root = collective == Collective::Reduce || collective == Collective::Gather;
   return !is_for_root || rank == 0;

@@ -15,7 +15,7 @@ constexpr int kMostMs = 2;
 template <class Call>
 long patient(int socket, short event, Call call) {
   const long first = call();
-  if (first >= 0 || (errno != EAGAIN && errno != EWOULDBLOCK)) return first;
+  if (first >= 0 || errno != EAGAIN) return first;
   pollfd watched{socket, event, 0};
   poll(&watched, 1, kMostMs);
   return call();
