@@ -21,32 +21,31 @@ std::string as_pattern(const std::string& path) {
 
 }  // namespace
 
-std::string exchange_variable(const std::string& name, const std::string& value) {
-  const char* const before = std::getenv(name.c_str());
-  std::string was = before == nullptr ? "" : before;
+void set_variable(const char* name, const std::string& value) {
   if (value.empty()) {
-    unsetenv(name.c_str());
+    unsetenv(name);
   } else {
-    setenv(name.c_str(), value.c_str(), 1);
+    setenv(name, value.c_str(), 1);
   }
-  return was;
 }
 
-Log::Log(const Nccl& nccl, std::string file) : nccl_(nccl), file_(std::move(file)) {
+void forget_log_variables() {
   for (const char* const name : {kLevel, kSubsystems, kFile}) unsetenv(name);
 }
 
+Log::Log(const Nccl& nccl, std::string file) : nccl_(nccl), file_(std::move(file)) {}
+
 void Log::switch_on() {
   if (!can_switch()) return;
-  exchange_variable(kLevel, "INFO");
-  exchange_variable(kSubsystems, "TUNING");
-  exchange_variable(kFile, as_pattern(file_));
+  set_variable(kLevel, "INFO");
+  set_variable(kSubsystems, "TUNING");
+  set_variable(kFile, as_pattern(file_));
   nccl_.reset_log();
 }
 
 std::string Log::switch_off() {
   if (!can_switch()) return "";
-  for (const char* const name : {kLevel, kSubsystems, kFile}) unsetenv(name);
+  forget_log_variables();
   nccl_.reset_log();
   std::ifstream file(file_);
   return {std::istreambuf_iterator<char>(file), {}};

@@ -8,13 +8,18 @@
 
 namespace treering::workers::nccl {
 
-/// Sets a variable of this process, and says what it was before; an empty value unsets it.
-std::string exchange_variable(const std::string& name, const std::string& value);
+/// Sets a variable of this process; an empty value unsets it. \pre no other thread reads or sets
+/// one of this name
+void set_variable(const char* name, const std::string& value);
+
+/// Unsets what NCCL_DEBUG and its like say. \pre NCCL has logged nothing yet, and this process has
+/// one thread
+void forget_log_variables();
 
 class Log {
  public:
-  /// From now on, what NCCL logs of this process goes to `file` while it is on, and nowhere while
-  /// it is off, whatever NCCL_DEBUG said before. \pre NCCL has logged nothing yet
+  /// What NCCL logs of this process goes to `file` while it is on, and nowhere while it is off.
+  /// \pre forget_log_variables()
   Log(const Nccl& nccl, std::string file);
 
   /// Whether this NCCL can switch its log on while it runs.

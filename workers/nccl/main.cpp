@@ -28,6 +28,12 @@ struct Wanted {
   bool are_threads = false;
 };
 
+/// What is there before the ranks start.
+struct Found {
+  std::string folder;
+  Variables variables;
+};
+
 /// False where the words make no sense.
 bool read(const std::vector<std::string_view>& words, Wanted& wanted) {
   if (words.size() != 3 || (words[1] != "--ranks" && words[1] != "--threads")) return false;
@@ -38,7 +44,7 @@ bool read(const std::vector<std::string_view>& words, Wanted& wanted) {
 }
 
 /// Of one rank, which has the GPU of its number: its exit code; and why, where it fails.
-int run_rank(Star star, const Wanted& wanted, const std::string& folder, std::string& reason) {
+int run_rank(Star star, const Wanted& wanted, const Found& found, std::string& reason) {
   const int rank = star.rank();
   try {
     const auto libraries = open_libraries();
@@ -46,8 +52,8 @@ int run_rank(Star star, const Wanted& wanted, const std::string& folder, std::st
       reason = libraries.error().message();
       return EXIT_FAILURE;
     }
-    const std::string log = folder + "/log" + std::to_string(rank);
-    NcclBackend backend(*libraries, rank, std::move(star), log);
+    const Seat seat{rank, found.folder + "/log" + std::to_string(rank), found.variables};
+    NcclBackend backend(*libraries, seat, std::move(star));
     return serve(backend, wanted.socket);
   } catch (const LostRank& lost) {
     reason = lost.what();
@@ -58,12 +64,12 @@ int run_rank(Star star, const Wanted& wanted, const std::string& folder, std::st
   }
 }
 
-int run_processes(const Wanted& wanted, const std::string& folder) {
+int run_processes(const Wanted& wanted, const Found& found) {
   std::vector<Star> stars = connected_stars(wanted.ranks);
   return launch(wanted.ranks, [&](int rank, std::string& reason) {
     Star own = std::move(stars[static_cast<std::size_t>(rank)]);
     stars.clear();  // so that those of a rank that goes are closed everywhere
-    return run_rank(std::move(own), wanted, folder, reason);
+    return run_rank(std::move(own), wanted, found, reason);
   });
 }
 
@@ -74,13 +80,13 @@ int run_processes(const Wanted& wanted, const std::string& folder) {
   std::_Exit(code);
 }
 
-int run_threads(const Wanted& wanted, const std::string& folder) {
+int run_threads(const Wanted& wanted, const Found& found) {
   std::vector<Star> stars = connected_stars(wanted.ranks);
   std::vector<std::jthread> threads;
   for (Star& star : stars) {
-    threads.emplace_back([&wanted, &folder, own = std::move(star)]() mutable {
+    threads.emplace_back([&wanted, &found, own = std::move(star)]() mutable {
       std::string reason;
-      const int code = run_rank(std::move(own), wanted, folder, reason);
+      const int code = run_rank(std::move(own), wanted, found, reason);
       if (code != EXIT_SUCCESS) end_with(code, reason);
     });
   }
@@ -100,7 +106,9 @@ int run(const Wanted& wanted) {
                  std::strerror(errno));
     return EXIT_FAILURE;
   }
-  const int code = wanted.are_threads ? run_threads(wanted, folder) : run_processes(wanted, folder);
+  const Found found{folder, variables_of_nccl()};
+  forget_log_variables();
+  const int code = wanted.are_threads ? run_threads(wanted, found) : run_processes(wanted, found);
   std::error_code ignored;
   std::filesystem::remove_all(folder, ignored);
   return code;

@@ -28,18 +28,6 @@ using tuner::measure::Configuration;
 /// More than the L2 cache of any GPU: 126 MB of a B200.
 constexpr std::size_t kFlushed = std::size_t{256} << 20U;
 
-/// All that the environment tells NCCL, which may explain a result.
-std::map<std::string, std::string> variables_of_nccl() {
-  std::map<std::string, std::string> all;
-  for (char** one = environ; *one != nullptr; ++one) {
-    const std::string_view text = *one;
-    const std::size_t equals = text.find('=');
-    if (!text.starts_with("NCCL_") || equals == std::string_view::npos) continue;
-    all[std::string(text.substr(0, equals))] = core::printable(text.substr(equals + 1));
-  }
-  return all;
-}
-
 std::string version_of(int (*ask)(int*)) {
   int version = 0;
   return ask(&version) == kSuccess && version > 0
@@ -71,14 +59,24 @@ std::string bytes_of(const std::vector<double>& numbers) {
 
 }  // namespace
 
-NcclBackend::NcclBackend(const Libraries& libraries, int device, Star star,
-                         const std::string& log_file)
+Variables variables_of_nccl() {
+  Variables all;
+  for (char** one = environ; *one != nullptr; ++one) {
+    const std::string_view text = *one;
+    const std::size_t equals = text.find('=');
+    if (!text.starts_with("NCCL_") || equals == std::string_view::npos) continue;
+    all[std::string(text.substr(0, equals))] = core::printable(text.substr(equals + 1));
+  }
+  return all;
+}
+
+NcclBackend::NcclBackend(const Libraries& libraries, const Seat& seat, Star star)
     : libraries_(libraries),
-      device_(device),
+      device_(seat.device),
       star_(std::move(star)),
-      log_(libraries_.nccl, log_file),
-      variables_(variables_of_nccl()) {
-  environment_ = variables_;
+      log_(libraries_.nccl, seat.log_file),
+      environment_(seat.variables),
+      variables_(seat.variables) {
   const std::string why = agreed(failure_of([&] { look_at_device(); }));
   if (!why.empty()) throw LibraryFailure(why);
 }
@@ -163,12 +161,12 @@ double NcclBackend::receive(int from) {
 
 void NcclBackend::force(const Configuration& asked) {
   const auto forced = forcing_variables(asked);
-  for (const std::string name : {"NCCL_ALGO", "NCCL_PROTO"}) {
+  for (const char* const name : {"NCCL_ALGO", "NCCL_PROTO"}) {
     const auto value = forced.find(name);
     const auto found = variables_.find(name);
-    exchange_variable(name, value != forced.end()       ? value->second
-                            : found != variables_.end() ? found->second
-                                                        : "");
+    set_variable(name, value != forced.end()       ? value->second
+                       : found != variables_.end() ? found->second
+                                                   : "");
   }
 }
 

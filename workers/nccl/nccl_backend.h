@@ -15,13 +15,25 @@
 
 namespace treering::workers::nccl {
 
+using Variables = std::map<std::string, std::string>;
+
+/// All that the environment tells NCCL, which may explain a result.
+/// \pre no other thread sets a variable
+Variables variables_of_nccl();
+
+/// What a rank has of its machine.
+struct Seat {
+  int device = 0;
+  std::string log_file;  // where NCCL's log of this process may go
+  Variables variables;   // as this process found them
+};
+
 class NcclBackend final : public Backend {
  public:
-  /// Takes device `device` of this machine for the thread that calls. All ranks call it together.
-  /// \param log_file where NCCL's log of this process may go
-  /// Throws LibraryFailure and LostRank, as all others here do. Throws LibraryFailure too where the
-  /// GPUs are fake and nobody said so.
-  NcclBackend(const Libraries& libraries, int device, Star star, const std::string& log_file);
+  /// Takes the device of the seat for the thread that calls. All ranks call it together. Throws
+  /// LibraryFailure and LostRank, as all others here do. Throws LibraryFailure too where the GPUs
+  /// are fake and nobody said so.
+  NcclBackend(const Libraries& libraries, const Seat& seat, Star star);
   ~NcclBackend() override;
 
   [[nodiscard]] int rank() const override { return star_.rank(); }
@@ -58,7 +70,7 @@ class NcclBackend final : public Backend {
   Star star_;
   Log log_;
   std::map<std::string, std::string> environment_;
-  std::map<std::string, std::string> variables_;  // NCCL's own choice: as they were found
+  Variables variables_;  // NCCL's own choice: as they were found
   std::optional<DeviceStream> stream_;
   std::unique_ptr<DeviceMemory> flushed_;  // what overwrites the cache; made when it is needed
 
