@@ -18,6 +18,9 @@ using core::DataType;
 using core::ReduceOp;
 using tuner::measure::Configuration;
 
+// minCTAs and maxCTAs of the settings.
+constexpr int kChannelsSince = 21700;
+
 template <class Table>
 std::string nccl_name_in(const Table& table, std::string_view ours) {
   const auto found = std::ranges::find(table, ours, &Name::ours);
@@ -81,7 +84,11 @@ std::map<std::string, std::vector<std::string>> forcible_algorithms() {
   return all;
 }
 
-core::Result<void> check_ability(const Configuration& asked) {
+core::Result<void> check_ability(const Configuration& asked, int version) {
+  if (asked.channels != 0 && version < kChannelsSince) {
+    return refusal(asked, "NCCL " + version_text(version) + " takes no number of channels",
+                   "expected 2.17 or later");
+  }
   if (asked.is_in_place && !can_be_in_place(asked.collective)) {
     return refusal(asked, "NCCL cannot do it in place");
   }

@@ -21,8 +21,9 @@ namespace treering::workers::nccl {
 std::map<std::string, std::vector<std::string>> forcible_algorithms();
 
 /// Fails for what NCCL does not have: an unknown algorithm or protocol, in place where input and
-/// output differ, a choice for what is made of sends and receives.
-core::Result<void> check_ability(const tuner::measure::Configuration& asked);
+/// output differ, a choice for what is made of sends and receives, channels before NCCL 2.17.
+/// \param version as ncclGetVersion has it
+core::Result<void> check_ability(const tuner::measure::Configuration& asked, int version);
 
 /// The values of NCCL_ALGO and NCCL_PROTO by name; nothing for what NCCL is to choose itself.
 /// \pre check_ability(asked)

@@ -124,10 +124,14 @@ std::string NcclBackend::agreed(const std::string& own) {
   return first;
 }
 
-std::string NcclBackend::library() const {
+int NcclBackend::version() const {
   int version = 0;
   libraries_.nccl.version(&version);
-  return "NCCL " + version_text(version);
+  return version;
+}
+
+std::string NcclBackend::library() const {
+  return "NCCL " + version_text(version());
 }
 
 std::map<std::string, std::vector<std::string>> NcclBackend::algorithms() const {
@@ -198,7 +202,7 @@ core::Result<std::unique_ptr<Call>> NcclBackend::prepare(const Configuration& as
   const auto refused = [&](const std::string& why) {
     return core::environment_error(std::string(name_of(asked.collective)), why);
   };
-  if (const auto able = check_ability(asked); !able) return core::fail(able.error());
+  if (const auto able = check_ability(asked, version()); !able) return core::fail(able.error());
   watched_ = asked.collective;
   std::unique_ptr<NcclCall> call;
   const CallPlace place{libraries_, communicator_, *stream_, rank(), ranks()};

@@ -58,6 +58,7 @@ class NcclBackend final : public Backend {
   tuner::measure::Seen stop_witness() override;
 
  private:
+  [[nodiscard]] int version() const;
   void look_at_device();
   /// Rank by rank the same text: the first reason of any rank; empty where none has one.
   std::string agreed(const std::string& own);

@@ -39,10 +39,16 @@ TEST(AbilitiesOfNccl, CoverEveryForcibleAlgorithm) {
     if (names == all.end()) continue;
     for (const std::string& name : names->second) {
       const Configuration asked{.collective = collective, .bytes = 8, .algorithm = name};
-      EXPECT_TRUE(check_ability(asked).has_value()) << name;
+      EXPECT_TRUE(check_ability(asked, 22809).has_value()) << name;
       EXPECT_NE(forcing_variables(asked).at("NCCL_ALGO"), "");
     }
   }
+}
+
+TEST(AbilitiesOfNccl, HaveChannelsSinceSettingsHaveThem) {
+  EXPECT_TRUE(check_ability({.bytes = 8, .channels = 4}, 21701));
+  EXPECT_FALSE(check_ability({.bytes = 8, .channels = 4}, 21602));
+  EXPECT_TRUE(check_ability({.bytes = 8}, 21602));
 }
 
 TEST(VersionText, OfBothWaysToCount) {
