@@ -31,8 +31,15 @@ double tolerance(const Configuration& call, int ranks, int digits, double expect
   return std::abs(expected) * ranks * std::ldexp(1.0, -digits);
 }
 
+/// A rank of a job.
+struct Member {
+  int rank = 0;
+  int ranks = 1;
+};
+
 template <class Value>
-bool is_right(const Configuration& call, int rank, int ranks, std::size_t index, Value found) {
+bool is_right(const Configuration& call, const Member& member, std::size_t index, Value found) {
+  const auto [rank, ranks] = member;
   constexpr int kDigits = digits_of<Value>();
   if constexpr (kDigits == 0) {
     return found == static_cast<Value>(output_at(call, rank, ranks, index));
@@ -77,7 +84,7 @@ std::uint64_t wrong_elements(const Configuration& call, int rank, int ranks, con
     for (std::size_t i = 0; i < count; ++i) {
       auto found = zero;
       std::memcpy(&found, out + i * sizeof found, sizeof found);
-      if (!is_right(call, rank, ranks, i, found)) ++wrong;
+      if (!is_right(call, {rank, ranks}, i, found)) ++wrong;
     }
   });
   return wrong;

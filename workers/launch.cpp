@@ -108,7 +108,8 @@ class Ranks {
     bool is_over = false;
   };
 
-  [[noreturn]] void become_rank(int number, pid_t parent, int reason_end, const RunRank& run) {
+  [[noreturn]] static void become_rank(int number, pid_t parent, int reason_end,
+                                       const RunRank& run) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent) std::_Exit(kLostPeer);  // it went before the line above
     std::string reason;

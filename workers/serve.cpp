@@ -111,8 +111,11 @@ std::string answer(Backend& backend, const Task& task) {
   std::unique_ptr<Call> call;
   if (why.empty()) {
     auto prepared = backend.prepare(configuration, buffers.memory());
-    if (prepared) call = *std::move(prepared);
-    if (!prepared) why = prepared.error().message();
+    if (prepared) {
+      call = *std::move(prepared);
+    } else {
+      why = prepared.error().message();
+    }
   }
   if (const auto refused = refusal(backend, why)) return tuner::measure::error_line(*refused);
   Batch batch;

@@ -67,17 +67,16 @@ core::Result<Algorithms> algorithms_of(const MeasureRequest& request,
   return all;
 }
 
-/// `one` with each protocol and number of channels that is asked for.
-std::vector<Configuration> choices_of(const MeasureRequest& request, Configuration one) {
-  std::vector<Configuration> all;
+/// Adds `one` with each protocol and number of channels that is asked for.
+void add_choices(const MeasureRequest& request, Configuration one,
+                 std::vector<Configuration>& all) {
   for (const std::string& protocol : request.protocols) {
     one.protocol = protocol == kOwnChoice ? "" : core::lower_case(protocol);
     for (const int channels : request.channels) {
       one.channels = channels;
-      all.push_back(one);
+      if (std::ranges::find(all, one) == all.end()) all.push_back(one);
     }
   }
-  return all;
 }
 
 core::Result<Sweep> sweep_of(const MeasureRequest& request, const Algorithms& algorithms) {
@@ -98,11 +97,7 @@ core::Result<Sweep> sweep_of(const MeasureRequest& request, const Algorithms& al
         one.algorithm = algorithm == kOwnChoice ? "" : core::lower_case(algorithm);
         // Below an element, nccl-tests measures nothing.
         one.bytes = std::max(bytes, core::size_of(one.type).count());
-        for (const Configuration& choice : choices_of(request, one)) {
-          if (std::ranges::find(sweep.configurations, choice) == sweep.configurations.end()) {
-            sweep.configurations.push_back(choice);
-          }
-        }
+        add_choices(request, one, sweep.configurations);
       }
     }
   }

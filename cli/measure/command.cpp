@@ -1,3 +1,4 @@
+#include <array>
 #include <iterator>
 #include <utility>
 
@@ -33,12 +34,13 @@ core::Result<void> read_counts(const Arguments& arguments,
   int samples = static_cast<int>(request.rules.stop.most);
   int seconds = static_cast<int>(request.rules.patience.in_us() / 1e6);
   int seed = 1;
-  const std::pair<std::string_view, int*> counts[] = {{"ranks", &request.ranks},
-                                                      {"launches", &request.rules.launches},
-                                                      {"warmups", &request.rules.warmups},
-                                                      {"samples", &samples},
-                                                      {"timeout", &seconds},
-                                                      {"seed", &seed}};
+  using Count = std::pair<std::string_view, int*>;
+  const std::array<Count, 6> counts{{{"ranks", &request.ranks},
+                                     {"launches", &request.rules.launches},
+                                     {"warmups", &request.rules.warmups},
+                                     {"samples", &samples},
+                                     {"timeout", &seconds},
+                                     {"seed", &seed}}};
   for (const auto& [option, value] : counts) {
     const int most = option == "ranks" ? kMostRanks : kMostCounted;
     if (const auto done = read(option, most, *value); !done) return core::fail(done.error());
