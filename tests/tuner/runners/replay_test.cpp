@@ -26,6 +26,8 @@ std::unique_ptr<measure::Workers> replayed(const measure::Record& record) {
 
 TEST(Replay, KeepsTheMarkOfEmulatedGpus) {
   measure::Record record;
+  record.runner = "nccl";
+  record.trial.configuration.bytes = 8;
   record.samples_us = {1, 2};
   const auto measured = replayed(record);
   ASSERT_NE(measured, nullptr);
