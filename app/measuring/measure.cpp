@@ -150,8 +150,15 @@ void note_row(const Summary& row, std::vector<std::string>& notes) {
   }
 }
 
-void note_machine(const std::vector<Record>& records, std::vector<std::string>& notes) {
+void note_machine(const MeasureReport& report, std::vector<std::string>& notes) {
+  const std::vector<Record>& records = report.records;
   if (records.empty()) return;
+  if (report.runner.starts_with("nccl")) {
+    // Its ranks are GPUs and share no cores.
+    notes.emplace_back(
+        "this runner is unproven on a GPU: compare it with nccl-tests before you rely on it");
+    return;
+  }
   const Record& last = records.back();
   const auto cores = last.environment.find("cores");
   if (cores == last.environment.end() || last.nodes != 1) return;
@@ -169,7 +176,7 @@ std::vector<std::string> notes_on(const MeasureReport& report) {
         "the GPUs are emulated: these are no measurements, and no other command takes them as "
         "such");
   } else {
-    note_machine(report.records, notes);
+    note_machine(report, notes);
   }
   int late = 0;
   std::size_t open = 0;
