@@ -16,15 +16,15 @@ core::Result<measure::StartWorkers> start(const Job& job, const char* option) {
   if (!job.shaped_gbit.empty()) {
     return core::usage_error("⟨shaped⟩", "a runner of GPUs", "expected mpi or gloo");
   }
-  if (job.launcher != Launcher::None) {
-    return core::usage_error("⟨runner⟩", "a launcher has started the ranks",
-                             "expected ranks that treering starts",
-                             "run it without mpirun or srun");
-  }
   const auto worker = worker_program("treering-worker-nccl");
   if (!worker) return core::fail(worker.error());
   launch::Command command;
-  command.words = {*worker, launch::kSocketWord, option, std::to_string(job.ranks)};
+  command.words = {*worker, launch::kSocketWord};
+  if (job.launcher == Launcher::None) {
+    command.words.insert(command.words.end(), {option, std::to_string(job.ranks)});
+  } else {
+    command.words.emplace_back("--member");
+  }
   return measure::StartWorkers(
       [command] { return launch::start_workers(command, kMostToOpenGpus); });
 }
@@ -36,6 +36,10 @@ core::Result<measure::StartWorkers> start_nccl(const Job& job) {
 }
 
 core::Result<measure::StartWorkers> start_nccl_threads(const Job& job) {
+  if (job.launcher != Launcher::None) {
+    return core::usage_error("⟨runner⟩", "nccl-threads under a launcher",
+                             "expected ranks that treering starts", "take nccl");
+  }
   return start(job, "--threads");
 }
 

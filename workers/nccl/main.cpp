@@ -2,6 +2,9 @@
 // with a GPU of its own, which measure what treering measure asks for.
 //
 // treering-worker-nccl SOCKET --threads N: likewise in one process, each rank a thread.
+//
+// treering-worker-nccl SOCKET --member: rank 0 of a job that mpirun or srun has started; the others
+// are treering-worker-nccl --member. They meet in the folder that TREERING_MEETING names.
 #include <cerrno>
 #include <charconv>
 #include <cstdio>
@@ -16,6 +19,7 @@
 #include <vector>
 
 #include "workers/launch.h"
+#include "workers/nccl/meeting.h"
 #include "workers/nccl/nccl_backend.h"
 #include "workers/serve.h"
 
@@ -26,6 +30,7 @@ struct Wanted {
   std::string socket;
   int ranks = 0;
   bool are_threads = false;
+  bool is_member = false;
 };
 
 /// What is there before the ranks start.
@@ -36,6 +41,11 @@ struct Found {
 
 /// False where the words make no sense.
 bool read(const std::vector<std::string_view>& words, Wanted& wanted) {
+  if (!words.empty() && words.back() == "--member") {
+    wanted.is_member = true;
+    wanted.socket = words.size() == 2 ? words.front() : "";
+    return words.size() <= 2;
+  }
   if (words.size() != 3 || (words[1] != "--ranks" && words[1] != "--threads")) return false;
   wanted.socket = words[0];
   wanted.are_threads = words[1] == "--threads";
@@ -43,17 +53,23 @@ bool read(const std::vector<std::string_view>& words, Wanted& wanted) {
   return wanted.ranks > 0;
 }
 
-/// Of one rank, which has the GPU of its number: its exit code; and why, where it fails.
-int run_rank(Star star, const Wanted& wanted, const Found& found, std::string& reason) {
-  const int rank = star.rank();
+/// A rank, and the number of its GPU.
+struct Rank {
+  Star star;
+  int device = 0;
+};
+
+/// Of one rank: its exit code; and why, where it fails.
+int run_rank(Rank rank, const Wanted& wanted, const Found& found, std::string& reason) {
   try {
     const auto libraries = open_libraries();
     if (!libraries) {
       reason = libraries.error().message();
       return EXIT_FAILURE;
     }
-    const Seat seat{rank, found.folder + "/log" + std::to_string(rank), found.variables};
-    NcclBackend backend(*libraries, seat, std::move(star));
+    const std::string log = found.folder + "/log" + std::to_string(rank.star.rank());
+    const Seat seat{rank.device, log, found.variables};
+    NcclBackend backend(*libraries, seat, std::move(rank.star));
     return serve(backend, wanted.socket);
   } catch (const LostRank& lost) {
     reason = lost.what();
@@ -69,7 +85,7 @@ int run_processes(const Wanted& wanted, const Found& found) {
   return launch(wanted.ranks, [&](int rank, std::string& reason) {
     Star own = std::move(stars[static_cast<std::size_t>(rank)]);
     stars.clear();  // so that those of a rank that goes are closed everywhere
-    return run_rank(std::move(own), wanted, found, reason);
+    return run_rank({std::move(own), rank}, wanted, found, reason);
   });
 }
 
@@ -86,16 +102,38 @@ int run_threads(const Wanted& wanted, const Found& found) {
   for (Star& star : stars) {
     threads.emplace_back([&wanted, &found, own = std::move(star)]() mutable {
       std::string reason;
-      const int code = run_rank(std::move(own), wanted, found, reason);
+      const int rank = own.rank();
+      const int code = run_rank({std::move(own), rank}, wanted, found, reason);
       if (code != EXIT_SUCCESS) end_with(code, reason);
     });
   }
   return EXIT_SUCCESS;
 }
 
+int run_member(const Wanted& wanted, const Found& found) {
+  const char* const folder = std::getenv(kMeetingVariable);
+  const auto place = place_under_launcher();
+  std::string reason;
+  if (!place) {
+    reason = place.error().message();
+  } else if (folder == nullptr) {
+    reason = std::string(kMeetingVariable) + ": not set, expected a folder that all ranks see";
+  } else if (auto star = meet(*place, folder); !star) {
+    reason = star.error().message();
+  } else {
+    const int code = run_rank({*std::move(star), place->local_rank}, wanted, found, reason);
+    if (code == EXIT_SUCCESS) return code;
+  }
+  std::fputs((reason + "\n").c_str(), stderr);
+  return EXIT_FAILURE;
+}
+
 /// A folder beside the socket: it goes with that of whoever started us even if we are killed.
 std::string make_folder(const std::string& socket) {
-  std::string path = (std::filesystem::path(socket).parent_path() / "nccl-XXXXXX").string();
+  namespace fs = std::filesystem;
+  const fs::path parent =
+      socket.empty() ? fs::temp_directory_path() : fs::path(socket).parent_path();
+  std::string path = (parent / "nccl-XXXXXX").string();
   return mkdtemp(path.data()) == nullptr ? "" : path;
 }
 
@@ -108,7 +146,12 @@ int run(const Wanted& wanted) {
   }
   const Found found{folder, variables_of_nccl()};
   forget_log_variables();
-  const int code = wanted.are_threads ? run_threads(wanted, found) : run_processes(wanted, found);
+  int code = EXIT_FAILURE;
+  if (wanted.is_member) {
+    code = run_member(wanted, found);
+  } else {
+    code = wanted.are_threads ? run_threads(wanted, found) : run_processes(wanted, found);
+  }
   std::error_code ignored;
   std::filesystem::remove_all(folder, ignored);
   return code;
