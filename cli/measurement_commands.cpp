@@ -39,6 +39,8 @@ CommandSpec measure_command() {
        "op",
        "measured-algo",
        "pairs",
+       "measured-proto",
+       "measured-channels",
        "in-place",
        "cold",
        "launches",

@@ -26,12 +26,20 @@ class Call {
   Call& operator=(const Call&) = delete;
   virtual ~Call() = default;
 
-  /// Where the input has to be before each run; in place, a run overwrites it.
+  /// Where the host puts the input before each run; in place, a run overwrites it.
   [[nodiscard]] virtual std::byte* in() const = 0;
-  /// Where the output is after it.
+  /// Where the host finds the output after it.
   [[nodiscard]] virtual std::byte* out() const = 0;
+  /// Brings what the host has put there to where the library reads it. Not timed.
+  virtual void upload() {}
+  /// Brings the output to where the host finds it. Not timed.
+  virtual void download() {}
   /// Returns when this rank is done.
   virtual void run() = 0;
+  /// Likewise, so many times in one go, as nccl-tests does.
+  virtual void run_loop(int count) {
+    for (int i = 0; i < count; ++i) run();
+  }
 };
 
 class Backend {
@@ -46,6 +54,9 @@ class Backend {
   [[nodiscard]] virtual std::string library() const = 0;
   /// What it can be forced to, by the collective's name.
   [[nodiscard]] virtual std::map<std::string, std::vector<std::string>> algorithms() const = 0;
+
+  /// What may explain its results later, by name.
+  [[nodiscard]] virtual std::map<std::string, std::string> environment() const { return {}; }
 
   // Between the ranks, outside of what is timed. All ranks call the same one at the same time.
 
@@ -65,6 +76,8 @@ class Backend {
   /// Fails where the library cannot do it.
   virtual core::Result<std::unique_ptr<Call>> prepare(const tuner::measure::Configuration& asked,
                                                       const Memory& memory) = 0;
+  /// Overwrites the caches that hold the memory of a call. Not timed.
+  virtual void overwrite_caches();
   /// From now on messages of this rank are noted.
   virtual void start_witness() = 0;
   /// What was sent since, and what the library reported; an empty witness where there is none.

@@ -95,6 +95,11 @@ std::int64_t output_at(const Configuration& call, int rank, int ranks, std::size
   return 0;
 }
 
+bool is_reduction(Collective collective) {
+  return collective == Collective::AllReduce || collective == Collective::ReduceScatter ||
+         collective == Collective::Reduce;
+}
+
 bool has_output(const Configuration& call, int rank) {
   if (call.pair) return rank == call.pair->to;
   const bool is_for_root =

@@ -31,6 +31,9 @@ std::int64_t input_at(core::ReduceOp op, int rank, int ranks, std::size_t index)
 std::int64_t output_at(const tuner::measure::Configuration& call, int rank, int ranks,
                        std::size_t index);
 
+/// Whether the collective combines the inputs of the ranks by an operation.
+bool is_reduction(core::Collective collective);
+
 /// Whether `rank` gets an output at all: of a reduce and a gather only the root does, of a pair
 /// only the one that receives.
 bool has_output(const tuner::measure::Configuration& call, int rank);

@@ -98,12 +98,13 @@ void combine(const std::vector<std::vector<Times>>& by_rank,
   }
 }
 
-void take_samples(Backend& backend, Call& call, const Task& task, Before before, Batch& batch) {
+void take_samples(Backend& backend, Call& call, const Task& task, const Before& before,
+                  Batch& batch) {
   std::vector<std::vector<double>> offsets{clock_offsets(backend)};
   const double offset = own_offset(backend, offsets.front());
   std::vector<double> own;
   for (int i = 0; i < task.samples; ++i) {
-    if (before != nullptr) before();
+    if (before) before();
     wait_until(agreed_start(backend) + offset);
     own.push_back(now_us());
     call.run();
@@ -118,7 +119,7 @@ void take_samples(Backend& backend, Call& call, const Task& task, Before before,
 double loop_us(Backend& backend, Call& call, int count) {
   backend.line_up();
   const double start = now_us();
-  for (int i = 0; i < count; ++i) call.run();
+  call.run_loop(count);
   const std::vector<double> all = backend.gather(std::vector{(now_us() - start) / count});
   const double sum = std::accumulate(all.begin(), all.end(), 0.0);
   return all.empty() ? 0 : sum / static_cast<double>(all.size());

@@ -6,6 +6,7 @@
 // start too far apart the iteration is no sample.
 #pragma once
 
+#include <functional>
 #include <vector>
 
 #include "tuner/measure/messages.h"
@@ -26,12 +27,13 @@ void combine(const std::vector<std::vector<Times>>& by_rank,
              const std::vector<std::vector<double>>& offsets,
              const tuner::measure::StartTolerance& tolerance, tuner::measure::Batch& batch);
 
-/// What comes before each iteration, for example a cache that is overwritten; not timed.
-using Before = void (*)();
+/// What comes before each iteration, for example a cache that is overwritten; not timed. May be
+/// empty.
+using Before = std::function<void()>;
 
 /// Runs `count` iterations and fills the samples of `batch` on rank 0. All ranks call it together.
-void take_samples(Backend& backend, Call& call, const tuner::measure::Task& task, Before before,
-                  tuner::measure::Batch& batch);
+void take_samples(Backend& backend, Call& call, const tuner::measure::Task& task,
+                  const Before& before, tuner::measure::Batch& batch);
 
 /// Time per call of `count` calls in one go, mean over the ranks, on rank 0: what nccl-tests
 /// reports.

@@ -26,14 +26,6 @@ using tuner::measure::Task;
 
 constexpr const char* kEnd = "";  // in place of a task, between the ranks
 
-// Larger than the last-level cache of any core, so that nothing of a buffer is left there.
-constexpr std::size_t kFlushed = std::size_t{256} << 20U;
-
-void overwrite_caches() {
-  static std::vector<char> memory(kFlushed);
-  for (std::size_t i = 0; i < memory.size(); i += 64) ++memory[i];
-}
-
 /// By rank: "0;1".
 std::string joined_texts(Backend& backend, const std::string& own) {
   std::string all;
@@ -47,6 +39,7 @@ Hello hello_of(Backend& backend, const std::string& binding) {
   hello.ranks = backend.ranks();
   hello.nodes = nodes(backend);
   hello.algorithms = backend.algorithms();
+  hello.environment = backend.environment();
   const unsigned cores = std::thread::hardware_concurrency();
   hello.facts.push_back(fmt::format("{} ranks, {} cores where rank 0 runs", hello.ranks, cores));
   if (!binding.empty()) hello.environment["binding"] = binding;
@@ -80,8 +73,10 @@ double checked_run(Backend& backend, Call& call, const Task& task) {
   const int ranks = backend.ranks();
   if (call.in() != call.out()) spoil_output(configuration, rank, ranks, call.out());
   fill_input(configuration, rank, ranks, call.in());
+  call.upload();
   backend.line_up();
   call.run();
+  call.download();
   return static_cast<double>(wrong_elements(configuration, rank, ranks, call.out()));
 }
 
@@ -128,8 +123,11 @@ std::string answer(Backend& backend, const Task& task) {
   std::unique_ptr<Call> call;
   if (why.empty()) {
     auto prepared = backend.prepare(configuration, buffers.memory());
-    if (prepared) call = *std::move(prepared);
-    if (!prepared) why = prepared.error().message();
+    if (prepared) {
+      call = *std::move(prepared);
+    } else {
+      why = prepared.error().message();
+    }
   }
   if (const auto refused = refusal(backend, why)) return tuner::measure::error_line(*refused);
   Batch batch;
@@ -139,8 +137,9 @@ std::string answer(Backend& backend, const Task& task) {
   batch.seen = joined(backend, backend.stop_witness());
   for (int i = 0; i < task.warmups; ++i) call->run();
   if (task.loops > 0) batch.loop_us = loop_us(backend, *call, task.loops);
-  const bool is_cold = configuration.cache == Cache::Cold;
-  take_samples(backend, *call, task, is_cold ? overwrite_caches : nullptr, batch);
+  Before before;
+  if (configuration.cache == Cache::Cold) before = [&] { backend.overwrite_caches(); };
+  take_samples(backend, *call, task, before, batch);
   wrong += checked_run(backend, *call, task);
   batch.wrong = sum_of(backend.gather(std::vector<double>{wrong}));
   return line_of(batch);

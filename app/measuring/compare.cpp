@@ -65,7 +65,7 @@ core::Result<Series> series_of(const std::string& file, const hw::io::Files& fil
   const auto text = files.read(file, hw::io::kMaxFileBytes);
   if (!text) return core::fail(text.error());
   if (!tuner::importers::are_measurement_lines(*text)) return series_of_log(file, files);
-  const auto records = tuner::measure::parse_journal(*text, file);
+  const auto records = tuner::measure::parse_measured(*text, file);
   if (!records) return core::fail(records.error());
   Series series;
   for (const auto& summary : tuner::measure::summarise(*records)) {

@@ -83,7 +83,16 @@ core::Result<MeasureReport> answer(const MeasureRequest& request) {
   return report;
 }
 
-std::string measurement_csv(const MeasureReport& report) {
+bool MeasureReport::is_emulated() const {
+  return std::ranges::any_of(records, tuner::measure::is_emulated);
+}
+
+core::Result<std::string> measurement_csv(const MeasureReport& report) {
+  if (report.is_emulated()) {
+    return core::environment_error("GPUs",
+                                   "emulated: the results are no measurements, and have no CSV", "",
+                                   "write JSON, which marks them");
+  }
   const auto set = tuner::importers::measurements_of(report.rows, "measured");
   return tuner::importers::write_measurement_csv(set.rows);
 }

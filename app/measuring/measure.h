@@ -28,6 +28,9 @@ struct MeasureRequest {
   std::vector<std::string> algorithms{"default"};
   /// Instead of to the next rank, sendrecv goes from each rank to each other one, alone.
   bool is_by_pairs = false;
+  /// Likewise; for libraries that have them, which is NCCL alone. 0: its own choice.
+  std::vector<std::string> protocols{"default"};
+  std::vector<int> channels{0};
   bool is_in_place = false;
   bool is_cold = false;
   tuner::measure::Rules rules;
@@ -45,14 +48,17 @@ struct MeasureReport {
   bool is_stopped = false;                      // before all was measured
   std::vector<tuner::measure::Summary> rows;
   std::vector<std::string> notes;
+
+  /// Whether the GPUs were emulated: the results are no measurements.
+  [[nodiscard]] bool is_emulated() const;
 };
 
 /// Where a name among the algorithms is "all", every one that the library can be forced to, and its
 /// own choice.
 core::Result<MeasureReport> answer(const MeasureRequest& request);
 
-/// As the CSV that questions about measurements read.
-std::string measurement_csv(const MeasureReport& report);
+/// As the CSV that questions about measurements read. Fails where the results are none.
+core::Result<std::string> measurement_csv(const MeasureReport& report);
 
 /// Becomes a rank, where a launcher started this process as another one than 0; else does nothing.
 /// Returns from a rank only where it cannot be started.

@@ -17,9 +17,33 @@ using tuner::measure::Record;
 using tuner::measure::Summary;
 
 std::string text_of(const Configuration& one) {
-  const std::string way = tuner::measure::way_text(one);
-  return fmt::format("{} {}{}{}", name_of(one.collective), core::format_size(one.bytes),
-                     way.empty() ? "" : " ", way);
+  std::string text = fmt::format("{} {}", name_of(one.collective), core::format_size(one.bytes));
+  const std::string way = way_text(one);
+  if (!way.empty()) text += " " + way;
+  if (!one.protocol.empty()) text += " " + one.protocol;
+  if (one.channels > 0) text += " " + core::counted(one.channels, "channel");
+  return text;
+}
+
+/// What ran in place of what was asked for.
+void note_other_choice(const Summary& row, std::vector<std::string>& notes) {
+  const std::string name = text_of(row.configuration);
+  const Configuration& asked = row.configuration;
+  const auto& seen = row.used;
+  const bool is_known = !seen.algorithms.empty();
+  if (!asked.algorithm.empty() && is_known &&
+      std::ranges::find(seen.algorithms, asked.algorithm) == seen.algorithms.end()) {
+    notes.push_back(
+        fmt::format("{}: what ran was {}, not {}", name, seen.algorithms.front(), asked.algorithm));
+  }
+  if (!asked.protocol.empty() && is_known && seen.protocol != asked.protocol) {
+    notes.push_back(
+        fmt::format("{}: what ran was {}, not {}", name, seen.protocol, asked.protocol));
+  }
+  if (asked.channels > 0 && is_known && seen.channels != asked.channels) {
+    notes.push_back(
+        fmt::format("{}: what ran had {}", name, core::counted(seen.channels, "channel")));
+  }
 }
 
 /// What a reader of the table has to know of a row.
@@ -28,11 +52,7 @@ void note_row(const Summary& row, std::vector<std::string>& notes) {
   for (const std::string& error : row.errors) {
     notes.push_back(fmt::format("{}: {}", name, error));
   }
-  const std::string& asked = row.configuration.algorithm;
-  const auto& seen = row.used.algorithms;
-  if (!asked.empty() && !seen.empty() && std::ranges::find(seen, asked) == seen.end()) {
-    notes.push_back(fmt::format("{}: what ran was {}, not {}", name, seen.front(), asked));
-  }
+  note_other_choice(row, notes);
   if (row.modes) {
     notes.push_back(
         fmt::format("{}: two modes, {} in {:.0f} % and {} in {:.0f} % of the samples", name,
@@ -43,8 +63,15 @@ void note_row(const Summary& row, std::vector<std::string>& notes) {
   }
 }
 
-void note_machine(const std::vector<Record>& records, std::vector<std::string>& notes) {
+void note_machine(const MeasureReport& report, std::vector<std::string>& notes) {
+  const std::vector<Record>& records = report.records;
   if (records.empty()) return;
+  if (report.runner.starts_with("nccl")) {
+    // Its ranks are GPUs and share no cores.
+    notes.emplace_back(
+        "this runner is unproven on a GPU: compare it with nccl-tests before you rely on it");
+    return;
+  }
   const Record& last = records.back();
   const auto cores = last.environment.find("cores");
   if (cores == last.environment.end() || last.nodes != 1) return;
@@ -75,7 +102,13 @@ void note_binding(const std::vector<Record>& records, std::vector<std::string>& 
 
 std::vector<std::string> notes_on(const MeasureReport& report) {
   std::vector<std::string> notes;
-  note_machine(report.records, notes);
+  if (report.is_emulated()) {
+    notes.emplace_back(
+        "the GPUs are emulated: these are no measurements, and no other command takes them as "
+        "such");
+  } else {
+    note_machine(report, notes);
+  }
   note_binding(report.records, notes);
   int late = 0;
   std::size_t open = 0;

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "app/setup/names.h"
+#include "core/text/words.h"
 
 namespace treering::app::measuring {
 namespace {
@@ -44,6 +45,18 @@ std::vector<std::string> algorithms_of(const MeasureRequest& request, const Know
   return names;
 }
 
+/// Adds `one` with each protocol and number of channels that is asked for.
+void add_choices(const MeasureRequest& request, Configuration one,
+                 std::vector<Configuration>& all) {
+  for (const std::string& protocol : request.protocols) {
+    one.protocol = protocol == kOwnChoice ? "" : core::lower_case(protocol);
+    for (const int channels : request.channels) {
+      one.channels = channels;
+      all.push_back(one);
+    }
+  }
+}
+
 /// One for each way in which a collective is to run, without its size.
 std::vector<Configuration> ways_of(const MeasureRequest& request, const Known& known,
                                    core::Collective collective) {
@@ -65,8 +78,8 @@ std::vector<Configuration> ways_of(const MeasureRequest& request, const Known& k
     return ways;
   }
   for (const std::string& algorithm : algorithms_of(request, known, collective)) {
-    one.algorithm = algorithm == kOwnChoice ? "" : algorithm;
-    ways.push_back(one);
+    one.algorithm = algorithm == kOwnChoice ? "" : core::lower_case(algorithm);
+    add_choices(request, one, ways);
   }
   return ways;
 }

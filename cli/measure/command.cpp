@@ -1,6 +1,9 @@
+#include <array>
 #include <iterator>
 #include <string>
 #include <utility>
+
+#include <fmt/format.h>
 
 #include "app/measuring/measure.h"
 #include "app/setup/names.h"
@@ -10,6 +13,7 @@
 #include "cli/options/names.h"
 #include "cli/options/requests.h"
 #include "core/text/quote.h"
+#include "core/text/words.h"
 #include "report/measurements/measure_text.h"
 
 namespace treering::cli {
@@ -17,6 +21,7 @@ namespace {
 
 constexpr int kMostRanks = 1024;  // that one machine can hold
 constexpr int kMostCounted = 1'000'000;
+constexpr int kMostChannels = 64;  // that any NCCL has (MAXCHANNELS)
 
 core::Result<void> read_counts(const Arguments& arguments,
                                app::measuring::MeasureRequest& request) {
@@ -29,12 +34,13 @@ core::Result<void> read_counts(const Arguments& arguments,
   int samples = static_cast<int>(request.rules.stop.most);
   int seconds = static_cast<int>(request.rules.patience.in_us() / 1e6);
   int seed = 1;
-  const std::pair<std::string_view, int*> counts[] = {{"ranks", &request.ranks},
-                                                      {"launches", &request.rules.launches},
-                                                      {"warmups", &request.rules.warmups},
-                                                      {"samples", &samples},
-                                                      {"timeout", &seconds},
-                                                      {"seed", &seed}};
+  using Count = std::pair<std::string_view, int*>;
+  const std::array<Count, 6> counts{{{"ranks", &request.ranks},
+                                     {"launches", &request.rules.launches},
+                                     {"warmups", &request.rules.warmups},
+                                     {"samples", &samples},
+                                     {"timeout", &seconds},
+                                     {"seed", &seed}}};
   for (const auto& [option, value] : counts) {
     const int most = option == "ranks" ? kMostRanks : kMostCounted;
     if (const auto done = read(option, most, *value); !done) return core::fail(done.error());
@@ -44,6 +50,22 @@ core::Result<void> read_counts(const Arguments& arguments,
   stop.least = std::min(stop.least, stop.most);
   request.rules.patience = core::Duration::from_us(seconds * 1e6);
   request.seed = static_cast<std::uint64_t>(seed);
+  return {};
+}
+
+core::Result<void> read_channels(const Arguments& arguments,
+                                 app::measuring::MeasureRequest& request) {
+  const auto text = arguments.value("channels");
+  if (!text) return {};
+  request.channels.clear();
+  for (const std::string& word : app::setup::split_list(*text)) {
+    const auto count = core::whole_number<int>(word);
+    if (!count || *count < 1 || *count > kMostChannels) {
+      return core::usage_error("--channels", core::in_quotes(word),
+                               fmt::format("expected numbers from 1 to {}", kMostChannels));
+    }
+    request.channels.push_back(*count);
+  }
   return {};
 }
 
@@ -65,6 +87,10 @@ core::Result<app::measuring::MeasureRequest> measure_request(const Arguments& ar
     request.algorithms = app::setup::split_list(*names);
   }
   request.bind = arguments.value("bind").value_or(request.bind);
+  if (const auto names = arguments.value("proto")) {
+    request.protocols = app::setup::split_list(*names);
+  }
+  if (const auto done = read_channels(arguments, request); !done) return core::fail(done.error());
   request.shaped = arguments.value("shaped").value_or("");
   request.is_by_pairs = arguments.has("pairs");
   request.is_in_place = arguments.has("in-place");
@@ -83,8 +109,8 @@ std::string json_lines(const app::measuring::MeasureReport& report) {
   return text;
 }
 
-std::string render(const app::measuring::MeasureReport& report, Format format, bool is_quiet,
-                   const Display& display) {
+core::Result<std::string> render(const app::measuring::MeasureReport& report, Format format,
+                                 bool is_quiet, const Display& display) {
   switch (format) {
     case Format::Text:
       return report::measurements::measure_text(report, is_quiet, display);
@@ -121,7 +147,9 @@ core::Result<Answer> run_measure(const Arguments& arguments, const Display& disp
   const auto report = app::measuring::answer(*request);
   if (display.progress) display.progress("");
   if (!report) return core::fail(report.error());
-  Answer answer{.text = render(*report, *format, arguments.has("quiet"), display)};
+  const auto text = render(*report, *format, arguments.has("quiet"), display);
+  if (!text) return core::fail(text.error());
+  Answer answer{.text = *text};
   answer.has_written_output = true;  // the results themselves, one by one
   return answer;
 }

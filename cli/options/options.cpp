@@ -54,7 +54,8 @@ constexpr std::array kOptions{
     OptionSpec{"env-from-process", "env-from-process", 0, "", ValueKind::Flag, false, kJob,
                "also take the NCCL variables of treering's own environment"},
     OptionSpec{"runner", "runner", 0, "NAME", ValueKind::Runner, false, kMeasuring,
-               "what runs the collectives: mpi, gloo, or replay (default: mpi)"},
+               "what runs the collectives: mpi, gloo, nccl with a process for each GPU, "
+               "nccl-threads with one for all (both unproven on a GPU), or replay (default: mpi)"},
     OptionSpec{"ranks", "ranks", 0, "N", ValueKind::Number, false, kMeasuring,
                "start N ranks on this machine (default: 2); under mpirun or srun, theirs"},
     OptionSpec{"bind", "bind", 0, "HOW", ValueKind::Binding, false, kMeasuring,
@@ -70,6 +71,11 @@ constexpr std::array kOptions{
     OptionSpec{"pairs", "pairs", 0, "", ValueKind::Flag, false, kMeasuring,
                "sendrecv goes from each rank to each other one, alone (default: from all to the "
                "next): which link is slow?"},
+    OptionSpec{"measured-proto", "proto", 0, "LIST", ValueKind::Text, true, kMeasuring,
+               "force these protocols of NCCL, ll, ll128 or simple, one after the other (default: "
+               "default, its own choice)"},
+    OptionSpec{"measured-channels", "channels", 0, "LIST", ValueKind::Text, true, kMeasuring,
+               "force these numbers of NCCL's channels, e.g. 4,8 (default: its own choice)"},
     OptionSpec{"in-place", "in-place", 0, "", ValueKind::Flag, false, kMeasuring,
                "results take the place of the input (default: out of place)"},
     OptionSpec{"cold", "cold", 0, "", ValueKind::Flag, false, kMeasuring,

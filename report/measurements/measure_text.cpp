@@ -51,17 +51,24 @@ std::string busbw_text(const Summary& row) {
 std::string seen_text(const Summary& row) {
   if (row.used.witness.empty()) return "-";
   if (row.used.algorithms.empty()) return "unknown messages";
-  return fmt::format("{}", fmt::join(row.used.algorithms, " or "));
+  std::string text = fmt::format("{}", fmt::join(row.used.algorithms, " or "));
+  if (!row.used.protocol.empty()) text += "/" + row.used.protocol;
+  if (row.used.channels > 0) text += fmt::format("/{} ch", row.used.channels);
+  return text;
 }
 
-std::string algorithm_text(const tuner::measure::Configuration& one) {
-  const std::string way = way_text(one);
-  return way.empty() ? "(own choice)" : way;
+/// "ring", "ring/ll/4 ch" with protocol and channels.
+std::string choice_text(const tuner::measure::Configuration& asked) {
+  std::string text = way_text(asked);
+  const auto add = [&](const std::string& part) { text += (text.empty() ? "" : "/") + part; };
+  if (!asked.protocol.empty()) add(asked.protocol);
+  if (asked.channels > 0) add(fmt::format("{} ch", asked.channels));
+  return text.empty() ? "(own choice)" : text;
 }
 
 std::vector<std::string> measure_cells(const Summary& row) {
   const std::string collective = "  " + std::string(name_of(row.configuration.collective));
-  const std::string algorithm = algorithm_text(row.configuration);
+  const std::string algorithm = choice_text(row.configuration);
   const std::string size = core::format_size(row.configuration.bytes);
   if (!row.precision) {
     return {collective, algorithm, size, "failed", "-", "-", "-", "0", "-", "-", "-"};
@@ -83,7 +90,8 @@ std::string title(const app::measuring::MeasureReport& report) {
   if (report.records.empty()) return "treering: nothing was measured";
   const auto& last = report.records.back();
   const auto library = last.environment.find("library");
-  return fmt::format("treering: measured with {}{} on {} of {}{}", report.runner,
+  return fmt::format("treering: {} with {}{} on {} of {}{}",
+                     report.is_emulated() ? "emulated, not measured," : "measured", report.runner,
                      library == last.environment.end() ? "" : " (" + library->second + ")",
                      core::counted(last.ranks, "rank"), core::counted(last.nodes, "node"),
                      report.is_stopped ? "; stopped before all was measured" : "");

@@ -4,57 +4,21 @@
 #include <fstream>
 #include <utility>
 
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
-#include <sys/file.h>
-#include <unistd.h>
+
+#include "tests/support/made_copy.h"
 
 namespace treering::testing {
 namespace {
 
 namespace fs = std::filesystem;
 
-/// Runs a command line of the shell, its words going to `log`.
-bool succeeds(const std::string& command, const fs::path& log) {
-  return std::system(fmt::format("{} >'{}' 2>&1", command, log.string()).c_str()) == 0;
-}
-
-std::string end_of(const fs::path& log) {
-  std::ifstream file(log);
-  const std::string text{std::istreambuf_iterator<char>(file), {}};
-  constexpr std::size_t kMost = 500;
-  return text.substr(text.size() > kMost ? text.size() - kMost : 0);
-}
-
 nlohmann::json read_json(const fs::path& path) {
   std::ifstream file(path);
   auto parsed = nlohmann::json::parse(file, nullptr, /*allow_exceptions=*/false);
   return parsed.is_discarded() ? nlohmann::json::object() : parsed;
 }
-
-void copy_program(const fs::path& from, const fs::path& to) {
-  fs::create_directories(to / "src");
-  constexpr auto kUpdate = fs::copy_options::update_existing;
-  for (const char* file : {"Makefile", "oracle.py"}) fs::copy_file(from / file, to / file, kUpdate);
-  for (const auto& entry : fs::directory_iterator(from / "src")) {
-    fs::copy_file(entry.path(), to / "src" / entry.path().filename(), kUpdate);
-  }
-}
-
-/// Held while the program is being built: tests run side by side.
-class Lock {
- public:
-  explicit Lock(const fs::path& path) : file_(::open(path.c_str(), O_CREAT | O_RDWR, 0644)) {
-    ::flock(file_, LOCK_EX);
-  }
-  Lock(const Lock&) = delete;
-  Lock& operator=(const Lock&) = delete;
-  ~Lock() { ::close(file_); }
-
- private:
-  int file_;
-};
 
 }  // namespace
 
@@ -68,12 +32,8 @@ core::Result<OracleProgram> OracleProgram::open(const fs::path& work) {
     return core::environment_error(source.string(), "no oracle.py", "expected the oracle's folder",
                                    "name it in TREERING_ORACLE");
   }
-  fs::create_directories(work);
-  const Lock lock(work / "lock");
-  copy_program(source, work);
-  const fs::path log = work / "make.log";
-  if (!succeeds(fmt::format("make -C '{}'", work.string()), log)) {
-    return core::environment_error(work.string(), "make failed: " + end_of(log));
+  if (const auto made = make_copy(source, work, {"Makefile", "oracle.py"}); !made) {
+    return core::fail(made.error());
   }
   return OracleProgram(source, work);
 }

@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "workers/layout.h"
+#include "workers/stored_type.h"
 
 namespace treering::workers {
 namespace contents_test {
@@ -31,7 +32,8 @@ std::vector<std::byte> right_output(const Configuration& call, int rank, int ran
 TEST(Contents, KnowsTypesOfTheHost) {
   EXPECT_TRUE(is_known_to_host(DataType::Int8));
   EXPECT_TRUE(is_known_to_host(DataType::Double));
-  EXPECT_FALSE(is_known_to_host(DataType::Half));
+  EXPECT_TRUE(is_known_to_host(DataType::Half));
+  EXPECT_TRUE(is_known_to_host(DataType::Bfloat16));
   EXPECT_FALSE(is_known_to_host(DataType::F8e4m3));
 }
 
@@ -51,6 +53,44 @@ TEST(Contents, FindsNothingWrongWithTheRightOutput) {
           << name_of(collective);
     }
   }
+}
+
+// 5 is 1.01b * 2^2: the exponent is 17 with the bias of binary16 and 129 with that of bfloat16,
+// above 10 and 7 bits of mantissa, which start with 01.
+TEST(Contents, StoresShortFloats) {
+  std::uint16_t bits = 0;
+  const Half half(5.0);
+  std::memcpy(&bits, &half, sizeof bits);
+  EXPECT_EQ(bits, 17 << 10 | 1 << 8);
+  const Bfloat16 bfloat(5.0);
+  std::memcpy(&bits, &bfloat, sizeof bits);
+  EXPECT_EQ(bits, 129 << 7 | 1 << 5);
+}
+
+// Numbers of up to 8 binary digits are exact in both.
+TEST(Contents, ReadsTheShortFloatsThatItStores) {
+  for (int i = -255; i <= 255; ++i) {
+    EXPECT_EQ(static_cast<double>(Half(i)), i);
+    EXPECT_EQ(static_cast<double>(Bfloat16(i)), i);
+  }
+}
+
+// Three ranks put 0, 3 and 6 first: their average is 3. The second elements 1, 4 and 0 have 5/3,
+// which no float holds: a rounding for each rank is no error, a thousandth is one.
+TEST(Contents, AveragesMayBeRounded) {
+  const Configuration call{.bytes = 8, .op = core::ReduceOp::Avg};
+  const float third = 1.0F / 3;
+  std::vector<float> out{0 * third + 3 * third + 6 * third, 1 * third + 4 * third + 0 * third};
+  EXPECT_EQ(wrong_elements(call, 0, 3, reinterpret_cast<const std::byte*>(out.data())), 0);
+  out[1] *= 1.001F;
+  EXPECT_EQ(wrong_elements(call, 0, 3, reinterpret_cast<const std::byte*>(out.data())), 1);
+}
+
+// What is no number equals nothing: 0x7e00 is one of binary16's.
+TEST(Contents, FindsWhatIsNoNumber) {
+  const Configuration call{.bytes = 2, .type = DataType::Half};
+  const std::uint16_t bits = 0x7e00;
+  EXPECT_EQ(wrong_elements(call, 0, 2, reinterpret_cast<const std::byte*>(&bits)), 1);
 }
 
 // 60 bytes are 15 floats, all in the output of an all-reduce.

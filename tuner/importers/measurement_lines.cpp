@@ -74,7 +74,7 @@ MeasurementSet measurements_of(const std::vector<Summary>& summaries, const std:
 
 core::Result<MeasurementSet> read_measurement_lines(const ImportSource& source,
                                                     const ImportHints& hints) {
-  const auto records = measure::parse_journal(source.text, source.file);
+  const auto records = measure::parse_measured(source.text, source.file);
   if (!records) return core::fail(records.error());
   MeasurementSet set = measurements_of(measure::summarise(*records), source.file);
   if (!hints.id.empty()) {

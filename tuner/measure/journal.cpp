@@ -1,5 +1,6 @@
 #include "tuner/measure/journal.h"
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstring>
@@ -44,6 +45,14 @@ core::Result<std::vector<Record>> parse_journal(std::string_view text, const std
     auto record = parse_record(line, fmt::format("{}:{}", file, number));
     if (!record) return core::fail(record.error());
     records.push_back(*std::move(record));
+  }
+  return records;
+}
+
+core::Result<std::vector<Record>> parse_measured(std::string_view text, const std::string& file) {
+  auto records = parse_journal(text, file);
+  if (records && std::ranges::any_of(*records, is_emulated)) {
+    return core::bad_input(file, "results of emulated GPUs", "expected measurements");
   }
   return records;
 }

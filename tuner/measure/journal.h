@@ -43,4 +43,7 @@ class Journal {
 /// does not count.
 core::Result<std::vector<Record>> parse_journal(std::string_view text, const std::string& file);
 
+/// Likewise, for whoever takes them as measurements. Fails where a result is one of emulated GPUs.
+core::Result<std::vector<Record>> parse_measured(std::string_view text, const std::string& file);
+
 }  // namespace treering::tuner::measure

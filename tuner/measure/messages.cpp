@@ -172,6 +172,10 @@ core::Result<Hello> parse_hello(std::string_view line, const std::string& where)
   hello.ranks = fields.integer("ranks");
   hello.nodes = fields.integer("nodes");
   hello.facts = texts(fields, "facts");
+  if (const Json* const all = fields.object("environment")) {
+    core::JsonFields facts(*all, fields.pointer("environment"), (*read)->problem());
+    for (const auto& fact : all->items()) hello.environment[fact.key()] = facts.text(fact.key());
+  }
   if (const Json* const all = fields.object("algorithms")) {
     core::JsonFields names(*all, fields.pointer("algorithms"), (*read)->problem());
     for (const auto& entry : all->items()) {

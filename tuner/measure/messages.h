@@ -61,13 +61,14 @@ struct Sent {
   auto operator<=>(const Sent&) const = default;
 };
 
-/// Seen::witness of the two kinds of `sent`.
+/// Seen::witness of the two kinds of `sent`, and of what the library reported in its log.
 inline constexpr const char* kMessagesWitness = "messages";
 inline constexpr const char* kBytesWitness = "bytes";
+inline constexpr const char* kLogWitness = "nccl log";
 
 /// What was seen to run, by a witness that does not know what was asked for.
 struct Seen {
-  std::string witness;  // "messages", "bytes", "NCCL's log"; empty: there was none
+  std::string witness;  // one of those above; empty: there was none
   /// Sorted; of one call. Of the witness "bytes": one for each pair of ranks, with all that went
   /// over the wire between them, the library's own headers too.
   std::vector<Sent> sent;

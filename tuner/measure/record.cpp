@@ -106,6 +106,10 @@ Record read_record(core::JsonFields& fields, core::FirstProblem& problem) {
 
 }  // namespace
 
+bool is_emulated(const Record& record) {
+  return record.environment.contains(kEmulatedFact);
+}
+
 std::string line_of(const Record& record) {
   Json json{{"schema", kSchema}, {"runner", record.runner}};
   add_fields(record.trial.configuration, json);

@@ -51,6 +51,11 @@ struct Record {
   bool operator==(const Record&) const = default;
 };
 
+/// The name in `environment` that marks a result of GPUs that do not exist. It is no measurement.
+inline constexpr const char* kEmulatedFact = "emulated";
+
+bool is_emulated(const Record& record);
+
 /// On one line, without its end.
 std::string line_of(const Record& record);
 

@@ -34,6 +34,9 @@ class Replay final : public measure::Workers {
     hello_.nodes = first.nodes;
     const auto library = first.environment.find("library");
     if (library != first.environment.end()) hello_.library = library->second;
+    if (std::ranges::any_of(recording_->all, measure::is_emulated)) {
+      hello_.environment[measure::kEmulatedFact] = "yes";
+    }
   }
 
   [[nodiscard]] const measure::Hello& hello() const override { return hello_; }

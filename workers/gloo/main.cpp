@@ -20,8 +20,8 @@
 
 #include "workers/binding/bind.h"
 #include "workers/gloo/gloo_backend.h"
-#include "workers/gloo/launch.h"
 #include "workers/gloo/place.h"
+#include "workers/launch.h"
 #include "workers/serve.h"
 
 namespace treering::workers::gloo {

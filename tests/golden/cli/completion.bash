@@ -127,11 +127,13 @@ _treering() {
     'doctor --output'|'doctor -o') COMPREPLY=($(compgen -f -- "$cur")); return ;;
     'diff --format') COMPREPLY=($(compgen -W 'text json' -- "$cur")); return ;;
     'diff --output'|'diff -o') COMPREPLY=($(compgen -f -- "$cur")); return ;;
-    'measure --runner') COMPREPLY=($(compgen -W 'mpi gloo replay' -- "$cur")); return ;;
+    'measure --runner') COMPREPLY=($(compgen -W 'mpi gloo nccl nccl-threads replay' -- "$cur")); return ;;
     'measure --ranks') :; return ;;
     'measure --bind') COMPREPLY=($(compgen -W 'auto spread compact numa none' -- "$cur")); return ;;
     'measure --shaped') :; return ;;
     'measure --algo') :; return ;;
+    'measure --proto') :; return ;;
+    'measure --channels') :; return ;;
     'measure --launches') :; return ;;
     'measure --warmups') :; return ;;
     'measure --samples') :; return ;;
@@ -224,7 +226,7 @@ _treering() {
       else COMPREPLY=($(compgen -f -W 'dgx-1v dgx-2 dgx-a100 dgx-h100 dgx-h200 dgx-b200 gb200-nvl72 dgx-b300 gb300-nvl72 hgx-a100-4 hgx-h100-4 pcie-4 pcie-8-nvbridge aws-p3dn aws-p4d aws-p5 azure-nd-a100-v4 gcp-a4 oci-h100 summit perlmutter polaris leonardo marenostrum5 alps live' -- "$cur")); fi ;;
     diff) if [[ $cur == -* ]]; then COMPREPLY=($(compgen -W '--format -o --output --quiet -h --help ' -- "$cur"))
       else COMPREPLY=($(compgen -f -W 'dgx-1v dgx-2 dgx-a100 dgx-h100 dgx-h200 dgx-b200 gb200-nvl72 dgx-b300 gb300-nvl72 hgx-a100-4 hgx-h100-4 pcie-4 pcie-8-nvbridge aws-p3dn aws-p4d aws-p5 azure-nd-a100-v4 gcp-a4 oci-h100 summit perlmutter polaris leonardo marenostrum5 alps live' -- "$cur")); fi ;;
-    measure) if [[ $cur == -* ]]; then COMPREPLY=($(compgen -W '--runner --ranks --bind --shaped --algo --pairs --in-place --cold --launches --warmups --samples --timeout --seed --resume --compare --measurements -c --collective -b --minbytes -e --maxbytes -f --stepfactor -i --stepbytes -d --datatype --op --format -o --output --quiet -h --help ' -- "$cur"))
+    measure) if [[ $cur == -* ]]; then COMPREPLY=($(compgen -W '--runner --ranks --bind --shaped --algo --pairs --proto --channels --in-place --cold --launches --warmups --samples --timeout --seed --resume --compare --measurements -c --collective -b --minbytes -e --maxbytes -f --stepfactor -i --stepbytes -d --datatype --op --format -o --output --quiet -h --help ' -- "$cur"))
       else COMPREPLY=($(compgen -f -- "$cur")); fi ;;
     import) if [[ $cur == -* ]]; then COMPREPLY=($(compgen -W '--nodes -c --collective --id --format -o --output --quiet -h --help ' -- "$cur"))
       else COMPREPLY=($(compgen -f -- "$cur")); fi ;;

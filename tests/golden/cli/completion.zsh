@@ -217,12 +217,14 @@ _treering() {
       ;;
     measure)
       _arguments -s \
-        '--runner[what runs the collectives\: mpi, gloo, or replay (default\: mpi)]:NAME:(mpi gloo replay)' \
+        '--runner[what runs the collectives\: mpi, gloo, nccl with a process for each GPU, nccl-threads with one for all (both unproven on a GPU), or replay (default\: mpi)]:NAME:(mpi gloo nccl nccl-threads replay)' \
         '--ranks[start N ranks on this machine (default\: 2); under mpirun or srun, theirs]:N: ' \
         '--bind[which cores ranks get\: spread (their own, far apart), compact (their own, side by side), numa (all of a NUMA node), none (default\: spread where there are enough, else none; under mpirun or srun, theirs)]:HOW:(auto spread compact numa none)' \
         '--shaped[give each rank a network of its own behind a link of so many Gbit/s, or of another for some\: 0.1,2=0.02; a cluster whose truth is known, on one machine]:GBIT: ' \
         '--algo[force these algorithms, by the library'\''s names, one after the other; '\''default'\'' is its own choice, '\''all'\'' is every one that it has (default\: default)]:LIST: ' \
         '--pairs[sendrecv goes from each rank to each other one, alone (default\: from all to the next)\: which link is slow?]' \
+        '--proto[force these protocols of NCCL, ll, ll128 or simple, one after the other (default\: default, its own choice)]:LIST: ' \
+        '--channels[force these numbers of NCCL'\''s channels, e.g. 4,8 (default\: its own choice)]:LIST: ' \
         '--in-place[results take the place of the input (default\: out of place)]' \
         '--cold[overwrite the caches before each call (default\: warm, the same buffers again)]' \
         '--launches[start the ranks N times and measure all in each; 6 or more tell what a fresh start changes (default\: 1)]:N: ' \

@@ -64,6 +64,17 @@ TEST(Journal, ResultsComeBackAsTheyWere) {
   EXPECT_FALSE(again->was_torn());
 }
 
+TEST(Journal, ResultsOfEmulatedGpusAreNoMeasurements) {
+  Record emulated = some_record(64);
+  emulated.environment[kEmulatedFact] = "yes";
+  const std::string text = line_of(some_record(32)) + "\n" + line_of(emulated) + "\n";
+  EXPECT_EQ(parse_journal(text, "runs.jsonl")->size(), 2);
+  const auto measured = parse_measured(text, "runs.jsonl");
+  ASSERT_FALSE(measured);
+  EXPECT_EQ(measured.error().message(),
+            "runs.jsonl: results of emulated GPUs, expected measurements");
+}
+
 TEST(Journal, AnUnfinishedLineIsCutOff) {
   const support::TemporaryFolder folder;
   const std::string path = (folder.path() + "/runs.jsonl");

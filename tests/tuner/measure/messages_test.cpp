@@ -34,8 +34,12 @@ TEST(Messages, TasksComeBackAsTheyWere) {
 }
 
 TEST(Messages, HellosComeBackAsTheyWere) {
-  const Hello hello{"Open MPI v4.1.4",    4, 2, {{"all_reduce", {"ring", "linear"}}}, {"a fact"},
-                    {{"binding", "none"}}};
+  const Hello hello{"Open MPI v4.1.4",
+                    4,
+                    2,
+                    {{"all_reduce", {"ring", "linear"}}},
+                    {"a fact"},
+                    {{"binding", "none"}, {"emulated", "yes"}}};
   const auto read = parse_hello(line_of(hello), "test");
   ASSERT_TRUE(read) << read.error().message();
   EXPECT_EQ(*read, hello);

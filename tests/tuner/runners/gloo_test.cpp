@@ -1,13 +1,9 @@
 // Real ranks of Gloo on this machine.
 #include <algorithm>
-#include <csignal>
-#include <filesystem>
-#include <fstream>
 #include <iterator>
 #include <map>
 #include <memory>
 #include <string>
-#include <thread>
 #include <utility>
 #include <vector>
 
@@ -15,7 +11,8 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
-#include "tuner/measure/conductor.h"
+#include "tests/tuner/runners/killed_rank.h"
+#include "tests/tuner/runners/measured.h"
 #include "tuner/runners/registry.h"
 
 namespace treering::tuner::runners {
@@ -40,33 +37,6 @@ measure::StartWorkers ranks_of_gloo(int ranks) {
   auto start = (*runner)->starter({.ranks = ranks});
   EXPECT_TRUE(start.has_value());
   return *start;
-}
-
-/// Two samples of each, however far apart the ranks start: other work may have the cores.
-measure::Rules quick_rules() {
-  measure::Rules rules;
-  rules.warmups = 1;
-  rules.loops = 1;
-  rules.stop.least = 2;
-  rules.stop.most = 2;
-  rules.start = {.share = 1e9, .us = 1e9};
-  return rules;
-}
-
-std::vector<Record> measured(const measure::StartWorkers& start,
-                             std::vector<Configuration> configurations) {
-  const measure::Sweep sweep{.configurations = std::move(configurations), .rules = quick_rules()};
-  std::vector<Record> records;
-  measure::Conduct with;
-  with.runner = "gloo";
-  with.start = start;
-  with.keep = [&](const Record& record) -> core::Result<void> {
-    records.push_back(record);
-    return {};
-  };
-  const auto done = measure::conduct(sweep, {}, with);
-  EXPECT_TRUE(done.has_value()) << (done ? "" : done.error().message());
-  return records;
 }
 
 /// Of each collective every algorithm, and the library's own choice.
@@ -95,7 +65,7 @@ TEST_P(RanksOfGloo, RunWhatTheyAreAskedFor) {
   const auto start = ranks_of_gloo(GetParam());
   const auto asked = every_algorithm(start, GetParam(), {4, 40012});
   ASSERT_THAT(asked, Not(IsEmpty()));
-  const std::vector<Record> records = measured(start, asked);
+  const std::vector<Record> records = measured("gloo", start, asked);
   EXPECT_GE(records.size(), asked.size());
   for (const Record& record : records) {
     const Configuration& call = record.trial.configuration;
@@ -131,7 +101,7 @@ TEST(RunnerOfGloo, KnowsTypesAndOperations) {
       }
     }
   }
-  for (const Record& record : measured(ranks_of_gloo(2), asked)) {
+  for (const Record& record : measured("gloo", ranks_of_gloo(2), asked)) {
     EXPECT_EQ(record.error, "") << name_of(record.trial.configuration.type);
     EXPECT_EQ(record.wrong, 0);
   }
@@ -141,7 +111,7 @@ TEST(RunnerOfGloo, SaysWhatItCannotDo) {
   if (!is_built()) GTEST_SKIP() << kNotBuilt;
   const std::map<std::string, Configuration> asked{
       {"Gloo has no operation avg", {.bytes = 8, .op = core::ReduceOp::Avg}},
-      {"half is no type of this host", {.bytes = 8, .type = core::DataType::Half}},
+      {"no type half on this host", {.bytes = 8, .type = core::DataType::Half}},
       {"no algorithm 'tree', have ring, bcube", {.bytes = 8, .algorithm = "tree"}},
       {"bcube_old with 3 ranks, expected a power of two", {.bytes = 8, .algorithm = "bcube_old"}},
       {"Gloo has neither protocols nor channels", {.bytes = 8, .protocol = "ll"}},
@@ -160,42 +130,6 @@ TEST(RunnerOfGloo, SaysWhatItCannotDo) {
 
 // --- a rank that dies
 
-/// The processes that `parent` has started, in order.
-std::vector<pid_t> children_of(pid_t parent) {
-  std::vector<pid_t> children;
-  for (const auto& entry : std::filesystem::directory_iterator("/proc")) {
-    std::ifstream file(entry.path() / "stat");
-    std::string line;
-    std::getline(file, line);
-    // "17 (name) S 3 ...": the parent is the second word after the name.
-    const std::size_t end = line.rfind(") ");
-    if (end == std::string::npos) continue;
-    if (std::stoi(line.substr(end + 4)) == parent) children.push_back(std::stoi(line));
-  }
-  std::ranges::sort(children);
-  return children;
-}
-
-/// Workers whose rank 2 is killed while they do their first task, of which there is no end.
-class Killed final : public measure::Workers {
- public:
-  Killed(std::unique_ptr<measure::Workers> whole, pid_t rank)
-      : whole_(std::move(whole)), rank_(rank) {}
-
-  [[nodiscard]] const measure::Hello& hello() const override { return whole_->hello(); }
-  [[nodiscard]] bool is_alive() const override { return whole_->is_alive(); }
-  core::Result<measure::Batch> run(const measure::Task& task, core::Duration patience) override {
-    measure::Task endless = task;
-    endless.samples = 100'000'000;
-    const std::jthread killer([this] { kill(rank_, SIGKILL); });
-    return whole_->run(endless, patience);
-  }
-
- private:
-  std::unique_ptr<measure::Workers> whole_;
-  pid_t rank_;
-};
-
 TEST(RunnerOfGloo, GoesOnWhenARankIsKilled) {
   if (!is_built()) GTEST_SKIP() << kNotBuilt;
   const auto start = ranks_of_gloo(3);
@@ -211,7 +145,7 @@ TEST(RunnerOfGloo, GoesOnWhenARankIsKilled) {
     return std::make_unique<Killed>(*std::move(workers), ranks[2]);
   };
   const std::vector<Record> records =
-      measured(first_dies, {{.bytes = 1000}, {.bytes = 2000}});  // and the sentinel, twice
+      measured("gloo", first_dies, {{.bytes = 1000}, {.bytes = 2000}});  // and the sentinel, twice
   ASSERT_EQ(records.size(), 4);
   EXPECT_THAT(records[0].error, HasSubstr("the workers ended: exit code 1"));
   EXPECT_THAT(records[0].error, HasSubstr("rank 2 was killed by signal 9 (Killed)"));

@@ -1,4 +1,4 @@
-#include "workers/gloo/launch.h"
+#include "workers/launch.h"
 
 #include <algorithm>
 #include <array>
@@ -19,7 +19,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-namespace treering::workers::gloo {
+namespace treering::workers {
 namespace {
 
 using std::chrono::milliseconds;
@@ -38,12 +38,12 @@ struct Ending {
   }
 };
 
-class Ranks {
+class StartedRanks {
  public:
-  Ranks() = default;
-  Ranks(const Ranks&) = delete;
-  Ranks& operator=(const Ranks&) = delete;
-  ~Ranks() {
+  StartedRanks() = default;
+  StartedRanks(const StartedRanks&) = delete;
+  StartedRanks& operator=(const StartedRanks&) = delete;
+  ~StartedRanks() {
     for (const Rank& rank : all_) close(rank.reason);
   }
 
@@ -108,7 +108,8 @@ class Ranks {
     bool is_over = false;
   };
 
-  [[noreturn]] void become_rank(int number, pid_t parent, int reason_end, const RunRank& run) {
+  [[noreturn]] static void become_rank(int number, pid_t parent, int reason_end,
+                                       const RunRank& run) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent) std::_Exit(kLostPeer);  // it went before the line above
     std::string reason;
@@ -148,14 +149,14 @@ class Ranks {
   std::vector<Rank> all_;
 };
 
-int fail_with(Ranks& ranks, const std::string& why) {
+int fail_with(StartedRanks& ranks, const std::string& why) {
   ranks.kill_all();
   std::fputs((why + "\n").c_str(), stderr);
   return EXIT_FAILURE;
 }
 
 /// The ending that came first: those that lost a peer say that another one went.
-Ending cause_of(Ranks& ranks, const Ending& first) {
+Ending cause_of(StartedRanks& ranks, const Ending& first) {
   Ending found = first;
   while (found.is_consequence()) {
     const auto another = ranks.next_within(kCauseWait);
@@ -168,7 +169,7 @@ Ending cause_of(Ranks& ranks, const Ending& first) {
 }  // namespace
 
 int launch(int ranks, const RunRank& run) {
-  Ranks started;
+  StartedRanks started;
   for (int rank = 0; rank < ranks; ++rank) {
     if (!started.start(run)) {
       return fail_with(started,
@@ -185,4 +186,4 @@ int launch(int ranks, const RunRank& run) {
   return EXIT_SUCCESS;
 }
 
-}  // namespace treering::workers::gloo
+}  // namespace treering::workers

@@ -4,7 +4,7 @@
 #include <functional>
 #include <string>
 
-namespace treering::workers::gloo {
+namespace treering::workers {
 
 /// Exit code of a rank that ends because another one went; not the cause where that one is found.
 inline constexpr int kLostPeer = 3;
@@ -18,4 +18,4 @@ using RunRank = std::function<int(int rank, std::string& reason)>;
 /// \pre this process has one thread
 int launch(int ranks, const RunRank& run);
 
-}  // namespace treering::workers::gloo
+}  // namespace treering::workers

@@ -1,0 +1,83 @@
+#include "app/measuring/measure.h"
+
+#include <fstream>
+#include <string>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "app/measuring/compare.h"
+#include "tests/support/temporary_folder.h"
+
+namespace treering::app::measuring {
+namespace measure_test {
+
+using testing::HasSubstr;
+using tuner::measure::Record;
+
+Record some_record() {
+  Record record;
+  record.runner = "nccl";
+  record.trial.configuration.bytes = 1024;
+  record.trial.configuration.algorithm = "ring";
+  record.ranks = 2;
+  record.nodes = 1;
+  record.samples_us.assign(40, 12.5);
+  record.used = {"nccl log", {"tree"}, "ll", 3, 0};
+  return record;
+}
+
+Record emulated_record() {
+  Record record = some_record();
+  record.environment[tuner::measure::kEmulatedFact] = "yes";
+  return record;
+}
+
+std::string written(const support::TemporaryFolder& folder, const Record& record) {
+  const std::string path = folder.path() + "/runs.jsonl";
+  // A sentinel and a configuration for the replay.
+  std::ofstream(path) << line_of(record) << "\n" << line_of(record) << "\n";
+  return path;
+}
+
+/// What replay says of it when asked for the ring.
+MeasureReport replayed(const Record& record) {
+  const support::TemporaryFolder folder;
+  MeasureRequest request;
+  request.runner = "replay";
+  request.measurements = written(folder, record);
+  request.sizes.minbytes = 1024;
+  request.sizes.maxbytes = 1024;
+  request.algorithms = {"RING"};
+  const auto report = answer(request);
+  EXPECT_TRUE(report) << report.error().message();
+  return report.value_or(MeasureReport());
+}
+
+// The file says that a tree ran.
+TEST(Measure, SaysWhatRanInPlaceOfWhatWasAskedFor) {
+  const MeasureReport report = replayed(some_record());
+  EXPECT_FALSE(report.is_emulated());
+  EXPECT_THAT(report.notes, testing::Contains(HasSubstr("what ran was tree, not ring")));
+  EXPECT_TRUE(measurement_csv(report));
+}
+
+TEST(Measure, SaysThatEmulatedGpusAreNoMeasurement) {
+  const MeasureReport report = replayed(emulated_record());
+  EXPECT_TRUE(report.is_emulated());
+  EXPECT_THAT(report.notes, testing::Contains(HasSubstr("the GPUs are emulated")));
+  const auto csv = measurement_csv(report);
+  ASSERT_FALSE(csv);
+  EXPECT_THAT(csv.error().message(), HasSubstr("no measurements"));
+}
+
+TEST(Compare, RefusesResultsOfEmulatedGpus) {
+  const support::TemporaryFolder folder;
+  const std::string path = written(folder, emulated_record());
+  const auto report = answer(CompareRequest{path, path});
+  ASSERT_FALSE(report);
+  EXPECT_THAT(report.error().message(), HasSubstr("results of emulated GPUs"));
+}
+
+}  // namespace measure_test
+}  // namespace treering::app::measuring

@@ -1,0 +1,231 @@
+// The real libnccl on fake GPUs (tests/support/emulated_gpus.h).
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <dlfcn.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include "tests/support/emulated_gpus.h"
+#include "tests/support/sanitized.h"
+#include "tests/tuner/runners/killed_rank.h"
+#include "tests/tuner/runners/measured.h"
+#include "tuner/measure/journal.h"
+#include "tuner/runners/registry.h"
+
+namespace treering::tuner::runners {
+namespace nccl_test {
+
+using core::Collective;
+using measure::Configuration;
+using measure::Record;
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+namespace fs = std::filesystem;
+
+using Values = std::map<std::string, std::string>;
+
+measure::StartWorkers ranks_of(const char* runner, int ranks) {
+  const auto found = find_runner(runner);
+  auto start = (*found)->starter({.ranks = ranks});
+  EXPECT_TRUE(start.has_value());
+  return *start;
+}
+
+std::string text_of(const Configuration& call) {
+  return std::string(name_of(call.collective)) + " " + call.algorithm + " " + call.protocol +
+         (call.is_in_place ? " in place" : "");
+}
+
+/// With fake GPUs for the programs that a test starts, and the mark that says so.
+class RunnerOfNccl : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (!worker_program("treering-worker-nccl")) GTEST_SKIP() << "without the worker of NCCL";
+    if (test::kIsSanitized) GTEST_SKIP() << "a sanitizer lets nothing else be preloaded";
+    void* const library = dlopen("libnccl.so.2", RTLD_LAZY);
+    if (library == nullptr) GTEST_SKIP() << "without libnccl";
+    dlclose(library);
+    const fs::path tests = fs::read_symlink("/proc/self/exe").parent_path();
+    auto emulated = support::emulated_gpus(tests.parent_path() / "emulator",
+                                           tests / "libtreering_patient_sockets.so");
+    if (!emulated) GTEST_SKIP() << emulated.error().message();
+    (*emulated)["TREERING_FAKE_GPUS"] = "1";
+    variables_.emplace(*emulated);
+  }
+
+  std::optional<support::Variables> variables_;
+};
+
+class RanksOfNccl : public RunnerOfNccl,
+                    public testing::WithParamInterface<std::pair<const char*, int>> {};
+
+// Each of NCCL's two algorithms that need no switch, with each protocol.
+TEST_P(RanksOfNccl, RunWhatTheyAreForcedTo) {
+  const auto [runner, ranks] = GetParam();
+  std::vector<Configuration> asked;
+  for (const char* const algorithm : {"ring", "tree"}) {
+    for (const char* const protocol : {"ll", "ll128", "simple"}) {
+      asked.push_back({.bytes = 40000, .algorithm = algorithm, .protocol = protocol});
+    }
+  }
+  const auto records = measured(runner, ranks_of(runner, ranks), asked);
+  EXPECT_GE(records.size(), asked.size());
+  for (const Record& record : records) {
+    const Configuration& call = record.trial.configuration;
+    SCOPED_TRACE(text_of(call));
+    EXPECT_EQ(record.error, "");
+    EXPECT_EQ(record.wrong, 0);
+    EXPECT_EQ(record.ranks, ranks);
+    EXPECT_EQ(record.samples_us.size(), 2);
+    EXPECT_TRUE(record.average_us.has_value());
+    EXPECT_EQ(record.used.witness, measure::kLogWitness);
+    EXPECT_THAT(record.used.algorithms, ElementsAre(call.algorithm));
+    EXPECT_EQ(record.used.protocol, call.protocol);
+    EXPECT_GE(record.used.channels, 1);
+    EXPECT_TRUE(is_emulated(record));
+  }
+}
+
+// In place where NCCL can, and out of place. 40004 bytes are 10001 elements, which no number of
+// ranks here divides.
+TEST_P(RanksOfNccl, KnowAllCollectives) {
+  const auto [runner, ranks] = GetParam();
+  std::vector<Configuration> asked;
+  for (const Collective collective : core::all_collectives()) {
+    asked.push_back({.collective = collective, .bytes = 40004});
+    if (collective == Collective::AllToAll || collective == Collective::SendRecv) continue;
+    asked.push_back({.collective = collective, .bytes = 40004, .is_in_place = true});
+  }
+  for (const Record& record : measured(runner, ranks_of(runner, ranks), asked)) {
+    SCOPED_TRACE(text_of(record.trial.configuration));
+    EXPECT_EQ(record.error, "");
+    EXPECT_EQ(record.wrong, 0);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(FakeGpus, RanksOfNccl,
+                         testing::Values(std::pair("nccl", 2), std::pair("nccl-threads", 8)),
+                         [](const auto& param) { return std::to_string(param.param.second); });
+
+// 4 MiB are enough for NCCL to use all channels that it has.
+TEST_F(RunnerOfNccl, ForcesChannels) {
+  constexpr std::uint64_t kBytes = std::uint64_t{4} << 20U;
+  for (const Record& record :
+       measured("nccl", ranks_of("nccl", 2),
+                {{.bytes = kBytes, .algorithm = "ring", .protocol = "simple", .channels = 3},
+                 {.bytes = kBytes, .algorithm = "ring", .protocol = "simple", .channels = 7}})) {
+    EXPECT_EQ(record.error, "");
+    EXPECT_EQ(record.used.channels, record.trial.configuration.channels);
+  }
+}
+
+TEST_F(RunnerOfNccl, KnowsTypesAndOperations) {
+  using core::DataType;
+  using core::ReduceOp;
+  std::vector<Configuration> asked;
+  for (const ReduceOp op : {ReduceOp::Prod, ReduceOp::Max, ReduceOp::Min, ReduceOp::Avg}) {
+    asked.push_back({.bytes = 800, .type = DataType::Float, .op = op});
+  }
+  for (const DataType type :
+       {DataType::Int8, DataType::Uint64, DataType::Double, DataType::Half, DataType::Bfloat16}) {
+    asked.push_back({.bytes = 800, .type = type});
+  }
+  for (const Record& record : measured("nccl", ranks_of("nccl", 2), asked)) {
+    SCOPED_TRACE(name_of(record.trial.configuration.type));
+    SCOPED_TRACE(name_of(record.trial.configuration.op));
+    EXPECT_EQ(record.error, "");
+    EXPECT_EQ(record.wrong, 0);
+  }
+}
+
+TEST_F(RunnerOfNccl, SaysWhatItCannotDo) {
+  const std::map<std::string, Configuration> asked{
+      {"all_reduce: no algorithm 'pat', have ring, tree", {.bytes = 8, .algorithm = "pat"}},
+      {"no protocol 'rdma', have ll, ll128, simple", {.bytes = 8, .protocol = "rdma"}},
+      {"NCCL makes it of sends and receives",
+       {.collective = Collective::AllToAll, .bytes = 8, .algorithm = "ring"}},
+      {"NCCL cannot do it in place",
+       {.collective = Collective::SendRecv, .bytes = 8, .is_in_place = true}},
+      // Its own refusal: NVLS has no such protocol.
+      {"NCCL: ", {.bytes = 8, .algorithm = "nvls", .protocol = "ll"}},
+  };
+  const auto workers = ranks_of("nccl", 2)();
+  ASSERT_TRUE(workers.has_value()) << workers.error().message();
+  for (const auto& [why, configuration] : asked) {
+    const auto batch = (*workers)->run({configuration}, core::Duration::from_us(60e6));
+    ASSERT_FALSE(batch.has_value()) << why;
+    EXPECT_THAT(batch.error().message(), HasSubstr(why));
+  }
+  EXPECT_TRUE((*workers)->is_alive());
+}
+
+// The emulator moves no data: a call that does nothing is found.
+TEST_F(RunnerOfNccl, FindsWrongResults) {
+  const support::Variables broken(Values{{"EMU_BREAK", "1"}});
+  for (const Record& record : measured("nccl", ranks_of("nccl", 2), {{.bytes = 4000}})) {
+    EXPECT_GT(record.wrong, 0);
+    EXPECT_THAT(record.error, HasSubstr("wrong elements"));
+  }
+}
+
+TEST_F(RunnerOfNccl, RefusesFakeGpusThatNobodyMarked) {
+  const support::Variables unmarked(Values{{"TREERING_FAKE_GPUS", "0"}});
+  for (const char* const runner : {"nccl", "nccl-threads"}) {
+    const auto workers = ranks_of(runner, 2)();
+    ASSERT_FALSE(workers.has_value());
+    EXPECT_THAT(workers.error().message(), HasSubstr("the CUDA runtime works without a driver"));
+    EXPECT_THAT(workers.error().message(), HasSubstr("no measurements"));
+  }
+}
+
+TEST_F(RunnerOfNccl, KnowsHowManyGpusThereAre) {
+  const auto workers = ranks_of("nccl-threads", 9)();
+  ASSERT_FALSE(workers.has_value());
+  EXPECT_THAT(workers.error().message(), HasSubstr("9 ranks, but this machine has 8 GPUs"));
+}
+
+/// A process of the first workers is killed during their first task: the last rank where each rank
+/// is one, else the worker itself.
+std::vector<Record> measured_with_one_killed(const char* runner, std::size_t of_ranks) {
+  const auto start = ranks_of(runner, 2);
+  int starts = 0;
+  const auto first_dies = [&]() -> core::Result<std::unique_ptr<measure::Workers>> {
+    const auto earlier = children_of(getpid());
+    auto workers = start();
+    if (!workers || starts++ > 0) return workers;
+    std::vector<pid_t> worker;
+    std::ranges::set_difference(children_of(getpid()), earlier, std::back_inserter(worker));
+    const auto ranks = worker.empty() ? std::vector<pid_t>() : children_of(worker.front());
+    if (ranks.size() != of_ranks) return core::environment_error("ranks", "not as many as asked");
+    return std::make_unique<Killed>(*std::move(workers),
+                                    ranks.empty() ? worker.front() : ranks.back());
+  };
+  auto records = measured(runner, first_dies, {{.bytes = 1000}, {.bytes = 2000}});
+  EXPECT_EQ(starts, 2);
+  return records;
+}
+
+TEST_F(RunnerOfNccl, GoesOnWhenARankIsKilled) {
+  const auto records = measured_with_one_killed("nccl", 2);
+  ASSERT_EQ(records.size(), 4);  // with the sentinel, twice
+  EXPECT_THAT(records[0].error, HasSubstr("was killed by signal 9 (Killed)"));
+  for (std::size_t i = 1; i < records.size(); ++i) EXPECT_EQ(records[i].error, "");
+}
+
+TEST_F(RunnerOfNccl, GoesOnWhenTheProcessOfAllThreadsIsKilled) {
+  const auto records = measured_with_one_killed("nccl-threads", 0);
+  ASSERT_EQ(records.size(), 4);
+  EXPECT_THAT(records[0].error, HasSubstr("killed by signal 9 (Killed)"));
+  for (std::size_t i = 1; i < records.size(); ++i) EXPECT_EQ(records[i].error, "");
+}
+
+}  // namespace nccl_test
+}  // namespace treering::tuner::runners

@@ -1,0 +1,144 @@
+#include "workers/nccl/nccl_call.h"
+
+#include <algorithm>
+
+#include "workers/nccl/abilities.h"
+#include "workers/nccl/failure.h"
+
+namespace treering::workers::nccl {
+namespace {
+
+using core::Collective;
+
+constexpr int kRoot = 0;
+
+std::size_t buffer_bytes(const Layout& layout, std::size_t width) {
+  return std::max(layout.in, layout.out) * width;
+}
+
+}  // namespace
+
+NcclCall::NcclCall(const CallPlace& place, const tuner::measure::Configuration& asked,
+                   const Memory& host)
+    : place_(place),
+      asked_(asked),
+      host_(host),
+      layout_(layout_of(asked, place.rank, place.ranks)),
+      width_(core::size_of(asked.type).count()),
+      first_(place.libraries.cuda, buffer_bytes(layout_, width_)),
+      second_(place.libraries.cuda, asked.is_in_place ? 0 : buffer_bytes(layout_, width_)) {
+  if (!asked.is_in_place) return;
+  // As nccl-tests lays them: the smaller side is this rank's block of the larger one.
+  const std::size_t own = static_cast<std::size_t>(place.rank) * layout_.block * width_;
+  const bool is_root = place.rank == kRoot;
+  if (asked.collective == Collective::AllGather) in_offset_ = own;
+  if (asked.collective == Collective::Gather && is_root) in_offset_ = own;
+  if (asked.collective == Collective::ReduceScatter) out_offset_ = own;
+  if (asked.collective == Collective::Scatter && is_root) out_offset_ = own;
+}
+
+std::byte* NcclCall::out() const {
+  return (asked_.is_in_place ? host_.first : host_.second) + out_offset_;
+}
+
+void NcclCall::upload() {
+  first_.fill_from(host_.first);
+  if (!asked_.is_in_place) second_.fill_from(host_.second);
+}
+
+void NcclCall::download() {
+  const DeviceMemory& written = asked_.is_in_place ? first_ : second_;
+  written.copy_to(asked_.is_in_place ? host_.first : host_.second);
+}
+
+void NcclCall::run() {
+  enqueue();
+  place_.stream.wait();
+}
+
+void NcclCall::run_loop(int count) {
+  for (int i = 0; i < count; ++i) enqueue();
+  place_.stream.wait();
+}
+
+void NcclCall::enqueue() const {
+  switch (asked_.collective) {
+    case Collective::AllReduce:
+    case Collective::ReduceScatter:
+    case Collective::AllGather:
+    case Collective::Broadcast:
+    case Collective::Reduce:
+      check_nccl(place_.libraries.nccl, enqueue_choice(), "NCCL");
+      return;
+    case Collective::AllToAll:
+    case Collective::Gather:
+    case Collective::Scatter:
+    case Collective::SendRecv:
+      enqueue_sends();
+      return;
+  }
+}
+
+int NcclCall::enqueue_choice() const {
+  const Nccl& nccl = place_.libraries.nccl;
+  const void* const in = first_.data() + in_offset_;
+  void* const out = (asked_.is_in_place ? first_ : second_).data() + out_offset_;
+  const int type = number_of(asked_.type);
+  const int op = number_of(asked_.op);
+  const Communicator communicator = place_.communicator;
+  const Stream stream = place_.stream.handle();
+  switch (asked_.collective) {
+    case Collective::ReduceScatter:
+      return nccl.reduce_scatter(in, out, layout_.out, type, op, communicator, stream);
+    case Collective::AllGather:
+      return nccl.all_gather(in, out, layout_.in, type, communicator, stream);
+    case Collective::Broadcast:
+      return nccl.broadcast(in, out, layout_.in, type, kRoot, communicator, stream);
+    case Collective::Reduce:
+      return nccl.reduce(in, out, layout_.in, type, op, kRoot, communicator, stream);
+    default:
+      return nccl.all_reduce(in, out, layout_.in, type, op, communicator, stream);
+  }
+}
+
+void NcclCall::send(std::size_t from_offset, int to) const {
+  const Nccl& nccl = place_.libraries.nccl;
+  check_nccl(nccl,
+             nccl.send(first_.data() + in_offset_ + from_offset, layout_.block,
+                       number_of(asked_.type), to, place_.communicator, place_.stream.handle()),
+             "NCCL");
+}
+
+void NcclCall::receive(std::size_t to_offset, int from) const {
+  const Nccl& nccl = place_.libraries.nccl;
+  std::byte* const out = (asked_.is_in_place ? first_ : second_).data() + out_offset_;
+  check_nccl(nccl,
+             nccl.receive(out + to_offset, layout_.block, number_of(asked_.type), from,
+                          place_.communicator, place_.stream.handle()),
+             "NCCL");
+}
+
+void NcclCall::enqueue_sends() const {
+  const Nccl& nccl = place_.libraries.nccl;
+  const std::size_t block = layout_.block * width_;
+  const bool is_root = place_.rank == kRoot;
+  check_nccl(nccl, nccl.start_group(), "NCCL");
+  if (asked_.collective == Collective::SendRecv) {
+    send(0, (place_.rank + 1) % place_.ranks);
+    receive(0, (place_.rank + place_.ranks - 1) % place_.ranks);
+  }
+  for (int peer = 0; peer < place_.ranks; ++peer) {
+    const std::size_t offset = static_cast<std::size_t>(peer) * block;
+    if (asked_.collective == Collective::AllToAll) {
+      send(offset, peer);
+      receive(offset, peer);
+    }
+    if (asked_.collective == Collective::Scatter && is_root) send(offset, peer);
+    if (asked_.collective == Collective::Gather && is_root) receive(offset, peer);
+  }
+  if (asked_.collective == Collective::Scatter) receive(0, kRoot);
+  if (asked_.collective == Collective::Gather) send(0, kRoot);
+  check_nccl(nccl, nccl.end_group(), "NCCL");
+}
+
+}  // namespace treering::workers::nccl

@@ -1,0 +1,52 @@
+// What the ranks of a job say to each other beside the collectives: over local sockets, with rank 0
+// in the middle.
+#pragma once
+
+#include <cstddef>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace treering::workers::nccl {
+
+/// Another rank has gone.
+struct LostRank : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+class Star {
+ public:
+  /// \param sockets of rank 0: one to each other rank, by rank, the first unused; of others: one,
+  /// to rank 0. They belong to the star from now on.
+  Star(int rank, int ranks, std::vector<int> sockets);
+  Star(const Star&) = delete;
+  Star& operator=(const Star&) = delete;
+  Star(Star&& other) noexcept;
+  Star& operator=(Star&&) = delete;
+  ~Star();
+
+  [[nodiscard]] int rank() const { return rank_; }
+  [[nodiscard]] int ranks() const { return ranks_; }
+
+  // As those of Backend. They throw LostRank.
+
+  void share(std::string& text);
+  std::vector<std::string> gather(const std::string& own);
+  void line_up();
+  /// \pre one of the two is rank 0
+  void send(int to, const std::string& text);
+  std::string receive(int from);
+
+ private:
+  [[nodiscard]] int socket_to(int rank) const;
+
+  int rank_ = 0;
+  int ranks_ = 1;
+  std::vector<int> sockets_;
+};
+
+/// A star for each rank, to be used by threads of this process or by processes that it forks.
+/// Throws std::system_error where the system has no sockets left.
+std::vector<Star> connected_stars(int ranks);
+
+}  // namespace treering::workers::nccl

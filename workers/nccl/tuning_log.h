@@ -1,0 +1,33 @@
+// NCCL's log of the subsystem TUNING: what a collective really runs with, written when its kernel
+// is planned by code that does not read the environment.
+//
+//   2.26 and later  host:12:34 [0] NCCL INFO AllReduce: 4096 Bytes -> Algo RING proto LL
+//                   channel{Lo..Hi}={0..3}                                          (one line)
+//   2.20 to 2.25    … AllReduce: 4096 Bytes -> Algo 1 proto 0 time 12.3      (numbers of its enums)
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/collective.h"
+
+namespace treering::workers::nccl {
+
+struct Chosen {
+  std::string algorithm;  // in snake_case
+  std::string protocol;   // "ll", "ll128", "simple"
+  int channels = 0;       // 0: the log does not say
+
+  bool operator==(const Chosen&) const = default;
+};
+
+/// What the log says of calls of `collective`, in order. Lines of others, and what is no such line,
+/// are left out.
+std::vector<Chosen> choices_in(std::string_view log, core::Collective collective);
+
+/// NCCL's name of the collective in its log; empty for those that it makes of sends and receives,
+/// which it plans without a choice.
+std::string_view logged_name(core::Collective collective);
+
+}  // namespace treering::workers::nccl
