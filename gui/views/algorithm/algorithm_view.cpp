@@ -15,14 +15,15 @@ namespace {
 
 constexpr double kSecondsOfARun = 12;  // at the speed that a run begins with
 
-void keep_time_of(const stage::Scene* longest, models::Clock& clock) {
-  const double end = longest == nullptr ? 0 : longest->moments->end_us();
+/// \param end of the clock; what it stops at is of `recorded`, whose record is the longest
+void keep_time_of(const stage::Scene* recorded, double end, models::Clock& clock) {
   const bool is_other = clock.end() != end;
   if (is_other) clock.setEnd(end);
-  if (longest == nullptr) return;
-  clock.setEvents(longest->events);
-  clock.setPhases(longest->phases);
-  if (is_other) clock.fitSpeed(kSecondsOfARun);
+  if (recorded == nullptr) return;
+  clock.setEvents(recorded->events);
+  clock.setPhases(recorded->phases);
+  // What is not recorded is not waited for.
+  if (is_other) clock.fitSpeed(kSecondsOfARun * end / recorded->moments->end_us());
 }
 
 /// What is above, and below it what may be folded away.
@@ -68,18 +69,20 @@ void RunsView::showEvent(QShowEvent* event) {
   set_clock();
 }
 
-/// Of the longest run.
+/// As long as the longest run.
 void RunsView::set_clock() {
   if (!isVisible()) return;
-  const stage::Scene* longest = nullptr;
+  const stage::Scene* recorded = nullptr;
+  double end = 0;
   for (const stage::RunPanel* const run : runs_) {
     const stage::Scene* const scene = run->scene();
-    const bool is_longer =
-        scene != nullptr &&
-        (longest == nullptr || scene->moments->end_us() > longest->moments->end_us());
-    if (is_longer) longest = scene;
+    if (scene == nullptr) continue;
+    end = std::max(end, scene->end_us);
+    if (recorded == nullptr || scene->moments->end_us() > recorded->moments->end_us()) {
+      recorded = scene;
+    }
   }
-  keep_time_of(longest, clock_);
+  keep_time_of(recorded, end, clock_);
 }
 
 AlgorithmView::AlgorithmView(const stage::RunPanel::Shared& shared, QWidget* parent)
