@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "gui/models/run_words.h"
+#include "gui/stage/deeds_legend.h"
 #include "gui/stage/playback_bar.h"
 #include "gui/timeline/timeline_widget.h"
 #include "gui/views/algorithm/memory_panel.h"
@@ -60,6 +61,16 @@ RunsView::RunsView(const stage::RunPanel::Shared& shared, const std::vector<mode
   });
 }
 
+/// The choice of a layout, and beside it what tints mean in pictures and timelines.
+QLayout* RunsView::head() {
+  constexpr int kApart = 16;
+  auto* const head = new QHBoxLayout;
+  head->addWidget(layout_);
+  head->addSpacing(kApart);
+  head->addWidget(new stage::DeedsLegend(this), 1);
+  return head;
+}
+
 void RunsView::setLayoutOfRanks(stage::Layout layout) {
   layout_->setCurrentIndex(layout_->findData(QVariant::fromValue(layout)));
 }
@@ -95,7 +106,7 @@ AlgorithmView::AlgorithmView(const stage::RunPanel::Shared& shared, QWidget* par
   auto* const timeline = new timeline::TimelineWidget(
       {shared.session, shared.selection, shared.clock}, models::Side::Shown, this);
   auto* const layout = new QVBoxLayout(this);
-  layout->addWidget(layoutChoice(), 0, Qt::AlignLeft);
+  layout->addLayout(head());
   layout->addWidget(stacked(split, timeline, this), 1);
   layout->addWidget(new stage::PlaybackBar(shared.clock, shared.selection, this));
 }
@@ -127,7 +138,7 @@ CompareView::CompareView(const stage::RunPanel::Shared& shared, QWidget* parent)
   connect(&session_, &models::Session::questionChanged, this, &CompareView::compare_models);
   compare_models();
   auto* const layout = new QVBoxLayout(this);
-  layout->addWidget(layoutChoice(), 0, Qt::AlignLeft);
+  layout->addLayout(head());
   layout->addWidget(models_);
   layout->addWidget(stacked(split, timelines, this), 1);
   layout->addWidget(new stage::PlaybackBar(shared.clock, shared.selection, this));
