@@ -69,6 +69,9 @@ void frame(Arrangement& arrangement);
 inline constexpr double kRankRadius = 16;
 inline constexpr double kCardPad = 22;
 
+/// Likewise in a tree, whose cards have a column of its own for the rank that leaves the node.
+inline constexpr double kTreePad = 12;
+
 /// Up to a dozen nodes stand in a circle, more in rows. Ranks of a node have consecutive numbers,
 /// as NCCL's have.
 Arrangement arrange(const Extent& extent);

@@ -1,7 +1,6 @@
 #include "gui/stage/layers.h"
 
 #include <QObject>
-#include <QPainterPath>
 #include <QtMath>
 #include <algorithm>
 #include <cmath>
@@ -167,13 +166,11 @@ class FarLanes {
 
 void paint_curve(QPainter& painter, const Look& look, std::size_t lane, int colour) {
   const Scene& scene = look.scene;
-  QPainterPath path(scene.start_of(lane));
-  path.cubicTo(scene.bends[lane].out, scene.bends[lane].in, scene.end_of(lane));
   painter.setBrush(Qt::NoBrush);
   constexpr double kWidth = 1.6;
   constexpr double kLeastWidth = 1.2;  // pixels of the screen
   painter.setPen(theme().series_pen(colour, std::max(kWidth, kLeastWidth / look.scale)));
-  painter.drawPath(path);
+  painter.drawPath(path_of(scene.bends[lane], scene.start_of(lane), scene.end_of(lane)));
   if (scene.arrangement.radius * look.scale < kLeastArrow) return;
   painter.setBrush(theme().series(colour));
   paint_arrow(painter, scene, lane);

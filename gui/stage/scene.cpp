@@ -21,23 +21,6 @@ constexpr double kBend = 0.12;    // of the length, to the right of the way
 constexpr double kBeside = 0.07;  // more for each further pattern on the same way
 constexpr double kLane = 8;       // units of the plane from the middle of ways between cards
 
-/// To the right of the straight way by so much of its length.
-Bend bend_to_right(QPointF from, QPointF to, double share) {
-  const QPointF along = to - from;
-  const QPointF middle = from + along / 2 + QPointF(-along.y(), along.x()) * share;
-  // A quadratic curve as a cubic one.
-  return {from + (middle - from) * 2 / 3, to + (middle - to) * 2 / 3};
-}
-
-/// Between cards of a tree: it leaves and arrives upright, in the columns that other ranks leave
-/// free, and crosses between the cards.
-Bend bend_between(QPointF from, QPointF to, const QRectF& card, const QRectF& other, int number) {
-  const bool is_down = card.top() < other.top();
-  const double right = (is_down ? -kLane : kLane) * (1 + number);
-  return {{from.x() + right, is_down ? other.top() : other.bottom()},
-          {to.x() + right, is_down ? card.bottom() : card.top()}};
-}
-
 class Bends {
  public:
   explicit Bends(const Scene& scene) : scene_(scene) {}
@@ -53,7 +36,7 @@ class Bends {
     const QRectF b = card(way.channel, way.to);
     const double gap = a.top() < b.top() ? b.top() - a.bottom() : a.top() - b.bottom();
     if (gap <= 0) return bend_to_right(from, to, kBend / 2 + number * kBeside);
-    return bend_between(from, to, a, b, number);
+    return bend_between({from, to, a, b, kLane * (1 + number)});
   }
 
  private:
@@ -188,10 +171,7 @@ QPointF Scene::end_of(std::size_t lane) const {
 }
 
 QPointF Scene::at(std::size_t lane, double share) const {
-  const double rest = 1 - share;
-  const Bend& bend = bends[lane];
-  return start_of(lane) * (rest * rest * rest) + bend.out * (3 * rest * rest * share) +
-         bend.in * (3 * rest * share * share) + end_of(lane) * (share * share * share);
+  return point_on(bends[lane], start_of(lane), end_of(lane), share);
 }
 
 QPointF Scene::message_at(std::size_t lane, double progress) const {

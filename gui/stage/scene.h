@@ -14,6 +14,7 @@
 #include "app/simulation/buffers.h"
 #include "app/simulation/moments.h"
 #include "gui/stage/arrangement.h"
+#include "gui/stage/bends.h"
 #include "gui/stage/patterns.h"
 
 namespace treering::gui::stage {
@@ -28,12 +29,6 @@ struct Wanted {
   Layout layout = Layout::Machines;
   QSizeF pixels{640, 400};
   bool operator==(const Wanted&) const = default;
-};
-
-/// What bends a lane between its ends: as a cubic Bezier curve.
-struct Bend {
-  QPointF out;
-  QPointF in;
 };
 
 struct Scene {

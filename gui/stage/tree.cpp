@@ -8,7 +8,6 @@ namespace treering::gui::stage {
 namespace {
 
 constexpr double kChainStep = 2.75 * kRankRadius;  // between neighbours
-constexpr double kPad = 12;                        // from a rank to the edge of its card
 
 }  // namespace
 
@@ -144,14 +143,14 @@ int Tree::levels_under(int node) const {
 QSizeF Tree::card_size(const TreeMeasure& measure, int ranks) {
   const int columns = std::min(measure.columns, ranks - 1);
   const int rows = columns < 1 ? 1 : (ranks - 1 + columns - 1) / columns;
-  const double around = 2 * (kRankRadius + kPad);
+  const double around = 2 * (kRankRadius + kTreePad);
   return {columns * kChainStep + around, (rows - 1) * kChainStep + around + measure.head};
 }
 
 /// The chain goes to and fro beside its first rank.
 void Tree::place_card(int node, const QRectF& area, Spot& spot) const {
   const auto& row = rows_[static_cast<std::size_t>(node)];
-  const double inset = kRankRadius + kPad;
+  const double inset = kRankRadius + kTreePad;
   const QPointF head = area.topLeft() + QPointF(inset, inset + spot.measure.head);
   const int columns = spot.measure.columns;
   for (std::size_t i = 0; i < row.size(); ++i) {
@@ -172,7 +171,7 @@ Caption Tree::name_of(int node, const QRectF& area, const TreeMeasure& measure) 
   constexpr double kEdge = 6;
   const QStringList words = node_words(node);
   if (measure.head > 0) {
-    const double way = kPad + kChainStep;
+    const double way = kTreePad + kChainStep;
     const QPointF at = area.topLeft() + QPointF(way, kEdge + measure.head / 2);
     return {at, words, area.width() - way};
   }
