@@ -216,15 +216,17 @@ void paint_number(QPainter& painter, const Look& look, QPointF at, int agent) {
   const double size = agent < look.scene.ranks ? 12 : 9;
   const double px = std::max(size * look.scale, kLeastNumberPx);
   const QFont font = paint::picture_font(px, true);
-  // All numbers or none.
-  const QString longest = short_name(look.scene.ranks - 1, look.scene.ranks);
+  // All numbers of ranks or none.
+  const int ranks = look.scene.ranks;
+  const QString longest = agent < ranks ? short_name(ranks - 1, ranks) : text;
   if (QFontMetricsF(font).horizontalAdvance(longest) > 2 * radius * look.scale) return;
   painter.save();
   const QPointF middle = painter.worldTransform().map(at);
   painter.resetTransform();
   painter.setPen(theme().ink());
   painter.setFont(font);
-  painter.drawText(QRectF(middle - QPointF(50, 50), QSizeF(100, 100)), Qt::AlignCenter, text);
+  const QPointF corner(2 * px, 2 * px);  // larger than the text
+  painter.drawText(QRectF(middle - corner, middle + corner), Qt::AlignCenter, text);
   painter.restore();
 }
 
