@@ -69,7 +69,8 @@ void name_arcs(const std::vector<Arc>& arcs, QSizeF pixels, Arrangement& arrange
   if (arcs.size() < 2) return;
   const double side = std::min(pixels.width(), pixels.height());
   std::size_t every = 1;
-  while (static_cast<double>(arcs.size() / every) * kEachPx > std::numbers::pi * side) every *= 2;
+  const auto most = static_cast<std::size_t>(std::numbers::pi * side / kEachPx);
+  while (arcs.size() / every > most && every < arcs.size()) every *= 2;
   const double radius = arcs.front().radius;
   const double scale = side / (2 * (radius + kRingStep));
   const double inside = radius - std::max(2 * kRankRadius, kInsidePx / scale);
