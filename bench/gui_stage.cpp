@@ -44,7 +44,7 @@ void run(const Case& one, int frames) {
   request.is_recorded = true;
   const auto report = app::answer(request);
   if (!report) return fmt::print("{}: {}\n", one.topology, report.error().message());
-  const auto scene = gui::stage::make_scene(*report, gui::stage::Layout::Machines);
+  const auto scene = gui::stage::make_scene(*report, {});
   gui::models::Selection selection;
   gui::models::Clock clock;
   gui::stage::StageCanvas canvas(selection, clock);

@@ -22,6 +22,11 @@ QColor colour_of(Doing doing) {
   return theme().paper();
 }
 
+QColor tint_of(QColor colour) {
+  colour.setAlphaF(0.45F);
+  return colour;
+}
+
 QString word_of(Doing doing) {
   switch (doing) {
     case Doing::Sends:

@@ -10,6 +10,8 @@ namespace treering::gui::paint {
 
 /// Who waits has the colour of the paper.
 QColor colour_of(app::simulation::Doing doing);
+/// Of a rank, upon paper, so that its number stays readable.
+QColor tint_of(QColor colour);
 /// "sends".
 QString word_of(app::simulation::Doing doing);
 

@@ -1,5 +1,6 @@
 #include "gui/stage/arrangement.h"
 
+#include <QObject>
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -47,12 +48,27 @@ std::vector<QPointF> card_places(int nodes, double side) {
   return places;
 }
 
+/// In the corner that their ranks leave free.
+void name_cards(Arrangement& arrangement) {
+  constexpr double kFromEdge = 8;
+  constexpr double kFromTop = 12;
+  constexpr double kShare = 0.42;  // of a card's breadth
+  for (const Card& card : arrangement.cards) {
+    arrangement.captions.push_back({card.area.topLeft() + QPointF(kFromEdge, kFromTop),
+                                    node_words(card.node), kShare * card.area.width()});
+  }
+}
+
 }  // namespace
 
 std::size_t Arrangement::place(int copy, int agent) const {
   const int last = std::min(copy, copies() - 1);
   return static_cast<std::size_t>(last) * static_cast<std::size_t>(agents) +
          static_cast<std::size_t>(agent);
+}
+
+QStringList node_words(int node) {
+  return {QObject::tr("node %1").arg(node), QString::number(node)};
 }
 
 void frame(Arrangement& arrangement) {
@@ -74,6 +90,7 @@ Arrangement arrange(const Extent& extent) {
     arrangement.cards.push_back({{middle.x() - side / 2, middle.y() - side / 2, side, side},
                                  static_cast<int>(arrangement.cards.size())});
   }
+  if (nodes > 1) name_cards(arrangement);
   const auto add = [&arrangement](int node, QPointF at) {
     const bool is_shown = node >= 0;
     const QPointF middle =

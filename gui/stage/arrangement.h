@@ -4,6 +4,7 @@
 
 #include <QPointF>
 #include <QRectF>
+#include <QStringList>
 #include <vector>
 
 namespace treering::gui::stage {
@@ -18,6 +19,25 @@ struct Extent {
 struct Card {
   QRectF area;
   int node = 0;
+  bool is_root = false;  // of a tree
+};
+
+/// A text whose size on the screen is fixed.
+struct Caption {
+  QPointF at;         // the middle of its left edge, or of all of it
+  QStringList words;  // the first that fits is shown: the longest stands first
+  double room = 0;    // its breadth on the plane
+  Qt::AlignmentFlag side = Qt::AlignLeft;
+  bool is_title = false;  // larger
+};
+
+/// Ranks of a node beside each other in a ring: degrees from the top, clockwise.
+struct Arc {
+  QPointF middle;
+  double radius = 0;
+  double from = 0;
+  double span = 0;
+  int node = 0;
 };
 
 /// Where agents stand. In some pictures all of them stand several times, once for each of several
@@ -27,6 +47,8 @@ struct Arrangement {
   std::vector<QPointF> places;  // by copy and agent: its middle
   std::vector<int> card_of;     // likewise; -1: it is not shown
   std::vector<Card> cards;
+  std::vector<Arc> arcs;
+  std::vector<Caption> captions;
   double radius = 0;  // of a rank
   QRectF plane;
   bool has_frames = true;  // cards are drawn
@@ -37,12 +59,18 @@ struct Arrangement {
   int agent_at(std::size_t place) const { return static_cast<int>(place) % agents; }
 };
 
+/// "node 3", or shorter.
+QStringList node_words(int node);
+
 /// The plane around all cards.
 void frame(Arrangement& arrangement);
 
 /// Pixels of a rank's radius, and from a rank to the edge of its card.
 inline constexpr double kRankRadius = 16;
 inline constexpr double kCardPad = 22;
+
+/// Likewise in a tree, whose cards have a column of its own for the rank that leaves the node.
+inline constexpr double kTreePad = 12;
 
 /// Up to a dozen nodes stand in a circle, more in rows. Ranks of a node have consecutive numbers,
 /// as NCCL's have.

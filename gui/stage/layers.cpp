@@ -1,7 +1,7 @@
 #include "gui/stage/layers.h"
 
 #include <QObject>
-#include <QPainterPath>
+#include <QtMath>
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -14,13 +14,15 @@ namespace treering::gui::stage {
 namespace {
 
 using app::simulation::Doing;
-using app::simulation::have_common;
 using paint::colour_of;
 using paint::theme;
 
-constexpr double kLeastRank = 3;    // pixels of a rank's radius; smaller ones are one card
+constexpr double kLeastRank = 3;        // pixels of a rank's radius; smaller ones are one card
+constexpr double kLeastFewRanks = 1.5;  // likewise where there are at most so many
+constexpr std::size_t kFewRanks = 600;
 constexpr double kLeastCurved = 6;  // whose lanes are not taken for straight
-constexpr double kLeastNumber = 7;  // that a number fits into
+constexpr double kLeastArrow = 4;
+constexpr double kLeastNumberPx = 7;  // of a font
 
 /// In the direction of the messages.
 void paint_arrow(QPainter& painter, const Scene& scene, std::size_t lane) {
@@ -50,33 +52,6 @@ void paint_memory(QPainter& painter, const QRectF& around, const std::vector<Blo
   }
 }
 
-/// One pixmap of a message, painted many times at once.
-struct DotSprite {
-  double side = 0;   // pixels of the pixmap
-  double scale = 1;  // units of the plane for one of them
-};
-
-DotSprite dot_sprite(const Look& look, double device_ratio, double times = 1) {
-  constexpr double kDot = 11;    // units of the plane
-  constexpr double kFarDot = 5;  // pixels of the screen
-  const double units = times * (look.has_ranks() ? kDot : kFarDot / look.scale);
-  const double side = std::ceil(units * look.scale * device_ratio);
-  return {side, units / side};
-}
-
-QPixmap dot_of(const QColor& colour, const DotSprite& sprite) {
-  const int side = static_cast<int>(sprite.side);
-  QPixmap pixmap(side, side);
-  pixmap.fill(Qt::transparent);
-  QPainter painter(&pixmap);
-  painter.setRenderHint(QPainter::Antialiasing);
-  painter.setPen(QPen(theme().paper(), sprite.side / 10));
-  painter.setBrush(colour);
-  const double edge = sprite.side / 20;
-  painter.drawEllipse(QRectF(0, 0, side, side).adjusted(edge, edge, -edge, -edge));
-  return pixmap;
-}
-
 QString short_name(int agent, int ranks) {
   return agent < ranks ? QString::number(agent) : QObject::tr("sw %1").arg(agent - ranks);
 }
@@ -90,31 +65,66 @@ bool Look::has(std::size_t lane) const {
 }
 
 bool Look::has_ranks() const {
-  return scene.arrangement.radius * scale >= kLeastRank;
+  const bool are_few = scene.arrangement.places.size() <= kFewRanks;
+  return scene.arrangement.radius * scale >= (are_few ? kLeastFewRanks : kLeastRank);
+}
+
+bool Look::has_curves() const {
+  // Straight ways of a tree would pass ranks.
+  return scene.layout == Layout::Unfolded ? has_ranks()
+                                          : scene.arrangement.radius * scale >= kLeastCurved;
+}
+
+QPointF Look::message_at(std::size_t lane, double progress) const {
+  if (has_curves()) return scene.message_at(lane, progress);
+  const QPointF from = scene.start_of(lane);
+  return from + (scene.end_of(lane) - from) * std::clamp(progress, 0.0, 1.0);
+}
+
+/// A band behind the ranks of every second node.
+void paint_arcs(QPainter& painter, const Look& look) {
+  constexpr double kLeast = 8;   // pixels of the screen along the circle
+  constexpr double kWidth = 14;  // likewise, at least
+  constexpr double kTurn = 90;   // degrees from Qt's first direction to ours
+  constexpr int kParts = 16;     // of a degree
+  const QColor ground = theme().palette().color(QPalette::Window);
+  const double width = std::max(2 * (kRankRadius + kCardPad / 2), kWidth / look.scale);
+  painter.setBrush(Qt::NoBrush);
+  painter.setPen(QPen(ground, width, Qt::SolidLine, Qt::FlatCap));
+  const auto& arcs = look.scene.arrangement.arcs;
+  for (std::size_t i = 0; i < arcs.size(); i += 2) {
+    const Arc& arc = arcs[i];
+    if (qDegreesToRadians(arc.span) * arc.radius * look.scale < kLeast) continue;
+    const QPointF corner(arc.radius, arc.radius);
+    painter.drawArc(QRectF(arc.middle - corner, arc.middle + corner),
+                    static_cast<int>((kTurn - arc.from) * kParts),
+                    -static_cast<int>(arc.span * kParts));
+  }
+}
+
+/// Of a card that is far away: large enough to be seen.
+QRectF far_area(const QRectF& area, double scale) {
+  constexpr double kLeast = 3;  // pixels of the screen
+  const double more_x = std::max(kLeast / scale - area.width(), 0.0) / 2;
+  const double more_y = std::max(kLeast / scale - area.height(), 0.0) / 2;
+  return area.adjusted(-more_x, -more_y, more_x, more_y);
 }
 
 void paint_cards(QPainter& painter, const Look& look) {
   const Arrangement& arrangement = look.scene.arrangement;
-  if (!arrangement.has_frames) return;
+  if (!arrangement.has_frames) return paint_arcs(painter, look);
   const QColor ground = theme().palette().color(QPalette::Window);
   for (const Card& card : arrangement.cards) {
     if (!look.seen.intersects(card.area)) continue;
     if (!look.has_ranks()) {
-      painter.fillRect(card.area, ground);
+      painter.fillRect(far_area(card.area, look.scale), ground);
       continue;
     }
-    painter.setPen(QPen(theme().box(report::drawing::Role::Host).stroke, 1));
+    constexpr double kRoot = 2.5;  // pixels of the screen
+    const QColor edge = theme().box(report::drawing::Role::Host).stroke;
+    painter.setPen(card.is_root ? QPen(theme().ink(), kRoot / look.scale) : QPen(edge, 1));
     painter.setBrush(ground);
     painter.drawRoundedRect(card.area, 8, 8);
-    if (arrangement.cards.size() == 1) continue;
-    constexpr double kText = 11;
-    constexpr double kMostText = 30;  // there is no more room above the ranks
-    constexpr double kReadable = 7;   // pixels of the screen
-    const double text = std::clamp(kReadable / look.scale, kText, kMostText);
-    painter.setPen(theme().faint());
-    painter.setFont(paint::picture_font(text, true));
-    painter.drawText(card.area.adjusted(8, text > kText ? 0 : 4, -4, -4),
-                     Qt::AlignLeft | Qt::AlignTop, QObject::tr("node %1").arg(card.node));
   }
 }
 
@@ -128,8 +138,8 @@ class FarLanes {
   explicit FarLanes(const Look& look) : look_(look) {}
 
   void add(std::size_t lane) {
-    if (!look_.has(lane)) return;
     const Scene& scene = look_.scene;
+    if (!look_.has(lane)) return;
     const QLineF line(scene.start_of(lane), scene.end_of(lane));
     if (look_.seen.intersects(QRectF(line.p1(), line.p2()).normalized().adjusted(-1, -1, 1, 1))) {
       const int channel = scene.stage().lanes[lane].channel;
@@ -137,9 +147,13 @@ class FarLanes {
     }
   }
   void paint(QPainter& painter) const {
+    constexpr double kRing = 2;  // pixels of the screen
+    const bool has_frames = look_.scene.arrangement.has_frames;
     painter.setRenderHint(QPainter::Antialiasing, false);
     for (const auto& [colour, all] : lines_) {
-      painter.setPen(QPen(mixed(theme().series(colour), theme().paper()), 0));
+      QPen pen(mixed(theme().series(colour), theme().paper()), has_frames ? 0 : kRing);
+      pen.setCosmetic(true);
+      painter.setPen(pen);
       painter.drawLines(all);
     }
     painter.setRenderHint(QPainter::Antialiasing);
@@ -150,18 +164,14 @@ class FarLanes {
   std::map<int, QVector<QLineF>> lines_;  // by colour
 };
 
-/// Whether lanes are large enough for nobody to take them for straight.
-bool has_curves(const Look& look) {
-  return look.scene.arrangement.radius * look.scale >= kLeastCurved;
-}
-
 void paint_curve(QPainter& painter, const Look& look, std::size_t lane, int colour) {
   const Scene& scene = look.scene;
-  QPainterPath path(scene.start_of(lane));
-  path.quadTo(scene.bends[lane], scene.end_of(lane));
   painter.setBrush(Qt::NoBrush);
-  painter.setPen(theme().series_pen(colour, 1.6));
-  painter.drawPath(path);
+  constexpr double kWidth = 1.6;
+  constexpr double kLeastWidth = 1.2;  // pixels of the screen
+  painter.setPen(theme().series_pen(colour, std::max(kWidth, kLeastWidth / look.scale)));
+  painter.drawPath(path_of(scene.bends[lane], scene.start_of(lane), scene.end_of(lane)));
+  if (scene.arrangement.radius * look.scale < kLeastArrow) return;
   painter.setBrush(theme().series(colour));
   paint_arrow(painter, scene, lane);
 }
@@ -173,7 +183,8 @@ void paint_curves(QPainter& painter, const Look& look) {
   for (std::size_t i = 0; i < lanes.size(); ++i) {
     if (!look.has(i)) continue;
     const QRectF around =
-        QPolygonF{scene.start_of(i), scene.bends[i], scene.end_of(i)}.boundingRect();
+        QPolygonF{scene.start_of(i), scene.bends[i].out, scene.bends[i].in, scene.end_of(i)}
+            .boundingRect();
     if (!look.seen.intersects(around.adjusted(-1, -1, 1, 1))) continue;
     const int colour = scene.colour_of[static_cast<std::size_t>(lanes[i].channel)];
     if (done.emplace(lanes[i].from, lanes[i].to, colour).second) {
@@ -183,16 +194,40 @@ void paint_curves(QPainter& painter, const Look& look) {
 }
 
 /// Where nodes are small only what runs between them is painted: there is much, and nobody sees
-/// more.
+/// more. A ring has no cards.
 void paint_lanes(QPainter& painter, const Look& look) {
-  if (has_curves(look)) return paint_curves(painter, look);
+  if (look.has_curves()) return paint_curves(painter, look);
   FarLanes lanes(look);
-  if (look.has_ranks()) {
-    for (std::size_t i = 0; i < look.scene.stage().lanes.size(); ++i) lanes.add(i);
+  if (look.has_ranks() || !look.scene.arrangement.has_frames) {
+    for (std::size_t i = 0; i < look.scene.stage().lanes.size(); ++i) {
+      if (look.scene.is_first_of_pattern(i)) lanes.add(i);
+    }
   } else {
     for (const std::size_t i : look.scene.outer) lanes.add(i);
   }
   lanes.paint(painter);
+}
+
+/// At least as large as can be read, where it fits into its circle.
+void paint_number(QPainter& painter, const Look& look, QPointF at, int agent) {
+  const double radius = look.scene.arrangement.radius;
+  if (2 * radius * look.scale < kLeastNumberPx) return;
+  const QString text = short_name(agent, look.scene.ranks);
+  const double size = agent < look.scene.ranks ? 12 : 9;
+  const double px = std::max(size * look.scale, kLeastNumberPx);
+  const QFont font = paint::picture_font(px, true);
+  // All numbers of ranks or none.
+  const int ranks = look.scene.ranks;
+  const QString longest = agent < ranks ? short_name(ranks - 1, ranks) : text;
+  if (QFontMetricsF(font).horizontalAdvance(longest) > 2 * radius * look.scale) return;
+  painter.save();
+  const QPointF middle = painter.worldTransform().map(at);
+  painter.resetTransform();
+  painter.setPen(theme().ink());
+  painter.setFont(font);
+  const QPointF corner(2 * px, 2 * px);  // larger than the text
+  painter.drawText(QRectF(middle - corner, middle + corner), Qt::AlignCenter, text);
+  painter.restore();
 }
 
 void paint_rank(QPainter& painter, const Look& look, const RankLook& rank) {
@@ -207,16 +242,11 @@ void paint_rank(QPainter& painter, const Look& look, const RankLook& rank) {
   painter.setBrush(theme().paper());
   painter.setPen(Qt::NoPen);
   painter.drawEllipse(at, radius, radius);
-  QColor tint = colour_of(rank.doing);
-  tint.setAlphaF(0.45F);
-  painter.setBrush(tint);
-  painter.setPen(rank.is_selected ? QPen(theme().accent(), 3) : QPen(theme().faint(), 1));
+  painter.setBrush(paint::tint_of(colour_of(rank.doing)));
+  const double line = std::max(1.0, 1 / look.scale);  // a pixel of the screen
+  painter.setPen(rank.is_selected ? QPen(theme().accent(), 3 * line) : QPen(theme().faint(), line));
   painter.drawEllipse(at, radius - 0.5, radius - 0.5);
-  if (radius * look.scale < kLeastNumber) return;
-  painter.setPen(theme().ink());
-  painter.setFont(paint::picture_font(agent < look.scene.ranks ? 12 : 9, true));
-  painter.drawText(QRectF(at.x() - radius, at.y() - radius, 2 * radius, 2 * radius),
-                   Qt::AlignCenter, short_name(agent, look.scene.ranks));
+  paint_number(painter, look, at, agent);
 }
 
 void paint_nodes(QPainter& painter, const Look& look, const std::vector<Doing>& doing) {
@@ -233,63 +263,11 @@ void paint_nodes(QPainter& painter, const Look& look, const std::vector<Doing>& 
   if (!arrangement.has_frames) return;
   for (std::size_t i = 0; i < arrangement.cards.size(); ++i) {
     const QRectF& area = arrangement.cards[i].area;
-    if (!look.seen.intersects(area) || all[i] == 0) continue;
+    if (!look.seen.intersects(area) || busy[i] == 0) continue;
     QColor colour = theme().series(5);
     colour.setAlphaF(static_cast<float>(0.05 + 0.4 * busy[i] / all[i]));
-    painter.fillRect(area, colour);
+    painter.fillRect(far_area(area, look.scale), colour);
   }
-}
-
-void paint_flights(QPainter& painter, const Look& look,
-                   const std::vector<app::simulation::Flight>& flights,
-                   const app::simulation::Data& chosen) {
-  constexpr double kOutstanding = 1.6;
-  constexpr double kFaded = 0.3;  // opacity of those beside
-  const double ratio = painter.device()->devicePixelRatioF();
-  const DotSprite sprite = dot_sprite(look, ratio);
-  const DotSprite large = dot_sprite(look, ratio, kOutstanding);
-  std::map<int, std::vector<QPainter::PixmapFragment>> dots;  // by colour
-  std::vector<QPainter::PixmapFragment> outstanding;
-  const QRectF whole(0, 0, sprite.side, sprite.side);
-  for (const auto& flight : flights) {
-    const auto lane = static_cast<std::size_t>(flight.lane);
-    if (!look.has(lane)) continue;
-    const QPointF at = look.scene.message_at(lane, flight.progress);
-    if (!chosen.empty() && have_common(look.scene.moments->data_of(flight), chosen)) {
-      outstanding.push_back(QPainter::PixmapFragment::create(at, {0, 0, large.side, large.side},
-                                                             large.scale, large.scale));
-      continue;
-    }
-    const int channel = look.scene.stage().lanes[lane].channel;
-    const int colour = look.scene.colour_of[static_cast<std::size_t>(channel)];
-    dots[colour].push_back(QPainter::PixmapFragment::create(at, whole, sprite.scale, sprite.scale,
-                                                            0, chosen.empty() ? 1 : kFaded));
-  }
-  for (const auto& [colour, all] : dots) {
-    painter.drawPixmapFragments(all.data(), static_cast<int>(all.size()),
-                                dot_of(theme().series(colour), sprite));
-  }
-  if (outstanding.empty()) return;
-  painter.drawPixmapFragments(outstanding.data(), static_cast<int>(outstanding.size()),
-                              dot_of(theme().accent(), large));
-}
-
-const app::simulation::Flight* flight_at(const Look& look, QPointF at,
-                                         const std::vector<app::simulation::Flight>& flights) {
-  constexpr double kReach = 8;       // units of the plane
-  constexpr double kLeastReach = 5;  // pixels of the screen
-  double nearest = std::max(kReach, kLeastReach / look.scale);
-  const app::simulation::Flight* found = nullptr;
-  for (const auto& flight : flights) {
-    const auto lane = static_cast<std::size_t>(flight.lane);
-    if (!look.has(lane)) continue;
-    const QPointF away = look.scene.message_at(lane, flight.progress) - at;
-    const double distance = std::hypot(away.x(), away.y());
-    if (distance > nearest) continue;
-    nearest = distance;
-    found = &flight;
-  }
-  return found;
 }
 
 }  // namespace treering::gui::stage

@@ -19,6 +19,10 @@ struct Look {
   bool has(std::size_t lane) const;
   /// Ranks are large enough to be told apart; else each node is one card.
   bool has_ranks() const;
+  /// Lanes are large enough for nobody to take them for straight.
+  bool has_curves() const;
+  /// Of a message on its lane as that is drawn.
+  QPointF message_at(std::size_t lane, double progress) const;
 };
 
 /// A rank as it is at a moment.
@@ -38,12 +42,5 @@ void paint_rank(QPainter& painter, const Look& look, const RankLook& rank);
 /// Where ranks are too small: how many of a node's do something. \param doing by agent
 void paint_nodes(QPainter& painter, const Look& look,
                  const std::vector<app::simulation::Doing>& doing);
-/// Those that carry some of `chosen` stand out; without it all are equal.
-void paint_flights(QPainter& painter, const Look& look,
-                   const std::vector<app::simulation::Flight>& flights,
-                   const app::simulation::Data& chosen = {});
-/// The flight whose mark is there; null where none is.
-const app::simulation::Flight* flight_at(const Look& look, QPointF at,
-                                         const std::vector<app::simulation::Flight>& flights);
 
 }  // namespace treering::gui::stage

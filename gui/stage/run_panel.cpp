@@ -64,6 +64,9 @@ RunPanel::RunPanel(const Shared& shared, models::Side side, QWidget* parent)
   });
   connect(&session_, &models::Session::questionChanged, this, &RunPanel::take_run);
   connect(&clock_, &models::Clock::moved, this, &RunPanel::tell_end);
+  connect(canvas_, &StageCanvas::viewChanged, this, [this] {
+    if (scene() != nullptr && made_of_.first) ask_for_scene(made_of_.first);
+  });
   connect(patterns_, &QListWidget::itemChanged, this, &RunPanel::show_checked);
   if (side == models::Side::Shown) session_.need(models::Need::Run);
   take_run();
@@ -101,9 +104,7 @@ void RunPanel::show_head() {
 }
 
 void RunPanel::tell_end() {
-  if (scene() == nullptr) return title_->clear();
-  const bool has_ended = clock_.now() >= scene()->moments->end_us();
-  title_->setText(has_ended ? tr("%1; done").arg(scene()->title) : scene()->title);
+  title_->setText(scene() == nullptr ? QString() : title_at(*scene(), clock_.now()));
 }
 
 void RunPanel::take_run() {
@@ -119,9 +120,26 @@ void RunPanel::take_run() {
     Q_EMIT sceneChanged();
     return;
   }
-  if (made_of_ == std::pair(run, layout_)) return;
-  made_of_ = {run, layout_};
-  scene_asker_.ask([run, layout = layout_] { return make_scene(**run, layout); });
+  ask_for_scene(run);
+}
+
+/// Machines stand as they do in any space; sizes that differ by little are one.
+Wanted RunPanel::wanted() const {
+  constexpr int kAlike = 24;  // pixels
+  if (layout_ == Layout::Machines) return {};
+  const auto rounded = [](int pixels) { return std::max(pixels / kAlike, 4) * kAlike; };
+  return {layout_, QSizeF(rounded(canvas_->width()), rounded(canvas_->height()))};
+}
+
+void RunPanel::ask_for_scene(const models::Answer<app::SimulateReport>& run) {
+  if (made_of_ == std::pair(run, wanted())) return;
+  made_of_ = {run, wanted()};
+  if (scene() != nullptr && shown_run_ == run) {
+    return scene_asker_.ask([scene = canvas_->sharedScene(), wanted = made_of_.second] {
+      return laid_out(*scene, wanted);
+    });
+  }
+  scene_asker_.ask([run, wanted = made_of_.second] { return make_scene(**run, wanted); });
 }
 
 void RunPanel::setLayoutOfRanks(Layout layout) {
@@ -131,6 +149,7 @@ void RunPanel::setLayoutOfRanks(Layout layout) {
 }
 
 void RunPanel::take_scene(const std::shared_ptr<const Scene>& scene) {
+  shown_run_ = made_of_.first;
   canvas_->show(scene, tr("The run has no timeline."));
   show_head();
   list_patterns();

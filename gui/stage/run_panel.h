@@ -39,6 +39,8 @@ class RunPanel final : public QWidget {
   void show_head();
   void tell_end();
   void take_run();
+  Wanted wanted() const;
+  void ask_for_scene(const models::Answer<app::SimulateReport>& run);
   void take_scene(const std::shared_ptr<const Scene>& scene);
   void list_patterns();
   void fit_patterns();
@@ -53,7 +55,8 @@ class RunPanel final : public QWidget {
   QListWidget* patterns_;
   jobs::Asker<std::shared_ptr<const Scene>> scene_asker_;
   Layout layout_ = Layout::Machines;
-  std::pair<models::Answer<app::SimulateReport>, Layout> made_of_;  // the scene, or the next one
+  std::pair<models::Answer<app::SimulateReport>, Wanted> made_of_;  // the scene, or the next one
+  models::Answer<app::SimulateReport> shown_run_;                   // of the scene that is shown
   bool is_listing_ = false;
 };
 

@@ -1,5 +1,6 @@
 #include "gui/stage/scene.h"
 
+#include <QObject>
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -18,25 +19,49 @@ namespace {
 constexpr std::size_t kMostEvents = 200'000;
 constexpr double kBend = 0.12;    // of the length, to the right of the way
 constexpr double kBeside = 0.07;  // more for each further pattern on the same way
+constexpr double kLane = 8;       // units of the plane from the middle of ways between cards
+
+class Bends {
+ public:
+  explicit Bends(const Scene& scene) : scene_(scene) {}
+
+  Bend of(std::size_t lane, int number) const {
+    const QPointF from = scene_.start_of(lane);
+    const QPointF to = scene_.end_of(lane);
+    if (scene_.layout == Layout::Machines) {
+      return bend_to_right(from, to, kBend + number * kBeside);
+    }
+    const auto& way = scene_.stage().lanes[lane];
+    const QRectF a = card(way.channel, way.from);
+    const QRectF b = card(way.channel, way.to);
+    const double gap = a.top() < b.top() ? b.top() - a.bottom() : a.top() - b.bottom();
+    if (gap <= 0) return bend_to_right(from, to, kBend / 2 + number * kBeside);
+    return bend_between({from, to, a, b, kLane * (1 + number)});
+  }
+
+ private:
+  QRectF card(int channel, int agent) const {
+    const int copy = scene_.copy_of[static_cast<std::size_t>(channel)];
+    const int number = scene_.arrangement.card_of[scene_.arrangement.place(copy, agent)];
+    return number < 0 ? QRectF() : scene_.arrangement.cards[static_cast<std::size_t>(number)].area;
+  }
+
+  const Scene& scene_;
+};
 
 /// By lane. Ways there and back bend apart, as do those of several patterns.
-std::vector<QPointF> bends_of(const Scene& scene) {
+std::vector<Bend> bends_of(const Scene& scene) {
   const auto& lanes = scene.stage().lanes;
   std::map<std::pair<int, int>, std::vector<int>> patterns_on;
-  std::vector<QPointF> bends;
-  const double bend = scene.layout == Layout::Machines ? kBend : kBend / 2;
+  std::vector<Bend> bends;
+  const Bends all(scene);
   bends.reserve(lanes.size());
   for (const auto& lane : lanes) {
     const int pattern = scene.pattern_of[static_cast<std::size_t>(lane.channel)];
     std::vector<int>& beside = patterns_on[{lane.from, lane.to}];
     auto place = std::ranges::find(beside, pattern);
     if (place == beside.end()) place = beside.insert(beside.end(), pattern);
-    const auto number = static_cast<double>(place - beside.begin());
-    const std::size_t at = bends.size();
-    const QPointF from = scene.start_of(at);
-    const QPointF along = scene.end_of(at) - from;
-    const QPointF right(-along.y(), along.x());
-    bends.push_back(from + along / 2 + right * (bend + number * kBeside));
+    bends.push_back(all.of(bends.size(), static_cast<int>(place - beside.begin())));
   }
   return bends;
 }
@@ -96,13 +121,13 @@ std::vector<std::size_t> outer_lanes(const Scene& scene) {
 }
 
 /// A copy for each pattern that is shown at first; false where one is neither a ring nor a tree.
-bool lay_out_unfolded(Scene& scene, int nodes) {
+bool lay_out_unfolded(Scene& scene, QSizeF pixels) {
   const std::vector<double> first_sent = scene.moments->first_sent();
   std::vector<const Pattern*> patterns;
   for (const std::size_t pattern : scene.shown_at_first) {
     patterns.push_back(&scene.patterns[pattern]);
   }
-  auto unfolded = unfold({scene.stage(), first_sent, nodes}, patterns);
+  auto unfolded = unfold({scene.stage(), first_sent, scene.nodes, pixels}, patterns);
   if (!unfolded) return false;
   for (std::size_t copy = 0; copy < patterns.size(); ++copy) {
     for (const int channel : patterns[copy]->channels) {
@@ -114,14 +139,24 @@ bool lay_out_unfolded(Scene& scene, int nodes) {
   return true;
 }
 
-void lay_out(Scene& scene, Layout layout, int nodes) {
+void lay_out(Scene& scene, const Wanted& wanted) {
   const auto& stage = scene.stage();
+  scene.layout = Layout::Machines;
   scene.copy_of.assign(static_cast<std::size_t>(stage.channels), 0);
-  if (layout == Layout::Unfolded && lay_out_unfolded(scene, nodes)) return;
-  scene.arrangement = arrange({stage.ranks, nodes, nodes_of_switches(stage, nodes)});
+  if (wanted.layout != Layout::Unfolded || !lay_out_unfolded(scene, wanted.pixels)) {
+    scene.arrangement = arrange({stage.ranks, scene.nodes, nodes_of_switches(stage, scene.nodes)});
+  }
+  scene.bends = bends_of(scene);
+  scene.outer = outer_lanes(scene);
 }
 
 }  // namespace
+
+bool Scene::is_first_of_pattern(std::size_t lane) const {
+  const int channel = stage().lanes[lane].channel;
+  const int pattern = pattern_of[static_cast<std::size_t>(channel)];
+  return patterns[static_cast<std::size_t>(pattern)].channels.front() == channel;
+}
 
 QPointF Scene::start_of(std::size_t lane) const {
   const auto& way = stage().lanes[lane];
@@ -136,9 +171,7 @@ QPointF Scene::end_of(std::size_t lane) const {
 }
 
 QPointF Scene::at(std::size_t lane, double share) const {
-  const double rest = 1 - share;
-  return start_of(lane) * (rest * rest) + bends[lane] * (2 * rest * share) +
-         end_of(lane) * (share * share);
+  return point_on(bends[lane], start_of(lane), end_of(lane), share);
 }
 
 QPointF Scene::message_at(std::size_t lane, double progress) const {
@@ -148,17 +181,16 @@ QPointF Scene::message_at(std::size_t lane, double progress) const {
   return at(lane, std::clamp(progress, edge, 1 - edge));
 }
 
-std::shared_ptr<const Scene> make_scene(const app::SimulateReport& report, Layout layout) {
+std::shared_ptr<const Scene> make_scene(const app::SimulateReport& report, const Wanted& wanted) {
   if (!report.recorded) return nullptr;
   auto scene = std::make_shared<Scene>();
   scene->title = models::times_text(report);
   scene->parts = models::parts_text(report);
   scene->doubt = models::with_labels(report::prediction::guess_sentences(report.job));
-  scene->moments = std::make_unique<const app::simulation::Moments>(*report.recorded);
+  scene->moments = std::make_shared<const app::simulation::Moments>(*report.recorded);
   const auto& stage = scene->stage();
   scene->ranks = stage.ranks;
-  scene->arrangement =
-      arrange({stage.ranks, report.shape.nodes, nodes_of_switches(stage, report.shape.nodes)});
+  scene->nodes = report.shape.nodes;
   scene->patterns = patterns_of(stage);
   scene->shown_at_first = first_shown(scene->patterns, QString::fromStdString(report.algorithm));
   scene->pattern_of.assign(static_cast<std::size_t>(stage.channels), 0);
@@ -168,12 +200,26 @@ std::shared_ptr<const Scene> make_scene(const app::SimulateReport& report, Layou
     }
   }
   give_colours(*scene);
-  lay_out(*scene, layout, report.shape.nodes);
-  scene->bends = bends_of(*scene);
-  scene->outer = outer_lanes(*scene);
+  lay_out(*scene, wanted);
+  scene->until_us = report.recorded->timeline->until_us();
+  scene->end_us =
+      scene->until_us ? (report.time - report.before_messages).in_us() : scene->moments->end_us();
   scene->events = scene->moments->events(kMostEvents);
   scene->phases = scene->moments->steps_of(0, kMostEvents);
   return scene;
+}
+
+std::shared_ptr<const Scene> laid_out(const Scene& scene, const Wanted& wanted) {
+  auto other = std::make_shared<Scene>(scene);
+  lay_out(*other, wanted);
+  return other;
+}
+
+QString title_at(const Scene& scene, double us) {
+  if (us >= scene.end_us) return QObject::tr("%1; done").arg(scene.title);
+  if (!scene.until_us || us <= *scene.until_us) return scene.title;
+  return QObject::tr("%1; not recorded beyond %2")
+      .arg(scene.title, models::us_text(*scene.until_us));
 }
 
 std::vector<Block> blocks_of(const app::simulation::Buffers& buffers, int rank, std::size_t most) {

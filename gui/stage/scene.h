@@ -4,6 +4,7 @@
 
 #include <QPointF>
 #include <QPolygonF>
+#include <QSizeF>
 #include <QString>
 #include <memory>
 #include <optional>
@@ -13,6 +14,7 @@
 #include "app/simulation/buffers.h"
 #include "app/simulation/moments.h"
 #include "gui/stage/arrangement.h"
+#include "gui/stage/bends.h"
 #include "gui/stage/patterns.h"
 
 namespace treering::gui::stage {
@@ -22,11 +24,19 @@ enum class Layout {
   Unfolded,  // as the algorithm goes, where it is made of rings or trees
 };
 
+/// How ranks are to stand, and the pixels of the screen that they fill.
+struct Wanted {
+  Layout layout = Layout::Machines;
+  QSizeF pixels{640, 400};
+  bool operator==(const Wanted&) const = default;
+};
+
 struct Scene {
   QString title;  // way and times
   QString parts;  // of the time; the run's moments begin with the first message
   QString doubt;  // where the machine is a guess; else empty
   int ranks = 0;
+  int nodes = 1;
   Layout layout = Layout::Machines;  // that it has
   Arrangement arrangement;
   std::vector<Pattern> patterns;
@@ -34,13 +44,17 @@ struct Scene {
   std::vector<int> pattern_of;              // by channel
   std::vector<int> colour_of;               // likewise
   std::vector<int> copy_of;                 // likewise, of the arrangement
-  std::vector<QPointF> bends;               // by lane: the middle point of its curve
+  std::vector<Bend> bends;                  // by lane
   std::vector<std::size_t> outer;           // lanes between cards; one of those there and back
-  std::unique_ptr<const app::simulation::Moments> moments;
-  std::vector<double> events;  // of the clock: when something begins or ends
-  std::vector<double> phases;  // when rank 0 begins a step
+  std::shared_ptr<const app::simulation::Moments> moments;
+  double end_us = 0;               // of the whole run, recorded or not
+  std::optional<double> until_us;  // from when on it is not recorded
+  std::vector<double> events;      // of the clock: when something begins or ends
+  std::vector<double> phases;      // when rank 0 begins a step
 
   const app::simulation::Stage& stage() const { return moments->stage(); }
+  /// Of several channels with the same ways only the first is drawn.
+  bool is_first_of_pattern(std::size_t lane) const;
   QPointF start_of(std::size_t lane) const;
   QPointF end_of(std::size_t lane) const;
   /// A point of a lane's curve, from 0 to 1.
@@ -50,7 +64,12 @@ struct Scene {
 };
 
 /// Null where the run has no timeline.
-std::shared_ptr<const Scene> make_scene(const app::SimulateReport& report, Layout layout);
+std::shared_ptr<const Scene> make_scene(const app::SimulateReport& report, const Wanted& wanted);
+/// The same run otherwise.
+std::shared_ptr<const Scene> laid_out(const Scene& scene, const Wanted& wanted);
+
+/// Its title, and whether it has ended, or is not recorded so far.
+QString title_at(const Scene& scene, double us);
 
 /// How full a block of a rank's memory is.
 struct Block {

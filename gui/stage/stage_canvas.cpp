@@ -8,6 +8,8 @@
 #include "core/unit_text.h"
 #include "gui/paint/deeds.h"
 #include "gui/paint/theme.h"
+#include "gui/stage/captions.h"
+#include "gui/stage/flights.h"
 #include "gui/stage/layers.h"
 #include "gui/stage/node_names.h"
 
@@ -37,14 +39,14 @@ StageCanvas::StageCanvas(models::Selection& selection, models::Clock& clock, QWi
 }
 
 void StageCanvas::show(std::shared_ptr<const Scene> scene, const QString& why) {
+  const bool is_same_run = scene_ && scene && scene_->moments == scene->moments;
   scene_ = std::move(scene);
   why_ = why;
+  if (scene_) setPlane(scene_->arrangement.plane);
+  if (is_same_run) return move();
   buffers_.reset();
   blocks_.clear();
-  if (scene_) {
-    has_memories_ = scene_->ranks <= kMostRanksWithMemory;
-    setPlane(scene_->arrangement.plane);
-  }
+  if (scene_) has_memories_ = scene_->ranks <= kMostRanksWithMemory;
   setShown(scene_ ? std::set(scene_->shown_at_first.begin(), scene_->shown_at_first.end())
                   : std::set<std::size_t>());
   move();
@@ -98,6 +100,7 @@ void StageCanvas::paintStill(QPainter& painter) {
   if (!scene_) return;
   paint_cards(painter, look());
   paint_lanes(painter, look());
+  paint_captions(painter, look());
 }
 
 void StageCanvas::paintMoving(QPainter& painter) {

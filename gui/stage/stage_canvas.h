@@ -18,9 +18,11 @@ class StageCanvas final : public widgets::Canvas {
  public:
   StageCanvas(models::Selection& selection, models::Clock& clock, QWidget* parent = nullptr);
 
-  /// Null: nothing to show; `why` says why.
+  /// Null: nothing to show; `why` says why. Of the run that is shown already, patterns that were
+  /// chosen stay.
   void show(std::shared_ptr<const Scene> scene, const QString& why = {});
   const Scene* scene() const { return scene_.get(); }
+  std::shared_ptr<const Scene> sharedScene() const { return scene_; }
   /// Of patterns.
   void setShown(std::set<std::size_t> patterns);
   const std::set<std::size_t>& shown() const { return shown_; }

@@ -1,7 +1,8 @@
 // Ranks as an algorithm goes through them: a ring as one circle; a tree from its root down, node by
-// node, with the chain of each node as a row.
+// node, with the chain of each node in its card.
 #pragma once
 
+#include <QSizeF>
 #include <optional>
 #include <vector>
 
@@ -16,6 +17,7 @@ struct Unfolding {
   const app::simulation::Stage& stage;
   const std::vector<double>& first_sent;  // by lane
   int nodes = 1;
+  QSizeF pixels;  // of the screen, to be filled
 };
 std::optional<Arrangement> unfold(const Unfolding& unfolding,
                                   const std::vector<const Pattern*>& patterns);

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "gui/models/run_words.h"
+#include "gui/stage/deeds_legend.h"
 #include "gui/stage/playback_bar.h"
 #include "gui/timeline/timeline_widget.h"
 #include "gui/views/algorithm/memory_panel.h"
@@ -15,14 +16,15 @@ namespace {
 
 constexpr double kSecondsOfARun = 12;  // at the speed that a run begins with
 
-void keep_time_of(const stage::Scene* longest, models::Clock& clock) {
-  const double end = longest == nullptr ? 0 : longest->moments->end_us();
+/// \param end of the clock; what it stops at is of `recorded`, whose record is the longest
+void keep_time_of(const stage::Scene* recorded, double end, models::Clock& clock) {
   const bool is_other = clock.end() != end;
   if (is_other) clock.setEnd(end);
-  if (longest == nullptr) return;
-  clock.setEvents(longest->events);
-  clock.setPhases(longest->phases);
-  if (is_other) clock.fitSpeed(kSecondsOfARun);
+  if (recorded == nullptr) return;
+  clock.setEvents(recorded->events);
+  clock.setPhases(recorded->phases);
+  // What is not recorded is not waited for.
+  if (is_other) clock.fitSpeed(kSecondsOfARun * end / recorded->moments->end_us());
 }
 
 /// What is above, and below it what may be folded away.
@@ -59,6 +61,16 @@ RunsView::RunsView(const stage::RunPanel::Shared& shared, const std::vector<mode
   });
 }
 
+/// The choice of a layout, and beside it what tints mean in pictures and timelines.
+QLayout* RunsView::head() {
+  constexpr int kApart = 16;
+  auto* const head = new QHBoxLayout;
+  head->addWidget(layout_);
+  head->addSpacing(kApart);
+  head->addWidget(new stage::DeedsLegend(this), 1);
+  return head;
+}
+
 void RunsView::setLayoutOfRanks(stage::Layout layout) {
   layout_->setCurrentIndex(layout_->findData(QVariant::fromValue(layout)));
 }
@@ -68,18 +80,20 @@ void RunsView::showEvent(QShowEvent* event) {
   set_clock();
 }
 
-/// Of the longest run.
+/// As long as the longest run.
 void RunsView::set_clock() {
   if (!isVisible()) return;
-  const stage::Scene* longest = nullptr;
+  const stage::Scene* recorded = nullptr;
+  double end = 0;
   for (const stage::RunPanel* const run : runs_) {
     const stage::Scene* const scene = run->scene();
-    const bool is_longer =
-        scene != nullptr &&
-        (longest == nullptr || scene->moments->end_us() > longest->moments->end_us());
-    if (is_longer) longest = scene;
+    if (scene == nullptr) continue;
+    end = std::max(end, scene->end_us);
+    if (recorded == nullptr || scene->moments->end_us() > recorded->moments->end_us()) {
+      recorded = scene;
+    }
   }
-  keep_time_of(longest, clock_);
+  keep_time_of(recorded, end, clock_);
 }
 
 AlgorithmView::AlgorithmView(const stage::RunPanel::Shared& shared, QWidget* parent)
@@ -92,7 +106,7 @@ AlgorithmView::AlgorithmView(const stage::RunPanel::Shared& shared, QWidget* par
   auto* const timeline = new timeline::TimelineWidget(
       {shared.session, shared.selection, shared.clock}, models::Side::Shown, this);
   auto* const layout = new QVBoxLayout(this);
-  layout->addWidget(layoutChoice(), 0, Qt::AlignLeft);
+  layout->addLayout(head());
   layout->addWidget(stacked(split, timeline, this), 1);
   layout->addWidget(new stage::PlaybackBar(shared.clock, shared.selection, this));
 }
@@ -124,7 +138,7 @@ CompareView::CompareView(const stage::RunPanel::Shared& shared, QWidget* parent)
   connect(&session_, &models::Session::questionChanged, this, &CompareView::compare_models);
   compare_models();
   auto* const layout = new QVBoxLayout(this);
-  layout->addWidget(layoutChoice(), 0, Qt::AlignLeft);
+  layout->addLayout(head());
   layout->addWidget(models_);
   layout->addWidget(stacked(split, timelines, this), 1);
   layout->addWidget(new stage::PlaybackBar(shared.clock, shared.selection, this));

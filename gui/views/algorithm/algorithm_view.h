@@ -4,6 +4,7 @@
 
 #include <QComboBox>
 #include <QLabel>
+#include <QLayout>
 #include <QWidget>
 #include <vector>
 
@@ -28,7 +29,7 @@ class RunsView : public QWidget {
 
   void showEvent(QShowEvent* event) override;
   const std::vector<stage::RunPanel*>& runs() const { return runs_; }
-  QComboBox* layoutChoice() const { return layout_; }
+  QLayout* head();
 
  private:
   void set_clock();

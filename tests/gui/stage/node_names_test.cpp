@@ -1,9 +1,10 @@
 #include "gui/stage/node_names.h"
 
-#include <memory>
 #include <set>
 
 #include <gtest/gtest.h>
+
+#include "tests/gui/stage/scenes.h"
 
 namespace treering::gui::stage {
 namespace node_names_test {
@@ -21,27 +22,16 @@ TEST(NodeNames, AreAsLongAsTheirCardsAllow) {
   EXPECT_EQ(name_form(1, {40, 5}).size, 0);
 }
 
-std::shared_ptr<const Scene> tree_of(int nodes) {
-  app::SimulateRequest request;
-  request.job.topology = "dgx-h100";
-  request.job.nodes = nodes;
-  request.way.algorithm = "Tree";
-  request.is_recorded = true;
-  const auto report = app::answer(request);
-  EXPECT_TRUE(report) << report.error().message();
-  return make_scene(*report, Layout::Unfolded);
-}
-
-// Two trees of 6 nodes are 12 cards. At a tenth a rank's radius of 16 is 1.6 pixels, too small to
-// be seen, and a card of four ranks in a row is more than 20 wide.
+// At a tenth a rank's radius of 16 is 1.6 pixels, too small to be seen, and a card of four ranks in
+// a row is more than 20 wide.
 TEST(NodeNames, EveryCardHasOneWhereRanksAreTooSmall) {
-  const auto scene = tree_of(6);
+  const auto scene = scene_of("Tree", {"dgx-h100", 128});
   const std::set<std::size_t> patterns;
   const auto names_at = [&](double scale) {
     const Look look{*scene, patterns, scene->arrangement.plane, scale};
     return node_names(look, QTransform::fromScale(scale, scale));
   };
-  EXPECT_EQ(names_at(0.1).all.size(), 12U);
+  EXPECT_EQ(names_at(0.1).all.size(), 128U);
   EXPECT_TRUE(names_at(1).all.empty());     // they stand above the ranks
   EXPECT_TRUE(names_at(0.01).all.empty());  // nobody could read them
 }

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "gui/stage/stage_canvas.h"
+#include "tests/gui/stage/scenes.h"
 
 namespace treering::gui::stage {
 namespace scene_test {
@@ -15,14 +16,7 @@ using ::testing::ElementsAre;
 
 std::shared_ptr<const Scene> scene_of(const std::string& algorithm, int nodes = 2,
                                       Layout layout = Layout::Machines) {
-  app::SimulateRequest request;
-  request.job.topology = "dgx-h100";
-  request.job.nodes = nodes;
-  request.way.algorithm = algorithm;
-  request.is_recorded = true;
-  const auto report = app::answer(request);
-  EXPECT_TRUE(report) << report.error().message();
-  return make_scene(*report, layout);
+  return stage::scene_of(algorithm, {"dgx-h100", nodes}, {layout});
 }
 
 // Each channel of a ring leads through all ranks and back; it is shown alone at first.
@@ -102,6 +96,103 @@ TEST(Scene, RingsUnfoldIntoACircle) {
 
 TEST(Scene, WhatIsNeitherRingNorTreeStandsAsMachines) {
   EXPECT_EQ(scene_of("NVLSTree", 2, Layout::Unfolded)->layout, Layout::Machines);
+}
+
+/// The ways between cards of a tree, as points.
+std::vector<QPointF> points_of(const Scene& scene, std::size_t lane) {
+  constexpr int kPoints = 40;
+  std::vector<QPointF> points;
+  for (int i = 0; i <= kPoints; ++i) {
+    points.push_back(scene.at(lane, static_cast<double>(i) / kPoints));
+  }
+  return points;
+}
+
+// Else a rank that a way passes seems to be the sender.
+void expect_clear(const Scene& scene, std::size_t lane) {
+  const auto& way = scene.stage().lanes[lane];
+  const auto channel = static_cast<std::size_t>(way.channel);
+  const Arrangement& all = scene.arrangement;
+  for (int rank = 0; rank < scene.ranks; ++rank) {
+    if (rank == way.from || rank == way.to) continue;
+    const QPointF place = all.places[all.place(scene.copy_of[channel], rank)];
+    for (const QPointF& point : points_of(scene, lane)) {
+      EXPECT_GT(std::hypot(point.x() - place.x(), point.y() - place.y()), all.radius)
+          << way.from << " to " << way.to << " passes " << rank;
+    }
+  }
+}
+
+// Also with 72 ranks a node, whose cards are tall.
+TEST(Scene, WaysOfATreePassNoOtherRank) {
+  for (const QSizeF pixels : {QSizeF(480, 360), QSizeF(340, 220), QSizeF(820, 600)}) {
+    for (const char* const topology : {"dgx-h100", "gb200-nvl72"}) {
+      SCOPED_TRACE(topology + std::to_string(pixels.width()));
+      const auto scene = stage::scene_of("Tree", {topology, 4}, {Layout::Unfolded, pixels});
+      for (const std::size_t lane : scene->outer) {
+        const int channel = scene->stage().lanes[lane].channel;
+        const auto pattern =
+            static_cast<std::size_t>(scene->pattern_of[static_cast<std::size_t>(channel)]);
+        if (std::ranges::count(scene->shown_at_first, pattern) > 0) expect_clear(*scene, lane);
+      }
+    }
+  }
+}
+
+// The two roots are marked, and a layout fits its space: 64 nodes would be a line else.
+TEST(Scene, TreesFillTheirSpace) {
+  for (const QSizeF pixels : {QSizeF(480, 360), QSizeF(800, 300), QSizeF(300, 600)}) {
+    const auto scene = stage::scene_of("Tree", {"dgx-h100", 64}, {Layout::Unfolded, pixels});
+    const QRectF& plane = scene->arrangement.plane;
+    const double aspect = plane.width() / plane.height();
+    EXPECT_NEAR(aspect, pixels.width() / pixels.height(), 0.1 * aspect);
+    EXPECT_EQ(std::ranges::count(scene->arrangement.cards, true, &Card::is_root), 2);
+  }
+}
+
+TEST(Scene, AnotherLayoutIsOfTheSameRun) {
+  const auto scene = scene_of("Tree", 4);
+  const auto unfolded = laid_out(*scene, {Layout::Unfolded});
+  EXPECT_EQ(unfolded->moments, scene->moments);
+  EXPECT_EQ(unfolded->layout, Layout::Unfolded);
+  const auto back = laid_out(*unfolded, {});
+  EXPECT_EQ(back->layout, Layout::Machines);
+  EXPECT_EQ(back->arrangement.places, scene->arrangement.places);
+}
+
+/// As of a run that is too long to be recorded whole.
+app::simulation::Recorded cut_at(const app::simulation::Recorded& run, double us) {
+  sim::timeline::Recording kept;
+  const auto& schedule = run.timeline->schedule();
+  for (sim::schedule::StreamId id = 0; id < schedule.streams(); ++id) {
+    kept.streams.push_back(run.timeline->track(id));
+    auto& steps = kept.streams.back().entries;
+    std::erase_if(steps, [us](const auto& step) { return step.end_us > us; });
+  }
+  kept.until_us = us;
+  app::simulation::Recorded cut = run;
+  cut.timeline = std::make_shared<const sim::timeline::Timeline>(
+      std::shared_ptr<const sim::schedule::Schedule>(run.timeline, &schedule), std::move(kept));
+  return cut;
+}
+
+// The clock is that of the run: a record that ends before is not the run's end.
+TEST(Scene, WhatIsNotRecordedIsNotDone) {
+  app::SimulateRequest request;
+  request.job.topology = "dgx-h100";
+  request.way.algorithm = "Ring";
+  request.is_recorded = true;
+  request.is_exact = true;  // neither repeats nor classes of equal streams
+  auto report = app::answer(request);
+  ASSERT_TRUE(report) << report.error().message();
+  const double whole = make_scene(*report, {})->end_us;
+  report->recorded = cut_at(*report->recorded, 10);
+  const auto scene = make_scene(*report, {});
+  EXPECT_LE(scene->moments->end_us(), 10);
+  EXPECT_NEAR(scene->end_us, whole, 1e-6);
+  EXPECT_EQ(title_at(*scene, 10), scene->title);
+  EXPECT_EQ(title_at(*scene, 10.5), scene->title + "; not recorded beyond 10.00 us");
+  EXPECT_EQ(title_at(*scene, whole), scene->title + "; done");
 }
 
 /// What a canvas holds of each rank, as the executor says it.

@@ -242,21 +242,40 @@ TEST(RunPanel, TheLegendBeginsWithWhatIsShown) {
   EXPECT_EQ(panel->canvas().shown(), (std::set<std::size_t>{second}));
 }
 
-TEST(RunPanel, ASceneIsMadeOnceForARunAndALayout) {
+// What else stands in the window changes the space of a run, and so how it is laid out.
+TEST(RunPanel, ARunIsReadOnceForAllItsLayouts) {
   Window window;
   CompareView view(window.shared);
   view.show();
   window.ask("Ring", "Tree");
   RunPanel* const shown = panel_of(view, models::Side::Shown);
-  const stage::Scene* const scene = shown->scene();
-  ASSERT_NE(scene, nullptr);
-  const QSignalSpy made(shown, &RunPanel::sceneChanged);
+  ASSERT_NE(shown->scene(), nullptr);
+  const auto moments = shown->scene()->moments;
   window.ask("Ring", "Ring");
-  EXPECT_EQ(made.count(), 0);
-  EXPECT_EQ(shown->scene(), scene);
+  EXPECT_EQ(shown->scene()->moments, moments);
   view.setLayoutOfRanks(stage::Layout::Machines);
   window.settle();
-  EXPECT_EQ(made.count(), 1);
+  EXPECT_EQ(shown->scene()->layout, stage::Layout::Machines);
+  EXPECT_EQ(shown->scene()->moments, moments);
+}
+
+// Channels that somebody chose stay chosen, and the picture fills the new space.
+TEST(RunPanel, AnotherSpaceChangesOnlyTheLayout) {
+  Window window;
+  CompareView view(window.shared);
+  view.resize(1000, 700);
+  view.show();
+  window.ask("Ring", "Tree");
+  window.settle();
+  RunPanel* const panel = panel_of(view, models::Side::Rival);
+  const auto* const before = panel->scene();
+  ASSERT_NE(before, nullptr);
+  panel->canvas().setShown({1});
+  const QSignalSpy made(panel, &RunPanel::sceneChanged);
+  view.resize(1600, 700);
+  window.settle();
+  EXPECT_GT(made.count(), 0);
+  EXPECT_EQ(panel->canvas().shown(), (std::set<std::size_t>{1}));
 }
 
 }  // namespace algorithm_test

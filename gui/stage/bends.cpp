@@ -1,0 +1,100 @@
+#include "gui/stage/bends.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "gui/stage/arrangement.h"
+
+namespace treering::gui::stage {
+namespace {
+
+constexpr double kTurn = 24;  // units of the plane that a way takes to its column
+
+/// An upright piece, which begins at a rank, maybe beside its column.
+struct Piece {
+  QPointF rank;
+  QPointF turn;
+  QPointF knee;
+  double height = 0;
+
+  QPointF at(double share) const {
+    const double first = std::min(kTurn / std::max(height, kTurn), 1.0);
+    if (share < first) return rank + (turn - rank) * (share / first);
+    if (first >= 1) return knee;
+    return turn + (knee - turn) * ((share - first) / (1 - first));
+  }
+};
+
+/// \param down signed
+Piece piece_of(QPointF rank, double column, double down) {
+  if (down == 0) return {rank, rank, rank};
+  const double height = std::abs(down);
+  const double turn = std::min(kTurn, height) * (down > 0 ? 1 : -1);
+  return {rank, {column, rank.y() + turn}, {column, rank.y() + down}, height};
+}
+
+struct Pieces {
+  Piece first;
+  Piece last;
+};
+
+Pieces pieces_of(const Bend& bend, QPointF from, QPointF to) {
+  return {piece_of(from, bend.out.x(), bend.leave), piece_of(to, bend.in.x(), -bend.arrive)};
+}
+
+}  // namespace
+
+Bend bend_to_right(QPointF from, QPointF to, double share) {
+  const QPointF along = to - from;
+  const QPointF middle = from + along / 2 + QPointF(-along.y(), along.x()) * share;
+  // A quadratic curve as a cubic one.
+  return {from + (middle - from) * 2 / 3, to + (middle - to) * 2 / 3};
+}
+
+Bend bend_between(const Between& way) {
+  constexpr double kTall = 3;  // gaps between the cards; beyond, a curve would pass ranks
+  const auto& [from, to, card, other, beside] = way;
+  const bool is_down = card.top() < other.top();
+  const double right = is_down ? -beside : beside;
+  const QRectF& upper = is_down ? card : other;
+  const QPointF rank = is_down ? from : to;
+  const double gap = is_down ? other.top() - card.bottom() : card.top() - other.bottom();
+  Bend bend{{from.x() + right, is_down ? other.top() : other.bottom()},
+            {to.x() + right, is_down ? card.bottom() : card.top()}};
+  const double below = upper.bottom() - rank.y();
+  const double column = upper.left() + kRankRadius + kTreePad;
+  if (below <= kTall * gap && rank.x() <= column) return bend;
+  (is_down ? bend.out : bend.in).setX(column + right);
+  (is_down ? bend.leave : bend.arrive) = is_down ? below : -below;
+  return bend;
+}
+
+QPointF point_on(const Bend& bend, QPointF from, QPointF to, double share) {
+  const Pieces pieces = pieces_of(bend, from, to);
+  const double height = std::max(std::abs(to.y() - from.y()), 1e-9);
+  const double leave = pieces.first.height / height;
+  const double arrive = 1 - pieces.last.height / height;
+  if (share < leave) return pieces.first.at(share / leave);
+  if (share > arrive) return pieces.last.at((1 - share) / (1 - arrive));
+  const double part = arrive > leave ? (share - leave) / (arrive - leave) : 0;
+  const double rest = 1 - part;
+  return pieces.first.knee * (rest * rest * rest) + bend.out * (3 * rest * rest * part) +
+         bend.in * (3 * rest * part * part) + pieces.last.knee * (part * part * part);
+}
+
+QPainterPath path_of(const Bend& bend, QPointF from, QPointF to) {
+  const Pieces pieces = pieces_of(bend, from, to);
+  QPainterPath path(from);
+  if (bend.leave != 0) {
+    path.lineTo(pieces.first.turn);
+    path.lineTo(pieces.first.knee);
+  }
+  path.cubicTo(bend.out, bend.in, pieces.last.knee);
+  if (bend.arrive != 0) {
+    path.lineTo(pieces.last.turn);
+    path.lineTo(to);
+  }
+  return path;
+}
+
+}  // namespace treering::gui::stage

@@ -1,0 +1,23 @@
+// Names of nodes and titles of trees upon a stage: of fixed size, as many as fit.
+#pragma once
+
+#include <QPainter>
+#include <vector>
+
+#include "gui/stage/layers.h"
+
+namespace treering::gui::stage {
+
+/// A caption as it is on the screen.
+struct Shown {
+  QRectF area;  // pixels
+  QString text;
+  bool is_title = false;
+};
+
+/// None lies upon another. \param to_pixels of the plane
+std::vector<Shown> shown_captions(const Look& look, const QTransform& to_pixels);
+
+void paint_captions(QPainter& painter, const Look& look);
+
+}  // namespace treering::gui::stage

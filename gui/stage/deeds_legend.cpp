@@ -1,0 +1,104 @@
+#include "gui/stage/deeds_legend.h"
+
+#include <QPainter>
+#include <algorithm>
+#include <vector>
+
+#include "gui/paint/deeds.h"
+#include "gui/paint/theme.h"
+
+namespace treering::gui::stage {
+namespace {
+
+using app::simulation::Doing;
+
+constexpr int kDisc = 12;  // pixels
+constexpr int kBar = 14;   // beside it
+constexpr int kBeforeWord = 5;
+constexpr int kAfterWord = 16;
+
+enum class Form { DiscAndBar, Disc, Rim };
+
+struct Entry {
+  QString word;
+  QColor colour;
+  Form form = Form::DiscAndBar;
+
+  int sign() const { return kDisc + (form == Form::DiscAndBar ? kBar : 0); }
+};
+
+std::vector<Entry> entries() {
+  std::vector<Entry> all;
+  for (const Doing one : {Doing::Sends, Doing::Combines, Doing::Keeps}) {
+    all.push_back({paint::word_of(one), paint::colour_of(one)});
+  }
+  all.push_back({paint::word_of(Doing::Waits), paint::colour_of(Doing::Waits), Form::Disc});
+  all.push_back(
+      {QObject::tr("rim: data that a rank holds"), paint::colour_of(Doing::Keeps), Form::Rim});
+  return all;
+}
+
+int breadth_of(const Entry& entry, const QFontMetrics& metrics) {
+  return entry.sign() + kBeforeWord + metrics.horizontalAdvance(entry.word) + kAfterWord;
+}
+
+/// As ranks and bars are painted.
+void paint_sign(QPainter& painter, const Entry& entry, const QRectF& disc) {
+  painter.setPen(QPen(paint::theme().faint(), 1));
+  painter.setBrush(paint::theme().paper());
+  painter.drawEllipse(disc);
+  if (entry.form == Form::Rim) {
+    constexpr int kHalf = 180 * 16;  // of a circle, in Qt's units
+    painter.setPen(QPen(entry.colour, 3));
+    return painter.drawArc(disc, 0, kHalf);
+  }
+  painter.setBrush(paint::tint_of(entry.colour));
+  painter.drawEllipse(disc);
+  if (entry.form == Form::Disc) return;
+  constexpr double kThick = 5;
+  painter.fillRect(QRectF(disc.right() + 3, disc.center().y() - kThick / 2, kBar - 4, kThick),
+                   entry.colour);
+}
+
+}  // namespace
+
+DeedsLegend::DeedsLegend(QWidget* parent) : QWidget(parent) {
+  setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+  QStringList words;
+  for (const Entry& one : entries()) words << one.word;
+  setAccessibleName(tr("Legend of ranks and bars: %1").arg(words.join(QStringLiteral(", "))));
+}
+
+QSize DeedsLegend::sizeHint() const {
+  int breadth = 0;
+  for (const Entry& one : entries()) breadth += breadth_of(one, fontMetrics());
+  return {breadth, fontMetrics().height()};
+}
+
+int DeedsLegend::breadthOfSeen() const {
+  int breadth = 0;
+  for (const Entry& one : entries()) {
+    const int more = breadth_of(one, fontMetrics());
+    if (breadth + more - kAfterWord > width()) break;
+    breadth += more;
+  }
+  return breadth;
+}
+
+void DeedsLegend::paintEvent(QPaintEvent* /*event*/) {
+  QPainter painter(this);
+  painter.setRenderHint(QPainter::Antialiasing);
+  const int seen = breadthOfSeen();
+  int left = 0;
+  for (const Entry& one : entries()) {
+    const int breadth = breadth_of(one, fontMetrics());
+    if (left + breadth > seen) break;
+    paint_sign(painter, one, QRectF(left + 1, (height() - kDisc) / 2.0, kDisc, kDisc));
+    painter.setPen(paint::theme().faint());
+    painter.drawText(QRect(left + one.sign() + kBeforeWord, 0, breadth, height()),
+                     Qt::AlignLeft | Qt::AlignVCenter, one.word);
+    left += breadth;
+  }
+}
+
+}  // namespace treering::gui::stage

@@ -1,0 +1,21 @@
+// What the tints of ranks and of the bars of a timeline mean, in a line; what does not fit is left
+// out.
+#pragma once
+
+#include <QWidget>
+
+namespace treering::gui::stage {
+
+class DeedsLegend final : public QWidget {
+ public:
+  explicit DeedsLegend(QWidget* parent = nullptr);
+
+  QSize sizeHint() const override;
+  /// So many pixels and words of it are seen.
+  int breadthOfSeen() const;
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+};
+
+}  // namespace treering::gui::stage

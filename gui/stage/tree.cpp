@@ -1,0 +1,278 @@
+#include "gui/stage/tree.h"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+namespace treering::gui::stage {
+namespace {
+
+constexpr double kChainStep = 2.75 * kRankRadius;  // between neighbours
+
+}  // namespace
+
+struct Tree::Network {
+  /// Undirected: the agent whose message came first, and the other.
+  struct Edge {
+    int first = 0;
+    int second = 0;
+  };
+  std::vector<Edge> edges;
+  std::vector<std::vector<int>> neighbours;  // by agent
+};
+
+Tree::Network Tree::network_of(const Unfolding& unfolding, int channel) {
+  std::map<std::pair<int, int>, std::pair<double, Network::Edge>> first;
+  for (std::size_t i = 0; i < unfolding.stage.lanes.size(); ++i) {
+    const auto& lane = unfolding.stage.lanes[i];
+    if (lane.channel != channel) continue;
+    const double us = unfolding.first_sent[i];
+    const auto key = std::minmax(lane.from, lane.to);
+    const auto [place, is_new] =
+        first.emplace(key, std::pair{us, Network::Edge{lane.from, lane.to}});
+    if (!is_new && us < place->second.first) place->second = {us, {lane.from, lane.to}};
+  }
+  Network network;
+  network.neighbours.resize(static_cast<std::size_t>(unfolding.stage.agents));
+  for (const auto& [ends, edge] : first) {
+    network.edges.push_back(edge.second);
+    network.neighbours[static_cast<std::size_t>(ends.first)].push_back(ends.second);
+    network.neighbours[static_cast<std::size_t>(ends.second)].push_back(ends.first);
+  }
+  return network;
+}
+
+Tree::Tree(const Unfolding& unfolding)
+    : ranks_(unfolding.stage.ranks), agents_(unfolding.stage.agents) {
+  const int nodes = std::max(unfolding.nodes, 1);
+  per_node_ = std::max(ranks_ / nodes, 1);
+  children_.resize(static_cast<std::size_t>(nodes));
+  rows_.resize(static_cast<std::size_t>(nodes));
+}
+
+std::optional<Tree> Tree::of(const Unfolding& unfolding, int channel) {
+  Tree tree(unfolding);
+  const Network network = network_of(unfolding, channel);
+  if (std::cmp_not_equal(network.edges.size(), tree.ranks_ - 1)) return {};
+  for (std::size_t node = 0; node < tree.rows_.size(); ++node) {
+    if (!tree.find_chain(static_cast<int>(node), network)) return {};
+  }
+  if (!tree.find_root(network)) return {};
+  return tree;
+}
+
+/// The ranks of a node from one end of its chain, which is the one that leaves the node.
+bool Tree::find_chain(int node, const Network& network) {
+  std::vector<int>& row = rows_[static_cast<std::size_t>(node)];
+  const int begin = node * per_node_;
+  const auto inner = [&](int rank) {
+    std::vector<int> beside;
+    for (const int other : network.neighbours[static_cast<std::size_t>(rank)]) {
+      if (other < ranks_ && node_of(other) == node) beside.push_back(other);
+    }
+    return beside;
+  };
+  const auto leaves = [&](int rank) {
+    return network.neighbours[static_cast<std::size_t>(rank)].size() > inner(rank).size();
+  };
+  int at = -1;
+  for (int rank = begin; rank < begin + per_node_; ++rank) {
+    const std::size_t beside = inner(rank).size();
+    if (beside > 2) return false;
+    if (beside <= 1 && (at < 0 || (leaves(rank) && !leaves(at)))) at = rank;
+  }
+  for (int before = -1; at >= 0;) {
+    row.push_back(at);
+    int next = -1;
+    for (const int other : inner(at)) {
+      if (other != before) next = other;
+    }
+    before = std::exchange(at, next);
+    if (std::cmp_greater(row.size(), per_node_)) return false;
+  }
+  return std::cmp_equal(row.size(), per_node_);
+}
+
+/// The node to which all first messages lead, or from which they come.
+bool Tree::find_root(const Network& network) {
+  std::vector<int> out(rows_.size());
+  std::vector<int> in(rows_.size());
+  std::vector<std::vector<int>> beside(rows_.size());
+  for (const Network::Edge& edge : network.edges) {
+    const int a = node_of(edge.first);
+    const int b = node_of(edge.second);
+    if (a == b) continue;
+    ++out[static_cast<std::size_t>(a)];
+    ++in[static_cast<std::size_t>(b)];
+    beside[static_cast<std::size_t>(a)].push_back(b);
+    beside[static_cast<std::size_t>(b)].push_back(a);
+  }
+  for (std::size_t i = 0; i < rows_.size() && root_ < 0; ++i) {
+    if (out[i] == 0) root_ = static_cast<int>(i);
+  }
+  for (std::size_t i = 0; i < rows_.size() && root_ < 0; ++i) {
+    if (in[i] == 0) root_ = static_cast<int>(i);
+  }
+  return root_ >= 0 && hang(root_, -1, beside) == std::ssize(rows_);
+}
+
+/// Below their parent; how many nodes there are.
+std::ptrdiff_t Tree::hang(int node, int parent, const std::vector<std::vector<int>>& beside) {
+  std::ptrdiff_t count = 1;
+  for (const int other : beside[static_cast<std::size_t>(node)]) {
+    if (other == parent) continue;
+    children_[static_cast<std::size_t>(node)].push_back(other);
+    count += hang(other, node, beside);
+  }
+  return count;
+}
+
+int Tree::leaves() const {
+  return static_cast<int>(std::ranges::count_if(
+      children_, [](const std::vector<int>& below) { return below.empty(); }));
+}
+
+int Tree::levels_under(int node) const {
+  int most = 0;
+  for (const int child : children_[static_cast<std::size_t>(node)]) {
+    most = std::max(most, levels_under(child));
+  }
+  return most + 1;
+}
+
+QSizeF Tree::card_size(const TreeMeasure& measure, int ranks) {
+  const int columns = std::min(measure.columns, ranks - 1);
+  const int rows = columns < 1 ? 1 : (ranks - 1 + columns - 1) / columns;
+  const double around = 2 * (kRankRadius + kTreePad);
+  return {columns * kChainStep + around, (rows - 1) * kChainStep + around + measure.head};
+}
+
+/// The chain goes to and fro beside its first rank.
+void Tree::place_card(int node, const QRectF& area, Spot& spot) const {
+  const auto& row = rows_[static_cast<std::size_t>(node)];
+  const double inset = kRankRadius + kTreePad;
+  const QPointF head = area.topLeft() + QPointF(inset, inset + spot.measure.head);
+  const int columns = spot.measure.columns;
+  for (std::size_t i = 0; i < row.size(); ++i) {
+    const int number = static_cast<int>(i) - 1;
+    const int line = number / columns;
+    const int column = line % 2 == 0 ? number % columns : columns - 1 - number % columns;
+    const QPointF away = i == 0 ? QPointF() : QPointF((column + 1) * kChainStep, line * kChainStep);
+    const std::size_t at = spot.first + static_cast<std::size_t>(row[i]);
+    spot.arrangement.places[at] = head + away;
+    spot.arrangement.card_of[at] = static_cast<int>(spot.arrangement.cards.size());
+  }
+  spot.arrangement.captions.push_back(name_of(node, area, spot.measure));
+  spot.arrangement.cards.push_back({area, node, node == root_});
+}
+
+/// In its head, beside the column of the ways from above; else where no way leads.
+Caption Tree::name_of(int node, const QRectF& area, const TreeMeasure& measure) const {
+  constexpr double kEdge = 6;
+  const QStringList words = node_words(node);
+  if (measure.head > 0) {
+    const double way = kTreePad + kChainStep;
+    const QPointF at = area.topLeft() + QPointF(way, kEdge + measure.head / 2);
+    return {at, words, area.width() - way};
+  }
+  if (is_leaf(node)) {
+    const QPointF at(area.center().x(), area.bottom() + measure.foot / 2);
+    return {at, words, area.width() + kBetween, Qt::AlignHCenter};
+  }
+  return {{area.right() + kEdge, area.center().y()}, words, area.width() / 2 + kBetween};
+}
+
+/// Above the middle of its children; returns the middle.
+double Tree::place_node(int node, int depth, Spot& spot) const {
+  const auto& below = children_[static_cast<std::size_t>(node)];
+  std::vector<double> middles;
+  middles.reserve(below.size());
+  for (const int child : below) middles.push_back(place_node(child, depth + 1, spot));
+  const QSizeF size = card_size(spot.measure, per_node_);
+  double middle = 0;
+  if (middles.empty()) {
+    middle = spot.left + size.width() / 2;
+    spot.left += size.width() + kBetween;
+  } else {
+    middle = (middles.front() + middles.back()) / 2;
+  }
+  const QPointF corner(middle - size.width() / 2,
+                       spot.top + depth * (size.height() + spot.measure.level));
+  const QRectF area(corner, size);
+  spot.bottom = std::max(spot.bottom, area.bottom());
+  place_card(node, area, spot);
+  return middle;
+}
+
+QPointF Tree::place(const TreeMeasure& measure, QPointF corner, Arrangement& arrangement) const {
+  const std::size_t first = arrangement.places.size();
+  arrangement.places.resize(first + static_cast<std::size_t>(agents_));
+  arrangement.card_of.resize(arrangement.places.size(), -1);
+  Spot spot{arrangement, measure, first, corner.y() + measure.title, corner.x(), corner.y()};
+  place_node(root_, 0, spot);
+  return {spot.left - kBetween, spot.bottom + measure.foot};
+}
+
+namespace {
+
+constexpr double kHeadPx = 14;        // pixels that a name takes above ranks
+constexpr double kHeadlinePx = 20;    // and a title above a tree
+constexpr double kLeastNamedPx = 34;  // of a card's breadth
+constexpr double kLevel = 40;         // at least
+constexpr int kMostColumns = 32;
+
+/// Of several trees with cards of one size.
+struct Sizes {
+  int copies = 1;
+  int leaves = 1;
+  int levels = 1;
+  int ranks = 1;  // of a node
+};
+
+struct Tried {
+  TreeMeasure measure;
+  double scale = 0;  // pixels of the screen for one of the plane
+};
+
+Tried tried(const Sizes& sizes, QSizeF pixels, TreeMeasure measure, bool has_heads) {
+  const QSizeF card = Tree::card_size(measure, sizes.ranks);
+  const int rows = measure.is_beside ? 1 : sizes.copies;
+  const int abreast = measure.is_beside ? sizes.copies : 1;
+  const double tree = sizes.leaves * (card.width() + Tree::kBetween) - Tree::kBetween;
+  const double width = abreast * (tree + kTreeCopies) - kTreeCopies + 2 * kCardPad;
+  const double tall = sizes.levels * (card.height() + kLevel) - kLevel;
+  const double height = rows * (tall + kTreeCopies) - kTreeCopies + 2 * kCardPad;
+  // What has a fixed size on the screen leaves the rest; in a small window not nearly nothing.
+  const double fixed = rows * (kHeadlinePx + (has_heads ? sizes.levels * kHeadPx : kHeadPx));
+  const double rest = std::max(pixels.height() - fixed, pixels.height() / 4);
+  const double scale = std::min(pixels.width() / width, rest / height);
+  measure.head = has_heads ? kHeadPx / scale : 0;
+  measure.foot = has_heads ? 0 : kHeadPx / scale;
+  measure.title = kHeadlinePx / scale;
+  const int gaps = rows * std::max(sizes.levels - 1, 1);
+  measure.level = kLevel + std::max(rest / scale - height, 0.0) / gaps;
+  return {measure, scale};
+}
+
+}  // namespace
+
+TreeMeasure measure_of(const std::vector<Tree>& trees, QSizeF pixels) {
+  Sizes sizes{static_cast<int>(trees.size()), 1, 1, trees.front().ranks_per_node()};
+  for (const Tree& tree : trees) {
+    sizes.leaves = std::max(sizes.leaves, tree.leaves());
+    sizes.levels = std::max(sizes.levels, tree.levels());
+  }
+  Tried best;
+  for (int columns = 1; columns <= std::clamp(sizes.ranks - 1, 1, kMostColumns); ++columns) {
+    for (const bool is_beside : {true, false}) {
+      const TreeMeasure measure{columns, 0, 0, 0, 0, is_beside};
+      Tried one = tried(sizes, pixels, measure, true);
+      const double card_px = Tree::card_size(one.measure, sizes.ranks).width() * one.scale;
+      if (card_px < kLeastNamedPx) one = tried(sizes, pixels, measure, false);
+      if (one.scale > best.scale) best = one;
+    }
+  }
+  return best.measure;
+}
+
+}  // namespace treering::gui::stage

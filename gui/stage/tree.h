@@ -1,0 +1,82 @@
+// A tree of nodes with a chain of ranks in each, as a picture: the root above, each node a card.
+//
+// The rank that leaves a node stands in a column of its own at the left of its card, so that ways
+// between cards pass no other rank.
+#pragma once
+
+#include <QSizeF>
+#include <optional>
+#include <vector>
+
+#include "gui/stage/arrangement.h"
+#include "gui/stage/unfolded.h"
+
+namespace treering::gui::stage {
+
+/// How large the parts of trees are; lengths on the plane.
+struct TreeMeasure {
+  int columns = 1;  // of a card, the leaving rank's apart
+  double head = 0;  // of a card, above its ranks: room for its name; 0: that stands outside
+  double foot = 0;  // below a tree
+  double title = 0;
+  double level = 0;       // between cards, one below the other
+  bool is_beside = true;  // copies stand beside each other; else one below the other
+};
+
+class Tree {
+ public:
+  /// Nothing where the channel is no tree of nodes with a chain in each.
+  static std::optional<Tree> of(const Unfolding& unfolding, int channel);
+
+  int root() const { return root_; }
+  bool is_leaf(int node) const { return children_[static_cast<std::size_t>(node)].empty(); }
+  int leaves() const;
+  int levels() const { return levels_under(root_); }
+  int ranks_per_node() const { return per_node_; }
+
+  /// Cards and ranks with this corner; returns the opposite one.
+  QPointF place(const TreeMeasure& measure, QPointF corner, Arrangement& arrangement) const;
+
+  /// Of a card with so many ranks.
+  static QSizeF card_size(const TreeMeasure& measure, int ranks);
+  /// Between cards beside each other.
+  static constexpr double kBetween = 24;
+
+ private:
+  explicit Tree(const Unfolding& unfolding);
+
+  struct Network;
+  struct Spot {
+    Arrangement& arrangement;
+    const TreeMeasure& measure;
+    std::size_t first = 0;
+    double top = 0;
+    double left = 0;  // of the next leaf
+    double bottom = 0;
+  };
+
+  static Network network_of(const Unfolding& unfolding, int channel);
+  int node_of(int rank) const { return rank / per_node_; }
+  bool find_chain(int node, const Network& network);
+  bool find_root(const Network& network);
+  std::ptrdiff_t hang(int node, int parent, const std::vector<std::vector<int>>& beside);
+  int levels_under(int node) const;
+  double place_node(int node, int depth, Spot& spot) const;
+  void place_card(int node, const QRectF& area, Spot& spot) const;
+  Caption name_of(int node, const QRectF& area, const TreeMeasure& measure) const;
+
+  int ranks_ = 0;
+  int agents_ = 0;
+  int per_node_ = 1;
+  int root_ = -1;
+  std::vector<std::vector<int>> rows_;      // by node: ranks along its chain
+  std::vector<std::vector<int>> children_;  // by node
+};
+
+/// Between trees beside each other, or one below the other.
+inline constexpr double kTreeCopies = 50;
+
+/// With which they fill a space on the screen best.
+TreeMeasure measure_of(const std::vector<Tree>& trees, QSizeF pixels);
+
+}  // namespace treering::gui::stage

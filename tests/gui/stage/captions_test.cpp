@@ -1,0 +1,158 @@
+#include "gui/stage/captions.h"
+
+#include <QImage>
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numbers>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "gui/paint/theme.h"
+#include "gui/stage/stage_canvas.h"
+#include "tests/gui/stage/scenes.h"
+
+namespace treering::gui::stage {
+namespace captions_test {
+
+using ::testing::Contains;
+using ::testing::Each;
+using ::testing::IsSupersetOf;
+using ::testing::Not;
+using ::testing::StartsWith;
+
+/// A canvas of this size with the run as it unfolds there.
+struct Seen {
+  Seen(const std::string& algorithm, const std::pair<std::string, int>& machines, QSize size,
+       Layout layout = Layout::Unfolded)
+      : scene(scene_of(algorithm, machines, {layout, size})), canvas(selection, clock) {
+    canvas.resize(size);
+    canvas.show(scene);
+  }
+
+  Look look() const { return {*scene, canvas.shown(), canvas.seen(), canvas.scale()}; }
+  std::vector<Shown> captions() const {
+    const QPointF corner = canvas.seen().topLeft();
+    return shown_captions(
+        look(),
+        QTransform::fromScale(canvas.scale(), canvas.scale()).translate(-corner.x(), -corner.y()));
+  }
+  std::vector<std::string> words() const {
+    std::vector<std::string> all;
+    for (const Shown& one : captions()) all.push_back(one.text.toStdString());
+    return all;
+  }
+
+  models::Selection selection;
+  models::Clock clock;
+  std::shared_ptr<const Scene> scene;
+  StageCanvas canvas;
+};
+
+// The canvases of a comparison in windows of 1024x700, 1280x800 and 1920x1080.
+const std::array kSizes{QSize(349, 230), QSize(477, 362), QSize(800, 590)};
+
+TEST(Captions, TheTwoTreesAreToldApartByTheirRoots) {
+  for (const QSize size : kSizes) {
+    SCOPED_TRACE(size.width());
+    const Seen seen("Tree", {"dgx-h100", 4}, size);
+    const std::vector<std::string> words = seen.words();
+    EXPECT_THAT(words, Contains(StartsWith("tree 1: root node 0")));
+    EXPECT_THAT(words, Contains(StartsWith("tree 2: root node 3")));
+    for (const char* const node : {"node 0", "node 1", "node 2", "node 3"}) {
+      EXPECT_EQ(std::ranges::count(words, node), 2) << node;
+    }
+  }
+  EXPECT_THAT(Seen("Tree", {"dgx-h100", 4}, kSizes[2]).words(),
+              IsSupersetOf({"tree 1: root node 0, a leaf of tree 2",
+                            "tree 2: root node 3, a leaf of tree 1"}));
+}
+
+void expect_clear_of_ranks(const Seen& seen, const Shown& caption) {
+  const QRectF& area = caption.area;
+  const double radius = seen.scene->arrangement.radius * seen.canvas.scale();
+  for (const QPointF& place : seen.scene->arrangement.places) {
+    const QPointF at = seen.canvas.toPixel(place);
+    const QPointF near(std::clamp(at.x(), area.left(), area.right()),
+                       std::clamp(at.y(), area.top(), area.bottom()));
+    EXPECT_GE(std::hypot(at.x() - near.x(), at.y() - near.y()), 0.9 * radius)
+        << caption.text.toStdString();
+  }
+}
+
+// All of them are seen, and lie neither on ranks nor on each other.
+TEST(Captions, HaveRoom) {
+  for (const char* const algorithm : {"Ring", "Tree"}) {
+    for (const QSize size : kSizes) {
+      SCOPED_TRACE(algorithm + std::to_string(size.width()));
+      const Seen seen(algorithm, {"dgx-h100", 4}, size);
+      const std::vector<Shown> all = seen.captions();
+      EXPECT_GE(all.size(), 4U);
+      for (const Shown& one : all) {
+        EXPECT_TRUE(QRectF(seen.canvas.rect()).contains(one.area)) << one.text.toStdString();
+        expect_clear_of_ranks(seen, one);
+      }
+    }
+  }
+}
+
+TEST(Captions, MachinesHaveTheirNamesAlsoWhereRanksAreSmall) {
+  const Seen seen("Ring", {"gb200-nvl72", 4}, {690, 400}, Layout::Machines);
+  EXPECT_THAT(seen.words(), IsSupersetOf({"node 0", "node 1", "node 2", "node 3"}));
+}
+
+// Of many nodes some, at even distances.
+TEST(Captions, LargeRingsNameSomeNodes) {
+  const Seen seen("Ring", {"dgx-h100", 64}, kSizes[1]);
+  const std::vector<std::string> words = seen.words();
+  EXPECT_THAT(words, Each(StartsWith("node ")));
+  EXPECT_THAT(words, Contains("node 32"));
+  EXPECT_THAT(words, Not(Contains("node 1")));
+}
+
+/// The share of points of the circle that are painted.
+double painted(Seen& seen) {
+  constexpr int kPoints = 720;
+  QImage image(seen.canvas.size(), QImage::Format_RGB32);
+  seen.canvas.render(&image);
+  const Arc& circle = seen.scene->arrangement.arcs.front();
+  int count = 0;
+  for (int i = 0; i < kPoints; ++i) {
+    const double angle = 2 * std::numbers::pi * i / kPoints;
+    const QPointF at = seen.canvas.toPixel(
+        circle.middle + circle.radius * QPointF(std::cos(angle), std::sin(angle)));
+    const QRect around(at.toPoint() - QPoint(1, 1), QSize(3, 3));
+    bool is_any = false;
+    for (int x = around.left(); x <= around.right(); ++x) {
+      for (int y = around.top(); y <= around.bottom(); ++y) {
+        const QColor colour = image.pixelColor(x, y);
+        is_any = is_any || colour.saturation() > 40;
+      }
+    }
+    if (is_any) ++count;
+  }
+  return static_cast<double>(count) / kPoints;
+}
+
+// Near, where ranks are dots, and far, where they are too small for that: nothing is on its way.
+TEST(Captions, RingsAreClosedLinesHoweverFar) {
+  for (const int nodes : {16, 64}) {
+    Seen seen("Ring", {"dgx-h100", nodes}, kSizes[1]);
+    EXPECT_GT(painted(seen), nodes == 16 ? 0.6 : 0.99) << nodes;
+  }
+}
+
+// As ways that are drawn straight.
+TEST(Captions, MessagesOfFarPicturesAreOnTheirLines) {
+  const Seen seen("Ring", {"gb200-nvl72", 4}, {690, 400}, Layout::Machines);
+  const Look look = seen.look();
+  ASSERT_FALSE(look.has_curves());
+  for (std::size_t i = 0; i < seen.scene->stage().lanes.size(); ++i) {
+    const QPointF from = seen.scene->start_of(i);
+    EXPECT_EQ(look.message_at(i, 0.25), from + (seen.scene->end_of(i) - from) * 0.25);
+  }
+}
+
+}  // namespace captions_test
+}  // namespace treering::gui::stage

@@ -1,0 +1,30 @@
+#include "gui/stage/deeds_legend.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace treering::gui::stage {
+namespace deeds_legend_test {
+
+TEST(DeedsLegend, NamesWhatRanksDo) {
+  const DeedsLegend legend;
+  for (const char* const word : {"sends", "combines", "stores", "waits", "rim"}) {
+    EXPECT_THAT(legend.accessibleName().toStdString(), ::testing::HasSubstr(word));
+  }
+}
+
+// It takes no room from others, and cuts no word.
+TEST(DeedsLegend, LeavesOutWhatDoesNotFit) {
+  DeedsLegend legend;
+  legend.resize(legend.sizeHint());
+  const int whole = legend.breadthOfSeen();
+  EXPECT_EQ(whole, legend.sizeHint().width());
+  legend.resize(whole / 2, legend.height());
+  EXPECT_GT(legend.breadthOfSeen(), 0);
+  EXPECT_LT(legend.breadthOfSeen(), whole);
+  legend.resize(5, legend.height());
+  EXPECT_EQ(legend.breadthOfSeen(), 0);
+}
+
+}  // namespace deeds_legend_test
+}  // namespace treering::gui::stage
