@@ -45,7 +45,11 @@ std::string busbw_text(const Summary& row) {
   const core::Bandwidth algbw =
       core::Bytes::of(row.configuration.bytes) / us(row.precision->median);
   const double factor = core::bus_factor(row.configuration.collective, row.ranks);
-  return bandwidth_figure(core::Bandwidth::from_gb_per_s(algbw.in_gb_per_s() * factor));
+  const double gb_per_s = algbw.in_gb_per_s() * factor;
+  // Small messages and slow links would all be 0.00.
+  constexpr double kSlow = 0.1;
+  if (gb_per_s < kSlow) return fmt::format("{:.2g}", gb_per_s);
+  return bandwidth_figure(core::Bandwidth::from_gb_per_s(gb_per_s));
 }
 
 std::string seen_text(const Summary& row) {

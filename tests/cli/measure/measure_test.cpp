@@ -1,0 +1,97 @@
+// `treering measure` without ranks: what it refuses, what it replays, what it compares. Real ranks
+// are in tests/tuner/runners.
+#include <string>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "tests/cli/run.h"
+#include "tests/support/temporary_folder.h"
+
+namespace treering::cli {
+namespace measure_test {
+
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
+
+const std::string kRecorded = "tests/data/measured/shaped-mpi-4.jsonl";
+const std::string kReplay =
+    "measure --runner replay --measurements " + kRecorded + " -c all_reduce --algo ring";
+
+TEST(MeasureCommand, ErrorsAreSentences) {
+  const auto error_of = [](const std::string& arguments) {
+    const Outcome outcome = run("measure " + arguments);
+    EXPECT_EQ(outcome.exit_code, 2) << arguments;
+    return outcome.err;
+  };
+  EXPECT_THAT(error_of("--runner mpx"), HasSubstr("--runner: 'mpx', expected mpi, gloo, "));
+  EXPECT_EQ(error_of("--pairs"),
+            "treering: --pairs: given without sendrecv; add sendrecv to --collective\n");
+  EXPECT_EQ(error_of("x"), "treering: 'x': a file without --compare\n");
+  EXPECT_EQ(error_of("--compare a"),
+            "treering: --compare: 1 files, expected two, before and after\n");
+  EXPECT_EQ(error_of("--runner replay"),
+            "treering: --runner: replay without a recording; give --measurements FILE\n");
+  EXPECT_THAT(error_of("--ranks 0"), HasSubstr("--ranks: found '0'"));
+  EXPECT_EQ(error_of("--ranks 2 --shaped 0.1,7=1"), "treering: --shaped: rank '7', have 0..1\n");
+  EXPECT_THAT(error_of("--runner nccl --shaped 1"), HasSubstr("expected mpi or gloo"));
+}
+
+// 25,363 us is the median of the first six samples, of both records of this configuration.
+TEST(MeasureCommand, ReplaysAsIfItMeasured) {
+  const Outcome outcome = run(kReplay + " -b 128K -e 128K --samples 6");
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, StartsWith("# treering: measured with replay (Open MPI v4.1.4) on 4 "
+                                      "ranks of 4 nodes\n"));
+  EXPECT_THAT(outcome.out, HasSubstr("25363.0"));
+  EXPECT_EQ(run(kReplay + " -b 128K -e 128K --samples 6").out, outcome.out);
+}
+
+TEST(MeasureCommand, HasThreeForms) {
+  const std::string command = kReplay + " -b 1M -e 1M --samples 6 --format ";
+  const Outcome csv = run(command + "csv");
+  EXPECT_THAT(csv.out, HasSubstr(",all_reduce,ring,"));
+  const auto record = nlohmann::json::parse(
+      run(command + "json").out.substr(0, run(command + "json").out.find('\n')));
+  EXPECT_EQ(record["schema"], "treering.measurement/1");
+  EXPECT_EQ(record["bytes"], 1048576);
+  EXPECT_THAT(run(command + "text --quiet").out, ::testing::Not(HasSubstr("#")));
+}
+
+// A second run takes what the file has, and measures nothing.
+TEST(MeasureCommand, Resumes) {
+  const support::TemporaryFolder folder;
+  const std::string file = folder.path() + "/runs.jsonl";
+  const std::string command = kReplay + " -b 1M -e 1M --samples 6 -o " + file;
+  EXPECT_EQ(run(command).exit_code, 0);
+  const Outcome again = run(command + " --resume");
+  EXPECT_EQ(again.exit_code, 0) << again.err;
+  EXPECT_THAT(again.out, HasSubstr("1 result taken from the file"));
+  // Without --resume it would measure all of it once more, below what is there.
+  EXPECT_THAT(run(command).out, ::testing::Not(HasSubstr("taken from the file")));
+}
+
+TEST(MeasureCommand, NamesWhatTheLibraryLacks) {
+  const Outcome outcome = run("measure --runner replay --measurements " + kRecorded +
+                              " -c all_reduce --algo nope -b 1M -e 1M --samples 6");
+  EXPECT_THAT(outcome.out, HasSubstr("failed"));
+  EXPECT_THAT(outcome.out, HasSubstr("not in the recording"));
+}
+
+// The same ranks on the same links: a sweep beside itself.
+TEST(MeasureCommand, ComparesAFileWithItself) {
+  const Outcome outcome = run("measure --compare " + kRecorded + " " + kRecorded);
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr("0 faster, 0 slower"));
+}
+
+TEST(MeasureCommand, ComparedFilesNeedCallsInCommon) {
+  const Outcome outcome =
+      run("measure --compare " + kRecorded + " tests/data/measured/slow-link-mpi-4.jsonl");
+  EXPECT_EQ(outcome.exit_code, 3);
+  EXPECT_THAT(outcome.err, StartsWith("treering: "));
+}
+
+}  // namespace measure_test
+}  // namespace treering::cli
