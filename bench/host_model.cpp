@@ -48,7 +48,7 @@ double fitted(const std::vector<const Row*>& others, double bytes) {
   double times = 0;
   double products = 0;
   for (const Row* const one : others) {
-    const double size = static_cast<double>(one->configuration.bytes);
+    const auto size = static_cast<double>(one->configuration.bytes);
     const double weight = 1 / (one->measured_us * one->measured_us);
     weights += weight;
     sizes += weight * size;

@@ -84,6 +84,22 @@ std::vector<Configuration> ways_of(const MeasureRequest& request, const Known& k
   return ways;
 }
 
+core::Result<void> check_pairs(const MeasureRequest& request) {
+  const auto& asked = request.collectives;
+  const bool has_sendrecv = std::ranges::find(asked, core::Collective::SendRecv) != asked.end();
+  if (!request.is_by_pairs || has_sendrecv) return {};
+  return core::usage_error("⟨pairs⟩", "given without sendrecv", "", "add sendrecv to ⟨collective⟩");
+}
+
+/// Each once: sizes below an element are one of them. nccl-tests measures nothing there.
+void add_sizes(Configuration way, const std::vector<std::uint64_t>& sizes,
+               std::vector<Configuration>& all) {
+  for (const std::uint64_t bytes : sizes) {
+    way.bytes = std::max(bytes, core::size_of(way.type).count());
+    if (std::ranges::find(all, way) == all.end()) all.push_back(way);
+  }
+}
+
 }  // namespace
 
 bool asks_workers(const MeasureRequest& request) {
@@ -91,26 +107,15 @@ bool asks_workers(const MeasureRequest& request) {
 }
 
 core::Result<Sweep> sweep_of(const MeasureRequest& request, const Known& known) {
-  const auto& collectives = request.collectives;
-  if (request.is_by_pairs &&
-      std::ranges::find(collectives, core::Collective::SendRecv) == collectives.end()) {
-    return core::usage_error("⟨pairs⟩", "given without sendrecv", "",
-                             "add sendrecv to ⟨collective⟩");
-  }
+  if (const auto checked = check_pairs(request); !checked) return core::fail(checked.error());
   const auto sizes = sizes_of(request);
   if (!sizes) return core::fail(sizes.error());
   Sweep sweep;
   sweep.rules = request.rules;
   sweep.seed = request.seed;
-  for (const core::Collective collective : collectives) {
-    for (Configuration one : ways_of(request, known, collective)) {
-      for (const std::uint64_t bytes : *sizes) {
-        // Below an element, nccl-tests measures nothing.
-        one.bytes = std::max(bytes, core::size_of(one.type).count());
-        if (std::ranges::find(sweep.configurations, one) == sweep.configurations.end()) {
-          sweep.configurations.push_back(one);
-        }
-      }
+  for (const core::Collective collective : request.collectives) {
+    for (const Configuration& way : ways_of(request, known, collective)) {
+      add_sizes(way, *sizes, sweep.configurations);
     }
   }
   return sweep;
