@@ -8,6 +8,7 @@
 
 #include "core/text/words.h"
 #include "core/unit_text.h"
+#include "tuner/measure/environment.h"
 
 namespace treering::app::measuring {
 namespace {
@@ -98,6 +99,15 @@ void note_binding(const std::vector<Record>& records, std::vector<std::string>& 
   }
 }
 
+void note_throttling(const std::vector<Record>& records, std::vector<std::string>& notes) {
+  const auto count = std::ranges::count_if(records, [](const Record& record) {
+    return record.environment.contains(tuner::measure::kThrottledFact);
+  });
+  if (count == 0) return;
+  notes.push_back(fmt::format("{} while processors were slowed down, because they were too hot",
+                              core::counted(static_cast<int>(count), "result")));
+}
+
 }  // namespace
 
 std::vector<std::string> notes_on(const MeasureReport& report) {
@@ -110,6 +120,7 @@ std::vector<std::string> notes_on(const MeasureReport& report) {
     note_machine(report, notes);
   }
   note_binding(report.records, notes);
+  note_throttling(report.records, notes);
   int late = 0;
   std::size_t open = 0;
   for (const Summary& row : report.rows) {

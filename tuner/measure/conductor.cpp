@@ -62,6 +62,12 @@ void complete(const Rules& rules, Record& record) {
   }
 }
 
+void note_throttling(std::optional<std::uint64_t> before, Record& record) {
+  const auto after = throttle_events();
+  if (!before || !after || *after == *before) return;
+  record.environment[kThrottledFact] = std::to_string(*after - *before);
+}
+
 class Conductor {
  public:
   Conductor(const Sweep& sweep, const Conduct& with) : sweep_(sweep), with_(with) {}
@@ -116,7 +122,9 @@ class Conductor {
       record.environment[name] = value;
     }
     for (const auto& [name, value] : with_.facts) record.environment[name] = value;
+    const auto throttled = throttle_events();
     measure(record);
+    note_throttling(throttled, record);
     if (with_.stop.stop_requested() && !record.is_converged) return {};  // it is no result yet
     complete(sweep_.rules, record);
     if (const auto kept = with_.keep(record); !kept) return core::fail(kept.error());

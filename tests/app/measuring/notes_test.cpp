@@ -5,6 +5,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "tuner/measure/environment.h"
+
 namespace treering::app::measuring {
 namespace notes_test {
 
@@ -30,6 +32,14 @@ TEST(MeasureNotes, SayWhereRanksAreNotBound) {
   EXPECT_THAT(notes_on(bound("spread, memory not bound: operation not permitted")),
               ElementsAre("the memory of ranks is not bound to their cores' NUMA nodes: operation "
                           "not permitted"));
+}
+
+// Whatever else a result says, the processors were not as fast as they are.
+TEST(MeasureNotes, SayWhereProcessorsWereThrottled) {
+  MeasureReport report = bound("spread");
+  report.records.front().environment[tuner::measure::kThrottledFact] = "12";
+  EXPECT_THAT(notes_on(report),
+              ElementsAre("1 result while processors were slowed down, because they were too hot"));
 }
 
 }  // namespace notes_test

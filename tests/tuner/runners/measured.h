@@ -24,8 +24,9 @@ inline measure::Rules quick_rules() {
 
 inline std::vector<measure::Record> measured(const std::string& runner,
                                              const measure::StartWorkers& start,
-                                             std::vector<measure::Configuration> configurations) {
-  const measure::Sweep sweep{.configurations = std::move(configurations), .rules = quick_rules()};
+                                             std::vector<measure::Configuration> configurations,
+                                             const measure::Rules& rules = quick_rules()) {
+  const measure::Sweep sweep{.configurations = std::move(configurations), .rules = rules};
   std::vector<measure::Record> records;
   measure::Conduct with;
   with.runner = runner;

@@ -10,9 +10,12 @@
 #include <gtest/gtest.h>
 
 #include "tests/support/temporary_folder.h"
+#include "tests/tuner/runners/measured.h"
+#include "tuner/hosts/host_check.h"
 #include "tuner/launch/process.h"
 #include "tuner/launch/shape.h"
 #include "tuner/measure/conductor.h"
+#include "tuner/measure/summary.h"
 #include "tuner/runners/registry.h"
 
 namespace treering::tuner::runners {
@@ -171,6 +174,45 @@ TEST_F(Shaped, OpenMpiRunsWhatWasAskedAndTheSlowLinkShows) {
     EXPECT_GE(*record.median_us, least_us((asked == "ring" ? 1.5 : 2) * kBytes));
   }
 }
+
+class Planted : public Shaped, public testing::WithParamInterface<const char*> {};
+
+// Of four links that should carry 0.1 Gbit/s, that of rank 2 carries a fifth. 256 KiB take 22 ms
+// over a good link, and 110 over this one.
+TEST_P(Planted, SlowLinkIsFoundByCheck) {
+  if (const auto worker = worker_program(std::string("treering-worker-") + GetParam()); !worker) {
+    GTEST_SKIP() << worker.error().message();
+  }
+  Job job;
+  job.ranks = 4;
+  job.shaped_gbit = {0.1, 0.1, kSlowGbit, 0.1};
+  const auto start = (*find_runner(GetParam()))->starter(job);
+  ASSERT_TRUE(start) << start.error().message();
+  std::vector<Configuration> sweep{{.bytes = 64, .algorithm = "ring"},
+                                   {.bytes = kBytes, .algorithm = "ring"}};
+  for (int from = 0; from < job.ranks; ++from) {
+    for (int to = 0; to < job.ranks; ++to) {
+      if (from == to) continue;
+      Configuration& one = sweep.emplace_back();
+      one.collective = core::Collective::SendRecv;
+      one.bytes = kBytes;
+      one.pair = measure::Pair{from, to};
+    }
+  }
+  // Other work may have the cores for one of them, and for another.
+  measure::Rules rules = quick_rules();
+  rules.stop.least = 5;
+  rules.stop.most = 5;
+  const std::vector<Record> records = measured(GetParam(), *start, sweep, rules);
+  const auto check = hosts::check_hosts(measure::summarise(records), {0.1, 0.1, 0.1, 0.1});
+  EXPECT_EQ(check.outcome, hosts::Outcome::SlowLink);
+  ASSERT_EQ(check.links.size(), 1U);
+  EXPECT_EQ(check.links.front().rank, 2);
+  EXPECT_NEAR(check.links.front().share, 0.2, 0.04);
+}
+
+INSTANTIATE_TEST_SUITE_P(Runners, Planted, testing::Values("mpi", "gloo"),
+                         [](const auto& one) { return std::string(one.param); });
 
 }  // namespace shaped_test
 }  // namespace treering::tuner::runners
