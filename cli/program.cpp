@@ -103,23 +103,28 @@ core::Result<void> write_out(const Console& console, std::string_view text) {
   return hw::io::cannot_write("standard output", errno != 0 ? errno : EIO);
 }
 
+/// What the command may show while it works, and for which width it writes.
+Display display_for(const Arguments& arguments, const Console& console) {
+  const bool is_for_file = arguments.value("output").has_value();
+  Display display = is_for_file ? Display{.width = console.display.width} : console.display;
+  if (arguments.has("quiet")) return display;
+  display.announce = [&](const std::string& note) {
+    say(console, "note", note);
+    console.err << std::flush;
+  };
+  if (console.err_width) {
+    display.progress = [&](const std::string& line) { show_progress(console, line); };
+  }
+  return display;
+}
+
 core::Result<int> run_command(const Request& request, const Console& console) {
   const Arguments& arguments = request.arguments;
   const auto file = arguments.value("output");
   if (file) {
     if (const auto checked = check_output(*file); !checked) return core::fail(checked.error());
   }
-  Display display = file ? Display{.width = console.display.width} : console.display;
-  if (!arguments.has("quiet")) {
-    display.announce = [&](const std::string& note) {
-      say(console, "note", note);
-      console.err << std::flush;
-    };
-  }
-  if (console.err_width && !arguments.has("quiet")) {
-    display.progress = [&](const std::string& line) { show_progress(console, line); };
-  }
-  auto answer = request.command->run(arguments, display);
+  auto answer = request.command->run(arguments, display_for(arguments, console));
   if (!answer) return core::fail(answer.error());
   answer->text = with_options(std::move(answer->text));
   answer->report = with_options(std::move(answer->report));
