@@ -1,5 +1,7 @@
 #include "report/measurements/measure_text.h"
 
+#include <cmath>
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -118,8 +120,19 @@ std::string measure_text(const app::measuring::MeasureReport& report, bool is_qu
   return text + remark_list("notes", report.notes, "", width);
 }
 
+/// "40 s", "3 min", "2.5 h": nobody waits by the millisecond.
+std::string rough_time(core::Duration time) {
+  constexpr double kMinute = 60;
+  constexpr double kHour = 3600;
+  const double seconds = time.in_us() / 1e6;
+  if (seconds < 2 * kMinute) return fmt::format("{:.0f} s", std::ceil(seconds));
+  if (seconds < 2 * kHour) return fmt::format("{:.0f} min", seconds / kMinute);
+  return fmt::format("{:.1f} h", seconds / kHour);
+}
+
 std::string progress_text(const tuner::measure::Progress& progress) {
   std::string text = fmt::format("{} of {}", progress.done, progress.all);
+  if (const auto left = progress.left()) text += fmt::format(", {} left", rough_time(*left));
   if (progress.last == nullptr) return text;
   const auto& one = progress.last->trial.configuration;
   const std::string way = way_text(one);

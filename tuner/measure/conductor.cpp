@@ -173,6 +173,8 @@ class Conductor {
 
   void report(const Record* last) {
     progress_.last = last;
+    progress_.elapsed = core::Duration::from_us(
+        std::chrono::duration<double, std::micro>(Clock::now() - began_).count());
     if (with_.observe) with_.observe(progress_);
   }
 
@@ -181,9 +183,16 @@ class Conductor {
   std::unique_ptr<Workers> workers_;
   std::string start_;
   Progress progress_;
+  Clock::time_point began_ = Clock::now();
 };
 
 }  // namespace
+
+std::optional<core::Duration> Progress::left() const {
+  if (done == 0) return {};
+  const double rest = static_cast<double>(all - done) / static_cast<double>(done);
+  return core::Duration::from_us(elapsed.in_us() * rest);
+}
 
 core::Result<std::size_t> conduct(const Sweep& sweep, const std::vector<Record>& earlier,
                                   const Conduct& with) {

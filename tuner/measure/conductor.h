@@ -5,10 +5,12 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <stop_token>
 #include <string>
 
 #include "core/result.h"
+#include "core/units.h"
 #include "tuner/measure/record.h"
 #include "tuner/measure/sweep.h"
 #include "tuner/measure/workers.h"
@@ -25,6 +27,10 @@ struct Progress {
   std::size_t done = 0;
   std::size_t all = 0;
   const Record* last = nullptr;  // null before the first
+  core::Duration elapsed;        // since the sweep began
+
+  /// For the rest, if it takes as long as what is done; nothing before the first.
+  [[nodiscard]] std::optional<core::Duration> left() const;
 };
 
 struct Conduct {
