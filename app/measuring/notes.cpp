@@ -9,6 +9,7 @@
 #include "core/text/words.h"
 #include "core/unit_text.h"
 #include "tuner/measure/environment.h"
+#include "tuner/measure/witness.h"
 
 namespace treering::app::measuring {
 namespace {
@@ -33,6 +34,7 @@ void note_other_choice(const Summary& row, std::vector<std::string>& notes) {
   const auto& seen = row.used;
   const bool is_known = !seen.algorithms.empty();
   if (!asked.algorithm.empty() && is_known &&
+      tuner::measure::is_recognised(seen.witness, asked.collective, asked.algorithm) &&
       std::ranges::find(seen.algorithms, asked.algorithm) == seen.algorithms.end()) {
     notes.push_back(
         fmt::format("{}: what ran was {}, not {}", name, seen.algorithms.front(), asked.algorithm));

@@ -89,4 +89,20 @@ std::vector<std::string> algorithms_with_traffic(const std::vector<Sent>& bytes,
   return names;
 }
 
+bool is_recognised(const std::string& witness, core::Collective collective,
+                   const std::string& algorithm) {
+  if (witness == "messages") {
+    return std::ranges::any_of(sim::hosts::message_patterns(), [&](const auto& pattern) {
+      return pattern.collective == collective &&
+             std::ranges::find(pattern.names, algorithm) != pattern.names.end();
+    });
+  }
+  if (witness == "bytes") {
+    return std::ranges::any_of(gloo_patterns(), [&](const TrafficPattern& pattern) {
+      return pattern.collective == collective && pattern.name == algorithm;
+    });
+  }
+  return true;  // a log names whatever ran
+}
+
 }  // namespace treering::tuner::measure

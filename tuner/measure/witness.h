@@ -23,4 +23,8 @@ std::vector<std::string> algorithms_that_send(const std::vector<Sent>& sent,
 std::vector<std::string> algorithms_with_traffic(const std::vector<Sent>& bytes,
                                                  const Configuration& call, int ranks);
 
+/// Whether the algorithm would be recognised by a witness: what is not can have run unseen.
+bool is_recognised(const std::string& witness, core::Collective collective,
+                   const std::string& algorithm);
+
 }  // namespace treering::tuner::measure

@@ -42,5 +42,21 @@ TEST(MeasureNotes, SayWhereProcessorsWereThrottled) {
               ElementsAre("1 result while processors were slowed down, because they were too hot"));
 }
 
+// nonoverlapping is a reduction and a broadcast of the library's own choice, which may be linear:
+// messages alone cannot say that it did not run.
+TEST(MeasureNotes, DoubtOnlyWhatWouldBeRecognised) {
+  MeasureReport report;
+  tuner::measure::Summary& row = report.rows.emplace_back();
+  row.configuration.bytes = 64;
+  row.is_converged = true;
+  row.used.witness = "messages";
+  row.used.algorithms = {"basic_linear"};
+  row.configuration.algorithm = "nonoverlapping";
+  EXPECT_THAT(notes_on(report), IsEmpty());
+  row.configuration.algorithm = "ring";
+  EXPECT_THAT(notes_on(report),
+              ElementsAre("all_reduce 64 B ring: what ran was basic_linear, not ring"));
+}
+
 }  // namespace notes_test
 }  // namespace treering::app::measuring
