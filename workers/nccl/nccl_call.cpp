@@ -74,7 +74,7 @@ void NcclCall::enqueue() const {
     case Collective::Gather:
     case Collective::Scatter:
     case Collective::SendRecv:
-      enqueue_sends();
+      asked_.pair ? enqueue_pair() : enqueue_sends();
       return;
   }
 }
@@ -116,6 +116,11 @@ void NcclCall::receive(std::size_t to_offset, int from) const {
              nccl.receive(out + to_offset, layout_.block, number_of(asked_.type), from,
                           place_.communicator, place_.stream.handle()),
              "NCCL");
+}
+
+void NcclCall::enqueue_pair() const {
+  if (place_.rank == asked_.pair->from) send(0, asked_.pair->to);
+  if (place_.rank == asked_.pair->to) receive(0, asked_.pair->from);
 }
 
 void NcclCall::enqueue_sends() const {

@@ -39,6 +39,7 @@ class NcclCall final : public Call {
 
  private:
   void enqueue() const;
+  void enqueue_pair() const;
   void enqueue_sends() const;
   [[nodiscard]] int enqueue_choice() const;
   void send(std::size_t from_offset, int to) const;

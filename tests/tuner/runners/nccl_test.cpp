@@ -99,6 +99,9 @@ TEST_P(RanksOfNccl, RunWhatTheyAreForcedTo) {
 TEST_P(RanksOfNccl, KnowAllCollectives) {
   const auto [runner, ranks] = GetParam();
   std::vector<Configuration> asked;
+  Configuration pair{.collective = Collective::SendRecv, .bytes = 40004};
+  pair.pair = measure::Pair{1, 0};
+  asked.push_back(pair);
   for (const Collective collective : core::all_collectives()) {
     asked.push_back({.collective = collective, .bytes = 40004});
     if (collective == Collective::AllToAll || collective == Collective::SendRecv) continue;
