@@ -169,16 +169,22 @@ void TopologyCanvas::paint_inside_marks(QPainter& painter, int node) const {
   painter.restore();
 }
 
-/// \param node kNoNode: the machine stands for all nodes, and has the faults of each
+/// \param node kNoNode: the machine stands for all nodes, and has the faults that are tried on each
 void TopologyCanvas::paint_faults(QPainter& painter, const report::drawing::Picture& picture,
                                   int node, double scale) const {
   const core::Topology& machine = machines_.topology(node);
   MarkedDevices marked;
+  if (const auto own = faults_.find(node); own != faults_.end()) {
+    // What it lacks has no box.
+    const bool is_unlike = std::ranges::any_of(own->second, &NodeFault::is_described);
+    if (is_unlike) marked[core::kNoDevice] = models::Severity::Fault;
+  }
   for (std::size_t i = 0; i < machine.devices().size(); ++i) {
     const auto id = static_cast<core::DeviceId>(i);
     const std::string end = machines_.end_name(id, node).toStdString();
     const auto is_about = [&](const NodeFault& fault) {
-      return fault.is_about(machine.device(id).name) || fault.is_about(end);
+      return !fault.is_described &&
+             (fault.is_about(machine.device(id).name) || fault.is_about(end));
     };
     for (const auto& [faulty, faults] : faults_) {
       const bool is_here = node == kNoNode || faulty == node;

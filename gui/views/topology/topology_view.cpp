@@ -3,6 +3,7 @@
 #include <QBoxLayout>
 
 #include "gui/models/faults.h"
+#include "gui/views/topology/described_faults.h"
 #include "gui/views/topology/loads_by_name.h"
 #include "gui/views/topology/restores.h"
 #include "gui/views/topology/routes.h"
@@ -181,7 +182,9 @@ void TopologyView::change_picture() {
 void TopologyView::show_faults() {
   const Machines shown = machines();
   const int nodes = shown.is_empty() ? 0 : shown.cluster().node_count;
-  canvas_->setFaults(faults_by_node(models::tried_faults(session_.question()), nodes));
+  const NodeFaults tried = faults_by_node(models::tried_faults(session_.question()), nodes);
+  canvas_->setFaults(shown.is_empty() ? tried
+                                      : with_tried(described_faults(shown.cluster()), tried));
 }
 
 void TopologyView::name_colours() {

@@ -86,6 +86,17 @@ TEST_F(CheckView, ListsFindingsAndSelectsTheirDevices) {
   EXPECT_THAT(details->toPlainText().toStdString(), HasSubstr("Expected loss"));
 }
 
+// The doctor looks at one kind of node.
+TEST_F(CheckView, SaysWhichNodesItsFindingsAreNotAbout) {
+  view_.show();
+  models::Question question;
+  question.job.topology = "examples/uneven-pod.yaml";
+  question.job.nodes_may_differ = true;
+  session_.open(question);
+  ASSERT_TRUE(settles());
+  EXPECT_THAT(text_of("findings"), HasSubstr("node 3 differs; nodes 12-13 differ"));
+}
+
 TEST_F(CheckView, SaysThatAGoodRunIsAsExpected) {
   view_.show();
   open({log(1)});
