@@ -3,9 +3,11 @@
 #include <QPainter>
 #include <QRegularExpression>
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "gui/paint/cell_layer.h"
+#include "gui/paint/stretch.h"
 #include "gui/views/topology/marks.h"
 #include "gui/views/topology/routes.h"
 
@@ -25,13 +27,39 @@ TopologyCanvas::TopologyCanvas(models::Selection& selection, QWidget* parent)
 }
 
 void TopologyCanvas::replace(report::drawing::Picture picture, const Machines& machines) {
-  picture_ = std::move(picture);
+  whole_ = std::move(picture);
+  stretch_ = stretch();
+  picture_ = paint::stretched(whole_, stretch_);
   machines_ = machines;
   found_.clear();
   found_node_.reset();
   loads_.clear();
   chosen_.reset();
   setAccessibleDescription(QString::fromStdString(picture_.description));
+}
+
+/// How much higher the picture is to be, so that it fills the view.
+double TopologyCanvas::stretch() const {
+  constexpr double kMost = 2.5;
+  if (whole_.width <= 0 || whole_.height <= 0 || width() <= 0) return 1;
+  return std::clamp(whole_.width * height() / (whole_.height * width()), 1.0, kMost);
+}
+
+void TopologyCanvas::resizeEvent(QResizeEvent* event) {
+  constexpr double kSeen = 0.02;
+  if (std::abs(stretch() - stretch_) > kSeen) {
+    const QRectF before = plane();
+    const QPointF middle = seen().center();
+    const double factor = stretch() / stretch_;
+    stretch_ = stretch();
+    picture_ = paint::stretched(whole_, stretch_);
+    const bool is_stretched = picture_.cells.empty();
+    const QRectF now(0, 0, picture_.width, picture_.height);
+    if (is_stretched && now != before) {
+      changePlane(now, middle, {middle.x(), middle.y() * factor});
+    }
+  }
+  Canvas::resizeEvent(event);
 }
 
 void TopologyCanvas::show(report::drawing::Picture picture, const Machines& machines) {

@@ -111,7 +111,7 @@ Picture cluster_picture(const core::Cluster& cluster, const Shown& shown) {
     return on_sheet(machine,
                     {fmt::format("{}: {}", name,
                                  core::counted(static_cast<std::size_t>(node.gpu_count()), "GPU")),
-                     lead + parts});
+                     lead + parts, shown.frame});
   }
   const int gpus = cluster.node_count * node.gpu_count();
   Picture above = overview(cluster, std::max(machine.width, 900.0), shown.unfolded);
@@ -119,7 +119,7 @@ Picture cluster_picture(const core::Cluster& cluster, const Shown& shown) {
   return on_sheet(
       with_detail(above, machine, node_title(cluster, shown.node)),
       {fmt::format("{} nodes of {}: {}", cluster.node_count, name, core::counted(gpus, "GPU")),
-       lead + "each node" + exceptions_of(cluster) + ": " + parts});
+       lead + "each node" + exceptions_of(cluster) + ": " + parts, shown.frame});
 }
 
 }  // namespace treering::report::drawing::cluster
