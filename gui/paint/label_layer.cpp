@@ -19,8 +19,10 @@ using report::drawing::Tone;
 // Pixels of the screen.
 constexpr int kReadable = 8;        // a name, where there is room
 constexpr int kLeastName = 6;       // and where there is little
-constexpr int kReadableRate = 7;    // a text on a line, where it is at least
-constexpr double kLeastRate = 4.5;  // so large by itself
+constexpr int kMostGrown = 10;      // a name that takes the room of details
+constexpr int kReadableRate = 8;    // a text on a line
+constexpr double kSpaced = 3;       // between rates of a row
+constexpr double kLeastOwn = 1.5;   // below that all is too near
 constexpr double kMostText = 28;    // what is larger is not read better
 constexpr double kEdge = 1;         // between a name and the edge of its room
 constexpr double kLinePitch = 1.2;  // of its size
@@ -41,9 +43,6 @@ class Taken {
     });
   }
 
- private:
-  static constexpr double kSquare = 64;
-
   bool is_free(const QRectF& area) {
     // Letters do not fill their line: half a pixel of two lines may be the same.
     const QRectF core = area.adjusted(0.5, 0.5, -0.5, -0.5);
@@ -51,6 +50,9 @@ class Taken {
       return std::ranges::none_of(square, [&](const QRectF& one) { return one.intersects(core); });
     });
   }
+
+ private:
+  static constexpr double kSquare = 64;
 
   template <class Do>
   bool each_square(const QRectF& area, Do what) {
@@ -74,12 +76,41 @@ struct Line {
   Tone tone = Tone::Plain;
   QRectF area;
   bool is_on_plate = false;
+
+  void set_text(const QString& shorter, double width) {
+    text = shorter;
+    at.rx() += (area.width() - width) / 2;
+    area = {at.x(), area.y(), width, area.height()};
+  }
 };
+
+/// "63" of "63 GB/s": the unit of all rates that name no other. Empty where there is no shorter
+/// one.
+QString without_unit(const QString& rate) {
+  const QString unit = QStringLiteral(" GB/s");
+  return rate.endsWith(unit) ? rate.chopped(unit.size()) : QString();
+}
+
+/// "PCI", "switch", "2c"; "mlx5", "_10".
+std::vector<Label> words_of(std::span<const Label> lines) {
+  std::vector<Label> words;
+  for (const Label& line : lines) {
+    QString text = QString::fromStdString(line.text);
+    text.replace(QLatin1Char('_'), QStringLiteral(" _"));
+    for (const QString& word : text.split(QLatin1Char(' '), Qt::SkipEmptyParts)) {
+      words.push_back(line);
+      words.back().text = word.toStdString();
+    }
+  }
+  return words;
+}
 
 class Texts {
  public:
-  Texts(QPainter& painter, const View& view, const std::vector<QRectF>& taken)
-      : painter_(painter), view_(view), signs_(taken) {}
+  Texts(QPainter& painter, const View& view, const Occupied& occupied)
+      : painter_(painter), view_(view), occupied_(occupied) {
+    for (const QRectF& box : occupied.boxes) boxes_.mark(box);
+  }
 
   void add(const std::vector<Label>& labels) {
     for (std::size_t i = 0; i < labels.size();) {
@@ -92,17 +123,43 @@ class Texts {
   void paint() {
     painter_.save();
     painter_.setWorldTransform({});
+    shorten_rates();
     for (const Tone tone : {Tone::Strong, Tone::Plain, Tone::Muted}) {
       for (const Line& line : lines_) {
-        if (line.tone == tone && taken_.take(line.area)) paint(line);
+        if (line.tone == tone && has_place(line) && taken_.take(line.area)) paint(line);
       }
       if (tone != Tone::Strong) continue;
-      for (const QRectF& sign : signs_) taken_.mark(sign);
+      for (const QRectF& sign : occupied_.signs) taken_.mark(sign);
     }
     painter_.restore();
   }
 
  private:
+  bool has_place(const Line& line) { return !line.is_on_plate || boxes_.is_free(line.area); }
+
+  /// All of a row where two are too near, and those that would touch a box.
+  void shorten_rates() {
+    std::map<int, std::vector<Line*>> rows;
+    for (Line& line : lines_) {
+      if (line.is_on_plate) rows[static_cast<int>(std::lround(line.at.y()))].push_back(&line);
+    }
+    for (auto& [y, row] : rows) {
+      std::ranges::sort(row, {}, [](const Line* one) { return one->area.left(); });
+      const auto near = [](const Line* left, const Line* right) {
+        return left->area.right() + kSpaced > right->area.left();
+      };
+      const bool is_dense = std::ranges::adjacent_find(row, near) != row.end();
+      for (Line* const one : row) {
+        if (is_dense || !has_place(*one)) shorten(*one);
+      }
+    }
+  }
+
+  void shorten(Line& rate) {
+    const QString figure = without_unit(rate.text);
+    if (!figure.isEmpty()) rate.set_text(figure, width_of(figure, rate.pixels, rate.tone));
+  }
+
   /// Lines of a name share its room.
   static std::size_t end_of_name(const std::vector<Label>& labels, std::size_t first) {
     std::size_t end = first + 1;
@@ -136,37 +193,47 @@ class Texts {
     int pixels = static_cast<int>(own + 0.25);
     const bool may_grow = has_room && own < kReadable;
     if (may_grow) return add_grown(lines);
-    const bool is_rate = first.is_on_plate && own >= kLeastRate;
-    const bool is_nearly_readable = first.tone == Tone::Plain && own >= kNearlyReadable;
-    if (is_rate) pixels = std::max(pixels, kReadableRate);
-    if (is_nearly_readable) pixels = std::max(pixels, static_cast<int>(kLeastText));
-    if (own < kLeastText && !is_rate && !is_nearly_readable) return;
+    // Rates and titles are worth their place however small all is.
+    const bool is_detail = first.tone == Tone::Muted;
+    if (own < (is_detail ? kLeastText : kLeastOwn)) return;
+    if (!is_detail) pixels = std::max(pixels, first.is_on_plate ? kReadableRate : kReadable);
     for (const Label& label : lines) {
       add_line(on_screen(label.at.x, label.at.y), label, pixels, label.anchor);
     }
   }
 
-  /// In the middle of the room, as large as it takes to be read.
+  /// In the middle of the room, as large as it takes to be read, word by word where it must.
   void add_grown(std::span<const Label> lines) {
+    const std::vector<Label> words = words_of(lines);
+    for (const auto& [most, least] : {std::pair(kMostGrown, kReadable), {kReadable, kLeastName}}) {
+      if (add_largest(lines, most, least) || add_largest(words, most, least)) return;
+    }
+  }
+
+  bool add_largest(std::span<const Label> lines, int most, int least) {
+    int pixels = most;
+    while (pixels >= least && !add_in_room(lines, pixels)) --pixels;
+    return pixels >= least;
+  }
+
+  /// Whether they fit.
+  bool add_in_room(std::span<const Label> lines, int pixels) {
     const QRectF room(on_screen(lines.front().room.x, lines.front().room.y),
                       QSizeF(lines.front().room.width, lines.front().room.height) * view_.scale);
-    for (int pixels = kReadable; pixels >= kLeastName; --pixels) {
-      const double pitch = kLinePitch * pixels;
-      const double height = pitch * static_cast<double>(lines.size() - 1) + pixels;
-      const bool is_high_enough = height <= room.height();
-      const bool is_wide_enough = std::ranges::all_of(lines, [&](const Label& label) {
-        return width_of(QString::fromStdString(label.text), pixels, label.tone) <=
-               room.width() - 2 * kEdge;
-      });
-      if (!is_high_enough || !is_wide_enough) continue;
-      double y = room.center().y() - height / 2 + kAscent * pixels + 0.12 * pixels;
-      const bool is_left = lines.front().anchor == Anchor::Start;
-      for (const Label& label : lines) {
-        add_line({is_left ? room.left() : room.center().x(), y}, label, pixels, label.anchor);
-        y += pitch;
-      }
-      return;
+    const double pitch = kLinePitch * pixels;
+    const double height = pitch * static_cast<double>(lines.size() - 1) + pixels;
+    const bool is_wide_enough = std::ranges::all_of(lines, [&](const Label& label) {
+      return width_of(QString::fromStdString(label.text), pixels, label.tone) <=
+             room.width() - 2 * kEdge;
+    });
+    if (height > room.height() || !is_wide_enough) return false;
+    double y = room.center().y() - height / 2 + kAscent * pixels + 0.12 * pixels;
+    const bool is_left = lines.front().anchor == Anchor::Start;
+    for (const Label& label : lines) {
+      add_line({is_left ? room.left() : room.center().x(), y}, label, pixels, label.anchor);
+      y += pitch;
     }
+    return true;
   }
 
   void add_line(QPointF at, const Label& label, int pixels, Anchor anchor) {
@@ -205,7 +272,8 @@ class Texts {
 
   QPainter& painter_;
   const View& view_;
-  const std::vector<QRectF>& signs_;
+  const Occupied& occupied_;
+  Taken boxes_;
   Taken taken_;
   std::vector<Line> lines_;
   std::map<std::pair<int, bool>, QFontMetricsF> metrics_;
@@ -214,8 +282,8 @@ class Texts {
 }  // namespace
 
 void paint_labels(QPainter& painter, const std::vector<Label>& labels, const View& view,
-                  const std::vector<QRectF>& signs) {
-  Texts texts(painter, view, signs);
+                  const Occupied& occupied) {
+  Texts texts(painter, view, occupied);
   texts.add(labels);
   texts.paint();
 }

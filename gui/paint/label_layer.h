@@ -1,5 +1,7 @@
 // The texts of a picture, as many as can be read: names before rates before details. None lies upon
-// another. Where details are left out, a name takes their room and stays readable for longer.
+// another. Where details are left out, a name takes their room and stays readable for longer, in
+// several lines where it is wider than its room. Rates of a row that are too near each other leave
+// out their unit, which the legend has.
 #pragma once
 
 #include <QPainter>
@@ -11,11 +13,13 @@ namespace treering::gui::paint {
 
 /// Smaller text than that is not read: pixels of the screen.
 inline constexpr double kLeastText = 6;
-/// Plain text of that size is painted as large as can be read.
-inline constexpr double kNearlyReadable = 5;
+/// Areas on the screen that texts keep clear of.
+struct Occupied {
+  std::vector<QRectF> signs = {};  // by all but names
+  std::vector<QRectF> boxes = {};  // by rates of lines between them
+};
 
-/// \param signs areas on the screen that texts other than names keep clear of
 void paint_labels(QPainter& painter, const std::vector<report::drawing::Label>& labels,
-                  const View& view, const std::vector<QRectF>& signs);
+                  const View& view, const Occupied& occupied = {});
 
 }  // namespace treering::gui::paint

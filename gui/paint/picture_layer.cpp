@@ -19,8 +19,7 @@ using report::drawing::Role;
 constexpr double kHandle = 11;
 constexpr double kLeastHandle = 5;
 constexpr double kHandleInset = 3;
-constexpr double kSampleText = 10.5;  // of the picture: report/drawing/sheet.cpp
-constexpr double kLeastBox = 3;       // below that a box has no edge
+constexpr double kLeastBox = 3;  // below that a box has no edge
 constexpr double kFaded = 0.3;
 constexpr double kStrong = 2.5;  // the edge of a box that stands out
 
@@ -49,7 +48,7 @@ class Painting {
     for_boxes(picture, [](const Box& box) { return !is_ground(box) && box.role != Role::Plate; });
     for_lines(picture, true);
     // Plates come with their texts: without, they would be gaps in lines.
-    paint_labels(painter_, picture.labels, view_, handles(picture));
+    paint_labels(painter_, picture.labels, view_, {handles(picture), solid_boxes(picture)});
   }
 
  private:
@@ -101,9 +100,6 @@ class Painting {
     QPolygonF points;
     for (const auto& at : line.points) points << point(at);
     const double half = line.width / 2 + 2;
-    // A sample of a legend whose text cannot be read.
-    const bool is_sample = line.tip.empty() && !line.is_grid;
-    if (is_sample && kSampleText * view_.scale < kNearlyReadable) return;
     if (!view_.seen.intersects(points.boundingRect().adjusted(-half, -half, half, half))) return;
     const bool stands_out = line.from != core::kNoDevice && emphasis_.devices.contains(line.from) &&
                             emphasis_.devices.contains(line.to);
@@ -127,6 +123,21 @@ class Painting {
     });
   }
 
+  QRectF on_screen(const QRectF& area) const {
+    return {(area.topLeft() - view_.seen.topLeft()) * view_.scale, area.size() * view_.scale};
+  }
+
+  std::vector<QRectF> solid_boxes(const Picture& picture) const {
+    std::vector<QRectF> areas;
+    for (const Box& box : picture.boxes) {
+      const bool is_solid = !is_ground(box) && box.role != Role::Plate;
+      if (is_solid && view_.seen.intersects(rect_of(box.area))) {
+        areas.push_back(on_screen(rect_of(box.area)));
+      }
+    }
+    return areas;
+  }
+
   /// Paints the signs; where they are on the screen.
   std::vector<QRectF> handles(const Picture& picture) {
     std::vector<QRectF> areas;
@@ -135,8 +146,7 @@ class Painting {
       const QRectF sign = handle_of(box, view_.scale);
       if (sign.isEmpty()) continue;
       paint_handle(sign, box.handle->is_unfolded);
-      areas.emplace_back((sign.topLeft() - view_.seen.topLeft()) * view_.scale,
-                         sign.size() * view_.scale);
+      areas.push_back(on_screen(sign));
     }
     return areas;
   }

@@ -13,6 +13,7 @@
 #include "gui/models/words.h"
 #include "gui/paint/theme.h"
 #include "gui/window/icon.h"
+#include "gui/window/keys.h"
 #include "gui/window/memory.h"
 #include "gui/window/question_panel.h"
 #include "gui/window/shortcuts_sheet.h"
@@ -213,6 +214,17 @@ void MainWindow::closeEvent(QCloseEvent* event) {
   remember_shape({saveGeometry(), saveState(), shownView()});
   remember_question(session_.question());
   event->accept();
+}
+
+bool MainWindow::event(QEvent* event) {
+  if (event->type() == QEvent::ShortcutOverride && focusWidget() != nullptr) {
+    const auto& key = *static_cast<QKeyEvent*>(event);
+    if (is_key_of(*focusWidget(), key)) {
+      event->accept();
+      return true;
+    }
+  }
+  return QMainWindow::event(event);
 }
 
 bool MainWindow::showView(const QString& id) {

@@ -45,6 +45,8 @@ class MainWindow final : public QMainWindow {
   QWidget& shownPage() { return *tabs_->currentWidget(); }
 
  protected:
+  /// Keys of the widget that has the focus are no shortcuts.
+  bool event(QEvent* event) override;
   void dragEnterEvent(QDragEnterEvent* event) override;
   void dropEvent(QDropEvent* event) override;
   void closeEvent(QCloseEvent* event) override;

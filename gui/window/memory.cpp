@@ -1,6 +1,8 @@
 #include "gui/window/memory.h"
 
+#include <QFileInfo>
 #include <QSettings>
+#include <utility>
 
 namespace treering::gui::window {
 namespace {
@@ -20,6 +22,71 @@ QStringList texts_of(const auto& texts) {
   return all;
 }
 
+std::vector<std::string> words_at(const QSettings& settings, const QString& key) {
+  std::vector<std::string> words;
+  for (const QString& word : settings.value(key).toStringList())
+    words.push_back(word.toStdString());
+  return words;
+}
+
+/// The next start may be in another folder.
+QString whole_name(const std::string& file) {
+  return file.empty() ? QString() : QFileInfo(QString::fromStdString(file)).absoluteFilePath();
+}
+
+/// The job beside topology, nodes and NCCL: by which GPUs and adapters, with which variables.
+void remember_job(QSettings& settings, const app::setup::JobRequest& job) {
+  QStringList devices;
+  for (const int device : job.devices.value_or(std::vector<int>())) {
+    devices << QString::number(device);
+  }
+  settings.setValue(QStringLiteral("env"), texts_of(job.variables.env));
+  settings.setValue(QStringLiteral("envFromProcess"), job.variables.env_from_process);
+  settings.setValue(QStringLiteral("gpusPerNode"), job.gpus_per_node.value_or(0));
+  settings.setValue(QStringLiteral("gpusPerProcess"), job.gpus_per_process.value_or(0));
+  settings.setValue(QStringLiteral("devices"), devices);
+  settings.setValue(QStringLiteral("nics"), text_of(job.adapters.nics));
+  settings.setValue(QStringLiteral("nicRate"), text_of(job.adapters.nic_rate));
+  settings.setValue(QStringLiteral("ncclOfSource"),
+                    job.unnamed_nccl == app::setup::UnnamedNccl::OfSource);
+}
+
+void recall_job(const QSettings& settings, app::setup::JobRequest& job) {
+  const auto count = [&](const QString& key) {
+    const int number = settings.value(key).toInt();
+    return number > 0 ? std::optional(number) : std::nullopt;
+  };
+  job.variables.env = words_at(settings, QStringLiteral("env"));
+  job.variables.env_from_process = settings.value(QStringLiteral("envFromProcess")).toBool();
+  job.gpus_per_node = count(QStringLiteral("gpusPerNode"));
+  job.gpus_per_process = count(QStringLiteral("gpusPerProcess"));
+  for (const QString& device : settings.value(QStringLiteral("devices")).toStringList()) {
+    if (!job.devices) job.devices.emplace();
+    job.devices->push_back(device.toInt());
+  }
+  job.adapters.nics = given(settings.value(QStringLiteral("nics")));
+  job.adapters.nic_rate = given(settings.value(QStringLiteral("nicRate")));
+  if (settings.value(QStringLiteral("ncclOfSource")).toBool()) {
+    job.unnamed_nccl = app::setup::UnnamedNccl::OfSource;
+  }
+}
+
+/// By what times are, and what was measured.
+void remember_files(QSettings& settings, const models::Question& question) {
+  QStringList logs;
+  for (const std::string& log : question.logs) logs << whole_name(log);
+  settings.setValue(QStringLiteral("logs"), logs);
+  settings.setValue(QStringLiteral("profile"),
+                    whole_name(question.time_model.profile.value_or("")));
+  settings.setValue(QStringLiteral("network"), text_of(question.time_model.network));
+}
+
+void recall_files(const QSettings& settings, models::Question& question) {
+  question.logs = words_at(settings, QStringLiteral("logs"));
+  question.time_model.profile = given(settings.value(QStringLiteral("profile")));
+  question.time_model.network = given(settings.value(QStringLiteral("network")));
+}
+
 /// What is tried on the machines: what if.
 void remember_trials(QSettings& settings, const models::Question& question) {
   const auto& leaves = question.job.leaf_switches;
@@ -31,11 +98,9 @@ void remember_trials(QSettings& settings, const models::Question& question) {
 }
 
 void recall_trials(const QSettings& settings, models::Question& question) {
-  for (const QString& fault : settings.value(QStringLiteral("faults")).toStringList()) {
-    question.faults.push_back(fault.toStdString());
-  }
-  for (const QString& fault : settings.value(QStringLiteral("faultsOff")).toStringList()) {
-    question.faults_off.insert(fault.toStdString());
+  question.faults = words_at(settings, QStringLiteral("faults"));
+  for (std::string& fault : words_at(settings, QStringLiteral("faultsOff"))) {
+    question.faults_off.insert(std::move(fault));
   }
   auto& leaves = question.job.leaf_switches;
   leaves.oversubscription = given(settings.value(QStringLiteral("oversubscription")));
@@ -93,6 +158,8 @@ std::optional<models::Question> remembered_question() {
   const bool has_rival = settings.value(QStringLiteral("hasRival")).toBool();
   if (has_rival || rival != models::Carrier()) question.rival = rival;
   question.rival_nccl = given(settings.value(QStringLiteral("rivalNccl")));
+  recall_job(settings, question.job);
+  recall_files(settings, question);
   recall_trials(settings, question);
   return question;
 }
@@ -113,6 +180,8 @@ void remember_question(const models::Question& question) {
   settings.setValue(QStringLiteral("rivalAlgorithm"), text_of(rival.algorithm));
   settings.setValue(QStringLiteral("rivalProtocol"), text_of(rival.protocol));
   settings.setValue(QStringLiteral("rivalNccl"), text_of(question.rival_nccl));
+  remember_job(settings, question.job);
+  remember_files(settings, question);
   remember_trials(settings, question);
 }
 

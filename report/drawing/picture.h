@@ -108,6 +108,9 @@ struct Label {
   bool is_on_plate = false;
 };
 
+/// Title, description and legend stand on the picture, or are left to who shows it.
+enum class Frame { Sheet, None };
+
 struct Picture {
   double width = 0;
   double height = 0;

@@ -18,26 +18,8 @@ constexpr double kLegendLine = 22;
 constexpr double kSample = 30;
 constexpr double kLeastWidth = 640;
 
-struct LegendEntry {
-  std::optional<core::LinkKind> kind;
-  double width = 0;
-};
-
-/// The kinds of lines in order, each as wide as its widest, within reason.
-std::vector<LegendEntry> entries_of(const Picture& body) {
-  std::map<std::optional<core::LinkKind>, double> widest;
-  for (const Line& line : body.lines) {
-    double& width = widest[line.kind];
-    width = std::max(width, line.width);
-  }
-  std::vector<LegendEntry> entries;
-  for (const auto& [kind, width] : widest) entries.push_back({kind, width});
-  return entries;
-}
-
 /// Left to right, on as many lines as it takes; the lower edge.
 double add_legend(const Picture& body, double width, double y, Picture& sheet) {
-  constexpr std::string_view kNote = "wider lines carry more; rates are GB/s in one direction";
   double x = kMargin;
   const auto take = [&](double room) {
     if (x > kMargin && x + room > kMargin + width) {
@@ -48,20 +30,35 @@ double add_legend(const Picture& body, double width, double y, Picture& sheet) {
     x += room + 18;
     return at;
   };
-  for (const LegendEntry& entry : entries_of(body)) {
-    const std::string name(entry.kind ? title_of(*entry.kind) : "network");
+  for (const LegendEntry& entry : legend_of(body)) {
+    const std::string name = name_of(entry);
     const double at = take(kSample + 6 + text_width(name, kLegendSize));
     sheet.lines.push_back({entry.kind, {{at, y}, {at + kSample, y}}, entry.width, {}});
     sheet.labels.push_back(
         {{at + kSample + 6, y + 4}, name, kLegendSize, Anchor::Start, Tone::Plain});
   }
-  const double at = take(text_width(kNote, kLegendSize));
+  const double at = take(text_width(kLegendNote, kLegendSize));
   sheet.labels.push_back(
-      {{at, y + 4}, std::string(kNote), kLegendSize, Anchor::Start, Tone::Muted});
+      {{at, y + 4}, std::string(kLegendNote), kLegendSize, Anchor::Start, Tone::Muted});
   return y;
 }
 
 }  // namespace
+
+std::vector<LegendEntry> legend_of(const Picture& body) {
+  std::map<std::optional<core::LinkKind>, double> widest;
+  for (const Line& line : body.lines) {
+    double& width = widest[line.kind];
+    width = std::max(width, line.width);
+  }
+  std::vector<LegendEntry> entries;
+  for (const auto& [kind, width] : widest) entries.push_back({kind, width});
+  return entries;
+}
+
+std::string name_of(const LegendEntry& entry) {
+  return std::string(entry.kind ? title_of(*entry.kind) : "network");
+}
 
 double add_heading(const Heading& heading, double width, Picture& sheet) {
   sheet.title = heading.title;
@@ -81,6 +78,12 @@ double add_heading(const Heading& heading, double width, Picture& sheet) {
 }
 
 Picture on_sheet(const Picture& body, const Heading& heading) {
+  if (heading.frame == Frame::None) {
+    Picture bare = body;
+    bare.title = heading.title;
+    bare.description = heading.subtitle;
+    return bare;
+  }
   const double width = std::max(body.width, kLeastWidth);
   Picture sheet;
   const double top = add_heading(heading, width, sheet);

@@ -121,10 +121,11 @@ std::string summary(const app::FabricReport& report) {
 
 }  // namespace
 
-drawing::Picture subnet_picture(const app::FabricReport& report,
-                                const drawing::Unfolded& unfolded) {
+drawing::Picture subnet_picture(const app::FabricReport& report, const drawing::Unfolded& unfolded,
+                                drawing::Frame frame) {
   const hw::fabric::analysis::FoundFabric& found = report.found;
   report::drawing::Heading heading;
+  heading.frame = frame;
   heading.title = fmt::format("{}: {} hosts", report.source.substr(report.source.rfind('/') + 1),
                               core::grouped(static_cast<std::uint64_t>(found.host_count)));
   heading.subtitle = summary(report);

@@ -14,6 +14,7 @@ std::string subnet_text(const app::FabricReport& report, bool is_quiet, const Di
 
 std::string subnet_svg(const app::FabricReport& report);
 drawing::Picture subnet_picture(const app::FabricReport& report,
-                                const drawing::Unfolded& unfolded = {});
+                                const drawing::Unfolded& unfolded = {},
+                                drawing::Frame frame = drawing::Frame::Sheet);
 
 }  // namespace treering::report::machine

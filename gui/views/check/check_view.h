@@ -11,6 +11,8 @@
 
 namespace treering::gui::views::check {
 
+class LogPanel;
+
 class CheckView final : public QWidget {
   Q_OBJECT
 
@@ -18,12 +20,15 @@ class CheckView final : public QWidget {
   CheckView(models::Session& session, models::Selection& selection, QWidget* parent = nullptr);
 
  protected:
-  /// The machine stands beside the run, or above it where both have no room side by side.
+  /// The machine stands beside the run, or above it where a table with all its columns leaves no
+  /// room for both side by side.
   void resizeEvent(QResizeEvent* event) override;
 
  private:
-  void arrange(Qt::Orientation beside);
+  void arrange();
+  void stack(Qt::Orientation beside);
 
+  LogPanel* log_;
   QSplitter* split_;
   std::optional<Qt::Orientation> arranged_;
 };

@@ -2,6 +2,7 @@
 
 #include <QBoxLayout>
 
+#include "core/topology/node_classes.h"
 #include "gui/models/words.h"
 
 namespace treering::gui::views::check {
@@ -65,6 +66,15 @@ QString FindingsPanel::headline() const {
                  : model_->rowCount() == 1
                      ? tr("One finding.")
                      : tr("%1 findings, the worst first.").arg(model_->rowCount());
+  const core::Cluster& cluster = (*answer)->job.cluster;
+  if (!core::is_even(cluster)) {
+    QStringList differing;
+    for (const core::NodeClass& one : cluster.others) {
+      differing << QString::fromStdString(core::differing_text(one));
+    }
+    text += tr(" One node was examined for all that are like it: %1, and Topology marks them.")
+                .arg(differing.join(QStringLiteral("; ")));
+  }
   if (not_looked > 0) {
     text += tr(" %1 of %2 checks were not made, as the source does not say what they need.")
                 .arg(not_looked)

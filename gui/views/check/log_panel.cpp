@@ -4,6 +4,8 @@
 #include <QFileDialog>
 #include <QHeaderView>
 #include <QPushButton>
+#include <QScrollBar>
+#include <algorithm>
 
 #include "app/setup/plan.h"
 #include "gui/models/words.h"
@@ -14,7 +16,8 @@ namespace treering::gui::views::check {
 namespace {
 
 constexpr double kVerdictSize = 17;
-constexpr int kDropHeight = 220;  // pixels
+constexpr int kDropHeight = 220;   // pixels
+constexpr int kLeastVerdict = 84;  // "as expected"
 
 QString escaped(const std::string& text) {
   return models::with_labels(text).toHtmlEscaped();
@@ -108,6 +111,8 @@ LogPanel::LogPanel(models::Session& session, QWidget* parent)
   table_->setSelectionBehavior(QAbstractItemView::SelectRows);
   table_->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
   table_->horizontalHeader()->setStretchLastSection(true);
+  // Qt makes a column that takes what is left no narrower than that, whatever is in it.
+  table_->horizontalHeader()->setDefaultSectionSize(kLeastVerdict);
   causes_->setAccessibleName(tr("Causes"));
   auto* const head = new QHBoxLayout;
   head->addWidget(title);
@@ -181,6 +186,22 @@ void LogPanel::take_check() {
   causes_->setVisible(!causes.isEmpty());
   causes_->setHtml(causes);
   chart_->show(report == nullptr ? std::vector<Ratio>() : ratios_of(*report));
+  Q_EMIT wantedWidthChanged();
+}
+
+int LogPanel::wantedWidth() const {
+  if (table_->isHidden()) return 0;
+  const QHeaderView& header = *table_->horizontalHeader();
+  const QAbstractItemView& table = *table_;
+  const QMargins margins = layout()->contentsMargins();
+  int width = margins.left() + margins.right() + 2 * table_->frameWidth() +
+              table_->verticalScrollBar()->sizeHint().width();
+  // Not as wide as they are: the last one takes what is left.
+  for (int column = 0; column < CheckTable::kColumns; ++column) {
+    width += std::max({header.sectionSizeHint(column), table.sizeHintForColumn(column) + 1,
+                       column == CheckTable::Verdict ? kLeastVerdict : 0});
+  }
+  return width;
 }
 
 }  // namespace treering::gui::views::check

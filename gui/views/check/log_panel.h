@@ -18,6 +18,12 @@ class LogPanel final : public QWidget {
  public:
   explicit LogPanel(models::Session& session, QWidget* parent = nullptr);
 
+  /// In which all columns of the table are seen; 0 without a table.
+  int wantedWidth() const;
+
+ Q_SIGNALS:
+  void wantedWidthChanged();
+
  private:
   void choose_log();
   void take_check();

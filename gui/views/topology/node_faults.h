@@ -1,4 +1,4 @@
-// The faults that a question asks about, by the node that they name.
+// Faults of nodes: those that a question asks about, and those of the machines as they are.
 #pragma once
 
 #include <map>
@@ -8,8 +8,10 @@
 namespace treering::gui::views::topology {
 
 struct NodeFault {
-  std::string devices;  // "mlx5_0", "GPU 0-NVSwitch"
-  std::string value;    // "0.5", "down"
+  std::string devices;        // "mlx5_0", "GPU 0-NVSwitch"
+  std::string value;          // "0.5", "down"
+  bool is_described = false;  // by the machines' source: the node lacks the device, or is otherwise
+                              // unlike the others (no device)
 
   /// \param device its name, or "NVSwitch" for any of those
   bool is_about(const std::string& device) const;

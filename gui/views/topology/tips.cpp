@@ -19,12 +19,19 @@ void add_origin(QStringList& lines, const std::string& origin) {
   if (!origin.empty()) lines << tr("Origin: %1").arg(QString::fromStdString(origin));
 }
 
+QString words_of(const NodeFault& fault) {
+  const QString devices = QString::fromStdString(fault.devices);
+  if (!fault.is_described) {
+    return tr("%1 = %2").arg(devices, QString::fromStdString(fault.value));
+  }
+  return devices.isEmpty() ? tr("unlike most nodes") : tr("no %1").arg(devices);
+}
+
 void add_faults(QStringList& lines, const TipOf& known, int node) {
   const auto found = known.faults.find(node);
   if (found == known.faults.end()) return;
   for (const NodeFault& fault : found->second) {
-    lines << tr("What if: %1 = %2")
-                 .arg(QString::fromStdString(fault.devices), QString::fromStdString(fault.value));
+    lines << (fault.is_described ? tr("As described: %1") : tr("What if: %1")).arg(words_of(fault));
   }
 }
 
@@ -34,9 +41,10 @@ void add_faults_of_nodes(QStringList& lines, const TipOf& known, const report::d
   for (auto one = known.faults.lower_bound(box.first_of);
        box.nodes > 0 && one != known.faults.end() && one->first < end; ++one) {
     for (const NodeFault& fault : one->second) {
-      lines << tr("What if, on node %1: %2 = %3")
+      lines << (fault.is_described ? tr("As described, node %1: %2")
+                                   : tr("What if, on node %1: %2"))
                    .arg(one->first)
-                   .arg(QString::fromStdString(fault.devices), QString::fromStdString(fault.value));
+                   .arg(words_of(fault));
     }
   }
 }

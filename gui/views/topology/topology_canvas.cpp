@@ -3,9 +3,11 @@
 #include <QPainter>
 #include <QRegularExpression>
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "gui/paint/cell_layer.h"
+#include "gui/paint/stretch.h"
 #include "gui/views/topology/marks.h"
 #include "gui/views/topology/routes.h"
 
@@ -25,13 +27,39 @@ TopologyCanvas::TopologyCanvas(models::Selection& selection, QWidget* parent)
 }
 
 void TopologyCanvas::replace(report::drawing::Picture picture, const Machines& machines) {
-  picture_ = std::move(picture);
+  whole_ = std::move(picture);
+  stretch_ = stretch();
+  picture_ = paint::stretched(whole_, stretch_);
   machines_ = machines;
   found_.clear();
   found_node_.reset();
   loads_.clear();
   chosen_.reset();
   setAccessibleDescription(QString::fromStdString(picture_.description));
+}
+
+/// How much higher the picture is to be, so that it fills the view.
+double TopologyCanvas::stretch() const {
+  constexpr double kMost = 2.5;
+  if (whole_.width <= 0 || whole_.height <= 0 || width() <= 0) return 1;
+  return std::clamp(whole_.width * height() / (whole_.height * width()), 1.0, kMost);
+}
+
+void TopologyCanvas::resizeEvent(QResizeEvent* event) {
+  constexpr double kSeen = 0.02;
+  if (std::abs(stretch() - stretch_) > kSeen) {
+    const QRectF before = plane();
+    const QPointF middle = seen().center();
+    const double factor = stretch() / stretch_;
+    stretch_ = stretch();
+    picture_ = paint::stretched(whole_, stretch_);
+    const bool is_stretched = picture_.cells.empty();
+    const QRectF now(0, 0, picture_.width, picture_.height);
+    if (is_stretched && now != before) {
+      changePlane(now, middle, {middle.x(), middle.y() * factor});
+    }
+  }
+  Canvas::resizeEvent(event);
 }
 
 void TopologyCanvas::show(report::drawing::Picture picture, const Machines& machines) {
@@ -169,16 +197,22 @@ void TopologyCanvas::paint_inside_marks(QPainter& painter, int node) const {
   painter.restore();
 }
 
-/// \param node kNoNode: the machine stands for all nodes, and has the faults of each
+/// \param node kNoNode: the machine stands for all nodes, and has the faults that are tried on each
 void TopologyCanvas::paint_faults(QPainter& painter, const report::drawing::Picture& picture,
                                   int node, double scale) const {
   const core::Topology& machine = machines_.topology(node);
   MarkedDevices marked;
+  if (const auto own = faults_.find(node); own != faults_.end()) {
+    // What it lacks has no box.
+    const bool is_unlike = std::ranges::any_of(own->second, &NodeFault::is_described);
+    if (is_unlike) marked[core::kNoDevice] = models::Severity::Fault;
+  }
   for (std::size_t i = 0; i < machine.devices().size(); ++i) {
     const auto id = static_cast<core::DeviceId>(i);
     const std::string end = machines_.end_name(id, node).toStdString();
     const auto is_about = [&](const NodeFault& fault) {
-      return fault.is_about(machine.device(id).name) || fault.is_about(end);
+      return !fault.is_described &&
+             (fault.is_about(machine.device(id).name) || fault.is_about(end));
     };
     for (const auto& [faulty, faults] : faults_) {
       const bool is_here = node == kNoNode || faulty == node;

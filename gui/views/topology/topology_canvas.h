@@ -25,6 +25,7 @@ class TopologyCanvas final : public widgets::Canvas {
   void show(report::drawing::Picture picture, const Machines& machines);
   /// The same machines, with another part unfolded or another node in full: what is seen stays.
   void change(report::drawing::Picture picture, const Machines& machines);
+  /// As it is painted: stretched to the height of the view, where it is lower.
   const report::drawing::Picture& picture() const { return picture_; }
   const Machines& machines() const { return machines_; }
 
@@ -55,6 +56,7 @@ class TopologyCanvas final : public widgets::Canvas {
   void hovered(QPointF at, QPoint global) override;
   void contextMenuEvent(QContextMenuEvent* event) override;
   void mouseDoubleClickEvent(QMouseEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
   void keyPressEvent(QKeyEvent* event) override;
 
  private:
@@ -73,9 +75,12 @@ class TopologyCanvas final : public widgets::Canvas {
   void select_node(int step);
   void bring_into_view(const QRectF& area);
   void replace(report::drawing::Picture picture, const Machines& machines);
+  double stretch() const;
 
   models::Selection& selection_;
+  report::drawing::Picture whole_;  // as it was laid out
   report::drawing::Picture picture_;
+  double stretch_ = 1;
   Machines machines_;
   std::set<std::size_t> found_;
   std::optional<int> found_node_;

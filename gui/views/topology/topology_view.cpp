@@ -3,6 +3,8 @@
 #include <QBoxLayout>
 
 #include "gui/models/faults.h"
+#include "gui/views/topology/described_faults.h"
+#include "gui/views/topology/legend.h"
 #include "gui/views/topology/loads_by_name.h"
 #include "gui/views/topology/restores.h"
 #include "gui/views/topology/routes.h"
@@ -38,7 +40,10 @@ TopologyView::TopologyView(const Shared& shared, QWidget* parent)
       session_(shared.session),
       selection_(shared.selection),
       clock_(shared.clock),
+      title_(new QLabel(this)),
+      about_(new QLabel(this)),
       canvas_(new TopologyCanvas(selection_, this)),
+      legend_(new Legend(this)),
       welcome_(new QLabel(welcome_text(), this)),
       search_(new QLineEdit(this)),
       found_(new QLabel(this)),
@@ -60,6 +65,14 @@ void TopologyView::lay_out() {
   search_->setClearButtonEnabled(true);
   selected_->setTextInteractionFlags(Qt::TextSelectableByMouse);
   selected_->setWordWrap(true);
+  QFont bold = title_->font();
+  bold.setBold(true);
+  title_->setFont(bold);
+  title_->setObjectName(QStringLiteral("title"));
+  title_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  about_->setObjectName(QStringLiteral("about"));
+  about_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  about_->setWordWrap(true);
   auto* const head = new QHBoxLayout;
   head->addWidget(search_, 1);
   head->addWidget(found_);
@@ -69,7 +82,10 @@ void TopologyView::lay_out() {
   name_colours();
   auto* const layout = new QVBoxLayout(this);
   layout->addLayout(head);
+  layout->addWidget(title_);
+  layout->addWidget(about_);
   layout->addWidget(canvas_, 1);
+  layout->addWidget(legend_);
   layout->addWidget(welcome_, 1);
   welcome_->setObjectName(QStringLiteral("welcome"));
   welcome_->setAlignment(Qt::AlignCenter);
@@ -133,12 +149,14 @@ Machines TopologyView::machines() const {
 report::drawing::Picture TopologyView::picture() const {
   const Machines shown = machines();
   if (!shown.is_empty()) {
-    return report::drawing::cluster::cluster_picture(shown.cluster(),
-                                                     {.unfolded = unfolded_, .node = shown.node()});
+    return report::drawing::cluster::cluster_picture(
+        shown.cluster(),
+        {.unfolded = unfolded_, .frame = report::drawing::Frame::None, .node = shown.node()});
   }
   const app::FabricReport* const fabric = session_.fabricReport();
-  return fabric == nullptr ? report::drawing::Picture()
-                           : report::machine::subnet_picture(*fabric, unfolded_);
+  return fabric == nullptr
+             ? report::drawing::Picture()
+             : report::machine::subnet_picture(*fabric, unfolded_, report::drawing::Frame::None);
 }
 
 void TopologyView::show_machine() {
@@ -147,11 +165,21 @@ void TopologyView::show_machine() {
   topology_ = source;
   drop_unknown();
   canvas_->show(picture(), machines());
+  show_frame();
   show_welcome();
   name_colours();
   show_faults();
   show_loads();
   show_selected();
+}
+
+/// What stands around the picture.
+void TopologyView::show_frame() {
+  const report::drawing::Picture& picture = canvas_->picture();
+  title_->setText(QString::fromStdString(picture.title));
+  about_->setText(QString::fromStdString(picture.description));
+  for (QLabel* const one : {title_, about_}) one->setVisible(!one->text().isEmpty());
+  legend_->show(picture);
 }
 
 void TopologyView::show_welcome() {
@@ -174,6 +202,7 @@ void TopologyView::drop_unknown() {
 void TopologyView::change_picture() {
   if (machines().is_empty() && session_.fabricReport() == nullptr) return;
   canvas_->change(picture(), machines());
+  show_frame();
   name_colours();
   show_loads();
 }
@@ -181,7 +210,9 @@ void TopologyView::change_picture() {
 void TopologyView::show_faults() {
   const Machines shown = machines();
   const int nodes = shown.is_empty() ? 0 : shown.cluster().node_count;
-  canvas_->setFaults(faults_by_node(models::tried_faults(session_.question()), nodes));
+  const NodeFaults tried = faults_by_node(models::tried_faults(session_.question()), nodes);
+  canvas_->setFaults(shown.is_empty() ? tried
+                                      : with_tried(described_faults(shown.cluster()), tried));
 }
 
 void TopologyView::name_colours() {

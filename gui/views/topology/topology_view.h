@@ -14,6 +14,7 @@
 
 namespace treering::gui::views::topology {
 
+class Legend;
 class TopologyCanvas;
 
 class TopologyView final : public QWidget {
@@ -36,6 +37,7 @@ class TopologyView final : public QWidget {
   void follow_models();
   void follow_inputs();
   void show_welcome();
+  void show_frame();
   void drop_unknown();
   void show_machine();
   void change_picture();
@@ -51,7 +53,10 @@ class TopologyView final : public QWidget {
   models::Session& session_;
   models::Selection& selection_;
   models::Clock& clock_;
+  QLabel* title_;
+  QLabel* about_;
   TopologyCanvas* canvas_;
+  Legend* legend_;
   QLabel* welcome_;  // in its place while there is no topology
   QLineEdit* search_;
   QLabel* found_;

@@ -69,10 +69,24 @@ void add_insides(const core::Cluster& cluster, const Picture& usual, Picture& pi
   }
 }
 
+/// " but 3, 12-13"; empty for equal nodes.
+std::string exceptions_of(const core::Cluster& cluster) {
+  constexpr std::size_t kMostLetters = 40;
+  std::vector<int> differing;
+  for (const core::NodeClass& other : cluster.others) {
+    differing.insert(differing.end(), other.nodes.begin(), other.nodes.end());
+  }
+  if (differing.empty()) return "";
+  std::ranges::sort(differing);
+  const std::string numbers = core::number_ranges(differing);
+  return numbers.size() <= kMostLetters ? " but " + numbers
+                                        : fmt::format(" but {} of them", differing.size());
+}
+
 }  // namespace
 
 std::string node_title(const core::Cluster& cluster, std::optional<int> node) {
-  if (!node) return "each node";
+  if (!node) return "each node" + exceptions_of(cluster);
   const std::string name = fmt::format("node {}", *node);
   const std::size_t alike = nodes_like(cluster, *node);
   if (std::cmp_equal(alike, cluster.node_count)) {
@@ -97,7 +111,7 @@ Picture cluster_picture(const core::Cluster& cluster, const Shown& shown) {
     return on_sheet(machine,
                     {fmt::format("{}: {}", name,
                                  core::counted(static_cast<std::size_t>(node.gpu_count()), "GPU")),
-                     lead + parts});
+                     lead + parts, shown.frame});
   }
   const int gpus = cluster.node_count * node.gpu_count();
   Picture above = overview(cluster, std::max(machine.width, 900.0), shown.unfolded);
@@ -105,7 +119,7 @@ Picture cluster_picture(const core::Cluster& cluster, const Shown& shown) {
   return on_sheet(
       with_detail(above, machine, node_title(cluster, shown.node)),
       {fmt::format("{} nodes of {}: {}", cluster.node_count, name, core::counted(gpus, "GPU")),
-       lead + "each node: " + parts});
+       lead + "each node" + exceptions_of(cluster) + ": " + parts, shown.frame});
 }
 
 }  // namespace treering::report::drawing::cluster

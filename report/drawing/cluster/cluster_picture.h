@@ -17,6 +17,7 @@ Picture cluster_picture(const core::Cluster& cluster, const std::string& remark 
 struct Shown {
   std::string remark = {};
   Unfolded unfolded = {};
+  Frame frame = Frame::Sheet;
   std::optional<int> node = {};  // the one in full: one of the cluster's; none: that of most nodes
 };
 /// Linear in what is drawn one by one; cells (picture.h) count as nothing.

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "core/topology/node_classes.h"
 #include "report/drawing/cluster/leaf_groups.h"
 #include "report/drawing/cluster/node_block.h"
 #include "report/drawing/device_boxes.h"
@@ -65,9 +66,7 @@ class Overview {
   void add_leaves() {
     double x = 0;
     for (int leaf = 0; leaf < shown_; ++leaf) {
-      const int first = leaf * per_leaf_;
-      const NodeRange nodes{first, std::min(per_leaf_, cluster_.node_count - first)};
-      x = add_leaf(x, leaf_title(leaf), block_of(leaf, nodes));
+      x = add_leaf(x, leaf_title(leaf), block_of(leaf, nodes_of(leaf)));
     }
     if (shown_ < leaves_) {
       const int first = shown_ * per_leaf_;
@@ -88,18 +87,52 @@ class Overview {
             fold};
   }
 
+  NodeRange nodes_of(int leaf) const {
+    const int first = leaf * per_leaf_;
+    return {first, std::min(per_leaf_, cluster_.node_count - first)};
+  }
+
+  /// Of all ports of these nodes, which may differ.
+  core::Bandwidth rate_of(const NodeRange& nodes) const {
+    core::Bandwidth sum;
+    int usual = nodes.count;
+    for (const core::NodeClass& other : cluster_.others) {
+      const auto first = std::ranges::lower_bound(other.nodes, nodes.first);
+      const auto end = std::ranges::lower_bound(other.nodes, nodes.first + nodes.count);
+      const auto count = static_cast<int>(end - first);
+      if (count == 0) continue;
+      usual -= count;
+      sum += sim::bound::rates_of_all_adapters(other.node).out * count;
+    }
+    return sum + node_rate_ * usual;
+  }
+
+  /// "16 x 400 GB/s"; of nodes that differ, what they have together.
+  std::string rate_text(const NodeRange& nodes) const {
+    const core::Bandwidth all = rate_of(nodes);
+    if (nodes.count == 1) return total_figure(all);
+    const bool is_even = total_figure(all) == total_figure(node_rate_ * nodes.count);
+    return is_even ? fmt::format("{} x {}", nodes.count, total_figure(node_rate_))
+                   : fmt::format("{} nodes: {}", nodes.count, total_figure(all));
+  }
+
   /// All leaf switches, in rows: one line stands for those to each of them.
   void add_groups() {
-    const core::Bandwidth up = node_rate_ * (per_leaf_ / cluster_.fabric.oversubscription);
-    const auto words = [&](int leaf) {
+    const auto words = [this](int leaf) {
+      const core::Bandwidth up = rate_of(nodes_of(leaf)) / cluster_.fabric.oversubscription;
       return LeafGroups::Words{leaf_title(leaf), total_figure(up) + " up"};
     };
     const Picture groups = cluster::draw({cluster_.node_count, per_leaf_, width_, words});
     place(groups, {0, leaf_top_}, picture_);
     picture_.width = groups.width;
     picture_.height = leaf_top_ + groups.height;
-    add_line(groups.width / 2, {kSwitchHeight, leaf_top_}, up * leaves_,
-             fmt::format("{} x {}", leaves_, total_figure(up)));
+    const double narrow = cluster_.fabric.oversubscription;
+    const core::Bandwidth all = rate_of({0, cluster_.node_count}) / narrow;
+    const core::Bandwidth each = node_rate_ * (per_leaf_ / narrow);
+    add_line(groups.width / 2, {kSwitchHeight, leaf_top_}, all,
+             core::is_even(cluster_)
+                 ? fmt::format("{} x {}", leaves_, total_figure(each))
+                 : fmt::format("{} leaf switches: {}", leaves_, total_figure(all)));
   }
 
   [[nodiscard]] bool has_rails() const { return cluster_.fabric.kind == FabricKind::RailOptimised; }
@@ -129,19 +162,16 @@ class Overview {
 
   /// The left edge of the next.
   double add_leaf(double x, const std::string& title, const NodeBlock& block) {
-    const int nodes = block.nodes().count;
+    const core::Bandwidth all = rate_of(block.nodes());
     const Area area{x, leaf_top_, block.width(), leaf_height()};
     add_switch(area, title);
     const double top = area.bottom() + kTierGap;
-    const std::string rate = nodes == 1 ? total_figure(node_rate_)
-                                        : fmt::format("{} x {}", nodes, total_figure(node_rate_));
-    add_line(area.middle(), {area.bottom(), top}, node_rate_ * nodes, rate);
+    add_line(area.middle(), {area.bottom(), top}, all, rate_text(block.nodes()));
     block.add({x, top}, picture_);
     picture_.height = std::max(picture_.height, top + block.height());
     if (leaves_ > 1) {
-      const double out = nodes / cluster_.fabric.oversubscription;
-      add_line(area.middle(), {kSwitchHeight, leaf_top_}, node_rate_ * out,
-               total_figure(node_rate_ * out));
+      const core::Bandwidth out = all / cluster_.fabric.oversubscription;
+      add_line(area.middle(), {kSwitchHeight, leaf_top_}, out, total_figure(out));
     }
     return area.right() + kBlockGap;
   }

@@ -20,7 +20,7 @@ QImage painted(const std::vector<Label>& labels, double scale = 1, QPointF corne
   QPainter painter(&image);
   painter.scale(scale, scale);
   painter.translate(-corner);
-  paint_labels(painter, labels, {{corner, QSizeF(image.size()) / scale}, scale}, {});
+  paint_labels(painter, labels, {{corner, QSizeF(image.size()) / scale}, scale});
   return image;
 }
 
@@ -44,7 +44,9 @@ TEST(LabelLayer, WhatIsApartIsPainted) {
 
 TEST(LabelLayer, SmallTextIsLeftOut) {
   EXPECT_FALSE(is_blank(painted({kName}, 0.5)));
-  EXPECT_TRUE(is_blank(painted({kName}, 0.4)));
+  EXPECT_FALSE(is_blank(painted({kDetail}, 0.5)));
+  EXPECT_TRUE(is_blank(painted({kDetail}, 0.4)));
+  EXPECT_TRUE(is_blank(painted({kName}, 0.1)));
 }
 
 // In a box of 120 x 40 the name has 36 x 12 pixels at 0.3.
@@ -54,6 +56,51 @@ TEST(LabelLayer, ANameTakesTheRoomOfDetails) {
   EXPECT_FALSE(is_blank(painted({name}, 0.3)));
   name.text = "a name that is longer than its room";
   EXPECT_TRUE(is_blank(painted({name}, 0.3)));
+}
+
+// At 0.2 the room has 20 x 16 pixels: "GPU 10" is wider than that by any size that can be read, its
+// words are not.
+TEST(LabelLayer, ANameTakesSeveralLinesWhereItIsTooWide) {
+  Label name = kName;
+  name.text = "GPU 10";
+  name.room = {140, 30, 120, 90};
+  EXPECT_FALSE(is_blank(painted({name}, 0.2)));
+  name.text = "GPU_10";
+  EXPECT_FALSE(is_blank(painted({name}, 0.2)));
+  name.text = "GPU-10";
+  EXPECT_TRUE(is_blank(painted({name}, 0.2)));
+}
+
+Label rate(double x, const char* text) {
+  Label rate{{x, 50}, text, 9, Anchor::Middle, Tone::Plain};
+  rate.is_on_plate = true;
+  return rate;
+}
+
+TEST(LabelLayer, RatesThatAreTooNearLeaveOutTheirUnit) {
+  const auto of = [](const char* text) {
+    return std::vector<Label>{rate(100, text), rate(125, text), rate(300, text)};
+  };
+  EXPECT_EQ(painted(of("63 GB/s")), painted(of("63")));
+  const std::vector<Label> apart{rate(100, "63 GB/s"), rate(300, "63 GB/s")};
+  EXPECT_NE(painted(apart), painted({rate(100, "63"), rate(300, "63")}));
+  // The figure alone would be another rate.
+  const std::vector<Label> large{rate(100, "1.2 TB/s"), rate(115, "1.2 TB/s")};
+  EXPECT_EQ(painted(large), painted({large.front()}));
+}
+
+TEST(LabelLayer, RatesKeepClearOfBoxes) {
+  const auto beside = [](double left) {
+    QImage image(400, 100, QImage::Format_ARGB32);
+    image.fill(theme().paper());
+    QPainter painter(&image);
+    paint_labels(painter, {rate(200, "63 GB/s")}, {{0, 0, 400, 100}, 1},
+                 {{}, {QRectF(left, 30, 100, 40)}});
+    return image;
+  };
+  EXPECT_EQ(beside(300), painted({rate(200, "63 GB/s")}));
+  EXPECT_EQ(beside(212), painted({rate(200, "63")}));  // less than the half of "63 GB/s"
+  EXPECT_TRUE(is_blank(beside(190)));
 }
 
 // "node 16" cut to "node 1" would be another node.
@@ -71,7 +118,7 @@ TEST(LabelLayer, APlateComesWithItsText) {
   QImage image(400, 100, QImage::Format_ARGB32);
   image.fill(Qt::red);
   QPainter painter(&image);
-  paint_labels(painter, {rate}, {{0, 0, 400, 100}, 1}, {});
+  paint_labels(painter, {rate}, {{0, 0, 400, 100}, 1});
   // Left of the letters, on the plate.
   const auto area = report::drawing::area_of(rate);
   int paper = 0;

@@ -1,3 +1,4 @@
+#include <QApplication>
 #include <QLabel>
 #include <QLineEdit>
 #include <QTest>
@@ -5,6 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "gui/views/topology/legend.h"
 #include "gui/views/topology/loads_by_name.h"
 #include "gui/views/topology/routes.h"
 #include "tests/gui/patience.h"
@@ -56,6 +58,35 @@ TEST(TopologyView, WelcomesWhereThereIsNoTopology) {
   session.open(question);
   EXPECT_FALSE(welcome->isVisibleTo(&view));
   ASSERT_TRUE(QTest::qWaitFor([&] { return !session.isBusy(); }, kPatience));
+}
+
+TEST(TopologyView, TitleAndLegendStandAroundThePicture) {
+  const Window window(2, "dgx-a100");
+  EXPECT_EQ(window.view->findChild<QLabel*>("title")->text(),
+            QStringLiteral("2 nodes of dgx-a100: 16 GPUs"));
+  EXPECT_TRUE(window.view->findChild<QLabel*>("about")->text().contains("6 NVSwitches"));
+  auto* const legend = window.view->findChild<Legend*>();
+  EXPECT_TRUE(legend->isVisible());
+  EXPECT_GE(legend->height(), legend->fontMetrics().height());
+  EXPECT_GT(legend->heightForWidth(200), legend->heightForWidth(2000));
+  for (const auto& label : window.canvas->picture().labels) {
+    EXPECT_NE(label.text, "PCIe");  // of the legend that the picture would have
+  }
+}
+
+// DGX-2 is 3.6 times as wide as high, the view less.
+TEST(TopologyView, APictureFillsTheHeightOfItsView) {
+  const Window window(16, "dgx-2");
+  const auto share = [&] {
+    return window.canvas->picture().height * window.canvas->scale() / window.canvas->height();
+  };
+  EXPECT_GT(share(), 0.9);
+  window.view->resize(1200, 600);
+  QApplication::processEvents();
+  EXPECT_GT(share(), 0.9);
+  EXPECT_LE(share(), 1);
+  const QRectF all = window.canvas->seen();
+  EXPECT_TRUE(all.contains(window.canvas->plane()));
 }
 
 TEST(TopologyView, DropsDevicesThatTheNextMachineLacks) {

@@ -1,8 +1,11 @@
 #include "gui/views/check/check_view.h"
 
 #include <QAbstractItemModelTester>
+#include <QApplication>
 #include <QLabel>
 #include <QListView>
+#include <QScrollBar>
+#include <QSplitter>
 #include <QTableView>
 #include <QTest>
 #include <QTextBrowser>
@@ -83,6 +86,17 @@ TEST_F(CheckView, ListsFindingsAndSelectsTheirDevices) {
   EXPECT_THAT(details->toPlainText().toStdString(), HasSubstr("Expected loss"));
 }
 
+// The doctor looks at one kind of node.
+TEST_F(CheckView, SaysWhichNodesItsFindingsAreNotAbout) {
+  view_.show();
+  models::Question question;
+  question.job.topology = "examples/uneven-pod.yaml";
+  question.job.nodes_may_differ = true;
+  session_.open(question);
+  ASSERT_TRUE(settles());
+  EXPECT_THAT(text_of("findings"), HasSubstr("node 3 differs; nodes 12-13 differ"));
+}
+
 TEST_F(CheckView, SaysThatAGoodRunIsAsExpected) {
   view_.show();
   open({log(1)});
@@ -126,6 +140,32 @@ TEST_F(CheckView, DoesNotJudgeByAGuess) {
   const auto* const table = view_.findChild<QTableView*>();
   ASSERT_EQ(table->model()->rowCount(), 1);
   EXPECT_EQ(table->model()->index(0, CheckTable::Verdict).data().toString(), "not judged");
+}
+
+// The last one is what people look for. The sizes are those that windows of 1280 x 800 and 1024 x
+// 700 leave to the view.
+TEST_F(CheckView, AllColumnsOfTheTableAreSeen) {
+  view_.show();
+  open({log(2.5)});
+  const auto* const table = view_.findChild<QTableView*>();
+  const auto* const split = view_.findChild<QSplitter*>();
+  for (const QSize size : {QSize(958, 720), QSize(702, 620), QSize(1600, 1000), QSize(958, 720)}) {
+    view_.resize(size);
+    QApplication::processEvents();
+    EXPECT_EQ(table->horizontalScrollBar()->maximum(), 0) << size.width();
+    const bool is_beside = split->orientation() == Qt::Horizontal;
+    EXPECT_EQ(is_beside, size.width() > 900) << size.width();
+    EXPECT_GE(split->sizes().first(), is_beside ? 240 : 60) << size.width();
+  }
+}
+
+TEST_F(CheckView, ALogThatComesLaterMakesRoomForItsTable) {
+  view_.resize(958, 720);
+  view_.show();
+  open({});
+  open({log(2.5)});
+  QApplication::processEvents();
+  EXPECT_EQ(view_.findChild<QTableView*>()->horizontalScrollBar()->maximum(), 0);
 }
 
 TEST_F(CheckView, ABadLogIsOneSentence) {

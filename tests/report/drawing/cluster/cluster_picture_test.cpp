@@ -9,6 +9,7 @@
 #include <rapidcheck/gtest.h>
 
 #include "hw/builtin.h"
+#include "hw/load_cluster.h"
 #include "report/drawing/svg.h"
 #include "tests/report/drawing/picture_properties.h"
 #include "tests/support/arbitrary_topology.h"
@@ -91,6 +92,26 @@ TEST(ClusterPicture, HasEveryHostOfARack) {
     EXPECT_THAT(words, ::testing::HasSubstr(fmt::format("host {}\n", host)));
   }
   EXPECT_THAT(words, ::testing::HasSubstr("18 NVLinks from each of 72 GPUs: 900 GB/s each way"));
+}
+
+// A DGX H100 has 8 ports of 50 GB/s. Of 16 nodes one lacks a port and two lack 4: 13 x 400 + 350 +
+// 2 x 200 = 5950.
+TEST(ClusterPicture, HasTheRatesOfNodesThatDiffer) {
+  const core::Topology node = hw::load_builtin("dgx-h100").value();
+  core::Cluster cluster = hw::load_cluster("examples/uneven-pod.yaml").value().cluster;
+  std::string words = words_of(cluster_picture(cluster));
+  EXPECT_THAT(words, ::testing::HasSubstr("16 nodes: 5950 GB/s\n"));
+  EXPECT_THAT(words, ::testing::HasSubstr("each node but 3, 12-13"));
+  // 4 a leaf switch, 2 : 1: the first has 400 * 3 + 350 = 1550, and half of that up.
+  cluster.fabric.kind = core::FabricKind::FatTree;
+  cluster.fabric.nodes_per_leaf = 4;
+  cluster.fabric.oversubscription = 2;
+  words = words_of(cluster_picture(cluster));
+  EXPECT_THAT(words, ::testing::HasSubstr("4 nodes: 1550 GB/s\n"));
+  EXPECT_THAT(words, ::testing::HasSubstr("775 GB/s\n"));
+  EXPECT_THAT(words, ::testing::HasSubstr("4 x 400 GB/s\n"));
+  EXPECT_THAT(words_of(cluster_picture(cluster_of(node, 16))),
+              ::testing::HasSubstr("16 x 400 GB/s\n"));
 }
 
 TEST(ClusterPicture, LinesAreWiderThatCarryMore) {
