@@ -29,6 +29,20 @@ QString problem_of(const models::Answer<Report>& answer) {
   return models::message_of(answer->error());
 }
 
+/// The question stands at the side, and scrolls on small screens.
+QDockWidget* dock_for(QuestionPanel* panel, QMainWindow* window) {
+  auto* const dock = new QDockWidget(QMainWindow::tr("Question"), window);
+  dock->setObjectName(QStringLiteral("question"));
+  auto* const scroll = new QScrollArea(dock);
+  scroll->setWidgetResizable(true);
+  scroll->setFrameShape(QFrame::NoFrame);
+  scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  scroll->setMinimumWidth(panel->sizeHint().width());
+  scroll->setWidget(panel);
+  dock->setWidget(scroll);
+  return dock;
+}
+
 }  // namespace
 
 MainWindow::MainWindow(QWidget* parent)
@@ -54,16 +68,7 @@ MainWindow::MainWindow(QWidget* parent)
   layout->addWidget(tabs_, 1);
   setCentralWidget(middle);
   auto* const panel = new QuestionPanel(session_, this);
-  auto* const dock = new QDockWidget(tr("Question"), this);
-  dock->setObjectName(QStringLiteral("question"));
-  auto* const scroll = new QScrollArea(dock);  // for small screens
-  scroll->setWidgetResizable(true);
-  scroll->setFrameShape(QFrame::NoFrame);
-  scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-  scroll->setMinimumWidth(panel->sizeHint().width());
-  scroll->setWidget(panel);
-  dock->setWidget(scroll);
-  addDockWidget(Qt::LeftDockWidgetArea, dock);
+  addDockWidget(Qt::LeftDockWidgetArea, dock_for(panel, this));
   statusBar()->addPermanentWidget(work_);
   add_views();
   add_lessons();
