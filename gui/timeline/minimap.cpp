@@ -90,7 +90,9 @@ void Minimap::paintEvent(QPaintEvent* /*event*/) {
   painter.setPen(theme.faint());
   painter.setFont(paint::picture_font(11));
   const QString length = models::us_text(run_->tracks.end_us());
-  for (const QString& text : {tr("whole run, %1").arg(length), length}) {
+  const bool is_whole = run_->known_until.isEmpty();
+  const QString named = (is_whole ? tr("whole run, %1") : tr("recorded, %1")).arg(length);
+  for (const QString& text : {named, length}) {
     if (painter.fontMetrics().horizontalAdvance(text) > names_ - 8) continue;
     painter.drawText(QRectF(6, 0, names_ - 8, height()), Qt::AlignLeft | Qt::AlignVCenter, text);
     break;
