@@ -225,7 +225,7 @@ void halving_doubling_all_reduce(const Size& size, Messages& out) {
 
 std::span<const Pattern> message_patterns() {
   using C = Collective;
-  static const std::vector<Pattern> all{
+  static const std::vector<Pattern> kAll{
       {C::AllReduce, {"basic_linear", "linear"}, nullptr, linear_all_reduce},
       {C::AllReduce, {"ring", "segmented_ring", "ring_chunked"}, has_a_block_each, ring_all_reduce},
       {C::AllReduce, {"recursive_doubling"}, nullptr, doubling_all_reduce},
@@ -255,7 +255,7 @@ std::span<const Pattern> message_patterns() {
       {C::AllToAll, {"modified_bruck"}, nullptr, bruck_to_all},
       {C::SendRecv, {"sendrecv"}, nullptr, to_next},
   };
-  return all;
+  return kAll;
 }
 
 }  // namespace treering::sim::hosts

@@ -222,7 +222,7 @@ std::vector<Sent> Traffic::sent() const {
 
 std::span<const TrafficPattern> gloo_patterns() {
   using C = core::Collective;
-  static const std::vector<TrafficPattern> all{
+  static const std::vector<TrafficPattern> kAll{
       {C::AllReduce, "ring", nullptr, of_gloo::ring},
       {C::AllReduce, "bcube", nullptr, of_gloo::bcube},
       {C::AllReduce, "ring_chunked", nullptr, of_gloo::ring_chunked},
@@ -238,7 +238,7 @@ std::span<const TrafficPattern> gloo_patterns() {
       {C::Scatter, "linear", nullptr, of_gloo::blocks_from_root},
       {C::SendRecv, "sendrecv", nullptr, of_gloo::to_next},
   };
-  return all;
+  return kAll;
 }
 
 }  // namespace treering::tuner::measure

@@ -5,8 +5,8 @@ namespace treering::tuner::runners {
 std::span<const Backend> all_backends() {
   using core::Collective;
   const auto everything = core::all_collectives();
-  static const std::vector<Collective> all(everything.begin(), everything.end());
-  static const std::vector<Backend> backends{
+  const std::vector<Collective> all(everything.begin(), everything.end());
+  static const std::vector<Backend> kBackends{
       {"nccl", "GPU", all,
        "use it for all data on NVIDIA GPUs; it alone has NVLink, NVSwitch and GPUDirect RDMA in "
        "all of them; before 2.28, alltoall, gather and scatter are grouped sends and receives"},
@@ -25,7 +25,7 @@ std::span<const Backend> all_backends() {
        "if the library was built for GPU memory (ompi_info --parsable --all | grep "
        "mpi_built_with_cuda_support:value); Debian's is not"},
   };
-  return backends;
+  return kBackends;
 }
 
 }  // namespace treering::tuner::runners

@@ -24,7 +24,7 @@ struct Entry {
 };
 
 const std::vector<Entry>& entries() {
-  static const std::vector<Entry> all{
+  static const std::vector<Entry> kAll{
       {Collective::AllReduce,
        {"ring", "bcube", "ring_chunked", "halving_doubling", "ring_simple", "bcube_old"}},
       {Collective::AllGather, {"ring"}},
@@ -36,7 +36,7 @@ const std::vector<Entry>& entries() {
       {Collective::Scatter, {"linear"}},
       {Collective::SendRecv, {"sendrecv"}},
   };
-  return all;
+  return kAll;
 }
 
 bool can_be_in_place(Collective collective) {
