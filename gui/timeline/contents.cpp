@@ -237,4 +237,11 @@ QString name_of(const Run& run, const RowList& rows, const Row& row) {
   return QString::fromStdString(agent + ", " + run.tracks.channel_name(row.id));
 }
 
+QString short_name_of(const Run& run, const RowList& rows, const Row& row) {
+  if (row.kind != RowKind::Channel) return name_of(run, rows, row);
+  const bool is_below_rank = rows.has_folds(rows.agent_of(row));
+  return QString::fromStdString(is_below_rank ? run.tracks.channel_name(row.id)
+                                              : run.tracks.agent_name(rows.agent_of(row)));
+}
+
 }  // namespace treering::gui::timeline

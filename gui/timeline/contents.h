@@ -81,5 +81,7 @@ app::simulation::Data data_at(const Run& run, int track, const Pointed& at);
 QString tooltip_of(const Run& run, const RowList& rows, const Row& row, const Pointed& at);
 /// "rank 3, channel 0", "rank 3", the link's name.
 QString name_of(const Run& run, const RowList& rows, const Row& row);
+/// Where that has no room: a channel below its rank by its number, the only one of a rank as that.
+QString short_name_of(const Run& run, const RowList& rows, const Row& row);
 
 }  // namespace treering::gui::timeline

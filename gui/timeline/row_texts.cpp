@@ -30,15 +30,18 @@ const Laid& laid(const QPainter& painter, const QString& text) {
   return *known.insert(text, made);
 }
 
-/// In as many letters as there is room for.
+/// By its shorter form, or in as many letters as there is room for.
 QString shortened(const QPainter& painter, const RowText& one) {
   static QHash<QString, QString> known;
   const double width = one.box.width();
-  const QString key = one.text + QChar(u'\n') + QString::number(width);
+  const QString key = one.text + QChar(u'\n') + one.shorter + QChar(u'\n') + QString::number(width);
   const auto found = known.constFind(key);
   if (found != known.constEnd()) return *found;
   if (known.size() > kMostKnown) known.clear();
   const QFontMetricsF metrics(painter.font());
+  const bool has_shorter =
+      !one.shorter.isEmpty() && metrics.horizontalAdvance(one.shorter) <= width;
+  if (has_shorter) return *known.insert(key, one.shorter);
   return *known.insert(key, metrics.elidedText(one.text, Qt::ElideMiddle, width));
 }
 

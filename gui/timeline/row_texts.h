@@ -17,6 +17,7 @@ struct RowText {
   QRect within;          // in the image's pixels: nothing is drawn outside
   bool is_name = false;  // shortened where it has no room; of other texts the first word is left,
                          // or nothing
+  QString shorter = {};  // of a name, where there is room for no more
 };
 
 /// \param density pixels of the image for one of the painter's

@@ -90,7 +90,8 @@ class RowsPicture {
     const double x = kNameIndent + (is_inner ? 8 : 0);
     QString name = name_of(shown_.run, shown_.rows, row);
     texts_.push_back({QRectF(x, y, shown_.names - x - 20, height), name,
-                      is_inner ? Ink::Faint : Ink::Plain, filler_.within(), true});
+                      is_inner ? Ink::Faint : Ink::Plain, filler_.within(), true,
+                      short_name_of(shown_.run, shown_.rows, row)});
     if (row.kind == RowKind::Rank) {
       const bool is_folded = shown_.rows.is_folded(row.id);
       texts_.push_back({fold_mark(y, height), is_folded ? QStringLiteral("▸") : QStringLiteral("▾"),

@@ -26,14 +26,23 @@ QRectF place(QRectF area, double x, QSizeF size, std::vector<QRectF>& taken) {
   return rect;
 }
 
-/// Above the end of the line, else below it; nothing where neither has room.
-std::optional<QRectF> place_name(const PlotSeries& one, const PlotGround& ground, QSizeF size,
-                                 const std::vector<QRectF>& taken) {
-  const double left = ground.pixel_of(one.points.back()).x() - size.width() - kGap;
+struct NameWish {
+  QSizeF size;
+  std::vector<QRectF> marks;  // upright lines
+  std::vector<QRectF> taken;  // these, and other texts
+};
+
+/// Above the line, else below it, with its right edge there; nothing where neither has room.
+std::optional<QRectF> place_name_at(double right, const PlotSeries& one, const PlotGround& ground,
+                                    const NameWish& wish) {
+  const QSizeF& size = wish.size;
+  const double left = right - size.width();
   double highest = ground.area.bottom();
   double lowest = ground.area.top();
   for (std::size_t i = one.points.size(); i > 0; --i) {
     const QPointF at = ground.pixel_of(one.points[i - 1]);
+    const bool is_beyond = i > 1 && ground.pixel_of(one.points[i - 2]).x() > right;
+    if (is_beyond) continue;
     highest = std::min(highest, at.y());
     lowest = std::max(lowest, at.y());
     if (at.x() < left) break;
@@ -42,9 +51,32 @@ std::optional<QRectF> place_name(const PlotSeries& one, const PlotGround& ground
   for (const double top : {above, lowest + 2 * kGap}) {
     const QRectF rect(QPointF(left, top), size);
     const auto is_taken = [&](const QRectF& other) { return other.intersects(rect); };
-    if (ground.area.contains(rect) && std::ranges::none_of(taken, is_taken)) return rect;
+    if (ground.area.contains(rect) && std::ranges::none_of(wish.taken, is_taken)) return rect;
   }
   return std::nullopt;
+}
+
+/// At the end of the line, or before a mark that it would lie upon there.
+std::optional<QRectF> place_name(const PlotSeries& one, const PlotGround& ground,
+                                 const NameWish& wish) {
+  std::vector<double> rights{ground.pixel_of(one.points.back()).x() - kGap};
+  for (const QRectF& mark : wish.marks) rights.push_back(mark.left() - kGap);
+  for (const double right : rights) {
+    const auto rect = place_name_at(right, one, ground, wish);
+    if (rect) return rect;
+  }
+  return std::nullopt;
+}
+
+/// The upright lines.
+std::vector<QRectF> areas_of_marks(const Plot& plot, const PlotGround& ground) {
+  std::vector<QRectF> areas;
+  for (const PlotMark& mark : plot.marks) {
+    const double width = mark.pen.widthF() + 2;
+    areas.emplace_back(ground.pixel_of(mark.x) - width / 2, ground.area.top(), width,
+                       ground.area.height());
+  }
+  return areas;
 }
 
 bool is_on(const QRectF& area, double x) {
@@ -87,12 +119,14 @@ std::vector<QRectF> paint_marks(QPainter& painter, const Plot& plot, const PlotG
 void paint_names(QPainter& painter, const Plot& plot, const PlotGround& ground,
                  std::vector<QRectF> taken) {
   const QFontMetricsF metrics(painter.font());
+  NameWish wish{{}, areas_of_marks(plot, ground), std::move(taken)};
+  wish.taken.insert(wish.taken.end(), wish.marks.begin(), wish.marks.end());
   for (const PlotSeries& one : plot.series) {
     if (!one.is_named || one.points.empty()) continue;
-    const QSizeF size(metrics.horizontalAdvance(one.name), metrics.height());
-    const auto rect = place_name(one, ground, size, taken);
+    wish.size = {metrics.horizontalAdvance(one.name), metrics.height()};
+    const auto rect = place_name(one, ground, wish);
     if (!rect) continue;
-    taken.push_back(*rect);
+    wish.taken.push_back(*rect);
     painter.fillRect(*rect, paint::theme().paper());
     painter.setPen(one.pen.color());
     painter.drawText(*rect, Qt::AlignCenter, one.name);

@@ -182,10 +182,10 @@ void QuestionPanel::take_rival() {
   const models::Question& question = session_.question();
   const std::optional<models::Carrier> rival = session_.rival();
   const bool is_known = rival && rival->algorithm && question.has_topology();
-  rival_->setItemText(
-      kContrast, question.rival || !is_known
-                     ? tr("something else")
-                     : tr("%1, for comparison").arg(QString::fromStdString(*rival->algorithm)));
+  rival_->setItemText(kContrast,
+                      question.rival || !is_known
+                          ? tr("something else")
+                          : tr("auto: %1").arg(QString::fromStdString(*rival->algorithm)));
   if (!question.rival) {
     rival_->setCurrentIndex(kContrast);
     return set_chosen(rival_protocol_, std::nullopt);

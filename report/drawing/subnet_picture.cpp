@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <set>
 #include <utility>
 
@@ -17,10 +18,7 @@ namespace {
 
 using hw::fabric::FabricNodeId;
 
-constexpr double kBoxWidth = 96;
 constexpr double kWideBox = 190;
-constexpr double kFabricNodeHeight = 46;
-constexpr double kFabricNodeGap = 10;
 constexpr double kFabricLevelGap = 62;
 // More lines than that between two levels are thin, whatever they carry.
 constexpr std::size_t kMostWide = 24;
@@ -38,15 +36,16 @@ class Drawing {
       : subnet_(subnet), found_(found), unfolded_(unfolded), box_of_(subnet.nodes.size(), -1) {}
 
   Picture draw() {
-    for (const hw::fabric::analysis::TreeLevel& level : found_.tree.levels)
-      levels_.push_back(boxes_of(subnet_, level, unfolded_.contains(fold_of(levels_.size()))));
+    for (const hw::fabric::analysis::TreeLevel& level : found_.tree.levels) add_level(level);
     if (levels_.empty()) return {};
-    sort_leaves();
-    for (const auto& level : levels_) picture_.width = std::max(picture_.width, width_of(level));
+    sort_leaves(levels_.front());
+    for (std::size_t i = 0; i < levels_.size(); ++i) {
+      picture_.width = std::max(picture_.width, width_of(i));
+    }
     double y = 0;
     for (std::size_t i = levels_.size(); i-- > 0;) {
       put(i, y);
-      y += kFabricNodeHeight + kFabricLevelGap;
+      y += (grounds_[i] ? grounds_[i]->height() : kSwitchHeight) + kFabricLevelGap;
     }
     picture_.height = y - kFabricLevelGap;
     for (std::size_t i = 0; i + 1 < levels_.size(); ++i) join(i);
@@ -57,17 +56,27 @@ class Drawing {
  private:
   using Between = std::map<std::pair<int, int>, Cables>;
 
-  static double width_of(const std::vector<Drawn>& level) {
-    double width = -kFabricNodeGap;
-    for (const Drawn& one : level)
-      width += (one.nodes.size() > 1 ? kWideBox : kBoxWidth) + kFabricNodeGap;
+  void add_level(const hw::fabric::analysis::TreeLevel& level) {
+    const bool is_ground = is_foldable(level) && unfolded_.contains(fold_of(levels_.size()));
+    grounds_.emplace_back();
+    if (!is_ground) return levels_.push_back(boxes_of(subnet_, level));
+    grounds_.back().emplace(subnet_, level);
+    if (levels_.empty()) sort_leaves(grounds_.back()->switches());
+    levels_.push_back({grounds_.back()->whole()});
+  }
+
+  double width_of(std::size_t level) const {
+    if (grounds_[level]) return grounds_[level]->width();
+    double width = -kSwitchGap;
+    for (const Drawn& one : levels_[level])
+      width += (one.nodes.size() > 1 ? kWideBox : kSwitchWidth) + kSwitchGap;
     return width;
   }
 
   /// Leaves of one group of rails side by side.
-  void sort_leaves() {
+  void sort_leaves(std::vector<Drawn>& leaves) const {
     const auto& group = found_.rails.group_of;
-    std::ranges::stable_sort(levels_.front(), {}, [&](const Drawn& one) {
+    std::ranges::stable_sort(leaves, {}, [&](const Drawn& one) {
       const auto node = static_cast<std::size_t>(one.nodes.front());
       return node < group.size() && group[node] >= 0 ? group[node] : static_cast<int>(group.size());
     });
@@ -76,27 +85,30 @@ class Drawing {
   static Fold fold_of(std::size_t level) { return {FoldKind::Switches, static_cast<int>(level)}; }
 
   /// Of a box of a level with more switches than are shown one by one.
-  std::optional<Handle> handle_of(std::size_t level, std::size_t box) const {
-    if (!is_foldable(found_.tree.levels[level])) return {};
-    const bool is_unfolded = unfolded_.contains(fold_of(level));
-    const bool has_one = is_unfolded ? box == 0 : levels_[level][box].nodes.size() > 1;
-    return has_one ? std::optional(Handle{fold_of(level), is_unfolded}) : std::nullopt;
+  std::optional<Handle> handle_of(std::size_t level, const Drawn& box) const {
+    const bool has_one = is_foldable(found_.tree.levels[level]) && box.nodes.size() > 1;
+    return has_one ? std::optional(Handle{fold_of(level)}) : std::nullopt;
   }
 
   void put(std::size_t number, double y) {
     std::vector<Drawn>& level = levels_[number];
-    double x = (picture_.width - width_of(level)) / 2;
+    double x = (picture_.width - width_of(number)) / 2;
     for (std::size_t i = 0; i < level.size(); ++i) {
       Drawn& one = level[i];
-      const double width = one.nodes.size() > 1 ? kWideBox : kBoxWidth;
-      one.area = {x, y, width, kFabricNodeHeight};
-      x += width + kFabricNodeGap;
-      add_box(picture_,
-              {.role = Role::Network,
-               .area = one.area,
-               .tip = one.name + ": " + one.details.front(),
-               .handle = handle_of(number, i)},
-              one.name, one.details);
+      if (const auto& ground = grounds_[number]) {
+        one.area = {x, y, ground->width(), ground->height()};
+        ground->add({x, y}, {fold_of(number), true}, picture_);
+      } else {
+        const double width = one.nodes.size() > 1 ? kWideBox : kSwitchWidth;
+        one.area = {x, y, width, kSwitchHeight};
+        x += width + kSwitchGap;
+        add_box(picture_,
+                {.role = Role::Network,
+                 .area = one.area,
+                 .tip = one.name + ": " + one.details.front(),
+                 .handle = handle_of(number, one)},
+                one.name, one.details);
+      }
       for (const FabricNodeId node : one.nodes) {
         box_of_[static_cast<std::size_t>(node)] = static_cast<int>(i);
       }
@@ -210,7 +222,7 @@ class Drawing {
   void add_host_box(const std::set<std::size_t>& hosts, std::size_t first, std::size_t last,
                     double y) {
     const Area& left = levels_.front()[first].area;
-    const Area area{left.x, y, levels_.front()[last].area.right() - left.x, kFabricNodeHeight};
+    const Area area{left.x, y, levels_.front()[last].area.right() - left.x, kSwitchHeight};
     std::vector<std::string> all;
     for (const std::size_t host : hosts) all.push_back(found_.hosts.hosts[host].name);
     all = hw::fabric::analysis::hosts_in_order(std::move(all));
@@ -248,8 +260,9 @@ class Drawing {
   const hw::fabric::FabricGraph& subnet_;
   const hw::fabric::analysis::FoundFabric& found_;
   const Unfolded& unfolded_;
-  std::vector<std::vector<Drawn>> levels_;  // from the leaves up
-  std::vector<int> box_of_;                 // by node: in its level
+  std::vector<std::vector<Drawn>> levels_;            // from the leaves up
+  std::vector<std::optional<SwitchGround>> grounds_;  // of levels that are unfolded
+  std::vector<int> box_of_;                           // by node: in its level
   Picture picture_;
 };
 

@@ -6,6 +6,7 @@
 #include <QMenu>
 #include <QPushButton>
 #include <QRadioButton>
+#include <QScrollBar>
 #include <QSplitter>
 #include <algorithm>
 #include <cmath>
@@ -170,6 +171,7 @@ void ChartsView::arrange() {
 void ChartsView::resizeEvent(QResizeEvent* event) {
   QWidget::resizeEvent(event);
   arrange();
+  show_all_columns();
 }
 
 std::vector<ChartLine> ChartsView::all_lines(const app::PredictReport& report) const {
@@ -261,6 +263,18 @@ void ChartsView::widen_columns() {
     if (table_->columnWidth(column) > kMostName) table_->setColumnWidth(column, kMostName);
     if (table_->columnWidth(column) < before) table_->setColumnWidth(column, before);
   }
+  show_all_columns();
+}
+
+/// The table has the room for all its columns where the chart keeps enough.
+void ChartsView::show_all_columns() {
+  constexpr int kLeastChart = 380;  // pixels
+  if (columns_->orientation() != Qt::Horizontal) return;
+  const int wanted = table_->horizontalHeader()->length() + 2 * table_->frameWidth() +
+                     table_->verticalScrollBar()->sizeHint().width();
+  const QList<int> sizes = columns_->sizes();
+  const int chart = sizes.first() + sizes.last() - wanted;
+  if (sizes.last() < wanted && chart >= kLeastChart) columns_->setSizes({chart, wanted});
 }
 
 void ChartsView::ask_size(double bytes) {

@@ -46,6 +46,7 @@ class ChartsView final : public QWidget {
   void draw();
   void show_values(std::optional<double> bytes);
   void widen_columns();
+  void show_all_columns();
   void ask_size(double bytes);
   double size_of_question() const;
   QString remark() const;

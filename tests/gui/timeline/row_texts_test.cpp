@@ -32,5 +32,24 @@ TEST(RowTexts, LettersAreWholeOrNotThere) {
   EXPECT_FALSE(is_written(-10));
 }
 
+QImage painted(const QString& text, const QString& shorter) {
+  QImage image(100, 30, QImage::Format_RGB32);
+  image.fill(Qt::white);
+  QPainter painter(&image);
+  paint_texts(painter,
+              {{QRectF(2, 5, 60, 20), text, Ink::Plain, QRect(0, 0, 100, 30), true, shorter}}, 1);
+  painter.end();
+  return image;
+}
+
+// In 60 pixels of 11 a letter, "rank 0, channel 0" has no room.
+TEST(RowTexts, NamesAreWholeInAShorterForm) {
+  const QString rank = QStringLiteral("rank 0");
+  const QString both = QStringLiteral("rank 0, channel 0");
+  EXPECT_EQ(painted(both, rank), painted(rank, {}));
+  EXPECT_NE(painted(both, {}), painted(rank, {}));
+  EXPECT_EQ(painted(rank, QStringLiteral("0")), painted(rank, {}));
+}
+
 }  // namespace row_texts_test
 }  // namespace treering::gui::timeline

@@ -7,6 +7,7 @@
 #include <QLabel>
 #include <QMouseEvent>
 #include <QRadioButton>
+#include <QScrollBar>
 #include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
@@ -80,6 +81,24 @@ TEST_F(ChartsViewTest, ANarrowViewPutsTheValuesBelowTheChart) {
   view_.resize(1100, 700);
   lay_out();
   EXPECT_LT(top_of(table), top_of(plot_) + plot_->height());
+}
+
+// 958 is what a window of 1280 leaves.
+TEST_F(ChartsViewTest, AllColumnsOfTheTableAreSeen) {
+  models::Question question;
+  question.job.topology = "dgx-a100";
+  question.job.nodes = 128;
+  session_.open(question);
+  view_.resize(958, 700);
+  settle();
+  const auto* const table = view_.findChild<QTableView*>();
+  EXPECT_EQ(table->horizontalScrollBar()->maximum(), 0);
+  EXPECT_GE(plot_->width(), 380);
+  view_.resize(1600, 900);
+  lay_out();
+  view_.resize(958, 700);
+  lay_out();
+  EXPECT_EQ(table->horizontalScrollBar()->maximum(), 0);
 }
 
 TEST_F(ChartsViewTest, AClickOnTheChartAsksThatSize) {

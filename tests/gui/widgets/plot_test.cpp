@@ -86,6 +86,43 @@ TEST(PlotOver, ANoteIsThatOfThePointUnderThePointer) {
   EXPECT_EQ(note_at(plot, ground, at + QPointF(0, 30)), "");
 }
 
+// A mark near the end of the line, where the name would stand.
+TEST(PlotOver, NamesKeepClearOfMarks) {
+  Plot plot = diagonal();
+  plot.series.front().is_named = true;
+  plot.series.front().name = QStringLiteral("the name of the line");
+  const PlotGround ground{frame_of(plot), QRectF(0, 0, 400, 400)};
+  const auto names = [&] {
+    QImage image(400, 400, QImage::Format_RGB32);
+    image.fill(Qt::white);
+    QPainter painter(&image);
+    paint_names(painter, plot, ground, {});
+    return image;
+  };
+  const auto ink_at = [](const QImage& image, int x) {
+    int ink = 0;
+    for (int y = 0; y < image.height(); ++y) ink += image.pixelColor(x, y) != Qt::white ? 1 : 0;
+    return ink;
+  };
+  plot.marks.clear();
+  const QImage before = names();
+  // The column in the middle of the name that has the most ink.
+  int mark = 340;
+  for (int x = 330; x < 370; ++x) {
+    if (ink_at(before, x) > ink_at(before, mark)) mark = x;
+  }
+  ASSERT_GT(ink_at(before, mark), 0);
+  const double share = mark / 400.0;
+  plot.marks = {{std::exp2(ground.frame.x.low + share * (ground.frame.x.high - ground.frame.x.low)),
+                 {},
+                 QPen(Qt::blue, 2)}};
+  const QImage after = names();
+  EXPECT_EQ(ink_at(after, mark), 0);
+  QImage blank = after;
+  blank.fill(Qt::white);
+  EXPECT_NE(after, blank);  // it stands elsewhere
+}
+
 TEST(PlotSvg, BandsAndDiamondsAreInItsLegend) {
   Plot plot = diagonal();
   plot.bands = {

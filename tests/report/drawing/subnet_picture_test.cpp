@@ -1,5 +1,7 @@
 #include "report/drawing/subnet_picture.h"
 
+#include <set>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <pugixml.hpp>
@@ -65,6 +67,14 @@ TEST(SubnetPicture, ManyOneByOne) {
   for (int i = 0; i < 40; ++i) {
     EXPECT_THAT(labels, ::testing::HasSubstr("sw1-" + std::to_string(i) + "\n"));
   }
+  // In rows, as cells of nodes are: 8 of them side by side, and no wider than that.
+  std::set<double> rows;
+  for (const Box& box : picture.boxes) {
+    if (box.tip.starts_with("sw1-")) rows.insert(box.area.y);
+  }
+  EXPECT_EQ(rows.size(), 5U);
+  EXPECT_LT(picture.width, 1200);
+  EXPECT_THAT(labels, ::testing::HasSubstr("320 hosts"));
   const auto handle = std::ranges::find_if(picture.boxes, has_handle);
   ASSERT_NE(handle, picture.boxes.end());
   EXPECT_TRUE(handle->handle->is_unfolded);
