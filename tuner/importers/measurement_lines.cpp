@@ -28,7 +28,7 @@ Measurement row_of(const Summary& summary, const std::string& file) {
   row.channels = summary.configuration.channels;
   row.wrong = summary.wrong;
   row.file = file;
-  if (summary.runner == "mpi" || summary.runner == "gloo") row.cpu_library = summary.runner;
+  if (summary.library == "mpi" || summary.library == "gloo") row.cpu_library = summary.library;
   const auto time = core::Duration::from_us(summary.precision->median);
   (summary.configuration.is_in_place ? row.in_place : row.out_of_place) = time;
   return row;
@@ -45,8 +45,13 @@ bool are_measurement_lines(std::string_view text) {
 MeasurementSet measurements_of(const std::vector<Summary>& summaries, const std::string& file) {
   MeasurementSet set;
   std::size_t pairs = 0;
+  std::size_t cold = 0;
   for (const Summary& summary : summaries) {
     const auto& one = summary.configuration;
+    if (one.cache == measure::Cache::Cold) {
+      ++cold;
+      continue;
+    }
     if (one.pair) {
       ++pairs;
       continue;
@@ -65,6 +70,13 @@ MeasurementSet measurements_of(const std::vector<Summary>& summaries, const std:
     set.rejected.push_back({core::Severity::Warning, file,
                             fmt::format("{} of two ranks alone left out: no sendrecv of all ranks",
                                         core::counted(pairs, "row"))});
+  }
+  if (cold > 0) {
+    set.rejected.push_back(
+        {core::Severity::Warning, file,
+         fmt::format("{} with cold caches left out: they are no rows beside warm "
+                     "ones",
+                     core::counted(cold, "row"))});
   }
   std::ranges::stable_sort(set.rows, {}, [](const Measurement& row) {
     return std::tie(row.collective, row.algorithm, row.protocol, row.bytes);
