@@ -5,9 +5,12 @@
 #include <tuple>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "app/measuring/notes.h"
 #include "app/measuring/ranks.h"
 #include "app/measuring/sweep.h"
+#include "core/unit_text.h"
 #include "tuner/importers/measurement_csv.h"
 #include "tuner/importers/measurement_lines.h"
 #include "tuner/measure/journal.h"
@@ -21,6 +24,14 @@ using tuner::measure::Record;
 using tuner::measure::Summary;
 using tuner::measure::Workers;
 using tuner::runners::Launcher;
+
+/// What decides when a result is settled: "5 warm-ups, 30 to 1000 samples, 2.5 % at 95 %, 20 s".
+std::string rules_text(const tuner::measure::Rules& rules) {
+  const auto& stop = rules.stop;
+  return fmt::format("{}, {} to {} samples, {:.3g} % at {:.3g} %, {:.3g} s",
+                     core::counted(rules.warmups, "warm-up"), stop.least, stop.most,
+                     100 * stop.most_error, 100 * stop.level, rules.most_time.in_us() / 1e6);
+}
 
 /// Measures into `report.records`, and into the journal if there is one.
 core::Result<void> measure(const MeasureRequest& request, const Asked& asked,
@@ -43,6 +54,9 @@ core::Result<void> measure(const MeasureRequest& request, const Asked& asked,
   const bool is_ours = asked.job.launcher == Launcher::None;
   if (is_ours && !request.measurements) conduct.ranks = request.ranks;
   if (!request.shaped.empty()) conduct.facts["shaped_gbit"] = request.shaped;
+  if (!request.treering.empty()) conduct.facts["treering"] = request.treering;
+  conduct.facts["seed"] = std::to_string(request.seed);
+  conduct.facts["rules"] = rules_text(request.rules);
   conduct.observe = request.observe;
   conduct.stop = request.stop;
   conduct.keep = [&](const Record& record) -> core::Result<void> {

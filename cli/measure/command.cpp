@@ -12,6 +12,7 @@
 #include "cli/measure/interrupt.h"
 #include "cli/options/names.h"
 #include "cli/options/requests.h"
+#include "cli/version.h"
 #include "core/text/quote.h"
 #include "core/text/words.h"
 #include "report/measurements/measure_text.h"
@@ -71,6 +72,7 @@ core::Result<void> read_channels(const Arguments& arguments,
 
 core::Result<app::measuring::MeasureRequest> measure_request(const Arguments& arguments) {
   app::measuring::MeasureRequest request;
+  request.treering = kVersion;
   request.runner = arguments.value("runner").value_or(request.runner);
   const auto collectives =
       app::setup::parse_collectives(arguments.value("collective").value_or("all_reduce"));
@@ -134,6 +136,10 @@ core::Result<Answer> run_measure(const Arguments& arguments, const Display& disp
   if (!format) return core::fail(format.error());
   auto request = measure_request(arguments);
   if (!request) return core::fail(request.error());
+  if (*format == Format::Csv && request->is_cold) {
+    return core::usage_error("--format", "csv of cold caches", "expected text or json",
+                             "the columns of CSV do not tell cold from warm");
+  }
   if (const auto done = app::measuring::become_rank(*request); !done)
     return core::fail(done.error());
   std::stop_source stop;
