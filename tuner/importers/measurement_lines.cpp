@@ -14,6 +14,17 @@ namespace {
 
 using measure::Summary;
 
+bool is_on_cpus(const Summary& summary) {
+  return summary.library == "mpi" || summary.library == "gloo";
+}
+
+/// Of GPUs nccl-tests' own, where there is one: all that is compared with such rows has it, the
+/// cost model too. A sample holds launch and wait besides.
+double time_us(const Summary& summary) {
+  const double median = summary.precision->median;
+  return is_on_cpus(summary) ? median : summary.average_us.value_or(median);
+}
+
 Measurement row_of(const Summary& summary, const std::string& file) {
   Measurement row;
   row.id = label_of(file);
@@ -28,8 +39,8 @@ Measurement row_of(const Summary& summary, const std::string& file) {
   row.channels = summary.configuration.channels;
   row.wrong = summary.wrong;
   row.file = file;
-  if (summary.library == "mpi" || summary.library == "gloo") row.cpu_library = summary.library;
-  const auto time = core::Duration::from_us(summary.precision->median);
+  if (is_on_cpus(summary)) row.cpu_library = summary.library;
+  const auto time = core::Duration::from_us(time_us(summary));
   (summary.configuration.is_in_place ? row.in_place : row.out_of_place) = time;
   return row;
 }
@@ -70,6 +81,14 @@ MeasurementSet measurements_of(const std::vector<Summary>& summaries, const std:
     set.rejected.push_back({core::Severity::Warning, file,
                             fmt::format("{} of two ranks alone left out: no sendrecv of all ranks",
                                         core::counted(pairs, "row"))});
+  }
+  const auto open = static_cast<std::size_t>(std::ranges::count_if(
+      summaries, [](const Summary& one) { return one.precision && !one.is_converged; }));
+  if (open > 0) {
+    set.notes.push_back(
+        {core::Severity::Note, file,
+         fmt::format("{} not converged: their medians are not known as well as asked",
+                     core::counted(open, "result"))});
   }
   if (cold > 0) {
     set.rejected.push_back(

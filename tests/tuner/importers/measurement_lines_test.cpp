@@ -50,6 +50,22 @@ TEST(MeasurementLines, AReplayIsOfWhatItsRecordingRanWith) {
   EXPECT_EQ(imported({replayed}).rows.at(0).cpu_library, "gloo");
 }
 
+// nccl-tests' time is what rows are compared with; on CPUs there are no such rows.
+TEST(MeasurementLines, GpusHaveTheTimeOfNcclTests) {
+  Record record = some_record();
+  record.average_us = 3;
+  EXPECT_EQ(imported({record}).rows.at(0).out_of_place, core::Duration::from_us(3));
+  record.runner = "mpi";
+  EXPECT_EQ(imported({record}).rows.at(0).out_of_place, core::Duration::from_us(5));
+}
+
+TEST(MeasurementLines, DoubtsWhatDidNotConverge) {
+  Record record = some_record();
+  EXPECT_THAT(imported({record}).notes.at(0).text, HasSubstr("1 result not converged"));
+  record.is_converged = true;
+  EXPECT_TRUE(imported({record}).notes.empty());
+}
+
 TEST(MeasurementLines, FailedRowsAreListedWithTheirReason) {
   Record failed = some_record();
   failed.samples_us.clear();
