@@ -52,6 +52,7 @@ CompareReport compared(const ComparedSide& before, const ComparedSide& after) {
       continue;
     }
     report.rows.push_back({key.configuration,
+                           key.series,
                            key.runner,
                            key.ranks,
                            median_of(first),
@@ -66,7 +67,8 @@ CompareReport compared(const ComparedSide& before, const ComparedSide& after) {
   for (std::size_t i = 0; i < judgements.size(); ++i) report.rows[i].judgement = judgements[i];
   std::ranges::stable_sort(report.rows, {}, [](const ComparedRow& row) {
     const Configuration& one = row.configuration;
-    return std::tuple(one.collective, row.runner, one.algorithm, one.protocol, one.pair, one.bytes);
+    return std::tuple(row.series, one.collective, row.runner, one.algorithm, one.protocol, one.pair,
+                      one.bytes);
   });
   return report;
 }

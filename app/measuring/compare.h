@@ -19,7 +19,8 @@ struct CompareRequest {
 
 struct ComparedRow {
   tuner::measure::Configuration configuration;
-  std::string runner;  // where a file has several, else empty
+  std::string series;  // id of the rows, where a file has several, else empty
+  std::string runner;  // likewise
   int ranks = 0;
   double before_us = 0;  // median
   double after_us = 0;

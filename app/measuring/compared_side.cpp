@@ -43,7 +43,7 @@ core::Result<ComparedSide> side_of_log(const std::string& file, const hw::io::Fi
   if (!set) return core::fail(set.error());
   Runs runs;
   for (const Measurement& row : set->rows) {
-    ComparedKey key{configuration_of(row), row.ranks, row.cpu_library, row.nodes};
+    ComparedKey key{configuration_of(row), row.ranks, row.id, row.cpu_library, row.nodes};
     add_log_time(key, row.out_of_place, row.run, runs);
     key.configuration.is_in_place = true;
     add_log_time(key, row.in_place, row.run, runs);
@@ -100,7 +100,7 @@ core::Result<ComparedSide> read_side(const std::string& file) {
   if (!records) return core::fail(records.error());
   ComparedSide side{.file = file};
   for (const Summary& summary : tuner::measure::summarise(*records)) {
-    const ComparedKey key{summary.configuration, summary.ranks, summary.runner, summary.nodes};
+    const ComparedKey key{summary.configuration, summary.ranks, "", summary.runner, summary.nodes};
     if (summary.samples > 0) side.times[key] = times_of(summary);
     if (!summary.errors.empty()) side.failures[key] = summary.errors.front();
   }
@@ -109,6 +109,10 @@ core::Result<ComparedSide> read_side(const std::string& file) {
 }
 
 void simplify_keys(ComparedSide& before, ComparedSide& after) {
+  forget_in_both(before, after, [](ComparedKey key) {
+    key.series.clear();
+    return key;
+  });
   forget_in_both(before, after, [](ComparedKey key) {
     key.nodes = 0;
     return key;

@@ -17,6 +17,7 @@ struct ComparedKey {
   tuner::measure::Configuration configuration;
   int ranks = 0;
   // Empty and 0 where they make no difference: two clusters, or two libraries, can be compared.
+  std::string series;  // of rows in a file of many systems: their id
   std::string runner;
   int nodes = 0;
 
@@ -42,7 +43,7 @@ struct ComparedSide {
 /// are samples of a launch, its further runs further launches.
 core::Result<ComparedSide> read_side(const std::string& file);
 
-/// Leaves runner and nodes out of the keys where neither side has two of them for the same calls.
+/// Leaves series, runner and nodes out of the keys where neither side has two of them for the same calls.
 void simplify_keys(ComparedSide& before, ComparedSide& after);
 
 }  // namespace treering::app::measuring

@@ -19,6 +19,7 @@ ordered_json row_json(const app::measuring::ComparedRow& row) {
   ordered_json json;
   json["collective"] = name_of(one.collective);
   json["bytes"] = one.bytes;
+  json["id"] = or_null(row.series);
   json["runner"] = or_null(row.runner);
   json["ranks"] = or_null(row.ranks);
   json["algorithm"] = or_null(one.algorithm);
@@ -57,7 +58,8 @@ std::string compare_json(const app::measuring::CompareReport& report) {
 
 std::string compare_csv(const app::measuring::CompareReport& report) {
   std::string text =
-      "collective,bytes,runner,ranks,algorithm,protocol,channels,from,to,in_place,cache,before_us,"
+      "collective,bytes,id,runner,ranks,algorithm,protocol,channels,from,to,in_place,cache,before_"
+      "us,"
       "after_us,ratio,"
       "low,high,p,adjusted_p,units,before_units,after_units,verdict\n";
   for (const app::measuring::ComparedRow& row : report.rows) text += csv_row(row_json(row));

@@ -44,6 +44,13 @@ std::string carrier_text(const tuner::measure::Configuration& one) {
   return text;
 }
 
+/// What tells rows of one file apart besides their calls.
+std::string prefix_text(const ComparedRow& row) {
+  std::string text;
+  for (const std::string& part : {row.series, row.runner}) text += part.empty() ? "" : part + " ";
+  return text;
+}
+
 /// In brackets where it holds for two launches alone.
 std::string verdict_text(const ComparedRow& row) {
   const std::string name(name_of(row.judgement.verdict));
@@ -59,7 +66,7 @@ std::string p_text(double p) {
 std::vector<std::string> compare_cells(const ComparedRow& row) {
   const auto& judged = row.judgement;
   return {"  " + std::string(name_of(row.configuration.collective)),
-          (row.runner.empty() ? "" : row.runner + " ") + carrier_text(row.configuration),
+          prefix_text(row) + carrier_text(row.configuration),
           core::format_size(row.configuration.bytes),
           row.ranks == 0 ? "-" : fmt::format("{}", row.ranks),
           time_figure(core::Duration::from_us(row.before_us)),

@@ -125,6 +125,26 @@ TEST_F(Compare, OneRunnerCanBeBesideAnother) {
   EXPECT_EQ(report.rows[0].runner, "");
 }
 
+// Rows of two systems are not two samples of one.
+TEST_F(Compare, SystemsInOneFileStayApart) {
+  const std::string rows = written("rows.csv",
+                                   "id,ranks,collective,size_bytes,time_us_oop\n"
+                                   "a,2,all_reduce,1024,10\nb,2,all_reduce,1024,99\n");
+  const CompareReport report = answered(rows, rows);
+  ASSERT_EQ(report.rows.size(), 2U);
+  EXPECT_EQ(report.rows[0].series, "a");
+  EXPECT_EQ(report.rows[1].before_us, 99);
+  const std::string other = written("other.csv",
+                                    "id,ranks,collective,size_bytes,time_us_oop\n"
+                                    "c,2,all_reduce,1024,10\n");
+  EXPECT_EQ(answered(other, written("third.csv",
+                                    "id,ranks,collective,size_bytes,time_us_oop\n"
+                                    "d,2,all_reduce,1024,20\n"))
+                .rows.at(0)
+                .series,
+            "");
+}
+
 TEST_F(Compare, ListsFailures) {
   std::vector<Record> after = launches(1, 100);
   Record failed = record_of(0, 1, 2048);
