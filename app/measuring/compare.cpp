@@ -175,9 +175,11 @@ std::size_t CompareReport::count(Verdict verdict, bool is_general) const {
 }
 
 core::Result<CompareReport> answer(const CompareRequest& request) {
-  auto before = read_side(request.before);
+  tuner::importers::ImportHints hints;
+  hints.collective = request.collective;
+  auto before = read_side(request.before, hints);
   if (!before) return core::fail(before.error());
-  auto after = read_side(request.after);
+  auto after = read_side(request.after, hints);
   if (!after) return core::fail(after.error());
   simplify_keys(*before, *after);
   CompareReport report = compared(*before, *after);

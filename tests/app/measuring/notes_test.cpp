@@ -153,7 +153,7 @@ MeasureReport sentinels(const std::vector<double>& medians) {
 TEST(MeasureNotes, SayThatTheMachineDrifted) {
   EXPECT_THAT(notes_on(sentinels({100, 101, 102, 103, 104, 106})),
               ElementsAre(HasSubstr("the machine drifted within the start of then: the sentinel "
-                                    "changed by +5.")));
+                                    "changed by +4.9 % over 6 turns")));
   EXPECT_THAT(notes_on(sentinels({100, 104, 102, 103, 101, 104})), IsEmpty());
 }
 
