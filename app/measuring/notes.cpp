@@ -235,24 +235,36 @@ void note_starts(const std::vector<Summary>& rows, std::vector<std::string>& not
   }
 }
 
+double range_of(const tuner::measure::SentinelDrift& one) {
+  return one.most_us / one.least_us - 1;
+}
+
+/// "100 us to 120 us"
+std::string range_text(const tuner::measure::SentinelDrift& one) {
+  return fmt::format("{} to {}", core::format_duration(core::Duration::from_us(one.least_us)),
+                     core::format_duration(core::Duration::from_us(one.most_us)));
+}
+
 /// Whether equal calls took equally long at different moments.
 void note_drift(const std::vector<Record>& records, std::vector<std::string>& notes) {
-  for (const auto& one : tuner::measure::sentinel_drifts(records)) {
+  const auto drifts = tuner::measure::sentinel_drifts(records);
+  const tuner::measure::SentinelDrift* widest = nullptr;
+  for (const auto& one : drifts) {
     const std::string where =
         one.start.empty() ? "from start to start" : "within the start of " + one.start;
-    if (one.adjusted_p <= 1 - tuner::stats::kLevel) {
-      notes.push_back(
-          fmt::format("the machine drifted {}: the sentinel changed by {:+.1f} % over {}", where,
-                      100 * one.drift.change, core::counted(one.turns, "turn")));
-    } else if (one.most_us > (1 + kMuchOff) * one.least_us) {
-      notes.push_back(
-          fmt::format("{} was measured {} {}: {} to {}, so far apart are equal calls at different "
-                      "moments",
-                      text_of(one.configuration), core::counted(one.turns, "time"), where,
-                      core::format_duration(core::Duration::from_us(one.least_us)),
-                      core::format_duration(core::Duration::from_us(one.most_us))));
+    if (one.is_drift()) {
+      notes.push_back(fmt::format("the machine drifted {}: {} {}, {} over {}", where,
+                                  text_of(one.configuration), one.drift.s > 0 ? "rose" : "fell",
+                                  range_text(one), core::counted(one.turns, "turn")));
+    } else if (range_of(one) > kMuchOff &&
+               (widest == nullptr || range_of(one) > range_of(*widest))) {
+      widest = &one;
     }
   }
+  if (widest == nullptr) return;
+  notes.push_back(fmt::format("equal calls differ from moment to moment: {} took {} {}",
+                              text_of(widest->configuration), range_text(*widest),
+                              widest->start.empty() ? "from start to start" : "within one start"));
 }
 
 }  // namespace
@@ -270,7 +282,7 @@ std::vector<std::string> notes_on(const MeasureReport& report) {
   note_strain(report.records, notes);
   const std::vector<std::string> mixed = differing_facts(report.records);
   if (!mixed.empty()) {
-    notes.push_back(fmt::format("results of unlike conditions: {}", fmt::join(mixed, "; ")));
+    notes.push_back(fmt::format("results of unlike conditions: {}", fmt::join(mixed, ", ")));
   }
   note_precision(report.rows, notes);
   note_drift(report.records, notes);

@@ -54,6 +54,9 @@ struct SentinelDrift {
   double most_us = 0;
   stats::Drift drift;     // of its medians, by turn
   double adjusted_p = 1;  // for all that are returned together (stats/multiplicity.h)
+
+  /// At 5 % for all of them.
+  [[nodiscard]] bool is_drift() const { return adjusted_p <= 1 - stats::kLevel + 1e-12; }
 };
 
 /// Of each start in which the sentinel ran twice or more, and from start to start where it ran in

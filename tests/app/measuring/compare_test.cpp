@@ -161,7 +161,7 @@ TEST_F(CompareFiles, SaysWhatElseDiffers) {
   before.front().environment = {{"library", "A 1"}, {"cpu", "X"}, {"load_1min", "0.1"}};
   after.front().environment = {{"library", "A 2"}, {"cpu", "X"}, {"load_1min", "9"}};
   EXPECT_THAT(compared(before, after).notes,
-              Contains("what else differs: library: A 1 before, A 2 after"));
+              Contains("what else differs: library: A 1 (before), A 2 (after)"));
 }
 
 std::string log_of(const std::vector<double>& times_us) {
