@@ -88,12 +88,12 @@ void note_units(const CompareReport& report, std::vector<std::string>& notes) {
   const auto lone =
       std::ranges::count_if(report.rows, [](const ComparedRow& row) { return !row.is_general(); });
   if (lone > 0) {
-    notes.push_back(fmt::format(
-        "verdicts in brackets are of one launch on each side: they hold for these two, and the "
-        "next "
-        "start may change as much. ⟨launches⟩ {} on each side can tell before from after",
-        std::max(tuner::stats::kLaunchRule.least,
-                 tuner::stats::launches_to_decide(report.rows.size()))));
+    notes.push_back(
+        fmt::format("with one launch on each side a verdict, in brackets, holds for these two: the "
+                    "next start may "
+                    "change as much. ⟨launches⟩ {} on each side can tell before from after",
+                    std::max(tuner::stats::kLaunchRule.least,
+                             tuner::stats::launches_to_decide(report.rows.size()))));
   }
   const std::size_t needed = tuner::stats::launches_to_decide(report.rows.size());
   const bool are_few = std::ranges::any_of(report.rows, [&](const ComparedRow& row) {

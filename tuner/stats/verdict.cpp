@@ -55,7 +55,9 @@ TwoSides units_of(const BeforeAfter& configuration) {
     return {launch_medians(configuration.before), launch_medians(configuration.after),
             Units::LaunchMedians};
   }
-  const std::size_t length = std::max(block_length(before), block_length(after));
+  // A short series that depends on itself throughout is one block: it has a ratio, and no verdict.
+  const std::size_t length =
+      std::min({std::max(block_length(before), block_length(after)), before.size(), after.size()});
   return {block_medians(before, length), block_medians(after, length), Units::BlockMedians};
 }
 

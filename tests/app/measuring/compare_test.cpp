@@ -82,7 +82,8 @@ TEST_F(CompareFiles, OneLaunchEachSpeaksForItselfAlone) {
   const CompareReport report = compared(launches(1, 100), launches(1, 120));
   EXPECT_EQ(report.count(Verdict::Slower), 0U);
   EXPECT_EQ(report.count(Verdict::Slower, false), 1U);
-  EXPECT_THAT(report.notes, Contains(HasSubstr("verdicts in brackets are of one launch")));
+  EXPECT_THAT(report.notes,
+              Contains(HasSubstr("with one launch on each side a verdict, in brackets")));
 }
 
 // 24 configurations need seven launches.
