@@ -19,7 +19,12 @@ struct TwoSides {
   std::vector<double> before;
   std::vector<double> after;
   Units units = Units::LaunchMedians;
+  double ratio_of_medians = 1;
 };
+
+double ratio_of(std::span<const double> before, std::span<const double> after) {
+  return before.empty() || after.empty() ? 1 : median(after) / median(before);
+}
 
 /// The samples of the only launch that has any; nothing where several have.
 std::span<const double> only_launch(const Launches& launches) {
@@ -52,13 +57,15 @@ TwoSides units_of(const BeforeAfter& configuration) {
   const auto before = only_launch(configuration.before);
   const auto after = only_launch(configuration.after);
   if (before.empty() || after.empty()) {
-    return {launch_medians(configuration.before), launch_medians(configuration.after),
-            Units::LaunchMedians};
+    TwoSides sides{launch_medians(configuration.before), launch_medians(configuration.after)};
+    sides.ratio_of_medians = ratio_of(sides.before, sides.after);
+    return sides;
   }
   // A short series that depends on itself throughout is one block: it has a ratio, and no verdict.
   const std::size_t length =
       std::min({std::max(block_length(before), block_length(after)), before.size(), after.size()});
-  return {block_medians(before, length), block_medians(after, length), Units::BlockMedians};
+  return {block_medians(before, length), block_medians(after, length), Units::BlockMedians,
+          ratio_of(before, after)};
 }
 
 /// All but what depends on the other configurations.
@@ -72,7 +79,8 @@ Judgement compared(const TwoSides& sides, double level) {
   const Shift ratio = ratio_between(sides.before, sides.after, level);
   found.p = test.p;
   found.slower_share = test.superiority;
-  found.ratio = ratio.estimate;
+  // Few units are no sample of the ratios: then it is that of the medians, as they are shown.
+  found.ratio = ratio.interval ? ratio.estimate : sides.ratio_of_medians;
   found.interval = ratio.interval;
   return found;
 }

@@ -62,7 +62,7 @@ struct VerdictRule {
 
 struct Judgement {
   Verdict verdict = Verdict::Undecided;
-  double ratio = 1;                  // of the times, after / before
+  double ratio = 1;  // of the times, after / before; of the medians where no interval
   std::optional<Interval> interval;  // of the ratio; none where the units are too few
   double p = 1;                      // of no difference
   double adjusted_p = 1;             // for all configurations that were judged together

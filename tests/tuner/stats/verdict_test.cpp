@@ -106,7 +106,7 @@ TEST(Verdict, DependentSamplesCountLess) {
 TEST(Verdict, ShortSeriesHaveARatioAndNoVerdict) {
   const Judgement found = judged({{100, 101, 102, 103, 104, 105, 106}}, {{50, 51, 52, 53, 54}});
   EXPECT_EQ(found.before_units, 1U);
-  EXPECT_NEAR(found.ratio, 52 / 102.0, 1e-12);
+  EXPECT_NEAR(found.ratio, 52 / 103.0, 1e-12);
   EXPECT_EQ(found.verdict, Verdict::Undecided);
   EXPECT_NEAR(judged({{100}}, {{50}}).ratio, 0.5, 1e-12);
 }
