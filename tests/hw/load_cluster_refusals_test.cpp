@@ -41,6 +41,9 @@ TEST(LoadClusterRefuses, MeasurementsWithTheirUse) {
   EXPECT_EQ(message_for("mpirun says hello\n# size count type time algbw busbw error\n"), log);
   EXPECT_EQ(message_for("{\"version\": 3, \"nccl_version\": 22809, \"config\": {\"ngpus\": 2}}"),
             std::string("f: JSON of nccl-tests") + kUseOfMeasurements);
+  const std::string line = R"({"schema": "treering.measurement/1", "runner": "mpi"})";
+  EXPECT_EQ(message_for(line + "\n" + line + "\n"),
+            std::string("f: results of treering measure") + kUseOfMeasurements);
   const std::string csv = std::string("f: CSV of measurements") + kUseOfMeasurements;
   EXPECT_EQ(message_for("id,collective,size_bytes,time_us_oop\r\na,all_reduce,8,1.5\r\n"), csv);
   EXPECT_EQ(message_for("Collective,size_bytes\n"), csv);
