@@ -46,15 +46,21 @@ std::size_t least_segments(const Size& size) {
   return 2 * static_cast<std::size_t>(size.ranks);
 }
 
-/// `number` segments from the first of rank `first` on, to the rank before.
-void pass_on(const Segments& segments, const Size& size, int rank, int first, std::size_t number,
-             Traffic& out) {
-  for (std::size_t i = 0; i < number; ++i) {
+/// What a rank passes to the one before: `number` segments from the first of rank `first` on.
+struct Passed {
+  int rank = 0;
+  int first = 0;
+  std::size_t number = 0;
+};
+
+void pass_on(const Segments& segments, const Size& size, const Passed& passed, Traffic& out) {
+  for (std::size_t i = 0; i < passed.number; ++i) {
     const std::size_t place =
-        (static_cast<std::size_t>(first) * segments.of_rank + i) % segments.count;
+        (static_cast<std::size_t>(passed.first) * segments.of_rank + i) % segments.count;
     const std::size_t start = place * segments.bytes;
     if (start >= size.bytes()) continue;
-    out.add_unbound(rank, before(rank, size), std::min(segments.bytes, size.bytes() - start));
+    const std::size_t bytes = std::min(segments.bytes, size.bytes() - start);
+    out.add_unbound(passed.rank, before(passed.rank, size), bytes);
   }
 }
 
@@ -66,8 +72,8 @@ void ring(const Size& size, Traffic& out) {
   const Segments segments(bytes, counted.count, size);
   const std::size_t number = segments.count - segments.of_rank;
   for (int rank = 0; rank < size.ranks; ++rank) {
-    pass_on(segments, size, rank, rank + 1, number, out);
-    pass_on(segments, size, rank, rank, number, out);
+    pass_on(segments, size, {rank, rank + 1, number}, out);
+    pass_on(segments, size, {rank, rank, number}, out);
   }
 }
 
@@ -79,7 +85,7 @@ void ring_to_root(const Size& size, Traffic& out) {
   const Segments segments(bytes, std::max((size.bytes() + bytes - 1) / bytes, parts), size);
   const std::size_t chunk = segments.of_rank * segments.bytes;
   for (int rank = 0; rank < size.ranks; ++rank) {
-    pass_on(segments, size, rank, rank + 1, segments.count - 2, out);
+    pass_on(segments, size, {rank, rank + 1, segments.count - 2}, out);
     const std::size_t start = static_cast<std::size_t>(rank) * chunk;
     if (rank == 0 || start >= size.bytes()) continue;
     out.add_unbound(rank, 0, std::min(chunk, size.bytes() - start));

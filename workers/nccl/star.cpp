@@ -18,8 +18,6 @@
 namespace treering::workers::nccl {
 namespace {
 
-using std::chrono_literals::operator""ms;
-
 constexpr std::chrono::milliseconds kGlance{100};
 
 void send_all(int socket, int to, const char* bytes, std::size_t size) {
@@ -107,7 +105,7 @@ std::jthread Star::watch(std::chrono::milliseconds grace) const {
     while (poll(&watched, 1, static_cast<int>(kGlance.count())) <= 0) {
       if (stop.stop_requested()) return;
     }
-    for (auto waited = 0ms; waited < grace; waited += kGlance) {
+    for (std::chrono::milliseconds waited{0}; waited < grace; waited += kGlance) {
       if (stop.stop_requested()) return;
       std::this_thread::sleep_for(kGlance);
     }
