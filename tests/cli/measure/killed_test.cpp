@@ -68,7 +68,7 @@ std::vector<Trial> trials_in(const std::string& path) {
   if (!journal) return trials;
   for (const auto& record : journal->earlier()) {
     // Where other work has the cores, ranks may start too far apart.
-    EXPECT_THAT(record.error, testing::AnyOf("", testing::HasSubstr("never started together")));
+    EXPECT_THAT(record.error, ::testing::AnyOf("", ::testing::HasSubstr("never started together")));
     trials.push_back(record.trial);
   }
   return trials;
@@ -150,7 +150,7 @@ int processes_of(const std::string& folder) {
   return count;
 }
 
-class KilledRunner : public testing::TestWithParam<const char*> {};
+class KilledRunner : public ::testing::TestWithParam<const char*> {};
 
 // What it started sees that it is gone and ends by itself.
 TEST_P(KilledRunner, LeavesNoRanksBehind) {
@@ -178,7 +178,7 @@ TEST_P(KilledRunner, LeavesNoRanksBehind) {
   while (processes_of(folder.path()) > 0) std::this_thread::sleep_for(std::chrono::seconds(1));
 }
 
-INSTANTIATE_TEST_SUITE_P(Runners, KilledRunner, testing::Values("mpi", "gloo"),
+INSTANTIATE_TEST_SUITE_P(Runners, KilledRunner, ::testing::Values("mpi", "gloo"),
                          [](const auto& one) { return std::string(one.param); });
 
 }  // namespace killed_test
