@@ -175,7 +175,10 @@ TEST_P(KilledRunner, LeavesNoRanksBehind) {
   arguments.back() = folder.path() + "/again.jsonl";
   run_with_kills(arguments, folder.path(), whole, 8);
   EXPECT_EQ(trials_in(arguments.back()), all);
-  while (processes_of(folder.path()) > 0) std::this_thread::sleep_for(std::chrono::seconds(1));
+  for (int second = 0; second < 120 && processes_of(folder.path()) > 0; ++second) {
+    std::this_thread::sleep_for(std::chrono::seconds(1));
+  }
+  EXPECT_EQ(processes_of(folder.path()), 0);
 }
 
 INSTANTIATE_TEST_SUITE_P(Runners, KilledRunner, ::testing::Values("mpi", "gloo"),
