@@ -8,7 +8,8 @@ namespace {
 
 constexpr std::size_t kMostBetweenSentinels = 8;
 /// Six turns are the fewest whose order is so rare by chance that one launch can show drift (2 of
-/// 720): one before each fifth of the sweep, and one at the end.
+/// 720): one before each fifth of the sweep, and one at the end. Sweeps of fewer configurations
+/// have one at each end.
 constexpr std::size_t kParts = 5;
 
 /// SplitMix64 (Steele, Lea & Flood, OOPSLA 2014): the same numbers with every compiler.
@@ -39,8 +40,9 @@ std::vector<Trial> trials_of(const Sweep& sweep, int launch) {
     std::swap(order[left - 1], order[random.next() % left]);
   }
   if (order.size() == 1) return order;
-  const std::size_t between =
-      std::clamp<std::size_t>(order.size() / kParts, 1, kMostBetweenSentinels);
+  const std::size_t between = order.size() < kParts
+                                  ? kMostBetweenSentinels
+                                  : std::min(order.size() / kParts, kMostBetweenSentinels);
   std::vector<Trial> all;
   int turn = 0;
   for (std::size_t i = 0; i < order.size(); ++i) {

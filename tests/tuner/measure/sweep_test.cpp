@@ -70,7 +70,7 @@ TEST(Sweep, TheSentinelReturnsOftenEnoughToShowDrift) {
   const auto turns = [](std::size_t configurations) {
     return std::ranges::count_if(trials_of(sweep_of(configurations), 0), &Trial::is_sentinel);
   };
-  EXPECT_EQ(turns(2), 3);
+  EXPECT_EQ(turns(4), 2);  // too few for any
   for (std::size_t count = 5; count <= 40; ++count) EXPECT_GE(turns(count), 6) << count;
   EXPECT_EQ(turns(40), 6);
   EXPECT_EQ(turns(80), 11);
