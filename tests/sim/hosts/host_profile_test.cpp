@@ -8,8 +8,8 @@
 namespace treering::sim::hosts {
 namespace host_profile_test {
 
-using testing::HasSubstr;
-using testing::StartsWith;
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
 
 const Means kMpiTcp{"mpi", Transport::Tcp};
 

@@ -11,7 +11,7 @@ namespace host_advice_test {
 
 using core::Collective;
 using hosts::MeasuredCall;
-using testing::HasSubstr;
+using ::testing::HasSubstr;
 
 /// Twelve samples around a median; one launch.
 MeasuredCall call(const std::string& algorithm, double us, std::uint64_t bytes = 65536) {

@@ -9,7 +9,7 @@
 namespace treering::tuner::advice {
 namespace sized_choices_test {
 
-using testing::IsEmpty;
+using ::testing::IsEmpty;
 
 Rival sure(const std::string& algorithm, double us, double confidence = 0.99) {
   return {algorithm, us, confidence, true};

@@ -21,8 +21,8 @@ namespace open_mpi_rules_test {
 using core::Collective;
 using measure::Configuration;
 using measure::Record;
-using testing::Contains;
-using testing::StartsWith;
+using ::testing::Contains;
+using ::testing::StartsWith;
 
 constexpr const char* kRulesFile = "OMPI_MCA_coll_tuned_dynamic_rules_filename";
 
@@ -42,7 +42,7 @@ std::string obstacle() {
   return is_known ? "" : library + ", whose choices and rules may be others than those of 4.1";
 }
 
-class OpenMpi : public testing::Test {
+class OpenMpi : public ::testing::Test {
  protected:
   void SetUp() override {
     static const std::string why = obstacle();
