@@ -34,7 +34,7 @@ std::vector<Trial> trials_of(const Sweep& sweep, int launch) {
   for (std::size_t left = order.size(); left > 1; --left) {
     std::swap(order[left - 1], order[random.next() % left]);
   }
-  if (order.size() == 1) return order;
+  if (order.size() == 1 || !sweep.has_sentinel) return order;
   std::vector<Trial> all;
   int turn = 0;
   for (std::size_t i = 0; i < order.size(); ++i) {
