@@ -10,8 +10,8 @@ namespace treering::bench {
 
 struct Case {
   std::string name;
-  std::string kind;                      // "recorded", "published", "event"
-  tuner::tune::Grid grid;                // with what the model expects
+  std::string kind;                     // "recorded", "published", "event"
+  tuner::tune::Grid grid;               // with what the model expects
   std::vector<std::vector<double>> us;  // by cell and launch; empty: the cell has no time
 
   [[nodiscard]] std::size_t cells() const;     // that have a time

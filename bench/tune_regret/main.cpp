@@ -33,15 +33,18 @@ std::vector<Case> simulated_cases() {
   using treering::core::Collective;
   std::vector<Case> cases;
   unsigned seed = 1;
-  for (const auto& [topology, nodes] : std::map<std::string, int>{
-           {"dgx-h100", 4}, {"dgx-a100", 2}, {"dgx-h100-1", 1}, {"aws-p4d", 8}, {"perlmutter", 4}}) {
+  for (const auto& [topology, nodes] : std::map<std::string, int>{{"dgx-h100", 4},
+                                                                  {"dgx-a100", 2},
+                                                                  {"dgx-h100-1", 1},
+                                                                  {"aws-p4d", 8},
+                                                                  {"perlmutter", 4}}) {
     for (const Collective collective : {Collective::AllReduce, Collective::AllGather}) {
       const std::string name = topology == "dgx-h100-1" ? "dgx-h100" : topology;
       cases.push_back(simulated_case({name, nodes, collective, "", seed++}));
     }
   }
-  cases.push_back(simulated_case(
-      {"dgx-h100", 4, Collective::AllReduce, "NCCL_IB_HCA=^mlx5_0,mlx5_1", seed++}));
+  cases.push_back(
+      simulated_case({"dgx-h100", 4, Collective::AllReduce, "NCCL_IB_HCA=^mlx5_0,mlx5_1", seed++}));
   return cases;
 }
 
@@ -86,8 +89,8 @@ void print_kind(const std::string& kind, const std::vector<Case>& cases) {
 }
 
 void print_cases(const std::vector<Case>& cases) {
-  fmt::print("\nwith at most 15 %, case by case\n{:<46} {:>5} {:>5} {:>8} {:>9} {:>9}\n", "", "ways",
-             "sizes", "launches", "measured", "regret");
+  fmt::print("\nwith at most 15 %, case by case\n{:<46} {:>5} {:>5} {:>8} {:>9} {:>9}\n", "",
+             "ways", "sizes", "launches", "measured", "regret");
   for (const Case& one : cases) {
     Sums sums;
     add(one, strategies().front(), 0.15, sums);

@@ -206,17 +206,16 @@ Chosen successive_halving(const Case& one, std::size_t most, unsigned /*seed*/) 
 }
 
 constexpr std::array kStrategies{
-    Strategy{"tune", with_model},
-    Strategy{"without model", without_model},
-    Strategy{"model alone", model_alone},
-    Strategy{"random order", random_order},
-    Strategy{"plain grid", plain_grid},
-    Strategy{"halving", successive_halving},
+    Strategy{"tune", with_model},         Strategy{"without model", without_model},
+    Strategy{"model alone", model_alone}, Strategy{"random order", random_order},
+    Strategy{"plain grid", plain_grid},   Strategy{"halving", successive_halving},
 };
 
 }  // namespace
 
-std::span<const Strategy> strategies() { return kStrategies; }
+std::span<const Strategy> strategies() {
+  return kStrategies;
+}
 
 double regret(const Case& one, const std::vector<std::size_t>& ways) {
   double sum = 0;
