@@ -152,14 +152,7 @@ std::size_t cells_of(const std::vector<Table>& tables) {
 /// Takes what the file has into the tables. Returns how many results that were.
 std::size_t take_earlier(const std::vector<Record>& records, std::vector<Table>& tables) {
   const std::vector<Shown> shown = shown_by(records, tables);
-  for (const Shown& one : shown) {
-    Table& table = tables[one.place.table];
-    if (one.us) {
-      table.observations.push_back({one.place.cell, *one.us});
-    } else {
-      table.possible[one.place.cell] = false;
-    }
-  }
+  for (const Shown& one : shown) tuner::tune::take(one, tables);
   return shown.size();
 }
 
@@ -232,6 +225,7 @@ core::Result<TuneReport> answer(const TuneRequest& request) {
   report.earlier = take_earlier(report.records, tables);
   tuner::tune::Pace pace;
   pace.rule = request.rule;
+  pace.most_launches = static_cast<std::size_t>(request.measure.rules.launches);
   const auto most = static_cast<std::size_t>(
       std::max(1.0, std::floor(request.budget * static_cast<double>(report.exhaustive))));
   pace.most_measurements = most - std::min(most, report.earlier);

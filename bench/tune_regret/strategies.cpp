@@ -106,7 +106,7 @@ class Sheet {
 };
 
 tune::Table table_of(const Case& one) {
-  tune::Table table{one.grid, {}, {}};
+  tune::Table table{one.grid, {}, {}, {}};
   for (const auto& launches : one.us) table.possible.push_back(!launches.empty());
   return table;
 }
@@ -114,6 +114,7 @@ tune::Table table_of(const Case& one) {
 Chosen tuned(const Case& one, tune::Table table, std::size_t most, unsigned seed) {
   tune::Pace pace;
   pace.most_measurements = most;
+  pace.most_launches = one.launches();
   std::vector<std::size_t> asked(one.us.size(), seed);
   const auto tuning = tune::tune(
       {std::move(table)}, pace,

@@ -53,17 +53,20 @@ std::vector<double> value_of_measuring(const Grid& grid, const Belief& belief,
   return values;
 }
 
-std::vector<std::size_t> next_cells(const Grid& grid, Belief belief,
-                                    const std::vector<bool>& possible, std::size_t most,
-                                    const Rule& rule) {
+std::vector<std::size_t> next_cells(const Grid& grid, Belief belief, const Cells& cells,
+                                    std::size_t most, const Rule& rule) {
   std::vector<std::size_t> chosen;
-  if (are_settled(standings(grid, belief, possible, rule))) return chosen;
+  if (are_settled(standings(grid, belief, cells.possible, rule))) return chosen;
+  std::vector<bool> open = cells.open;
   while (chosen.size() < most) {
-    std::vector<double> values = value_of_measuring(grid, belief, possible);
-    for (const std::size_t cell : chosen) values[cell] = 0;
+    std::vector<double> values = value_of_measuring(grid, belief, cells.possible);
+    for (std::size_t cell = 0; cell < values.size(); ++cell) {
+      if (!open[cell]) values[cell] = 0;
+    }
     const auto best = std::ranges::max_element(values);
     if (best == values.end() || *best < kWorthless) break;
     chosen.push_back(static_cast<std::size_t>(best - values.begin()));
+    open[chosen.back()] = false;
     belief = after_one_more(std::move(belief), chosen.back());
   }
   return chosen;

@@ -14,12 +14,24 @@ std::size_t cells_per_launch(const Table& table, const Pace& pace) {
   return std::clamp<std::size_t>(cells / 20, 2, 16);
 }
 
+Cells cells_of(const Table& table, const Pace& pace) {
+  Cells cells{table.possible, table.possible};
+  std::vector<std::size_t> launches(table.grid.cells());
+  for (const Observation& one : table.observations) ++launches[one.cell];
+  for (std::size_t cell = 0; cell < launches.size(); ++cell) {
+    if (launches[cell] >= pace.most_launches || table.closed.contains(cell)) {
+      cells.open[cell] = false;
+    }
+  }
+  return cells;
+}
+
 /// What the next launch measures: of each table whose choices are not settled.
 std::vector<Place> next_places(const Tuning& tuning, const Pace& pace) {
   std::vector<Place> places;
   for (std::size_t table = 0; table < tuning.tables.size(); ++table) {
     const Table& one = tuning.tables[table];
-    for (const std::size_t cell : next_cells(one.grid, tuning.beliefs[table], one.possible,
+    for (const std::size_t cell : next_cells(one.grid, tuning.beliefs[table], cells_of(one, pace),
                                              cells_per_launch(one, pace), pace.rule)) {
       places.push_back({table, cell});
     }
@@ -35,17 +47,6 @@ bool is_spent(const Tuning& tuning, const Pace& pace) {
   return pace.most_measurements && tuning.measurements >= *pace.most_measurements;
 }
 
-void take(const std::vector<Shown>& shown, std::vector<Table>& tables) {
-  for (const Shown& one : shown) {
-    Table& table = tables[one.place.table];
-    if (one.us) {
-      table.observations.push_back({one.place.cell, *one.us});
-    } else {
-      table.possible[one.place.cell] = false;
-    }
-  }
-}
-
 void judge(Tuning& tuning, const Rule& rule) {
   tuning.beliefs.clear();
   tuning.standings.clear();
@@ -57,8 +58,21 @@ void judge(Tuning& tuning, const Rule& rule) {
 
 }  // namespace
 
+void take(const Shown& shown, std::vector<Table>& tables) {
+  Table& table = tables[shown.place.table];
+  const std::size_t cell = shown.place.cell;
+  if (shown.us) {
+    table.observations.push_back({cell, *shown.us});
+    return;
+  }
+  table.closed.insert(cell);
+  if (std::ranges::find(table.observations, cell, &Observation::cell) == table.observations.end()) {
+    table.possible[cell] = false;
+  }
+}
+
 Table table_of(const SweptGrid& swept) {
-  Table table{swept.grid, swept.missing, {}};
+  Table table{swept.grid, swept.missing, {}, {}};
   table.possible.flip();
   return table;
 }
@@ -82,7 +96,7 @@ core::Result<Tuning> tune(std::vector<Table> tables, const Pace& pace, const Mea
     if (places.empty()) return tuning;
     const auto shown = measure(places, pace.first_launch + tuning.launches);
     if (!shown) return core::fail(shown.error());
-    take(*shown, tuning.tables);
+    for (const Shown& one : *shown) take(one, tuning.tables);
     tuning.measurements += shown->size();
     ++tuning.launches;
     judge(tuning, pace.rule);

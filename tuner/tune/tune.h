@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <functional>
 #include <optional>
+#include <set>
 #include <stop_token>
 #include <vector>
 
@@ -18,8 +19,9 @@ namespace treering::tuner::tune {
 /// A grid, and what has been measured of it.
 struct Table {
   Grid grid;
-  std::vector<bool> possible;  // by cell
+  std::vector<bool> possible;  // by cell: whether it can be chosen
   std::vector<Observation> observations;
+  std::set<std::size_t> closed;  // cells that cannot be measured (again)
 };
 
 /// Nothing measured yet.
@@ -31,6 +33,8 @@ struct Pace {
   std::size_t cells_per_launch = 0;
   /// Measurements, a cell in a launch each, after which it ends, settled or not.
   std::optional<std::size_t> most_measurements;
+  /// Of a cell: what a sweep of everything would have.
+  std::size_t most_launches = 6;
   int first_launch = 0;  // the number of the first
 };
 
@@ -44,15 +48,19 @@ struct Place {
 
 struct Shown {
   Place place;
-  std::optional<double> us;  // nothing: it failed, and is not asked for again
+  std::optional<double> us;  // nothing: it failed
 };
+
+/// Takes it into its table. A cell that fails is not asked for again; one that never had a time is
+/// no choice.
+void take(const Shown& shown, std::vector<Table>& tables);
 
 /// Measures cells in one launch, in an order of its own.
 using MeasureLaunch =
     std::function<core::Result<std::vector<Shown>>(const std::vector<Place>&, int launch)>;
 
 enum class Ending {
-  Settled,  // every choice
+  Settled,  // every choice; or nothing more can be learnt
   Spent,    // as many measurements as allowed
   Stopped,  // by the token
 };
