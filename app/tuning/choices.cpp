@@ -61,7 +61,7 @@ class Judge {
     }
     const auto own = grid.default_way();
     if (possible < 2) {
-      result.reason = Reason::OnlyWay;
+      result.reason = possible == 0 ? Reason::AllFailed : Reason::OnlyWay;
     } else if (own && table_.possible[grid.index_of({size, *own})]) {
       settle(size, *own, result);
     }
@@ -138,6 +138,8 @@ std::string_view name_of(Reason reason) {
       return "undecided";
     case Reason::OnlyWay:
       return "only way";
+    case Reason::AllFailed:
+      return "all failed";
   }
   return "";
 }

@@ -17,6 +17,7 @@ enum class Reason {
   Tie,        // nothing is faster by more than a tie
   Undecided,  // something may be faster, but what was measured does not show it
   OnlyWay,    // there is nothing else
+  AllFailed,  // no way has a time
 };
 
 std::string_view name_of(Reason reason);

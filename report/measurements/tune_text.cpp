@@ -49,6 +49,8 @@ std::string why_text(Reason reason) {
       return "undecided: nothing is surely faster";
     case Reason::OnlyWay:
       return "the only way";
+    case Reason::AllFailed:
+      return "every way failed";
   }
   return "";
 }
@@ -57,7 +59,7 @@ std::vector<std::string> tune_cells(const Choice& one) {
   return {"  " + std::string(name_of(one.collective)),
           core::format_size(one.from_bytes),
           core::format_size(one.to_bytes),
-          way_text(one.way),
+          one.reason == Reason::AllFailed ? "-" : way_text(one.way),
           one.gain ? fmt::format("{:.2f} x", one.gain->mean) : "-",
           one.gain ? fmt::format("{:.2f}..{:.2f}", one.gain->low, one.gain->high) : "-",
           fmt::format("{:.0f}", 100 * one.confidence),

@@ -44,6 +44,11 @@ class AtSize {
 
   [[nodiscard]] Standing standing(const std::vector<std::size_t>& ways) const {
     Standing result;
+    if (ways.empty()) {
+      result.doubt = 1;
+      result.is_settled = true;  // there is nothing to measure
+      return result;
+    }
     result.way = *std::ranges::min_element(
         ways, {}, [&](std::size_t way) { return belief_.mean[cell(way)]; });
     const auto own = grid_.default_way();

@@ -33,7 +33,7 @@ struct Standing {
 };
 
 /// By size. The library's own choice is kept where it is as likely as not within a tie of the
-/// fastest. \param possible by cell; every size has one
+/// fastest. A size without a possible way is settled, in full doubt. \param possible by cell
 std::vector<Standing> standings(const Grid& grid, const Belief& belief,
                                 const std::vector<bool>& possible, const Rule& rule = {});
 

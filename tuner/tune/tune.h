@@ -77,8 +77,7 @@ struct Tuning {
 /// What is known of the tables as they are.
 Tuning judged(std::vector<Table> tables, const Rule& rule);
 
-/// Goes on from what the tables hold. Fails as `measure` does. \pre each size of a table has a cell
-/// that is possible
+/// Goes on from what the tables hold. Fails as `measure` does.
 core::Result<Tuning> tune(std::vector<Table> tables, const Pace& pace, const MeasureLaunch& measure,
                           const std::stop_token& stop = {});
 
