@@ -51,6 +51,7 @@ struct Measurement {
   std::optional<std::uint64_t> wrong;
 
   std::string file;
+  int run = 0;   // of nccl-tests in a log that has several, from 0
   int line = 0;  // from 1; 0 in JSON
 
   bool operator==(const Measurement&) const = default;

@@ -1,9 +1,9 @@
 #include "workers/clocks.h"
 
+#include <algorithm>
 #include <chrono>
 #include <filesystem>
 #include <fstream>
-#include <limits>
 #include <set>
 #include <string>
 #include <system_error>
@@ -27,19 +27,16 @@ std::string network_id() {
   return std::filesystem::read_symlink("/proc/self/ns/net", ignored).string();
 }
 
-double ask_offset(Backend& backend, int rank) {
-  double least = std::numeric_limits<double>::infinity();
-  double offset = 0;
+ClockOffset ask_offset(Backend& backend, int rank) {
+  std::vector<Exchange> exchanges;
   for (int i = 0; i < kExchanges; ++i) {
-    const double start = now_us();
-    backend.send(rank, start);
-    const double there = backend.receive(rank);
-    const double end = now_us();
-    if (end - start >= least) continue;
-    least = end - start;
-    offset = there - (start + end) / 2;
+    Exchange& one = exchanges.emplace_back();
+    one.asked = now_us();
+    backend.send(rank, one.asked);
+    one.there = backend.receive(rank);
+    one.answered = now_us();
   }
-  return offset;
+  return offset_of(exchanges);
 }
 
 void answer_offset(Backend& backend) {
@@ -56,12 +53,19 @@ double now_us() {
   return std::chrono::duration<double, std::micro>(now).count();
 }
 
-std::vector<double> clock_offsets(Backend& backend) {
+ClockOffset offset_of(const std::vector<Exchange>& exchanges) {
+  const Exchange& fastest = *std::ranges::min_element(
+      exchanges, {}, [](const Exchange& one) { return one.answered - one.asked; });
+  return {fastest.there - (fastest.asked + fastest.answered) / 2,
+          (fastest.answered - fastest.asked) / 2};
+}
+
+std::vector<ClockOffset> clock_offsets(Backend& backend) {
   const std::vector<std::string> clocks = backend.gather(boot_id());
   std::string asked;  // a letter a rank
   for (const std::string& clock : clocks) asked += clock == clocks.front() ? '=' : '?';
   backend.share(asked);
-  std::vector<double> offsets(clocks.size());
+  std::vector<ClockOffset> offsets(clocks.size());
   for (int rank = 1; rank < backend.ranks(); ++rank) {
     if (asked[static_cast<std::size_t>(rank)] == '=') continue;
     if (backend.rank() == 0) offsets[static_cast<std::size_t>(rank)] = ask_offset(backend, rank);

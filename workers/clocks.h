@@ -15,8 +15,27 @@ namespace treering::workers {
 /// In us of this rank's clock.
 double now_us();
 
+/// A question to another rank's clock, in us of the own clock but for `there`.
+struct Exchange {
+  double asked = 0;
+  double there = 0;
+  double answered = 0;
+};
+
+/// A clock less the own one, and how far that may be off.
+struct ClockOffset {
+  double us = 0;
+  double error_us = 0;
+
+  bool operator==(const ClockOffset&) const = default;
+};
+
+/// As the fastest exchange says. However unequal its two ways were, the offset is off by half of
+/// its time at most. \pre some exchanges
+ClockOffset offset_of(const std::vector<Exchange>& exchanges);
+
 /// On rank 0: by rank, its clock less that of rank 0; elsewhere empty. All ranks call it together.
-std::vector<double> clock_offsets(Backend& backend);
+std::vector<ClockOffset> clock_offsets(Backend& backend);
 
 /// How many networks the ranks are on, on rank 0: machines, or ranks of a shaped cluster, which
 /// share one clock.

@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <exception>
 #include <optional>
 #include <string>
 #include <thread>
@@ -112,8 +113,7 @@ class StartedRanks {
                                        const RunRank& run) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent) std::_Exit(kLostPeer);  // it went before the line above
-    std::string reason;
-    const int code = run(number, reason);
+    const auto [code, reason] = end_of([&] { return run(number); });
     std::fflush(nullptr);
     if (!reason.empty() && write(reason_end, reason.data(), reason.size()) < 0) {
       std::fputs((reason + "\n").c_str(), stderr);
@@ -168,6 +168,16 @@ Ending cause_of(StartedRanks& ranks, const Ending& first) {
 
 }  // namespace
 
+RankEnd end_of(const std::function<int()>& run) {
+  try {
+    return {run(), ""};
+  } catch (const LostPeer& lost) {
+    return {kLostPeer, lost.what()};
+  } catch (const std::exception& failure) {
+    return {EXIT_FAILURE, failure.what()};
+  }
+}
+
 int launch(int ranks, const RunRank& run) {
   StartedRanks started;
   for (int rank = 0; rank < ranks; ++rank) {
@@ -184,6 +194,12 @@ int launch(int ranks, const RunRank& run) {
     }
   }
   return EXIT_SUCCESS;
+}
+
+int run_launched(const std::function<int()>& run) {
+  const auto [code, reason] = end_of(run);
+  if (!reason.empty()) std::fputs((reason + "\n").c_str(), stderr);
+  return code;
 }
 
 }  // namespace treering::workers

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <stdexcept>
 #include <string>
 
 namespace treering::workers {
@@ -9,13 +10,31 @@ namespace treering::workers {
 /// Exit code of a rank that ends because another one went; not the cause where that one is found.
 inline constexpr int kLostPeer = 3;
 
-/// What a rank does: returns its exit code, and writes its reason into the text where it fails.
-using RunRank = std::function<int(int rank, std::string& reason)>;
+/// Thrown by a rank that finds another one gone.
+struct LostPeer : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+/// How a rank ends.
+struct RankEnd {
+  int code = 0;
+  std::string reason;  // of an exception; empty without one
+};
+
+/// Runs a rank in this thread. Where `run` throws, the rank has failed: with kLostPeer for a
+/// LostPeer.
+RankEnd end_of(const std::function<int()>& run);
+
+/// What a rank does, as `run` of end_of().
+using RunRank = std::function<int(int rank)>;
 
 /// Starts `ranks` processes that each run `run`, and waits for all. When one fails it kills the
 /// others and writes to stderr which and why, in the last line. The ranks end when this process
 /// does. Returns the exit code of the program.
 /// \pre this process has one thread
 int launch(int ranks, const RunRank& run);
+
+/// Likewise the single rank that this process is, where mpirun or srun has started it.
+int run_launched(const std::function<int()>& run);
 
 }  // namespace treering::workers

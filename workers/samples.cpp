@@ -7,6 +7,7 @@
 
 #include <time.h>
 
+#include "tuner/stats/quantiles.h"
 #include "workers/clocks.h"
 
 namespace treering::workers {
@@ -60,6 +61,19 @@ std::vector<std::vector<Times>> by_rank(const std::vector<double>& all, std::siz
   return times;
 }
 
+std::vector<double> in_us(const std::vector<ClockOffset>& offsets) {
+  std::vector<double> all;
+  for (const ClockOffset& one : offsets) all.push_back(one.us);
+  return all;
+}
+
+/// The largest; 0 where all ranks share a clock.
+double error_of(const std::vector<ClockOffset>& offsets) {
+  double error = 0;
+  for (const ClockOffset& one : offsets) error = std::max(error, one.error_us);
+  return error;
+}
+
 /// This rank's clock less rank 0's.
 double own_offset(Backend& backend, const std::vector<double>& offsets) {
   std::string text(reinterpret_cast<const char*>(offsets.data()), offsets.size() * sizeof(double));
@@ -70,11 +84,14 @@ double own_offset(Backend& backend, const std::vector<double>& offsets) {
   return own;
 }
 
-}  // namespace
+struct Iteration {
+  double sample_us = 0;
+  double spread_us = 0;  // between the first start and the last
+};
 
-void combine(const std::vector<std::vector<Times>>& by_rank,
-             const std::vector<std::vector<double>>& offsets, const StartTolerance& tolerance,
-             Batch& batch) {
+std::vector<Iteration> iterations(const std::vector<std::vector<Times>>& by_rank,
+                                  const std::vector<std::vector<double>>& offsets) {
+  std::vector<Iteration> all;
   const std::size_t count = by_rank.empty() ? 0 : by_rank.front().size();
   for (std::size_t i = 0; i < count; ++i) {
     // Drift is a line from the first offsets to the last.
@@ -87,21 +104,40 @@ void combine(const std::vector<std::vector<Times>>& by_rank,
       ends.push_back(by_rank[rank][i].end_us - offset);
     }
     const auto [first, last] = std::ranges::minmax(starts);
-    const double sample = std::ranges::max(ends) - last;
-    const double spread = last - first;
-    if (sample <= 0 || spread > std::max(tolerance.us, tolerance.share * sample)) {
+    all.push_back({std::ranges::max(ends) - last, last - first});
+  }
+  return all;
+}
+
+/// The median over all iterations, late ones too: what decides whether one is late must not depend
+/// on how long that one took, or slow calls would be kept and fast ones left out.
+double typical_us(const std::vector<Iteration>& all) {
+  std::vector<double> samples;
+  for (const Iteration& one : all) samples.push_back(one.sample_us);
+  return samples.empty() ? 0 : tuner::stats::median(samples);
+}
+
+}  // namespace
+
+void combine(const std::vector<std::vector<Times>>& by_rank,
+             const std::vector<std::vector<double>>& offsets, const StartTolerance& tolerance,
+             Batch& batch) {
+  const std::vector<Iteration> all = iterations(by_rank, offsets);
+  const double most = std::max(tolerance.us, tolerance.share * typical_us(all));
+  for (const Iteration& one : all) {
+    if (one.sample_us <= 0 || one.spread_us > most) {
       ++batch.late;
       continue;
     }
-    batch.samples_us.push_back(sample);
-    batch.spread_us.push_back(spread);
+    batch.samples_us.push_back(one.sample_us);
+    batch.spread_us.push_back(one.spread_us);
   }
 }
 
 void take_samples(Backend& backend, Call& call, const Task& task, const Before& before,
                   Batch& batch) {
-  std::vector<std::vector<double>> offsets{clock_offsets(backend)};
-  const double offset = own_offset(backend, offsets.front());
+  const std::vector<ClockOffset> before_all = clock_offsets(backend);
+  const double offset = own_offset(backend, in_us(before_all));
   std::vector<double> own;
   for (int i = 0; i < task.samples; ++i) {
     if (before) before();
@@ -110,10 +146,12 @@ void take_samples(Backend& backend, Call& call, const Task& task, const Before& 
     call.run();
     own.push_back(now_us());
   }
-  offsets.push_back(clock_offsets(backend));
+  const std::vector<ClockOffset> after_all = clock_offsets(backend);
   const std::vector<double> all = backend.gather(own);
   if (backend.rank() != 0) return;
-  combine(by_rank(all, static_cast<std::size_t>(task.samples)), offsets, task.start, batch);
+  batch.clock_error_us = std::max(error_of(before_all), error_of(after_all));
+  combine(by_rank(all, static_cast<std::size_t>(task.samples)),
+          {in_us(before_all), in_us(after_all)}, task.start, batch);
 }
 
 double loop_us(Backend& backend, Call& call, int count) {

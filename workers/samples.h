@@ -4,6 +4,11 @@
 // Hunold & Carpen-Amarie 2015, arXiv 1505.07734, section 3.2), not when a barrier lets them go,
 // whose own skew would be part of the time. A rank that is late starts at once, and if the ranks
 // start too far apart the iteration is no sample.
+//
+// Had all started together, the call would have taken no less than from the last start to the last
+// end, and no more than from the first start, which is what ReproMPI reports. So the sample is the
+// least that it can have taken, and the spread of the starts is kept beside it: their sum is the
+// most.
 #pragma once
 
 #include <functional>

@@ -45,6 +45,11 @@ bool is_profile(std::string_view schema) {
   return schema.starts_with("treering.profile/");
 }
 
+/// Results of treering measure: read as measurements.
+bool are_results(std::string_view schema) {
+  return schema.starts_with("treering.measurement/");
+}
+
 bool is_machine(std::string_view schema) {
   return schema.starts_with("treering.topology/") || schema.starts_with("treering.cluster/");
 }
@@ -53,6 +58,7 @@ bool is_machine(std::string_view schema) {
 std::optional<core::Error> why_not(const std::string& path, std::string_view text) {
   const std::string_view schema = schema_of(text);
   if (schema.empty() || is_machine(schema) || is_profile(schema) || is_answer(schema)) return {};
+  if (are_results(schema)) return {};
   for (const OtherSchema& other : kOthers) {
     if (!schema.starts_with(other.schema)) continue;
     return core::bad_input(core::printable(path), std::string(other.what), std::string(kExpected),

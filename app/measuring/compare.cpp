@@ -1,144 +1,185 @@
 #include "app/measuring/compare.h"
 
 #include <algorithm>
-#include <map>
-#include <optional>
+#include <string_view>
 #include <tuple>
 #include <utility>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
-#include "app/measurements/measurement_files.h"
+#include "app/measuring/compared_side.h"
+#include "app/measuring/conditions.h"
+#include "app/measuring/configuration_text.h"
 #include "core/unit_text.h"
-#include "hw/io/files.h"
-#include "tuner/importers/measurement_lines.h"
-#include "tuner/measure/journal.h"
-#include "tuner/measure/summary.h"
 #include "tuner/stats/quantiles.h"
 
 namespace treering::app::measuring {
 namespace {
 
-using tuner::Measurement;
 using tuner::measure::Configuration;
 using tuner::stats::Launches;
 using tuner::stats::Verdict;
 
-/// What makes two results comparable; ranks last.
-using Key = std::pair<Configuration, int>;
-using Series = std::map<Key, Launches>;
-
-Configuration configuration_of(const Measurement& row) {
-  Configuration one;
-  one.collective = row.collective;
-  one.bytes = row.bytes;
-  one.type = row.type.value_or(core::DataType::Float);
-  one.op = row.op.value_or(core::ReduceOp::Sum);
-  one.algorithm = row.algorithm;
-  one.protocol = row.protocol;
-  one.channels = row.channels;
-  return one;
+/// Whether nccl-tests' time is compared, since one side has no other.
+bool are_averages(const ComparedSide& before, const ComparedSide& after) {
+  return before.is_log || after.is_log;
 }
 
-/// A time of a log is an average already: one sample, and repeated rows are one launch.
-void add_log_time(const Key& key, const std::optional<core::Duration>& time, Series& series) {
-  if (!time || time->in_us() <= 0) return;
-  Launches& launches = series[key];
-  if (launches.empty()) launches.emplace_back();
-  launches.front().push_back(time->in_us());
-}
-
-core::Result<Series> series_of_log(const std::string& file, const hw::io::Files& files) {
-  const auto set = measurements::read_measurements({file}, {}, files);
-  if (!set) return core::fail(set.error());
-  Series series;
-  for (const Measurement& row : set->rows) {
-    Configuration one = configuration_of(row);
-    add_log_time({one, row.ranks}, row.out_of_place, series);
-    one.is_in_place = true;
-    add_log_time({one, row.ranks}, row.in_place, series);
-  }
-  return series;
-}
-
-core::Result<Series> series_of(const std::string& file, const hw::io::Files& files) {
-  const auto text = files.read(file, hw::io::kMaxFileBytes);
-  if (!text) return core::fail(text.error());
-  if (!tuner::importers::are_measurement_lines(*text)) return series_of_log(file, files);
-  const auto records = tuner::measure::parse_measured(*text, file);
-  if (!records) return core::fail(records.error());
-  Series series;
-  for (const auto& summary : tuner::measure::summarise(*records)) {
-    if (summary.samples > 0) series[{summary.configuration, summary.ranks}] = summary.launches;
-  }
-  return series;
+std::size_t count_of(const Launches& launches) {
+  return static_cast<std::size_t>(
+      std::ranges::count_if(launches, [](const auto& samples) { return !samples.empty(); }));
 }
 
 double median_of(const Launches& launches) {
   return tuner::stats::median(tuner::stats::launch_medians(launches));
 }
 
-CompareReport compared(const Series& before, const Series& after) {
+CompareReport compared(const ComparedSide& before, const ComparedSide& after) {
+  const auto compared_times = are_averages(before, after) ? &Times::averages : &Times::samples;
   CompareReport report;
   std::vector<tuner::stats::BeforeAfter> pairs;
-  for (const auto& [key, launches] : before) {
-    const auto other = after.find(key);
-    if (other == after.end()) {
+  for (const auto& [key, times] : before.times) {
+    const Launches& first = times.*compared_times;
+    const auto other = after.times.find(key);
+    if (other == after.times.end() || count_of(first) == 0) {
       ++report.only_before;
       continue;
     }
-    report.rows.push_back(
-        {key.first, key.second, median_of(launches), median_of(other->second), {}});
-    pairs.push_back({launches, other->second});
+    const Launches& second = other->second.*compared_times;
+    if (count_of(second) == 0) {
+      ++report.only_before;
+      continue;
+    }
+    report.rows.push_back({key.configuration,
+                           key.series,
+                           key.runner,
+                           key.ranks,
+                           median_of(first),
+                           median_of(second),
+                           count_of(first),
+                           count_of(second),
+                           {}});
+    pairs.push_back({first, second});
   }
-  report.only_after = after.size() - report.rows.size();
+  report.only_after = after.times.size() - report.rows.size();
   const auto judgements = tuner::stats::judge(pairs);
   for (std::size_t i = 0; i < judgements.size(); ++i) report.rows[i].judgement = judgements[i];
   std::ranges::stable_sort(report.rows, {}, [](const ComparedRow& row) {
     const Configuration& one = row.configuration;
-    return std::tuple(one.collective, one.algorithm, one.protocol, one.pair, one.bytes);
+    return std::tuple(row.series, one.collective, row.runner, one.algorithm, one.protocol, one.pair,
+                      one.bytes);
   });
   return report;
 }
 
-std::vector<std::string> notes_on(const CompareReport& report) {
-  std::vector<std::string> notes;
-  const auto note_lone = [&](std::size_t count, const std::string& file) {
+void note_lone(const CompareReport& report, std::vector<std::string>& notes) {
+  const auto note = [&](std::size_t count, const std::string& file) {
     if (count == 0) return;
     notes.push_back(
         fmt::format("{} of {} not in the other file", core::counted(count, "configuration"), file));
   };
-  note_lone(report.only_before, report.before);
-  note_lone(report.only_after, report.after);
-  const bool is_single = std::ranges::any_of(report.rows, [](const ComparedRow& row) {
-    return row.judgement.units == tuner::stats::Units::BlockMedians;
-  });
-  if (is_single) {
-    notes.emplace_back(
-        "one launch on each side: a verdict holds for these two; a fresh start may change more. "
-        "⟨launches⟩ 6 tells");
+  note(report.only_before, report.before);
+  note(report.only_after, report.after);
+}
+
+/// How far the verdicts go.
+void note_units(const CompareReport& report, std::vector<std::string>& notes) {
+  const auto lone =
+      std::ranges::count_if(report.rows, [](const ComparedRow& row) { return !row.is_general(); });
+  if (lone > 0) {
+    notes.push_back(fmt::format(
+        "verdicts in brackets are of one launch on each side: they hold for these two, and the "
+        "next "
+        "start may change as much. ⟨launches⟩ {} on each side can tell before from after",
+        std::max(tuner::stats::kLaunchRule.least,
+                 tuner::stats::launches_to_decide(report.rows.size()))));
   }
-  if (report.count(Verdict::Undecided) > 0) {
+  const std::size_t needed = tuner::stats::launches_to_decide(report.rows.size());
+  const bool are_few = std::ranges::any_of(report.rows, [&](const ComparedRow& row) {
+    return row.is_general() && std::min(row.before_launches, row.after_launches) < needed;
+  });
+  if (are_few) {
+    notes.push_back(
+        fmt::format("with few launches chance alone may order them so: to tell {} apart, "
+                    "it takes {} on each side",
+                    core::counted(report.rows.size(), "configuration"), needed));
+  }
+  const bool is_undecided = std::ranges::any_of(report.rows, [](const ComparedRow& row) {
+    return row.judgement.verdict == Verdict::Undecided;
+  });
+  if (is_undecided) {
     notes.emplace_back(
         "undecided is neither same nor different: there are too few samples or launches, or they "
         "scatter too much");
   }
+}
+
+/// What makes a side's medians doubtful.
+void note_doubts(const ComparedSide& side, std::vector<std::string>& notes) {
+  const auto count = [&](const auto& is_so) {
+    return static_cast<std::size_t>(
+        std::ranges::count_if(side.times, [&](const auto& entry) { return is_so(entry.second); }));
+  };
+  const std::size_t open = count([](const Times& one) { return !one.is_converged; });
+  if (open > 0) {
+    notes.push_back(
+        fmt::format("{} of {} not converged", core::counted(open, "configuration"), side.file));
+  }
+  const std::size_t with_modes = count([](const Times& one) { return one.has_modes; });
+  if (with_modes > 0) {
+    notes.push_back(fmt::format("{} of {} with two modes: one median says little of them",
+                                core::counted(with_modes, "configuration"), side.file));
+  }
+  for (const auto& drift : tuner::measure::sentinel_drifts(side.records)) {
+    if (drift.adjusted_p > 1 - tuner::stats::kLevel) continue;
+    notes.push_back(
+        fmt::format("the machine drifted while {} was measured: the sentinel changed by "
+                    "{:+.1f} %",
+                    side.file, 100 * drift.drift.change));
+  }
+  for (const auto& [key, reason] : side.failures) {
+    notes.push_back(
+        fmt::format("{}: {} failed: {}", side.file, text_of(key.configuration), reason));
+  }
+}
+
+std::vector<std::string> notes_on(const CompareReport& report, const ComparedSide& before,
+                                  const ComparedSide& after) {
+  std::vector<std::string> notes;
+  if (before.is_log != after.is_log) {
+    notes.push_back(
+        fmt::format("{} has nccl-tests' averages of many calls in one go, so those of the "
+                    "other file are beside them, not its samples",
+                    before.is_log ? before.file : after.file));
+  }
+  note_units(report, notes);
+  if (!before.records.empty() && !after.records.empty()) {
+    const auto differing = differing_facts(before.records, after.records);
+    if (!differing.empty()) {
+      notes.push_back(fmt::format("what else differs: {}", fmt::join(differing, "; ")));
+    }
+  }
+  note_lone(report, notes);
+  note_doubts(before, notes);
+  note_doubts(after, notes);
   return notes;
 }
 
 }  // namespace
 
-std::size_t CompareReport::count(Verdict verdict) const {
-  return static_cast<std::size_t>(std::ranges::count_if(
-      rows, [&](const ComparedRow& row) { return row.judgement.verdict == verdict; }));
+std::size_t CompareReport::count(Verdict verdict, bool is_general) const {
+  return static_cast<std::size_t>(std::ranges::count_if(rows, [&](const ComparedRow& row) {
+    return row.judgement.verdict == verdict && row.is_general() == is_general;
+  }));
 }
 
 core::Result<CompareReport> answer(const CompareRequest& request) {
-  const hw::io::RealFiles files;
-  const auto before = series_of(request.before, files);
+  auto before = read_side(request.before);
   if (!before) return core::fail(before.error());
-  const auto after = series_of(request.after, files);
+  auto after = read_side(request.after);
   if (!after) return core::fail(after.error());
+  simplify_keys(*before, *after);
   CompareReport report = compared(*before, *after);
   report.before = request.before;
   report.after = request.after;
@@ -146,7 +187,7 @@ core::Result<CompareReport> answer(const CompareRequest& request) {
     return core::bad_input(report.after, fmt::format("nothing that {} has too", report.before),
                            "expected equal collectives, sizes, algorithms and numbers of ranks");
   }
-  report.notes = notes_on(report);
+  report.notes = notes_on(report, *before, *after);
   return report;
 }
 

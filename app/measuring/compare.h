@@ -19,10 +19,19 @@ struct CompareRequest {
 
 struct ComparedRow {
   tuner::measure::Configuration configuration;
+  std::string series;  // id of the rows, where a file has several, else empty
+  std::string runner;  // likewise
   int ranks = 0;
   double before_us = 0;  // median
   double after_us = 0;
+  std::size_t before_launches = 0;
+  std::size_t after_launches = 0;
   tuner::stats::Judgement judgement;
+
+  /// Whether the verdict is one on before and after. One launch a side speaks for itself alone.
+  [[nodiscard]] bool is_general() const {
+    return judgement.units == tuner::stats::Units::LaunchMedians;
+  }
 };
 
 struct CompareReport {
@@ -33,7 +42,8 @@ struct CompareReport {
   std::size_t only_after = 0;
   std::vector<std::string> notes;
 
-  [[nodiscard]] std::size_t count(tuner::stats::Verdict verdict) const;
+  /// Of rows whose verdict is general, or of the others.
+  [[nodiscard]] std::size_t count(tuner::stats::Verdict verdict, bool is_general = true) const;
 };
 
 /// Fails where a file cannot be read, and where the two have no configuration in common.

@@ -5,9 +5,13 @@
 #include <tuple>
 #include <utility>
 
+#include <fmt/format.h>
+
+#include "app/measuring/conduct.h"
 #include "app/measuring/notes.h"
 #include "app/measuring/ranks.h"
 #include "app/measuring/sweep.h"
+#include "core/unit_text.h"
 #include "tuner/importers/measurement_csv.h"
 #include "tuner/importers/measurement_lines.h"
 #include "tuner/measure/journal.h"
@@ -37,14 +41,10 @@ core::Result<void> measure(const MeasureRequest& request, const Asked& asked,
   }
   const auto sweep = sweep_of(request, known);
   if (!sweep) return core::fail(sweep.error());
-  tuner::measure::Conduct conduct;
-  conduct.runner = request.runner;
-  conduct.start = started_with(std::move(first), asked.job.launcher, *std::move(start));
-  const bool is_ours = asked.job.launcher == Launcher::None;
-  if (is_ours && !request.measurements) conduct.ranks = request.ranks;
-  if (!request.shaped.empty()) conduct.facts["shaped_gbit"] = request.shaped;
+  tuner::measure::Conduct conduct =
+      conduct_of(request, asked,
+                 started_with(std::move(first), asked.job.launcher, *std::move(start)));
   conduct.observe = request.observe;
-  conduct.stop = request.stop;
   conduct.keep = [&](const Record& record) -> core::Result<void> {
     report.records.push_back(record);
     return journal ? journal->append(record) : core::Result<void>();

@@ -35,6 +35,7 @@ struct MeasureRequest {
   bool is_cold = false;
   tuner::measure::Rules rules;
   std::uint64_t seed = 1;
+  std::string treering;     // its version, for the records
   std::string output;       // results are appended to it; empty: they are only shown
   bool is_resumed = false;  // skips what `output` holds
   std::function<void(const tuner::measure::Progress&)> observe;

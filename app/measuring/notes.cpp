@@ -3,9 +3,13 @@
 #include <algorithm>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include "app/measuring/conditions.h"
+#include "app/measuring/configuration_text.h"
 #include "core/text/words.h"
 #include "core/unit_text.h"
 #include "tuner/measure/environment.h"
@@ -18,14 +22,12 @@ using tuner::measure::Configuration;
 using tuner::measure::Record;
 using tuner::measure::Summary;
 
-std::string text_of(const Configuration& one) {
-  std::string text = fmt::format("{} {}", name_of(one.collective), core::format_size(one.bytes));
-  const std::string way = way_text(one);
-  if (!way.empty()) text += " " + way;
-  if (!one.protocol.empty()) text += " " + one.protocol;
-  if (one.channels > 0) text += " " + core::counted(one.channels, "channel");
-  return text;
-}
+// Shares of calls left out, and of a time between first and last start, that a reader has to know.
+constexpr double kManyLate = 0.2;
+constexpr double kWideSpread = 0.1;
+// Shares of the time in which work waited for a core, and of the cores' time that a host took.
+constexpr int kMuchWaiting = 20;
+constexpr int kMuchStolen = 5;
 
 /// What ran in place of what was asked for.
 void note_other_choice(const Summary& row, std::vector<std::string>& notes) {
@@ -58,7 +60,7 @@ void note_row(const Summary& row, std::vector<std::string>& notes) {
   note_other_choice(row, notes);
   if (row.modes) {
     notes.push_back(
-        fmt::format("{}: two modes, {} in {:.0f} % and {} in {:.0f} % of the samples", name,
+        fmt::format("{}: two modes, {} in {:.0f} % and {} in {:.0f} % of a launch's samples", name,
                     core::format_duration(core::Duration::from_us(row.modes->low.centre)),
                     100 * row.modes->low.share,
                     core::format_duration(core::Duration::from_us(row.modes->high.centre)),
@@ -77,7 +79,9 @@ void note_machine(const MeasureReport& report, std::vector<std::string>& notes) 
   }
   const Record& last = records.back();
   const auto cores = last.environment.find("cores");
-  if (cores == last.environment.end() || last.nodes != 1) return;
+  // Ranks of a shaped cluster have networks of their own, and share one machine.
+  const bool is_one_machine = last.nodes == 1 || last.environment.contains("shaped_gbit");
+  if (cores == last.environment.end() || !is_one_machine) return;
   const auto count = core::whole_number<int>(cores->second);
   if (!count || last.ranks <= *count) return;
   notes.push_back(
@@ -101,13 +105,146 @@ void note_binding(const std::vector<Record>& records, std::vector<std::string>& 
   }
 }
 
-void note_throttling(const std::vector<Record>& records, std::vector<std::string>& notes) {
-  const auto count = std::ranges::count_if(records, [](const Record& record) {
-    return record.environment.contains(tuner::measure::kThrottledFact);
+/// "12 %" is 12; 0 where the fact is absent.
+int percent_of(const Record& record, const char* fact) {
+  const auto found = record.environment.find(fact);
+  if (found == record.environment.end()) return 0;
+  return core::whole_number<int>(found->second.substr(0, found->second.find(' '))).value_or(0);
+}
+
+/// What the machine did besides.
+void note_strain(const std::vector<Record>& records, std::vector<std::string>& notes) {
+  const auto note = [&](const auto& is_so, std::string_view what) {
+    const auto count = std::ranges::count_if(records, is_so);
+    if (count == 0) return;
+    notes.push_back(fmt::format("{} {}", core::counted(static_cast<int>(count), "result"), what));
+  };
+  note([](const Record& one) { return one.environment.contains(tuner::measure::kThrottledFact); },
+       "while processors were slowed down, because they were too hot");
+  note(
+      [](const Record& one) {
+        return percent_of(one, tuner::measure::kWaitedFact) >= kMuchWaiting;
+      },
+      "while work waited for a core in a fifth of the time or more: other work ran, or there are "
+      "more ranks than cores");
+  note(
+      [](const Record& one) { return percent_of(one, tuner::measure::kStolenFact) >= kMuchStolen; },
+      "while the host of this virtual machine took a twentieth of its cores' time or more");
+}
+
+/// What the intervals say, and what they do not.
+void note_precision(const std::vector<Summary>& rows, std::vector<std::string>& notes) {
+  const auto count = [&](const auto& is_so) {
+    return static_cast<int>(std::ranges::count_if(
+        rows, [&](const Summary& row) { return row.precision && is_so(row); }));
+  };
+  const int open = count([](const Summary& row) { return !row.is_converged; });
+  const int lone = count([](const Summary& row) { return row.launches.size() == 1; });
+  const int few = count([](const Summary& row) {
+    return row.launches.size() > 1 && row.launches.size() < tuner::stats::kLaunchRule.least;
   });
-  if (count == 0) return;
-  notes.push_back(fmt::format("{} while processors were slowed down, because they were too hot",
-                              core::counted(static_cast<int>(count), "result")));
+  if (open > 0) {
+    notes.push_back(
+        fmt::format("{} open: not converged, the median is not known within {:.1f} % at "
+                    "{:.0f} %",
+                    core::counted(open, "interval"), 100 * tuner::stats::kLaunchRule.most_error,
+                    100 * tuner::stats::kLaunchRule.level));
+  }
+  if (lone > 0) {
+    notes.push_back(
+        fmt::format("{} of one launch: the interval says nothing about the next start of "
+                    "the ranks; ⟨launches⟩ {} does",
+                    core::counted(lone, "configuration"), tuner::stats::kLaunchRule.least));
+  }
+  if (few > 0) {
+    notes.push_back(
+        fmt::format("{} of few launches: the interval is their range, which holds the "
+                    "median as often as said beside it; {} reach {:.0f} %",
+                    core::counted(few, "configuration"), tuner::stats::kLaunchRule.least,
+                    100 * tuner::stats::kLaunchRule.level));
+  }
+}
+
+/// The row for which `share` is largest, and how many reach `least`.
+template <class Share>
+std::pair<const Summary*, int> worst_of(const std::vector<Summary>& rows, double least,
+                                        const Share& share) {
+  const Summary* worst = nullptr;
+  int count = 0;
+  for (const Summary& row : rows) {
+    if (share(row) < least) continue;
+    ++count;
+    if (worst == nullptr || share(row) > share(*worst)) worst = &row;
+  }
+  return {worst, count};
+}
+
+double late_share(const Summary& row) {
+  const double calls = static_cast<double>(row.samples) + row.late;
+  return calls > 0 ? row.late / calls : 0;
+}
+
+double clock_share(const Summary& row) {
+  return row.precision ? row.clock_error_us / row.precision->median : 0;
+}
+
+double spread_share(const Summary& row) {
+  return row.precision ? row.spread_us.value_or(0) / row.precision->median : 0;
+}
+
+/// Ranks that did not start together.
+void note_starts(const std::vector<Summary>& rows, std::vector<std::string>& notes) {
+  int late = 0;
+  std::size_t calls = 0;
+  for (const Summary& row : rows) {
+    late += row.late;
+    calls += row.samples + static_cast<std::size_t>(row.late);
+  }
+  if (late > 0) {
+    notes.push_back(fmt::format("{} of {} left out, because the ranks started too far apart", late,
+                                core::counted(calls, "call")));
+  }
+  if (const auto [row, count] = worst_of(rows, kManyLate, late_share); row != nullptr) {
+    notes.push_back(
+        fmt::format("of {} a fifth of the calls or more was left out, most of {} ({:.0f} "
+                    "%): those that are left may not stand for all",
+                    core::counted(count, "configuration"), text_of(row->configuration),
+                    100 * late_share(*row)));
+  }
+  if (const auto [row, count] = worst_of(rows, kWideSpread, clock_share); row != nullptr) {
+    notes.push_back(
+        fmt::format("in {} the clocks of the ranks are known to a tenth of the time or "
+                    "worse, worst in {} ({})",
+                    core::counted(count, "configuration"), text_of(row->configuration),
+                    core::format_duration(core::Duration::from_us(row->clock_error_us))));
+  }
+  if (const auto [row, count] = worst_of(rows, kWideSpread, spread_share); row != nullptr) {
+    notes.push_back(
+        fmt::format("in {} the ranks start a tenth of the time or more apart, farthest in "
+                    "{} ({}): the time of ranks that start together may be that much "
+                    "longer",
+                    core::counted(count, "configuration"), text_of(row->configuration),
+                    core::format_duration(core::Duration::from_us(*row->spread_us))));
+  }
+}
+
+/// Whether equal calls took equally long at different moments.
+void note_drift(const std::vector<Record>& records, std::vector<std::string>& notes) {
+  for (const auto& one : tuner::measure::sentinel_drifts(records)) {
+    const std::string where =
+        one.start.empty() ? "from start to start" : "within the start of " + one.start;
+    if (one.adjusted_p <= 1 - tuner::stats::kLevel) {
+      notes.push_back(
+          fmt::format("the machine drifted {}: the sentinel changed by {:+.1f} % over {}", where,
+                      100 * one.drift.change, core::counted(one.turns, "turn")));
+    } else if (one.most_us > (1 + 2 * tuner::stats::kLaunchRule.most_error) * one.least_us) {
+      notes.push_back(fmt::format(
+          "the same call, {} times {}, took {} to {}: so far apart is what is "
+          "measured at different moments",
+          one.turns, where, core::format_duration(core::Duration::from_us(one.least_us)),
+          core::format_duration(core::Duration::from_us(one.most_us))));
+    }
+  }
 }
 
 }  // namespace
@@ -122,29 +259,15 @@ std::vector<std::string> notes_on(const MeasureReport& report) {
     note_machine(report, notes);
   }
   note_binding(report.records, notes);
-  note_throttling(report.records, notes);
-  int late = 0;
-  std::size_t open = 0;
-  for (const Summary& row : report.rows) {
-    note_row(row, notes);
-    late += row.late;
-    if (row.precision && !row.is_converged) ++open;
+  note_strain(report.records, notes);
+  const std::vector<std::string> mixed = differing_facts(report.records);
+  if (!mixed.empty()) {
+    notes.push_back(fmt::format("results of unlike conditions: {}", fmt::join(mixed, "; ")));
   }
-  if (open > 0) {
-    notes.push_back(fmt::format("{} did not converge: the median is not known as well as asked",
-                                core::counted(open, "configuration")));
-  }
-  if (late > 0) {
-    notes.push_back(fmt::format("{} left out, because the ranks started too far apart",
-                                core::counted(late, "call")));
-  }
-  for (const auto& one : tuner::measure::sentinel_drifts(report.records)) {
-    if (one.drift.p > 0.01) continue;
-    notes.push_back(
-        fmt::format("the machine drifted while it was measured: the sentinel changed by "
-                    "{:+.1f} % over {} (start {})",
-                    100 * one.drift.change, core::counted(one.turns, "turn"), one.start));
-  }
+  note_precision(report.rows, notes);
+  note_drift(report.records, notes);
+  note_starts(report.rows, notes);
+  for (const Summary& row : report.rows) note_row(row, notes);
   return notes;
 }
 

@@ -40,9 +40,9 @@ core::Result<Asked> asked_of(const MeasureRequest& request) {
   auto job = job_of(request);
   if (!job) return core::fail(job.error());
   if (job->launcher != Launcher::None && request.rules.launches > 1) {
-    return core::usage_error("⟨launches⟩",
-                             fmt::format("{} under a launcher", request.rules.launches),
-                             "expected 1", "run it as often, each time with a file of its own");
+    return core::usage_error(
+        "⟨launches⟩", fmt::format("{} under a launcher", request.rules.launches), "expected 1",
+        "run it as often, with the same ⟨output⟩ and without ⟨resume⟩");
   }
   return Asked{*runner, *std::move(job)};
 }

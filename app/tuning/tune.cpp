@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "app/measuring/conduct.h"
 #include "app/measuring/ranks.h"
 #include "app/measuring/sweep.h"
 #include "app/tuning/expectations.h"
@@ -108,13 +109,7 @@ class Session {
     sweep.has_sentinel = false;
     sweep.seed = request_.measure.seed;
     std::vector<Record> records;
-    tuner::measure::Conduct conduct;
-    conduct.runner = request_.measure.runner;
-    conduct.start = start_;
-    conduct.stop = request_.measure.stop;
-    if (!request_.measure.shaped.empty()) {
-      conduct.facts["shaped_gbit"] = request_.measure.shaped;
-    }
+    tuner::measure::Conduct conduct = measuring::conduct_of(request_.measure, asked_, start_);
     conduct.keep = [&](const Record& record) -> core::Result<void> {
       records.push_back(record);
       say(record);

@@ -19,10 +19,14 @@ ordered_json row_json(const app::measuring::ComparedRow& row) {
   ordered_json json;
   json["collective"] = name_of(one.collective);
   json["bytes"] = one.bytes;
+  json["id"] = or_null(row.series);
+  json["runner"] = or_null(row.runner);
   json["ranks"] = or_null(row.ranks);
   json["algorithm"] = or_null(one.algorithm);
   json["protocol"] = or_null(one.protocol);
   json["channels"] = or_null(one.channels);
+  json["from"] = one.pair ? ordered_json(one.pair->from) : ordered_json();
+  json["to"] = one.pair ? ordered_json(one.pair->to) : ordered_json();
   json["in_place"] = one.is_in_place;
   json["cache"] = one.cache == tuner::measure::Cache::Cold ? "cold" : "warm";
   json["before_us"] = row.before_us;
@@ -32,6 +36,9 @@ ordered_json row_json(const app::measuring::ComparedRow& row) {
   json["high"] = judged.interval ? ordered_json(judged.interval->high) : ordered_json();
   json["p"] = judged.p;
   json["adjusted_p"] = judged.adjusted_p;
+  json["units"] = row.is_general() ? "launches" : "blocks";
+  json["before_units"] = judged.before_units;
+  json["after_units"] = judged.after_units;
   json["verdict"] = name_of(judged.verdict);
   return json;
 }
@@ -51,8 +58,10 @@ std::string compare_json(const app::measuring::CompareReport& report) {
 
 std::string compare_csv(const app::measuring::CompareReport& report) {
   std::string text =
-      "collective,bytes,ranks,algorithm,protocol,channels,in_place,cache,before_us,after_us,ratio,"
-      "low,high,p,adjusted_p,verdict\n";
+      "collective,bytes,id,runner,ranks,algorithm,protocol,channels,from,to,in_place,cache,before_"
+      "us,"
+      "after_us,ratio,"
+      "low,high,p,adjusted_p,units,before_units,after_units,verdict\n";
   for (const app::measuring::ComparedRow& row : report.rows) text += csv_row(row_json(row));
   return text;
 }

@@ -5,7 +5,7 @@
 
 namespace treering::cli {
 
-/// Ends with ExitCode::CheckFailed where something became slower.
+/// Ends with ExitCode::CheckFailed where something became slower, for more than one launch a side.
 core::Result<Answer> compare_answer(const Arguments& arguments, const Display& display);
 
 }  // namespace treering::cli

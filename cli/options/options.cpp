@@ -81,13 +81,13 @@ constexpr std::array kOptions{
     OptionSpec{"cold", "cold", 0, "", ValueKind::Flag, false, kMeasuring,
                "overwrite the caches before each call (default: warm, the same buffers again)"},
     OptionSpec{"launches", "launches", 0, "N", ValueKind::Number, false, kMeasuring,
-               "start the ranks N times and measure all in each; 6 or more tell what a fresh start "
-               "changes (default: 1)"},
+               "start the ranks N times and measure all in each; 6 or more show what a fresh start "
+               "changes (default: 1, which says nothing about the next)"},
     OptionSpec{"warmups", "warmups", 0, "N", ValueKind::Number, false, kMeasuring,
                "calls before the first that counts (default: 5)"},
     OptionSpec{"samples", "samples", 0, "N", ValueKind::Number, false, kMeasuring,
-               "at most N samples of a configuration in a launch; fewer, but 10, where the median "
-               "is known to 2.5 % before (default: 200)"},
+               "at most N samples of a configuration in a launch; fewer, but 30, where the median "
+               "is known to 2.5 % before, and fewer where they take 20 s (default: 1000)"},
     OptionSpec{"timeout", "timeout", 0, "SECONDS", ValueKind::Number, false, kMeasuring,
                "end ranks that give no answer for so long, and go on (default: 60)"},
     OptionSpec{"order-seed", "seed", 0, "N", ValueKind::Number, false, kMeasuring,
@@ -96,7 +96,7 @@ constexpr std::array kOptions{
                "skip what the file of --output holds already"},
     OptionSpec{"compare", "compare", 0, "", ValueKind::Flag, false, kMeasuring,
                "measure nothing: put the results in two files side by side, before and after, with "
-               "a verdict each; exit code 1 where something became slower"},
+               "a verdict each; exit code 1 where something became slower, of several launches"},
     OptionSpec{"recording", "measurements", 0, "FILE", ValueKind::File, false, kMeasuring,
                "results of treering measure from which --runner replay answers", true},
     OptionSpec{"measurements", "measurements", 0, "FILE", ValueKind::File, false, kRuns,

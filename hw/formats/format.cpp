@@ -40,6 +40,11 @@ bool is_nccl_tests_json(std::string_view text) {
          head.find("\"ngpus\"") != std::string_view::npos;
 }
 
+// Each of its lines begins so (tuner/measure/record.cpp).
+bool is_measurement_lines(std::string_view text) {
+  return without_leading_space(text).starts_with(R"({"schema": "treering.measurement/)");
+}
+
 // Its heading has these columns (tuner/importers/csv_columns.cpp).
 bool is_measurement_csv(std::string_view text) {
   core::LineReader lines(without_leading_space(head_of(text)));

@@ -1,5 +1,8 @@
 #include "report/measurements/compare_text.h"
 
+#include <algorithm>
+#include <iterator>
+
 #include <fmt/format.h>
 
 #include "core/unit_text.h"
@@ -26,7 +29,8 @@ std::vector<FittedColumn> compare_columns() {
           {right("after", "(us)")},
           {{"after / before"}},
           {{"95 % interval"}, 1},
-          {{"p"}, 3},
+          {{"adjusted p"}, 3},
+          {{"launches"}, 2},
           {{"verdict", Align::Left}}};
 }
 
@@ -34,15 +38,35 @@ std::string carrier_text(const tuner::measure::Configuration& one) {
   std::string text = way_text(one);
   if (text.empty()) text = "(own choice)";
   if (!one.protocol.empty()) text += "/" + one.protocol;
+  if (one.channels > 0) text += fmt::format("/{} ch", one.channels);
   if (one.is_in_place) text += ", in place";
   if (one.cache == tuner::measure::Cache::Cold) text += ", cold";
   return text;
 }
 
+/// What tells rows of one file apart besides their calls.
+std::string prefix_text(const ComparedRow& row) {
+  std::string text;
+  for (const std::string& part : {row.series, row.runner}) text += part.empty() ? "" : part + " ";
+  return text;
+}
+
+/// In brackets where it holds for two launches alone.
+std::string verdict_text(const ComparedRow& row) {
+  const std::string name(name_of(row.judgement.verdict));
+  const bool is_sure = row.is_general() || row.judgement.verdict == Verdict::Undecided;
+  return is_sure ? name : "(" + name + ")";
+}
+
+std::string p_text(double p) {
+  constexpr double kLeastShown = 0.001;
+  return p < kLeastShown ? "<0.001" : fmt::format("{:.3f}", p);
+}
+
 std::vector<std::string> compare_cells(const ComparedRow& row) {
   const auto& judged = row.judgement;
   return {"  " + std::string(name_of(row.configuration.collective)),
-          carrier_text(row.configuration),
+          prefix_text(row) + carrier_text(row.configuration),
           core::format_size(row.configuration.bytes),
           row.ranks == 0 ? "-" : fmt::format("{}", row.ranks),
           time_figure(core::Duration::from_us(row.before_us)),
@@ -51,8 +75,26 @@ std::vector<std::string> compare_cells(const ComparedRow& row) {
           judged.interval
               ? fmt::format("{:.3f}..{:.3f}", judged.interval->low, judged.interval->high)
               : "-",
-          fmt::format("{:.3f}", judged.adjusted_p),
-          std::string(name_of(judged.verdict))};
+          p_text(judged.adjusted_p),
+          fmt::format("{} / {}", row.before_launches, row.after_launches),
+          verdict_text(row)};
+}
+
+std::string counts_text(const app::measuring::CompareReport& report, bool is_general) {
+  const auto count = [&](Verdict verdict) { return report.count(verdict, is_general); };
+  return fmt::format("{} faster, {} slower, {} the same, {} undecided", count(Verdict::Faster),
+                     count(Verdict::Slower), count(Verdict::Same), count(Verdict::Undecided));
+}
+
+/// Verdicts on before and after, apart from those on two launches.
+std::string title(const app::measuring::CompareReport& report) {
+  const auto general = std::ranges::count_if(report.rows, &ComparedRow::is_general);
+  std::string text =
+      fmt::format("treering: {} (before) beside {} (after): ", report.before, report.after);
+  if (general > 0) text += counts_text(report, true);
+  if (std::ssize(report.rows) == general) return text;
+  if (general > 0) text += "; ";
+  return text + "in one launch a side " + counts_text(report, false);
 }
 
 }  // namespace
@@ -63,13 +105,8 @@ std::string compare_text(const app::measuring::CompareReport& report, bool is_qu
   for (const ComparedRow& row : report.rows) rows.push_back(compare_cells(row));
   if (is_quiet) return plain_rows(compare_columns(), rows);
   const std::size_t width = display.text_width();
-  return remark(fmt::format("treering: {} (before) beside {} (after): {} faster, {} slower, {} the "
-                            "same, {} undecided",
-                            report.before, report.after, report.count(Verdict::Faster),
-                            report.count(Verdict::Slower), report.count(Verdict::Same),
-                            report.count(Verdict::Undecided)),
-                0, width) +
-         "#\n" + grouped_table(compare_columns(), rows, display.width) +
+  return remark(title(report), 0, width) + "#\n" +
+         grouped_table(compare_columns(), rows, display.width) +
          remark_list("notes", report.notes, "", width);
 }
 

@@ -40,6 +40,11 @@ core::Duration us(double value) {
 std::string interval_text(const Summary& row) {
   const auto& interval = row.precision->interval;
   std::string text = interval_figure(us(interval.low), us(interval.high));
+  // Few launches, or samples that depend on each other, do not reach it.
+  constexpr double kRounding = 0.001;
+  if (interval.coverage < tuner::stats::kLevel - kRounding) {
+    text += fmt::format(" ({:.0f} %)", std::floor(100 * interval.coverage));
+  }
   return row.is_converged ? text : text + " open";
 }
 

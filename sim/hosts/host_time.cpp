@@ -21,7 +21,6 @@ struct Alike {
 constexpr std::array kAlike{
     // Gloo's: groups of two ranks (gloo/allreduce.cc, computeGroupSizePerStep).
     Alike{Collective::AllReduce, "bcube", "halving_doubling"},
-    Alike{Collective::ReduceScatter, "halving_doubling", "recursive_halving"},
 };
 
 std::string_view known_name(Collective collective, std::string_view name) {
@@ -60,6 +59,7 @@ const Pattern* find_pattern(std::span<const Pattern> patterns, Collective collec
     if (one.collective != collective) continue;
     if (one.is_for != nullptr && !one.is_for(size)) continue;
     if (std::ranges::find(one.names, name) != one.names.end()) return &one;
+    if (std::ranges::find(one.of_gloo, name) != one.of_gloo.end()) return &one;
   }
   return nullptr;
 }

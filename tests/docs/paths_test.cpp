@@ -68,10 +68,10 @@ std::vector<std::string> names_in(const std::string& text) {
 
 /// One of the folders that style and architecture know, whether it exists yet or not.
 bool is_our_folder(const std::string& name) {
-  static const std::set<std::string> kFolders{
-      "core", "hw",     "sim",      "tuner",      "app",    "report", "cli",
-      "emu",  "plugin", "profiles", "gui",        "tests",  "bench",  "examples",
-      "docs", "cmake",  ".ci",      "topologies", ".github"};
+  static const std::set<std::string> kFolders{"core",   "hw",    "sim",   "tuner",      "app",
+                                              "report", "cli",   "emu",   "plugin",     "profiles",
+                                              "gui",    "tests", "bench", "examples",   "workers",
+                                              "docs",   "cmake", ".ci",   "topologies", ".github"};
   return kFolders.contains(name);
 }
 
@@ -159,6 +159,40 @@ TEST(Documents, ArchitectureNamesEveryRoom) {
     EXPECT_TRUE(is_named(room) || is_inside || is_command)
         << room << " is not in docs/architecture.md";
   }
+}
+
+/// "Suite.Name" of every test in our sources.
+std::set<std::string> tests() {
+  static const std::regex kTest("(?:TEST|TEST_F|TEST_P|RC_GTEST_PROP)\\((\\w+),\\s*(\\w+)");
+  std::set<std::string> names;
+  for (const auto& entry : fs::recursive_directory_iterator("tests")) {
+    if (entry.path().extension() != ".cpp") continue;
+    std::ifstream stream(entry.path());
+    const std::string text(std::istreambuf_iterator<char>(stream), {});
+    for (std::sregex_iterator found(text.begin(), text.end(), kTest), end; found != end; ++found) {
+      names.insert((*found)[1].str() + "." + (*found)[2].str());
+    }
+  }
+  return names;
+}
+
+// Each rule of measurement is held by tests: `Suite.Name`, or `Suite.*`.
+TEST(Documents, MeasuringNamesTestsThatExist) {
+  static const std::regex kForm("([A-Z]\\w+)\\.([A-Z]\\w+|\\*)");
+  const std::set<std::string> all = tests();
+  std::ifstream stream("docs/measuring.md");
+  const std::string text(std::istreambuf_iterator<char>(stream), {});
+  int checked = 0;
+  for (const std::string& name : names_in(text)) {
+    if (!std::regex_match(name, kForm)) continue;
+    const std::string start = name.substr(0, name.find('*'));
+    const auto found = all.lower_bound(start);
+    const bool is_there =
+        found != all.end() && (start == name ? *found == name : found->starts_with(start));
+    EXPECT_TRUE(is_there) << name;
+    ++checked;
+  }
+  EXPECT_GT(checked, 20);
 }
 
 TEST(Documents, TheCheckFindsWhatIsMissing) {

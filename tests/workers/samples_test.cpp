@@ -43,12 +43,23 @@ TEST(Samples, TakeDriftAsALine) {
   EXPECT_THAT(batch.spread_us, ElementsAre(0, 0, 0));
 }
 
-// The larger of 10 us and a quarter: starts 10 apart count for 30 us, 11 do not; 20 do for 80.
+// The larger of 10 us and a quarter of the median of 30: starts 10 apart count, 11 do not.
 TEST(Samples, AreNoneWhereRanksStartTooFarApart) {
   Batch batch;
-  combine({{{100, 140}, {200, 241}, {300, 400}}, {{110, 140}, {211, 241}, {320, 400}}}, kNoOffsets,
+  combine({{{100, 140}, {200, 241}, {300, 340}}, {{110, 140}, {211, 241}, {301, 340}}}, kNoOffsets,
           kUsual, batch);
-  EXPECT_THAT(batch.samples_us, ElementsAre(DoubleEq(30), DoubleEq(80)));
+  EXPECT_THAT(batch.samples_us, ElementsAre(DoubleEq(30), DoubleEq(39)));
+  EXPECT_THAT(batch.spread_us, ElementsAre(DoubleEq(10), DoubleEq(1)));
+  EXPECT_EQ(batch.late, 1);
+}
+
+// Starts 20 apart. They would be a quarter of the last sample, which took 80; half of the median,
+// 40, whatever this one took.
+TEST(Samples, AreLeftOutHoweverLongTheyTook) {
+  Batch batch;
+  combine({{{100, 140}, {200, 240}, {300, 400}}, {{100, 140}, {200, 240}, {320, 400}}}, kNoOffsets,
+          kUsual, batch);
+  EXPECT_THAT(batch.samples_us, ElementsAre(DoubleEq(40), DoubleEq(40)));
   EXPECT_EQ(batch.late, 1);
 }
 

@@ -14,6 +14,17 @@ namespace {
 
 using measure::Summary;
 
+bool is_on_cpus(const Summary& summary) {
+  return summary.library == "mpi" || summary.library == "gloo";
+}
+
+/// Of GPUs nccl-tests' own, where there is one: all that is compared with such rows has it, the
+/// cost model too. A sample holds launch and wait besides.
+double time_us(const Summary& summary) {
+  const double median = summary.precision->median;
+  return is_on_cpus(summary) ? median : summary.average_us.value_or(median);
+}
+
 Measurement row_of(const Summary& summary, const std::string& file) {
   Measurement row;
   row.id = label_of(file);
@@ -28,8 +39,8 @@ Measurement row_of(const Summary& summary, const std::string& file) {
   row.channels = summary.configuration.channels;
   row.wrong = summary.wrong;
   row.file = file;
-  if (summary.runner == "mpi" || summary.runner == "gloo") row.cpu_library = summary.runner;
-  const auto time = core::Duration::from_us(summary.precision->median);
+  if (is_on_cpus(summary)) row.cpu_library = summary.library;
+  const auto time = core::Duration::from_us(time_us(summary));
   (summary.configuration.is_in_place ? row.in_place : row.out_of_place) = time;
   return row;
 }
@@ -45,8 +56,13 @@ bool are_measurement_lines(std::string_view text) {
 MeasurementSet measurements_of(const std::vector<Summary>& summaries, const std::string& file) {
   MeasurementSet set;
   std::size_t pairs = 0;
+  std::size_t cold = 0;
   for (const Summary& summary : summaries) {
     const auto& one = summary.configuration;
+    if (one.cache == measure::Cache::Cold) {
+      ++cold;
+      continue;
+    }
     if (one.pair) {
       ++pairs;
       continue;
@@ -65,6 +81,21 @@ MeasurementSet measurements_of(const std::vector<Summary>& summaries, const std:
     set.rejected.push_back({core::Severity::Warning, file,
                             fmt::format("{} of two ranks alone left out: no sendrecv of all ranks",
                                         core::counted(pairs, "row"))});
+  }
+  const auto open = static_cast<std::size_t>(std::ranges::count_if(
+      summaries, [](const Summary& one) { return one.precision && !one.is_converged; }));
+  if (open > 0) {
+    set.notes.push_back(
+        {core::Severity::Note, file,
+         fmt::format("{} not converged: their medians are not known as well as asked",
+                     core::counted(open, "result"))});
+  }
+  if (cold > 0) {
+    set.rejected.push_back(
+        {core::Severity::Warning, file,
+         fmt::format("{} with cold caches left out: they are no rows beside warm "
+                     "ones",
+                     core::counted(cold, "row"))});
   }
   std::ranges::stable_sort(set.rows, {}, [](const Measurement& row) {
     return std::tie(row.collective, row.algorithm, row.protocol, row.bytes);

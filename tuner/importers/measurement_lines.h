@@ -13,8 +13,9 @@ namespace treering::tuner::importers {
 /// Whether the first line of `text` is such a result.
 bool are_measurement_lines(std::string_view text);
 
-/// A row per configuration: the median of the medians of its launches. Failed configurations are
-/// rejected with their reasons. An unfinished last line is left out.
+/// A row per configuration: of NCCL nccl-tests' time, as the median of its launches; else the
+/// median of the medians of its launches. Failed configurations are rejected with their reasons. An
+/// unfinished last line is left out.
 core::Result<MeasurementSet> read_measurement_lines(const ImportSource& source,
                                                     const ImportHints& hints);
 

@@ -116,7 +116,7 @@ void NcclTestsRun::note_doubts(RowCollector& rows) const {
   }
 }
 
-void NcclTestsRun::finish(RowCollector& rows) {
+void NcclTestsRun::finish(RowCollector& rows, int number) {
   close_row();
   if (parsed_rows_.empty()) return;
   const std::string refused = refusal();
@@ -127,6 +127,7 @@ void NcclTestsRun::finish(RowCollector& rows) {
   Measurement common;
   common.id = hints_.id.empty() ? label_of(file_) : hints_.id;
   common.file = file_;
+  common.run = number;
   common.collective = *collective();
   apply_facts(facts_, common);
   note_doubts(rows);

@@ -36,8 +36,8 @@ class NcclTestsRun {
   bool is_full() const { return parsed_rows_.size() > kMaxMeasurements; }
   bool has_rows() const { return !parsed_rows_.empty() || open_; }
 
-  /// Hands over the rows, with all facts of the run. Call it once.
-  void finish(RowCollector& rows);
+  /// Hands over the rows, with all facts of the run. Call it once. \param number of the run, from 0
+  void finish(RowCollector& rows, int number);
 
  private:
   std::string at(int line) const;

@@ -134,7 +134,7 @@ class TextReader {
 
   void end_run() {
     version_ = run_->version();  // the next run may not say it again
-    run_->finish(rows_);
+    run_->finish(rows_, runs_++);
   }
 
   void next_run() {
@@ -147,6 +147,7 @@ class TextReader {
   RowCollector rows_;
   std::optional<NcclTestsRun> run_;
   int number_ = 0;
+  int runs_ = 0;
   RunFacts next_command_;
   std::string version_;
 };

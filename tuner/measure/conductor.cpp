@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <set>
 #include <utility>
 
@@ -16,6 +17,9 @@ namespace treering::tuner::measure {
 namespace {
 
 using Clock = std::chrono::steady_clock;
+
+/// Samples of the first batch: enough to know how long a call takes, before there are many.
+constexpr std::size_t kFirstSamples = 10;
 
 /// To the millisecond, which tells starts apart.
 std::string now_text() {
@@ -47,6 +51,7 @@ void judge(const stats::StoppingRule& rule, Record& record) {
   record.median_us = precision.median;
   record.low_us = precision.interval.low;
   record.high_us = precision.interval.high;
+  record.coverage = precision.interval.coverage;
   record.is_converged = precision.stopping == stats::Stopping::Settled;
 }
 
@@ -62,10 +67,9 @@ void complete(const Rules& rules, Record& record) {
   }
 }
 
-void note_throttling(std::optional<std::uint64_t> before, Record& record) {
-  const auto after = throttle_events();
-  if (!before || !after || *after == *before) return;
-  record.environment[kThrottledFact] = std::to_string(*after - *before);
+/// As nccl-tests has it, of warm caches alone: the calls of a loop warm them for each other.
+int loops_of(const Rules& rules, const Configuration& call) {
+  return call.cache == Cache::Cold ? 0 : rules.loops;
 }
 
 class Conductor {
@@ -122,9 +126,7 @@ class Conductor {
       record.environment[name] = value;
     }
     for (const auto& [name, value] : with_.facts) record.environment[name] = value;
-    const auto throttled = throttle_events();
-    measure(record);
-    note_throttling(throttled, record);
+    measure_beside_machine(record);
     if (with_.stop.stop_requested() && !record.is_converged) return {};  // it is no result yet
     complete(sweep_.rules, record);
     if (const auto kept = with_.keep(record); !kept) return core::fail(kept.error());
@@ -133,35 +135,55 @@ class Conductor {
     return {};
   }
 
+  /// With what the machine did meanwhile. A replay has that of its recording.
+  void measure_beside_machine(Record& record) {
+    if (record.environment.contains(kReplayedFact)) return measure(record);
+    record.environment[kTimeFact] = now_text();
+    const Strain before = strain_now();
+    measure(record);
+    for (const auto& [name, value] : strain_between(before, strain_now())) {
+      record.environment[name] = value;
+    }
+  }
+
   /// Batch after batch until the median is settled, or enough is tried.
   void measure(Record& record) {
     const Rules& rules = sweep_.rules;
-    const auto least = static_cast<int>(rules.stop.least);
-    const auto end = Clock::now() +
-                     std::chrono::microseconds(static_cast<std::int64_t>(rules.most_time.in_us()));
-    Task task{record.trial.configuration, rules.warmups, least, rules.loops, rules.start};
-    const auto tried = [&] {
-      return record.samples_us.size() + static_cast<std::size_t>(record.late);
-    };
-    while (tried() < rules.stop.most && !record.is_converged) {
+    const Clock::time_point began = Clock::now();
+    Task task{record.trial.configuration, rules.warmups,
+              static_cast<int>(std::min(kFirstSamples, rules.stop.most)),
+              loops_of(rules, record.trial.configuration), rules.start};
+    while (task.samples > 0 && !record.is_converged) {
       const auto batch = workers_->run(task, rules.patience);
       if (!batch) {
         record.error = batch.error().message();
         return;
       }
       take(*batch, record);
-      if (Clock::now() >= end || with_.stop.stop_requested()) return;
-      const std::size_t left = rules.stop.most - std::min(tried(), rules.stop.most);
-      task.samples =
-          static_cast<int>(std::min<std::size_t>(std::max<std::size_t>(tried(), 1), left));
+      if (with_.stop.stop_requested()) return;
+      task.samples = next_samples(record, Clock::now() - began);
       task.warmups = 1;
       task.loops = 0;
     }
   }
 
+  /// How many until the median is looked at again; fewer where they would take too long, 0 where
+  /// there are as many as there may be.
+  [[nodiscard]] int next_samples(const Record& record, Clock::duration passed) const {
+    const std::size_t tried = record.samples_us.size() + static_cast<std::size_t>(record.late);
+    const double passed_us = std::chrono::duration<double, std::micro>(passed).count();
+    const double left_us = sweep_.rules.most_time.in_us() - passed_us;
+    if (tried == 0 || left_us <= 0) return 0;
+    const double fit = left_us / (passed_us / static_cast<double>(tried));
+    const std::size_t wanted = stats::next_look(tried, sweep_.rules.stop) - tried;
+    return static_cast<int>(std::min(static_cast<double>(wanted), std::floor(fit)));
+  }
+
   void take(const Batch& batch, Record& record) const {
     record.samples_us.insert(record.samples_us.end(), batch.samples_us.begin(),
                              batch.samples_us.end());
+    record.spread_us.insert(record.spread_us.end(), batch.spread_us.begin(), batch.spread_us.end());
+    record.clock_error_us = std::max(record.clock_error_us, batch.clock_error_us);
     record.late += batch.late;
     record.wrong = record.wrong.value_or(0) + batch.wrong;
     if (batch.loop_us) record.average_us = batch.loop_us;

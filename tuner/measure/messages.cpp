@@ -137,6 +137,7 @@ std::string line_of(const Hello& hello) {
 
 std::string line_of(const Batch& batch) {
   Json json{{"samples_us", batch.samples_us}, {"spread_us", batch.spread_us}, {"late", batch.late}};
+  json["clock_error_us"] = batch.clock_error_us;
   if (batch.loop_us) json["loop_us"] = *batch.loop_us;
   json["wrong"] = batch.wrong;
   json["seen"] = json_of(batch.seen);
@@ -198,6 +199,7 @@ core::Result<Batch> parse_batch(std::string_view line, const std::string& where)
   batch.samples_us = numbers(fields, "samples_us");
   batch.spread_us = numbers(fields, "spread_us");
   batch.late = fields.integer("late");
+  batch.clock_error_us = fields.number("clock_error_us", 0);
   if (fields.has("loop_us")) batch.loop_us = fields.number("loop_us");
   batch.wrong = static_cast<std::uint64_t>(fields.long_integer("wrong"));
   if (const Json* const seen = fields.object("seen")) {

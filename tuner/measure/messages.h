@@ -21,7 +21,7 @@ namespace treering::tuner::measure {
 
 /// How far apart in time ranks may start for a sample to count: the larger of the two.
 struct StartTolerance {
-  double share = 0.25;  // of the sample
+  double share = 0.25;  // of the median call of a batch
   double us = 10;
 
   bool operator==(const StartTolerance&) const = default;
@@ -84,6 +84,7 @@ struct Batch {
   /// From the last rank that started to the last that ended, one per call, in order.
   std::vector<double> samples_us;
   std::vector<double> spread_us;  // between the first and the last start, by sample
+  double clock_error_us = 0;      // that a time may be off, since clocks are; 0: one clock
   int late = 0;                   // calls whose ranks started too far apart; not in samples_us
   std::optional<double> loop_us;  // per call of the loop, mean of the ranks: nccl-tests' time
   std::uint64_t wrong = 0;        // elements, over all ranks

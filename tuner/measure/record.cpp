@@ -51,6 +51,24 @@ Used read_used(core::JsonFields fields) {
   return used;
 }
 
+/// As many as samples, or none: earlier versions did not write them.
+void read_spreads(core::JsonFields& fields, Record& record) {
+  if (!fields.has("spread_us")) return;
+  const Json* const spreads = fields.array("spread_us");
+  if (spreads == nullptr) return;
+  for (const Json& one : *spreads) {
+    if (one.is_number() && one.get<double>() >= 0) {
+      record.spread_us.push_back(one.get<double>());
+    } else {
+      fields.problem("spread_us", core::described(one), "expected numbers from 0 on");
+    }
+  }
+  if (!record.spread_us.empty() && record.spread_us.size() != record.samples_us.size()) {
+    fields.problem("spread_us", std::to_string(record.spread_us.size()) + " numbers",
+                   "expected one for each sample");
+  }
+}
+
 void read_samples(core::JsonFields& fields, Record& record) {
   const Json* const samples = fields.array("samples_us");
   if (samples == nullptr) return;
@@ -89,11 +107,14 @@ Record read_record(core::JsonFields& fields, core::FirstProblem& problem) {
   record.nodes = fields.integer("nodes");
   record.start = fields.text("start");
   read_samples(fields, record);
+  read_spreads(fields, record);
+  record.clock_error_us = fields.number("clock_error_us", 0);
   record.late = fields.integer("late");
   record.average_us = number_or_null(fields, "average_us");
   record.median_us = number_or_null(fields, "median_us");
   record.low_us = number_or_null(fields, "low_us");
   record.high_us = number_or_null(fields, "high_us");
+  record.coverage = number_or_null(fields, "coverage");
   record.is_converged = fields.truth("converged", false);
   if (const auto wrong = number_or_null(fields, "wrong")) {
     record.wrong = static_cast<std::uint64_t>(*wrong);
@@ -121,11 +142,14 @@ std::string line_of(const Record& record) {
   json["start"] = record.start;
   json["used"] = json_of(record.used);
   json["samples_us"] = record.samples_us;
+  json["spread_us"] = record.spread_us;
+  json["clock_error_us"] = record.clock_error_us;
   json["late"] = record.late;
   json["average_us"] = or_null(record.average_us);
   json["median_us"] = or_null(record.median_us);
   json["low_us"] = or_null(record.low_us);
   json["high_us"] = or_null(record.high_us);
+  json["coverage"] = or_null(record.coverage);
   json["converged"] = record.is_converged;
   json["wrong"] = or_null(record.wrong);
   json["error"] = record.error;

@@ -36,13 +36,18 @@ struct Record {
   /// When the workers started, UTC to the millisecond: equal for the results of one start.
   std::string start;
   Used used;
-  std::vector<double> samples_us;    // in time order
+  std::vector<double> samples_us;  // in time order
+  std::vector<double> spread_us;   // by sample, between the first start and the last; may be empty
+  /// That a sample may be off, because the ranks' clocks are; 0 where they share one.
+  double clock_error_us = 0;
   int late = 0;                      // calls that are no sample: their ranks started too far apart
   std::optional<double> average_us;  // nccl-tests' time: calls in one go, mean of the ranks
-  // Of this launch; nothing without samples. The interval at 95 %, or at what so few can say.
+  // Of this launch; nothing without samples. The interval at 95 %, or at what so few can say, which
+  // is its coverage.
   std::optional<double> median_us;
   std::optional<double> low_us;
   std::optional<double> high_us;
+  std::optional<double> coverage;
   bool is_converged = false;
   std::optional<std::uint64_t> wrong;  // elements
   std::string error;                   // why there is no result; empty: there is one
@@ -53,6 +58,9 @@ struct Record {
 
 /// The name in `environment` that marks a result of GPUs that do not exist. It is no measurement.
 inline constexpr const char* kEmulatedFact = "emulated";
+
+/// Likewise of a recording that was replayed: the runner that measured it.
+inline constexpr const char* kReplayedFact = "replayed";
 
 bool is_emulated(const Record& record);
 

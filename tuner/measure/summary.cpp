@@ -5,6 +5,7 @@
 #include <tuple>
 #include <utility>
 
+#include "tuner/stats/multiplicity.h"
 #include "tuner/stats/quantiles.h"
 
 namespace treering::tuner::measure {
@@ -20,12 +21,14 @@ Key key_of(const Record& record) {
 struct Gathered {
   Summary summary;
   std::map<std::string, std::size_t> launch_of;  // by the start of the workers
-  std::vector<double> averages;
+  std::vector<double> spreads;
   bool is_settled = true;
 };
 
 void add(const Record& record, Gathered& to) {
   Summary& summary = to.summary;
+  const auto replayed = record.environment.find(kReplayedFact);
+  summary.library = replayed == record.environment.end() ? record.runner : replayed->second;
   summary.late += record.late;
   summary.wrong += record.wrong.value_or(0);
   if (!record.error.empty()) {
@@ -37,24 +40,77 @@ void add(const Record& record, Gathered& to) {
   auto& samples = summary.launches[place->second];
   samples.insert(samples.end(), record.samples_us.begin(), record.samples_us.end());
   summary.samples += record.samples_us.size();
-  if (record.average_us) to.averages.push_back(*record.average_us);
+  summary.clock_error_us = std::max(summary.clock_error_us, record.clock_error_us);
+  to.spreads.insert(to.spreads.end(), record.spread_us.begin(), record.spread_us.end());
+  if (record.average_us) summary.averages_us.push_back(*record.average_us);
   if (summary.used.witness.empty()) summary.used = record.used;
   to.is_settled = to.is_settled && record.is_converged;
 }
 
+/// One test for all launches: p is that of the clearest, times their number (Bonferroni).
+std::optional<stats::Modes> modes_in(const stats::Launches& launches) {
+  stats::Modes clearest;
+  for (const std::vector<double>& samples : launches) {
+    const stats::Modes found = stats::modes_of(samples);
+    if (found.p < clearest.p) clearest = found;
+  }
+  clearest.p = std::min(1.0, clearest.p * static_cast<double>(launches.size()));
+  return clearest.are_two() ? std::optional(clearest) : std::nullopt;
+}
+
 Summary completed(Gathered gathered) {
   Summary& summary = gathered.summary;
-  summary.is_converged = gathered.is_settled && summary.samples > 0;
-  if (!gathered.averages.empty()) summary.average_us = stats::median(gathered.averages);
+  if (!summary.averages_us.empty()) summary.average_us = stats::median(summary.averages_us);
+  if (!gathered.spreads.empty()) summary.spread_us = stats::median(gathered.spreads);
   if (summary.samples == 0) return std::move(summary);
-  summary.precision = summary.launches.size() > 1
-                          ? stats::precision_of_launches(summary.launches)
-                          : stats::precision_of_launch(summary.launches.front());
-  const auto largest = std::ranges::max_element(
-      summary.launches, {}, [](const std::vector<double>& samples) { return samples.size(); });
-  const stats::Modes modes = stats::modes_of(*largest);
-  if (modes.are_two()) summary.modes = modes;
+  const bool is_one = summary.launches.size() == 1;
+  summary.precision = is_one ? stats::precision_of_launch(summary.launches.front())
+                             : stats::precision_of_launches(summary.launches);
+  summary.is_converged =
+      gathered.is_settled && (is_one || summary.precision->stopping == stats::Stopping::Settled);
+  summary.modes = modes_in(summary.launches);
   return std::move(summary);
+}
+
+/// The medians of the sentinel by turn, in one start.
+struct Turns {
+  std::string start;
+  std::vector<double> turns;
+  std::vector<double> medians;
+};
+
+std::vector<Turns> sentinel_turns(const std::vector<Record>& records) {
+  std::vector<Turns> starts;  // in the order in which they ran
+  for (const Record& record : records) {
+    if (!record.trial.is_sentinel || !record.error.empty() || !record.median_us) continue;
+    auto place = std::ranges::find(starts, record.start, &Turns::start);
+    if (place == starts.end()) place = starts.insert(place, {record.start, {}, {}});
+    // Files may be joined: turns must ascend.
+    const auto turn = static_cast<double>(record.trial.turn);
+    if (!place->turns.empty() && turn <= place->turns.back()) continue;
+    place->turns.push_back(turn);
+    place->medians.push_back(*record.median_us);
+  }
+  return starts;
+}
+
+SentinelDrift drift_in(const Turns& series) {
+  const auto [least, most] = std::ranges::minmax(series.medians);
+  return {series.start,
+          series.turns.size(),
+          least,
+          most,
+          stats::drift_of(series.turns, series.medians),
+          1};
+}
+
+Turns from_start_to_start(const std::vector<Turns>& starts) {
+  Turns all;
+  for (const Turns& one : starts) {
+    all.turns.push_back(static_cast<double>(all.turns.size()));
+    all.medians.push_back(stats::median(one.medians));
+  }
+  return all;
 }
 
 }  // namespace
@@ -78,26 +134,18 @@ std::vector<Summary> summarise(const std::vector<Record>& records) {
 }
 
 std::vector<SentinelDrift> sentinel_drifts(const std::vector<Record>& records) {
-  constexpr std::size_t kLeast = 3;
-  struct Series {
-    std::vector<double> turns;
-    std::vector<double> medians;
-  };
-  std::map<std::string, Series> by_start;
-  for (const Record& record : records) {
-    if (!record.trial.is_sentinel || !record.error.empty() || !record.median_us) continue;
-    Series& series = by_start[record.start];
-    // A resumed sweep starts anew, but files may be joined: turns must ascend.
-    const auto turn = static_cast<double>(record.trial.turn);
-    if (!series.turns.empty() && turn <= series.turns.back()) continue;
-    series.turns.push_back(turn);
-    series.medians.push_back(*record.median_us);
-  }
+  constexpr std::size_t kLeast = 2;
+  std::vector<Turns> starts = sentinel_turns(records);
+  starts.push_back(from_start_to_start(starts));
   std::vector<SentinelDrift> drifts;
-  for (const auto& [start, series] : by_start) {
+  std::vector<double> p_values;
+  for (const Turns& series : starts) {
     if (series.turns.size() < kLeast) continue;
-    drifts.push_back({start, series.turns.size(), stats::drift_of(series.turns, series.medians)});
+    drifts.push_back(drift_in(series));
+    p_values.push_back(drifts.back().drift.p);
   }
+  const std::vector<double> adjusted = stats::holm_adjusted(p_values);
+  for (std::size_t i = 0; i < drifts.size(); ++i) drifts[i].adjusted_p = adjusted[i];
   return drifts;
 }
 

@@ -16,20 +16,25 @@ namespace treering::tuner::measure {
 /// All results of one configuration by one runner on so many ranks.
 struct Summary {
   std::string runner;
+  std::string library;  // the runner, or that of the recording which is replayed
   Configuration configuration;
   int ranks = 0;
   int nodes = 0;
   stats::Launches launches;  // samples of each in us, in the order in which they ran
   std::size_t samples = 0;
   std::optional<stats::Precision> precision;  // of the median; nothing without samples
-  std::optional<double> average_us;           // nccl-tests' time: median of the launches
+  std::vector<double> averages_us;            // nccl-tests' time, of each launch that has it
+  std::optional<double> average_us;           // median of these
+  std::optional<double> spread_us;            // median time between first and last start of a call
+  double clock_error_us = 0;                  // the largest
   int late = 0;
   std::uint64_t wrong = 0;
   Used used;
-  std::optional<stats::Modes> modes;  // of the launch with most samples, where it has two
-  std::vector<std::string> errors;    // of its failed results
+  /// Of the launch that shows them most clearly, where one has two modes; p for all launches.
+  std::optional<stats::Modes> modes;
+  std::vector<std::string> errors;  // of its failed results
 
-  /// Whether every launch ended because its median was settled.
+  /// Whether the median of every launch is settled, and so is that over the launches.
   bool is_converged = false;
 };
 
@@ -37,14 +42,18 @@ struct Summary {
 /// they would give it more weight than others.
 std::vector<Summary> summarise(const std::vector<Record>& records);
 
-/// How the sentinel changed over one start of the workers.
+/// How the sentinel changed over one start of the workers, or from start to start.
 struct SentinelDrift {
-  std::string start;
+  std::string start;  // empty: from start to start, the median of each
   std::size_t turns = 0;
-  stats::Drift drift;  // of its medians, by turn
+  double least_us = 0;  // of its medians
+  double most_us = 0;
+  stats::Drift drift;     // of its medians, by turn
+  double adjusted_p = 1;  // for all that are returned together (stats/multiplicity.h)
 };
 
-/// For each start in which the sentinel ran three times or more.
+/// Of each start in which the sentinel ran twice or more, and from start to start where it ran in
+/// two or more.
 std::vector<SentinelDrift> sentinel_drifts(const std::vector<Record>& records);
 
 }  // namespace treering::tuner::measure

@@ -1,11 +1,15 @@
 #include "tuner/measure/sweep.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace treering::tuner::measure {
 namespace {
 
-constexpr std::size_t kBetweenSentinels = 8;
+constexpr std::size_t kMostBetweenSentinels = 8;
+/// Six turns are the fewest whose order is so rare by chance that one launch can show drift (2 of
+/// 720): one before each fifth of the sweep, and one at the end.
+constexpr std::size_t kParts = 5;
 
 /// SplitMix64 (Steele, Lea & Flood, OOPSLA 2014): the same numbers with every compiler.
 class Random {
@@ -35,10 +39,12 @@ std::vector<Trial> trials_of(const Sweep& sweep, int launch) {
     std::swap(order[left - 1], order[random.next() % left]);
   }
   if (order.size() == 1 || !sweep.has_sentinel) return order;
+  const std::size_t between =
+      std::clamp<std::size_t>(order.size() / kParts, 1, kMostBetweenSentinels);
   std::vector<Trial> all;
   int turn = 0;
   for (std::size_t i = 0; i < order.size(); ++i) {
-    if (i % kBetweenSentinels == 0) all.push_back({sentinel, launch, true, turn++});
+    if (i % between == 0) all.push_back({sentinel, launch, true, turn++});
     all.push_back(std::move(order[i]));
   }
   all.push_back({sentinel, launch, true, turn});

@@ -3,7 +3,7 @@
 // Fresh launches are a factor, since what a start decides (placement, connections) stays for its
 // life (Hunold & Carpen-Amarie 2015, arXiv 1505.07734, section 5.2). Within a launch configurations
 // come in random order, so that what drifts does not look like size or algorithm; one of them, the
-// sentinel, returns throughout, so that drift shows.
+// sentinel, returns throughout, so that drift shows. It is the one in the middle of the list.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@ struct Rules {
   int launches = 1;
   int warmups = 5;
   int loops = 20;  // calls in one go for nccl-tests' time
-  stats::StoppingRule stop{.least = 10, .most = 200};
+  stats::StoppingRule stop;
   StartTolerance start;
   core::Duration most_time = core::Duration::from_us(20e6);  // for one configuration and launch
   core::Duration patience = core::Duration::from_us(60e6);   // without an answer: they hang

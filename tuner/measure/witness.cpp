@@ -1,7 +1,10 @@
 #include "tuner/measure/witness.h"
 
 #include <algorithm>
+#include <array>
+#include <cstdint>
 #include <map>
+#include <string_view>
 #include <tuple>
 
 #include "sim/hosts/patterns.h"
@@ -9,6 +12,8 @@
 
 namespace treering::tuner::measure {
 namespace {
+
+using core::Collective;
 
 /// As workers lay out their buffers: at least one element, and one in each block.
 struct Elements {
@@ -22,18 +27,64 @@ struct Elements {
         block(std::max<std::size_t>(all / static_cast<std::size_t>(ranks), 1)) {}
 };
 
-/// Equal messages counted, sorted.
-std::vector<Sent> sent_by(const sim::hosts::Messages& messages, std::size_t width) {
-  std::map<std::tuple<int, int, std::size_t>, int> counts;
-  for (const sim::hosts::Message& one : messages.all()) {
-    ++counts[{one.from, one.to, one.elements}];
-  }
-  std::vector<Sent> all;
-  for (const auto& [message, count] : counts) {
-    const auto [from, to, elements] = message;
-    all.push_back({from, to, elements * width, count});
+/// How many messages there are of each sender, receiver and number of bytes.
+using Counts = std::map<std::tuple<int, int, std::uint64_t>, int>;
+
+Counts counts_of(const std::vector<Sent>& sent) {
+  Counts counts;
+  for (const Sent& one : sent) counts[{one.from, one.to, one.bytes}] += one.count;
+  return counts;
+}
+
+/// A collective that Open MPI makes of two others, each as it chooses.
+struct Composed {
+  core::Collective collective;
+  std::string_view name;
+  core::Collective first;
+  core::Collective second;
+};
+constexpr std::array kComposed{
+    Composed{Collective::AllReduce, "nonoverlapping", Collective::Reduce, Collective::Broadcast},
+    Composed{Collective::AllGather, "linear", Collective::Gather, Collective::Broadcast},
+    Composed{Collective::ReduceScatter, "basic_linear", Collective::Reduce, Collective::Scatter},
+};
+
+/// A pattern and what it sends.
+struct Candidate {
+  const sim::hosts::Pattern* pattern = nullptr;
+  Counts counts;
+};
+
+std::vector<Candidate> candidates(Collective collective, const sim::hosts::PatternSize& size,
+                                  std::size_t width) {
+  std::vector<Candidate> all;
+  for (const sim::hosts::Pattern& pattern : sim::hosts::message_patterns()) {
+    if (pattern.collective != collective) continue;
+    if (pattern.is_for != nullptr && !pattern.is_for(size)) continue;
+    sim::hosts::Messages messages;
+    pattern.send(size, messages);
+    Candidate& one = all.emplace_back(Candidate{&pattern, {}});
+    for (const sim::hosts::Message& message : messages.all()) {
+      ++one.counts[{message.from, message.to, message.elements * width}];
+    }
   }
   return all;
+}
+
+bool is_composed(const Counts& sent, const Composed& parts, const Elements& elements, int ranks) {
+  sim::hosts::PatternSize size{ranks, elements.all, elements.block};
+  if (parts.collective != Collective::AllReduce) {
+    size.elements = elements.block * static_cast<std::size_t>(ranks);
+  }
+  const auto seconds = candidates(parts.second, size, elements.width);
+  for (const Candidate& first : candidates(parts.first, size, elements.width)) {
+    for (const Candidate& second : seconds) {
+      Counts sum = first.counts;
+      for (const auto& [message, number] : second.counts) sum[message] += number;
+      if (sum == sent) return true;
+    }
+  }
+  return false;
 }
 
 /// The name of the only way to send to one rank.
@@ -52,14 +103,15 @@ std::vector<std::string> algorithms_that_send(const std::vector<Sent>& sent,
     const Sent message{call.pair->from, call.pair->to, elements.all * elements.width, 1};
     return only_if(sent == std::vector{message});
   }
+  const Counts counts = counts_of(sent);
   std::vector<std::string> names;
-  for (const sim::hosts::Pattern& pattern : sim::hosts::message_patterns()) {
-    if (pattern.collective != call.collective) continue;
-    if (pattern.is_for != nullptr && !pattern.is_for(size)) continue;
-    sim::hosts::Messages messages;
-    pattern.send(size, messages);
-    if (sent_by(messages, elements.width) != sent) continue;
-    names.insert(names.end(), pattern.names.begin(), pattern.names.end());
+  for (const Candidate& one : candidates(call.collective, size, elements.width)) {
+    if (one.counts != counts) continue;
+    names.insert(names.end(), one.pattern->names.begin(), one.pattern->names.end());
+  }
+  for (const Composed& one : kComposed) {
+    if (one.collective != call.collective) continue;
+    if (is_composed(counts, one, elements, ranks)) names.emplace_back(one.name);
   }
   std::ranges::sort(names);
   const auto rest = std::ranges::unique(names);
@@ -91,13 +143,18 @@ std::vector<std::string> algorithms_with_traffic(const std::vector<Sent>& bytes,
 
 bool is_recognised(const std::string& witness, core::Collective collective,
                    const std::string& algorithm) {
-  if (witness == "messages") {
-    return std::ranges::any_of(sim::hosts::message_patterns(), [&](const auto& pattern) {
-      return pattern.collective == collective &&
-             std::ranges::find(pattern.names, algorithm) != pattern.names.end();
-    });
+  if (witness == kMessagesWitness) {
+    const auto is_pattern = [&](const sim::hosts::Pattern& one) {
+      return one.collective == collective &&
+             std::ranges::find(one.names, algorithm) != one.names.end();
+    };
+    const auto is_composition = [&](const Composed& one) {
+      return one.collective == collective && one.name == algorithm;
+    };
+    return std::ranges::any_of(sim::hosts::message_patterns(), is_pattern) ||
+           std::ranges::any_of(kComposed, is_composition);
   }
-  if (witness == "bytes") {
+  if (witness == kBytesWitness) {
     return std::ranges::any_of(gloo_patterns(), [&](const TrafficPattern& pattern) {
       return pattern.collective == collective && pattern.name == algorithm;
     });

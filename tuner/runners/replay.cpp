@@ -1,5 +1,6 @@
-// A recorded file answers as if it were measured: the samples of a configuration in recorded order,
-// those of one start after those of another.
+// A recorded file answers as if it were measured: the samples of a configuration in recorded order.
+// Each start answers from the next recorded start of a configuration: two launches out of one would
+// seem to agree as fresh starts do not.
 #include <algorithm>
 #include <fstream>
 #include <iterator>
@@ -19,19 +20,26 @@ using measure::Batch;
 using measure::Configuration;
 using measure::Record;
 
-/// What is left to answer with. Fresh starts share it: a start goes on where the last one ended.
+using Records = std::vector<const Record*>;
+
 struct Recording {
-  std::map<Configuration, std::vector<const Record*>> records;
-  std::map<Configuration, std::size_t> next;  // sample, over all records of the configuration
   std::vector<Record> all;
+  /// Of each configuration, by start in the order in which they ran.
+  std::map<Configuration, std::vector<Records>> starts;
+  std::size_t replayed = 0;  // starts
 };
 
 class Replay final : public measure::Workers {
  public:
-  explicit Replay(std::shared_ptr<Recording> recording) : recording_(std::move(recording)) {
+  /// \param start which of the recorded ones answers, from 0
+  Replay(std::shared_ptr<const Recording> recording, std::size_t start)
+      : recording_(std::move(recording)), start_(start) {
     const Record& first = recording_->all.front();
     hello_.ranks = first.ranks;
     hello_.nodes = first.nodes;
+    // It was measured there and then, not here and now.
+    hello_.environment = first.environment;
+    hello_.environment.emplace(measure::kReplayedFact, first.runner);
     const auto library = first.environment.find("library");
     if (library != first.environment.end()) hello_.library = library->second;
     if (std::ranges::any_of(recording_->all, measure::is_emulated)) {
@@ -43,28 +51,31 @@ class Replay final : public measure::Workers {
   [[nodiscard]] bool is_alive() const override { return true; }
 
   core::Result<Batch> run(const measure::Task& task, core::Duration /*patience*/) override {
-    const auto records = recording_->records.find(task.configuration);
-    if (records == recording_->records.end()) {
+    const auto starts = recording_->starts.find(task.configuration);
+    const std::string call(name_of(task.configuration.collective));
+    if (starts == recording_->starts.end()) {
       return core::bad_input(
-          std::string(name_of(task.configuration.collective)),
-          "not in the recording at " + core::format_size(task.configuration.bytes));
+          call, "not in the recording at " + core::format_size(task.configuration.bytes));
     }
-    std::size_t& next = recording_->next[task.configuration];
+    if (start_ >= starts->second.size()) {
+      return core::bad_input(call, "the recording has no more launches");
+    }
+    const Records& records = starts->second[start_];
+    std::size_t& next = next_[task.configuration];
     Batch batch;
     std::size_t at = 0;
-    for (const Record* const record : records->second) {
-      for (const double sample : record->samples_us) {
+    for (const Record* const record : records) {
+      for (std::size_t i = 0; i < record->samples_us.size(); ++i) {
         if (at++ < next || std::ssize(batch.samples_us) == task.samples) continue;
-        batch.samples_us.push_back(sample);
-        batch.spread_us.push_back(0);
+        batch.samples_us.push_back(record->samples_us[i]);
+        batch.spread_us.push_back(record->spread_us.empty() ? 0 : record->spread_us[i]);
         fill(*record, batch);
       }
     }
     next += batch.samples_us.size();
     if (batch.samples_us.empty()) {
-      const std::string why = records->second.front()->error;
-      return core::bad_input(std::string(name_of(task.configuration.collective)),
-                             why.empty() ? "the recording has no more samples" : why);
+      const std::string why = records.front()->error;
+      return core::bad_input(call, why.empty() ? "the recording has no more samples" : why);
     }
     return batch;
   }
@@ -82,9 +93,21 @@ class Replay final : public measure::Workers {
     batch.seen.channels = record.used.channels;
   }
 
-  std::shared_ptr<Recording> recording_;
+  std::shared_ptr<const Recording> recording_;
+  std::size_t start_;
+  std::map<Configuration, std::size_t> next_;  // sample, over the records of this start
   measure::Hello hello_;
 };
+
+void add_to_start(const Record& record, std::vector<Records>& starts) {
+  const auto is_same = [&](const Records& one) { return one.front()->start == record.start; };
+  const auto place = std::ranges::find_if(starts, is_same);
+  if (place == starts.end()) {
+    starts.push_back({&record});
+  } else {
+    place->push_back(&record);
+  }
+}
 
 }  // namespace
 
@@ -104,10 +127,10 @@ core::Result<measure::StartWorkers> start_replay(const Job& job) {
   auto recording = std::make_shared<Recording>();
   recording->all = *std::move(records);
   for (const Record& record : recording->all) {
-    recording->records[record.trial.configuration].push_back(&record);
+    add_to_start(record, recording->starts[record.trial.configuration]);
   }
   return measure::StartWorkers([recording]() -> core::Result<std::unique_ptr<measure::Workers>> {
-    return std::make_unique<Replay>(recording);
+    return std::make_unique<Replay>(recording, recording->replayed++);
   });
 }
 

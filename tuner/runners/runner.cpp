@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "core/unit_text.h"
+#include "tuner/launch/launched_rank.h"
 
 namespace treering::tuner::runners {
 namespace {
@@ -35,23 +36,17 @@ core::Result<void> check_shape(const Job& job) {
 }  // namespace
 
 Launcher launcher_of_this_process() {
-  // Open MPI's mpirun, PMIx (srun --mpi=pmix), PMI (srun, MPICH).
-  constexpr std::array kRank{"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK"};
-  for (const char* const name : kRank) {
-    const char* const rank = std::getenv(name);
-    if (rank != nullptr) {
-      return std::string_view(rank) == "0" ? Launcher::Conductor : Launcher::Member;
-    }
-  }
-  return Launcher::None;
+  const auto own = launch::launched_rank();
+  if (!own) return Launcher::None;
+  return own->rank == 0 ? Launcher::Conductor : Launcher::Member;
 }
 
 std::string meeting_of_launcher() {
-  // What no other run has: of Open MPI's mpirun a random number, then PMI, and srun, whose steps
-  // are jobs of their own.
+  // What no other run has: of Open MPI's mpirun a random number, then PMIx, PMI, and srun, whose
+  // steps are jobs of their own.
   std::string job;
-  for (const char* const name :
-       {"OMPI_MCA_orte_precondition_transports", "PMI_JOBID", "SLURM_JOB_ID", "SLURM_STEP_ID"}) {
+  for (const char* const name : {"OMPI_MCA_orte_precondition_transports", "PMIX_NAMESPACE",
+                                 "PMI_JOBID", "SLURM_JOB_ID", "SLURM_STEP_ID"}) {
     if (const char* const value = std::getenv(name)) job += std::string("-") + value;
   }
   std::error_code error;

@@ -10,6 +10,9 @@
 namespace treering::tuner::stats {
 namespace {
 
+// Of a sum over nearly all lags of a series nothing is known; then one sample counts.
+constexpr double kLeastSeen = 0.1;
+
 /// Of each sample: above the median 1, below it -1, on it 0.
 std::vector<double> signs_of(std::span<const double> samples) {
   const double middle = median(samples);
@@ -32,13 +35,15 @@ double autocorrelation_time(const std::vector<double>& signs) {
   if (variance == 0) return 1;
   double time = -1;  // rho(0) = 1 is in the first pair, which counts twice
   double before = 2;
-  for (std::size_t lag = 0; lag + 1 < signs.size(); lag += 2) {
+  std::size_t lag = 0;
+  for (; lag + 1 < signs.size(); lag += 2) {
     const double pair = (products(signs, lag) + products(signs, lag + 1)) / variance;
     if (pair <= 0) break;
     before = std::min(before, pair);
     time += 2 * before;
   }
-  return std::max(time, 1.0);
+  const double seen = 1 - 2 * static_cast<double>(lag) / static_cast<double>(signs.size());
+  return std::max(time / std::max(seen, kLeastSeen), 1.0);
 }
 
 }  // namespace

@@ -12,9 +12,12 @@
 // rho(2m) + rho(2m + 1) while they are positive, none larger than the one before. tau is at least
 // 1: no series counts for more than its length.
 //
-// Simulated 95 % intervals of 400, 100, 30 and 12 samples contain the median in 96, 94, 90 and 81 %
-// of the series whose neighbours have a correlation of 0.7 (taken as independent, in 70 %), and in
-// 97 to 98 % of independent ones.
+// The median is taken from the same series, which makes each estimated rho(k) too small, by tau / n
+// in the mean (the variance of the mean of the series; Priestley, "Spectral analysis and time
+// series", 1981, chapter 5). Over M lags the sum lacks 2 M tau / n, so it is divided by 1 - 2 M /
+// n.
+//
+// bench/coverage.cpp prints how often such intervals contain the median.
 #pragma once
 
 #include <cstddef>
@@ -25,7 +28,7 @@
 namespace treering::tuner::stats {
 
 /// Between 1 and the number of samples; 0 of none. Equal samples count in full. A noisy estimate
-/// for fewer than some twenty samples. \param samples in time order, finite
+/// for fewer than some thirty samples. \param samples in time order, finite
 double effective_samples(std::span<const double> samples);
 
 /// Of the true median, from samples in time order: the order statistics are those which that many

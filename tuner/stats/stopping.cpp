@@ -23,7 +23,8 @@ double error_of(double middle, const Interval& interval) {
 
 Stopping stopping_of(const Precision& found, const StoppingRule& rule) {
   const bool reaches_level = found.interval.coverage >= rule.level - kRoundingOfCoverage;
-  const bool are_enough = reaches_level && found.units >= rule.least;
+  const bool are_enough =
+      reaches_level && found.units >= rule.least && found.effective >= rule.least_effective;
   if (are_enough && found.error <= rule.most_error) return Stopping::Settled;
   if (found.units >= rule.most) return Stopping::GivenUp;
   return are_enough ? Stopping::TooWide : Stopping::TooFew;
@@ -37,6 +38,10 @@ Interval interval_of(std::span<const double> units, double level) {
 }
 
 }  // namespace
+
+std::size_t next_look(std::size_t tried, const StoppingRule& rule) {
+  return std::min(tried < rule.least ? rule.least : 2 * tried, rule.most);
+}
 
 Precision precision_of_launch(std::span<const double> samples, const StoppingRule& rule) {
   Precision found;

@@ -101,6 +101,13 @@ std::string_view name_of(Verdict verdict) {
   return {};
 }
 
+std::size_t launches_to_decide(std::size_t configurations, double level) {
+  std::size_t launches = 1;
+  const auto tests = static_cast<double>(configurations);
+  while (tests * least_rank_sum_p(launches, launches) > 1 - level + kRoundingOfP) ++launches;
+  return launches;
+}
+
 std::vector<Judgement> judge(std::span<const BeforeAfter> configurations, const VerdictRule& rule) {
   std::vector<Judgement> found;
   std::vector<double> p_values;

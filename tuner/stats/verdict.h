@@ -17,14 +17,18 @@
 //
 // Units, which the test takes as independent:
 //   launches   where either side has several: the median of each (launches.h). The verdict holds
-//   for
-//              fresh starts. It takes four launches on each side at 95 %, more where many
-//              configurations are judged (least_rank_sum_p).
+//              for fresh starts. At 95 % it takes four on each side, or 3 and 5, or 2 and 8; more
+//              where many configurations are judged (least_rank_sum_p).
 //   blocks     where each side has one: medians of so many samples in a row as their
 //              autocorrelation needs (effective_samples.h), the same number on both sides. The
-//              verdict holds for these two launches; a third may differ by what its start decides.
-//              Equal series whose neighbours have a correlation of 0.7 have p <= 5 % in 8 to 11 %
-//              of simulated cases, independent ones in 3 to 4 %.
+//              verdict holds for these two launches alone: where starts differ by 1 %, 28 % of
+//              equal pairs are called different, by 5 %, 82 % (bench/coverage.cpp). It is no
+//              verdict on before and after.
+//
+// The test supposes that both sides have the same shape: where medians are equal and spreads are
+// not, it sees a difference too often, the more so if the side that scatters more has fewer
+// launches (Pratt, "Robustness of some procedures for the two-sample location problem", Journal of
+// the American Statistical Association 59 (1964), 665-680; bench/coverage.cpp).
 #pragma once
 
 #include <cstddef>
@@ -67,6 +71,10 @@ struct Judgement {
   std::size_t before_units = 0;
   std::size_t after_units = 0;
 };
+
+/// The fewest launches on each side with which the rank sum test can tell so many configurations
+/// apart, adjusted. \pre 0 < level < 1
+std::size_t launches_to_decide(std::size_t configurations, double level = kLevel);
 
 /// In the order given. Undecided where a side has no samples, which is no test either. All that are
 /// looked at belong into one call, or p is adjusted for too few. \pre finite, positive samples

@@ -1,15 +1,14 @@
 #include "workers/binding/bind.h"
 
-#include <array>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
-#include <optional>
 #include <string_view>
 #include <vector>
 
 #include "core/text/words.h"
+#include "tuner/launch/launched_rank.h"
 #if TREERING_HAS_HWLOC
 #include "workers/binding/machine.h"
 #endif
@@ -23,22 +22,6 @@ std::string text_of(const char* name) {
   const char* const value = std::getenv(name);
   return value == nullptr ? "" : value;
 }
-
-std::optional<int> number_of(const char* name) {
-  // "4(x2)" is srun's word for four on each of two machines.
-  const std::string text = text_of(name);
-  return core::whole_number<int>(std::string_view(text).substr(0, text.find('(')));
-}
-
-struct Names {
-  const char* rank;
-  const char* ranks;  // of this machine, both
-};
-
-// Open MPI's mpirun; MPICH's; srun.
-constexpr std::array kLaunchers{Names{"OMPI_COMM_WORLD_LOCAL_RANK", "OMPI_COMM_WORLD_LOCAL_SIZE"},
-                                Names{"MPI_LOCALRANKID", "MPI_LOCALNRANKS"},
-                                Names{"SLURM_LOCALID", "SLURM_STEP_TASKS_PER_NODE"}};
 
 #if TREERING_HAS_HWLOC
 core::Failure cannot_bind(const std::string& cpus, int code) {
@@ -91,13 +74,9 @@ LocalRank local_rank(int index, int ranks, int cores) {
 }
 
 LocalRank local_rank_of_launcher(int cores) {
-  for (const Names& names : kLaunchers) {
-    const auto rank = number_of(names.rank);
-    const auto ranks = number_of(names.ranks);
-    if (!rank || !ranks || *rank < 0 || *rank >= *ranks) continue;
-    return local_rank(*rank, *ranks, cores);
-  }
-  return {};
+  const auto own = tuner::launch::launched_rank();
+  if (!own || !own->local_rank || !own->local_ranks) return {};
+  return local_rank(*own->local_rank, *own->local_ranks, cores);
 }
 
 core::Result<std::string> bind_rank(const LocalRank& rank, Binding binding) {

@@ -3,15 +3,13 @@
 //
 // treering-worker-gloo SOCKET --store FOLDER: one rank of a job that mpirun or srun has started;
 // all ranks see FOLDER, which nobody has used before. Other ranks than 0 have --member for SOCKET.
-#include <cerrno>
 #include <charconv>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
-#include <exception>
 #include <filesystem>
 #include <span>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,6 +19,7 @@
 #include "workers/binding/bind.h"
 #include "workers/gloo/gloo_backend.h"
 #include "workers/gloo/place.h"
+#include "workers/job_folder.h"
 #include "workers/launch.h"
 #include "workers/serve.h"
 
@@ -67,13 +66,8 @@ void part(GlooBackend& backend) {
   }
 }
 
-/// Of one rank: its exit code; and why, where it fails.
-int run_rank(const core::Result<Place>& place, const Wanted& wanted, const LocalRank& here,
-             std::string& reason) {
-  if (!place) {
-    reason = place.error().message();
-    return EXIT_FAILURE;
-  }
+int run_rank(const core::Result<Place>& place, const Wanted& wanted, const LocalRank& here) {
+  if (!place) throw std::runtime_error(place.error().message());
   const auto binding = bind_as_asked(here);
   std::signal(SIGPIPE, SIG_IGN);  // Gloo reads the error instead
   try {
@@ -82,43 +76,27 @@ int run_rank(const core::Result<Place>& place, const Wanted& wanted, const Local
     part(backend);
     return code;
   } catch (const ::gloo::IoException& lost) {
-    reason = lost.what();
-    return kLostPeer;
-  } catch (const std::exception& failure) {
-    reason = failure.what();
-    return EXIT_FAILURE;
+    throw LostPeer(lost.what());
   }
-}
-
-/// A folder beside the socket: it goes with that of whoever started us even if we are killed.
-std::string make_store(const std::string& socket) {
-  std::string path = (std::filesystem::path(socket).parent_path() / "store-XXXXXX").string();
-  return mkdtemp(path.data()) == nullptr ? "" : path;
 }
 
 int start_ranks(Wanted wanted) {
-  wanted.store = make_store(wanted.socket);
-  if (wanted.store.empty()) {
-    std::fprintf(stderr, "%s: no folder beside it: %s\n", wanted.socket.c_str(),
-                 std::strerror(errno));
+  const auto folder = JobFolder::for_socket(wanted.socket);
+  if (!folder) {
+    std::fprintf(stderr, "%s\n", folder.error().message().c_str());
     return EXIT_FAILURE;
   }
-  const int code = launch(wanted.ranks, [&](int rank, std::string& reason) {
-    const LocalRank here = local_rank(rank, wanted.ranks, kCores);
-    return run_rank(place_of(rank, wanted.ranks), wanted, here, reason);
+  wanted.store = folder->path();
+  return launch(wanted.ranks, [&](int rank) {
+    return run_rank(place_of(rank, wanted.ranks), wanted, local_rank(rank, wanted.ranks, kCores));
   });
-  std::error_code ignored;
-  std::filesystem::remove_all(wanted.store, ignored);
-  return code;
 }
 
 int join_ranks(const Wanted& wanted) {
   std::error_code ignored;  // Gloo says what it cannot write
   std::filesystem::create_directories(wanted.store, ignored);
-  std::string reason;
-  const int code = run_rank(place_under_launcher(), wanted, local_rank_of_launcher(kCores), reason);
-  if (!reason.empty()) std::fputs((reason + "\n").c_str(), stderr);
-  return code;
+  return run_launched(
+      [&] { return run_rank(place_under_launcher(), wanted, local_rank_of_launcher(kCores)); });
 }
 
 }  // namespace

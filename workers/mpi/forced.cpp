@@ -91,6 +91,18 @@ class Choice {
 
 constexpr const char* kOwnChoice = "ignore";
 
+/// Leaves every collective to Open MPI: some are made of others.
+void force_nothing() {
+  for (const Collective collective : core::all_collectives()) {
+    const auto choice = Choice::find(collective);
+    if (!choice) continue;
+    const auto values = choice->values();
+    const auto own = values.find(kOwnChoice);
+    // What cannot be set was not forced before either.
+    if (own != values.end()) static_cast<void>(choice->set(own->second));
+  }
+}
+
 }  // namespace
 
 std::map<std::string, std::vector<std::string>> forcible_algorithms() {
@@ -110,6 +122,7 @@ std::map<std::string, std::vector<std::string>> forcible_algorithms() {
 
 core::Result<MPI_Comm> forced_communicator(MPI_Comm world, Collective collective,
                                            const std::string& algorithm) {
+  force_nothing();
   const auto choice = Choice::find(collective);
   if (!choice && !algorithm.empty()) {
     return core::environment_error(std::string(name_of(collective)),

@@ -5,20 +5,20 @@
 //
 // treering-worker-nccl SOCKET --store FOLDER: one rank of a job that mpirun or srun has started;
 // all ranks see FOLDER, which nobody has used before. Other ranks than 0 have --member for SOCKET.
-#include <cerrno>
 #include <charconv>
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
 #include <exception>
 #include <filesystem>
 #include <span>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <thread>
 #include <vector>
 
 #include "workers/binding/bind.h"
+#include "workers/job_folder.h"
 #include "workers/launch.h"
 #include "workers/nccl/meeting.h"
 #include "workers/nccl/nccl_backend.h"
@@ -60,37 +60,25 @@ struct Rank {
   int device = 0;
 };
 
-/// Of one rank: its exit code; and why, where it fails.
-int run_rank(Rank rank, const Wanted& wanted, const Found& found, std::string& reason) {
+int run_rank(Rank rank, const Wanted& wanted, const Found& found) {
   // Which cores are near a GPU is known once CUDA is open, whose threads are then there already;
   // NCCL binds its own (ncclTopoGetCpuAffinity). So a rank is bound where that is asked for alone.
   const auto binding = wanted.are_threads ? core::Result<std::string>(std::string("none"))
                                           : bind_as_asked(LocalRank{rank.device, {}});
-  try {
-    const auto libraries = open_libraries();
-    if (!libraries) {
-      reason = libraries.error().message();
-      return EXIT_FAILURE;
-    }
-    const std::string log = found.folder + "/log" + std::to_string(rank.star.rank());
-    const Seat seat{rank.device, log, found.variables};
-    NcclBackend backend(*libraries, seat, std::move(rank.star));
-    return serve(backend, wanted.socket, binding);
-  } catch (const LostRank& lost) {
-    reason = lost.what();
-    return kLostPeer;
-  } catch (const std::exception& failure) {
-    reason = failure.what();
-    return EXIT_FAILURE;
-  }
+  const auto libraries = open_libraries();
+  if (!libraries) throw std::runtime_error(libraries.error().message());
+  const std::string log = found.folder + "/log" + std::to_string(rank.star.rank());
+  const Seat seat{rank.device, log, found.variables};
+  NcclBackend backend(*libraries, seat, std::move(rank.star));
+  return serve(backend, wanted.socket, binding);
 }
 
 int run_processes(const Wanted& wanted, const Found& found) {
   std::vector<Star> stars = connected_stars(wanted.ranks);
-  return launch(wanted.ranks, [&](int rank, std::string& reason) {
+  return launch(wanted.ranks, [&](int rank) {
     Star own = std::move(stars[static_cast<std::size_t>(rank)]);
     stars.clear();  // so that those of a rank that goes are closed everywhere
-    return run_rank({std::move(own), rank}, wanted, found, reason);
+    return run_rank({std::move(own), rank}, wanted, found);
   });
 }
 
@@ -106,9 +94,10 @@ int run_threads(const Wanted& wanted, const Found& found) {
   std::vector<std::jthread> threads;
   for (Star& star : stars) {
     threads.emplace_back([&wanted, &found, own = std::move(star)]() mutable {
-      std::string reason;
       const int rank = own.rank();
-      const int code = run_rank({std::move(own), rank}, wanted, found, reason);
+      const auto [code, reason] = end_of([&] {
+        return run_rank({std::move(own), rank}, wanted, found);
+      });
       if (code != EXIT_SUCCESS) end_with(code, reason);
     });
   }
@@ -118,47 +107,22 @@ int run_threads(const Wanted& wanted, const Found& found) {
 int run_member(const Wanted& wanted, const Found& found) {
   std::error_code ignored;  // whoever cannot write there says so
   std::filesystem::create_directories(wanted.store, ignored);
-  const auto place = place_under_launcher();
-  std::string reason;
-  if (!place) {
-    reason = place.error().message();
-  } else if (auto star = meet(*place, wanted.store); !star) {
-    reason = star.error().message();
-  } else {
-    const int code = run_rank({*std::move(star), place->local_rank}, wanted, found, reason);
-    if (code == EXIT_SUCCESS) return code;
-  }
-  std::fputs((reason + "\n").c_str(), stderr);
-  return EXIT_FAILURE;
-}
-
-/// A folder beside the socket: it goes with that of whoever started us even if we are killed.
-std::string make_folder(const std::string& socket) {
-  namespace fs = std::filesystem;
-  const fs::path parent =
-      socket.empty() ? fs::temp_directory_path() : fs::path(socket).parent_path();
-  std::string path = (parent / "nccl-XXXXXX").string();
-  return mkdtemp(path.data()) == nullptr ? "" : path;
+  return run_launched([&] {
+    const auto place = place_under_launcher();
+    if (!place) throw std::runtime_error(place.error().message());
+    auto star = meet(*place, wanted.store);
+    if (!star) throw std::runtime_error(star.error().message());
+    return run_rank({*std::move(star), place->local_rank}, wanted, found);
+  });
 }
 
 int run(const Wanted& wanted) {
-  const std::string folder = make_folder(wanted.socket == "--member" ? "" : wanted.socket);
-  if (folder.empty()) {
-    std::fprintf(stderr, "%s: no folder beside it: %s\n", wanted.socket.c_str(),
-                 std::strerror(errno));
-    return EXIT_FAILURE;
-  }
-  const Found found{folder, variables_of_nccl()};
+  const auto folder = JobFolder::for_socket(wanted.socket);
+  if (!folder) throw std::runtime_error(folder.error().message());
+  const Found found{folder->path(), variables_of_nccl()};
   forget_log_variables();
-  int code = EXIT_FAILURE;
-  if (!wanted.store.empty()) {
-    code = run_member(wanted, found);
-  } else {
-    code = wanted.are_threads ? run_threads(wanted, found) : run_processes(wanted, found);
-  }
-  std::error_code ignored;
-  std::filesystem::remove_all(folder, ignored);
-  return code;
+  if (!wanted.store.empty()) return run_member(wanted, found);
+  return wanted.are_threads ? run_threads(wanted, found) : run_processes(wanted, found);
 }
 
 }  // namespace

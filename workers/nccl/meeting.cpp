@@ -2,10 +2,8 @@
 
 #include <array>
 #include <cerrno>
-#include <charconv>
 #include <chrono>
 #include <cstdint>
-#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
@@ -24,7 +22,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "core/text/words.h"
+#include "tuner/launch/launched_rank.h"
 
 namespace treering::workers::nccl {
 namespace {
@@ -35,23 +33,6 @@ using Clock = std::chrono::steady_clock;
 // A queue may start ranks one after the other.
 constexpr std::chrono::seconds kPatience{120};
 constexpr std::chrono::milliseconds kPoll{50};
-
-struct Names {
-  const char* rank;
-  const char* ranks;
-  const char* local_rank;
-};
-
-// Open MPI's mpirun; MPICH's, and srun with PMI; srun.
-constexpr std::array kLaunchers{
-    Names{"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_LOCAL_RANK"},
-    Names{"PMI_RANK", "PMI_SIZE", "MPI_LOCALRANKID"},
-    Names{"SLURM_PROCID", "SLURM_NTASKS", "SLURM_LOCALID"}};
-
-std::optional<int> number_of(const char* name) {
-  const char* const text = std::getenv(name);
-  return text == nullptr ? std::nullopt : core::whole_number<int>(text);
-}
 
 /// What a caller has to send first, so that nobody else is taken for a rank.
 struct Greeting {
@@ -208,13 +189,9 @@ core::Result<Star> join_meeting(const Place& place, const std::string& folder) {
 }  // namespace
 
 core::Result<Place> place_under_launcher() {
-  for (const Names& names : kLaunchers) {
-    const auto rank = number_of(names.rank);
-    const auto ranks = number_of(names.ranks);
-    if (!rank || !ranks || *rank < 0 || *rank >= *ranks) continue;
-    return Place{*rank, *ranks, number_of(names.local_rank).value_or(0)};
-  }
-  return core::environment_error("environment", "no rank", "expected one of mpirun or srun");
+  const auto own = tuner::launch::rank_of_launched_job();
+  if (!own) return core::fail(own.error());
+  return Place{own->rank, own->ranks.value_or(1), own->local_rank.value_or(0)};
 }
 
 core::Result<Star> meet(const Place& place, const std::string& folder) {

@@ -31,7 +31,7 @@ struct Seat {
 class NcclBackend final : public Backend {
  public:
   /// Takes the device of the seat for the thread that calls. All ranks call it together. Throws
-  /// LibraryFailure and LostRank, as all others here do. Throws LibraryFailure too where the GPUs
+  /// LibraryFailure and LostPeer, as all others here do. Throws LibraryFailure too where the GPUs
   /// are fake and nobody said so.
   NcclBackend(const Libraries& libraries, const Seat& seat, Star star);
   ~NcclBackend() override;

@@ -10,6 +10,8 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "workers/launch.h"
+
 namespace treering::workers::nccl {
 namespace {
 
@@ -17,7 +19,7 @@ void send_all(int socket, int to, const char* bytes, std::size_t size) {
   while (size > 0) {
     const ssize_t count = ::send(socket, bytes, size, MSG_NOSIGNAL);
     if (count < 0 && errno == EINTR) continue;
-    if (count <= 0) throw LostRank("rank " + std::to_string(to) + " has gone");
+    if (count <= 0) throw LostPeer("rank " + std::to_string(to) + " has gone");
     bytes += count;
     size -= static_cast<std::size_t>(count);
   }
@@ -27,7 +29,7 @@ void receive_all(int socket, int from, char* bytes, std::size_t size) {
   while (size > 0) {
     const ssize_t count = recv(socket, bytes, size, 0);
     if (count < 0 && errno == EINTR) continue;
-    if (count <= 0) throw LostRank("rank " + std::to_string(from) + " has gone");
+    if (count <= 0) throw LostPeer("rank " + std::to_string(from) + " has gone");
     bytes += count;
     size -= static_cast<std::size_t>(count);
   }

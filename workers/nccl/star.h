@@ -3,16 +3,10 @@
 #pragma once
 
 #include <cstddef>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
 namespace treering::workers::nccl {
-
-/// Another rank has gone.
-struct LostRank : std::runtime_error {
-  using std::runtime_error::runtime_error;
-};
 
 class Star {
  public:
@@ -28,7 +22,7 @@ class Star {
   [[nodiscard]] int rank() const { return rank_; }
   [[nodiscard]] int ranks() const { return ranks_; }
 
-  // As those of Backend. They throw LostRank.
+  // As those of Backend. They throw LostPeer.
 
   void share(std::string& text);
   std::vector<std::string> gather(const std::string& own);

@@ -40,6 +40,19 @@ TEST_F(FileKind, LogsOfNcclTestsAreMeasurements) {
   EXPECT_FALSE(kind->has_machine);
 }
 
+// What treering measure writes, on one line or on many.
+TEST_F(FileKind, ResultsOfMeasureAreMeasurements) {
+  const std::string line =
+      R"({"schema": "treering.measurement/1", "runner": "nccl", "collective": "all_reduce", )"
+      R"("bytes": 8, "ranks": 8, "nodes": 1, "samples_us": [10, 11]})";
+  for (const std::string& text : {line + "\n", line + "\n" + line + "\n"}) {
+    const auto kind = kind_of_file(file("runs.jsonl", text));
+    ASSERT_TRUE(kind) << kind.error().message();
+    EXPECT_TRUE(kind->has_measurements);
+    EXPECT_FALSE(kind->has_machine);
+  }
+}
+
 TEST_F(FileKind, ClustersAreMachines) {
   const auto kind = kind_of_file(file("cluster.yaml", "node: dgx-h100\ncount: 2\n"));
   ASSERT_TRUE(kind) << kind.error().message();

@@ -11,6 +11,7 @@ namespace treering::app::measuring {
 namespace notes_test {
 
 using ::testing::ElementsAre;
+using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
 MeasureReport bound(const std::string& binding) {
@@ -42,13 +43,134 @@ TEST(MeasureNotes, SayWhereProcessorsWereThrottled) {
               ElementsAre("1 result while processors were slowed down, because they were too hot"));
 }
 
+// A fifth of the time in which work waited, a twentieth that the host took; less is no word worth.
+TEST(MeasureNotes, SayWhereOthersHadTheProcessors) {
+  MeasureReport report = bound("spread");
+  auto& environment = report.records.front().environment;
+  environment[tuner::measure::kWaitedFact] = "19 %";
+  environment[tuner::measure::kStolenFact] = "4 %";
+  EXPECT_THAT(notes_on(report), IsEmpty());
+  environment[tuner::measure::kWaitedFact] = "20 %";
+  environment[tuner::measure::kStolenFact] = "5 %";
+  EXPECT_THAT(notes_on(report),
+              ElementsAre(HasSubstr("1 result while work waited for a core"),
+                          HasSubstr("1 result while the host of this virtual machine took")));
+}
+
+// Ranks of a shaped cluster have a network each, and share the cores of one machine.
+TEST(MeasureNotes, SayWhereRanksShareCores) {
+  MeasureReport report = bound("spread");
+  report.records.front().environment["cores"] = "1";
+  EXPECT_THAT(notes_on(report), ElementsAre(HasSubstr("2 ranks share 1 core")));
+  report.records.front().nodes = 2;
+  EXPECT_THAT(notes_on(report), IsEmpty());
+  report.records.front().environment["shaped_gbit"] = "0.1";
+  EXPECT_THAT(notes_on(report), ElementsAre(HasSubstr("2 ranks share 1 core")));
+}
+
+// A sweep that is resumed with another library is no longer one sweep.
+TEST(MeasureNotes, SayWhereConditionsAreMixed) {
+  MeasureReport report = bound("spread");
+  report.records.front().environment["library"] = "Open MPI v4";
+  report.records.push_back(report.records.front());
+  report.records.back().environment["load_1min"] = "3";
+  EXPECT_THAT(notes_on(report), IsEmpty());
+  report.records.back().environment["library"] = "Open MPI v5";
+  EXPECT_THAT(notes_on(report),
+              ElementsAre("results of unlike conditions: library: Open MPI v4, Open MPI v5"));
+}
+
+/// A row with these launches, settled where they all agree.
+tuner::measure::Summary row_with(std::size_t launches, bool is_converged) {
+  tuner::measure::Summary row;
+  row.configuration.bytes = 64;
+  row.launches.assign(launches, std::vector<double>(40, 5.0));
+  row.samples = 40 * launches;
+  row.precision = launches == 1 ? tuner::stats::precision_of_launch(row.launches.front())
+                                : tuner::stats::precision_of_launches(row.launches);
+  row.is_converged = is_converged;
+  return row;
+}
+
+TEST(MeasureNotes, SayWhatIntervalsAreWorth) {
+  MeasureReport report;
+  report.rows = {row_with(6, true)};
+  EXPECT_THAT(notes_on(report), IsEmpty());
+  report.rows = {row_with(1, true), row_with(6, true), row_with(6, false)};
+  EXPECT_THAT(
+      notes_on(report),
+      ElementsAre(HasSubstr("1 interval open: not converged, the median is not known within "
+                            "2.5 % at 95 %"),
+                  HasSubstr("1 configuration of one launch: the interval says nothing about "
+                            "the next start")));
+  report.rows = {row_with(3, false)};
+  EXPECT_THAT(notes_on(report), ElementsAre(HasSubstr("1 interval open"),
+                                            HasSubstr("1 configuration of few launches")));
+}
+
+TEST(MeasureNotes, SayWhereRanksDidNotStartTogether) {
+  MeasureReport report;
+  report.rows = {row_with(6, true)};
+  report.rows.front().late = 10;
+  report.rows.front().spread_us = 0.4;
+  EXPECT_THAT(notes_on(report), ElementsAre("10 of 250 calls left out, because the ranks started "
+                                            "too far apart"));
+  report.rows.front().late = 60;
+  report.rows.front().spread_us = 0.5;
+  EXPECT_THAT(
+      notes_on(report),
+      ElementsAre(HasSubstr("60 of 300 calls left out"),
+                  HasSubstr("of 1 configuration a fifth of the calls or more was left out, most of "
+                            "all_reduce 64 B (20 %)"),
+                  HasSubstr("in 1 configuration the ranks start a tenth of the time or more apart, "
+                            "farthest in all_reduce 64 B (0.50 us)")));
+}
+
+TEST(MeasureNotes, SayWhereClocksAreNotKnown) {
+  MeasureReport report;
+  report.rows = {row_with(6, true)};
+  report.rows.front().clock_error_us = 0.4;
+  EXPECT_THAT(notes_on(report), IsEmpty());
+  report.rows.front().clock_error_us = 0.5;
+  EXPECT_THAT(notes_on(report),
+              ElementsAre("in 1 configuration the clocks of the ranks are known to a tenth of the "
+                          "time or worse, worst in all_reduce 64 B (0.50 us)"));
+}
+
+/// Sentinels with such medians.
+MeasureReport sentinels(const std::vector<double>& medians) {
+  MeasureReport report;
+  for (const double median : medians) {
+    tuner::measure::Record& record = report.records.emplace_back();
+    record.trial.is_sentinel = true;
+    record.trial.turn = static_cast<int>(report.records.size());
+    record.start = "then";
+    record.median_us = median;
+  }
+  return report;
+}
+
+TEST(MeasureNotes, SayThatTheMachineDrifted) {
+  EXPECT_THAT(notes_on(sentinels({100, 101, 102, 103, 104, 106})),
+              ElementsAre(HasSubstr("the machine drifted within the start of then: the sentinel "
+                                    "changed by +5.")));
+  EXPECT_THAT(notes_on(sentinels({100, 104, 102, 103, 101, 104})), IsEmpty());
+}
+
+// No drift, but equal calls at different moments differ by more than two settled medians may.
+TEST(MeasureNotes, SayHowFarApartEqualCallsAre) {
+  EXPECT_THAT(
+      notes_on(sentinels({100, 120, 101})),
+      ElementsAre(HasSubstr("the same call, 3 times within the start of then, took 100.00 us "
+                            "to 120.00 us")));
+}
+
 // nonoverlapping is a reduction and a broadcast of the library's own choice, which may be linear:
 // messages alone cannot say that it did not run.
 TEST(MeasureNotes, DoubtOnlyWhatWouldBeRecognised) {
   MeasureReport report;
   tuner::measure::Summary& row = report.rows.emplace_back();
   row.configuration.bytes = 64;
-  row.is_converged = true;
   row.used.witness = "messages";
   row.used.algorithms = {"basic_linear"};
   row.configuration.algorithm = "nonoverlapping";

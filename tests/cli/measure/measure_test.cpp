@@ -38,7 +38,7 @@ TEST(MeasureCommand, ErrorsAreSentences) {
   EXPECT_THAT(error_of("--runner nccl --shaped 1"), HasSubstr("expected mpi or gloo"));
 }
 
-// 25,363 us is the median of the first six samples, of both records of this configuration.
+// 25,363 us is the median of the first six samples.
 TEST(MeasureCommand, ReplaysAsIfItMeasured) {
   const Outcome outcome = run(kReplay + " -b 128K -e 128K --samples 6");
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;

@@ -233,6 +233,7 @@ RC_GTEST_PROP(MeasurementCsvProperty, WhatIsWrittenIsReadAgain, ()) {
   for (Measurement& row : set->rows) {
     row.file.clear();
     row.line = 0;
+    row.run = 0;
   }
   RC_ASSERT(set->rows == rows);
 }

@@ -11,11 +11,13 @@
 
 #include "tests/support/temporary_folder.h"
 #include "tests/tuner/measure/fake_workers.h"
+#include "tuner/measure/environment.h"
 #include "tuner/measure/journal.h"
 
 namespace treering::tuner::measure {
 namespace conductor_test {
 
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
 Sweep sweep_of(int count) {
@@ -59,18 +61,85 @@ TEST(Conductor, MeasuresEachTrialOfEachLaunch) {
   });
   ASSERT_TRUE(outcome.done);
   EXPECT_EQ(outcome.starts, 3);
-  // 5 configurations and the sentinel before and after, three times.
-  ASSERT_EQ(outcome.records.size(), 21U);
-  EXPECT_EQ(*outcome.done, 21U);
+  // 5 configurations and the sentinel before each and at the end, three times.
+  ASSERT_EQ(outcome.records.size(), 33U);
+  EXPECT_EQ(*outcome.done, 33U);
   for (const Record& record : outcome.records) {
     EXPECT_EQ(record.error, "");
     EXPECT_TRUE(record.is_converged);
     EXPECT_EQ(record.median_us, static_cast<double>(record.trial.configuration.bytes));
     EXPECT_EQ(record.samples_us.size(), sweep.rules.stop.least);
+    EXPECT_EQ(record.spread_us.size(), record.samples_us.size());
+    EXPECT_GE(*record.coverage, 0.95);
+    EXPECT_TRUE(record.environment.contains(kTimeFact));
     EXPECT_EQ(record.ranks, 4);
     EXPECT_EQ(record.environment.at("library"), "fake 1.0");
     EXPECT_EQ(record.environment.at("binding"), "spread");
   }
+}
+
+/// The tasks that workers get for one configuration whose medians never settle.
+std::vector<Task> tasks_for(Cache cache, const stats::StoppingRule& stop) {
+  Sweep sweep = sweep_of(1);
+  sweep.configurations.front().cache = cache;
+  sweep.rules.stop = stop;
+  std::vector<Task> tasks;
+  conducted(sweep, [&](const Task& task) {
+    tasks.push_back(task);
+    auto batch = steady(task, 1);
+    for (std::size_t i = 1; i < batch->samples_us.size(); i += 2) batch->samples_us[i] = 100;
+    return batch;
+  });
+  return tasks;
+}
+
+// Warm-ups before the first sample, and one before those of each further look, after the check of
+// the results. Looks at 30, 60, 120 and 200 samples; ten come first, to see how long they take.
+TEST(Conductor, WarmsUpAndLooksSeldom) {
+  std::vector<int> samples;
+  std::vector<int> warmups;
+  for (const Task& task : tasks_for(Cache::Warm, {.most = 200})) {
+    samples.push_back(task.samples);
+    warmups.push_back(task.warmups);
+  }
+  EXPECT_THAT(samples, ElementsAre(10, 20, 30, 60, 80));
+  EXPECT_THAT(warmups, ElementsAre(5, 1, 1, 1, 1));
+}
+
+// Calls in one go would warm the caches for each other: cold and warm never mix.
+TEST(Conductor, ColdCallsHaveNoLoop) {
+  EXPECT_EQ(tasks_for(Cache::Warm, {}).front().loops, 20);
+  for (const Task& task : tasks_for(Cache::Cold, {})) EXPECT_EQ(task.loops, 0);
+}
+
+// No time is left after the first batch.
+TEST(Conductor, StopsWhereTheTimeIsOver) {
+  Sweep sweep = sweep_of(1);
+  sweep.rules.most_time = core::Duration::from_us(0);
+  const Outcome outcome = conducted(sweep, [](const Task& task) { return steady(task, 5); });
+  ASSERT_EQ(outcome.records.size(), 1U);
+  EXPECT_EQ(outcome.records[0].samples_us.size(), 10U);
+  EXPECT_FALSE(outcome.records[0].is_converged);
+}
+
+// A replay says what its recording said of the machine, not what this one does now.
+TEST(Conductor, AReplayHasTheMachineOfItsRecording) {
+  std::vector<Record> records;
+  Conduct with;
+  with.start = []() -> core::Result<std::unique_ptr<Workers>> {
+    auto workers = std::make_unique<FakeWorkers>([](const Task& task) { return steady(task, 5); });
+    workers->hello_environment() = {{kReplayedFact, "mpi"}, {kTimeFact, "then"}, {"cpu", "theirs"}};
+    return workers;
+  };
+  with.keep = [&](const Record& record) -> core::Result<void> {
+    records.push_back(record);
+    return {};
+  };
+  ASSERT_TRUE(conduct(sweep_of(1), {}, with));
+  ASSERT_EQ(records.size(), 1U);
+  EXPECT_EQ(records[0].environment.at("cpu"), "theirs");
+  EXPECT_EQ(records[0].environment.at(kTimeFact), "then");
+  EXPECT_FALSE(records[0].environment.contains(kWaitedFact));
 }
 
 // 1, 100, 1, 100, ...: the interval of the median never narrows.
@@ -122,7 +191,7 @@ TEST(Conductor, WrongResultsAndLateRanksAreErrors) {
       EXPECT_THAT(record.error, HasSubstr("wrong element"));
       EXPECT_EQ(record.samples_us.size(), 10U);  // kept, but no result
     } else {
-      EXPECT_THAT(record.error, HasSubstr("never started together: 200 calls"));
+      EXPECT_THAT(record.error, HasSubstr("never started together: 1000 calls"));
     }
   }
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <memory>
 #include <string>
 #include <utility>
@@ -22,6 +23,7 @@ class FakeWorkers final : public Workers {
   }
 
   [[nodiscard]] const Hello& hello() const override { return hello_; }
+  std::map<std::string, std::string>& hello_environment() { return hello_.environment; }
   [[nodiscard]] bool is_alive() const override { return is_alive_; }
   core::Result<Batch> run(const Task& task, core::Duration /*patience*/) override {
     auto batch = answer_(task);

@@ -25,11 +25,14 @@ Record some_record(std::uint64_t bytes) {
   record.start = "2026-01-02T03:04:05Z";
   record.used = {"messages", {"ring", "segmented_ring"}, "", 0, 24};
   record.samples_us = {10.25, 11, 0.1 + 0.2};
+  record.spread_us = {0, 1.5, 2};
+  record.clock_error_us = 0.5;
   record.late = 1;
   record.average_us = 10.5;
   record.median_us = 10.25;
   record.low_us = 0.3;
   record.high_us = 11;
+  record.coverage = 0.75;
   record.wrong = 0;
   record.environment = {{"cpu", "a \"CPU\""}, {"library", "Open MPI"}};
   return record;

@@ -49,10 +49,10 @@ TEST(Sweep, OrderIsRandomButTheSameAgain) {
   EXPECT_NE(order(trials_of(sweep, 0)), sweep.configurations);
 }
 
-// 20 configurations: the sentinel before the 1st, 9th and 17th, and at the end.
+// 20 configurations: the sentinel before each fifth of them, and at the end.
 TEST(Sweep, TheSentinelReturnsThroughout) {
   const auto trials = trials_of(sweep_of(20), 3);
-  ASSERT_EQ(trials.size(), 24U);
+  ASSERT_EQ(trials.size(), 26U);
   std::vector<std::size_t> places;
   for (std::size_t i = 0; i < trials.size(); ++i) {
     if (!trials[i].is_sentinel) continue;
@@ -61,7 +61,19 @@ TEST(Sweep, TheSentinelReturnsThroughout) {
     EXPECT_EQ(trials[i].launch, 3);
     places.push_back(i);
   }
-  EXPECT_EQ(places, (std::vector<std::size_t>{0, 9, 18, 23}));
+  EXPECT_EQ(places, (std::vector<std::size_t>{0, 5, 10, 15, 20, 25}));
+}
+
+// Six turns are the fewest whose order can be called a drift; of many configurations it takes one
+// turn more for every eight.
+TEST(Sweep, TheSentinelReturnsOftenEnoughToShowDrift) {
+  const auto turns = [](std::size_t configurations) {
+    return std::ranges::count_if(trials_of(sweep_of(configurations), 0), &Trial::is_sentinel);
+  };
+  EXPECT_EQ(turns(2), 3);
+  for (std::size_t count = 5; count <= 40; ++count) EXPECT_GE(turns(count), 6) << count;
+  EXPECT_EQ(turns(40), 6);
+  EXPECT_EQ(turns(80), 11);
 }
 
 TEST(Sweep, OneConfigurationNeedsNoSentinel) {

@@ -1,15 +1,10 @@
 // Real ranks of Gloo on this machine.
-#include <algorithm>
-#include <iterator>
 #include <map>
-#include <memory>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include "tests/tuner/runners/killed_rank.h"
 #include "tests/tuner/runners/measured.h"
@@ -132,20 +127,10 @@ TEST(RunnerOfGloo, SaysWhatItCannotDo) {
 
 TEST(RunnerOfGloo, GoesOnWhenARankIsKilled) {
   if (!is_built()) GTEST_SKIP() << kNotBuilt;
-  const auto start = ranks_of_gloo(3);
   int starts = 0;
-  const auto first_dies = [&]() -> core::Result<std::unique_ptr<measure::Workers>> {
-    const auto earlier = children_of(getpid());
-    auto workers = start();
-    if (!workers || starts++ > 0) return workers;
-    std::vector<pid_t> launcher;
-    std::ranges::set_difference(children_of(getpid()), earlier, std::back_inserter(launcher));
-    const auto ranks = launcher.empty() ? std::vector<pid_t>() : children_of(launcher.front());
-    if (ranks.size() != 3) return core::environment_error("ranks", std::to_string(ranks.size()));
-    return std::make_unique<Killed>(*std::move(workers), ranks[2]);
-  };
   const std::vector<Record> records =
-      measured("gloo", first_dies, {{.bytes = 1000}, {.bytes = 2000}});  // and the sentinel, twice
+      measured("gloo", harmed_once<Killed>(ranks_of_gloo(3), starts),
+               {{.bytes = 1000}, {.bytes = 2000}});  // and the sentinel, twice
   ASSERT_EQ(records.size(), 4);
   EXPECT_THAT(records[0].error, HasSubstr("the workers ended: exit code 1"));
   EXPECT_THAT(records[0].error, HasSubstr("rank 2 was killed by signal 9 (Killed)"));

@@ -1,7 +1,6 @@
 // The real libnccl on fake GPUs (tests/support/emulated_gpus.h).
 #include <filesystem>
 #include <map>
-#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -10,7 +9,6 @@
 #include <dlfcn.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include "tests/support/emulated_gpus.h"
 #include "tests/support/sanitized.h"
@@ -195,36 +193,23 @@ TEST_F(RunnerOfNccl, KnowsHowManyGpusThereAre) {
   EXPECT_THAT(workers.error().message(), HasSubstr("9 ranks, but this machine has 8 GPUs"));
 }
 
-/// A process of the first workers is killed during their first task: the last rank where each rank
-/// is one, else the worker itself.
-std::vector<Record> measured_with_one_killed(const char* runner, std::size_t of_ranks) {
-  const auto start = ranks_of(runner, 2);
+std::vector<Record> measured_with_one_killed(const char* runner) {
   int starts = 0;
-  const auto first_dies = [&]() -> core::Result<std::unique_ptr<measure::Workers>> {
-    const auto earlier = children_of(getpid());
-    auto workers = start();
-    if (!workers || starts++ > 0) return workers;
-    std::vector<pid_t> worker;
-    std::ranges::set_difference(children_of(getpid()), earlier, std::back_inserter(worker));
-    const auto ranks = worker.empty() ? std::vector<pid_t>() : children_of(worker.front());
-    if (ranks.size() != of_ranks) return core::environment_error("ranks", "not as many as asked");
-    return std::make_unique<Killed>(*std::move(workers),
-                                    ranks.empty() ? worker.front() : ranks.back());
-  };
-  auto records = measured(runner, first_dies, {{.bytes = 1000}, {.bytes = 2000}});
+  auto records = measured(runner, harmed_once<Killed>(ranks_of(runner, 2), starts),
+                          {{.bytes = 1000}, {.bytes = 2000}});
   EXPECT_EQ(starts, 2);
   return records;
 }
 
 TEST_F(RunnerOfNccl, GoesOnWhenARankIsKilled) {
-  const auto records = measured_with_one_killed("nccl", 2);
+  const auto records = measured_with_one_killed("nccl");
   ASSERT_EQ(records.size(), 4);  // with the sentinel, twice
   EXPECT_THAT(records[0].error, HasSubstr("was killed by signal 9 (Killed)"));
   for (std::size_t i = 1; i < records.size(); ++i) EXPECT_EQ(records[i].error, "");
 }
 
 TEST_F(RunnerOfNccl, GoesOnWhenTheProcessOfAllThreadsIsKilled) {
-  const auto records = measured_with_one_killed("nccl-threads", 0);
+  const auto records = measured_with_one_killed("nccl-threads");
   ASSERT_EQ(records.size(), 4);
   EXPECT_THAT(records[0].error, HasSubstr("killed by signal 9 (Killed)"));
   for (std::size_t i = 1; i < records.size(); ++i) EXPECT_EQ(records[i].error, "");

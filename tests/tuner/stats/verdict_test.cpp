@@ -123,6 +123,27 @@ TEST(Verdict, ManyConfigurationsNeedMoreLaunches) {
   EXPECT_THAT(found(8), Each(Field(&Judgement::verdict, Verdict::Faster)));
 }
 
+// 2 / 70, 2 / 252, 2 / 924, 2 / 12,870 times the configurations.
+TEST(Verdict, SaysHowManyLaunchesDecide) {
+  EXPECT_EQ(launches_to_decide(1), 4U);
+  EXPECT_EQ(launches_to_decide(2), 5U);
+  EXPECT_EQ(launches_to_decide(6), 5U);
+  EXPECT_EQ(launches_to_decide(23), 6U);
+  EXPECT_EQ(launches_to_decide(24), 7U);
+  EXPECT_EQ(launches_to_decide(321), 8U);
+  EXPECT_EQ(launches_to_decide(0), 1U);
+}
+
+// 2 of 45 choices of 2 of 10, 2 of 56 of 3 of 8.
+TEST(Verdict, FewLaunchesBesideManyDecideToo) {
+  EXPECT_EQ(judged(launches_of({100, 101}), launches_of(around(80, 1, 8))).verdict,
+            Verdict::Faster);
+  EXPECT_EQ(judged(launches_of({99, 100, 101}), launches_of(around(80, 1, 5))).verdict,
+            Verdict::Faster);
+  EXPECT_EQ(judged(launches_of({100, 101}), launches_of(around(80, 1, 7))).verdict,
+            Verdict::Undecided);
+}
+
 TEST(Verdict, HasNames) {
   EXPECT_EQ(name_of(Verdict::Faster), "faster");
   EXPECT_EQ(name_of(Verdict::Slower), "slower");

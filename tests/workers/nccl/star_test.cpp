@@ -7,6 +7,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "workers/launch.h"
+
 namespace treering::workers::nccl {
 namespace star_test {
 
@@ -39,7 +41,7 @@ TEST(Star, GathersSharesAndSends) {
 TEST(Star, SaysWhenARankHasGone) {
   std::vector<Star> stars = connected_stars(2);
   stars.pop_back();
-  EXPECT_THROW(stars[0].gather("alone"), LostRank);
+  EXPECT_THROW(stars[0].gather("alone"), LostPeer);
 }
 
 TEST(Star, OfOneRankNeedsNobody) {

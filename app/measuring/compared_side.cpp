@@ -1,0 +1,126 @@
+#include "app/measuring/compared_side.h"
+
+#include <algorithm>
+#include <optional>
+#include <set>
+#include <utility>
+
+#include "app/measurements/measurement_files.h"
+#include "hw/io/files.h"
+#include "tuner/importers/measurement_lines.h"
+#include "tuner/measure/journal.h"
+
+namespace treering::app::measuring {
+namespace {
+
+using tuner::Measurement;
+using tuner::measure::Configuration;
+using tuner::measure::Summary;
+using tuner::stats::Launches;
+
+Configuration configuration_of(const Measurement& row) {
+  Configuration one;
+  one.collective = row.collective;
+  one.bytes = row.bytes;
+  one.type = row.type.value_or(core::DataType::Float);
+  one.op = row.op.value_or(core::ReduceOp::Sum);
+  one.algorithm = row.algorithm;
+  one.protocol = row.protocol;
+  one.channels = row.channels;
+  return one;
+}
+
+/// Samples of a log, by the run of nccl-tests.
+using Runs = std::map<ComparedKey, std::map<int, std::vector<double>>>;
+
+void add_log_time(const ComparedKey& key, const std::optional<core::Duration>& time, int run,
+                  Runs& runs) {
+  if (time && time->in_us() > 0) runs[key][run].push_back(time->in_us());
+}
+
+core::Result<ComparedSide> side_of_log(const std::string& file, const hw::io::Files& files) {
+  const auto set = measurements::read_measurements({file}, {}, files);
+  if (!set) return core::fail(set.error());
+  Runs runs;
+  for (const Measurement& row : set->rows) {
+    ComparedKey key{configuration_of(row), row.ranks, row.id, row.cpu_library, row.nodes};
+    add_log_time(key, row.out_of_place, row.run, runs);
+    key.configuration.is_in_place = true;
+    add_log_time(key, row.in_place, row.run, runs);
+  }
+  ComparedSide side{.file = file, .is_log = true};
+  for (const auto& [key, launches] : runs) {
+    Times& times = side.times[key];
+    for (const auto& [run, samples] : launches) times.samples.push_back(samples);
+    times.averages = times.samples;
+  }
+  return side;
+}
+
+Times times_of(const Summary& summary) {
+  Times times{.samples = summary.launches,
+              .has_modes = summary.modes.has_value(),
+              .is_converged = summary.is_converged};
+  for (const double average : summary.averages_us) times.averages.push_back({average});
+  return times;
+}
+
+/// Whether leaving something out of a key makes two of its side one.
+template <class Forget>
+bool stay_apart(const ComparedSide& side, const Forget& forget) {
+  std::set<ComparedKey> seen;
+  return std::ranges::all_of(
+      side.times, [&](const auto& entry) { return seen.insert(forget(entry.first)).second; });
+}
+
+template <class Value, class Forget>
+void rename_keys(std::map<ComparedKey, Value>& all, const Forget& forget) {
+  std::map<ComparedKey, Value> renamed;
+  for (auto& [key, value] : all) renamed.emplace(forget(key), std::move(value));
+  all = std::move(renamed);
+}
+
+template <class Forget>
+void forget_in_both(ComparedSide& before, ComparedSide& after, const Forget& forget) {
+  if (!stay_apart(before, forget) || !stay_apart(after, forget)) return;
+  for (ComparedSide* const side : {&before, &after}) {
+    rename_keys(side->times, forget);
+    rename_keys(side->failures, forget);
+  }
+}
+
+}  // namespace
+
+core::Result<ComparedSide> read_side(const std::string& file) {
+  const hw::io::RealFiles files;
+  const auto text = files.read(file, hw::io::kMaxFileBytes);
+  if (!text) return core::fail(text.error());
+  if (!tuner::importers::are_measurement_lines(*text)) return side_of_log(file, files);
+  auto records = tuner::measure::parse_measured(*text, file);
+  if (!records) return core::fail(records.error());
+  ComparedSide side{.file = file};
+  for (const Summary& summary : tuner::measure::summarise(*records)) {
+    const ComparedKey key{summary.configuration, summary.ranks, "", summary.runner, summary.nodes};
+    if (summary.samples > 0) side.times[key] = times_of(summary);
+    if (!summary.errors.empty()) side.failures[key] = summary.errors.front();
+  }
+  side.records = *std::move(records);
+  return side;
+}
+
+void simplify_keys(ComparedSide& before, ComparedSide& after) {
+  forget_in_both(before, after, [](ComparedKey key) {
+    key.series.clear();
+    return key;
+  });
+  forget_in_both(before, after, [](ComparedKey key) {
+    key.nodes = 0;
+    return key;
+  });
+  forget_in_both(before, after, [](ComparedKey key) {
+    key.runner.clear();
+    return key;
+  });
+}
+
+}  // namespace treering::app::measuring

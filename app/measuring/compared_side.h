@@ -1,0 +1,49 @@
+// One side of a comparison: the times in a file, by what makes two of them comparable.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "core/result.h"
+#include "tuner/measure/configuration.h"
+#include "tuner/measure/record.h"
+#include "tuner/measure/summary.h"
+#include "tuner/stats/launches.h"
+
+namespace treering::app::measuring {
+
+struct ComparedKey {
+  tuner::measure::Configuration configuration;
+  int ranks = 0;
+  // Empty and 0 where they make no difference: two clusters, or two libraries, can be compared.
+  std::string series;  // of rows in a file of many systems: their id
+  std::string runner;
+  int nodes = 0;
+
+  auto operator<=>(const ComparedKey&) const = default;
+};
+
+struct Times {
+  tuner::stats::Launches samples;   // single calls; of a log its averages
+  tuner::stats::Launches averages;  // nccl-tests' time of many calls in one go, one a launch
+  bool has_modes = false;
+  bool is_converged = true;
+};
+
+struct ComparedSide {
+  std::string file;
+  bool is_log = false;  // of nccl-tests: it has averages alone
+  std::map<ComparedKey, Times> times;
+  std::map<ComparedKey, std::string> failures;  // with the reason
+  std::vector<tuner::measure::Record> records;  // none of a log
+};
+
+/// Results of treering measure, or whatever import reads. Repeated rows of one run of nccl-tests
+/// are samples of a launch, its further runs further launches.
+core::Result<ComparedSide> read_side(const std::string& file);
+
+/// Leaves series, runner and nodes out of the keys where neither side has two of them for the same calls.
+void simplify_keys(ComparedSide& before, ComparedSide& after);
+
+}  // namespace treering::app::measuring

@@ -1,0 +1,210 @@
+#include "app/measuring/compare.h"
+
+#include <fstream>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/support/temporary_folder.h"
+#include "tuner/measure/record.h"
+
+namespace treering::app::measuring {
+namespace compare_test {
+
+using testing::Contains;
+using testing::HasSubstr;
+using testing::Not;
+using tuner::measure::Record;
+using tuner::stats::Verdict;
+
+Record record_of(int launch, double us, std::uint64_t bytes = 1024) {
+  Record record;
+  record.runner = "mpi";
+  record.trial.configuration.bytes = bytes;
+  record.trial.launch = launch;
+  record.ranks = 2;
+  record.nodes = 1;
+  record.start = std::to_string(launch);
+  record.samples_us = std::vector<double>(40, us);
+  record.average_us = us / 2;
+  record.median_us = us;
+  record.is_converged = true;
+  return record;
+}
+
+/// Launches whose times grow by a tenth of a percent.
+std::vector<Record> launches(int count, double us, std::uint64_t bytes = 1024) {
+  std::vector<Record> records;
+  for (int i = 0; i < count; ++i) records.push_back(record_of(i, us * (1 + 0.001 * i), bytes));
+  return records;
+}
+
+class Compare : public testing::Test {
+ protected:
+  std::string written(const std::string& name, const std::string& text) const {
+    std::string path = folder_.path() + "/" + name;
+    std::ofstream(path) << text;
+    return path;
+  }
+  std::string written(const std::string& name, const std::vector<Record>& records) const {
+    std::string text;
+    for (const Record& record : records) text += line_of(record) + "\n";
+    return written(name, text);
+  }
+  CompareReport compared(const std::vector<Record>& before,
+                         const std::vector<Record>& after) const {
+    return answered(written("before.jsonl", before), written("after.jsonl", after));
+  }
+  static CompareReport answered(const std::string& before, const std::string& after) {
+    const auto report = answer(CompareRequest{before, after});
+    EXPECT_TRUE(report) << report.error().message();
+    return report.value_or(CompareReport());
+  }
+
+ private:
+  support::TemporaryFolder folder_;
+};
+
+TEST_F(Compare, SixLaunchesEachTellBeforeFromAfter) {
+  const CompareReport report = compared(launches(6, 100), launches(6, 120));
+  ASSERT_EQ(report.rows.size(), 1U);
+  EXPECT_TRUE(report.rows[0].is_general());
+  EXPECT_EQ(report.rows[0].before_launches, 6U);
+  EXPECT_EQ(report.count(Verdict::Slower), 1U);
+  EXPECT_THAT(report.notes, Not(Contains(HasSubstr("brackets"))));
+}
+
+// One launch each, told apart by samples: no verdict on before and after.
+TEST_F(Compare, OneLaunchEachSpeaksForItselfAlone) {
+  const CompareReport report = compared(launches(1, 100), launches(1, 120));
+  EXPECT_EQ(report.count(Verdict::Slower), 0U);
+  EXPECT_EQ(report.count(Verdict::Slower, false), 1U);
+  EXPECT_THAT(report.notes, Contains(HasSubstr("verdicts in brackets are of one launch")));
+}
+
+// 24 configurations need seven launches.
+TEST_F(Compare, SaysHowManyLaunchesItTakes) {
+  std::vector<Record> before;
+  std::vector<Record> after;
+  for (int i = 0; i < 24; ++i) {
+    for (const Record& one : launches(6, 100, 8U << i % 12)) {
+      before.push_back(one);
+      before.back().trial.configuration.is_in_place = i >= 12;
+      after.push_back(before.back());
+      for (double& sample : after.back().samples_us) sample *= 2;
+    }
+  }
+  const CompareReport report = compared(before, after);
+  EXPECT_EQ(report.count(Verdict::Undecided), 24U);
+  EXPECT_THAT(report.notes, Contains(HasSubstr("to tell 24 configurations apart, it takes 7 on "
+                                               "each side")));
+}
+
+// Two runners in one file are not two launches of one, and neither replaces the other.
+TEST_F(Compare, RunnersStayApart) {
+  std::vector<Record> both = launches(1, 100);
+  both.push_back(both.front());
+  both.back().runner = "gloo";
+  both.back().samples_us.assign(40, 300);
+  const CompareReport report = compared(both, both);
+  ASSERT_EQ(report.rows.size(), 2U);
+  EXPECT_EQ(report.rows[0].runner, "gloo");
+  EXPECT_EQ(report.rows[0].before_us, 300);
+  EXPECT_EQ(report.rows[1].before_us, 100);
+}
+
+TEST_F(Compare, OneRunnerCanBeBesideAnother) {
+  std::vector<Record> gloo = launches(1, 300);
+  gloo.front().runner = "gloo";
+  gloo.front().nodes = 2;
+  const CompareReport report = compared(launches(1, 100), gloo);
+  ASSERT_EQ(report.rows.size(), 1U);
+  EXPECT_EQ(report.rows[0].runner, "");
+}
+
+// Rows of two systems are not two samples of one.
+TEST_F(Compare, SystemsInOneFileStayApart) {
+  const std::string rows = written("rows.csv",
+                                   "id,ranks,collective,size_bytes,time_us_oop\n"
+                                   "a,2,all_reduce,1024,10\nb,2,all_reduce,1024,99\n");
+  const CompareReport report = answered(rows, rows);
+  ASSERT_EQ(report.rows.size(), 2U);
+  EXPECT_EQ(report.rows[0].series, "a");
+  EXPECT_EQ(report.rows[1].before_us, 99);
+  const std::string other = written("other.csv",
+                                    "id,ranks,collective,size_bytes,time_us_oop\n"
+                                    "c,2,all_reduce,1024,10\n");
+  EXPECT_EQ(answered(other, written("third.csv",
+                                    "id,ranks,collective,size_bytes,time_us_oop\n"
+                                    "d,2,all_reduce,1024,20\n"))
+                .rows.at(0)
+                .series,
+            "");
+}
+
+TEST_F(Compare, ListsFailures) {
+  std::vector<Record> after = launches(1, 100);
+  Record failed = record_of(0, 1, 2048);
+  failed.samples_us.clear();
+  failed.error = "rank 1 died";
+  after.push_back(failed);
+  const CompareReport report = compared(launches(1, 100), after);
+  EXPECT_THAT(report.notes, Contains(HasSubstr("all_reduce 2 KiB failed: rank 1 died")));
+}
+
+TEST_F(Compare, SaysWhatElseDiffers) {
+  std::vector<Record> before = launches(1, 100);
+  std::vector<Record> after = launches(1, 100);
+  before.front().environment = {{"library", "A 1"}, {"cpu", "X"}, {"load_1min", "0.1"}};
+  after.front().environment = {{"library", "A 2"}, {"cpu", "X"}, {"load_1min", "9"}};
+  EXPECT_THAT(compared(before, after).notes,
+              Contains("what else differs: library: A 1 before, A 2 after"));
+}
+
+std::string log_of(const std::vector<double>& times_us) {
+  std::string text;
+  for (const double us : times_us) {
+    text +=
+        "# nThread 1 nGpus 2 minBytes 1024 maxBytes 1024 step: 1048576(bytes) warmup iters: 5 "
+        "iters: 20 agg iters: 1 validation: 1 graph: 0\n#\n# Using devices\n"
+        "#  Rank  0 Group  0 Pid      1 on      host device  0 [0x01] NVIDIA X\n"
+        "#  Rank  1 Group  0 Pid      1 on      host device  1 [0x02] NVIDIA X\n#\n"
+        "#       size         count      type   redop    root     time   algbw   busbw #wrong   "
+        "  time   algbw   busbw #wrong\n"
+        "#        (B)    (elements)                               (us)  (GB/s)  (GB/s)         "
+        "  (us)  (GB/s)  (GB/s)       \n";
+    text += fmt::format(
+        "        1024           256     float     sum      -1   {0:.2f}    {1:.2f}    "
+        "{1:.2f}      0   {0:.2f}    {1:.2f}    {1:.2f}      0\n",
+        us, 1.024 / us);
+    text += "# Out of bounds values : 0 OK\n# Avg bus bandwidth    : 0.1\n#\n";
+  }
+  return text;
+}
+
+// Runs in one log are launches.
+TEST_F(Compare, ReadsLogsOfNcclTests) {
+  const std::string before = written("before.log", log_of({50.1, 50.2, 50.3, 50.4, 50.5, 50.6}));
+  const std::string after = written("after.log", log_of({60.1, 60.2, 60.3, 60.4, 60.5, 60.6}));
+  const CompareReport report = answered(before, after);
+  ASSERT_EQ(report.rows.size(), 2U);  // out of place and in place
+  EXPECT_EQ(report.rows[0].before_launches, 6U);
+  EXPECT_EQ(report.count(Verdict::Slower), 2U);
+}
+
+// A log has averages of calls in one go; so have results of treering measure, beside their samples.
+TEST_F(Compare, AveragesAreComparedWithAverages) {
+  const std::string log = written("before.log", log_of({50.1, 50.2, 50.3, 50.4, 50.5, 50.6}));
+  const std::string measured = written("after.jsonl", launches(6, 100.6));
+  const CompareReport report = answered(log, measured);
+  ASSERT_EQ(report.rows.size(), 1U);
+  EXPECT_NEAR(report.rows[0].after_us, 50.4, 0.1);
+  EXPECT_EQ(report.rows[0].judgement.verdict, Verdict::Same);
+  EXPECT_THAT(report.notes, Contains(HasSubstr("nccl-tests' averages")));
+}
+
+}  // namespace compare_test
+}  // namespace treering::app::measuring

@@ -1,0 +1,32 @@
+#include "app/measuring/conditions.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace treering::app::measuring {
+namespace conditions_test {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+using tuner::measure::Record;
+
+Record with(const std::map<std::string, std::string>& environment) {
+  Record record;
+  record.environment = environment;
+  return record;
+}
+
+TEST(Conditions, DifferWhereAFactHasTwoValues) {
+  EXPECT_THAT(differing_facts({with({{"cpu", "A"}}), with({{"cpu", "A"}}), with({})}), IsEmpty());
+  EXPECT_THAT(differing_facts({with({{"cpu", "A"}}), with({{"cpu", "B"}})}),
+              ElementsAre("cpu: A, B"));
+}
+
+TEST(Conditions, OfTwoSidesDifferWhereOneLacksWhatTheOtherHas) {
+  EXPECT_THAT(differing_facts({with({{"governor", "powersave"}})}, {with({})}),
+              ElementsAre("governor: powersave before, unknown after"));
+  EXPECT_THAT(differing_facts({with({{"time", "1"}})}, {with({{"time", "2"}})}), IsEmpty());
+}
+
+}  // namespace conditions_test
+}  // namespace treering::app::measuring

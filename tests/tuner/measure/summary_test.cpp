@@ -1,0 +1,138 @@
+#include "tuner/measure/summary.h"
+
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+#include "tests/tuner/stats/series.h"
+
+namespace treering::tuner::measure {
+namespace summary_test {
+
+using Samples = std::vector<double>;
+
+/// Settled or not, as told.
+Record record_of(const std::string& start, Samples samples, bool is_converged = true) {
+  Record record;
+  record.runner = "mpi";
+  record.trial.configuration.bytes = 64;
+  record.ranks = 2;
+  record.nodes = 1;
+  record.start = start;
+  record.samples_us = std::move(samples);
+  record.is_converged = is_converged;
+  return record;
+}
+
+Summary only(const std::vector<Record>& records) {
+  const auto all = summarise(records);
+  EXPECT_EQ(all.size(), 1U);
+  return all.front();
+}
+
+TEST(Summary, OneLaunchIsConvergedAsItsResultSays) {
+  EXPECT_TRUE(only({record_of("a", Samples(40, 5))}).is_converged);
+  EXPECT_FALSE(only({record_of("a", Samples(40, 5), false)}).is_converged);
+}
+
+// Each launch is settled for itself. Two launches do not say where a third would be, and six that
+// differ by a tenth do not say where the median is.
+TEST(Summary, LaunchesAreConvergedWhereTheirMediansAgree) {
+  const auto six = [](double step) {
+    std::vector<Record> records;
+    for (int i = 0; i < 6; ++i) {
+      records.push_back(record_of(std::to_string(i), Samples(40, 100 + i * step)));
+    }
+    return records;
+  };
+  EXPECT_TRUE(only(six(0.1)).is_converged);
+  EXPECT_FALSE(only(six(5)).is_converged);
+  const Summary two = only({record_of("a", Samples(40, 100)), record_of("b", Samples(40, 100))});
+  EXPECT_FALSE(two.is_converged);
+  EXPECT_EQ(two.precision->interval.coverage, 0.5);
+  auto records = six(0.1);
+  records.back().is_converged = false;
+  EXPECT_FALSE(only(records).is_converged);
+}
+
+TEST(Summary, FailedResultsAreListedAndDoNotCount) {
+  Record failed = record_of("b", Samples(40, 900));
+  failed.error = "rank 1 died";
+  const Summary summary = only({record_of("a", Samples(40, 5)), failed});
+  EXPECT_EQ(summary.errors, std::vector<std::string>{"rank 1 died"});
+  EXPECT_EQ(summary.samples, 40U);
+  EXPECT_EQ(summary.launches.size(), 1U);
+}
+
+// What differs is another row: cold beside warm, in place beside out of place.
+TEST(Summary, KindsOfCallsNeverMix) {
+  Record warm = record_of("a", Samples(40, 5));
+  Record cold = warm;
+  cold.trial.configuration.cache = Cache::Cold;
+  Record in_place = warm;
+  in_place.trial.configuration.is_in_place = true;
+  EXPECT_EQ(summarise({warm, cold, in_place}).size(), 3U);
+}
+
+// The second launch has two modes, the first, with more samples, one.
+TEST(Summary, TwoModesOfAnyLaunchAreNamed) {
+  stats::Dice dice(1);
+  Samples two = dice.normals(60, 100, 1);
+  for (const double sample : dice.normals(60, 120, 1)) two.push_back(sample);
+  const Samples one = dice.normals(150, 100, 1);
+  const Summary summary = only({record_of("a", one), record_of("b", two)});
+  ASSERT_TRUE(summary.modes);
+  EXPECT_NEAR(summary.modes->high.centre, 120, 2);
+  EXPECT_FALSE(only({record_of("a", one)}).modes);
+}
+
+TEST(Summary, HasTheSpreadOfStarts) {
+  Record record = record_of("a", {5, 5, 5});
+  EXPECT_FALSE(only({record}).spread_us);
+  record.spread_us = {1, 3, 2};
+  EXPECT_EQ(only({record}).spread_us, 2);
+}
+
+/// The sentinel's turns in a start.
+std::vector<Record> turns(const std::string& start, const Samples& medians) {
+  std::vector<Record> records;
+  for (const double median : medians) {
+    Record record = record_of(start, Samples(10, median));
+    record.trial.is_sentinel = true;
+    record.trial.turn = static_cast<int>(records.size());
+    record.median_us = median;
+    records.push_back(record);
+  }
+  return records;
+}
+
+// Of 720 orders of six, one rises and one falls throughout.
+TEST(SentinelDrift, ShowsWithinAStart) {
+  const auto drifts = sentinel_drifts(turns("a", {100, 101, 102, 103, 104, 110}));
+  ASSERT_EQ(drifts.size(), 1U);
+  EXPECT_EQ(drifts[0].start, "a");
+  EXPECT_EQ(drifts[0].turns, 6U);
+  EXPECT_NEAR(drifts[0].adjusted_p, 2 / 720.0, 1e-12);
+  EXPECT_EQ(drifts[0].least_us, 100);
+  EXPECT_EQ(drifts[0].most_us, 110);
+  EXPECT_GT(sentinel_drifts(turns("a", {100, 101, 102}))[0].adjusted_p, 0.3);
+  EXPECT_TRUE(sentinel_drifts(turns("a", {100})).empty());
+}
+
+// Medians 101, 102, ... 106 from start to start. All seven tests count: 2 / 720 times 7.
+TEST(SentinelDrift, ShowsFromStartToStart) {
+  std::vector<Record> records;
+  for (int i = 1; i <= 6; ++i) {
+    const double middle = 100 + i;
+    const auto more = turns(std::string(1, static_cast<char>('f' - i)), {middle - 1, middle + 1});
+    records.insert(records.end(), more.begin(), more.end());
+  }
+  const auto drifts = sentinel_drifts(records);
+  ASSERT_EQ(drifts.size(), 7U);
+  EXPECT_EQ(drifts.back().start, "");
+  EXPECT_NEAR(drifts.back().adjusted_p, 7 * 2 / 720.0, 1e-12);
+  EXPECT_GT(drifts.back().drift.change, 0);
+}
+
+}  // namespace summary_test
+}  // namespace treering::tuner::measure

@@ -1,0 +1,101 @@
+#include "tuner/launch/launched_rank.h"
+
+#include <array>
+#include <cstdlib>
+#include <string_view>
+
+#include "core/text/words.h"
+
+namespace treering::tuner::launch {
+namespace {
+
+/// Variables of a launcher; null: it has none for that.
+struct Names {
+  const char* rank;
+  const char* ranks;
+  const char* local_rank;
+  const char* local_ranks;
+};
+
+// Open MPI: "Environment variables set for MPI applications" in its documentation.
+constexpr Names kOpenMpi{"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE",
+                         "OMPI_COMM_WORLD_LOCAL_RANK", "OMPI_COMM_WORLD_LOCAL_SIZE"};
+// mpiexec of MPICH and Intel MPI.
+constexpr Names kHydra{"PMI_RANK", "PMI_SIZE", "MPI_LOCALRANKID", "MPI_LOCALNRANKS"};
+// srun(1). SLURM_NTASKS stands in batch scripts too, beside a SLURM_PROCID of 0.
+constexpr Names kSlurm{"SLURM_PROCID", "SLURM_STEP_NUM_TASKS", "SLURM_LOCALID", nullptr};
+// Other launchers that speak PMI or PMIx.
+constexpr Names kPmi{"PMI_RANK", "PMI_SIZE", nullptr, nullptr};
+constexpr Names kPmix{"PMIX_RANK", nullptr, nullptr, nullptr};
+
+std::optional<int> number_of(const Variable& variable, const char* name) {
+  const char* const text = name == nullptr ? nullptr : variable(name);
+  return text == nullptr ? std::nullopt : core::whole_number<int>(text);
+}
+
+/// Nothing where a number that it should name is not there, or makes no sense.
+std::optional<LaunchedRank> rank_by(const Variable& variable, const Names& names) {
+  const auto rank = number_of(variable, names.rank);
+  LaunchedRank found{rank.value_or(-1), number_of(variable, names.ranks),
+                     number_of(variable, names.local_rank), number_of(variable, names.local_ranks)};
+  if (found.rank < 0 || (names.ranks != nullptr && found.rank >= found.ranks.value_or(0))) {
+    return {};
+  }
+  if (names.local_rank != nullptr && !found.local_rank) return {};
+  if (found.local_ranks && found.local_rank >= found.local_ranks) return {};
+  return found;
+}
+
+/// The number at `index` of a list in Slurm's words: "2(x3),1" is 2, 2, 2, 1.
+std::optional<int> number_in_list(std::string_view list, int index) {
+  for (int before = 0; !list.empty();) {
+    const std::string_view entry = list.substr(0, list.find(','));
+    list.remove_prefix(entry.size() < list.size() ? entry.size() + 1 : list.size());
+    const std::size_t bracket = entry.find("(x");
+    int times = 1;
+    if (bracket != std::string_view::npos && entry.ends_with(')')) {
+      const std::string_view inner = entry.substr(bracket + 2, entry.size() - bracket - 3);
+      times = core::whole_number<int>(inner).value_or(1);
+    }
+    before += times;
+    if (index < before) return core::whole_number<int>(entry.substr(0, bracket));
+  }
+  return {};
+}
+
+std::optional<LaunchedRank> rank_of_slurm(const Variable& variable) {
+  auto found = rank_by(variable, kSlurm);
+  const char* const tasks = variable("SLURM_STEP_TASKS_PER_NODE");
+  const auto node = number_of(variable, "SLURM_NODEID");
+  if (!found || tasks == nullptr || !node) return found;
+  found->local_ranks = number_in_list(tasks, *node);
+  return found;
+}
+
+}  // namespace
+
+std::optional<LaunchedRank> launched_rank(const Variable& variable) {
+  for (const Names& names : {kOpenMpi, kHydra}) {
+    if (const auto found = rank_by(variable, names)) return found;
+  }
+  if (const auto found = rank_of_slurm(variable)) {
+    // "srun --pty bash": what that shell starts is no rank, whatever PMI says.
+    return found->ranks == 1 ? std::nullopt : found;
+  }
+  for (const Names& names : {kPmi, kPmix}) {
+    if (const auto found = rank_by(variable, names)) return found;
+  }
+  return {};
+}
+
+std::optional<LaunchedRank> launched_rank() {
+  return launched_rank([](const char* name) -> const char* { return std::getenv(name); });
+}
+
+core::Result<LaunchedRank> rank_of_launched_job() {
+  if (const auto found = launched_rank(); found && found->ranks) return *found;
+  return core::environment_error("environment", "no rank, or not of how many",
+                                 "expected one of mpirun or srun");
+}
+
+}  // namespace treering::tuner::launch

@@ -1,0 +1,34 @@
+// Which rank of a job this process is, where mpirun or srun has started it: by what they put into
+// its environment.
+#pragma once
+
+#include <functional>
+#include <optional>
+
+#include "core/result.h"
+
+namespace treering::tuner::launch {
+
+struct LaunchedRank {
+  int rank = 0;
+  std::optional<int> ranks;       // PMIx does not name their number
+  std::optional<int> local_rank;  // among the ranks of its machine
+  std::optional<int> local_ranks;
+
+  bool operator==(const LaunchedRank&) const = default;
+};
+
+/// The value of a variable; null where it is not set.
+using Variable = std::function<const char*(const char* name)>;
+
+/// Nothing where no launcher has started this process. That holds for a batch script of Slurm too,
+/// which has the number of a task but is none, and for a step of one task: a shell.
+std::optional<LaunchedRank> launched_rank(const Variable& variable);
+
+/// By the environment of this process.
+std::optional<LaunchedRank> launched_rank();
+
+/// Likewise, with the number of ranks. Fails where no launcher names both.
+core::Result<LaunchedRank> rank_of_launched_job();
+
+}  // namespace treering::tuner::launch
