@@ -42,8 +42,8 @@ core::Result<app::tuning::TuneRequest> tune_request(const Arguments& arguments) 
   if (!measure) return core::fail(measure.error());
   app::tuning::TuneRequest request;
   request.measure = *std::move(measure);
-  if (!arguments.has("measured-algo")) request.measure.algorithms = {"all"};
-  if (!arguments.has("launches")) request.measure.rules.launches = kLaunches;
+  if (!arguments.value("algo")) request.measure.algorithms = {"all"};
+  if (!arguments.value("launches")) request.measure.rules.launches = kLaunches;
   const auto budget = budget_of(arguments, request.budget);
   if (!budget) return core::fail(budget.error());
   request.budget = *budget;
