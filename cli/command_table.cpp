@@ -19,7 +19,10 @@ const CommandSpec kPredict{
     "each number of channels: the SMs of every GPU that it takes, and the time that fewer cost.\n\n"
     "Times are predictions, not measurements. By default they come from a model that was fitted to "
     "published measurements and says how sure it is; with --model nccl they are what NCCL itself "
-    "believes. No algorithm can be faster than the bound on these wires.",
+    "believes. No algorithm can be faster than the bound on these wires.\n\n"
+    "hosts in place of TOPOLOGY predicts Open MPI or Gloo on CPUs: --ranks behind links of "
+    "--nic-rate Gbit/s, or on one machine; the library's own choice, the best, and which algorithm "
+    "to set for which sizes. With --measurements that comes from measured times.",
     {kTopology},
     {"nodes",
      "gpus-per-node",
@@ -46,6 +49,10 @@ const CommandSpec kPredict{
      "model",
      "profile",
      "network",
+     "runner-of-hosts",
+     "ranks-of-hosts",
+     "cores",
+     "measurements-of-hosts",
      "format",
      "output",
      "quiet"},
@@ -57,7 +64,8 @@ const CommandSpec kPredict{
      {"predict dgx-a100 -c all_gather,reduce_scatter -b 1M -e 1G", "two collectives, from 1 MiB"},
      {"predict aws-p4d --groups tp=8,dp=16 -b 1M",
       "groups of ranks as training has them, all communicators of a group at once"},
-     {"predict summit --nodes 64 -c all --format json", "every collective, for programs"}},
+     {"predict summit --nodes 64 -c all --format json", "every collective, for programs"},
+     {"predict hosts --runner gloo --ranks 8 --nic-rate 10", "Gloo on 8 CPUs at 10 Gbit/s"}},
     run_predict};
 
 const CommandSpec kExplain{
@@ -128,14 +136,16 @@ const CommandSpec kSimulate{
 
 const CommandSpec kExport{
     "export",
-    "the recommendation in a form that NCCL reads",
+    "the recommendation in a form that NCCL or Open MPI reads",
     "Writes settings for NCCL. env and nccl.conf hold for every size and every communicator of a "
     "process. They are written only when one setting beats NCCL's own choices over the sizes "
     "given; otherwise the command says why not and ends with exit code 1. tuner-csv, the file of "
     "NVIDIA's example tuner plugin, chooses by size and can always be written. It keeps NCCL's own "
     "choice wherever no other is 10 % faster by the model.\n\n"
     "With --algo or --proto the sizes from -b to -e get the best of these candidates; all other "
-    "sizes and collectives keep NCCL's own choice.",
+    "sizes and collectives keep NCCL's own choice.\n\n"
+    "hosts in place of TOPOLOGY writes for Open MPI what predict hosts recommends: openmpi-rules, "
+    "its file of rules by size, or openmpi-env, one algorithm for all sizes.",
     {kTopology},
     {"to",
      "nodes",
@@ -158,13 +168,19 @@ const CommandSpec kExport{
      "model",
      "profile",
      "network",
+     "runner-of-hosts",
+     "ranks-of-hosts",
+     "cores",
+     "measurements-of-hosts",
      "output",
      "quiet"},
     {{"export dgx-h100 --nodes 4 --to tuner-csv -o tuner.csv", "choices by size"},
      {"export dgx-h100 --nodes 4 --to tuner-csv --model nccl", "pin NCCL's present choices"},
      {"export dgx-h100 --nodes 4 --to tuner-csv -c all_reduce --algo ring -b 1M",
       "force Ring for all_reduce from 1 MiB up"},
-     {"export dgx-h100 --nodes 4 --to env", "environment variables, if they can help"}},
+     {"export dgx-h100 --nodes 4 --to env", "environment variables, if they can help"},
+     {"export hosts --measurements runs.jsonl --to openmpi-rules -o rules.conf",
+      "rules for Open MPI, from measured times"}},
     run_export};
 
 const CommandSpec kList{

@@ -181,7 +181,9 @@ CommandSpec calibrate_command() {
           "parameters, starting from the priors; the built-in profile was made this way.\n\n"
           "A report shows the values found and how sure they are, which rows were rejected and "
           "why, what the rows leave open, and the error before and after. It goes to standard "
-          "output when the profile goes to a file.",
+          "output when the profile goes to a file.\n\n"
+          "hosts in place of TOPOLOGY fits the model of Open MPI and Gloo on CPUs to results of "
+          "treering measure.",
           {topology_or_systems()},
           {"nodes", "gpus-per-node", "devices", "nics", "nic-rate", "gpus-per-process", "nccl",
            "env", "measurements", "systems", "id-of-rows", "anchor", "collective-of-rows",
@@ -189,29 +191,35 @@ CommandSpec calibrate_command() {
           {{"calibrate dgx-h100 --nodes 4 --measurements all_reduce.log -o mine.json",
             "a profile of this cluster, for predict --profile"},
            {"calibrate dgx-h100 --nodes 4 --measurements all_reduce.log --anchor -o mine.json",
-            "from the smallest and largest size alone; the others test it"}},
+            "from the smallest and largest size alone; the others test it"},
+           {"calibrate hosts --measurements runs.jsonl -o hosts.json",
+            "Open MPI or Gloo on CPUs, for predict hosts --profile"}},
           run_calibrate};
 }
 
 CommandSpec validate_command() {
-  return {"validate",
-          "predictions against measurements: error by system, algorithm, size",
-          "Compares the predictions of the cost model and of NCCL's own model with measurements of "
-          "one machine and job, or, with --systems, of many. Where NCCL chose the algorithm, it "
-          "takes the choice of the nearest version that treering knows. Runs over TCP and those "
-          "known to be broken stand apart.\n\n"
-          "--cross-validate also fits the model without each cluster in turn. This shows how good "
-          "it is on machines that it has not seen: with no row of theirs, with two rows, with 20 "
-          "of a sweep beside plain interpolation, and on more nodes than it has seen.",
-          {topology_or_systems()},
-          {"nodes", "gpus-per-node", "devices", "nics", "nic-rate", "gpus-per-process", "nccl",
-           "env", "measurements", "systems", "id-of-rows", "cross-validate", "event",
-           "collective-of-rows", "profile", "network", "format", "output", "quiet"},
-          {{"validate dgx-h100 --nodes 4 --measurements all_reduce.log",
-            "how far the model is from one run"},
-           {"validate --systems systems.csv --measurements runs.csv --cross-validate",
-            "how far it is from many, and from machines that it has not seen"}},
-          run_validate};
+  return {
+      "validate",
+      "predictions against measurements: error by system, algorithm, size",
+      "Compares the predictions of the cost model and of NCCL's own model with measurements of "
+      "one machine and job, or, with --systems, of many. Where NCCL chose the algorithm, it "
+      "takes the choice of the nearest version that treering knows. Runs over TCP and those "
+      "known to be broken stand apart.\n\n"
+      "--cross-validate also fits the model without each cluster in turn. This shows how good "
+      "it is on machines that it has not seen: with no row of theirs, with two rows, with 20 "
+      "of a sweep beside plain interpolation, and on more nodes than it has seen.\n\n"
+      "hosts in place of TOPOLOGY judges the model of Open MPI and Gloo on CPUs: each call by a "
+      "fit that has not seen its algorithm, or all by --profile.",
+      {topology_or_systems()},
+      {"nodes", "gpus-per-node", "devices", "nics", "nic-rate", "gpus-per-process", "nccl", "env",
+       "measurements", "systems", "id-of-rows", "cross-validate", "event", "collective-of-rows",
+       "profile", "network", "format", "output", "quiet"},
+      {{"validate dgx-h100 --nodes 4 --measurements all_reduce.log",
+        "how far the model is from one run"},
+       {"validate --systems systems.csv --measurements runs.csv --cross-validate",
+        "how far it is from many, and from machines that it has not seen"},
+       {"validate hosts --measurements runs.jsonl", "Open MPI or Gloo on CPUs"}},
+      run_validate};
 }
 
 }  // namespace treering::cli

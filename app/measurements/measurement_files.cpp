@@ -44,7 +44,7 @@ core::Result<tuner::MeasurementSet> read_gpu_measurements(
     if (row.cpu_library.empty()) continue;
     return core::bad_input(row.file, "runs of " + row.cpu_library + " on CPUs",
                            "expected runs of NCCL on GPUs",
-                           "treering check --topology hosts judges them");
+                           "treering calibrate hosts, validate hosts and check --topology hosts take them");
   }
   return set;
 }

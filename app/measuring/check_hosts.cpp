@@ -8,10 +8,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "app/hosts/records.h"
 #include "core/unit_text.h"
-#include "hw/io/files.h"
 #include "tuner/launch/shape.h"
-#include "tuner/measure/journal.h"
 
 namespace treering::app::measuring {
 namespace {
@@ -19,23 +18,7 @@ namespace {
 using tuner::hosts::HostCheck;
 using tuner::hosts::Outcome;
 using tuner::hosts::SlowLink;
-using tuner::measure::Record;
 using tuner::measure::Summary;
-
-core::Result<std::vector<Record>> records_of(const std::vector<std::string>& files) {
-  std::vector<Record> all;
-  const hw::io::RealFiles real;
-  for (const std::string& file : files) {
-    const auto text = real.read(file, hw::io::kMaxFileBytes);
-    if (!text) return core::fail(text.error());
-    auto records = tuner::measure::parse_journal(*text, file);
-    if (!records) return core::fail(records.error());
-    std::ranges::move(*records, std::back_inserter(all));
-  }
-  if (!all.empty()) return all;
-  return core::bad_input(files.empty() ? "" : files.front(), "no results",
-                         "expected lines of treering measure");
-}
 
 /// All rows have to be of one job.
 core::Result<void> check_same(const std::vector<Summary>& rows, const std::string& file) {
@@ -84,7 +67,7 @@ core::Result<CheckHostsReport> answer(const CheckHostsRequest& request) {
     return core::usage_error("⟨nic-rate⟩", "not given",
                              "expected the rate of the hosts' links in Gbit/s");
   }
-  const auto records = records_of(request.files);
+  const auto records = hosts::read_records(request.files);
   if (!records) return core::fail(records.error());
   const std::vector<Summary> rows = tuner::measure::summarise(*records);
   const auto same = check_same(rows, request.files.front());

@@ -9,9 +9,6 @@
 
 namespace treering::app::measuring {
 
-/// In place of a topology: CPUs behind links of known rates.
-inline constexpr const char* kHosts = "hosts";
-
 struct CheckHostsRequest {
   std::vector<std::string> files;  // results of treering measure; "-" is standard input
   std::string nic_rate;  // Gbit/s of the ranks' links as they should be, "10" or "10,3=25"

@@ -132,11 +132,9 @@ void note_doubts(const ComparedSide& side, std::vector<std::string>& notes) {
                                 core::counted(with_modes, "configuration"), side.file));
   }
   for (const auto& drift : tuner::measure::sentinel_drifts(side.records)) {
-    if (drift.adjusted_p > 1 - tuner::stats::kLevel) continue;
-    notes.push_back(
-        fmt::format("the machine drifted while {} was measured: the sentinel changed by "
-                    "{:+.1f} %",
-                    side.file, 100 * drift.drift.change));
+    if (!drift.is_drift()) continue;
+    notes.push_back(fmt::format("the machine drifted while {} was measured: {} {}", side.file,
+                                text_of(drift.configuration), drift.drift.s > 0 ? "rose" : "fell"));
   }
   for (const auto& [key, reason] : side.failures) {
     notes.push_back(
@@ -157,7 +155,7 @@ std::vector<std::string> notes_on(const CompareReport& report, const ComparedSid
   if (!before.records.empty() && !after.records.empty()) {
     const auto differing = differing_facts(before.records, after.records);
     if (!differing.empty()) {
-      notes.push_back(fmt::format("what else differs: {}", fmt::join(differing, "; ")));
+      notes.push_back(fmt::format("what else differs: {}", fmt::join(differing, ", ")));
     }
   }
   note_lone(report, notes);
@@ -175,9 +173,11 @@ std::size_t CompareReport::count(Verdict verdict, bool is_general) const {
 }
 
 core::Result<CompareReport> answer(const CompareRequest& request) {
-  auto before = read_side(request.before);
+  tuner::importers::ImportHints hints;
+  hints.collective = request.collective;
+  auto before = read_side(request.before, hints);
   if (!before) return core::fail(before.error());
-  auto after = read_side(request.after);
+  auto after = read_side(request.after, hints);
   if (!after) return core::fail(after.error());
   simplify_keys(*before, *after);
   CompareReport report = compared(*before, *after);

@@ -2,9 +2,11 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "core/collective.h"
 #include "core/result.h"
 #include "tuner/measure/configuration.h"
 #include "tuner/stats/verdict.h"
@@ -15,6 +17,7 @@ struct CompareRequest {
   /// Results of treering measure, or whatever import reads; each a file.
   std::string before;
   std::string after;
+  std::optional<core::Collective> collective;  // of logs that do not name theirs
 };
 
 struct ComparedRow {

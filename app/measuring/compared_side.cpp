@@ -38,8 +38,10 @@ void add_log_time(const ComparedKey& key, const std::optional<core::Duration>& t
   if (time && time->in_us() > 0) runs[key][run].push_back(time->in_us());
 }
 
-core::Result<ComparedSide> side_of_log(const std::string& file, const hw::io::Files& files) {
-  const auto set = measurements::read_measurements({file}, {}, files);
+core::Result<ComparedSide> side_of_log(const std::string& file,
+                                       const tuner::importers::ImportHints& hints,
+                                       const hw::io::Files& files) {
+  const auto set = measurements::read_measurements({file}, hints, files);
   if (!set) return core::fail(set.error());
   Runs runs;
   for (const Measurement& row : set->rows) {
@@ -91,11 +93,12 @@ void forget_in_both(ComparedSide& before, ComparedSide& after, const Forget& for
 
 }  // namespace
 
-core::Result<ComparedSide> read_side(const std::string& file) {
+core::Result<ComparedSide> read_side(const std::string& file,
+                                     const tuner::importers::ImportHints& hints) {
   const hw::io::RealFiles files;
   const auto text = files.read(file, hw::io::kMaxFileBytes);
   if (!text) return core::fail(text.error());
-  if (!tuner::importers::are_measurement_lines(*text)) return side_of_log(file, files);
+  if (!tuner::importers::are_measurement_lines(*text)) return side_of_log(file, hints, files);
   auto records = tuner::measure::parse_measured(*text, file);
   if (!records) return core::fail(records.error());
   ComparedSide side{.file = file};

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/result.h"
+#include "tuner/importers/import.h"
 #include "tuner/measure/configuration.h"
 #include "tuner/measure/record.h"
 #include "tuner/measure/summary.h"
@@ -41,9 +42,11 @@ struct ComparedSide {
 
 /// Results of treering measure, or whatever import reads. Repeated rows of one run of nccl-tests
 /// are samples of a launch, its further runs further launches.
-core::Result<ComparedSide> read_side(const std::string& file);
+core::Result<ComparedSide> read_side(const std::string& file,
+                                     const tuner::importers::ImportHints& hints);
 
-/// Leaves series, runner and nodes out of the keys where neither side has two of them for the same calls.
+/// Leaves series, runner and nodes out of the keys where neither side has two of them for the same
+/// calls.
 void simplify_keys(ComparedSide& before, ComparedSide& after);
 
 }  // namespace treering::app::measuring

@@ -32,7 +32,7 @@ std::vector<std::string> differing_facts(const std::vector<Record>& records) {
   std::vector<std::string> facts;
   for (const std::string_view fact : kConditions) {
     const auto values = values_of(records, fact);
-    if (values.size() > 1) facts.push_back(fmt::format("{}: {}", fact, fmt::join(values, ", ")));
+    if (values.size() > 1) facts.push_back(fmt::format("{}: {}", fact, fmt::join(values, " | ")));
   }
   return facts;
 }
@@ -45,9 +45,9 @@ std::vector<std::string> differing_facts(const std::vector<Record>& before,
     const auto second = values_of(after, fact);
     if (first == second || (first.empty() && second.empty())) continue;
     const auto text = [](const std::set<std::string>& values) {
-      return values.empty() ? std::string("unknown") : fmt::format("{}", fmt::join(values, ", "));
+      return values.empty() ? std::string("unknown") : fmt::format("{}", fmt::join(values, " | "));
     };
-    facts.push_back(fmt::format("{}: {} before, {} after", fact, text(first), text(second)));
+    facts.push_back(fmt::format("{}: {} (before), {} (after)", fact, text(first), text(second)));
   }
   return facts;
 }

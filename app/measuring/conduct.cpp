@@ -10,10 +10,10 @@
 namespace treering::app::measuring {
 namespace {
 
-/// What decides when a result is settled: "5 warm-ups, 30 to 1000 samples, 2.5 % at 95 %, 20 s".
+/// What decides when a result is settled: "5 warm-ups; 30..1000 samples; 2.5 % at 95 %; 20 s".
 std::string rules_text(const tuner::measure::Rules& rules) {
   const auto& stop = rules.stop;
-  return fmt::format("{}, {} to {} samples, {:.3g} % at {:.3g} %, {:.3g} s",
+  return fmt::format("{}; {}..{} samples; {:.3g} % at {:.3g} %; {:.3g} s",
                      core::counted(rules.warmups, "warm-up"), stop.least, stop.most,
                      100 * stop.most_error, 100 * stop.level, rules.most_time.in_us() / 1e6);
 }

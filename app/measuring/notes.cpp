@@ -1,6 +1,7 @@
 #include "app/measuring/notes.h"
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -25,6 +26,8 @@ using tuner::measure::Summary;
 // Shares of calls left out, and of a time between first and last start, that a reader has to know.
 constexpr double kManyLate = 0.2;
 constexpr double kWideSpread = 0.1;
+// Two settled medians of the same thing may be so far apart.
+constexpr double kMuchOff = 2 * tuner::stats::kLaunchRule.most_error;
 // Shares of the time in which work waited for a core, and of the cores' time that a host took.
 constexpr int kMuchWaiting = 20;
 constexpr int kMuchStolen = 5;
@@ -188,8 +191,12 @@ double clock_share(const Summary& row) {
   return row.precision ? row.clock_error_us / row.precision->median : 0;
 }
 
-double spread_share(const Summary& row) {
-  return row.precision ? row.spread_us.value_or(0) / row.precision->median : 0;
+/// What it does to the median that ranks start apart; 0 where they hardly do.
+double start_effect(const Summary& row) {
+  if (!row.precision || !row.closer_us) return 0;
+  const double median = row.precision->median;
+  if (*row.spread_us < kWideSpread * median) return 0;
+  return std::abs(*row.closer_us / median - 1);
 }
 
 /// Ranks that did not start together.
@@ -218,33 +225,46 @@ void note_starts(const std::vector<Summary>& rows, std::vector<std::string>& not
                     core::counted(count, "configuration"), text_of(row->configuration),
                     core::format_duration(core::Duration::from_us(row->clock_error_us))));
   }
-  if (const auto [row, count] = worst_of(rows, kWideSpread, spread_share); row != nullptr) {
+  if (const auto [row, count] = worst_of(rows, kMuchOff, start_effect); row != nullptr) {
     notes.push_back(
-        fmt::format("in {} the ranks start a tenth of the time or more apart, farthest in "
-                    "{} ({}): the time of ranks that start together may be that much "
-                    "longer",
+        fmt::format("in {} calls whose ranks start closer together take a twentieth longer or "
+                    "shorter, most of {}: {} and not {}",
                     core::counted(count, "configuration"), text_of(row->configuration),
-                    core::format_duration(core::Duration::from_us(*row->spread_us))));
+                    core::format_duration(core::Duration::from_us(*row->closer_us)),
+                    core::format_duration(core::Duration::from_us(row->precision->median))));
   }
+}
+
+double range_of(const tuner::measure::SentinelDrift& one) {
+  return one.most_us / one.least_us - 1;
+}
+
+/// "100 us to 120 us"
+std::string range_text(const tuner::measure::SentinelDrift& one) {
+  return fmt::format("{} to {}", core::format_duration(core::Duration::from_us(one.least_us)),
+                     core::format_duration(core::Duration::from_us(one.most_us)));
 }
 
 /// Whether equal calls took equally long at different moments.
 void note_drift(const std::vector<Record>& records, std::vector<std::string>& notes) {
-  for (const auto& one : tuner::measure::sentinel_drifts(records)) {
+  const auto drifts = tuner::measure::sentinel_drifts(records);
+  const tuner::measure::SentinelDrift* widest = nullptr;
+  for (const auto& one : drifts) {
     const std::string where =
         one.start.empty() ? "from start to start" : "within the start of " + one.start;
-    if (one.adjusted_p <= 1 - tuner::stats::kLevel) {
-      notes.push_back(
-          fmt::format("the machine drifted {}: the sentinel changed by {:+.1f} % over {}", where,
-                      100 * one.drift.change, core::counted(one.turns, "turn")));
-    } else if (one.most_us > (1 + 2 * tuner::stats::kLaunchRule.most_error) * one.least_us) {
-      notes.push_back(fmt::format(
-          "the same call, {} times {}, took {} to {}: so far apart is what is "
-          "measured at different moments",
-          one.turns, where, core::format_duration(core::Duration::from_us(one.least_us)),
-          core::format_duration(core::Duration::from_us(one.most_us))));
+    if (one.is_drift()) {
+      notes.push_back(fmt::format("the machine drifted {}: {} {}, {} over {}", where,
+                                  text_of(one.configuration), one.drift.s > 0 ? "rose" : "fell",
+                                  range_text(one), core::counted(one.turns, "turn")));
+    } else if (range_of(one) > kMuchOff &&
+               (widest == nullptr || range_of(one) > range_of(*widest))) {
+      widest = &one;
     }
   }
+  if (widest == nullptr) return;
+  notes.push_back(fmt::format("equal calls differ from moment to moment: {} took {} {}",
+                              text_of(widest->configuration), range_text(*widest),
+                              widest->start.empty() ? "from start to start" : "within one start"));
 }
 
 }  // namespace
@@ -262,7 +282,7 @@ std::vector<std::string> notes_on(const MeasureReport& report) {
   note_strain(report.records, notes);
   const std::vector<std::string> mixed = differing_facts(report.records);
   if (!mixed.empty()) {
-    notes.push_back(fmt::format("results of unlike conditions: {}", fmt::join(mixed, "; ")));
+    notes.push_back(fmt::format("results of unlike conditions: {}", fmt::join(mixed, ", ")));
   }
   note_precision(report.rows, notes);
   note_drift(report.records, notes);

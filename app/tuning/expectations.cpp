@@ -1,51 +1,78 @@
 #include "app/tuning/expectations.h"
 
 #include <algorithm>
-#include <string_view>
+#include <optional>
 #include <utility>
 
+#include "app/hosts/records.h"
 #include "app/setup/plan.h"
 #include "core/text/words.h"
-#include "sim/nccl/plan.h"
-#include "sim/predict.h"
+#include "sim/hosts/host_profile.h"
+#include "tuner/launch/shape.h"
+#include "tuner/measure/environment.h"
+#include "tuner/models/call_model.h"
+#include "tuner/tune/expect.h"
 
 namespace treering::app::tuning {
 namespace {
 
-using sim::Alternative;
-using tuner::tune::Grid;
-using tuner::tune::Way;
+using sim::hosts::HostJob;
+using Grids = std::vector<tuner::tune::SweptGrid>;
 
-/// A way that names an algorithm alone is carried by the protocol that NCCL finds cheapest, and
-/// likewise the other way round.
-std::optional<double> time_of(const std::vector<Alternative>& alternatives, const Way& way) {
-  std::vector<Alternative> allowed;
-  std::ranges::copy_if(alternatives, std::back_inserter(allowed), [&](const Alternative& one) {
-    const auto is = [](const std::string& asked, std::string_view name) {
-      return asked.empty() || asked == core::lower_case(name);
-    };
-    return is(way.algorithm, one.algorithm) && is(way.protocol, one.protocol);
-  });
-  const Alternative* choice = sim::nccl_choice(allowed);
-  if (choice == nullptr || !choice->time()) return std::nullopt;
-  return choice->time()->in_us();
-}
+/// What is known of the ranks' machine: of those that are started, or of those of a recording.
+struct Hosts {
+  std::string runner;
+  std::string gbit;  // "0.1,2=0.02"; empty: no links
+  std::map<std::string, std::string> environment;
+};
 
-/// Fewer channels than NCCL takes are expected to take as long: what they cost is measured.
-void fill(const sim::AlternativesOf& alternatives, Grid& grid) {
-  grid.expected_us.resize(grid.cells());
-  for (std::size_t size = 0; size < grid.sizes.size(); ++size) {
-    const auto all = alternatives(grid.call.collective, grid.sizes[size]);
-    for (std::size_t way = 0; way < grid.ways.size(); ++way) {
-      grid.expected_us[grid.index_of({size, way})] = time_of(all, grid.ways[way]);
-    }
+core::Result<Hosts> hosts_of(const TuneRequest& request) {
+  const measuring::MeasureRequest& measure = request.measure;
+  Hosts hosts{measure.runner, measure.shaped, {}};
+  if (hosts.gbit.empty()) hosts.gbit = request.nic_rate.value_or("");
+  if (!measure.measurements) {
+    hosts.environment = tuner::measure::environment_now();
+    return hosts;
   }
+  const auto records = hosts::read_records({*measure.measurements});
+  if (!records) return core::fail(records.error());
+  hosts.runner = records->back().runner;
+  hosts.environment = records->back().environment;
+  const auto shaped = hosts.environment.find("shaped_gbit");
+  if (hosts.gbit.empty() && shaped != hosts.environment.end()) hosts.gbit = shaped->second;
+  return hosts;
 }
 
-}  // namespace
+core::Result<HostJob> job_of(const Hosts& hosts, const tuner::measure::Hello& hello) {
+  HostJob job;
+  job.library = hosts.runner;
+  job.ranks = hello.ranks;
+  if (!hosts.gbit.empty()) {
+    auto rates = tuner::launch::parse_links(hosts.gbit, job.ranks, "⟨nic-rate⟩");
+    if (!rates) return core::fail(rates.error());
+    job.gbit = *std::move(rates);
+  }
+  const auto cores = hosts.environment.find("cores");
+  if (cores != hosts.environment.end()) {
+    job.cores = core::whole_number<int>(cores->second).value_or(0);
+  }
+  return job;
+}
 
-core::Result<std::string> expect_nccl(const TuneRequest& request,
-                                      std::vector<tuner::tune::SweptGrid>& grids) {
+core::Result<std::string> by_hosts(const TuneRequest& request, const Hosts& hosts,
+                                   const tuner::measure::Hello& hello, Grids& grids) {
+  auto job = job_of(hosts, hello);
+  if (!job) return core::fail(job.error());
+  if (job->ranks < 2) return std::string();
+  auto profile = hosts::read_host_profile(request.time_model.profile);
+  if (!profile) return core::fail(profile.error());
+  std::string name = "the model of hosts, profile " + profile->name + ": " + hosts::text_of(*job);
+  const auto model = tuner::models::host_call_model(*std::move(job), *std::move(profile));
+  for (auto& one : grids) tuner::tune::expect(*model, one.grid);
+  return name;
+}
+
+core::Result<std::string> by_plan(const TuneRequest& request, Grids& grids) {
   const auto options = setup::time_model_options(request.time_model);
   if (!options) return core::fail(options.error());
   auto job = setup::set_up(*request.job);
@@ -53,12 +80,26 @@ core::Result<std::string> expect_nccl(const TuneRequest& request,
   setup::carry_over(*job, options->network);
   const auto plan = setup::make_plan(*job);
   if (!plan) return core::fail(plan.error());
-  const sim::TimeModel model = setup::time_model_for(*options, job->cluster, *plan);
-  for (tuner::tune::SweptGrid& one : grids) {
-    const auto& call = one.grid.call;
-    fill(sim::remembered(sim::alternatives_of(*plan, model, call.type, call.op)), one.grid);
-  }
-  return job->source + ", profile " + setup::name_of(*options, model, *plan).profile;
+  const sim::TimeModel time_model = setup::time_model_for(*options, job->cluster, *plan);
+  const auto model = tuner::models::plan_call_model(*plan, time_model);
+  for (auto& one : grids) tuner::tune::expect(*model, one.grid);
+  return "the cost model of " + job->source + ", profile " +
+         setup::name_of(*options, time_model, *plan).profile;
+}
+
+bool is_of_cpus(const std::string& runner) {
+  return std::ranges::find(sim::hosts::kLibraries, runner) != sim::hosts::kLibraries.end();
+}
+
+}  // namespace
+
+core::Result<std::string> fill_expectations(const TuneRequest& request,
+                                            const tuner::measure::Hello& hello, Grids& grids) {
+  if (request.job) return by_plan(request, grids);
+  const auto hosts = hosts_of(request);
+  if (!hosts) return core::fail(hosts.error());
+  if (is_of_cpus(hosts->runner)) return by_hosts(request, *hosts, hello, grids);
+  return std::string();
 }
 
 }  // namespace treering::app::tuning

@@ -5,13 +5,15 @@
 #include <vector>
 
 #include "app/tuning/tune.h"
+#include "tuner/measure/messages.h"
 #include "tuner/tune/grid.h"
 
 namespace treering::app::tuning {
 
-/// Fills `expected_us` of grids whose ways are NCCL's by the cost model of the job. Returns the
-/// model's name.
-core::Result<std::string> expect_nccl(const TuneRequest& request,
-                                      std::vector<tuner::tune::SweptGrid>& grids);
+/// Fills `expected_us` of the grids: of NCCL by the cost model of the request's machine, of Open
+/// MPI and Gloo by the model of hosts. Returns what it comes from; nothing where there is no model.
+core::Result<std::string> fill_expectations(const TuneRequest& request,
+                                            const tuner::measure::Hello& hello,
+                                            std::vector<tuner::tune::SweptGrid>& grids);
 
 }  // namespace treering::app::tuning

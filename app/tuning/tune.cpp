@@ -85,6 +85,7 @@ class Session {
     auto first = (*start)();
     if (!first) return core::fail(first.error());
     const tuner::measure::Hello& hello = (*first)->hello();
+    hello_ = hello;
     report_.ranks = hello.ranks;
     report_.nodes = hello.nodes;
     report_.library = hello.library;
@@ -95,6 +96,7 @@ class Session {
     return tuner::tune::grids_of(sweep->configurations);
   }
 
+  [[nodiscard]] const tuner::measure::Hello& hello() const { return hello_; }
   void allow(std::size_t measurements) { progress_.most = measurements; }
 
   core::Result<std::vector<Shown>> measure(const std::vector<Table>& tables,
@@ -133,6 +135,7 @@ class Session {
   TuneReport& report_;
   std::optional<Journal> journal_;
   tuner::measure::StartWorkers start_;
+  tuner::measure::Hello hello_;
   Progress progress_;
 };
 
@@ -209,11 +212,9 @@ core::Result<TuneReport> answer(const TuneRequest& request) {
   if (const auto opened = session.open(); !opened) return core::fail(opened.error());
   auto grids = session.begin();
   if (!grids) return core::fail(grids.error());
-  if (request.job) {
-    auto name = expect_nccl(request, *grids);
-    if (!name) return core::fail(name.error());
-    report.expected_from = *std::move(name);
-  }
+  auto name = fill_expectations(request, session.hello(), *grids);
+  if (!name) return core::fail(name.error());
+  report.expected_from = *std::move(name);
   std::vector<Table> tables;
   for (const auto& one : *grids) tables.push_back(tuner::tune::table_of(one));
   report.exhaustive = cells_of(tables) * static_cast<std::size_t>(request.measure.rules.launches);

@@ -30,10 +30,10 @@ struct TuneRequest {
   /// The runner, its ranks, the calls and ways to choose from, and how each cell is measured. Its
   /// launches are those that a sweep of everything would have.
   measuring::MeasureRequest measure;
-  /// Of the runner nccl: the machine and job whose cost model says what to expect. Without, and for
-  /// other runners, nothing is expected.
+  /// Of NCCL: the machine and job whose cost model says what to expect.
   std::optional<setup::JobRequest> job;
-  setup::TimeModelRequest time_model;
+  std::optional<std::string> nic_rate;  // Gbit/s of the ranks' links, of Open MPI and Gloo
+  setup::TimeModelRequest time_model;   // its profile, or that of the model of hosts
   tuner::tune::Rule rule;
   /// The most that may be measured, as a share of a sweep of everything.
   double budget = 0.15;

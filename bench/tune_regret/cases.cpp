@@ -20,7 +20,7 @@
 #include "tuner/measure/journal.h"
 #include "tuner/measure/summary.h"
 #include "tuner/models/call_model.h"
-#include "tuner/models/cost_model.h"
+#include "tuner/tune/expect.h"
 
 namespace treering::bench {
 namespace {
@@ -33,14 +33,6 @@ using tuner::tune::Grid;
 std::string text_of(const std::string& path) {
   std::ifstream file(path);
   return {std::istreambuf_iterator<char>(file), {}};
-}
-
-void expect(const models::CallModel& model, Grid& grid) {
-  grid.expected_us.resize(grid.cells());
-  for (std::size_t cell = 0; cell < grid.cells(); ++cell) {
-    const auto expected = model.expect(grid.configuration(cell));
-    if (expected) grid.expected_us[cell] = expected->us;
-  }
 }
 
 /// Grids of times; sizes without any are none.
@@ -168,7 +160,7 @@ std::vector<Case> recorded_cases(const std::string& file) {
   const auto model = host_model_of(records.back());
   const std::string name = file.substr(file.rfind('/') + 1);
   for (Case& one : cases) {
-    expect(*model, one.grid);
+    tuner::tune::expect(*model, one.grid);
     one.name = name + " " + std::string(name_of(one.grid.call.collective));
     one.kind = "recorded";
   }
@@ -195,8 +187,9 @@ std::vector<Case> published_cases(const std::string& csv, const std::vector<Publ
       found.kind = "published";
       if (!one.topology.empty()) {
         const Machine machine(one.topology, one.nodes);
-        expect(*models::plan_call_model(machine.plan, machine.model(options_of(sim::Model::Cost))),
-               found.grid);
+        tuner::tune::expect(
+            *models::plan_call_model(machine.plan, machine.model(options_of(sim::Model::Cost))),
+            found.grid);
       }
       cases.push_back(std::move(found));
     }
@@ -225,7 +218,7 @@ Case simulated_case(const Simulated& which) {
     }
   }
   Case one = std::move(cases_of(times).front());
-  expect(*expected, one.grid);
+  tuner::tune::expect(*expected, one.grid);
   one.name = which.topology + " x " + std::to_string(which.nodes) + " " +
              std::string(name_of(which.collective)) +
              (which.fault.empty() ? "" : " " + which.fault);

@@ -1,13 +1,38 @@
+#include <array>
+#include <string_view>
 #include <utility>
 
 #include "app/calibrate.h"
+#include "app/hosts/calibrate_hosts.h"
 #include "cli/commands.h"
+#include "cli/options/hosts_request.h"
+#include "cli/options/requests.h"
 #include "cli/options/runs_request.h"
 #include "report/measurements/calibrate_text.h"
+#include "report/measurements/hosts_text.h"
 
 namespace treering::cli {
+namespace {
+
+core::Result<Answer> calibrate_hosts(const Arguments& arguments, const Display& display) {
+  constexpr std::array<std::string_view, 5> kOptions{"measurements", "nic-rate", "profile",
+                                                     "output", "quiet"};
+  if (const auto checked = check_host_options(arguments, kOptions); !checked) {
+    return core::fail(checked.error());
+  }
+  auto runs = host_runs_request(arguments);
+  if (!runs) return core::fail(runs.error());
+  const auto report = app::hosts::answer(
+      app::hosts::CalibrateHostsRequest{*std::move(runs), text_option(arguments, "profile")});
+  if (!report) return core::fail(report.error());
+  return Answer{.text = core::profile_to_json(report->profile),
+                .report = report::measurements::calibrate_hosts_text(*report, display)};
+}
+
+}  // namespace
 
 core::Result<Answer> run_calibrate(const Arguments& arguments, const Display& display) {
+  if (is_about_hosts(arguments)) return calibrate_hosts(arguments, display);
   auto runs = runs_request(arguments);
   if (!runs) return core::fail(runs.error());
   app::CalibrateRequest request{.runs = *std::move(runs)};

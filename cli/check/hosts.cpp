@@ -6,6 +6,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "app/hosts/records.h"
 #include "app/measuring/check_hosts.h"
 #include "cli/options/names.h"
 #include "cli/output/json_document.h"
@@ -100,7 +101,7 @@ core::Result<void> check_options(const Arguments& arguments) {
 }  // namespace
 
 bool asks_for_hosts(const Arguments& arguments) {
-  return arguments.value("topology") == app::measuring::kHosts;
+  return arguments.value("topology") == app::hosts::kHosts;
 }
 
 core::Result<Answer> check_hosts_answer(const Arguments& arguments, const Display& display) {

@@ -1,7 +1,11 @@
+#include <array>
+#include <string_view>
 #include <utility>
 
 #include "app/export.h"
+#include "app/hosts/export_hosts.h"
 #include "cli/commands.h"
+#include "cli/options/hosts_request.h"
 #include "cli/options/requests.h"
 
 namespace treering::cli {
@@ -20,9 +24,28 @@ core::Result<app::ExportRequest> export_request(const Arguments& arguments) {
   return request;
 }
 
+core::Result<Answer> export_hosts(const Arguments& arguments) {
+  constexpr std::array<std::string_view, 14> kOptions{
+      "to",       "runner",   "ranks", "cores",   "nic-rate",     "collective", "minbytes",
+      "maxbytes", "datatype", "algo",  "profile", "measurements", "output",     "quiet"};
+  if (const auto checked = check_host_options(arguments, kOptions); !checked) {
+    return core::fail(checked.error());
+  }
+  auto question = predict_hosts_request(arguments);
+  if (!question) return core::fail(question.error());
+  auto report = app::hosts::answer(
+      app::hosts::ExportHostsRequest{*std::move(question), text_option(arguments, "to")});
+  if (!report) return core::fail(report.error());
+  if (!report->refusal.empty()) {
+    return Answer{.refusal = std::move(report->refusal), .exit_code = ExitCode::CheckFailed};
+  }
+  return Answer{.text = std::move(report->text), .notes = std::move(report->notes)};
+}
+
 }  // namespace
 
 core::Result<Answer> run_export(const Arguments& arguments, const Display& /*display*/) {
+  if (is_about_hosts(arguments)) return export_hosts(arguments);
   const auto request = export_request(arguments);
   if (!request) return core::fail(request.error());
   auto report = app::answer(*request);

@@ -5,6 +5,7 @@
 
 #include "app/measuring/compare.h"
 #include "cli/options/names.h"
+#include "cli/options/requests.h"
 #include "cli/output/json_document.h"
 #include "report/measurements/compare_text.h"
 
@@ -75,8 +76,12 @@ core::Result<Answer> compare_answer(const Arguments& arguments, const Display& d
     return core::usage_error("--compare", fmt::format("{} files", arguments.positionals.size()),
                              "expected two, before and after");
   }
-  const auto report = app::measuring::answer(
-      app::measuring::CompareRequest{arguments.positionals.front(), arguments.positionals.back()});
+  app::measuring::CompareRequest request{
+      arguments.positionals.front(), arguments.positionals.back(), {}};
+  const auto collective = collective_option(arguments);
+  if (!collective) return core::fail(collective.error());
+  request.collective = *collective;
+  const auto report = app::measuring::answer(request);
   if (!report) return core::fail(report.error());
   Answer answer;
   if (*format == Format::Json) answer.text = compare_json(*report);

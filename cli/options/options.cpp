@@ -15,6 +15,7 @@ constexpr std::string_view kRuns = "The runs that were measured";
 constexpr std::string_view kMeasuring = "How it is measured";
 constexpr std::string_view kCalls = "The calls (sizes as in nccl-tests)";
 constexpr std::string_view kMachine = "The machine";
+constexpr std::string_view kHosts = "With TOPOLOGY hosts: Open MPI and Gloo on CPUs";
 constexpr std::string_view kOutput = "Output";
 
 constexpr std::array kOptions{
@@ -107,10 +108,21 @@ constexpr std::array kOptions{
                "(default: 6, with which an interval of 95 % is possible)"},
     OptionSpec{"recording", "measurements", 0, "FILE", ValueKind::File, false, kMeasuring,
                "results of treering measure from which --runner replay answers", true},
-    OptionSpec{"measurements", "measurements", 0, "FILE", ValueKind::File, false, kRuns,
-               "what was measured: nccl-tests output, its JSON, or CSV, '-' for standard input; "
-               "repeatable",
+    OptionSpec{"runner-of-hosts", "runner", 0, "NAME", ValueKind::Runner, false, kHosts,
+               "the library: mpi or gloo (default: mpi, or that of the measurements)"},
+    OptionSpec{"ranks-of-hosts", "ranks", 0, "N", ValueKind::Number, false, kHosts,
+               "ranks, each behind a link of --nic-rate; without one, all on one machine"},
+    OptionSpec{"cores", "cores", 0, "N", ValueKind::Number, false, kHosts,
+               "cores that all ranks share (default: as many as they need, or as the measurements "
+               "say)"},
+    OptionSpec{"measurements-of-hosts", "measurements", 0, "FILE", ValueKind::File, false, kHosts,
+               "results of treering measure, from which algorithms are recommended; repeatable",
                true},
+    OptionSpec{
+        "measurements", "measurements", 0, "FILE", ValueKind::File, false, kRuns,
+        "what was measured: nccl-tests output, its JSON, CSV, or results of treering measure, "
+        "'-' for standard input; repeatable",
+        true},
     OptionSpec{"systems", "systems", 0, "FILE", ValueKind::File, false, kRuns,
                "table of the machines of many runs, in place of TOPOLOGY: CSV with the columns id, "
                "cluster, topology, nodes, gpus_per_node, devices, gpus_per_process, network, "
@@ -221,7 +233,7 @@ constexpr std::array kOptions{
     OptionSpec{"id", "id", 0, "LABEL", ValueKind::Text, false, kOutput,
                "name of the series (default: the id column, else the file's name)"},
     OptionSpec{"to", "to", 0, "FORM", ValueKind::Exporter, false, kOutput,
-               "form to write: env, nccl.conf or tuner-csv"},
+               "form to write: env, nccl.conf or tuner-csv; of hosts openmpi-rules or openmpi-env"},
     OptionSpec{"to-format", "to", 0, "FORMAT", ValueKind::FileFormat, false, kOutput,
                "format of OUT (default: by its ending)"},
     OptionSpec{"explain-parameters", "explain-parameters", 0, "", ValueKind::Flag, false, kOutput,

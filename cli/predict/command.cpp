@@ -6,8 +6,10 @@
 #include "cli/commands.h"
 #include "cli/groups/call_request.h"
 #include "cli/groups/groups_json.h"
+#include "cli/options/hosts_request.h"
 #include "cli/options/names.h"
 #include "cli/options/requests.h"
+#include "cli/predict/hosts.h"
 #include "cli/predict/predict.h"
 #include "core/text/field.h"
 #include "report/prediction/predict_text.h"
@@ -102,6 +104,7 @@ core::Result<Answer> predict_groups(const Arguments& arguments, Format format,
 }  // namespace
 
 core::Result<Answer> run_predict(const Arguments& arguments, const Display& display) {
+  if (is_about_hosts(arguments)) return predict_hosts(arguments, display);
   const auto format = parse_format(arguments.value("format").value_or("text"));
   if (!format) return core::fail(format.error());
   if (arguments.has("groups")) return predict_groups(arguments, *format, display);

@@ -7,6 +7,7 @@
 #include "cli/commands.h"
 #include "cli/measure/interrupt.h"
 #include "cli/measure/request.h"
+#include "cli/options/hosts_request.h"
 #include "cli/options/names.h"
 #include "cli/options/requests.h"
 #include "cli/output/json_document.h"
@@ -47,12 +48,14 @@ core::Result<app::tuning::TuneRequest> tune_request(const Arguments& arguments) 
   const auto budget = budget_of(arguments, request.budget);
   if (!budget) return core::fail(budget.error());
   request.budget = *budget;
-  if (!arguments.positional(0).empty()) {
-    auto job = job_request(arguments);
-    if (!job) return core::fail(job.error());
-    request.job = *std::move(job);
-    request.time_model = time_model_request(arguments);
+  request.time_model = time_model_request(arguments);
+  if (arguments.positional(0).empty() || is_about_hosts(arguments)) {
+    request.nic_rate = arguments.value("nic-rate");
+    return request;
   }
+  auto job = job_request(arguments);
+  if (!job) return core::fail(job.error());
+  request.job = *std::move(job);
   return request;
 }
 

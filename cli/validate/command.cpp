@@ -2,8 +2,10 @@
 
 #include "app/validate.h"
 #include "cli/commands.h"
+#include "cli/options/hosts_request.h"
 #include "cli/options/names.h"
 #include "cli/options/runs_request.h"
+#include "cli/validate/hosts.h"
 #include "cli/validate/writers.h"
 #include "report/measurements/validate_text.h"
 
@@ -26,6 +28,7 @@ std::string render(const app::ValidateReport& report, Format format, bool is_qui
 }  // namespace
 
 core::Result<Answer> run_validate(const Arguments& arguments, const Display& display) {
+  if (is_about_hosts(arguments)) return validate_hosts(arguments, display);
   const auto format = parse_format(arguments.value("format").value_or("text"));
   if (!format) return core::fail(format.error());
   auto runs = runs_request(arguments);

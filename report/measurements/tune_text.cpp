@@ -106,7 +106,7 @@ std::string tune_text(const TuneReport& report, bool is_quiet, const Display& di
   std::string text = remark(title(report), 0, width);
   text += remark(effort_text(report), 0, width);
   if (!report.expected_from.empty()) {
-    text += remark("expected by the cost model of " + report.expected_from, 0, width);
+    text += remark("expected by " + report.expected_from, 0, width);
   }
   if (!rows.empty()) text += "#\n" + grouped_table(tune_columns(), rows, display.width);
   return text + remark_list("notes", report.notes, "", width);

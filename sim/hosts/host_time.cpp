@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <span>
 
 #include "sim/engine/simulate.h"
@@ -70,29 +71,85 @@ const Pattern* pattern_of(const HostCall& call, const PatternSize& size) {
   return known != nullptr ? known : find_pattern(kOfGloo, call.collective, name, size);
 }
 
-/// bytes/us of data.
-double data_rate(double gbit) {
+/// bytes/us of data that a rank sends or receives at most.
+double rate_of_rank(double gbit, const Hosts& hosts) {
   constexpr double kBytesPerUs = 1e3 / 8;
-  return gbit * kBytesPerUs * kTcpPayload;
+  return std::min(gbit * kBytesPerUs * kTcpPayload * hosts.efficiency, hosts.copy_rate);
 }
 
-core::Duration time_of(const Messages& messages, std::size_t width, const Hosts& hosts) {
-  const int ranks = static_cast<int>(hosts.gbit.size());
-  const auto schedule = message_schedule(messages, ranks, width, hosts.eager_bytes);
-  engine::Wiring wiring;
-  for (const double gbit : hosts.gbit) {
-    wiring.capacities.insert(wiring.capacities.end(), 2, data_rate(gbit));  // out and in
+bool combines(Collective collective) {
+  return collective == Collective::AllReduce || collective == Collective::Reduce ||
+         collective == Collective::ReduceScatter;
+}
+
+/// By stream and port: how many messages its sender has to deal with before, in the same step.
+std::vector<std::vector<int>> places_of(const schedule::StepsInMemory& schedule) {
+  std::vector<std::vector<int>> places;
+  for (const schedule::ListedStream& one : schedule.list) {
+    std::vector<int>& of_ports = places.emplace_back(one.stream.sends.size(), 0);
+    for (const schedule::ListedStep& listed : one.list) {
+      const schedule::Ports& ports = listed.step.send;
+      for (int i = 0; i < ports.count; ++i) of_ports[static_cast<std::size_t>(ports.first + i)] = i;
+    }
   }
-  const int in = hosts.is_half_duplex ? 0 : 1;  // after the link out
+  return places;
+}
+
+/// The links of all ranks, and what they share.
+class Links {
+ public:
+  /// \param bytes of a rank's buffer
+  Links(const Hosts& hosts, double bytes) : is_half_duplex_(hosts.is_half_duplex) {
+    for (const double gbit : hosts.gbit) {
+      capacities_.insert(capacities_.end(), 2, rate_of_rank(gbit, hosts));  // out and in
+    }
+    add_shared(hosts.cores_rate, 1);
+    add_shared(hosts.memory_rate, 1 - hosts.cache_bytes / bytes);
+  }
+
+  [[nodiscard]] const std::vector<double>& capacities() const { return capacities_; }
+
+  [[nodiscard]] engine::Route route(int from, int to) const {
+    const int in = is_half_duplex_ ? 0 : 1;  // after the link out
+    engine::Route route{{2 * from, 1}, {2 * to + in, 1}};
+    route.insert(route.end(), shared_.begin(), shared_.end());
+    return route;
+  }
+
+ private:
+  /// What a share of all messages goes over.
+  void add_shared(double rate, double share) {
+    if (!std::isfinite(rate) || !(share > 0)) return;
+    shared_.push_back({static_cast<engine::LinkId>(capacities_.size()), share});
+    capacities_.push_back(rate);
+  }
+
+  bool is_half_duplex_;
+  std::vector<double> capacities_;
+  engine::Route shared_;
+};
+
+// What a receiver takes over is in its memory already.
+constexpr double kAtOnce = 1e12;  // bytes/us
+
+core::Duration time_of(const Messages& messages, const HostCall& call, const Hosts& hosts) {
+  const int ranks = static_cast<int>(hosts.gbit.size());
+  const auto schedule = message_schedule(messages, ranks, call.width, hosts.eager_bytes);
+  const auto places = places_of(schedule);
+  const Links links(hosts, static_cast<double>(call.elements * call.width));
+  engine::Wiring wiring;
+  wiring.capacities = links.capacities();
   wiring.wire = [&](schedule::StreamId sender, int port) {
     const schedule::Way way = schedule.way(sender, port);
+    const int before = places[static_cast<std::size_t>(sender)][static_cast<std::size_t>(port)];
     engine::Wire wire;
-    wire.route = {{2 * way.from, 1}, {2 * way.to + in, 1}};
+    wire.route = links.route(way.from, way.to);
     wire.rate = hosts.copy_rate;
-    wire.latency_us = hosts.latency_us;
+    wire.latency_us = hosts.latency_us + before * hosts.message_us;
     return wire;
   };
-  wiring.local_rate = hosts.copy_rate;
+  wiring.local_rate = combines(call.collective) ? hosts.reduce_rate : kAtOnce;
+  wiring.step_us = hosts.message_us;
   return core::Duration::from_us(engine::simulate(schedule, wiring).time_us);
 }
 
@@ -106,13 +163,14 @@ std::optional<core::Duration> host_time(const HostCall& call, const Hosts& hosts
   if (pattern == nullptr) return std::nullopt;
   Messages messages;
   pattern->send(size, messages);
-  return time_of(messages, call.width, hosts);
+  return time_of(messages, call, hosts);
 }
 
 core::Duration message_time(int from, int to, double bytes, const Hosts& hosts) {
   Messages messages;
-  messages.add(0, from, to, static_cast<std::size_t>(bytes));
-  return time_of(messages, 1, hosts);
+  const auto elements = static_cast<std::size_t>(bytes);
+  messages.add(0, from, to, elements);
+  return time_of(messages, {Collective::SendRecv, "", elements, 1}, hosts);
 }
 
 }  // namespace treering::sim::hosts

@@ -1,8 +1,10 @@
 // What a collective of MPI or Gloo takes on hosts, each behind a link of its own to a switch that
-// never fills: the messages of its algorithm on the engine. What the processors do beside is in a
-// latency for each message and a rate at which they copy.
+// never fills, or on one machine without links: the messages of its algorithm on the engine. What
+// the processors do beside is in a latency for each message, a time for each at both ends, and the
+// rates at which they copy and combine.
 #pragma once
 
+#include <limits>
 #include <optional>
 #include <string_view>
 #include <vector>
@@ -19,15 +21,27 @@ inline constexpr double kTcpPayload = 1448.0 / 1514.0;
 
 inline constexpr std::size_t kOpenMpiEager = 65536;
 
+/// In place of a link's rate: messages stay on the machine.
+inline constexpr double kNoLink = std::numeric_limits<double>::infinity();
+
+/// The values of a profile (host_profile.h) for one job; rates are bytes/us.
 struct Hosts {
-  std::vector<double> gbit;  // of each rank's link, in each direction, as the wire has it
+  std::vector<double> gbit;  // of each rank's link, in each direction, as the wire has it; kNoLink
   double latency_us = 0;     // of a message, from the call that sends it to the one that has it
+  double message_us = 0;     // of a processor for each message, at each end, one after another
   /// Larger messages wait until their receiver is there. Open MPI's over TCP (btl_tcp_eager_limit);
   /// Gloo's wait always.
   std::size_t eager_bytes = kOpenMpiEager;
   /// Nothing is sent while something is received.
   bool is_half_duplex = false;
-  double copy_rate = 10000;  // bytes/us that a rank sends or combines, where no link is slower
+  double efficiency = 1;       // share of the links' rate for payload that is reached
+  double copy_rate = 10000;    // at which a rank's processor sends, and receives
+  double reduce_rate = 10000;  // at which it combines what has arrived
+  /// All ranks together, where they share a machine: the copies of its cores, and what goes through
+  /// its memory, which is what does not fit into a cache.
+  double cores_rate = kNoLink;
+  double memory_rate = kNoLink;
+  double cache_bytes = kNoLink;
 };
 
 struct HostCall {

@@ -6,8 +6,9 @@
 
 #include <fmt/format.h>
 
-#include "core/unit_text.h"
+#include "sim/hosts/host_profile.h"
 #include "sim/hosts/host_time.h"
+#include "tuner/hosts/measured_calls.h"
 #include "tuner/stats/quantiles.h"
 
 namespace treering::tuner::hosts {
@@ -48,19 +49,15 @@ std::optional<double> time_us(const Row& row, const Hosts& hosts) {
   return time->in_us();
 }
 
-std::string name_of_row(const measure::Summary& summary) {
-  const auto& one = summary.configuration;
-  const std::string way = way_text(one);
-  return fmt::format("{} {}{}{}", name_of(one.collective), core::format_size(one.bytes),
-                     way.empty() ? "" : " ", way);
-}
-
-/// What ran is judged by what was seen, not by what was asked for.
-std::string algorithm_of(const measure::Summary& summary) {
-  const auto& seen = summary.used.algorithms;
-  const std::string& asked = summary.configuration.algorithm;
-  if (seen.empty() || std::ranges::find(seen, asked) != seen.end()) return asked;
-  return seen.front();
+/// Over links; Open MPI's where the library is not known.
+std::size_t eager_bytes_of(const std::string& runner) {
+  if (std::ranges::find(sim::hosts::kLibraries, runner) == sim::hosts::kLibraries.end()) {
+    return sim::hosts::kOpenMpiEager;
+  }
+  const auto& profile = sim::hosts::assumed_profile();
+  return static_cast<std::size_t>(
+      parameter_of(profile, sim::hosts::Quantity::EagerLimit, {runner, sim::hosts::Transport::Tcp})
+          .value);
 }
 
 /// The latency that makes the calls of the least size take what they took: there links hardly
@@ -215,8 +212,7 @@ HostCheck check_hosts(const std::vector<measure::Summary>& summaries,
   HostCheck check;
   Hosts hosts;
   hosts.gbit = gbit;
-  const bool is_gloo = !summaries.empty() && summaries.front().runner == "gloo";
-  hosts.eager_bytes = is_gloo ? 0 : sim::hosts::kOpenMpiEager;
+  hosts.eager_bytes = eager_bytes_of(summaries.empty() ? "" : summaries.front().runner);
   for (const measure::Summary& summary : summaries) {
     Row row{summary.configuration, algorithm_of(summary)};
     if (!summary.precision) {

@@ -21,7 +21,8 @@ Key key_of(const Record& record) {
 struct Gathered {
   Summary summary;
   std::map<std::string, std::size_t> launch_of;  // by the start of the workers
-  std::vector<double> spreads;
+  std::vector<double> spreads;                   // where known, and the samples that they belong to
+  std::vector<double> times;
   bool is_settled = true;
 };
 
@@ -41,10 +42,23 @@ void add(const Record& record, Gathered& to) {
   samples.insert(samples.end(), record.samples_us.begin(), record.samples_us.end());
   summary.samples += record.samples_us.size();
   summary.clock_error_us = std::max(summary.clock_error_us, record.clock_error_us);
-  to.spreads.insert(to.spreads.end(), record.spread_us.begin(), record.spread_us.end());
+  if (!record.spread_us.empty()) {
+    to.spreads.insert(to.spreads.end(), record.spread_us.begin(), record.spread_us.end());
+    to.times.insert(to.times.end(), record.samples_us.begin(), record.samples_us.end());
+  }
   if (record.average_us) summary.averages_us.push_back(*record.average_us);
   if (summary.used.witness.empty()) summary.used = record.used;
   to.is_settled = to.is_settled && record.is_converged;
+}
+
+/// Of the times with a spread up to the median of the spreads.
+double closer_median(const std::vector<double>& times, const std::vector<double>& spreads) {
+  const double middle = stats::median(spreads);
+  std::vector<double> closer;
+  for (std::size_t i = 0; i < times.size(); ++i) {
+    if (spreads[i] <= middle) closer.push_back(times[i]);
+  }
+  return stats::median(closer);
 }
 
 /// One test for all launches: p is that of the clearest, times their number (Bonferroni).
@@ -61,7 +75,10 @@ std::optional<stats::Modes> modes_in(const stats::Launches& launches) {
 Summary completed(Gathered gathered) {
   Summary& summary = gathered.summary;
   if (!summary.averages_us.empty()) summary.average_us = stats::median(summary.averages_us);
-  if (!gathered.spreads.empty()) summary.spread_us = stats::median(gathered.spreads);
+  if (!gathered.spreads.empty()) {
+    summary.spread_us = stats::median(gathered.spreads);
+    summary.closer_us = closer_median(gathered.times, gathered.spreads);
+  }
   if (summary.samples == 0) return std::move(summary);
   const bool is_one = summary.launches.size() == 1;
   summary.precision = is_one ? stats::precision_of_launch(summary.launches.front())
@@ -74,6 +91,7 @@ Summary completed(Gathered gathered) {
 
 /// The medians of the sentinel by turn, in one start.
 struct Turns {
+  Configuration configuration;
   std::string start;
   std::vector<double> turns;
   std::vector<double> medians;
@@ -84,7 +102,8 @@ std::vector<Turns> sentinel_turns(const std::vector<Record>& records) {
   for (const Record& record : records) {
     if (!record.trial.is_sentinel || !record.error.empty() || !record.median_us) continue;
     auto place = std::ranges::find(starts, record.start, &Turns::start);
-    if (place == starts.end()) place = starts.insert(place, {record.start, {}, {}});
+    if (place == starts.end())
+      place = starts.insert(place, {record.trial.configuration, record.start, {}, {}});
     // Files may be joined: turns must ascend.
     const auto turn = static_cast<double>(record.trial.turn);
     if (!place->turns.empty() && turn <= place->turns.back()) continue;
@@ -96,7 +115,8 @@ std::vector<Turns> sentinel_turns(const std::vector<Record>& records) {
 
 SentinelDrift drift_in(const Turns& series) {
   const auto [least, most] = std::ranges::minmax(series.medians);
-  return {series.start,
+  return {series.configuration,
+          series.start,
           series.turns.size(),
           least,
           most,
@@ -107,6 +127,7 @@ SentinelDrift drift_in(const Turns& series) {
 Turns from_start_to_start(const std::vector<Turns>& starts) {
   Turns all;
   for (const Turns& one : starts) {
+    all.configuration = one.configuration;
     all.turns.push_back(static_cast<double>(all.turns.size()));
     all.medians.push_back(stats::median(one.medians));
   }

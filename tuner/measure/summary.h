@@ -26,7 +26,10 @@ struct Summary {
   std::vector<double> averages_us;            // nccl-tests' time, of each launch that has it
   std::optional<double> average_us;           // median of these
   std::optional<double> spread_us;            // median time between first and last start of a call
-  double clock_error_us = 0;                  // the largest
+  /// Median of the half of the calls whose ranks started closest together: what starts that are
+  /// apart do to a sample shows beside the median of all.
+  std::optional<double> closer_us;
+  double clock_error_us = 0;  // the largest
   int late = 0;
   std::uint64_t wrong = 0;
   Used used;
@@ -44,12 +47,16 @@ std::vector<Summary> summarise(const std::vector<Record>& records);
 
 /// How the sentinel changed over one start of the workers, or from start to start.
 struct SentinelDrift {
+  Configuration configuration;
   std::string start;  // empty: from start to start, the median of each
   std::size_t turns = 0;
   double least_us = 0;  // of its medians
   double most_us = 0;
   stats::Drift drift;     // of its medians, by turn
   double adjusted_p = 1;  // for all that are returned together (stats/multiplicity.h)
+
+  /// At 5 % for all of them.
+  [[nodiscard]] bool is_drift() const { return adjusted_p <= 1 - stats::kLevel + 1e-12; }
 };
 
 /// Of each start in which the sentinel ran twice or more, and from start to start where it ran in

@@ -42,7 +42,7 @@ std::vector<Record> launches(int count, double us, std::uint64_t bytes = 1024) {
   return records;
 }
 
-class Compare : public testing::Test {
+class CompareFiles : public testing::Test {
  protected:
   std::string written(const std::string& name, const std::string& text) const {
     std::string path = folder_.path() + "/" + name;
@@ -59,7 +59,7 @@ class Compare : public testing::Test {
     return answered(written("before.jsonl", before), written("after.jsonl", after));
   }
   static CompareReport answered(const std::string& before, const std::string& after) {
-    const auto report = answer(CompareRequest{before, after});
+    const auto report = answer(CompareRequest{before, after, {}});
     EXPECT_TRUE(report) << report.error().message();
     return report.value_or(CompareReport());
   }
@@ -68,7 +68,7 @@ class Compare : public testing::Test {
   support::TemporaryFolder folder_;
 };
 
-TEST_F(Compare, SixLaunchesEachTellBeforeFromAfter) {
+TEST_F(CompareFiles, SixLaunchesEachTellBeforeFromAfter) {
   const CompareReport report = compared(launches(6, 100), launches(6, 120));
   ASSERT_EQ(report.rows.size(), 1U);
   EXPECT_TRUE(report.rows[0].is_general());
@@ -78,7 +78,7 @@ TEST_F(Compare, SixLaunchesEachTellBeforeFromAfter) {
 }
 
 // One launch each, told apart by samples: no verdict on before and after.
-TEST_F(Compare, OneLaunchEachSpeaksForItselfAlone) {
+TEST_F(CompareFiles, OneLaunchEachSpeaksForItselfAlone) {
   const CompareReport report = compared(launches(1, 100), launches(1, 120));
   EXPECT_EQ(report.count(Verdict::Slower), 0U);
   EXPECT_EQ(report.count(Verdict::Slower, false), 1U);
@@ -86,7 +86,7 @@ TEST_F(Compare, OneLaunchEachSpeaksForItselfAlone) {
 }
 
 // 24 configurations need seven launches.
-TEST_F(Compare, SaysHowManyLaunchesItTakes) {
+TEST_F(CompareFiles, SaysHowManyLaunchesItTakes) {
   std::vector<Record> before;
   std::vector<Record> after;
   for (int i = 0; i < 24; ++i) {
@@ -104,7 +104,7 @@ TEST_F(Compare, SaysHowManyLaunchesItTakes) {
 }
 
 // Two runners in one file are not two launches of one, and neither replaces the other.
-TEST_F(Compare, RunnersStayApart) {
+TEST_F(CompareFiles, RunnersStayApart) {
   std::vector<Record> both = launches(1, 100);
   both.push_back(both.front());
   both.back().runner = "gloo";
@@ -116,7 +116,7 @@ TEST_F(Compare, RunnersStayApart) {
   EXPECT_EQ(report.rows[1].before_us, 100);
 }
 
-TEST_F(Compare, OneRunnerCanBeBesideAnother) {
+TEST_F(CompareFiles, OneRunnerCanBeBesideAnother) {
   std::vector<Record> gloo = launches(1, 300);
   gloo.front().runner = "gloo";
   gloo.front().nodes = 2;
@@ -126,7 +126,7 @@ TEST_F(Compare, OneRunnerCanBeBesideAnother) {
 }
 
 // Rows of two systems are not two samples of one.
-TEST_F(Compare, SystemsInOneFileStayApart) {
+TEST_F(CompareFiles, SystemsInOneFileStayApart) {
   const std::string rows = written("rows.csv",
                                    "id,ranks,collective,size_bytes,time_us_oop\n"
                                    "a,2,all_reduce,1024,10\nb,2,all_reduce,1024,99\n");
@@ -145,7 +145,7 @@ TEST_F(Compare, SystemsInOneFileStayApart) {
             "");
 }
 
-TEST_F(Compare, ListsFailures) {
+TEST_F(CompareFiles, ListsFailures) {
   std::vector<Record> after = launches(1, 100);
   Record failed = record_of(0, 1, 2048);
   failed.samples_us.clear();
@@ -155,20 +155,21 @@ TEST_F(Compare, ListsFailures) {
   EXPECT_THAT(report.notes, Contains(HasSubstr("all_reduce 2 KiB failed: rank 1 died")));
 }
 
-TEST_F(Compare, SaysWhatElseDiffers) {
+TEST_F(CompareFiles, SaysWhatElseDiffers) {
   std::vector<Record> before = launches(1, 100);
   std::vector<Record> after = launches(1, 100);
   before.front().environment = {{"library", "A 1"}, {"cpu", "X"}, {"load_1min", "0.1"}};
   after.front().environment = {{"library", "A 2"}, {"cpu", "X"}, {"load_1min", "9"}};
   EXPECT_THAT(compared(before, after).notes,
-              Contains("what else differs: library: A 1 before, A 2 after"));
+              Contains("what else differs: library: A 1 (before), A 2 (after)"));
 }
 
 std::string log_of(const std::vector<double>& times_us) {
   std::string text;
   for (const double us : times_us) {
     text +=
-        "# nThread 1 nGpus 2 minBytes 1024 maxBytes 1024 step: 1048576(bytes) warmup iters: 5 "
+        "# Collective test starting: all_reduce_perf\n# nThread 1 nGpus 2 minBytes 1024 maxBytes "
+        "1024 step: 1048576(bytes) warmup iters: 5 "
         "iters: 20 agg iters: 1 validation: 1 graph: 0\n#\n# Using devices\n"
         "#  Rank  0 Group  0 Pid      1 on      host device  0 [0x01] NVIDIA X\n"
         "#  Rank  1 Group  0 Pid      1 on      host device  1 [0x02] NVIDIA X\n#\n"
@@ -186,7 +187,7 @@ std::string log_of(const std::vector<double>& times_us) {
 }
 
 // Runs in one log are launches.
-TEST_F(Compare, ReadsLogsOfNcclTests) {
+TEST_F(CompareFiles, ReadsLogsOfNcclTests) {
   const std::string before = written("before.log", log_of({50.1, 50.2, 50.3, 50.4, 50.5, 50.6}));
   const std::string after = written("after.log", log_of({60.1, 60.2, 60.3, 60.4, 60.5, 60.6}));
   const CompareReport report = answered(before, after);
@@ -195,8 +196,16 @@ TEST_F(Compare, ReadsLogsOfNcclTests) {
   EXPECT_EQ(report.count(Verdict::Slower), 2U);
 }
 
+TEST_F(CompareFiles, LogsThatDoNotNameTheirCollectiveAreTold) {
+  std::string text = log_of({50.1});
+  text = text.substr(text.find('\n') + 1);  // without its name
+  const std::string log = written("old.log", text);
+  EXPECT_FALSE(answer(CompareRequest{log, log, {}}));
+  EXPECT_TRUE(answer(CompareRequest{log, log, core::Collective::AllReduce}));
+}
+
 // A log has averages of calls in one go; so have results of treering measure, beside their samples.
-TEST_F(Compare, AveragesAreComparedWithAverages) {
+TEST_F(CompareFiles, AveragesAreComparedWithAverages) {
   const std::string log = written("before.log", log_of({50.1, 50.2, 50.3, 50.4, 50.5, 50.6}));
   const std::string measured = written("after.jsonl", launches(6, 100.6));
   const CompareReport report = answered(log, measured);

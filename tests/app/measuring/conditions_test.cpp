@@ -19,12 +19,12 @@ Record with(const std::map<std::string, std::string>& environment) {
 TEST(Conditions, DifferWhereAFactHasTwoValues) {
   EXPECT_THAT(differing_facts({with({{"cpu", "A"}}), with({{"cpu", "A"}}), with({})}), IsEmpty());
   EXPECT_THAT(differing_facts({with({{"cpu", "A"}}), with({{"cpu", "B"}})}),
-              ElementsAre("cpu: A, B"));
+              ElementsAre("cpu: A | B"));
 }
 
 TEST(Conditions, OfTwoSidesDifferWhereOneLacksWhatTheOtherHas) {
   EXPECT_THAT(differing_facts({with({{"governor", "powersave"}})}, {with({})}),
-              ElementsAre("governor: powersave before, unknown after"));
+              ElementsAre("governor: powersave (before), unknown (after)"));
   EXPECT_THAT(differing_facts({with({{"time", "1"}})}, {with({{"time", "2"}})}), IsEmpty());
 }
 

@@ -74,7 +74,7 @@ TEST(Measure, SaysThatEmulatedGpusAreNoMeasurement) {
 TEST(Compare, RefusesResultsOfEmulatedGpus) {
   const support::TemporaryFolder folder;
   const std::string path = written(folder, emulated_record());
-  const auto report = answer(CompareRequest{path, path});
+  const auto report = answer(CompareRequest{path, path, {}});
   ASSERT_FALSE(report);
   EXPECT_THAT(report.error().message(), HasSubstr("results of emulated GPUs"));
 }

@@ -84,9 +84,10 @@ TEST(CheckHosts, ErrorsAreSentences) {
 
 TEST(CheckHosts, RunsOnCpusAreNoneOfGpus) {
   const std::string file = kFolder + "shaped-mpi-4.jsonl";
-  const std::string error = "treering: " + file +
-                            ": runs of mpi on CPUs, expected runs of NCCL on GPUs; treering check "
-                            "--topology hosts judges them\n";
+  const std::string error =
+      "treering: " + file +
+      ": runs of mpi on CPUs, expected runs of NCCL on GPUs; treering "
+      "calibrate hosts, validate hosts and check --topology hosts take them\n";
   EXPECT_EQ(run("check " + file + " --topology dgx-h100").err, error);
   EXPECT_EQ(run("validate dgx-h100 --measurements " + file).err, error);
   EXPECT_EQ(run("calibrate dgx-h100 --measurements " + file).err, error);

@@ -19,6 +19,7 @@ Hosts equal_hosts(int ranks, double latency_us = 0) {
   hosts.gbit.assign(static_cast<std::size_t>(ranks), 1);
   hosts.latency_us = latency_us;
   hosts.copy_rate = 1e9;  // as good as nothing
+  hosts.reduce_rate = 1e9;
   hosts.eager_bytes = 1U << 30U;
   return hosts;
 }

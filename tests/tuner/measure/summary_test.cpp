@@ -89,8 +89,11 @@ TEST(Summary, TwoModesOfAnyLaunchAreNamed) {
 TEST(Summary, HasTheSpreadOfStarts) {
   Record record = record_of("a", {5, 5, 5});
   EXPECT_FALSE(only({record}).spread_us);
+  EXPECT_FALSE(only({record}).closer_us);
+  record.samples_us = {5, 9, 6};
   record.spread_us = {1, 3, 2};
   EXPECT_EQ(only({record}).spread_us, 2);
+  EXPECT_EQ(only({record}).closer_us, 5.5);  // of 5 and 6
 }
 
 /// The sentinel's turns in a start.

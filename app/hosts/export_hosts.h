@@ -1,0 +1,26 @@
+// Settings that make Open MPI take the recommended algorithms.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/hosts/predict_hosts.h"
+
+namespace treering::app::hosts {
+
+struct ExportHostsRequest {
+  PredictHostsRequest question;
+  std::optional<std::string> to;  // the name of an exporter for hosts
+};
+
+/// Either a text or the reason why there is none.
+struct ExportHostsReport {
+  std::string text;
+  std::string refusal;             // a sentence; empty when there is a text
+  std::vector<std::string> notes;  // on the text
+};
+
+core::Result<ExportHostsReport> answer(const ExportHostsRequest& request);
+
+}  // namespace treering::app::hosts

@@ -1,0 +1,93 @@
+#include "app/hosts/validate_hosts.h"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "core/unit_text.h"
+#include "tuner/hosts/host_fit.h"
+
+namespace treering::app::hosts {
+namespace {
+
+using tuner::hosts::ScoredCall;
+
+template <class Key>
+std::vector<HostGroup> grouped(const std::vector<ScoredCall>& rows, Key key_of,
+                               std::string (*name_of_key)(const ScoredCall&)) {
+  std::map<decltype(key_of(rows.front())), std::vector<ScoredCall>> groups;
+  for (const ScoredCall& row : rows) groups[key_of(row)].push_back(row);
+  std::vector<HostGroup> all;
+  for (const auto& [key, some] : groups) {
+    all.push_back({name_of_key(some.front()), tuner::hosts::score_of(some)});
+  }
+  return all;
+}
+
+std::string algorithm_name(const ScoredCall& row) {
+  const std::string_view collective = core::name_of(row.call.configuration().collective);
+  if (row.call.algorithm.empty()) return std::string(collective);
+  return fmt::format("{} {}", collective, row.call.algorithm);
+}
+
+std::string size_name(const ScoredCall& row) {
+  return core::format_size(row.call.configuration().bytes);
+}
+
+std::size_t count_fitted(const core::Profile& profile, const std::vector<ScoredCall>& rows) {
+  return static_cast<std::size_t>(std::ranges::count_if(rows, [&](const ScoredCall& row) {
+    return profile.fitted_rows.contains(tuner::hosts::mark_of(row.call));
+  }));
+}
+
+std::vector<std::string> notes_on(const ValidateHostsReport& report) {
+  if (report.fitted_rows == 0) return {};
+  return {
+      fmt::format("{} of {} are among those that profile {} was fitted to: their errors show "
+                  "how well it fits, not how well it predicts",
+                  report.fitted_rows, core::counted(report.rows.size(), "call"), report.profile)};
+}
+
+}  // namespace
+
+std::string id_of(const sim::hosts::HostJob& job) {
+  return fmt::format("{}-{}", job.library, job.ranks);
+}
+
+core::Result<ValidateHostsReport> answer(const ValidateHostsRequest& request) {
+  const auto profile = read_host_profile(request.profile);
+  if (!profile) return core::fail(profile.error());
+  auto read = read_calls(request.runs);
+  if (!read) return core::fail(read.error());
+  ValidateHostsReport report;
+  report.jobs = jobs_of(read->calls);
+  report.left_out = std::move(read->left_out);
+  if (request.profile) {
+    report.profile = profile->name;
+    report.rows = tuner::hosts::scored_by(*profile, std::move(read->calls));
+    report.fitted_rows = count_fitted(*profile, report.rows);
+  } else {
+    report.rows = tuner::hosts::scored_unseen(*profile, std::move(read->calls));
+  }
+  std::ranges::stable_sort(report.rows, {}, [](const ScoredCall& row) {
+    const auto& one = row.call.configuration();
+    return std::tuple(row.call.job.library, row.call.job.ranks, one.collective, row.call.algorithm,
+                      one.pair, one.bytes);
+  });
+  report.all = score_of(report.rows);
+  report.by_algorithm = grouped(
+      report.rows,
+      [](const ScoredCall& row) {
+        return std::pair(row.call.configuration().collective, row.call.algorithm);
+      },
+      algorithm_name);
+  report.by_size = grouped(
+      report.rows, [](const ScoredCall& row) { return row.call.configuration().bytes; }, size_name);
+  report.notes = notes_on(report);
+  return report;
+}
+
+}  // namespace treering::app::hosts

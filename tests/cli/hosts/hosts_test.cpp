@@ -1,0 +1,148 @@
+// `hosts` in place of TOPOLOGY, on recorded results: tests/data/measured.
+#include <fstream>
+#include <string>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "tests/cli/run.h"
+#include "tests/support/temporary_folder.h"
+
+namespace treering::cli {
+namespace hosts_test {
+
+using nlohmann::json;
+using ::testing::HasSubstr;
+using ::testing::Not;
+using ::testing::StartsWith;
+
+const std::string kFolder = "tests/data/measured/";
+const std::string kMpi4 = kFolder + "shaped-mpi-4.jsonl";
+
+std::string error_of(const std::string& line, int exit_code) {
+  const Outcome outcome = run(line);
+  EXPECT_EQ(outcome.exit_code, exit_code) << line;
+  return outcome.err;
+}
+
+TEST(CalibrateHosts, WritesAProfileThatPredictHostsReads) {
+  const support::TemporaryFolder folder;
+  const std::string profile = folder.path() + "/hosts.json";
+  const Outcome fitted = run("calibrate hosts --measurements " + kMpi4 + " -o " + profile);
+  ASSERT_EQ(fitted.exit_code, 0) << fitted.err;
+  EXPECT_THAT(fitted.out, StartsWith("# treering: calibrated to 73 calls: 4 ranks of mpi behind "
+                                     "links of 0.1 Gbit/s, which share 2 cores\n"));
+  EXPECT_THAT(fitted.out, HasSubstr("mpi.tcp.turn_us"));
+  std::ifstream file(profile);
+  const json written = json::parse(file);
+  EXPECT_EQ(written["schema"], "treering.profile/1");
+  EXPECT_TRUE(written["parameters"].contains("mpi.tcp.turn_us"));
+  EXPECT_FALSE(written["parameters"].contains("gloo.tcp.latency_us"));  // nothing is said of it
+
+  const Outcome predicted = run("predict hosts --ranks 4 --nic-rate 0.1 --profile " + profile +
+                                " -b 64K -e 1M -f 4 --format json");
+  ASSERT_EQ(predicted.exit_code, 0) << predicted.err;
+  const json answer = json::parse(predicted.out);
+  EXPECT_EQ(answer["schema"], "treering.predict_hosts/1");
+  EXPECT_EQ(answer["profile"], "hosts");
+  EXPECT_EQ(answer["assumed"], false);
+}
+
+// Half of the calls, none of the same algorithm, say within a fifth what the others take.
+TEST(ValidateHosts, JudgesCallsThatTheFitHasNotSeen) {
+  for (const std::string ranks : {"4", "8"}) {
+    const Outcome outcome = run("validate hosts --measurements " + kFolder + "shaped-mpi-" + ranks +
+                                ".jsonl --format json");
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+    const json report = json::parse(outcome.out);
+    const json score = report["summary"]["mpi-" + ranks]["cost"];
+    EXPECT_EQ(score["n"], report["rows"].size());
+    EXPECT_LT(score["median_abs_rel"], 0.2);
+    EXPECT_GT(score["covered_80"], 0.7);
+  }
+}
+
+TEST(ValidateHosts, HasThreeForms) {
+  const std::string command = "validate hosts --measurements " + kMpi4;
+  const Outcome text = run(command);
+  EXPECT_THAT(text.out, HasSubstr("each call by a fit to the half of the algorithms"));
+  EXPECT_THAT(text.out, HasSubstr("all_reduce ring"));
+  EXPECT_THAT(run(command + " --format csv").out,
+              StartsWith("id,collective,bytes,measured_us,cost_us,low_us,high_us,algorithm,runner,"
+                         "ranks\nmpi-4,all_reduce,"));
+}
+
+// Both names stand beside each other: what the library takes, and what is best.
+TEST(PredictHosts, ShowsTheOwnChoiceAndTheBest) {
+  const Outcome outcome = run("predict hosts --runner gloo --ranks 8 --nic-rate 10 -b 1M -e 1M");
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  EXPECT_THAT(outcome.out,
+              StartsWith("# treering: 8 ranks of gloo behind links of 10 Gbit/s; the model of "
+                         "hosts, profile assumed: assumed, not fitted\n"));
+  EXPECT_THAT(outcome.out, HasSubstr("own choice"));
+  EXPECT_THAT(outcome.err, HasSubstr("times are rough"));
+  const Outcome all =
+      run("predict hosts --runner gloo --ranks 8 --nic-rate 10 -b 1M -e 1M --algo all --quiet");
+  EXPECT_THAT(all.out, HasSubstr("bcube_old"));
+  EXPECT_THAT(all.out, Not(HasSubstr("#")));
+  const Outcome one = run(
+      "predict hosts --runner gloo --ranks 8 --nic-rate 10 -b 1M -e 1M --algo BCUBE --format csv");
+  EXPECT_THAT(one.out, HasSubstr("all_reduce,1048576,bcube,"));
+  EXPECT_THAT(one.out, Not(HasSubstr("ring")));
+}
+
+// No call is faster than its bytes over the links.
+TEST(PredictHosts, IsBoundedByTheLinks) {
+  const Outcome outcome = run(
+      "predict hosts --ranks 4 --nic-rate 1 -c tuned -b 1M -e 16M -f 16 --algo all --format json");
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+  for (const json& row : json::parse(outcome.out)["results"]) {
+    EXPECT_LT(row["busbw_GBps"], 0.125) << row;
+  }
+}
+
+TEST(PredictHosts, TakesItsQuestionFromMeasurements) {
+  const Outcome outcome =
+      run("predict hosts --measurements " + kMpi4 + " -c all_reduce --format json");
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+  const json answer = json::parse(outcome.out);
+  EXPECT_EQ(answer["ranks"], 4);
+  EXPECT_EQ(answer["gbit"], json::array({0.1, 0.1, 0.1, 0.1}));
+  EXPECT_THAT(answer["evidence"], StartsWith("measured: "));
+  ASSERT_EQ(answer["recommended"].size(), 1U);
+  EXPECT_FALSE(answer["results"][0]["measured_us"].is_null());
+}
+
+TEST(ExportHosts, WritesRulesOrSaysWhyNot) {
+  EXPECT_THAT(error_of("export hosts --runner gloo --ranks 4 --to openmpi-rules", 1),
+              HasSubstr("Gloo reads no settings"));
+  EXPECT_THAT(error_of("export hosts --ranks 4 --to tuner-csv", 2),
+              HasSubstr("expected one of openmpi-rules, openmpi-env"));
+}
+
+TEST(Hosts, ErrorsAreSentences) {
+  EXPECT_EQ(error_of("predict hosts", 2),
+            "treering: --ranks: not given, expected the number of ranks; or --measurements FILE, "
+            "which says it\n");
+  EXPECT_EQ(error_of("predict hosts --ranks 1", 2),
+            "treering: --ranks: found 1, expected 2 or more: one rank sends nothing\n");
+  EXPECT_EQ(error_of("predict hosts --ranks 4 --nodes 2", 2),
+            "treering: --nodes: given with hosts, expected what collectives on CPUs have; see "
+            "treering predict --help\n");
+  EXPECT_THAT(error_of("predict hosts --ranks 4 --runner nccl", 2),
+              HasSubstr("--runner: 'nccl', expected mpi, gloo"));
+  EXPECT_THAT(error_of("predict hosts --ranks 4 --algo nope", 2), HasSubstr("--algo: 'nope'"));
+  EXPECT_EQ(error_of("calibrate hosts", 2),
+            "treering: calibrate: --measurements missing, expected FILE; results of treering "
+            "measure; repeat it for more files\n");
+  EXPECT_THAT(error_of("predict hosts --measurements " + kMpi4 + " --measurements " + kFolder +
+                           "shaped-mpi-2.jsonl",
+                       3),
+              HasSubstr("expected one job; choose with --runner and --ranks"));
+  EXPECT_THAT(error_of("validate hosts --measurements tests/data/schedules/barrier.json", 3),
+              HasSubstr("barrier.json"));
+}
+
+}  // namespace hosts_test
+}  // namespace treering::cli

@@ -1,0 +1,129 @@
+#include "tuner/advice/host_advice.h"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "sim/hosts/library.h"
+#include "tuner/stats/verdict.h"
+
+namespace treering::tuner::advice {
+namespace {
+
+using core::Collective;
+using hosts::MeasuredCall;
+using Sizes = std::map<std::uint64_t, SizedCall>;
+
+/// The measured calls of one collective and size.
+struct Contest {
+  const MeasuredCall* own = nullptr;  // the library's own choice
+  std::vector<const MeasuredCall*> rivals;
+};
+using Contests = std::map<std::pair<Collective, std::uint64_t>, Contest>;
+
+/// Where nobody measured it as such, the own choice is the algorithm that it is known to be.
+bool is_own(const MeasuredCall& call) {
+  const measure::Configuration& one = call.configuration();
+  if (one.algorithm.empty()) return true;
+  return sim::hosts::own_choice(call.job.library, one.collective, one.bytes, call.job.ranks) ==
+         one.algorithm;
+}
+
+Contests contests_of(std::span<const MeasuredCall> calls) {
+  Contests contests;
+  for (const MeasuredCall& call : calls) {
+    const measure::Configuration& one = call.configuration();
+    if (one.pair) continue;
+    Contest& contest = contests[{one.collective, one.bytes}];
+    if (!one.algorithm.empty()) contest.rivals.push_back(&call);
+    if (!is_own(call)) continue;
+    const bool is_better_evidence = one.algorithm.empty();
+    if (contest.own == nullptr || is_better_evidence) contest.own = &call;
+  }
+  return contests;
+}
+
+/// Whether the library took this algorithm by itself: then it is no rival.
+bool is_same(const MeasuredCall& own, const MeasuredCall& rival) {
+  const auto& ran = own.summary.used.algorithms;
+  return &own == &rival || std::ranges::find(ran, rival.configuration().algorithm) != ran.end();
+}
+
+struct Pair {
+  const MeasuredCall* own;
+  const MeasuredCall* rival;
+};
+
+std::vector<Pair> pairs_of(const Contests& contests) {
+  std::vector<Pair> pairs;
+  for (const auto& [key, contest] : contests) {
+    if (contest.own == nullptr) continue;
+    for (const MeasuredCall* const rival : contest.rivals) {
+      if (!is_same(*contest.own, *rival)) pairs.push_back({contest.own, rival});
+    }
+  }
+  return pairs;
+}
+
+std::vector<HostChoices> choices_of(const std::map<Collective, Sizes>& all,
+                                    const std::string& why_not) {
+  std::vector<HostChoices> result;
+  for (const auto& [collective, sizes] : all) {
+    HostChoices& one = result.emplace_back();
+    one.collective = collective;
+    std::vector<SizedCall> calls;
+    for (const auto& [bytes, call] : sizes) {
+      if (call.own_us > 0 && !call.rivals.empty()) calls.push_back(call);
+    }
+    one.choices = sized_choices(calls);
+    if (one.choices.empty()) one.why_not = why_not;
+  }
+  return result;
+}
+
+}  // namespace
+
+std::vector<HostChoices> advise_measured(std::span<const MeasuredCall> calls) {
+  const Contests contests = contests_of(calls);
+  std::map<Collective, Sizes> all;
+  for (const auto& [key, contest] : contests) {
+    SizedCall& call = all[key.first][key.second];
+    call.bytes = key.second;
+    if (contest.own != nullptr) call.own_us = contest.own->measured_us;
+  }
+  const std::vector<Pair> pairs = pairs_of(contests);
+  std::vector<stats::BeforeAfter> sides;
+  for (const Pair& pair : pairs) {
+    sides.push_back({pair.own->summary.launches, pair.rival->summary.launches});
+  }
+  const auto judgements = stats::judge(sides);
+  for (std::size_t i = 0; i < pairs.size(); ++i) {
+    const measure::Configuration& one = pairs[i].rival->configuration();
+    all[one.collective][one.bytes].rivals.push_back(
+        {one.algorithm, pairs[i].rival->measured_us, 1 - judgements[i].adjusted_p,
+         judgements[i].verdict == stats::Verdict::Faster});
+  }
+  return choices_of(all, "no size was measured with the library's own choice and another");
+}
+
+std::vector<HostChoices> advise_expected(std::span<const ExpectedCall> calls) {
+  std::map<Collective, Sizes> all;
+  std::map<std::pair<Collective, std::uint64_t>, const ExpectedCall*> own;
+  for (const ExpectedCall& call : calls) {
+    if (call.is_own) own[{call.collective, call.bytes}] = &call;
+  }
+  for (const ExpectedCall& call : calls) {
+    SizedCall& sized = all[call.collective][call.bytes];
+    sized.bytes = call.bytes;
+    const auto found = own.find({call.collective, call.bytes});
+    if (found == own.end()) continue;
+    sized.own_us = found->second->us;
+    if (call.is_own) continue;
+    const double spread = std::max(call.spread, found->second->spread);
+    const double confidence = confidence_of(call.us, sized.own_us, spread);
+    sized.rivals.push_back({call.algorithm, call.us, confidence, confidence >= kSureByModel});
+  }
+  return choices_of(all, "the library's own choice has no time here, or nothing beside it");
+}
+
+}  // namespace treering::tuner::advice

@@ -1,0 +1,31 @@
+#include "tuner/exporters/open_mpi.h"
+
+#include <algorithm>
+#include <array>
+
+namespace treering::tuner::exporters {
+namespace {
+
+using core::Collective;
+
+// Open MPI 4.1.4. Its reduce_scatter_block is nccl-tests' reduce_scatter: equal blocks.
+constexpr std::array kCollectives{
+    OpenMpiCollective{Collective::AllGather, "allgather", 0, true},
+    OpenMpiCollective{Collective::AllReduce, "allreduce", 2, true},
+    OpenMpiCollective{Collective::AllToAll, "alltoall", 3, true},
+    OpenMpiCollective{Collective::Broadcast, "bcast", 7, true},
+    OpenMpiCollective{Collective::Gather, "gather", 9, false},
+    OpenMpiCollective{Collective::Reduce, "reduce", 11, true},
+    OpenMpiCollective{Collective::ReduceScatter, "reduce_scatter_block", 13, true},
+    OpenMpiCollective{Collective::Scatter, "scatter", 15, false},
+};
+
+}  // namespace
+
+std::optional<OpenMpiCollective> open_mpi_collective(Collective collective) {
+  const auto* const found =
+      std::ranges::find(kCollectives, collective, &OpenMpiCollective::collective);
+  return found == kCollectives.end() ? std::nullopt : std::optional(*found);
+}
+
+}  // namespace treering::tuner::exporters

@@ -1,0 +1,138 @@
+#include "tuner/hosts/measured_calls.h"
+
+#include <algorithm>
+#include <charconv>
+#include <map>
+#include <tuple>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "core/text/quote.h"
+#include "core/unit_text.h"
+#include "tuner/launch/shape.h"
+
+namespace treering::tuner::hosts {
+namespace {
+
+using measure::Record;
+using measure::Summary;
+using sim::hosts::HostJob;
+
+constexpr const char* kShapedFact = "shaped_gbit";
+constexpr const char* kCoresFact = "cores";
+
+std::string fact(const Record& record, const char* name) {
+  const auto found = record.environment.find(name);
+  return found == record.environment.end() ? "" : found->second;
+}
+
+int number_in(const std::string& text) {
+  int value = 0;
+  std::from_chars(text.data(), text.data() + text.size(), value);
+  return value;
+}
+
+/// Results that ran on equal hosts.
+using Hosts = std::tuple<std::string, int, int, std::string, std::string>;
+
+Hosts hosts_of(const Record& record) {
+  return {record.runner, record.ranks, record.nodes, fact(record, kShapedFact),
+          fact(record, kCoresFact)};
+}
+
+core::Result<HostJob> job_of(const Record& record, const std::string& links,
+                             const std::string& where) {
+  HostJob job{record.runner, record.ranks, {}, 0};
+  const auto is_known = std::ranges::find(sim::hosts::kLibraries, record.runner);
+  if (is_known == sim::hosts::kLibraries.end()) {
+    return core::bad_input(where, "runs of " + core::in_quotes(record.runner),
+                           "expected runs on CPUs: mpi or gloo");
+  }
+  const std::string shaped = fact(record, kShapedFact);
+  const bool is_one_machine = record.nodes <= 1 || !shaped.empty();
+  if (is_one_machine) job.cores = number_in(fact(record, kCoresFact));
+  if (links.empty() && shaped.empty() && is_one_machine) return job;
+  if (links.empty() && shaped.empty()) {
+    return core::usage_error("⟨nic-rate⟩", "not given for runs on several hosts",
+                             "expected the rate of the hosts' links in Gbit/s");
+  }
+  if (!is_one_machine && record.nodes != record.ranks) {
+    return core::bad_input(where,
+                           fmt::format("{} on {}", core::counted(record.ranks, "rank"),
+                                       core::counted(record.nodes, "host")),
+                           "expected a rank on each host, or all on one");
+  }
+  auto gbit = links.empty() ? launch::parse_shape(shaped, record.ranks)
+                            : launch::parse_links(links, record.ranks, "⟨nic-rate⟩");
+  if (!gbit) return core::fail(gbit.error());
+  job.gbit = *std::move(gbit);
+  return job;
+}
+
+void add(Summary summary, const HostJob& job, MeasuredCalls& to) {
+  MeasuredCall call{std::move(summary), "", job, 0};
+  call.algorithm = algorithm_of(call.summary);
+  const std::string name = name_of_row(call.summary);
+  if (!call.summary.precision) {
+    to.left_out.push_back(name + ": no sample");
+  } else if (!estimate(call.configuration(), call.algorithm, job, sim::hosts::assumed_profile())) {
+    to.left_out.push_back(name + ": what ran is not known");
+  } else {
+    call.measured_us = call.summary.precision->median;
+    to.calls.push_back(std::move(call));
+  }
+}
+
+}  // namespace
+
+std::string name_of_row(const Summary& summary) {
+  const auto& one = summary.configuration;
+  const std::string way = way_text(one);
+  return fmt::format("{} {}{}{}", name_of(one.collective), core::format_size(one.bytes),
+                     way.empty() ? "" : " ", way);
+}
+
+std::string algorithm_of(const Summary& summary) {
+  const auto& seen = summary.used.algorithms;
+  const std::string& asked = summary.configuration.algorithm;
+  if (seen.empty() || std::ranges::find(seen, asked) != seen.end()) return asked;
+  return seen.front();
+}
+
+std::optional<sim::hosts::HostEstimate> estimate(const measure::Configuration& configuration,
+                                                 const std::string& algorithm, const HostJob& job,
+                                                 const core::Profile& profile) {
+  if (configuration.pair) {
+    return sim::hosts::estimate_message(configuration.pair->from, configuration.pair->to,
+                                        static_cast<double>(configuration.bytes), job, profile);
+  }
+  const std::size_t width = core::size_of(configuration.type).count();
+  const std::size_t elements = std::max<std::size_t>(configuration.bytes / width, 1);
+  return sim::hosts::estimate({configuration.collective, algorithm, elements, width}, job, profile);
+}
+
+core::Result<MeasuredCalls> measured_calls(const std::vector<Record>& records,
+                                           const std::string& links, const std::string& where) {
+  std::map<Hosts, std::vector<Record>> groups;
+  std::vector<Hosts> order;
+  for (const Record& record : records) {
+    auto& group = groups[hosts_of(record)];
+    if (group.empty()) order.push_back(hosts_of(record));
+    group.push_back(record);
+  }
+  MeasuredCalls all;
+  for (const Hosts& hosts : order) {
+    const std::vector<Record>& group = groups.at(hosts);
+    if (group.front().ranks < 2) {
+      all.left_out.emplace_back("runs of one rank: nothing is sent");
+      continue;
+    }
+    const auto job = job_of(group.front(), links, where);
+    if (!job) return core::fail(job.error());
+    for (Summary& summary : measure::summarise(group)) add(std::move(summary), *job, all);
+  }
+  return all;
+}
+
+}  // namespace treering::tuner::hosts

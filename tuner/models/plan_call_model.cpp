@@ -1,0 +1,89 @@
+// The cost model of a plan: NCCL on GPUs.
+#include <string>
+#include <utility>
+
+#include "core/named_values.h"
+#include "core/text/words.h"
+#include "tuner/models/call_model.h"
+
+namespace treering::tuner::models {
+namespace {
+
+using measure::Configuration;
+using sim::Alternative;
+
+/// Whether the alternative is what is asked for; an empty name asks for nothing.
+bool is_asked(const Alternative& alternative, const Configuration& asked) {
+  const auto is = [](const std::string& name, const std::string& wanted) {
+    return wanted.empty() || core::is_same_name(name, wanted);
+  };
+  return is(alternative.algorithm, asked.algorithm) && is(alternative.protocol, asked.protocol) &&
+         (asked.channels == 0 || asked.channels == alternative.channels);
+}
+
+class PlanCallModel final : public CallModel {
+ public:
+  PlanCallModel(const sim::nccl::Plan& plan, sim::TimeModel time_model)
+      : plan_(&plan), time_model_(std::move(time_model)) {}
+
+  [[nodiscard]] std::optional<Expectation> expect(const Configuration& asked) const override {
+    const auto all = alternatives_of(asked);
+    sim::Filter filter;
+    if (!asked.algorithm.empty())
+      filter.algorithms = {name_in(all, asked, &Alternative::algorithm)};
+    if (!asked.protocol.empty()) filter.protocols = {name_in(all, asked, &Alternative::protocol)};
+    const Alternative* const taken = sim::nccl_choice(all, filter);
+    if (taken == nullptr || !is_asked(*taken, asked) || !taken->estimate) return std::nullopt;
+    const sim::Estimate& estimate = *taken->estimate;
+    return Expectation{estimate.time.in_us(),
+                       estimate.interval ? sim::estimates::spread_of(estimate) : 0};
+  }
+
+  [[nodiscard]] std::optional<Configuration> own_choice(const Configuration& call) const override {
+    const auto all = alternatives_of(call);
+    const Alternative* const own = sim::nccl_choice(all);
+    if (own == nullptr) return std::nullopt;
+    return with(call, *own);
+  }
+
+  [[nodiscard]] std::vector<Configuration> candidates(const Configuration& call) const override {
+    std::vector<Configuration> all;
+    for (const Alternative& one : alternatives_of(call)) {
+      if (one.estimate && !one.has_failed_search) all.push_back(with(call, one));
+    }
+    return all;
+  }
+
+ private:
+  static Configuration with(Configuration call, const Alternative& alternative) {
+    call.algorithm = core::lower_case(alternative.algorithm);
+    call.protocol = core::lower_case(alternative.protocol);
+    return call;
+  }
+
+  /// As the model spells it; a name that it does not have allows nothing.
+  static std::string name_in(const std::vector<Alternative>& all, const Configuration& asked,
+                             std::string Alternative::*name) {
+    const std::string& wanted = name == &Alternative::algorithm ? asked.algorithm : asked.protocol;
+    for (const Alternative& one : all) {
+      if (core::is_same_name(one.*name, wanted)) return one.*name;
+    }
+    return wanted;
+  }
+
+  [[nodiscard]] std::vector<Alternative> alternatives_of(const Configuration& call) const {
+    return sim::alternatives_of(*plan_, time_model_, call.type, call.op)(call.collective,
+                                                                         call.bytes);
+  }
+
+  const sim::nccl::Plan* plan_;
+  sim::TimeModel time_model_;
+};
+
+}  // namespace
+
+std::unique_ptr<CallModel> plan_call_model(const sim::nccl::Plan& plan, sim::TimeModel time_model) {
+  return std::make_unique<PlanCallModel>(plan, std::move(time_model));
+}
+
+}  // namespace treering::tuner::models
