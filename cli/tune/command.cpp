@@ -29,7 +29,7 @@ constexpr int kLaunches = 6;
 core::Result<double> budget_of(const Arguments& arguments, double usual) {
   const auto text = arguments.value("budget");
   if (!text) return usual;
-  std::string digits = *text;
+  std::string digits(*text);
   if (digits.ends_with('%')) digits.pop_back();
   const auto percent = core::whole_number<int>(digits);
   if (!percent || *percent < 1 || *percent > 100) {
