@@ -4,7 +4,7 @@
 
 #include "core/unit_text.h"
 #include "report/figures.h"
-#include "report/grouped_table.h"
+#include "report/measurements/call_columns.h"
 #include "report/remarks.h"
 
 namespace treering::report::measurements {
@@ -13,15 +13,12 @@ namespace {
 using tuner::hosts::Row;
 
 std::vector<FittedColumn> host_columns(bool is_explained) {
-  using core::Align;
-  const auto right = [](const char* title, const char* unit) {
-    return core::Column{title, Align::Right, 0, unit};
-  };
-  std::vector<FittedColumn> columns{
-      {{"  collective", Align::Left}}, {{"what ran", Align::Left}}, {{"size"}},
-      {right("measured", "(us)")},     {right("expected", "(us)")}, {{"measured / expected"}}};
+  std::vector<FittedColumn> columns = call_columns("what ran");
+  columns.insert(columns.end(), {{number_column("measured", "(us)")},
+                                 {number_column("expected", "(us)")},
+                                 {{"measured / expected"}}});
   if (is_explained) {
-    columns.push_back({right("if the link is slow", "(us)")});
+    columns.push_back({number_column("if the link is slow", "(us)")});
     columns.push_back({{"measured / that"}});
   }
   return columns;
@@ -29,14 +26,11 @@ std::vector<FittedColumn> host_columns(bool is_explained) {
 
 std::vector<std::string> host_cells(const Row& row, bool is_explained) {
   const auto us = [](double value) { return time_figure(core::Duration::from_us(value)); };
-  const std::string way = row.configuration.pair ? way_text(row.configuration) : row.algorithm;
-  std::vector<std::string> cells{"  " + std::string(name_of(row.configuration.collective)),
-                                 way,
-                                 core::format_size(row.configuration.bytes),
-                                 us(row.measured_us),
-                                 interval_figure(core::Duration::from_us(row.expected.low_us),
-                                                 core::Duration::from_us(row.expected.high_us)),
-                                 row.is_judged ? fmt::format("{:.2f}", row.factor()) : "small"};
+  std::vector<std::string> cells = call_cells(row.configuration, row.algorithm);
+  cells.insert(cells.end(), {us(row.measured_us),
+                             interval_figure(core::Duration::from_us(row.expected.low_us),
+                                             core::Duration::from_us(row.expected.high_us)),
+                             row.is_judged ? fmt::format("{:.2f}", row.factor()) : "small"});
   if (is_explained) {
     cells.push_back(interval_figure(core::Duration::from_us(row.explained.low_us),
                                     core::Duration::from_us(row.explained.high_us)));

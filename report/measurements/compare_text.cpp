@@ -5,9 +5,8 @@
 
 #include <fmt/format.h>
 
-#include "core/unit_text.h"
 #include "report/figures.h"
-#include "report/grouped_table.h"
+#include "report/measurements/call_columns.h"
 #include "report/remarks.h"
 
 namespace treering::report::measurements {
@@ -17,31 +16,16 @@ using app::measuring::ComparedRow;
 using tuner::stats::Verdict;
 
 std::vector<FittedColumn> compare_columns() {
-  using core::Align;
-  const auto right = [](const char* title, const char* unit) {
-    return core::Column{title, Align::Right, 0, unit};
-  };
-  return {{{"  collective", Align::Left}},
-          {{"algorithm", Align::Left}},
-          {{"size"}},
-          {{"ranks"}, 2},
-          {right("before", "(us)")},
-          {right("after", "(us)")},
-          {{"after / before"}},
-          {{"95 % interval"}, 1},
-          {{"adjusted p"}, 3},
-          {{"launches"}, 2},
-          {{"verdict", Align::Left}}};
-}
-
-std::string carrier_text(const tuner::measure::Configuration& one) {
-  std::string text = way_text(one);
-  if (text.empty()) text = "(own choice)";
-  if (!one.protocol.empty()) text += "/" + one.protocol;
-  if (one.channels > 0) text += fmt::format("/{} ch", one.channels);
-  if (one.is_in_place) text += ", in place";
-  if (one.cache == tuner::measure::Cache::Cold) text += ", cold";
-  return text;
+  std::vector<FittedColumn> columns = call_columns("algorithm");
+  columns.insert(columns.end(), {{{"ranks"}, 2},
+                                 {number_column("before", "(us)")},
+                                 {number_column("after", "(us)")},
+                                 {{"after / before"}},
+                                 {{"95 % interval"}, 1},
+                                 {{"adjusted p"}, 3},
+                                 {{"launches"}, 2},
+                                 {{"verdict", core::Align::Left}}});
+  return columns;
 }
 
 /// What tells rows of one file apart besides their calls.
@@ -65,19 +49,18 @@ std::string p_text(double p) {
 
 std::vector<std::string> compare_cells(const ComparedRow& row) {
   const auto& judged = row.judgement;
-  return {"  " + std::string(name_of(row.configuration.collective)),
-          prefix_text(row) + carrier_text(row.configuration),
-          core::format_size(row.configuration.bytes),
-          row.ranks == 0 ? "-" : fmt::format("{}", row.ranks),
-          time_figure(core::Duration::from_us(row.before_us)),
-          time_figure(core::Duration::from_us(row.after_us)),
-          fmt::format("{:.3f}", judged.ratio),
-          judged.interval
-              ? fmt::format("{:.3f}..{:.3f}", judged.interval->low, judged.interval->high)
-              : "-",
-          p_text(judged.adjusted_p),
-          fmt::format("{} / {}", row.before_launches, row.after_launches),
-          verdict_text(row)};
+  std::vector<std::string> cells = call_cells(row.configuration);
+  cells[1].insert(0, prefix_text(row));
+  cells.insert(
+      cells.end(),
+      {row.ranks == 0 ? "-" : fmt::format("{}", row.ranks),
+       time_figure(core::Duration::from_us(row.before_us)),
+       time_figure(core::Duration::from_us(row.after_us)), fmt::format("{:.3f}", judged.ratio),
+       judged.interval ? fmt::format("{:.3f}..{:.3f}", judged.interval->low, judged.interval->high)
+                       : "-",
+       p_text(judged.adjusted_p), fmt::format("{} / {}", row.before_launches, row.after_launches),
+       verdict_text(row)});
+  return cells;
 }
 
 std::string counts_text(const app::measuring::CompareReport& report, bool is_general) {

@@ -24,7 +24,7 @@ using tuner::hosts::FittedParameter;
 using tuner::hosts::HostScore;
 using tuner::hosts::ScoredCall;
 
-std::string_view meaning_of(std::string_view name) {
+std::string_view meaning_of_host_parameter(std::string_view name) {
   for (const auto& entry : sim::hosts::kQuantities) {
     const bool is_it =
         name.ends_with(entry.name) && name[name.size() - entry.name.size() - 1] == '.';
@@ -50,7 +50,8 @@ std::string parameters_text(const app::hosts::CalibrateHostsReport& report, std:
           0, width) +
       "#\n" + table.heading("#") + table.body() + "#\n";
   for (const FittedParameter& one : report.parameters) {
-    text += dashed_remark(fmt::format("{}: {}", one.name, meaning_of(one.name)), width);
+    text +=
+        dashed_remark(fmt::format("{}: {}", one.name, meaning_of_host_parameter(one.name)), width);
   }
   return text;
 }

@@ -7,7 +7,7 @@
 
 #include "core/unit_text.h"
 #include "report/figures.h"
-#include "report/grouped_table.h"
+#include "report/measurements/call_columns.h"
 #include "report/remarks.h"
 
 namespace treering::report::measurements {
@@ -16,21 +16,16 @@ namespace {
 using tuner::measure::Summary;
 
 std::vector<FittedColumn> measure_columns() {
-  using core::Align;
-  const auto right = [](const char* title, const char* unit) {
-    return core::Column{title, Align::Right, 0, unit};
-  };
-  return {{{"  collective", Align::Left}},
-          {{"algorithm", Align::Left}},
-          {{"size"}},
-          {right("median", "(us)")},
-          {right("95 % interval", "(us)")},
-          {right("busbw", "(GB/s)"), 1},
-          {right("average", "(us)"), 4, "nccl-tests' average"},
-          {{"samples"}, 2},
-          {{"launches"}, 5},
-          {{"what ran", Align::Left}, 3},
-          {{"wrong"}}};
+  std::vector<FittedColumn> columns = call_columns("algorithm");
+  columns.insert(columns.end(), {{number_column("median", "(us)")},
+                                 {number_column("95 % interval", "(us)")},
+                                 {number_column("busbw", "(GB/s)"), 1},
+                                 {number_column("average", "(us)"), 4, "nccl-tests' average"},
+                                 {{"samples"}, 2},
+                                 {{"launches"}, 5},
+                                 {{"what ran", core::Align::Left}, 3},
+                                 {{"wrong"}}});
+  return columns;
 }
 
 core::Duration us(double value) {
@@ -68,33 +63,18 @@ std::string seen_text(const Summary& row) {
   return text;
 }
 
-/// "ring", "ring/ll/4 ch" with protocol and channels.
-std::string choice_text(const tuner::measure::Configuration& asked) {
-  std::string text = way_text(asked);
-  const auto add = [&](const std::string& part) { text += (text.empty() ? "" : "/") + part; };
-  if (!asked.protocol.empty()) add(asked.protocol);
-  if (asked.channels > 0) add(fmt::format("{} ch", asked.channels));
-  return text.empty() ? "(own choice)" : text;
-}
-
 std::vector<std::string> measure_cells(const Summary& row) {
-  const std::string collective = "  " + std::string(name_of(row.configuration.collective));
-  const std::string algorithm = choice_text(row.configuration);
-  const std::string size = core::format_size(row.configuration.bytes);
+  std::vector<std::string> cells = call_cells(row.configuration);
   if (!row.precision) {
-    return {collective, algorithm, size, "failed", "-", "-", "-", "0", "-", "-", "-"};
+    cells.insert(cells.end(), {"failed", "-", "-", "-", "0", "-", "-", "-"});
+    return cells;
   }
-  return {collective,
-          algorithm,
-          size,
-          time_figure(us(row.precision->median)),
-          interval_text(row),
-          busbw_text(row),
-          row.average_us ? time_figure(us(*row.average_us)) : "-",
-          fmt::format("{}", row.samples),
-          fmt::format("{}", row.launches.size()),
-          seen_text(row),
-          fmt::format("{}", row.wrong)};
+  cells.insert(
+      cells.end(),
+      {time_figure(us(row.precision->median)), interval_text(row), busbw_text(row),
+       row.average_us ? time_figure(us(*row.average_us)) : "-", fmt::format("{}", row.samples),
+       fmt::format("{}", row.launches.size()), seen_text(row), fmt::format("{}", row.wrong)});
+  return cells;
 }
 
 std::string title(const app::measuring::MeasureReport& report) {

@@ -117,7 +117,7 @@ std::string choice_text(const SizedChoice& choice) {
                      kPercent * choice.confidence);
 }
 
-std::string advice_text(const PredictHostsReport& report, std::size_t width) {
+std::string host_advice_text(const PredictHostsReport& report, std::size_t width) {
   const auto& advice = report.recommendation;
   std::string text =
       "#\n" + remark(fmt::format("recommended, {}{}: another algorithm only where it is surely "
@@ -150,7 +150,7 @@ std::string predict_hosts_text(const PredictHostsReport& report, const HostTextO
                             report.profile, report.is_assumed ? ": assumed, not fitted" : ""),
                 0, width) +
          "#\n" + grouped_table(std::move(columns), rows, options.display.width) +
-         advice_text(report, width);
+         host_advice_text(report, width);
 }
 
 }  // namespace treering::report::prediction

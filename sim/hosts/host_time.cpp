@@ -71,10 +71,11 @@ const Pattern* pattern_of(const HostCall& call, const PatternSize& size) {
   return known != nullptr ? known : find_pattern(kOfGloo, call.collective, name, size);
 }
 
+constexpr double kBytesPerUsPerGbit = 1e3 / 8;
+
 /// bytes/us of data that a rank sends or receives at most.
 double rate_of_rank(double gbit, const Hosts& hosts) {
-  constexpr double kBytesPerUs = 1e3 / 8;
-  return std::min(gbit * kBytesPerUs * kTcpPayload * hosts.efficiency, hosts.copy_rate);
+  return std::min(gbit * kBytesPerUsPerGbit * kTcpPayload * hosts.efficiency, hosts.copy_rate);
 }
 
 bool combines(Collective collective) {

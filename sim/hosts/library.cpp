@@ -32,10 +32,10 @@ constexpr std::array<std::string_view, 3> kMpiScatter{"basic_linear", "binomial"
 // Gloo's, its own choice first (gloo/allreduce.cc: UNSPECIFIED is RING).
 constexpr std::array<std::string_view, 6> kGlooAllReduce{
     "ring", "bcube", "ring_chunked", "halving_doubling", "ring_simple", "bcube_old"};
-constexpr std::array<std::string_view, 1> kRing{"ring"};
-constexpr std::array<std::string_view, 1> kHalving{"halving_doubling"};
-constexpr std::array<std::string_view, 1> kBinomial{"binomial"};
-constexpr std::array<std::string_view, 1> kLinear{"linear"};
+constexpr std::array<std::string_view, 1> kGlooRing{"ring"};
+constexpr std::array<std::string_view, 1> kGlooHalving{"halving_doubling"};
+constexpr std::array<std::string_view, 1> kGlooBinomial{"binomial"};
+constexpr std::array<std::string_view, 1> kGlooLinear{"linear"};
 
 constexpr std::array<std::string_view, 1> kSendRecv{"sendrecv"};  // of both: nothing to choose
 
@@ -130,13 +130,13 @@ struct Entry {
 };
 constexpr std::array kEntries{
     Entry{Collective::AllReduce, kMpiAllReduce, kAllReduce, kGlooAllReduce, false},
-    Entry{Collective::AllGather, kMpiAllGather, kAllGather, kRing, true},
-    Entry{Collective::ReduceScatter, kMpiReduceScatter, kReduceScatter, kHalving, true},
-    Entry{Collective::Broadcast, kMpiBroadcast, kBroadcast, kBinomial, false},
-    Entry{Collective::Reduce, kMpiReduce, kReduce, kRing, false},
-    Entry{Collective::AllToAll, kMpiAllToAll, kAllToAll, kLinear, true},
-    Entry{Collective::Gather, kMpiGather, kGather, kLinear, true},
-    Entry{Collective::Scatter, kMpiScatter, kScatter, kLinear, true},
+    Entry{Collective::AllGather, kMpiAllGather, kAllGather, kGlooRing, true},
+    Entry{Collective::ReduceScatter, kMpiReduceScatter, kReduceScatter, kGlooHalving, true},
+    Entry{Collective::Broadcast, kMpiBroadcast, kBroadcast, kGlooBinomial, false},
+    Entry{Collective::Reduce, kMpiReduce, kReduce, kGlooRing, false},
+    Entry{Collective::AllToAll, kMpiAllToAll, kAllToAll, kGlooLinear, true},
+    Entry{Collective::Gather, kMpiGather, kGather, kGlooLinear, true},
+    Entry{Collective::Scatter, kMpiScatter, kScatter, kGlooLinear, true},
     Entry{Collective::SendRecv, kSendRecv, {}, kSendRecv, false},
 };
 

@@ -68,7 +68,7 @@ void combine_pairs(const Folding& folding, const Size& size, Messages& out) {
   }
 }
 
-constexpr int kHalving = 2;  // its first round
+constexpr int kFirstHalving = 2;  // its first round
 
 int log2_of(int power) {
   return std::countr_zero(static_cast<unsigned>(power));
@@ -82,8 +82,8 @@ std::vector<std::size_t> halve(const Folding& folding, int member, const Size& s
   for (int step = 1; step < folding.core; step *= 2) {
     const std::size_t low = window / 2;
     kept.push_back((member & step) == 0 ? low : window - low);
-    out.add(kHalving + log2_of(step), folding.even_rank(member), folding.even_rank(member ^ step),
-            window - kept.back());
+    out.add(kFirstHalving + log2_of(step), folding.even_rank(member),
+            folding.even_rank(member ^ step), window - kept.back());
     window = kept.back();
   }
   return kept;
@@ -92,7 +92,7 @@ std::vector<std::size_t> halve(const Folding& folding, int member, const Size& s
 void rabenseifner_all_reduce(const Size& size, Messages& out) {
   const Folding folding(size.ranks);
   const int steps = log2_of(folding.core);
-  const int last = kHalving + 2 * steps;
+  const int last = kFirstHalving + 2 * steps;
   combine_pairs(folding, size, out);
   for (int member = 0; member < folding.core; ++member) {
     const auto kept = halve(folding, member, size, out);
@@ -107,7 +107,7 @@ void rabenseifner_all_reduce(const Size& size, Messages& out) {
 /// A member sends its window where it would send it last, and is done.
 void rabenseifner_reduce(const Size& size, Messages& out) {
   const Folding folding(size.ranks);
-  const int last = kHalving + 2 * log2_of(folding.core);
+  const int last = kFirstHalving + 2 * log2_of(folding.core);
   combine_pairs(folding, size, out);
   halve(folding, 0, size, out);
   for (int member = 1; member < folding.core; ++member) {

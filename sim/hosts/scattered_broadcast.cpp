@@ -43,7 +43,7 @@ void scatter_and_doubling(const PatternSize& size, Messages& out) {
   for (int rank = 0; rank < size.ranks; ++rank) held.push_back(elements_from(size, rank, 1));
   const auto held_by = [&](int rank) -> Count& { return held[static_cast<std::size_t>(rank)]; };
   for (int step = 1; step < size.ranks; step *= 2) {
-    const std::vector<Count> before = held;
+    const std::vector<Count> before(held.begin(), held.end());
     for (int rank = 0; rank < size.ranks; ++rank) {
       const int peer = rank ^ step;
       if (peer >= size.ranks) continue;

@@ -15,11 +15,11 @@ using hosts::MeasuredCall;
 using Sizes = std::map<std::uint64_t, SizedCall>;
 
 /// The measured calls of one collective and size.
-struct Contest {
+struct SizedContest {
   const MeasuredCall* own = nullptr;  // the library's own choice
   std::vector<const MeasuredCall*> rivals;
 };
-using Contests = std::map<std::pair<Collective, std::uint64_t>, Contest>;
+using SizedContests = std::map<std::pair<Collective, std::uint64_t>, SizedContest>;
 
 /// Where nobody measured it as such, the own choice is the algorithm that it is known to be.
 bool is_own(const MeasuredCall& call) {
@@ -29,12 +29,12 @@ bool is_own(const MeasuredCall& call) {
          one.algorithm;
 }
 
-Contests contests_of(std::span<const MeasuredCall> calls) {
-  Contests contests;
+SizedContests contests_of(std::span<const MeasuredCall> calls) {
+  SizedContests contests;
   for (const MeasuredCall& call : calls) {
     const measure::Configuration& one = call.configuration();
     if (one.pair) continue;
-    Contest& contest = contests[{one.collective, one.bytes}];
+    SizedContest& contest = contests[{one.collective, one.bytes}];
     if (!one.algorithm.empty()) contest.rivals.push_back(&call);
     if (!is_own(call)) continue;
     const bool is_better_evidence = one.algorithm.empty();
@@ -49,13 +49,13 @@ bool is_same(const MeasuredCall& own, const MeasuredCall& rival) {
   return &own == &rival || std::ranges::find(ran, rival.configuration().algorithm) != ran.end();
 }
 
-struct Pair {
+struct RivalPair {
   const MeasuredCall* own;
   const MeasuredCall* rival;
 };
 
-std::vector<Pair> pairs_of(const Contests& contests) {
-  std::vector<Pair> pairs;
+std::vector<RivalPair> pairs_of(const SizedContests& contests) {
+  std::vector<RivalPair> pairs;
   for (const auto& [key, contest] : contests) {
     if (contest.own == nullptr) continue;
     for (const MeasuredCall* const rival : contest.rivals) {
@@ -84,16 +84,16 @@ std::vector<HostChoices> choices_of(const std::map<Collective, Sizes>& all,
 }  // namespace
 
 std::vector<HostChoices> advise_measured(std::span<const MeasuredCall> calls) {
-  const Contests contests = contests_of(calls);
+  const SizedContests contests = contests_of(calls);
   std::map<Collective, Sizes> all;
   for (const auto& [key, contest] : contests) {
     SizedCall& call = all[key.first][key.second];
     call.bytes = key.second;
     if (contest.own != nullptr) call.own_us = contest.own->measured_us;
   }
-  const std::vector<Pair> pairs = pairs_of(contests);
+  const std::vector<RivalPair> pairs = pairs_of(contests);
   std::vector<stats::BeforeAfter> sides;
-  for (const Pair& pair : pairs) {
+  for (const RivalPair& pair : pairs) {
     sides.push_back({pair.own->summary.launches, pair.rival->summary.launches});
   }
   const auto judgements = stats::judge(sides);

@@ -9,7 +9,7 @@ namespace {
 using core::Collective;
 
 // Open MPI 4.1.4. Its reduce_scatter_block is nccl-tests' reduce_scatter: equal blocks.
-constexpr std::array kCollectives{
+constexpr std::array kOpenMpiCollectives{
     OpenMpiCollective{Collective::AllGather, "allgather", 0, true},
     OpenMpiCollective{Collective::AllReduce, "allreduce", 2, true},
     OpenMpiCollective{Collective::AllToAll, "alltoall", 3, true},
@@ -24,8 +24,8 @@ constexpr std::array kCollectives{
 
 std::optional<OpenMpiCollective> open_mpi_collective(Collective collective) {
   const auto* const found =
-      std::ranges::find(kCollectives, collective, &OpenMpiCollective::collective);
-  return found == kCollectives.end() ? std::nullopt : std::optional(*found);
+      std::ranges::find(kOpenMpiCollectives, collective, &OpenMpiCollective::collective);
+  return found == kOpenMpiCollectives.end() ? std::nullopt : std::optional(*found);
 }
 
 }  // namespace treering::tuner::exporters

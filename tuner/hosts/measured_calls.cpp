@@ -10,6 +10,7 @@
 
 #include "core/text/quote.h"
 #include "core/unit_text.h"
+#include "sim/hosts/library.h"
 #include "tuner/launch/shape.h"
 
 namespace treering::tuner::hosts {
@@ -73,6 +74,11 @@ core::Result<HostJob> job_of(const Record& record, const std::string& links,
 void add(Summary summary, const HostJob& job, MeasuredCalls& to) {
   MeasuredCall call{std::move(summary), "", job, 0};
   call.algorithm = algorithm_of(call.summary);
+  if (call.algorithm.empty()) {
+    const auto& one = call.configuration();
+    call.algorithm =
+        sim::hosts::own_choice(job.library, one.collective, one.bytes, job.ranks).value_or("");
+  }
   const std::string name = name_of_row(call.summary);
   if (!call.summary.precision) {
     to.left_out.push_back(name + ": no sample");

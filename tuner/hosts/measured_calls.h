@@ -15,7 +15,8 @@ namespace treering::tuner::hosts {
 /// All results of one configuration on equal hosts.
 struct MeasuredCall {
   measure::Summary summary;
-  std::string algorithm;  // what ran, as far as it was seen; else what was asked for
+  /// What ran, as far as it was seen; else what was asked for, or the library takes by itself.
+  std::string algorithm;
   sim::hosts::HostJob job;
   double measured_us = 0;  // the median
 

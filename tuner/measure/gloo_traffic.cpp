@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <bit>
 
+#include "sim/hosts/patterns.h"
+
 namespace treering::tuner::measure {
 namespace {
 namespace of_gloo {
@@ -44,15 +46,21 @@ std::size_t least_segments(const Size& size) {
   return 2 * static_cast<std::size_t>(size.ranks);
 }
 
-/// `number` segments from the first of rank `first` on, to the rank before.
-void pass_on(const Segments& segments, const Size& size, int rank, int first, std::size_t number,
-             Traffic& out) {
-  for (std::size_t i = 0; i < number; ++i) {
+/// What a rank passes to the one before: `number` segments from the first of rank `first` on.
+struct Passed {
+  int rank = 0;
+  int first = 0;
+  std::size_t number = 0;
+};
+
+void pass_on(const Segments& segments, const Size& size, const Passed& passed, Traffic& out) {
+  for (std::size_t i = 0; i < passed.number; ++i) {
     const std::size_t place =
-        (static_cast<std::size_t>(first) * segments.of_rank + i) % segments.count;
+        (static_cast<std::size_t>(passed.first) * segments.of_rank + i) % segments.count;
     const std::size_t start = place * segments.bytes;
     if (start >= size.bytes()) continue;
-    out.add_unbound(rank, before(rank, size), std::min(segments.bytes, size.bytes() - start));
+    const std::size_t bytes = std::min(segments.bytes, size.bytes() - start);
+    out.add_unbound(passed.rank, before(passed.rank, size), bytes);
   }
 }
 
@@ -64,8 +72,8 @@ void ring(const Size& size, Traffic& out) {
   const Segments segments(bytes, counted.count, size);
   const std::size_t number = segments.count - segments.of_rank;
   for (int rank = 0; rank < size.ranks; ++rank) {
-    pass_on(segments, size, rank, rank + 1, number, out);
-    pass_on(segments, size, rank, rank, number, out);
+    pass_on(segments, size, {rank, rank + 1, number}, out);
+    pass_on(segments, size, {rank, rank, number}, out);
   }
 }
 
@@ -77,7 +85,7 @@ void ring_to_root(const Size& size, Traffic& out) {
   const Segments segments(bytes, std::max((size.bytes() + bytes - 1) / bytes, parts), size);
   const std::size_t chunk = segments.of_rank * segments.bytes;
   for (int rank = 0; rank < size.ranks; ++rank) {
-    pass_on(segments, size, rank, rank + 1, segments.count - 2, out);
+    pass_on(segments, size, {rank, rank + 1, segments.count - 2}, out);
     const std::size_t start = static_cast<std::size_t>(rank) * chunk;
     if (rank == 0 || start >= size.bytes()) continue;
     out.add_unbound(rank, 0, std::min(chunk, size.bytes() - start));
@@ -186,28 +194,16 @@ void bcube_old(const Size& size, Traffic& out) {
 
 // --- the others
 
-void binomial_from_root(const Size& size, Traffic& out) {
-  for (int rank = 1; rank < size.ranks; ++rank) {
-    const auto highest = static_cast<int>(std::bit_floor(static_cast<unsigned>(rank)));
-    out.add_unbound(rank - highest, rank, size.bytes());
-  }
-}
-void blocks_to_root(const Size& size, Traffic& out) {
-  for (int rank = 1; rank < size.ranks; ++rank) out.add_unbound(rank, 0, size.block * size.width);
-}
-void blocks_from_root(const Size& size, Traffic& out) {
-  for (int rank = 1; rank < size.ranks; ++rank) out.add_unbound(0, rank, size.block * size.width);
-}
-void all_to_all(const Size& size, Traffic& out) {
-  for (int from = 0; from < size.ranks; ++from) {
-    for (int to = 0; to < size.ranks; ++to) {
-      if (to != from) out.add_unbound(from, to, size.block * size.width);
+/// The messages that the model of times has of it, each from an unbound buffer.
+template <core::Collective kCollective>
+void as_modelled(const Size& size, Traffic& out) {
+  for (const sim::hosts::Pattern& pattern : sim::hosts::message_patterns()) {
+    if (pattern.collective != kCollective || pattern.of_gloo.empty()) continue;
+    sim::hosts::Messages messages;
+    pattern.send({size.ranks, size.elements, size.block}, messages);
+    for (const sim::hosts::Message& one : messages.all()) {
+      out.add_unbound(one.from, one.to, one.elements * size.width);
     }
-  }
-}
-void to_next(const Size& size, Traffic& out) {
-  for (int rank = 0; rank < size.ranks; ++rank) {
-    out.add_unbound(rank, after(rank, size), size.bytes());
   }
 }
 
@@ -231,12 +227,12 @@ std::span<const TrafficPattern> gloo_patterns() {
       {C::AllReduce, "bcube_old", of_gloo::is_power_of_two, of_gloo::bcube_old},
       {C::AllGather, "ring", nullptr, of_gloo::ring_gather},
       {C::ReduceScatter, "halving_doubling", nullptr, gloo_halving_scatter},
-      {C::Broadcast, "binomial", nullptr, of_gloo::binomial_from_root},
+      {C::Broadcast, "binomial", nullptr, of_gloo::as_modelled<C::Broadcast>},
       {C::Reduce, "ring", nullptr, of_gloo::ring_to_root},
-      {C::AllToAll, "linear", nullptr, of_gloo::all_to_all},
-      {C::Gather, "linear", nullptr, of_gloo::blocks_to_root},
-      {C::Scatter, "linear", nullptr, of_gloo::blocks_from_root},
-      {C::SendRecv, "sendrecv", nullptr, of_gloo::to_next},
+      {C::AllToAll, "linear", nullptr, of_gloo::as_modelled<C::AllToAll>},
+      {C::Gather, "linear", nullptr, of_gloo::as_modelled<C::Gather>},
+      {C::Scatter, "linear", nullptr, of_gloo::as_modelled<C::Scatter>},
+      {C::SendRecv, "sendrecv", nullptr, of_gloo::as_modelled<C::SendRecv>},
   };
   return kAll;
 }

@@ -6,6 +6,10 @@
 // a notice back that somebody waits for it, then the message, whichever notice comes first. Its
 // older ones are bound to slots of the peer and need no notice, but tell by an empty message of an
 // int that a buffer is free again.
+//
+// The model of times (sim/hosts) has the same algorithms as data in their order. Where that is what
+// Gloo sends message by message, the bytes are those of the model; rings, cubes and halving cut
+// their data into pieces of their own.
 #pragma once
 
 #include <cstddef>

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <optional>
+#include <utility>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -120,6 +121,28 @@ std::map<std::string, std::vector<std::string>> forcible_algorithms() {
   return all;
 }
 
+namespace {
+
+core::Failure refusal(Collective collective, const std::string& why, std::string expected = {}) {
+  return core::environment_error(std::string(name_of(collective)), why, std::move(expected));
+}
+
+/// Forces it for communicators that are made from now on.
+core::Result<void> force(const Choice& choice, Collective collective,
+                         const std::string& algorithm) {
+  const auto values = choice.values();
+  const auto value = values.find(algorithm);
+  if (value == values.end()) {
+    const auto known = forcible_algorithms()[std::string(name_of(collective))];
+    return refusal(collective, "no algorithm " + core::in_quotes(algorithm),
+                   fmt::format("have {}", fmt::join(known, ", ")));
+  }
+  if (choice.set(value->second)) return {};
+  return refusal(collective, "Open MPI refused the algorithm " + core::in_quotes(algorithm));
+}
+
+}  // namespace
+
 core::Result<MPI_Comm> forced_communicator(MPI_Comm world, Collective collective,
                                            const std::string& algorithm) {
   force_nothing();
@@ -129,20 +152,15 @@ core::Result<MPI_Comm> forced_communicator(MPI_Comm world, Collective collective
                                    "Open MPI has no algorithms to choose from here", "",
                                    "leave ⟨algo⟩ open");
   }
+  int ranks = 0;
+  MPI_Comm_size(world, &ranks);
+  // Open MPI fails in it, and takes all ranks along.
+  if (algorithm == "two_proc" && ranks != 2) {
+    return refusal(collective, fmt::format("two_proc with {} ranks", ranks), "expected 2");
+  }
   if (choice) {
-    const std::string name = algorithm.empty() ? kOwnChoice : algorithm;
-    const auto values = choice->values();
-    const auto value = values.find(name);
-    if (value == values.end()) {
-      return core::environment_error(
-          std::string(name_of(collective)), "no algorithm " + core::in_quotes(name),
-          fmt::format("have {}",
-                      fmt::join(forcible_algorithms()[std::string(name_of(collective))], ", ")));
-    }
-    if (!choice->set(value->second)) {
-      return core::environment_error(std::string(name_of(collective)),
-                                     "Open MPI refused the algorithm " + core::in_quotes(name));
-    }
+    const auto forced = force(*choice, collective, algorithm.empty() ? kOwnChoice : algorithm);
+    if (!forced) return core::fail(forced.error());
   }
   MPI_Comm made = MPI_COMM_NULL;
   MPI_Comm_dup(world, &made);

@@ -6,6 +6,7 @@
 // treering-worker-nccl SOCKET --store FOLDER: one rank of a job that mpirun or srun has started;
 // all ranks see FOLDER, which nobody has used before. Other ranks than 0 have --member for SOCKET.
 #include <charconv>
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
@@ -26,6 +27,9 @@
 
 namespace treering::workers::nccl {
 namespace {
+
+// So long a rank of a launcher may take to end after rank 0.
+constexpr std::chrono::seconds kFarewell{20};
 
 struct Wanted {
   std::string socket;
@@ -65,6 +69,8 @@ int run_rank(Rank rank, const Wanted& wanted, const Found& found) {
   // NCCL binds its own (ncclTopoGetCpuAffinity). So a rank is bound where that is asked for alone.
   const auto binding = wanted.are_threads ? core::Result<std::string>(std::string("none"))
                                           : bind_as_asked(LocalRank{rank.device, {}});
+  const bool is_member = !wanted.store.empty() && rank.star.rank() != 0;
+  const std::jthread watch = is_member ? rank.star.watch(kFarewell) : std::jthread();
   const auto libraries = open_libraries();
   if (!libraries) throw std::runtime_error(libraries.error().message());
   const std::string log = found.folder + "/log" + std::to_string(rank.star.rank());

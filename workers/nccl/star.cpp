@@ -3,10 +3,13 @@
 #include <array>
 #include <cerrno>
 #include <cstdint>
+#include <cstdio>
+#include <cstdlib>
 #include <string>
 #include <system_error>
 #include <utility>
 
+#include <poll.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -14,6 +17,8 @@
 
 namespace treering::workers::nccl {
 namespace {
+
+constexpr std::chrono::milliseconds kGlance{100};
 
 void send_all(int socket, int to, const char* bytes, std::size_t size) {
   while (size > 0) {
@@ -92,6 +97,22 @@ void Star::line_up() {
   gather("");
   std::string go;
   share(go);
+}
+
+std::jthread Star::watch(std::chrono::milliseconds grace) const {
+  return std::jthread([socket = socket_to(0), grace](const std::stop_token& stop) {
+    pollfd watched{socket, POLLRDHUP, 0};
+    while (poll(&watched, 1, static_cast<int>(kGlance.count())) <= 0) {
+      if (stop.stop_requested()) return;
+    }
+    for (std::chrono::milliseconds waited{0}; waited < grace; waited += kGlance) {
+      if (stop.stop_requested()) return;
+      std::this_thread::sleep_for(kGlance);
+    }
+    std::fputs("rank 0 has gone\n", stderr);
+    std::fflush(nullptr);
+    std::_Exit(kLostPeer);
+  });
 }
 
 std::vector<Star> connected_stars(int ranks) {

@@ -2,8 +2,10 @@
 // in the middle.
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <string>
+#include <thread>
 #include <vector>
 
 namespace treering::workers::nccl {
@@ -30,6 +32,11 @@ class Star {
   /// \pre one of the two is rank 0
   void send(int to, const std::string& text);
   std::string receive(int from);
+
+  /// Ends this process with kLostPeer where rank 0 has gone and we are still here after `grace`:
+  /// inside of NCCL a rank waits for others for ever. Watches until what it returns goes.
+  /// \pre this is another rank than 0
+  [[nodiscard]] std::jthread watch(std::chrono::milliseconds grace) const;
 
  private:
   [[nodiscard]] int socket_to(int rank) const;

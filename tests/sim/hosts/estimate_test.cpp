@@ -71,9 +71,11 @@ TEST(HostEstimate, OfTwoRanksIsTheLowOne) {
 // A profile's efficiency is a share of the links' payload.
 TEST(HostEstimate, LinksReachAShare) {
   core::Profile profile = plain(hosts(2).means());
-  const double before = of(Collective::Broadcast, "linear", hosts(2), profile).low.in_us() - 50;
+  const double before =
+      of(Collective::Broadcast, "basic_linear", hosts(2), profile).low.in_us() - 50;
   profile.parameters["mpi.tcp.efficiency"].value = 0.8;
-  const double after = of(Collective::Broadcast, "linear", hosts(2), profile).low.in_us() - 50;
+  const double after =
+      of(Collective::Broadcast, "basic_linear", hosts(2), profile).low.in_us() - 50;
   EXPECT_NEAR(after / before, 1 / 0.8, 0.01);
 }
 
@@ -81,7 +83,7 @@ TEST(HostEstimate, LinksReachAShare) {
 TEST(HostEstimate, MessagesAreDealtWithOneAfterAnother) {
   core::Profile profile = plain(hosts(4).means());
   profile.parameters["mpi.tcp.message_us"].value = 10;
-  const double us = of(Collective::Broadcast, "linear", hosts(4), profile, 4).low.in_us();
+  const double us = of(Collective::Broadcast, "basic_linear", hosts(4), profile, 4).low.in_us();
   EXPECT_NEAR(us, 50 + 2 * 10 + 10, 0.2);
   // The root takes three in.
   EXPECT_NEAR(of(Collective::Reduce, "linear", hosts(4), profile, 4).low.in_us(), 50 + 3 * 10, 0.2);
@@ -93,7 +95,8 @@ TEST(HostEstimate, OnOneMachineProcessorsCopyAndCombine) {
   core::Profile profile = plain(machine(2).means());
   profile.parameters["mpi.local.copy_GBps"].value = 2;
   profile.parameters["mpi.local.reduce_GBps"].value = 1;
-  EXPECT_NEAR(of(Collective::Broadcast, "linear", machine(2), profile).low.in_us(), 50 + 600, 1);
+  EXPECT_NEAR(of(Collective::Broadcast, "basic_linear", machine(2), profile).low.in_us(), 50 + 600,
+              1);
   EXPECT_NEAR(of(Collective::Reduce, "linear", machine(2), profile).low.in_us(), 50 + 600 + 1200,
               1);
 }
@@ -114,12 +117,14 @@ TEST(HostEstimate, RanksShareTheMemory) {
 // Two ranks on one core: each message waits for the other's turn, and both copy on that core.
 TEST(HostEstimate, RanksShareCores) {
   core::Profile profile = plain(machine(2).means());
-  EXPECT_NEAR(of(Collective::Broadcast, "linear", machine(2, 1), profile, 4).low.in_us(), 50 + 100,
+  EXPECT_NEAR(of(Collective::Broadcast, "basic_linear", machine(2, 1), profile, 4).low.in_us(),
+              50 + 100, 0.1);
+  EXPECT_NEAR(of(Collective::Broadcast, "basic_linear", machine(2, 2), profile, 4).low.in_us(), 50,
               0.1);
-  EXPECT_NEAR(of(Collective::Broadcast, "linear", machine(2, 2), profile, 4).low.in_us(), 50, 0.1);
   profile.parameters["mpi.local.copy_GBps"].value = 1;
-  const double free = of(Collective::Broadcast, "linear", machine(2), profile).low.in_us();
-  const double shared = of(Collective::Broadcast, "linear", machine(2, 1), profile).low.in_us();
+  const double free = of(Collective::Broadcast, "basic_linear", machine(2), profile).low.in_us();
+  const double shared =
+      of(Collective::Broadcast, "basic_linear", machine(2, 1), profile).low.in_us();
   // The copy of the sender takes twice as long: half of the core is the receiver's.
   EXPECT_NEAR(shared - free, 100 + kBytes / 1000, 1);
 }
@@ -127,8 +132,8 @@ TEST(HostEstimate, RanksShareCores) {
 // What messages decide scatters as they do, what bytes decide as those.
 TEST(HostEstimate, IntervalsAreThoseOfWhatDecides) {
   const core::Profile profile = plain(hosts(2).means());
-  const HostEstimate small = of(Collective::Broadcast, "linear", hosts(2), profile, 4);
-  const HostEstimate large = of(Collective::Broadcast, "linear", hosts(2), profile, 1e8);
+  const HostEstimate small = of(Collective::Broadcast, "basic_linear", hosts(2), profile, 4);
+  const HostEstimate large = of(Collective::Broadcast, "basic_linear", hosts(2), profile, 1e8);
   EXPECT_GT(small.message_share, 0.99);
   EXPECT_LT(large.message_share, 0.01);
   EXPECT_NEAR(spread_of(small.estimate), 0.4, 0.01);

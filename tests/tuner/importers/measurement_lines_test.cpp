@@ -9,7 +9,7 @@ namespace treering::tuner::importers {
 namespace measurement_lines_test {
 
 using measure::Record;
-using testing::HasSubstr;
+using ::testing::HasSubstr;
 
 Record some_record() {
   Record record;

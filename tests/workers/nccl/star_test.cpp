@@ -1,11 +1,16 @@
 #include "workers/nccl/star.h"
 
+#include <chrono>
+#include <cstdlib>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "workers/launch.h"
 
@@ -42,6 +47,28 @@ TEST(Star, SaysWhenARankHasGone) {
   std::vector<Star> stars = connected_stars(2);
   stars.pop_back();
   EXPECT_THROW(stars[0].gather("alone"), LostPeer);
+}
+
+/// The exit code of a rank that watches while rank 0 goes, and works for half a second.
+int code_of_watcher(std::chrono::milliseconds grace) {
+  std::vector<Star> stars = connected_stars(2);
+  const pid_t child = fork();
+  if (child == 0) {
+    const Star own = std::move(stars.back());
+    stars.clear();
+    const auto watch = own.watch(grace);
+    std::this_thread::sleep_for(std::chrono::milliseconds(500));
+    std::_Exit(EXIT_SUCCESS);
+  }
+  stars.clear();
+  int status = 0;
+  waitpid(child, &status, 0);
+  return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+TEST(Star, EndsAMemberWhoseRank0HasGone) {
+  EXPECT_EQ(code_of_watcher(std::chrono::milliseconds(0)), kLostPeer);
+  EXPECT_EQ(code_of_watcher(std::chrono::hours(1)), EXIT_SUCCESS);
 }
 
 TEST(Star, OfOneRankNeedsNobody) {

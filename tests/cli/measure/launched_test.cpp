@@ -1,0 +1,109 @@
+// Under Open MPI's mpirun, and under a script that sets what Slurm's srun would
+// (tests/support/launchers).
+#include "tests/cli/measure/launched.h"
+
+#include <filesystem>
+#include <string>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace treering::cli {
+namespace launched_test {
+
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+namespace fs = std::filesystem;
+
+/// The words of mpirun before the program; they start two ranks.
+const Words kMpirun{"mpirun", "-np", "2", "--oversubscribe", "--bind-to", "none"};
+
+class UnderMpirun : public Launched {
+ protected:
+  void SetUp() override {
+    const Ended ended = run(joined(kMpirun, {"true"}), allow_root());
+    if (ended.how != "exit code 0") GTEST_SKIP() << "no mpirun here: " << ended.output;
+  }
+};
+
+class RunnersUnderMpirun : public UnderMpirun, public ::testing::WithParamInterface<const char*> {};
+
+TEST_P(RunnersUnderMpirun, MeasureWithItsRanks) {
+  const std::string runner = GetParam();
+  if (!has_program("treering-worker-" + runner)) GTEST_SKIP() << "built without " << runner;
+  const Words command = joined(kMpirun, measure(runner, {"--algo", "all"}));
+  const Ended ended = run(command, allow_root());
+  EXPECT_EQ(ended.how, "exit code 0") << ended.output;
+  expect_results(runner, 2);
+}
+
+INSTANTIATE_TEST_SUITE_P(Runners, RunnersUnderMpirun, ::testing::Values("mpi", "gloo"),
+                         [](const auto& one) { return std::string(one.param); });
+
+// A launcher starts its ranks once: what failed for all is not tried anew, and nothing hangs.
+TEST_F(UnderMpirun, FreshLaunchesAreRefused) {
+  if (!has_program("treering-worker-mpi")) GTEST_SKIP() << "built without Open MPI";
+  const Ended ended = run(joined(kMpirun, measure("mpi", {"--launches", "2"})), allow_root());
+  EXPECT_THAT(ended.output, HasSubstr("--launches: 2 under a launcher, expected 1"));
+}
+
+// The fake GPUs are those of the ranks alone: nothing is preloaded into the launcher.
+TEST_F(UnderMpirun, NcclMeasuresOnFakeGpus) {
+  const FakeGpus fake;
+  const auto gpus = fake.environment();
+  if (!gpus) GTEST_SKIP() << gpus.error().message();
+  const Words command = joined(joined(kMpirun, {"env"}), joined(*gpus, measure("nccl")));
+  const Ended ended = run(command, allow_root());
+  EXPECT_EQ(ended.how, "exit code 0") << ended.output;
+  expect_results("nccl", 2);
+}
+
+// --- srun, without PMI
+
+class UnderSrun : public Launched {
+ protected:
+  void SetUp() override {
+    const Ended ended = run(joined(srun_, {"true"}));
+    if (ended.how != "exit code 0") GTEST_SKIP() << "no sh for a script: " << ended.output;
+  }
+
+  const Words srun_{fs::absolute("tests/support/launchers/srun"), "-n", "2"};
+};
+
+TEST_F(UnderSrun, GlooMeasuresWithItsRanks) {
+  if (!has_program("treering-worker-gloo")) GTEST_SKIP() << "built without Gloo";
+  const Ended ended = run(joined(srun_, measure("gloo", {"--algo", "all"})));
+  EXPECT_EQ(ended.how, "exit code 0") << ended.output;
+  expect_results("gloo", 2);
+}
+
+TEST_F(UnderSrun, NcclMeasuresOnFakeGpus) {
+  const FakeGpus fake;
+  const auto gpus = fake.environment();
+  if (!gpus) GTEST_SKIP() << gpus.error().message();
+  const Ended ended = run(joined(joined(srun_, {"env"}), joined(*gpus, measure("nccl"))));
+  EXPECT_EQ(ended.how, "exit code 0") << ended.output;
+  expect_results("nccl", 2);
+}
+
+// MPI does not hear of the other rank: what each would measure alone is no result.
+TEST_F(UnderSrun, OpenMpiIsRefusedWithoutPmi) {
+  if (!has_program("treering-worker-mpi")) GTEST_SKIP() << "built without Open MPI";
+  const Ended ended = run(joined(srun_, measure("mpi")), allow_root());
+  EXPECT_EQ(ended.how, "exit code 4") << ended.output;
+  EXPECT_THAT(records(), IsEmpty());
+}
+
+// In a batch script on the first of its nodes treering starts the ranks itself.
+TEST_F(Launched, ABatchScriptIsNoRank) {
+  if (!has_program("treering-worker-gloo")) GTEST_SKIP() << "built without Gloo";
+  const Words batch{"SLURM_JOB_ID=7", "SLURM_PROCID=0", "SLURM_LOCALID=0", "SLURM_NODEID=0",
+                    "SLURM_NTASKS=8"};
+  const Ended ended = run(measure("gloo", {"--ranks", "2"}), batch);
+  EXPECT_EQ(ended.how, "exit code 0") << ended.output;
+  expect_results("gloo", 2);
+}
+
+}  // namespace launched_test
+}  // namespace treering::cli
