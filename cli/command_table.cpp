@@ -221,6 +221,7 @@ std::span<const CommandSpec> all_commands() {
                                                   doctor_command(),
                                                   diff_command(),
                                                   measure_command(),
+                                                  tune_command(),
                                                   import_command(),
                                                   calibrate_command(),
                                                   validate_command(),

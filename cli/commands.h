@@ -14,6 +14,7 @@ core::Result<Answer> run_convert(const Arguments& arguments, const Display& disp
 core::Result<Answer> run_diff(const Arguments& arguments, const Display& display);
 core::Result<Answer> run_discover(const Arguments& arguments, const Display& display);
 core::Result<Answer> run_measure(const Arguments& arguments, const Display& display);
+core::Result<Answer> run_tune(const Arguments& arguments, const Display& display);
 core::Result<Answer> run_import(const Arguments& arguments, const Display& display);
 core::Result<Answer> run_doctor(const Arguments& arguments, const Display& display);
 core::Result<Answer> run_check(const Arguments& arguments, const Display& display);

@@ -68,6 +68,66 @@ CommandSpec measure_command() {
       run_measure};
 }
 
+CommandSpec tune_command() {
+  const PositionalSpec topology = topology_positional();
+  return {
+      "tune",
+      "the fastest algorithm for each size, with few measurements",
+      "Finds which algorithm, protocol and number of channels is the fastest at each size, and "
+      "measures no more than that takes. A model says what each should take. Then fresh starts of "
+      "the ranks measure, a few configurations each, what would change a choice most, until every "
+      "choice is settled: nothing else is faster by more than 2 %, with 90 % certainty. The "
+      "library's own choice is kept unless another is surely faster.\n\n"
+      "With -o each result is on disk before the next is measured. Ctrl-C ends with what is known "
+      "until then, and the same command goes on from the file.\n\n"
+      "For NCCL, give the machine as TOPOLOGY, so that the cost model knows what to expect; "
+      "\"live\" is this one. docs/tuning.md has the method and what it saves.",
+      {{topology.name, topology.kind, topology.help, false}},
+      {"runner",
+       "ranks",
+       "bind",
+       "shaped",
+       "collective",
+       "minbytes",
+       "measured-maxbytes",
+       "stepfactor",
+       "stepbytes",
+       "datatype",
+       "op",
+       "tuned-algo",
+       "measured-proto",
+       "measured-channels",
+       "in-place",
+       "cold",
+       "budget",
+       "tuned-launches",
+       "warmups",
+       "samples",
+       "timeout",
+       "order-seed",
+       "recording",
+       "nodes",
+       "gpus-per-node",
+       "devices",
+       "nics",
+       "nic-rate",
+       "nccl",
+       "env",
+       "env-from-process",
+       "profile",
+       "network",
+       "results",
+       "format",
+       "quiet"},
+      {{"tune --ranks 4 -b 1K -e 1M -o runs.jsonl", "all_reduce with Open MPI on four ranks"},
+       {"tune --runner gloo --ranks 4 -c all_reduce,broadcast", "two collectives of Gloo"},
+       {"tune live --runner nccl --ranks 8 --proto ll,ll128,simple -o runs.jsonl",
+        "NCCL on the GPUs of this machine"},
+       {"tune --runner replay --measurements runs.jsonl",
+        "what it would have measured of recorded results"}},
+      run_tune};
+}
+
 CommandSpec import_command() {
   return {
       "import",

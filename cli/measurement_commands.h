@@ -6,6 +6,7 @@
 namespace treering::cli {
 
 CommandSpec measure_command();
+CommandSpec tune_command();
 CommandSpec import_command();
 CommandSpec calibrate_command();
 CommandSpec validate_command();

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "app/measuring/conduct.h"
 #include "app/measuring/notes.h"
 #include "app/measuring/ranks.h"
 #include "app/measuring/sweep.h"
@@ -25,14 +26,6 @@ using tuner::measure::Summary;
 using tuner::measure::Workers;
 using tuner::runners::Launcher;
 
-/// What decides when a result is settled: "5 warm-ups; 30..1000 samples; 2.5 % at 95 %; 20 s".
-std::string rules_text(const tuner::measure::Rules& rules) {
-  const auto& stop = rules.stop;
-  return fmt::format("{}; {}..{} samples; {:.3g} % at {:.3g} %; {:.3g} s",
-                     core::counted(rules.warmups, "warm-up"), stop.least, stop.most,
-                     100 * stop.most_error, 100 * stop.level, rules.most_time.in_us() / 1e6);
-}
-
 /// Measures into `report.records`, and into the journal if there is one.
 core::Result<void> measure(const MeasureRequest& request, const Asked& asked,
                            std::optional<Journal>& journal, MeasureReport& report) {
@@ -48,17 +41,10 @@ core::Result<void> measure(const MeasureRequest& request, const Asked& asked,
   }
   const auto sweep = sweep_of(request, known);
   if (!sweep) return core::fail(sweep.error());
-  tuner::measure::Conduct conduct;
-  conduct.runner = request.runner;
-  conduct.start = started_with(std::move(first), asked.job.launcher, *std::move(start));
-  const bool is_ours = asked.job.launcher == Launcher::None;
-  if (is_ours && !request.measurements) conduct.ranks = request.ranks;
-  if (!request.shaped.empty()) conduct.facts["shaped_gbit"] = request.shaped;
-  if (!request.treering.empty()) conduct.facts["treering"] = request.treering;
-  conduct.facts["seed"] = std::to_string(request.seed);
-  conduct.facts["rules"] = rules_text(request.rules);
+  tuner::measure::Conduct conduct =
+      conduct_of(request, asked,
+                 started_with(std::move(first), asked.job.launcher, *std::move(start)));
   conduct.observe = request.observe;
-  conduct.stop = request.stop;
   conduct.keep = [&](const Record& record) -> core::Result<void> {
     report.records.push_back(record);
     return journal ? journal->append(record) : core::Result<void>();

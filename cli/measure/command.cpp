@@ -1,109 +1,17 @@
-#include <array>
-#include <iterator>
 #include <string>
 #include <utility>
 
-#include <fmt/format.h>
-
 #include "app/measuring/measure.h"
-#include "app/setup/names.h"
 #include "cli/commands.h"
 #include "cli/measure/compare.h"
 #include "cli/measure/interrupt.h"
+#include "cli/measure/request.h"
 #include "cli/options/names.h"
-#include "cli/options/requests.h"
-#include "cli/version.h"
 #include "core/text/quote.h"
-#include "core/text/words.h"
 #include "report/measurements/measure_text.h"
 
 namespace treering::cli {
 namespace {
-
-constexpr int kMostRanks = 1024;  // that one machine can hold
-constexpr int kMostCounted = 1'000'000;
-constexpr int kMostChannels = 64;  // that any NCCL has (MAXCHANNELS)
-
-core::Result<void> read_counts(const Arguments& arguments,
-                               app::measuring::MeasureRequest& request) {
-  const auto read = [&](std::string_view option, int most, int& value) -> core::Result<void> {
-    const auto given = count_option(arguments, option, most);
-    if (!given) return core::fail(given.error());
-    value = given->value_or(value);
-    return {};
-  };
-  int samples = static_cast<int>(request.rules.stop.most);
-  int seconds = static_cast<int>(request.rules.patience.in_us() / 1e6);
-  int seed = 1;
-  using Count = std::pair<std::string_view, int*>;
-  const std::array<Count, 6> counts{{{"ranks", &request.ranks},
-                                     {"launches", &request.rules.launches},
-                                     {"warmups", &request.rules.warmups},
-                                     {"samples", &samples},
-                                     {"timeout", &seconds},
-                                     {"seed", &seed}}};
-  for (const auto& [option, value] : counts) {
-    const int most = option == "ranks" ? kMostRanks : kMostCounted;
-    if (const auto done = read(option, most, *value); !done) return core::fail(done.error());
-  }
-  auto& stop = request.rules.stop;
-  stop.most = static_cast<std::size_t>(samples);
-  stop.least = std::min(stop.least, stop.most);
-  request.rules.patience = core::Duration::from_us(seconds * 1e6);
-  request.seed = static_cast<std::uint64_t>(seed);
-  return {};
-}
-
-core::Result<void> read_channels(const Arguments& arguments,
-                                 app::measuring::MeasureRequest& request) {
-  const auto text = arguments.value("channels");
-  if (!text) return {};
-  request.channels.clear();
-  for (const std::string& word : app::setup::split_list(*text)) {
-    const auto count = core::whole_number<int>(word);
-    if (!count || *count < 1 || *count > kMostChannels) {
-      return core::usage_error("--channels", core::in_quotes(word),
-                               fmt::format("expected numbers from 1 to {}", kMostChannels));
-    }
-    request.channels.push_back(*count);
-  }
-  return {};
-}
-
-core::Result<app::measuring::MeasureRequest> measure_request(const Arguments& arguments) {
-  app::measuring::MeasureRequest request;
-  request.treering = kVersion;
-  request.runner = arguments.value("runner").value_or(request.runner);
-  const auto collectives =
-      app::setup::parse_collectives(arguments.value("collective").value_or("all_reduce"));
-  if (!collectives) return core::fail(collectives.error());
-  request.collectives = *collectives;
-  const auto sizes = sizes_request(arguments);
-  if (!sizes) return core::fail(sizes.error());
-  request.sizes = *sizes;
-  const auto types = element_types(arguments);
-  if (!types) return core::fail(types.error());
-  request.type = types->type;
-  request.op = types->op;
-  if (const auto names = arguments.value("algo")) {
-    request.algorithms = app::setup::split_list(*names);
-  }
-  request.bind = arguments.value("bind").value_or(request.bind);
-  if (const auto names = arguments.value("proto")) {
-    request.protocols = app::setup::split_list(*names);
-  }
-  if (const auto done = read_channels(arguments, request); !done) return core::fail(done.error());
-  request.shaped = arguments.value("shaped").value_or("");
-  request.is_by_pairs = arguments.has("pairs");
-  request.is_in_place = arguments.has("in-place");
-  request.is_cold = arguments.has("cold");
-  request.is_resumed = arguments.has("resume");
-  request.output = arguments.value("output").value_or("");
-  const auto recordings = arguments.all_values("measurements");
-  if (!recordings.empty()) request.measurements = recordings.front();
-  if (const auto done = read_counts(arguments, request); !done) return core::fail(done.error());
-  return request;
-}
 
 std::string json_lines(const app::measuring::MeasureReport& report) {
   std::string text;

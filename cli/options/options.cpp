@@ -98,6 +98,14 @@ constexpr std::array kOptions{
     OptionSpec{"compare", "compare", 0, "", ValueKind::Flag, false, kMeasuring,
                "measure nothing: put the results in two files side by side, before and after, with "
                "a verdict each; exit code 1 where something became slower, of several launches"},
+    OptionSpec{"budget", "budget", 0, "PERCENT", ValueKind::Number, false, kMeasuring,
+               "measure at most this share of what a sweep of everything would (default: 15)"},
+    OptionSpec{"tuned-algo", "algo", 0, "LIST", ValueKind::Text, true, kMeasuring,
+               "choose among these, by the library's names; 'default' is its own choice (default: "
+               "all that it has)"},
+    OptionSpec{"tuned-launches", "launches", 0, "N", ValueKind::Number, false, kMeasuring,
+               "start the ranks anew for each round; at most N times for each configuration "
+               "(default: 6, with which an interval of 95 % is possible)"},
     OptionSpec{"recording", "measurements", 0, "FILE", ValueKind::File, false, kMeasuring,
                "results of treering measure from which --runner replay answers", true},
     OptionSpec{"runner-of-hosts", "runner", 0, "NAME", ValueKind::Runner, false, kHosts,

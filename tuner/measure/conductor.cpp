@@ -100,7 +100,7 @@ class Conductor {
     }
     std::vector<std::vector<Trial>> launches;
     for (int launch = 0; launch < sweep_.rules.launches; ++launch) {
-      launches.push_back(trials_of(sweep_, launch));
+      launches.push_back(trials_of(sweep_, sweep_.first_launch + launch));
       std::erase_if(launches.back(), [&](const Trial& trial) { return done.contains(trial); });
     }
     return launches;

@@ -39,7 +39,7 @@ std::vector<Trial> trials_of(const Sweep& sweep, int launch) {
   for (std::size_t left = order.size(); left > 1; --left) {
     std::swap(order[left - 1], order[random.next() % left]);
   }
-  if (order.size() == 1) return order;
+  if (order.size() == 1 || !sweep.has_sentinel) return order;
   const std::size_t between = order.size() < kParts
                                   ? kMostBetweenSentinels
                                   : std::min(order.size() / kParts, kMostBetweenSentinels);

@@ -30,6 +30,9 @@ struct Sweep {
   std::vector<Configuration> configurations;
   Rules rules;
   std::uint64_t seed = 1;  // of the order
+  int first_launch = 0;    // its number in the results
+  /// Of a sweep that comes back to its configurations by itself there is none.
+  bool has_sentinel = true;
 };
 
 /// One configuration in one launch.

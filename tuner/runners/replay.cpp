@@ -1,6 +1,6 @@
 // A recorded file answers as if it were measured: the samples of a configuration in recorded order.
-// Each start answers from the next recorded start of a configuration: two launches out of one would
-// seem to agree as fresh starts do not.
+// Each start answers from the next recorded start of a configuration that none before it has: two
+// launches out of one would seem to agree as fresh starts do not.
 #include <algorithm>
 #include <fstream>
 #include <iterator>
@@ -26,14 +26,12 @@ struct Recording {
   std::vector<Record> all;
   /// Of each configuration, by start in the order in which they ran.
   std::map<Configuration, std::vector<Records>> starts;
-  std::size_t replayed = 0;  // starts
+  std::map<Configuration, std::size_t> replayed;  // starts
 };
 
 class Replay final : public measure::Workers {
  public:
-  /// \param start which of the recorded ones answers, from 0
-  Replay(std::shared_ptr<const Recording> recording, std::size_t start)
-      : recording_(std::move(recording)), start_(start) {
+  explicit Replay(std::shared_ptr<Recording> recording) : recording_(std::move(recording)) {
     const Record& first = recording_->all.front();
     hello_.ranks = first.ranks;
     hello_.nodes = first.nodes;
@@ -45,6 +43,7 @@ class Replay final : public measure::Workers {
     if (std::ranges::any_of(recording_->all, measure::is_emulated)) {
       hello_.environment[measure::kEmulatedFact] = "yes";
     }
+    add_algorithms();
   }
 
   [[nodiscard]] const measure::Hello& hello() const override { return hello_; }
@@ -57,10 +56,14 @@ class Replay final : public measure::Workers {
       return core::bad_input(
           call, "not in the recording at " + core::format_size(task.configuration.bytes));
     }
-    if (start_ >= starts->second.size()) {
+    if (!start_.contains(task.configuration)) {
+      start_[task.configuration] = recording_->replayed[task.configuration]++;
+    }
+    const std::size_t start = start_[task.configuration];
+    if (start >= starts->second.size()) {
       return core::bad_input(call, "the recording has no more launches");
     }
-    const Records& records = starts->second[start_];
+    const Records& records = starts->second[start];
     std::size_t& next = next_[task.configuration];
     Batch batch;
     std::size_t at = 0;
@@ -81,6 +84,15 @@ class Replay final : public measure::Workers {
   }
 
  private:
+  /// What was forced in the recording can be forced again.
+  void add_algorithms() {
+    for (const auto& [configuration, starts] : recording_->starts) {
+      auto& names = hello_.algorithms[std::string(name_of(configuration.collective))];
+      const std::string& name = configuration.algorithm;
+      if (!name.empty() && std::ranges::find(names, name) == names.end()) names.push_back(name);
+    }
+  }
+
   static void fill(const Record& record, Batch& batch) {
     batch.loop_us = record.average_us;
     batch.wrong = record.wrong.value_or(0);
@@ -93,9 +105,9 @@ class Replay final : public measure::Workers {
     batch.seen.channels = record.used.channels;
   }
 
-  std::shared_ptr<const Recording> recording_;
-  std::size_t start_;
-  std::map<Configuration, std::size_t> next_;  // sample, over the records of this start
+  std::shared_ptr<Recording> recording_;
+  std::map<Configuration, std::size_t> start_;  // of the recorded ones, that answers
+  std::map<Configuration, std::size_t> next_;   // sample, over the records of this start
   measure::Hello hello_;
 };
 
@@ -130,7 +142,7 @@ core::Result<measure::StartWorkers> start_replay(const Job& job) {
     add_to_start(record, recording->starts[record.trial.configuration]);
   }
   return measure::StartWorkers([recording]() -> core::Result<std::unique_ptr<measure::Workers>> {
-    return std::make_unique<Replay>(recording, recording->replayed++);
+    return std::make_unique<Replay>(recording);
   });
 }
 

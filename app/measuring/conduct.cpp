@@ -1,0 +1,38 @@
+#include "app/measuring/conduct.h"
+
+#include <string>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "core/unit_text.h"
+
+namespace treering::app::measuring {
+namespace {
+
+/// What decides when a result is settled: "5 warm-ups; 30..1000 samples; 2.5 % at 95 %; 20 s".
+std::string rules_text(const tuner::measure::Rules& rules) {
+  const auto& stop = rules.stop;
+  return fmt::format("{}; {}..{} samples; {:.3g} % at {:.3g} %; {:.3g} s",
+                     core::counted(rules.warmups, "warm-up"), stop.least, stop.most,
+                     100 * stop.most_error, 100 * stop.level, rules.most_time.in_us() / 1e6);
+}
+
+}  // namespace
+
+tuner::measure::Conduct conduct_of(const MeasureRequest& request, const Asked& asked,
+                                   tuner::measure::StartWorkers start) {
+  tuner::measure::Conduct conduct;
+  conduct.runner = request.runner;
+  conduct.start = std::move(start);
+  const bool is_ours = asked.job.launcher == tuner::runners::Launcher::None;
+  if (is_ours && !request.measurements) conduct.ranks = request.ranks;
+  if (!request.shaped.empty()) conduct.facts["shaped_gbit"] = request.shaped;
+  if (!request.treering.empty()) conduct.facts["treering"] = request.treering;
+  conduct.facts["seed"] = std::to_string(request.seed);
+  conduct.facts["rules"] = rules_text(request.rules);
+  conduct.stop = request.stop;
+  return conduct;
+}
+
+}  // namespace treering::app::measuring

@@ -1,0 +1,50 @@
+// What a tuning comes to: over which sizes which way, what it gains, and how sure that is.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/collective.h"
+#include "tuner/tune/tune.h"
+
+namespace treering::app::tuning {
+
+enum class Reason {
+  Faster,     // than the library's own choice, surely and by more than a tie
+  Tie,        // nothing is faster by more than a tie
+  Undecided,  // something may be faster, but what was measured does not show it
+  OnlyWay,    // there is nothing else
+  AllFailed,  // no way has a time
+};
+
+std::string_view name_of(Reason reason);
+
+/// Over sizes that follow each other.
+struct Choice {
+  core::Collective collective = core::Collective::AllReduce;
+  std::uint64_t from_bytes = 0;
+  std::uint64_t to_bytes = 0;  // the last size of the grid to which it applies
+  tuner::tune::Way way;        // the library's own choice unless the reason is Faster
+  Reason reason = Reason::Tie;
+  /// Time of the library's own choice over that of `way`: the geometric mean over the sizes, and
+  /// its interval at 80 %. Nothing where its own choice was not among the ways, or is kept.
+  struct Gain {
+    double mean = 1;
+    double low = 1;
+    double high = 1;
+  };
+  std::optional<Gain> gain;
+  /// Chance that no other way is faster by more than a tie, at the least sure size.
+  double confidence = 0;
+  std::size_t measured = 0;  // cells of these sizes that were measured
+};
+
+/// How sure it must be that a way is faster than the library's own choice before it is recommended.
+inline constexpr double kLeastSureness = 0.95;
+
+std::vector<Choice> choices_of(const tuner::tune::Tuning& tuning, const tuner::tune::Rule& rule);
+
+}  // namespace treering::app::tuning

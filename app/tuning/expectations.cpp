@@ -1,0 +1,105 @@
+#include "app/tuning/expectations.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "app/hosts/records.h"
+#include "app/setup/plan.h"
+#include "core/text/words.h"
+#include "sim/hosts/host_profile.h"
+#include "tuner/launch/shape.h"
+#include "tuner/measure/environment.h"
+#include "tuner/models/call_model.h"
+#include "tuner/tune/expect.h"
+
+namespace treering::app::tuning {
+namespace {
+
+using sim::hosts::HostJob;
+using Grids = std::vector<tuner::tune::SweptGrid>;
+
+/// What is known of the ranks' machine: of those that are started, or of those of a recording.
+struct Hosts {
+  std::string runner;
+  std::string gbit;  // "0.1,2=0.02"; empty: no links
+  std::map<std::string, std::string> environment;
+};
+
+core::Result<Hosts> hosts_of(const TuneRequest& request) {
+  const measuring::MeasureRequest& measure = request.measure;
+  Hosts hosts{measure.runner, measure.shaped, {}};
+  if (hosts.gbit.empty()) hosts.gbit = request.nic_rate.value_or("");
+  if (!measure.measurements) {
+    hosts.environment = tuner::measure::environment_now();
+    return hosts;
+  }
+  const auto records = hosts::read_records({*measure.measurements});
+  if (!records) return core::fail(records.error());
+  hosts.runner = records->back().runner;
+  hosts.environment = records->back().environment;
+  const auto shaped = hosts.environment.find("shaped_gbit");
+  if (hosts.gbit.empty() && shaped != hosts.environment.end()) hosts.gbit = shaped->second;
+  return hosts;
+}
+
+core::Result<HostJob> job_of(const Hosts& hosts, const tuner::measure::Hello& hello) {
+  HostJob job;
+  job.library = hosts.runner;
+  job.ranks = hello.ranks;
+  if (!hosts.gbit.empty()) {
+    auto rates = tuner::launch::parse_links(hosts.gbit, job.ranks, "⟨nic-rate⟩");
+    if (!rates) return core::fail(rates.error());
+    job.gbit = *std::move(rates);
+  }
+  const auto cores = hosts.environment.find("cores");
+  if (cores != hosts.environment.end()) {
+    job.cores = core::whole_number<int>(cores->second).value_or(0);
+  }
+  return job;
+}
+
+core::Result<std::string> by_hosts(const TuneRequest& request, const Hosts& hosts,
+                                   const tuner::measure::Hello& hello, Grids& grids) {
+  auto job = job_of(hosts, hello);
+  if (!job) return core::fail(job.error());
+  if (job->ranks < 2) return std::string();
+  auto profile = hosts::read_host_profile(request.time_model.profile);
+  if (!profile) return core::fail(profile.error());
+  std::string name = "the model of hosts, profile " + profile->name + ": " + hosts::text_of(*job);
+  const auto model = tuner::models::host_call_model(*std::move(job), *std::move(profile));
+  for (auto& one : grids) tuner::tune::expect(*model, one.grid);
+  return name;
+}
+
+core::Result<std::string> by_plan(const TuneRequest& request, Grids& grids) {
+  const auto options = setup::time_model_options(request.time_model);
+  if (!options) return core::fail(options.error());
+  auto job = setup::set_up(*request.job);
+  if (!job) return core::fail(job.error());
+  setup::carry_over(*job, options->network);
+  const auto plan = setup::make_plan(*job);
+  if (!plan) return core::fail(plan.error());
+  const sim::TimeModel time_model = setup::time_model_for(*options, job->cluster, *plan);
+  const auto model = tuner::models::plan_call_model(*plan, time_model);
+  for (auto& one : grids) tuner::tune::expect(*model, one.grid);
+  return "the cost model of " + job->source + ", profile " +
+         setup::name_of(*options, time_model, *plan).profile;
+}
+
+bool is_of_cpus(const std::string& runner) {
+  return std::ranges::find(sim::hosts::kLibraries, runner) != sim::hosts::kLibraries.end();
+}
+
+}  // namespace
+
+core::Result<std::string> fill_expectations(const TuneRequest& request,
+                                            const tuner::measure::Hello& hello, Grids& grids) {
+  if (request.job) return by_plan(request, grids);
+  const auto hosts = hosts_of(request);
+  if (!hosts) return core::fail(hosts.error());
+  if (is_of_cpus(hosts->runner)) return by_hosts(request, *hosts, hello, grids);
+  return std::string();
+}
+
+}  // namespace treering::app::tuning

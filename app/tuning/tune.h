@@ -1,0 +1,64 @@
+// Finds the fastest way of each call with as few measurements as it takes: a model says what each
+// way should take, measurements correct it where that may change a choice, and the choices that are
+// known to gain are recommended.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/measuring/measure.h"
+#include "app/setup/setup.h"
+#include "app/setup/time_model.h"
+#include "app/tuning/choices.h"
+#include "core/result.h"
+#include "tuner/tune/tune.h"
+
+namespace treering::app::tuning {
+
+/// How far it is.
+struct Progress {
+  std::size_t measurements = 0;                  // of this run
+  std::size_t most = 0;                          // that the budget allows it
+  const tuner::measure::Record* last = nullptr;  // null before the first
+};
+
+struct TuneRequest {
+  /// The runner, its ranks, the calls and ways to choose from, and how each cell is measured. Its
+  /// launches are those that a sweep of everything would have.
+  measuring::MeasureRequest measure;
+  /// Of NCCL: the machine and job whose cost model says what to expect.
+  std::optional<setup::JobRequest> job;
+  std::optional<std::string> nic_rate;  // Gbit/s of the ranks' links, of Open MPI and Gloo
+  setup::TimeModelRequest time_model;   // its profile, or that of the model of hosts
+  tuner::tune::Rule rule;
+  /// The most that may be measured, as a share of a sweep of everything.
+  double budget = 0.15;
+  std::function<void(const Progress&)> observe;
+};
+
+struct TuneReport {
+  std::string runner;
+  int ranks = 0;
+  int nodes = 0;
+  std::string library;         // of the workers; empty: nothing was measured
+  std::size_t measured = 0;    // a cell in a launch each; earlier ones with them
+  std::size_t earlier = 0;     // of them, read from the file
+  std::size_t exhaustive = 0;  // cells x launches
+  int launches = 0;            // of this run
+  tuner::tune::Ending ending = tuner::tune::Ending::Settled;
+  std::vector<Choice> choices;  // by collective and size
+  std::vector<tuner::measure::Record> records;
+  std::string expected_from;  // what said what to expect; empty: nothing did
+  std::vector<std::string> notes;
+
+  [[nodiscard]] bool is_emulated() const;
+};
+
+/// \pre the request's algorithms name the library's own choice ("default" or "all")
+core::Result<TuneReport> answer(const TuneRequest& request);
+
+}  // namespace treering::app::tuning

@@ -1,0 +1,30 @@
+// Ways to choose what to measure, with so many measurements at most, each a cell in a launch.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "bench/tune_regret/cases.h"
+
+namespace treering::bench {
+
+struct Chosen {
+  std::vector<std::size_t> ways;  // by size
+  std::size_t measurements = 0;
+};
+
+struct Strategy {
+  std::string_view name;
+  Chosen (*choose)(const Case&, std::size_t most, unsigned seed);
+};
+
+/// tuner/tune; the same without what the model expects; cells in random order; whole columns of a
+/// plain grid over the sizes; successive halving.
+std::span<const Strategy> strategies();
+
+/// How much longer than the fastest way the chosen ones take, as a share, in the mean over sizes.
+double regret(const Case& one, const std::vector<std::size_t>& ways);
+
+}  // namespace treering::bench

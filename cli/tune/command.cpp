@@ -1,0 +1,148 @@
+#include <string>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "app/tuning/tune.h"
+#include "cli/commands.h"
+#include "cli/measure/interrupt.h"
+#include "cli/measure/request.h"
+#include "cli/options/hosts_request.h"
+#include "cli/options/names.h"
+#include "cli/options/requests.h"
+#include "cli/output/json_document.h"
+#include "core/text/quote.h"
+#include "core/text/words.h"
+#include "report/measurements/tune_text.h"
+
+namespace treering::cli {
+namespace {
+
+using app::tuning::Choice;
+using app::tuning::TuneReport;
+using nlohmann::ordered_json;
+
+/// Six launches are the fewest that make an interval of 95 % (docs/measuring.md).
+constexpr int kLaunches = 6;
+
+/// "15", "15%".
+core::Result<double> budget_of(const Arguments& arguments, double usual) {
+  const auto text = arguments.value("budget");
+  if (!text) return usual;
+  std::string digits(*text);
+  if (digits.ends_with('%')) digits.pop_back();
+  const auto percent = core::whole_number<int>(digits);
+  if (!percent || *percent < 1 || *percent > 100) {
+    return core::usage_error("--budget", core::in_quotes(*text), "expected 1 to 100, in percent");
+  }
+  return *percent / 100.0;
+}
+
+core::Result<app::tuning::TuneRequest> tune_request(const Arguments& arguments) {
+  auto measure = measure_request(arguments);
+  if (!measure) return core::fail(measure.error());
+  app::tuning::TuneRequest request;
+  request.measure = *std::move(measure);
+  if (!arguments.value("algo")) request.measure.algorithms = {"all"};
+  if (!arguments.value("launches")) request.measure.rules.launches = kLaunches;
+  const auto budget = budget_of(arguments, request.budget);
+  if (!budget) return core::fail(budget.error());
+  request.budget = *budget;
+  request.time_model = time_model_request(arguments);
+  if (arguments.positional(0).empty() || is_about_hosts(arguments)) {
+    request.nic_rate = arguments.value("nic-rate");
+    return request;
+  }
+  auto job = job_request(arguments);
+  if (!job) return core::fail(job.error());
+  request.job = *std::move(job);
+  return request;
+}
+
+ordered_json choice_json(const Choice& one) {
+  ordered_json json;
+  json["collective"] = name_of(one.collective);
+  json["from_bytes"] = one.from_bytes;
+  json["to_bytes"] = one.to_bytes;
+  json["algorithm"] = or_null(one.way.algorithm);
+  json["protocol"] = or_null(one.way.protocol);
+  json["channels"] = or_null(one.way.channels);
+  json["gain"] = one.gain ? ordered_json(rounded(one.gain->mean)) : ordered_json();
+  json["gain_low"] = one.gain ? ordered_json(rounded(one.gain->low)) : ordered_json();
+  json["gain_high"] = one.gain ? ordered_json(rounded(one.gain->high)) : ordered_json();
+  json["confidence"] = rounded(one.confidence);
+  json["reason"] = name_of(one.reason);
+  json["measured"] = one.measured;
+  return json;
+}
+
+std::string_view name_of_ending(tuner::tune::Ending ending) {
+  switch (ending) {
+    case tuner::tune::Ending::Settled:
+      return "settled";
+    case tuner::tune::Ending::Spent:
+      return "budget spent";
+    case tuner::tune::Ending::Stopped:
+      return "stopped";
+  }
+  return "";
+}
+
+std::string tune_json(const TuneReport& report) {
+  JsonLines lines;
+  lines.add("schema", "treering.tune/1");
+  lines.add("runner", report.runner);
+  lines.add("library", or_null(report.library));
+  lines.add("ranks", report.ranks);
+  lines.add("nodes", report.nodes);
+  lines.add("emulated", report.is_emulated());
+  lines.add("measured", report.measured);
+  lines.add("exhaustive", report.exhaustive);
+  lines.add("ending", name_of_ending(report.ending));
+  lines.add("expected_from", or_null(report.expected_from));
+  lines.begin_array("choices");
+  for (const Choice& one : report.choices) lines.add_element(choice_json(one));
+  lines.add("notes", report.notes);
+  return lines.finish();
+}
+
+std::string tune_csv(const TuneReport& report) {
+  std::string text =
+      "collective,from_bytes,to_bytes,algorithm,protocol,channels,gain,gain_low,gain_high,"
+      "confidence,reason,measured\n";
+  for (const Choice& one : report.choices) text += csv_row(choice_json(one));
+  return text;
+}
+
+}  // namespace
+
+core::Result<Answer> run_tune(const Arguments& arguments, const Display& display) {
+  const auto format = parse_format(arguments.value("format").value_or("text"));
+  if (!format) return core::fail(format.error());
+  auto request = tune_request(arguments);
+  if (!request) return core::fail(request.error());
+  if (const auto done = app::measuring::become_rank(request->measure); !done) {
+    return core::fail(done.error());
+  }
+  std::stop_source stop;
+  request->measure.stop = stop.get_token();
+  if (display.progress) {
+    request->observe = [&](const app::tuning::Progress& progress) {
+      display.progress(report::measurements::progress_text(progress));
+    };
+  }
+  const Interrupt interrupt(stop);
+  const auto report = app::tuning::answer(*request);
+  if (display.progress) display.progress("");
+  if (!report) return core::fail(report.error());
+  Answer answer;
+  if (*format == Format::Json) answer.text = tune_json(*report);
+  if (*format == Format::Csv) answer.text = tune_csv(*report);
+  if (*format == Format::Text) {
+    answer.text = report::measurements::tune_text(*report, arguments.has("quiet"), display);
+  }
+  answer.has_written_output = true;  // the results themselves, one by one
+  return answer;
+}
+
+}  // namespace treering::cli

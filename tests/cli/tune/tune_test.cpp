@@ -1,0 +1,49 @@
+// `treering tune` on recorded results.
+#include <string>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "tests/cli/run.h"
+
+namespace treering::cli {
+namespace tune_test {
+
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
+
+const std::string kTune =
+    "tune --runner replay --measurements tests/data/measured/shaped-mpi-4.jsonl -c all_reduce "
+    "-b 16K -e 1M -f 8 --launches 1 --budget 100";
+
+TEST(TuneCommand, SaysWhatToUseAndWhatItTook) {
+  const Outcome outcome = run(kTune);
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, StartsWith("# treering: tuned with replay (Open MPI v4.1.4) on 4 ranks "
+                                      "of 4 nodes\n"));
+  EXPECT_THAT(outcome.out, HasSubstr("of a whole sweep"));
+  EXPECT_THAT(outcome.out, HasSubstr("confidence"));
+}
+
+TEST(TuneCommand, HasJsonAndCsv) {
+  const auto json = nlohmann::json::parse(run(kTune + " --format json").out);
+  EXPECT_EQ(json["schema"], "treering.tune/1");
+  EXPECT_EQ(json["runner"], "replay");
+  // Seven algorithms at three sizes: all_reduce's sweep.
+  EXPECT_EQ(json["exhaustive"], 21);
+  EXPECT_LE(json["measured"], json["exhaustive"]);
+  ASSERT_FALSE(json["choices"].empty());
+  EXPECT_EQ(json["choices"][0]["collective"], "all_reduce");
+  EXPECT_EQ(json["choices"][0]["from_bytes"], 16384);
+  EXPECT_THAT(run(kTune + " --format csv").out, StartsWith("collective,from_bytes,to_bytes,"));
+}
+
+TEST(TuneCommand, ErrorsAreSentences) {
+  const Outcome outcome = run("tune --runner replay --budget 0");
+  EXPECT_EQ(outcome.exit_code, 2);
+  EXPECT_EQ(outcome.err, "treering: --budget: '0', expected 1 to 100, in percent\n");
+}
+
+}  // namespace tune_test
+}  // namespace treering::cli

@@ -1,0 +1,76 @@
+#include "tuner/tune/belief.h"
+
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+namespace treering::tuner::tune {
+namespace {
+
+Grid grid_of(std::vector<Way> ways, std::vector<std::uint64_t> sizes) {
+  Grid grid;
+  grid.ways = std::move(ways);
+  grid.sizes = std::move(sizes);
+  return grid;
+}
+
+double sd(const Belief& belief, std::size_t cell) {
+  return std::sqrt(belief.between(cell, cell));
+}
+
+TEST(TuneBelief, WithoutMeasurementsItIsTheModel) {
+  Grid grid = grid_of({{"ring", "", 0}, {"tree", "", 0}}, {8, 1024});
+  grid.expected_us = {10, 5, 20, std::nullopt};
+  const Belief belief = believe(grid, {});
+  EXPECT_NEAR(belief.mean[0], std::log(10), 1e-12);
+  EXPECT_NEAR(belief.mean[1], std::log(5), 1e-12);
+  // No expectation: that of the others at this size.
+  EXPECT_NEAR(belief.mean[3], std::log(20), 1e-12);
+  EXPECT_GT(sd(belief, 0), 0.2);
+}
+
+TEST(TuneBelief, AMeasurementTellsOfItsCellMostAndOfTheSameWayMoreThanOfOthers) {
+  Grid grid = grid_of({{"ring", "", 0}, {"tree", "", 0}}, {1024, 2048, 1U << 20U});
+  grid.expected_us = {10, 10, 10, 10, 10, 10};
+  const Belief before = believe(grid, {});
+  const Belief after = believe(grid, {{0, 20}});
+  EXPECT_NEAR(after.mean[0], std::log(20), 0.05);
+  const auto moved = [&](std::size_t cell) { return after.mean[cell] - before.mean[cell]; };
+  EXPECT_GT(moved(0), moved(2));  // ring, twice the size
+  EXPECT_GT(moved(2), moved(3));  // tree at that size
+  EXPECT_GT(moved(3), 0);
+  EXPECT_GT(moved(2), moved(4));  // ring, a thousand times the size
+  EXPECT_LT(sd(after, 0), sd(after, 2));
+  EXPECT_LT(sd(after, 2), sd(before, 2));
+}
+
+TEST(TuneBelief, RepeatsMakeItSurer) {
+  Grid grid = grid_of({{"ring", "", 0}, {"tree", "", 0}}, {1024});
+  const Belief once = believe(grid, {{0, 20}});
+  const Belief often = believe(grid, {{0, 20}, {0, 20.2}, {0, 19.8}, {0, 20.1}, {0, 19.9}});
+  EXPECT_LT(sd(often, 0), sd(once, 0));
+  EXPECT_NEAR(often.mean[0], std::log(20), 0.01);
+}
+
+TEST(TuneBelief, LaunchesThatScatterAreNoise) {
+  Grid grid = grid_of({{"ring", "", 0}}, {1024, 1U << 20U});
+  const Belief quiet = believe(grid, {{0, 20}, {0, 20}, {0, 20}, {0, 20}});
+  const Belief noisy = believe(grid, {{0, 10}, {0, 40}, {0, 15}, {0, 30}});
+  EXPECT_GT(noisy.noise[0], 10 * quiet.noise[0]);
+  // Other sizes learn of it, too.
+  EXPECT_GT(noisy.noise[1], quiet.noise[1]);
+}
+
+TEST(TuneBelief, OneMoreLaunchMovesNoTimeButKnowsAllBetter) {
+  Grid grid = grid_of({{"ring", "", 0}, {"tree", "", 0}}, {1024, 2048});
+  const Belief before = believe(grid, {{0, 20}, {3, 15}});
+  const Belief after = after_one_more(before, 1);
+  EXPECT_EQ(after.mean, before.mean);
+  for (std::size_t cell = 0; cell < 4; ++cell) {
+    EXPECT_LE(after.between(cell, cell), before.between(cell, cell));
+  }
+  EXPECT_LT(after.between(1, 1), before.noise[1]);
+}
+
+}  // namespace
+}  // namespace treering::tuner::tune

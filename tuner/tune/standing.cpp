@@ -1,0 +1,104 @@
+#include "tuner/tune/standing.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <optional>
+
+namespace treering::tuner::tune {
+namespace {
+
+double density(double x) {
+  return std::exp(-x * x / 2) * std::numbers::inv_sqrtpi / std::numbers::sqrt2;
+}
+
+double distribution(double x) {
+  return std::erfc(-x / std::numbers::sqrt2) / 2;
+}
+
+/// ln of the time of `slow` over that of `fast`.
+struct Ratio {
+  double mean = 0;
+  double sd = 0;
+};
+
+Ratio ratio_of(const Belief& belief, std::size_t slow, std::size_t fast) {
+  const double variance =
+      belief.between(slow, slow) + belief.between(fast, fast) - 2 * belief.between(slow, fast);
+  return {belief.mean[slow] - belief.mean[fast], std::sqrt(std::max(variance, 0.0))};
+}
+
+std::vector<std::size_t> ways_at(const Grid& grid, const std::vector<bool>& possible,
+                                 std::size_t size) {
+  std::vector<std::size_t> result;
+  for (std::size_t way = 0; way < grid.ways.size(); ++way) {
+    if (possible[grid.index_of({size, way})]) result.push_back(way);
+  }
+  return result;
+}
+
+class AtSize {
+ public:
+  AtSize(const Grid& grid, const Belief& belief, std::size_t size, const Rule& rule)
+      : grid_(grid), belief_(belief), size_(size), rule_(rule) {}
+
+  [[nodiscard]] Standing standing(const std::vector<std::size_t>& ways) const {
+    Standing result;
+    if (ways.empty()) {
+      result.doubt = 1;
+      result.is_settled = true;  // there is nothing to measure
+      return result;
+    }
+    result.way = *std::ranges::min_element(
+        ways, {}, [&](std::size_t way) { return belief_.mean[cell(way)]; });
+    const auto own = grid_.default_way();
+    if (own && *own != result.way && std::ranges::find(ways, *own) != ways.end()) {
+      const Ratio slower = ratio_of(belief_, cell(*own), cell(result.way));
+      if (slower.mean <= tie()) {
+        result.way = *own;
+        result.is_tie = true;
+      }
+    }
+    for (const std::size_t other : ways) {
+      if (other == result.way) continue;
+      const Ratio slower = ratio_of(belief_, cell(result.way), cell(other));
+      result.loss += expected_excess(slower.mean, slower.sd);
+      result.doubt += chance_above_zero(slower.mean - tie(), slower.sd);
+    }
+    result.doubt = std::min(result.doubt, 1.0);
+    result.is_settled = result.doubt <= rule_.most_doubt || result.loss <= rule_.most_loss;
+    return result;
+  }
+
+ private:
+  [[nodiscard]] std::size_t cell(std::size_t way) const { return grid_.index_of({size_, way}); }
+  [[nodiscard]] double tie() const { return std::log1p(rule_.tie); }
+
+  const Grid& grid_;
+  const Belief& belief_;
+  std::size_t size_;
+  const Rule& rule_;
+};
+
+}  // namespace
+
+double expected_excess(double mean, double sd) {
+  if (sd <= 0) return std::max(mean, 0.0);
+  return mean * distribution(mean / sd) + sd * density(mean / sd);
+}
+
+double chance_above_zero(double mean, double sd) {
+  if (sd <= 0) return mean > 0 ? 1 : 0;
+  return distribution(mean / sd);
+}
+
+std::vector<Standing> standings(const Grid& grid, const Belief& belief,
+                                const std::vector<bool>& possible, const Rule& rule) {
+  std::vector<Standing> result;
+  for (std::size_t size = 0; size < grid.sizes.size(); ++size) {
+    result.push_back(AtSize(grid, belief, size, rule).standing(ways_at(grid, possible, size)));
+  }
+  return result;
+}
+
+}  // namespace treering::tuner::tune

@@ -1,0 +1,84 @@
+// Measures only what matters: launch after launch, each of the few cells whose times would change a
+// choice, until all choices are settled.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <optional>
+#include <set>
+#include <stop_token>
+#include <vector>
+
+#include "core/result.h"
+#include "tuner/tune/belief.h"
+#include "tuner/tune/grid.h"
+#include "tuner/tune/standing.h"
+
+namespace treering::tuner::tune {
+
+/// A grid, and what has been measured of it.
+struct Table {
+  Grid grid;
+  std::vector<bool> possible;  // by cell: whether it can be chosen
+  std::vector<Observation> observations;
+  std::set<std::size_t> closed;  // cells that cannot be measured (again)
+};
+
+/// Nothing measured yet.
+Table table_of(const SweptGrid& swept);
+
+struct Pace {
+  Rule rule;
+  /// Cells of each table that a launch measures at most; 0: a twentieth of them, 2 to 16.
+  std::size_t cells_per_launch = 0;
+  /// Measurements, a cell in a launch each, after which it ends, settled or not.
+  std::optional<std::size_t> most_measurements;
+  /// Of a cell: what a sweep of everything would have.
+  std::size_t most_launches = 6;
+  int first_launch = 0;  // the number of the first
+};
+
+/// A cell of a table.
+struct Place {
+  std::size_t table = 0;
+  std::size_t cell = 0;
+
+  auto operator<=>(const Place&) const = default;
+};
+
+struct Shown {
+  Place place;
+  std::optional<double> us;  // nothing: it failed
+};
+
+/// Takes it into its table. A cell that fails is not asked for again; one that never had a time is
+/// no choice.
+void take(const Shown& shown, std::vector<Table>& tables);
+
+/// Measures cells in one launch, in an order of its own.
+using MeasureLaunch =
+    std::function<core::Result<std::vector<Shown>>(const std::vector<Place>&, int launch)>;
+
+enum class Ending {
+  Settled,  // every choice; or nothing more can be learnt
+  Spent,    // as many measurements as allowed
+  Stopped,  // by the token
+};
+
+struct Tuning {
+  std::vector<Table> tables;
+  std::vector<Belief> beliefs;                   // by table
+  std::vector<std::vector<Standing>> standings;  // by table and size
+  std::size_t measurements = 0;                  // of this run
+  int launches = 0;
+  Ending ending = Ending::Settled;
+};
+
+/// What is known of the tables as they are.
+Tuning judged(std::vector<Table> tables, const Rule& rule);
+
+/// Goes on from what the tables hold. Fails as `measure` does.
+core::Result<Tuning> tune(std::vector<Table> tables, const Pace& pace, const MeasureLaunch& measure,
+                          const std::stop_token& stop = {});
+
+}  // namespace treering::tuner::tune
