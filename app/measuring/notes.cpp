@@ -101,13 +101,22 @@ void note_binding(const std::vector<Record>& records, std::vector<std::string>& 
   }
 }
 
-void note_throttling(const std::vector<Record>& records, std::vector<std::string>& notes) {
-  const auto count = std::ranges::count_if(records, [](const Record& record) {
-    return record.environment.contains(tuner::measure::kThrottledFact);
-  });
+void note_results_with(const std::vector<Record>& records, const char* fact, std::string_view what,
+                       std::vector<std::string>& notes) {
+  const auto count = std::ranges::count_if(
+      records, [&](const Record& record) { return record.environment.contains(fact); });
   if (count == 0) return;
-  notes.push_back(fmt::format("{} while processors were slowed down, because they were too hot",
-                              core::counted(static_cast<int>(count), "result")));
+  notes.push_back(
+      fmt::format("{} while {}", core::counted(static_cast<int>(count), "result"), what));
+}
+
+void note_other_load(const std::vector<Record>& records, std::vector<std::string>& notes) {
+  note_results_with(records, tuner::measure::kThrottledFact,
+                    "processors were slowed down, because they were too hot", notes);
+  note_results_with(records, tuner::measure::kGpuThrottledFact,
+                    "GPUs were slowed down: gpu_throttled says by what", notes);
+  note_results_with(records, tuner::measure::kGpuSharedFact, "other processes used the GPUs",
+                    notes);
 }
 
 }  // namespace
@@ -122,7 +131,7 @@ std::vector<std::string> notes_on(const MeasureReport& report) {
     note_machine(report, notes);
   }
   note_binding(report.records, notes);
-  note_throttling(report.records, notes);
+  note_other_load(report.records, notes);
   int late = 0;
   std::size_t open = 0;
   for (const Summary& row : report.rows) {

@@ -68,6 +68,15 @@ void note_throttling(std::optional<std::uint64_t> before, Record& record) {
   record.environment[kThrottledFact] = std::to_string(*after - *before);
 }
 
+/// How things were before is what the first batch says, all else what the last says.
+void note_meanwhile(const Batch& batch, Record& record) {
+  for (const auto& [name, value] : batch.environment) {
+    if (!name.ends_with("_before") || !record.environment.contains(name)) {
+      record.environment[name] = value;
+    }
+  }
+}
+
 class Conductor {
  public:
   Conductor(const Sweep& sweep, const Conduct& with) : sweep_(sweep), with_(with) {}
@@ -168,6 +177,7 @@ class Conductor {
     if (record.used.witness.empty()) {
       record.used = used_of(batch.seen, record.trial.configuration, record.ranks);
     }
+    note_meanwhile(batch, record);
     judge(sweep_.rules.stop, record);
   }
 

@@ -19,4 +19,9 @@ std::optional<std::uint64_t> throttle_events(const std::string& root = "");
 /// In the environment of a result: how often that happened while it was measured.
 inline constexpr const char* kThrottledFact = "throttled";
 
+/// Likewise, by rank: what slowed GPUs down meanwhile, and how many other processes computed on
+/// them.
+inline constexpr const char* kGpuThrottledFact = "gpu_throttled";
+inline constexpr const char* kGpuSharedFact = "gpu_other_processes";
+
 }  // namespace treering::tuner::measure

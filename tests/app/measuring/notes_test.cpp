@@ -42,6 +42,15 @@ TEST(MeasureNotes, SayWhereProcessorsWereThrottled) {
               ElementsAre("1 result while processors were slowed down, because they were too hot"));
 }
 
+TEST(MeasureNotes, SayWhereGpusWereThrottledOrShared) {
+  MeasureReport report = bound("spread");
+  report.records.front().environment[tuner::measure::kGpuThrottledFact] = "no;heat 3.0 ms";
+  report.records.front().environment[tuner::measure::kGpuSharedFact] = "1;no";
+  EXPECT_THAT(notes_on(report),
+              ElementsAre("1 result while GPUs were slowed down: gpu_throttled says by what",
+                          "1 result while other processes used the GPUs"));
+}
+
 // nonoverlapping is a reduction and a broadcast of the library's own choice, which may be linear:
 // messages alone cannot say that it did not run.
 TEST(MeasureNotes, DoubtOnlyWhatWouldBeRecognised) {
