@@ -61,6 +61,8 @@ Moments::Moments(Recorded run) : run_(std::move(run)) {
   lanes_of_.resize(streams);
   class_of_.resize(streams);
   std::unordered_map<StreamId, std::size_t> classes;
+  std::vector<StreamId> receivers;  // by lane
+  receivers.reserve(stage_.lanes.size());
   for (std::size_t i = 0; i < streams; ++i) {
     const auto id = static_cast<StreamId>(i);
     const sim::schedule::Stream stream = schedule.stream(id);
@@ -76,14 +78,14 @@ Moments::Moments(Recorded run) : run_(std::move(run)) {
       const auto lane = timeline.connections().sent(stream, id, static_cast<int>(port));
       lanes_of_[i].push_back(lane);
       if (lane < 0) continue;
-      const double latency = run_.latencies_us.empty() ? 0 : run_.latencies_us[index(lane)];
+      receivers.push_back(stream.sends[port].stream);
+      const double latency = run_.latency_us(lane);
       stage_.lanes[index(lane)] = {stream.agent, 0, stream.channel, latency};
       longest_latency_us_ = std::max(longest_latency_us_, latency);
     }
   }
-  for (std::size_t i = 0; i < stage_.lanes.size(); ++i) {
-    const auto receiver = timeline.connections().receiver(static_cast<std::int32_t>(i));
-    if (receiver.stream >= 0) stage_.lanes[i].to = agents_[index(receiver.stream)];
+  for (std::size_t i = 0; i < receivers.size(); ++i) {
+    stage_.lanes[i].to = agents_[index(receivers[i])];
   }
 }
 

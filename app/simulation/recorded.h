@@ -1,6 +1,8 @@
 // A simulated run that can be asked about any moment.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
@@ -16,15 +18,20 @@ struct GroupChannel {
   int channel = 0;  // in the communicator
 };
 
-/// Times are from the first message on. May be copied and asked from several threads.
+/// Times are from the first message on. May be copied, which takes no time, and asked from several
+/// threads.
 struct Recorded {
   std::shared_ptr<const sim::timeline::Timeline> timeline;
   std::shared_ptr<const sim::timeline::LinkLoads> loads;
-  std::vector<std::string> links;      // names by link
-  std::vector<double> latencies_us;    // by connection: from a byte's leaving until it is there
+  std::shared_ptr<const std::vector<std::string>> link_names;  // by link
+  /// By connection: from a byte's leaving until it is there; null: not at all.
+  std::shared_ptr<const std::vector<double>> latencies_us;
   std::vector<GroupChannel> channels;  // by channel; empty: there are no groups
   std::string part;                    // what of the run this is; empty: all
 
+  double latency_us(std::int32_t connection) const {
+    return latencies_us ? (*latencies_us)[static_cast<std::size_t>(connection)] : 0;
+  }
   bool has_loads() const { return loads != nullptr; }
 };
 

@@ -210,7 +210,7 @@ Deeds Tracks::busy(int track, double until_us) const {
 }
 
 const std::string& Tracks::link_name(int link) const {
-  return run_.links[at(link)];
+  return (*run_.link_names)[at(link)];
 }
 
 std::vector<LinkShare> Tracks::loads(int link, const Window& window, std::size_t parts) const {
