@@ -14,7 +14,7 @@ using schedule::Schedule;
 using schedule::StreamId;
 
 // Of a time: it comes from rounding.
-constexpr double kSame = 1e-10;
+constexpr double kEqualTimes = 1e-10;
 
 /// Whether no connection can take from the rate of another: on each link there is but one, or room
 /// for all.
@@ -56,7 +56,7 @@ std::optional<RingTime> paced_time(const CallRun& run, engine::Observer* observe
   const engine::Outcome least = engine::simulate(*few, run.wiring, {false, false}, observer);
   const auto even = schedule::with_full_chunks(ring);
   const engine::Outcome most = engine::simulate(*even, run.wiring, {}, observer);
-  if (std::abs(least.time_us - most.time_us) > kSame * most.time_us) return {};
+  if (std::abs(least.time_us - most.time_us) > kEqualTimes * most.time_us) return {};
   return RingTime{most.time_us, least.simulated + most.simulated};
 }
 
