@@ -146,9 +146,10 @@ std::string predict_hosts_text(const PredictHostsReport& report, const HostTextO
   std::vector<FittedColumn> columns = is_all ? all_columns() : best_columns();
   if (options.is_quiet) return plain_rows(columns, rows);
   const std::size_t width = options.display.text_width();
-  return remark(fmt::format("treering: {}; the model of hosts, profile {}{}", report.job_text,
-                            report.profile, report.is_assumed ? ": assumed, not fitted" : ""),
-                0, width) +
+  const std::string parameters = report.is_assumed ? "with assumed parameters, none of them fitted"
+                                                   : "profile " + report.profile;
+  return remark(fmt::format("treering: {}; the model of hosts, {}", report.job_text, parameters), 0,
+                width) +
          "#\n" + grouped_table(std::move(columns), rows, options.display.width) +
          host_advice_text(report, width);
 }
