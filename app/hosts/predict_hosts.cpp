@@ -221,13 +221,15 @@ std::vector<tuner::advice::ExpectedCall> expected_calls(const std::vector<HostPr
   return calls;
 }
 
-std::vector<std::string> notes_on(const PredictHostsReport& report, const Question& question) {
+std::vector<std::string> notes_on(const PredictHostsReport& report, const Question& question,
+                                  const PredictHostsRequest& request) {
   std::vector<std::string> notes;
   if (report.is_assumed) {
     notes.emplace_back(
         "no parameter was fitted: times are rough; treering measure on these hosts, then treering "
         "calibrate hosts, makes a profile");
   }
+  if (!request.algorithms.empty()) return notes;
   for (const auto& [collective, sizes] : question.sizes) {
     std::vector<std::string_view> without;
     for (const auto name : sim::hosts::algorithms_of(report.job.library, collective)) {
@@ -237,10 +239,9 @@ std::vector<std::string> notes_on(const PredictHostsReport& report, const Questi
       if (!has_row) without.push_back(name);
     }
     if (without.empty()) continue;
-    notes.push_back(fmt::format(
-        "{}: no time for {}: not asked for, or their messages are not "
-        "known for {}",
-        name_of(collective), fmt::join(without, ", "), core::counted(report.job.ranks, "rank")));
+    notes.push_back(fmt::format("{}: no time for {}, whose messages on {} are not known",
+                                name_of(collective), fmt::join(without, ", "),
+                                core::counted(report.job.ranks, "rank")));
   }
   return notes;
 }
@@ -271,13 +272,13 @@ core::Result<PredictHostsReport> answer(const PredictHostsRequest& request) {
   advice.ranks = report.job.ranks;
   advice.hosts = report.job_text;
   if (report.is_measured) {
-    advice.evidence = fmt::format("measured: {}", core::counted(question->calls.size(), "call"));
+    advice.evidence = fmt::format("{}", core::counted(question->calls.size(), "measured call"));
     advice.collectives = tuner::advice::advise_measured(question->calls);
   } else {
     advice.evidence = fmt::format("the model of hosts, profile {}", report.profile);
     advice.collectives = tuner::advice::advise_expected(expected_calls(report.rows));
   }
-  report.notes = notes_on(report, *question);
+  report.notes = notes_on(report, *question, request);
   return report;
 }
 

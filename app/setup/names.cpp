@@ -22,6 +22,7 @@
 #include "sim/nccl/versions/version.h"
 #include "sim/protocols/registry.h"
 #include "tuner/exporters/exporter.h"
+#include "tuner/exporters/host_exporter.h"
 #include "tuner/launch/binding.h"
 #include "tuner/runners/backends.h"
 #include "tuner/runners/registry.h"
@@ -107,6 +108,14 @@ Words exporters() {
   return words;
 }
 
+Words any_exporters() {
+  Words words = exporters();
+  for (const auto& exporter : tuner::exporters::all_host_exporters()) {
+    words.push_back({std::string(exporter.name), std::string(exporter.summary)});
+  }
+  return words;
+}
+
 Words runners() {
   Words words;
   for (const tuner::runners::Runner& runner : tuner::runners::all_runners()) {
@@ -183,6 +192,7 @@ constexpr std::array kVocabularies{
     Vocabulary{NameKind::ReduceOp, "reduction", [] { return words_for(core::all_reduce_ops()); }},
     Vocabulary{NameKind::FileFormat, "format", written_formats},
     Vocabulary{NameKind::Exporter, "exporter", exporters},
+    Vocabulary{NameKind::AnyExporter, "exporter", any_exporters},
     Vocabulary{NameKind::Runner, "runner", runners},
     Vocabulary{NameKind::Backend, "backend", backends},
     Vocabulary{NameKind::Binding, "binding", bindings},

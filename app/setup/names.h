@@ -21,7 +21,8 @@ enum class NameKind {
   DataType,
   ReduceOp,
   FileFormat,
-  Exporter,
+  Exporter,     // for NCCL
+  AnyExporter,  // also those for libraries on CPUs
   Runner,
   Backend,  // with its memory: "gloo on CPU"
   Binding,  // of the ranks that treering measure starts

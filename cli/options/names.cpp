@@ -30,7 +30,7 @@ constexpr std::array<Inventory, 8> kInventories{{
     {NameKind::Protocol, "protocols"},
     {NameKind::Collective, "collectives"},
     {NameKind::Variable, "variables"},
-    {NameKind::Exporter, "exporters"},
+    {NameKind::AnyExporter, "exporters"},
     {NameKind::Runner, "runners"},
     {NameKind::Backend, "backends"},
 }};
@@ -61,7 +61,7 @@ std::optional<NameKind> name_kind_of(ValueKind kind) {
     case ValueKind::FileFormat:
       return NameKind::FileFormat;
     case ValueKind::Exporter:
-      return NameKind::Exporter;
+      return NameKind::AnyExporter;
     case ValueKind::Runner:
       return NameKind::Runner;
     case ValueKind::Binding:

@@ -21,7 +21,8 @@ using tuner::advice::SizedChoice;
 
 std::string busbw_figure(const HostPrediction& row, int ranks) {
   const core::Bandwidth algbw = core::Bytes::of(row.bytes) / row.expected.estimate.time;
-  return bandwidth_figure(algbw * core::bus_factor(row.collective, ranks));
+  // Links of Ethernet are far below the bandwidths that nccl-tests' two decimals are for.
+  return fmt::format("{:.3g}", (algbw * core::bus_factor(row.collective, ranks)).in_gb_per_s());
 }
 
 std::string interval_of(const HostPrediction& row) {
@@ -120,10 +121,9 @@ std::string choice_text(const SizedChoice& choice) {
 std::string host_advice_text(const PredictHostsReport& report, std::size_t width) {
   const auto& advice = report.recommendation;
   std::string text =
-      "#\n" + remark(fmt::format("recommended, {}{}: another algorithm only where it is surely "
-                                 "faster, by {} or more",
-                                 report.is_measured ? "" : "by ", advice.evidence,
-                                 tuner::advice::least_gain_text()),
+      "#\n" + remark(fmt::format("recommended, going by {}: another algorithm only where it is "
+                                 "surely faster, by {} or more",
+                                 advice.evidence, tuner::advice::least_gain_text()),
                      0, width);
   for (const HostChoices& one : advice.collectives) {
     text += remark(fmt::format("{}:", core::name_of(one.collective)), 0, width);
@@ -146,9 +146,10 @@ std::string predict_hosts_text(const PredictHostsReport& report, const HostTextO
   std::vector<FittedColumn> columns = is_all ? all_columns() : best_columns();
   if (options.is_quiet) return plain_rows(columns, rows);
   const std::size_t width = options.display.text_width();
-  return remark(fmt::format("treering: {}; the model of hosts, profile {}{}", report.job_text,
-                            report.profile, report.is_assumed ? ": assumed, not fitted" : ""),
-                0, width) +
+  const std::string parameters = report.is_assumed ? "with assumed parameters, none of them fitted"
+                                                   : "profile " + report.profile;
+  return remark(fmt::format("treering: {}; the model of hosts, {}", report.job_text, parameters), 0,
+                width) +
          "#\n" + grouped_table(std::move(columns), rows, options.display.width) +
          host_advice_text(report, width);
 }

@@ -103,7 +103,9 @@ std::vector<HostChoices> advise_measured(std::span<const MeasuredCall> calls) {
         {one.algorithm, pairs[i].rival->measured_us, 1 - judgements[i].adjusted_p,
          judgements[i].verdict == stats::Verdict::Faster});
   }
-  return choices_of(all, "no size was measured with the library's own choice and another");
+  return choices_of(all,
+                    "no size was measured with the library's own choice and another that sends "
+                    "other messages");
 }
 
 std::vector<HostChoices> advise_expected(std::span<const ExpectedCall> calls) {

@@ -26,7 +26,7 @@ struct MeasuredCall {
 };
 
 struct MeasuredCalls {
-  std::vector<MeasuredCall> calls;        // that have a time and a known pattern
+  std::vector<MeasuredCall> calls;    // that have a time and a known pattern
   std::vector<std::string> left_out;  // the others, each with a reason
 };
 
@@ -45,6 +45,6 @@ std::optional<sim::hosts::HostEstimate> estimate(const measure::Configuration& c
 /// \param links by the number of ranks: rates that stand in place of recorded ones; may be empty.
 /// Fails where results are not of CPUs, and where nothing says what links they ran on.
 core::Result<MeasuredCalls> measured_calls(const std::vector<measure::Record>& records,
-                                   const std::string& links, const std::string& where);
+                                           const std::string& links, const std::string& where);
 
 }  // namespace treering::tuner::hosts
