@@ -86,9 +86,10 @@ constexpr std::array kOptions{
                "changes (default: 1, which says nothing about the next)"},
     OptionSpec{"warmups", "warmups", 0, "N", ValueKind::Number, false, kMeasuring,
                "calls before the first that counts (default: 5)"},
-    OptionSpec{"samples", "samples", 0, "N", ValueKind::Number, false, kMeasuring,
-               "at most N samples of a configuration in a launch; fewer, but 30, where the median "
-               "is known to 2.5 % before, and fewer where they take 20 s (default: 1000)"},
+    OptionSpec{
+        "samples", "samples", 0, "N", ValueKind::Number, false, kMeasuring,
+        "at most N samples of a configuration in a launch; it takes 30 or more, until the median "
+        "is known to 2.5 % or 20 s are over (default: 1000)"},
     OptionSpec{"timeout", "timeout", 0, "SECONDS", ValueKind::Number, false, kMeasuring,
                "end ranks that give no answer for so long, and go on (default: 60)"},
     OptionSpec{"order-seed", "seed", 0, "N", ValueKind::Number, false, kMeasuring,
