@@ -56,7 +56,7 @@ class Judge {
     AtSize result{standing.way, Reason::Faster, {}, 1 - standing.doubt, 0};
     std::size_t possible = 0;
     for (std::size_t way = 0; way < grid.ways.size(); ++way) {
-      possible += table_.possible[grid.index_of({size, way})] ? 1 : 0;
+      if (table_.possible[grid.index_of({size, way})]) ++possible;
       result.measured += measured_.count(grid.index_of({size, way}));
     }
     const auto own = grid.default_way();
