@@ -72,7 +72,6 @@ QStringList node_words(int node) {
 }
 
 void frame(Arrangement& arrangement) {
-  arrangement.plane = {};
   for (const Card& card : arrangement.cards) arrangement.plane |= card.area;
   arrangement.plane.adjust(-kCardPad, -kCardPad, kCardPad, kCardPad);
 }

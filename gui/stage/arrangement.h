@@ -27,8 +27,12 @@ struct Caption {
   QPointF at;         // the middle of its left edge, or of all of it
   QStringList words;  // the first that fits is shown: the longest stands first
   double room = 0;    // its breadth on the plane
+  double tall = 0;    // its height there; 0: any
   Qt::AlignmentFlag side = Qt::AlignLeft;
   bool is_title = false;  // larger
+  // In a row of names at equal distances; where there is no room for all, every second, fourth ...
+  // is shown. -1: it stands alone.
+  int in_row = -1;
 };
 
 /// Ranks of a node beside each other in a ring: degrees from the top, clockwise.
@@ -62,7 +66,7 @@ struct Arrangement {
 /// "node 3", or shorter.
 QStringList node_words(int node);
 
-/// The plane around all cards.
+/// The plane around all cards, and what is on it already.
 void frame(Arrangement& arrangement);
 
 /// Pixels of a rank's radius, and from a rank to the edge of its card.

@@ -2,9 +2,9 @@
 
 #include <QFontMetricsF>
 #include <algorithm>
+#include <utility>
 
 #include "gui/paint/theme.h"
-#include "gui/stage/node_names.h"
 
 namespace treering::gui::stage {
 namespace {
@@ -25,33 +25,87 @@ QRectF area_of(const Caption& caption, QPointF at, QSizeF size) {
   return {at - QPointF(left, size.height() / 2), size};
 }
 
-}  // namespace
+/// Which names of a row are shown, all in the same words.
+struct RowForm {
+  int every = 1;
+  qsizetype word = 0;
+};
 
-std::vector<Shown> shown_captions(const Look& look, const QTransform& to_pixels) {
-  const QFontMetricsF names(font_of(false));
-  const QFontMetricsF titles(font_of(true));
-  // Cards without ranks have their names in their middle.
-  const bool have_cards_names = !node_names(look, to_pixels).all.empty();
-  std::vector<Shown> all;
+/// The first words of which every, every second, fourth ... has room.
+RowForm row_form(const Look& look, const QFontMetricsF& metrics) {
+  const Caption* longest = nullptr;
   for (const Caption& caption : look.scene.arrangement.captions) {
-    if (have_cards_names && !caption.is_title) continue;
-    const double room = caption.room * look.scale;
-    if (room < kLeastRoom || !look.seen.contains(caption.at)) continue;
-    const QFontMetricsF& metrics = caption.is_title ? titles : names;
-    const auto fits = [&](const QString& text) { return metrics.horizontalAdvance(text) <= room; };
-    const auto text = std::ranges::find_if(caption.words, fits);
-    if (text == caption.words.end()) continue;
-    const QSizeF size(metrics.horizontalAdvance(*text), metrics.height());
-    const QRectF area = area_of(caption, to_pixels.map(caption.at), size);
-    const bool is_free =
-        std::ranges::none_of(all, [&](const Shown& other) { return other.area.intersects(area); });
-    if (is_free) all.push_back({area, *text, caption.is_title});
+    if (caption.in_row < 0) continue;
+    const bool is_longer =
+        longest == nullptr || caption.words.back().size() > longest->words.back().size();
+    if (is_longer) longest = &caption;
   }
-  return all;
+  if (longest == nullptr || longest->room <= 0) return {};
+  RowForm form;
+  const double room = longest->room * look.scale;
+  const auto fits = [&](const QString& text) {
+    return metrics.horizontalAdvance(text) + 2 * kEdge <= room * form.every;
+  };
+  while (!fits(longest->words.back())) form.every *= 2;
+  form.word = std::ranges::find_if(longest->words, fits) - longest->words.begin();
+  return form;
 }
 
-void paint_captions(QPainter& painter, const Look& look) {
-  const std::vector<Shown> all = shown_captions(look, painter.worldTransform());
+/// Makes captions that have room, lie upon no other, and are seen as a whole.
+class Free {
+ public:
+  explicit Free(const Look& look, const QTransform& to_pixels)
+      : look_(look), to_pixels_(to_pixels), row_(row_form(look, names_)) {}
+
+  void add(const Caption& caption) {
+    if (!look_.seen.contains(caption.at)) return;
+    if (caption.in_row >= 0) return add_of_row(caption);
+    const double room = caption.room * look_.scale;
+    const double tall = caption.tall * look_.scale;
+    if (room < kLeastRoom || (tall > 0 && tall < metrics(caption).height())) return;
+    for (const QString& text : caption.words) {
+      if (metrics(caption).horizontalAdvance(text) <= room && add(caption, text)) return;
+    }
+  }
+  std::vector<Shown> take() { return std::move(all_); }
+
+ private:
+  const QFontMetricsF& metrics(const Caption& caption) const {
+    return caption.is_title ? titles_ : names_;
+  }
+  void add_of_row(const Caption& caption) {
+    if (caption.in_row % row_.every == 0) add(caption, caption.words.at(row_.word));
+  }
+  bool add(const Caption& caption, const QString& text) {
+    const QSizeF size(metrics(caption).horizontalAdvance(text), metrics(caption).height());
+    const QRectF area = area_of(caption, to_pixels_.map(caption.at), size);
+    const bool is_free =
+        to_pixels_.mapRect(look_.seen).contains(area) &&
+        std::ranges::none_of(all_, [&](const Shown& other) { return other.area.intersects(area); });
+    if (is_free) all_.push_back({area, text, caption.is_title});
+    return is_free;
+  }
+
+  const Look& look_;
+  const QTransform& to_pixels_;
+  QFontMetricsF names_{font_of(false)};
+  QFontMetricsF titles_{font_of(true)};
+  RowForm row_;
+  std::vector<Shown> all_;
+};
+
+}  // namespace
+
+std::vector<Shown> shown_captions(const Look& look, const QTransform& to_pixels, Captions which) {
+  Free captions(look, to_pixels);
+  for (const Caption& caption : look.scene.arrangement.captions) {
+    if (which == Captions::All || caption.is_title) captions.add(caption);
+  }
+  return captions.take();
+}
+
+void paint_captions(QPainter& painter, const Look& look, Captions which) {
+  const std::vector<Shown> all = shown_captions(look, painter.worldTransform(), which);
   painter.save();
   painter.resetTransform();
   const QColor plate = look.scene.arrangement.has_frames ? theme().palette().color(QPalette::Window)

@@ -15,9 +15,12 @@ struct Shown {
   bool is_title = false;
 };
 
-/// None lies upon another. \param to_pixels of the plane
-std::vector<Shown> shown_captions(const Look& look, const QTransform& to_pixels);
+/// Which captions there are beside the names in cards (gui/stage/node_names.h).
+enum class Captions { All, TitlesOnly };
 
-void paint_captions(QPainter& painter, const Look& look);
+/// None lies upon another. \param to_pixels of the plane
+std::vector<Shown> shown_captions(const Look& look, const QTransform& to_pixels, Captions which);
+
+void paint_captions(QPainter& painter, const Look& look, Captions which);
 
 }  // namespace treering::gui::stage

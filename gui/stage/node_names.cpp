@@ -49,15 +49,21 @@ NodeNames node_names(const Look& look, const QTransform& to_screen) {
   return names;
 }
 
-void paint_node_names(QPainter& painter, const Look& look) {
-  const NodeNames names = node_names(look, painter.worldTransform());
-  if (names.all.empty()) return;
-  painter.save();
-  painter.setWorldTransform({});
+void paint_node_names(QPainter& painter, const NodeNames& names) {
   painter.setPen(paint::theme().ink());
   painter.setFont(paint::picture_font(names.form.size, true));
   for (const auto& [area, text] : names.all) painter.drawText(area, Qt::AlignCenter, text);
-  painter.restore();
+}
+
+QPixmap layer_of(const NodeNames& names, const QSize& size, double ratio) {
+  if (names.all.empty()) return {};
+  QPixmap layer(size * ratio);
+  layer.setDevicePixelRatio(ratio);
+  layer.fill(Qt::transparent);
+  QPainter painter(&layer);
+  painter.setRenderHint(QPainter::Antialiasing);
+  paint_node_names(painter, names);
+  return layer;
 }
 
 }  // namespace treering::gui::stage

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QPainter>
+#include <QPixmap>
 #include <vector>
 
 #include "gui/stage/layers.h"
@@ -32,6 +33,11 @@ NameForm name_form(int last, const QSizeF& card);
 /// plane
 NodeNames node_names(const Look& look, const QTransform& to_screen);
 
-void paint_node_names(QPainter& painter, const Look& look);
+/// \pre the painter's unit is a pixel of the screen
+void paint_node_names(QPainter& painter, const NodeNames& names);
+
+/// The names alone, to be painted over what moves below them; null where there are none.
+/// \param size in pixels, \param ratio of the device
+QPixmap layer_of(const NodeNames& names, const QSize& size, double ratio);
 
 }  // namespace treering::gui::stage

@@ -12,6 +12,7 @@ namespace treering::gui::stage {
 namespace {
 
 constexpr int kMostPatternRows = 2;  // more are scrolled to
+constexpr int kLow = 380;            // pixels; a lower panel has one row of them
 constexpr int kPatternSpacing = 4;   // pixels
 
 /// A piece of the line that the pattern is drawn with.
@@ -179,7 +180,7 @@ void RunPanel::fit_patterns() {
   for (int i = 0; i < patterns_->count(); ++i) {
     const QRect rect = patterns_->visualItemRect(patterns_->item(i));
     tops.insert(rect.top());
-    if (tops.size() > kMostPatternRows) break;
+    if (tops.size() > (height() < kLow ? 1 : kMostPatternRows)) break;
     bottom = rect.bottom();
   }
   const int height = bottom + 1 + kPatternSpacing + 2 * patterns_->frameWidth();

@@ -97,10 +97,14 @@ Look StageCanvas::look() const {
 }
 
 void StageCanvas::paintStill(QPainter& painter) {
+  names_ = {};
   if (!scene_) return;
-  paint_cards(painter, look());
-  paint_lanes(painter, look());
-  paint_captions(painter, look());
+  const Look now = look();
+  const NodeNames names = node_names(now, painter.worldTransform());
+  paint_cards(painter, now);
+  paint_lanes(painter, now);
+  paint_captions(painter, now, names.all.empty() ? Captions::All : Captions::TitlesOnly);
+  names_ = layer_of(names, size(), devicePixelRatioF());
 }
 
 void StageCanvas::paintMoving(QPainter& painter) {
@@ -108,7 +112,12 @@ void StageCanvas::paintMoving(QPainter& painter) {
   const Look now = look();
   const std::vector<Doing> doing = scene_->moments->doing(clock_.now());
   now.has_ranks() ? paint_ranks(painter, doing) : paint_nodes(painter, now, doing);
-  paint_node_names(painter, now);
+  if (!names_.isNull()) {
+    const QTransform to_plane = painter.worldTransform();
+    painter.resetTransform();
+    painter.drawPixmap(0, 0, names_);
+    painter.setWorldTransform(to_plane);
+  }
   paint_flights(painter, now, flights(), selection_.now().data);
 }
 

@@ -1,6 +1,7 @@
 // A run on its ranks: the ways of its channels stand still, messages travel on them.
 #pragma once
 
+#include <QPixmap>
 #include <memory>
 #include <set>
 
@@ -28,6 +29,10 @@ class StageCanvas final : public widgets::Canvas {
   const std::set<std::size_t>& shown() const { return shown_; }
   /// Null where they are not known, or not yet: a canvas that is not seen sleeps.
   const app::simulation::Buffers* buffers() const { return buffers_.get(); }
+  /// As its rim shows it. \pre buffers() is not null
+  const std::vector<Block>& blocksOf(int rank) const {
+    return blocks_[static_cast<std::size_t>(rank)];
+  }
 
  Q_SIGNALS:
   /// The memories are those of another moment.
@@ -59,6 +64,7 @@ class StageCanvas final : public widgets::Canvas {
   std::vector<std::vector<Block>> blocks_;  // by rank
   std::set<std::size_t> shown_;
   std::vector<bool> channels_;  // of the patterns that are shown
+  QPixmap names_;               // above the ground, below messages; null: there are none
   QString why_;
 };
 

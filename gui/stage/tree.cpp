@@ -8,6 +8,8 @@ namespace treering::gui::stage {
 namespace {
 
 constexpr double kChainStep = 2.75 * kRankRadius;  // between neighbours
+constexpr double kShareOfLevel = 0.6;              // that a name beside its card takes
+constexpr double kFromCard = 6;                    // between a card and its name
 
 }  // namespace
 
@@ -147,8 +149,12 @@ QSizeF Tree::card_size(const TreeMeasure& measure, int ranks) {
   return {columns * kChainStep + around, (rows - 1) * kChainStep + around + measure.head};
 }
 
+double Tree::name_room(const TreeMeasure& measure, int ranks) {
+  return card_size(measure, ranks).width() - kTreePad - kChainStep;
+}
+
 /// The chain goes to and fro beside its first rank.
-void Tree::place_card(int node, const QRectF& area, Spot& spot) const {
+void Tree::place_card(int node, const QRectF& area, int depth, Spot& spot) const {
   const auto& row = rows_[static_cast<std::size_t>(node)];
   const double inset = kRankRadius + kTreePad;
   const QPointF head = area.topLeft() + QPointF(inset, inset + spot.measure.head);
@@ -162,24 +168,41 @@ void Tree::place_card(int node, const QRectF& area, Spot& spot) const {
     spot.arrangement.places[at] = head + away;
     spot.arrangement.card_of[at] = static_cast<int>(spot.arrangement.cards.size());
   }
-  spot.arrangement.captions.push_back(name_of(node, area, spot.measure));
+  end_room(spot, depth, area.left());
+  spot.insets.try_emplace(depth, area.left() - spot.corner);
+  auto& captions = spot.arrangement.captions;
+  captions.push_back(name_of(node, area, spot.measure));
+  const bool is_outside = spot.measure.head == 0;
+  if (is_outside && is_leaf(node)) captions.back().in_row = spot.leaf++;
+  if (is_outside && !is_leaf(node)) spot.beside[depth] = captions.size() - 1;
   spot.arrangement.cards.push_back({area, node, node == root_});
+}
+
+/// A name at the right of its card has room until the next card beside it: ways to others lead
+/// above and below. Cards of a depth are placed from left to right.
+void Tree::end_room(Spot& spot, int depth, double right) {
+  const auto last = spot.beside.find(depth);
+  if (last == spot.beside.end()) return;
+  Caption& caption = spot.arrangement.captions[last->second];
+  caption.room = right - caption.at.x() - kFromCard;
+  spot.beside.erase(last);
 }
 
 /// In its head, beside the column of the ways from above; else where no way leads.
 Caption Tree::name_of(int node, const QRectF& area, const TreeMeasure& measure) const {
-  constexpr double kEdge = 6;
   const QStringList words = node_words(node);
   if (measure.head > 0) {
-    const double way = kTreePad + kChainStep;
-    const QPointF at = area.topLeft() + QPointF(way, kEdge + measure.head / 2);
-    return {at, words, area.width() - way};
+    const double room = name_room(measure, per_node_);
+    const QPointF at(area.right() - room, area.top() + kFromCard + measure.head / 2);
+    return {at, words, room};
   }
   if (is_leaf(node)) {
     const QPointF at(area.center().x(), area.bottom() + measure.foot / 2);
-    return {at, words, area.width() + kBetween, Qt::AlignHCenter};
+    return {at, words, area.width() + kBetween, 0, Qt::AlignHCenter};
   }
-  return {{area.right() + kEdge, area.center().y()}, words, area.width() / 2 + kBetween};
+  // Ways from level to level stay in sight.
+  const double tall = kShareOfLevel * (area.height() + measure.level);
+  return {{area.right() + kFromCard, area.center().y()}, words, kBetween, tall};
 }
 
 /// Above the middle of its children; returns the middle.
@@ -200,7 +223,7 @@ double Tree::place_node(int node, int depth, Spot& spot) const {
                        spot.top + depth * (size.height() + spot.measure.level));
   const QRectF area(corner, size);
   spot.bottom = std::max(spot.bottom, area.bottom());
-  place_card(node, area, spot);
+  place_card(node, area, depth, spot);
   return middle;
 }
 
@@ -208,71 +231,15 @@ QPointF Tree::place(const TreeMeasure& measure, QPointF corner, Arrangement& arr
   const std::size_t first = arrangement.places.size();
   arrangement.places.resize(first + static_cast<std::size_t>(agents_));
   arrangement.card_of.resize(arrangement.places.size(), -1);
-  Spot spot{arrangement, measure, first, corner.y() + measure.title, corner.x(), corner.y()};
+  Spot spot{arrangement, measure,    first,     corner.y() + measure.title,
+            corner.x(),  corner.x(), corner.y()};
   place_node(root_, 0, spot);
-  return {spot.left - kBetween, spot.bottom + measure.foot};
-}
-
-namespace {
-
-constexpr double kHeadPx = 14;        // pixels that a name takes above ranks
-constexpr double kHeadlinePx = 20;    // and a title above a tree
-constexpr double kLeastNamedPx = 34;  // of a card's breadth
-constexpr double kLevel = 40;         // at least
-constexpr int kMostColumns = 32;
-
-/// Of several trees with cards of one size.
-struct Sizes {
-  int copies = 1;
-  int leaves = 1;
-  int levels = 1;
-  int ranks = 1;  // of a node
-};
-
-struct Tried {
-  TreeMeasure measure;
-  double scale = 0;  // pixels of the screen for one of the plane
-};
-
-Tried tried(const Sizes& sizes, QSizeF pixels, TreeMeasure measure, bool has_heads) {
-  const QSizeF card = Tree::card_size(measure, sizes.ranks);
-  const int rows = measure.is_beside ? 1 : sizes.copies;
-  const int abreast = measure.is_beside ? sizes.copies : 1;
-  const double tree = sizes.leaves * (card.width() + Tree::kBetween) - Tree::kBetween;
-  const double width = abreast * (tree + kTreeCopies) - kTreeCopies + 2 * kCardPad;
-  const double tall = sizes.levels * (card.height() + kLevel) - kLevel;
-  const double height = rows * (tall + kTreeCopies) - kTreeCopies + 2 * kCardPad;
-  // What has a fixed size on the screen leaves the rest; in a small window not nearly nothing.
-  const double fixed = rows * (kHeadlinePx + (has_heads ? sizes.levels * kHeadPx : kHeadPx));
-  const double rest = std::max(pixels.height() - fixed, pixels.height() / 4);
-  const double scale = std::min(pixels.width() / width, rest / height);
-  measure.head = has_heads ? kHeadPx / scale : 0;
-  measure.foot = has_heads ? 0 : kHeadPx / scale;
-  measure.title = kHeadlinePx / scale;
-  const int gaps = rows * std::max(sizes.levels - 1, 1);
-  measure.level = kLevel + std::max(rest / scale - height, 0.0) / gaps;
-  return {measure, scale};
-}
-
-}  // namespace
-
-TreeMeasure measure_of(const std::vector<Tree>& trees, QSizeF pixels) {
-  Sizes sizes{static_cast<int>(trees.size()), 1, 1, trees.front().ranks_per_node()};
-  for (const Tree& tree : trees) {
-    sizes.leaves = std::max(sizes.leaves, tree.leaves());
-    sizes.levels = std::max(sizes.levels, tree.levels());
+  const double right = spot.left - kBetween;
+  // Beside it may stand a tree like this one.
+  for (const auto& [depth, inset] : spot.insets) {
+    end_room(spot, depth, right + kTreeCopies + inset);
   }
-  Tried best;
-  for (int columns = 1; columns <= std::clamp(sizes.ranks - 1, 1, kMostColumns); ++columns) {
-    for (const bool is_beside : {true, false}) {
-      const TreeMeasure measure{columns, 0, 0, 0, 0, is_beside};
-      Tried one = tried(sizes, pixels, measure, true);
-      const double card_px = Tree::card_size(one.measure, sizes.ranks).width() * one.scale;
-      if (card_px < kLeastNamedPx) one = tried(sizes, pixels, measure, false);
-      if (one.scale > best.scale) best = one;
-    }
-  }
-  return best.measure;
+  return {right, spot.bottom + measure.foot};
 }
 
 }  // namespace treering::gui::stage

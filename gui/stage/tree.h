@@ -5,6 +5,7 @@
 #pragma once
 
 #include <QSizeF>
+#include <map>
 #include <optional>
 #include <vector>
 
@@ -39,6 +40,8 @@ class Tree {
 
   /// Of a card with so many ranks.
   static QSizeF card_size(const TreeMeasure& measure, int ranks);
+  /// Of a name in its head, beside the column of the ways from above.
+  static double name_room(const TreeMeasure& measure, int ranks);
   /// Between cards beside each other.
   static constexpr double kBetween = 24;
 
@@ -51,8 +54,12 @@ class Tree {
     const TreeMeasure& measure;
     std::size_t first = 0;
     double top = 0;
-    double left = 0;  // of the next leaf
+    double corner = 0;  // its left edge
+    double left = 0;    // of the next leaf
     double bottom = 0;
+    int leaf = 0;                       // the number of the next one
+    std::map<int, double> insets;       // by depth: of the first card from the left edge
+    std::map<int, std::size_t> beside;  // by depth: the last caption at the right of its card
   };
 
   static Network network_of(const Unfolding& unfolding, int channel);
@@ -62,7 +69,8 @@ class Tree {
   std::ptrdiff_t hang(int node, int parent, const std::vector<std::vector<int>>& beside);
   int levels_under(int node) const;
   double place_node(int node, int depth, Spot& spot) const;
-  void place_card(int node, const QRectF& area, Spot& spot) const;
+  void place_card(int node, const QRectF& area, int depth, Spot& spot) const;
+  static void end_room(Spot& spot, int depth, double right);
   Caption name_of(int node, const QRectF& area, const TreeMeasure& measure) const;
 
   int ranks_ = 0;

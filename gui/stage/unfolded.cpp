@@ -78,7 +78,7 @@ void name_arcs(const std::vector<Arc>& arcs, QSizeF pixels, Arrangement& arrange
     const QPointF away = on_circle(arcs[i].from + arcs[i].span / 2, 1);
     const QPointF inwards(away.x() * half.width() / scale, away.y() * half.height() / scale);
     arrangement.captions.push_back({arcs[i].middle + away * inside - inwards,
-                                    node_words(arcs[i].node), 2 * radius, Qt::AlignHCenter});
+                                    node_words(arcs[i].node), 2 * radius, 0, Qt::AlignHCenter});
   }
 }
 
@@ -142,9 +142,10 @@ bool place_trees(const Unfolding& of, const std::vector<const Pattern*>& pattern
   QPointF corner;
   for (std::size_t i = 0; i < trees.size(); ++i) {
     const QPointF end = trees[i].place(measure, corner, arrangement);
+    arrangement.plane |= QRectF(corner, end);  // names of leaves stand below their cards
     const QPointF top((corner.x() + end.x()) / 2, corner.y() + measure.title / 2);
     arrangement.captions.push_back(
-        {top, title_of(trees, i), end.x() - corner.x(), Qt::AlignHCenter, true});
+        {top, title_of(trees, i), end.x() - corner.x(), 0, Qt::AlignHCenter, true});
     corner = measure.is_beside ? QPointF(end.x() + kTreeCopies, corner.y())
                                : QPointF(corner.x(), end.y() + kTreeCopies);
   }
@@ -164,7 +165,6 @@ std::optional<Arrangement> unfold(const Unfolding& unfolding,
                                  : place_trees(unfolding, patterns, arrangement);
   if (!is_placed) return {};
   frame(arrangement);
-  arrangement.plane.setTop(-kCardPad);  // above the titles
   return arrangement;
 }
 

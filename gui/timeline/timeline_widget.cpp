@@ -19,10 +19,9 @@ QToolButton* button(const QString& text, const QString& what, QWidget* parent) {
   return made;
 }
 
+/// The rest stands on the sheet of keys.
 QString keys() {
-  return QObject::tr(
-      "W S or Ctrl and wheel: zoom. A D or Shift and wheel: move. Drag: a span, F: fit it, 0: "
-      "all.");
+  return QObject::tr("W S: zoom. A D: move. Drag: a span. F, 0: fit it, all.");
 }
 
 }  // namespace

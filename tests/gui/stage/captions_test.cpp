@@ -36,7 +36,8 @@ struct Seen {
     const QPointF corner = canvas.seen().topLeft();
     return shown_captions(
         look(),
-        QTransform::fromScale(canvas.scale(), canvas.scale()).translate(-corner.x(), -corner.y()));
+        QTransform::fromScale(canvas.scale(), canvas.scale()).translate(-corner.x(), -corner.y()),
+        Captions::All);
   }
   std::vector<std::string> words() const {
     std::vector<std::string> all;
@@ -100,6 +101,69 @@ TEST(Captions, HaveRoom) {
 TEST(Captions, MachinesHaveTheirNamesAlsoWhereRanksAreSmall) {
   const Seen seen("Ring", {"gb200-nvl72", 4}, {690, 400}, Layout::Machines);
   EXPECT_THAT(seen.words(), IsSupersetOf({"node 0", "node 1", "node 2", "node 3"}));
+}
+
+void expect_clear(const Seen& seen) {
+  for (const Shown& one : seen.captions()) {
+    EXPECT_TRUE(QRectF(seen.canvas.rect()).contains(one.area)) << one.text.toStdString();
+    expect_clear_of_ranks(seen, one);
+  }
+}
+
+// In both trees; those of inner nodes stand beside their cards.
+TEST(Captions, NodesOfATreeHaveTheirNamesWhereThereIsRoom) {
+  const Seen seen("Tree", {"dgx-h100", 16}, kSizes[2]);
+  const std::vector<std::string> words = seen.words();
+  for (int node = 0; node < 16; ++node) {
+    EXPECT_EQ(std::ranges::count(words, "node " + std::to_string(node)), 2) << node;
+  }
+  expect_clear(seen);
+}
+
+// A leaf of one tree is an inner node of the other: where leaves have only numbers, each node has
+// its name once.
+TEST(Captions, InnerNodesOfATreeHaveTheirNamesWhereLeavesHaveNumbers) {
+  const Seen seen("Tree", {"dgx-h100", 16}, kSizes[1]);
+  const std::vector<std::string> words = seen.words();
+  for (int node = 0; node < 16; ++node) {
+    EXPECT_EQ(std::ranges::count(words, "node " + std::to_string(node)), 1) << node;
+    EXPECT_EQ(std::ranges::count(words, std::to_string(node)), 1) << node;
+  }
+  expect_clear(seen);
+}
+
+// Each has at least its number in a window of 1024x700.
+TEST(Captions, NodesOfATreeHaveTheirNumbersWhereThereIsLittleRoom) {
+  const Seen seen("Tree", {"dgx-h100", 16}, kSizes[0]);
+  std::vector<std::string> words = seen.words();
+  for (std::string& word : words) {
+    if (word.starts_with("node ")) word = word.substr(5);
+  }
+  for (int node = 0; node < 16; ++node) {
+    EXPECT_EQ(std::ranges::count(words, std::to_string(node)), 2) << node;
+  }
+}
+
+// Where leaves are too near for their numbers, some have them, at even distances: of 32 leaves in a
+// row every second, or every fourth, and so on.
+TEST(Captions, OfManyLeavesSomeHaveNames) {
+  const Seen seen("Tree", {"summit", 64}, kSizes[0]);
+  std::vector<int> nodes;
+  for (const Shown& one : seen.captions()) {
+    if (!one.is_title) nodes.push_back(one.text.section(QLatin1Char(' '), -1).toInt());
+  }
+  std::vector<int> leaves;  // of the first tree, whose leaves have odd numbers
+  std::ranges::copy_if(nodes, std::back_inserter(leaves), [](int node) { return node % 2 == 1; });
+  ASSERT_GE(leaves.size(), 4U);
+  const int step = leaves[1] - leaves[0];
+  EXPECT_GE(step, 4);
+  for (std::size_t i = 1; i < 4; ++i) EXPECT_EQ(leaves[i] - leaves[i - 1], step);
+}
+
+// None is missing because two would touch: the second is shorter.
+TEST(Captions, SmallRingsNameAllNodes) {
+  const Seen seen("Ring", {"dgx-h100", 8}, kSizes[0]);
+  EXPECT_EQ(seen.words().size(), 8U);
 }
 
 // Of many nodes some, at even distances.

@@ -1,9 +1,16 @@
 #include "gui/stage/node_names.h"
 
+#include <QImage>
+#include <algorithm>
+#include <cstdlib>
 #include <set>
 
 #include <gtest/gtest.h>
 
+#include "gui/paint/theme.h"
+#include "gui/stage/captions.h"
+#include "gui/stage/flights.h"
+#include "gui/stage/stage_canvas.h"
 #include "tests/gui/stage/scenes.h"
 
 namespace treering::gui::stage {
@@ -34,6 +41,73 @@ TEST(NodeNames, EveryCardHasOneWhereRanksAreTooSmall) {
   EXPECT_EQ(names_at(0.1).all.size(), 128U);
   EXPECT_TRUE(names_at(1).all.empty());     // they stand above the ranks
   EXPECT_TRUE(names_at(0.01).all.empty());  // nobody could read them
+}
+
+constexpr double kMoment = 40;
+
+std::vector<app::simulation::Flight> flights_of(const Look& look) {
+  std::vector<bool> channels;
+  for (const int pattern : look.scene.pattern_of) {
+    channels.push_back(look.patterns.contains(static_cast<std::size_t>(pattern)));
+  }
+  return look.scene.moments->flights(kMoment, {channels});
+}
+
+/// A moment, painted from the ground up.
+QImage painted(const Look& look, const QSize& size) {
+  QImage image(size, QImage::Format_RGB32);
+  image.fill(paint::theme().paper());
+  QPainter painter(&image);
+  painter.setRenderHint(QPainter::Antialiasing);
+  const QTransform to_screen =
+      QTransform::fromScale(look.scale, look.scale).translate(-look.seen.left(), -look.seen.top());
+  painter.setTransform(to_screen);
+  paint_cards(painter, look);
+  paint_lanes(painter, look);
+  paint_captions(painter, look, Captions::TitlesOnly);
+  paint_nodes(painter, look, look.scene.moments->doing(kMoment));
+  painter.resetTransform();
+  paint_node_names(painter, node_names(look, to_screen));
+  painter.setTransform(to_screen);
+  paint_flights(painter, look, flights_of(look), {});
+  return image;
+}
+
+/// The most that a colour of a pixel differs.
+int most_difference(const QImage& a, const QImage& b) {
+  int most = 0;
+  for (int y = 0; y < a.height(); ++y) {
+    for (int x = 0; x < a.width(); ++x) {
+      const QColor one = a.pixelColor(x, y);
+      const QColor other = b.pixelColor(x, y);
+      for (const int far :
+           {one.red() - other.red(), one.green() - other.green(), one.blue() - other.blue()}) {
+        most = std::max(most, std::abs(far));
+      }
+    }
+  }
+  return most;
+}
+
+// Names are painted once for all moments, over what the nodes do: as if they were painted again
+// each time. A layer that is blended rounds to the next colour.
+TEST(NodeNames, ALayerOfThemLooksAsIfTheyWerePaintedAtTheMoment) {
+  const auto scene = scene_of("Tree", {"dgx-h100", 128});
+  models::Selection selection;
+  models::Clock clock;
+  StageCanvas canvas(selection, clock);
+  canvas.resize(700, 420);
+  canvas.show(scene);
+  clock.setEnd(scene->moments->end_us());
+  canvas.setVisible(true);
+  canvas.grab();
+  clock.seek(kMoment);  // the layer is there already
+  const Look look{*scene, canvas.shown(), canvas.seen(), canvas.scale()};
+  ASSERT_FALSE(look.has_ranks());
+  ASSERT_EQ(node_names(look, {}).all.size(), 128U);
+  const QImage picture = canvas.grab().toImage();
+  EXPECT_FALSE(flights_of(look).empty());
+  EXPECT_LE(most_difference(picture, painted(look, canvas.size())), 2);
 }
 
 }  // namespace node_names_test
