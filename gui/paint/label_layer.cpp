@@ -1,12 +1,13 @@
 #include "gui/paint/label_layer.h"
 
-#include <QFontMetricsF>
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <map>
 #include <span>
+#include <utility>
 
+#include "gui/paint/fitted_names.h"
 #include "gui/paint/theme.h"
 
 namespace treering::gui::paint {
@@ -17,16 +18,11 @@ using report::drawing::Label;
 using report::drawing::Tone;
 
 // Pixels of the screen.
-constexpr int kReadable = 8;        // a name, where there is room
-constexpr int kLeastName = 6;       // and where there is little
-constexpr int kMostGrown = 10;      // a name that takes the room of details
-constexpr int kReadableRate = 8;    // a text on a line
-constexpr double kSpaced = 3;       // between rates of a row
-constexpr double kLeastOwn = 1.5;   // below that all is too near
-constexpr double kMostText = 28;    // what is larger is not read better
-constexpr double kEdge = 1;         // between a name and the edge of its room
-constexpr double kLinePitch = 1.2;  // of its size
-constexpr double kAscent = 0.76;    // of its size: capitals above the line that letters stand on
+constexpr int kReadableRate = 8;   // a text on a line
+constexpr double kSpaced = 3;      // between rates of a row
+constexpr double kLeastOwn = 1.5;  // below that all is too near
+constexpr double kMostText = 28;   // what is larger is not read better
+constexpr double kAscent = 0.76;   // of its size: capitals above the line that letters stand on
 
 /// Areas of the screen that have a text, by squares, so that few are looked at.
 class Taken {
@@ -91,20 +87,6 @@ QString without_unit(const QString& rate) {
   return rate.endsWith(unit) ? rate.chopped(unit.size()) : QString();
 }
 
-/// "PCI", "switch", "2c"; "mlx5", "_10".
-std::vector<Label> words_of(std::span<const Label> lines) {
-  std::vector<Label> words;
-  for (const Label& line : lines) {
-    QString text = QString::fromStdString(line.text);
-    text.replace(QLatin1Char('_'), QStringLiteral(" _"));
-    for (const QString& word : text.split(QLatin1Char(' '), Qt::SkipEmptyParts)) {
-      words.push_back(line);
-      words.back().text = word.toStdString();
-    }
-  }
-  return words;
-}
-
 class Texts {
  public:
   Texts(QPainter& painter, const View& view, const Occupied& occupied)
@@ -118,6 +100,8 @@ class Texts {
       add_name(std::span(labels).subspan(i, end - i));
       i = end;
     }
+    for (const FittedName& name : fitted(small_, view_.scale, widths_)) add_fitted(name);
+    small_.clear();
   }
 
   void paint() {
@@ -192,7 +176,7 @@ class Texts {
     // Not rounded up by half a pixel: the layout leaves no room for that.
     int pixels = static_cast<int>(own + 0.25);
     const bool may_grow = has_room && own < kReadable;
-    if (may_grow) return add_grown(lines);
+    if (may_grow) return small_.push_back(lines);
     // Rates and titles are worth their place however small all is.
     const bool is_detail = first.tone == Tone::Muted;
     if (own < (is_detail ? kLeastText : kLeastOwn)) return;
@@ -202,38 +186,17 @@ class Texts {
     }
   }
 
-  /// In the middle of the room, as large as it takes to be read, word by word where it must.
-  void add_grown(std::span<const Label> lines) {
-    const std::vector<Label> words = words_of(lines);
-    for (const auto& [most, least] : {std::pair(kMostGrown, kReadable), {kReadable, kLeastName}}) {
-      if (add_largest(lines, most, least) || add_largest(words, most, least)) return;
+  /// In the middle of its room.
+  void add_fitted(const FittedName& name) {
+    const auto& room = name.lines.front().room;
+    const QRectF area(on_screen(room.x, room.y), QSizeF(room.width, room.height) * view_.scale);
+    const int pixels = name.pixels;
+    double y = area.center().y() - height_of(name) / 2 + kAscent * pixels + 0.12 * pixels;
+    const bool is_left = name.lines.front().anchor == Anchor::Start;
+    for (const Label& label : name.lines) {
+      add_line({is_left ? area.left() : area.center().x(), y}, label, pixels, label.anchor);
+      y += kLinePitch * pixels;
     }
-  }
-
-  bool add_largest(std::span<const Label> lines, int most, int least) {
-    int pixels = most;
-    while (pixels >= least && !add_in_room(lines, pixels)) --pixels;
-    return pixels >= least;
-  }
-
-  /// Whether they fit.
-  bool add_in_room(std::span<const Label> lines, int pixels) {
-    const QRectF room(on_screen(lines.front().room.x, lines.front().room.y),
-                      QSizeF(lines.front().room.width, lines.front().room.height) * view_.scale);
-    const double pitch = kLinePitch * pixels;
-    const double height = pitch * static_cast<double>(lines.size() - 1) + pixels;
-    const bool is_wide_enough = std::ranges::all_of(lines, [&](const Label& label) {
-      return width_of(QString::fromStdString(label.text), pixels, label.tone) <=
-             room.width() - 2 * kEdge;
-    });
-    if (height > room.height() || !is_wide_enough) return false;
-    double y = room.center().y() - height / 2 + kAscent * pixels + 0.12 * pixels;
-    const bool is_left = lines.front().anchor == Anchor::Start;
-    for (const Label& label : lines) {
-      add_line({is_left ? room.left() : room.center().x(), y}, label, pixels, label.anchor);
-      y += pitch;
-    }
-    return true;
   }
 
   void add_line(QPointF at, const Label& label, int pixels, Anchor anchor) {
@@ -253,21 +216,14 @@ class Texts {
   /// enough.
   double shift_into_view(double left, double width, const report::drawing::Area& room) const {
     if (room.is_empty()) return 0;
-    const double first = std::max(on_screen(room.x, room.y).x(), 0.0) + kEdge;
-    const double last = std::min(on_screen(room.right(), room.y).x(), screen_width()) - kEdge;
+    const double first = std::max(on_screen(room.x, room.y).x(), 0.0) + kNameEdge;
+    const double last = std::min(on_screen(room.right(), room.y).x(), screen_width()) - kNameEdge;
     if (last - first < width) return 0;
     return std::clamp(left, first, last - width) - left;
   }
 
   double width_of(const QString& text, int pixels, Tone tone) {
-    const bool is_bold = tone == Tone::Strong;
-    auto at = metrics_.find({pixels, is_bold});
-    if (at == metrics_.end()) {
-      at =
-          metrics_.emplace(std::pair(pixels, is_bold), QFontMetricsF(picture_font(pixels, is_bold)))
-              .first;
-    }
-    return at->second.horizontalAdvance(text);
+    return widths_.of(text, pixels, tone == Tone::Strong);
   }
 
   QPainter& painter_;
@@ -276,7 +232,8 @@ class Texts {
   Taken boxes_;
   Taken taken_;
   std::vector<Line> lines_;
-  std::map<std::pair<int, bool>, QFontMetricsF> metrics_;
+  std::vector<std::span<const Label>> small_;  // names that take what room they have
+  TextWidths widths_;
 };
 
 }  // namespace
