@@ -1,8 +1,11 @@
 #include "app/simulate.h"
 
 #include <algorithm>
+#include <charconv>
 #include <memory>
 #include <optional>
+#include <string_view>
+#include <system_error>
 #include <utility>
 
 #include <fmt/format.h>
@@ -15,6 +18,7 @@
 #include "app/simulation/recording.h"
 #include "core/text/field.h"
 #include "core/topology/node_classes.h"
+#include "sim/algorithms/registry.h"
 #include "sim/bound/bound.h"
 #include "sim/engine/shortcuts.h"
 
@@ -142,6 +146,25 @@ std::optional<sim::estimates::Estimate> cost_of(const Stage& stage, const Carrie
   return estimate ? std::optional(*estimate) : std::nullopt;
 }
 
+/// 14 of "14 hops inside nodes"; nothing: the time has no such part.
+std::optional<int> counted(const std::vector<sim::estimates::TimeShare>& shares,
+                           std::string_view what) {
+  for (const auto& share : shares) {
+    int count = 0;
+    const char* const end = share.what.data() + share.what.size();
+    const auto read = std::from_chars(share.what.data(), end, count);
+    if (read.ec == std::errc() && std::string_view(read.ptr, end) == what) return count;
+  }
+  return {};
+}
+
+std::optional<Hops> hops_of(const std::vector<sim::estimates::TimeShare>& shares) {
+  const auto inside = counted(shares, " hops inside nodes");
+  const auto between = counted(shares, " hops between nodes");
+  if (!inside && !between) return {};
+  return Hops{inside.value_or(0), between.value_or(0)};
+}
+
 }  // namespace
 
 core::Result<SimulateReport> answer(const SimulateRequest& request) {
@@ -160,6 +183,8 @@ core::Result<SimulateReport> answer(const SimulateRequest& request) {
   }
 
   SimulateReport report = report_on(*stage, *one);
+  const auto* const algorithm = sim::algorithms::find(report.algorithm);
+  if (algorithm != nullptr && !request.schedule) report.what_it_is = algorithm->title;
   const bool is_as_asked = !request.schedule && !request.is_barrier;
   report.asked_bytes = is_as_asked ? request.bytes : report.call.bytes;
   if (request.is_barrier && !report.is_barrier) {
@@ -170,6 +195,7 @@ core::Result<SimulateReport> answer(const SimulateRequest& request) {
   if (const auto cost = cost_of(*stage, *one, *faults)) {
     report.cost = cost->time;
     report.cost_interval = cost->interval;
+    report.hops = hops_of(cost->shares);
   }
   auto run = simulation::run(one->way, stage->plan, simulation::options_of(request));
   if (!run) return core::fail(run.error());

@@ -27,6 +27,13 @@ struct SimulateRequest : simulation::RunRequest {
   std::optional<std::string> schedule;  // a file in place of an algorithm
 };
 
+/// That a chunk makes one after another, as the cost model counts them.
+struct Hops {
+  int inside = 0;   // nodes
+  int between = 0;  // nodes
+  bool operator==(const Hops&) const = default;
+};
+
 struct SimulateReport : simulation::RunFigures {
   setup::Setup job;
   sim::nccl::rules::Call call;  // its size rounded as nccl-tests does; 0 of a barrier
@@ -34,7 +41,8 @@ struct SimulateReport : simulation::RunFigures {
   std::uint64_t asked_bytes = 0;
   sim::nccl::Shape shape;
   setup::TimeModelName time_model;
-  std::string algorithm;  // "Ring", "ring_2d", the name of a schedule's file
+  std::string algorithm;   // "Ring", "ring_2d", the name of a schedule's file
+  std::string what_it_is;  // "ring through all ranks, node by node"; empty of a schedule's file
   std::string protocol;
   int channels = 0;
   std::uint64_t chunk_bytes = 0;
@@ -46,6 +54,7 @@ struct SimulateReport : simulation::RunFigures {
   core::Duration before_messages;      // of `time`, what is left without the messages' time
   std::optional<core::Duration> cost;  // what the cost model says of the same; it knows no faults
   std::optional<sim::estimates::Interval> cost_interval;  // of 4 of 5 runs, where it knows
+  std::optional<Hops> hops;                               // where it counts them
   core::Duration bound;  // of the wires at their full rate, all nodes like the best of them
   bool has_slow_links = false;
   simulation::Factors factors;

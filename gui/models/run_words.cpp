@@ -22,8 +22,27 @@ QString times_text(const app::SimulateReport& run) {
 }
 
 QString parts_text(const app::SimulateReport& run) {
-  return QObject::tr("%1 before the first message + %2 of messages")
+  return QObject::tr("%1 before the first message + %2")
       .arg(us_text(run.before_messages.in_us()), us_text((run.time - run.before_messages).in_us()));
+}
+
+QString contrast(const app::SimulateReport& one, const app::SimulateReport& other) {
+  if (one.algorithm == other.algorithm) return {};
+  QStringList sentences;
+  bool is_counted = false;  // before
+  for (const app::SimulateReport* const run : {&one, &other}) {
+    if (run->what_it_is.empty()) return {};
+    QString sentence = QObject::tr("%1: %2").arg(QString::fromStdString(run->algorithm),
+                                                 QString::fromStdString(run->what_it_is));
+    if (run->hops) {
+      const int hops = run->hops->inside + run->hops->between;
+      sentence += is_counted ? QObject::tr("; %1 hops").arg(hops)
+                             : QObject::tr("; %1 hops one after another").arg(hops);
+      is_counted = true;
+    }
+    sentences << sentence + QLatin1Char('.');
+  }
+  return sentences.join(QLatin1Char(' '));
 }
 
 QString disagreement(const app::SimulateReport& one, const app::SimulateReport& other) {

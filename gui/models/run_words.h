@@ -13,8 +13,13 @@ QString way_text(const app::SimulateReport& run);
 /// "Ring/Simple: 474.60 us simulated; cost model 722.90 us (4 of 5 runs 569.00 to 919.00 us)".
 QString times_text(const app::SimulateReport& run);
 
-/// Of the simulated time: "8.20 us before the first message + 111.97 us of messages".
+/// Of the simulated time: "8.20 us before the first message + 111.97 us".
 QString parts_text(const app::SimulateReport& run);
+
+/// What each is, and how many hops it makes: "Tree: double binary tree between nodes, chain inside
+/// a node; 18 hops one after another. Ring: ring through all ranks, node by node; 62 hops." Empty
+/// where both are the same.
+QString contrast(const app::SimulateReport& one, const app::SimulateReport& other);
 
 /// Which is the faster by each model, where they differ in that; else empty.
 QString disagreement(const app::SimulateReport& one, const app::SimulateReport& other);

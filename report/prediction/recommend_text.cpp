@@ -1,6 +1,7 @@
 #include "report/prediction/recommend_text.h"
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -14,6 +15,7 @@
 #include "report/prediction/cells.h"
 #include "report/prediction/reach_text.h"
 #include "report/remarks.h"
+#include "sim/algorithms/registry.h"
 #include "sim/nccl/rules/call.h"
 
 namespace treering::report::prediction {
@@ -42,9 +44,8 @@ std::string call_text(const PredictReport& report, const Prediction& row) {
 
 std::string sure_gain(const app::advice::Confidence& confidence) {
   return fmt::format(
-      " The gain is likely (4 of 5 times) between {:.2f} and {:.2f}, and {:.0f} % sure to be one "
-      "at "
-      "all; this takes the errors of the two times for independent, so it is rather surer.",
+      " The gain is between {:.2f} and {:.2f} in 4 of 5 cases, and above 1 in {:.0f} %. Both times "
+      "have some errors in common, so it is more certain than that.",
       confidence.low, confidence.high, confidence.chance * 100);
 }
 
@@ -93,8 +94,29 @@ std::string spent_text(const Prediction& row) {
   return fmt::format("{} spends most of its time on {}", pair_text(row), fmt::join(parts, " and "));
 }
 
+/// What is advised, or right already, is laid beside it; null: there is nothing.
+const Prediction* other_of(const Recommended& one) {
+  return !one.is_usual() ? &one.usual : one.rival ? &*one.rival : nullptr;
+}
+
+/// "Tree: double binary tree between nodes, chain inside a node. Ring: ring through all ranks."
+std::string names_text(const Recommended& one) {
+  std::vector<std::string> sentences;
+  const auto add = [&](const Prediction& row) {
+    const auto* const entry = sim::algorithms::find(row.algorithm);
+    if (entry == nullptr) return;
+    std::string sentence = fmt::format("{}: {}.", entry->name, entry->title);
+    if (std::ranges::find(sentences, sentence) == sentences.end()) {
+      sentences.push_back(std::move(sentence));
+    }
+  };
+  add(one.advised);
+  if (const Prediction* const other = other_of(one)) add(*other);
+  return fmt::format("{}", fmt::join(sentences, " "));
+}
+
 std::string why_text(const Recommended& one) {
-  const Prediction* const other = !one.is_usual() ? &one.usual : one.rival ? &*one.rival : nullptr;
+  const Prediction* const other = other_of(one);
   const std::string first = spent_text(one.advised);
   if (first.empty()) return "";
   const std::string second = other == nullptr ? "" : spent_text(*other);
@@ -113,16 +135,16 @@ RecommendWords recommend_words(const PredictReport& report, const Recommended& o
   if (is_near(one)) {
     return {fmt::format("Leave NCCL alone: nothing is clearly faster than its own {}",
                         pair_text(one.usual)),
-            usual_answer(report, one), why_text(one)};
+            usual_answer(report, one), why_text(one), names_text(one)};
   }
   if (one.is_usual()) {
     return {fmt::format("Leave NCCL alone: it takes {} by itself, which is right",
                         pair_text(one.usual)),
-            usual_answer(report, one), why_text(one)};
+            usual_answer(report, one), why_text(one), names_text(one)};
   }
   return {fmt::format("Make NCCL take {}: {:.2f} times as fast as its own {}",
                       pair_text(one.advised), one.gain, pair_text(one.usual)),
-          gain_answer(report, one), why_text(one)};
+          gain_answer(report, one), why_text(one), names_text(one)};
 }
 
 RecommendWords no_recommendation(const PredictReport& report, std::size_t index) {

@@ -13,6 +13,7 @@ struct RecommendWords {
   std::string headline;  // without full stop
   std::string answer;    // sentences: the times, the gain and how sure it is
   std::string why;       // sentences: what takes the time, beside another candidate
+  std::string names;     // what the algorithms are that it names; empty: it names none
 };
 
 RecommendWords recommend_words(const app::PredictReport& report,

@@ -29,6 +29,26 @@ TEST(Simulate, TakesNcclsChoice) {
   ASSERT_TRUE(report->cost);
 }
 
+// A ring over 32 ranks passes on 2 x 31 times, of which 7 or 8 leave a node each time around. A
+// chain of 8 GPUs leads up and down, and so do the two levels of a tree over 4 nodes.
+TEST(Simulate, CountsTheHopsOfAChunk) {
+  SimulateRequest request = on("dgx-h100", 4);
+  request.way.algorithm = "Ring";
+  const auto ring = answer(request);
+  ASSERT_TRUE(ring);
+  ASSERT_TRUE(ring->hops);
+  EXPECT_EQ(ring->hops->inside + ring->hops->between, 62);
+  EXPECT_EQ(ring->what_it_is, "ring through all ranks, node by node");
+  request.way.algorithm = "Tree";
+  const auto tree = answer(request);
+  ASSERT_TRUE(tree);
+  EXPECT_EQ(tree->hops, (Hops{14, 4}));
+  request.way.algorithm = "naive";
+  const auto naive = answer(request);
+  ASSERT_TRUE(naive);
+  EXPECT_FALSE(naive->hops);  // the cost model does not know it
+}
+
 // No link carries more than its rate, and what a ring sends out of every GPU is on its links.
 TEST(Simulate, LinksCarryWhatTheyCan) {
   for (const char* algorithm : {"Ring", "Tree", "NVLS"}) {

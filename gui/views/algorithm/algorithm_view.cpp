@@ -130,16 +130,16 @@ CompareView::CompareView(const stage::RunPanel::Shared& shared, QWidget* parent)
       (one == split ? timelines : split)->setSizes(one->sizes());
     });
   }
-  models_ = new QLabel(this);
-  models_->setObjectName(QStringLiteral("models"));
-  models_->setWordWrap(true);
-  models_->setContentsMargins(12, 0, 12, 0);
-  connect(&session_, &models::Session::runChanged, this, &CompareView::compare_models);
-  connect(&session_, &models::Session::questionChanged, this, &CompareView::compare_models);
-  compare_models();
+  difference_ = new QLabel(this);
+  difference_->setObjectName(QStringLiteral("difference"));
+  difference_->setWordWrap(true);
+  difference_->setContentsMargins(12, 0, 12, 0);
+  connect(&session_, &models::Session::runChanged, this, &CompareView::compare_runs);
+  connect(&session_, &models::Session::questionChanged, this, &CompareView::compare_runs);
+  compare_runs();
   auto* const layout = new QVBoxLayout(this);
   layout->addLayout(head());
-  layout->addWidget(models_);
+  layout->addWidget(difference_);
   layout->addWidget(stacked(split, timelines, this), 1);
   layout->addWidget(new stage::PlaybackBar(shared.clock, shared.selection, this));
   setLayoutOfRanks(stage::Layout::Unfolded);  // what is compared is how they go
@@ -155,12 +155,15 @@ void CompareView::hideEvent(QHideEvent* event) {
   session_.release(models::Need::RivalRun);
 }
 
-void CompareView::compare_models() {
+void CompareView::compare_runs() {
   const app::SimulateReport* const shown = session_.runReport(models::Side::Shown);
   const app::SimulateReport* const rival = session_.runReport(models::Side::Rival);
   const bool has_both = shown != nullptr && rival != nullptr;
-  models_->setText(has_both ? models::disagreement(*shown, *rival) : QString());
-  models_->setVisible(!models_->text().isEmpty());
+  QStringList lines;
+  if (has_both) lines << models::contrast(*shown, *rival) << models::disagreement(*shown, *rival);
+  lines.removeAll(QString());
+  difference_->setText(lines.join(QLatin1Char('\n')));
+  difference_->setVisible(!difference_->text().isEmpty());
 }
 
 }  // namespace treering::gui::views::algorithm

@@ -58,11 +58,11 @@ class CompareView final : public RunsView {
   void hideEvent(QHideEvent* event) override;
 
  private:
-  /// Says where the two models differ in which run is the faster.
-  void compare_models();
+  /// Says how the two differ, and where the models do in which run is the faster.
+  void compare_runs();
 
   models::Session& session_;
-  QLabel* models_ = nullptr;
+  QLabel* difference_ = nullptr;
 };
 
 }  // namespace treering::gui::views::algorithm

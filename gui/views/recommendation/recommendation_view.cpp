@@ -67,6 +67,7 @@ RecommendationView::RecommendationView(models::Session& session, QWidget* parent
       copy_(new QPushButton(tr("&Copy the settings"), this)),
       copy_note_(text_label(this)),
       choices_table_(table_of(choices_, tr("The choices beside each other"), this)),
+      names_(text_label(this)),
       why_(text_label(this)),
       bars_(new ShareBars(this)),
       all_sizes_(text_label(this)),
@@ -77,6 +78,7 @@ RecommendationView::RecommendationView(models::Session& session, QWidget* parent
   headline_->setObjectName(QStringLiteral("headline"));
   answer_->setObjectName(QStringLiteral("answer"));
   model_->setObjectName(QStringLiteral("model"));
+  names_->setObjectName(QStringLiteral("names"));
   why_->setObjectName(QStringLiteral("why"));
   copy_->setObjectName(QStringLiteral("copy"));
   copy_note_->setObjectName(QStringLiteral("note"));
@@ -129,6 +131,7 @@ QWidget* RecommendationView::answer_part() {
 QWidget* RecommendationView::why_part() {
   auto* const result = new QGroupBox(tr("Why"), this);
   auto* const layout = new QVBoxLayout(result);
+  layout->addWidget(names_);
   layout->addWidget(why_);
   layout->addWidget(bars_);
   layout->addStretch();
@@ -234,6 +237,8 @@ void RecommendationView::show_choices(const app::PredictReport& report,
   show_copy();
   headline_->setText(QString::fromStdString(words.headline));
   answer_->setText(models::with_labels(words.answer));
+  names_->setText(models::with_labels(words.names));
+  names_->setVisible(!words.names.empty());
   why_->setText(models::with_labels(words.why));
   choices_->setChoices(recommended, report.ranks);
   choices_table_->resizeColumnsToContents();

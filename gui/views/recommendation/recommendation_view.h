@@ -57,6 +57,7 @@ class RecommendationView final : public QWidget {
   QPushButton* copy_;
   QLabel* copy_note_;
   QTableView* choices_table_;
+  QLabel* names_;
   QLabel* why_;
   QWidget* why_box_ = nullptr;
   QWidget* sizes_box_ = nullptr;

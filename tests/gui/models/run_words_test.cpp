@@ -25,8 +25,7 @@ TEST(RunWords, NameBothModels) {
             "919.00 us)");
   EXPECT_EQ(times_text(run_of("ring_2d", 4, {})).toStdString(),
             "ring_2d/Simple: 4.00 us simulated");
-  EXPECT_EQ(parts_text(run).toStdString(),
-            "8.25 us before the first message + 466.35 us of messages");
+  EXPECT_EQ(parts_text(run).toStdString(), "8.25 us before the first message + 466.35 us");
 }
 
 TEST(RunWords, SayWhereTheModelsDisagree) {
@@ -40,6 +39,23 @@ TEST(RunWords, SayWhereTheModelsDisagree) {
   EXPECT_TRUE(disagreement(ring, run_of("Tree", 20, 40)).isEmpty());
   EXPECT_TRUE(disagreement(ring, run_of("Tree", 20, {})).isEmpty());
   EXPECT_TRUE(disagreement(ring, ring).isEmpty());
+}
+
+TEST(RunWords, SayHowTwoRunsDiffer) {
+  app::SimulateReport ring = run_of("Ring", 10, 30);
+  ring.what_it_is = "a ring";
+  ring.hops = app::Hops{55, 7};
+  app::SimulateReport tree = run_of("Tree", 20, 25);
+  tree.what_it_is = "two trees";
+  tree.hops = app::Hops{14, 4};
+  EXPECT_EQ(contrast(tree, ring).toStdString(),
+            "Tree: two trees; 18 hops one after another. Ring: a ring; 62 hops.");
+  tree.hops.reset();
+  EXPECT_EQ(contrast(tree, ring).toStdString(),
+            "Tree: two trees. Ring: a ring; 62 hops one after another.");
+  EXPECT_TRUE(contrast(ring, ring).isEmpty());
+  tree.what_it_is.clear();  // a schedule of the user's own
+  EXPECT_TRUE(contrast(tree, ring).isEmpty());
 }
 
 // The clock of a run ends with its last message.

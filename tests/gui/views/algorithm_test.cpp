@@ -207,17 +207,20 @@ TEST(CompareView, AsksForTheSecondRunOnlyWhileItIsSeen) {
   EXPECT_EQ(window.session.runReport(models::Side::Rival)->algorithm, "Ring");
 }
 
-TEST(CompareView, SaysWhetherTheModelsDisagree) {
+// What each of the two is, and whether the models disagree.
+TEST(CompareView, SaysHowTheTwoDiffer) {
   Window window;
   CompareView view(window.shared);
   view.show();
-  const auto* const line = view.findChild<QLabel*>("models");
-  for (const char* const rival : {"Tree", "NVLSTree"}) {
+  const auto* const words = view.findChild<QLabel*>("difference");
+  for (const char* const rival : {"Tree", "NVLSTree", "Ring"}) {
     window.ask("Ring", rival);
-    const auto& session = window.session;
-    EXPECT_EQ(line->text(), models::disagreement(*session.runReport(models::Side::Shown),
-                                                 *session.runReport(models::Side::Rival)));
-    EXPECT_EQ(line->isHidden(), line->text().isEmpty());
+    const app::SimulateReport& shown = *window.session.runReport(models::Side::Shown);
+    const app::SimulateReport& other = *window.session.runReport(models::Side::Rival);
+    const QString contrast = models::contrast(shown, other);
+    EXPECT_TRUE(words->text().startsWith(contrast));
+    EXPECT_TRUE(words->text().endsWith(models::disagreement(shown, other)));
+    EXPECT_EQ(words->isHidden(), shown.algorithm == other.algorithm);
   }
 }
 

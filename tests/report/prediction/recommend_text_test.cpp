@@ -45,6 +45,9 @@ TEST(RecommendText, LeavesNcclAloneWhereItIsRight) {
             "Tree/LL128 spends most of its time on 14 hops inside nodes (31.78 us) and 4 hops "
             "between nodes (28.94 us); Ring/LL128 spends most of its time on 55 hops inside nodes "
             "(124.84 us) and 7 hops between nodes (23.08 us).");
+  EXPECT_EQ(words.names,
+            "Tree: double binary tree between nodes, chain inside a node. Ring: ring through all "
+            "ranks, node by node.");
 }
 
 TEST(RecommendText, NamesTheGainAndHowSureItIs) {
@@ -55,7 +58,8 @@ TEST(RecommendText, NamesTheGainAndHowSureItIs) {
   one.confidence = app::advice::Confidence{0.85, 2.9, 0.83};
   const RecommendWords words = recommend_words(report, one);
   EXPECT_EQ(words.headline, "Make NCCL take Tree/LL128: 1.57 times as fast as its own Ring/LL128");
-  EXPECT_THAT(words.answer, AllOf(HasSubstr("between 0.85 and 2.90"), HasSubstr("83 % sure")));
+  EXPECT_THAT(words.answer,
+              AllOf(HasSubstr("between 0.85 and 2.90"), HasSubstr("above 1 in 83 %")));
 }
 
 TEST(RecommendText, SaysWhereTheModelCannotTellWhichIsFaster) {
