@@ -76,7 +76,7 @@ std::vector<std::string> faults_about(const Question& question, int node, std::s
     const std::string_view subject = subject_of(fault);
     if (!subject.starts_with(place)) continue;
     const std::string_view named = subject.substr(place.size());
-    if (named == what || (!other.empty() && named == other)) about.push_back(fault);
+    if (what.empty() || named == what || (!other.empty() && named == other)) about.push_back(fault);
   }
   return about;
 }

@@ -24,7 +24,8 @@ Question with_fault_switched(Question question, const std::string& fault, bool i
 Question without_fault(Question question, const std::string& fault);
 
 /// Faults of one thing of one node, by its name: "mlx5_0", or "GPU 0-NVSwitch" for the links
-/// between two. A link has also the faults of its ends' names the other way round.
+/// between two; empty: of the node as a whole. A link has also the faults of its ends' names the
+/// other way round.
 std::vector<std::string> faults_about(const Question& question, int node, std::string_view what);
 
 }  // namespace treering::gui::models

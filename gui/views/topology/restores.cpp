@@ -22,7 +22,8 @@ void add_restores(const FaultMenu& to, int node, const QString& what) {
     tried->setCheckable(true);
     tried->setChecked(is_on);
   }
-  to.menu.addAction(QObject::tr("Restore %1").arg(what), &session, [&session, about] {
+  const QString name = what.isEmpty() ? QObject::tr("node %1").arg(node) : what;
+  to.menu.addAction(QObject::tr("Restore %1").arg(name), &session, [&session, about] {
     models::Question question = session.question();
     for (const std::string& fault : about) question = models::without_fault(question, fault);
     session.ask(question, QObject::tr("restore"));

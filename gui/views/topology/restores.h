@@ -13,7 +13,7 @@ struct FaultMenu {
   QMenu& menu;
 };
 
-/// Adds "restore NAME", and for each fault of it whether it is tried.
+/// Adds "restore NAME", and for each fault of it whether it is tried. \param what empty: the node
 void add_restores(const FaultMenu& to, int node, const QString& what);
 
 }  // namespace treering::gui::views::topology

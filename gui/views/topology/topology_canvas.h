@@ -41,9 +41,10 @@ class TopologyCanvas final : public widgets::Canvas {
   void setLoads(std::vector<std::optional<double>> loads);
 
  Q_SIGNALS:
-  /// Something else shall be true of a device: "0/mlx5_0=down", "3/GPU 0-NVSwitch=0.5".
-  void faultWanted(const QString& fault);
-  /// A menu about something on a node is filled: who knows more of it adds to it.
+  /// Something else shall be true of devices: "0/mlx5_0=down", "3/GPU 0-NVSwitch=0.5".
+  void faultsWanted(const QStringList& faults);
+  /// A menu about something on a node, or about all of it (`what` is empty), is filled: who knows
+  /// more of it adds to it.
   void menuWanted(QMenu* menu, int node, const QString& what);
   /// A part shall be unfolded, or folded again.
   void foldWanted(const treering::report::drawing::Fold& fold);
@@ -70,6 +71,8 @@ class TopologyCanvas final : public widgets::Canvas {
   QRectF area_of_node(int node) const;
   bool has_in_name(const report::drawing::Box& box, const QString& text) const;
   void select_at(const paint::Hit* hit, bool is_added);
+  void add_states(QMenu& to, int node, const QString& what);
+  void add_node_states(QMenu& menu, int node);
   void choose_handle(int step);
   void open_chosen();
   void select_node(int step);

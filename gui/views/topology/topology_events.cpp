@@ -121,38 +121,59 @@ void TopologyCanvas::select_node(int step) {
   bring_into_view(area_of_node(*selected.node));
 }
 
+/// How a device or link on a node can be.
+void TopologyCanvas::add_states(QMenu& to, int node, const QString& what) {
+  const auto add = [&](const QString& text, const char* state) {
+    const QString fault = QStringLiteral("%1/%2=%3").arg(node).arg(what, QLatin1StringView(state));
+    to.addAction(text, this, [this, fault] { Q_EMIT faultsWanted({fault}); });
+  };
+  add(tr("%1 at 90 % of its rate").arg(what), "0.9");
+  add(tr("%1 at half its rate").arg(what), "0.5");
+  add(tr("%1 at a tenth of its rate").arg(what), "0.1");
+  add(tr("%1 down").arg(what), "down");
+}
+
+/// How a node as a whole can be: all its ports to the others, or one of them.
+void TopologyCanvas::add_node_states(QMenu& menu, int node) {
+  QStringList ports;
+  for (const core::DeviceId port : machines_.topology(node).of_kind(core::DeviceKind::NicPort)) {
+    ports << machines_.end_name(port, node);
+  }
+  const auto add_all = [&](const QString& text, const char* state) {
+    QStringList faults;
+    for (const QString& port : ports) {
+      faults << QStringLiteral("%1/%2=%3").arg(node).arg(port, QLatin1StringView(state));
+    }
+    menu.addAction(text, this, [this, faults] { Q_EMIT faultsWanted(faults); });
+  };
+  if (!ports.isEmpty()) {
+    add_all(tr("all its adapters at 90 % of their rate"), "0.9");
+    add_all(tr("all its adapters at half their rate"), "0.5");
+    add_all(tr("all its adapters at a tenth of their rate"), "0.1");
+    add_all(tr("all its adapters down"), "down");
+  }
+  for (const QString& port : ports) {
+    QMenu* const of_port = menu.addMenu(port);
+    add_states(*of_port, node, port);
+    Q_EMIT menuWanted(of_port, node, port);
+  }
+  Q_EMIT menuWanted(&menu, node, QString());
+}
+
 void TopologyCanvas::contextMenuEvent(QContextMenuEvent* event) {
   const auto there = hit(toPlane(event->pos()));
   if (!there || machines_.is_empty()) return;
   const int node = there->node != kNoNode ? there->node : machines_.node().value_or(0);
   QMenu menu(this);
   menu.addSection(tr("What if, on node %1").arg(node));
-  const auto add_states = [&](QMenu& to, const QString& what) {
-    const auto add = [&](const QString& text, const char* state) {
-      to.addAction(text, this, [this, what, state, node] {
-        Q_EMIT faultWanted(
-            QStringLiteral("%1/%2=%3").arg(node).arg(what, QLatin1StringView(state)));
-      });
-    };
-    add(tr("%1 at 90 % of its rate").arg(what), "0.9");
-    add(tr("%1 at half its rate").arg(what), "0.5");
-    add(tr("%1 at a tenth of its rate").arg(what), "0.1");
-    add(tr("%1 down").arg(what), "down");
-  };
   QString what;
   if (there->box) what = machines_.fault_name(*there->box_hit(), there->node);
   if (there->line) what = machines_.fault_name(*there->line_hit(), there->node);
   if (!what.isEmpty()) {
-    add_states(menu, what);
+    add_states(menu, node, what);
     Q_EMIT menuWanted(&menu, node, what);
   } else if (there->node != kNoNode) {
-    // A node as a whole: its ports to the others.
-    for (const core::DeviceId port : machines_.topology(node).of_kind(core::DeviceKind::NicPort)) {
-      const QString name = machines_.end_name(port, node);
-      QMenu* const of_port = menu.addMenu(name);
-      add_states(*of_port, name);
-      Q_EMIT menuWanted(of_port, node, name);
-    }
+    add_node_states(menu, node);
   }
   if (menu.actions().size() > 1) menu.exec(event->globalPos());
 }

@@ -1,6 +1,7 @@
 #include "gui/views/topology/topology_view.h"
 
 #include <QBoxLayout>
+#include <utility>
 
 #include "gui/models/faults.h"
 #include "gui/views/topology/described_faults.h"
@@ -127,8 +128,12 @@ void TopologyView::follow_inputs() {
                            ? tr("%1. Enter folds it again.").arg(QString::fromStdString(box.tip))
                            : tr("%1. Enter unfolds it.").arg(QString::fromStdString(box.tip)));
   });
-  connect(canvas_, &TopologyCanvas::faultWanted, this, [this](const QString& fault) {
-    session_.ask(models::with_fault(session_.question(), fault.toStdString()), tr("fault"));
+  connect(canvas_, &TopologyCanvas::faultsWanted, this, [this](const QStringList& faults) {
+    models::Question question = session_.question();
+    for (const QString& fault : faults) {
+      question = models::with_fault(std::move(question), fault.toStdString());
+    }
+    session_.ask(question, tr("fault"));
   });
   connect(canvas_, &TopologyCanvas::menuWanted, this,
           [this](QMenu* menu, int node, const QString& what) {

@@ -40,6 +40,7 @@ TEST(Faults, AreFoundByWhatTheyAreAbout) {
   EXPECT_THAT(faults_about(question, 0, "mlx5_0"), IsEmpty());
   EXPECT_THAT(faults_about(question, 0, "NVSwitch-GPU 0"), ElementsAre("0/GPU 0-NVSwitch=0.25"));
   EXPECT_THAT(faults_about(question, 0, "GPU 0"), ElementsAre("0/GPU 0=0.5"));
+  EXPECT_THAT(faults_about(question, 0, ""), ElementsAre("0/GPU 0-NVSwitch=0.25", "0/GPU 0=0.5"));
 }
 
 }  // namespace faults_test

@@ -180,11 +180,11 @@ std::string trigger(TopologyCanvas* canvas, QPointF at, const QString& end) {
 TEST(TopologyUnfold, WhatIfIsOfTheNode) {
   Window window(4096, "summit");
   Q_EMIT window.canvas->foldWanted(kAllNodes);
-  QSignalSpy wanted(window.canvas, &TopologyCanvas::faultWanted);
+  QSignalSpy wanted(window.canvas, &TopologyCanvas::faultsWanted);
   EXPECT_EQ(trigger(window.canvas, window.middle_of_node(17), QStringLiteral("mlx5_3 down")),
             "What if, on node 17");
   ASSERT_EQ(wanted.size(), 1);
-  EXPECT_EQ(wanted[0][0].toString(), QStringLiteral("17/mlx5_3=down"));
+  EXPECT_EQ(wanted[0][0].toStringList(), QStringList(QStringLiteral("17/mlx5_3=down")));
   EXPECT_THAT(window.session.question().faults, ElementsAre("17/mlx5_3=down"));
   // A device of the node in full is that node's.
   models::Selected selected;
@@ -193,7 +193,22 @@ TEST(TopologyUnfold, WhatIfIsOfTheNode) {
   EXPECT_EQ(trigger(window.canvas, window.canvas->toPlane(window.pixel_of("mlx5_0")),
                     QStringLiteral("half its rate")),
             "What if, on node 300");
-  EXPECT_EQ(wanted.back()[0].toString(), QStringLiteral("300/mlx5_0=0.5"));
+  EXPECT_EQ(wanted.back()[0].toStringList(), QStringList(QStringLiteral("300/mlx5_0=0.5")));
+}
+
+// All adapters of a node at once, as one step; and restored as one.
+TEST(TopologyUnfold, WhatIfIsOfANodeAsAWhole) {
+  Window window(4096, "summit");
+  Q_EMIT window.canvas->foldWanted(kAllNodes);
+  const QPointF node = window.middle_of_node(17);
+  trigger(window.canvas, node, QStringLiteral("all its adapters at half their rate"));
+  EXPECT_THAT(window.session.question().faults, ElementsAre("17/mlx5_0=0.5", "17/mlx5_3=0.5"));
+  trigger(window.canvas, node, QStringLiteral("all its adapters down"));
+  EXPECT_THAT(window.session.question().faults, ElementsAre("17/mlx5_0=down", "17/mlx5_3=down"));
+  trigger(window.canvas, node, QStringLiteral("Restore node 17"));
+  EXPECT_TRUE(window.session.question().faults.empty());
+  window.session.history().undo();
+  EXPECT_EQ(window.session.question().faults.size(), 2U);
 }
 
 TEST(TopologyUnfold, FaultsAreOfNodes) {
