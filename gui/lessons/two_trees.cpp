@@ -27,9 +27,8 @@ constexpr auto kTwoTreesSteps = std::to_array<Step>(
       .text = "NCCL divides the data of a call among its channels. Half of the channels use one "
               "tree, the other half a second tree. Each part is summed up at the root of its own "
               "tree and spread from there. The two trees never exchange data, so nobody has to "
-              "put "
-              "their results together.\n\n"
-              "Below, one channel of each tree; the list under the picture shows the others.",
+              "put their results together.\n\n"
+              "The picture has one channel of each tree; the list below it shows the others.",
       .bytes = std::uint64_t{4} << 20U,
       .shown = {.algorithm = "Tree"},
       .layout = Layout::Unfolded,

@@ -110,14 +110,12 @@ void MainWindow::add_menus() {
   QAction* const undo = session_.history().createUndoAction(this, tr("Undo"));
   undo->setShortcut(QKeySequence::Undo);
   QAction* const redo = session_.history().createRedoAction(this, tr("Redo"));
-  redo->setShortcut(QKeySequence::Redo);
+  // QKeySequence::Redo differs from desktop to desktop.
+  redo->setShortcuts({Qt::CTRL | Qt::SHIFT | Qt::Key_Z, Qt::CTRL | Qt::Key_Y});
   edit->addActions({undo, redo});
   add_view_menu();
   QMenu* const help = menuBar()->addMenu(tr("&Help"));
-  help->addAction(tr("&Lessons"), QKeySequence(Qt::Key_F1), lessons_, [this] {
-    lessons_->show();
-    lessons_->raise();
-  });
+  help->addAction(tr("&Lessons"), QKeySequence(Qt::Key_F1), this, &MainWindow::show_lessons);
   help->addAction(tr("&Keys"), QKeySequence(Qt::Key_Question), this,
                   [this] { show_shortcuts(*this); });
 }
@@ -133,7 +131,8 @@ void MainWindow::add_file_menu() {
                   &MainWindow::save_picture);
   file->addAction(tr("Save the view as an &animation …"), this, &MainWindow::save_animation);
   file->addSeparator();
-  file->addAction(tr("&Quit"), QKeySequence::Quit, this, &QWidget::close);
+  // QKeySequence::Quit has a key only on some desktops.
+  file->addAction(tr("&Quit"), QKeySequence(Qt::CTRL | Qt::Key_Q), this, &QWidget::close);
 }
 
 void MainWindow::add_view_menu() {

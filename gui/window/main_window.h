@@ -22,6 +22,7 @@ class MainWindow final : public QMainWindow {
   explicit MainWindow(QWidget* parent = nullptr);
 
   models::Session& session() { return session_; }
+  models::Selection& selection() { return selection_; }
   models::Clock& clock() { return clock_; }
   /// By the id of the view; whether there is one.
   bool showView(const QString& id);
@@ -50,6 +51,7 @@ class MainWindow final : public QMainWindow {
   void dragEnterEvent(QDragEnterEvent* event) override;
   void dropEvent(QDropEvent* event) override;
   void closeEvent(QCloseEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
 
  private:
   void add_views();
@@ -64,6 +66,8 @@ class MainWindow final : public QMainWindow {
   void tell_problems();
   void connect_opener();
   void add_lessons();
+  void place_lessons();
+  void show_lessons();
   void add_work();
   void set_layout(bool is_unfolded);
 

@@ -17,7 +17,6 @@
 #include <gtest/gtest.h>
 
 #include "gui/models/faults.h"
-#include "gui/window/shortcuts_sheet.h"
 #include "gui/window/views.h"
 #include "tests/gui/patience.h"
 #include "tests/support/temporary_folder.h"
@@ -113,15 +112,6 @@ TEST(MainWindow, SaysAtOnceThatAFaultNamesNoDevice) {
   EXPECT_EQ(named<QListWidget>(window, QStringLiteral("Faults"))->count(), 1);
   window.session().history().undo();
   EXPECT_FALSE(problem->isVisible());
-}
-
-TEST(MainWindow, TheSheetHasTheKeysOfTheTimeline) {
-  const MainWindow window;
-  const QString sheet = shortcuts_text(window);
-  for (const char* keys : {"W  S", "Ctrl+wheel", "A  D  ← →", "Shift+wheel", "F  0", "P",
-                           "↑ ↓ PgUp PgDn  wheel", "Enter  Esc"}) {
-    EXPECT_TRUE(sheet.contains(QStringLiteral("<b>%1</b>").arg(QString::fromUtf8(keys)))) << keys;
-  }
 }
 
 TEST(MainWindow, FaultsAreTriedAndRestored) {
@@ -264,25 +254,6 @@ TEST_F(Dropped, AnAnswerWithoutAMachineIsRefusedInASentence) {
   other.bytes *= 2;
   window_.session().ask(other, QStringLiteral("size"));
   EXPECT_FALSE(problem().isVisible());
-}
-
-// No key does two things.
-TEST(MainWindow, KeysAreOnTheSheetAndDifferent) {
-  MainWindow window;
-  window.show();
-  window.session().open(on_dgx());
-  for (const ViewKind& kind : all_views()) window.showView(QString::fromLatin1(kind.id));
-  const QString sheet = shortcuts_text(window);
-  for (const QAction* const action : window.findChildren<QAction*>()) {
-    if (action->shortcut().isEmpty()) continue;
-    EXPECT_TRUE(
-        sheet.contains(action->shortcut().toString(QKeySequence::NativeText).toHtmlEscaped()))
-        << action->text().toStdString();
-  }
-  // Of canvases, which have no actions.
-  for (const char* const key : {"PgDn", "Enter", "right click"}) {
-    EXPECT_TRUE(sheet.contains(QString::fromLatin1(key))) << key;
-  }
 }
 
 TEST(MainWindow, EveryInputHasAName) {

@@ -8,12 +8,15 @@
 #include <QScrollBar>
 #include <QTableView>
 #include <QTest>
+#include <QTextBrowser>
 #include <algorithm>
 
 #include <gtest/gtest.h>
 
 #include "gui/jobs/board.h"
+#include "gui/lessons/lessons_dock.h"
 #include "gui/window/main_window.h"
+#include "gui/window/question_panel.h"
 #include "gui/window/views.h"
 #include "tests/gui/patience.h"
 #include "tests/gui/views/logs.h"
@@ -127,6 +130,53 @@ TEST(NarrowWindow, AsksForNoMoreRoomWhileItWorks) {
     ASSERT_TRUE(settles(window));
     EXPECT_LT(asked.most(), MostHeight::least_of(window) + window.fontMetrics().height());
   }
+}
+
+// The dock of lessons has the place of the question, which the lesson asks.
+TEST(NarrowWindow, NothingIsCutBesideALesson) {
+  MainWindow window;
+  window.resize(1024, 700);
+  window.show();
+  models::Question question;
+  question.job.topology = "dgx-h100";
+  question.job.nodes = 4;
+  window.session().open(question);
+  const auto* const dock = window.findChild<lessons::LessonsDock*>();
+  for (const lessons::Lesson& lesson : lessons::all_lessons()) {
+    const testing::ScopedTrace trace(__FILE__, __LINE__, lesson.id);
+    ASSERT_TRUE(window.showLesson(QString::fromLatin1(lesson.id)));
+    ASSERT_TRUE(settles(window));
+    EXPECT_EQ(window.size(), QSize(1024, 700));
+    EXPECT_TRUE(dock->findChild<QTextBrowser*>()->isVisible());
+    expect_nothing_is_cut(window);
+  }
+}
+
+// In a wide window both are seen, and in one that becomes narrow the lesson goes on.
+TEST(NarrowWindow, ALessonStandsBesideTheQuestionWhereThereIsRoom) {
+  MainWindow window;
+  window.resize(1900, 900);
+  window.show();
+  ASSERT_TRUE(window.showLesson(QStringLiteral("two-halves")));
+  ASSERT_TRUE(settles(window));
+  auto* const dock = window.findChild<lessons::LessonsDock*>();
+  const auto* const question = window.findChild<QuestionPanel*>();
+  EXPECT_TRUE(question->isVisible());
+  EXPECT_TRUE(dock->findChild<QTextBrowser*>()->isVisible());
+  for (const QSize size : {QSize(1300, 800), QSize(1024, 700)}) {  // as it is dragged
+    window.resize(size);
+    ASSERT_TRUE(settles(window));
+  }
+  EXPECT_EQ(window.size(), QSize(1024, 700));
+  EXPECT_TRUE(dock->findChild<QTextBrowser*>()->isVisible());
+  EXPECT_NE(dock->player().lesson(), nullptr);
+  dock->close();
+  QCoreApplication::processEvents();
+  EXPECT_TRUE(question->isVisible());
+  window.resize(1900, 900);
+  ASSERT_TRUE(window.showLesson(QStringLiteral("two-halves")));
+  ASSERT_TRUE(settles(window));
+  EXPECT_TRUE(question->isVisible());
 }
 
 TEST(NarrowWindow, NothingOfAMeasuredRunIsCut) {
