@@ -156,6 +156,11 @@ int draw_window(const Start& start) {
   return draw(window, start);
 }
 
+/// Qt's platform without a display warns of what pictures do not need.
+void drop_warnings(QtMsgType type, const QMessageLogContext& /*where*/, const QString& text) {
+  if (type == QtCriticalMsg || type == QtFatalMsg) std::fprintf(stderr, "%s\n", qPrintable(text));
+}
+
 }  // namespace
 
 int run(int argc, char** argv) {
@@ -171,6 +176,7 @@ int run(int argc, char** argv) {
   const Start& start = *sorted;
   if (!start.is_shown() && qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM")) {
     qputenv("QT_QPA_PLATFORM", "offscreen");
+    qInstallMessageHandler(drop_warnings);
   }
   int arguments = 1;
   const QApplication application(arguments, argv);
