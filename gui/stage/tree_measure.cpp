@@ -8,7 +8,7 @@ namespace {
 
 constexpr double kHeadPx = 14;      // pixels that a name takes above ranks
 constexpr double kHeadlinePx = 20;  // and a title above a tree
-constexpr double kNamePx = 48;      // the breadth of "node 12"
+constexpr double kNodeNamePx = 48;  // the breadth of "node 12"
 constexpr double kLevel = 40;       // at least
 constexpr int kMostColumns = 32;
 
@@ -59,7 +59,7 @@ TreeMeasure measure_of(const std::vector<Tree>& trees, QSizeF pixels) {
       const TreeMeasure measure{columns, 0, 0, 0, 0, is_beside};
       Tried one = tried(sizes, pixels, measure, true);
       const double room = Tree::name_room(one.measure, sizes.ranks) * one.scale;
-      if (room < kNamePx) one = tried(sizes, pixels, measure, false);
+      if (room < kNodeNamePx) one = tried(sizes, pixels, measure, false);
       if (one.scale > best.scale) best = one;
     }
   }
