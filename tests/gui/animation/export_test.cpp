@@ -41,7 +41,7 @@ struct Filmed {
     making.emplace(Film{widget, clock, frames}, name);
     QObject::connect(&*making, &Export::ended,
                      [this](const core::Result<int>& made) { frames_made = made; });
-    QObject::connect(&*making, &Export::progressed, [this](int frames) { written = frames; });
+    QObject::connect(&*making, &Export::progressed, [this](int so_far) { written = so_far; });
     making->start();
   }
   bool has_ended() {
