@@ -42,9 +42,9 @@ core::Result<tuner::MeasurementSet> read_gpu_measurements(
   if (!set) return set;
   for (const tuner::Measurement& row : set->rows) {
     if (row.cpu_library.empty()) continue;
-    return core::bad_input(row.file, "runs of " + row.cpu_library + " on CPUs",
-                           "expected runs of NCCL on GPUs",
-                           "treering calibrate hosts, validate hosts and check --topology hosts take them");
+    return core::bad_input(
+        row.file, "runs of " + row.cpu_library + " on CPUs", "expected runs of NCCL on GPUs",
+        "treering calibrate hosts, validate hosts and check --topology hosts take them");
   }
   return set;
 }

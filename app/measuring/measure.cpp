@@ -41,9 +41,8 @@ core::Result<void> measure(const MeasureRequest& request, const Asked& asked,
   }
   const auto sweep = sweep_of(request, known);
   if (!sweep) return core::fail(sweep.error());
-  tuner::measure::Conduct conduct =
-      conduct_of(request, asked,
-                 started_with(std::move(first), asked.job.launcher, *std::move(start)));
+  tuner::measure::Conduct conduct = conduct_of(
+      request, asked, started_with(std::move(first), asked.job.launcher, *std::move(start)));
   conduct.observe = request.observe;
   conduct.keep = [&](const Record& record) -> core::Result<void> {
     report.records.push_back(record);

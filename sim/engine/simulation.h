@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "sim/engine/connected.h"
-#include "sim/engine/event_queue.h"
+#include "sim/engine/sharing/event_queue.h"
 #include "sim/engine/outcome.h"
 #include "sim/engine/ticks.h"
 

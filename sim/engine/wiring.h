@@ -6,7 +6,7 @@
 #include <functional>
 #include <vector>
 
-#include "sim/engine/fair_share.h"
+#include "sim/engine/sharing/fair_share.h"
 #include "sim/schedule/schedule.h"
 
 namespace treering::sim::engine {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "sim/engine/fair_share.h"
+#include "sim/engine/sharing/fair_share.h"
 #include "sim/machine/class_links.h"
 
 namespace treering::sim::machine {

@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "sim/engine/fair_share.h"
+#include "sim/engine/sharing/fair_share.h"
 #include "sim/engine/wiring.h"
 #include "sim/timeline/timeline.h"
 

@@ -8,6 +8,9 @@
 
 #include <Eigen/Cholesky>
 
+#include "tuner/stats/quantiles.h"
+#include "tuner/tune/prior.h"
+
 namespace treering::tuner::tune {
 namespace {
 
@@ -78,115 +81,22 @@ struct Data {
   Vector variance;  // of them
 };
 
-double median_of(std::vector<double> values) {
-  std::ranges::sort(values);
-  const std::size_t half = values.size() / 2;
-  return values.size() % 2 == 1 ? values[half] : (values[half - 1] + values[half]) / 2;
-}
-
 /// The median of many normal values has pi/2 times the variance of their mean; of one or two it is
 /// the mean.
 double variance_of_median(std::size_t count, double of_one) {
   return of_one * (count <= 2 ? 1 : std::numbers::pi / 2) / static_cast<double>(count);
 }
 
-// ---- prior ----
-
-/// Standard deviations in ln us, and the distance over which smooth parts change, in octaves of the
-/// size.
-struct Prior {
-  double common = 0;
-  double common_octaves = 0;
-  double level = 0;
-  double change = 0;
-  double change_octaves = 0;
-  double jump = 0;
-};
-
-double octaves_between(const Grid& grid, Cell one, Cell other) {
-  return std::log2(static_cast<double>(grid.sizes[one.size])) -
-         std::log2(static_cast<double>(grid.sizes[other.size]));
-}
-
-double covariance_of(const Grid& grid, const Prior& prior, Cell one, Cell other) {
-  const double octaves = octaves_between(grid, one, other);
-  const auto smooth = [&](double over) { return std::exp(-squared(octaves / over) / 2); };
-  double result = squared(prior.common) * smooth(prior.common_octaves);
-  if (one.way != other.way) return result;
-  result += squared(prior.level) + squared(prior.change) * smooth(prior.change_octaves);
-  if (one.size == other.size) result += squared(prior.jump);
-  return result;
-}
-
-bool has_model(const Grid& grid) {
-  return std::ranges::any_of(grid.expected_us, [](const auto& us) { return us.has_value(); });
-}
-
-/// ln us; where the model has no time, the middle of those that it has at this size.
-Vector expected_of(const Grid& grid) {
-  Vector result = Vector::Zero(at(grid.cells()));
-  if (!has_model(grid)) return result;
-  for (std::size_t size = 0; size < grid.sizes.size(); ++size) {
-    std::vector<double> known;
-    for (std::size_t way = 0; way < grid.ways.size(); ++way) {
-      const auto& us = grid.expected_us[grid.index_of({size, way})];
-      if (us) known.push_back(std::log(*us));
-    }
-    const double middle = known.empty() ? 0 : median_of(known);
-    for (std::size_t way = 0; way < grid.ways.size(); ++way) {
-      const std::size_t cell = grid.index_of({size, way});
-      result[at(cell)] = grid.expected_us[cell] ? std::log(*grid.expected_us[cell]) : middle;
-    }
-  }
-  return result;
-}
-
-/// With a model, what the cost model gets wrong on machines that it was not fitted to
-/// (docs/validation.md: median 15 to 25 %). Without, times over all sizes may be anything.
-Prior usual_prior(const Grid& grid) {
-  if (has_model(grid)) return {0.4, 6, 0.2, 0.2, 3, 0.05};
-  return {3, 6, 0.6, 0.6, 3, 0.05};
-}
-
-struct Candidate {
-  Prior prior;
-  double preference = 0;  // ln of the weight before anything is measured
-};
-
-/// All combinations of smaller and larger parts. One step from the middle halves the weight.
-std::vector<Candidate> candidates_around(const Prior& usual) {
-  std::vector<Candidate> result;
-  const double step = -std::numbers::ln2;
-  for (const double level : {0.5, 1.0, 2.0}) {
-    for (const double change : {0.4, 1.0, 2.0}) {
-      for (const double octaves : {0.6, 1.0, 1.7}) {
-        for (const double jump : {0.4, 1.0, 2.5}) {
-          Candidate one{usual, 0};
-          one.prior.level *= level;
-          one.prior.change *= change;
-          one.prior.change_octaves *= octaves;
-          one.prior.jump *= jump;
-          for (const double factor : {level, change, octaves, jump}) {
-            if (factor != 1.0) one.preference += step;
-          }
-          result.push_back(one);
-        }
-      }
-    }
-  }
-  return result;
-}
-
 // ---- posterior ----
 
 Data data_of(const Grid& grid, const std::vector<Observation>& observations,
              const std::vector<double>& noise) {
-  const Vector expected = expected_of(grid);
+  const std::vector<double> expected = expected_of(grid);
   const ByCell launches = by_cell(observations);
   Data data{{}, Vector(at(launches.size())), Vector(at(launches.size()))};
   for (const auto& [cell, values] : launches) {
     const Eigen::Index row = at(data.cells.size());
-    data.values[row] = median_of(values) - expected[at(cell)];
+    data.values[row] = stats::quantile(values, 0.5) - expected[cell];
     data.variance[row] = variance_of_median(values.size(), noise[cell]);
     data.cells.push_back(cell);
   }
@@ -228,7 +138,7 @@ constexpr double kLeastWeight = 1e-3;
 /// The weights add up to 1.
 std::vector<Weighted> likely_priors(const Grid& grid, const Data& data) {
   std::vector<Weighted> result;
-  for (const Candidate& one : candidates_around(usual_prior(grid))) {
+  for (const PossiblePrior& one : possible_priors(grid)) {
     const double log_weight =
         one.preference + (data.cells.empty() ? 0 : log_likelihood(grid, one.prior, data));
     result.push_back({one.prior, log_weight});
@@ -260,7 +170,9 @@ struct Normal {
 
 /// What is left unknown of all cells under one prior.
 Normal posterior_of(const Grid& grid, const Prior& prior, const Data& data) {
-  Normal result{expected_of(grid), covariance_of_all(grid, prior)};
+  const std::vector<double> expected = expected_of(grid);
+  Normal result{Eigen::Map<const Vector>(expected.data(), at(expected.size())),
+                covariance_of_all(grid, prior)};
   if (data.cells.empty()) return result;
   const Eigen::LLT<Matrix> root(covariance_of(grid, prior, data));
   Matrix towards(data.values.size(), result.covariance.cols());

@@ -12,7 +12,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "sim/engine/event.h"
+#include "sim/engine/sharing/event.h"
 
 namespace treering::sim::engine {
 

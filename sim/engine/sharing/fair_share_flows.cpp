@@ -1,7 +1,7 @@
 // Which flows there are on which links.
 #include <algorithm>
 
-#include "sim/engine/fair_share.h"
+#include "sim/engine/sharing/fair_share.h"
 
 namespace treering::sim::engine {
 

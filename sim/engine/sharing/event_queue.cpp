@@ -1,4 +1,4 @@
-#include "sim/engine/event_queue.h"
+#include "sim/engine/sharing/event_queue.h"
 
 #include <algorithm>
 
