@@ -52,9 +52,9 @@ RowForm row_form(const Look& look, const QFontMetricsF& metrics) {
 }
 
 /// Makes captions that have room, lie upon no other, and are seen as a whole.
-class Free {
+class ShownCaptions {
  public:
-  explicit Free(const Look& look, const QTransform& to_pixels)
+  explicit ShownCaptions(const Look& look, const QTransform& to_pixels)
       : look_(look), to_pixels_(to_pixels), row_(row_form(look, names_)) {}
 
   void add(const Caption& caption) {
@@ -97,7 +97,7 @@ class Free {
 }  // namespace
 
 std::vector<Shown> shown_captions(const Look& look, const QTransform& to_pixels, Captions which) {
-  Free captions(look, to_pixels);
+  ShownCaptions captions(look, to_pixels);
   for (const Caption& caption : look.scene.arrangement.captions) {
     if (which == Captions::All || caption.is_title) captions.add(caption);
   }

@@ -34,9 +34,9 @@ struct Machines {
 /// Of dgx-h100. One of them carries each algorithm: PAT has one GPU a node, NVLS one node, CollNet
 /// the network's help.
 const std::array<Machines, 4>& small_machines() {
-  static const std::array<Machines, 4> all{
+  static const std::array<Machines, 4> kAll{
       Machines{2}, Machines{1}, Machines{2, {}, {"NCCL_COLLNET_ENABLE=1"}}, Machines{5, 1}};
-  return all;
+  return kAll;
 }
 
 /// On the first of these machines, with the first collective that the algorithm has.
