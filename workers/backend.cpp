@@ -1,5 +1,7 @@
 #include "workers/backend.h"
 
+#include "workers/contents.h"
+
 namespace treering::workers {
 namespace {
 
@@ -7,6 +9,16 @@ namespace {
 constexpr std::size_t kFlushed = std::size_t{256} << 20U;
 
 }  // namespace
+
+void Call::fill(const tuner::measure::Configuration& asked, int rank, int ranks) {
+  if (in() != out()) spoil_output(asked, rank, ranks, out());
+  fill_input(asked, rank, ranks, in());
+}
+
+std::uint64_t Call::wrong_elements(const tuner::measure::Configuration& asked, int rank,
+                                   int ranks) {
+  return workers::wrong_elements(asked, rank, ranks, out());
+}
 
 void Backend::overwrite_caches() {
   static std::vector<char> memory(kFlushed);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <map>
 #include <memory>
 #include <string>
@@ -26,20 +27,23 @@ class Call {
   Call& operator=(const Call&) = delete;
   virtual ~Call() = default;
 
-  /// Where the host puts the input before each run; in place, a run overwrites it.
-  [[nodiscard]] virtual std::byte* in() const = 0;
-  /// Where the host finds the output after it.
-  [[nodiscard]] virtual std::byte* out() const = 0;
-  /// Brings what the host has put there to where the library reads it. Not timed.
-  virtual void upload() {}
-  /// Brings the output to where the host finds it. Not timed.
-  virtual void download() {}
+  /// Puts known values into the input, which a run in place overwrites, and into the output some
+  /// that no result has. Not timed.
+  virtual void fill(const tuner::measure::Configuration& asked, int rank, int ranks);
+  /// Elements of the output that differ from what the collective promises. Not timed.
+  virtual std::uint64_t wrong_elements(const tuner::measure::Configuration& asked, int rank,
+                                       int ranks);
   /// Returns when this rank is done.
   virtual void run() = 0;
   /// Likewise, so many times in one go, as nccl-tests does.
   virtual void run_loop(int count) {
     for (int i = 0; i < count; ++i) run();
   }
+
+ protected:
+  // Where the host puts the input, and finds the output.
+  [[nodiscard]] virtual std::byte* in() const = 0;
+  [[nodiscard]] virtual std::byte* out() const = 0;
 };
 
 class Backend {
@@ -71,6 +75,9 @@ class Backend {
   virtual void send(int to, double number) = 0;
   virtual double receive(int from) = 0;
 
+  /// Whether its calls use the memory that prepare() is given; else that is null.
+  [[nodiscard]] virtual bool needs_host_memory() const { return true; }
+
   // What is timed.
 
   /// Fails where the library cannot do it.
@@ -82,6 +89,13 @@ class Backend {
   virtual void start_witness() = 0;
   /// What was sent since, and what the library reported; an empty witness where there is none.
   virtual tuner::measure::Seen stop_witness() = 0;
+
+  // What the machines do while a task is measured. All ranks call them together.
+
+  virtual void start_watch() {}
+  /// For the environment of the result, by name, on rank 0: how they were when it started and are
+  /// now.
+  virtual std::map<std::string, std::string> stop_watch() { return {}; }
 };
 
 }  // namespace treering::workers

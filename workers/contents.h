@@ -8,11 +8,10 @@
 
 namespace treering::workers {
 
-/// Whether a host can write and compare elements of the type.
-bool is_known_to_host(core::DataType type);
-
-/// \pre is_known_to_host(call.type), as below
 void fill_input(const tuner::measure::Configuration& call, int rank, int ranks, std::byte* in);
+
+/// Every byte of what no result has.
+inline constexpr int kSpoiledByte = 0x55;
 
 /// Values that no result has, so that a call that does nothing is found.
 void spoil_output(const tuner::measure::Configuration& call, int rank, int ranks, std::byte* out);

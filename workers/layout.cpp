@@ -1,40 +1,43 @@
 #include "workers/layout.h"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "workers/stored_type.h"
 
 namespace treering::workers {
 namespace {
 
 using core::Collective;
+using core::DataType;
 using core::ReduceOp;
 using tuner::measure::Configuration;
 
-constexpr int kPeriod = 7;
+/// Up to here the type has all whole numbers. Sums of integers wrap, and are right nevertheless;
+/// their averages are not.
+double largest_sum(DataType type, ReduceOp op) {
+  double largest = 0;
+  with_stored_type(type, [&](auto zero) {
+    using Value = decltype(zero);
+    if constexpr (digits_of<Value>() > 0) {
+      largest = std::ldexp(1.0, digits_of<Value>());
+    } else {
+      using Limits = std::numeric_limits<Value>;
+      largest = op == ReduceOp::Avg ? static_cast<double>(Limits::max())
+                                    : std::numeric_limits<double>::max();
+    }
+  });
+  return largest;
+}
 
-std::int64_t reduced_at(ReduceOp op, int ranks, std::size_t index) {
-  std::int64_t sum = 0;
-  std::int64_t least = input_at(op, 0, ranks, index);
-  std::int64_t most = least;
-  for (int rank = 0; rank < ranks; ++rank) {
-    const std::int64_t one = input_at(op, rank, ranks, index);
-    sum += one;
-    least = std::min(least, one);
-    most = std::max(most, one);
-  }
-  switch (op) {
-    case ReduceOp::Prod:
-      return 2;
-    case ReduceOp::Max:
-      return most;
-    case ReduceOp::Min:
-      return least;
-    case ReduceOp::Avg:
-      return sum / ranks;
-    case ReduceOp::Sum:
-    case ReduceOp::MulSum:
-      break;
-  }
-  return sum;
+int speakers_of(const Configuration& call, int ranks) {
+  const bool is_sum =
+      call.op == ReduceOp::Sum || call.op == ReduceOp::Avg || call.op == ReduceOp::MulSum;
+  if (!is_sum || !is_reduction(call.collective)) return ranks;
+  const int most = (kPeriod - 1) * (call.op == ReduceOp::MulSum ? weight_of(1) : 1);
+  const double count = std::min<double>(largest_sum(call.type, call.op) / most, ranks);
+  return std::max(static_cast<int>(count), 1);
 }
 
 }  // namespace
@@ -42,7 +45,7 @@ std::int64_t reduced_at(ReduceOp op, int ranks, std::size_t index) {
 Layout layout_of(const Configuration& call, int rank, int ranks) {
   const std::size_t elements =
       std::max<std::size_t>(call.bytes / core::size_of(call.type).count(), 1);
-  const std::size_t parts = static_cast<std::size_t>(ranks);
+  const auto parts = static_cast<std::size_t>(ranks);
   const std::size_t block = std::max<std::size_t>(elements / parts, 1);
   switch (call.collective) {
     case Collective::AllGather:
@@ -63,36 +66,38 @@ Layout layout_of(const Configuration& call, int rank, int ranks) {
   return {elements, elements, elements};
 }
 
-std::int64_t input_at(ReduceOp op, int rank, int ranks, std::size_t index) {
-  const auto place = static_cast<std::int64_t>(index);
-  if (op == ReduceOp::Prod) return place % ranks == rank ? 2 : 1;
-  return (place + 3 * rank) % kPeriod;
+Inputs inputs_of(const Configuration& call, int ranks) {
+  return {call.op, ranks, speakers_of(call, ranks)};
 }
 
-std::int64_t output_at(const Configuration& call, int rank, int ranks, std::size_t index) {
-  const Layout own = layout_of(call, rank, ranks);
-  const std::size_t first = static_cast<std::size_t>(rank) * own.block;  // of this rank's block
-  const auto from = static_cast<int>(index / own.block);
+Pattern pattern_of(const Configuration& call, int rank, int ranks) {
+  Pattern pattern;
+  pattern.inputs = inputs_of(call, ranks);
+  pattern.is_reduced = is_reduction(call.collective);
+  pattern.block = layout_of(call, rank, ranks).block;
+  const std::uint64_t own = static_cast<std::uint64_t>(rank) * pattern.block;
   switch (call.collective) {
-    case Collective::AllReduce:
-    case Collective::Reduce:
-      return reduced_at(call.op, ranks, index);
-    case Collective::ReduceScatter:
-      return reduced_at(call.op, ranks, first + index);
-    case Collective::Broadcast:
-      return input_at(call.op, 0, ranks, index);
-    case Collective::Scatter:
-      return input_at(call.op, 0, ranks, first + index);
     case Collective::AllGather:
     case Collective::Gather:
-      return input_at(call.op, from, ranks, index % own.block);
+    case Collective::AllReduce:
+    case Collective::Reduce:
+      break;
+    case Collective::ReduceScatter:
     case Collective::AllToAll:
-      return input_at(call.op, from, ranks, first + index % own.block);
+      pattern.first = own;
+      break;
+    case Collective::Scatter:
+      pattern.first = own;
+      pattern.from = 0;
+      break;
+    case Collective::Broadcast:
+      pattern.from = 0;
+      break;
     case Collective::SendRecv:
-      return input_at(call.op, call.pair ? call.pair->from : (rank + ranks - 1) % ranks, ranks,
-                      index);
+      pattern.from = call.pair ? call.pair->from : (rank + ranks - 1) % ranks;
+      break;
   }
-  return 0;
+  return pattern;
 }
 
 bool is_reduction(Collective collective) {

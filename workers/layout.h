@@ -8,6 +8,7 @@
 #include "core/collective.h"
 #include "core/data_type.h"
 #include "tuner/measure/configuration.h"
+#include "workers/elements.h"
 
 namespace treering::workers {
 
@@ -21,15 +22,11 @@ struct Layout {
 /// Rank 0 is the root of those that have one. At least one element per block.
 Layout layout_of(const tuner::measure::Configuration& call, int rank, int ranks);
 
-/// The integer that rank `rank` puts at `index` of its input.
-///
-/// Small, so that sums over many ranks are exact in every type; for products, one rank of all has a
-/// 2 and the others a 1.
-std::int64_t input_at(core::ReduceOp op, int rank, int ranks, std::size_t index);
+/// What all ranks put in.
+Inputs inputs_of(const tuner::measure::Configuration& call, int ranks);
 
-/// The integer that belongs at `index` of the output of `rank`.
-std::int64_t output_at(const tuner::measure::Configuration& call, int rank, int ranks,
-                       std::size_t index);
+/// What belongs into the output of `rank`.
+Pattern pattern_of(const tuner::measure::Configuration& call, int rank, int ranks);
 
 /// Whether the collective combines the inputs of the ranks by an operation.
 bool is_reduction(core::Collective collective);

@@ -12,7 +12,6 @@
 #include "workers/binding/bind.h"
 #include "workers/clocks.h"
 #include "workers/connection.h"
-#include "workers/contents.h"
 #include "workers/layout.h"
 #include "workers/samples.h"
 
@@ -52,8 +51,9 @@ Hello hello_of(Backend& backend, const std::string& binding) {
 /// The buffers of a task.
 class Buffers {
  public:
-  Buffers(const Task& task, int rank, int ranks) {
-    const Layout layout = layout_of(task.configuration, rank, ranks);
+  Buffers(const Backend& backend, const Task& task) {
+    if (!backend.needs_host_memory()) return;
+    const Layout layout = layout_of(task.configuration, backend.rank(), backend.ranks());
     const std::size_t bytes =
         std::max(layout.in, layout.out) * core::size_of(task.configuration.type).count();
     first_.resize(bytes);
@@ -71,13 +71,10 @@ double checked_run(Backend& backend, Call& call, const Task& task) {
   const auto& configuration = task.configuration;
   const int rank = backend.rank();
   const int ranks = backend.ranks();
-  if (call.in() != call.out()) spoil_output(configuration, rank, ranks, call.out());
-  fill_input(configuration, rank, ranks, call.in());
-  call.upload();
+  call.fill(configuration, rank, ranks);
   backend.line_up();
   call.run();
-  call.download();
-  return static_cast<double>(wrong_elements(configuration, rank, ranks, call.out()));
+  return static_cast<double>(call.wrong_elements(configuration, rank, ranks));
 }
 
 std::uint64_t sum_of(const std::vector<double>& all) {
@@ -115,22 +112,13 @@ std::optional<std::string> refusal(Backend& backend, const std::string& own) {
 /// The answer to a task, on rank 0.
 std::string answer(Backend& backend, const Task& task) {
   const auto& configuration = task.configuration;
-  Buffers buffers(task, backend.rank(), backend.ranks());
-  std::string why;
-  if (!is_known_to_host(configuration.type)) {
-    why = fmt::format("{} is no type of this host", name_of(configuration.type));
-  }
-  std::unique_ptr<Call> call;
-  if (why.empty()) {
-    auto prepared = backend.prepare(configuration, buffers.memory());
-    if (prepared) {
-      call = *std::move(prepared);
-    } else {
-      why = prepared.error().message();
-    }
-  }
+  Buffers buffers(backend, task);
+  const auto prepared = backend.prepare(configuration, buffers.memory());
+  const std::string why = prepared ? "" : prepared.error().message();
   if (const auto refused = refusal(backend, why)) return tuner::measure::error_line(*refused);
+  Call* const call = prepared->get();
   Batch batch;
+  backend.start_watch();
   double wrong = checked_run(backend, *call, task);
   backend.start_witness();
   call->run();
@@ -140,6 +128,7 @@ std::string answer(Backend& backend, const Task& task) {
   Before before;
   if (configuration.cache == Cache::Cold) before = [&] { backend.overwrite_caches(); };
   take_samples(backend, *call, task, before, batch);
+  batch.environment = backend.stop_watch();
   wrong += checked_run(backend, *call, task);
   batch.wrong = sum_of(backend.gather(std::vector<double>{wrong}));
   return line_of(batch);

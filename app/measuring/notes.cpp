@@ -125,6 +125,11 @@ void note_strain(const std::vector<Record>& records, std::vector<std::string>& n
   note([](const Record& one) { return one.environment.contains(tuner::measure::kThrottledFact); },
        "while processors were slowed down, because they were too hot");
   note(
+      [](const Record& one) { return one.environment.contains(tuner::measure::kGpuThrottledFact); },
+      "while GPUs were slowed down: gpu_throttled says by what");
+  note([](const Record& one) { return one.environment.contains(tuner::measure::kGpuSharedFact); },
+       "while other processes used the GPUs");
+  note(
       [](const Record& one) {
         return percent_of(one, tuner::measure::kWaitedFact) >= kMuchWaiting;
       },

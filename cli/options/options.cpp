@@ -61,8 +61,8 @@ constexpr std::array kOptions{
                "start N ranks on this machine (default: 2); under mpirun or srun, theirs"},
     OptionSpec{"bind", "bind", 0, "HOW", ValueKind::Binding, false, kMeasuring,
                "which cores ranks get: spread (their own, far apart), compact (their own, side by "
-               "side), numa (all of a NUMA node), none (default: spread where there are enough, "
-               "else none; under mpirun or srun, theirs)"},
+               "side), numa (all of a NUMA node), none (default: spread, of GPUs numa, where that "
+               "is possible, else none; under mpirun or srun, theirs)"},
     OptionSpec{"shaped", "shaped", 0, "GBIT", ValueKind::Text, false, kMeasuring,
                "give each rank a network of its own behind a link of so many Gbit/s, or of another "
                "for some: 0.1,2=0.02; a cluster whose truth is known, on one machine"},

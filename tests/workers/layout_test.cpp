@@ -65,22 +65,24 @@ TEST(Layout, OfAPair) {
   EXPECT_TRUE(has_output(call, 0));
   EXPECT_FALSE(has_output(call, 1));
   EXPECT_FALSE(has_output(call, 2));
-  EXPECT_EQ(output_at(call, 0, 3, 1), input_at(call.op, 2, 3, 1));
+  EXPECT_EQ(output_at(pattern_of(call, 0, 3), 1), input_at(inputs_of(call, 3), 2, 1));
 }
 
 // Inputs at index i are (i + 3 r) mod 7: of 3 ranks 0, 3, 6 at 0, and 1, 4, 0 at 1.
 TEST(Layout, KnowsReductions) {
   Configuration call{.collective = Collective::AllReduce, .bytes = 64};
-  EXPECT_EQ(output_at(call, 2, 3, 0), 9);
-  EXPECT_EQ(output_at(call, 2, 3, 1), 5);
+  EXPECT_EQ(output_at(pattern_of(call, 2, 3), 0), 9);
+  EXPECT_EQ(output_at(pattern_of(call, 2, 3), 1), 5);
   call.op = ReduceOp::Max;
-  EXPECT_EQ(output_at(call, 2, 3, 1), 4);
+  EXPECT_EQ(output_at(pattern_of(call, 2, 3), 1), 4);
   call.op = ReduceOp::Min;
-  EXPECT_EQ(output_at(call, 2, 3, 1), 0);
+  EXPECT_EQ(output_at(pattern_of(call, 2, 3), 1), 0);
   call.op = ReduceOp::Prod;  // one 2 at each place
-  EXPECT_EQ(output_at(call, 2, 3, 1), 2);
-  EXPECT_EQ(input_at(ReduceOp::Prod, 1, 3, 1), 2);
-  EXPECT_EQ(input_at(ReduceOp::Prod, 2, 3, 1), 1);
+  EXPECT_EQ(output_at(pattern_of(call, 2, 3), 1), 2);
+  EXPECT_EQ(input_at(inputs_of(call, 3), 1, 1), 2);
+  EXPECT_EQ(input_at(inputs_of(call, 3), 2, 1), 1);
+  call.op = ReduceOp::MulSum;  // ranks 0 and 2 weigh 1, rank 1 weighs 2: 1 + 2 * 4 + 0
+  EXPECT_EQ(output_at(pattern_of(call, 2, 3), 1), 9);
 }
 
 // 24 bytes are 6 floats, blocks of 2 for 3 ranks. Input of rank 0: 0 1 2 3 4 5, of rank 1:
@@ -90,7 +92,7 @@ TEST(Layout, KnowsWhereBlocksGo) {
     const Configuration call{.collective = collective, .bytes = 24};
     std::vector<std::int64_t> all;
     for (std::size_t i = 0; i < layout_of(call, rank, 3).out; ++i) {
-      all.push_back(output_at(call, rank, 3, i));
+      all.push_back(output_at(pattern_of(call, rank, 3), i));
     }
     return all;
   };
@@ -114,7 +116,8 @@ RC_GTEST_PROP(Layout, ScattersWhatAllReduceLeaves, ()) {
   for (int rank = 0; rank < ranks; ++rank) {
     for (std::size_t i = 0; i < block; ++i) {
       const std::size_t place = static_cast<std::size_t>(rank) * block + i;
-      RC_ASSERT(output_at(scattered, rank, ranks, i) == output_at(whole, 0, ranks, place));
+      RC_ASSERT(output_at(pattern_of(scattered, rank, ranks), i) ==
+                output_at(pattern_of(whole, 0, ranks), place));
     }
   }
 }

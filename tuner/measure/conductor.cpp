@@ -72,6 +72,15 @@ int loops_of(const Rules& rules, const Configuration& call) {
   return call.cache == Cache::Cold ? 0 : rules.loops;
 }
 
+/// How things were before is what the first batch says, all else what the last says.
+void note_meanwhile(const Batch& batch, Record& record) {
+  for (const auto& [name, value] : batch.environment) {
+    if (!name.ends_with("_before") || !record.environment.contains(name)) {
+      record.environment[name] = value;
+    }
+  }
+}
+
 class Conductor {
  public:
   Conductor(const Sweep& sweep, const Conduct& with) : sweep_(sweep), with_(with) {}
@@ -190,6 +199,7 @@ class Conductor {
     if (record.used.witness.empty()) {
       record.used = used_of(batch.seen, record.trial.configuration, record.ranks);
     }
+    note_meanwhile(batch, record);
     judge(sweep_.rules.stop, record);
   }
 

@@ -74,6 +74,16 @@ std::vector<std::string> texts(core::JsonFields& fields, std::string_view name) 
   return all;
 }
 
+std::map<std::string, std::string> texts_by_name(core::JsonFields& fields, std::string_view name,
+                                                 core::FirstProblem& problem) {
+  std::map<std::string, std::string> texts;
+  const Json* const all = fields.object(name);
+  if (all == nullptr) return texts;
+  core::JsonFields inner(*all, fields.pointer(name), problem);
+  for (const auto& one : all->items()) texts[one.key()] = inner.text(one.key());
+  return texts;
+}
+
 Json json_of(const Seen& seen) {
   Json json{{"witness", seen.witness}};
   json["sent"] = Json::array();
@@ -141,6 +151,7 @@ std::string line_of(const Batch& batch) {
   if (batch.loop_us) json["loop_us"] = *batch.loop_us;
   json["wrong"] = batch.wrong;
   json["seen"] = json_of(batch.seen);
+  json["environment"] = batch.environment;
   return core::one_line(json);
 }
 
@@ -173,19 +184,12 @@ core::Result<Hello> parse_hello(std::string_view line, const std::string& where)
   hello.ranks = fields.integer("ranks");
   hello.nodes = fields.integer("nodes");
   hello.facts = texts(fields, "facts");
-  if (const Json* const all = fields.object("environment")) {
-    core::JsonFields facts(*all, fields.pointer("environment"), (*read)->problem());
-    for (const auto& fact : all->items()) hello.environment[fact.key()] = facts.text(fact.key());
-  }
+  hello.environment = texts_by_name(fields, "environment", (*read)->problem());
   if (const Json* const all = fields.object("algorithms")) {
     core::JsonFields names(*all, fields.pointer("algorithms"), (*read)->problem());
     for (const auto& entry : all->items()) {
       hello.algorithms[entry.key()] = texts(names, entry.key());
     }
-  }
-  if (const Json* const all = fields.object("environment")) {
-    core::JsonFields facts(*all, fields.pointer("environment"), (*read)->problem());
-    for (const auto& fact : all->items()) hello.environment[fact.key()] = facts.text(fact.key());
   }
   return (*read)->result(std::move(hello));
 }
@@ -205,6 +209,7 @@ core::Result<Batch> parse_batch(std::string_view line, const std::string& where)
   if (const Json* const seen = fields.object("seen")) {
     batch.seen = read_seen(*seen, fields.pointer("seen"), (*read)->problem());
   }
+  batch.environment = texts_by_name(fields, "environment", (*read)->problem());
   return (*read)->result(std::move(batch));
 }
 

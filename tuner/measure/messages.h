@@ -89,6 +89,8 @@ struct Batch {
   std::optional<double> loop_us;  // per call of the loop, mean of the ranks: nccl-tests' time
   std::uint64_t wrong = 0;        // elements, over all ranks
   Seen seen;
+  /// For the environment of the result, by name: what the machines did meanwhile.
+  std::map<std::string, std::string> environment;
 
   bool operator==(const Batch&) const = default;
 };

@@ -86,10 +86,13 @@ core::Result<std::string> bind_rank(const LocalRank& rank, Binding binding) {
   return "none: " + done.error().message();
 }
 
-core::Result<std::string> bind_as_asked(const LocalRank& rank) {
+core::Result<Binding> asked_binding() {
   const std::string text = text_of(tuner::launch::kBindingVariable);
-  const auto asked =
-      text.empty() ? core::Result<Binding>(Binding::None) : tuner::launch::parse_binding(text);
+  return text.empty() ? core::Result<Binding>(Binding::None) : tuner::launch::parse_binding(text);
+}
+
+core::Result<std::string> bind_as_asked(const LocalRank& rank) {
+  const auto asked = asked_binding();
   if (!asked) return core::fail(asked.error());
   return bind_rank(rank, *asked);
 }

@@ -32,7 +32,10 @@ LocalRank local_rank_of_launcher(int cores);
 /// \pre this process has one thread
 core::Result<std::string> bind_rank(const LocalRank& rank, tuner::launch::Binding binding);
 
-/// As the variable TREERING_BIND asks; not at all without it.
+/// What the variable TREERING_BIND asks for; None without it.
+core::Result<tuner::launch::Binding> asked_binding();
+
+/// As asked_binding() says.
 core::Result<std::string> bind_as_asked(const LocalRank& rank);
 
 /// What the kernel says of this process now, whoever bound it.

@@ -20,11 +20,28 @@ using tuner::measure::Configuration;
 
 // minCTAs and maxCTAs of the settings.
 constexpr int kChannelsSince = 21700;
+// ncclFloat8e4m3 and ncclFloat8e5m2 of nccl.h.
+constexpr int kSmallFloatsSince = 22400;
 
 template <class Table>
-std::string nccl_name_in(const Table& table, std::string_view ours) {
+Name name_in(const Table& table, std::string_view ours) {
   const auto found = std::ranges::find(table, ours, &Name::ours);
-  return found == table.end() ? "" : std::string(found->in_variables);
+  return found == table.end() ? Name{} : *found;
+}
+
+/// All others have Simple alone (2.31's algorithm_registry.cc).
+bool has_all_protocols(std::string_view algorithm) {
+  return algorithm == "ring" || algorithm == "tree";
+}
+
+/// In settings of calls. A name there stands for all names that begin so, so that LL has to exclude
+/// LL128; and a comment says that it stands for all that contain it: Tree is a part of NVLSTree.
+std::string selected(std::string_view algorithm, std::string_view protocol) {
+  const std::string_view name = name_in(kAlgorithms, algorithm).in_settings;
+  std::string text = fmt::format("{}_{}", name, name_in(kProtocols, protocol).in_settings);
+  if (protocol == "ll") text += fmt::format("+^{}_LL128", name);
+  if (algorithm == "tree" && protocol == "simple") text += "+^NVLSTREE_SIMPLE";
+  return text;
 }
 
 /// By ncclTopoTuneModel of 2.28.9, which rules out the others.
@@ -62,7 +79,7 @@ core::Result<void> check_choice(const Configuration& asked) {
     return refusal(asked, "no algorithm " + core::in_quotes(asked.algorithm),
                    fmt::format("have {}", fmt::join(have, ", ")));
   }
-  if (!asked.protocol.empty() && nccl_name_in(kProtocols, asked.protocol).empty()) {
+  if (!asked.protocol.empty() && name_in(kProtocols, asked.protocol).ours.empty()) {
     return refusal(asked, "no protocol " + core::in_quotes(asked.protocol),
                    "have ll, ll128, simple");
   }
@@ -92,17 +109,37 @@ core::Result<void> check_ability(const Configuration& asked, int version) {
   if (asked.is_in_place && !can_be_in_place(asked.collective)) {
     return refusal(asked, "NCCL cannot do it in place");
   }
-  if (asked.op == ReduceOp::MulSum) {
-    return refusal(asked, "mulsum is not measured", "have sum, prod, max, min, avg");
+  const bool is_of_8_bits = asked.type == DataType::F8e4m3 || asked.type == DataType::F8e5m2;
+  if (is_of_8_bits && version < kSmallFloatsSince) {
+    return refusal(asked,
+                   "NCCL " + version_text(version) + " has no " + std::string(name_of(asked.type)),
+                   "expected 2.24 or later");
   }
   return check_choice(asked);
 }
 
 std::map<std::string, std::string> forcing_variables(const Configuration& asked) {
   std::map<std::string, std::string> all;
-  if (!asked.algorithm.empty()) all["NCCL_ALGO"] = nccl_name_in(kAlgorithms, asked.algorithm);
-  if (!asked.protocol.empty()) all["NCCL_PROTO"] = nccl_name_in(kProtocols, asked.protocol);
+  if (!asked.algorithm.empty())
+    all["NCCL_ALGO"] = name_in(kAlgorithms, asked.algorithm).in_variables;
+  if (!asked.protocol.empty()) all["NCCL_PROTO"] = name_in(kProtocols, asked.protocol).in_variables;
   return all;
+}
+
+std::string selection_of(const Configuration& asked) {
+  if (asked.algorithm.empty() && asked.protocol.empty()) return "";
+  std::vector<std::string> all;
+  for (const std::string& algorithm : algorithms_of(asked.collective)) {
+    if (!asked.algorithm.empty() && algorithm != asked.algorithm) continue;
+    for (const Name& protocol : kProtocols) {
+      const bool is_there = has_all_protocols(algorithm) || protocol.ours == "simple";
+      const bool is_wanted = asked.protocol.empty() ? is_there : protocol.ours == asked.protocol;
+      // One that NCCL does not have is for NCCL to refuse, but not where others are left.
+      if (!is_wanted || (!is_there && asked.algorithm.empty())) continue;
+      all.push_back(selected(algorithm, protocol.ours));
+    }
+  }
+  return fmt::format("{}", fmt::join(all, ","));
 }
 
 CommunicatorSettings communicator_settings(const Configuration& asked) {

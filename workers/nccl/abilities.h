@@ -21,18 +21,23 @@ namespace treering::workers::nccl {
 std::map<std::string, std::vector<std::string>> forcible_algorithms();
 
 /// Fails for what NCCL does not have: an unknown algorithm or protocol, in place where input and
-/// output differ, a choice for what is made of sends and receives, channels before NCCL 2.17.
-/// \param version as ncclGetVersion has it
+/// output differ, a choice for what is made of sends and receives, channels before NCCL 2.17,
+/// floats of 8 bits before 2.24. \param version as ncclGetVersion has it
 core::Result<void> check_ability(const tuner::measure::Configuration& asked, int version);
 
 /// The values of NCCL_ALGO and NCCL_PROTO by name; nothing for what NCCL is to choose itself.
 /// \pre check_ability(asked)
 std::map<std::string, std::string> forcing_variables(const tuner::measure::Configuration& asked);
 
+/// The same for the settings of a call (CallSettings::algorithms); empty for NCCL's own choice.
+/// \pre check_ability(asked)
+std::string selection_of(const tuner::measure::Configuration& asked);
+
 /// With as many channels as asked for, or NCCL's own choice.
 CommunicatorSettings communicator_settings(const tuner::measure::Configuration& asked);
 
-/// NCCL's number of the type and of the operation (ncclDataType_t, ncclRedOp_t).
+/// NCCL's number of the type and of the operation (ncclDataType_t, ncclRedOp_t); -1 of mulsum, to
+/// which a communicator gives one.
 int number_of(core::DataType type);
 int number_of(core::ReduceOp op);
 

@@ -16,6 +16,8 @@ DeviceMemory::~DeviceMemory() {
 
 void DeviceMemory::fill_from(const std::byte* host) {
   check_cuda(cuda_, cuda_.copy(memory_, host, bytes_, kHostToDevice), "copy to the GPU");
+  // It may return while the last part is still on its way, and no stream of ours waits for that.
+  check_cuda(cuda_, cuda_.wait(nullptr), "copy to the GPU");
 }
 
 void DeviceMemory::copy_to(std::byte* host) const {

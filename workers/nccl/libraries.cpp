@@ -19,12 +19,17 @@ void* open_for_all(const char* name) {
   return dlopen(name, RTLD_NOW | RTLD_GLOBAL);
 }
 
+template <class Function>
+void find_if_there(const char* name, Function& function) {
+  function = reinterpret_cast<Function>(dlsym(RTLD_DEFAULT, name));
+}
+
 /// Looks up one function after the other, and remembers the first that is not there.
 class Functions {
  public:
   template <class Function>
   void find(const char* name, Function& function) {
-    function = reinterpret_cast<Function>(dlsym(RTLD_DEFAULT, name));
+    find_if_there(name, function);
     if (function == nullptr && missing_.empty()) missing_ = name;
   }
 
@@ -37,6 +42,46 @@ class Functions {
  private:
   std::string missing_;
 };
+
+core::Result<Nccl> open_nccl() {
+  constexpr const char* kName = "libnccl.so.2";
+  if (open_for_all(kName) == nullptr) {
+    return core::environment_error("NCCL", loader_error(), "expected libnccl.so.2",
+                                   "name its folder in LD_LIBRARY_PATH");
+  }
+  Nccl nccl;
+  Functions all;
+  all.find("ncclGetVersion", nccl.version);
+  all.find("ncclGetUniqueId", nccl.unique_id);
+  all.find("ncclCommInitRankConfig", nccl.make);
+  all.find("ncclCommDestroy", nccl.destroy);
+  all.find("ncclCommAbort", nccl.abort);
+  all.find("ncclGetErrorString", nccl.error_text);
+  all.find("ncclGetLastError", nccl.last_error);
+  all.find("ncclAllReduce", nccl.all_reduce);
+  all.find("ncclReduceScatter", nccl.reduce_scatter);
+  all.find("ncclAllGather", nccl.all_gather);
+  all.find("ncclBroadcast", nccl.broadcast);
+  all.find("ncclReduce", nccl.reduce);
+  all.find("ncclSend", nccl.send);
+  all.find("ncclRecv", nccl.receive);
+  all.find("ncclRedOpCreatePreMulSum", nccl.make_weighted_sum);  // since 2.11
+  all.find("ncclRedOpDestroy", nccl.destroy_operation);
+  all.find("ncclGroupStart", nccl.start_group);
+  all.find("ncclGroupEnd", nccl.end_group);
+  if (const auto whole = all.check(kName, "expected NCCL 2.14 or later"); !whole) {
+    return core::fail(whole.error());
+  }
+  find_if_there("ncclAllReduceConfig", nccl.all_reduce_with);
+  find_if_there("ncclReduceScatterConfig", nccl.reduce_scatter_with);
+  find_if_there("ncclAllGatherConfig", nccl.all_gather_with);
+  find_if_there("ncclBroadcastConfig", nccl.broadcast_with);
+  find_if_there("ncclReduceConfig", nccl.reduce_with);
+  find_if_there("ncclResetDebugInit", nccl.reset_log);
+  return nccl;
+}
+
+}  // namespace
 
 core::Result<Cuda> open_cuda() {
   std::string why;
@@ -70,39 +115,6 @@ core::Result<Cuda> open_cuda() {
   if (const auto whole = all.check(library, ""); !whole) return core::fail(whole.error());
   return cuda;
 }
-
-core::Result<Nccl> open_nccl() {
-  constexpr const char* kName = "libnccl.so.2";
-  if (open_for_all(kName) == nullptr) {
-    return core::environment_error("NCCL", loader_error(), "expected libnccl.so.2",
-                                   "name its folder in LD_LIBRARY_PATH");
-  }
-  Nccl nccl;
-  Functions all;
-  all.find("ncclGetVersion", nccl.version);
-  all.find("ncclGetUniqueId", nccl.unique_id);
-  all.find("ncclCommInitRankConfig", nccl.make);
-  all.find("ncclCommDestroy", nccl.destroy);
-  all.find("ncclCommAbort", nccl.abort);
-  all.find("ncclGetErrorString", nccl.error_text);
-  all.find("ncclGetLastError", nccl.last_error);
-  all.find("ncclAllReduce", nccl.all_reduce);
-  all.find("ncclReduceScatter", nccl.reduce_scatter);
-  all.find("ncclAllGather", nccl.all_gather);
-  all.find("ncclBroadcast", nccl.broadcast);
-  all.find("ncclReduce", nccl.reduce);
-  all.find("ncclSend", nccl.send);
-  all.find("ncclRecv", nccl.receive);
-  all.find("ncclGroupStart", nccl.start_group);
-  all.find("ncclGroupEnd", nccl.end_group);
-  if (const auto whole = all.check(kName, "expected NCCL 2.14 or later"); !whole) {
-    return core::fail(whole.error());
-  }
-  nccl.reset_log = reinterpret_cast<void (*)()>(dlsym(RTLD_DEFAULT, "ncclResetDebugInit"));
-  return nccl;
-}
-
-}  // namespace
 
 core::Result<Libraries> open_libraries() {
   const auto cuda = open_cuda();

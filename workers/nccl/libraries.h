@@ -5,6 +5,7 @@
 #include <array>
 #include <climits>
 #include <cstddef>
+#include <cstdint>
 #include <string>
 
 #include "core/result.h"
@@ -20,6 +21,8 @@ inline constexpr int kSuccess = 0;  // of both libraries
 /// cudaMemcpyKind
 inline constexpr int kHostToDevice = 1;
 inline constexpr int kDeviceToHost = 2;
+/// ncclScalarHostImmediate
+inline constexpr int kScalarOfHost = 1;
 /// A stream that waits for no other.
 inline constexpr unsigned kNonBlocking = 1;
 
@@ -60,6 +63,25 @@ struct CommunicatorSettings {
   int split_share = kUnset;
 };
 
+/// What one call is made with: ncclCollConfig_t as NCCL 2.31 declared it (ncclCollConfig_v23100 of
+/// nccl.h). Later ones have more at its end, and take as much as `size` says.
+struct CallSettings {
+  static constexpr int kUnset = INT_MIN;
+
+  std::size_t size = sizeof(CallSettings);
+  unsigned magic = 0xcafebeef;
+  unsigned version = 23100;
+  const void* extensions = nullptr;
+  int least_channels = kUnset;
+  int most_channels = kUnset;
+  int nvls_channels = kUnset;
+  int cluster_size = kUnset;
+  const char* algorithms = nullptr;  // algSelection, which only this call takes
+  int are_forced = 1;                // an error where NCCL cannot take one of them
+  int policy = kUnset;
+  std::uint64_t tag = 0;
+};
+
 struct Nccl {
   int (*version)(int* version) = nullptr;
   int (*unique_id)(UniqueId* id) = nullptr;
@@ -84,8 +106,33 @@ struct Nccl {
               Stream stream) = nullptr;
   int (*receive)(void* out, std::size_t count, int type, int from, Communicator communicator,
                  Stream stream) = nullptr;
+  /// ncclRedOpCreatePreMulSum: a sum of what each rank multiplies by its own scalar.
+  int (*make_weighted_sum)(int* op, void* scalar, int type, int residence,
+                           Communicator communicator) = nullptr;
+  int (*destroy_operation)(int op, Communicator communicator) = nullptr;
   int (*start_group)() = nullptr;
   int (*end_group)() = nullptr;
+
+  // The same with settings for this call; null before NCCL 2.31.
+  int (*all_reduce_with)(const void* in, void* out, std::size_t count, int type, int op,
+                         Communicator communicator, Stream stream,
+                         const CallSettings* settings) = nullptr;
+  int (*reduce_scatter_with)(const void* in, void* out, std::size_t count, int type, int op,
+                             Communicator communicator, Stream stream,
+                             const CallSettings* settings) = nullptr;
+  int (*all_gather_with)(const void* in, void* out, std::size_t count, int type,
+                         Communicator communicator, Stream stream,
+                         const CallSettings* settings) = nullptr;
+  int (*broadcast_with)(const void* in, void* out, std::size_t count, int type, int root,
+                        Communicator communicator, Stream stream,
+                        const CallSettings* settings) = nullptr;
+  int (*reduce_with)(const void* in, void* out, std::size_t count, int type, int op, int root,
+                     Communicator communicator, Stream stream,
+                     const CallSettings* settings) = nullptr;
+  [[nodiscard]] bool takes_settings_of_calls() const {
+    return all_reduce_with != nullptr && reduce_scatter_with != nullptr &&
+           all_gather_with != nullptr && broadcast_with != nullptr && reduce_with != nullptr;
+  }
 
   /// Reads the variables of the log anew; null before NCCL 2.24.
   void (*reset_log)() = nullptr;
@@ -96,8 +143,11 @@ struct Libraries {
   Nccl nccl;
 };
 
-/// Opens libcudart.so.13, .12 or .11 and libnccl.so.2 where the loader finds them. They stay open.
-/// Fails where one is not there, or is too old to have what we call.
+/// Opens libcudart.so.13, .12 or .11 where the loader finds it. It stays open.
+core::Result<Cuda> open_cuda();
+
+/// Opens that and libnccl.so.2. Both fail where a library is not there, or is too old to have what
+/// we call.
 core::Result<Libraries> open_libraries();
 
 /// "2.28.9" of 22809, "2.8.4" of 2804: NCCL has counted in either way.

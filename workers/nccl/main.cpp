@@ -23,6 +23,7 @@
 #include "workers/launch.h"
 #include "workers/nccl/meeting.h"
 #include "workers/nccl/nccl_backend.h"
+#include "workers/nccl/near_gpu.h"
 #include "workers/serve.h"
 
 namespace treering::workers::nccl {
@@ -42,6 +43,7 @@ struct Wanted {
 struct Found {
   std::string folder;
   Variables variables;
+  std::vector<std::string> gpus;  // their addresses, where ranks are to be bound near them
 };
 
 /// False where the words make no sense.
@@ -64,11 +66,17 @@ struct Rank {
   int device = 0;
 };
 
+/// Before CUDA starts threads. Threads of one process share its cores.
+core::Result<std::string> binding_of(int rank, const Wanted& wanted, const Found& found) {
+  constexpr int kThreads = 2;  // the one that calls, and NCCL's own for the network
+  if (wanted.are_threads) return std::string("none");
+  const LocalRank own = wanted.store.empty() ? local_rank(rank, wanted.ranks, kThreads)
+                                             : local_rank_of_launcher(kThreads);
+  return bind_near_gpu(near_gpus(own, found.gpus));
+}
+
 int run_rank(Rank rank, const Wanted& wanted, const Found& found) {
-  // Which cores are near a GPU is known once CUDA is open, whose threads are then there already;
-  // NCCL binds its own (ncclTopoGetCpuAffinity). So a rank is bound where that is asked for alone.
-  const auto binding = wanted.are_threads ? core::Result<std::string>(std::string("none"))
-                                          : bind_as_asked(LocalRank{rank.device, {}});
+  const auto binding = binding_of(rank.device, wanted, found);
   const bool is_member = !wanted.store.empty() && rank.star.rank() != 0;
   const std::jthread watch = is_member ? rank.star.watch(kFarewell) : std::jthread();
   const auto libraries = open_libraries();
@@ -125,7 +133,10 @@ int run_member(const Wanted& wanted, const Found& found) {
 int run(const Wanted& wanted) {
   const auto folder = JobFolder::for_socket(wanted.socket);
   if (!folder) throw std::runtime_error(folder.error().message());
-  const Found found{folder->path(), variables_of_nccl()};
+  const auto binding = asked_binding();
+  const bool is_bound = binding && *binding != tuner::launch::Binding::None && !wanted.are_threads;
+  const Found found{folder->path(), variables_of_nccl(),
+                    is_bound ? addresses_of_gpus() : std::vector<std::string>()};
   forget_log_variables();
   if (!wanted.store.empty()) return run_member(wanted, found);
   return wanted.are_threads ? run_threads(wanted, found) : run_processes(wanted, found);

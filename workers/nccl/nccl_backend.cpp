@@ -28,6 +28,9 @@ using tuner::measure::Configuration;
 /// More than the L2 cache of any GPU: 126 MB of a B200.
 constexpr std::size_t kFlushed = std::size_t{256} << 20U;
 
+constexpr const char* kAlgorithmVariable = "NCCL_ALGO";
+constexpr const char* kProtocolVariable = "NCCL_PROTO";
+
 std::string version_of(int (*ask)(int*)) {
   int version = 0;
   return ask(&version) == kSuccess && version > 0
@@ -51,6 +54,24 @@ bool clock_runs() {
   const double before = now_us();
   std::this_thread::sleep_for(std::chrono::milliseconds(2));
   return now_us() - before > 1000;
+}
+
+/// A fact a line, from rank to rank.
+std::string lines_of(const Variables& facts) {
+  std::string lines;
+  for (const auto& [name, value] : facts) lines += fmt::format("{}={}\n", name, value);
+  return lines;
+}
+
+Variables facts_in(std::string_view lines) {
+  Variables facts;
+  while (!lines.empty()) {
+    const std::string_view line = lines.substr(0, lines.find('\n'));
+    const std::size_t equals = line.find('=');
+    facts[std::string(line.substr(0, equals))] = line.substr(equals + 1);
+    lines.remove_prefix(line.size() + 1);
+  }
+  return facts;
 }
 
 std::string bytes_of(const std::vector<double>& numbers) {
@@ -79,6 +100,10 @@ NcclBackend::NcclBackend(const Libraries& libraries, const Seat& seat, Star star
       variables_(seat.variables) {
   const std::string why = agreed(failure_of([&] { look_at_device(); }));
   if (!why.empty()) throw LibraryFailure(why);
+  // Variables override what calls ask for.
+  const bool is_free =
+      !variables_.contains(kAlgorithmVariable) && !variables_.contains(kProtocolVariable);
+  can_share_ = agreed(is_free && libraries_.nccl.takes_settings_of_calls() ? "" : "no").empty();
 }
 
 NcclBackend::~NcclBackend() {
@@ -107,12 +132,23 @@ void NcclBackend::look_at_device() {
         "real one (EMU_CLOCK=real)");
   }
   if (sign || is_fake_allowed()) environment_[tuner::measure::kEmulatedFact] = "yes";
+  load_kernels(sign || is_fake_allowed());
   environment_["cuda_driver"] = version_of(cuda.driver_version);
   environment_["cuda_runtime"] = version_of(cuda.runtime_version);
   std::array<char, 64> bus{};
   if (cuda.bus_id(bus.data(), bus.size() - 1, device_) == kSuccess) {
     environment_["gpu_of_rank_0"] = core::printable(bus.data());
+    watch_.emplace(open_nvml(), bus.data());
   }
+}
+
+void NcclBackend::load_kernels(bool are_gpus_fake) {
+  const auto driver =
+      are_gpus_fake ? core::environment_error("kernels", "the GPUs are fake") : open_driver();
+  auto kernels = driver ? Kernels::load(libraries_.cuda, *driver, embedded_ptx(), *stream_)
+                        : core::fail(driver.error());
+  environment_["contents"] = kernels ? "GPU" : "host: " + kernels.error().message();
+  if (kernels) kernels_ = *std::move(kernels);
 }
 
 std::string NcclBackend::agreed(const std::string& own) {
@@ -165,7 +201,7 @@ double NcclBackend::receive(int from) {
 
 void NcclBackend::force(const Configuration& asked) {
   const auto forced = forcing_variables(asked);
-  for (const char* const name : {"NCCL_ALGO", "NCCL_PROTO"}) {
+  for (const char* const name : {kAlgorithmVariable, kProtocolVariable}) {
     const auto value = forced.find(name);
     const auto found = variables_.find(name);
     set_variable(name, value != forced.end()       ? value->second
@@ -195,6 +231,39 @@ void NcclBackend::disconnect() {
   if (communicator_ != nullptr) libraries_.nccl.destroy(communicator_);
   communicator_ = nullptr;
   asked_.reset();
+  shared_channels_.reset();
+}
+
+std::string NcclBackend::run_once(NcclCall& call, const std::string& algorithms) {
+  std::string why = agreed(failure_of([&] {
+    call.use(communicator_, algorithms);
+    call.run();
+  }));
+  if (!why.empty()) {
+    call.leave();
+    disconnect();
+  }
+  return why;
+}
+
+std::string NcclBackend::run_on_shared(const Configuration& asked, NcclCall& call) {
+  if (shared_channels_ != asked.channels) {
+    disconnect();
+    const Configuration any{.channels = asked.channels};
+    if (std::string why = agreed(failure_of([&] { connect(any); })); !why.empty()) return why;
+    shared_channels_ = asked.channels;
+  }
+  // NCCL has read its files by now, and set what stands there.
+  const bool is_free =
+      std::getenv(kAlgorithmVariable) == nullptr && std::getenv(kProtocolVariable) == nullptr;
+  can_share_ = agreed(is_free ? "" : "set in a file").empty();
+  return can_share_ ? run_once(call, selection_of(asked)) : "set in a file";
+}
+
+std::string NcclBackend::run_on_own(const Configuration& asked, NcclCall& call) {
+  disconnect();
+  std::string why = agreed(failure_of([&] { connect(asked); }));
+  return why.empty() ? run_once(call, "") : why;
 }
 
 core::Result<std::unique_ptr<Call>> NcclBackend::prepare(const Configuration& asked,
@@ -205,17 +274,18 @@ core::Result<std::unique_ptr<Call>> NcclBackend::prepare(const Configuration& as
   if (const auto able = check_ability(asked, version()); !able) return core::fail(able.error());
   watched_ = asked.collective;
   std::unique_ptr<NcclCall> call;
-  const CallPlace place{libraries_, communicator_, *stream_, rank(), ranks()};
+  const CallPlace place{libraries_, *stream_, kernels_.get(), rank(), ranks()};
   std::string why = failure_of([&] { call = std::make_unique<NcclCall>(place, asked, memory); });
   if (why = agreed(why); !why.empty()) return refused(why);
-  if (asked_ == asked) return call;
-  disconnect();
-  if (why = agreed(failure_of([&] { connect(asked); })); !why.empty()) return refused(why);
-  call->use(communicator_);
-  if (why = agreed(failure_of([&] { call->run(); })); !why.empty()) {
-    disconnect();
-    return refused(why);
+  if (asked_ == asked) {
+    why = agreed(
+        failure_of([&] { call->use(communicator_, shared_channels_ ? selection_of(asked) : ""); }));
+    if (!why.empty()) return refused(why);
+    return call;
   }
+  why = can_share_ ? run_on_shared(asked, *call) : "not shared";
+  if (!why.empty()) why = run_on_own(asked, *call);
+  if (!why.empty()) return refused(why);
   asked_ = asked;
   return call;
 }
@@ -248,6 +318,23 @@ tuner::measure::Seen NcclBackend::stop_witness() {
   seen.protocol = choices.front().protocol;
   seen.channels = choices.front().channels;
   return seen;
+}
+
+void NcclBackend::start_watch() {
+  if (watch_) watch_->start();
+}
+
+Variables NcclBackend::stop_watch() {
+  std::vector<Variables> ranks;
+  for (const std::string& lines : star_.gather(watch_ ? lines_of(watch_->stop()) : "")) {
+    ranks.push_back(facts_in(lines));
+  }
+  Variables all = joined_by_rank(ranks);
+  const bool is_forced = asked_ && !(asked_->algorithm.empty() && asked_->protocol.empty());
+  if (rank() == 0 && is_forced) {
+    all["forced_by"] = shared_channels_ ? "settings of the call" : "variables of a communicator";
+  }
+  return all;
 }
 
 }  // namespace treering::workers::nccl

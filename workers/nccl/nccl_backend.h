@@ -9,8 +9,11 @@
 
 #include "workers/backend.h"
 #include "workers/nccl/device.h"
+#include "workers/nccl/kernels.h"
 #include "workers/nccl/libraries.h"
 #include "workers/nccl/log.h"
+#include "workers/nccl/nccl_call.h"
+#include "workers/nccl/nvml.h"
 #include "workers/nccl/star.h"
 
 namespace treering::workers::nccl {
@@ -49,19 +52,29 @@ class NcclBackend final : public Backend {
   void send(int to, double number) override;
   double receive(int from) override;
 
-  /// The first call of a configuration makes a communicator of its own for it and runs once, so
-  /// that what NCCL refuses is an answer.
+  [[nodiscard]] bool needs_host_memory() const override { return kernels_ == nullptr; }
+
+  /// The first call of a configuration runs once, so that what NCCL refuses is an answer. Where
+  /// NCCL takes settings of calls, configurations with as many channels share a communicator; else,
+  /// and where NCCL refuses that, each makes one of its own.
   core::Result<std::unique_ptr<Call>> prepare(const tuner::measure::Configuration& asked,
                                               const Memory& memory) override;
   void overwrite_caches() override;
   void start_witness() override;
   tuner::measure::Seen stop_witness() override;
+  void start_watch() override;
+  std::map<std::string, std::string> stop_watch() override;
 
  private:
   [[nodiscard]] int version() const;
   void look_at_device();
   /// Rank by rank the same text: the first reason of any rank; empty where none has one.
   std::string agreed(const std::string& own);
+  void load_kernels(bool are_gpus_fake);
+  // These return why it failed on any rank; empty where it did not.
+  std::string run_on_shared(const tuner::measure::Configuration& asked, NcclCall& call);
+  std::string run_on_own(const tuner::measure::Configuration& asked, NcclCall& call);
+  std::string run_once(NcclCall& call, const std::string& algorithms);
   void connect(const tuner::measure::Configuration& asked);
   void disconnect();
   void force(const tuner::measure::Configuration& asked);
@@ -71,12 +84,17 @@ class NcclBackend final : public Backend {
   Star star_;
   Log log_;
   std::map<std::string, std::string> environment_;
+  std::optional<GpuWatch> watch_;
   Variables variables_;  // NCCL's own choice: as they were found
   std::optional<DeviceStream> stream_;
   std::unique_ptr<DeviceMemory> flushed_;  // what overwrites the cache; made when it is needed
 
-  std::optional<tuner::measure::Configuration> asked_;  // what the communicator was made for
+  std::unique_ptr<Kernels> kernels_;  // null: the host fills and checks
+
   Communicator communicator_ = nullptr;
+  std::optional<tuner::measure::Configuration> asked_;  // what ran on it last
+  std::optional<int> shared_channels_;  // those of the communicator where configurations share it
+  bool can_share_ = false;
   core::Collective watched_ = core::Collective::AllReduce;
 };
 

@@ -2,13 +2,16 @@
 
 #include <algorithm>
 
+#include "workers/contents.h"
 #include "workers/nccl/abilities.h"
 #include "workers/nccl/failure.h"
+#include "workers/stored_type.h"
 
 namespace treering::workers::nccl {
 namespace {
 
 using core::Collective;
+using tuner::measure::Configuration;
 
 constexpr int kRoot = 0;
 
@@ -18,8 +21,7 @@ std::size_t buffer_bytes(const Layout& layout, std::size_t width) {
 
 }  // namespace
 
-NcclCall::NcclCall(const CallPlace& place, const tuner::measure::Configuration& asked,
-                   const Memory& host)
+NcclCall::NcclCall(const CallPlace& place, const Configuration& asked, const Memory& host)
     : place_(place),
       asked_(asked),
       host_(host),
@@ -41,14 +43,70 @@ std::byte* NcclCall::out() const {
   return (asked_.is_in_place ? host_.first : host_.second) + out_offset_;
 }
 
-void NcclCall::upload() {
-  first_.fill_from(host_.first);
-  if (!asked_.is_in_place) second_.fill_from(host_.second);
+NcclCall::~NcclCall() {
+  leave();
 }
 
-void NcclCall::download() {
-  const DeviceMemory& written = asked_.is_in_place ? first_ : second_;
-  written.copy_to(asked_.is_in_place ? host_.first : host_.second);
+std::byte* NcclCall::device_out() const {
+  return (asked_.is_in_place ? first_ : second_).data() + out_offset_;
+}
+
+void NcclCall::fill(const Configuration& asked, int rank, int ranks) {
+  if (place_.kernels == nullptr) {
+    Call::fill(asked, rank, ranks);
+    first_.fill_from(host_.first);
+    if (!asked_.is_in_place) second_.fill_from(host_.second);
+    return;
+  }
+  const Cuda& cuda = place_.libraries.cuda;
+  if (device_in() != device_out()) {
+    check_cuda(
+        cuda,
+        cuda.set_async(device_out(), kSpoiledByte, layout_.out * width_, place_.stream.handle()),
+        "memory of the GPU");
+  }
+  place_.kernels->fill({asked.type, device_in(), layout_.in}, inputs_of(asked, ranks), rank);
+}
+
+std::uint64_t NcclCall::wrong_elements(const Configuration& asked, int rank, int ranks) {
+  if (place_.kernels == nullptr) {
+    (asked_.is_in_place ? first_ : second_)
+        .copy_to(asked_.is_in_place ? host_.first : host_.second);
+    return Call::wrong_elements(asked, rank, ranks);
+  }
+  if (!has_output(asked, rank)) return 0;
+  return place_.kernels->wrong({asked.type, device_out(), layout_.out},
+                               pattern_of(asked, rank, ranks));
+}
+
+bool NcclCall::has_own_operation() const {
+  return asked_.op == core::ReduceOp::MulSum && is_reduction(asked_.collective);
+}
+
+void NcclCall::use(Communicator communicator, const std::string& algorithms) {
+  leave();
+  algorithms_ = algorithms;
+  operation_ = number_of(asked_.op);
+  if (has_own_operation()) make_operation(communicator);
+  communicator_ = communicator;
+}
+
+void NcclCall::leave() {
+  if (communicator_ != nullptr && has_own_operation()) {
+    place_.libraries.nccl.destroy_operation(operation_, communicator_);
+  }
+  communicator_ = nullptr;
+}
+
+void NcclCall::make_operation(Communicator communicator) {
+  const Nccl& nccl = place_.libraries.nccl;
+  with_stored_type(asked_.type, [&](auto zero) {
+    auto weight = stored<decltype(zero)>(weight_of(place_.rank));
+    check_nccl(nccl,
+               nccl.make_weighted_sum(&operation_, &weight, number_of(asked_.type), kScalarOfHost,
+                                      communicator),
+               "operation");
+  });
 }
 
 void NcclCall::run() {
@@ -68,7 +126,8 @@ void NcclCall::enqueue() const {
     case Collective::AllGather:
     case Collective::Broadcast:
     case Collective::Reduce:
-      check_nccl(place_.libraries.nccl, enqueue_choice(), "NCCL");
+      check_nccl(place_.libraries.nccl,
+                 algorithms_.empty() ? enqueue_choice() : enqueue_with_settings(), "NCCL");
       return;
     case Collective::AllToAll:
     case Collective::Gather:
@@ -81,40 +140,63 @@ void NcclCall::enqueue() const {
 
 int NcclCall::enqueue_choice() const {
   const Nccl& nccl = place_.libraries.nccl;
-  const void* const in = first_.data() + in_offset_;
-  void* const out = (asked_.is_in_place ? first_ : second_).data() + out_offset_;
+  const void* const in = device_in();
+  void* const out = device_out();
   const int type = number_of(asked_.type);
-  const int op = number_of(asked_.op);
-  const Communicator communicator = place_.communicator;
   const Stream stream = place_.stream.handle();
   switch (asked_.collective) {
     case Collective::ReduceScatter:
-      return nccl.reduce_scatter(in, out, layout_.out, type, op, communicator, stream);
+      return nccl.reduce_scatter(in, out, layout_.out, type, operation_, communicator_, stream);
     case Collective::AllGather:
-      return nccl.all_gather(in, out, layout_.in, type, communicator, stream);
+      return nccl.all_gather(in, out, layout_.in, type, communicator_, stream);
     case Collective::Broadcast:
-      return nccl.broadcast(in, out, layout_.in, type, kRoot, communicator, stream);
+      return nccl.broadcast(in, out, layout_.in, type, kRoot, communicator_, stream);
     case Collective::Reduce:
-      return nccl.reduce(in, out, layout_.in, type, op, kRoot, communicator, stream);
+      return nccl.reduce(in, out, layout_.in, type, operation_, kRoot, communicator_, stream);
     default:
-      return nccl.all_reduce(in, out, layout_.in, type, op, communicator, stream);
+      return nccl.all_reduce(in, out, layout_.in, type, operation_, communicator_, stream);
+  }
+}
+
+int NcclCall::enqueue_with_settings() const {
+  const Nccl& nccl = place_.libraries.nccl;
+  const void* const in = device_in();
+  void* const out = device_out();
+  const int type = number_of(asked_.type);
+  const Stream stream = place_.stream.handle();
+  CallSettings settings;
+  settings.algorithms = algorithms_.c_str();
+  switch (asked_.collective) {
+    case Collective::ReduceScatter:
+      return nccl.reduce_scatter_with(in, out, layout_.out, type, operation_, communicator_, stream,
+                                      &settings);
+    case Collective::AllGather:
+      return nccl.all_gather_with(in, out, layout_.in, type, communicator_, stream, &settings);
+    case Collective::Broadcast:
+      return nccl.broadcast_with(in, out, layout_.in, type, kRoot, communicator_, stream,
+                                 &settings);
+    case Collective::Reduce:
+      return nccl.reduce_with(in, out, layout_.in, type, operation_, kRoot, communicator_, stream,
+                              &settings);
+    default:
+      return nccl.all_reduce_with(in, out, layout_.in, type, operation_, communicator_, stream,
+                                  &settings);
   }
 }
 
 void NcclCall::send(std::size_t from_offset, int to) const {
   const Nccl& nccl = place_.libraries.nccl;
   check_nccl(nccl,
-             nccl.send(first_.data() + in_offset_ + from_offset, layout_.block,
-                       number_of(asked_.type), to, place_.communicator, place_.stream.handle()),
+             nccl.send(device_in() + from_offset, layout_.block, number_of(asked_.type), to,
+                       communicator_, place_.stream.handle()),
              "NCCL");
 }
 
 void NcclCall::receive(std::size_t to_offset, int from) const {
   const Nccl& nccl = place_.libraries.nccl;
-  std::byte* const out = (asked_.is_in_place ? first_ : second_).data() + out_offset_;
   check_nccl(nccl,
-             nccl.receive(out + to_offset, layout_.block, number_of(asked_.type), from,
-                          place_.communicator, place_.stream.handle()),
+             nccl.receive(device_out() + to_offset, layout_.block, number_of(asked_.type), from,
+                          communicator_, place_.stream.handle()),
              "NCCL");
 }
 

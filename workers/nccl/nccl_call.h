@@ -1,9 +1,12 @@
 // A collective of NCCL on one GPU.
 #pragma once
 
+#include <string>
+
 #include "workers/backend.h"
 #include "workers/layout.h"
 #include "workers/nccl/device.h"
+#include "workers/nccl/kernels.h"
 #include "workers/nccl/libraries.h"
 
 namespace treering::workers::nccl {
@@ -11,41 +14,57 @@ namespace treering::workers::nccl {
 /// Where a call runs.
 struct CallPlace {
   const Libraries& libraries;
-  Communicator communicator = nullptr;
   const DeviceStream& stream;
+  Kernels* kernels = nullptr;  // null: the host fills and checks
   int rank = 0;
   int ranks = 1;
 };
 
-/// The host fills and checks its own copy of the buffers; the call has them on the GPU.
+/// Its buffers are on the GPU. Without kernels the host fills and checks a copy of its own.
 ///
 /// Functions throw LibraryFailure.
 class NcclCall final : public Call {
  public:
-  /// \param host copy of the buffers; \pre check_ability(asked)
+  /// \param host copy of the buffers, unused where there are kernels; \pre check_ability(asked)
   NcclCall(const CallPlace& place, const tuner::measure::Configuration& asked, const Memory& host);
 
-  [[nodiscard]] std::byte* in() const override { return host_.first + in_offset_; }
-  [[nodiscard]] std::byte* out() const override;
-  void upload() override;
-  void download() override;
+  NcclCall(const NcclCall&) = delete;
+  NcclCall& operator=(const NcclCall&) = delete;
+  ~NcclCall() override;
+
+  void fill(const tuner::measure::Configuration& asked, int rank, int ranks) override;
+  std::uint64_t wrong_elements(const tuner::measure::Configuration& asked, int rank,
+                               int ranks) override;
   /// One iteration: put into the stream, and waited for.
   void run() override;
   /// All put into the stream, then waited for.
   void run_loop(int count) override;
 
-  /// The communicator of the runs from now on.
-  void use(Communicator communicator) { place_.communicator = communicator; }
+  /// The communicator of the runs from now on, and what each of them may run, as NCCL's settings of
+  /// a call name it; empty: NCCL's choice. \pre nothing but empty where NCCL takes no such settings
+  void use(Communicator communicator, const std::string& algorithms);
+  /// It has none any more. Whoever destroys a communicator takes it from the call first.
+  void leave();
 
  private:
+  [[nodiscard]] std::byte* in() const override { return host_.first + in_offset_; }
+  [[nodiscard]] std::byte* out() const override;
+  [[nodiscard]] std::byte* device_in() const { return first_.data() + in_offset_; }
+  [[nodiscard]] std::byte* device_out() const;
+  [[nodiscard]] bool has_own_operation() const;
+  void make_operation(Communicator communicator);
   void enqueue() const;
   void enqueue_pair() const;
   void enqueue_sends() const;
   [[nodiscard]] int enqueue_choice() const;
+  [[nodiscard]] int enqueue_with_settings() const;
   void send(std::size_t from_offset, int to) const;
   void receive(std::size_t to_offset, int from) const;
 
   CallPlace place_;
+  Communicator communicator_ = nullptr;
+  int operation_ = 0;  // NCCL's number; of a mulsum, one that the communicator has given it
+  std::string algorithms_;
   tuner::measure::Configuration asked_;
   Memory host_;
   Layout layout_;

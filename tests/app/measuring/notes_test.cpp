@@ -43,6 +43,15 @@ TEST(MeasureNotes, SayWhereProcessorsWereThrottled) {
               ElementsAre("1 result while processors were slowed down, because they were too hot"));
 }
 
+TEST(MeasureNotes, SayWhereGpusWereThrottledOrShared) {
+  MeasureReport report = bound("spread");
+  report.records.front().environment[tuner::measure::kGpuThrottledFact] = "no;heat 3.0 ms";
+  report.records.front().environment[tuner::measure::kGpuSharedFact] = "1;no";
+  EXPECT_THAT(notes_on(report),
+              ElementsAre("1 result while GPUs were slowed down: gpu_throttled says by what",
+                          "1 result while other processes used the GPUs"));
+}
+
 // A fifth of the time in which work waited, a twentieth that the host took; less is no word worth.
 TEST(MeasureNotes, SayWhereOthersHadTheProcessors) {
   MeasureReport report = bound("spread");

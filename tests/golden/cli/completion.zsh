@@ -219,7 +219,7 @@ _treering() {
       _arguments -s \
         '--runner[what runs the collectives\: mpi, gloo, nccl with a process for each GPU, nccl-threads with one for all (both unproven on a GPU), or replay (default\: mpi)]:NAME:(mpi gloo nccl nccl-threads replay)' \
         '--ranks[start N ranks on this machine (default\: 2); under mpirun or srun, theirs]:N: ' \
-        '--bind[which cores ranks get\: spread (their own, far apart), compact (their own, side by side), numa (all of a NUMA node), none (default\: spread where there are enough, else none; under mpirun or srun, theirs)]:HOW:(auto spread compact numa none)' \
+        '--bind[which cores ranks get\: spread (their own, far apart), compact (their own, side by side), numa (all of a NUMA node), none (default\: spread, of GPUs numa, where that is possible, else none; under mpirun or srun, theirs)]:HOW:(auto spread compact numa none)' \
         '--shaped[give each rank a network of its own behind a link of so many Gbit/s, or of another for some\: 0.1,2=0.02; a cluster whose truth is known, on one machine]:GBIT: ' \
         '--algo[force these algorithms, by the library'\''s names, one after the other; '\''default'\'' is its own choice, '\''all'\'' is every one that it has (default\: default)]:LIST: ' \
         '--pairs[sendrecv goes from each rank to each other one, alone (default\: from all to the next)\: which link is slow?]' \

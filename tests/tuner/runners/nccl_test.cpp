@@ -132,18 +132,32 @@ TEST_F(RunnerOfNccl, KnowsTypesAndOperations) {
   using core::DataType;
   using core::ReduceOp;
   std::vector<Configuration> asked;
-  for (const ReduceOp op : {ReduceOp::Prod, ReduceOp::Max, ReduceOp::Min, ReduceOp::Avg}) {
+  for (const ReduceOp op : core::all_reduce_ops()) {
     asked.push_back({.bytes = 800, .type = DataType::Float, .op = op});
   }
-  for (const DataType type :
-       {DataType::Int8, DataType::Uint64, DataType::Double, DataType::Half, DataType::Bfloat16}) {
+  for (const DataType type : core::all_data_types()) {
     asked.push_back({.bytes = 800, .type = type});
+  }
+  for (const DataType type : {DataType::Int8, DataType::Half, DataType::F8e4m3, DataType::F8e5m2}) {
+    asked.push_back({.bytes = 800, .type = type, .op = ReduceOp::MulSum});
+    asked.push_back({.bytes = 800, .type = type, .op = ReduceOp::Avg});
   }
   for (const Record& record : measured("nccl", ranks_of("nccl", 2), asked)) {
     SCOPED_TRACE(name_of(record.trial.configuration.type));
     SCOPED_TRACE(name_of(record.trial.configuration.op));
     EXPECT_EQ(record.error, "");
     EXPECT_EQ(record.wrong, 0);
+  }
+}
+
+// The GPUs' addresses are those of another machine: ranks stay unbound, and say near what.
+TEST_F(RunnerOfNccl, SaysWhoFillsAndWhereRanksAre) {
+  for (const Record& record :
+       measured("nccl", ranks_of("nccl", 2), {{.bytes = 800, .algorithm = "ring"}})) {
+    EXPECT_EQ(record.error, "");
+    EXPECT_EQ(record.environment.at("contents"), "host: kernels: the GPUs are fake");
+    EXPECT_NE(record.environment.at("forced_by"), "");
+    EXPECT_THAT(record.environment.at("binding"), HasSubstr("none: "));
   }
 }
 
