@@ -155,25 +155,6 @@ TEST(Conductor, SaysThatAMedianIsNotSettled) {
   EXPECT_EQ(outcome.records[0].error, "");
 }
 
-// Its batches say how warm it was before and after; the first has the clock too.
-TEST(Conductor, KeepsWhatWasBeforeTheFirstBatchAndAfterTheLast) {
-  int batches = 0;
-  const Outcome outcome = conducted(sweep_of(1), [&](const Task& task) {
-    auto batch = steady(task, 1);
-    for (std::size_t i = 1; i < batch->samples_us.size(); i += 2) batch->samples_us[i] = 100;
-    ++batches;
-    batch->environment["celsius_before"] = std::to_string(batches);
-    batch->environment["celsius_after"] = std::to_string(batches + 1);
-    if (batches == 1) batch->environment["throttled"] = "heat";
-    return batch;
-  });
-  ASSERT_GT(batches, 1);
-  const auto& environment = outcome.records.at(0).environment;
-  EXPECT_EQ(environment.at("celsius_before"), "1");
-  EXPECT_EQ(environment.at("celsius_after"), std::to_string(batches + 1));
-  EXPECT_EQ(environment.at("throttled"), "heat");
-}
-
 TEST(Conductor, AFailureIsARecordAndTheSweepGoesOn) {
   const Outcome outcome = conducted(sweep_of(4), [](const Task& task) -> core::Result<Batch> {
     if (task.configuration.bytes == 16) return core::environment_error("rank 2", "died");
