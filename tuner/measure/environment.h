@@ -38,8 +38,7 @@ inline constexpr const char* kStolenFact = "cpu_stolen";
 /// These facts, where known; throttling and stolen time where they are not 0.
 std::map<std::string, std::string> strain_between(const Strain& before, const Strain& after);
 
-/// Likewise, by rank: what slowed GPUs down meanwhile, and how many other processes computed on
-/// them.
+// Of GPUs meanwhile, by rank: what slowed them down, and how many other processes computed on them.
 inline constexpr const char* kGpuThrottledFact = "gpu_throttled";
 inline constexpr const char* kGpuSharedFact = "gpu_other_processes";
 

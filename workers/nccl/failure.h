@@ -3,6 +3,7 @@
 #pragma once
 
 #include <stdexcept>
+#include <string>
 
 #include "workers/nccl/libraries.h"
 
@@ -11,6 +12,17 @@ namespace treering::workers::nccl {
 struct LibraryFailure : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
+
+/// Runs `step` and returns why it failed; empty where it did not.
+template <class Step>
+std::string failure_of(Step step) {
+  try {
+    step();
+    return "";
+  } catch (const LibraryFailure& failure) {
+    return failure.what();
+  }
+}
 
 /// Throws where `code` of a function of the CUDA runtime is an error.
 void check_cuda(const Cuda& cuda, int code, const char* what);

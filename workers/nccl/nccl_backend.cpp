@@ -28,25 +28,11 @@ using tuner::measure::Configuration;
 /// More than the L2 cache of any GPU: 126 MB of a B200.
 constexpr std::size_t kFlushed = std::size_t{256} << 20U;
 
-constexpr const char* kAlgorithmVariable = "NCCL_ALGO";
-constexpr const char* kProtocolVariable = "NCCL_PROTO";
-
 std::string version_of(int (*ask)(int*)) {
   int version = 0;
   return ask(&version) == kSuccess && version > 0
              ? fmt::format("{}.{}", version / 1000, version % 1000 / 10)
              : "unknown";
-}
-
-/// Runs `step` and returns why it failed; empty where it did not.
-template <class Step>
-std::string failure_of(Step step) {
-  try {
-    step();
-    return "";
-  } catch (const LibraryFailure& failure) {
-    return failure.what();
-  }
 }
 
 /// Fake GPUs may bring a clock of their own, on which nobody can wait for a moment.
@@ -96,18 +82,10 @@ NcclBackend::NcclBackend(const Libraries& libraries, const Seat& seat, Star star
       device_(seat.device),
       star_(std::move(star)),
       log_(libraries_.nccl, seat.log_file),
-      environment_(seat.variables),
-      variables_(seat.variables) {
-  const std::string why = agreed(failure_of([&] { look_at_device(); }));
+      environment_(seat.variables) {
+  const std::string why = agreed(star_, failure_of([&] { look_at_device(); }));
   if (!why.empty()) throw LibraryFailure(why);
-  // Variables override what calls ask for.
-  const bool is_free =
-      !variables_.contains(kAlgorithmVariable) && !variables_.contains(kProtocolVariable);
-  can_share_ = agreed(is_free && libraries_.nccl.takes_settings_of_calls() ? "" : "no").empty();
-}
-
-NcclBackend::~NcclBackend() {
-  disconnect();
+  communicators_.emplace(libraries_.nccl, star_, seat.variables);
 }
 
 void NcclBackend::look_at_device() {
@@ -151,15 +129,6 @@ void NcclBackend::load_kernels(bool are_gpus_fake) {
   if (kernels) kernels_ = *std::move(kernels);
 }
 
-std::string NcclBackend::agreed(const std::string& own) {
-  std::string first;
-  for (const std::string& one : star_.gather(own)) {
-    if (first.empty()) first = one;
-  }
-  star_.share(first);
-  return first;
-}
-
 int NcclBackend::version() const {
   int version = 0;
   libraries_.nccl.version(&version);
@@ -199,73 +168,6 @@ double NcclBackend::receive(int from) {
   return number;
 }
 
-void NcclBackend::force(const Configuration& asked) {
-  const auto forced = forcing_variables(asked);
-  for (const char* const name : {kAlgorithmVariable, kProtocolVariable}) {
-    const auto value = forced.find(name);
-    const auto found = variables_.find(name);
-    set_variable(name, value != forced.end()       ? value->second
-                       : found != variables_.end() ? found->second
-                                                   : "");
-  }
-}
-
-void NcclBackend::connect(const Configuration& asked) {
-  const Nccl& nccl = libraries_.nccl;
-  star_.line_up();  // so that no rank of this process still reads the variables
-  force(asked);
-  star_.line_up();
-  UniqueId id;
-  std::string text;
-  if (rank() == 0) {
-    check_nccl(nccl, nccl.unique_id(&id), "id of a communicator");
-    text.assign(id.bytes.data(), id.bytes.size());
-  }
-  star_.share(text);
-  text.copy(id.bytes.data(), id.bytes.size());
-  CommunicatorSettings settings = communicator_settings(asked);
-  check_nccl(nccl, nccl.make(&communicator_, ranks(), id, rank(), &settings), "communicator");
-}
-
-void NcclBackend::disconnect() {
-  if (communicator_ != nullptr) libraries_.nccl.destroy(communicator_);
-  communicator_ = nullptr;
-  asked_.reset();
-  shared_channels_.reset();
-}
-
-std::string NcclBackend::run_once(NcclCall& call, const std::string& algorithms) {
-  std::string why = agreed(failure_of([&] {
-    call.use(communicator_, algorithms);
-    call.run();
-  }));
-  if (!why.empty()) {
-    call.leave();
-    disconnect();
-  }
-  return why;
-}
-
-std::string NcclBackend::run_on_shared(const Configuration& asked, NcclCall& call) {
-  if (shared_channels_ != asked.channels) {
-    disconnect();
-    const Configuration any{.channels = asked.channels};
-    if (std::string why = agreed(failure_of([&] { connect(any); })); !why.empty()) return why;
-    shared_channels_ = asked.channels;
-  }
-  // NCCL has read its files by now, and set what stands there.
-  const bool is_free =
-      std::getenv(kAlgorithmVariable) == nullptr && std::getenv(kProtocolVariable) == nullptr;
-  can_share_ = agreed(is_free ? "" : "set in a file").empty();
-  return can_share_ ? run_once(call, selection_of(asked)) : "set in a file";
-}
-
-std::string NcclBackend::run_on_own(const Configuration& asked, NcclCall& call) {
-  disconnect();
-  std::string why = agreed(failure_of([&] { connect(asked); }));
-  return why.empty() ? run_once(call, "") : why;
-}
-
 core::Result<std::unique_ptr<Call>> NcclBackend::prepare(const Configuration& asked,
                                                          const Memory& memory) {
   const auto refused = [&](const std::string& why) {
@@ -276,17 +178,8 @@ core::Result<std::unique_ptr<Call>> NcclBackend::prepare(const Configuration& as
   std::unique_ptr<NcclCall> call;
   const CallPlace place{libraries_, *stream_, kernels_.get(), rank(), ranks()};
   std::string why = failure_of([&] { call = std::make_unique<NcclCall>(place, asked, memory); });
-  if (why = agreed(why); !why.empty()) return refused(why);
-  if (asked_ == asked) {
-    why = agreed(
-        failure_of([&] { call->use(communicator_, shared_channels_ ? selection_of(asked) : ""); }));
-    if (!why.empty()) return refused(why);
-    return call;
-  }
-  why = can_share_ ? run_on_shared(asked, *call) : "not shared";
-  if (!why.empty()) why = run_on_own(asked, *call);
-  if (!why.empty()) return refused(why);
-  asked_ = asked;
+  if (why = agreed(star_, why); !why.empty()) return refused(why);
+  if (why = communicators_->prepare(asked, *call); !why.empty()) return refused(why);
   return call;
 }
 
@@ -330,10 +223,8 @@ Variables NcclBackend::stop_watch() {
     ranks.push_back(facts_in(lines));
   }
   Variables all = joined_by_rank(ranks);
-  const bool is_forced = asked_ && !(asked_->algorithm.empty() && asked_->protocol.empty());
-  if (rank() == 0 && is_forced) {
-    all["forced_by"] = shared_channels_ ? "settings of the call" : "variables of a communicator";
-  }
+  const std::string forced_by = communicators_->forced_by();
+  if (rank() == 0 && !forced_by.empty()) all["forced_by"] = forced_by;
   return all;
 }
 

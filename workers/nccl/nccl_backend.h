@@ -8,17 +8,15 @@
 #include <vector>
 
 #include "workers/backend.h"
+#include "workers/nccl/communicators.h"
 #include "workers/nccl/device.h"
 #include "workers/nccl/kernels.h"
 #include "workers/nccl/libraries.h"
 #include "workers/nccl/log.h"
-#include "workers/nccl/nccl_call.h"
 #include "workers/nccl/nvml.h"
 #include "workers/nccl/star.h"
 
 namespace treering::workers::nccl {
-
-using Variables = std::map<std::string, std::string>;
 
 /// All that the environment tells NCCL, which may explain a result.
 /// \pre no other thread sets a variable
@@ -37,7 +35,6 @@ class NcclBackend final : public Backend {
   /// LibraryFailure and LostPeer, as all others here do. Throws LibraryFailure too where the GPUs
   /// are fake and nobody said so.
   NcclBackend(const Libraries& libraries, const Seat& seat, Star star);
-  ~NcclBackend() override;
 
   [[nodiscard]] int rank() const override { return star_.rank(); }
   [[nodiscard]] int ranks() const override { return star_.ranks(); }
@@ -54,9 +51,7 @@ class NcclBackend final : public Backend {
 
   [[nodiscard]] bool needs_host_memory() const override { return kernels_ == nullptr; }
 
-  /// The first call of a configuration runs once, so that what NCCL refuses is an answer. Where
-  /// NCCL takes settings of calls, configurations with as many channels share a communicator; else,
-  /// and where NCCL refuses that, each makes one of its own.
+  /// See Communicators.
   core::Result<std::unique_ptr<Call>> prepare(const tuner::measure::Configuration& asked,
                                               const Memory& memory) override;
   void overwrite_caches() override;
@@ -68,16 +63,7 @@ class NcclBackend final : public Backend {
  private:
   [[nodiscard]] int version() const;
   void look_at_device();
-  /// Rank by rank the same text: the first reason of any rank; empty where none has one.
-  std::string agreed(const std::string& own);
   void load_kernels(bool are_gpus_fake);
-  // These return why it failed on any rank; empty where it did not.
-  std::string run_on_shared(const tuner::measure::Configuration& asked, NcclCall& call);
-  std::string run_on_own(const tuner::measure::Configuration& asked, NcclCall& call);
-  std::string run_once(NcclCall& call, const std::string& algorithms);
-  void connect(const tuner::measure::Configuration& asked);
-  void disconnect();
-  void force(const tuner::measure::Configuration& asked);
 
   Libraries libraries_;
   int device_ = 0;
@@ -85,16 +71,10 @@ class NcclBackend final : public Backend {
   Log log_;
   std::map<std::string, std::string> environment_;
   std::optional<GpuWatch> watch_;
-  Variables variables_;  // NCCL's own choice: as they were found
   std::optional<DeviceStream> stream_;
-  std::unique_ptr<DeviceMemory> flushed_;  // what overwrites the cache; made when it is needed
-
-  std::unique_ptr<Kernels> kernels_;  // null: the host fills and checks
-
-  Communicator communicator_ = nullptr;
-  std::optional<tuner::measure::Configuration> asked_;  // what ran on it last
-  std::optional<int> shared_channels_;  // those of the communicator where configurations share it
-  bool can_share_ = false;
+  std::unique_ptr<DeviceMemory> flushed_;       // what overwrites the cache; made when it is needed
+  std::unique_ptr<Kernels> kernels_;            // null: the host fills and checks
+  std::optional<Communicators> communicators_;  // once the GPU is known
   core::Collective watched_ = core::Collective::AllReduce;
 };
 

@@ -115,6 +115,15 @@ std::jthread Star::watch(std::chrono::milliseconds grace) const {
   });
 }
 
+std::string agreed(Star& star, const std::string& own) {
+  std::string first;
+  for (const std::string& one : star.gather(own)) {
+    if (first.empty()) first = one;
+  }
+  star.share(first);
+  return first;
+}
+
 std::vector<Star> connected_stars(int ranks) {
   std::vector<int> middle{-1};
   std::vector<int> others;

@@ -46,6 +46,9 @@ class Star {
   std::vector<int> sockets_;
 };
 
+/// On all ranks the same: the first text of any rank that is not empty.
+std::string agreed(Star& star, const std::string& own);
+
 /// A star for each rank, to be used by threads of this process or by processes that it forks.
 /// Throws std::system_error where the system has no sockets left.
 std::vector<Star> connected_stars(int ranks);

@@ -81,7 +81,6 @@ TEST_F(KernelsOnHost, AreLeftOutWhereTheyDifferFromTheHost) {
   EXPECT_THAT(kernels.error().message(), HasSubstr("they differ from the host for int8"));
 }
 
-// On a machine without a driver, as those of the gate, there is none to open.
 TEST(EmbeddedPtx, HasAKernelOfEveryTypeOrNone) {
   const std::string_view ptx = embedded_ptx();
   if (ptx.empty()) GTEST_SKIP() << "built without a CUDA compiler";

@@ -19,6 +19,14 @@ TEST(TuningLog, HasNamesAndChannels) {
       ElementsAre(Chosen{"nvls_tree", "simple", 24}));
 }
 
+// As 2.31.2 writes it: something follows.
+TEST(TuningLog, HasWhatOthersFollow) {
+  EXPECT_THAT(choices_in("host:77:78 [0] NCCL INFO AllReduce: 40000 Bytes -> Algo RING proto LL "
+                         "channel{Lo..Hi}={0..2} cgaClusterSize 4\n",
+                         Collective::AllReduce),
+              ElementsAre(Chosen{"ring", "ll", 3}));
+}
+
 // As 2.23.4 writes it: Ring is 1 of its algorithms, LL128 is 1 of its protocols.
 TEST(TuningLog, HasNumbersOfOlderVersions) {
   EXPECT_THAT(choices_in("host:77:78 [0] NCCL INFO AllGather: 4096 Bytes -> Algo 1 proto 1 time "
