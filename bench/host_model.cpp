@@ -31,7 +31,6 @@
 namespace {
 
 using treering::tuner::hosts::HostCheck;
-using treering::tuner::hosts::MeasuredCall;
 using treering::tuner::hosts::ScoredCall;
 
 /// What a fit through the other sizes of a series needs of a call.

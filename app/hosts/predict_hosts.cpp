@@ -33,6 +33,8 @@ struct Question {
   Sizes sizes;
   core::Profile profile;
   std::vector<MeasuredCall> calls;
+  core::DataType type = core::DataType::Float;
+  std::vector<std::string> algorithms;  // empty: all
 };
 
 core::Result<std::string> library_of(const std::optional<std::string>& runner) {
@@ -186,15 +188,15 @@ std::optional<double> measured(const HostPrediction& row, const std::vector<Meas
 
 /// All algorithms at one size.
 std::vector<HostPrediction> rows_at(Collective collective, std::uint64_t bytes,
-                                    const Question& question, core::DataType type,
-                                    const std::vector<std::string>& asked) {
+                                    const Question& question) {
   const auto own =
       sim::hosts::own_choice(question.job.library, collective, bytes, question.job.ranks);
   std::vector<HostPrediction> rows;
   for (const auto name : sim::hosts::algorithms_of(question.job.library, collective)) {
+    const auto& asked = question.algorithms;
     const bool is_asked = asked.empty() || std::ranges::find(asked, name) != asked.end();
     if (!is_asked) continue;
-    tuner::measure::Configuration configuration{collective, bytes, type};
+    const tuner::measure::Configuration configuration{collective, bytes, question.type};
     auto expected =
         tuner::hosts::estimate(configuration, std::string(name), question.job, question.profile);
     if (!expected) continue;
@@ -221,15 +223,14 @@ std::vector<tuner::advice::ExpectedCall> expected_calls(const std::vector<HostPr
   return calls;
 }
 
-std::vector<std::string> notes_on(const PredictHostsReport& report, const Question& question,
-                                  const PredictHostsRequest& request) {
+std::vector<std::string> notes_on(const PredictHostsReport& report, const Question& question) {
   std::vector<std::string> notes;
   if (report.is_assumed) {
     notes.emplace_back(
         "no parameter was fitted: times are rough; treering measure on these hosts, then treering "
         "calibrate hosts, makes a profile");
   }
-  if (!request.algorithms.empty()) return notes;
+  if (!question.algorithms.empty()) return notes;
   for (const auto& [collective, sizes] : question.sizes) {
     std::vector<std::string_view> without;
     for (const auto name : sim::hosts::algorithms_of(report.job.library, collective)) {
@@ -249,10 +250,12 @@ std::vector<std::string> notes_on(const PredictHostsReport& report, const Questi
 }  // namespace
 
 core::Result<PredictHostsReport> answer(const PredictHostsRequest& request) {
-  const auto question = question_of(request);
+  auto question = question_of(request);
   if (!question) return core::fail(question.error());
-  const auto algorithms = asked_algorithms(request, *question);
+  auto algorithms = asked_algorithms(request, *question);
   if (!algorithms) return core::fail(algorithms.error());
+  question->algorithms = *std::move(algorithms);
+  question->type = request.type;
   PredictHostsReport report;
   report.job = question->job;
   report.job_text = text_of(report.job);
@@ -261,7 +264,7 @@ core::Result<PredictHostsReport> answer(const PredictHostsRequest& request) {
   report.type = request.type;
   for (const auto& [collective, sizes] : question->sizes) {
     for (const std::uint64_t bytes : sizes) {
-      for (HostPrediction& row : rows_at(collective, bytes, *question, request.type, *algorithms)) {
+      for (HostPrediction& row : rows_at(collective, bytes, *question)) {
         report.rows.push_back(std::move(row));
       }
     }
@@ -278,7 +281,7 @@ core::Result<PredictHostsReport> answer(const PredictHostsRequest& request) {
     advice.evidence = fmt::format("the model of hosts, profile {}", report.profile);
     advice.collectives = tuner::advice::advise_expected(expected_calls(report.rows));
   }
-  report.notes = notes_on(report, *question, request);
+  report.notes = notes_on(report, *question);
   return report;
 }
 

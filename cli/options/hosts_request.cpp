@@ -23,10 +23,10 @@ core::Result<void> check_host_options(const Arguments& arguments,
                              fmt::format("see treering {} --help", arguments.command));
   };
   for (const auto& [option, value] : arguments.values) {
-    if (const auto checked = check(option); !checked) return checked;
+    if (auto checked = check(option); !checked) return checked;
   }
   for (const auto& [option, values] : arguments.lists) {
-    if (const auto checked = check(option); !checked) return checked;
+    if (auto checked = check(option); !checked) return checked;
   }
   return {};
 }

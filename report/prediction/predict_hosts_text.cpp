@@ -105,7 +105,7 @@ TableRows best_rows(const PredictHostsReport& report) {
 }
 
 std::string sizes_text(const SizedChoice& choice) {
-  const std::string first = core::format_size(choice.first);
+  std::string first = core::format_size(choice.first);
   if (choice.first == choice.last) return first;
   return fmt::format("{} to {}", first, core::format_size(choice.last));
 }

@@ -88,11 +88,12 @@ std::optional<HostEstimate> estimate(const HostCall& call, const HostJob& job,
   return estimate_by([&](const Hosts& hosts) { return host_time(call, hosts); }, job, profile);
 }
 
-HostEstimate estimate_message(int from, int to, double bytes, const HostJob& job,
+HostEstimate estimate_message(const HostMessage& message, const HostJob& job,
                               const core::Profile& profile) {
-  return *estimate_by(
-      [&](const Hosts& hosts) { return std::optional(message_time(from, to, bytes, hosts)); }, job,
-      profile);
+  const auto time_on = [&](const Hosts& hosts) {
+    return std::optional(message_time(message.from, message.to, message.bytes, hosts));
+  };
+  return *estimate_by(time_on, job, profile);
 }
 
 }  // namespace treering::sim::hosts

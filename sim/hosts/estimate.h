@@ -48,8 +48,14 @@ struct HostEstimate {
 std::optional<HostEstimate> estimate(const HostCall& call, const HostJob& job,
                                      const core::Profile& profile);
 
-/// Likewise for one message from one rank to another.
-HostEstimate estimate_message(int from, int to, double bytes, const HostJob& job,
+/// One message from one rank to another.
+struct HostMessage {
+  int from = 0;
+  int to = 0;
+  double bytes = 0;
+};
+
+HostEstimate estimate_message(const HostMessage& message, const HostJob& job,
                               const core::Profile& profile);
 
 }  // namespace treering::sim::hosts

@@ -15,18 +15,26 @@ namespace {
 
 using Names = std::map<std::string, const QuantityEntry*, std::less<>>;
 
-const Names& names() {
-  static const Names kNames = [] {
-    Names all;
-    for (const std::string_view library : kLibraries) {
-      for (const Transport transport : kTransports) {
-        for (const QuantityEntry& entry : kQuantities) {
-          all.emplace(name_for(entry.value, {std::string(library), transport}), &entry);
-        }
-      }
+std::vector<Means> all_means() {
+  std::vector<Means> all;
+  for (const std::string_view library : kLibraries) {
+    for (const Transport transport : kTransports) all.push_back({std::string(library), transport});
+  }
+  return all;
+}
+
+Names make_names() {
+  Names all;
+  for (const Means& means : all_means()) {
+    for (const QuantityEntry& entry : kQuantities) {
+      all.emplace(name_for(entry.value, means), &entry);
     }
-    return all;
-  }();
+  }
+  return all;
+}
+
+const Names& names() {
+  static const Names kNames = make_names();
   return kNames;
 }
 
@@ -111,11 +119,7 @@ core::Profile make_assumed() {
   core::Profile profile;
   profile.name = "assumed";
   profile.description = "Collectives on CPUs before any measurement.";
-  for (const std::string_view library : kLibraries) {
-    for (const Transport transport : kTransports) {
-      assume_for({std::string(library), transport}, profile);
-    }
-  }
+  for (const Means& means : all_means()) assume_for(means, profile);
   return profile;
 }
 

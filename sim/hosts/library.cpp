@@ -147,8 +147,11 @@ const Entry* entry_of(Collective collective) {
 
 constexpr std::string_view kMpi = "mpi";
 
-/// What an algorithm becomes for numbers of ranks that it is not for (coll_base_allgather.c).
-std::string_view for_ranks(std::string_view algorithm, Collective collective, int ranks) {
+/// What coll/tuned runs where it decides for an algorithm. Some become another one for numbers of
+/// ranks that they are not for (coll_base_allgather.c). A chain has the fan-out 0 there, which is
+/// made 1: a single chain (coll_base_topo.c).
+std::string_view what_runs(std::string_view algorithm, Collective collective, int ranks) {
+  if (algorithm == "chain") return "pipeline";
   if (collective != Collective::AllGather) return algorithm;
   const bool is_power = std::has_single_bit(static_cast<unsigned>(ranks));
   if (algorithm == "recursive_doubling" && !is_power) return "bruck";
@@ -172,7 +175,7 @@ std::optional<std::string_view> own_choice(std::string_view library, Collective 
   const std::uint64_t counted = entry->is_by_block ? bytes / static_cast<unsigned>(ranks) : bytes;
   for (const Rule& rule : entry->rules) {
     if (ranks < rule.ranks_below && counted < rule.bytes_below) {
-      return for_ranks(entry->mpi[static_cast<std::size_t>(rule.algorithm - 1)], collective, ranks);
+      return what_runs(entry->mpi[static_cast<std::size_t>(rule.algorithm - 1)], collective, ranks);
     }
   }
   return std::nullopt;

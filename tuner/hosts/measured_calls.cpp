@@ -110,8 +110,9 @@ std::optional<sim::hosts::HostEstimate> estimate(const measure::Configuration& c
                                                  const std::string& algorithm, const HostJob& job,
                                                  const core::Profile& profile) {
   if (configuration.pair) {
-    return sim::hosts::estimate_message(configuration.pair->from, configuration.pair->to,
-                                        static_cast<double>(configuration.bytes), job, profile);
+    return sim::hosts::estimate_message({configuration.pair->from, configuration.pair->to,
+                                         static_cast<double>(configuration.bytes)},
+                                        job, profile);
   }
   const std::size_t width = core::size_of(configuration.type).count();
   const std::size_t elements = std::max<std::size_t>(configuration.bytes / width, 1);

@@ -142,7 +142,7 @@ TEST(HostEstimate, IntervalsAreThoseOfWhatDecides) {
 
 TEST(HostEstimate, OfAMessage) {
   const core::Profile profile = plain(hosts(3).means());
-  EXPECT_NEAR(estimate_message(0, 2, kBytes, hosts(3), profile).low.in_us(), 50 + kBytes / kRate,
+  EXPECT_NEAR(estimate_message({0, 2, kBytes}, hosts(3), profile).low.in_us(), 50 + kBytes / kRate,
               0.02 * kBytes / kRate);
 }
 

@@ -19,7 +19,6 @@ TEST(OwnChoice, IsOpenMpis) {
   EXPECT_EQ(own_choice("mpi", Collective::AllReduce, 1 << 20, 3), "rabenseifner");
   EXPECT_EQ(own_choice("mpi", Collective::AllReduce, 8191, 8), "recursive_doubling");
   EXPECT_EQ(own_choice("mpi", Collective::Broadcast, 4096, 4), "binomial");
-  EXPECT_EQ(own_choice("mpi", Collective::Broadcast, 1 << 20, 4), "chain");
   EXPECT_EQ(own_choice("mpi", Collective::Gather, 1 << 20, 20), "binomial");
 }
 
@@ -30,10 +29,12 @@ TEST(OwnChoice, CountsBlocksWhereEachRankHasItsOwn) {
 }
 
 // coll_base_allgather.c: recursive doubling becomes bruck where ranks are no power of two.
+// coll_base_topo.c: a chain of fan-out 0 is a single one.
 TEST(OwnChoice, IsWhatRunsForTheseRanks) {
   EXPECT_EQ(own_choice("mpi", Collective::AllGather, 4096, 2), "two_proc");
   EXPECT_EQ(own_choice("mpi", Collective::AllGather, 4096, 4), "recursive_doubling");
   EXPECT_EQ(own_choice("mpi", Collective::AllGather, 4096, 6), "bruck");
+  EXPECT_EQ(own_choice("mpi", Collective::Broadcast, 1 << 20, 4), "pipeline");
 }
 
 TEST(OwnChoice, OfManyRanksIsNotKnown) {
