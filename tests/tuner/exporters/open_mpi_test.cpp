@@ -9,8 +9,8 @@ namespace treering::tuner::exporters {
 namespace open_mpi_test {
 
 using core::Collective;
-using testing::HasSubstr;
-using testing::Not;
+using ::testing::HasSubstr;
+using ::testing::Not;
 
 advice::HostRecommendation recommendation(const advice::HostChoices& choices) {
   return {"mpi", 4, "4 ranks of mpi behind links of 0.1 Gbit/s", "measured: 9 calls", {choices}};
