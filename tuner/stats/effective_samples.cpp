@@ -10,8 +10,9 @@
 namespace treering::tuner::stats {
 namespace {
 
-// Of a sum over nearly all lags of a series nothing is known; then one sample counts.
-constexpr double kLeastSeen = 0.1;
+// A sum over more than a quarter of the lags of a series is no estimate to be corrected by more
+// than this.
+constexpr double kLeastSeen = 0.5;
 
 /// Of each sample: above the median 1, below it -1, on it 0.
 std::vector<double> signs_of(std::span<const double> samples) {

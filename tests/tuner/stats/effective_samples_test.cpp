@@ -25,9 +25,10 @@ TEST(EffectiveSamples, ShrinkWhereNeighboursAgree) {
   EXPECT_DOUBLE_EQ(effective_samples(samples), 32 / (2.0625 / 0.875));
 }
 
-// Agreement over half of its length: how much the rest would agree, nothing shows.
-TEST(EffectiveSamples, ASlopeIsOneSample) {
-  EXPECT_EQ(effective_samples(Samples{1, 2, 3, 4, 5, 6, 7, 8}), 1);
+// Pairs of lags: 13/8, 1/8, then negative; tau = 2 x 14/8 - 1 = 2.5. Of four lags of eight nothing
+// was seen: tau counts twice, not more.
+TEST(EffectiveSamples, AShortSlopeIsHardlyMoreThanOneSample) {
+  EXPECT_DOUBLE_EQ(effective_samples(Samples{1, 2, 3, 4, 5, 6, 7, 8}), 8 / 5.0);
 }
 
 TEST(EffectiveSamples, NoSeriesCountsForMoreThanItsLength) {
