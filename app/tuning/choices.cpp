@@ -53,7 +53,7 @@ class Judge {
   [[nodiscard]] AtSize at(std::size_t size) const {
     const Standing& standing = standings_[size];
     const Grid& grid = table_.grid;
-    AtSize result{standing.way, Reason::Faster, {}, 1 - standing.doubt, 0};
+    AtSize result{standing.way, Reason::Fastest, {}, 1 - standing.doubt, 0};
     std::size_t possible = 0;
     for (std::size_t way = 0; way < grid.ways.size(); ++way) {
       if (table_.possible[grid.index_of({size, way})]) ++possible;
@@ -82,6 +82,7 @@ class Judge {
       result.reason = Reason::Undecided;
       return;
     }
+    result.reason = Reason::Faster;
     result.gain = gain;
   }
 
@@ -136,6 +137,8 @@ std::string_view name_of(Reason reason) {
       return "tie";
     case Reason::Undecided:
       return "undecided";
+    case Reason::Fastest:
+      return "fastest";
     case Reason::OnlyWay:
       return "only way";
     case Reason::AllFailed:

@@ -16,6 +16,7 @@ enum class Reason {
   Faster,     // than the library's own choice, surely and by more than a tie
   Tie,        // nothing is faster by more than a tie
   Undecided,  // something may be faster, but what was measured does not show it
+  Fastest,    // of what has a time; the library's own choice has none, or was not asked about
   OnlyWay,    // there is nothing else
   AllFailed,  // no way has a time
 };

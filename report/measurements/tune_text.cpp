@@ -47,6 +47,8 @@ std::string why_text(Reason reason) {
       return "nothing is faster by more than a tie";
     case Reason::Undecided:
       return "undecided: nothing is surely faster";
+    case Reason::Fastest:
+      return "the fastest; the library's own choice has no time";
     case Reason::OnlyWay:
       return "the only way";
     case Reason::AllFailed:

@@ -169,6 +169,7 @@ class Conductor {
         return;
       }
       take(*batch, record);
+      if (batch->samples_us.empty() && batch->late == 0) return;  // a recording is at its end
       if (with_.stop.stop_requested()) return;
       task.samples = next_samples(record, Clock::now() - began);
       task.warmups = 1;

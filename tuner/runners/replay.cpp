@@ -76,7 +76,7 @@ class Replay final : public measure::Workers {
       }
     }
     next += batch.samples_us.size();
-    if (batch.samples_us.empty()) {
+    if (batch.samples_us.empty() && next == 0) {
       const std::string why = records.front()->error;
       return core::bad_input(call, why.empty() ? "the recording has no more samples" : why);
     }
