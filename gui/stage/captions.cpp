@@ -70,6 +70,13 @@ class ShownCaptions {
   std::vector<Shown> take() { return std::move(all_); }
 
  private:
+  /// Moved sideways into what is seen, where it would be cut at the edge.
+  QRectF inside(QRectF area) const {
+    const QRectF seen = to_pixels_.mapRect(look_.seen);
+    if (area.left() < seen.left()) area.moveLeft(seen.left());
+    if (area.right() > seen.right()) area.moveRight(seen.right());
+    return area;
+  }
   const QFontMetricsF& metrics(const Caption& caption) const {
     return caption.is_title ? titles_ : names_;
   }
@@ -78,7 +85,7 @@ class ShownCaptions {
   }
   bool add(const Caption& caption, const QString& text) {
     const QSizeF size(metrics(caption).horizontalAdvance(text), metrics(caption).height());
-    const QRectF area = area_of(caption, to_pixels_.map(caption.at), size);
+    const QRectF area = inside(area_of(caption, to_pixels_.map(caption.at), size));
     const bool is_free =
         to_pixels_.mapRect(look_.seen).contains(area) &&
         std::ranges::none_of(all_, [&](const Shown& other) { return other.area.intersects(area); });

@@ -79,7 +79,7 @@ TEST(PredictHosts, ShowsTheOwnChoiceAndTheBest) {
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
   EXPECT_THAT(outcome.out,
               StartsWith("# treering: 8 ranks of gloo behind links of 10 Gbit/s; the model of "
-                         "hosts, with assumed\n# parameters, none of them fitted\n"));
+                         "hosts, with assumed parameters,\n# none of them fitted\n"));
   EXPECT_THAT(outcome.out, HasSubstr("own choice"));
   EXPECT_THAT(outcome.err, HasSubstr("times are rough"));
   const Outcome all =

@@ -47,7 +47,7 @@ TEST(FittedNames, EqualRoomsHaveNamesOfOneSize) {
 // As many words in a line as there is room for; an underline and a number begin a new one.
 TEST(FittedNames, LongNamesAreWrapped) {
   const auto names = fitted_at(
-      1, {name_in("mlx5_0 of tray 0", {0, 0, 56, 50}), name_in("rdmap144s27", {0, 0, 48, 40})});
+      1, {name_in("mlx5_0 of tray 0", {0, 0, 48, 50}), name_in("rdmap144s27", {0, 0, 48, 40})});
   ASSERT_EQ(names.size(), 2U);
   EXPECT_EQ(lines_of(names[0]).front(), "mlx5_0");
   EXPECT_LT(lines_of(names[0]).size(), 5U);
