@@ -87,7 +87,7 @@ class ShownCaptions {
     const QSizeF size(metrics(caption).horizontalAdvance(text), metrics(caption).height());
     const QRectF area = inside(area_of(caption, to_pixels_.map(caption.at), size));
     const bool is_free =
-        to_pixels_.mapRect(look_.seen).contains(area) &&
+        (caption.is_title || to_pixels_.mapRect(look_.seen).contains(area)) &&
         std::ranges::none_of(all_, [&](const Shown& other) { return other.area.intersects(area); });
     if (is_free) all_.push_back({area, text, caption.is_title});
     return is_free;

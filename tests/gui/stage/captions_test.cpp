@@ -110,16 +110,6 @@ void expect_clear(const Seen& seen) {
   }
 }
 
-// In both trees; those of inner nodes stand beside their cards.
-TEST(Captions, NodesOfATreeHaveTheirNamesWhereThereIsRoom) {
-  const Seen seen("Tree", {"dgx-h100", 16}, kSizes[2]);
-  const std::vector<std::string> words = seen.words();
-  for (int node = 0; node < 16; ++node) {
-    EXPECT_EQ(std::ranges::count(words, "node " + std::to_string(node)), 2) << node;
-  }
-  expect_clear(seen);
-}
-
 // A leaf of one tree is an inner node of the other: where leaves have only numbers, each node has
 // its name once.
 TEST(Captions, InnerNodesOfATreeHaveTheirNamesWhereLeavesHaveNumbers) {
