@@ -105,8 +105,12 @@ class ShownCaptions {
 
 std::vector<Shown> shown_captions(const Look& look, const QTransform& to_pixels, Captions which) {
   ShownCaptions captions(look, to_pixels);
+  // Titles first: a shorter one would no longer say what a tree's root is.
   for (const Caption& caption : look.scene.arrangement.captions) {
-    if (which == Captions::All || caption.is_title) captions.add(caption);
+    if (caption.is_title) captions.add(caption);
+  }
+  for (const Caption& caption : look.scene.arrangement.captions) {
+    if (which == Captions::All && !caption.is_title) captions.add(caption);
   }
   return captions.take();
 }

@@ -144,8 +144,11 @@ bool place_trees(const Unfolding& of, const std::vector<const Pattern*>& pattern
     const QPointF end = trees[i].place(measure, corner, arrangement);
     arrangement.plane |= QRectF(corner, end);  // names of leaves stand below their cards
     const QPointF top((corner.x() + end.x()) / 2, corner.y() + measure.title / 2);
-    arrangement.captions.push_back(
-        {top, title_of(trees, i), end.x() - corner.x(), 0, Qt::AlignHCenter, true});
+    // A title may reach into the gap between trees; nothing stands beside one that is above the
+    // other.
+    const double breadth = end.x() - corner.x();
+    const double room = measure.is_beside ? breadth + kTreeCopies : 2 * breadth;
+    arrangement.captions.push_back({top, title_of(trees, i), room, 0, Qt::AlignHCenter, true});
     corner = measure.is_beside ? QPointF(end.x() + kTreeCopies, corner.y())
                                : QPointF(corner.x(), end.y() + kTreeCopies);
   }
