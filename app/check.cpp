@@ -8,45 +8,18 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "app/measurements/job_of_rows.h"
 #include "app/measurements/measurement_files.h"
 #include "app/setup/guesses.h"
 #include "app/setup/plan.h"
 #include "core/text/quote.h"
 #include "core/unit_text.h"
-#include "sim/nccl/versions/version.h"
 #include "tuner/calibration/calibration.h"
 
 namespace treering::app {
 namespace {
 
 using tuner::Measurement;
-
-/// The number on which all rows agree; 0 where they differ or lack it.
-int common(const std::vector<Measurement>& rows, int Measurement::*field) {
-  const int first = rows.front().*field;
-  const bool is_common =
-      std::ranges::all_of(rows, [&](const Measurement& row) { return row.*field == first; });
-  return is_common ? first : 0;
-}
-
-/// The NCCL that all rows name; empty where they differ or name none.
-std::string common_version(const std::vector<Measurement>& rows) {
-  const std::string& first = rows.front().nccl_version;
-  const bool is_common =
-      std::ranges::all_of(rows, [&](const Measurement& row) { return row.nccl_version == first; });
-  return is_common && sim::nccl::versions::find_version(first) != nullptr ? first : "";
-}
-
-/// The requested job; unset nodes, GPUs and NCCL come from the rows.
-setup::JobRequest completed(setup::JobRequest job, const std::vector<Measurement>& rows) {
-  const int nodes = common(rows, &Measurement::nodes);
-  if (!job.nodes && nodes > 0) job.nodes = nodes;
-  const int gpus = common(rows, &Measurement::gpus_per_node);
-  if (!job.devices && !job.gpus_per_node && gpus > 0) job.gpus_per_node = gpus;
-  std::string version = common_version(rows);
-  if (!job.nccl && !version.empty()) job.nccl = std::move(version);
-  return job;
-}
 
 /// The rows of the requested series and collective.
 core::Result<tuner::MeasurementSet> read_rows(const CheckRequest& request,
@@ -115,7 +88,7 @@ core::Result<CheckReport> answer(const CheckRequest& request) {
   const hw::io::RealFiles files;  // one log may show the rows and the machine
   const auto set = read_rows(request, files);
   if (!set) return core::fail(set.error());
-  auto job = setup::set_up(completed(request.job, set->rows), files);
+  auto job = setup::set_up(measurements::completed(request.job, set->rows), files);
   if (!job) return core::fail(job.error());
   setup::carry_over(*job, options->network);
   if (const auto wanted = work::check_wanted(request.work); !wanted) {
