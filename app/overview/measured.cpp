@@ -53,7 +53,8 @@ void add_scatter(const Launches& launches, bool has_samples, MeasuredPoint& poin
   point.samples = 0;
   for (const auto& samples : launches) point.samples += samples.size();
   point.launches = launches.size();
-  point.time = core::Duration::from_us(tuner::stats::median(tuner::stats::launch_medians(launches)));
+  point.time =
+      core::Duration::from_us(tuner::stats::median(tuner::stats::launch_medians(launches)));
   if (point.samples < 2) return;
   if (has_samples) {
     const auto precision = launches.size() > 1
@@ -107,14 +108,13 @@ std::string name_of(const MeasuredPoint& point, const tuner::measure::Configurat
 }
 
 const ComparedSide* side_of(const std::vector<ComparedSide>& sides, const std::string& file) {
-  const auto found = std::ranges::find_if(sides, [&](const ComparedSide& side) {
-    return hw::io::shown_path(side.file) == file;
-  });
+  const auto found = std::ranges::find_if(
+      sides, [&](const ComparedSide& side) { return hw::io::shown_path(side.file) == file; });
   return found == sides.end() ? nullptr : &*found;
 }
 
-using Points = std::map<std::tuple<std::string, std::string, tuner::measure::Configuration>,
-                        MeasuredPoint>;
+using Points =
+    std::map<std::tuple<std::string, std::string, tuner::measure::Configuration>, MeasuredPoint>;
 
 /// Once for each configuration of a series in a file.
 void add_point(const CheckedRow& row, const std::vector<ComparedSide>& sides, int ranks,

@@ -81,7 +81,8 @@ std::vector<SettingsForm> settings_of(const PredictRequest& times) {
   return forms;
 }
 
-CollectivePart part_of(const OverviewReport& report, const std::vector<measuring::ComparedSide>& sides,
+CollectivePart part_of(const OverviewReport& report,
+                       const std::vector<measuring::ComparedSide>& sides,
                        core::Collective collective, CurveKind kind) {
   CollectivePart part;
   part.collective = collective;

@@ -58,11 +58,12 @@ bool is_anything_advised(const OverviewReport& report) {
 std::string compared_text(const app::measuring::CompareReport& compared) {
   const auto general =
       std::ranges::count_if(compared.rows, &app::measuring::ComparedRow::is_general);
-  std::string text = fmt::format("{} beside {}: ", file_text(compared.after), file_text(compared.before));
+  std::string text =
+      fmt::format("{} beside {}: ", file_text(compared.after), file_text(compared.before));
   if (general > 0) text += counts_text(compared, true);
   if (std::ssize(compared.rows) == general) return text + ".";
-  return text + (general > 0 ? "; " : "") + "in one launch a side " +
-         counts_text(compared, false) + ".";
+  return text + (general > 0 ? "; " : "") + "in one launch a side " + counts_text(compared, false) +
+         ".";
 }
 
 }  // namespace treering::report::overview

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "app/measuring/configuration_text.h"
 #include "core/unit_text.h"
 #include "report/overview/words.h"
 
@@ -200,7 +201,7 @@ std::string spread_sentence(const app::overview::Spread& spread) {
       "({}).",
       core::counted(spread.configurations, "configuration"),
       is_launches ? "in several launches" : "more than once", spread.typical, spread.greatest,
-      configuration_text(spread.greatest_at));
+      app::measuring::text_of(spread.greatest_at));
 }
 
 std::string pair_sentence(const app::overview::FilePair& pair) {
@@ -209,7 +210,7 @@ std::string pair_sentence(const app::overview::FilePair& pair) {
       "typically {:.3f} times those of the first, at the farthest {:.3f} times ({}).",
       core::counted(pair.common, "configuration"), count_text(pair.faster), count_text(pair.slower),
       count_text(pair.same), count_text(pair.undecided), pair.typical, pair.farthest,
-      configuration_text(pair.farthest_at));
+      app::measuring::text_of(pair.farthest_at));
 }
 
 }  // namespace treering::report::overview

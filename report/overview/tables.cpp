@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "app/measuring/configuration_text.h"
 #include "core/unit_text.h"
 #include "report/figures.h"
 #include "report/overview/words.h"
@@ -183,12 +184,13 @@ Table compared_table(const app::measuring::CompareReport& compared) {
               {}};
   for (const auto& row : compared.rows) {
     const auto& judged = row.judgement;
-    table.rows.push_back(
-        {configuration_text(row.configuration), row.ranks == 0 ? "-" : fmt::format("{}", row.ranks),
-         us_text(core::Duration::from_us(row.before_us)),
-         us_text(core::Duration::from_us(row.after_us)), fmt::format("{:.3f}", judged.ratio),
-         interval_text(judged), fmt::format("{:.3f}", judged.adjusted_p),
-         std::string(name_of(judged.verdict))});
+    table.rows.push_back({app::measuring::text_of(row.configuration),
+                          row.ranks == 0 ? "-" : fmt::format("{}", row.ranks),
+                          us_text(core::Duration::from_us(row.before_us)),
+                          us_text(core::Duration::from_us(row.after_us)),
+                          fmt::format("{:.3f}", judged.ratio), interval_text(judged),
+                          fmt::format("{:.3f}", judged.adjusted_p),
+                          std::string(name_of(judged.verdict))});
   }
   return table;
 }

@@ -47,15 +47,6 @@ std::string measured_name(const app::overview::MeasuredSeries& series) {
                      series.name.empty() ? "NCCL's choice" : series.name);
 }
 
-std::string configuration_text(const tuner::measure::Configuration& one) {
-  std::string text =
-      fmt::format("{} of {}", core::name_of(one.collective), core::format_size(one.bytes));
-  if (!one.algorithm.empty()) text += " by " + one.algorithm;
-  if (!one.protocol.empty()) text += (one.algorithm.empty() ? " by " : "/") + one.protocol;
-  if (one.is_in_place) text += ", in place";
-  return text;
-}
-
 std::string joined(const std::vector<std::string>& parts) {
   if (parts.size() < 2) return parts.empty() ? "" : parts.front();
   return fmt::format("{} and {}", fmt::join(parts.begin(), parts.end() - 1, ", "), parts.back());

@@ -6,7 +6,6 @@
 
 #include "app/overview/overview.h"
 #include "core/units.h"
-#include "tuner/measure/configuration.h"
 
 namespace treering::report::overview {
 
@@ -28,9 +27,6 @@ std::string file_text(const std::string& path);
 
 /// "run.log: Ring/Simple", "run.log: NCCL's choice".
 std::string measured_name(const app::overview::MeasuredSeries& series);
-
-/// "all_reduce of 1 MiB by ring".
-std::string configuration_text(const tuner::measure::Configuration& one);
 
 /// "a", "a and b", "a, b and c".
 std::string joined(const std::vector<std::string>& parts);

@@ -5,18 +5,23 @@
 namespace treering::app::overview {
 namespace agreement_test {
 
-measuring::SeriesKey key(std::uint64_t bytes) {
-  tuner::measure::Configuration one;
-  one.bytes = bytes;
-  return {one, 8};
+using measuring::ComparedSide;
+using tuner::stats::Launches;
+
+void add(std::uint64_t bytes, const Launches& launches, ComparedSide& side) {
+  measuring::ComparedKey key;
+  key.configuration.bytes = bytes;
+  key.ranks = 8;
+  side.times[key].samples = launches;
+  side.times[key].averages = launches;
 }
 
 TEST(Agreement, RepeatedRowsOfALogAreRepeats) {
-  MeasuredFile file{"a.log", false, {}};
-  file.series[key(8)] = {{10, 12}};
-  file.series[key(64)] = {{20, 30}};
-  file.series[key(512)] = {{40}};
-  const Agreement agreement = agreement_of({file});
+  ComparedSide side{.file = "a.log", .is_log = true};
+  add(8, {{10, 12}}, side);
+  add(64, {{20, 30}}, side);
+  add(512, {{40}}, side);
+  const Agreement agreement = agreement_of({side});
   ASSERT_EQ(agreement.spreads.size(), 1U);
   const Spread& spread = agreement.spreads.front();
   EXPECT_EQ(spread.repeats, Repeats::Rows);
@@ -28,24 +33,24 @@ TEST(Agreement, RepeatedRowsOfALogAreRepeats) {
 }
 
 TEST(Agreement, CallsOfOneLaunchAreNoRepeats) {
-  MeasuredFile file{"a.jsonl", true, {}};
-  file.series[key(8)] = {{10, 12, 11}};
-  EXPECT_TRUE(agreement_of({file}).spreads.empty());
-  file.series[key(8)] = {{10, 12, 11}, {22, 22, 22}};
-  const Agreement agreement = agreement_of({file});
+  ComparedSide side{.file = "a.jsonl"};
+  add(8, {{10, 12, 11}}, side);
+  EXPECT_TRUE(agreement_of({side}).spreads.empty());
+  add(8, {{10, 12, 11}, {22, 22, 22}}, side);
+  const Agreement agreement = agreement_of({side});
   ASSERT_EQ(agreement.spreads.size(), 1U);
   EXPECT_EQ(agreement.spreads.front().repeats, Repeats::Launches);
   EXPECT_DOUBLE_EQ(agreement.spreads.front().greatest, 2);
 }
 
 TEST(Agreement, FilesAreComparedWhereTheyHaveTheSame) {
-  MeasuredFile first{"a", false, {}};
-  first.series[key(8)] = {{10}};
-  first.series[key(64)] = {{20}};
-  MeasuredFile second{"b", false, {}};
-  second.series[key(64)] = {{15}};
-  second.series[key(512)] = {{40}};
-  const Agreement agreement = agreement_of({first, second, {"c", false, {}}});
+  ComparedSide first{.file = "a", .is_log = true};
+  add(8, {{10}}, first);
+  add(64, {{20}}, first);
+  ComparedSide second{.file = "b", .is_log = true};
+  add(64, {{15}}, second);
+  add(512, {{40}}, second);
+  const Agreement agreement = agreement_of({first, second, {.file = "c", .is_log = true}});
   ASSERT_EQ(agreement.pairs.size(), 1U);
   const FilePair& pair = agreement.pairs.front();
   EXPECT_EQ(pair.second, "b");
@@ -55,12 +60,12 @@ TEST(Agreement, FilesAreComparedWhereTheyHaveTheSame) {
 }
 
 TEST(Agreement, ManyFilesAreComparedWithTheFirst) {
-  std::vector<MeasuredFile> files;
+  std::vector<ComparedSide> sides;
   for (std::size_t i = 0; i <= kMostPairedFiles; ++i) {
-    files.push_back({std::to_string(i), false, {}});
-    files.back().series[key(8)] = {{10}};
+    sides.push_back({.file = std::to_string(i), .is_log = true});
+    add(8, {{10}}, sides.back());
   }
-  const Agreement agreement = agreement_of(files);
+  const Agreement agreement = agreement_of(sides);
   EXPECT_FALSE(agreement.is_every_pair);
   EXPECT_EQ(agreement.pairs.size(), kMostPairedFiles);
 }

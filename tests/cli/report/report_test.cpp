@@ -115,18 +115,51 @@ TEST_F(ReportCommand, ComparisonHasVerdicts) {
   EXPECT_THAT(outcome.out, HasSubstr("undecided"));  // a sample on each side
 }
 
-TEST_F(ReportCommand, SlowerEndsWithOne) {
-  std::string before = kHead;
-  std::string after = kHead;
-  for (int i = 0; i < 20; ++i) {
-    before += "a,all_reduce,1048576,2,16,," + std::to_string(100 + i % 3) + "\n";
-    after += "a,all_reduce,1048576,2,16,," + std::to_string(200 + i % 3) + "\n";
+/// Six launches of ten calls each, around that time.
+std::string launches(double us) {
+  std::string text;
+  for (int launch = 0; launch < 6; ++launch) {
+    json samples = json::array();
+    for (int i = 0; i < 10; ++i) samples.push_back(us + launch + 0.1 * i);
+    text += json{{"schema", "treering.measurement/1"},
+                 {"runner", "nccl"},
+                 {"collective", "all_reduce"},
+                 {"bytes", 1048576},
+                 {"datatype", "float"},
+                 {"redop", "sum"},
+                 {"ranks", 16},
+                 {"nodes", 2},
+                 {"launch", launch},
+                 {"start", "2026-01-01T00:00:0" + std::to_string(launch) + ".000Z"},
+                 {"samples_us", samples},
+                 {"converged", true},
+                 {"wrong", 0}}
+                .dump() +
+            "\n";
   }
-  const Outcome outcome = run(kShort + ("--compare " + write("old.csv", before) + " " +
-                                        write("new.csv", after) + " --format json"));
+  return text;
+}
+
+TEST_F(ReportCommand, SlowerEndsWithOne) {
+  const std::string before = write("old.jsonl", launches(100));
+  const std::string after = write("new.jsonl", launches(200));
+  const Outcome outcome = run(kShort + ("--compare " + before + " " + after + " --format json"));
   EXPECT_EQ(outcome.exit_code, 1) << outcome.err;
   const json report = json::parse(outcome.out);
   EXPECT_EQ(report["compared"]["rows"][0]["verdict"], "slower");
+}
+
+TEST_F(ReportCommand, LaunchesAgreeOrNot) {
+  const std::string file = write("runs.jsonl", launches(100));
+  const json report = json::parse(run(kShort + ("--measurements " + file + " --format json")).out);
+  const json& spread = report["agreement"]["within_files"][0];
+  EXPECT_EQ(spread["repeats"], "launches");
+  // Medians from 100.45 to 105.45.
+  EXPECT_NEAR(spread["greatest_ratio"].get<double>(), 105.45 / 100.45, 1e-3);
+  const json& point = report["collectives"][0]["measured"][0]["points"][0];
+  EXPECT_EQ(point["scatter"], "median_interval");
+  EXPECT_EQ(point["launches"], 6);
+  EXPECT_EQ(point["samples"], 60);
 }
 
 TEST_F(ReportCommand, ErrorsSayWhatIsWrong) {
