@@ -59,6 +59,26 @@ void judge(CheckReport& report) {
   report.is_odd = (report.check.is_slow() && !may_be_faster) || report.check.other;
 }
 
+std::vector<core::Collective> collectives_of(const tuner::check::Check& check) {
+  std::vector<core::Collective> collectives;
+  for (const core::Collective one : core::all_collectives()) {
+    const bool is_there = std::ranges::any_of(
+        check.rows, [&](const auto& row) { return row.measurement.collective == one; });
+    if (is_there) collectives.push_back(one);
+  }
+  return collectives;
+}
+
+/// What the rows can be laid beside, where the machine is no guess.
+void add_beside(const setup::TimeModelOptions& options, const sim::nccl::Plan& plan,
+                CheckReport& report) {
+  if (is_guess(report.job)) return;
+  const auto time_model = setup::time_model_for(options, report.job.cluster, plan);
+  const NormalSource source{report.job, plan, time_model};
+  report.published = published_beside(source, collectives_of(report.check), report.check.rows);
+  report.losses = losses_of(source, report.check.rows);
+}
+
 using BenchPtr = std::shared_ptr<const tuner::calibration::Bench>;
 
 /// What the rows are judged on. `job` then knows that its GPUs are those of the rows.
@@ -109,6 +129,7 @@ core::Result<CheckReport> answer(const CheckRequest& request) {
   report.network = report.shape.nodes > 1 ? (*bench)->machine.kind.network : "";
   report.check = *std::move(check);
   judge(report);
+  add_beside(*options, (*bench)->plan, report);
   report.notes = notes_on(*set, report);
   return report;
 }

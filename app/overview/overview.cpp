@@ -6,7 +6,10 @@
 #include "app/export.h"
 #include "app/measurements/job_of_rows.h"
 #include "app/measurements/measurement_files.h"
+#include "app/setup/guesses.h"
 #include "app/setup/names.h"
+#include "app/setup/plan.h"
+#include "app/setup/time_model.h"
 #include "core/text/field.h"
 #include "hw/io/files.h"
 #include "sim/nccl/rules/call.h"
@@ -94,6 +97,20 @@ CollectivePart part_of(const OverviewReport& report,
   return part;
 }
 
+/// Published runs beside the prediction alone.
+core::Result<std::vector<PublishedBeside>> published_for(const PredictRequest& times) {
+  auto job = setup::set_up(times.job);
+  if (!job) return core::fail(job.error());
+  const auto options = setup::time_model_options(times.time_model, times.calls.model);
+  if (!options) return core::fail(options.error());
+  setup::carry_over(*job, options->network);
+  const auto plan = setup::make_plan(*job);
+  if (!plan) return core::fail(plan.error());
+  if (is_guess(*job)) return std::vector<PublishedBeside>();
+  const auto time_model = setup::time_model_for(*options, job->cluster, *plan);
+  return published_beside({*job, *plan, time_model}, times.calls.collectives, {});
+}
+
 void add_measurements_missing(OverviewReport& report) {
   if (!report.check) return;
   for (const CollectivePart& part : report.collectives) {
@@ -123,6 +140,14 @@ core::Result<OverviewReport> answer(const OverviewRequest& request) {
     auto read = read_sides(request.measurements);
     if (!read) return core::fail(read.error());
     measured = *std::move(read);
+  }
+  if (report.check) {
+    report.published = report.check->published;
+    report.losses = report.check->losses;
+  } else {
+    auto published = published_for(*times);
+    if (!published) return core::fail(published.error());
+    report.published = *std::move(published);
   }
   report.agreement = agreement_of(measured);
   if (request.compared) {

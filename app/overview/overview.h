@@ -10,6 +10,7 @@
 #include "app/advice/recommend.h"
 #include "app/check.h"
 #include "app/measuring/compare.h"
+#include "app/normal.h"
 #include "app/overview/agreement.h"
 #include "app/overview/curves.h"
 #include "app/overview/measured.h"
@@ -50,6 +51,8 @@ struct OverviewReport {
   PredictReport times;
   std::vector<CollectivePart> collectives;  // as in times.calls
   std::optional<CheckReport> check;         // nothing without measurements
+  std::vector<PublishedBeside> published;   // runs on such machines; none where these are a guess
+  std::vector<Loss> losses;                 // by collective; none without measurements
   Agreement agreement;
   std::vector<Unmeasured> unmeasured;
   std::vector<SettingsForm> settings;  // none where NCCL chooses no algorithm for any collective

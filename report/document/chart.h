@@ -53,6 +53,7 @@ struct Chart {
   Quantity quantity = Quantity::Time;
   std::string title;
   std::string sentence;  // what it shows
+  std::string x_title = "size (bytes)";
   std::vector<ChartSeries> series;
   std::vector<ChartMark> marks;
 };

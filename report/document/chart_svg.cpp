@@ -150,7 +150,7 @@ class ChartWriter {
       line("grid", {kLeft, y}, {kWidth - kRight, y});
       label(kLeft - 6, y + 4, "end", tick.text);
     }
-    label((kLeft + kWidth - kRight) / 2, kHeight - 8, "middle", "size (bytes)");
+    label((kLeft + kWidth - kRight) / 2, kHeight - 8, "middle", chart_.x_title);
     const double middle = (kTop + kHeight - kBottom) / 2;
     out_ += fmt::format(
         "<text x=\"14\" y=\"{0}\" text-anchor=\"middle\" transform=\"rotate(-90 14 "

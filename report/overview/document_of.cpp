@@ -69,6 +69,7 @@ document::Document document_of(const OverviewReport& report, const DocumentConte
   for (std::size_t i = 0; i < report.collectives.size(); ++i) {
     sections.push_back(collective_section(report, i));
   }
+  if (auto normal = normal_section(report)) sections.push_back(*std::move(normal));
   if (auto compared = compared_section(report)) sections.push_back(*std::move(compared));
   sections.push_back(agreement_section(report));
   sections.push_back(unmeasured_section(report));

@@ -16,6 +16,8 @@ Section short_section(const OverviewReport& report);
 Section machine_section(const OverviewReport& report);
 /// Of the collective with that index.
 Section collective_section(const OverviewReport& report, std::size_t index);
+/// Whether the figures are normal: published runs, and where busbw is lost.
+std::optional<Section> normal_section(const OverviewReport& report);
 std::optional<Section> compared_section(const OverviewReport& report);
 Section agreement_section(const OverviewReport& report);
 Section unmeasured_section(const OverviewReport& report);

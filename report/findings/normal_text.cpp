@@ -1,0 +1,170 @@
+#include "report/findings/normal_text.h"
+
+#include <algorithm>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "core/text/table.h"
+#include "core/unit_text.h"
+#include "report/figures.h"
+#include "report/prediction/ceiling_text.h"
+#include "report/remarks.h"
+
+namespace treering::report::findings {
+namespace {
+
+using app::Loss;
+using app::PublishedBeside;
+using tuner::reference::PublishedRun;
+
+std::string rate(core::Bandwidth busbw) {
+  return fmt::format("{:.3g}", busbw.in_gb_per_s());
+}
+
+/// "Ring/Simple at 8 GiB".
+std::string call_text(const Loss& loss) {
+  const auto& ceiling = loss.ceiling;
+  return fmt::format(
+      "{}{} at {}", core::name_of(loss.collective),
+      ceiling.algorithm.empty() ? "" : " by " + choice_name(ceiling.algorithm, ceiling.protocol),
+      core::format_size(ceiling.bytes));
+}
+
+std::string published_table(const std::vector<PublishedBeside>& published) {
+  using core::Align;
+  core::TextTable table({{"collective", Align::Left, 10},
+                         {"size", Align::Right, 8},
+                         {"published", Align::Right, 9},
+                         {"80 % here", Align::Right, 10},
+                         {"measured", Align::Right, 8},
+                         {"NCCL", Align::Left, 7},
+                         {"run", Align::Left, 3}});
+  for (const PublishedBeside& one : published) {
+    table.add_row({std::string(core::name_of(one.figure.collective)),
+                   core::format_size(one.figure.bytes), rate(one.figure.busbw), band_text(one),
+                   one.measured ? rate(*one.measured) : "-",
+                   one.figure.run.nccl_version.empty() ? "-" : one.figure.run.nccl_version,
+                   run_text(one.figure.run)});
+  }
+  return marked(table.heading() + table.body(), "# ");
+}
+
+std::string sources_text(const std::vector<PublishedBeside>& published, std::size_t width) {
+  std::set<std::string> sources;
+  for (const PublishedBeside& one : published) sources.insert(one.figure.run.source);
+  std::string text = remark("sources:", 0, width);
+  for (const std::string& source : sources) text += "# - " + source + "\n";
+  return text;
+}
+
+std::string losses_text(const std::vector<Loss>& losses, std::size_t width) {
+  std::string text;
+  for (const Loss& loss : losses) {
+    text +=
+        "#\n" + remark(fmt::format("busbw of {}, in GB/s, from the wires down:", call_text(loss)),
+                       0, width);
+    for (const LossLine& line : loss_lines(loss)) {
+      text += led_remark(fmt::format("  {:>6}  ", bandwidth_figure(line.busbw)), line.text, width);
+    }
+    text += remark(loss_sentence(loss), 0, width);
+  }
+  return text;
+}
+
+}  // namespace
+
+std::vector<LossLine> loss_lines(const Loss& loss) {
+  std::vector<LossLine> lines;
+  for (const auto& line : prediction::ceiling_lines(loss.ceiling, {})) {
+    lines.push_back({line.busbw, line.text});
+  }
+  lines.push_back({loss.measured, fmt::format("measured: {:.0f} % of what is expected",
+                                              100 * (loss.measured / lines.back().busbw))});
+  return lines;
+}
+
+std::string loss_sentence(const Loss& loss) {
+  const auto lines = loss_lines(loss);
+  const core::Bandwidth wires = lines.front().busbw;
+  if (loss.measured >= wires) {
+    return fmt::format(
+        "The run of {} has as much busbw as the wires allow by this machine's "
+        "description, or more.",
+        call_text(loss));
+  }
+  std::size_t largest = 1;
+  const auto fall = [&](std::size_t i) {
+    return lines[i - 1].busbw.in_gb_per_s() - lines[i].busbw.in_gb_per_s();
+  };
+  for (std::size_t i = 2; i < lines.size(); ++i) {
+    if (fall(i) > fall(largest)) largest = i;
+  }
+  const std::string where =
+      largest + 1 == lines.size()
+          ? "between what is expected and what was measured: it is lost on this machine or in this "
+            "run"
+          : fmt::format("above the expectation, where other machines lose it too ({})",
+                        lines[largest].text);
+  return fmt::format(
+      "{} reaches {:.0f} % of the wires. The largest part of what is lost, {} GB/s, is lost {}.",
+      call_text(loss), 100 * (loss.measured / wires), fmt::format("{:.3g}", fall(largest)), where);
+}
+
+std::string run_text(const PublishedRun& run) {
+  if (!run.is_nvidias()) {
+    return run.network.empty() ? run.name : fmt::format("{} ({})", run.name, run.network);
+  }
+  if (run.kernels == "legacy") return "NVIDIA's reference";
+  return fmt::format("NVIDIA's reference, registered buffers ({})",
+                     run.kernels == "ce" ? "copy engines" : run.kernels + " kernels");
+}
+
+std::string band_text(const PublishedBeside& beside) {
+  return beside.expected ? rate(beside.low) + ".." + rate(beside.high) : "-";
+}
+
+std::string published_sentence(const std::vector<PublishedBeside>& published) {
+  if (published.empty()) return "";
+  std::size_t expected = 0;
+  std::size_t inside = 0;
+  std::size_t beside = 0;
+  std::size_t reached = 0;
+  for (const PublishedBeside& one : published) {
+    if (one.expected) {
+      ++expected;
+      if (one.low <= one.figure.busbw && one.figure.busbw <= one.high) ++inside;
+    }
+    if (one.measured) {
+      ++beside;
+      if (*one.measured >= one.figure.busbw * 0.95) ++reached;
+    }
+  }
+  std::string text = fmt::format(
+      "{} of {} published figures lie within the 80 % band that is "
+      "expected here",
+      inside, expected);
+  if (beside == 0) return text + ".";
+  return text + fmt::format(
+                    "; what was measured here reaches 95 % or more of {} of the {} that "
+                    "it can be laid beside.",
+                    reached, beside);
+}
+
+std::string normal_text(const app::CheckReport& report, const Display& display) {
+  const std::size_t width = display.text_width();
+  std::string text;
+  if (!report.published.empty()) {
+    text += "#\n" +
+            remark(
+                "Is that normal? Published runs with as many of these GPUs on as many nodes, "
+                "busbw in GB/s:",
+                0, width) +
+            published_table(report.published) +
+            remark(published_sentence(report.published), 0, width) +
+            sources_text(report.published, width);
+  }
+  return text + losses_text(report.losses, width);
+}
+
+}  // namespace treering::report::findings
