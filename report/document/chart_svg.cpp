@@ -10,6 +10,7 @@
 #include "report/document/chart_shapes.h"
 #include "report/document/markup.h"
 #include "report/drawing/colours.h"
+#include "report/drawing/text_width.h"
 
 namespace treering::report::document {
 namespace {
@@ -191,11 +192,15 @@ class ChartWriter {
                         std::pair(y_of(point.within->first), y_of(point.within->second)));
   }
 
+  /// A text that would lie on the one before, or beyond the chart, is left out.
   void mark(const ChartMark& mark) {
+    constexpr double kTextSize = 12;
     const double x = x_of(static_cast<double>(mark.bytes));
     line("mark", {x, kTop}, {x, kHeight - kBottom});
-    const bool is_right = x > kWidth / 2;
-    label(x, kTop - 8, is_right ? "end" : "start", mark.text);
+    const double end = x + drawing::text_width(mark.text, kTextSize);
+    if (x < marked_until_ || end > kWidth) return;
+    label(x, kTop - 8, "start", mark.text);
+    marked_until_ = end + kTextSize;
   }
 
   void legend() {
@@ -213,6 +218,7 @@ class ChartWriter {
   Standing standing_;
   Axis x_;
   Axis y_;
+  double marked_until_ = 0;  // pixels
   std::string out_;
 };
 

@@ -261,7 +261,9 @@
       line.value = make('span', 'value');
       line.within = make('span', 'within');
       line.note = make('span', 'note');
-      line.entry.append(line.value, line.within, line.note);
+      const detail = make('span', 'detail');
+      detail.append(line.within, ' ', line.note);
+      line.entry.append(line.value, detail);
     });
   };
 
@@ -318,7 +320,9 @@
 
   Chart.prototype.draw = function () {
     const self = this;
-    const window_ = this.graph ? this.graph.xAxisRange() : null;
+    // A little beyond the ends, so that points there are whole.
+    const all = [this.sizes[0] / 1.15, this.sizes[this.sizes.length - 1] * 1.15];
+    const shown = this.graph ? this.graph.xAxisRange() : all;
     if (this.graph) this.graph.destroy();
     const series = this.series();
     this.graph = new Dygraph(this.plot, this.rows(), {
@@ -330,8 +334,7 @@
       legend: 'never',
       visibility: this.lines.map(function (line) { return line.isOn; }),
       valueRange: this.range(),
-      dateWindow: window_,
-      xRangePad: 8,
+      dateWindow: shown,
       highlightCircleSize: 0,
       xlabel: 'size (bytes)',
       ylabel: this.quantity === 'time' ? 'time (us)' : 'busbw (GB/s)',
@@ -339,34 +342,52 @@
       axisLineColor: colour('--faint'),
       axes: {
         x: {logscale: true, axisLabelWidth: 50, ticker: function (a, b, pixels) { return sizeTicks(a, b, pixels); }},
-        y: {axisLabelWidth: 56, ticker: this.isLog ? function (a, b) { return logTicks(a, b); } : undefined}
+        y: this.isLog ? {axisLabelWidth: 56, ticker: function (a, b) { return logTicks(a, b); }} : {axisLabelWidth: 56}
       },
       underlayCallback: function (context, area, graph) { self.mark(context, area, graph); },
       highlightCallback: function (event, x, points, row) { self.choose(row); },
-      drawCallback: function () { self.place(); }
+      drawCallback: function () { self.place(); },
+      interactionModel: Object.assign({}, Dygraph.defaultInteractionModel, {
+        dblclick: function (event, graph) {
+          graph.resetZoom();
+          graph.updateOptions({dateWindow: all, valueRange: self.range()});
+        }
+      })
     });
     this.choose(this.row);
   };
 
-  // Where another candidate becomes the fastest.
+  // dygraphs' own toDomXCoord() takes a logarithmic axis for a linear one.
+  function across(graph, bytes) {
+    const area = graph.getArea();
+    return area.x + graph.toPercentXCoord(bytes) * area.w;
+  }
+
+  // Where another candidate becomes the fastest; texts that would lie on others are left out.
   Chart.prototype.mark = function (context, area, graph) {
+    let free = area.x;
     context.save();
-    context.strokeStyle = colour('--faint');
-    context.setLineDash([5, 4]);
+    context.strokeStyle = context.fillStyle = colour('--faint');
+    context.font = '12px system-ui, sans-serif';
     this.marks.forEach(function (mark) {
-      const x = graph.toDomXCoord(mark.bytes);
+      const x = across(graph, mark.bytes);
       if (x < area.x || x > area.x + area.w) return;
+      context.setLineDash([5, 4]);
       context.beginPath();
       context.moveTo(x, area.y);
       context.lineTo(x, area.y + area.h);
       context.stroke();
+      const width = context.measureText(mark.text).width;
+      if (x + 4 < free || x + 4 + width > area.x + area.w) return;
+      context.fillText(mark.text, x + 4, area.y + 12);
+      free = x + 8 + width;
     });
     context.restore();
   };
 
   Chart.prototype.place = function () {
     if (!this.graph) return;
-    const x = this.graph.toDomXCoord(this.sizes[this.row]);
+    const x = across(this.graph, this.sizes[this.row]);
     const area = this.graph.getArea();
     this.crosshair.hidden = x < area.x - 1 || x > area.x + area.w + 1;
     this.crosshair.style.left = x + 'px';
@@ -392,7 +413,7 @@
     this.lines.forEach(function (line) {
       const at = line.byBytes.get(bytes);
       line.value.textContent = at ? (line.kind === 'ceiling' ? figure(at.value) : String(at.value)) + unit : '-';
-      line.within.textContent = at && at.low !== null ? figure(at.low) + '..' + figure(at.high) : '';
+      line.within.textContent = at && at.low !== null ? (line.kind === 'measured' ? 'scatter ' : '80 %: ') + figure(at.low) + '..' + figure(at.high) : '';
       line.note.textContent = at ? noteOf(line.kind, at) : '';
     });
     this.place();
