@@ -74,7 +74,7 @@ void add_beside(const setup::TimeModelOptions& options, const sim::nccl::Plan& p
                 CheckReport& report) {
   if (is_guess(report.job)) return;
   const auto time_model = setup::time_model_for(options, report.job.cluster, plan);
-  const NormalSource source{report.job, plan, time_model};
+  const NormalSource source{report.job, plan, time_model, report.network};
   report.published = published_beside(source, collectives_of(report.check), report.check.rows);
   report.losses = losses_of(source, report.check.rows);
 }

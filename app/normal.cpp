@@ -5,6 +5,7 @@
 #include <tuple>
 #include <utility>
 
+#include "core/text/words.h"
 #include "hw/catalogue/gpus.h"
 #include "sim/bound/bound.h"
 
@@ -47,22 +48,29 @@ core::Bandwidth busbw_of(const CheckedRow& row, int ranks) {
          core::bus_factor(row.measurement.collective, ranks);
 }
 
-/// Sizes of nccl-tests are powers of two; others are near enough up to the next.
-bool is_near(std::uint64_t one, std::uint64_t other) {
-  return one <= 2 * other && other <= 2 * one;
+/// How many times as large as the other, whichever is larger.
+double distance(std::uint64_t one, std::uint64_t other) {
+  return static_cast<double>(std::max(one, other)) / static_cast<double>(std::min(one, other));
 }
 
 std::optional<core::Bandwidth> measured_at(const PublishedFigure& figure, int ranks,
                                            const std::vector<CheckedRow>& rows) {
+  double nearest = 2;  // sizes of nccl-tests are powers of two; others are near enough
   std::optional<core::Bandwidth> highest;
   for (const CheckedRow& row : rows) {
-    if (row.measurement.collective != figure.collective ||
-        !is_near(row.measurement.bytes, figure.bytes.count())) {
-      continue;
-    }
-    highest = std::max(highest.value_or(core::Bandwidth()), busbw_of(row, ranks));
+    if (row.measurement.collective != figure.collective) continue;
+    const double far = distance(row.measurement.bytes, figure.bytes.count());
+    if (far > nearest) continue;
+    const core::Bandwidth busbw = busbw_of(row, ranks);
+    highest = far < nearest || !highest ? busbw : std::max(*highest, busbw);
+    nearest = far;
   }
   return highest;
+}
+
+bool is_of_network(const tuner::reference::PublishedRun& run, const std::string& network) {
+  if (network.empty() || run.network.empty() || run.network == "NVLink") return true;
+  return network.starts_with(core::lower_case(run.network));  // "efa1" is an EFA
 }
 
 std::string_view gpu_of(const core::Topology& node) {
@@ -83,12 +91,18 @@ std::vector<PublishedBeside> published_beside(const NormalSource& source,
       tuner::reference::published_on(gpu_of(source.job.cluster.node), nodes, ranks / nodes);
   for (const PublishedFigure& figure : figures) {
     if (std::ranges::find(collectives, figure.collective) == collectives.end()) continue;
-    PublishedBeside beside{figure, {}, {}, {}, measured_at(figure, ranks, rows)};
+    PublishedBeside beside{figure,
+                           {},
+                           {},
+                           {},
+                           measured_at(figure, ranks, rows),
+                           is_of_network(figure.run, source.network)};
     expect(source, beside);
     result.push_back(std::move(beside));
   }
   std::ranges::stable_sort(result, {}, [](const PublishedBeside& one) {
-    return std::tuple(one.figure.collective, !one.figure.run.is_nvidias(), one.figure.bytes);
+    return std::tuple(one.figure.collective, !one.is_same_network, !one.figure.run.is_nvidias(),
+                      one.figure.bytes);
   });
   return result;
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "app/ceiling.h"
@@ -21,8 +22,9 @@ struct PublishedBeside {
   // Busbw that the model expects here of NCCL's own choice, and between what 80 % of runs are.
   std::optional<core::Bandwidth> expected;
   core::Bandwidth low, high;
-  /// The highest measured here, at a size no farther than a factor of two.
+  /// The highest measured here at the nearest size, which is no farther than a factor of two.
   std::optional<core::Bandwidth> measured;
+  bool is_same_network = true;  // as the job's, as far as the names say; on one node always
 };
 
 /// From the wires down to what was measured.
@@ -37,10 +39,11 @@ struct NormalSource {
   const setup::Setup& job;
   const sim::nccl::Plan& plan;
   const sim::TimeModel& time_model;
+  std::string network;  // that joins the nodes: "infiniband"; empty on one node
 };
 
-/// Runs with as many of the same GPUs on as many nodes: NVIDIA's first, then by collective and
-/// size. \param rows what was measured here; may be none
+/// Runs with as many of the same GPUs on as many nodes: by collective, those of the same network
+/// first, of these NVIDIA's, then by size. \param rows what was measured here; may be none
 std::vector<PublishedBeside> published_beside(const NormalSource& source,
                                               const std::vector<core::Collective>& collectives,
                                               const std::vector<tuner::check::CheckedRow>& rows);

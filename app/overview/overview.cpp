@@ -108,7 +108,9 @@ core::Result<std::vector<PublishedBeside>> published_for(const PredictRequest& t
   if (!plan) return core::fail(plan.error());
   if (is_guess(*job)) return std::vector<PublishedBeside>();
   const auto time_model = setup::time_model_for(*options, job->cluster, *plan);
-  return published_beside({*job, *plan, time_model}, times.calls.collectives, {});
+  const auto name = setup::name_of(*options, time_model, *plan);
+  return published_beside({*job, *plan, time_model, name.kind ? name.kind->network : ""},
+                          times.calls.collectives, {});
 }
 
 void add_measurements_missing(OverviewReport& report) {

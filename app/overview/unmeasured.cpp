@@ -67,8 +67,9 @@ std::vector<Unmeasured> unmeasured_of(core::Collective collective, const Curves&
     if (!is_measured(algorithm, measured)) algorithms.push_back(algorithm);
   }
   if (!algorithms.empty()) {
-    result.push_back({fmt::format("{} by {}", name, fmt::join(algorithms, ", ")),
-                      "no run was forced to it: points of NCCL's own choice do not say what ran"});
+    result.push_back(
+        {fmt::format("{} by {}", name, fmt::join(algorithms, ", ")),
+         "no run was forced to take that; a run of NCCL's own choice does not say what it took"});
   }
   return result;
 }

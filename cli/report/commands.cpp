@@ -35,6 +35,8 @@ std::string options_text(const Arguments& arguments, const CommandSpec& of,
 }
 
 constexpr std::array<std::string_view, 3> kForms{"format", "output", "quiet"};
+// predict takes measurements of `hosts` alone.
+constexpr std::array<std::string_view, 4> kPredicted{"format", "output", "quiet", "measurements"};
 constexpr std::array<std::string_view, 4> kChecked{"format", "output", "quiet", "topology"};
 
 std::string this_report(const Arguments& arguments) {
@@ -46,9 +48,26 @@ std::string this_report(const Arguments& arguments) {
   return line + " -o report.html";
 }
 
-std::string on_topology(std::string_view command, const Arguments& arguments) {
-  return fmt::format("treering {} {}{}", command, core::shell_word(arguments.positional(0)),
-                     options_text(arguments, *command_named(command), kForms));
+/// What the measured rows say of the job, and no option does.
+std::string job_of_rows(const Arguments& arguments, const OverviewReport& report) {
+  const auto& job = report.times.job.job;
+  std::string text;
+  if (!arguments.has("nodes") && job.nodes > 1) text += fmt::format(" --nodes {}", job.nodes);
+  const std::size_t gpus = report.times.job.cluster.node.of_kind(core::DeviceKind::Gpu).size();
+  const int used = report.times.ranks / job.nodes;
+  if (!arguments.has("gpus-per-node") && !arguments.has("devices") &&
+      used < static_cast<int>(gpus)) {
+    text += fmt::format(" --gpus-per-node {}", used);
+  }
+  if (!arguments.has("nccl") && report.check) text += " --nccl " + job.nccl_version;
+  return text;
+}
+
+std::string on_topology(std::string_view command, const Arguments& arguments,
+                        const OverviewReport& report) {
+  return fmt::format("treering {} {}{}{}", command, core::shell_word(arguments.positional(0)),
+                     job_of_rows(arguments, report),
+                     options_text(arguments, *command_named(command), kPredicted));
 }
 
 std::string check_line(const Arguments& arguments, const std::vector<std::string>& files) {
@@ -78,9 +97,9 @@ std::string nccl_tests_line(const Arguments& arguments, const OverviewReport& re
 std::vector<Command> commands_for(const Arguments& arguments, const OverviewReport& report) {
   std::vector<Command> commands{{"This report", this_report(arguments)},
                                 {"The machine, with every link and the source of every figure",
-                                 on_topology("show", arguments)},
+                                 on_topology("show", arguments, report)},
                                 {"Every predicted candidate, with what takes its time",
-                                 on_topology("predict", arguments) + " --format json"}};
+                                 on_topology("predict", arguments, report) + " --format json"}};
   const auto files = arguments.all_values("measurements");
   if (!files.empty()) {
     commands.push_back({"Measured beside expected times, and what would explain slow ones",

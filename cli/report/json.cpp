@@ -2,6 +2,7 @@
 
 #include "cli/measure/compare.h"
 #include "cli/output/json_document.h"
+#include "cli/output/normal_json.h"
 #include "cli/output/setup_json.h"
 #include "cli/report/points.h"
 #include "cli/report/writers.h"
@@ -164,6 +165,10 @@ std::string report_json(const OverviewReport& report) {
   lines.add("op", core::name_of(times.calls.op));
   lines.begin_array("collectives");
   for (const CollectivePart& part : report.collectives) lines.add_element(part_json(part));
+  lines.begin_array("published");
+  for (const auto& beside : report.published) lines.add_element(published_json(beside));
+  lines.begin_array("losses");
+  for (const auto& loss : report.losses) lines.add_element(loss_json(loss));
   lines.add("agreement", agreement_json(report.agreement));
   lines.add("compared", compared_json(report.compared));
   add_lists(report, lines);

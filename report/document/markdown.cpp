@@ -32,7 +32,7 @@ std::string plain(std::string_view outside) {
   return result;
 }
 
-std::string led(const Item& item) {
+std::string led_text(const Item& item) {
   if (item.lead.empty()) return plain(item.text);
   return fmt::format("**{}** {}", plain(item.lead), plain(item.text));
 }
@@ -43,7 +43,7 @@ std::string markdown_of(const Paragraph& one) {
 
 std::string markdown_of(const Items& one) {
   std::string text;
-  for (const Item& item : one.items) text += fmt::format("- {}\n", led(item));
+  for (const Item& item : one.items) text += fmt::format("- {}\n", led_text(item));
   return text;
 }
 
@@ -66,7 +66,7 @@ std::string fence_for(std::string_view text) {
   return std::string(std::max<std::size_t>(3, longest + 1), '`');
 }
 
-std::string folded(std::string_view title, const std::string& content) {
+std::string folded_text(std::string_view title, const std::string& content) {
   return fmt::format("<details><summary>{}</summary>\n\n{}\n</details>\n", plain(title), content);
 }
 
@@ -75,7 +75,7 @@ std::string markdown_of(const Code& one) {
   if (!text.ends_with('\n')) text += '\n';
   const std::string fence = fence_for(text);
   text = fmt::format("{}\n{}{}\n", fence, text, fence);
-  if (one.is_folded) return folded(one.caption, text);
+  if (one.is_folded) return folded_text(one.caption, text);
   return one.caption.empty() ? text : plain(one.caption) + "\n\n" + text;
 }
 
@@ -101,7 +101,7 @@ std::string markdown_of(const Table& one) {
     std::ranges::transform(row, std::back_inserter(cells), plain);
     text += row_text(cells);
   }
-  if (one.is_folded) return folded(one.caption, text);
+  if (one.is_folded) return folded_text(one.caption, text);
   return one.caption.empty() ? text : plain(one.caption) + "\n\n" + text;
 }
 

@@ -4,10 +4,11 @@
 #include <set>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
-#include "core/text/table.h"
 #include "core/unit_text.h"
 #include "report/figures.h"
+#include "report/fitted_table.h"
 #include "report/prediction/ceiling_text.h"
 #include "report/remarks.h"
 
@@ -31,15 +32,15 @@ std::string call_text(const Loss& loss) {
       core::format_size(ceiling.bytes));
 }
 
-std::string published_table(const std::vector<PublishedBeside>& published) {
+std::string published_table(const std::vector<PublishedBeside>& published, std::size_t width) {
   using core::Align;
-  core::TextTable table({{"collective", Align::Left, 10},
-                         {"size", Align::Right, 8},
-                         {"published", Align::Right, 9},
-                         {"80 % here", Align::Right, 10},
-                         {"measured", Align::Right, 8},
-                         {"NCCL", Align::Left, 7},
-                         {"run", Align::Left, 3}});
+  FittedTable table({{{"collective", Align::Left}, 3},
+                     {{"size"}},
+                     {{"published"}},
+                     {{"80 % here"}},
+                     {{"measured"}, 1},
+                     {{"NCCL", Align::Left}, 4},
+                     {{"run", Align::Left}, 2}});
   for (const PublishedBeside& one : published) {
     table.add_row({std::string(core::name_of(one.figure.collective)),
                    core::format_size(one.figure.bytes), rate(one.figure.busbw), band_text(one),
@@ -47,15 +48,21 @@ std::string published_table(const std::vector<PublishedBeside>& published) {
                    one.figure.run.nccl_version.empty() ? "-" : one.figure.run.nccl_version,
                    run_text(one.figure.run)});
   }
-  return marked(table.heading() + table.body(), "# ");
+  const std::string left_out = table.fit(width - 2);
+  return marked(table.heading("") + table.body(), "# ") + left_out_line(left_out, width);
 }
 
 std::string sources_text(const std::vector<PublishedBeside>& published, std::size_t width) {
   std::set<std::string> sources;
-  for (const PublishedBeside& one : published) sources.insert(one.figure.run.source);
-  std::string text = remark("sources:", 0, width);
-  for (const std::string& source : sources) text += "# - " + source + "\n";
-  return text;
+  for (const PublishedBeside& one : published) {
+    sources.insert(repository_of(one.figure.run.source));
+  }
+  return remark(fmt::format("Sources, each whole in JSON: {}.", fmt::join(sources, ", ")), 0,
+                width);
+}
+
+std::string sentence_line(const std::string& sentence, std::size_t width) {
+  return sentence.empty() ? "" : remark(sentence, 0, width);
 }
 
 std::string losses_text(const std::vector<Loss>& losses, std::size_t width) {
@@ -120,17 +127,25 @@ std::string run_text(const PublishedRun& run) {
                      run.kernels == "ce" ? "copy engines" : run.kernels + " kernels");
 }
 
+std::string repository_of(std::string_view source) {
+  std::size_t end = 0;
+  for (int part = 0; part < 3 && end != std::string_view::npos; ++part) {
+    end = source.find('/', end == 0 ? 0 : end + 1);
+  }
+  return std::string(source.substr(0, end));
+}
+
 std::string band_text(const PublishedBeside& beside) {
   return beside.expected ? rate(beside.low) + ".." + rate(beside.high) : "-";
 }
 
 std::string published_sentence(const std::vector<PublishedBeside>& published) {
-  if (published.empty()) return "";
   std::size_t expected = 0;
   std::size_t inside = 0;
   std::size_t beside = 0;
   std::size_t reached = 0;
   for (const PublishedBeside& one : published) {
+    if (!one.is_same_network) continue;
     if (one.expected) {
       ++expected;
       if (one.low <= one.figure.busbw && one.figure.busbw <= one.high) ++inside;
@@ -141,7 +156,8 @@ std::string published_sentence(const std::vector<PublishedBeside>& published) {
     }
   }
   std::string text = fmt::format(
-      "{} of {} published figures lie within the 80 % band that is "
+      "{} of {} published figures of this kind of machine and network lie within the 80 % band "
+      "that is "
       "expected here",
       inside, expected);
   if (beside == 0) return text + ".";
@@ -160,8 +176,8 @@ std::string normal_text(const app::CheckReport& report, const Display& display) 
                 "Is that normal? Published runs with as many of these GPUs on as many nodes, "
                 "busbw in GB/s:",
                 0, width) +
-            published_table(report.published) +
-            remark(published_sentence(report.published), 0, width) +
+            published_table(report.published, width) +
+            sentence_line(published_sentence(report.published), width) +
             sources_text(report.published, width);
   }
   return text + losses_text(report.losses, width);

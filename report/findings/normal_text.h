@@ -27,11 +27,14 @@ std::string loss_sentence(const app::Loss& loss);
 /// kernels)".
 std::string run_text(const tuner::reference::PublishedRun& run);
 
+/// "github.com/NVIDIA/nccl": the repository of a source.
+std::string repository_of(std::string_view source);
+
 /// "320..351": GB/s.
 std::string band_text(const app::PublishedBeside& beside);
 
-/// How the published figures lie beside the expectation, and the measured ones beside both. A
-/// sentence; empty without published ones.
+/// How the published figures of the same network lie beside the expectation, and the measured ones
+/// beside both. A sentence; empty where there are none.
 std::string published_sentence(const std::vector<app::PublishedBeside>& published);
 
 /// All of it, in lines that start with '#'.

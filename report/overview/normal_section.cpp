@@ -87,8 +87,8 @@ std::optional<Section> normal_section(const OverviewReport& report) {
     section.blocks.emplace_back(loss_table(loss));
   }
   if (!report.published.empty()) {
-    section.blocks.emplace_back(
-        document::Paragraph{findings::published_sentence(report.published)});
+    const std::string sentence = findings::published_sentence(report.published);
+    if (!sentence.empty()) section.blocks.emplace_back(document::Paragraph{sentence});
     section.blocks.emplace_back(published_table(report));
   } else {
     section.blocks.emplace_back(

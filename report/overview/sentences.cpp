@@ -161,7 +161,7 @@ std::string share_of_bound(const CollectivePart& part, const CurvePoint& highest
   const auto bound =
       std::ranges::find(part.curves.bound, highest.bytes, &app::overview::BoundPoint::bytes);
   if (bound == part.curves.bound.end()) return "";
-  return fmt::format(", {:.0f} % of the {} GB/s at which the wires are full",
+  return fmt::format(", {:.0f} % of the bound of the wires, {} GB/s",
                      100 * (highest.busbw / bound->busbw), rate_text(bound->busbw));
 }
 

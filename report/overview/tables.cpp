@@ -189,8 +189,7 @@ Table compared_table(const app::measuring::CompareReport& compared) {
                           us_text(core::Duration::from_us(row.before_us)),
                           us_text(core::Duration::from_us(row.after_us)),
                           fmt::format("{:.3f}", judged.ratio), interval_text(judged),
-                          fmt::format("{:.3f}", judged.adjusted_p),
-                          std::string(name_of(judged.verdict))});
+                          fmt::format("{:.3f}", judged.adjusted_p), verdict_text(row)});
   }
   return table;
 }

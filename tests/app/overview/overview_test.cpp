@@ -118,7 +118,7 @@ TEST_F(OverviewAnswer, SaysWhatWasNotMeasured) {
   std::vector<std::string> missing;
   for (const Unmeasured& one : report->unmeasured) missing.push_back(one.what + ": " + one.why);
   EXPECT_THAT(missing, ::testing::Contains(
-                           "4 KiB to 256 KiB, 4 MiB to 256 MiB of all_reduce: no file has them"));
+                           "all_reduce of 4 KiB to 256 KiB, 4 MiB to 256 MiB: no file has them"));
   EXPECT_THAT(missing, ::testing::Contains("all_gather: no file has a run of it on this job"));
   EXPECT_THAT(missing, ::testing::Contains(HasSubstr("all_reduce by ")));
 }
