@@ -1,7 +1,9 @@
 #include "bench/rules/published.h"
 
+#include <algorithm>
 #include <fstream>
 #include <sstream>
+#include <tuple>
 
 namespace treering::bench {
 
@@ -18,6 +20,9 @@ std::vector<PublishedTime> read_published(const std::string& file) {
     all.push_back({fields[0], std::stoi(fields[1]), std::stoi(fields[2]), fields[3], fields[4],
                    std::stoull(fields[5]), std::stod(fields[6]), fields[7], fields[8]});
   }
+  std::ranges::stable_sort(all, {}, [](const PublishedTime& one) {
+    return std::tuple(one.topology, one.gpus(), one.bytes);
+  });
   return all;
 }
 

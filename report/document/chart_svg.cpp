@@ -62,12 +62,19 @@ Range values_of(const Chart& chart) {
   return range;
 }
 
+/// A little beyond the ends, so that points there are whole.
+Axis axis_of(const Range& sizes) {
+  constexpr double kBeyond = 1.12;
+  if (sizes.low == sizes.high) return size_axis(sizes.low, sizes.high);
+  return size_axis(sizes.low / kBeyond, sizes.high * kBeyond);
+}
+
 class ChartWriter {
  public:
   ChartWriter(const Chart& chart, Standing standing)
       : chart_(chart),
         standing_(standing),
-        x_(size_axis(sizes_of(chart).low, sizes_of(chart).high)) {
+        x_(axis_of(sizes_of(chart))) {
     const Range values = values_of(chart);
     y_ = chart.quantity == Quantity::Time ? log_axis(values.low, values.high)
                                           : linear_axis(values.high);

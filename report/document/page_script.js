@@ -324,6 +324,7 @@
     const all = [this.sizes[0] / 1.15, this.sizes[this.sizes.length - 1] * 1.15];
     const shown = this.graph ? this.graph.xAxisRange() : all;
     if (this.graph) this.graph.destroy();
+    this.graph = null;  // until the new one is whole
     const series = this.series();
     this.graph = new Dygraph(this.plot, this.rows(), {
       labels: ['size'].concat(Object.keys(series)),

@@ -121,7 +121,7 @@ std::string launches(double us) {
   for (int launch = 0; launch < 6; ++launch) {
     json samples = json::array();
     for (int i = 0; i < 10; ++i) samples.push_back(us + launch + 0.1 * i);
-    text += json{{"schema", "treering.measurement/1"},
+    text += nlohmann::ordered_json{{"schema", "treering.measurement/1"},
                  {"runner", "nccl"},
                  {"collective", "all_reduce"},
                  {"bytes", 1048576},

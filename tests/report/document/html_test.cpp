@@ -30,7 +30,7 @@ std::size_t count(const std::string& text, const std::string& part) {
 }
 
 TEST(Html, OutsideTextIsNoMarkup) {
-  const std::string harmless = to_html(sample_document("x"));
+  const std::string harmless = to_html(sample_document(std::string(std::string(kHostile).size(), 'x')));
   const std::string page = to_html(sample_document(kHostile));
   EXPECT_THAT(page, Not(HasSubstr("<img")));
   for (const char* const mark : {"<script", "</script>", "<style", "</style>", "onerror=\"", "<"}) {
@@ -56,7 +56,7 @@ TEST(Html, ADocumentWithoutChartsCarriesNoCharts) {
   Document document = sample_document("x");
   document.sections.front().blocks = {Paragraph{"x"}};
   const std::string page = to_html(document);
-  EXPECT_THAT(page, Not(HasSubstr("dygraphs")));
+  EXPECT_THAT(page, Not(HasSubstr("danvk/dygraphs")));
   EXPECT_LT(page.size(), 60'000U);
 }
 

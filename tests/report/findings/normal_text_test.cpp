@@ -61,9 +61,20 @@ TEST(NormalText, SaysWhereMostIsLost) {
 TEST(NormalText, PublishedFiguresAreCounted) {
   EXPECT_EQ(published_sentence({}), "");
   EXPECT_THAT(published_sentence({published(300, {}), published(200, {})}),
-              HasSubstr("1 of 2 published figures lie within"));
+              HasSubstr("1 of 2 published figures of this kind of machine and network lie within"));
   EXPECT_THAT(published_sentence({published(300, 290), published(300, 200)}),
               HasSubstr("reaches 95 % or more of 1 of the 2"));
+}
+
+TEST(NormalText, RunsOverAnotherNetworkDoNotCount) {
+  auto other = published(300, {});
+  other.is_same_network = false;
+  EXPECT_EQ(published_sentence({other}), "");
+}
+
+TEST(NormalText, SourcesAreNamedByTheirRepository) {
+  EXPECT_EQ(repository_of("github.com/NVIDIA/nccl/blob/HEAD/docs/x.md"), "github.com/NVIDIA/nccl");
+  EXPECT_EQ(repository_of("example.org"), "example.org");
 }
 
 TEST(NormalText, RunsAreNamed) {
