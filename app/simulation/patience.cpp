@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "sim/schedule/agents.h"
+
 namespace treering::app::simulation {
 namespace {
 
@@ -24,7 +26,7 @@ Patience::Patience(const sim::schedule::Schedule& schedule, const Announce& anno
       begin_(std::chrono::steady_clock::now()) {}
 
 void Patience::stands_for(const sim::engine::Representatives& representatives) {
-  representatives_ = representatives.of_stream;
+  representatives_ = representatives;
 }
 
 void Patience::step_ends(StreamId stream, StepIndex step, double /*at*/) {
@@ -47,9 +49,7 @@ void Patience::count(StreamId stream, StepIndex step) {
 std::uint64_t Patience::all_steps() const {
   std::uint64_t steps = 0;
   for (StreamId id = 0; id < schedule_.streams(); ++id) {
-    const bool is_own =
-        representatives_.empty() || representatives_[static_cast<std::size_t>(id)] == id;
-    if (is_own) steps += schedule_.stream(id).steps;
+    if (representatives_.of_stream(id) == id) steps += schedule_.stream(id).steps;
   }
   return steps;
 }
@@ -73,7 +73,7 @@ void announce_connections(const sim::schedule::Schedule& schedule, const Announc
   constexpr double kPerSecond = 5e5;
   constexpr double kPerGb = 3.5e6;
   if (!announce || schedule.streams() == 0) return;
-  const double connections = static_cast<double>(schedule.streams()) *
+  const double connections = static_cast<double>(sim::schedule::streams_without_copies(schedule)) *
                              static_cast<double>(schedule.stream(0).sends.size());
   if (connections < kManyConnections) return;
   announce(

@@ -52,11 +52,11 @@ class Patience final : public sim::engine::Observer {
   const Announce& announce_;
   const work::Work& work_;
   PatienceLimits limits_;
-  std::vector<sim::schedule::StreamId> representatives_;  // of each stream; empty: itself
-  std::uint64_t seen_ = 0;                                // steps
-  std::uint64_t all_ = 0;                                 // of the run, where it is reported
-  std::uint64_t done_ = 0;                                // also those that were skipped
-  std::vector<sim::schedule::StepIndex> next_;            // by stream, where it is reported
+  sim::engine::Representatives representatives_;
+  std::uint64_t seen_ = 0;                      // steps
+  std::uint64_t all_ = 0;                       // of the run, where it is reported
+  std::uint64_t done_ = 0;                      // also those that were skipped
+  std::vector<sim::schedule::StepIndex> next_;  // by stream, where it is reported
   std::chrono::steady_clock::time_point begin_;
 };
 

@@ -16,12 +16,12 @@ struct GroupChannel {
   int channel = 0;  // in the communicator
 };
 
-/// Times are from the first message on. May be copied and asked from several threads.
+/// Times are from the first message on. May be copied, which takes no time, and asked from several
+/// threads.
 struct Recorded {
   std::shared_ptr<const sim::timeline::Timeline> timeline;
   std::shared_ptr<const sim::timeline::LinkLoads> loads;
-  std::vector<std::string> links;      // names by link
-  std::vector<double> latencies_us;    // by connection: from a byte's leaving until it is there
+  std::shared_ptr<const std::vector<std::string>> link_names;  // by link
   std::vector<GroupChannel> channels;  // by channel; empty: there are no groups
   std::string part;                    // what of the run this is; empty: all
 

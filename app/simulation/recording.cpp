@@ -24,8 +24,8 @@ using sim::timeline::Timeline;
 
 // Of long rings.
 constexpr std::string_view kNotSimulated =
-    "the time follows from that of rings over fewer nodes, and this one's messages were not "
-    "simulated; a smaller job of the kind shows one";
+    "the time follows from that of simpler rings, and this one's messages were not simulated; a "
+    "smaller job of the kind shows one";
 
 /// A schedule with what it refers to.
 struct Kept {
@@ -41,18 +41,6 @@ std::vector<std::string> link_names(const Subject& subject) {
     names.push_back(subject.link_name(static_cast<sim::engine::LinkId>(i)));
   }
   return names;
-}
-
-/// By connection.
-std::vector<double> latencies(const Subject& subject, const Timeline& timeline) {
-  std::vector<double> all;
-  const int count = timeline.connections().count();
-  all.reserve(static_cast<std::size_t>(count));
-  for (sim::engine::ConnectionId id = 0; id < count; ++id) {
-    const auto sender = timeline.connections().sender(id);
-    all.push_back(subject.wiring.wire(sender.stream, sender.port).latency_us);
-  }
-  return all;
 }
 
 std::string us_text(double us) {
@@ -78,11 +66,8 @@ std::string part_text(const Timeline& timeline, double whole_us) {
 
 Recorded recorded(const Subject& subject, const std::shared_ptr<const Timeline>& timeline,
                   double whole_us) {
-  return {timeline,
-          std::make_shared<const LinkLoads>(timeline, subject.wiring),
-          link_names(subject),
-          latencies(subject, *timeline),
-          subject.channels,
+  return {timeline, std::make_shared<const LinkLoads>(timeline, subject.wiring),
+          std::make_shared<const std::vector<std::string>>(link_names(subject)), subject.channels,
           part_text(*timeline, whole_us)};
 }
 
@@ -153,7 +138,7 @@ core::Result<Run> run(Way& way, std::shared_ptr<const sim::nccl::Plan> plan,
   sim::machine::CallRun& call = *way.run;
   sim::engine::Stoppable stop(options.work.stop);
   auto outcome = options.shortcuts.symmetry && options.shortcuts.periods
-                     ? sim::machine::outcome_by_shorter_rings(call, &stop)
+                     ? sim::machine::outcome_of_long_ring(call, &stop)
                      : std::nullopt;
   if (const auto wanted = work::check_wanted(options.work); !wanted) {
     return core::fail(wanted.error());

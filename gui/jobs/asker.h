@@ -1,5 +1,5 @@
 // Long questions, answered in worker threads so that the window goes on: only the answer to the
-// newest question arrives.
+// newest question arrives. Shared answers are disposable (gui/jobs/disposal.h).
 #pragma once
 
 #include <QObject>
@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "gui/jobs/board.h"
+#include "gui/jobs/disposal.h"
 
 namespace treering::gui::jobs {
 
@@ -34,7 +35,7 @@ class Asker {
     task_ = Board::instance().run(
         owner_,
         [answer, question = std::move(question)](const Work& work) {
-          *answer = std::make_unique<const Answer>(answer_to(question, work));
+          *answer = std::make_unique<const Answer>(disposable(answer_to(question, work)));
         },
         [this, answer] {
           task_ = nullptr;

@@ -6,6 +6,7 @@
 
 #include "app/simulation/faults.h"
 #include "gui/jobs/answered.h"
+#include "gui/jobs/disposal.h"
 #include "gui/models/faults.h"
 
 namespace treering::gui::models {
@@ -37,6 +38,25 @@ class Change final : public QUndoCommand {
   Kind kind_;
   std::function<void(const Question&)> become_;
 };
+
+/// Views keep the run's timeline beyond its answer: whoever lets go of it last, the window's thread
+/// does not free it.
+auto simulating(app::SimulateRequest request) {
+  return [request = std::move(request)](const jobs::Work& work) {
+    app::SimulateRequest asked = request;
+    asked.work = work;
+    return jobs::guarded([&]() -> core::Result<app::SimulateReport> {
+      if (work.is_cancelled()) return core::cancelled();
+      auto report = app::answer(asked);
+      if (report && report->recorded) {
+        auto& recorded = *report->recorded;
+        recorded.timeline = jobs::disposable(std::move(recorded.timeline));
+        recorded.loads = jobs::disposable(std::move(recorded.loads));
+      }
+      return report;
+    });
+  };
+}
 
 }  // namespace
 
@@ -184,7 +204,7 @@ void Session::ask_run(Side side) {
   if (run(side) || asker.is_busy()) return;
   Question question = question_;
   if (side == Side::Rival) question.rival = rival();
-  asker.ask(jobs::answering(simulate_request(question, side)));
+  asker.ask(simulating(simulate_request(question, side)));
 }
 
 std::optional<Carrier> Session::rival() const {

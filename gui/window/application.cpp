@@ -11,7 +11,7 @@
 
 #include "app/files/file_kind.h"
 #include "core/text/field.h"
-#include "gui/animation/animation.h"
+#include "gui/animation/export.h"
 #include "gui/jobs/asker.h"
 #include "gui/models/asked.h"
 #include "gui/paint/few_colours.h"
@@ -38,11 +38,12 @@ paint::Shade shade_of_desktop() {
   return is_dark ? paint::Shade::Dark : paint::Shade::Light;
 }
 
-/// Goes on until nothing is worked on and all is painted.
+/// Goes on until nothing is worked on and all is painted. Sleeps meanwhile: workers need the cores.
 void settle(MainWindow& window) {
-  do {
-    QApplication::processEvents(QEventLoop::AllEvents);
-  } while (window.session().isBusy() || jobs::Board::instance().isAnyRunning());
+  QApplication::processEvents(QEventLoop::AllEvents);
+  while (window.session().isBusy() || jobs::Board::instance().isAnyRunning()) {
+    QApplication::processEvents(QEventLoop::AllEvents | QEventLoop::WaitForMoreEvents);
+  }
   QApplication::processEvents(QEventLoop::AllEvents);
 }
 
@@ -59,11 +60,15 @@ std::optional<core::Error> error_of(const models::Session& session) {
 }
 
 int draw_animation(MainWindow& window, const Start& start) {
-  const animation::Film film{window.shownPage(), window.clock(), start.frames};
-  const auto made = start.animation->endsWith(QStringLiteral(".html"))
-                        ? animation::write_html(film, *start.animation)
-                        : animation::write_frames(film, *start.animation);
-  return made ? 0 : complain(made.error());
+  animation::Export making({window.shownPage(), window.clock(), start.frames}, *start.animation);
+  std::optional<core::Result<int>> made;
+  QObject::connect(&making, &animation::Export::ended,
+                   [&made](const core::Result<int>& frames) { made = frames; });
+  making.start();
+  while (!made) {
+    QApplication::processEvents(QEventLoop::AllEvents | QEventLoop::WaitForMoreEvents);
+  }
+  return *made ? 0 : complain(made->error());
 }
 
 int draw(MainWindow& window, const Start& start) {

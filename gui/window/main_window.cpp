@@ -5,13 +5,12 @@
 #include <QDockWidget>
 #include <QFileDialog>
 #include <QMenuBar>
-#include <QProgressDialog>
 #include <QScrollArea>
 #include <QStatusBar>
 
-#include "gui/animation/animation.h"
 #include "gui/models/words.h"
 #include "gui/paint/theme.h"
+#include "gui/window/animation_dialog.h"
 #include "gui/window/icon.h"
 #include "gui/window/keys.h"
 #include "gui/window/memory.h"
@@ -191,17 +190,14 @@ void MainWindow::save_animation() {
   const QString name = QFileDialog::getSaveFileName(
       this, tr("Save the view as an animation"), shownView() + QStringLiteral(".html"),
       tr("Page that plays (*.html);;Folder of pictures (*)"));
-  if (name.isEmpty()) return;
-  animation::Film film{*tabs_->currentWidget(), clock_};
-  QProgressDialog progress(tr("Drawing"), tr("Cancel"), 0, film.frames, this);
-  progress.setWindowModality(Qt::WindowModal);
-  film.go_on = [&progress](int made) {
-    progress.setValue(made);
-    return !progress.wasCanceled();
-  };
-  const auto made = name.endsWith(QStringLiteral(".html")) ? animation::write_html(film, name)
-                                                           : animation::write_frames(film, name);
-  if (!made) statusBar()->showMessage(models::message_of(made.error()));
+  if (!name.isEmpty()) saveAnimation(name);
+}
+
+void MainWindow::saveAnimation(const QString& name) {
+  auto* const dialog = new AnimationDialog({*tabs_->currentWidget(), clock_}, name, this);
+  connect(dialog, &AnimationDialog::failed, statusBar(),
+          [this](const QString& why) { statusBar()->showMessage(why); });
+  dialog->open();
 }
 
 void MainWindow::restore() {

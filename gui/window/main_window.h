@@ -41,6 +41,8 @@ class MainWindow final : public QMainWindow {
   bool showLesson(const QString& id, int step = 1);
   /// As it was left the last time. What stands on the command line goes before.
   void restore();
+  /// Of the view that is shown, over the time of the run: FILE.html, or a folder of pictures.
+  void saveAnimation(const QString& name);
   QString shownView() const;
   QWidget& shownPage() { return *tabs_->currentWidget(); }
 

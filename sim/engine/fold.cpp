@@ -27,7 +27,7 @@ void add_traffic(const Fold& fold, const Outcome& folded, Outcome& whole) {
     whole.transfers += traffic.messages;
     for (const Crossing& one : fold.graph.route(id)) {
       whole.carried[index(one.link)] += traffic.bytes * one.weight;
-      whole.payload[index(one.link)] += traffic.bytes;
+      whole.payload[index(one.link)] += traffic.bytes * fold.graph.connections[id].times;
     }
   }
 }

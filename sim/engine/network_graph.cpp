@@ -74,7 +74,7 @@ class Builder {
     if (!schedule_.uses_all_ports()) {
       parameters = mixed(mixed(parameters, port), static_cast<std::uint64_t>(peer.port));
     }
-    graph_.connections.push_back({sender, peer.stream, parameters});
+    graph_.connections.push_back({sender, peer.stream, parameters, wire.times});
     graph_.first_crossing.push_back(graph_.crossings.size());
     for (const Crossing& one : wire.route) {
       graph_.crossings.push_back(one);

@@ -22,6 +22,7 @@ struct NetworkGraph {
     schedule::StreamId receiver = 0;
     // A hash of its wire but for the links, and of its ports where they count.
     std::uint64_t parameters = 0;
+    int times = 1;  // as in Wire
   };
   struct Ports {
     std::size_t first_send = 0;  // in `ends`

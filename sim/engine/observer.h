@@ -2,15 +2,14 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
+#include <utility>
 #include <vector>
 
+#include "sim/engine/copy_numbers.h"
 #include "sim/schedule/schedule.h"
 
 namespace treering::sim::engine {
-
-/// From a sending stream's port to a receiving one's; numbered by sender, then port, where there is
-/// a peer.
-using ConnectionId = std::int32_t;
 
 /// What a step waited for last.
 struct Cause {
@@ -25,10 +24,26 @@ struct Cause {
   bool operator==(const Cause&) const = default;
 };
 
-/// Whose times each stream and each connection has; empty: its own.
-struct Representatives {
-  std::vector<schedule::StreamId> of_stream;
-  std::vector<ConnectionId> of_connection;
+/// Whose times each stream and each connection has.
+class Representatives {
+ public:
+  /// All have times of their own.
+  Representatives() = default;
+  Representatives(std::vector<schedule::StreamId> of_stream,
+                  std::vector<ConnectionId> of_connection)
+      : of_stream_(std::move(of_stream)), of_connection_(std::move(of_connection)) {}
+
+  /// The same of a whole, where these are of what is left of it without copies.
+  Representatives with_copies(std::shared_ptr<const CopyNumbers> copies) const;
+
+  bool are_all() const { return of_stream_.empty() && copies_ == nullptr; }
+  schedule::StreamId of_stream(schedule::StreamId id) const;
+  ConnectionId of_connection(ConnectionId id) const;
+
+ private:
+  std::vector<schedule::StreamId> of_stream_;  // empty: all have their own
+  std::vector<ConnectionId> of_connection_;
+  std::shared_ptr<const CopyNumbers> copies_;  // null: there are none
 };
 
 /// Calls come in the order of time, us.
@@ -36,7 +51,7 @@ class Observer {
  public:
   virtual ~Observer() = default;
   /// Before all other calls, which are about representatives alone. Not called where all are
-  /// simulated.
+  /// simulated; of several calls the last one counts.
   virtual void stands_for(const Representatives& /*representatives*/) {}
   virtual void step_begins(schedule::StreamId stream, schedule::StepIndex step, double at,
                            const Cause& cause) = 0;

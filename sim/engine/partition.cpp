@@ -49,6 +49,14 @@ class Refinement {
       links_[link] =
           graph.can_fill[link] ? std::bit_cast<std::uint64_t>(graph.capacities[link]) : 0;
     }
+    // The others divide nothing, and most cannot fill.
+    for (std::size_t id = 0; id < connections_.size(); ++id) {
+      first_crossing_.push_back(crossings_.size());
+      for (const Crossing& one : graph.route(id)) {
+        if (graph.can_fill[index(one.link)]) crossings_.push_back(one);
+      }
+    }
+    first_crossing_.push_back(crossings_.size());
   }
 
   /// Returns whether there are no more than `most` classes of streams.
@@ -62,9 +70,13 @@ class Refinement {
       const std::size_t now = streams + of_links.different(links_);
       if (now == classes) return true;
       classes = now;
-      colour_connections();
-      colour_links();
-      colour_streams();
+      // Classes are only ever divided: it is enough to count them after every second time, and a
+      // count costs as much as a division.
+      for (int time = 0; time < 2; ++time) {
+        colour_connections();
+        colour_links();
+        colour_streams();
+      }
     }
   }
 
@@ -73,6 +85,11 @@ class Refinement {
   const Colours& connections() const { return connections_; }
 
  private:
+  std::span<const Crossing> crossings(std::size_t connection) const {
+    const std::size_t first = first_crossing_[connection];
+    return std::span(crossings_).subspan(first, first_crossing_[connection + 1] - first);
+  }
+
   /// Their classes follow from those of streams and links.
   void colour_connections() {
     for (std::size_t id = 0; id < connections_.size(); ++id) {
@@ -80,8 +97,7 @@ class Refinement {
       std::uint64_t colour = mixed(one.parameters, streams_[index(one.sender)]);
       colour = mixed(colour, streams_[index(one.receiver)]);
       std::uint64_t over = 0;  // links in any order
-      for (const Crossing& crossing : graph_.route(id)) {
-        if (!graph_.can_fill[index(crossing.link)]) continue;
+      for (const Crossing& crossing : crossings(id)) {
         over += mixed(links_[index(crossing.link)], std::bit_cast<std::uint64_t>(crossing.weight));
       }
       connections_[id] = mixed(colour, over);
@@ -104,7 +120,7 @@ class Refinement {
   void colour_links() {
     Colours sums(links_.size());
     for (std::size_t id = 0; id < connections_.size(); ++id) {
-      for (const Crossing& one : graph_.route(id)) {
+      for (const Crossing& one : crossings(id)) {
         sums[index(one.link)] += mixed(connections_[id], std::bit_cast<std::uint64_t>(one.weight));
       }
     }
@@ -117,6 +133,8 @@ class Refinement {
   Colours streams_;
   Colours connections_;
   Colours links_;
+  std::vector<std::size_t> first_crossing_;  // by connection, and one more
+  std::vector<Crossing> crossings_;          // of links that can fill
 };
 
 /// Numbers by first occurrence; `firsts` gets where that is.

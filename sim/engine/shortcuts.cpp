@@ -1,7 +1,10 @@
 #include "sim/engine/shortcuts.h"
 
 #include <optional>
+#include <utility>
+#include <vector>
 
+#include "sim/engine/bundle.h"
 #include "sim/engine/connected.h"
 #include "sim/engine/fold.h"
 #include "sim/engine/giving_up.h"
@@ -46,14 +49,15 @@ class Unfolding final : public Observer {
 };
 
 Representatives representatives_of(const Partition& partition) {
-  Representatives all;
-  for (const ClassId one : partition.of_stream) {
-    all.of_stream.push_back(partition.streams[index(one)]);
-  }
+  std::vector<schedule::StreamId> streams;
+  streams.reserve(partition.of_stream.size());
+  for (const ClassId one : partition.of_stream) streams.push_back(partition.streams[index(one)]);
+  std::vector<ConnectionId> connections;
+  connections.reserve(partition.of_connection.size());
   for (const ClassId one : partition.of_connection) {
-    all.of_connection.push_back(partition.connections[index(one)]);
+    connections.push_back(partition.connections[index(one)]);
   }
-  return all;
+  return {std::move(streams), std::move(connections)};
 }
 
 Outcome run(const schedule::Schedule& schedule, const Wiring& wiring, const Shortcuts& shortcuts,
@@ -67,11 +71,9 @@ Outcome run(const schedule::Schedule& schedule, const Wiring& wiring, const Shor
   return simulation.outcome();
 }
 
-}  // namespace
-
-Outcome simulate(const schedule::Schedule& schedule, const Wiring& wiring,
-                 const Shortcuts& shortcuts, Observer* observer) {
-  if (!shortcuts.symmetry) return run(schedule, wiring, shortcuts, observer);
+/// By symmetry.
+Outcome run_folded(const schedule::Schedule& schedule, const Wiring& wiring,
+                   const Shortcuts& shortcuts, Observer* observer) {
   const auto folded = fold(schedule, wiring);
   if (!folded) return run(schedule, wiring, shortcuts, observer);
   std::optional<Unfolding> unfolding;
@@ -82,6 +84,22 @@ Outcome simulate(const schedule::Schedule& schedule, const Wiring& wiring,
   const Quotient& quotient = folded->quotient;
   return unfolded(*folded, run(*quotient.schedule, quotient.wiring, shortcuts,
                                unfolding ? &*unfolding : nullptr));
+}
+
+}  // namespace
+
+Outcome simulate(const schedule::Schedule& schedule, const Wiring& wiring,
+                 const Shortcuts& shortcuts, Observer* observer) {
+  if (!shortcuts.symmetry) return run(schedule, wiring, shortcuts, observer);
+  const auto bundled = bundle(schedule, wiring);
+  if (!bundled) return run_folded(schedule, wiring, shortcuts, observer);
+  std::optional<Unbundling> unbundling;
+  if (observer != nullptr) {
+    unbundling.emplace(*bundled, *observer);
+    unbundling->stands_for({});  // where nothing is folded
+  }
+  return unbundled(*bundled, run_folded(*bundled->schedule, bundled->wiring, shortcuts,
+                                        unbundling ? &*unbundling : nullptr));
 }
 
 }  // namespace treering::sim::engine

@@ -111,11 +111,12 @@ Outcome Simulation::outcome() const {
   }
   for (std::size_t id = 0; id < state_.connections.size(); ++id) {
     const Traffic& traffic = state_.connections[id].traffic;
+    const Wire& wire = state_.wires[id];
     outcome.traffic.push_back(traffic);
     outcome.transfers += traffic.messages;
-    for (const Crossing& crossing : state_.wires[id].route) {
+    for (const Crossing& crossing : wire.route) {
       outcome.carried[index(crossing.link)] += traffic.bytes * crossing.weight;
-      outcome.payload[index(crossing.link)] += traffic.bytes;
+      outcome.payload[index(crossing.link)] += traffic.bytes * wire.times;
     }
   }
   outcome.periodic = skipped_;

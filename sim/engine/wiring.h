@@ -22,6 +22,7 @@ struct Wire {
   /// The share of a message that the receiver waits for before it begins to pass it on; it ends no
   /// earlier than the whole message is there. Above 0.
   double head = 1;
+  int times = 1;  // equal connections that it stands for, with itself; its route is loaded by all
 };
 
 struct Wiring {
@@ -33,6 +34,9 @@ struct Wiring {
   double step_us = 0;  // a step without a message over links takes at least so long
   /// When a stream may begin; empty: all at once.
   std::function<double(schedule::StreamId)> start_us = {};
+  /// By channel: the first on which all that agents send each other has equal wires; empty: not
+  /// known.
+  std::vector<int> channels_alike = {};
 };
 
 /// The messages that a connection holds: sent, and not received to the end. A posted one has a

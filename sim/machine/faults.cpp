@@ -1,7 +1,10 @@
 #include "sim/machine/faults.h"
 
 #include <algorithm>
-#include <map>
+#include <utility>
+#include <vector>
+
+#include "sim/schedule/agents.h"
 
 namespace treering::sim::machine {
 
@@ -24,12 +27,15 @@ void apply(const Faults& faults, const JobLinks& links, const schedule::Schedule
     }
   }
   if (faults.late.empty()) return;
-  std::map<int, double> late;
-  for (const LateRank& one : faults.late) late[one.rank] += one.us;
-  wiring.start_us = [late = std::move(late), on_time = wiring.start_us,
-                     &schedule](schedule::StreamId id) {
-    const auto found = late.find(schedule.stream(id).agent);
-    return (on_time ? on_time(id) : 0) + (found == late.end() ? 0 : found->second);
+  std::vector<double> late(static_cast<std::size_t>(schedule.agents()));
+  for (const LateRank& one : faults.late) late[static_cast<std::size_t>(one.rank)] += one.us;
+  std::vector<double> by_stream;
+  for (const int agent : schedule::agents_by_stream(schedule)) {
+    by_stream.push_back(late[static_cast<std::size_t>(agent)]);
+  }
+  wiring.start_us = [by_stream = std::move(by_stream),
+                     on_time = wiring.start_us](schedule::StreamId id) {
+    return (on_time ? on_time(id) : 0) + by_stream[static_cast<std::size_t>(id)];
   };
 }
 

@@ -7,6 +7,7 @@
 #include "core/assert.h"
 #include "core/units.h"
 #include "sim/machine/net_choice.h"
+#include "sim/schedule/agents.h"
 
 namespace treering::sim::machine {
 namespace {
@@ -170,14 +171,36 @@ std::vector<double> capacities_of(const WiringInput& input) {
   return all;
 }
 
+/// The channel of a connection decides only by which NETs it leaves and enters. Nothing where no
+/// part of the schedule is like another.
+std::vector<int> channels_alike(const WiringInput& input, const Schedule& schedule) {
+  const schedule::Copies copies = schedule.copies();
+  if (copies.length == 0) return {};
+  const int channels = *std::ranges::max_element(copies.channels) + 1;
+  const NetChoice nets(input.plan, input.algorithm);
+  const int nodes = input.links.nodes();
+  const int per_node = std::max(schedule.contract().ranks / std::max(nodes, 1), 1);
+  std::vector<std::vector<std::int64_t>> known;  // by channel, then rank
+  std::vector<int> alike;
+  for (int channel = 0; channel < channels; ++channel) {
+    std::vector<std::int64_t>& own = known.emplace_back();
+    for (int node = 0; node < nodes; ++node) {
+      for (int local = 0; local < per_node; ++local) {
+        own.push_back(nets.of(input.links.node(node), node, local, channel));
+      }
+    }
+    alike.push_back(static_cast<int>(std::ranges::find(known, own) - known.begin()));
+    if (alike.back() < channel) own.clear();
+  }
+  return alike;
+}
+
 /// What a switch of the network puts together takes none of a GPU's time.
 std::function<double(StreamId)> local_rates_of(const Schedule& schedule, double rate) {
   const int ranks = schedule.contract().ranks;
   if (schedule.agents() == ranks) return {};
   std::vector<bool> is_rank;
-  for (StreamId id = 0; id < schedule.streams(); ++id) {
-    is_rank.push_back(schedule.stream(id).agent < ranks);
-  }
+  for (const int agent : schedule::agents_by_stream(schedule)) is_rank.push_back(agent < ranks);
   return [is_rank = std::move(is_rank), rate](StreamId id) {
     return is_rank[static_cast<std::size_t>(id)] ? rate : std::numeric_limits<double>::infinity();
   };
@@ -210,6 +233,7 @@ engine::Wiring wiring_of(const WiringInput& input, const Schedule& schedule) {
   };
   wiring.local_rate = input.costs.keep_rate * kPerUs;
   wiring.local_rates = local_rates_of(schedule, wiring.local_rate);
+  wiring.channels_alike = channels_alike(input, schedule);
   return wiring;
 }
 

@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "sim/engine/rotation.h"
+#include "sim/machine/paced_ring.h"
 #include "sim/schedule/ring.h"
 
 namespace treering::sim::machine {
@@ -21,6 +22,8 @@ constexpr int kLongEnough = 4;
 constexpr int kTurn = 2;
 // Of a time: it comes from rounding.
 constexpr double kSame = 1e-10;
+// Messages that are simulated in half a second, and all steps of which are recorded.
+constexpr std::uint64_t kMany = 2'000'000;
 
 /// Two nodes further, as rings may alternate from node to node.
 engine::Turn turn_of(const Schedule& ring, int nodes) {
@@ -95,51 +98,12 @@ int even_nodes(int per_node) {
   return std::max(kLeastEven, kLeastEvenRanks / per_node);
 }
 
-/// Of the shortest ring; 0: none. Even, as rings may alternate from node to node.
+/// Of the shortest ring. Even, as rings may alternate from node to node.
 int least_nodes(const CallRun& run) {
   const int shorter = schedule::shorter_chunks(*run.schedule);
-  if (shorter == 0) return 0;
   const int per_node = run.schedule->contract().ranks / run.input.plan.job.nodes;
   const int nodes = (shorter + per_node - 1) / per_node + even_nodes(per_node);
   return nodes + nodes % 2;
-}
-
-/// Where nodes are left out.
-struct Cut {
-  int nodes = 0;  // of the whole ring
-  int at = 0;     // amid those without shorter chunks
-};
-
-/// The node of a short ring that stands for one of the whole: those before and after the cut as
-/// there, the others as at it. Even ones stand for even ones.
-int place_in(const ShortRing& ring, int node, const Cut& cut) {
-  if (node < cut.at) return node;
-  const int after = ring.nodes() - (cut.nodes - node);
-  return after >= cut.at ? after : cut.at - (cut.at + node) % 2;
-}
-
-using BytesByLink = std::vector<double> engine::Outcome::*;
-
-/// Each further node adds the same to what links carry.
-std::vector<double> carried(const CallRun& run, const std::array<ShortRing, 2>& rings,
-                            BytesByLink bytes) {
-  const std::size_t per_node = run.input.links.node(0).links().size();
-  const int nodes = run.input.plan.job.nodes;
-  const Cut cut{nodes, even_nodes(run.schedule->contract().ranks / nodes) / 2};
-  const double steps = static_cast<double>(nodes - rings[0].nodes()) / kTurn;
-  std::vector<double> all;
-  for (int node = 0; node < nodes; ++node) {
-    const auto first = [&](const ShortRing& ring) {
-      return (ring.outcome().*bytes).begin() +
-             static_cast<std::ptrdiff_t>(per_node) * place_in(ring, node, cut);
-    };
-    const auto shorter = first(rings[0]);
-    const auto longer = first(rings[1]);
-    for (std::ptrdiff_t link = 0; link < static_cast<std::ptrdiff_t>(per_node); ++link) {
-      all.push_back(shorter[link] + steps * (longer[link] - shorter[link]));
-    }
-  }
-  return all;
 }
 
 /// Every rank sends in all rounds but the last of each loop.
@@ -152,14 +116,10 @@ std::uint64_t messages_of(const Schedule& ring) {
   return messages;
 }
 
-}  // namespace
-
-std::optional<engine::Outcome> outcome_by_shorter_rings(const CallRun& run,
-                                                        engine::Observer* observer) {
-  if (!is_eligible(run)) return std::nullopt;
+std::optional<RingTime> time_by_shorter_rings(const CallRun& run, engine::Observer* observer) {
   const int nodes = run.input.plan.job.nodes;
   const int least = least_nodes(run);
-  if (least == 0 || least * kLongEnough > nodes) return std::nullopt;
+  if (least * kLongEnough > nodes) return std::nullopt;
   const std::array<ShortRing, 2> rings{ShortRing(run, least, observer),
                                        ShortRing(run, least + kTurn, observer)};
   const auto turn = rings[0].turn_us(observer);
@@ -168,19 +128,50 @@ std::optional<engine::Outcome> outcome_by_shorter_rings(const CallRun& run,
   const double longer = rings[1].outcome().time_us;
   // A ring with as many more nodes as a turn has takes twice as many rounds more.
   if (std::abs(time + kTurn * *turn - longer) > kSame * longer) return std::nullopt;
+  return RingTime{time + *turn * (nodes - least),
+                  rings[0].outcome().simulated + rings[1].outcome().simulated};
+}
+
+/// Chunks that do not wait for each other are known by less, which pays where there are many.
+std::optional<RingTime> long_time(const CallRun& run, engine::Observer* observer) {
+  if (messages_of(*run.schedule) > kMany) {
+    if (const auto paced = paced_time(run, observer)) return paced;
+  }
+  return time_by_shorter_rings(run, observer);
+}
+
+void add_traffic(const CallRun& run, engine::Outcome& outcome) {
+  outcome.carried.resize(run.wiring.capacities.size());
+  outcome.payload.resize(run.wiring.capacities.size());
+  for (schedule::StreamId id = 0; id < run.schedule->streams(); ++id) {
+    const auto bytes = static_cast<double>(schedule::sent_bytes(*run.schedule, id));
+    if (bytes <= 0) continue;
+    for (const engine::Crossing& one : run.wiring.wire(id, 0).route) {
+      outcome.carried[static_cast<std::size_t>(one.link)] += bytes * one.weight;
+      outcome.payload[static_cast<std::size_t>(one.link)] += bytes;
+    }
+  }
+}
+
+}  // namespace
+
+std::optional<engine::Outcome> outcome_of_long_ring(const CallRun& run,
+                                                    engine::Observer* observer) {
+  if (!is_eligible(run) || schedule::shorter_chunks(*run.schedule) == 0) return std::nullopt;
+  const auto time = long_time(run, observer);
+  if (!time) return std::nullopt;
   engine::Outcome outcome;
-  outcome.time_us = time + *turn * (nodes - least);
+  outcome.time_us = time->us;
   outcome.transfers = messages_of(*run.schedule);
-  for (const ShortRing& ring : rings) outcome.simulated += ring.outcome().simulated;
+  outcome.simulated = time->simulated;
   outcome.symmetric = outcome.transfers - outcome.simulated;
-  outcome.carried = carried(run, rings, &engine::Outcome::carried);
-  outcome.payload = carried(run, rings, &engine::Outcome::payload);
+  add_traffic(run, outcome);
   return outcome;
 }
 
 engine::Outcome outcome_of(const CallRun& run, const engine::Shortcuts& shortcuts) {
   if (shortcuts.symmetry && shortcuts.periods) {
-    if (auto outcome = outcome_by_shorter_rings(run)) return *std::move(outcome);
+    if (auto outcome = outcome_of_long_ring(run)) return *std::move(outcome);
   }
   return simulate(*run.schedule, run.wiring, shortcuts);
 }

@@ -1,5 +1,7 @@
 #include "sim/schedule/ring.h"
 
+#include <algorithm>
+
 #include "core/assert.h"
 #include "sim/schedule/kind.h"
 
@@ -94,6 +96,36 @@ class RingSchedule final : public Schedule {
     return most;
   }
 
+  RingInput with_full_chunks() const {
+    RingInput input = input_;
+    for (ChannelWork& work : input.work) {
+      if (work.bytes == 0) continue;
+      work.last_chunk_bytes = last_chunk(work);
+      const std::uint64_t in_last = static_cast<std::uint64_t>(ranks()) * work.last_chunk_bytes;
+      work.bytes = work.bytes - last_bytes(work) + in_last;
+    }
+    return input;
+  }
+
+  /// Every chunk goes around twice, but for the last rank of each time.
+  std::uint64_t sent_bytes(StreamId id) const {
+    const ChannelWork& work = work_of(id / ranks());
+    const auto n = static_cast<std::uint64_t>(ranks());
+    std::uint64_t bytes = 2 * work.bytes;
+    for (std::uint64_t loop = 0; loop < loops(id / ranks()); ++loop) {
+      for (const std::uint64_t round : {n - 1, 2 * n - 2}) {
+        bytes -= chunk_in({loop, round, 0}, id).bytes;
+      }
+    }
+    return bytes;
+  }
+
+  int position_of(StreamId id) const {
+    return positions_[static_cast<std::size_t>(id / ranks())]
+                     [static_cast<std::size_t>(id % ranks())];
+  }
+  int slices() const { return input_.slicing.count; }
+
   RingInput shortened(int ranks_left) const {
     RingInput input = input_;
     input.contract.ranks = ranks_left;
@@ -120,10 +152,6 @@ class RingSchedule final : public Schedule {
     return chunk_of(work, {last_loop(work), 0, ranks()}, input_.chunk_grain).bytes;
   }
   int ranks() const { return contract().ranks; }
-  int position_of(StreamId id) const {
-    return positions_[static_cast<std::size_t>(id / ranks())]
-                     [static_cast<std::size_t>(id % ranks())];
-  }
   int rank_at(int channel, int position) const {
     return input_.rings[static_cast<std::size_t>(channel)]
                        [static_cast<std::size_t>((position + ranks()) % ranks())];
@@ -201,8 +229,11 @@ class RingSchedule final : public Schedule {
   }
 
   Range range_of(StreamId id, const Place& place) const {
+    return slice_of(chunk_in(place, id), input_.slicing, place.slice);
+  }
+
+  Range chunk_in(const Place& place, StreamId id) const {
     const int channel = id / ranks();
-    const ChannelWork& work = work_of(channel);
     ChunkPlace at{place.loop};
     if (is_reduced_to_all()) {
       // Chunks have the numbers of positions: after n - 1 rounds a rank has its own combined.
@@ -210,11 +241,11 @@ class RingSchedule final : public Schedule {
       at.part = (position_of(id) - back + ranks()) % ranks();
       at.parts = ranks();
     }
-    Range chunk = chunk_of(work, at, input_.chunk_grain);
+    Range chunk = chunk_of(work_of(channel), at, input_.chunk_grain);
     if (!is_reduced_to_all()) {
       chunk.begin += first_of_block(position_of(id), channel, place.round);
     }
-    return slice_of(chunk, input_.slicing, place.slice);
+    return chunk;
   }
 
   std::uint64_t first_of_block(int position, int channel, std::uint64_t round) const {
@@ -227,6 +258,58 @@ class RingSchedule final : public Schedule {
   RingInput input_;
   std::vector<std::vector<int>> positions_;  // of a rank in its ring, by channel
 };
+
+/// Rounds in which a rank has one of the first chunks of a ring.
+class FirstChunks final : public Schedule {
+ public:
+  FirstChunks(const RingSchedule& ring, int chunks) : ring_(ring), chunks_(chunks) {}
+
+  const Contract& contract() const override { return ring_.contract(); }
+  int agents() const override { return ring_.agents(); }
+  int streams() const override { return ring_.streams(); }
+  int slots() const override { return ring_.slots(); }
+  Stream stream(StreamId id) const override {
+    Stream stream = ring_.stream(id);
+    const auto slices = static_cast<StepIndex>(ring_.slices());
+    if (stream.steps > 0) stream.steps = static_cast<StepIndex>(rounds(id)) * slices;
+    return stream;
+  }
+  Step step(StreamId id, StepIndex index) const override {
+    return ring_.step(id, in_ring(id, index));
+  }
+  std::vector<Range> data(StreamId id, StepIndex index) const override {
+    return ring_.data(id, in_ring(id, index));
+  }
+
+ private:
+  int ranks() const { return contract().ranks; }
+  /// All chunks have two, but for the one that ends at the rank.
+  int rounds(StreamId id) const {
+    const bool has_last = ring_.position_of(id) < chunks_;
+    return 2 * chunks_ - (has_last ? 1 : 0);
+  }
+  /// A rank has the chunks from the one before its own back to 0, then from the last one back to
+  /// its own.
+  StepIndex in_ring(StreamId id, StepIndex index) const {
+    const auto slices = static_cast<StepIndex>(ring_.slices());
+    const int number = static_cast<int>(index / slices);
+    const int position = ring_.position_of(id);
+    const int before = std::min(chunks_, position);  // chunks below its own
+    const int in_time = number % chunks_;
+    const int round = in_time < before ? position - before + in_time : ranks() - chunks_ + in_time;
+    const int time = number / chunks_;
+    return static_cast<StepIndex>(time * ranks() + round) * slices + index % slices;
+  }
+
+  const RingSchedule& ring_;
+  int chunks_;
+};
+
+const RingSchedule& ring_in(const Schedule& ring) {
+  const auto* const known = dynamic_cast<const RingSchedule*>(&ring);
+  TREERING_ASSERT(known != nullptr, "it is a ring");
+  return *known;
+}
 
 }  // namespace
 
@@ -246,9 +329,20 @@ int shorter_chunks(const Schedule& ring) {
 }
 
 std::unique_ptr<Schedule> shortened(const Schedule& ring, int ranks) {
-  const auto* const known = dynamic_cast<const RingSchedule*>(&ring);
-  TREERING_ASSERT(known != nullptr && shorter_chunks(ring) < ranks, "full chunks are left out");
-  return ring_schedule(known->shortened(ranks));
+  TREERING_ASSERT(shorter_chunks(ring) < ranks, "full chunks are left out");
+  return ring_schedule(ring_in(ring).shortened(ranks));
+}
+
+std::unique_ptr<Schedule> with_full_chunks(const Schedule& ring) {
+  return ring_schedule(ring_in(ring).with_full_chunks());
+}
+
+std::unique_ptr<Schedule> with_first_chunks(const Schedule& ring, int chunks) {
+  return std::make_unique<FirstChunks>(ring_in(ring), chunks);
+}
+
+std::uint64_t sent_bytes(const Schedule& ring, StreamId id) {
+  return ring_in(ring).sent_bytes(id);
 }
 
 }  // namespace treering::sim::schedule

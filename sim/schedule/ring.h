@@ -36,4 +36,15 @@ int shorter_chunks(const Schedule& ring);
 /// those that are shorter stay. \pre 0 < shorter_chunks(ring) < ranks
 std::unique_ptr<Schedule> shortened(const Schedule& ring, int ranks);
 
+/// The same ring with all chunks of its last loop as long as the longest. \pre as for the next
+std::unique_ptr<Schedule> with_full_chunks(const Schedule& ring);
+
+/// Of a ring of one loop, what becomes of its first `chunks` chunks: all else is left out.
+/// \pre a ring of an all_reduce whose channels have at most one loop; 0 < chunks <= ranks. Lives
+/// no longer than the ring
+std::unique_ptr<Schedule> with_first_chunks(const Schedule& ring, int chunks);
+
+/// What a rank sends of its channel's data, in all. \pre a ring of an all_reduce
+std::uint64_t sent_bytes(const Schedule& ring, StreamId id);
+
 }  // namespace treering::sim::schedule

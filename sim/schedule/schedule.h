@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "sim/schedule/contract.h"
+#include "sim/schedule/copies.h"
 
 namespace treering::sim::schedule {
 
@@ -96,6 +97,8 @@ class Schedule {
   /// Equal for streams whose steps are equal in all that takes time: number, bytes and ports. The
   /// default is another one for each stream.
   virtual std::uint64_t kind(StreamId id) const { return static_cast<std::uint64_t>(id); }
+  /// Large schedules are mostly copies, of which one has to be looked at. The default says nothing.
+  virtual Copies copies() const { return {}; }
   /// Whether every step receives from all ports of its stream and sends to all: equal connections
   /// of a stream then have equal times.
   virtual bool uses_all_ports() const { return false; }

@@ -1,6 +1,7 @@
 #include "sim/schedule/tree.h"
 
 #include <algorithm>
+#include <tuple>
 #include <utility>
 
 #include "core/assert.h"
@@ -22,19 +23,17 @@ bool goes_down(Goal goal) {
 class TreesSchedule final : public Schedule {
  public:
   explicit TreesSchedule(TreesInput input) : input_(std::move(input)) {
-    shapes_.reserve(input_.work.size() * static_cast<std::size_t>(input_.members) * 2);
     for (std::size_t tree = 0; tree < input_.work.size(); ++tree) {
-      for (int i = 0; i < input_.members; ++i) {
-        const Member member = input_.member(static_cast<int>(tree), i);
-        shapes_.push_back(shape_up(member));
-        shapes_.push_back(shape_down(member));
-      }
+      const std::size_t first = first_like(tree);
+      like_.push_back(static_cast<int>(first));
+      shapes_from_.push_back(first < tree ? shapes_from_[first] : shapes_.size());
+      if (first == tree) add_shapes(static_cast<int>(tree));
     }
   }
 
   const Contract& contract() const override { return input_.contract; }
   int agents() const override { return input_.agents; }
-  int streams() const override { return static_cast<int>(shapes_.size()); }
+  int streams() const override { return static_cast<int>(input_.work.size()) * input_.members * 2; }
   int slots() const override { return input_.slots; }
 
   Stream stream(StreamId id) const override {
@@ -49,6 +48,14 @@ class TreesSchedule final : public Schedule {
     if (is_up(id)) add_up(place, member, stream);
     if (!is_up(id) || (is_root && turns())) add_down(place, member, stream);
     return stream;
+  }
+
+  Way way(StreamId sender, int port) const override {
+    const Place place = place_of(sender);
+    const Member member = input_.member(place.tree, place.member);
+    const bool goes_to_parent = is_up(sender) && member.up >= 0;
+    const int to = goes_to_parent ? member.up : member.down[static_cast<std::size_t>(port)];
+    return {member.agent, input_.member(place.tree, to).agent, work_of(place).channel};
   }
 
   Step step(StreamId id, StepIndex index) const override {
@@ -76,6 +83,13 @@ class TreesSchedule final : public Schedule {
     return left(work.work.bytes / loop_bytes(work) * slices, from + period);
   }
 
+  Copies copies() const override {
+    if (input_.like.empty()) return {};
+    Copies copies{2 * input_.members, {}, like_};
+    for (const TreeWork& work : input_.work) copies.channels.push_back(work.channel);
+    return copies;
+  }
+
   std::uint64_t kind(StreamId id) const override {
     const Shape& shape = shape_of(id);
     if (!shape.has_work) return 0;
@@ -101,6 +115,28 @@ class TreesSchedule final : public Schedule {
     bool has_work = false;
   };
 
+  /// Of trees with the same members, one whose chunks are as long.
+  std::size_t first_like(std::size_t tree) const {
+    if (input_.like.empty()) return tree;
+    const auto lengths = [&](std::size_t one) {
+      const TreeWork& work = input_.work[one];
+      return std::tuple(input_.like[one], loops(work), work.work.chunk_bytes, last_chunk(work));
+    };
+    for (std::size_t one = 0; one < tree; ++one) {
+      const bool is_first = like_[one] == static_cast<int>(one);
+      if (is_first && lengths(one) == lengths(tree)) return one;
+    }
+    return tree;
+  }
+
+  void add_shapes(int tree) {
+    for (int i = 0; i < input_.members; ++i) {
+      const Member member = input_.member(tree, i);
+      shapes_.push_back(shape_up(member));
+      shapes_.push_back(shape_down(member));
+    }
+  }
+
   static bool is_up(StreamId id) { return id % 2 == 0; }
   bool turns() const { return goes_up(contract().goal) && goes_down(contract().goal); }
 
@@ -120,7 +156,10 @@ class TreesSchedule final : public Schedule {
     return {0, children, true, false, true};
   }
 
-  const Shape& shape_of(StreamId id) const { return shapes_[static_cast<std::size_t>(id)]; }
+  const Shape& shape_of(StreamId id) const {
+    const auto in_tree = static_cast<std::size_t>(id % (2 * input_.members));
+    return shapes_[shapes_from_[static_cast<std::size_t>(place_of(id).tree)] + in_tree];
+  }
   Place place_of(StreamId id) const { return {id / 2 / input_.members, id / 2 % input_.members}; }
   const TreeWork& work_of(const Place& place) const {
     return input_.work[static_cast<std::size_t>(place.tree)];
@@ -177,7 +216,9 @@ class TreesSchedule final : public Schedule {
   }
 
   TreesInput input_;
-  std::vector<Shape> shapes_;
+  std::vector<int> like_;                 // by tree: the first that is like it
+  std::vector<std::size_t> shapes_from_;  // by tree: where its streams' are
+  std::vector<Shape> shapes_;             // of trees that are not like an earlier one
 };
 
 }  // namespace

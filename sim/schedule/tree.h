@@ -41,6 +41,7 @@ struct TreesInput {
   std::vector<TreeWork> work;                          // by tree
   Slicing slicing;
   int slots = 1;
+  std::vector<int> like = {};  // by tree: the first that has the same members; empty: not known
 };
 
 /// all_reduce, broadcast, reduce, barrier; and trees whose data are one block each: all_gather,

@@ -11,7 +11,14 @@ using schedule::Stream;
 using schedule::StreamId;
 
 Connections::Connections(const schedule::Schedule& schedule) : schedule_(&schedule), first_{0} {
+  const schedule::Copies copies = schedule.copies();
+  first_.reserve(static_cast<std::size_t>(schedule.streams()) + 1);
   for (StreamId id = 0; id < schedule.streams(); ++id) {
+    const auto like = static_cast<std::size_t>(copies.first_like(id));
+    if (like < static_cast<std::size_t>(id)) {
+      first_.push_back(first_.back() + first_[like + 1] - first_[like]);
+      continue;
+    }
     const std::vector<Peer> sends = schedule.stream(id).sends;
     const auto none = std::ranges::count(sends, kNoPeer);
     first_.push_back(first_.back() + static_cast<ConnectionId>(sends.size()) -

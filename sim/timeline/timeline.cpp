@@ -40,13 +40,11 @@ bool Timeline::has_rates(ConnectionId connection) const {
 }
 
 StreamId Timeline::representative(StreamId stream) const {
-  const auto& all = recording_.representatives.of_stream;
-  return all.empty() ? stream : all[index(stream)];
+  return recording_.representatives.of_stream(stream);
 }
 
 ConnectionId Timeline::representative_of(ConnectionId connection) const {
-  const auto& all = recording_.representatives.of_connection;
-  return all.empty() ? connection : all[index(connection)];
+  return recording_.representatives.of_connection(connection);
 }
 
 const Track<RecordedStep>& Timeline::track(StreamId stream) const {
@@ -66,7 +64,7 @@ const Track<RateChange>& Timeline::rates(ConnectionId connection) const {
 RecordedStep Timeline::of(StreamId stream, const schedule::Stream& described,
                           RecordedStep step) const {
   ConnectionId& connection = step.cause.connection;
-  if (connection < 0 || recording_.representatives.of_stream.empty()) return step;
+  if (connection < 0 || recording_.representatives.are_all()) return step;
   const bool is_sent = step.cause.kind == Cause::Kind::Room;
   const int ports = static_cast<int>(is_sent ? described.sends.size() : described.receives.size());
   for (int port = 0; port < ports; ++port) {

@@ -132,6 +132,27 @@ TEST(Simulate, LongRingsFollowFromShorterOnes) {
   EXPECT_GE(shortened, 2);
 }
 
+// Small data over many ranks: most chunks are empty, and none waits for another.
+TEST(Simulate, RingsOfSmallChunksTakeAsLongAsTheirLongestChunks) {
+  for (const std::uint64_t bytes : {20'000U, 40'004U}) {
+    SimulateRequest request = on("summit", 200);
+    request.bytes = bytes;
+    request.way = {"ring", "LL"};
+    const auto fast = answer(request);
+    request.is_exact = true;
+    const auto exact = answer(request);
+    ASSERT_TRUE(fast && exact);
+    EXPECT_LT(fast->simulated, exact->simulated / 10) << bytes;
+    EXPECT_NEAR(fast->time.in_us(), exact->time.in_us(), 1e-9 * exact->time.in_us()) << bytes;
+    EXPECT_EQ(fast->transfers, exact->transfers) << bytes;
+    ASSERT_EQ(fast->links.size(), exact->links.size()) << bytes;
+    for (std::size_t i = 0; i < fast->links.size(); ++i) {
+      EXPECT_NEAR(fast->links[i].bytes, exact->links[i].bytes, 1e-9 * exact->links[i].bytes);
+      EXPECT_EQ(fast->links[i].links, exact->links[i].links) << exact->links[i].name;
+    }
+  }
+}
+
 // Shorter chunks reach over nine nodes. The figures are those of a run of all 1.2 billion messages.
 TEST(Simulate, NodesThatAreLeftOutHaveNoShorterChunks) {
   SimulateRequest request = on("summit", 4096);

@@ -67,6 +67,10 @@ Wiring wiring_of(const sim::schedule::Schedule& schedule, const Cluster& cluster
     const StreamId to = stream.sends[static_cast<std::size_t>(port)].stream;
     return wire_between(cluster, stream.agent, schedule.stream(to).agent, agents);
   };
+  for (const int channel : schedule.copies().channels) {
+    wiring.channels_alike.resize(
+        std::max(wiring.channels_alike.size(), static_cast<std::size_t>(channel) + 1));
+  }
   wiring.local_rate = 200;
   wiring.step_us = cluster.step_us;
   if (cluster.late_stream >= 0) {

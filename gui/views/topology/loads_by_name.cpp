@@ -11,8 +11,9 @@ LoadsByName::LoadsByName(const app::simulation::Recorded& run, int node, std::op
     : run_(run), us_(us) {
   // A run of one node names none.
   const std::string prefix = fmt::format("node {}: ", node);
-  for (std::size_t i = 0; i < run_.links.size(); ++i) {
-    std::string_view name = run_.links[i];
+  const std::vector<std::string>& names = *run_.link_names;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    std::string_view name = names[i];
     if (name.starts_with(prefix)) name.remove_prefix(prefix.size());
     if (run_.loads->is_used(static_cast<int>(i))) {
       links_.emplace(std::string(name), static_cast<int>(i));

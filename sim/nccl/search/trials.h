@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <span>
 
+#include "sim/nccl/search/attempts.h"
 #include "sim/nccl/search/channel_search.h"
 #include "sim/nccl/search/layout.h"
 #include "sim/nccl/search/limits.h"
@@ -45,6 +46,7 @@ struct Trials {
   int gpus() const { return space.system.count(system::NodeType::Gpu); }
 
   const SearchSpace& space;
+  Attempts attempts;
   SearchLimits limits;
   Speeds speeds;
   Layout best;

@@ -37,9 +37,39 @@ std::vector<TreeWork> work_by_head(const HeadsInput& input) {
   return all;
 }
 
+/// By channel: the first whose heads are linked as its own.
+std::vector<int> channels_alike(const HeadsInput& input) {
+  const HeadNumbers numbers(input);
+  std::vector<int> like;
+  std::vector<std::vector<HeadLinks>> known;  // by channel; of the first ones
+  for (int channel = 0; channel < static_cast<int>(input.work.size()); ++channel) {
+    std::vector<HeadLinks>& links = known.emplace_back();
+    for (int node = 0; input.links && node < numbers.nodes(); ++node) {
+      for (int head = 0; head < numbers.heads; ++head) {
+        const int rank = node * numbers.per_node + local_head(input, node, head);
+        links.push_back(input.links(channel, rank));
+      }
+    }
+    like.push_back(static_cast<int>(std::ranges::find(known, links) - known.begin()));
+    if (like.back() < channel) links.clear();
+  }
+  return like;
+}
+
+/// By tree: the first with the same members, which are those of a head in one of channels that are
+/// alike.
+std::vector<int> trees_alike(const HeadsInput& input) {
+  const auto heads = static_cast<int>(input.heads.size());
+  std::vector<int> like;
+  for (const int channel : channels_alike(input)) {
+    for (int head = 0; head < heads; ++head) like.push_back(channel * heads + head);
+  }
+  return like;
+}
+
 TreesInput trees_of(const HeadsInput& input, int members) {
   return {input.contract, HeadNumbers(input).agents(), members, {}, work_by_head(input), {},
-          input.slots};
+          input.slots,    trees_alike(input)};
 }
 
 /// Members of a tree of NVLS: ranks that give and get, then NVSwitches, then each node's head, then
@@ -170,6 +200,7 @@ std::unique_ptr<Schedule> collnet_chain_schedule(HeadsInput input, ChainOf chain
   TREERING_ASSERT(input.contract.goal == Goal::AllReduce, "CollNet serves all_reduce");
   input.heads = {0};
   TreesInput trees = trees_of(input, input.contract.ranks + 1);
+  trees.like.clear();  // each channel may have chains of its own
   const HeadNumbers numbers(input);
   trees.member = [numbers, chain_of = std::move(chain_of)](int tree, int number) {
     return chain_member(

@@ -18,6 +18,7 @@ namespace treering::sim::schedule {
 struct HeadLinks {
   int up = -1;
   std::vector<int> down;
+  bool operator==(const HeadLinks&) const = default;
 };
 
 /// Nodes have equally many ranks: node m has ranks m g to m g + g - 1.

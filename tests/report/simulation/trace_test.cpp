@@ -50,9 +50,11 @@ Recorded recorded(int ranks, int messages) {
   Recorded run;
   run.timeline = std::make_shared<sim::timeline::Timeline>(schedule, recorder.take());
   run.loads = std::make_shared<sim::timeline::LinkLoads>(run.timeline, wiring);
+  std::vector<std::string> names;
   for (int link = 0; link < run.loads->links(); ++link) {
-    run.links.push_back("link \"" + std::to_string(link) + "\"");
+    names.push_back("link \"" + std::to_string(link) + "\"");
   }
+  run.link_names = std::make_shared<const std::vector<std::string>>(std::move(names));
   return run;
 }
 

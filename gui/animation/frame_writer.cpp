@@ -1,42 +1,24 @@
-#include "gui/animation/animation.h"
+#include "gui/animation/frame_writer.h"
 
 #include <QBuffer>
-#include <QCoreApplication>
 #include <QDir>
-#include <QPixmap>
 #include <QSaveFile>
-#include <algorithm>
+#include <utility>
 
 #include "gui/paint/few_colours.h"
 
 namespace treering::gui::animation {
 namespace {
 
-/// Takes each frame with its time; the clock stands where it stood afterwards. How many were taken.
-template <class Take>
-int visit(const Film& film, Take take) {
-  film.clock.pause();
-  const double before = film.clock.now();
-  int made = 0;
-  for (; made < film.frames && film.go_on(made); ++made) {
-    const double us = film.clock.end() * made / std::max(film.frames - 1, 1);
-    film.clock.seek(us);
-    QCoreApplication::sendPostedEvents();
-    if (!take(made, us, film.widget.grab())) break;
-  }
-  film.clock.seek(before);
-  return made;
-}
-
 core::Failure cannot_write(const QString& name) {
   return core::bad_input(name.toStdString(), "cannot be written",
                          "expected a place that exists and that you may write to");
 }
 
-QByteArray base64_png(const QPixmap& picture) {
+QByteArray base64_png(const QImage& picture) {
   QByteArray bytes;
   QBuffer buffer(&bytes);
-  paint::with_few_colours(picture.toImage()).save(&buffer, "PNG");
+  paint::with_few_colours(picture).save(&buffer, "PNG");
   return bytes.toBase64();
 }
 
@@ -73,38 +55,55 @@ show();
 </script></body></html>
 )";
 
+class Folder final : public FrameWriter {
+ public:
+  explicit Folder(QString name) : name_(std::move(name)) {}
+
+  core::Result<void> add(const Frame& frame) override {
+    constexpr int kDigits = 4;
+    const QString file = QStringLiteral("%1/frame-%2.png")
+                             .arg(name_)
+                             .arg(frame.number + 1, kDigits, 10, QLatin1Char('0'));
+    if (!paint::with_few_colours(frame.picture).save(file)) return cannot_write(file);
+    return {};
+  }
+  core::Result<void> finish() override { return {}; }
+
+ private:
+  QString name_;
+};
+
+class Page final : public FrameWriter {
+ public:
+  explicit Page(const QString& name) : out_(name) {}
+
+  bool open() { return out_.open(QIODevice::WriteOnly) && out_.write(kHead) > 0; }
+  core::Result<void> add(const Frame& frame) override {
+    const QByteArray line =
+        "[" + QByteArray::number(frame.us, 'f', 3) + ",\"" + base64_png(frame.picture) + "\"],\n";
+    if (out_.write(line) != line.size()) return cannot_write(out_.fileName());
+    return {};
+  }
+  core::Result<void> finish() override {
+    out_.write(kTail);
+    if (!out_.commit()) return cannot_write(out_.fileName());
+    return {};
+  }
+
+ private:
+  QSaveFile out_;
+};
+
 }  // namespace
 
-core::Result<int> write_frames(const Film& film, const QString& folder) {
-  if (!QDir().mkpath(folder)) return cannot_write(folder);
-  bool is_written = true;
-  const int made = visit(film, [&](int number, double /*us*/, const QPixmap& picture) {
-    constexpr int kDigits = 4;
-    const QString name = QStringLiteral("%1/frame-%2.png")
-                             .arg(folder)
-                             .arg(number + 1, kDigits, 10, QLatin1Char('0'));
-    is_written = paint::with_few_colours(picture.toImage()).save(name);
-    return is_written;
-  });
-  if (!is_written) return cannot_write(folder);
-  return made;
-}
-
-core::Result<int> write_html(const Film& film, const QString& file) {
-  QSaveFile out(file);
-  if (!out.open(QIODevice::WriteOnly)) return cannot_write(file);
-  out.write(kHead);
-  const int made = visit(film, [&](int /*number*/, double us, const QPixmap& picture) {
-    out.write("[" + QByteArray::number(us, 'f', 3) + ",\"" + base64_png(picture) + "\"],\n");
-    return true;
-  });
-  if (made < film.frames) {
-    out.cancelWriting();
-    return made;
+core::Result<std::shared_ptr<FrameWriter>> frame_writer(const QString& name) {
+  if (!name.endsWith(QStringLiteral(".html"))) {
+    if (!QDir().mkpath(name)) return cannot_write(name);
+    return std::make_shared<Folder>(name);
   }
-  out.write(kTail);
-  if (!out.commit()) return cannot_write(file);
-  return made;
+  auto page = std::make_shared<Page>(name);
+  if (!page->open()) return cannot_write(name);
+  return page;
 }
 
 }  // namespace treering::gui::animation

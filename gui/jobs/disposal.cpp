@@ -1,0 +1,25 @@
+#include "gui/jobs/disposal.h"
+
+#include <QCoreApplication>
+#include <QThread>
+#include <QThreadPool>
+
+namespace treering::gui::jobs {
+namespace {
+
+/// Of its own: what is freed does not wait for long work.
+QThreadPool& disposal_pool() {
+  static QThreadPool pool;
+  pool.setMaxThreadCount(1);
+  return pool;
+}
+
+}  // namespace
+
+void dispose(std::function<void()> free) {
+  const auto* const application = QCoreApplication::instance();
+  if (application == nullptr || QThread::currentThread() != application->thread()) return free();
+  disposal_pool().start(std::move(free));
+}
+
+}  // namespace treering::gui::jobs

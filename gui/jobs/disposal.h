@@ -1,0 +1,29 @@
+// Values so large that the thread of the window had better not free them.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <utility>
+
+namespace treering::gui::jobs {
+
+/// Runs `free` in a thread for it where this is the window's, else at once.
+void dispose(std::function<void()> free);
+
+/// The same value. Where the thread of the window is the last to let go of it, another frees it.
+template <class Value>
+std::shared_ptr<const Value> disposable(std::shared_ptr<const Value> value) {
+  if (value == nullptr) return value;
+  const Value* const there = value.get();
+  return std::shared_ptr<const Value>(there, [value = std::move(value)](const Value*) mutable {
+    dispose([last = std::move(value)]() mutable { last.reset(); });
+  });
+}
+
+/// Values that are not shared end where they are.
+template <class Value>
+Value disposable(Value value) {
+  return value;
+}
+
+}  // namespace treering::gui::jobs

@@ -1,0 +1,138 @@
+#include "gui/animation/export.h"
+
+#include <QDir>
+#include <QFile>
+#include <QImage>
+#include <QPainter>
+#include <QTemporaryDir>
+#include <QTest>
+#include <optional>
+
+#include <gmock/gmock.h>
+
+#include "tests/gui/patience.h"
+
+namespace treering::gui::animation {
+namespace export_test {
+
+constexpr double kEnd = 100;  // us
+
+/// As red as the clock is far.
+class Reddening final : public QWidget {
+ public:
+  explicit Reddening(models::Clock& clock) : clock_(clock) { resize(40, 30); }
+
+ protected:
+  void paintEvent(QPaintEvent* /*event*/) override {
+    QPainter(this).fillRect(rect(), QColor(static_cast<int>(2 * clock_.now()), 0, 0));
+  }
+
+ private:
+  models::Clock& clock_;
+};
+
+struct Filmed {
+  Filmed() {
+    clock.setEnd(kEnd);
+    clock.seek(30);
+  }
+
+  void begin(const QString& name, int frames = 5) {
+    making.emplace(Film{widget, clock, frames}, name);
+    QObject::connect(&*making, &Export::ended,
+                     [this](const core::Result<int>& made) { frames_made = made; });
+    QObject::connect(&*making, &Export::progressed, [this](int count) { written = count; });
+    making->start();
+  }
+  bool has_ended() {
+    return QTest::qWaitFor([this] { return frames_made.has_value(); }, kPatience);
+  }
+
+  QTemporaryDir folder;
+  models::Clock clock;
+  Reddening widget{clock};
+  int written = 0;
+  std::optional<core::Result<int>> frames_made;
+  std::optional<Export> making;
+};
+
+QByteArray text_of(const QString& name) {
+  QFile file(name);
+  return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+TEST(Export, WritesEachMomentAsAPicture) {
+  Filmed filmed;
+  const QString name = filmed.folder.filePath(QStringLiteral("frames"));
+  filmed.begin(name);
+  ASSERT_TRUE(filmed.has_ended());
+  EXPECT_EQ(**filmed.frames_made, 5);
+  EXPECT_EQ(filmed.clock.now(), 30);
+  for (int frame = 0; frame < 5; ++frame) {
+    const QImage picture(QStringLiteral("%1/frame-000%2.png").arg(name).arg(frame + 1));
+    ASSERT_EQ(picture.size(), QSize(40, 30)) << frame;
+    EXPECT_EQ(picture.pixelColor(20, 15), QColor(2 * 25 * frame, 0, 0)) << frame;
+  }
+}
+
+TEST(Export, WritesOnePageWithAllFrames) {
+  Filmed filmed;
+  const QString name = filmed.folder.filePath(QStringLiteral("run.html"));
+  filmed.begin(name, 3);
+  ASSERT_TRUE(filmed.has_ended());
+  const QByteArray page = text_of(name);
+  EXPECT_THAT(page.toStdString(), ::testing::StartsWith("<!doctype html>"));
+  EXPECT_TRUE(page.endsWith("</html>\n"));
+  for (const char* moment : {"[0.000,\"", "[50.000,\"", "[100.000,\""}) {
+    EXPECT_EQ(page.count(moment), 1) << moment;
+  }
+}
+
+TEST(Export, TheWindowGoesOnBetweenFrames) {
+  Filmed filmed;
+  filmed.begin(filmed.folder.filePath(QStringLiteral("run.html")), 5);
+  int turns = 0;
+  QObject::connect(&*filmed.making, &Export::progressed, &filmed.clock, [&] {
+    QMetaObject::invokeMethod(
+        &filmed.clock, [&] { ++turns; }, Qt::QueuedConnection);
+  });
+  ASSERT_TRUE(filmed.has_ended());
+  EXPECT_GE(turns, 4);
+}
+
+TEST(Export, ACancelledPageIsNotWritten) {
+  Filmed filmed;
+  const QString name = filmed.folder.filePath(QStringLiteral("run.html"));
+  filmed.begin(name);
+  QObject::connect(&*filmed.making, &Export::progressed, &*filmed.making, &Export::cancel);
+  ASSERT_TRUE(QTest::qWaitFor(
+      [&] { return filmed.clock.now() == 30 && !jobs::Board::instance().isAnyRunning(); },
+      kPatience));
+  EXPECT_FALSE(filmed.frames_made);
+  EXPECT_TRUE(QDir(filmed.folder.path()).isEmpty());
+}
+
+TEST(Export, EndsWhereAllWorkIsCancelled) {
+  Filmed filmed;
+  const QString name = filmed.folder.filePath(QStringLiteral("run.html"));
+  jobs::Board& board = jobs::Board::instance();
+  // A worker may be faster than one cancellation: then the next frame is cancelled.
+  QObject::connect(&board, &jobs::Board::asked, &filmed.widget, [&] {
+    if (filmed.written >= 2) board.cancelAll();
+  });
+  filmed.begin(name, 500);
+  ASSERT_TRUE(filmed.has_ended());
+  EXPECT_LT(**filmed.frames_made, 500);
+  EXPECT_FALSE(QFile::exists(name));
+}
+
+TEST(Export, SaysWhereNothingCanBeWritten) {
+  Filmed filmed;
+  filmed.begin(filmed.folder.filePath(QStringLiteral("nowhere/run.html")));
+  ASSERT_TRUE(filmed.has_ended());
+  EXPECT_THAT(filmed.frames_made->error().message(), ::testing::HasSubstr("cannot be written"));
+  EXPECT_EQ(filmed.clock.now(), 30);
+}
+
+}  // namespace export_test
+}  // namespace treering::gui::animation
