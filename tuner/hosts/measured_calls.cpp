@@ -35,9 +35,9 @@ int number_in(const std::string& text) {
 }
 
 /// Results that ran on equal hosts.
-using Hosts = std::tuple<std::string, int, int, std::string, std::string>;
+using SameHosts = std::tuple<std::string, int, int, std::string, std::string>;
 
-Hosts hosts_of(const Record& record) {
+SameHosts hosts_of(const Record& record) {
   return {record.runner, record.ranks, record.nodes, fact(record, kShapedFact),
           fact(record, kCoresFact)};
 }
@@ -121,15 +121,15 @@ std::optional<sim::hosts::HostEstimate> estimate(const measure::Configuration& c
 
 core::Result<MeasuredCalls> measured_calls(const std::vector<Record>& records,
                                            const std::string& links, const std::string& where) {
-  std::map<Hosts, std::vector<Record>> groups;
-  std::vector<Hosts> order;
+  std::map<SameHosts, std::vector<Record>> groups;
+  std::vector<SameHosts> order;
   for (const Record& record : records) {
     auto& group = groups[hosts_of(record)];
     if (group.empty()) order.push_back(hosts_of(record));
     group.push_back(record);
   }
   MeasuredCalls all;
-  for (const Hosts& hosts : order) {
+  for (const SameHosts& hosts : order) {
     const std::vector<Record>& group = groups.at(hosts);
     if (group.front().ranks < 2) {
       all.left_out.emplace_back("runs of one rank: nothing is sent");
