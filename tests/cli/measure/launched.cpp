@@ -32,11 +32,6 @@ constexpr std::chrono::seconds kPatience{300};
 // Where other work has the cores, ranks start far apart, and a call is no sample.
 constexpr const char* kLate = "the ranks never started together";
 
-/// Under which processes of one launcher meet.
-std::string emulators_job() {
-  return fmt::format("treering-{}", getpid());
-}
-
 }  // namespace
 
 Words joined(Words first, const Words& second) {
@@ -101,8 +96,10 @@ Words allow_root() {
   return {"OMPI_ALLOW_RUN_AS_ROOT=1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1"};
 }
 
+FakeGpus::FakeGpus() : job_(fmt::format("treering-{}", getpid())) {}
+
 FakeGpus::~FakeGpus() {
-  unlink(("/dev/shm/emu-" + emulators_job()).c_str());
+  unlink(("/dev/shm/emu-" + job_).c_str());
 }
 
 core::Result<Words> FakeGpus::environment() const {
@@ -119,7 +116,7 @@ core::Result<Words> FakeGpus::environment() const {
   const auto emulated = support::emulated_gpus(tests.parent_path() / "emulator",
                                                tests / "libtreering_patient_sockets.so");
   if (!emulated) return core::fail(emulated.error());
-  Words environment{"TREERING_FAKE_GPUS=1", "EMU_JOB=" + emulators_job()};
+  Words environment{"TREERING_FAKE_GPUS=1", "EMU_JOB=" + job_};
   for (const auto& [name, value] : *emulated) {
     environment.push_back(fmt::format("{}={}", name, value));
   }

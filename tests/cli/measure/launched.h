@@ -50,7 +50,7 @@ Words allow_root();
 /// The real libnccl on GPUs that do not exist, for processes that a launcher starts.
 class FakeGpus {
  public:
-  FakeGpus() = default;
+  FakeGpus();
   FakeGpus(const FakeGpus&) = delete;
   FakeGpus& operator=(const FakeGpus&) = delete;
   /// Removes what the processes share.
@@ -58,6 +58,9 @@ class FakeGpus {
 
   /// "NAME=VALUE" of each variable. Fails where there can be none, with the reason.
   [[nodiscard]] core::Result<Words> environment() const;
+
+ private:
+  std::string job_;  // under which the processes meet
 };
 
 }  // namespace treering::cli
