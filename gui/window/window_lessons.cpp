@@ -19,7 +19,7 @@ void MainWindow::add_lessons() {
 /// Beside the views where these keep enough room; else behind a tab with the question, which the
 /// lesson asks. Where the user has put them, they stay.
 void MainWindow::place_lessons() {
-  constexpr int kLeastWidth = 200;  // letters of the window
+  constexpr int kLeastWidth = 230;  // letters of the window, which is more than all of them need
   auto* const question = findChild<QDockWidget*>(QStringLiteral("question"));
   const bool are_beside = dockWidgetArea(lessons_) == Qt::RightDockWidgetArea;
   const bool are_behind = tabifiedDockWidgets(question).contains(lessons_);
