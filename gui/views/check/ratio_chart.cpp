@@ -74,9 +74,9 @@ void RatioChart::paintEvent(QPaintEvent* /*event*/) {
 void RatioChart::paint_grid(QPainter& painter, const Scale& scale) const {
   painter.setFont(paint::picture_font(11));
   for (const double ratio :
-       {0.03125, 0.0625, 0.125, 0.25, 0.5, 0.8, 1.0, 1.25, 2.0, 4.0, 8.0, 16.0, 32.0}) {
+       {0.03125, 0.0625, 0.125, 0.25, 0.5, 0.625, 0.8, 1.0, 1.25, 1.6, 2.0, 4.0, 8.0, 16.0, 32.0}) {
     if (std::abs(std::log2(ratio)) > scale.reach) continue;
-    const bool is_fine = std::abs(std::log2(ratio)) < 0.5 && ratio != 1;
+    const bool is_fine = std::abs(std::log2(ratio)) < 1 && ratio != 1;
     if (is_fine && scale.reach > 1.5) continue;
     const double y = scale.y(ratio);
     painter.setPen(QPen(ratio == 1 ? paint::theme().ink() : paint::theme().grid(), 1));
