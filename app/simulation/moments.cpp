@@ -50,42 +50,70 @@ Doing doing_in(const sim::schedule::Step& step) {
   return step.keeps ? Doing::Keeps : Doing::Waits;
 }
 
-Moments::Moments(Recorded run) : run_(std::move(run)) {
-  const auto& timeline = *run_.timeline;
-  const auto& schedule = timeline.schedule();
-  const auto streams = index(schedule.streams());
-  stage_ = {schedule.contract().ranks, schedule.agents(), 0, {}};
-  stage_.lanes.resize(index(timeline.connections().count()));
-  agents_.resize(streams);
-  channels_.resize(streams);
-  lanes_of_.resize(streams);
-  class_of_.resize(streams);
+Moments::Moments(Recorded run, int most_lanes) : run_(std::move(run)) {
+  const auto& schedule = run_.timeline->schedule();
+  stage_.ranks = schedule.contract().ranks;
+  stage_.agents = schedule.agents();
+  find_copies(most_lanes);
   std::unordered_map<StreamId, std::size_t> classes;
   std::vector<StreamId> receivers;  // by lane
-  receivers.reserve(stage_.lanes.size());
-  for (std::size_t i = 0; i < streams; ++i) {
-    const auto id = static_cast<StreamId>(i);
+  for (StreamId id = 0; id < schedule.streams(); ++id) {
+    if (is_copy(id)) continue;
     const sim::schedule::Stream stream = schedule.stream(id);
-    agents_[i] = stream.agent;
-    channels_[i] = stream.channel;
-    const StreamId representative = timeline.representative(id);
+    const StreamId representative = run_.timeline->representative(id);
     const auto [place, is_new] = classes.emplace(representative, representatives_.size());
     if (is_new) representatives_.push_back(representative);
-    class_of_[i] = place->second;
+    streams_.push_back({id, stream.agent, stream.channel, place->second, {}});
     stage_.channels = std::max(stage_.channels, stream.channel + 1);
-    lanes_of_[i].reserve(stream.sends.size());
-    for (std::size_t port = 0; port < stream.sends.size(); ++port) {
-      const auto lane = timeline.connections().sent(stream, id, static_cast<int>(port));
-      lanes_of_[i].push_back(lane);
-      if (lane < 0) continue;
-      receivers.push_back(stream.sends[port].stream);
-      const double latency = run_.latency_us(lane);
-      stage_.lanes[index(lane)] = {stream.agent, 0, stream.channel, latency};
-      longest_latency_us_ = std::max(longest_latency_us_, latency);
-    }
+    add_lanes(stream, receivers);
   }
-  for (std::size_t i = 0; i < receivers.size(); ++i) {
-    stage_.lanes[i].to = agents_[index(receivers[i])];
+  for (std::size_t lane = 0; lane < receivers.size(); ++lane) {
+    const auto receiver = std::ranges::lower_bound(streams_, receivers[lane], {}, &Shown::id);
+    stage_.lanes[lane].to = receiver->agent;
+  }
+  for (const Shown& one : streams_) doers_.emplace_back(one.agent, one.of_class);
+  std::ranges::sort(doers_);
+  const auto rest = std::ranges::unique(doers_);
+  doers_.erase(rest.begin(), rest.end());
+}
+
+void Moments::find_copies(int most_lanes) {
+  const auto* const copies = run_.loads ? run_.loads->copies() : nullptr;
+  if (copies == nullptr || run_.timeline->connections().count() <= most_lanes) return;
+  copies_ = run_.timeline->schedule().copies();
+  stage_.channels = std::ranges::max(copies_.channels) + 1;
+  stage_.like.assign(index(stage_.channels), -1);
+  for (int part = 0; part < copies_.parts(); ++part) {
+    const int channel = copies_.channels[index(part)];
+    const int other = copies_.channels[index(copies->part_for(part))];
+    int& like = stage_.like[index(channel)];
+    like = like < 0 || like == other ? other : channel;
+  }
+}
+
+bool Moments::is_copy(StreamId id) const {
+  if (stage_.like.empty()) return false;
+  const int channel = copies_.channels[index(copies_.part_of(id))];
+  return stage_.like[index(channel)] != channel;
+}
+
+/// Of the last stream.
+void Moments::add_lanes(const sim::schedule::Stream& stream, std::vector<StreamId>& receivers) {
+  Shown& sender = streams_.back();
+  sender.lanes.reserve(stream.sends.size());
+  for (std::size_t port = 0; port < stream.sends.size(); ++port) {
+    const auto connection =
+        run_.timeline->connections().sent(stream, sender.id, static_cast<int>(port));
+    if (connection < 0) {
+      sender.lanes.push_back(-1);
+      continue;
+    }
+    sender.lanes.push_back(static_cast<std::int32_t>(stage_.lanes.size()));
+    receivers.push_back(stream.sends[port].stream);
+    senders_.push_back(sender.id);
+    const double latency = run_.loads ? run_.loads->latency_us(connection) : 0;
+    stage_.lanes.push_back({stream.agent, 0, stream.channel, latency});
+    longest_latency_us_ = std::max(longest_latency_us_, latency);
   }
 }
 
@@ -101,9 +129,9 @@ std::vector<Moments::Sent> Moments::sent(StreamId representative, double us) con
   return all;
 }
 
-void Moments::add_flights(std::size_t stream, const Sent& sent, double us,
+void Moments::add_flights(const Shown& sender, const Sent& sent, double us,
                           std::vector<Flight>& flights) const {
-  const std::vector<std::int32_t>& lanes = lanes_of_[stream];
+  const std::vector<std::int32_t>& lanes = sender.lanes;
   const int end = std::min(sent.first_port + sent.ports, static_cast<int>(lanes.size()));
   for (int port = sent.first_port; port < end; ++port) {
     const std::int32_t lane = lanes[index(port)];
@@ -118,26 +146,25 @@ void Moments::add_flights(std::size_t stream, const Sent& sent, double us,
 
 std::vector<Flight> Moments::flights(double us, const Wanted& wanted) const {
   std::vector<std::optional<std::vector<Sent>>> of(representatives_.size());
-  std::vector<std::size_t> streams;  // that send now
-  for (std::size_t i = 0; i < class_of_.size(); ++i) {
-    if (!wanted.channels.empty() && !wanted.channels[index(channels_[i])]) continue;
-    auto& messages = of[class_of_[i]];
-    if (!messages) messages = sent(representatives_[class_of_[i]], us);
-    if (!messages->empty()) streams.push_back(i);
+  std::vector<const Shown*> senders;  // now
+  for (const Shown& one : streams_) {
+    if (!wanted.channels.empty() && !wanted.channels[index(one.channel)]) continue;
+    auto& messages = of[one.of_class];
+    if (!messages) messages = sent(representatives_[one.of_class], us);
+    if (!messages->empty()) senders.push_back(&one);
   }
   const std::size_t most = std::max<std::size_t>(wanted.most, 1);
-  const std::size_t stride = std::max<std::size_t>((streams.size() + most - 1) / most, 1);
+  const std::size_t stride = std::max<std::size_t>((senders.size() + most - 1) / most, 1);
   std::vector<Flight> flights;
-  for (std::size_t i = 0; i < streams.size(); i += stride) {
-    for (const Sent& one : *of[class_of_[streams[i]]]) add_flights(streams[i], one, us, flights);
+  for (std::size_t i = 0; i < senders.size(); i += stride) {
+    for (const Sent& one : *of[senders[i]->of_class]) add_flights(*senders[i], one, us, flights);
   }
   std::ranges::sort(flights, {}, &Flight::lane);
   return flights;
 }
 
 Data Moments::data_of(const Flight& flight) const {
-  const auto sender = run_.timeline->connections().sender(flight.lane);
-  return run_.timeline->schedule().data(sender.stream, flight.step);
+  return run_.timeline->schedule().data(senders_[index(flight.lane)], flight.step);
 }
 
 std::vector<Doing> Moments::doing(double us) const {
@@ -149,9 +176,9 @@ std::vector<Doing> Moments::doing(double us) const {
     of.push_back(step ? doing_in(timeline.schedule().step(id, step->index)) : Doing::Waits);
   }
   std::vector<Doing> all(index(stage_.agents), Doing::Waits);
-  for (std::size_t i = 0; i < agents_.size(); ++i) {
-    const Doing one = of[class_of_[i]];
-    Doing& now = all[index(agents_[i])];
+  for (const auto& [agent, of_class] : doers_) {
+    const Doing one = of[of_class];
+    Doing& now = all[index(agent)];
     const bool is_more = one == Doing::Combines || now == Doing::Waits || now == Doing::Keeps;
     if (one != Doing::Waits && is_more && now != Doing::Combines) now = one;
   }
@@ -163,7 +190,7 @@ std::vector<double> Moments::first_sent_by(StreamId representative) const {
   constexpr std::size_t kMostLooked = 4096;
   const auto& schedule = run_.timeline->schedule();
   const auto& entries = run_.timeline->track(representative).entries;
-  std::vector<double> first(lanes_of_[index(representative)].size(),
+  std::vector<double> first(schedule.stream(representative).sends.size(),
                             std::numeric_limits<double>::infinity());
   for (std::size_t i = 0; i < std::min(entries.size(), kMostLooked); ++i) {
     const auto send = schedule.step(representative, entries[i].index).send;
@@ -180,10 +207,10 @@ std::vector<double> Moments::first_sent() const {
   std::vector<std::vector<double>> of;
   of.reserve(representatives_.size());
   for (const StreamId id : representatives_) of.push_back(first_sent_by(id));
-  for (std::size_t i = 0; i < class_of_.size(); ++i) {
-    const std::vector<double>& first = of[class_of_[i]];
-    for (std::size_t port = 0; port < std::min(first.size(), lanes_of_[i].size()); ++port) {
-      const std::int32_t lane = lanes_of_[i][port];
+  for (const Shown& one : streams_) {
+    const std::vector<double>& first = of[one.of_class];
+    for (std::size_t port = 0; port < std::min(first.size(), one.lanes.size()); ++port) {
+      const std::int32_t lane = one.lanes[port];
       if (lane >= 0) all[index(lane)] = first[port];
     }
   }
@@ -199,10 +226,9 @@ std::vector<double> Moments::events(std::size_t most) const {
 
 std::vector<double> Moments::steps_of(int agent, std::size_t most) const {
   std::vector<double> times{0};
-  for (std::size_t i = 0; i < agents_.size(); ++i) {
-    if (agents_[i] == agent) {
-      add_times(run_.timeline->track(representatives_[class_of_[i]]), false, most, times);
-    }
+  for (const auto& [doer, of_class] : doers_) {
+    if (doer != agent) continue;
+    add_times(run_.timeline->track(representatives_[of_class]), false, most, times);
   }
   sort_once(times);
   return times;

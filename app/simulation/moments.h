@@ -2,7 +2,9 @@
 // something happens.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "app/simulation/data.h"
@@ -23,7 +25,9 @@ struct Stage {
   int ranks = 0;
   int agents = 0;
   int channels = 0;
-  std::vector<Lane> lanes;  // by connection
+  /// By connection; where there are too many, without those of channels that do as another.
+  std::vector<Lane> lanes;
+  std::vector<int> like = {};  // by channel: whose lanes stand for its own; empty: all have theirs
 };
 
 struct Flight {
@@ -42,7 +46,10 @@ Doing doing_in(const sim::schedule::Step& step);
 /// May be asked from several threads.
 class Moments {
  public:
-  explicit Moments(Recorded run);
+  /// Ways of messages beyond which those of channels that do as another are left out.
+  static constexpr int kMostLanes = 500'000;
+
+  explicit Moments(Recorded run, int most_lanes = kMostLanes);
 
   const Recorded& run() const { return run_; }
   const Stage& stage() const { return stage_; }
@@ -75,18 +82,29 @@ class Moments {
     int ports = 0;
     std::uint64_t bytes = 0;
   };
+  struct Shown {
+    StreamId id = 0;
+    int agent = 0;
+    int channel = 0;
+    std::size_t of_class = 0;         // of equal times
+    std::vector<std::int32_t> lanes;  // by port; -1: none
+  };
+
+  void find_copies(int most_lanes);
+  bool is_copy(StreamId id) const;
+  void add_lanes(const sim::schedule::Stream& stream, std::vector<StreamId>& receivers);
   std::vector<Sent> sent(StreamId representative, double us) const;
   std::vector<double> first_sent_by(StreamId representative) const;
-  void add_flights(std::size_t stream, const Sent& sent, double us,
+  void add_flights(const Shown& sender, const Sent& sent, double us,
                    std::vector<Flight>& flights) const;
 
   Recorded run_;
   Stage stage_;
-  std::vector<int> agents_;                          // by stream
-  std::vector<int> channels_;                        // likewise
-  std::vector<std::vector<std::int32_t>> lanes_of_;  // by stream and port; -1: none
-  std::vector<std::size_t> class_of_;                // by stream: of equal times
-  std::vector<StreamId> representatives_;            // by class
+  sim::schedule::Copies copies_;                    // where some are left out
+  std::vector<Shown> streams_;                      // by id
+  std::vector<StreamId> senders_;                   // by lane
+  std::vector<std::pair<int, std::size_t>> doers_;  // agents with the classes of their streams
+  std::vector<StreamId> representatives_;           // by class
   double longest_latency_us_ = 0;
 };
 

@@ -1,8 +1,6 @@
 // A simulated run that can be asked about any moment.
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
@@ -24,14 +22,9 @@ struct Recorded {
   std::shared_ptr<const sim::timeline::Timeline> timeline;
   std::shared_ptr<const sim::timeline::LinkLoads> loads;
   std::shared_ptr<const std::vector<std::string>> link_names;  // by link
-  /// By connection: from a byte's leaving until it is there; null: not at all.
-  std::shared_ptr<const std::vector<double>> latencies_us;
   std::vector<GroupChannel> channels;  // by channel; empty: there are no groups
   std::string part;                    // what of the run this is; empty: all
 
-  double latency_us(std::int32_t connection) const {
-    return latencies_us ? (*latencies_us)[static_cast<std::size_t>(connection)] : 0;
-  }
   bool has_loads() const { return loads != nullptr; }
 };
 

@@ -43,20 +43,6 @@ std::vector<std::string> link_names(const Subject& subject) {
   return names;
 }
 
-/// By connection.
-std::vector<double> latencies(const Subject& subject, const Timeline& timeline) {
-  std::vector<double> all;
-  all.reserve(static_cast<std::size_t>(timeline.connections().count()));
-  for (sim::schedule::StreamId id = 0; id < subject.schedule->streams(); ++id) {
-    const auto sends = subject.schedule->stream(id).sends;
-    for (std::size_t port = 0; port < sends.size(); ++port) {
-      if (sends[port] == sim::schedule::kNoPeer) continue;
-      all.push_back(subject.wiring.wire(id, static_cast<int>(port)).latency_us);
-    }
-  }
-  return all;
-}
-
 std::string us_text(double us) {
   return core::format_duration(core::Duration::from_us(us));
 }
@@ -80,11 +66,8 @@ std::string part_text(const Timeline& timeline, double whole_us) {
 
 Recorded recorded(const Subject& subject, const std::shared_ptr<const Timeline>& timeline,
                   double whole_us) {
-  return {timeline,
-          std::make_shared<const LinkLoads>(timeline, subject.wiring),
-          std::make_shared<const std::vector<std::string>>(link_names(subject)),
-          std::make_shared<const std::vector<double>>(latencies(subject, *timeline)),
-          subject.channels,
+  return {timeline, std::make_shared<const LinkLoads>(timeline, subject.wiring),
+          std::make_shared<const std::vector<std::string>>(link_names(subject)), subject.channels,
           part_text(*timeline, whole_us)};
 }
 

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 #include <map>
-#include <tuple>
+#include <span>
 #include <utility>
 
 #include <fmt/format.h>
@@ -35,6 +35,20 @@ std::vector<int> peers_of(const sim::schedule::Schedule& schedule,
   return agents;
 }
 
+/// \param known of earlier streams
+template <class Owner>
+Owner owner_of(const sim::schedule::Schedule& schedule, const sim::schedule::Copies& copies,
+               StreamId id, const std::vector<Owner>& known) {
+  const StreamId first = copies.first_like(id);
+  if (first < id) {
+    Owner own = known[at(first)];
+    own.channel = copies.channels[at(copies.part_of(id))];
+    return own;
+  }
+  const auto stream = schedule.stream(id);
+  return {stream.agent, stream.channel, stream.steps > 0};
+}
+
 }  // namespace
 
 std::string wait_of(const sim::timeline::Timeline& timeline, const Cause& cause) {
@@ -62,26 +76,38 @@ Tracks::Tracks(Recorded run) : run_(std::move(run)) {
 
 void Tracks::list_tracks() {
   const auto& schedule = run_.timeline->schedule();
-  std::vector<std::pair<TrackPlace, StreamId>> all;
-  all.reserve(at(schedule.streams()));
-  for (StreamId id = 0; id < schedule.streams(); ++id) {
-    const auto stream = schedule.stream(id);
-    if (stream.steps > 0) all.push_back({{stream.agent, stream.channel, 0}, id});
-  }
-  std::ranges::sort(all, {}, [](const auto& one) {
-    return std::tuple(one.first.agent, one.first.channel, one.second);
-  });
+  const sim::schedule::Copies copies = schedule.copies();
+  std::vector<Owner> owners;  // by stream
+  owners.reserve(at(schedule.streams()));
   first_.assign(at(schedule.agents()) + 1, 0);
-  for (auto& [place, id] : all) {
-    if (!places_.empty() && places_.back().agent == place.agent &&
-        places_.back().channel == place.channel) {
-      place.number = places_.back().number + 1;
-    }
-    places_.push_back(place);
-    streams_.push_back(id);
-    ++first_[at(place.agent) + 1];
+  for (StreamId id = 0; id < schedule.streams(); ++id) {
+    owners.push_back(owner_of(schedule, copies, id, owners));
+    if (owners.back().has_steps) ++first_[at(owners.back().agent) + 1];
   }
   for (std::size_t agent = 1; agent < first_.size(); ++agent) first_[agent] += first_[agent - 1];
+  streams_.resize(at(first_.back()));
+  std::vector<int> next(first_);  // of each agent
+  for (StreamId id = 0; id < schedule.streams(); ++id) {
+    const Owner& own = owners[at(id)];
+    if (own.has_steps) streams_[at(next[at(own.agent)]++)] = id;
+  }
+  list_places(owners);
+}
+
+/// Sorts the tracks of each agent by channel.
+void Tracks::list_places(const std::vector<Owner>& owners) {
+  places_.resize(streams_.size());
+  for (int agent = 0; agent < agents(); ++agent) {
+    const int first = first_of(agent);
+    const auto tracks = std::span(streams_).subspan(at(first), at(first_of(agent + 1) - first));
+    std::ranges::stable_sort(tracks, {}, [&](StreamId id) { return owners[at(id)].channel; });
+    for (std::size_t i = 0; i < tracks.size(); ++i) {
+      TrackPlace& place = places_[at(first) + i];
+      place = {agent, owners[at(tracks[i])].channel, 0};
+      const TrackPlace* const last = i > 0 ? &place - 1 : nullptr;
+      if (last != nullptr && last->channel == place.channel) place.number = last->number + 1;
+    }
+  }
 }
 
 void Tracks::list_times() {

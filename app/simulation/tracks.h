@@ -102,7 +102,15 @@ class Tracks {
   std::optional<int> track_of(const PathPart& part) const;
 
  private:
+  /// Whose a stream is.
+  struct Owner {
+    int agent = 0;
+    int channel = 0;
+    bool has_steps = false;
+  };
+
   void list_tracks();
+  void list_places(const std::vector<Owner>& owners);
   void list_times();
   void list_links();
 

@@ -35,8 +35,10 @@ std::vector<Pattern> patterns_of(const app::simulation::Stage& stage) {
   std::map<Ways, std::size_t> known;
   std::vector<Pattern> patterns;
   for (std::size_t channel = 0; channel < ways.size(); ++channel) {
-    if (ways[channel].empty()) continue;
-    const auto [place, is_new] = known.emplace(std::move(ways[channel]), patterns.size());
+    const std::size_t like =
+        stage.like.empty() ? channel : static_cast<std::size_t>(stage.like[channel]);
+    if (ways[like].empty()) continue;
+    const auto [place, is_new] = known.emplace(ways[like], patterns.size());
     if (is_new) patterns.emplace_back();
     patterns[place->second].channels.push_back(static_cast<int>(channel));
   }

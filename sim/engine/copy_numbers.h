@@ -32,6 +32,9 @@ class CopyNumbers {
   /// What stands for one of the whole.
   schedule::StreamId stream_left(schedule::StreamId whole) const;
   ConnectionId connection_left(ConnectionId whole) const;
+  /// The part of the whole that stands for one of it.
+  int part_for(int part) const { return left_[index(parts_[index(part)])]; }
+  int parts() const { return static_cast<int>(parts_.size()); }
   /// For how many it stands, with itself.
   int times(schedule::StreamId left) const { return times_[index(left / length_)]; }
 

@@ -5,6 +5,8 @@
 #include <tuple>
 #include <utility>
 
+#include "sim/engine/bundle.h"
+
 namespace treering::sim::timeline {
 
 using engine::ConnectionId;
@@ -45,33 +47,47 @@ void add(const Load& load, std::vector<Load>& loads) {
 
 LinkLoads::LinkLoads(std::shared_ptr<const Timeline> timeline, const engine::Wiring& wiring)
     : timeline_(std::move(timeline)), capacities_(wiring.capacities) {
-  const schedule::Schedule& schedule = timeline_->schedule();
-  std::vector<std::pair<LinkId, Crossing>> all;
-  ConnectionId connection = 0;
-  for (StreamId id = 0; id < schedule.streams(); ++id) {
-    const auto sends = schedule.stream(id).sends;
-    for (std::size_t port = 0; port < sends.size(); ++port) {
-      if (sends[port] == kNoPeer) continue;
-      const engine::Wire wire = wiring.wire(id, static_cast<int>(port));
-      is_posted_.push_back(wire.is_posted);
-      for (const engine::Crossing& one : wire.route) {
-        all.push_back({one.link, {connection, one.weight}});
-      }
-      ++connection;
-    }
-  }
-  std::ranges::stable_sort(all, {}, [](const auto& one) { return one.first; });
+  const auto bundle = engine::bundle(timeline_->schedule(), wiring);
+  if (bundle) copies_ = bundle->numbers;
+  const auto all = bundle ? wires_of(*bundle->schedule, bundle->wiring)
+                          : wires_of(timeline_->schedule(), wiring);
   first_.resize(capacities_.size() + 1);
   for (const auto& [link, crossing] : all) {
     ++first_[index(link) + 1];
     crossings_.push_back(crossing);
   }
   for (std::size_t link = 0; link < capacities_.size(); ++link) first_[link + 1] += first_[link];
-  carried_.reserve(index(connection));
-  for (ConnectionId id = 0; id < connection; ++id) {
+  carried_.reserve(is_posted_.size());
+  for (std::size_t i = 0; i < is_posted_.size(); ++i) {
+    const ConnectionId id = in_whole(static_cast<ConnectionId>(i));
     const bool is_own = timeline_->representative_of(id) == id;
     carried_.push_back(is_own ? carried_by(timeline_->rates(id)) : Carried{});
   }
+}
+
+ConnectionId LinkLoads::in_whole(ConnectionId left) const {
+  return copies_ ? copies_->connection_in_whole(left) : left;
+}
+
+/// Crossings by link.
+std::vector<std::pair<LinkId, LinkLoads::Crossing>> LinkLoads::wires_of(
+    const schedule::Schedule& schedule, const engine::Wiring& wiring) {
+  std::vector<std::pair<LinkId, Crossing>> all;
+  for (StreamId id = 0; id < schedule.streams(); ++id) {
+    const auto sends = schedule.stream(id).sends;
+    for (std::size_t port = 0; port < sends.size(); ++port) {
+      if (sends[port] == kNoPeer) continue;
+      const engine::Wire wire = wiring.wire(id, static_cast<int>(port));
+      const ConnectionId connection = in_whole(static_cast<ConnectionId>(is_posted_.size()));
+      is_posted_.push_back(wire.is_posted);
+      latencies_us_.push_back(wire.latency_us);
+      for (const engine::Crossing& one : wire.route) {
+        all.push_back({one.link, {connection, one.weight}});
+      }
+    }
+  }
+  std::ranges::stable_sort(all, {}, [](const auto& one) { return one.first; });
+  return all;
 }
 
 std::span<const LinkLoads::Crossing> LinkLoads::crossings(LinkId link) const {
@@ -110,7 +126,7 @@ LinkLoads::Carried LinkLoads::carried_by(const Track<RateChange>& track) {
 LinkLoads::State LinkLoads::state(ConnectionId connection, double us) const {
   const ConnectionId own = timeline_->representative_of(connection);
   const Track<RateChange>& track = timeline_->rates(own);
-  const Carried& carried = carried_[index(own)];
+  const Carried& carried = carried_[place(own)];
   State state;
   std::size_t repeats = 0;
   visit_pieces(track, [&](const Repeat& piece, std::uint64_t from, std::uint64_t to) {

@@ -4,8 +4,10 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
+#include "sim/engine/copy_numbers.h"
 #include "sim/engine/sharing/fair_share.h"
 #include "sim/engine/wiring.h"
 #include "sim/timeline/timeline.h"
@@ -22,14 +24,20 @@ struct Load {
 
 class LinkLoads {
  public:
-  /// Asks for every connection's wire once. \param timeline lives as long
+  /// Asks for every connection's wire once, but for those of copies. \param timeline lives as long
   LinkLoads(std::shared_ptr<const Timeline> timeline, const engine::Wiring& wiring);
 
   int links() const { return static_cast<int>(capacities_.size()); }
   /// Bytes/us.
   double capacity(engine::LinkId link) const { return capacities_[index(link)]; }
   /// Whether a proxy carries the connection's messages over its links.
-  bool is_posted(engine::ConnectionId connection) const { return is_posted_[index(connection)]; }
+  bool is_posted(engine::ConnectionId connection) const { return is_posted_[place(connection)]; }
+  /// From a byte's leaving until it is there.
+  double latency_us(engine::ConnectionId connection) const {
+    return latencies_us_[place(connection)];
+  }
+  /// Of parts that do the same over equal wires; null: there are none.
+  const engine::CopyNumbers* copies() const { return copies_.get(); }
   /// Whether any connection crosses it.
   bool is_used(engine::LinkId link) const { return !crossings(link).empty(); }
   /// Whether the rates of all of them were recorded.
@@ -46,7 +54,7 @@ class LinkLoads {
 
  private:
   struct Crossing {
-    engine::ConnectionId connection = 0;
+    engine::ConnectionId connection = 0;  // of the whole
     double weight = 1;
   };
   /// What a connection has carried, in bytes.
@@ -61,16 +69,25 @@ class LinkLoads {
   };
 
   static std::size_t index(std::int32_t id) { return static_cast<std::size_t>(id); }
+  /// Of a connection among those that are left without copies.
+  std::size_t place(engine::ConnectionId connection) const {
+    return index(copies_ ? copies_->connection_left(connection) : connection);
+  }
   std::span<const Crossing> crossings(engine::LinkId link) const;
+  engine::ConnectionId in_whole(engine::ConnectionId left) const;
+  std::vector<std::pair<engine::LinkId, Crossing>> wires_of(const schedule::Schedule& schedule,
+                                                            const engine::Wiring& wiring);
   static Carried carried_by(const Track<RateChange>& track);
   State state(engine::ConnectionId connection, double us) const;
 
   std::shared_ptr<const Timeline> timeline_;
+  std::shared_ptr<const engine::CopyNumbers> copies_;
   std::vector<double> capacities_;
-  std::vector<bool> is_posted_;     // by connection
+  std::vector<bool> is_posted_;  // by place(), as the next and the last
+  std::vector<double> latencies_us_;
   std::vector<std::size_t> first_;  // by link, and one more
   std::vector<Crossing> crossings_;
-  std::vector<Carried> carried_;  // by connection; empty where another stands for it
+  std::vector<Carried> carried_;  // empty where another stands for it
 };
 
 }  // namespace treering::sim::timeline

@@ -1,4 +1,5 @@
 #include <random>
+#include <set>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -224,6 +225,38 @@ TEST(Moments, AreThoseOfTheExactRun) {
     }
     EXPECT_EQ(a.doing(us), b.doing(us));
   }
+}
+
+// Of channels that do the same one is left: what agents do is the same, and so is that channel.
+TEST(Moments, LeaveOutCopiesWhereThereAreTooMany) {
+  const Recorded run = recorded({.algorithm = "NVLSTree", .bytes = 16U << 20U});
+  const Moments all(run);
+  const Moments some(run, 0);
+  const int channels = all.stage().channels;
+  ASSERT_GE(channels, 4);
+  EXPECT_TRUE(all.stage().like.empty());
+  ASSERT_EQ(some.stage().channels, channels);
+  ASSERT_EQ(some.stage().like.size(), static_cast<std::size_t>(channels));
+  const std::set<int> left(some.stage().like.begin(), some.stage().like.end());
+  EXPECT_LT(left.size(), some.stage().like.size());
+  EXPECT_EQ(some.stage().lanes.size() * static_cast<std::size_t>(channels),
+            all.stage().lanes.size() * left.size());
+  std::vector<bool> first(static_cast<std::size_t>(channels));
+  first[0] = true;
+  for (int i = 1; i < 10; ++i) {
+    const double us = all.end_us() * i / 10;
+    EXPECT_EQ(some.doing(us), all.doing(us)) << us;
+    const auto here = some.flights(us, {.channels = first});
+    const auto there = all.flights(us, {.channels = first});
+    ASSERT_EQ(here.size(), there.size()) << us;
+    for (std::size_t k = 0; k < here.size(); ++k) {
+      EXPECT_EQ(some.stage().lanes[static_cast<std::size_t>(here[k].lane)],
+                all.stage().lanes[static_cast<std::size_t>(there[k].lane)]);
+      EXPECT_EQ(some.data_of(here[k]), all.data_of(there[k]));
+    }
+  }
+  EXPECT_EQ(some.events(100'000), all.events(100'000));
+  EXPECT_EQ(some.steps_of(3, 100'000), all.steps_of(3, 100'000));
 }
 
 TEST(Moments, ThinOutWhereThereAreTooMany) {
