@@ -132,12 +132,22 @@ std::optional<RingTime> time_by_shorter_rings(const CallRun& run, engine::Observ
                   rings[0].outcome().simulated + rings[1].outcome().simulated};
 }
 
-/// Chunks that do not wait for each other are known by less, which pays where there are many.
+/// Whether the shortest rings have few messages: then they are simulated first.
+bool has_short_ring(const CallRun& run) {
+  const int nodes = run.input.plan.job.nodes;
+  const double share = static_cast<double>(least_nodes(run)) / nodes;
+  return share * share * static_cast<double>(messages_of(*run.schedule)) <= kMany;
+}
+
 std::optional<RingTime> long_time(const CallRun& run, engine::Observer* observer) {
+  const bool is_short = has_short_ring(run);
+  if (is_short) {
+    if (const auto time = time_by_shorter_rings(run, observer)) return time;
+  }
   if (messages_of(*run.schedule) > kMany) {
     if (const auto paced = paced_time(run, observer)) return paced;
   }
-  return time_by_shorter_rings(run, observer);
+  return is_short ? std::nullopt : time_by_shorter_rings(run, observer);
 }
 
 void add_traffic(const CallRun& run, engine::Outcome& outcome) {
