@@ -136,13 +136,15 @@ std::vector<RecommendedRange> recommended_ranges(const PredictReport& report,
 
 std::vector<Crossover> crossovers(const PredictReport& report, core::Collective collective) {
   std::vector<Crossover> result;
+  core::Bytes last;
   std::string before;
   for (const core::Bytes asked : sizes_asked(report, collective)) {
     const Prediction* best = marked(rows_at(report, collective, asked), &Prediction::is_best);
     if (best == nullptr) continue;
     const std::string now = pair_of(*best);
-    if (!before.empty() && now != before) result.push_back({asked, before, now});
+    if (!before.empty() && now != before) result.push_back({last, asked, before, now});
     before = now;
+    last = asked;
   }
   return result;
 }

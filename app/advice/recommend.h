@@ -52,9 +52,10 @@ struct RecommendedRange {
 std::vector<RecommendedRange> recommended_ranges(const PredictReport& report,
                                                  core::Collective collective);
 
-/// The first size of the report at which another candidate is the fastest than at the one before.
+/// Two neighbouring sizes of the report with different fastest candidates: the change lies between.
 struct Crossover {
-  core::Bytes bytes;
+  core::Bytes before;
+  core::Bytes after;
   std::string from;  // "Tree/LL"
   std::string to;
   bool operator==(const Crossover&) const = default;

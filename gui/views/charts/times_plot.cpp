@@ -1,6 +1,7 @@
 #include "gui/views/charts/times_plot.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "app/advice/recommend.h"
@@ -102,10 +103,12 @@ void add_marks(Plot& plot, const app::PredictReport& report, const TimesWish& wi
     const QPen pen(paint::theme().faint(), 1, Qt::DashLine);
     for (const auto& one : app::advice::crossovers(report, report.calls.collectives.front())) {
       plot.marks.push_back(
-          {static_cast<double>(one.bytes.count()),
-           word("%1 → %2 at %3")
+          {std::sqrt(static_cast<double>(one.before.count()) *
+                     static_cast<double>(one.after.count())),
+           word("%1 → %2 from %3 to %4")
                .arg(QString::fromStdString(one.from), QString::fromStdString(one.to),
-                    QString::fromStdString(core::format_size(one.bytes))),
+                    QString::fromStdString(core::format_size(one.before)),
+                    QString::fromStdString(core::format_size(one.after))),
            pen});
     }
   }

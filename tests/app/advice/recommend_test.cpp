@@ -124,13 +124,15 @@ TEST(Recommend, RangesCoverAllSizesOnceAndGainsAreTheirs) {
   }
 }
 
-// From `treering predict dgx-h100 --nodes 4`: Tree/LL, Tree/LL128 from 256 KiB, NVLSTree/Simple
-// from 16 MiB on.
+// From `treering predict dgx-h100 --nodes 4`: Tree/LL at 128 KiB, Tree/LL128 from 256 KiB to 8 MiB,
+// NVLSTree/Simple at 16 MiB.
 TEST(Recommend, CrossoversAreWhereTheFastestChanges) {
   const auto found = crossovers(predicted("dgx-h100", 4), Collective::AllReduce);
   ASSERT_EQ(found.size(), 2U);
-  EXPECT_EQ(found[0], (Crossover{Bytes::from_kib(256), "Tree/LL", "Tree/LL128"}));
-  EXPECT_EQ(found[1], (Crossover{Bytes::from_mib(16), "Tree/LL128", "NVLSTree/Simple"}));
+  EXPECT_EQ(found[0],
+            (Crossover{Bytes::from_kib(128), Bytes::from_kib(256), "Tree/LL", "Tree/LL128"}));
+  EXPECT_EQ(found[1],
+            (Crossover{Bytes::from_mib(8), Bytes::from_mib(16), "Tree/LL128", "NVLSTree/Simple"}));
 }
 
 TEST(Recommend, SharesOfOneKindStandTogetherAndSmallOnesLast) {

@@ -57,7 +57,7 @@ TEST(ChartLines, AColourIsAnAlgorithmAndADashAProtocol) {
 TEST(TimesPlot, MarksCrossoversTheQuestionAndNcclsChoices) {
   const auto plot = times_plot(dgx(), lines_of(dgx()), {.bytes = 1 << 20U});
   ASSERT_EQ(plot.marks.size(), 3U);
-  EXPECT_EQ(plot.marks[0].text, "Tree/LL → Tree/LL128 at 256 KiB");
+  EXPECT_EQ(plot.marks[0].text, "Tree/LL → Tree/LL128 from 128 KiB to 256 KiB");
   EXPECT_EQ(plot.marks[2].x, 1 << 20U);
   ASSERT_EQ(plot.segments.size(), 6U);
   EXPECT_EQ(plot.segments.back().text, "Ring/Simple");
