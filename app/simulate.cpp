@@ -75,7 +75,7 @@ void add_outcome(const sim::machine::CallRun& run, const sim::engine::Outcome& o
   report.time = core::Duration::from_us(call_us(run, values, outcome.time_us));
   report.before_messages = report.time - core::Duration::from_us(outcome.time_us);
   report.links = simulation::busy_links(run, outcome);
-  report.factors = factors_of(run.input.costs);
+  report.factors = factors_of(run, values);
 }
 
 /// The job as NCCL sees it, and what prices its calls.
@@ -141,7 +141,8 @@ std::optional<sim::estimates::Estimate> cost_of(const Stage& stage, const Carrie
                                                 const sim::machine::Faults& faults) {
   const bool is_known = faults.empty() && is_even(stage.job.cluster);
   if (!carried.way.is_in_nccl || !is_known) return std::nullopt;
-  const auto way = sim::cost::way_of(carried.call, carried.way.decision);
+  auto way = sim::cost::way_of(carried.call, carried.way.decision);
+  if (!sim::nccl::rules::is_tuned(carried.call.collective)) way.algorithm.reset();
   const auto estimate = stage.model.cost->estimate(*stage.plan, way);
   return estimate ? std::optional(*estimate) : std::nullopt;
 }
@@ -175,7 +176,7 @@ core::Result<SimulateReport> answer(const SimulateRequest& request) {
   }
   auto one = carried(request, stage->place());
   if (!one) return core::fail(one.error());
-  const auto faults = simulation::faults_of(request.faults, stage->place());
+  const auto faults = simulation::faults_of(request.faults, stage->place(), stage->job.cluster);
   if (!faults) return core::fail(faults.error());
   apply(*faults, *one->way.run);
   if (const auto wanted = work::check_wanted(request.work); !wanted) {

@@ -31,7 +31,8 @@ GroupReport described(const Stage& stage, const GroupCalls& calls, std::size_t s
   others.erase(name_of(placed.way));
   report.other_ways.assign(others.begin(), others.end());
   report.start = core::Duration::from_us(calls.start_us);
-  report.factors = factors_of(placed.way.run->input.costs);
+  report.factors =
+      factors_of(*placed.way.run, placed.communicator->model.cost->parameters().values);
   return report;
 }
 

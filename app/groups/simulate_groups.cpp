@@ -131,7 +131,7 @@ core::Result<groups::Scene> scene_of(const SimulateGroupsRequest& request,
   if (!asked) return core::fail(asked.error());
   auto calls = all_calls(request, stage, *asked);
   if (!calls) return core::fail(calls.error());
-  auto faults = simulation::faults_of(request.faults, stage.place());
+  auto faults = simulation::faults_of(request.faults, stage.place(), stage.job.cluster);
   if (!faults) return core::fail(faults.error());
   return scene_of(stage, *std::move(calls), *std::move(faults));
 }

@@ -14,7 +14,6 @@
 #include "hw/formats/format.h"
 #include "hw/load_cluster.h"
 #include "sim/algorithms/registry.h"
-#include "sim/algorithms/served.h"
 #include "sim/channel_limits.h"
 #include "sim/cost/machine.h"
 #include "sim/job/variables.h"
@@ -68,7 +67,7 @@ Words simulated_algorithms() {
   for (const auto& entry : sim::algorithms::all()) {
     words.push_back(
         {std::string(entry.name),
-         fmt::format("{}{}; serves {}", entry.title, entry.rules == nullptr ? "; not in NCCL" : "",
+         fmt::format("{}{}; serves {}", entry.title, !entry.is_in_nccl() ? "; not in NCCL" : "",
                      fmt::join(served_by(entry), ", "))});
   }
   return words;

@@ -28,12 +28,20 @@ using sim::machine::LateRank;
 using sim::machine::SlowLinks;
 
 constexpr double kLeastShare = 1e-6;
+constexpr std::string_view kSwitches = "NVSwitch";  // all of a node, as sim/machine names them
 
 /// What a job has that may be wrong.
 struct Parts {
   int nodes;
   int ranks;
   const sim::machine::ClassLinks& links;
+  const core::Cluster& cluster;
+};
+
+/// What a node has.
+struct NodeParts {
+  const core::Topology& topology;
+  const sim::machine::NodeLinks& links;
 };
 
 /// Nothing where there is more, or less, than a number.
@@ -54,10 +62,16 @@ std::set<std::string> devices_of(const sim::machine::NodeLinks& node) {
   return names;
 }
 
-core::Result<std::string> device_named(std::string_view name, const sim::machine::NodeLinks& node) {
-  const auto names = devices_of(node);
+/// Also a device that others stand for.
+core::Result<std::string> device_named(std::string_view name, const NodeParts& node) {
+  auto names = devices_of(node.links);
   for (const std::string& one : names) {
     if (core::is_same_name(one, name)) return one;
+  }
+  for (const core::Device& one : node.topology.devices()) {
+    std::string other = core::is_same_name(one.name, name) ? node.links.stand_in(one.name) : "";
+    if (!other.empty()) return other;
+    if (!node.links.stand_in(one.name).empty()) names.insert(one.name);
   }
   const std::vector<std::string_view> known(names.begin(), names.end());
   return core::unknown_device(core::field("fault"), name, known);
@@ -78,7 +92,7 @@ core::Result<LateRank> late_rank(std::string_view word, std::string_view rank,
 }
 
 /// "mlx5_0", "GPU 0-NVSwitch"; names may have dashes of their own.
-core::Result<SlowLinks> between(std::string_view devices, const sim::machine::NodeLinks& node) {
+core::Result<SlowLinks> between(std::string_view devices, const NodeParts& node) {
   SlowLinks slow;
   const auto whole = device_named(devices, node);
   const auto dash = devices.find('-');
@@ -87,15 +101,23 @@ core::Result<SlowLinks> between(std::string_view devices, const sim::machine::No
     return slow;
   }
   if (dash == std::string_view::npos) return core::fail(whole.error());
-  const auto one = device_named(devices.substr(0, dash), node);
-  const auto other = device_named(devices.substr(dash + 1), node);
+  const std::string_view first = devices.substr(0, dash);
+  const std::string_view second = devices.substr(dash + 1);
+  const auto one = device_named(first, node);
+  const auto other = device_named(second, node);
   if (!one) return core::fail(one.error());
   if (!other) return core::fail(other.error());
   slow.device = *one;
   slow.other = *other;
-  if (!links_of(slow, node).empty()) return slow;
+  if (slow.device == slow.other && !core::is_same_name(first, second)) {
+    return core::usage_error(
+        core::field("fault"),
+        fmt::format("{} and {} are one in NCCL's view, {}", first, second, slow.device),
+        "expected a link that calls cross", "slow down the links to it");
+  }
+  if (!links_of(slow, node.links).empty()) return slow;
   return core::usage_error(core::field("fault"),
-                           fmt::format("no link joins {} and {}", slow.device, slow.other), "",
+                           fmt::format("no link joins {} and {}", first, second), "",
                            "treering show lists the links");
 }
 
@@ -109,11 +131,27 @@ core::Result<SlowLinks> slow_links(std::string_view word, const Parts& parts) {
                              "expected a share from 0.000001 to 1",
                              "what carries nothing is down, as in 0/mlx5_0=down");
   }
-  auto slow = between(at->devices, parts.links.of(at->node));
+  auto slow =
+      between(at->devices, {core::topology_of(parts.cluster, at->node), parts.links.of(at->node)});
   if (!slow) return core::fail(slow.error());
   slow->node = at->node;
   slow->share = *share;
   return slow;
+}
+
+/// Shares of the same links multiply, but those of NVSwitches do not: data are spread evenly over
+/// them, so that all wait for the slowest.
+void add(SlowLinks slow, std::vector<SlowLinks>& all) {
+  const bool is_spread = slow.device == kSwitches || slow.other == kSwitches;
+  const auto same = std::ranges::find_if(all, [&](const SlowLinks& one) {
+    return one.node == slow.node &&
+           std::minmax(one.device, one.other) == std::minmax(slow.device, slow.other);
+  });
+  if (is_spread && same != all.end()) {
+    same->share = std::min(same->share, slow.share);
+  } else {
+    all.push_back(std::move(slow));
+  }
 }
 
 /// Without what is down, and without jitter.
@@ -134,7 +172,7 @@ core::Result<Faults> faults_in(const std::vector<std::string>& words, const Part
     }
     auto slow = slow_links(word, parts);
     if (!slow) return core::fail(slow.error());
-    faults.slow.push_back(*std::move(slow));
+    add(*std::move(slow), faults.slow);
   }
   return faults;
 }
@@ -157,9 +195,10 @@ std::vector<std::string> texts_of(const FaultsRequest& request) {
   return texts;
 }
 
-core::Result<Faults> faults_of(const FaultsRequest& request, const Place& place) {
+core::Result<Faults> faults_of(const FaultsRequest& request, const Place& place,
+                               const core::Cluster& cluster) {
   const int ranks = place.plan.shape.ranks();
-  auto faults = faults_in(request.words, {place.plan.job.nodes, ranks, place.links});
+  auto faults = faults_in(request.words, {place.plan.job.nodes, ranks, place.links, cluster});
   if (!faults) return faults;
   const auto late = late_ranks(request.jitter, ranks);
   if (!late) return core::fail(late.error());
@@ -172,7 +211,7 @@ core::Result<void> check_faults(const std::vector<std::string>& words, setup::Se
   setup::carry_over(job);
   if (auto reason = setup::why_not(job)) return core::fail(*std::move(reason));
   const auto links = sim::machine::class_links(job.cluster, job.job);
-  const auto faults = faults_in(words, {job.job.nodes, ranks_of(job), links});
+  const auto faults = faults_in(words, {job.job.nodes, ranks_of(job), links, job.cluster});
   if (!faults) return core::fail(faults.error());
   return {};
 }

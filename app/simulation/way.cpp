@@ -12,7 +12,6 @@
 #include "core/text/field.h"
 #include "hw/io/files.h"
 #include "sim/algorithms/registry.h"
-#include "sim/algorithms/served.h"
 #include "sim/nccl/call/call_schedule.h"
 #include "sim/protocols/registry.h"
 #include "sim/schedule/read_schedule.h"
@@ -96,7 +95,7 @@ core::Result<Decision> decision_of(const Asked& asked, const Call& call, const P
   for (const Candidate& one : candidates) {
     if (!is_allowed(asked, one)) continue;
     if (!one.available) {
-      why = one.ruled_out;
+      if (why.empty()) why = one.ruled_out;
     } else if (best == nullptr || one.time_us < best->time_us) {
       best = &one;
     }
@@ -163,7 +162,8 @@ core::Result<Way> way_for_comparison(const Asked& asked, const Call& call, const
     return core::fail(checked.error());
   }
   Way way = named_way(decision, asked.algorithm->name);
-  way.is_in_nccl = false;
+  way.is_in_nccl = asked.algorithm->is_in_nccl();
+  way.is_nccl_choice = way.is_in_nccl;
   way.is_barrier = asked.is_barrier;
   auto schedule = asked.is_barrier
                       ? sim::nccl::call::make_barrier_by(*asked.algorithm, place.plan)
@@ -197,7 +197,7 @@ core::Result<Way> way_of(const Wish& wish, const Call& call, const Place& place)
   if (!asked) return core::fail(asked.error());
   const bool is_tuned = sim::nccl::rules::is_tuned(call.collective);
   if (!is_tuned && asked->algorithm == nullptr)
-    asked->algorithm = sim::algorithms::find("pairwise");
+    asked->algorithm = sim::algorithms::find("p2p");
   const bool is_in_nccl = asked->algorithm == nullptr || asked->algorithm->rules != nullptr;
   return is_in_nccl && is_tuned ? way_in_nccl(*asked, call, place)
                                 : way_for_comparison(*asked, call, place);

@@ -167,6 +167,17 @@ core::Result<void> check_groups(const Arguments& arguments) {
   return {};
 }
 
+/// A schedule of the user's own says all of its call itself.
+core::Result<void> check_schedule(const Arguments& arguments) {
+  if (!arguments.has("schedule")) return {};
+  for (const char* const option : {"collective", "size", "datatype", "op", "algo", "proto"}) {
+    if (!arguments.has(option)) continue;
+    return core::usage_error(core::field(option), "given together with ⟨schedule⟩",
+                             "expected one of the two", "the file says what the call is");
+  }
+  return {};
+}
+
 core::Result<app::SimulateGroupsRequest> groups_request(const Arguments& arguments) {
   app::SimulateGroupsRequest request;
   request.groups = *text_option(arguments, "groups");
@@ -229,6 +240,7 @@ core::Result<Answer> run_simulate(const Arguments& arguments, const Display& dis
   const auto forms = file_forms(arguments);
   if (!forms) return core::fail(forms.error());
   if (const auto checked = check_groups(arguments); !checked) return core::fail(checked.error());
+  if (const auto own = check_schedule(arguments); !own) return core::fail(own.error());
   const Wanted wanted{*format,
                       *forms,
                       {{.display = display, .is_quiet = arguments.has("quiet")},

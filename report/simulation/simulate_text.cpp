@@ -35,10 +35,11 @@ std::string call_text(const SimulateReport& report) {
 }
 
 std::string way_text(const SimulateReport& report) {
-  std::string text = fmt::format("{}, {} channel{}, chunks of {} B ({})",
+  const bool is_by_peer = report.is_in_nccl && !sim::nccl::rules::is_tuned(report.call.collective);
+  std::string text = fmt::format("{}, {} channel{}{}, chunks of {} B ({})",
                                  choice_name(report.algorithm, report.protocol), report.channels,
-                                 report.channels == 1 ? "" : "s", report.chunk_bytes,
-                                 core::format_size(report.chunk_bytes));
+                                 report.channels == 1 ? "" : "s", is_by_peer ? " a peer" : "",
+                                 report.chunk_bytes, core::format_size(report.chunk_bytes));
   if (report.is_nccl_choice) text += "; NCCL's own choice";
   if (!report.is_in_nccl) text += "; not in NCCL";
   return text;

@@ -17,9 +17,12 @@ using TermsOfCall = cost::terms::Terms (*)(const cost::terms::CallFacts& facts);
 /// The known facts of an algorithm: each part may be missing.
 struct Faces {
   std::string_view name;                               // "NVLSTree"
-  const nccl::rules::AlgorithmRules* rules = nullptr;  // null: NCCL does not have it
+  const nccl::rules::AlgorithmRules* rules = nullptr;  // null: NCCL's tuning does not have it
   TermsOfCall terms = nullptr;                         // null: the cost model has no answer
   ScheduleFace schedule = {};
+  bool is_untuned = false;  // NCCL has it, without a choice
+
+  bool is_in_nccl() const { return rules != nullptr || is_untuned; }
 };
 
 struct Entry : Faces {
@@ -30,7 +33,7 @@ struct Entry : Faces {
 /// All of them, in the order of algorithms.def.
 std::span<const Entry> all();
 
-/// The algorithms that NCCL has.
+/// The algorithms among which NCCL chooses.
 std::vector<const Entry*> known_to_nccl(std::span<const Entry> entries = all());
 
 const Entry& entry_of(nccl::Algorithm algorithm);
@@ -39,8 +42,12 @@ const nccl::rules::AlgorithmRules& rules_of(nccl::Algorithm algorithm);
 
 /// By id or name in any case; null when there is none.
 const Entry* find(std::string_view name, std::span<const Entry> entries = all());
-/// Likewise of those that NCCL has.
+/// Likewise of those among which NCCL chooses.
 const Entry* find_in_nccl(std::string_view name);
+
+/// Names of the collectives that an algorithm serves, "barrier" among them. For those among which
+/// NCCL chooses, the ones for which it may, on machines that allow it.
+std::vector<std::string_view> served_by(const Entry& entry);
 
 // Each defined in the file of its name.
 #define ALGORITHM(id, title) Faces id##_faces();

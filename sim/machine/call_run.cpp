@@ -48,8 +48,23 @@ std::unique_ptr<CallRun> run_of(const CallInput& input,
                   input.plan, machine.spine, std::nullopt, costs},
       engine::Wiring{}, *std::move(terms));
   run->wiring = wiring_of(run->input, *run->schedule);
+  run->slots = run->schedule->slots();
   run->is_even = run->input.links.are_equal();
   return run;
+}
+
+std::vector<Factor> factors_of(const CallRun& run, const cost::Values& values) {
+  std::vector<Factor> factors = factors_of(run.input.costs);
+  factors.push_back({"slots", "", static_cast<double>(run.slots),
+                     "messages of a connection that may wait; 0: none"});
+  for (const Term& term : run.terms) {
+    const bool is_host = term.part == Part::Host;
+    if (!is_host && !is_before_messages(term)) continue;
+    factors.push_back(
+        {term.what, "us", cost::price({term}, values).time_us,
+         is_host ? "by the host, beside the call before" : "before the first message"});
+  }
+  return factors;
 }
 
 double call_us(const cost::terms::Terms& terms, const cost::Values& values, double messages_us) {

@@ -24,6 +24,7 @@ struct CallRun {
   WiringInput input;
   engine::Wiring wiring;  // refers to the two above
   cost::terms::Terms terms;
+  int slots = 0;  // of the schedule's connections
   bool is_even = true;  // nodes are equal, and nothing is wrong on any
 };
 
@@ -40,5 +41,9 @@ std::unique_ptr<CallRun> run_of(const CallInput& input);
 /// submitting calls overlaps with the calls before.
 double call_us(const cost::terms::Terms& terms, const cost::Values& values, double messages_us);
 double call_us(const CallRun& run, const cost::Values& values, double messages_us);
+
+/// All that its simulation uses: flow_costs(), the slots of connections, and what passes before the
+/// first message, term by term.
+std::vector<Factor> factors_of(const CallRun& run, const cost::Values& values);
 
 }  // namespace treering::sim::machine

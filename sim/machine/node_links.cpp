@@ -29,6 +29,9 @@ std::vector<NodeId> nodes_by_device(const nccl::paths::NodePaths& paths) {
   return nodes;
 }
 
+/// As NCCL has them: all as one.
+constexpr const char* kSwitches = "NVSwitch";
+
 /// The number of the link between two nodes of the System; -1: none.
 int find_link(const LinkTable& table, NodeId from, NodeId to) {
   if (from == nccl::system::kNoNode || to == nccl::system::kNoNode || from == to) return -1;
@@ -98,8 +101,24 @@ NodeLink NodeLinks::link_of(const LinkTable::Entry& entry) const {
 
 std::string NodeLinks::name_of(NodeId id) const {
   const auto& node = paths_.system().node(id);
-  if (node.device == core::kNoDevice) return "NVSwitch";
+  if (node.device == core::kNoDevice) return kSwitches;
   return paths_.node().device(node.device).name;
+}
+
+std::string NodeLinks::stand_in(const std::string& device) const {
+  const auto is_known = [&](const std::string& name) {
+    return std::ranges::any_of(
+        links_, [&](const NodeLink& link) { return link.from == name || link.to == name; });
+  };
+  const core::Topology& node = paths_.node();
+  const auto found = std::ranges::find(node.devices(), device, &core::Device::name);
+  auto id = static_cast<core::DeviceId>(found - node.devices().begin());
+  if (found->kind() == core::DeviceKind::NvSwitch && is_known(kSwitches)) return kSwitches;
+  while (id != core::kNoDevice && !is_known(node.device(id).name)) {
+    const bool is_merged = node.device(id).kind() == core::DeviceKind::PciSwitch;
+    id = is_merged ? node.parent_of(id) : core::kNoDevice;
+  }
+  return id == core::kNoDevice ? "" : node.device(id).name;
 }
 
 bool NodeLinks::meet_on_network(int from, int to) const {

@@ -51,6 +51,11 @@ class NodeLinks {
   LinkList from_nvswitch(int gpu) const;
   int multicast(int gpu) const { return first_multicast_ + gpu; }
 
+  /// The device among the links' ends whose links are also those of `device`, a name of the
+  /// topology: all NVSwitches are one, as in NCCL, and so are switches that it merges. Empty: there
+  /// is none. \pre the topology has it
+  std::string stand_in(const std::string& device) const;
+
   /// The NET of a GPU where no channel says which; -1: none.
   std::int64_t nearest_net(int gpu, int channel) const { return paths_.nearest_net(gpu, channel); }
 

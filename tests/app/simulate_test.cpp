@@ -278,8 +278,35 @@ TEST(Simulate, MessagesBetweenPairs) {
   request.bytes = 64U << 20U;
   const auto report = answer(request);
   ASSERT_TRUE(report);
-  EXPECT_EQ(report->algorithm, "pairwise");
+  EXPECT_EQ(report->algorithm, "p2p");
+  EXPECT_TRUE(report->is_in_nccl);
+  EXPECT_TRUE(report->is_nccl_choice);
   EXPECT_GE(report->time, report->bound);
+  // One partner after another takes far longer than all at once.
+  request.way.algorithm = "pairwise";
+  const auto compared = answer(request);
+  ASSERT_TRUE(compared);
+  EXPECT_FALSE(compared->is_in_nccl);
+  EXPECT_GT(compared->time, 2 * report->time);
+}
+
+// Both are of one profile; the simulation also sees that messages share links.
+TEST(Simulate, MessagesBetweenPairsAreNearTheCostModel) {
+  for (const auto collective : {core::Collective::AllToAll, core::Collective::Gather,
+                                core::Collective::Scatter, core::Collective::SendRecv}) {
+    for (const std::uint64_t bytes : {1U << 20U, 16U << 20U, 256U << 20U}) {
+      for (const int nodes : {1, 2, 4}) {
+        SimulateRequest request = on("dgx-h100", nodes);
+        request.collective = collective;
+        request.bytes = bytes;
+        const auto report = answer(request);
+        ASSERT_TRUE(report);
+        ASSERT_TRUE(report->cost);
+        EXPECT_LT(report->time, 1.7 * *report->cost) << bytes << " over " << nodes;
+        EXPECT_GT(report->time, *report->cost / 1.7) << bytes << " over " << nodes;
+      }
+    }
+  }
 }
 
 TEST(Simulate, WhatCannotCarryTheCallIsRefused) {

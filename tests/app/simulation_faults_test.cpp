@@ -42,6 +42,34 @@ TEST(SimulationFaults, AddUp) {
   EXPECT_EQ(us_with({"rank7=+2ms", "rank7=+3000us"}), us_with({"rank7=+5ms"}));
 }
 
+// NVSwitches are one for NCCL: data are spread over all of them, and wait for the slowest.
+TEST(SimulationFaults, OneOfSeveralSwitchesHoldsAllThatIsSpreadOverThem) {
+  const double slow = us_with({"0/GPU 0-NVSwitch=0.1"});
+  EXPECT_EQ(us_with({"0/GPU 0-NVSwitch 2=0.1"}), slow);
+  EXPECT_EQ(us_with({"0/GPU 0-NVSwitch 2=0.1", "0/GPU 0-NVSwitch 1=0.5"}), slow);
+}
+
+// Of each link that `show` lists, or its ends are one for NCCL.
+TEST(SimulationFaults, EveryLinkCanBeSlow) {
+  for (const char* const topology :
+       {"dgx-h100", "dgx-2", "oci-h100", "gcp-a4", "pcie-8-nvbridge"}) {
+    SimulateRequest request = ring_with({});
+    request.job.topology = topology;
+    const auto job = setup::set_up(request.job);
+    ASSERT_TRUE(job) << topology;
+    const core::Topology& node = job->cluster.node;
+    for (const core::Link& link : node.links()) {
+      if (link.from == link.to) continue;
+      const std::string& from = node.device(link.from).name;
+      const std::string& to = node.device(link.to).name;
+      const auto checked = simulation::check_faults({"0/" + from + "-" + to + "=0.5"}, *job);
+      if (checked) continue;
+      EXPECT_THAT(checked.error().found, HasSubstr("are one in NCCL's view"))
+          << topology << ": " << from << "-" << to;
+    }
+  }
+}
+
 TEST(SimulationFaults, ALateRankHoldsAll) {
   EXPECT_GE(us_with({"rank7=+5000us"}), 5000 + us_with({}) / 2);
 }
