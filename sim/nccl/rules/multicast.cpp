@@ -40,6 +40,7 @@ std::string multicast_not_modelled(const TuningQuery& query) {
   const int channels = query.comm.graphs.nvls.channel_count();
   if (channels >= least) return {};
   if (query.comm.settings.nvls == job::Switch::Off) return "NCCL_NVLS_ENABLE turns NVLS off";
+  if (query.comm.shape.ranks_per_node == 1) return "NVLS needs two GPUs of a node or more";
   if (!query.comm.facts.nvls) return "the GPUs or switches have no multicast (NVLS)";
   return fmt::format("NVLS needs {} channels, found {}", least, channels);
 }
