@@ -73,8 +73,8 @@ TEST(SimulateReports, AnAlgorithmSaysWhatItServes) {
   const json list = printed_json("list algorithms")["algorithms"];
   EXPECT_EQ(list[0]["description"],
             "double binary tree between nodes, chain inside a node; serves all_reduce");
-  EXPECT_EQ(list[7]["name"], "single_tree");
-  EXPECT_EQ(list[7]["description"],
+  EXPECT_EQ(list[8]["name"], "single_tree");
+  EXPECT_EQ(list[8]["description"],
             "one binary tree over nodes, chain inside a node; not in NCCL; serves all_reduce, "
             "broadcast, reduce, barrier");
 }

@@ -78,7 +78,7 @@ _treering() {
     'simulate --size'|'simulate -b') :; return ;;
     'simulate --datatype'|'simulate -d') COMPREPLY=($(compgen -W 'int8 uint8 int32 uint32 int64 uint64 half float double bfloat16 f8e4m3 f8e5m2' -- "$cur")); return ;;
     'simulate --op') COMPREPLY=($(compgen -W 'sum prod max min avg mulsum' -- "$cur")); return ;;
-    'simulate --algo') COMPREPLY=($(compgen -W 'Tree Ring CollNetDirect CollNetChain NVLS NVLSTree PAT single_tree recursive_doubling halving_doubling ring_2d hierarchical bruck pairwise ring_unchunked naive' -- "$cur")); return ;;
+    'simulate --algo') COMPREPLY=($(compgen -W 'Tree Ring CollNetDirect CollNetChain NVLS NVLSTree PAT p2p single_tree recursive_doubling halving_doubling ring_2d hierarchical bruck pairwise ring_unchunked naive' -- "$cur")); return ;;
     'simulate --proto') COMPREPLY=($(compgen -W 'LL LL128 Simple' -- "$cur")); return ;;
     'simulate --schedule') COMPREPLY=($(compgen -f -- "$cur")); return ;;
     'simulate --groups') :; return ;;

@@ -125,7 +125,7 @@ _treering() {
         '(-b --size)'{-b,--size}'[size of the call in bytes; K, M, G are powers of 1024 (default\: 1M)]:SIZE: ' \
         '(-d --datatype)'{-d,--datatype}'[element type by nccl-tests'\'' name (default\: float)]:TYPE:(int8 uint8 int32 uint32 int64 uint64 half float double bfloat16 f8e4m3 f8e5m2)' \
         '--op[reduction (default\: sum); nccl-tests'\'' -o, which names the output file here]:OP:(sum prod max min avg mulsum)' \
-        '--algo[the algorithm (default\: NCCL'\''s choice); also those for comparison, which NCCL does not have]:NAME:(Tree Ring CollNetDirect CollNetChain NVLS NVLSTree PAT single_tree recursive_doubling halving_doubling ring_2d hierarchical bruck pairwise ring_unchunked naive)' \
+        '--algo[the algorithm (default\: NCCL'\''s choice); also those for comparison, which NCCL does not have]:NAME:(Tree Ring CollNetDirect CollNetChain NVLS NVLSTree PAT p2p single_tree recursive_doubling halving_doubling ring_2d hierarchical bruck pairwise ring_unchunked naive)' \
         '--proto[the protocol (default\: NCCL'\''s choice)]:NAME:(LL LL128 Simple)' \
         '--schedule[simulate the schedule in this JSON file in place of an algorithm]:FILE:_files' \
         '--groups[communicators side by side\: sizes of groups in the order in which ranks vary fastest, e.g. tp=8,dp=16; -c, -b and --start then also take GROUP=VALUE lists, and only groups that -c names run]:LIST: ' \
