@@ -94,9 +94,12 @@ class Sheet {
   [[nodiscard]] std::size_t possible_at(std::size_t size, std::optional<std::size_t> way) const {
     if (way) return *way;
     const tune::Grid& grid = case_.grid;
-    if (const auto own = grid.default_way()) return *own;
+    const auto is_possible = [&](std::size_t one) {
+      return !case_.us[grid.index_of({size, one})].empty();
+    };
+    if (const auto own = grid.default_way(); own && is_possible(*own)) return *own;
     std::size_t first = 0;
-    while (case_.us[grid.index_of({size, first})].empty()) ++first;
+    while (first + 1 < grid.ways.size() && !is_possible(first)) ++first;
     return first;
   }
 
@@ -220,15 +223,23 @@ std::span<const Strategy> strategies() {
 
 double regret(const Case& one, const std::vector<std::size_t>& ways) {
   double sum = 0;
+  std::size_t count = 0;
   for (std::size_t size = 0; size < ways.size(); ++size) {
     double best = kNever;
+    double worst = 0;
     for (std::size_t way = 0; way < one.grid.ways.size(); ++way) {
       const std::size_t cell = one.grid.index_of({size, way});
-      if (!one.us[cell].empty()) best = std::min(best, one.truth(cell));
+      if (one.us[cell].empty()) continue;
+      best = std::min(best, one.truth(cell));
+      worst = std::max(worst, one.truth(cell));
     }
-    sum += one.truth(one.grid.index_of({size, ways[size]})) / best - 1;
+    if (worst <= 0) continue;
+    // A way that has no time there counts as the worst of those that have one.
+    const std::size_t chosen = one.grid.index_of({size, ways[size]});
+    sum += (one.us[chosen].empty() ? worst : one.truth(chosen)) / best - 1;
+    ++count;
   }
-  return sum / static_cast<double>(ways.size());
+  return count > 0 ? sum / static_cast<double>(count) : 0;
 }
 
 }  // namespace treering::bench
