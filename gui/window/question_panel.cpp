@@ -1,10 +1,12 @@
 #include "gui/window/question_panel.h"
 
+#include <QAbstractItemView>
 #include <QBoxLayout>
 #include <QFormLayout>
 #include <QGroupBox>
 #include <QLineEdit>
 #include <QPushButton>
+#include <algorithm>
 
 #include "app/setup/calls.h"
 #include "app/setup/names.h"
@@ -19,6 +21,7 @@ namespace treering::gui::window {
 namespace {
 
 using app::setup::NameKind;
+using models::Side;
 
 constexpr int kMostNodes = 16384;
 constexpr int kContrast = 0;  // the place of what is compared where nothing was chosen
@@ -42,6 +45,30 @@ void add_names(QComboBox* box, NameKind kind) {
 void add_choice(QComboBox* box, NameKind kind) {
   box->addItem(QComboBox::tr("NCCL's choice"), QString());
   add_names(box, kind);
+}
+
+bool is_in_nccl(const QString& algorithm) {
+  const std::vector<std::string> own = app::setup::names_of(NameKind::Algorithm);
+  return std::ranges::find(own, algorithm.toStdString()) != own.end();
+}
+
+/// The list is as broad as its texts: "ring_2d (not in NCCL)".
+void add_algorithms(QComboBox* box) {
+  add_choice(box, NameKind::SimulatedAlgorithm);
+  for (int i = 1; i < box->count(); ++i) {
+    const QString name = box->itemData(i).toString();
+    if (!is_in_nccl(name)) box->setItemText(i, QComboBox::tr("%1 (not in NCCL)").arg(name));
+  }
+  QAbstractItemView* const list = box->view();
+  const int bar = list->style()->pixelMetric(QStyle::PM_ScrollBarExtent);
+  list->setMinimumWidth(list->sizeHintForColumn(0) + bar);
+}
+
+/// What is taken where nothing is chosen, as short as the box.
+QString automatic(const std::string& algorithm) {
+  const QString name = QString::fromStdString(algorithm);
+  return (is_in_nccl(name) ? QComboBox::tr("auto: %1") : QComboBox::tr("auto: %1 (not NCCL)"))
+      .arg(name);
 }
 
 std::optional<std::string> chosen(const QComboBox* box) {
@@ -101,7 +128,7 @@ QuestionPanel::QuestionPanel(models::Session& session, QWidget* parent)
   layout->addStretch();
   connect(&session_, &models::Session::questionChanged, this, &QuestionPanel::take_question);
   connect(&session_, &models::Session::machineChanged, this, &QuestionPanel::take_question);
-  connect(&session_, &models::Session::runChanged, this, &QuestionPanel::take_rival);
+  connect(&session_, &models::Session::runChanged, this, &QuestionPanel::take_runs);
   take_question();
 }
 
@@ -129,7 +156,7 @@ void QuestionPanel::fill() {
     const std::uint64_t bytes = std::uint64_t{1} << bits;
     size_->addItem(QString::fromStdString(core::format_size(bytes)));
   }
-  for (QComboBox* const box : {algorithm_, rival_}) add_choice(box, NameKind::SimulatedAlgorithm);
+  for (QComboBox* const box : {algorithm_, rival_}) add_algorithms(box);
   rival_->insertItem(kContrast, QString(), QStringLiteral("another"));
   for (QComboBox* const box : {protocol_, rival_protocol_}) add_choice(box, NameKind::Protocol);
 }
@@ -178,14 +205,32 @@ void QuestionPanel::ask_rival_protocol() {
   });
 }
 
+void QuestionPanel::take_runs() {
+  take_choice();
+  take_rival();
+}
+
+void QuestionPanel::take_choice() {
+  const models::Question& question = session_.question();
+  const auto carrier = [&](Side side) {
+    return side == Side::Shown ? question.shown : question.rival.value_or(models::Carrier{});
+  };
+  QString text = tr("NCCL's choice");
+  for (const Side side : {Side::Shown, Side::Rival}) {
+    const app::SimulateReport* const run = session_.runReport(side);
+    if (run == nullptr || run->is_in_nccl || carrier(side).algorithm) continue;
+    text = automatic(run->algorithm);
+  }
+  for (QComboBox* const box : {algorithm_, rival_})
+    box->setItemText(box->findData(QString()), text);
+}
+
 void QuestionPanel::take_rival() {
   const models::Question& question = session_.question();
   const std::optional<models::Carrier> rival = session_.rival();
   const bool is_known = rival && rival->algorithm && question.has_topology();
-  rival_->setItemText(kContrast,
-                      question.rival || !is_known
-                          ? tr("something else")
-                          : tr("auto: %1").arg(QString::fromStdString(*rival->algorithm)));
+  rival_->setItemText(
+      kContrast, question.rival || !is_known ? tr("something else") : automatic(*rival->algorithm));
   if (!question.rival) {
     rival_->setCurrentIndex(kContrast);
     return set_chosen(rival_protocol_, std::nullopt);
@@ -228,7 +273,7 @@ void QuestionPanel::take_question() {
   size_->setCurrentText(QString::fromStdString(core::format_size(question.bytes)));
   set_chosen(algorithm_, question.shown.algorithm);
   set_chosen(protocol_, question.shown.protocol);
-  take_rival();
+  take_runs();
   is_taking_ = false;
 }
 

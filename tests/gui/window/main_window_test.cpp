@@ -68,6 +68,28 @@ TEST(MainWindow, InputsAskQuestions) {
   EXPECT_EQ(window.session().question().bytes, std::uint64_t{64} << 20U);
 }
 
+// Nothing is called NCCL's that is not in NCCL.
+TEST(MainWindow, AlgorithmsThatAreNotInNcclAreMarked) {
+  MainWindow window;
+  window.show();
+  auto* const box = named<QComboBox>(window, QStringLiteral("Algorithm"));
+  ASSERT_NE(box, nullptr);
+  const auto text_of = [box](const char* name) {
+    return box->itemText(box->findData(QString::fromLatin1(name))).toStdString();
+  };
+  EXPECT_EQ(text_of("Ring"), "Ring");
+  EXPECT_EQ(text_of("ring_2d"), "ring_2d (not in NCCL)");
+  models::Question question = on_dgx();
+  window.session().open(question);
+  ASSERT_TRUE(window.showView(QStringLiteral("algorithm")));
+  ASSERT_TRUE(settles(window));
+  EXPECT_EQ(box->currentText(), QStringLiteral("NCCL's choice"));
+  question.collective = core::Collective::AllToAll;
+  window.session().ask(question, {});
+  ASSERT_TRUE(settles(window));
+  EXPECT_EQ(box->currentText(), QStringLiteral("auto: pairwise (not NCCL)"));
+}
+
 TEST(MainWindow, ShowsEachViewOfARun) {
   MainWindow window;
   window.resize(1000, 700);
