@@ -21,11 +21,11 @@ int hops_of(const app::SimulateReport& run) {
 }
 
 /// "Tree: double binary tree between nodes, chain inside a node".
-QString kind_text(const app::SimulateReport& run, Trees trees) {
+QString kind_text(const app::SimulateReport& run, double first_tree) {
   QString what = QString::fromStdString(run.what_it_is);
   if (is_tree(run) && run.shape.nodes == 1) {
     what = QObject::tr("a chain through all GPUs of the node, there and back");
-  } else if (is_tree(run) && trees == Trees::First) {
+  } else if (is_tree(run) && first_tree == 1) {
     what = QObject::tr("the first of two binary trees between nodes, chain inside a node");
   }
   const QString name = QString::fromStdString(run.algorithm);
@@ -34,13 +34,20 @@ QString kind_text(const app::SimulateReport& run, Trees trees) {
 }
 
 /// How the data go.
-QString way_of_data(const app::SimulateReport& run, Trees trees) {
+QString way_of_data(const app::SimulateReport& run, double first_tree) {
+  constexpr double kHalf = 0.5;
   if (!is_tree(run) || run.shape.nodes == 1) return {};
-  return trees == Trees::Both
-             ? QObject::tr(
-                   "; each tree sums half of the data up to its root and spreads it down "
-                   "again")
-             : QObject::tr("; it sums the data up to its root and spreads them down again");
+  if (first_tree == 1) {
+    return QObject::tr("; it sums the data up to its root and spreads them down again");
+  }
+  if (first_tree == kHalf) {
+    return QObject::tr(
+        "; each tree sums half of the data up to its root and spreads it down again");
+  }
+  return QObject::tr(
+             "; tree 1 sums %1 % of the data up to its root and spreads them down again, "
+             "tree 2 the others")
+      .arg(100 * first_tree, 0, 'f', 0);
 }
 
 /// Of a tree and a ring with more hops, behind the number of its hops.
@@ -98,13 +105,14 @@ QString stand_in_text(const app::SimulateReport& run) {
            QString::fromStdString(run.algorithm));
 }
 
-QString contrast(const app::SimulateReport& one, const app::SimulateReport& other, Trees trees) {
+QString contrast(const app::SimulateReport& one, const app::SimulateReport& other,
+                 double first_tree) {
   if (one.algorithm == other.algorithm) return {};
   QStringList sentences;
   bool is_counted = false;  // before
   for (const app::SimulateReport* const run : {&one, &other}) {
     if (run->what_it_is.empty()) return {};
-    QString sentence = kind_text(*run, trees) + way_of_data(*run, trees);
+    QString sentence = kind_text(*run, first_tree) + way_of_data(*run, first_tree);
     if (run->hops) {
       const int hops = hops_of(*run);
       sentence += is_counted ? QObject::tr("; %1 hops").arg(hops)

@@ -22,14 +22,12 @@ QString outside_text(const app::SimulateReport& run);
 /// Where a collective has no algorithms in NCCL, so that another is shown; else empty.
 QString stand_in_text(const app::SimulateReport& run);
 
-/// Which of the two trees of NCCL's Tree a call uses.
-enum class Trees { Both, First };
-
 /// What each is, how many hops it makes, and of a tree and a ring what each is good for: "Tree:
 /// double binary tree between nodes, chain inside a node; ... Ring: ring through all ranks, node by
-/// node; 62 hops ..." Empty where both are the same.
+/// node; 62 hops ..." Empty where both are the same. \param first_tree the share of the data that
+/// the first of NCCL's two trees has
 QString contrast(const app::SimulateReport& one, const app::SimulateReport& other,
-                 Trees trees = Trees::Both);
+                 double first_tree = 0.5);
 
 /// Which is the faster by each model, where they differ in that; else empty.
 QString disagreement(const app::SimulateReport& one, const app::SimulateReport& other);

@@ -149,16 +149,26 @@ void lay_out(Scene& scene, const Wanted& wanted) {
   scene.outer = outer_lanes(scene);
 }
 
+std::optional<double> first_tree_of(const Scene& scene, const QString& algorithm) {
+  const bool has_trees = !scene.patterns.empty() && scene.patterns.front().tree >= 0;
+  if (algorithm != QStringLiteral("Tree") || !has_trees) return {};
+  std::size_t first = 0;
+  std::size_t all = 0;
+  for (const Pattern& pattern : scene.patterns) {
+    all += pattern.channels.size();
+    if (pattern.tree == scene.patterns.front().tree) first += pattern.channels.size();
+  }
+  return static_cast<double>(first) / static_cast<double>(all);
+}
+
 /// Why there is one tree and not two.
-QString trees_text(const Scene& scene, const QString& algorithm) {
-  const bool has_both = algorithm != QStringLiteral("Tree") || scene.shown_at_first.size() > 1;
-  if (has_both || scene.nodes < 2) return {};
+QString trees_text(const Scene& scene) {
+  if (scene.first_tree != 1) return {};
   const int channels = scene.stage().channels;
   const QString who = channels == 1 ? QObject::tr("the only channel follows")
                                     : QObject::tr("all %1 channels follow").arg(channels);
   return QObject::tr(
-             "At this size %1 the first tree; channels of the second one join in larger "
-             "calls.")
+             "At this size %1 the first tree; channels of the second one join in larger calls.")
       .arg(who);
 }
 
@@ -209,7 +219,8 @@ std::shared_ptr<const Scene> make_scene(const app::SimulateReport& report, const
   scene->patterns = patterns_of({stage, scene->first_sent, scene->nodes});
   const QString algorithm = QString::fromStdString(report.algorithm);
   scene->shown_at_first = first_shown(scene->patterns, algorithm);
-  scene->trees = trees_text(*scene, algorithm);
+  scene->first_tree = first_tree_of(*scene, algorithm);
+  scene->trees = trees_text(*scene);
   scene->pattern_of.assign(static_cast<std::size_t>(stage.channels), 0);
   for (std::size_t i = 0; i < scene->patterns.size(); ++i) {
     for (const int channel : scene->patterns[i].channels) {

@@ -37,6 +37,8 @@ struct Scene {
   QString doubt;  // where the machine is a guess; else empty
   QString trees;  // why one of NCCL's two trees is shown; else empty
   QString other;  // why it is not NCCL's own, or takes another time than the cost model's
+
+  std::optional<double> first_tree;  // the share of channels that follow the first of the two
   int ranks = 0;
   int nodes = 1;
   Layout layout = Layout::Machines;  // that it has

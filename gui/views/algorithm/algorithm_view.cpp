@@ -162,13 +162,13 @@ void CompareView::compare_runs() {
   const app::SimulateReport* const shown = session_.runReport(models::Side::Shown);
   const app::SimulateReport* const rival = session_.runReport(models::Side::Rival);
   const bool has_both = shown != nullptr && rival != nullptr;
-  const bool is_first = std::ranges::any_of(runs(), [](const stage::RunPanel* run) {
-    return run->scene() != nullptr && !run->scene()->trees.isEmpty();
-  });
-  const models::Trees trees = is_first ? models::Trees::First : models::Trees::Both;
+  double first_tree = 0.5;
+  for (const stage::RunPanel* const run : runs()) {
+    if (run->scene() != nullptr && run->scene()->first_tree) first_tree = *run->scene()->first_tree;
+  }
   QStringList lines;
   if (has_both) {
-    lines << models::contrast(*shown, *rival, trees) << models::disagreement(*shown, *rival);
+    lines << models::contrast(*shown, *rival, first_tree) << models::disagreement(*shown, *rival);
   }
   lines.removeAll(QString());
   difference_->setText(lines.join(QLatin1Char('\n')));

@@ -102,11 +102,15 @@ TEST(RunWords, SayWhatATreeAndARingAreGoodFor) {
             "Tree: two trees; each tree sums half of the data up to its root and spreads it down "
             "again; 18 hops one after another, good for little data. Ring: a ring; 62 hops, but "
             "all its links carry the same all the time, good for much data.");
-  EXPECT_EQ(contrast(ring, tree, Trees::First).toStdString(),
+  EXPECT_EQ(contrast(ring, tree, 1).toStdString(),
             "Ring: a ring; 62 hops one after another, but all its links carry the same all the "
             "time, good for much data. Tree: the first of two binary trees between nodes, chain "
             "inside a node; it sums the data up to its root and spreads them down again; 18 hops, "
             "good for little data.");
+  EXPECT_TRUE(contrast(tree, ring, 8.0 / 12)
+                  .contains("; tree 1 sums 67 % of the data up to its root and spreads them down "
+                            "again, tree 2 the "
+                            "others; 18 hops"));
   tree.hops = ring.hops = app::Hops{14, 0};
   tree.shape.nodes = ring.shape.nodes = 1;
   EXPECT_EQ(

@@ -83,6 +83,17 @@ TEST(Scene, TreesWithOneRootAreOneTree) {
   }
 }
 
+// NCCL takes channels away one by one: those of the second tree first.
+TEST(Scene, KnowsHowTheTwoTreesShareTheChannels) {
+  EXPECT_EQ(stage::scene_of(Asked{.bytes = 1U << 20U})->first_tree, 0.5);
+  EXPECT_EQ(stage::scene_of(Asked{.bytes = 32U << 10U})->first_tree, 1);
+  const auto some = stage::scene_of(Asked{.bytes = 48U << 10U});
+  ASSERT_EQ(some->stage().channels, 12);
+  EXPECT_EQ(some->first_tree, 8.0 / 12);
+  EXPECT_FALSE(scene_of("Ring")->first_tree);
+  EXPECT_FALSE(scene_of("Tree", 1)->first_tree);
+}
+
 TEST(Scene, SaysWhyThereIsOneTree) {
   EXPECT_EQ(stage::scene_of(Asked{.bytes = 32U << 10U})->trees,
             "At this size all 8 channels follow the first tree; channels of the second one join in "
