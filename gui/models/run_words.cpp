@@ -98,9 +98,7 @@ QString stand_in_text(const app::SimulateReport& run) {
   const bool is_tuned = sim::nccl::rules::is_tuned(run.call.collective);
   if (run.is_in_nccl || is_tuned || run.is_barrier || run.what_it_is.empty()) return {};
   const std::string_view collective = core::name_of(run.call.collective);
-  return QObject::tr(
-             "NCCL's own %1 sends all its messages at once. The picture has %2 for "
-             "comparison; see Recommendation for NCCL's time.")
+  return QObject::tr("NCCL's own %1 is p2p, all peers at once. The picture has %2 for comparison.")
       .arg(QString::fromUtf8(collective.data(), static_cast<qsizetype>(collective.size())),
            QString::fromStdString(run.algorithm));
 }

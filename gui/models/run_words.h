@@ -19,7 +19,7 @@ QString parts_text(const app::SimulateReport& run);
 /// Where the simulated time is not among those that the cost model expects; else empty.
 QString outside_text(const app::SimulateReport& run);
 
-/// Where a collective has no algorithms in NCCL, so that another is shown; else empty.
+/// Of a collective for which NCCL has one algorithm, where another is shown; else empty.
 QString stand_in_text(const app::SimulateReport& run);
 
 /// What each is, how many hops it makes, and of a tree and a ring what each is good for: "Tree:

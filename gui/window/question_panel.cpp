@@ -6,7 +6,6 @@
 #include <QGroupBox>
 #include <QLineEdit>
 #include <QPushButton>
-#include <algorithm>
 
 #include "app/setup/calls.h"
 #include "app/setup/names.h"
@@ -21,7 +20,6 @@ namespace treering::gui::window {
 namespace {
 
 using app::setup::NameKind;
-using models::Side;
 
 constexpr int kMostNodes = 16384;
 constexpr int kContrast = 0;  // the place of what is compared where nothing was chosen
@@ -47,17 +45,13 @@ void add_choice(QComboBox* box, NameKind kind) {
   add_names(box, kind);
 }
 
-bool is_in_nccl(const QString& algorithm) {
-  const std::vector<std::string> own = app::setup::names_of(NameKind::Algorithm);
-  return std::ranges::find(own, algorithm.toStdString()) != own.end();
-}
-
 /// The list is as broad as its texts: "ring_2d (not in NCCL)".
 void add_algorithms(QComboBox* box) {
   add_choice(box, NameKind::SimulatedAlgorithm);
   for (int i = 1; i < box->count(); ++i) {
     const QString name = box->itemData(i).toString();
-    if (!is_in_nccl(name)) box->setItemText(i, QComboBox::tr("%1 (not in NCCL)").arg(name));
+    if (app::setup::is_in_nccl(name.toStdString())) continue;
+    box->setItemText(i, QComboBox::tr("%1 (not in NCCL)").arg(name));
   }
   QAbstractItemView* const list = box->view();
   const int bar = list->style()->pixelMetric(QStyle::PM_ScrollBarExtent);
@@ -66,9 +60,9 @@ void add_algorithms(QComboBox* box) {
 
 /// What is taken where nothing is chosen, as short as the box.
 QString automatic(const std::string& algorithm) {
-  const QString name = QString::fromStdString(algorithm);
-  return (is_in_nccl(name) ? QComboBox::tr("auto: %1") : QComboBox::tr("auto: %1 (not NCCL)"))
-      .arg(name);
+  const QString text = app::setup::is_in_nccl(algorithm) ? QComboBox::tr("auto: %1")
+                                                         : QComboBox::tr("auto: %1 (not NCCL)");
+  return text.arg(QString::fromStdString(algorithm));
 }
 
 std::optional<std::string> chosen(const QComboBox* box) {
@@ -128,7 +122,7 @@ QuestionPanel::QuestionPanel(models::Session& session, QWidget* parent)
   layout->addStretch();
   connect(&session_, &models::Session::questionChanged, this, &QuestionPanel::take_question);
   connect(&session_, &models::Session::machineChanged, this, &QuestionPanel::take_question);
-  connect(&session_, &models::Session::runChanged, this, &QuestionPanel::take_runs);
+  connect(&session_, &models::Session::runChanged, this, &QuestionPanel::take_rival);
   take_question();
 }
 
@@ -205,26 +199,6 @@ void QuestionPanel::ask_rival_protocol() {
   });
 }
 
-void QuestionPanel::take_runs() {
-  take_choice();
-  take_rival();
-}
-
-void QuestionPanel::take_choice() {
-  const models::Question& question = session_.question();
-  const auto carrier = [&](Side side) {
-    return side == Side::Shown ? question.shown : question.rival.value_or(models::Carrier{});
-  };
-  QString text = tr("NCCL's choice");
-  for (const Side side : {Side::Shown, Side::Rival}) {
-    const app::SimulateReport* const run = session_.runReport(side);
-    if (run == nullptr || run->is_in_nccl || carrier(side).algorithm) continue;
-    text = automatic(run->algorithm);
-  }
-  for (QComboBox* const box : {algorithm_, rival_})
-    box->setItemText(box->findData(QString()), text);
-}
-
 void QuestionPanel::take_rival() {
   const models::Question& question = session_.question();
   const std::optional<models::Carrier> rival = session_.rival();
@@ -273,7 +247,7 @@ void QuestionPanel::take_question() {
   size_->setCurrentText(QString::fromStdString(core::format_size(question.bytes)));
   set_chosen(algorithm_, question.shown.algorithm);
   set_chosen(protocol_, question.shown.protocol);
-  take_runs();
+  take_rival();
   is_taking_ = false;
 }
 

@@ -24,9 +24,6 @@ class QuestionPanel final : public QWidget {
   void fill();
   void connect_inputs();
   void take_question();
-  void take_runs();
-  /// Where nothing is chosen: NCCL's choice, or what is shown of a call without one.
-  void take_choice();
   /// What is compared may follow from what NCCL chooses.
   void take_rival();
   void ask_rival();

@@ -71,8 +71,8 @@ TEST(RunWords, SayWhatIsNotInNccl) {
   run.algorithm = "pairwise";
   run.call.collective = core::Collective::AllToAll;
   EXPECT_EQ(stand_in_text(run).toStdString(),
-            "NCCL's own alltoall sends all its messages at once. The picture has pairwise for "
-            "comparison; see Recommendation for NCCL's time.");
+            "NCCL's own alltoall is p2p, all peers at once. The picture has pairwise for "
+            "comparison.");
 }
 
 TEST(RunWords, SayWhereASimulationIsOutsideTheInterval) {
