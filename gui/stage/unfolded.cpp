@@ -129,6 +129,7 @@ QStringList title_of(const std::vector<Tree>& trees, std::size_t number) {
   const QString brief = QObject::tr("%1: root %2").arg(name).arg(root);
   QStringList words{with_root, brief, name};
   if (trees.size() != 2 || !trees[1 - number].is_leaf(root)) return words;
+  words.prepend(QObject::tr("%1, leaf in %2").arg(brief).arg(2 - number));
   words.prepend(QObject::tr("%1, leaf of tree %2").arg(brief).arg(2 - number));
   words.prepend(QObject::tr("%1, a leaf of tree %2").arg(with_root).arg(2 - number));
   return words;
