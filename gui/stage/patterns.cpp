@@ -4,7 +4,6 @@
 #include <QStringList>
 #include <algorithm>
 #include <map>
-#include <set>
 #include <utility>
 
 namespace treering::gui::stage {
@@ -30,7 +29,7 @@ using FirstSent = std::map<Way, double>;
 
 /// What a channel looks like.
 struct Shape {
-  std::set<Way> ways;      // between agents
+  std::vector<Way> ways;   // between agents, ascending
   std::vector<Way> above;  // of a tree of nodes: each but the root, and the one above it
   auto operator<=>(const Shape&) const = default;
 };
@@ -52,7 +51,7 @@ Shape shape_of(const FirstSent& first, int ranks, int nodes) {
   Shape shape;
   std::size_t links = 0;
   for (const auto& [way, us] : first) {
-    shape.ways.insert(way);
+    shape.ways.push_back(way);
     if (way.first < way.second || !first.contains({way.second, way.first})) ++links;
   }
   const bool is_tree = std::cmp_equal(links, ranks - 1);
