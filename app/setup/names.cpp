@@ -230,6 +230,11 @@ std::vector<std::string> names_of(NameKind kind) {
   return names;
 }
 
+bool is_in_nccl(std::string_view algorithm) {
+  const auto* const entry = sim::algorithms::find(algorithm);
+  return entry != nullptr && entry->is_in_nccl();
+}
+
 core::Result<std::vector<std::string>> parse_names(NameKind kind, std::string_view text) {
   const std::vector<std::string> known = names_of(kind);
   std::vector<std::string> result;

@@ -42,6 +42,9 @@ std::vector<Word> words_of(NameKind kind);
 /// Their names, and "live" among topologies.
 std::vector<std::string> names_of(NameKind kind);
 
+/// Whether NCCL has an algorithm of SimulatedAlgorithm.
+bool is_in_nccl(std::string_view algorithm);
+
 /// The names of `kind` in a text such as "ring,tree", as our tables spell them; an empty list where
 /// "all" is among them. Fails with Category::Usage, naming the closest.
 core::Result<std::vector<std::string>> parse_names(NameKind kind, std::string_view text);

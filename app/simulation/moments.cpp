@@ -42,6 +42,12 @@ void add_times(const sim::timeline::Track<RecordedStep>& track, bool has_ends, s
                });
 }
 
+/// Combining counts most, then sending.
+void add_doing(Doing one, Doing& now) {
+  const bool is_more = one == Doing::Combines || now == Doing::Waits || now == Doing::Keeps;
+  if (one != Doing::Waits && is_more && now != Doing::Combines) now = one;
+}
+
 }  // namespace
 
 Doing doing_in(const sim::schedule::Step& step) {
@@ -167,7 +173,7 @@ Data Moments::data_of(const Flight& flight) const {
   return run_.timeline->schedule().data(senders_[index(flight.lane)], flight.step);
 }
 
-std::vector<Doing> Moments::doing(double us) const {
+std::vector<Doing> Moments::doing_by_class(double us) const {
   std::vector<Doing> of;
   of.reserve(representatives_.size());
   const auto& timeline = *run_.timeline;
@@ -175,12 +181,23 @@ std::vector<Doing> Moments::doing(double us) const {
     const auto step = step_at(timeline.track(id), us);
     of.push_back(step ? doing_in(timeline.schedule().step(id, step->index)) : Doing::Waits);
   }
+  return of;
+}
+
+std::vector<Doing> Moments::doing(double us) const {
+  const std::vector<Doing> of = doing_by_class(us);
   std::vector<Doing> all(index(stage_.agents), Doing::Waits);
-  for (const auto& [agent, of_class] : doers_) {
-    const Doing one = of[of_class];
-    Doing& now = all[index(agent)];
-    const bool is_more = one == Doing::Combines || now == Doing::Waits || now == Doing::Keeps;
-    if (one != Doing::Waits && is_more && now != Doing::Combines) now = one;
+  for (const auto& [agent, of_class] : doers_) add_doing(of[of_class], all[index(agent)]);
+  return all;
+}
+
+std::vector<Doing> Moments::doing(double us, const Groups& groups) const {
+  const std::vector<Doing> of = doing_by_class(us);
+  const std::size_t agents = index(stage_.agents);
+  std::vector<Doing> all(index(groups.count) * agents, Doing::Waits);
+  for (const Shown& one : streams_) {
+    const int group = groups.of_channel[index(one.channel)];
+    if (group >= 0) add_doing(of[one.of_class], all[index(group) * agents + index(one.agent)]);
   }
   return all;
 }

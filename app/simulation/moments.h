@@ -65,6 +65,13 @@ class Moments {
   Data data_of(const Flight& flight) const;
   /// By agent; of several streams the one that does most.
   std::vector<Doing> doing(double us) const;
+  /// Channels of which each group is looked at alone.
+  struct Groups {
+    std::vector<int> of_channel;  // by number; -1: in none
+    int count = 1;
+  };
+  /// By group and agent.
+  std::vector<Doing> doing(double us, const Groups& groups) const;
   /// By lane: when its first message begins to leave; infinite where that is not known.
   std::vector<double> first_sent() const;
   /// When steps begin or end, ascending; the first `most` where there are more.
@@ -94,6 +101,7 @@ class Moments {
   bool is_copy(StreamId id) const;
   void add_lanes(const sim::schedule::Stream& stream, std::vector<StreamId>& receivers);
   std::vector<Sent> sent(StreamId representative, double us) const;
+  std::vector<Doing> doing_by_class(double us) const;
   std::vector<double> first_sent_by(StreamId representative) const;
   void add_flights(const Shown& sender, const Sent& sent, double us,
                    std::vector<Flight>& flights) const;

@@ -60,7 +60,7 @@ bool has_same_run(const Question& a, const Question& b, Side side) {
 Carrier contrast_to(std::string_view algorithm, core::Collective collective) {
   using core::Collective;
   const bool is_tuned = collective <= Collective::Reduce;
-  if (!is_tuned) return {.algorithm = "pairwise"};
+  if (!is_tuned) return {.algorithm = algorithm == "p2p" ? "pairwise" : "p2p"};
   const bool has_tree = collective == Collective::AllReduce;
   if (has_tree && algorithm != "Tree") return {.algorithm = "Tree"};
   if (algorithm != "Ring") return {.algorithm = "Ring"};

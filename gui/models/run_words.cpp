@@ -6,9 +6,67 @@
 
 namespace treering::gui::models {
 
+namespace {
+
+bool is_tree(const app::SimulateReport& run) {
+  return run.algorithm == "Tree";
+}
+
+bool is_ring(const app::SimulateReport& run) {
+  return run.algorithm == "Ring";
+}
+
+int hops_of(const app::SimulateReport& run) {
+  return run.hops ? run.hops->inside + run.hops->between : 0;
+}
+
+/// "Tree: double binary tree between nodes, chain inside a node".
+QString kind_text(const app::SimulateReport& run, double first_tree) {
+  QString what = QString::fromStdString(run.what_it_is);
+  if (is_tree(run) && run.shape.nodes == 1) {
+    what = QObject::tr("a chain through all GPUs of the node, there and back");
+  } else if (is_tree(run) && first_tree == 1) {
+    what = QObject::tr("the first of two binary trees between nodes, chain inside a node");
+  }
+  const QString name = QString::fromStdString(run.algorithm);
+  return run.is_in_nccl ? QObject::tr("%1: %2").arg(name, what)
+                        : QObject::tr("%1, not in NCCL: %2").arg(name, what);
+}
+
+/// How the data go.
+QString way_of_data(const app::SimulateReport& run, double first_tree) {
+  constexpr double kHalf = 0.5;
+  if (!is_tree(run) || run.shape.nodes == 1) return {};
+  if (first_tree == 1) {
+    return QObject::tr("; it sums the data up to its root and spreads them down again");
+  }
+  if (first_tree == kHalf) {
+    return QObject::tr(
+        "; each tree sums half of the data up to its root and spreads it down again");
+  }
+  return QObject::tr(
+             "; tree 1 sums %1 % of the data up to its root and spreads them down again, "
+             "tree 2 the others")
+      .arg(100 * first_tree, 0, 'f', 0);
+}
+
+/// Of a tree and a ring with more hops, behind the number of its hops.
+QString strength_of(const app::SimulateReport& run, const app::SimulateReport& other) {
+  const auto suits = [](const app::SimulateReport& tree, const app::SimulateReport& ring) {
+    return is_tree(tree) && is_ring(ring) && tree.hops && ring.hops &&
+           hops_of(tree) < hops_of(ring);
+  };
+  if (suits(run, other)) return QObject::tr(", good for little data");
+  if (!suits(other, run)) return {};
+  return QObject::tr(", but all its links carry the same all the time, good for much data");
+}
+
+}  // namespace
+
 QString way_text(const app::SimulateReport& run) {
-  return QString::fromStdString(run.protocol.empty() ? run.algorithm
-                                                     : run.algorithm + "/" + run.protocol);
+  const QString way = QString::fromStdString(
+      run.protocol.empty() ? run.algorithm : run.algorithm + "/" + run.protocol);
+  return run.is_in_nccl ? way : QObject::tr("%1 (not in NCCL)").arg(way);
 }
 
 QString times_text(const app::SimulateReport& run) {
@@ -26,21 +84,44 @@ QString parts_text(const app::SimulateReport& run) {
       .arg(us_text(run.before_messages.in_us()), us_text((run.time - run.before_messages).in_us()));
 }
 
-QString contrast(const app::SimulateReport& one, const app::SimulateReport& other) {
+QString outside_text(const app::SimulateReport& run) {
+  if (!run.cost_interval) return {};
+  const bool is_longer = run.time > run.cost_interval->high;
+  if (!is_longer && run.time >= run.cost_interval->low) return {};
+  return QObject::tr(
+             "The simulation takes %1 than the cost model expects of 4 of 5 runs. That model "
+             "is fitted to published measurements: rather trust its time.")
+      .arg(is_longer ? QObject::tr("longer") : QObject::tr("less time"));
+}
+
+QString stand_in_text(const app::SimulateReport& run) {
+  const bool is_tuned = sim::nccl::rules::is_tuned(run.call.collective);
+  if (run.is_in_nccl || is_tuned || run.is_barrier || run.what_it_is.empty()) return {};
+  const std::string_view collective = core::name_of(run.call.collective);
+  return QObject::tr("NCCL's own %1 is p2p, all peers at once. The picture has %2 for comparison.")
+      .arg(QString::fromUtf8(collective.data(), static_cast<qsizetype>(collective.size())),
+           QString::fromStdString(run.algorithm));
+}
+
+QString contrast(const app::SimulateReport& one, const app::SimulateReport& other,
+                 double first_tree) {
   if (one.algorithm == other.algorithm) return {};
   QStringList sentences;
   bool is_counted = false;  // before
   for (const app::SimulateReport* const run : {&one, &other}) {
     if (run->what_it_is.empty()) return {};
-    QString sentence = QObject::tr("%1: %2").arg(QString::fromStdString(run->algorithm),
-                                                 QString::fromStdString(run->what_it_is));
+    QString sentence = kind_text(*run, first_tree) + way_of_data(*run, first_tree);
     if (run->hops) {
-      const int hops = run->hops->inside + run->hops->between;
+      const int hops = hops_of(*run);
       sentence += is_counted ? QObject::tr("; %1 hops").arg(hops)
                              : QObject::tr("; %1 hops one after another").arg(hops);
+      sentence += strength_of(*run, run == &one ? other : one);
       is_counted = true;
     }
     sentences << sentence + QLatin1Char('.');
+  }
+  if (!is_counted && !one.faults.empty()) {
+    sentences << QObject::tr("Hops are counted by the cost model, which knows no faults.");
   }
   return sentences.join(QLatin1Char(' '));
 }

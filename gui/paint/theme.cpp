@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
 #include "gui/paint/box_style.h"
 
@@ -87,6 +88,10 @@ QColor Theme::wire(std::optional<core::LinkKind> kind) const {
 QColor Theme::series(int number) const {
   const Series& one = kSeries.at(static_cast<std::size_t>(number) % kSeries.size());
   return chosen(one.light, one.dark);
+}
+
+bool Theme::is_repeated(int number) {
+  return std::cmp_greater_equal(number, kSeries.size());
 }
 
 QPen Theme::series_pen(int number, double width) const {

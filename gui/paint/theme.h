@@ -40,6 +40,8 @@ class Theme {
   /// from the first on again. M. Okabe, K. Ito, "Color Universal Design", 2008, adapted to the
   /// ground.
   QColor series(int number) const;
+  /// Whether another with a lower number has the same.
+  static bool is_repeated(int number);
   /// The same with a dash that differs where the colours begin again, and between neighbours.
   QPen series_pen(int number, double width) const;
   /// From idle to busy, 0 to 1.

@@ -14,7 +14,8 @@ using paint::theme;
 constexpr double kNamePx = 11;
 constexpr double kTitlePx = 13;
 constexpr double kLeastRoom = 10;  // pixels; nothing fits into less
-constexpr double kEdge = 2;        // of a plate around its text
+constexpr double kTitlesApart = 16;
+constexpr double kEdge = 2;  // of a plate around its text
 
 QFont font_of(bool is_title) {
   return paint::picture_font(is_title ? kTitlePx : kNamePx, true);
@@ -63,8 +64,10 @@ class ShownCaptions {
     const double room = caption.room * look_.scale;
     const double tall = caption.tall * look_.scale;
     if (room < kLeastRoom || (tall > 0 && tall < metrics(caption).height())) return;
+    const double apart = caption.is_title ? kTitlesApart : 0;
     for (const QString& text : caption.words) {
-      if (metrics(caption).horizontalAdvance(text) <= room && add(caption, text)) return;
+      const double breadth = metrics(caption).horizontalAdvance(text) + apart;
+      if (breadth <= room && add(caption, text)) return;
     }
   }
   std::vector<Shown> take() { return std::move(all_); }
@@ -115,7 +118,7 @@ std::vector<Shown> shown_captions(const Look& look, const QTransform& to_pixels,
   return captions.take();
 }
 
-void paint_captions(QPainter& painter, const Look& look, Captions which) {
+std::size_t paint_captions(QPainter& painter, const Look& look, Captions which) {
   const std::vector<Shown> all = shown_captions(look, painter.worldTransform(), which);
   painter.save();
   painter.resetTransform();
@@ -129,6 +132,7 @@ void paint_captions(QPainter& painter, const Look& look, Captions which) {
     painter.drawText(around, Qt::AlignCenter, one.text);
   }
   painter.restore();
+  return all.size();
 }
 
 }  // namespace treering::gui::stage

@@ -21,6 +21,7 @@ enum class Captions { All, TitlesOnly };
 /// None lies upon another. \param to_pixels of the plane
 std::vector<Shown> shown_captions(const Look& look, const QTransform& to_pixels, Captions which);
 
-void paint_captions(QPainter& painter, const Look& look, Captions which);
+/// Returns how many.
+std::size_t paint_captions(QPainter& painter, const Look& look, Captions which);
 
 }  // namespace treering::gui::stage

@@ -256,9 +256,8 @@ void paint_nodes(QPainter& painter, const Look& look, const std::vector<Doing>& 
   for (std::size_t i = 0; i < arrangement.places.size(); ++i) {
     if (arrangement.card_of[i] < 0) continue;
     const auto card = static_cast<std::size_t>(arrangement.card_of[i]);
-    const auto agent = static_cast<std::size_t>(arrangement.agent_at(i));
     ++all[card];
-    if (doing[agent] != Doing::Waits) ++busy[card];
+    if (doing[i] != Doing::Waits) ++busy[card];
   }
   if (!arrangement.has_frames) return;
   for (std::size_t i = 0; i < arrangement.cards.size(); ++i) {

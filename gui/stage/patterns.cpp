@@ -4,13 +4,12 @@
 #include <QStringList>
 #include <algorithm>
 #include <map>
-#include <set>
 #include <utility>
 
 namespace treering::gui::stage {
 namespace {
 
-using Ways = std::set<std::pair<int, int>>;  // from agent, to agent
+using Way = std::pair<int, int>;  // from one, to another
 
 constexpr qsizetype kMostNamed = 6;
 
@@ -25,21 +24,73 @@ QString name_of(const std::vector<int>& channels) {
   return QObject::tr("channels %1").arg(numbers.join(QStringLiteral(", ")));
 }
 
+/// By ways between agents: when the first message leaves.
+using FirstSent = std::map<Way, double>;
+
+/// What a channel looks like.
+struct Shape {
+  std::vector<Way> ways;   // between agents, ascending
+  std::vector<Way> above;  // of a tree of nodes: each but the root, and the one above it
+  auto operator<=>(const Shape&) const = default;
+};
+
+/// The first message on a link of a tree goes up, for sums come down after all have gone up: of the
+/// same links this finds the root.
+std::vector<Way> above_of(const FirstSent& first, int per_node) {
+  std::vector<Way> above;
+  for (const auto& [way, us] : first) {
+    const auto back = first.find({way.second, way.first});
+    const bool is_up = back != first.end() && us < back->second;
+    const Way nodes{way.first / per_node, way.second / per_node};
+    if (is_up && nodes.first != nodes.second) above.push_back(nodes);
+  }
+  return above;
+}
+
+Shape shape_of(const FirstSent& first, int ranks, int nodes) {
+  Shape shape;
+  std::size_t links = 0;
+  for (const auto& [way, us] : first) {
+    shape.ways.push_back(way);
+    if (way.first < way.second || !first.contains({way.second, way.first})) ++links;
+  }
+  const bool is_tree = std::cmp_equal(links, ranks - 1);
+  if (is_tree) shape.above = above_of(first, std::max(ranks / std::max(nodes, 1), 1));
+  return shape;
+}
+
+std::vector<Shape> shapes_of(const Carried& run) {
+  std::vector<FirstSent> first(static_cast<std::size_t>(std::max(run.stage.channels, 0)));
+  for (std::size_t i = 0; i < run.stage.lanes.size(); ++i) {
+    const auto& lane = run.stage.lanes[i];
+    double& us = first[static_cast<std::size_t>(lane.channel)]
+                     .try_emplace({lane.from, lane.to}, run.first_sent[i])
+                     .first->second;
+    us = std::min(us, run.first_sent[i]);
+  }
+  std::vector<Shape> shapes;
+  shapes.reserve(first.size());
+  for (const FirstSent& one : first) shapes.push_back(shape_of(one, run.stage.ranks, run.nodes));
+  return shapes;
+}
+
 }  // namespace
 
-std::vector<Pattern> patterns_of(const app::simulation::Stage& stage) {
-  std::vector<Ways> ways(static_cast<std::size_t>(std::max(stage.channels, 0)));
-  for (const auto& lane : stage.lanes) {
-    ways[static_cast<std::size_t>(lane.channel)].emplace(lane.from, lane.to);
-  }
-  std::map<Ways, std::size_t> known;
+std::vector<Pattern> patterns_of(const Carried& run) {
+  const std::vector<Shape> shapes = shapes_of(run);
+  std::map<Shape, std::size_t> known;
+  std::map<std::vector<Way>, int> trees;
   std::vector<Pattern> patterns;
-  for (std::size_t channel = 0; channel < ways.size(); ++channel) {
-    const std::size_t like =
-        stage.like.empty() ? channel : static_cast<std::size_t>(stage.like[channel]);
-    if (ways[like].empty()) continue;
-    const auto [place, is_new] = known.emplace(ways[like], patterns.size());
-    if (is_new) patterns.emplace_back();
+  for (std::size_t channel = 0; channel < shapes.size(); ++channel) {
+    const auto& like = run.stage.like;
+    const Shape& shape = shapes[like.empty() ? channel : static_cast<std::size_t>(like[channel])];
+    if (shape.ways.empty()) continue;
+    const auto [place, is_new] = known.emplace(shape, patterns.size());
+    if (is_new) {
+      Pattern& pattern = patterns.emplace_back();
+      const int next = static_cast<int>(trees.size());
+      if (!shape.above.empty()) pattern.tree = trees.emplace(shape.above, next).first->second;
+    }
     patterns[place->second].channels.push_back(static_cast<int>(channel));
   }
   for (Pattern& pattern : patterns) pattern.name = name_of(pattern.channels);
@@ -50,16 +101,12 @@ std::vector<std::size_t> first_shown(const std::vector<Pattern>& patterns,
                                      const QString& algorithm) {
   if (patterns.empty()) return {};
   // NCCL gives the second half of the channels the second tree (v2.28.9-1, src/graph/connect.cc:
-  // connectTrees).
-  const bool has_two = algorithm == QStringLiteral("Tree");
-  if (!has_two || patterns.size() < 2) return {0};
-  int channels = 0;
-  for (const Pattern& one : patterns) channels += static_cast<int>(one.channels.size());
-  const int second = patterns.front().channels.front() + channels / 2;
+  // connectTrees). A call that uses few channels has none of that half.
+  if (algorithm != QStringLiteral("Tree")) return {0};
   for (std::size_t i = 1; i < patterns.size(); ++i) {
-    if (std::ranges::count(patterns[i].channels, second) > 0) return {0, i};
+    if (patterns[i].tree != patterns.front().tree) return {0, i};
   }
-  return {0, 1};
+  return {0};
 }
 
 }  // namespace treering::gui::stage

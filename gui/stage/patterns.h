@@ -1,4 +1,5 @@
-// Channels by what they look like: those whose messages take the same ways are one pattern.
+// Channels by what they look like: those whose messages take the same ways are one pattern, but for
+// trees with the same links and another root.
 #pragma once
 
 #include <QString>
@@ -10,14 +11,22 @@ namespace treering::gui::stage {
 
 struct Pattern {
   std::vector<int> channels;  // ascending; all with the same lanes
+  int tree = -1;              // of nodes, that they follow: equal numbers, equal trees; -1: none
   QString name;               // "channel 0", "channels 0, 8"
   int colour = 0;             // of paint::Theme's series: those shown at first have the first ones
 };
 
-/// In the order of their first channels.
-std::vector<Pattern> patterns_of(const app::simulation::Stage& stage);
+struct Carried {
+  const app::simulation::Stage& stage;
+  const std::vector<double>& first_sent;  // by lane
+  int nodes = 1;
+};
 
-/// Those that are shown at first: one ring, or the two trees of a double binary tree.
+/// In the order of their first channels.
+std::vector<Pattern> patterns_of(const Carried& run);
+
+/// Those that are shown at first: one ring, or the two trees of a double binary tree; one of them
+/// where all channels follow it.
 std::vector<std::size_t> first_shown(const std::vector<Pattern>& patterns,
                                      const QString& algorithm);
 

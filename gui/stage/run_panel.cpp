@@ -97,7 +97,7 @@ void RunPanel::show_head() {
   if (scene() != nullptr) {
     const QString part = QString::fromStdString(scene()->moments->run().part);
     lines << scene()->parts << (part.isEmpty() ? QString() : tr("Recorded: %1").arg(part))
-          << scene()->doubt;
+          << scene()->other << scene()->trees << scene()->doubt;
   }
   lines.removeAll(QString());
   about_->setText(lines.join(u'\n'));

@@ -122,12 +122,11 @@ std::vector<std::size_t> outer_lanes(const Scene& scene) {
 
 /// A copy for each pattern that is shown at first; false where one is neither a ring nor a tree.
 bool lay_out_unfolded(Scene& scene, QSizeF pixels) {
-  const std::vector<double> first_sent = scene.moments->first_sent();
   std::vector<const Pattern*> patterns;
   for (const std::size_t pattern : scene.shown_at_first) {
     patterns.push_back(&scene.patterns[pattern]);
   }
-  auto unfolded = unfold({scene.stage(), first_sent, scene.nodes, pixels}, patterns);
+  auto unfolded = unfold({scene.stage(), scene.first_sent, scene.nodes, pixels}, patterns);
   if (!unfolded) return false;
   for (std::size_t copy = 0; copy < patterns.size(); ++copy) {
     for (const int channel : patterns[copy]->channels) {
@@ -148,6 +147,29 @@ void lay_out(Scene& scene, const Wanted& wanted) {
   }
   scene.bends = bends_of(scene);
   scene.outer = outer_lanes(scene);
+}
+
+std::optional<double> first_tree_of(const Scene& scene, const QString& algorithm) {
+  const bool has_trees = !scene.patterns.empty() && scene.patterns.front().tree >= 0;
+  if (algorithm != QStringLiteral("Tree") || !has_trees) return {};
+  std::size_t first = 0;
+  std::size_t all = 0;
+  for (const Pattern& pattern : scene.patterns) {
+    all += pattern.channels.size();
+    if (pattern.tree == scene.patterns.front().tree) first += pattern.channels.size();
+  }
+  return static_cast<double>(first) / static_cast<double>(all);
+}
+
+/// Why there is one tree and not two.
+QString trees_text(const Scene& scene) {
+  if (scene.first_tree != 1) return {};
+  const int channels = scene.stage().channels;
+  const QString who = channels == 1 ? QObject::tr("the only channel follows")
+                                    : QObject::tr("all %1 channels follow").arg(channels);
+  return QObject::tr(
+             "At this size %1 the first tree; channels of the second one join in larger calls.")
+      .arg(who);
 }
 
 }  // namespace
@@ -187,12 +209,18 @@ std::shared_ptr<const Scene> make_scene(const app::SimulateReport& report, const
   scene->title = models::times_text(report);
   scene->parts = models::parts_text(report);
   scene->doubt = models::with_labels(report::prediction::guess_sentences(report.job));
+  const QString stands_in = models::stand_in_text(report);
+  scene->other = stands_in.isEmpty() ? models::outside_text(report) : stands_in;
   scene->moments = std::make_shared<const app::simulation::Moments>(*report.recorded);
   const auto& stage = scene->stage();
   scene->ranks = stage.ranks;
   scene->nodes = report.shape.nodes;
-  scene->patterns = patterns_of(stage);
-  scene->shown_at_first = first_shown(scene->patterns, QString::fromStdString(report.algorithm));
+  scene->first_sent = scene->moments->first_sent();
+  scene->patterns = patterns_of({stage, scene->first_sent, scene->nodes});
+  const QString algorithm = QString::fromStdString(report.algorithm);
+  scene->shown_at_first = first_shown(scene->patterns, algorithm);
+  scene->first_tree = first_tree_of(*scene, algorithm);
+  scene->trees = trees_text(*scene);
   scene->pattern_of.assign(static_cast<std::size_t>(stage.channels), 0);
   for (std::size_t i = 0; i < scene->patterns.size(); ++i) {
     for (const int channel : scene->patterns[i].channels) {

@@ -35,6 +35,10 @@ struct Scene {
   QString title;  // way and times
   QString parts;  // of the time; the run's moments begin with the first message
   QString doubt;  // where the machine is a guess; else empty
+  QString trees;  // why one of NCCL's two trees is shown; else empty
+  QString other;  // why it is not NCCL's own, or takes another time than the cost model's
+
+  std::optional<double> first_tree;  // the share of channels that follow the first of the two
   int ranks = 0;
   int nodes = 1;
   Layout layout = Layout::Machines;  // that it has
@@ -47,6 +51,7 @@ struct Scene {
   std::vector<Bend> bends;                  // by lane
   std::vector<std::size_t> outer;           // lanes between cards; one of those there and back
   std::shared_ptr<const app::simulation::Moments> moments;
+  std::vector<double> first_sent;  // by lane
   double end_us = 0;               // of the whole run, recorded or not
   std::optional<double> until_us;  // from when on it is not recorded
   std::vector<double> events;      // of the clock: when something begins or ends

@@ -103,15 +103,16 @@ void StageCanvas::paintStill(QPainter& painter) {
   const NodeNames names = node_names(now, painter.worldTransform());
   paint_cards(painter, now);
   paint_lanes(painter, now);
-  paint_captions(painter, now, names.all.empty() ? Captions::All : Captions::TitlesOnly);
+  const Captions captions = names.all.empty() ? Captions::All : Captions::TitlesOnly;
+  has_names_ = paint_captions(painter, now, captions) > 0 || !names.all.empty();
   names_ = layer_of(names, size(), devicePixelRatioF());
 }
 
 void StageCanvas::paintMoving(QPainter& painter) {
   if (!scene_) return;
   const Look now = look();
-  const std::vector<Doing> doing = scene_->moments->doing(clock_.now());
-  now.has_ranks() ? paint_ranks(painter, doing) : paint_nodes(painter, now, doing);
+  const std::vector<Doing> deeds = doing();
+  now.has_ranks() ? paint_ranks(painter, deeds) : paint_nodes(painter, now, deeds);
   if (!names_.isNull()) {
     const QTransform to_plane = painter.worldTransform();
     painter.resetTransform();
@@ -121,11 +122,20 @@ void StageCanvas::paintMoving(QPainter& painter) {
   paint_flights(painter, now, flights(), selection_.now().data);
 }
 
+/// By place, on the channels that are shown there.
+std::vector<Doing> StageCanvas::doing() const {
+  app::simulation::Moments::Groups copies{scene_->copy_of, scene_->arrangement.copies()};
+  for (std::size_t i = 0; i < channels_.size(); ++i) {
+    if (!channels_[i]) copies.of_channel[i] = -1;
+  }
+  return scene_->moments->doing(clock_.now(), copies);
+}
+
 std::vector<app::simulation::Flight> StageCanvas::flights() const {
   return scene_->moments->flights(clock_.now(), {channels_, kMostFlights});
 }
 
-void StageCanvas::paint_ranks(QPainter& painter, const std::vector<Doing>& doing) const {
+void StageCanvas::paint_ranks(QPainter& painter, const std::vector<Doing>& deeds) const {
   const double reach = scene_->arrangement.radius + kMemoryRing;
   const QRectF view = seen().adjusted(-reach, -reach, reach, reach);
   const auto& chosen = selection_.now().ranks;
@@ -136,33 +146,54 @@ void StageCanvas::paint_ranks(QPainter& painter, const std::vector<Doing>& doing
     const auto number = static_cast<std::size_t>(agent);
     const bool is_chosen = std::ranges::find(chosen, agent) != chosen.end();
     paint_rank(painter, look(),
-               {i, doing[number], number < blocks_.size() ? &blocks_[number] : nullptr, is_chosen});
+               {i, deeds[i], number < blocks_.size() ? &blocks_[number] : nullptr, is_chosen});
   }
 }
 
+QString StageCanvas::hint() const {
+  constexpr int kMostInCircle = 12;
+  const bool has_rows =
+      scene_ && scene_->layout == Layout::Machines && scene_->nodes > kMostInCircle;
+  if (!has_rows || has_names_ || look().has_ranks()) return {};
+  return tr("%1 nodes, row by row from the top left: zoom in for their names").arg(scene_->nodes);
+}
+
+void StageCanvas::paint_hint(QPainter& painter) const {
+  constexpr double kTextPx = 11;
+  constexpr int kPad = 4;
+  const QString text = hint();
+  if (text.isEmpty()) return;
+  painter.setFont(paint::picture_font(kTextPx));
+  const QRect below = rect().adjusted(kPad, kPad, -kPad, -kPad);
+  const int flags = Qt::AlignHCenter | Qt::AlignBottom | Qt::TextWordWrap;
+  const QRect area = painter.boundingRect(below, flags, text);
+  painter.fillRect(area.adjusted(-kPad, 0, kPad, 0), theme().paper());
+  painter.setPen(theme().ink());
+  painter.drawText(below, flags, text);
+}
+
 void StageCanvas::paintOver(QPainter& painter) {
-  if (scene_) return;
+  if (scene_) return paint_hint(painter);
   painter.setPen(theme().faint());
   painter.drawText(rect().adjusted(20, 20, -20, -20), Qt::AlignCenter | Qt::TextWordWrap,
                    why_.isEmpty() ? tr("Choose a topology: the run appears here.") : why_);
 }
 
-int StageCanvas::rank_at(QPointF at) const {
+std::optional<std::size_t> StageCanvas::place_at(QPointF at) const {
   const auto& places = scene_->arrangement.places;
   for (std::size_t i = 0; i < places.size(); ++i) {
     if (scene_->arrangement.card_of[i] < 0) continue;
     const QPointF far = places[i] - at;
-    if (std::hypot(far.x(), far.y()) <= scene_->arrangement.radius + kMemoryRing) {
-      return scene_->arrangement.agent_at(i);
-    }
+    if (std::hypot(far.x(), far.y()) <= scene_->arrangement.radius + kMemoryRing) return i;
   }
-  return -1;
+  return {};
 }
 
 void StageCanvas::clicked(QPointF at, Qt::KeyboardModifiers keys) {
   if (!scene_) return;
   models::Selected selected = selection_.now();
-  const int rank = rank_at(at);
+  const auto place = place_at(at);
+  const int rank = place ? scene_->arrangement.agent_at(*place) : -1;
   const bool may_be_flight = rank < 0 && look().has_ranks();
   const auto all = may_be_flight ? flights() : std::vector<app::simulation::Flight>();
   if (const auto* const flight = flight_at(look(), at, all)) {
@@ -187,15 +218,14 @@ QString StageCanvas::flight_words(QPointF at) const {
 }
 
 void StageCanvas::hovered(QPointF at, QPoint global) {
-  const int rank = scene_ ? rank_at(at) : -1;
-  if (rank < 0) {
+  const auto place = scene_ ? place_at(at) : std::nullopt;
+  if (!place) {
     // Where nodes are cards there are many messages, and none can be pointed at.
     const QString text = scene_ && look().has_ranks() ? flight_words(at) : QString();
     return text.isEmpty() ? QToolTip::hideText() : QToolTip::showText(global, text, this);
   }
-  const auto doing = scene_->moments->doing(clock_.now());
-  QString text =
-      tr("%1 %2").arg(name_of(rank, scene_->ranks), word_of(doing[static_cast<std::size_t>(rank)]));
+  const int rank = scene_->arrangement.agent_at(*place);
+  QString text = tr("%1 %2").arg(name_of(rank, scene_->ranks), word_of(doing()[*place]));
   if (static_cast<std::size_t>(rank) < blocks_.size()) {
     double share = 0;
     const auto& blocks = blocks_[static_cast<std::size_t>(rank)];

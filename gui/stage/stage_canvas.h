@@ -3,6 +3,7 @@
 
 #include <QPixmap>
 #include <memory>
+#include <optional>
 #include <set>
 
 #include "gui/models/clock.h"
@@ -27,6 +28,8 @@ class StageCanvas final : public widgets::Canvas {
   /// Of patterns.
   void setShown(std::set<std::size_t> patterns);
   const std::set<std::size_t>& shown() const { return shown_; }
+  /// Where nodes are too small for their names: what brings them; else empty.
+  QString hint() const;
   /// Null where they are not known, or not yet: a canvas that is not seen sleeps.
   const app::simulation::Buffers* buffers() const { return buffers_.get(); }
   /// As its rim shows it. \pre buffers() is not null
@@ -50,11 +53,13 @@ class StageCanvas final : public widgets::Canvas {
   void move();
   void remember();
   Look look() const;
-  int rank_at(QPointF at) const;
+  std::vector<app::simulation::Doing> doing() const;
+  std::optional<std::size_t> place_at(QPointF at) const;
   /// On their way now, of the channels that are shown.
   std::vector<app::simulation::Flight> flights() const;
   QString flight_words(QPointF at) const;
-  void paint_ranks(QPainter& painter, const std::vector<app::simulation::Doing>& doing) const;
+  void paint_hint(QPainter& painter) const;
+  void paint_ranks(QPainter& painter, const std::vector<app::simulation::Doing>& deeds) const;
 
   models::Selection& selection_;
   models::Clock& clock_;
@@ -64,6 +69,7 @@ class StageCanvas final : public widgets::Canvas {
   std::vector<std::vector<Block>> blocks_;  // by rank
   std::set<std::size_t> shown_;
   std::vector<bool> channels_;  // of the patterns that are shown
+  bool has_names_ = false;      // of nodes
   QPixmap names_;               // above the ground, below messages; null: there are none
   QString why_;
 };

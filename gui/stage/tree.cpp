@@ -60,6 +60,7 @@ std::optional<Tree> Tree::of(const Unfolding& unfolding, int channel) {
     if (!tree.find_chain(static_cast<int>(node), network)) return {};
   }
   if (!tree.find_root(network)) return {};
+  if (tree.rows_.size() == 1) tree.turn_chain(network);
   return tree;
 }
 
@@ -116,6 +117,19 @@ bool Tree::find_root(const Network& network) {
     if (in[i] == 0) root_ = static_cast<int>(i);
   }
   return root_ >= 0 && hang(root_, -1, beside) == std::ssize(rows_);
+}
+
+/// So that it begins with its root, to which all first messages lead.
+void Tree::turn_chain(const Network& network) {
+  std::vector<int>& row = rows_.front();
+  const bool is_turned = std::ranges::none_of(
+      network.edges, [&](const Network::Edge& edge) { return edge.first == row.back(); });
+  if (is_turned) std::ranges::reverse(row);
+}
+
+std::optional<int> Tree::root_of_chain() const {
+  if (rows_.size() != 1) return {};
+  return rows_.front().front();
 }
 
 /// Below their parent; how many nodes there are.

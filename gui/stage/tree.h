@@ -30,6 +30,8 @@ class Tree {
   static std::optional<Tree> of(const Unfolding& unfolding, int channel);
 
   int root() const { return root_; }
+  /// Of a single node, in which ranks are a chain: its end that gets the sum first.
+  std::optional<int> root_of_chain() const;
   bool is_leaf(int node) const { return children_[static_cast<std::size_t>(node)].empty(); }
   int leaves() const;
   int levels() const { return levels_under(root_); }
@@ -66,6 +68,7 @@ class Tree {
   int node_of(int rank) const { return rank / per_node_; }
   bool find_chain(int node, const Network& network);
   bool find_root(const Network& network);
+  void turn_chain(const Network& network);
   std::ptrdiff_t hang(int node, int parent, const std::vector<std::vector<int>>& beside);
   int levels_under(int node) const;
   double place_node(int node, int depth, Spot& spot) const;

@@ -117,16 +117,21 @@ bool place_rings(const Unfolding& of, const std::vector<const Pattern*>& pattern
   return true;
 }
 
-/// "tree 2: root node 3, a leaf of tree 1", or shorter.
+/// "tree 2: root node 3, a leaf of tree 1", or shorter; of one node "chain: root rank 0".
 QStringList title_of(const std::vector<Tree>& trees, std::size_t number) {
+  if (const auto rank = trees[number].root_of_chain()) {
+    return {QObject::tr("chain: root rank %1").arg(*rank), QObject::tr("chain")};
+  }
   const int root = trees[number].root();
   const QString name =
       trees.size() == 1 ? QObject::tr("tree") : QObject::tr("tree %1").arg(number + 1);
   const QString with_root = QObject::tr("%1: root node %2").arg(name).arg(root);
-  QStringList words{with_root, name};
-  if (trees.size() == 2 && trees[1 - number].is_leaf(root)) {
-    words.prepend(QObject::tr("%1, a leaf of tree %2").arg(with_root).arg(2 - number));
-  }
+  const QString brief = QObject::tr("%1: root %2").arg(name).arg(root);
+  QStringList words{with_root, brief, name};
+  if (trees.size() != 2 || !trees[1 - number].is_leaf(root)) return words;
+  words.prepend(QObject::tr("%1, leaf in %2").arg(brief).arg(2 - number));
+  words.prepend(QObject::tr("%1, leaf of tree %2").arg(brief).arg(2 - number));
+  words.prepend(QObject::tr("%1, a leaf of tree %2").arg(with_root).arg(2 - number));
   return words;
 }
 

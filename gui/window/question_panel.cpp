@@ -1,5 +1,6 @@
 #include "gui/window/question_panel.h"
 
+#include <QAbstractItemView>
 #include <QBoxLayout>
 #include <QFormLayout>
 #include <QGroupBox>
@@ -42,6 +43,26 @@ void add_names(QComboBox* box, NameKind kind) {
 void add_choice(QComboBox* box, NameKind kind) {
   box->addItem(QComboBox::tr("NCCL's choice"), QString());
   add_names(box, kind);
+}
+
+/// The list is as broad as its texts: "ring_2d (not in NCCL)".
+void add_algorithms(QComboBox* box) {
+  add_choice(box, NameKind::SimulatedAlgorithm);
+  for (int i = 1; i < box->count(); ++i) {
+    const QString name = box->itemData(i).toString();
+    if (app::setup::is_in_nccl(name.toStdString())) continue;
+    box->setItemText(i, QComboBox::tr("%1 (not in NCCL)").arg(name));
+  }
+  QAbstractItemView* const list = box->view();
+  const int bar = list->style()->pixelMetric(QStyle::PM_ScrollBarExtent);
+  list->setMinimumWidth(list->sizeHintForColumn(0) + bar);
+}
+
+/// What is taken where nothing is chosen, as short as the box.
+QString automatic(const std::string& algorithm) {
+  const QString text = app::setup::is_in_nccl(algorithm) ? QComboBox::tr("auto: %1")
+                                                         : QComboBox::tr("auto: %1 (not NCCL)");
+  return text.arg(QString::fromStdString(algorithm));
 }
 
 std::optional<std::string> chosen(const QComboBox* box) {
@@ -129,7 +150,7 @@ void QuestionPanel::fill() {
     const std::uint64_t bytes = std::uint64_t{1} << bits;
     size_->addItem(QString::fromStdString(core::format_size(bytes)));
   }
-  for (QComboBox* const box : {algorithm_, rival_}) add_choice(box, NameKind::SimulatedAlgorithm);
+  for (QComboBox* const box : {algorithm_, rival_}) add_algorithms(box);
   rival_->insertItem(kContrast, QString(), QStringLiteral("another"));
   for (QComboBox* const box : {protocol_, rival_protocol_}) add_choice(box, NameKind::Protocol);
 }
@@ -182,10 +203,8 @@ void QuestionPanel::take_rival() {
   const models::Question& question = session_.question();
   const std::optional<models::Carrier> rival = session_.rival();
   const bool is_known = rival && rival->algorithm && question.has_topology();
-  rival_->setItemText(kContrast,
-                      question.rival || !is_known
-                          ? tr("something else")
-                          : tr("auto: %1").arg(QString::fromStdString(*rival->algorithm)));
+  rival_->setItemText(
+      kContrast, question.rival || !is_known ? tr("something else") : automatic(*rival->algorithm));
   if (!question.rival) {
     rival_->setCurrentIndex(kContrast);
     return set_chosen(rival_protocol_, std::nullopt);

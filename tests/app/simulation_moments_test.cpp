@@ -227,6 +227,30 @@ TEST(Moments, AreThoseOfTheExactRun) {
   }
 }
 
+// In groups as all together, each group for itself.
+TEST(Moments, WhatAgentsDoIsTheMostOfWhatTheyDoInGroups) {
+  const Moments run(recorded({.algorithm = "Tree", .nodes = 4, .bytes = 1U << 20U}));
+  const auto agents = static_cast<std::size_t>(run.stage().agents);
+  Moments::Groups halves{{}, 2};
+  for (int i = 0; i < run.stage().channels; ++i) halves.of_channel.push_back(i % 2);
+  for (int i = 1; i < 20; ++i) {
+    const double us = run.end_us() * i / 20;
+    const std::vector<Doing> all = run.doing(us);
+    const std::vector<Doing> in_groups = run.doing(us, halves);
+    ASSERT_EQ(in_groups.size(), 2 * agents);
+    for (std::size_t agent = 0; agent < agents; ++agent) {
+      const auto is = [&](Doing one) {
+        return in_groups[agent] == one || in_groups[agents + agent] == one;
+      };
+      const Doing most = is(Doing::Combines) ? Doing::Combines
+                         : is(Doing::Sends)  ? Doing::Sends
+                         : is(Doing::Keeps)  ? Doing::Keeps
+                                             : Doing::Waits;
+      EXPECT_EQ(all[agent], most) << us;
+    }
+  }
+}
+
 // Of channels that do the same one is left: what agents do is the same, and so is that channel.
 TEST(Moments, LeaveOutCopiesWhereThereAreTooMany) {
   const Recorded run = recorded({.algorithm = "NVLSTree", .bytes = 16U << 20U});
@@ -243,9 +267,12 @@ TEST(Moments, LeaveOutCopiesWhereThereAreTooMany) {
             all.stage().lanes.size() * left.size());
   std::vector<bool> first(static_cast<std::size_t>(channels));
   first[0] = true;
+  Moments::Groups first_alone{std::vector<int>(static_cast<std::size_t>(channels), -1)};
+  first_alone.of_channel[0] = 0;
   for (int i = 1; i < 10; ++i) {
     const double us = all.end_us() * i / 10;
     EXPECT_EQ(some.doing(us), all.doing(us)) << us;
+    EXPECT_EQ(some.doing(us, first_alone), all.doing(us, first_alone)) << us;
     const auto here = some.flights(us, {.channels = first});
     const auto there = all.flights(us, {.channels = first});
     ASSERT_EQ(here.size(), there.size()) << us;

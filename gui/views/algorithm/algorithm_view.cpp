@@ -120,7 +120,10 @@ CompareView::CompareView(const stage::RunPanel::Shared& shared, QWidget* parent)
   auto* const left = new timeline::TimelineWidget(of_timelines, models::Side::Shown, this);
   auto* const right = new timeline::TimelineWidget(of_timelines, models::Side::Rival, this);
   timeline::lock_together(*left, *right);
-  for (stage::RunPanel* const run : runs()) split->addWidget(run);
+  for (stage::RunPanel* const run : runs()) {
+    split->addWidget(run);
+    connect(run, &stage::RunPanel::sceneChanged, this, &CompareView::compare_runs);
+  }
   auto* const timelines = new QSplitter(Qt::Horizontal, this);
   timelines->addWidget(left);
   timelines->addWidget(right);
@@ -159,8 +162,14 @@ void CompareView::compare_runs() {
   const app::SimulateReport* const shown = session_.runReport(models::Side::Shown);
   const app::SimulateReport* const rival = session_.runReport(models::Side::Rival);
   const bool has_both = shown != nullptr && rival != nullptr;
+  double first_tree = 0.5;
+  for (const stage::RunPanel* const run : runs()) {
+    if (run->scene() != nullptr && run->scene()->first_tree) first_tree = *run->scene()->first_tree;
+  }
   QStringList lines;
-  if (has_both) lines << models::contrast(*shown, *rival) << models::disagreement(*shown, *rival);
+  if (has_both) {
+    lines << models::contrast(*shown, *rival, first_tree) << models::disagreement(*shown, *rival);
+  }
   lines.removeAll(QString());
   difference_->setText(lines.join(QLatin1Char('\n')));
   difference_->setVisible(!difference_->text().isEmpty());

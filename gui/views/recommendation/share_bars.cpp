@@ -26,6 +26,25 @@ double sum(const std::vector<double>& times) {
   return std::accumulate(times.begin(), times.end(), 0.0);
 }
 
+/// In the colour of a part; hatched where that is another's as well.
+void fill(QPainter& painter, const QRectF& rect, std::size_t part) {
+  const auto number = static_cast<int>(part);
+  painter.fillRect(rect, paint::theme().series(number));
+  if (!paint::Theme::is_repeated(number)) return;
+  painter.fillRect(rect, QBrush(paint::theme().paper(), Qt::BDiagPattern));
+}
+
+/// Upon it.
+void write_number(QPainter& painter, const QRectF& rect, std::size_t part) {
+  const QString text = QString::number(part + 1);
+  if (paint::Theme::is_repeated(static_cast<int>(part))) {
+    const QRectF plate = painter.boundingRect(rect, Qt::AlignCenter, text).adjusted(-1, 0, 1, 0);
+    painter.fillRect(plate.intersected(rect), paint::theme().series(static_cast<int>(part)));
+  }
+  painter.setPen(paint::theme().paper());
+  painter.drawText(rect, Qt::AlignCenter, text);
+}
+
 }  // namespace
 
 ShareBars::ShareBars(QWidget* parent) : QWidget(parent) {
@@ -107,13 +126,11 @@ void ShareBars::paint_bar(QPainter& painter, double top, bool is_first) const {
   double x = 0;
   for (std::size_t i = 0; i < parts.size(); ++i) {
     const QRectF rect(x, top + kLine, parts[i] * scale, kBar);
+    fill(painter, rect, i);
     painter.setPen(QPen(paint::theme().paper(), 1));
-    painter.setBrush(paint::theme().series(static_cast<int>(i)));
+    painter.setBrush(Qt::NoBrush);
     painter.drawRect(rect);
-    if (rect.width() >= kSwatch) {
-      painter.setPen(paint::theme().paper());
-      painter.drawText(rect, Qt::AlignCenter, QString::number(i + 1));
-    }
+    if (rect.width() >= kSwatch) write_number(painter, rect, i);
     x += rect.width();
   }
 }
@@ -150,9 +167,8 @@ void ShareBars::paint_legend(QPainter& painter) const {
   for (std::size_t i = 0; i < pairs_.size(); ++i) {
     const SharePair& pair = pairs_[i];
     const QRectF swatch(0, y + 1, kSwatch, kLine - 3);
-    painter.fillRect(swatch, paint::theme().series(static_cast<int>(i)));
-    painter.setPen(paint::theme().paper());
-    painter.drawText(swatch, Qt::AlignCenter, QString::number(i + 1));
+    fill(painter, swatch, i);
+    write_number(painter, swatch, i);
     painter.setPen(paint::theme().ink());
     const int height = row_height(pair, width());
     painter.drawText(QRectF(kSwatch + kGap, y, names_width, height),

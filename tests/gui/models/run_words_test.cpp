@@ -45,17 +45,89 @@ TEST(RunWords, SayHowTwoRunsDiffer) {
   app::SimulateReport ring = run_of("Ring", 10, 30);
   ring.what_it_is = "a ring";
   ring.hops = app::Hops{55, 7};
-  app::SimulateReport tree = run_of("Tree", 20, 25);
+  app::SimulateReport tree = run_of("NVLSTree", 20, 25);
   tree.what_it_is = "two trees";
   tree.hops = app::Hops{14, 4};
   EXPECT_EQ(contrast(tree, ring).toStdString(),
-            "Tree: two trees; 18 hops one after another. Ring: a ring; 62 hops.");
+            "NVLSTree: two trees; 18 hops one after another. Ring: a ring; 62 hops.");
   tree.hops.reset();
   EXPECT_EQ(contrast(tree, ring).toStdString(),
-            "Tree: two trees. Ring: a ring; 62 hops one after another.");
+            "NVLSTree: two trees. Ring: a ring; 62 hops one after another.");
   EXPECT_TRUE(contrast(ring, ring).isEmpty());
   tree.what_it_is.clear();  // a schedule of the user's own
   EXPECT_TRUE(contrast(tree, ring).isEmpty());
+}
+
+// As in the CLI: who reads a name must know that no variable of NCCL sets it.
+TEST(RunWords, SayWhatIsNotInNccl) {
+  app::SimulateReport run = run_of("ring_2d", 4, {});
+  run.is_in_nccl = false;
+  run.what_it_is = "rings";
+  EXPECT_EQ(times_text(run).toStdString(), "ring_2d/Simple (not in NCCL): 4.00 us simulated");
+  app::SimulateReport ring = run_of("Ring", 10, {});
+  ring.what_it_is = "a ring";
+  EXPECT_EQ(contrast(ring, run).toStdString(), "Ring: a ring. ring_2d, not in NCCL: rings.");
+  EXPECT_TRUE(stand_in_text(run).isEmpty());  // NCCL has others for an all_reduce
+  run.algorithm = "pairwise";
+  run.call.collective = core::Collective::AllToAll;
+  EXPECT_EQ(stand_in_text(run).toStdString(),
+            "NCCL's own alltoall is p2p, all peers at once. The picture has pairwise for "
+            "comparison.");
+}
+
+TEST(RunWords, SayWhereASimulationIsOutsideTheInterval) {
+  app::SimulateReport run = run_of("Tree", 2648, 1269.5);
+  EXPECT_TRUE(outside_text(run).isEmpty());
+  run.cost_interval = {core::Duration::from_us(731), core::Duration::from_us(2205)};
+  EXPECT_EQ(outside_text(run).toStdString(),
+            "The simulation takes longer than the cost model expects of 4 of 5 runs. That model is "
+            "fitted to published measurements: rather trust its time.");
+  run.time = core::Duration::from_us(246);
+  EXPECT_TRUE(outside_text(run).contains("takes less time than"));
+  run.time = core::Duration::from_us(800);
+  EXPECT_TRUE(outside_text(run).isEmpty());
+}
+
+// In both orders; half of the data in each tree, if both are used.
+TEST(RunWords, SayWhatATreeAndARingAreGoodFor) {
+  app::SimulateReport ring = run_of("Ring", 10, 30);
+  ring.what_it_is = "a ring";
+  ring.hops = app::Hops{55, 7};
+  ring.shape.nodes = 4;
+  app::SimulateReport tree = run_of("Tree", 20, 25);
+  tree.what_it_is = "two trees";
+  tree.hops = app::Hops{14, 4};
+  tree.shape.nodes = 4;
+  EXPECT_EQ(contrast(tree, ring).toStdString(),
+            "Tree: two trees; each tree sums half of the data up to its root and spreads it down "
+            "again; 18 hops one after another, good for little data. Ring: a ring; 62 hops, but "
+            "all its links carry the same all the time, good for much data.");
+  EXPECT_EQ(contrast(ring, tree, 1).toStdString(),
+            "Ring: a ring; 62 hops one after another, but all its links carry the same all the "
+            "time, good for much data. Tree: the first of two binary trees between nodes, chain "
+            "inside a node; it sums the data up to its root and spreads them down again; 18 hops, "
+            "good for little data.");
+  EXPECT_TRUE(contrast(tree, ring, 8.0 / 12)
+                  .contains("; tree 1 sums 67 % of the data up to its root and spreads them down "
+                            "again, tree 2 the "
+                            "others; 18 hops"));
+  tree.hops = ring.hops = app::Hops{14, 0};
+  tree.shape.nodes = ring.shape.nodes = 1;
+  EXPECT_EQ(
+      contrast(tree, ring).toStdString(),
+      "Tree: a chain through all GPUs of the node, there and back; 14 hops one after another. "
+      "Ring: a ring; 14 hops.");
+}
+
+TEST(RunWords, SayWhyHopsAreNotCounted) {
+  app::SimulateReport ring = run_of("Ring", 10, {});
+  ring.what_it_is = "a ring";
+  ring.faults = {"0/mlx5_0=down"};
+  app::SimulateReport other = run_of("NVLSTree", 20, {});
+  other.what_it_is = "switches";
+  other.faults = ring.faults;
+  EXPECT_TRUE(contrast(other, ring)
+                  .endsWith(" Hops are counted by the cost model, which knows no faults."));
 }
 
 // The clock of a run ends with its last message.

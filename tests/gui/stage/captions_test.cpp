@@ -52,22 +52,45 @@ struct Seen {
 };
 
 // The canvases of a comparison in windows of 1024x700, 1280x800 and 1920x1080.
-const std::array kSizes{QSize(349, 230), QSize(477, 362), QSize(800, 590)};
+const std::array kSizes{QSize(349, 220), QSize(477, 331), QSize(797, 557)};
 
 TEST(Captions, TheTwoTreesAreToldApartByTheirRoots) {
   for (const QSize size : kSizes) {
     SCOPED_TRACE(size.width());
     const Seen seen("Tree", {"dgx-h100", 4}, size);
     const std::vector<std::string> words = seen.words();
-    EXPECT_THAT(words, Contains(StartsWith("tree 1: root node 0")));
-    EXPECT_THAT(words, Contains(StartsWith("tree 2: root node 3")));
+    EXPECT_THAT(words, Contains(StartsWith("tree 1: root ")));
+    EXPECT_THAT(words, Contains(StartsWith("tree 2: root ")));
     for (const char* const node : {"node 0", "node 1", "node 2", "node 3"}) {
       EXPECT_EQ(std::ranges::count(words, node), 2) << node;
     }
   }
+  EXPECT_THAT(Seen("Tree", {"dgx-h100", 4}, kSizes[1]).words(),
+              IsSupersetOf({"tree 1: root 0, leaf in 2", "tree 2: root 3, leaf in 1"}));
   EXPECT_THAT(Seen("Tree", {"dgx-h100", 4}, kSizes[2]).words(),
               IsSupersetOf({"tree 1: root node 0, a leaf of tree 2",
                             "tree 2: root node 3, a leaf of tree 1"}));
+}
+
+// Two titles beside each other are two.
+TEST(Captions, TitlesStandApart) {
+  for (const QSize size : kSizes) {
+    SCOPED_TRACE(size.width());
+    std::vector<QRectF> titles;
+    for (const Shown& one : Seen("Tree", {"dgx-h100", 4}, size).captions()) {
+      if (one.is_title) titles.push_back(one.area);
+    }
+    ASSERT_EQ(titles.size(), 2U);
+    const bool is_beside = std::abs(titles[0].top() - titles[1].top()) < titles[0].height();
+    EXPECT_TRUE(!is_beside || titles[1].left() - titles[0].right() >= 8);
+  }
+}
+
+// There is no tree between nodes.
+TEST(Captions, ASingleNodeIsAChainWithARootRank) {
+  for (const char* const topology : {"dgx-h100", "pcie-4"}) {
+    EXPECT_THAT(Seen("Tree", {topology, 1}, kSizes[1]).words(), Contains("chain: root rank 0"));
+  }
 }
 
 void expect_clear_of_ranks(const Seen& seen, const Shown& caption) {
@@ -110,10 +133,20 @@ void expect_clear(const Seen& seen) {
   }
 }
 
+// In both trees; those of inner nodes stand beside their cards.
+TEST(Captions, NodesOfATreeHaveTheirNamesWhereThereIsRoom) {
+  const Seen seen("Tree", {"dgx-h100", 16}, {792, 552});
+  const std::vector<std::string> words = seen.words();
+  for (int node = 0; node < 16; ++node) {
+    EXPECT_EQ(std::ranges::count(words, "node " + std::to_string(node)), 2) << node;
+  }
+  expect_clear(seen);
+}
+
 // A leaf of one tree is an inner node of the other: where leaves have only numbers, each node has
 // its name once.
 TEST(Captions, InnerNodesOfATreeHaveTheirNamesWhereLeavesHaveNumbers) {
-  const Seen seen("Tree", {"dgx-h100", 16}, kSizes[1]);
+  const Seen seen("Tree", {"dgx-h100", 16}, {477, 362});
   const std::vector<std::string> words = seen.words();
   for (int node = 0; node < 16; ++node) {
     EXPECT_EQ(std::ranges::count(words, "node " + std::to_string(node)), 1) << node;
@@ -158,7 +191,7 @@ TEST(Captions, SmallRingsNameAllNodes) {
 
 // Of many nodes some, at even distances.
 TEST(Captions, LargeRingsNameSomeNodes) {
-  const Seen seen("Ring", {"dgx-h100", 64}, kSizes[1]);
+  const Seen seen("Ring", {"dgx-h100", 64}, {477, 362});
   const std::vector<std::string> words = seen.words();
   EXPECT_THAT(words, Each(StartsWith("node ")));
   EXPECT_THAT(words, Contains("node 32"));

@@ -53,6 +53,14 @@ std::vector<app::simulation::Flight> flights_of(const Look& look) {
   return look.scene.moments->flights(kMoment, {channels});
 }
 
+std::vector<app::simulation::Doing> deeds_of(const Look& look) {
+  app::simulation::Moments::Groups shown;
+  for (const int pattern : look.scene.pattern_of) {
+    shown.of_channel.push_back(look.patterns.contains(static_cast<std::size_t>(pattern)) ? 0 : -1);
+  }
+  return look.scene.moments->doing(kMoment, shown);
+}
+
 /// A moment, painted from the ground up.
 QImage painted(const Look& look, const QSize& size) {
   QImage image(size, QImage::Format_RGB32);
@@ -65,7 +73,7 @@ QImage painted(const Look& look, const QSize& size) {
   paint_cards(painter, look);
   paint_lanes(painter, look);
   paint_captions(painter, look, Captions::TitlesOnly);
-  paint_nodes(painter, look, look.scene.moments->doing(kMoment));
+  paint_nodes(painter, look, deeds_of(look));
   painter.resetTransform();
   paint_node_names(painter, node_names(look, to_screen));
   painter.setTransform(to_screen);
@@ -108,6 +116,22 @@ TEST(NodeNames, ALayerOfThemLooksAsIfTheyWerePaintedAtTheMoment) {
   const QImage picture = canvas.grab().toImage();
   EXPECT_FALSE(flights_of(look).empty());
   EXPECT_LE(most_difference(picture, painted(look, canvas.size())), 2);
+}
+
+// As there is room for 128 names at 700 pixels, and for none at 200.
+TEST(NodeNames, WhereThereIsNoRoomTheCanvasSaysWhatBringsThem) {
+  const auto scene = scene_of("Tree", {"dgx-h100", 128});
+  models::Selection selection;
+  models::Clock clock;
+  StageCanvas canvas(selection, clock);
+  canvas.resize(700, 420);
+  canvas.show(scene);
+  canvas.grab();
+  EXPECT_TRUE(canvas.hint().isEmpty());
+  canvas.resize(200, 120);
+  canvas.fit();
+  canvas.grab();
+  EXPECT_EQ(canvas.hint(), "128 nodes, row by row from the top left: zoom in for their names");
 }
 
 }  // namespace node_names_test

@@ -1,11 +1,15 @@
 #include "gui/stage/scene.h"
 
+#include <QImage>
+#include <QPainter>
 #include <cmath>
 #include <random>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "gui/paint/deeds.h"
+#include "gui/paint/theme.h"
 #include "gui/stage/stage_canvas.h"
 #include "tests/gui/stage/scenes.h"
 
@@ -43,6 +47,59 @@ TEST(Scene, TheTwoTreesAreToldApart) {
   const Pattern& second = scene->patterns[scene->shown_at_first[1]];
   EXPECT_NE(first.colour, second.colour);
   EXPECT_EQ(second.channels.front() - first.channels.front(), scene->stage().channels / 2);
+}
+
+/// By copy: the node at the top.
+std::vector<int> roots_of(const Scene& scene) {
+  std::vector<int> roots;
+  for (const Card& card : scene.arrangement.cards) {
+    if (card.is_root) roots.push_back(card.node);
+  }
+  return roots;
+}
+
+// Two trees are shown where there are two: as `treering show --graphs` has their roots. On two
+// nodes both have the same links, and a NIC that is down doubles the channels in another order.
+TEST(Scene, TreesWithOneRootAreOneTree) {
+  struct Case {
+    Asked asked;
+    std::vector<int> roots;
+  };
+  const std::vector<Case> cases{
+      {{.machines = {"dgx-h100", 2}, .bytes = 4U << 20U}, {0, 1}},
+      {{.bytes = 4U << 20U}, {0, 3}},
+      {{.bytes = 32U << 10U}, {0}},  // 8 channels, the first half of NCCL's 16
+      {{.machines = {"dgx-h100", 8}, .bytes = 8U << 10U}, {0}},
+      {{.machines = {"dgx-h100", 8}, .bytes = 4U << 20U}, {0, 7}},
+      {{.bytes = 64U << 20U, .faults = {"0/mlx5_0=down"}}, {0, 3}},
+  };
+  for (const Case& one : cases) {
+    SCOPED_TRACE(one.asked.machines.second);
+    SCOPED_TRACE(one.asked.bytes);
+    const auto scene = stage::scene_of(one.asked, {Layout::Unfolded});
+    EXPECT_EQ(roots_of(*scene), one.roots);
+    EXPECT_EQ(scene->shown_at_first.size(), one.roots.size());
+    EXPECT_EQ(scene->trees.isEmpty(), one.roots.size() == 2);
+  }
+}
+
+// NCCL takes channels away one by one: those of the second tree first.
+TEST(Scene, KnowsHowTheTwoTreesShareTheChannels) {
+  EXPECT_EQ(stage::scene_of(Asked{.bytes = 1U << 20U})->first_tree, 0.5);
+  EXPECT_EQ(stage::scene_of(Asked{.bytes = 32U << 10U})->first_tree, 1);
+  const auto some = stage::scene_of(Asked{.bytes = 48U << 10U});
+  ASSERT_EQ(some->stage().channels, 12);
+  EXPECT_EQ(some->first_tree, 8.0 / 12);
+  EXPECT_FALSE(scene_of("Ring")->first_tree);
+  EXPECT_FALSE(scene_of("Tree", 1)->first_tree);
+}
+
+TEST(Scene, SaysWhyThereIsOneTree) {
+  EXPECT_EQ(stage::scene_of(Asked{.bytes = 32U << 10U})->trees,
+            "At this size all 8 channels follow the first tree; channels of the second one join in "
+            "larger calls.");
+  EXPECT_TRUE(scene_of("Ring")->trees.isEmpty());
+  EXPECT_TRUE(scene_of("Tree", 1)->trees.isEmpty());  // there is a chain
 }
 
 TEST(Scene, LanesBeginAndEndAtTheirRanks) {
@@ -202,6 +259,47 @@ std::vector<std::vector<Block>> shown_by(const StageCanvas& canvas) {
     all.push_back(blocks_of(*canvas.buffers(), rank, 16));
   }
   return all;
+}
+
+/// The colour of a rank beside its number.
+QColor tint_at(StageCanvas& canvas, std::size_t place) {
+  constexpr double kBeside = 0.55;  // of the radius, in both directions
+  QImage image(canvas.size(), QImage::Format_RGB32);
+  canvas.render(&image);
+  const Arrangement& all = canvas.scene()->arrangement;
+  const QPointF beside(kBeside * all.radius, kBeside * all.radius);
+  return image.pixelColor(canvas.toPixel(all.places[place] + beside).toPoint());
+}
+
+QColor tint_of(app::simulation::Doing doing) {
+  QImage image(1, 1, QImage::Format_RGB32);
+  image.fill(paint::theme().paper());
+  QPainter(&image).fillRect(image.rect(), paint::tint_of(paint::colour_of(doing)));
+  return image.pixelColor(0, 0);
+}
+
+// The chains of the two trees that are shown end at rank 7, which only sends and stores on them; on
+// hidden channels it combines.
+TEST(StageCanvas, RanksDoWhatTheyDoOnTheChannelsThatAreShown) {
+  const auto scene = scene_of("Tree", 4, Layout::Unfolded);
+  models::Selection selection;
+  models::Clock clock;
+  StageCanvas canvas(selection, clock);
+  canvas.resize(900, 700);
+  canvas.setVisible(true);
+  canvas.show(scene);
+  const auto& moments = *scene->moments;
+  clock.setEnd(moments.end_us());
+  double us = 1;
+  while (us < clock.end() && moments.doing(us)[7] != app::simulation::Doing::Combines) us += 1;
+  ASSERT_LT(us, clock.end());
+  clock.seek(us);
+  const QColor combines = tint_of(app::simulation::Doing::Combines);
+  const Arrangement& all = scene->arrangement;
+  EXPECT_NE(tint_at(canvas, all.place(0, 7)), combines);
+  EXPECT_NE(tint_at(canvas, all.place(1, 7)), combines);
+  canvas.setShown({});
+  EXPECT_EQ(tint_at(canvas, all.place(0, 0)), tint_of(app::simulation::Doing::Waits));
 }
 
 // Forwards and after seeks back, the state is that of a canvas that only ever saw this moment.

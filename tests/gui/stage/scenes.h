@@ -1,8 +1,11 @@
 // Scenes of simulated runs.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -10,18 +13,32 @@
 
 namespace treering::gui::stage {
 
-/// \param machines a topology, and how many of it
-inline std::shared_ptr<const Scene> scene_of(const std::string& algorithm,
-                                             const std::pair<std::string, int>& machines,
-                                             const Wanted& wanted = {}) {
+/// An all_reduce.
+struct Asked {
+  std::string algorithm = "Tree";
+  std::pair<std::string, int> machines{"dgx-h100", 4};  // a topology, and how many of it
+  std::uint64_t bytes = 1U << 20U;
+  std::vector<std::string> faults = {};
+};
+
+inline std::shared_ptr<const Scene> scene_of(const Asked& asked, const Wanted& wanted = {}) {
   app::SimulateRequest request;
-  request.job.topology = machines.first;
-  request.job.nodes = machines.second;
-  request.way.algorithm = algorithm;
+  request.job.topology = asked.machines.first;
+  request.job.nodes = asked.machines.second;
+  request.way.algorithm = asked.algorithm;
+  request.bytes = asked.bytes;
+  request.faults.words = asked.faults;
   request.is_recorded = true;
   const auto report = app::answer(request);
   EXPECT_TRUE(report) << report.error().message();
   return make_scene(*report, wanted);
+}
+
+/// \param machines a topology, and how many of it
+inline std::shared_ptr<const Scene> scene_of(const std::string& algorithm,
+                                             const std::pair<std::string, int>& machines,
+                                             const Wanted& wanted = {}) {
+  return scene_of(Asked{algorithm, machines}, wanted);
 }
 
 }  // namespace treering::gui::stage

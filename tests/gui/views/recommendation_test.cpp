@@ -8,11 +8,13 @@
 #include <QTableView>
 #include <QTest>
 #include <fstream>
+#include <set>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "gui/jobs/asker.h"
+#include "gui/paint/theme.h"
 #include "gui/views/recommendation/choices_model.h"
 #include "gui/views/recommendation/export_panel.h"
 #include "gui/views/recommendation/ranges_model.h"
@@ -208,6 +210,30 @@ TEST(ShareBars, SaysItsPartsToThoseWhoCannotSeeThem) {
   EXPECT_FALSE(bars.grab().isNull());
   bars.clear();
   EXPECT_EQ(bars.sizeHint().height(), 0);
+}
+
+/// The colours of a column of pixels in so many rows.
+std::set<QRgb> colours_in(const QImage& image, int column, int top, int rows) {
+  std::set<QRgb> colours;
+  for (int y = top; y < top + rows; ++y) colours.insert(image.pixel(column, y));
+  return colours;
+}
+
+// There are eight colours: the ninth part has that of the first, hatched.
+TEST(ShareBars, TellTheNinthPartFromTheFirst) {
+  constexpr int kRow = 18;
+  constexpr int kInside = 12;  // rows of pixels of a swatch, left of its number
+  ShareBars bars;
+  const auto us = core::Duration::from_us;
+  const app::advice::SharePair part{"hops", "1", "1", us(10), us(10)};
+  bars.show(std::vector(9, part), "Tree", "Ring");
+  bars.resize(400, bars.heightForWidth(400));
+  const QImage image = bars.grab().toImage();
+  const int last = bars.height() - 6 - kRow + 2;
+  const QRgb colour = paint::theme().series(0).rgb();
+  EXPECT_THAT(colours_in(image, 1, last - 8 * kRow, kInside), ::testing::ElementsAre(colour));
+  EXPECT_THAT(colours_in(image, 1, last, kInside),
+              ::testing::IsSupersetOf({colour, paint::theme().paper().rgb()}));
 }
 
 // A name that stands in one line at 900 pixels takes two at 440, and three or more at the least

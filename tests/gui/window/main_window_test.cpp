@@ -68,6 +68,30 @@ TEST(MainWindow, InputsAskQuestions) {
   EXPECT_EQ(window.session().question().bytes, std::uint64_t{64} << 20U);
 }
 
+// As `treering list algorithms` says.
+TEST(MainWindow, AlgorithmsThatAreNotInNcclAreMarked) {
+  MainWindow window;
+  window.show();
+  auto* const shown = named<QComboBox>(window, QStringLiteral("Algorithm"));
+  auto* const rival = named<QComboBox>(window, QStringLiteral("Algorithm to compare with"));
+  ASSERT_TRUE(shown != nullptr && rival != nullptr);
+  for (const QComboBox* const box : {shown, rival}) {
+    const auto text_of = [box](const char* name) {
+      return box->itemText(box->findData(QString::fromLatin1(name))).toStdString();
+    };
+    EXPECT_EQ(text_of("Ring"), "Ring");
+    EXPECT_EQ(text_of("p2p"), "p2p");
+    EXPECT_EQ(text_of("ring_2d"), "ring_2d (not in NCCL)");
+  }
+  models::Question question = on_dgx();
+  question.collective = core::Collective::AllToAll;
+  window.session().open(question);
+  ASSERT_TRUE(window.showView(QStringLiteral("algorithm")));
+  ASSERT_TRUE(settles(window));
+  EXPECT_EQ(shown->currentText(), QStringLiteral("NCCL's choice"));
+  EXPECT_EQ(rival->currentText(), QStringLiteral("auto: pairwise (not NCCL)"));
+}
+
 TEST(MainWindow, ShowsEachViewOfARun) {
   MainWindow window;
   window.resize(1000, 700);
