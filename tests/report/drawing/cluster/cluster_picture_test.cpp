@@ -114,6 +114,21 @@ TEST(ClusterPicture, HasTheRatesOfNodesThatDiffer) {
               ::testing::HasSubstr("16 x 400 GB/s\n"));
 }
 
+// NCCL takes 5000 GB/s between sockets of CPUs that it does not know.
+TEST(ClusterPicture, SaysWhereNobodyKnowsTheRateBetweenSockets) {
+  testing::Assembly machine("unknown");
+  const auto first = machine.cpu();
+  machine.gpu(first);
+  machine.join(core::LinkKind::InterSocket, first, machine.cpu(), 5000);
+  const Picture picture = cluster_picture(cluster_of(std::move(machine).build(), 1));
+  EXPECT_THAT(words_of(picture), ::testing::HasSubstr("not known\n"));
+  EXPECT_THAT(words_of(picture), ::testing::Not(::testing::HasSubstr("5000")));
+  for (const Line& line : picture.lines) {
+    if (line.kind != core::LinkKind::InterSocket) continue;
+    EXPECT_DOUBLE_EQ(line.width, 1);
+  }
+}
+
 TEST(ClusterPicture, SaysWhichNodesItsMarksAreOf) {
   const core::Cluster cluster = cluster_of(hw::load_builtin("dgx-h100").value(), 128);
   const auto words = [&](const Shown& shown) { return words_of(cluster_picture(cluster, shown)); };
