@@ -32,6 +32,10 @@ std::optional<int> channels_of(const std::vector<std::string>& env) {
   return least == number_after(env, kMost) ? least : std::nullopt;
 }
 
+bool is_of_channels(std::string_view variable) {
+  return variable.starts_with(kLeast) || variable.starts_with(kMost);
+}
+
 void set_channels(std::vector<std::string>& env, std::optional<int> channels) {
   std::erase_if(env, [](const std::string& one) {
     return std::ranges::any_of(kAll, [&](std::string_view name) { return one.starts_with(name); });

@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace treering::gui::models {
@@ -13,6 +14,9 @@ inline constexpr int kMostChannels = 64;
 
 /// Nothing where the variables leave NCCL a choice.
 std::optional<int> channels_of(const std::vector<std::string>& env);
+
+/// Whether the variable is one of the two.
+bool is_of_channels(std::string_view variable);
 
 /// Nothing: NCCL chooses. Other variables stay.
 void set_channels(std::vector<std::string>& env, std::optional<int> channels);

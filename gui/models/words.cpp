@@ -18,7 +18,8 @@ struct Input {
   std::string_view label;
 };
 
-// The labels of window/question_panel.cpp.
+// The labels of window/question/question_panel.cpp.
+constexpr std::string_view kByHand = "Set by hand";
 constexpr std::array kInputs{
     Input{"nodes", "Nodes"},
     Input{"nccl", "NCCL"},
@@ -28,6 +29,12 @@ constexpr std::array kInputs{
     Input{"maxbytes", "Size"},
     Input{"algo", "Algorithm"},
     Input{"proto", "Protocol"},
+    Input{"env", kByHand},
+    Input{"gpus-per-node", kByHand},
+    Input{"devices", kByHand},
+    Input{"gpus-per-process", kByHand},
+    Input{"nics", kByHand},
+    Input{"nic-rate", kByHand},
     Input{"fault", "What if"},
     Input{"oversubscription", "Oversubscription"},
     Input{"nodes-per-leaf", "Nodes per leaf"},

@@ -32,7 +32,8 @@ std::vector<Word> words_of(Lines lines) {
     for (QString word : text.split(QLatin1Char(' '), Qt::SkipEmptyParts)) {
       word.replace(QLatin1Char('_'), QStringLiteral(" _"));
       word.replace(kNumber, QStringLiteral("\\1 "));
-      QString space = QStringLiteral(" ");
+      const bool is_joined = !words.empty() && words.back().text.endsWith(QLatin1Char('+'));
+      QString space = is_joined ? QString() : QStringLiteral(" ");
       for (const QString& part : word.split(QLatin1Char(' '), Qt::SkipEmptyParts)) {
         words.push_back({part, std::exchange(space, QString())});
       }

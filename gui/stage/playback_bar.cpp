@@ -151,6 +151,9 @@ void PlaybackBar::show_state() {
   const QString speed = models::us_text(clock_.speed());
   speed_->setText(clock_.isSlowing() ? tr("~ %1/s").arg(speed) : tr("%1/s").arg(speed));
   show_moment();
+  // Room for all moments: none is cut, and nothing moves while it plays.
+  const QString end = models::us_text(clock_.end());
+  moment_->setMinimumWidth(moment_->fontMetrics().horizontalAdvance(tr("%1 of %2").arg(end, end)));
   arrange();
 }
 

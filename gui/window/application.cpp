@@ -1,7 +1,6 @@
 #include "gui/window/application.h"
 
 #include <QApplication>
-#include <QFileInfo>
 #include <QPixmap>
 #include <QStyleHints>
 #include <QTimer>
@@ -9,16 +8,17 @@
 #include <cstdlib>
 #include <utility>
 
-#include "app/files/file_kind.h"
+#include <fmt/format.h>
+
 #include "core/text/field.h"
 #include "gui/animation/export.h"
 #include "gui/jobs/asker.h"
-#include "gui/models/asked.h"
 #include "gui/paint/few_colours.h"
 #include "gui/paint/theme.h"
 #include "gui/window/command_line.h"
 #include "gui/window/main_window.h"
 #include "gui/window/memory.h"
+#include "gui/window/start_file.h"
 
 namespace treering::gui::window {
 namespace {
@@ -71,6 +71,17 @@ int draw_animation(MainWindow& window, const Start& start) {
   return *made ? 0 : complain(made->error());
 }
 
+/// A picture is as large as it is asked to be, or none.
+std::optional<core::Error> too_small(const MainWindow& window, const Start& start) {
+  const QSize& asked = start.size;
+  if (window.width() <= asked.width() && window.height() <= asked.height()) return {};
+  const QSize least = window.size().expandedTo(window.minimumSizeHint());
+  return core::usage_error("--size", fmt::format("found {}x{}", asked.width(), asked.height()),
+                           fmt::format("expected at least {}x{}, the least size of this view",
+                                       least.width(), least.height()))
+      .value();
+}
+
 int draw(MainWindow& window, const Start& start) {
   settle(window);
   if (start.time_us) window.clock().seek(*start.time_us);
@@ -82,10 +93,12 @@ int draw(MainWindow& window, const Start& start) {
   }
   if (const auto error = error_of(window.session())) return complain(*error);
   if (!start.question.logs.empty() && !window.session().question().has_topology()) {
-    const auto nowhere = core::usage_error("--check", "the log shows no machine", {},
-                                           "name the TOPOLOGY that it ran on");
+    const auto nowhere = core::usage_error(
+        start.question.logs.front(), "the log shows no machine", "expected the TOPOLOGY it ran on",
+        "treering-gui TOPOLOGY --check " + start.question.logs.front());
     return complain(nowhere.value());
   }
+  if (const auto small = too_small(window, start)) return complain(*small);
   if (start.screenshot &&
       !paint::with_few_colours(window.grab().toImage()).save(*start.screenshot)) {
     const auto cannot =
@@ -102,23 +115,6 @@ QStringList logs_of(const Start& start) {
   return logs;
 }
 
-/// Where a profile, or an answer of treering, stands for TOPOLOGY. Fails where the file is none of
-/// what can be opened, or names a machine that is not here.
-core::Result<Start> with_file(Start start) {
-  std::string& name = start.question.job.topology;
-  if (!name.ends_with(".json") || !QFileInfo::exists(QString::fromStdString(name))) return start;
-  const auto kind = app::files::kind_of_file(name);
-  if (!kind) return core::fail(kind.error());
-  if (kind->is_profile) start.question.time_model.profile = std::exchange(name, {});
-  if (!kind->asked) return start;
-  if (kind->asked->job.topology.empty()) {
-    return core::bad_input(name, "an answer about " + kind->asked->machine,
-                           "expected a machine that is built in", "name its file as TOPOLOGY");
-  }
-  start.question = models::with_asked(start.question, *kind->asked);
-  return start;
-}
-
 void open_profile(MainWindow& window, const Start& start) {
   const auto& profile = start.question.time_model.profile;
   if (profile) window.openProfile(QString::fromStdString(*profile));
@@ -131,11 +127,11 @@ int open_window(const Start& start) {
   if (!start.question.has_topology()) window.restore();
   if (!start.view.isEmpty()) window.showView(start.view);
   if (start.question.has_topology()) {
-    window.session().open(start.question);
-    remember_topology(QString::fromStdString(start.question.job.topology));
+    window.openQuestion(start.question);
   } else {
     open_profile(window, start);
     if (!start.question.logs.empty()) window.openLogs(logs_of(start));
+    if (!start.file.isEmpty()) window.openFiles({start.file});
   }
   window.show();
   if (!start.lesson.isEmpty()) window.showLesson(start.lesson, start.lesson_step);
@@ -176,7 +172,8 @@ int run(int argc, char** argv) {
     std::fputs(text->text.c_str(), stdout);
     return 0;
   }
-  const auto sorted = with_file(std::get<Start>(*parsed));
+  const Start& given = std::get<Start>(*parsed);
+  const auto sorted = given.is_shown() ? with_file_or_later(given) : with_file(given);
   if (!sorted) return complain(sorted.error());
   const Start& start = *sorted;
   if (!start.is_shown() && qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM")) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
 #include <tuple>
 #include <utility>
 
@@ -157,12 +158,32 @@ core::Result<std::optional<QString>> animation_of(const Words& words) {
                            "expected a name that ends in .html, or that of a folder");
 }
 
-core::Result<void> check_view(const std::string& id) {
+/// "topology, algorithm", of those that `is_one`.
+template <class Is>
+std::string views_that(Is is_one) {
   QStringList ids;
-  for (const ViewKind& kind : all_views()) ids << QLatin1StringView(kind.id);
-  if (id.empty() || ids.contains(QString::fromStdString(id))) return {};
-  return core::usage_error("--view", "found '" + id + "'",
-                           "expected " + ids.join(QStringLiteral(", ")).toStdString());
+  for (const ViewKind& kind : all_views()) {
+    if (is_one(kind)) ids << QLatin1StringView(kind.id);
+  }
+  return ids.join(QStringLiteral(", ")).toStdString();
+}
+
+/// The view that is asked for; empty: none in particular.
+core::Result<QString> view_of(const Words& words) {
+  const bool is_free = words.view.empty() && words.lesson.empty();
+  if (is_free && !words.animation.empty()) return QStringLiteral("algorithm");
+  if (is_free && !words.logs.empty()) return QStringLiteral("check");
+  if (words.view.empty()) return QString();
+  const auto found = std::ranges::find(all_views(), words.view, &ViewKind::id);
+  if (found == all_views().end()) {
+    return core::usage_error("--view", "found '" + words.view + "'",
+                             "expected " + views_that([](const ViewKind&) { return true; }));
+  }
+  if (!words.animation.empty() && !found->is_of_runs) {
+    return core::usage_error("--animation", "nothing moves in the view " + words.view,
+                             "expected --view " + views_that(std::mem_fn(&ViewKind::is_of_runs)));
+  }
+  return QString::fromStdString(words.view);
 }
 
 /// "two-trees:3": the lesson and its step, from 1.
@@ -197,15 +218,15 @@ core::Result<Start> start_of(const Words& words) {
   if (!moment) return core::fail(moment.error());
   const auto animation = animation_of(words);
   if (!animation) return core::fail(animation.error());
-  if (const auto view = check_view(words.view); !view) return core::fail(view.error());
+  const auto view = view_of(words);
+  if (!view) return core::fail(view.error());
   const auto lesson = lesson_of(words.lesson);
   if (!lesson) return core::fail(lesson.error());
   Start start{.question = *std::move(question)};
   if (!words.screenshot.empty()) start.screenshot = QString::fromStdString(words.screenshot);
   start.animation = *animation;
   start.frames = words.frames;
-  start.view = QString::fromStdString(words.view);
-  if (start.view.isEmpty() && !words.logs.empty()) start.view = QStringLiteral("check");
+  start.view = *view;
   start.size = *size;
   start.shade = *shade;
   start.time_us = *moment;
@@ -225,7 +246,7 @@ core::Result<StartOrText> parse_command_line(std::span<const std::string> given_
     app.parse(std::vector<std::string>(given_words.rbegin(), given_words.rend()));
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() != 0) {
-      return core::usage_error("treering-gui", error.what(), {}, "see treering-gui --help");
+      return core::usage_error({}, error.what(), {}, "see treering-gui --help");
     }
     const bool is_version = dynamic_cast<const CLI::CallForVersion*>(&error) != nullptr;
     return Text{is_version ? std::string(error.what()) + "\n" : app.help()};

@@ -26,6 +26,7 @@ struct Start {
   std::optional<double> time_us;      // the moment that is shown
   QString lesson;                     // its id; empty: none
   int lesson_step = 1;
+  QString file;  // that the window opens by what is in it; empty: none
 
   bool is_shown() const { return !screenshot && !animation; }
 };

@@ -1,11 +1,13 @@
 #include "gui/window/main_window.h"
 
+#include <QAbstractButton>
 #include <QBoxLayout>
 #include <QCloseEvent>
 #include <QDockWidget>
 #include <QFileDialog>
 #include <QMenuBar>
 #include <QScrollArea>
+#include <QScrollBar>
 #include <QStatusBar>
 
 #include "gui/models/words.h"
@@ -14,7 +16,7 @@
 #include "gui/window/icon.h"
 #include "gui/window/keys.h"
 #include "gui/window/memory.h"
-#include "gui/window/question_panel.h"
+#include "gui/window/question/question_panel.h"
 #include "gui/window/shortcuts_sheet.h"
 #include "gui/window/views.h"
 
@@ -29,14 +31,16 @@ QString problem_of(const models::Answer<Report>& answer) {
 }
 
 /// The question stands at the side, and scrolls on small screens.
-QDockWidget* dock_for(QuestionPanel* panel, QMainWindow* window) {
+QDockWidget* dock_for(question::QuestionPanel* panel, QMainWindow* window) {
   auto* const dock = new QDockWidget(QMainWindow::tr("Question"), window);
   dock->setObjectName(QStringLiteral("question"));
   auto* const scroll = new QScrollArea(dock);
   scroll->setWidgetResizable(true);
   scroll->setFrameShape(QFrame::NoFrame);
   scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-  scroll->setMinimumWidth(panel->sizeHint().width());
+  // With the bar beside it, or labels would be cut.
+  scroll->setMinimumWidth(panel->sizeHint().width() +
+                          scroll->verticalScrollBar()->sizeHint().width());
   scroll->setWidget(panel);
   dock->setWidget(scroll);
   return dock;
@@ -66,13 +70,13 @@ MainWindow::MainWindow(QWidget* parent)
   layout->addLayout(said);
   layout->addWidget(tabs_, 1);
   setCentralWidget(middle);
-  auto* const panel = new QuestionPanel(session_, this);
+  auto* const panel = new question::QuestionPanel(session_, this);
   addDockWidget(Qt::LeftDockWidgetArea, dock_for(panel, this));
   statusBar()->addPermanentWidget(work_);
   add_views();
   add_lessons();
   add_menus();
-  connect(panel, &QuestionPanel::fileWanted, this, &MainWindow::choose_file);
+  connect(panel, &question::QuestionPanel::fileWanted, this, &MainWindow::choose_file);
   add_work();
   for (const auto signal : {&models::Session::machineChanged, &models::Session::timesChanged,
                             &models::Session::questionChanged, &models::Session::faultWordsChanged,
@@ -80,6 +84,7 @@ MainWindow::MainWindow(QWidget* parent)
     connect(&session_, signal, this, &MainWindow::tell_problems);
   }
   connect(&session_, &models::Session::runChanged, this, &MainWindow::tell_problems);
+  connect(&session_, &models::Session::machineChanged, this, &MainWindow::remember_opened);
   connect_opener();
 }
 
@@ -141,6 +146,11 @@ void MainWindow::add_view_menu() {
                     [this, i] { tabs_->setCurrentIndex(i); });
   }
   view->addSeparator();
+  // What is closed has no other way back.
+  for (QDockWidget* const dock : findChildren<QDockWidget*>()) {
+    view->addAction(dock->toggleViewAction());
+  }
+  view->addSeparator();
   view->addAction(tr("Selection &back"), QKeySequence(Qt::ALT | Qt::Key_Left), &selection_,
                   &models::Selection::goBack);
   view->addAction(tr("Selection &forward"), QKeySequence(Qt::ALT | Qt::Key_Right), &selection_,
@@ -154,26 +164,6 @@ void MainWindow::add_view_menu() {
   };
   add_shade(tr("&Dark"), paint::Shade::Dark);
   add_shade(tr("&Light"), paint::Shade::Light);
-}
-
-void MainWindow::fill_recent() {
-  recent_->clear();
-  for (const QString& name : recent_topologies()) {
-    recent_->addAction(name, this, [this, name] { openSource(name); });
-  }
-  recent_->setEnabled(true);
-  if (recent_->isEmpty()) recent_->addAction(tr("nothing yet"))->setEnabled(false);
-}
-
-void MainWindow::openSource(const QString& name) {
-  models::Question question = session_.question();
-  question.job.topology = name.toStdString();
-  question.job.nodes_may_differ = true;
-  question.job.nodes.reset();
-  question.faults.clear();
-  question.faults_off.clear();
-  session_.open(question);
-  remember_topology(name);
 }
 
 void MainWindow::save_picture() {
@@ -227,6 +217,16 @@ bool MainWindow::event(QEvent* event) {
   return QMainWindow::event(event);
 }
 
+/// Enter on what has the focus does what Space does: Qt has it so in dialogs alone.
+void MainWindow::keyPressEvent(QKeyEvent* event) {
+  const bool is_enter = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
+  auto* const button = qobject_cast<QAbstractButton*>(focusWidget());
+  if (!is_enter || event->isAutoRepeat() || button == nullptr) {
+    return QMainWindow::keyPressEvent(event);
+  }
+  button->click();
+}
+
 bool MainWindow::showView(const QString& id) {
   for (int i = 0; i < tabs_->count(); ++i) {
     if (tabs_->widget(i)->objectName() != id) continue;
@@ -247,6 +247,15 @@ void MainWindow::choose_file() {
 }
 
 void MainWindow::tell_problems() {
+  const app::MachineReport* const machine = session_.machineReport();
+  if (machine != nullptr && machine->setup.cluster.node.gpu_count() == 0) {
+    // The others would all say so in their ways.
+    problem_->setText(tr("%1 has no GPU: Topology shows it, and there is no collective of NCCL to "
+                         "ask about.")
+                          .arg(QString::fromStdString(machine->setup.cluster.node.name())));
+    problem_->show();
+    return again_->hide();
+  }
   // In each view stands what of it is missing; where nothing does, it is said here.
   QStringList problems{session_.refusal(),
                        is_cancelled_ ? tr("Cancelled.") : QString(),

@@ -26,8 +26,9 @@ class MainWindow final : public QMainWindow {
   models::Clock& clock() { return clock_; }
   /// By the id of the view; whether there is one.
   bool showView(const QString& id);
-  /// A topology: a name or a file.
+  /// A topology: a name or a file. Among the recent ones once it is there.
   void openSource(const QString& name);
+  void openQuestion(const models::Question& question);
   /// Times are by this file over the built-in profile; empty: by that alone.
   void openProfile(const QString& file);
   /// The question of an answer of treering; the status line says what of it is not here.
@@ -50,6 +51,7 @@ class MainWindow final : public QMainWindow {
  protected:
   /// Keys of the widget that has the focus are no shortcuts.
   bool event(QEvent* event) override;
+  void keyPressEvent(QKeyEvent* event) override;
   void dragEnterEvent(QDragEnterEvent* event) override;
   void dropEvent(QDropEvent* event) override;
   void closeEvent(QCloseEvent* event) override;
@@ -61,6 +63,7 @@ class MainWindow final : public QMainWindow {
   void add_file_menu();
   void add_view_menu();
   void fill_recent();
+  void remember_opened();
   void save_picture();
   void save_animation();
   void make_view(int tab);
@@ -78,6 +81,7 @@ class MainWindow final : public QMainWindow {
   models::Clock clock_;
   FileOpener opener_;
   lessons::LessonsDock* lessons_ = nullptr;
+  QString opened_;  // the machine that the user has opened, until it is there
   bool is_cancelled_ = false;
   QTabWidget* tabs_;
   QLabel* problem_;

@@ -2,7 +2,10 @@
 
 #include <QFileInfo>
 #include <QSettings>
+#include <algorithm>
 #include <utility>
+
+#include "app/setup/names.h"
 
 namespace treering::gui::window {
 namespace {
@@ -111,14 +114,20 @@ void recall_trials(const QSettings& settings, models::Question& question) {
 
 }  // namespace
 
-QStringList recent_topologies() {
+QStringList recent_sources() {
   return QSettings().value(QStringLiteral("recent")).toStringList();
 }
 
-void remember_topology(const QString& name) {
-  QStringList all = recent_topologies();
-  all.removeAll(name);
-  all.prepend(name);
+bool is_built_in(const QString& name) {
+  const auto names = app::setup::names_of(app::setup::NameKind::Topology);
+  return std::ranges::find(names, name.toStdString()) != names.end();
+}
+
+void remember_source(const QString& name) {
+  const QString source = is_built_in(name) ? name : whole_name(name.toStdString());
+  QStringList all = recent_sources();
+  all.removeAll(source);
+  all.prepend(source);
   QSettings().setValue(QStringLiteral("recent"), QStringList(all.mid(0, kMostRecent)));
 }
 

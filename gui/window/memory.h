@@ -1,5 +1,5 @@
-// What the window remembers from one start to the next: the files last opened, its shape, and the
-// question.
+// What the window remembers from one start to the next: the machines and files last opened, its
+// shape, and the question.
 #pragma once
 
 #include <QByteArray>
@@ -13,9 +13,12 @@ namespace treering::gui::window {
 
 inline constexpr int kMostRecent = 8;
 
-QStringList recent_topologies();
-/// To the front.
-void remember_topology(const QString& name);
+/// Built-in machines and files of all kinds, the last one first.
+QStringList recent_sources();
+/// To the front. A file under its whole name, as the next start may be in another folder.
+void remember_source(const QString& name);
+/// Whether the name is no file's: that of a built-in machine, or "live".
+bool is_built_in(const QString& name);
 
 struct Shape {
   QByteArray geometry;

@@ -12,30 +12,30 @@ namespace treering::gui::window {
 namespace {
 
 constexpr std::array kViews{
-    ViewKind{"topology", QT_TRANSLATE_NOOP("views", "Topology"),
+    ViewKind{"topology", QT_TRANSLATE_NOOP("views", "Topology"), false,
              [](const Shared& shared) -> QWidget* {
                return new views::topology::TopologyView(
                    {shared.session, shared.selection, shared.clock});
              }},
-    ViewKind{"algorithm", QT_TRANSLATE_NOOP("views", "Algorithm"),
+    ViewKind{"algorithm", QT_TRANSLATE_NOOP("views", "Algorithm"), true,
              [](const Shared& shared) -> QWidget* {
                return new views::algorithm::AlgorithmView(
                    {shared.session, shared.selection, shared.clock});
              }},
-    ViewKind{"compare", QT_TRANSLATE_NOOP("views", "Compare"),
+    ViewKind{"compare", QT_TRANSLATE_NOOP("views", "Compare"), true,
              [](const Shared& shared) -> QWidget* {
                return new views::algorithm::CompareView(
                    {shared.session, shared.selection, shared.clock});
              }},
-    ViewKind{"charts", QT_TRANSLATE_NOOP("views", "Charts"),
+    ViewKind{"charts", QT_TRANSLATE_NOOP("views", "Charts"), false,
              [](const Shared& shared) -> QWidget* {
                return new views::charts::ChartsView(shared.session);
              }},
-    ViewKind{"recommendation", QT_TRANSLATE_NOOP("views", "Recommendation"),
+    ViewKind{"recommendation", QT_TRANSLATE_NOOP("views", "Recommendation"), false,
              [](const Shared& shared) -> QWidget* {
                return new views::recommendation::RecommendationView(shared.session);
              }},
-    ViewKind{"check", QT_TRANSLATE_NOOP("views", "Check"),
+    ViewKind{"check", QT_TRANSLATE_NOOP("views", "Check"), false,
              [](const Shared& shared) -> QWidget* {
                return new views::check::CheckView(shared.session, shared.selection);
              }},

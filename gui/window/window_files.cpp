@@ -1,11 +1,14 @@
-// Files that are opened in the window, or dropped on it.
+// Machines and files that are opened in the window, or dropped on it.
 #include <QDragEnterEvent>
 #include <QFileInfo>
+#include <QMenu>
 #include <QMimeData>
 #include <QStatusBar>
 
 #include "gui/models/asked.h"
+#include "gui/models/job_settings.h"
 #include "gui/window/main_window.h"
+#include "gui/window/memory.h"
 
 namespace treering::gui::window {
 
@@ -15,10 +18,48 @@ void MainWindow::connect_opener() {
           [this](const QStringList& files, const QString& machine) {
             if (!session_.question().has_topology() && !machine.isEmpty()) openSource(machine);
             checkLogs(files);
+            for (const QString& file : files) remember_source(file);
           });
-  connect(&opener_, &FileOpener::profileFound, this, &MainWindow::openProfile);
-  connect(&opener_, &FileOpener::answerFound, this, &MainWindow::openAnswer);
+  connect(&opener_, &FileOpener::profileFound, this, [this](const QString& file) {
+    openProfile(file);
+    remember_source(file);
+  });
+  connect(&opener_, &FileOpener::answerFound, this,
+          [this](const QString& file, const app::files::Asked& asked) {
+            openAnswer(file, asked);
+            remember_source(file);
+          });
   connect(&opener_, &FileOpener::refused, &session_, &models::Session::refuse);
+}
+
+void MainWindow::fill_recent() {
+  recent_->clear();
+  for (const QString& name : recent_sources()) {
+    recent_->addAction(name, this,
+                       [this, name] { is_built_in(name) ? openSource(name) : openFiles({name}); });
+  }
+  recent_->setEnabled(true);
+  if (recent_->isEmpty()) recent_->addAction(tr("nothing yet"))->setEnabled(false);
+}
+
+void MainWindow::openSource(const QString& name) {
+  models::Question question = models::on_machine(session_.question(), name.toStdString());
+  question.job.nodes_may_differ = true;
+  question.job.nodes.reset();
+  openQuestion(question);
+}
+
+void MainWindow::openQuestion(const models::Question& question) {
+  opened_ = QString::fromStdString(question.job.topology);
+  session_.open(question);
+}
+
+/// What cannot be opened is not to be offered again.
+void MainWindow::remember_opened() {
+  const auto& machine = session_.machine();
+  if (!machine || opened_.toStdString() != session_.question().job.topology) return;
+  if (*machine && !opened_.isEmpty()) remember_source(opened_);
+  opened_.clear();
 }
 
 void MainWindow::openProfile(const QString& file) {

@@ -130,7 +130,7 @@ void add_caption(Picture& picture, const Caption& caption) {
   std::size_t shown = caption.details.size();
   while (shown > 0 && height_of(1, shown) > area.height - 2) --shown;
   const bool is_long = text_width(caption.name, kNameSize) > room;
-  const bool has_words = caption.name.find(' ') != std::string::npos;
+  const bool has_words = caption.name.find_first_of(" +") != std::string::npos;
   // The name is worth more than a detail.
   if (is_long && has_words && shown > 0 && most_name_lines(area, shown) == 1) --shown;
   const auto names = in_lines(caption.name, room, kNameSize, most_name_lines(area, shown));

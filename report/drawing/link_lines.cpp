@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "hw/catalogue/links.h"
 #include "report/drawing/device_boxes.h"
 #include "report/drawing/lanes.h"
 #include "report/drawing/origin_text.h"
@@ -141,7 +142,7 @@ double add_lanes(const core::Topology& node, const std::vector<Bundle>& bundles,
 /// One bar above all CPUs that these links join.
 double add_bar(const std::vector<Bundle>& bundles, const Columns& columns, Picture& picture) {
   const auto [slow, fast] = std::ranges::minmax_element(bundles, {}, &Bundle::bandwidth);
-  const double width = line_width(fast->bandwidth);
+  const double width = has_rate(*fast) ? line_width(fast->bandwidth) : line_width({});
   std::map<DeviceId, double> ends;
   for (const Bundle& bundle : bundles) {
     for (const DeviceId id : {bundle.from, bundle.to}) ends[id] = columns.of(id).area.middle();
@@ -155,9 +156,9 @@ double add_bar(const std::vector<Bundle>& bundles, const Columns& columns, Pictu
   }
   const bool is_even = slow->bandwidth == fast->bandwidth;
   const std::string low = short_figure(slow->bandwidth.in_gb_per_s());
-  const std::string text =
-      fmt::format("{} links between {} CPUs, {} GB/s each way", bundles.size(), ends.size(),
-                  is_even ? low : low + " to " + short_figure(fast->bandwidth.in_gb_per_s()));
+  const std::string rates = is_even ? rate_of(*slow) : fmt::format("{} to {}", low, rate_of(*fast));
+  const std::string text = fmt::format("{} links between {} CPUs, {}", bundles.size(), ends.size(),
+                                       has_rate(*fast) ? rates + " each way" : "rates not known");
   picture.lines.push_back(
       {bundles.front().kind, {{left, -kLanePitch}, {right, -kLanePitch}}, width, text});
   picture.labels.push_back(
@@ -186,15 +187,22 @@ std::vector<Bundle> bundles_of(const core::Topology& node) {
   return bundles;
 }
 
+bool has_rate(const Bundle& bundle) {
+  return bundle.kind != LinkKind::InterSocket ||
+         bundle.bandwidth < hw::catalogue::local_rate().bandwidth;
+}
+
 std::string rate_of(const Bundle& bundle) {
+  if (!has_rate(bundle)) return "not known";
   return short_figure(bundle.bandwidth.in_gb_per_s()) + " GB/s";
 }
 
 std::string tip_of(const core::Topology& node, const Bundle& bundle) {
   const std::string_view wires = bundle.kind == LinkKind::Pcie ? "lane" : "link";
-  return fmt::format("{} to {}: {}, {} {}{}, {} each way", node.device(bundle.from).name,
+  return fmt::format("{} to {}: {}, {} {}{}, {}", node.device(bundle.from).name,
                      node.device(bundle.to).name, title_of(bundle.kind), bundle.count, wires,
-                     bundle.count == 1 ? "" : "s", rate_of(bundle));
+                     bundle.count == 1 ? "" : "s",
+                     has_rate(bundle) ? rate_of(bundle) + " each way" : "rate not known");
 }
 
 Line line_of(const core::Topology& node, const Bundle& bundle, std::vector<Point> points) {
@@ -202,7 +210,7 @@ Line line_of(const core::Topology& node, const Bundle& bundle, std::vector<Point
   for (const core::Origin& origin : bundle.origins) origins.push_back(text_of(origin));
   return {.kind = bundle.kind,
           .points = std::move(points),
-          .width = line_width(bundle.bandwidth),
+          .width = has_rate(bundle) ? line_width(bundle.bandwidth) : line_width({}),
           .tip = tip_of(node, bundle),
           .from = bundle.from,
           .to = bundle.to,

@@ -26,7 +26,11 @@ std::vector<Bundle> bundles_of(const core::Topology& node);
 /// "GPU 0 to CPU 0: PCIe, 16 lanes, 63 GB/s each way".
 std::string tip_of(const core::Topology& node, const Bundle& bundle);
 
-/// "63 GB/s".
+/// Of links between sockets of a CPU that NCCL does not know it takes what no wire has: nobody
+/// knows their rate.
+bool has_rate(const Bundle& bundle);
+
+/// "63 GB/s", "not known".
 std::string rate_of(const Bundle& bundle);
 
 /// Its line through these points, with all that is known of it.

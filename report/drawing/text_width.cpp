@@ -22,11 +22,16 @@ double width_of(char c) {
   return 0.66;
 }
 
-/// As much of `text` as fits up to a blank, at least a word.
+/// Before a blank, or after the sign that joins adapters: "mlx5_4+mlx5_5".
+bool is_break(std::string_view text, std::size_t at) {
+  return at == text.size() || text[at] == ' ' || (at > 0 && text[at - 1] == '+');
+}
+
+/// As much of `text` as fits up to a break, at least a word.
 std::string_view full_line(std::string_view text, double width, double size) {
   std::string_view line;
   for (std::size_t end = 0; end <= text.size(); ++end) {
-    if (end < text.size() && text[end] != ' ') continue;
+    if (!is_break(text, end)) continue;
     const std::string_view longer = text.substr(0, end);
     if (!line.empty() && text_width(longer, size) > width) break;
     line = longer;
@@ -64,7 +69,8 @@ std::vector<std::string> in_lines(std::string_view text, double width, double si
     const bool is_last = lines.size() + 1 == most;
     const std::string_view line = is_last ? text : full_line(text, width, size);
     lines.push_back(fitted(line, width, size));
-    text.remove_prefix(std::min(text.size(), line.size() + 1));
+    text.remove_prefix(line.size());
+    if (text.starts_with(' ')) text.remove_prefix(1);
   }
   return lines;
 }

@@ -211,8 +211,9 @@ std::string show_text(const app::MachineReport& report, const MachineTextOptions
 }
 
 std::string machine_svg(const app::MachineReport& report) {
-  return drawing::to_svg(
-      drawing::cluster::cluster_picture(report.setup.cluster, nvlinks_doubt(report.setup)));
+  return drawing::to_svg(drawing::cluster::cluster_picture(
+      report.setup.cluster, drawing::cluster::Shown{.remark = nvlinks_doubt(report.setup),
+                                                    .job_gpus = report.setup.job.devices.size()}));
 }
 
 std::string machine_text(const app::MachineReport& report, const MachineTextOptions& options) {

@@ -31,15 +31,18 @@ QColor colour_of(Severity severity) {
 }
 
 QIcon icon_of(Severity severity) {
-  constexpr int kSize = 12;
+  constexpr int kSize = 14;
   QPixmap pixmap(kSize, kSize);
   pixmap.fill(Qt::transparent);
   QPainter painter(&pixmap);
   painter.setRenderHint(QPainter::Antialiasing);
-  painter.setPen(Qt::NoPen);
+  // The rim is seen on a selected row, whose ground has the colour of hints.
+  painter.setPen(QPen(paint::theme().paper(), 2));
   painter.setBrush(colour_of(severity));
   painter.drawEllipse(1, 1, kSize - 2, kSize - 2);
-  return QIcon(pixmap);
+  QIcon icon(pixmap);
+  icon.addPixmap(pixmap, QIcon::Selected);  // as it is: Qt would tint it
+  return icon;
 }
 
 /// Sentences of reports begin with small letters and end without a full stop.

@@ -81,9 +81,13 @@ std::vector<Mark> marks_on_folded(const report::drawing::Picture& picture, const
   for (const auto& box : picture.boxes) {
     if (box.nodes == 0 || !box.handle || box.handle->is_unfolded) continue;
     const auto first = faults.lower_bound(box.first_of);
-    const bool is_tried = first != faults.end() && first->first < box.first_of + box.nodes;
-    if (is_tried) {
-      marks.push_back({paint::rect_of(box.area), models::Severity::Fault, true});
+    const auto last = faults.lower_bound(box.first_of + box.nodes);
+    if (first != last) {
+      auto worst_here = models::Severity::Hint;
+      for (auto one = first; one != last; ++one) {
+        worst_here = std::min(worst_here, worst_of(one->second));
+      }
+      marks.push_back({paint::rect_of(box.area), worst_here, true});
     } else if (worst != findings.end()) {
       marks.push_back({paint::rect_of(box.area), worst->second});
     }

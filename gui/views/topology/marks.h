@@ -41,7 +41,7 @@ MarkedDevices devices_of(const core::Topology& node,
 /// \param scale pixels of the screen for one of the picture
 void paint_mark(QPainter& painter, const Mark& mark, double scale);
 
-/// A cell is filled: signs on thousands of them would not be seen.
-void paint_cell_mark(QPainter& painter, const QRectF& cell, double scale);
+/// The area is a cell, which is filled: signs on thousands of them would not be seen.
+void paint_cell_mark(QPainter& painter, const Mark& mark, double scale);
 
 }  // namespace treering::gui::views::topology

@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "gui/models/session.h"
+
 namespace treering::gui::views::topology {
 
 struct NodeFault {
@@ -15,7 +17,12 @@ struct NodeFault {
 
   /// \param device its name, or "NVSwitch" for any of those
   bool is_about(const std::string& device) const;
+  /// What is down, or lacking, is a fault; what is only slower a warning.
+  models::Severity severity() const;
 };
+
+/// \pre there are some
+models::Severity worst_of(const std::vector<NodeFault>& faults);
 
 using NodeFaults = std::map<int, std::vector<NodeFault>>;
 

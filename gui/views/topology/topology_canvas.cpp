@@ -215,8 +215,12 @@ void TopologyCanvas::paint_faults(QPainter& painter, const report::drawing::Pict
              (fault.is_about(machine.device(id).name) || fault.is_about(end));
     };
     for (const auto& [faulty, faults] : faults_) {
-      const bool is_here = node == kNoNode || faulty == node;
-      if (is_here && std::ranges::any_of(faults, is_about)) marked[id] = models::Severity::Fault;
+      if (node != kNoNode && faulty != node) continue;
+      for (const NodeFault& fault : faults) {
+        if (!is_about(fault)) continue;
+        const auto [at, is_new] = marked.try_emplace(id, fault.severity());
+        if (!is_new) at->second = std::min(at->second, fault.severity());
+      }
     }
   }
   for (Mark mark : marks_on(picture, machine, marked)) {
@@ -229,12 +233,13 @@ void TopologyCanvas::paint_marks(QPainter& painter) const {
   for (const auto& [node, faults] : faults_) {
     const QRectF cell = paint::cell_of(picture_, node);
     if (cell.isEmpty() || !seen().intersects(cell)) continue;
-    paint_cell_mark(painter, cell, scale());
+    paint_cell_mark(painter, {cell, worst_of(faults), true}, scale());
     if (paint::has_insides(view())) paint_inside_marks(painter, node);
   }
   for (const auto& box : picture_.boxes) {
-    if (box.node == kNoNode || !faults_.contains(box.node)) continue;
-    paint_mark(painter, {paint::rect_of(box.area), models::Severity::Fault, true}, scale());
+    const auto faults = box.node == kNoNode ? faults_.end() : faults_.find(box.node);
+    if (faults == faults_.end()) continue;
+    paint_mark(painter, {paint::rect_of(box.area), worst_of(faults->second), true}, scale());
   }
   for (const Mark& mark : marks_on_folded(picture_, faults_, marks_)) {
     paint_mark(painter, mark, scale());

@@ -155,8 +155,11 @@ report::drawing::Picture TopologyView::picture() const {
   const Machines shown = machines();
   if (!shown.is_empty()) {
     return report::drawing::cluster::cluster_picture(
-        shown.cluster(),
-        {.unfolded = unfolded_, .frame = report::drawing::Frame::None, .node = shown.node()});
+        shown.cluster(), {.unfolded = unfolded_,
+                          .frame = report::drawing::Frame::None,
+                          .node = shown.node(),
+                          .job_gpus = session_.machineReport()->setup.job.devices.size(),
+                          .marked = marked_});
   }
   const app::FabricReport* const fabric = session_.fabricReport();
   return fabric == nullptr
@@ -216,6 +219,9 @@ void TopologyView::show_faults() {
   const Machines shown = machines();
   const int nodes = shown.is_empty() ? 0 : shown.cluster().node_count;
   const NodeFaults tried = faults_by_node(models::tried_faults(session_.question()), nodes);
+  std::vector<int> marked;
+  for (const auto& [node, faults] : tried) marked.push_back(node);
+  if (std::exchange(marked_, marked) != marked) change_picture();
   canvas_->setFaults(shown.is_empty() ? tried
                                       : with_tried(described_faults(shown.cluster()), tried));
 }

@@ -63,7 +63,8 @@ class TopologyView final : public QWidget {
   QLabel* selected_;
   QComboBox* colours_;
   report::drawing::Unfolded unfolded_;
-  std::string topology_;  // the source of what is unfolded
+  std::vector<int> marked_;  // nodes of which something is tried
+  std::string topology_;     // the source of what is unfolded
 };
 
 }  // namespace treering::gui::views::topology

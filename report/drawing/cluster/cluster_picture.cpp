@@ -69,9 +69,11 @@ void add_insides(const core::Cluster& cluster, const Picture& usual, Picture& pi
   }
 }
 
+// Of numbers of nodes in a title.
+constexpr std::size_t kMostLetters = 40;
+
 /// " but 3, 12-13"; empty for equal nodes.
 std::string exceptions_of(const core::Cluster& cluster) {
-  constexpr std::size_t kMostLetters = 40;
   std::vector<int> differing;
   for (const core::NodeClass& other : cluster.others) {
     differing.insert(differing.end(), other.nodes.begin(), other.nodes.end());
@@ -81,6 +83,26 @@ std::string exceptions_of(const core::Cluster& cluster) {
   const std::string numbers = core::number_ranges(differing);
   return numbers.size() <= kMostLetters ? " but " + numbers
                                         : fmt::format(" but {} of them", differing.size());
+}
+
+/// "each node; marked: what is tried on node 3".
+std::string title_of_detail(const core::Cluster& cluster, const Shown& shown) {
+  const std::string title = node_title(cluster, shown.node);
+  const std::size_t count = shown.marked.size();
+  if (shown.node || count == 0) return title;
+  const std::string numbers = core::number_ranges(shown.marked);
+  const std::string nodes = numbers.size() > kMostLetters ? core::counted(count, "node")
+                            : count == 1                  ? "node " + numbers
+                                                          : "nodes " + numbers;
+  return fmt::format("{}; marked: what is tried on {}", title, nodes);
+}
+
+/// "32 GPUs", "16 of 32 GPUs".
+std::string gpus_text(const core::Cluster& cluster, std::size_t job_gpus) {
+  const auto nodes = static_cast<std::size_t>(cluster.node_count);
+  const auto each = static_cast<std::size_t>(cluster.node.gpu_count());
+  const std::string all = core::counted(nodes * each, "GPU");
+  return job_gpus == 0 || job_gpus == each ? all : fmt::format("{} of {}", nodes * job_gpus, all);
 }
 
 }  // namespace
@@ -108,18 +130,15 @@ Picture cluster_picture(const core::Cluster& cluster, const Shown& shown) {
                                         node.description().empty() ? "" : ". ", node.description());
   const std::string name = node.name().empty() ? "a machine" : node.name();
   if (cluster.node_count == 1) {
-    return on_sheet(machine,
-                    {fmt::format("{}: {}", name,
-                                 core::counted(static_cast<std::size_t>(node.gpu_count()), "GPU")),
-                     lead + parts, shown.frame});
+    return on_sheet(machine, {fmt::format("{}: {}", name, gpus_text(cluster, shown.job_gpus)),
+                              lead + parts, shown.frame});
   }
-  const int gpus = cluster.node_count * node.gpu_count();
   Picture above = overview(cluster, std::max(machine.width, 900.0), shown.unfolded);
   add_insides(cluster, machine_picture(cluster.node, network_between(cluster)), above);
-  return on_sheet(
-      with_detail(above, machine, node_title(cluster, shown.node)),
-      {fmt::format("{} nodes of {}: {}", cluster.node_count, name, core::counted(gpus, "GPU")),
-       lead + "each node" + exceptions_of(cluster) + ": " + parts, shown.frame});
+  return on_sheet(with_detail(above, machine, title_of_detail(cluster, shown)),
+                  {fmt::format("{} nodes of {}: {}", cluster.node_count, name,
+                               gpus_text(cluster, shown.job_gpus)),
+                   lead + "each node" + exceptions_of(cluster) + ": " + parts, shown.frame});
 }
 
 }  // namespace treering::report::drawing::cluster

@@ -2,8 +2,10 @@
 // full; a lone node without the switches. With title and legend.
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "core/topology/cluster.h"
 #include "report/drawing/fold.h"
@@ -19,6 +21,8 @@ struct Shown {
   Unfolded unfolded = {};
   Frame frame = Frame::Sheet;
   std::optional<int> node = {};  // the one in full: one of the cluster's; none: that of most nodes
+  std::size_t job_gpus = 0;      // of each node; 0: all
+  std::vector<int> marked = {};  // where none is shown: nodes whose marks it has, ascending
 };
 /// Linear in what is drawn one by one; cells (picture.h) count as nothing.
 Picture cluster_picture(const core::Cluster& cluster, const Shown& shown);

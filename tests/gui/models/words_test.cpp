@@ -13,5 +13,10 @@ TEST(Words, TimesInARunAreAlwaysInUs) {
   EXPECT_EQ(us_figure(106.76), "106.76");
 }
 
+TEST(Words, FieldsAreNamedByTheirPlaceInTheWindow) {
+  EXPECT_EQ(with_labels("⟨nodes⟩ and ⟨gpus-per-node⟩"), "Nodes and Set by hand");
+  EXPECT_EQ(with_labels("⟨profile⟩"), "--profile");
+}
+
 }  // namespace words_test
 }  // namespace treering::gui::models

@@ -40,6 +40,29 @@ TEST(Marks, OfADeviceThatIsNotDrawnStandAtTheOneAbove) {
   EXPECT_TRUE(is_at(window, marks[0], "NIC 0"));
 }
 
+// What is at half its rate works.
+TEST(Marks, OnlyWhatIsDownIsAFault) {
+  const auto faults =
+      faults_by_node({"0/mlx5_0=0.5", "1/mlx5_0=down", "2/mlx5_0=0.5", "2/GPU 0-NVSwitch=down"}, 4);
+  EXPECT_EQ(worst_of(faults.at(0)), Severity::Warning);
+  EXPECT_EQ(worst_of(faults.at(1)), Severity::Fault);
+  EXPECT_EQ(worst_of(faults.at(2)), Severity::Fault);
+}
+
+TEST(Marks, ThePanelOfEachNodeNamesTheNodeThatIsMarked) {
+  Window window(4);
+  models::Question question = window.session.question();
+  question.faults = {"2/mlx5_0=0.5"};
+  window.session.ask(question, QStringLiteral("fault"));
+  const auto has = [&](const std::string& text) {
+    return std::ranges::any_of(window.canvas->picture().labels,
+                               [&](const auto& label) { return label.text == text; });
+  };
+  EXPECT_TRUE(has("each node; marked: what is tried on node 2"));
+  window.session.history().undo();
+  EXPECT_TRUE(has("each node"));
+}
+
 // A port that is down is no device of the machine.
 TEST(Marks, OfWhatIsNoDeviceStandAtTheNodeAndTheWorstIsKept) {
   const Window window(1);

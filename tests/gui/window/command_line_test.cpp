@@ -44,6 +44,24 @@ TEST(CommandLine, TakesAProfile) {
   EXPECT_EQ(question_of({"--profile", "own.json", "dgx-h100"}).time_model.profile, "own.json");
 }
 
+TEST(CommandLine, ErrorsDoNotRepeatTheName) {
+  for (const auto& words :
+       std::vector<std::vector<std::string>>{{"--time", "abc"}, {"--bogus"}, {"--frames", "1"}}) {
+    EXPECT_THAT(refusal_of(words), ::testing::Not(HasSubstr("treering-gui:"))) << words[0];
+    EXPECT_THAT(refusal_of(words), HasSubstr("see treering-gui --help")) << words[0];
+  }
+}
+
+TEST(CommandLine, AnimatesOnlyWhatMoves) {
+  EXPECT_THAT(refusal_of({"--animation", "x.html", "--view", "charts", "dgx-h100"}),
+              HasSubstr("nothing moves in the view charts, expected --view algorithm, compare"));
+  EXPECT_EQ(refusal_of({"--animation", "x.html", "--view", "compare", "dgx-h100"}), "");
+  const auto parsed =
+      parse_command_line(std::vector<std::string>{"--animation", "x.html", "summit"});
+  ASSERT_TRUE(parsed);
+  EXPECT_EQ(std::get<Start>(*parsed).view, QStringLiteral("algorithm"));
+}
+
 TEST(CommandLine, RefusesWhatItCannotShow) {
   EXPECT_THAT(refusal_of({"--time", "nan"}), HasSubstr("expected a moment in us, from 0 on"));
   EXPECT_THAT(refusal_of({"--time", "-5"}), HasSubstr("expected a moment in us, from 0 on"));

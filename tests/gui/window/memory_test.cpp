@@ -4,8 +4,8 @@
 
 #include <gtest/gtest.h>
 
-#include "gui/window/channels_input.h"
 #include "gui/window/main_window.h"
+#include "gui/window/question/channels_input.h"
 
 namespace treering::gui::window {
 namespace memory_test {
@@ -98,12 +98,12 @@ TEST(Memory, AWindowThatIsOpenedAgainHasTheChannelsOfTheLast) {
     MainWindow window;
     window.session().open(question);
     window.show();
-    window.findChild<ChannelsInput*>()->setValue(4);
+    window.findChild<question::ChannelsInput*>()->setValue(4);
     window.close();
   }
   MainWindow window;
   window.restore();
-  EXPECT_EQ(window.findChild<ChannelsInput*>()->value(), 4);
+  EXPECT_EQ(window.findChild<question::ChannelsInput*>()->value(), 4);
 }
 
 }  // namespace memory_test

@@ -16,7 +16,7 @@
 #include "gui/jobs/board.h"
 #include "gui/lessons/lessons_dock.h"
 #include "gui/window/main_window.h"
-#include "gui/window/question_panel.h"
+#include "gui/window/question/question_panel.h"
 #include "gui/window/views.h"
 #include "tests/gui/patience.h"
 #include "tests/gui/views/logs.h"
@@ -160,7 +160,7 @@ TEST(NarrowWindow, ALessonStandsBesideTheQuestionWhereThereIsRoom) {
   ASSERT_TRUE(window.showLesson(QStringLiteral("two-halves")));
   ASSERT_TRUE(settles(window));
   auto* const dock = window.findChild<lessons::LessonsDock*>();
-  const auto* const question = window.findChild<QuestionPanel*>();
+  const auto* const question = window.findChild<question::QuestionPanel*>();
   EXPECT_TRUE(question->isVisible());
   EXPECT_TRUE(dock->findChild<QTextBrowser*>()->isVisible());
   for (const QSize size : {QSize(1300, 800), QSize(1024, 700)}) {  // as it is dragged

@@ -97,5 +97,20 @@ TEST(WindowFiles, AnAnswerAsksItsQuestionAgain) {
   EXPECT_EQ(window.session().question().job.topology, "dgx-h100");
 }
 
+TEST(WindowFiles, SaysThatAMachineWithoutGpusHasNoCollectives) {
+  const QTemporaryDir folder;
+  const QString file =
+      written(folder, QStringLiteral("none.xml"),
+              "<system version=\"1\"><cpu numaid=\"0\" affinity=\"f\" arch=\"x86_64\" "
+              "vendor=\"GenuineIntel\" familyid=\"6\" modelid=\"143\"/></system>");
+  MainWindow window;
+  window.show();
+  window.openSource(file);
+  ASSERT_TRUE(QTest::qWaitFor([&] { return !window.session().isBusy(); }, kPatience));
+  const auto* const problem = window.findChild<QLabel*>(QStringLiteral("problem"));
+  EXPECT_TRUE(problem->isVisible());
+  EXPECT_THAT(problem->text().toStdString(), ::testing::HasSubstr("none has no GPU"));
+}
+
 }  // namespace window_files_test
 }  // namespace treering::gui::window

@@ -31,5 +31,11 @@ TEST(TextWidth, LinesBreakAtBlanks) {
   EXPECT_EQ(in_lines("", 92, 11, 2), Lines());
 }
 
+TEST(TextWidth, LinesBreakBetweenJoinedAdapters) {
+  using Lines = std::vector<std::string>;
+  EXPECT_EQ(in_lines("mlx5_4+mlx5_5", 60, 11, 2), (Lines{"mlx5_4+", "mlx5_5"}));
+  EXPECT_EQ(in_lines("mlx5_4+mlx5_5", 200, 11, 2), (Lines{"mlx5_4+mlx5_5"}));
+}
+
 }  // namespace text_width_test
 }  // namespace treering::report::drawing

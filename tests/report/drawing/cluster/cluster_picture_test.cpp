@@ -114,6 +114,46 @@ TEST(ClusterPicture, HasTheRatesOfNodesThatDiffer) {
               ::testing::HasSubstr("16 x 400 GB/s\n"));
 }
 
+// NCCL takes 5000 GB/s between sockets of CPUs that it does not know.
+TEST(ClusterPicture, SaysWhereNobodyKnowsTheRateBetweenSockets) {
+  testing::Assembly machine("unknown");
+  const auto first = machine.cpu();
+  machine.gpu(first);
+  machine.join(core::LinkKind::InterSocket, first, machine.cpu(), 5000);
+  const Picture picture = cluster_picture(cluster_of(std::move(machine).build(), 1));
+  EXPECT_THAT(words_of(picture), ::testing::HasSubstr("not known\n"));
+  EXPECT_THAT(words_of(picture), ::testing::Not(::testing::HasSubstr("5000")));
+  for (const Line& line : picture.lines) {
+    if (line.kind != core::LinkKind::InterSocket) continue;
+    EXPECT_DOUBLE_EQ(line.width, 1);
+  }
+}
+
+TEST(ClusterPicture, SaysWhichNodesItsMarksAreOf) {
+  const core::Cluster cluster = cluster_of(hw::load_builtin("dgx-h100").value(), 128);
+  const auto words = [&](const Shown& shown) { return words_of(cluster_picture(cluster, shown)); };
+  EXPECT_THAT(words({.marked = {0}}),
+              ::testing::HasSubstr("each node; marked: what is tried on node 0\n"));
+  EXPECT_THAT(words({.marked = {1, 2, 3, 9}}),
+              ::testing::HasSubstr("each node; marked: what is tried on nodes 1-3, 9\n"));
+  std::vector<int> every_other;
+  for (int node = 0; node < 128; node += 2) every_other.push_back(node);
+  EXPECT_THAT(words({.marked = every_other}),
+              ::testing::HasSubstr("each node; marked: what is tried on 64 nodes\n"));
+  EXPECT_THAT(words({.node = 3, .marked = {0}}), ::testing::Not(::testing::HasSubstr("marked:")));
+}
+
+TEST(ClusterPicture, TitleCountsTheGpusOfTheJob) {
+  const core::Topology node = hw::load_builtin("dgx-h100").value();
+  const auto title = [&](int nodes, std::size_t gpus) {
+    return cluster_picture(cluster_of(node, nodes), Shown{.job_gpus = gpus}).title;
+  };
+  EXPECT_EQ(title(4, 4), "4 nodes of dgx-h100: 16 of 32 GPUs");
+  EXPECT_EQ(title(4, 0), "4 nodes of dgx-h100: 32 GPUs");
+  EXPECT_EQ(title(4, 8), "4 nodes of dgx-h100: 32 GPUs");
+  EXPECT_EQ(title(1, 1), "dgx-h100: 1 of 8 GPUs");
+}
+
 TEST(ClusterPicture, LinesAreWiderThatCarryMore) {
   // 0.43 px per root of GB/s: 450 is 9.1, 63 is 3.4; 1 at least and 14 at most.
   EXPECT_DOUBLE_EQ(line_width(core::Bandwidth::from_gb_per_s(450)), 9.1);

@@ -1,11 +1,11 @@
-#include "gui/window/faults_panel.h"
+#include "gui/window/question/faults_panel.h"
 
 #include <QBoxLayout>
 
 #include "gui/models/faults.h"
 #include "gui/models/words.h"
 
-namespace treering::gui::window {
+namespace treering::gui::window::question {
 
 FaultsPanel::FaultsPanel(models::Session& session, QWidget* parent)
     : QWidget(parent),
@@ -113,4 +113,4 @@ void FaultsPanel::tell_cost() {
   want_cost_->setVisible(text.isEmpty() && session_.isCostDeferred());
 }
 
-}  // namespace treering::gui::window
+}  // namespace treering::gui::window::question

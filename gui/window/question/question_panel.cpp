@@ -1,4 +1,4 @@
-#include "gui/window/question_panel.h"
+#include "gui/window/question/question_panel.h"
 
 #include <QAbstractItemView>
 #include <QBoxLayout>
@@ -10,13 +10,15 @@
 #include "app/setup/calls.h"
 #include "app/setup/names.h"
 #include "core/unit_text.h"
+#include "gui/models/job_settings.h"
 #include "gui/models/words.h"
-#include "gui/window/channels_input.h"
-#include "gui/window/faults_panel.h"
-#include "gui/window/groups_panel.h"
-#include "gui/window/network_panel.h"
+#include "gui/window/question/channels_input.h"
+#include "gui/window/question/faults_panel.h"
+#include "gui/window/question/groups_panel.h"
+#include "gui/window/question/network_panel.h"
+#include "gui/window/question/settings_panel.h"
 
-namespace treering::gui::window {
+namespace treering::gui::window::question {
 namespace {
 
 using app::setup::NameKind;
@@ -76,6 +78,13 @@ void set_chosen(QComboBox* box, const std::optional<std::string>& name) {
   box->setCurrentIndex(std::max(at, 0));
 }
 
+/// "NCCL's choice", or how a variable of the job makes it.
+void name_choice(QComboBox* box, const models::ChoiceLimit& limit) {
+  const int at = box->findData(QString());
+  box->setItemText(at, limit.short_text());
+  box->setItemData(at, limit.text(), Qt::ToolTipRole);
+}
+
 }  // namespace
 
 QuestionPanel::QuestionPanel(models::Session& session, QWidget* parent)
@@ -90,12 +99,14 @@ QuestionPanel::QuestionPanel(models::Session& session, QWidget* parent)
       protocol_(combo(this, tr("Protocol"))),
       rival_(combo(this, tr("Algorithm to compare with"))),
       rival_protocol_(combo(this, tr("Protocol to compare with"))),
+      limits_(new QLabel(this)),
       problem_(new QLabel(this)) {
   fill();
   connect_inputs();
   auto* const open = new QPushButton(tr("Open a file …"), this);
   connect(open, &QPushButton::clicked, this, &QuestionPanel::fileWanted);
-  problem_->setWordWrap(true);
+  for (QLabel* const one : {limits_, problem_}) one->setWordWrap(true);
+  limits_->setObjectName(QStringLiteral("limits"));
   auto* const layout = new QVBoxLayout(this);
   const auto add_group = [&](const QString& title,
                              std::initializer_list<std::pair<QString, QWidget*>> rows) {
@@ -103,6 +114,10 @@ QuestionPanel::QuestionPanel(models::Session& session, QWidget* parent)
     auto* const form = new QFormLayout(group);
     for (const auto& [label, widget] : rows) {
       label.isEmpty() ? form->addRow(widget) : form->addRow(label, widget);
+      // Underlined, a letter stands less near its neighbour than Qt reckons.
+      if (QWidget* const text = form->labelForField(widget)) {
+        text->setMinimumWidth(text->sizeHint().width() + 2);
+      }
     }
     layout->addWidget(group);
   };
@@ -110,10 +125,12 @@ QuestionPanel::QuestionPanel(models::Session& session, QWidget* parent)
                              {QString(), open},
                              {tr("&Nodes"), nodes_},
                              {tr("NCC&L"), nccl_}});
+  layout->addWidget(new SettingsPanel(session_, this));
   add_group(tr("Call"), {{tr("&Collective"), collective_}, {tr("&Size"), size_}});
   add_group(tr("Carried by"), {{tr("&Algorithm"), algorithm_},
                                {tr("&Protocol"), protocol_},
-                               {tr("C&hannels"), new ChannelsInput(session_, this)}});
+                               {tr("C&hannels"), new ChannelsInput(session_, this)},
+                               {QString(), limits_}});
   add_group(tr("Compared with"), {{tr("Algorithm"), rival_}, {tr("Protocol"), rival_protocol_}});
   add_group(tr("What if"), {{QString(), new FaultsPanel(session_, this)},
                             {QString(), new NetworkPanel(session_, this)},
@@ -213,14 +230,23 @@ void QuestionPanel::take_rival() {
   set_chosen(rival_protocol_, question.rival->protocol);
 }
 
+void QuestionPanel::take_limits() {
+  const models::ChoiceLimit algorithm = models::algorithm_limit(session_.question());
+  const models::ChoiceLimit protocol = models::protocol_limit(session_.question());
+  for (QComboBox* const box : {algorithm_, rival_}) name_choice(box, algorithm);
+  for (QComboBox* const box : {protocol_, rival_protocol_}) name_choice(box, protocol);
+  QStringList said;
+  if (!algorithm.text().isEmpty()) said << tr("Algorithm %1").arg(algorithm.text());
+  if (!protocol.text().isEmpty()) said << tr("Protocol %1").arg(protocol.text());
+  limits_->setText(said.join(QLatin1Char('\n')));
+  limits_->setVisible(!said.isEmpty());
+}
+
 void QuestionPanel::ask_topology() {
   const std::string name = topology_->currentText().trimmed().toStdString();
   if (name == session_.question().job.topology) return;
-  change(tr("topology"), [&name](models::Question& one) {
-    one.job.topology = name;
-    one.faults.clear();
-    one.faults_off.clear();
-  });
+  change(tr("topology"),
+         [&name](models::Question& one) { one = models::on_machine(std::move(one), name); });
 }
 
 void QuestionPanel::ask_size() {
@@ -247,8 +273,9 @@ void QuestionPanel::take_question() {
   size_->setCurrentText(QString::fromStdString(core::format_size(question.bytes)));
   set_chosen(algorithm_, question.shown.algorithm);
   set_chosen(protocol_, question.shown.protocol);
+  take_limits();
   take_rival();
   is_taking_ = false;
 }
 
-}  // namespace treering::gui::window
+}  // namespace treering::gui::window::question

@@ -7,7 +7,7 @@
 
 #include "gui/models/session.h"
 
-namespace treering::gui::window {
+namespace treering::gui::window::question {
 
 class NetworkPanel final : public QWidget {
   Q_OBJECT
@@ -25,4 +25,4 @@ class NetworkPanel final : public QWidget {
   bool is_taking_ = false;
 };
 
-}  // namespace treering::gui::window
+}  // namespace treering::gui::window::question

@@ -1,10 +1,10 @@
-#include "gui/window/channels_input.h"
+#include "gui/window/question/channels_input.h"
 
 #include <QSignalBlocker>
 
 #include "gui/models/channels.h"
 
-namespace treering::gui::window {
+namespace treering::gui::window::question {
 
 ChannelsInput::ChannelsInput(models::Session& session, QWidget* parent)
     : QSpinBox(parent), session_(session) {
@@ -30,4 +30,4 @@ void ChannelsInput::ask(int channels) {
   session_.ask(question, tr("channels"));
 }
 
-}  // namespace treering::gui::window
+}  // namespace treering::gui::window::question

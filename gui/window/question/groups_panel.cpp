@@ -1,4 +1,4 @@
-#include "gui/window/groups_panel.h"
+#include "gui/window/question/groups_panel.h"
 
 #include <QBoxLayout>
 
@@ -7,7 +7,7 @@
 #include "gui/models/words.h"
 #include "report/simulation/groups_text.h"
 
-namespace treering::gui::window {
+namespace treering::gui::window::question {
 namespace {
 
 /// "8 times dp over 16 ranks: 163.2 us by Ring/LL128, 1.43 times as long as alone".
@@ -88,4 +88,4 @@ void GroupsPanel::show_answer() {
   words_->setVisible(!lines.isEmpty());
 }
 
-}  // namespace treering::gui::window
+}  // namespace treering::gui::window::question

@@ -1,10 +1,10 @@
-#include "gui/window/network_panel.h"
+#include "gui/window/question/network_panel.h"
 
 #include <QFormLayout>
 
 #include <fmt/format.h>
 
-namespace treering::gui::window {
+namespace treering::gui::window::question {
 namespace {
 
 // The least values stand for what the source says.
@@ -90,4 +90,4 @@ void NetworkPanel::take_question() {
   is_taking_ = false;
 }
 
-}  // namespace treering::gui::window
+}  // namespace treering::gui::window::question

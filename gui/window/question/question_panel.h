@@ -8,7 +8,7 @@
 
 #include "gui/models/session.h"
 
-namespace treering::gui::window {
+namespace treering::gui::window::question {
 
 class QuestionPanel final : public QWidget {
   Q_OBJECT
@@ -26,6 +26,8 @@ class QuestionPanel final : public QWidget {
   void take_question();
   /// What is compared may follow from what NCCL chooses.
   void take_rival();
+  /// NCCL_ALGO and NCCL_PROTO leave NCCL less to choose from.
+  void take_limits();
   void ask_rival();
   void ask_rival_protocol();
   void ask_topology();
@@ -43,8 +45,9 @@ class QuestionPanel final : public QWidget {
   QComboBox* protocol_;
   QComboBox* rival_;
   QComboBox* rival_protocol_;
+  QLabel* limits_;
   QLabel* problem_;
   bool is_taking_ = false;  // inputs follow the question, and do not ask one
 };
 
-}  // namespace treering::gui::window
+}  // namespace treering::gui::window::question

@@ -10,7 +10,7 @@
 #include "gui/jobs/asker.h"
 #include "gui/models/session.h"
 
-namespace treering::gui::window {
+namespace treering::gui::window::question {
 
 class GroupsPanel final : public QWidget {
   Q_OBJECT
@@ -33,4 +33,4 @@ class GroupsPanel final : public QWidget {
   jobs::Asker<Answer> asker_;
 };
 
-}  // namespace treering::gui::window
+}  // namespace treering::gui::window::question

@@ -9,7 +9,7 @@
 
 #include "gui/models/session.h"
 
-namespace treering::gui::window {
+namespace treering::gui::window::question {
 
 class FaultsPanel final : public QWidget {
   Q_OBJECT
@@ -32,4 +32,4 @@ class FaultsPanel final : public QWidget {
   bool is_taking_ = false;  // the list follows the question, and does not ask one
 };
 
-}  // namespace treering::gui::window
+}  // namespace treering::gui::window::question

@@ -5,7 +5,7 @@
 
 #include "gui/models/session.h"
 
-namespace treering::gui::window {
+namespace treering::gui::window::question {
 
 class ChannelsInput final : public QSpinBox {
   Q_OBJECT
@@ -20,4 +20,4 @@ class ChannelsInput final : public QSpinBox {
   models::Session& session_;
 };
 
-}  // namespace treering::gui::window
+}  // namespace treering::gui::window::question

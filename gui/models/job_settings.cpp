@@ -1,0 +1,130 @@
+#include "gui/models/job_settings.h"
+
+#include <QObject>
+#include <QStringList>
+#include <algorithm>
+#include <functional>
+#include <utility>
+
+#include "app/setup/names.h"
+#include "gui/models/channels.h"
+
+namespace treering::gui::models {
+namespace {
+
+using app::setup::JobRequest;
+using app::setup::NameKind;
+
+QString text_of(const std::string& text) {
+  return QString::fromStdString(text);
+}
+
+class Settings {
+ public:
+  explicit Settings(const Question& question) : question_(question) {}
+
+  template <class Change>
+  void add(const QString& text, Change take_away) {
+    JobSetting& setting = all_.emplace_back(JobSetting{text, question_});
+    take_away(setting.without.job);
+  }
+  std::vector<JobSetting> taken() { return std::move(all_); }
+
+ private:
+  const Question& question_;
+  std::vector<JobSetting> all_;
+};
+
+void add_variables(const Question& question, Settings& settings) {
+  const auto& env = question.job.variables.env;
+  const bool has_channels = channels_of(env).has_value();
+  for (std::size_t i = 0; i < env.size(); ++i) {
+    if (has_channels && is_of_channels(env[i])) continue;
+    settings.add(text_of(env[i]), [i](JobRequest& job) {
+      job.variables.env.erase(job.variables.env.begin() + static_cast<std::ptrdiff_t>(i));
+    });
+  }
+  if (!question.job.variables.env_from_process) return;
+  settings.add(QObject::tr("variables of this process"),
+               [](JobRequest& job) { job.variables.env_from_process = false; });
+}
+
+void add_gpus(const JobRequest& job, Settings& settings) {
+  if (job.gpus_per_node) {
+    settings.add(QObject::tr("%1 GPUs of each node").arg(*job.gpus_per_node),
+                 [](JobRequest& one) { one.gpus_per_node.reset(); });
+  }
+  if (job.devices) {
+    QStringList numbers;
+    for (const int device : *job.devices) numbers << QString::number(device);
+    settings.add(QObject::tr("GPUs %1 of each node").arg(numbers.join(QStringLiteral(", "))),
+                 [](JobRequest& one) { one.devices.reset(); });
+  }
+  if (!job.gpus_per_process) return;
+  settings.add(QObject::tr("%1 GPUs a process").arg(*job.gpus_per_process),
+               [](JobRequest& one) { one.gpus_per_process.reset(); });
+}
+
+void add_adapters(const JobRequest& job, Settings& settings) {
+  if (job.adapters.nics) {
+    settings.add(QObject::tr("adapters: %1").arg(text_of(*job.adapters.nics)),
+                 [](JobRequest& one) { one.adapters.nics.reset(); });
+  }
+  if (!job.adapters.nic_rate) return;
+  settings.add(QObject::tr("%1 Gbit/s a port").arg(text_of(*job.adapters.nic_rate)),
+               [](JobRequest& one) { one.adapters.nic_rate.reset(); });
+}
+
+/// What one of the variables is set to: the last counts. Wrong ones are for others to refuse.
+ChoiceLimit limit_of(const Question& question, const std::string& name, NameKind kind) {
+  const auto given = app::setup::given_variables(question.job.variables);
+  if (!given) return {};
+  const auto found = std::find_if(given->rbegin(), given->rend(),
+                                  [&](const auto& one) { return one.name == name; });
+  if (found == given->rend()) return {};
+  // Of "all" the list is empty.
+  const auto names = app::setup::parse_names(kind, found->value);
+  return {text_of(name + "=" + found->value), names && names->size() == 1};
+}
+
+}  // namespace
+
+std::vector<JobSetting> job_settings(const Question& question) {
+  Settings settings(question);
+  add_gpus(question.job, settings);
+  add_adapters(question.job, settings);
+  add_variables(question, settings);
+  return settings.taken();
+}
+
+Question on_machine(Question question, const std::string& topology) {
+  question.job.topology = topology;
+  question.job.gpus_per_node.reset();
+  question.job.devices.reset();
+  question.job.gpus_per_process.reset();
+  question.job.adapters = {};
+  question.faults.clear();
+  question.faults_off.clear();
+  return question;
+}
+
+QString ChoiceLimit::text() const {
+  if (variable.isEmpty()) return {};
+  return (is_forced ? QObject::tr("forced by %1") : QObject::tr("limited by %1")).arg(variable);
+}
+
+QString ChoiceLimit::short_text() const {
+  if (variable.isEmpty()) return QObject::tr("NCCL's choice");
+  const QString value = variable.mid(variable.indexOf(QLatin1Char('=')) + 1);
+  return (is_forced ? QObject::tr("forced: %1") : QObject::tr("limited: %1")).arg(value);
+}
+
+ChoiceLimit algorithm_limit(const Question& question) {
+  return limit_of(question, "NCCL_ALGO", NameKind::Algorithm);
+}
+
+ChoiceLimit protocol_limit(const Question& question) {
+  return limit_of(question, "NCCL_PROTO", NameKind::Protocol);
+}
+
+}  // namespace treering::gui::models

@@ -1,0 +1,39 @@
+// What of the job has no input of its own in the window: NCCL's variables, GPUs and adapters. Each
+// can be taken away.
+#pragma once
+
+#include <QString>
+#include <string>
+#include <vector>
+
+#include "gui/models/question.h"
+
+namespace treering::gui::models {
+
+struct JobSetting {
+  QString text;      // "NCCL_P2P_LEVEL=PIX", "4 GPUs of each node"
+  Question without;  // the question that lacks it
+};
+
+/// Without variables for which there is an input: the number of channels.
+std::vector<JobSetting> job_settings(const Question& question);
+
+/// The question about another machine: without the faults, GPUs, adapters and rates of the one
+/// before, which the other may lack. Variables stay, as they are NCCL's.
+Question on_machine(Question question, const std::string& topology);
+
+/// How NCCL_ALGO or NCCL_PROTO leaves NCCL less than all to choose from.
+struct ChoiceLimit {
+  QString variable;        // "NCCL_ALGO=ring"; empty where it is not set
+  bool is_forced = false;  // to one: it chooses nothing
+
+  /// "forced by NCCL_ALGO=ring", "limited by NCCL_ALGO=^tree"; empty where it is not.
+  QString text() const;
+  /// "forced: ring", "limited: ^tree", or that NCCL chooses.
+  QString short_text() const;
+};
+
+ChoiceLimit algorithm_limit(const Question& question);
+ChoiceLimit protocol_limit(const Question& question);
+
+}  // namespace treering::gui::models

@@ -1,0 +1,75 @@
+#include "gui/models/job_settings.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace treering::gui::models {
+namespace job_settings_test {
+
+Question with_env(std::vector<std::string> env) {
+  Question question;
+  question.job.topology = "dgx-h100";
+  question.job.variables.env = std::move(env);
+  return question;
+}
+
+std::vector<std::string> texts_of(const Question& question) {
+  std::vector<std::string> texts;
+  for (const JobSetting& one : job_settings(question)) texts.push_back(one.text.toStdString());
+  return texts;
+}
+
+TEST(JobSettings, EachIsNamedAndTakenAway) {
+  Question question = with_env(
+      {"NCCL_P2P_LEVEL=PIX", "NCCL_MIN_NCHANNELS=4", "NCCL_MAX_NCHANNELS=4", "NCCL_ALGO=ring"});
+  question.job.gpus_per_node = 4;
+  question.job.adapters = {"mlx5_0,mlx5_3", "100"};
+  // The channels have an input of their own.
+  EXPECT_THAT(texts_of(question),
+              ::testing::ElementsAre("4 GPUs of each node", "adapters: mlx5_0,mlx5_3",
+                                     "100 Gbit/s a port", "NCCL_P2P_LEVEL=PIX", "NCCL_ALGO=ring"));
+  while (!job_settings(question).empty()) {
+    const auto before = texts_of(question);
+    question = job_settings(question).front().without;
+    EXPECT_THAT(texts_of(question), ::testing::ElementsAreArray(before.begin() + 1, before.end()));
+  }
+  EXPECT_THAT(question.job.variables.env,
+              ::testing::ElementsAre("NCCL_MIN_NCHANNELS=4", "NCCL_MAX_NCHANNELS=4"));
+  EXPECT_FALSE(question.job.gpus_per_node || question.job.adapters.nics ||
+               question.job.adapters.nic_rate);
+}
+
+// Two numbers are none that the input could show.
+TEST(JobSettings, ChannelsWithoutAnInputAreNamed) {
+  EXPECT_THAT(texts_of(with_env({"NCCL_MIN_NCHANNELS=2", "NCCL_MAX_NCHANNELS=4"})),
+              ::testing::ElementsAre("NCCL_MIN_NCHANNELS=2", "NCCL_MAX_NCHANNELS=4"));
+}
+
+TEST(JobSettings, AnotherMachineHasNoneOfTheOneBefore) {
+  Question question = with_env({"NCCL_ALGO=ring"});
+  question.job.nodes = 4;
+  question.job.gpus_per_node = 4;
+  question.job.gpus_per_process = 2;
+  question.job.devices = {3};
+  question.job.adapters = {"mlx5_0", "100"};
+  question.faults = {"0/mlx5_0=0.5"};
+  question = on_machine(question, "dgx-a100");
+  EXPECT_EQ(question.job.topology, "dgx-a100");
+  EXPECT_EQ(question.job.nodes, 4);
+  EXPECT_THAT(texts_of(question), ::testing::ElementsAre("NCCL_ALGO=ring"));
+  EXPECT_TRUE(question.faults.empty());
+}
+
+TEST(JobSettings, SayWhatForcesTheAlgorithm) {
+  EXPECT_EQ(algorithm_limit(with_env({})).text(), QString());
+  EXPECT_EQ(algorithm_limit(with_env({})).short_text(), QStringLiteral("NCCL's choice"));
+  const Question forced = with_env({"NCCL_ALGO=tree", "NCCL_ALGO=ring", "NCCL_PROTO=^LL"});
+  EXPECT_EQ(algorithm_limit(forced).text(), QStringLiteral("forced by NCCL_ALGO=ring"));
+  EXPECT_EQ(algorithm_limit(forced).short_text(), QStringLiteral("forced: ring"));
+  EXPECT_EQ(protocol_limit(forced).text(), QStringLiteral("limited by NCCL_PROTO=^LL"));
+  EXPECT_EQ(algorithm_limit(with_env({"NCCL_ALGO=ring,tree"})).text(),
+            QStringLiteral("limited by NCCL_ALGO=ring,tree"));
+}
+
+}  // namespace job_settings_test
+}  // namespace treering::gui::models

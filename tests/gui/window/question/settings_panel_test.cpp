@@ -1,0 +1,65 @@
+#include <QApplication>
+#include <QComboBox>
+#include <QLabel>
+#include <QTest>
+#include <QToolButton>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "gui/window/main_window.h"
+#include "tests/gui/patience.h"
+
+namespace treering::gui::window {
+namespace settings_panel_test {
+
+template <class Widget>
+Widget* named(const QWidget& parent, const QString& name) {
+  for (Widget* const one : parent.findChildren<Widget*>()) {
+    if (one->accessibleName() == name) return one;
+  }
+  return nullptr;
+}
+
+TEST(SettingsPanel, WhatIsSetByHandIsNamedAndTakenAway) {
+  MainWindow window;
+  window.show();
+  models::Question question;
+  question.job.topology = "dgx-h100";
+  question.job.nodes = 2;
+  question.job.gpus_per_node = 4;
+  question.job.adapters.nic_rate = "100";
+  question.job.variables.env = {"NCCL_ALGO=ring"};
+  window.session().open(question);
+  ASSERT_TRUE(QTest::qWaitFor([&] { return !window.session().isBusy(); }, kPatience));
+  EXPECT_EQ(window.findChild<QLabel*>(QStringLiteral("title"))->text(),
+            QStringLiteral("2 nodes of dgx-h100: 8 of 16 GPUs"));
+  EXPECT_EQ(named<QComboBox>(window, QStringLiteral("Algorithm"))->currentText(),
+            QStringLiteral("forced: ring"));
+  EXPECT_EQ(window.findChild<QLabel*>(QStringLiteral("limits"))->text(),
+            QStringLiteral("Algorithm forced by NCCL_ALGO=ring"));
+  const auto remove = [&](const char* what) {
+    auto* const button =
+        named<QToolButton>(window, QStringLiteral("Remove ") + QLatin1StringView(what));
+    ASSERT_NE(button, nullptr) << what;
+    EXPECT_TRUE(button->isVisible()) << what;
+    button->click();
+    QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+  };
+  remove("100 Gbit/s a port");
+  EXPECT_FALSE(window.session().question().job.adapters.nic_rate);
+  window.session().history().undo();
+  EXPECT_EQ(window.session().question().job.adapters.nic_rate, "100");
+  QCoreApplication::processEvents();
+  remove("NCCL_ALGO=ring");
+  EXPECT_TRUE(window.session().question().job.variables.env.empty());
+  EXPECT_EQ(named<QComboBox>(window, QStringLiteral("Algorithm"))->currentText(),
+            QStringLiteral("NCCL's choice"));
+  // Another machine has GPUs and adapters of its own.
+  window.openSource(QStringLiteral("dgx-a100"));
+  EXPECT_FALSE(window.session().question().job.gpus_per_node);
+  EXPECT_FALSE(window.session().question().job.adapters.nic_rate);
+}
+
+}  // namespace settings_panel_test
+}  // namespace treering::gui::window

@@ -1,0 +1,52 @@
+// Menus and keys of the window itself.
+#include <QApplication>
+#include <QCheckBox>
+#include <QDockWidget>
+#include <QMenu>
+#include <QMenuBar>
+#include <QTest>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "gui/window/main_window.h"
+#include "tests/gui/patience.h"
+
+namespace treering::gui::window {
+namespace window_menus_test {
+
+TEST(WindowMenus, AClosedDockComesBackFromTheMenu) {
+  MainWindow window;
+  window.show();
+  auto* const dock = window.findChild<QDockWidget*>(QStringLiteral("question"));
+  ASSERT_NE(dock, nullptr);
+  dock->close();
+  EXPECT_FALSE(dock->isVisible());
+  QStringList titles;
+  for (QAction* const menu : window.menuBar()->actions()) {
+    if (menu->text() != QStringLiteral("&View")) continue;
+    for (QAction* const action : menu->menu()->actions()) {
+      titles << action->text();
+      if (action->text() == QStringLiteral("Question")) action->trigger();
+    }
+  }
+  EXPECT_TRUE(dock->isVisible());
+  EXPECT_TRUE(titles.contains(QStringLiteral("Lessons")));
+}
+
+TEST(WindowMenus, EnterTicksABox) {
+  MainWindow window;
+  window.show();
+  window.activateWindow();
+  auto* const box = new QCheckBox(&window);
+  box->show();
+  box->setFocus();
+  ASSERT_TRUE(QTest::qWaitFor([&] { return box->hasFocus(); }, kPatience));
+  QTest::keyClick(box, Qt::Key_Return);
+  EXPECT_TRUE(box->isChecked());
+  QTest::keyClick(box, Qt::Key_Enter);
+  EXPECT_FALSE(box->isChecked());
+}
+
+}  // namespace window_menus_test
+}  // namespace treering::gui::window
