@@ -129,8 +129,15 @@ std::unique_ptr<Schedule> with_full_chunks(const Schedule& ring) {
 }
 
 std::uint64_t bytes_of_full_chunks(const Schedule& ring) {
+  const RingInput full = ring_in(ring).with_full_chunks();
+  const auto ranks = static_cast<std::uint64_t>(full.contract.ranks);
   std::uint64_t bytes = 0;
-  for (const ChannelWork& work : ring_in(ring).with_full_chunks().work) bytes += work.bytes;
+  for (const ChannelWork& work : full.work) {
+    if (work.bytes == 0) continue;
+    // A first chunk of less than a grain is all that its loop has.
+    const std::uint64_t last = work.last_chunk_bytes;
+    bytes += work.bytes + ranks * (round_up(last, full.chunk_grain) - last);
+  }
   return bytes;
 }
 

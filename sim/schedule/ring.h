@@ -42,7 +42,7 @@ std::unique_ptr<Schedule> shortened(const Schedule& ring, int ranks);
 /// The same ring with all chunks of its last loop as long as the longest. \pre as for the next
 std::unique_ptr<Schedule> with_full_chunks(const Schedule& ring);
 
-/// The data of with_full_chunks(). \pre as for it, and no channel has less than a grain
+/// Of a ring whose chunks are those of with_full_chunks(), in whole grains. \pre as for it
 std::uint64_t bytes_of_full_chunks(const Schedule& ring);
 
 /// The same ring, of whose last loop all chunks are as long as its first `period` ones, again and
