@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "sim/schedule/agents.h"
+#include "sim/schedule/ring.h"
 
 namespace treering::app::simulation {
 namespace {
@@ -14,6 +15,33 @@ using sim::schedule::StepIndex;
 using sim::schedule::StreamId;
 
 constexpr double kMillion = 1e6;
+
+/// What is faster, where it is known: equal chunks go alike everywhere.
+std::string advice(const sim::schedule::Schedule& schedule) {
+  if (sim::schedule::shorter_chunks(schedule) == 0) {
+    return "a smaller ⟨nodes⟩ or ⟨size⟩ is faster";
+  }
+  return fmt::format(
+      "a smaller ⟨nodes⟩ or ⟨size⟩ is faster, and so is a size whose chunks are equal, such as {} "
+      "B",
+      sim::schedule::bytes_of_full_chunks(schedule));
+}
+
+/// About so many: the first stream, which may be the root's, and some of the others are looked at.
+double connections_of(const sim::schedule::Schedule& schedule) {
+  constexpr StreamId kLookedAt = 64;
+  const auto ports = [&](StreamId id) {
+    const auto sends = schedule.stream(id).sends;
+    return static_cast<double>(std::ssize(sends) -
+                               std::ranges::count(sends, sim::schedule::kNoPeer));
+  };
+  const StreamId others = schedule.streams() - 1;
+  const StreamId some = std::min(others, kLookedAt);
+  double sum = 0;
+  for (StreamId i = 0; i < some; ++i) sum += ports(1 + i * (others / some));
+  const double average = some > 0 ? sum / some : 0;
+  return ports(0) + average * (sim::schedule::streams_without_copies(schedule) - 1);
+}
 
 }  // namespace
 
@@ -63,9 +91,8 @@ void Patience::look(StreamId stream, StepIndex step) const {
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin_;
   const double seconds = took.count() * ahead / static_cast<double>(seen_);
   announce_(fmt::format(
-      "up to {:.0f} million messages are simulated one by one, which takes about {:.0f} s; a "
-      "smaller ⟨nodes⟩ or ⟨size⟩ is faster",
-      ahead / kMillion, std::max(seconds, 1.0)));
+      "up to {:.0f} million messages are simulated one by one, which takes about {:.0f} s; {}",
+      ahead / kMillion, std::max(seconds, 1.0), advice(schedule_)));
 }
 
 void announce_connections(const sim::schedule::Schedule& schedule, const Announce& announce) {
@@ -73,8 +100,7 @@ void announce_connections(const sim::schedule::Schedule& schedule, const Announc
   constexpr double kPerSecond = 5e5;
   constexpr double kPerGb = 3.5e6;
   if (!announce || schedule.streams() == 0) return;
-  const double connections = static_cast<double>(sim::schedule::streams_without_copies(schedule)) *
-                             static_cast<double>(schedule.stream(0).sends.size());
+  const double connections = connections_of(schedule);
   if (connections < kManyConnections) return;
   announce(
       fmt::format("the run has some {:.0f} million connections, which take about {:.0f} s before "

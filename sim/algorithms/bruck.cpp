@@ -33,6 +33,7 @@ int wrapped(int rank, int ranks) {
 std::vector<Range> passed_on(const ChannelData& data, int rank, int distance) {
   const int n = data.contract.ranks;
   std::vector<Range> ranges;
+  if (data.only_peers) return ranges;
   for (int away = distance; away < n; ++away) {
     if ((away & distance) == 0) continue;
     const int source = wrapped(rank - away % distance, n);

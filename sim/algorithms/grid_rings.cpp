@@ -78,6 +78,7 @@ struct GridRing {
 /// The data of the ranks that a place in the ring stands for: in the first direction its whole line
 /// across, in the second its own.
 std::vector<Range> data_of(const ChannelData& data, const GridRing& ring, bool is_first, int at) {
+  if (data.only_peers) return {};
   const int lines = ring.is_along_row ? ring.grid.rows : ring.grid.columns;
   const bool is_shared = has_two_passes(data.contract.goal);
   const auto add = [&](int owner, std::vector<Range>& ranges) {

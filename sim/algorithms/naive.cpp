@@ -47,10 +47,24 @@ Exchange exchange(const ChannelData& data, int rank, int phase) {
       is_root ? turn : contract.root, is_root ? got(data, turn) : given(data, turn), -1, {}, false};
 }
 
+int ways(Goal goal) {
+  return (collects(goal) ? 1 : 0) + (hands_out(goal) ? 1 : 0);
+}
+
+/// All but the root have one phase each way.
+std::vector<int> phases_of(const Contract& contract, int rank) {
+  const int others = contract.ranks - 1;
+  if (rank == contract.root) return all_phases(ways(contract.goal) * others);
+  std::vector<int> phases;
+  for (int way = 0; way < ways(contract.goal); ++way) {
+    phases.push_back(way * others + ranks_after(contract.root + 1, rank, contract.ranks));
+  }
+  return phases;
+}
+
 std::unique_ptr<Schedule> make(const ScheduleQuery& query) {
-  const Goal goal = query.contract.goal;
-  const int ways = (collects(goal) ? 1 : 0) + (hands_out(goal) ? 1 : 0);
-  return in_phases(query, ways * (query.contract.ranks - 1), exchange);
+  const int phases = ways(query.contract.goal) * (query.contract.ranks - 1);
+  return in_phases(query, phases, exchange, phases_of);
 }
 
 }  // namespace

@@ -46,10 +46,23 @@ Exchange exchange(const ChannelData& data, int rank, int phase) {
   return own;
 }
 
+/// To or from a root all others have one phase each.
+std::vector<int> phases_with_root(const Contract& contract, int rank) {
+  const int n = contract.ranks;
+  if (rank == contract.root) return all_phases(n - 1);
+  const bool is_gather = contract.goal == Goal::Gather;
+  const int away =
+      is_gather ? ranks_after(rank, contract.root, n) : ranks_after(contract.root, rank, n);
+  return {away - 1};
+}
+
 std::unique_ptr<Schedule> make(const ScheduleQuery& query) {
+  const Goal goal = query.contract.goal;
   const int others = query.contract.ranks - 1;
-  return in_phases(query, query.contract.goal == Goal::SendRecv ? std::min(others, 1) : others,
-                   exchange);
+  if (goal == Goal::Gather || goal == Goal::Scatter) {
+    return in_phases(query, others, exchange, phases_with_root);
+  }
+  return in_phases(query, goal == Goal::SendRecv ? std::min(others, 1) : others, exchange);
 }
 
 }  // namespace

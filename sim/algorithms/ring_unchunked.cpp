@@ -27,23 +27,48 @@ Exchange blocks_exchange(const ChannelData& data, int rank, int phase) {
           data.blocks((sent + n - 1) % n, 1), is_combining};
 }
 
+bool is_combining(const Contract& contract, int round) {
+  return contract.goal != Goal::Broadcast && round == 0;
+}
+
+/// The rank that sends first in a round.
+int first_of(const Contract& contract, int round) {
+  return contract.root + (is_combining(contract, round) ? 1 : 0);
+}
+
 Exchange exchange(const ChannelData& data, int rank, int phase) {
   if (are_blocks(data.contract.goal)) return blocks_exchange(data, rank, phase);
   const Contract& contract = data.contract;
   const int n = contract.ranks;
-  const bool is_combining = contract.goal != Goal::Broadcast && phase < n - 1;
-  const int first = is_combining ? contract.root + 1 : contract.root;
-  const int from = (first + phase % (n - 1)) % n;
+  const int round = phase / (n - 1);
+  const int from = (first_of(contract, round) + phase % (n - 1)) % n;
   const int to = (from + 1) % n;
   if (rank == from) return {to, data.all(), -1, {}, false};
-  if (rank == to) return {-1, {}, from, data.all(), is_combining};
+  if (rank == to) return {-1, {}, from, data.all(), is_combining(contract, round)};
   return {};
+}
+
+int rounds_of(Goal goal) {
+  return goal == Goal::AllReduce || goal == Goal::Barrier ? 2 : 1;
+}
+
+/// In a round a rank receives, and sends in the next phase, but for the last and the first.
+std::vector<int> phases_of(const Contract& contract, int rank) {
+  const int others = contract.ranks - 1;
+  std::vector<int> phases;
+  for (int round = 0; round < rounds_of(contract.goal); ++round) {
+    const int place = ranks_after(first_of(contract, round), rank, contract.ranks);
+    if (place > 0) phases.push_back(round * others + place - 1);
+    if (place < others) phases.push_back(round * others + place);
+  }
+  return phases;
 }
 
 std::unique_ptr<Schedule> make(const ScheduleQuery& query) {
   const Goal goal = query.contract.goal;
-  const int rounds = goal == Goal::AllReduce || goal == Goal::Barrier ? 2 : 1;
-  return in_phases(query, rounds * (query.contract.ranks - 1), exchange);
+  const int phases = rounds_of(goal) * (query.contract.ranks - 1);
+  if (are_blocks(goal)) return in_phases(query, phases, exchange);
+  return in_phases(query, phases, exchange, phases_of);
 }
 
 }  // namespace

@@ -59,24 +59,31 @@ std::optional<double> turn_us(const schedule::Schedule& schedule, const Wiring& 
   const auto& streams = simulation.state().streams;
   const StreamId watched = turn.place.front();
   const StreamId onward = turn.onward(watched);
-  const StepIndex steps = streams[index(watched)].steps;
+  const StepIndex loop = streams[index(watched)].steps / turn.loops;
   const StepIndex ahead = 2 * turn.steps + kStates;  // before the end, which is another matter
-  if (steps < 2 * ahead) return std::nullopt;
-  const StepIndex first = steps - ahead;
+  if (loop < 2 * ahead) return std::nullopt;
+  StepIndex end = loop;
+  double us = 0;
   std::map<StepIndex, Snapshot> seen;  // by steps of the watched stream
   simulation.begin();
   GivingUp gives_up(observer);
   while (simulation.go_on() && !gives_up()) {
     const StepIndex next = streams[index(watched)].next;
+    const StepIndex first = end - ahead;
+    if (next >= end && end < loop * turn.loops) return std::nullopt;
     if (next >= first && next < first + kStates) seen.try_emplace(next, snapshot_of(simulation));
     const StepIndex later = streams[index(onward)].next;
     const auto before = seen.find(later - std::min(later, turn.steps));
     if (before == seen.end()) continue;
     const Snapshot now = snapshot_of(simulation);
-    if (is_turned(now, before->second, turn) && has_even_places(now, turn)) {
-      return now.at - before->second.at;
+    if (!is_turned(now, before->second, turn) || !has_even_places(now, turn)) {
+      seen.erase(before);
+      continue;
     }
-    seen.erase(before);
+    us += now.at - before->second.at;
+    if (end == loop * turn.loops) return us;
+    end += loop;
+    seen.clear();
   }
   return std::nullopt;
 }

@@ -20,10 +20,13 @@ struct Turn {
   /// Streams of one place, of which each is the first of a ring.
   std::vector<schedule::StreamId> place;
   int places = 0;  // of the ring, by `onward`
+  /// Each of so many equal shares of the steps is a run of its own around the ring.
+  schedule::StepIndex loops = 1;
 };
 
-/// How long a turn takes, us. Nothing where no state late in the run turns, or no three places in a
-/// row do the same at the same time then; or where the observer gives up.
+/// How long a turn takes, us: the sum over the loops. Nothing where in one of them no state late in
+/// it turns, or no three places in a row do the same at the same time then; or where the observer
+/// gives up.
 std::optional<double> turn_us(const schedule::Schedule& schedule, const Wiring& wiring,
                               const Turn& turn, const Observer* observer = nullptr);
 

@@ -34,7 +34,9 @@ engine::Turn turn_of(const Schedule& ring, int nodes) {
     return id / ranks * ranks + (id % ranks + onward) % ranks;
   };
   const schedule::StepIndex rounds = 2 * static_cast<schedule::StepIndex>(ranks) - 1;
-  turn.steps = ring.stream(0).steps / rounds * static_cast<schedule::StepIndex>(onward);
+  turn.loops = schedule::loops_of(ring);
+  turn.steps =
+      ring.stream(0).steps / (turn.loops * rounds) * static_cast<schedule::StepIndex>(onward);
   for (schedule::StreamId first = 0; first < ring.streams(); first += ranks) {
     for (int rank = 0; rank < onward; ++rank) turn.place.push_back(first + rank);
   }
@@ -77,20 +79,11 @@ class ShortRing {
   engine::Outcome outcome_;
 };
 
-bool has_one_loop(const Schedule& ring) {
-  const auto rounds = 2 * static_cast<schedule::StepIndex>(ring.contract().ranks) - 1;
-  constexpr schedule::StepIndex kMostSlices = 2;
-  for (int id = 0; id < ring.streams(); id += ring.contract().ranks) {
-    if (ring.stream(id).steps > kMostSlices * rounds) return false;
-  }
-  return true;
-}
-
 bool is_eligible(const CallRun& run) {
   const nccl::Plan& plan = run.input.plan;
   return run.input.algorithm == nccl::Algorithm::Ring && run.input.spine.leaves < 2 &&
          run.is_even && plan.job.nodes > 1 && plan.shape.nodes == plan.job.nodes &&
-         plan.shape.more_ranks == 0 && has_one_loop(*run.schedule);
+         plan.shape.more_ranks == 0 && schedule::loops_of(*run.schedule) > 0;
 }
 
 /// Nodes without a shorter chunk in the shortest ring, at its begin.
@@ -126,7 +119,7 @@ std::optional<RingTime> time_by_shorter_rings(const CallRun& run, engine::Observ
   if (!turn) return std::nullopt;
   const double time = rings[0].outcome().time_us;
   const double longer = rings[1].outcome().time_us;
-  // A ring with as many more nodes as a turn has takes twice as many rounds more.
+  // A ring with as many more nodes as a turn has takes twice as many rounds more in each loop.
   if (std::abs(time + kTurn * *turn - longer) > kSame * longer) return std::nullopt;
   return RingTime{time + *turn * (nodes - least),
                   rings[0].outcome().simulated + rings[1].outcome().simulated};
@@ -144,7 +137,7 @@ std::optional<RingTime> long_time(const CallRun& run, engine::Observer* observer
   if (is_short) {
     if (const auto time = time_by_shorter_rings(run, observer)) return time;
   }
-  if (messages_of(*run.schedule) > kMany) {
+  if (messages_of(*run.schedule) > kMany && schedule::loops_of(*run.schedule) == 1) {
     if (const auto paced = paced_time(run, observer)) return paced;
   }
   return is_short ? std::nullopt : time_by_shorter_rings(run, observer);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 #include <vector>
 
 #include "sim/engine/shortcuts.h"
@@ -39,12 +40,17 @@ bool has_links_for_all(const Schedule& ring, const engine::Wiring& wiring) {
   return true;
 }
 
-/// So many of the first chunks that one of them has each place in a node, and in the next, as rings
-/// may alternate from node to node.
-int chunks_of_two_nodes(const CallRun& run) {
-  const int ranks = run.schedule->contract().ranks;
-  const int full = ranks - schedule::shorter_chunks(*run.schedule);
-  return std::min(2 * ranks / run.input.plan.job.nodes, full);
+/// Rings may alternate from node to node: chunks so many apart have the same place in their node.
+int ranks_of_two_nodes(const CallRun& run) {
+  return 2 * run.schedule->contract().ranks / run.input.plan.job.nodes;
+}
+
+/// The ring with chunks that are no shorter, of which every second node has the same.
+std::unique_ptr<Schedule> even_ring(const Schedule& ring, int period) {
+  const int ranks = ring.contract().ranks;
+  const int full = ranks - schedule::shorter_chunks(ring);
+  if (full >= period || ranks % period != 0) return schedule::with_full_chunks(ring);
+  return schedule::with_repeated_chunks(ring, period);
 }
 
 }  // namespace
@@ -52,9 +58,10 @@ int chunks_of_two_nodes(const CallRun& run) {
 std::optional<RingTime> paced_time(const CallRun& run, engine::Observer* observer) {
   const Schedule& ring = *run.schedule;
   if (!has_links_for_all(ring, run.wiring)) return {};
-  const auto few = schedule::with_first_chunks(ring, chunks_of_two_nodes(run));
+  const int period = ranks_of_two_nodes(run);
+  const auto few = schedule::with_first_chunks(ring, period);
   const engine::Outcome least = engine::simulate(*few, run.wiring, {false, false}, observer);
-  const auto even = schedule::with_full_chunks(ring);
+  const auto even = even_ring(ring, period);
   const engine::Outcome most = engine::simulate(*even, run.wiring, {}, observer);
   if (std::abs(least.time_us - most.time_us) > kEqualTimes * most.time_us) return {};
   return RingTime{most.time_us, least.simulated + most.simulated};

@@ -2,9 +2,10 @@
 // which take mostly latency.
 //
 // Where no links are shared, a longer message ends nothing earlier. So a ring takes no longer than
-// one with all its chunks as long as the longest (where all nodes do the same at the same time, and
-// one is simulated for all), and no less than a few of its longest chunks take that have the ring
-// for themselves. Where these two are equal, they are its time.
+// one with all its chunks as long as the longest, or, where few are long, with its first chunks
+// again and again (where all nodes do the same at the same time, and two are simulated for all),
+// and no less than the first chunks take that have the ring for themselves. Where these two are
+// equal, they are its time.
 #pragma once
 
 #include <optional>

@@ -1,6 +1,8 @@
 #include "sim/schedule/phases.h"
 
 #include <algorithm>
+#include <optional>
+#include <span>
 #include <utility>
 
 #include "sim/schedule/kind.h"
@@ -8,16 +10,63 @@
 namespace treering::sim::schedule {
 namespace {
 
-/// A phase is two steps, to send and to receive; its connections have its number.
+/// What a step does of a phase: it sends, or it receives.
+struct Half {
+  int phase = 0;
+  bool sends = false;
+  int port = 0;  // of its connection
+  bool operator==(const Half&) const = default;
+};
+
+/// By phase, and in one a rank sends first.
+bool is_before(const Half& a, const Half& b) {
+  return std::pair(a.phase, !a.sends) < std::pair(b.phase, !b.sends);
+}
+
+/// The halves of phases in which ranks do something: so many as there are messages, twice.
+class BusyHalves {
+ public:
+  explicit BusyHalves(const PhasesInput& input) {
+    const ChannelData data{input.contract, 0, {}, input.grain, true};
+    for (int rank = 0; rank < input.contract.ranks; ++rank) {
+      first_.push_back(halves_.size());
+      first_sent_.push_back(sent_.size());
+      int sends = 0;
+      int receives = 0;
+      for (const int phase : input.phases_of(input.contract, rank)) {
+        const Exchange own = input.exchange(data, rank, phase);
+        if (own.to >= 0) {
+          halves_.push_back({phase, true, sends++});
+          sent_.push_back(phase);
+        }
+        if (own.from >= 0) halves_.push_back({phase, false, receives++});
+      }
+    }
+    first_.push_back(halves_.size());
+  }
+
+  std::span<const Half> of(int rank) const {
+    const auto at = static_cast<std::size_t>(rank);
+    return std::span(halves_).subspan(first_[at], first_[at + 1] - first_[at]);
+  }
+  /// In which a rank sends by a port.
+  int phase_of(int rank, int port) const {
+    return sent_[first_sent_[static_cast<std::size_t>(rank)] + static_cast<std::size_t>(port)];
+  }
+
+ private:
+  std::vector<std::size_t> first_;  // by rank, and one more
+  std::vector<Half> halves_;
+  std::vector<std::size_t> first_sent_;  // by rank
+  std::vector<int> sent_;                // phases, by rank and port
+};
+
+/// A phase is two steps, to send and to receive. Where all ranks have all phases, their connections
+/// have the numbers of these.
 class PhasesSchedule final : public Schedule {
  public:
   explicit PhasesSchedule(PhasesInput input) : input_(std::move(input)) {
-    for (std::size_t channel = 0; channel < input_.work.size(); ++channel) {
-      auto peers = all_peers(static_cast<int>(channel));
-      const auto known = std::ranges::find(peers_, peers);
-      peers_of_channel_.push_back(static_cast<std::size_t>(known - peers_.begin()));
-      if (known == peers_.end()) peers_.push_back(std::move(peers));
-    }
+    if (input_.phases_of) busy_.emplace(input_);
   }
 
   const Contract& contract() const override { return input_.contract; }
@@ -29,31 +78,31 @@ class PhasesSchedule final : public Schedule {
     Stream stream;
     stream.agent = rank_of(id);
     stream.channel = id / contract().ranks;
-    stream.steps = 2 * static_cast<StepIndex>(input_.phases);
-    const StreamId first = id - stream.agent;
-    for (int phase = 0; phase < input_.phases; ++phase) {
-      const Peers own = peers_of(id, phase);
-      stream.sends.push_back(own.to < 0 ? kNoPeer : Peer{first + own.to, phase});
-      stream.receives.push_back(own.from < 0 ? kNoPeer : Peer{first + own.from, phase});
+    stream.steps = steps_of(rank_of(id));
+    for (StepIndex index = 0; index < stream.steps; ++index) {
+      const Half half = half_of(id, index);
+      (half.sends ? stream.sends : stream.receives).push_back(peer_of(id, half));
     }
     return stream;
   }
 
   Way way(StreamId sender, int port) const override {
-    return {rank_of(sender), peers_of(sender, port).to, sender / contract().ranks};
+    const int rank = rank_of(sender);
+    const int phase = busy_ ? busy_->phase_of(rank, port) : port;
+    return {rank, peers_of(sender, phase).to, sender / contract().ranks};
   }
 
   Step step(StreamId id, StepIndex index) const override {
-    const auto phase = static_cast<int>(index / 2);
-    const Exchange own = exchange_of(id, phase);
+    const Half half = half_of(id, index);
+    const Exchange own = exchange_of(id, half.phase);
     Step step;
-    if (index % 2 == 0) {
+    if (half.sends) {
       if (own.to < 0) return step;
-      step.send = {phase, 1};
+      step.send = {half.port, 1};
       step.takes_own = true;
     } else {
       if (own.from < 0) return step;
-      step.receive = {phase, 1};
+      step.receive = {half.port, 1};
       step.takes_own = own.combines;
       step.keeps = true;
     }
@@ -63,16 +112,20 @@ class PhasesSchedule final : public Schedule {
   }
 
   std::vector<Range> data(StreamId id, StepIndex index) const override {
-    Exchange own = exchange_of(id, static_cast<int>(index / 2));
-    return joined(std::move(index % 2 == 0 ? own.sent : own.received));
+    const Half half = half_of(id, index);
+    Exchange own = exchange_of(id, half.phase);
+    return joined(std::move(half.sends ? own.sent : own.received));
   }
 
   std::uint64_t kind(StreamId id) const override {
     std::uint64_t hash = 0;
-    for (int phase = 0; phase < input_.phases; ++phase) {
-      const Exchange own = exchange_of(id, phase);
-      hash = mixed(hash, own.to < 0 ? 1 : 2 + bytes_of(own.sent));
-      hash = mixed(hash, own.from < 0 ? 1 : 2 + bytes_of(own.received));
+    const StepIndex steps = steps_of(rank_of(id));
+    for (StepIndex index = 0; index < steps; ++index) {
+      const Half half = half_of(id, index);
+      const Exchange own = exchange_of(id, half.phase);
+      const bool is_empty = (half.sends ? own.to : own.from) < 0;
+      hash = mixed(hash, half.sends ? 1 : 0);
+      hash = mixed(hash, is_empty ? 1 : 2 + bytes_of(half.sends ? own.sent : own.received));
     }
     return hash;
   }
@@ -84,31 +137,32 @@ class PhasesSchedule final : public Schedule {
     return bytes;
   }
 
-  /// -1: none.
-  struct Peers {
-    int to = -1;
-    int from = -1;
-    bool operator==(const Peers&) const = default;
-  };
-
-  /// Rank by rank, by phase.
-  std::vector<Peers> all_peers(int channel) const {
-    std::vector<Peers> all;
-    for (int rank = 0; rank < agents(); ++rank) {
-      for (int phase = 0; phase < input_.phases; ++phase) {
-        const Exchange own = exchange_of(channel * agents() + rank, phase);
-        all.push_back({own.to, own.from});
-      }
-    }
-    return all;
-  }
-  const Peers& peers_of(StreamId id, int phase) const {
-    const auto channel = static_cast<std::size_t>(id / agents());
-    const auto first =
-        static_cast<std::size_t>(rank_of(id)) * static_cast<std::size_t>(input_.phases);
-    return peers_[peers_of_channel_[channel]][first + static_cast<std::size_t>(phase)];
-  }
   int rank_of(StreamId id) const { return id % contract().ranks; }
+  StepIndex steps_of(int rank) const {
+    return busy_ ? busy_->of(rank).size() : 2 * static_cast<StepIndex>(input_.phases);
+  }
+  Half half_of(StreamId id, StepIndex index) const {
+    if (busy_) return busy_->of(rank_of(id))[index];
+    const auto phase = static_cast<int>(index / 2);
+    return {phase, index % 2 == 0, phase};
+  }
+  /// \pre the rank has that half
+  int port_of(int rank, Half half) const {
+    if (!busy_) return half.phase;
+    return std::ranges::lower_bound(busy_->of(rank), half, is_before)->port;
+  }
+  Peer peer_of(StreamId id, const Half& half) const {
+    const Exchange own = peers_of(id, half.phase);
+    const int peer = half.sends ? own.to : own.from;
+    if (peer < 0) return kNoPeer;
+    return {id - rank_of(id) + peer, port_of(peer, {half.phase, !half.sends, 0})};
+  }
+
+  /// Without data.
+  Exchange peers_of(StreamId id, int phase) const {
+    const int channel = id / contract().ranks;
+    return input_.exchange({contract(), channel, {}, input_.grain, true}, rank_of(id), phase);
+  }
   Exchange exchange_of(StreamId id, int phase) const {
     const int channel = id / contract().ranks;
     const ChannelWork& work = input_.work[static_cast<std::size_t>(channel)];
@@ -116,8 +170,7 @@ class PhasesSchedule final : public Schedule {
   }
 
   PhasesInput input_;
-  std::vector<std::vector<Peers>> peers_;  // different ones; most channels have the same
-  std::vector<std::size_t> peers_of_channel_;
+  std::optional<BusyHalves> busy_;
 };
 
 }  // namespace
@@ -128,6 +181,7 @@ std::unique_ptr<Schedule> phases_schedule(PhasesInput input) {
 
 std::vector<Range> ChannelData::blocks(int first, int count) const {
   std::vector<Range> ranges;
+  if (only_peers) return ranges;
   for (int number = first; number < first + count; ++number) ranges.push_back(block(number));
   return ranges;
 }
@@ -138,6 +192,7 @@ std::vector<Range> ChannelData::all() const {
 }
 
 std::vector<Range> ChannelData::parts(int first, int count, int of) const {
+  if (only_peers) return {};
   const std::uint64_t bytes = round_up(ceil_div(work.bytes, static_cast<std::uint64_t>(of)), grain);
   return {part_of({work.begin, work.bytes}, static_cast<std::uint64_t>(first) * bytes,
                   static_cast<std::uint64_t>(count) * bytes)};

@@ -1,5 +1,6 @@
 // Schedules in which each rank exchanges one message with others in each phase: what textbooks
-// describe. Each message is sent whole; each channel does so for its own share of the data.
+// describe. Each message is sent whole; each channel does so for its own share of the data. Who
+// exchanges with whom is computed on demand: nothing here is as large as all ranks x all phases.
 #pragma once
 
 #include <functional>
@@ -26,6 +27,7 @@ struct ChannelData {
   int channel = 0;
   ChannelWork work;         // `chunk_bytes` does not count: messages are sent whole
   std::uint64_t grain = 1;  // bytes, of parts
+  bool only_peers = false;  // the ranges are not asked for: those below are empty
 
   /// Its share of a block.
   Range block(int number) const {
@@ -46,8 +48,12 @@ struct PhasesInput {
   std::uint64_t grain = 1;
   int slots = 1;
   int phases = 0;
-  /// \pre what a rank sends in a phase is what the other receives in it
+  /// \pre what a rank sends in a phase is what the other receives in it; with whom depends on the
+  /// contract and the channel; with `phases_of` on the contract alone
   std::function<Exchange(const ChannelData& data, int rank, int phase)> exchange;
+  /// The phases in which a rank does something, in ascending order, where in most it does nothing:
+  /// the others have no steps and no connections. Empty: each phase of a rank has both.
+  std::function<std::vector<int>(const Contract& contract, int rank)> phases_of = {};
 };
 
 std::unique_ptr<Schedule> phases_schedule(PhasesInput input);

@@ -32,12 +32,23 @@ std::unique_ptr<Schedule> ring_schedule(RingInput input);
 /// of them; 0 for what is not a ring of an all_reduce.
 int shorter_chunks(const Schedule& ring);
 
+/// How many loops every channel with data has; 0 where they differ, and for what is not a ring.
+StepIndex loops_of(const Schedule& ring);
+
 /// The same ring without the ranks from `ranks` on, and without as many full chunks of each loop:
 /// those that are shorter stay. \pre 0 < shorter_chunks(ring) < ranks
 std::unique_ptr<Schedule> shortened(const Schedule& ring, int ranks);
 
 /// The same ring with all chunks of its last loop as long as the longest. \pre as for the next
 std::unique_ptr<Schedule> with_full_chunks(const Schedule& ring);
+
+/// Of a ring whose chunks are those of with_full_chunks(), in whole grains. \pre as for it
+std::uint64_t bytes_of_full_chunks(const Schedule& ring);
+
+/// The same ring, of whose last loop all chunks are as long as its first `period` ones, again and
+/// again: none is shorter than in the ring. \pre as for the next; `period` divides the ranks. Lives
+/// no longer than the ring
+std::unique_ptr<Schedule> with_repeated_chunks(const Schedule& ring, int period);
 
 /// Of a ring of one loop, what becomes of its first `chunks` chunks: all else is left out.
 /// \pre a ring of an all_reduce whose channels have at most one loop; 0 < chunks <= ranks. Lives

@@ -122,6 +122,30 @@ class RingSchedule final : public Schedule {
   }
   int slices() const { return input_.slicing.count; }
 
+  /// Of channels that have data. 0: not the same for all.
+  StepIndex loops() const {
+    StepIndex all = 0;
+    for (std::size_t channel = 0; channel < input_.work.size(); ++channel) {
+      const StepIndex own = loops(static_cast<int>(channel));
+      if (own == 0) continue;
+      if (all != 0 && own != all) return 0;
+      all = own;
+    }
+    return all;
+  }
+
+  /// The number of the chunk that a step of an all_reduce works on.
+  int part_of_step(StreamId id, StepIndex index) const {
+    return part_in(place_of(index).round, position_of(id));
+  }
+  /// Bytes of the step's slice where it works on another chunk of its loop.
+  std::uint64_t bytes_with_part(StreamId id, StepIndex index, int part) const {
+    const Place place = place_of(index);
+    const Range chunk =
+        chunk_of(work_of(id / ranks()), {place.loop, part, ranks()}, input_.chunk_grain);
+    return slice_of(chunk, input_.slicing, place.slice).bytes;
+  }
+
   RingInput shortened(int ranks_left) const {
     RingInput input = input_;
     input.contract.ranks = ranks_left;
@@ -231,6 +255,12 @@ class RingSchedule final : public Schedule {
     }
   }
 
+  /// Chunks have the numbers of positions: after n - 1 rounds a rank has its own combined.
+  int part_in(std::uint64_t round, int position) const {
+    const auto back = static_cast<int>(round % static_cast<std::uint64_t>(ranks())) + 1;
+    return (position - back + ranks()) % ranks();
+  }
+
   Range range_of(StreamId id, const Place& place) const {
     return slice_of(chunk_in(place, id), input_.slicing, place.slice);
   }
@@ -239,9 +269,7 @@ class RingSchedule final : public Schedule {
     const int channel = id / ranks();
     ChunkPlace at{place.loop};
     if (is_reduced_to_all()) {
-      // Chunks have the numbers of positions: after n - 1 rounds a rank has its own combined.
-      const auto back = static_cast<int>(place.round % static_cast<std::uint64_t>(ranks())) + 1;
-      at.part = (position_of(id) - back + ranks()) % ranks();
+      at.part = part_in(place.round, position_of(id));
       at.parts = ranks();
     }
     Range chunk = chunk_of(work_of(channel), at, input_.chunk_grain);

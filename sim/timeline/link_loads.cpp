@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <tuple>
+#include <unordered_map>
 #include <utility>
 
 #include "sim/engine/bundle.h"
@@ -49,19 +49,14 @@ LinkLoads::LinkLoads(std::shared_ptr<const Timeline> timeline, const engine::Wir
     : timeline_(std::move(timeline)), capacities_(wiring.capacities) {
   const auto bundle = engine::bundle(timeline_->schedule(), wiring);
   if (bundle) copies_ = bundle->numbers;
-  const auto all = bundle ? wires_of(*bundle->schedule, bundle->wiring)
-                          : wires_of(timeline_->schedule(), wiring);
-  first_.resize(capacities_.size() + 1);
-  for (const auto& [link, crossing] : all) {
-    ++first_[index(link) + 1];
-    crossings_.push_back(crossing);
-  }
-  for (std::size_t link = 0; link < capacities_.size(); ++link) first_[link + 1] += first_[link];
-  carried_.reserve(is_posted_.size());
+  sort_by_link(bundle ? crossed_by(*bundle->schedule, bundle->wiring)
+                      : crossed_by(timeline_->schedule(), wiring));
+  carried_at_.assign(is_posted_.size(), -1);
   for (std::size_t i = 0; i < is_posted_.size(); ++i) {
     const ConnectionId id = in_whole(static_cast<ConnectionId>(i));
-    const bool is_own = timeline_->representative_of(id) == id;
-    carried_.push_back(is_own ? carried_by(timeline_->rates(id)) : Carried{});
+    if (timeline_->representative_of(id) != id) continue;
+    carried_at_[i] = static_cast<std::int32_t>(carried_.size());
+    carried_.push_back(carried_by(timeline_->rates(id)));
   }
 }
 
@@ -69,10 +64,11 @@ ConnectionId LinkLoads::in_whole(ConnectionId left) const {
   return copies_ ? copies_->connection_in_whole(left) : left;
 }
 
-/// Crossings by link.
-std::vector<std::pair<LinkId, LinkLoads::Crossing>> LinkLoads::wires_of(
-    const schedule::Schedule& schedule, const engine::Wiring& wiring) {
-  std::vector<std::pair<LinkId, Crossing>> all;
+/// Connection by connection.
+std::deque<LinkLoads::CrossedLink> LinkLoads::crossed_by(const schedule::Schedule& schedule,
+                                                         const engine::Wiring& wiring) {
+  std::deque<CrossedLink> all;
+  std::unordered_map<double, std::uint32_t> numbers;  // of weights
   for (StreamId id = 0; id < schedule.streams(); ++id) {
     const auto sends = schedule.stream(id).sends;
     for (std::size_t port = 0; port < sends.size(); ++port) {
@@ -82,12 +78,24 @@ std::vector<std::pair<LinkId, LinkLoads::Crossing>> LinkLoads::wires_of(
       is_posted_.push_back(wire.is_posted);
       latencies_us_.push_back(wire.latency_us);
       for (const engine::Crossing& one : wire.route) {
-        all.push_back({one.link, {connection, one.weight}});
+        const auto next = static_cast<std::uint32_t>(weights_.size());
+        const auto [known, is_new] = numbers.try_emplace(one.weight, next);
+        if (is_new) weights_.push_back(one.weight);
+        all.push_back({one.link, {connection, known->second}});
       }
     }
   }
-  std::ranges::stable_sort(all, {}, [](const auto& one) { return one.first; });
   return all;
+}
+
+/// Those of a link stay in sequence.
+void LinkLoads::sort_by_link(const std::deque<CrossedLink>& crossed) {
+  first_.resize(capacities_.size() + 1);
+  for (const CrossedLink& one : crossed) ++first_[index(one.link) + 1];
+  for (std::size_t link = 0; link < capacities_.size(); ++link) first_[link + 1] += first_[link];
+  crossings_.resize(crossed.size());
+  std::vector<std::size_t> next(first_.begin(), first_.end() - 1);
+  for (const CrossedLink& one : crossed) crossings_[next[index(one.link)]++] = one.crossing;
 }
 
 std::span<const LinkLoads::Crossing> LinkLoads::crossings(LinkId link) const {
@@ -126,7 +134,9 @@ LinkLoads::Carried LinkLoads::carried_by(const Track<RateChange>& track) {
 LinkLoads::State LinkLoads::state(ConnectionId connection, double us) const {
   const ConnectionId own = timeline_->representative_of(connection);
   const Track<RateChange>& track = timeline_->rates(own);
-  const Carried& carried = carried_[place(own)];
+  static const Carried kNothing;
+  const std::int32_t at = carried_at_[place(own)];
+  const Carried& carried = at < 0 ? kNothing : carried_[index(at)];
   State state;
   std::size_t repeats = 0;
   visit_pieces(track, [&](const Repeat& piece, std::uint64_t from, std::uint64_t to) {
@@ -152,7 +162,7 @@ LinkLoads::State LinkLoads::state(ConnectionId connection, double us) const {
 double LinkLoads::bytes(LinkId link, double until_us) const {
   double bytes = 0;
   for (const Crossing& one : crossings(link)) {
-    bytes += one.weight * state(one.connection, until_us).bytes;
+    bytes += weight(one) * state(one.connection, until_us).bytes;
   }
   return bytes;
 }
@@ -182,7 +192,7 @@ std::optional<std::vector<Load>> LinkLoads::loads(LinkId link, const Window& win
   std::vector<double> rates;
   for (const Crossing& one : crossed) {
     count += count_in(timeline_->rates(one.connection), window);
-    rates.push_back(one.weight * state(one.connection, window.from_us).rate);
+    rates.push_back(weight(one) * state(one.connection, window.from_us).rate);
   }
   if (count > kTogether * most) return {};
   struct Change {
@@ -193,7 +203,7 @@ std::optional<std::vector<Load>> LinkLoads::loads(LinkId link, const Window& win
   std::vector<Change> changes;
   for (std::size_t i = 0; i < crossed.size(); ++i) {
     visit(timeline_->rates(crossed[i].connection), window, [&](const RateChange& one) {
-      changes.push_back({one.at_us, i, crossed[i].weight * one.rate});
+      changes.push_back({one.at_us, i, weight(crossed[i]) * one.rate});
     });
   }
   std::ranges::stable_sort(changes, {}, &Change::at);

@@ -1,10 +1,11 @@
 // How busy the links were: the rates of the messages over them, by time.
 #pragma once
 
+#include <cstdint>
+#include <deque>
 #include <memory>
 #include <optional>
 #include <span>
-#include <utility>
 #include <vector>
 
 #include "sim/engine/copy_numbers.h"
@@ -53,9 +54,14 @@ class LinkLoads {
   double bytes(engine::LinkId link, double until_us) const;
 
  private:
+  /// There are millions of them, with few different weights.
   struct Crossing {
     engine::ConnectionId connection = 0;  // of the whole
-    double weight = 1;
+    std::uint32_t weight = 0;             // its number
+  };
+  struct CrossedLink {
+    engine::LinkId link = 0;
+    Crossing crossing;
   };
   /// What a connection has carried, in bytes.
   struct Carried {
@@ -75,8 +81,10 @@ class LinkLoads {
   }
   std::span<const Crossing> crossings(engine::LinkId link) const;
   engine::ConnectionId in_whole(engine::ConnectionId left) const;
-  std::vector<std::pair<engine::LinkId, Crossing>> wires_of(const schedule::Schedule& schedule,
-                                                            const engine::Wiring& wiring);
+  double weight(const Crossing& one) const { return weights_[one.weight]; }
+  std::deque<CrossedLink> crossed_by(const schedule::Schedule& schedule,
+                                     const engine::Wiring& wiring);
+  void sort_by_link(const std::deque<CrossedLink>& crossed);
   static Carried carried_by(const Track<RateChange>& track);
   State state(engine::ConnectionId connection, double us) const;
 
@@ -87,7 +95,9 @@ class LinkLoads {
   std::vector<double> latencies_us_;
   std::vector<std::size_t> first_;  // by link, and one more
   std::vector<Crossing> crossings_;
-  std::vector<Carried> carried_;  // empty where another stands for it
+  std::vector<double> weights_;
+  std::vector<Carried> carried_;          // of those that stand for themselves
+  std::vector<std::int32_t> carried_at_;  // there, by place(); -1: another stands for it
 };
 
 }  // namespace treering::sim::timeline

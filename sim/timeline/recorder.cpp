@@ -54,8 +54,7 @@ void Recorder::rate_changes(ConnectionId connection, double at, double rate) {
   if (!has_rates_ || is_full(at)) return;
   const auto id = static_cast<std::size_t>(connection);
   if (recording_.excerpt && !recording_.excerpt->connections[id]) return;
-  if (id >= recording_.connections.size()) recording_.connections.resize(id + 1);
-  recording_.connections[id].entries.push_back({at, rate});
+  recording_.connections.track(connection).entries.push_back({at, rate});
   ++kept_;
 }
 
@@ -65,7 +64,7 @@ void Recorder::repeats(double from, double until, std::uint64_t times) {
   constexpr double kSameTime = 1e-9;
   const double us = until - from;
   log_.repeat(times, us);
-  for (Track<RateChange>& track : recording_.connections) {
+  for (Track<RateChange>& track : recording_.connections.tracks()) {
     const std::size_t seen = track.repeats.empty() ? 0 : track.repeats.back().end;
     const auto first = std::partition_point(
         track.entries.begin() + static_cast<std::ptrdiff_t>(seen), track.entries.end(),

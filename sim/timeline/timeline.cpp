@@ -55,8 +55,8 @@ const Track<RecordedStep>& Timeline::track(StreamId stream) const {
 
 const Track<RateChange>& Timeline::rates(ConnectionId connection) const {
   static const Track<RateChange> kNone;
-  const std::size_t at = index(representative_of(connection));
-  return at < recording_.connections.size() ? recording_.connections[at] : kNone;
+  const auto* const found = recording_.connections.find(representative_of(connection));
+  return found == nullptr ? kNone : *found;
 }
 
 /// A step of what stands for the stream: its cause is at the first port of the stream whose

@@ -44,4 +44,31 @@ struct Track {
   std::vector<Repeat> repeats;
 };
 
+/// Tracks by number, most of which are empty.
+template <class Entry>
+class SparseTracks {
+ public:
+  Track<Entry>& track(std::int32_t id) {
+    const auto at = static_cast<std::size_t>(id);
+    if (at >= places_.size()) places_.resize(at + 1, -1);
+    if (places_[at] < 0) {
+      places_[at] = static_cast<std::int32_t>(tracks_.size());
+      tracks_.emplace_back();
+    }
+    return tracks_[static_cast<std::size_t>(places_[at])];
+  }
+  /// Null: it is empty.
+  const Track<Entry>* find(std::int32_t id) const {
+    const auto at = static_cast<std::size_t>(id);
+    if (at >= places_.size() || places_[at] < 0) return nullptr;
+    return &tracks_[static_cast<std::size_t>(places_[at])];
+  }
+  /// Those that are not.
+  std::vector<Track<Entry>>& tracks() { return tracks_; }
+
+ private:
+  std::vector<std::int32_t> places_;
+  std::vector<Track<Entry>> tracks_;
+};
+
 }  // namespace treering::sim::timeline

@@ -152,9 +152,39 @@ TEST(Simulate, LongRingsFollowFromShorterOnes) {
   EXPECT_GE(shortened, 2);
 }
 
-// Small data over many ranks: most chunks are empty, and none waits for another.
+// Full loops, then one of shorter chunks, some of which are still shorter. Rings that do not follow
+// from shorter ones are simulated, and have the same time as well.
+TEST(Simulate, LongRingsOfSeveralLoopsFollowFromShorterOnes) {
+  struct Case {
+    int nodes = 1;
+    int gpus = 1;
+    const char* buffer = "";
+    std::uint64_t bytes = 0;
+  };
+  int shortened = 0;
+  for (const Case& one : {Case{160, 2, "16384", 600'004}, Case{160, 2, "32768", 1'000'004},
+                          Case{160, 2, "65536", 2'000'004}, Case{160, 2, "65536", 3'400'004},
+                          Case{96, 3, "65536", 2'000'004}, Case{300, 1, "65536", 1'900'004}}) {
+    SimulateRequest request = on("summit", one.nodes);
+    request.job.gpus_per_node = one.gpus;
+    request.job.variables.env = {std::string("NCCL_LL_BUFFSIZE=") + one.buffer};
+    request.bytes = one.bytes;
+    request.way = {"ring", "LL"};
+    const auto fast = answer(request);
+    request.is_exact = true;
+    const auto exact = answer(request);
+    ASSERT_TRUE(fast && exact);
+    EXPECT_NEAR(fast->time / exact->time, 1, 1e-9) << one.bytes;
+    EXPECT_EQ(fast->transfers, exact->transfers) << one.bytes;
+    if (!fast->critical_path.why_not.empty()) ++shortened;
+  }
+  EXPECT_GE(shortened, 2);
+}
+
+// Small data over many ranks: most chunks are empty, and none waits for another. Of 8 bytes there
+// is one chunk, of 88 there are six, the last of them shorter, and a node has six ranks.
 TEST(Simulate, RingsOfSmallChunksTakeAsLongAsTheirLongestChunks) {
-  for (const std::uint64_t bytes : {20'000U, 40'004U}) {
+  for (const std::uint64_t bytes : {8U, 88U, 20'000U, 40'004U}) {
     SimulateRequest request = on("summit", 200);
     request.bytes = bytes;
     request.way = {"ring", "LL"};

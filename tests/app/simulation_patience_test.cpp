@@ -6,15 +6,19 @@
 
 #include "app/simulation/patience.h"
 #include "sim/engine/shortcuts.h"
+#include "sim/schedule/phases.h"
 #include "tests/sim/timeline/timeline_cases.h"
 #include "tests/support/engine_cases.h"
 
 namespace treering::app::simulation {
 namespace patience_test {
 
+using sim::schedule::ChannelData;
+using sim::schedule::Exchange;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using ::testing::SizeIs;
 
 std::vector<std::string> said(std::uint64_t look_after, std::uint64_t many) {
   std::vector<std::string> sentences;
@@ -41,11 +45,21 @@ TEST(Patience, KnowsManyConnections) {
   const Announce announce = [&](const std::string& one) { sentences.push_back(one); };
   announce_connections(*sim::timeline::pair(2, 1000, 1), announce);
   EXPECT_THAT(sentences, IsEmpty());
-  sim::schedule::StepsInMemory many;
-  many.list.resize(4000);
-  many.list[0].stream.sends.resize(2000, sim::schedule::kNoPeer);
-  announce_connections(many, announce);
-  EXPECT_THAT(sentences, ElementsAre(HasSubstr("8 million connections")));
+  const int ranks = 3000;
+  const auto all_to_all = [=](const ChannelData& /*data*/, int rank, int phase) {
+    return Exchange{(rank + phase + 1) % ranks, {}, (rank + ranks - phase - 1) % ranks, {}, false};
+  };
+  sim::schedule::PhasesInput input{
+      {sim::schedule::Goal::AllToAll, ranks, 0}, {{}}, 1, 1, ranks - 1, all_to_all};
+  announce_connections(*sim::schedule::phases_schedule(input), announce);
+  EXPECT_THAT(sentences, ElementsAre(HasSubstr("9 million connections")));
+  // The root alone sends: 2,999 connections.
+  input.exchange = [](const ChannelData& /*data*/, int rank, int phase) {
+    if (rank == 0) return Exchange{phase + 1, {}, -1, {}, false};
+    return rank == phase + 1 ? Exchange{-1, {}, 0, {}, false} : Exchange{};
+  };
+  announce_connections(*sim::schedule::phases_schedule(input), announce);
+  EXPECT_THAT(sentences, SizeIs(1));
 }
 
 }  // namespace patience_test

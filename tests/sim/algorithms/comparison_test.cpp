@@ -58,6 +58,34 @@ TEST(Comparison, ServesWhatIsKnownOfIt) {
   EXPECT_EQ(served("pat"), "all_gather reduce_scatter");
 }
 
+// Where one rank has a message in each phase and the others have few, there are no empty steps, and
+// no connections without messages: all that is in memory is as large as the messages are many.
+TEST(Comparison, RanksHaveNoStepsInPhasesOfOthers) {
+  struct Case {
+    std::string_view algorithm;
+    Goal goal;
+    int messages;  // of seven ranks and two channels
+  };
+  for (const Case& one :
+       {Case{"naive", Goal::AllReduce, 24}, Case{"naive", Goal::Broadcast, 12},
+        Case{"naive", Goal::Gather, 12}, Case{"ring_unchunked", Goal::AllReduce, 24},
+        Case{"ring_unchunked", Goal::Broadcast, 12}, Case{"ring_unchunked", Goal::Reduce, 12},
+        Case{"pairwise", Goal::Gather, 12}, Case{"pairwise", Goal::Scatter, 12}}) {
+    const auto steps = find(one.algorithm)->schedule.make(query_for(one.goal, 7, 7, 640));
+    int messages = 0;
+    for (int id = 0; id < steps->streams(); ++id) {
+      const schedule::Stream stream = steps->stream(id);
+      messages += static_cast<int>(stream.sends.size());
+      EXPECT_EQ(stream.steps, stream.sends.size() + stream.receives.size()) << one.algorithm;
+      for (schedule::StepIndex i = 0; i < stream.steps; ++i) {
+        const schedule::Step step = steps->step(id, i);
+        EXPECT_EQ(step.send.count + step.receive.count, 1) << one.algorithm;
+      }
+    }
+    EXPECT_EQ(messages, one.messages) << one.algorithm << " " << name_of(one.goal);
+  }
+}
+
 class ComparisonOf : public ::testing::TestWithParam<const Entry*> {};
 
 INSTANTIATE_TEST_SUITE_P(Algorithms, ComparisonOf, ::testing::ValuesIn(comparisons()),

@@ -75,6 +75,42 @@ RC_GTEST_PROP(ShortenedRingProperty, FullChunksAreAsLongAsTheLongest, ()) {
   RC_ASSERT(sizes(*full, 0).front() == sizes(*ring, 0).front());
 }
 
+RC_GTEST_PROP(ShortenedRingProperty, ARingOfFullChunksHasNoShorterOnes, ()) {
+  const int ranks = *rc::gen::inRange(2, 40);
+  const auto bytes = *rc::gen::inRange<std::uint64_t>(16, 20000);
+  const auto chunk = 16 * *rc::gen::inRange<std::uint64_t>(1, 64);
+  const auto ring = ring_schedule(ring_of(ranks, bytes, chunk));
+  const std::uint64_t even = bytes_of_full_chunks(*ring);
+  RC_ASSERT(even >= 2 * bytes);
+  const auto full = ring_schedule(ring_of(ranks, even / 2, chunk));
+  RC_ASSERT(shorter_chunks(*full) == 0);
+  RC_ASSERT(full->stream(0).steps == ring->stream(0).steps);
+}
+
+RC_GTEST_PROP(ShortenedRingProperty, RepeatedChunksAreThoseOfTheFirst, ()) {
+  const int period = *rc::gen::inRange(1, 8);
+  const int ranks = period * *rc::gen::inRange(2, 6);
+  const auto ring = any_ring(ranks, true);
+  const auto repeated = with_repeated_chunks(*ring, period);
+  RC_ASSERT(repeated->stream(0) == ring->stream(0));
+  const StepIndex steps = ring->stream(0).steps;
+  const auto id = *rc::gen::inRange(0, ring->streams());
+  const auto same_place = id / ranks * ranks + (id + period) % ranks;
+  RC_ASSERT(repeated->kind(id) == repeated->kind(same_place));
+  for (StepIndex i = 0; i < steps; ++i) {
+    const Step step = repeated->step(id, i);
+    RC_ASSERT(step.bytes >= ring->step(id, i).bytes);
+    RC_ASSERT(step == repeated->step(same_place, i));
+  }
+  const auto from = *rc::gen::inRange<StepIndex>(0, steps);
+  const auto onward = *rc::gen::inRange<StepIndex>(1, steps);
+  for (StepIndex i = 0; i < repeated->repeats(id, from, onward); ++i) {
+    const Step now = repeated->step(id, from + i);
+    const Step then = repeated->step(id, from + i + onward);
+    RC_ASSERT(now.bytes == then.bytes && now.send == then.send && now.receive == then.receive);
+  }
+}
+
 RC_GTEST_PROP(ShortenedRingProperty, SentBytesAreThoseOfTheSteps, ()) {
   const auto ring = any_ring(*rc::gen::inRange(2, 40), false);
   for (StreamId id = 0; id < ring->streams(); ++id) {
