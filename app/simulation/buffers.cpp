@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 
 #include "core/unit_text.h"
-#include "sim/schedule/execution.h"
+#include "sim/schedule/proof/execution.h"
 
 namespace treering::app::simulation {
 

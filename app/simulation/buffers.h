@@ -13,7 +13,7 @@
 namespace treering::app::simulation {
 
 /// Runs the schedule on contents in place of values, as far as the run has come: the state is
-/// always that of the executor which proves schedules (sim/schedule/execution.h).
+/// always that of the executor which proves schedules (sim/schedule/proof/execution.h).
 class Buffers {
  public:
   explicit Buffers(Recorded run);

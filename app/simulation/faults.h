@@ -22,8 +22,8 @@ struct FaultsRequest {
 /// For the heading of an answer.
 std::vector<std::string> texts_of(const FaultsRequest& request);
 
-/// Without what is down (app/simulation/cuts.h), on the job's cluster. Errors name the words, and what the job has in
-/// place of what they name.
+/// Without what is down (app/simulation/cuts.h), on the job's cluster. Errors name the words, and
+/// what the job has in place of what they name.
 core::Result<sim::machine::Faults> faults_of(const FaultsRequest& request, const Place& place,
                                              const core::Cluster& cluster);
 

@@ -14,8 +14,8 @@
 #include "sim/algorithms/registry.h"
 #include "sim/nccl/call/call_schedule.h"
 #include "sim/protocols/registry.h"
+#include "sim/schedule/proof/verify.h"
 #include "sim/schedule/read_schedule.h"
-#include "sim/schedule/verify.h"
 
 namespace treering::app::simulation {
 namespace {
@@ -196,8 +196,7 @@ core::Result<Way> way_of(const Wish& wish, const Call& call, const Place& place)
   auto asked = asked_of(wish);
   if (!asked) return core::fail(asked.error());
   const bool is_tuned = sim::nccl::rules::is_tuned(call.collective);
-  if (!is_tuned && asked->algorithm == nullptr)
-    asked->algorithm = sim::algorithms::find("p2p");
+  if (!is_tuned && asked->algorithm == nullptr) asked->algorithm = sim::algorithms::find("p2p");
   const bool is_in_nccl = asked->algorithm == nullptr || asked->algorithm->rules != nullptr;
   return is_in_nccl && is_tuned ? way_in_nccl(*asked, call, place)
                                 : way_for_comparison(*asked, call, place);

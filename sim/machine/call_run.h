@@ -24,7 +24,7 @@ struct CallRun {
   WiringInput input;
   engine::Wiring wiring;  // refers to the two above
   cost::terms::Terms terms;
-  int slots = 0;  // of the schedule's connections
+  int slots = 0;        // of the schedule's connections
   bool is_even = true;  // nodes are equal, and nothing is wrong on any
 };
 

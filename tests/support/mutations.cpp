@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "sim/schedule/verify.h"
+#include "sim/schedule/proof/verify.h"
 #include "tests/support/value_run.h"
 
 namespace treering::testing {

@@ -14,7 +14,7 @@
 #include "gui/stage/stage_canvas.h"
 #include "gui/views/algorithm/memory_panel.h"
 #include "sim/algorithms/registry.h"
-#include "sim/schedule/execution.h"
+#include "sim/schedule/proof/execution.h"
 
 namespace treering::gui::views::algorithm {
 namespace shown_memory_test {

@@ -6,7 +6,7 @@
 
 #include "sim/algorithms/registry.h"
 #include "sim/algorithms/schedule_query.h"
-#include "sim/schedule/verify.h"
+#include "sim/schedule/proof/verify.h"
 #include "tests/support/mutations.h"
 #include "tests/support/schedule_cases.h"
 

@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "sim/schedule/verify.h"
+#include "sim/schedule/proof/verify.h"
 
 namespace treering::sim::schedule {
 namespace read_schedule_test {

@@ -7,7 +7,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "sim/schedule/verify.h"
+#include "sim/schedule/proof/verify.h"
 #include "tests/support/mutations.h"
 #include "tests/support/schedule_cases.h"
 

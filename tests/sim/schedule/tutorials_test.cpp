@@ -6,8 +6,8 @@
 #include <gtest/gtest.h>
 
 #include "sim/engine/simulate.h"
+#include "sim/schedule/proof/verify.h"
 #include "sim/schedule/read_schedule.h"
-#include "sim/schedule/verify.h"
 #include "tests/support/value_run.h"
 
 namespace treering::sim::schedule {

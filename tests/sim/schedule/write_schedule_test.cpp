@@ -12,10 +12,10 @@
 #include "sim/schedule/heads/heads.h"
 #include "sim/schedule/pat.h"
 #include "sim/schedule/phases.h"
+#include "sim/schedule/proof/verify.h"
 #include "sim/schedule/read_schedule.h"
 #include "sim/schedule/ring.h"
 #include "sim/schedule/tree.h"
-#include "sim/schedule/verify.h"
 #include "tests/support/schedule_cases.h"
 #include "tests/support/value_run.h"
 

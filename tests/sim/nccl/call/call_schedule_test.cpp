@@ -6,7 +6,7 @@
 
 #include "sim/algorithms/registry.h"
 #include "sim/nccl/plan.h"
-#include "sim/schedule/verify.h"
+#include "sim/schedule/proof/verify.h"
 #include "tests/support/sample_search.h"
 
 namespace treering::sim::nccl::call {

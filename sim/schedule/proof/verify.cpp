@@ -1,12 +1,12 @@
-#include "sim/schedule/verify.h"
+#include "sim/schedule/proof/verify.h"
 
 #include <algorithm>
 
 #include <fmt/format.h>
 
 #include "core/unit_text.h"
-#include "sim/schedule/execution.h"
-#include "sim/schedule/races.h"
+#include "sim/schedule/proof/execution.h"
+#include "sim/schedule/proof/races.h"
 
 namespace treering::sim::schedule {
 namespace {

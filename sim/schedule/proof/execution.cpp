@@ -1,11 +1,11 @@
-#include "sim/schedule/execution.h"
+#include "sim/schedule/proof/execution.h"
 
 #include <algorithm>
 #include <utility>
 
 #include <fmt/format.h>
 
-#include "sim/schedule/races.h"
+#include "sim/schedule/proof/races.h"
 
 namespace treering::sim::schedule {
 namespace {

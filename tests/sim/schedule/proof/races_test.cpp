@@ -1,4 +1,4 @@
-#include "sim/schedule/races.h"
+#include "sim/schedule/proof/races.h"
 
 #include <random>
 
@@ -6,8 +6,8 @@
 #include <gtest/gtest.h>
 
 #include "sim/schedule/connect.h"
+#include "sim/schedule/proof/verify.h"
 #include "sim/schedule/steps_in_memory.h"
-#include "sim/schedule/verify.h"
 #include "tests/support/value_run.h"
 
 namespace treering::sim::schedule {

@@ -1,4 +1,4 @@
-#include "sim/schedule/uses.h"
+#include "sim/schedule/proof/uses.h"
 
 #include <algorithm>
 #include <iterator>

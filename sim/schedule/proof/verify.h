@@ -16,7 +16,7 @@
 
 #include <optional>
 
-#include "sim/schedule/fault.h"
+#include "sim/schedule/proof/fault.h"
 #include "sim/schedule/schedule.h"
 
 namespace treering::sim::schedule {

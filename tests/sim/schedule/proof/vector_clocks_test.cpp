@@ -1,4 +1,4 @@
-#include "sim/schedule/vector_clocks.h"
+#include "sim/schedule/proof/vector_clocks.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "sim/schedule/verify.h"
+#include "sim/schedule/proof/verify.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -8,9 +8,9 @@
 #include <optional>
 #include <vector>
 
+#include "sim/schedule/proof/uses.h"
+#include "sim/schedule/proof/vector_clocks.h"
 #include "sim/schedule/schedule.h"
-#include "sim/schedule/uses.h"
-#include "sim/schedule/vector_clocks.h"
 
 namespace treering::sim::schedule {
 

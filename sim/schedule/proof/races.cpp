@@ -1,4 +1,4 @@
-#include "sim/schedule/races.h"
+#include "sim/schedule/proof/races.h"
 
 #include <map>
 
