@@ -21,6 +21,12 @@ Widget* named(const QWidget& parent, const QString& name) {
   return nullptr;
 }
 
+/// Those before are gone, and those now are seen.
+void renew_lines() {
+  QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+  QCoreApplication::processEvents();
+}
+
 TEST(SettingsPanel, WhatIsSetByHandIsNamedAndTakenAway) {
   MainWindow window;
   window.show();
@@ -44,13 +50,13 @@ TEST(SettingsPanel, WhatIsSetByHandIsNamedAndTakenAway) {
     ASSERT_NE(button, nullptr) << what;
     EXPECT_TRUE(button->isVisible()) << what;
     button->click();
-    QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+    renew_lines();
   };
   remove("100 Gbit/s a port");
   EXPECT_FALSE(window.session().question().job.adapters.nic_rate);
   window.session().history().undo();
   EXPECT_EQ(window.session().question().job.adapters.nic_rate, "100");
-  QCoreApplication::processEvents();
+  renew_lines();
   remove("NCCL_ALGO=ring");
   EXPECT_TRUE(window.session().question().job.variables.env.empty());
   EXPECT_EQ(named<QComboBox>(window, QStringLiteral("Algorithm"))->currentText(),
