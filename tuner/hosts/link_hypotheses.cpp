@@ -12,7 +12,6 @@ namespace {
 using sim::hosts::Hosts;
 
 // The share of a link's rate is sought down to a hundredth: in steps of 10 %, then of 1 %.
-constexpr double kRoughStep = 0.8;
 constexpr double kStep = 0.9;
 constexpr double kFineStep = 0.99;
 constexpr double kLeastShare = 0.01;
@@ -90,10 +89,13 @@ Hosts hosts_if(const Hypothesis& one, Hosts hosts) {
   return hosts;
 }
 
-Hypothesis supposed(const std::vector<Row>& rows, const Hosts& hosts, int rank, double share) {
+Hypothesis supposed(const std::vector<Row>& rows, const Hosts& hosts, const SlowLink& link,
+                    Latency latency) {
   Hypothesis one;
-  one.link = {rank, hosts.gbit[static_cast<std::size_t>(std::max(rank, 0))], share, 0};
-  one.latency_us = latency_of(rows, hosts_if(one, hosts));
+  one.link = {link.rank, hosts.gbit[static_cast<std::size_t>(std::max(link.rank, 0))], link.share,
+              0};
+  one.latency_us = hosts.latency_us;
+  if (latency == Latency::Fitted) one.latency_us = latency_of(rows, hosts_if(one, hosts));
   const Hosts slowed = hosts_if(one, hosts);
   for (const Row& row : rows) {
     const Expected& expected = one.times.emplace_back(expected_of(row, slowed));
@@ -104,15 +106,13 @@ Hypothesis supposed(const std::vector<Row>& rows, const Hosts& hosts, int rank, 
   return one;
 }
 
-Hypothesis fitted(const std::vector<Row>& rows, const Hosts& hosts, int rank, Search search) {
-  Hypothesis best = supposed(rows, hosts, rank, 1);
+Hypothesis fitted(const std::vector<Row>& rows, const Hosts& hosts, int rank, Latency latency) {
+  Hypothesis best = supposed(rows, hosts, {.rank = rank}, latency);
   const auto attempt = [&](double share) {
-    Hypothesis one = supposed(rows, hosts, rank, share);
+    Hypothesis one = supposed(rows, hosts, {.rank = rank, .share = share}, latency);
     if (one.misfit < best.misfit) best = std::move(one);
   };
-  const double step = search == Search::Rough ? kRoughStep : kStep;
-  for (double share = step; share > kLeastShare; share *= step) attempt(share);
-  if (search == Search::Rough) return best;
+  for (double share = kStep; share > kLeastShare; share *= kStep) attempt(share);
   const double coarse = best.link.share;
   for (double share = std::min(coarse / kStep, 1.0); share > coarse * kStep; share *= kFineStep) {
     attempt(share);

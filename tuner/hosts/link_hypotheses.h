@@ -1,9 +1,9 @@
 // What calls would take if a link carried less than it should: the hypotheses that a check of hosts
 // lays beside its measurements.
 //
-// Each hypothesis has a latency of its own, that which makes the smallest calls take what they took
-// on its links. With one latency for all, the one that fits links without a fault, what a slow link
-// does to the smallest calls would count as latency, and hide the link in the larger ones.
+// A hypothesis may have a latency of its own, that which makes the smallest calls take what they
+// took on its links. With one latency for all, the one that fits links without a fault, what a slow
+// link does to the smallest calls counts as latency, and may hide the link in the larger ones.
 #pragma once
 
 #include <optional>
@@ -37,19 +37,19 @@ bool is_slow(double measured_us, const Expected& expected);
 /// doubt.
 double misfit_of(const Row& row, const Expected& expected);
 
-/// The link of `rank`, or every one, has `share` of its rate. \pre there are rows, and their
-/// patterns are known
-Hypothesis supposed(const std::vector<Row>& rows, const sim::hosts::Hosts& hosts, int rank,
-                    double share);
-
-enum class Search {
-  Rough,  // steps of a fifth: is it a slow link at all?
-  Fine,   // to a percent
+enum class Latency {
+  Given,   // that of the hosts
+  Fitted,  // to the smallest calls
 };
+
+/// The link of a rank, or every one, has that share of its rate. \pre there are rows, and their
+/// patterns are known
+Hypothesis supposed(const std::vector<Row>& rows, const sim::hosts::Hosts& hosts,
+                    const SlowLink& link, Latency latency);
 
 /// Likewise with the share that fits the judged rows best.
 Hypothesis fitted(const std::vector<Row>& rows, const sim::hosts::Hosts& hosts, int rank,
-                  Search search);
+                  Latency latency);
 
 /// The links of a hypothesis, with its latency.
 sim::hosts::Hosts hosts_if(const Hypothesis& one, sim::hosts::Hosts hosts);
