@@ -15,6 +15,7 @@
 #include <fmt/ranges.h>
 
 #include "tests/tuner/stats/series.h"
+#include "tuner/stats/drift.h"
 #include "tuner/stats/effective_samples.h"
 #include "tuner/stats/modes.h"
 #include "tuner/stats/rank_sum.h"
@@ -220,6 +221,28 @@ void print_modes() {
   }
 }
 
+/// Turns of a sentinel that do not drift, but resemble those before.
+void print_drift() {
+  fmt::print(
+      "\nNo drift, called drift at p <= 5 %, % of series of so many turns\n\n"
+      "| correlation of turns | 6 | 10 | 20 | 40 |\n|---|---|---|---|---|\n");
+  for (const double correlation : {0.0, 0.3, 0.5, 0.7, 0.9}) {
+    fmt::print("| {:.1f} ", correlation);
+    for (const std::size_t count : {6U, 10U, 20U, 40U}) {
+      Dice dice(11);
+      Samples times;
+      for (std::size_t i = 0; i < count; ++i) times.push_back(static_cast<double>(i));
+      std::size_t found = 0;
+      for (std::size_t i = 0; i < series; ++i) {
+        const Samples turns = dice.correlated(count, correlation);
+        found += drift_of(times, turns).p <= 1 - kLevel ? 1U : 0U;
+      }
+      fmt::print("| {:.1f} ", percent(found, series));
+    }
+    fmt::print("|\n");
+  }
+}
+
 }  // namespace
 }  // namespace treering::tuner::stats
 
@@ -231,4 +254,5 @@ int main(int argc, char** argv) {
   print_comparisons();
   print_spreads();
   print_modes();
+  print_drift();
 }

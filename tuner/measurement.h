@@ -64,6 +64,10 @@ struct MeasurementSet {
   std::vector<Measurement> rows;           // in the order of the files
   std::vector<core::Diagnostic> rejected;  // "FILE:LINE": what gave no row, and why
   std::vector<core::Diagnostic> notes;     // doubts about rows that were kept
+  /// Rows that gave none, where an entry of `rejected` stands for several: beyond one for each.
+  std::size_t rejected_besides = 0;
+
+  [[nodiscard]] std::size_t rejected_rows() const { return rejected.size() + rejected_besides; }
 
   bool operator==(const MeasurementSet&) const = default;
 };

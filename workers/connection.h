@@ -16,6 +16,8 @@ class Connection {
   Connection& operator=(Connection&& other) = delete;
   ~Connection();
 
+  [[nodiscard]] int socket() const { return socket_; }
+
   /// False when the conductor has gone.
   bool send(std::string_view line);
   /// The next line; nothing when the conductor has closed.

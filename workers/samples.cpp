@@ -84,6 +84,18 @@ double own_offset(Backend& backend, const std::vector<double>& offsets) {
   return own;
 }
 
+/// Those of the ranks that take part in the call.
+template <class Value>
+std::vector<Value> of_participants(const std::vector<Value>& by_rank, const Task& task) {
+  std::vector<Value> all;
+  for (std::size_t rank = 0; rank < by_rank.size(); ++rank) {
+    if (tuner::measure::takes_part(task.configuration, static_cast<int>(rank))) {
+      all.push_back(by_rank[rank]);
+    }
+  }
+  return all;
+}
+
 struct Iteration {
   double sample_us = 0;
   double spread_us = 0;  // between the first start and the last
@@ -150,15 +162,18 @@ void take_samples(Backend& backend, Call& call, const Task& task, const Before& 
   const std::vector<double> all = backend.gather(own);
   if (backend.rank() != 0) return;
   batch.clock_error_us = std::max(error_of(before_all), error_of(after_all));
-  combine(by_rank(all, static_cast<std::size_t>(task.samples)),
-          {in_us(before_all), in_us(after_all)}, task.start, batch);
+  const auto times = by_rank(all, static_cast<std::size_t>(task.samples));
+  combine(of_participants(times, task),
+          {of_participants(in_us(before_all), task), of_participants(in_us(after_all), task)},
+          task.start, batch);
 }
 
-double loop_us(Backend& backend, Call& call, int count) {
+double loop_us(Backend& backend, Call& call, const Task& task) {
   backend.line_up();
   const double start = now_us();
-  call.run_loop(count);
-  const std::vector<double> all = backend.gather(std::vector{(now_us() - start) / count});
+  call.run_loop(task.loops);
+  const double own = (now_us() - start) / task.loops;
+  const std::vector<double> all = of_participants(backend.gather(std::vector{own}), task);
   const double sum = std::accumulate(all.begin(), all.end(), 0.0);
   return all.empty() ? 0 : sum / static_cast<double>(all.size());
 }

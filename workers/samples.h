@@ -5,6 +5,8 @@
 // whose own skew would be part of the time. A rank that is late starts at once, and if the ranks
 // start too far apart the iteration is no sample.
 //
+// Of a message from one rank to another these two count. All others only line up with them.
+//
 // Had all started together, the call would have taken no less than from the last start to the last
 // end, and no more than from the first start, which is what ReproMPI reports. So the sample is the
 // least that it can have taken, and the spread of the starts is kept beside it: their sum is the
@@ -40,8 +42,8 @@ using Before = std::function<void()>;
 void take_samples(Backend& backend, Call& call, const tuner::measure::Task& task,
                   const Before& before, tuner::measure::Batch& batch);
 
-/// Time per call of `count` calls in one go, mean over the ranks, on rank 0: what nccl-tests
-/// reports.
-double loop_us(Backend& backend, Call& call, int count);
+/// Time per call of `task.loops` calls in one go, mean over the ranks that take part, on rank 0:
+/// what nccl-tests reports.
+double loop_us(Backend& backend, Call& call, const tuner::measure::Task& task);
 
 }  // namespace treering::workers

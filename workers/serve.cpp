@@ -11,6 +11,7 @@
 
 #include "workers/binding/bind.h"
 #include "workers/clocks.h"
+#include "workers/conductor_watch.h"
 #include "workers/connection.h"
 #include "workers/layout.h"
 #include "workers/samples.h"
@@ -99,6 +100,18 @@ tuner::measure::Seen joined(Backend& backend, const tuner::measure::Seen& own) {
   return all;
 }
 
+/// Runs once and notes what that took and what was seen of it, on rank 0.
+void watched_run(Backend& backend, Call& call, Batch& batch) {
+  backend.start_witness();
+  const double start = now_us();
+  call.run();
+  const double own = now_us() - start;
+  batch.seen = joined(backend, backend.stop_witness());
+  for (const double one : backend.gather(std::vector{own})) {
+    batch.call_us = std::max(batch.call_us, one);
+  }
+}
+
 /// The number of ranks that cannot do it, and the first one's reason.
 std::optional<std::string> refusal(Backend& backend, const std::string& own) {
   std::string first;
@@ -120,16 +133,14 @@ std::string answer(Backend& backend, const Task& task) {
   Batch batch;
   backend.start_watch();
   double wrong = checked_run(backend, *call, task);
-  backend.start_witness();
-  call->run();
-  batch.seen = joined(backend, backend.stop_witness());
+  watched_run(backend, *call, batch);
   for (int i = 0; i < task.warmups; ++i) call->run();
-  if (task.loops > 0) batch.loop_us = loop_us(backend, *call, task.loops);
+  if (task.loops > 0) batch.loop_us = loop_us(backend, *call, task);
   Before before;
   if (configuration.cache == Cache::Cold) before = [&] { backend.overwrite_caches(); };
-  take_samples(backend, *call, task, before, batch);
+  if (task.samples > 0) take_samples(backend, *call, task, before, batch);
   batch.environment = backend.stop_watch();
-  wrong += checked_run(backend, *call, task);
+  if (task.samples > 0) wrong += checked_run(backend, *call, task);
   batch.wrong = sum_of(backend.gather(std::vector<double>{wrong}));
   return line_of(batch);
 }
@@ -143,12 +154,15 @@ std::string next_line(Backend& backend, Connection* conductor) {
 }
 
 void serve_tasks(Backend& backend, Connection* conductor) {
+  ConductorWatch watch(conductor == nullptr ? -1 : conductor->socket());
   for (std::string line = next_line(backend, conductor); line != kEnd;
        line = next_line(backend, conductor)) {
+    watch.begin();
     const auto task = tuner::measure::parse_task(line, "conductor");
     const std::string reply =
         task ? answer(backend, *task) : tuner::measure::error_line(task.error().message());
     if (conductor != nullptr) conductor->send(reply);
+    watch.end();
   }
 }
 

@@ -30,6 +30,7 @@ core::Result<tuner::MeasurementSet> read_measurements(const std::vector<std::str
     if (!set) return core::fail(set.error());
     append(std::move(set->rows), all.rows);
     append(std::move(set->rejected), all.rejected);
+    all.rejected_besides += set->rejected_besides;
     append(std::move(set->notes), all.notes);
   }
   return all;

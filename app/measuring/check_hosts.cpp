@@ -9,6 +9,8 @@
 #include <fmt/ranges.h>
 
 #include "app/hosts/records.h"
+#include "app/measuring/conditions.h"
+#include "app/measuring/configuration_text.h"
 #include "core/unit_text.h"
 #include "tuner/launch/shape.h"
 
@@ -27,6 +29,15 @@ core::Result<void> check_same(const std::vector<Summary>& rows, const std::strin
     return core::bad_input(file, "runs of " + first.runner, "expected runs on CPUs: mpi or gloo");
   }
   for (const Summary& row : rows) {
+    const auto shaped = [](const Summary& one) {
+      const auto found = one.conditions.find("shaped_gbit");
+      return found == one.conditions.end() ? std::string("none") : found->second;
+    };
+    if (shaped(row) != shaped(first)) {
+      return core::bad_input(
+          file, fmt::format("runs on links of {} and of {} Gbit/s", shaped(first), shaped(row)),
+          "expected one job", "check them one by one");
+    }
     if (row.runner == first.runner && row.ranks == first.ranks) continue;
     return core::bad_input(file,
                            fmt::format("runs of {} on {} and of {} on {}", first.runner,
@@ -60,6 +71,13 @@ std::string ranks_text(const std::vector<SlowLink>& links) {
   return fmt::format("{} or {}", fmt::join(ranks.begin(), ranks.end() - 1, ", "), ranks.back());
 }
 
+/// What to measure besides, and how; nothing where it was measured, or there is one pair alone.
+std::string advice(const HostCheck& check, const std::string& what) {
+  const bool has_pairs = std::ranges::any_of(
+      check.rows, [](const tuner::hosts::Row& row) { return row.configuration.pair.has_value(); });
+  return has_pairs ? "" : what + " (treering measure -c sendrecv --pairs)";
+}
+
 }  // namespace
 
 core::Result<CheckHostsReport> answer(const CheckHostsRequest& request) {
@@ -86,6 +104,15 @@ core::Result<CheckHostsReport> answer(const CheckHostsRequest& request) {
     return std::tuple(one.collective, row.algorithm, one.pair, one.bytes);
   });
   report.notes = notes_on(report.check);
+  for (const Summary& row : rows) {
+    for (const std::string& error : row.errors) {
+      report.notes.push_back(fmt::format("{} failed: {}", text_of(row.configuration), error));
+    }
+  }
+  const std::vector<std::string> mixed = differing_facts(*records);
+  if (!mixed.empty()) {
+    report.notes.push_back(fmt::format("results of unlike conditions: {}", fmt::join(mixed, ", ")));
+  }
   return report;
 }
 
@@ -108,18 +135,17 @@ std::string verdict_of(const CheckHostsReport& report) {
           rows);
     case Outcome::SlowLinks:
       return fmt::format(
-          "one link carries about {}: that of rank {}; these calls cannot tell which, messages "
-          "between pairs of ranks can (treering measure -c sendrecv --pairs)",
-          of_its_rate(check.links.front()), ranks_text(check.links));
+          "one link carries about {}: that of rank {}; these calls cannot tell which{}",
+          of_its_rate(check.links.front()), ranks_text(check.links),
+          advice(check, ", messages between pairs of ranks can"));
     case Outcome::AllSlow:
       return fmt::format("all links carry {}: so {} of {} are explained",
                          of_its_rate(check.links.front()), check.links.front().explained, rows);
     case Outcome::Unexplained:
       return fmt::format(
           "{} of {} take longer than these links explain, and neither one slow link nor all of "
-          "them alike fits; messages between pairs of ranks may tell (treering measure -c "
-          "sendrecv --pairs)",
-          check.slow, rows);
+          "them alike fits{}",
+          check.slow, rows, advice(check, "; messages between pairs of ranks may tell"));
   }
   return "";
 }

@@ -3,11 +3,15 @@
 #include <algorithm>
 #include <optional>
 #include <set>
+#include <string_view>
 #include <utility>
+
+#include <fmt/format.h>
 
 #include "app/measurements/measurement_files.h"
 #include "hw/io/files.h"
 #include "tuner/importers/measurement_lines.h"
+#include "tuner/measure/conditions.h"
 #include "tuner/measure/journal.h"
 
 namespace treering::app::measuring {
@@ -45,7 +49,7 @@ core::Result<ComparedSide> side_of_log(const std::string& file,
   if (!set) return core::fail(set.error());
   Runs runs;
   for (const Measurement& row : set->rows) {
-    ComparedKey key{configuration_of(row), row.ranks, row.id, row.cpu_library, row.nodes};
+    ComparedKey key{configuration_of(row), row.ranks, row.id, row.cpu_library, row.nodes, {}};
     add_log_time(key, row.out_of_place, row.run, runs);
     key.configuration.is_in_place = true;
     add_log_time(key, row.in_place, row.run, runs);
@@ -91,6 +95,14 @@ void forget_in_both(ComparedSide& before, ComparedSide& after, const Forget& for
   }
 }
 
+ComparedKey with_conditions_as_series(ComparedKey key) {
+  for (const auto& [name, value] : key.conditions) {
+    key.series += fmt::format("{}{} {}", key.series.empty() ? "" : ", ", name, value);
+  }
+  key.conditions.clear();
+  return key;
+}
+
 }  // namespace
 
 core::Result<ComparedSide> read_side(const std::string& file,
@@ -103,7 +115,8 @@ core::Result<ComparedSide> read_side(const std::string& file,
   if (!records) return core::fail(records.error());
   ComparedSide side{.file = file};
   for (const Summary& summary : tuner::measure::summarise(*records)) {
-    const ComparedKey key{summary.configuration, summary.ranks, "", summary.runner, summary.nodes};
+    const ComparedKey key{summary.configuration, summary.ranks, "",
+                          summary.runner,        summary.nodes, summary.conditions};
     if (summary.samples > 0) side.times[key] = times_of(summary);
     if (!summary.errors.empty()) side.failures[key] = summary.errors.front();
   }
@@ -124,6 +137,16 @@ void simplify_keys(ComparedSide& before, ComparedSide& after) {
     key.runner.clear();
     return key;
   });
+  for (const std::string_view name : tuner::measure::kConditionFacts) {
+    forget_in_both(before, after, [&](ComparedKey key) {
+      key.conditions.erase(std::string(name));
+      return key;
+    });
+  }
+  for (ComparedSide* const side : {&before, &after}) {
+    rename_keys(side->times, with_conditions_as_series);
+    rename_keys(side->failures, with_conditions_as_series);
+  }
 }
 
 }  // namespace treering::app::measuring

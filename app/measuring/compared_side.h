@@ -18,9 +18,12 @@ struct ComparedKey {
   tuner::measure::Configuration configuration;
   int ranks = 0;
   // Empty and 0 where they make no difference: two clusters, or two libraries, can be compared.
-  std::string series;  // of rows in a file of many systems: their id
+  /// Of rows in a file of many systems their id; of results what tells them from others in their
+  /// file: "shaped_gbit 0.05".
+  std::string series;
   std::string runner;
   int nodes = 0;
+  std::map<std::string, std::string> conditions;  // by name, until simplify_keys()
 
   auto operator<=>(const ComparedKey&) const = default;
 };
@@ -45,8 +48,8 @@ struct ComparedSide {
 core::Result<ComparedSide> read_side(const std::string& file,
                                      const tuner::importers::ImportHints& hints);
 
-/// Leaves series, runner and nodes out of the keys where neither side has two of them for the same
-/// calls.
+/// Leaves series, runner, nodes and each condition out of the keys where neither side has two of
+/// them for the same calls. Conditions that are left become the series.
 void simplify_keys(ComparedSide& before, ComparedSide& after);
 
 }  // namespace treering::app::measuring

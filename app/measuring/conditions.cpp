@@ -1,20 +1,25 @@
 #include "app/measuring/conditions.h"
 
-#include <array>
 #include <set>
 #include <string_view>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "tuner/measure/conditions.h"
+
 namespace treering::app::measuring {
 namespace {
 
 using tuner::measure::Record;
 
-/// Facts that a sweep does not change, and that change what it measures.
-constexpr std::array<std::string_view, 9> kConditions{
-    "library", "cpu", "cores", "kernel", "governor", "binding", "shaped_gbit", "rules", "treering"};
+/// Facts that a sweep does not change: those that change what it measures, and how it was measured.
+std::vector<std::string_view> facts_of_a_sweep() {
+  std::vector<std::string_view> all(tuner::measure::kConditionFacts.begin(),
+                                    tuner::measure::kConditionFacts.end());
+  all.insert(all.end(), {"rules", "treering"});
+  return all;
+}
 
 /// All values of the fact, but for where it is unknown.
 std::set<std::string> values_of(const std::vector<Record>& records, std::string_view fact) {
@@ -30,7 +35,7 @@ std::set<std::string> values_of(const std::vector<Record>& records, std::string_
 
 std::vector<std::string> differing_facts(const std::vector<Record>& records) {
   std::vector<std::string> facts;
-  for (const std::string_view fact : kConditions) {
+  for (const std::string_view fact : facts_of_a_sweep()) {
     const auto values = values_of(records, fact);
     if (values.size() > 1) facts.push_back(fmt::format("{}: {}", fact, fmt::join(values, " | ")));
   }
@@ -40,7 +45,7 @@ std::vector<std::string> differing_facts(const std::vector<Record>& records) {
 std::vector<std::string> differing_facts(const std::vector<Record>& before,
                                          const std::vector<Record>& after) {
   std::vector<std::string> facts;
-  for (const std::string_view fact : kConditions) {
+  for (const std::string_view fact : facts_of_a_sweep()) {
     const auto first = values_of(before, fact);
     const auto second = values_of(after, fact);
     if (first == second || (first.empty() && second.empty())) continue;

@@ -30,6 +30,7 @@ tuner::measure::Conduct conduct_of(const MeasureRequest& request, const Asked& a
   if (!request.shaped.empty()) conduct.facts["shaped_gbit"] = request.shaped;
   if (!request.treering.empty()) conduct.facts["treering"] = request.treering;
   conduct.facts["seed"] = std::to_string(request.seed);
+  conduct.facts["bind"] = request.bind;
   conduct.facts["rules"] = rules_text(request.rules);
   conduct.stop = request.stop;
   return conduct;

@@ -15,6 +15,7 @@
 #include "tuner/importers/measurement_csv.h"
 #include "tuner/importers/measurement_lines.h"
 #include "tuner/measure/journal.h"
+#include "tuner/measure/resume.h"
 
 namespace treering::app::measuring {
 namespace {
@@ -26,6 +27,19 @@ using tuner::measure::Summary;
 using tuner::measure::Workers;
 using tuner::runners::Launcher;
 
+/// What the file has of this run, where it is resumed. Returns the number of the run's first
+/// launch.
+int take_earlier(const MeasureRequest& request, const Journal& journal,
+                 const tuner::measure::Conduct& conduct, MeasureReport& report) {
+  if (!request.is_resumed) return tuner::measure::next_launch(journal.earlier());
+  tuner::measure::Resumed resumed = tuner::measure::resumed(journal.earlier(), conduct);
+  report.records = std::move(resumed.own);
+  report.skipped = report.records.size();
+  report.others = resumed.others;
+  report.unlike = std::move(resumed.unlike);
+  return resumed.first_launch;
+}
+
 /// Measures into `report.records`, and into the journal if there is one.
 core::Result<void> measure(const MeasureRequest& request, const Asked& asked,
                            std::optional<Journal>& journal, MeasureReport& report) {
@@ -33,17 +47,21 @@ core::Result<void> measure(const MeasureRequest& request, const Asked& asked,
   if (!start) return core::fail(start.error());
   std::unique_ptr<Workers> first;
   Known known;
-  if (asks_workers(request)) {
+  // A launcher alone knows how many ranks there are, and so which results are of the same run.
+  const bool needs_ranks = request.is_resumed && asked.job.launcher != Launcher::None;
+  if (asks_workers(request) || needs_ranks) {
     auto started = (*start)();
     if (!started) return core::fail(started.error());
     first = *std::move(started);
     known = {first->hello().ranks, first->hello().algorithms};
   }
-  const auto sweep = sweep_of(request, known);
+  auto sweep = sweep_of(request, known);
   if (!sweep) return core::fail(sweep.error());
   tuner::measure::Conduct conduct = conduct_of(
       request, asked, started_with(std::move(first), asked.job.launcher, *std::move(start)));
   conduct.observe = request.observe;
+  if (needs_ranks) conduct.ranks = known.ranks;
+  if (journal) sweep->first_launch = take_earlier(request, *journal, conduct, report);
   conduct.keep = [&](const Record& record) -> core::Result<void> {
     report.records.push_back(record);
     return journal ? journal->append(record) : core::Result<void>();
@@ -54,9 +72,24 @@ core::Result<void> measure(const MeasureRequest& request, const Asked& asked,
   return {};
 }
 
+core::Result<void> check(const MeasureRequest& request) {
+  if (request.is_resumed && request.output.empty()) {
+    return core::usage_error("⟨resume⟩", "given without ⟨output⟩", "",
+                             "name the file whose run goes on");
+  }
+  return check_recording(request);
+}
+
 }  // namespace
 
+core::Result<void> check_recording(const MeasureRequest& request) {
+  if (!request.measurements || request.runner == "replay") return {};
+  return core::usage_error("⟨measurements⟩", "given with the runner " + request.runner, "",
+                           "it is for ⟨runner⟩ replay");
+}
+
 core::Result<MeasureReport> answer(const MeasureRequest& request) {
+  if (const auto checked = check(request); !checked) return core::fail(checked.error());
   const auto asked = asked_of(request);
   if (!asked) return core::fail(asked.error());
   const Meeting meeting(asked->job);
@@ -67,8 +100,6 @@ core::Result<MeasureReport> answer(const MeasureRequest& request) {
     auto opened = Journal::open(request.output);
     if (!opened) return core::fail(opened.error());
     journal.emplace(*std::move(opened));
-    if (request.is_resumed) report.records = journal->earlier();
-    report.skipped = report.records.size();
   }
   if (const auto done = measure(request, *asked, journal, report); !done) {
     return core::fail(done.error());
@@ -80,6 +111,11 @@ core::Result<MeasureReport> answer(const MeasureRequest& request) {
   });
   report.notes = notes_on(report);
   return report;
+}
+
+bool MeasureReport::has_failed() const {
+  return !rows.empty() &&
+         std::ranges::none_of(rows, [](const Summary& row) { return row.samples > 0; });
 }
 
 bool MeasureReport::is_emulated() const {

@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <optional>
+#include <set>
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -37,18 +38,24 @@ struct MeasureRequest {
   std::uint64_t seed = 1;
   std::string treering;     // its version, for the records
   std::string output;       // results are appended to it; empty: they are only shown
-  bool is_resumed = false;  // skips what `output` holds
+  bool is_resumed = false;  // skips what `output` holds of the same run
   std::function<void(const tuner::measure::Progress&)> observe;
   std::stop_token stop;
 };
 
 struct MeasureReport {
   std::string runner;
-  std::vector<tuner::measure::Record> records;  // earlier ones that were skipped, and new ones
-  std::size_t skipped = 0;                      // of them, found in the file
-  bool is_stopped = false;                      // before all was measured
+  /// Earlier ones of the same run, which were skipped, and new ones.
+  std::vector<tuner::measure::Record> records;
+  std::size_t skipped = 0;       // of them, found in the file
+  std::size_t others = 0;        // results in the file of other runs, which do not count
+  std::set<std::string> unlike;  // in what these were measured otherwise: "seed", "bind"
+  bool is_stopped = false;       // before all was measured
   std::vector<tuner::measure::Summary> rows;
   std::vector<std::string> notes;
+
+  /// Whether nothing has a result: all that was tried failed.
+  [[nodiscard]] bool has_failed() const;
 
   /// Whether the GPUs were emulated: the results are no measurements.
   [[nodiscard]] bool is_emulated() const;
@@ -60,6 +67,9 @@ core::Result<MeasureReport> answer(const MeasureRequest& request);
 
 /// As the CSV that questions about measurements read. Fails where the results are none.
 core::Result<std::string> measurement_csv(const MeasureReport& report);
+
+/// Fails where a recording is given to a runner that measures.
+core::Result<void> check_recording(const MeasureRequest& request);
 
 /// Becomes a rank, where a launcher started this process as another one than 0; else does nothing.
 /// Returns from a rank only where it cannot be started.

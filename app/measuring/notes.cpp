@@ -1,7 +1,7 @@
 #include "app/measuring/notes.h"
 
 #include <algorithm>
-#include <cmath>
+#include <iterator>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -11,6 +11,7 @@
 
 #include "app/measuring/conditions.h"
 #include "app/measuring/configuration_text.h"
+#include "app/measuring/start_notes.h"
 #include "core/text/words.h"
 #include "core/unit_text.h"
 #include "tuner/measure/environment.h"
@@ -23,9 +24,6 @@ using tuner::measure::Configuration;
 using tuner::measure::Record;
 using tuner::measure::Summary;
 
-// Shares of calls left out, and of a time between first and last start, that a reader has to know.
-constexpr double kManyLate = 0.2;
-constexpr double kWideSpread = 0.1;
 // Two settled medians of the same thing may be so far apart.
 constexpr double kMuchOff = 2 * tuner::stats::kLaunchRule.most_error;
 // Shares of the time in which work waited for a core, and of the cores' time that a host took.
@@ -54,9 +52,10 @@ void note_other_choice(const Summary& row, std::vector<std::string>& notes) {
   }
 }
 
-/// What a reader of the table has to know of a row.
-void note_row(const Summary& row, std::vector<std::string>& notes) {
-  const std::string name = text_of(row.configuration);
+/// What a reader of the table has to know of a row. \param under which conditions, if that tells it
+/// from others
+void note_row(const Summary& row, const std::string& under, std::vector<std::string>& notes) {
+  const std::string name = text_of(row.configuration) + (under.empty() ? "" : ", " + under);
   for (const std::string& error : row.errors) {
     notes.push_back(fmt::format("{}: {}", name, error));
   }
@@ -140,6 +139,17 @@ void note_strain(const std::vector<Record>& records, std::vector<std::string>& n
       "while the host of this virtual machine took a twentieth of its cores' time or more");
 }
 
+/// What the file has besides.
+void note_others(const MeasureReport& report, std::vector<std::string>& notes) {
+  if (report.others == 0) return;
+  const std::string why = report.unlike.empty()
+                              ? "they are of earlier launches"
+                              : fmt::format("these differ in {}", fmt::join(report.unlike, ", "));
+  notes.push_back(fmt::format("{} in the file {} not of this run and do not count as done: {}",
+                              core::counted(report.others, "result"),
+                              report.others == 1 ? "is" : "are", why));
+}
+
 /// What the intervals say, and what they do not.
 void note_precision(const std::vector<Summary>& rows, std::vector<std::string>& notes) {
   const auto count = [&](const auto& is_so) {
@@ -170,73 +180,6 @@ void note_precision(const std::vector<Summary>& rows, std::vector<std::string>& 
                     "median as often as said beside it; {} reach {:.0f} %",
                     core::counted(few, "configuration"), tuner::stats::kLaunchRule.least,
                     100 * tuner::stats::kLaunchRule.level));
-  }
-}
-
-/// The row for which `share` is largest, and how many reach `least`.
-template <class Share>
-std::pair<const Summary*, int> worst_of(const std::vector<Summary>& rows, double least,
-                                        const Share& share) {
-  const Summary* worst = nullptr;
-  int count = 0;
-  for (const Summary& row : rows) {
-    if (share(row) < least) continue;
-    ++count;
-    if (worst == nullptr || share(row) > share(*worst)) worst = &row;
-  }
-  return {worst, count};
-}
-
-double late_share(const Summary& row) {
-  const double calls = static_cast<double>(row.samples) + row.late;
-  return calls > 0 ? row.late / calls : 0;
-}
-
-double clock_share(const Summary& row) {
-  return row.precision ? row.clock_error_us / row.precision->median : 0;
-}
-
-/// What it does to the median that ranks start apart; 0 where they hardly do.
-double start_effect(const Summary& row) {
-  if (!row.precision || !row.closer_us) return 0;
-  const double median = row.precision->median;
-  if (*row.spread_us < kWideSpread * median) return 0;
-  return std::abs(*row.closer_us / median - 1);
-}
-
-/// Ranks that did not start together.
-void note_starts(const std::vector<Summary>& rows, std::vector<std::string>& notes) {
-  int late = 0;
-  std::size_t calls = 0;
-  for (const Summary& row : rows) {
-    late += row.late;
-    calls += row.samples + static_cast<std::size_t>(row.late);
-  }
-  if (late > 0) {
-    notes.push_back(fmt::format("{} of {} left out, because the ranks started too far apart", late,
-                                core::counted(calls, "call")));
-  }
-  if (const auto [row, count] = worst_of(rows, kManyLate, late_share); row != nullptr) {
-    notes.push_back(
-        fmt::format("of {} a fifth of the calls or more was left out, most of {} ({:.0f} "
-                    "%): those that are left may not stand for all",
-                    core::counted(count, "configuration"), text_of(row->configuration),
-                    100 * late_share(*row)));
-  }
-  if (const auto [row, count] = worst_of(rows, kWideSpread, clock_share); row != nullptr) {
-    notes.push_back(
-        fmt::format("in {} the clocks of the ranks are known to a tenth of the time or "
-                    "worse, worst in {} ({})",
-                    core::counted(count, "configuration"), text_of(row->configuration),
-                    core::format_duration(core::Duration::from_us(row->clock_error_us))));
-  }
-  if (const auto [row, count] = worst_of(rows, kMuchOff, start_effect); row != nullptr) {
-    notes.push_back(
-        fmt::format("in {} calls whose ranks start closer together take a twentieth longer or "
-                    "shorter, most of {}: {} and not {}",
-                    core::counted(count, "configuration"), text_of(row->configuration),
-                    core::format_duration(core::Duration::from_us(*row->closer_us)),
-                    core::format_duration(core::Duration::from_us(row->precision->median))));
   }
 }
 
@@ -275,6 +218,9 @@ void note_drift(const std::vector<Record>& records, std::vector<std::string>& no
 }  // namespace
 
 std::vector<std::string> notes_on(const MeasureReport& report) {
+  const auto append = [](std::vector<std::string> more, std::vector<std::string>& all) {
+    std::ranges::move(more, std::back_inserter(all));
+  };
   std::vector<std::string> notes;
   if (report.is_emulated()) {
     notes.emplace_back(
@@ -283,6 +229,7 @@ std::vector<std::string> notes_on(const MeasureReport& report) {
   } else {
     note_machine(report, notes);
   }
+  note_others(report, notes);
   note_binding(report.records, notes);
   note_strain(report.records, notes);
   const std::vector<std::string> mixed = differing_facts(report.records);
@@ -291,8 +238,10 @@ std::vector<std::string> notes_on(const MeasureReport& report) {
   }
   note_precision(report.rows, notes);
   note_drift(report.records, notes);
-  note_starts(report.rows, notes);
-  for (const Summary& row : report.rows) note_row(row, notes);
+  append(notes_on_starts(report.rows), notes);
+  for (const Summary& row : report.rows) {
+    note_row(row, condition_text(row, report.rows), notes);
+  }
   return notes;
 }
 

@@ -15,6 +15,7 @@
 #include "app/tuning/expectations.h"
 #include "core/unit_text.h"
 #include "tuner/measure/journal.h"
+#include "tuner/measure/resume.h"
 #include "tuner/measure/witness.h"
 
 namespace treering::app::tuning {
@@ -154,13 +155,9 @@ std::size_t take_earlier(const std::vector<Record>& records, std::vector<Table>&
   return shown.size();
 }
 
-int next_launch(const std::vector<Record>& records) {
-  int next = 0;
-  for (const Record& record : records) next = std::max(next, record.trial.launch + 1);
-  return next;
-}
-
 core::Result<void> check(const TuneRequest& request) {
+  const auto recording = measuring::check_recording(request.measure);
+  if (!recording) return core::fail(recording.error());
   if (request.budget <= 0 || request.budget > 1) {
     return core::usage_error("⟨budget⟩", fmt::format("{:g} %", 100 * request.budget),
                              "expected more than 0 and at most 100 %");
@@ -226,7 +223,7 @@ core::Result<TuneReport> answer(const TuneRequest& request) {
       std::max(1.0, std::floor(request.budget * static_cast<double>(report.exhaustive))));
   pace.most_measurements = most - std::min(most, report.earlier);
   session.allow(*pace.most_measurements);
-  pace.first_launch = next_launch(report.records);
+  pace.first_launch = tuner::measure::next_launch(report.records);
   const auto measure = [&](const std::vector<Place>& places, int launch) {
     return session.measure(tables, places, launch);
   };

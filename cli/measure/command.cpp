@@ -65,6 +65,10 @@ core::Result<Answer> run_measure(const Arguments& arguments, const Display& disp
   if (!text) return core::fail(text.error());
   Answer answer{.text = *text};
   answer.has_written_output = true;  // the results themselves, one by one
+  if (report->has_failed()) {
+    answer.exit_code = ExitCode::CheckFailed;
+    answer.notes.emplace_back("every configuration failed: there is no result");
+  }
   return answer;
 }
 

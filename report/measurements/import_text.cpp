@@ -107,7 +107,7 @@ std::string import_text(const app::ImportReport& report, bool is_quiet, const Di
   const std::string heading =
       remark(fmt::format("treering: measured, as read from {}: {}, {} rejected",
                          core::counted(report.files.size(), "file"),
-                         core::counted(report.set.rows.size(), "row"), report.set.rejected.size()),
+                         core::counted(report.set.rows.size(), "row"), report.set.rejected_rows()),
              0, width) +
       "#\n";
   constexpr std::string_view kWhere = ", all of them with ⟨format⟩ json";

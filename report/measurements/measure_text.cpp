@@ -1,5 +1,6 @@
 #include "report/measurements/measure_text.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -15,7 +16,8 @@ namespace {
 
 using tuner::measure::Summary;
 
-std::vector<FittedColumn> measure_columns() {
+/// \param has_conditions whether some rows differ in nothing else
+std::vector<FittedColumn> measure_columns(bool has_conditions) {
   std::vector<FittedColumn> columns = call_columns("algorithm");
   columns.insert(columns.end(), {{number_column("median", "(us)")},
                                  {number_column("95 % interval", "(us)")},
@@ -25,6 +27,7 @@ std::vector<FittedColumn> measure_columns() {
                                  {{"launches"}, 5},
                                  {{"what ran", core::Align::Left}, 3},
                                  {{"wrong"}}});
+  if (has_conditions) columns.push_back({{"measured under", core::Align::Left}});
   return columns;
 }
 
@@ -93,15 +96,25 @@ std::string title(const app::measuring::MeasureReport& report) {
 std::string measure_text(const app::measuring::MeasureReport& report, bool is_quiet,
                          const Display& display) {
   TableRows rows;
-  for (const Summary& row : report.rows) rows.push_back(measure_cells(row));
-  if (is_quiet) return plain_rows(measure_columns(), rows);
+  std::vector<std::string> conditions;
+  for (const Summary& row : report.rows) {
+    rows.push_back(measure_cells(row));
+    conditions.push_back(condition_text(row, report.rows));
+  }
+  const bool has_conditions =
+      std::ranges::any_of(conditions, [](const std::string& one) { return !one.empty(); });
+  for (std::size_t i = 0; has_conditions && i < rows.size(); ++i) {
+    rows[i].push_back(conditions[i].empty() ? "-" : conditions[i]);
+  }
+  const std::vector<FittedColumn> columns = measure_columns(has_conditions);
+  if (is_quiet) return plain_rows(columns, rows);
   const std::size_t width = display.text_width();
   std::string text = remark(title(report), 0, width);
   if (report.skipped > 0) {
     text += remark(fmt::format("{} taken from the file", core::counted(report.skipped, "result")),
                    0, width);
   }
-  if (!rows.empty()) text += "#\n" + grouped_table(measure_columns(), rows, display.width);
+  if (!rows.empty()) text += "#\n" + grouped_table(columns, rows, display.width);
   return text + remark_list("notes", report.notes, "", width);
 }
 

@@ -205,7 +205,7 @@ std::string validate_text(const ValidateReport& report, bool is_quiet, const Dis
       remark(
           fmt::format("treering: |predicted / measured - 1| of {}, profile {}; {}, {} rejected",
                       report.runs->machines, report.profile,
-                      core::counted(report.rows.size(), "row"), report.runs->set.rejected.size()),
+                      core::counted(report.rows.size(), "row"), report.runs->set.rejected_rows()),
           0, width) +
       remark("p90: nine rows in ten are nearer; inside: share of rows in the 80 % interval", 0,
              width);

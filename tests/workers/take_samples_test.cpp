@@ -1,5 +1,7 @@
 // The order of what happens around a sample, with one rank that needs no library.
 #include <string>
+#include <utility>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -13,7 +15,7 @@ struct Script {
   std::string events;
 };
 
-class OneRank final : public Backend {
+class OneRank : public Backend {
  public:
   explicit OneRank(Script& script) : script_(script) {}
 
@@ -38,6 +40,23 @@ class OneRank final : public Backend {
 
  private:
   Script& script_;
+};
+
+/// As rank 0 sees it: this rank's numbers, and those that the other two would have.
+class ThreeRanks final : public OneRank {
+ public:
+  ThreeRanks(Script& script, std::vector<double> others)
+      : OneRank(script), others_(std::move(others)) {}
+  [[nodiscard]] int ranks() const override { return 3; }
+  std::vector<double> gather(const std::vector<double>& own) override {
+    std::vector<double> all = own;
+    all.insert(all.end(), others_.begin(), others_.end());
+    return all;
+  }
+  std::vector<std::string> gather(const std::string& own) override { return {own, own, own}; }
+
+ private:
+  std::vector<double> others_;
 };
 
 class NotedCall final : public Call {
@@ -71,8 +90,30 @@ TEST(TakeSamples, ALoopIsOneStartOfManyCalls) {
   Script script;
   OneRank backend(script);
   NotedCall call(script);
-  EXPECT_GE(loop_us(backend, call, 4), 0);
+  tuner::measure::Task task;
+  task.loops = 4;
+  EXPECT_GE(loop_us(backend, call, task), 0);
   EXPECT_EQ(script.events, "wcccc");
+}
+
+// Between ranks 1 and 2, which took 30 and 50: rank 0 had nothing to do.
+TEST(TakeSamples, OnlyRanksThatTakePartCount) {
+  Script script;
+  NotedCall call(script);
+  tuner::measure::Task task;
+  task.configuration.collective = core::Collective::SendRecv;
+  task.configuration.pair = tuner::measure::Pair{1, 2};
+  task.loops = 4;
+  ThreeRanks in_a_loop(script, {30, 50});
+  EXPECT_DOUBLE_EQ(loop_us(in_a_loop, call, task), 40);
+  // Rank 1 runs from 100 to 140, rank 2 from 105 to 160, long before rank 0 looks at its clock.
+  task.samples = 1;
+  ThreeRanks one_by_one(script, {100, 140, 105, 160});
+  tuner::measure::Batch batch;
+  take_samples(one_by_one, call, task, {}, batch);
+  EXPECT_EQ(batch.samples_us, std::vector<double>{55});
+  EXPECT_EQ(batch.spread_us, std::vector<double>{5});
+  EXPECT_EQ(batch.late, 0);
 }
 
 }  // namespace take_samples_test

@@ -45,12 +45,45 @@ Measurement row_of(const Summary& summary, const std::string& file) {
   return row;
 }
 
+std::string row_name(const Summary& summary) {
+  const std::string way = way_text(summary.configuration);
+  return fmt::format("{} {}{}{}", core::name_of(summary.configuration.collective),
+                     core::format_size(summary.configuration.bytes), way.empty() ? "" : " ", way);
+}
+
+/// One remark for all of `rows`, where there are some.
+void reject(std::size_t rows, const std::string& file, const char* why, MeasurementSet& set) {
+  if (rows == 0) return;
+  set.rejected.push_back(
+      {core::Severity::Warning, file, fmt::format("{} {}", core::counted(rows, "row"), why)});
+  set.rejected_besides += rows - 1;
+}
+
+void add_row(const Summary& summary, const std::string& under, const std::string& file,
+             MeasurementSet& set) {
+  if (!summary.precision) {
+    set.rejected.push_back(
+        {core::Severity::Warning, file,
+         fmt::format("{} failed: {}", row_name(summary),
+                     summary.errors.empty() ? "no sample" : summary.errors.front())});
+    return;
+  }
+  Measurement row = row_of(summary, file);
+  if (!under.empty()) row.id += " " + under;
+  set.rows.push_back(std::move(row));
+  for (const std::string& error : summary.errors) {
+    set.notes.push_back({core::Severity::Warning, file,
+                         fmt::format("{} failed once: {}", row_name(summary), error)});
+  }
+}
+
 }  // namespace
 
 bool are_measurement_lines(std::string_view text) {
   constexpr std::size_t kSeen = 100;
   const std::string_view start = text.substr(0, std::min(text.find('\n'), kSeen));
-  return start.find(measure::kSchema) != std::string_view::npos;
+  const std::string_view any_version = measure::kSchema.substr(0, measure::kSchema.find('/') + 1);
+  return start.find(any_version) != std::string_view::npos;
 }
 
 MeasurementSet measurements_of(const std::vector<Summary>& summaries, const std::string& file) {
@@ -61,27 +94,14 @@ MeasurementSet measurements_of(const std::vector<Summary>& summaries, const std:
     const auto& one = summary.configuration;
     if (one.cache == measure::Cache::Cold) {
       ++cold;
-      continue;
-    }
-    if (one.pair) {
+    } else if (one.pair) {
       ++pairs;
-      continue;
+    } else {
+      add_row(summary, condition_text(summary, summaries), file, set);
     }
-    if (summary.precision) {
-      set.rows.push_back(row_of(summary, file));
-      continue;
-    }
-    set.rejected.push_back(
-        {core::Severity::Warning, file,
-         fmt::format("{} {}{}{} failed: {}", name_of(one.collective), core::format_size(one.bytes),
-                     one.algorithm.empty() ? "" : " ", one.algorithm,
-                     summary.errors.empty() ? "no sample" : summary.errors.front())});
   }
-  if (pairs > 0) {
-    set.rejected.push_back({core::Severity::Warning, file,
-                            fmt::format("{} of two ranks alone left out: no sendrecv of all ranks",
-                                        core::counted(pairs, "row"))});
-  }
+  reject(pairs, file, "of two ranks alone left out: no sendrecv of all ranks", set);
+  reject(cold, file, "with cold caches left out: they are no rows beside warm ones", set);
   const auto open = static_cast<std::size_t>(std::ranges::count_if(
       summaries, [](const Summary& one) { return one.precision && !one.is_converged; }));
   if (open > 0) {
@@ -89,13 +109,6 @@ MeasurementSet measurements_of(const std::vector<Summary>& summaries, const std:
         {core::Severity::Note, file,
          fmt::format("{} not converged: their medians are not known as well as asked",
                      core::counted(open, "result"))});
-  }
-  if (cold > 0) {
-    set.rejected.push_back(
-        {core::Severity::Warning, file,
-         fmt::format("{} with cold caches left out: they are no rows beside warm "
-                     "ones",
-                     core::counted(cold, "row"))});
   }
   std::ranges::stable_sort(set.rows, {}, [](const Measurement& row) {
     return std::tie(row.collective, row.algorithm, row.protocol, row.bytes);
@@ -109,7 +122,12 @@ core::Result<MeasurementSet> read_measurement_lines(const ImportSource& source,
   if (!records) return core::fail(records.error());
   MeasurementSet set = measurements_of(measure::summarise(*records), source.file);
   if (!hints.id.empty()) {
-    for (Measurement& row : set.rows) row.id = hints.id;
+    const std::size_t own = label_of(source.file).size();
+    for (Measurement& row : set.rows) row.id.replace(0, own, hints.id);
+  }
+  if (!source.text.ends_with('\n')) {
+    set.notes.push_back({core::Severity::Warning, source.file,
+                         "its last line is not whole, and left out: treering was killed there"});
   }
   return set;
 }

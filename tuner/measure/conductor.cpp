@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cmath>
 #include <set>
 #include <utility>
 
@@ -10,7 +9,9 @@
 #include <fmt/format.h>
 
 #include "core/unit_text.h"
+#include "tuner/measure/conditions.h"
 #include "tuner/measure/environment.h"
+#include "tuner/measure/pace.h"
 #include "tuner/measure/witness.h"
 
 namespace treering::tuner::measure {
@@ -18,8 +19,10 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// Samples of the first batch: enough to know how long a call takes, before there are many.
-constexpr std::size_t kFirstSamples = 10;
+core::Duration since(Clock::time_point then) {
+  return core::Duration::from_us(
+      std::chrono::duration<double, std::micro>(Clock::now() - then).count());
+}
 
 /// To the millisecond, which tells starts apart.
 std::string now_text() {
@@ -59,17 +62,14 @@ void judge(const stats::StoppingRule& rule, Record& record) {
 void complete(const Rules& rules, Record& record) {
   judge(rules.stop, record);
   if (!record.error.empty()) return;
-  if (record.samples_us.empty()) {
+  if (record.samples_us.empty() && record.late == 0) {
+    record.error = "the recording has no more samples";
+  } else if (record.samples_us.empty()) {
     record.error = fmt::format("the ranks never started together: {} too far apart",
                                core::counted(record.late, "call"));
   } else if (record.wrong.value_or(0) > 0) {
     record.error = core::counted(static_cast<int>(*record.wrong), "wrong element");
   }
-}
-
-/// As nccl-tests has it, of warm caches alone: the calls of a loop warm them for each other.
-int loops_of(const Rules& rules, const Configuration& call) {
-  return call.cache == Cache::Cold ? 0 : rules.loops;
 }
 
 /// How things were before is what the first batch says, all else what the last says.
@@ -104,7 +104,7 @@ class Conductor {
       const std::vector<Record>& earlier) const {
     std::set<Trial> done;
     for (const Record& record : earlier) {
-      const bool has_ranks = with_.ranks == 0 || record.ranks == with_.ranks || record.ranks == 0;
+      const bool has_ranks = with_.ranks == 0 || record.ranks == with_.ranks;
       if (record.runner == with_.runner && has_ranks) done.insert(record.trial);
     }
     std::vector<std::vector<Trial>> launches;
@@ -123,18 +123,7 @@ class Conductor {
       workers_ = *std::move(started);
       start_ = now_text();
     }
-    Record record;
-    record.runner = with_.runner;
-    record.trial = trial;
-    record.ranks = workers_->hello().ranks;
-    record.nodes = workers_->hello().nodes;
-    record.start = start_;
-    record.environment = environment_now();
-    record.environment["library"] = workers_->hello().library;
-    for (const auto& [name, value] : workers_->hello().environment) {
-      record.environment[name] = value;
-    }
-    for (const auto& [name, value] : with_.facts) record.environment[name] = value;
+    Record record = begun(trial);
     measure_beside_machine(record);
     if (with_.stop.stop_requested() && !record.is_converged) return {};  // it is no result yet
     complete(sweep_.rules, record);
@@ -142,6 +131,28 @@ class Conductor {
     ++progress_.done;
     report(&record);
     return {};
+  }
+
+  /// All but what is measured. A replay has the machine of its recording.
+  [[nodiscard]] Record begun(const Trial& trial) const {
+    Record record;
+    record.runner = with_.runner;
+    record.trial = trial;
+    record.ranks = workers_->hello().ranks;
+    record.nodes = workers_->hello().nodes;
+    record.start = start_;
+    const bool is_replayed = workers_->hello().environment.contains(kReplayedFact);
+    if (!is_replayed) record.environment = environment_now();
+    record.environment["library"] = workers_->hello().library;
+    for (const auto& [name, value] : workers_->hello().environment) {
+      record.environment[name] = value;
+    }
+    for (const auto& [name, value] : with_.facts) record.environment[name] = value;
+    record.environment.erase(kFirstLaunchFact);  // that of a recording
+    if (sweep_.first_launch > 0) {
+      record.environment[kFirstLaunchFact] = std::to_string(sweep_.first_launch);
+    }
+    return record;
   }
 
   /// With what the machine did meanwhile. A replay has that of its recording.
@@ -159,34 +170,28 @@ class Conductor {
   void measure(Record& record) {
     const Rules& rules = sweep_.rules;
     const Clock::time_point began = Clock::now();
-    Task task{record.trial.configuration, rules.warmups,
-              static_cast<int>(std::min(kFirstSamples, rules.stop.most)),
-              loops_of(rules, record.trial.configuration), rules.start};
-    while (task.samples > 0 && !record.is_converged) {
-      const auto batch = workers_->run(task, rules.patience);
-      if (!batch) {
-        record.error = batch.error().message();
-        return;
-      }
-      take(*batch, record);
+    const Configuration& call = record.trial.configuration;
+    const auto first = run(probing(rules, call), record);
+    if (!first || with_.stop.stop_requested()) return;
+    Paced next = first_batch(rules, call, first->call_us, since(began));
+    while (next.task.samples > 0 && !record.is_converged) {
+      const auto batch = run(next, record);
+      if (!batch) return;
       if (batch->samples_us.empty() && batch->late == 0) return;  // a recording is at its end
       if (with_.stop.stop_requested()) return;
-      task.samples = next_samples(record, Clock::now() - began);
-      task.warmups = 1;
-      task.loops = 0;
+      next = next_batch(rules, record, since(began));
     }
   }
 
-  /// How many until the median is looked at again; fewer where they would take too long, 0 where
-  /// there are as many as there may be.
-  [[nodiscard]] int next_samples(const Record& record, Clock::duration passed) const {
-    const std::size_t tried = record.samples_us.size() + static_cast<std::size_t>(record.late);
-    const double passed_us = std::chrono::duration<double, std::micro>(passed).count();
-    const double left_us = sweep_.rules.most_time.in_us() - passed_us;
-    if (tried == 0 || left_us <= 0) return 0;
-    const double fit = left_us / (passed_us / static_cast<double>(tried));
-    const std::size_t wanted = stats::next_look(tried, sweep_.rules.stop) - tried;
-    return static_cast<int>(std::min(static_cast<double>(wanted), std::floor(fit)));
+  /// Into the record, its error too.
+  std::optional<Batch> run(const Paced& paced, Record& record) {
+    auto batch = workers_->run(paced.task, paced.patience);
+    if (!batch) {
+      record.error = batch.error().message();
+      return {};
+    }
+    take(*batch, record);
+    return *std::move(batch);
   }
 
   void take(const Batch& batch, Record& record) const {
@@ -206,8 +211,7 @@ class Conductor {
 
   void report(const Record* last) {
     progress_.last = last;
-    progress_.elapsed = core::Duration::from_us(
-        std::chrono::duration<double, std::micro>(Clock::now() - began_).count());
+    progress_.elapsed = since(began_);
     if (with_.observe) with_.observe(progress_);
   }
 

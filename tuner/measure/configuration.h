@@ -39,6 +39,9 @@ struct Configuration {
   auto operator<=>(const Configuration&) const = default;
 };
 
+/// Whether the rank sends or receives: beside a pair the others look on.
+bool takes_part(const Configuration& configuration, int rank);
+
 /// The algorithm, or "0 to 2" of a pair; empty: the library's own choice.
 std::string way_text(const Configuration& configuration);
 

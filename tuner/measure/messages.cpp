@@ -149,6 +149,7 @@ std::string line_of(const Batch& batch) {
   Json json{{"samples_us", batch.samples_us}, {"spread_us", batch.spread_us}, {"late", batch.late}};
   json["clock_error_us"] = batch.clock_error_us;
   if (batch.loop_us) json["loop_us"] = *batch.loop_us;
+  json["call_us"] = batch.call_us;
   json["wrong"] = batch.wrong;
   json["seen"] = json_of(batch.seen);
   json["environment"] = batch.environment;
@@ -204,6 +205,7 @@ core::Result<Batch> parse_batch(std::string_view line, const std::string& where)
   batch.spread_us = numbers(fields, "spread_us");
   batch.late = fields.integer("late");
   batch.clock_error_us = fields.number("clock_error_us", 0);
+  batch.call_us = fields.number("call_us", 0);
   if (fields.has("loop_us")) batch.loop_us = fields.number("loop_us");
   batch.wrong = static_cast<std::uint64_t>(fields.long_integer("wrong"));
   if (const Json* const seen = fields.object("seen")) {

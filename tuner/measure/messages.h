@@ -30,7 +30,7 @@ struct StartTolerance {
 struct Task {
   Configuration configuration;
   int warmups = 0;  // calls before the first sample; not timed
-  int samples = 0;
+  int samples = 0;  // 0: only what a call takes, does and gives
   /// Calls in one go, timed as nccl-tests does; 0: none.
   int loops = 0;
   StartTolerance start;
@@ -87,6 +87,7 @@ struct Batch {
   double clock_error_us = 0;      // that a time may be off, since clocks are; 0: one clock
   int late = 0;                   // calls whose ranks started too far apart; not in samples_us
   std::optional<double> loop_us;  // per call of the loop, mean of the ranks: nccl-tests' time
+  double call_us = 0;             // of one call, on the slowest rank; 0: not known
   std::uint64_t wrong = 0;        // elements, over all ranks
   Seen seen;
   /// For the environment of the result, by name: what the machines did meanwhile.

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "core/json/fields.h"
@@ -36,6 +37,16 @@ std::optional<double> number_or_null(core::JsonFields& fields, std::string_view 
   return {};
 }
 
+/// Likewise, from 0 on.
+std::optional<double> not_negative(core::JsonFields& fields, std::string_view name) {
+  const auto value = number_or_null(fields, name);
+  if (value && !(*value >= 0)) {
+    fields.problem(name, core::described(*fields.value(name)), "expected 0 or more");
+    return {};
+  }
+  return value;
+}
+
 Used read_used(core::JsonFields fields) {
   Used used;
   used.witness = fields.text("witness");
@@ -49,6 +60,15 @@ Used read_used(core::JsonFields fields) {
   used.messages = fields.integer("messages");
   fields.refuse_unknown();
   return used;
+}
+
+/// A whole number that is not below `least`.
+int count_from(core::JsonFields& fields, std::string_view name, int least) {
+  const int value = fields.integer(name);
+  if (value < least) {
+    fields.problem(name, std::to_string(value), fmt::format("expected {} or more", least));
+  }
+  return value;
 }
 
 /// As many as samples, or none: earlier versions did not write them.
@@ -100,23 +120,23 @@ Record read_record(core::JsonFields& fields, core::FirstProblem& problem) {
   }
   record.runner = fields.text("runner");
   record.trial.configuration = read_configuration(fields);
-  record.trial.launch = fields.integer("launch");
+  record.trial.launch = count_from(fields, "launch", 0);
   record.trial.is_sentinel = fields.truth("sentinel", false);
-  record.trial.turn = fields.integer("turn");
-  record.ranks = fields.integer("ranks");
-  record.nodes = fields.integer("nodes");
+  record.trial.turn = count_from(fields, "turn", 0);
+  record.ranks = count_from(fields, "ranks", 1);
+  record.nodes = count_from(fields, "nodes", 0);
   record.start = fields.text("start");
   read_samples(fields, record);
   read_spreads(fields, record);
-  record.clock_error_us = fields.number("clock_error_us", 0);
-  record.late = fields.integer("late");
-  record.average_us = number_or_null(fields, "average_us");
-  record.median_us = number_or_null(fields, "median_us");
-  record.low_us = number_or_null(fields, "low_us");
-  record.high_us = number_or_null(fields, "high_us");
+  record.clock_error_us = not_negative(fields, "clock_error_us").value_or(0);
+  record.late = count_from(fields, "late", 0);
+  record.average_us = not_negative(fields, "average_us");
+  record.median_us = not_negative(fields, "median_us");
+  record.low_us = not_negative(fields, "low_us");
+  record.high_us = not_negative(fields, "high_us");
   record.coverage = number_or_null(fields, "coverage");
   record.is_converged = fields.truth("converged", false);
-  if (const auto wrong = number_or_null(fields, "wrong")) {
+  if (const auto wrong = not_negative(fields, "wrong")) {
     record.wrong = static_cast<std::uint64_t>(*wrong);
   }
   record.error = fields.text("error");

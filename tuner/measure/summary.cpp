@@ -5,16 +5,22 @@
 #include <tuple>
 #include <utility>
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "core/unit_text.h"
+#include "tuner/measure/conditions.h"
 #include "tuner/stats/multiplicity.h"
 #include "tuner/stats/quantiles.h"
 
 namespace treering::tuner::measure {
 namespace {
 
-using Key = std::tuple<std::string, Configuration, int, int>;
+using Key = std::tuple<std::string, Configuration, int, int, std::map<std::string, std::string>>;
 
 Key key_of(const Record& record) {
-  return {record.runner, record.trial.configuration, record.ranks, record.nodes};
+  return {record.runner, record.trial.configuration, record.ranks, record.nodes,
+          conditions_of(record)};
 }
 
 /// Of one configuration, while they are gathered.
@@ -91,7 +97,7 @@ Summary completed(Gathered gathered) {
 
 /// The medians of the sentinel by turn, in one start.
 struct Turns {
-  Configuration configuration;
+  Key key;
   std::string start;
   std::vector<double> turns;
   std::vector<double> medians;
@@ -101,9 +107,10 @@ std::vector<Turns> sentinel_turns(const std::vector<Record>& records) {
   std::vector<Turns> starts;  // in the order in which they ran
   for (const Record& record : records) {
     if (!record.trial.is_sentinel || !record.error.empty() || !record.median_us) continue;
-    auto place = std::ranges::find(starts, record.start, &Turns::start);
-    if (place == starts.end())
-      place = starts.insert(place, {record.trial.configuration, record.start, {}, {}});
+    const Key key = key_of(record);
+    auto place = std::ranges::find_if(
+        starts, [&](const Turns& one) { return one.start == record.start && one.key == key; });
+    if (place == starts.end()) place = starts.insert(place, {key, record.start, {}, {}});
     // Files may be joined: turns must ascend.
     const auto turn = static_cast<double>(record.trial.turn);
     if (!place->turns.empty() && turn <= place->turns.back()) continue;
@@ -115,7 +122,7 @@ std::vector<Turns> sentinel_turns(const std::vector<Record>& records) {
 
 SentinelDrift drift_in(const Turns& series) {
   const auto [least, most] = std::ranges::minmax(series.medians);
-  return {series.configuration,
+  return {std::get<Configuration>(series.key),
           series.start,
           series.turns.size(),
           least,
@@ -124,14 +131,29 @@ SentinelDrift drift_in(const Turns& series) {
           1};
 }
 
-Turns from_start_to_start(const std::vector<Turns>& starts) {
-  Turns all;
+/// A series for each sentinel, in the order in which they ran.
+std::vector<Turns> from_start_to_start(const std::vector<Turns>& starts) {
+  std::vector<Turns> all;
   for (const Turns& one : starts) {
-    all.configuration = one.configuration;
-    all.turns.push_back(static_cast<double>(all.turns.size()));
-    all.medians.push_back(stats::median(one.medians));
+    auto place = std::ranges::find(all, one.key, &Turns::key);
+    if (place == all.end()) place = all.insert(place, {one.key, "", {}, {}});
+    place->turns.push_back(static_cast<double>(place->turns.size()));
+    place->medians.push_back(stats::median(one.medians));
   }
   return all;
+}
+
+/// A turn of the sentinel adds no samples, only why it failed.
+void add_turn(const Record& record, Gathered& to) {
+  to.summary.wrong += record.wrong.value_or(0);
+  const std::string why = !record.error.empty()
+                              ? record.error
+                              : core::counted(static_cast<int>(*record.wrong), "wrong element");
+  to.summary.errors.push_back(fmt::format("as the sentinel, turn {}: {}", record.trial.turn, why));
+}
+
+bool has_failed(const Record& record) {
+  return !record.error.empty() || record.wrong.value_or(0) > 0;
 }
 
 }  // namespace
@@ -140,24 +162,45 @@ std::vector<Summary> summarise(const std::vector<Record>& records) {
   std::map<Key, std::size_t> places;
   std::vector<Gathered> all;
   for (const Record& record : records) {
-    if (record.trial.is_sentinel) continue;
+    if (record.trial.is_sentinel && !has_failed(record)) continue;
     const auto [place, is_new] = places.emplace(key_of(record), all.size());
     if (is_new) {
       Gathered& made = all.emplace_back();
       std::tie(made.summary.runner, made.summary.configuration, made.summary.ranks,
-               made.summary.nodes) = place->first;
+               made.summary.nodes, made.summary.conditions) = place->first;
     }
-    add(record, all[place->second]);
+    Gathered& gathered = all[place->second];
+    record.trial.is_sentinel ? add_turn(record, gathered) : add(record, gathered);
   }
   std::vector<Summary> summaries;
   for (Gathered& one : all) summaries.push_back(completed(std::move(one)));
   return summaries;
 }
 
+std::string condition_text(const Summary& summary, const std::vector<Summary>& all) {
+  std::vector<std::string> words;
+  const auto value_in = [](const Summary& one, std::string_view name) {
+    const auto found = one.conditions.find(std::string(name));
+    return found == one.conditions.end() ? std::string(name == "shaped_gbit" ? "none" : "unknown")
+                                         : found->second;
+  };
+  for (const std::string_view name : kConditionFacts) {
+    const std::string value = value_in(summary, name);
+    const bool is_telling = std::ranges::any_of(all, [&](const Summary& other) {
+      return std::tie(other.runner, other.configuration, other.ranks, other.nodes) ==
+                 std::tie(summary.runner, summary.configuration, summary.ranks, summary.nodes) &&
+             value_in(other, name) != value;
+    });
+    if (is_telling) words.push_back(fmt::format("{} {}", name, value));
+  }
+  return fmt::format("{}", fmt::join(words, ", "));
+}
+
 std::vector<SentinelDrift> sentinel_drifts(const std::vector<Record>& records) {
   constexpr std::size_t kLeast = 2;
   std::vector<Turns> starts = sentinel_turns(records);
-  starts.push_back(from_start_to_start(starts));
+  const std::vector<Turns> over_starts = from_start_to_start(starts);
+  starts.insert(starts.end(), over_starts.begin(), over_starts.end());
   std::vector<SentinelDrift> drifts;
   std::vector<double> p_values;
   for (const Turns& series : starts) {

@@ -1,6 +1,7 @@
 // What the results of a sweep come to, configuration by configuration.
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -13,13 +14,14 @@
 
 namespace treering::tuner::measure {
 
-/// All results of one configuration by one runner on so many ranks.
+/// All results of one configuration by one runner on so many ranks, under equal conditions.
 struct Summary {
   std::string runner;
   std::string library;  // the runner, or that of the recording which is replayed
   Configuration configuration;
   int ranks = 0;
   int nodes = 0;
+  std::map<std::string, std::string> conditions;  // by name (conditions.h)
   stats::Launches launches;  // samples of each in us, in the order in which they ran
   std::size_t samples = 0;
   std::optional<stats::Precision> precision;  // of the median; nothing without samples
@@ -35,15 +37,19 @@ struct Summary {
   Used used;
   /// Of the launch that shows them most clearly, where one has two modes; p for all launches.
   std::optional<stats::Modes> modes;
-  std::vector<std::string> errors;  // of its failed results
+  std::vector<std::string> errors;  // of its failed results, the sentinel's turns among them
 
   /// Whether the median of every launch is settled, and so is that over the launches.
   bool is_converged = false;
 };
 
 /// In the order in which configurations first appear. The sentinel's further turns do not count:
-/// they would give it more weight than others.
+/// they would give it more weight than others. But where they failed, that is said.
 std::vector<Summary> summarise(const std::vector<Record>& records);
+
+/// What tells a summary from those of the same calls under other conditions: "shaped_gbit 0.05".
+/// Empty where there is none.
+std::string condition_text(const Summary& summary, const std::vector<Summary>& all);
 
 /// How the sentinel changed over one start of the workers, or from start to start.
 struct SentinelDrift {
@@ -60,7 +66,7 @@ struct SentinelDrift {
 };
 
 /// Of each start in which the sentinel ran twice or more, and from start to start where it ran in
-/// two or more.
+/// two or more. Other sentinels, and those under other conditions, are series of their own.
 std::vector<SentinelDrift> sentinel_drifts(const std::vector<Record>& records);
 
 }  // namespace treering::tuner::measure

@@ -7,9 +7,9 @@ namespace treering::tuner::measure {
 namespace {
 
 constexpr std::size_t kMostBetweenSentinels = 8;
-/// Six turns are the fewest whose order is so rare by chance that one launch can show drift (2 of
-/// 720): one before each fifth of the sweep, and one at the end. Sweeps of fewer configurations
-/// have one at each end.
+/// Six turns that all rise or all fall are rare by chance (2 orders of 720), and still are after
+/// adjusting for a few launches: one before each fifth of the sweep, and one at the end. Five (2 of
+/// 120) would do for one launch alone. Sweeps of fewer configurations have one at each end.
 constexpr std::size_t kParts = 5;
 
 /// SplitMix64 (Steele, Lea & Flood, OOPSLA 2014): the same numbers with every compiler.

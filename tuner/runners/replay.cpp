@@ -2,14 +2,18 @@
 // Each start answers from the next recorded start of a configuration that none before it has: two
 // launches out of one would seem to agree as fresh starts do not.
 #include <algorithm>
-#include <fstream>
-#include <iterator>
 #include <map>
 #include <memory>
+#include <optional>
+#include <string_view>
 #include <utility>
 #include <vector>
 
+#include <fmt/format.h>
+
 #include "core/unit_text.h"
+#include "hw/io/files.h"
+#include "tuner/measure/conditions.h"
 #include "tuner/measure/journal.h"
 #include "tuner/runners/registry.h"
 
@@ -36,10 +40,12 @@ class Replay final : public measure::Workers {
     hello_.ranks = first.ranks;
     hello_.nodes = first.nodes;
     // It was measured there and then, not here and now.
-    hello_.environment = first.environment;
+    for (const auto& [name, value] : first.environment) {
+      const auto is_same = [&](const Record& one) { return measure::fact_of(one, name) == value; };
+      if (std::ranges::all_of(recording_->all, is_same)) hello_.environment[name] = value;
+    }
     hello_.environment.emplace(measure::kReplayedFact, first.runner);
-    const auto library = first.environment.find("library");
-    if (library != first.environment.end()) hello_.library = library->second;
+    hello_.library = measure::fact_of(first, "library");
     if (std::ranges::any_of(recording_->all, measure::is_emulated)) {
       hello_.environment[measure::kEmulatedFact] = "yes";
     }
@@ -64,23 +70,13 @@ class Replay final : public measure::Workers {
       return core::bad_input(call, "the recording has no more launches");
     }
     const Records& records = starts->second[start];
-    std::size_t& next = next_[task.configuration];
-    Batch batch;
-    std::size_t at = 0;
-    for (const Record* const record : records) {
-      for (std::size_t i = 0; i < record->samples_us.size(); ++i) {
-        if (at++ < next || std::ssize(batch.samples_us) == task.samples) continue;
-        batch.samples_us.push_back(record->samples_us[i]);
-        batch.spread_us.push_back(record->spread_us.empty() ? 0 : record->spread_us[i]);
-        fill(*record, batch);
-      }
-    }
-    next += batch.samples_us.size();
-    if (batch.samples_us.empty() && next == 0) {
-      const std::string why = records.front()->error;
-      return core::bad_input(call, why.empty() ? "the recording has no more samples" : why);
-    }
-    return batch;
+    auto batch = next_of(records, task.samples, next_[task.configuration]);
+    if (batch) return *std::move(batch);
+    const auto failed =
+        std::ranges::find_if(records, [](const Record* one) { return !one->error.empty(); });
+    const bool is_failure = failed != records.end() && next_[task.configuration] == 0;
+    return core::bad_input(call,
+                           is_failure ? (*failed)->error : "the recording has no more samples");
   }
 
  private:
@@ -93,7 +89,41 @@ class Replay final : public measure::Workers {
     }
   }
 
+  /// The next `count` calls of a start, of which `done` were replayed: of each result its samples,
+  /// and then those that were late, since nothing says which these were. None at the end of the
+  /// last; nothing where that was reached before, and another result is asked for.
+  static std::optional<Batch> next_of(const Records& records, int count, std::size_t& done) {
+    Batch batch;
+    std::size_t at = 0;
+    bool is_at_end = true;
+    for (const Record* const record : records) {
+      if (!record->error.empty()) continue;
+      const std::size_t samples = record->samples_us.size();
+      const std::size_t calls = samples + static_cast<std::size_t>(record->late);
+      if (is_at_end && done < at + calls) {
+        is_at_end = false;
+        fill(*record, batch);
+      }
+      for (std::size_t i = 0; i < calls; ++i, ++at) {
+        if (at != done || std::ssize(batch.samples_us) + batch.late == count) continue;
+        ++done;
+        if (i >= samples) {
+          ++batch.late;
+          continue;
+        }
+        batch.samples_us.push_back(record->samples_us[i]);
+        batch.spread_us.push_back(record->spread_us.empty() ? 0 : record->spread_us[i]);
+      }
+    }
+    if (is_at_end && (count == 0 || done == 0)) return {};
+    return batch;
+  }
+
   static void fill(const Record& record, Batch& batch) {
+    batch.environment = record.environment;
+    for (const std::string_view name : measure::kRunFacts) {
+      batch.environment.erase(std::string(name));
+    }
     batch.loop_us = record.average_us;
     batch.wrong = record.wrong.value_or(0);
     batch.seen.witness = record.used.witness;
@@ -121,6 +151,24 @@ void add_to_start(const Record& record, std::vector<Records>& starts) {
   }
 }
 
+std::string job_text(const Record& record) {
+  const std::string shaped = measure::fact_of(record, "shaped_gbit");
+  return fmt::format("{} on {} of {}{}", record.runner, core::counted(record.ranks, "rank"),
+                     core::counted(record.nodes, "node"),
+                     shaped.empty() ? "" : ", links of " + shaped + " Gbit/s");
+}
+
+/// Workers are those of one job.
+core::Result<void> check_one_job(const std::vector<Record>& records, const std::string& file) {
+  const std::string first = job_text(records.front());
+  for (const Record& record : records) {
+    if (job_text(record) == first) continue;
+    return core::bad_input(file, "runs of " + first + " and of " + job_text(record),
+                           "expected those of one job");
+  }
+  return {};
+}
+
 }  // namespace
 
 core::Result<measure::StartWorkers> start_replay(const Job& job) {
@@ -128,14 +176,15 @@ core::Result<measure::StartWorkers> start_replay(const Job& job) {
     return core::usage_error("⟨runner⟩", "replay without a recording", "",
                              "give ⟨measurements⟩ FILE");
   }
-  std::ifstream file(job.recording);
-  const std::string text{std::istreambuf_iterator<char>(file), {}};
-  auto records = measure::parse_journal(text, job.recording);
+  const auto text = hw::io::RealFiles().read(job.recording, hw::io::kMaxFileBytes);
+  if (!text) return core::fail(text.error());
+  auto records = measure::parse_journal(*text, job.recording);
   if (!records) return core::fail(records.error());
   if (records->empty()) {
     return core::bad_input(job.recording, "no results",
                            "expected lines of " + std::string(measure::kSchema));
   }
+  if (const auto one = check_one_job(*records, job.recording); !one) return core::fail(one.error());
   auto recording = std::make_shared<Recording>();
   recording->all = *std::move(records);
   for (const Record& record : recording->all) {

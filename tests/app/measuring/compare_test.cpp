@@ -104,6 +104,29 @@ TEST_F(CompareFiles, SaysHowManyLaunchesItTakes) {
                                                "each side")));
 }
 
+// Times on links of 0.1 and of 0.05 Gbit/s in one file are not two launches of one thing.
+TEST_F(CompareFiles, ConditionsStayApart) {
+  const auto on_links = [](const std::string& gbit, double us) {
+    std::vector<Record> records = launches(6, us);
+    for (Record& record : records) {
+      record.environment = {{"shaped_gbit", gbit}, {"kernel", "6.1"}};
+      record.start += gbit;
+    }
+    return records;
+  };
+  std::vector<Record> both = on_links("0.1", 100);
+  const std::vector<Record> slow = on_links("0.05", 200);
+  both.insert(both.end(), slow.begin(), slow.end());
+  const CompareReport report = compared(both, both);
+  ASSERT_EQ(report.rows.size(), 2U);
+  EXPECT_EQ(report.rows[0].series, "shaped_gbit 0.05");
+  EXPECT_NEAR(report.rows[0].before_us, 200, 1);
+  EXPECT_EQ(report.rows[1].series, "shaped_gbit 0.1");
+  EXPECT_NEAR(report.rows[1].before_us, 100, 1);
+  // Where each side has one of them, that is what is compared.
+  EXPECT_EQ(compared(on_links("0.1", 100), slow).rows.at(0).series, "");
+}
+
 // Two runners in one file are not two launches of one, and neither replaces the other.
 TEST_F(CompareFiles, RunnersStayApart) {
   std::vector<Record> both = launches(1, 100);

@@ -89,6 +89,14 @@ TEST(MeasureNotes, SayWhereConditionsAreMixed) {
               ElementsAre("results of unlike conditions: library: Open MPI v4 | Open MPI v5"));
 }
 
+TEST(MeasureNotes, SayWhatInTheFileDoesNotCount) {
+  MeasureReport report = bound("spread");
+  report.others = 12;
+  report.unlike = {"bind", "shaped_gbit"};
+  EXPECT_THAT(notes_on(report), ElementsAre("12 results in the file are not of this run and do not "
+                                            "count as done: these differ in bind, shaped_gbit"));
+}
+
 /// A row with these launches, settled where they all agree.
 tuner::measure::Summary row_with(std::size_t launches, bool is_converged) {
   tuner::measure::Summary row;

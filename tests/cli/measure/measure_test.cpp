@@ -33,6 +33,10 @@ TEST(MeasureCommand, ErrorsAreSentences) {
             "treering: --compare: 1 files, expected two, before and after\n");
   EXPECT_EQ(error_of("--runner replay"),
             "treering: --runner: replay without a recording; give --measurements FILE\n");
+  EXPECT_EQ(error_of("--resume"),
+            "treering: --resume: given without --output; name the file whose run goes on\n");
+  EXPECT_EQ(error_of("--runner mpi --measurements a"),
+            "treering: --measurements: given with the runner mpi; it is for --runner replay\n");
   EXPECT_THAT(error_of("--ranks 0"), HasSubstr("--ranks: found '0'"));
   EXPECT_EQ(error_of("--ranks 2 --shaped 0.1,7=1"), "treering: --shaped: rank '7', have 0..1\n");
   EXPECT_THAT(error_of("--runner nccl --shaped 1"), HasSubstr("expected mpi or gloo"));
@@ -77,6 +81,8 @@ TEST(MeasureCommand, NamesWhatTheLibraryLacks) {
                               " -c all_reduce --algo nope -b 1M -e 1M --samples 6");
   EXPECT_THAT(outcome.out, HasSubstr("failed"));
   EXPECT_THAT(outcome.out, HasSubstr("not in the recording"));
+  EXPECT_EQ(outcome.exit_code, 1);
+  EXPECT_THAT(outcome.err, HasSubstr("every configuration failed: there is no result"));
 }
 
 // The same ranks on the same links: a sweep beside itself.

@@ -26,6 +26,15 @@ TEST(TuneCommand, SaysWhatToUseAndWhatItTook) {
   EXPECT_THAT(outcome.out, HasSubstr("confidence"));
 }
 
+// It would run Open MPI on CPUs, beside what a model of GPUs expects.
+TEST(TuneCommand, TakesARecordingForAReplayAlone) {
+  const Outcome outcome =
+      run("tune dgx-h100 --measurements tests/data/measured/shaped-mpi-4.jsonl");
+  EXPECT_EQ(outcome.exit_code, 2);
+  EXPECT_EQ(outcome.err,
+            "treering: --measurements: given with the runner mpi; it is for --runner replay\n");
+}
+
 TEST(TuneCommand, HasJsonAndCsv) {
   const auto json = nlohmann::json::parse(run(kTune + " --format json").out);
   EXPECT_EQ(json["schema"], "treering.tune/1");

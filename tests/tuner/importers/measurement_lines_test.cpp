@@ -41,6 +41,61 @@ TEST(MeasurementLines, ColdRowsAreNoRowsBesideWarmOnes) {
   EXPECT_THAT(set.rejected[0].text, HasSubstr("1 row with cold caches left out"));
 }
 
+// Sweeps on links of 0.1 and 0.05 Gbit/s in one file are two systems.
+TEST(MeasurementLines, RowsOfOtherConditionsHaveAnotherId) {
+  Record fast = some_record();
+  fast.runner = "gloo";
+  fast.environment["shaped_gbit"] = "0.1";
+  Record slow = fast;
+  slow.environment["shaped_gbit"] = "0.05";
+  slow.samples_us.assign(40, 9.0);
+  const MeasurementSet set = imported({fast, slow});
+  ASSERT_EQ(set.rows.size(), 2U);
+  EXPECT_EQ(set.rows[0].id, "runs shaped_gbit 0.1");
+  EXPECT_EQ(set.rows[1].id, "runs shaped_gbit 0.05");
+}
+
+TEST(MeasurementLines, EachRowThatIsLeftOutCounts) {
+  std::vector<Record> records{some_record()};
+  for (int to = 1; to < 4; ++to) {
+    Record& pair = records.emplace_back(some_record());
+    pair.trial.configuration.collective = core::Collective::SendRecv;
+    pair.trial.configuration.pair = measure::Pair{0, to};
+  }
+  const MeasurementSet set = imported(records);
+  EXPECT_EQ(set.rejected.size(), 1U);
+  EXPECT_EQ(set.rejected_rows(), 3U);
+}
+
+TEST(MeasurementLines, SaysWhereATurnOfTheSentinelFailed) {
+  Record turn = some_record();
+  turn.trial.is_sentinel = true;
+  turn.trial.turn = 3;
+  turn.error = "rank 1 died";
+  const MeasurementSet set = imported({some_record(), turn});
+  EXPECT_EQ(set.rows.size(), 1U);
+  ASSERT_FALSE(set.notes.empty());
+  EXPECT_THAT(set.notes[0].text, HasSubstr("failed once: as the sentinel, turn 3: rank 1 died"));
+}
+
+TEST(MeasurementLines, SaysThatTheLastLineIsNotWhole) {
+  const std::string text = line_of(some_record()) + "\n{\"schema\": \"treer";
+  const auto set = read_measurement_lines({"runs.jsonl", text}, {});
+  ASSERT_TRUE(set);
+  EXPECT_EQ(set->rows.size(), 1U);
+  ASSERT_FALSE(set->notes.empty());
+  EXPECT_THAT(set->notes.back().text, HasSubstr("its last line is not whole"));
+}
+
+// Of a later treering: not of this one, but no other text either.
+TEST(MeasurementLines, KnowsOtherVersionsOfItself) {
+  const std::string text = "{\"schema\": \"treering.measurement/2\"}\n";
+  EXPECT_TRUE(are_measurement_lines(text));
+  const auto set = read_measurement_lines({"runs.jsonl", text}, {});
+  ASSERT_FALSE(set);
+  EXPECT_THAT(set.error().message(), HasSubstr("expected treering.measurement/1"));
+}
+
 // What a replay of CPUs says is no measurement of GPUs.
 TEST(MeasurementLines, AReplayIsOfWhatItsRecordingRanWith) {
   EXPECT_EQ(imported({some_record()}).rows.at(0).cpu_library, "");

@@ -90,7 +90,8 @@ std::vector<Task> tasks_for(Cache cache, const stats::StoppingRule& stop) {
 }
 
 // Warm-ups before the first sample, and one before those of each further look, after the check of
-// the results. Looks at 30, 60, 120 and 200 samples; ten come first, to see how long they take.
+// the results. Looks at 30, 60, 120 and 200 samples; one call comes first, then ten samples, to see
+// how long they take.
 TEST(Conductor, WarmsUpAndLooksSeldom) {
   std::vector<int> samples;
   std::vector<int> warmups;
@@ -98,13 +99,13 @@ TEST(Conductor, WarmsUpAndLooksSeldom) {
     samples.push_back(task.samples);
     warmups.push_back(task.warmups);
   }
-  EXPECT_THAT(samples, ElementsAre(10, 20, 30, 60, 80));
-  EXPECT_THAT(warmups, ElementsAre(5, 1, 1, 1, 1));
+  EXPECT_THAT(samples, ElementsAre(0, 10, 20, 30, 60, 80));
+  EXPECT_THAT(warmups, ElementsAre(0, 5, 1, 1, 1, 1));
 }
 
 // Calls in one go would warm the caches for each other: cold and warm never mix.
 TEST(Conductor, ColdCallsHaveNoLoop) {
-  EXPECT_EQ(tasks_for(Cache::Warm, {}).front().loops, 20);
+  EXPECT_EQ(tasks_for(Cache::Warm, {}).at(1).loops, 20);
   for (const Task& task : tasks_for(Cache::Cold, {})) EXPECT_EQ(task.loops, 0);
 }
 
@@ -209,6 +210,13 @@ TEST(Conductor, WrongResultsAndLateRanksAreErrors) {
       EXPECT_THAT(record.error, HasSubstr("never started together: 1000 calls"));
     }
   }
+}
+
+// A recording that is at its end.
+TEST(Conductor, SaysThatARecordingHasNoMore) {
+  const Outcome outcome = conducted(sweep_of(1), [](const Task&) { return Batch(); });
+  ASSERT_EQ(outcome.records.size(), 1U);
+  EXPECT_EQ(outcome.records[0].error, "the recording has no more samples");
 }
 
 TEST(Conductor, FailsWhereWorkersCannotStart) {

@@ -53,6 +53,7 @@ TEST(Journal, ResultsComeBackAsTheyWere) {
   Record failed;
   failed.runner = "mpi";
   failed.trial.configuration.bytes = 8;
+  failed.ranks = 2;
   failed.error = "the workers ended: killed by signal 9 (Killed)";
   {
     auto journal = Journal::open(path);
@@ -129,6 +130,26 @@ TEST(Journal, ProblemsHaveTheirLine) {
   const auto records = parse_journal(text, "runs.jsonl");
   ASSERT_FALSE(records);
   EXPECT_THAT(records.error().where, HasSubstr("runs.jsonl:2"));
+}
+
+// Numbers that no result can have are refused with their field, before somebody counts with them.
+TEST(Journal, RefusesNumbersThatCannotBe) {
+  const auto problem_with = [](const std::string& field, const std::string& value) {
+    std::string line = line_of(some_record(64));
+    const std::string start = "\"" + field + "\": ";
+    const std::size_t at = line.find(start) + start.size();
+    line.replace(at, line.find(',', at) - at, value);
+    const auto record = parse_record(line, "runs.jsonl:1");
+    return record ? std::string("none") : record.error().message();
+  };
+  EXPECT_THAT(problem_with("ranks", "0"), HasSubstr("/ranks: 0, expected 1 or more"));
+  EXPECT_THAT(problem_with("ranks", "-5"), HasSubstr("/ranks: -5, expected 1 or more"));
+  EXPECT_THAT(problem_with("late", "-1"), HasSubstr("/late: -1, expected 0 or more"));
+  EXPECT_THAT(problem_with("nodes", "-1"), HasSubstr("/nodes"));
+  EXPECT_THAT(problem_with("turn", "-1"), HasSubstr("/turn"));
+  EXPECT_THAT(problem_with("wrong", "-1"), HasSubstr("/wrong"));
+  EXPECT_THAT(problem_with("median_us", "-1"), HasSubstr("/median_us"));
+  EXPECT_EQ(problem_with("late", "1"), "none");
 }
 
 }  // namespace journal_test

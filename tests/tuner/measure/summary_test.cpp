@@ -74,6 +74,40 @@ TEST(Summary, KindsOfCallsNeverMix) {
   EXPECT_EQ(summarise({warm, cold, in_place}).size(), 3U);
 }
 
+// Wherever it failed: a turn of the sentinel is as good as any other result.
+TEST(Summary, FailedTurnsOfTheSentinelAreListed) {
+  Record turn = record_of("a", Samples(40, 5));
+  turn.trial.is_sentinel = true;
+  turn.trial.turn = 2;
+  EXPECT_TRUE(only({record_of("a", Samples(40, 5)), turn}).errors.empty());
+  turn.error = "rank 1 died";
+  Record wrong = turn;
+  wrong.error.clear();
+  wrong.wrong = 512;
+  const Summary summary = only({record_of("a", Samples(40, 5)), turn, wrong});
+  EXPECT_EQ(summary.errors,
+            (std::vector<std::string>{"as the sentinel, turn 2: rank 1 died",
+                                      "as the sentinel, turn 2: 512 wrong elements"}));
+  EXPECT_EQ(summary.wrong, 512U);
+  EXPECT_EQ(summary.samples, 40U);
+}
+
+// What was measured on other links is another row, and says so.
+TEST(Summary, ConditionsNeverMix) {
+  Record fast = record_of("a", Samples(40, 5));
+  fast.environment = {{"shaped_gbit", "0.1"}, {"kernel", "6.1"}, {"load_1min", "1"}};
+  Record slow = record_of("b", Samples(40, 9));
+  slow.environment = {{"shaped_gbit", "0.05"}, {"kernel", "6.1"}, {"load_1min", "2"}};
+  Record bare = record_of("c", Samples(40, 1));
+  bare.environment = {{"kernel", "6.1"}};
+  const auto all = summarise({fast, slow, bare, fast});
+  ASSERT_EQ(all.size(), 3U);
+  EXPECT_EQ(condition_text(all[0], all), "shaped_gbit 0.1");
+  EXPECT_EQ(condition_text(all[1], all), "shaped_gbit 0.05");
+  EXPECT_EQ(condition_text(all[2], all), "shaped_gbit none");
+  EXPECT_EQ(condition_text(all[0], {all[0]}), "");
+}
+
 // The second launch has two modes, the first, with more samples, one.
 TEST(Summary, TwoModesOfAnyLaunchAreNamed) {
   stats::Dice dice(1);
@@ -135,6 +169,20 @@ TEST(SentinelDrift, ShowsFromStartToStart) {
   EXPECT_EQ(drifts.back().start, "");
   EXPECT_NEAR(drifts.back().adjusted_p, 7 * 2 / 720.0, 1e-12);
   EXPECT_GT(drifts.back().drift.change, 0);
+}
+
+// Sweeps of 16 B and of 2 MiB in one file: their sentinels say nothing of each other.
+TEST(SentinelDrift, OtherSentinelsAreOtherSeries) {
+  std::vector<Record> records;
+  for (int i = 0; i < 12; ++i) {
+    auto more = turns(std::to_string(i), {i < 6 ? 10.0 : 9000.0, i < 6 ? 10.0 : 9000.0});
+    for (Record& record : more) record.trial.configuration.bytes = i < 6 ? 16 : 2097152;
+    records.insert(records.end(), more.begin(), more.end());
+  }
+  for (const SentinelDrift& one : sentinel_drifts(records)) {
+    EXPECT_FALSE(one.is_drift()) << one.start;
+    EXPECT_EQ(one.least_us, one.most_us);
+  }
 }
 
 }  // namespace summary_test

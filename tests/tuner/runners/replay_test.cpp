@@ -30,6 +30,7 @@ std::unique_ptr<measure::Workers> replayed(const measure::Record& record) {
 TEST(Replay, KeepsTheMarkOfEmulatedGpus) {
   measure::Record record;
   record.runner = "nccl";
+  record.ranks = 2;
   record.trial.configuration.bytes = 8;
   record.samples_us = {1, 2};
   const auto measured = replayed(record);
@@ -44,6 +45,7 @@ TEST(Replay, KeepsTheMarkOfEmulatedGpus) {
 measure::Record some_record(const std::string& start, std::vector<double> samples) {
   measure::Record record;
   record.runner = "mpi";
+  record.ranks = 2;
   record.trial.configuration.bytes = 8;
   record.start = start;
   record.samples_us = std::move(samples);
@@ -71,6 +73,72 @@ TEST(Replay, EachStartIsARecordedOne) {
   EXPECT_EQ(samples_of(*start), "1 2 3");
   EXPECT_EQ(samples_of(*start), "5 6");
   EXPECT_EQ(samples_of(*start), "all_reduce: the recording has no more launches");
+}
+
+core::Result<measure::StartWorkers> starter_of(const support::TemporaryFolder& folder,
+                                               const std::vector<measure::Record>& records) {
+  const std::string path = folder.path() + "/runs.jsonl";
+  std::ofstream file(path);
+  for (const measure::Record& record : records) file << line_of(record) << "\n";
+  file.close();
+  return (*find_runner("replay"))->starter({.recording = path});
+}
+
+// Five calls, of which two were late: a trial of five ends there, and does not read on in the
+// sentinel's next turn.
+TEST(Replay, LateCallsAreReplayedToo) {
+  const support::TemporaryFolder folder;
+  measure::Record first = some_record("a", {1, 2, 3});
+  first.late = 2;
+  const auto start = starter_of(folder, {first, some_record("a", {7, 8})});
+  ASSERT_TRUE(start);
+  const auto workers = (*start)();
+  ASSERT_TRUE(workers);
+  const auto batch = (*workers)->run({.configuration = {.bytes = 8}, .samples = 5}, {});
+  ASSERT_TRUE(batch);
+  EXPECT_EQ(batch->samples_us, (std::vector<double>{1, 2, 3}));
+  EXPECT_EQ(batch->late, 2);
+  const auto turn = (*workers)->run({.configuration = {.bytes = 8}, .samples = 5}, {});
+  ASSERT_TRUE(turn);
+  EXPECT_EQ(turn->samples_us, (std::vector<double>{7, 8}));
+  const auto more = (*workers)->run({.configuration = {.bytes = 8}, .samples = 0}, {});
+  ASSERT_FALSE(more);
+  EXPECT_EQ(more.error().message(), "all_reduce: the recording has no more samples");
+}
+
+// What a result says of its machine is its own.
+TEST(Replay, EachResultHasItsOwnEnvironment) {
+  const support::TemporaryFolder folder;
+  measure::Record later = some_record("b", {5});
+  later.environment["cpu"] = "another";
+  later.environment["seed"] = "9";
+  const auto start = starter_of(folder, {some_record("a", {1}), later});
+  ASSERT_TRUE(start);
+  for (const std::string cpu : {"theirs", "another"}) {
+    const auto workers = (*start)();
+    ASSERT_TRUE(workers);
+    EXPECT_FALSE((*workers)->hello().environment.contains("cpu"));
+    const auto batch = (*workers)->run({.configuration = {.bytes = 8}, .samples = 1}, {});
+    ASSERT_TRUE(batch);
+    EXPECT_EQ(batch->environment.at("cpu"), cpu);
+    EXPECT_FALSE(batch->environment.contains("seed")) << "the replay has its own";
+  }
+}
+
+TEST(Replay, RefusesWhatIsNoRecordingOfOneJob) {
+  const support::TemporaryFolder folder;
+  measure::Record other = some_record("b", {5});
+  other.ranks = 4;
+  EXPECT_NE(
+      starter_of(folder, {some_record("a", {1}), other})
+          .error()
+          .message()
+          .find("runs of mpi on 2 ranks of 0 nodes and of mpi on 4 ranks of 0 nodes, expected "
+                "those of one job"),
+      std::string::npos);
+  const auto missing = (*find_runner("replay"))->starter({.recording = folder.path() + "/none"});
+  ASSERT_FALSE(missing);
+  EXPECT_EQ(missing.error().message().find("no results"), std::string::npos);
 }
 
 // It was measured there, by another runner.

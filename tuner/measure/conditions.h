@@ -1,0 +1,33 @@
+// What has to be alike for two results to be of the same thing, and what a run of treering measure
+// was asked for. All of it is in a result's environment, as texts by name.
+#pragma once
+
+#include <array>
+#include <map>
+#include <string>
+#include <string_view>
+
+#include "tuner/measure/record.h"
+
+namespace treering::tuner::measure {
+
+/// Facts that a sweep does not change, and that change what it measures: results that differ in one
+/// are never put together.
+inline constexpr std::array<std::string_view, 7> kConditionFacts{
+    "library", "cpu", "cores", "kernel", "governor", "binding", "shaped_gbit"};
+
+/// In the environment of a result: the number of the first launch of the run that it is of; absent
+/// where that is 0. Each run that is appended to a file counts on.
+inline constexpr const char* kFirstLaunchFact = "first_launch";
+
+/// Facts of the run rather than of the machines; a replay has its own.
+inline constexpr std::array<std::string_view, 5> kRunFacts{"treering", "seed", "rules", "bind",
+                                                           kFirstLaunchFact};
+
+/// Those of kConditionFacts that are known.
+std::map<std::string, std::string> conditions_of(const Record& record);
+
+/// Empty where it is unknown.
+std::string fact_of(const Record& record, std::string_view name);
+
+}  // namespace treering::tuner::measure
