@@ -8,7 +8,6 @@
 namespace treering::app {
 namespace simulate_test {
 
-using ::testing::Contains;
 using ::testing::HasSubstr;
 
 SimulateRequest on(const std::string& topology, int nodes = 1) {

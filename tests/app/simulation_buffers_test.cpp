@@ -11,10 +11,10 @@
 namespace treering::app::simulation {
 namespace buffers_test {
 
-using sim::schedule::Contents;
 using recorded_runs::Case;
 using recorded_runs::cases;
 using recorded_runs::recorded;
+using sim::schedule::Contents;
 
 std::vector<Contents> all_of(const Buffers& buffers) {
   std::vector<Contents> all;
