@@ -1,5 +1,6 @@
 #include "tests/cli/measure/launched.h"
 
+#include <algorithm>
 #include <chrono>
 #include <filesystem>
 #include <fstream>
@@ -75,6 +76,14 @@ std::vector<Record> Launched::records() const {
   EXPECT_THAT(left, IsEmpty());
   const auto journal = tuner::measure::Journal::open(file());
   return journal ? journal->earlier() : std::vector<Record>();
+}
+
+void Launched::expect_ended(const Ended& ended) const {
+  const std::vector<Record> all = records();
+  const bool is_late = !all.empty() && std::ranges::all_of(all, [](const Record& record) {
+    return record.error.find(kLate) != std::string::npos;
+  });
+  EXPECT_EQ(ended.how, is_late ? "exit code 1" : "exit code 0") << ended.output;
 }
 
 void Launched::expect_results(const std::string& runner, int ranks, int nodes) const {

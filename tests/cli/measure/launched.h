@@ -36,6 +36,8 @@ class Launched : public ::testing::Test {
   [[nodiscard]] const std::string& folder() const { return folder_.path(); }
   /// What is in the file of results; nothing else is left in the folder.
   [[nodiscard]] std::vector<tuner::measure::Record> records() const;
+  /// Well, or without a result where no call was in time.
+  void expect_ended(const Ended& ended) const;
   void expect_results(const std::string& runner, int ranks, int nodes = 1) const;
 
  private:

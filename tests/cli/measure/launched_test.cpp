@@ -34,7 +34,7 @@ TEST_P(RunnersUnderMpirun, MeasureWithItsRanks) {
   if (!has_program("treering-worker-" + runner)) GTEST_SKIP() << "built without " << runner;
   const Words command = joined(kMpirun, measure(runner, {"--algo", "all"}));
   const Ended ended = run(command, allow_root());
-  EXPECT_EQ(ended.how, "exit code 0") << ended.output;
+  expect_ended(ended);
   expect_results(runner, 2);
 }
 
@@ -55,7 +55,7 @@ TEST_F(UnderMpirun, NcclMeasuresOnFakeGpus) {
   if (!gpus) GTEST_SKIP() << gpus.error().message();
   const Words command = joined(joined(kMpirun, {"env"}), joined(*gpus, measure("nccl")));
   const Ended ended = run(command, allow_root());
-  EXPECT_EQ(ended.how, "exit code 0") << ended.output;
+  expect_ended(ended);
   expect_results("nccl", 2);
 }
 
@@ -74,7 +74,7 @@ class UnderSrun : public Launched {
 TEST_F(UnderSrun, GlooMeasuresWithItsRanks) {
   if (!has_program("treering-worker-gloo")) GTEST_SKIP() << "built without Gloo";
   const Ended ended = run(joined(srun_, measure("gloo", {"--algo", "all"})));
-  EXPECT_EQ(ended.how, "exit code 0") << ended.output;
+  expect_ended(ended);
   expect_results("gloo", 2);
 }
 
@@ -83,7 +83,7 @@ TEST_F(UnderSrun, NcclMeasuresOnFakeGpus) {
   const auto gpus = fake.environment();
   if (!gpus) GTEST_SKIP() << gpus.error().message();
   const Ended ended = run(joined(joined(srun_, {"env"}), joined(*gpus, measure("nccl"))));
-  EXPECT_EQ(ended.how, "exit code 0") << ended.output;
+  expect_ended(ended);
   expect_results("nccl", 2);
 }
 
@@ -101,7 +101,7 @@ TEST_F(Launched, ABatchScriptIsNoRank) {
   const Words batch{"SLURM_JOB_ID=7", "SLURM_PROCID=0", "SLURM_LOCALID=0", "SLURM_NODEID=0",
                     "SLURM_NTASKS=8"};
   const Ended ended = run(measure("gloo", {"--ranks", "2"}), batch);
-  EXPECT_EQ(ended.how, "exit code 0") << ended.output;
+  expect_ended(ended);
   expect_results("gloo", 2);
 }
 

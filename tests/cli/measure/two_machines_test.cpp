@@ -58,7 +58,7 @@ TEST_F(OnTwoMachines, NcclMeasuresUnderSrun) {
   if (!gpus) GTEST_SKIP() << gpus.error().message();
   const Words machines = joined(*gpus, {"NCCL_SOCKET_IFNAME=eth0"});
   const Ended ended = run_by_srun(joined({"env"}, joined(machines, measure("nccl"))));
-  EXPECT_EQ(ended.how, "exit code 0") << ended.output;
+  expect_ended(ended);
   expect_results("nccl", 2, 2);
 }
 
@@ -89,7 +89,7 @@ TEST_F(OnTwoMachines, OpenMpiMeasuresUnderMpirun) {
   // There everybody is root.
   const Ended ended = run(on_two(joined(mpirun, measure("mpi"))),
                           {"OMPI_ALLOW_RUN_AS_ROOT=1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1"});
-  EXPECT_EQ(ended.how, "exit code 0") << ended.output;
+  expect_ended(ended);
   expect_results("mpi", 2, 2);
 }
 
