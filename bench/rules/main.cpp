@@ -52,6 +52,14 @@ void print_crossovers() {
   }
 }
 
+/// Ring / Tree at each size.
+void add_ratios(const app::overview::Curves& curves, const std::vector<std::uint64_t>& sizes,
+                std::vector<std::string>& cells) {
+  for (const std::uint64_t bytes : sizes) {
+    cells.push_back(ratio_text(time_at(curves, "Ring", bytes), time_at(curves, "Tree", bytes)));
+  }
+}
+
 /// Ring / Tree of two nodes beside other numbers, by our model and by NCCL's own.
 void print_two_nodes() {
   fmt::print("\n## Time of Ring / time of Tree (predicted)\n\n");
@@ -62,14 +70,11 @@ void print_two_nodes() {
   print_row(std::vector<std::string>(head.size(), "---"));
   for (const char* const machine : {"dgx-h100", "dgx-a100"}) {
     for (const int nodes : {1, 2, 3, 4, 8}) {
-      for (const auto& [model, name] :
-           {std::pair(sim::Model::Cost, "cost"), std::pair(sim::Model::Nccl, "nccl")}) {
+      for (const sim::Model model : {sim::Model::Cost, sim::Model::Nccl}) {
         const auto curves = curves_for({machine, nodes, 0, 64 * kKiB, kGiB, 2, model});
-        std::vector<std::string> cells{machine, fmt::format("{}", nodes), name};
-        for (const std::uint64_t bytes : sizes) {
-          cells.push_back(
-              ratio_text(time_at(curves, "Ring", bytes), time_at(curves, "Tree", bytes)));
-        }
+        std::vector<std::string> cells{machine, fmt::format("{}", nodes),
+                                       model == sim::Model::Cost ? "cost" : "nccl"};
+        add_ratios(curves, sizes, cells);
         print_row(cells);
       }
     }

@@ -55,7 +55,10 @@ ordered_json ranges_json(const CollectivePart& part) {
 ordered_json crossovers_json(const CollectivePart& part) {
   ordered_json array = ordered_json::array();
   for (const auto& one : part.crossovers) {
-    array.push_back({{"bytes", one.bytes.count()}, {"from", one.from}, {"to", one.to}});
+    array.push_back({{"before_bytes", one.before.count()},
+                     {"after_bytes", one.after.count()},
+                     {"from", one.from},
+                     {"to", one.to}});
   }
   return array;
 }

@@ -128,7 +128,8 @@ std::vector<QColor> Theme::own() const {
   for (int role = 0; role < QPalette::NColorRoles; ++role) {
     all.push_back(widgets.color(QPalette::Active, static_cast<QPalette::ColorRole>(role)));
   }
-  for (int number = 0; number < static_cast<int>(kSeries.size()); ++number) {
+  for (int number = 0; number < static_cast<int>(report::drawing::kSeriesColours.size());
+       ++number) {
     all.push_back(series(number));
   }
   return all;

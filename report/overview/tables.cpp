@@ -103,11 +103,12 @@ Table ranges_table(const CollectivePart& part) {
 }
 
 Table crossovers_table(const CollectivePart& part) {
-  Table table{"Sizes asked for at which another choice becomes the fastest",
-              {{"from size"}, {"before", false}, {"then", false}},
+  Table table{"Sizes between which another choice becomes the fastest",
+              {{"from size"}, {"fastest", false}, {"to size"}, {"fastest there", false}},
               {}};
   for (const auto& one : part.crossovers) {
-    table.rows.push_back({core::format_size(one.bytes), one.from, one.to});
+    table.rows.push_back(
+        {core::format_size(one.before), one.from, core::format_size(one.after), one.to});
   }
   return table;
 }
