@@ -43,24 +43,31 @@ TEST_F(ReportCommand, SameQuestionSameBytes) {
             run(std::string(kShort) + "--format html").out);
 }
 
+bool is_same_call(const json& row, const json& point) {
+  return row["bytes"] == point["bytes"] && row["algorithm"] == point["algorithm"] &&
+         row["protocol"] == point["protocol"];
+}
+
+/// How many rows of `predict` are of the call of `point`, and have its figures.
+std::size_t compare_times(const json& predict, const json& point) {
+  std::size_t found = 0;
+  for (const json& row : predict["results"]) {
+    if (!is_same_call(row, point)) continue;
+    ++found;
+    for (const char* const name : {"time_us", "busbw_GBps", "low_us", "high_us", "best"}) {
+      EXPECT_EQ(row[name], point[name]) << name;
+    }
+  }
+  return found;
+}
+
 TEST_F(ReportCommand, JsonHasTheTimesOfPredict) {
   const json report = json::parse(run(std::string(kShort) + "--format json").out);
   const json predict =
       json::parse(run("predict dgx-a100 --nodes 2 -b 1M -e 64M -f 8 --format json").out);
   std::size_t found = 0;
   for (const json& curve : report["collectives"][0]["curves"]) {
-    for (const json& point : curve["points"]) {
-      for (const json& row : predict["results"]) {
-        if (row["bytes"] != point["bytes"] || row["algorithm"] != point["algorithm"] ||
-            row["protocol"] != point["protocol"]) {
-          continue;
-        }
-        ++found;
-        for (const char* const name : {"time_us", "busbw_GBps", "low_us", "high_us", "best"}) {
-          EXPECT_EQ(row[name], point[name]) << name;
-        }
-      }
-    }
+    for (const json& point : curve["points"]) found += compare_times(predict, point);
   }
   EXPECT_GE(found, 6U);  // two algorithms at three sizes or more
 }
