@@ -76,7 +76,7 @@ QColor Theme::series(int number) const {
 }
 
 bool Theme::is_repeated(int number) {
-  return std::cmp_greater_equal(number, kSeries.size());
+  return std::cmp_greater_equal(number, report::drawing::kSeriesColours.size());
 }
 
 QPen Theme::series_pen(int number, double width) const {
