@@ -5,12 +5,10 @@
 
 #include <fmt/format.h>
 
+#include "sim/schedule/races.h"
+
 namespace treering::sim::schedule {
 namespace {
-
-std::size_t index_of(int number) {
-  return static_cast<std::size_t>(number);
-}
 
 /// How a message differs from the ranges; nothing where it is of just these bytes.
 std::optional<std::string> difference(const Contents& message, const std::vector<Range>& ranges) {
@@ -60,12 +58,12 @@ Execution::Execution(const Schedule& schedule, const std::vector<Stream>& stream
   }
 }
 
-std::optional<Fault> Execution::run(Order order) {
+std::optional<Fault> Execution::run(Races& races) {
   for (std::size_t i = 0; i < streams_.size(); ++i) wake(static_cast<StreamId>(i));
   while (!ready_.empty()) {
-    const StreamId id = next_ready(order);
+    const StreamId id = next_ready();
     while (can_go_on(id)) {
-      if (auto fault = do_step(id)) return fault;
+      if (auto fault = do_step(id, &races)) return fault;
     }
   }
   return {};
@@ -77,9 +75,9 @@ std::optional<Fault> Execution::run_to(const std::vector<StepIndex>& ends) {
   };
   for (std::size_t i = 0; i < streams_.size(); ++i) wake(static_cast<StreamId>(i));
   while (!ready_.empty()) {
-    const StreamId id = next_ready(Order::Oldest);
+    const StreamId id = next_ready();
     while (is_before_end(id) && !unsent_by(id)) {
-      if (auto fault = do_step(id)) return fault;
+      if (auto fault = do_step(id, nullptr)) return fault;
     }
   }
   for (std::size_t i = 0; i < streams_.size(); ++i) {
@@ -112,11 +110,9 @@ void Execution::wake(StreamId id) {
   ready_.push_back(id);
 }
 
-StreamId Execution::next_ready(Order order) {
-  if (order == Order::Random) std::swap(ready_[random_() % ready_.size()], ready_.back());
-  const bool is_first = order == Order::Oldest;
-  const StreamId id = is_first ? ready_.front() : ready_.back();
-  is_first ? ready_.pop_front() : ready_.pop_back();
+StreamId Execution::next_ready() {
+  const StreamId id = ready_.front();
+  ready_.pop_front();
   state(id).is_ready = false;
   return id;
 }
@@ -168,12 +164,17 @@ bool Execution::can_go_on(StreamId id) const {
   return state(id).next < stream(id).steps && !waits_for(id);
 }
 
-std::optional<Fault> Execution::do_step(StreamId id) {
+std::optional<Fault> Execution::do_step(StreamId id, Races* races) {
   const Step step = schedule_.step(id, state(id).next);
   if (!has_all(stream(id).receives, step.receive) || !has_all(stream(id).sends, step.send)) {
     return fault_at(id, Fault::Kind::BadPort, "it uses a connection that the stream lacks");
   }
-  auto result = result_of(id, step);
+  const std::vector<Range> ranges = schedule_.data(id, state(id).next);
+  if (races != nullptr) {
+    const auto race = races->do_step(id, state(id).next, step, ranges);
+    if (race) return fault_of(*race);
+  }
+  auto result = result_of(id, step, ranges);
   if (!result) return result.error();
   for (int port = step.receive.first; port < step.receive.end(); ++port) {
     state(id).queues[index_of(port)].pop_front();
@@ -189,11 +190,23 @@ std::optional<Fault> Execution::do_step(StreamId id) {
   return {};
 }
 
-tl::expected<Contents, Fault> Execution::result_of(StreamId id, const Step& step) const {
+Fault Execution::fault_of(const Race& race) const {
+  const bool is_first =
+      race.one.writes && (!race.other.writes || race.one.stream < race.other.stream);
+  const Use& writer = is_first ? race.one : race.other;
+  const Use& other = is_first ? race.other : race.one;
+  return {Fault::Kind::Race,
+          fmt::format("{}, step {} writes {}, which {}, step {} {}, and no message says which of "
+                      "the two is first",
+                      name_of(writer.stream), writer.step, text_of(race.range),
+                      name_of(other.stream), other.step, other.writes ? "writes too" : "reads")};
+}
+
+tl::expected<Contents, Fault> Execution::result_of(StreamId id, const Step& step,
+                                                   const std::vector<Range>& ranges) const {
   const auto bad_data = [&](const std::string& what) {
     return tl::unexpected(fault_at(id, Fault::Kind::BadData, what));
   };
-  const std::vector<Range> ranges = schedule_.data(id, state(id).next);
   const bool is_barrier = schedule_.contract().goal == Goal::Barrier;
   const Repeats repeats = is_barrier ? Repeats::Harmless : Repeats::Wrong;
   std::optional<Contents> result;

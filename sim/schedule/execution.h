@@ -4,7 +4,6 @@
 #include <deque>
 #include <list>
 #include <optional>
-#include <random>
 #include <string>
 #include <vector>
 
@@ -14,16 +13,17 @@
 
 namespace treering::sim::schedule {
 
-/// Which of the streams that can go on is next.
-enum class Order { Oldest, Newest, Random };
+class Races;
+struct Race;
 
 class Execution {
  public:
   /// Refers to both. \pre the two ends of every connection name each other
   Execution(const Schedule& schedule, const std::vector<Stream>& streams);
 
-  /// Goes on until no stream can. Returns the first step that cannot be done.
-  std::optional<Fault> run(Order order);
+  /// Goes on until no stream can. Returns the first step that cannot be done, or that races with
+  /// one before it. \param races of the same schedule
+  std::optional<Fault> run(Races& races);
   /// Goes on until each stream has done its first `ends` steps, by stream, however many messages
   /// wait then: a run in which they were done may have had more room. A fault where some stream
   /// does not come so far.
@@ -55,18 +55,19 @@ class Execution {
   std::optional<StreamId> unreceived_by(StreamId id) const;
   std::optional<StreamId> unsent_by(StreamId id) const;
   Fault fault_at(StreamId id, Fault::Kind kind, const std::string& what) const;
+  Fault fault_of(const Race& race) const;
   void wake(StreamId id);
-  StreamId next_ready(Order order);
+  StreamId next_ready();
   bool can_go_on(StreamId id) const;
-  std::optional<Fault> do_step(StreamId id);
-  tl::expected<Contents, Fault> result_of(StreamId id, const Step& step) const;
+  std::optional<Fault> do_step(StreamId id, Races* races);
+  tl::expected<Contents, Fault> result_of(StreamId id, const Step& step,
+                                          const std::vector<Range>& ranges) const;
 
   const Schedule& schedule_;
   const std::vector<Stream>& streams_;
   std::vector<State> states_;
   std::vector<Memory> memories_;
   std::deque<StreamId> ready_;
-  std::minstd_rand random_;
 };
 
 }  // namespace treering::sim::schedule

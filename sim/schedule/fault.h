@@ -13,6 +13,7 @@ struct Fault {
     BadPort,   // a connection's two ends do not name each other, or a step has none
     BadData,   // a step takes, combines or keeps data that are not there
     Twice,     // a value is combined with itself
+    Race,      // two streams use the same data, one writes, and nothing orders the two
     Deadlock,  // streams wait for each other
     Leftover,  // a message is never received
     Unkept     // a rank ends without what the collective promises

@@ -17,6 +17,11 @@ namespace treering::sim::schedule {
 using StreamId = int;
 using StepIndex = std::uint64_t;
 
+/// Of a stream, agent or port where they stand in sequence.
+constexpr std::size_t index_of(int number) {
+  return static_cast<std::size_t>(number);
+}
+
 /// The other end of a connection: the stream, and the number of the connection among its `sends`
 /// or `receives`.
 struct Peer {

@@ -6,6 +6,7 @@
 
 #include "core/unit_text.h"
 #include "sim/schedule/execution.h"
+#include "sim/schedule/races.h"
 
 namespace treering::sim::schedule {
 namespace {
@@ -128,9 +129,9 @@ std::optional<Fault> fault_of_result(const Execution& execution, const Contract&
 }
 
 std::optional<Fault> fault_of_run(const Schedule& schedule, const std::vector<Stream>& streams,
-                                  Order order) {
+                                  Races& races) {
   Execution execution(schedule, streams);
-  if (auto fault = execution.run(order)) return fault;
+  if (auto fault = execution.run(races)) return fault;
   if (auto fault = fault_of_waits(execution, streams.size())) return fault;
   if (auto fault = fault_of_leftovers(execution, streams.size())) return fault;
   return fault_of_result(execution, schedule.contract());
@@ -142,8 +143,11 @@ std::optional<Fault> fault_of(const Schedule& schedule) {
   std::vector<Stream> streams;
   for (StreamId id = 0; id < schedule.streams(); ++id) streams.push_back(schedule.stream(id));
   if (auto fault = fault_of_ports(streams, schedule.agents())) return fault;
-  for (const Order order : {Order::Oldest, Order::Newest, Order::Random}) {
-    if (auto fault = fault_of_run(schedule, streams, order)) return fault;
+  // One run, but for more streams than clocks have room for.
+  for (int agent = 0; agent < schedule.agents();) {
+    Races races(schedule, streams, agent);
+    if (auto fault = fault_of_run(schedule, streams, races)) return fault;
+    agent = races.end();
   }
   return {};
 }
