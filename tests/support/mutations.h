@@ -35,7 +35,20 @@ sim::schedule::StepsInMemory mutated(sim::schedule::StepsInMemory schedule,
 /// "drop of step 3 of stream 1".
 std::string text_of(const Mutation& mutation);
 
-/// The share of the mutations, at most `most` of them, that are found. 1 where none applies.
-double share_of_mutations_found(const sim::schedule::Schedule& schedule, std::size_t most);
+struct MutationCounts {
+  int found = 0;
+  int missed = 0;
+  int harmless = 0;  // the schedule still does what its collective promises, as values show
+  std::string first_missed = {};
+
+  MutationCounts& operator+=(const MutationCounts& other);
+};
+
+/// What verify() says of at most `most` mutations. Those that it does not find are run on values,
+/// in several orders.
+MutationCounts mutations_found(const sim::schedule::Schedule& schedule, std::size_t most);
+
+/// Expects that at least 99 % of the mutations that do harm are found.
+void expect_found(const MutationCounts& counts);
 
 }  // namespace treering::testing
