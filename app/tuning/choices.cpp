@@ -11,7 +11,6 @@ using tuner::tune::Belief;
 using tuner::tune::Grid;
 using tuner::tune::Standing;
 using tuner::tune::Table;
-using tuner::tune::Way;
 
 /// Half of an 80 % interval of a normal distribution, in standard deviations.
 constexpr double kHalfOf80Percent = 1.2815515655446004;

@@ -28,7 +28,6 @@ namespace {
 namespace setup = app::setup;
 namespace models = tuner::models;
 using tuner::measure::Configuration;
-using tuner::tune::Grid;
 
 std::string text_of(const std::string& path) {
   std::ifstream file(path);

@@ -56,7 +56,7 @@ struct Sums {
 };
 
 std::size_t most_for(const Case& one, double share) {
-  const double all = static_cast<double>(one.cells() * one.launches());
+  const auto all = static_cast<double>(one.cells() * one.launches());
   return std::max<std::size_t>(1, static_cast<std::size_t>(std::floor(share * all)));
 }
 
