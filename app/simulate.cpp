@@ -141,8 +141,7 @@ std::optional<sim::estimates::Estimate> cost_of(const Stage& stage, const Carrie
                                                 const sim::machine::Faults& faults) {
   const bool is_known = faults.empty() && is_even(stage.job.cluster);
   if (!carried.way.is_in_nccl || !is_known) return std::nullopt;
-  auto way = sim::cost::way_of(carried.call, carried.way.decision);
-  if (!sim::nccl::rules::is_tuned(carried.call.collective)) way.algorithm.reset();
+  const auto way = sim::cost::way_of(carried.call, carried.way.decision);
   const auto estimate = stage.model.cost->estimate(*stage.plan, way);
   return estimate ? std::optional(*estimate) : std::nullopt;
 }

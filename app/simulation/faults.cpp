@@ -24,11 +24,11 @@ namespace treering::app::simulation {
 namespace {
 
 using sim::machine::Faults;
+using sim::machine::kSwitches;
 using sim::machine::LateRank;
 using sim::machine::SlowLinks;
 
 constexpr double kLeastShare = 1e-6;
-constexpr std::string_view kSwitches = "NVSwitch";  // all of a node, as sim/machine names them
 
 /// What a job has that may be wrong.
 struct Parts {

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "sim/algorithms/pair_blocks.h"
 #include "sim/algorithms/registry.h"
 #include "sim/algorithms/schedule_query.h"
 #include "sim/schedule/kind.h"
@@ -32,10 +33,6 @@ struct PeersInput {
   std::vector<ChannelWork> parts;  // of a message, each sent as one
   int channels = 1;                // among which streams are dealt out
 };
-
-bool is_at_root(Goal goal) {
-  return goal == Goal::Gather || goal == Goal::Scatter;
-}
 
 /// A stream's two messages; -1: there is none.
 struct Pairing {
@@ -88,8 +85,8 @@ class PeersSchedule final : public Schedule {
     const Pairing own = pairing(id);
     const ChannelWork& work = part(id);
     if (work.bytes == 0) return {};
-    const int block =
-        is_send(id, index) ? block_between(own.rank, own.to) : block_between(own.from, own.rank);
+    const int block = is_send(id, index) ? block_between(contract(), own.rank, own.to)
+                                         : block_between(contract(), own.from, own.rank);
     return {{static_cast<std::uint64_t>(block) * contract().block_bytes + work.begin, work.bytes}};
   }
 
@@ -106,7 +103,7 @@ class PeersSchedule final : public Schedule {
     return contract().goal == Goal::SendRecv ? std::min(others, 1) : others;
   }
   /// Streams of a distance and part.
-  int members() const { return is_at_root(contract().goal) ? 2 : contract().ranks; }
+  int members() const { return has_root(contract().goal) ? 2 : contract().ranks; }
   int lane(StreamId id) const { return id / members(); }
   int channel(StreamId id) const { return lane(id) % input_.channels; }
   const ChannelWork& part(StreamId id) const {
@@ -117,7 +114,7 @@ class PeersSchedule final : public Schedule {
     const int ranks = contract().ranks;
     const int distance = 1 + lane(id) / parts();
     const int member = id % members();
-    if (!is_at_root(contract().goal)) {
+    if (!has_root(contract().goal)) {
       return {member, (member + distance) % ranks, (member + ranks - distance) % ranks};
     }
     const int root = contract().root;
@@ -130,24 +127,19 @@ class PeersSchedule final : public Schedule {
 
   StreamId other_end(StreamId id, int rank) const {
     const StreamId first = lane(id) * members();
-    if (!is_at_root(contract().goal)) return first + rank;
+    if (!has_root(contract().goal)) return first + rank;
     return first + 1 - (id - first);
   }
 
   bool is_send(StreamId id, StepIndex index) const { return index == 0 && pairing(id).to >= 0; }
-
-  /// The block that `from` has for `to`.
-  int block_between(int from, int to) const {
-    if (contract().goal == Goal::AllToAll) return from * contract().ranks + to;
-    return contract().goal == Goal::Scatter ? to : from;
-  }
 
   PeersInput input_;
 };
 
 bool serves(const ScheduleQuery& query) {
   const Goal goal = query.contract.goal;
-  return goal == Goal::AllToAll || goal == Goal::SendRecv || is_at_root(goal);
+  return goal == Goal::AllToAll || goal == Goal::SendRecv || goal == Goal::Gather ||
+         goal == Goal::Scatter;
 }
 
 std::unique_ptr<Schedule> make(const ScheduleQuery& query) {

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "sim/algorithms/comparison.h"
+#include "sim/algorithms/pair_blocks.h"
 
 namespace treering::sim::algorithms {
 namespace pairwise {
@@ -15,13 +16,6 @@ bool serves(const ScheduleQuery& query) {
   const Goal goal = query.contract.goal;
   return goal == Goal::AllToAll || goal == Goal::Gather || goal == Goal::Scatter ||
          goal == Goal::SendRecv || goal == Goal::ReduceScatter || goal == Goal::AllGather;
-}
-
-/// The block that `from` has for `to`.
-int block_between(const Contract& contract, int from, int to) {
-  if (contract.goal == Goal::AllToAll) return from * contract.ranks + to;
-  const bool is_of_target = contract.goal == Goal::Scatter || contract.goal == Goal::ReduceScatter;
-  return is_of_target ? to : from;
 }
 
 bool is_needed(const Contract& contract, int from, int to) {

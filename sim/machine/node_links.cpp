@@ -29,9 +29,6 @@ std::vector<NodeId> nodes_by_device(const nccl::paths::NodePaths& paths) {
   return nodes;
 }
 
-/// As NCCL has them: all as one.
-constexpr const char* kSwitches = "NVSwitch";
-
 /// The number of the link between two nodes of the System; -1: none.
 int find_link(const LinkTable& table, NodeId from, NodeId to) {
   if (from == nccl::system::kNoNode || to == nccl::system::kNoNode || from == to) return -1;

@@ -11,6 +11,9 @@
 
 namespace treering::sim::machine {
 
+/// The name of all NVSwitches of a node, which are one for NCCL.
+inline constexpr const char* kSwitches = "NVSwitch";
+
 enum class LinkKind {
   NvLink,
   Host,       // PCIe, C2C, between sockets

@@ -17,6 +17,25 @@ SimulateRequest on(const std::string& topology, int nodes) {
   return request;
 }
 
+/// By shortcuts, and all messages one by one.
+struct Both {
+  core::Result<SimulateReport> fast;
+  core::Result<SimulateReport> exact;
+};
+Both both(SimulateRequest request) {
+  auto fast = answer(request);
+  request.is_exact = true;
+  return {std::move(fast), answer(request)};
+}
+
+void expect_same_links(const SimulateReport& fast, const SimulateReport& exact, double apart) {
+  ASSERT_EQ(fast.links.size(), exact.links.size());
+  for (std::size_t i = 0; i < fast.links.size(); ++i) {
+    EXPECT_NEAR(fast.links[i].bytes, exact.links[i].bytes, apart * exact.links[i].bytes);
+    EXPECT_EQ(fast.links[i].links, exact.links[i].links) << exact.links[i].name;
+  }
+}
+
 // Data that do not divide: the last chunks are shorter. With one protocol in one step, with another
 // in slices.
 TEST(SimulateRings, LongRingsFollowFromShorterOnes) {
@@ -35,17 +54,12 @@ TEST(SimulateRings, LongRingsFollowFromShorterOnes) {
     request.job.gpus_per_node = one.gpus;
     request.bytes = bytes;
     request.way = {"ring", one.protocol};
-    const auto fast = answer(request);
-    request.is_exact = true;
-    const auto exact = answer(request);
+    const auto [fast, exact] = both(request);
     ASSERT_TRUE(fast && exact);
     EXPECT_NEAR(fast->time.in_us(), exact->time.in_us(), 1e-9 * exact->time.in_us()) << bytes;
     EXPECT_EQ(fast->transfers, exact->transfers) << bytes;
-    ASSERT_EQ(fast->links.size(), exact->links.size()) << bytes;
-    for (std::size_t i = 0; i < fast->links.size(); ++i) {
-      EXPECT_NEAR(fast->links[i].bytes, exact->links[i].bytes, 1e-6 * exact->links[i].bytes);
-      EXPECT_EQ(fast->links[i].links, exact->links[i].links) << exact->links[i].name;
-    }
+    SCOPED_TRACE(bytes);
+    expect_same_links(*fast, *exact, 1e-6);
     if (!fast->critical_path.why_not.empty()) ++shortened;
   }
   EXPECT_GE(shortened, 2);
@@ -69,9 +83,7 @@ TEST(SimulateRings, LongRingsOfSeveralLoopsFollowFromShorterOnes) {
     request.job.variables.env = {std::string("NCCL_LL_BUFFSIZE=") + one.buffer};
     request.bytes = one.bytes;
     request.way = {"ring", "LL"};
-    const auto fast = answer(request);
-    request.is_exact = true;
-    const auto exact = answer(request);
+    const auto [fast, exact] = both(request);
     ASSERT_TRUE(fast && exact);
     EXPECT_NEAR(fast->time / exact->time, 1, 1e-9) << one.bytes;
     EXPECT_EQ(fast->transfers, exact->transfers) << one.bytes;
@@ -87,18 +99,13 @@ TEST(SimulateRings, RingsOfSmallChunksTakeAsLongAsTheirLongestChunks) {
     SimulateRequest request = on("summit", 200);
     request.bytes = bytes;
     request.way = {"ring", "LL"};
-    const auto fast = answer(request);
-    request.is_exact = true;
-    const auto exact = answer(request);
+    const auto [fast, exact] = both(request);
     ASSERT_TRUE(fast && exact);
     EXPECT_LT(fast->simulated, exact->simulated / 10) << bytes;
     EXPECT_NEAR(fast->time.in_us(), exact->time.in_us(), 1e-9 * exact->time.in_us()) << bytes;
     EXPECT_EQ(fast->transfers, exact->transfers) << bytes;
-    ASSERT_EQ(fast->links.size(), exact->links.size()) << bytes;
-    for (std::size_t i = 0; i < fast->links.size(); ++i) {
-      EXPECT_NEAR(fast->links[i].bytes, exact->links[i].bytes, 1e-9 * exact->links[i].bytes);
-      EXPECT_EQ(fast->links[i].links, exact->links[i].links) << exact->links[i].name;
-    }
+    SCOPED_TRACE(bytes);
+    expect_same_links(*fast, *exact, 1e-9);
   }
 }
 

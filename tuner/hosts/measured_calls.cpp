@@ -12,6 +12,7 @@
 #include "core/unit_text.h"
 #include "sim/hosts/library.h"
 #include "tuner/launch/shape.h"
+#include "tuner/measure/conditions.h"
 
 namespace treering::tuner::hosts {
 namespace {
@@ -23,11 +24,6 @@ using sim::hosts::HostJob;
 constexpr const char* kShapedFact = "shaped_gbit";
 constexpr const char* kCoresFact = "cores";
 
-std::string fact(const Record& record, const char* name) {
-  const auto found = record.environment.find(name);
-  return found == record.environment.end() ? "" : found->second;
-}
-
 int number_in(const std::string& text) {
   int value = 0;
   std::from_chars(text.data(), text.data() + text.size(), value);
@@ -38,8 +34,8 @@ int number_in(const std::string& text) {
 using SameHosts = std::tuple<std::string, int, int, std::string, std::string>;
 
 SameHosts hosts_of(const Record& record) {
-  return {record.runner, record.ranks, record.nodes, fact(record, kShapedFact),
-          fact(record, kCoresFact)};
+  return {record.runner, record.ranks, record.nodes, fact_of(record, kShapedFact),
+          fact_of(record, kCoresFact)};
 }
 
 core::Result<HostJob> job_of(const Record& record, const std::string& links,
@@ -50,9 +46,9 @@ core::Result<HostJob> job_of(const Record& record, const std::string& links,
     return core::bad_input(where, "runs of " + core::in_quotes(record.runner),
                            "expected runs on CPUs: mpi or gloo");
   }
-  const std::string shaped = fact(record, kShapedFact);
+  const std::string shaped = fact_of(record, kShapedFact);
   const bool is_one_machine = record.nodes <= 1 || !shaped.empty();
-  if (is_one_machine) job.cores = number_in(fact(record, kCoresFact));
+  if (is_one_machine) job.cores = number_in(fact_of(record, kCoresFact));
   if (links.empty() && shaped.empty() && is_one_machine) return job;
   if (links.empty() && shaped.empty()) {
     return core::usage_error("⟨nic-rate⟩", "not given for runs on several hosts",
