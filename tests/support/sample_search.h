@@ -5,6 +5,10 @@
 
 namespace treering::testing {
 
+/// GPUs that are linked as those of four_gpus(), with all that four_gpus_with_collnet() has.
+/// \pre several of them
+sim::nccl::search::NodeSearch gpus_with_collnet(int count);
+
 /// Four GPUs of compute capability 8.0 on an AMD CPU, all NVLink, no NVLS. Two channels of 20 GB/s
 /// inside the node and 10 GB/s between nodes: rings 0-1-2-3 and 3-2-1-0, chains the same, both
 /// balanced.

@@ -121,9 +121,11 @@ const std::list<Contents>& Execution::queue_to(const Peer& peer) const {
   return state(peer.stream).queues[index_of(peer.port)];
 }
 
+/// Only where the last step sent can a message be too much: the stream waits before the next.
 std::optional<StreamId> Execution::unreceived_by(StreamId id) const {
-  for (const Peer& peer : stream(id).sends) {
-    if (peer == kNoPeer) continue;
+  const Ports& last = state(id).last_sent;
+  for (int port = last.first; port < last.end(); ++port) {
+    const Peer& peer = stream(id).sends[index_of(port)];
     if (queue_to(peer).size() > index_of(schedule_.slots())) return peer.stream;
   }
   return {};
@@ -186,6 +188,7 @@ std::optional<Fault> Execution::do_step(StreamId id, Races* races) {
     state(peer.stream).queues[index_of(peer.port)].push_back(*result);
     wake(peer.stream);
   }
+  state(id).last_sent = step.send;
   ++state(id).next;
   return {};
 }

@@ -45,6 +45,7 @@ class Execution {
   struct State {
     StepIndex next = 0;
     bool is_ready = false;
+    Ports last_sent;
     std::vector<std::list<Contents>> queues;  // by port to receive from; most are empty
   };
 

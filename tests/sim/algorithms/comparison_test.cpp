@@ -167,19 +167,13 @@ struct Large {
   Goal goal = Goal::AllReduce;
 };
 
-/// 1,024; 256 where each rank has a step, or a connection, for each other one.
-int large_ranks(const Entry& entry) {
-  const bool is_long =
-      entry.id == "pairwise" || entry.id == "ring_unchunked" || entry.id == "naive";
-  return is_long ? 256 : 1024;
-}
+constexpr int kLargeRanks = 1024;
 
 /// A byte for each rank.
-ScheduleQuery large_query(const Entry& entry, Goal goal) {
-  const int ranks = large_ranks(entry);
-  const bool is_whole = schedule::Contract{goal, ranks, 1}.blocks() == 1;
-  const auto bytes = static_cast<std::uint64_t>(is_whole ? ranks : 1);
-  const schedule::Contract contract = testing::contract_for(goal, ranks, bytes);
+ScheduleQuery large_query(Goal goal) {
+  const bool is_whole = schedule::Contract{goal, kLargeRanks, 1}.blocks() == 1;
+  const auto bytes = static_cast<std::uint64_t>(is_whole ? kLargeRanks : 1);
+  const schedule::Contract contract = testing::contract_for(goal, kLargeRanks, bytes);
   return {contract, {{0, contract.block_bytes, contract.block_bytes}}, 8, 1};
 }
 
@@ -187,7 +181,7 @@ std::vector<Large> all_large() {
   std::vector<Large> all;
   for (const Entry* entry : comparisons()) {
     for (const Goal goal : testing::all_goals()) {
-      if (entry->schedule.serves(large_query(*entry, goal))) all.push_back({entry, goal});
+      if (entry->schedule.serves(large_query(goal))) all.push_back({entry, goal});
     }
   }
   return all;
@@ -203,7 +197,7 @@ INSTANTIATE_TEST_SUITE_P(Algorithms, LargeComparison, ::testing::ValuesIn(all_la
 
 TEST_P(LargeComparison, IsRight) {
   const Entry& entry = *GetParam().entry;
-  const auto fault = fault_of(*entry.schedule.make(large_query(entry, GetParam().goal)));
+  const auto fault = fault_of(*entry.schedule.make(large_query(GetParam().goal)));
   EXPECT_FALSE(fault) << fault->text;
 }
 
