@@ -172,7 +172,7 @@ int run(int argc, char** argv) {
     std::fputs(text->text.c_str(), stdout);
     return 0;
   }
-  const Start& given = std::get<Start>(*parsed);
+  const auto& given = std::get<Start>(*parsed);
   const auto sorted = given.is_shown() ? with_file_or_later(given) : with_file(given);
   if (!sorted) return complain(sorted.error());
   const Start& start = *sorted;

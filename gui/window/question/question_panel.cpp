@@ -85,6 +85,22 @@ void name_choice(QComboBox* box, const models::ChoiceLimit& limit) {
   box->setItemData(at, limit.text(), Qt::ToolTipRole);
 }
 
+using Rows = std::initializer_list<std::pair<QString, QWidget*>>;
+
+/// What stands under one title: labels, where they have any, and widgets.
+QGroupBox* group_of(const QString& title, const Rows& rows, QWidget* parent) {
+  auto* const group = new QGroupBox(title, parent);
+  auto* const form = new QFormLayout(group);
+  for (const auto& [label, widget] : rows) {
+    label.isEmpty() ? form->addRow(widget) : form->addRow(label, widget);
+    // Underlined, a letter stands less near its neighbour than Qt reckons.
+    if (QWidget* const text = form->labelForField(widget)) {
+      text->setMinimumWidth(text->sizeHint().width() + 2);
+    }
+  }
+  return group;
+}
+
 }  // namespace
 
 QuestionPanel::QuestionPanel(models::Session& session, QWidget* parent)
@@ -108,18 +124,8 @@ QuestionPanel::QuestionPanel(models::Session& session, QWidget* parent)
   for (QLabel* const one : {limits_, problem_}) one->setWordWrap(true);
   limits_->setObjectName(QStringLiteral("limits"));
   auto* const layout = new QVBoxLayout(this);
-  const auto add_group = [&](const QString& title,
-                             std::initializer_list<std::pair<QString, QWidget*>> rows) {
-    auto* const group = new QGroupBox(title, this);
-    auto* const form = new QFormLayout(group);
-    for (const auto& [label, widget] : rows) {
-      label.isEmpty() ? form->addRow(widget) : form->addRow(label, widget);
-      // Underlined, a letter stands less near its neighbour than Qt reckons.
-      if (QWidget* const text = form->labelForField(widget)) {
-        text->setMinimumWidth(text->sizeHint().width() + 2);
-      }
-    }
-    layout->addWidget(group);
+  const auto add_group = [&](const QString& title, const Rows& rows) {
+    layout->addWidget(group_of(title, rows, this));
   };
   add_group(tr("Machines"), {{tr("&Topology"), topology_},
                              {QString(), open},

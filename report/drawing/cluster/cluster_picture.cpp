@@ -87,7 +87,7 @@ std::string exceptions_of(const core::Cluster& cluster) {
 
 /// "each node; marked: what is tried on node 3".
 std::string title_of_detail(const core::Cluster& cluster, const Shown& shown) {
-  const std::string title = node_title(cluster, shown.node);
+  std::string title = node_title(cluster, shown.node);
   const std::size_t count = shown.marked.size();
   if (shown.node || count == 0) return title;
   const std::string numbers = core::number_ranges(shown.marked);
