@@ -8,45 +8,18 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "app/measurements/job_of_rows.h"
 #include "app/measurements/measurement_files.h"
 #include "app/setup/guesses.h"
 #include "app/setup/plan.h"
 #include "core/text/quote.h"
 #include "core/unit_text.h"
-#include "sim/nccl/versions/version.h"
 #include "tuner/calibration/calibration.h"
 
 namespace treering::app {
 namespace {
 
 using tuner::Measurement;
-
-/// The number on which all rows agree; 0 where they differ or lack it.
-int common(const std::vector<Measurement>& rows, int Measurement::*field) {
-  const int first = rows.front().*field;
-  const bool is_common =
-      std::ranges::all_of(rows, [&](const Measurement& row) { return row.*field == first; });
-  return is_common ? first : 0;
-}
-
-/// The NCCL that all rows name; empty where they differ or name none.
-std::string common_version(const std::vector<Measurement>& rows) {
-  const std::string& first = rows.front().nccl_version;
-  const bool is_common =
-      std::ranges::all_of(rows, [&](const Measurement& row) { return row.nccl_version == first; });
-  return is_common && sim::nccl::versions::find_version(first) != nullptr ? first : "";
-}
-
-/// The requested job; unset nodes, GPUs and NCCL come from the rows.
-setup::JobRequest completed(setup::JobRequest job, const std::vector<Measurement>& rows) {
-  const int nodes = common(rows, &Measurement::nodes);
-  if (!job.nodes && nodes > 0) job.nodes = nodes;
-  const int gpus = common(rows, &Measurement::gpus_per_node);
-  if (!job.devices && !job.gpus_per_node && gpus > 0) job.gpus_per_node = gpus;
-  std::string version = common_version(rows);
-  if (!job.nccl && !version.empty()) job.nccl = std::move(version);
-  return job;
-}
 
 /// The rows of the requested series and collective.
 core::Result<tuner::MeasurementSet> read_rows(const CheckRequest& request,
@@ -86,6 +59,26 @@ void judge(CheckReport& report) {
   report.is_odd = (report.check.is_slow() && !may_be_faster) || report.check.other;
 }
 
+std::vector<core::Collective> collectives_of(const tuner::check::Check& check) {
+  std::vector<core::Collective> collectives;
+  for (const core::Collective one : core::all_collectives()) {
+    const bool is_there = std::ranges::any_of(
+        check.rows, [&](const auto& row) { return row.measurement.collective == one; });
+    if (is_there) collectives.push_back(one);
+  }
+  return collectives;
+}
+
+/// What the rows can be laid beside, where the machine is no guess.
+void add_beside(const setup::TimeModelOptions& options, const sim::nccl::Plan& plan,
+                CheckReport& report) {
+  if (is_guess(report.job)) return;
+  const auto time_model = setup::time_model_for(options, report.job.cluster, plan);
+  const NormalSource source{report.job, plan, time_model, report.network};
+  report.published = published_beside(source, collectives_of(report.check), report.check.rows);
+  report.losses = losses_of(source, report.check.rows);
+}
+
 using BenchPtr = std::shared_ptr<const tuner::calibration::Bench>;
 
 /// What the rows are judged on. `job` then knows that its GPUs are those of the rows.
@@ -115,7 +108,7 @@ core::Result<CheckReport> answer(const CheckRequest& request) {
   const hw::io::RealFiles files;  // one log may show the rows and the machine
   const auto set = read_rows(request, files);
   if (!set) return core::fail(set.error());
-  auto job = setup::set_up(completed(request.job, set->rows), files);
+  auto job = setup::set_up(measurements::completed(request.job, set->rows), files);
   if (!job) return core::fail(job.error());
   setup::carry_over(*job, options->network);
   if (const auto wanted = work::check_wanted(request.work); !wanted) {
@@ -136,6 +129,7 @@ core::Result<CheckReport> answer(const CheckRequest& request) {
   report.network = report.shape.nodes > 1 ? (*bench)->machine.kind.network : "";
   report.check = *std::move(check);
   judge(report);
+  add_beside(*options, (*bench)->plan, report);
   report.notes = notes_on(*set, report);
   return report;
 }

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "app/normal.h"
 #include "app/setup/setup.h"
 #include "app/setup/time_model.h"
 #include "app/work/work.h"
@@ -30,6 +31,8 @@ struct CheckReport {
   std::string profile;  // its name
   std::string network;  // of the expectation; empty on one node
   tuner::check::Check check;
+  std::vector<PublishedBeside> published;  // of the collectives of the rows
+  std::vector<Loss> losses;                // by collective
   bool is_odd = false;             // slower than the machine should be, or from another machine
   std::vector<std::string> notes;  // on the job, and on rows left out or in doubt
 };

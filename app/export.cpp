@@ -196,6 +196,7 @@ core::Result<ExportReport> answer(const ExportRequest& request) {
   if (!result.why_not.empty()) return refused(std::move(result.why_not));
   ExportReport report;
   report.text = std::move(result.text);
+  report.undo = (*exporter)->undo;
   report.notes = setup::notes_on(*job, *plan);
   std::ranges::copy(kept_choices(recommendation, *plan, calls->filter),
                     std::back_inserter(report.notes));

@@ -25,6 +25,7 @@ struct ExportRequest {
 struct ExportReport {
   std::string text;
   std::string refusal;             // a sentence; empty when there is a text
+  std::string undo;                // how its settings are taken back, without full stop
   std::vector<std::string> notes;  // on the text
 };
 

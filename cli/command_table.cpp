@@ -226,6 +226,7 @@ std::span<const CommandSpec> all_commands() {
                                                   calibrate_command(),
                                                   validate_command(),
                                                   check_command(),
+                                                  report_command(),
                                                   kList,
                                                   kCompletion,
                                                   kMan};

@@ -20,6 +20,7 @@ core::Result<Answer> run_doctor(const Arguments& arguments, const Display& displ
 core::Result<Answer> run_check(const Arguments& arguments, const Display& display);
 core::Result<Answer> run_calibrate(const Arguments& arguments, const Display& display);
 core::Result<Answer> run_validate(const Arguments& arguments, const Display& display);
+core::Result<Answer> run_report(const Arguments& arguments, const Display& display);
 core::Result<Answer> run_list(const Arguments& arguments, const Display& display);
 core::Result<Answer> run_completion(const Arguments& arguments, const Display& display);
 core::Result<Answer> run_man(const Arguments& arguments, const Display& display);

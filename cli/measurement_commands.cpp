@@ -157,6 +157,63 @@ CommandSpec check_command() {
           run_check};
 }
 
+std::vector<std::string_view> report_options() {
+  return {"nodes",
+          "gpus-per-node",
+          "devices",
+          "nics",
+          "nic-rate",
+          "leaf-ratio",
+          "leaf-nodes",
+          "gpus-per-process",
+          "nccl",
+          "env",
+          "env-from-process",
+          "measurements",
+          "id-of-rows",
+          "beside",
+          "collective",
+          "minbytes",
+          "maxbytes",
+          "stepfactor",
+          "stepbytes",
+          "datatype",
+          "op",
+          "algo",
+          "proto",
+          "model",
+          "profile",
+          "network",
+          "report-format",
+          "output",
+          "quiet"};
+}
+
+CommandSpec report_command() {
+  return {"report",
+          "one page of all that is known: machine, charts, advice, measurements",
+          "Writes one HTML page that needs nothing beside it and no network: the machine and its "
+          "picture; for each collective time and bandwidth of every algorithm with 80 % bands, "
+          "NCCL's choice, the bound of the wires and the measured points; what to set, what it "
+          "gains, how sure that is and how to undo it; whether the runs agree; what was not "
+          "measured, and why; and the commands that make it again. With --proto every pair of "
+          "algorithm and protocol has its own line.\n\n"
+          "The same as Markdown, without pictures, for an issue; the points of the charts as CSV "
+          "for a spreadsheet; and JSON for programs. docs/report.md has more.",
+          {topology_positional(),
+           {"FILE", ValueKind::File, "with --compare: two files of measurements, OLD and NEW",
+            false, true}},
+          report_options(),
+          {{"report dgx-h100 --nodes 4 -c tuned -o report.html", "what to expect of 4 DGX H100"},
+           {"report dgx-h100 --nodes 4 --measurements all_reduce.log -o report.html",
+            "measured points beside the predicted lines"},
+           {"report dgx-h100 --nodes 4 --measurements all_reduce.log -o report.md",
+            "the same for an issue"},
+           {"report dgx-h100 --compare before.jsonl after.jsonl -o report.html",
+            "also what became faster or slower"}},
+          run_report};
+}
+
 CommandSpec calibrate_command() {
   return {"calibrate",
           "measurements to a profile of the cost model",

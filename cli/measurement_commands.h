@@ -11,5 +11,6 @@ CommandSpec import_command();
 CommandSpec calibrate_command();
 CommandSpec validate_command();
 CommandSpec check_command();
+CommandSpec report_command();
 
 }  // namespace treering::cli

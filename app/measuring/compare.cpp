@@ -35,7 +35,8 @@ double median_of(const Launches& launches) {
   return tuner::stats::median(tuner::stats::launch_medians(launches));
 }
 
-CompareReport compared(const ComparedSide& before, const ComparedSide& after) {
+/// \pre the keys are simplified
+CompareReport rows_of(const ComparedSide& before, const ComparedSide& after) {
   const auto compared_times = are_averages(before, after) ? &Times::averages : &Times::samples;
   CompareReport report;
   std::vector<tuner::stats::BeforeAfter> pairs;
@@ -172,6 +173,14 @@ std::size_t CompareReport::count(Verdict verdict, bool is_general) const {
   }));
 }
 
+CompareReport compared(ComparedSide before, ComparedSide after) {
+  simplify_keys(before, after);
+  CompareReport report = rows_of(before, after);
+  report.before = before.file;
+  report.after = after.file;
+  return report;
+}
+
 core::Result<CompareReport> answer(const CompareRequest& request) {
   tuner::importers::ImportHints hints;
   hints.collective = request.collective;
@@ -180,7 +189,7 @@ core::Result<CompareReport> answer(const CompareRequest& request) {
   auto after = read_side(request.after, hints);
   if (!after) return core::fail(after.error());
   simplify_keys(*before, *after);
-  CompareReport report = compared(*before, *after);
+  CompareReport report = rows_of(*before, *after);
   report.before = request.before;
   report.after = request.after;
   if (report.rows.empty()) {

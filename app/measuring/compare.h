@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "app/measuring/compared_side.h"
 #include "core/collective.h"
 #include "core/result.h"
 #include "tuner/measure/configuration.h"
@@ -48,6 +49,9 @@ struct CompareReport {
   /// Of rows whose verdict is general, or of the others.
   [[nodiscard]] std::size_t count(tuner::stats::Verdict verdict, bool is_general = true) const;
 };
+
+/// Of two sides that are read already; without notes. No rows where they have nothing in common.
+CompareReport compared(ComparedSide before, ComparedSide after);
 
 /// Fails where a file cannot be read, and where the two have no configuration in common.
 core::Result<CompareReport> answer(const CompareRequest& request);

@@ -4,6 +4,7 @@
 
 #include "app/setup/guesses.h"
 #include "cli/output/json_document.h"
+#include "cli/output/normal_json.h"
 #include "cli/output/setup_json.h"
 
 namespace treering::cli {
@@ -69,6 +70,10 @@ std::string check_json(const app::CheckReport& report) {
   lines.add("other_machine", other_machine_json(report.check));
   lines.begin_array("causes");
   for (const auto& cause : report.check.causes) lines.add_element(cause_json(cause));
+  lines.begin_array("published");
+  for (const auto& beside : report.published) lines.add_element(published_json(beside));
+  lines.begin_array("losses");
+  for (const auto& loss : report.losses) lines.add_element(loss_json(loss));
   return lines.finish();
 }
 

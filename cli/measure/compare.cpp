@@ -14,6 +14,31 @@ namespace {
 
 using nlohmann::ordered_json;
 
+std::string compare_json(const app::measuring::CompareReport& report) {
+  JsonLines lines;
+  lines.add("schema", "treering.compare/1");
+  lines.add("before", report.before);
+  lines.add("after", report.after);
+  lines.begin_array("rows");
+  for (const app::measuring::ComparedRow& row : report.rows) lines.add_element(row_json(row));
+  lines.add("only_before", report.only_before);
+  lines.add("only_after", report.only_after);
+  lines.add("notes", report.notes);
+  return lines.finish();
+}
+
+std::string compare_csv(const app::measuring::CompareReport& report) {
+  std::string text =
+      "collective,bytes,id,runner,ranks,algorithm,protocol,channels,from,to,in_place,cache,before_"
+      "us,"
+      "after_us,ratio,"
+      "low,high,p,adjusted_p,units,before_units,after_units,verdict\n";
+  for (const app::measuring::ComparedRow& row : report.rows) text += csv_row(row_json(row));
+  return text;
+}
+
+}  // namespace
+
 ordered_json row_json(const app::measuring::ComparedRow& row) {
   const auto& one = row.configuration;
   const auto& judged = row.judgement;
@@ -43,31 +68,6 @@ ordered_json row_json(const app::measuring::ComparedRow& row) {
   json["verdict"] = name_of(judged.verdict);
   return json;
 }
-
-std::string compare_json(const app::measuring::CompareReport& report) {
-  JsonLines lines;
-  lines.add("schema", "treering.compare/1");
-  lines.add("before", report.before);
-  lines.add("after", report.after);
-  lines.begin_array("rows");
-  for (const app::measuring::ComparedRow& row : report.rows) lines.add_element(row_json(row));
-  lines.add("only_before", report.only_before);
-  lines.add("only_after", report.only_after);
-  lines.add("notes", report.notes);
-  return lines.finish();
-}
-
-std::string compare_csv(const app::measuring::CompareReport& report) {
-  std::string text =
-      "collective,bytes,id,runner,ranks,algorithm,protocol,channels,from,to,in_place,cache,before_"
-      "us,"
-      "after_us,ratio,"
-      "low,high,p,adjusted_p,units,before_units,after_units,verdict\n";
-  for (const app::measuring::ComparedRow& row : report.rows) text += csv_row(row_json(row));
-  return text;
-}
-
-}  // namespace
 
 core::Result<Answer> compare_answer(const Arguments& arguments, const Display& display) {
   const auto format = parse_format(arguments.value("format").value_or("text"));

@@ -24,6 +24,18 @@ constexpr std::array<FormatEntry, 3> kFormats{{
 static_assert(core::is_in_enum_order(kFormats));
 constexpr std::array<FormatEntry, 2> kTextOrJson{{kFormats[0], kFormats[1]}};
 
+struct ReportFormatEntry {
+  ReportFormat value;
+  std::string_view name;
+};
+constexpr std::array<ReportFormatEntry, 4> kReportFormats{{
+    {ReportFormat::Html, "html"},
+    {ReportFormat::Markdown, "markdown"},
+    {ReportFormat::Csv, "csv"},
+    {ReportFormat::Json, "json"},
+}};
+static_assert(core::is_in_enum_order(kReportFormats));
+
 constexpr std::array<Inventory, 8> kInventories{{
     {NameKind::Topology, "topologies"},
     {NameKind::SimulatedAlgorithm, "algorithms"},
@@ -93,6 +105,10 @@ core::Result<Format> parse_text_or_json(std::string_view text) {
   return core::parse_name("--format", text, kTextOrJson);
 }
 
+core::Result<ReportFormat> parse_report_format(std::string_view text) {
+  return core::parse_name("--format", text, kReportFormats);
+}
+
 std::span<const Inventory> all_inventories() {
   return kInventories;
 }
@@ -103,6 +119,8 @@ std::vector<std::string> known_values(ValueKind kind) {
       return names_in(kFormats);
     case ValueKind::TextOrJson:
       return names_in(kTextOrJson);
+    case ValueKind::ReportFormat:
+      return names_in(kReportFormats);
     case ValueKind::Shell:
       return {"bash", "zsh", "fish"};
     case ValueKind::Inventory:

@@ -18,6 +18,11 @@ core::Result<Format> parse_format(std::string_view text);
 /// The same where there is no CSV.
 core::Result<Format> parse_text_or_json(std::string_view text);
 
+/// Of a report; `treering report` takes it by the ending of its file where it is not given.
+enum class ReportFormat { Html, Markdown, Csv, Json };
+
+core::Result<ReportFormat> parse_report_format(std::string_view text);
+
 /// The lists that `treering list` shows, in its order: "topologies", ...
 struct Inventory {
   app::setup::NameKind value;

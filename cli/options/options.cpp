@@ -109,6 +109,10 @@ constexpr std::array kOptions{
     OptionSpec{"tuned-launches", "launches", 0, "N", ValueKind::Number, false, kMeasuring,
                "start the ranks anew for each round; at most N times for each configuration "
                "(default: 6, with which an interval of 95 % is possible)"},
+    OptionSpec{
+        "beside", "compare", 0, "", ValueKind::Flag, false, kRuns,
+        "also put two files of measurements side by side, OLD and NEW after TOPOLOGY, with a "
+        "verdict each; exit code 1 where something became slower, of several launches"},
     OptionSpec{"recording", "measurements", 0, "FILE", ValueKind::File, false, kMeasuring,
                "results of treering measure from which --runner replay answers", true},
     OptionSpec{"runner-of-hosts", "runner", 0, "NAME", ValueKind::Runner, false, kHosts,
@@ -245,6 +249,8 @@ constexpr std::array kOptions{
                "text, json or csv (default: text)"},
     OptionSpec{"text-or-json", "format", 0, "FORM", ValueKind::TextOrJson, false, kOutput,
                "text or json (default: text)"},
+    OptionSpec{"report-format", "format", 0, "FORM", ValueKind::ReportFormat, false, kOutput,
+               "html, markdown, csv or json (default: by the ending of --output, else html)"},
     OptionSpec{"output", "output", 'o', "FILE", ValueKind::File, false, kOutput,
                "write to FILE instead of standard output"},
     OptionSpec{"results", "output", 'o', "FILE", ValueKind::File, false, kOutput,

@@ -29,6 +29,7 @@ enum class ValueKind {
   ReduceOp,
   Format,
   TextOrJson,
+  ReportFormat,
   FileFormat,
   Exporter,
   Runner,

@@ -2,6 +2,7 @@
 
 #include "app/setup/guesses.h"
 #include "cli/output/json_document.h"
+#include "cli/output/normal_json.h"
 #include "cli/output/setup_json.h"
 #include "cli/predict/predict.h"
 
@@ -74,12 +75,6 @@ ordered_json ceilings(const PredictReport& report) {
   for (std::size_t i = 0; i < report.ceilings.size(); ++i) {
     if (!report.ceilings[i]) continue;
     const app::Ceiling& ceiling = *report.ceilings[i];
-    ordered_json steps = ordered_json::array();
-    for (const app::CeilingStep& step : ceiling.steps) {
-      steps.push_back({{"step", app::name_of(step.kind)},
-                       {"what", or_null(step.what)},
-                       {"busbw_GBps", step.busbw.in_gb_per_s()}});
-    }
     list.push_back({{"collective", core::name_of(report.calls.collectives[i])},
                     {"bytes", ceiling.bytes.count()},
                     {"algorithm", or_null(ceiling.algorithm)},
@@ -87,7 +82,7 @@ ordered_json ceilings(const PredictReport& report) {
                     {"wires", ceiling.wires},
                     {"wires_GBps", ceiling.wire_rate.in_gb_per_s()},
                     {"wires_share", ceiling.traffic},
-                    {"steps", steps}});
+                    {"steps", steps_json(ceiling)}});
   }
   return list;
 }

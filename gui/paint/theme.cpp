@@ -15,22 +15,6 @@ QColor colour(std::string_view text) {
   return QColor(QLatin1StringView(text.data(), static_cast<qsizetype>(text.size())));
 }
 
-struct Series {
-  std::string_view light;
-  std::string_view dark;
-};
-
-constexpr std::array<Series, 8> kSeries{{
-    {"#0072b2", "#4aa8e0"},  // blue
-    {"#d55e00", "#f08a3c"},  // vermilion
-    {"#009e73", "#2ec79b"},  // bluish green
-    {"#b3478f", "#e08bc4"},  // reddish purple
-    {"#8a6d00", "#e6c229"},  // olive, in place of yellow
-    {"#2f9fd0", "#8fd3f5"},  // sky blue
-    {"#c98500", "#f5b942"},  // orange
-    {"#4d4d4d", "#c4c4c4"},  // grey
-}};
-
 Theme& current() {
   static Theme theme(Shade::Light);
   return theme;
@@ -59,7 +43,7 @@ QColor Theme::grid() const {
 }
 
 QColor Theme::accent() const {
-  return chosen("#0969da", "#4493f8");
+  return chosen(report::drawing::kAccent.light, report::drawing::kAccent.dark);
 }
 
 QColor Theme::good() const {
@@ -86,17 +70,18 @@ QColor Theme::wire(std::optional<core::LinkKind> kind) const {
 }
 
 QColor Theme::series(int number) const {
-  const Series& one = kSeries.at(static_cast<std::size_t>(number) % kSeries.size());
+  using report::drawing::kSeriesColours;
+  const auto& one = kSeriesColours.at(static_cast<std::size_t>(number) % kSeriesColours.size());
   return chosen(one.light, one.dark);
 }
 
 bool Theme::is_repeated(int number) {
-  return std::cmp_greater_equal(number, kSeries.size());
+  return std::cmp_greater_equal(number, report::drawing::kSeriesColours.size());
 }
 
 QPen Theme::series_pen(int number, double width) const {
   constexpr std::array kStyles{Qt::SolidLine, Qt::DashLine, Qt::DotLine, Qt::DashDotLine};
-  const auto round = static_cast<std::size_t>(number) / kSeries.size();
+  const auto round = static_cast<std::size_t>(number) / report::drawing::kSeriesColours.size();
   const auto style = kStyles.at((static_cast<std::size_t>(number) + round) % kStyles.size());
   return {series(number), width, style, Qt::RoundCap, Qt::RoundJoin};
 }
@@ -143,7 +128,8 @@ std::vector<QColor> Theme::own() const {
   for (int role = 0; role < QPalette::NColorRoles; ++role) {
     all.push_back(widgets.color(QPalette::Active, static_cast<QPalette::ColorRole>(role)));
   }
-  for (int number = 0; number < static_cast<int>(kSeries.size()); ++number) {
+  for (int number = 0; number < static_cast<int>(report::drawing::kSeriesColours.size());
+       ++number) {
     all.push_back(series(number));
   }
   return all;

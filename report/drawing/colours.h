@@ -58,6 +58,26 @@ inline const WireColours& colours_of(std::optional<core::LinkKind> kind) {
   return kWireColours.at(kind ? static_cast<std::size_t>(*kind) : kWireColours.size() - 1);
 }
 
+/// Of the lines of charts. The light ones are those of Okabe and Ito ("Color universal design",
+/// 2008), which people with any colour vision can tell apart, with olive in place of yellow.
+struct SeriesColours {
+  std::string_view light;
+  std::string_view dark;
+};
+inline constexpr std::array<SeriesColours, 8> kSeriesColours{{
+    {"#0072b2", "#4aa8e0"},  // blue
+    {"#d55e00", "#f08a3c"},  // vermilion
+    {"#009e73", "#2ec79b"},  // bluish green
+    {"#b3478f", "#e08bc4"},  // reddish purple
+    {"#8a6d00", "#e6c229"},  // olive
+    {"#2f9fd0", "#8fd3f5"},  // sky blue
+    {"#c98500", "#f5b942"},  // orange
+    {"#4d4d4d", "#c4c4c4"},  // grey
+}};
+
+/// What stands out.
+inline constexpr SeriesColours kAccent{"#0969da", "#4493f8"};
+
 /// What everything stands on.
 struct PaperColours {
   std::string_view paper;

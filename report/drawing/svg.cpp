@@ -154,18 +154,9 @@ bool is_ground(const Box& box) {
   return box.role == Role::Panel || box.role == Role::Host;
 }
 
-}  // namespace
-
-std::string to_svg(const Picture& picture) {
-  std::string svg = fmt::format(
-      "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0} {1}\" width=\"{0}\" "
-      "height=\"{1}\" role=\"img\" aria-labelledby=\"title desc\">\n"
-      "<title id=\"title\">{2}</title>\n<desc id=\"desc\">{3}</desc>\n",
-      number(picture.width), number(picture.height), escaped(picture.title),
-      escaped(picture.description));
-  svg += style_sheet(picture);
-  svg += "<rect class=\"paper\" width=\"100%\" height=\"100%\"/>\n";
-  // From the ground up: grounds, lines, boxes, lines that pass over boxes, plates, texts.
+/// From the ground up: grounds, lines, boxes, lines that pass over boxes, plates, texts.
+std::string content(const Picture& picture) {
+  std::string svg = "<rect class=\"paper\" width=\"100%\" height=\"100%\"/>\n";
   for (const Box& box : picture.boxes) svg += is_ground(box) ? box_text(box) : "";
   for (const Cells& cells : picture.cells) svg += cells_text(cells);
   for (const Line& line : picture.lines) svg += line.is_over ? "" : line_text(line);
@@ -176,6 +167,60 @@ std::string to_svg(const Picture& picture) {
   for (const Box& box : picture.boxes) svg += box.role == Role::Plate ? box_text(box) : "";
   for (const Label& label : picture.labels) svg += label_text(label);
   return svg + "</svg>\n";
+}
+
+}  // namespace
+
+std::string to_svg(const Picture& picture) {
+  return fmt::format(
+             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0} {1}\" width=\"{0}\" "
+             "height=\"{1}\" role=\"img\" aria-labelledby=\"title desc\">\n"
+             "<title id=\"title\">{2}</title>\n<desc id=\"desc\">{3}</desc>\n",
+             number(picture.width), number(picture.height), escaped(picture.title),
+             escaped(picture.description)) +
+         style_sheet(picture) + content(picture);
+}
+
+std::string page_svg(const Picture& picture) {
+  return fmt::format(
+             "<svg viewBox=\"0 0 {0} {1}\" width=\"{0}\" height=\"{1}\" role=\"img\" "
+             "aria-label=\"{2}. {3}\">\n",
+             number(picture.width), number(picture.height), escaped(picture.title),
+             escaped(picture.description)) +
+         content(picture);
+}
+
+std::string page_svg_style() {
+  std::string css =
+      ".picture text{font-family:system-ui,\"Segoe UI\",Helvetica,Arial,\"DejaVu Sans\",sans-serif;"
+      "fill:var(--ink)}\n"
+      ".picture .strong{font-weight:600}\n"
+      ".picture .muted{fill:var(--faint)}\n"
+      ".picture path{fill:none;stroke-linejoin:round}\n"
+      ".picture .paper,.picture .plate{fill:var(--paper)}\n"
+      ".picture .over{stroke:var(--paper)}\n"
+      ".picture .grid{stroke:var(--grid)}\n";
+  for (const RoleColours& role : kRoleColours) {
+    css +=
+        fmt::format(".picture .{0}{{fill:var(--{0}-fill);stroke:var(--{0}-stroke)}}\n", role.name);
+  }
+  for (const WireColours& wire : kWireColours) {
+    css += fmt::format(".picture .l-{0}{{stroke:var(--l-{0})}}\n", wire.name);
+  }
+  return css;
+}
+
+std::string page_svg_colours(bool is_dark) {
+  std::string css;
+  for (const RoleColours& role : kRoleColours) {
+    css +=
+        fmt::format("--{0}-fill:{1};--{0}-stroke:{2};", role.name,
+                    is_dark ? role.dark_fill : role.fill, is_dark ? role.dark_stroke : role.stroke);
+  }
+  for (const WireColours& wire : kWireColours) {
+    css += fmt::format("--l-{}:{};", wire.name, is_dark ? wire.dark : wire.light);
+  }
+  return css;
 }
 
 }  // namespace treering::report::drawing

@@ -13,6 +13,7 @@
 #include "core/unit_text.h"
 #include "report/figures.h"
 #include "report/findings/check_words.h"
+#include "report/findings/normal_text.h"
 #include "report/fitted_table.h"
 #include "report/heading.h"
 #include "report/remarks.h"
@@ -203,7 +204,7 @@ std::string check_text(const CheckReport& report, bool is_quiet, const Display& 
   }
   const std::string left_out = table.fit(display.width);
   return header(report, width, call) + table.heading() + table.body() +
-         left_out_line(left_out, width) + reasons(report, width);
+         left_out_line(left_out, width) + reasons(report, width) + normal_text(report, display);
 }
 
 }  // namespace treering::report::findings

@@ -107,24 +107,33 @@ std::string small_call_text(const Ceiling& ceiling, const sim::nccl::call::Limit
 
 }  // namespace
 
+std::vector<CeilingLine> ceiling_lines(const Ceiling& ceiling,
+                                       const sim::nccl::call::Limit& limit) {
+  std::vector<CeilingLine> lines;
+  for (std::size_t i = 0; i < ceiling.steps.size(); ++i) {
+    const CeilingStep& step = ceiling.steps[i];
+    const bool is_end = i == 0 || i + 1 == ceiling.steps.size();
+    if (!is_end && is_next_to_all(step.busbw / lines.back().busbw)) continue;
+    lines.push_back({step.busbw, step_text(ceiling, i, limit)});
+  }
+  return lines;
+}
+
+bool is_mostly_latency(const Ceiling& ceiling) {
+  constexpr double kLeastShare = 0.01;
+  return ceiling.steps.back().busbw / ceiling.steps.front().busbw < kLeastShare;
+}
+
 std::string ceiling_text(const Ceiling& ceiling, const sim::nccl::call::Limit& limit,
                          const CeilingContext& context) {
-  constexpr double kLeastShare = 0.01;
-  if (ceiling.steps.back().busbw / ceiling.steps.front().busbw < kLeastShare) {
-    return small_call_text(ceiling, limit, context);
-  }
+  if (is_mostly_latency(ceiling)) return small_call_text(ceiling, limit, context);
   std::string text =
       remark(fmt::format("busbw of {} at {}, in GB/s, from the wires down:",
                          row_text(ceiling, context.collective), core::format_size(ceiling.bytes)),
              0, context.width);
-  core::Bandwidth before;
-  for (std::size_t i = 0; i < ceiling.steps.size(); ++i) {
-    const CeilingStep& step = ceiling.steps[i];
-    const bool is_end = i == 0 || i + 1 == ceiling.steps.size();
-    if (!is_end && is_next_to_all(step.busbw / before)) continue;
-    before = step.busbw;
-    text += led_remark(fmt::format("  {:>6}  ", bandwidth_figure(step.busbw)),
-                       step_text(ceiling, i, limit), context.width);
+  for (const CeilingLine& line : ceiling_lines(ceiling, limit)) {
+    text += led_remark(fmt::format("  {:>6}  ", bandwidth_figure(line.busbw)), line.text,
+                       context.width);
   }
   return text;
 }

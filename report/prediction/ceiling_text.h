@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <string>
+#include <vector>
 
 #include "app/ceiling.h"
 #include "core/collective.h"
@@ -16,6 +17,19 @@ struct CeilingContext {
   int ranks = 1;
   std::size_t width = 0;
 };
+
+struct CeilingLine {
+  core::Bandwidth busbw;
+  std::string text;  // what it is
+};
+
+/// The steps that change anything, from the wires down. `limit` is what takes most of the call's
+/// time.
+std::vector<CeilingLine> ceiling_lines(const app::Ceiling& ceiling,
+                                       const sim::nccl::call::Limit& limit);
+
+/// Whether nearly all of the call's time is latency, so that the steps say little.
+bool is_mostly_latency(const app::Ceiling& ceiling);
 
 /// A line for each step that changes anything. `limit` is what takes most of the call's time.
 std::string ceiling_text(const app::Ceiling& ceiling, const sim::nccl::call::Limit& limit,

@@ -104,7 +104,7 @@ std::vector<int> connections_by_part(const Schedule& schedule, const Copies& cop
   return counts;
 }
 
-Wiring bundled(const Wiring& wiring, std::shared_ptr<const CopyNumbers> numbers) {
+Wiring bundled(const Wiring& wiring, const std::shared_ptr<const CopyNumbers>& numbers) {
   Wiring bundled;
   bundled.capacities = wiring.capacities;
   bundled.local_rate = wiring.local_rate;

@@ -1,5 +1,7 @@
 #include "sim/machine/node_links.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 namespace treering::sim::machine {

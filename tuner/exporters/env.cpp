@@ -1,6 +1,7 @@
 // Environment variables as lines that a shell can source.
 #include <fmt/format.h>
 
+#include "core/text/shell.h"
 #include "tuner/exporters/exporter.h"
 #include "tuner/exporters/settings_text.h"
 
@@ -10,7 +11,7 @@ Export write_env(const advice::Recommendation& recommendation) {
   const Settings settings = settings_for(recommendation);
   std::string text = settings.comment.text();
   for (const Setting& setting : settings.settings) {
-    text += fmt::format("export {}={}\n", setting.variable, shell_quoted(setting.value));
+    text += fmt::format("export {}={}\n", setting.variable, core::shell_quoted(setting.value));
   }
   return {text, settings.why_not};
 }

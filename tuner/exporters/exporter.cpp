@@ -6,14 +6,14 @@
 
 namespace treering::tuner::exporters {
 
-#define EXPORTER(function, name, scope, summary) \
+#define EXPORTER(function, name, scope, summary, undo) \
   Export write_##function(const advice::Recommendation&);
 #include "tuner/exporters/exporters.def"
 #undef EXPORTER
 
 std::span<const Exporter> all_exporters() {
-#define EXPORTER(function, name, scope, summary) \
-  Exporter{name, summary, Scope::scope, write_##function},
+#define EXPORTER(function, name, scope, summary, undo) \
+  Exporter{name, summary, undo, Scope::scope, write_##function},
   static constexpr std::array kExporters{
 #include "tuner/exporters/exporters.def"
   };

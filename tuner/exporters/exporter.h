@@ -24,6 +24,7 @@ enum class Scope { ThisCommunicator, EveryCommunicator };
 struct Exporter {
   std::string_view name;
   std::string_view summary;
+  std::string_view undo;  // what to do so that NCCL chooses by itself again, without full stop
   Scope scope;
   Export (*write)(const advice::Recommendation&);
 };

@@ -174,13 +174,6 @@ std::string refusal(const advice::Recommendation& recommendation) {
 
 }  // namespace
 
-std::string shell_quoted(std::string_view value) {
-  // Within single quotes a shell knows no special character but the quote that ends them.
-  std::string quoted = "'";
-  for (const char c : value) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return quoted + "'";
-}
-
 Settings settings_for(const advice::Recommendation& recommendation) {
   Settings result;
   Value algorithms(is_by_collective(recommendation));

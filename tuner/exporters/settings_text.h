@@ -24,7 +24,4 @@ struct Settings {
 
 Settings settings_for(const advice::Recommendation& recommendation);
 
-/// `value` as one word of a POSIX shell, whatever is in it.
-std::string shell_quoted(std::string_view value);
-
 }  // namespace treering::tuner::exporters

@@ -64,7 +64,7 @@ Caller::~Caller() {
   if (socket_ >= 0) close(socket_);
 }
 
-bool Caller::send(std::string_view line) {
+bool Caller::send(std::string_view line) const {
   std::string rest(line);
   rest += '\n';
   while (!rest.empty()) {
@@ -122,7 +122,7 @@ Listener::~Listener() {
   if (socket_ >= 0) close(socket_);
 }
 
-std::optional<Caller> Listener::accept(milliseconds most) {
+std::optional<Caller> Listener::accept(milliseconds most) const {
   if (!is_readable_before(socket_, Clock::now() + most)) return {};
   const int caller = accept4(socket_, nullptr, nullptr, SOCK_CLOEXEC);
   if (caller < 0) return {};

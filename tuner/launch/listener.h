@@ -36,7 +36,7 @@ class Caller {
   Caller& operator=(Caller&& other) = delete;
   ~Caller();
 
-  bool send(std::string_view line);
+  bool send(std::string_view line) const;
   /// The next line; nothing when the caller has gone or says nothing for so long: see end().
   std::optional<std::string> receive(std::chrono::milliseconds most);
   [[nodiscard]] End end() const { return end_; }
@@ -55,7 +55,7 @@ class Listener {
   ~Listener();
 
   /// Waits so long for a call.
-  std::optional<Caller> accept(std::chrono::milliseconds most);
+  std::optional<Caller> accept(std::chrono::milliseconds most) const;
 
  private:
   explicit Listener(int socket) : socket_(socket) {}

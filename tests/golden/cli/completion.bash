@@ -5,7 +5,7 @@ _treering() {
   [[ $cur == *,* ]] && done=${cur%,*},
   COMPREPLY=()
   if ((COMP_CWORD == 1)); then
-    COMPREPLY=($(compgen -W 'show predict explain simulate export convert discover doctor diff measure tune import calibrate validate check list completion man --help --version' -- "$cur"))
+    COMPREPLY=($(compgen -W 'show predict explain simulate export convert discover doctor diff measure tune import calibrate validate check report list completion man --help --version' -- "$cur"))
     return
   fi
   case "$command $prev" in
@@ -242,6 +242,32 @@ _treering() {
     'check --network') COMPREPLY=($(compgen -W 'infiniband roce slingshot efa efa1 tcp' -- "$cur")); return ;;
     'check --format') COMPREPLY=($(compgen -W 'text json csv' -- "$cur")); return ;;
     'check --output'|'check -o') COMPREPLY=($(compgen -f -- "$cur")); return ;;
+    'report --nodes') :; return ;;
+    'report --gpus-per-node') :; return ;;
+    'report --devices') :; return ;;
+    'report --nics') :; return ;;
+    'report --nic-rate') :; return ;;
+    'report --oversubscription') :; return ;;
+    'report --nodes-per-leaf') :; return ;;
+    'report --gpus-per-process') :; return ;;
+    'report --nccl') COMPREPLY=($(compgen -W '2.12.7 2.14.3 2.15.1 2.16.5 2.17.1 2.18.1 2.18.3 2.19.1 2.20.3 2.21.5 2.22.3 2.23.4 2.24.3 2.25.1 2.26.2 2.27.3 2.27.5 2.28.3 2.28.7 2.28.9 2.29.2 2.29.7 2.30.3' -- "$cur")); return ;;
+    'report --env') COMPREPLY=($(compgen -W 'NCCL_ALGO= NCCL_PROTO= NCCL_MIN_NRINGS= NCCL_MIN_NCHANNELS= NCCL_MAX_NRINGS= NCCL_MAX_NCHANNELS= NCCL_MIN_CTAS= NCCL_MAX_CTAS= NCCL_NVLS_NCHANNELS= NCCL_NVLS_ENABLE= NCCL_COLLNET_ENABLE= NCCL_COLLNET_NODE_THRESHOLD= NCCL_PAT_ENABLE= NCCL_P2P_LEVEL= NCCL_P2P_DISABLE= NCCL_SHM_DISABLE= NCCL_NET_DISABLE_INTRA= NCCL_NVB_DISABLE= NCCL_CROSS_NIC= NCCL_PXN_DISABLE= NCCL_PXN_C2C= NCCL_NET_GDR_LEVEL= NCCL_NET_GDR_C2C= NCCL_NETDEVS_POLICY= NCCL_IB_HCA= NCCL_IB_MERGE_NICS= NCCL_NET_MERGE_LEVEL= NCCL_NET_FORCE_MERGE= NCCL_NTHREADS= NCCL_LL128_NTHREADS= NCCL_THREAD_THRESHOLDS= NCCL_BUFFSIZE= NCCL_LL_BUFFSIZE= NCCL_LL128_BUFFSIZE= NCCL_NVLS_CHUNKSIZE= NCCL_NVLSTREE_MAX_CHUNKSIZE= NCCL_NET_OVERHEAD= NCCL_LL128_C2C=' -- "$cur")); return ;;
+    'report --measurements') COMPREPLY=($(compgen -f -- "$cur")); return ;;
+    'report --id') :; return ;;
+    'report --collective'|'report -c') COMPREPLY=($(compgen -P "$done" -W 'all_reduce all_gather reduce_scatter broadcast reduce alltoall gather scatter sendrecv tuned all' -- "$part")); return ;;
+    'report --minbytes'|'report -b') :; return ;;
+    'report --maxbytes'|'report -e') :; return ;;
+    'report --stepfactor'|'report -f') :; return ;;
+    'report --stepbytes'|'report -i') :; return ;;
+    'report --datatype'|'report -d') COMPREPLY=($(compgen -W 'int8 uint8 int32 uint32 int64 uint64 half float double bfloat16 f8e4m3 f8e5m2' -- "$cur")); return ;;
+    'report --op') COMPREPLY=($(compgen -W 'sum prod max min avg mulsum' -- "$cur")); return ;;
+    'report --algo') COMPREPLY=($(compgen -P "$done" -W 'Tree Ring CollNetDirect CollNetChain NVLS NVLSTree PAT all' -- "$part")); return ;;
+    'report --proto') COMPREPLY=($(compgen -P "$done" -W 'LL LL128 Simple all' -- "$part")); return ;;
+    'report --profile') COMPREPLY=($(compgen -f -- "$cur")); return ;;
+    'report --network') COMPREPLY=($(compgen -W 'infiniband roce slingshot efa efa1 tcp' -- "$cur")); return ;;
+    'report --model') COMPREPLY=($(compgen -W 'nccl cost event' -- "$cur")); return ;;
+    'report --format') COMPREPLY=($(compgen -W 'html markdown csv json' -- "$cur")); return ;;
+    'report --output'|'report -o') COMPREPLY=($(compgen -f -- "$cur")); return ;;
     'list --format') COMPREPLY=($(compgen -W 'text json csv' -- "$cur")); return ;;
     'list --output'|'list -o') COMPREPLY=($(compgen -f -- "$cur")); return ;;
     'completion --output'|'completion -o') COMPREPLY=($(compgen -f -- "$cur")); return ;;
@@ -278,6 +304,8 @@ _treering() {
       else COMPREPLY=($(compgen -f -W 'dgx-1v dgx-2 dgx-a100 dgx-h100 dgx-h200 dgx-b200 gb200-nvl72 dgx-b300 gb300-nvl72 hgx-a100-4 hgx-h100-4 pcie-4 pcie-8-nvbridge aws-p3dn aws-p4d aws-p5 azure-nd-a100-v4 gcp-a4 oci-h100 summit perlmutter polaris leonardo marenostrum5 alps live' -- "$cur")); fi ;;
     check) if [[ $cur == -* ]]; then COMPREPLY=($(compgen -W '--topology --nodes --gpus-per-node --devices --nics --nic-rate --oversubscription --nodes-per-leaf --gpus-per-process --nccl --env --env-from-process --id -c --collective --profile --network --format -o --output --quiet -h --help ' -- "$cur"))
       else COMPREPLY=($(compgen -f -- "$cur")); fi ;;
+    report) if [[ $cur == -* ]]; then COMPREPLY=($(compgen -W '--nodes --gpus-per-node --devices --nics --nic-rate --oversubscription --nodes-per-leaf --gpus-per-process --nccl --env --env-from-process --compare --measurements --id -c --collective -b --minbytes -e --maxbytes -f --stepfactor -i --stepbytes -d --datatype --op --algo --proto --profile --network --model --format -o --output --quiet -h --help ' -- "$cur"))
+      else COMPREPLY=($(compgen -f -W 'dgx-1v dgx-2 dgx-a100 dgx-h100 dgx-h200 dgx-b200 gb200-nvl72 dgx-b300 gb300-nvl72 hgx-a100-4 hgx-h100-4 pcie-4 pcie-8-nvbridge aws-p3dn aws-p4d aws-p5 azure-nd-a100-v4 gcp-a4 oci-h100 summit perlmutter polaris leonardo marenostrum5 alps live' -- "$cur")); fi ;;
     list) if [[ $cur == -* ]]; then COMPREPLY=($(compgen -W '--format -o --output --quiet -h --help ' -- "$cur"))
       else COMPREPLY=($(compgen -W 'topologies algorithms protocols collectives variables exporters runners backends' -- "$cur")); fi ;;
     completion) if [[ $cur == -* ]]; then COMPREPLY=($(compgen -W '-o --output -h --help ' -- "$cur"))

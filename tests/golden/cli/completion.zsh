@@ -18,6 +18,7 @@ _treering() {
     'calibrate:measurements to a profile of the cost model'
     'validate:predictions against measurements\: error by system, algorithm, size'
     'check:measured times beside expected ones, and why some are slower'
+    'report:one page of all that is known\: machine, charts, advice, measurements'
     'list:topologies, algorithms, protocols, collectives, variables, exporters'
     'completion:completion script for bash, zsh or fish'
     'man:the manual page'
@@ -378,6 +379,41 @@ _treering() {
         '--quiet[print only figures\: no headings, remarks or advice]' \
         '(-h --help)'{-h,--help}'[show this help and exit]' \
         '*:LOG:_files' \
+      ;;
+    report)
+      _arguments -s \
+        '--nodes[number of equal nodes in the job (default\: that of a cluster file, else 1)]:N: ' \
+        '--gpus-per-node[use the first G GPUs of each node (default\: all)]:G: ' \
+        '--devices[use these GPUs of each node, in this order of local ranks, e.g. 0,2]:LIST: ' \
+        '--nics[use only these network adapters\: names as in NCCL_IB_HCA, or a number, spread evenly]:LIST: ' \
+        '--nic-rate[rate of every adapter port in Gbit/s, each way (default\: as TOPOLOGY says)]:GBIT: ' \
+        '--oversubscription[leaf switches have so many times less to the others than their nodes to them (default\: as TOPOLOGY says)]:RATIO: ' \
+        '--nodes-per-leaf[nodes under each leaf switch (default\: as TOPOLOGY says)]:N: ' \
+        '--gpus-per-process[GPUs that one thread submits to in turn, nccl-tests'\'' -g (default\: 1)]:G: ' \
+        '--nccl[NCCL version to follow, such as 2.21.5 or 2.21, else the nearest known (default\: 2.28.9)]:VERSION:(2.12.7 2.14.3 2.15.1 2.16.5 2.17.1 2.18.1 2.18.3 2.19.1 2.20.3 2.21.5 2.22.3 2.23.4 2.24.3 2.25.1 2.26.2 2.27.3 2.27.5 2.28.3 2.28.7 2.28.9 2.29.2 2.29.7 2.30.3)' \
+        '*--env[set an NCCL variable of the job, e.g. NCCL_ALGO=ring; repeatable (see treering list variables)]:NAME=VALUE:(NCCL_ALGO= NCCL_PROTO= NCCL_MIN_NRINGS= NCCL_MIN_NCHANNELS= NCCL_MAX_NRINGS= NCCL_MAX_NCHANNELS= NCCL_MIN_CTAS= NCCL_MAX_CTAS= NCCL_NVLS_NCHANNELS= NCCL_NVLS_ENABLE= NCCL_COLLNET_ENABLE= NCCL_COLLNET_NODE_THRESHOLD= NCCL_PAT_ENABLE= NCCL_P2P_LEVEL= NCCL_P2P_DISABLE= NCCL_SHM_DISABLE= NCCL_NET_DISABLE_INTRA= NCCL_NVB_DISABLE= NCCL_CROSS_NIC= NCCL_PXN_DISABLE= NCCL_PXN_C2C= NCCL_NET_GDR_LEVEL= NCCL_NET_GDR_C2C= NCCL_NETDEVS_POLICY= NCCL_IB_HCA= NCCL_IB_MERGE_NICS= NCCL_NET_MERGE_LEVEL= NCCL_NET_FORCE_MERGE= NCCL_NTHREADS= NCCL_LL128_NTHREADS= NCCL_THREAD_THRESHOLDS= NCCL_BUFFSIZE= NCCL_LL_BUFFSIZE= NCCL_LL128_BUFFSIZE= NCCL_NVLS_CHUNKSIZE= NCCL_NVLSTREE_MAX_CHUNKSIZE= NCCL_NET_OVERHEAD= NCCL_LL128_C2C=)' \
+        '--env-from-process[also take the NCCL variables of treering'\''s own environment]' \
+        '--compare[also put two files of measurements side by side, OLD and NEW after TOPOLOGY, with a verdict each; exit code 1 where something became slower, of several launches]' \
+        '*--measurements[what was measured\: nccl-tests output, its JSON, CSV, or results of treering measure, '\''-'\'' for standard input; repeatable]:FILE:_files' \
+        '--id[only the rows with this id (default\: all)]:ID: ' \
+        '(-c --collective)'{-c,--collective}'[collectives by nccl-tests'\'' names, '\''tuned'\'' for those whose algorithm NCCL chooses, or '\''all'\'' (default\: all_reduce)]:LIST:_values -s , value all_reduce all_gather reduce_scatter broadcast reduce alltoall gather scatter sendrecv tuned all' \
+        '(-b --minbytes)'{-b,--minbytes}'[smallest size in bytes; K, M, G are powers of 1024 (default\: 8)]:SIZE: ' \
+        '(-e --maxbytes)'{-e,--maxbytes}'[largest size (default\: 8G)]:SIZE: ' \
+        '(-f --stepfactor)'{-f,--stepfactor}'[multiply the size by N from row to row (default\: 2)]:N: ' \
+        '(-i --stepbytes)'{-i,--stepbytes}'[add SIZE from row to row, in place of -f]:SIZE: ' \
+        '(-d --datatype)'{-d,--datatype}'[element type by nccl-tests'\'' name (default\: float)]:TYPE:(int8 uint8 int32 uint32 int64 uint64 half float double bfloat16 f8e4m3 f8e5m2)' \
+        '--op[reduction (default\: sum); nccl-tests'\'' -o, which names the output file here]:OP:(sum prod max min avg mulsum)' \
+        '--algo[consider only these algorithms, or '\''all'\'']:LIST:_values -s , value Tree Ring CollNetDirect CollNetChain NVLS NVLSTree PAT all' \
+        '--proto[consider only these protocols, or '\''all'\'']:LIST:_values -s , value LL LL128 Simple all' \
+        '--profile[parameters of the cost model that replace built-in ones, as treering calibrate writes them]:FILE:_files' \
+        '--network[network of the cost model\: infiniband, roce, slingshot, efa, efa1 or tcp (default\: as the adapters say)]:NAME:(infiniband roce slingshot efa efa1 tcp)' \
+        '--model[source of the times\: cost, what calls really take (default); nccl, what NCCL believes; or event]:NAME:(nccl cost event)' \
+        '--format[html, markdown, csv or json (default\: by the ending of --output, else html)]:FORM:(html markdown csv json)' \
+        '(-o --output)'{-o,--output}'[write to FILE instead of standard output]:FILE:_files' \
+        '--quiet[print only figures\: no headings, remarks or advice]' \
+        '(-h --help)'{-h,--help}'[show this help and exit]' \
+        ':TOPOLOGY:{compadd dgx-1v dgx-2 dgx-a100 dgx-h100 dgx-h200 dgx-b200 gb200-nvl72 dgx-b300 gb300-nvl72 hgx-a100-4 hgx-h100-4 pcie-4 pcie-8-nvbridge aws-p3dn aws-p4d aws-p5 azure-nd-a100-v4 gcp-a4 oci-h100 summit perlmutter polaris leonardo marenostrum5 alps live; _files}' \
+        '*:FILE:_files' \
       ;;
     list)
       _arguments -s \

@@ -54,11 +54,6 @@ TEST(SettingsText, NoTextEndsItsComment) {
   }
 }
 
-TEST(SettingsText, AShellReadsAValueAsOneWord) {
-  EXPECT_EQ(shell_quoted("a;b"), "'a;b'");
-  EXPECT_EQ(shell_quoted("it's $(x)"), "'it'\\''s $(x)'");
-}
-
 /// NCCL overrates Tree: by the model Ring takes half the time of all_reduce. Other collectives have
 /// Ring alone, or do best with Tree.
 advice::Recommendation for_an_old_version(bool others_have_ring_alone) {

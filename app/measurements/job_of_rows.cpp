@@ -1,0 +1,42 @@
+#include "app/measurements/job_of_rows.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "sim/nccl/versions/version.h"
+
+namespace treering::app::measurements {
+namespace {
+
+using tuner::Measurement;
+
+/// The number on which all rows agree; 0 where they differ or lack it.
+int common(const std::vector<Measurement>& rows, int Measurement::*field) {
+  const int first = rows.front().*field;
+  const bool is_common =
+      std::ranges::all_of(rows, [&](const Measurement& row) { return row.*field == first; });
+  return is_common ? first : 0;
+}
+
+/// The NCCL that all rows name; empty where they differ or name none.
+std::string common_version(const std::vector<Measurement>& rows) {
+  const std::string& first = rows.front().nccl_version;
+  const bool is_common =
+      std::ranges::all_of(rows, [&](const Measurement& row) { return row.nccl_version == first; });
+  return is_common && sim::nccl::versions::find_version(first) != nullptr ? first : "";
+}
+
+}  // namespace
+
+setup::JobRequest completed(setup::JobRequest job, const std::vector<Measurement>& rows) {
+  const int nodes = common(rows, &Measurement::nodes);
+  if (!job.nodes && nodes > 0) job.nodes = nodes;
+  const int gpus = common(rows, &Measurement::gpus_per_node);
+  if (!job.devices && !job.gpus_per_node && gpus > 0) job.gpus_per_node = gpus;
+  std::string version = common_version(rows);
+  if (!job.nccl && !version.empty()) job.nccl = std::move(version);
+  return job;
+}
+
+}  // namespace treering::app::measurements

@@ -1,0 +1,135 @@
+#include "app/normal.h"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+#include <utility>
+
+#include "core/text/words.h"
+#include "hw/catalogue/gpus.h"
+#include "sim/bound/bound.h"
+
+namespace treering::app {
+namespace {
+
+using sim::Prediction;
+using tuner::check::CheckedRow;
+using tuner::reference::PublishedFigure;
+
+std::vector<Prediction> predicted(const NormalSource& source, core::Collective collective,
+                                  core::Bytes bytes) {
+  const sim::bound::WireBound bound(source.job.cluster, source.job.job);
+  sim::PredictionRequest request;
+  request.collectives = {collective};
+  request.sizes = {bytes.count()};
+  request.model = source.time_model.model;
+  request.ranks = source.plan.shape.ranks();
+  return sim::predict(
+      sim::alternatives_of(source.plan, source.time_model, request.type, request.op), bound,
+      request);
+}
+
+/// NCCL's own choice, or where it has none the only row.
+void expect(const NormalSource& source, PublishedBeside& beside) {
+  const auto rows = predicted(source, beside.figure.collective, beside.figure.bytes);
+  const auto row = std::ranges::find_if(rows, [](const Prediction& one) {
+    return one.estimate && (one.is_nccl_default || one.algorithm.empty());
+  });
+  if (row == rows.end()) return;
+  const auto busbw = sim::busbw(*row, source.plan.shape.ranks());
+  if (!busbw || !row->estimate->interval) return;
+  beside.expected = busbw;
+  beside.low = *busbw * (*row->time() / row->estimate->interval->high);
+  beside.high = *busbw * (*row->time() / row->estimate->interval->low);
+}
+
+core::Bandwidth busbw_of(const CheckedRow& row, int ranks) {
+  return core::Bytes::of(row.measurement.bytes) / row.measured *
+         core::bus_factor(row.measurement.collective, ranks);
+}
+
+/// How many times as large as the other, whichever is larger.
+double distance(std::uint64_t one, std::uint64_t other) {
+  return static_cast<double>(std::max(one, other)) / static_cast<double>(std::min(one, other));
+}
+
+std::optional<core::Bandwidth> measured_at(const PublishedFigure& figure, int ranks,
+                                           const std::vector<CheckedRow>& rows) {
+  double nearest = 2;  // sizes of nccl-tests are powers of two; others are near enough
+  std::optional<core::Bandwidth> highest;
+  for (const CheckedRow& row : rows) {
+    if (row.measurement.collective != figure.collective) continue;
+    const double far = distance(row.measurement.bytes, figure.bytes.count());
+    if (far > nearest) continue;
+    const core::Bandwidth busbw = busbw_of(row, ranks);
+    highest = far < nearest || !highest ? busbw : std::max(*highest, busbw);
+    nearest = far;
+  }
+  return highest;
+}
+
+bool is_of_network(const tuner::reference::PublishedRun& run, const std::string& network) {
+  if (network.empty() || run.network.empty() || run.network == "NVLink") return true;
+  return network.starts_with(core::lower_case(run.network));  // "efa1" is an EFA
+}
+
+std::string_view gpu_of(const core::Topology& node) {
+  const auto gpus = node.of_kind(core::DeviceKind::Gpu);
+  return gpus.empty() ? std::string_view()
+                      : hw::catalogue::gpu_model_name(node.device(gpus.front()));
+}
+
+}  // namespace
+
+std::vector<PublishedBeside> published_beside(const NormalSource& source,
+                                              const std::vector<core::Collective>& collectives,
+                                              const std::vector<CheckedRow>& rows) {
+  const int nodes = source.job.job.nodes;
+  const int ranks = source.plan.shape.ranks();
+  std::vector<PublishedBeside> result;
+  const auto figures =
+      tuner::reference::published_on(gpu_of(source.job.cluster.node), nodes, ranks / nodes);
+  for (const PublishedFigure& figure : figures) {
+    if (std::ranges::find(collectives, figure.collective) == collectives.end()) continue;
+    PublishedBeside beside{figure,
+                           {},
+                           {},
+                           {},
+                           measured_at(figure, ranks, rows),
+                           is_of_network(figure.run, source.network)};
+    expect(source, beside);
+    result.push_back(std::move(beside));
+  }
+  std::ranges::stable_sort(result, {}, [](const PublishedBeside& one) {
+    return std::tuple(one.figure.collective, !one.is_same_network, !one.figure.run.is_nvidias(),
+                      one.figure.run.kernels != "legacy", one.figure.bytes);
+  });
+  return result;
+}
+
+std::vector<Loss> losses_of(const NormalSource& source, const std::vector<CheckedRow>& rows) {
+  std::map<core::Collective, const CheckedRow*> largest;
+  for (const CheckedRow& row : rows) {
+    const CheckedRow*& one = largest[row.measurement.collective];
+    if (one == nullptr || row.measurement.bytes > one->measurement.bytes) one = &row;
+  }
+  const sim::bound::WireBound bound(source.job.cluster, source.job.job);
+  const CeilingSource ceilings(source.plan, source.time_model, bound, source.job.cluster);
+  std::vector<Loss> losses;
+  for (const auto& [collective, row] : largest) {
+    const auto candidates = predicted(source, collective, core::Bytes::of(row->measurement.bytes));
+    const auto same = std::ranges::find_if(candidates, [&](const Prediction& one) {
+      return one.algorithm == row->algorithm && one.protocol == row->protocol;
+    });
+    if (same == candidates.end()) continue;
+    sim::nccl::rules::Call call;
+    call.collective = collective;
+    call.bytes = same->bytes.count();
+    auto ceiling = ceilings.of(*same, call);
+    if (!ceiling) continue;
+    losses.push_back({collective, *std::move(ceiling), busbw_of(*row, source.plan.shape.ranks())});
+  }
+  return losses;
+}
+
+}  // namespace treering::app

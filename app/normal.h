@@ -1,0 +1,56 @@
+// Whether a measured figure is normal: published runs on such machines beside it, and where what it
+// lacks is lost.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/ceiling.h"
+#include "app/setup/setup.h"
+#include "core/collective.h"
+#include "core/units.h"
+#include "sim/nccl/plan.h"
+#include "sim/predict.h"
+#include "tuner/check/check.h"
+#include "tuner/reference/published.h"
+
+namespace treering::app {
+
+struct PublishedBeside {
+  tuner::reference::PublishedFigure figure;
+  // Busbw that the model expects here of NCCL's own choice, and between what 80 % of runs are.
+  std::optional<core::Bandwidth> expected;
+  core::Bandwidth low, high;
+  /// The highest measured here at the nearest size, which is no farther than a factor of two.
+  std::optional<core::Bandwidth> measured;
+  bool is_same_network = true;  // as the job's, as far as the names say; on one node always
+};
+
+/// From the wires down to what was measured.
+struct Loss {
+  core::Collective collective = core::Collective::AllReduce;
+  Ceiling ceiling;           // its last step is the expectation
+  core::Bandwidth measured;  // busbw
+};
+
+/// A job, and who knows what it should take. Keeps references.
+struct NormalSource {
+  const setup::Setup& job;
+  const sim::nccl::Plan& plan;
+  const sim::TimeModel& time_model;
+  std::string network;  // that joins the nodes: "infiniband"; empty on one node
+};
+
+/// Runs with as many of the same GPUs on as many nodes: by collective, those of the same network
+/// first, of these NVIDIA's, then by size. \param rows what was measured here; may be none
+std::vector<PublishedBeside> published_beside(const NormalSource& source,
+                                              const std::vector<core::Collective>& collectives,
+                                              const std::vector<tuner::check::CheckedRow>& rows);
+
+/// For each collective of the rows, of its largest call; a collective without known wires is left
+/// out.
+std::vector<Loss> losses_of(const NormalSource& source,
+                            const std::vector<tuner::check::CheckedRow>& rows);
+
+}  // namespace treering::app

@@ -1,0 +1,169 @@
+#include "app/overview/measured.h"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+#include <utility>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "hw/io/files.h"
+#include "tuner/stats/quantiles.h"
+#include "tuner/stats/stopping.h"
+
+namespace treering::app::overview {
+namespace {
+
+using measuring::ComparedSide;
+using tuner::check::CheckedRow;
+using tuner::stats::Launches;
+
+tuner::measure::Configuration configuration_of(const tuner::Measurement& row) {
+  tuner::measure::Configuration one;
+  one.collective = row.collective;
+  one.bytes = row.bytes;
+  one.type = row.type.value_or(core::DataType::Float);
+  one.op = row.op.value_or(core::ReduceOp::Sum);
+  one.algorithm = row.algorithm;
+  one.protocol = row.protocol;
+  one.channels = row.channels;
+  one.is_in_place = !row.out_of_place;
+  return one;
+}
+
+/// All times of the row's configuration in its file; null where it is not known there.
+const Launches* launches_of(const tuner::Measurement& row, const ComparedSide& side) {
+  const auto configuration = configuration_of(row);
+  for (const auto& [key, times] : side.times) {
+    const bool is_series = !side.is_log || key.series == row.id;
+    if (is_series && key.configuration == configuration && key.ranks == row.ranks &&
+        key.nodes == row.nodes) {
+      return &times.samples;
+    }
+  }
+  return nullptr;
+}
+
+sim::estimates::Interval interval_of(double low_us, double high_us) {
+  return {core::Duration::from_us(low_us), core::Duration::from_us(high_us)};
+}
+
+void add_scatter(const Launches& launches, bool has_samples, MeasuredPoint& point) {
+  point.samples = 0;
+  for (const auto& samples : launches) point.samples += samples.size();
+  point.launches = launches.size();
+  point.time =
+      core::Duration::from_us(tuner::stats::median(tuner::stats::launch_medians(launches)));
+  if (point.samples < 2) return;
+  if (has_samples) {
+    const auto precision = launches.size() > 1
+                               ? tuner::stats::precision_of_launches(launches)
+                               : tuner::stats::precision_of_launch(launches.front());
+    point.scatter = Scatter::MedianInterval;
+    point.within = interval_of(precision.interval.low, precision.interval.high);
+    return;
+  }
+  std::vector<double> all;
+  for (const auto& samples : launches) all.insert(all.end(), samples.begin(), samples.end());
+  const auto [least, greatest] = std::ranges::minmax(all);
+  point.scatter = Scatter::Range;
+  point.within = interval_of(least, greatest);
+}
+
+MeasuredPoint point_of(const CheckedRow& row, int ranks) {
+  MeasuredPoint point;
+  const tuner::Measurement& measured = row.measurement;
+  point.collective = measured.collective;
+  point.bytes = core::Bytes::of(measured.bytes);
+  point.time = row.measured;
+  point.algorithm = measured.algorithm.empty() ? "" : row.algorithm;
+  point.protocol = measured.protocol.empty() ? "" : row.protocol;
+  point.expected_algorithm = row.algorithm;
+  point.expected_protocol = row.protocol;
+  point.expected = row.expected;
+  point.expected_within = {row.low, row.high};
+  point.busbw = point.bytes / point.time * core::bus_factor(point.collective, ranks);
+  return point;
+}
+
+/// Where the median of repeated rows lies, the row itself may lie elsewhere.
+void place(MeasuredPoint& point, int ranks) {
+  using tuner::check::Place;
+  point.place = point.time > point.expected_within.high  ? Place::Slow
+                : point.time < point.expected_within.low ? Place::Fast
+                                                         : Place::Inside;
+  point.busbw = point.bytes / point.time * core::bus_factor(point.collective, ranks);
+}
+
+/// "Ring/Simple/4 ch, in place"; empty for NCCL's choice out of place.
+std::string name_of(const MeasuredPoint& point, const tuner::measure::Configuration& one) {
+  std::vector<std::string> parts;
+  if (!point.algorithm.empty()) parts.push_back(point.algorithm);
+  if (!point.protocol.empty()) parts.push_back(point.protocol);
+  if (one.channels > 0) parts.push_back(fmt::format("{} ch", one.channels));
+  std::string name = fmt::format("{}", fmt::join(parts, "/"));
+  if (one.is_in_place) name += name.empty() ? "in place" : ", in place";
+  return name;
+}
+
+const ComparedSide* side_of(const std::vector<ComparedSide>& sides, const std::string& file) {
+  const auto found = std::ranges::find_if(
+      sides, [&](const ComparedSide& side) { return hw::io::shown_path(side.file) == file; });
+  return found == sides.end() ? nullptr : &*found;
+}
+
+using Points =
+    std::map<std::tuple<std::string, std::string, tuner::measure::Configuration>, MeasuredPoint>;
+
+/// Once for each configuration of a series in a file.
+void add_point(const CheckedRow& row, const std::vector<ComparedSide>& sides, int ranks,
+               Points& points) {
+  const tuner::Measurement& measured = row.measurement;
+  const auto [found, is_new] = points.emplace(
+      std::tuple(measured.file, measured.id, configuration_of(measured)), point_of(row, ranks));
+  const ComparedSide* const side = is_new ? side_of(sides, measured.file) : nullptr;
+  const Launches* const launches = side == nullptr ? nullptr : launches_of(measured, *side);
+  if (launches == nullptr) return;
+  add_scatter(*launches, !side->is_log, found->second);
+  place(found->second, ranks);
+}
+
+}  // namespace
+
+core::Result<std::vector<ComparedSide>> read_sides(const std::vector<std::string>& files) {
+  std::vector<ComparedSide> sides;
+  for (const std::string& file : files) {
+    auto side = measuring::read_side(file, {});
+    if (!side) return core::fail(side.error());
+    sides.push_back(*std::move(side));
+  }
+  return sides;
+}
+
+std::vector<MeasuredSeries> measured_of(const CheckReport& check,
+                                        const std::vector<ComparedSide>& sides,
+                                        core::Collective collective) {
+  Points points;
+  for (const CheckedRow& row : check.check.rows) {
+    if (row.measurement.collective != collective) continue;
+    add_point(row, sides, check.shape.ranks(), points);
+  }
+  std::map<std::tuple<std::string, std::string, std::string>, MeasuredSeries> by_name;
+  for (auto& [key, point] : points) {
+    const auto& [file, id, configuration] = key;
+    const std::string name = name_of(point, configuration);
+    MeasuredSeries& series = by_name[{file, id, name}];
+    series.file = file;
+    series.name = name;
+    series.points.push_back(std::move(point));
+  }
+  std::vector<MeasuredSeries> result;
+  for (auto& [name, series] : by_name) {
+    std::ranges::stable_sort(series.points, {}, &MeasuredPoint::bytes);
+    result.push_back(std::move(series));
+  }
+  return result;
+}
+
+}  // namespace treering::app::overview

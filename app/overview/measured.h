@@ -1,0 +1,62 @@
+// The measured points of a report, with what is known of their scatter and what was expected.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/check.h"
+#include "app/measuring/compared_side.h"
+#include "core/collective.h"
+#include "core/result.h"
+#include "core/units.h"
+#include "sim/estimates/estimate.h"
+#include "tuner/check/check.h"
+
+namespace treering::app::overview {
+
+/// Each file by its configurations.
+core::Result<std::vector<measuring::ComparedSide>> read_sides(
+    const std::vector<std::string>& files);
+
+enum class Scatter {
+  None,            // one figure alone
+  MedianInterval,  // 95 % for the median, or what so few samples can say
+  Range            // of repeated averages
+};
+
+struct MeasuredPoint {
+  core::Collective collective = core::Collective::AllReduce;
+  core::Bytes bytes;
+  core::Duration time;  // median
+  Scatter scatter = Scatter::None;
+  std::optional<sim::estimates::Interval> within;  // nothing without scatter
+  std::size_t samples = 1;                         // single calls, or averages
+  std::size_t launches = 1;
+  core::Bandwidth busbw;
+  std::string algorithm;  // forced, or known; empty: NCCL's choice
+  std::string protocol;
+  std::string expected_algorithm;  // that the expectation goes by; empty: none to choose
+  std::string expected_protocol;
+  core::Duration expected;
+  sim::estimates::Interval expected_within;
+  tuner::check::Place place = tuner::check::Place::Inside;
+
+  /// Expected / measured: 0.5 is half the expected speed.
+  double share() const { return expected / time; }
+};
+
+/// Of one file and one way to carry the calls.
+struct MeasuredSeries {
+  std::string file;
+  std::string name;                   // "Ring/Simple"; empty: NCCL's choice
+  std::vector<MeasuredPoint> points;  // by rising size
+};
+
+/// Of the rows that were compared with the expectation. \pre the check is of these files
+std::vector<MeasuredSeries> measured_of(const CheckReport& check,
+                                        const std::vector<measuring::ComparedSide>& sides,
+                                        core::Collective collective);
+
+}  // namespace treering::app::overview

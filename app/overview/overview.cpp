@@ -1,0 +1,168 @@
+#include "app/overview/overview.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "app/export.h"
+#include "app/measurements/job_of_rows.h"
+#include "app/measurements/measurement_files.h"
+#include "app/setup/guesses.h"
+#include "app/setup/names.h"
+#include "app/setup/plan.h"
+#include "app/setup/time_model.h"
+#include "core/text/field.h"
+#include "hw/io/files.h"
+#include "sim/nccl/rules/call.h"
+
+namespace treering::app::overview {
+namespace {
+
+/// Several questions read the files, and a pipe gives its text once.
+core::Result<void> check_files(const std::vector<std::string>& files) {
+  for (const std::string& file : files) {
+    if (file != hw::io::kStandardInput) continue;
+    return core::usage_error(core::field("measurements"), "'-' is standard input",
+                             "expected the name of a file");
+  }
+  return {};
+}
+
+core::Result<PredictRequest> times_request(const OverviewRequest& request,
+                                           const hw::io::Files& files) {
+  PredictRequest times = request.times;
+  times.is_summarised = true;
+  if (request.measurements.empty()) return times;
+  auto set = measurements::read_gpu_measurements(request.measurements, {}, files);
+  if (!set) return core::fail(set.error());
+  if (request.id) {
+    std::erase_if(set->rows, [&](const tuner::Measurement& row) { return row.id != request.id; });
+  }
+  if (!set->rows.empty()) {
+    times.job = measurements::completed(std::move(times.job), set->rows);
+  }
+  return times;
+}
+
+core::Result<CheckReport> checked(const OverviewRequest& request, const PredictRequest& times) {
+  CheckRequest check;
+  check.files = request.measurements;
+  check.job = times.job;
+  check.id = request.id;
+  check.time_model = times.time_model;
+  check.work = times.work;
+  return app::answer(check);
+}
+
+/// At the size with the greatest gain, the largest of equals.
+std::optional<advice::Recommended> most_useful(const PredictReport& times,
+                                               core::Collective collective) {
+  std::optional<advice::Recommended> result;
+  for (const std::uint64_t bytes : times.calls.sizes) {
+    auto one = advice::recommended(times, collective, core::Bytes::of(bytes));
+    if (one && (!result || one->gain >= result->gain)) result = std::move(one);
+  }
+  return result;
+}
+
+SettingsForm form_of(const std::string& name, const ExportRequest& request) {
+  auto report = app::answer(request);
+  if (!report) return {name, "", report.error().message(), ""};
+  return {name, std::move(report->text), std::move(report->refusal), std::move(report->undo)};
+}
+
+std::vector<SettingsForm> settings_of(const PredictRequest& times) {
+  ExportRequest request{times.job, times.calls, times.time_model, {}, times.work};
+  std::erase_if(request.calls.collectives, [](core::Collective collective) {
+    return !sim::nccl::rules::is_tuned(collective);
+  });
+  if (request.calls.collectives.empty()) return {};
+  std::vector<SettingsForm> forms;
+  for (const std::string& name : setup::names_of(setup::NameKind::Exporter)) {
+    request.to = name;
+    forms.push_back(form_of(name, request));
+  }
+  return forms;
+}
+
+CollectivePart part_of(const OverviewReport& report,
+                       const std::vector<measuring::ComparedSide>& sides,
+                       core::Collective collective, CurveKind kind) {
+  CollectivePart part;
+  part.collective = collective;
+  part.curves = curves_of(report.times, collective, kind);
+  if (report.check) part.measured = measured_of(*report.check, sides, collective);
+  part.ranges = advice::recommended_ranges(report.times, collective);
+  part.crossovers = advice::crossovers(report.times, collective);
+  part.advice = most_useful(report.times, collective);
+  return part;
+}
+
+/// Published runs beside the prediction alone.
+core::Result<std::vector<PublishedBeside>> published_for(const PredictRequest& times) {
+  auto job = setup::set_up(times.job);
+  if (!job) return core::fail(job.error());
+  const auto options = setup::time_model_options(times.time_model, times.calls.model);
+  if (!options) return core::fail(options.error());
+  setup::carry_over(*job, options->network);
+  const auto plan = setup::make_plan(*job);
+  if (!plan) return core::fail(plan.error());
+  if (is_guess(*job)) return std::vector<PublishedBeside>();
+  const auto time_model = setup::time_model_for(*options, job->cluster, *plan);
+  const auto name = setup::name_of(*options, time_model, *plan);
+  return published_beside({*job, *plan, time_model, name.kind ? name.kind->network : ""},
+                          times.calls.collectives, {});
+}
+
+void add_measurements_missing(OverviewReport& report) {
+  if (!report.check) return;
+  for (const CollectivePart& part : report.collectives) {
+    std::ranges::move(unmeasured_of(part.collective, part.curves, part.measured),
+                      std::back_inserter(report.unmeasured));
+  }
+}
+
+}  // namespace
+
+core::Result<OverviewReport> answer(const OverviewRequest& request) {
+  if (const auto checked = check_files(request.measurements); !checked) {
+    return core::fail(checked.error());
+  }
+  const hw::io::RealFiles files;
+  const auto times = times_request(request, files);
+  if (!times) return core::fail(times.error());
+  auto predicted = app::answer(*times);
+  if (!predicted) return core::fail(predicted.error());
+  OverviewReport report;
+  report.times = *std::move(predicted);
+  std::vector<measuring::ComparedSide> measured;
+  if (!request.measurements.empty()) {
+    auto check = checked(request, *times);
+    if (!check) return core::fail(check.error());
+    report.check = *std::move(check);
+    auto read = read_sides(request.measurements);
+    if (!read) return core::fail(read.error());
+    measured = *std::move(read);
+  }
+  if (report.check) {
+    report.published = report.check->published;
+    report.losses = report.check->losses;
+  } else {
+    auto published = published_for(*times);
+    if (!published) return core::fail(published.error());
+    report.published = *std::move(published);
+  }
+  report.agreement = agreement_of(measured);
+  if (request.compared) {
+    auto compared = measuring::answer(*request.compared);
+    if (!compared) return core::fail(compared.error());
+    report.compared = *std::move(compared);
+  }
+  for (const core::Collective collective : report.times.calls.collectives) {
+    report.collectives.push_back(part_of(report, measured, collective, request.curves));
+  }
+  add_measurements_missing(report);
+  report.settings = settings_of(*times);
+  return report;
+}
+
+}  // namespace treering::app::overview

@@ -1,0 +1,65 @@
+// All that is known of how the collectives of a job run, as the values of one report: predictions,
+// measurements beside them, advice in forms that NCCL reads, whether runs agree, and what is
+// missing.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/advice/recommend.h"
+#include "app/check.h"
+#include "app/measuring/compare.h"
+#include "app/normal.h"
+#include "app/overview/agreement.h"
+#include "app/overview/curves.h"
+#include "app/overview/measured.h"
+#include "app/overview/unmeasured.h"
+#include "app/predict.h"
+#include "core/collective.h"
+#include "core/result.h"
+
+namespace treering::app::overview {
+
+struct OverviewRequest {
+  PredictRequest times;  // measured rows fill in nodes, GPUs of a node and NCCL where unset
+  CurveKind curves = CurveKind::Algorithms;
+  std::vector<std::string> measurements;  // files
+  std::optional<std::string> id;          // the rows of this series only
+  std::optional<measuring::CompareRequest> compared;
+};
+
+struct CollectivePart {
+  core::Collective collective = core::Collective::AllReduce;
+  Curves curves;
+  std::vector<MeasuredSeries> measured;
+  std::vector<advice::RecommendedRange> ranges;
+  std::vector<advice::Crossover> crossovers;  // of the fastest
+  /// At the size where it gains most; where nothing gains, at the largest. Nothing without advice.
+  std::optional<advice::Recommended> advice;
+};
+
+/// One form of the advice for all collectives.
+struct SettingsForm {
+  std::string name;     // "env"
+  std::string text;     // empty where it is refused
+  std::string refusal;  // a sentence
+  std::string undo;     // without full stop
+};
+
+struct OverviewReport {
+  PredictReport times;
+  std::vector<CollectivePart> collectives;  // as in times.calls
+  std::optional<CheckReport> check;         // nothing without measurements
+  std::vector<PublishedBeside> published;   // runs on such machines; none where these are a guess
+  std::vector<Loss> losses;                 // by collective; none without measurements
+  Agreement agreement;
+  std::vector<Unmeasured> unmeasured;
+  std::vector<SettingsForm> settings;  // none where NCCL chooses no algorithm for any collective
+  std::optional<measuring::CompareReport> compared;
+};
+
+/// Fails where a file cannot be read, or no measured row belongs to the job.
+core::Result<OverviewReport> answer(const OverviewRequest& request);
+
+}  // namespace treering::app::overview

@@ -1,0 +1,34 @@
+// Predicted times of a machine's algorithms, each with its fastest protocol.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/overview/curves.h"
+
+namespace treering::bench {
+
+struct Asked {
+  std::string topology;
+  int nodes = 1;
+  int gpus_per_node = 0;  // 0: all
+  std::uint64_t first = 8;
+  std::uint64_t last = std::uint64_t{8} << 30U;
+  int factor = 2;
+  sim::Model model = sim::Model::Cost;
+};
+
+app::overview::Curves curves_for(const Asked& asked);
+
+/// Of one algorithm at one size, in us; nothing where it cannot carry the call.
+std::optional<double> time_at(const app::overview::Curves& curves, const std::string& algorithm,
+                              std::uint64_t bytes);
+
+/// The first size from which on `one` is faster than `other` at every larger one: "always",
+/// "never", "from 8 MiB on".
+std::string faster_from(const app::overview::Curves& curves, const std::string& one,
+                        const std::string& other);
+
+}  // namespace treering::bench

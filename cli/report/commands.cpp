@@ -1,0 +1,116 @@
+#include "cli/report/commands.h"
+
+#include <algorithm>
+#include <array>
+#include <span>
+
+#include <fmt/format.h>
+
+#include "cli/command.h"
+#include "core/text/shell.h"
+#include "core/unit_text.h"
+
+namespace treering::cli {
+namespace {
+
+using app::overview::OverviewReport;
+using report::overview::Command;
+
+/// The options of `of` among those given, but for `without`; each word as a shell reads it.
+std::string options_text(const Arguments& arguments, const CommandSpec& of,
+                         std::span<const std::string_view> without) {
+  std::string text;
+  for (const OptionSpec* option : options_of(of)) {
+    if (std::ranges::find(without, option->name) != without.end()) continue;
+    std::vector<std::string> values = arguments.all_values(option->name);
+    if (const auto value = arguments.value(option->name); value && values.empty()) {
+      values.emplace_back(*value);
+    }
+    for (const std::string& value : values) {
+      text += fmt::format(" --{}", option->name);
+      if (option->kind != ValueKind::Flag) text += " " + core::shell_word(value);
+    }
+  }
+  return text;
+}
+
+constexpr std::array<std::string_view, 3> kForms{"format", "output", "quiet"};
+// predict takes measurements of `hosts` alone.
+constexpr std::array<std::string_view, 4> kPredicted{"format", "output", "quiet", "measurements"};
+constexpr std::array<std::string_view, 4> kChecked{"format", "output", "quiet", "topology"};
+
+std::string this_report(const Arguments& arguments) {
+  std::string line = fmt::format("treering report {}", core::shell_word(arguments.positional(0)));
+  for (std::size_t i = 1; i < arguments.positionals.size(); ++i) {
+    if (!arguments.positionals[i].empty()) line += " " + core::shell_word(arguments.positionals[i]);
+  }
+  line += options_text(arguments, *command_named("report"), kForms);
+  return line + " -o report.html";
+}
+
+/// What the measured rows say of the job, and no option does.
+std::string job_of_rows(const Arguments& arguments, const OverviewReport& report) {
+  const auto& job = report.times.job.job;
+  std::string text;
+  if (!arguments.has("nodes") && job.nodes > 1) text += fmt::format(" --nodes {}", job.nodes);
+  const std::size_t gpus = report.times.job.cluster.node.of_kind(core::DeviceKind::Gpu).size();
+  const int used = report.times.ranks / job.nodes;
+  if (!arguments.has("gpus-per-node") && !arguments.has("devices") &&
+      used < static_cast<int>(gpus)) {
+    text += fmt::format(" --gpus-per-node {}", used);
+  }
+  if (!arguments.has("nccl") && report.check) text += " --nccl " + job.nccl_version;
+  return text;
+}
+
+std::string on_topology(std::string_view command, const Arguments& arguments,
+                        const OverviewReport& report) {
+  return fmt::format("treering {} {}{}{}", command, core::shell_word(arguments.positional(0)),
+                     job_of_rows(arguments, report),
+                     options_text(arguments, *command_named(command), kPredicted));
+}
+
+std::string check_line(const Arguments& arguments, const std::vector<std::string>& files) {
+  std::string line = "treering check";
+  for (const std::string& file : files) line += " " + core::shell_word(file);
+  return line + " --topology " + core::shell_word(arguments.positional(0)) +
+         options_text(arguments, *command_named("check"), kChecked);
+}
+
+/// By the program of nccl-tests, a process for each GPU.
+std::string nccl_tests_line(const Arguments& arguments, const OverviewReport& report,
+                            core::Collective collective) {
+  const auto& calls = report.times.calls;
+  const auto size = [](std::uint64_t bytes) {
+    return core::format_size_option(core::Bytes::of(bytes));
+  };
+  const auto step = arguments.value("stepbytes");
+  return fmt::format("mpirun -np {} {}_perf -b {} -e {} {} {} -d {} -o {} -g 1", report.times.ranks,
+                     core::name_of(collective), size(calls.sizes.front()), size(calls.sizes.back()),
+                     step ? "-i" : "-f",
+                     core::shell_word(step.value_or(arguments.value("stepfactor").value_or("2"))),
+                     core::name_of(calls.type), core::name_of(calls.op));
+}
+
+}  // namespace
+
+std::vector<Command> commands_for(const Arguments& arguments, const OverviewReport& report) {
+  std::vector<Command> commands{{"This report", this_report(arguments)},
+                                {"The machine, with every link and the source of every figure",
+                                 on_topology("show", arguments, report)},
+                                {"Every predicted candidate, with what takes its time",
+                                 on_topology("predict", arguments, report) + " --format json"}};
+  const auto files = arguments.all_values("measurements");
+  if (!files.empty()) {
+    commands.push_back({"Measured beside expected times, and what would explain slow ones",
+                        check_line(arguments, files)});
+  }
+  for (const core::Collective collective : report.times.calls.collectives) {
+    commands.push_back({fmt::format("To measure {} with nccl-tests, for --measurements",
+                                    core::name_of(collective)),
+                        nccl_tests_line(arguments, report, collective)});
+  }
+  return commands;
+}
+
+}  // namespace treering::cli

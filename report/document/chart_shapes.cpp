@@ -1,0 +1,104 @@
+#include "report/document/chart_shapes.h"
+
+#include <array>
+#include <cstddef>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include "report/document/markup.h"
+#include "report/drawing/colours.h"
+
+namespace treering::report::document {
+namespace {
+
+/// Of a line, by its variant: LL, LL128, Simple have dots, dashes and none.
+std::string dashes_of(const ChartSeries& series) {
+  if (series.kind == SeriesKind::Ceiling) return " stroke-dasharray=\"10 3 2 3\"";
+  if (series.kind != SeriesKind::Candidate) return "";
+  constexpr std::array<std::string_view, 4> kDashes{"", "7 4", "2 3", "9 3 2 3"};
+  const std::string_view dashes =
+      kDashes.at(static_cast<std::size_t>(series.variant) % kDashes.size());
+  return dashes.empty() ? "" : fmt::format(" stroke-dasharray=\"{}\"", dashes);
+}
+
+std::string class_of_line(const ChartSeries& series) {
+  return series.kind == SeriesKind::Fastest ? "fastest" : "line " + colour_class(series);
+}
+
+/// A circle, a square, a diamond or a triangle around the place, by the variant.
+std::string outline(int variant, Place at) {
+  constexpr double kHalf = 4.5;
+  switch (variant % 4) {
+    case 1:
+      return fmt::format("M{} {}h9v9h-9Z", pixels(at.x - kHalf), pixels(at.y - kHalf));
+    case 2:
+      return fmt::format("M{} {}l6 6l-6 6l-6 -6Z", pixels(at.x), pixels(at.y - 6));
+    case 3:
+      return fmt::format("M{} {}l5.5 10h-11Z", pixels(at.x), pixels(at.y - 6));
+    default:
+      return fmt::format("M{} {}a5 5 0 1 0 10 0a5 5 0 1 0 -10 0Z", pixels(at.x - 5), pixels(at.y));
+  }
+}
+
+}  // namespace
+
+std::string_view class_of(SeriesKind kind) {
+  switch (kind) {
+    case SeriesKind::Candidate:
+      return "candidate";
+    case SeriesKind::Fastest:
+      return "fastest";
+    case SeriesKind::Usual:
+      return "usual";
+    case SeriesKind::Measured:
+      return "measured";
+    case SeriesKind::Ceiling:
+      return "ceiling";
+    case SeriesKind::Bound:
+      return "bound";
+  }
+  return "";
+}
+
+std::string colour_class(const ChartSeries& series) {
+  if (series.colour == kInk) return "ink";
+  return fmt::format("s{}",
+                     static_cast<std::size_t>(series.colour) % drawing::kSeriesColours.size());
+}
+
+std::string line_shape(const ChartSeries& series, const std::vector<Place>& places) {
+  std::string path;
+  for (const Place& place : places) {
+    path += fmt::format("{}{} {}", path.empty() ? "M" : "L", pixels(place.x), pixels(place.y));
+  }
+  // A line of one size alone is seen by its end.
+  if (places.size() == 1) path += "h0.1";
+  const char* const cap = places.size() == 1 ? " stroke-linecap=\"round\"" : "";
+  return fmt::format("<path class=\"{}\"{}{} d=\"{}\"/>\n", class_of_line(series),
+                     dashes_of(series), cap, path);
+}
+
+std::string marker_shape(const ChartSeries& series, Place place,
+                         const std::optional<std::pair<double, double>>& bar) {
+  std::string text;
+  if (bar) {
+    text = fmt::format("<path class=\"bar {0}\" d=\"M{1} {2}V{3}M{4} {2}h6M{4} {3}h6\"/>\n",
+                       colour_class(series), pixels(place.x), pixels(bar->first),
+                       pixels(bar->second), pixels(place.x - 3));
+  }
+  const bool is_usual = series.kind == SeriesKind::Usual;
+  const std::string name = is_usual ? "usual" : fmt::format("measured {}", colour_class(series));
+  return text + fmt::format("<path class=\"{}\" d=\"{}\"/>\n", name,
+                            outline(is_usual ? 0 : series.variant, place));
+}
+
+std::string sample_shape(const ChartSeries& series) {
+  const Place middle{kSampleWidth / 2, kSampleHeight / 2};
+  if (series.kind == SeriesKind::Measured || series.kind == SeriesKind::Usual) {
+    return marker_shape(series, middle, {});
+  }
+  return line_shape(series, {{0, middle.y}, {kSampleWidth, middle.y}});
+}
+
+}  // namespace treering::report::document

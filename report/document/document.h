@@ -1,0 +1,81 @@
+// A report as a value: sections of paragraphs, tables and charts. Written as a page (html.h) and as
+// Markdown (markdown.h), which so hold the same.
+#pragma once
+
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "report/document/chart.h"
+#include "report/drawing/picture.h"
+
+namespace treering::report::document {
+
+struct Paragraph {
+  std::string text;
+};
+
+struct Item {
+  std::string lead;  // stands out; may be empty
+  std::string text;
+};
+
+struct Items {
+  std::vector<Item> items;
+};
+
+/// Names and their values.
+struct Facts {
+  std::vector<Item> items;
+};
+
+/// Lines to copy.
+struct Code {
+  std::string caption;  // may be empty
+  std::string text;
+  bool is_folded = false;
+};
+
+enum class Tone { Plain, Good, Doubt, Bad };
+
+/// What to remember of a section.
+struct Callout {
+  Tone tone = Tone::Plain;
+  std::string headline;  // without full stop
+  std::string text;
+};
+
+struct Column {
+  std::string title;  // with its unit: "time (us)"
+  bool is_figure = true;
+};
+
+struct Table {
+  std::string caption;
+  std::vector<Column> columns;
+  std::vector<std::vector<std::string>> rows;
+  bool is_folded = false;  // shown on request
+};
+
+struct Drawing {
+  drawing::Picture picture;
+  std::string sentence;  // what it shows
+};
+
+using Block = std::variant<Paragraph, Items, Facts, Code, Callout, Table, Drawing, Chart>;
+
+struct Section {
+  std::string id;  // letters, digits, '_' and '-'
+  std::string title;
+  std::vector<Block> blocks;
+};
+
+struct Document {
+  std::string title;
+  std::string subtitle;
+  std::vector<Section> sections;
+  std::string data;    // JSON that the charts of a page take their figures from
+  std::string origin;  // "treering 0.1.0"
+};
+
+}  // namespace treering::report::document

@@ -1,0 +1,68 @@
+#include "report/document/page_parts.h"
+
+#include <cstddef>
+#include <span>
+
+#include <fmt/format.h>
+
+#include "core/embedded_file.h"
+#include "report/document/chart_svg.h"
+#include "report/drawing/colours.h"
+#include "report/drawing/svg.h"
+
+namespace treering::report::document {
+
+std::span<const core::EmbeddedFile> page_files();
+
+namespace {
+
+std::string_view file_named(std::string_view name) {
+  for (const core::EmbeddedFile& file : page_files()) {
+    if (file.name == name) return file.text;
+  }
+  return "";
+}
+
+std::string colours(bool is_dark) {
+  const drawing::PaperColours& paper = is_dark ? drawing::kDarkPaper : drawing::kLightPaper;
+  const auto chosen = [&](const drawing::SeriesColours& one) {
+    return is_dark ? one.dark : one.light;
+  };
+  std::string css = fmt::format(
+      "color-scheme:{};--paper:{};--ink:{};--faint:{};--grid:{};--ground:{};--accent:{};--good:{};"
+      "--doubt:{};--bad:{};",
+      is_dark ? "dark" : "light", paper.paper, paper.ink, paper.faint, paper.grid,
+      is_dark ? "#151b23" : "#f6f8fa", chosen(drawing::kAccent), is_dark ? "#3fb950" : "#1a7f37",
+      is_dark ? "#d29922" : "#9a6700", is_dark ? "#f85149" : "#cf222e");
+  for (std::size_t i = 0; i < drawing::kSeriesColours.size(); ++i) {
+    css += fmt::format("--s{}:{};", i, chosen(drawing::kSeriesColours.at(i)));
+  }
+  return css + drawing::page_svg_colours(is_dark);
+}
+
+}  // namespace
+
+std::string page_style() {
+  const std::string light = colours(false);
+  const std::string dark = colours(true);
+  return fmt::format(
+             ":root{{{0}}}\n"
+             "@media (prefers-color-scheme:dark){{:root:not([data-theme=light]){{{1}}}}}\n"
+             ":root[data-theme=dark]{{{1}}}\n",
+             light, dark) +
+         std::string(file_named("page_style")) + chart_style() + drawing::page_svg_style() +
+         // Paper is white. After all else, as specific as the rules above.
+         fmt::format(
+             "@media print{{:root,:root:not([data-theme=light]),:root[data-theme=dark]{{{}}}}}\n",
+             light);
+}
+
+std::string_view page_script() {
+  return file_named("page_script");
+}
+
+std::string_view dygraphs() {
+  return file_named("dygraph.min");
+}
+
+}  // namespace treering::report::document

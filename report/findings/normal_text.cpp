@@ -1,0 +1,224 @@
+#include "report/findings/normal_text.h"
+
+#include <algorithm>
+#include <set>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "core/unit_text.h"
+#include "report/figures.h"
+#include "report/fitted_table.h"
+#include "report/prediction/ceiling_text.h"
+#include "report/remarks.h"
+
+namespace treering::report::findings {
+namespace {
+
+using app::Loss;
+using app::PublishedBeside;
+using tuner::reference::PublishedRun;
+
+std::string rate(core::Bandwidth busbw) {
+  return fmt::format("{:.3g}", busbw.in_gb_per_s());
+}
+
+/// "Ring/Simple at 8 GiB".
+std::string call_text(const Loss& loss) {
+  const auto& ceiling = loss.ceiling;
+  return fmt::format(
+      "{}{} at {}", core::name_of(loss.collective),
+      ceiling.algorithm.empty() ? "" : " by " + choice_name(ceiling.algorithm, ceiling.protocol),
+      core::format_size(ceiling.bytes));
+}
+
+/// Figures of one collective and size by runs of one kind.
+struct PublishedGroup {
+  PublishedBeside first;
+  core::Bandwidth least, greatest;
+  std::size_t runs = 0;
+};
+
+bool are_alike(const PublishedBeside& one, const PublishedBeside& other) {
+  const PublishedRun& run = one.figure.run;
+  const PublishedRun& beside = other.figure.run;
+  return one.figure.collective == other.figure.collective &&
+         one.figure.bytes == other.figure.bytes && run.network == beside.network &&
+         run.kernels == beside.kernels && run.is_nvidias() == beside.is_nvidias();
+}
+
+std::vector<PublishedGroup> groups_of(const std::vector<PublishedBeside>& published) {
+  std::vector<PublishedGroup> groups;
+  for (const PublishedBeside& one : published) {
+    const core::Bandwidth busbw = one.figure.busbw;
+    const auto group = std::ranges::find_if(
+        groups, [&](const PublishedGroup& known) { return are_alike(known.first, one); });
+    if (group == groups.end()) {
+      groups.push_back({one, busbw, busbw, 1});
+      continue;
+    }
+    group->least = std::min(group->least, busbw);
+    group->greatest = std::max(group->greatest, busbw);
+    ++group->runs;
+  }
+  return groups;
+}
+
+/// "NVIDIA's reference", "3 runs over EFA", "1 run".
+std::string runs_text(const PublishedGroup& group) {
+  const PublishedRun& run = group.first.figure.run;
+  if (run.is_nvidias()) return run_text(run);
+  return core::counted(group.runs, "run") + (run.network.empty() ? "" : " over " + run.network);
+}
+
+std::string published_table(const std::vector<PublishedBeside>& published, std::size_t width) {
+  using core::Align;
+  FittedTable table({{{"collective", Align::Left}, 3},
+                     {{"size"}},
+                     {{"published"}},
+                     {{"80 % here"}},
+                     {{"measured"}, 1},
+                     {{"by", Align::Left}, 2}});
+  for (const PublishedGroup& group : groups_of(published)) {
+    const PublishedBeside& one = group.first;
+    table.add_row({std::string(core::name_of(one.figure.collective)),
+                   core::format_size(one.figure.bytes),
+                   group.least == group.greatest ? rate(group.least)
+                                                 : rate(group.least) + ".." + rate(group.greatest),
+                   band_text(one), one.measured ? rate(*one.measured) : "-", runs_text(group)});
+  }
+  const std::string left_out = table.fit(width - 2);
+  return marked(table.heading("") + table.body(), "# ") + left_out_line(left_out, width);
+}
+
+std::string sources_text(const std::vector<PublishedBeside>& published, std::size_t width) {
+  std::set<std::string> sources;
+  for (const PublishedBeside& one : published) {
+    sources.insert(repository_of(one.figure.run.source));
+  }
+  return remark(fmt::format("Sources, each whole in JSON: {}.", fmt::join(sources, ", ")), 0,
+                width);
+}
+
+std::string sentence_line(const std::string& sentence, std::size_t width) {
+  return sentence.empty() ? "" : remark(sentence, 0, width);
+}
+
+std::string losses_text(const std::vector<Loss>& losses, std::size_t width) {
+  std::string text;
+  for (const Loss& loss : losses) {
+    text +=
+        "#\n" + remark(fmt::format("busbw of {}, in GB/s, from the wires down:", call_text(loss)),
+                       0, width);
+    for (const LossLine& line : loss_lines(loss)) {
+      text += led_remark(fmt::format("  {:>6}  ", bandwidth_figure(line.busbw)), line.text, width);
+    }
+    text += remark(loss_sentence(loss), 0, width);
+  }
+  return text;
+}
+
+}  // namespace
+
+std::vector<LossLine> loss_lines(const Loss& loss) {
+  std::vector<LossLine> lines;
+  for (const auto& line : prediction::ceiling_lines(loss.ceiling, {})) {
+    lines.push_back({line.busbw, line.text});
+  }
+  lines.push_back({loss.measured, fmt::format("measured: {:.0f} % of what is expected",
+                                              100 * (loss.measured / lines.back().busbw))});
+  return lines;
+}
+
+std::string loss_sentence(const Loss& loss) {
+  const auto lines = loss_lines(loss);
+  const core::Bandwidth wires = lines.front().busbw;
+  if (loss.measured >= wires) {
+    return fmt::format(
+        "The run of {} has as much busbw as the wires allow by this machine's "
+        "description, or more.",
+        call_text(loss));
+  }
+  std::size_t largest = 1;
+  const auto fall = [&](std::size_t i) {
+    return lines[i - 1].busbw.in_gb_per_s() - lines[i].busbw.in_gb_per_s();
+  };
+  for (std::size_t i = 2; i < lines.size(); ++i) {
+    if (fall(i) > fall(largest)) largest = i;
+  }
+  const std::string where =
+      largest + 1 == lines.size()
+          ? "between what is expected and what was measured: it is lost on this machine or in this "
+            "run"
+          : fmt::format("above the expectation, where other machines lose it too ({})",
+                        lines[largest].text);
+  return fmt::format(
+      "{} reaches {:.0f} % of the wires. The largest part of what is lost, {} GB/s, is lost {}.",
+      call_text(loss), 100 * (loss.measured / wires), fmt::format("{:.3g}", fall(largest)), where);
+}
+
+std::string run_text(const PublishedRun& run) {
+  if (!run.is_nvidias()) {
+    return run.network.empty() ? run.name : fmt::format("{} ({})", run.name, run.network);
+  }
+  if (run.kernels == "legacy") return "NVIDIA's reference";
+  return fmt::format("NVIDIA's reference, registered buffers ({})",
+                     run.kernels == "ce" ? "copy engines" : run.kernels + " kernels");
+}
+
+std::string repository_of(std::string_view source) {
+  std::size_t end = 0;
+  for (int part = 0; part < 3 && end != std::string_view::npos; ++part) {
+    end = source.find('/', end == 0 ? 0 : end + 1);
+  }
+  return std::string(source.substr(0, end));
+}
+
+std::string band_text(const PublishedBeside& beside) {
+  return beside.expected ? rate(beside.low) + ".." + rate(beside.high) : "-";
+}
+
+std::string published_sentence(const std::vector<PublishedBeside>& published) {
+  std::size_t expected = 0;
+  std::size_t inside = 0;
+  std::size_t beside = 0;
+  std::size_t reached = 0;
+  for (const PublishedBeside& one : published) {
+    if (!one.is_same_network) continue;
+    if (one.expected) {
+      ++expected;
+      if (one.low <= one.figure.busbw && one.figure.busbw <= one.high) ++inside;
+    }
+    if (one.measured) {
+      ++beside;
+      if (*one.measured >= one.figure.busbw * 0.95) ++reached;
+    }
+  }
+  if (expected == 0) return "";
+  std::string text = fmt::format(
+      "{} of {} published figures of this kind of machine and network lie within the 80 % band "
+      "that is expected here",
+      inside, expected);
+  if (beside == 0) return text + ".";
+  return text +
+         fmt::format("; what was measured here reaches 95 % or more of {} of the {} beside it.",
+                     reached, beside);
+}
+
+std::string normal_text(const app::CheckReport& report, const Display& display) {
+  const std::size_t width = display.text_width();
+  std::string text;
+  if (!report.published.empty()) {
+    text += "#\n" +
+            remark(
+                "Is that normal? Published runs with as many of these GPUs on as many nodes, "
+                "busbw in GB/s:",
+                0, width) +
+            published_table(report.published, width) +
+            sentence_line(published_sentence(report.published), width) +
+            sources_text(report.published, width);
+  }
+  return text + losses_text(report.losses, width);
+}
+
+}  // namespace treering::report::findings

@@ -1,0 +1,43 @@
+// Whether a measured figure is normal, in words and tables: published runs on such machines, and
+// where busbw is lost between the wires and the run.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/check.h"
+#include "app/normal.h"
+#include "report/display.h"
+
+namespace treering::report::findings {
+
+/// A step of busbw and what it is; the last is the measured one.
+struct LossLine {
+  core::Bandwidth busbw;
+  std::string text;
+};
+
+std::vector<LossLine> loss_lines(const app::Loss& loss);
+
+/// Which step takes most of what the wires could carry, and how much of it. A sentence.
+std::string loss_sentence(const app::Loss& loss);
+
+/// "NVIDIA's reference", "aws-p5-2n (EFA)", "NVIDIA's reference, registered buffers (symmetric
+/// kernels)".
+std::string run_text(const tuner::reference::PublishedRun& run);
+
+/// "github.com/NVIDIA/nccl": the repository of a source.
+std::string repository_of(std::string_view source);
+
+/// "320..351": GB/s.
+std::string band_text(const app::PublishedBeside& beside);
+
+/// How the published figures of the same network lie beside the expectation, and the measured ones
+/// beside both. A sentence; empty where there are none.
+std::string published_sentence(const std::vector<app::PublishedBeside>& published);
+
+/// All of it, in lines that start with '#'.
+std::string normal_text(const app::CheckReport& report, const Display& display);
+
+}  // namespace treering::report::findings

@@ -1,0 +1,82 @@
+#include "report/overview/document_of.h"
+
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "app/setup/plan.h"
+#include "report/heading.h"
+#include "report/overview/sections.h"
+
+namespace treering::report::overview {
+namespace {
+
+std::string shape_of(const OverviewReport& report) {
+  const int nodes = report.times.job.job.nodes;
+  return app::setup::shape_text({nodes, report.times.ranks / nodes}, nodes);
+}
+
+std::string subtitle(const OverviewReport& report) {
+  const auto& times = report.times;
+  std::string text = fmt::format("Collectives by NCCL {}: times of model {}",
+                                 times.job.job.nccl_version, model_text(times.time_model));
+  if (!report.check) return text + "; predicted, not measured";
+  return text + ", beside measured ones";
+}
+
+Section commands_section(const DocumentContext& context) {
+  Section section{"again", "How to reproduce this", {}};
+  for (const Command& command : context.commands) {
+    section.blocks.emplace_back(document::Code{command.what, command.line + "\n"});
+  }
+  return section;
+}
+
+Section reading_section(const OverviewReport& report) {
+  Section section{"reading", "How to read this", {}};
+  document::Items items;
+  items.items = {
+      {"80 % band:",
+       "four of five runs should take a time inside it. Bands of two algorithms have "
+       "most of their errors in common (launch, links, network), so which of the two "
+       "is faster is surer than the bands look."},
+      {"Bound:", "no algorithm can be faster on these wires."},
+      {"Ceiling:",
+       "the busbw that the fastest at the largest size would have, were there no "
+       "latency."},
+      {"busbw:", "as nccl-tests defines it, so that it can be laid beside the rate of a link."}};
+  if (report.check) {
+    items.items.push_back(
+        {"Error bars:",
+         "the 95 % interval of the median of single calls, or what so few can say; "
+         "of repeated averages their range. A point without one was measured once."});
+  }
+  section.blocks.emplace_back(std::move(items));
+  return section;
+}
+
+}  // namespace
+
+document::Document document_of(const OverviewReport& report, const DocumentContext& context) {
+  document::Document document;
+  document.title = fmt::format("{}: {}", report.times.job.cluster.node.name(), shape_of(report));
+  document.subtitle = subtitle(report);
+  document.data = context.data;
+  document.origin = context.origin;
+  auto& sections = document.sections;
+  sections.push_back(short_section(report));
+  sections.push_back(machine_section(report));
+  for (std::size_t i = 0; i < report.collectives.size(); ++i) {
+    sections.push_back(collective_section(report, i));
+  }
+  if (auto normal = normal_section(report)) sections.push_back(*std::move(normal));
+  if (auto compared = compared_section(report)) sections.push_back(*std::move(compared));
+  sections.push_back(agreement_section(report));
+  sections.push_back(unmeasured_section(report));
+  sections.push_back(settings_section(report));
+  sections.push_back(commands_section(context));
+  sections.push_back(reading_section(report));
+  return document;
+}
+
+}  // namespace treering::report::overview

@@ -1,0 +1,100 @@
+#include <set>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "core/unit_text.h"
+#include "report/findings/check_words.h"
+#include "report/findings/normal_text.h"
+#include "report/overview/sections.h"
+#include "report/overview/words.h"
+
+namespace treering::report::overview {
+namespace {
+
+document::Table published_table(const OverviewReport& report) {
+  document::Table table{"Published runs with as many of these GPUs on as many nodes",
+                        {{"collective", false},
+                         {"size"},
+                         {"published busbw (GB/s)"},
+                         {"80 % expected here (GB/s)"},
+                         {"measured here (GB/s)"},
+                         {"NCCL", false},
+                         {"run", false},
+                         {"source", false}},
+                        {}};
+  for (const app::PublishedBeside& one : report.published) {
+    const auto& run = one.figure.run;
+    table.rows.push_back({std::string(core::name_of(one.figure.collective)),
+                          core::format_size(one.figure.bytes), rate_text(one.figure.busbw),
+                          findings::band_text(one), one.measured ? rate_text(*one.measured) : "-",
+                          run.nccl_version.empty() ? "-" : run.nccl_version,
+                          findings::run_text(run), run.source});
+  }
+  return table;
+}
+
+document::Table loss_table(const app::Loss& loss) {
+  document::Table table{
+      fmt::format("busbw of {} at {}, from the wires down to the run",
+                  core::name_of(loss.collective), core::format_size(loss.ceiling.bytes)),
+      {{"GB/s"}, {"of the wires (%)"}, {"what it is", false}},
+      {}};
+  const auto lines = findings::loss_lines(loss);
+  for (const auto& line : lines) {
+    table.rows.push_back({rate_text(line.busbw),
+                          fmt::format("{:.0f}", 100 * (line.busbw / lines.front().busbw)),
+                          line.text});
+  }
+  return table;
+}
+
+document::Callout verdict_of(const app::CheckReport& check) {
+  document::Callout callout;
+  callout.tone = !findings::is_judged(check) ? document::Tone::Doubt
+                 : check.is_odd              ? document::Tone::Bad
+                                             : document::Tone::Good;
+  callout.headline = findings::verdict(check);
+  callout.headline.front() =
+      static_cast<char>(callout.headline.front() >= 'a' && callout.headline.front() <= 'z'
+                            ? callout.headline.front() - 'a' + 'A'
+                            : callout.headline.front());
+  return callout;
+}
+
+void add_causes(const app::CheckReport& check, Section& section) {
+  if (check.check.causes.empty()) return;
+  document::Items items;
+  for (const auto& cause : check.check.causes) {
+    items.items.push_back(
+        {"",
+         fmt::format("{}. Look at: {}.", findings::cause_text(check.check, cause), cause.look_at)});
+  }
+  section.blocks.emplace_back(document::Paragraph{"What would explain it, the best first:"});
+  section.blocks.emplace_back(std::move(items));
+}
+
+}  // namespace
+
+std::optional<Section> normal_section(const OverviewReport& report) {
+  Section section{"normal", "Is my number normal?", {}};
+  if (report.check) {
+    section.blocks.emplace_back(verdict_of(*report.check));
+    add_causes(*report.check, section);
+  }
+  for (const app::Loss& loss : report.losses) {
+    section.blocks.emplace_back(document::Paragraph{findings::loss_sentence(loss)});
+    section.blocks.emplace_back(loss_table(loss));
+  }
+  if (!report.published.empty()) {
+    const std::string sentence = findings::published_sentence(report.published);
+    if (!sentence.empty()) section.blocks.emplace_back(document::Paragraph{sentence});
+    section.blocks.emplace_back(published_table(report));
+  } else {
+    section.blocks.emplace_back(
+        document::Paragraph{"No published run on so many of these GPUs is known to treering."});
+  }
+  return section;
+}
+
+}  // namespace treering::report::overview

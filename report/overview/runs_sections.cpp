@@ -1,0 +1,103 @@
+// What measured runs say of each other, and what they leave open.
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "core/text/words.h"
+#include "report/findings/check_words.h"
+#include "report/overview/advice.h"
+#include "report/overview/sections.h"
+#include "report/overview/sentences.h"
+#include "report/overview/tables.h"
+#include "report/overview/words.h"
+
+namespace treering::report::overview {
+namespace {
+
+using tuner::stats::Verdict;
+
+document::Items items_of(const std::vector<std::string>& texts) {
+  document::Items items;
+  for (const std::string& text : texts) items.items.push_back({"", text});
+  return items;
+}
+
+document::Tone tone_of(const app::measuring::CompareReport& compared) {
+  if (compared.count(Verdict::Slower) > 0) return document::Tone::Bad;
+  const bool is_sure = std::ranges::all_of(compared.rows, [](const auto& row) {
+    return row.is_general() && row.judgement.verdict != Verdict::Undecided;
+  });
+  return is_sure ? document::Tone::Good : document::Tone::Doubt;
+}
+
+}  // namespace
+
+std::optional<Section> compared_section(const OverviewReport& report) {
+  if (!report.compared) return {};
+  const auto& compared = *report.compared;
+  Section section{"compared", "Before and after", {}};
+  std::string headline = compared_text(compared);
+  headline.pop_back();
+  section.blocks.emplace_back(document::Callout{
+      tone_of(compared), std::move(headline),
+      "A verdict is faster or slower where a rank sum test, adjusted for the number of "
+      "configurations, says so at 5 % and the 95 % interval of the ratio leaves out 1; the same "
+      "where the interval lies within 2 % of 1; else undecided. One in brackets is of one launch "
+      "on each side, and holds for these two alone."});
+  if (!compared.notes.empty()) section.blocks.emplace_back(items_of(compared.notes));
+  section.blocks.emplace_back(compared_table(compared));
+  return section;
+}
+
+Section agreement_section(const OverviewReport& report) {
+  Section section{"agreement", "Do the runs agree?", {}};
+  const auto& agreement = report.agreement;
+  if (!report.check) {
+    section.blocks.emplace_back(
+        document::Paragraph{"No measurements were given, so there is nothing that could agree."});
+    return section;
+  }
+  document::Items items;
+  for (const auto& spread : agreement.spreads) {
+    items.items.push_back({file_text(spread.file) + ":", spread_sentence(spread)});
+  }
+  for (const auto& pair : agreement.pairs) {
+    items.items.push_back({fmt::format("{} and {}:", file_text(pair.first), file_text(pair.second)),
+                           pair_sentence(pair)});
+  }
+  if (items.items.empty()) {
+    section.blocks.emplace_back(document::Paragraph{
+        "Nothing was measured twice: no file has repeated rows or several launches, and no two "
+        "files have a configuration in common. How far a second run would be from this one is "
+        "unknown."});
+    return section;
+  }
+  if (!agreement.is_every_pair) {
+    section.blocks.emplace_back(document::Paragraph{"Each file is compared with the first alone."});
+  }
+  section.blocks.emplace_back(std::move(items));
+  return section;
+}
+
+Section unmeasured_section(const OverviewReport& report) {
+  Section section{"unmeasured", "What was not measured, and why", {}};
+  document::Items items;
+  if (!report.check) {
+    items.items.push_back(
+        {"Nothing was measured:", "no files were given; all times are predicted."});
+  }
+  for (const auto& one : report.unmeasured) {
+    items.items.push_back({one.what + ":", one.why + "."});
+  }
+  const auto& notes = report.check ? report.check->notes : report.times.job.notes;
+  for (const std::string& note : notes) items.items.push_back({"", note});
+  if (items.items.empty()) {
+    section.blocks.emplace_back(document::Paragraph{"Every predicted line has measured points."});
+    return section;
+  }
+  section.blocks.emplace_back(std::move(items));
+  return section;
+}
+
+}  // namespace treering::report::overview

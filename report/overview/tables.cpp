@@ -1,0 +1,198 @@
+#include "report/overview/tables.h"
+
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "app/measuring/configuration_text.h"
+#include "core/unit_text.h"
+#include "report/figures.h"
+#include "report/overview/words.h"
+#include "report/prediction/ceiling_text.h"
+
+namespace treering::report::overview {
+namespace {
+
+using app::overview::CollectivePart;
+using app::overview::Curve;
+using app::overview::CurvePoint;
+using app::overview::MeasuredPoint;
+using app::overview::MeasuredSeries;
+using app::overview::OverviewReport;
+using app::overview::Scatter;
+using document::Table;
+
+std::string gain_text(const app::advice::RecommendedRange& range) {
+  if (range.usual == range.advised) return "-";
+  if (range.least_gain == range.greatest_gain) return fmt::format("{:.2f}", range.least_gain);
+  return fmt::format("{:.2f} to {:.2f}", range.least_gain, range.greatest_gain);
+}
+
+std::string marks_of(const CurvePoint& point) {
+  if (point.is_usual && point.is_best) return "NCCL's choice, the fastest";
+  if (point.is_usual) return "NCCL's choice";
+  return point.is_best ? "the fastest" : "";
+}
+
+std::vector<std::string> curve_row(const CurvePoint& point) {
+  return {core::format_size(point.bytes),
+          choice_text(point.algorithm, point.protocol),
+          point.channels > 0 ? fmt::format("{}", point.channels) : "-",
+          us_text(point.time),
+          point.within ? within_text(*point.within) : "-",
+          rate_text(point.busbw),
+          marks_of(point)};
+}
+
+std::string scatter_text(const MeasuredPoint& point) {
+  switch (point.scatter) {
+    case Scatter::None:
+      return "-";
+    case Scatter::MedianInterval:
+    case Scatter::Range:
+      return within_text(*point.within);
+  }
+  return "";
+}
+
+std::string samples_text(const MeasuredPoint& point) {
+  if (point.launches < 2) return fmt::format("{}", point.samples);
+  return fmt::format("{} in {}", point.samples, core::counted(point.launches, "launch"));
+}
+
+std::vector<std::string> measured_row(const MeasuredSeries& series, const MeasuredPoint& point) {
+  return {core::format_size(point.bytes),
+          measured_name(series),
+          us_text(point.time),
+          scatter_text(point),
+          samples_text(point),
+          rate_text(point.busbw),
+          us_text(point.expected),
+          within_text(point.expected_within),
+          choice_text(point.expected_algorithm, point.expected_protocol),
+          fmt::format("{:.0f}", 100 * point.share()),
+          point.place == tuner::check::Place::Inside ? "as expected"
+                                                     : std::string(name_of(point.place))};
+}
+
+std::string interval_text(const tuner::stats::Judgement& judged) {
+  if (!judged.interval) return "-";
+  return fmt::format("{:.3f}..{:.3f}", judged.interval->low, judged.interval->high);
+}
+
+/// In brackets where it holds for two launches alone.
+std::string verdict_text(const app::measuring::ComparedRow& row) {
+  const std::string name(name_of(row.judgement.verdict));
+  const bool is_sure =
+      row.is_general() || row.judgement.verdict == tuner::stats::Verdict::Undecided;
+  return is_sure ? name : "(" + name + ")";
+}
+
+}  // namespace
+
+Table ranges_table(const CollectivePart& part) {
+  Table table{"What to use by size",
+              {{"size"}, {"NCCL's own choice", false}, {"advised", false}, {"times as fast"}},
+              {}};
+  for (const auto& range : part.ranges) {
+    table.rows.push_back({sizes_text(range.first, range.last), range.usual,
+                          range.usual == range.advised ? "leave it" : range.advised,
+                          gain_text(range)});
+  }
+  return table;
+}
+
+Table crossovers_table(const CollectivePart& part) {
+  Table table{"Sizes between which another choice becomes the fastest",
+              {{"from size"}, {"fastest", false}, {"to size"}, {"fastest there", false}},
+              {}};
+  for (const auto& one : part.crossovers) {
+    table.rows.push_back(
+        {core::format_size(one.before), one.from, core::format_size(one.after), one.to});
+  }
+  return table;
+}
+
+Table ceiling_table(const OverviewReport& report, std::size_t index) {
+  const app::Ceiling& ceiling = *report.times.ceilings[index];
+  Table table{fmt::format("busbw of {} at {}, from the wires down",
+                          choice_text(ceiling.algorithm, ceiling.protocol),
+                          core::format_size(ceiling.bytes)),
+              {{"GB/s"}, {"of the wires (%)"}, {"what it is", false}},
+              {}};
+  for (const auto& line : prediction::ceiling_lines(ceiling, report.times.limits[index])) {
+    table.rows.push_back({rate_text(line.busbw),
+                          fmt::format("{:.0f}", 100 * (line.busbw / ceiling.steps.front().busbw)),
+                          line.text});
+  }
+  return table;
+}
+
+Table curves_table(const CollectivePart& part) {
+  Table table{"All predicted figures of the charts",
+              {{"size"},
+               {"choice", false},
+               {"channels"},
+               {"time (us)"},
+               {"80 % within (us)"},
+               {"busbw (GB/s)"},
+               {"which is", false}},
+              {},
+              true};
+  for (const CurvePoint& best : part.curves.best) {
+    for (const Curve& curve : part.curves.candidates) {
+      const auto found = std::ranges::find(curve.points, best.bytes, &CurvePoint::bytes);
+      if (found != curve.points.end()) table.rows.push_back(curve_row(*found));
+    }
+  }
+  return table;
+}
+
+Table measured_table(const CollectivePart& part) {
+  constexpr std::size_t kMostShown = 40;
+  Table table{"Measured beside expected times",
+              {{"size"},
+               {"run", false},
+               {"measured (us)"},
+               {"scatter (us)"},
+               {"samples"},
+               {"busbw (GB/s)"},
+               {"expected (us)"},
+               {"80 % within (us)"},
+               {"by", false},
+               {"speed reached (%)"},
+               {"which is", false}},
+              {}};
+  for (const MeasuredSeries& series : part.measured) {
+    for (const MeasuredPoint& point : series.points) {
+      table.rows.push_back(measured_row(series, point));
+    }
+  }
+  table.is_folded = table.rows.size() > kMostShown;
+  return table;
+}
+
+Table compared_table(const app::measuring::CompareReport& compared) {
+  Table table{"Medians before and after",
+              {{"configuration", false},
+               {"ranks"},
+               {"before (us)"},
+               {"after (us)"},
+               {"after / before"},
+               {"95 % interval"},
+               {"p, adjusted"},
+               {"verdict", false}},
+              {}};
+  for (const auto& row : compared.rows) {
+    const auto& judged = row.judgement;
+    table.rows.push_back({app::measuring::text_of(row.configuration),
+                          row.ranks == 0 ? "-" : fmt::format("{}", row.ranks),
+                          us_text(core::Duration::from_us(row.before_us)),
+                          us_text(core::Duration::from_us(row.after_us)),
+                          fmt::format("{:.3f}", judged.ratio), interval_text(judged),
+                          fmt::format("{:.3f}", judged.adjusted_p), verdict_text(row)});
+  }
+  return table;
+}
+
+}  // namespace treering::report::overview

@@ -1,0 +1,34 @@
+// Names and figures that several parts of a report use.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/overview/overview.h"
+#include "core/units.h"
+
+namespace treering::report::overview {
+
+/// "8 B to 2 MiB"; "8 B" where both are one.
+std::string sizes_text(core::Bytes first, core::Bytes last);
+
+/// "Ring/LL128"; "sends and receives" where there is nothing to choose.
+std::string choice_text(const std::string& algorithm, const std::string& protocol);
+
+/// "41.2" us, "358" GB/s: three significant digits or whole numbers.
+std::string us_text(core::Duration time);
+std::string rate_text(core::Bandwidth rate);
+
+/// "31.2..49".
+std::string within_text(const sim::estimates::Interval& within);
+
+/// The last part of its path: "run.log".
+std::string file_text(const std::string& path);
+
+/// "run.log: Ring/Simple", "run.log: NCCL's choice".
+std::string measured_name(const app::overview::MeasuredSeries& series);
+
+/// "a", "a and b", "a, b and c".
+std::string joined(const std::vector<std::string>& parts);
+
+}  // namespace treering::report::overview

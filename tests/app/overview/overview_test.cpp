@@ -1,0 +1,166 @@
+#include "app/overview/overview.h"
+
+#include <algorithm>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/app/measured.h"
+
+namespace treering::app::overview {
+namespace overview_test {
+
+using ::testing::HasSubstr;
+
+constexpr std::uint64_t kMiB = std::uint64_t{1} << 20U;
+
+class OverviewAnswer : public ::testing::Test {
+ protected:
+  static OverviewRequest request() {
+    OverviewRequest request;
+    request.times.job.topology = "dgx-a100";
+    request.times.calls.sizes = {4096, 256 * kMiB, {}, 4};
+    return request;
+  }
+
+  /// What was measured takes so many times as long as is expected.
+  OverviewRequest measured(double factor) const {
+    OverviewRequest result = request();
+    CheckRequest check;
+    check.files = {files_.add("plain", plain_sweep())};
+    check.job.topology = "dgx-a100";
+    const auto expected = app::answer(check);
+    EXPECT_TRUE(expected);
+    std::vector<MeasuredRow> rows;
+    for (const auto& row : expected->check.rows) {
+      rows.push_back({row.measurement.bytes, factor * row.expected.in_us()});
+    }
+    result.measurements = {files_.add("run", rows)};
+    return result;
+  }
+
+  MeasuredFiles files_;
+};
+
+TEST_F(OverviewAnswer, EveryAlgorithmHasItsFastestProtocol) {
+  OverviewRequest asked = request();
+  asked.times.job.nodes = 2;
+  const auto report = answer(asked);
+  ASSERT_TRUE(report) << report.error().message();
+  ASSERT_EQ(report->collectives.size(), 1U);
+  const Curves& curves = report->collectives.front().curves;
+  std::vector<std::string> names;
+  for (const Curve& curve : curves.candidates) names.push_back(curve.name);
+  EXPECT_THAT(names, ::testing::IsSupersetOf({"Tree", "Ring"}));
+  for (const Curve& curve : curves.candidates) {
+    ASSERT_EQ(curve.points.size(), 9U) << curve.name;  // 4^6 to 4^14
+    for (const CurvePoint& point : curve.points) {
+      for (const sim::Prediction& row : report->times.rows) {
+        if (row.bytes != point.bytes || row.algorithm != curve.name) continue;
+        EXPECT_LE(point.time, *row.time()) << curve.name << " " << row.protocol;
+      }
+    }
+  }
+  EXPECT_EQ(curves.best.size(), 9U);
+  EXPECT_EQ(curves.usual.size(), 9U);
+  EXPECT_EQ(curves.bound.size(), 9U);
+  EXPECT_TRUE(curves.ceiling);
+  EXPECT_FALSE(report->check);
+}
+
+TEST_F(OverviewAnswer, PairsHaveLinesOfTheirOwnWhereAskedFor) {
+  OverviewRequest asked = request();
+  asked.curves = CurveKind::Pairs;
+  const auto report = answer(asked);
+  ASSERT_TRUE(report) << report.error().message();
+  const auto& candidates = report->collectives.front().curves.candidates;
+  EXPECT_TRUE(
+      std::ranges::any_of(candidates, [](const Curve& curve) { return curve.name == "Ring/LL"; }));
+}
+
+TEST_F(OverviewAnswer, MeasuredPointsStandBesideWhatWasExpected) {
+  const auto report = answer(measured(1.02));
+  ASSERT_TRUE(report) << report.error().message();
+  EXPECT_EQ(report->times.ranks, 16);  // as the rows say
+  const auto& series = report->collectives.front().measured;
+  ASSERT_EQ(series.size(), 1U);
+  EXPECT_EQ(series.front().name, "");
+  ASSERT_EQ(series.front().points.size(), 9U);
+  for (const MeasuredPoint& point : series.front().points) {
+    EXPECT_EQ(point.place, tuner::check::Place::Inside);
+    EXPECT_NEAR(point.share(), 1 / 1.02, 1e-3);
+    EXPECT_EQ(point.scatter, Scatter::None);
+  }
+}
+
+TEST_F(OverviewAnswer, RepeatedRowsHaveARange) {
+  OverviewRequest asked = request();
+  asked.measurements = {files_.add("run", {{kMiB, 100}, {kMiB, 120}, {kMiB, 110}})};
+  const auto report = answer(asked);
+  ASSERT_TRUE(report) << report.error().message();
+  const auto& points = report->collectives.front().measured.front().points;
+  ASSERT_EQ(points.size(), 1U);
+  EXPECT_EQ(points.front().scatter, Scatter::Range);
+  EXPECT_EQ(points.front().samples, 3U);
+  EXPECT_DOUBLE_EQ(points.front().time.in_us(), 110);
+  EXPECT_DOUBLE_EQ(points.front().within->low.in_us(), 100);
+  EXPECT_DOUBLE_EQ(points.front().within->high.in_us(), 120);
+  ASSERT_EQ(report->agreement.spreads.size(), 1U);
+  EXPECT_DOUBLE_EQ(report->agreement.spreads.front().greatest, 1.2);
+}
+
+TEST_F(OverviewAnswer, SaysWhatWasNotMeasured) {
+  OverviewRequest asked = request();
+  asked.measurements = {files_.add("run", {{kMiB, 100}})};
+  asked.times.calls.collectives = {core::Collective::AllReduce, core::Collective::AllGather};
+  const auto report = answer(asked);
+  ASSERT_TRUE(report) << report.error().message();
+  std::vector<std::string> missing;
+  for (const Unmeasured& one : report->unmeasured) missing.push_back(one.what + ": " + one.why);
+  EXPECT_THAT(missing, ::testing::Contains(
+                           "all_reduce of 4 KiB to 256 KiB, 4 MiB to 256 MiB: no file has them"));
+  EXPECT_THAT(missing, ::testing::Contains("all_gather: no file has a run of it on this job"));
+  EXPECT_THAT(missing, ::testing::Contains(HasSubstr("all_reduce by ")));
+}
+
+TEST_F(OverviewAnswer, EveryFormHasATextWithItsUndoingOrAReason) {
+  OverviewRequest asked = request();
+  asked.times.job.nodes = 2;
+  const auto report = answer(asked);
+  ASSERT_TRUE(report) << report.error().message();
+  ASSERT_EQ(report->settings.size(), 3U);
+  for (const SettingsForm& form : report->settings) {
+    EXPECT_NE(form.text.empty(), form.refusal.empty()) << form.name;
+    EXPECT_EQ(form.text.empty(), form.undo.empty()) << form.name;
+  }
+}
+
+TEST_F(OverviewAnswer, NothingIsToBeSetWhereNcclHasNothingToChoose) {
+  OverviewRequest asked = request();
+  asked.times.calls.collectives = {core::Collective::AllToAll};
+  const auto report = answer(asked);
+  ASSERT_TRUE(report) << report.error().message();
+  EXPECT_TRUE(report->settings.empty());
+  ASSERT_EQ(report->collectives.front().curves.candidates.size(), 1U);
+  EXPECT_EQ(report->collectives.front().curves.candidates.front().name, "");
+}
+
+TEST_F(OverviewAnswer, OneRankHasNoLines) {
+  OverviewRequest asked = request();
+  asked.times.job.gpus_per_node = 1;
+  const auto report = answer(asked);
+  ASSERT_TRUE(report) << report.error().message();
+  EXPECT_TRUE(report->collectives.front().curves.best.empty());
+  EXPECT_FALSE(report->collectives.front().advice);
+}
+
+TEST_F(OverviewAnswer, StandardInputIsNoFileForSeveralQuestions) {
+  OverviewRequest asked = request();
+  asked.measurements = {"-"};
+  const auto report = answer(asked);
+  ASSERT_FALSE(report);
+  EXPECT_THAT(report.error().message(), HasSubstr("⟨measurements⟩: '-' is standard input"));
+}
+
+}  // namespace overview_test
+}  // namespace treering::app::overview

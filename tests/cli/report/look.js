@@ -1,0 +1,71 @@
+// Looks at a page of treering report from within, in a browser, and hands what it saw to the page
+// around it. Pressed keys and the pointer are events like those of a person.
+'use strict';
+(function () {
+  function key(element, name) {
+    element.dispatchEvent(new KeyboardEvent('keydown', {key: name, bubbles: true, cancelable: true}));
+  }
+
+  function shown(chart) {
+    return {
+      bytes: Number(chart.querySelector('.at').dataset.bytes),
+      lines: Array.from(chart.querySelectorAll('.legend li'), function (entry) {
+        return {source: entry.dataset.source, value: entry.querySelector('.value').textContent};
+      })
+    };
+  }
+
+  // Every size, from the first to the last, with the place of its crosshair.
+  function walk(chart, live) {
+    const rows = [];
+    key(live, 'Home');
+    for (;;) {
+      const row = shown(chart);
+      if (rows.length > 0 && rows[rows.length - 1].bytes === row.bytes) return rows;
+      row.x = parseFloat(chart.querySelector('.crosshair').style.left);
+      rows.push(row);
+      key(live, 'ArrowRight');
+    }
+  }
+
+  function point(live, x) {
+    const canvases = live.querySelectorAll('canvas');
+    const area = live.getBoundingClientRect();
+    canvases[canvases.length - 1].dispatchEvent(new MouseEvent('mousemove', {
+      clientX: area.left + x, clientY: area.top + area.height / 2, bubbles: true
+    }));
+  }
+
+  function look(chart) {
+    const live = chart.querySelector('.live');
+    const seen = {id: chart.id, is_live: live !== null, is_still_shown: getComputedStyle(chart.querySelector('.still')).display !== 'none'};
+    if (!live) return seen;
+    seen.rows = walk(chart, live);
+    key(live, 'Home');
+    const middle = seen.rows[Math.floor(seen.rows.length / 2)];
+    point(live, middle.x);
+    seen.pointed = {wanted: middle.bytes, shown: shown(chart).bytes};
+    seen.others = Array.from(document.querySelectorAll('figure.chart')).filter(function (other) {
+      return other !== chart && other.dataset.part === chart.dataset.part;
+    }).map(function (other) { return shown(other).bytes; });
+    return seen;
+  }
+
+  const charts = Array.from(document.querySelectorAll('figure.chart'), look);
+  const theme = document.getElementById('theme');
+  const papers = ['light', 'dark'].map(function (name) {
+    theme.value = name;
+    theme.dispatchEvent(new Event('change'));
+    return getComputedStyle(document.body.parentElement).backgroundColor;
+  });
+  parent.postMessage(JSON.stringify({
+    errors: window.lookErrors,
+    width: innerWidth,
+    scroll_width: document.documentElement.scrollWidth,
+    papers: papers,
+    tables: document.querySelectorAll('table').length,
+    headings: Array.from(document.querySelectorAll('h2'), function (one) { return one.textContent; }),
+    is_hostile_run: window.hostile !== undefined,
+    charts: charts
+  }), '*');
+})();

@@ -1,0 +1,129 @@
+// The page of treering report, looked at in a browser.
+#include <fstream>
+#include <sstream>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "report/document/html.h"
+#include "tests/cli/measured_job.h"
+#include "tests/cli/report/browser.h"
+#include "tests/cli/run.h"
+
+namespace treering::cli {
+namespace page_test {
+
+using nlohmann::json;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+class Page : public MeasuredJob {
+ protected:
+  void SetUp() override {
+    MeasuredJob::SetUp();
+    const std::string why = why_no_browser();
+    if (!why.empty()) GTEST_SKIP() << why;
+  }
+
+  /// Two collectives, one of them measured, of few sizes.
+  std::string asked() const {
+    return "report dgx-a100 --nodes 2 -c all_reduce,alltoall -b 4K -e 256M -f 16 --measurements " +
+           runs_ + " --format ";
+  }
+
+  std::string page() const {
+    const Outcome outcome = run(asked() + "html");
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+    return outcome.out;
+  }
+};
+
+/// The points of a line, or of one of several: "best", "curves/0".
+json points_of(const json& part, const std::string& source) {
+  json value = part;
+  std::istringstream words(source);
+  for (std::string word; std::getline(words, word, '/');) {
+    value = value.is_array() ? value.at(std::stoul(word)) : value.at(word);
+  }
+  return value.is_array() ? value : value.at("points");
+}
+
+/// What a chart should show: the figure as it is in the JSON, with its unit.
+std::string expected_value(const json& part, const std::string& source, std::uint64_t bytes,
+                           bool is_time) {
+  for (const json& point : points_of(part, source)) {
+    if (point.at("bytes").get<std::uint64_t>() != bytes) continue;
+    return point.at(is_time ? "time_us" : "busbw_GBps").dump() + (is_time ? " us" : " GB/s");
+  }
+  return "-";
+}
+
+TEST_F(Page, HoverShowsTheFiguresOfTheJson) {
+  if (!report::document::has_live_charts()) GTEST_SKIP() << "built without dygraphs";
+  const json answer = json::parse(run(asked() + "json").out);
+  const json seen = looked_at(page(), 1280);
+  ASSERT_FALSE(seen.is_null()) << "the browser gave no answer";
+  ASSERT_EQ(seen["charts"].size(), 4U);  // time and busbw of two collectives
+  std::size_t compared = 0;
+  for (std::size_t i = 0; i < seen["charts"].size(); ++i) {
+    const json& chart = seen["charts"][i];
+    ASSERT_TRUE(chart["is_live"].get<bool>());
+    const json& part = answer["collectives"][i / 2];
+    for (const json& row : chart["rows"]) {
+      for (const json& line : row["lines"]) {
+        const std::string source = line["source"];
+        if (source == "ceiling") continue;  // one figure for all sizes
+        EXPECT_EQ(line["value"].get<std::string>(),
+                  expected_value(part, source, row["bytes"], i % 2 == 0))
+            << chart["id"] << " " << source << " " << row["bytes"];
+        ++compared;
+      }
+    }
+  }
+  EXPECT_GT(compared, 100U);
+}
+
+TEST_F(Page, PointingAtOneChartPointsAtAllOfItsCollective) {
+  if (!report::document::has_live_charts()) GTEST_SKIP() << "built without dygraphs";
+  const json seen = looked_at(page(), 1280);
+  ASSERT_FALSE(seen.is_null()) << "the browser gave no answer";
+  for (const json& chart : seen["charts"]) {
+    EXPECT_EQ(chart["pointed"]["shown"], chart["pointed"]["wanted"]) << chart["id"];
+    EXPECT_EQ(chart["others"], json::array({chart["pointed"]["wanted"]})) << chart["id"];
+    EXPECT_FALSE(chart["is_still_shown"].get<bool>());
+  }
+}
+
+TEST_F(Page, HasNoErrorsAndFitsWideAndNarrowWindows) {
+  const std::string text = page();
+  for (const int width : {1280, 400}) {
+    const json seen = looked_at(text, width);
+    ASSERT_FALSE(seen.is_null()) << "the browser gave no answer";
+    EXPECT_THAT(seen["errors"], IsEmpty()) << width;
+    EXPECT_THAT(seen["console"], IsEmpty()) << width;
+    EXPECT_EQ(seen["width"], width);
+    EXPECT_LE(seen["scroll_width"].get<int>(), width);
+    EXPECT_NE(seen["papers"][0], seen["papers"][1]);  // light and dark
+  }
+}
+
+TEST_F(Page, NamesFromFilesRunNoScript) {
+  const std::string hostile = "</title></script><script>window.hostile=1</script><img src=x>\"'&";
+  ASSERT_EQ(run("convert dgx-a100 " + path("machine.json")).exit_code, 0);
+  json machine = json::parse(text_of(path("machine.json")));
+  for (const char* const field : {"name", "description"}) machine[field] = hostile;
+  const std::string topology = write("hostile.json", machine.dump());
+  const std::string runs = write("<script>window.hostile=1;'&.csv", text_of(runs_));
+  const Outcome outcome = run("report " + topology + " --nodes 2 -b 4K -e 256M -f 16 " +
+                              "--measurements " + runs + " --format html");
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+  const json seen = looked_at(outcome.out, 1280);
+  ASSERT_FALSE(seen.is_null()) << "the browser gave no answer";
+  EXPECT_FALSE(seen["is_hostile_run"].get<bool>());
+  EXPECT_THAT(seen["errors"], IsEmpty());
+  EXPECT_THAT(seen["console"], IsEmpty());
+}
+
+}  // namespace page_test
+}  // namespace treering::cli

@@ -1,0 +1,60 @@
+#include "report/document/axis.h"
+
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace treering::report::document {
+namespace axis_test {
+
+std::vector<std::string> texts(const Axis& axis) {
+  std::vector<std::string> result;
+  for (const Tick& tick : axis.ticks) result.push_back(tick.text);
+  return result;
+}
+
+using Texts = std::vector<std::string>;
+
+TEST(Axis, SizesHaveMarksAtPowersOfTwo) {
+  const Axis axis = size_axis(8, 8192);  // 11 powers: every second
+  EXPECT_EQ(texts(axis), (Texts{"8", "32", "128", "512", "2K", "8K"}));
+  EXPECT_DOUBLE_EQ(axis.share_of(8), 0);
+  EXPECT_DOUBLE_EQ(axis.share_of(8192), 1);
+  EXPECT_DOUBLE_EQ(axis.share_of(256), 0.5);  // 2^8 between 2^3 and 2^13
+}
+
+TEST(Axis, OneSizeStandsInTheMiddle) {
+  const Axis axis = size_axis(1024, 1024);
+  EXPECT_DOUBLE_EQ(axis.share_of(1024), 0.5);
+  EXPECT_EQ(texts(axis), (Texts{"512", "1K", "2K"}));
+}
+
+TEST(Axis, LinearBeginsAtZeroAndHasRoundMarks) {
+  const Axis axis = linear_axis(358);  // 358 / 6 = 59.7: steps of 100
+  EXPECT_EQ(texts(axis), (Texts{"0", "100", "200", "300", "400"}));
+  EXPECT_DOUBLE_EQ(axis.share_of(200), 0.5);
+  EXPECT_EQ(texts(linear_axis(400)), (Texts{"0", "100", "200", "300", "400"}));
+}
+
+TEST(Axis, LogarithmicCoversTheValues) {
+  const Axis narrow = log_axis(38.5, 95);
+  EXPECT_EQ(texts(narrow), (Texts{"20", "50", "100"}));
+  const Axis wide = log_axis(38.5, 47490);
+  EXPECT_EQ(texts(wide), (Texts{"100", "1000", "10000"}));
+  for (const double value : {38.5, 47490.0}) {
+    EXPECT_GE(wide.share_of(value), 0);
+    EXPECT_LE(wide.share_of(value), 1);
+  }
+  EXPECT_DOUBLE_EQ(log_axis(10, 1000).share_of(100), 0.5);
+}
+
+TEST(Axis, EqualValuesHaveAnAxisToo) {
+  const Axis axis = log_axis(3, 3);
+  EXPECT_LT(axis.low, 3);
+  EXPECT_GT(axis.high, 3);
+  EXPECT_FALSE(axis.ticks.empty());
+}
+
+}  // namespace axis_test
+}  // namespace treering::report::document

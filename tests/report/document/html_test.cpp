@@ -1,0 +1,112 @@
+#include "report/document/html.h"
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <pugixml.hpp>
+
+#include "report/document/chart_svg.h"
+#include "report/document/page_parts.h"
+#include "tests/report/document/sample.h"
+
+namespace treering::report::document {
+namespace html_test {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+// Ends elements, attributes and scripts, and runs one where it may.
+constexpr const char* kHostile = "</script></style><img src=x onerror=alert(1)>\"' onload='x &amp;";
+
+std::size_t count(const std::string& text, const std::string& part) {
+  std::size_t found = 0;
+  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) {
+    ++found;
+  }
+  return found;
+}
+
+TEST(Html, OutsideTextIsNoMarkup) {
+  const std::string harmless =
+      to_html(sample_document(std::string(std::string(kHostile).size(), 'x')));
+  const std::string page = to_html(sample_document(kHostile));
+  EXPECT_THAT(page, Not(HasSubstr("<img")));
+  for (const char* const mark : {"<script", "</script>", "<style", "</style>", "onerror=\"", "<"}) {
+    EXPECT_EQ(count(page, mark), count(harmless, mark)) << mark;
+  }
+}
+
+TEST(Html, DataEndsNoScript) {
+  Document document = sample_document("x");
+  document.data = R"({"name": "</script><script>alert(1)</script>"})";
+  EXPECT_THAT(to_html(document), Not(HasSubstr("<script>alert(1)")));
+}
+
+TEST(Html, FetchesNothing) {
+  const std::string page = to_html(sample_document("x"));
+  EXPECT_THAT(page, HasSubstr("default-src 'none'"));
+  for (const char* const mark : {" src=", "<link", "@import", "url(http", "url(//"}) {
+    EXPECT_THAT(page, Not(HasSubstr(mark)));
+  }
+}
+
+TEST(Html, ADocumentWithoutChartsCarriesNoCharts) {
+  Document document = sample_document("x");
+  document.sections.front().blocks = {Paragraph{"x"}};
+  const std::string page = to_html(document);
+  EXPECT_THAT(page, Not(HasSubstr("danvk/dygraphs")));
+  EXPECT_LT(page.size(), 60'000U);
+}
+
+TEST(Html, SaysWhetherChartsCanBePointedAt) {
+  const std::string page = to_html(sample_document("x"));
+  if (has_live_charts()) {
+    EXPECT_THAT(page, HasSubstr("under the MIT licence"));
+    EXPECT_THAT(page, HasSubstr("@license https://github.com/danvk/dygraphs"));
+  } else {
+    EXPECT_THAT(page, HasSubstr("built without dygraphs"));
+  }
+}
+
+TEST(Html, DygraphsIsCarriedAsItIs) {
+  const std::string file = "/usr/share/javascript/dygraphs/dygraph.min.js";
+  if (!has_live_charts()) GTEST_SKIP() << "built without dygraphs";
+  if (!std::filesystem::exists(file)) GTEST_SKIP() << "no " << file;
+  std::ifstream stream(file);
+  const std::string text(std::istreambuf_iterator<char>(stream), {});
+  EXPECT_EQ(dygraphs(), text);
+}
+
+TEST(ChartSvg, IsXmlWhateverIsInIt) {
+  for (const char* const text : {"x", kHostile}) {
+    for (const Standing standing : {Standing::InPage, Standing::Alone}) {
+      pugi::xml_document xml;
+      const auto parsed = xml.load_string(chart_svg(sample_chart(text), standing).c_str());
+      EXPECT_TRUE(parsed) << parsed.description();
+    }
+  }
+}
+
+TEST(ChartSvg, HasALineABandAndBars) {
+  const std::string svg = chart_svg(sample_chart("x"), Standing::InPage);
+  EXPECT_EQ(count(svg, "class=\"band s0\""), 1U);
+  EXPECT_EQ(count(svg, "class=\"line s0\" stroke-dasharray"), 1U);
+  EXPECT_EQ(count(svg, "class=\"fastest\""), 1U);
+  EXPECT_EQ(count(svg, "class=\"usual\""), 2U);
+  EXPECT_EQ(count(svg, "class=\"bar s3\""), 1U);
+  EXPECT_EQ(count(svg, "class=\"measured s3\""), 1U);
+  EXPECT_EQ(count(svg, "class=\"mark\""), 1U);
+  EXPECT_THAT(svg, Not(HasSubstr("<style>")));
+  EXPECT_THAT(chart_svg(sample_chart("x"), Standing::Alone), HasSubstr("prefers-color-scheme"));
+}
+
+TEST(ChartSvg, BoundsDoNotStretchTheAxisOfTimes) {
+  // From 10 to 30 us; with the bound it would begin at 0.001.
+  EXPECT_THAT(chart_svg(sample_chart("x"), Standing::InPage), Not(HasSubstr(">0.001<")));
+}
+
+}  // namespace html_test
+}  // namespace treering::report::document
