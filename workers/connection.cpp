@@ -34,7 +34,7 @@ Connection::~Connection() {
   if (socket_ >= 0) close(socket_);
 }
 
-bool Connection::send(std::string_view line) {
+bool Connection::send(std::string_view line) const {
   std::string rest(line);
   rest += '\n';
   for (std::size_t sent = 0; sent < rest.size();) {

@@ -19,7 +19,7 @@ class Connection {
   [[nodiscard]] int socket() const { return socket_; }
 
   /// False when the conductor has gone.
-  bool send(std::string_view line);
+  bool send(std::string_view line) const;
   /// The next line; nothing when the conductor has closed.
   std::optional<std::string> receive();
 

@@ -146,16 +146,15 @@ void combine(const std::vector<std::vector<Times>>& by_rank,
   }
 }
 
-void take_samples(Backend& backend, Call& call, const Task& task, const Before& before,
-                  Batch& batch) {
+void take_samples(Backend& backend, const Iterated& iterated, const Task& task, Batch& batch) {
   const std::vector<ClockOffset> before_all = clock_offsets(backend);
   const double offset = own_offset(backend, in_us(before_all));
   std::vector<double> own;
   for (int i = 0; i < task.samples; ++i) {
-    if (before) before();
+    if (iterated.before) iterated.before();
     wait_until(agreed_start(backend) + offset);
     own.push_back(now_us());
-    call.run();
+    iterated.call.run();
     own.push_back(now_us());
   }
   const std::vector<ClockOffset> after_all = clock_offsets(backend);

@@ -34,13 +34,17 @@ void combine(const std::vector<std::vector<Times>>& by_rank,
              const std::vector<std::vector<double>>& offsets,
              const tuner::measure::StartTolerance& tolerance, tuner::measure::Batch& batch);
 
-/// What comes before each iteration, for example a cache that is overwritten; not timed. May be
-/// empty.
-using Before = std::function<void()>;
+struct Iterated {
+  Call& call;
+  /// What comes before each iteration, for example a cache that is overwritten; not timed. May be
+  /// empty.
+  std::function<void()> before;
+};
 
-/// Runs `count` iterations and fills the samples of `batch` on rank 0. All ranks call it together.
-void take_samples(Backend& backend, Call& call, const tuner::measure::Task& task,
-                  const Before& before, tuner::measure::Batch& batch);
+/// Runs `task.samples` iterations and fills the samples of `batch` on rank 0. All ranks call it
+/// together.
+void take_samples(Backend& backend, const Iterated& iterated, const tuner::measure::Task& task,
+                  tuner::measure::Batch& batch);
 
 /// Time per call of `task.loops` calls in one go, mean over the ranks that take part, on rank 0:
 /// what nccl-tests reports.

@@ -136,9 +136,9 @@ std::string answer(Backend& backend, const Task& task) {
   watched_run(backend, *call, batch);
   for (int i = 0; i < task.warmups; ++i) call->run();
   if (task.loops > 0) batch.loop_us = loop_us(backend, *call, task);
-  Before before;
+  std::function<void()> before;
   if (configuration.cache == Cache::Cold) before = [&] { backend.overwrite_caches(); };
-  if (task.samples > 0) take_samples(backend, *call, task, before, batch);
+  if (task.samples > 0) take_samples(backend, {*call, before}, task, batch);
   batch.environment = backend.stop_watch();
   if (task.samples > 0) wrong += checked_run(backend, *call, task);
   batch.wrong = sum_of(backend.gather(std::vector<double>{wrong}));

@@ -16,7 +16,6 @@ namespace {
 
 using sim::hosts::HostJob;
 using tuner::hosts::MeasuredCall;
-using tuner::measure::Record;
 
 std::string links_text(const std::vector<double>& gbit) {
   const bool are_equal = std::ranges::all_of(gbit, [&](double one) { return one == gbit.front(); });
@@ -26,17 +25,20 @@ std::string links_text(const std::vector<double>& gbit) {
 
 }  // namespace
 
-core::Result<std::vector<Record>> read_records(const std::vector<std::string>& files) {
-  std::vector<Record> all;
+core::Result<HostRecords> read_records(const std::vector<std::string>& files) {
+  HostRecords all;
   const hw::io::RealFiles real;
   for (const std::string& file : files) {
     const auto text = real.read(file, hw::io::kMaxFileBytes);
     if (!text) return core::fail(text.error());
     auto records = tuner::measure::parse_measured(*text, file);
     if (!records) return core::fail(records.error());
-    std::ranges::move(*records, std::back_inserter(all));
+    std::ranges::move(*records, std::back_inserter(all.list));
+    if (tuner::measure::is_torn(*text)) {
+      all.notes.push_back(fmt::format("{}: {}", file, tuner::measure::kTornLine));
+    }
   }
-  if (!all.empty()) return all;
+  if (!all.list.empty()) return all;
   return core::bad_input(files.empty() ? "" : files.front(), "no results",
                          "expected lines of treering measure");
 }
@@ -44,8 +46,12 @@ core::Result<std::vector<Record>> read_records(const std::vector<std::string>& f
 core::Result<tuner::hosts::MeasuredCalls> read_calls(const HostRunsRequest& request) {
   const auto records = read_records(request.files);
   if (!records) return core::fail(records.error());
-  auto calls = tuner::hosts::measured_calls(*records, request.nic_rate, request.files.front());
-  if (!calls || !calls->calls.empty()) return calls;
+  auto calls = tuner::hosts::measured_calls(records->list, request.nic_rate, request.files.front());
+  if (!calls) return calls;
+  if (!calls->calls.empty()) {
+    calls->left_out.insert(calls->left_out.begin(), records->notes.begin(), records->notes.end());
+    return calls;
+  }
   return core::bad_input(request.files.front(), "no call that the model of hosts knows",
                          "expected calls with a time, whose messages are known",
                          calls->left_out.empty() ? "" : calls->left_out.front());

@@ -15,9 +15,13 @@ namespace treering::app::hosts {
 /// In place of a topology: CPUs, behind links of known rates or on one machine.
 inline constexpr const char* kHosts = "hosts";
 
+struct HostRecords {
+  std::vector<tuner::measure::Record> list;  // one or more
+  std::vector<std::string> notes;
+};
+
 /// All results of the files; "-" is standard input. Fails where there are none.
-core::Result<std::vector<tuner::measure::Record>> read_records(
-    const std::vector<std::string>& files);
+core::Result<HostRecords> read_records(const std::vector<std::string>& files);
 
 struct HostRunsRequest {
   std::vector<std::string> files;

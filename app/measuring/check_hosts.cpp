@@ -13,6 +13,7 @@
 #include "app/measuring/configuration_text.h"
 #include "core/unit_text.h"
 #include "tuner/launch/shape.h"
+#include "tuner/measure/conditions.h"
 
 namespace treering::app::measuring {
 namespace {
@@ -30,7 +31,7 @@ core::Result<void> check_same(const std::vector<Summary>& rows, const std::strin
   }
   for (const Summary& row : rows) {
     const auto shaped = [](const Summary& one) {
-      const auto found = one.conditions.find("shaped_gbit");
+      const auto found = one.conditions.find(tuner::measure::kShapedFact);
       return found == one.conditions.end() ? std::string("none") : found->second;
     };
     if (shaped(row) != shaped(first)) {
@@ -87,14 +88,14 @@ core::Result<CheckHostsReport> answer(const CheckHostsRequest& request) {
   }
   const auto records = hosts::read_records(request.files);
   if (!records) return core::fail(records.error());
-  const std::vector<Summary> rows = tuner::measure::summarise(*records);
+  const std::vector<Summary> rows = tuner::measure::summarise(records->list);
   const auto same = check_same(rows, request.files.front());
   if (!same) return core::fail(same.error());
   CheckHostsReport report;
   report.runner = rows.front().runner;
   report.ranks = rows.front().ranks;
-  const auto library = records->back().environment.find("library");
-  if (library != records->back().environment.end()) report.library = library->second;
+  const auto library = records->list.back().environment.find("library");
+  if (library != records->list.back().environment.end()) report.library = library->second;
   auto gbit = tuner::launch::parse_links(request.nic_rate, report.ranks, "⟨nic-rate⟩");
   if (!gbit) return core::fail(gbit.error());
   report.gbit = *std::move(gbit);
@@ -103,13 +104,14 @@ core::Result<CheckHostsReport> answer(const CheckHostsRequest& request) {
     const auto& one = row.configuration;
     return std::tuple(one.collective, row.algorithm, one.pair, one.bytes);
   });
-  report.notes = notes_on(report.check);
+  report.notes = records->notes;
+  for (std::string& note : notes_on(report.check)) report.notes.push_back(std::move(note));
   for (const Summary& row : rows) {
     for (const std::string& error : row.errors) {
       report.notes.push_back(fmt::format("{} failed: {}", text_of(row.configuration), error));
     }
   }
-  const std::vector<std::string> mixed = differing_facts(*records);
+  const std::vector<std::string> mixed = differing_facts(records->list);
   if (!mixed.empty()) {
     report.notes.push_back(fmt::format("results of unlike conditions: {}", fmt::join(mixed, ", ")));
   }

@@ -12,6 +12,7 @@
 #include "app/measuring/conditions.h"
 #include "app/measuring/configuration_text.h"
 #include "core/unit_text.h"
+#include "tuner/measure/journal.h"
 #include "tuner/stats/quantiles.h"
 
 namespace treering::app::measuring {
@@ -122,6 +123,7 @@ void note_doubts(const ComparedSide& side, std::vector<std::string>& notes) {
     return static_cast<std::size_t>(
         std::ranges::count_if(side.times, [&](const auto& entry) { return is_so(entry.second); }));
   };
+  if (side.is_torn) notes.push_back(fmt::format("{}: {}", side.file, tuner::measure::kTornLine));
   const std::size_t open = count([](const Times& one) { return !one.is_converged; });
   if (open > 0) {
     notes.push_back(

@@ -113,7 +113,7 @@ core::Result<ComparedSide> read_side(const std::string& file,
   if (!tuner::importers::are_measurement_lines(*text)) return side_of_log(file, hints, files);
   auto records = tuner::measure::parse_measured(*text, file);
   if (!records) return core::fail(records.error());
-  ComparedSide side{.file = file};
+  ComparedSide side{.file = file, .is_torn = tuner::measure::is_torn(*text)};
   for (const Summary& summary : tuner::measure::summarise(*records)) {
     const ComparedKey key{summary.configuration, summary.ranks, "",
                           summary.runner,        summary.nodes, summary.conditions};

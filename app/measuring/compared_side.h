@@ -37,7 +37,8 @@ struct Times {
 
 struct ComparedSide {
   std::string file;
-  bool is_log = false;  // of nccl-tests: it has averages alone
+  bool is_log = false;   // of nccl-tests: it has averages alone
+  bool is_torn = false;  // the file's last line lacks its end, and is left out
   std::map<ComparedKey, Times> times;
   std::map<ComparedKey, std::string> failures;  // with the reason
   std::vector<tuner::measure::Record> records;  // none of a log

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "core/unit_text.h"
+#include "tuner/measure/conditions.h"
 
 namespace treering::app::measuring {
 namespace {
@@ -27,7 +28,7 @@ tuner::measure::Conduct conduct_of(const MeasureRequest& request, const Asked& a
   conduct.start = std::move(start);
   const bool is_ours = asked.job.launcher == tuner::runners::Launcher::None;
   if (is_ours && !request.measurements) conduct.ranks = request.ranks;
-  if (!request.shaped.empty()) conduct.facts["shaped_gbit"] = request.shaped;
+  if (!request.shaped.empty()) conduct.facts[tuner::measure::kShapedFact] = request.shaped;
   if (!request.treering.empty()) conduct.facts["treering"] = request.treering;
   conduct.facts["seed"] = std::to_string(request.seed);
   conduct.facts["bind"] = request.bind;

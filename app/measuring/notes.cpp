@@ -14,6 +14,7 @@
 #include "app/measuring/start_notes.h"
 #include "core/text/words.h"
 #include "core/unit_text.h"
+#include "tuner/measure/conditions.h"
 #include "tuner/measure/environment.h"
 #include "tuner/measure/witness.h"
 
@@ -82,7 +83,8 @@ void note_machine(const MeasureReport& report, std::vector<std::string>& notes) 
   const Record& last = records.back();
   const auto cores = last.environment.find("cores");
   // Ranks of a shaped cluster have networks of their own, and share one machine.
-  const bool is_one_machine = last.nodes == 1 || last.environment.contains("shaped_gbit");
+  const bool is_one_machine =
+      last.nodes == 1 || last.environment.contains(tuner::measure::kShapedFact);
   if (cores == last.environment.end() || !is_one_machine) return;
   const auto count = core::whole_number<int>(cores->second);
   if (!count || last.ranks <= *count) return;

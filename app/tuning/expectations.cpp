@@ -9,6 +9,7 @@
 #include "core/text/words.h"
 #include "sim/hosts/host_profile.h"
 #include "tuner/launch/shape.h"
+#include "tuner/measure/conditions.h"
 #include "tuner/measure/environment.h"
 #include "tuner/models/call_model.h"
 #include "tuner/tune/expect.h"
@@ -37,9 +38,9 @@ Hosts hosts_of(const TuneRequest& request) {
   // Of emulated GPUs there are no measurements, and no model of hosts.
   const auto records = hosts::read_records({*measure.measurements});
   if (!records) return hosts;
-  hosts.runner = records->back().runner;
-  hosts.environment = records->back().environment;
-  const auto shaped = hosts.environment.find("shaped_gbit");
+  hosts.runner = records->list.back().runner;
+  hosts.environment = records->list.back().environment;
+  const auto shaped = hosts.environment.find(tuner::measure::kShapedFact);
   if (hosts.gbit.empty() && shaped != hosts.environment.end()) hosts.gbit = shaped->second;
   return hosts;
 }

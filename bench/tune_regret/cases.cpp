@@ -17,6 +17,7 @@
 #include "tuner/importers/import.h"
 #include "tuner/importers/measurement_csv.h"
 #include "tuner/launch/shape.h"
+#include "tuner/measure/conditions.h"
 #include "tuner/measure/journal.h"
 #include "tuner/measure/summary.h"
 #include "tuner/models/call_model.h"
@@ -60,7 +61,7 @@ std::unique_ptr<models::CallModel> host_model_of(const tuner::measure::Record& r
   sim::hosts::HostJob job;
   job.library = record.runner;
   job.ranks = record.ranks;
-  const auto shaped = record.environment.find("shaped_gbit");
+  const auto shaped = record.environment.find(tuner::measure::kShapedFact);
   if (shaped != record.environment.end()) {
     job.gbit = *tuner::launch::parse_shape(shaped->second, record.ranks);
   }

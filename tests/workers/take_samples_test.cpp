@@ -78,8 +78,7 @@ TEST(TakeSamples, CachesAreEmptiedBeforeEachSampleAndUntimed) {
   tuner::measure::Task task;
   task.samples = 3;
   tuner::measure::Batch batch;
-  take_samples(
-      backend, call, task, [&] { script.events += 'b'; }, batch);
+  take_samples(backend, {call, [&] { script.events += 'b'; }}, task, batch);
   EXPECT_EQ(script.events, "bwcbwcbwc");
   EXPECT_EQ(batch.samples_us.size() + static_cast<std::size_t>(batch.late), 3U);
   EXPECT_EQ(batch.spread_us, std::vector<double>(batch.samples_us.size(), 0.0));
@@ -110,7 +109,7 @@ TEST(TakeSamples, OnlyRanksThatTakePartCount) {
   task.samples = 1;
   ThreeRanks one_by_one(script, {100, 140, 105, 160});
   tuner::measure::Batch batch;
-  take_samples(one_by_one, call, task, {}, batch);
+  take_samples(one_by_one, {call, {}}, task, batch);
   EXPECT_EQ(batch.samples_us, std::vector<double>{55});
   EXPECT_EQ(batch.spread_us, std::vector<double>{5});
   EXPECT_EQ(batch.late, 0);

@@ -21,7 +21,6 @@ using measure::Record;
 using measure::Summary;
 using sim::hosts::HostJob;
 
-constexpr const char* kShapedFact = "shaped_gbit";
 constexpr const char* kCoresFact = "cores";
 
 int number_in(const std::string& text) {
@@ -34,7 +33,7 @@ int number_in(const std::string& text) {
 using SameHosts = std::tuple<std::string, int, int, std::string, std::string>;
 
 SameHosts hosts_of(const Record& record) {
-  return {record.runner, record.ranks, record.nodes, fact_of(record, kShapedFact),
+  return {record.runner, record.ranks, record.nodes, fact_of(record, measure::kShapedFact),
           fact_of(record, kCoresFact)};
 }
 
@@ -46,7 +45,7 @@ core::Result<HostJob> job_of(const Record& record, const std::string& links,
     return core::bad_input(where, "runs of " + core::in_quotes(record.runner),
                            "expected runs on CPUs: mpi or gloo");
   }
-  const std::string shaped = fact_of(record, kShapedFact);
+  const std::string shaped = fact_of(record, measure::kShapedFact);
   const bool is_one_machine = record.nodes <= 1 || !shaped.empty();
   if (is_one_machine) job.cores = number_in(fact_of(record, kCoresFact));
   if (links.empty() && shaped.empty() && is_one_machine) return job;

@@ -125,9 +125,8 @@ core::Result<MeasurementSet> read_measurement_lines(const ImportSource& source,
     const std::size_t own = label_of(source.file).size();
     for (Measurement& row : set.rows) row.id.replace(0, own, hints.id);
   }
-  if (!source.text.ends_with('\n')) {
-    set.notes.push_back({core::Severity::Warning, source.file,
-                         "its last line is not whole, and left out: treering was killed there"});
+  if (measure::is_torn(source.text)) {
+    set.notes.push_back({core::Severity::Warning, source.file, measure::kTornLine});
   }
   return set;
 }

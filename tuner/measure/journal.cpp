@@ -34,6 +34,10 @@ std::optional<std::string> content_of(int file) {
 
 }  // namespace
 
+bool is_torn(std::string_view text) {
+  return !text.empty() && !text.ends_with('\n');
+}
+
 core::Result<std::vector<Record>> parse_journal(std::string_view text, const std::string& file) {
   std::vector<Record> records;
   int number = 0;

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/result.h"
@@ -38,6 +39,13 @@ class Journal {
   std::vector<Record> earlier_;
   bool was_torn_ = false;
 };
+
+/// Whether the last line in the text of such a file lacks its end.
+bool is_torn(std::string_view text);
+
+/// What whoever reads such a text says.
+inline constexpr const char* kTornLine =
+    "its last line is not whole, and left out: treering was killed there";
 
 /// The results in the text of such a file; `file` names it in errors. A last line without its end
 /// does not count.

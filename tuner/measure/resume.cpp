@@ -11,7 +11,7 @@ namespace treering::tuner::measure {
 namespace {
 
 /// What a run is asked for, and its results have in their environment.
-constexpr std::array<std::string_view, 4> kAskedFacts{"shaped_gbit", "bind", "rules", "seed"};
+constexpr std::array<std::string_view, 4> kAskedFacts{kShapedFact, "bind", "rules", "seed"};
 
 /// In what a result is not as asked for.
 std::set<std::string> unlike(const Record& record, const Conduct& with) {

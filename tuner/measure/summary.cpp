@@ -181,7 +181,7 @@ std::string condition_text(const Summary& summary, const std::vector<Summary>& a
   std::vector<std::string> words;
   const auto value_in = [](const Summary& one, std::string_view name) {
     const auto found = one.conditions.find(std::string(name));
-    return found == one.conditions.end() ? std::string(name == "shaped_gbit" ? "none" : "unknown")
+    return found == one.conditions.end() ? std::string(name == kShapedFact ? "none" : "unknown")
                                          : found->second;
   };
   for (const std::string_view name : kConditionFacts) {

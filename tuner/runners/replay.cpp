@@ -152,7 +152,7 @@ void add_to_start(const Record& record, std::vector<Records>& starts) {
 }
 
 std::string job_text(const Record& record) {
-  const std::string shaped = measure::fact_of(record, "shaped_gbit");
+  const std::string shaped = measure::fact_of(record, measure::kShapedFact);
   return fmt::format("{} on {} of {}{}", record.runner, core::counted(record.ranks, "rank"),
                      core::counted(record.nodes, "node"),
                      shaped.empty() ? "" : ", links of " + shaped + " Gbit/s");

@@ -29,6 +29,19 @@ Prior usual_prior(const Grid& grid) {
   return {3, 6, 0.6, 0.6, 3, 0.05};
 }
 
+/// Each factor that is not 1 makes it half as likely.
+PossiblePrior with_factors(PossiblePrior one, double level, double change, double octaves,
+                           double jump) {
+  one.prior.level *= level;
+  one.prior.change *= change;
+  one.prior.change_octaves *= octaves;
+  one.prior.jump *= jump;
+  for (const double factor : {level, change, octaves, jump}) {
+    if (factor != 1.0) one.preference -= std::numbers::ln2;
+  }
+  return one;
+}
+
 }  // namespace
 
 double covariance_of(const Grid& grid, const Prior& prior, Cell one, Cell other) {
@@ -60,22 +73,13 @@ std::vector<double> expected_of(const Grid& grid) {
 }
 
 std::vector<PossiblePrior> possible_priors(const Grid& grid) {
-  const Prior usual = usual_prior(grid);
+  const PossiblePrior usual{usual_prior(grid), 0};
   std::vector<PossiblePrior> result;
-  const double step = -std::numbers::ln2;
   for (const double level : {0.5, 1.0, 2.0}) {
     for (const double change : {0.4, 1.0, 2.0}) {
       for (const double octaves : {0.6, 1.0, 1.7}) {
         for (const double jump : {0.4, 1.0, 2.5}) {
-          PossiblePrior one{usual, 0};
-          one.prior.level *= level;
-          one.prior.change *= change;
-          one.prior.change_octaves *= octaves;
-          one.prior.jump *= jump;
-          for (const double factor : {level, change, octaves, jump}) {
-            if (factor != 1.0) one.preference += step;
-          }
-          result.push_back(one);
+          result.push_back(with_factors(usual, level, change, octaves, jump));
         }
       }
     }

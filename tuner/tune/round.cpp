@@ -54,11 +54,11 @@ std::vector<double> value_of_measuring(const Grid& grid, const Belief& belief,
 }
 
 std::vector<std::size_t> next_cells(const Grid& grid, Belief belief, const Cells& cells,
-                                    std::size_t most, const Rule& rule) {
+                                    const Rule& rule) {
   std::vector<std::size_t> chosen;
   if (are_settled(standings(grid, belief, cells.possible, rule))) return chosen;
   std::vector<bool> open = cells.open;
-  while (chosen.size() < most) {
+  while (chosen.size() < cells.most) {
     std::vector<double> values = value_of_measuring(grid, belief, cells.possible);
     for (std::size_t cell = 0; cell < values.size(); ++cell) {
       if (!open[cell]) values[cell] = 0;

@@ -20,13 +20,13 @@ std::vector<double> value_of_measuring(const Grid& grid, const Belief& belief,
 struct Cells {
   std::vector<bool> possible;  // as choices
   std::vector<bool> open;      // to be measured
+  std::size_t most = 0;        // that one launch measures
 };
 
 /// The cells that one launch should measure, each once, the most valuable first; empty when all
 /// choices are settled, and when nothing that is open would change one. Each is chosen as if those
 /// before it had shown what is expected of them, so that they do not all ask the same.
-/// \param most cells
 std::vector<std::size_t> next_cells(const Grid& grid, Belief belief, const Cells& cells,
-                                    std::size_t most, const Rule& rule = {});
+                                    const Rule& rule = {});
 
 }  // namespace treering::tuner::tune

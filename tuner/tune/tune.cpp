@@ -15,7 +15,7 @@ std::size_t cells_per_launch(const Table& table, const Pace& pace) {
 }
 
 Cells cells_of(const Table& table, const Pace& pace) {
-  Cells cells{table.possible, table.possible};
+  Cells cells{table.possible, table.possible, cells_per_launch(table, pace)};
   std::vector<std::size_t> launches(table.grid.cells());
   for (const Observation& one : table.observations) ++launches[one.cell];
   for (std::size_t cell = 0; cell < launches.size(); ++cell) {
@@ -31,8 +31,8 @@ std::vector<Place> next_places(const Tuning& tuning, const Pace& pace) {
   std::vector<Place> places;
   for (std::size_t table = 0; table < tuning.tables.size(); ++table) {
     const Table& one = tuning.tables[table];
-    for (const std::size_t cell : next_cells(one.grid, tuning.beliefs[table], cells_of(one, pace),
-                                             cells_per_launch(one, pace), pace.rule)) {
+    for (const std::size_t cell :
+         next_cells(one.grid, tuning.beliefs[table], cells_of(one, pace), pace.rule)) {
       places.push_back({table, cell});
     }
   }

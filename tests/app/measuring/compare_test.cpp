@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/support/temporary_folder.h"
+#include "tuner/measure/journal.h"
 #include "tuner/measure/record.h"
 
 namespace treering::app::measuring {
@@ -75,6 +76,15 @@ TEST_F(CompareFiles, SixLaunchesEachTellBeforeFromAfter) {
   EXPECT_EQ(report.rows[0].before_launches, 6U);
   EXPECT_EQ(report.count(Verdict::Slower), 1U);
   EXPECT_THAT(report.notes, Not(Contains(HasSubstr("brackets"))));
+}
+
+TEST_F(CompareFiles, ALastLineThatIsNotWholeIsNoted) {
+  const std::string before = written("before.jsonl", launches(6, 100));
+  std::string lines;
+  for (const Record& record : launches(6, 100)) lines += line_of(record) + "\n";
+  const std::string torn = written("torn.jsonl", lines + line_of(record_of(6, 100)).substr(0, 50));
+  EXPECT_THAT(answered(before, torn).notes, Contains(torn + ": " + tuner::measure::kTornLine));
+  EXPECT_THAT(answered(before, before).notes, Not(Contains(HasSubstr("not whole"))));
 }
 
 // One launch each, told apart by samples: no verdict on before and after.

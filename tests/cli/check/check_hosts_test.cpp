@@ -59,6 +59,16 @@ TEST(CheckHosts, EqualLinksAreAsExpected) {
   }
 }
 
+TEST(CheckHosts, ALastLineThatIsNotWholeIsNoted) {
+  const support::TemporaryFolder folder;
+  const std::string torn = folder.path() + "/torn.jsonl";
+  std::filesystem::copy_file(kFolder + "shaped-mpi-4.jsonl", torn);
+  std::ofstream(torn, std::ios::app) << R"({"schema": "treering.measure)";
+  const Outcome outcome = check(torn + " --nic-rate 0.1");
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  EXPECT_THAT(outcome.out + outcome.err, HasSubstr("its last line is not whole, and left out"));
+}
+
 TEST(CheckHosts, AllLinksMayCarryLess) {
   const Outcome outcome = check(kFolder + "shaped-mpi-4.jsonl --nic-rate 0.4 --format json");
   EXPECT_EQ(outcome.exit_code, 1);
