@@ -60,27 +60,59 @@ std::size_t most_for(const Case& one, double share) {
   return std::max<std::size_t>(1, static_cast<std::size_t>(std::floor(share * all)));
 }
 
-void add(const Case& one, const Strategy& strategy, double share, Sums& sums) {
-  for (unsigned seed = 0; seed < kSeeds; ++seed) {
-    const Chosen chosen = strategy.choose(one, most_for(one, share), seed);
-    const double lost = regret(one, chosen.ways);
-    sums.regret += lost;
-    sums.worst = std::max(sums.worst, lost);
-    sums.share += static_cast<double>(chosen.measurements) /
-                  static_cast<double>(one.cells() * one.launches());
-    ++sums.count;
-  }
+Sums& operator+=(Sums& sums, const Sums& more) {
+  sums.regret += more.regret;
+  sums.worst = std::max(sums.worst, more.worst);
+  sums.share += more.share;
+  sums.count += more.count;
+  return sums;
 }
 
-void print_kind(const std::string& kind, const std::vector<Case>& cases) {
-  fmt::print("\n{}: {} grids\n{:<16}", kind, cases.size(), "at most");
+/// By share.
+using Curve = std::array<Sums, kShares.size()>;
+
+Curve curve_of(const Case& one, const Strategy& strategy) {
+  Budgets budgets;
+  for (const double share : kShares) budgets.push_back(most_for(one, share));
+  Curve curve;
+  for (unsigned seed = 0; seed < kSeeds; ++seed) {
+    const std::vector<Chosen> all = strategy.choose(one, budgets, seed);
+    for (std::size_t i = 0; i < kShares.size(); ++i) {
+      const double lost = regret(one, all[i].ways);
+      const auto whole = static_cast<double>(one.cells() * one.launches());
+      curve[i] += Sums{lost, lost, static_cast<double>(all[i].measurements) / whole, 1};
+    }
+  }
+  return curve;
+}
+
+/// Of all strategies, in their order.
+struct Played {
+  const Case* one = nullptr;
+  std::vector<Curve> curves;
+};
+
+std::vector<Played> played(const std::vector<Case>& cases) {
+  std::vector<Played> all;
+  for (const Case& one : cases) {
+    std::vector<Curve> curves;
+    for (const Strategy& strategy : strategies()) curves.push_back(curve_of(one, strategy));
+    all.push_back({&one, std::move(curves)});
+    fmt::print(stderr, "\r{} of {} grids", all.size(), cases.size());
+  }
+  fmt::print(stderr, "\n");
+  return all;
+}
+
+void print_kind(const std::string& kind, const std::vector<Played>& all) {
+  fmt::print("\n{}: {} grids\n{:<16}", kind, all.size(), "at most");
   for (const double share : kShares) fmt::print("{:>16.0f} %", 100 * share);
   fmt::print("\n");
-  for (const Strategy& strategy : strategies()) {
-    fmt::print("{:<16}", strategy.name);
-    for (const double share : kShares) {
+  for (std::size_t strategy = 0; strategy < strategies().size(); ++strategy) {
+    fmt::print("{:<16}", strategies()[strategy].name);
+    for (std::size_t share = 0; share < kShares.size(); ++share) {
       Sums sums;
-      for (const Case& one : cases) add(one, strategy, share, sums);
+      for (const Played& one : all) sums += one.curves[strategy][share];
       fmt::print("{:>8.1f} % ({:>4.0f} %)", 100 * sums.regret / sums.count,
                  100 * sums.share / sums.count);
     }
@@ -88,15 +120,22 @@ void print_kind(const std::string& kind, const std::vector<Case>& cases) {
   }
 }
 
-void print_cases(const std::vector<Case>& cases) {
-  fmt::print("\nwith at most 15 %, case by case\n{:<46} {:>5} {:>5} {:>8} {:>9} {:>9}\n", "",
-             "ways", "sizes", "launches", "measured", "regret");
-  for (const Case& one : cases) {
-    Sums sums;
-    add(one, strategies().front(), 0.15, sums);
-    fmt::print("{:<46} {:>5} {:>5} {:>8} {:>7.0f} % {:>7.1f} %\n", one.name, one.grid.ways.size(),
-               one.grid.sizes.size(), one.launches(), 100 * sums.share / sums.count,
-               100 * sums.regret / sums.count);
+std::string mean_text(const Sums& sums) {
+  return fmt::format("{:>7.0f} % {:>7.1f} %", 100 * sums.share / sums.count,
+                     100 * sums.regret / sums.count);
+}
+
+void print_cases(const std::vector<Played>& all) {
+  fmt::print("\nwith at most 15 %, case by case: measured, regret\n{:<52} {:>4} {:>5} {:>8}", "",
+             "ways", "sizes", "launches");
+  for (const Strategy& strategy : strategies()) fmt::print("  {:>18}", strategy.name);
+  fmt::print("\n");
+  const auto at = static_cast<std::size_t>(std::ranges::find(kShares, 0.15) - kShares.begin());
+  for (const auto& [one, curves] : all) {
+    fmt::print("{:<52} {:>4} {:>5} {:>8}", one->name, one->grid.ways.size(), one->grid.sizes.size(),
+               one->launches());
+    for (const Curve& curve : curves) fmt::print("  {:>18}", mean_text(curve[at]));
+    fmt::print("\n");
   }
 }
 
@@ -115,13 +154,14 @@ int main(int argc, char** argv) {
     }
   }
   add_all(simulated_cases());
+  const std::vector<Played> all = played(cases);
   for (const std::string kind : {"recorded", "published", "event"}) {
-    std::vector<Case> some;
-    std::ranges::copy_if(cases, std::back_inserter(some),
-                         [&](const Case& one) { return one.kind == kind; });
+    std::vector<Played> some;
+    std::ranges::copy_if(all, std::back_inserter(some),
+                         [&](const Played& one) { return one.one->kind == kind; });
     if (!some.empty()) print_kind(kind, some);
   }
-  print_kind("all", cases);
-  print_cases(cases);
+  print_kind("all", all);
+  print_cases(all);
   return 0;
 }

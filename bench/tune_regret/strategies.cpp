@@ -114,46 +114,59 @@ tune::Table table_of(const Case& one) {
   return table;
 }
 
-Chosen tuned(const Case& one, tune::Table table, std::size_t most, unsigned seed) {
-  tune::Pace pace;
-  pace.most_measurements = most;
-  pace.most_launches = one.launches();
-  std::vector<std::size_t> asked(one.us.size(), seed);
-  const auto tuning = tune::tune(
-      {std::move(table)}, pace,
-      [&](const std::vector<tune::Place>& places, int) -> core::Result<std::vector<tune::Shown>> {
-        std::vector<tune::Shown> shown;
-        for (const tune::Place& place : places) {
-          shown.push_back({place, us_of(one, place.cell, asked[place.cell]++)});
-        }
-        return shown;
-      });
-  Chosen result;
-  result.measurements = tuning->measurements;
-  for (const tune::Standing& standing : tuning->standings.front()) {
-    result.ways.push_back(standing.way);
-  }
-  return result;
-}
-
-Chosen with_model(const Case& one, std::size_t most, unsigned seed) {
-  return tuned(one, table_of(one), most, seed);
-}
-
-Chosen without_model(const Case& one, std::size_t most, unsigned seed) {
-  tune::Table table = table_of(one);
-  table.grid.expected_us.clear();
-  return tuned(one, std::move(table), most, seed);
-}
-
-/// The model alone, before anything is measured.
-Chosen model_alone(const Case& one, std::size_t /*most*/, unsigned /*seed*/) {
-  const tune::Tuning tuning = tune::judged({table_of(one)}, {});
-  Chosen result;
+Chosen chosen_of(const tune::Tuning& tuning, std::size_t measurements) {
+  Chosen result{{}, measurements};
   for (const tune::Standing& standing : tuning.standings.front()) {
     result.ways.push_back(standing.way);
   }
   return result;
+}
+
+std::vector<Chosen> tuned(const Case& one, tune::Table table, const Budgets& budgets,
+                          unsigned seed) {
+  std::vector<std::size_t> asked(one.us.size(), seed);
+  const auto measure = [&](const std::vector<tune::Place>& places,
+                           int) -> core::Result<std::vector<tune::Shown>> {
+    std::vector<tune::Shown> shown;
+    for (const tune::Place& place : places) {
+      shown.push_back({place, us_of(one, place.cell, asked[place.cell]++)});
+    }
+    return shown;
+  };
+  std::vector<tune::Table> tables{std::move(table)};
+  std::vector<Chosen> all;
+  for (const std::size_t most : budgets) {
+    const std::size_t before = all.empty() ? 0 : all.back().measurements;
+    tune::Pace pace;
+    pace.most_measurements = most - before;
+    pace.most_launches = one.launches();
+    auto tuning = tune::tune(std::move(tables), pace, measure);
+    all.push_back(chosen_of(*tuning, before + tuning->measurements));
+    tables = std::move(tuning->tables);
+  }
+  return all;
+}
+
+std::vector<Chosen> with_model(const Case& one, const Budgets& budgets, unsigned seed) {
+  return tuned(one, table_of(one), budgets, seed);
+}
+
+std::vector<Chosen> without_model(const Case& one, const Budgets& budgets, unsigned seed) {
+  tune::Table table = table_of(one);
+  table.grid.expected_us.clear();
+  return tuned(one, std::move(table), budgets, seed);
+}
+
+/// The model alone, before anything is measured.
+std::vector<Chosen> model_alone(const Case& one, const Budgets& budgets, unsigned /*seed*/) {
+  return std::vector<Chosen>(budgets.size(), chosen_of(tune::judged({table_of(one)}, {}), 0));
+}
+
+template <Chosen (*choose)(const Case&, std::size_t, unsigned)>
+std::vector<Chosen> one_by_one(const Case& one, const Budgets& budgets, unsigned seed) {
+  std::vector<Chosen> all;
+  for (const std::size_t most : budgets) all.push_back(choose(one, most, seed));
+  return all;
 }
 
 Chosen random_order(const Case& one, std::size_t most, unsigned seed) {
@@ -210,9 +223,12 @@ Chosen successive_halving(const Case& one, std::size_t most, unsigned /*seed*/) 
 }
 
 constexpr std::array kStrategies{
-    Strategy{"tune", with_model},         Strategy{"without model", without_model},
-    Strategy{"model alone", model_alone}, Strategy{"random order", random_order},
-    Strategy{"plain grid", plain_grid},   Strategy{"halving", successive_halving},
+    Strategy{"tune", with_model},
+    Strategy{"without model", without_model},
+    Strategy{"model alone", model_alone},
+    Strategy{"random order", one_by_one<random_order>},
+    Strategy{"plain grid", one_by_one<plain_grid>},
+    Strategy{"halving", one_by_one<successive_halving>},
 };
 
 }  // namespace

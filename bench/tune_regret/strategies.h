@@ -15,9 +15,12 @@ struct Chosen {
   std::size_t measurements = 0;
 };
 
+/// Ascending numbers of measurements. With each the choice of those before it is carried on.
+using Budgets = std::vector<std::size_t>;
+
 struct Strategy {
   std::string_view name;
-  Chosen (*choose)(const Case&, std::size_t most, unsigned seed);
+  std::vector<Chosen> (*choose)(const Case&, const Budgets&, unsigned seed);  // one for each budget
 };
 
 /// tuner/tune; the same without what the model expects; cells in random order; whole columns of a

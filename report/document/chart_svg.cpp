@@ -173,7 +173,7 @@ class ChartWriter {
       const std::string x = pixels(x_of(static_cast<double>(point.bytes)));
       there +=
           fmt::format("{}{} {}", there.empty() ? "M" : "L", x, pixels(y_of(point.within->second)));
-      back = fmt::format("L{} {}", x, pixels(y_of(point.within->first))) + back;
+      back.insert(0, fmt::format("L{} {}", x, pixels(y_of(point.within->first))));
     }
     if (there.empty()) return;
     out_ +=
@@ -212,7 +212,8 @@ class ChartWriter {
     const double column = (kWidth - kLeft) / kLegendColumns;
     for (std::size_t i = 0; i < chart_.series.size(); ++i) {
       const double x = kLeft + static_cast<double>(i % kLegendColumns) * column;
-      const double y = kHeight + static_cast<double>(i / kLegendColumns) * kLegendLine + 10;
+      const std::size_t row = i / kLegendColumns;
+      const double y = kHeight + static_cast<double>(row) * kLegendLine + 10;
       out_ += fmt::format("<g transform=\"translate({} {})\">{}</g>\n", pixels(x), pixels(y - 7),
                           sample_shape(chart_.series[i]));
       label(x + kSampleWidth + 6, y + 4, "start", chart_.series[i].name);

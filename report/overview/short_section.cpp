@@ -10,8 +10,6 @@
 namespace treering::report::overview {
 namespace {
 
-using app::overview::CollectivePart;
-
 /// Headlines of those that say the same stand together.
 std::vector<document::Item> headlines(const OverviewReport& report) {
   std::vector<document::Item> items;

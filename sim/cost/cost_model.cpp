@@ -1,6 +1,7 @@
 #include "sim/cost/cost_model.h"
 
 #include <algorithm>
+#include <set>
 
 #include "sim/algorithms/registry.h"
 #include "sim/cost/terms/term_list.h"
@@ -42,6 +43,24 @@ void put_in_order(const SimpleOrder& order, terms::CallFacts& facts) {
     facts.wires.per_node = std::min(facts.wires.per_node, order.per_network);
   }
   facts.adapters = 1;
+}
+
+/// GPUs of a node that send to other nodes: those at the ends of its rings, at the heads of its
+/// trees. A channel of a tree has its children at a second one (NCCL 2.28, src/graph/connect.cc).
+int senders_of(const nccl::Plan& plan, std::optional<nccl::Algorithm> algorithm) {
+  std::set<int> gpus;
+  if (algorithm == nccl::Algorithm::Ring) {
+    for (const auto& channel : plan.graphs.ring.channels) gpus.insert(channel.gpus.back());
+  } else if (algorithm == nccl::Algorithm::Tree) {
+    const nccl::ChannelGraph& tree = plan.graphs.tree;
+    for (const auto& channel : tree.channels) {
+      gpus.insert(channel.gpus.front());
+      if (tree.pattern != nccl::Pattern::Tree && channel.gpus.size() > 1) {
+        gpus.insert(channel.gpus[1]);
+      }
+    }
+  }
+  return gpus.empty() ? std::max(plan.shape.ranks_per_node, 1) : static_cast<int>(gpus.size());
 }
 
 CallName call_name(const nccl::Plan& plan, const Way& way) {
@@ -87,6 +106,7 @@ terms::CallFacts facts_of(const nccl::Plan& plan, const Machine& machine, const 
   facts.has_far_ports = facts.nodes > 1 && plan.facts.cpu_arch == nccl::CpuArch::X86 &&
                         to_ports >= nccl::PathType::Phb;
   facts.has_sockets = machine.kind.network == kSockets;
+  facts.senders = senders_of(plan, way.algorithm);
   return facts;
 }
 

@@ -22,6 +22,7 @@ inline sim::cost::terms::CallFacts two_by_two() {
   facts.channels = 2;
   facts.nodes = 2;
   facts.ranks_per_node = 2;
+  facts.senders = 2;
   facts.wires = {100, 200, 50};
   facts.eager_bytes = 8192;
   return facts;

@@ -104,14 +104,14 @@ Data data_of(const Grid& grid, const std::vector<Observation>& observations,
 }
 
 /// The covariance of what was measured, its noise with it.
-Matrix covariance_of(const Grid& grid, const Prior& prior, const Data& data) {
+Matrix covariance_of(const Grid& grid, const Covariance& covariance, const Data& data) {
   const Eigen::Index count = data.values.size();
   Matrix result(count, count);
   for (Eigen::Index row = 0; row < count; ++row) {
     const Cell cell = grid.cell_at(data.cells[static_cast<std::size_t>(row)]);
     for (Eigen::Index column = 0; column <= row; ++column) {
       const Cell other = grid.cell_at(data.cells[static_cast<std::size_t>(column)]);
-      result(row, column) = result(column, row) = covariance_of(grid, prior, cell, other);
+      result(row, column) = result(column, row) = covariance.between(cell, other);
     }
     result(row, row) += data.variance[row];
   }
@@ -120,7 +120,7 @@ Matrix covariance_of(const Grid& grid, const Prior& prior, const Data& data) {
 
 /// But for a constant.
 double log_likelihood(const Grid& grid, const Prior& prior, const Data& data) {
-  const Eigen::LLT<Matrix> root(covariance_of(grid, prior, data));
+  const Eigen::LLT<Matrix> root(covariance_of(grid, Covariance(grid, prior), data));
   const Vector scaled = root.matrixL().solve(data.values);
   const double log_root_of_determinant = root.matrixLLT().diagonal().array().log().sum();
   return -scaled.squaredNorm() / 2 - log_root_of_determinant;
@@ -152,12 +152,12 @@ std::vector<Weighted> likely_priors(const Grid& grid, const Data& data) {
   return result;
 }
 
-Matrix covariance_of_all(const Grid& grid, const Prior& prior) {
+Matrix covariance_of_all(const Grid& grid, const Covariance& covariance) {
   Matrix result(at(grid.cells()), at(grid.cells()));
   for (std::size_t one = 0; one < grid.cells(); ++one) {
     for (std::size_t other = 0; other <= one; ++other) {
       result(at(one), at(other)) = result(at(other), at(one)) =
-          covariance_of(grid, prior, grid.cell_at(one), grid.cell_at(other));
+          covariance.between(grid.cell_at(one), grid.cell_at(other));
     }
   }
   return result;
@@ -171,17 +171,19 @@ struct Normal {
 /// What is left unknown of all cells under one prior.
 Normal posterior_of(const Grid& grid, const Prior& prior, const Data& data) {
   const std::vector<double> expected = expected_of(grid);
+  const Covariance covariance(grid, prior);
   Normal result{Eigen::Map<const Vector>(expected.data(), at(expected.size())),
-                covariance_of_all(grid, prior)};
+                covariance_of_all(grid, covariance)};
   if (data.cells.empty()) return result;
-  const Eigen::LLT<Matrix> root(covariance_of(grid, prior, data));
+  const Eigen::LLT<Matrix> root(covariance_of(grid, covariance, data));
   Matrix towards(data.values.size(), result.covariance.cols());
   for (Eigen::Index row = 0; row < towards.rows(); ++row) {
     towards.row(row) = result.covariance.row(at(data.cells[static_cast<std::size_t>(row)]));
   }
   result.mean += towards.transpose() * root.solve(data.values);
   const Matrix scaled = root.matrixL().solve(towards);
-  result.covariance -= scaled.transpose() * scaled;
+  result.covariance.selfadjointView<Eigen::Lower>().rankUpdate(scaled.transpose(), -1);
+  result.covariance.triangularView<Eigen::StrictlyUpper>() = result.covariance.transpose();
   return result;
 }
 

@@ -1,6 +1,7 @@
 #include "tuner/tune/prior.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numbers>
 
@@ -13,9 +14,8 @@ double square(double x) {
   return x * x;
 }
 
-double octaves_between(const Grid& grid, Cell one, Cell other) {
-  return std::log2(static_cast<double>(grid.sizes[one.size])) -
-         std::log2(static_cast<double>(grid.sizes[other.size]));
+double octaves_between(std::uint64_t one, std::uint64_t other) {
+  return std::log2(static_cast<double>(one)) - std::log2(static_cast<double>(other));
 }
 
 bool has_model(const Grid& grid) {
@@ -29,29 +29,44 @@ Prior usual_prior(const Grid& grid) {
   return {3, 6, 0.6, 0.6, 3, 0.05};
 }
 
-/// Each factor that is not 1 makes it half as likely.
-PossiblePrior with_factors(PossiblePrior one, double level, double change, double octaves,
-                           double jump) {
-  one.prior.level *= level;
-  one.prior.change *= change;
-  one.prior.change_octaves *= octaves;
-  one.prior.jump *= jump;
-  for (const double factor : {level, change, octaves, jump}) {
-    if (factor != 1.0) one.preference -= std::numbers::ln2;
+/// Smaller or larger than usual: of which part, and how.
+struct Option {
+  double Prior::*part;
+  std::array<double, 3> factors;
+};
+
+constexpr std::array kOptions{
+    Option{&Prior::level, {0.5, 1, 2}}, Option{&Prior::change, {0.4, 1, 2}},
+    Option{&Prior::change_octaves, {0.6, 1, 1.7}}, Option{&Prior::jump, {0.4, 1, 2.5}}};
+
+/// Each with each factor; one that is not 1 makes it half as likely.
+std::vector<PossiblePrior> with_option(const std::vector<PossiblePrior>& all,
+                                       const Option& option) {
+  std::vector<PossiblePrior> result;
+  for (const PossiblePrior& usual : all) {
+    for (const double factor : option.factors) {
+      PossiblePrior one = usual;
+      one.prior.*option.part *= factor;
+      if (factor != 1) one.preference -= std::numbers::ln2;
+      result.push_back(one);
+    }
   }
-  return one;
+  return result;
 }
 
 }  // namespace
 
-double covariance_of(const Grid& grid, const Prior& prior, Cell one, Cell other) {
-  const double octaves = octaves_between(grid, one, other);
-  const auto smooth = [&](double over) { return std::exp(-square(octaves / over) / 2); };
-  double result = square(prior.common) * smooth(prior.common_octaves);
-  if (one.way != other.way) return result;
-  result += square(prior.level) + square(prior.change) * smooth(prior.change_octaves);
-  if (one.size == other.size) result += square(prior.jump);
-  return result;
+Covariance::Covariance(const Grid& grid, const Prior& prior) : sizes_(grid.sizes.size()) {
+  for (const std::uint64_t one : grid.sizes) {
+    for (const std::uint64_t other : grid.sizes) {
+      const double octaves = octaves_between(one, other);
+      const auto smooth = [&](double over) { return std::exp(-square(octaves / over) / 2); };
+      const double common = square(prior.common) * smooth(prior.common_octaves);
+      const double own = square(prior.level) + square(prior.change) * smooth(prior.change_octaves);
+      common_.push_back(common);
+      same_way_.push_back(common + own + (one == other ? square(prior.jump) : 0));
+    }
+  }
 }
 
 std::vector<double> expected_of(const Grid& grid) {
@@ -73,18 +88,9 @@ std::vector<double> expected_of(const Grid& grid) {
 }
 
 std::vector<PossiblePrior> possible_priors(const Grid& grid) {
-  const PossiblePrior usual{usual_prior(grid), 0};
-  std::vector<PossiblePrior> result;
-  for (const double level : {0.5, 1.0, 2.0}) {
-    for (const double change : {0.4, 1.0, 2.0}) {
-      for (const double octaves : {0.6, 1.0, 1.7}) {
-        for (const double jump : {0.4, 1.0, 2.5}) {
-          result.push_back(with_factors(usual, level, change, octaves, jump));
-        }
-      }
-    }
-  }
-  return result;
+  std::vector<PossiblePrior> all{{usual_prior(grid), 0}};
+  for (const Option& option : kOptions) all = with_option(all, option);
+  return all;
 }
 
 }  // namespace treering::tuner::tune

@@ -2,6 +2,7 @@
 // how far they reach.
 #pragma once
 
+#include <cstddef>
 #include <vector>
 
 #include "tuner/tune/grid.h"
@@ -19,7 +20,22 @@ struct Prior {
   double jump = 0;
 };
 
-double covariance_of(const Grid& grid, const Prior& prior, Cell one, Cell other);
+/// The covariance of cells under a prior, by pairs of sizes: a grid has far more pairs of cells.
+class Covariance {
+ public:
+  Covariance(const Grid& grid, const Prior& prior);
+
+  [[nodiscard]] double between(Cell one, Cell other) const {
+    const std::size_t pair = one.size * sizes_ + other.size;
+    if (one.way != other.way) return common_[pair];
+    return same_way_[pair];
+  }
+
+ private:
+  std::size_t sizes_;
+  std::vector<double> common_;    // size x size: of different ways
+  std::vector<double> same_way_;  // likewise, of one way
+};
 
 /// ln us by cell; where the model has no time, the middle of those that it has at this size. 0
 /// without a model.

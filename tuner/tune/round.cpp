@@ -8,24 +8,24 @@
 namespace treering::tuner::tune {
 namespace {
 
-/// How much ln times move per standard deviation of what a launch of `cell` shows.
-std::vector<double> slopes_of(const Belief& belief, std::size_t cell) {
-  const double sd = std::sqrt(belief.between(cell, cell) + belief.noise[cell]);
-  std::vector<double> result(belief.cells());
-  for (std::size_t other = 0; other < result.size(); ++other) {
-    result[other] = belief.between(other, cell) / sd;
+/// How ln times of all cells move with what a launch of `measured` shows, by cell: a standard
+/// deviation of that is 1. The lesser the time the better, so lines are of the negative.
+std::vector<Line> lines_of(const Belief& belief, std::size_t measured) {
+  const double sd = std::sqrt(belief.between(measured, measured) + belief.noise[measured]);
+  std::vector<Line> lines;
+  for (std::size_t cell = 0; cell < belief.cells(); ++cell) {
+    lines.push_back({-belief.mean[cell], -belief.between(cell, measured) / sd});
   }
-  return result;
+  return lines;
 }
 
-/// The lesser the time the better, so lines are of the negative.
-std::vector<Line> lines_at(const Grid& grid, const Belief& belief,
-                           const std::vector<bool>& possible, const std::vector<double>& slopes,
-                           std::size_t size) {
+/// Of the ways that are possible at a size.
+std::vector<Line> lines_at(const Grid& grid, std::size_t size, const std::vector<Line>& all,
+                           const std::vector<bool>& possible) {
   std::vector<Line> lines;
   for (std::size_t way = 0; way < grid.ways.size(); ++way) {
     const std::size_t cell = grid.index_of({size, way});
-    if (possible[cell]) lines.push_back({-belief.mean[cell], -slopes[cell]});
+    if (possible[cell]) lines.push_back(all[cell]);
   }
   return lines;
 }
@@ -44,9 +44,9 @@ std::vector<double> value_of_measuring(const Grid& grid, const Belief& belief,
   std::vector<double> values(grid.cells(), 0);
   for (std::size_t cell = 0; cell < values.size(); ++cell) {
     if (!possible[cell]) continue;
-    const std::vector<double> slopes = slopes_of(belief, cell);
+    const std::vector<Line> all = lines_of(belief, cell);
     for (std::size_t size = 0; size < grid.sizes.size(); ++size) {
-      const std::vector<Line> lines = lines_at(grid, belief, possible, slopes, size);
+      const std::vector<Line> lines = lines_at(grid, size, all, possible);
       if (lines.size() > 1) values[cell] += gain_of_knowing(lines);
     }
   }

@@ -56,8 +56,8 @@ class TermList {
 
   /// `bytes` of data out of every node through the threads that copy what sockets carry. Each GPU
   /// with connections to other nodes has one, which serves them all (NCCL 2.28,
-  /// src/transport/net_socket.cc): no more threads than GPUs, nor than `connections`. Nothing
-  /// where the network is no such one.
+  /// src/transport/net_socket.cc): no more threads than GPUs that send, nor than `connections`.
+  /// Nothing where the network is no such one.
   void sockets(double bytes, double connections);
 
   /// `bytes` of data out of the busiest leaf switch, and `crossings` from leaf to leaf on the way

@@ -27,6 +27,7 @@ struct CallFacts {
   bool has_nvlink = false;     // joins the GPUs of a node
   bool has_far_ports = false;  // GPUs reach the network's ports through an x86 CPU
   bool has_sockets = false;    // a thread for each GPU copies what the network carries
+  int senders = 1;             // GPUs of a node that have connections to other nodes
 
   int ranks() const { return nodes * ranks_per_node; }
   double bytes_per_channel() const { return bytes / channels; }

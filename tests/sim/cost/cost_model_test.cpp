@@ -243,6 +243,24 @@ TEST(CostModel, FactsAreThoseOfThePlanAndTheWay) {
   EXPECT_EQ(facts.wires, bench.model.machine().wires);
 }
 
+TEST(CostModel, SendersAreTheEndsOfRingsAndTheHeadsOfTrees) {
+  job::Job job;
+  job.nodes = 2;
+  Bench bench = bench_of(treering::testing::nvswitch_machine(4, 90), job);
+  const auto senders = [&](std::optional<Algorithm> algorithm) {
+    return facts_of(bench.plan, bench.model.machine(), Way{.algorithm = algorithm}, 0).senders;
+  };
+  bench.plan.graphs.ring.channels = {{{0, 1, 2, 3}, {}}, {{2, 1, 0, 3}, {}}};
+  EXPECT_EQ(senders(Algorithm::Ring), 1);
+  bench.plan.graphs.tree.channels = {{{0, 1, 2, 3}, {}}, {{0, 2, 1, 3}, {}}};
+  bench.plan.graphs.tree.pattern = nccl::Pattern::Tree;
+  EXPECT_EQ(senders(Algorithm::Tree), 1);
+  bench.plan.graphs.tree.pattern = nccl::Pattern::BalancedTree;
+  EXPECT_EQ(senders(Algorithm::Tree), 3);
+  EXPECT_EQ(senders(Algorithm::CollNetDirect), 4);
+  EXPECT_EQ(senders({}), 4);  // between pairs
+}
+
 TEST(CostModel, OrderOfRanksChangesNothingOnASymmetricMachine) {
   const core::Topology node = treering::testing::nvswitch_machine(4, 90);
   for (const int count : {1, 3}) {

@@ -29,6 +29,10 @@ TEST(SocketTerms, AreLimitedByTheThreadsOfTheGpus) {
   }
   facts.channels = 1;
   EXPECT_DOUBLE_EQ(amount_of(algorithms::ring_terms(facts), Quantity::NetworkRateSimple), 12000);
+  // All rings may leave the node at the same GPU.
+  facts.channels = 16;
+  facts.senders = 1;
+  EXPECT_DOUBLE_EQ(amount_of(algorithms::ring_terms(facts), Quantity::NetworkRateSimple), 12000);
 }
 
 // Flags are copied like data.
