@@ -1,6 +1,8 @@
 #include "report/simulation/selection.h"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <map>
 #include <set>
 #include <tuple>
@@ -84,8 +86,10 @@ std::uint64_t count(const Timeline& timeline, const Selection& selection, double
 void take_window(const Timeline& timeline, std::uint64_t most, Selection& selection) {
   constexpr int kHalvings = 40;
   const double end = timeline.end_us();
-  selection.window = {0, end};
-  if (count(timeline, selection, end) <= most) return;
+  // A step that only receives may take no time, at the very end.
+  const double after_end = std::nextafter(end, std::numeric_limits<double>::infinity());
+  selection.window = {0, after_end};
+  if (count(timeline, selection, after_end) <= most) return;
   double fits = 0;
   double does_not = end;
   for (int i = 0; i < kHalvings; ++i) {

@@ -20,7 +20,7 @@ struct Limits {
 
 struct Selection {
   std::vector<sim::schedule::StreamId> streams;  // by agent
-  sim::timeline::Window window;                  // it ends no later than the run
+  sim::timeline::Window window;                  // it ends with the run, or earlier
   std::string left_out;                          // sentences; empty: nothing
 };
 

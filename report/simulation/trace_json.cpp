@@ -53,7 +53,8 @@ class TraceText {
     }
     return fmt::format(
         "{{\"displayTimeUnit\":\"ns\",\n\"otherData\":{{\"source\":\"treering simulate\","
-        "\"note\":{}}},\n\"traceEvents\":[\n{}\n]}}\n",
+        "\"time_0\":\"the begin of the first "
+        "message\",\"note\":{}}},\n\"traceEvents\":[\n{}\n]}}\n",
         quoted(note), text_);
   }
 

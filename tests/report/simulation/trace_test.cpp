@@ -42,9 +42,9 @@ std::shared_ptr<const StepsInMemory> shift(int ranks, int messages) {
   return all;
 }
 
-Recorded recorded(int ranks, int messages) {
-  const auto schedule = shift(ranks, messages);
-  const auto wiring = testing::wiring_of(*schedule, {.ranks = ranks, .per_node = 2});
+Recorded recorded(const std::shared_ptr<const StepsInMemory>& schedule) {
+  const auto wiring =
+      testing::wiring_of(*schedule, {.ranks = schedule->agent_count, .per_node = 2});
   sim::timeline::Recorder recorder;
   simulate(*schedule, wiring, sim::engine::Shortcuts{}, &recorder);
   Recorded run;
@@ -56,6 +56,10 @@ Recorded recorded(int ranks, int messages) {
   }
   run.link_names = std::make_shared<const std::vector<std::string>>(std::move(names));
   return run;
+}
+
+Recorded recorded(int ranks, int messages) {
+  return recorded(shift(ranks, messages));
 }
 
 /// What Perfetto needs: events of a thread in order, one after another; named tracks.
@@ -110,6 +114,23 @@ TEST(TraceJson, HasEveryStepAndLink) {
       R"("pid":1,"tid":1,"ts":0.0})");
   EXPECT_THAT(text, HasSubstr(R"("waited":"for the message of rank 3")"));
   EXPECT_THAT(text, HasSubstr(R"("name":"link \"0\"")"));
+}
+
+// All that ranks 1 to 3 wait for is the last to arrive: they receive it in no time, at the end.
+TEST(TraceJson, HasStepsThatTakeNoTimeAtTheEnd) {
+  auto all = std::make_shared<StepsInMemory>();
+  all->promise = {sim::schedule::Goal::Barrier, 4, 1};
+  all->agent_count = 4;
+  all->slot_count = 2;
+  all->list.push_back(
+      {{0, 0, 1, {}, {{1, 0}, {2, 0}, {3, 0}}}, {{{1, {}, {0, 3}, true, false}, {}}}});
+  for (int rank = 1; rank < 4; ++rank) {
+    all->list.push_back({{rank, 0, 1, {{0, rank - 1}}, {}}, {{{1, {0, 1}, {}, false, true}, {}}}});
+  }
+  const json trace = json::parse(trace_json(recorded(all)));
+  expect_sound(trace);
+  EXPECT_EQ(count(trace, "X"), 4U);
+  EXPECT_EQ(trace["otherData"]["time_0"], "the begin of the first message");
 }
 
 TEST(TraceJson, SaysWhatItLeavesOut) {
