@@ -36,10 +36,17 @@ TEST(SimulationFaults, ASlowPortHoldsAll) {
   EXPECT_GT(us_with({"0/GPU 0-NVSwitch=0.1"}), 2 * usual);
 }
 
-// Shares multiply, times add.
-TEST(SimulationFaults, AddUp) {
-  EXPECT_EQ(us_with({"1/mlx5_0=0.5", "1/mlx5_0=0.5"}), us_with({"1/mlx5_0=0.25"}));
-  EXPECT_EQ(us_with({"rank7=+2ms", "rank7=+3000us"}), us_with({"rank7=+5ms"}));
+// Two of one place would be a question: do shares multiply, or does the last count?
+TEST(SimulationFaults, HaveEachPlaceOnce) {
+  for (const std::string place : {"1/mlx5_0", "rank7"}) {
+    const std::string value = place == "rank7" ? "+2ms" : "0.5";
+    SimulateRequest request = ring_with({place + "=" + value, place + "=" + value});
+    const auto report = answer(request);
+    ASSERT_FALSE(report);
+    EXPECT_EQ(report.error().found, "'" + place + "' given twice");
+  }
+  const SimulateRequest cut = ring_with({"1/mlx5_0=down", "1/mlx5_0=0.5"});
+  EXPECT_EQ(answer(cut).error().found, "'1/mlx5_0' given twice");
 }
 
 // NVSwitches are one for NCCL: data are spread over all of them, and wait for the slowest.

@@ -116,10 +116,29 @@ std::optional<std::string> wrong_at(const Memory& memory, const Held& held, int 
   return {};
 }
 
+/// Who may not have arrived when a rank goes on from a barrier.
+std::optional<int> not_waited_for(const Memory& memory, const Held& held, int rank, int ranks) {
+  const auto have = memory.take({held.range});
+  for (int other = 0; other < ranks; ++other) {
+    const bool is_there = have && std::ranges::all_of(*have, [other](const Piece& piece) {
+                            return piece.values.has(other);
+                          });
+    if (other != rank && !is_there) return other;
+  }
+  return {};
+}
+
 std::optional<Fault> fault_of_result(const Execution& execution, const Contract& contract) {
   for (int rank = 0; rank < contract.ranks; ++rank) {
     for (const Held& held : contract.last(rank)) {
       if (held.range.bytes == 0) continue;
+      if (contract.goal == Goal::Barrier) {
+        const auto other = not_waited_for(execution.memory(rank), held, rank, contract.ranks);
+        if (!other) continue;
+        return Fault{
+            Fault::Kind::Unkept,
+            fmt::format("rank {} goes on although rank {} may not have arrived", rank, *other)};
+      }
       if (auto wrong = wrong_at(execution.memory(rank), held, contract.ranks)) {
         return Fault{Fault::Kind::Unkept, fmt::format("rank {} at the end: {}", rank, *wrong)};
       }

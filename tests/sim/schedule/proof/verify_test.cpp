@@ -166,6 +166,12 @@ TEST(Verify, NamesWhatIsWrong) {
 }
 
 // Each of three ranks hears from both others, and from the second also of its own arrival.
+TEST(Verify, WhoGoesOnFromABarrierTooEarlyIsNamed) {
+  Hand hand(Goal::Barrier, 3, 1, 1);
+  hand.send(1, 0, {0, 1}).combine(0, 1, {0, 1});
+  EXPECT_EQ(hand.fault()->text, "rank 0 goes on although rank 2 may not have arrived");
+}
+
 TEST(Verify, ArrivalsAtABarrierMayCountTwice) {
   for (const Goal goal : {Goal::Barrier, Goal::AllReduce}) {
     Hand hand(goal, 3, 1, 1);
