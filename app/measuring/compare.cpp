@@ -167,6 +167,23 @@ std::vector<std::string> notes_on(const CompareReport& report, const ComparedSid
   return notes;
 }
 
+/// Where there is no time to compare: because all that both sides have failed, or for want of it.
+core::Failure nothing_common(const ComparedSide& before, const ComparedSide& after) {
+  const auto knows = [](const ComparedSide& side, const ComparedKey& key) {
+    return side.times.contains(key) || side.failures.contains(key);
+  };
+  for (const auto& [one, other] : {std::pair(&after, &before), std::pair(&before, &after)}) {
+    for (const auto& [key, reason] : one->failures) {
+      if (!knows(*other, key)) continue;
+      return core::bad_input(one->file,
+                             fmt::format("{} failed: {}", text_of(key.configuration), reason),
+                             fmt::format("expected times of what {} has too", other->file));
+    }
+  }
+  return core::bad_input(after.file, fmt::format("nothing that {} has too", before.file),
+                         "expected equal collectives, sizes, algorithms and numbers of ranks");
+}
+
 }  // namespace
 
 std::size_t CompareReport::count(Verdict verdict, bool is_general) const {
@@ -194,10 +211,7 @@ core::Result<CompareReport> answer(const CompareRequest& request) {
   CompareReport report = rows_of(*before, *after);
   report.before = request.before;
   report.after = request.after;
-  if (report.rows.empty()) {
-    return core::bad_input(report.after, fmt::format("nothing that {} has too", report.before),
-                           "expected equal collectives, sizes, algorithms and numbers of ranks");
-  }
+  if (report.rows.empty()) return nothing_common(*before, *after);
   report.notes = notes_on(report, *before, *after);
   return report;
 }

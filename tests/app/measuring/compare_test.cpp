@@ -78,6 +78,18 @@ TEST_F(CompareFiles, SixLaunchesEachTellBeforeFromAfter) {
   EXPECT_THAT(report.notes, Not(Contains(HasSubstr("brackets"))));
 }
 
+TEST_F(CompareFiles, WhatFailsAfterwardsIsNamed) {
+  std::vector<Record> failed = launches(6, 100);
+  for (Record& record : failed) {
+    record.samples_us.clear();
+    record.error = "the workers ended";
+  }
+  const std::string after = written("after.jsonl", failed);
+  const auto report = answer(CompareRequest{written("before.jsonl", launches(6, 100)), after, {}});
+  ASSERT_FALSE(report);
+  EXPECT_THAT(report.error().message(), HasSubstr("failed: the workers ended"));
+}
+
 TEST_F(CompareFiles, ALastLineThatIsNotWholeIsNoted) {
   const std::string before = written("before.jsonl", launches(6, 100));
   std::string lines;
