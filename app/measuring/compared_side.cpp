@@ -22,18 +22,6 @@ using tuner::measure::Configuration;
 using tuner::measure::Summary;
 using tuner::stats::Launches;
 
-Configuration configuration_of(const Measurement& row) {
-  Configuration one;
-  one.collective = row.collective;
-  one.bytes = row.bytes;
-  one.type = row.type.value_or(core::DataType::Float);
-  one.op = row.op.value_or(core::ReduceOp::Sum);
-  one.algorithm = row.algorithm;
-  one.protocol = row.protocol;
-  one.channels = row.channels;
-  return one;
-}
-
 /// Samples of a log, by the run of nccl-tests.
 using Runs = std::map<ComparedKey, std::map<int, std::vector<double>>>;
 
@@ -104,6 +92,18 @@ ComparedKey with_conditions_as_series(ComparedKey key) {
 }
 
 }  // namespace
+
+Configuration configuration_of(const Measurement& row) {
+  Configuration one;
+  one.collective = row.collective;
+  one.bytes = row.bytes;
+  one.type = row.type.value_or(core::DataType::Float);
+  one.op = row.op.value_or(core::ReduceOp::Sum);
+  one.algorithm = row.algorithm;
+  one.protocol = row.protocol;
+  one.channels = row.channels;
+  return one;
+}
 
 core::Result<ComparedSide> read_side(const std::string& file,
                                      const tuner::importers::ImportHints& hints) {

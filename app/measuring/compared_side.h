@@ -10,6 +10,7 @@
 #include "tuner/measure/configuration.h"
 #include "tuner/measure/record.h"
 #include "tuner/measure/summary.h"
+#include "tuner/measurement.h"
 #include "tuner/stats/launches.h"
 
 namespace treering::app::measuring {
@@ -43,6 +44,9 @@ struct ComparedSide {
   std::map<ComparedKey, std::string> failures;  // with the reason
   std::vector<tuner::measure::Record> records;  // none of a log
 };
+
+/// What a row of a log ran, out of place: it may have a time for each.
+tuner::measure::Configuration configuration_of(const tuner::Measurement& row);
 
 /// Results of treering measure, or whatever import reads. Repeated rows of one run of nccl-tests
 /// are samples of a launch, its further runs further launches.

@@ -20,14 +20,7 @@ using tuner::check::CheckedRow;
 using tuner::stats::Launches;
 
 tuner::measure::Configuration configuration_of(const tuner::Measurement& row) {
-  tuner::measure::Configuration one;
-  one.collective = row.collective;
-  one.bytes = row.bytes;
-  one.type = row.type.value_or(core::DataType::Float);
-  one.op = row.op.value_or(core::ReduceOp::Sum);
-  one.algorithm = row.algorithm;
-  one.protocol = row.protocol;
-  one.channels = row.channels;
+  tuner::measure::Configuration one = measuring::configuration_of(row);
   one.is_in_place = !row.out_of_place;
   return one;
 }
