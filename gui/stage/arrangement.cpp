@@ -11,7 +11,6 @@ namespace {
 
 constexpr double kApart = 3.4;  // radii between neighbours in a circle
 constexpr double kGap = 40;     // between cards
-constexpr int kMostInCircle = 12;
 
 /// From the top, clockwise.
 QPointF on_circle(int i, int count, double radius) {

@@ -9,6 +9,9 @@
 
 namespace treering::gui::stage {
 
+/// Cards of at most so many nodes stand in a circle, of more in rows.
+constexpr int kMostInCircle = 12;
+
 struct Extent {
   int ranks = 1;
   int nodes = 1;

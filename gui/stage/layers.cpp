@@ -85,7 +85,7 @@ QPointF Look::message_at(std::size_t lane, double progress) const {
 void paint_arcs(QPainter& painter, const Look& look) {
   constexpr double kLeast = 8;   // pixels of the screen along the circle
   constexpr double kWidth = 14;  // likewise, at least
-  constexpr double kTurn = 90;   // degrees from Qt's first direction to ours
+  constexpr double kTop = 90;    // degrees from Qt's first direction to ours
   constexpr int kParts = 16;     // of a degree
   const QColor ground = theme().palette().color(QPalette::Window);
   const double width = std::max(2 * (kRankRadius + kCardPad / 2), kWidth / look.scale);
@@ -97,7 +97,7 @@ void paint_arcs(QPainter& painter, const Look& look) {
     if (qDegreesToRadians(arc.span) * arc.radius * look.scale < kLeast) continue;
     const QPointF corner(arc.radius, arc.radius);
     painter.drawArc(QRectF(arc.middle - corner, arc.middle + corner),
-                    static_cast<int>((kTurn - arc.from) * kParts),
+                    static_cast<int>((kTop - arc.from) * kParts),
                     -static_cast<int>(arc.span * kParts));
   }
 }

@@ -151,7 +151,6 @@ void StageCanvas::paint_ranks(QPainter& painter, const std::vector<Doing>& deeds
 }
 
 QString StageCanvas::hint() const {
-  constexpr int kMostInCircle = 12;
   const bool has_rows =
       scene_ && scene_->layout == Layout::Machines && scene_->nodes > kMostInCircle;
   if (!has_rows || has_names_ || look().has_ranks()) return {};
@@ -160,14 +159,14 @@ QString StageCanvas::hint() const {
 
 void StageCanvas::paint_hint(QPainter& painter) const {
   constexpr double kTextPx = 11;
-  constexpr int kPad = 4;
+  constexpr int kEdge = 4;
   const QString text = hint();
   if (text.isEmpty()) return;
   painter.setFont(paint::picture_font(kTextPx));
-  const QRect below = rect().adjusted(kPad, kPad, -kPad, -kPad);
+  const QRect below = rect().adjusted(kEdge, kEdge, -kEdge, -kEdge);
   const int flags = Qt::AlignHCenter | Qt::AlignBottom | Qt::TextWordWrap;
   const QRect area = painter.boundingRect(below, flags, text);
-  painter.fillRect(area.adjusted(-kPad, 0, kPad, 0), theme().paper());
+  painter.fillRect(area.adjusted(-kEdge, 0, kEdge, 0), theme().paper());
   painter.setPen(theme().ink());
   painter.drawText(below, flags, text);
 }
