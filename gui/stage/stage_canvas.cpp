@@ -159,14 +159,14 @@ QString StageCanvas::hint() const {
 
 void StageCanvas::paint_hint(QPainter& painter) const {
   constexpr double kTextPx = 11;
-  constexpr int kEdge = 4;
+  constexpr int kHintPad = 4;
   const QString text = hint();
   if (text.isEmpty()) return;
   painter.setFont(paint::picture_font(kTextPx));
-  const QRect below = rect().adjusted(kEdge, kEdge, -kEdge, -kEdge);
+  const QRect below = rect().adjusted(kHintPad, kHintPad, -kHintPad, -kHintPad);
   const int flags = Qt::AlignHCenter | Qt::AlignBottom | Qt::TextWordWrap;
   const QRect area = painter.boundingRect(below, flags, text);
-  painter.fillRect(area.adjusted(-kEdge, 0, kEdge, 0), theme().paper());
+  painter.fillRect(area.adjusted(-kHintPad, 0, kHintPad, 0), theme().paper());
   painter.setPen(theme().ink());
   painter.drawText(below, flags, text);
 }
