@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "sim/algorithms/plan_schedules.h"
 #include "sim/nccl/rules/chunk.h"
 #include "sim/schedule/pat.h"
@@ -60,9 +62,10 @@ bool serves_pat(const ScheduleQuery& query) {
 }
 
 std::unique_ptr<Schedule> make_pat(const ScheduleQuery& query) {
-  const int step = nccl::rules::payload_of_steps(*query.comm, query.protocol, 1);
-  return schedule::pat_schedule(
-      {query.contract, query.work, static_cast<std::uint64_t>(step), slots_of(query, 1)});
+  // NCCL v2.28.9-1, src/device/all_gather.h: a message is no longer than a chunk.
+  std::uint64_t chunk = 1;
+  for (const schedule::ChannelWork& work : query.work) chunk = std::max(chunk, work.chunk_bytes);
+  return schedule::pat_schedule({query.contract, query.work, chunk, slots_of(query, 1)});
 }
 
 }  // namespace

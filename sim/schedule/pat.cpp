@@ -6,30 +6,37 @@
 
 #include "core/assert.h"
 #include "sim/schedule/kind.h"
+#include "sim/schedule/pat_loop.h"
 
 namespace treering::sim::schedule {
 namespace {
 
-/// How many of the ways 1 to n - 1 have `distance` as their lowest bit: the blocks of a phase.
-std::uint64_t blocks_over(std::uint64_t distance, std::uint64_t ranks) {
-  if (distance >= ranks) return 0;
-  return (ranks - 1 - distance) / (2 * distance) + 1;
+/// Blocks of one message: NCCL v2.28.9-1, src/include/collectives.h, PatAGAlgorithm.
+std::uint64_t blocks_in_message(const ChannelWork& work, std::uint64_t most_bytes, int ranks) {
+  const std::uint64_t chunk = std::max<std::uint64_t>(1, std::min(work.bytes, work.chunk_bytes));
+  const std::uint64_t most = static_cast<std::uint64_t>(ranks) / 2;
+  std::uint64_t blocks = 1;
+  while (most_bytes / (chunk * blocks) >= 2 && blocks < most) blocks *= 2;
+  return blocks;
 }
 
-/// A step's message: blocks `first` to `first + count - 1` of those that pass over `distance`.
-struct Message {
-  std::uint64_t loop = 0;
-  int phase = 0;  // in the order of time
-  std::uint64_t distance = 1;
-  std::uint64_t first = 0;
-  std::uint64_t count = 0;
-  bool is_sent = true;
-};
-
-/// A stream sends and receives in turns; ports have the numbers of phases.
+/// A loop's steps run forward where blocks are gathered, and backward, with sends for receives,
+/// where they are combined. Ports are numbered in the order of time.
 class PatSchedule final : public Schedule {
  public:
-  explicit PatSchedule(PatInput input) : input_(std::move(input)) {}
+  explicit PatSchedule(PatInput input) : input_(std::move(input)) {
+    if (ranks() < 2) return;
+    std::vector<PatShape> shapes;
+    for (const ChannelWork& work : input_.work) {
+      const PatShape shape{ranks(), blocks_in_message(work, input_.message_bytes, ranks()),
+                           input_.slots};
+      const auto found = std::ranges::find(shapes, shape);
+      loop_of_channel_.push_back(static_cast<std::size_t>(found - shapes.begin()));
+      if (found != shapes.end()) continue;
+      shapes.push_back(shape);
+      loops_.push_back(pat_loop(shape));
+    }
+  }
 
   const Contract& contract() const override { return input_.contract; }
   int agents() const override { return ranks(); }
@@ -44,56 +51,54 @@ class PatSchedule final : public Schedule {
     Stream stream;
     stream.agent = rank;
     stream.channel = channel;
-    stream.steps = 2 * loops(channel) * messages_in_loop(channel);
-    for (int phase = 0; phase < phases(); ++phase) {
-      const auto distance = static_cast<int>(distance_in(phase));
+    stream.steps = loops(channel) * steps_in_loop(channel);
+    for (int port = 0; port < phases(); ++port) {
+      const int distance = 1 << static_cast<unsigned>(port_of(port));
       const int way = gathers() ? distance : ranks() - distance;
-      stream.sends.push_back({channel * ranks() + (rank + way) % ranks(), phase});
-      stream.receives.push_back({channel * ranks() + (rank + ranks() - way) % ranks(), phase});
+      stream.sends.push_back({channel * ranks() + (rank + way) % ranks(), port});
+      stream.receives.push_back({channel * ranks() + (rank + ranks() - way) % ranks(), port});
     }
     return stream;
   }
 
   Step step(StreamId id, StepIndex index) const override {
-    const Message message = message_at(id / ranks(), index);
+    const int channel = id / ranks();
+    const PatStep& at = step_at(channel, index);
+    const PatLoop& loop = loop_of(channel);
+    const auto ports_of = [&](int message) {
+      if (message < 0) return Ports{};
+      return Ports{port_of(loop.messages[static_cast<std::size_t>(message)].dimension), 1};
+    };
     Step step;
-    for (const Range& range : data(id, index)) step.bytes += range.bytes;
-    const Ports port{message.phase, 1};
-    if (message.is_sent) {
-      step.send = port;
-      step.takes_own = true;
-    } else {
-      step.receive = port;
-      step.takes_own = !gathers();
-      step.keeps = true;
-    }
+    step.bytes = blocks_at(channel, at).count * chunk_at(channel, index).bytes;
+    step.receive = ports_of(gathers() ? at.receive : at.send);
+    step.send = ports_of(gathers() ? at.send : at.receive);
+    step.takes_own = !gathers() || at.receive < 0;
+    // A sum that goes on is not stored.
+    step.keeps = gathers() ? at.receive >= 0 : at.receive < 0;
     return step;
   }
 
-  /// A block that still goes on over `distance` has come, or still has to come, over ways with
-  /// longer ones only.
   std::vector<Range> data(StreamId id, StepIndex index) const override {
     const int channel = id / ranks();
     const auto rank = static_cast<std::uint64_t>(id % ranks());
-    const Message message = message_at(channel, index);
     const auto n = static_cast<std::uint64_t>(ranks());
-    const Range chunk = chunk_of(work_of(channel), {message.loop}, 1);
+    const Range chunk = chunk_at(channel, index);
+    if (chunk.bytes == 0) return {};
+    const PatMessage blocks = blocks_at(channel, step_at(channel, index));
     std::vector<Range> ranges;
-    for (std::uint64_t i = message.first; i < message.first + message.count; ++i) {
-      const std::uint64_t way = message.distance * (2 * i + 1);  // of the block after this message
-      const std::uint64_t back = way - (is_farther(message) ? 0 : message.distance);
-      const std::uint64_t owner = (rank + n - back % n) % n;
+    for (std::uint64_t i = 0; i < blocks.count; ++i) {
+      const std::uint64_t owner = (rank + n - (blocks.first + i * blocks.stride)) % n;
       ranges.push_back({owner * contract().block_bytes + chunk.begin, chunk.bytes});
     }
     std::ranges::sort(ranges, {}, &Range::begin);
-    if (chunk.bytes == 0) ranges.clear();
     return ranges;
   }
 
   /// Full loops are equal.
   StepIndex repeats(StreamId id, StepIndex from, StepIndex period) const override {
     const int channel = id / ranks();
-    const StepIndex in_loop = 2 * messages_in_loop(channel);
+    const StepIndex in_loop = steps_in_loop(channel);
     if (period % in_loop != 0) return 0;
     return left(work_of(channel).bytes / work_of(channel).chunk_bytes * in_loop, from + period);
   }
@@ -116,48 +121,37 @@ class PatSchedule final : public Schedule {
   StepIndex loops(int channel) const {
     return ceil_div(work_of(channel).bytes, work_of(channel).chunk_bytes);
   }
+  const PatLoop& loop_of(int channel) const {
+    return loops_[loop_of_channel_[static_cast<std::size_t>(channel)]];
+  }
+  StepIndex steps_in_loop(int channel) const { return loop_of(channel).steps.size(); }
 
-  /// Far first where blocks are gathered, near first where they are combined.
-  std::uint64_t distance_in(int phase) const {
-    return std::uint64_t{1} << static_cast<unsigned>(gathers() ? phases() - 1 - phase : phase);
+  /// Far first where blocks are gathered, near first where they are combined. Also the dimension
+  /// of a port.
+  int port_of(int dimension) const { return gathers() ? phases() - 1 - dimension : dimension; }
+
+  const PatStep& step_at(int channel, StepIndex index) const {
+    const StepIndex in_loop = steps_in_loop(channel);
+    const StepIndex at = index % in_loop;
+    return loop_of(channel).steps[gathers() ? at : in_loop - 1 - at];
   }
 
-  /// Whether this rank is the one that is farther from the blocks' owners.
-  bool is_farther(const Message& message) const { return message.is_sent != gathers(); }
-
-  std::uint64_t blocks_in_message(int channel) const {
-    return std::max<std::uint64_t>(1, input_.message_bytes / work_of(channel).chunk_bytes);
+  Range chunk_at(int channel, StepIndex index) const {
+    return chunk_of(work_of(channel), {index / steps_in_loop(channel)}, 1);
   }
 
-  std::uint64_t messages_in(int channel, int phase) const {
-    return ceil_div(blocks_over(distance_in(phase), static_cast<std::uint64_t>(ranks())),
-                    blocks_in_message(channel));
-  }
-
-  std::uint64_t messages_in_loop(int channel) const {
-    std::uint64_t sum = 0;
-    for (int phase = 0; phase < phases(); ++phase) sum += messages_in(channel, phase);
-    return sum;
-  }
-
-  Message message_at(int channel, StepIndex index) const {
-    const std::uint64_t in_loop = messages_in_loop(channel);
-    Message message;
-    message.is_sent = index % 2 == 0;
-    message.loop = index / 2 / in_loop;
-    std::uint64_t number = index / 2 % in_loop;
-    while (number >= messages_in(channel, message.phase)) {
-      number -= messages_in(channel, message.phase++);
-    }
-    message.distance = distance_in(message.phase);
-    const std::uint64_t most = blocks_in_message(channel);
-    message.first = number * most;
-    message.count = std::min(
-        most, blocks_over(message.distance, static_cast<std::uint64_t>(ranks())) - message.first);
-    return message;
+  /// The blocks of a step, by their ways to this rank.
+  PatMessage blocks_at(int channel, const PatStep& at) const {
+    const std::vector<PatMessage>& messages = loop_of(channel).messages;
+    if (at.receive >= 0) return messages[static_cast<std::size_t>(at.receive)];
+    PatMessage blocks = messages[static_cast<std::size_t>(at.send)];
+    blocks.first -= blocks.distance();
+    return blocks;
   }
 
   PatInput input_;
+  std::vector<PatLoop> loops_;  // those that differ
+  std::vector<std::size_t> loop_of_channel_;
 };
 
 }  // namespace

@@ -1,8 +1,8 @@
 // PAT, parallel aggregated trees: every rank is the root of a binomial tree, and all trees share
 // messages. all_gather goes far first: over the largest power of two below n, then half of it, ...
-// so that messages grow as they come near. reduce_scatter is the same backwards. ceil(log2 n)
-// phases; long blocks go in several messages of a phase. S. Jeaugey, "PAT: a new algorithm for
-// all-gather and reduce-scatter operations at scale", 2025.
+// reduce_scatter is the same backwards. Short blocks share messages; long ones pass through the
+// trees one after another, so that no more are on the way than buffers hold (pat_loop.h).
+// S. Jeaugey, "PAT: a new algorithm for all-gather and reduce-scatter operations at scale", 2025.
 #pragma once
 
 #include <memory>
@@ -17,7 +17,7 @@ struct PatInput {
   Contract contract;
   std::vector<ChannelWork> work;    // by channel, of a block
   std::uint64_t message_bytes = 1;  // of a message at most, where one block's chunk is not longer
-  int slots = 1;
+  int slots = 1;                    // at least 1
 };
 
 /// all_gather, reduce_scatter.
