@@ -25,9 +25,6 @@ using sim::nccl::call::Candidate;
 using sim::nccl::call::Decision;
 using sim::nccl::rules::Call;
 
-// Up to so many bytes one channel serves a peer (docs/model.md).
-constexpr double kPartOfMessage = 2.5e6;
-
 core::Result<const Entry*> entry_named(const std::string& name) {
   if (const Entry* const found = sim::algorithms::find(name)) return found;
   std::vector<std::string_view> known;
@@ -152,7 +149,7 @@ core::Result<void> check_protocol(const Asked& asked, const Call& call) {
 
 /// With the channels and chunks of NCCL's rings.
 core::Result<Way> way_for_comparison(const Asked& asked, const Call& call, const Place& place) {
-  Decision decision = sim::nccl::call::pairs_decision(place.plan, call, kPartOfMessage);
+  Decision decision = sim::nccl::call::pairs_decision(place.plan, call);
   if (sim::nccl::rules::is_tuned(call.collective)) {
     const std::string protocol = asked.protocol.empty() ? "Simple" : asked.protocol;
     const auto rings = decision_of({sim::algorithms::find("ring"), protocol, false}, call, place);
@@ -233,7 +230,7 @@ int channels_of(const sim::schedule::Schedule& schedule) {
 
 core::Result<Way> way_of(OwnSchedule own, const std::string& file, const Place& place) {
   const Call& call = own.call;
-  Decision decision = sim::nccl::call::pairs_decision(place.plan, call, kPartOfMessage);
+  Decision decision = sim::nccl::call::pairs_decision(place.plan, call);
   decision.channels = channels_of(*own.schedule);
   Way way = named_way(decision, file);
   way.is_in_nccl = false;

@@ -10,6 +10,7 @@
 #include "core/unit_text.h"
 #include "report/figures.h"
 #include "report/prediction/ceiling_text.h"
+#include "report/prediction/left_out_text.h"
 #include "report/prediction/reach_text.h"
 #include "report/prediction/restriction_text.h"
 #include "report/prediction/search_text.h"
@@ -212,10 +213,8 @@ std::string untuned_answer(const PredictReport& report, core::Collective collect
                        last, core::format_size(ends.last->bytes));
   }
   return text +
-         fmt::format(
-             ", and {} gives no time for it. The bound, set by the wires alone, "
-             "holds all the same.",
-             basis_of(report.calls.model) == sim::Basis::NcclPrices ? "NCCL's model" : "the model");
+         ", and NCCL's model gives no time for it. The bound, set by the wires alone, holds all "
+         "the same.";
 }
 
 /// Where the table shows other sizes than were asked for.
@@ -245,7 +244,8 @@ std::string answer_sentence(const PredictReport& report, std::size_t index, Besi
   const Ends ends = best_ends(report, collective);
   const std::string& refusal = report.refusals[index];
   if (!refusal.empty()) return refusal;
-  if (!sim::nccl::rules::is_tuned(collective)) return untuned_answer(report, collective);
+  if (!sim::nccl::rules::is_tuned(collective))
+    return untuned_answer(report, collective) + left_out_sentence(report, collective);
   if (app::setup::is_guess(report.job)) return "";  // no advice on a guess
   std::string answer = failed_search_answer(report, collective);
   if (ends.first != nullptr) {

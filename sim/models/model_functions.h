@@ -16,8 +16,8 @@ std::optional<Estimate> nccl_estimate(const TimeModel& model, const nccl::Plan& 
 std::optional<Estimate> cost_estimate(const TimeModel& model, const nccl::Plan& plan,
                                       const nccl::rules::Call& call, const Choice* choice);
 
-/// Nothing for messages between pairs, and without the `links` of the machine. \pre as
-/// cost_estimate
+/// Nothing without the `links` of the machine, and where messages between pairs are too many to be
+/// simulated for a table. \pre as cost_estimate
 std::optional<Estimate> event_estimate(const TimeModel& model, const nccl::Plan& plan,
                                        const nccl::rules::Call& call, const Choice* choice);
 

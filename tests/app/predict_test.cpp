@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "app/doctor.h"
+#include "app/simulate.h"
 
 namespace treering::app {
 namespace predict_test {
@@ -146,6 +147,34 @@ TEST(Predict, ErrorsNameFields) {
   request = one_size("dgx-h100", 1, 8);
   request.calls.sizes.maxbytes = 4;
   EXPECT_EQ(answer(request).error().where, "⟨maxbytes⟩");
+}
+
+// The same messages as `simulate` has, up to so many that a table of sizes would take too long.
+TEST(Predict, TheEventModelHasMessagesBetweenPairs) {
+  PredictRequest request = one_size("dgx-h100", 2, 16U << 20U);
+  request.calls.model = sim::Model::Event;
+  request.is_summarised = false;
+  for (const auto collective : {core::Collective::AllToAll, core::Collective::SendRecv,
+                                core::Collective::Gather, core::Collective::Scatter}) {
+    request.calls.collectives = {collective};
+    const auto report = answer(request);
+    ASSERT_TRUE(report);
+    ASSERT_EQ(report->rows.size(), 1U);
+    SimulateRequest one;
+    one.job = request.job;
+    one.collective = collective;
+    one.bytes = 16U << 20U;
+    const auto simulated = answer(one);
+    ASSERT_TRUE(simulated);
+    ASSERT_TRUE(report->rows[0].time()) << name_of(collective);
+    EXPECT_DOUBLE_EQ(report->rows[0].time()->in_us(), simulated->time.in_us());
+    EXPECT_TRUE(report->rows[0].estimate->interval);
+  }
+  request.job.nodes = 64;
+  request.calls.collectives = {core::Collective::AllToAll};
+  const auto large = answer(request);
+  ASSERT_TRUE(large);
+  EXPECT_FALSE(large->rows[0].time());
 }
 
 }  // namespace predict_test

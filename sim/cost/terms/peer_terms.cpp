@@ -2,15 +2,13 @@
 // channels do, so that a message takes at least the time of one channel for that part.
 #include <algorithm>
 
+#include "sim/cost/terms/peer_part.h"
 #include "sim/cost/terms/term_list.h"
 
 namespace treering::sim::cost::terms {
 namespace {
 
 using core::Collective;
-
-// Measured: sendrecv between A100s takes as long for 2 MB as for 12 MB (docs/model.md).
-constexpr double kPartBytes = 2.5e6;
 
 /// Shares of the size, for the rank that sends most.
 struct Pattern {
@@ -64,7 +62,7 @@ Terms peer_terms(const CallFacts& facts) {
             Quantity::HostMessage);
   list.hops(0, facts.nodes > 1 ? 1 : 0, message);
   list.spine(pattern.far * facts.bytes, 1);
-  list.transfer("one channel's part of a message", std::min(message, kPartBytes),
+  list.transfer("one channel's part of a message", std::min(message, kPeerPartBytes),
                 TermList::Where::Inside, {Quantity::PeerRate});
   const bool is_all = facts.collective == Collective::AllToAll;
   if (facts.ranks_per_node > 1) {

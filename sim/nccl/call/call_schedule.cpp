@@ -5,6 +5,7 @@
 
 #include "sim/algorithms/registry.h"
 #include "sim/algorithms/schedule_query.h"
+#include "sim/cost/terms/peer_part.h"
 #include "sim/nccl/plan.h"
 
 namespace treering::sim::nccl::call {
@@ -69,15 +70,16 @@ std::unique_ptr<schedule::Schedule> make_barrier_by(const algorithms::Entry& ent
   return made(entry.schedule, {contract, {{0, 1, 1}}, ranks_per_node(entry, plan)});
 }
 
-Decision pairs_decision(const Plan& plan, const rules::Call& call, double part) {
+Decision pairs_decision(const Plan& plan, const rules::Call& call) {
   const rules::CallSize size = rules::size_of(call, plan.shape.ranks());
   const std::uint64_t block = contract_of(call, plan.shape.ranks()).block_bytes;
   Decision decision;
   decision.algorithm = Algorithm::Ring;
   decision.protocol = Protocol::Simple;
   decision.max_channels = std::max(plan.channels.count(), 1);
-  decision.channels = std::clamp(static_cast<int>(std::ceil(static_cast<double>(block) / part)), 1,
-                                 decision.max_channels);
+  decision.channels = std::clamp(
+      static_cast<int>(std::ceil(static_cast<double>(block) / cost::terms::kPeerPartBytes)), 1,
+      decision.max_channels);
   const std::uint64_t elements = block / size.element_bytes;
   const auto channels = static_cast<std::uint64_t>(decision.channels);
   const std::uint64_t own = elements / channels * size.element_bytes;

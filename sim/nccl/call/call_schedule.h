@@ -36,8 +36,8 @@ std::unique_ptr<schedule::Schedule> make_barrier_by(const algorithms::Entry& ent
                                                     const Plan& plan);
 
 /// NCCL has no algorithm for messages between pairs: what carries them here, in so many channels
-/// that each takes at most `part` bytes of a message.
-Decision pairs_decision(const Plan& plan, const rules::Call& call, double part);
+/// that each takes at most cost::terms::kPeerPartBytes of a message.
+Decision pairs_decision(const Plan& plan, const rules::Call& call);
 
 /// Refers to `plan`; null where the algorithm has no schedule for the collective.
 std::unique_ptr<schedule::Schedule> make_schedule(const Plan& plan, const rules::Call& call,

@@ -188,6 +188,8 @@ TEST(PredictText, SendsAndReceivesHaveTimesByTheCostModel) {
                           Not(HasSubstr("=*"))));
   EXPECT_THAT(predicted("dgx-h100 -c alltoall -b 1M -e 1M"),
               HasSubstr("and NCCL's model\n# gives no time for it"));
+  const std::string large = by_cost("dgx-h100 --nodes 64 -c alltoall -b 1M -e 1M --model event");
+  EXPECT_THAT(large, AllOf(HasSubstr("too many messages"), HasSubstr("treering simulate")));
   // What has no algorithm is not one that --algo leaves out.
   EXPECT_THAT(by_cost("dgx-h100 -c alltoall --algo ring -b 64M -e 64M"), HasSubstr("67108864"));
 }
