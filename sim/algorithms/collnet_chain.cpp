@@ -74,7 +74,7 @@ constexpr AlgorithmRules kRules{
 }  // namespace collnet_chain
 
 Faces collnet_chain_faces() {
-  return faces_in_nccl(collnet_chain::kRules, collnet_terms, collnet_chain_schedule_face());
+  return faces_in_nccl(collnet_chain::kRules, collnet_chain_terms, collnet_chain_schedule_face());
 }
 
 }  // namespace treering::sim::algorithms

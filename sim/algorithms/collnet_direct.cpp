@@ -136,7 +136,8 @@ constexpr AlgorithmRules kRules{
 }  // namespace collnet_direct
 
 Faces collnet_direct_faces() {
-  return faces_in_nccl(collnet_direct::kRules, collnet_terms, collnet_direct_schedule_face());
+  return faces_in_nccl(collnet_direct::kRules, collnet_direct_terms,
+                       collnet_direct_schedule_face());
 }
 
 }  // namespace treering::sim::algorithms

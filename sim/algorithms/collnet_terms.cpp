@@ -1,21 +1,39 @@
-// CollNetDirect and CollNetChain. The network reduces: every node sends S and receives S. Up and
-// down the chain of a node, whose hops are taken for CollNetDirect too, and one trip through the
-// network. Directly, a GPU gives each other's share to it and its own share to all: 2S(g-1)/g out.
+// CollNetDirect and CollNetChain. The network reduces: every node sends S and receives S, in one
+// trip up and down. A chain passes all of it up and down the node. Directly, a GPU gives each
+// other's share to it and its own share to all: 2S(g-1)/g out.
+//
+// all_gather and reduce_scatter by CollNetDirect go one way: a GPU's own block leaves the node from
+// there, the network brings in S with what the node sent, and each GPU gives its rail's S/g to all
+// others of the node; reduce_scatter backwards.
+#include <algorithm>
+
 #include "sim/algorithms/cost_terms.h"
 #include "sim/cost/terms/term_list.h"
 
 namespace treering::sim::algorithms {
+namespace {
 
-cost::terms::Terms collnet_terms(const cost::terms::CallFacts& facts) {
+/// \param ways 2: up and down inside a node; 1: one of them
+cost::terms::Terms terms_with(const cost::terms::CallFacts& facts, double hops, double ways) {
   cost::terms::TermList list(facts);
-  const double inside = 2.0 * (facts.ranks_per_node - 1);
-  list.hops(inside, facts.nodes > 1 ? 2 : 0, facts.chunk_bytes);
+  list.hops(hops, facts.nodes > 1 ? 2 : 0, facts.chunk_bytes);
   list.network(facts.bytes, facts.channels);
   list.spine(facts.bytes, 2);
   const double g = facts.ranks_per_node;
-  list.links(2 * facts.bytes * (g - 1) / g, facts.wires.all_per_gpu);
-  list.copies(2 * facts.bytes, true);
+  list.links(ways * facts.bytes * (g - 1) / g, facts.wires.all_per_gpu);
+  list.copies(ways * facts.bytes, true);
   return std::move(list).take();
+}
+
+}  // namespace
+
+cost::terms::Terms collnet_chain_terms(const cost::terms::CallFacts& facts) {
+  return terms_with(facts, 2.0 * (facts.ranks_per_node - 1), 2);
+}
+
+cost::terms::Terms collnet_direct_terms(const cost::terms::CallFacts& facts) {
+  const double ways = facts.collective == core::Collective::AllReduce ? 2 : 1;
+  return terms_with(facts, ways * std::min(facts.ranks_per_node - 1, 1), ways);
 }
 
 }  // namespace treering::sim::algorithms

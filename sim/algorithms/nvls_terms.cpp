@@ -1,36 +1,64 @@
 // NVLS and NVLSTree. For all_reduce each GPU reads its share S/g, reduced by the switch, which
 // takes S out of every GPU for that, and writes it to all, which brings S into every GPU: S(g+1)/g
 // each way. all_gather only writes: S in and S/g out of a GPU; reduce_scatter only reads: S out and
-// S/g in (NVIDIA/nccl issue 1083). Between nodes the heads form double binary trees, or the network
-// reduces.
+// S/g in (NVIDIA/nccl issue 1083). Between nodes the network reduces for NVLS, so that S enters or
+// leaves a node in one trip up and down; the heads of NVLSTree form double binary trees.
 #include <algorithm>
+#include <utility>
 
 #include "sim/algorithms/cost_terms.h"
 #include "sim/cost/terms/term_list.h"
 
 namespace treering::sim::algorithms {
 
-cost::terms::Terms nvls_terms(const cost::terms::CallFacts& facts) {
-  cost::terms::TermList list(facts);
-  const double g = facts.ranks_per_node;
-  const bool is_both = facts.collective == core::Collective::AllReduce;
-  const double ways = is_both ? 1 : 0.5;
-  const double chunk = std::min(facts.bytes_per_channel() / g, facts.chunk_bytes);
-  const cost::terms::Wires& wires = facts.wires;
+namespace {
 
+bool is_both_ways(const cost::terms::CallFacts& facts) {
+  return facts.collective == core::Collective::AllReduce;
+}
+
+cost::terms::TermList with_multicast(const cost::terms::CallFacts& facts) {
+  cost::terms::TermList list(facts);
   list.latency("multicast through the switch", 1,
                {cost::terms::Quantity::NvlsLatency, cost::terms::Quantity::ScaleHop});
-  list.hops(0, cost::terms::tree_hops(facts), chunk, cost::terms::TermList::Shape::Tree);
-  // Every channel has a head on each GPU.
-  list.network(ways * cost::terms::double_tree_bytes(facts), facts.channels * g);
-  list.spine(ways * facts.spine.double_tree_out * facts.bytes, cost::terms::tree_crossings(facts));
+  return list;
+}
+
+double chunk_of(const cost::terms::CallFacts& facts) {
+  return std::min(facts.bytes_per_channel() / facts.ranks_per_node, facts.chunk_bytes);
+}
+
+cost::terms::Terms with_switch(const cost::terms::CallFacts& facts, cost::terms::TermList list) {
+  const double g = facts.ranks_per_node;
+  const bool is_both = is_both_ways(facts);
+  const cost::terms::Wires& wires = facts.wires;
   list.wire("links of a GPU", facts.bytes * (is_both ? (g + 1) / g : 1),
             {cost::terms::TermList::Where::Among, wires.all_per_gpu, wires.full_per_gpu},
             {cost::terms::Quantity::PeerEfficiency});
   // Reducing and copying each take half of what all_reduce needs.
-  list.transfer("reducing and copying in the switch", ways * facts.bytes / wires.all_per_gpu,
+  list.transfer("reducing and copying in the switch",
+                (is_both ? 1 : 0.5) * facts.bytes / wires.all_per_gpu,
                 cost::terms::TermList::Where::Among, {cost::terms::Quantity::NvlsEfficiency});
   return std::move(list).take();
+}
+
+}  // namespace
+
+cost::terms::Terms nvls_terms(const cost::terms::CallFacts& facts) {
+  cost::terms::TermList list = with_multicast(facts);
+  list.hops(0, facts.nodes > 1 ? 2 : 0, chunk_of(facts), cost::terms::TermList::Shape::Tree);
+  // Every channel has a head on each GPU.
+  list.network(facts.bytes, facts.channels * facts.ranks_per_node);
+  list.spine(facts.bytes, 2);
+  return with_switch(facts, std::move(list));
+}
+
+cost::terms::Terms nvls_tree_terms(const cost::terms::CallFacts& facts) {
+  cost::terms::TermList list = with_multicast(facts);
+  list.hops(0, cost::terms::tree_hops(facts), chunk_of(facts), cost::terms::TermList::Shape::Tree);
+  list.network(cost::terms::double_tree_bytes(facts), facts.channels * facts.ranks_per_node);
+  list.spine(facts.spine.double_tree_out * facts.bytes, cost::terms::tree_crossings(facts));
+  return with_switch(facts, std::move(list));
 }
 
 }  // namespace treering::sim::algorithms

@@ -104,7 +104,7 @@ constexpr AlgorithmRules kRules{
 }  // namespace nvls_tree
 
 Faces nvls_tree_faces() {
-  return faces_in_nccl(nvls_tree::kRules, nvls_terms, nvls_tree_schedule_face());
+  return faces_in_nccl(nvls_tree::kRules, nvls_tree_terms, nvls_tree_schedule_face());
 }
 
 }  // namespace treering::sim::algorithms

@@ -194,6 +194,23 @@ TEST(Simulate, MessagesBetweenPairs) {
   EXPECT_GT(compared->time, 2 * report->time);
 }
 
+// Where GPUs share ports, one that sends alone has a whole port.
+TEST(Simulate, OneGpuThatSendsHasAWholePort) {
+  for (const auto& [topology, nodes] :
+       {std::pair{"pcie-4", 2}, std::pair{"aws-p3dn", 4}, std::pair{"summit", 4}}) {
+    for (const auto collective :
+         {core::Collective::Gather, core::Collective::Scatter, core::Collective::SendRecv}) {
+      SimulateRequest request = on(topology, nodes);
+      request.collective = collective;
+      request.bytes = 64U << 20U;
+      const auto report = answer(request);
+      ASSERT_TRUE(report && report->cost);
+      EXPECT_NEAR(*report->cost / report->time, 0.9, 0.3) << topology << " " << nodes;
+      EXPECT_GE(*report->cost, report->bound) << topology << " " << nodes;
+    }
+  }
+}
+
 // Both are of one profile; the simulation also sees that messages share links.
 TEST(Simulate, MessagesBetweenPairsAreNearTheCostModel) {
   for (const auto collective : {core::Collective::AllToAll, core::Collective::Gather,

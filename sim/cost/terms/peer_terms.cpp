@@ -44,6 +44,13 @@ double rate_inside(const CallFacts& facts) {
   return rate > 0 ? rate : facts.wires.all_per_gpu;
 }
 
+/// What one GPU has of a node's ports: a share of them, but no less than one port.
+double ports_of_gpu(const CallFacts& facts) {
+  const int gpus = facts.ranks_per_node;
+  const int parts = facts.adapters > 0 ? std::min(facts.adapters, gpus) : gpus;
+  return facts.wires.per_node / parts;
+}
+
 }  // namespace
 
 Terms peer_terms(const CallFacts& facts) {
@@ -72,9 +79,8 @@ Terms peer_terms(const CallFacts& facts) {
               {Quantity::PeerEfficiency});
   }
   if (facts.nodes > 1) {
-    // But for all-to-all one rank of the busiest node has all peers outside, and that rank has its
-    // own share of the ports.
-    const double ports = facts.wires.per_node / (is_all ? 1 : facts.ranks_per_node);
+    // But for all-to-all one rank of the busiest node has all peers outside.
+    const double ports = is_all ? facts.wires.per_node : ports_of_gpu(facts);
     list.wire("network ports", pattern.outside * facts.bytes,
               {TermList::Where::Between, ports, facts.wires.per_node}, list.port_efficiency());
     // A root has all its connections from one GPU.

@@ -16,10 +16,30 @@ using treering::testing::two_by_two;
 TEST(NvlsTerms, HeadsShareTheNetwork) {
   cost::terms::CallFacts facts = two_by_two();
   facts.adapters = 4;
-  const cost::terms::Terms terms = algorithms::nvls_terms(facts);
-  // 8 MB out of each of two nodes: by all of 50 GB/s, and over 2 channels x 2 heads.
-  EXPECT_DOUBLE_EQ(amount_of(terms, cost::terms::Quantity::NetworkEfficiency), 160);
-  EXPECT_DOUBLE_EQ(amount_of(terms, cost::terms::Quantity::NetworkRateSimple), 2000);
+  for (const auto& terms_of : {algorithms::nvls_terms, algorithms::nvls_tree_terms}) {
+    const cost::terms::Terms terms = terms_of(facts);
+    // 8 MB out of each of two nodes: by all of 50 GB/s, and over 2 channels x 2 heads.
+    EXPECT_DOUBLE_EQ(amount_of(terms, cost::terms::Quantity::NetworkEfficiency), 160);
+    EXPECT_DOUBLE_EQ(amount_of(terms, cost::terms::Quantity::NetworkRateSimple), 2000);
+  }
+}
+
+// What the network reduces enters and leaves a node once, however many there are; trees between 16
+// nodes send the whole twice, over four hops up and four down.
+TEST(NvlsTerms, TheNetworkReducesForNvls) {
+  cost::terms::CallFacts facts = two_by_two();
+  facts.nodes = 16;
+  for (const Collective one :
+       {Collective::AllReduce, Collective::AllGather, Collective::ReduceScatter}) {
+    facts.collective = one;
+    const cost::terms::Terms terms = algorithms::nvls_terms(facts);
+    EXPECT_DOUBLE_EQ(amount_of(terms, cost::terms::Quantity::NetworkEfficiency), 160);
+    EXPECT_DOUBLE_EQ(amount_of(terms, cost::terms::Quantity::NetworkHopSimple), 2);
+  }
+  facts.collective = Collective::AllReduce;
+  const cost::terms::Terms trees = algorithms::nvls_tree_terms(facts);
+  EXPECT_DOUBLE_EQ(amount_of(trees, cost::terms::Quantity::NetworkEfficiency), 320);
+  EXPECT_DOUBLE_EQ(amount_of(trees, cost::terms::Quantity::NetworkHopSimple), 8);
 }
 
 TEST(NvlsTerms, StoresThroughTheSwitch) {

@@ -51,6 +51,24 @@ TEST(PeerTerms, TheRootScattersAlone) {
   }
 }
 
+// One GPU sends through one port at least, whoever else is near it.
+TEST(PeerTerms, OneGpuHasAWholePort) {
+  CallFacts facts = two_by_two();
+  facts.ranks_per_node = 8;
+  for (const Collective one : {Collective::Scatter, Collective::Gather, Collective::SendRecv}) {
+    facts.collective = one;
+    const double bytes = one == Collective::SendRecv ? 8e3 : 4e3;
+    const auto us = [&](int adapters) {
+      facts.adapters = adapters;
+      return amount_of(peer_terms(facts), Quantity::NetworkEfficiency);
+    };
+    EXPECT_DOUBLE_EQ(us(1), bytes / 50);
+    EXPECT_DOUBLE_EQ(us(2), bytes / 25);
+    EXPECT_DOUBLE_EQ(us(8), bytes / 6.25);
+    EXPECT_DOUBLE_EQ(us(32), bytes / 6.25);  // four ports near each GPU
+  }
+}
+
 TEST(PeerTerms, SendRecvGoesToTheNext) {
   CallFacts facts = two_by_two();
   facts.collective = Collective::SendRecv;

@@ -17,12 +17,13 @@ using treering::testing::two_by_two;
 TEST(SocketTerms, AreLimitedByTheThreadsOfTheGpus) {
   CallFacts facts = two_by_two();
   facts.wires.all_per_gpu = 200;
-  EXPECT_DOUBLE_EQ(amount_of(algorithms::nvls_terms(facts), Quantity::NetworkRateSimple),
+  EXPECT_DOUBLE_EQ(amount_of(algorithms::nvls_tree_terms(facts), Quantity::NetworkRateSimple),
                    2000);  // 8 MB in 2 channels x 2 heads
   facts.has_sockets = true;
   for (const int channels : {2, 16}) {
     facts.channels = channels;
-    EXPECT_DOUBLE_EQ(amount_of(algorithms::nvls_terms(facts), Quantity::NetworkRateSimple), 4000);
+    EXPECT_DOUBLE_EQ(amount_of(algorithms::nvls_tree_terms(facts), Quantity::NetworkRateSimple),
+                     4000);
     EXPECT_DOUBLE_EQ(amount_of(algorithms::ring_terms(facts), Quantity::NetworkRateSimple), 6000);
     // And 100 kB over each of two hops, until the pipeline runs.
     EXPECT_DOUBLE_EQ(amount_of(algorithms::tree_terms(facts), Quantity::NetworkRateSimple), 4200);

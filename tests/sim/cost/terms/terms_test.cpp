@@ -175,10 +175,31 @@ TEST(RingTerms, FarPortsWithOneGpuSendAndReceiveThroughOneLink) {
 }
 
 TEST(CollnetTerms, TheNetworkReduces) {
-  const Terms terms = algorithms::collnet_terms(two_by_two());
-  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::NetworkHopSimple), 2);
-  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::NetworkEfficiency), 160);  // S by 50 GB/s
-  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::LinkEfficiency), 40);      // 2 S / 2 by 200 GB/s
+  CallFacts facts = two_by_two();
+  facts.ranks_per_node = 4;
+  for (const auto& terms_of : {algorithms::collnet_chain_terms, algorithms::collnet_direct_terms}) {
+    const Terms terms = terms_of(facts);
+    EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::NetworkHopSimple), 2);
+    EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::NetworkEfficiency), 160);   // S by 50 GB/s
+    EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::LinkEfficiency), 60);       // 2 S 3/4 by 200 GB/s
+    EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::ChannelRateSimple), 8000);  // 2 S in 2 channels
+  }
+  // A chain has three hops up and three down, where direct ways have one.
+  EXPECT_DOUBLE_EQ(amount_of(algorithms::collnet_chain_terms(facts), Quantity::HopSimple), 6);
+  EXPECT_DOUBLE_EQ(amount_of(algorithms::collnet_direct_terms(facts), Quantity::HopSimple), 2);
+}
+
+TEST(CollnetTerms, GatheringGoesOneWayInTheNode) {
+  CallFacts facts = two_by_two();
+  facts.ranks_per_node = 4;
+  for (const Collective split : {Collective::AllGather, Collective::ReduceScatter}) {
+    facts.collective = split;
+    const Terms terms = algorithms::collnet_direct_terms(facts);
+    EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::HopSimple), 1);
+    EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::NetworkEfficiency), 160);   // S by 50 GB/s
+    EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::LinkEfficiency), 30);       // S 3/4 by 200 GB/s
+    EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::ChannelRateSimple), 4000);  // S in 2 channels
+  }
 }
 
 TEST(PatTerms, TakesTheLogarithmOfSteps) {
