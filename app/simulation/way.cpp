@@ -14,6 +14,7 @@
 #include "sim/algorithms/registry.h"
 #include "sim/nccl/call/call_schedule.h"
 #include "sim/protocols/registry.h"
+#include "sim/schedule/proof/fault_error.h"
 #include "sim/schedule/proof/verify.h"
 #include "sim/schedule/read_schedule.h"
 
@@ -210,7 +211,7 @@ core::Result<OwnSchedule> own_schedule(const std::string& file, int ranks) {
                              "⟨nodes⟩ and ⟨gpus-per-node⟩ set the job");
   }
   if (const auto fault = sim::schedule::fault_of(*read)) {
-    return core::bad_input(file, fmt::format("the schedule is wrong: {}", fault->text), "");
+    return core::fail(error_of(*fault, file, *text));
   }
   OwnSchedule own;
   own.call = call_of(read->contract());

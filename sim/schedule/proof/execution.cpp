@@ -101,7 +101,10 @@ std::string Execution::name_of(StreamId id) const {
 }
 
 Fault Execution::fault_at(StreamId id, Fault::Kind kind, const std::string& what) const {
-  return {kind, fmt::format("{}, step {}: {}", name_of(id), state(id).next, what)};
+  return {kind,
+          fmt::format("{}, step {}: {}", name_of(id), state(id).next, what),
+          {},
+          FaultPlace{id, state(id).next}};
 }
 
 void Execution::wake(StreamId id) {
@@ -202,7 +205,9 @@ Fault Execution::fault_of(const Race& race) const {
           fmt::format("{}, step {} writes {}, which {}, step {} {}, and no message says which of "
                       "the two is first",
                       name_of(writer.stream), writer.step, text_of(race.range),
-                      name_of(other.stream), other.step, other.writes ? "writes too" : "reads")};
+                      name_of(other.stream), other.step, other.writes ? "writes too" : "reads"),
+          {},
+          FaultPlace{writer.stream, writer.step}};
 }
 
 tl::expected<Contents, Fault> Execution::result_of(StreamId id, const Step& step,

@@ -1,12 +1,20 @@
 // What is wrong with a schedule.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "sim/schedule/schedule.h"
 
 namespace treering::sim::schedule {
+
+/// Where a schedule is wrong.
+struct FaultPlace {
+  StreamId stream = 0;
+  std::optional<StepIndex> step;  // nothing: all of the stream
+  bool operator==(const FaultPlace&) const = default;
+};
 
 struct Fault {
   enum class Kind {
@@ -22,6 +30,7 @@ struct Fault {
   std::string text;  // a sentence without full stop
   std::vector<StreamId> waits =
       {};  // of a deadlock: each waits for the next, the last for the first
+  std::optional<FaultPlace> place = {};  // nothing: in no stream alone
 };
 
 }  // namespace treering::sim::schedule

@@ -1,6 +1,7 @@
 #include "sim/schedule/proof/verify.h"
 
 #include <algorithm>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -56,7 +57,8 @@ Fault ring_of(const Execution& execution, const std::vector<StreamId>& way) {
     waits.push_back(fmt::format("{} waits for {}", what_waits(execution, id),
                                 execution.name_of(*execution.waits_for(id))));
   }
-  return {Fault::Kind::Deadlock, fmt::format("deadlock: {}", fmt::join(waits, "; ")), way};
+  return {Fault::Kind::Deadlock, fmt::format("deadlock: {}", fmt::join(waits, "; ")), way,
+          FaultPlace{way.front(), execution.step_of(way.front())}};
 }
 
 /// The ring in which streams wait, or the one that waits for a stream that has ended.
@@ -71,7 +73,8 @@ std::optional<Fault> fault_of_waits(const Execution& execution, std::size_t stre
         return Fault{Fault::Kind::Deadlock,
                      fmt::format("deadlock: {} waits for {}, which has ended",
                                  what_waits(execution, way.back()), execution.name_of(id)),
-                     {way.back()}};
+                     {way.back()},
+                     FaultPlace{way.back(), execution.step_of(way.back())}};
       }
       way.push_back(id);
       id = *other;
@@ -89,7 +92,9 @@ std::optional<Fault> fault_of_leftovers(const Execution& execution, std::size_t 
     if (left == 0) continue;
     return Fault{Fault::Kind::Leftover,
                  fmt::format("{} ends with {} not received", execution.name_of(id),
-                             core::counted(left, "message"))};
+                             core::counted(left, "message")),
+                 {},
+                 FaultPlace{id, {}}};
   }
   return {};
 }
@@ -128,19 +133,30 @@ std::optional<int> not_waited_for(const Memory& memory, const Held& held, int ra
   return {};
 }
 
-std::optional<Fault> fault_of_result(const Execution& execution, const Contract& contract) {
+/// Of a rank that ends wrong: its first stream.
+Fault unkept(const std::vector<Stream>& streams, int rank, std::string text) {
+  Fault fault{Fault::Kind::Unkept, std::move(text)};
+  const auto own = std::ranges::find(streams, rank, &Stream::agent);
+  if (own != streams.end()) {
+    fault.place = FaultPlace{static_cast<StreamId>(own - streams.begin()), {}};
+  }
+  return fault;
+}
+
+std::optional<Fault> fault_of_result(const Execution& execution, const Contract& contract,
+                                     const std::vector<Stream>& streams) {
   for (int rank = 0; rank < contract.ranks; ++rank) {
     for (const Held& held : contract.last(rank)) {
       if (held.range.bytes == 0) continue;
       if (contract.goal == Goal::Barrier) {
         const auto other = not_waited_for(execution.memory(rank), held, rank, contract.ranks);
         if (!other) continue;
-        return Fault{
-            Fault::Kind::Unkept,
-            fmt::format("rank {} goes on although rank {} may not have arrived", rank, *other)};
+        return unkept(
+            streams, rank,
+            fmt::format("rank {} goes on although rank {} may not have arrived", rank, *other));
       }
       if (auto wrong = wrong_at(execution.memory(rank), held, contract.ranks)) {
-        return Fault{Fault::Kind::Unkept, fmt::format("rank {} at the end: {}", rank, *wrong)};
+        return unkept(streams, rank, fmt::format("rank {} at the end: {}", rank, *wrong));
       }
     }
   }
@@ -153,7 +169,7 @@ std::optional<Fault> fault_of_run(const Schedule& schedule, const std::vector<St
   if (auto fault = execution.run(races)) return fault;
   if (auto fault = fault_of_waits(execution, streams.size())) return fault;
   if (auto fault = fault_of_leftovers(execution, streams.size())) return fault;
-  return fault_of_result(execution, schedule.contract());
+  return fault_of_result(execution, schedule.contract(), streams);
 }
 
 }  // namespace
