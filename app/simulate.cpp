@@ -14,6 +14,7 @@
 #include "app/setup/plan.h"
 #include "app/simulation/barrier.h"
 #include "app/simulation/cuts.h"
+#include "app/simulation/fault_notes.h"
 #include "app/simulation/faults.h"
 #include "app/simulation/recording.h"
 #include "core/text/field.h"
@@ -199,8 +200,12 @@ core::Result<SimulateReport> answer(const SimulateRequest& request) {
   }
   auto run = simulation::run(one->way, stage->plan, simulation::options_of(request));
   if (!run) return core::fail(run.error());
+  simulation::add_fault_notes(
+      request.faults.words, {stage->job.cluster, one->way.run->input.links, *faults, run->outcome},
+      report.job.notes);
   add_outcome(*one->way.run, run->outcome, stage->model.cost->parameters().values, report);
   add_figures(*std::move(run), report, report.job.notes);
+  if (report.recorded) report.recorded->first_message_us = report.before_messages.in_us();
   return report;
 }
 

@@ -6,7 +6,7 @@
 #include "app/groups/stage.h"
 #include "app/groups/words.h"
 #include "app/setup/plan.h"
-#include "app/simulation/ended.h"
+#include "app/simulation/recording.h"
 #include "sim/engine/simulate.h"
 #include "sim/test_size.h"
 

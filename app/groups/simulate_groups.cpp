@@ -12,6 +12,7 @@
 #include "app/setup/calls.h"
 #include "app/setup/plan.h"
 #include "app/simulation/barrier.h"
+#include "app/simulation/fault_notes.h"
 #include "app/simulation/faults.h"
 #include "app/simulation/recording.h"
 #include "core/text/field.h"
@@ -175,12 +176,17 @@ core::Result<SimulateGroupsReport> answer(const SimulateGroupsRequest& request) 
   if (std::ranges::any_of(scene->calls, &GroupCalls::stands_in)) {
     report.job.notes.push_back(simulation::stand_in_note());
   }
+  simulation::add_fault_notes(
+      request.faults.words,
+      {(*stage)->job.cluster, (*stage)->joint_input().links, scene->faults, run->outcome},
+      report.job.notes);
   const auto use = use_of(scene->run);
   const auto ports = port_use(**stage, scene->calls.size(), scene->members, use);
   report.calls = reports_on(**stage, *scene, {run->outcome, ports});
   report.time = time_of(report.calls);
   add_links(*scene, use, run->outcome, report);
   add_figures(*std::move(run), report, report.job.notes);
+  if (report.recorded) report.recorded->first_message_us = first_message_us(scene->calls);
   return report;
 }
 

@@ -124,9 +124,17 @@ std::vector<simulation::GroupChannel> channels_of(const Stage& stage,
   return channels;
 }
 
+double first_message_us(const std::vector<GroupCalls>& calls) {
+  double first_us = std::numeric_limits<double>::infinity();
+  for (const GroupCalls& one : calls) {
+    for (const auto& way : one.ways) first_us = std::min(first_us, one.start_us + way->before_us);
+  }
+  return first_us;
+}
+
 std::vector<sim::groups::Member> members_of(const std::vector<GroupCalls>& calls) {
   std::vector<sim::groups::Member> members;
-  double first_us = std::numeric_limits<double>::infinity();
+  const double first_us = first_message_us(calls);
   int first_channel = 0;
   for (std::size_t kind = 0; kind < calls.size(); ++kind) {
     const GroupCalls& one = calls[kind];
@@ -140,12 +148,10 @@ std::vector<sim::groups::Member> members_of(const std::vector<GroupCalls>& calls
                          group.stride,
                          static_cast<int>(kind),
                          first_channel,
-                         start});
-      first_us = std::min(first_us, start);
+                         start - first_us});
     }
     first_channel += channels_of(one);
   }
-  for (sim::groups::Member& member : members) member.start_us -= first_us;
   return members;
 }
 

@@ -78,6 +78,9 @@ core::Result<GroupCalls> group_calls(const Stage& stage, Communicators& communic
 std::vector<simulation::GroupChannel> channels_of(const Stage& stage,
                                                   const std::vector<GroupCalls>& calls);
 
+/// Of all calls, from time 0 of their starts on.
+double first_message_us(const std::vector<GroupCalls>& calls);
+
 /// One by one, in the order of `calls` and their groups; `kind` is the index in `calls`. The first
 /// message may be sent at 0.
 std::vector<sim::groups::Member> members_of(const std::vector<GroupCalls>& calls);

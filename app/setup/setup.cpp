@@ -51,7 +51,8 @@ core::Result<std::vector<int>> devices_of(const JobRequest& request, const core:
     std::set<int> seen;
     for (const int device : *request.devices) {
       if (seen.insert(device).second) continue;
-      return core::usage_error(core::field("devices"), fmt::format("GPU {} given twice", device));
+      return core::usage_error(core::field("devices"), fmt::format("GPU {} given twice", device),
+                               "expected each GPU once", "each rank has a GPU of its own");
     }
     return *request.devices;
   }

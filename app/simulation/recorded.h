@@ -24,6 +24,7 @@ struct Recorded {
   std::shared_ptr<const std::vector<std::string>> link_names;  // by link
   std::vector<GroupChannel> channels;  // by channel; empty: there are no groups
   std::string part;                    // what of the run this is; empty: all
+  double first_message_us = 0;         // after the call; of groups: after time 0 of their starts
 
   bool has_loads() const { return loads != nullptr; }
 };

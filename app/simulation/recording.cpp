@@ -5,7 +5,6 @@
 
 #include <fmt/format.h>
 
-#include "app/simulation/ended.h"
 #include "core/unit_text.h"
 #include "sim/engine/giving_up.h"
 #include "sim/engine/simulate.h"
@@ -87,6 +86,15 @@ Recorded excerpt(const Subject& subject, double whole_us, sim::engine::Observer&
 }
 
 }  // namespace
+
+core::Result<void> check_ended(const sim::engine::Outcome& outcome, const Schedule& schedule) {
+  if (outcome.stuck.empty()) return {};
+  const auto first = schedule.stream(outcome.stuck.front());
+  return core::bad_input(sim::timeline::agent_name(first.agent, schedule.contract().ranks),
+                         fmt::format("waits for ever on channel {}, and {} streams with it",
+                                     first.channel, outcome.stuck.size() - 1),
+                         "expected a run that ends", "a schedule of your own may need more slots");
+}
 
 RunOptions options_of(const RunRequest& request) {
   const bool shortens = !request.is_exact;

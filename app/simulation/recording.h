@@ -44,7 +44,11 @@ struct RunOptions {
 
 RunOptions options_of(const RunRequest& request);
 
-/// Fails where some rank waits for ever: such a run has no time.
+/// An error where some rank waits for ever: such a run has no time.
+core::Result<void> check_ended(const sim::engine::Outcome& outcome,
+                               const sim::schedule::Schedule& schedule);
+
+/// Fails where some rank waits for ever.
 core::Result<Run> run(const Subject& subject, const RunOptions& options);
 
 /// All but the busiest links, which have more to say than a run knows. Notes say where a part of

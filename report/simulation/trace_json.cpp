@@ -54,8 +54,8 @@ class TraceText {
     return fmt::format(
         "{{\"displayTimeUnit\":\"ns\",\n\"otherData\":{{\"source\":\"treering simulate\","
         "\"time_0\":\"the begin of the first "
-        "message\",\"note\":{}}},\n\"traceEvents\":[\n{}\n]}}\n",
-        quoted(note), text_);
+        "message\",\"time_0_us\":{},\"note\":{}}},\n\"traceEvents\":[\n{}\n]}}\n",
+        us_text(ns(run_.first_message_us)), quoted(note), text_);
   }
 
  private:

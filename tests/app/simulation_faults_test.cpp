@@ -7,7 +7,9 @@
 namespace treering::app {
 namespace simulation_faults_test {
 
+using ::testing::Contains;
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 SimulateRequest ring_with(std::vector<std::string> faults) {
   SimulateRequest request;
@@ -124,6 +126,34 @@ TEST(SimulationFaults, AreCheckedTogether) {
   ASSERT_FALSE(checked);
   EXPECT_THAT(checked.error().found, HasSubstr("mlx5_0"));
   EXPECT_TRUE(simulation::check_faults({"0/mlx5_0=down", "1/mlx5_0=0.5"}, *job));
+}
+
+std::vector<std::string> notes_with(std::vector<std::string> faults) {
+  const auto report = answer(ring_with(std::move(faults)));
+  EXPECT_TRUE(report);
+  return report ? report->job.notes : std::vector<std::string>();
+}
+
+// On one node no message leaves by a port.
+TEST(SimulationFaults, WhatTouchesNothingIsRemarked) {
+  const auto remark = HasSubstr("changes nothing here");
+  EXPECT_THAT(notes_with({"1/mlx5_0=0.5", "rank3=+1us"}), Not(Contains(remark)));
+  SimulateRequest request = ring_with({"0/mlx5_0=0.5"});
+  request.job.nodes = 1;
+  const auto alone = answer(request);
+  ASSERT_TRUE(alone);
+  EXPECT_THAT(alone->job.notes, Contains("no message crosses the links of 0/mlx5_0: that they are "
+                                         "slow changes nothing here"));
+}
+
+// Four NVSwitches carry 4, 4, 5 and 5 of the 18 NVLinks of a GPU.
+TEST(SimulationFaults, ASlowLinkThatCostsMoreThanACutOneIsRemarked) {
+  const auto remark = HasSubstr("data are spread evenly");
+  EXPECT_THAT(notes_with({"0/GPU 0-NVSwitch 2=0.8"}), Not(Contains(remark)));
+  EXPECT_THAT(notes_with({"0/GPU 0-NVSwitch=0.1"}), Not(Contains(remark)));
+  EXPECT_THAT(notes_with({"0/GPU 0-NVSwitch 2=0.1"}),
+              Contains(HasSubstr("with 0/GPU 0-NVSwitch 2=down it would keep 0.7")));
+  EXPECT_THAT(notes_with({"0/nvswitch 2=0.1"}), Contains(remark));
 }
 
 }  // namespace simulation_faults_test

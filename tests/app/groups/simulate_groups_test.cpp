@@ -208,5 +208,20 @@ TEST(PredictGroups, HasARowForEverySize) {
   }
 }
 
+// Times of the run begin with the first message: when that is has the starts in it.
+TEST(SimulateGroups, TheRunSaysWhenItsFirstMessageIs) {
+  auto request = groups_on("dgx-h100", "tp=8");
+  request.is_recorded = true;
+  const auto first_message_us = [&](const std::string& start) {
+    request.start = start;
+    const auto report = answer(request);
+    EXPECT_TRUE(report && report->recorded);
+    return report && report->recorded ? report->recorded->first_message_us : 0;
+  };
+  const double usual = first_message_us("tp=0us");
+  EXPECT_GT(usual, 0);
+  EXPECT_DOUBLE_EQ(first_message_us("tp=100us"), usual + 100);
+}
+
 }  // namespace simulate_groups_test
 }  // namespace treering::app

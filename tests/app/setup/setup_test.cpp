@@ -25,6 +25,16 @@ TEST(SetUp, RefusesCountsThatAreNone) {
   }
 }
 
+TEST(SetUp, RefusesAGpuTwice) {
+  JobRequest request{.topology = "dgx-h100"};
+  request.devices = {1, 0, 1};
+  const auto job = set_up(request);
+  ASSERT_FALSE(job);
+  EXPECT_EQ(job.error().message(),
+            "⟨devices⟩: GPU 1 given twice, expected each GPU once; each rank has a GPU of "
+            "its own");
+}
+
 TEST(SetUp, TakesLeafSwitchesByHand) {
   JobRequest request{.topology = "dgx-h100"};
   request.nodes = 32;

@@ -131,6 +131,7 @@ TEST(TraceJson, HasStepsThatTakeNoTimeAtTheEnd) {
   expect_sound(trace);
   EXPECT_EQ(count(trace, "X"), 4U);
   EXPECT_EQ(trace["otherData"]["time_0"], "the begin of the first message");
+  EXPECT_EQ(trace["otherData"]["time_0_us"], 0);
 }
 
 TEST(TraceJson, SaysWhatItLeavesOut) {
