@@ -123,6 +123,10 @@ class Conductor {
       workers_ = *std::move(started);
       start_ = now_text();
     }
+    if (!workers_->begin(trial)) {
+      ++progress_.done;
+      return {};
+    }
     Record record = begun(trial);
     measure_beside_machine(record);
     if (with_.stop.stop_requested() && !record.is_converged) return {};  // it is no result yet

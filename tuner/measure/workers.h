@@ -5,6 +5,7 @@
 #include "core/result.h"
 #include "core/units.h"
 #include "tuner/measure/messages.h"
+#include "tuner/measure/sweep.h"
 
 namespace treering::tuner::measure {
 
@@ -16,6 +17,10 @@ class Workers {
   virtual ~Workers() = default;
 
   [[nodiscard]] virtual const Hello& hello() const = 0;
+
+  /// What the next tasks are for. False where there is nothing to measure: a recording has only so
+  /// many turns of its sentinel.
+  virtual bool begin(const Trial& /*trial*/) { return true; }
 
   /// Fails where the task cannot be done, and where the workers ended, hang, or make no sense; then
   /// is_alive() is false.

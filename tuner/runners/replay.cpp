@@ -1,6 +1,7 @@
 // A recorded file answers as if it were measured: the samples of a configuration in recorded order.
 // Each start answers from the next recorded start of a configuration that none before it has: two
-// launches out of one would seem to agree as fresh starts do not.
+// launches out of one would seem to agree as fresh starts do not. Turns of the sentinel answer from
+// recorded turns of the same number, never from samples that its configuration has for its own row.
 #include <algorithm>
 #include <map>
 #include <memory>
@@ -31,6 +32,9 @@ struct Recording {
   /// Of each configuration, by start in the order in which they ran.
   std::map<Configuration, std::vector<Records>> starts;
   std::map<Configuration, std::size_t> replayed;  // starts
+  /// Likewise of the sentinel's turns, by launch: one may have had several starts.
+  std::map<Configuration, std::vector<Records>> turns;
+  std::map<Configuration, std::size_t> replayed_turns;  // launches
 };
 
 class Replay final : public measure::Workers {
@@ -55,7 +59,14 @@ class Replay final : public measure::Workers {
   [[nodiscard]] const measure::Hello& hello() const override { return hello_; }
   [[nodiscard]] bool is_alive() const override { return true; }
 
+  bool begin(const measure::Trial& trial) override {
+    turn_ = trial.is_sentinel ? turn_of(trial) : nullptr;
+    done_of_turn_ = 0;
+    return !trial.is_sentinel || turn_ != nullptr;
+  }
+
   core::Result<Batch> run(const measure::Task& task, core::Duration /*patience*/) override {
+    if (turn_ != nullptr) return answer(task, {turn_}, done_of_turn_);
     const auto starts = recording_->starts.find(task.configuration);
     const std::string call(name_of(task.configuration.collective));
     if (starts == recording_->starts.end()) {
@@ -69,17 +80,35 @@ class Replay final : public measure::Workers {
     if (start >= starts->second.size()) {
       return core::bad_input(call, "the recording has no more launches");
     }
-    const Records& records = starts->second[start];
-    auto batch = next_of(records, task.samples, next_[task.configuration]);
-    if (batch) return *std::move(batch);
-    const auto failed =
-        std::ranges::find_if(records, [](const Record* one) { return !one->error.empty(); });
-    const bool is_failure = failed != records.end() && next_[task.configuration] == 0;
-    return core::bad_input(call,
-                           is_failure ? (*failed)->error : "the recording has no more samples");
+    return answer(task, starts->second[start], next_[task.configuration]);
   }
 
  private:
+  /// The recorded turn of that number, in the launch that this start replays; null where there is
+  /// none.
+  const Record* turn_of(const measure::Trial& trial) {
+    const auto launches = recording_->turns.find(trial.configuration);
+    if (launches == recording_->turns.end()) return nullptr;
+    if (!launch_) launch_ = recording_->replayed_turns[trial.configuration]++;
+    if (*launch_ >= launches->second.size()) return nullptr;
+    const Records& turns = launches->second[*launch_];
+    const auto turn = std::ranges::find_if(
+        turns, [&](const Record* one) { return one->trial.turn == trial.turn; });
+    return turn == turns.end() ? nullptr : *turn;
+  }
+
+  /// From these records, of which `done` calls were replayed.
+  static core::Result<Batch> answer(const measure::Task& task, const Records& records,
+                                    std::size_t& done) {
+    auto batch = next_of(records, task.samples, done);
+    if (batch) return *std::move(batch);
+    const auto failed =
+        std::ranges::find_if(records, [](const Record* one) { return !one->error.empty(); });
+    const bool is_failure = failed != records.end() && done == 0;
+    return core::bad_input(std::string(name_of(task.configuration.collective)),
+                           is_failure ? (*failed)->error : "the recording has no more samples");
+  }
+
   /// What was forced in the recording can be forced again.
   void add_algorithms() {
     for (const auto& [configuration, starts] : recording_->starts) {
@@ -138,6 +167,9 @@ class Replay final : public measure::Workers {
   std::shared_ptr<Recording> recording_;
   std::map<Configuration, std::size_t> start_;  // of the recorded ones, that answers
   std::map<Configuration, std::size_t> next_;   // sample, over the records of this start
+  const Record* turn_ = nullptr;                // of the sentinel, that answers; null: none does
+  std::size_t done_of_turn_ = 0;                // calls of it
+  std::optional<std::size_t> launch_;           // of the recorded turns, that answers
   measure::Hello hello_;
 };
 
@@ -149,6 +181,15 @@ void add_to_start(const Record& record, std::vector<Records>& starts) {
   } else {
     place->push_back(&record);
   }
+}
+
+/// A launch goes on where its workers had to start anew: then turns are counted on.
+void add_turn(const Record& record, std::vector<Records>& launches) {
+  const auto goes_on = [&](const measure::Trial& last) {
+    return last.launch == record.trial.launch && last.turn < record.trial.turn;
+  };
+  if (launches.empty() || !goes_on(launches.back().back()->trial)) launches.emplace_back();
+  launches.back().push_back(&record);
 }
 
 std::string job_text(const Record& record) {
@@ -188,7 +229,12 @@ core::Result<measure::StartWorkers> start_replay(const Job& job) {
   auto recording = std::make_shared<Recording>();
   recording->all = *std::move(records);
   for (const Record& record : recording->all) {
-    add_to_start(record, recording->starts[record.trial.configuration]);
+    const Configuration& one = record.trial.configuration;
+    if (record.trial.is_sentinel) {
+      add_turn(record, recording->turns[one]);
+    } else {
+      add_to_start(record, recording->starts[one]);
+    }
   }
   return measure::StartWorkers([recording]() -> core::Result<std::unique_ptr<measure::Workers>> {
     return std::make_unique<Replay>(recording);

@@ -1,5 +1,6 @@
 #include "app/measuring/measure.h"
 
+#include <algorithm>
 #include <fstream>
 #include <string>
 
@@ -35,8 +36,7 @@ Record emulated_record() {
 
 std::string written(const support::TemporaryFolder& folder, const Record& record) {
   const std::string path = folder.path() + "/runs.jsonl";
-  // A sentinel and a configuration for the replay.
-  std::ofstream(path) << line_of(record) << "\n" << line_of(record) << "\n";
+  std::ofstream(path) << line_of(record) << "\n";
   return path;
 }
 
@@ -69,6 +69,39 @@ TEST(Measure, SaysThatEmulatedGpusAreNoMeasurement) {
   const auto csv = measurement_csv(report);
   ASSERT_FALSE(csv);
   EXPECT_THAT(csv.error().message(), HasSubstr("no measurements"));
+}
+
+// Results of a sweep of three sizes answer for one of the same: its rows have all their samples,
+// and turns that the recording lacks are no failures.
+TEST(Measure, AReplayHasTheRowsOfItsRecording) {
+  const support::TemporaryFolder folder;
+  const std::string path = folder.path() + "/runs.jsonl";
+  std::ofstream file(path);
+  Record record = some_record();
+  for (const std::uint64_t bytes : {1024, 2048, 4096}) {
+    record.trial.configuration.bytes = bytes;
+    file << line_of(record) << "\n";
+  }
+  record.trial.configuration.bytes = 2048;
+  record.trial.is_sentinel = true;
+  file << line_of(record) << "\n";
+  file.close();
+  MeasureRequest request;
+  request.runner = "replay";
+  request.measurements = path;
+  request.sizes.minbytes = 1024;
+  request.sizes.maxbytes = 4096;
+  request.algorithms = {"ring"};
+  const auto report = answer(request);
+  ASSERT_TRUE(report);
+  ASSERT_EQ(report->rows.size(), 3U);
+  for (const auto& row : report->rows) {
+    EXPECT_EQ(row.samples, 40U);
+    EXPECT_THAT(row.errors, testing::IsEmpty());
+  }
+  EXPECT_EQ(std::ranges::count_if(report->records,
+                                  [](const Record& one) { return one.trial.is_sentinel; }),
+            1);
 }
 
 TEST(Compare, RefusesResultsOfEmulatedGpus) {

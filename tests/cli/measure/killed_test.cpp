@@ -90,7 +90,10 @@ int run_with_kills(const Words& arguments, const std::string& folder, microsecon
   }
 }
 
-/// Writes results of 32 configurations, each with more samples than are ever asked for.
+constexpr int kTurns = 7;
+
+/// Writes results of 32 configurations, each with more samples than are ever asked for, and the
+/// turns of their sentinel, the one in the middle: before each six, and at the end.
 void write_recording(const std::string& path) {
   tuner::measure::Record record;
   record.runner = "mpi";
@@ -104,6 +107,12 @@ void write_recording(const std::string& path) {
       record.trial.configuration.bytes = bytes;
       file << line_of(record) << "\n";
     }
+  }
+  record.trial.configuration.algorithm = "binomial";
+  record.trial.configuration.bytes = 1024;
+  record.trial.is_sentinel = true;
+  for (record.trial.turn = 0; record.trial.turn < kTurns; ++record.trial.turn) {
+    file << line_of(record) << "\n";
   }
 }
 
@@ -129,7 +138,7 @@ TEST(KilledProgram, LosesNothingAndMeasuresNothingTwice) {
   ASSERT_TRUE(has_ended(start(arguments, folder.path())));
   const auto whole = std::chrono::duration_cast<microseconds>(Clock::now() - began);
   const std::vector<Trial> all = trials_in(arguments.back());
-  ASSERT_GT(all.size(), 32);  // 4 algorithms at 8 sizes, and the sentinel
+  ASSERT_EQ(all.size(), 32 + kTurns);  // 4 algorithms at 8 sizes, and the sentinel
   int kills = 0;
   for (int file = 0; kills < 100; ++file) {
     ASSERT_LT(file, 1000) << "it ends before it can be killed";

@@ -84,8 +84,8 @@ core::Result<measure::StartWorkers> starter_of(const support::TemporaryFolder& f
   return (*find_runner("replay"))->starter({.recording = path});
 }
 
-// Five calls, of which two were late: a trial of five ends there, and does not read on in the
-// sentinel's next turn.
+// Five calls, of which two were late: a trial of five ends there, and does not read on in the next
+// result.
 TEST(Replay, LateCallsAreReplayedToo) {
   const support::TemporaryFolder folder;
   measure::Record first = some_record("a", {1, 2, 3});
@@ -104,6 +104,50 @@ TEST(Replay, LateCallsAreReplayedToo) {
   const auto more = (*workers)->run({.configuration = {.bytes = 8}, .samples = 0}, {});
   ASSERT_FALSE(more);
   EXPECT_EQ(more.error().message(), "all_reduce: the recording has no more samples");
+}
+
+measure::Record turn_of(int launch, int turn, std::vector<double> samples) {
+  measure::Record record = some_record(fmt::format("{}-{}", launch, turn), std::move(samples));
+  record.trial.launch = launch;
+  record.trial.is_sentinel = true;
+  record.trial.turn = turn;
+  return record;
+}
+
+std::string turn_of(measure::Workers& workers, int turn, int samples) {
+  measure::Trial trial{.configuration = {.bytes = 8}};
+  trial.is_sentinel = true;
+  trial.turn = turn;
+  if (!workers.begin(trial)) return "none";
+  const auto batch = workers.run({.configuration = {.bytes = 8}, .samples = samples}, {});
+  return batch ? fmt::format("{}", fmt::join(batch->samples_us, " ")) : batch.error().message();
+}
+
+// The configuration's own samples are left for its row. Turn 1 of the first launch had workers of
+// its own, turn 2 failed, and the second launch has one turn. Of a turn that is not read to its end
+// the next one does not go on.
+TEST(Replay, TurnsOfTheSentinelAreRecordedTurns) {
+  const support::TemporaryFolder folder;
+  measure::Record failed = turn_of(0, 2, {});
+  failed.error = "rank 1 died";
+  const auto start =
+      starter_of(folder, {turn_of(0, 0, {1, 2}), some_record("a", {7, 8}), turn_of(0, 1, {3}),
+                          failed, turn_of(1, 0, {5}), some_record("b", {9})});
+  ASSERT_TRUE(start);
+  const auto first = (*start)();
+  ASSERT_TRUE(first);
+  EXPECT_EQ(turn_of(**first, 0, 1), "1");
+  EXPECT_TRUE((*first)->begin({.configuration = {.bytes = 8}}));
+  const auto own = (*first)->run({.configuration = {.bytes = 8}, .samples = 9}, {});
+  ASSERT_TRUE(own);
+  EXPECT_EQ(own->samples_us, (std::vector<double>{7, 8}));
+  EXPECT_EQ(turn_of(**first, 1, 9), "3");
+  EXPECT_EQ(turn_of(**first, 2, 9), "all_reduce: rank 1 died");
+  EXPECT_EQ(turn_of(**first, 3, 9), "none");
+  const auto second = (*start)();
+  ASSERT_TRUE(second);
+  EXPECT_EQ(turn_of(**second, 0, 9), "5");
+  EXPECT_EQ(turn_of(**second, 1, 9), "none");
 }
 
 // What a result says of its machine is its own.
