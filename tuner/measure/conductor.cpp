@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <random>
 #include <set>
 #include <utility>
 
@@ -24,13 +25,19 @@ core::Duration since(Clock::time_point then) {
       std::chrono::duration<double, std::micro>(Clock::now() - then).count());
 }
 
-/// To the millisecond, which tells starts apart.
+/// To the millisecond.
 std::string now_text() {
   const auto now = std::chrono::floor<std::chrono::milliseconds>(std::chrono::system_clock::now());
   const auto second = std::chrono::floor<std::chrono::seconds>(now);
   return fmt::format("{:%Y-%m-%dT%H:%M:%S}.{:03}Z",
                      fmt::gmtime(std::chrono::system_clock::to_time_t(second)),
                      (now - second).count());
+}
+
+/// Tells a start from all others, also from those of other machines in a file that was joined.
+std::string new_start_id() {
+  std::random_device random;
+  return fmt::format("{:08x}{:08x}", random(), random());
 }
 
 Used used_of(const Seen& seen, const Configuration& call, int ranks) {
@@ -122,6 +129,7 @@ class Conductor {
       if (!started) return core::fail(started.error());
       workers_ = *std::move(started);
       start_ = now_text();
+      start_id_ = new_start_id();
     }
     if (!workers_->begin(trial)) {
       ++progress_.done;
@@ -145,6 +153,7 @@ class Conductor {
     record.ranks = workers_->hello().ranks;
     record.nodes = workers_->hello().nodes;
     record.start = start_;
+    record.start_id = start_id_;
     const bool is_replayed = workers_->hello().environment.contains(kReplayedFact);
     if (!is_replayed) record.environment = environment_now();
     record.environment["library"] = workers_->hello().library;
@@ -223,6 +232,7 @@ class Conductor {
   const Conduct& with_;
   std::unique_ptr<Workers> workers_;
   std::string start_;
+  std::string start_id_;
   Progress progress_;
   Clock::time_point began_ = Clock::now();
 };

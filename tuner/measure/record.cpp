@@ -126,6 +126,7 @@ Record read_record(core::JsonFields& fields, core::FirstProblem& problem) {
   record.ranks = count_from(fields, "ranks", 1);
   record.nodes = count_from(fields, "nodes", 0);
   record.start = fields.text("start");
+  record.start_id = fields.text("start_id");
   read_samples(fields, record);
   read_spreads(fields, record);
   record.clock_error_us = not_negative(fields, "clock_error_us").value_or(0);
@@ -151,6 +152,10 @@ bool is_emulated(const Record& record) {
   return record.environment.contains(kEmulatedFact);
 }
 
+std::string start_key(const Record& record) {
+  return fmt::format("{} {} {}", record.start, record.trial.launch, record.start_id);
+}
+
 std::string line_of(const Record& record) {
   Json json{{"schema", kSchema}, {"runner", record.runner}};
   add_fields(record.trial.configuration, json);
@@ -160,6 +165,7 @@ std::string line_of(const Record& record) {
   json["sentinel"] = record.trial.is_sentinel;
   json["turn"] = record.trial.turn;
   json["start"] = record.start;
+  json["start_id"] = record.start_id;
   json["used"] = json_of(record.used);
   json["samples_us"] = record.samples_us;
   json["spread_us"] = record.spread_us;

@@ -35,6 +35,9 @@ struct Record {
   int nodes = 0;
   /// When the workers started, UTC to the millisecond: equal for the results of one start.
   std::string start;
+  /// 16 hex digits by chance, likewise equal: two starts may be in one millisecond. Empty: written
+  /// by an earlier version.
+  std::string start_id;
   Used used;
   std::vector<double> samples_us;  // in time order
   std::vector<double> spread_us;   // by sample, between the first start and the last; may be empty
@@ -55,6 +58,10 @@ struct Record {
 
   bool operator==(const Record&) const = default;
 };
+
+/// Equal for the results of one start of the workers, and for no others. Of earlier versions, which
+/// gave a start no number by chance, only launches of one run in one millisecond are told apart.
+std::string start_key(const Record& record);
 
 /// The name in `environment` that marks a result of GPUs that do not exist. It is no measurement.
 inline constexpr const char* kEmulatedFact = "emulated";

@@ -26,7 +26,7 @@ Key key_of(const Record& record) {
 /// Of one configuration, while they are gathered.
 struct Gathered {
   Summary summary;
-  std::map<std::string, std::size_t> launch_of;  // by the start of the workers
+  std::map<std::string, std::size_t> launch_of;  // by the key of the start
   std::vector<double> spreads;                   // where known, and the samples that they belong to
   std::vector<double> times;
   bool is_settled = true;
@@ -42,7 +42,7 @@ void add(const Record& record, Gathered& to) {
     summary.errors.push_back(record.error);
     return;
   }
-  const auto [place, is_new] = to.launch_of.emplace(record.start, summary.launches.size());
+  const auto [place, is_new] = to.launch_of.emplace(start_key(record), summary.launches.size());
   if (is_new) summary.launches.emplace_back();
   auto& samples = summary.launches[place->second];
   samples.insert(samples.end(), record.samples_us.begin(), record.samples_us.end());
@@ -98,6 +98,7 @@ Summary completed(Gathered gathered) {
 /// The medians of the sentinel by turn, in one start.
 struct Turns {
   Key key;
+  std::string start_key;
   std::string start;
   std::vector<double> turns;
   std::vector<double> medians;
@@ -108,9 +109,10 @@ std::vector<Turns> sentinel_turns(const std::vector<Record>& records) {
   for (const Record& record : records) {
     if (!record.trial.is_sentinel || !record.error.empty() || !record.median_us) continue;
     const Key key = key_of(record);
+    const std::string start = start_key(record);
     auto place = std::ranges::find_if(
-        starts, [&](const Turns& one) { return one.start == record.start && one.key == key; });
-    if (place == starts.end()) place = starts.insert(place, {key, record.start, {}, {}});
+        starts, [&](const Turns& one) { return one.start_key == start && one.key == key; });
+    if (place == starts.end()) place = starts.insert(place, {key, start, record.start, {}, {}});
     // Files may be joined: turns must ascend.
     const auto turn = static_cast<double>(record.trial.turn);
     if (!place->turns.empty() && turn <= place->turns.back()) continue;
@@ -136,7 +138,7 @@ std::vector<Turns> from_start_to_start(const std::vector<Turns>& starts) {
   std::vector<Turns> all;
   for (const Turns& one : starts) {
     auto place = std::ranges::find(all, one.key, &Turns::key);
-    if (place == all.end()) place = all.insert(place, {one.key, "", {}, {}});
+    if (place == all.end()) place = all.insert(place, {one.key, "", "", {}, {}});
     place->turns.push_back(static_cast<double>(place->turns.size()));
     place->medians.push_back(stats::median(one.medians));
   }

@@ -174,7 +174,8 @@ class Replay final : public measure::Workers {
 };
 
 void add_to_start(const Record& record, std::vector<Records>& starts) {
-  const auto is_same = [&](const Records& one) { return one.front()->start == record.start; };
+  const std::string key = start_key(record);
+  const auto is_same = [&](const Records& one) { return start_key(*one.front()) == key; };
   const auto place = std::ranges::find_if(starts, is_same);
   if (place == starts.end()) {
     starts.push_back({&record});

@@ -1,6 +1,8 @@
 #include "tuner/measure/conductor.h"
 
+#include <map>
 #include <set>
+#include <string>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -72,6 +74,23 @@ TEST(Conductor, MeasuresEachTrialOfEachLaunch) {
     EXPECT_EQ(record.environment.at("library"), "fake 1.0");
     EXPECT_EQ(record.environment.at("binding"), "spread");
   }
+}
+
+// Workers that are there at once start in the same millisecond.
+TEST(Conductor, EachStartHasANumberOfItsOwn) {
+  Sweep sweep = sweep_of(2);
+  sweep.rules.launches = 20;
+  const Outcome outcome = conducted(sweep, [](const Task& task) { return steady(task, 5); });
+  std::map<int, std::set<std::string>> ids;
+  std::set<std::string> all;
+  for (const Record& record : outcome.records) {
+    EXPECT_EQ(record.start_id.size(), 16U);
+    ids[record.trial.launch].insert(record.start_id);
+    all.insert(record.start_id);
+  }
+  EXPECT_EQ(ids.size(), 20U);
+  EXPECT_EQ(all.size(), 20U);
+  for (const auto& [launch, own] : ids) EXPECT_EQ(own.size(), 1U) << launch;
 }
 
 /// The tasks that workers get for one configuration whose medians never settle.

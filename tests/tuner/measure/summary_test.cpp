@@ -120,6 +120,20 @@ TEST(Summary, TwoModesOfAnyLaunchAreNamed) {
   EXPECT_FALSE(only({record_of("a", one)}).modes);
 }
 
+// Two launches of one run, and launches of two runs whose files were joined. An earlier version
+// wrote the first two.
+TEST(Summary, StartsInOneMillisecondAreLaunches) {
+  Record first = record_of("2026-11-26T00:00:00.000Z", Samples(40, 5));
+  Record second = first;
+  second.trial.launch = 1;
+  EXPECT_EQ(only({first, second, first}).launches.size(), 2U);
+  Record third = first;
+  third.start_id = "00000000000000aa";
+  Record fourth = first;
+  fourth.start_id = "00000000000000ab";
+  EXPECT_EQ(only({first, second, third, fourth, third}).launches.size(), 4U);
+}
+
 TEST(Summary, HasTheSpreadOfStarts) {
   Record record = record_of("a", {5, 5, 5});
   EXPECT_FALSE(only({record}).spread_us);
@@ -154,6 +168,20 @@ TEST(SentinelDrift, ShowsWithinAStart) {
   EXPECT_EQ(drifts[0].most_us, 110);
   EXPECT_GT(sentinel_drifts(turns("a", {100, 101, 102}))[0].adjusted_p, 0.3);
   EXPECT_TRUE(sentinel_drifts(turns("a", {100})).empty());
+}
+
+// Two starts in one millisecond are two series of two turns.
+TEST(SentinelDrift, StartsInOneMillisecondStayApart) {
+  std::vector<Record> records = turns("a", {100, 101});
+  for (Record& record : turns("a", {102, 103})) {
+    record.start_id = "00000000000000aa";
+    records.push_back(record);
+  }
+  const auto drifts = sentinel_drifts(records);
+  ASSERT_EQ(drifts.size(), 3U);
+  EXPECT_EQ(drifts[0].turns, 2U);
+  EXPECT_EQ(drifts[1].turns, 2U);
+  EXPECT_EQ(drifts[2].start, "") << "from start to start";
 }
 
 // Medians 101, 102, ... 106 from start to start. All seven tests count: 2 / 720 times 7.
