@@ -99,7 +99,8 @@ void note_units(const CompareReport& report, std::vector<std::string>& notes) {
   }
   const std::size_t needed = tuner::stats::launches_to_decide(report.rows.size());
   const bool are_few = std::ranges::any_of(report.rows, [&](const ComparedRow& row) {
-    return row.is_general() && std::min(row.before_launches, row.after_launches) < needed;
+    return row.is_general() && row.judgement.verdict == Verdict::Undecided &&
+           !tuner::stats::can_decide(report.rows.size(), row.before_launches, row.after_launches);
   });
   if (are_few) {
     notes.push_back(
@@ -139,9 +140,9 @@ void note_doubts(const ComparedSide& side, std::vector<std::string>& notes) {
     notes.push_back(fmt::format("the machine drifted while {} was measured: {} {}", side.file,
                                 text_of(drift.configuration), drift.drift.s > 0 ? "rose" : "fell"));
   }
-  for (const auto& [key, reason] : side.failures) {
+  for (const auto& [key, failures] : side.failures) {
     notes.push_back(
-        fmt::format("{}: {} failed: {}", side.file, text_of(key.configuration), reason));
+        fmt::format("{}: {} {}", side.file, text_of(key.configuration), failures.text()));
   }
 }
 
@@ -173,10 +174,10 @@ core::Failure nothing_common(const ComparedSide& before, const ComparedSide& aft
     return side.times.contains(key) || side.failures.contains(key);
   };
   for (const auto& [one, other] : {std::pair(&after, &before), std::pair(&before, &after)}) {
-    for (const auto& [key, reason] : one->failures) {
+    for (const auto& [key, failures] : one->failures) {
       if (!knows(*other, key)) continue;
       return core::bad_input(one->file,
-                             fmt::format("{} failed: {}", text_of(key.configuration), reason),
+                             fmt::format("{} {}", text_of(key.configuration), failures.text()),
                              fmt::format("expected times of what {} has too", other->file));
     }
   }

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "app/measurements/measurement_files.h"
 #include "hw/io/files.h"
@@ -59,6 +60,12 @@ Times times_of(const Summary& summary) {
   return times;
 }
 
+Failures failures_of(const Summary& summary) {
+  Failures failures{summary.failed_launches, summary.launches.size() + summary.failed_launches, {}};
+  for (const std::string& error : summary.errors) ++failures.reasons[error];
+  return failures;
+}
+
 /// Whether leaving something out of a key makes two of its side one.
 template <class Forget>
 bool stay_apart(const ComparedSide& side, const Forget& forget) {
@@ -74,12 +81,25 @@ void rename_keys(std::map<ComparedKey, Value>& all, const Forget& forget) {
   all = std::move(renamed);
 }
 
+/// Those that become one are added up.
+template <class Forget>
+void rename_failures(std::map<ComparedKey, Failures>& all, const Forget& forget) {
+  std::map<ComparedKey, Failures> renamed;
+  for (const auto& [key, one] : all) {
+    Failures& sum = renamed[forget(key)];
+    sum.launches += one.launches;
+    sum.all += one.all;
+    for (const auto& [reason, count] : one.reasons) sum.reasons[reason] += count;
+  }
+  all = std::move(renamed);
+}
+
 template <class Forget>
 void forget_in_both(ComparedSide& before, ComparedSide& after, const Forget& forget) {
   if (!stay_apart(before, forget) || !stay_apart(after, forget)) return;
   for (ComparedSide* const side : {&before, &after}) {
     rename_keys(side->times, forget);
-    rename_keys(side->failures, forget);
+    rename_failures(side->failures, forget);
   }
 }
 
@@ -92,6 +112,16 @@ ComparedKey with_conditions_as_series(ComparedKey key) {
 }
 
 }  // namespace
+
+std::string Failures::text() const {
+  std::vector<std::string> words;
+  for (const auto& [reason, count] : reasons) {
+    words.push_back(count == 1 ? reason : fmt::format("{} ({} times)", reason, count));
+  }
+  const std::string where =
+      launches == 0 || all == 1 ? "" : fmt::format(" in {} of {} launches", launches, all);
+  return fmt::format("failed{}: {}", where, fmt::join(words, "; "));
+}
 
 Configuration configuration_of(const Measurement& row) {
   Configuration one;
@@ -118,7 +148,7 @@ core::Result<ComparedSide> read_side(const std::string& file,
     const ComparedKey key{summary.configuration, summary.ranks, "",
                           summary.runner,        summary.nodes, summary.conditions};
     if (summary.samples > 0) side.times[key] = times_of(summary);
-    if (!summary.errors.empty()) side.failures[key] = summary.errors.front();
+    if (!summary.errors.empty()) side.failures[key] = failures_of(summary);
   }
   side.records = *std::move(records);
   return side;
@@ -145,7 +175,7 @@ void simplify_keys(ComparedSide& before, ComparedSide& after) {
   }
   for (ComparedSide* const side : {&before, &after}) {
     rename_keys(side->times, with_conditions_as_series);
-    rename_keys(side->failures, with_conditions_as_series);
+    rename_failures(side->failures, with_conditions_as_series);
   }
 }
 

@@ -1,6 +1,7 @@
 // One side of a comparison: the times in a file, by what makes two of them comparable.
 #pragma once
 
+#include <cstddef>
 #include <map>
 #include <string>
 #include <vector>
@@ -36,12 +37,22 @@ struct Times {
   bool is_converged = true;
 };
 
+/// What failed of one configuration.
+struct Failures {
+  std::size_t launches = 0;                    // that failed; a turn of the sentinel is none
+  std::size_t all = 0;                         // launches in which it was tried
+  std::map<std::string, std::size_t> reasons;  // how often each was given
+
+  /// "failed in 2 of 6 launches: rank 1 died (2 times); no answer within 60 s"
+  [[nodiscard]] std::string text() const;
+};
+
 struct ComparedSide {
   std::string file;
   bool is_log = false;   // of nccl-tests: it has averages alone
   bool is_torn = false;  // the file's last line lacks its end, and is left out
   std::map<ComparedKey, Times> times;
-  std::map<ComparedKey, std::string> failures;  // with the reason
+  std::map<ComparedKey, Failures> failures;
   std::vector<tuner::measure::Record> records;  // none of a log
 };
 

@@ -40,6 +40,7 @@ void add(const Record& record, Gathered& to) {
   summary.wrong += record.wrong.value_or(0);
   if (!record.error.empty()) {
     summary.errors.push_back(record.error);
+    ++summary.failed_launches;
     return;
   }
   const auto [place, is_new] = to.launch_of.emplace(start_key(record), summary.launches.size());

@@ -38,6 +38,7 @@ struct Summary {
   /// Of the launch that shows them most clearly, where one has two modes; p for all launches.
   std::optional<stats::Modes> modes;
   std::vector<std::string> errors;  // of its failed results, the sentinel's turns among them
+  std::size_t failed_launches = 0;  // without the sentinel's turns; not among `launches`
 
   /// Whether the median of every launch is settled, and so is that over the launches.
   bool is_converged = false;

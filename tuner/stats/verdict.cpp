@@ -113,9 +113,13 @@ std::string_view name_of(Verdict verdict) {
 
 std::size_t launches_to_decide(std::size_t configurations, double level) {
   std::size_t launches = 1;
-  const auto tests = static_cast<double>(configurations);
-  while (tests * least_rank_sum_p(launches, launches) > 1 - level + kRoundingOfP) ++launches;
+  while (!can_decide(configurations, launches, launches, level)) ++launches;
   return launches;
+}
+
+bool can_decide(std::size_t configurations, std::size_t before, std::size_t after, double level) {
+  const auto tests = static_cast<double>(configurations);
+  return tests * least_rank_sum_p(before, after) <= 1 - level + kRoundingOfP;
 }
 
 std::vector<Judgement> judge(std::span<const BeforeAfter> configurations, const VerdictRule& rule) {

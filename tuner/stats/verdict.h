@@ -76,6 +76,11 @@ struct Judgement {
 /// apart, adjusted. \pre 0 < level < 1
 std::size_t launches_to_decide(std::size_t configurations, double level = kLevel);
 
+/// Whether the test can tell one of so many configurations apart that has so many launches, without
+/// regard to what the others show.
+bool can_decide(std::size_t configurations, std::size_t before, std::size_t after,
+                double level = kLevel);
+
 /// In the order given. Undecided where a side has no samples, which is no test either. All that are
 /// looked at belong into one call, or p is adjusted for too few. \pre finite, positive samples
 std::vector<Judgement> judge(std::span<const BeforeAfter> configurations,

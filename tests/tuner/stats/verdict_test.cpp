@@ -141,6 +141,10 @@ TEST(Verdict, SaysHowManyLaunchesDecide) {
   EXPECT_EQ(launches_to_decide(24), 7U);
   EXPECT_EQ(launches_to_decide(321), 8U);
   EXPECT_EQ(launches_to_decide(0), 1U);
+  // 2 of 84 ways to choose three of nine: 2.4 %.
+  EXPECT_TRUE(can_decide(1, 6, 3));
+  EXPECT_TRUE(can_decide(2, 6, 3));
+  EXPECT_FALSE(can_decide(3, 6, 3));
 }
 
 // 2 of 45 choices of 2 of 10, 2 of 56 of 3 of 8.
