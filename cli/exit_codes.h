@@ -16,7 +16,8 @@ inline constexpr std::array<ExitMeaning, 6> kExitMeanings{{
     {0, "done", ""},
     {1, "a check or comparison failed",
      "check found times slower than expected or faster than possible, doctor a fault or warning, "
-     "diff a difference, export no setting that beats NCCL's own choices, or measure no result."},
+     "diff a difference, export no setting that beats NCCL's own choices, or measure no result, or "
+     "not all because it was interrupted."},
     {2, "wrong usage", "A command, an option or its value is unknown or impossible."},
     {3, "bad input",
      "A topology is neither built in nor a file, or a file cannot be read or makes no sense."},

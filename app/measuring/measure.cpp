@@ -59,7 +59,11 @@ core::Result<void> measure(const MeasureRequest& request, const Asked& asked,
   if (!sweep) return core::fail(sweep.error());
   tuner::measure::Conduct conduct = conduct_of(
       request, asked, started_with(std::move(first), asked.job.launcher, *std::move(start)));
-  conduct.observe = request.observe;
+  std::size_t all = 0;
+  conduct.observe = [&](const tuner::measure::Progress& progress) {
+    all = progress.all;
+    if (request.observe) request.observe(progress);
+  };
   if (needs_ranks) conduct.ranks = known.ranks;
   if (journal) sweep->first_launch = take_earlier(request, *journal, conduct, report);
   conduct.keep = [&](const Record& record) -> core::Result<void> {
@@ -68,7 +72,8 @@ core::Result<void> measure(const MeasureRequest& request, const Asked& asked,
   };
   const auto done = tuner::measure::conduct(*sweep, std::vector<Record>(report.records), conduct);
   if (!done) return core::fail(done.error());
-  report.is_stopped = request.stop.stop_requested();
+  report.open = all - *done;
+  report.is_stopped = report.open > 0;
   return {};
 }
 
@@ -122,6 +127,15 @@ bool MeasureReport::is_emulated() const {
   return std::ranges::any_of(records, tuner::measure::is_emulated);
 }
 
+std::string measurement_lines(const MeasureReport& report) {
+  std::string text;
+  for (Record record : report.records) {
+    record.is_of_stopped = report.is_stopped;
+    text += line_of(record) + "\n";
+  }
+  return text;
+}
+
 core::Result<std::string> measurement_csv(const MeasureReport& report) {
   if (report.is_emulated()) {
     return core::environment_error("GPUs",
@@ -129,7 +143,8 @@ core::Result<std::string> measurement_csv(const MeasureReport& report) {
                                    "write JSON, which marks them");
   }
   const auto set = tuner::importers::measurements_of(report.rows, "measured");
-  return tuner::importers::write_measurement_csv(set.rows);
+  return tuner::importers::write_measurement_csv(
+      set.rows, report.is_stopped ? "stopped before all was measured" : "");
 }
 
 }  // namespace treering::app::measuring

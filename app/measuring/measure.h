@@ -51,6 +51,7 @@ struct MeasureReport {
   std::size_t others = 0;        // results in the file of other runs, which do not count
   std::set<std::string> unlike;  // in what these were measured otherwise: "seed", "bind"
   bool is_stopped = false;       // before all was measured
+  std::size_t open = 0;          // trials that were not measured then
   std::vector<tuner::measure::Summary> rows;
   std::vector<std::string> notes;
 
@@ -65,7 +66,11 @@ struct MeasureReport {
 /// own choice.
 core::Result<MeasureReport> answer(const MeasureRequest& request);
 
-/// As the CSV that questions about measurements read. Fails where the results are none.
+/// As in a file of results, a line each; where the sweep was stopped each line says so.
+std::string measurement_lines(const MeasureReport& report);
+
+/// As the CSV that questions about measurements read; where the sweep was stopped each row has a
+/// note. Fails where the results are none.
 core::Result<std::string> measurement_csv(const MeasureReport& report);
 
 /// Fails where a recording is given to a runner that measures.

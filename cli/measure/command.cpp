@@ -1,6 +1,8 @@
 #include <string>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "app/measuring/measure.h"
 #include "cli/commands.h"
 #include "cli/measure/compare.h"
@@ -8,16 +10,11 @@
 #include "cli/measure/request.h"
 #include "cli/options/names.h"
 #include "core/text/quote.h"
+#include "core/unit_text.h"
 #include "report/measurements/measure_text.h"
 
 namespace treering::cli {
 namespace {
-
-std::string json_lines(const app::measuring::MeasureReport& report) {
-  std::string text;
-  for (const auto& record : report.records) text += line_of(record) + "\n";
-  return text;
-}
 
 core::Result<std::string> render(const app::measuring::MeasureReport& report, Format format,
                                  bool is_quiet, const Display& display) {
@@ -25,11 +22,17 @@ core::Result<std::string> render(const app::measuring::MeasureReport& report, Fo
     case Format::Text:
       return report::measurements::measure_text(report, is_quiet, display);
     case Format::Json:
-      return json_lines(report);
+      return measurement_lines(report);
     case Format::Csv:
       return measurement_csv(report);
   }
   return "";
+}
+
+std::string stopped_text(const app::measuring::MeasureReport& report, const std::string& file) {
+  return fmt::format("stopped before all was measured: {} left{}",
+                     core::counted(report.open, "measurement"),
+                     file.empty() ? "" : "; --resume goes on");
 }
 
 }  // namespace
@@ -65,6 +68,10 @@ core::Result<Answer> run_measure(const Arguments& arguments, const Display& disp
   if (!text) return core::fail(text.error());
   Answer answer{.text = *text};
   answer.has_written_output = true;  // the results themselves, one by one
+  if (report->is_stopped) {
+    answer.exit_code = ExitCode::CheckFailed;
+    answer.notes.push_back(stopped_text(*report, request->output));
+  }
   if (report->has_failed()) {
     answer.exit_code = ExitCode::CheckFailed;
     answer.notes.emplace_back("every configuration failed: there is no result");

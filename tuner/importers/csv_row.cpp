@@ -245,13 +245,18 @@ CsvRow read_csv_row(const std::vector<std::string>& fields, const CsvColumns& co
   return RowReader(fields, columns).read(hints);
 }
 
-std::string write_measurement_csv(const std::vector<Measurement>& rows) {
+std::string write_measurement_csv(const std::vector<Measurement>& rows, const std::string& note) {
   std::vector<std::string> names;
   for (const std::string_view name : csv_column_names()) {
     if (is_written(name)) names.emplace_back(name);
   }
+  if (!note.empty()) names.emplace_back(name_of(CsvColumn::Notes));
   std::string text = core::csv_line(names);
-  for (const Measurement& row : rows) text += core::csv_line(fields_of(row));
+  for (const Measurement& row : rows) {
+    std::vector<std::string> fields = fields_of(row);
+    if (!note.empty()) fields.push_back(note);
+    text += core::csv_line(fields);
+  }
   return text;
 }
 

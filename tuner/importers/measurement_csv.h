@@ -29,7 +29,9 @@ bool is_measurement_csv(std::string_view text);
 core::Result<MeasurementSet> read_measurement_csv(const ImportSource& source,
                                                   const ImportHints& hints);
 
-/// All columns but notes. Reading it gives the same rows but for `file` and `line`.
-std::string write_measurement_csv(const std::vector<Measurement>& rows);
+/// All columns but notes, which are there where there is a note for all rows. Reading it gives the
+/// same rows but for `file` and `line`.
+std::string write_measurement_csv(const std::vector<Measurement>& rows,
+                                  const std::string& note = "");
 
 }  // namespace treering::tuner::importers

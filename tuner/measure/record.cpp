@@ -141,6 +141,7 @@ Record read_record(core::JsonFields& fields, core::FirstProblem& problem) {
     record.wrong = static_cast<std::uint64_t>(*wrong);
   }
   record.error = fields.text("error");
+  record.is_of_stopped = fields.truth("stopped", false);
   read_facts(fields, problem, record);
   fields.refuse_unknown();
   return record;
@@ -179,6 +180,7 @@ std::string line_of(const Record& record) {
   json["converged"] = record.is_converged;
   json["wrong"] = or_null(record.wrong);
   json["error"] = record.error;
+  if (record.is_of_stopped) json["stopped"] = true;
   json["environment"] = record.environment;
   return core::one_line(json);
 }

@@ -54,6 +54,9 @@ struct Record {
   bool is_converged = false;
   std::optional<std::uint64_t> wrong;  // elements
   std::string error;                   // why there is no result; empty: there is one
+  /// Printed results alone: the sweep was stopped before all was measured. A file of results, which
+  /// may go on, does not say so.
+  bool is_of_stopped = false;
   std::map<std::string, std::string> environment;
 
   bool operator==(const Record&) const = default;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <fstream>
+#include <stop_token>
 #include <string>
 
 #include <gmock/gmock.h>
@@ -102,6 +103,62 @@ TEST(Measure, AReplayHasTheRowsOfItsRecording) {
   EXPECT_EQ(std::ranges::count_if(report->records,
                                   [](const Record& one) { return one.trial.is_sentinel; }),
             1);
+}
+
+/// Replays two sizes, and is asked to stop when so many trials of four are done.
+MeasureReport stopped_after(std::size_t trials) {
+  const support::TemporaryFolder folder;
+  const std::string path = folder.path() + "/runs.jsonl";
+  std::ofstream file(path);
+  Record record = some_record();
+  for (const bool is_sentinel : {false, true}) {
+    record.trial.is_sentinel = is_sentinel;
+    for (const std::uint64_t bytes : {1024, 2048}) {
+      record.trial.configuration.bytes = bytes;
+      if (!is_sentinel || bytes == 2048) file << line_of(record) << "\n";
+    }
+  }
+  record.trial.turn = 1;
+  file << line_of(record) << "\n";
+  file.close();
+  std::stop_source source;
+  MeasureRequest request;
+  request.runner = "replay";
+  request.measurements = path;
+  request.sizes.minbytes = 1024;
+  request.sizes.maxbytes = 2048;
+  request.algorithms = {"ring"};
+  request.stop = source.get_token();
+  request.observe = [&](const tuner::measure::Progress& progress) {
+    if (progress.done == trials) source.request_stop();
+  };
+  const auto report = answer(request);
+  EXPECT_TRUE(report) << report.error().message();
+  return report.value_or(MeasureReport());
+}
+
+// What was measured before is kept, and every form of it says that there is more.
+TEST(Measure, AStoppedSweepSaysSo) {
+  const MeasureReport report = stopped_after(2);
+  EXPECT_TRUE(report.is_stopped);
+  EXPECT_EQ(report.open, 2U);
+  ASSERT_EQ(report.records.size(), 2U);
+  const std::string lines = measurement_lines(report);
+  const auto line = tuner::measure::parse_record(lines.substr(0, lines.find('\n')), "line");
+  ASSERT_TRUE(line);
+  EXPECT_TRUE(line->is_of_stopped);
+  EXPECT_THAT(measurement_csv(report).value_or(""), HasSubstr(",notes\n"));
+  EXPECT_THAT(measurement_csv(report).value_or(""),
+              HasSubstr(",stopped before all was measured\n"));
+}
+
+// Whoever asks after the last trial stops nothing.
+TEST(Measure, AWholeSweepIsNotStopped) {
+  const MeasureReport report = stopped_after(4);
+  EXPECT_FALSE(report.is_stopped);
+  EXPECT_EQ(report.records.size(), 4U);
+  EXPECT_THAT(measurement_lines(report), testing::Not(HasSubstr("stopped")));
+  EXPECT_THAT(measurement_csv(report).value_or(""), testing::Not(HasSubstr("notes")));
 }
 
 TEST(Compare, RefusesResultsOfEmulatedGpus) {
