@@ -121,12 +121,19 @@ std::vector<Iteration> iterations(const std::vector<std::vector<Times>>& by_rank
   return all;
 }
 
-/// The median over all iterations, late ones too: what decides whether one is late must not depend
-/// on how long that one took, or slow calls would be kept and fast ones left out.
-double typical_us(const std::vector<Iteration>& all) {
+// Of the calls of a batch. Low, since a machine that stalls makes most of them long, and their
+// ranks start far apart; not the least, which may be a call that was over before its last rank
+// started.
+constexpr double kShortShare = 0.1;
+
+/// What short ones among all iterations took, late ones too: what decides whether one is late must
+/// not depend on how long that one took, or slow calls would be kept and fast ones left out.
+double short_us(const std::vector<Iteration>& all) {
   std::vector<double> samples;
-  for (const Iteration& one : all) samples.push_back(one.sample_us);
-  return samples.empty() ? 0 : tuner::stats::median(samples);
+  for (const Iteration& one : all) {
+    if (one.sample_us > 0) samples.push_back(one.sample_us);
+  }
+  return samples.empty() ? 0 : tuner::stats::quantile(samples, kShortShare);
 }
 
 }  // namespace
@@ -135,7 +142,7 @@ void combine(const std::vector<std::vector<Times>>& by_rank,
              const std::vector<std::vector<double>>& offsets, const StartTolerance& tolerance,
              Batch& batch) {
   const std::vector<Iteration> all = iterations(by_rank, offsets);
-  const double most = std::max(tolerance.us, tolerance.share * typical_us(all));
+  const double most = std::max(tolerance.us, tolerance.share * short_us(all));
   for (const Iteration& one : all) {
     if (one.sample_us <= 0 || one.spread_us > most) {
       ++batch.late;

@@ -43,7 +43,7 @@ TEST(Samples, TakeDriftAsALine) {
   EXPECT_THAT(batch.spread_us, ElementsAre(0, 0, 0));
 }
 
-// The larger of 10 us and a quarter of the median of 30: starts 10 apart count, 11 do not.
+// The larger of 10 us and a quarter of a short call, 30: starts 10 apart count, 11 do not.
 TEST(Samples, AreNoneWhereRanksStartTooFarApart) {
   Batch batch;
   combine({{{100, 140}, {200, 241}, {300, 340}}, {{110, 140}, {211, 241}, {301, 340}}}, kNoOffsets,
@@ -53,13 +53,50 @@ TEST(Samples, AreNoneWhereRanksStartTooFarApart) {
   EXPECT_EQ(batch.late, 1);
 }
 
-// Starts 20 apart. They would be a quarter of the last sample, which took 80; half of the median,
-// 40, whatever this one took.
+// Starts 20 apart. They would be a quarter of the last sample, which took 80, and are half of a
+// short one, 40, whatever this one took.
 TEST(Samples, AreLeftOutHoweverLongTheyTook) {
   Batch batch;
   combine({{{100, 140}, {200, 240}, {300, 400}}, {{100, 140}, {200, 240}, {320, 400}}}, kNoOffsets,
           kUsual, batch);
   EXPECT_THAT(batch.samples_us, ElementsAre(DoubleEq(40), DoubleEq(40)));
+  EXPECT_EQ(batch.late, 1);
+}
+
+// The machine stalls in nine calls of ten: these take 20 ms, and their ranks start 4 ms apart,
+// which is a fifth of that. Short calls are of 4 us: none of those counts.
+TEST(Samples, AStallDoesNotExcuseStartsFarApart) {
+  constexpr int kCalls = 20;
+  std::vector<Times> first;
+  std::vector<Times> last;
+  for (int i = 0; i < kCalls; ++i) {
+    const double start = i * 1e6;
+    const bool is_short = i % 7 == 3;  // three of them
+    const double spread = i == 3 ? 2 : 4000;
+    first.push_back({start, start + 1});
+    last.push_back({start + spread, start + spread + (is_short ? 4 : 20'000)});
+  }
+  Batch batch;
+  combine({first, last}, kNoOffsets, kUsual, batch);
+  EXPECT_THAT(batch.samples_us, ElementsAre(DoubleEq(4)));
+  EXPECT_THAT(batch.spread_us, ElementsAre(DoubleEq(2)));
+  EXPECT_EQ(batch.late, kCalls - 1);
+}
+
+// One call of 20 seems to have taken 1 us, since all others were done when its last rank started.
+// Those of 100 us may have starts that are 20 us apart all the same.
+TEST(Samples, OneThatSeemsShortDoesNotCostTheOthers) {
+  std::vector<Times> first;
+  std::vector<Times> last;
+  for (int i = 0; i < 20; ++i) {
+    const double start = i * 1e6;
+    first.push_back({start, start + 100});
+    last.push_back({start + 20, start + 120});
+  }
+  last.front() = {99, 100};
+  Batch batch;
+  combine({first, last}, kNoOffsets, kUsual, batch);
+  EXPECT_THAT(batch.samples_us, testing::SizeIs(19));
   EXPECT_EQ(batch.late, 1);
 }
 

@@ -21,7 +21,7 @@ namespace treering::tuner::measure {
 
 /// How far apart in time ranks may start for a sample to count: the larger of the two.
 struct StartTolerance {
-  double share = 0.25;  // of the median call of a batch
+  double share = 0.25;  // of a short call of the batch: a tenth of its calls is shorter
   double us = 10;
 
   bool operator==(const StartTolerance&) const = default;
