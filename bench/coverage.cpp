@@ -221,6 +221,34 @@ void print_modes() {
   }
 }
 
+void print_modes_between() {
+  fmt::print(
+      "\nTwo normal modes found among medians of launches, % of series: so many deviations apart, "
+      "so "
+      "large a share in the higher\n\n"
+      "| launches | none | 6, half | 10, half | 20, half | 20, a third | 20, a fifth |\n"
+      "|---|---|---|---|---|---|---|\n");
+  for (const std::size_t count : {6U, 8U, 10U, 20U, 40U}) {
+    fmt::print("| {} ", count);
+    for (const auto& [apart, share] : {std::pair{0.0, 0.5},
+                                       {6.0, 0.5},
+                                       {10.0, 0.5},
+                                       {20.0, 0.5},
+                                       {20.0, 1 / 3.0},
+                                       {20.0, 0.2}}) {
+      Dice dice(9);
+      std::size_t found = 0;
+      for (std::size_t i = 0; i < series; ++i) {
+        Samples medians = dice.normals(count);
+        for (double& one : medians) one += dice.uniform() < share ? apart : 0;
+        found += modes_of(medians).are_two() ? 1U : 0U;
+      }
+      fmt::print("| {:.0f} ", percent(found, series));
+    }
+    fmt::print("|\n");
+  }
+}
+
 /// Turns of a sentinel that do not drift, but resemble those before.
 void print_drift() {
   fmt::print(
@@ -254,5 +282,6 @@ int main(int argc, char** argv) {
   print_comparisons();
   print_spreads();
   print_modes();
+  print_modes_between();
   print_drift();
 }

@@ -54,7 +54,7 @@ core::Result<ComparedSide> side_of_log(const std::string& file,
 
 Times times_of(const Summary& summary) {
   Times times{.samples = summary.launches,
-              .has_modes = summary.modes.has_value(),
+              .has_modes = summary.modes.has_value() || summary.launch_modes.has_value(),
               .is_converged = summary.is_converged};
   for (const double average : summary.averages_us) times.averages.push_back({average});
   return times;

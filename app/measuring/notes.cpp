@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -61,14 +62,17 @@ void note_row(const Summary& row, const std::string& under, std::vector<std::str
     notes.push_back(fmt::format("{}: {}", name, error));
   }
   note_other_choice(row, notes);
-  if (row.modes) {
-    notes.push_back(
-        fmt::format("{}: two modes, {} in {:.0f} % and {} in {:.0f} % of a launch's samples", name,
-                    core::format_duration(core::Duration::from_us(row.modes->low.centre)),
-                    100 * row.modes->low.share,
-                    core::format_duration(core::Duration::from_us(row.modes->high.centre)),
-                    100 * row.modes->high.share));
-  }
+  const auto note_modes = [&](const std::optional<tuner::stats::Modes>& modes,
+                              std::string_view between, std::string_view of) {
+    if (!modes) return;
+    notes.push_back(fmt::format(
+        "{}: two modes{}, {} in {:.0f} % and {} in {:.0f} % of {}", name, between,
+        core::format_duration(core::Duration::from_us(modes->low.centre)), 100 * modes->low.share,
+        core::format_duration(core::Duration::from_us(modes->high.centre)), 100 * modes->high.share,
+        of));
+  };
+  note_modes(row.modes, "", "a launch's samples");
+  note_modes(row.launch_modes, " from start to start", "the launches");
 }
 
 void note_machine(const MeasureReport& report, std::vector<std::string>& notes) {

@@ -79,6 +79,12 @@ std::optional<stats::Modes> modes_in(const stats::Launches& launches) {
   return clearest.are_two() ? std::optional(clearest) : std::nullopt;
 }
 
+/// What a start decides may have two outcomes, which no launch shows alone.
+std::optional<stats::Modes> modes_between(const stats::Launches& launches) {
+  const stats::Modes found = stats::modes_of(stats::launch_medians(launches));
+  return found.are_two() ? std::optional(found) : std::nullopt;
+}
+
 Summary completed(Gathered gathered) {
   Summary& summary = gathered.summary;
   if (!summary.averages_us.empty()) summary.average_us = stats::median(summary.averages_us);
@@ -93,6 +99,7 @@ Summary completed(Gathered gathered) {
   summary.is_converged =
       gathered.is_settled && (is_one || summary.precision->stopping == stats::Stopping::Settled);
   summary.modes = modes_in(summary.launches);
+  summary.launch_modes = modes_between(summary.launches);
   return std::move(summary);
 }
 

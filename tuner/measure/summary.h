@@ -37,6 +37,7 @@ struct Summary {
   Used used;
   /// Of the launch that shows them most clearly, where one has two modes; p for all launches.
   std::optional<stats::Modes> modes;
+  std::optional<stats::Modes> launch_modes;  // of the medians of launches, where these have two
   std::vector<std::string> errors;  // of its failed results, the sentinel's turns among them
   std::size_t failed_launches = 0;  // without the sentinel's turns; not among `launches`
 

@@ -120,6 +120,26 @@ TEST(Summary, TwoModesOfAnyLaunchAreNamed) {
   EXPECT_FALSE(only({record_of("a", one)}).modes);
 }
 
+// Half of the launches take a fifth longer; none of them has two modes.
+TEST(Summary, TwoModesFromStartToStartAreNamed) {
+  stats::Dice dice(1);
+  std::vector<Record> two;
+  std::vector<Record> one;
+  for (int i = 0; i < 8; ++i) {
+    two.push_back(record_of(std::to_string(i), dice.normals(60, i % 2 == 0 ? 100 : 120, 1)));
+    one.push_back(record_of(std::to_string(i), dice.normals(60, 100, 1)));
+  }
+  const Summary summary = only(two);
+  EXPECT_FALSE(summary.modes);
+  ASSERT_TRUE(summary.launch_modes);
+  EXPECT_NEAR(summary.launch_modes->low.centre, 100, 1);
+  EXPECT_NEAR(summary.launch_modes->high.centre, 120, 1);
+  EXPECT_EQ(summary.launch_modes->high.share, 0.5);
+  EXPECT_FALSE(only(one).launch_modes);
+  two.resize(3);
+  EXPECT_FALSE(only(two).launch_modes) << "too few to tell";
+}
+
 // Two launches of one run, and launches of two runs whose files were joined. An earlier version
 // wrote the first two.
 TEST(Summary, StartsInOneMillisecondAreLaunches) {
