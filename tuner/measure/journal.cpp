@@ -62,9 +62,12 @@ core::Result<std::vector<Record>> parse_measured(std::string_view text, const st
 }
 
 core::Result<Journal> Journal::open(const std::string& path) {
-  const int file = ::open(path.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+  constexpr int kFlags = O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC;
+  int file = ::open(path.c_str(), kFlags | O_EXCL, 0666);
+  const bool is_made_here = file >= 0;
+  if (!is_made_here) file = ::open(path.c_str(), kFlags, 0666);
   if (file < 0) return failure(path, "expected a file to write results to");
-  Journal journal(path, file);
+  Journal journal(path, file, is_made_here);
   struct stat facts {};
   if (fstat(file, &facts) != 0 || !S_ISREG(facts.st_mode)) {
     return core::bad_input(path, "not an ordinary file", "expected a file to write results to");
@@ -103,15 +106,20 @@ core::Result<void> Journal::read_earlier() {
 Journal::Journal(Journal&& other) noexcept
     : path_(std::move(other.path_)),
       file_(std::exchange(other.file_, -1)),
+      is_made_here_(other.is_made_here_),
+      has_line_(other.has_line_),
       earlier_(std::move(other.earlier_)),
       was_torn_(other.was_torn_) {}
 
 Journal::~Journal() {
-  if (file_ >= 0) close(file_);
+  if (file_ < 0) return;
+  if (is_made_here_ && !has_line_) unlink(path_.c_str());
+  close(file_);
 }
 
 core::Result<void> Journal::append(const Record& record) {
   const std::string line = line_of(record) + "\n";
+  has_line_ = true;
   for (std::size_t at = 0; at < line.size();) {
     const ssize_t count = write(file_, line.data() + at, line.size() - at);
     if (count < 0 && errno == EINTR) continue;

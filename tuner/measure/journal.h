@@ -16,7 +16,7 @@ namespace treering::tuner::measure {
 class Journal {
  public:
   /// Opens or makes the file, for us alone. Fails where it holds something else than results; then
-  /// nothing is changed.
+  /// nothing is changed. One that was made here goes again where nothing is written to it.
   static core::Result<Journal> open(const std::string& path);
   Journal(Journal&& other) noexcept;
   Journal& operator=(Journal&& other) = delete;
@@ -31,11 +31,14 @@ class Journal {
   core::Result<void> append(const Record& record);
 
  private:
-  Journal(std::string path, int file) : path_(std::move(path)), file_(file) {}
+  Journal(std::string path, int file, bool is_made_here)
+      : path_(std::move(path)), file_(file), is_made_here_(is_made_here) {}
   core::Result<void> read_earlier();
 
   std::string path_;
   int file_ = -1;
+  bool is_made_here_ = false;
+  bool has_line_ = false;  // of ours
   std::vector<Record> earlier_;
   bool was_torn_ = false;
 };

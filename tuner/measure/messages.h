@@ -80,6 +80,9 @@ struct Seen {
   bool operator==(const Seen&) const = default;
 };
 
+/// In what workers say as they end, where they found no GPU because the machine has none.
+inline constexpr const char* kNoGpu = "no NVIDIA GPU on this machine";
+
 struct Batch {
   /// From the last rank that started to the last that ended, one per call, in order.
   std::vector<double> samples_us;

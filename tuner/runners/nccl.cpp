@@ -1,5 +1,6 @@
 // NCCL: ranks that our worker program starts itself, each with a GPU of this machine: a process
 // each, as PyTorch has them, or all in one process, as nccl-tests has them without MPI.
+#include <memory>
 #include <string>
 #include <utility>
 
@@ -13,6 +14,8 @@ namespace {
 constexpr core::Duration kMostToOpenGpus = core::Duration::from_us(120e6);
 
 constexpr const char* kWorker = "treering-worker-nccl";
+
+using Started = core::Result<std::unique_ptr<measure::Workers>>;
 
 /// \param option how ranks that we start are spread: "--ranks" or "--threads"
 core::Result<launch::Command> command_for(const Job& job, const char* option) {
@@ -35,8 +38,15 @@ core::Result<launch::Command> command_for(const Job& job, const char* option) {
 core::Result<measure::StartWorkers> start(const Job& job, const char* option) {
   auto command = command_for(job, option);
   if (!command) return core::fail(command.error());
-  return measure::StartWorkers(
-      [command = *std::move(command)] { return launch::start_workers(command, kMostToOpenGpus); });
+  return measure::StartWorkers([command = *std::move(command)]() -> Started {
+    auto started = launch::start_workers(command, kMostToOpenGpus);
+    if (started || started.error().message().find(measure::kNoGpu) == std::string::npos) {
+      return started;
+    }
+    return core::environment_error("GPU", "none on this machine",
+                                   "expected NVIDIA GPUs with their driver",
+                                   "run it where they are; ⟨runner⟩ mpi or gloo measures CPUs");
+  });
 }
 
 core::Failure no_threads_under_a_launcher() {

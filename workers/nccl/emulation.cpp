@@ -5,10 +5,13 @@
 #include <cstdint>
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
 #include <string_view>
 #include <system_error>
 
 #include <dlfcn.h>
+
+#include "tuner/measure/messages.h"
 
 namespace treering::workers::nccl {
 namespace {
@@ -27,14 +30,31 @@ bool is_known_to_driver(void* driver, const void* memory) {
          type == kDeviceMemory;
 }
 
-/// A character device of NVIDIA's drivers: of PCs and servers, of Windows' Linux, of Tegra.
-bool is_gpu_file(const fs::path& path) {
+/// Of NVIDIA's drivers: of PCs and servers, of Windows' Linux, of Tegra.
+bool has_name_of_gpu_file(const std::string& path) {
   constexpr std::array<std::string_view, 4> kPrefixes{"/dev/nvidia", "/dev/dxg", "/dev/nvhost",
                                                       "/dev/nvmap"};
-  const bool has_name = std::ranges::any_of(
-      kPrefixes, [&](std::string_view prefix) { return path.string().starts_with(prefix); });
+  return std::ranges::any_of(kPrefixes,
+                             [&](std::string_view prefix) { return path.starts_with(prefix); });
+}
+
+bool is_gpu_file(const fs::path& path) {
   std::error_code ignored;
-  return has_name && fs::is_character_file(path, ignored);
+  return has_name_of_gpu_file(path.string()) && fs::is_character_file(path, ignored);
+}
+
+std::string first_word_of(const fs::path& path) {
+  std::ifstream file(path);
+  std::string word;
+  file >> word;
+  return word;
+}
+
+/// PCI's vendor number of NVIDIA, and its class of displays and accelerators that have a driver for
+/// them (pci.ids): 0x0300 and 0x0302.
+bool is_gpu_on_bus(const fs::path& device) {
+  return first_word_of(device / "vendor") == "0x10de" &&
+         first_word_of(device / "class").starts_with("0x03");
 }
 
 bool has_gpu_file() {
@@ -47,6 +67,23 @@ bool has_gpu_file() {
 }
 
 }  // namespace
+
+bool has_gpu(const std::string& root) {
+  std::error_code error;
+  if (fs::exists(root + "/proc/driver/nvidia", error)) return true;
+  for (const auto& entry : fs::directory_iterator(root + "/dev", error)) {
+    if (has_name_of_gpu_file("/dev/" + entry.path().filename().string())) return true;
+  }
+  for (const auto& entry : fs::directory_iterator(root + "/sys/bus/pci/devices", error)) {
+    if (is_gpu_on_bus(entry.path())) return true;
+  }
+  return false;
+}
+
+std::string why_no_gpus(const std::string& why) {
+  if (is_fake_allowed() || has_gpu()) return why;
+  return std::string(tuner::measure::kNoGpu) + ": " + why;
+}
 
 bool is_fake_allowed() {
   const char* const value = std::getenv(kFakeVariable);

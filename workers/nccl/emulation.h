@@ -14,6 +14,13 @@ inline constexpr const char* kFakeVariable = "TREERING_FAKE_GPUS";
 /// Whether the user says so.
 bool is_fake_allowed();
 
+/// Whether this machine shows a GPU: a device file, a driver that is loaded, or a device of NVIDIA
+/// on the PCI bus that displays or computes. \param root where /dev, /proc and /sys are
+bool has_gpu(const std::string& root = "");
+
+/// `why` there are no GPUs to run on; where the machine shows none, with kNoGpu before it.
+std::string why_no_gpus(const std::string& why);
+
 /// Why what stands under the CUDA runtime is no driver of a GPU; nothing where it is one.
 ///
 /// Memory of the runtime has to be known to the driver (libcuda.so.1, asked by its own functions),

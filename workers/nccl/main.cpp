@@ -21,6 +21,7 @@
 #include "workers/binding/bind.h"
 #include "workers/job_folder.h"
 #include "workers/launch.h"
+#include "workers/nccl/emulation.h"
 #include "workers/nccl/meeting.h"
 #include "workers/nccl/nccl_backend.h"
 #include "workers/nccl/near_gpu.h"
@@ -80,7 +81,7 @@ int run_rank(Rank rank, const Wanted& wanted, const Found& found) {
   const bool is_member = !wanted.store.empty() && rank.star.rank() != 0;
   const std::jthread watch = is_member ? rank.star.watch(kFarewell) : std::jthread();
   const auto libraries = open_libraries();
-  if (!libraries) throw std::runtime_error(libraries.error().message());
+  if (!libraries) throw std::runtime_error(why_no_gpus(libraries.error().message()));
   const std::string log = found.folder + "/log" + std::to_string(rank.star.rank());
   const Seat seat{rank.device, log, found.variables};
   NcclBackend backend(*libraries, seat, std::move(rank.star));

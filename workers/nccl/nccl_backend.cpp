@@ -91,9 +91,12 @@ NcclBackend::NcclBackend(const Libraries& libraries, const Seat& seat, Star star
 void NcclBackend::look_at_device() {
   const Cuda& cuda = libraries_.cuda;
   int count = 0;
-  check_cuda(cuda, cuda.device_count(&count), "GPUs of this machine");
+  const std::string why =
+      failure_of([&] { check_cuda(cuda, cuda.device_count(&count), "GPUs of this machine"); });
+  if (!why.empty()) throw LibraryFailure(why_no_gpus(why));
   if (device_ >= count) {
-    throw LibraryFailure(fmt::format("{} ranks, but this machine has {} GPUs", ranks(), count));
+    const auto few = fmt::format("{} ranks, but this machine has {} GPUs", ranks(), count);
+    throw LibraryFailure(count == 0 ? why_no_gpus(few) : few);
   }
   check_cuda(cuda, cuda.set_device(device_), "GPU");
   stream_.emplace(cuda);

@@ -23,6 +23,8 @@ Record some_record(std::uint64_t bytes) {
   record.ranks = 4;
   record.nodes = 1;
   record.start = "2026-01-02T03:04:05Z";
+  record.start_id = "0123456789abcdef";
+  record.is_of_stopped = true;
   record.used = {"messages", {"ring", "segmented_ring"}, "", 0, 24};
   record.samples_us = {10.25, 11, 0.1 + 0.2};
   record.spread_us = {0, 1.5, 2};
@@ -45,6 +47,17 @@ void write(const std::string& path, const std::string& text) {
 std::string content(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   return {std::istreambuf_iterator<char>(file), {}};
+}
+
+// Nothing was measured: no empty file stays behind, unless it was there before.
+TEST(Journal, AFileWithoutResultsGoesAgain) {
+  const support::TemporaryFolder folder;
+  const std::string path = (folder.path() + "/runs.jsonl");
+  ASSERT_TRUE(Journal::open(path));
+  EXPECT_FALSE(std::filesystem::exists(path));
+  write(path, "");
+  ASSERT_TRUE(Journal::open(path));
+  EXPECT_TRUE(std::filesystem::exists(path));
 }
 
 TEST(Journal, ResultsComeBackAsTheyWere) {

@@ -207,6 +207,20 @@ TEST_F(RunnerOfNccl, KnowsHowManyGpusThereAre) {
   EXPECT_THAT(workers.error().message(), HasSubstr("9 ranks, but this machine has 8 GPUs"));
 }
 
+// No words of drivers and error codes where there is nothing that they could speak of.
+TEST(RunnerWithoutGpus, SaysThatThereIsNone) {
+  if (!worker_program("treering-worker-nccl")) GTEST_SKIP() << "without the worker of NCCL";
+  for (const char* const file : {"/dev/nvidiactl", "/dev/nvidia0", "/proc/driver/nvidia"}) {
+    if (fs::exists(file)) GTEST_SKIP() << "with a GPU";
+  }
+  const support::Variables real(Values{{"TREERING_FAKE_GPUS", "0"}});
+  const auto workers = ranks_of("nccl", 2)();
+  ASSERT_FALSE(workers.has_value());
+  EXPECT_EQ(workers.error().message(),
+            "GPU: none on this machine, expected NVIDIA GPUs with their driver; run it where they "
+            "are; ⟨runner⟩ mpi or gloo measures CPUs");
+}
+
 std::vector<Record> measured_with_one_killed(const char* runner) {
   int starts = 0;
   auto records = measured(runner, harmed_once<Killed>(ranks_of(runner, 2), starts),
