@@ -43,7 +43,7 @@ int take_earlier(const MeasureRequest& request, const Journal& journal,
 /// Measures into `report.records`, and into the journal if there is one.
 core::Result<void> measure(const MeasureRequest& request, const Asked& asked,
                            std::optional<Journal>& journal, MeasureReport& report) {
-  auto start = asked.runner->starter(asked.job);
+  auto start = starter_of(asked);
   if (!start) return core::fail(start.error());
   std::unique_ptr<Workers> first;
   Known known;

@@ -32,6 +32,11 @@ core::Result<tuner::runners::Job> job_of(const MeasureRequest& request) {
   return job;
 }
 
+void end_meeting(const tuner::runners::Job& job) {
+  std::error_code ignored;
+  if (job.launcher != Launcher::None) std::filesystem::remove_all(job.meeting, ignored);
+}
+
 }  // namespace
 
 core::Result<Asked> asked_of(const MeasureRequest& request) {
@@ -62,12 +67,21 @@ StartWorkers started_with(std::unique_ptr<Workers> first, Launcher launcher, Sta
   };
 }
 
-Meeting::Meeting(const tuner::runners::Job& job)
-    : folder_(job.launcher == Launcher::None ? "" : job.meeting) {}
+core::Result<StartWorkers> starter_of(const Asked& asked) {
+  auto start = asked.runner->starter(asked.job);
+  if (!start) return core::fail(start.error());
+  return StartWorkers(
+      [job = asked.job, start = *std::move(start)]() -> core::Result<std::unique_ptr<Workers>> {
+        auto workers = start();
+        if (workers) end_meeting(job);
+        return workers;
+      });
+}
+
+Meeting::Meeting(tuner::runners::Job job) : job_(std::move(job)) {}
 
 Meeting::~Meeting() {
-  std::error_code ignored;
-  if (!folder_.empty()) std::filesystem::remove_all(folder_, ignored);
+  end_meeting(job_);
 }
 
 core::Result<void> become_rank(const MeasureRequest& request) {

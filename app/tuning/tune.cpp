@@ -81,7 +81,7 @@ class Session {
 
   /// What the workers are, and the grids of the request for them.
   core::Result<std::vector<tuner::tune::SweptGrid>> begin() {
-    auto start = asked_.runner->starter(asked_.job);
+    auto start = measuring::starter_of(asked_);
     if (!start) return core::fail(start.error());
     auto first = (*start)();
     if (!first) return core::fail(first.error());

@@ -38,6 +38,28 @@ TEST_P(RunnersUnderMpirun, MeasureWithItsRanks) {
   expect_results(runner, 2);
 }
 
+/// Runs `words` until there is a result, and interrupts it then.
+Words interrupted(const Words& words) {
+  return joined({"sh", "-c",
+                 "\"$@\" & id=$!; while kill -0 $id 2>/dev/null && ! [ -s runs.jsonl ]; do sleep "
+                 "0.1; done; kill -INT $id; wait $id",
+                 "sh"},
+                words);
+}
+
+// mpirun kills what does not end within a second, and nothing of ours stays behind. What is done is
+// kept.
+TEST_P(RunnersUnderMpirun, LeaveNothingBehindWhereInterrupted) {
+  const std::string runner = GetParam();
+  if (!has_program("treering-worker-" + runner)) GTEST_SKIP() << "built without " << runner;
+  // 3841 sizes: it is interrupted long before its end.
+  const Words command =
+      joined(kMpirun, {program("treering"), "measure", "--runner", runner, "-b", "1K", "-e", "16K",
+                       "--stepbytes", "4", "-o", "runs.jsonl", "--quiet"});
+  run(interrupted(command), allow_root());
+  EXPECT_FALSE(records().empty());
+}
+
 INSTANTIATE_TEST_SUITE_P(Runners, RunnersUnderMpirun, ::testing::Values("mpi", "gloo"),
                          [](const auto& one) { return std::string(one.param); });
 
