@@ -1,6 +1,7 @@
 #include "app/hosts/validate_hosts.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <tuple>
 #include <utility>
@@ -8,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "core/unit_text.h"
+#include "sim/hosts/host_profile.h"
 #include "tuner/hosts/host_fit.h"
 
 namespace treering::app::hosts {
@@ -43,12 +45,31 @@ std::size_t count_fitted(const core::Profile& profile, const std::vector<ScoredC
   }));
 }
 
+/// The jobs that the profile says nothing of: it may be of another library, or of ranks that are
+/// joined in another way.
+std::vector<std::string> jobs_without(const core::Profile& profile,
+                                      const std::vector<tuner::hosts::MeasuredCall>& calls) {
+  std::vector<tuner::hosts::MeasuredCall> without;
+  std::ranges::copy_if(calls, std::back_inserter(without), [&](const auto& call) {
+    return !sim::hosts::is_fitted(profile, call.job.means());
+  });
+  return jobs_of(without);
+}
+
 std::vector<std::string> notes_on(const ValidateHostsReport& report) {
-  if (report.fitted_rows == 0) return {};
-  return {
-      fmt::format("{} of {} are among those that profile {} was fitted to: their errors show "
-                  "how well it fits, not how well it predicts",
-                  report.fitted_rows, core::counted(report.rows.size(), "call"), report.profile)};
+  std::vector<std::string> notes;
+  if (report.fitted_rows > 0) {
+    notes.push_back(
+        fmt::format("{} of {} are among those that profile {} was fitted to: their errors show "
+                    "how well it fits, not how well it predicts",
+                    report.fitted_rows, core::counted(report.rows.size(), "call"), report.profile));
+  }
+  for (const std::string& job : report.assumed_jobs) {
+    notes.push_back(
+        fmt::format("profile {} has no fitted parameter for {}: they are judged by what is assumed",
+                    report.profile, job));
+  }
+  return notes;
 }
 
 }  // namespace
@@ -67,6 +88,7 @@ core::Result<ValidateHostsReport> answer(const ValidateHostsRequest& request) {
   report.left_out = std::move(read->left_out);
   if (request.profile) {
     report.profile = profile->name;
+    report.assumed_jobs = jobs_without(*profile, read->calls);
     report.rows = tuner::hosts::scored_by(*profile, std::move(read->calls));
     report.fitted_rows = count_fitted(*profile, report.rows);
   } else {

@@ -27,6 +27,8 @@ struct HostGroup {
 struct ValidateHostsReport {
   std::string profile;  // its name; empty: fits to the other half
   std::vector<std::string> jobs;
+  /// Those of them for which the profile has no fitted parameter: what is assumed judges them.
+  std::vector<std::string> assumed_jobs;
   std::size_t fitted_rows = 0;  // of the rows, those that the profile was fitted to
   std::vector<tuner::hosts::ScoredCall> rows;
   tuner::hosts::HostScore all;

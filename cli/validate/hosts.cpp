@@ -82,6 +82,7 @@ std::string hosts_json(const ValidateHostsReport& report) {
   JsonLines lines;
   lines.add("schema", "treering.validate/1");
   lines.add("profile", or_null(report.profile));
+  lines.add("assumed_jobs", report.assumed_jobs);
   lines.add("fitted_rows", report.fitted_rows);
   lines.begin_array("rows");
   for (const ScoredCall& row : report.rows) lines.add_element(row_json(row));

@@ -103,6 +103,13 @@ std::vector<std::string> row_cells(const ScoredCall& row) {
           fmt::format("{:+.1f} %", kPercent * row.relative_error())};
 }
 
+/// A profile is named where it has something for the calls.
+std::string judged_by(const app::hosts::ValidateHostsReport& report) {
+  if (report.profile.empty()) return std::string(kUnseen);
+  if (report.assumed_jobs.size() < report.jobs.size()) return "by profile " + report.profile;
+  return fmt::format("by assumed parameters: profile {} has none for these calls", report.profile);
+}
+
 }  // namespace
 
 std::string calibrate_hosts_text(const app::hosts::CalibrateHostsReport& report,
@@ -127,8 +134,7 @@ std::string validate_hosts_text(const app::hosts::ValidateHostsReport& report, b
   const std::size_t width = display.text_width();
   TextTable all = score_table("  all");
   add_score("all", report.all, all);
-  const std::string judged =
-      report.profile.empty() ? std::string(kUnseen) : "by profile " + report.profile;
+  const std::string judged = judged_by(report);
   return remark(
              fmt::format("treering: the model of hosts beside {}: {}",
                          core::counted(report.rows.size(), "call"), fmt::join(report.jobs, "; ")),

@@ -73,6 +73,25 @@ TEST(ValidateHosts, HasThreeForms) {
                          "ranks\nmpi-4,all_reduce,"));
 }
 
+// Fitted to Open MPI, it has nothing for Gloo.
+TEST(ValidateHosts, SaysWhereAProfileHasNothingForTheCalls) {
+  const support::TemporaryFolder folder;
+  const std::string profile = folder.path() + "/hosts.json";
+  ASSERT_EQ(run("calibrate hosts --measurements " + kMpi4 + " -o " + profile).exit_code, 0);
+  const std::string command = "validate hosts --profile " + profile + " --measurements ";
+  const Outcome gloo = run(command + kFolder + "shaped-gloo-4.jsonl");
+  ASSERT_EQ(gloo.exit_code, 0) << gloo.err;
+  EXPECT_THAT(gloo.out, HasSubstr("by assumed parameters: profile hosts has none"));
+  EXPECT_THAT(gloo.err, HasSubstr("profile hosts has no fitted parameter for 4 ranks of gloo"));
+  const Outcome mpi = run(command + kMpi4);
+  EXPECT_THAT(mpi.out, HasSubstr("by profile hosts"));
+  EXPECT_THAT(mpi.err, Not(HasSubstr("no fitted parameter")));
+  const Outcome both =
+      run(command + kMpi4 + " --measurements " + kFolder + "shaped-gloo-4.jsonl --format json");
+  ASSERT_EQ(both.exit_code, 0) << both.err;
+  EXPECT_EQ(json::parse(both.out)["assumed_jobs"].size(), 1U);
+}
+
 // Both names stand beside each other: what the library takes, and what is best.
 TEST(PredictHosts, ShowsTheOwnChoiceAndTheBest) {
   const Outcome outcome = run("predict hosts --runner gloo --ranks 8 --nic-rate 10 -b 1M -e 1M");
