@@ -12,6 +12,7 @@
 #include "app/measuring/ranks.h"
 #include "app/measuring/sweep.h"
 #include "core/unit_text.h"
+#include "hw/io/files.h"
 #include "tuner/importers/measurement_csv.h"
 #include "tuner/importers/measurement_lines.h"
 #include "tuner/measure/journal.h"
@@ -77,6 +78,15 @@ core::Result<void> measure(const MeasureRequest& request, const Asked& asked,
   return {};
 }
 
+/// A recording whose end is missing answers with what it has.
+void note_torn_recording(const MeasureRequest& request, std::vector<std::string>& notes) {
+  if (!request.measurements) return;
+  const auto text = hw::io::RealFiles().read(*request.measurements, hw::io::kMaxFileBytes);
+  if (text && tuner::measure::is_torn(*text)) {
+    notes.push_back(fmt::format("{}: {}", *request.measurements, tuner::measure::kTornLine));
+  }
+}
+
 core::Result<void> check(const MeasureRequest& request) {
   if (request.is_resumed && request.output.empty()) {
     return core::usage_error("⟨resume⟩", "given without ⟨output⟩", "",
@@ -115,6 +125,7 @@ core::Result<MeasureReport> answer(const MeasureRequest& request) {
     return std::tuple(one.collective, one.algorithm, one.pair, one.bytes);
   });
   report.notes = notes_on(report);
+  note_torn_recording(request, report.notes);
   return report;
 }
 

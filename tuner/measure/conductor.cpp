@@ -211,6 +211,8 @@ class Conductor {
     record.samples_us.insert(record.samples_us.end(), batch.samples_us.begin(),
                              batch.samples_us.end());
     record.spread_us.insert(record.spread_us.end(), batch.spread_us.begin(), batch.spread_us.end());
+    // Known of all or of none: a recording may have results of both kinds.
+    if (record.spread_us.size() != record.samples_us.size()) record.spread_us.clear();
     record.clock_error_us = std::max(record.clock_error_us, batch.clock_error_us);
     record.late += batch.late;
     record.wrong = record.wrong.value_or(0) + batch.wrong;

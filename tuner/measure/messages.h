@@ -86,7 +86,8 @@ inline constexpr const char* kNoGpu = "no NVIDIA GPU on this machine";
 struct Batch {
   /// From the last rank that started to the last that ended, one per call, in order.
   std::vector<double> samples_us;
-  std::vector<double> spread_us;  // between the first and the last start, by sample
+  /// Between the first and the last start, by sample; empty where a recording does not say.
+  std::vector<double> spread_us;
   double clock_error_us = 0;      // that a time may be off, since clocks are; 0: one clock
   int late = 0;                   // calls whose ranks started too far apart; not in samples_us
   std::optional<double> loop_us;  // per call of the loop, mean of the ranks: nccl-tests' time

@@ -141,10 +141,12 @@ class Replay final : public measure::Workers {
           continue;
         }
         batch.samples_us.push_back(record->samples_us[i]);
-        batch.spread_us.push_back(record->spread_us.empty() ? 0 : record->spread_us[i]);
+        if (!record->spread_us.empty()) batch.spread_us.push_back(record->spread_us[i]);
       }
     }
     if (is_at_end && (count == 0 || done == 0)) return {};
+    // Where a result does not say how far apart its ranks started, none is said to.
+    if (batch.spread_us.size() != batch.samples_us.size()) batch.spread_us.clear();
     return batch;
   }
 

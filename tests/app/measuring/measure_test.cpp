@@ -10,6 +10,7 @@
 
 #include "app/measuring/compare.h"
 #include "tests/support/temporary_folder.h"
+#include "tuner/measure/journal.h"
 
 namespace treering::app::measuring {
 namespace measure_test {
@@ -103,6 +104,29 @@ TEST(Measure, AReplayHasTheRowsOfItsRecording) {
   EXPECT_EQ(std::ranges::count_if(report->records,
                                   [](const Record& one) { return one.trial.is_sentinel; }),
             1);
+}
+
+// A result of an earlier version does not say how far apart its ranks started; nor does its replay.
+TEST(Measure, AReplaySaysNothingThatItsRecordingDoesNot) {
+  EXPECT_THAT(replayed(some_record()).records.at(0).spread_us, testing::IsEmpty());
+  Record record = some_record();
+  record.spread_us.assign(40, 2.5);
+  EXPECT_THAT(replayed(record).records.at(0).spread_us, testing::Each(2.5));
+  EXPECT_THAT(replayed(record).records.at(0).spread_us, testing::Not(testing::IsEmpty()));
+}
+
+TEST(Measure, ARecordingWithoutItsEndIsNoted) {
+  const support::TemporaryFolder folder;
+  MeasureRequest request;
+  request.runner = "replay";
+  request.measurements = written(folder, some_record());
+  request.sizes.minbytes = 1024;
+  request.sizes.maxbytes = 1024;
+  request.algorithms = {"ring"};
+  EXPECT_THAT(answer(request)->notes, testing::Not(testing::Contains(HasSubstr("not whole"))));
+  std::ofstream(*request.measurements, std::ios::app) << line_of(some_record()).substr(0, 50);
+  EXPECT_THAT(answer(request)->notes,
+              testing::Contains(*request.measurements + ": " + tuner::measure::kTornLine));
 }
 
 /// Replays two sizes, and is asked to stop when so many trials of four are done.

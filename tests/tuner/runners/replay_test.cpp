@@ -106,6 +106,24 @@ TEST(Replay, LateCallsAreReplayedToo) {
   EXPECT_EQ(more.error().message(), "all_reduce: the recording has no more samples");
 }
 
+// The two results of a start were written by two versions.
+TEST(Replay, SpreadsAreThoseOfTheRecordingOrNone) {
+  const support::TemporaryFolder folder;
+  measure::Record newer = some_record("a", {1, 2});
+  newer.spread_us = {0.5, 0.25};
+  const auto start = starter_of(folder, {newer, some_record("a", {3})});
+  ASSERT_TRUE(start);
+  const auto workers = (*start)();
+  ASSERT_TRUE(workers);
+  const auto both = (*workers)->run({.configuration = {.bytes = 8}, .samples = 2}, {});
+  ASSERT_TRUE(both);
+  EXPECT_EQ(both->spread_us, (std::vector<double>{0.5, 0.25}));
+  const auto older = (*workers)->run({.configuration = {.bytes = 8}, .samples = 2}, {});
+  ASSERT_TRUE(older);
+  EXPECT_EQ(older->samples_us, std::vector<double>{3});
+  EXPECT_TRUE(older->spread_us.empty());
+}
+
 measure::Record turn_of(int launch, int turn, std::vector<double> samples) {
   measure::Record record = some_record(fmt::format("{}-{}", launch, turn), std::move(samples));
   record.trial.launch = launch;
