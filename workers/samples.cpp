@@ -101,13 +101,19 @@ struct Iteration {
   double spread_us = 0;  // between the first start and the last
 };
 
+/// The share of the batch's time that has passed when a call starts: drift is a line over time from
+/// the first offsets to the last. Any rank's clock will do.
+double passed_share(const std::vector<Times>& of_rank, std::size_t call) {
+  const double all = of_rank.back().start_us - of_rank.front().start_us;
+  return all > 0 ? (of_rank[call].start_us - of_rank.front().start_us) / all : 0;
+}
+
 std::vector<Iteration> iterations(const std::vector<std::vector<Times>>& by_rank,
                                   const std::vector<std::vector<double>>& offsets) {
   std::vector<Iteration> all;
   const std::size_t count = by_rank.empty() ? 0 : by_rank.front().size();
   for (std::size_t i = 0; i < count; ++i) {
-    // Drift is a line from the first offsets to the last.
-    const double share = count > 1 ? static_cast<double>(i) / static_cast<double>(count - 1) : 0;
+    const double share = passed_share(by_rank.front(), i);
     std::vector<double> starts;
     std::vector<double> ends;
     for (std::size_t rank = 0; rank < by_rank.size(); ++rank) {

@@ -21,12 +21,17 @@ std::vector<std::string_view> facts_of_a_sweep() {
   return all;
 }
 
-/// All values of the fact, but for where it is unknown.
+/// All values of the fact, but for where it is unknown. Links that treering did not lay out have no
+/// rate of its: that is known.
 std::set<std::string> values_of(const std::vector<Record>& records, std::string_view fact) {
   std::set<std::string> values;
   for (const Record& record : records) {
     const auto found = record.environment.find(std::string(fact));
-    if (found != record.environment.end()) values.insert(found->second);
+    if (found != record.environment.end()) {
+      values.insert(found->second);
+    } else if (fact == tuner::measure::kShapedFact) {
+      values.insert("none");
+    }
   }
   return values;
 }

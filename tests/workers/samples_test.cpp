@@ -43,6 +43,15 @@ TEST(Samples, TakeDriftAsALine) {
   EXPECT_THAT(batch.spread_us, ElementsAre(0, 0, 0));
 }
 
+// Rank 1's clock gains 20 in 1000 us, 2 until the second call, which comes after a tenth of them.
+TEST(Samples, TakeDriftOverTime) {
+  Batch batch;
+  combine({{{0, 50}, {100, 150}, {1000, 1050}}, {{0, 60}, {102, 162}, {1020, 1080}}},
+          {{0, 0}, {0, 20}}, kUsual, batch);
+  EXPECT_THAT(batch.samples_us, ElementsAre(DoubleEq(60), DoubleEq(60), DoubleEq(60)));
+  EXPECT_THAT(batch.spread_us, ElementsAre(DoubleEq(0), DoubleEq(0), DoubleEq(0)));
+}
+
 // The larger of 10 us and a quarter of a short call, 30: starts 10 apart count, 11 do not.
 TEST(Samples, AreNoneWhereRanksStartTooFarApart) {
   Batch batch;

@@ -28,5 +28,14 @@ TEST(Conditions, OfTwoSidesDifferWhereOneLacksWhatTheOtherHas) {
   EXPECT_THAT(differing_facts({with({{"time", "1"}})}, {with({{"time", "2"}})}), IsEmpty());
 }
 
+// Without shaped links none is laid out: that is no unknown rate.
+TEST(Conditions, LinksAreShapedOrNot) {
+  EXPECT_THAT(differing_facts({with({})}, {with({{"shaped_gbit", "0.1"}})}),
+              ElementsAre("shaped_gbit: none (before), 0.1 (after)"));
+  EXPECT_THAT(differing_facts({with({{"shaped_gbit", "0.1"}}), with({})}),
+              ElementsAre("shaped_gbit: 0.1 | none"));
+  EXPECT_THAT(differing_facts({with({})}, {with({})}), IsEmpty());
+}
+
 }  // namespace conditions_test
 }  // namespace treering::app::measuring
