@@ -122,8 +122,8 @@ std::optional<std::string> refusal(Backend& backend, const std::string& own) {
   return first.empty() ? std::nullopt : std::optional(first);
 }
 
-/// The answer to a task, on rank 0.
-std::string answer(Backend& backend, const Task& task) {
+/// The answer to a task, on rank 0, which has a conductor.
+std::string answer(Backend& backend, const Task& task, const Connection* conductor) {
   const auto& configuration = task.configuration;
   Buffers buffers(backend, task);
   const auto prepared = backend.prepare(configuration, buffers.memory());
@@ -133,6 +133,7 @@ std::string answer(Backend& backend, const Task& task) {
   Batch batch;
   backend.start_watch();
   double wrong = checked_run(backend, *call, task);
+  if (conductor != nullptr && task.samples == 0) conductor->send(tuner::measure::kCalledLine);
   watched_run(backend, *call, batch);
   for (int i = 0; i < task.warmups; ++i) call->run();
   if (task.loops > 0) batch.loop_us = loop_us(backend, *call, task);
@@ -159,8 +160,8 @@ void serve_tasks(Backend& backend, Connection* conductor) {
        line = next_line(backend, conductor)) {
     watch.begin();
     const auto task = tuner::measure::parse_task(line, "conductor");
-    const std::string reply =
-        task ? answer(backend, *task) : tuner::measure::error_line(task.error().message());
+    const std::string reply = task ? answer(backend, *task, conductor)
+                                   : tuner::measure::error_line(task.error().message());
     if (conductor != nullptr) conductor->send(reply);
     watch.end();
   }

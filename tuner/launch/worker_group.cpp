@@ -50,7 +50,9 @@ class WorkerGroup final : public measure::Workers {
 
   core::Result<Batch> run(const Task& task, core::Duration patience) override {
     caller_.send(line_of(task));
-    const auto line = next_line(patience, name_of(task.configuration.collective));
+    const auto call = name_of(task.configuration.collective);
+    auto line = next_line(patience, call);
+    if (line && *line == measure::kCalledLine) line = next_line(patience, call);
     if (!line) return core::fail(line.error());
     return measure::parse_batch(*line, "worker");
   }

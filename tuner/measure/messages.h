@@ -3,6 +3,7 @@
 //   conductor                         workers (rank 0 speaks for all)
 //                              <-     hello: which library, which ranks
 //   task: warm up, take samples ->
+//                              <-     without samples: that the first call is done
 //                              <-     batch, or an error
 //   (closes the connection)           all ranks end
 #pragma once
@@ -99,6 +100,10 @@ struct Batch {
 
   bool operator==(const Batch&) const = default;
 };
+
+/// What workers say of a task without samples when its first call is done: so each of its calls can
+/// be waited for alone.
+inline constexpr std::string_view kCalledLine = R"({"called": 1})";
 
 // Each on one line, without its end.
 std::string line_of(const Task& task);

@@ -13,7 +13,6 @@ constexpr std::size_t kFirstSamples = 10;
 /// Calls of a batch besides those that it is asked for: two whose results are checked, and one that
 /// is watched. A batch without samples has two.
 constexpr int kOwnCalls = 3;
-constexpr int kProbeCalls = 2;
 /// Calls may take so much longer than the one before them; beyond that, and the patience for one,
 /// the workers hang.
 constexpr double kSlack = 3;
@@ -32,8 +31,7 @@ int whole(double calls, int most) {
 }  // namespace
 
 Paced probing(const Rules& rules, const Configuration& call) {
-  return {{call, 0, 0, 0, rules.start},
-          core::Duration::from_us(kProbeCalls * rules.patience.in_us())};
+  return {{call, 0, 0, 0, rules.start}, rules.patience};
 }
 
 Paced first_batch(const Rules& rules, const Configuration& call, double call_us,

@@ -23,7 +23,8 @@ class Workers {
   virtual bool begin(const Trial& /*trial*/) { return true; }
 
   /// Fails where the task cannot be done, and where the workers ended, hang, or make no sense; then
-  /// is_alive() is false.
+  /// is_alive() is false. \param patience for the answer; of a task without samples for each of its
+  /// calls
   virtual core::Result<Batch> run(const Task& task, core::Duration patience) = 0;
 
   /// Whether another task makes sense.

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "tuner/launch/worker_group.h"
+#include "tuner/measure/messages.h"
 #include "tuner/runners/registry.h"
 
 namespace treering::tuner::runners {

@@ -38,7 +38,7 @@ TEST(Pace, ThereIsASampleInAnyCase) {
 TEST(Pace, PatienceGrowsWithTheBatch) {
   Rules rules;
   rules.patience = core::Duration::from_us(1e6);
-  EXPECT_EQ(probing(rules, {}).patience.in_us(), 2e6);
+  EXPECT_EQ(probing(rules, {}).patience.in_us(), 1e6);
   const Paced first = first_batch(rules, {}, 0.3e6, kNone);
   EXPECT_GT(first.patience.in_us(), calls_of(first.task) * 0.3e6 + 1e6);
   Record record;
