@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <string>
 
 #include <gmock/gmock.h>
@@ -16,6 +17,8 @@ namespace treering::workers::nccl {
 namespace emulation_test {
 
 namespace fs = std::filesystem;
+
+using Values = std::map<std::string, std::string>;
 
 void write(const fs::path& path, const std::string& text) {
   fs::create_directories(path.parent_path());
@@ -44,9 +47,9 @@ TEST(HasGpu, ByDeviceFileDriverOrPciBus) {
 
 // Whoever asks for fake GPUs wants to know what these lack.
 TEST(HasGpu, SaysWhyThereIsNone) {
-  const support::Variables fake({{kFakeVariable, "1"}});
+  const support::Variables fake(Values{{kFakeVariable, "1"}});
   EXPECT_EQ(why_no_gpus("no library"), "no library");
-  const support::Variables real({{kFakeVariable, "0"}});
+  const support::Variables real(Values{{kFakeVariable, "0"}});
   EXPECT_EQ(why_no_gpus("no library"),
             has_gpu() ? "no library" : std::string(tuner::measure::kNoGpu) + ": no library");
 }
