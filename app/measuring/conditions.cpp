@@ -21,8 +21,8 @@ std::vector<std::string_view> facts_of_a_sweep() {
   return all;
 }
 
-/// All values of the fact, but for where it is unknown. Links that treering did not lay out have no
-/// rate of its: that is known.
+/// All values of the fact, but for where it is unknown. That treering laid out no links is known:
+/// "none".
 std::set<std::string> values_of(const std::vector<Record>& records, std::string_view fact) {
   std::set<std::string> values;
   for (const Record& record : records) {
