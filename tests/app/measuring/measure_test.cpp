@@ -80,7 +80,7 @@ TEST(Measure, AReplayHasTheRowsOfItsRecording) {
   const std::string path = folder.path() + "/runs.jsonl";
   std::ofstream file(path);
   Record record = some_record();
-  for (const std::uint64_t bytes : {1024, 2048, 4096}) {
+  for (const std::uint64_t bytes : {1024U, 2048U, 4096U}) {
     record.trial.configuration.bytes = bytes;
     file << line_of(record) << "\n";
   }
@@ -137,7 +137,7 @@ MeasureReport stopped_after(std::size_t trials) {
   Record record = some_record();
   for (const bool is_sentinel : {false, true}) {
     record.trial.is_sentinel = is_sentinel;
-    for (const std::uint64_t bytes : {1024, 2048}) {
+    for (const std::uint64_t bytes : {1024U, 2048U}) {
       record.trial.configuration.bytes = bytes;
       if (!is_sentinel || bytes == 2048) file << line_of(record) << "\n";
     }
