@@ -97,7 +97,7 @@ CommandSpec tune_command() {
       "measures no more than that takes. A model says what each should take. Then fresh starts of "
       "the ranks measure, a few configurations each, what would change a choice most, until every "
       "choice is settled: nothing else is faster by more than 2 %, with 90 % certainty. The "
-      "library's own choice is kept unless another is surely faster.\n\n"
+      "library's own choice is kept unless fresh launches confirm that another is faster.\n\n"
       "With -o each result is on disk before the next is measured. Ctrl-C ends with what is known "
       "until then, and the same command goes on from the file.\n\n"
       "For NCCL, give the machine as TOPOLOGY, so that the cost model knows what to expect; "

@@ -15,38 +15,19 @@ using tuner::tune::Table;
 /// Half of an 80 % interval of a normal distribution, in standard deviations.
 constexpr double kHalfOf80Percent = 1.2815515655446004;
 
-/// ln of the time of the library's own choice over that of another way.
-struct LogGain {
-  double mean = 0;
-  double variance = 0;
-};
-
 struct AtSize {
   std::size_t way = 0;
   Reason reason = Reason::Tie;
-  std::optional<LogGain> gain;
+  std::optional<tuner::tune::LogRatio> gain;
   double confidence = 0;
   std::size_t measured = 0;
 };
 
-LogGain log_gain(const Belief& belief, std::size_t own, std::size_t other) {
-  return {belief.mean[own] - belief.mean[other],
-          std::max(0.0, belief.between(own, own) + belief.between(other, other) -
-                            2 * belief.between(own, other))};
-}
-
-/// Whether a way is surely faster than the library's own, by more than a tie.
-bool is_sure(const LogGain& gain, double tie) {
-  return gain.mean > std::log1p(tie) &&
-         tuner::tune::chance_above_zero(gain.mean, std::sqrt(gain.variance)) >= kLeastSureness;
-}
-
 class Judge {
  public:
-  Judge(const Table& table, const Belief& belief, const std::vector<Standing>& standings,
-        const tuner::tune::Rule& rule)
-      : table_(table), belief_(belief), standings_(standings), rule_(rule) {
-    for (const auto& one : table.observations) measured_.insert(one.cell);
+  Judge(const Table& table, const Belief& belief, const std::vector<Standing>& standings)
+      : table_(table), belief_(belief), standings_(standings) {
+    for (const auto& one : table.evidence.all()) measured_.insert(one.cell);
   }
 
   [[nodiscard]] AtSize at(std::size_t size) const {
@@ -62,33 +43,26 @@ class Judge {
     if (possible < 2) {
       result.reason = possible == 0 ? Reason::AllFailed : Reason::OnlyWay;
     } else if (own && table_.possible[grid.index_of({size, *own})]) {
-      settle(size, *own, result);
+      compare(size, *own, result);
     }
     return result;
   }
 
  private:
-  void settle(std::size_t size, std::size_t own, AtSize& result) const {
-    const Grid& grid = table_.grid;
-    if (result.way == own) {
-      result.reason = standings_[size].is_settled ? Reason::Tie : Reason::Undecided;
-      return;
-    }
-    const LogGain gain =
-        log_gain(belief_, grid.index_of({size, own}), grid.index_of({size, result.way}));
-    if (!is_sure(gain, rule_.tie)) {
-      result.way = own;
-      result.reason = Reason::Undecided;
+  void compare(std::size_t size, std::size_t own, AtSize& result) const {
+    const Standing& standing = standings_[size];
+    if (!standing.is_faster) {
+      result.reason = standing.is_settled ? Reason::Tie : Reason::Undecided;
       return;
     }
     result.reason = Reason::Faster;
-    result.gain = gain;
+    result.gain = tuner::tune::log_ratio(belief_, table_.grid.index_of({size, own}),
+                                         table_.grid.index_of({size, standing.way}));
   }
 
   const Table& table_;
   const Belief& belief_;
   const std::vector<Standing>& standings_;
-  const tuner::tune::Rule& rule_;
   std::set<std::size_t> measured_;
 };
 
@@ -100,7 +74,7 @@ std::optional<Choice::Gain> gain_over(const std::vector<AtSize>& sizes) {
   for (const AtSize& one : sizes) {
     if (!one.gain) return std::nullopt;
     mean += one.gain->mean / static_cast<double>(sizes.size());
-    widest = std::max(widest, std::sqrt(one.gain->variance));
+    widest = std::max(widest, one.gain->sd);
   }
   const double half = kHalfOf80Percent * widest;
   return Choice::Gain{std::exp(mean), std::exp(mean - half), std::exp(mean + half)};
@@ -146,11 +120,11 @@ std::string_view name_of(Reason reason) {
   return "";
 }
 
-std::vector<Choice> choices_of(const tuner::tune::Tuning& tuning, const tuner::tune::Rule& rule) {
+std::vector<Choice> choices_of(const tuner::tune::Tuning& tuning) {
   std::vector<Choice> choices;
   for (std::size_t table = 0; table < tuning.tables.size(); ++table) {
     const Grid& grid = tuning.tables[table].grid;
-    const Judge judge(tuning.tables[table], tuning.beliefs[table], tuning.standings[table], rule);
+    const Judge judge(tuning.tables[table], tuning.beliefs[table], tuning.standings[table]);
     std::vector<AtSize> run;
     for (std::size_t size = 0; size < grid.sizes.size(); ++size) {
       const AtSize next = judge.at(size);

@@ -13,7 +13,7 @@
 namespace treering::app::tuning {
 
 enum class Reason {
-  Faster,     // than the library's own choice, surely and by more than a tie
+  Faster,     // than the library's own choice by more than a tie, as fresh launches confirmed
   Tie,        // nothing is faster by more than a tie
   Undecided,  // something may be faster, but what was measured does not show it
   Fastest,    // of what has a time; the library's own choice has none, or was not asked about
@@ -43,9 +43,6 @@ struct Choice {
   std::size_t measured = 0;  // cells of these sizes that were measured
 };
 
-/// How sure it must be that a way is faster than the library's own choice before it is recommended.
-inline constexpr double kLeastSureness = 0.95;
-
-std::vector<Choice> choices_of(const tuner::tune::Tuning& tuning, const tuner::tune::Rule& rule);
+std::vector<Choice> choices_of(const tuner::tune::Tuning& tuning);
 
 }  // namespace treering::app::tuning

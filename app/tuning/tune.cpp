@@ -24,6 +24,7 @@ namespace {
 using tuner::measure::Configuration;
 using tuner::measure::Journal;
 using tuner::measure::Record;
+using tuner::tune::Launch;
 using tuner::tune::Place;
 using tuner::tune::Shown;
 using tuner::tune::Table;
@@ -58,7 +59,7 @@ std::vector<Shown> shown_by(const std::vector<Record>& records, const std::vecto
   for (const Record& record : records) {
     if (record.trial.is_sentinel) continue;
     if (const auto place = place_of(tables, record.trial.configuration)) {
-      shown.push_back({*place, time_of(record)});
+      shown.push_back({*place, time_of(record), record.trial.launch, record.confirms});
     }
   }
   return shown;
@@ -100,23 +101,23 @@ class Session {
   [[nodiscard]] const tuner::measure::Hello& hello() const { return hello_; }
   void allow(std::size_t measurements) { progress_.most = measurements; }
 
-  core::Result<std::vector<Shown>> measure(const std::vector<Table>& tables,
-                                           const std::vector<Place>& places, int launch) {
+  core::Result<std::vector<Shown>> measure(const std::vector<Table>& tables, const Launch& launch) {
     tuner::measure::Sweep sweep;
-    for (const Place& place : places) {
+    for (const Place& place : launch.places) {
       sweep.configurations.push_back(tables[place.table].grid.configuration(place.cell));
     }
     sweep.rules = request_.measure.rules;
     sweep.rules.launches = 1;
-    sweep.first_launch = launch;
+    sweep.first_launch = launch.number;
     sweep.has_sentinel = false;
     sweep.seed = request_.measure.seed;
     std::vector<Record> records;
     tuner::measure::Conduct conduct = measuring::conduct_of(request_.measure, asked_, start_);
     conduct.keep = [&](const Record& record) -> core::Result<void> {
       records.push_back(record);
+      records.back().confirms = launch.confirms;
       say(record);
-      return journal_ ? journal_->append(record) : core::Result<void>();
+      return journal_ ? journal_->append(records.back()) : core::Result<void>();
     };
     const auto done = tuner::measure::conduct(sweep, {}, conduct);
     if (!done) return core::fail(done.error());
@@ -146,13 +147,6 @@ std::size_t cells_of(const std::vector<Table>& tables) {
     cells += static_cast<std::size_t>(std::ranges::count(table.possible, true));
   }
   return cells;
-}
-
-/// Takes what the file has into the tables. Returns how many results that were.
-std::size_t take_earlier(const std::vector<Record>& records, std::vector<Table>& tables) {
-  const std::vector<Shown> shown = shown_by(records, tables);
-  for (const Shown& one : shown) tuner::tune::take(one, tables);
-  return shown.size();
 }
 
 core::Result<void> check(const TuneRequest& request) {
@@ -215,7 +209,9 @@ core::Result<TuneReport> answer(const TuneRequest& request) {
   std::vector<Table> tables;
   for (const auto& one : *grids) tables.push_back(tuner::tune::table_of(one));
   report.exhaustive = cells_of(tables) * static_cast<std::size_t>(request.measure.rules.launches);
-  report.earlier = take_earlier(report.records, tables);
+  const std::vector<Shown> earlier = shown_by(report.records, tables);
+  tables = tuner::tune::resumed(std::move(tables), earlier, request.rule);
+  report.earlier = earlier.size();
   tuner::tune::Pace pace;
   pace.rule = request.rule;
   pace.most_launches = static_cast<std::size_t>(request.measure.rules.launches);
@@ -224,15 +220,13 @@ core::Result<TuneReport> answer(const TuneRequest& request) {
   pace.most_measurements = most - std::min(most, report.earlier);
   session.allow(*pace.most_measurements);
   pace.first_launch = tuner::measure::next_launch(report.records);
-  const auto measure = [&](const std::vector<Place>& places, int launch) {
-    return session.measure(tables, places, launch);
-  };
+  const auto measure = [&](const Launch& launch) { return session.measure(tables, launch); };
   const auto tuning = tuner::tune::tune(tables, pace, measure, request.measure.stop);
   if (!tuning) return core::fail(tuning.error());
   report.measured = report.earlier + tuning->measurements;
   report.launches = tuning->launches;
   report.ending = tuning->ending;
-  report.choices = choices_of(*tuning, request.rule);
+  report.choices = choices_of(*tuning);
   note(request, report);
   return report;
 }

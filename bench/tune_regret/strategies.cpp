@@ -61,7 +61,7 @@ class Sheet {
   [[nodiscard]] std::size_t measured_at(std::size_t size) const {
     std::size_t count = 0;
     for (std::size_t way = 0; way < case_.grid.ways.size(); ++way) {
-      count += seen_[case_.grid.index_of({size, way})].empty() ? 0 : 1;
+      count += seen_[case_.grid.index_of({size, way})].empty() ? 0U : 1U;
     }
     return count;
   }
@@ -109,7 +109,9 @@ class Sheet {
 };
 
 tune::Table table_of(const Case& one) {
-  tune::Table table{one.grid, {}, {}, {}};
+  tune::Table table;
+  table.grid = one.grid;
+  table.confirmed.resize(one.grid.sizes.size());
   for (const auto& launches : one.us) table.possible.push_back(!launches.empty());
   return table;
 }
@@ -125,10 +127,10 @@ Chosen chosen_of(const tune::Tuning& tuning, std::size_t measurements) {
 std::vector<Chosen> tuned(const Case& one, tune::Table table, const Budgets& budgets,
                           unsigned seed) {
   std::vector<std::size_t> asked(one.us.size(), seed);
-  const auto measure = [&](const std::vector<tune::Place>& places,
-                           int) -> core::Result<std::vector<tune::Shown>> {
+  int launches = 0;
+  const auto measure = [&](const tune::Launch& launch) -> core::Result<std::vector<tune::Shown>> {
     std::vector<tune::Shown> shown;
-    for (const tune::Place& place : places) {
+    for (const tune::Place& place : launch.places) {
       shown.push_back({place, us_of(one, place.cell, asked[place.cell]++)});
     }
     return shown;
@@ -140,9 +142,11 @@ std::vector<Chosen> tuned(const Case& one, tune::Table table, const Budgets& bud
     tune::Pace pace;
     pace.most_measurements = most - before;
     pace.most_launches = one.launches();
+    pace.first_launch = launches;
     auto tuning = tune::tune(std::move(tables), pace, measure);
     all.push_back(chosen_of(*tuning, before + tuning->measurements));
     tables = std::move(tuning->tables);
+    launches += tuning->launches;
   }
   return all;
 }
@@ -157,9 +161,13 @@ std::vector<Chosen> without_model(const Case& one, const Budgets& budgets, unsig
   return tuned(one, std::move(table), budgets, seed);
 }
 
-/// The model alone, before anything is measured.
+/// The fastest by the model alone, before anything is measured.
 std::vector<Chosen> model_alone(const Case& one, const Budgets& budgets, unsigned /*seed*/) {
-  return std::vector<Chosen>(budgets.size(), chosen_of(tune::judged({table_of(one)}, {}), 0));
+  const tune::Table table = table_of(one);
+  tune::Tuning tuning;
+  tuning.standings.push_back(
+      tune::standings(table.grid, tune::believe(table.grid, {}), table.possible));
+  return std::vector<Chosen>(budgets.size(), chosen_of(tuning, 0));
 }
 
 template <Chosen (*choose)(const Case&, std::size_t, unsigned)>

@@ -42,11 +42,11 @@ std::string way_text(const tuner::tune::Way& way) {
 std::string why_text(Reason reason) {
   switch (reason) {
     case Reason::Faster:
-      return "faster than the library's own choice";
+      return "faster than the library's own choice, confirmed";
     case Reason::Tie:
       return "nothing is faster by more than a tie";
     case Reason::Undecided:
-      return "undecided: nothing is surely faster";
+      return "undecided: nothing is known to be faster";
     case Reason::Fastest:
       return "the fastest; the library's own choice has no time";
     case Reason::OnlyWay:

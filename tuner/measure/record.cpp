@@ -127,6 +127,7 @@ Record read_record(core::JsonFields& fields, core::FirstProblem& problem) {
   record.nodes = count_from(fields, "nodes", 0);
   record.start = fields.text("start");
   record.start_id = fields.text("start_id");
+  record.confirms = fields.truth("confirms", false);
   read_samples(fields, record);
   read_spreads(fields, record);
   record.clock_error_us = not_negative(fields, "clock_error_us").value_or(0);
@@ -167,6 +168,7 @@ std::string line_of(const Record& record) {
   json["turn"] = record.trial.turn;
   json["start"] = record.start;
   json["start_id"] = record.start_id;
+  if (record.confirms) json["confirms"] = true;
   json["used"] = json_of(record.used);
   json["samples_us"] = record.samples_us;
   json["spread_us"] = record.spread_us;

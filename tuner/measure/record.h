@@ -38,6 +38,7 @@ struct Record {
   /// 16 hex digits by chance, likewise equal: two starts may be in one millisecond. Empty: written
   /// by an earlier version.
   std::string start_id;
+  bool confirms = false;  // a choice of `treering tune`, which was made from other results
   Used used;
   std::vector<double> samples_us;  // in time order
   std::vector<double> spread_us;   // by sample, between the first start and the last; may be empty

@@ -2,13 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <numbers>
-#include <optional>
 
 #include <Eigen/Cholesky>
 
 #include "tuner/stats/quantiles.h"
+#include "tuner/tune/noise.h"
 #include "tuner/tune/prior.h"
 
 namespace treering::tuner::tune {
@@ -19,59 +18,6 @@ using Matrix = Eigen::MatrixXd;
 
 Eigen::Index at(std::size_t index) {
   return static_cast<Eigen::Index>(index);
-}
-
-double squared(double x) {
-  return x * x;
-}
-
-// ---- noise ----
-
-// Medians of launches of one configuration lie so far apart, as a share: shaped clusters of two to
-// eight ranks (tests/data/measured/shaped-*.jsonl) and published repeats show 1 to 5 %.
-constexpr double kUsualNoise = 0.03;
-// That is worth as much as so many repeats.
-constexpr double kUsualWeight = 4;
-
-struct Spread {
-  double squares = 0;
-  double freedom = 0;
-
-  void add(const std::vector<double>& values) {
-    double mean = 0;
-    for (const double value : values) mean += value / static_cast<double>(values.size());
-    for (const double value : values) squares += squared(value - mean);
-    freedom += static_cast<double>(values.size()) - 1;
-  }
-
-  [[nodiscard]] double variance(double usual) const {
-    return (kUsualWeight * usual + squares) / (kUsualWeight + freedom);
-  }
-};
-
-/// ln us of the launches of each cell.
-using ByCell = std::map<std::size_t, std::vector<double>>;
-
-ByCell by_cell(const std::vector<Observation>& observations) {
-  ByCell result;
-  for (const Observation& one : observations) result[one.cell].push_back(std::log(one.us));
-  return result;
-}
-
-/// Small calls scatter more than large ones: each size has its own noise, which all sizes inform.
-std::vector<double> noise_of(const Grid& grid, const ByCell& launches) {
-  Spread all;
-  std::vector<Spread> of_size(grid.sizes.size());
-  for (const auto& [cell, values] : launches) {
-    all.add(values);
-    of_size[grid.cell_at(cell).size].add(values);
-  }
-  const double usual = all.variance(squared(kUsualNoise));
-  std::vector<double> result(grid.cells());
-  for (std::size_t cell = 0; cell < result.size(); ++cell) {
-    result[cell] = of_size[grid.cell_at(cell).size].variance(usual);
-  }
-  return result;
 }
 
 /// What is known of each measured cell: the middle of its launches, and the variance of that.
@@ -89,10 +35,8 @@ double variance_of_median(std::size_t count, double of_one) {
 
 // ---- posterior ----
 
-Data data_of(const Grid& grid, const std::vector<Observation>& observations,
-             const std::vector<double>& noise) {
+Data data_of(const Grid& grid, const ByCell& launches, const std::vector<double>& noise) {
   const std::vector<double> expected = expected_of(grid);
-  const ByCell launches = by_cell(observations);
   Data data{{}, Vector(at(launches.size())), Vector(at(launches.size()))};
   for (const auto& [cell, values] : launches) {
     const Eigen::Index row = at(data.cells.size());
@@ -126,9 +70,32 @@ double log_likelihood(const Grid& grid, const Prior& prior, const Data& data) {
   return -scaled.squaredNorm() / 2 - log_root_of_determinant;
 }
 
-/// A prior, and how likely it is after what was measured.
+/// How much launches may scatter, and what was measured in that light.
+struct Scatter {
+  std::vector<double> noise;  // variance of one launch, by cell
+  Data data;
+  double log_weight = 0;
+};
+
+/// Each step from the least noise halves the weight.
+std::vector<Scatter> possible_scatters(const Grid& grid, const ByCell& launches) {
+  const Repeats repeats(grid, launches);
+  std::vector<Scatter> result;
+  double preference = 0;
+  for (const double sd : kPossibleNoise) {
+    std::vector<double> noise = repeats.variances(grid, sd);
+    Data data = data_of(grid, launches, noise);
+    const double log_weight = preference + repeats.log_likelihood(sd);
+    result.push_back({std::move(noise), std::move(data), log_weight});
+    preference -= std::numbers::ln2;
+  }
+  return result;
+}
+
+/// A prior and a scatter, and how likely they are after what was measured.
 struct Weighted {
   Prior prior;
+  const Scatter* scatter = nullptr;
   double weight = 0;
 };
 
@@ -136,12 +103,14 @@ struct Weighted {
 constexpr double kLeastWeight = 1e-3;
 
 /// The weights add up to 1.
-std::vector<Weighted> likely_priors(const Grid& grid, const Data& data) {
+std::vector<Weighted> likely_priors(const Grid& grid, const std::vector<Scatter>& scatters) {
   std::vector<Weighted> result;
   for (const PossiblePrior& one : possible_priors(grid)) {
-    const double log_weight =
-        one.preference + (data.cells.empty() ? 0 : log_likelihood(grid, one.prior, data));
-    result.push_back({one.prior, log_weight});
+    for (const Scatter& scatter : scatters) {
+      const bool is_known = !scatter.data.cells.empty();
+      const double likely = is_known ? log_likelihood(grid, one.prior, scatter.data) : 0;
+      result.push_back({one.prior, &scatter, one.preference + scatter.log_weight + likely});
+    }
   }
   const double greatest = std::ranges::max(result, {}, &Weighted::weight).weight;
   for (Weighted& one : result) one.weight = std::exp(one.weight - greatest);
@@ -187,31 +156,27 @@ Normal posterior_of(const Grid& grid, const Prior& prior, const Data& data) {
   return result;
 }
 
-Belief belief_of(const Normal& normal, std::vector<double> noise) {
-  Belief result;
-  result.mean.assign(normal.mean.data(), normal.mean.data() + normal.mean.size());
-  // Symmetric: columns are rows.
-  result.covariance.assign(normal.covariance.data(),
-                           normal.covariance.data() + normal.covariance.size());
-  result.noise = std::move(noise);
-  return result;
-}
-
 }  // namespace
 
 Belief believe(const Grid& grid, const std::vector<Observation>& observations) {
-  std::vector<double> noise = noise_of(grid, by_cell(observations));
-  const Data data = data_of(grid, observations, noise);
+  const std::vector<Scatter> scatters = possible_scatters(grid, by_cell(observations));
   const Eigen::Index cells = at(grid.cells());
   Normal all{Vector::Zero(cells), Matrix::Zero(cells, cells)};
-  for (const Weighted& one : likely_priors(grid, data)) {
-    const Normal posterior = posterior_of(grid, one.prior, data);
+  Vector noise = Vector::Zero(cells);
+  for (const Weighted& one : likely_priors(grid, scatters)) {
+    const Normal posterior = posterior_of(grid, one.prior, one.scatter->data);
     all.mean += one.weight * posterior.mean;
     all.covariance +=
         one.weight * (posterior.covariance + posterior.mean * posterior.mean.transpose());
+    noise += one.weight * Eigen::Map<const Vector>(one.scatter->noise.data(), cells);
   }
   all.covariance -= all.mean * all.mean.transpose();
-  return belief_of(all, std::move(noise));
+  Belief belief;
+  belief.mean.assign(all.mean.data(), all.mean.data() + cells);
+  // Symmetric: columns are rows.
+  belief.covariance.assign(all.covariance.data(), all.covariance.data() + all.covariance.size());
+  belief.noise.assign(noise.data(), noise.data() + cells);
+  return belief;
 }
 
 Belief after_one_more(Belief belief, std::size_t cell) {

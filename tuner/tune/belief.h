@@ -10,23 +10,18 @@
 //             shows
 //
 // Where there is no model, `common` is wide enough to learn the curve itself. How large the parts
-// are is learned too: a few dozen settings count as far as they make what was measured likely
-// (section 5.2 there), with a mild preference for the middle ones. The mixture is taken as the
-// normal distribution of the same mean and covariance.
+// are is learned too, and how much launches scatter (noise.h): a few hundred settings count as far
+// as they make what was measured likely (section 5.2 there), with a mild preference for the usual
+// ones. The mixture is taken as the normal distribution of the same mean and covariance.
 #pragma once
 
 #include <cstddef>
 #include <vector>
 
 #include "tuner/tune/grid.h"
+#include "tuner/tune/noise.h"
 
 namespace treering::tuner::tune {
-
-/// What one launch showed of a cell.
-struct Observation {
-  std::size_t cell = 0;  // Grid::index_of
-  double us = 0;         // its median, above 0
-};
 
 /// Normal, in ln us.
 struct Belief {

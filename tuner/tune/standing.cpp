@@ -16,18 +16,6 @@ double distribution(double x) {
   return std::erfc(-x / std::numbers::sqrt2) / 2;
 }
 
-/// ln of the time of `slow` over that of `fast`.
-struct Ratio {
-  double mean = 0;
-  double sd = 0;
-};
-
-Ratio ratio_of(const Belief& belief, std::size_t slow, std::size_t fast) {
-  const double variance =
-      belief.between(slow, slow) + belief.between(fast, fast) - 2 * belief.between(slow, fast);
-  return {belief.mean[slow] - belief.mean[fast], std::sqrt(std::max(variance, 0.0))};
-}
-
 std::vector<std::size_t> ways_at(const Grid& grid, const std::vector<bool>& possible,
                                  std::size_t size) {
   std::vector<std::size_t> result;
@@ -53,21 +41,27 @@ class AtSize {
         ways, {}, [&](std::size_t way) { return belief_.mean[cell(way)]; });
     const auto own = grid_.default_way();
     if (own && *own != result.way && std::ranges::find(ways, *own) != ways.end()) {
-      const Ratio slower = ratio_of(belief_, cell(*own), cell(result.way));
+      const LogRatio slower = log_ratio(belief_, cell(*own), cell(result.way));
       if (slower.mean <= tie()) {
         result.way = *own;
         result.is_tie = true;
       }
     }
-    for (const std::size_t other : ways) {
-      if (other == result.way) continue;
-      const Ratio slower = ratio_of(belief_, cell(result.way), cell(other));
-      result.loss += expected_excess(slower.mean, slower.sd);
-      result.doubt += chance_above_zero(slower.mean - tie(), slower.sd);
-    }
-    result.doubt = std::min(result.doubt, 1.0);
+    weigh(ways, result);
     result.is_settled = result.doubt <= rule_.most_doubt || result.loss <= rule_.most_loss;
     return result;
+  }
+
+  void weigh(const std::vector<std::size_t>& ways, Standing& choice) const {
+    choice.loss = 0;
+    choice.doubt = 0;
+    for (const std::size_t other : ways) {
+      if (other == choice.way) continue;
+      const LogRatio slower = log_ratio(belief_, cell(choice.way), cell(other));
+      choice.loss += expected_excess(slower.mean, slower.sd);
+      choice.doubt += chance_above_zero(slower.mean - tie(), slower.sd);
+    }
+    choice.doubt = ways.empty() ? 1 : std::min(choice.doubt, 1.0);
   }
 
  private:
@@ -81,6 +75,12 @@ class AtSize {
 };
 
 }  // namespace
+
+LogRatio log_ratio(const Belief& belief, std::size_t slow, std::size_t fast) {
+  const double variance =
+      belief.between(slow, slow) + belief.between(fast, fast) - 2 * belief.between(slow, fast);
+  return {belief.mean[slow] - belief.mean[fast], std::sqrt(std::max(variance, 0.0))};
+}
 
 double expected_excess(double mean, double sd) {
   if (sd <= 0) return std::max(mean, 0.0);
@@ -99,6 +99,13 @@ std::vector<Standing> standings(const Grid& grid, const Belief& belief,
     result.push_back(AtSize(grid, belief, size, rule).standing(ways_at(grid, possible, size)));
   }
   return result;
+}
+
+void weigh(const Grid& grid, const Belief& belief, const std::vector<bool>& possible,
+           std::vector<Standing>& choices, const Rule& rule) {
+  for (std::size_t size = 0; size < choices.size(); ++size) {
+    AtSize(grid, belief, size, rule).weigh(ways_at(grid, possible, size), choices[size]);
+  }
 }
 
 }  // namespace treering::tuner::tune

@@ -21,6 +21,9 @@ struct Rule {
   /// ... or once what choosing it loses, in the mean over all that is believed, is at most this
   /// share of its time.
   double most_loss = 0.003;
+  /// How sure it must be that a way is faster than the library's own choice before it is
+  /// recommended.
+  double least_sureness = 0.95;
 };
 
 /// The choice at one size.
@@ -30,12 +33,26 @@ struct Standing {
   double doubt = 0;     // chance that another way is faster by more than a tie
   bool is_settled = false;
   bool is_tie = false;  // with the library's own choice, which is kept then
+  /// Than the library's own choice, as fresh launches showed: confirm.h.
+  bool is_faster = false;
 };
+
+/// ln of the time of `slow` over that of `fast`, both cells.
+struct LogRatio {
+  double mean = 0;
+  double sd = 0;
+};
+
+LogRatio log_ratio(const Belief& belief, std::size_t slow, std::size_t fast);
 
 /// By size. The library's own choice is kept where it is as likely as not within a tie of the
 /// fastest. A size without a possible way is settled, in full doubt. \param possible by cell
 std::vector<Standing> standings(const Grid& grid, const Belief& belief,
                                 const std::vector<bool>& possible, const Rule& rule = {});
+
+/// The loss and the doubt of choices that are made, by size, by what is believed now.
+void weigh(const Grid& grid, const Belief& belief, const std::vector<bool>& possible,
+           std::vector<Standing>& choices, const Rule& rule = {});
 
 /// E[max(0, x)] of a normal x: Jones, Schonlau & Welch, "Efficient global optimization of expensive
 /// black-box functions", Journal of Global Optimization 13 (1998), 455-492, equation 15.

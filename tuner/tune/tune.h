@@ -1,5 +1,6 @@
 // Measures only what matters: launch after launch, each of the few cells whose times would change a
-// choice, until all choices are settled.
+// choice, until all choices are settled. Then fresh launches confirm what seems faster than the
+// library's own choice (confirm.h).
 #pragma once
 
 #include <cstddef>
@@ -11,6 +12,7 @@
 
 #include "core/result.h"
 #include "tuner/tune/belief.h"
+#include "tuner/tune/confirm.h"
 #include "tuner/tune/grid.h"
 #include "tuner/tune/standing.h"
 
@@ -20,8 +22,10 @@ namespace treering::tuner::tune {
 struct Table {
   Grid grid;
   std::vector<bool> possible;  // by cell: whether it can be chosen
-  std::vector<Observation> observations;
+  Evidence evidence;
   std::set<std::size_t> closed;  // cells that cannot be measured (again)
+  /// By size: the way that fresh launches showed to be faster than the library's own choice.
+  std::vector<std::optional<std::size_t>> confirmed;
 };
 
 /// Nothing measured yet.
@@ -46,38 +50,47 @@ struct Place {
   auto operator<=>(const Place&) const = default;
 };
 
+/// A launch, and what it measures.
+struct Launch {
+  int number = 0;
+  std::vector<Place> places;
+  bool confirms = false;  // choices that are made: no choice is made from it
+};
+
 struct Shown {
   Place place;
   std::optional<double> us;  // nothing: it failed
+  int launch = 0;
+  bool confirms = false;
 };
 
-/// Takes it into its table. A cell that fails is not asked for again; one that never had a time is
-/// no choice.
-void take(const Shown& shown, std::vector<Table>& tables);
-
-/// Measures cells in one launch, in an order of its own.
-using MeasureLaunch =
-    std::function<core::Result<std::vector<Shown>>(const std::vector<Place>&, int launch)>;
+/// Measures the cells of one launch, in an order of its own.
+using MeasureLaunch = std::function<core::Result<std::vector<Shown>>(const Launch&)>;
 
 enum class Ending {
-  Settled,  // every choice; or nothing more can be learnt
+  Settled,  // every choice is settled and confirmed; or nothing more can be learnt
   Spent,    // as many measurements as allowed
   Stopped,  // by the token
 };
 
 struct Tuning {
   std::vector<Table> tables;
-  std::vector<Belief> beliefs;                   // by table
-  std::vector<std::vector<Standing>> standings;  // by table and size
-  std::size_t measurements = 0;                  // of this run
+  std::vector<Belief> beliefs;  // by table; of all evidence
+  /// By table and size. A way that is not confirmed to be faster gives way to the library's own
+  /// choice; that is not settled then.
+  std::vector<std::vector<Standing>> standings;
+  std::size_t measurements = 0;  // of this run, confirmations with them
   int launches = 0;
   Ending ending = Ending::Settled;
 };
 
-/// What is known of the tables as they are.
-Tuning judged(std::vector<Table> tables, const Rule& rule);
+/// The tables after launches that were measured before, in their order: as they were at the end of
+/// the run that measured them.
+std::vector<Table> resumed(std::vector<Table> tables, const std::vector<Shown>& earlier,
+                           const Rule& rule);
 
-/// Goes on from what the tables hold. Fails as `measure` does.
+/// Goes on from what the tables hold. A cell that fails is not asked for again; one that never had
+/// a time is no choice. Fails as `measure` does.
 core::Result<Tuning> tune(std::vector<Table> tables, const Pace& pace, const MeasureLaunch& measure,
                           const std::stop_token& stop = {});
 

@@ -50,11 +50,11 @@ double launch_effect(std::size_t cell, int launch) {
 }
 
 MeasureLaunch measuring(const Truth& truth, const Grid& grid) {
-  return [&truth, &grid](const std::vector<Place>& places,
-                         int launch) -> core::Result<std::vector<Shown>> {
+  return [&truth, &grid](const Launch& launch) -> core::Result<std::vector<Shown>> {
     std::vector<Shown> shown;
-    for (const Place& place : places) {
-      shown.push_back({place, truth.us(grid, place.cell) * launch_effect(place.cell, launch)});
+    for (const Place& place : launch.places) {
+      const double us = truth.us(grid, place.cell) * launch_effect(place.cell, launch.number);
+      shown.push_back({place, us});
     }
     return shown;
   };
@@ -109,16 +109,15 @@ TEST(Tune, WhatFailsIsNotAskedForAgain) {
   const Truth truth;
   std::set<std::size_t> failed;
   const auto tuning =
-      tune({table}, {},
-           [&](const std::vector<Place>& places, int launch) -> core::Result<std::vector<Shown>> {
-             auto shown = *measuring(truth, table.grid)(places, launch);
-             for (Shown& one : shown) {
-               if (table.grid.cell_at(one.place.cell).way != 1) continue;
-               EXPECT_TRUE(failed.insert(one.place.cell).second);
-               one.us.reset();
-             }
-             return shown;
-           });
+      tune({table}, {}, [&](const Launch& launch) -> core::Result<std::vector<Shown>> {
+        auto shown = *measuring(truth, table.grid)(launch);
+        for (Shown& one : shown) {
+          if (table.grid.cell_at(one.place.cell).way != 1) continue;
+          EXPECT_TRUE(failed.insert(one.place.cell).second);
+          one.us.reset();
+        }
+        return shown;
+      });
   ASSERT_TRUE(tuning.has_value());
   EXPECT_FALSE(failed.empty());
   for (const std::size_t cell : failed) EXPECT_FALSE(tuning->tables[0].possible[cell]);
@@ -126,7 +125,7 @@ TEST(Tune, WhatFailsIsNotAskedForAgain) {
 
 TEST(Tune, NothingIsMeasuredWhereThereIsOneWay) {
   const Table table = table_with({{"ring", "", 0}});
-  const auto tuning = tune({table}, {}, [](const auto&, int) -> core::Result<std::vector<Shown>> {
+  const auto tuning = tune({table}, {}, [](const Launch&) -> core::Result<std::vector<Shown>> {
     ADD_FAILURE() << "measured";
     return std::vector<Shown>{};
   });
@@ -143,10 +142,10 @@ TEST(Tune, MoreMeasurementsAreWorthMoreWhereTheChoiceIsOpen) {
     for (std::size_t way = 0; way < 3; ++way) {
       const std::size_t cell = table.grid.index_of({last, way});
       const double us = way == 0 ? 20000 : 2000 + 10.0 * static_cast<double>(way);
-      table.observations.push_back({cell, us * launch_effect(cell, launch)});
+      table.evidence.chosen_from.push_back({cell, us * launch_effect(cell, launch)});
     }
   }
-  const Belief belief = believe(table.grid, table.observations);
+  const Belief belief = believe(table.grid, table.evidence.chosen_from);
   const auto values = value_of_measuring(table.grid, belief, table.possible);
   EXPECT_LT(values[table.grid.index_of({last, 0})], values[table.grid.index_of({last, 1})]);
 }

@@ -1,0 +1,101 @@
+#include "tuner/tune/confirm.h"
+
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+namespace treering::tuner::tune {
+namespace confirm_test {
+
+/// The library's own choice and a ring, at four sizes. Cell = 2 size + way.
+Grid grid_of_two() {
+  Grid grid;
+  grid.ways = {{"", "", 0}, {"ring", "", 0}};
+  grid.sizes = {1024, 2048, 4096, 8192};
+  return grid;
+}
+
+Claim claim_of(std::size_t first, std::size_t last) {
+  return {first, last, 1, 0, 0.1};
+}
+
+void add_pair(Evidence& evidence, int launch, std::size_t size, double own_us, double us) {
+  evidence.fresh.push_back({launch, {2 * size, own_us}});
+  evidence.fresh.push_back({launch, {2 * size + 1, us}});
+}
+
+TEST(Confirm, OnePairShowsNothing) {
+  Evidence evidence;
+  evidence.chosen_from = {{0, 100}, {0, 101}};
+  add_pair(evidence, 0, 0, 200, 100);
+  EXPECT_EQ(p_of(grid_of_two(), evidence, claim_of(0, 0)), 1);
+}
+
+TEST(Confirm, WithoutRepeatsNothingIsKnownOfTheScatter) {
+  Evidence evidence;
+  add_pair(evidence, 0, 0, 200, 100);
+  add_pair(evidence, 1, 3, 200, 100);
+  EXPECT_EQ(p_of(grid_of_two(), evidence, claim_of(0, 3)), 1);
+}
+
+TEST(Confirm, IsAStudentsTOfThePairs) {
+  Evidence evidence;
+  const double u = 0.1;
+  // Gains of 0.5 +- 2 u in logarithms, cells that scatter by +- u.
+  add_pair(evidence, 0, 0, std::exp(0.5 + u), std::exp(-u));
+  add_pair(evidence, 1, 0, std::exp(0.5 - u), std::exp(+u));
+  // Two cells with 2 u^2 each and one repeat each: v = 2 u^2 with 2 + 2 degrees of freedom, those
+  // of all sizes and those of this one. s^2 = 2 x 2 v / 2^2 = 2 u^2. With 4 degrees of freedom
+  // P(T > x) = 1/2 - x (6 + x^2) / (2 (4 + x^2)^1.5), and there are three looks.
+  const double x = 0.5 / (u * std::sqrt(2.0));
+  const double tail = 0.5 - x * (6 + x * x) / (2 * std::pow(4 + x * x, 1.5));
+  EXPECT_NEAR(p_of(grid_of_two(), evidence, claim_of(0, 0)), 3 * tail, 1e-12);
+}
+
+TEST(Confirm, ATieIsNoGain) {
+  Evidence evidence;
+  for (int launch = 0; launch < 4; ++launch) {
+    add_pair(evidence, launch, 0, 101 + 0.001 * launch, 100);
+  }
+  EXPECT_EQ(p_of(grid_of_two(), evidence, claim_of(0, 0)), 1);
+}
+
+TEST(Confirm, HalvesOfAPairAreNone) {
+  Evidence evidence;
+  evidence.fresh = {{0, {0, 100}}, {1, {1, 50}}, {2, {0, 100}}, {2, {1, 50}}};
+  EXPECT_EQ(pairs_of(grid_of_two(), evidence, claim_of(0, 0)), 1U);
+}
+
+TEST(Confirm, PairsAlternateBetweenTheEnds) {
+  const Grid grid = grid_of_two();
+  const Claim claim = claim_of(1, 3);
+  Evidence evidence;
+  EXPECT_EQ(next_size(grid, evidence, claim), 1U);
+  add_pair(evidence, 0, 1, 2, 1);
+  EXPECT_EQ(next_size(grid, evidence, claim), 3U);
+  add_pair(evidence, 1, 3, 2, 1);
+  EXPECT_EQ(next_size(grid, evidence, claim), 1U);
+  EXPECT_EQ(next_size(grid, {}, claim_of(2, 2)), 2U);
+}
+
+TEST(Confirm, AClaimIsAWayOverSizesThatFollowEachOther) {
+  const Grid grid = grid_of_two();
+  Belief belief;
+  // The ring is faster by e^0.5 at the first two sizes and the last, unsurely so at the third.
+  belief.mean = {1, 0.5, 1, 0.5, 1, 0.5, 1, 0.5};
+  const std::vector<double> variance{0.01, 0.01, 0.01, 0.01, 4, 4, 0.01, 0.01};
+  belief.covariance.assign(64, 0);
+  for (std::size_t cell = 0; cell < 8; ++cell) belief.covariance[9 * cell] = variance[cell];
+  belief.noise.assign(8, 0.001);
+  const std::vector<bool> possible(8, true);
+  const auto claims = claims_of(grid, belief, possible, standings(grid, belief, possible));
+  ASSERT_EQ(claims.size(), 2U);
+  EXPECT_EQ(claims[0].first, 0U);
+  EXPECT_EQ(claims[0].last, 1U);
+  EXPECT_NEAR(claims[0].saving, 1, 1e-12);
+  EXPECT_EQ(claims[1].first, 3U);
+  EXPECT_EQ(claims[1].last, 3U);
+}
+
+}  // namespace confirm_test
+}  // namespace treering::tuner::tune

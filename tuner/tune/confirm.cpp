@@ -1,0 +1,121 @@
+#include "tuner/tune/confirm.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <optional>
+
+#include <boost/math/distributions/students_t.hpp>
+
+namespace treering::tuner::tune {
+namespace {
+
+/// Before fresh launches are spent on it.
+constexpr double kLeastChance = 0.8;
+
+std::optional<double> saving_at(const Grid& grid, const Belief& belief, std::size_t size,
+                                std::size_t way) {
+  const LogRatio slower =
+      log_ratio(belief, grid.index_of({size, *grid.default_way()}), grid.index_of({size, way}));
+  if (chance_above_zero(slower.mean, slower.sd) < kLeastChance) return std::nullopt;
+  return slower.mean;
+}
+
+/// A claim's way and the library's own choice in one launch.
+struct Pair {
+  std::size_t size = 0;
+  double gain = 0;  // ln
+};
+
+std::vector<Pair> fresh_pairs(const Grid& grid, const Evidence& evidence, const Claim& claim) {
+  std::map<std::pair<int, std::size_t>, double> us;
+  for (const Fresh& one : evidence.fresh) us[{one.launch, one.shown.cell}] = one.shown.us;
+  std::vector<Pair> pairs;
+  for (const auto& [place, time] : us) {
+    const Cell cell = grid.cell_at(place.second);
+    if (cell.way != claim.way || cell.size < claim.first || cell.size > claim.last) continue;
+    const auto own = us.find({place.first, grid.index_of({cell.size, claim.own})});
+    if (own != us.end()) pairs.push_back({cell.size, std::log(own->second / time)});
+  }
+  return pairs;
+}
+
+/// Of one launch at a size, and how many repeats that is worth.
+struct Moderated {
+  double variance = 0;
+  double freedom = 0;
+};
+
+Moderated moderated(const Repeats& repeats, std::size_t size) {
+  if (repeats.all().freedom <= 0) return {};
+  constexpr double kMostOfAll = 4;
+  const double weight = std::min(kMostOfAll, repeats.all().freedom);
+  const double of_all = repeats.all().variance(0, 0);
+  return {repeats.of_size(size).variance(of_all, weight), weight + repeats.of_size(size).freedom};
+}
+
+}  // namespace
+
+std::vector<Observation> Evidence::all() const {
+  std::vector<Observation> result = chosen_from;
+  for (const Fresh& one : fresh) result.push_back(one.shown);
+  return result;
+}
+
+std::vector<Claim> claims_of(const Grid& grid, const Belief& belief,
+                             const std::vector<bool>& possible,
+                             const std::vector<Standing>& standings) {
+  std::vector<Claim> claims;
+  const auto own = grid.default_way();
+  if (!own) return claims;
+  for (std::size_t size = 0; size < standings.size(); ++size) {
+    const std::size_t way = standings[size].way;
+    if (way == *own || !possible[grid.index_of({size, *own})]) continue;
+    if (!possible[grid.index_of({size, way})]) continue;
+    const auto saving = saving_at(grid, belief, size, way);
+    if (!saving) continue;
+    if (!claims.empty() && claims.back().way == way && claims.back().last + 1 == size) {
+      claims.back().last = size;
+      claims.back().saving += *saving;
+    } else {
+      claims.push_back({size, size, way, *own, *saving});
+    }
+  }
+  return claims;
+}
+
+std::size_t pairs_of(const Grid& grid, const Evidence& evidence, const Claim& claim) {
+  return fresh_pairs(grid, evidence, claim).size();
+}
+
+std::size_t next_size(const Grid& grid, const Evidence& evidence, const Claim& claim) {
+  const std::vector<Pair> pairs = fresh_pairs(grid, evidence, claim);
+  const auto at_first = std::ranges::count(pairs, claim.first, &Pair::size);
+  const auto at_last = std::ranges::count(pairs, claim.last, &Pair::size);
+  return at_last < at_first ? claim.last : claim.first;
+}
+
+double p_of(const Grid& grid, const Evidence& evidence, const Claim& claim, const Rule& rule) {
+  const std::vector<Pair> pairs = fresh_pairs(grid, evidence, claim);
+  if (pairs.size() < kLeastPairs) return 1;
+  const Repeats repeats(grid, by_cell(evidence.all()));
+  const auto count = static_cast<double>(pairs.size());
+  double gain = 0;
+  double variance = 0;
+  double freedom = std::numeric_limits<double>::infinity();
+  for (const Pair& pair : pairs) {
+    const Moderated noise = moderated(repeats, pair.size);
+    gain += pair.gain / count;
+    variance += 2 * noise.variance / (count * count);
+    // Sizes share what all of them show, so their repeats do not add up.
+    freedom = std::min(freedom, noise.freedom);
+  }
+  if (gain <= std::log1p(rule.tie) || freedom <= 0) return 1;
+  constexpr double kLooks = kMostPairs - kLeastPairs + 1;
+  if (variance <= 0) return 0;
+  const boost::math::students_t_distribution<double> student(freedom);
+  return std::min(1.0, kLooks * cdf(complement(student, gain / std::sqrt(variance))));
+}
+
+}  // namespace treering::tuner::tune

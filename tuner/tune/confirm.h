@@ -1,0 +1,72 @@
+// Whether ways that seem faster than the library's own choice are: shown by fresh launches of both
+// that had no part in choosing them. What is chosen as the fastest of several seems faster than it
+// is, the more so the more its times scatter.
+//
+// A claim is a way over sizes that follow each other. Each fresh launch measures it and the
+// library's own choice at one end of the claim, so that what the launch does to both cancels.
+//
+//   gain       mean over the pairs of d = ln(own time / time of the way)
+//   its error  s^2 = 2 sum v(size of the pair) / pairs^2, v the variance of one launch: what
+//   repeats
+//              at this size show, pooled with those of all sizes at the weight of four (a moderated
+//              t test: Smyth, "Linear models and empirical Bayes methods for assessing differential
+//              expression in microarray experiments", Statistical Applications in Genetics and
+//              Molecular Biology 3 (2004), article 3)
+//   p          of a Student's t as large as gain / s or larger, times the looks that are taken,
+//              adjusted for the number of claims (Holm: tuner/stats/multiplicity.h)
+//
+// A claim is confirmed where p is at most 5 % and the gain is more than a tie. Two pairs are the
+// least, four the most.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "tuner/tune/belief.h"
+#include "tuner/tune/grid.h"
+#include "tuner/tune/standing.h"
+
+namespace treering::tuner::tune {
+
+/// A cell in a launch that only confirms.
+struct Fresh {
+  int launch = 0;
+  Observation shown;
+};
+
+/// What is known of a grid's launches.
+struct Evidence {
+  std::vector<Observation> chosen_from;
+  std::vector<Fresh> fresh;
+
+  /// Both.
+  [[nodiscard]] std::vector<Observation> all() const;
+};
+
+struct Claim {
+  std::size_t first = 0;  // size
+  std::size_t last = 0;
+  std::size_t way = 0;
+  std::size_t own = 0;  // the library's own choice
+  double saving = 0;    // expected, ln of the times, summed over the sizes
+};
+
+/// What seems faster than the library's own choice with a chance of 80 %. \param standings by size
+std::vector<Claim> claims_of(const Grid& grid, const Belief& belief,
+                             const std::vector<bool>& possible,
+                             const std::vector<Standing>& standings);
+
+inline constexpr std::size_t kLeastPairs = 2;
+inline constexpr std::size_t kMostPairs = 4;
+
+/// Fresh pairs of a claim, at all of its sizes.
+std::size_t pairs_of(const Grid& grid, const Evidence& evidence, const Claim& claim);
+
+/// The size at which the next pair of a claim should be measured.
+std::size_t next_size(const Grid& grid, const Evidence& evidence, const Claim& claim);
+
+/// Chance of such pairs where the way is not faster, looks adjusted for, claims not. 1 before there
+/// are enough pairs, and where their mean is no more than a tie.
+double p_of(const Grid& grid, const Evidence& evidence, const Claim& claim, const Rule& rule = {});
+
+}  // namespace treering::tuner::tune

@@ -1,0 +1,257 @@
+#include "tuner/tune/course.h"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <iterator>
+#include <limits>
+#include <utility>
+
+#include "tuner/stats/multiplicity.h"
+
+namespace treering::tuner::tune {
+namespace {
+
+std::size_t cells_per_launch(const Table& table, const Pace& pace) {
+  if (pace.cells_per_launch > 0) return pace.cells_per_launch;
+  const auto cells = static_cast<std::size_t>(std::ranges::count(table.possible, true));
+  return std::clamp<std::size_t>(cells / 20, 2, 16);
+}
+
+std::vector<std::size_t> launches_of(const Table& table) {
+  std::vector<std::size_t> launches(table.grid.cells());
+  for (const Observation& one : table.evidence.chosen_from) ++launches[one.cell];
+  return launches;
+}
+
+/// A cell that fails is closed; one that never had a time is no choice.
+void add(const Shown& shown, Table& table) {
+  const std::size_t cell = shown.place.cell;
+  if (shown.us && shown.confirms) {
+    table.evidence.fresh.push_back({shown.launch, {cell, *shown.us}});
+    return;
+  }
+  if (shown.us) {
+    table.evidence.chosen_from.push_back({cell, *shown.us});
+    return;
+  }
+  table.closed.insert(cell);
+  const std::vector<Observation> all = table.evidence.all();
+  if (std::ranges::find(all, cell, &Observation::cell) == all.end()) table.possible[cell] = false;
+}
+
+/// Of a choice: kept where it is confirmed, and where all evidence together still shows it.
+void settle(const Table& table, const Belief& belief, const Rule& rule, std::size_t size,
+            Standing& choice) {
+  const auto own = table.grid.default_way();
+  if (!own || choice.way == *own || !table.possible[table.grid.index_of({size, *own})]) return;
+  const LogRatio gain =
+      log_ratio(belief, table.grid.index_of({size, *own}), table.grid.index_of({size, choice.way}));
+  choice.is_faster = table.confirmed[size] == choice.way && gain.mean > std::log1p(rule.tie) &&
+                     chance_above_zero(gain.mean, gain.sd) >= rule.least_sureness;
+  if (choice.is_faster) return;
+  choice.way = *own;
+  choice.is_settled = false;
+}
+
+}  // namespace
+
+Course::Course(std::vector<Table> tables, const Pace& pace)
+    : pace_(pace), tables_(std::move(tables)) {
+  judge();
+}
+
+Launch Course::next(int number) const {
+  Launch launch{number, {}, false};
+  const std::size_t kept = kept_to_confirm();
+  if (left() > kept) {
+    launch.places = places_to_choose();
+    if (launch.places.size() > left() - kept) launch.places.resize(left() - kept);
+  }
+  if (launch.places.empty()) {
+    launch.confirms = true;
+    launch.places = places_to_confirm();
+  }
+  return launch;
+}
+
+void Course::take(const std::vector<Shown>& shown) {
+  for (const Shown& one : shown) add(one, tables_[one.place.table]);
+  measurements_ += shown.size();
+  // What confirms has no part in choosing.
+  if (std::ranges::all_of(shown, &Shown::confirms)) {
+    judge_choices();
+  } else {
+    judge();
+  }
+}
+
+bool Course::is_spent() const {
+  if (!open_claims().empty()) return true;
+  const auto is_settled = [](const std::vector<Standing>& choices) {
+    return std::ranges::all_of(choices, &Standing::is_settled);
+  };
+  return left() == 0 && !std::ranges::all_of(standings_, is_settled);
+}
+
+std::size_t Course::left() const {
+  if (!pace_.most_measurements) return std::numeric_limits<std::size_t>::max();
+  return *pace_.most_measurements - std::min(*pace_.most_measurements, measurements_);
+}
+
+/// Where a way is confirmed, no other one is a choice.
+std::vector<bool> Course::still_possible(std::size_t table) const {
+  std::vector<bool> possible = tables_[table].possible;
+  const Grid& grid = tables_[table].grid;
+  for (std::size_t cell = 0; cell < possible.size(); ++cell) {
+    const Cell at = grid.cell_at(cell);
+    const auto& way = tables_[table].confirmed[at.size];
+    if (way && *way != at.way) possible[cell] = false;
+  }
+  return possible;
+}
+
+Cells Course::cells(std::size_t table) const {
+  const Table& one = tables_[table];
+  const std::vector<bool> possible = still_possible(table);
+  Cells cells{possible, possible, cells_per_launch(one, pace_)};
+  const std::vector<std::size_t> launches = launches_of(one);
+  for (std::size_t cell = 0; cell < launches.size(); ++cell) {
+    if (launches[cell] >= pace_.most_launches || one.closed.contains(cell)) {
+      cells.open[cell] = false;
+    }
+  }
+  return cells;
+}
+
+/// A cell to be launched again, so that it shows early how much launches scatter: the most valuable
+/// of those that were launched once. After every four cells one, six in all.
+std::vector<std::size_t> Course::repeats(std::size_t table, const Cells& cells) const {
+  const std::vector<std::size_t> launches = launches_of(tables_[table]);
+  const auto measured = static_cast<std::size_t>(
+      std::ranges::count_if(launches, [](std::size_t count) { return count > 0; }));
+  const std::size_t again = tables_[table].evidence.chosen_from.size() - measured;
+  constexpr std::size_t kMost = 6;
+  constexpr std::size_t kCellsForEach = 4;
+  if (again >= std::min(kMost, measured / kCellsForEach)) return {};
+  Cells once = cells;
+  once.most = 1;
+  for (std::size_t cell = 0; cell < launches.size(); ++cell) {
+    if (launches[cell] != 1) once.open[cell] = false;
+  }
+  return next_cells(tables_[table].grid, beliefs_[table], once, pace_.rule);
+}
+
+/// Of each table whose choices are not settled.
+std::vector<Place> Course::places_to_choose() const {
+  std::vector<Place> places;
+  for (std::size_t table = 0; table < tables_.size(); ++table) {
+    Cells open = cells(table);
+    for (const std::size_t cell : repeats(table, open)) {
+      places.push_back({table, cell});
+      open.open[cell] = false;
+      --open.most;
+    }
+    for (const std::size_t cell :
+         next_cells(tables_[table].grid, beliefs_[table], open, pace_.rule)) {
+      places.push_back({table, cell});
+    }
+  }
+  return places;
+}
+
+/// The greatest saving first.
+std::vector<Course::Standpoint> Course::open_claims() const {
+  std::vector<Standpoint> open;
+  std::ranges::copy_if(claims_, std::back_inserter(open), &Standpoint::is_open);
+  std::ranges::stable_sort(open, std::ranges::greater(),
+                           [](const Standpoint& one) { return one.claim.saving; });
+  return open;
+}
+
+/// Measurements that open claims will usually take: three pairs. At most half of all.
+std::size_t Course::kept_to_confirm() const {
+  constexpr std::size_t kUsualPairs = 3;
+  std::size_t pairs = 0;
+  for (const Standpoint& one : claims_) {
+    if (one.is_open) pairs += kUsualPairs - std::min(one.pairs, kUsualPairs - 1);
+  }
+  if (!pace_.most_measurements) return 0;
+  return std::min(2 * pairs, *pace_.most_measurements / 2);
+}
+
+/// A pair of each claim, as far as the budget goes.
+std::vector<Place> Course::places_to_confirm() const {
+  std::vector<Place> places;
+  for (const Standpoint& one : open_claims()) {
+    if (places.size() + 2 > left()) break;
+    const Table& table = tables_[one.table];
+    const std::size_t size = next_size(table.grid, table.evidence, one.claim);
+    places.push_back({one.table, table.grid.index_of({size, one.claim.own})});
+    places.push_back({one.table, table.grid.index_of({size, one.claim.way})});
+  }
+  return places;
+}
+
+void Course::judge() {
+  beliefs_.clear();
+  for (const Table& one : tables_) {
+    beliefs_.push_back(believe(one.grid, one.evidence.chosen_from));
+  }
+  judge_choices();
+}
+
+void Course::judge_choices() {
+  standings_.clear();
+  for (std::size_t table = 0; table < tables_.size(); ++table) {
+    standings_.push_back(
+        standings(tables_[table].grid, beliefs_[table], still_possible(table), pace_.rule));
+  }
+  judge_claims();
+}
+
+void Course::judge_claims() {
+  claims_.clear();
+  std::vector<double> p;
+  for (std::size_t table = 0; table < tables_.size(); ++table) {
+    const Table& one = tables_[table];
+    for (const Claim& claim :
+         claims_of(one.grid, beliefs_[table], one.possible, standings_[table])) {
+      Standpoint next{table, claim};
+      next.pairs = pairs_of(one.grid, one.evidence, claim);
+      p.push_back(p_of(one.grid, one.evidence, claim, pace_.rule));
+      const std::size_t size = next_size(one.grid, one.evidence, claim);
+      next.is_open = next.pairs < kMostPairs &&
+                     !one.closed.contains(one.grid.index_of({size, claim.own})) &&
+                     !one.closed.contains(one.grid.index_of({size, claim.way}));
+      claims_.push_back(next);
+    }
+  }
+  const std::vector<double> adjusted = stats::holm_adjusted(p);
+  for (std::size_t i = 0; i < claims_.size(); ++i) {
+    if (adjusted[i] > 1 - pace_.rule.least_sureness) continue;
+    claims_[i].is_open = false;
+    for (std::size_t size = claims_[i].claim.first; size <= claims_[i].claim.last; ++size) {
+      tables_[claims_[i].table].confirmed[size] = claims_[i].claim.way;
+    }
+  }
+}
+
+Tuning Course::finished() const {
+  Tuning tuning;
+  tuning.tables = tables_;
+  tuning.measurements = measurements_;
+  tuning.standings = standings_;
+  for (std::size_t table = 0; table < tables_.size(); ++table) {
+    const Table& one = tables_[table];
+    tuning.beliefs.push_back(believe(one.grid, one.evidence.all()));
+    std::vector<Standing>& choices = tuning.standings[table];
+    for (std::size_t size = 0; size < choices.size(); ++size) {
+      settle(one, tuning.beliefs[table], pace_.rule, size, choices[size]);
+    }
+    weigh(one.grid, tuning.beliefs[table], one.possible, choices, pace_.rule);
+  }
+  return tuning;
+}
+
+}  // namespace treering::tuner::tune

@@ -1,0 +1,55 @@
+// A tuning under way: what was measured, what follows from it, what comes next.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "tuner/tune/round.h"
+#include "tuner/tune/tune.h"
+
+namespace treering::tuner::tune {
+
+/// Choices are made from what was measured to choose; what is confirmed is no longer asked about.
+class Course {
+ public:
+  /// \param pace outlives it
+  Course(std::vector<Table> tables, const Pace& pace);
+
+  /// What the next launch measures; no places where nothing is left to do.
+  [[nodiscard]] Launch next(int number) const;
+  void take(const std::vector<Shown>& shown);
+  /// Whether choices or claims are open for want of measurements.
+  [[nodiscard]] bool is_spent() const;
+  [[nodiscard]] Tuning finished() const;
+  [[nodiscard]] const std::vector<Table>& tables() const { return tables_; }
+
+ private:
+  /// A claim that stands, and what its fresh pairs say.
+  struct Standpoint {
+    std::size_t table = 0;
+    Claim claim;
+    std::size_t pairs = 0;
+    bool is_open = false;
+  };
+
+  [[nodiscard]] std::size_t left() const;  // measurements
+  [[nodiscard]] std::vector<bool> still_possible(std::size_t table) const;
+  [[nodiscard]] Cells cells(std::size_t table) const;
+  [[nodiscard]] std::vector<std::size_t> repeats(std::size_t table, const Cells& cells) const;
+  [[nodiscard]] std::vector<Place> places_to_choose() const;
+  [[nodiscard]] std::vector<Standpoint> open_claims() const;
+  [[nodiscard]] std::size_t kept_to_confirm() const;
+  [[nodiscard]] std::vector<Place> places_to_confirm() const;
+  void judge();  // beliefs, choices, claims
+  void judge_choices();
+  void judge_claims();
+
+  const Pace& pace_;
+  std::vector<Table> tables_;
+  std::vector<Belief> beliefs_;                   // of what choices are made from
+  std::vector<std::vector<Standing>> standings_;  // likewise
+  std::vector<Standpoint> claims_;
+  std::size_t measurements_ = 0;
+};
+
+}  // namespace treering::tuner::tune
