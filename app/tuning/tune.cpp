@@ -13,6 +13,7 @@
 #include "app/measuring/ranks.h"
 #include "app/measuring/sweep.h"
 #include "app/tuning/expectations.h"
+#include "app/tuning/unexpected.h"
 #include "core/unit_text.h"
 #include "tuner/measure/journal.h"
 #include "tuner/measure/resume.h"
@@ -227,6 +228,7 @@ core::Result<TuneReport> answer(const TuneRequest& request) {
   report.launches = tuning->launches;
   report.ending = tuning->ending;
   report.choices = choices_of(*tuning);
+  report.notes = unexpected_ways(*tuning);
   note(request, report);
   return report;
 }

@@ -1,0 +1,267 @@
+// `treering tune` where something is planted that it must find and choose around: on shaped
+// clusters, with real ranks of Open MPI and Gloo. Skipped where this machine allows no namespaces,
+// or lacks iproute2. A rank that is late is planted into a recording: nothing here delays a rank.
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "tests/cli/measure/launched.h"
+#include "tests/cli/run.h"
+#include "tests/support/emulated_gpus.h"
+#include "tests/support/temporary_folder.h"
+#include "tuner/measure/journal.h"
+#include "tuner/measure/record.h"
+
+namespace treering::cli {
+namespace planted_test {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+using ::testing::Contains;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+/// Why there can be no shaped cluster with this runner; empty where there can.
+std::string obstacle(const std::string& runner) {
+  if (!has_program("treering-worker-" + runner)) return "built without " + runner;
+  if (!has_program("treering-shape")) return "built without treering-shape";
+  const std::string command = program("treering-shape") + " --rates 1 -- true >/dev/null 2>&1";
+  return std::system(command.c_str()) == 0 ? "" : "no namespaces on this machine";
+}
+
+class Planted : public ::testing::TestWithParam<const char*> {
+ protected:
+  void SetUp() override {
+    const std::string why = obstacle(GetParam());
+    if (!why.empty()) GTEST_SKIP() << why;
+  }
+
+  [[nodiscard]] std::string results() const { return folder_.path() + "/runs.jsonl"; }
+
+  /// Few samples of large calls, so that links decide, and all of a small sweep.
+  [[nodiscard]] Outcome tune(const std::string& more) const {
+    return cli::run(
+        fmt::format("tune --runner {} --ranks 4 --warmups 1 --samples 5 --launches 3 "
+                    "--budget 100 --format json -o {} {}",
+                    GetParam(), results(), more));
+  }
+
+  support::TemporaryFolder folder_;
+};
+
+/// Medians of each algorithm's launches, us; the default is "".
+std::map<std::string, double> medians_of(const std::string& file) {
+  const auto journal = tuner::measure::Journal::open(file);
+  std::map<std::string, std::vector<double>> all;
+  for (const auto& record : journal->earlier()) {
+    if (record.median_us) all[record.trial.configuration.algorithm].push_back(*record.median_us);
+  }
+  std::map<std::string, double> medians;
+  for (auto& [algorithm, us] : all) {
+    std::ranges::nth_element(us, us.begin() + std::ssize(us) / 2);
+    medians[algorithm] = us[us.size() / 2];
+  }
+  return medians;
+}
+
+/// The algorithm of the only choice; empty: the library's own.
+std::string algorithm_of(const json& report) {
+  const json& algorithm = report["choices"].at(0)["algorithm"];
+  return algorithm.is_null() ? "" : algorithm.get<std::string>();
+}
+
+std::vector<std::string> notes_of(const json& report) {
+  return report["notes"].get<std::vector<std::string>>();
+}
+
+// --- a slow link
+
+// Rank 2 has a fifth of the others' link. A binomial tree sends all data over it twice, one after
+// the other; a linear broadcast from rank 0 once.
+class PlantedSlowLink : public Planted {};
+
+TEST_P(PlantedSlowLink, IsAvoidedAndNamed) {
+  const Outcome tuned =
+      tune("--shaped 0.1,2=0.02 -c broadcast -b 256K -e 256K --algo default,binomial,linear");
+  ASSERT_EQ(tuned.exit_code, 0) << tuned.err;
+  const json report = json::parse(tuned.out);
+  ASSERT_EQ(report["choices"].size(), 1U);
+  EXPECT_NE(algorithm_of(report), "binomial");
+  const auto medians = medians_of(results());
+  // What was taken is within a quarter of the fastest, unless nothing could be told apart.
+  double fastest = medians.at("");
+  for (const auto& [algorithm, us] : medians) fastest = std::min(fastest, us);
+  if (report["choices"][0]["reason"] != "undecided") {
+    EXPECT_LE(medians.at(algorithm_of(report)), 1.25 * fastest);
+  }
+  // The same algorithms go over several links: pairs of ranks tell these apart.
+  const Outcome pairs =
+      cli::run(fmt::format("measure --runner {} --ranks 4 --shaped 0.1,2=0.02 -c sendrecv --pairs "
+                           "-b 64K -e 64K --warmups 1 --samples 5 -o {}",
+                           GetParam(), results()));
+  ASSERT_EQ(pairs.exit_code, 0) << pairs.err;
+  const Outcome check =
+      cli::run("check " + results() + " --topology hosts --nic-rate 0.1 --format json");
+  const json found = json::parse(check.out);
+  if (found["outcome"] == "too few calls" || found["outcome"] == "unexplained") {
+    GTEST_SKIP() << "other work had the processors: " << found["verdict"];
+  }
+  EXPECT_THAT(found["outcome"].get<std::string>(), HasSubstr("slow link"));
+  std::vector<int> ranks;
+  for (const json& link : found["links"]) ranks.push_back(link["rank"]);
+  EXPECT_THAT(ranks, Contains(2));
+}
+
+INSTANTIATE_TEST_SUITE_P(Runners, PlantedSlowLink, ::testing::Values("mpi"),
+                         [](const auto& one) { return std::string(one.param); });
+
+// --- a middlebox
+
+/// On the PATH before tc: what rank 0 sends to rank 2 goes through a twentieth of its link.
+/// Recursive doubling and halving send between these two, a ring does not.
+void write_middlebox(const std::string& folder) {
+  const std::string path = folder + "/tc";
+  std::ofstream(path) << R"(#!/bin/sh
+for place in /usr/sbin /sbin /usr/bin; do [ -x $place/tc ] && tc=$place/tc; done
+case "$*" in
+"-n r0 qdisc add dev eth0 root tbf "*)
+  $tc -n r0 qdisc add dev eth0 root handle 1: htb default 1 &&
+  $tc -n r0 class add dev eth0 parent 1: classid 1:1 htb rate 100mbit burst 3200 &&
+  $tc -n r0 class add dev eth0 parent 1: classid 1:2 htb rate 5mbit burst 3200 &&
+  exec $tc -n r0 filter add dev eth0 parent 1: protocol ip u32 match ip dst 10.77.0.3/32 flowid 1:2
+  ;;
+*) exec $tc "$@" ;;
+esac
+)";
+  fs::permissions(path, fs::perms::owner_all);
+}
+
+class PlantedMiddlebox : public Planted {
+ protected:
+  void SetUp() override {
+    Planted::SetUp();
+    if (IsSkipped()) return;
+    write_middlebox(folder_.path());
+    path_.emplace(
+        std::map<std::string, std::string>{{"PATH", folder_.path() + ":" + std::getenv("PATH")}});
+    const std::string why = obstacle(GetParam());
+    if (!why.empty()) GTEST_SKIP() << "no class of traffic can be slowed here: " << why;
+  }
+
+ private:
+  std::optional<support::Variables> path_;
+};
+
+TEST_P(PlantedMiddlebox, ItsVictimIsNamedAndNotChosen) {
+  const std::string victim =
+      std::string(GetParam()) == "mpi" ? "recursive_doubling" : "halving_doubling";
+  const Outcome tuned =
+      tune("--shaped 0.1 -c all_reduce -b 64K -e 128K -f 2 --algo default,ring," + victim);
+  ASSERT_EQ(tuned.exit_code, 0) << tuned.err;
+  const json report = json::parse(tuned.out);
+  for (const json& choice : report["choices"]) EXPECT_NE(choice["algorithm"], victim);
+  if (!medians_of(results()).contains(victim)) GTEST_SKIP() << "it was settled without " << victim;
+  EXPECT_THAT(notes_of(report), Contains(HasSubstr("all_reduce " + victim + " takes ")))
+      << tuned.out;
+  EXPECT_THAT(notes_of(report), Not(Contains(HasSubstr("all_reduce ring takes "))));
+}
+
+INSTANTIATE_TEST_SUITE_P(Runners, PlantedMiddlebox, ::testing::Values("mpi", "gloo"),
+                         [](const auto& one) { return std::string(one.param); });
+
+// --- a rank that is late
+
+constexpr double kLateUs = 5000;
+
+/// One rank takes 5 ms longer in each step that it has part in: the six steps of a ring of four,
+/// the two of recursive doubling. The library's own choice is the ring.
+double late_us(const std::string& algorithm, std::uint64_t bytes) {
+  const double steps = algorithm == "recursive_doubling" ? 2 : 6;
+  const double sent = algorithm == "recursive_doubling" ? 2 : 1.5;
+  // A link of 1 Gbit/s carries 125 bytes in a microsecond.
+  return steps * (60 + kLateUs) + sent * static_cast<double>(bytes) / 125;
+}
+
+void write_late(const std::string& path) {
+  std::ofstream file(path);
+  for (int launch = 0; launch < 6; ++launch) {
+    for (const std::string algorithm : {"", "ring", "recursive_doubling"}) {
+      for (std::uint64_t bytes = 1024; bytes <= 65536; bytes *= 4) {
+        tuner::measure::Record record;
+        record.runner = "mpi";
+        record.trial.configuration.bytes = bytes;
+        record.trial.configuration.algorithm = algorithm;
+        record.trial.launch = launch;
+        record.ranks = record.nodes = 4;
+        record.start = fmt::format("2026-11-26T00:00:0{}.000Z", launch);
+        record.environment["shaped_gbit"] = "1";
+        for (int sample = 0; sample < 40; ++sample) {
+          // Launches 3 % apart, samples 1 %.
+          const double off = 0.03 * std::sin(2.1 * launch + static_cast<double>(algorithm.size())) +
+                             0.01 * std::sin(1.7 * sample);
+          record.samples_us.push_back(late_us(algorithm, bytes) * (1 + off));
+        }
+        file << line_of(record) << "\n";
+      }
+    }
+  }
+}
+
+// Times do not say which rank it is, but they do say what to use until it is found.
+TEST(PlantedLateRank, FewStepsAreChosen) {
+  const support::TemporaryFolder folder;
+  const std::string file = folder.path() + "/late.jsonl";
+  write_late(file);
+  const Outcome tuned = run("tune --runner replay --measurements " + file +
+                            " -b 1K -e 64K -f 4 --budget 100 --format json");
+  ASSERT_EQ(tuned.exit_code, 0) << tuned.err;
+  const json report = json::parse(tuned.out);
+  ASSERT_EQ(report["choices"].size(), 1U) << tuned.out;
+  EXPECT_EQ(algorithm_of(report), "recursive_doubling");
+  EXPECT_EQ(report["choices"][0]["reason"], "faster");
+  // 6 steps of 5.06 ms over 2: 3, less what the data take.
+  EXPECT_NEAR(report["choices"][0]["gain"].get<double>(), 2.9, 0.2);
+}
+
+// --- the real libnccl on fake GPUs
+
+TEST(TuneNccl, RunsThroughOnFakeGpus) {
+  const FakeGpus fake;
+  const auto words = fake.environment();
+  if (!words) GTEST_SKIP() << words.error().message();
+  std::map<std::string, std::string> values;
+  for (const std::string& word : *words) {
+    values[word.substr(0, word.find('='))] = word.substr(word.find('=') + 1);
+  }
+  values.erase("EMU_JOB");  // each launch meets by itself
+  const support::Variables variables(values);
+  const Outcome tuned =
+      run("tune --runner nccl --ranks 2 -b 4K -e 64K -f 16 --algo default,ring,tree --warmups 1 "
+          "--samples 2 --launches 2 --budget 100 --format json");
+  ASSERT_EQ(tuned.exit_code, 0) << tuned.err;
+  const json report = json::parse(tuned.out);
+  EXPECT_EQ(report["runner"], "nccl");
+  // The results are no measurements, and say so.
+  EXPECT_EQ(report["emulated"], true);
+  EXPECT_EQ(report["exhaustive"], 12);
+  EXPECT_GE(report["measured"], 2);
+  EXPECT_FALSE(report["choices"].empty());
+  EXPECT_THAT(run("tune --runner nccl --ranks 2 -b 4K -e 4K --algo default,ring --warmups 1 "
+                  "--samples 2 --launches 1 --budget 100")
+                  .out,
+              HasSubstr("tuned on emulated GPUs, not measured,"));
+}
+
+}  // namespace planted_test
+}  // namespace treering::cli
