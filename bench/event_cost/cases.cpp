@@ -26,14 +26,35 @@ std::vector<std::uint64_t> sizes() {
   return all;
 }
 
+setup::JobRequest request_for(const std::string& topology, int nodes, Part part) {
+  setup::JobRequest request;
+  request.topology = topology;
+  request.nodes = nodes;
+  if (part == Part::OneGpu) request.gpus_per_node = 1;
+  if (part == Part::InNetwork) request.variables.env = {"NCCL_COLLNET_ENABLE=1"};
+  return request;
+}
+
+/// Whether the comparison is of this algorithm.
+bool belongs_to(Part part, sim::nccl::Algorithm algorithm) {
+  using sim::nccl::Algorithm;
+  switch (part) {
+    case Part::Usual:
+      return true;
+    case Part::OneGpu:
+      return algorithm == Algorithm::Pat;
+    case Part::InNetwork:
+      return algorithm == Algorithm::CollNetChain || algorithm == Algorithm::CollNetDirect ||
+             algorithm == Algorithm::Nvls;
+  }
+  return false;
+}
+
 class Job {
  public:
-  Job(const std::string& topology, int nodes, double most_cpu_s)
-      : topology_(topology), nodes_(nodes), most_cpu_s_(most_cpu_s) {
-    setup::JobRequest request;
-    request.topology = topology;
-    request.nodes = nodes;
-    setup_ = setup::set_up(request).value();
+  Job(const std::string& topology, int nodes, Part part, double most_cpu_s)
+      : topology_(topology), nodes_(nodes), part_(part), most_cpu_s_(most_cpu_s) {
+    setup_ = setup::set_up(request_for(topology, nodes, part)).value();
     setup::carry_over(setup_);
     plan_ = setup::make_plan(setup_).value();
     cost_ = model(sim::Model::Cost);
@@ -42,22 +63,30 @@ class Job {
 
   Comparisons compare() {
     for (const core::Collective collective : core::all_collectives()) {
-      if (!sim::nccl::rules::is_tuned(collective)) continue;
+      if (!sim::nccl::rules::is_tuned(collective)) {
+        if (part_ == Part::Usual) add_sizes(collective, nullptr);
+        continue;
+      }
       const Call smallest{collective, sizes().front()};
       for (const auto& candidate : sim::nccl::call::candidates(plan_, smallest)) {
-        if (candidate.available) add_sizes(collective, candidate);
+        if (candidate.available && belongs_to(part_, candidate.algorithm)) {
+          add_sizes(collective, &candidate);
+        }
       }
     }
     return std::move(all_);
   }
 
  private:
+  using Candidate = sim::nccl::call::Candidate;
+
   sim::TimeModel model(sim::Model which) const {
     const auto options = setup::time_model_options({}, which).value();
     return setup::time_model_for(options, setup_.cluster, plan_);
   }
 
-  void add_sizes(core::Collective collective, const sim::nccl::call::Candidate& candidate) {
+  /// \param candidate null: messages between pairs
+  void add_sizes(core::Collective collective, const Candidate* candidate) {
     double took_s = 0;
     double bytes_then = 1;
     for (const std::uint64_t asked : sizes()) {
@@ -75,23 +104,29 @@ class Job {
     }
   }
 
-  void add(const Call& call, const sim::nccl::call::Candidate& candidate) {
-    const auto decision = sim::nccl::call::decision_for(plan_, call, candidate);
-    const sim::models::Choice choice{candidate, decision};
-    const auto cost = cost_.estimate(plan_, call, &choice);
-    const auto event = event_.estimate(plan_, call, &choice);
+  void add(const Call& call, const Candidate* candidate) {
+    if (candidate == nullptr) return add(call, nullptr, "pairs", "Simple");
+    const auto decision = sim::nccl::call::decision_for(plan_, call, *candidate);
+    const sim::models::Choice choice{*candidate, decision};
+    add(call, &choice, std::string(sim::nccl::name_of(candidate->algorithm)),
+        std::string(sim::nccl::name_of(candidate->protocol)));
+  }
+
+  void add(const Call& call, const sim::models::Choice* choice, const std::string& algorithm,
+           const std::string& protocol) {
+    const auto cost = cost_.estimate(plan_, call, choice);
+    const auto event = event_.estimate(plan_, call, choice);
     if (!cost || !event) {
       ++all_.without_time;
       return;
     }
-    all_.rows.push_back({topology_, nodes_, call.collective,
-                         std::string(sim::nccl::name_of(candidate.algorithm)),
-                         std::string(sim::nccl::name_of(candidate.protocol)), call.bytes,
+    all_.rows.push_back({topology_, nodes_, call.collective, algorithm, protocol, call.bytes,
                          event->time.in_us(), cost->time.in_us()});
   }
 
   std::string topology_;
   int nodes_;
+  Part part_;
   double most_cpu_s_;
   setup::Setup setup_;
   sim::nccl::Plan plan_;
@@ -106,8 +141,8 @@ double Comparison::difference() const {
   return std::abs(event_us / cost_us - 1);
 }
 
-Comparisons compare(const std::string& topology, int nodes, double most_cpu_s) {
-  return Job(topology, nodes, most_cpu_s).compare();
+Comparisons compare(const std::string& topology, int nodes, Part part, double most_cpu_s) {
+  return Job(topology, nodes, part, most_cpu_s).compare();
 }
 
 }  // namespace treering::bench

@@ -30,9 +30,15 @@ struct Comparisons {
   std::uint64_t without_time = 0;  // one of the models has none
 };
 
-/// All algorithms and protocols that NCCL has for the collectives that it tunes, 8 B to 4 GiB.
-/// Larger calls of a kind are left out once one of an eighth of the size took an eighth of
-/// `most_cpu_s`.
-Comparisons compare(const std::string& topology, int nodes, double most_cpu_s);
+/// What is compared of a machine.
+enum class Part {
+  Usual,      // all algorithms that NCCL has there by itself, and messages between pairs
+  OneGpu,     // PAT, with one GPU of each node
+  InNetwork,  // CollNet and NVLS over several nodes, where the network reduces
+};
+
+/// All algorithms and protocols of a part, 8 B to 4 GiB. Larger calls of a kind are left out once
+/// one of an eighth of the size took an eighth of `most_cpu_s`.
+Comparisons compare(const std::string& topology, int nodes, Part part, double most_cpu_s);
 
 }  // namespace treering::bench

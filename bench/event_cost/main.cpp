@@ -18,6 +18,7 @@ namespace {
 
 using treering::bench::Comparison;
 using treering::bench::Comparisons;
+using treering::bench::Part;
 
 const std::vector<std::string> kTopologies{
     "dgx-1v",  "dgx-2",  "dgx-a100", "dgx-h100", "dgx-b200",   "gb200-nvl72",  "pcie-4",
@@ -73,15 +74,22 @@ void print_widest(std::vector<Comparison> rows) {
   }
 }
 
+void add(const Comparisons& some, Comparisons& all) {
+  all.rows.insert(all.rows.end(), some.rows.begin(), some.rows.end());
+  all.too_long += some.too_long;
+  all.without_time += some.without_time;
+}
+
 Comparisons compare_all(const std::vector<std::string>& topologies) {
   Comparisons all;
   for (const std::string& topology : topologies) {
     for (const int nodes : kNodes) {
-      Comparisons some = treering::bench::compare(topology, nodes, kMostCpuS);
-      all.rows.insert(all.rows.end(), some.rows.begin(), some.rows.end());
-      all.too_long += some.too_long;
-      all.without_time += some.without_time;
-      fmt::print(stderr, "{} x {}: {} calls\n", topology, nodes, some.rows.size());
+      const std::size_t before = all.rows.size();
+      add(treering::bench::compare(topology, nodes, Part::Usual, kMostCpuS), all);
+      for (const Part part : {Part::OneGpu, Part::InNetwork}) {
+        if (nodes > 1) add(treering::bench::compare(topology, nodes, part, kMostCpuS), all);
+      }
+      fmt::print(stderr, "{} x {}: {} calls\n", topology, nodes, all.rows.size() - before);
     }
   }
   return all;
