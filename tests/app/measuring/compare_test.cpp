@@ -1,6 +1,5 @@
 #include "app/measuring/compare.h"
 
-#include <fstream>
 #include <string>
 #include <vector>
 
@@ -8,7 +7,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "tests/support/temporary_folder.h"
+#include "tests/app/measuring/compare_files.h"
 #include "tuner/measure/journal.h"
 #include "tuner/measure/record.h"
 
@@ -18,56 +17,7 @@ namespace compare_test {
 using testing::Contains;
 using testing::HasSubstr;
 using testing::Not;
-using tuner::measure::Record;
 using tuner::stats::Verdict;
-
-Record record_of(int launch, double us, std::uint64_t bytes = 1024) {
-  Record record;
-  record.runner = "mpi";
-  record.trial.configuration.bytes = bytes;
-  record.trial.launch = launch;
-  record.ranks = 2;
-  record.nodes = 1;
-  record.start = std::to_string(launch);
-  record.samples_us = std::vector<double>(40, us);
-  record.average_us = us / 2;
-  record.median_us = us;
-  record.is_converged = true;
-  return record;
-}
-
-/// Launches whose times grow by a tenth of a percent.
-std::vector<Record> launches(int count, double us, std::uint64_t bytes = 1024) {
-  std::vector<Record> records;
-  for (int i = 0; i < count; ++i) records.push_back(record_of(i, us * (1 + 0.001 * i), bytes));
-  return records;
-}
-
-class CompareFiles : public testing::Test {
- protected:
-  std::string written(const std::string& name, const std::string& text) const {
-    std::string path = folder_.path() + "/" + name;
-    std::ofstream(path) << text;
-    return path;
-  }
-  std::string written(const std::string& name, const std::vector<Record>& records) const {
-    std::string text;
-    for (const Record& record : records) text += line_of(record) + "\n";
-    return written(name, text);
-  }
-  CompareReport compared(const std::vector<Record>& before,
-                         const std::vector<Record>& after) const {
-    return answered(written("before.jsonl", before), written("after.jsonl", after));
-  }
-  static CompareReport answered(const std::string& before, const std::string& after) {
-    const auto report = answer(CompareRequest{before, after, {}});
-    EXPECT_TRUE(report) << report.error().message();
-    return report.value_or(CompareReport());
-  }
-
- private:
-  support::TemporaryFolder folder_;
-};
 
 TEST_F(CompareFiles, SixLaunchesEachTellBeforeFromAfter) {
   const CompareReport report = compared(launches(6, 100), launches(6, 120));
@@ -76,18 +26,6 @@ TEST_F(CompareFiles, SixLaunchesEachTellBeforeFromAfter) {
   EXPECT_EQ(report.rows[0].before_launches, 6U);
   EXPECT_EQ(report.count(Verdict::Slower), 1U);
   EXPECT_THAT(report.notes, Not(Contains(HasSubstr("brackets"))));
-}
-
-TEST_F(CompareFiles, WhatFailsAfterwardsIsNamed) {
-  std::vector<Record> failed = launches(6, 100);
-  for (Record& record : failed) {
-    record.samples_us.clear();
-    record.error = "the workers ended";
-  }
-  const std::string after = written("after.jsonl", failed);
-  const auto report = answer(CompareRequest{written("before.jsonl", launches(6, 100)), after, {}});
-  ASSERT_FALSE(report);
-  EXPECT_THAT(report.error().message(), HasSubstr("failed: the workers ended"));
 }
 
 TEST_F(CompareFiles, ALastLineThatIsNotWholeIsNoted) {
@@ -189,54 +127,6 @@ TEST_F(CompareFiles, SystemsInOneFileStayApart) {
                 .rows.at(0)
                 .series,
             "");
-}
-
-TEST_F(CompareFiles, ListsFailures) {
-  std::vector<Record> after = launches(1, 100);
-  Record failed = record_of(0, 1, 2048);
-  failed.samples_us.clear();
-  failed.error = "rank 1 died";
-  after.push_back(failed);
-  const CompareReport report = compared(launches(1, 100), after);
-  EXPECT_THAT(report.notes, Contains(HasSubstr("all_reduce 2 KiB failed: rank 1 died")));
-}
-
-// Two launches of six failed, for two reasons, and twice the sentinel did.
-TEST_F(CompareFiles, SaysHowManyLaunchesFailedAndWhy) {
-  std::vector<Record> after = launches(6, 100);
-  for (const int launch : {1, 4}) {
-    Record& failed = after[static_cast<std::size_t>(launch)];
-    failed.samples_us.clear();
-    failed.error = launch == 1 ? "rank 1 died" : "no answer";
-  }
-  for (int i = 0; i < 2; ++i) {
-    after.push_back(after[1]);
-    after.back().trial.is_sentinel = true;
-  }
-  const auto notes = compared(launches(6, 100), after).notes;
-  EXPECT_THAT(notes, Contains(HasSubstr("all_reduce 1 KiB failed in 2 of 6 launches: as the "
-                                        "sentinel, turn 0: rank 1 died (2 times); no answer; rank "
-                                        "1 died")));
-  const auto wholly = answer(CompareRequest{written("x.jsonl", std::vector{after[1], after[4]}),
-                                            written("y.jsonl", launches(6, 100)),
-                                            {}});
-  ASSERT_FALSE(wholly);
-  EXPECT_THAT(wholly.error().message(),
-              HasSubstr("failed in 2 of 2 launches: no answer; rank 1 died"));
-}
-
-// Under one condition on each side conditions make no difference; then failures under others are
-// not lost.
-TEST_F(CompareFiles, FailuresUnderAllConditionsAreListed) {
-  std::vector<Record> after = launches(1, 100);
-  for (const std::string cpu : {"X", "Y"}) {
-    after.push_back(record_of(0, 1, 2048));
-    after.back().samples_us.clear();
-    after.back().environment["cpu"] = cpu;
-    after.back().error = "on " + cpu;
-  }
-  EXPECT_THAT(compared(launches(1, 100), after).notes,
-              Contains(HasSubstr("2 KiB failed in 2 of 2 launches: on X; on Y")));
 }
 
 // 6 launches beside 3 tell one configuration apart: then nothing says that they are too few.
