@@ -56,8 +56,8 @@ TEST_P(RunnersUnderMpirun, LeaveNothingBehindWhereInterrupted) {
   const Words command =
       joined(kMpirun, {program("treering"), "measure", "--runner", runner, "-b", "1K", "-e", "16K",
                        "--stepbytes", "4", "-o", "runs.jsonl", "--quiet"});
-  run(interrupted(command), allow_root());
-  EXPECT_FALSE(records().empty());
+  const Ended ended = run(interrupted(command), allow_root());
+  EXPECT_FALSE(records().empty()) << ended.output;
 }
 
 INSTANTIATE_TEST_SUITE_P(Runners, RunnersUnderMpirun, ::testing::Values("mpi", "gloo"),
