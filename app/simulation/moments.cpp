@@ -27,8 +27,8 @@ void sort_once(std::vector<double>& times) {
   times.erase(rest.begin(), rest.end());
 }
 
-/// Adds begins, and ends where they are wanted; at most so many.
-void add_times(const sim::timeline::Track<RecordedStep>& track, bool has_ends, std::size_t most,
+/// Adds begins and ends; at most so many.
+void add_times(const sim::timeline::Track<RecordedStep>& track, std::size_t most,
                std::vector<double>& times) {
   visit_pieces(track,
                [&](const sim::timeline::Repeat& repeat, std::uint64_t from, std::uint64_t to) {
@@ -36,7 +36,7 @@ void add_times(const sim::timeline::Track<RecordedStep>& track, bool has_ends, s
                    for (std::size_t i = repeat.first; i < repeat.end; ++i) {
                      const RecordedStep step = in_round(track.entries[i], repeat, round);
                      times.push_back(step.begin_us);
-                     if (has_ends) times.push_back(step.end_us);
+                     times.push_back(step.end_us);
                    }
                  }
                });
@@ -236,17 +236,7 @@ std::vector<double> Moments::first_sent() const {
 
 std::vector<double> Moments::events(std::size_t most) const {
   std::vector<double> times{0};
-  for (const StreamId id : representatives_) add_times(run_.timeline->track(id), true, most, times);
-  sort_once(times);
-  return times;
-}
-
-std::vector<double> Moments::steps_of(int agent, std::size_t most) const {
-  std::vector<double> times{0};
-  for (const auto& [doer, of_class] : doers_) {
-    if (doer != agent) continue;
-    add_times(run_.timeline->track(representatives_[of_class]), false, most, times);
-  }
+  for (const StreamId id : representatives_) add_times(run_.timeline->track(id), most, times);
   sort_once(times);
   return times;
 }

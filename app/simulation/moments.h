@@ -76,8 +76,6 @@ class Moments {
   std::vector<double> first_sent() const;
   /// When steps begin or end, ascending; the first `most` where there are more.
   std::vector<double> events(std::size_t most) const;
-  /// When steps of an agent begin, likewise.
-  std::vector<double> steps_of(int agent, std::size_t most) const;
 
  private:
   using StreamId = std::int32_t;

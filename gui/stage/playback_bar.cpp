@@ -54,11 +54,13 @@ QToolButton* PlaybackBar::add_switch(const Control& control, Receiver* receiver,
 void PlaybackBar::add_steps() {
   using models::Clock;
   add({tr("|<"), tr("To the start"), Qt::Key_Home}, [this] { clock_.seek(0); });
-  add({tr("["), tr("Previous step of rank 0"), Qt::Key_BracketLeft}, &Clock::previousPhase);
+  add({tr("["), tr("Previous phase"), Qt::Key_BracketLeft}, &Clock::previousPhase);
   add({tr("<"), tr("Previous event"), Qt::Key_Comma}, &Clock::previousEvent);
   play_ = add({tr("Play"), tr("Play or pause"), Qt::Key_Space}, &Clock::toggle);
   add({tr(">"), tr("Next event"), Qt::Key_Period}, &Clock::nextEvent);
-  add({tr("]"), tr("Next step of rank 0"), Qt::Key_BracketRight}, &Clock::nextPhase);
+  add({tr("]"), tr("Next phase: reduce-scatter, all-gather, up or down a tree, a loop of chunks"),
+       Qt::Key_BracketRight},
+      &Clock::nextPhase);
   add({tr(">|"), tr("To the end"), Qt::Key_End}, [this] { clock_.seek(clock_.end()); });
   loop_ = add_switch({tr("Loop"), tr("Loop the selected span of time, or the run"), Qt::Key_L},
                      this, &PlaybackBar::loop_selected);

@@ -1,5 +1,5 @@
 // The clock's controls: play, step, speed, the moment as a slider. Space plays, `.` and `,` step an
-// event, `[` and `]` a step of rank 0, `<` and `>` change the speed, Home and End seek, L loops the
+// event, `[` and `]` a phase, `<` and `>` change the speed, Home and End seek, L loops the
 // selected span of time, U plays until its end, T slows down where much happens.
 #pragma once
 

@@ -8,6 +8,7 @@
 #include <tuple>
 #include <utility>
 
+#include "app/simulation/phases.h"
 #include "gui/models/run_words.h"
 #include "gui/models/words.h"
 #include "gui/stage/unfolded.h"
@@ -233,7 +234,7 @@ std::shared_ptr<const Scene> make_scene(const app::SimulateReport& report, const
   scene->end_us =
       scene->until_us ? (report.time - report.before_messages).in_us() : scene->moments->end_us();
   scene->events = scene->moments->events(kMostEvents);
-  scene->phases = scene->moments->steps_of(0, kMostEvents);
+  scene->phases = app::simulation::phases_of(*report.recorded, kMostEvents);
   return scene;
 }
 

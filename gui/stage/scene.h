@@ -55,7 +55,7 @@ struct Scene {
   double end_us = 0;               // of the whole run, recorded or not
   std::optional<double> until_us;  // from when on it is not recorded
   std::vector<double> events;      // of the clock: when something begins or ends
-  std::vector<double> phases;      // when rank 0 begins a step
+  std::vector<double> phases;      // when they begin (app/simulation/phases.h)
 
   const app::simulation::Stage& stage() const { return moments->stage(); }
   /// Of several channels with the same ways only the first is drawn.
