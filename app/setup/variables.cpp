@@ -9,6 +9,7 @@
 #include "core/text/field.h"
 #include "core/text/quote.h"
 #include "hw/world/real/process_environment.h"
+#include "sim/nccl/versions/version.h"
 
 namespace treering::app::setup {
 namespace {
@@ -46,6 +47,17 @@ core::Result<Variables> given_variables(const VariablesRequest& request) {
     return std::ranges::find(request.left_out, one.name) != request.left_out.end();
   });
   return given;
+}
+
+core::Result<void> check_variables(const VariablesRequest& request,
+                                   const std::optional<std::string>& nccl) {
+  const auto* const version = sim::nccl::versions::find_version(nccl.value_or(""));
+  if (version == nullptr) return {};
+  const auto given = given_variables(request);
+  if (!given) return core::fail(given.error());
+  const auto environment = sim::job::read_environment(*given, *version);
+  if (!environment) return core::fail(environment.error());
+  return {};
 }
 
 std::string variables_text(const Variables& variables) {

@@ -1,6 +1,7 @@
 // NCCL's variables in a job.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,6 +21,11 @@ struct VariablesRequest {
 
 /// The process's first, so that given ones override them.
 core::Result<Variables> given_variables(const VariablesRequest& request);
+
+/// Whether a job may have them: fails as set_up() does, without a machine. \param nccl as in
+/// JobRequest; of one that nobody knows nothing is said here
+core::Result<void> check_variables(const VariablesRequest& request,
+                                   const std::optional<std::string>& nccl);
 
 /// "NCCL_ALGO=Ring NCCL_PROTO=LL".
 std::string variables_text(const Variables& variables);

@@ -97,6 +97,26 @@ std::vector<JobSetting> job_settings(const Question& question) {
   return settings.taken();
 }
 
+core::Result<Question> with_variable(Question question, const std::string& assignment) {
+  const auto& nccl = question.job.nccl;
+  if (auto checked = app::setup::check_variables({.env = {assignment}}, nccl); !checked) {
+    return core::fail(checked.error());
+  }
+  auto& env = question.job.variables.env;
+  const std::string name = assignment.substr(0, assignment.find('=') + 1);
+  std::erase_if(env, [&](const std::string& one) { return one.starts_with(name); });
+  env.push_back(assignment);
+  return question;
+}
+
+QString variable_hint(const QString& text) {
+  const std::string name = text.section(QLatin1Char('='), 0, 0).trimmed().toStdString();
+  for (const app::setup::Word& word : app::setup::words_of(NameKind::Variable)) {
+    if (word.name == name) return text_of(word.description);
+  }
+  return {};
+}
+
 Question on_machine(Question question, const std::string& topology) {
   question.job.topology = topology;
   question.job.gpus_per_node.reset();

@@ -1,11 +1,12 @@
 // What of the job has no input of its own in the window: NCCL's variables, GPUs and adapters. Each
-// can be taken away.
+// can be taken away, and variables can be added.
 #pragma once
 
 #include <QString>
 #include <string>
 #include <vector>
 
+#include "core/result.h"
 #include "gui/models/question.h"
 
 namespace treering::gui::models {
@@ -17,6 +18,14 @@ struct JobSetting {
 
 /// Without variables for which there is an input: the number of channels.
 std::vector<JobSetting> job_settings(const Question& question);
+
+/// With the variable, "NCCL_ALGO=ring", in place of what it was set to before. Fails where
+/// `treering --env` does, with the same words.
+core::Result<Question> with_variable(Question question, const std::string& assignment);
+
+/// What treering follows a variable in, and what it takes: "the most channels that rings and trees
+/// get (1 to 64)". \param text "NCCL_MAX_NCHANNELS", also with a value; empty for others
+QString variable_hint(const QString& text);
 
 /// The question about another machine: without the faults, GPUs, adapters and rates of the one
 /// before, which the other may lack. Variables stay, as they are NCCL's.

@@ -117,6 +117,9 @@ void MainWindow::add_menus() {
   // QKeySequence::Redo differs from desktop to desktop.
   redo->setShortcuts({Qt::CTRL | Qt::SHIFT | Qt::Key_Z, Qt::CTRL | Qt::Key_Y});
   edit->addActions({undo, redo});
+  edit->addSeparator();
+  edit->addAction(tr("Set a &variable of NCCL …"), QKeySequence(Qt::CTRL | Qt::Key_E),
+                  findChild<question::QuestionPanel*>(), &question::QuestionPanel::setVariable);
   add_view_menu();
   QMenu* const help = menuBar()->addMenu(tr("&Help"));
   help->addAction(tr("&Lessons"), QKeySequence(Qt::Key_F1), this, &MainWindow::show_lessons);

@@ -2,10 +2,12 @@
 
 #include <QAbstractItemView>
 #include <QBoxLayout>
+#include <QDockWidget>
 #include <QFormLayout>
 #include <QGroupBox>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QToolButton>
 
 #include "app/setup/calls.h"
 #include "app/setup/names.h"
@@ -115,6 +117,7 @@ QuestionPanel::QuestionPanel(models::Session& session, QWidget* parent)
       protocol_(combo(this, tr("Protocol"))),
       rival_(combo(this, tr("Algorithm to compare with"))),
       rival_protocol_(combo(this, tr("Protocol to compare with"))),
+      settings_(new SettingsPanel(session, this)),
       limits_(new QLabel(this)),
       problem_(new QLabel(this)) {
   fill();
@@ -130,8 +133,8 @@ QuestionPanel::QuestionPanel(models::Session& session, QWidget* parent)
   add_group(tr("Machines"), {{tr("&Topology"), topology_},
                              {QString(), open},
                              {tr("&Nodes"), nodes_},
-                             {tr("NCC&L"), nccl_}});
-  layout->addWidget(new SettingsPanel(session_, this));
+                             {tr("NCC&L"), nccl_row()}});
+  layout->addWidget(settings_);
   add_group(tr("Call"), {{tr("&Collective"), collective_}, {tr("&Size"), size_}});
   add_group(tr("Carried by"), {{tr("&Algorithm"), algorithm_},
                                {tr("&Protocol"), protocol_},
@@ -147,6 +150,34 @@ QuestionPanel::QuestionPanel(models::Session& session, QWidget* parent)
   connect(&session_, &models::Session::machineChanged, this, &QuestionPanel::take_question);
   connect(&session_, &models::Session::runChanged, this, &QuestionPanel::take_rival);
   take_question();
+}
+
+/// The version, and a button for variables.
+QWidget* QuestionPanel::nccl_row() {
+  auto* const button = new QToolButton(this);
+  button->setText(tr("NCCL_…"));
+  button->setAccessibleName(tr("Set a variable of NCCL"));
+  button->setToolTip(tr("Set a variable of NCCL, as NCCL_ALGO=ring (Ctrl+E)"));
+  button->setFocusPolicy(Qt::StrongFocus);
+  connect(button, &QToolButton::clicked, this, &QuestionPanel::setVariable);
+  auto* const row = new QWidget(this);
+  row->setFocusProxy(nccl_);  // that the label's letter leads to
+  auto* const layout = new QHBoxLayout(row);
+  layout->setContentsMargins(0, 0, 0, 0);
+  layout->addWidget(nccl_, 1);
+  layout->addWidget(button);
+  nccl_->setMinimumContentsLength(0);  // the button takes none of the views' room
+  return row;
+}
+
+void QuestionPanel::setVariable() {
+  for (QWidget* above = parentWidget(); above != nullptr; above = above->parentWidget()) {
+    if (auto* const dock = qobject_cast<QDockWidget*>(above)) {
+      dock->show();
+      dock->raise();
+    }
+  }
+  settings_->setVariable();
 }
 
 template <class Change>

@@ -10,11 +10,16 @@
 
 namespace treering::gui::window::question {
 
+class SettingsPanel;
+
 class QuestionPanel final : public QWidget {
   Q_OBJECT
 
  public:
   explicit QuestionPanel(models::Session& session, QWidget* parent = nullptr);
+
+  /// To type one.
+  void setVariable();
 
  Q_SIGNALS:
   /// The user wants to choose a file.
@@ -22,6 +27,7 @@ class QuestionPanel final : public QWidget {
 
  private:
   void fill();
+  QWidget* nccl_row();
   void connect_inputs();
   void take_question();
   /// What is compared may follow from what NCCL chooses.
@@ -45,6 +51,7 @@ class QuestionPanel final : public QWidget {
   QComboBox* protocol_;
   QComboBox* rival_;
   QComboBox* rival_protocol_;
+  SettingsPanel* settings_;
   QLabel* limits_;
   QLabel* problem_;
   bool is_taking_ = false;  // inputs follow the question, and do not ask one

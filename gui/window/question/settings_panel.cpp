@@ -20,16 +20,32 @@ QString breakable(QString text) {
 }  // namespace
 
 SettingsPanel::SettingsPanel(models::Session& session, QWidget* parent)
-    : QGroupBox(tr("Set by hand"), parent), session_(session), lines_(new QVBoxLayout(this)) {
+    : QGroupBox(tr("Set by hand"), parent),
+      session_(session),
+      lines_(new QVBoxLayout),
+      input_(new VariableInput(session, this)) {
+  auto* const layout = new QVBoxLayout(this);
+  layout->addLayout(lines_);
+  layout->addWidget(input_);
+  connect(input_, &VariableInput::left, this, [this] {
+    is_wanted_ = false;
+    take_question();
+  });
   connect(&session_, &models::Session::questionChanged, this, &SettingsPanel::take_question);
   take_question();
+}
+
+void SettingsPanel::setVariable() {
+  is_wanted_ = true;
+  show();
+  input_->edit();
 }
 
 void SettingsPanel::take_question() {
   const std::vector<models::JobSetting> settings = models::job_settings(session_.question());
   QStringList texts;
   for (const models::JobSetting& one : settings) texts << one.text;
-  setVisible(!texts.isEmpty());
+  setVisible(is_wanted_ || !texts.isEmpty());
   if (std::exchange(shown_, texts) == texts) return;
   // A button may be one of those whose click led here.
   while (QLayoutItem* const item = lines_->takeAt(0)) {

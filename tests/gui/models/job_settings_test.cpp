@@ -45,6 +45,44 @@ TEST(JobSettings, ChannelsWithoutAnInputAreNamed) {
               ::testing::ElementsAre("NCCL_MIN_NCHANNELS=2", "NCCL_MAX_NCHANNELS=4"));
 }
 
+TEST(JobSettings, AVariableIsAddedInPlaceOfItself) {
+  const auto question = with_variable(
+      with_env({"NCCL_ALGO=ring", "NCCL_PROTO=LL", "NCCL_ALGO=tree"}), "NCCL_ALGO=nvls");
+  ASSERT_TRUE(question) << question.error().message();
+  EXPECT_THAT(question->job.variables.env,
+              ::testing::ElementsAre("NCCL_PROTO=LL", "NCCL_ALGO=nvls"));
+}
+
+/// What the command line says; it names the option where the window names the input.
+std::string refusal_of(const std::string& assignment) {
+  app::setup::JobRequest request;
+  request.topology = "dgx-h100";
+  request.variables.env = {assignment};
+  const auto setup = app::setup::set_up(request);
+  return setup ? "" : setup.error().message();
+}
+
+TEST(JobSettings, WhatTheCommandLineRefusesIsRefusedWithItsWords) {
+  for (const char* const one :
+       {"NCCL_ALGOO=ring", "nccl_algo=ring", "NCCL_ALGO", "=ring", "NCCL_ALGO=ringg", "PATH=/",
+        "CUDA_VISIBLE_DEVICES=1", "NCCL_MAX_NCHANNELS=many"}) {
+    const auto question = with_variable(with_env({}), one);
+    const std::string refusal = refusal_of(one);
+    ASSERT_EQ(question.has_value(), refusal.empty()) << one << ": " << refusal;
+    if (question) continue;
+    EXPECT_EQ(question.error().message(), refusal);
+  }
+  EXPECT_FALSE(with_variable(with_env({}), "NCCL_ALGOO=ring"));
+  EXPECT_FALSE(with_variable(with_env({}), "NCCL_ALGO"));
+}
+
+TEST(JobSettings, HintsSayWhatAVariableTakes) {
+  EXPECT_TRUE(variable_hint(QStringLiteral("NCCL_MAX_NCHANNELS")).contains(QStringLiteral("64")));
+  EXPECT_EQ(variable_hint(QStringLiteral("NCCL_MAX_NCHANNELS=4")),
+            variable_hint(QStringLiteral("NCCL_MAX_NCHANNELS")));
+  EXPECT_TRUE(variable_hint(QStringLiteral("NCCL_MAX_NCHANNEL")).isEmpty());
+}
+
 TEST(JobSettings, AnotherMachineHasNoneOfTheOneBefore) {
   Question question = with_env({"NCCL_ALGO=ring"});
   question.job.nodes = 4;

@@ -1,6 +1,8 @@
 #include <QApplication>
 #include <QComboBox>
+#include <QCompleter>
 #include <QLabel>
+#include <QLineEdit>
 #include <QTest>
 #include <QToolButton>
 
@@ -65,6 +67,48 @@ TEST(SettingsPanel, WhatIsSetByHandIsNamedAndTakenAway) {
   window.openSource(QStringLiteral("dgx-a100"));
   EXPECT_FALSE(window.session().question().job.gpus_per_node);
   EXPECT_FALSE(window.session().question().job.adapters.nic_rate);
+}
+
+// By its button; a wrong one stays, with the reason.
+TEST(SettingsPanel, AVariableIsSetAndTakenBack) {
+  MainWindow window;
+  window.show();
+  models::Question question;
+  question.job.topology = "dgx-h100";
+  window.session().open(question);
+  auto* const input = named<QLineEdit>(window, QStringLiteral("Set a variable"));
+  auto* const said = window.findChild<QLabel*>(QStringLiteral("variable"));
+  EXPECT_FALSE(input->isVisible());
+  named<QToolButton>(window, QStringLiteral("Set a variable of NCCL"))->click();
+  ASSERT_TRUE(input->isVisible());
+  const auto type = [&](const char* text) {
+    input->clear();
+    QTest::keyClicks(input, QLatin1StringView(text));
+    QTest::keyClick(input, Qt::Key_Return);
+  };
+  const auto& env = window.session().question().job.variables.env;
+  type("NCCL_PRTO=LL");
+  EXPECT_TRUE(env.empty());
+  EXPECT_EQ(input->text(), QStringLiteral("NCCL_PRTO=LL"));
+  EXPECT_EQ(said->text(), QStringLiteral("Set by hand: NCCL has no variable 'NCCL_PRTO'; did you "
+                                         "mean 'NCCL_PROTO'"));
+  type("NCCL_PROTO=LL");
+  EXPECT_THAT(env, ::testing::ElementsAre("NCCL_PROTO=LL"));
+  EXPECT_TRUE(input->text().isEmpty());
+  EXPECT_FALSE(said->isVisible());
+  EXPECT_NE(named<QToolButton>(window, QStringLiteral("Remove NCCL_PROTO=LL")), nullptr);
+  window.session().history().undo();
+  EXPECT_TRUE(env.empty());
+  window.session().history().redo();
+  EXPECT_THAT(env, ::testing::ElementsAre("NCCL_PROTO=LL"));
+}
+
+TEST(SettingsPanel, NamesOfVariablesAreCompleted) {
+  MainWindow window;
+  const auto* const input = named<QLineEdit>(window, QStringLiteral("Set a variable"));
+  QCompleter* const completer = input->completer();
+  completer->setCompletionPrefix(QStringLiteral("nccl_alg"));
+  EXPECT_EQ(completer->currentCompletion(), QStringLiteral("NCCL_ALGO="));
 }
 
 }  // namespace settings_panel_test

@@ -68,6 +68,14 @@ bool redoes(Desk& desk, const Press& press) {
   return desk.window.session().question().job.nodes == 3;
 }
 
+bool sets_variable(Desk& desk, const Press& press) {
+  press();
+  QTest::keyClicks(QApplication::focusWidget(), QStringLiteral("NCCL_NTHREADS=256"));
+  QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
+  return desk.window.session().question().job.variables.env ==
+         std::vector<std::string>{"NCCL_NTHREADS=256"};
+}
+
 bool goes_back(Desk& desk, const Press& press) {
   desk.window.selection().select({.ranks = {1}});
   press();
@@ -131,6 +139,7 @@ void add_window(Effects& all) {
   add("Ctrl+Q", quits);
   add("Ctrl+Z", undoes);
   for (const char* const key : {"Ctrl+Shift+Z", "Ctrl+Y"}) add(key, redoes);
+  add("Ctrl+E", sets_variable);
   add("Alt+Left", goes_back);
   add("Alt+Right", goes_forward);
   add("Esc", cancels);

@@ -1,0 +1,38 @@
+// A line in which a variable of NCCL is set: "NCCL_ALGO=ring". Names are completed; below stands
+// what the variable does and takes, or why what was typed is none.
+#pragma once
+
+#include <QLabel>
+#include <QLineEdit>
+#include <QWidget>
+
+#include "gui/models/session.h"
+
+namespace treering::gui::window::question {
+
+class VariableInput final : public QWidget {
+  Q_OBJECT
+
+ public:
+  explicit VariableInput(models::Session& session, QWidget* parent = nullptr);
+
+  /// The keys go here.
+  void edit();
+
+ Q_SIGNALS:
+  /// It was left without a variable.
+  void left();
+
+ protected:
+  void keyPressEvent(QKeyEvent* event) override;
+
+ private:
+  void set_typed();
+  void say(const QString& text);
+
+  models::Session& session_;
+  QLineEdit* input_;
+  QLabel* said_;
+};
+
+}  // namespace treering::gui::window::question
