@@ -4,6 +4,8 @@
 #include <QStringList>
 #include <algorithm>
 #include <functional>
+#include <ranges>
+#include <set>
 #include <utility>
 
 #include "app/setup/names.h"
@@ -137,6 +139,40 @@ QString ChoiceLimit::short_text() const {
   if (variable.isEmpty()) return QObject::tr("NCCL's choice");
   const QString value = variable.mid(variable.indexOf(QLatin1Char('=')) + 1);
   return (is_forced ? QObject::tr("forced: %1") : QObject::tr("limited: %1")).arg(value);
+}
+
+ExportLimits export_limits(const Question& question) {
+  auto given = app::setup::given_variables(question.job.variables);
+  if (!given) return {};
+  // The last of a name counts, and none without a value.
+  app::setup::Variables choosing;
+  app::setup::Variables others;
+  std::set<std::string> seen;
+  for (const auto& one : *given | std::views::reverse) {
+    if (!seen.insert(one.name).second || one.value.empty()) continue;
+    const bool is_choice = one.name == "NCCL_ALGO" || one.name == "NCCL_PROTO";
+    auto& all = is_choice ? choosing : others;
+    all.insert(all.begin(), one);
+  }
+  ExportLimits limits;
+  QStringList lines;
+  if (!choosing.empty()) {
+    limits.setting = text_of(app::setup::variables_text(choosing));
+    lines << QObject::tr(
+                 "%1: set by hand. NCCL obeys that rather than an exported choice: lines for a "
+                 "shell would replace it, but nccl.conf and a tuner plugin cannot. Nothing is "
+                 "exported until × under Set by hand takes it away.")
+                 .arg(limits.setting);
+  }
+  if (!others.empty()) {
+    lines
+        << QObject::tr(
+               "%1: set by hand. The choices are for jobs that have that too, and no form sets it: "
+               "without it NCCL may choose otherwise.")
+               .arg(text_of(app::setup::variables_text(others)));
+  }
+  limits.text = lines.join(u'\n');
+  return limits;
 }
 
 ChoiceLimit algorithm_limit(const Question& question) {

@@ -42,6 +42,14 @@ struct ChoiceLimit {
   QString short_text() const;
 };
 
+/// What variables of the job do to exported choices.
+struct ExportLimits {
+  QString setting;  // "NCCL_ALGO=ring NCCL_PROTO=LL": with them nothing is exported
+  QString text;     // sentences; empty where there are no variables
+};
+
+ExportLimits export_limits(const Question& question);
+
 ChoiceLimit algorithm_limit(const Question& question);
 ChoiceLimit protocol_limit(const Question& question);
 

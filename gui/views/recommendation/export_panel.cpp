@@ -10,6 +10,7 @@
 #include <algorithm>
 
 #include "gui/jobs/answered.h"
+#include "gui/models/job_settings.h"
 #include "gui/models/words.h"
 
 namespace treering::gui::views::recommendation {
@@ -44,9 +45,14 @@ void show_form(QPlainTextEdit* field, const std::optional<ExportForm>& form) {
 ExportPanel::ExportPanel(models::Session& session, QWidget* parent)
     : QWidget(parent),
       session_(session),
+      limits_(new QLabel(this)),
       tabs_(new QTabWidget(this)),
       copy_(new QPushButton(tr("Cop&y this text"), this)),
       save_(new QPushButton(tr("&Save this text …"), this)) {
+  limits_->setObjectName(QStringLiteral("export limits"));
+  limits_->setWordWrap(true);
+  limits_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+  limits_->hide();
   tabs_->setDocumentMode(true);
   for (const auto& exporter : app::setup::words_of(app::setup::NameKind::Exporter)) {
     add_tab(exporter);
@@ -57,6 +63,7 @@ ExportPanel::ExportPanel(models::Session& session, QWidget* parent)
   buttons->addStretch();
   auto* const layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
+  layout->addWidget(limits_);
   layout->addWidget(tabs_, 1);
   layout->addLayout(buttons);
   connect(copy_, &QPushButton::clicked, this, &ExportPanel::copy);
@@ -94,6 +101,9 @@ void ExportPanel::renew() {
   if (!isVisible() || !question.has_topology()) return;
   if (asked_ && models::has_same_times(*asked_, question)) return;
   asked_ = question;
+  const models::ExportLimits limits = models::export_limits(question);
+  limits_->setText(limits.text);
+  limits_->setVisible(!limits.text.isEmpty());
   for (const auto& tab : forms_) {
     tab->asker->cancel();
     tab->form.reset();
@@ -106,6 +116,11 @@ void ExportPanel::renew() {
 
 void ExportPanel::need(Tab& tab) {
   if (tab.form || tab.asker->is_busy()) return;
+  if (const QString setting = models::export_limits(*asked_).setting; !setting.isEmpty()) {
+    tab.form =
+        ExportForm{{}, tr("nothing written: %1 is set by hand").arg(setting).toStdString(), false};
+    return show_form(tab.field, tab.form);
+  }
   tab.asker->ask([request = request_of(*asked_, tab.exporter)](const jobs::Work& work) {
     return form_of(jobs::answered(request, work));
   });

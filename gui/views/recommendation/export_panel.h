@@ -1,6 +1,7 @@
 // The choices in every form that NCCL reads, to copy and to save.
 #pragma once
 
+#include <QLabel>
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QTabWidget>
@@ -60,6 +61,7 @@ class ExportPanel final : public QWidget {
   const Tab* chosen() const;
 
   models::Session& session_;
+  QLabel* limits_;  // what variables that are set by hand do to the forms
   QTabWidget* tabs_;
   QPushButton* copy_;
   QPushButton* save_;

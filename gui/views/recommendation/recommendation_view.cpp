@@ -7,6 +7,7 @@
 
 #include "gui/jobs/answered.h"
 #include "gui/models/faults.h"
+#include "gui/models/job_settings.h"
 #include "gui/models/words.h"
 #include "gui/views/recommendation/choices_model.h"
 #include "gui/views/recommendation/export_panel.h"
@@ -269,7 +270,8 @@ void RecommendationView::show_ranges() {
 void RecommendationView::show_copy() {
   const ExportForm* const env = exports_->form("env");
   const bool has_text = env != nullptr && !env->text.empty();
-  const bool is_by_table = env != nullptr && !has_text && has_advice_ && !is_usual_;
+  const bool is_by_hand = !models::export_limits(session_.question()).setting.isEmpty();
+  const bool is_by_table = env != nullptr && !has_text && has_advice_ && !is_usual_ && !is_by_hand;
   copy_->setEnabled(has_text);
   copy_->setVisible(has_advice_ && !is_by_table);
   if (env == nullptr) return copy_note_->setText(tr("working …"));

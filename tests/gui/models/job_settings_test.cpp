@@ -109,5 +109,17 @@ TEST(JobSettings, SayWhatForcesTheAlgorithm) {
             QStringLiteral("limited by NCCL_ALGO=ring,tree"));
 }
 
+TEST(JobSettings, SayWhatTheyDoToWhatIsExported) {
+  EXPECT_EQ(export_limits(with_env({})).text, QString());
+  const ExportLimits forced = export_limits(
+      with_env({"NCCL_ALGO=tree", "NCCL_MAX_NCHANNELS=4", "NCCL_ALGO=ring", "NCCL_PROTO="}));
+  EXPECT_EQ(forced.setting, QStringLiteral("NCCL_ALGO=ring"));
+  EXPECT_TRUE(forced.text.startsWith(QStringLiteral("NCCL_ALGO=ring: set by hand. ")));
+  EXPECT_TRUE(forced.text.contains(QStringLiteral("\nNCCL_MAX_NCHANNELS=4: set by hand. ")));
+  const ExportLimits premise = export_limits(with_env({"NCCL_MAX_NCHANNELS=4"}));
+  EXPECT_EQ(premise.setting, QString());
+  EXPECT_TRUE(premise.text.startsWith(QStringLiteral("NCCL_MAX_NCHANNELS=4: set by hand. The ")));
+}
+
 }  // namespace job_settings_test
 }  // namespace treering::gui::models

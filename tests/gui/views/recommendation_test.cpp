@@ -92,6 +92,29 @@ TEST_F(RecommendationViewTest, EveryFormHasItsTab) {
   EXPECT_EQ(QApplication::clipboard()->text(), (*shown)->toPlainText());
 }
 
+// NCCL obeys a variable rather than what is exported.
+TEST_F(RecommendationViewTest, SaysWhatAVariableDoesToWhatIsExported) {
+  ask("dgx-h100", 4);
+  EXPECT_TRUE(text("export limits").empty());
+  const auto set = [&](std::vector<std::string> env) {
+    models::Question question = session_.question();
+    question.job.variables.env = std::move(env);
+    session_.ask(question, QStringLiteral("variables"));
+    ASSERT_TRUE(QTest::qWaitFor(
+        [&] { return !session_.isBusy() && !jobs::Board::instance().isAnyRunning(); }, kPatience));
+  };
+  const auto* const exports = view_.findChild<ExportPanel*>();
+  set({"NCCL_ALGO=ring"});
+  EXPECT_THAT(text("export limits"), StartsWith("NCCL_ALGO=ring: set by hand. "));
+  ASSERT_NE(exports->form("env"), nullptr);
+  EXPECT_EQ(exports->form("env")->refusal, "nothing written: NCCL_ALGO=ring is set by hand");
+  EXPECT_FALSE(copy()->isEnabled());
+  set({"NCCL_MAX_NCHANNELS=4"});
+  EXPECT_THAT(text("export limits"), HasSubstr("no form sets it"));
+  ASSERT_NE(exports->form("env"), nullptr);
+  EXPECT_THAT(exports->form("env")->refusal, Not(HasSubstr("by hand")));
+}
+
 TEST_F(RecommendationViewTest, OnAGuessItSaysWhatToGive) {
   const support::TemporaryFolder folder;
   const std::string path = folder.path() + "/topo.txt";
