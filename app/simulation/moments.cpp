@@ -61,15 +61,18 @@ Moments::Moments(Recorded run, int most_lanes) : run_(std::move(run)) {
   stage_.ranks = schedule.contract().ranks;
   stage_.agents = schedule.agents();
   find_copies(most_lanes);
-  std::unordered_map<StreamId, std::size_t> classes;
+  reserve();
+  std::unordered_map<StreamId, ClassId> classes;
   std::vector<StreamId> receivers;  // by lane
   for (StreamId id = 0; id < schedule.streams(); ++id) {
     if (is_copy(id)) continue;
     const sim::schedule::Stream stream = schedule.stream(id);
     const StreamId representative = run_.timeline->representative(id);
-    const auto [place, is_new] = classes.emplace(representative, representatives_.size());
+    const auto next = static_cast<ClassId>(representatives_.size());
+    const auto [place, is_new] = classes.emplace(representative, next);
     if (is_new) representatives_.push_back(representative);
-    streams_.push_back({id, stream.agent, stream.channel, place->second, {}});
+    streams_.push_back({id, stream.agent, stream.channel, place->second,
+                        static_cast<std::int32_t>(lane_of_.size())});
     stage_.channels = std::max(stage_.channels, stream.channel + 1);
     add_lanes(stream, receivers);
   }
@@ -77,10 +80,35 @@ Moments::Moments(Recorded run, int most_lanes) : run_(std::move(run)) {
     const auto receiver = std::ranges::lower_bound(streams_, receivers[lane], {}, &Shown::id);
     stage_.lanes[lane].to = receiver->agent;
   }
+  find_doers();
+}
+
+/// Vectors that grow would take twice the room. How many ways are left where some are left out is
+/// not known.
+void Moments::reserve() {
+  if (!stage_.like.empty()) return;
+  const auto ways = index(run_.timeline->connections().count());
+  streams_.reserve(index(run_.timeline->schedule().streams()));
+  lane_of_.reserve(ways);
+  senders_.reserve(ways);
+  stage_.lanes.reserve(ways);
+}
+
+void Moments::find_doers() {
+  doers_.reserve(streams_.size());
   for (const Shown& one : streams_) doers_.emplace_back(one.agent, one.of_class);
   std::ranges::sort(doers_);
   const auto rest = std::ranges::unique(doers_);
   doers_.erase(rest.begin(), rest.end());
+  doers_.shrink_to_fit();
+}
+
+/// By port.
+std::span<const std::int32_t> Moments::lanes_of(const Shown& stream) const {
+  const bool is_last = &stream == &streams_.back();
+  const std::size_t end = is_last ? lane_of_.size() : index((&stream + 1)->first_port);
+  const std::size_t first = index(stream.first_port);
+  return std::span(lane_of_).subspan(first, end - first);
 }
 
 void Moments::find_copies(int most_lanes) {
@@ -105,16 +133,15 @@ bool Moments::is_copy(StreamId id) const {
 
 /// Of the last stream.
 void Moments::add_lanes(const sim::schedule::Stream& stream, std::vector<StreamId>& receivers) {
-  Shown& sender = streams_.back();
-  sender.lanes.reserve(stream.sends.size());
+  const Shown& sender = streams_.back();
   for (std::size_t port = 0; port < stream.sends.size(); ++port) {
     const auto connection =
         run_.timeline->connections().sent(stream, sender.id, static_cast<int>(port));
     if (connection < 0) {
-      sender.lanes.push_back(-1);
+      lane_of_.push_back(-1);
       continue;
     }
-    sender.lanes.push_back(static_cast<std::int32_t>(stage_.lanes.size()));
+    lane_of_.push_back(static_cast<std::int32_t>(stage_.lanes.size()));
     receivers.push_back(stream.sends[port].stream);
     senders_.push_back(sender.id);
     const double latency = run_.loads ? run_.loads->latency_us(connection) : 0;
@@ -137,7 +164,7 @@ std::vector<Moments::Sent> Moments::sent(StreamId representative, double us) con
 
 void Moments::add_flights(const Shown& sender, const Sent& sent, double us,
                           std::vector<Flight>& flights) const {
-  const std::vector<std::int32_t>& lanes = sender.lanes;
+  const auto lanes = lanes_of(sender);
   const int end = std::min(sent.first_port + sent.ports, static_cast<int>(lanes.size()));
   for (int port = sent.first_port; port < end; ++port) {
     const std::int32_t lane = lanes[index(port)];
@@ -155,15 +182,17 @@ std::vector<Flight> Moments::flights(double us, const Wanted& wanted) const {
   std::vector<const Shown*> senders;  // now
   for (const Shown& one : streams_) {
     if (!wanted.channels.empty() && !wanted.channels[index(one.channel)]) continue;
-    auto& messages = of[one.of_class];
-    if (!messages) messages = sent(representatives_[one.of_class], us);
+    auto& messages = of[index(one.of_class)];
+    if (!messages) messages = sent(representatives_[index(one.of_class)], us);
     if (!messages->empty()) senders.push_back(&one);
   }
   const std::size_t most = std::max<std::size_t>(wanted.most, 1);
   const std::size_t stride = std::max<std::size_t>((senders.size() + most - 1) / most, 1);
   std::vector<Flight> flights;
   for (std::size_t i = 0; i < senders.size(); i += stride) {
-    for (const Sent& one : *of[senders[i]->of_class]) add_flights(*senders[i], one, us, flights);
+    for (const Sent& one : *of[index(senders[i]->of_class)]) {
+      add_flights(*senders[i], one, us, flights);
+    }
   }
   std::ranges::sort(flights, {}, &Flight::lane);
   return flights;
@@ -187,7 +216,7 @@ std::vector<Doing> Moments::doing_by_class(double us) const {
 std::vector<Doing> Moments::doing(double us) const {
   const std::vector<Doing> of = doing_by_class(us);
   std::vector<Doing> all(index(stage_.agents), Doing::Waits);
-  for (const auto& [agent, of_class] : doers_) add_doing(of[of_class], all[index(agent)]);
+  for (const auto& [agent, of_class] : doers_) add_doing(of[index(of_class)], all[index(agent)]);
   return all;
 }
 
@@ -197,7 +226,8 @@ std::vector<Doing> Moments::doing(double us, const Groups& groups) const {
   std::vector<Doing> all(index(groups.count) * agents, Doing::Waits);
   for (const Shown& one : streams_) {
     const int group = groups.of_channel[index(one.channel)];
-    if (group >= 0) add_doing(of[one.of_class], all[index(group) * agents + index(one.agent)]);
+    if (group >= 0)
+      add_doing(of[index(one.of_class)], all[index(group) * agents + index(one.agent)]);
   }
   return all;
 }
@@ -225,9 +255,10 @@ std::vector<double> Moments::first_sent() const {
   of.reserve(representatives_.size());
   for (const StreamId id : representatives_) of.push_back(first_sent_by(id));
   for (const Shown& one : streams_) {
-    const std::vector<double>& first = of[one.of_class];
-    for (std::size_t port = 0; port < std::min(first.size(), one.lanes.size()); ++port) {
-      const std::int32_t lane = one.lanes[port];
+    const std::vector<double>& first = of[index(one.of_class)];
+    const auto lanes = lanes_of(one);
+    for (std::size_t port = 0; port < std::min(first.size(), lanes.size()); ++port) {
+      const std::int32_t lane = lanes[port];
       if (lane >= 0) all[index(lane)] = first[port];
     }
   }

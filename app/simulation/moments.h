@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -80,6 +81,9 @@ class Moments {
  private:
   using StreamId = std::int32_t;
 
+  /// Of equal times.
+  using ClassId = std::int32_t;
+
   /// Of a class of streams at a moment.
   struct Sent {
     sim::timeline::RecordedStep step;
@@ -87,16 +91,20 @@ class Moments {
     int ports = 0;
     std::uint64_t bytes = 0;
   };
+  /// There are millions of them.
   struct Shown {
     StreamId id = 0;
     int agent = 0;
     int channel = 0;
-    std::size_t of_class = 0;         // of equal times
-    std::vector<std::int32_t> lanes;  // by port; -1: none
+    ClassId of_class = 0;
+    std::int32_t first_port = 0;  // in lane_of_
   };
 
   void find_copies(int most_lanes);
   bool is_copy(StreamId id) const;
+  void reserve();
+  void find_doers();
+  std::span<const std::int32_t> lanes_of(const Shown& stream) const;
   void add_lanes(const sim::schedule::Stream& stream, std::vector<StreamId>& receivers);
   std::vector<Sent> sent(StreamId representative, double us) const;
   std::vector<Doing> doing_by_class(double us) const;
@@ -106,11 +114,12 @@ class Moments {
 
   Recorded run_;
   Stage stage_;
-  sim::schedule::Copies copies_;                    // where some are left out
-  std::vector<Shown> streams_;                      // by id
-  std::vector<StreamId> senders_;                   // by lane
-  std::vector<std::pair<int, std::size_t>> doers_;  // agents with the classes of their streams
-  std::vector<StreamId> representatives_;           // by class
+  sim::schedule::Copies copies_;                // where some are left out
+  std::vector<Shown> streams_;                  // by id
+  std::vector<std::int32_t> lane_of_;           // by stream and port; -1: none
+  std::vector<StreamId> senders_;               // by lane
+  std::vector<std::pair<int, ClassId>> doers_;  // agents with the classes of their streams
+  std::vector<StreamId> representatives_;       // by class
   double longest_latency_us_ = 0;
 };
 

@@ -3,6 +3,11 @@
 #include <QCoreApplication>
 #include <QThread>
 #include <QThreadPool>
+#include <cstdlib>
+
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 namespace treering::gui::jobs {
 namespace {
@@ -20,6 +25,12 @@ void dispose(std::function<void()> free) {
   const auto* const application = QCoreApplication::instance();
   if (application == nullptr || QThread::currentThread() != application->thread()) return free();
   disposal_pool().start(std::move(free));
+}
+
+void return_memory() {
+#ifdef __GLIBC__
+  malloc_trim(0);
+#endif
 }
 
 }  // namespace treering::gui::jobs

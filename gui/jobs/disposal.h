@@ -10,6 +10,9 @@ namespace treering::gui::jobs {
 /// Runs `free` in a thread for it where this is the window's, else at once.
 void dispose(std::function<void()> free);
 
+/// Gives back to the system what is freed and the C library keeps, after work that needed much.
+void return_memory();
+
 /// The same value. Where the thread of the window is the last to let go of it, another frees it.
 template <class Value>
 std::shared_ptr<const Value> disposable(std::shared_ptr<const Value> value) {

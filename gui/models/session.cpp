@@ -53,6 +53,8 @@ auto simulating(app::SimulateRequest request) {
         recorded.timeline = jobs::disposable(std::move(recorded.timeline));
         recorded.loads = jobs::disposable(std::move(recorded.loads));
       }
+      // What folds a large run into a small one needs many times what is left of it.
+      if (report && report->shape.ranks() > kPromptRanks) jobs::return_memory();
       return report;
     });
   };

@@ -170,7 +170,7 @@ void paint_curve(QPainter& painter, const Look& look, std::size_t lane, int colo
   constexpr double kWidth = 1.6;
   constexpr double kLeastWidth = 1.2;  // pixels of the screen
   painter.setPen(theme().series_pen(colour, std::max(kWidth, kLeastWidth / look.scale)));
-  painter.drawPath(path_of(scene.bends[lane], scene.start_of(lane), scene.end_of(lane)));
+  painter.drawPath(path_of(scene.bend_of(lane), scene.start_of(lane), scene.end_of(lane)));
   if (scene.arrangement.radius * look.scale < kLeastArrow) return;
   painter.setBrush(theme().series(colour));
   paint_arrow(painter, scene, lane);
@@ -182,9 +182,9 @@ void paint_curves(QPainter& painter, const Look& look) {
   std::set<std::tuple<int, int, int>> done;  // from, to, colour
   for (std::size_t i = 0; i < lanes.size(); ++i) {
     if (!look.has(i)) continue;
+    const Bend bend = scene.bend_of(i);
     const QRectF around =
-        QPolygonF{scene.start_of(i), scene.bends[i].out, scene.bends[i].in, scene.end_of(i)}
-            .boundingRect();
+        QPolygonF{scene.start_of(i), bend.out, bend.in, scene.end_of(i)}.boundingRect();
     if (!look.seen.intersects(around.adjusted(-1, -1, 1, 1))) continue;
     const int colour = scene.colour_of[static_cast<std::size_t>(lanes[i].channel)];
     if (done.emplace(lanes[i].from, lanes[i].to, colour).second) {

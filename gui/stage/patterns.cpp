@@ -3,6 +3,7 @@
 #include <QObject>
 #include <QStringList>
 #include <algorithm>
+#include <cstdint>
 #include <map>
 #include <utility>
 
@@ -24,8 +25,14 @@ QString name_of(const std::vector<int>& channels) {
   return QObject::tr("channels %1").arg(numbers.join(QStringLiteral(", ")));
 }
 
-/// By ways between agents: when the first message leaves.
-using FirstSent = std::map<Way, double>;
+/// Ways between agents, ascending, with when the first message leaves.
+using FirstSent = std::vector<std::pair<Way, double>>;
+
+/// Null: there is no such way.
+const double* find(const FirstSent& first, Way way) {
+  const auto found = std::ranges::lower_bound(first, way, {}, &FirstSent::value_type::first);
+  return found == first.end() || found->first != way ? nullptr : &found->second;
+}
 
 /// What a channel looks like.
 struct Shape {
@@ -39,8 +46,8 @@ struct Shape {
 std::vector<Way> above_of(const FirstSent& first, int per_node) {
   std::vector<Way> above;
   for (const auto& [way, us] : first) {
-    const auto back = first.find({way.second, way.first});
-    const bool is_up = back != first.end() && us < back->second;
+    const double* const back = find(first, {way.second, way.first});
+    const bool is_up = back != nullptr && us < *back;
     const Way nodes{way.first / per_node, way.second / per_node};
     if (is_up && nodes.first != nodes.second) above.push_back(nodes);
   }
@@ -52,25 +59,44 @@ Shape shape_of(const FirstSent& first, int ranks, int nodes) {
   std::size_t links = 0;
   for (const auto& [way, us] : first) {
     shape.ways.push_back(way);
-    if (way.first < way.second || !first.contains({way.second, way.first})) ++links;
+    if (way.first < way.second || find(first, {way.second, way.first}) == nullptr) ++links;
   }
   const bool is_tree = std::cmp_equal(links, ranks - 1);
   if (is_tree) shape.above = above_of(first, std::max(ranks / std::max(nodes, 1), 1));
   return shape;
 }
 
-std::vector<Shape> shapes_of(const Carried& run) {
-  std::vector<FirstSent> first(static_cast<std::size_t>(std::max(run.stage.channels, 0)));
-  for (std::size_t i = 0; i < run.stage.lanes.size(); ++i) {
-    const auto& lane = run.stage.lanes[i];
-    double& us = first[static_cast<std::size_t>(lane.channel)]
-                     .try_emplace({lane.from, lane.to}, run.first_sent[i])
-                     .first->second;
-    us = std::min(us, run.first_sent[i]);
+/// Lanes by channel. There may be a million.
+std::vector<std::vector<std::int32_t>> lanes_by_channel(const app::simulation::Stage& stage) {
+  std::vector<std::size_t> counts(static_cast<std::size_t>(std::max(stage.channels, 0)));
+  for (const auto& lane : stage.lanes) ++counts[static_cast<std::size_t>(lane.channel)];
+  std::vector<std::vector<std::int32_t>> lanes(counts.size());
+  for (std::size_t i = 0; i < counts.size(); ++i) lanes[i].reserve(counts[i]);
+  for (std::size_t i = 0; i < stage.lanes.size(); ++i) {
+    lanes[static_cast<std::size_t>(stage.lanes[i].channel)].push_back(static_cast<std::int32_t>(i));
   }
+  return lanes;
+}
+
+FirstSent first_sent_on(const Carried& run, const std::vector<std::int32_t>& lanes) {
+  FirstSent all;
+  all.reserve(lanes.size());
+  for (const std::int32_t one : lanes) {
+    const auto i = static_cast<std::size_t>(one);
+    all.push_back({{run.stage.lanes[i].from, run.stage.lanes[i].to}, run.first_sent[i]});
+  }
+  // Of lanes on the same way the earliest comes first.
+  std::ranges::sort(all);
+  const auto rest = std::ranges::unique(all, {}, &FirstSent::value_type::first);
+  all.erase(rest.begin(), rest.end());
+  return all;
+}
+
+std::vector<Shape> shapes_of(const Carried& run) {
   std::vector<Shape> shapes;
-  shapes.reserve(first.size());
-  for (const FirstSent& one : first) shapes.push_back(shape_of(one, run.stage.ranks, run.nodes));
+  for (const auto& lanes : lanes_by_channel(run.stage)) {
+    shapes.push_back(shape_of(first_sent_on(run, lanes), run.stage.ranks, run.nodes));
+  }
   return shapes;
 }
 

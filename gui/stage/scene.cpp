@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <numeric>
 #include <set>
 #include <tuple>
 #include <utility>
@@ -22,49 +23,36 @@ constexpr double kBend = 0.12;    // of the length, to the right of the way
 constexpr double kBeside = 0.07;  // more for each further pattern on the same way
 constexpr double kLane = 8;       // units of the plane from the middle of ways between cards
 
-class Bends {
- public:
-  explicit Bends(const Scene& scene) : scene_(scene) {}
+/// The area of the card on which a lane's agent stands; empty where it stands on none.
+QRectF card_of(const Scene& scene, const app::simulation::Lane& lane, int agent) {
+  const int copy = scene.copy_of[static_cast<std::size_t>(lane.channel)];
+  const int number = scene.arrangement.card_of[scene.arrangement.place(copy, agent)];
+  return number < 0 ? QRectF() : scene.arrangement.cards[static_cast<std::size_t>(number)].area;
+}
 
-  Bend of(std::size_t lane, int number) const {
-    const QPointF from = scene_.start_of(lane);
-    const QPointF to = scene_.end_of(lane);
-    if (scene_.layout == Layout::Machines) {
-      return bend_to_right(from, to, kBend + number * kBeside);
-    }
-    const auto& way = scene_.stage().lanes[lane];
-    const QRectF a = card(way.channel, way.from);
-    const QRectF b = card(way.channel, way.to);
-    const double gap = a.top() < b.top() ? b.top() - a.bottom() : a.top() - b.bottom();
-    if (gap <= 0) return bend_to_right(from, to, kBend / 2 + number * kBeside);
-    return bend_between({from, to, a, b, kLane * (1 + number)});
-  }
-
- private:
-  QRectF card(int channel, int agent) const {
-    const int copy = scene_.copy_of[static_cast<std::size_t>(channel)];
-    const int number = scene_.arrangement.card_of[scene_.arrangement.place(copy, agent)];
-    return number < 0 ? QRectF() : scene_.arrangement.cards[static_cast<std::size_t>(number)].area;
-  }
-
-  const Scene& scene_;
-};
-
-/// By lane. Ways there and back bend apart, as do those of several patterns.
-std::vector<Bend> bends_of(const Scene& scene) {
+/// By lane: how many other patterns have the same way, and a lane on it before.
+std::vector<std::uint16_t> beside_of(const Scene& scene) {
   const auto& lanes = scene.stage().lanes;
-  std::map<std::pair<int, int>, std::vector<int>> patterns_on;
-  std::vector<Bend> bends;
-  const Bends all(scene);
-  bends.reserve(lanes.size());
-  for (const auto& lane : lanes) {
-    const int pattern = scene.pattern_of[static_cast<std::size_t>(lane.channel)];
-    std::vector<int>& beside = patterns_on[{lane.from, lane.to}];
-    auto place = std::ranges::find(beside, pattern);
-    if (place == beside.end()) place = beside.insert(beside.end(), pattern);
-    bends.push_back(all.of(bends.size(), static_cast<int>(place - beside.begin())));
+  std::vector<std::int32_t> by_way(lanes.size());
+  std::iota(by_way.begin(), by_way.end(), 0);
+  const auto way_of = [&](std::int32_t lane) {
+    const auto& one = lanes[static_cast<std::size_t>(lane)];
+    return std::pair(one.from, one.to);
+  };
+  std::ranges::sort(by_way, [&](std::int32_t a, std::int32_t b) {
+    return std::pair(way_of(a), a) < std::pair(way_of(b), b);
+  });
+  std::vector<std::uint16_t> all(lanes.size());
+  std::vector<int> patterns;  // on the present way
+  for (std::size_t i = 0; i < by_way.size(); ++i) {
+    if (i == 0 || way_of(by_way[i]) != way_of(by_way[i - 1])) patterns.clear();
+    const auto lane = static_cast<std::size_t>(by_way[i]);
+    const int pattern = scene.pattern_of[static_cast<std::size_t>(lanes[lane].channel)];
+    auto place = std::ranges::find(patterns, pattern);
+    if (place == patterns.end()) place = patterns.insert(place, pattern);
+    all[lane] = static_cast<std::uint16_t>(place - patterns.begin());
   }
-  return bends;
+  return all;
 }
 
 /// By switch: the node with which most of its lanes join it; -1: it has none.
@@ -146,7 +134,6 @@ void lay_out(Scene& scene, const Wanted& wanted) {
   if (wanted.layout != Layout::Unfolded || !lay_out_unfolded(scene, wanted.pixels)) {
     scene.arrangement = arrange({stage.ranks, scene.nodes, nodes_of_switches(stage, scene.nodes)});
   }
-  scene.bends = bends_of(scene);
   scene.outer = outer_lanes(scene);
 }
 
@@ -193,8 +180,21 @@ QPointF Scene::end_of(std::size_t lane) const {
       .places[arrangement.place(copy_of[static_cast<std::size_t>(way.channel)], way.to)];
 }
 
+Bend Scene::bend_of(std::size_t lane) const {
+  const QPointF from = start_of(lane);
+  const QPointF to = end_of(lane);
+  const int number = beside[lane];
+  if (layout == Layout::Machines) return bend_to_right(from, to, kBend + number * kBeside);
+  const auto& way = stage().lanes[lane];
+  const QRectF a = card_of(*this, way, way.from);
+  const QRectF b = card_of(*this, way, way.to);
+  const double gap = a.top() < b.top() ? b.top() - a.bottom() : a.top() - b.bottom();
+  if (gap <= 0) return bend_to_right(from, to, kBend / 2 + number * kBeside);
+  return bend_between({from, to, a, b, kLane * (1 + number)});
+}
+
 QPointF Scene::at(std::size_t lane, double share) const {
-  return point_on(bends[lane], start_of(lane), end_of(lane), share);
+  return point_on(bend_of(lane), start_of(lane), end_of(lane), share);
 }
 
 QPointF Scene::message_at(std::size_t lane, double progress) const {
@@ -229,6 +229,7 @@ std::shared_ptr<const Scene> make_scene(const app::SimulateReport& report, const
     }
   }
   give_colours(*scene);
+  scene->beside = beside_of(*scene);
   lay_out(*scene, wanted);
   scene->until_us = report.recorded->timeline->until_us();
   scene->end_us =

@@ -6,6 +6,7 @@
 #include <QPolygonF>
 #include <QSizeF>
 #include <QString>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -48,8 +49,9 @@ struct Scene {
   std::vector<int> pattern_of;              // by channel
   std::vector<int> colour_of;               // likewise
   std::vector<int> copy_of;                 // likewise, of the arrangement
-  std::vector<Bend> bends;                  // by lane
-  std::vector<std::size_t> outer;           // lanes between cards; one of those there and back
+  // By lane: how many other patterns take its way too, and come before its own.
+  std::vector<std::uint16_t> beside;
+  std::vector<std::size_t> outer;  // lanes between cards; one of those there and back
   std::shared_ptr<const app::simulation::Moments> moments;
   std::vector<double> first_sent;  // by lane
   double end_us = 0;               // of the whole run, recorded or not
@@ -62,7 +64,9 @@ struct Scene {
   bool is_first_of_pattern(std::size_t lane) const;
   QPointF start_of(std::size_t lane) const;
   QPointF end_of(std::size_t lane) const;
-  /// A point of a lane's curve, from 0 to 1.
+  /// A lane's curve. Ways there and back bend apart, as do those of several patterns.
+  Bend bend_of(std::size_t lane) const;
+  /// A point of it, from 0 to 1.
   QPointF at(std::size_t lane, double share) const;
   /// Of a message on it: at the edges of its ranks at first and at last, not upon their numbers.
   QPointF message_at(std::size_t lane, double progress) const;
