@@ -2,10 +2,9 @@
 // way down, a loop of chunks, an exchange of pairs.
 //
 // Two kinds of steps begin one:
-//   - A rank sends values of its own. Reduce-scatter begins so, and the way up, each further loop
-//   of
+//   - A rank sends values of its own. So begin reduce-scatter, the way up, each further loop of
 //     chunks, and each exchange of algorithms that go in exchanges.
-//   - In an all_reduce a rank gets values that are combined for good. All-gather begins so, and the
+//   - In an all_reduce a rank gets values that are combined for good. So begin all-gather and the
 //     way down.
 // Ranks do this one after another, and streams more than once. The n-th phase of a kind begins when
 // the first rank begins a step that is the n-th of its stream. Phases of a pipeline overlap.

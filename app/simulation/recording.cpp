@@ -110,7 +110,7 @@ core::Result<Run> run(const Subject& subject, const RunOptions& options) {
   Run run;
   Recorder steps = Recorder::of_steps();
   Recorder all(has_timeline ? Recorder::kMost : 0);
-  Patience patience(*subject.schedule, options.announce, options.work);
+  work::Patience patience(*subject.schedule, options.announce, options.work);
   sim::engine::TwoObservers one(steps, patience);
   sim::engine::TwoObservers both(one, all);
   announce_connections(*subject.schedule, options.announce);

@@ -8,11 +8,11 @@
 #include <vector>
 
 #include "app/simulation/path.h"
-#include "app/simulation/patience.h"
 #include "app/simulation/recorded.h"
 #include "app/simulation/run_figures.h"
 #include "app/simulation/run_request.h"
 #include "app/simulation/way.h"
+#include "app/work/patience.h"
 #include "core/result.h"
 #include "sim/engine/shortcuts.h"
 #include "sim/nccl/plan.h"
@@ -38,7 +38,7 @@ struct Subject {
 struct RunOptions {
   sim::engine::Shortcuts shortcuts;
   Keeps keeps = Keeps::PathOnly;
-  Announce announce = {};
+  work::Announce announce = {};
   work::Work work = {};
 };
 

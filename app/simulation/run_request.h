@@ -3,7 +3,7 @@
 
 #include "app/simulation/call_request.h"
 #include "app/simulation/faults.h"
-#include "app/simulation/patience.h"
+#include "app/work/patience.h"
 #include "app/work/work.h"
 
 namespace treering::app::simulation {
@@ -12,7 +12,7 @@ struct RunRequest : CallRequest {
   FaultsRequest faults;
   bool is_exact = false;     // every message one by one
   bool is_recorded = false;  // the report has the timeline
-  Announce announce;         // gets sentences for who waits
+  work::Announce announce;   // gets sentences for who waits
   work::Work work;
 };
 

@@ -1,6 +1,5 @@
 #include "gui/window/question/question_panel.h"
 
-#include <QAbstractItemView>
 #include <QBoxLayout>
 #include <QDockWidget>
 #include <QFormLayout>
@@ -15,6 +14,7 @@
 #include "gui/models/job_settings.h"
 #include "gui/models/words.h"
 #include "gui/window/question/channels_input.h"
+#include "gui/window/question/choice_box.h"
 #include "gui/window/question/faults_panel.h"
 #include "gui/window/question/groups_panel.h"
 #include "gui/window/question/network_panel.h"
@@ -27,65 +27,6 @@ using app::setup::NameKind;
 
 constexpr int kMostNodes = 16384;
 constexpr int kContrast = 0;  // the place of what is compared where nothing was chosen
-
-QComboBox* combo(QWidget* parent, const QString& name) {
-  auto* const box = new QComboBox(parent);
-  box->setAccessibleName(name);
-  box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-  box->setMinimumContentsLength(12);
-  return box;
-}
-
-void add_names(QComboBox* box, NameKind kind) {
-  for (const auto& word : app::setup::words_of(kind)) {
-    box->addItem(QString::fromStdString(word.name), QString::fromStdString(word.name));
-    box->setItemData(box->count() - 1, QString::fromStdString(word.description), Qt::ToolTipRole);
-  }
-}
-
-/// With "NCCL's choice" before the names.
-void add_choice(QComboBox* box, NameKind kind) {
-  box->addItem(QComboBox::tr("NCCL's choice"), QString());
-  add_names(box, kind);
-}
-
-/// The list is as broad as its texts: "ring_2d (not in NCCL)".
-void add_algorithms(QComboBox* box) {
-  add_choice(box, NameKind::SimulatedAlgorithm);
-  for (int i = 1; i < box->count(); ++i) {
-    const QString name = box->itemData(i).toString();
-    if (app::setup::is_in_nccl(name.toStdString())) continue;
-    box->setItemText(i, QComboBox::tr("%1 (not in NCCL)").arg(name));
-  }
-  QAbstractItemView* const list = box->view();
-  const int bar = list->style()->pixelMetric(QStyle::PM_ScrollBarExtent);
-  list->setMinimumWidth(list->sizeHintForColumn(0) + bar);
-}
-
-/// What is taken where nothing is chosen, as short as the box.
-QString automatic(const std::string& algorithm) {
-  const QString text = app::setup::is_in_nccl(algorithm) ? QComboBox::tr("auto: %1")
-                                                         : QComboBox::tr("auto: %1 (not NCCL)");
-  return text.arg(QString::fromStdString(algorithm));
-}
-
-std::optional<std::string> chosen(const QComboBox* box) {
-  const QString text = box->currentData().toString();
-  return text.isEmpty() ? std::nullopt : std::optional(text.toStdString());
-}
-
-void set_chosen(QComboBox* box, const std::optional<std::string>& name) {
-  const int at =
-      box->findData(QString::fromStdString(name.value_or("")), Qt::UserRole, Qt::MatchFixedString);
-  box->setCurrentIndex(std::max(at, 0));
-}
-
-/// "NCCL's choice", or how a variable of the job makes it.
-void name_choice(QComboBox* box, const models::ChoiceLimit& limit) {
-  const int at = box->findData(QString());
-  box->setItemText(at, limit.short_text());
-  box->setItemData(at, limit.text(), Qt::ToolTipRole);
-}
 
 using Rows = std::initializer_list<std::pair<QString, QWidget*>>;
 

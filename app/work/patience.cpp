@@ -1,4 +1,4 @@
-#include "app/simulation/patience.h"
+#include "app/work/patience.h"
 
 #include <algorithm>
 #include <utility>
@@ -8,7 +8,7 @@
 #include "sim/schedule/agents.h"
 #include "sim/schedule/ring.h"
 
-namespace treering::app::simulation {
+namespace treering::app::work {
 namespace {
 
 using sim::schedule::StepIndex;
@@ -46,7 +46,7 @@ double connections_of(const sim::schedule::Schedule& schedule) {
 }  // namespace
 
 Patience::Patience(const sim::schedule::Schedule& schedule, const Announce& announce,
-                   const work::Work& work, const PatienceLimits& limits)
+                   const Work& work, const PatienceLimits& limits)
     : schedule_(schedule),
       announce_(announce),
       work_(work),
@@ -108,4 +108,4 @@ void announce_connections(const sim::schedule::Schedule& schedule, const Announc
                   connections / kMillion, connections / kPerSecond, connections / kPerGb));
 }
 
-}  // namespace treering::app::simulation
+}  // namespace treering::app::work

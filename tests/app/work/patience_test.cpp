@@ -1,16 +1,17 @@
 // Long runs say so.
+#include "app/work/patience.h"
+
 #include <vector>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "app/simulation/patience.h"
 #include "sim/engine/shortcuts.h"
 #include "sim/schedule/phases.h"
 #include "tests/sim/timeline/timeline_cases.h"
 #include "tests/support/engine_cases.h"
 
-namespace treering::app::simulation {
+namespace treering::app::work {
 namespace patience_test {
 
 using sim::schedule::ChannelData;
@@ -63,4 +64,4 @@ TEST(Patience, KnowsManyConnections) {
 }
 
 }  // namespace patience_test
-}  // namespace treering::app::simulation
+}  // namespace treering::app::work

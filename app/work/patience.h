@@ -11,7 +11,7 @@
 #include "app/work/work.h"
 #include "sim/engine/observer.h"
 
-namespace treering::app::simulation {
+namespace treering::app::work {
 
 /// Takes a sentence to be shown at once. Empty: nobody listens.
 using Announce = std::function<void(const std::string& sentence)>;
@@ -28,8 +28,8 @@ struct PatienceLimits {
 class Patience final : public sim::engine::Observer {
  public:
   /// Refers to all but the limits.
-  Patience(const sim::schedule::Schedule& schedule, const Announce& announce,
-           const work::Work& work, const PatienceLimits& limits = {});
+  Patience(const sim::schedule::Schedule& schedule, const Announce& announce, const Work& work,
+           const PatienceLimits& limits = {});
 
   void stands_for(const sim::engine::Representatives& representatives) override;
   void step_begins(sim::schedule::StreamId /*stream*/, sim::schedule::StepIndex /*step*/,
@@ -50,7 +50,7 @@ class Patience final : public sim::engine::Observer {
 
   const sim::schedule::Schedule& schedule_;
   const Announce& announce_;
-  const work::Work& work_;
+  const Work& work_;
   PatienceLimits limits_;
   sim::engine::Representatives representatives_;
   std::uint64_t seen_ = 0;                      // steps
@@ -63,4 +63,4 @@ class Patience final : public sim::engine::Observer {
 /// Before a run: says that it has very many connections, where it has.
 void announce_connections(const sim::schedule::Schedule& schedule, const Announce& announce);
 
-}  // namespace treering::app::simulation
+}  // namespace treering::app::work

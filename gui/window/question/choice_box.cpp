@@ -1,0 +1,66 @@
+#include "gui/window/question/choice_box.h"
+
+#include <QAbstractItemView>
+#include <QStyle>
+#include <algorithm>
+
+namespace treering::gui::window::question {
+
+using app::setup::NameKind;
+
+QComboBox* combo(QWidget* parent, const QString& name) {
+  auto* const box = new QComboBox(parent);
+  box->setAccessibleName(name);
+  box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+  box->setMinimumContentsLength(12);
+  return box;
+}
+
+void add_names(QComboBox* box, NameKind kind) {
+  for (const auto& word : app::setup::words_of(kind)) {
+    box->addItem(QString::fromStdString(word.name), QString::fromStdString(word.name));
+    box->setItemData(box->count() - 1, QString::fromStdString(word.description), Qt::ToolTipRole);
+  }
+}
+
+void add_choice(QComboBox* box, NameKind kind) {
+  box->addItem(QComboBox::tr("NCCL's choice"), QString());
+  add_names(box, kind);
+}
+
+void add_algorithms(QComboBox* box) {
+  add_choice(box, NameKind::SimulatedAlgorithm);
+  for (int i = 1; i < box->count(); ++i) {
+    const QString name = box->itemData(i).toString();
+    if (app::setup::is_in_nccl(name.toStdString())) continue;
+    box->setItemText(i, QComboBox::tr("%1 (not in NCCL)").arg(name));
+  }
+  QAbstractItemView* const list = box->view();
+  const int bar = list->style()->pixelMetric(QStyle::PM_ScrollBarExtent);
+  list->setMinimumWidth(list->sizeHintForColumn(0) + bar);
+}
+
+QString automatic(const std::string& algorithm) {
+  const QString text = app::setup::is_in_nccl(algorithm) ? QComboBox::tr("auto: %1")
+                                                         : QComboBox::tr("auto: %1 (not NCCL)");
+  return text.arg(QString::fromStdString(algorithm));
+}
+
+std::optional<std::string> chosen(const QComboBox* box) {
+  const QString text = box->currentData().toString();
+  return text.isEmpty() ? std::nullopt : std::optional(text.toStdString());
+}
+
+void set_chosen(QComboBox* box, const std::optional<std::string>& name) {
+  const int at =
+      box->findData(QString::fromStdString(name.value_or("")), Qt::UserRole, Qt::MatchFixedString);
+  box->setCurrentIndex(std::max(at, 0));
+}
+
+void name_choice(QComboBox* box, const models::ChoiceLimit& limit) {
+  const int at = box->findData(QString());
+  box->setItemText(at, limit.short_text());
+  box->setItemData(at, limit.text(), Qt::ToolTipRole);
+}
+
+}  // namespace treering::gui::window::question
