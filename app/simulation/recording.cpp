@@ -113,7 +113,7 @@ core::Result<Run> run(const Subject& subject, const RunOptions& options) {
   work::Patience patience(*subject.schedule, options.announce, options.work);
   sim::engine::TwoObservers one(steps, patience);
   sim::engine::TwoObservers both(one, all);
-  announce_connections(*subject.schedule, options.announce);
+  work::announce_connections(*subject.schedule, options.announce);
   run.outcome =
       simulate(*subject.schedule, subject.wiring, options.shortcuts, has_timeline ? &both : &one);
   if (const auto wanted = work::check_wanted(options.work); !wanted) {
