@@ -22,7 +22,8 @@ TEST_F(CompareFiles, WhatFailsAfterwardsIsNamed) {
   const std::string after = written("after.jsonl", failed);
   const auto report = answer(CompareRequest{written("before.jsonl", launches(6, 100)), after, {}});
   ASSERT_FALSE(report);
-  EXPECT_THAT(report.error().message(), HasSubstr("failed: the workers ended"));
+  EXPECT_THAT(report.error().message(),
+              HasSubstr("failed in 6 of 6 launches: the workers ended (6 times)"));
 }
 
 TEST_F(CompareFiles, ListsFailures) {

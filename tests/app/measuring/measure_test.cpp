@@ -80,6 +80,7 @@ TEST(Measure, AReplayHasTheRowsOfItsRecording) {
   const std::string path = folder.path() + "/runs.jsonl";
   std::ofstream file(path);
   Record record = some_record();
+  record.samples_us.assign(30, 12.5);  // as many as equal ones need to be enough
   for (const std::uint64_t bytes : {1024U, 2048U, 4096U}) {
     record.trial.configuration.bytes = bytes;
     file << line_of(record) << "\n";
@@ -98,7 +99,7 @@ TEST(Measure, AReplayHasTheRowsOfItsRecording) {
   ASSERT_TRUE(report);
   ASSERT_EQ(report->rows.size(), 3U);
   for (const auto& row : report->rows) {
-    EXPECT_EQ(row.samples, 40U);
+    EXPECT_EQ(row.samples, 30U);
     EXPECT_THAT(row.errors, testing::IsEmpty());
   }
   EXPECT_EQ(std::ranges::count_if(report->records,
