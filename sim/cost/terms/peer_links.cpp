@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <limits>
 #include <map>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -12,9 +14,7 @@ namespace {
 using core::DeviceId;
 using core::DeviceKind;
 
-// Stand for all switches, and for all that leads to the host.
-constexpr DeviceId kSwitches = -1;
-constexpr DeviceId kHost = -2;
+constexpr DeviceId kSwitches = -1;  // stands for all NVSwitches
 
 using Way = std::pair<DeviceId, DeviceId>;  // from, to
 
@@ -22,9 +22,10 @@ class NodeLinks {
  public:
   NodeLinks(const core::Topology& node, std::span<const DeviceId> gpus) : gpus_(gpus) {
     for (const core::Link& link : node.links()) {
-      if (link.from == link.to) continue;
-      rates_[{end_of(node, link, link.from), end_of(node, link, link.to)}] +=
-          link.bandwidth.in_gb_per_s();
+      const Way way = {end_of(node, link.from), end_of(node, link.to)};
+      if (way.first == way.second || is_between_gpus_of_a_host(node, link)) continue;
+      rates_[way] += link.bandwidth.in_gb_per_s();
+      if (forwards(node, link.from)) forwarding_.insert(link.from);
     }
   }
 
@@ -40,18 +41,43 @@ class NodeLinks {
     }
     const DeviceId middle = middle_of(from, to);
     if (middle != from) return {{from, middle}, {middle, to}};
-    return {{from, kHost}, {kHost, to}};
+    return through_host(from, to);
   }
 
  private:
-  static DeviceId end_of(const core::Topology& node, const core::Link& link, DeviceId end) {
-    const DeviceKind kind = node.device(end).kind();
-    if (kind == DeviceKind::NvSwitch) return kSwitches;
-    const bool is_nvlink = link.kind == core::LinkKind::NvLink;
-    const DeviceId other = end == link.from ? link.to : link.from;
-    const bool leads_to_gpu =
-        kind == DeviceKind::Gpu && node.device(other).kind() == DeviceKind::Gpu;
-    return kind == DeviceKind::Gpu && (is_nvlink || !leads_to_gpu) ? end : kHost;
+  static DeviceId end_of(const core::Topology& node, DeviceId end) {
+    return node.device(end).kind() == DeviceKind::NvSwitch ? kSwitches : end;
+  }
+
+  static bool is_between_gpus_of_a_host(const core::Topology& node, const core::Link& link) {
+    return link.kind != core::LinkKind::NvLink &&
+           node.device(link.from).kind() == DeviceKind::Gpu &&
+           node.device(link.to).kind() == DeviceKind::Gpu;
+  }
+
+  static bool forwards(const core::Topology& node, DeviceId device) {
+    const DeviceKind kind = node.device(device).kind();
+    return kind == DeviceKind::Cpu || kind == DeviceKind::PciSwitch;
+  }
+
+  /// Over the fewest links of CPUs and PCIe switches; none where these do not join the two.
+  std::vector<Way> through_host(DeviceId from, DeviceId to) const {
+    std::map<DeviceId, DeviceId> before{{from, from}};
+    std::vector<DeviceId> reached{from};
+    for (std::size_t next = 0; next < reached.size(); ++next) {  // they become more on the way
+      const DeviceId at = reached[next];
+      if (at != from && !forwarding_.contains(at)) continue;
+      const Way first{at, std::numeric_limits<DeviceId>::min()};
+      for (auto way = rates_.lower_bound(first); way != rates_.end(); ++way) {
+        const auto [here, there] = way->first;
+        if (here != at) break;
+        if (before.try_emplace(there, at).second) reached.push_back(there);
+      }
+    }
+    std::vector<Way> ways;
+    if (!before.contains(to)) return ways;
+    for (DeviceId at = to; at != from; at = before.at(at)) ways.emplace_back(before.at(at), at);
+    return ways;
   }
 
   /// The GPU of the job with the fastest NVLinks to both; `from` without one.
@@ -70,6 +96,7 @@ class NodeLinks {
 
   std::span<const DeviceId> gpus_;
   std::map<Way, double> rates_;
+  std::set<DeviceId> forwarding_;
 };
 
 class Load {

@@ -77,6 +77,22 @@ TEST(PeerLinks, WithoutNvlinksTheHostIsTheWay) {
   EXPECT_DOUBLE_EQ(rates_of(node).to_next, pcie);
 }
 
+// Two GPUs on each of two sockets: of what each sends, two thirds cross the one link between these.
+TEST(PeerLinks, SocketsShareTheLinkBetweenThem) {
+  constexpr double kBetween = 8;
+  testing::Assembly assembly("sockets");
+  const auto first = assembly.cpu();
+  const auto second = assembly.cpu();
+  for (const auto cpu : {first, first, second, second}) assembly.gpu(cpu);
+  assembly.join(core::LinkKind::InterSocket, first, second, kBetween);
+  const PeerRates rates = rates_of(std::move(assembly).build());
+  EXPECT_DOUBLE_EQ(rates.to_all, kBetween * 3 / 4);
+  // One pair crosses it each way.
+  EXPECT_DOUBLE_EQ(rates.to_next, kBetween);
+  // Two of the three others send their thirds over it.
+  EXPECT_DOUBLE_EQ(rates.to_root, kBetween * 3 / 2);
+}
+
 TEST(PeerLinks, ALoneGpuSendsToNobody) {
   EXPECT_EQ(rates_of(testing::nvswitch_machine(1, 90)), PeerRates{});
 }
