@@ -20,6 +20,20 @@ bool is_before_messages(const Term& term) {
   });
 }
 
+bool is_of_first_message(const Term& term) {
+  return std::ranges::find(term.times, Quantity::PeerLatency) != term.times.end();
+}
+
+/// Inside a node the latency of a first message between a pair has its way in it, which the
+/// simulation gives every message.
+void leave_out_way(double hop_us, const cost::Values& values, cost::terms::Terms& terms) {
+  for (Term& term : terms) {
+    if (!is_of_first_message(term)) continue;
+    const double us = cost::price({term}, values).time_us;
+    if (us > 0) term.amount *= std::max(1 - hop_us / us, 0.0);
+  }
+}
+
 }  // namespace
 
 std::unique_ptr<CallRun> run_of(const CallInput& input) {
@@ -41,6 +55,7 @@ std::unique_ptr<CallRun> run_of(const CallInput& input,
   auto terms = cost::terms_of(facts, cost::entry_of(way.algorithm));
   if (!terms) return nullptr;
   const FlowCosts costs = flow_costs({facts, *terms, way.algorithm, values});
+  if (facts.nodes == 1) leave_out_way(costs.hop_us, values, *terms);
   auto run = std::make_unique<CallRun>(
       std::move(schedule),
       WiringInput{JobLinks(input.links, input.plan.job.nodes, counted_leaves(machine.spine)),
