@@ -1,6 +1,6 @@
 // The rates of a node's links when its GPUs send messages to one another in pairs. Each message
 // takes one path: NVLinks between the two, NVSwitches that both are on, a GPU linked to both, or
-// the fewest links of PCIe switches and CPUs, which other pairs share.
+// the links towards the host.
 #pragma once
 
 #include <span>
