@@ -116,7 +116,8 @@ TEST(PredictHosts, IsBoundedByTheLinks) {
   const Outcome outcome = run(
       "predict hosts --ranks 4 --nic-rate 1 -c tuned -b 1M -e 16M -f 16 --algo all --format json");
   ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
-  for (const json& row : json::parse(outcome.out)["results"]) {
+  const json answer = json::parse(outcome.out);
+  for (const json& row : answer["results"]) {
     EXPECT_LT(row["busbw_GBps"], 0.125) << row;
   }
 }
