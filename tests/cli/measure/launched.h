@@ -46,8 +46,9 @@ class Launched : public ::testing::Test {
   support::TemporaryFolder folder_;
 };
 
-/// Of Open MPI: in a container there is often nobody but root, whom mpirun refuses.
-Words allow_root();
+/// The environment of mpirun. In a container there is often nobody but root, whom it refuses; and
+/// Open MPI does not free all that it has, which a sanitizer counts.
+Words of_open_mpi();
 
 /// The real libnccl on GPUs that do not exist, for processes that a launcher starts.
 class FakeGpus {

@@ -22,7 +22,7 @@ const Words kMpirun{"mpirun", "-np", "2", "--oversubscribe", "--bind-to", "none"
 class UnderMpirun : public Launched {
  protected:
   void SetUp() override {
-    const Ended ended = run(joined(kMpirun, {"true"}), allow_root());
+    const Ended ended = run(joined(kMpirun, {"true"}), of_open_mpi());
     if (ended.how != "exit code 0") GTEST_SKIP() << "no mpirun here: " << ended.output;
   }
 };
@@ -33,7 +33,7 @@ TEST_P(RunnersUnderMpirun, MeasureWithItsRanks) {
   const std::string runner = GetParam();
   if (!has_program("treering-worker-" + runner)) GTEST_SKIP() << "built without " << runner;
   const Words command = joined(kMpirun, measure(runner, {"--algo", "all"}));
-  const Ended ended = run(command, allow_root());
+  const Ended ended = run(command, of_open_mpi());
   expect_ended(ended);
   expect_results(runner, 2);
 }
@@ -56,7 +56,7 @@ TEST_P(RunnersUnderMpirun, LeaveNothingBehindWhereInterrupted) {
   const Words command =
       joined(kMpirun, {program("treering"), "measure", "--runner", runner, "-b", "1K", "-e", "16K",
                        "--stepbytes", "4", "-o", "runs.jsonl", "--quiet"});
-  const Ended ended = run(interrupted(command), allow_root());
+  const Ended ended = run(interrupted(command), of_open_mpi());
   EXPECT_FALSE(records().empty()) << ended.output;
 }
 
@@ -66,7 +66,7 @@ INSTANTIATE_TEST_SUITE_P(Runners, RunnersUnderMpirun, ::testing::Values("mpi", "
 // A launcher starts its ranks once: what failed for all is not tried anew, and nothing hangs.
 TEST_F(UnderMpirun, FreshLaunchesAreRefused) {
   if (!has_program("treering-worker-mpi")) GTEST_SKIP() << "built without Open MPI";
-  const Ended ended = run(joined(kMpirun, measure("mpi", {"--launches", "2"})), allow_root());
+  const Ended ended = run(joined(kMpirun, measure("mpi", {"--launches", "2"})), of_open_mpi());
   EXPECT_THAT(ended.output, HasSubstr("--launches: 2 under a launcher, expected 1"));
 }
 
@@ -76,7 +76,7 @@ TEST_F(UnderMpirun, NcclMeasuresOnFakeGpus) {
   const auto gpus = fake.environment();
   if (!gpus) GTEST_SKIP() << gpus.error().message();
   const Words command = joined(joined(kMpirun, {"env"}), joined(*gpus, measure("nccl")));
-  const Ended ended = run(command, allow_root());
+  const Ended ended = run(command, of_open_mpi());
   expect_ended(ended);
   expect_results("nccl", 2);
 }
@@ -112,7 +112,7 @@ TEST_F(UnderSrun, NcclMeasuresOnFakeGpus) {
 // MPI does not hear of the other rank: what each would measure alone is no result.
 TEST_F(UnderSrun, OpenMpiIsRefusedWithoutPmi) {
   if (!has_program("treering-worker-mpi")) GTEST_SKIP() << "built without Open MPI";
-  const Ended ended = run(joined(srun_, measure("mpi")), allow_root());
+  const Ended ended = run(joined(srun_, measure("mpi")), of_open_mpi());
   EXPECT_EQ(ended.how, "exit code 4") << ended.output;
   EXPECT_THAT(records(), IsEmpty());
 }

@@ -5,6 +5,8 @@
 #include <QScrollArea>
 #include <QTest>
 #include <QToolButton>
+#include <string>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -56,20 +58,27 @@ int lacking(const QWidget& widget) {
   return 0;
 }
 
+/// "QLabel Size" of each.
+std::vector<std::string> cut_texts(const MainWindow& window) {
+  std::vector<std::string> cut;
+  for (const QWidget* const widget : window.findChildren<QWidget*>()) {
+    if (!widget->isVisible() || lacking(*widget) <= 0) continue;
+    const auto* const label = qobject_cast<const QLabel*>(widget);
+    const QString text = label == nullptr ? widget->accessibleName() : label->text();
+    cut.push_back(widget->metaObject()->className() + (" " + text).toStdString());
+  }
+  return cut;
+}
+
+// How far work is changes while one looks, before its text has room.
 TEST(HighDpi, NoTextOfTheWindowIsCut) {
   MainWindow window;
   open(window);
   for (const ViewKind& kind : all_views()) {
     window.showView(QString::fromLatin1(kind.id));
-    EXPECT_TRUE(QTest::qWaitFor([&] { return !window.session().isBusy(); }, kPatience));
-    QApplication::processEvents();
-    for (const QWidget* const widget : window.findChildren<QWidget*>()) {
-      if (!widget->isVisible()) continue;
-      const auto* const label = qobject_cast<const QLabel*>(widget);
-      const QString text = label == nullptr ? widget->accessibleName() : label->text();
-      EXPECT_LE(lacking(*widget), 0)
-          << kind.id << ": " << widget->metaObject()->className() << " " << text.toStdString();
-    }
+    const auto is_whole = [&] { return !window.session().isBusy() && cut_texts(window).empty(); };
+    EXPECT_TRUE(QTest::qWaitFor(is_whole, kPatience))
+        << kind.id << ": " << ::testing::PrintToString(cut_texts(window));
   }
 }
 
