@@ -88,6 +88,10 @@ MainWindow::MainWindow(QWidget* parent)
   connect_opener();
 }
 
+MainWindow::~MainWindow() {
+  hide();
+}
+
 void MainWindow::add_views() {
   tabs_->setDocumentMode(true);
   for (const ViewKind& kind : all_views()) {

@@ -20,6 +20,8 @@ class MainWindow final : public QMainWindow {
 
  public:
   explicit MainWindow(QWidget* parent = nullptr);
+  /// Hides itself first: views tell the session, which ends before they do, when they are hidden.
+  ~MainWindow() override;
 
   models::Session& session() { return session_; }
   models::Selection& selection() { return selection_; }
