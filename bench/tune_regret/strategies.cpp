@@ -166,7 +166,7 @@ std::vector<Chosen> model_alone(const Case& one, const Budgets& budgets, unsigne
   const tune::Table table = table_of(one);
   tune::Tuning tuning;
   tuning.standings.push_back(
-      tune::standings(table.grid, tune::believe(table.grid, {}), table.possible));
+      tune::standings({table.grid, tune::believe(table.grid, {}), table.possible}));
   return std::vector<Chosen>(budgets.size(), chosen_of(tuning, 0));
 }
 

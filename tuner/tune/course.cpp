@@ -40,18 +40,22 @@ void add(const Shown& shown, Table& table) {
   if (std::ranges::find(all, cell, &Observation::cell) == all.end()) table.possible[cell] = false;
 }
 
-/// Of a choice: kept where it is confirmed, and where all evidence together still shows it.
-void settle(const Table& table, const Belief& belief, const Rule& rule, std::size_t size,
-            Standing& choice) {
+/// Choices are kept where they are confirmed, and where all evidence together still shows them.
+void settle(const Table& table, const Belief& belief, const Rule& rule,
+            std::vector<Standing>& choices) {
   const auto own = table.grid.default_way();
-  if (!own || choice.way == *own || !table.possible[table.grid.index_of({size, *own})]) return;
-  const LogRatio gain =
-      log_ratio(belief, table.grid.index_of({size, *own}), table.grid.index_of({size, choice.way}));
-  choice.is_faster = table.confirmed[size] == choice.way && gain.mean > std::log1p(rule.tie) &&
-                     chance_above_zero(gain.mean, gain.sd) >= rule.least_sureness;
-  if (choice.is_faster) return;
-  choice.way = *own;
-  choice.is_settled = false;
+  if (!own) return;
+  for (std::size_t size = 0; size < choices.size(); ++size) {
+    Standing& choice = choices[size];
+    const std::size_t own_cell = table.grid.index_of({size, *own});
+    if (choice.way == *own || !table.possible[own_cell]) continue;
+    const LogRatio gain = log_ratio(belief, own_cell, table.grid.index_of({size, choice.way}));
+    choice.is_faster = table.confirmed[size] == choice.way && gain.mean > std::log1p(rule.tie) &&
+                       chance_above_zero(gain.mean, gain.sd) >= rule.least_sureness;
+    if (choice.is_faster) continue;
+    choice.way = *own;
+    choice.is_settled = false;
+  }
 }
 
 }  // namespace
@@ -204,8 +208,8 @@ void Course::judge() {
 void Course::judge_choices() {
   standings_.clear();
   for (std::size_t table = 0; table < tables_.size(); ++table) {
-    standings_.push_back(
-        standings(tables_[table].grid, beliefs_[table], still_possible(table), pace_.rule));
+    const std::vector<bool> possible = still_possible(table);
+    standings_.push_back(standings({tables_[table].grid, beliefs_[table], possible}, pace_.rule));
   }
   judge_claims();
 }
@@ -246,10 +250,8 @@ Tuning Course::finished() const {
     const Table& one = tables_[table];
     tuning.beliefs.push_back(believe(one.grid, one.evidence.all()));
     std::vector<Standing>& choices = tuning.standings[table];
-    for (std::size_t size = 0; size < choices.size(); ++size) {
-      settle(one, tuning.beliefs[table], pace_.rule, size, choices[size]);
-    }
-    weigh(one.grid, tuning.beliefs[table], one.possible, choices, pace_.rule);
+    settle(one, tuning.beliefs[table], pace_.rule, choices);
+    weigh({one.grid, tuning.beliefs[table], one.possible}, choices, pace_.rule);
   }
   return tuning;
 }

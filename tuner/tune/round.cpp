@@ -56,7 +56,7 @@ std::vector<double> value_of_measuring(const Grid& grid, const Belief& belief,
 std::vector<std::size_t> next_cells(const Grid& grid, Belief belief, const Cells& cells,
                                     const Rule& rule) {
   std::vector<std::size_t> chosen;
-  if (are_settled(standings(grid, belief, cells.possible, rule))) return chosen;
+  if (are_settled(standings({grid, belief, cells.possible}, rule))) return chosen;
   std::vector<bool> open = cells.open;
   while (chosen.size() < cells.most) {
     std::vector<double> values = value_of_measuring(grid, belief, cells.possible);

@@ -16,11 +16,10 @@ double distribution(double x) {
   return std::erfc(-x / std::numbers::sqrt2) / 2;
 }
 
-std::vector<std::size_t> ways_at(const Grid& grid, const std::vector<bool>& possible,
-                                 std::size_t size) {
+std::vector<std::size_t> ways_at(const Known& known, std::size_t size) {
   std::vector<std::size_t> result;
-  for (std::size_t way = 0; way < grid.ways.size(); ++way) {
-    if (possible[grid.index_of({size, way})]) result.push_back(way);
+  for (std::size_t way = 0; way < known.grid.ways.size(); ++way) {
+    if (known.possible[known.grid.index_of({size, way})]) result.push_back(way);
   }
   return result;
 }
@@ -92,19 +91,17 @@ double chance_above_zero(double mean, double sd) {
   return distribution(mean / sd);
 }
 
-std::vector<Standing> standings(const Grid& grid, const Belief& belief,
-                                const std::vector<bool>& possible, const Rule& rule) {
+std::vector<Standing> standings(const Known& known, const Rule& rule) {
   std::vector<Standing> result;
-  for (std::size_t size = 0; size < grid.sizes.size(); ++size) {
-    result.push_back(AtSize(grid, belief, size, rule).standing(ways_at(grid, possible, size)));
+  for (std::size_t size = 0; size < known.grid.sizes.size(); ++size) {
+    result.push_back(AtSize(known.grid, known.belief, size, rule).standing(ways_at(known, size)));
   }
   return result;
 }
 
-void weigh(const Grid& grid, const Belief& belief, const std::vector<bool>& possible,
-           std::vector<Standing>& choices, const Rule& rule) {
+void weigh(const Known& known, std::vector<Standing>& choices, const Rule& rule) {
   for (std::size_t size = 0; size < choices.size(); ++size) {
-    AtSize(grid, belief, size, rule).weigh(ways_at(grid, possible, size), choices[size]);
+    AtSize(known.grid, known.belief, size, rule).weigh(ways_at(known, size), choices[size]);
   }
 }
 

@@ -45,14 +45,19 @@ struct LogRatio {
 
 LogRatio log_ratio(const Belief& belief, std::size_t slow, std::size_t fast);
 
+/// Of a grid.
+struct Known {
+  const Grid& grid;
+  const Belief& belief;
+  const std::vector<bool>& possible;  // by cell
+};
+
 /// By size. The library's own choice is kept where it is as likely as not within a tie of the
-/// fastest. A size without a possible way is settled, in full doubt. \param possible by cell
-std::vector<Standing> standings(const Grid& grid, const Belief& belief,
-                                const std::vector<bool>& possible, const Rule& rule = {});
+/// fastest. A size without a possible way is settled, in full doubt.
+std::vector<Standing> standings(const Known& known, const Rule& rule = {});
 
 /// The loss and the doubt of choices that are made, by size, by what is believed now.
-void weigh(const Grid& grid, const Belief& belief, const std::vector<bool>& possible,
-           std::vector<Standing>& choices, const Rule& rule = {});
+void weigh(const Known& known, std::vector<Standing>& choices, const Rule& rule = {});
 
 /// E[max(0, x)] of a normal x: Jones, Schonlau & Welch, "Efficient global optimization of expensive
 /// black-box functions", Journal of Global Optimization 13 (1998), 455-492, equation 15.

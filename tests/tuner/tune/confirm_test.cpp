@@ -88,7 +88,7 @@ TEST(Confirm, AClaimIsAWayOverSizesThatFollowEachOther) {
   for (std::size_t cell = 0; cell < 8; ++cell) belief.covariance[9 * cell] = variance[cell];
   belief.noise.assign(8, 0.001);
   const std::vector<bool> possible(8, true);
-  const auto claims = claims_of(grid, belief, possible, standings(grid, belief, possible));
+  const auto claims = claims_of(grid, belief, possible, standings({grid, belief, possible}));
   ASSERT_EQ(claims.size(), 2U);
   EXPECT_EQ(claims[0].first, 0U);
   EXPECT_EQ(claims[0].last, 1U);

@@ -27,7 +27,7 @@ struct Case {
       belief.covariance[i * count + i] = spreads[i] * spreads[i];
     }
   }
-  [[nodiscard]] Standing standing() const { return standings(grid, belief, possible).front(); }
+  [[nodiscard]] Standing standing() const { return standings({grid, belief, possible}).front(); }
 
  private:
   std::vector<double> spreads;
