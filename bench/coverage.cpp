@@ -198,6 +198,18 @@ void print_spreads() {
   }
 }
 
+/// Of all series: normal values, of which so large a share stands so many deviations higher.
+std::size_t two_modes_found(std::size_t count, double apart, double share) {
+  Dice dice(9);
+  std::size_t found = 0;
+  for (std::size_t i = 0; i < series; ++i) {
+    Samples values = dice.normals(count);
+    for (double& one : values) one += dice.uniform() < share ? apart : 0;
+    found += modes_of(values).are_two() ? 1U : 0U;
+  }
+  return found;
+}
+
 void print_modes() {
   fmt::print(
       "\nTwo normal modes found, % of series: so many deviations apart, so large a share in the "
@@ -208,14 +220,7 @@ void print_modes() {
     fmt::print("| {} ", count);
     for (const auto& [apart, share] :
          {std::pair{4.0, 0.5}, {6.0, 0.5}, {6.0, 0.2}, {10.0, 0.2}, {10.0, 0.1}}) {
-      Dice dice(9);
-      std::size_t found = 0;
-      for (std::size_t i = 0; i < series; ++i) {
-        Samples samples = dice.normals(count);
-        for (double& sample : samples) sample += dice.uniform() < share ? apart : 0;
-        found += modes_of(samples).are_two() ? 1U : 0U;
-      }
-      fmt::print("| {:.0f} ", percent(found, series));
+      fmt::print("| {:.0f} ", percent(two_modes_found(count, apart, share), series));
     }
     fmt::print("|\n");
   }
@@ -236,14 +241,7 @@ void print_modes_between() {
                                        {20.0, 0.5},
                                        {20.0, 1 / 3.0},
                                        {20.0, 0.2}}) {
-      Dice dice(9);
-      std::size_t found = 0;
-      for (std::size_t i = 0; i < series; ++i) {
-        Samples medians = dice.normals(count);
-        for (double& one : medians) one += dice.uniform() < share ? apart : 0;
-        found += modes_of(medians).are_two() ? 1U : 0U;
-      }
-      fmt::print("| {:.0f} ", percent(found, series));
+      fmt::print("| {:.0f} ", percent(two_modes_found(count, apart, share), series));
     }
     fmt::print("|\n");
   }

@@ -63,8 +63,9 @@ struct Record {
   bool operator==(const Record&) const = default;
 };
 
-/// Equal for the results of one start of the workers, and for no others. Of earlier versions, which
-/// gave a start no number by chance, only launches of one run in one millisecond are told apart.
+/// Equal for the results of one start of the workers, and for no others. Results of earlier
+/// versions have no `start_id`: two of their starts in one millisecond differ by the launch's
+/// number alone.
 std::string start_key(const Record& record);
 
 /// The name in `environment` that marks a result of GPUs that do not exist. It is no measurement.
