@@ -12,6 +12,7 @@
 
 #include "gui/models/words.h"
 #include "gui/paint/theme.h"
+#include "gui/widgets/wheel.h"
 #include "gui/window/animation_dialog.h"
 #include "gui/window/icon.h"
 #include "gui/window/keys.h"
@@ -42,6 +43,7 @@ QDockWidget* dock_for(question::QuestionPanel* panel, QMainWindow* window) {
   scroll->setMinimumWidth(panel->sizeHint().width() +
                           scroll->verticalScrollBar()->sizeHint().width());
   scroll->setWidget(panel);
+  widgets::leave_wheel_to_scrolling(*panel);
   dock->setWidget(scroll);
   return dock;
 }

@@ -15,6 +15,7 @@
 #include "gui/views/recommendation/share_bars.h"
 #include "gui/views/recommendation/versions_panel.h"
 #include "gui/widgets/narrow.h"
+#include "gui/widgets/wheel.h"
 #include "report/figures.h"
 #include "report/prediction/recommend_text.h"
 
@@ -97,6 +98,7 @@ RecommendationView::RecommendationView(models::Session& session, QWidget* parent
   scroll->setWidgetResizable(true);
   scroll->setFrameShape(QFrame::NoFrame);
   scroll->setWidget(all);
+  widgets::leave_wheel_to_scrolling(*all);
   auto* const whole = new QVBoxLayout(this);
   whole->setContentsMargins(0, 0, 0, 0);
   whole->addWidget(scroll);

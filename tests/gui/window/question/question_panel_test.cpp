@@ -1,0 +1,81 @@
+#include "gui/window/question/question_panel.h"
+
+#include <QApplication>
+#include <QComboBox>
+#include <QScrollArea>
+#include <QScrollBar>
+#include <QSpinBox>
+#include <QTest>
+#include <QWheelEvent>
+
+#include <gtest/gtest.h>
+#include <qtestspontaneevent.h>
+
+#include "gui/window/main_window.h"
+
+namespace treering::gui::window {
+namespace question_panel_test {
+
+template <class Widget>
+Widget* named(const QWidget& parent, const QString& name) {
+  for (Widget* const one : parent.findChildren<Widget*>()) {
+    if (one->accessibleName() == name) return one;
+  }
+  return nullptr;
+}
+
+/// One notch towards the user, with the pointer over the middle of it.
+void turn_wheel_over(QWidget& input) {
+  constexpr int kNotch = 120;  // eighths of a degree
+  const QPoint middle = input.rect().center();
+  QWheelEvent event(middle, input.mapToGlobal(middle), {}, {0, -kNotch}, Qt::NoButton, {},
+                    Qt::NoScrollPhase, false);
+  QSpontaneKeyEvent::setSpontaneous(&event);  // else Qt does not pass it on to parents
+  qApp->notify(&input, &event);
+}
+
+/// In a window that is so low that the inputs scroll.
+struct LowWindow {
+  MainWindow window;
+  QScrollBar* bar = nullptr;
+
+  LowWindow() {
+    window.resize(1000, 500);
+    window.show();
+    window.activateWindow();
+    EXPECT_TRUE(QTest::qWaitForWindowActive(&window));
+    const QWidget* above = window.findChild<question::QuestionPanel*>();
+    while (above != nullptr && qobject_cast<const QScrollArea*>(above) == nullptr) {
+      above = above->parentWidget();
+    }
+    bar = static_cast<const QScrollArea*>(above)->verticalScrollBar();
+  }
+};
+
+TEST(QuestionPanel, WheelScrollsOverAnInputWithoutFocus) {
+  LowWindow low;
+  auto* const collective = named<QComboBox>(low.window, QStringLiteral("Collective"));
+  auto* const channels = named<QSpinBox>(low.window, QStringLiteral("Channels"));
+  ASSERT_GT(low.bar->maximum(), 0);
+  for (QWidget* const input : std::initializer_list<QWidget*>{collective, channels}) {
+    low.bar->setValue(0);
+    turn_wheel_over(*input);
+    EXPECT_GT(low.bar->value(), 0);
+    EXPECT_FALSE(input->hasFocus());
+  }
+  EXPECT_EQ(low.window.session().question().collective, models::Question().collective);
+  EXPECT_TRUE(low.window.session().question().job.variables.env.empty());
+}
+
+TEST(QuestionPanel, WheelTurnsTheInputThatHasTheFocus) {
+  LowWindow low;
+  auto* const collective = named<QComboBox>(low.window, QStringLiteral("Collective"));
+  const QString before = collective->currentText();
+  collective->setFocus();
+  turn_wheel_over(*collective);
+  EXPECT_NE(collective->currentText(), before);
+  EXPECT_EQ(low.bar->value(), 0);
+}
+
+}  // namespace question_panel_test
+}  // namespace treering::gui::window
