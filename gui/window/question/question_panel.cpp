@@ -66,6 +66,7 @@ QuestionPanel::QuestionPanel(models::Session& session, QWidget* parent)
   auto* const open = new QPushButton(tr("Open a file …"), this);
   connect(open, &QPushButton::clicked, this, &QuestionPanel::fileWanted);
   for (QLabel* const one : {limits_, problem_}) one->setWordWrap(true);
+  problem_->setObjectName(QStringLiteral("size problem"));
   limits_->setObjectName(QStringLiteral("limits"));
   auto* const layout = new QVBoxLayout(this);
   const auto add_group = [&](const QString& title, const Rows& rows) {
@@ -76,7 +77,8 @@ QuestionPanel::QuestionPanel(models::Session& session, QWidget* parent)
                              {tr("&Nodes"), nodes_},
                              {tr("NCC&L"), nccl_row()}});
   layout->addWidget(settings_);
-  add_group(tr("Call"), {{tr("&Collective"), collective_}, {tr("&Size"), size_}});
+  add_group(tr("Call"),
+            {{tr("&Collective"), collective_}, {tr("&Size"), size_}, {QString(), problem_}});
   add_group(tr("Carried by"), {{tr("&Algorithm"), algorithm_},
                                {tr("&Protocol"), protocol_},
                                {tr("C&hannels"), new ChannelsInput(session_, this)},
@@ -85,7 +87,6 @@ QuestionPanel::QuestionPanel(models::Session& session, QWidget* parent)
   add_group(tr("What if"), {{QString(), new FaultsPanel(session_, this)},
                             {QString(), new NetworkPanel(session_, this)},
                             {QString(), new GroupsPanel(session_, this)}});
-  layout->addWidget(problem_);
   layout->addStretch();
   connect(&session_, &models::Session::questionChanged, this, &QuestionPanel::take_question);
   connect(&session_, &models::Session::machineChanged, this, &QuestionPanel::take_question);
@@ -229,11 +230,19 @@ void QuestionPanel::ask_topology() {
 
 void QuestionPanel::ask_size() {
   const auto bytes = app::setup::parse_call_size(size_->currentText().toStdString(), "the size");
-  problem_->setText(bytes ? QString()
-                          : tr("'%1' is not a size; write it like 8, 1K or 32M")
-                                .arg(size_->currentText().trimmed()));
+  tell_size_problem(
+      bytes ? QString()
+            : tr("'%1' is not a size; write it like 8, 1K or 32M. The views show %2.")
+                  .arg(size_->currentText().trimmed(),
+                       QString::fromStdString(core::format_size(session_.question().bytes))));
   if (!bytes || *bytes == session_.question().bytes) return;
   change(tr("size"), [&bytes](models::Question& one) { one.bytes = *bytes; });
+}
+
+/// Under the input, where the user looks.
+void QuestionPanel::tell_size_problem(const QString& problem) {
+  problem_->setText(problem);
+  problem_->setVisible(!problem.isEmpty());
 }
 
 void QuestionPanel::take_question() {
@@ -249,6 +258,7 @@ void QuestionPanel::take_question() {
   collective_->setCurrentText(
       QLatin1StringView(collective.data(), static_cast<qsizetype>(collective.size())));
   size_->setCurrentText(QString::fromStdString(core::format_size(question.bytes)));
+  tell_size_problem({});  // nothing of what was typed is left
   set_chosen(algorithm_, question.shown.algorithm);
   set_chosen(protocol_, question.shown.protocol);
   take_limits();

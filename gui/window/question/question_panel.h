@@ -38,6 +38,7 @@ class QuestionPanel final : public QWidget {
   void ask_rival_protocol();
   void ask_topology();
   void ask_size();
+  void tell_size_problem(const QString& problem);
   template <class Change>
   void change(const QString& what, Change apply);
 

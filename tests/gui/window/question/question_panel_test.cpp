@@ -2,6 +2,8 @@
 
 #include <QApplication>
 #include <QComboBox>
+#include <QLabel>
+#include <QLineEdit>
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QSpinBox>
@@ -75,6 +77,34 @@ TEST(QuestionPanel, WheelTurnsTheInputThatHasTheFocus) {
   turn_wheel_over(*collective);
   EXPECT_NE(collective->currentText(), before);
   EXPECT_EQ(low.bar->value(), 0);
+}
+
+TEST(QuestionPanel, AWrongSizeIsSaidUnderItsInput) {
+  MainWindow window;
+  window.resize(1280, 800);
+  window.show();
+  auto* const size = named<QComboBox>(window, QStringLiteral("Size"));
+  auto* const problem = window.findChild<QLabel*>(QStringLiteral("size problem"));
+  const auto type = [&](const char* text) {
+    size->lineEdit()->selectAll();
+    QTest::keyClicks(size->lineEdit(), QLatin1StringView(text));
+    QTest::keyClick(size->lineEdit(), Qt::Key_Return);
+    window.grab();  // all is laid out
+  };
+  EXPECT_FALSE(problem->isVisible());
+  type("abc");
+  EXPECT_EQ(problem->text(), QStringLiteral("'abc' is not a size; write it like 8, 1K or 32M. The "
+                                            "views show 1 MiB."));
+  ASSERT_TRUE(problem->isVisible());
+  EXPECT_FALSE(problem->visibleRegion().isEmpty());  // nor scrolled away
+  EXPECT_LT(problem->mapTo(&window, QPoint()).y() - size->mapTo(&window, QPoint()).y(),
+            2 * size->height());
+  type("64M");
+  EXPECT_FALSE(problem->isVisible());
+  type("1 mb");
+  EXPECT_TRUE(problem->isVisible());
+  window.session().history().undo();
+  EXPECT_FALSE(problem->isVisible());
 }
 
 }  // namespace question_panel_test
