@@ -54,17 +54,17 @@ QToolButton* PlaybackBar::add_switch(const Control& control, Receiver* receiver,
 void PlaybackBar::add_steps() {
   using models::Clock;
   add({tr("|<"), tr("To the start"), Qt::Key_Home}, [this] { clock_.seek(0); });
-  add({tr("["), tr("Previous phase"), Qt::Key_BracketLeft}, &Clock::previousPhase);
-  add({tr("<"), tr("Previous event"), Qt::Key_Comma}, &Clock::previousEvent);
+  add({tr("◂ ["), tr("Previous phase"), Qt::Key_BracketLeft}, &Clock::previousPhase);
+  add({tr("◂ ,"), tr("Previous event"), Qt::Key_Comma}, &Clock::previousEvent);
   play_ = add({tr("Play"), tr("Play or pause"), Qt::Key_Space}, &Clock::toggle);
-  add({tr(">"), tr("Next event"), Qt::Key_Period}, &Clock::nextEvent);
-  add({tr("]"), tr("Next phase: reduce-scatter, all-gather, up or down a tree, a loop of chunks"),
+  add({tr(". ▸"), tr("Next event"), Qt::Key_Period}, &Clock::nextEvent);
+  add({tr("] ▸"), tr("Next phase: reduce-scatter, all-gather, up or down a tree, a loop of chunks"),
        Qt::Key_BracketRight},
       &Clock::nextPhase);
   add({tr(">|"), tr("To the end"), Qt::Key_End}, [this] { clock_.seek(clock_.end()); });
   loop_ = add_switch({tr("Loop"), tr("Loop the selected span of time, or the run"), Qt::Key_L},
                      this, &PlaybackBar::loop_selected);
-  add({tr("Until"), tr("Play until the end of the selected span"), Qt::Key_U},
+  add({tr("To span end"), tr("Play until the end of the selected span"), Qt::Key_U},
       [this] { run_to_selected(); });
 }
 
@@ -82,12 +82,13 @@ void PlaybackBar::add_slider() {
 
 void PlaybackBar::add_speeds() {
   using models::Clock;
-  add({tr("slower"), tr("Slower"), Qt::Key_Less}, &Clock::slower);
+  add({tr("slower <"), tr("Slower"), Qt::Key_Less}, &Clock::slower);
   buttons_->addWidget(speed_);
-  add({tr("faster"), tr("Faster"), Qt::Key_Greater}, &Clock::faster);
-  slowing_ = add_switch(
-      {tr("Dense"), tr("Slow down where much happens, and hurry where little does"), Qt::Key_T},
-      &clock_, &Clock::setSlowing);
+  add({tr("faster >"), tr("Faster"), Qt::Key_Greater}, &Clock::faster);
+  slowing_ =
+      add_switch({tr("Slow when busy"),
+                  tr("Slow down where much happens, and hurry where little does"), Qt::Key_T},
+                 &clock_, &Clock::setSlowing);
 }
 
 /// One row where there is room for all, else two.

@@ -199,8 +199,11 @@ void QuestionPanel::take_rival() {
   const models::Question& question = session_.question();
   const std::optional<models::Carrier> rival = session_.rival();
   const bool is_known = rival && rival->algorithm && question.has_topology();
-  rival_->setItemText(
-      kContrast, question.rival || !is_known ? tr("something else") : automatic(*rival->algorithm));
+  // The contrast to whatever carries an all-reduce is one of two.
+  const QString unknown =
+      question.collective == core::Collective::AllReduce ? tr("auto: ring or tree") : tr("auto");
+  rival_->setItemText(kContrast,
+                      question.rival || !is_known ? unknown : automatic(*rival->algorithm));
   if (!question.rival) {
     rival_->setCurrentIndex(kContrast);
     return set_chosen(rival_protocol_, std::nullopt);

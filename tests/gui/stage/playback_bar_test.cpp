@@ -1,5 +1,6 @@
 #include "gui/stage/playback_bar.h"
 
+#include <QAction>
 #include <QTest>
 
 #include <gtest/gtest.h>
@@ -62,6 +63,21 @@ TEST(PlaybackBar, KeysAreThoseOfItsHelp) {
   EXPECT_TRUE(clock.isPlaying());
   one.press(Qt::Key_Space);
   EXPECT_FALSE(clock.isPlaying());
+}
+
+// What a button shows of a key is the key that it has.
+TEST(PlaybackBar, ButtonsShowTheirKeys) {
+  const Bar one;
+  int signs = 0;
+  for (const auto* const button : one.bar->findChildren<QToolButton*>()) {
+    const QString key = button->defaultAction()->shortcut().toString();
+    for (const QString sign : {"[", "]", ",", ".", "<", ">"}) {
+      const bool is_shown = button->text().split(QLatin1Char(' ')).contains(sign);
+      EXPECT_EQ(is_shown, key == sign) << qPrintable(button->text());
+      signs += is_shown ? 1 : 0;
+    }
+  }
+  EXPECT_EQ(signs, 6);
 }
 
 TEST(PlaybackBar, SlowsDownWhereMuchHappens) {
