@@ -5,6 +5,7 @@
 
 #include "app/setup/calls.h"
 #include "app/setup/failed_search.h"
+#include "app/setup/not_spoken.h"
 #include "app/setup/plan.h"
 #include "sim/algorithms/registry.h"
 #include "sim/nccl/search/graph_search.h"
@@ -13,14 +14,11 @@
 namespace treering::app {
 namespace {
 
-// The end of an algorithm's reason against protocols that it does not have, on any machine.
-constexpr std::string_view kNotSpoken = " speaks Simple only";
-
 bool is_never_made(const sim::nccl::rules::Call& call,
                    const sim::nccl::call::Candidate& candidate) {
   if (candidate.available) return false;
   return !sim::algorithms::rules_of(candidate.algorithm).offers(call.collective) ||
-         candidate.ruled_out.ends_with(kNotSpoken);
+         setup::is_not_spoken(candidate.ruled_out);
 }
 
 ExplainedCandidate explained(const sim::nccl::Plan& plan, const sim::nccl::rules::Call& call,

@@ -53,9 +53,12 @@ core::Result<CarriedCall> carried(const SimulateRequest& request, const simulati
   return CarriedCall{*call, *std::move(way)};
 }
 
-core::Result<void> check_ranks(const sim::nccl::Plan& plan) {
+core::Result<void> check_ranks(const sim::nccl::Plan& plan, const setup::JobRequest& asked) {
   if (plan.shape.ranks() > 1) return {};
-  return core::usage_error(core::field("nodes"), "a job of one rank sends no messages",
+  const std::string_view few = asked.gpus_per_node ? "gpus-per-node"
+                               : asked.devices     ? "devices"
+                                                   : "nodes";
+  return core::usage_error(core::field(few), "a job of one rank sends no messages",
                            "expected two ranks or more");
 }
 
@@ -103,7 +106,8 @@ core::Result<Stage> stage_of(const SimulateRequest& request) {
   setup::carry_over(*job, options->network);
   auto plan = setup::make_plan(*job);
   if (!plan) return core::fail(plan.error());
-  if (const auto enough = check_ranks(*plan); !enough) return core::fail(enough.error());
+  if (const auto enough = check_ranks(*plan, request.job); !enough)
+    return core::fail(enough.error());
   Stage stage{*std::move(job),
               *std::move(options),
               std::make_shared<const sim::nccl::Plan>(*std::move(plan)),

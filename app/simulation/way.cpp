@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "app/setup/not_spoken.h"
 #include "app/simulation/barrier.h"
 #include "core/named_values.h"
 #include "core/text/field.h"
@@ -93,7 +94,8 @@ core::Result<Decision> decision_of(const Asked& asked, const Call& call, const P
   for (const Candidate& one : candidates) {
     if (!is_allowed(asked, one)) continue;
     if (!one.available) {
-      if (why.empty()) why = one.ruled_out;
+      // Where the wish leaves the protocol open, one that the algorithm lacks explains nothing.
+      if (why.empty() || setup::is_not_spoken(why)) why = one.ruled_out;
     } else if (best == nullptr || one.time_us < best->time_us) {
       best = &one;
     }

@@ -239,6 +239,18 @@ TEST(Simulate, WhatCannotCarryTheCallIsRefused) {
   SimulateRequest lone = on("dgx-h100");
   lone.job.gpus_per_node = 1;
   EXPECT_THAT(answer(lone).error().found, HasSubstr("one rank"));
+  EXPECT_EQ(answer(lone).error().where, "⟨gpus-per-node⟩");  // what made it one
+}
+
+// As `explain` says it: that NVLS has one protocol is no reason against all three.
+TEST(Simulate, TheReasonAgainstAnAlgorithmIsThatOfTheProtocolItHas) {
+  SimulateRequest request = on("dgx-h100", 4);
+  request.way.algorithm = "NVLS";
+  const std::string found = answer(request).error().found;
+  EXPECT_THAT(found, HasSubstr("SHARP"));
+  EXPECT_THAT(found, ::testing::Not(HasSubstr("speaks Simple only")));
+  request.way.protocol = "LL";
+  EXPECT_THAT(answer(request).error().found, HasSubstr("NVLS speaks Simple only"));
 }
 
 }  // namespace simulate_test
