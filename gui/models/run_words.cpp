@@ -3,6 +3,7 @@
 #include <QObject>
 
 #include "gui/models/words.h"
+#include "report/prediction/recommend_text.h"
 
 namespace treering::gui::models {
 
@@ -24,7 +25,8 @@ int hops_of(const app::SimulateReport& run) {
 QString kind_text(const app::SimulateReport& run, double first_tree) {
   QString what = QString::fromStdString(run.what_it_is);
   if (is_tree(run) && run.shape.nodes == 1) {
-    what = QObject::tr("a chain through all GPUs of the node, there and back");
+    what = QString::fromStdString(
+        std::string(report::prediction::algorithm_title(run.algorithm, run.shape.nodes)));
   } else if (is_tree(run) && first_tree == 1) {
     what = QObject::tr("the first of two binary trees between nodes, chain inside a node");
   }
@@ -103,24 +105,33 @@ QString stand_in_text(const app::SimulateReport& run) {
            QString::fromStdString(run.algorithm));
 }
 
+namespace {
+
+QString hops_text(int hops, bool is_counted_before) {
+  if (hops == 1) return QObject::tr("; 1 hop");
+  return is_counted_before ? QObject::tr("; %1 hops").arg(hops)
+                           : QObject::tr("; %1 hops one after another").arg(hops);
+}
+
+}  // namespace
+
 QString contrast(const app::SimulateReport& one, const app::SimulateReport& other,
                  double first_tree) {
   if (one.algorithm == other.algorithm) return {};
   QStringList sentences;
-  bool is_counted = false;  // before
+  bool is_counted = false;  // before, in words of several
   for (const app::SimulateReport* const run : {&one, &other}) {
     if (run->what_it_is.empty()) return {};
     QString sentence = kind_text(*run, first_tree) + way_of_data(*run, first_tree);
     if (run->hops) {
       const int hops = hops_of(*run);
-      sentence += is_counted ? QObject::tr("; %1 hops").arg(hops)
-                             : QObject::tr("; %1 hops one after another").arg(hops);
+      sentence += hops_text(hops, is_counted);
       sentence += strength_of(*run, run == &one ? other : one);
-      is_counted = true;
+      is_counted = is_counted || hops > 1;
     }
     sentences << sentence + QLatin1Char('.');
   }
-  if (!is_counted && !one.faults.empty()) {
+  if (!one.hops && !other.hops && !one.faults.empty()) {
     sentences << QObject::tr("Hops are counted by the cost model, which knows no faults.");
   }
   return sentences.join(QLatin1Char(' '));

@@ -65,7 +65,7 @@ std::string usual_answer(const PredictReport& report, const Recommended& one) {
   text += fmt::format(". By this model nothing is {} faster.", tuner::advice::least_gain_text());
   if (one.rival) {
     const double slower = *one.rival->time() / *one.usual.time();
-    text += fmt::format(" The fastest of the others, {}, takes {}, {:.2f} times as long.",
+    text += fmt::format(" The {}, {}, takes {}, {:.2f} times as long.", rival_text(one),
                         pair_text(*one.rival), time_text(*one.rival), slower);
     const std::string near = near_sentence(one);
     if (!near.empty()) text += " " + near;
@@ -104,12 +104,12 @@ const Prediction* other_of(const Recommended& one) {
 }
 
 /// "Tree: double binary tree between nodes, chain inside a node. Ring: ring through all ranks."
-std::string names_text(const Recommended& one) {
+std::string names_text(const Recommended& one, int nodes) {
   std::vector<std::string> sentences;
   const auto add = [&](const Prediction& row) {
-    const auto* const entry = sim::algorithms::find(row.algorithm);
-    if (entry == nullptr) return;
-    std::string sentence = fmt::format("{}: {}.", entry->name, entry->title);
+    const std::string_view title = algorithm_title(row.algorithm, nodes);
+    if (title.empty()) return;
+    std::string sentence = fmt::format("{}: {}.", row.algorithm, title);
     if (std::ranges::find(sentences, sentence) == sentences.end()) {
       sentences.push_back(std::move(sentence));
     }
@@ -129,6 +129,19 @@ std::string why_text(const Recommended& one) {
 
 }  // namespace
 
+std::string_view rival_text(const Recommended& one) {
+  return one.rival->algorithm == one.advised.algorithm ? "fastest other protocol"
+                                                       : "fastest other algorithm";
+}
+
+std::string_view algorithm_title(std::string_view algorithm, int nodes) {
+  if (algorithm == "Tree" && nodes == 1) {
+    return "a chain through all GPUs of the node, there and back";
+  }
+  const auto* const entry = sim::algorithms::find(algorithm);
+  return entry == nullptr ? std::string_view() : entry->title;
+}
+
 std::string near_sentence(const Recommended& one) {
   if (!is_near(one)) return "";
   return fmt::format("{} and {} are less than {} apart, which is within the model's error.",
@@ -139,16 +152,16 @@ RecommendWords recommend_words(const PredictReport& report, const Recommended& o
   if (is_near(one)) {
     return {fmt::format("Leave NCCL alone: nothing is clearly faster than its own {}",
                         pair_text(one.usual)),
-            usual_answer(report, one), why_text(one), names_text(one)};
+            usual_answer(report, one), why_text(one), names_text(one, report.job.job.nodes)};
   }
   if (one.is_usual()) {
     return {fmt::format("Leave NCCL alone: it takes {} by itself, which is right",
                         pair_text(one.usual)),
-            usual_answer(report, one), why_text(one), names_text(one)};
+            usual_answer(report, one), why_text(one), names_text(one, report.job.job.nodes)};
   }
   return {fmt::format("Make NCCL take {}: {:.2f} times as fast as its own {}",
                       pair_text(one.advised), one.gain, pair_text(one.usual)),
-          gain_answer(report, one), why_text(one), names_text(one)};
+          gain_answer(report, one), why_text(one), names_text(one, report.job.job.nodes)};
 }
 
 RecommendWords no_recommendation(const PredictReport& report, std::size_t index) {

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <string>
+#include <string_view>
 
 #include "app/advice/recommend.h"
 #include "app/predict.h"
@@ -19,8 +20,16 @@ struct RecommendWords {
 RecommendWords recommend_words(const app::PredictReport& report,
                                const app::advice::Recommended& one);
 
-/// That NCCL's own choice and the fastest of the others are too near for the model to tell which is
-/// faster; empty where they are not.
+/// What the rival is among the others: "fastest other algorithm".
+/// \pre there is one
+std::string_view rival_text(const app::advice::Recommended& one);
+
+/// What an algorithm is, in a job of so many nodes: on one a tree is a chain. Empty for no name of
+/// an algorithm.
+std::string_view algorithm_title(std::string_view algorithm, int nodes);
+
+/// That NCCL's own choice and the fastest other algorithm are too near for the model to tell which
+/// is faster; empty where they are not.
 std::string near_sentence(const app::advice::Recommended& one);
 
 /// \pre there is no recommendation for the collective of this index, the only one of the report or

@@ -1,6 +1,7 @@
 #include "gui/views/recommendation/choices_model.h"
 
 #include "report/figures.h"
+#include "report/prediction/recommend_text.h"
 
 namespace treering::gui::views::recommendation {
 
@@ -10,7 +11,12 @@ void ChoicesModel::setChoices(const app::advice::Recommended& recommended, int r
   rows_.clear();
   if (recommended.is_usual()) {
     rows_.push_back({tr("NCCL's own choice, and ours"), recommended.usual});
-    if (recommended.rival) rows_.push_back({tr("the fastest of the others"), *recommended.rival});
+    if (recommended.rival) {
+      const std::string_view rival = report::prediction::rival_text(recommended);
+      rows_.push_back(
+          {tr("the %1").arg(QString::fromUtf8(rival.data(), static_cast<qsizetype>(rival.size()))),
+           *recommended.rival});
+    }
   } else {
     rows_.push_back({tr("it should take"), recommended.advised});
     rows_.push_back({tr("NCCL's own choice"), recommended.usual});

@@ -53,6 +53,9 @@ TEST(RunWords, SayHowTwoRunsDiffer) {
   tree.hops.reset();
   EXPECT_EQ(contrast(tree, ring).toStdString(),
             "NVLSTree: two trees. Ring: a ring; 62 hops one after another.");
+  tree.hops = app::Hops{1, 0};
+  EXPECT_EQ(contrast(tree, ring).toStdString(),
+            "NVLSTree: two trees; 1 hop. Ring: a ring; 62 hops one after another.");
   EXPECT_TRUE(contrast(ring, ring).isEmpty());
   tree.what_it_is.clear();  // a schedule of the user's own
   EXPECT_TRUE(contrast(tree, ring).isEmpty());

@@ -40,7 +40,7 @@ TEST(RecommendText, LeavesNcclAloneWhereItIsRight) {
       words.answer,
       AllOf(StartsWith("all_reduce of 1 MiB on 32 ranks takes 106.76 us (4 of 5 runs within "
                        "70.0..163) with NCCL's own choice, Tree/LL128: busbw 19.03 GB/s."),
-            HasSubstr("The fastest of the others, Ring/LL128, takes 167.99 us, 1.57 times")));
+            HasSubstr("The fastest other algorithm, Ring/LL128, takes 167.99 us, 1.57 times")));
   EXPECT_EQ(words.why,
             "Tree/LL128 spends 57 % of its time on 14 hops inside nodes (31.78 us) and 4 hops "
             "between nodes (28.94 us); Ring/LL128 spends 88 % of its time on 55 hops inside nodes "
