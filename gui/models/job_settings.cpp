@@ -53,7 +53,9 @@ void add_variables(const Question& question, Settings& settings) {
 
 void add_gpus(const JobRequest& job, Settings& settings) {
   if (job.gpus_per_node) {
-    settings.add(QObject::tr("%1 GPUs of each node").arg(*job.gpus_per_node),
+    settings.add(*job.gpus_per_node == 1
+                     ? QObject::tr("1 GPU of each node")
+                     : QObject::tr("%1 GPUs of each node").arg(*job.gpus_per_node),
                  [](JobRequest& one) { one.gpus_per_node.reset(); });
   }
   if (job.devices) {

@@ -1,10 +1,12 @@
 #include "gui/models/words.h"
 
 #include <QObject>
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <optional>
 #include <string_view>
+#include <vector>
 
 #include "core/text/field.h"
 #include "core/unit_text.h"
@@ -50,10 +52,70 @@ std::optional<std::string> label_of(std::string_view field) {
   return "--" + std::string(field);
 }
 
+/// The field that `text` begins with, "nodes" of "⟨nodes⟩ of"; empty: it begins with none.
+std::string_view leading_field(std::string_view text) {
+  if (!text.starts_with(core::kFieldMark)) return {};
+  const std::string_view rest = text.substr(core::kFieldMark.size());
+  const std::string close = core::field({}).substr(core::kFieldMark.size());
+  const auto end = rest.find(close);
+  return end == std::string_view::npos ? std::string_view() : rest.substr(0, end);
+}
+
+/// ", ", " and " or " or ", where `text` begins with one of them and a field is next.
+std::string_view leading_join(std::string_view text) {
+  for (const std::string_view join : {", ", " and ", " or "}) {
+    if (text.starts_with(join) && !leading_field(text.substr(join.size())).empty()) return join;
+  }
+  return {};
+}
+
+/// A list of fields that `text` begins with, without those whose input another has named.
+/// \param text loses the list
+std::string list_without_repeats(std::string_view& text) {
+  std::vector<std::string> labels;
+  std::vector<std::string> parts;  // a join, and a field
+  std::string_view join;
+  do {
+    text.remove_prefix(join.size());
+    const std::string field = core::field(leading_field(text));
+    const std::string label = label_of(leading_field(text)).value_or(field);
+    text.remove_prefix(field.size());
+    if (std::ranges::find(labels, label) == labels.end()) {
+      labels.push_back(label);
+      parts.insert(parts.end(), {std::string(join), field});
+    }
+    const std::string_view next = leading_join(text);
+    if (next.empty()) break;
+    join = next;
+  } while (true);
+  // The last that is left is joined as the last was.
+  if (parts.size() > 2) parts[parts.size() - 2] = join;
+  std::string list;
+  for (const std::string& part : parts) list += part;
+  return list;
+}
+
+/// Several fields have one input: "⟨nodes⟩, ⟨devices⟩ and ⟨nics⟩" is "⟨nodes⟩ and ⟨devices⟩".
+std::string with_each_input_once(std::string_view text) {
+  std::string result;
+  while (!text.empty()) {
+    const auto field = text.find(core::kFieldMark);
+    result += text.substr(0, field);
+    text.remove_prefix(std::min(field, text.size()));
+    if (!leading_field(text).empty()) {
+      result += list_without_repeats(text);
+    } else if (!text.empty()) {
+      result += core::kFieldMark;
+      text.remove_prefix(core::kFieldMark.size());
+    }
+  }
+  return result;
+}
+
 }  // namespace
 
 QString with_labels(const std::string& text) {
-  return QString::fromStdString(core::with_fields(text, label_of));
+  return QString::fromStdString(core::with_fields(with_each_input_once(text), label_of));
 }
 
 QString message_of(const core::Error& error) {

@@ -28,6 +28,8 @@ TEST(JobSettings, EachIsNamedAndTakenAway) {
   EXPECT_THAT(texts_of(question),
               ::testing::ElementsAre("4 GPUs of each node", "adapters: mlx5_0,mlx5_3",
                                      "100 Gbit/s a port", "NCCL_P2P_LEVEL=PIX", "NCCL_ALGO=ring"));
+  question.job.gpus_per_node = 1;
+  EXPECT_EQ(texts_of(question).front(), "1 GPU of each node");
   while (!job_settings(question).empty()) {
     const auto before = texts_of(question);
     question = job_settings(question).front().without;

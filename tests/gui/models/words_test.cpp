@@ -18,5 +18,13 @@ TEST(Words, FieldsAreNamedByTheirPlaceInTheWindow) {
   EXPECT_EQ(with_labels("⟨profile⟩"), "--profile");
 }
 
+TEST(Words, AnInputOfSeveralFieldsIsNamedOnce) {
+  EXPECT_EQ(with_labels("⟨nodes⟩, ⟨gpus-per-node⟩ and ⟨devices⟩ ask"), "Nodes and Set by hand ask");
+  EXPECT_EQ(with_labels("by ⟨nodes⟩, ⟨gpus-per-node⟩ or ⟨devices⟩"), "by Nodes or Set by hand");
+  EXPECT_EQ(with_labels("⟨nodes⟩ and ⟨gpus-per-node⟩ or ⟨devices⟩, ⟨algo⟩"),
+            "Nodes and Set by hand, Algorithm");
+  EXPECT_EQ(with_labels("⟨devices⟩ of ⟨nics⟩"), "Set by hand of Set by hand");
+}
+
 }  // namespace words_test
 }  // namespace treering::gui::models
