@@ -2,6 +2,7 @@
 
 #include <QBoxLayout>
 #include <QFileDialog>
+#include <QFileInfo>
 #include <QHeaderView>
 #include <QPushButton>
 #include <QScrollBar>
@@ -90,7 +91,7 @@ LogPanel::LogPanel(models::Session& session, QWidget* parent)
     : QWidget(parent),
       session_(session),
       model_(new CheckTable(this)),
-      files_(new QLabel(this)),
+      files_(new widgets::ElidedLabel(this)),
       job_(new QLabel(this)),
       verdict_(new QLabel(this)),
       table_(new QTableView(this)),
@@ -166,8 +167,14 @@ void LogPanel::take_check() {
   model_->show(session_.question().logs.empty() ? nullptr : session_.check());
   const app::CheckReport* const report = model_->report();
   QStringList names;
-  for (const std::string& log : session_.question().logs) names << QString::fromStdString(log);
-  files_->setText(names.join(QStringLiteral(", ")));
+  QStringList paths;
+  for (const std::string& log : session_.question().logs) {
+    const QString path = QString::fromStdString(log);
+    if (paths.contains(path)) continue;
+    paths << path;
+    names << QFileInfo(path).fileName();
+  }
+  files_->setWhole(names.join(QStringLiteral(", ")), paths.join(QLatin1Char('\n')));
   verdict_->setText(headline());
   verdict_->setFont(paint::picture_font(report == nullptr ? 13 : kVerdictSize, report != nullptr));
   const bool is_empty = session_.question().logs.empty();  // then it is where to drop one

@@ -9,6 +9,7 @@
 #include "gui/models/session.h"
 #include "gui/views/check/check_table.h"
 #include "gui/views/check/ratio_chart.h"
+#include "gui/widgets/elided_label.h"
 
 namespace treering::gui::views::check {
 
@@ -31,7 +32,7 @@ class LogPanel final : public QWidget {
 
   models::Session& session_;
   CheckTable* model_;
-  QLabel* files_;
+  widgets::ElidedLabel* files_;
   QLabel* job_;
   QLabel* verdict_;
   QTableView* table_;

@@ -16,6 +16,7 @@
 
 #include "gui/views/check/check_table.h"
 #include "gui/views/check/findings_model.h"
+#include "gui/widgets/elided_label.h"
 #include "tests/gui/patience.h"
 #include "tests/gui/views/logs.h"
 #include "tests/support/temporary_folder.h"
@@ -66,6 +67,20 @@ TEST_F(CheckView, ModelsKeepQtsRules) {
   findings.show(nullptr);
   table.show(nullptr);
   EXPECT_EQ(findings.rowCount(), 0);
+}
+
+// However long the name is, the view is no wider, and no log stands there twice.
+TEST_F(CheckView, LongNamesOfLogsAreCut) {
+  const std::string name = std::string(120, 'x') + ".log";
+  const std::string file = views_test::write_log(name, 1);
+  open({file, file});
+  view_.resize(900, 700);
+  view_.show();
+  EXPECT_EQ(view_.width(), 900);
+  const auto* const files = view_.findChild<widgets::ElidedLabel*>();
+  EXPECT_EQ(files->toolTip().toStdString(), file);
+  EXPECT_TRUE(files->text().contains(QChar(0x2026)));
+  EXPECT_FALSE(files->text().contains(QLatin1Char(',')));
 }
 
 TEST_F(CheckView, AsksForWhatItNeeds) {
