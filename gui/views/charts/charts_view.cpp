@@ -62,7 +62,8 @@ ChartsView::ChartsView(models::Session& session, QWidget* parent)
   columns_->setStretchFactor(0, kChartShare);
   columns_->setStretchFactor(1, 1000 - kChartShare);
   auto* const layout = new QVBoxLayout(this);
-  layout->addWidget(head());
+  head_ = head();
+  layout->addWidget(head_);
   layout->addWidget(remark_);
   layout->addWidget(columns_, 1);
   connect(&session_, &models::Session::timesChanged, this, &ChartsView::renew_lines);
@@ -191,6 +192,10 @@ void ChartsView::renew_lines() {
   model_->setLines(report == nullptr ? std::vector<ChartLine>() : all_lines(*report));
   remark_->setText(remark());
   remark_->setVisible(!remark_->text().isEmpty());
+  const bool has_topology = session_.question().has_topology();
+  head_->setVisible(has_topology);
+  columns_->setVisible(has_topology);
+  remark_->setAlignment(has_topology ? Qt::AlignLeft | Qt::AlignVCenter : Qt::AlignCenter);
   draw();
   table_->resizeColumnsToContents();
   show_values({});
@@ -198,6 +203,9 @@ void ChartsView::renew_lines() {
 
 QString ChartsView::remark() const {
   const app::PredictReport* const report = session_.timesReport();
+  if (!session_.question().has_topology()) {
+    return tr("Choose a topology: the charts of its collectives appear here.");
+  }
   if (report == nullptr) return {};
   if (model_->lines().empty()) {
     return models::with_labels(report::prediction::no_recommendation(*report, 0).answer);

@@ -58,6 +58,7 @@ class ChartsView final : public QWidget {
   QCheckBox* is_log_;
   QCheckBox* has_crossovers_;
   QLabel* title_;  // of the chart over sizes
+  QWidget* head_ = nullptr;
   QLabel* remark_;
   QLabel* at_;
   QTableView* table_;

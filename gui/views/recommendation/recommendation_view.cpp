@@ -92,8 +92,9 @@ RecommendationView::RecommendationView(models::Session& session, QWidget* parent
   auto* const layout = new QVBoxLayout(all);
   layout->addWidget(answer_part());
   layout->addLayout(middle_);
-  layout->addWidget(versions_part());
-  layout->addWidget(export_part(), 1);
+  of_machine_ = {versions_part(), export_part()};
+  layout->addWidget(of_machine_.front());
+  layout->addWidget(of_machine_.back(), 1);
   auto* const scroll = new QScrollArea(this);
   scroll->setWidgetResizable(true);
   scroll->setFrameShape(QFrame::NoFrame);
@@ -262,6 +263,7 @@ void RecommendationView::show_ranges() {
                          : app::advice::recommended_ranges(*report, question.collective));
   ranges_->setSize(core::Bytes::of(question.bytes));
   sizes_box_->setVisible(ranges_->rowCount() > 0);
+  for (QWidget* const part : of_machine_) part->setVisible(question.has_topology());
   ranges_table_->resizeColumnsToContents();
   all_sizes_->setText(
       report == nullptr ? QString()

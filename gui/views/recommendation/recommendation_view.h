@@ -7,6 +7,7 @@
 #include <QPushButton>
 #include <QTableView>
 #include <QWidget>
+#include <array>
 #include <memory>
 #include <optional>
 
@@ -61,6 +62,7 @@ class RecommendationView final : public QWidget {
   QLabel* why_;
   QWidget* why_box_ = nullptr;
   QWidget* sizes_box_ = nullptr;
+  std::array<QWidget*, 2> of_machine_{};  // other versions, exports: nothing without a machine
   ShareBars* bars_;
   QLabel* all_sizes_;
   QTableView* ranges_table_;

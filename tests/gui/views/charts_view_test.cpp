@@ -60,6 +60,23 @@ class ChartsViewTest : public ::testing::Test {
   widgets::PlotPanel* plot_ = nullptr;
 };
 
+TEST(ChartsView, WithoutATopologyItSaysWhatToDo) {
+  models::Session session;
+  ChartsView view(session);
+  view.resize(1100, 700);
+  view.show();
+  const auto* const remark = view.findChild<QLabel*>(QStringLiteral("remark"));
+  EXPECT_TRUE(remark->isVisible());
+  EXPECT_THAT(remark->text().toStdString(), HasSubstr("Choose a topology"));
+  EXPECT_FALSE(view.findChild<QTableView*>()->isVisible());
+  models::Question question;
+  question.job.topology = "dgx-h100";
+  session.open(question);
+  EXPECT_TRUE(view.findChild<QTableView*>()->isVisible());
+  EXPECT_TRUE(QTest::qWaitFor(
+      [&] { return !session.isBusy() && !jobs::Board::instance().isAnyRunning(); }, kPatience));
+}
+
 // Algorithm and Compare have times of another model.
 TEST_F(ChartsViewTest, TitlesSayOfWhichModelTheTimesAre) {
   const auto* const title = view_.findChild<QLabel*>(QStringLiteral("title"));

@@ -53,6 +53,21 @@ class RecommendationViewTest : public ::testing::Test {
   RecommendationView view_{session_};
 };
 
+TEST_F(RecommendationViewTest, WithoutATopologyNothingIsOffered) {
+  view_.show();
+  EXPECT_EQ(text("headline"), "Choose machines and a call");
+  EXPECT_FALSE(view_.findChild<ExportPanel*>()->isVisible());
+  ask("dgx-h100", 1);
+  EXPECT_TRUE(view_.findChild<ExportPanel*>()->isVisible());
+}
+
+// A chain: there is nothing between nodes.
+TEST_F(RecommendationViewTest, OnOneNodeATreeIsAChain) {
+  ask("pcie-4", 1);
+  EXPECT_THAT(text("names"),
+              AllOf(HasSubstr("Tree: a chain through all GPUs"), Not(HasSubstr("between nodes"))));
+}
+
 TEST_F(RecommendationViewTest, ANewcomerFindsWhatToUseAndWhy) {
   ask("dgx-h100", 4);
   EXPECT_THAT(text("headline"), AllOf(StartsWith("Leave NCCL alone"), HasSubstr("Tree/LL128")));
