@@ -35,9 +35,8 @@ QString in_colour(const QColor& colour, const QString& html) {
 QString html_of(const Player& player) {
   if (player.lesson() == nullptr) {
     return QObject::tr(
-        "<p>Choose a lesson. It shows what it explains in the views at the left, on "
-        "your machine where that has what it takes. Your question comes back when "
-        "you leave it.</p>");
+        "<p>Choose a lesson. It shows what it explains in the views beside it, on your machine "
+        "where that has what it takes. Your question comes back when you leave it.</p>");
   }
   const Step& step = player.step();
   QString html = QStringLiteral("<h3>%1</h3>").arg(text_of(step.title));
