@@ -2,14 +2,40 @@
 
 #include <QAbstractItemView>
 #include <QStyle>
+#include <QStyleOptionComboBox>
+#include <QStylePainter>
 #include <algorithm>
 
 namespace treering::gui::window::question {
 
 using app::setup::NameKind;
 
+ChoiceBox::ChoiceBox(QWidget* parent) : QComboBox(parent) {
+  connect(this, &QComboBox::currentTextChanged, this,
+          [this](const QString& text) { setToolTip(isEditable() ? QString() : text); });
+}
+
+QString ChoiceBox::shownText() const {
+  constexpr int kMargin = 2;  // pixels, at both sides: where styles write
+  QStyleOptionComboBox option;
+  initStyleOption(&option);
+  const QRect room =
+      style()->subControlRect(QStyle::CC_ComboBox, &option, QStyle::SC_ComboBoxEditField, this);
+  return fontMetrics().elidedText(currentText(), Qt::ElideRight, room.width() - 2 * kMargin);
+}
+
+void ChoiceBox::paintEvent(QPaintEvent* event) {
+  if (isEditable()) return QComboBox::paintEvent(event);
+  QStyleOptionComboBox option;
+  initStyleOption(&option);
+  option.currentText = shownText();
+  QStylePainter painter(this);
+  painter.drawComplexControl(QStyle::CC_ComboBox, option);
+  painter.drawControl(QStyle::CE_ComboBoxLabel, option);
+}
+
 QComboBox* combo(QWidget* parent, const QString& name) {
-  auto* const box = new QComboBox(parent);
+  auto* const box = new ChoiceBox(parent);
   box->setAccessibleName(name);
   box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
   box->setMinimumContentsLength(12);

@@ -10,6 +10,20 @@
 
 namespace treering::gui::window::question {
 
+/// Where its text has no room, the end is left out; the tooltip has all of it.
+class ChoiceBox final : public QComboBox {
+  Q_OBJECT
+
+ public:
+  explicit ChoiceBox(QWidget* parent);
+
+  /// The text, as far as there is room for it.
+  QString shownText() const;
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+};
+
 /// An empty one, with a name for those who hear it.
 QComboBox* combo(QWidget* parent, const QString& name);
 

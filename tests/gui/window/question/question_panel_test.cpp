@@ -14,6 +14,7 @@
 #include <qtestspontaneevent.h>
 
 #include "gui/window/main_window.h"
+#include "gui/window/question/choice_box.h"
 
 namespace treering::gui::window {
 namespace question_panel_test {
@@ -105,6 +106,20 @@ TEST(QuestionPanel, AWrongSizeIsSaidUnderItsInput) {
   EXPECT_TRUE(problem->isVisible());
   window.session().history().undo();
   EXPECT_FALSE(problem->isVisible());
+}
+
+TEST(QuestionPanel, TextsThatAreCutEndWithDots) {
+  MainWindow window;
+  window.resize(1280, 800);
+  window.show();
+  auto* const box = named<QComboBox>(window, QStringLiteral("Algorithm"));
+  box->setCurrentIndex(box->findData(QStringLiteral("recursive_doubling")));
+  EXPECT_EQ(box->toolTip(), QStringLiteral("recursive_doubling (not in NCCL)"));
+  const auto* const choice = qobject_cast<const question::ChoiceBox*>(box);
+  ASSERT_NE(choice, nullptr);
+  EXPECT_TRUE(choice->shownText().endsWith(QChar(0x2026))) << qPrintable(choice->shownText());
+  box->setCurrentIndex(box->findData(QStringLiteral("Ring")));
+  EXPECT_EQ(choice->shownText(), QStringLiteral("Ring"));
 }
 
 }  // namespace question_panel_test
