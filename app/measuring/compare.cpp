@@ -61,6 +61,8 @@ CompareReport rows_of(const ComparedSide& before, const ComparedSide& after) {
                            median_of(second),
                            count_of(first),
                            count_of(second),
+                           times.used,
+                           other->second.used,
                            {}});
     pairs.push_back({first, second});
   }
@@ -118,6 +120,21 @@ void note_units(const CompareReport& report, std::vector<std::string>& notes) {
   }
 }
 
+/// Where something else ran, a verdict is one on that.
+void note_what_ran(const CompareReport& report, std::vector<std::string>& notes) {
+  const ComparedRow* first = nullptr;
+  std::size_t count = 0;
+  for (const ComparedRow& row : report.rows) {
+    if (!ran_otherwise(row.before_used, row.after_used)) continue;
+    ++count;
+    if (first == nullptr) first = &row;
+  }
+  if (first == nullptr) return;
+  notes.push_back(fmt::format("what ran differs in {}: {} ran {} before, and {} after",
+                              core::counted(count, "configuration"), text_of(first->configuration),
+                              text_of(first->before_used), text_of(first->after_used)));
+}
+
 /// What makes a side's medians doubtful.
 void note_doubts(const ComparedSide& side, std::vector<std::string>& notes) {
   const auto count = [&](const auto& is_so) {
@@ -162,6 +179,7 @@ std::vector<std::string> notes_on(const CompareReport& report, const ComparedSid
       notes.push_back(fmt::format("what else differs: {}", fmt::join(differing, ", ")));
     }
   }
+  note_what_ran(report, notes);
   note_lone(report, notes);
   note_doubts(before, notes);
   note_doubts(after, notes);

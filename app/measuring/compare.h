@@ -30,6 +30,8 @@ struct ComparedRow {
   double after_us = 0;
   std::size_t before_launches = 0;
   std::size_t after_launches = 0;
+  tuner::measure::Used before_used;  // what ran, where it is known
+  tuner::measure::Used after_used;
   tuner::stats::Judgement judgement;
 
   /// Whether the verdict is one on before and after. One launch a side speaks for itself alone.

@@ -38,7 +38,7 @@ core::Result<ComparedSide> side_of_log(const std::string& file,
   if (!set) return core::fail(set.error());
   Runs runs;
   for (const Measurement& row : set->rows) {
-    ComparedKey key{configuration_of(row), row.ranks, row.id, row.cpu_library, row.nodes, {}};
+    ComparedKey key{configuration_of(row), row.ranks, row.id, row.cpu_library, row.nodes, {}, {}};
     add_log_time(key, row.out_of_place, row.run, runs);
     key.configuration.is_in_place = true;
     add_log_time(key, row.in_place, row.run, runs);
@@ -54,6 +54,7 @@ core::Result<ComparedSide> side_of_log(const std::string& file,
 
 Times times_of(const Summary& summary) {
   Times times{.samples = summary.launches,
+              .used = summary.used,
               .has_modes = summary.modes.has_value() || summary.launch_modes.has_value(),
               .is_converged = summary.is_converged};
   for (const double average : summary.averages_us) times.averages.push_back({average});
@@ -108,6 +109,8 @@ ComparedKey with_conditions_as_series(ComparedKey key) {
     key.series += fmt::format("{}{} {}", key.series.empty() ? "" : ", ", name, value);
   }
   key.conditions.clear();
+  if (!key.ran.empty()) key.series += (key.series.empty() ? "ran " : ", ran ") + key.ran;
+  key.ran.clear();
   return key;
 }
 
@@ -146,7 +149,8 @@ core::Result<ComparedSide> read_side(const std::string& file,
   ComparedSide side{.file = file, .is_torn = tuner::measure::is_torn(*text)};
   for (const Summary& summary : tuner::measure::summarise(*records)) {
     const ComparedKey key{summary.configuration, summary.ranks, "",
-                          summary.runner,        summary.nodes, summary.conditions};
+                          summary.runner,        summary.nodes, summary.conditions,
+                          text_of(summary.used)};
     if (summary.samples > 0) side.times[key] = times_of(summary);
     if (!summary.errors.empty()) side.failures[key] = failures_of(summary);
   }
@@ -173,6 +177,10 @@ void simplify_keys(ComparedSide& before, ComparedSide& after) {
       return key;
     });
   }
+  forget_in_both(before, after, [](ComparedKey key) {
+    key.ran.clear();
+    return key;
+  });
   for (ComparedSide* const side : {&before, &after}) {
     rename_keys(side->times, with_conditions_as_series);
     rename_failures(side->failures, with_conditions_as_series);

@@ -26,6 +26,7 @@ struct ComparedKey {
   std::string runner;
   int nodes = 0;
   std::map<std::string, std::string> conditions;  // by name, until simplify_keys()
+  std::string ran;                                // likewise; as seen
 
   auto operator<=>(const ComparedKey&) const = default;
 };
@@ -33,6 +34,7 @@ struct ComparedKey {
 struct Times {
   tuner::stats::Launches samples;   // single calls; of a log its averages
   tuner::stats::Launches averages;  // nccl-tests' time of many calls in one go, one a launch
+  tuner::measure::Used used;        // of a log unknown
   bool has_modes = false;
   bool is_converged = true;
 };
@@ -64,8 +66,8 @@ tuner::measure::Configuration configuration_of(const tuner::Measurement& row);
 core::Result<ComparedSide> read_side(const std::string& file,
                                      const tuner::importers::ImportHints& hints);
 
-/// Leaves series, runner, nodes and each condition out of the keys where neither side has two of
-/// them for the same calls. Conditions that are left become the series.
+/// Leaves series, runner, nodes, each condition and what ran out of the keys where neither side has
+/// two of them for the same calls. Conditions that are left, and what ran, become the series.
 void simplify_keys(ComparedSide& before, ComparedSide& after);
 
 }  // namespace treering::app::measuring

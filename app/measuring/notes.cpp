@@ -12,17 +12,16 @@
 
 #include "app/measuring/conditions.h"
 #include "app/measuring/configuration_text.h"
+#include "app/measuring/ran_notes.h"
 #include "app/measuring/start_notes.h"
 #include "core/text/words.h"
 #include "core/unit_text.h"
 #include "tuner/measure/conditions.h"
 #include "tuner/measure/environment.h"
-#include "tuner/measure/witness.h"
 
 namespace treering::app::measuring {
 namespace {
 
-using tuner::measure::Configuration;
 using tuner::measure::Record;
 using tuner::measure::Summary;
 
@@ -32,28 +31,6 @@ constexpr double kMuchOff = 2 * tuner::stats::kLaunchRule.most_error;
 constexpr int kMuchWaiting = 20;
 constexpr int kMuchStolen = 5;
 
-/// What ran in place of what was asked for.
-void note_other_choice(const Summary& row, std::vector<std::string>& notes) {
-  const std::string name = text_of(row.configuration);
-  const Configuration& asked = row.configuration;
-  const auto& seen = row.used;
-  const bool is_known = !seen.algorithms.empty();
-  if (!asked.algorithm.empty() && is_known &&
-      tuner::measure::is_recognised(seen.witness, asked.collective, asked.algorithm) &&
-      std::ranges::find(seen.algorithms, asked.algorithm) == seen.algorithms.end()) {
-    notes.push_back(
-        fmt::format("{}: what ran was {}, not {}", name, seen.algorithms.front(), asked.algorithm));
-  }
-  if (!asked.protocol.empty() && is_known && seen.protocol != asked.protocol) {
-    notes.push_back(
-        fmt::format("{}: what ran was {}, not {}", name, seen.protocol, asked.protocol));
-  }
-  if (asked.channels > 0 && is_known && seen.channels != asked.channels) {
-    notes.push_back(
-        fmt::format("{}: what ran had {}", name, core::counted(seen.channels, "channel")));
-  }
-}
-
 /// What a reader of the table has to know of a row. \param under which conditions, if that tells it
 /// from others
 void note_row(const Summary& row, const std::string& under, std::vector<std::string>& notes) {
@@ -61,7 +38,6 @@ void note_row(const Summary& row, const std::string& under, std::vector<std::str
   for (const std::string& error : row.errors) {
     notes.push_back(fmt::format("{}: {}", name, error));
   }
-  note_other_choice(row, notes);
   const auto note_modes = [&](const std::optional<tuner::stats::Modes>& modes,
                               std::string_view between, std::string_view of) {
     if (!modes) return;
@@ -245,6 +221,7 @@ std::vector<std::string> notes_on(const MeasureReport& report) {
   note_precision(report.rows, notes);
   note_drift(report.records, notes);
   append(notes_on_starts(report.rows), notes);
+  append(notes_on_what_ran(report.rows), notes);
   for (const Summary& row : report.rows) {
     note_row(row, condition_text(row, report.rows), notes);
   }

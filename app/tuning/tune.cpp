@@ -17,7 +17,6 @@
 #include "core/unit_text.h"
 #include "tuner/measure/journal.h"
 #include "tuner/measure/resume.h"
-#include "tuner/measure/witness.h"
 
 namespace treering::app::tuning {
 namespace {
@@ -32,11 +31,7 @@ using tuner::tune::Table;
 
 /// Whether the ranks did something else than what was asked.
 bool is_another(const Record& record) {
-  const Configuration& asked = record.trial.configuration;
-  const auto& seen = record.used.algorithms;
-  return !asked.algorithm.empty() && !seen.empty() &&
-         tuner::measure::is_recognised(record.used.witness, asked.collective, asked.algorithm) &&
-         std::ranges::find(seen, asked.algorithm) == seen.end();
+  return is_another_algorithm(record.used, record.trial.configuration);
 }
 
 /// Nothing where there is no time, or that of something else.

@@ -59,11 +59,7 @@ std::string busbw_text(const Summary& row) {
 
 std::string seen_text(const Summary& row) {
   if (row.used.witness.empty()) return "-";
-  if (row.used.algorithms.empty()) return "unknown messages";
-  std::string text = fmt::format("{}", fmt::join(row.used.algorithms, " or "));
-  if (!row.used.protocol.empty()) text += "/" + row.used.protocol;
-  if (row.used.channels > 0) text += fmt::format("/{} ch", row.used.channels);
-  return text;
+  return row.used.algorithms.empty() ? "unknown messages" : text_of(row.used);
 }
 
 std::vector<std::string> measure_cells(const Summary& row) {

@@ -29,6 +29,14 @@ bool is_own(const MeasuredCall& call) {
          one.algorithm;
 }
 
+/// What was measured as the own choice, and of two such rows, which did not run the same, the one
+/// of more launches.
+bool is_better_evidence(const MeasuredCall& call, const MeasuredCall& other) {
+  if (!call.configuration().algorithm.empty()) return false;
+  return !other.configuration().algorithm.empty() ||
+         call.summary.launches.size() > other.summary.launches.size();
+}
+
 SizedContests contests_of(std::span<const MeasuredCall> calls) {
   SizedContests contests;
   for (const MeasuredCall& call : calls) {
@@ -37,8 +45,7 @@ SizedContests contests_of(std::span<const MeasuredCall> calls) {
     SizedContest& contest = contests[{one.collective, one.bytes}];
     if (!one.algorithm.empty()) contest.rivals.push_back(&call);
     if (!is_own(call)) continue;
-    const bool is_better_evidence = one.algorithm.empty();
-    if (contest.own == nullptr || is_better_evidence) contest.own = &call;
+    if (contest.own == nullptr || is_better_evidence(call, *contest.own)) contest.own = &call;
   }
   return contests;
 }

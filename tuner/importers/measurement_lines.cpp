@@ -37,6 +37,11 @@ Measurement row_of(const Summary& summary, const std::string& file) {
   row.algorithm = summary.configuration.algorithm;
   row.protocol = summary.configuration.protocol;
   row.channels = summary.configuration.channels;
+  // A time is one of what ran, whatever was asked for.
+  const measure::Used& used = summary.used;
+  if (is_another_algorithm(used, summary.configuration)) row.algorithm = used.algorithms.front();
+  if (!row.protocol.empty() && !used.protocol.empty()) row.protocol = used.protocol;
+  if (row.channels > 0 && used.channels > 0) row.channels = used.channels;
   row.wrong = summary.wrong;
   row.file = file;
   if (is_on_cpus(summary)) row.cpu_library = summary.library;

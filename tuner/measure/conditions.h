@@ -14,10 +14,14 @@ namespace treering::tuner::measure {
 /// Gbit/s of the ranks' links where treering laid them out ("0.1,2=0.02"); absent otherwise.
 inline constexpr const char* kShapedFact = "shaped_gbit";
 
+/// What ran in later calls of a result than those that `used` is of, where that is something else;
+/// absent otherwise.
+inline constexpr const char* kAlsoRanFact = "also_ran";
+
 /// Facts that a sweep does not change, and that change what it measures: results that differ in one
 /// are never put together.
-inline constexpr std::array<std::string_view, 7> kConditionFacts{
-    "library", "cpu", "cores", "kernel", "governor", "binding", kShapedFact};
+inline constexpr std::array<std::string_view, 8> kConditionFacts{
+    "library", "cpu", "cores", "kernel", "governor", "binding", kShapedFact, kAlsoRanFact};
 
 /// In the environment of a result: the number of the first launch of the run that it is of; absent
 /// where that is 0. Each run that is appended to a file counts on.

@@ -88,6 +88,15 @@ void note_meanwhile(const Batch& batch, Record& record) {
   }
 }
 
+/// Each batch watches a call. All calls of a result should run the same.
+void take_used(const Used& used, Record& record) {
+  if (record.used.algorithms.empty() && !used.witness.empty()) {
+    record.used = used;
+  } else if (ran_otherwise(record.used, used)) {
+    record.environment[kAlsoRanFact] = text_of(used);
+  }
+}
+
 class Conductor {
  public:
   Conductor(const Sweep& sweep, const Conduct& with) : sweep_(sweep), with_(with) {}
@@ -217,9 +226,7 @@ class Conductor {
     record.late += batch.late;
     record.wrong = record.wrong.value_or(0) + batch.wrong;
     if (batch.loop_us) record.average_us = batch.loop_us;
-    if (record.used.witness.empty()) {
-      record.used = used_of(batch.seen, record.trial.configuration, record.ranks);
-    }
+    take_used(used_of(batch.seen, record.trial.configuration, record.ranks), record);
     note_meanwhile(batch, record);
     judge(sweep_.rules.stop, record);
   }

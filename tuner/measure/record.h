@@ -12,21 +12,11 @@
 #include "tuner/measure/configuration.h"
 #include "tuner/measure/messages.h"
 #include "tuner/measure/sweep.h"
+#include "tuner/measure/used.h"
 
 namespace treering::tuner::measure {
 
 inline constexpr std::string_view kSchema = "treering.measurement/1";
-
-/// What was seen to run. Empty algorithms: no witness, or messages of no algorithm that is known.
-struct Used {
-  std::string witness;
-  std::vector<std::string> algorithms;  // all that would have sent these messages
-  std::string protocol;
-  int channels = 0;
-  int messages = 0;  // that all ranks sent in one call; 0: unknown
-
-  bool operator==(const Used&) const = default;
-};
 
 struct Record {
   std::string runner;

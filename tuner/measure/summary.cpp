@@ -10,18 +10,12 @@
 
 #include "core/unit_text.h"
 #include "tuner/measure/conditions.h"
+#include "tuner/measure/same_calls.h"
 #include "tuner/stats/multiplicity.h"
 #include "tuner/stats/quantiles.h"
 
 namespace treering::tuner::measure {
 namespace {
-
-using Key = std::tuple<std::string, Configuration, int, int, std::map<std::string, std::string>>;
-
-Key key_of(const Record& record) {
-  return {record.runner, record.trial.configuration, record.ranks, record.nodes,
-          conditions_of(record)};
-}
 
 /// Of one configuration, while they are gathered.
 struct Gathered {
@@ -54,7 +48,7 @@ void add(const Record& record, Gathered& to) {
     to.times.insert(to.times.end(), record.samples_us.begin(), record.samples_us.end());
   }
   if (record.average_us) summary.averages_us.push_back(*record.average_us);
-  if (summary.used.witness.empty()) summary.used = record.used;
+  if (summary.used.algorithms.empty() && !record.used.witness.empty()) summary.used = record.used;
   to.is_settled = to.is_settled && record.is_converged;
 }
 
@@ -105,7 +99,7 @@ Summary completed(Gathered gathered) {
 
 /// The medians of the sentinel by turn, in one start.
 struct Turns {
-  Key key;
+  SameCalls key;
   std::string start_key;
   std::string start;
   std::vector<double> turns;
@@ -114,9 +108,11 @@ struct Turns {
 
 std::vector<Turns> sentinel_turns(const std::vector<Record>& records) {
   std::vector<Turns> starts;  // in the order in which they ran
-  for (const Record& record : records) {
+  const std::vector<SameCalls> keys = same_calls(records);
+  for (std::size_t i = 0; i < records.size(); ++i) {
+    const Record& record = records[i];
     if (!record.trial.is_sentinel || !record.error.empty() || !record.median_us) continue;
-    const Key key = key_of(record);
+    const SameCalls& key = keys[i];
     const std::string start = start_key(record);
     auto place = std::ranges::find_if(
         starts, [&](const Turns& one) { return one.start_key == start && one.key == key; });
@@ -132,7 +128,7 @@ std::vector<Turns> sentinel_turns(const std::vector<Record>& records) {
 
 SentinelDrift drift_in(const Turns& series) {
   const auto [least, most] = std::ranges::minmax(series.medians);
-  return {std::get<Configuration>(series.key),
+  return {series.key.configuration,
           series.start,
           series.turns.size(),
           least,
@@ -162,22 +158,31 @@ void add_turn(const Record& record, Gathered& to) {
   to.summary.errors.push_back(fmt::format("as the sentinel, turn {}: {}", record.trial.turn, why));
 }
 
-bool has_failed(const Record& record) {
-  return !record.error.empty() || record.wrong.value_or(0) > 0;
+/// Absent facts are unknown, but for those that are only there where there is something to say.
+std::string shown_condition(const Summary& summary, std::string_view name) {
+  const auto found = summary.conditions.find(std::string(name));
+  if (found != summary.conditions.end()) return found->second;
+  return name == kShapedFact || name == kAlsoRanFact ? "none" : "unknown";
 }
 
 }  // namespace
 
 std::vector<Summary> summarise(const std::vector<Record>& records) {
-  std::map<Key, std::size_t> places;
+  std::map<SameCalls, std::size_t> places;
   std::vector<Gathered> all;
-  for (const Record& record : records) {
+  const std::vector<SameCalls> keys = same_calls(records);
+  for (std::size_t i = 0; i < records.size(); ++i) {
+    const Record& record = records[i];
     if (record.trial.is_sentinel && !has_failed(record)) continue;
-    const auto [place, is_new] = places.emplace(key_of(record), all.size());
+    const auto [place, is_new] = places.emplace(keys[i], all.size());
     if (is_new) {
       Gathered& made = all.emplace_back();
-      std::tie(made.summary.runner, made.summary.configuration, made.summary.ranks,
-               made.summary.nodes, made.summary.conditions) = place->first;
+      const SameCalls& calls = place->first;
+      made.summary.runner = calls.runner;
+      made.summary.configuration = calls.configuration;
+      made.summary.ranks = calls.ranks;
+      made.summary.nodes = calls.nodes;
+      made.summary.conditions = calls.conditions;
     }
     Gathered& gathered = all[place->second];
     record.trial.is_sentinel ? add_turn(record, gathered) : add(record, gathered);
@@ -189,20 +194,19 @@ std::vector<Summary> summarise(const std::vector<Record>& records) {
 
 std::string condition_text(const Summary& summary, const std::vector<Summary>& all) {
   std::vector<std::string> words;
-  const auto value_in = [](const Summary& one, std::string_view name) {
-    const auto found = one.conditions.find(std::string(name));
-    return found == one.conditions.end() ? std::string(name == kShapedFact ? "none" : "unknown")
-                                         : found->second;
-  };
-  for (const std::string_view name : kConditionFacts) {
-    const std::string value = value_in(summary, name);
-    const bool is_telling = std::ranges::any_of(all, [&](const Summary& other) {
+  const auto tells = [&](const auto& value_in) {
+    return std::ranges::any_of(all, [&](const Summary& other) {
       return std::tie(other.runner, other.configuration, other.ranks, other.nodes) ==
                  std::tie(summary.runner, summary.configuration, summary.ranks, summary.nodes) &&
-             value_in(other, name) != value;
+             value_in(other) != value_in(summary);
     });
-    if (is_telling) words.push_back(fmt::format("{} {}", name, value));
+  };
+  for (const std::string_view name : kConditionFacts) {
+    const auto value_in = [&](const Summary& one) { return shown_condition(one, name); };
+    if (tells(value_in)) words.push_back(fmt::format("{} {}", name, value_in(summary)));
   }
+  const auto ran = [](const Summary& one) { return text_of(one.used); };
+  if (tells(ran)) words.push_back("ran " + (ran(summary).empty() ? "unknown" : ran(summary)));
   return fmt::format("{}", fmt::join(words, ", "));
 }
 

@@ -14,7 +14,8 @@
 
 namespace treering::tuner::measure {
 
-/// All results of one configuration by one runner on so many ranks, under equal conditions.
+/// All results of one configuration by one runner on so many ranks, under equal conditions, that
+/// ran the same.
 struct Summary {
   std::string runner;
   std::string library;  // the runner, or that of the recording which is replayed
@@ -49,7 +50,8 @@ struct Summary {
 /// they would give it more weight than others. But where they failed, that is said.
 std::vector<Summary> summarise(const std::vector<Record>& records);
 
-/// What tells a summary from those of the same calls under other conditions: "shaped_gbit 0.05".
+/// What tells a summary from those of the same calls under other conditions, or that ran something
+/// else: "shaped_gbit 0.05", "ran ring/simple".
 /// Empty where there is none.
 std::string condition_text(const Summary& summary, const std::vector<Summary>& all);
 

@@ -88,6 +88,39 @@ TEST_F(CompareFiles, ConditionsStayApart) {
 }
 
 // Two runners in one file are not two launches of one, and neither replaces the other.
+std::vector<Record> ran(std::vector<Record> records, const std::string& algorithm) {
+  for (Record& record : records) record.used = {"messages", {algorithm}, "", 0, 0};
+  return records;
+}
+
+// A file may hold launches in which the library chose otherwise: these are no times of one thing.
+TEST_F(CompareFiles, WhatRanStaysApart) {
+  const std::vector<Record> ring = ran(launches(6, 100), "ring");
+  std::vector<Record> both = ring;
+  for (Record& record : ran(launches(6, 200), "basic_linear")) {
+    record.start = "later " + record.start;
+    both.push_back(record);
+  }
+  const CompareReport report = compared(both, ran(launches(6, 100), "ring"));
+  ASSERT_EQ(report.rows.size(), 1U);
+  EXPECT_EQ(report.rows[0].series, "ran ring");
+  EXPECT_EQ(report.rows[0].judgement.verdict, Verdict::Same);
+  EXPECT_EQ(report.only_before, 1U);
+}
+
+// That a library chooses otherwise may be what is compared.
+TEST_F(CompareFiles, SaysWhereWhatRanDiffers) {
+  const auto ring = ran(launches(6, 100), "ring");
+  const auto linear = ran(launches(6, 200), "basic_linear");
+  const CompareReport report = compared(ring, linear);
+  ASSERT_EQ(report.rows.size(), 1U);
+  EXPECT_EQ(report.rows[0].judgement.verdict, Verdict::Slower);
+  EXPECT_THAT(report.notes, Contains("what ran differs in 1 configuration: all_reduce 1 KiB ran "
+                                     "ring before, and basic_linear after"));
+  EXPECT_THAT(compared(ring, ring).notes, Not(Contains(HasSubstr("what ran"))));
+  EXPECT_THAT(compared(ring, launches(6, 200)).notes, Not(Contains(HasSubstr("what ran"))));
+}
+
 TEST_F(CompareFiles, RunnersStayApart) {
   std::vector<Record> both = launches(1, 100);
   both.push_back(both.front());

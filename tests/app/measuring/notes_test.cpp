@@ -209,5 +209,25 @@ TEST(MeasureNotes, DoubtOnlyWhatWouldBeRecognised) {
               ElementsAre("all_reduce 64 B ring: what ran was basic_linear, not ring"));
 }
 
+TEST(MeasureNotes, SayWhatDidNotRunTheSame) {
+  MeasureReport report;
+  for (const std::string name : {"ring", "basic_linear"}) {
+    tuner::measure::Summary& row = report.rows.emplace_back();
+    row.configuration.bytes = 64;
+    row.used = {"messages", {name}, "", 0, 0};
+    row.launches.resize(3);
+  }
+  EXPECT_THAT(
+      notes_on(report),
+      ElementsAre("all_reduce 64 B did not run the same each time: ring in 3 of 6 launches, "
+                  "basic_linear in 3 of 6 launches; each is a row of its own"));
+  report.rows.pop_back();
+  EXPECT_THAT(notes_on(report), IsEmpty());
+  report.rows.back().conditions["also_ran"] = "tree/ll";
+  EXPECT_THAT(
+      notes_on(report),
+      ElementsAre("all_reduce 64 B: what ran changed from call to call: ring, and tree/ll"));
+}
+
 }  // namespace notes_test
 }  // namespace treering::app::measuring

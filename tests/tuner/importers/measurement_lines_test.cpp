@@ -55,6 +55,24 @@ TEST(MeasurementLines, RowsOfOtherConditionsHaveAnotherId) {
   EXPECT_EQ(set.rows[1].id, "runs shaped_gbit 0.05");
 }
 
+// A time is one of what ran, and what ran in some launches alone is a row of its own.
+TEST(MeasurementLines, RowsAreOfWhatRan) {
+  Record as_asked = some_record();
+  as_asked.trial.configuration.algorithm = "ring";
+  as_asked.trial.configuration.protocol = "simple";
+  as_asked.used = {measure::kLogWitness, {"ring"}, "simple", 16, 0};
+  Record otherwise = as_asked;
+  otherwise.start = "b";
+  otherwise.samples_us.assign(40, 9.0);
+  otherwise.used = {measure::kLogWitness, {"tree"}, "ll", 2, 0};
+  const MeasurementSet set = imported({as_asked, otherwise});
+  ASSERT_EQ(set.rows.size(), 2U);
+  EXPECT_EQ(set.rows[0].algorithm, "ring");
+  EXPECT_EQ(set.rows[1].algorithm, "tree");
+  EXPECT_EQ(set.rows[1].protocol, "ll");
+  EXPECT_EQ(set.rows[1].out_of_place, core::Duration::from_us(9));
+}
+
 TEST(MeasurementLines, EachRowThatIsLeftOutCounts) {
   std::vector<Record> records{some_record()};
   for (int to = 1; to < 4; ++to) {

@@ -9,6 +9,7 @@
 
 #include "tests/support/temporary_folder.h"
 #include "tests/tuner/measure/fake_workers.h"
+#include "tuner/measure/conditions.h"
 #include "tuner/measure/environment.h"
 #include "tuner/measure/journal.h"
 
@@ -49,6 +50,22 @@ Outcome conducted(const Sweep& sweep, const FakeWorkers::Answer& answer,
   };
   outcome.done = conduct(sweep, earlier, with);
   return outcome;
+}
+
+// The call that is watched in a later batch may have run something else.
+TEST(Conductor, SaysWhereWhatRanChangesFromCallToCall) {
+  int batches = 0;
+  const auto answer = [&](const Task& task) {
+    auto batch = steady(task, 5);
+    batch->seen = {kLogWitness, {}, ++batches < 3 ? "ring" : "tree", "ll", 2};
+    return batch;
+  };
+  const Record changed = conducted(sweep_of(1), answer).records.at(0);
+  EXPECT_EQ(changed.used.algorithms, std::vector<std::string>{"ring"});
+  EXPECT_EQ(changed.environment.at(kAlsoRanFact), "tree/ll/2 ch");
+  batches = -100;
+  const Record same = conducted(sweep_of(1), answer).records.at(0);
+  EXPECT_FALSE(same.environment.contains(kAlsoRanFact));
 }
 
 TEST(Conductor, MeasuresEachTrialOfEachLaunch) {

@@ -108,6 +108,39 @@ TEST(Summary, ConditionsNeverMix) {
   EXPECT_EQ(condition_text(all[0], {all[0]}), "");
 }
 
+Record ran(Record record, const std::vector<std::string>& algorithms) {
+  record.used = {algorithms.empty() ? "" : "messages", algorithms, "", 0, 0};
+  return record;
+}
+
+// A library may choose otherwise in another start: then these are times of two things.
+TEST(Summary, WhatRanNeverMixes) {
+  const Record ring = ran(record_of("a", Samples(40, 5)), {"ring", "segmented_ring"});
+  const Record linear = ran(record_of("b", Samples(40, 9)), {"basic_linear"});
+  const auto all = summarise({ring, linear, ring});
+  ASSERT_EQ(all.size(), 2U);
+  EXPECT_EQ(all[0].precision->median, 5);
+  EXPECT_EQ(all[1].precision->median, 9);
+  EXPECT_EQ(condition_text(all[0], all), "ran ring or segmented_ring");
+  EXPECT_EQ(condition_text(all[1], all), "ran basic_linear");
+}
+
+// Where one thing ran, it also did where nobody saw it; where two did, nothing says which. A
+// failure ran nothing, and gets no row of its own.
+TEST(Summary, WhatNobodySawRanAsTheOthers) {
+  const Record ring = ran(record_of("a", Samples(40, 5)), {"ring"});
+  const Record linear = ran(record_of("b", Samples(40, 9)), {"basic_linear"});
+  const Record unseen = ran(record_of("c", Samples(40, 7)), {});
+  Record failed = ran(record_of("d", {}), {});
+  failed.error = "rank 1 died";
+  EXPECT_EQ(only({unseen, ring, failed}).launches.size(), 2U);
+  EXPECT_EQ(only({unseen, ring}).used.algorithms, std::vector<std::string>{"ring"});
+  const auto all = summarise({ring, linear, unseen, failed});
+  ASSERT_EQ(all.size(), 3U);
+  EXPECT_EQ(condition_text(all[2], all), "ran unknown");
+  EXPECT_EQ(all[2].failed_launches, 0U);
+}
+
 // The second launch has two modes, the first, with more samples, one.
 TEST(Summary, TwoModesOfAnyLaunchAreNamed) {
   stats::Dice dice(1);
