@@ -4,17 +4,21 @@
 #include <cstdio>
 #include <cstdlib>
 #include <optional>
+#include <set>
 #include <thread>
 #include <vector>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include "tuner/measure/conditions.h"
 #include "workers/binding/bind.h"
 #include "workers/clocks.h"
 #include "workers/conductor_watch.h"
 #include "workers/connection.h"
 #include "workers/layout.h"
 #include "workers/samples.h"
+#include "workers/variables.h"
 
 namespace treering::workers {
 namespace {
@@ -33,6 +37,17 @@ std::string joined_texts(Backend& backend, const std::string& own) {
   return all;
 }
 
+/// With those of NCCL, which its backend read before it set its own.
+std::string variables_of(const std::map<std::string, std::string>& facts) {
+  std::string all;
+  for (const auto& [name, value] : facts) {
+    if (name.starts_with("NCCL_")) all += fmt::format("{}={}; ", name, value);
+  }
+  const std::string others = variables_text();
+  if (all.empty()) return others;
+  return others == "none" ? all.substr(0, all.size() - 2) : all + others;
+}
+
 Hello hello_of(Backend& backend, const std::string& binding) {
   Hello hello;
   hello.library = backend.library();
@@ -46,6 +61,10 @@ Hello hello_of(Backend& backend, const std::string& binding) {
   const Bound bound = bound_now();
   hello.environment["cpus_by_rank"] = joined_texts(backend, bound.cpus);
   hello.environment["memory_by_rank"] = joined_texts(backend, bound.memory);
+  hello.environment[tuner::measure::kVariablesFact] = variables_of(hello.environment);
+  const std::vector<std::string> hosts = backend.gather(host_mark());
+  hello.environment["hosts"] =
+      fmt::format("{}", fmt::join(std::set(hosts.begin(), hosts.end()), ";"));
   return hello;
 }
 

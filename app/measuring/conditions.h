@@ -14,7 +14,8 @@ namespace treering::app::measuring {
 /// count.
 std::vector<std::string> differing_facts(const std::vector<tuner::measure::Record>& records);
 
-/// Likewise between two sets: "kernel: 5.15 (before), 6.1 (after)".
+/// Likewise between two sets, of all facts that were recorded: "kernel: 5.15 (before), 6.1
+/// (after)".
 std::vector<std::string> differing_facts(const std::vector<tuner::measure::Record>& before,
                                          const std::vector<tuner::measure::Record>& after);
 

@@ -1,6 +1,40 @@
 #include "tuner/measure/conditions.h"
 
+#include <algorithm>
+
+#include "tuner/measure/environment.h"
+
 namespace treering::tuner::measure {
+namespace {
+
+/// "NCCL_ALGO=Ring; NCCL_PROTO=LL"; "none".
+std::string nccl_variables(const std::map<std::string, std::string>& environment) {
+  std::string all;
+  for (const auto& [name, value] : environment) {
+    if (!name.starts_with("NCCL_")) continue;
+    if (!all.empty()) all += "; ";
+    all += name;
+    all += "=";
+    all += value;
+  }
+  return all.empty() ? "none" : all;
+}
+
+bool is_of_nccl(const Record& record) {
+  const std::string replayed = fact_of(record, kReplayedFact);
+  return (replayed.empty() ? record.runner : replayed).starts_with("nccl");
+}
+
+}  // namespace
+
+bool is_of_the_moment(std::string_view name) {
+  constexpr std::array<std::string_view, 9> kMoment{
+      kTimeFact,   "load_1min", "clock", "temperature",   kThrottledFact,
+      kWaitedFact, kStolenFact, "seed",  kFirstLaunchFact};
+  if (std::ranges::find(kMoment, name) != kMoment.end()) return true;
+  return name.ends_with("_before") || name.ends_with("_after") || name == kGpuThrottledFact ||
+         name == kGpuSharedFact;
+}
 
 std::string fact_of(const Record& record, std::string_view name) {
   const auto found = record.environment.find(std::string(name));
@@ -13,6 +47,7 @@ std::map<std::string, std::string> conditions_of(const Record& record) {
     const std::string value = fact_of(record, name);
     if (!value.empty()) conditions.emplace(name, value);
   }
+  if (is_of_nccl(record)) conditions.emplace(kVariablesFact, nccl_variables(record.environment));
   return conditions;
 }
 

@@ -18,10 +18,14 @@ inline constexpr const char* kShapedFact = "shaped_gbit";
 /// absent otherwise.
 inline constexpr const char* kAlsoRanFact = "also_ran";
 
+/// Variables that change how a library carries data: "OMPI_MCA_btl=tcp,self", "none".
+inline constexpr const char* kVariablesFact = "variables";
+
 /// Facts that a sweep does not change, and that change what it measures: results that differ in one
 /// are never put together.
-inline constexpr std::array<std::string_view, 8> kConditionFacts{
-    "library", "cpu", "cores", "kernel", "governor", "binding", kShapedFact, kAlsoRanFact};
+inline constexpr std::array<std::string_view, 12> kConditionFacts{
+    "library",   "cpu",        "cores",        "kernel",   "governor",    "binding",
+    kShapedFact, kAlsoRanFact, kVariablesFact, "gpu_name", "cuda_driver", "cuda_runtime"};
 
 /// In the environment of a result: the number of the first launch of the run that it is of; absent
 /// where that is 0. Each run that is appended to a file counts on.
@@ -31,8 +35,13 @@ inline constexpr const char* kFirstLaunchFact = "first_launch";
 inline constexpr std::array<std::string_view, 5> kRunFacts{"treering", "seed", "rules", "bind",
                                                            kFirstLaunchFact};
 
-/// Those of kConditionFacts that are known.
+/// Those of kConditionFacts that are known. What an earlier version wrote of NCCL's variables, each
+/// as a fact of its own, is one condition.
 std::map<std::string, std::string> conditions_of(const Record& record);
+
+/// Whether a fact changes from moment to moment, or numbers runs: it makes two results no unlike
+/// ones.
+bool is_of_the_moment(std::string_view name);
 
 /// Empty where it is unknown.
 std::string fact_of(const Record& record, std::string_view name);

@@ -1,6 +1,7 @@
 #include "workers/nccl/nvml.h"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <vector>
 
@@ -8,6 +9,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "core/text/quote.h"
 #include "tuner/measure/environment.h"
 #include "workers/nccl/libraries.h"
 
@@ -94,6 +96,7 @@ Nvml open_nvml() {
   if (library == nullptr) return nvml;
   find_in(library, nvml.init, "nvmlInit_v2", "nvmlInit");
   find_in(library, nvml.find, "nvmlDeviceGetHandleByPciBusId_v2", "nvmlDeviceGetHandleByPciBusId");
+  find_in(library, nvml.name, "nvmlDeviceGetName");
   find_in(library, nvml.clock, "nvmlDeviceGetClockInfo");
   find_in(library, nvml.temperature, "nvmlDeviceGetTemperature");
   find_in(library, nvml.power, "nvmlDeviceGetPowerUsage");
@@ -167,7 +170,13 @@ void GpuWatch::start() {
 }
 
 Facts GpuWatch::stop() const {
-  return device_ == nullptr ? Facts() : facts_of(before_, state_of(nvml_, device_));
+  if (device_ == nullptr) return {};
+  Facts facts = facts_of(before_, state_of(nvml_, device_));
+  std::array<char, 128> name{};  // NVML_DEVICE_NAME_V2_BUFFER_SIZE is 96
+  if (nvml_.name != nullptr && nvml_.name(device_, name.data(), name.size() - 1) == kSuccess) {
+    facts["gpu_name"] = core::printable(name.data());
+  }
+  return facts;
 }
 
 }  // namespace treering::workers::nccl

@@ -29,6 +29,7 @@ static_assert(sizeof(NvmlField) == 40);
 struct Nvml {
   int (*init)() = nullptr;
   int (*find)(const char* address, NvmlDevice* device) = nullptr;
+  int (*name)(NvmlDevice device, char* text, unsigned size) = nullptr;
   int (*clock)(NvmlDevice device, int domain, unsigned* mhz) = nullptr;
   int (*temperature)(NvmlDevice device, int sensor, unsigned* celsius) = nullptr;
   int (*power)(NvmlDevice device, unsigned* milliwatts) = nullptr;

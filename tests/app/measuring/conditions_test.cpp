@@ -37,5 +37,27 @@ TEST(Conditions, LinksAreShapedOrNot) {
   EXPECT_THAT(differing_facts({with({})}, {with({})}), IsEmpty());
 }
 
+// Every fact that was recorded may explain a difference, but for what changes from moment to
+// moment.
+TEST(Conditions, OfTwoSidesAreAllThatWasRecorded) {
+  const Record before =
+      with({{"hosts", "811c9dc5"}, {"load_1min", "1"}, {"gpu_celsius_after", "1"}});
+  const Record after =
+      with({{"hosts", "e40c292c"}, {"load_1min", "2"}, {"gpu_celsius_after", "2"}});
+  EXPECT_THAT(differing_facts({before}, {after}),
+              ElementsAre("hosts: 811c9dc5 (before), e40c292c (after)"));
+  EXPECT_THAT(differing_facts({before, after}), IsEmpty()) << "one sweep may use several hosts";
+}
+
+TEST(Conditions, VariablesOfNcclAreOne) {
+  Record before;
+  before.runner = "nccl";
+  Record after = before;
+  after.environment = {{"NCCL_P2P_DISABLE", "1"}, {"NCCL_SHM_DISABLE", "1"}};
+  EXPECT_THAT(differing_facts({before}, {after}),
+              ElementsAre("variables: none (before), NCCL_P2P_DISABLE=1; NCCL_SHM_DISABLE=1 "
+                          "(after)"));
+}
+
 }  // namespace conditions_test
 }  // namespace treering::app::measuring

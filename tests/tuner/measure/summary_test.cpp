@@ -108,6 +108,25 @@ TEST(Summary, ConditionsNeverMix) {
   EXPECT_EQ(condition_text(all[0], {all[0]}), "");
 }
 
+// A library carries data otherwise under other variables, and another driver is another machine.
+TEST(Summary, VariablesAndDriversNeverMix) {
+  Record plain = record_of("a", Samples(40, 5));
+  plain.environment = {{"variables", "none"}};
+  Record tcp = record_of("b", Samples(40, 9));
+  tcp.environment = {{"variables", "OMPI_MCA_btl=tcp,self"}};
+  const auto all = summarise({plain, tcp});
+  ASSERT_EQ(all.size(), 2U);
+  EXPECT_EQ(condition_text(all[1], all), "variables OMPI_MCA_btl=tcp,self");
+  Record gpu = record_of("a", Samples(40, 5));
+  gpu.runner = "nccl";
+  gpu.environment = {{"cuda_driver", "13.0"}};
+  Record without_p2p = gpu;
+  without_p2p.environment["NCCL_P2P_DISABLE"] = "1";  // as earlier versions wrote it
+  Record older = gpu;
+  older.environment["cuda_driver"] = "12.4";
+  EXPECT_EQ(summarise({gpu, without_p2p, older}).size(), 3U);
+}
+
 Record ran(Record record, const std::vector<std::string>& algorithms) {
   record.used = {algorithms.empty() ? "" : "messages", algorithms, "", 0, 0};
   return record;

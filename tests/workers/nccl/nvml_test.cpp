@@ -1,5 +1,6 @@
 #include "workers/nccl/nvml.h"
 
+#include <cstdio>
 #include <cstring>
 #include <string>
 #include <utility>
@@ -89,6 +90,17 @@ TEST(GpuWatch, SaysHowTheGpuWasBeforeAndAfter) {
                            Pair("gpu_celsius_after", "54"), Pair("gpu_watts_before", "70.5"),
                            Pair("gpu_watts_after", "410.0"), Pair("gpu_slowdowns_before", "none"),
                            Pair("gpu_slowdowns_after", "none"), Pair("gpu_most_watts", "700.0")));
+}
+
+TEST(GpuWatch, NamesTheGpu) {
+  Nvml nvml = fake_nvml();
+  nvml.name = [](NvmlDevice /*device*/, char* text, unsigned size) {
+    std::snprintf(text, size, "NVIDIA H100 80GB HBM3");
+    return 0;
+  };
+  GpuWatch watch(nvml, "0000:1b:00.0");
+  watch.start();
+  EXPECT_EQ(watch.stop().at("gpu_name"), "NVIDIA H100 80GB HBM3");
 }
 
 // 3 ms more by the counter of heat, which the driver no longer applies; the power cap is on now.

@@ -1,0 +1,33 @@
+#include "workers/variables.h"
+
+#include <gtest/gtest.h>
+
+namespace treering::workers {
+namespace variables_test {
+
+TEST(Variables, AreThoseThatChangeHowDataMoves) {
+  EXPECT_EQ(
+      variables_text({"UCX_TLS=tcp", "HOME=/root", "OMPI_MCA_btl=tcp,self",
+                      "OMPI_MCA_coll_tuned_allreduce_algorithm=1", "GLOO_SOCKET_IFNAME=eth0"}),
+      "GLOO_SOCKET_IFNAME=eth0; OMPI_MCA_btl=tcp,self; "
+      "OMPI_MCA_coll_tuned_allreduce_algorithm=1; UCX_TLS=tcp");
+}
+
+// mpirun sets variables of its own in every rank, some with numbers of the job; and we set two.
+TEST(Variables, AreNotThoseThatALauncherSets) {
+  EXPECT_EQ(variables_text({"OMPI_MCA_orte_ess_num_procs=2", "OMPI_MCA_ess_base_jobid=7",
+                            "OMPI_MCA_pmix=^s1,s2", "OMPI_MCA_mpi_oversubscribe=1",
+                            "OMPI_MCA_coll_tuned_use_dynamic_rules=1",
+                            "OMPI_MCA_pml_monitoring_enable=1", "OMPI_COMM_WORLD_SIZE=2"}),
+            "none");
+}
+
+// The offset basis and the value of "a" are those of RFC 9923.
+TEST(HostMark, IsEqualForEqualNamesAlone) {
+  EXPECT_EQ(host_mark(""), "811c9dc5");
+  EXPECT_EQ(host_mark("a"), "e40c292c");
+  EXPECT_NE(host_mark("node1"), host_mark("node2"));
+}
+
+}  // namespace variables_test
+}  // namespace treering::workers
