@@ -14,9 +14,9 @@ namespace {
 
 using tuner::measure::Summary;
 
-// Shares of calls left out, and of a time between first and last start, that a reader has to know.
+// Shares of calls left out, and of what clocks may be off, that a reader has to know.
 constexpr double kManyLate = 0.2;
-constexpr double kWideSpread = 0.1;
+constexpr double kWideError = 0.1;
 // Two settled medians of the same thing may be so far apart.
 constexpr double kStartsMatter = 2 * tuner::stats::kLaunchRule.most_error;
 
@@ -43,12 +43,14 @@ double clock_share(const Summary& row) {
   return row.precision ? row.clock_error_us / row.precision->median : 0;
 }
 
-/// What it does to the median that ranks start apart; 0 where they hardly do.
+double spread_share(const Summary& row) {
+  return row.are_starts_apart() ? *row.spread_us / row.precision->median : 0;
+}
+
+/// What it does to the median that ranks start apart.
 double start_effect(const Summary& row) {
   if (!row.precision || !row.closer_us) return 0;
-  const double median = row.precision->median;
-  if (*row.spread_us < kWideSpread * median) return 0;
-  return std::abs(*row.closer_us / median - 1);
+  return std::abs(*row.closer_us / row.precision->median - 1);
 }
 
 }  // namespace
@@ -72,12 +74,23 @@ std::vector<std::string> notes_on_starts(const std::vector<Summary>& rows) {
                     core::counted(count, "configuration"), text_of(row->configuration),
                     100 * late_share(*row)));
   }
-  if (const auto [row, count] = worst_of(rows, kWideSpread, clock_share); row != nullptr) {
+  if (const auto [row, count] = worst_of(rows, kWideError, clock_share); row != nullptr) {
     notes.push_back(
         fmt::format("in {} the clocks of the ranks are known to a tenth of the time or "
                     "worse, worst in {} ({})",
                     core::counted(count, "configuration"), text_of(row->configuration),
                     core::format_duration(core::Duration::from_us(row->clock_error_us))));
+  }
+  if (const auto [row, count] = worst_of(rows, tuner::measure::kWideSpread, spread_share);
+      row != nullptr) {
+    const double median = row->precision->median;
+    notes.push_back(fmt::format(
+        "in {} the ranks start a tenth of the time or more apart: if all started at once, a call "
+        "would take from the time shown to that and the spread. So the interval ends there, and is "
+        "open. Widest of {}, {} to {}",
+        core::counted(count, "configuration"), text_of(row->configuration),
+        core::format_duration(core::Duration::from_us(median)),
+        core::format_duration(core::Duration::from_us(median + *row->spread_us))));
   }
   if (const auto [row, count] = worst_of(rows, kStartsMatter, start_effect); row != nullptr) {
     notes.push_back(

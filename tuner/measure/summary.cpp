@@ -21,8 +21,11 @@ namespace {
 struct Gathered {
   Summary summary;
   std::map<std::string, std::size_t> launch_of;  // by the key of the start
-  std::vector<double> spreads;                   // where known, and the samples that they belong to
-  std::vector<double> times;
+  struct Starts {
+    std::vector<double> spreads;  // where known, and the samples that they belong to
+    std::vector<double> times;
+  };
+  std::map<std::size_t, Starts> starts;  // by launch
   bool is_settled = true;
 };
 
@@ -44,8 +47,9 @@ void add(const Record& record, Gathered& to) {
   summary.samples += record.samples_us.size();
   summary.clock_error_us = std::max(summary.clock_error_us, record.clock_error_us);
   if (!record.spread_us.empty()) {
-    to.spreads.insert(to.spreads.end(), record.spread_us.begin(), record.spread_us.end());
-    to.times.insert(to.times.end(), record.samples_us.begin(), record.samples_us.end());
+    auto& [spreads, times] = to.starts[place->second];
+    spreads.insert(spreads.end(), record.spread_us.begin(), record.spread_us.end());
+    times.insert(times.end(), record.samples_us.begin(), record.samples_us.end());
   }
   if (record.average_us) summary.averages_us.push_back(*record.average_us);
   if (summary.used.algorithms.empty() && !record.used.witness.empty()) summary.used = record.used;
@@ -53,13 +57,26 @@ void add(const Record& record, Gathered& to) {
 }
 
 /// Of the times with a spread up to the median of the spreads.
-double closer_median(const std::vector<double>& times, const std::vector<double>& spreads) {
-  const double middle = stats::median(spreads);
+double closer_median(const Gathered::Starts& starts) {
+  const double middle = stats::median(starts.spreads);
   std::vector<double> closer;
-  for (std::size_t i = 0; i < times.size(); ++i) {
-    if (spreads[i] <= middle) closer.push_back(times[i]);
+  for (std::size_t i = 0; i < starts.times.size(); ++i) {
+    if (starts.spreads[i] <= middle) closer.push_back(starts.times[i]);
   }
   return stats::median(closer);
+}
+
+/// Launch by launch: pooled, those of a fast launch would be compared with those of a slow one.
+void judge_starts(const std::map<std::size_t, Gathered::Starts>& launches, Summary& summary) {
+  if (launches.empty()) return;
+  std::vector<double> spreads;
+  std::vector<double> closer;
+  for (const auto& [launch, starts] : launches) {
+    spreads.push_back(stats::median(starts.spreads));
+    closer.push_back(closer_median(starts));
+  }
+  summary.spread_us = stats::median(spreads);
+  summary.closer_us = stats::median(closer);
 }
 
 /// One test for all launches: p is that of the clearest, times their number (Bonferroni).
@@ -82,16 +99,13 @@ std::optional<stats::Modes> modes_between(const stats::Launches& launches) {
 Summary completed(Gathered gathered) {
   Summary& summary = gathered.summary;
   if (!summary.averages_us.empty()) summary.average_us = stats::median(summary.averages_us);
-  if (!gathered.spreads.empty()) {
-    summary.spread_us = stats::median(gathered.spreads);
-    summary.closer_us = closer_median(gathered.times, gathered.spreads);
-  }
+  judge_starts(gathered.starts, summary);
   if (summary.samples == 0) return std::move(summary);
   const bool is_one = summary.launches.size() == 1;
   summary.precision = is_one ? stats::precision_of_launch(summary.launches.front())
                              : stats::precision_of_launches(summary.launches);
-  summary.is_converged =
-      gathered.is_settled && (is_one || summary.precision->stopping == stats::Stopping::Settled);
+  summary.is_converged = gathered.is_settled && !summary.are_starts_apart() &&
+                         (is_one || summary.precision->stopping == stats::Stopping::Settled);
   summary.modes = modes_in(summary.launches);
   summary.launch_modes = modes_between(summary.launches);
   return std::move(summary);
@@ -166,6 +180,10 @@ std::string shown_condition(const Summary& summary, std::string_view name) {
 }
 
 }  // namespace
+
+bool Summary::are_starts_apart() const {
+  return precision && spread_us.value_or(0) >= kWideSpread * precision->median;
+}
 
 std::vector<Summary> summarise(const std::vector<Record>& records) {
   std::map<SameCalls, std::size_t> places;

@@ -29,8 +29,8 @@ struct Summary {
   std::vector<double> averages_us;            // nccl-tests' time, of each launch that has it
   std::optional<double> average_us;           // median of these
   std::optional<double> spread_us;            // median time between first and last start of a call
-  /// Median of the half of the calls whose ranks started closest together: what starts that are
-  /// apart do to a sample shows beside the median of all.
+  /// Of each launch the median of the half of the calls whose ranks started closest together, and
+  /// of these the median: what starts that are apart do to a sample shows beside the median of all.
   std::optional<double> closer_us;
   double clock_error_us = 0;  // the largest
   int late = 0;
@@ -42,9 +42,17 @@ struct Summary {
   std::vector<std::string> errors;  // of its failed results, the sentinel's turns among them
   std::size_t failed_launches = 0;  // without the sentinel's turns; not among `launches`
 
-  /// Whether the median of every launch is settled, and so is that over the launches.
+  /// Whether the median of every launch is settled, and so is that over the launches, and ranks
+  /// start close together.
   bool is_converged = false;
+
+  /// Whether ranks start so far apart that the median is not known, however narrow its interval: a
+  /// call whose ranks all start at once takes between it and that and the spread.
+  [[nodiscard]] bool are_starts_apart() const;
 };
+
+/// A time between first and last start is wide where it is such a share of the median.
+inline constexpr double kWideSpread = 0.1;
 
 /// In the order in which configurations first appear. The sentinel's further turns do not count:
 /// they would give it more weight than others. But where they failed, that is said.

@@ -138,13 +138,12 @@ TEST(MeasureNotes, SayWhereRanksDidNotStartTogether) {
                                     "most of all_reduce 64 B (20 %)")));
 }
 
-// The median is 5. What closer starts would change is worth a word where it is a twentieth, and
-// where starts are far apart at all.
+// The median is 5. What closer starts would change is worth a word where it is a twentieth.
 TEST(MeasureNotes, SayWhereStartsChangeTheTime) {
   MeasureReport report;
   report.rows = {row_with(6, true)};
   tuner::measure::Summary& row = report.rows.front();
-  row.spread_us = 0.5;
+  row.spread_us = 0.4;
   row.closer_us = 5.2;
   EXPECT_THAT(notes_on(report), IsEmpty());
   row.closer_us = 5.5;
@@ -152,8 +151,20 @@ TEST(MeasureNotes, SayWhereStartsChangeTheTime) {
               ElementsAre("in 1 configuration calls whose ranks start closer together take a "
                           "twentieth longer or shorter, most of all_reduce 64 B: 5.50 us and not "
                           "5.00 us"));
-  row.spread_us = 0.4;
+}
+
+TEST(MeasureNotes, SayBetweenWhatATimeLiesWhereStartsAreApart) {
+  MeasureReport report;
+  report.rows = {row_with(6, true)};
+  report.rows.front().spread_us = 0.4;
   EXPECT_THAT(notes_on(report), IsEmpty());
+  report.rows.front().spread_us = 8;
+  EXPECT_THAT(
+      notes_on(report),
+      ElementsAre("in 1 configuration the ranks start a tenth of the time or more apart: if "
+                  "all started at once, a call would take from the time shown to that and "
+                  "the spread. So the interval ends there, and is open. Widest of "
+                  "all_reduce 64 B, 5.00 us to 13.00 us"));
 }
 
 TEST(MeasureNotes, SayWhereClocksAreNotKnown) {

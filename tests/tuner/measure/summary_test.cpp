@@ -216,6 +216,26 @@ TEST(Summary, HasTheSpreadOfStarts) {
   EXPECT_EQ(only({record}).closer_us, 5.5);  // of 5 and 6
 }
 
+// Ranks that start 1 us apart: a call of 5 us may take 6. Its median is not known to 2.5 %.
+TEST(Summary, IsNotConvergedWhereStartsAreApart) {
+  Record record = record_of("a", Samples(40, 5));
+  record.spread_us.assign(40, 0.4);
+  EXPECT_TRUE(only({record}).is_converged);
+  record.spread_us.assign(40, 1);
+  EXPECT_TRUE(only({record}).are_starts_apart());
+  EXPECT_FALSE(only({record}).is_converged);
+}
+
+// Of a fast launch all starts are apart, of a slow one none are. In neither do starts matter.
+TEST(Summary, StartsAreComparedWithinALaunch) {
+  Record fast = record_of("a", Samples(40, 100));
+  fast.spread_us.assign(40, 3);
+  Record slow = record_of("b", Samples(40, 200));
+  slow.spread_us.assign(40, 1);
+  EXPECT_EQ(only({fast, slow}).closer_us, 150);
+  EXPECT_EQ(only({fast, slow}).spread_us, 2);
+}
+
 /// The sentinel's turns in a start.
 std::vector<Record> turns(const std::string& start, const Samples& medians) {
   std::vector<Record> records;
