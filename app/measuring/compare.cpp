@@ -142,6 +142,10 @@ void note_doubts(const ComparedSide& side, std::vector<std::string>& notes) {
         std::ranges::count_if(side.times, [&](const auto& entry) { return is_so(entry.second); }));
   };
   if (side.is_torn) notes.push_back(fmt::format("{}: {}", side.file, tuner::measure::kTornLine));
+  if (side.repeats > 0) {
+    notes.push_back(fmt::format("{}: {} left out: equal ones stand before them", side.file,
+                                core::counted(side.repeats, "result")));
+  }
   const std::size_t open = count([](const Times& one) { return !one.is_converged; });
   if (open > 0) {
     notes.push_back(

@@ -151,6 +151,7 @@ core::Result<ComparedSide> read_side(const std::string& file,
     const ComparedKey key{summary.configuration, summary.ranks, "",
                           summary.runner,        summary.nodes, summary.conditions,
                           text_of(summary.used)};
+    side.repeats += summary.repeats;
     if (summary.samples > 0) side.times[key] = times_of(summary);
     if (!summary.errors.empty()) side.failures[key] = failures_of(summary);
   }

@@ -51,8 +51,9 @@ struct Failures {
 
 struct ComparedSide {
   std::string file;
-  bool is_log = false;   // of nccl-tests: it has averages alone
-  bool is_torn = false;  // the file's last line lacks its end, and is left out
+  bool is_log = false;      // of nccl-tests: it has averages alone
+  std::size_t repeats = 0;  // results that are there twice, and count once
+  bool is_torn = false;     // the file's last line lacks its end, and is left out
   std::map<ComparedKey, Times> times;
   std::map<ComparedKey, Failures> failures;
   std::vector<tuner::measure::Record> records;  // none of a log

@@ -95,7 +95,9 @@ MeasurementSet measurements_of(const std::vector<Summary>& summaries, const std:
   MeasurementSet set;
   std::size_t pairs = 0;
   std::size_t cold = 0;
+  std::size_t repeats = 0;
   for (const Summary& summary : summaries) {
+    repeats += summary.repeats;
     const auto& one = summary.configuration;
     if (one.cache == measure::Cache::Cold) {
       ++cold;
@@ -104,6 +106,11 @@ MeasurementSet measurements_of(const std::vector<Summary>& summaries, const std:
     } else {
       add_row(summary, condition_text(summary, summaries), file, set);
     }
+  }
+  if (repeats > 0) {
+    set.notes.push_back(
+        {core::Severity::Warning, file,
+         core::counted(repeats, "result") + " left out: equal ones stand before them"});
   }
   reject(pairs, file, "of two ranks alone left out: no sendrecv of all ranks", set);
   reject(cold, file, "with cold caches left out: they are no rows beside warm ones", set);

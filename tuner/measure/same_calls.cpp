@@ -1,6 +1,8 @@
 #include "tuner/measure/same_calls.h"
 
+#include <algorithm>
 #include <set>
+#include <utility>
 
 #include "tuner/measure/conditions.h"
 
@@ -31,6 +33,17 @@ std::vector<SameCalls> same_calls(const std::vector<Record>& records) {
       text = *known->second.begin();
     }
     one.ran = std::move(text);
+  }
+  return all;
+}
+
+std::vector<bool> repeats(const std::vector<Record>& records) {
+  std::map<std::pair<std::string, Trial>, std::vector<const Record*>> known;
+  std::vector<bool> all;
+  for (const Record& record : records) {
+    auto& same = known[{start_key(record), record.trial}];
+    all.push_back(std::ranges::any_of(same, [&](const Record* one) { return *one == record; }));
+    if (!all.back()) same.push_back(&record);
   }
   return all;
 }

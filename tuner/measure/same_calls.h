@@ -24,6 +24,10 @@ struct SameCalls {
 /// all ran the same. Failures are listed in the first row of their configuration, whatever ran.
 std::vector<SameCalls> same_calls(const std::vector<Record>& records);
 
+/// Of each record, in order, whether an equal one stands before it: a result of one start that is
+/// in a file twice, as where files were joined, is one result.
+std::vector<bool> repeats(const std::vector<Record>& records);
+
 /// Whether it has no time, or a wrong result.
 bool has_failed(const Record& record);
 

@@ -189,6 +189,7 @@ std::vector<Summary> summarise(const std::vector<Record>& records) {
   std::map<SameCalls, std::size_t> places;
   std::vector<Gathered> all;
   const std::vector<SameCalls> keys = same_calls(records);
+  const std::vector<bool> are_repeats = repeats(records);
   for (std::size_t i = 0; i < records.size(); ++i) {
     const Record& record = records[i];
     if (record.trial.is_sentinel && !has_failed(record)) continue;
@@ -203,7 +204,11 @@ std::vector<Summary> summarise(const std::vector<Record>& records) {
       made.summary.conditions = calls.conditions;
     }
     Gathered& gathered = all[place->second];
-    record.trial.is_sentinel ? add_turn(record, gathered) : add(record, gathered);
+    if (are_repeats[i]) {
+      ++gathered.summary.repeats;
+    } else {
+      record.trial.is_sentinel ? add_turn(record, gathered) : add(record, gathered);
+    }
   }
   std::vector<Summary> summaries;
   for (Gathered& one : all) summaries.push_back(completed(std::move(one)));

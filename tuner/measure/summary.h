@@ -40,6 +40,7 @@ struct Summary {
   std::optional<stats::Modes> modes;
   std::optional<stats::Modes> launch_modes;  // of the medians of launches, where these have two
   std::vector<std::string> errors;  // of its failed results, the sentinel's turns among them
+  std::size_t repeats = 0;          // results that are there twice, and count once
   std::size_t failed_launches = 0;  // without the sentinel's turns; not among `launches`
 
   /// Whether the median of every launch is settled, and so is that over the launches, and ranks

@@ -121,6 +121,15 @@ TEST_F(CompareFiles, SaysWhereWhatRanDiffers) {
   EXPECT_THAT(compared(ring, launches(6, 200)).notes, Not(Contains(HasSubstr("what ran"))));
 }
 
+TEST_F(CompareFiles, AResultThatIsThereTwiceCountsOnce) {
+  std::vector<Record> twice = launches(6, 100);
+  for (const Record& record : launches(6, 100)) twice.push_back(record);
+  const CompareReport report = compared(twice, launches(6, 100));
+  EXPECT_EQ(report.rows.at(0).before_launches, 6U);
+  EXPECT_THAT(report.notes,
+              Contains(HasSubstr("6 results left out: equal ones stand before them")));
+}
+
 TEST_F(CompareFiles, RunnersStayApart) {
   std::vector<Record> both = launches(1, 100);
   both.push_back(both.front());

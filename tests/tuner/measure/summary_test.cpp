@@ -160,6 +160,20 @@ TEST(Summary, WhatNobodySawRanAsTheOthers) {
   EXPECT_EQ(all[2].failed_launches, 0U);
 }
 
+// Files that were joined twice: no more samples, and no more modes.
+TEST(Summary, AResultThatIsThereTwiceCountsOnce) {
+  const Record first = record_of("a", {5, 6, 7});
+  Record failed = record_of("b", {});
+  failed.error = "rank 1 died";
+  const Summary twice = only({first, failed, first, failed, first});
+  EXPECT_EQ(twice.samples, 3U);
+  EXPECT_EQ(twice.failed_launches, 1U);
+  EXPECT_EQ(twice.repeats, 3U);
+  Record other = first;
+  other.samples_us = {7, 6, 5};
+  EXPECT_EQ(only({first, other}).samples, 6U) << "equal starts of an earlier version";
+}
+
 // The second launch has two modes, the first, with more samples, one.
 TEST(Summary, TwoModesOfAnyLaunchAreNamed) {
   stats::Dice dice(1);
