@@ -1,5 +1,6 @@
 #include "app/measuring/conduct.h"
 
+#include <algorithm>
 #include <string>
 #include <utility>
 
@@ -15,8 +16,9 @@ namespace {
 std::string rules_text(const tuner::measure::Rules& rules) {
   const auto& stop = rules.stop;
   return fmt::format("{}; {}..{} samples; {:.3g} % at {:.3g} %; {:.3g} s",
-                     core::counted(rules.warmups, "warm-up"), stop.least, stop.most,
-                     100 * stop.most_error, 100 * stop.level, rules.most_time.in_us() / 1e6);
+                     core::counted(rules.warmups, "warm-up"), std::min(stop.least, stop.most),
+                     stop.most, 100 * stop.most_error, 100 * stop.level,
+                     rules.most_time.in_us() / 1e6);
 }
 
 }  // namespace

@@ -43,7 +43,6 @@ core::Result<void> read_counts(const Arguments& arguments,
   }
   auto& stop = request.rules.stop;
   stop.most = static_cast<std::size_t>(samples);
-  stop.least = std::min(stop.least, stop.most);
   request.rules.patience = core::Duration::from_us(seconds * 1e6);
   request.seed = static_cast<std::uint64_t>(seed);
   return {};

@@ -68,6 +68,17 @@ TEST(Conductor, SaysWhereWhatRanChangesFromCallToCall) {
   EXPECT_FALSE(same.environment.contains(kAlsoRanFact));
 }
 
+// Whoever asks for fewer samples than show how they depend on each other gets an open interval.
+TEST(Conductor, FewSamplesAreNotConverged) {
+  Sweep sweep = sweep_of(1);
+  sweep.rules.stop.most = 20;
+  const auto answer = [](const Task& task) { return steady(task, 5); };
+  const Record few = conducted(sweep, answer).records.at(0);
+  EXPECT_EQ(few.samples_us.size(), 20U);
+  EXPECT_FALSE(few.is_converged);
+  EXPECT_TRUE(conducted(sweep_of(1), answer).records.at(0).is_converged);
+}
+
 TEST(Conductor, MeasuresEachTrialOfEachLaunch) {
   Sweep sweep = sweep_of(5);
   sweep.rules.launches = 3;
