@@ -175,6 +175,24 @@ std::string range_text(const tuner::measure::SentinelDrift& one) {
                      core::format_duration(core::Duration::from_us(one.most_us)));
 }
 
+/// From its first time to its last as the trend goes: "rose, 100 us to 120 us over 6 turns, by
+/// +19.00 us in all (+15.00 to +21.00 at 95 %)"
+std::string drift_text(const tuner::measure::SentinelDrift& one) {
+  const bool is_rise = one.drift.s > 0;
+  const auto us = [](double value) {
+    return core::format_duration(core::Duration::from_us(value));
+  };
+  std::string text = fmt::format(
+      "{}, {} to {} over {}, by Sen's slope {:+.2f} us in all", is_rise ? "rose" : "fell",
+      us(is_rise ? one.least_us : one.most_us), us(is_rise ? one.most_us : one.least_us),
+      core::counted(one.turns, "turn"), one.drift.slope * one.duration);
+  if (const auto& slope = one.drift.slope_interval) {
+    text += fmt::format(" ({:+.2f} to {:+.2f} at {:.0f} %)", slope->low * one.duration,
+                        slope->high * one.duration, 100 * tuner::stats::kLevel);
+  }
+  return text;
+}
+
 /// Whether equal calls took equally long at different moments.
 void note_drift(const std::vector<Record>& records, std::vector<std::string>& notes) {
   const auto drifts = tuner::measure::sentinel_drifts(records);
@@ -183,9 +201,8 @@ void note_drift(const std::vector<Record>& records, std::vector<std::string>& no
     const std::string where =
         one.start.empty() ? "from start to start" : "within the start of " + one.start;
     if (one.is_drift()) {
-      notes.push_back(fmt::format("the machine drifted {}: {} {}, {} over {}", where,
-                                  text_of(one.configuration), one.drift.s > 0 ? "rose" : "fell",
-                                  range_text(one), core::counted(one.turns, "turn")));
+      notes.push_back(fmt::format("the machine drifted {}: {} {}", where,
+                                  text_of(one.configuration), drift_text(one)));
     } else if (range_of(one) > kMuchOff &&
                (widest == nullptr || range_of(one) > range_of(*widest))) {
       widest = &one;

@@ -147,6 +147,7 @@ SentinelDrift drift_in(const Turns& series) {
           series.turns.size(),
           least,
           most,
+          series.turns.back() - series.turns.front(),
           stats::drift_of(series.turns, series.medians),
           1};
 }

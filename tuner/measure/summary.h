@@ -71,6 +71,7 @@ struct SentinelDrift {
   std::size_t turns = 0;
   double least_us = 0;  // of its medians
   double most_us = 0;
+  double duration = 0;    // from the first turn to the last, in turns
   stats::Drift drift;     // of its medians, by turn
   double adjusted_p = 1;  // for all that are returned together (stats/multiplicity.h)
 

@@ -191,10 +191,17 @@ MeasureReport sentinels(const std::vector<double>& medians) {
   return report;
 }
 
+// Of the slopes of all 15 pairs ten are 1, the others 1.2, 1.25, 1.33, 1.5 and 2 us a turn, over
+// five turns. The interval runs from the second to the last but one: fewer than two inversions of
+// six are as rare as 7 / 720.
 TEST(MeasureNotes, SayThatTheMachineDrifted) {
   EXPECT_THAT(notes_on(sentinels({100, 101, 102, 103, 104, 106})),
               ElementsAre("the machine drifted within the start of then: all_reduce 0 B rose, "
-                          "100.00 us to 106.00 us over 6 turns"));
+                          "100.00 us to 106.00 us over 6 turns, by Sen's slope +5.00 us in all "
+                          "(+5.00 to +7.50 at 95 %)"));
+  EXPECT_THAT(notes_on(sentinels({106, 104, 103, 102, 101, 100})),
+              ElementsAre(HasSubstr("fell, 106.00 us to 100.00 us over 6 turns, by Sen's slope "
+                                    "-5.00 us in all")));
   EXPECT_THAT(notes_on(sentinels({100, 104, 102, 103, 101, 104})), IsEmpty());
 }
 
