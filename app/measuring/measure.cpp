@@ -15,6 +15,7 @@
 #include "hw/io/files.h"
 #include "tuner/importers/measurement_csv.h"
 #include "tuner/importers/measurement_lines.h"
+#include "tuner/measure/environment.h"
 #include "tuner/measure/journal.h"
 #include "tuner/measure/resume.h"
 
@@ -41,6 +42,13 @@ int take_earlier(const MeasureRequest& request, const Journal& journal,
   return resumed.first_launch;
 }
 
+/// What the ranks that were started say of the run.
+void take_ranks(const tuner::measure::Hello& hello, tuner::measure::Conduct& conduct) {
+  conduct.ranks = hello.ranks;
+  conduct.nodes = hello.nodes;
+  conduct.environment = tuner::measure::environment_with(hello);
+}
+
 /// Measures into `report.records`, and into the journal if there is one.
 core::Result<void> measure(const MeasureRequest& request, const Asked& asked,
                            std::optional<Journal>& journal, MeasureReport& report) {
@@ -48,9 +56,10 @@ core::Result<void> measure(const MeasureRequest& request, const Asked& asked,
   if (!start) return core::fail(start.error());
   std::unique_ptr<Workers> first;
   Known known;
-  // A launcher alone knows how many ranks there are, and so which results are of the same run.
-  const bool needs_ranks = request.is_resumed && asked.job.launcher != Launcher::None;
-  if (asks_workers(request) || needs_ranks) {
+  // Ranks alone know their library, their machines and, under a launcher, their number: and so
+  // which results are of the same run.
+  const bool is_resumed = request.is_resumed && journal && !journal->earlier().empty();
+  if (asks_workers(request) || is_resumed) {
     auto started = (*start)();
     if (!started) return core::fail(started.error());
     first = *std::move(started);
@@ -58,6 +67,7 @@ core::Result<void> measure(const MeasureRequest& request, const Asked& asked,
   }
   auto sweep = sweep_of(request, known);
   if (!sweep) return core::fail(sweep.error());
+  const auto hello = first ? std::optional(first->hello()) : std::nullopt;
   tuner::measure::Conduct conduct = conduct_of(
       request, asked, started_with(std::move(first), asked.job.launcher, *std::move(start)));
   std::size_t all = 0;
@@ -65,7 +75,7 @@ core::Result<void> measure(const MeasureRequest& request, const Asked& asked,
     all = progress.all;
     if (request.observe) request.observe(progress);
   };
-  if (needs_ranks) conduct.ranks = known.ranks;
+  if (is_resumed) take_ranks(*hello, conduct);
   if (journal) sweep->first_launch = take_earlier(request, *journal, conduct, report);
   conduct.keep = [&](const Record& record) -> core::Result<void> {
     report.records.push_back(record);

@@ -163,12 +163,7 @@ class Conductor {
     record.nodes = workers_->hello().nodes;
     record.start = start_;
     record.start_id = start_id_;
-    const bool is_replayed = workers_->hello().environment.contains(kReplayedFact);
-    if (!is_replayed) record.environment = environment_now();
-    record.environment["library"] = workers_->hello().library;
-    for (const auto& [name, value] : workers_->hello().environment) {
-      record.environment[name] = value;
-    }
+    record.environment = environment_with(workers_->hello());
     for (const auto& [name, value] : with_.facts) record.environment[name] = value;
     record.environment.erase(kFirstLaunchFact);  // that of a recording
     if (sweep_.first_launch > 0) {

@@ -37,6 +37,9 @@ struct Conduct {
   std::string runner;                        // for the records
   int ranks = 0;                             // that `start` starts; 0: not known before
   std::map<std::string, std::string> facts;  // for the records' environment
+  // Of the ranks where a run is resumed; empty and 0: not known before.
+  std::map<std::string, std::string> environment;  // environment_with()
+  int nodes = 0;
   StartWorkers start;
   KeepRecord keep;
   std::function<void(const Progress&)> observe;  // may be empty

@@ -15,6 +15,7 @@
 
 #include "core/text/quote.h"
 #include "core/text/words.h"
+#include "tuner/measure/record.h"
 
 namespace treering::tuner::measure {
 namespace {
@@ -97,6 +98,14 @@ std::map<std::string, std::string> environment_now(const std::string& root) {
   const std::string heat = first_line_of(root + "/sys/class/thermal/thermal_zone0/temp");
   if (!heat.empty()) all["temperature"] = heat + " mC";
   std::erase_if(all, [](const auto& fact) { return fact.second.empty(); });
+  return all;
+}
+
+std::map<std::string, std::string> environment_with(const Hello& hello) {
+  std::map<std::string, std::string> all;
+  if (!hello.environment.contains(kReplayedFact)) all = environment_now();
+  all["library"] = hello.library;
+  for (const auto& [name, value] : hello.environment) all[name] = value;
   return all;
 }
 

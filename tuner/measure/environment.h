@@ -6,11 +6,16 @@
 #include <optional>
 #include <string>
 
+#include "tuner/measure/messages.h"
+
 namespace treering::tuner::measure {
 
 /// By name, with units: kernel, CPU model, cores, load, clock and its governor, temperature. What
 /// cannot be read is absent. \param root where /proc and /sys are
 std::map<std::string, std::string> environment_now(const std::string& root = "");
+
+/// These, and what the workers say of theirs. A replay has the machine of its recording.
+std::map<std::string, std::string> environment_with(const Hello& hello);
 
 /// In the environment of a result: when it was measured, UTC to the millisecond.
 inline constexpr const char* kTimeFact = "time";

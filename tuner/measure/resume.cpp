@@ -13,9 +13,31 @@ namespace {
 /// What a run is asked for, and its results have in their environment.
 constexpr std::array<std::string_view, 4> kAskedFacts{kShapedFact, "bind", "rules", "seed"};
 
+/// In what a result is of another machine or library than those of the run that is asked for. What
+/// either does not know is no difference.
+std::set<std::string> unlike_conditions(const Record& record, const Conduct& with) {
+  std::set<std::string> all;
+  if (with.nodes != 0 && record.nodes != with.nodes) all.insert("nodes");
+  if (with.environment.empty()) return all;
+  Record now;
+  now.runner = with.runner;
+  now.environment = with.environment;
+  auto conditions = conditions_of(now);
+  // Workers of a replay say what all of its results have in common, which may leave out variables.
+  if (with.environment.contains(kReplayedFact) && !with.environment.contains(kVariablesFact)) {
+    conditions.erase(kVariablesFact);
+  }
+  for (const auto& [name, value] : conditions_of(record)) {
+    const auto other = conditions.find(name);
+    const bool is_asked = std::ranges::find(kAskedFacts, name) != kAskedFacts.end();
+    if (!is_asked && other != conditions.end() && other->second != value) all.insert(name);
+  }
+  return all;
+}
+
 /// In what a result is not as asked for.
 std::set<std::string> unlike(const Record& record, const Conduct& with) {
-  std::set<std::string> all;
+  std::set<std::string> all = unlike_conditions(record, with);
   if (record.runner != with.runner) all.insert("runner");
   if (with.ranks != 0 && record.ranks != with.ranks) all.insert("ranks");
   const bool is_replayed = record.environment.contains(kReplayedFact);

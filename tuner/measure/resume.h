@@ -1,7 +1,8 @@
 // Which results of a file belong to the run that is resumed. A file may hold several runs, one
 // below the other: launches of one sweep, each with a seed of its own, or sweeps under other
 // conditions. Only results of the same runner and ranks count that were asked for with the same
-// links, binding, rules and seed; of several such runs it is the last that goes on.
+// links, binding, rules and seed, and that ran under equal conditions (conditions.h) on as many
+// nodes; of several such runs it is the last that goes on.
 #pragma once
 
 #include <set>

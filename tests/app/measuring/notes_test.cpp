@@ -193,7 +193,7 @@ MeasureReport sentinels(const std::vector<double>& medians) {
 
 // Of the slopes of all 15 pairs ten are 1, the others 1.2, 1.25, 1.33, 1.5 and 2 us a turn, over
 // five turns. The interval runs from the second to the last but one: fewer than two inversions of
-// six are as rare as 7 / 720.
+// six are as rare as 6 / 720.
 TEST(MeasureNotes, SayThatTheMachineDrifted) {
   EXPECT_THAT(notes_on(sentinels({100, 101, 102, 103, 104, 106})),
               ElementsAre("the machine drifted within the start of then: all_reduce 0 B rose, "

@@ -86,6 +86,30 @@ TEST(Resume, ContinuesTheLastOfEqualRuns) {
   EXPECT_EQ(one.first_launch, 1);
 }
 
+// Another library, another CPU, other variables, other hosts: times of something else.
+TEST(Resume, LeavesOutWhatRanElsewhere) {
+  Facts here = kAsked;
+  here.insert({{"library", "Gloo"}, {"cpu", "A"}, {"variables", "none"}, {"load_1min", "1"}});
+  Conduct with = asked(kAsked);
+  with.environment = here;
+  with.nodes = 1;
+  Record own = measured(here);
+  own.nodes = 1;
+  own.environment["load_1min"] = "2";
+  EXPECT_EQ(resumed({own}, with).own.size(), 1U);
+  for (const std::string name : {"library", "cpu", "variables"}) {
+    Record other = own;
+    other.environment[name] = "B";
+    EXPECT_THAT(resumed({other}, with).own, IsEmpty()) << name;
+    EXPECT_THAT(resumed({other}, with).unlike, ElementsAre(name));
+    other.environment.erase(name);
+    EXPECT_EQ(resumed({other}, with).own.size(), 1U) << "an earlier version did not say";
+  }
+  Record two_nodes = own;
+  two_nodes.nodes = 2;
+  EXPECT_THAT(resumed({two_nodes}, with).unlike, ElementsAre("nodes"));
+}
+
 // Earlier versions wrote neither seed nor binding.
 TEST(Resume, TakesResultsThatDoNotSayHowTheyWereAskedFor) {
   EXPECT_EQ(resumed({measured({})}, asked(kAsked)).own.size(), 1U);
