@@ -143,6 +143,7 @@ std::size_t Case::launches() const {
 }
 
 double Case::truth(std::size_t cell) const {
+  if (!exact_us.empty()) return exact_us[cell];
   std::vector<double> all = us[cell];
   std::ranges::sort(all);
   const std::size_t half = all.size() / 2;
@@ -207,6 +208,7 @@ Case simulated_case(const Simulated& which) {
   options.profile = changed(options.profile, random);
   const auto truth = models::plan_call_model(real.plan, real.model(options));
   std::map<Configuration, std::vector<double>> times;
+  std::map<Configuration, double> exact;
   for (const std::uint64_t bytes : simulated_sizes()) {
     Configuration call;
     call.collective = which.collective;
@@ -214,10 +216,17 @@ Case simulated_case(const Simulated& which) {
     auto ways = expected->candidates(call);
     ways.push_back(call);
     for (const Configuration& way : ways) {
-      if (const auto time = truth->expect(way)) times[way] = scattered(time->us, random);
+      const auto time = truth->expect(way);
+      if (!time) continue;
+      exact[way] = time->us;
+      times[way] = scattered(time->us, random);
     }
   }
   Case one = std::move(cases_of(times).front());
+  one.exact_us.resize(one.us.size());
+  for (const auto& [way, us] : exact) {
+    if (const auto cell = one.grid.find(way)) one.exact_us[*cell] = us;
+  }
   tuner::tune::expect(*expected, one.grid);
   one.name = which.topology + " x " + std::to_string(which.nodes) + " " +
              std::string(name_of(which.collective)) +

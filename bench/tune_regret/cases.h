@@ -13,10 +13,12 @@ struct Case {
   std::string kind;                     // "recorded", "published", "event"
   tuner::tune::Grid grid;               // with what the model expects
   std::vector<std::vector<double>> us;  // by cell and launch; empty: the cell has no time
+  std::vector<double> exact_us;         // by cell, without scatter; empty: not known
 
   [[nodiscard]] std::size_t cells() const;     // that have a time
   [[nodiscard]] std::size_t launches() const;  // of the cell that has most
-  /// The median of all launches. \pre the cell has a time
+  /// Without scatter where that is known, else the median of all launches. \pre the cell has a
+  /// time
   [[nodiscard]] double truth(std::size_t cell) const;
 };
 

@@ -158,6 +158,7 @@ std::vector<Chosen> with_model(const Case& one, const Budgets& budgets, unsigned
 std::vector<Chosen> without_model(const Case& one, const Budgets& budgets, unsigned seed) {
   tune::Table table = table_of(one);
   table.grid.expected_us.clear();
+  table.grid.own_way.clear();
   return tuned(one, std::move(table), budgets, seed);
 }
 

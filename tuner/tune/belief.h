@@ -9,6 +9,10 @@
 //   jump      what one cell has for itself: a change of protocol or segment that no size beside it
 //             shows
 //
+// Where the model knows which way the library takes by itself at a size, both are one way there,
+// but for a small difference: what shows one shows the other. How small is learned, since a library
+// may choose otherwise than the model thinks (a tuner plugin, another version).
+//
 // Where there is no model, `common` is wide enough to learn the curve itself. How large the parts
 // are is learned too, and how much launches scatter (noise.h): a few hundred settings count as far
 // as they make what was measured likely (section 5.2 there), with a mild preference for the usual

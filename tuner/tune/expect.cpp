@@ -1,6 +1,23 @@
 #include "tuner/tune/expect.h"
 
+#include <algorithm>
+
 namespace treering::tuner::tune {
+namespace {
+
+/// Index into the ways, with the library's own number of channels.
+std::optional<std::size_t> own_way(const models::CallModel& model, const Grid& grid,
+                                   std::size_t size) {
+  measure::Configuration call = grid.call;
+  call.bytes = grid.sizes[size];
+  const auto own = model.own_choice(call);
+  if (!own) return std::nullopt;
+  const auto way = std::ranges::find(grid.ways, Way{own->algorithm, own->protocol, 0});
+  if (way == grid.ways.end()) return std::nullopt;
+  return static_cast<std::size_t>(way - grid.ways.begin());
+}
+
+}  // namespace
 
 void expect(const models::CallModel& model, Grid& grid) {
   grid.expected_us.assign(grid.cells(), std::nullopt);
@@ -12,6 +29,10 @@ void expect(const models::CallModel& model, Grid& grid) {
       expected = model.expect(asked);
     }
     if (expected && expected->us > 0) grid.expected_us[cell] = expected->us;
+  }
+  grid.own_way.clear();
+  for (std::size_t size = 0; size < grid.sizes.size(); ++size) {
+    grid.own_way.push_back(own_way(model, grid, size));
   }
 }
 

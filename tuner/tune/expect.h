@@ -6,8 +6,8 @@
 
 namespace treering::tuner::tune {
 
-/// Fills `expected_us`. Where the model has no time for a number of channels, a way is expected to
-/// take as long as with the library's own number.
+/// Fills `expected_us` and `own_way`. Where the model has no time for a number of channels, a way
+/// is expected to take as long as with the library's own number.
 void expect(const models::CallModel& model, Grid& grid);
 
 }  // namespace treering::tuner::tune

@@ -38,6 +38,9 @@ struct Grid {
   /// What a model expects each cell to take, at index_of(); nothing where it knows none. Empty: no
   /// model.
   std::vector<std::optional<double>> expected_us;
+  /// By size: the way that a model expects the library to take by itself; nothing where it is not
+  /// known, or is none of the ways. Empty: no model.
+  std::vector<std::optional<std::size_t>> own_way;
 
   [[nodiscard]] std::size_t cells() const { return sizes.size() * ways.size(); }
   [[nodiscard]] std::size_t index_of(Cell cell) const { return cell.size * ways.size() + cell.way; }

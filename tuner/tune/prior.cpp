@@ -25,8 +25,8 @@ bool has_model(const Grid& grid) {
 /// With a model, what the cost model gets wrong on machines that it was not fitted to
 /// (docs/validation.md: median 15 to 25 %). Without, times over all sizes may be anything.
 Prior usual_prior(const Grid& grid) {
-  if (has_model(grid)) return {0.4, 6, 0.2, 0.2, 3, 0.05};
-  return {3, 6, 0.6, 0.6, 3, 0.05};
+  if (has_model(grid)) return {0.4, 6, 0.2, 0.2, 3, 0.05, 0.02};
+  return {3, 6, 0.6, 0.6, 3, 0.05, 0.02};
 }
 
 /// Smaller or larger than usual: of which part, and how.
@@ -38,6 +38,9 @@ struct Option {
 constexpr std::array kOptions{
     Option{&Prior::level, {0.5, 1, 2}}, Option{&Prior::change, {0.4, 1, 2}},
     Option{&Prior::change_octaves, {0.6, 1, 1.7}}, Option{&Prior::jump, {0.4, 1, 2.5}}};
+
+/// The library may take another way than the model thinks.
+constexpr Option kOwn{&Prior::own, {1, 3, 15}};
 
 /// Each with each factor; one that is not 1 makes it half as likely.
 std::vector<PossiblePrior> with_option(const std::vector<PossiblePrior>& all,
@@ -56,7 +59,13 @@ std::vector<PossiblePrior> with_option(const std::vector<PossiblePrior>& all,
 
 }  // namespace
 
-Covariance::Covariance(const Grid& grid, const Prior& prior) : sizes_(grid.sizes.size()) {
+Covariance::Covariance(const Grid& grid, const Prior& prior)
+    : sizes_(grid.sizes.size()), count_(grid.ways.size()), own_(square(prior.own)) {
+  for (std::size_t cell = 0; cell < grid.cells(); ++cell) {
+    const Cell at = grid.cell_at(cell);
+    const bool is_own = is_default(grid.ways[at.way]) && !grid.own_way.empty();
+    ways_.push_back(is_own ? grid.own_way[at.size].value_or(at.way) : at.way);
+  }
   for (const std::uint64_t one : grid.sizes) {
     for (const std::uint64_t other : grid.sizes) {
       const double octaves = octaves_between(one, other);
@@ -90,6 +99,8 @@ std::vector<double> expected_of(const Grid& grid) {
 std::vector<PossiblePrior> possible_priors(const Grid& grid) {
   std::vector<PossiblePrior> all{{usual_prior(grid), 0}};
   for (const Option& option : kOptions) all = with_option(all, option);
+  const auto is_known = [](const auto& way) { return way.has_value(); };
+  if (std::ranges::any_of(grid.own_way, is_known)) all = with_option(all, kOwn);
   return all;
 }
 

@@ -18,6 +18,7 @@ struct Prior {
   double change = 0;
   double change_octaves = 0;
   double jump = 0;
+  double own = 0;  // of the library's own choice beside the way that it is expected to be
 };
 
 /// The covariance of cells under a prior, by pairs of sizes: a grid has far more pairs of cells.
@@ -27,12 +28,19 @@ class Covariance {
 
   [[nodiscard]] double between(Cell one, Cell other) const {
     const std::size_t pair = one.size * sizes_ + other.size;
-    if (one.way != other.way) return common_[pair];
-    return same_way_[pair];
+    if (way_of(one) != way_of(other)) return common_[pair];
+    const bool is_own = one.way != way_of(one) && one == other;
+    return same_way_[pair] + (is_own ? own_ : 0);
   }
 
  private:
+  /// The library's own choice is the way that it is expected to be.
+  [[nodiscard]] std::size_t way_of(Cell cell) const { return ways_[cell.size * count_ + cell.way]; }
+
   std::size_t sizes_;
+  std::size_t count_;              // of ways
+  std::vector<std::size_t> ways_;  // by cell
+  double own_;
   std::vector<double> common_;    // size x size: of different ways
   std::vector<double> same_way_;  // likewise, of one way
 };

@@ -44,6 +44,31 @@ TEST(TuneBelief, AMeasurementTellsOfItsCellMostAndOfTheSameWayMoreThanOfOthers) 
   EXPECT_LT(sd(after, 2), sd(before, 2));
 }
 
+TEST(TuneBelief, TheLibrarysOwnChoiceIsTheWayThatTheModelKnows) {
+  Grid grid = grid_of({{"", "", 0}, {"ring", "", 0}, {"tree", "", 0}}, {1024, 1U << 20U});
+  grid.expected_us = {10, 12, 10, 100, 100, 130};
+  grid.own_way = {2, 1};  // tree, then ring
+  const Belief belief = believe(grid, {{1, 24}, {2, 15}});
+  EXPECT_NEAR(belief.mean[0], std::log(15), 0.05);
+  // At the other size it is the ring, which took twice as long as expected.
+  EXPECT_NEAR(belief.mean[3], belief.mean[4], 1e-9);
+  EXPECT_GT(belief.mean[3] - std::log(100), belief.mean[5] - std::log(130));
+  grid.own_way = {std::nullopt, std::nullopt};
+  EXPECT_GT(sd(believe(grid, {{1, 24}, {2, 15}}), 0), 2 * sd(belief, 0));
+}
+
+TEST(TuneBelief, MeasurementsShowThatTheLibraryChoosesOtherwise) {
+  Grid grid = grid_of({{"", "", 0}, {"ring", "", 0}, {"tree", "", 0}}, {1024, 2048, 4096});
+  grid.expected_us = {10, 15, 10, 12, 16, 12, 15, 18, 15};
+  grid.own_way = {2, 2, 2};
+  // It takes the ring.
+  const Belief belief = believe(grid, {{0, 15}, {1, 15}, {2, 10}, {3, 16}, {4, 16}, {5, 12}});
+  EXPECT_NEAR(belief.mean[0], std::log(15), 0.05);
+  EXPECT_NEAR(belief.mean[2], std::log(10), 0.05);
+  // So what is not measured yet is doubted.
+  EXPECT_GT(std::sqrt(belief.between(6, 6) + belief.between(8, 8) - 2 * belief.between(6, 8)), 0.1);
+}
+
 TEST(TuneBelief, RepeatsMakeItSurer) {
   Grid grid = grid_of({{"ring", "", 0}, {"tree", "", 0}}, {1024});
   const Belief once = believe(grid, {{0, 20}});
