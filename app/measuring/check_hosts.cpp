@@ -54,7 +54,8 @@ std::vector<std::string> notes_on(const HostCheck& check) {
   std::vector<std::string> notes = check.left_out;
   if (check.judged < check.rows.size()) {
     notes.insert(notes.begin(),
-                 fmt::format("{} too small to be judged: not the links decide what they take",
+                 fmt::format("{} too small to be judged: latency, as the smallest calls have it, "
+                             "would take more than a quarter of their time",
                              core::counted(check.rows.size() - check.judged, "call")));
   }
   return notes;
@@ -65,10 +66,22 @@ std::string of_its_rate(const SlowLink& link) {
                      100 * link.share);
 }
 
+/// Likewise where several shares fit as well.
+std::string about_its_rate(const SlowLink& link) {
+  constexpr double kAlike = 1.1;
+  if (link.share < kAlike * link.least_share) return "about " + of_its_rate(link);
+  return fmt::format("{:.2g} to {:.2g} of {:.3g} Gbit/s", link.gbit * link.least_share,
+                     link.gbit * link.share, link.gbit);
+}
+
+/// "2", "0, 2 or 3".
 std::string ranks_text(const std::vector<SlowLink>& links) {
   std::vector<int> ranks;
-  for (const SlowLink& link : links) ranks.push_back(link.rank);
+  for (const SlowLink& link : links) {
+    if (link.rank >= 0) ranks.push_back(link.rank);
+  }
   std::ranges::sort(ranks);
+  if (ranks.size() == 1) return fmt::format("{}", ranks.front());
   return fmt::format("{} or {}", fmt::join(ranks.begin(), ranks.end() - 1, ", "), ranks.back());
 }
 
@@ -77,6 +90,20 @@ std::string advice(const HostCheck& check, const std::string& what) {
   const bool has_pairs = std::ranges::any_of(
       check.rows, [](const tuner::hosts::Row& row) { return row.configuration.pair.has_value(); });
   return has_pairs ? "" : what + " (treering measure -c sendrecv --pairs)";
+}
+
+constexpr const char* kPairsTell = ", messages between pairs of ranks can";
+
+std::string one_or_all_text(const CheckHostsReport& report) {
+  const HostCheck& check = report.check;
+  const SlowLink& best = check.links.front();
+  const bool is_any_rank = check.links.size() > static_cast<std::size_t>(report.ranks);
+  const std::string one = is_any_rank ? "one link" : "the link of rank " + ranks_text(check.links);
+  return fmt::format(
+      "{} of {} take as long as if {}, or every link, carried {}; these calls cannot tell "
+      "which{}",
+      best.explained, core::counted(check.judged, "call"), one, about_its_rate(best),
+      advice(check, kPairsTell));
 }
 
 }  // namespace
@@ -123,7 +150,9 @@ std::string verdict_of(const CheckHostsReport& report) {
   const auto rows = core::counted(check.judged, "call");
   switch (check.outcome) {
     case Outcome::TooFew:
-      return fmt::format("{} that can be judged: too few", rows);
+      return fmt::format(
+          "too few calls to judge these links by: {} of {}; measure more calls, and larger ones",
+          check.judged, check.rows.size());
     case Outcome::AsExpected:
       return fmt::format(
           "as fast as these links allow: {} of {} take no more than {:.0f} % "
@@ -138,11 +167,12 @@ std::string verdict_of(const CheckHostsReport& report) {
     case Outcome::SlowLinks:
       return fmt::format(
           "one link carries about {}: that of rank {}; these calls cannot tell which{}",
-          of_its_rate(check.links.front()), ranks_text(check.links),
-          advice(check, ", messages between pairs of ranks can"));
+          of_its_rate(check.links.front()), ranks_text(check.links), advice(check, kPairsTell));
     case Outcome::AllSlow:
       return fmt::format("all links carry {}: so {} of {} are explained",
                          of_its_rate(check.links.front()), check.links.front().explained, rows);
+    case Outcome::OneOrAll:
+      return one_or_all_text(report);
     case Outcome::Unexplained:
       return fmt::format(
           "{} of {} take longer than these links explain, and neither one slow link nor all of "

@@ -29,6 +29,8 @@ std::string_view name_of(Outcome outcome) {
       return "one of several links";
     case Outcome::AllSlow:
       return "all links slow";
+    case Outcome::OneOrAll:
+      return "one link or all";
     case Outcome::Unexplained:
       return "unexplained";
     case Outcome::TooFew:
@@ -67,6 +69,7 @@ std::string hosts_json(const CheckHostsReport& report) {
   for (const auto& link : report.check.links) {
     links.push_back({{"rank", link.rank < 0 ? ordered_json() : ordered_json(link.rank)},
                      {"gbit", link.gbit * link.share},
+                     {"least_gbit", link.gbit * link.least_share},
                      {"expected_gbit", link.gbit},
                      {"rows_explained", link.explained}});
   }
@@ -114,7 +117,7 @@ core::Result<Answer> check_hosts_answer(const Arguments& arguments, const Displa
   const auto report = app::measuring::answer(request);
   if (!report) return core::fail(report.error());
   Answer answer;
-  answer.exit_code = report->is_odd() ? ExitCode::CheckFailed : ExitCode::Done;
+  answer.exit_code = report->is_passed() ? ExitCode::Done : ExitCode::CheckFailed;
   switch (*format) {
     case Format::Text:
       answer.text =

@@ -52,15 +52,14 @@ Hypothesis no_slow_link(const std::vector<Row>& rows, const Hosts& hosts) {
   return supposed(rows, hosts, {.rank = kEveryLink}, Latency::Fitted);
 }
 
-/// Where one slow link explains all calls, the smallest too, clearly better than none: the latency
-/// that is left.
-std::optional<double> latency_beside_slow_link(std::vector<Row> rows, const Hosts& hosts) {
+/// Where a slow link, or all, explain all calls, the smallest too, clearly better than none does.
+std::optional<Hypothesis> slow_link_in_all(std::vector<Row> rows, const Hosts& hosts) {
   for (Row& row : rows) row.is_judged = true;
   const std::vector<Hypothesis> all = all_fitted(rows, hosts, Latency::Fitted);
-  const Hypothesis& best = *std::ranges::min_element(all, {}, &Hypothesis::misfit);
+  Hypothesis best = *std::ranges::min_element(all, {}, &Hypothesis::misfit);
   const double gained = no_slow_link(rows, hosts).misfit - best.misfit;
   if (gained < kFewestExplained * std::log(kTolerance)) return {};
-  return best.latency_us;
+  return best;
 }
 
 /// The hypotheses that are left: those that explain about as much as the best.
@@ -71,6 +70,25 @@ std::vector<Hypothesis> likely(std::vector<Hypothesis> all, std::size_t rows) {
   const double limit = all.front().misfit + std::max(more, 2 * std::log(kTolerance));
   std::erase_if(all, [&](const Hypothesis& one) { return one.misfit > limit; });
   return all;
+}
+
+Outcome outcome_of(std::size_t hypotheses, bool can_be_all) {
+  if (hypotheses == 1) return can_be_all ? Outcome::AllSlow : Outcome::SlowLink;
+  return can_be_all ? Outcome::OneOrAll : Outcome::SlowLinks;
+}
+
+/// How much an outcome says of what is wrong with the links.
+int told_by(Outcome outcome) {
+  switch (outcome) {
+    case Outcome::SlowLink:
+    case Outcome::SlowLinks:
+      return 2;
+    case Outcome::AllSlow:
+    case Outcome::OneOrAll:
+      return 1;
+    default:
+      return 0;
+  }
 }
 
 void judge(const Hosts& hosts, Latency latency, HostCheck& check) {
@@ -86,34 +104,38 @@ void judge(const Hosts& hosts, Latency latency, HostCheck& check) {
   if (check.judged - left.front().link.explained > allowed) return;
   const bool can_be_all =
       std::ranges::any_of(left, [](const Hypothesis& one) { return one.link.rank == kEveryLink; });
-  // What fits one link and all of them alike says nothing of either.
-  if (can_be_all && left.size() > 1) return;
-  check.outcome = can_be_all ? Outcome::AllSlow : Outcome::SlowLinks;
-  if (left.size() == 1 && !can_be_all) check.outcome = Outcome::SlowLink;
+  check.outcome = outcome_of(left.size(), can_be_all);
   for (const Hypothesis& one : left) check.links.push_back(one.link);
   for (std::size_t i = 0; i < check.rows.size(); ++i) {
     check.rows[i].explained = left.front().times[i];
   }
 }
 
-/// What each row should take, and whether it can be judged.
-void expect(const Hosts& hosts, HostCheck& check) {
-  Hosts at_once = hosts;
-  at_once.latency_us = 0;
+/// Whether the links, and not latency, decide what the row takes.
+bool is_decided(const Row& row, Hosts hosts) {
+  const double all = *time_us(row, hosts);
+  hosts.latency_us = 0;
+  return *time_us(row, hosts) >= kDecided * all;
+}
+
+/// What each row should take, and whether it can be judged. \param slowed as they may be
+void expect(const Hosts& hosts, const Hosts& slowed, HostCheck& check) {
   for (Row& row : check.rows) {
     row.expected = expected_of(row, hosts);
     row.explained = row.expected;
-    row.is_judged = *time_us(row, at_once) >= kDecided * row.expected.low_us;
+    row.is_judged = is_decided(row, slowed);
     if (!row.is_judged) continue;
     ++check.judged;
     if (is_slow(row.measured_us, row.expected)) ++check.slow;
   }
 }
 
-HostCheck judged(HostCheck check, Hosts hosts, double latency_us, Latency latency) {
-  check.latency_us = latency_us;
-  hosts.latency_us = latency_us;
-  expect(hosts, check);
+/// \param basis has the latency, and says which rows links decide
+HostCheck judged(HostCheck check, Hosts hosts, const Hypothesis& basis, Latency latency) {
+  const Hosts slowed = hosts_if(basis, hosts);
+  check.latency_us = basis.latency_us;
+  hosts.latency_us = basis.latency_us;
+  expect(hosts, slowed, check);
   judge(hosts, latency, check);
   return check;
 }
@@ -138,14 +160,14 @@ HostCheck check_hosts(const std::vector<measure::Summary>& summaries,
     }
   }
   if (check.rows.empty()) return check;
-  HostCheck one = judged(check, hosts, no_slow_link(check.rows, hosts).latency_us, Latency::Given);
-  if (one.outcome != Outcome::Unexplained && one.outcome != Outcome::TooFew) return one;
-  // The slow link may have held back the smallest calls, too, and so hide in the latency.
-  const auto latency_us = latency_beside_slow_link(check.rows, hosts);
-  if (!latency_us) return one;
-  HostCheck other = judged(std::move(check), hosts, *latency_us, Latency::Fitted);
-  const bool has_link = other.outcome == Outcome::SlowLink || other.outcome == Outcome::SlowLinks;
-  return has_link ? other : one;
+  HostCheck one = judged(check, hosts, no_slow_link(check.rows, hosts), Latency::Given);
+  if (one.outcome == Outcome::AsExpected || one.outcome == Outcome::AllSlow) return one;
+  if (one.outcome == Outcome::SlowLink || one.outcome == Outcome::SlowLinks) return one;
+  // A slow link may have held back the smallest calls, too, and so hide in the latency.
+  const auto slow = slow_link_in_all(check.rows, hosts);
+  if (!slow) return one;
+  HostCheck other = judged(std::move(check), hosts, *slow, Latency::Fitted);
+  return told_by(other.outcome) > told_by(one.outcome) ? other : one;
 }
 
 }  // namespace treering::tuner::hosts

@@ -49,7 +49,8 @@ struct Row {
 struct SlowLink {
   int rank = 0;
   double gbit = 0;            // it should have
-  double share = 1;           // of that, which it has
+  double share = 1;           // of that, which it has; the largest that fits as well
+  double least_share = 1;     // and the smallest
   std::size_t explained = 0;  // rows within the tolerance, if it is slow
 };
 
@@ -58,17 +59,19 @@ enum class Outcome {
   SlowLink,     // of one rank
   SlowLinks,    // of one of several ranks, which these rows cannot tell apart
   AllSlow,      // every link has less than it should
+  OneOrAll,     // one link or every one, which these rows cannot tell apart
   Unexplained,  // slow, but neither a link nor all links explain it
   TooFew,       // rows
 };
 
 struct HostCheck {
   Outcome outcome = Outcome::TooFew;
-  double latency_us = 0;              // of a message, from the smallest calls
-  std::size_t judged = 0;             // rows
-  std::vector<Row> rows;              // in the order of the summaries
-  std::size_t slow = 0;               // of them, that take longer than the tolerance allows
-  std::vector<SlowLink> links;        // best first; of AllSlow one, of rank -1
+  double latency_us = 0;   // of a message, from the smallest calls
+  std::size_t judged = 0;  // rows
+  std::vector<Row> rows;   // in the order of the summaries
+  std::size_t slow = 0;    // of them, that take longer than the tolerance allows
+  /// Best first; rank -1 is every link: of AllSlow the only one, of OneOrAll among others.
+  std::vector<SlowLink> links;
   std::vector<std::string> left_out;  // calls without a time or a known pattern, each with a reason
 };
 

@@ -15,6 +15,7 @@ using sim::hosts::Hosts;
 constexpr double kStep = 0.9;
 constexpr double kFineStep = 0.99;
 constexpr double kLeastShare = 0.01;
+constexpr double kSame = 1e-9;  // of two misfits
 
 std::size_t width_of(const measure::Configuration& one) {
   return core::size_of(one.type).count();
@@ -93,7 +94,7 @@ Hypothesis supposed(const std::vector<Row>& rows, const Hosts& hosts, const Slow
                     Latency latency) {
   Hypothesis one;
   one.link = {link.rank, hosts.gbit[static_cast<std::size_t>(std::max(link.rank, 0))], link.share,
-              0};
+              link.share, 0};
   one.latency_us = hosts.latency_us;
   if (latency == Latency::Fitted) one.latency_us = latency_of(rows, hosts_if(one, hosts));
   const Hosts slowed = hosts_if(one, hosts);
@@ -110,7 +111,11 @@ Hypothesis fitted(const std::vector<Row>& rows, const Hosts& hosts, int rank, La
   Hypothesis best = supposed(rows, hosts, {.rank = rank}, latency);
   const auto attempt = [&](double share) {
     Hypothesis one = supposed(rows, hosts, {.rank = rank, .share = share}, latency);
-    if (one.misfit < best.misfit) best = std::move(one);
+    if (one.misfit < best.misfit - kSame) {
+      best = std::move(one);
+    } else if (one.misfit < best.misfit + kSame) {
+      best.link.least_share = std::min(best.link.least_share, share);
+    }
   };
   for (double share = kStep; share > kLeastShare; share *= kStep) attempt(share);
   const double coarse = best.link.share;
