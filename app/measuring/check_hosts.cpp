@@ -21,33 +21,53 @@ namespace {
 using tuner::hosts::HostCheck;
 using tuner::hosts::Outcome;
 using tuner::hosts::SlowLink;
+using tuner::measure::fact_of;
+using tuner::measure::Record;
 using tuner::measure::Summary;
 
-/// All rows have to be of one job.
-core::Result<void> check_same(const std::vector<Summary>& rows, const std::string& file) {
-  const Summary& first = rows.front();
-  if (first.runner != "mpi" && first.runner != "gloo") {
-    return core::bad_input(file, "runs of " + first.runner, "expected runs on CPUs: mpi or gloo");
+/// "mpi on 4 ranks of 2 nodes, links of 0.1 Gbit/s".
+std::string job_of(const Record& one) {
+  const std::string shaped = fact_of(one, tuner::measure::kShapedFact);
+  return fmt::format("{} on {} of {}{}", one.runner, core::counted(one.ranks, "rank"),
+                     core::counted(one.nodes, "node"),
+                     shaped.empty() ? "" : ", links of " + shaped + " Gbit/s");
+}
+
+core::Failure several_jobs(const std::string& file, const std::string& one,
+                           const std::string& other) {
+  return core::bad_input(file, fmt::format("runs of {} and of {}", one, other), "expected one job",
+                         "check them one by one");
+}
+
+/// All results have to be of one job, on one kind of machine and by one library.
+core::Result<void> check_one_job(const std::vector<Record>& records, const std::string& file) {
+  for (const Record& one : records) {
+    const std::string job = job_of(records.front());
+    if (job_of(one) != job) return several_jobs(file, job, job_of(one));
   }
-  for (const Summary& row : rows) {
-    const auto shaped = [](const Summary& one) {
-      const auto found = one.conditions.find(tuner::measure::kShapedFact);
-      return found == one.conditions.end() ? std::string("none") : found->second;
-    };
-    if (shaped(row) != shaped(first)) {
-      return core::bad_input(
-          file, fmt::format("runs on links of {} and of {} Gbit/s", shaped(first), shaped(row)),
-          "expected one job", "check them one by one");
+  for (const std::string_view fact : {"library", "cpu"}) {
+    std::string known;  // a result that failed at once may lack it
+    for (const Record& one : records) {
+      const std::string value = fact_of(one, fact);
+      if (known.empty()) known = value;
+      if (!value.empty() && value != known) return several_jobs(file, known, value);
     }
-    if (row.runner == first.runner && row.ranks == first.ranks) continue;
-    return core::bad_input(file,
-                           fmt::format("runs of {} on {} and of {} on {}", first.runner,
-                                       core::counted(first.ranks, "rank"), row.runner,
-                                       core::counted(row.ranks, "rank")),
-                           "expected one job", "check them one by one");
   }
-  if (first.ranks > 1) return {};
-  return core::bad_input(file, "one rank", "expected two or more");
+  return {};
+}
+
+/// Each rank needs a link of its own.
+core::Result<void> check_links(const Record& one, const std::string& file) {
+  if (one.runner != "mpi" && one.runner != "gloo") {
+    return core::bad_input(file, "runs of " + one.runner, "expected runs on CPUs: mpi or gloo");
+  }
+  if (one.ranks < 2) return core::bad_input(file, "one rank", "expected two or more");
+  if (!fact_of(one, tuner::measure::kShapedFact).empty() || one.nodes == one.ranks) return {};
+  return core::bad_input(file,
+                         fmt::format("{} of {}", core::counted(one.ranks, "rank"),
+                                     core::counted(one.nodes, "machine")),
+                         "expected a rank on each, or links that ⟨shaped⟩ laid out",
+                         "ranks of one machine use none of its links");
 }
 
 std::vector<std::string> notes_on(const HostCheck& check) {
@@ -116,8 +136,11 @@ core::Result<CheckHostsReport> answer(const CheckHostsRequest& request) {
   const auto records = hosts::read_records(request.files);
   if (!records) return core::fail(records.error());
   const std::vector<Summary> rows = tuner::measure::summarise(records->list);
-  const auto same = check_same(rows, request.files.front());
-  if (!same) return core::fail(same.error());
+  const std::string& file = request.files.front();
+  if (const auto same = check_one_job(records->list, file); !same) return core::fail(same.error());
+  if (const auto own = check_links(records->list.front(), file); !own) {
+    return core::fail(own.error());
+  }
   CheckHostsReport report;
   report.runner = rows.front().runner;
   report.ranks = rows.front().ranks;
@@ -173,6 +196,11 @@ std::string verdict_of(const CheckHostsReport& report) {
                          of_its_rate(check.links.front()), check.links.front().explained, rows);
     case Outcome::OneOrAll:
       return one_or_all_text(report);
+    case Outcome::TooFast:
+      return fmt::format(
+          "faster than these links can be: {} of {} of the largest size take less than {:.0f} % of "
+          "the least time that they allow; is their rate right, and do the messages take them?",
+          check.too_fast, core::counted(check.largest, "call"), 100 / tuner::hosts::kTolerance);
     case Outcome::Unexplained:
       return fmt::format(
           "{} of {} take longer than these links explain, and neither one slow link nor all of "

@@ -28,8 +28,8 @@ struct CheckHostsReport {
   }
 };
 
-/// Fails where a file holds no results of CPUs, and where runs of different numbers of ranks or
-/// runners meet.
+/// Fails where a file holds no results of CPUs, where results of several jobs meet, and where
+/// ranks share a machine that was not shaped: they use no link.
 core::Result<CheckHostsReport> answer(const CheckHostsRequest& request);
 
 /// The outcome in a sentence or two.

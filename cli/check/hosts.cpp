@@ -31,6 +31,8 @@ std::string_view name_of(Outcome outcome) {
       return "all links slow";
     case Outcome::OneOrAll:
       return "one link or all";
+    case Outcome::TooFast:
+      return "too fast";
     case Outcome::Unexplained:
       return "unexplained";
     case Outcome::TooFew:

@@ -130,6 +130,22 @@ void expect(const Hosts& hosts, const Hosts& slowed, HostCheck& check) {
   }
 }
 
+/// Links alone, without any latency.
+void count_too_fast(Hosts hosts, HostCheck& check) {
+  hosts.latency_us = 0;
+  std::uint64_t most = 0;
+  for (const Row& row : check.rows) most = std::max(most, row.configuration.bytes);
+  for (const Row& row : check.rows) {
+    if (row.configuration.bytes != most) continue;
+    ++check.largest;
+    if (row.measured_us * kTolerance < *time_us(row, hosts)) ++check.too_fast;
+  }
+}
+
+bool is_too_fast(const HostCheck& check) {
+  return static_cast<double>(check.too_fast) > kByChance * static_cast<double>(check.largest);
+}
+
 /// \param basis has the latency, and says which rows links decide
 HostCheck judged(HostCheck check, Hosts hosts, const Hypothesis& basis, Latency latency) {
   const Hosts slowed = hosts_if(basis, hosts);
@@ -160,6 +176,12 @@ HostCheck check_hosts(const std::vector<measure::Summary>& summaries,
     }
   }
   if (check.rows.empty()) return check;
+  count_too_fast(hosts, check);
+  if (is_too_fast(check)) {
+    expect(hosts, hosts, check);
+    check.outcome = Outcome::TooFast;
+    return check;
+  }
   HostCheck one = judged(check, hosts, no_slow_link(check.rows, hosts), Latency::Given);
   if (one.outcome == Outcome::AsExpected || one.outcome == Outcome::AllSlow) return one;
   if (one.outcome == Outcome::SlowLink || one.outcome == Outcome::SlowLinks) return one;

@@ -60,6 +60,7 @@ enum class Outcome {
   SlowLinks,    // of one of several ranks, which these rows cannot tell apart
   AllSlow,      // every link has less than it should
   OneOrAll,     // one link or every one, which these rows cannot tell apart
+  TooFast,      // faster than these links can be
   Unexplained,  // slow, but neither a link nor all links explain it
   TooFew,       // rows
 };
@@ -70,6 +71,10 @@ struct HostCheck {
   std::size_t judged = 0;  // rows
   std::vector<Row> rows;   // in the order of the summaries
   std::size_t slow = 0;    // of them, that take longer than the tolerance allows
+  /// Rows of the greatest size, and those of them that the links cannot carry so fast. What an idle
+  /// link lets pass at once counts least in these.
+  std::size_t largest = 0;
+  std::size_t too_fast = 0;
   /// Best first; rank -1 is every link: of AllSlow the only one, of OneOrAll among others.
   std::vector<SlowLink> links;
   std::vector<std::string> left_out;  // calls without a time or a known pattern, each with a reason

@@ -84,12 +84,44 @@ TEST(CheckHosts, ErrorsAreSentences) {
   EXPECT_EQ(check(file + " --nic-rate 0.1,9=1").err, "treering: --nic-rate: rank '9', have 0..3\n");
   EXPECT_EQ(check(file + " " + kFolder + "shaped-mpi-2.jsonl --nic-rate 0.1").err,
             "treering: " + file +
-                ": runs of mpi on 4 ranks and of mpi on 2 ranks, expected one job; check them one "
-                "by one\n");
+                ": runs of mpi on 4 ranks of 4 nodes, links of 0.1 Gbit/s and of mpi on 2 ranks of "
+                "2 nodes, links of 0.1 Gbit/s, expected one job; check them one by one\n");
   EXPECT_EQ(check(file + " --nic-rate 0.1 --nodes 4").err,
             "treering: --nodes: given with --topology hosts, expected results of treering measure "
             "and --nic-rate alone\n");
   EXPECT_EQ(check("tests/data/schedules/barrier.json --nic-rate 1").exit_code, 3);
+}
+
+// Ranks that share a machine send over its memory.
+TEST(CheckHosts, RanksOfOneMachineUseNoLink) {
+  const std::string file = kFolder + "one-machine-mpi-2.jsonl";
+  const Outcome outcome = check(file + " --nic-rate 0.1");
+  EXPECT_EQ(outcome.exit_code, 3);
+  EXPECT_EQ(outcome.err, "treering: " + file +
+                             ": 2 ranks of 1 machine, expected a rank on each, or links that "
+                             "--shaped laid out; ranks of one machine use none of its links\n");
+}
+
+// Links of a tenth of the rate that is asked for cannot carry this.
+TEST(CheckHosts, NothingIsFasterThanItsLinks) {
+  const Outcome outcome = check(kFolder + "shaped-mpi-4.jsonl --nic-rate 0.01 --format json");
+  EXPECT_EQ(outcome.exit_code, 1);
+  const auto report = nlohmann::json::parse(outcome.out);
+  EXPECT_EQ(report["outcome"], "too fast") << report["verdict"];
+}
+
+TEST(CheckHosts, RunsOfSeveralLibrariesAreSeveralJobs) {
+  const support::TemporaryFolder folder;
+  const std::string file = kFolder + "shaped-mpi-4.jsonl";
+  std::ifstream in(file);
+  std::string line;
+  std::getline(in, line);
+  const std::string library = "Open MPI v4.1.4";
+  line.replace(line.find(library), library.size(), "Open MPI v5.0.1");
+  std::ofstream(folder.path() + "/other.jsonl") << line << "\n";
+  const Outcome outcome = check(file + " " + folder.path() + "/other.jsonl --nic-rate 0.1");
+  EXPECT_EQ(outcome.exit_code, 3);
+  EXPECT_THAT(outcome.err, HasSubstr("runs of Open MPI v4.1.4 and of Open MPI v5.0.1, expected"));
 }
 
 TEST(CheckHosts, RunsOnCpusAreNoneOfGpus) {

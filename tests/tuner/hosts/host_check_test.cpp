@@ -208,6 +208,17 @@ TEST(HostCheck, AllLinksMayBeSlow) {
   EXPECT_NEAR(check.links.front().share, 0.5, 0.05);
 }
 
+// Small calls may pass at once; large ones cannot outrun the wire.
+TEST(HostCheck, NothingIsFasterThanItsLinks) {
+  const std::vector<double> gbit(4, 0.1);
+  std::vector<Summary> all = measured(rings(), gbit);
+  for (Summary& one : all) one.precision->median /= 100;
+  EXPECT_EQ(check_hosts(all, gbit).outcome, Outcome::TooFast);
+  std::vector<Summary> small = measured(rings(), gbit);
+  small.front().precision->median /= 100;
+  EXPECT_EQ(check_hosts(small, gbit).outcome, Outcome::AsExpected);
+}
+
 // Late in some calls, and in others not, is no link.
 TEST(HostCheck, SaysThatItDoesNotKnow) {
   const std::vector<double> gbit(4, 0.1);
