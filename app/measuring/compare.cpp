@@ -192,6 +192,11 @@ std::vector<std::string> notes_on(const CompareReport& report, const ComparedSid
 
 /// Where there is no time to compare: because all that both sides have failed, or for want of it.
 core::Failure nothing_common(const ComparedSide& before, const ComparedSide& after) {
+  for (const ComparedSide* const side : {&before, &after}) {
+    if (!side->times.empty() || !side->failures.empty()) continue;
+    return core::bad_input(side->file, side->is_torn ? "no whole result" : "no result",
+                           "expected results to compare");
+  }
   const auto knows = [](const ComparedSide& side, const ComparedKey& key) {
     return side.times.contains(key) || side.failures.contains(key);
   };

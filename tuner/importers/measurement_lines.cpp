@@ -96,6 +96,7 @@ MeasurementSet measurements_of(const std::vector<Summary>& summaries, const std:
   std::size_t pairs = 0;
   std::size_t cold = 0;
   std::size_t repeats = 0;
+  std::size_t open = 0;  // of those that are kept
   for (const Summary& summary : summaries) {
     repeats += summary.repeats;
     const auto& one = summary.configuration;
@@ -105,6 +106,7 @@ MeasurementSet measurements_of(const std::vector<Summary>& summaries, const std:
       ++pairs;
     } else {
       add_row(summary, condition_text(summary, summaries), file, set);
+      if (summary.precision && !summary.is_converged) ++open;
     }
   }
   if (repeats > 0) {
@@ -114,8 +116,6 @@ MeasurementSet measurements_of(const std::vector<Summary>& summaries, const std:
   }
   reject(pairs, file, "of two ranks alone left out: no sendrecv of all ranks", set);
   reject(cold, file, "with cold caches left out: they are no rows beside warm ones", set);
-  const auto open = static_cast<std::size_t>(std::ranges::count_if(
-      summaries, [](const Summary& one) { return one.precision && !one.is_converged; }));
   if (open > 0) {
     set.notes.push_back(
         {core::Severity::Note, file,

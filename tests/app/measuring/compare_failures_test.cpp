@@ -1,5 +1,6 @@
 // What failed in files that are compared.
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <gmock/gmock.h>
@@ -24,6 +25,16 @@ TEST_F(CompareFiles, WhatFailsAfterwardsIsNamed) {
   ASSERT_FALSE(report);
   EXPECT_THAT(report.error().message(),
               HasSubstr("failed in 6 of 6 launches: the workers ended (6 times)"));
+}
+
+TEST_F(CompareFiles, TheSideWithoutAResultIsNamed) {
+  const std::string torn = written("torn.jsonl", R"({"schema": "treering.measurement/1", "ru)");
+  const std::string whole = written("whole.jsonl", launches(2, 10));
+  for (const auto& [before, after] : {std::pair(torn, whole), std::pair(whole, torn)}) {
+    const auto report = answer(CompareRequest{before, after, {}});
+    ASSERT_FALSE(report);
+    EXPECT_EQ(report.error().message(), torn + ": no whole result, expected results to compare");
+  }
 }
 
 TEST_F(CompareFiles, ListsFailures) {

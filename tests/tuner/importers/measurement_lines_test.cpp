@@ -85,6 +85,17 @@ TEST(MeasurementLines, EachRowThatIsLeftOutCounts) {
   EXPECT_EQ(set.rejected_rows(), 3U);
 }
 
+TEST(MeasurementLines, DoubtsAreAboutRowsThatAreKept) {
+  Record kept = some_record();
+  kept.is_converged = false;
+  Record cold = kept;
+  cold.trial.configuration.cache = measure::Cache::Cold;
+  const MeasurementSet set = imported({kept, cold});
+  ASSERT_EQ(set.rows.size(), 1U);
+  ASSERT_FALSE(set.notes.empty());
+  EXPECT_THAT(set.notes[0].text, HasSubstr("1 result not converged"));
+}
+
 TEST(MeasurementLines, SaysWhereATurnOfTheSentinelFailed) {
   Record turn = some_record();
   turn.trial.is_sentinel = true;
