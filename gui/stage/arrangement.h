@@ -13,16 +13,20 @@ namespace treering::gui::stage {
 constexpr int kMostInCircle = 12;
 
 struct Extent {
+  static constexpr int kNetwork = -2;
+
   int ranks = 1;
   int nodes = 1;
-  std::vector<int> switches;  // what combines in the network: the node of each; -1: it is not used
+  // What combines and copies: the node of each, or kNetwork between nodes; -1: it is not used.
+  std::vector<int> switches;
 };
 
 /// A node, or a part of a picture that stands for one.
 struct Card {
   QRectF area;
   int node = 0;
-  bool is_root = false;  // of a tree
+  bool is_root = false;     // of a tree
+  bool is_network = false;  // of no node: switches between them
 };
 
 /// A text whose size on the screen is fixed.
@@ -59,6 +63,7 @@ struct Arrangement {
   double radius = 0;  // of a rank
   QRectF plane;
   bool has_frames = true;  // cards are drawn
+  bool has_ports = false;  // ways between cards lead from edge to edge, not from rank to rank
 
   int copies() const { return agents == 0 ? 0 : static_cast<int>(places.size()) / agents; }
   /// Of an agent in a copy, or in the last where there are fewer.
@@ -78,6 +83,11 @@ inline constexpr double kCardPad = 22;
 
 /// Likewise in a tree, whose cards have a column of its own for the rank that leaves the node.
 inline constexpr double kTreePad = 12;
+
+/// The radius of the circle in which the ranks of a node stand, around its switch if it has one.
+double circle_of_node(int ranks, bool has_switch);
+/// From the top, clockwise.
+QPointF on_circle(int i, int count, double radius);
 
 /// Up to a dozen nodes stand in a circle, more in rows. Ranks of a node have consecutive numbers,
 /// as NCCL's have.

@@ -51,6 +51,11 @@ Bend bend_to_right(QPointF from, QPointF to, double share) {
   return {from + (middle - from) * 2 / 3, to + (middle - to) * 2 / 3};
 }
 
+Bend bend_upright(QPointF from, QPointF to) {
+  const double middle = (from.y() + to.y()) / 2;
+  return {{from.x(), middle}, {to.x(), middle}};
+}
+
 Bend bend_between(const Between& way) {
   constexpr double kTall = 3;  // gaps between the cards; beyond, a curve would pass ranks
   const auto& [from, to, card, other, beside] = way;

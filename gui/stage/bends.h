@@ -17,6 +17,8 @@ struct Bend {
 
 /// To the right of the straight way by so much of its length.
 Bend bend_to_right(QPointF from, QPointF to, double share);
+/// It leaves and arrives upright.
+Bend bend_upright(QPointF from, QPointF to);
 /// A way between cards of a tree, one below the other.
 struct Between {
   QPointF from;

@@ -176,6 +176,13 @@ void paint_curve(QPainter& painter, const Look& look, std::size_t lane, int colo
   paint_arrow(painter, scene, lane);
 }
 
+using Ends = std::pair<int, int>;
+
+/// Numbers that no agents have.
+Ends cards_as_agents(Ends cards) {
+  return {-1 - cards.first, -1 - cards.second};
+}
+
 void paint_curves(QPainter& painter, const Look& look) {
   const Scene& scene = look.scene;
   const auto& lanes = scene.stage().lanes;
@@ -187,7 +194,9 @@ void paint_curves(QPainter& painter, const Look& look) {
         QPolygonF{scene.start_of(i), bend.out, bend.in, scene.end_of(i)}.boundingRect();
     if (!look.seen.intersects(around.adjusted(-1, -1, 1, 1))) continue;
     const int colour = scene.colour_of[static_cast<std::size_t>(lanes[i].channel)];
-    if (done.emplace(lanes[i].from, lanes[i].to, colour).second) {
+    const auto [from, to] =
+        scene.cards_of(i) ? cards_as_agents(*scene.cards_of(i)) : Ends(lanes[i].from, lanes[i].to);
+    if (done.emplace(from, to, colour).second) {
       paint_curve(painter, look, i, colour);
     }
   }

@@ -38,11 +38,11 @@ NodeNames node_names(const Look& look, const QTransform& to_screen) {
   const Arrangement& arrangement = look.scene.arrangement;
   const auto& cards = arrangement.cards;
   if (look.has_ranks() || !arrangement.has_frames || cards.size() < 2) return {};
-  const int last = std::ranges::max(cards, {}, &Card::node).node;
+  const int last = look.scene.nodes - 1;
   NodeNames names{name_form(last, to_screen.mapRect(cards.front().area).size()), {}};
   if (names.form.size == 0) return {};
   for (const Card& card : cards) {
-    if (!look.seen.intersects(card.area)) continue;
+    if (card.is_network || !look.seen.intersects(card.area)) continue;
     if (names.all.size() == kMostNames) return {};
     names.all.push_back({to_screen.mapRect(card.area), text_of(card.node, names.form.has_word)});
   }
@@ -50,8 +50,8 @@ NodeNames node_names(const Look& look, const QTransform& to_screen) {
 }
 
 void paint_node_names(QPainter& painter, const NodeNames& names) {
-  painter.setPen(paint::theme().ink());
   painter.setFont(paint::picture_font(names.form.size, true));
+  painter.setPen(paint::theme().ink());
   for (const auto& [area, text] : names.all) painter.drawText(area, Qt::AlignCenter, text);
 }
 

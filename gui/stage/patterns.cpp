@@ -54,15 +54,61 @@ std::vector<Way> above_of(const FirstSent& first, int per_node) {
   return above;
 }
 
-Shape shape_of(const FirstSent& first, int ranks, int nodes) {
+/// How agents are numbered: ranks node by node, then an NVSwitch a node, then what combines in the
+/// network.
+struct Numbers {
+  int ranks = 1;
+  int nodes = 1;
+
+  int per_node() const { return std::max(ranks / std::max(nodes, 1), 1); }
+  bool is_rank(int agent) const { return agent < ranks; }
+  /// -1: it is in the network.
+  int node_of(int agent) const {
+    if (is_rank(agent)) return agent / per_node();
+    return agent < ranks + nodes ? agent - ranks : -1;
+  }
+};
+
+/// When the first message leaves a node for another. Nothing where ranks of a node send to each
+/// other, or some agent is in the network: then nodes with their switches are not all that there
+/// is.
+std::map<Way, double> first_between_nodes(const FirstSent& first, const Numbers& numbers) {
+  std::map<Way, double> all;
+  for (const auto& [way, us] : first) {
+    const Way nodes{numbers.node_of(way.first), numbers.node_of(way.second)};
+    const bool are_ranks = numbers.is_rank(way.first) && numbers.is_rank(way.second);
+    if (std::min(nodes.first, nodes.second) < 0) return {};
+    if (are_ranks == (nodes.first == nodes.second)) return {};
+    if (!are_ranks) continue;
+    const auto [place, is_new] = all.emplace(nodes, us);
+    if (!is_new) place->second = std::min(place->second, us);
+  }
+  return all;
+}
+
+/// Likewise of a tree whose nodes combine in their switches, and which several ranks of a node
+/// leave; empty where it is none.
+std::vector<Way> above_of_nodes(const FirstSent& first, const Numbers& numbers) {
+  const std::map<Way, double> all = first_between_nodes(first, numbers);
+  // Both ways between each node and the one above it.
+  if (std::cmp_not_equal(all.size(), 2 * (numbers.nodes - 1))) return {};
+  std::vector<Way> above;
+  for (const auto& [way, us] : all) {
+    const auto back = all.find({way.second, way.first});
+    if (back != all.end() && us < back->second) above.push_back(way);
+  }
+  return above;
+}
+
+Shape shape_of(const FirstSent& first, const Numbers& numbers) {
   Shape shape;
   std::size_t links = 0;
   for (const auto& [way, us] : first) {
     shape.ways.push_back(way);
     if (way.first < way.second || find(first, {way.second, way.first}) == nullptr) ++links;
   }
-  const bool is_tree = std::cmp_equal(links, ranks - 1);
-  if (is_tree) shape.above = above_of(first, std::max(ranks / std::max(nodes, 1), 1));
+  const bool is_tree = std::cmp_equal(links, numbers.ranks - 1);
+  shape.above = is_tree ? above_of(first, numbers.per_node()) : above_of_nodes(first, numbers);
   return shape;
 }
 
@@ -95,7 +141,7 @@ FirstSent first_sent_on(const Carried& run, const std::vector<std::int32_t>& lan
 std::vector<Shape> shapes_of(const Carried& run) {
   std::vector<Shape> shapes;
   for (const auto& lanes : lanes_by_channel(run.stage)) {
-    shapes.push_back(shape_of(first_sent_on(run, lanes), run.stage.ranks, run.nodes));
+    shapes.push_back(shape_of(first_sent_on(run, lanes), {run.stage.ranks, run.nodes}));
   }
   return shapes;
 }
@@ -123,12 +169,17 @@ std::vector<Pattern> patterns_of(const Carried& run) {
   return patterns;
 }
 
+bool is_of_two_trees(const QString& algorithm) {
+  return algorithm == QStringLiteral("Tree") || algorithm == QStringLiteral("NVLSTree");
+}
+
 std::vector<std::size_t> first_shown(const std::vector<Pattern>& patterns,
                                      const QString& algorithm) {
   if (patterns.empty()) return {};
   // NCCL gives the second half of the channels the second tree (v2.28.9-1, src/graph/connect.cc:
-  // connectTrees). A call that uses few channels has none of that half.
-  if (algorithm != QStringLiteral("Tree")) return {0};
+  // connectTrees), and every second one that of NVLSTree. A call that uses few channels may have
+  // none of the second tree.
+  if (!is_of_two_trees(algorithm)) return {0};
   for (std::size_t i = 1; i < patterns.size(); ++i) {
     if (patterns[i].tree != patterns.front().tree) return {0, i};
   }

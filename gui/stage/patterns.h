@@ -25,6 +25,9 @@ struct Carried {
 /// In the order of their first channels.
 std::vector<Pattern> patterns_of(const Carried& run);
 
+/// Whether channels of this algorithm of NCCL follow two trees of nodes.
+bool is_of_two_trees(const QString& algorithm);
+
 /// Those that are shown at first: one ring, or the two trees of a double binary tree; one of them
 /// where all channels follow it.
 std::vector<std::size_t> first_shown(const std::vector<Pattern>& patterns,

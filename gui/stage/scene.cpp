@@ -3,7 +3,6 @@
 #include <QObject>
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <numeric>
 #include <set>
 #include <tuple>
@@ -28,6 +27,27 @@ QRectF card_of(const Scene& scene, const app::simulation::Lane& lane, int agent)
   const int copy = scene.copy_of[static_cast<std::size_t>(lane.channel)];
   const int number = scene.arrangement.card_of[scene.arrangement.place(copy, agent)];
   return number < 0 ? QRectF() : scene.arrangement.cards[static_cast<std::size_t>(number)].area;
+}
+
+/// Where ways between two cards, from the first to the second, meet the edge of one of them: those
+/// down beside those up, as in trees with chains.
+QPointF port_of(const Arrangement& arrangement, std::pair<int, int> cards, int number, int card) {
+  const auto area_of = [&](int one) {
+    return arrangement.cards[static_cast<std::size_t>(one)].area;
+  };
+  const bool is_down = area_of(cards.first).top() < area_of(cards.second).top();
+  const bool is_upper = (card == cards.first) == is_down;
+  const QRectF area = area_of(card);
+  const double right = (is_down ? -kLane : kLane) / 2 * (1 + number);
+  return {area.center().x() + right, is_upper ? area.bottom() : area.top()};
+}
+
+/// Numbers of the cards on which a lane begins and ends; -1: on none.
+std::pair<int, int> cards_at_ends(const Scene& scene, std::size_t lane) {
+  const auto& way = scene.stage().lanes[lane];
+  const int copy = scene.copy_of[static_cast<std::size_t>(way.channel)];
+  const Arrangement& all = scene.arrangement;
+  return {all.card_of[all.place(copy, way.from)], all.card_of[all.place(copy, way.to)]};
 }
 
 /// By lane: how many other patterns have the same way, and a lane on it before.
@@ -55,24 +75,23 @@ std::vector<std::uint16_t> beside_of(const Scene& scene) {
   return all;
 }
 
-/// By switch: the node with which most of its lanes join it; -1: it has none.
+/// By switch: the node that its lanes join; Extent::kNetwork where they join several; -1: it has
+/// none.
 std::vector<int> nodes_of_switches(const app::simulation::Stage& stage, int nodes) {
   const int per_node = std::max(stage.ranks / std::max(nodes, 1), 1);
-  std::vector<std::map<int, int>> lanes(
+  std::vector<std::set<int>> joined(
       static_cast<std::size_t>(std::max(stage.agents - stage.ranks, 0)));
-  const auto count = [&](int agent, int other) {
+  const auto note = [&](int agent, int other) {
     if (agent < stage.ranks || other >= stage.ranks) return;
-    ++lanes[static_cast<std::size_t>(agent - stage.ranks)][other / per_node];
+    joined[static_cast<std::size_t>(agent - stage.ranks)].insert(other / per_node);
   };
   for (const auto& lane : stage.lanes) {
-    count(lane.from, lane.to);
-    count(lane.to, lane.from);
+    note(lane.from, lane.to);
+    note(lane.to, lane.from);
   }
   std::vector<int> all;
-  for (const auto& by_node : lanes) {
-    const auto most =
-        std::ranges::max_element(by_node, {}, [](const auto& one) { return one.second; });
-    all.push_back(most == by_node.end() ? -1 : most->first);
+  for (const std::set<int>& of_one : joined) {
+    all.push_back(of_one.empty() ? -1 : of_one.size() == 1 ? *of_one.begin() : Extent::kNetwork);
   }
   return all;
 }
@@ -139,7 +158,7 @@ void lay_out(Scene& scene, const Wanted& wanted) {
 
 std::optional<double> first_tree_of(const Scene& scene, const QString& algorithm) {
   const bool has_trees = !scene.patterns.empty() && scene.patterns.front().tree >= 0;
-  if (algorithm != QStringLiteral("Tree") || !has_trees) return {};
+  if (!is_of_two_trees(algorithm) || !has_trees) return {};
   std::size_t first = 0;
   std::size_t all = 0;
   for (const Pattern& pattern : scene.patterns) {
@@ -168,14 +187,32 @@ bool Scene::is_first_of_pattern(std::size_t lane) const {
   return patterns[static_cast<std::size_t>(pattern)].channels.front() == channel;
 }
 
+bool Scene::is_inside(std::size_t lane) const {
+  const auto [from, to] = cards_at_ends(*this, lane);
+  return from == to;
+}
+
+std::optional<std::pair<int, int>> Scene::cards_of(std::size_t lane) const {
+  if (!arrangement.has_ports) return {};
+  const std::pair cards = cards_at_ends(*this, lane);
+  if (cards.first == cards.second || cards.first < 0 || cards.second < 0) return {};
+  return cards;
+}
+
 QPointF Scene::start_of(std::size_t lane) const {
   const auto& way = stage().lanes[lane];
+  if (const auto cards = cards_of(lane)) {
+    return port_of(arrangement, *cards, beside[lane], cards->first);
+  }
   return arrangement
       .places[arrangement.place(copy_of[static_cast<std::size_t>(way.channel)], way.from)];
 }
 
 QPointF Scene::end_of(std::size_t lane) const {
   const auto& way = stage().lanes[lane];
+  if (const auto cards = cards_of(lane)) {
+    return port_of(arrangement, *cards, beside[lane], cards->second);
+  }
   return arrangement
       .places[arrangement.place(copy_of[static_cast<std::size_t>(way.channel)], way.to)];
 }
@@ -184,6 +221,7 @@ Bend Scene::bend_of(std::size_t lane) const {
   const QPointF from = start_of(lane);
   const QPointF to = end_of(lane);
   const int number = beside[lane];
+  if (cards_of(lane)) return bend_upright(from, to);
   if (layout == Layout::Machines) return bend_to_right(from, to, kBend + number * kBeside);
   const auto& way = stage().lanes[lane];
   const QRectF a = card_of(*this, way, way.from);

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "app/simulate.h"
@@ -62,10 +63,15 @@ struct Scene {
   const app::simulation::Stage& stage() const { return moments->stage(); }
   /// Of several channels with the same ways only the first is drawn.
   bool is_first_of_pattern(std::size_t lane) const;
+  /// Both ends are on one card.
+  bool is_inside(std::size_t lane) const;
+  /// Its rank's place, or the edge of its card where ways lead from card to card.
   QPointF start_of(std::size_t lane) const;
   QPointF end_of(std::size_t lane) const;
   /// A lane's curve. Ways there and back bend apart, as do those of several patterns.
   Bend bend_of(std::size_t lane) const;
+  /// The cards between which it leads from edge to edge, as one with all others between them.
+  std::optional<std::pair<int, int>> cards_of(std::size_t lane) const;
   /// A point of it, from 0 to 1.
   QPointF at(std::size_t lane, double share) const;
   /// Of a message on it: at the edges of its ranks at first and at last, not upon their numbers.

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
+#include <set>
 #include <utility>
 
 namespace treering::gui::stage {
@@ -55,18 +57,52 @@ Tree::Tree(const Unfolding& unfolding)
 std::optional<Tree> Tree::of(const Unfolding& unfolding, int channel) {
   Tree tree(unfolding);
   const Network network = network_of(unfolding, channel);
-  if (std::cmp_not_equal(network.edges.size(), tree.ranks_ - 1)) return {};
-  for (std::size_t node = 0; node < tree.rows_.size(); ++node) {
-    if (!tree.find_chain(static_cast<int>(node), network)) return {};
-  }
+  if (!tree.find_chains(network) && !tree.find_stars(network)) return {};
   if (!tree.find_root(network)) return {};
   if (tree.rows_.size() == 1) tree.turn_chain(network);
   return tree;
 }
 
+bool Tree::find_chains(const Network& network) {
+  if (std::cmp_not_equal(network.edges.size(), ranks_ - 1)) return false;
+  for (std::size_t node = 0; node < rows_.size(); ++node) {
+    if (!find_chain(static_cast<int>(node), network)) return false;
+  }
+  return true;
+}
+
+/// Of several nodes, each of whose ranks is linked to the node's switch, and else only to ranks of
+/// other nodes.
+bool Tree::find_stars(const Network& network) {
+  if (rows_.size() < 2 || std::cmp_less(agents_, ranks_ + std::ssize(rows_))) return false;
+  for (std::size_t node = 0; node < rows_.size(); ++node) {
+    if (!is_star(static_cast<int>(node), network)) return false;
+    rows_[node].resize(static_cast<std::size_t>(per_node_));
+    std::iota(rows_[node].begin(), rows_[node].end(), static_cast<int>(node) * per_node_);
+  }
+  has_stars_ = true;
+  return true;
+}
+
+bool Tree::is_star(int node, const Network& network) const {
+  const int own = switch_of(node);
+  if (std::ssize(network.neighbours[static_cast<std::size_t>(own)]) != per_node_) return false;
+  for (int rank = node * per_node_; rank < (node + 1) * per_node_; ++rank) {
+    bool is_linked = false;
+    for (const int other : network.neighbours[static_cast<std::size_t>(rank)]) {
+      const bool is_elsewhere = other < ranks_ && node_of(other) != node;
+      if (other != own && !is_elsewhere) return false;
+      is_linked = is_linked || other == own;
+    }
+    if (!is_linked) return false;
+  }
+  return true;
+}
+
 /// The ranks of a node from one end of its chain, which is the one that leaves the node.
 bool Tree::find_chain(int node, const Network& network) {
   std::vector<int>& row = rows_[static_cast<std::size_t>(node)];
+  row.clear();
   const int begin = node * per_node_;
   const auto inner = [&](int rank) {
     std::vector<int> beside;
@@ -101,10 +137,12 @@ bool Tree::find_root(const Network& network) {
   std::vector<int> out(rows_.size());
   std::vector<int> in(rows_.size());
   std::vector<std::vector<int>> beside(rows_.size());
+  std::set<std::pair<int, int>> done;  // there may be several edges between two nodes
   for (const Network::Edge& edge : network.edges) {
+    if (std::max(edge.first, edge.second) >= ranks_) continue;
     const int a = node_of(edge.first);
     const int b = node_of(edge.second);
-    if (a == b) continue;
+    if (a == b || !done.insert(std::minmax({a, b})).second) continue;
     ++out[static_cast<std::size_t>(a)];
     ++in[static_cast<std::size_t>(b)];
     beside[static_cast<std::size_t>(a)].push_back(b);
@@ -116,7 +154,8 @@ bool Tree::find_root(const Network& network) {
   for (std::size_t i = 0; i < rows_.size() && root_ < 0; ++i) {
     if (in[i] == 0) root_ = static_cast<int>(i);
   }
-  return root_ >= 0 && hang(root_, -1, beside) == std::ssize(rows_);
+  const bool is_tree = std::ssize(done) == std::ssize(rows_) - 1;
+  return is_tree && root_ >= 0 && hang(root_, -1, beside) == std::ssize(rows_);
 }
 
 /// So that it begins with its root, to which all first messages lead.
@@ -157,6 +196,10 @@ int Tree::levels_under(int node) const {
 }
 
 QSizeF Tree::card_size(const TreeMeasure& measure, int ranks) {
+  if (measure.has_stars()) {
+    const double side = 2 * (measure.circle + kRankRadius + kTreePad);
+    return {side, side + measure.head};
+  }
   const int columns = std::min(measure.columns, ranks - 1);
   const int rows = columns < 1 ? 1 : (ranks - 1 + columns - 1) / columns;
   const double around = 2 * (kRankRadius + kTreePad);
@@ -164,11 +207,28 @@ QSizeF Tree::card_size(const TreeMeasure& measure, int ranks) {
 }
 
 double Tree::name_room(const TreeMeasure& measure, int ranks) {
-  return card_size(measure, ranks).width() - kTreePad - kChainStep;
+  const double width = card_size(measure, ranks).width();
+  return measure.has_stars() ? width / 2 - 2 * kTreePad : width - kTreePad - kChainStep;
+}
+
+void Tree::stand(int agent, QPointF at, Spot& spot) {
+  const std::size_t place = spot.first + static_cast<std::size_t>(agent);
+  spot.arrangement.places[place] = at;
+  spot.arrangement.card_of[place] = static_cast<int>(spot.arrangement.cards.size());
+}
+
+void Tree::place_star(int node, const QRectF& area, Spot& spot) const {
+  const QPointF middle = area.center() + QPointF(0, spot.measure.head / 2);
+  stand(switch_of(node), middle, spot);
+  const auto& row = rows_[static_cast<std::size_t>(node)];
+  for (int i = 0; i < per_node_; ++i) {
+    const QPointF away = on_circle(i, per_node_, spot.measure.circle);
+    stand(row[static_cast<std::size_t>(i)], middle + away, spot);
+  }
 }
 
 /// The chain goes to and fro beside its first rank.
-void Tree::place_card(int node, const QRectF& area, int depth, Spot& spot) const {
+void Tree::place_chain(int node, const QRectF& area, Spot& spot) const {
   const auto& row = rows_[static_cast<std::size_t>(node)];
   const double inset = kRankRadius + kTreePad;
   const QPointF head = area.topLeft() + QPointF(inset, inset + spot.measure.head);
@@ -178,10 +238,12 @@ void Tree::place_card(int node, const QRectF& area, int depth, Spot& spot) const
     const int line = number / columns;
     const int column = line % 2 == 0 ? number % columns : columns - 1 - number % columns;
     const QPointF away = i == 0 ? QPointF() : QPointF((column + 1) * kChainStep, line * kChainStep);
-    const std::size_t at = spot.first + static_cast<std::size_t>(row[i]);
-    spot.arrangement.places[at] = head + away;
-    spot.arrangement.card_of[at] = static_cast<int>(spot.arrangement.cards.size());
+    stand(row[i], head + away, spot);
   }
+}
+
+void Tree::place_card(int node, const QRectF& area, int depth, Spot& spot) const {
+  spot.measure.has_stars() ? place_star(node, area, spot) : place_chain(node, area, spot);
   end_room(spot, depth, area.left());
   spot.insets.try_emplace(depth, area.left() - spot.corner);
   auto& captions = spot.arrangement.captions;
@@ -202,7 +264,7 @@ void Tree::end_room(Spot& spot, int depth, double right) {
   spot.beside.erase(last);
 }
 
-/// In its head, beside the column of the ways from above; else where no way leads.
+/// In its head, beside the ways from above; else where no way leads.
 Caption Tree::name_of(int node, const QRectF& area, const TreeMeasure& measure) const {
   const QStringList words = node_words(node);
   if (measure.head > 0) {

@@ -1,7 +1,9 @@
-// A tree of nodes with a chain of ranks in each, as a picture: the root above, each node a card.
+// A tree of nodes as a picture: the root above, each node a card.
 //
-// The rank that leaves a node stands in a column of its own at the left of its card, so that ways
-// between cards pass no other rank.
+// In a node there is a chain of ranks: the one that leaves the node stands in a column of its own
+// at the left of its card, so that ways between cards pass no other rank. Or there is a star: ranks
+// around the switch that combines their data, several of which leave the node at once. Then the
+// ways between two nodes are one, from card to card.
 #pragma once
 
 #include <QSizeF>
@@ -22,11 +24,14 @@ struct TreeMeasure {
   double title = 0;
   double level = 0;       // between cards, one below the other
   bool is_beside = true;  // copies stand beside each other; else one below the other
+  double circle = 0;      // radius of that of ranks around their switch; 0: they are a chain
+
+  bool has_stars() const { return circle > 0; }
 };
 
 class Tree {
  public:
-  /// Nothing where the channel is no tree of nodes with a chain in each.
+  /// Nothing where the channel is no tree of nodes with a chain or a star in each.
   static std::optional<Tree> of(const Unfolding& unfolding, int channel);
 
   int root() const { return root_; }
@@ -36,13 +41,14 @@ class Tree {
   int leaves() const;
   int levels() const { return levels_under(root_); }
   int ranks_per_node() const { return per_node_; }
+  bool has_stars() const { return has_stars_; }
 
   /// Cards and ranks with this corner; returns the opposite one.
   QPointF place(const TreeMeasure& measure, QPointF corner, Arrangement& arrangement) const;
 
   /// Of a card with so many ranks.
   static QSizeF card_size(const TreeMeasure& measure, int ranks);
-  /// Of a name in its head, beside the column of the ways from above.
+  /// Of a name in its head, beside the ways from above.
   static double name_room(const TreeMeasure& measure, int ranks);
   /// Between cards beside each other.
   static constexpr double kBetween = 24;
@@ -66,13 +72,21 @@ class Tree {
 
   static Network network_of(const Unfolding& unfolding, int channel);
   int node_of(int rank) const { return rank / per_node_; }
+  /// NVSwitches have the numbers after the ranks, node by node.
+  int switch_of(int node) const { return ranks_ + node; }
+  bool find_chains(const Network& network);
   bool find_chain(int node, const Network& network);
+  bool find_stars(const Network& network);
+  bool is_star(int node, const Network& network) const;
   bool find_root(const Network& network);
   void turn_chain(const Network& network);
   std::ptrdiff_t hang(int node, int parent, const std::vector<std::vector<int>>& beside);
   int levels_under(int node) const;
   double place_node(int node, int depth, Spot& spot) const;
   void place_card(int node, const QRectF& area, int depth, Spot& spot) const;
+  void place_chain(int node, const QRectF& area, Spot& spot) const;
+  void place_star(int node, const QRectF& area, Spot& spot) const;
+  static void stand(int agent, QPointF at, Spot& spot);
   static void end_room(Spot& spot, int depth, double right);
   Caption name_of(int node, const QRectF& area, const TreeMeasure& measure) const;
 
@@ -80,7 +94,8 @@ class Tree {
   int agents_ = 0;
   int per_node_ = 1;
   int root_ = -1;
-  std::vector<std::vector<int>> rows_;      // by node: ranks along its chain
+  bool has_stars_ = false;
+  std::vector<std::vector<int>> rows_;      // by node: ranks along its chain, or around its switch
   std::vector<std::vector<int>> children_;  // by node
 };
 

@@ -14,7 +14,7 @@ namespace {
 constexpr double kRingStep = 3.2 * kRankRadius;  // between neighbours of a ring
 constexpr double kRingCopies = 90;
 
-QPointF on_circle(double degrees, double radius) {
+QPointF at_degrees(double degrees, double radius) {
   const double angle = degrees * std::numbers::pi / 180;
   return {radius * std::sin(angle), -radius * std::cos(angle)};
 }
@@ -75,7 +75,7 @@ void name_arcs(const std::vector<Arc>& arcs, QSizeF pixels, Arrangement& arrange
   const double scale = side / (2 * (radius + kRingStep));
   const double inside = radius - std::max(2 * kRankRadius, kInsidePx / scale);
   for (std::size_t i = 0; i < arcs.size(); i += every) {
-    const QPointF away = on_circle(arcs[i].from + arcs[i].span / 2, 1);
+    const QPointF away = at_degrees(arcs[i].from + arcs[i].span / 2, 1);
     const QPointF inwards(away.x() * half.width() / scale, away.y() * half.height() / scale);
     arrangement.captions.push_back({arcs[i].middle + away * inside - inwards,
                                     node_words(arcs[i].node), 2 * radius, 0, Qt::AlignHCenter});
@@ -93,7 +93,7 @@ QPointF place_ring(const Unfolding& of, const std::vector<int>& ring, QPointF co
   arrangement.card_of.resize(arrangement.places.size(), -1);
   for (std::size_t i = 0; i < ring.size(); ++i) {
     const std::size_t place = first + static_cast<std::size_t>(ring[i]);
-    arrangement.places[place] = middle + on_circle(360 * static_cast<double>(i) / count, radius);
+    arrangement.places[place] = middle + at_degrees(360 * static_cast<double>(i) / count, radius);
     arrangement.card_of[place] = static_cast<int>(arrangement.cards.size());
   }
   const std::vector<Arc> arcs = arcs_of(of, ring, {middle, radius});
@@ -144,6 +144,7 @@ bool place_trees(const Unfolding& of, const std::vector<const Pattern*>& pattern
     trees.push_back(*std::move(tree));
   }
   const TreeMeasure measure = measure_of(trees, of.pixels);
+  arrangement.has_ports = measure.has_stars();
   QPointF corner;
   for (std::size_t i = 0; i < trees.size(); ++i) {
     const QPointF end = trees[i].place(measure, corner, arrangement);

@@ -1,5 +1,5 @@
 // Ranks as an algorithm goes through them: a ring as one circle; a tree from its root down, node by
-// node, with the chain of each node in its card.
+// node, with the chain of each node, or its ranks around their switch, in its card.
 #pragma once
 
 #include <QSizeF>

@@ -164,7 +164,9 @@ void CompareView::compare_runs() {
   const bool has_both = shown != nullptr && rival != nullptr;
   double first_tree = 0.5;
   for (const stage::RunPanel* const run : runs()) {
-    if (run->scene() != nullptr && run->scene()->first_tree) first_tree = *run->scene()->first_tree;
+    const app::SimulateReport* const report = session_.runReport(run->side());
+    const bool is_tree = report != nullptr && report->algorithm == "Tree";
+    if (is_tree && run->scene() != nullptr) first_tree = run->scene()->first_tree.value_or(0.5);
   }
   QStringList lines;
   if (has_both) {

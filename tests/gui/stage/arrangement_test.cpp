@@ -36,6 +36,25 @@ TEST(Arrangement, NothingOverlaps) {
   }
 }
 
+TEST(Arrangement, TheNetworkHasACardOfItsOwn) {
+  for (const auto& [nodes, per_node] :
+       {std::pair{2, 8}, {3, 4}, {4, 1}, {4, 8}, {5, 1}, {12, 6}, {13, 8}, {2, 72}}) {
+    SCOPED_TRACE(std::to_string(nodes) + " x " + std::to_string(per_node));
+    const Arrangement all =
+        arrange({nodes * per_node, nodes, std::vector<int>(8, Extent::kNetwork)});
+    ASSERT_EQ(all.cards.size(), static_cast<std::size_t>(nodes) + 1);
+    const QRectF network = all.cards.back().area;
+    EXPECT_TRUE(all.cards.back().is_network);
+    for (int i = 0; i < nodes; ++i) {
+      EXPECT_FALSE(network.intersects(all.cards[static_cast<std::size_t>(i)].area)) << i;
+    }
+    for (std::size_t i = all.places.size() - 8; i < all.places.size(); ++i) {
+      EXPECT_EQ(all.card_of[i], nodes);
+      EXPECT_TRUE(network.contains(all.places[i])) << i;
+    }
+  }
+}
+
 TEST(Arrangement, UnusedSwitchesAreNotShown) {
   const Arrangement all = arrange({8, 1, std::vector<int>{0, -1}});
   ASSERT_EQ(all.card_of.size(), 10U);

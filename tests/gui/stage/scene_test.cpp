@@ -89,7 +89,9 @@ TEST(Scene, RingsUnfoldIntoACircle) {
 }
 
 TEST(Scene, WhatIsNeitherRingNorTreeStandsAsMachines) {
-  EXPECT_EQ(scene_of("NVLSTree", 2, Layout::Unfolded)->layout, Layout::Machines);
+  EXPECT_EQ(scene_of("NVLS", 1, Layout::Unfolded)->layout, Layout::Machines);
+  const Asked asked{.algorithm = "CollNetDirect", .env = {"NCCL_COLLNET_ENABLE=1"}};
+  EXPECT_EQ(stage::scene_of(asked, {Layout::Unfolded})->layout, Layout::Machines);
 }
 
 /// The ways between cards of a tree, as points.

@@ -1,3 +1,6 @@
+#include <set>
+#include <utility>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -44,6 +47,9 @@ TEST(SceneTrees, TreesWithOneRootAreOneTree) {
       {{.machines = {"dgx-h100", 8}, .bytes = 8U << 10U}, {0}},
       {{.machines = {"dgx-h100", 8}, .bytes = 4U << 20U}, {0, 7}},
       {{.bytes = 64U << 20U, .faults = {"0/mlx5_0=down"}}, {0, 3}},
+      {{.algorithm = "NVLSTree", .machines = {"dgx-h100", 2}}, {0, 1}},
+      {{.algorithm = "NVLSTree"}, {0, 3}},
+      {{.algorithm = "NVLSTree", .machines = {"gb200-nvl72", 5}}, {0, 4}},
   };
   for (const Case& one : cases) {
     SCOPED_TRACE(one.asked.machines.second);
@@ -62,8 +68,69 @@ TEST(SceneTrees, KnowsHowTheTwoTreesShareTheChannels) {
   const auto some = stage::scene_of(Asked{.bytes = 48U << 10U});
   ASSERT_EQ(some->stage().channels, 12);
   EXPECT_EQ(some->first_tree, 8.0 / 12);
+  EXPECT_EQ(scene_of("NVLSTree", 4)->first_tree, 0.5);
   EXPECT_FALSE(scene_of("Ring")->first_tree);
   EXPECT_FALSE(scene_of("Tree", 1)->first_tree);
+}
+
+// All of a node stands in its card, also the NVSwitch: 8 ranks and 1 in each of the 4 nodes of both
+// trees.
+TEST(SceneTrees, NodesOfNvlsTreeAreCards) {
+  const auto scene = stage::scene_of(Asked{.algorithm = "NVLSTree"}, {Layout::Unfolded});
+  const Arrangement& all = scene->arrangement;
+  ASSERT_EQ(all.cards.size(), 8U);
+  std::vector<int> on(all.cards.size());
+  for (std::size_t i = 0; i < all.places.size(); ++i) {
+    if (all.card_of[i] < 0) continue;
+    const auto card = static_cast<std::size_t>(all.card_of[i]);
+    ++on[card];
+    EXPECT_TRUE(all.cards[card].area.contains(all.places[i])) << i;
+  }
+  EXPECT_EQ(on, std::vector<int>(all.cards.size(), 9));
+}
+
+// Several ranks of a node leave it at once: between two nodes their ways are one, from the lower
+// edge of the upper card to the upper edge of the lower one. Ways inside begin at their ranks.
+TEST(SceneTrees, WaysOfNvlsTreeLeadFromCardToCard) {
+  const auto scene = stage::scene_of(Asked{.algorithm = "NVLSTree"}, {Layout::Unfolded});
+  const Arrangement& all = scene->arrangement;
+  std::set<std::pair<int, int>> between;
+  for (std::size_t lane = 0; lane < scene->stage().lanes.size(); ++lane) {
+    const auto& way = scene->stage().lanes[lane];
+    const auto cards = scene->cards_of(lane);
+    if (!cards) {
+      const int copy = scene->copy_of[static_cast<std::size_t>(way.channel)];
+      EXPECT_EQ(scene->start_of(lane), all.places[all.place(copy, way.from)]);
+      continue;
+    }
+    between.insert(*cards);
+    const QRectF from = all.cards[static_cast<std::size_t>(cards->first)].area;
+    const QRectF to = all.cards[static_cast<std::size_t>(cards->second)].area;
+    const bool is_down = from.top() < to.top();
+    EXPECT_EQ(scene->at(lane, 0).y(), is_down ? from.bottom() : from.top());
+    EXPECT_EQ(scene->at(lane, 1).y(), is_down ? to.top() : to.bottom());
+  }
+  // Three edges there and back, in each of two trees.
+  EXPECT_EQ(between.size(), 12U);
+}
+
+// Else it would seem that one of the nodes combines the data of all.
+TEST(SceneTrees, SwitchesOfTheNetworkStandInNoNode) {
+  for (const char* const algorithm : {"CollNetDirect", "CollNetChain"}) {
+    SCOPED_TRACE(algorithm);
+    const auto scene =
+        stage::scene_of(Asked{.algorithm = algorithm, .env = {"NCCL_COLLNET_ENABLE=1"}});
+    const Arrangement& all = scene->arrangement;
+    ASSERT_EQ(all.cards.size(), 5U);
+    EXPECT_TRUE(all.cards.back().is_network);
+    int switches = 0;
+    for (int agent = scene->ranks; agent < all.agents; ++agent) {
+      const int card = all.card_of[all.place(0, agent)];
+      if (card >= 0) ++switches;
+      EXPECT_TRUE(card < 0 || card == 4) << agent;
+    }
+    EXPECT_GT(switches, 0);
+  }
 }
 
 TEST(SceneTrees, SaysWhyThereIsOneTree) {

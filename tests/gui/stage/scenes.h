@@ -19,6 +19,7 @@ struct Asked {
   std::pair<std::string, int> machines{"dgx-h100", 4};  // a topology, and how many of it
   std::uint64_t bytes = 1U << 20U;
   std::vector<std::string> faults = {};
+  std::vector<std::string> env = {};
 };
 
 inline std::shared_ptr<const Scene> scene_of(const Asked& asked, const Wanted& wanted = {}) {
@@ -28,6 +29,7 @@ inline std::shared_ptr<const Scene> scene_of(const Asked& asked, const Wanted& w
   request.way.algorithm = asked.algorithm;
   request.bytes = asked.bytes;
   request.faults.words = asked.faults;
+  request.job.variables.env = asked.env;
   request.is_recorded = true;
   const auto report = app::answer(request);
   EXPECT_TRUE(report) << report.error().message();
