@@ -54,7 +54,7 @@ void paint_flights(QPainter& painter, const Look& look,
   const QRectF whole(0, 0, sprite.side, sprite.side);
   for (const auto& flight : flights) {
     const auto lane = static_cast<std::size_t>(flight.lane);
-    if (!look.has(lane)) continue;
+    if (!look.has_messages(lane)) continue;
     const QPointF at = look.message_at(lane, flight.progress);
     if (!chosen.empty() && have_common(look.scene.moments->data_of(flight), chosen)) {
       outstanding.push_back(QPainter::PixmapFragment::create(at, {0, 0, large.side, large.side},
@@ -83,7 +83,7 @@ const app::simulation::Flight* flight_at(const Look& look, QPointF at,
   const app::simulation::Flight* found = nullptr;
   for (const auto& flight : flights) {
     const auto lane = static_cast<std::size_t>(flight.lane);
-    if (!look.has(lane)) continue;
+    if (!look.has_messages(lane)) continue;
     const QPointF away = look.message_at(lane, flight.progress) - at;
     const double distance = std::hypot(away.x(), away.y());
     if (distance > nearest) continue;

@@ -64,6 +64,10 @@ bool Look::has(std::size_t lane) const {
       static_cast<std::size_t>(scene.pattern_of[static_cast<std::size_t>(channel)]));
 }
 
+bool Look::has_messages(std::size_t lane) const {
+  return has(lane) && (has_ranks() || !scene.arrangement.has_frames || !scene.is_inside(lane));
+}
+
 bool Look::has_ranks() const {
   const bool are_few = scene.arrangement.places.size() <= kFewRanks;
   return scene.arrangement.radius * scale >= (are_few ? kLeastFewRanks : kLeastRank);

@@ -17,6 +17,9 @@ struct Look {
   double scale = 1;  // pixels of the screen for one of the plane
 
   bool has(std::size_t lane) const;
+  /// Messages on it are painted: inside nodes that are cards nobody could follow them, and they
+  /// would lie upon the names.
+  bool has_messages(std::size_t lane) const;
   /// Ranks are large enough to be told apart; else each node is one card.
   bool has_ranks() const;
   /// Lanes are large enough for nobody to take them for straight.

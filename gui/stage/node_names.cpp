@@ -51,6 +51,13 @@ NodeNames node_names(const Look& look, const QTransform& to_screen) {
 
 void paint_node_names(QPainter& painter, const NodeNames& names) {
   painter.setFont(paint::picture_font(names.form.size, true));
+  // A rim of the card's colour: messages pass below.
+  painter.setPen(paint::theme().palette().color(QPalette::Window));
+  for (const auto& [area, text] : names.all) {
+    for (const QPointF& away : {QPointF(-1, -1), QPointF(1, -1), QPointF(-1, 1), QPointF(1, 1)}) {
+      painter.drawText(area.translated(away), Qt::AlignCenter, text);
+    }
+  }
   painter.setPen(paint::theme().ink());
   for (const auto& [area, text] : names.all) painter.drawText(area, Qt::AlignCenter, text);
 }

@@ -113,13 +113,12 @@ void StageCanvas::paintMoving(QPainter& painter) {
   const Look now = look();
   const std::vector<Doing> deeds = doing();
   now.has_ranks() ? paint_ranks(painter, deeds) : paint_nodes(painter, now, deeds);
-  if (!names_.isNull()) {
-    const QTransform to_plane = painter.worldTransform();
-    painter.resetTransform();
-    painter.drawPixmap(0, 0, names_);
-    painter.setWorldTransform(to_plane);
-  }
   paint_flights(painter, now, flights(), selection_.now().data);
+  if (names_.isNull()) return;
+  const QTransform to_plane = painter.worldTransform();
+  painter.resetTransform();
+  painter.drawPixmap(0, 0, names_);
+  painter.setWorldTransform(to_plane);
 }
 
 /// By place, on the channels that are shown there.

@@ -70,7 +70,7 @@ class StageCanvas final : public widgets::Canvas {
   std::set<std::size_t> shown_;
   std::vector<bool> channels_;  // of the patterns that are shown
   bool has_names_ = false;      // of nodes
-  QPixmap names_;               // above the ground, below messages; null: there are none
+  QPixmap names_;               // above all that moves; null: there are none
   QString why_;
 };
 

@@ -74,10 +74,9 @@ QImage painted(const Look& look, const QSize& size) {
   paint_lanes(painter, look);
   paint_captions(painter, look, Captions::TitlesOnly);
   paint_nodes(painter, look, deeds_of(look));
+  paint_flights(painter, look, flights_of(look), {});
   painter.resetTransform();
   paint_node_names(painter, node_names(look, to_screen));
-  painter.setTransform(to_screen);
-  paint_flights(painter, look, flights_of(look), {});
   return image;
 }
 
@@ -116,6 +115,45 @@ TEST(NodeNames, ALayerOfThemLooksAsIfTheyWerePaintedAtTheMoment) {
   const QImage picture = canvas.grab().toImage();
   EXPECT_FALSE(flights_of(look).empty());
   EXPECT_LE(most_difference(picture, painted(look, canvas.size())), 2);
+}
+
+// A name stays readable at each moment: its ink is seen wherever a message passes it, and messages
+// that stay in a node are not painted upon it.
+TEST(NodeNames, MessagesPassBelowThem) {
+  const auto scene = scene_of("Tree", {"dgx-h100", 128});
+  const std::set<std::size_t> patterns(scene->shown_at_first.begin(), scene->shown_at_first.end());
+  constexpr double kScale = 0.1;
+  const Look look{*scene, patterns, scene->arrangement.plane, kScale};
+  ASSERT_FALSE(look.has_ranks());
+  const QSize size = (scene->arrangement.plane.size() * kScale).toSize();
+  const QImage picture = painted(look, size);
+  QImage alone(size, QImage::Format_RGB32);
+  alone.fill(Qt::white);
+  QPainter painter(&alone);
+  painter.setRenderHint(QPainter::Antialiasing);
+  const QTransform to_screen =
+      QTransform::fromScale(kScale, kScale).translate(-look.seen.left(), -look.seen.top());
+  paint_node_names(painter, node_names(look, to_screen));
+  painter.end();
+  const QColor ink = paint::theme().ink();
+  int pixels = 0;
+  for (int y = 0; y < size.height(); ++y) {
+    for (int x = 0; x < size.width(); ++x) {
+      if (alone.pixelColor(x, y) != ink) continue;
+      ++pixels;
+      ASSERT_EQ(picture.pixelColor(x, y), ink) << x << " " << y;
+    }
+  }
+  EXPECT_GT(pixels, 128);  // some of each name
+  const auto flights = flights_of(look);
+  const auto inside = std::ranges::count_if(flights, [&](const auto& flight) {
+    return scene->is_inside(static_cast<std::size_t>(flight.lane));
+  });
+  const auto seen = std::ranges::count_if(flights, [&](const auto& flight) {
+    return look.has_messages(static_cast<std::size_t>(flight.lane));
+  });
+  EXPECT_GT(inside, 0);
+  EXPECT_EQ(seen + inside, std::ssize(flights));
 }
 
 // As there is room for 128 names at 700 pixels, and for none at 200.
