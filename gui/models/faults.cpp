@@ -6,6 +6,8 @@
 #include <iterator>
 #include <utility>
 
+#include "core/named_values.h"
+
 namespace treering::gui::models {
 namespace {
 
@@ -71,12 +73,15 @@ Question without_fault(Question question, const std::string& fault) {
 std::vector<std::string> faults_about(const Question& question, int node, std::string_view what) {
   const std::string place = std::to_string(node) + "/";
   const std::string other = turned(what);
+  const auto is_what = [&](std::string_view named) {
+    return core::is_same_name(named, what) || (!other.empty() && core::is_same_name(named, other));
+  };
   std::vector<std::string> about;
   for (const std::string& fault : question.faults) {
     const std::string_view subject = subject_of(fault);
     if (!subject.starts_with(place)) continue;
     const std::string_view named = subject.substr(place.size());
-    if (what.empty() || named == what || (!other.empty() && named == other)) about.push_back(fault);
+    if (what.empty() || is_what(named)) about.push_back(fault);
   }
   return about;
 }

@@ -1,13 +1,22 @@
 #include "gui/views/topology/node_faults.h"
 
 #include <algorithm>
+#include <string_view>
 
 #include "app/simulation/fault_words.h"
+#include "core/named_values.h"
 
 namespace treering::gui::views::topology {
 
 bool NodeFault::is_about(const std::string& device) const {
-  return devices == device || devices.starts_with(device + "-") || devices.ends_with("-" + device);
+  const std::string_view all = devices;
+  if (core::is_same_name(all, device)) return true;
+  for (auto dash = all.find('-'); dash != std::string_view::npos; dash = all.find('-', dash + 1)) {
+    const bool is_end = core::is_same_name(all.substr(0, dash), device) ||
+                        core::is_same_name(all.substr(dash + 1), device);
+    if (is_end) return true;
+  }
+  return false;
 }
 
 models::Severity NodeFault::severity() const {

@@ -15,7 +15,8 @@ struct NodeFault {
   bool is_described = false;  // by the machines' source: the node lacks the device, or is otherwise
                               // unlike the others (no device)
 
-  /// \param device its name, or "NVSwitch" for any of those
+  /// As people write names: "MLX5-0" is about mlx5_0. \param device its name, or "NVSwitch" for any
+  /// of those
   bool is_about(const std::string& device) const;
   /// What is down, or lacking, is a fault; what is only slower a warning.
   models::Severity severity() const;

@@ -41,6 +41,10 @@ TEST(Faults, AreFoundByWhatTheyAreAbout) {
   EXPECT_THAT(faults_about(question, 0, "NVSwitch-GPU 0"), ElementsAre("0/GPU 0-NVSwitch=0.25"));
   EXPECT_THAT(faults_about(question, 0, "GPU 0"), ElementsAre("0/GPU 0=0.5"));
   EXPECT_THAT(faults_about(question, 0, ""), ElementsAre("0/GPU 0-NVSwitch=0.25", "0/GPU 0=0.5"));
+  // As simulate takes names.
+  question.faults = {"1/MLX5-0=0.5", "0/gpu 0-nvswitch=0.25"};
+  EXPECT_THAT(faults_about(question, 1, "mlx5_0"), ElementsAre("1/MLX5-0=0.5"));
+  EXPECT_THAT(faults_about(question, 0, "NVSwitch-GPU 0"), ElementsAre("0/gpu 0-nvswitch=0.25"));
 }
 
 }  // namespace faults_test

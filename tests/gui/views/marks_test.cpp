@@ -49,6 +49,19 @@ TEST(Marks, OnlyWhatIsDownIsAFault) {
   EXPECT_EQ(worst_of(faults.at(2)), Severity::Fault);
 }
 
+// Names are taken in any case, and with '-' as '_', as simulate takes them.
+TEST(Marks, AreAboutTheDeviceHoweverItsNameIsWritten) {
+  for (const char* const devices :
+       {"mlx5_0", "mlx5-0", "MLX5_0", "mlx5-0-NIC 0", "NIC 0-mlx5_0", "mlx5_0-NIC 0"}) {
+    const NodeFault fault{devices, "0.5"};
+    EXPECT_TRUE(fault.is_about("mlx5_0")) << devices;
+    EXPECT_FALSE(fault.is_about("mlx5_1")) << devices;
+    EXPECT_FALSE(fault.is_about("mlx5")) << devices;
+  }
+  EXPECT_TRUE((NodeFault{"GPU 0-NVSwitch", "0.5"}.is_about("NVSwitch")));
+  EXPECT_FALSE((NodeFault{"mlx5_10", "0.5"}.is_about("mlx5_1")));
+}
+
 TEST(Marks, ThePanelOfEachNodeNamesTheNodeThatIsMarked) {
   Window window(4);
   models::Question question = window.session.question();
