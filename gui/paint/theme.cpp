@@ -132,6 +132,14 @@ std::vector<QColor> Theme::own() const {
        ++number) {
     all.push_back(series(number));
   }
+  for (std::size_t role = 0; role < report::drawing::kRoleColours.size(); ++role) {
+    const BoxColours colours = box(static_cast<report::drawing::Role>(role));
+    all.push_back(colours.fill);
+    all.push_back(colours.stroke);
+  }
+  for (const auto& wire : report::drawing::kWireColours) {
+    all.push_back(chosen(wire.light, wire.dark));
+  }
   return all;
 }
 

@@ -49,7 +49,8 @@ class Theme {
 
   /// For all widgets.
   QPalette palette() const;
-  /// Of its grounds, texts, signs and series: what stays exact where a picture has few colours.
+  /// Of its grounds, texts, signs, series, boxes and wires: what stays exact where a picture has
+  /// few colours.
   std::vector<QColor> own() const;
 
   bool operator==(const Theme&) const = default;

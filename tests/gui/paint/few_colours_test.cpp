@@ -35,6 +35,28 @@ TEST(FewColours, KeepTheThemesOwnExact) {
   set_theme(Shade::Light);
 }
 
+// A network box must not look like a PCI switch beside it, whose fill is not far from its own.
+TEST(FewColours, KeepBoxesAndWiresApart) {
+  for (const Shade shade : {Shade::Light, Shade::Dark}) {
+    set_theme(shade);
+    std::vector<QColor> colours;
+    for (std::size_t role = 0; role < report::drawing::kRoleColours.size(); ++role) {
+      const BoxColours box = theme().box(static_cast<report::drawing::Role>(role));
+      colours.push_back(box.fill);
+      colours.push_back(box.stroke);
+    }
+    for (std::size_t kind = 0; kind + 1 < report::drawing::kWireColours.size(); ++kind) {
+      colours.push_back(theme().wire(static_cast<core::LinkKind>(kind)));
+    }
+    const QImage few = with_few_colours(busy_picture(colours));
+    for (std::size_t i = 0; i < colours.size(); ++i) {
+      EXPECT_EQ(few.pixel(static_cast<int>(i), 0), colours[i].rgb())
+          << colours[i].name().toStdString();
+    }
+  }
+  set_theme(Shade::Light);
+}
+
 // A rare colour has a place beside the many shades of another.
 TEST(FewColours, KeepRareColours) {
   QImage picture(256, 4, QImage::Format_RGB32);
