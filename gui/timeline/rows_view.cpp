@@ -115,7 +115,17 @@ void RowsView::foldAll(bool is_folded) {
 
 void RowsView::setPathShown(bool is_shown) {
   is_path_shown_ = is_shown;
+  if (is_shown) show_path();
   update();
+}
+
+/// Scrolls to the row of the path's first part.
+void RowsView::show_path() {
+  if (!run_) return;
+  for (const auto& track : run_->path_tracks) {
+    const auto row = track ? rows_.find_track(*track) : std::nullopt;
+    if (row) return setScroll(scroll_to(area(), *row, rows_.count()));
+  }
 }
 
 /// Rows have changed, or which of them are seen.

@@ -45,6 +45,7 @@ class RowsView final : public QWidget {
   void fitAll();
   void fitSelection();
   void foldAll(bool is_folded);
+  /// The row in which it begins is scrolled to.
   void setPathShown(bool is_shown);
   /// "17", "17/3": scrolls to the rank or its channel and selects it. False: it is not there.
   bool find(const QString& text);
@@ -82,6 +83,7 @@ class RowsView final : public QWidget {
   void follow();
   void take_selection();
   void show_row(const Row& row);
+  void show_path();
 
   double us_at(double x) const { return view_.us(x - namesWidth()); }
   double snapped_at(QPointF at) const;

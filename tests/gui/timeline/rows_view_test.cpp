@@ -52,6 +52,27 @@ class RowsViewTest : public ::testing::Test {
   std::unique_ptr<RowsView> view;
 };
 
+// Else nothing of it may be seen, and nobody knows where it is.
+TEST_F(RowsViewTest, ThePathIsScrolledTo) {
+  auto run = std::make_shared<timeline::Run>(*ring_run());
+  const int track = run->tracks.first_of(3);
+  run->path.parts.resize(1);
+  run->path_tracks = {track};
+  view->setRun(run);
+  view->foldAll(false);
+  view->resize(800, 200);
+  view->setScroll(0);
+  const auto is_seen = [&] {
+    const int row = view->rows().find_track(track).value();
+    const RowSpan seen = seen_rows(view->area(), view->rows().count());
+    return row >= seen.first && row < seen.end;
+  };
+  ASSERT_FALSE(is_seen());
+  view->setPathShown(true);
+  EXPECT_TRUE(is_seen());
+  EXPECT_GT(view->scroll(), 0);
+}
+
 TEST_F(RowsViewTest, ShowsTheWholeRunAtFirst) {
   EXPECT_EQ(view->view().from_us, 0);
   EXPECT_EQ(view->view().to_us, end());
