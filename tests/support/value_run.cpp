@@ -157,7 +157,8 @@ bool have_promised(const Contract& contract, const std::vector<Values>& values) 
   return true;
 }
 
-/// Each rank in turn has a one, and the others nothing: all have to hear of it, perhaps twice.
+/// Each rank in turn has a one, and the others nothing: all others have to hear of it, perhaps
+/// twice. Itself it knows that it is there.
 bool meet(const Schedule& schedule, unsigned seed) {
   const int ranks = schedule.contract().ranks;
   for (int late = 0; late < ranks; ++late) {
@@ -167,7 +168,8 @@ bool meet(const Schedule& schedule, unsigned seed) {
     const auto last = run.to_the_end(seed);
     if (!run.is_done()) return false;
     for (int rank = 0; rank < ranks; ++rank) {
-      if (last[static_cast<std::size_t>(rank)].front().value_or(0) < 1) return false;
+      const bool has_heard = last[static_cast<std::size_t>(rank)].front().value_or(0) >= 1;
+      if (rank != late && !has_heard) return false;
     }
   }
   return true;

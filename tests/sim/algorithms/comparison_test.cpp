@@ -148,16 +148,17 @@ TEST_P(ComparisonOf, IsRightOverManyRanks) {
 TEST_P(ComparisonOf, MistakesAreFound) {
   for (const Goal goal : testing::all_goals()) {
     testing::MutationCounts counts;
+    bool is_served = false;
     for (const int ranks : {2, 3, 4, 6, 12, 16, 33}) {
       const ScheduleQuery query = query_for(goal, ranks, ranks % 2 == 0 ? 2 : 1, 640);
       if (!GetParam()->schedule.serves(query)) continue;
+      is_served = true;
       const auto schedule = GetParam()->schedule.make(query);
       counts += testing::mutations_found(*schedule, ranks < 8 ? 200 : 40);
     }
+    if (!is_served) continue;
     SCOPED_TRACE(name_of(goal));
-    testing::expect_found(counts);
-    // Around a number of ranks that is no power of two a barrier by Bruck hears of some twice.
-    EXPECT_TRUE(counts.harmless == 0 || goal == Goal::Barrier) << counts.harmless;
+    testing::expect_found(counts, goal);
   }
 }
 

@@ -40,7 +40,7 @@ TEST(Pat, MistakesAreFound) {
       counts += testing::mutations_found(*schedule, ranks < 8 ? 200 : 40);
     }
     SCOPED_TRACE(name_of(goal));
-    testing::expect_found(counts);
+    testing::expect_found(counts, goal);
   }
 }
 

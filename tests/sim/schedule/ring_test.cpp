@@ -66,7 +66,7 @@ TEST(Ring, MistakesAreFound) {
       counts += testing::mutations_found(*ring_schedule(input_for(goal, ranks, 700, 1)), 40);
     }
     SCOPED_TRACE(name_of(goal));
-    testing::expect_found(counts);
+    testing::expect_found(counts, goal);
   }
 }
 

@@ -57,22 +57,9 @@ TEST(RailSchedule, IsRightForBlocksOfAnySize) {
   }
 }
 
-/// Whether a rank sends what it has from the first: its own block, which comes back to it in an
-/// all_gather. To send that early is no mistake.
-bool is_own_block(const StepsInMemory& schedule, const testing::Mutation& one) {
-  if (one.kind != testing::Mutation::Kind::Early) return false;
-  const ListedStream& stream = schedule.list[static_cast<std::size_t>(one.stream)];
-  if (stream.stream.agent >= schedule.promise.ranks) return false;
-  const std::vector<Range> first = schedule.promise.first(stream.stream.agent);
-  return std::ranges::all_of(stream.list[one.step].data, [&](const Range& range) {
-    return first.front().begin <= range.begin && range.end() <= first.front().end();
-  });
-}
-
 void expect_mistakes_found(const HeadsInput& input, InsideNode inside) {
   const StepsInMemory all = testing::listed(*rail_schedule(input, inside));
   for (const testing::Mutation& one : testing::mutations_of(all, 150)) {
-    if (input.contract.goal == Goal::AllGather && is_own_block(all, one)) continue;
     EXPECT_TRUE(fault_of(testing::mutated(all, one)))
         << name_of(input.contract.goal) << " over " << input.contract.ranks << " ranks, blocks of "
         << input.contract.block_bytes << ": " << testing::text_of(one);
