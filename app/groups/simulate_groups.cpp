@@ -67,6 +67,24 @@ core::Result<AskedCall> asked_call(const SimulateGroupsRequest& request, const T
   return asked;
 }
 
+/// Whether a group has a size or a start of its own and does not run.
+core::Result<void> check_run(const SimulateGroupsRequest& request, const Texts& texts,
+                             const std::vector<Dimension>& dimensions) {
+  std::vector<bool> runs;
+  for (std::size_t i = 0; i < dimensions.size(); ++i) {
+    runs.push_back(dimensions[i].size > 1 && !texts.collectives[i].empty());
+  }
+  const auto are_named = [](const std::string& text) {
+    return text.find('=') != std::string::npos;
+  };
+  if (are_named(request.bytes)) {
+    const auto checked = groups::check_run(texts.bytes, "size", runs, dimensions);
+    if (!checked) return checked;
+  }
+  if (!are_named(request.start)) return {};
+  return groups::check_run(texts.starts, "start", runs, dimensions);
+}
+
 /// Groups of one rank have nothing to do, unless they are named.
 core::Result<std::vector<AskedCall>> asked_calls(const SimulateGroupsRequest& request,
                                                  const std::vector<Dimension>& dimensions) {
@@ -86,9 +104,14 @@ core::Result<std::vector<AskedCall>> asked_calls(const SimulateGroupsRequest& re
     if (!asked) return core::fail(asked.error());
     all.push_back(*std::move(asked));
   }
-  if (!all.empty()) return all;
-  return core::usage_error(core::field("groups"), "all groups have one rank",
-                           "expected groups of two ranks or more");
+  if (all.empty()) {
+    return core::usage_error(core::field("groups"), "all groups have one rank",
+                             "expected groups of two ranks or more");
+  }
+  if (const auto checked = check_run(request, *texts, dimensions); !checked) {
+    return core::fail(checked.error());
+  }
+  return all;
 }
 
 core::Result<std::vector<GroupCalls>> all_calls(const SimulateGroupsRequest& request,

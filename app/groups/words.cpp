@@ -4,6 +4,7 @@
 #include <optional>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "app/setup/names.h"
 #include "core/named_values.h"
@@ -62,6 +63,25 @@ core::Result<std::vector<Dimension>> dimensions_of(std::string_view text) {
         fmt::format("expected sizes that make at most {} ranks together", core::kMaxRanks));
   }
   return dimensions;
+}
+
+core::Result<void> check_run(const std::vector<std::string>& values, std::string_view name,
+                             const std::vector<bool>& runs,
+                             const std::vector<Dimension>& dimensions) {
+  std::vector<std::string_view> names;
+  for (std::size_t i = 0; i < dimensions.size(); ++i) {
+    if (runs[i]) names.emplace_back(dimensions[i].name);
+  }
+  for (std::size_t i = 0; i < dimensions.size(); ++i) {
+    if (values[i].empty() || runs[i]) continue;
+    return core::usage_error(
+        core::field(name),
+        fmt::format("{} has '{}', but does not run", dimensions[i].name, values[i]),
+        fmt::format("expected a group that runs: {}", fmt::join(names, ", ")),
+        dimensions[i].size == 1 ? "groups of one rank have nothing to do"
+                                : "where collectives name groups, only those run");
+  }
+  return {};
 }
 
 core::Result<std::vector<std::string>> values_of(std::string_view text, std::string_view name,

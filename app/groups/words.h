@@ -20,4 +20,10 @@ core::Result<std::vector<std::string>> values_of(
     std::string_view text, std::string_view name,
     const std::vector<sim::groups::Dimension>& dimensions);
 
+/// An error where a group has a value of its own and does not run: nothing would come of it.
+/// \param values by dimension; empty: none \param name the field in errors \param runs by dimension
+core::Result<void> check_run(const std::vector<std::string>& values, std::string_view name,
+                             const std::vector<bool>& runs,
+                             const std::vector<sim::groups::Dimension>& dimensions);
+
 }  // namespace treering::app::groups

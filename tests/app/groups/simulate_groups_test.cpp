@@ -188,6 +188,16 @@ TEST(SimulateGroups, WhatCannotBeIsRefused) {
   auto lone = groups_on("dgx-h100", "tp=8,dp=1");
   lone.collective = "dp=all_reduce";
   EXPECT_THAT(error(lone), HasSubstr("one rank each"));
+  auto silent = groups_on("dgx-h100", "tp=8,dp=2");
+  silent.collective = "tp=all_reduce";
+  silent.bytes = "dp=8M";
+  EXPECT_THAT(error(silent), HasSubstr("dp has '8M', but does not run"));
+  silent.bytes = "tp=8M";
+  silent.start = "dp=1us";
+  EXPECT_THAT(error(silent), HasSubstr("dp has '1us', but does not run / expected a group that "
+                                       "runs: tp"));
+  silent.start = "1us";
+  EXPECT_EQ(error(silent), "");
 }
 
 TEST(PredictGroups, HasARowForEverySize) {
