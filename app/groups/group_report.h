@@ -59,6 +59,10 @@ struct Played {
   const std::vector<PortUse>& ports;  // by kind
 };
 
+/// From time 0 of the starts of all calls to time 0 of the run, so that the last message comes when
+/// the last call ends. \param calls of which `outcome` came
+double first_message_us(const std::vector<GroupReport>& calls, const sim::engine::Outcome& outcome);
+
 /// By kind.
 std::vector<GroupReport> reports_on(const Stage& stage, const Scene& scene, const Played& played);
 

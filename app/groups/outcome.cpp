@@ -28,13 +28,11 @@ std::vector<KindTimes> times_by_kind(const std::vector<GroupCalls>& calls,
   return kinds;
 }
 
-double alone_us(const Stage& stage, const PlacedWay& way, Member member,
-                const sim::machine::Faults& faults) {
+double alone_messages_us(const Stage& stage, Member member, const sim::machine::Faults& faults) {
   member.start_us = 0;
   auto run = sim::groups::joint_run(stage.joint_input(), {std::move(member)});
   apply(faults, stage.joint_input().links, *run.schedule, run.wiring);
-  const auto outcome = simulate(*run.schedule, run.wiring, sim::engine::Shortcuts{});
-  return way.call_us(outcome.time_us);
+  return simulate(*run.schedule, run.wiring, sim::engine::Shortcuts{}).time_us;
 }
 
 std::vector<PortUse> port_use(const Stage& stage, std::size_t kinds,

@@ -23,9 +23,9 @@ std::vector<KindTimes> times_by_kind(const std::vector<GroupCalls>& calls,
                                      const sim::groups::JointRun& run,
                                      const sim::engine::Outcome& outcome);
 
-/// What the call of a member takes if no other runs, us. The faults stay.
-double alone_us(const Stage& stage, const PlacedWay& way, sim::groups::Member member,
-                const sim::machine::Faults& faults);
+/// From the first message of a member to the last if no other runs, us. The faults stay.
+double alone_messages_us(const Stage& stage, sim::groups::Member member,
+                         const sim::machine::Faults& faults);
 
 /// How the communicators of one kind use the ports to other nodes.
 struct PortUse {

@@ -208,8 +208,9 @@ core::Result<SimulateGroupsReport> answer(const SimulateGroupsRequest& request) 
   report.calls = reports_on(**stage, *scene, {run->outcome, ports});
   report.time = time_of(report.calls);
   add_links(*scene, use, run->outcome, report);
+  const double first_us = first_message_us(report.calls, run->outcome);
   add_figures(*std::move(run), report, report.job.notes);
-  if (report.recorded) report.recorded->first_message_us = first_message_us(scene->calls);
+  if (report.recorded) report.recorded->first_message_us = first_us;
   return report;
 }
 

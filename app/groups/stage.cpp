@@ -1,7 +1,6 @@
 #include "app/groups/stage.h"
 
 #include <algorithm>
-#include <limits>
 #include <map>
 #include <utility>
 
@@ -102,9 +101,8 @@ core::Result<GroupCalls> group_calls(const Stage& stage, Communicators& communic
       own.is_barrier = asked.is_barrier;
       auto chosen = simulation::way_of(own, *call, (*communicator)->place());
       if (!chosen) return core::fail(chosen.error());
-      PlacedWay placed{*communicator, *call, *std::move(chosen), 0, 0};
+      PlacedWay placed{*communicator, *call, *std::move(chosen), 0};
       placed.channels = simulation::channels_of(*placed.way.run->schedule);
-      placed.before_us = placed.call_us(0);
       way = std::make_shared<const PlacedWay>(std::move(placed));
     }
     calls.ways.push_back(way);
@@ -124,31 +122,21 @@ std::vector<simulation::GroupChannel> channels_of(const Stage& stage,
   return channels;
 }
 
-double first_message_us(const std::vector<GroupCalls>& calls) {
-  double first_us = std::numeric_limits<double>::infinity();
-  for (const GroupCalls& one : calls) {
-    for (const auto& way : one.ways) first_us = std::min(first_us, one.start_us + way->before_us);
-  }
-  return first_us;
-}
-
 std::vector<sim::groups::Member> members_of(const std::vector<GroupCalls>& calls) {
   std::vector<sim::groups::Member> members;
-  const double first_us = first_message_us(calls);
   int first_channel = 0;
   for (std::size_t kind = 0; kind < calls.size(); ++kind) {
     const GroupCalls& one = calls[kind];
     for (std::size_t i = 0; i < one.groups.size(); ++i) {
       const auto& placed = one.ways[i];
       const sim::groups::Group& group = one.groups[i].group;
-      const double start = one.start_us + placed->before_us;
       members.push_back({{placed, placed->way.run.get()},
                          one.groups[i].seats.nodes,
                          group.first,
                          group.stride,
                          static_cast<int>(kind),
                          first_channel,
-                         start - first_us});
+                         one.start_us});
     }
     first_channel += channels_of(one);
   }

@@ -46,8 +46,7 @@ struct PlacedWay {
   std::shared_ptr<const Communicator> communicator;
   sim::nccl::rules::Call call;  // its size rounded as nccl-tests does
   simulation::Way way;
-  int channels = 0;      // of the schedule
-  double before_us = 0;  // from the call to its first message
+  int channels = 0;  // of the schedule
 
   /// \param messages_us from its first message to the last
   double call_us(double messages_us) const;
@@ -78,11 +77,8 @@ core::Result<GroupCalls> group_calls(const Stage& stage, Communicators& communic
 std::vector<simulation::GroupChannel> channels_of(const Stage& stage,
                                                   const std::vector<GroupCalls>& calls);
 
-/// Of all calls, from time 0 of their starts on.
-double first_message_us(const std::vector<GroupCalls>& calls);
-
-/// One by one, in the order of `calls` and their groups; `kind` is the index in `calls`. The first
-/// message may be sent at 0.
+/// One by one, in the order of `calls` and their groups; `kind` is the index in `calls`. All may
+/// send their first messages when their calls start.
 std::vector<sim::groups::Member> members_of(const std::vector<GroupCalls>& calls);
 
 }  // namespace treering::app::groups

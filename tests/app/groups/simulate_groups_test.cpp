@@ -1,5 +1,7 @@
 #include "app/groups/simulate_groups.h"
 
+#include <algorithm>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -230,7 +232,52 @@ TEST(SimulateGroups, TheRunSaysWhenItsFirstMessageIs) {
   };
   const double usual = first_message_us("tp=0us");
   EXPECT_GT(usual, 0);
-  EXPECT_DOUBLE_EQ(first_message_us("tp=100us"), usual + 100);
+  EXPECT_NEAR(first_message_us("tp=100us"), usual + 100, 1e-9);
+}
+
+// A communicator that is all ranks has the first message of the job itself.
+TEST(SimulateGroups, TheFirstMessageIsThatOfTheWholeJob) {
+  auto request = groups_on("dgx-h100", "dp=16");
+  request.bytes = "8";
+  request.is_recorded = true;
+  const auto groups = answer(request);
+  SimulateRequest whole;
+  whole.job.topology = "dgx-h100";
+  whole.job.nodes = 2;
+  whole.bytes = 8;
+  const auto one = answer(whole);
+  ASSERT_TRUE(groups && groups->recorded && one);
+  EXPECT_NEAR(groups->recorded->first_message_us, one->before_messages.in_us(), 1e-9);
+}
+
+// The last message comes when the last call ends.
+TEST(SimulateGroups, TheRunEndsWithTheLastCall) {
+  auto request = groups_on("dgx-h100", "tp=8,dp=2");
+  request.is_recorded = true;
+  for (const char* start : {"0us", "dp=50us", "tp=50us"}) {
+    request.start = start;
+    const auto report = answer(request);
+    ASSERT_TRUE(report && report->recorded) << start;
+    core::Duration end;
+    for (const auto& call : report->calls) end = std::max(end, call.start + call.time);
+    const auto& run = *report->recorded;
+    EXPECT_NEAR(run.first_message_us + run.timeline->end_us(), end.in_us(), 1e-9) << start;
+    EXPECT_GT(run.first_message_us, 0) << start;
+  }
+}
+
+// Calls that do not overlap end as alone: the gap between their messages is that of their starts,
+// and of what each has before its first message.
+TEST(SimulateGroups, MessagesAreAsFarApartAsTheirCalls) {
+  auto request = groups_on("dgx-h100", "tp=8,dp=2");
+  request.is_recorded = true;
+  request.start = "dp=10ms";
+  const auto both = answer(request);
+  request.start = "0us";
+  request.collective = "tp=all_reduce";
+  const auto tp = answer(request);
+  ASSERT_TRUE(both && both->recorded && tp && tp->recorded);
+  EXPECT_NEAR(both->recorded->first_message_us, tp->recorded->first_message_us, 1e-9);
 }
 
 }  // namespace simulate_groups_test
