@@ -66,7 +66,8 @@ void add_way(const simulation::Way& way, SimulateReport& report) {
   report.algorithm = way.algorithm;
   report.protocol = way.protocol;
   report.channels = way.decision.channels;
-  report.chunk_bytes = way.decision.chunk_bytes;
+  if (way.has_chunks && !way.is_barrier) report.chunk_bytes = way.decision.chunk_bytes;
+  if (!way.is_barrier) report.message_bytes = way.message_bytes;
   report.is_nccl_choice = way.is_nccl_choice;
   report.is_in_nccl = way.is_in_nccl;
   report.is_barrier = way.is_barrier;

@@ -45,7 +45,8 @@ struct SimulateReport : simulation::RunFigures {
   std::string what_it_is;  // "ring through all ranks, node by node"; empty of a schedule's file
   std::string protocol;
   int channels = 0;
-  std::uint64_t chunk_bytes = 0;
+  std::uint64_t chunk_bytes = 0;    // 0: the data are not cut into chunks, or a barrier
+  std::uint64_t message_bytes = 0;  // the largest of a schedule's file; else 0
   bool is_nccl_choice = false;
   bool is_in_nccl = true;
   std::vector<std::string> faults;  // as asked for

@@ -165,6 +165,7 @@ core::Result<Way> way_for_comparison(const Asked& asked, const Call& call, const
   way.is_in_nccl = asked.algorithm->is_in_nccl();
   way.is_nccl_choice = way.is_in_nccl;
   way.is_barrier = asked.is_barrier;
+  way.has_chunks = asked.algorithm->schedule.has_chunks;
   auto schedule = asked.is_barrier
                       ? sim::nccl::call::make_barrier_by(*asked.algorithm, place.plan)
                       : make_schedule_by(*asked.algorithm, place.plan, call, way.decision);
@@ -231,6 +232,18 @@ int channels_of(const sim::schedule::Schedule& schedule) {
   return channels;
 }
 
+std::uint64_t largest_message(const sim::schedule::Schedule& schedule) {
+  std::uint64_t most = 0;
+  for (int id = 0; id < schedule.streams(); ++id) {
+    const auto steps = schedule.stream(id).steps;
+    for (sim::schedule::StepIndex index = 0; index < steps; ++index) {
+      const sim::schedule::Step step = schedule.step(id, index);
+      if (step.send.count > 0) most = std::max(most, step.bytes);
+    }
+  }
+  return most;
+}
+
 core::Result<Way> way_of(OwnSchedule own, const std::string& file, const Place& place) {
   const Call& call = own.call;
   Decision decision = sim::nccl::call::pairs_decision(place.plan, call);
@@ -238,6 +251,8 @@ core::Result<Way> way_of(OwnSchedule own, const std::string& file, const Place& 
   Way way = named_way(decision, file);
   way.is_in_nccl = false;
   way.is_barrier = own.is_barrier;
+  way.has_chunks = false;
+  way.message_bytes = largest_message(*own.schedule);
   way.run = sim::machine::run_of({place.plan, place.links, place.cost, call, way.decision},
                                  std::move(own.schedule));
   return way;

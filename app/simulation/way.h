@@ -2,6 +2,7 @@
 // user's own.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -33,6 +34,8 @@ struct Way {
   bool is_nccl_choice = false;
   bool is_in_nccl = true;
   bool is_barrier = false;                     // it carries nothing
+  bool has_chunks = true;                      // those of the decision
+  std::uint64_t message_bytes = 0;             // the largest of a user's schedule; 0: not known
   std::unique_ptr<sim::machine::CallRun> run;  // refers to the place
 };
 

@@ -1,5 +1,7 @@
 #include "report/simulation/simulate_text.h"
 
+#include <cstdint>
+#include <string_view>
 #include <vector>
 
 #include <fmt/format.h>
@@ -34,12 +36,21 @@ std::string call_text(const SimulateReport& report) {
                      core::format_size(call.bytes), asked, core::name_of(call.type), op);
 }
 
+/// ", chunks of 4096 B (4 KiB)"; empty where data are sent whole.
+std::string cut_text(const SimulateReport& report) {
+  const auto text = [](std::string_view what, std::uint64_t bytes) {
+    return fmt::format(", {} {} B ({})", what, bytes, core::format_size(bytes));
+  };
+  if (report.chunk_bytes > 0) return text("chunks of", report.chunk_bytes);
+  if (report.message_bytes > 0) return text("messages of up to", report.message_bytes);
+  return {};
+}
+
 std::string way_text(const SimulateReport& report) {
   const bool is_by_peer = report.is_in_nccl && !sim::nccl::rules::is_tuned(report.call.collective);
-  std::string text = fmt::format("{}, {} channel{}{}, chunks of {} B ({})",
-                                 choice_name(report.algorithm, report.protocol), report.channels,
-                                 report.channels == 1 ? "" : "s", is_by_peer ? " a peer" : "",
-                                 report.chunk_bytes, core::format_size(report.chunk_bytes));
+  std::string text = fmt::format(
+      "{}, {} channel{}{}{}", choice_name(report.algorithm, report.protocol), report.channels,
+      report.channels == 1 ? "" : "s", is_by_peer ? " a peer" : "", cut_text(report));
   if (report.is_nccl_choice) text += "; NCCL's own choice";
   if (!report.is_in_nccl) text += "; not in NCCL";
   return text;

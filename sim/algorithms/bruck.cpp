@@ -85,7 +85,7 @@ std::unique_ptr<Schedule> make(const ScheduleQuery& query) {
 }  // namespace bruck
 
 Faces bruck_faces() {
-  return faces_for_comparison("bruck", {bruck::serves, bruck::make});
+  return faces_for_whole_messages("bruck", {bruck::serves, bruck::make});
 }
 
 }  // namespace treering::sim::algorithms

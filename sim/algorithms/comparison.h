@@ -26,6 +26,12 @@ inline Faces faces_for_comparison(std::string_view name, ScheduleFace schedule) 
   return {name, nullptr, nullptr, schedule};
 }
 
+/// The same with a schedule by in_phases(), whose messages are not cut.
+inline Faces faces_for_whole_messages(std::string_view name, ScheduleFace schedule) {
+  schedule.has_chunks = false;
+  return faces_for_comparison(name, schedule);
+}
+
 /// Messages that wait at a receiver: textbooks have one in each phase.
 inline constexpr int kSlots = 1;
 

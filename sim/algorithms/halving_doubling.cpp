@@ -136,8 +136,8 @@ std::unique_ptr<Schedule> make(const ScheduleQuery& query) {
 }  // namespace halving_doubling
 
 Faces halving_doubling_faces() {
-  return faces_for_comparison("halving_doubling",
-                              {halving_doubling::serves, halving_doubling::make});
+  return faces_for_whole_messages("halving_doubling",
+                                  {halving_doubling::serves, halving_doubling::make});
 }
 
 }  // namespace treering::sim::algorithms

@@ -21,7 +21,7 @@ std::unique_ptr<Schedule> make(const ScheduleQuery& query) {
 }  // namespace hierarchical
 
 Faces hierarchical_faces() {
-  return faces_for_comparison("hierarchical", {grid_serves, hierarchical::make});
+  return faces_for_whole_messages("hierarchical", {grid_serves, hierarchical::make});
 }
 
 }  // namespace treering::sim::algorithms

@@ -71,7 +71,7 @@ std::unique_ptr<Schedule> make(const ScheduleQuery& query) {
 }  // namespace naive
 
 Faces naive_faces() {
-  return faces_for_comparison("naive", {naive::serves, naive::make});
+  return faces_for_whole_messages("naive", {naive::serves, naive::make});
 }
 
 }  // namespace treering::sim::algorithms

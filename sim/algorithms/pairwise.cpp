@@ -63,7 +63,7 @@ std::unique_ptr<Schedule> make(const ScheduleQuery& query) {
 }  // namespace pairwise
 
 Faces pairwise_faces() {
-  return faces_for_comparison("pairwise", {pairwise::serves, pairwise::make});
+  return faces_for_whole_messages("pairwise", {pairwise::serves, pairwise::make});
 }
 
 }  // namespace treering::sim::algorithms

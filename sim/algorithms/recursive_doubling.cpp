@@ -43,8 +43,8 @@ std::unique_ptr<Schedule> make(const ScheduleQuery& query) {
 }  // namespace recursive_doubling
 
 Faces recursive_doubling_faces() {
-  return faces_for_comparison("recursive_doubling",
-                              {recursive_doubling::serves, recursive_doubling::make});
+  return faces_for_whole_messages("recursive_doubling",
+                                  {recursive_doubling::serves, recursive_doubling::make});
 }
 
 }  // namespace treering::sim::algorithms

@@ -33,7 +33,7 @@ std::unique_ptr<Schedule> make(const ScheduleQuery& query) {
 }  // namespace ring_2d
 
 Faces ring_2d_faces() {
-  return faces_for_comparison("ring_2d", {grid_serves, ring_2d::make});
+  return faces_for_whole_messages("ring_2d", {grid_serves, ring_2d::make});
 }
 
 }  // namespace treering::sim::algorithms

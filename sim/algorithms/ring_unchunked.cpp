@@ -75,7 +75,7 @@ std::unique_ptr<Schedule> make(const ScheduleQuery& query) {
 }  // namespace ring_unchunked
 
 Faces ring_unchunked_faces() {
-  return faces_for_comparison("ring_unchunked", {ring_unchunked::serves, ring_unchunked::make});
+  return faces_for_whole_messages("ring_unchunked", {ring_unchunked::serves, ring_unchunked::make});
 }
 
 }  // namespace treering::sim::algorithms

@@ -15,6 +15,8 @@ struct ScheduleFace {
   bool (*serves)(const ScheduleQuery& query) = nullptr;  // null: it has no schedule
   /// \pre serves(query)
   std::unique_ptr<schedule::Schedule> (*make)(const ScheduleQuery& query) = nullptr;
+  bool has_chunks =
+      true;  // else a channel's data are not cut: a step sends all that it has to send
 };
 
 }  // namespace treering::sim::algorithms

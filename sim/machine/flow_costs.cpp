@@ -245,6 +245,15 @@ double capacity_of(const NodeLink& link, const FlowCosts& costs) {
   }
 }
 
+namespace {
+
+/// Infinite where a rate of 0 says that there is none, as in the other factors.
+double limit_of(double gb_per_s) {
+  return gb_per_s > 0 ? gb_per_s : std::numeric_limits<double>::infinity();
+}
+
+}  // namespace
+
 std::vector<Factor> factors_of(const FlowCosts& costs) {
   return {
       {"hop", "us", costs.hop_us, "a message's latency inside a node"},
@@ -260,8 +269,8 @@ std::vector<Factor> factors_of(const FlowCosts& costs) {
       {"host", "", costs.host_per_byte, "the same on PCIe and between sockets"},
       {"port", "", costs.ports_per_byte, "time on a port, of that at its full rate"},
       {"uplink", "", costs.uplinks_per_byte, "the same on a leaf switch's uplinks"},
-      {"proxy", "GB/s", costs.proxy_gb_per_s, "data of LL through a port; 0: no limit"},
-      {"sockets", "GB/s", costs.thread_gb_per_s, "what a GPU's thread copies; 0: no limit"},
+      {"proxy", "GB/s", limit_of(costs.proxy_gb_per_s), "data of LL through a port"},
+      {"sockets", "GB/s", limit_of(costs.thread_gb_per_s), "what a GPU's thread copies"},
       {"NVLS", "GB/s", costs.multicast_gb_per_s, "what a switch reduces and copies for a GPU"},
   };
 }

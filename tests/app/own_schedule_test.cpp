@@ -51,6 +51,34 @@ TEST(OwnSchedule, ADeadlockIsAtTheStepThatWaits) {
   EXPECT_THAT(error.found, HasSubstr("which has ended"));
 }
 
+SimulateRequest sample(const std::string& name, int ranks) {
+  SimulateRequest request;
+  request.job.topology = "pcie-4";
+  request.job.gpus_per_node = ranks;
+  request.schedule = "tests/data/schedules/" + name + ".json";
+  return request;
+}
+
+// More room for messages helps senders only.
+TEST(OwnSchedule, SlotsAreAHintWhereSomeoneWaitsToSend) {
+  const auto senders = answer(sample("both_send_first", 2));
+  const auto receivers = answer(sample("groups_crossed", 4));
+  ASSERT_FALSE(senders || receivers);
+  EXPECT_THAT(senders.error().hint, HasSubstr("with a higher /slots senders do not wait"));
+  EXPECT_EQ(receivers.error().hint, "each 'receive' needs a 'send' that comes before it");
+}
+
+// 16 bytes in four chunks, one a message; a ring in which blocks of 4 bytes go around.
+TEST(OwnSchedule, MessagesAreTheFilesOwn) {
+  const auto ring = answer(sample("all_reduce_ring", 4));
+  ASSERT_TRUE(ring);
+  EXPECT_EQ(ring->message_bytes, 4U);
+  EXPECT_EQ(ring->chunk_bytes, 0U);
+  const auto barrier = answer(sample("barrier", 4));
+  ASSERT_TRUE(barrier);
+  EXPECT_EQ(barrier->message_bytes, 0U);
+}
+
 TEST(OwnSchedule, AMessageThatIsLeftIsAtItsStream) {
   const auto error = error_of("broadcast", kFourBytes,
                               {R"({"rank": 0, "steps": [{"send": 1}, {"send": 1}]})",

@@ -1,5 +1,6 @@
 #include "app/simulate.h"
 
+#include <cmath>
 #include <filesystem>
 
 #include <gmock/gmock.h>
@@ -174,6 +175,38 @@ TEST(Simulate, AlgorithmsThatNcclDoesNotHaveAreMarked) {
     EXPECT_FALSE(report->cost) << algorithm;
     EXPECT_GE(report->time, report->bound) << algorithm;
   }
+}
+
+// Those of phases send all that a step has, however much it is.
+TEST(Simulate, OnlyWhatIsCutHasChunks) {
+  for (const char* algorithm : {"naive", "ring_unchunked", "hierarchical"}) {
+    SimulateRequest request = on("dgx-h100", 1);
+    request.way.algorithm = algorithm;
+    const auto report = answer(request);
+    ASSERT_TRUE(report) << algorithm;
+    EXPECT_EQ(report->chunk_bytes, 0U) << algorithm;
+    EXPECT_EQ(report->message_bytes, 0U) << algorithm;
+  }
+  for (const char* algorithm : {"ring", "single_tree"}) {
+    SimulateRequest request = on("dgx-h100", 1);
+    request.way.algorithm = algorithm;
+    const auto report = answer(request);
+    ASSERT_TRUE(report) << algorithm;
+    EXPECT_GT(report->chunk_bytes, 0U) << algorithm;
+  }
+}
+
+// A rate that limits nothing is infinite, in every row.
+TEST(Simulate, WhatLimitsNothingIsSaidInOneForm) {
+  const auto report = answer(on("dgx-h100", 1));
+  ASSERT_TRUE(report);
+  int limits = 0;
+  for (const auto& factor : report->factors) {
+    if (factor.unit != "GB/s") continue;
+    EXPECT_GT(factor.value, 0) << factor.name;
+    if (std::isinf(factor.value)) ++limits;
+  }
+  EXPECT_GE(limits, 1);  // socket threads, where nothing goes over sockets
 }
 
 TEST(Simulate, MessagesBetweenPairs) {

@@ -31,6 +31,7 @@ struct Fault {
   std::vector<StreamId> waits =
       {};  // of a deadlock: each waits for the next, the last for the first
   std::optional<FaultPlace> place = {};  // nothing: in no stream alone
+  bool lacks_slots = false;              // of a deadlock: one of `waits` waits to send
 };
 
 }  // namespace treering::sim::schedule

@@ -27,9 +27,7 @@ Advice advice_on(Fault::Kind kind) {
       return {"expected an order of the two",
               "put both steps into one stream, or let one stream wait for a message of the other"};
     case Fault::Kind::Deadlock:
-      return {"expected that each can go on",
-              "each 'receive' needs a 'send' that comes before it; with a higher /slots senders do "
-              "not wait"};
+      return {"expected that each can go on", "each 'receive' needs a 'send' that comes before it"};
     case Fault::Kind::Leftover:
       return {"expected a step that receives each message",
               "each 'send' needs a 'receive' of the other rank"};
@@ -49,7 +47,8 @@ std::string pointer_to(const Fault& fault) {
 }  // namespace
 
 core::Error error_of(const Fault& fault, const std::string& file, std::string_view text) {
-  const Advice advice = advice_on(fault.kind);
+  Advice advice = advice_on(fault.kind);
+  if (fault.lacks_slots) advice.hint += "; with a higher /slots senders do not wait";
   core::FirstProblem problem(file, text);
   problem.note({core::Category::BadInput, pointer_to(fault), "the schedule is wrong: " + fault.text,
                 advice.expected, advice.hint});

@@ -53,12 +53,14 @@ std::string what_waits(const Execution& execution, StreamId id) {
 
 Fault ring_of(const Execution& execution, const std::vector<StreamId>& way) {
   std::vector<std::string> waits;
+  bool lacks_slots = false;
   for (const StreamId id : way) {
+    lacks_slots = lacks_slots || execution.waits_to_send(id);
     waits.push_back(fmt::format("{} waits for {}", what_waits(execution, id),
                                 execution.name_of(*execution.waits_for(id))));
   }
   return {Fault::Kind::Deadlock, fmt::format("deadlock: {}", fmt::join(waits, "; ")), way,
-          FaultPlace{way.front(), execution.step_of(way.front())}};
+          FaultPlace{way.front(), execution.step_of(way.front())}, lacks_slots};
 }
 
 /// The ring in which streams wait, or the one that waits for a stream that has ended.
@@ -74,7 +76,8 @@ std::optional<Fault> fault_of_waits(const Execution& execution, std::size_t stre
                      fmt::format("deadlock: {} waits for {}, which has ended",
                                  what_waits(execution, way.back()), execution.name_of(id)),
                      {way.back()},
-                     FaultPlace{way.back(), execution.step_of(way.back())}};
+                     FaultPlace{way.back(), execution.step_of(way.back())},
+                     execution.waits_to_send(way.back())};
       }
       way.push_back(id);
       id = *other;
