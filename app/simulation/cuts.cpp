@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <utility>
 
 #include <fmt/format.h>
@@ -19,6 +20,18 @@ bool has_ports(const core::Topology& node) {
   return !node.of_kind(core::DeviceKind::NicPort).empty();
 }
 
+/// All kinds together: what is down is not there to be slow.
+core::Result<void> check_places(const std::vector<std::string>& faults) {
+  std::set<std::string_view> places;
+  for (const std::string_view fault : faults) {
+    const std::string_view place = fault.substr(0, fault.find('='));
+    if (places.insert(place).second) continue;
+    return core::usage_error(core::field("fault"), fmt::format("'{}' given twice", place),
+                             "expected one fault for each place");
+  }
+  return {};
+}
+
 }  // namespace
 
 bool is_cut(std::string_view fault) {
@@ -32,6 +45,7 @@ void note_differences(setup::Setup& job) {
 }
 
 core::Result<void> cut(const std::vector<std::string>& faults, setup::Setup& job) {
+  if (const auto once = check_places(faults); !once) return core::fail(once.error());
   std::map<int, std::vector<std::string>> missing;  // by node
   for (const std::string& fault : faults) {
     if (!is_cut(fault)) continue;

@@ -18,8 +18,8 @@ bool is_cut(std::string_view fault);
 void note_differences(setup::Setup& job);
 
 /// Takes out of the job's nodes what is down, and says so in its notes. Other faults are left to
-/// faults_of (app/simulation/faults.h). Errors name the words and what the job has in place of what
-/// they name; they say why NCCL makes no communicator.
+/// faults_of (app/simulation/faults.h); an error where two are given for one place. Errors name the
+/// words and what the job has in place of what they name; they say why NCCL makes no communicator.
 core::Result<void> cut(const std::vector<std::string>& faults, setup::Setup& job);
 
 }  // namespace treering::app::simulation

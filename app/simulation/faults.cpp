@@ -157,14 +157,8 @@ void add(SlowLinks slow, std::vector<SlowLinks>& all) {
 /// Without what is down, and without jitter.
 core::Result<Faults> faults_in(const std::vector<std::string>& words, const Parts& parts) {
   Faults faults;
-  std::set<std::string_view> places;
   for (const std::string& text : words) {
     const std::string_view word = text;
-    const std::string_view place = word.substr(0, word.find('='));
-    if (!places.insert(place).second) {
-      return core::usage_error(core::field("fault"), fmt::format("'{}' given twice", place),
-                               "expected one fault for each place");
-    }
     if (is_cut(word)) continue;
     const auto equals = word.find('=');
     if (equals == std::string_view::npos) return not_a_fault(word);
