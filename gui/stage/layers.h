@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "app/simulation/moments.h"
+#include "gui/stage/blocks.h"
 #include "gui/stage/scene.h"
 
 namespace treering::gui::stage {

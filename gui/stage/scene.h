@@ -86,13 +86,4 @@ std::shared_ptr<const Scene> laid_out(const Scene& scene, const Wanted& wanted);
 /// Its title, and whether it has ended, or is not recorded so far.
 QString title_at(const Scene& scene, double us);
 
-/// How full a block of a rank's memory is.
-struct Block {
-  double share = 0;  // of the values of all ranks that it holds
-  bool operator==(const Block&) const = default;
-};
-
-/// A rank's memory in at most `most` equal blocks.
-std::vector<Block> blocks_of(const app::simulation::Buffers& buffers, int rank, std::size_t most);
-
 }  // namespace treering::gui::stage

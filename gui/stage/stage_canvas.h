@@ -8,6 +8,7 @@
 
 #include "gui/models/clock.h"
 #include "gui/models/selection.h"
+#include "gui/stage/blocks.h"
 #include "gui/stage/layers.h"
 #include "gui/stage/scene.h"
 #include "gui/widgets/canvas.h"

@@ -16,6 +16,7 @@
 #include "core/unit_text.h"
 #include "gui/models/faults.h"
 #include "gui/models/words.h"
+#include "gui/views/charts/charts_remark.h"
 #include "gui/views/charts/lines_csv.h"
 #include "gui/views/charts/measured_lines.h"
 #include "gui/views/charts/save_chart.h"
@@ -190,7 +191,7 @@ const app::CheckReport* ChartsView::shown_check() const {
 void ChartsView::renew_lines() {
   const app::PredictReport* const report = session_.timesReport();
   model_->setLines(report == nullptr ? std::vector<ChartLine>() : all_lines(*report));
-  remark_->setText(remark());
+  remark_->setText(charts_remark(session_, !model_->lines().empty(), shown_check()));
   remark_->setVisible(!remark_->text().isEmpty());
   const bool has_topology = session_.question().has_topology();
   head_->setVisible(has_topology);
@@ -199,27 +200,6 @@ void ChartsView::renew_lines() {
   draw();
   table_->resizeColumnsToContents();
   show_values({});
-}
-
-QString ChartsView::remark() const {
-  const app::PredictReport* const report = session_.timesReport();
-  if (!session_.question().has_topology()) {
-    return tr("Choose a topology: the charts of its collectives appear here.");
-  }
-  if (report == nullptr) return {};
-  if (model_->lines().empty()) {
-    return models::with_labels(report::prediction::no_recommendation(*report, 0).answer);
-  }
-  QStringList remarks{models::left_out_faults(session_.question(), tr("these curves")),
-                      models::with_labels(report::prediction::guess_sentences(report->job))};
-  const models::Answer<app::CheckReport>& check = session_.check();
-  if (check && !*check) {
-    remarks << tr("The log is not in the chart: %1").arg(models::message_of(check->error()));
-  } else if (shown_check() != nullptr) {
-    remarks << remark_on(*shown_check(), *report);
-  }
-  remarks.removeAll(QString());
-  return remarks.join(QLatin1Char('\n'));
 }
 
 QString ChartsView::looked_at() const {

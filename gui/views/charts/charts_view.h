@@ -49,7 +49,6 @@ class ChartsView final : public QWidget {
   void show_all_columns();
   void ask_size(double bytes);
   double size_of_question() const;
-  QString remark() const;
 
   models::Session& session_;
   LinesModel* model_;

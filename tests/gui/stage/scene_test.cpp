@@ -10,6 +10,7 @@
 
 #include "gui/paint/deeds.h"
 #include "gui/paint/theme.h"
+#include "gui/stage/blocks.h"
 #include "gui/stage/stage_canvas.h"
 #include "tests/gui/stage/scenes.h"
 

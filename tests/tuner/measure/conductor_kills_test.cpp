@@ -9,22 +9,13 @@
 #include <unistd.h>
 
 #include "tests/support/temporary_folder.h"
+#include "tests/tuner/measure/conducted.h"
 #include "tests/tuner/measure/fake_workers.h"
 #include "tuner/measure/conductor.h"
 #include "tuner/measure/journal.h"
 
 namespace treering::tuner::measure {
 namespace conductor_kills_test {
-
-Sweep sweep_of(int count) {
-  Sweep sweep;
-  for (int i = 0; i < count; ++i) {
-    Configuration one;
-    one.bytes = std::uint64_t{8} << static_cast<unsigned>(i);
-    sweep.configurations.push_back(one);
-  }
-  return sweep;
-}
 
 /// Measures into `path` until all is done; the process that is killed.
 [[noreturn]] void measure_in_child(const Sweep& sweep, const std::string& path) {

@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/support/temporary_folder.h"
+#include "tests/tuner/measure/conducted.h"
 #include "tests/tuner/measure/fake_workers.h"
 #include "tuner/measure/conditions.h"
 #include "tuner/measure/environment.h"
@@ -18,39 +19,6 @@ namespace conductor_test {
 
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
-
-Sweep sweep_of(int count) {
-  Sweep sweep;
-  for (int i = 0; i < count; ++i) {
-    Configuration one;
-    one.bytes = std::uint64_t{8} << static_cast<unsigned>(i);
-    sweep.configurations.push_back(one);
-  }
-  return sweep;
-}
-
-struct Outcome {
-  std::vector<Record> records;
-  int starts = 0;
-  core::Result<std::size_t> done = 0;
-};
-
-Outcome conducted(const Sweep& sweep, const FakeWorkers::Answer& answer,
-                  const std::vector<Record>& earlier = {}) {
-  Outcome outcome;
-  Conduct with;
-  with.runner = "fake";
-  with.start = [&]() -> core::Result<std::unique_ptr<Workers>> {
-    ++outcome.starts;
-    return std::make_unique<FakeWorkers>(answer);
-  };
-  with.keep = [&](const Record& record) -> core::Result<void> {
-    outcome.records.push_back(record);
-    return {};
-  };
-  outcome.done = conduct(sweep, earlier, with);
-  return outcome;
-}
 
 // The call that is watched in a later batch may have run something else.
 TEST(Conductor, SaysWhereWhatRanChangesFromCallToCall) {

@@ -1,0 +1,140 @@
+// Where the cards of a tree stand, and the ranks on them.
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "gui/stage/tree.h"
+
+namespace treering::gui::stage {
+namespace {
+
+constexpr double kChainStep = 2.75 * kRankRadius;  // between neighbours
+constexpr double kShareOfLevel = 0.6;              // that a name beside its card takes
+constexpr double kFromCard = 6;                    // between a card and its name
+
+}  // namespace
+
+QSizeF Tree::card_size(const TreeMeasure& measure, int ranks) {
+  if (measure.has_stars()) {
+    const double side = 2 * (measure.circle + kRankRadius + kTreePad);
+    return {side, side + measure.head};
+  }
+  const int columns = std::min(measure.columns, ranks - 1);
+  const int rows = columns < 1 ? 1 : (ranks - 1 + columns - 1) / columns;
+  const double around = 2 * (kRankRadius + kTreePad);
+  return {columns * kChainStep + around, (rows - 1) * kChainStep + around + measure.head};
+}
+
+double Tree::name_room(const TreeMeasure& measure, int ranks) {
+  const double width = card_size(measure, ranks).width();
+  return measure.has_stars() ? width / 2 - 2 * kTreePad : width - kTreePad - kChainStep;
+}
+
+void Tree::stand(int agent, QPointF at, Spot& spot) {
+  const std::size_t place = spot.first + static_cast<std::size_t>(agent);
+  spot.arrangement.places[place] = at;
+  spot.arrangement.card_of[place] = static_cast<int>(spot.arrangement.cards.size());
+}
+
+void Tree::place_star(int node, const QRectF& area, Spot& spot) const {
+  const QPointF middle = area.center() + QPointF(0, spot.measure.head / 2);
+  stand(switch_of(node), middle, spot);
+  const auto& row = rows_[static_cast<std::size_t>(node)];
+  for (int i = 0; i < per_node_; ++i) {
+    const QPointF away = on_circle(i, per_node_, spot.measure.circle);
+    stand(row[static_cast<std::size_t>(i)], middle + away, spot);
+  }
+}
+
+/// The chain goes to and fro beside its first rank.
+void Tree::place_chain(int node, const QRectF& area, Spot& spot) const {
+  const auto& row = rows_[static_cast<std::size_t>(node)];
+  const double inset = kRankRadius + kTreePad;
+  const QPointF head = area.topLeft() + QPointF(inset, inset + spot.measure.head);
+  const int columns = spot.measure.columns;
+  for (std::size_t i = 0; i < row.size(); ++i) {
+    const int number = static_cast<int>(i) - 1;
+    const int line = number / columns;
+    const int column = line % 2 == 0 ? number % columns : columns - 1 - number % columns;
+    const QPointF away = i == 0 ? QPointF() : QPointF((column + 1) * kChainStep, line * kChainStep);
+    stand(row[i], head + away, spot);
+  }
+}
+
+void Tree::place_card(int node, const QRectF& area, int depth, Spot& spot) const {
+  spot.measure.has_stars() ? place_star(node, area, spot) : place_chain(node, area, spot);
+  end_room(spot, depth, area.left());
+  spot.insets.try_emplace(depth, area.left() - spot.corner);
+  auto& captions = spot.arrangement.captions;
+  captions.push_back(name_of(node, area, spot.measure));
+  const bool is_outside = spot.measure.head == 0;
+  if (is_outside && is_leaf(node)) captions.back().in_row = spot.leaf++;
+  if (is_outside && !is_leaf(node)) spot.beside[depth] = captions.size() - 1;
+  spot.arrangement.cards.push_back({area, node, node == root_});
+}
+
+/// A name at the right of its card has room until the next card beside it: ways to others lead
+/// above and below. Cards of a depth are placed from left to right.
+void Tree::end_room(Spot& spot, int depth, double right) {
+  const auto last = spot.beside.find(depth);
+  if (last == spot.beside.end()) return;
+  Caption& caption = spot.arrangement.captions[last->second];
+  caption.room = right - caption.at.x() - kFromCard;
+  spot.beside.erase(last);
+}
+
+/// In its head, beside the ways from above; else where no way leads.
+Caption Tree::name_of(int node, const QRectF& area, const TreeMeasure& measure) const {
+  const QStringList words = node_words(node);
+  if (measure.head > 0) {
+    const double room = name_room(measure, per_node_);
+    const QPointF at(area.right() - room, area.top() + kFromCard + measure.head / 2);
+    return {at, words, room};
+  }
+  if (is_leaf(node)) {
+    const QPointF at(area.center().x(), area.bottom() + measure.foot / 2);
+    return {at, words, area.width() + kBetween, 0, Qt::AlignHCenter};
+  }
+  // Ways from level to level stay in sight.
+  const double tall = kShareOfLevel * (area.height() + measure.level);
+  return {{area.right() + kFromCard, area.center().y()}, words, kBetween, tall};
+}
+
+/// Above the middle of its children; returns the middle.
+double Tree::place_node(int node, int depth, Spot& spot) const {
+  const auto& below = children_[static_cast<std::size_t>(node)];
+  std::vector<double> middles;
+  middles.reserve(below.size());
+  for (const int child : below) middles.push_back(place_node(child, depth + 1, spot));
+  const QSizeF size = card_size(spot.measure, per_node_);
+  double middle = 0;
+  if (middles.empty()) {
+    middle = spot.left + size.width() / 2;
+    spot.left += size.width() + kBetween;
+  } else {
+    middle = (middles.front() + middles.back()) / 2;
+  }
+  const QPointF corner(middle - size.width() / 2,
+                       spot.top + depth * (size.height() + spot.measure.level));
+  const QRectF area(corner, size);
+  spot.bottom = std::max(spot.bottom, area.bottom());
+  place_card(node, area, depth, spot);
+  return middle;
+}
+
+QPointF Tree::place(const TreeMeasure& measure, QPointF corner, Arrangement& arrangement) const {
+  const std::size_t first = arrangement.places.size();
+  arrangement.places.resize(first + static_cast<std::size_t>(agents_));
+  arrangement.card_of.resize(arrangement.places.size(), -1);
+  Spot spot{arrangement, measure,    first,     corner.y() + measure.title,
+            corner.x(),  corner.x(), corner.y()};
+  place_node(root_, 0, spot);
+  const double right = spot.left - kBetween;
+  // Beside it may stand a tree like this one.
+  for (const auto& [depth, inset] : spot.insets) {
+    end_room(spot, depth, right + kTreeCopies + inset);
+  }
+  return {right, spot.bottom + measure.foot};
+}
+
+}  // namespace treering::gui::stage

@@ -1,0 +1,41 @@
+#include "gui/views/charts/charts_remark.h"
+
+#include <QCoreApplication>
+
+#include "gui/models/faults.h"
+#include "gui/models/words.h"
+#include "gui/views/charts/measured_lines.h"
+#include "report/prediction/recommend_text.h"
+
+namespace treering::gui::views::charts {
+namespace {
+
+QString tr(const char* text) {
+  return QCoreApplication::translate("ChartsView", text);
+}
+
+}  // namespace
+
+QString charts_remark(const models::Session& session, bool has_lines,
+                      const app::CheckReport* shown) {
+  const app::PredictReport* const report = session.timesReport();
+  if (!session.question().has_topology()) {
+    return tr("Choose a topology: the charts of its collectives appear here.");
+  }
+  if (report == nullptr) return {};
+  if (!has_lines) {
+    return models::with_labels(report::prediction::no_recommendation(*report, 0).answer);
+  }
+  QStringList remarks{models::left_out_faults(session.question(), tr("these curves")),
+                      models::with_labels(report::prediction::guess_sentences(report->job))};
+  const models::Answer<app::CheckReport>& check = session.check();
+  if (check && !*check) {
+    remarks << tr("The log is not in the chart: %1").arg(models::message_of(check->error()));
+  } else if (shown != nullptr) {
+    remarks << remark_on(*shown, *report);
+  }
+  remarks.removeAll(QString());
+  return remarks.join(QLatin1Char('\n'));
+}
+
+}  // namespace treering::gui::views::charts
