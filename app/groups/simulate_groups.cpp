@@ -78,7 +78,7 @@ core::Result<void> check_run(const SimulateGroupsRequest& request, const Texts& 
     return text.find('=') != std::string::npos;
   };
   if (are_named(request.bytes)) {
-    const auto checked = groups::check_run(texts.bytes, "size", runs, dimensions);
+    auto checked = groups::check_run(texts.bytes, "size", runs, dimensions);
     if (!checked) return checked;
   }
   if (!are_named(request.start)) return {};

@@ -27,7 +27,6 @@ using tuner::measure::Journal;
 using tuner::measure::Record;
 using tuner::measure::Summary;
 using tuner::measure::Workers;
-using tuner::runners::Launcher;
 
 /// What the file has of this run, where it is resumed. Returns the number of the run's first
 /// launch.

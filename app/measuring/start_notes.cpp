@@ -53,10 +53,7 @@ double start_effect(const Summary& row) {
   return std::abs(*row.closer_us / row.precision->median - 1);
 }
 
-}  // namespace
-
-std::vector<std::string> notes_on_starts(const std::vector<Summary>& rows) {
-  std::vector<std::string> notes;
+void note_late(const std::vector<Summary>& rows, std::vector<std::string>& notes) {
   int late = 0;
   std::size_t calls = 0;
   for (const Summary& row : rows) {
@@ -74,6 +71,9 @@ std::vector<std::string> notes_on_starts(const std::vector<Summary>& rows) {
                     core::counted(count, "configuration"), text_of(row->configuration),
                     100 * late_share(*row)));
   }
+}
+
+void note_clocks(const std::vector<Summary>& rows, std::vector<std::string>& notes) {
   if (const auto [row, count] = worst_of(rows, kWideError, clock_share); row != nullptr) {
     notes.push_back(
         fmt::format("in {} the clocks of the ranks are known to a tenth of the time or "
@@ -81,6 +81,9 @@ std::vector<std::string> notes_on_starts(const std::vector<Summary>& rows) {
                     core::counted(count, "configuration"), text_of(row->configuration),
                     core::format_duration(core::Duration::from_us(row->clock_error_us))));
   }
+}
+
+void note_spread(const std::vector<Summary>& rows, std::vector<std::string>& notes) {
   if (const auto [row, count] = worst_of(rows, tuner::measure::kWideSpread, spread_share);
       row != nullptr) {
     const double median = row->precision->median;
@@ -100,6 +103,15 @@ std::vector<std::string> notes_on_starts(const std::vector<Summary>& rows) {
                     core::format_duration(core::Duration::from_us(*row->closer_us)),
                     core::format_duration(core::Duration::from_us(row->precision->median))));
   }
+}
+
+}  // namespace
+
+std::vector<std::string> notes_on_starts(const std::vector<Summary>& rows) {
+  std::vector<std::string> notes;
+  note_late(rows, notes);
+  note_clocks(rows, notes);
+  note_spread(rows, notes);
   return notes;
 }
 
