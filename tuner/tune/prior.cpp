@@ -40,7 +40,7 @@ constexpr std::array kOptions{
     Option{&Prior::change_octaves, {0.6, 1, 1.7}}, Option{&Prior::jump, {0.4, 1, 2.5}}};
 
 /// The library may take another way than the model thinks.
-constexpr Option kOwn{&Prior::own, {1, 3, 15}};
+constexpr Option kOwn{&Prior::own, {1, 5, 50}};
 
 /// Each with each factor; one that is not 1 makes it half as likely.
 std::vector<PossiblePrior> with_option(const std::vector<PossiblePrior>& all,

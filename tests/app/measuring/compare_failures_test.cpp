@@ -58,6 +58,7 @@ TEST_F(CompareFiles, SaysHowManyLaunchesFailedAndWhy) {
   for (int i = 0; i < 2; ++i) {
     after.push_back(after[1]);
     after.back().trial.is_sentinel = true;
+    after.back().late = i;  // else it would be the same result
   }
   const auto notes = compared(launches(6, 100), after).notes;
   EXPECT_THAT(notes, Contains(HasSubstr("all_reduce 1 KiB failed in 2 of 6 launches: as the "

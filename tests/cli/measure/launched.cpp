@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <thread>
 
 #include <dlfcn.h>
 #include <fmt/format.h>
@@ -29,6 +30,16 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::chrono::seconds kPatience{300};
+
+/// A rank that mpirun killed may hold its file a moment longer than mpirun lives.
+core::Result<tuner::measure::Journal> opened(const std::string& path) {
+  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(30);
+  while (true) {
+    auto journal = tuner::measure::Journal::open(path);
+    if (journal || std::chrono::steady_clock::now() > end) return journal;
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  }
+}
 
 // Where other work has the cores, ranks start far apart, and a call is no sample.
 constexpr const char* kLate = "the ranks never started together";
@@ -74,7 +85,8 @@ std::vector<Record> Launched::records() const {
     if (!name.starts_with("log") && name != "runs.jsonl") left.push_back(name);
   }
   EXPECT_THAT(left, IsEmpty());
-  const auto journal = tuner::measure::Journal::open(file());
+  const auto journal = opened(file());
+  EXPECT_TRUE(journal) << journal.error().message();
   return journal ? journal->earlier() : std::vector<Record>();
 }
 
