@@ -33,7 +33,10 @@ double latency_of(const std::vector<Row>& rows, Hosts hosts) {
     constexpr double kProbeLatency = 1000;
     hosts.latency_us = kProbeLatency;
     const double messages = (*time_us(row, hosts) - links) / kProbeLatency;  // one after another
-    all.push_back(std::max(row.measured_us - links, 0.0) / messages);
+    // A link that is slow enough hides latency; then it explains nothing.
+    constexpr double kLeastMessages = 0.5;
+    all.push_back(messages < kLeastMessages ? 0
+                                            : std::max(row.measured_us - links, 0.0) / messages);
   }
   return stats::median(all);
 }
