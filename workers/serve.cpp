@@ -39,13 +39,10 @@ std::string joined_texts(Backend& backend, const std::string& own) {
 
 /// With those of NCCL, which its backend read before it set its own.
 std::string variables_of(const std::map<std::string, std::string>& facts) {
-  std::string all;
-  for (const auto& [name, value] : facts) {
-    if (name.starts_with("NCCL_")) all += fmt::format("{}={}; ", name, value);
-  }
+  const std::string of_nccl = tuner::measure::nccl_variables(facts);
   const std::string others = variables_text();
-  if (all.empty()) return others;
-  return others == "none" ? all.substr(0, all.size() - 2) : all + others;
+  if (of_nccl == tuner::measure::kNoVariables) return others;
+  return others == tuner::measure::kNoVariables ? of_nccl : of_nccl + "; " + others;
 }
 
 Hello hello_of(Backend& backend, const std::string& binding) {

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "core/text/quote.h"
+#include "tuner/measure/conditions.h"
 
 namespace treering::workers {
 namespace {
@@ -46,7 +47,7 @@ std::string variables_text(const std::vector<std::string>& environment) {
     }
   }
   std::ranges::sort(all);
-  return all.empty() ? "none" : fmt::format("{}", fmt::join(all, "; "));
+  return all.empty() ? tuner::measure::kNoVariables : fmt::format("{}", fmt::join(all, "; "));
 }
 
 std::string variables_text() {

@@ -41,8 +41,8 @@ core::Failure several_jobs(const std::string& file, const std::string& one,
 
 /// All results have to be of one job, on one kind of machine and by one library.
 core::Result<void> check_one_job(const std::vector<Record>& records, const std::string& file) {
+  const std::string job = job_of(records.front());
   for (const Record& one : records) {
-    const std::string job = job_of(records.front());
     if (job_of(one) != job) return several_jobs(file, job, job_of(one));
   }
   for (const std::string_view fact : {"library", "cpu"}) {

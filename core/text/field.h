@@ -9,8 +9,9 @@
 
 namespace treering::core {
 
-/// The start of a field.
+/// The start of a field, and its end.
 inline constexpr std::string_view kFieldMark = "⟨";
+inline constexpr std::string_view kFieldEnd = "⟩";
 
 /// "⟨name⟩". String literals of messages write this form directly.
 std::string field(std::string_view name);

@@ -21,6 +21,12 @@ int hops_of(const app::SimulateReport& run) {
   return run.hops ? run.hops->inside + run.hops->between : 0;
 }
 
+QString hops_text(int hops, bool is_counted_before) {
+  if (hops == 1) return QObject::tr("; 1 hop");
+  return is_counted_before ? QObject::tr("; %1 hops").arg(hops)
+                           : QObject::tr("; %1 hops one after another").arg(hops);
+}
+
 /// "Tree: double binary tree between nodes, chain inside a node".
 QString kind_text(const app::SimulateReport& run, double first_tree) {
   QString what = QString::fromStdString(run.what_it_is);
@@ -104,16 +110,6 @@ QString stand_in_text(const app::SimulateReport& run) {
       .arg(QString::fromUtf8(collective.data(), static_cast<qsizetype>(collective.size())),
            QString::fromStdString(run.algorithm));
 }
-
-namespace {
-
-QString hops_text(int hops, bool is_counted_before) {
-  if (hops == 1) return QObject::tr("; 1 hop");
-  return is_counted_before ? QObject::tr("; %1 hops").arg(hops)
-                           : QObject::tr("; %1 hops one after another").arg(hops);
-}
-
-}  // namespace
 
 QString contrast(const app::SimulateReport& one, const app::SimulateReport& other,
                  double first_tree) {

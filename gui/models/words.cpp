@@ -56,8 +56,7 @@ std::optional<std::string> label_of(std::string_view field) {
 std::string_view leading_field(std::string_view text) {
   if (!text.starts_with(core::kFieldMark)) return {};
   const std::string_view rest = text.substr(core::kFieldMark.size());
-  const std::string close = core::field({}).substr(core::kFieldMark.size());
-  const auto end = rest.find(close);
+  const auto end = rest.find(core::kFieldEnd);
   return end == std::string_view::npos ? std::string_view() : rest.substr(0, end);
 }
 

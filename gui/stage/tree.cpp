@@ -7,6 +7,7 @@
 #include <utility>
 
 namespace treering::gui::stage {
+
 struct Tree::Network {
   /// Undirected: the agent whose message came first, and the other.
   struct Edge {

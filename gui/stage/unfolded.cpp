@@ -85,7 +85,7 @@ void name_arcs(const std::vector<Arc>& arcs, QSizeF pixels, Arrangement& arrange
 /// One circle with this corner; returns the opposite one.
 QPointF place_ring(const Unfolding& of, const std::vector<int>& ring, QPointF corner,
                    Arrangement& arrangement) {
-  const auto count = static_cast<double>(ring.size());
+  const auto count = static_cast<int>(ring.size());
   const double radius = std::max(count * kRingStep / (2 * std::numbers::pi), 3 * kRankRadius);
   const QPointF middle = corner + QPointF(radius + kRingStep, radius + kRingStep);
   const std::size_t first = arrangement.places.size();
@@ -93,7 +93,7 @@ QPointF place_ring(const Unfolding& of, const std::vector<int>& ring, QPointF co
   arrangement.card_of.resize(arrangement.places.size(), -1);
   for (std::size_t i = 0; i < ring.size(); ++i) {
     const std::size_t place = first + static_cast<std::size_t>(ring[i]);
-    arrangement.places[place] = middle + at_degrees(360 * static_cast<double>(i) / count, radius);
+    arrangement.places[place] = middle + on_circle(static_cast<int>(i), count, radius);
     arrangement.card_of[place] = static_cast<int>(arrangement.cards.size());
   }
   const std::vector<Arc> arcs = arcs_of(of, ring, {middle, radius});

@@ -7,7 +7,13 @@
 namespace treering::tuner::measure {
 namespace {
 
-/// "NCCL_ALGO=Ring; NCCL_PROTO=LL"; "none".
+bool is_of_nccl(const Record& record) {
+  const std::string replayed = fact_of(record, kReplayedFact);
+  return (replayed.empty() ? record.runner : replayed).starts_with("nccl");
+}
+
+}  // namespace
+
 std::string nccl_variables(const std::map<std::string, std::string>& environment) {
   std::string all;
   for (const auto& [name, value] : environment) {
@@ -17,15 +23,8 @@ std::string nccl_variables(const std::map<std::string, std::string>& environment
     all += "=";
     all += value;
   }
-  return all.empty() ? "none" : all;
+  return all.empty() ? kNoVariables : all;
 }
-
-bool is_of_nccl(const Record& record) {
-  const std::string replayed = fact_of(record, kReplayedFact);
-  return (replayed.empty() ? record.runner : replayed).starts_with("nccl");
-}
-
-}  // namespace
 
 bool is_of_the_moment(std::string_view name) {
   constexpr std::array<std::string_view, 9> kMoment{

@@ -20,6 +20,10 @@ inline constexpr const char* kAlsoRanFact = "also_ran";
 
 /// Variables that change how a library carries data: "OMPI_MCA_btl=tcp,self", "none".
 inline constexpr const char* kVariablesFact = "variables";
+inline constexpr const char* kNoVariables = "none";
+
+/// Those of NCCL among facts: "NCCL_ALGO=Ring; NCCL_PROTO=LL"; kNoVariables.
+std::string nccl_variables(const std::map<std::string, std::string>& environment);
 
 /// Facts that a sweep does not change, and that change what it measures: results that differ in one
 /// are never put together.
