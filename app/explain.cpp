@@ -5,7 +5,6 @@
 
 #include "app/setup/calls.h"
 #include "app/setup/failed_search.h"
-#include "app/setup/not_spoken.h"
 #include "app/setup/plan.h"
 #include "sim/algorithms/registry.h"
 #include "sim/nccl/search/graph_search.h"
@@ -17,8 +16,8 @@ namespace {
 bool is_never_made(const sim::nccl::rules::Call& call,
                    const sim::nccl::call::Candidate& candidate) {
   if (candidate.available) return false;
-  return !sim::algorithms::rules_of(candidate.algorithm).offers(call.collective) ||
-         setup::is_not_spoken(candidate.ruled_out);
+  const auto& rules = sim::algorithms::rules_of(candidate.algorithm);
+  return !rules.offers(call.collective) || !rules.speaks(candidate.protocol);
 }
 
 ExplainedCandidate explained(const sim::nccl::Plan& plan, const sim::nccl::rules::Call& call,

@@ -5,9 +5,12 @@
 #include <utility>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "core/unit_text.h"
+#include "tuner/launch/process.h"
 #include "tuner/measure/conditions.h"
+#include "tuner/runners/tuned_variables.h"
 
 namespace treering::app::measuring {
 namespace {
@@ -19,6 +22,14 @@ std::string rules_text(const tuner::measure::Rules& rules) {
                      core::counted(rules.warmups, "warm-up"), std::min(stop.least, stop.most),
                      stop.most, 100 * stop.most_error, 100 * stop.level,
                      rules.most_time.in_us() / 1e6);
+}
+
+/// What the user set in vain; empty where there is nothing of the kind.
+std::string unheeded_text(const MeasureRequest& request) {
+  if (request.runner != "mpi") return "";
+  const auto names =
+      tuner::runners::unheeded_variables(tuner::launch::environment_of_this_process());
+  return fmt::format("{}", fmt::join(names, "; "));
 }
 
 }  // namespace
@@ -34,6 +45,9 @@ tuner::measure::Conduct conduct_of(const MeasureRequest& request, const Asked& a
   if (!request.treering.empty()) conduct.facts["treering"] = request.treering;
   conduct.facts["seed"] = std::to_string(request.seed);
   conduct.facts["bind"] = request.bind;
+  if (const std::string unheeded = unheeded_text(request); !unheeded.empty()) {
+    conduct.facts[tuner::runners::kUnheededFact] = unheeded;
+  }
   conduct.facts["rules"] = rules_text(request.rules);
   conduct.stop = request.stop;
   return conduct;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iterator>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -18,6 +19,7 @@
 #include "core/unit_text.h"
 #include "tuner/measure/conditions.h"
 #include "tuner/measure/environment.h"
+#include "tuner/runners/tuned_variables.h"
 
 namespace treering::app::measuring {
 namespace {
@@ -86,6 +88,19 @@ void note_binding(const std::vector<Record>& records, std::vector<std::string>& 
   } else if (const std::size_t at = text.find(kNoMemory); at != std::string::npos) {
     notes.push_back("the memory of ranks is not bound to their cores' NUMA nodes: " +
                     text.substr(at + kNoMemory.size()));
+  }
+}
+
+/// Variables that did nothing, as they would without us.
+void note_unheeded(const std::vector<Record>& records, std::vector<std::string>& notes) {
+  std::set<std::string> all;
+  for (const Record& one : records) {
+    const auto found = one.environment.find(tuner::runners::kUnheededFact);
+    if (found != one.environment.end()) all.insert(found->second);
+  }
+  for (const std::string& names : all) {
+    notes.push_back(fmt::format(
+        "Open MPI does not heed {}: set OMPI_MCA_coll_tuned_use_dynamic_rules=1 too", names));
   }
 }
 
@@ -230,6 +245,7 @@ std::vector<std::string> notes_on(const MeasureReport& report) {
   }
   note_others(report, notes);
   note_binding(report.records, notes);
+  note_unheeded(report.records, notes);
   note_strain(report.records, notes);
   const std::vector<std::string> mixed = differing_facts(report.records);
   if (!mixed.empty()) {

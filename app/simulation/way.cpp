@@ -7,7 +7,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "app/setup/not_spoken.h"
 #include "app/simulation/barrier.h"
 #include "core/named_values.h"
 #include "core/text/field.h"
@@ -90,12 +89,16 @@ core::Failure not_offered(const Asked& asked, const std::string& why) {
 core::Result<Decision> decision_of(const Asked& asked, const Call& call, const Place& place) {
   const Candidate* best = nullptr;
   std::string why;
+  bool is_spoken = true;
   const auto candidates = sim::nccl::call::candidates(place.plan, call);
   for (const Candidate& one : candidates) {
     if (!is_allowed(asked, one)) continue;
     if (!one.available) {
       // Where the wish leaves the protocol open, one that the algorithm lacks explains nothing.
-      if (why.empty() || setup::is_not_spoken(why)) why = one.ruled_out;
+      if (why.empty() || !is_spoken) {
+        why = one.ruled_out;
+        is_spoken = sim::algorithms::rules_of(one.algorithm).speaks(one.protocol);
+      }
     } else if (best == nullptr || one.time_us < best->time_us) {
       best = &one;
     }

@@ -1,5 +1,7 @@
 #include "cli/measure/compare.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -13,6 +15,12 @@ namespace treering::cli {
 namespace {
 
 using nlohmann::ordered_json;
+
+/// No test tells smaller ones from each other, and 0 would say that it cannot be.
+double not_zero(double p) {
+  constexpr double kLeast = 1e-6;
+  return std::max(p, kLeast);
+}
 
 std::string compare_json(const app::measuring::CompareReport& report) {
   JsonLines lines;
@@ -60,8 +68,8 @@ ordered_json row_json(const app::measuring::ComparedRow& row) {
   json["ratio"] = judged.ratio;
   json["low"] = judged.interval ? ordered_json(judged.interval->low) : ordered_json();
   json["high"] = judged.interval ? ordered_json(judged.interval->high) : ordered_json();
-  json["p"] = judged.p;
-  json["adjusted_p"] = judged.adjusted_p;
+  json["p"] = not_zero(judged.p);
+  json["adjusted_p"] = not_zero(judged.adjusted_p);
   json["units"] = row.is_general() ? "launches" : "blocks";
   json["before_units"] = judged.before_units;
   json["after_units"] = judged.after_units;

@@ -61,6 +61,7 @@ int chunk_bytes(const ChunkQuery& query) {
 constexpr AlgorithmRules kRules{
     .algorithm = Algorithm::CollNetChain,
     .offers = offers,
+    .is_simple_only = true,
     .estimate = estimate,
     .max_threads = nccl::rules::simple_only_max_threads,
     .thread_threshold = nccl::rules::collnet_thread_threshold,

@@ -91,6 +91,7 @@ Sharing sharing(const CommunicatorView& comm) {
 constexpr AlgorithmRules kRules{
     .algorithm = Algorithm::Nvls,
     .offers = offers,
+    .is_simple_only = true,
     .estimate = estimate,
     .max_threads = nccl::rules::simple_only_max_threads,
     .unusable = nccl::rules::multicast_unusable,

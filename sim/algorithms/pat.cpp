@@ -87,6 +87,7 @@ int chunk_bytes(const ChunkQuery& query) {
 constexpr AlgorithmRules kRules{
     .algorithm = Algorithm::Pat,
     .offers = offers,
+    .is_simple_only = true,
     .estimate = estimate,
     .max_threads = no_thread_limit,
     .unusable = unusable,

@@ -5,6 +5,7 @@
 #include <csignal>
 #include <cstring>
 #include <fstream>
+#include <iterator>
 #include <thread>
 #include <utility>
 
@@ -29,17 +30,21 @@ std::vector<char*> pointers_to(const std::vector<std::string>& texts) {
   return pointers;
 }
 
+std::string name_of(const std::string& entry) {
+  return entry.substr(0, entry.find('='));
+}
+
 /// Ours, with what is given last.
 std::vector<std::string> environment_with(const std::vector<std::string>& given) {
   std::vector<std::string> all;
-  for (char** one = environ; *one != nullptr; ++one) {
-    const std::string entry = *one;
-    const std::string name = entry.substr(0, entry.find('=') + 1);
+  for (const std::string& entry : environment_of_this_process()) {
     const bool is_given = std::ranges::any_of(
-        given, [&](const std::string& other) { return other.starts_with(name); });
+        given, [&](const std::string& other) { return name_of(other) == name_of(entry); });
     if (!is_given) all.push_back(entry);
   }
-  all.insert(all.end(), given.begin(), given.end());
+  std::ranges::copy_if(given, std::back_inserter(all), [](const std::string& entry) {
+    return entry.find('=') != std::string::npos;
+  });
   return all;
 }
 
@@ -56,6 +61,12 @@ core::Failure cannot_start(const Command& command, int code) {
 }
 
 }  // namespace
+
+std::vector<std::string> environment_of_this_process() {
+  std::vector<std::string> all;
+  for (char** one = environ; one != nullptr && *one != nullptr; ++one) all.emplace_back(*one);
+  return all;
+}
 
 core::Failure become(const Command& command) {
   const auto words = pointers_to(command.words);

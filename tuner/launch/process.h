@@ -14,8 +14,11 @@ namespace treering::tuner::launch {
 
 struct Command {
   std::vector<std::string> words;        // the program, on PATH or with its folder, and arguments
-  std::vector<std::string> environment;  // "NAME=VALUE", beside our own
+  std::vector<std::string> environment;  // beside our own: "NAME=VALUE"; "NAME" is taken out
 };
+
+/// "NAME=VALUE", as this process was given them.
+std::vector<std::string> environment_of_this_process();
 
 /// This process becomes the command. Returns only where it cannot.
 core::Failure become(const Command& command);

@@ -10,15 +10,19 @@
 
 #include "tuner/launch/shape.h"
 #include "tuner/launch/worker_group.h"
+#include "tuner/runners/tuned_variables.h"
 
 namespace treering::tuner::runners {
 namespace {
 
 using Words = std::vector<std::string>;
 
-/// coll/tuned heeds forced algorithms, and messages are noted (workers/mpi).
+/// coll/tuned heeds forced algorithms, and messages are noted (workers/mpi). What it would not heed
+/// without us is taken out.
 Words settings(const Job& job) {
-  Words all{"OMPI_MCA_coll_tuned_use_dynamic_rules=1", "OMPI_MCA_pml_monitoring_enable=1"};
+  Words all = unheeded_variables(launch::environment_of_this_process());
+  all.insert(all.end(),
+             {"OMPI_MCA_coll_tuned_use_dynamic_rules=1", "OMPI_MCA_pml_monitoring_enable=1"});
   // In a container there is often nobody else. In a shaped cluster everybody is root.
   if (geteuid() == 0 || !job.shaped_gbit.empty()) {
     all.emplace_back("OMPI_ALLOW_RUN_AS_ROOT=1");

@@ -76,35 +76,54 @@ class Choice {
     return all;
   }
 
+  [[nodiscard]] std::optional<int> value() const {
+    int value = 0;
+    const bool is_read =
+        with_handle([&](MPI_T_cvar_handle handle) { return MPI_T_cvar_read(handle, &value); });
+    return is_read ? std::optional(value) : std::nullopt;
+  }
+
   [[nodiscard]] bool set(int value) const {
+    return with_handle([&](MPI_T_cvar_handle handle) { return MPI_T_cvar_write(handle, &value); });
+  }
+
+ private:
+  template <class Access>
+  [[nodiscard]] bool with_handle(const Access& access) const {
     MPI_T_cvar_handle handle = MPI_T_CVAR_HANDLE_NULL;
     int count = 0;
     if (MPI_T_cvar_handle_alloc(index_, nullptr, &handle, &count) != MPI_SUCCESS) return false;
-    const int code = MPI_T_cvar_write(handle, &value);
+    const int code = access(handle);
     MPI_T_cvar_handle_free(&handle);
     return code == MPI_SUCCESS;
   }
 
- private:
   int index_ = 0;
   MPI_T_enum names_ = MPI_T_ENUM_NULL;
 };
 
 constexpr const char* kOwnChoice = "ignore";
 
-/// Leaves every collective to Open MPI: some are made of others.
-void force_nothing() {
-  for (const Collective collective : core::all_collectives()) {
+/// Every collective as it was: some are made of others.
+void force_nothing(const OwnChoices& own) {
+  for (const auto& [collective, value] : own) {
     const auto choice = Choice::find(collective);
-    if (!choice) continue;
-    const auto values = choice->values();
-    const auto own = values.find(kOwnChoice);
     // What cannot be set was not forced before either.
-    if (own != values.end()) static_cast<void>(choice->set(own->second));
+    if (choice) static_cast<void>(choice->set(value));
   }
 }
 
 }  // namespace
+
+OwnChoices own_choices() {
+  OwnChoices all;
+  for (const Collective collective : core::all_collectives()) {
+    const auto choice = Choice::find(collective);
+    const auto value = choice ? choice->value() : std::nullopt;
+    if (value) all.emplace(collective, *value);
+  }
+  return all;
+}
 
 std::map<std::string, std::vector<std::string>> forcible_algorithms() {
   std::map<std::string, std::vector<std::string>> all;
@@ -144,8 +163,8 @@ core::Result<void> force(const Choice& choice, Collective collective,
 }  // namespace
 
 core::Result<MPI_Comm> forced_communicator(MPI_Comm world, Collective collective,
-                                           const std::string& algorithm) {
-  force_nothing();
+                                           const std::string& algorithm, const OwnChoices& own) {
+  force_nothing(own);
   const auto choice = Choice::find(collective);
   if (!choice && !algorithm.empty()) {
     return core::environment_error(std::string(name_of(collective)),
@@ -158,8 +177,8 @@ core::Result<MPI_Comm> forced_communicator(MPI_Comm world, Collective collective
   if (algorithm == "two_proc" && ranks != 2) {
     return refusal(collective, fmt::format("two_proc with {} ranks", ranks), "expected 2");
   }
-  if (choice) {
-    const auto forced = force(*choice, collective, algorithm.empty() ? kOwnChoice : algorithm);
+  if (choice && !algorithm.empty()) {
+    const auto forced = force(*choice, collective, algorithm);
     if (!forced) return core::fail(forced.error());
   }
   MPI_Comm made = MPI_COMM_NULL;

@@ -19,8 +19,13 @@ namespace treering::workers::mpi {
 /// The algorithms by the collective's name, without "ignore", the library's own choice.
 std::map<std::string, std::vector<std::string>> forcible_algorithms();
 
-/// A copy of `world` whose `collective` runs `algorithm`; empty: the library's own choice.
+/// What the variables hold before anything is forced: "ignore", or what the user set.
+using OwnChoices = std::map<core::Collective, int>;
+OwnChoices own_choices();
+
+/// A copy of `world` whose `collective` runs `algorithm`, and all others what is in `own`; empty:
+/// all of them.
 core::Result<MPI_Comm> forced_communicator(MPI_Comm world, core::Collective collective,
-                                           const std::string& algorithm);
+                                           const std::string& algorithm, const OwnChoices& own);
 
 }  // namespace treering::workers::mpi

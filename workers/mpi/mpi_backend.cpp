@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <utility>
 
-#include "workers/mpi/forced.h"
 #include "workers/mpi/messages_sent.h"
 #include "workers/mpi/mpi_call.h"
 
@@ -82,7 +81,7 @@ double MpiBackend::receive(int from) {
 core::Result<std::unique_ptr<Call>> MpiBackend::prepare(const tuner::measure::Configuration& asked,
                                                         const Memory& memory) {
   // All ranks get the same error or none: they ask the same library for the same thing.
-  auto communicator = forced_communicator(control_, asked.collective, asked.algorithm);
+  auto communicator = forced_communicator(control_, asked.collective, asked.algorithm, own_);
   if (!communicator) return core::fail(communicator.error());
   return make_call(*communicator, asked, memory);
 }

@@ -4,6 +4,7 @@
 #include <mpi.h>
 
 #include "workers/backend.h"
+#include "workers/mpi/forced.h"
 
 namespace treering::workers::mpi {
 
@@ -34,6 +35,7 @@ class MpiBackend final : public Backend {
   MPI_Comm control_ = MPI_COMM_NULL;  // for everything but the measured calls
   int rank_ = 0;
   int ranks_ = 1;
+  OwnChoices own_ = own_choices();
 };
 
 }  // namespace treering::workers::mpi

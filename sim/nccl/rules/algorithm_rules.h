@@ -83,6 +83,7 @@ Sharing share_continuously(const communicator::CommunicatorView& comm);
 struct AlgorithmRules {
   Algorithm algorithm{};
   bool (*offers)(core::Collective collective) = nullptr;
+  bool is_simple_only = false;  // on every machine
   Estimate (*estimate)(const TuningQuery& query) = nullptr;
   int (*max_threads)(const communicator::CommunicatorView& comm,
                      Protocol protocol) = protocol_max_threads;
@@ -96,6 +97,10 @@ struct AlgorithmRules {
   /// The chunk, not yet rounded to the protocol's grain.
   int (*chunk_bytes)(const ChunkQuery& query) = nullptr;
   Sharing (*sharing)(const communicator::CommunicatorView& comm) = share_continuously;
+
+  [[nodiscard]] bool speaks(Protocol protocol) const {
+    return !is_simple_only || protocol == Protocol::Simple;
+  }
 };
 
 }  // namespace treering::sim::nccl::rules

@@ -1,16 +1,21 @@
 #include "tuner/runners/mpi_command.h"
 
+#include <cstdlib>
 #include <string>
 #include <vector>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "tuner/runners/tuned_variables.h"
+
 namespace treering::tuner::runners {
 namespace mpi_command_test {
 
 using testing::Contains;
 using testing::ElementsAre;
+using testing::IsEmpty;
+using testing::Not;
 
 const Programs kPrograms{"lib/worker", "lib/shape"};
 
@@ -64,6 +69,53 @@ TEST(MpiCommand, ShapedRanksAreHostsOfTheirOwn) {
   EXPECT_THAT(command.environment, Contains("OMPI_MCA_pml_monitoring_enable=1"));
   EXPECT_THAT(command.environment, Contains("OMPI_ALLOW_RUN_AS_ROOT=1"));
   EXPECT_THAT(command.environment, Contains("TREERING_BIND=none"));
+}
+
+constexpr const char* kForced = "OMPI_MCA_coll_tuned_allreduce_algorithm";
+constexpr const char* kSwitch = "OMPI_MCA_coll_tuned_use_dynamic_rules";
+
+/// Variables of this process until the end of a test.
+class Set {
+ public:
+  Set(const char* name, const char* value) : name_(name) { setenv(name, value, 1); }
+  ~Set() { unsetenv(name_); }
+  Set(const Set&) = delete;
+  Set& operator=(const Set&) = delete;
+
+ private:
+  const char* name_;
+};
+
+// Open MPI would not heed it either; with our switch it would.
+TEST(MpiCommand, TakesOutWhatOpenMpiDoesNotHeed) {
+  Job job;
+  job.ranks = 2;
+  const Set forced(kForced, "1");
+  EXPECT_THAT(mpi_command(job, kPrograms).environment, Contains(kForced));
+  const Set ours(kSwitch, "true");
+  EXPECT_THAT(mpi_command(job, kPrograms).environment, Not(Contains(kForced)));
+}
+
+TEST(TunedVariables, AreUnheededWithoutTheSwitch) {
+  const std::string tuned = "OMPI_MCA_coll_tuned_";
+  const std::vector<std::string> user{"PATH=/bin", tuned + "bcast_algorithm=2",
+                                      tuned + "bcast_algorithm_segmentsize=64",
+                                      tuned + "dynamic_rules_filename=a=b", tuned + "priority=90"};
+  const auto with_switch = [&](const std::string& value) {
+    auto all = user;
+    all.push_back(tuned + "use_dynamic_rules=" + value);
+    return unheeded_variables(all);
+  };
+  const auto unheeded =
+      ElementsAre(tuned + "bcast_algorithm", tuned + "bcast_algorithm_segmentsize",
+                  tuned + "dynamic_rules_filename");
+  EXPECT_THAT(unheeded_variables(user), unheeded);
+  for (const char* const no : {"0", "00", "false", "no", ""}) {
+    EXPECT_THAT(with_switch(no), unheeded) << no;
+  }
+  for (const char* const yes : {"1", "10", "true", "t", "yes", "y", "enabled"}) {
+    EXPECT_THAT(with_switch(yes), IsEmpty()) << yes;
+  }
 }
 
 TEST(MpiCommand, ShapedRanksAreNotBound) {

@@ -23,6 +23,8 @@ using measure::Record;
 using ::testing::Contains;
 
 constexpr const char* kRulesFile = "OMPI_MCA_coll_tuned_dynamic_rules_filename";
+constexpr const char* kSwitch = "OMPI_MCA_coll_tuned_use_dynamic_rules";
+constexpr const char* kForced = "OMPI_MCA_coll_tuned_allreduce_algorithm";
 
 measure::StartWorkers ranks_of_mpi(int ranks) {
   return *(*find_runner("mpi"))->starter({.ranks = ranks});
@@ -46,7 +48,9 @@ class OpenMpi : public ::testing::Test {
     static const std::string why = obstacle();
     if (!why.empty()) GTEST_SKIP() << "no ranks of Open MPI 4.1 here: " << why;
   }
-  void TearDown() override { unsetenv(kRulesFile); }
+  void TearDown() override {
+    for (const char* const name : {kRulesFile, kSwitch, kForced}) unsetenv(name);
+  }
 };
 
 std::vector<Configuration> own_choices(const std::vector<Collective>& collectives,
@@ -105,6 +109,8 @@ TEST_F(OpenMpi, ObeysTheRules) {
       std::ofstream(file) << exporter.write(recommendation(3)).text;
   }
   setenv(kRulesFile, file.c_str(), 1);
+  EXPECT_THAT(ran(3, 1200), Contains("recursive_doubling"));  // as without us
+  setenv(kSwitch, "1", 1);
   EXPECT_THAT(ran(3, 1200), Contains("basic_linear"));
   EXPECT_THAT(ran(3, 12000), Contains("basic_linear"));
   EXPECT_THAT(ran(3, 24000), Contains("ring"));
@@ -112,6 +118,22 @@ TEST_F(OpenMpi, ObeysTheRules) {
   EXPECT_THAT(ran(2, 1200), Contains("recursive_doubling"));
   EXPECT_THAT(ran(4, 1200), Contains("recursive_doubling"));
   EXPECT_THAT(ran(4, 24000), Contains("rabenseifner"));
+}
+
+// The own choice is the one that the user's programs get; and what we force is forced all the same.
+TEST_F(OpenMpi, ItsOwnChoiceIsThatOfTheUsersVariables) {
+  setenv(kForced, "1", 1);
+  EXPECT_THAT(ran(3, 1200), Contains("recursive_doubling"));
+  setenv(kSwitch, "1", 1);
+  std::vector<Configuration> asked = own_choices({Collective::AllReduce}, {1200});
+  asked.push_back(asked.front());
+  asked.back().algorithm = "ring";
+  asked.push_back(asked.front());
+  for (const Record& record : measured("mpi", ranks_of_mpi(3), asked)) {
+    const std::string& algorithm = record.trial.configuration.algorithm;
+    EXPECT_EQ(record.error, "");
+    EXPECT_THAT(record.used.algorithms, Contains(algorithm.empty() ? "basic_linear" : algorithm));
+  }
 }
 
 }  // namespace open_mpi_rules_test
