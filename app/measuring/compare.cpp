@@ -8,11 +8,11 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "app/measuring/compare_notes.h"
 #include "app/measuring/compared_side.h"
-#include "app/measuring/conditions.h"
 #include "app/measuring/configuration_text.h"
+#include "app/measuring/judged.h"
 #include "core/unit_text.h"
-#include "tuner/measure/journal.h"
 #include "tuner/stats/quantiles.h"
 
 namespace treering::app::measuring {
@@ -40,7 +40,7 @@ double median_of(const Launches& launches) {
 CompareReport rows_of(const ComparedSide& before, const ComparedSide& after) {
   const auto compared_times = are_averages(before, after) ? &Times::averages : &Times::samples;
   CompareReport report;
-  std::vector<tuner::stats::BeforeAfter> pairs;
+  std::vector<TimesOfBoth> pairs;
   for (const auto& [key, times] : before.times) {
     const Launches& first = times.*compared_times;
     const auto other = after.times.find(key);
@@ -64,130 +64,20 @@ CompareReport rows_of(const ComparedSide& before, const ComparedSide& after) {
                            times.used,
                            other->second.used,
                            {}});
-    pairs.push_back({first, second});
+    pairs.push_back({&times, &other->second});
   }
   report.only_after = after.times.size() - report.rows.size();
-  const auto judgements = tuner::stats::judge(pairs);
-  for (std::size_t i = 0; i < judgements.size(); ++i) report.rows[i].judgement = judgements[i];
+  const auto verdicts = judged(pairs, are_averages(before, after));
+  for (std::size_t i = 0; i < verdicts.size(); ++i) {
+    report.rows[i].judgement = verdicts[i].judgement;
+    report.rows[i].is_blurred = verdicts[i].is_blurred;
+  }
   std::ranges::stable_sort(report.rows, {}, [](const ComparedRow& row) {
     const Configuration& one = row.configuration;
     return std::tuple(row.series, one.collective, row.runner, one.algorithm, one.protocol, one.pair,
                       one.bytes);
   });
   return report;
-}
-
-void note_lone(const CompareReport& report, std::vector<std::string>& notes) {
-  const auto note = [&](std::size_t count, const std::string& file) {
-    if (count == 0) return;
-    notes.push_back(
-        fmt::format("{} of {} not in the other file", core::counted(count, "configuration"), file));
-  };
-  note(report.only_before, report.before);
-  note(report.only_after, report.after);
-}
-
-/// How far the verdicts go.
-void note_units(const CompareReport& report, std::vector<std::string>& notes) {
-  const auto lone =
-      std::ranges::count_if(report.rows, [](const ComparedRow& row) { return !row.is_general(); });
-  if (lone > 0) {
-    notes.push_back(
-        fmt::format("with one launch on each side a verdict, in brackets, holds for these two: the "
-                    "next start may "
-                    "change as much. ⟨launches⟩ {} on each side can tell before from after",
-                    std::max(tuner::stats::kLaunchRule.least,
-                             tuner::stats::launches_to_decide(report.rows.size()))));
-  }
-  const std::size_t needed = tuner::stats::launches_to_decide(report.rows.size());
-  const bool are_few = std::ranges::any_of(report.rows, [&](const ComparedRow& row) {
-    return row.is_general() && row.judgement.verdict == Verdict::Undecided &&
-           !tuner::stats::can_decide(report.rows.size(), row.before_launches, row.after_launches);
-  });
-  if (are_few) {
-    notes.push_back(
-        fmt::format("with few launches chance alone may order them so: to tell {} apart, "
-                    "it takes {} on each side",
-                    core::counted(report.rows.size(), "configuration"), needed));
-  }
-  const bool is_undecided = std::ranges::any_of(report.rows, [](const ComparedRow& row) {
-    return row.judgement.verdict == Verdict::Undecided;
-  });
-  if (is_undecided) {
-    notes.emplace_back(
-        "undecided is neither same nor different: there are too few samples or launches, or they "
-        "scatter too much");
-  }
-}
-
-/// Where something else ran, a verdict is one on that.
-void note_what_ran(const CompareReport& report, std::vector<std::string>& notes) {
-  const ComparedRow* first = nullptr;
-  std::size_t count = 0;
-  for (const ComparedRow& row : report.rows) {
-    if (!ran_otherwise(row.before_used, row.after_used)) continue;
-    ++count;
-    if (first == nullptr) first = &row;
-  }
-  if (first == nullptr) return;
-  notes.push_back(fmt::format("what ran differs in {}: {} ran {} before, and {} after",
-                              core::counted(count, "configuration"), text_of(first->configuration),
-                              text_of(first->before_used), text_of(first->after_used)));
-}
-
-/// What makes a side's medians doubtful.
-void note_doubts(const ComparedSide& side, std::vector<std::string>& notes) {
-  const auto count = [&](const auto& is_so) {
-    return static_cast<std::size_t>(
-        std::ranges::count_if(side.times, [&](const auto& entry) { return is_so(entry.second); }));
-  };
-  if (side.is_torn) notes.push_back(fmt::format("{}: {}", side.file, tuner::measure::kTornLine));
-  if (side.repeats > 0) {
-    notes.push_back(fmt::format("{}: {} left out: equal ones stand before them", side.file,
-                                core::counted(side.repeats, "result")));
-  }
-  const std::size_t open = count([](const Times& one) { return !one.is_converged; });
-  if (open > 0) {
-    notes.push_back(
-        fmt::format("{} of {} not converged", core::counted(open, "configuration"), side.file));
-  }
-  const std::size_t with_modes = count([](const Times& one) { return one.has_modes; });
-  if (with_modes > 0) {
-    notes.push_back(fmt::format("{} of {} with two modes: one median says little of them",
-                                core::counted(with_modes, "configuration"), side.file));
-  }
-  for (const auto& drift : tuner::measure::sentinel_drifts(side.records)) {
-    if (!drift.is_drift()) continue;
-    notes.push_back(fmt::format("the machine drifted while {} was measured: {} {}", side.file,
-                                text_of(drift.configuration), drift.drift.s > 0 ? "rose" : "fell"));
-  }
-  for (const auto& [key, failures] : side.failures) {
-    notes.push_back(
-        fmt::format("{}: {} {}", side.file, text_of(key.configuration), failures.text()));
-  }
-}
-
-std::vector<std::string> notes_on(const CompareReport& report, const ComparedSide& before,
-                                  const ComparedSide& after) {
-  std::vector<std::string> notes;
-  if (before.is_log != after.is_log) {
-    notes.push_back(
-        fmt::format("{} has nccl-tests' averages of many calls in one go, so those of the "
-                    "other file are beside them, not its samples",
-                    before.is_log ? before.file : after.file));
-  }
-  note_units(report, notes);
-  if (!before.records.empty() && !after.records.empty()) {
-    const auto differing = differing_facts(before.records, after.records);
-    if (!differing.empty()) {
-      notes.push_back(fmt::format("what else differs: {}", fmt::join(differing, ", ")));
-    }
-  }
-  note_what_ran(report, notes);
-  note_lone(report, notes);
-  note_doubts(before, notes);
-  note_doubts(after, notes);
-  return notes;
 }
 
 /// Where there is no time to compare: because all that both sides have failed, or for want of it.

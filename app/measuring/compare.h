@@ -33,6 +33,7 @@ struct ComparedRow {
   tuner::measure::Used before_used;  // what ran, where it is known
   tuner::measure::Used after_used;
   tuner::stats::Judgement judgement;
+  bool is_blurred = false;  // undecided for what ranks' starts and clocks leave open alone
 
   /// Whether the verdict is one on before and after. One launch a side speaks for itself alone.
   [[nodiscard]] bool is_general() const {

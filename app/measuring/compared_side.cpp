@@ -47,16 +47,20 @@ core::Result<ComparedSide> side_of_log(const std::string& file,
   for (const auto& [key, launches] : runs) {
     Times& times = side.times[key];
     for (const auto& [run, samples] : launches) times.samples.push_back(samples);
-    times.averages = times.samples;
+    times.averages = times.least = times.most = times.samples;
   }
   return side;
 }
 
 Times times_of(const Summary& summary) {
   Times times{.samples = summary.launches,
+              .least = summary.least_launches,
+              .most = summary.most_launches,
+              .known = summary.known,
               .used = summary.used,
               .has_modes = summary.modes.has_value() || summary.launch_modes.has_value(),
-              .is_converged = summary.is_converged};
+              .is_converged = summary.is_converged,
+              .has_many_late = summary.has_many_late()};
   for (const double average : summary.averages_us) times.averages.push_back({average});
   return times;
 }

@@ -12,6 +12,7 @@
 #include "tuner/measure/record.h"
 #include "tuner/measure/summary.h"
 #include "tuner/measurement.h"
+#include "tuner/stats/interval.h"
 #include "tuner/stats/launches.h"
 
 namespace treering::app::measuring {
@@ -33,10 +34,14 @@ struct ComparedKey {
 
 struct Times {
   tuner::stats::Launches samples;   // single calls; of a log its averages
+  tuner::stats::Launches least;     // what these take at least and at most: where ranks' starts and
+  tuner::stats::Launches most;      // clocks leave it open (tuner/measure/bounds.h); else as samples
   tuner::stats::Launches averages;  // nccl-tests' time of many calls in one go, one a launch
+  tuner::stats::Interval known;     // what the time lies in; of a log nothing
   tuner::measure::Used used;        // of a log unknown
   bool has_modes = false;
   bool is_converged = true;
+  bool has_many_late = false;  // so many calls were left out that the others may not stand for all
 };
 
 /// What failed of one configuration.

@@ -14,43 +14,40 @@ namespace {
 
 using tuner::measure::Summary;
 
-// Shares of calls left out, and of what clocks may be off, that a reader has to know.
-constexpr double kManyLate = 0.2;
-constexpr double kWideError = 0.1;
 // Two settled medians of the same thing may be so far apart.
 constexpr double kStartsMatter = 2 * tuner::stats::kLaunchRule.most_error;
 
-/// The row for which `share` is largest, and how many reach `least`.
+/// The row for which `share` is largest, and for how many it is above 0.
 template <class Share>
-std::pair<const Summary*, int> worst_of(const std::vector<Summary>& rows, double least,
-                                        const Share& share) {
+std::pair<const Summary*, int> worst_of(const std::vector<Summary>& rows, const Share& share) {
   const Summary* worst = nullptr;
   int count = 0;
   for (const Summary& row : rows) {
-    if (share(row) < least) continue;
+    if (share(row) <= 0) continue;
     ++count;
     if (worst == nullptr || share(row) > share(*worst)) worst = &row;
   }
   return {worst, count};
 }
 
-double late_share(const Summary& row) {
-  const double calls = static_cast<double>(row.samples) + row.late;
-  return calls > 0 ? row.late / calls : 0;
+/// That a sample may be off, twice what a clock may be, as a share of the median where that is
+/// wide; else 0.
+double wide_clocks(const Summary& row) {
+  if (!row.precision) return 0;
+  const double share = 2 * row.clock_error_us / row.precision->median;
+  return share >= tuner::stats::kLaunchRule.most_error ? share : 0;
 }
 
-double clock_share(const Summary& row) {
-  return row.precision ? row.clock_error_us / row.precision->median : 0;
+/// What starts and clocks leave open, where that is wide; else 0.
+double wide_blur(const Summary& row) {
+  return row.is_blurred() ? row.blur() : 0;
 }
 
-double spread_share(const Summary& row) {
-  return row.are_starts_apart() ? *row.spread_us / row.precision->median : 0;
-}
-
-/// What it does to the median that ranks start apart.
+/// What it does to the median that ranks start apart, where that matters; else 0.
 double start_effect(const Summary& row) {
   if (!row.precision || !row.closer_us) return 0;
-  return std::abs(*row.closer_us / row.precision->median - 1);
+  const double effect = std::abs(*row.closer_us / row.precision->median - 1);
+  return effect >= kStartsMatter ? effect : 0;
 }
 
 void note_late(const std::vector<Summary>& rows, std::vector<std::string>& notes) {
@@ -64,38 +61,37 @@ void note_late(const std::vector<Summary>& rows, std::vector<std::string>& notes
     notes.push_back(fmt::format("{} of {} left out, because the ranks started too far apart", late,
                                 core::counted(calls, "call")));
   }
-  if (const auto [row, count] = worst_of(rows, kManyLate, late_share); row != nullptr) {
+  const auto many = [](const Summary& row) { return row.has_many_late() ? row.late_share() : 0; };
+  if (const auto [row, count] = worst_of(rows, many); row != nullptr) {
     notes.push_back(
         fmt::format("of {} a fifth of the calls or more was left out, most of {} ({:.0f} "
                     "%): those that are left may not stand for all",
                     core::counted(count, "configuration"), text_of(row->configuration),
-                    100 * late_share(*row)));
+                    100 * row->late_share()));
   }
 }
 
 void note_clocks(const std::vector<Summary>& rows, std::vector<std::string>& notes) {
-  if (const auto [row, count] = worst_of(rows, kWideError, clock_share); row != nullptr) {
+  if (const auto [row, count] = worst_of(rows, wide_clocks); row != nullptr) {
     notes.push_back(
-        fmt::format("in {} the clocks of the ranks are known to a tenth of the time or "
-                    "worse, worst in {} ({})",
+        fmt::format("in {} a time may be off by a fortieth or more, because a clock may be; most "
+                    "in {}, where a clock may be off by {}",
                     core::counted(count, "configuration"), text_of(row->configuration),
                     core::format_duration(core::Duration::from_us(row->clock_error_us))));
   }
 }
 
 void note_spread(const std::vector<Summary>& rows, std::vector<std::string>& notes) {
-  if (const auto [row, count] = worst_of(rows, tuner::measure::kWideSpread, spread_share);
-      row != nullptr) {
-    const double median = row->precision->median;
+  if (const auto [row, count] = worst_of(rows, wide_blur); row != nullptr) {
     notes.push_back(fmt::format(
-        "in {} the ranks start a tenth of the time or more apart: if all started at once, a call "
-        "would take from the time shown to that and the spread. So the interval ends there, and is "
-        "open. Widest of {}, {} to {}",
+        "in {} the ranks start too far apart, or their clocks are known too badly, to say what a "
+        "call takes whose ranks all start at once: the interval has room for that, and is open. "
+        "Widest of {}, {} to {}",
         core::counted(count, "configuration"), text_of(row->configuration),
-        core::format_duration(core::Duration::from_us(median)),
-        core::format_duration(core::Duration::from_us(median + *row->spread_us))));
+        core::format_duration(core::Duration::from_us(row->known.low)),
+        core::format_duration(core::Duration::from_us(row->known.high))));
   }
-  if (const auto [row, count] = worst_of(rows, kStartsMatter, start_effect); row != nullptr) {
+  if (const auto [row, count] = worst_of(rows, start_effect); row != nullptr) {
     notes.push_back(
         fmt::format("in {} calls whose ranks start closer together take a twentieth longer or "
                     "shorter, most of {}: {} and not {}",

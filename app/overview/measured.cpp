@@ -10,12 +10,12 @@
 
 #include "hw/io/files.h"
 #include "tuner/stats/quantiles.h"
-#include "tuner/stats/stopping.h"
 
 namespace treering::app::overview {
 namespace {
 
 using measuring::ComparedSide;
+using measuring::Times;
 using tuner::check::CheckedRow;
 using tuner::stats::Launches;
 
@@ -26,13 +26,13 @@ tuner::measure::Configuration configuration_of(const tuner::Measurement& row) {
 }
 
 /// All times of the row's configuration in its file; null where it is not known there.
-const Launches* launches_of(const tuner::Measurement& row, const ComparedSide& side) {
+const Times* times_of(const tuner::Measurement& row, const ComparedSide& side) {
   const auto configuration = configuration_of(row);
   for (const auto& [key, times] : side.times) {
     const bool is_series = !side.is_log || key.series == row.id;
     if (is_series && key.configuration == configuration && key.ranks == row.ranks &&
         key.nodes == row.nodes) {
-      return &times.samples;
+      return &times;
     }
   }
   return nullptr;
@@ -42,7 +42,8 @@ sim::estimates::Interval interval_of(double low_us, double high_us) {
   return {core::Duration::from_us(low_us), core::Duration::from_us(high_us)};
 }
 
-void add_scatter(const Launches& launches, bool has_samples, MeasuredPoint& point) {
+void add_scatter(const Times& times, bool has_samples, MeasuredPoint& point) {
+  const Launches& launches = times.samples;
   point.samples = 0;
   for (const auto& samples : launches) point.samples += samples.size();
   point.launches = launches.size();
@@ -50,11 +51,8 @@ void add_scatter(const Launches& launches, bool has_samples, MeasuredPoint& poin
       core::Duration::from_us(tuner::stats::median(tuner::stats::launch_medians(launches)));
   if (point.samples < 2) return;
   if (has_samples) {
-    const auto precision = launches.size() > 1
-                               ? tuner::stats::precision_of_launches(launches)
-                               : tuner::stats::precision_of_launch(launches.front());
     point.scatter = Scatter::MedianInterval;
-    point.within = interval_of(precision.interval.low, precision.interval.high);
+    point.within = interval_of(times.known.low, times.known.high);
     return;
   }
   std::vector<double> all;
@@ -116,9 +114,9 @@ void add_point(const CheckedRow& row, const std::vector<ComparedSide>& sides, in
   const auto [found, is_new] = points.emplace(
       std::tuple(measured.file, measured.id, configuration_of(measured)), point_of(row, ranks));
   const ComparedSide* const side = is_new ? side_of(sides, measured.file) : nullptr;
-  const Launches* const launches = side == nullptr ? nullptr : launches_of(measured, *side);
-  if (launches == nullptr) return;
-  add_scatter(*launches, !side->is_log, found->second);
+  const Times* const times = side == nullptr ? nullptr : times_of(measured, *side);
+  if (times == nullptr) return;
+  add_scatter(*times, !side->is_log, found->second);
   place(found->second, ranks);
 }
 

@@ -37,8 +37,7 @@ core::Duration us(double value) {
 
 std::string interval_text(const Summary& row) {
   const auto& interval = row.precision->interval;
-  const double apart = row.are_starts_apart() ? *row.spread_us : 0;
-  std::string text = interval_figure(us(interval.low), us(interval.high + apart));
+  std::string text = interval_figure(us(row.known.low), us(row.known.high));
   // Few launches, or samples that depend on each other, do not reach it.
   constexpr double kRounding = 0.001;
   if (interval.coverage < tuner::stats::kLevel - kRounding) {

@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "core/unit_text.h"
+#include "tuner/measure/bounds.h"
 #include "tuner/measure/conditions.h"
 #include "tuner/measure/environment.h"
 #include "tuner/measure/pace.h"
@@ -55,6 +56,20 @@ Used used_of(const Seen& seen, const Configuration& call, int ranks) {
   return used;
 }
 
+/// Whether more samples would say no more; what starts and clocks leave open is another matter.
+bool is_settled(const stats::StoppingRule& rule, const Record& record) {
+  return stats::precision_of_launch(record.samples_us, rule).stopping == stats::Stopping::Settled;
+}
+
+/// Whether what starts and clocks leave open lies within the error that is asked for.
+bool is_sharp(const stats::StoppingRule& rule, const Record& record) {
+  const Bounds bounds = bounds_of(record);
+  const double median = *record.median_us;
+  const double low = stats::precision_of_launch(bounds.least, rule).interval.low;
+  const double high = stats::precision_of_launch(bounds.most, rule).interval.high;
+  return std::max(high - median, median - low) <= rule.most_error * median;
+}
+
 void judge(const stats::StoppingRule& rule, Record& record) {
   if (record.samples_us.empty()) return;
   const stats::Precision precision = stats::precision_of_launch(record.samples_us, rule);
@@ -62,7 +77,7 @@ void judge(const stats::StoppingRule& rule, Record& record) {
   record.low_us = precision.interval.low;
   record.high_us = precision.interval.high;
   record.coverage = precision.interval.coverage;
-  record.is_converged = precision.stopping == stats::Stopping::Settled;
+  record.is_converged = is_settled(rule, record) && is_sharp(rule, record);
 }
 
 /// A result of all that was measured; an error where it is none.
@@ -146,7 +161,8 @@ class Conductor {
     }
     Record record = begun(trial);
     measure_beside_machine(record);
-    if (with_.stop.stop_requested() && !record.is_converged) return {};  // it is no result yet
+    const bool is_result = is_settled(sweep_.rules.stop, record);
+    if (with_.stop.stop_requested() && !is_result) return {};
     complete(sweep_.rules, record);
     if (const auto kept = with_.keep(record); !kept) return core::fail(kept.error());
     ++progress_.done;
@@ -191,7 +207,7 @@ class Conductor {
     const auto first = run(probing(rules, call), record);
     if (!first || with_.stop.stop_requested()) return;
     Paced next = first_batch(rules, call, first->call_us, since(began));
-    while (next.task.samples > 0 && !record.is_converged) {
+    while (next.task.samples > 0 && !is_settled(rules.stop, record)) {
       const auto batch = run(next, record);
       if (!batch) return;
       if (batch->samples_us.empty() && batch->late == 0) return;  // a recording is at its end
@@ -223,7 +239,6 @@ class Conductor {
     if (batch.loop_us) record.average_us = batch.loop_us;
     take_used(used_of(batch.seen, record.trial.configuration, record.ranks), record);
     note_meanwhile(batch, record);
-    judge(sweep_.rules.stop, record);
   }
 
   void report(const Record* last) {

@@ -9,6 +9,7 @@
 #include <fmt/ranges.h>
 
 #include "core/unit_text.h"
+#include "tuner/measure/bounds.h"
 #include "tuner/measure/conditions.h"
 #include "tuner/measure/same_calls.h"
 #include "tuner/stats/multiplicity.h"
@@ -29,6 +30,13 @@ struct Gathered {
   bool is_settled = true;
 };
 
+/// \param launch where it goes; at most the next one
+void append_to_launch(std::size_t launch, const std::vector<double>& samples,
+                      stats::Launches& launches) {
+  if (launch == launches.size()) launches.emplace_back();
+  launches[launch].insert(launches[launch].end(), samples.begin(), samples.end());
+}
+
 void add(const Record& record, Gathered& to) {
   Summary& summary = to.summary;
   const auto replayed = record.environment.find(kReplayedFact);
@@ -40,10 +48,11 @@ void add(const Record& record, Gathered& to) {
     ++summary.failed_launches;
     return;
   }
-  const auto [place, is_new] = to.launch_of.emplace(start_key(record), summary.launches.size());
-  if (is_new) summary.launches.emplace_back();
-  auto& samples = summary.launches[place->second];
-  samples.insert(samples.end(), record.samples_us.begin(), record.samples_us.end());
+  const auto place = to.launch_of.emplace(start_key(record), summary.launches.size()).first;
+  const Bounds bounds = bounds_of(record);
+  append_to_launch(place->second, record.samples_us, summary.launches);
+  append_to_launch(place->second, bounds.least, summary.least_launches);
+  append_to_launch(place->second, bounds.most, summary.most_launches);
   summary.samples += record.samples_us.size();
   summary.clock_error_us = std::max(summary.clock_error_us, record.clock_error_us);
   if (!record.spread_us.empty()) {
@@ -96,16 +105,40 @@ std::optional<stats::Modes> modes_between(const stats::Launches& launches) {
   return found.are_two() ? std::optional(found) : std::nullopt;
 }
 
+stats::Precision precision_of(const stats::Launches& launches) {
+  return launches.size() == 1 ? stats::precision_of_launch(launches.front())
+                              : stats::precision_of_launches(launches);
+}
+
+/// \pre there is a precision
+stats::Interval known_of(const Summary& summary) {
+  stats::Interval known = summary.precision->interval;
+  // Most recordings of one machine have one clock.
+  if (summary.clock_error_us > 0) known.low = precision_of(summary.least_launches).interval.low;
+  if (summary.clock_error_us > 0 || summary.spread_us.value_or(0) > 0) {
+    known.high = precision_of(summary.most_launches).interval.high;
+  }
+  return known;
+}
+
+/// From the median to the farther end, as a share of the median.
+double known_error(const Summary& summary) {
+  const double median = summary.precision->median;
+  return std::max(summary.known.high - median, median - summary.known.low) / median;
+}
+
 Summary completed(Gathered gathered) {
   Summary& summary = gathered.summary;
   if (!summary.averages_us.empty()) summary.average_us = stats::median(summary.averages_us);
   judge_starts(gathered.starts, summary);
   if (summary.samples == 0) return std::move(summary);
   const bool is_one = summary.launches.size() == 1;
-  summary.precision = is_one ? stats::precision_of_launch(summary.launches.front())
-                             : stats::precision_of_launches(summary.launches);
-  summary.is_converged = gathered.is_settled && !summary.are_starts_apart() &&
-                         (is_one || summary.precision->stopping == stats::Stopping::Settled);
+  summary.precision = precision_of(summary.launches);
+  summary.known = known_of(summary);
+  const bool is_settled =
+      gathered.is_settled && (is_one || summary.precision->stopping == stats::Stopping::Settled);
+  summary.is_converged = is_settled && !summary.has_many_late() &&
+                         known_error(summary) <= stats::kLaunchRule.most_error;
   summary.modes = modes_in(summary.launches);
   summary.launch_modes = modes_between(summary.launches);
   return std::move(summary);
@@ -182,8 +215,20 @@ std::string shown_condition(const Summary& summary, std::string_view name) {
 
 }  // namespace
 
-bool Summary::are_starts_apart() const {
-  return precision && spread_us.value_or(0) >= kWideSpread * precision->median;
+double Summary::blur() const {
+  if (!precision) return 0;
+  const stats::Interval& interval = precision->interval;
+  return std::max(known.high - interval.high, interval.low - known.low) / precision->median;
+}
+
+double Summary::late_share() const {
+  const double calls = static_cast<double>(samples) + late;
+  return calls > 0 ? late / calls : 0;
+}
+
+bool Summary::has_many_late() const {
+  constexpr double kMany = 0.2;
+  return late_share() >= kMany;
 }
 
 std::vector<Summary> summarise(const std::vector<Record>& records) {

@@ -24,11 +24,17 @@ struct Summary {
   int nodes = 0;
   std::map<std::string, std::string> conditions;  // by name (conditions.h)
   stats::Launches launches;  // samples of each in us, in the order in which they ran
+  /// Likewise what these calls take at least and at most (bounds.h).
+  stats::Launches least_launches;
+  stats::Launches most_launches;
   std::size_t samples = 0;
   std::optional<stats::Precision> precision;  // of the median; nothing without samples
-  std::vector<double> averages_us;            // nccl-tests' time, of each launch that has it
-  std::optional<double> average_us;           // median of these
-  std::optional<double> spread_us;            // median time between first and last start of a call
+  /// What the time is known to lie in, with what starts and clocks leave open: from the low end for
+  /// `least_launches` to the high end for `most_launches`. \pre there is a precision
+  stats::Interval known;
+  std::vector<double> averages_us;   // nccl-tests' time, of each launch that has it
+  std::optional<double> average_us;  // median of these
+  std::optional<double> spread_us;   // median time between first and last start of a call
   /// Of each launch the median of the half of the calls whose ranks started closest together, and
   /// of these the median: what starts that are apart do to a sample shows beside the median of all.
   std::optional<double> closer_us;
@@ -43,17 +49,20 @@ struct Summary {
   std::size_t repeats = 0;          // results that are there twice, and count once
   std::size_t failed_launches = 0;  // without the sentinel's turns; not among `launches`
 
-  /// Whether the median of every launch is settled, and so is that over the launches, and ranks
-  /// start close together.
+  /// Whether the median of every launch is settled, and so is that over the launches, neither
+  /// starts nor clocks leave it open, and few calls were left out.
   bool is_converged = false;
 
-  /// Whether ranks start so far apart that the median is not known, however narrow its interval: a
-  /// call whose ranks all start at once takes between it and that and the spread.
-  [[nodiscard]] bool are_starts_apart() const;
+  /// By how much `known` reaches beyond the interval of the samples, as a share of the median: what
+  /// no number of samples makes less. 0 without samples.
+  [[nodiscard]] double blur() const;
+  /// Whether that is more than a median may be off.
+  [[nodiscard]] bool is_blurred() const { return blur() > stats::kLaunchRule.most_error; }
+  /// Of its calls, that are no samples because the ranks started too far apart.
+  [[nodiscard]] double late_share() const;
+  /// Whether those that are left may not stand for all.
+  [[nodiscard]] bool has_many_late() const;
 };
-
-/// A time between first and last start is wide where it is such a share of the median.
-inline constexpr double kWideSpread = 0.1;
 
 /// In the order in which configurations first appear. The sentinel's further turns do not count:
 /// they would give it more weight than others. But where they failed, that is said.

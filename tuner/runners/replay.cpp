@@ -118,30 +118,43 @@ class Replay final : public measure::Workers {
     }
   }
 
-  /// The next `count` calls of a start, of which `done` were replayed: of each result its samples,
-  /// and then those that were late, since nothing says which these were. None at the end of the
-  /// last; nothing where that was reached before, and another result is asked for.
+  /// By call its place among the samples; none of one that was late. Nothing says which were, so
+  /// they lie evenly among the others.
+  static std::vector<std::optional<std::size_t>> calls_of(const Record& record) {
+    const auto late = static_cast<std::size_t>(record.late);
+    const std::size_t count = record.samples_us.size() + late;
+    std::vector<std::optional<std::size_t>> calls(count);
+    std::size_t sample = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+      const bool is_late = (i + 1) * late / count > i * late / count;
+      if (!is_late) calls[i] = sample++;
+    }
+    return calls;
+  }
+
+  /// The next `count` calls of a start, of which `done` were replayed. None at the end of the last;
+  /// nothing where that was reached before, and another result is asked for.
   static std::optional<Batch> next_of(const Records& records, int count, std::size_t& done) {
     Batch batch;
     std::size_t at = 0;
     bool is_at_end = true;
     for (const Record* const record : records) {
       if (!record->error.empty()) continue;
-      const std::size_t samples = record->samples_us.size();
-      const std::size_t calls = samples + static_cast<std::size_t>(record->late);
-      if (is_at_end && done < at + calls) {
+      const auto calls = calls_of(*record);
+      if (is_at_end && done < at + calls.size()) {
         is_at_end = false;
         fill(*record, batch);
       }
-      for (std::size_t i = 0; i < calls; ++i, ++at) {
-        if (at != done || std::ssize(batch.samples_us) + batch.late == count) continue;
+      for (const std::optional<std::size_t>& call : calls) {
+        const bool is_next = at++ == done;
+        if (!is_next || std::ssize(batch.samples_us) + batch.late == count) continue;
         ++done;
-        if (i >= samples) {
+        if (!call) {
           ++batch.late;
           continue;
         }
-        batch.samples_us.push_back(record->samples_us[i]);
-        if (!record->spread_us.empty()) batch.spread_us.push_back(record->spread_us[i]);
+        batch.samples_us.push_back(record->samples_us[*call]);
+        if (!record->spread_us.empty()) batch.spread_us.push_back(record->spread_us[*call]);
       }
     }
     if (is_at_end && (count == 0 || done == 0)) return {};
@@ -155,6 +168,7 @@ class Replay final : public measure::Workers {
     for (const std::string_view name : measure::kRunFacts) {
       batch.environment.erase(std::string(name));
     }
+    batch.clock_error_us = record.clock_error_us;
     batch.loop_us = record.average_us;
     batch.wrong = record.wrong.value_or(0);
     batch.seen.witness = record.used.witness;

@@ -17,7 +17,7 @@
 // series", 1981, chapter 5). Over M lags the sum lacks 2 M tau / n, so it is divided by 1 - 2 M /
 // n.
 //
-// bench/coverage.cpp prints how often such intervals contain the median.
+// bench_coverage prints how often such intervals contain the median.
 #pragma once
 
 #include <cstddef>

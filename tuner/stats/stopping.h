@@ -6,7 +6,8 @@
 // means that the true median is within 2.5 % of the one reported.
 //
 // What the interval covers depends on what repeats (launches.h):
-//   one launch      the median that this launch would show if it went on. Says nothing about the
+//   one launch      the median that this launch would show if it went on as it did. Says nothing of
+//                   what changes more slowly than the samples were taken, nor about the
 //                   next launch. Neighbours in time count by their effective number.
 //   more launches   the median over all launches of the median that a launch shows: half of all
 //                   fresh starts show less. The units are the medians of the launches, taken as
@@ -20,7 +21,7 @@
 // (1965), 457-462). And the first narrow interval may be one whose samples seem independent and are
 // not. So a launch is not settled before it has as many samples as it takes to see how they depend
 // on each other (`least`), and says as much as `least_effective` independent ones.
-// bench/coverage.cpp prints how often the intervals of series that stop by these rules cover.
+// bench_coverage prints how often the intervals of series that stop by these rules cover.
 #pragma once
 
 #include <cstddef>

@@ -22,13 +22,13 @@
 //   blocks     where each side has one: medians of so many samples in a row as their
 //              autocorrelation needs (effective_samples.h), the same number on both sides. The
 //              verdict holds for these two launches alone: where starts differ by 1 %, 28 % of
-//              equal pairs are called different, by 5 %, 82 % (bench/coverage.cpp). It is no
+//              equal pairs are called different, by 5 %, 82 % (bench_coverage). It is no
 //              verdict on before and after.
 //
 // The test supposes that both sides have the same shape: where medians are equal and spreads are
 // not, it sees a difference too often, the more so if the side that scatters more has fewer
 // launches (Pratt, "Robustness of some procedures for the two-sample location problem", Journal of
-// the American Statistical Association 59 (1964), 665-680; bench/coverage.cpp).
+// the American Statistical Association 59 (1964), 665-680; bench_coverage).
 #pragma once
 
 #include <cstddef>

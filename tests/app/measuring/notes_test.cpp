@@ -105,6 +105,7 @@ tuner::measure::Summary row_with(std::size_t launches, bool is_converged) {
   row.samples = 40 * launches;
   row.precision = launches == 1 ? tuner::stats::precision_of_launch(row.launches.front())
                                 : tuner::stats::precision_of_launches(row.launches);
+  row.known = row.precision->interval;
   row.is_converged = is_converged;
   return row;
 }
@@ -156,26 +157,26 @@ TEST(MeasureNotes, SayWhereStartsChangeTheTime) {
 TEST(MeasureNotes, SayBetweenWhatATimeLiesWhereStartsAreApart) {
   MeasureReport report;
   report.rows = {row_with(6, true)};
-  report.rows.front().spread_us = 0.4;
+  report.rows.front().known.high = 5.1;
   EXPECT_THAT(notes_on(report), IsEmpty());
-  report.rows.front().spread_us = 8;
-  EXPECT_THAT(
-      notes_on(report),
-      ElementsAre("in 1 configuration the ranks start a tenth of the time or more apart: if "
-                  "all started at once, a call would take from the time shown to that and "
-                  "the spread. So the interval ends there, and is open. Widest of "
-                  "all_reduce 64 B, 5.00 us to 13.00 us"));
+  report.rows.front().known.high = 13;
+  EXPECT_THAT(notes_on(report),
+              ElementsAre("in 1 configuration the ranks start too far apart, or their clocks are "
+                          "known too badly, to say what a call takes whose ranks all start at "
+                          "once: the interval has room for that, and is open. Widest of all_reduce "
+                          "64 B, 5.00 us to 13.00 us"));
 }
 
 TEST(MeasureNotes, SayWhereClocksAreNotKnown) {
   MeasureReport report;
   report.rows = {row_with(6, true)};
-  report.rows.front().clock_error_us = 0.4;
+  report.rows.front().clock_error_us = 0.06;
   EXPECT_THAT(notes_on(report), IsEmpty());
-  report.rows.front().clock_error_us = 0.5;
+  report.rows.front().clock_error_us = 0.07;
   EXPECT_THAT(notes_on(report),
-              ElementsAre("in 1 configuration the clocks of the ranks are known to a tenth of the "
-                          "time or worse, worst in all_reduce 64 B (0.50 us)"));
+              ElementsAre("in 1 configuration a time may be off by a fortieth or more, because a "
+                          "clock may be; most in all_reduce 64 B, where a clock may be off by "
+                          "0.07 us"));
 }
 
 /// Sentinels with such medians.

@@ -47,6 +47,22 @@ TEST(Conductor, FewSamplesAreNotConverged) {
   EXPECT_TRUE(conducted(sweep_of(1), answer).records.at(0).is_converged);
 }
 
+// More samples would not help where the ranks start apart: it ends, and says that it is open.
+TEST(Conductor, WhatStartsLeaveOpenIsNotConverged) {
+  const auto apart_by = [](double spread) {
+    return [=](const Task& task) {
+      auto batch = steady(task, 5);
+      batch->spread_us.assign(batch->samples_us.size(), spread);
+      return batch;
+    };
+  };
+  const Record near = conducted(sweep_of(1), apart_by(0.1)).records.at(0);
+  const Record far = conducted(sweep_of(1), apart_by(0.4)).records.at(0);
+  EXPECT_TRUE(near.is_converged);
+  EXPECT_FALSE(far.is_converged);
+  EXPECT_EQ(far.samples_us.size(), near.samples_us.size());
+}
+
 TEST(Conductor, MeasuresEachTrialOfEachLaunch) {
   Sweep sweep = sweep_of(5);
   sweep.rules.launches = 3;

@@ -216,14 +216,55 @@ TEST(Summary, HasTheSpreadOfStarts) {
   EXPECT_EQ(only({record}).closer_us, 5.5);  // of 5 and 6
 }
 
-// Ranks that start 1 us apart: a call of 5 us may take 6. Its median is not known to 2.5 %.
-TEST(Summary, IsNotConvergedWhereStartsAreApart) {
+// Ranks that start 0.2 us apart: a call of 5 us may take 5.2. No number of samples says it to 2.5
+// %.
+TEST(Summary, IsNotConvergedWhereStartsLeaveItOpen) {
   Record record = record_of("a", Samples(40, 5));
-  record.spread_us.assign(40, 0.4);
+  record.spread_us.assign(40, 0.1);
   EXPECT_TRUE(only({record}).is_converged);
-  record.spread_us.assign(40, 1);
-  EXPECT_TRUE(only({record}).are_starts_apart());
+  EXPECT_EQ(only({record}).known.low, 5);
+  EXPECT_DOUBLE_EQ(only({record}).known.high, 5.1);
+  record.spread_us.assign(40, 0.2);
+  const Summary open = only({record});
+  EXPECT_TRUE(open.is_blurred());
+  EXPECT_NEAR(open.blur(), 0.04, 1e-12);
+  EXPECT_FALSE(open.is_converged);
+  EXPECT_DOUBLE_EQ(open.known.high, 5.2);
+}
+
+// Fast calls start apart and slow ones do not: the sums are equal, whatever the medians say.
+TEST(Summary, IsKnownUpToTheSumOfSampleAndSpread) {
+  Record record = record_of("a", {});
+  for (int i = 0; i < 20; ++i) {
+    record.samples_us.insert(record.samples_us.end(), {10, 10, 20});
+    record.spread_us.insert(record.spread_us.end(), {12, 12, 2});
+  }
+  const Summary summary = only({record});
+  EXPECT_EQ(summary.precision->median, 10);
+  EXPECT_EQ(summary.spread_us, 12);
+  EXPECT_EQ(summary.known.high, 22);
+  record.spread_us.assign(60, 0);
+  EXPECT_EQ(only({record}).known, only({record}).precision->interval);
+}
+
+// A clock that may be off by 0.1 us makes a sample wrong by 0.2, to either side.
+TEST(Summary, IsNotConvergedWhereClocksLeaveItOpen) {
+  Record record = record_of("a", Samples(40, 5));
+  record.clock_error_us = 0.05;
+  EXPECT_TRUE(only({record}).is_converged);
+  record.clock_error_us = 0.1;
   EXPECT_FALSE(only({record}).is_converged);
+  EXPECT_DOUBLE_EQ(only({record}).known.low, 4.8);
+  EXPECT_DOUBLE_EQ(only({record}).known.high, 5.2);
+}
+
+TEST(Summary, IsNotConvergedWhereManyCallsWereLeftOut) {
+  Record record = record_of("a", Samples(40, 5));
+  record.late = 9;
+  EXPECT_TRUE(only({record}).is_converged);
+  record.late = 10;
+  EXPECT_FALSE(only({record}).is_converged);
+  EXPECT_TRUE(only({record}).has_many_late());
 }
 
 // Of a fast launch all starts are apart, of a slow one none are. In neither do starts matter.

@@ -42,6 +42,22 @@ TEST(Replay, KeepsTheMarkOfEmulatedGpus) {
   EXPECT_TRUE(emulated->hello().environment.contains(measure::kEmulatedFact));
 }
 
+// Which calls were late is not recorded; whoever stops early should have seen some of them.
+TEST(Replay, LateCallsLieAmongTheSamples) {
+  measure::Record record;
+  record.runner = "mpi";
+  record.ranks = 2;
+  record.trial.configuration.bytes = 8;
+  record.samples_us = {1, 2, 3, 4, 5, 6};
+  record.late = 3;
+  const auto workers = replayed(record);
+  ASSERT_NE(workers, nullptr);
+  const auto half = workers->run({.configuration = {.bytes = 8}, .samples = 6}, {});
+  ASSERT_TRUE(half);
+  EXPECT_EQ(half->samples_us, (std::vector<double>{1, 2, 3, 4}));
+  EXPECT_EQ(half->late, 2);
+}
+
 measure::Record some_record(const std::string& start, std::vector<double> samples) {
   measure::Record record;
   record.runner = "mpi";
@@ -90,6 +106,7 @@ TEST(Replay, LateCallsAreReplayedToo) {
   const support::TemporaryFolder folder;
   measure::Record first = some_record("a", {1, 2, 3});
   first.late = 2;
+  first.clock_error_us = 0.5;
   const auto start = starter_of(folder, {first, some_record("a", {7, 8})});
   ASSERT_TRUE(start);
   const auto workers = (*start)();
@@ -98,6 +115,7 @@ TEST(Replay, LateCallsAreReplayedToo) {
   ASSERT_TRUE(batch);
   EXPECT_EQ(batch->samples_us, (std::vector<double>{1, 2, 3}));
   EXPECT_EQ(batch->late, 2);
+  EXPECT_EQ(batch->clock_error_us, 0.5);
   const auto turn = (*workers)->run({.configuration = {.bytes = 8}, .samples = 5}, {});
   ASSERT_TRUE(turn);
   EXPECT_EQ(turn->samples_us, (std::vector<double>{7, 8}));

@@ -150,7 +150,7 @@ Covered covered(double correlation, double deviation) {
 }
 
 // The nominal 95 % suffer from the many looks, and from dependence that is not seen. The standard
-// error is 1 %. bench/coverage.cpp prints more.
+// error is 1 %. bench_coverage prints more.
 TEST(Stopping, SettledIntervalsStillCover) {
   const Covered independent = covered(0, 0.08);
   EXPECT_EQ(independent.settled, 1000);

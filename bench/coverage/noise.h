@@ -1,0 +1,30 @@
+// Kinds of noise whose truth is known, for the tables of bench_coverage.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "tests/tuner/stats/series.h"
+
+namespace treering::tuner::stats {
+
+using Samples = std::vector<double>;
+
+double percent(std::size_t count, std::size_t of);
+
+/// Noise with the median 0.
+struct Noise {
+  std::string name;
+  std::function<Samples(Dice&, std::size_t)> samples;
+};
+
+/// Normal, long-tailed, and such that neighbours resemble each other.
+std::vector<Noise> kinds_of_noise();
+
+/// Six calls of ten in a fast state and four in one that is 20 deviations slower, in turns of about
+/// so many calls; around each state a scatter of one deviation.
+Noise two_states(double calls);
+
+}  // namespace treering::tuner::stats
