@@ -9,6 +9,7 @@ namespace {
 
 using tuner::tune::Belief;
 using tuner::tune::Grid;
+using tuner::tune::LogRatio;
 using tuner::tune::Standing;
 using tuner::tune::Table;
 
@@ -18,7 +19,7 @@ constexpr double kHalfOf80Percent = 1.2815515655446004;
 struct AtSize {
   std::size_t way = 0;
   Reason reason = Reason::Tie;
-  std::optional<tuner::tune::LogRatio> gain;
+  std::optional<LogRatio> gain;
   double confidence = 0;
   std::size_t measured = 0;
 };
@@ -66,18 +67,17 @@ class Judge {
   std::set<std::size_t> measured_;
 };
 
-/// Of sizes that share a choice: their gains are one number as far as they move together, so the
+/// Of sizes that share a way: their gains are one number as far as they move together, so the
 /// interval is the widest of any.
-std::optional<Choice::Gain> gain_over(const std::vector<AtSize>& sizes) {
+Choice::Gain gain_over(const std::vector<LogRatio>& sizes) {
   double mean = 0;
   double widest = 0;
-  for (const AtSize& one : sizes) {
-    if (!one.gain) return std::nullopt;
-    mean += one.gain->mean / static_cast<double>(sizes.size());
-    widest = std::max(widest, one.gain->sd);
+  for (const LogRatio& one : sizes) {
+    mean += one.mean / static_cast<double>(sizes.size());
+    widest = std::max(widest, one.sd);
   }
   const double half = kHalfOf80Percent * widest;
-  return Choice::Gain{std::exp(mean), std::exp(mean - half), std::exp(mean + half)};
+  return {std::exp(mean), std::exp(mean - half), std::exp(mean + half)};
 }
 
 Choice choice_over(const Grid& grid, std::size_t first, const std::vector<AtSize>& sizes) {
@@ -87,13 +87,52 @@ Choice choice_over(const Grid& grid, std::size_t first, const std::vector<AtSize
   choice.to_bytes = grid.sizes[first + sizes.size() - 1];
   choice.way = grid.ways[sizes.front().way];
   choice.reason = sizes.front().reason;
-  choice.gain = gain_over(sizes);
   choice.confidence = 1;
+  std::vector<LogRatio> gains;
   for (const AtSize& one : sizes) {
+    if (one.gain) gains.push_back(*one.gain);
     choice.confidence = std::min(choice.confidence, one.confidence);
     choice.measured += one.measured;
   }
+  if (gains.size() == sizes.size()) choice.gain = gain_over(gains);
   return choice;
+}
+
+/// Sizes that follow each other, with the same guess.
+struct GuessedLine {
+  std::size_t first = 0;
+  std::size_t way = 0;
+  std::vector<LogRatio> gains;
+};
+
+std::vector<GuessedLine> guessed_lines(const Grid& grid, const Belief& belief,
+                                       const std::vector<Standing>& standings) {
+  std::vector<GuessedLine> lines;
+  for (std::size_t size = 0; size < standings.size(); ++size) {
+    const std::size_t own = standings[size].way;
+    const std::size_t way = standings[size].guess;
+    if (way == own) continue;
+    const bool goes_on = !lines.empty() && lines.back().way == way &&
+                         lines.back().first + lines.back().gains.size() == size;
+    if (!goes_on) lines.push_back({size, way, {}});
+    lines.back().gains.push_back(
+        tuner::tune::log_ratio(belief, grid.index_of({size, own}), grid.index_of({size, way})));
+  }
+  return lines;
+}
+
+Guess guess_of(const Grid& grid, const GuessedLine& line) {
+  Guess guess;
+  guess.collective = grid.call.collective;
+  guess.from_bytes = grid.sizes[line.first];
+  guess.to_bytes = grid.sizes[line.first + line.gains.size() - 1];
+  guess.way = grid.ways[line.way];
+  guess.gain = gain_over(line.gains);
+  guess.chance = 1;
+  for (const LogRatio& one : line.gains) {
+    guess.chance = std::min(guess.chance, tuner::tune::chance_above_zero(one.mean, one.sd));
+  }
+  return guess;
 }
 
 bool are_alike(const AtSize& one, const AtSize& other) {
@@ -137,6 +176,18 @@ std::vector<Choice> choices_of(const tuner::tune::Tuning& tuning) {
     if (!run.empty()) choices.push_back(choice_over(grid, grid.sizes.size() - run.size(), run));
   }
   return choices;
+}
+
+std::vector<Guess> guesses_of(const tuner::tune::Tuning& tuning) {
+  std::vector<Guess> guesses;
+  for (std::size_t table = 0; table < tuning.tables.size(); ++table) {
+    const Grid& grid = tuning.tables[table].grid;
+    for (const GuessedLine& line :
+         guessed_lines(grid, tuning.beliefs[table], tuning.standings[table])) {
+      guesses.push_back(guess_of(grid, line));
+    }
+  }
+  return guesses;
 }
 
 }  // namespace treering::app::tuning

@@ -45,4 +45,18 @@ struct Choice {
 
 std::vector<Choice> choices_of(const tuner::tune::Tuning& tuning);
 
+/// What seems faster than the library's own choice where that is kept undecided: no recommendation,
+/// since fresh launches did not confirm it.
+struct Guess {
+  core::Collective collective = core::Collective::AllReduce;
+  std::uint64_t from_bytes = 0;
+  std::uint64_t to_bytes = 0;
+  tuner::tune::Way way;
+  Choice::Gain gain;  // as is believed
+  /// Chance that it is faster at all than the library's own choice, at the least sure size.
+  double chance = 0;
+};
+
+std::vector<Guess> guesses_of(const tuner::tune::Tuning& tuning);
+
 }  // namespace treering::app::tuning

@@ -223,6 +223,7 @@ core::Result<TuneReport> answer(const TuneRequest& request) {
   report.launches = tuning->launches;
   report.ending = tuning->ending;
   report.choices = choices_of(*tuning);
+  report.guesses = guesses_of(*tuning);
   report.notes = unexpected_ways(*tuning);
   note(request, report);
   return report;

@@ -51,6 +51,7 @@ struct TuneReport {
   int launches = 0;            // of this run
   tuner::tune::Ending ending = tuner::tune::Ending::Settled;
   std::vector<Choice> choices;  // by collective and size
+  std::vector<Guess> guesses;   // beside undecided choices
   std::vector<tuner::measure::Record> records;
   std::string expected_from;  // what said what to expect; empty: nothing did
   std::vector<std::string> notes;

@@ -124,8 +124,19 @@ Chosen chosen_of(const tune::Tuning& tuning, std::size_t measurements) {
   return result;
 }
 
-std::vector<Chosen> tuned(const Case& one, tune::Table table, const Budgets& budgets,
-                          unsigned seed) {
+/// The best guess where the library's own choice is kept undecided.
+Chosen guessed_of(const tune::Tuning& tuning, std::size_t measurements) {
+  Chosen result{{}, measurements};
+  for (const tune::Standing& standing : tuning.standings.front()) {
+    result.ways.push_back(standing.guess);
+  }
+  return result;
+}
+
+using Reading = Chosen (*)(const tune::Tuning&, std::size_t measurements);
+
+std::vector<Chosen> tuned(const Case& one, tune::Table table, const Budgets& budgets, unsigned seed,
+                          Reading reading = chosen_of) {
   std::vector<std::size_t> asked(one.us.size(), seed);
   int launches = 0;
   const auto measure = [&](const tune::Launch& launch) -> core::Result<std::vector<tune::Shown>> {
@@ -144,7 +155,7 @@ std::vector<Chosen> tuned(const Case& one, tune::Table table, const Budgets& bud
     pace.most_launches = one.launches();
     pace.first_launch = launches;
     auto tuning = tune::tune(std::move(tables), pace, measure);
-    all.push_back(chosen_of(*tuning, before + tuning->measurements));
+    all.push_back(reading(*tuning, before + tuning->measurements));
     tables = std::move(tuning->tables);
     launches += tuning->launches;
   }
@@ -153,6 +164,10 @@ std::vector<Chosen> tuned(const Case& one, tune::Table table, const Budgets& bud
 
 std::vector<Chosen> with_model(const Case& one, const Budgets& budgets, unsigned seed) {
   return tuned(one, table_of(one), budgets, seed);
+}
+
+std::vector<Chosen> best_guesses(const Case& one, const Budgets& budgets, unsigned seed) {
+  return tuned(one, table_of(one), budgets, seed, guessed_of);
 }
 
 std::vector<Chosen> without_model(const Case& one, const Budgets& budgets, unsigned seed) {
@@ -233,6 +248,7 @@ Chosen successive_halving(const Case& one, std::size_t most, unsigned /*seed*/) 
 
 constexpr std::array kStrategies{
     Strategy{"tune", with_model},
+    Strategy{"best guess", best_guesses},
     Strategy{"without model", without_model},
     Strategy{"model alone", model_alone},
     Strategy{"random order", one_by_one<random_order>},

@@ -23,7 +23,7 @@ struct Strategy {
   std::vector<Chosen> (*choose)(const Case&, const Budgets&, unsigned seed);  // one for each budget
 };
 
-/// tuner/tune; the same without what the model expects; cells in random order; whole columns of a
+/// tuner/tune; its best guesses; the same without what the model expects; cells in random order; whole columns of a
 /// plain grid over the sizes; successive halving.
 std::span<const Strategy> strategies();
 

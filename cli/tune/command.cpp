@@ -19,6 +19,7 @@ namespace treering::cli {
 namespace {
 
 using app::tuning::Choice;
+using app::tuning::Guess;
 using app::tuning::TuneReport;
 using nlohmann::ordered_json;
 
@@ -76,6 +77,21 @@ ordered_json choice_json(const Choice& one) {
   return json;
 }
 
+ordered_json guess_json(const Guess& one) {
+  ordered_json json;
+  json["collective"] = name_of(one.collective);
+  json["from_bytes"] = one.from_bytes;
+  json["to_bytes"] = one.to_bytes;
+  json["algorithm"] = or_null(one.way.algorithm);
+  json["protocol"] = or_null(one.way.protocol);
+  json["channels"] = or_null(one.way.channels);
+  json["believed_gain"] = rounded(one.gain.mean);
+  json["believed_gain_low"] = rounded(one.gain.low);
+  json["believed_gain_high"] = rounded(one.gain.high);
+  json["chance"] = rounded(one.chance);
+  return json;
+}
+
 std::string_view name_of_ending(tuner::tune::Ending ending) {
   switch (ending) {
     case tuner::tune::Ending::Settled:
@@ -102,6 +118,8 @@ std::string tune_json(const TuneReport& report) {
   lines.add("expected_from", or_null(report.expected_from));
   lines.begin_array("choices");
   for (const Choice& one : report.choices) lines.add_element(choice_json(one));
+  lines.begin_array("guesses");
+  for (const Guess& one : report.guesses) lines.add_element(guess_json(one));
   lines.add("notes", report.notes);
   return lines.finish();
 }

@@ -10,6 +10,7 @@ namespace treering::report::measurements {
 namespace {
 
 using app::tuning::Choice;
+using app::tuning::Guess;
 using app::tuning::Reason;
 using app::tuning::TuneReport;
 using tuner::tune::Ending;
@@ -69,6 +70,24 @@ std::vector<std::string> tune_cells(const Choice& one) {
           why_text(one.reason)};
 }
 
+std::string guess_text(const Guess& one) {
+  const std::string sizes =
+      one.from_bytes == one.to_bytes
+          ? core::format_size(one.from_bytes)
+          : core::format_size(one.from_bytes) + " to " + core::format_size(one.to_bytes);
+  return fmt::format(
+      "{}, {}: {}, {:.2f} times as fast as the library's own choice, {:.2f} to {:.2f} at 80 %; "
+      "faster at all with a chance of {:.0f} %",
+      name_of(one.collective), sizes, way_text(one.way), one.gain.mean, one.gain.low, one.gain.high,
+      100 * one.chance);
+}
+
+std::vector<std::string> guess_texts(const std::vector<Guess>& guesses) {
+  std::vector<std::string> texts;
+  for (const Guess& one : guesses) texts.push_back(guess_text(one));
+  return texts;
+}
+
 std::string ending_text(Ending ending) {
   switch (ending) {
     case Ending::Settled:
@@ -111,6 +130,8 @@ std::string tune_text(const TuneReport& report, bool is_quiet, const Display& di
     text += remark("expected by " + report.expected_from, 0, width);
   }
   if (!rows.empty()) text += "#\n" + grouped_table(tune_columns(), rows, display.width);
+  text += remark_list("best guess, not confirmed; no recommendation", guess_texts(report.guesses),
+                      "", width);
   return text + remark_list("notes", report.notes, "", width);
 }
 

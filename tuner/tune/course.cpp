@@ -58,6 +58,17 @@ void settle(const Table& table, const Belief& belief, const Rule& rule,
   }
 }
 
+/// What all evidence together makes the fastest, where no choice is settled.
+void guess(const Known& known, const Rule& rule, std::vector<Standing>& choices) {
+  const std::vector<Standing> seeming = standings(known, rule);
+  const auto own = known.grid.default_way();
+  for (std::size_t size = 0; size < choices.size(); ++size) {
+    Standing& choice = choices[size];
+    const bool is_open = choice.way == own && !choice.is_settled;
+    choice.guess = is_open ? seeming[size].way : choice.way;
+  }
+}
+
 }  // namespace
 
 Course::Course(std::vector<Table> tables, const Pace& pace)
@@ -251,7 +262,9 @@ Tuning Course::finished() const {
     tuning.beliefs.push_back(believe(one.grid, one.evidence.all()));
     std::vector<Standing>& choices = tuning.standings[table];
     settle(one, tuning.beliefs[table], pace_.rule, choices);
-    weigh({one.grid, tuning.beliefs[table], one.possible}, choices, pace_.rule);
+    const Known known{one.grid, tuning.beliefs[table], one.possible};
+    weigh(known, choices, pace_.rule);
+    guess(known, pace_.rule, choices);
   }
   return tuning;
 }

@@ -123,6 +123,41 @@ TEST(Tune, ChoicesCoverEverySizeOnce) {
   EXPECT_EQ(next, 8U << 20U);
 }
 
+// A small budget leaves no launches to confirm what it finds.
+TEST(Tune, GuessesWhereItIsUndecided) {
+  const support::TemporaryFolder folder;
+  TuneRequest request = request_for(recorded(folder));
+  request.budget = 0.02;
+  const auto report = answer(request);
+  ASSERT_TRUE(report) << report.error().message();
+  const Choice* const large = choice_at(*report, 4U << 20U);
+  ASSERT_NE(large, nullptr);
+  EXPECT_EQ(large->reason, Reason::Undecided);
+  EXPECT_TRUE(is_default(large->way));
+  ASSERT_FALSE(report->guesses.empty());
+  const Guess& guess = report->guesses.back();
+  EXPECT_EQ(guess.to_bytes, 4U << 20U);
+  EXPECT_EQ(guess.way.algorithm, "ring");
+  EXPECT_GT(guess.gain.mean, 1.02);
+  EXPECT_LE(guess.gain.low, guess.gain.mean);
+  EXPECT_GE(guess.gain.high, guess.gain.mean);
+  EXPECT_GT(guess.chance, 0.5);
+  for (const Guess& one : report->guesses) {
+    EXPECT_FALSE(is_default(one.way));
+    const Choice* const choice = choice_at(*report, one.from_bytes);
+    ASSERT_NE(choice, nullptr);
+    EXPECT_EQ(choice->reason, Reason::Undecided);
+  }
+}
+
+TEST(Tune, WhatIsConfirmedIsNoGuess) {
+  const support::TemporaryFolder folder;
+  const auto report = answer(request_for(recorded(folder)));
+  ASSERT_TRUE(report) << report.error().message();
+  ASSERT_EQ(choice_at(*report, 4U << 20U)->reason, Reason::Faster);
+  for (const Guess& one : report->guesses) EXPECT_LT(one.to_bytes, 4U << 20U);
+}
+
 TEST(Tune, ASecondRunGoesOnFromTheFile) {
   const support::TemporaryFolder folder;
   TuneRequest request = request_for(recorded(folder));

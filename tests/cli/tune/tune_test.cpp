@@ -11,6 +11,7 @@ namespace treering::cli {
 namespace tune_test {
 
 using ::testing::HasSubstr;
+using ::testing::Not;
 using ::testing::StartsWith;
 
 const std::string kTune =
@@ -46,6 +47,22 @@ TEST(TuneCommand, HasJsonAndCsv) {
   EXPECT_EQ(json["choices"][0]["collective"], "all_reduce");
   EXPECT_EQ(json["choices"][0]["from_bytes"], 16384);
   EXPECT_THAT(run(kTune + " --format csv").out, StartsWith("collective,from_bytes,to_bytes,"));
+}
+
+// What is not confirmed is no row of the table, and no choice that a program would take.
+TEST(TuneCommand, GuessesStandApart) {
+  const std::string command =
+      "tune --runner replay --measurements tests/data/measured/shaped-mpi-4.jsonl -c all_reduce "
+      "-b 16K -e 1M -f 8 --launches 1 --budget 100";
+  const auto json = nlohmann::json::parse(run(command + " --format json").out);
+  ASSERT_FALSE(json["guesses"].empty());
+  const auto& guess = json["guesses"][0];
+  EXPECT_FALSE(guess["algorithm"].is_null());
+  EXPECT_GT(guess["believed_gain"], 1);
+  for (const auto& choice : json["choices"]) EXPECT_NE(choice["algorithm"], guess["algorithm"]);
+  const std::string text = run(command).out;
+  EXPECT_THAT(text, HasSubstr("# best guess, not confirmed; no recommendation:\n# - all_reduce, "));
+  EXPECT_THAT(run(command + " --quiet").out, Not(HasSubstr("guess")));
 }
 
 TEST(TuneCommand, ErrorsAreSentences) {
