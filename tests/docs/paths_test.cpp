@@ -130,6 +130,33 @@ TEST(Documents, NamePathsThatExist) {
   EXPECT_GT(checked, 50);
 }
 
+/// Where the links of a text lead, without the place in the document.
+std::vector<std::string> links_in(const std::string& text) {
+  static const std::regex kLink("\\]\\(([^)#\n]+)(#[^)\n]*)?\\)");
+  const std::string prose = without_fences(text);
+  std::vector<std::string> links;
+  for (std::sregex_iterator found(prose.begin(), prose.end(), kLink), end; found != end; ++found) {
+    links.push_back((*found)[1]);
+  }
+  return links;
+}
+
+TEST(Documents, LinkToFilesThatExist) {
+  int checked = 0;
+  for (const fs::path& document : documents()) {
+    std::ifstream stream(document);
+    const std::string text(std::istreambuf_iterator<char>(stream), {});
+    for (const std::string& link : links_in(text)) {
+      if (link.find("://") != std::string::npos) continue;
+      EXPECT_TRUE(fs::exists(document.parent_path() / link)) << document.string() << ": " << link;
+      ++checked;
+    }
+  }
+  EXPECT_GT(checked, 50);
+  EXPECT_EQ(links_in("[a](b.md) ![c](d.svg) [e](f.md#g)\n```\n[h](i)\n```\n[j](#k)"),
+            (std::vector<std::string>{"b.md", "d.svg", "f.md"}));
+}
+
 /// Folders of a library that have a CMakeLists.txt, from the root.
 std::vector<std::string> rooms() {
   std::vector<std::string> rooms;
