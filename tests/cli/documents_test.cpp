@@ -53,7 +53,7 @@ std::string output_of(std::string command) {
 
 TEST(Documents, ShowWhatTheProgramPrints) {
   std::vector<fs::path> documents{"README.md"};
-  for (const auto& entry : fs::directory_iterator("docs")) {
+  for (const auto& entry : fs::recursive_directory_iterator("docs")) {
     if (entry.path().extension() == ".md") documents.push_back(entry.path());
   }
   std::size_t compared = 0;
