@@ -135,8 +135,9 @@ Chosen guessed_of(const tune::Tuning& tuning, std::size_t measurements) {
 
 using Reading = Chosen (*)(const tune::Tuning&, std::size_t measurements);
 
-std::vector<Chosen> tuned(const Case& one, tune::Table table, const Budgets& budgets, unsigned seed,
-                          Reading reading = chosen_of) {
+template <Reading reading>
+std::vector<Chosen> tuned(const Case& one, tune::Table table, const Budgets& budgets,
+                          unsigned seed) {
   std::vector<std::size_t> asked(one.us.size(), seed);
   int launches = 0;
   const auto measure = [&](const tune::Launch& launch) -> core::Result<std::vector<tune::Shown>> {
@@ -163,18 +164,18 @@ std::vector<Chosen> tuned(const Case& one, tune::Table table, const Budgets& bud
 }
 
 std::vector<Chosen> with_model(const Case& one, const Budgets& budgets, unsigned seed) {
-  return tuned(one, table_of(one), budgets, seed);
+  return tuned<chosen_of>(one, table_of(one), budgets, seed);
 }
 
 std::vector<Chosen> best_guesses(const Case& one, const Budgets& budgets, unsigned seed) {
-  return tuned(one, table_of(one), budgets, seed, guessed_of);
+  return tuned<guessed_of>(one, table_of(one), budgets, seed);
 }
 
 std::vector<Chosen> without_model(const Case& one, const Budgets& budgets, unsigned seed) {
   tune::Table table = table_of(one);
   table.grid.expected_us.clear();
   table.grid.own_way.clear();
-  return tuned(one, std::move(table), budgets, seed);
+  return tuned<chosen_of>(one, std::move(table), budgets, seed);
 }
 
 /// The fastest by the model alone, before anything is measured.

@@ -173,7 +173,7 @@ TEST(RingOrTree, RingIsFasterFrom) {
     const std::string machine = row[0].substr(0, row[0].find(' '));
     for (std::size_t i = 1; i < row.size(); ++i) {
       const std::string nodes = table.head[i].substr(0, table.head[i].find(' '));
-      const Times times = predicted(machine + " --nodes " + nodes + " -b 8 -e 8G -f 2");
+      const Times times = predicted(fmt::format("{} --nodes {} -b 8 -e 8G -f 2", machine, nodes));
       EXPECT_EQ(faster_from(times), row[i]) << machine << " " << nodes;
     }
   }

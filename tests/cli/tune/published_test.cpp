@@ -42,24 +42,34 @@ Truth published(int nodes) {
   return truth;
 }
 
-void write_recording(const std::string& path, const Truth& truth, int nodes) {
-  std::ofstream file(path);
+struct Recording {
+  std::string path;
+  int nodes = 0;
+};
+
+tuner::measure::Record record_of(const Recording& recording, int launch, double us) {
+  tuner::measure::Record record;
+  record.runner = "nccl";
+  record.trial.launch = launch;
+  record.ranks = recording.nodes * kGpusPerNode;
+  record.nodes = recording.nodes;
+  record.start = fmt::format("2026-11-26T00:00:0{}.000Z", launch);
+  for (int sample = 0; sample < 40; ++sample) {
+    const double off =
+        0.02 * std::sin(2.1 * launch + std::log(us)) + 0.005 * std::sin(1.7 * sample);
+    record.samples_us.push_back(us * (1 + off));
+  }
+  return record;
+}
+
+void write(const Recording& recording, const Truth& truth) {
+  std::ofstream file(recording.path);
   for (int launch = 0; launch < kLaunches; ++launch) {
     for (const auto& [bytes, by_algorithm] : truth) {
       for (const auto& [algorithm, us] : by_algorithm) {
-        tuner::measure::Record record;
-        record.runner = "nccl";
+        tuner::measure::Record record = record_of(recording, launch, us);
         record.trial.configuration.bytes = bytes;
         record.trial.configuration.algorithm = algorithm;
-        record.trial.launch = launch;
-        record.ranks = nodes * kGpusPerNode;
-        record.nodes = nodes;
-        record.start = fmt::format("2026-11-26T00:00:0{}.000Z", launch);
-        for (int sample = 0; sample < 40; ++sample) {
-          const double off =
-              0.02 * std::sin(2.1 * launch + std::log(us)) + 0.005 * std::sin(1.7 * sample);
-          record.samples_us.push_back(us * (1 + off));
-        }
         file << line_of(record) << "\n";
       }
     }
@@ -81,7 +91,7 @@ TEST_P(PublishedRuns, TheFasterOneIsChosen) {
   const Truth truth = published(nodes);
   const support::TemporaryFolder folder;
   const std::string file = folder.path() + "/runs.jsonl";
-  write_recording(file, truth, nodes);
+  write({file, nodes}, truth);
   const Outcome tuned = run(fmt::format(
       "tune marenostrum5 --nodes {} --runner replay --measurements {} --algo default,ring,tree "
       "-b 256 -e 64M -f 8 --launches {} --budget 50 --format json",

@@ -24,10 +24,10 @@ bool is_late(int socket) {
 }  // namespace
 
 // Open MPI and Gloo send with it.
-extern "C" ssize_t writev(int file, const iovec* parts, int count) {
-  if (is_late(file)) {
+extern "C" ssize_t writev(int fd, const iovec* vec, int count) {
+  if (is_late(fd)) {
     const timespec late{0, kLateNs};
     nanosleep(&late, nullptr);
   }
-  return syscall(SYS_writev, file, parts, count);
+  return syscall(SYS_writev, fd, vec, count);
 }
