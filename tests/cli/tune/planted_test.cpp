@@ -216,7 +216,7 @@ INSTANTIATE_TEST_SUITE_P(Runners, PlantedMiddlebox, ::testing::Values("mpi", "gl
 
 // --- a rank that is late
 
-constexpr double kLateUs = 10'000;
+constexpr double kLateUs = 4000;
 
 /// Rank 2 waits that long before each message that it sends (tests/support/plugins/late_rank.cpp).
 class PlantedLateRank : public Planted {
@@ -262,16 +262,16 @@ TEST_P(PlantedLateRank, PairsTellWhichItIs) {
     }
   }
   if (std::isinf(late)) GTEST_SKIP() << "no call of rank 2 was in time";
-  // Clocks of ranks that send late are off by half of that.
-  EXPECT_GE(late, kLateUs / 2);
-  if (others > kLateUs / 2) GTEST_SKIP() << "other work had the processors for " << others << " us";
+  // It sends twice at least, and the clock of a rank that sends late is off by half of that.
+  EXPECT_GE(late, kLateUs);
+  if (others >= kLateUs) GTEST_SKIP() << "other work had the processors for " << others << " us";
   EXPECT_GT(late, others);
 }
 
 INSTANTIATE_TEST_SUITE_P(Runners, PlantedLateRank, ::testing::Values("mpi", "gloo"),
                          [](const auto& one) { return std::string(one.param); });
 
-/// One rank takes 10 ms longer in each step that it has part in: the six steps of a ring of four,
+/// One rank takes 4 ms longer in each step that it has part in: the six steps of a ring of four,
 /// the two of recursive doubling. The library's own choice is the ring.
 double late_us(const std::string& algorithm, std::uint64_t bytes) {
   const double steps = algorithm == "recursive_doubling" ? 2 : 6;
@@ -321,9 +321,9 @@ TEST(RecordedLateRank, FewStepsAreChosen) {
   ASSERT_EQ(report["choices"].size(), 1U) << tuned.out;
   EXPECT_EQ(algorithm_of(report), "recursive_doubling");
   EXPECT_EQ(report["choices"][0]["reason"], "faster");
-  // 6 steps of 10.06 ms over 2: 3, less what the data take, 61.1 ms over 21.2 at 64 KiB. Launches of
+  // 6 steps of 4.06 ms over 2: 3, less what the data take, 25.1 ms over 9.2 at 64 KiB. Launches of
   // both lie 3 % apart.
-  EXPECT_NEAR(report["choices"][0]["gain"].get<double>(), 2.95, 0.2);
+  EXPECT_NEAR(report["choices"][0]["gain"].get<double>(), 2.9, 0.2);
 }
 
 // --- the real libnccl on fake GPUs

@@ -12,7 +12,7 @@
 namespace {
 
 constexpr const char* kLateAddress = "10.77.0.3";
-constexpr long kLateNs = 10'000'000;
+constexpr long kLateNs = 4'000'000;
 
 bool is_late(int socket) {
   sockaddr_in address{};
