@@ -1,6 +1,5 @@
 #include "gui/paint/fitted_names.h"
 
-#include <QRegularExpression>
 #include <QStringList>
 #include <algorithm>
 #include <cmath>
@@ -23,15 +22,36 @@ struct Word {
   QString space;
 };
 
+bool is_digit(QChar one) {
+  return one >= QLatin1Char('0') && one <= QLatin1Char('9');
+}
+
+bool is_letter(QChar one) {
+  const QChar lower = one.toLower();
+  return lower >= QLatin1Char('a') && lower <= QLatin1Char('z');
+}
+
+/// A number is a word of its own behind so many letters.
+QString with_number_apart(const QString& word) {
+  constexpr qsizetype kLetters = 4;
+  QString apart;
+  for (qsizetype i = 0; i < word.size(); ++i) {
+    const bool is_behind = is_digit(word[i]) && i >= kLetters &&
+                           std::all_of(word.begin() + i - kLetters, word.begin() + i, is_letter);
+    if (is_behind) apart += QLatin1Char(' ');
+    apart += word[i];
+  }
+  return apart;
+}
+
 /// "PCI", "switch", "2c"; "mlx5", "_10"; "rdmap", "144s27".
 std::vector<Word> words_of(Lines lines) {
-  static const QRegularExpression kNumber(QStringLiteral("([A-Za-z]{4})(?=[0-9])"));
   std::vector<Word> words;
   for (const Label& line : lines) {
     const QString text = QString::fromStdString(line.text);
     for (QString word : text.split(QLatin1Char(' '), Qt::SkipEmptyParts)) {
       word.replace(QLatin1Char('_'), QStringLiteral(" _"));
-      word.replace(kNumber, QStringLiteral("\\1 "));
+      word = with_number_apart(word);
       const bool is_joined = !words.empty() && words.back().text.endsWith(QLatin1Char('+'));
       QString space = is_joined ? QString() : QStringLiteral(" ");
       for (const QString& part : word.split(QLatin1Char(' '), Qt::SkipEmptyParts)) {
@@ -48,8 +68,13 @@ class Fitter {
 
   /// As it stands, or word by word where it must. \param most pixels
   FittedName largest(Lines lines, int most) {
+    // In a picture that is far away most names fit by no size.
+    if (lines.front().room.height * scale_ < kLeastSize) return {};
     const std::vector<Word> words = words_of(lines);
     const std::vector<Label> whole(lines.begin(), lines.end());
+    const bool fits_at_all =
+        fits({kLeastSize, whole}) || fits(wrapped(words, lines.front(), kLeastSize));
+    if (!fits_at_all) return {};
     for (const auto& [high, low] : {std::pair(kMostSize, kReadable), {kReadable, kLeastSize}}) {
       for (int pixels = std::min(high, most); pixels >= low; --pixels) {
         if (FittedName name{pixels, whole}; fits(name)) return name;
@@ -104,15 +129,47 @@ RoomSize size_of(const report::drawing::Area& room) {
           static_cast<int>(std::lround(room.height * kParts))};
 }
 
+/// As in most fonts: alone, and beside each other.
+bool has_equal_digits(const QFontMetricsF& metrics) {
+  const double width = metrics.horizontalAdvance(QLatin1Char('0'));
+  for (char digit = '1'; digit <= '9'; ++digit) {
+    const QString two(2, QLatin1Char(digit));
+    if (metrics.horizontalAdvance(QLatin1Char(digit)) != width) return false;
+    if (metrics.horizontalAdvance(two) != 2 * width) return false;
+  }
+  return true;
+}
+
+/// Each digit as a zero.
+QString with_zeros(QString text) {
+  for (QChar& one : text) {
+    if (is_digit(one)) one = QLatin1Char('0');
+  }
+  return text;
+}
+
 }  // namespace
 
+TextWidths::Measured& TextWidths::measured_in(int pixels, bool is_bold) {
+  const auto found = by_font_.find({pixels, is_bold});
+  if (found != by_font_.end()) return found->second;
+  const QFontMetricsF metrics(picture_font(pixels, is_bold));
+  return by_font_.emplace(std::pair(pixels, is_bold), Measured{metrics, has_equal_digits(metrics)})
+      .first->second;
+}
+
 double TextWidths::of(const QString& text, int pixels, bool is_bold) {
-  auto at = metrics_.find({pixels, is_bold});
-  if (at == metrics_.end()) {
-    at = metrics_.emplace(std::pair(pixels, is_bold), QFontMetricsF(picture_font(pixels, is_bold)))
-             .first;
-  }
-  return at->second.horizontalAdvance(text);
+  Measured& font = measured_in(pixels, is_bold);
+  const QString key = font.has_equal_digits ? with_zeros(text) : text;
+  const auto found = font.widths.constFind(key);
+  if (found != font.widths.constEnd()) return *found;
+  return *font.widths.insert(key, font.metrics.horizontalAdvance(key));
+}
+
+std::size_t TextWidths::measured() const {
+  std::size_t all = 0;
+  for (const auto& [form, font] : by_font_) all += static_cast<std::size_t>(font.widths.size());
+  return all;
 }
 
 double height_of(const FittedName& name) {
@@ -122,13 +179,16 @@ double height_of(const FittedName& name) {
 std::vector<FittedName> fitted(const std::vector<Lines>& names, double scale, TextWidths& widths) {
   Fitter fitter(scale, widths);
   std::map<RoomSize, int> most;  // that all of them can have
+  std::vector<Lines> fitting;
   for (const Lines& lines : names) {
     int& pixels = most.try_emplace(size_of(lines.front().room), kMostSize).first->second;
     const FittedName name = fitter.largest(lines, pixels);
-    if (name.pixels > 0) pixels = name.pixels;
+    if (name.pixels == 0) continue;
+    pixels = name.pixels;
+    fitting.push_back(lines);
   }
   std::vector<FittedName> all;
-  for (const Lines& lines : names) {
+  for (const Lines& lines : fitting) {
     FittedName name = fitter.largest(lines, most[size_of(lines.front().room)]);
     if (name.pixels > 0) all.push_back(std::move(name));
   }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <QFontMetricsF>
+#include <QHash>
 #include <QString>
 #include <map>
 #include <span>
@@ -19,13 +20,23 @@ inline constexpr double kNameEdge = 1;  // between a name and the edge of its ro
 
 inline constexpr double kLinePitch = 1.2;  // of the size of its letters
 
-/// Of texts in the pictures' font.
+/// Of texts in the pictures' font. Each is measured once, and where digits are equally wide those
+/// that differ in digits alone are measured as one: a picture has a thousand switches by number.
 class TextWidths {
  public:
   double of(const QString& text, int pixels, bool is_bold);
+  /// Texts that were measured.
+  std::size_t measured() const;
 
  private:
-  std::map<std::pair<int, bool>, QFontMetricsF> metrics_;
+  struct Measured {
+    QFontMetricsF metrics;
+    bool has_equal_digits = false;
+    QHash<QString, double> widths;
+  };
+  Measured& measured_in(int pixels, bool is_bold);
+
+  std::map<std::pair<int, bool>, Measured> by_font_;
 };
 
 struct FittedName {

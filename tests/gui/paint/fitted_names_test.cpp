@@ -5,6 +5,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "gui/paint/theme.h"
+
 namespace treering::gui::paint {
 namespace fitted_names_test {
 
@@ -63,6 +65,30 @@ TEST(FittedNames, WhatDoesNotFitIsLeftOut) {
   ASSERT_EQ(alone.size(), 1U);
   ASSERT_EQ(beside.size(), 1U);
   EXPECT_EQ(alone.front().pixels, beside.front().pixels);
+}
+
+TEST(TextWidths, AreThoseOfTheFont) {
+  TextWidths widths;
+  for (const char* text : {"switch 0", "switch 17", "mlx5_10", "118 GB/s", "switch 71"}) {
+    for (const bool is_bold : {false, true}) {
+      const QFontMetricsF metrics(picture_font(9, is_bold));
+      EXPECT_NEAR(widths.of(text, 9, is_bold), metrics.horizontalAdvance(text), 0.5) << text;
+    }
+  }
+}
+
+// A thousand names of switches have three lengths.
+TEST(TextWidths, NamesThatDifferInDigitsAreMeasuredOnce) {
+  const QFontMetricsF metrics(picture_font(9, true));
+  for (char digit = '1'; digit <= '9'; ++digit) {
+    const QString two(2, QLatin1Char(digit));
+    if (metrics.horizontalAdvance(two) != 2 * metrics.horizontalAdvance(QLatin1Char('0'))) {
+      GTEST_SKIP() << "digits of this machine's font are of different widths";
+    }
+  }
+  TextWidths widths;
+  for (int i = 0; i < 1000; ++i) widths.of(QStringLiteral("switch %1").arg(i), 9, true);
+  EXPECT_EQ(widths.measured(), 3U);
 }
 
 }  // namespace fitted_names_test
