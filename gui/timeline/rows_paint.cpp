@@ -21,12 +21,14 @@ void RowsView::paintEvent(QPaintEvent* /*event*/) {
   }
   const Shown now = shown();
   const QSize pixels = size() * devicePixelRatioF();
-  if (is_picture_old_ || picture_.size() != pixels) {
+  const bool is_old = is_picture_old_ || picture_.size() != pixels;
+  if (is_old && !patience_.is_to_wait(*this)) {
     if (picture_.size() != pixels) picture_ = QImage(pixels, QImage::Format_RGB32);
     picture_.setDevicePixelRatio(1);
     paint_rows(picture_, now);
     is_picture_old_ = false;
   }
+  if (picture_.size() != pixels) painter.fillRect(rect(), theme().paper());
   picture_.setDevicePixelRatio(devicePixelRatioF());
   painter.drawImage(0, 0, picture_);
   paint_axis(painter, now, area().top);

@@ -14,6 +14,7 @@
 #include "gui/timeline/contents.h"
 #include "gui/timeline/rows_painter.h"
 #include "gui/timeline/sums.h"
+#include "gui/widgets/frame.h"
 
 namespace treering::gui::timeline {
 
@@ -117,6 +118,7 @@ class RowsView final : public QWidget {
   QImage picture_;
   BusyCounts busy_;  // at the clock's moment
   bool is_picture_old_ = true;
+  widgets::Patience patience_;
 
   Press press_ = Press::None;
   QPointF pressed_at_;

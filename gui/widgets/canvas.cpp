@@ -94,20 +94,25 @@ void Canvas::view_changed() {
   Q_EMIT viewChanged();
 }
 
+void Canvas::draw_still() {
+  still_ = QPixmap(size() * devicePixelRatioF());
+  still_.setDevicePixelRatio(devicePixelRatioF());
+  still_.fill(paint::theme().paper());
+  QPainter painter(&still_);
+  painter.setRenderHint(QPainter::Antialiasing);
+  painter.setTransform(transform());
+  paintStill(painter);
+  is_still_old_ = false;
+}
+
 void Canvas::paintEvent(QPaintEvent* /*event*/) {
-  const QSize pixels = size() * devicePixelRatioF();
-  if (is_still_old_ || still_.size() != pixels) {
-    still_ = QPixmap(pixels);
-    still_.setDevicePixelRatio(devicePixelRatioF());
-    still_.fill(paint::theme().paper());
-    QPainter painter(&still_);
-    painter.setRenderHint(QPainter::Antialiasing);
-    painter.setTransform(transform());
-    paintStill(painter);
-    is_still_old_ = false;
-  }
+  const bool is_old = is_still_old_ || still_.size() != size() * devicePixelRatioF();
+  const bool waits = is_old && patience_.is_to_wait(*this);
+  if (is_old && !waits) draw_still();
   QPainter painter(this);
+  if (waits) painter.fillRect(rect(), paint::theme().paper());
   painter.drawPixmap(0, 0, still_);
+  if (waits) return;  // what moves would not lie on what is there
   painter.setRenderHint(QPainter::Antialiasing);
   painter.save();
   painter.setTransform(transform(), true);

@@ -6,6 +6,8 @@
 #include <QTransform>
 #include <QWidget>
 
+#include "gui/widgets/frame.h"
+
 namespace treering::gui::widgets {
 
 class Canvas : public QWidget {
@@ -59,6 +61,7 @@ class Canvas : public QWidget {
   QTransform transform() const;
   void move_by(QPointF pixels);
   void view_changed();
+  void draw_still();
 
   QRectF plane_{0, 0, 1, 1};
   double scale_ = 1;
@@ -66,6 +69,7 @@ class Canvas : public QWidget {
   bool is_fitted_ = true;  // it stays so when the widget's size changes
   QPixmap still_;
   bool is_still_old_ = true;
+  Patience patience_;
   QPointF pressed_at_;
   QPointF last_at_;
   bool is_dragged_ = false;

@@ -12,6 +12,7 @@
 
 #include "gui/models/words.h"
 #include "gui/paint/theme.h"
+#include "gui/widgets/frame.h"
 #include "gui/widgets/wheel.h"
 #include "gui/window/animation_dialog.h"
 #include "gui/window/icon.h"
@@ -216,6 +217,10 @@ void MainWindow::closeEvent(QCloseEvent* event) {
 }
 
 bool MainWindow::event(QEvent* event) {
+  if (event->type() == QEvent::UpdateRequest) {
+    const widgets::Frame frame;
+    return QMainWindow::event(event);
+  }
   if (event->type() == QEvent::ShortcutOverride && focusWidget() != nullptr) {
     const auto& key = *static_cast<QKeyEvent*>(event);
     if (is_key_of(*focusWidget(), key)) {

@@ -51,7 +51,7 @@ class MainWindow final : public QMainWindow {
   QWidget& shownPage() { return *tabs_->currentWidget(); }
 
  protected:
-  /// Keys of the widget that has the focus are no shortcuts.
+  /// Keys of the widget that has the focus are no shortcuts. What is painted is a frame.
   bool event(QEvent* event) override;
   void keyPressEvent(QKeyEvent* event) override;
   void dragEnterEvent(QDragEnterEvent* event) override;

@@ -1,0 +1,102 @@
+// What is costly to draw waits for the next frame where one is full, and once only.
+#include "gui/widgets/frame.h"
+
+#include <QPainter>
+#include <QTest>
+
+#include <gtest/gtest.h>
+
+#include "gui/widgets/canvas.h"
+
+namespace treering::gui::widgets {
+namespace frame_test {
+
+constexpr std::chrono::milliseconds kNone{0};
+constexpr std::chrono::hours kMuch{1};
+
+class Coloured final : public Canvas {
+ public:
+  using Canvas::Canvas;
+  QColor colour = Qt::red;
+  int stills = 0;
+  int moving = 0;
+
+ protected:
+  void paintStill(QPainter& painter) override {
+    ++stills;
+    painter.fillRect(seen(), colour);
+  }
+  void paintMoving(QPainter& /*painter*/) override { ++moving; }
+};
+
+/// A red one that is seen.
+class CanvasInFrames : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    canvas_.resize(200, 200);
+    canvas_.show();
+    ASSERT_TRUE(QTest::qWaitFor([this] { return canvas_.stills > 0; }));
+    QCoreApplication::processEvents();
+    canvas_.stills = canvas_.moving = 0;
+  }
+  void become_blue() {
+    canvas_.colour = Qt::blue;
+    canvas_.renew();
+  }
+  QColor middle() { return canvas_.grab().toImage().pixelColor(100, 100); }
+
+  Coloured canvas_;
+};
+
+TEST_F(CanvasInFrames, DrawsAtOnceOutsideOfThem) {
+  EXPECT_FALSE(Frame::is_full());
+  become_blue();
+  EXPECT_EQ(middle(), QColor(Qt::blue));
+}
+
+TEST_F(CanvasInFrames, DrawsAtOnceWhileThereIsTime) {
+  const Frame frame(kMuch);
+  become_blue();
+  EXPECT_EQ(middle(), QColor(Qt::blue));
+}
+
+TEST_F(CanvasInFrames, WaitsForTheNextWhereOneIsFull) {
+  const Frame frame(kNone);
+  become_blue();
+  EXPECT_EQ(middle(), QColor(Qt::red));
+  EXPECT_EQ(canvas_.moving, 0);  // it would not lie on what is there
+  EXPECT_EQ(middle(), QColor(Qt::blue));
+  EXPECT_EQ(canvas_.moving, 1);
+}
+
+TEST_F(CanvasInFrames, WhatStandsStillNeverWaits) {
+  const Frame frame(kNone);
+  EXPECT_EQ(middle(), QColor(Qt::red));
+  EXPECT_EQ(canvas_.moving, 1);
+}
+
+// Nobody moves the mouse, and it is drawn all the same.
+TEST_F(CanvasInFrames, AsksForTheNextOneItself) {
+  {
+    const Frame frame(kNone);
+    canvas_.renew();
+    canvas_.repaint();
+  }
+  EXPECT_EQ(canvas_.stills, 0);
+  EXPECT_TRUE(QTest::qWaitFor([this] { return canvas_.stills == 1; }));
+}
+
+TEST(Frame, EndsWithItsScope) {
+  {
+    const Frame outer(kMuch);
+    {
+      const Frame inner(kNone);
+      EXPECT_TRUE(Frame::is_full());
+    }
+    EXPECT_FALSE(Frame::is_full());
+  }
+  EXPECT_FALSE(Frame::is_full());
+}
+
+}  // namespace frame_test
+}  // namespace treering::gui::widgets
