@@ -41,6 +41,7 @@ std::vector<std::string_view> tune_options() {
                       "in-place",
                       "cold",
                       "budget",
+                      "knobs",
                       "tuned-launches",
                       "warmups",
                       "samples",
@@ -101,13 +102,16 @@ CommandSpec tune_command() {
       "With -o each result is on disk before the next is measured. Ctrl-C ends with what is known "
       "until then, and the same command goes on from the file.\n\n"
       "For NCCL, give the machine as TOPOLOGY, so that the cost model knows what to expect; "
-      "\"live\" is this one. docs/tuning.md has the method and what it saves.",
+      "\"live\" is this one. Then it also says which of NCCL's other variables can matter, and "
+      "--knobs tries them. docs/tuning.md has the method and what it saves.",
       {{topology.name, topology.kind, topology.help, false}},
       tune_options(),
       {{"tune --ranks 4 -b 1K -e 1M -o runs.jsonl", "all_reduce with Open MPI on four ranks"},
        {"tune --runner gloo --ranks 4 -c all_reduce,broadcast", "two collectives of Gloo"},
        {"tune live --runner nccl --ranks 8 --proto ll,ll128,simple -o runs.jsonl",
         "NCCL on the GPUs of this machine"},
+       {"tune live --runner nccl --ranks 8 -b 1M -e 1G --knobs -o runs.jsonl",
+        "and NCCL's buffers, threads and other variables, where they can matter"},
        {"tune --runner replay --measurements runs.jsonl",
         "what it would have measured of recorded results"}},
       run_tune};

@@ -1,11 +1,9 @@
 #include "app/tuning/expectations.h"
 
 #include <algorithm>
-#include <optional>
 #include <utility>
 
 #include "app/hosts/records.h"
-#include "app/setup/plan.h"
 #include "core/text/words.h"
 #include "sim/hosts/host_profile.h"
 #include "tuner/launch/shape.h"
@@ -74,19 +72,13 @@ core::Result<std::string> by_hosts(const TuneRequest& request, const Hosts& host
   return name;
 }
 
-core::Result<std::string> by_plan(const TuneRequest& request, Grids& grids) {
-  const auto options = setup::time_model_options(request.time_model);
-  if (!options) return core::fail(options.error());
-  auto job = setup::set_up(*request.job);
-  if (!job) return core::fail(job.error());
-  setup::carry_over(*job, options->network);
-  const auto plan = setup::make_plan(*job);
-  if (!plan) return core::fail(plan.error());
-  const sim::TimeModel time_model = setup::time_model_for(*options, job->cluster, *plan);
-  const auto model = tuner::models::plan_call_model(*plan, time_model);
+std::string by_plan(const Planned& planned, Grids& grids) {
+  const sim::TimeModel time_model =
+      setup::time_model_for(planned.options, planned.job.cluster, planned.plan);
+  const auto model = tuner::models::plan_call_model(planned.plan, time_model);
   for (auto& one : grids) tuner::tune::expect(*model, one.grid);
-  return "the cost model of " + job->source + ", profile " +
-         setup::name_of(*options, time_model, *plan).profile;
+  return "the cost model of " + planned.job.source + ", profile " +
+         setup::name_of(planned.options, time_model, planned.plan).profile;
 }
 
 bool is_of_cpus(const std::string& runner) {
@@ -96,8 +88,9 @@ bool is_of_cpus(const std::string& runner) {
 }  // namespace
 
 core::Result<std::string> fill_expectations(const TuneRequest& request,
+                                            const std::optional<Planned>& planned,
                                             const tuner::measure::Hello& hello, Grids& grids) {
-  if (request.job) return by_plan(request, grids);
+  if (planned) return by_plan(*planned, grids);
   const Hosts hosts = hosts_of(request);
   if (is_of_cpus(hosts.runner)) return by_hosts(request, hosts, hello, grids);
   return std::string();

@@ -3,43 +3,33 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <memory>
 #include <set>
 #include <utility>
 
 #include <fmt/format.h>
 
-#include "app/measuring/conduct.h"
 #include "app/measuring/ranks.h"
-#include "app/measuring/sweep.h"
 #include "app/tuning/expectations.h"
+#include "app/tuning/knobs.h"
+#include "app/tuning/planned.h"
+#include "app/tuning/session.h"
+#include "app/tuning/shown.h"
 #include "app/tuning/unexpected.h"
 #include "core/unit_text.h"
-#include "tuner/measure/journal.h"
+#include "hw/catalogue/gpus.h"
+#include "sim/nccl/system/system.h"
+#include "tuner/measure/conditions.h"
 #include "tuner/measure/resume.h"
 
 namespace treering::app::tuning {
 namespace {
 
 using tuner::measure::Configuration;
-using tuner::measure::Journal;
 using tuner::measure::Record;
 using tuner::tune::Launch;
 using tuner::tune::Place;
 using tuner::tune::Shown;
 using tuner::tune::Table;
-
-/// Whether the ranks did something else than what was asked.
-bool is_another(const Record& record) {
-  return is_another_algorithm(record.used, record.trial.configuration);
-}
-
-/// Nothing where there is no time, or that of something else.
-std::optional<double> time_of(const Record& record) {
-  if (!record.error.empty() || !record.median_us || *record.median_us <= 0) return std::nullopt;
-  if (is_another(record)) return std::nullopt;
-  return record.median_us;
-}
 
 std::optional<Place> place_of(const std::vector<Table>& tables, const Configuration& one) {
   for (std::size_t table = 0; table < tables.size(); ++table) {
@@ -49,11 +39,11 @@ std::optional<Place> place_of(const std::vector<Table>& tables, const Configurat
 }
 
 /// What records show of the tables. The sentinel's turns do not count: they would give its cell
-/// more weight than others.
+/// more weight than others. Nor do launches with variables of their own, and those beside them.
 std::vector<Shown> shown_by(const std::vector<Record>& records, const std::vector<Table>& tables) {
   std::vector<Shown> shown;
   for (const Record& record : records) {
-    if (record.trial.is_sentinel) continue;
+    if (record.trial.is_sentinel || is_of_knobs(record)) continue;
     if (const auto place = place_of(tables, record.trial.configuration)) {
       shown.push_back({*place, time_of(record), record.trial.launch, record.confirms});
     }
@@ -61,81 +51,18 @@ std::vector<Shown> shown_by(const std::vector<Record>& records, const std::vecto
   return shown;
 }
 
-/// Measures, and keeps what was measured.
-class Session {
- public:
-  Session(const TuneRequest& request, const measuring::Asked& asked, TuneReport& report)
-      : request_(request), asked_(asked), report_(report) {}
-
-  core::Result<void> open() {
-    if (request_.measure.output.empty()) return {};
-    auto opened = Journal::open(request_.measure.output);
-    if (!opened) return core::fail(opened.error());
-    journal_.emplace(*std::move(opened));
-    report_.records = journal_->earlier();
-    return {};
+core::Result<std::vector<Shown>> measured(Session& session, const std::vector<Table>& tables,
+                                          const Launch& launch) {
+  LaunchRequest request;
+  request.number = launch.number;
+  request.confirms = launch.confirms;
+  for (const Place& place : launch.places) {
+    request.configurations.push_back(tables[place.table].grid.configuration(place.cell));
   }
-
-  /// What the workers are, and the grids of the request for them.
-  core::Result<std::vector<tuner::tune::SweptGrid>> begin() {
-    auto start = measuring::starter_of(asked_);
-    if (!start) return core::fail(start.error());
-    auto first = (*start)();
-    if (!first) return core::fail(first.error());
-    const tuner::measure::Hello& hello = (*first)->hello();
-    hello_ = hello;
-    report_.ranks = hello.ranks;
-    report_.nodes = hello.nodes;
-    report_.library = hello.library;
-    const auto sweep =
-        measuring::sweep_of(request_.measure, measuring::Known{hello.ranks, hello.algorithms});
-    if (!sweep) return core::fail(sweep.error());
-    start_ = measuring::started_with(*std::move(first), asked_.job.launcher, *std::move(start));
-    return tuner::tune::grids_of(sweep->configurations);
-  }
-
-  [[nodiscard]] const tuner::measure::Hello& hello() const { return hello_; }
-  void allow(std::size_t measurements) { progress_.most = measurements; }
-
-  core::Result<std::vector<Shown>> measure(const std::vector<Table>& tables, const Launch& launch) {
-    tuner::measure::Sweep sweep;
-    for (const Place& place : launch.places) {
-      sweep.configurations.push_back(tables[place.table].grid.configuration(place.cell));
-    }
-    sweep.rules = request_.measure.rules;
-    sweep.rules.launches = 1;
-    sweep.first_launch = launch.number;
-    sweep.has_sentinel = false;
-    sweep.seed = request_.measure.seed;
-    std::vector<Record> records;
-    tuner::measure::Conduct conduct = measuring::conduct_of(request_.measure, asked_, start_);
-    conduct.keep = [&](const Record& record) -> core::Result<void> {
-      records.push_back(record);
-      records.back().confirms = launch.confirms;
-      say(record);
-      return journal_ ? journal_->append(records.back()) : core::Result<void>();
-    };
-    const auto done = tuner::measure::conduct(sweep, {}, conduct);
-    if (!done) return core::fail(done.error());
-    report_.records.insert(report_.records.end(), records.begin(), records.end());
-    return shown_by(records, tables);
-  }
-
- private:
-  void say(const Record& record) {
-    if (!record.trial.is_sentinel) ++progress_.measurements;
-    progress_.last = &record;
-    if (request_.observe) request_.observe(progress_);
-  }
-
-  const TuneRequest& request_;
-  const measuring::Asked& asked_;
-  TuneReport& report_;
-  std::optional<Journal> journal_;
-  tuner::measure::StartWorkers start_;
-  tuner::measure::Hello hello_;
-  Progress progress_;
-};
+  const auto records = session.measure(request);
+  if (!records) return core::fail(records.error());
+  return shown_by(*records, tables);
+}
 
 std::size_t cells_of(const std::vector<Table>& tables) {
   std::size_t cells = 0;
@@ -155,16 +82,91 @@ core::Result<void> check(const TuneRequest& request) {
   return {};
 }
 
+std::optional<int> multiprocessors_of(const Planned& plan) {
+  const core::Topology& node = plan.job.cluster.node;
+  return hw::catalogue::multiprocessors_of(node,
+                                           sim::nccl::system::local_ranks(node, plan.job.job));
+}
+
+/// What there is to measure, what is expected of it, and which variables can matter.
+core::Result<std::vector<Table>> begun(const TuneRequest& request, Session& session,
+                                       TuneReport& report) {
+  auto grids = session.begin();
+  if (!grids) return core::fail(grids.error());
+  std::optional<Planned> plan;
+  if (request.job) {
+    auto made = planned(request);
+    if (!made) return core::fail(made.error());
+    plan = *std::move(made);
+  }
+  if (plan) report.multiprocessors = multiprocessors_of(*plan);
+  auto name = fill_expectations(request, plan, session.hello(), *grids);
+  if (!name) return core::fail(name.error());
+  report.expected_from = *std::move(name);
+  if (plan && is_of_nccl(request, session.hello())) {
+    report.knobs = weighed_knobs(*plan, session.hello(), *grids);
+  }
+  std::vector<Table> tables;
+  for (const auto& one : *grids) tables.push_back(tuner::tune::table_of(one));
+  return tables;
+}
+
+/// Measures what may change a choice.
+core::Result<tuner::tune::Tuning> tuned(const TuneRequest& request, std::vector<Table> tables,
+                                        Session& session, TuneReport& report) {
+  report.exhaustive = cells_of(tables) * static_cast<std::size_t>(request.measure.rules.launches);
+  const std::vector<Shown> earlier = shown_by(report.records, tables);
+  tables = tuner::tune::resumed(std::move(tables), earlier, request.rule);
+  report.earlier = earlier.size();
+  tuner::tune::Pace pace;
+  pace.rule = request.rule;
+  pace.most_launches = static_cast<std::size_t>(request.measure.rules.launches);
+  const auto most = static_cast<std::size_t>(
+      std::max(1.0, std::floor(request.budget * static_cast<double>(report.exhaustive))));
+  pace.most_measurements = most - std::min(most, report.earlier);
+  session.allow(*pace.most_measurements);
+  pace.first_launch = tuner::measure::next_launch(report.records);
+  const auto measure = [&](const Launch& launch) { return measured(session, tables, launch); };
+  auto tuning = tuner::tune::tune(tables, pace, measure, request.measure.stop);
+  if (!tuning) return tuning;
+  report.measured = report.earlier + tuning->measurements;
+  report.launches = tuning->launches;
+  report.ending = tuning->ending;
+  return tuning;
+}
+
+/// What chosen numbers of channels take from kernels that compute meanwhile: a channel is a block
+/// of threads (CTA), which has an SM for itself.
+void note_channels(TuneReport& report) {
+  std::set<int> counts;
+  for (const Choice& one : report.choices) {
+    if (one.way.channels > 0) counts.insert(one.way.channels);
+  }
+  for (const int count : counts) {
+    std::string of_all;
+    if (report.multiprocessors) {
+      of_all = fmt::format(" of its {} ({:.0f} %)", *report.multiprocessors,
+                           100.0 * count / *report.multiprocessors);
+    }
+    report.notes.push_back(fmt::format("{} take {} of each GPU{} from what computes meanwhile",
+                                       core::counted(count, "channel"), core::counted(count, "SM"),
+                                       of_all));
+  }
+}
+
 void note(const TuneRequest& request, TuneReport& report) {
+  note_channels(report);
   std::map<std::string, int> failed;
   for (const Record& record : report.records) {
     if (time_of(record) || record.trial.is_sentinel) continue;
     const std::string why = is_another(record)
                                 ? fmt::format("what ran was {}", record.used.algorithms.front())
                                 : record.error;
-    ++failed[fmt::format("{}{}{}: {}", name_of(record.trial.configuration.collective),
+    const std::string knob = fact_of(record, tuner::measure::kKnobFact);
+    ++failed[fmt::format("{}{}{}{}{}: {}", name_of(record.trial.configuration.collective),
                          way_text(record.trial.configuration).empty() ? "" : " ",
-                         way_text(record.trial.configuration), why)];
+                         way_text(record.trial.configuration), knob.empty() ? "" : " with ", knob,
+                         why)];
   }
   for (const auto& [text, count] : failed) {
     report.notes.push_back(count == 1 ? text : fmt::format("{} ({} sizes)", text, count));
@@ -192,39 +194,24 @@ core::Result<TuneReport> answer(const TuneRequest& request) {
   once.rules.launches = 1;
   const auto asked = measuring::asked_of(once);
   if (!asked) return core::fail(asked.error());
+  if (const auto checked = check_knobs(request, *asked); !checked) {
+    return core::fail(checked.error());
+  }
   const measuring::Meeting meeting(asked->job);
   TuneReport report;
   report.runner = request.measure.runner;
   Session session(request, *asked, report);
   if (const auto opened = session.open(); !opened) return core::fail(opened.error());
-  auto grids = session.begin();
-  if (!grids) return core::fail(grids.error());
-  auto name = fill_expectations(request, session.hello(), *grids);
-  if (!name) return core::fail(name.error());
-  report.expected_from = *std::move(name);
-  std::vector<Table> tables;
-  for (const auto& one : *grids) tables.push_back(tuner::tune::table_of(one));
-  report.exhaustive = cells_of(tables) * static_cast<std::size_t>(request.measure.rules.launches);
-  const std::vector<Shown> earlier = shown_by(report.records, tables);
-  tables = tuner::tune::resumed(std::move(tables), earlier, request.rule);
-  report.earlier = earlier.size();
-  tuner::tune::Pace pace;
-  pace.rule = request.rule;
-  pace.most_launches = static_cast<std::size_t>(request.measure.rules.launches);
-  const auto most = static_cast<std::size_t>(
-      std::max(1.0, std::floor(request.budget * static_cast<double>(report.exhaustive))));
-  pace.most_measurements = most - std::min(most, report.earlier);
-  session.allow(*pace.most_measurements);
-  pace.first_launch = tuner::measure::next_launch(report.records);
-  const auto measure = [&](const Launch& launch) { return session.measure(tables, launch); };
-  const auto tuning = tuner::tune::tune(tables, pace, measure, request.measure.stop);
+  auto tables = begun(request, session, report);
+  if (!tables) return core::fail(tables.error());
+  const auto tuning = tuned(request, *std::move(tables), session, report);
   if (!tuning) return core::fail(tuning.error());
-  report.measured = report.earlier + tuning->measurements;
-  report.launches = tuning->launches;
-  report.ending = tuning->ending;
   report.choices = choices_of(*tuning);
   report.guesses = guesses_of(*tuning);
   report.notes = unexpected_ways(*tuning);
+  if (const auto done = try_knobs(request, session, report); !done) {
+    return core::fail(done.error());
+  }
   note(request, report);
   return report;
 }

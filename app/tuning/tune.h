@@ -15,6 +15,8 @@
 #include "app/setup/time_model.h"
 #include "app/tuning/choices.h"
 #include "core/result.h"
+#include "tuner/knobs/knobs.h"
+#include "tuner/knobs/trials.h"
 #include "tuner/tune/tune.h"
 
 namespace treering::app::tuning {
@@ -37,6 +39,9 @@ struct TuneRequest {
   tuner::tune::Rule rule;
   /// The most that may be measured, as a share of a sweep of everything.
   double budget = 0.15;
+  /// Whether to also try NCCL's variables that can matter, with new communicators. Their launches
+  /// are beside the budget.
+  bool tries_knobs = false;
   std::function<void(const Progress&)> observe;
 };
 
@@ -53,7 +58,12 @@ struct TuneReport {
   std::vector<Choice> choices;  // by collective and size
   std::vector<Guess> guesses;   // beside undecided choices
   std::vector<tuner::measure::Record> records;
-  std::string expected_from;  // what said what to expect; empty: nothing did
+  /// SMs of each GPU of the job, where all have as many and that is known. A channel takes one.
+  std::optional<int> multiprocessors;
+  /// Variables of NCCL and whether they can matter; none without a machine whose plan says so.
+  std::vector<tuner::knobs::Knob> knobs;
+  std::vector<tuner::knobs::Outcome> outcomes;  // of their values that were tried
+  std::string expected_from;                    // what said what to expect; empty: nothing did
   std::vector<std::string> notes;
 
   [[nodiscard]] bool is_emulated() const;

@@ -103,6 +103,10 @@ constexpr std::array kOptions{
                "a verdict each; exit code 1 where something became slower, of several launches"},
     OptionSpec{"budget", "budget", 0, "PERCENT", ValueKind::Number, false, kMeasuring,
                "measure at most this share of what a sweep of everything would (default: 15)"},
+    OptionSpec{"knobs", "knobs", 0, "", ValueKind::Flag, false, kMeasuring,
+               "also try variables that only new communicators of NCCL read, NCCL_BUFFSIZE and "
+               "five others, where NCCL's plan says that they can matter; two to four starts of "
+               "the ranks for each value (default: only says which can)"},
     OptionSpec{"tuned-algo", "algo", 0, "LIST", ValueKind::Text, true, kMeasuring,
                "choose among these, by the library's names; 'default' is its own choice (default: "
                "all that it has)"},

@@ -1,4 +1,6 @@
+#include <optional>
 #include <string>
+#include <utility>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -49,6 +51,7 @@ core::Result<app::tuning::TuneRequest> tune_request(const Arguments& arguments) 
   const auto budget = budget_of(arguments, request.budget);
   if (!budget) return core::fail(budget.error());
   request.budget = *budget;
+  request.tries_knobs = arguments.has("knobs");
   request.time_model = time_model_request(arguments);
   if (arguments.positional(0).empty() || is_about_hosts(arguments)) {
     request.nic_rate = arguments.value("nic-rate");
@@ -92,6 +95,49 @@ ordered_json guess_json(const Guess& one) {
   return json;
 }
 
+ordered_json number_or_null(const std::optional<double>& value) {
+  return value ? ordered_json(rounded(*value)) : ordered_json();
+}
+
+ordered_json value_json(const tuner::knobs::Value& value) {
+  const auto* const best = best_change(value);
+  const auto* const worst = worst_change(value);
+  ordered_json calls = ordered_json::array();
+  for (const auto& change : value.changes) {
+    calls.push_back({{"collective", name_of(change.call.collective)},
+                     {"bytes", change.call.bytes},
+                     {"expected_gain", value.is_priced ? number_or_null(change.gain) : nullptr}});
+  }
+  return {{"value", value.text},
+          {"expected_low", number_or_null(worst == nullptr ? std::nullopt : worst->gain)},
+          {"expected_high", number_or_null(best == nullptr ? std::nullopt : best->gain)},
+          {"calls", std::move(calls)}};
+}
+
+ordered_json knob_json(const tuner::knobs::Knob& knob) {
+  ordered_json values = ordered_json::array();
+  for (const auto& value : knob.values) values.push_back(value_json(value));
+  return {{"variable", knob.name},
+          {"can_matter", knob.can_matter()},
+          {"reason", knob.reason},
+          {"values", std::move(values)}};
+}
+
+ordered_json outcome_json(const tuner::knobs::Outcome& one) {
+  const auto gain = one.gain.value_or(tuner::knobs::Outcome::Gain{});
+  return {{"variable", one.setting.name},
+          {"value", one.setting.value},
+          {"collective", name_of(one.collective)},
+          {"from_bytes", one.from_bytes},
+          {"to_bytes", one.to_bytes},
+          {"verdict", name_of(one.verdict)},
+          {"gain", one.gain ? ordered_json(rounded(gain.mean)) : ordered_json()},
+          {"gain_low", number_or_null(gain.low)},
+          {"gain_high", number_or_null(gain.high)},
+          {"confidence", rounded(one.confidence)},
+          {"pairs", one.pairs}};
+}
+
 std::string_view name_of_ending(tuner::tune::Ending ending) {
   switch (ending) {
     case tuner::tune::Ending::Settled:
@@ -120,6 +166,10 @@ std::string tune_json(const TuneReport& report) {
   for (const Choice& one : report.choices) lines.add_element(choice_json(one));
   lines.begin_array("guesses");
   for (const Guess& one : report.guesses) lines.add_element(guess_json(one));
+  lines.begin_array("knobs");
+  for (const auto& knob : report.knobs) lines.add_element(knob_json(knob));
+  lines.begin_array("knob_outcomes");
+  for (const auto& one : report.outcomes) lines.add_element(outcome_json(one));
   lines.add("notes", report.notes);
   return lines.finish();
 }

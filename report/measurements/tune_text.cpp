@@ -4,6 +4,7 @@
 
 #include "core/unit_text.h"
 #include "report/grouped_table.h"
+#include "report/measurements/knobs_text.h"
 #include "report/remarks.h"
 
 namespace treering::report::measurements {
@@ -132,6 +133,7 @@ std::string tune_text(const TuneReport& report, bool is_quiet, const Display& di
   if (!rows.empty()) text += "#\n" + grouped_table(tune_columns(), rows, display.width);
   text += remark_list("best guess, not confirmed; no recommendation", guess_texts(report.guesses),
                       "", width);
+  text += knobs_text(report, display);
   return text + remark_list("notes", report.notes, "", width);
 }
 

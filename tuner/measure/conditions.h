@@ -25,6 +25,19 @@ inline constexpr const char* kNoVariables = "none";
 /// Those of NCCL among facts: "NCCL_ALGO=Ring; NCCL_PROTO=LL"; kNoVariables.
 std::string nccl_variables(const std::map<std::string, std::string>& environment);
 
+/// Variables of NCCL that `treering tune` tries beside its algorithms and protocols; only a new
+/// communicator reads them.
+inline constexpr std::array<std::string_view, 6> kKnobVariables{"NCCL_BUFFSIZE",
+                                                                "NCCL_NTHREADS",
+                                                                "NCCL_CROSS_NIC",
+                                                                "NCCL_PXN_DISABLE",
+                                                                "NCCL_IB_QPS_PER_CONNECTION",
+                                                                "NCCL_NVLS_ENABLE"};
+
+/// Of a result that such a variable is judged by, its value: "NCCL_BUFFSIZE=8388608", or
+/// kNoVariables where the launch ran as it is; absent otherwise.
+inline constexpr const char* kKnobFact = "knob";
+
 /// Facts that a sweep does not change, and that change what it measures: results that differ in one
 /// are never put together.
 inline constexpr std::array<std::string_view, 12> kConditionFacts{
@@ -36,8 +49,8 @@ inline constexpr std::array<std::string_view, 12> kConditionFacts{
 inline constexpr const char* kFirstLaunchFact = "first_launch";
 
 /// Facts of the run rather than of the machines; a replay has its own.
-inline constexpr std::array<std::string_view, 5> kRunFacts{"treering", "seed", "rules", "bind",
-                                                           kFirstLaunchFact};
+inline constexpr std::array<std::string_view, 6> kRunFacts{"treering", "seed",           "rules",
+                                                           "bind",     kFirstLaunchFact, kKnobFact};
 
 /// Those of kConditionFacts that are known. What an earlier version wrote of NCCL's variables, each
 /// as a fact of its own, is one condition.

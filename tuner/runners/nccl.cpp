@@ -4,6 +4,8 @@
 #include <string>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "tuner/launch/worker_group.h"
 #include "tuner/measure/messages.h"
 #include "tuner/runners/registry.h"
@@ -27,6 +29,8 @@ core::Result<launch::Command> command_for(const Job& job, const char* option) {
   if (!programs) return core::fail(programs.error());
   launch::Command command;
   command.environment.push_back(binding_setting(job));
+  for (const auto& [name, value] : job.variables)
+    command.environment.push_back(fmt::format("{}={}", name, value));
   command.words = {programs->worker, launch::kSocketWord};
   if (job.launcher == Launcher::None) {
     command.words.insert(command.words.end(), {option, std::to_string(job.ranks)});

@@ -209,6 +209,30 @@ void add_turn(const Record& record, std::vector<Records>& launches) {
   launches.back().push_back(&record);
 }
 
+/// Those that ran with just these variables: of all that `tune` tries, the first result has what is
+/// usual.
+std::vector<Record> with_variables(std::vector<Record> records, const Job& job) {
+  const Record first = records.front();
+  const auto is_unlike = [&](const Record& record) {
+    return std::ranges::any_of(measure::kKnobVariables, [&](std::string_view name) {
+      const auto given = job.variables.find(std::string(name));
+      const std::string wanted =
+          given == job.variables.end() ? measure::fact_of(first, name) : given->second;
+      return measure::fact_of(record, name) != wanted;
+    });
+  };
+  std::erase_if(records, is_unlike);
+  return records;
+}
+
+std::string variables_text(const Job& job) {
+  std::string text;
+  for (const auto& [name, value] : job.variables) {
+    text += fmt::format("{}{}={}", text.empty() ? "" : " ", name, value);
+  }
+  return text;
+}
+
 std::string job_text(const Record& record) {
   const std::string shaped = measure::fact_of(record, measure::kShapedFact);
   return fmt::format("{} on {} of {}{}", record.runner, core::counted(record.ranks, "rank"),
@@ -244,7 +268,10 @@ core::Result<measure::StartWorkers> start_replay(const Job& job) {
   }
   if (const auto one = check_one_job(*records, job.recording); !one) return core::fail(one.error());
   auto recording = std::make_shared<Recording>();
-  recording->all = *std::move(records);
+  recording->all = with_variables(*std::move(records), job);
+  if (recording->all.empty()) {
+    return core::bad_input(job.recording, "no results with " + variables_text(job));
+  }
   for (const Record& record : recording->all) {
     const Configuration& one = record.trial.configuration;
     if (record.trial.is_sentinel) {

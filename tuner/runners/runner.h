@@ -1,6 +1,7 @@
 // A runner: where results come from. To add one: a file in tuner/runners and a line in runners.def.
 #pragma once
 
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -36,6 +37,9 @@ struct Job {
   /// launcher, which binds by itself.
   launch::Binding binding = launch::Binding::Automatic;
   std::string meeting;  // under a launcher: a folder of our own that all ranks see
+  /// Of measure::kKnobVariables, those that the ranks get beside ours. A recording answers from the
+  /// results that had them.
+  std::map<std::string, std::string> variables = {};
 };
 
 struct Runner {

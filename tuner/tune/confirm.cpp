@@ -96,26 +96,31 @@ std::size_t next_size(const Grid& grid, const Evidence& evidence, const Claim& c
   return at_last < at_first ? claim.last : claim.first;
 }
 
-double p_of(const Grid& grid, const Evidence& evidence, const Claim& claim, const Rule& rule) {
+Comparison compared(const Grid& grid, const Evidence& evidence, const Claim& claim) {
   const std::vector<Pair> pairs = fresh_pairs(grid, evidence, claim);
-  if (pairs.size() < kLeastPairs) return 1;
   const Repeats repeats(grid, by_cell(evidence.all()));
   const auto count = static_cast<double>(pairs.size());
-  double gain = 0;
+  Comparison comparison{0, 0, std::numeric_limits<double>::infinity()};
   double variance = 0;
-  double freedom = std::numeric_limits<double>::infinity();
   for (const Pair& pair : pairs) {
     const Moderated noise = moderated(repeats, pair.size);
-    gain += pair.gain / count;
+    comparison.gain += pair.gain / count;
     variance += 2 * noise.variance / (count * count);
     // Sizes share what all of them show, so their repeats do not add up.
-    freedom = std::min(freedom, noise.freedom);
+    comparison.freedom = std::min(comparison.freedom, noise.freedom);
   }
-  if (gain <= std::log1p(rule.tie) || freedom <= 0) return 1;
+  comparison.error = std::sqrt(variance);
+  return comparison;
+}
+
+double p_of(const Grid& grid, const Evidence& evidence, const Claim& claim, const Rule& rule) {
+  if (pairs_of(grid, evidence, claim) < kLeastPairs) return 1;
+  const Comparison shown = compared(grid, evidence, claim);
+  if (shown.gain <= std::log1p(rule.tie) || shown.freedom <= 0) return 1;
   constexpr double kLooks = kMostPairs - kLeastPairs + 1;
-  if (variance <= 0) return 0;
-  const boost::math::students_t_distribution<double> student(freedom);
-  return std::min(1.0, kLooks * cdf(complement(student, gain / std::sqrt(variance))));
+  if (shown.error <= 0) return 0;
+  const boost::math::students_t_distribution<double> student(shown.freedom);
+  return std::min(1.0, kLooks * cdf(complement(student, shown.gain / shown.error)));
 }
 
 }  // namespace treering::tuner::tune

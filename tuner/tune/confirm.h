@@ -65,6 +65,17 @@ std::size_t pairs_of(const Grid& grid, const Evidence& evidence, const Claim& cl
 /// The size at which the next pair of a claim should be measured.
 std::size_t next_size(const Grid& grid, const Evidence& evidence, const Claim& claim);
 
+/// ln of the library's own time over that of the way, as fresh pairs show it: a mean, its standard
+/// error, and how many repeats that error is worth.
+struct Comparison {
+  double gain = 0;
+  double error = 0;
+  double freedom = 0;  // 0: nothing shows how far launches lie apart
+};
+
+/// \pre there is a pair
+Comparison compared(const Grid& grid, const Evidence& evidence, const Claim& claim);
+
 /// Chance of such pairs where the way is not faster, looks adjusted for, claims not. 1 before there
 /// are enough pairs, and where their mean is no more than a tie.
 double p_of(const Grid& grid, const Evidence& evidence, const Claim& claim, const Rule& rule = {});

@@ -326,34 +326,5 @@ TEST(RecordedLateRank, FewStepsAreChosen) {
   EXPECT_NEAR(report["choices"][0]["gain"].get<double>(), 2.9, 0.2);
 }
 
-// --- the real libnccl on fake GPUs
-
-TEST(TuneNccl, RunsThroughOnFakeGpus) {
-  const FakeGpus fake;
-  const auto words = fake.environment();
-  if (!words) GTEST_SKIP() << words.error().message();
-  std::map<std::string, std::string> values;
-  for (const std::string& word : *words) {
-    values[word.substr(0, word.find('='))] = word.substr(word.find('=') + 1);
-  }
-  values.erase("EMU_JOB");  // each launch meets by itself
-  const support::Variables variables(values);
-  const Outcome tuned =
-      run("tune --runner nccl --ranks 2 -b 4K -e 64K -f 16 --algo default,ring,tree --warmups 1 "
-          "--samples 2 --launches 2 --budget 100 --format json");
-  ASSERT_EQ(tuned.exit_code, 0) << tuned.err;
-  const json report = json::parse(tuned.out);
-  EXPECT_EQ(report["runner"], "nccl");
-  // The results are no measurements, and say so.
-  EXPECT_EQ(report["emulated"], true);
-  EXPECT_EQ(report["exhaustive"], 12);
-  EXPECT_GE(report["measured"], 2);
-  EXPECT_FALSE(report["choices"].empty());
-  EXPECT_THAT(run("tune --runner nccl --ranks 2 -b 4K -e 4K --algo default,ring --warmups 1 "
-                  "--samples 2 --launches 1 --budget 100")
-                  .out,
-              HasSubstr("tuned on emulated GPUs, not measured,"));
-}
-
 }  // namespace planted_test
 }  // namespace treering::cli

@@ -229,6 +229,7 @@ complete -c treering -n '__fish_seen_subcommand_from tune' -l samples -x -d 'at 
 complete -c treering -n '__fish_seen_subcommand_from tune' -l timeout -x -d 'what a call may take: end ranks that give no answer for longer, and go on (default: 60)'
 complete -c treering -n '__fish_seen_subcommand_from tune' -l seed -x -d 'of the random order of configurations (default: 1)'
 complete -c treering -n '__fish_seen_subcommand_from tune' -l budget -x -d 'measure at most this share of what a sweep of everything would (default: 15)'
+complete -c treering -n '__fish_seen_subcommand_from tune' -l knobs -d 'also try variables that only new communicators of NCCL read, NCCL_BUFFSIZE and five others, where NCCL\'s plan says that they can matter; two to four starts of the ranks for each value (default: only says which can)'
 complete -c treering -n '__fish_seen_subcommand_from tune' -l algo -x -d 'choose among these, by the library\'s names; \'default\' is its own choice (default: all that it has)'
 complete -c treering -n '__fish_seen_subcommand_from tune' -l launches -x -d 'start the ranks anew for each round; at most N times for each configuration (default: 6, with which an interval of 95 % is possible)'
 complete -c treering -n '__fish_seen_subcommand_from tune' -l measurements -r -F -d 'results of treering measure from which --runner replay answers'

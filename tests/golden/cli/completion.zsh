@@ -281,6 +281,7 @@ _treering() {
         '--timeout[what a call may take\: end ranks that give no answer for longer, and go on (default\: 60)]:SECONDS: ' \
         '--seed[of the random order of configurations (default\: 1)]:N: ' \
         '--budget[measure at most this share of what a sweep of everything would (default\: 15)]:PERCENT: ' \
+        '--knobs[also try variables that only new communicators of NCCL read, NCCL_BUFFSIZE and five others, where NCCL'\''s plan says that they can matter; two to four starts of the ranks for each value (default\: only says which can)]' \
         '--algo[choose among these, by the library'\''s names; '\''default'\'' is its own choice (default\: all that it has)]:LIST: ' \
         '--launches[start the ranks anew for each round; at most N times for each configuration (default\: 6, with which an interval of 95 % is possible)]:N: ' \
         '*--measurements[results of treering measure from which --runner replay answers]:FILE:_files' \

@@ -1,0 +1,18 @@
+#include "app/tuning/planned.h"
+
+#include <utility>
+
+namespace treering::app::tuning {
+
+core::Result<Planned> planned(const TuneRequest& request) {
+  auto options = setup::time_model_options(request.time_model);
+  if (!options) return core::fail(options.error());
+  auto job = setup::set_up(*request.job);
+  if (!job) return core::fail(job.error());
+  setup::carry_over(*job, options->network);
+  auto plan = setup::make_plan(*job);
+  if (!plan) return core::fail(plan.error());
+  return Planned{*std::move(job), *std::move(options), *std::move(plan)};
+}
+
+}  // namespace treering::app::tuning

@@ -1,0 +1,84 @@
+#include "app/tuning/session.h"
+
+#include <utility>
+
+#include "app/measuring/conduct.h"
+#include "app/measuring/sweep.h"
+#include "tuner/measure/conditions.h"
+
+namespace treering::app::tuning {
+
+using tuner::measure::Journal;
+using tuner::measure::Record;
+using tuner::measure::StartWorkers;
+
+core::Result<void> Session::open() {
+  if (request_.measure.output.empty()) return {};
+  auto opened = Journal::open(request_.measure.output);
+  if (!opened) return core::fail(opened.error());
+  journal_.emplace(*std::move(opened));
+  report_.records = journal_->earlier();
+  return {};
+}
+
+core::Result<std::vector<tuner::tune::SweptGrid>> Session::begin() {
+  auto start = measuring::starter_of(asked_);
+  if (!start) return core::fail(start.error());
+  auto first = (*start)();
+  if (!first) return core::fail(first.error());
+  hello_ = (*first)->hello();
+  report_.ranks = hello_.ranks;
+  report_.nodes = hello_.nodes;
+  report_.library = hello_.library;
+  const auto sweep =
+      measuring::sweep_of(request_.measure, measuring::Known{hello_.ranks, hello_.algorithms});
+  if (!sweep) return core::fail(sweep.error());
+  start_ = measuring::started_with(*std::move(first), asked_.job.launcher, *std::move(start));
+  return tuner::tune::grids_of(sweep->configurations);
+}
+
+core::Result<StartWorkers> Session::starter_for(
+    const std::map<std::string, std::string>& variables) {
+  if (variables.empty()) return start_;
+  const auto known = starters_.find(variables);
+  if (known != starters_.end()) return known->second;
+  measuring::Asked asked = asked_;
+  asked.job.variables = variables;
+  auto start = measuring::starter_of(asked);
+  if (start) starters_.emplace(variables, *start);
+  return start;
+}
+
+core::Result<std::vector<Record>> Session::measure(const LaunchRequest& launch) {
+  auto start = starter_for(launch.variables);
+  if (!start) return core::fail(start.error());
+  tuner::measure::Sweep sweep;
+  sweep.configurations = launch.configurations;
+  sweep.rules = request_.measure.rules;
+  sweep.rules.launches = 1;
+  sweep.first_launch = launch.number;
+  sweep.has_sentinel = false;
+  sweep.seed = request_.measure.seed;
+  std::vector<Record> records;
+  tuner::measure::Conduct conduct =
+      measuring::conduct_of(request_.measure, asked_, *std::move(start));
+  if (!launch.knob.empty()) conduct.facts[tuner::measure::kKnobFact] = launch.knob;
+  conduct.keep = [&](const Record& record) -> core::Result<void> {
+    records.push_back(record);
+    records.back().confirms = launch.confirms;
+    say(record);
+    return journal_ ? journal_->append(records.back()) : core::Result<void>();
+  };
+  const auto done = tuner::measure::conduct(sweep, {}, conduct);
+  if (!done) return core::fail(done.error());
+  report_.records.insert(report_.records.end(), records.begin(), records.end());
+  return records;
+}
+
+void Session::say(const Record& record) {
+  if (!record.trial.is_sentinel) ++progress_.measurements;
+  progress_.last = &record;
+  if (request_.observe) request_.observe(progress_);
+}
+
+}  // namespace treering::app::tuning

@@ -1,0 +1,60 @@
+// The launches of a tuning: ranks that are started anew, and results that are kept one by one.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/measuring/ranks.h"
+#include "app/tuning/tune.h"
+#include "tuner/measure/journal.h"
+#include "tuner/tune/grid.h"
+
+namespace treering::app::tuning {
+
+/// What one launch measures, and how.
+struct LaunchRequest {
+  int number = 0;
+  std::vector<tuner::measure::Configuration> configurations;
+  bool confirms = false;
+  /// Variables of its ranks, where it has some of its own.
+  std::map<std::string, std::string> variables;
+  std::string knob;  // for the records (tuner/measure/conditions.h); empty: of no knob
+};
+
+/// Measures, and keeps what was measured.
+class Session {
+ public:
+  /// All of it outlives the session.
+  Session(const TuneRequest& request, const measuring::Asked& asked, TuneReport& report)
+      : request_(request), asked_(asked), report_(report) {}
+
+  /// Reads what an earlier run left.
+  core::Result<void> open();
+  /// What the workers are, and the grids of the request for them.
+  core::Result<std::vector<tuner::tune::SweptGrid>> begin();
+  /// The results of a launch, which are among the report's too.
+  core::Result<std::vector<tuner::measure::Record>> measure(const LaunchRequest& launch);
+
+  [[nodiscard]] const tuner::measure::Hello& hello() const { return hello_; }
+  /// More measurements than until now.
+  void allow(std::size_t measurements) { progress_.most += measurements; }
+
+ private:
+  core::Result<tuner::measure::StartWorkers> starter_for(
+      const std::map<std::string, std::string>& variables);
+  void say(const tuner::measure::Record& record);
+
+  const TuneRequest& request_;
+  const measuring::Asked& asked_;
+  TuneReport& report_;
+  std::optional<tuner::measure::Journal> journal_;
+  tuner::measure::StartWorkers start_;
+  /// By variables: a recording goes on where it was.
+  std::map<std::map<std::string, std::string>, tuner::measure::StartWorkers> starters_;
+  tuner::measure::Hello hello_;
+  Progress progress_;
+};
+
+}  // namespace treering::app::tuning

@@ -1,0 +1,16 @@
+// What a result shows of the way that was asked for.
+#pragma once
+
+#include <optional>
+
+#include "tuner/measure/record.h"
+
+namespace treering::app::tuning {
+
+/// Whether the ranks did something else than what was asked.
+bool is_another(const tuner::measure::Record& record);
+
+/// Nothing where there is no time, or that of something else.
+std::optional<double> time_of(const tuner::measure::Record& record);
+
+}  // namespace treering::app::tuning

@@ -1,0 +1,130 @@
+#include "report/measurements/knobs_text.h"
+
+#include <algorithm>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "core/unit_text.h"
+#include "report/grouped_table.h"
+#include "report/remarks.h"
+
+namespace treering::report::measurements {
+namespace {
+
+using app::tuning::TuneReport;
+using tuner::knobs::Knob;
+using tuner::knobs::Outcome;
+using tuner::knobs::Value;
+using KnobVerdict = tuner::knobs::Verdict;
+
+std::string sizes_text(const Value& value) {
+  const auto [least, most] = std::ranges::minmax(
+      value.changes, {}, [](const tuner::knobs::Change& one) { return one.call.bytes; });
+  const std::string from = core::format_size(least.call.bytes);
+  const std::string to = core::format_size(most.call.bytes);
+  return from == to ? "at " + from : fmt::format("from {} to {}", from, to);
+}
+
+/// "8388608 from 4 MiB to 1 GiB (the model expects 0.98 to 1.02 x)".
+std::string value_text(const Value& value) {
+  const auto* const best = best_change(value);
+  const auto* const worst = worst_change(value);
+  const std::string expected =
+      best == nullptr ? "the model does not know what it does"
+                      : fmt::format("the model expects {:.2f} to {:.2f} x, most at {}",
+                                    *worst->gain, *best->gain, core::format_size(best->call.bytes));
+  return fmt::format("{} {} ({})", value.text, sizes_text(value), expected);
+}
+
+std::string knob_text(const Knob& knob) {
+  if (!knob.can_matter()) return fmt::format("{} cannot matter: {}", knob.name, knob.reason);
+  std::string values;
+  for (const Value& one : knob.values) {
+    values += (values.empty() ? "" : "; ") + value_text(one);
+  }
+  return fmt::format("{} can matter: {}; {}", knob.name, knob.reason, values);
+}
+
+std::vector<FittedColumn> outcome_columns() {
+  using core::Align;
+  return {{{"  collective", Align::Left}},
+          {{"variable", Align::Left}},
+          {{"from"}},
+          {{"to"}},
+          {{"gain"}},
+          {{"80 % interval"}, 2},
+          {{"confidence", Align::Right, 0, "(%)"}},
+          {{"pairs"}, 3, "of launches, with the value and as it is"},
+          {{"verdict", Align::Left}}};
+}
+
+std::string gain_interval(const Outcome& one) {
+  if (!one.gain || !one.gain->low) return "-";
+  return fmt::format("{:.2f}..{:.2f}", *one.gain->low, *one.gain->high);
+}
+
+std::vector<std::string> outcome_cells(const Outcome& one) {
+  return {"  " + std::string(name_of(one.collective)),
+          one.setting.text(),
+          core::format_size(one.from_bytes),
+          core::format_size(one.to_bytes),
+          one.gain ? fmt::format("{:.2f} x", one.gain->mean) : "-",
+          gain_interval(one),
+          fmt::format("{:.0f}", 100 * one.confidence),
+          fmt::format("{}", one.pairs),
+          std::string(name_of(one.verdict))};
+}
+
+/// Of a variable the value that gains most for a collective.
+bool is_best_of_variable(const TuneReport& report, const Outcome& one) {
+  return std::ranges::none_of(report.outcomes, [&](const Outcome& other) {
+    return other.setting.name == one.setting.name && other.verdict == KnobVerdict::Faster &&
+           other.gain->mean > one.gain->mean;
+  });
+}
+
+std::string losses_text(const TuneReport& report, const Outcome& gaining) {
+  std::string text;
+  for (const Outcome& one : report.outcomes) {
+    if (one.setting != gaining.setting || one.verdict != KnobVerdict::Slower) continue;
+    text += fmt::format(", but {} {:.2f} x", name_of(one.collective), one.gain->mean);
+  }
+  return text;
+}
+
+/// "export NCCL_BUFFSIZE=8388608  # all_reduce 1.30 x (95 %); undo: unset NCCL_BUFFSIZE".
+std::string settings_text(const TuneReport& report) {
+  std::string text;
+  for (const Outcome& one : report.outcomes) {
+    if (one.verdict != KnobVerdict::Faster || !is_best_of_variable(report, one)) continue;
+    text += fmt::format("export {}  # {} {:.2f} x ({:.0f} %){}; undo: unset {}\n",
+                        one.setting.text(), name_of(one.collective), one.gain->mean,
+                        100 * one.confidence, losses_text(report, one), one.setting.name);
+  }
+  return text;
+}
+
+std::string tried_text(const TuneReport& report, const Display& display) {
+  TableRows rows;
+  for (const Outcome& one : report.outcomes) rows.push_back(outcome_cells(one));
+  const std::string settings = settings_text(report);
+  const std::string end =
+      settings.empty()
+          ? "No value is known to be faster: leave these variables as they are."
+          : "Each value was tried alone, beside NCCL's own choice: several may not add up.";
+  return "#\n" + grouped_table(outcome_columns(), rows, display.width) + settings +
+         remark(end, 0, display.text_width());
+}
+
+}  // namespace
+
+std::string knobs_text(const TuneReport& report, const Display& display) {
+  std::vector<std::string> items;
+  for (const Knob& one : report.knobs) items.push_back(knob_text(one));
+  std::string text = remark_list("variables of new communicators", items, "", display.text_width());
+  if (!report.outcomes.empty()) text += tried_text(report, display);
+  return text;
+}
+
+}  // namespace treering::report::measurements
