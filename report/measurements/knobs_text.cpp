@@ -31,7 +31,7 @@ std::string value_text(const Value& value) {
   const auto* const best = best_change(value);
   const auto* const worst = worst_change(value);
   const std::string expected =
-      best == nullptr ? "the model does not know what it does"
+      best == nullptr ? "the model knows of no effect"
                       : fmt::format("the model expects {:.2f} to {:.2f} x, most at {}",
                                     *worst->gain, *best->gain, core::format_size(best->call.bytes));
   return fmt::format("{} {} ({})", value.text, sizes_text(value), expected);
@@ -93,14 +93,19 @@ std::string losses_text(const TuneReport& report, const Outcome& gaining) {
   return text;
 }
 
-/// "export NCCL_BUFFSIZE=8388608  # all_reduce 1.30 x (95 %); undo: unset NCCL_BUFFSIZE".
+/// "95 %"; what rounds to 100 is still no certainty.
+std::string percent_text(double share) {
+  return share >= 0.995 ? "> 99 %" : fmt::format("{:.0f} %", 100 * share);
+}
+
+/// Lines for a shell: what to set, and beside it a comment on what it gains and how to undo it.
 std::string settings_text(const TuneReport& report) {
   std::string text;
   for (const Outcome& one : report.outcomes) {
     if (one.verdict != KnobVerdict::Faster || !is_best_of_variable(report, one)) continue;
-    text += fmt::format("export {}  # {} {:.2f} x ({:.0f} %){}; undo: unset {}\n",
-                        one.setting.text(), name_of(one.collective), one.gain->mean,
-                        100 * one.confidence, losses_text(report, one), one.setting.name);
+    text += fmt::format("export {}\n# {} {:.2f} x ({}){}; undo: unset {}\n", one.setting.text(),
+                        name_of(one.collective), one.gain->mean, percent_text(one.confidence),
+                        losses_text(report, one), one.setting.name);
   }
   return text;
 }
