@@ -50,6 +50,19 @@ ordered_json other_machine_json(const tuner::check::Check& check) {
           {"log_says", or_null(app::logged_machine(other.row.measurement))}};
 }
 
+ordered_json slow_end_json(const app::CheckReport& report) {
+  const auto found = report.check.slow_end();
+  if (!found || app::setup::is_guess(report.job)) return nullptr;
+  return {{"end", found->end == tuner::check::End::Large ? "large" : "small"},
+          {"rows", found->rows},
+          {"of_rows", found->of_rows},
+          {"from_bytes", found->least},
+          {"to_bytes", found->most},
+          {"least_share_reached", found->least_share},
+          {"greatest_share_reached", found->greatest_share},
+          {"chance", found->chance}};
+}
+
 }  // namespace
 
 std::string check_json(const app::CheckReport& report) {
@@ -68,6 +81,7 @@ std::string check_json(const app::CheckReport& report) {
   for (const tuner::check::CheckedRow& row : report.check.rows) lines.add_element(row_json(row));
   lines.add("off_by_factor", report.check.factor);
   lines.add("other_machine", other_machine_json(report.check));
+  lines.add("slow_end", slow_end_json(report));
   lines.begin_array("causes");
   for (const auto& cause : report.check.causes) lines.add_element(cause_json(cause));
   lines.begin_array("published");

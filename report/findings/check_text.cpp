@@ -134,7 +134,9 @@ std::string causes_text(const Check& check, std::size_t width) {
 /// On a run that is as fast as others of its kind, as far as single rows say.
 std::string usual_text(const Check& check, std::size_t width) {
   std::string text = far_text(check, width);
-  if (check.count(Place::Slow) > count_far(check)) {
+  if (const auto end = check.slow_end()) {
+    text += remark(slow_end_reason(*end), 0, width);
+  } else if (check.count(Place::Slow) > count_far(check)) {
     text += remark("Even in a good run one row in ten is slower; so few need no cause.", 0, width);
   }
   if (check.causes.empty()) return text;

@@ -32,6 +32,31 @@ std::string outside_text(const Check& check) {
 
 }  // namespace
 
+std::string slow_end_text(const tuner::check::SlowEnd& found) {
+  const bool is_large = found.end == tuner::check::End::Large;
+  const std::string which = found.rows == found.of_rows
+                                ? fmt::format("all {} rows", found.rows)
+                                : fmt::format("the {} {} of {} rows", found.rows,
+                                              is_large ? "largest" : "smallest", found.of_rows);
+  const auto percent = [](double share) { return fmt::format("{:.0f}", 100 * share); };
+  const std::string least = percent(found.least_share);
+  const std::string greatest = percent(found.greatest_share);
+  return fmt::format("{}, {} to {}, reach {} % of the expected speed", which,
+                     core::format_size(found.least), core::format_size(found.most),
+                     least == greatest ? least : fmt::format("{} to {}", least, greatest));
+}
+
+std::string slow_end_reason(const tuner::check::SlowEnd& found) {
+  const double percent = 100 * found.chance;
+  return fmt::format(
+      "Slow rows side by side at one end of the sizes are seldom chance: if rows were independent, "
+      "{} % of good runs would have them. It is no proof of a fault, because neighbouring sizes "
+      "may "
+      "share an error of the expectation. Measure these sizes again{}.",
+      percent < 0.1 ? "less than 0.1" : fmt::format("{:.1g}", percent),
+      found.end == tuner::check::End::Large ? ", and larger ones" : "");
+}
+
 bool is_better(const CheckReport& report) {
   return report.check.is_fast() && !report.check.other && !is_guess(report.job);
 }
@@ -50,6 +75,11 @@ std::string verdict(const CheckReport& report) {
   }
   if (check.is_slow()) {
     return fmt::format("too slow: {}, typically by a factor of {:.2f}", outside, check.factor);
+  }
+  if (const auto found = check.slow_end()) {
+    return fmt::format("slow at {} sizes: {}",
+                       found->end == tuner::check::End::Large ? "large" : "small",
+                       slow_end_text(*found));
   }
   if (is_better(report)) return "no fault: " + outside;
   if (outside.empty()) return "as fast as expected: all rows are inside their intervals";

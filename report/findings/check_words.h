@@ -16,6 +16,12 @@ bool is_judged(const app::CheckReport& report);
 /// Whether the machine is faster than the profile expects, by more than chance.
 bool is_better(const app::CheckReport& report);
 
+/// "the 2 largest of 21 rows, 4 MiB to 8 MiB, reach 49 to 62 % of the expected speed".
+std::string slow_end_text(const tuner::check::SlowEnd& found);
+
+/// How seldom that is chance, and what to do.
+std::string slow_end_reason(const tuner::check::SlowEnd& found);
+
 /// "Ring/Simple"; "-" of messages between pairs.
 std::string choice_of(const tuner::check::CheckedRow& row);
 

@@ -51,9 +51,10 @@ document::Table loss_table(const app::Loss& loss) {
 
 document::Callout verdict_of(const app::CheckReport& check) {
   document::Callout callout;
-  callout.tone = !findings::is_judged(check) ? document::Tone::Doubt
-                 : check.is_odd              ? document::Tone::Bad
-                                             : document::Tone::Good;
+  const bool is_doubtful = !findings::is_judged(check) || check.check.slow_end();
+  callout.tone = check.is_odd  ? document::Tone::Bad
+                 : is_doubtful ? document::Tone::Doubt
+                               : document::Tone::Good;
   callout.headline = findings::verdict(check);
   callout.headline.front() =
       static_cast<char>(callout.headline.front() >= 'a' && callout.headline.front() <= 'z'

@@ -204,6 +204,10 @@ bool Check::is_fast() const {
   return other || is_beyond_chance(count(Place::Fast), rows.size(), kBeyondInterval);
 }
 
+std::optional<SlowEnd> Check::slow_end() const {
+  return is_slow() ? std::nullopt : check::slow_end(rows);
+}
+
 core::Result<Check> check(const CheckedRun& run, const std::stop_token& stop) {
   Check result;
   const sim::bound::WireBound bound = least_bound(*run.bench);

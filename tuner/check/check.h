@@ -17,6 +17,7 @@
 #include "core/result.h"
 #include "tuner/check/checked_row.h"
 #include "tuner/check/other_machine.h"
+#include "tuner/check/slow_end.h"
 #include "tuner/check/suspect.h"
 
 namespace treering::tuner::check {
@@ -42,6 +43,8 @@ struct Check {
   bool is_slow() const;
   /// Whether more rows are too fast, or far too fast, than chance explains.
   bool is_fast() const;
+  /// For a run that is not slow: the end of a sweep whose rows are slow together.
+  std::optional<SlowEnd> slow_end() const;
 };
 
 /// Fails when no row is a run of the bench's job. \param stop once it is requested no more causes

@@ -31,7 +31,8 @@ QString capital(QString text) {
 
 QColor colour_of(const app::CheckReport& report) {
   if (report.is_odd) return paint::theme().bad();
-  return report.check.is_slow() ? paint::theme().warning() : paint::theme().good();
+  const bool is_doubtful = report.check.is_slow() || report.check.slow_end();
+  return is_doubtful ? paint::theme().warning() : paint::theme().good();
 }
 
 /// With what the log is compared.
@@ -67,6 +68,10 @@ QString causes_text(const app::CheckReport& report) {
     text += QStringLiteral("<p>%1</p>")
                 .arg(said.empty() ? QObject::tr("The log says nothing of its machine.")
                                   : QObject::tr("The log says: %1.").arg(escaped(said)));
+  }
+  const auto end = report.check.slow_end();
+  if (end && report::findings::is_judged(report)) {
+    text += QStringLiteral("<p>%1</p>").arg(escaped(report::findings::slow_end_reason(*end)));
   }
   if (!report.check.causes.empty()) {
     text += QStringLiteral("<p><b>%1</b></p><ol>")

@@ -23,7 +23,8 @@ using ::testing::Not;
 class CheckCommand : public ::testing::Test {
  protected:
   /// A log with the times that `predict` gives for NCCL's own choices, multiplied.
-  std::string log(const std::string& job, double factor, int ranks) const {
+  /// \param large that of the two largest sizes besides
+  std::string log(const std::string& job, double factor, int ranks, double large = 1) const {
     const Outcome outcome = run("predict " + job + " --model cost -b 1M -e 1G -f 8 --format json");
     EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
     std::string path = (folder_ / "run.log").string();
@@ -38,7 +39,8 @@ class CheckCommand : public ::testing::Test {
     const auto predicted = nlohmann::json::parse(outcome.out);
     for (const auto& row : predicted["results"]) {
       if (!row["nccl_default"].get<bool>()) continue;
-      const double us = row["time_us"].get<double>() * factor;
+      const bool is_large = row["bytes"].get<std::uint64_t>() >= (64U << 20U);
+      const double us = row["time_us"].get<double>() * factor * (is_large ? large : 1);
       const double algbw = row["bytes"].get<double>() / us / 1e3;
       const std::string side =
           fmt::format("{:.2f} {:.2f} {:.2f} 0", us, algbw, algbw * 2 * (ranks - 1) / ranks);
@@ -76,6 +78,23 @@ TEST_F(CheckCommand, SlowTimesEndWithExitCodeOne) {
   EXPECT_THAT(outcome.out, HasSubstr("typically by a factor of 2.50"));
   EXPECT_THAT(run(line + " --quiet").out, Not(HasSubstr("#")));
   EXPECT_EQ(run(line + " --quiet").exit_code, 1);
+}
+
+// Two of four rows are no alarm, but not as fast as expected either.
+TEST_F(CheckCommand, TheLargestSizesAreSlowTogether) {
+  const std::string line =
+      "check -c all_reduce --topology dgx-h100 " + log("dgx-h100 --nodes 2", 1, 16, 1.5);
+  const Outcome outcome = run(line);
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr("# verdict:  slow at large sizes: the 2 largest of 4 rows, 64 "
+                                     "MiB to 512 MiB, reach"));
+  EXPECT_THAT(outcome.out, HasSubstr("2 % of good runs would have them"));
+  const auto json = nlohmann::json::parse(run(line + " --format json").out);
+  EXPECT_EQ(json["slow_end"]["end"].get<std::string>(), "large");
+  EXPECT_EQ(json["slow_end"]["rows"].get<int>(), 2);
+  EXPECT_EQ(json["slow_end"]["from_bytes"].get<std::uint64_t>(), 64U << 20U);
+  EXPECT_NEAR(json["slow_end"]["least_share_reached"].get<double>(), 1 / 1.5, 0.01);
+  EXPECT_NEAR(json["slow_end"]["chance"].get<double>(), 0.02, 1e-9);
 }
 
 TEST_F(CheckCommand, FasterThanTheLinksEndsWithExitCodeOne) {
@@ -139,6 +158,7 @@ TEST_F(CheckCommand, JsonHasRowsAndCauses) {
               last["expected_us"].get<double>() / last["measured_us"].get<double>(), 1e-4);
   EXPECT_LT(last["low_us"].get<double>(), last["expected_us"].get<double>());
   EXPECT_TRUE(json["other_machine"].is_null());
+  EXPECT_TRUE(json["slow_end"].is_null());
   EXPECT_GT(last["bound_us"].get<double>(), 0);
   ASSERT_FALSE(json["causes"].empty());
   EXPECT_EQ(json["causes"][0]["cause"].get<std::string>(), "sockets");
