@@ -143,7 +143,7 @@ void add_caption(Picture& picture, const Caption& caption) {
   for (std::size_t i = 0; i < shown; ++i) {
     y += kDetailLine;
     picture.labels.push_back({{area.middle(), y - 3},
-                              fitted(caption.details[i], room, kDetailSize),
+                              fitted_model(caption.details[i], room, kDetailSize),
                               kDetailSize,
                               Anchor::Middle,
                               Tone::Muted});

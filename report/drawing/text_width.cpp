@@ -1,6 +1,7 @@
 #include "report/drawing/text_width.h"
 
 #include <algorithm>
+#include <array>
 
 namespace treering::report::drawing {
 namespace {
@@ -60,6 +61,18 @@ std::string fitted(std::string_view text, double width, double size) {
   const auto is_inside = [&] { return end < text.size() && is_continuation(text[end]); };
   while (end > 0 && (is_inside() || text_width(text.substr(0, end), size) > room)) --end;
   return end == 0 ? "" : std::string(text.substr(0, end)) + std::string(kEllipsis);
+}
+
+std::string fitted_model(std::string_view name, double width, double size) {
+  constexpr std::array<std::string_view, 6> kShared{"NVIDIA",  "Tesla", "Quadro",
+                                                    "GeForce", "RTX",   "GTX"};
+  while (text_width(name, size) > width) {
+    const std::size_t end = name.find(' ');
+    const bool is_shared = std::ranges::find(kShared, name.substr(0, end)) != kShared.end();
+    if (end == std::string_view::npos || !is_shared) break;
+    name.remove_prefix(end + 1);
+  }
+  return fitted(name, width, size);
 }
 
 std::vector<std::string> in_lines(std::string_view text, double width, double size,

@@ -15,6 +15,10 @@ double text_width(std::string_view text, double size);
 /// `text`, or as much of its beginning as fits, with an ellipsis.
 std::string fitted(std::string_view text, double width, double size);
 
+/// Likewise of a GPU's name: before its model is cut, words that many have are left out, such as
+/// "NVIDIA" and "GeForce".
+std::string fitted_model(std::string_view name, double width, double size);
+
 /// `text` in at most `most` lines, broken at blanks; the last is fitted.
 std::vector<std::string> in_lines(std::string_view text, double width, double size,
                                   std::size_t most);

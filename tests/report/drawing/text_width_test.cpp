@@ -24,6 +24,17 @@ TEST(TextWidth, FittedCutsBetweenLetters) {
   EXPECT_EQ(fitted("µµµµ", 30, 10), "µµ…");
 }
 
+TEST(TextWidth, TheModelOfAGpuIsKept) {
+  EXPECT_EQ(fitted_model("GeForce RTX 3090", 200, 9), "GeForce RTX 3090");
+  EXPECT_EQ(fitted_model("GeForce RTX 3090", 78, 9), "RTX 3090");
+  EXPECT_EQ(fitted_model("NVIDIA GeForce RTX 2080 Ti", 78, 9), "RTX 2080 Ti");
+  EXPECT_EQ(fitted_model("NVIDIA GeForce RTX 2080 Ti", 50, 9), "2080 Ti");
+  EXPECT_EQ(fitted_model("Tesla V100-SXM2-32GB", 110, 9), "V100-SXM2-32GB");
+  // Other texts are cut as they are.
+  EXPECT_EQ(fitted_model("NUMA node 0, CPUs 0-15", 78, 9), fitted("NUMA node 0, CPUs 0-15", 78, 9));
+  EXPECT_TRUE(fitted_model("NVIDIA", 20, 9).ends_with("…"));
+}
+
 TEST(TextWidth, LinesBreakAtBlanks) {
   using Lines = std::vector<std::string>;
   EXPECT_EQ(in_lines("PCI switch 0 GPU side", 92, 11, 2), (Lines{"PCI switch 0", "GPU side"}));
