@@ -64,7 +64,7 @@ void PlaybackBar::add_steps() {
   add({tr(">|"), tr("To the end"), Qt::Key_End}, [this] { clock_.seek(clock_.end()); });
   loop_ = add_switch({tr("Loop"), tr("Loop the selected span of time, or the run"), Qt::Key_L},
                      this, &PlaybackBar::loop_selected);
-  add({tr("Until"), tr("Play until the end of the selected span"), Qt::Key_U},
+  add({tr("To selection"), tr("Play until the end of the selected span"), Qt::Key_U},
       [this] { run_to_selected(); });
 }
 
@@ -85,9 +85,10 @@ void PlaybackBar::add_speeds() {
   add({tr("slower <"), tr("Slower"), Qt::Key_Less}, &Clock::slower);
   buttons_->addWidget(speed_);
   add({tr("faster >"), tr("Faster"), Qt::Key_Greater}, &Clock::faster);
-  slowing_ = add_switch(
-      {tr("Dense"), tr("Slow down where much happens, and hurry where little does"), Qt::Key_T},
-      &clock_, &Clock::setSlowing);
+  slowing_ =
+      add_switch({tr("Slow when busy"),
+                  tr("Slow down where much happens, and hurry where little does"), Qt::Key_T},
+                 &clock_, &Clock::setSlowing);
 }
 
 /// One row where there is room for all, else two.

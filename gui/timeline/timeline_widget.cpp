@@ -35,8 +35,8 @@ TimelineWidget::TimelineWidget(const Shared& shared, models::Side side, QWidget*
       bar_(new QScrollBar(Qt::Vertical, this)),
       find_(new QLineEdit(this)),
       path_(button(tr("Critical path"), tr("Mark what the time of the run hangs on"), this)),
-      fold_(button(tr("Unfold"), tr("Show a row for each channel of every rank"), this)),
-      fit_(button(tr("All"), tr("Show the whole run (0)"), this)),
+      fold_(button(tr("Channels"), tr("Show a row for each channel of every rank"), this)),
+      fit_(button(tr("Whole run"), tr("Show the whole run (0)"), this)),
       sentence_(new QLabel(this)),
       words_(new QLabel(this)),
       asker_(*this, [this](const auto& run) { take(run); }) {
@@ -72,7 +72,7 @@ TimelineWidget::TimelineWidget(const Shared& shared, models::Side side, QWidget*
 }
 
 void TimelineWidget::lay_out() {
-  find_->setPlaceholderText(tr("17, or 17/3"));
+  find_->setPlaceholderText(tr("Find rank: 17, 17/3"));
   find_->setAccessibleName(tr("Find a rank"));
   find_->setToolTip(tr("17 finds rank 17, 17/3 its channel 3 (Enter)"));
   find_->setMaximumWidth(170);
