@@ -36,6 +36,14 @@ PathPart shown(const sim::timeline::PathPart& part, int ranks) {
   return result;
 }
 
+/// A message goes on to the next agent, or waits there for room.
+std::optional<PathWay> way_between(const sim::timeline::PathPart& part,
+                                   const sim::timeline::PathPart& next) {
+  if (part.agent == next.agent) return {};
+  if (part.holds_up == next.agent) return PathWay{next.agent, part.agent, part.channel};
+  return PathWay{part.agent, next.agent, part.channel};
+}
+
 }  // namespace
 
 Path path_of(const sim::timeline::Timeline& timeline, const sim::engine::Wiring& wiring,
@@ -50,6 +58,8 @@ Path path_of(const sim::timeline::Timeline& timeline, const sim::engine::Wiring&
   for (std::size_t i = 0; i < count; ++i) {
     if (i == kMostPathParts / 2) i += path.left_out;
     PathPart part = shown(found.parts[i], ranks);
+    const bool is_before_gap = path.left_out > 0 && i + 1 == kMostPathParts / 2;
+    if (i + 1 < count && !is_before_gap) part.way = way_between(found.parts[i], found.parts[i + 1]);
     if (!channels.empty()) {
       const GroupChannel& channel = channels[static_cast<std::size_t>(part.channel)];
       part.group = channel.group;

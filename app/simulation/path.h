@@ -12,6 +12,14 @@
 
 namespace treering::app::simulation {
 
+/// A connection, with agents and the channel of the schedule, as Lane has them.
+struct PathWay {
+  int from = 0;
+  int to = 0;
+  int channel = 0;
+  bool operator==(const PathWay&) const = default;
+};
+
 /// Somebody's part of it; times are from the first message on.
 struct PathPart {
   std::string who;          // "rank 3", "switch 0"
@@ -21,6 +29,8 @@ struct PathPart {
   double from_us = 0;
   double to_us = 0;
   std::string what;  // "sends to rank 3"
+  /// By which it leads to the next part; nothing where that is of the same agent, or left out.
+  std::optional<PathWay> way;
 };
 
 /// Time on the path by what is done.

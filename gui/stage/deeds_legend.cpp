@@ -6,6 +6,7 @@
 
 #include "gui/paint/deeds.h"
 #include "gui/paint/theme.h"
+#include "gui/stage/critical_way.h"
 
 namespace treering::gui::stage {
 namespace {
@@ -17,18 +18,24 @@ constexpr int kBar = 14;   // beside it
 constexpr int kBeforeWord = 5;
 constexpr int kAfterWord = 16;
 
-enum class Form { DiscAndBar, Disc, Rim };
+enum class Form { DiscAndBar, Disc, Rim, Dash };
 
 struct Entry {
   QString word;
   QColor colour;
   Form form = Form::DiscAndBar;
 
-  int sign() const { return kDisc + (form == Form::DiscAndBar ? kBar : 0); }
+  int sign() const {
+    const bool is_long = form == Form::DiscAndBar || form == Form::Dash;
+    return kDisc + (is_long ? kBar : 0);
+  }
 };
 
-std::vector<Entry> entries() {
+std::vector<Entry> entries(bool has_path) {
   std::vector<Entry> all;
+  if (has_path) {
+    all.push_back({QObject::tr("critical path"), critical_pen(1).color(), Form::Dash});
+  }
   for (const Doing one : {Doing::Sends, Doing::Combines, Doing::Keeps}) {
     all.push_back({paint::word_of(one), paint::colour_of(one)});
   }
@@ -44,6 +51,11 @@ int breadth_of(const Entry& entry, const QFontMetrics& metrics) {
 
 /// As ranks and bars are painted.
 void paint_sign(QPainter& painter, const Entry& entry, const QRectF& disc) {
+  if (entry.form == Form::Dash) {
+    painter.setPen(critical_pen(4));
+    const QPointF to(disc.left() + entry.sign(), disc.center().y());
+    return painter.drawLine(QPointF(disc.left(), disc.center().y()), to);
+  }
   painter.setPen(QPen(paint::theme().faint(), 1));
   painter.setBrush(paint::theme().paper());
   painter.drawEllipse(disc);
@@ -64,20 +76,30 @@ void paint_sign(QPainter& painter, const Entry& entry, const QRectF& disc) {
 
 DeedsLegend::DeedsLegend(QWidget* parent) : QWidget(parent) {
   setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+  tell();
+}
+
+void DeedsLegend::setPathShown(bool is_shown) {
+  has_path_ = is_shown;
+  tell();
+  update();
+}
+
+void DeedsLegend::tell() {
   QStringList words;
-  for (const Entry& one : entries()) words << one.word;
+  for (const Entry& one : entries(has_path_)) words << one.word;
   setAccessibleName(tr("Legend of ranks and bars: %1").arg(words.join(QStringLiteral(", "))));
 }
 
 QSize DeedsLegend::sizeHint() const {
   int breadth = 0;
-  for (const Entry& one : entries()) breadth += breadth_of(one, fontMetrics());
+  for (const Entry& one : entries(has_path_)) breadth += breadth_of(one, fontMetrics());
   return {breadth, fontMetrics().height()};
 }
 
 int DeedsLegend::breadthOfSeen() const {
   int breadth = 0;
-  for (const Entry& one : entries()) {
+  for (const Entry& one : entries(has_path_)) {
     const int more = breadth_of(one, fontMetrics());
     if (breadth + more - kAfterWord > width()) break;
     breadth += more;
@@ -90,7 +112,7 @@ void DeedsLegend::paintEvent(QPaintEvent* /*event*/) {
   painter.setRenderHint(QPainter::Antialiasing);
   const int seen = breadthOfSeen();
   int left = 0;
-  for (const Entry& one : entries()) {
+  for (const Entry& one : entries(has_path_)) {
     const int breadth = breadth_of(one, fontMetrics());
     if (left + breadth > seen) break;
     paint_sign(painter, one, QRectF(left + 1, (height() - kDisc) / 2.0, kDisc, kDisc));

@@ -11,11 +11,18 @@ class DeedsLegend final : public QWidget {
   explicit DeedsLegend(QWidget* parent = nullptr);
 
   QSize sizeHint() const override;
+  /// It stands first, where it is shown.
+  void setPathShown(bool is_shown);
   /// So many pixels and words of it are seen.
   int breadthOfSeen() const;
 
  protected:
   void paintEvent(QPaintEvent* event) override;
+
+ private:
+  void tell();
+
+  bool has_path_ = false;  // the critical one
 };
 
 }  // namespace treering::gui::stage

@@ -97,11 +97,26 @@ void RunPanel::show_head() {
   if (scene() != nullptr) {
     const QString part = QString::fromStdString(scene()->moments->run().part);
     lines << scene()->parts << (part.isEmpty() ? QString() : tr("Recorded: %1").arg(part))
-          << scene()->other << scene()->trees << scene()->doubt;
+          << scene()->other << scene()->trees << scene()->doubt << path_text();
   }
   lines.removeAll(QString());
   about_->setText(lines.join(u'\n'));
   tell_end();
+}
+
+/// Where parts of the critical path are not seen; else empty.
+QString RunPanel::path_text() const {
+  const std::size_t hidden = canvas_->hiddenPathWays();
+  if (!has_path_ || hidden == 0) return {};
+  return tr("Critical path: %1 of its %2 ways are of channels that are not shown.")
+      .arg(hidden)
+      .arg(scene()->critical.size());
+}
+
+void RunPanel::setPathShown(bool is_shown) {
+  has_path_ = is_shown;
+  canvas_->setPathShown(is_shown);
+  show_head();
 }
 
 void RunPanel::tell_end() {
@@ -201,6 +216,7 @@ void RunPanel::show_checked() {
       shown.insert(item.data(Qt::UserRole).value<std::size_t>());
   }
   canvas_->setShown(std::move(shown));
+  show_head();
 }
 
 }  // namespace treering::gui::stage

@@ -27,6 +27,7 @@ class RunPanel final : public QWidget {
   const Scene* scene() const { return canvas_->scene(); }
   StageCanvas& canvas() { return *canvas_; }
   void setLayoutOfRanks(Layout layout);
+  void setPathShown(bool is_shown);
 
  Q_SIGNALS:
   void sceneChanged();
@@ -37,6 +38,7 @@ class RunPanel final : public QWidget {
  private:
   QWidget* head();
   void show_head();
+  QString path_text() const;
   void tell_end();
   void take_run();
   Wanted wanted() const;
@@ -55,6 +57,7 @@ class RunPanel final : public QWidget {
   QListWidget* patterns_;
   jobs::Asker<std::shared_ptr<const Scene>> scene_asker_;
   Layout layout_ = Layout::Machines;
+  bool has_path_ = false;                                           // the critical one is shown
   std::pair<models::Answer<app::SimulateReport>, Wanted> made_of_;  // the scene, or the next one
   models::Answer<app::SimulateReport> shown_run_;                   // of the scene that is shown
   bool is_listing_ = false;

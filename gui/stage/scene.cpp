@@ -11,6 +11,7 @@
 #include "app/simulation/phases.h"
 #include "gui/models/run_words.h"
 #include "gui/models/words.h"
+#include "gui/stage/critical_way.h"
 #include "gui/stage/unfolded.h"
 #include "report/prediction/recommend_text.h"
 
@@ -255,6 +256,7 @@ std::shared_ptr<const Scene> make_scene(const app::SimulateReport& report, const
   scene->ranks = stage.ranks;
   scene->nodes = report.shape.nodes;
   scene->first_sent = scene->moments->first_sent();
+  scene->critical = critical_lanes(stage, report.critical_path);
   scene->patterns = patterns_of({stage, scene->first_sent, scene->nodes});
   const QString algorithm = QString::fromStdString(report.algorithm);
   scene->shown_at_first = first_shown(scene->patterns, algorithm);

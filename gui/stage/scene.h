@@ -54,11 +54,12 @@ struct Scene {
   std::vector<std::uint16_t> beside;
   std::vector<std::size_t> outer;  // lanes between cards; one of those there and back
   std::shared_ptr<const app::simulation::Moments> moments;
-  std::vector<double> first_sent;  // by lane
-  double end_us = 0;               // of the whole run, recorded or not
-  std::optional<double> until_us;  // from when on it is not recorded
-  std::vector<double> events;      // of the clock: when something begins or ends
-  std::vector<double> phases;      // when they begin (app/simulation/phases.h)
+  std::vector<double> first_sent;     // by lane
+  std::vector<std::size_t> critical;  // lanes of the critical path
+  double end_us = 0;                  // of the whole run, recorded or not
+  std::optional<double> until_us;     // from when on it is not recorded
+  std::vector<double> events;         // of the clock: when something begins or ends
+  std::vector<double> phases;         // when they begin (app/simulation/phases.h)
 
   const app::simulation::Stage& stage() const { return moments->stage(); }
   /// Of several channels with the same ways only the first is drawn.

@@ -9,6 +9,7 @@
 #include "gui/paint/deeds.h"
 #include "gui/paint/theme.h"
 #include "gui/stage/captions.h"
+#include "gui/stage/critical_way.h"
 #include "gui/stage/flights.h"
 #include "gui/stage/layers.h"
 #include "gui/stage/node_names.h"
@@ -63,6 +64,19 @@ void StageCanvas::setShown(std::set<std::size_t> patterns) {
   renew();
 }
 
+void StageCanvas::setPathShown(bool is_shown) {
+  if (has_path_ == is_shown) return;
+  has_path_ = is_shown;
+  renew();
+}
+
+std::size_t StageCanvas::hiddenPathWays() const {
+  if (!scene_) return 0;
+  const Look now = look();
+  return static_cast<std::size_t>(
+      std::ranges::count_if(scene_->critical, [&](std::size_t lane) { return !now.has(lane); }));
+}
+
 /// What each rank holds now.
 void StageCanvas::remember() {
   if (scene_ && has_memories_ && !buffers_) {
@@ -103,6 +117,7 @@ void StageCanvas::paintStill(QPainter& painter) {
   const NodeNames names = node_names(now, painter.worldTransform());
   paint_cards(painter, now);
   paint_lanes(painter, now);
+  if (has_path_) paint_critical(painter, now);
   const Captions captions = names.all.empty() ? Captions::All : Captions::TitlesOnly;
   has_names_ = paint_captions(painter, now, captions) > 0 || !names.all.empty();
   names_ = layer_of(names, size(), devicePixelRatioF());

@@ -29,6 +29,10 @@ class StageCanvas final : public widgets::Canvas {
   /// Of patterns.
   void setShown(std::set<std::size_t> patterns);
   const std::set<std::size_t>& shown() const { return shown_; }
+  /// The critical path on its ways.
+  void setPathShown(bool is_shown);
+  /// Ways of the critical path that are not drawn, because no channel that takes them is shown.
+  std::size_t hiddenPathWays() const;
   /// Where nodes are too small for their names: what brings them; else empty.
   QString hint() const;
   /// Null where they are not known, or not yet: a canvas that is not seen sleeps.
@@ -71,6 +75,7 @@ class StageCanvas final : public widgets::Canvas {
   std::set<std::size_t> shown_;
   std::vector<bool> channels_;  // of the patterns that are shown
   bool has_names_ = false;      // of nodes
+  bool has_path_ = false;       // the critical one
   QPixmap names_;               // above all that moves; null: there are none
   QString why_;
 };

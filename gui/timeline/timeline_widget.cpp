@@ -54,6 +54,7 @@ TimelineWidget::TimelineWidget(const Shared& shared, models::Side side, QWidget*
   connect(path_, &QToolButton::toggled, this, [this](bool is_on) {
     rows_->setPathShown(is_on);
     show_words();
+    Q_EMIT pathShown(is_on);
   });
   connect(fold_, &QToolButton::toggled, rows_, [this](bool is_on) { rows_->foldAll(!is_on); });
   connect(fit_, &QToolButton::clicked, rows_, &RowsView::fitAll);

@@ -33,6 +33,10 @@ class TimelineWidget final : public QWidget {
   QSize sizeHint() const override { return {600, 320}; }
   QSize minimumSizeHint() const override;
 
+ Q_SIGNALS:
+  /// Of the critical path.
+  void pathShown(bool is_shown);
+
  private:
   void lay_out();
   void take_run();

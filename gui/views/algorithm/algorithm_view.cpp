@@ -6,9 +6,7 @@
 #include <algorithm>
 
 #include "gui/models/run_words.h"
-#include "gui/stage/deeds_legend.h"
 #include "gui/stage/playback_bar.h"
-#include "gui/timeline/timeline_widget.h"
 #include "gui/views/algorithm/memory_panel.h"
 
 namespace treering::gui::views::algorithm {
@@ -45,7 +43,10 @@ QSplitter* stacked(QWidget* above, QWidget* below, QWidget* parent) {
 
 RunsView::RunsView(const stage::RunPanel::Shared& shared, const std::vector<models::Side>& sides,
                    QWidget* parent)
-    : QWidget(parent), clock_(shared.clock), layout_(new QComboBox(this)) {
+    : QWidget(parent),
+      clock_(shared.clock),
+      layout_(new QComboBox(this)),
+      legend_(new stage::DeedsLegend(this)) {
   for (const models::Side side : sides) {
     runs_.push_back(new stage::RunPanel(shared, side, this));
     connect(runs_.back(), &stage::RunPanel::sceneChanged, this, &RunsView::set_clock);
@@ -67,8 +68,16 @@ QLayout* RunsView::head() {
   auto* const head = new QHBoxLayout;
   head->addWidget(layout_);
   head->addSpacing(kApart);
-  head->addWidget(new stage::DeedsLegend(this), 1);
+  head->addWidget(legend_, 1);
   return head;
+}
+
+void RunsView::join_path(timeline::TimelineWidget& timeline, stage::RunPanel& run) {
+  connect(&timeline, &timeline::TimelineWidget::pathShown, &run, [this, &run](bool is_shown) {
+    run.setPathShown(is_shown);
+    paths_ += is_shown ? 1 : -1;
+    legend_->setPathShown(paths_ > 0);
+  });
 }
 
 void RunsView::setLayoutOfRanks(stage::Layout layout) {
@@ -105,6 +114,7 @@ AlgorithmView::AlgorithmView(const stage::RunPanel::Shared& shared, QWidget* par
   split->setStretchFactor(0, 1);
   auto* const timeline = new timeline::TimelineWidget(
       {shared.session, shared.selection, shared.clock}, models::Side::Shown, this);
+  join_path(*timeline, *run);
   auto* const layout = new QVBoxLayout(this);
   layout->addLayout(head());
   layout->addWidget(stacked(split, timeline, this), 1);
@@ -120,6 +130,8 @@ CompareView::CompareView(const stage::RunPanel::Shared& shared, QWidget* parent)
   auto* const left = new timeline::TimelineWidget(of_timelines, models::Side::Shown, this);
   auto* const right = new timeline::TimelineWidget(of_timelines, models::Side::Rival, this);
   timeline::lock_together(*left, *right);
+  join_path(*left, *runs().front());
+  join_path(*right, *runs().back());
   for (stage::RunPanel* const run : runs()) {
     split->addWidget(run);
     connect(run, &stage::RunPanel::sceneChanged, this, &CompareView::compare_runs);

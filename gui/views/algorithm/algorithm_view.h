@@ -11,7 +11,9 @@
 #include "gui/models/clock.h"
 #include "gui/models/selection.h"
 #include "gui/models/session.h"
+#include "gui/stage/deeds_legend.h"
 #include "gui/stage/run_panel.h"
+#include "gui/timeline/timeline_widget.h"
 
 namespace treering::gui::views::algorithm {
 
@@ -30,6 +32,8 @@ class RunsView : public QWidget {
   void showEvent(QShowEvent* event) override;
   const std::vector<stage::RunPanel*>& runs() const { return runs_; }
   QLayout* head();
+  /// Its critical path is shown in the picture of its run too.
+  void join_path(timeline::TimelineWidget& timeline, stage::RunPanel& run);
 
  private:
   void set_clock();
@@ -37,6 +41,8 @@ class RunsView : public QWidget {
   models::Clock& clock_;
   std::vector<stage::RunPanel*> runs_;
   QComboBox* layout_;
+  stage::DeedsLegend* legend_;
+  int paths_ = 0;  // critical ones that are shown
 };
 
 class AlgorithmView final : public RunsView {

@@ -13,6 +13,18 @@ TEST(DeedsLegend, NamesWhatRanksDo) {
   }
 }
 
+TEST(DeedsLegend, NamesTheCriticalPathWhileItIsShown) {
+  DeedsLegend legend;
+  EXPECT_THAT(legend.accessibleName().toStdString(),
+              ::testing::Not(::testing::HasSubstr("critical path")));
+  const int breadth = legend.sizeHint().width();
+  legend.setPathShown(true);
+  EXPECT_THAT(legend.accessibleName().toStdString(), ::testing::HasSubstr("critical path"));
+  EXPECT_GT(legend.sizeHint().width(), breadth);
+  legend.setPathShown(false);
+  EXPECT_EQ(legend.sizeHint().width(), breadth);
+}
+
 // It takes no room from others, and cuts no word.
 TEST(DeedsLegend, LeavesOutWhatDoesNotFit) {
   DeedsLegend legend;
