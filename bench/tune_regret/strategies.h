@@ -23,8 +23,8 @@ struct Strategy {
   std::vector<Chosen> (*choose)(const Case&, const Budgets&, unsigned seed);  // one for each budget
 };
 
-/// tuner/tune; its best guesses; the same without what the model expects; cells in random order; whole columns of a
-/// plain grid over the sizes; successive halving.
+/// tuner/tune; its best guesses; the same without what the model expects; cells in random order;
+/// whole columns of a plain grid over the sizes; successive halving.
 std::span<const Strategy> strategies();
 
 /// How much longer than the fastest way the chosen ones take, as a share, in the mean over sizes.
