@@ -33,9 +33,9 @@ struct ComparedKey {
 };
 
 struct Times {
-  tuner::stats::Launches samples;   // single calls; of a log its averages
-  tuner::stats::Launches least;     // what these take at least and at most: where ranks' starts and
-  tuner::stats::Launches most;      // clocks leave it open (tuner/measure/bounds.h); else as samples
+  tuner::stats::Launches samples;  // single calls; of a log its averages
+  tuner::stats::Launches least;    // what these take at least and at most: where ranks' starts and
+  tuner::stats::Launches most;     // clocks leave it open (tuner/measure/bounds.h); else as samples
   tuner::stats::Launches averages;  // nccl-tests' time of many calls in one go, one a launch
   tuner::stats::Interval known;     // what the time lies in; of a log nothing
   tuner::measure::Used used;        // of a log unknown
