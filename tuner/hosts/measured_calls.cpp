@@ -66,6 +66,11 @@ core::Result<HostJob> job_of(const Record& record, const std::string& links,
   return job;
 }
 
+/// Whether messages were seen that no known algorithm sends: anything may have run.
+bool are_messages_unknown(const Summary& summary) {
+  return !summary.used.witness.empty() && summary.used.algorithms.empty();
+}
+
 void add(Summary summary, const HostJob& job, MeasuredCalls& to) {
   MeasuredCall call{std::move(summary), "", job, 0};
   call.algorithm = algorithm_of(call.summary);
@@ -77,8 +82,12 @@ void add(Summary summary, const HostJob& job, MeasuredCalls& to) {
   const std::string name = name_of_row(call.summary);
   if (!call.summary.precision) {
     to.left_out.push_back(name + ": no sample");
+  } else if (are_messages_unknown(call.summary)) {
+    to.left_out.push_back(name + ": its messages are of no algorithm that the witness knew");
   } else if (!estimate(call.configuration(), call.algorithm, job, sim::hosts::assumed_profile())) {
-    to.left_out.push_back(name + ": what ran is not known");
+    to.left_out.push_back(name + (call.algorithm.empty()
+                                      ? ": what ran is not known"
+                                      : ": the model has no messages of " + call.algorithm));
   } else {
     call.measured_us = call.summary.precision->median;
     to.calls.push_back(std::move(call));
@@ -97,8 +106,16 @@ std::string name_of_row(const Summary& summary) {
 std::string algorithm_of(const Summary& summary) {
   const auto& seen = summary.used.algorithms;
   const std::string& asked = summary.configuration.algorithm;
+  if (are_messages_unknown(summary)) return "";
   if (seen.empty() || std::ranges::find(seen, asked) != seen.end()) return asked;
   return seen.front();
+}
+
+sim::hosts::HostCall host_call(const measure::Configuration& configuration,
+                               const std::string& algorithm) {
+  const std::size_t width = core::size_of(configuration.type).count();
+  const std::size_t elements = std::max<std::size_t>(configuration.bytes / width, 1);
+  return {configuration.collective, algorithm, elements, width};
 }
 
 std::optional<sim::hosts::HostEstimate> estimate(const measure::Configuration& configuration,
@@ -109,9 +126,7 @@ std::optional<sim::hosts::HostEstimate> estimate(const measure::Configuration& c
                                          static_cast<double>(configuration.bytes)},
                                         job, profile);
   }
-  const std::size_t width = core::size_of(configuration.type).count();
-  const std::size_t elements = std::max<std::size_t>(configuration.bytes / width, 1);
-  return sim::hosts::estimate({configuration.collective, algorithm, elements, width}, job, profile);
+  return sim::hosts::estimate(host_call(configuration, algorithm), job, profile);
 }
 
 core::Result<MeasuredCalls> measured_calls(const std::vector<Record>& records,

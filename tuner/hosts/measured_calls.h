@@ -15,7 +15,7 @@ namespace treering::tuner::hosts {
 /// All results of one configuration on equal hosts.
 struct MeasuredCall {
   measure::Summary summary;
-  /// What ran, as far as it was seen; else what was asked for, or the library takes by itself.
+  /// What ran, if there was a witness; else what was asked for, or the library takes by itself.
   std::string algorithm;
   sim::hosts::HostJob job;
   double measured_us = 0;  // the median
@@ -30,11 +30,16 @@ struct MeasuredCalls {
   std::vector<std::string> left_out;  // the others, each with a reason
 };
 
-/// What ran, judged by what was seen rather than by what was asked for.
+/// What ran, judged by what was seen rather than by what was asked for. Empty where messages were
+/// seen that no known algorithm sends, and where neither was one seen nor asked for.
 std::string algorithm_of(const measure::Summary& summary);
 
 /// "all_reduce 64 KiB ring".
 std::string name_of_row(const measure::Summary& summary);
+
+/// The call in elements. \pre `algorithm` outlives it
+sim::hosts::HostCall host_call(const measure::Configuration& configuration,
+                               const std::string& algorithm);
 
 /// The model's answer for a call on other or equal hosts. Nothing where no pattern is known.
 std::optional<sim::hosts::HostEstimate> estimate(const measure::Configuration& configuration,

@@ -13,6 +13,7 @@ namespace treering::cli {
 namespace hosts_test {
 
 using nlohmann::json;
+using ::testing::Contains;
 using ::testing::HasSubstr;
 using ::testing::Not;
 using ::testing::StartsWith;
@@ -61,6 +62,16 @@ TEST(ValidateHosts, JudgesCallsThatTheFitHasNotSeen) {
     EXPECT_LT(score["median_abs_rel"], 0.2);
     EXPECT_GT(score["covered_80"], 0.7);
   }
+}
+
+// That recording is older than some of the patterns that the witness compares with.
+TEST(ValidateHosts, ListsCallsOfUnknownMessages) {
+  const json report =
+      json::parse(run("validate hosts --measurements " + kMpi4 + " --format json").out);
+  EXPECT_THAT(report["left_out"],
+              Contains("broadcast 128 KiB scatter_allgather: its messages are of no algorithm that "
+                       "the witness knew"));
+  for (const json& row : report["rows"]) EXPECT_NE(row["algorithm"], "scatter_allgather");
 }
 
 TEST(ValidateHosts, HasThreeForms) {
