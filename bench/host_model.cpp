@@ -146,8 +146,8 @@ void print(const char* file) {
   const auto scored =
       treering::tuner::hosts::scored_unseen(treering::sim::hosts::assumed_profile(), calls->calls);
   fmt::print("| {} | {} | {} | {} | {} | {:.0f} % |\n", job.library, job.ranks, links,
-             cells(of_links), cells(errors_of(unseen(scored))),
-             100 * treering::tuner::hosts::score_of(scored).covered);
+             cells(of_links), cells(errors_of(unseen(scored.calls))),
+             100 * treering::tuner::hosts::score_of(scored.calls).covered);
 }
 
 }  // namespace

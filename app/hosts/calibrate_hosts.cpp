@@ -1,5 +1,7 @@
 #include "app/hosts/calibrate_hosts.h"
 
+#include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include <fmt/format.h>
@@ -26,7 +28,9 @@ core::Result<CalibrateHostsReport> answer(const CalibrateHostsRequest& request) 
   report.profile.description = fmt::format("Fitted to {}: {}.", core::counted(report.calls, "call"),
                                            fmt::join(report.jobs, "; "));
   report.before = score_of(tuner::hosts::scored_by(*prior, read->calls));
-  report.after = score_of(tuner::hosts::scored_unseen(*prior, std::move(read->calls)));
+  auto unseen = tuner::hosts::scored_unseen(*prior, std::move(read->calls));
+  report.after = score_of(unseen.calls);
+  std::ranges::move(unseen.left_out, std::back_inserter(report.left_out));
   return report;
 }
 

@@ -92,7 +92,9 @@ core::Result<ValidateHostsReport> answer(const ValidateHostsRequest& request) {
     report.rows = tuner::hosts::scored_by(*profile, std::move(read->calls));
     report.fitted_rows = count_fitted(*profile, report.rows);
   } else {
-    report.rows = tuner::hosts::scored_unseen(*profile, std::move(read->calls));
+    auto unseen = tuner::hosts::scored_unseen(*profile, std::move(read->calls));
+    report.rows = std::move(unseen.calls);
+    std::ranges::move(unseen.left_out, std::back_inserter(report.left_out));
   }
   std::ranges::stable_sort(report.rows, {}, [](const ScoredCall& row) {
     const auto& one = row.call.configuration();

@@ -47,7 +47,9 @@ ordered_json row_json(const ScoredCall& row) {
   return json;
 }
 
+/// Null without calls.
 ordered_json score_json(const HostScore& score) {
+  if (score.calls == 0) return nullptr;
   return {{"n", score.calls},
           {"median_abs_rel", score.median},
           {"p90_abs_rel", score.p90},

@@ -70,7 +70,8 @@ constexpr std::string_view kErrorMeans =
     "error: |expected / measured - 1|; p90: nine calls in ten are nearer; inside: share of calls "
     "in the 80 % interval";
 constexpr std::string_view kUnseen =
-    "each call by a fit to the half of the algorithms in which its own is not";
+    "each call by a fit to the half of the algorithms in which neither its own is nor one that "
+    "sends the same messages";
 
 std::string groups_text(const char* title, const std::vector<HostGroup>& groups) {
   TextTable table = score_table(title);

@@ -156,15 +156,20 @@ core::Duration time_of(const Messages& messages, const HostCall& call, const Hos
 
 }  // namespace
 
-std::optional<core::Duration> host_time(const HostCall& call, const Hosts& hosts) {
-  const int ranks = static_cast<int>(hosts.gbit.size());
-  const std::size_t block = std::max<std::size_t>(call.elements / hosts.gbit.size(), 1);
-  const PatternSize size{ranks, call.elements, block};
+std::optional<Messages> messages_of(const HostCall& call, int ranks) {
+  const auto count = static_cast<std::size_t>(ranks);
+  const PatternSize size{ranks, call.elements, std::max<std::size_t>(call.elements / count, 1)};
   const Pattern* const pattern = pattern_of(call, size);
   if (pattern == nullptr) return std::nullopt;
   Messages messages;
   pattern->send(size, messages);
-  return time_of(messages, call, hosts);
+  return messages;
+}
+
+std::optional<core::Duration> host_time(const HostCall& call, const Hosts& hosts) {
+  const auto messages = messages_of(call, static_cast<int>(hosts.gbit.size()));
+  if (!messages) return std::nullopt;
+  return time_of(*messages, call, hosts);
 }
 
 core::Duration message_time(int from, int to, double bytes, const Hosts& hosts) {

@@ -51,6 +51,10 @@ struct HostCall {
   std::size_t width = 1;       // bytes of an element
 };
 
+/// The messages of the call. Nothing where no pattern of the algorithm is known for so many ranks.
+/// \pre two ranks or more
+std::optional<Messages> messages_of(const HostCall& call, int ranks);
+
 /// Nothing where no pattern of the algorithm is known for so many ranks. \pre two ranks or more
 std::optional<core::Duration> host_time(const HostCall& call, const Hosts& hosts);
 

@@ -4,28 +4,60 @@
 #include <array>
 #include <cmath>
 #include <map>
-#include <tuple>
+#include <optional>
 #include <utility>
 
+#include <fmt/format.h>
+
+#include "core/unit_text.h"
 #include "tuner/hosts/host_fit.h"
+#include "tuner/hosts/message_groups.h"
 #include "tuner/stats/quantiles.h"
 
 namespace treering::tuner::hosts {
 namespace {
 
-using Series = std::tuple<std::string, core::Collective, std::string>;
+using sim::hosts::Means;
+using Half = std::optional<std::size_t>;  // 0 or 1
 
-Series series_of(const MeasuredCall& call) {
-  return {call.job.library, call.configuration().collective, call.algorithm};
+/// How many calls each group has, in the order of the groups.
+using Sizes = std::map<std::size_t, std::size_t>;
+
+/// Each group goes to the half that has fewer calls so far.
+std::map<std::size_t, std::size_t> halves_of(const Sizes& groups) {
+  std::map<std::size_t, std::size_t> halves;
+  std::array<std::size_t, 2> calls{};
+  for (const auto& [group, size] : groups) {
+    const std::size_t half = calls[0] <= calls[1] ? 0 : 1;
+    halves[group] = half;
+    calls.at(half) += size;
+  }
+  return halves;
 }
 
-/// Every other series, in the order of their names.
-std::map<Series, std::size_t> halves_of(const std::vector<MeasuredCall>& calls) {
-  std::map<Series, std::size_t> halves;
-  for (const MeasuredCall& call : calls) halves[series_of(call)] = 0;
-  std::size_t place = 0;
-  for (auto& [series, half] : halves) half = place++ % 2;
-  return halves;
+/// By call; nothing where the calls of its library and hosts are of one group.
+std::vector<Half> halves_of(const std::vector<MeasuredCall>& calls) {
+  const std::vector<std::size_t> groups = message_groups(calls);
+  std::map<Means, Sizes> sizes;
+  for (std::size_t i = 0; i < calls.size(); ++i) ++sizes[calls[i].job.means()][groups[i]];
+  std::map<std::size_t, std::size_t> halves;
+  for (const auto& [means, own] : sizes) {
+    if (own.size() > 1) halves.merge(halves_of(own));
+  }
+  std::vector<Half> all;
+  for (const std::size_t group : groups) {
+    const auto half = halves.find(group);
+    all.push_back(half == halves.end() ? Half() : half->second);
+  }
+  return all;
+}
+
+std::string why_not(const Means& means, std::size_t calls) {
+  return fmt::format(
+      "{} {}: all algorithms of these {} send the same messages, so a fit has seen each of them",
+      means.library,
+      means.transport == sim::hosts::Transport::Tcp ? "over links" : "on one machine",
+      core::counted(calls, "call"));
 }
 
 ScoredCall scored(MeasuredCall call, const core::Profile& profile) {
@@ -58,16 +90,23 @@ std::vector<ScoredCall> scored_by(const core::Profile& profile, std::vector<Meas
   return all;
 }
 
-std::vector<ScoredCall> scored_unseen(const core::Profile& prior, std::vector<MeasuredCall> calls) {
-  const auto halves = halves_of(calls);
+UnseenScores scored_unseen(const core::Profile& prior, std::vector<MeasuredCall> calls) {
+  const std::vector<Half> halves = halves_of(calls);
   std::array<std::vector<MeasuredCall>, 2> by_half;
-  for (const MeasuredCall& call : calls) by_half.at(halves.at(series_of(call))).push_back(call);
-  const std::array fits{fit_hosts(by_half[0], prior).profile, fit_hosts(by_half[1], prior).profile};
-  std::vector<ScoredCall> all;
-  for (MeasuredCall& call : calls) {
-    const std::size_t other = 1 - halves.at(series_of(call));
-    all.push_back(scored(std::move(call), fits.at(other)));
+  std::map<Means, std::size_t> without;
+  for (std::size_t i = 0; i < calls.size(); ++i) {
+    if (halves[i]) {
+      by_half.at(*halves[i]).push_back(calls[i]);
+    } else {
+      ++without[calls[i].job.means()];
+    }
   }
+  const std::array fits{fit_hosts(by_half[0], prior).profile, fit_hosts(by_half[1], prior).profile};
+  UnseenScores all;
+  for (std::size_t i = 0; i < calls.size(); ++i) {
+    if (halves[i]) all.calls.push_back(scored(std::move(calls[i]), fits.at(1 - *halves[i])));
+  }
+  for (const auto& [means, count] : without) all.left_out.push_back(why_not(means, count));
   return all;
 }
 

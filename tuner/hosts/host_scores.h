@@ -34,9 +34,15 @@ HostScore score_of(std::span<const ScoredCall> calls);
 /// By this profile, whatever it has seen.
 std::vector<ScoredCall> scored_by(const core::Profile& profile, std::vector<MeasuredCall> calls);
 
-/// Each call by a fit from `prior` to one half of the calls, in which no call of the same
-/// collective and algorithm is. Calls whose collective has no other algorithm are in one of the
-/// halves all the same: other collectives predict them.
-std::vector<ScoredCall> scored_unseen(const core::Profile& prior, std::vector<MeasuredCall> calls);
+struct UnseenScores {
+  std::vector<ScoredCall> calls;
+  std::vector<std::string> left_out;  // those that no fit has not seen, each with the reason
+};
+
+/// Each call by a fit from `prior` to one half of the calls, in which no call sends the same
+/// messages, none is of the same collective and algorithm, and of none the witness took its
+/// algorithm for possible (message_groups.h). Calls whose collective has no other algorithm are in
+/// one of the halves all the same: other collectives predict them.
+UnseenScores scored_unseen(const core::Profile& prior, std::vector<MeasuredCall> calls);
 
 }  // namespace treering::tuner::hosts

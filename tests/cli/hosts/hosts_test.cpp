@@ -64,6 +64,34 @@ TEST(ValidateHosts, JudgesCallsThatTheFitHasNotSeen) {
   }
 }
 
+/// The lines of `file` that have `text`, as a file of their own.
+std::string lines_with(const std::string& text, const std::string& file,
+                       const support::TemporaryFolder& folder) {
+  std::string name = folder.path() + "/some.jsonl";
+  std::ifstream from(file);
+  std::ofstream to(name);
+  for (std::string line; std::getline(from, line);) {
+    if (line.find(text) != std::string::npos) to << line << '\n';
+  }
+  return name;
+}
+
+// A broadcast by Gloo has one algorithm: no fit to others can judge it.
+TEST(ValidateHosts, SaysWhereNoAlgorithmIsUnseen) {
+  const support::TemporaryFolder folder;
+  const std::string some =
+      lines_with(R"("collective": "broadcast")", kFolder + "shaped-gloo-4.jsonl", folder);
+  const Outcome text = run("validate hosts --measurements " + some);
+  EXPECT_EQ(text.exit_code, 0) << text.err;
+  EXPECT_THAT(text.out, HasSubstr("gloo over links: all algorithms of these"));
+  const json report =
+      json::parse(run("validate hosts --measurements " + some + " --format json").out);
+  EXPECT_TRUE(report["rows"].empty());
+  EXPECT_TRUE(report["overall"]["cost"].is_null());
+  EXPECT_THAT(run("calibrate hosts --measurements " + some).out,
+              HasSubstr("gloo over links: all algorithms of these"));
+}
+
 // That recording is older than some of the patterns that the witness compares with.
 TEST(ValidateHosts, ListsCallsOfUnknownMessages) {
   const json report =

@@ -49,7 +49,9 @@ TEST_P(Loop, MeasureCalibrateValidateRecommendExport) {
   ASSERT_EQ(validated.exit_code, 0) << validated.err;
   const json errors = json::parse(validated.out);
   EXPECT_EQ(errors["schema"], "treering.validate/1");
-  EXPECT_EQ(errors["overall"]["cost"]["n"], errors["rows"].size());
+  // Nothing is unseen where all algorithms that were measured send the same messages.
+  const json& cost = errors["overall"]["cost"];
+  EXPECT_EQ(cost.is_null() ? 0 : cost["n"].get<std::size_t>(), errors["rows"].size());
   EXPECT_THAT(run("validate hosts --measurements " + runs + " --profile " + profile).err,
               HasSubstr("show how well it fits, not how well it predicts"));
 

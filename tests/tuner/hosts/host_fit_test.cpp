@@ -83,14 +83,5 @@ TEST(HostFit, ScatterIsThatOfTheResiduals) {
   EXPECT_LT(fitted(fit, "mpi.tcp.scatter.large").after.value, 0.4);
 }
 
-TEST(HostScores, UnseenCallsArePredictedByOthers) {
-  const core::Profile truth = with(sim::hosts::assumed_profile(), "mpi.tcp.latency_us", 130);
-  const auto calls = modelled_calls(kTcp, truth);
-  const auto unseen = scored_unseen(sim::hosts::assumed_profile(), calls);
-  ASSERT_EQ(unseen.size(), calls.size());
-  EXPECT_LT(score_of(unseen).p90, 0.1);
-  EXPECT_GT(score_of(scored_by(sim::hosts::assumed_profile(), calls)).p90, 0.3);
-}
-
 }  // namespace host_fit_test
 }  // namespace treering::tuner::hosts
