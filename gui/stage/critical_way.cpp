@@ -10,8 +10,8 @@ namespace {
 
 using paint::theme;
 
-constexpr double kWidth = 4;   // pixels of the screen
-constexpr double kGround = 7;  // likewise, of the band below, in which the gaps of the dash are
+constexpr double kLineWidth = 4;  // pixels of the screen
+constexpr double kGround = 7;     // likewise, of the band below, in which the gaps of the dash are
 
 QPainterPath line_of(const Look& look, std::size_t lane) {
   const Scene& scene = look.scene;
@@ -56,7 +56,7 @@ void paint_critical(QPainter& painter, const Look& look) {
   }
   painter.setPen(QPen(theme().paper(), kGround / look.scale, Qt::SolidLine, Qt::FlatCap));
   painter.drawPath(all);
-  painter.setPen(critical_pen(kWidth / look.scale));
+  painter.setPen(critical_pen(kLineWidth / look.scale));
   painter.drawPath(all);
 }
 
