@@ -1,6 +1,7 @@
 #include "app/measuring/check_hosts.h"
 
 #include <algorithm>
+#include <functional>
 #include <iterator>
 #include <tuple>
 #include <utility>
@@ -20,6 +21,7 @@ namespace {
 
 using tuner::hosts::HostCheck;
 using tuner::hosts::Outcome;
+using tuner::hosts::Row;
 using tuner::hosts::SlowLink;
 using tuner::measure::fact_of;
 using tuner::measure::Record;
@@ -70,17 +72,6 @@ core::Result<void> check_links(const Record& one, const std::string& file) {
                          "ranks of one machine use none of its links");
 }
 
-std::vector<std::string> notes_on(const HostCheck& check) {
-  std::vector<std::string> notes = check.left_out;
-  if (check.judged < check.rows.size()) {
-    notes.insert(notes.begin(),
-                 fmt::format("{} too small to be judged: latency, as the smallest calls have it, "
-                             "would take more than a quarter of their time",
-                             core::counted(check.rows.size() - check.judged, "call")));
-  }
-  return notes;
-}
-
 std::string of_its_rate(const SlowLink& link) {
   return fmt::format("{:.3g} of {:.3g} Gbit/s ({:.0f} %)", link.gbit * link.share, link.gbit,
                      100 * link.share);
@@ -95,14 +86,97 @@ std::string about_its_rate(const SlowLink& link) {
 }
 
 /// "2", "0, 2 or 3".
-std::string ranks_text(const std::vector<SlowLink>& links) {
-  std::vector<int> ranks;
-  for (const SlowLink& link : links) {
-    if (link.rank >= 0) ranks.push_back(link.rank);
-  }
+std::string ranks_text(std::vector<int> ranks) {
   std::ranges::sort(ranks);
   if (ranks.size() == 1) return fmt::format("{}", ranks.front());
   return fmt::format("{} or {}", fmt::join(ranks.begin(), ranks.end() - 1, ", "), ranks.back());
+}
+
+/// "the link of rank 2 or 3 carried 0.02 of 0.1 Gbit/s (20 %), or every link ...": each link with
+/// its own rate, the best first.
+std::string links_text(const CheckHostsReport& report) {
+  std::vector<std::pair<std::string, std::vector<int>>> alike;  // by rate
+  for (const SlowLink& link : report.check.links) {
+    const std::string rate = about_its_rate(link);
+    const auto known = std::ranges::find(alike, rate, [](const auto& one) { return one.first; });
+    auto& group = known != alike.end() ? *known : alike.emplace_back(rate, std::vector<int>());
+    group.second.push_back(link.rank);
+  }
+  std::vector<std::string> texts;
+  for (auto& [rate, ranks] : alike) {
+    const auto every = std::ranges::find(ranks, -1);
+    const bool is_every = every != ranks.end();
+    if (is_every) ranks.erase(every);
+    std::vector<std::string> which;
+    if (std::ssize(ranks) == report.ranks) {
+      which.emplace_back("one link");
+    } else if (!ranks.empty()) {
+      which.push_back("the link of rank " + ranks_text(ranks));
+    }
+    if (is_every) which.emplace_back("every link");
+    texts.push_back(fmt::format("{} carried {}", fmt::join(which, ", or "), rate));
+  }
+  return fmt::format("{}", fmt::join(texts, ", or "));
+}
+
+/// The slow calls, the slowest first: "0 to 1 64 KiB (5.0 times as long as it may)".
+std::string slow_text(const HostCheck& check) {
+  std::vector<const Row*> slow;
+  for (const Row& row : check.rows) {
+    if (row.is_slow) slow.push_back(&row);
+  }
+  const auto factor = [](const Row* row) { return row->measured_us / row->explained.high_us; };
+  std::ranges::stable_sort(slow, std::greater(), factor);
+  constexpr std::size_t kNamed = 6;
+  std::vector<std::string> texts;
+  for (const Row* row : slow) {
+    if (texts.size() == kNamed) break;
+    tuner::measure::Configuration ran = row->configuration;
+    if (!ran.pair) ran.algorithm = row->algorithm;
+    texts.push_back(fmt::format("{} ({:.2g} times)", text_of(ran), factor(row)));
+  }
+  if (slow.size() > kNamed) texts.push_back(fmt::format("{} more", slow.size() - kNamed));
+  return fmt::format("{}", fmt::join(texts, ", "));
+}
+
+std::vector<std::string> notes_on(const HostCheck& check) {
+  std::vector<std::string> notes;
+  if (check.judged < check.rows.size()) {
+    notes.push_back(
+        fmt::format("{} too small to be judged: latency, as the smallest calls have it, "
+                    "would take more than a quarter of their time",
+                    core::counted(check.rows.size() - check.judged, "call")));
+  }
+  const std::string slow = slow_text(check);
+  if (!slow.empty() && check.outcome != Outcome::Unexplained) {
+    notes.push_back("longer than the links explain, as calls may be by chance: " + slow);
+  }
+  notes.insert(notes.end(), check.left_out.begin(), check.left_out.end());
+  return notes;
+}
+
+/// How well the medians are known that all of this goes by; nothing where they are.
+std::string note_on_medians(const std::vector<Summary>& rows) {
+  const auto open = std::ranges::count_if(
+      rows, [](const Summary& row) { return row.precision && !row.is_converged; });
+  std::size_t late = 0;
+  std::size_t calls = 0;
+  for (const Summary& row : rows) {
+    late += static_cast<std::size_t>(row.late);
+    calls += row.samples + static_cast<std::size_t>(row.late);
+  }
+  std::vector<std::string> parts;
+  if (open > 0) {
+    parts.push_back(
+        fmt::format("{} of {} not converged: their medians are not known as well as "
+                    "asked",
+                    open, core::counted(rows.size(), "result")));
+  }
+  if (late > 0) {
+    parts.push_back(fmt::format("{} of {} left out, because the ranks started too far apart", late,
+                                core::counted(calls, "call")));
+  }
+  return fmt::format("{}", fmt::join(parts, "; "));
 }
 
 /// What to measure besides, and how; nothing where it was measured, or there is one pair alone.
@@ -114,16 +188,35 @@ std::string advice(const HostCheck& check, const std::string& what) {
 
 constexpr const char* kPairsTell = ", messages between pairs of ranks can";
 
+std::string too_few_text(const HostCheck& check) {
+  if (check.judged == check.rows.size() && check.judged >= tuner::hosts::kFewest) {
+    return "calls of one size cannot tell latency from slow links, and these take more than " +
+           fmt::format("{:.0f} % longer than links alone; measure smaller and larger ones",
+                       100 * (tuner::hosts::kTolerance - 1));
+  }
+  return fmt::format(
+      "too few calls to judge these links by: {} of {}; measure more calls, and larger ones",
+      check.judged, check.rows.size());
+}
+
 std::string one_or_all_text(const CheckHostsReport& report) {
   const HostCheck& check = report.check;
-  const SlowLink& best = check.links.front();
-  const bool is_any_rank = check.links.size() > static_cast<std::size_t>(report.ranks);
-  const std::string one = is_any_rank ? "one link" : "the link of rank " + ranks_text(check.links);
-  return fmt::format(
-      "{} of {} take as long as if {}, or every link, carried {}; these calls cannot tell "
-      "which{}",
-      best.explained, core::counted(check.judged, "call"), one, about_its_rate(best),
-      advice(check, kPairsTell));
+  return fmt::format("{} of {} take as long as if {}; these calls cannot tell which{}",
+                     check.links.front().explained, core::counted(check.judged, "call"),
+                     links_text(report), advice(check, kPairsTell));
+}
+
+/// \param notes of the files
+std::vector<std::string> all_notes(std::vector<std::string> notes, const HostCheck& check,
+                                   const std::vector<Summary>& rows) {
+  for (std::string& note : notes_on(check)) notes.push_back(std::move(note));
+  if (std::string note = note_on_medians(rows); !note.empty()) notes.push_back(std::move(note));
+  for (const Summary& row : rows) {
+    for (const std::string& error : row.errors) {
+      notes.push_back(fmt::format("{} failed: {}", text_of(row.configuration), error));
+    }
+  }
+  return notes;
 }
 
 }  // namespace
@@ -154,13 +247,7 @@ core::Result<CheckHostsReport> answer(const CheckHostsRequest& request) {
     const auto& one = row.configuration;
     return std::tuple(one.collective, row.algorithm, one.pair, one.bytes);
   });
-  report.notes = records->notes;
-  for (std::string& note : notes_on(report.check)) report.notes.push_back(std::move(note));
-  for (const Summary& row : rows) {
-    for (const std::string& error : row.errors) {
-      report.notes.push_back(fmt::format("{} failed: {}", text_of(row.configuration), error));
-    }
-  }
+  report.notes = all_notes(records->notes, report.check, rows);
   const std::vector<std::string> mixed = differing_facts(records->list);
   if (!mixed.empty()) {
     report.notes.push_back(fmt::format("results of unlike conditions: {}", fmt::join(mixed, ", ")));
@@ -173,9 +260,7 @@ std::string verdict_of(const CheckHostsReport& report) {
   const auto rows = core::counted(check.judged, "call");
   switch (check.outcome) {
     case Outcome::TooFew:
-      return fmt::format(
-          "too few calls to judge these links by: {} of {}; measure more calls, and larger ones",
-          check.judged, check.rows.size());
+      return too_few_text(check);
     case Outcome::AsExpected:
       return fmt::format(
           "as fast as these links allow: {} of {} take no more than {:.0f} % "
@@ -189,10 +274,10 @@ std::string verdict_of(const CheckHostsReport& report) {
           rows);
     case Outcome::SlowLinks:
       return fmt::format(
-          "one link carries about {}: that of rank {}; these calls cannot tell which{}",
-          of_its_rate(check.links.front()), ranks_text(check.links), advice(check, kPairsTell));
+          "one link is slow: {} of {} take as long as if {}; these calls cannot tell which{}",
+          check.links.front().explained, rows, links_text(report), advice(check, kPairsTell));
     case Outcome::AllSlow:
-      return fmt::format("all links carry {}: so {} of {} are explained",
+      return fmt::format("all links, or all but one, carry {}: so {} of {} are explained",
                          of_its_rate(check.links.front()), check.links.front().explained, rows);
     case Outcome::OneOrAll:
       return one_or_all_text(report);
@@ -204,8 +289,9 @@ std::string verdict_of(const CheckHostsReport& report) {
     case Outcome::Unexplained:
       return fmt::format(
           "{} of {} take longer than these links explain, and neither one slow link nor all of "
-          "them alike fits{}",
-          check.slow, rows, advice(check, "; messages between pairs of ranks may tell"));
+          "them alike nor chance explains it: {}{}",
+          check.slow, rows, slow_text(check),
+          advice(check, "; messages between pairs of ranks may tell"));
   }
   return "";
 }

@@ -55,6 +55,7 @@ ordered_json row_json(const tuner::hosts::Row& row) {
   json["high_us"] = row.expected.high_us;
   json["explained_us"] = row.explained.us;
   json["judged"] = row.is_judged;
+  json["slow"] = row.is_slow;
   return json;
 }
 
@@ -85,7 +86,7 @@ std::string hosts_json(const CheckHostsReport& report) {
 std::string hosts_csv(const CheckHostsReport& report) {
   std::string text =
       "collective,algorithm,from,to,bytes,measured_us,expected_us,low_us,high_us,explained_us,"
-      "judged\n";
+      "judged,slow\n";
   for (const auto& row : report.check.rows) text += csv_row(row_json(row));
   return text;
 }

@@ -10,21 +10,23 @@
 #include "sim/hosts/host_profile.h"
 #include "tuner/hosts/link_hypotheses.h"
 #include "tuner/hosts/measured_calls.h"
+#include "tuner/hosts/slow_calls.h"
 
 namespace treering::tuner::hosts {
 namespace {
 
 using sim::hosts::Hosts;
 
-constexpr std::size_t kFewest = 3;  // rows that can say something
 // Rows that a hypothesis has to leave unexplained, of all, before it is out.
 constexpr double kUnexplained = 0.1;
 // The share of a call's time that is the links', if they decide it.
 constexpr double kDecided = 0.75;
-// Rows that may be off by chance: those that the tolerance leaves, twice over.
-constexpr double kByChance = 0.2;
 // So many rows has a slow link to explain, which are off without it.
 constexpr double kFewestExplained = 3;
+// A link that has more of its rate is not slow; where chance does not explain the slow calls it may
+// have so much, since the share is as uncertain as the calls.
+constexpr double kMostShare = 1 / kTolerance;
+constexpr double kMostShareBeyondChance = 0.9;
 
 /// Over links; Open MPI's where the library is not known.
 std::size_t eager_bytes_of(const std::string& runner) {
@@ -91,24 +93,54 @@ int told_by(Outcome outcome) {
   }
 }
 
+/// How much better than none the hypothesis explains the judged rows.
+double gained_by(const Hypothesis& one, const std::vector<Row>& rows) {
+  double gained = -one.misfit;
+  for (const Row& row : rows) gained += row.is_judged ? misfit_of(row, row.expected) : 0;
+  return gained;
+}
+
+/// Whether it leaves no more than chance explains: large calls that are too fast for it, too. Small
+/// ones pass at once where a link is idle.
+bool explains(const Hypothesis& one, const std::vector<Row>& rows, std::size_t judged) {
+  std::uint64_t most = 0;
+  for (const Row& row : rows) most = std::max(most, row.configuration.bytes);
+  double left = 0;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (!rows[i].is_judged) continue;
+    const bool is_fast = rows[i].configuration.bytes == most &&
+                         rows[i].measured_us * kTolerance < one.times[i].low_us;
+    if (is_fast || is_slow(rows[i].measured_us, one.times[i])) ++left;
+  }
+  return left <= kByChance * static_cast<double>(judged) && are_by_chance(rows, one.times);
+}
+
+void set_explained(const std::vector<Expected>& times, std::vector<Row>& rows) {
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    rows[i].explained = times[i];
+    rows[i].is_slow = rows[i].is_judged && is_slow(rows[i].measured_us, times[i]);
+  }
+}
+
 void judge(const Hosts& hosts, Latency latency, HostCheck& check) {
   if (check.judged < kFewest) return;
   check.outcome = Outcome::AsExpected;
   if (check.slow == 0) return;
+  std::vector<Expected> times;
+  for (const Row& row : check.rows) times.push_back(row.expected);
+  set_explained(times, check.rows);
+  const bool is_chance = are_by_chance(check.rows, times);
+  if (!is_chance) check.outcome = Outcome::Unexplained;
   const std::vector<Hypothesis> left = likely(all_fitted(check.rows, hosts, latency), check.judged);
-  const auto allowed = static_cast<std::size_t>(kByChance * static_cast<double>(check.judged));
-  double gained = -left.front().misfit;
-  for (const Row& row : check.rows) gained += row.is_judged ? misfit_of(row, row.expected) : 0;
-  if (check.slow <= allowed && gained < kFewestExplained * std::log(kTolerance)) return;
-  check.outcome = Outcome::Unexplained;
-  if (check.judged - left.front().link.explained > allowed) return;
+  const Hypothesis& best = left.front();
+  if (best.link.share > (is_chance ? kMostShare : kMostShareBeyondChance)) return;
+  if (gained_by(best, check.rows) < kFewestExplained * std::log(kTolerance)) return;
+  if (!explains(best, check.rows, check.judged)) return;
   const bool can_be_all =
       std::ranges::any_of(left, [](const Hypothesis& one) { return one.link.rank == kEveryLink; });
   check.outcome = outcome_of(left.size(), can_be_all);
   for (const Hypothesis& one : left) check.links.push_back(one.link);
-  for (std::size_t i = 0; i < check.rows.size(); ++i) {
-    check.rows[i].explained = left.front().times[i];
-  }
+  set_explained(best.times, check.rows);
 }
 
 /// Whether the links, and not latency, decide what the row takes.
@@ -128,6 +160,18 @@ void expect(const Hosts& hosts, const Hosts& slowed, HostCheck& check) {
     ++check.judged;
     if (is_slow(row.measured_us, row.expected)) ++check.slow;
   }
+}
+
+/// Whether calls of one size pass only because they were given latency: as well it could be links.
+bool is_latency_a_guess(const HostCheck& check, Hosts hosts) {
+  const auto is_of_one_size = [&](const Row& row) {
+    return row.configuration.bytes == check.rows.front().configuration.bytes;
+  };
+  if (!std::ranges::all_of(check.rows, is_of_one_size)) return false;
+  hosts.latency_us = 0;
+  std::vector<Expected> times;
+  for (const Row& row : check.rows) times.push_back(expected_of(row, hosts));
+  return !are_by_chance(check.rows, times);
 }
 
 /// Links alone, without any latency.
@@ -183,8 +227,10 @@ HostCheck check_hosts(const std::vector<measure::Summary>& summaries,
     return check;
   }
   HostCheck one = judged(check, hosts, no_slow_link(check.rows, hosts), Latency::Given);
-  if (one.outcome == Outcome::AsExpected || one.outcome == Outcome::AllSlow) return one;
-  if (one.outcome == Outcome::SlowLink || one.outcome == Outcome::SlowLinks) return one;
+  if (one.outcome == Outcome::AllSlow || told_by(one.outcome) > 1) return one;
+  if (one.outcome == Outcome::AsExpected && is_latency_a_guess(one, hosts)) {
+    one.outcome = Outcome::TooFew;
+  }
   // A slow link may have held back the smallest calls, too, and so hide in the latency.
   const auto slow = slow_link_in_all(check.rows, hosts);
   if (!slow) return one;

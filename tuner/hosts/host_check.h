@@ -4,7 +4,8 @@
 // A slow link holds back some calls more than others: a ring goes at its pace, a message between
 // two other ranks does not feel it. So for each rank the model is asked what all calls would take
 // if that rank's link were slow, and the share of its rate is fitted. A link is named only if it
-// explains what was measured and no other one does; messages between pairs of ranks always tell
+// explains what was measured and no other one does, and if no call is faster than it could be then;
+// messages between pairs of ranks always tell
 // links apart, the collectives of symmetric algorithms never do.
 #pragma once
 
@@ -19,6 +20,9 @@ namespace treering::tuner::hosts {
 /// How far a measured time may be beyond what the model says, as a factor, before it is odd: nine
 /// of ten calls on shaped clusters of equal links are nearer (docs/validation.md).
 inline constexpr double kTolerance = 1.25;
+
+/// Rows that can say something of links.
+inline constexpr std::size_t kFewest = 3;
 
 /// What a call should take.
 ///
@@ -41,6 +45,7 @@ struct Row {
   /// Whether the links decide what it should take; else latency does, and other work on the
   /// processors, so that it says nothing of links.
   bool is_judged = false;
+  bool is_slow = false;  // judged, and beyond what is explained and the tolerance
 
   [[nodiscard]] double factor() const { return measured_us / expected.us; }
 };
@@ -61,8 +66,8 @@ enum class Outcome {
   AllSlow,      // every link has less than it should
   OneOrAll,     // one link or every one, which these rows cannot tell apart
   TooFast,      // faster than these links can be
-  Unexplained,  // slow, but neither a link nor all links explain it
-  TooFew,       // rows
+  Unexplained,  // slow, but neither a link nor all links nor chance explain it
+  TooFew,       // rows, or sizes: latency and links are not told apart
 };
 
 struct HostCheck {

@@ -21,24 +21,78 @@ std::size_t width_of(const measure::Configuration& one) {
   return core::size_of(one.type).count();
 }
 
+// In place of a latency, to count the messages that follow each other.
+constexpr double kProbeLatency = 1000;
+
+/// Of a call: the time of the links alone, and how many messages follow each other.
+struct Parts {
+  double links_us = 0;
+  double messages = 0;
+};
+
+Parts parts_of(const Row& row, Hosts hosts) {
+  Parts parts;
+  hosts.latency_us = 0;
+  parts.links_us = *time_us(row, hosts);
+  hosts.latency_us = kProbeLatency;
+  parts.messages = (*time_us(row, hosts) - parts.links_us) / kProbeLatency;
+  return parts;
+}
+
+/// Of messages between pairs. Where links are most of what the fastest take, what others take
+/// beyond them need not be latency: half of four ranks' pairs have the slow link on their way.
+double latency_of_pairs(std::vector<double> latencies, const std::vector<double>& links) {
+  std::ranges::sort(latencies);
+  const std::vector<double> fastest(latencies.begin(),
+                                    latencies.begin() + (std::ssize(latencies) + 3) / 4);
+  const double least = stats::median(fastest);
+  return least < stats::median(links) ? least : stats::median(latencies);
+}
+
 /// The latency that makes the calls of the least size take what they took: there links count least.
-double latency_of(const std::vector<Row>& rows, Hosts hosts) {
+/// Messages between pairs say it best.
+double latency_of(const std::vector<Row>& rows, const Hosts& hosts) {
   std::uint64_t least = rows.front().configuration.bytes;
   for (const Row& row : rows) least = std::min(least, row.configuration.bytes);
+  const auto is_least = [&](const Row& row) { return row.configuration.bytes == least; };
+  const bool has_pairs = std::ranges::any_of(
+      rows, [&](const Row& row) { return is_least(row) && row.configuration.pair; });
   std::vector<double> all;
+  std::vector<double> links;
   for (const Row& row : rows) {
-    if (row.configuration.bytes != least) continue;
-    hosts.latency_us = 0;
-    const double links = *time_us(row, hosts);
-    constexpr double kProbeLatency = 1000;
-    hosts.latency_us = kProbeLatency;
-    const double messages = (*time_us(row, hosts) - links) / kProbeLatency;  // one after another
+    if (!is_least(row) || (has_pairs && !row.configuration.pair)) continue;
+    const Parts parts = parts_of(row, hosts);
+    links.push_back(parts.links_us);
     // A link that is slow enough hides latency; then it explains nothing.
     constexpr double kLeastMessages = 0.5;
-    all.push_back(messages < kLeastMessages ? 0
-                                            : std::max(row.measured_us - links, 0.0) / messages);
+    all.push_back(parts.messages < kLeastMessages
+                      ? 0
+                      : std::max(row.measured_us - parts.links_us, 0.0) / parts.messages);
   }
-  return stats::median(all);
+  return has_pairs ? latency_of_pairs(all, links) : stats::median(all);
+}
+
+/// What an idle link lets pass at once takes so long at its rate: two frames up to 0.1 Gbit/s, and
+/// 1 ms above (docs/measuring.md, bursts).
+double burst_us(const Hosts& hosts) {
+  constexpr double kFramesBits = 3200 * 8;
+  constexpr double kMillisecond = 1000;
+  const double slowest = *std::ranges::min_element(hosts.gbit);
+  return std::max(kMillisecond, kFramesBits / (slowest * 1e3));
+}
+
+/// Whether these links could carry the call so fast, if each message found them idle. Only the
+/// largest of all say so: what passes at once, or before the last rank starts, counts least.
+bool is_possible(const std::vector<Row>& rows, const Row& row, const Expected& expected,
+                 const Hosts& hosts) {
+  const double most = row.measured_us * kTolerance;
+  if (expected.low_us <= most) return true;
+  const auto is_larger = [&](const Row& other) {
+    return other.configuration.bytes > row.configuration.bytes;
+  };
+  if (std::ranges::any_of(rows, is_larger)) return true;
+  const Parts parts = parts_of(row, hosts);
+  return parts.links_us - std::max(parts.messages, 1.0) * burst_us(hosts) <= most;
 }
 
 bool is_near(double measured_us, const Expected& expected) {
@@ -76,6 +130,11 @@ bool is_slow(double measured_us, const Expected& expected) {
   return measured_us > expected.high_us * kTolerance;
 }
 
+bool are_of_a_kind(const Row& one, const Row& other) {
+  return one.configuration.collective == other.configuration.collective &&
+         one.configuration.pair == other.configuration.pair && one.algorithm == other.algorithm;
+}
+
 double misfit_of(const Row& row, const Expected& expected) {
   const double most = 2 * std::log(kTolerance);
   const double over = std::log(row.measured_us / expected.high_us);
@@ -103,6 +162,7 @@ Hypothesis supposed(const std::vector<Row>& rows, const Hosts& hosts, const Slow
   const Hosts slowed = hosts_if(one, hosts);
   for (const Row& row : rows) {
     const Expected& expected = one.times.emplace_back(expected_of(row, slowed));
+    one.is_possible = one.is_possible && is_possible(rows, row, expected, slowed);
     if (!row.is_judged) continue;
     one.misfit += misfit_of(row, expected);
     if (is_near(row.measured_us, expected)) ++one.link.explained;
@@ -114,6 +174,7 @@ Hypothesis fitted(const std::vector<Row>& rows, const Hosts& hosts, int rank, La
   Hypothesis best = supposed(rows, hosts, {.rank = rank}, latency);
   const auto attempt = [&](double share) {
     Hypothesis one = supposed(rows, hosts, {.rank = rank, .share = share}, latency);
+    if (!one.is_possible) return;
     if (one.misfit < best.misfit - kSame) {
       best = std::move(one);
     } else if (one.misfit < best.misfit + kSame) {

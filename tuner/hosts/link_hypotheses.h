@@ -20,6 +20,7 @@ inline constexpr int kEveryLink = -1;
 struct Hypothesis {
   SlowLink link;  // of a rank or kEveryLink; `explained` counts judged rows
   double latency_us = 0;
+  bool is_possible = true;      // no call is faster than its links could carry it
   double misfit = 0;            // how badly the judged rows fit; 0: all within the tolerance
   std::vector<Expected> times;  // by row
 };
@@ -37,6 +38,9 @@ bool is_slow(double measured_us, const Expected& expected);
 /// doubt.
 double misfit_of(const Row& row, const Expected& expected);
 
+/// Whether they differ in their size alone.
+bool are_of_a_kind(const Row& one, const Row& other);
+
 enum class Latency {
   Given,   // that of the hosts
   Fitted,  // to the smallest calls
@@ -47,7 +51,8 @@ enum class Latency {
 Hypothesis supposed(const std::vector<Row>& rows, const sim::hosts::Hosts& hosts,
                     const SlowLink& link, Latency latency);
 
-/// Likewise with the share that fits the judged rows best.
+/// Likewise with the share that fits the judged rows best, of those that are possible. Without any
+/// that is, and less than the whole, with the whole.
 Hypothesis fitted(const std::vector<Row>& rows, const sim::hosts::Hosts& hosts, int rank,
                   Latency latency);
 

@@ -1,6 +1,7 @@
 // `treering check RESULTS --topology hosts`, on results of shaped clusters: tests/data/measured.
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <string>
 
 #include <gmock/gmock.h>
@@ -35,6 +36,19 @@ TEST_P(SlowLink, IsFound) {
   EXPECT_EQ(report["links"][0]["rank"], 2);
   EXPECT_NEAR(report["links"][0]["gbit"].get<double>(), 0.02, 0.002);
   EXPECT_THAT(check(file + " --nic-rate 0.1").out, HasSubstr("the link of rank 2 carries 0.02"));
+}
+
+// One size of --pairs, and one link of four that has 70 % of its rate.
+TEST(CheckHosts, ALinkThatIsALittleSlowIsFoundByOneSizeOfPairs) {
+  const std::string file = kFolder + "slow-link-70-mpi-4.jsonl";
+  const Outcome outcome = check(file + " --nic-rate 0.1 --format json");
+  EXPECT_EQ(outcome.exit_code, 1) << outcome.err;
+  const auto report = nlohmann::json::parse(outcome.out);
+  EXPECT_EQ(report["outcome"], "slow link") << report["verdict"];
+  ASSERT_EQ(report["links"].size(), 1U);
+  EXPECT_EQ(report["links"][0]["rank"], 2);
+  EXPECT_NEAR(report["links"][0]["gbit"].get<double>(), 0.07, 0.007);
+  EXPECT_EQ(check(file + " --nic-rate 0.1,2=0.07").exit_code, 0);
 }
 
 // Whoever knows of it expects no more.
@@ -75,6 +89,90 @@ TEST(CheckHosts, AllLinksMayCarryLess) {
   const auto report = nlohmann::json::parse(outcome.out);
   EXPECT_EQ(report["outcome"], "all links slow") << report["verdict"];
   EXPECT_NEAR(report["links"][0]["gbit"].get<double>(), 0.1, 0.02);
+}
+
+// Links of 0.1 Gbit/s: no link is named that would have to be faster than that, or slower, and each
+// has its own rate.
+TEST(CheckHosts, EachLinkHasItsOwnRate) {
+  const Outcome outcome = check(kFolder + "shaped-mpi-4.jsonl --nic-rate 1 --format json");
+  EXPECT_EQ(outcome.exit_code, 1);
+  const auto report = nlohmann::json::parse(outcome.out);
+  EXPECT_EQ(report["outcome"], "all links slow") << report["verdict"];
+  for (const auto& link : report["links"]) {
+    EXPECT_TRUE(link["rank"].is_null());
+    EXPECT_NEAR(link["gbit"].get<double>(), 0.1, 0.02);
+  }
+  EXPECT_THAT(report["verdict"].get<std::string>(),
+              HasSubstr("all links, or all but one, carry 0.1"));
+}
+
+/// The first result of a file of pairs, once for each pair of four ranks.
+class Pairs {
+ public:
+  Pairs() {
+    std::ifstream in(kFolder + "slow-link-70-mpi-4.jsonl");
+    std::string line;
+    std::getline(in, line);
+    one_ = nlohmann::json::parse(line);
+    one_["sentinel"] = false;
+    one_["environment"]["shaped_gbit"] = "0.1";
+  }
+
+  /// `change` sees each line before it is written.
+  [[nodiscard]] std::string lines(const std::function<void(nlohmann::json&)>& change) const {
+    std::string text;
+    for (int from = 0; from < 4; ++from) {
+      for (int to = 0; to < 4; ++to) {
+        if (from == to) continue;
+        nlohmann::json line = one_;
+        line["from"] = from;
+        line["to"] = to;
+        // 256 KiB over 0.1 Gbit/s: 21.9 ms for 1448 of each 1514 bytes.
+        for (auto& sample : line["samples_us"]) sample = 22000;
+        change(line);
+        text += line.dump() + "\n";
+      }
+    }
+    return text;
+  }
+
+ private:
+  nlohmann::json one_;
+};
+
+TEST(CheckHosts, APairThatIsSlowIsNamed) {
+  const support::TemporaryFolder folder;
+  const std::string file = folder.path() + "/pairs.jsonl";
+  std::ofstream(file) << Pairs().lines([](nlohmann::json& line) {
+    if (line["from"].get<int>() + line["to"].get<int>() != 1) return;
+    for (auto& sample : line["samples_us"]) sample = 1.1e6;
+  });
+  const Outcome outcome = check(file + " --nic-rate 0.1 --format json");
+  EXPECT_EQ(outcome.exit_code, 1) << outcome.err;
+  const auto report = nlohmann::json::parse(outcome.out);
+  EXPECT_EQ(report["outcome"], "unexplained");
+  EXPECT_EQ(report["links"].size(), 0U);
+  EXPECT_THAT(report["verdict"].get<std::string>(),
+              HasSubstr("2 of 12 calls take longer than these links explain, and neither one slow "
+                        "link nor all of them alike nor chance explains it: sendrecv 256 KiB 0 to "
+                        "1 (50 times), sendrecv 256 KiB 1 to 0 (50 times)"));
+}
+
+TEST(CheckHosts, MediansThatAreNotKnownAreNoted) {
+  const support::TemporaryFolder folder;
+  const std::string file = folder.path() + "/open.jsonl";
+  std::ofstream(file) << Pairs().lines([](nlohmann::json& line) {
+    line["converged"] = false;
+    line["late"] = 10;
+  });
+  const Outcome outcome = check(file + " --nic-rate 0.1 --format json");
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  const auto notes = nlohmann::json::parse(outcome.out)["notes"];
+  EXPECT_THAT(notes, ::testing::Contains(
+                         "12 of 12 results not converged: their medians are not known as well as "
+                         "asked; 120 of 480 calls left out, because the ranks started too far "
+                         "apart"))
+      << notes;
 }
 
 TEST(CheckHosts, ErrorsAreSentences) {
@@ -139,7 +237,7 @@ TEST(CheckHosts, RowsAreATable) {
   const Outcome outcome = check(kFolder + "slow-link-gloo-4.jsonl --nic-rate 0.1 --format csv");
   EXPECT_THAT(outcome.out, ::testing::StartsWith(
                                "collective,algorithm,from,to,bytes,measured_us,expected_us,low_us,"
-                               "high_us,explained_us,judged\n"));
+                               "high_us,explained_us,judged,slow\n"));
   EXPECT_THAT(outcome.out, HasSubstr("\nsendrecv,sendrecv,0,2,262144,"));
 }
 

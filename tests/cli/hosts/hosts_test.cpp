@@ -88,7 +88,7 @@ TEST(ValidateHosts, SaysWhereNoAlgorithmIsUnseen) {
       json::parse(run("validate hosts --measurements " + some + " --format json").out);
   EXPECT_TRUE(report["rows"].empty());
   EXPECT_TRUE(report["overall"]["cost"].is_null());
-  EXPECT_THAT(run("calibrate hosts --measurements " + some).out,
+  EXPECT_THAT(run("calibrate hosts --measurements " + some).err,
               HasSubstr("gloo over links: all algorithms of these"));
 }
 

@@ -42,13 +42,13 @@ TEST(MeasureCommand, ErrorsAreSentences) {
   EXPECT_THAT(error_of("--runner nccl --shaped 1"), HasSubstr("expected mpi or gloo"));
 }
 
-// 25,363 us is the median of the first six samples.
+// Of six calls one is late, as many are in the recording; the others have this median.
 TEST(MeasureCommand, ReplaysAsIfItMeasured) {
   const Outcome outcome = run(kReplay + " -b 128K -e 128K --samples 6");
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
   EXPECT_THAT(outcome.out, StartsWith("# treering: measured with replay (Open MPI v4.1.4) on 4 "
                                       "ranks of 4 nodes\n"));
-  EXPECT_THAT(outcome.out, HasSubstr("25363.0"));
+  EXPECT_THAT(outcome.out, HasSubstr("24252.6"));
   EXPECT_EQ(run(kReplay + " -b 128K -e 128K --samples 6").out, outcome.out);
 }
 

@@ -1,0 +1,79 @@
+#include "tuner/hosts/slow_calls.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <map>
+#include <utility>
+
+#include "tuner/hosts/link_hypotheses.h"
+
+namespace treering::tuner::hosts {
+namespace {
+
+struct Count {
+  std::size_t calls = 0;
+  std::size_t slow = 0;
+};
+
+bool is_slow_at(const std::vector<Row>& rows, const std::vector<Expected>& times, std::size_t at) {
+  return rows[at].is_judged && is_slow(rows[at].measured_us, times[at]);
+}
+
+/// A slow link would slow the larger call down as much.
+bool is_larger_one_fast(const std::vector<Row>& rows, const std::vector<Expected>& times,
+                        std::size_t at) {
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (!rows[i].is_judged || rows[i].configuration.bytes <= rows[at].configuration.bytes) continue;
+    if (are_of_a_kind(rows[i], rows[at]) && !is_slow_at(rows, times, i)) return true;
+  }
+  return false;
+}
+
+/// Whether the slow calls gather at a pair, or at one of its directions.
+bool is_a_pair_slow(const std::vector<Row>& rows, const std::vector<Expected>& times) {
+  using Ranks = std::pair<int, int>;
+  std::map<Ranks, Count> directions;
+  std::map<Ranks, Count> pairs;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const auto& pair = rows[i].configuration.pair;
+    if (!pair || !rows[i].is_judged) continue;
+    for (Count* const count :
+         {&directions[{pair->from, pair->to}], &pairs[std::minmax(pair->from, pair->to)]}) {
+      ++count->calls;
+      if (is_slow_at(rows, times, i)) ++count->slow;
+    }
+  }
+  constexpr std::size_t kSeveral = 2;
+  const auto is_all = [](const auto& one) {
+    return one.second.slow >= kSeveral && one.second.slow == one.second.calls;
+  };
+  const auto is_most = [](const auto& one) {
+    return one.second.slow >= kSeveral && 2 * one.second.slow > one.second.calls;
+  };
+  return std::ranges::any_of(directions, is_all) || std::ranges::any_of(pairs, is_most);
+}
+
+}  // namespace
+
+std::vector<const Row*> slow_rows(const std::vector<Row>& rows,
+                                  const std::vector<Expected>& times) {
+  std::vector<const Row*> slow;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (is_slow_at(rows, times, i)) slow.push_back(&rows[i]);
+  }
+  return slow;
+}
+
+bool are_by_chance(const std::vector<Row>& rows, const std::vector<Expected>& times) {
+  const auto judged = static_cast<double>(std::ranges::count_if(rows, &Row::is_judged));
+  std::size_t slow = 0;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (!is_slow_at(rows, times, i)) continue;
+    ++slow;
+    const bool is_far = rows[i].measured_us >= kMostByChance * times[i].high_us;
+    if (is_far && !is_larger_one_fast(rows, times, i)) return false;
+  }
+  return static_cast<double>(slow) <= kByChance * judged && !is_a_pair_slow(rows, times);
+}
+
+}  // namespace treering::tuner::hosts
