@@ -64,7 +64,7 @@ void PlaybackBar::add_steps() {
   add({tr(">|"), tr("To the end"), Qt::Key_End}, [this] { clock_.seek(clock_.end()); });
   loop_ = add_switch({tr("Loop"), tr("Loop the selected span of time, or the run"), Qt::Key_L},
                      this, &PlaybackBar::loop_selected);
-  add({tr("To selection"), tr("Play until the end of the selected span"), Qt::Key_U},
+  add({tr("To span"), tr("Play until the end of the selected span"), Qt::Key_U},
       [this] { run_to_selected(); });
 }
 
@@ -82,12 +82,12 @@ void PlaybackBar::add_slider() {
 
 void PlaybackBar::add_speeds() {
   using models::Clock;
-  add({tr("slower <"), tr("Slower"), Qt::Key_Less}, &Clock::slower);
+  add({tr("− <"), tr("Slower"), Qt::Key_Less}, &Clock::slower);
   buttons_->addWidget(speed_);
-  add({tr("faster >"), tr("Faster"), Qt::Key_Greater}, &Clock::faster);
+  add({tr("+ >"), tr("Faster"), Qt::Key_Greater}, &Clock::faster);
   slowing_ =
-      add_switch({tr("Slow when busy"),
-                  tr("Slow down where much happens, and hurry where little does"), Qt::Key_T},
+      add_switch({tr("Auto speed"), tr("Slow down where much happens, and hurry where little does"),
+                  Qt::Key_T},
                  &clock_, &Clock::setSlowing);
 }
 
