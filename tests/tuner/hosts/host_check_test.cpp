@@ -1,15 +1,12 @@
 #include "tuner/hosts/host_check.h"
 
-#include <cmath>
-#include <functional>
-#include <random>
 #include <string>
 #include <vector>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "sim/hosts/host_time.h"
+#include "tests/tuner/hosts/checked_rows.h"
 
 namespace treering::tuner::hosts {
 namespace host_check_test {
@@ -18,31 +15,11 @@ using core::Collective;
 using measure::Configuration;
 using measure::Summary;
 using sim::hosts::Hosts;
-using testing::AnyOf;
 using testing::ElementsAre;
-using testing::Eq;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
 constexpr double kLatency = 80;
-
-Summary row(const Configuration& configuration, double us) {
-  Summary one;
-  one.configuration = configuration;
-  one.used.algorithms = {configuration.algorithm};
-  one.precision.emplace();
-  one.precision->median = us;
-  return one;
-}
-
-double time_on(const Configuration& one, const Hosts& hosts) {
-  if (one.pair) {
-    return sim::hosts::message_time(one.pair->from, one.pair->to, static_cast<double>(one.bytes),
-                                    hosts)
-        .in_us();
-  }
-  return sim::hosts::host_time({one.collective, one.algorithm, one.bytes / 4, 4}, hosts)->in_us();
-}
 
 /// What the configurations take on such links; every third is 8 % slower than the model has it.
 std::vector<Summary> measured(const std::vector<Configuration>& configurations,
@@ -108,124 +85,6 @@ TEST(HostCheck, FindsTheSlowLinkByPairs) {
       EXPECT_EQ(check.links.front().explained, check.judged);
     }
   }
-}
-
-constexpr double kPairLatency = 200;
-const std::vector<std::uint64_t> kOneSize{65536};
-const std::vector<std::uint64_t> kFourSizes{16384, 65536, 262144, 1048576};
-
-/// What makes a message from one rank to another slower, as a factor.
-using Fault = std::function<double(int from, int to)>;
-
-/// Messages of each pair over such links.
-std::vector<Summary> pairs_over(const std::vector<double>& gbit,
-                                const std::vector<std::uint64_t>& sizes, const Fault& fault = {}) {
-  Hosts hosts;
-  hosts.gbit = gbit;
-  hosts.latency_us = kPairLatency;
-  const int ranks = static_cast<int>(gbit.size());
-  std::vector<Summary> all;
-  for (int from = 0; from < ranks; ++from) {
-    for (int to = 0; to < ranks; ++to) {
-      for (const std::uint64_t bytes : sizes) {
-        if (from == to) continue;
-        Configuration one{.collective = Collective::SendRecv, .bytes = bytes};
-        one.pair = measure::Pair{from, to};
-        all.push_back(row(one, time_on(one, hosts) * (fault ? fault(from, to) : 1)));
-      }
-    }
-  }
-  return all;
-}
-
-std::vector<std::string> slow_rows_of(const HostCheck& check) {
-  std::vector<std::string> all;
-  for (const Row& one : check.rows) {
-    if (one.is_slow) all.push_back(way_text(one.configuration));
-  }
-  return all;
-}
-
-const std::vector<double> kEqual(4, 0.1);
-
-// Half of the pairs have the link on their way: what it does to them is no latency.
-TEST(HostCheck, OneSizeOfPairsTellsALinkThatIsALittleSlow) {
-  for (const double share : {0.75, 0.7, 0.5, 0.2}) {
-    for (const auto& sizes : {kOneSize, kFourSizes}) {
-      const HostCheck check = check_hosts(pairs_over({0.1, 0.1, 0.1 * share, 0.1}, sizes), kEqual);
-      ASSERT_EQ(check.outcome, Outcome::SlowLink) << share << " " << sizes.size();
-      EXPECT_EQ(check.links.front().rank, 2);
-      EXPECT_NEAR(check.links.front().share, share, 0.05 * share);
-    }
-  }
-}
-
-/// Of mean 0 and deviation 1, nearly normal, and the same everywhere.
-double noise(std::mt19937& random) {
-  constexpr int kTerms = 12;
-  double sum = -kTerms / 2.0;
-  for (int i = 0; i < kTerms; ++i) sum += static_cast<double>(random()) / std::mt19937::max();
-  return sum;
-}
-
-// Medians that are off by so much name no link, and hide none that has 60 % of its rate.
-TEST(HostCheck, NoiseNamesNoLinkAndHidesNone) {
-  std::mt19937 random(1);
-  for (const double deviation : {0.02, 0.05, 0.1}) {
-    const Fault noisy = [&](int, int) { return std::exp(deviation * noise(random)); };
-    for (int i = 0; i < 6; ++i) {
-      const auto& sizes = i % 2 == 0 ? kOneSize : kFourSizes;
-      EXPECT_THAT(check_hosts(pairs_over(kEqual, sizes, noisy), kEqual).links, IsEmpty());
-      const HostCheck slow = check_hosts(pairs_over({0.1, 0.06, 0.1, 0.1}, sizes, noisy), kEqual);
-      EXPECT_NE(slow.outcome, Outcome::AsExpected);
-      for (const SlowLink& one : slow.links) EXPECT_EQ(one.rank, 1);
-    }
-  }
-}
-
-// A link slows down all calls that take it. What slows down a pair, or one direction, is none, and
-// no chance.
-TEST(HostCheck, APairThatIsSlowIsNoChance) {
-  const auto both = [](double factor) -> Fault {
-    return [factor](int from, int to) { return from + to == 1 ? factor : 1; };
-  };
-  const Fault one_way = [](int from, int to) { return from == 0 && to == 1 ? 5 : 1; };
-  for (const auto& sizes : {kOneSize, kFourSizes}) {
-    for (const Fault& fault : {both(50), both(5), both(1.5), one_way}) {
-      const HostCheck check = check_hosts(pairs_over(kEqual, sizes, fault), kEqual);
-      ASSERT_EQ(check.outcome, Outcome::Unexplained);
-      EXPECT_THAT(slow_rows_of(check), testing::Each(AnyOf(Eq("0 to 1"), Eq("1 to 0"))));
-      EXPECT_EQ(slow_rows_of(check).size(), check.slow);
-    }
-  }
-}
-
-// Once a little longer is by chance.
-TEST(HostCheck, OneCallOfAPairMayBeSlowByChance) {
-  const Fault once = [](int from, int to) { return from == 0 && to == 1 ? 1.5 : 1; };
-  const HostCheck check = check_hosts(pairs_over(kEqual, kOneSize, once), kEqual);
-  EXPECT_EQ(check.outcome, Outcome::AsExpected);
-  EXPECT_THAT(slow_rows_of(check), ElementsAre("0 to 1"));
-}
-
-// From 0 to 3 and back data pass at the full rate: not all links are slow, nor is one alone.
-TEST(HostCheck, TwoSlowLinksAreNeitherOneNorAll) {
-  for (const double other : {0.05, 0.02}) {
-    for (const auto& sizes : {kOneSize, kFourSizes}) {
-      const HostCheck check = check_hosts(pairs_over({0.1, 0.05, other, 0.1}, sizes), kEqual);
-      EXPECT_EQ(check.outcome, Outcome::Unexplained) << other << " " << sizes.size();
-      EXPECT_EQ(check.slow, 10 * sizes.size());
-    }
-  }
-}
-
-// All calls take 30 % longer than links alone: that may be latency, or links.
-TEST(HostCheck, CallsOfOneSizeDoNotTellLatencyFromLinks) {
-  const std::vector<double> planted(4, 0.077);
-  EXPECT_EQ(check_hosts(pairs_over(planted, kOneSize), kEqual).outcome, Outcome::TooFew);
-  const HostCheck check = check_hosts(pairs_over(planted, kFourSizes), kEqual);
-  ASSERT_EQ(check.outcome, Outcome::AllSlow);
-  EXPECT_NEAR(check.links.front().share, 0.77, 0.05);
 }
 
 /// Messages of each pair of four ranks, in the order of ranks.

@@ -1,0 +1,145 @@
+// Messages between pairs of ranks: which link is slow, and what no link explains.
+#include <cmath>
+#include <functional>
+#include <random>
+#include <string>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/tuner/hosts/checked_rows.h"
+#include "tuner/hosts/host_check.h"
+
+namespace treering::tuner::hosts {
+namespace host_check_pairs_test {
+
+using core::Collective;
+using measure::Configuration;
+using measure::Summary;
+using sim::hosts::Hosts;
+using testing::AnyOf;
+using testing::ElementsAre;
+using testing::Eq;
+using testing::IsEmpty;
+
+constexpr double kPairLatency = 200;
+const std::vector<std::uint64_t> kOneSize{65536};
+const std::vector<std::uint64_t> kFourSizes{16384, 65536, 262144, 1048576};
+
+/// What makes a message from one rank to another slower, as a factor.
+using Fault = std::function<double(int from, int to)>;
+
+/// Messages of each pair over such links.
+std::vector<Summary> pairs_over(const std::vector<double>& gbit,
+                                const std::vector<std::uint64_t>& sizes, const Fault& fault = {}) {
+  Hosts hosts;
+  hosts.gbit = gbit;
+  hosts.latency_us = kPairLatency;
+  const int ranks = static_cast<int>(gbit.size());
+  std::vector<Summary> all;
+  for (int from = 0; from < ranks; ++from) {
+    for (int to = 0; to < ranks; ++to) {
+      for (const std::uint64_t bytes : sizes) {
+        if (from == to) continue;
+        Configuration one{.collective = Collective::SendRecv, .bytes = bytes};
+        one.pair = measure::Pair{from, to};
+        all.push_back(row(one, time_on(one, hosts) * (fault ? fault(from, to) : 1)));
+      }
+    }
+  }
+  return all;
+}
+
+std::vector<std::string> slow_rows_of(const HostCheck& check) {
+  std::vector<std::string> all;
+  for (const Row& one : check.rows) {
+    if (one.is_slow) all.push_back(way_text(one.configuration));
+  }
+  return all;
+}
+
+const std::vector<double> kEqual(4, 0.1);
+
+// Half of the pairs have the link on their way: what it does to them is no latency.
+TEST(HostCheckOfPairs, OneSizeOfPairsTellsALinkThatIsALittleSlow) {
+  for (const double share : {0.75, 0.7, 0.5, 0.2}) {
+    for (const auto& sizes : {kOneSize, kFourSizes}) {
+      const HostCheck check = check_hosts(pairs_over({0.1, 0.1, 0.1 * share, 0.1}, sizes), kEqual);
+      ASSERT_EQ(check.outcome, Outcome::SlowLink) << share << " " << sizes.size();
+      EXPECT_EQ(check.links.front().rank, 2);
+      EXPECT_NEAR(check.links.front().share, share, 0.05 * share);
+    }
+  }
+}
+
+/// Of mean 0 and deviation 1, nearly normal, and the same everywhere.
+double noise(std::mt19937& random) {
+  constexpr int kTerms = 12;
+  double sum = -kTerms / 2.0;
+  for (int i = 0; i < kTerms; ++i) sum += static_cast<double>(random()) / std::mt19937::max();
+  return sum;
+}
+
+// Medians that are off by so much name no link, and hide none that has 60 % of its rate.
+TEST(HostCheckOfPairs, NoiseNamesNoLinkAndHidesNone) {
+  std::mt19937 random(1);
+  for (const double deviation : {0.02, 0.05, 0.1}) {
+    const Fault noisy = [&](int, int) { return std::exp(deviation * noise(random)); };
+    for (int i = 0; i < 6; ++i) {
+      const auto& sizes = i % 2 == 0 ? kOneSize : kFourSizes;
+      EXPECT_THAT(check_hosts(pairs_over(kEqual, sizes, noisy), kEqual).links, IsEmpty());
+      const HostCheck slow = check_hosts(pairs_over({0.1, 0.06, 0.1, 0.1}, sizes, noisy), kEqual);
+      EXPECT_NE(slow.outcome, Outcome::AsExpected);
+      for (const SlowLink& one : slow.links) EXPECT_EQ(one.rank, 1);
+    }
+  }
+}
+
+// A link slows down all calls that take it. What slows down a pair, or one direction, is none, and
+// no chance.
+TEST(HostCheckOfPairs, APairThatIsSlowIsNoChance) {
+  const auto both = [](double factor) -> Fault {
+    return [factor](int from, int to) { return from + to == 1 ? factor : 1; };
+  };
+  const Fault one_way = [](int from, int to) { return from == 0 && to == 1 ? 5 : 1; };
+  for (const auto& sizes : {kOneSize, kFourSizes}) {
+    for (const Fault& fault : {both(50), both(5), both(1.5), one_way}) {
+      const HostCheck check = check_hosts(pairs_over(kEqual, sizes, fault), kEqual);
+      ASSERT_EQ(check.outcome, Outcome::Unexplained);
+      EXPECT_THAT(slow_rows_of(check), testing::Each(AnyOf(Eq("0 to 1"), Eq("1 to 0"))));
+      EXPECT_EQ(slow_rows_of(check).size(), check.slow);
+    }
+  }
+}
+
+// Once a little longer is by chance.
+TEST(HostCheckOfPairs, OneCallOfAPairMayBeSlowByChance) {
+  const Fault once = [](int from, int to) { return from == 0 && to == 1 ? 1.5 : 1; };
+  const HostCheck check = check_hosts(pairs_over(kEqual, kOneSize, once), kEqual);
+  EXPECT_EQ(check.outcome, Outcome::AsExpected);
+  EXPECT_THAT(slow_rows_of(check), ElementsAre("0 to 1"));
+}
+
+// From 0 to 3 and back data pass at the full rate: not all links are slow, nor is one alone.
+TEST(HostCheckOfPairs, TwoSlowLinksAreNeitherOneNorAll) {
+  for (const double other : {0.05, 0.02}) {
+    for (const auto& sizes : {kOneSize, kFourSizes}) {
+      const HostCheck check = check_hosts(pairs_over({0.1, 0.05, other, 0.1}, sizes), kEqual);
+      EXPECT_EQ(check.outcome, Outcome::Unexplained) << other << " " << sizes.size();
+      EXPECT_EQ(check.slow, 10 * sizes.size());
+    }
+  }
+}
+
+// All calls take 30 % longer than links alone: that may be latency, or links.
+TEST(HostCheckOfPairs, CallsOfOneSizeDoNotTellLatencyFromLinks) {
+  const std::vector<double> planted(4, 0.077);
+  EXPECT_EQ(check_hosts(pairs_over(planted, kOneSize), kEqual).outcome, Outcome::TooFew);
+  const HostCheck check = check_hosts(pairs_over(planted, kFourSizes), kEqual);
+  ASSERT_EQ(check.outcome, Outcome::AllSlow);
+  EXPECT_NEAR(check.links.front().share, 0.77, 0.05);
+}
+
+}  // namespace host_check_pairs_test
+}  // namespace treering::tuner::hosts
