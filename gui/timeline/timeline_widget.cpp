@@ -73,7 +73,7 @@ TimelineWidget::TimelineWidget(const Shared& shared, models::Side side, QWidget*
 }
 
 void TimelineWidget::lay_out() {
-  find_->setPlaceholderText(tr("Find rank: 17, 17/3"));
+  find_->setPlaceholderText(tr("Find rank 17/3"));
   find_->setAccessibleName(tr("Find a rank"));
   find_->setToolTip(tr("17 finds rank 17, 17/3 its channel 3 (Enter)"));
   find_->setMaximumWidth(170);

@@ -91,19 +91,18 @@ TEST(CheckHosts, AllLinksMayCarryLess) {
   EXPECT_NEAR(report["links"][0]["gbit"].get<double>(), 0.1, 0.02);
 }
 
-// Links of 0.1 Gbit/s: no link is named that would have to be faster than that, or slower, and each
-// has its own rate.
+// Links of 0.1 Gbit/s: no answer is given under which a link would be faster than that, or slower,
+// and each has its own rate. The calls that can be judged all begin or end at rank 0, or go around.
 TEST(CheckHosts, EachLinkHasItsOwnRate) {
   const Outcome outcome = check(kFolder + "shaped-mpi-4.jsonl --nic-rate 1 --format json");
   EXPECT_EQ(outcome.exit_code, 1);
   const auto report = nlohmann::json::parse(outcome.out);
-  EXPECT_EQ(report["outcome"], "all links slow") << report["verdict"];
+  EXPECT_EQ(report["outcome"], "one link or all") << report["verdict"];
   for (const auto& link : report["links"]) {
-    EXPECT_TRUE(link["rank"].is_null());
+    EXPECT_TRUE(link["rank"].is_null() || link["rank"] == 0) << link;
     EXPECT_NEAR(link["gbit"].get<double>(), 0.1, 0.02);
   }
-  EXPECT_THAT(report["verdict"].get<std::string>(),
-              HasSubstr("all links, or all but one, carry 0.1"));
+  EXPECT_THAT(report["verdict"].get<std::string>(), HasSubstr("or every link carried about 0.1"));
 }
 
 /// The first result of a file of pairs, once for each pair of four ranks.
