@@ -187,7 +187,7 @@ std::string sizes_of(const Series& series) {
   return least < most ? fmt::format("{} to {}", least, most) : fmt::format("{}", most);
 }
 
-/// What a file comes to: a row of each table, of the first only where there are links.
+/// A file as a row of each table; of the first only where there are links.
 struct Rows {
   std::string of_check;
   std::string of_profile;

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "core/text/quote.h"
+#include "tuner/launch/process.h"
 #include "tuner/measure/conditions.h"
 
 namespace treering::workers {
@@ -51,9 +52,7 @@ std::string variables_text(const std::vector<std::string>& environment) {
 }
 
 std::string variables_text() {
-  std::vector<std::string> all;
-  for (char** one = environ; one != nullptr && *one != nullptr; ++one) all.emplace_back(*one);
-  return variables_text(all);
+  return variables_text(tuner::launch::environment_of_this_process());
 }
 
 std::string host_mark(const std::string& name) {

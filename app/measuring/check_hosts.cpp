@@ -12,6 +12,7 @@
 #include "app/hosts/records.h"
 #include "app/measuring/conditions.h"
 #include "app/measuring/configuration_text.h"
+#include "app/measuring/start_notes.h"
 #include "core/unit_text.h"
 #include "tuner/launch/shape.h"
 #include "tuner/measure/conditions.h"
@@ -159,12 +160,6 @@ std::vector<std::string> notes_on(const HostCheck& check) {
 std::string note_on_medians(const std::vector<Summary>& rows) {
   const auto open = std::ranges::count_if(
       rows, [](const Summary& row) { return row.precision && !row.is_converged; });
-  std::size_t late = 0;
-  std::size_t calls = 0;
-  for (const Summary& row : rows) {
-    late += static_cast<std::size_t>(row.late);
-    calls += row.samples + static_cast<std::size_t>(row.late);
-  }
   std::vector<std::string> parts;
   if (open > 0) {
     parts.push_back(
@@ -172,10 +167,7 @@ std::string note_on_medians(const std::vector<Summary>& rows) {
                     "asked",
                     open, core::counted(rows.size(), "result")));
   }
-  if (late > 0) {
-    parts.push_back(fmt::format("{} of {} left out, because the ranks started too far apart", late,
-                                core::counted(calls, "call")));
-  }
+  if (std::string late = late_text(rows); !late.empty()) parts.push_back(std::move(late));
   return fmt::format("{}", fmt::join(parts, "; "));
 }
 

@@ -46,8 +46,12 @@ std::vector<Judged> judged(const std::vector<TimesOfBoth>& configurations, bool 
     for (const Judgement& one : samples) all.push_back({one, false});
     return all;
   }
-  const auto least = judged_by(configurations, &Times::most, &Times::least);
-  const auto most = judged_by(configurations, &Times::least, &Times::most);
+  // Recordings of earlier versions say nothing of starts.
+  const bool is_sharp = std::ranges::all_of(configurations, [](const TimesOfBoth& one) {
+    return one.before->least == one.before->most && one.after->least == one.after->most;
+  });
+  const auto least = is_sharp ? samples : judged_by(configurations, &Times::most, &Times::least);
+  const auto most = is_sharp ? samples : judged_by(configurations, &Times::least, &Times::most);
   for (std::size_t i = 0; i < samples.size(); ++i) {
     all.push_back(combined(samples[i], least[i], most[i]));
     const auto& [before, after] = configurations[i];

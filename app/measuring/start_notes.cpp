@@ -51,16 +51,7 @@ double start_effect(const Summary& row) {
 }
 
 void note_late(const std::vector<Summary>& rows, std::vector<std::string>& notes) {
-  int late = 0;
-  std::size_t calls = 0;
-  for (const Summary& row : rows) {
-    late += row.late;
-    calls += row.samples + static_cast<std::size_t>(row.late);
-  }
-  if (late > 0) {
-    notes.push_back(fmt::format("{} of {} left out, because the ranks started too far apart", late,
-                                core::counted(calls, "call")));
-  }
+  if (std::string late = late_text(rows); !late.empty()) notes.push_back(std::move(late));
   const auto many = [](const Summary& row) { return row.has_many_late() ? row.late_share() : 0; };
   if (const auto [row, count] = worst_of(rows, many); row != nullptr) {
     notes.push_back(
@@ -102,6 +93,18 @@ void note_spread(const std::vector<Summary>& rows, std::vector<std::string>& not
 }
 
 }  // namespace
+
+std::string late_text(const std::vector<Summary>& rows) {
+  int late = 0;
+  std::size_t calls = 0;
+  for (const Summary& row : rows) {
+    late += row.late;
+    calls += row.samples + static_cast<std::size_t>(row.late);
+  }
+  if (late == 0) return "";
+  return fmt::format("{} of {} left out, because the ranks started too far apart", late,
+                     core::counted(calls, "call"));
+}
 
 std::vector<std::string> notes_on_starts(const std::vector<Summary>& rows) {
   std::vector<std::string> notes;

@@ -63,7 +63,9 @@ core::Result<app::tuning::TuneRequest> tune_request(const Arguments& arguments) 
   return request;
 }
 
-ordered_json choice_json(const Choice& one) {
+/// Of a Choice or a Guess: a way, and the sizes that it is for.
+template <class Line>
+ordered_json line_json(const Line& one) {
   ordered_json json;
   json["collective"] = name_of(one.collective);
   json["from_bytes"] = one.from_bytes;
@@ -71,6 +73,11 @@ ordered_json choice_json(const Choice& one) {
   json["algorithm"] = or_null(one.way.algorithm);
   json["protocol"] = or_null(one.way.protocol);
   json["channels"] = or_null(one.way.channels);
+  return json;
+}
+
+ordered_json choice_json(const Choice& one) {
+  ordered_json json = line_json(one);
   json["gain"] = one.gain ? ordered_json(rounded(one.gain->mean)) : ordered_json();
   json["gain_low"] = one.gain ? ordered_json(rounded(one.gain->low)) : ordered_json();
   json["gain_high"] = one.gain ? ordered_json(rounded(one.gain->high)) : ordered_json();
@@ -81,13 +88,7 @@ ordered_json choice_json(const Choice& one) {
 }
 
 ordered_json guess_json(const Guess& one) {
-  ordered_json json;
-  json["collective"] = name_of(one.collective);
-  json["from_bytes"] = one.from_bytes;
-  json["to_bytes"] = one.to_bytes;
-  json["algorithm"] = or_null(one.way.algorithm);
-  json["protocol"] = or_null(one.way.protocol);
-  json["channels"] = or_null(one.way.channels);
+  ordered_json json = line_json(one);
   json["believed_gain"] = rounded(one.gain.mean);
   json["believed_gain_low"] = rounded(one.gain.low);
   json["believed_gain_high"] = rounded(one.gain.high);

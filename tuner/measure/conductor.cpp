@@ -64,10 +64,9 @@ bool is_settled(const stats::StoppingRule& rule, const Record& record) {
 /// Whether what starts and clocks leave open lies within the error that is asked for.
 bool is_sharp(const stats::StoppingRule& rule, const Record& record) {
   const Bounds bounds = bounds_of(record);
-  const double median = *record.median_us;
-  const double low = stats::precision_of_launch(bounds.least, rule).interval.low;
-  const double high = stats::precision_of_launch(bounds.most, rule).interval.high;
-  return std::max(high - median, median - low) <= rule.most_error * median;
+  stats::Interval known = stats::precision_of_launch(bounds.least, rule).interval;
+  known.high = stats::precision_of_launch(bounds.most, rule).interval.high;
+  return stats::error_of(known, *record.median_us) <= rule.most_error;
 }
 
 void judge(const stats::StoppingRule& rule, Record& record) {
@@ -77,7 +76,7 @@ void judge(const stats::StoppingRule& rule, Record& record) {
   record.low_us = precision.interval.low;
   record.high_us = precision.interval.high;
   record.coverage = precision.interval.coverage;
-  record.is_converged = is_settled(rule, record) && is_sharp(rule, record);
+  record.is_converged = precision.stopping == stats::Stopping::Settled && is_sharp(rule, record);
 }
 
 /// A result of all that was measured; an error where it is none.

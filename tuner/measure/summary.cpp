@@ -121,12 +121,6 @@ stats::Interval known_of(const Summary& summary) {
   return known;
 }
 
-/// From the median to the farther end, as a share of the median.
-double known_error(const Summary& summary) {
-  const double median = summary.precision->median;
-  return std::max(summary.known.high - median, median - summary.known.low) / median;
-}
-
 Summary completed(Gathered gathered) {
   Summary& summary = gathered.summary;
   if (!summary.averages_us.empty()) summary.average_us = stats::median(summary.averages_us);
@@ -137,8 +131,9 @@ Summary completed(Gathered gathered) {
   summary.known = known_of(summary);
   const bool is_settled =
       gathered.is_settled && (is_one || summary.precision->stopping == stats::Stopping::Settled);
-  summary.is_converged = is_settled && !summary.has_many_late() &&
-                         known_error(summary) <= stats::kLaunchRule.most_error;
+  summary.is_converged =
+      is_settled && !summary.has_many_late() &&
+      stats::error_of(summary.known, summary.precision->median) <= stats::kLaunchRule.most_error;
   summary.modes = modes_in(summary.launches);
   summary.launch_modes = modes_between(summary.launches);
   return std::move(summary);

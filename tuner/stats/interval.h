@@ -16,4 +16,7 @@ struct Interval {
   bool operator==(const Interval&) const = default;
 };
 
+/// From a value in its middle to the farther end, as a share of that value.
+double error_of(const Interval& interval, double middle);
+
 }  // namespace treering::tuner::stats

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "tuner/stats/effective_samples.h"
 #include "tuner/stats/launches.h"
@@ -13,13 +12,6 @@ namespace {
 
 // The level asked and the coverage of ranks that just reach it may differ by rounding.
 constexpr double kRoundingOfCoverage = 1e-9;
-
-double error_of(double middle, const Interval& interval) {
-  const double farther = std::max(interval.high - middle, middle - interval.low);
-  if (farther == 0) return 0;
-  if (middle == 0) return std::numeric_limits<double>::infinity();
-  return farther / std::abs(middle);
-}
 
 Stopping stopping_of(const Precision& found, const StoppingRule& rule) {
   const bool reaches_level = found.interval.coverage >= rule.level - kRoundingOfCoverage;
@@ -49,7 +41,7 @@ Precision precision_of_launch(std::span<const double> samples, const StoppingRul
   if (!samples.empty()) {
     found.median = median(samples);
     found.interval = dependent_median_interval(samples, rule.level);
-    found.error = error_of(found.median, found.interval);
+    found.error = error_of(found.interval, found.median);
     found.effective = effective_samples(samples);
   }
   found.stopping = stopping_of(found, rule);
@@ -73,7 +65,7 @@ Precision precision_of_launches(std::span<const std::vector<double>> launches,
   if (!medians.empty()) {
     found.median = median(medians);
     found.interval = interval_of(medians, rule.level);
-    found.error = error_of(found.median, found.interval);
+    found.error = error_of(found.interval, found.median);
   }
   found.stopping = stopping_of(found, rule);
   return found;
