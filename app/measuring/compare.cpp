@@ -36,6 +36,12 @@ double median_of(const Launches& launches) {
   return tuner::stats::median(tuner::stats::launch_medians(launches));
 }
 
+auto order_of(const ComparedRow& row) {
+  const Configuration& one = row.configuration;
+  return std::tuple(row.series, one.collective, row.runner, one.algorithm, one.protocol, one.pair,
+                    one.bytes);
+}
+
 /// \pre the keys are simplified
 CompareReport rows_of(const ComparedSide& before, const ComparedSide& after) {
   const auto compared_times = are_averages(before, after) ? &Times::averages : &Times::samples;
@@ -72,11 +78,7 @@ CompareReport rows_of(const ComparedSide& before, const ComparedSide& after) {
     report.rows[i].judgement = verdicts[i].judgement;
     report.rows[i].is_blurred = verdicts[i].is_blurred;
   }
-  std::ranges::stable_sort(report.rows, {}, [](const ComparedRow& row) {
-    const Configuration& one = row.configuration;
-    return std::tuple(row.series, one.collective, row.runner, one.algorithm, one.protocol, one.pair,
-                      one.bytes);
-  });
+  std::ranges::stable_sort(report.rows, {}, order_of);
   return report;
 }
 
