@@ -226,7 +226,7 @@ class Conductor {
     return *std::move(batch);
   }
 
-  void take(const Batch& batch, Record& record) const {
+  static void take(const Batch& batch, Record& record) {
     record.samples_us.insert(record.samples_us.end(), batch.samples_us.begin(),
                              batch.samples_us.end());
     record.spread_us.insert(record.spread_us.end(), batch.spread_us.begin(), batch.spread_us.end());
