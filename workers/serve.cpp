@@ -40,7 +40,7 @@ std::string joined_texts(Backend& backend, const std::string& own) {
 /// With those of NCCL, which its backend read before it set its own.
 std::string variables_of(const std::map<std::string, std::string>& facts) {
   const std::string of_nccl = tuner::measure::nccl_variables(facts);
-  const std::string others = variables_text();
+  std::string others = variables_text();
   if (of_nccl == tuner::measure::kNoVariables) return others;
   return others == tuner::measure::kNoVariables ? of_nccl : of_nccl + "; " + others;
 }
