@@ -35,32 +35,13 @@ std::vector<std::string_view> measure_options() {
 }
 
 std::vector<std::string_view> tune_options() {
-  return after_calls({"tuned-algo",
-                      "measured-proto",
-                      "measured-channels",
-                      "in-place",
-                      "cold",
-                      "budget",
-                      "knobs",
-                      "tuned-launches",
-                      "warmups",
-                      "samples",
-                      "timeout",
-                      "order-seed",
-                      "recording",
-                      "nodes",
-                      "gpus-per-node",
-                      "devices",
-                      "nics",
-                      "nic-rate",
-                      "nccl",
-                      "env",
-                      "env-from-process",
-                      "profile",
-                      "network",
-                      "results",
-                      "format",
-                      "quiet"});
+  return after_calls(
+      {"tuned-algo",       "measured-proto", "measured-channels", "in-place", "cold",
+       "budget",           "knobs",          "tuned-launches",    "warmups",  "samples",
+       "timeout",          "order-seed",     "recording",         "nodes",    "gpus-per-node",
+       "devices",          "nics",           "nic-rate",          "nccl",     "env",
+       "env-from-process", "profile",        "network",           "results",  "page",
+       "format",           "quiet"});
 }
 
 }  // namespace

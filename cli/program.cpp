@@ -128,6 +128,7 @@ core::Result<int> run_command(const Request& request, const Console& console) {
   if (!answer) return core::fail(answer.error());
   answer->text = with_options(std::move(answer->text));
   answer->report = with_options(std::move(answer->report));
+  for (TextFile& one : answer->beside) one.text = with_options(std::move(one.text));
   if (!arguments.has("quiet")) {
     for (const std::string& note : answer->notes) say(console, "note", note);
   }

@@ -13,9 +13,6 @@ using tuner::tune::LogRatio;
 using tuner::tune::Standing;
 using tuner::tune::Table;
 
-/// Half of an 80 % interval of a normal distribution, in standard deviations.
-constexpr double kHalfOf80Percent = 1.2815515655446004;
-
 struct AtSize {
   std::size_t way = 0;
   Reason reason = Reason::Tie;
@@ -109,14 +106,14 @@ std::vector<GuessedLine> guessed_lines(const Grid& grid, const Belief& belief,
                                        const std::vector<Standing>& standings) {
   std::vector<GuessedLine> lines;
   for (std::size_t size = 0; size < standings.size(); ++size) {
-    const std::size_t own = standings[size].way;
+    const std::size_t chosen = standings[size].way;
     const std::size_t way = standings[size].guess;
-    if (way == own) continue;
+    if (way == chosen) continue;
     const bool goes_on = !lines.empty() && lines.back().way == way &&
                          lines.back().first + lines.back().gains.size() == size;
     if (!goes_on) lines.push_back({size, way, {}});
     lines.back().gains.push_back(
-        tuner::tune::log_ratio(belief, grid.index_of({size, own}), grid.index_of({size, way})));
+        tuner::tune::log_ratio(belief, grid.index_of({size, chosen}), grid.index_of({size, way})));
   }
   return lines;
 }

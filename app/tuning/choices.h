@@ -12,6 +12,9 @@
 
 namespace treering::app::tuning {
 
+/// Half of an 80 % interval of a normal distribution, in standard deviations.
+inline constexpr double kHalfOf80Percent = 1.2815515655446004;
+
 enum class Reason {
   Faster,     // than the library's own choice by more than a tie, as fresh launches confirmed
   Tie,        // nothing is faster by more than a tie
@@ -45,15 +48,15 @@ struct Choice {
 
 std::vector<Choice> choices_of(const tuner::tune::Tuning& tuning);
 
-/// What seems faster than the library's own choice where that is kept undecided: no recommendation,
-/// since fresh launches did not confirm it.
+/// What seems faster than a choice that is not settled: no recommendation, since fresh launches did
+/// not confirm it.
 struct Guess {
   core::Collective collective = core::Collective::AllReduce;
   std::uint64_t from_bytes = 0;
   std::uint64_t to_bytes = 0;
   tuner::tune::Way way;
-  Choice::Gain gain;  // as is believed
-  /// Chance that it is faster at all than the library's own choice, at the least sure size.
+  Choice::Gain gain;  // over the choice, as is believed
+  /// Chance that it is faster at all than the choice, at the least sure size.
   double chance = 0;
 };
 

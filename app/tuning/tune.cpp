@@ -208,6 +208,7 @@ core::Result<TuneReport> answer(const TuneRequest& request) {
   if (!tuning) return core::fail(tuning.error());
   report.choices = choices_of(*tuning);
   report.guesses = guesses_of(*tuning);
+  report.curves = curves_of(*tuning);
   report.notes = unexpected_ways(*tuning);
   if (const auto done = try_knobs(request, session, report); !done) {
     return core::fail(done.error());

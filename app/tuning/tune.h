@@ -14,6 +14,7 @@
 #include "app/setup/setup.h"
 #include "app/setup/time_model.h"
 #include "app/tuning/choices.h"
+#include "app/tuning/curves.h"
 #include "core/result.h"
 #include "tuner/knobs/knobs.h"
 #include "tuner/knobs/trials.h"
@@ -56,7 +57,8 @@ struct TuneReport {
   int launches = 0;            // of this run
   tuner::tune::Ending ending = tuner::tune::Ending::Settled;
   std::vector<Choice> choices;  // by collective and size
-  std::vector<Guess> guesses;   // beside undecided choices
+  std::vector<Guess> guesses;   // beside choices that are not settled
+  std::vector<Curves> curves;   // by collective
   std::vector<tuner::measure::Record> records;
   /// SMs of each GPU of the job, where all have as many and that is known. A channel takes one.
   std::optional<int> multiprocessors;

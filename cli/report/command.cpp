@@ -12,6 +12,7 @@
 #include "cli/version.h"
 #include "report/document/html.h"
 #include "report/document/markdown.h"
+#include "report/overview/document_of.h"
 
 namespace treering::cli {
 namespace {

@@ -1,12 +1,11 @@
 #include "cli/report/commands.h"
 
-#include <algorithm>
 #include <array>
-#include <span>
 
 #include <fmt/format.h>
 
 #include "cli/command.h"
+#include "cli/output/command_line.h"
 #include "core/text/shell.h"
 #include "core/unit_text.h"
 
@@ -14,25 +13,7 @@ namespace treering::cli {
 namespace {
 
 using app::overview::OverviewReport;
-using report::overview::Command;
-
-/// The options of `of` among those given, but for `without`; each word as a shell reads it.
-std::string options_text(const Arguments& arguments, const CommandSpec& of,
-                         std::span<const std::string_view> without) {
-  std::string text;
-  for (const OptionSpec* option : options_of(of)) {
-    if (std::ranges::find(without, option->name) != without.end()) continue;
-    std::vector<std::string> values = arguments.all_values(option->name);
-    if (const auto value = arguments.value(option->name); value && values.empty()) {
-      values.emplace_back(*value);
-    }
-    for (const std::string& value : values) {
-      text += fmt::format(" --{}", option->name);
-      if (option->kind != ValueKind::Flag) text += " " + core::shell_word(value);
-    }
-  }
-  return text;
-}
+using report::document::Command;
 
 constexpr std::array<std::string_view, 3> kForms{"format", "output", "quiet"};
 // predict takes measurements of `hosts` alone.

@@ -5,12 +5,12 @@
 
 #include "app/overview/overview.h"
 #include "cli/options/arguments.h"
-#include "report/overview/document_of.h"
+#include "report/document/context.h"
 
 namespace treering::cli {
 
 /// \param arguments of the report
-std::vector<report::overview::Command> commands_for(const Arguments& arguments,
+std::vector<report::document::Command> commands_for(const Arguments& arguments,
                                                     const app::overview::OverviewReport& report);
 
 }  // namespace treering::cli

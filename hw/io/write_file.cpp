@@ -59,6 +59,11 @@ int sync_file(int file, const WriteCalls& calls) {
   return failed == EINVAL || failed == ENOSYS || failed == ENOTSUP ? 0 : failed;
 }
 
+/// Sets errno where not.
+bool may(const std::string& path, int what) {
+  return faccessat(AT_FDCWD, path.c_str(), what, AT_EACCESS) == 0;
+}
+
 /// Where the links that `path` may be lead to, whether something is there or not.
 Result<std::string> end_of_links(const std::string& path) {
   constexpr int kMostLinks = 40;  // as Linux follows (man 7 path_resolution)
@@ -161,6 +166,19 @@ Result<void> write_in_place(const std::string& path, std::string_view text,
   return cannot_write(path, failed != 0 ? failed : closed);
 }
 
+Result<void> check_writable(const std::string& path) {
+  const auto target = end_of_links(path);
+  if (!target) return core::fail(target.error());
+  struct stat status {};
+  const bool is_there = stat(target->c_str(), &status) == 0;
+  if (is_there && S_ISDIR(status.st_mode)) return cannot_write(path, EISDIR);
+  if (open_descriptor(*target) || (is_there && !S_ISREG(status.st_mode))) return {};
+  if (is_there && !may(*target, W_OK)) return cannot_write(path, errno);
+  const fs::path folder = fs::path(*target).parent_path();
+  if (may(folder.empty() ? "." : folder.string(), W_OK | X_OK)) return {};
+  return cannot_write(path, errno);
+}
+
 Result<void> write_file(const std::string& path, std::string_view text, const WriteCalls& calls) {
   const auto target = end_of_links(path);
   if (!target) return core::fail(target.error());
@@ -171,7 +189,7 @@ Result<void> write_file(const std::string& path, std::string_view text, const Wr
   if (old && S_ISDIR(old->st_mode)) return cannot_write(path, EISDIR);
   if (old && !S_ISREG(old->st_mode)) return write_in_place(*target, text, calls);
   // A file that is protected from writing is not replaced either.
-  const bool is_closed = old && faccessat(AT_FDCWD, target->c_str(), W_OK, AT_EACCESS) != 0;
+  const bool is_closed = old && !may(*target, W_OK);
   const int failed = is_closed ? errno : NewFile(*target, calls).write(text, old);
   if (failed == 0) return {};
   core::Error error = cannot_write(path, failed).value();

@@ -36,6 +36,10 @@ class WriteCalls {
 core::Result<void> write_file(const std::string& path, std::string_view text,
                               const WriteCalls& calls = WriteCalls());
 
+/// Fails as write_file() would, as far as that is known before there is a text: no such folder, no
+/// permission. For those who work long before they write.
+core::Result<void> check_writable(const std::string& path);
+
 /// Writes `path` in place, and creates it if needed. For files that nobody reads before further
 /// steps are done.
 core::Result<void> write_in_place(const std::string& path, std::string_view text,

@@ -128,6 +128,9 @@
     if (kind === 'candidate') return [point.protocol || '', point.nccl_default ? "NCCL's choice" : '', point.best ? 'the fastest' : ''].filter(Boolean).join(', ');
     if (kind === 'usual' || kind === 'fastest') return pair(point);
     if (kind !== 'measured') return '';
+    if (point.launches !== undefined && point.expected_us === undefined) {
+      return point.launches === 1 ? '1 launch' : point.launches + ' launches';
+    }
     return 'expected ' + figure(point.expected_us) + ' us (' + figure(point.expected_low_us) + '..' + figure(point.expected_high_us) + ')' + (point.place === 'inside' ? '' : ', ' + point.place);
   }
 

@@ -24,9 +24,9 @@ std::string subtitle(const OverviewReport& report) {
   return text + ", beside measured ones";
 }
 
-Section commands_section(const DocumentContext& context) {
+Section commands_section(const document::DocumentContext& context) {
   Section section{"again", "How to reproduce this", {}};
-  for (const Command& command : context.commands) {
+  for (const document::Command& command : context.commands) {
     section.blocks.emplace_back(document::Code{command.what, command.line + "\n"});
   }
   return section;
@@ -57,7 +57,8 @@ Section reading_section(const OverviewReport& report) {
 
 }  // namespace
 
-document::Document document_of(const OverviewReport& report, const DocumentContext& context) {
+document::Document document_of(const OverviewReport& report,
+                               const document::DocumentContext& context) {
   document::Document document;
   document.title = fmt::format("{}: {}", report.times.job.cluster.node.name(), shape_of(report));
   document.subtitle = subtitle(report);

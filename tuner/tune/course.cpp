@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "tuner/stats/multiplicity.h"
+#include "tuner/tune/settle.h"
 
 namespace treering::tuner::tune {
 namespace {
@@ -40,33 +41,11 @@ void add(const Shown& shown, Table& table) {
   if (std::ranges::find(all, cell, &Observation::cell) == all.end()) table.possible[cell] = false;
 }
 
-/// Choices are kept where they are confirmed, and where all evidence together still shows them.
-void settle(const Table& table, const Belief& belief, const Rule& rule,
-            std::vector<Standing>& choices) {
-  const auto own = table.grid.default_way();
-  if (!own) return;
-  for (std::size_t size = 0; size < choices.size(); ++size) {
-    Standing& choice = choices[size];
-    const std::size_t own_cell = table.grid.index_of({size, *own});
-    if (choice.way == *own || !table.possible[own_cell]) continue;
-    const LogRatio gain = log_ratio(belief, own_cell, table.grid.index_of({size, choice.way}));
-    choice.is_faster = table.confirmed[size] == choice.way && gain.mean > std::log1p(rule.tie) &&
-                       chance_above_zero(gain.mean, gain.sd) >= rule.least_sureness;
-    if (choice.is_faster) continue;
-    choice.way = *own;
-    choice.is_settled = false;
+bool is_confirmed(const Table& table, const Claim& claim) {
+  for (std::size_t size = claim.first; size <= claim.last; ++size) {
+    if (!table.confirmed[size].contains(claim.way)) return false;
   }
-}
-
-/// What all evidence together makes the fastest, where no choice is settled.
-void guess(const Known& known, const Rule& rule, std::vector<Standing>& choices) {
-  const std::vector<Standing> seeming = standings(known, rule);
-  const auto own = known.grid.default_way();
-  for (std::size_t size = 0; size < choices.size(); ++size) {
-    Standing& choice = choices[size];
-    const bool is_open = choice.way == own && !choice.is_settled;
-    choice.guess = is_open ? seeming[size].way : choice.way;
-  }
+  return true;
 }
 
 }  // namespace
@@ -114,22 +93,9 @@ std::size_t Course::left() const {
   return *pace_.most_measurements - std::min(*pace_.most_measurements, measurements_);
 }
 
-/// Where a way is confirmed, no other one is a choice.
-std::vector<bool> Course::still_possible(std::size_t table) const {
-  std::vector<bool> possible = tables_[table].possible;
-  const Grid& grid = tables_[table].grid;
-  for (std::size_t cell = 0; cell < possible.size(); ++cell) {
-    const Cell at = grid.cell_at(cell);
-    const auto& way = tables_[table].confirmed[at.size];
-    if (way && *way != at.way) possible[cell] = false;
-  }
-  return possible;
-}
-
 Cells Course::cells(std::size_t table) const {
   const Table& one = tables_[table];
-  const std::vector<bool> possible = still_possible(table);
-  Cells cells{possible, possible, cells_per_launch(one, pace_)};
+  Cells cells{one.possible, one.possible, cells_per_launch(one, pace_)};
   const std::vector<std::size_t> launches = launches_of(one);
   for (std::size_t cell = 0; cell < launches.size(); ++cell) {
     if (launches[cell] >= pace_.most_launches || one.closed.contains(cell)) {
@@ -219,8 +185,8 @@ void Course::judge() {
 void Course::judge_choices() {
   standings_.clear();
   for (std::size_t table = 0; table < tables_.size(); ++table) {
-    const std::vector<bool> possible = still_possible(table);
-    standings_.push_back(standings({tables_[table].grid, beliefs_[table], possible}, pace_.rule));
+    const Table& one = tables_[table];
+    standings_.push_back(standings({one.grid, beliefs_[table], one.possible}, pace_.rule));
   }
   judge_claims();
 }
@@ -236,20 +202,38 @@ void Course::judge_claims() {
       next.pairs = pairs_of(one.grid, one.evidence, claim);
       p.push_back(p_of(one.grid, one.evidence, claim, pace_.rule));
       const std::size_t size = next_size(one.grid, one.evidence, claim);
-      next.is_open = next.pairs < kMostPairs &&
+      next.is_open = next.pairs < kMostPairs && !is_confirmed(one, claim) &&
                      !one.closed.contains(one.grid.index_of({size, claim.own})) &&
                      !one.closed.contains(one.grid.index_of({size, claim.way}));
       claims_.push_back(next);
     }
   }
+  for (std::size_t i = 0; i < earlier_claims(); ++i) p.push_back(1);
   const std::vector<double> adjusted = stats::holm_adjusted(p);
   for (std::size_t i = 0; i < claims_.size(); ++i) {
     if (adjusted[i] > 1 - pace_.rule.least_sureness) continue;
     claims_[i].is_open = false;
     for (std::size_t size = claims_[i].claim.first; size <= claims_[i].claim.last; ++size) {
-      tables_[claims_[i].table].confirmed[size] = claims_[i].claim.way;
+      tables_[claims_[i].table].confirmed[size].insert(claims_[i].claim.way);
     }
   }
+}
+
+/// That were confirmed, and that no claim is about any more, since another way seems faster: they
+/// count among those that are tested.
+std::size_t Course::earlier_claims() const {
+  std::size_t count = 0;
+  for (std::size_t table = 0; table < tables_.size(); ++table) {
+    std::set<std::size_t> before;  // ways, at the size before
+    for (std::size_t size = 0; size < tables_[table].confirmed.size(); ++size) {
+      std::set<std::size_t> ways = tables_[table].confirmed[size];
+      ways.erase(standings_[table][size].way);
+      count += static_cast<std::size_t>(
+          std::ranges::count_if(ways, [&](std::size_t way) { return !before.contains(way); }));
+      before = std::move(ways);
+    }
+  }
+  return count;
 }
 
 Tuning Course::finished() const {

@@ -9,7 +9,8 @@
 
 namespace treering::tuner::tune {
 
-/// Choices are made from what was measured to choose; what is confirmed is no longer asked about.
+/// Choices are made from what was measured to choose. What is confirmed need not be confirmed
+/// again, but other ways may still turn out to be faster.
 class Course {
  public:
   /// \param pace outlives it
@@ -33,7 +34,6 @@ class Course {
   };
 
   [[nodiscard]] std::size_t left() const;  // measurements
-  [[nodiscard]] std::vector<bool> still_possible(std::size_t table) const;
   [[nodiscard]] Cells cells(std::size_t table) const;
   [[nodiscard]] std::vector<std::size_t> repeats(std::size_t table, const Cells& cells) const;
   [[nodiscard]] std::vector<Place> places_to_choose() const;
@@ -43,6 +43,7 @@ class Course {
   void judge();  // beliefs, choices, claims
   void judge_choices();
   void judge_claims();
+  [[nodiscard]] std::size_t earlier_claims() const;
 
   const Pace& pace_;
   std::vector<Table> tables_;

@@ -35,8 +35,8 @@ struct Standing {
   bool is_tie = false;  // with the library's own choice, which is kept then
   /// Than the library's own choice, as fresh launches showed: confirm.h.
   bool is_faster = false;
-  /// The way that seems the fastest, confirmed or not: another one than `way` only where the
-  /// library's own choice is kept and that is not settled.
+  /// The way that seems the fastest, confirmed or not: another one than `way` only where that is
+  /// not settled.
   std::size_t guess = 0;
 };
 

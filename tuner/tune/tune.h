@@ -24,8 +24,8 @@ struct Table {
   std::vector<bool> possible;  // by cell: whether it can be chosen
   Evidence evidence;
   std::set<std::size_t> closed;  // cells that cannot be measured (again)
-  /// By size: the way that fresh launches showed to be faster than the library's own choice.
-  std::vector<std::optional<std::size_t>> confirmed;
+  /// By size: the ways that fresh launches showed to be faster than the library's own choice.
+  std::vector<std::set<std::size_t>> confirmed;
 };
 
 /// Nothing measured yet.

@@ -267,5 +267,20 @@ TEST(WriteFile, OpenFilesAreContinued) {
             "/dev/fd/" + std::to_string(file) + ": cannot be written: bad file descriptor");
 }
 
+TEST(CheckWritable, SaysBeforeWhatWritingWouldSay) {
+  const TemporaryFolder folder;
+  const std::string old = folder.path() + "/old.html";
+  make_file(old, "old");
+  EXPECT_TRUE(check_writable(old));
+  EXPECT_TRUE(check_writable(folder.path() + "/new.html"));
+  EXPECT_TRUE(check_writable("/dev/null"));
+  for (const std::string& path : {folder.path(), folder.path() + "/none/new.html"}) {
+    EXPECT_EQ(message_of(check_writable(path)), message_of(write_file(path, "new"))) << path;
+    EXPECT_FALSE(check_writable(path)) << path;
+  }
+  EXPECT_EQ(content_of(old), "old");
+  EXPECT_THAT(names_in(folder.path()), ElementsAre("old.html"));
+}
+
 }  // namespace write_file_test
 }  // namespace treering::hw::io

@@ -6,11 +6,11 @@
 #include "app/tuning/tune.h"
 #include "report/display.h"
 
-namespace treering::report::measurements {
+namespace treering::report::tuning {
 
 std::string tune_text(const app::tuning::TuneReport& report, bool is_quiet, const Display& display);
 
 /// "12 of at most 90 measurements, all_reduce 64 KiB ring: 312 us".
 std::string progress_text(const app::tuning::Progress& progress);
 
-}  // namespace treering::report::measurements
+}  // namespace treering::report::tuning

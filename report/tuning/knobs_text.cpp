@@ -1,4 +1,4 @@
-#include "report/measurements/knobs_text.h"
+#include "report/tuning/knobs_text.h"
 
 #include <algorithm>
 #include <vector>
@@ -9,7 +9,7 @@
 #include "report/grouped_table.h"
 #include "report/remarks.h"
 
-namespace treering::report::measurements {
+namespace treering::report::tuning {
 namespace {
 
 using app::tuning::TuneReport;
@@ -18,7 +18,7 @@ using tuner::knobs::Outcome;
 using tuner::knobs::Value;
 using KnobVerdict = tuner::knobs::Verdict;
 
-std::string sizes_text(const Value& value) {
+std::string value_sizes_text(const Value& value) {
   const auto [least, most] = std::ranges::minmax(
       value.changes, {}, [](const tuner::knobs::Change& one) { return one.call.bytes; });
   const std::string from = core::format_size(least.call.bytes);
@@ -34,7 +34,7 @@ std::string value_text(const Value& value) {
       best == nullptr ? "the model knows of no effect"
                       : fmt::format("the model expects {:.2f} to {:.2f} x, most at {}",
                                     *worst->gain, *best->gain, core::format_size(best->call.bytes));
-  return fmt::format("{} {} ({})", value.text, sizes_text(value), expected);
+  return fmt::format("{} {} ({})", value.text, value_sizes_text(value), expected);
 }
 
 std::string knob_text(const Knob& knob) {
@@ -64,18 +64,6 @@ std::string gain_interval(const Outcome& one) {
   return fmt::format("{:.2f}..{:.2f}", *one.gain->low, *one.gain->high);
 }
 
-std::vector<std::string> outcome_cells(const Outcome& one) {
-  return {"  " + std::string(name_of(one.collective)),
-          one.setting.text(),
-          core::format_size(one.from_bytes),
-          core::format_size(one.to_bytes),
-          one.gain ? fmt::format("{:.2f} x", one.gain->mean) : "-",
-          gain_interval(one),
-          fmt::format("{:.0f}", 100 * one.confidence),
-          fmt::format("{}", one.pairs),
-          std::string(name_of(one.verdict))};
-}
-
 /// Of a variable the value that gains most for a collective.
 bool is_best_of_variable(const TuneReport& report, const Outcome& one) {
   return std::ranges::none_of(report.outcomes, [&](const Outcome& other) {
@@ -98,21 +86,12 @@ std::string percent_text(double share) {
   return share >= 0.995 ? "> 99 %" : fmt::format("{:.0f} %", 100 * share);
 }
 
-/// Lines for a shell: what to set, and beside it a comment on what it gains and how to undo it.
-std::string settings_text(const TuneReport& report) {
-  std::string text;
-  for (const Outcome& one : report.outcomes) {
-    if (one.verdict != KnobVerdict::Faster || !is_best_of_variable(report, one)) continue;
-    text += fmt::format("export {}\n# {} {:.2f} x ({}){}; undo: unset {}\n", one.setting.text(),
-                        name_of(one.collective), one.gain->mean, percent_text(one.confidence),
-                        losses_text(report, one), one.setting.name);
-  }
-  return text;
-}
-
 std::string tried_text(const TuneReport& report, const Display& display) {
   TableRows rows;
-  for (const Outcome& one : report.outcomes) rows.push_back(outcome_cells(one));
+  for (const Outcome& one : report.outcomes) {
+    rows.push_back(outcome_cells(one));
+    rows.back().front().insert(0, "  ");
+  }
   const std::string settings = settings_text(report);
   const std::string end =
       settings.empty()
@@ -124,12 +103,40 @@ std::string tried_text(const TuneReport& report, const Display& display) {
 
 }  // namespace
 
+std::vector<std::string> outcome_cells(const Outcome& one) {
+  return {std::string(name_of(one.collective)),
+          one.setting.text(),
+          core::format_size(one.from_bytes),
+          core::format_size(one.to_bytes),
+          one.gain ? fmt::format("{:.2f} x", one.gain->mean) : "-",
+          gain_interval(one),
+          fmt::format("{:.0f}", 100 * one.confidence),
+          fmt::format("{}", one.pairs),
+          std::string(name_of(one.verdict))};
+}
+
+std::string settings_text(const TuneReport& report) {
+  std::string text;
+  for (const Outcome& one : report.outcomes) {
+    if (one.verdict != KnobVerdict::Faster || !is_best_of_variable(report, one)) continue;
+    text += fmt::format("export {}\n# {} {:.2f} x ({}){}; undo: unset {}\n", one.setting.text(),
+                        name_of(one.collective), one.gain->mean, percent_text(one.confidence),
+                        losses_text(report, one), one.setting.name);
+  }
+  return text;
+}
+
+std::vector<std::string> knob_texts(const TuneReport& report) {
+  std::vector<std::string> texts;
+  for (const Knob& one : report.knobs) texts.push_back(knob_text(one));
+  return texts;
+}
+
 std::string knobs_text(const TuneReport& report, const Display& display) {
-  std::vector<std::string> items;
-  for (const Knob& one : report.knobs) items.push_back(knob_text(one));
-  std::string text = remark_list("variables of new communicators", items, "", display.text_width());
+  std::string text =
+      remark_list("variables of new communicators", knob_texts(report), "", display.text_width());
   if (!report.outcomes.empty()) text += tried_text(report, display);
   return text;
 }
 
-}  // namespace treering::report::measurements
+}  // namespace treering::report::tuning

@@ -1,4 +1,4 @@
-#include "report/measurements/knobs_text.h"
+#include "report/tuning/knobs_text.h"
 
 #include <regex>
 #include <string>
@@ -6,7 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace treering::report::measurements {
+namespace treering::report::tuning {
 namespace knobs_text_test {
 
 using app::tuning::TuneReport;
@@ -84,4 +84,4 @@ TEST(KnobsText, SaysThatNothingIsFaster) {
 }
 
 }  // namespace knobs_text_test
-}  // namespace treering::report::measurements
+}  // namespace treering::report::tuning

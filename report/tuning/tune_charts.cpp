@@ -1,0 +1,130 @@
+#include "report/tuning/tune_charts.h"
+
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "report/tuning/words.h"
+
+namespace treering::report::tuning {
+namespace {
+
+using app::tuning::Curves;
+using app::tuning::Reason;
+using app::tuning::Times;
+using app::tuning::TuneReport;
+using app::tuning::WayCurve;
+using app::tuning::WayPoint;
+using document::Chart;
+using document::ChartPoint;
+using document::ChartSeries;
+using document::Quantity;
+using document::SeriesKind;
+
+/// What turns times into a quantity.
+struct Scale {
+  Quantity quantity = Quantity::Time;
+  double bus_factor = 1;
+
+  /// GB/s of busbw fall as the time rises.
+  [[nodiscard]] ChartPoint point(std::uint64_t bytes, const Times& times) const {
+    if (quantity == Quantity::Time) return {bytes, times.us, {{times.low_us, times.high_us}}};
+    const double slow_us = bus_factor * static_cast<double>(bytes) / 1000;  // at 1 GB/s
+    return {bytes, slow_us / times.us, {{slow_us / times.high_us, slow_us / times.low_us}}};
+  }
+};
+
+int colour_of(const WayCurve& curve, std::size_t index) {
+  constexpr int kColours = 8;
+  return is_default(curve.way) ? document::kInk : static_cast<int>(index) % kColours;
+}
+
+int variant_of(std::size_t index) {
+  constexpr int kColours = 8;
+  return static_cast<int>(index) / kColours;
+}
+
+ChartSeries line_of(const WayCurve& curve, std::size_t index, const Scale& scale) {
+  ChartSeries line{is_default(curve.way) ? "the library's own choice" : way_text(curve.way),
+                   SeriesKind::Candidate,
+                   colour_of(curve, index),
+                   variant_of(index),
+                   fmt::format("ways/{}", index),
+                   {}};
+  for (const WayPoint& one : curve.points) {
+    line.points.push_back(scale.point(one.bytes, one.believed));
+  }
+  return line;
+}
+
+ChartSeries points_of(const WayCurve& curve, std::size_t index, const Scale& scale) {
+  ChartSeries points{way_text(curve.way) + ", measured",
+                     SeriesKind::Measured,
+                     colour_of(curve, index),
+                     variant_of(index),
+                     fmt::format("measured/{}", index),
+                     {}};
+  for (const WayPoint& one : curve.points) {
+    if (!one.measured_us.empty()) points.points.push_back(scale.point(one.bytes, one.measured()));
+  }
+  return points;
+}
+
+/// Sizes at which another way is chosen.
+void add_marks(const TuneReport& report, core::Collective collective, Chart& chart) {
+  const app::tuning::Choice* before = nullptr;
+  for (const auto& one : report.choices) {
+    if (one.collective != collective) continue;
+    if (before != nullptr && before->way != one.way) {
+      chart.marks.push_back(
+          {one.from_bytes, fmt::format("{} from {}", way_text(one.way),
+                                       sizes_text(one.from_bytes, one.from_bytes))});
+    }
+    before = &one;
+  }
+}
+
+std::string sentence(const TuneReport& report, const Curves& curves) {
+  std::string text = fmt::format(
+      "{} of {} cells, a way at a size each, were measured: points, the median of the launches, "
+      "with bars from the fastest to the slowest. Lines are what all of them, and the model where "
+      "there is one, say of a way; the band holds its time with a chance of 80 %.",
+      curves.measured, curves.cells);
+  for (const auto& one : report.choices) {
+    if (one.collective != curves.collective || one.reason != Reason::Faster) continue;
+    text += fmt::format(
+        " Confirmed: {} from {} to {}, {:.2f} times as fast as the library's own "
+        "choice.",
+        way_text(one.way), sizes_text(one.from_bytes, one.from_bytes),
+        sizes_text(one.to_bytes, one.to_bytes), one.gain->mean);
+  }
+  return text;
+}
+
+}  // namespace
+
+Chart chart_of(const TuneReport& report, std::size_t index, Quantity quantity) {
+  const Curves& curves = report.curves[index];
+  const std::string_view name = core::name_of(curves.collective);
+  const bool is_time = quantity == Quantity::Time;
+  const Scale scale{quantity, core::bus_factor(curves.collective, report.ranks)};
+  Chart chart;
+  chart.id = fmt::format("{}-{}-{}", name, index, is_time ? "time" : "busbw");
+  chart.part = fmt::format("curves/{}", index);
+  chart.quantity = quantity;
+  chart.title = fmt::format("{} of {} over its size", is_time ? "Time" : "Bus bandwidth", name);
+  chart.sentence = is_time ? sentence(report, curves)
+                           : "The same as bus bandwidth, as nccl-tests defines it: the higher the "
+                             "better.";
+  for (std::size_t i = 0; i < curves.ways.size(); ++i) {
+    chart.series.push_back(line_of(curves.ways[i], i, scale));
+  }
+  for (std::size_t i = 0; i < curves.ways.size(); ++i) {
+    ChartSeries points = points_of(curves.ways[i], i, scale);
+    if (!points.points.empty()) chart.series.push_back(std::move(points));
+  }
+  add_marks(report, curves.collective, chart);
+  return chart;
+}
+
+}  // namespace treering::report::tuning

@@ -1,0 +1,243 @@
+#include "report/tuning/tune_document.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "core/unit_text.h"
+#include "report/tuning/knobs_text.h"
+#include "report/tuning/tune_charts.h"
+#include "report/tuning/words.h"
+
+namespace treering::report::tuning {
+namespace {
+
+using app::tuning::Choice;
+using app::tuning::Curves;
+using app::tuning::Reason;
+using app::tuning::TuneReport;
+using app::tuning::WayPoint;
+using document::Callout;
+using document::Items;
+using document::Paragraph;
+using document::Section;
+using document::Table;
+using document::Tone;
+
+Callout callout_of(const Choice& one) {
+  const std::string where =
+      fmt::format("{}, {}", name_of(one.collective), sizes_text(one.from_bytes, one.to_bytes));
+  const std::string sure = fmt::format(
+      "Nothing else is faster by more than 2 %, with a chance of {:.0f} %.", 100 * one.confidence);
+  switch (one.reason) {
+    case Reason::Faster:
+      return {Tone::Good,
+              fmt::format("{}: use {}, {:.2f} times as fast as the library's own choice", where,
+                          way_text(one.way), one.gain->mean),
+              fmt::format("{:.2f} to {:.2f} times at 80 %. Fresh launches, which had no part in "
+                          "choosing it, confirmed it. {}",
+                          one.gain->low, one.gain->high, sure)};
+    case Reason::Undecided:
+      return {Tone::Doubt, where + ": keep the library's own choice; it is undecided",
+              "Something may be faster, but what was measured does not show it. A larger budget "
+              "may."};
+    case Reason::AllFailed:
+      return {Tone::Bad, where + ": every way failed", "There is no time to choose by."};
+    case Reason::Tie:
+      return {Tone::Plain, where + ": keep the library's own choice", sure};
+    case Reason::Fastest:
+    case Reason::OnlyWay:
+      return {Tone::Plain, where + ": " + way_text(one.way), why_text(one.reason) + "."};
+  }
+  return {};
+}
+
+Items items_of(const std::vector<std::string>& texts) {
+  Items items;
+  for (const std::string& text : texts) items.items.push_back({"", text});
+  return items;
+}
+
+Table choices_table(const TuneReport& report) {
+  Table table{"What to use at each size",
+              {{"collective", false},
+               {"from"},
+               {"to"},
+               {"use", false},
+               {"gain"},
+               {"80 % interval"},
+               {"confidence (%)"},
+               {"cells measured"},
+               {"why", false}},
+              {},
+              false};
+  for (const Choice& one : report.choices) table.rows.push_back(choice_cells(one));
+  return table;
+}
+
+Section short_section(const TuneReport& report) {
+  Section section{"short", "In short", {}};
+  if (report.is_emulated()) {
+    section.blocks.emplace_back(Callout{Tone::Bad, "These GPUs are emulated",
+                                        "No figure of this page was measured on a GPU."});
+  }
+  for (const Choice& one : report.choices) section.blocks.emplace_back(callout_of(one));
+  if (!report.choices.empty()) section.blocks.emplace_back(choices_table(report));
+  if (report.guesses.empty()) return section;
+  section.blocks.emplace_back(Paragraph{"Best guess, not confirmed; no recommendation:"});
+  std::vector<std::string> texts;
+  for (const auto& one : report.guesses) texts.push_back(guess_text(one) + ".");
+  section.blocks.emplace_back(items_of(texts));
+  return section;
+}
+
+std::string us_text(double us) {
+  return fmt::format("{:.4g}", us);
+}
+
+std::vector<std::string> cell_row(const std::string& way, const WayPoint& point) {
+  const auto& shown = point.measured_us;
+  return {core::format_size(point.bytes),
+          way,
+          shown.empty() ? "-" : us_text(point.measured().us),
+          fmt::format("{}", shown.size()),
+          us_text(point.believed.us),
+          us_text(point.believed.low_us) + ".." + us_text(point.believed.high_us)};
+}
+
+/// Every way at every size.
+Table cells_table(const Curves& curves) {
+  Table table{"Every way at every size",
+              {{"size"},
+               {"way", false},
+               {"measured (us)"},
+               {"launches"},
+               {"believed (us)"},
+               {"80 % interval"}},
+              {},
+              true};
+  for (const auto& curve : curves.ways) {
+    for (const WayPoint& point : curve.points) {
+      table.rows.push_back(cell_row(way_text(curve.way), point));
+    }
+  }
+  return table;
+}
+
+Section collective_section(const TuneReport& report, std::size_t index) {
+  const std::string name(core::name_of(report.curves[index].collective));
+  Section section{fmt::format("{}-{}", name, index), name, {}};
+  section.blocks.emplace_back(chart_of(report, index, document::Quantity::Time));
+  if (core::bus_factor(report.curves[index].collective, report.ranks) > 0) {
+    section.blocks.emplace_back(chart_of(report, index, document::Quantity::Busbw));
+  }
+  section.blocks.emplace_back(cells_table(report.curves[index]));
+  return section;
+}
+
+Table outcomes_table(const TuneReport& report) {
+  Table table{"Values that were tried, each alone, beside NCCL's own choice",
+              {{"collective", false},
+               {"variable", false},
+               {"from"},
+               {"to"},
+               {"gain"},
+               {"80 % interval"},
+               {"confidence (%)"},
+               {"pairs of launches"},
+               {"verdict", false}},
+              {},
+              false};
+  for (const auto& one : report.outcomes) table.rows.push_back(outcome_cells(one));
+  return table;
+}
+
+Section variables_section(const TuneReport& report) {
+  Section section{"variables", "Variables of new communicators", {}};
+  section.blocks.emplace_back(items_of(knob_texts(report)));
+  if (report.outcomes.empty()) return section;
+  section.blocks.emplace_back(outcomes_table(report));
+  const std::string settings = settings_text(report);
+  if (settings.empty()) {
+    section.blocks.emplace_back(
+        Paragraph{"No value is known to be faster: leave these variables as they are."});
+  } else {
+    section.blocks.emplace_back(document::Code{"What to set, and how to undo it", settings});
+  }
+  return section;
+}
+
+Section unmeasured_section(const TuneReport& report) {
+  Section section{"unmeasured", "What was not measured, and why", {}};
+  Items items;
+  for (const Curves& one : report.curves) {
+    if (one.measured == one.cells) continue;
+    items.items.push_back(
+        {fmt::format("{} of {} cells of {}:", one.cells - one.measured, one.cells,
+                     name_of(one.collective)),
+         report.ending == tuner::tune::Ending::Settled
+             ? "what they take would change no choice, by all that is known."
+             : "measuring ended first: those that seemed to matter most came first."});
+  }
+  for (const std::string& note : report.notes) items.items.push_back({"", note});
+  if (items.items.empty()) {
+    section.blocks.emplace_back(Paragraph{"Every way was measured at every size."});
+  } else {
+    section.blocks.emplace_back(std::move(items));
+  }
+  return section;
+}
+
+Section commands_section(const document::DocumentContext& context) {
+  Section section{"again", "How to use it, and how to make it again", {}};
+  for (const auto& command : context.commands) {
+    section.blocks.emplace_back(document::Code{command.what, command.line + "\n"});
+  }
+  return section;
+}
+
+Section reading_section(const TuneReport& report) {
+  Section section{"reading", "How to read this", {}};
+  Items items;
+  items.items = {
+      {"Gain:",
+       "time of the library's own choice over that of the way, the geometric mean over the "
+       "sizes."},
+      {"Confidence:",
+       "the chance that no other way is faster by more than 2 %, at the least sure "
+       "size."},
+      {"80 % band:",
+       "the time of a way, over launches, lies in it with a chance of 80 %, as far as "
+       "the model's errors are smooth over the size."},
+      {"default:", "the library's own choice: nothing is forced."}};
+  if (!report.expected_from.empty()) {
+    items.items.push_back({"Expected by:", report.expected_from + "."});
+  }
+  section.blocks.emplace_back(std::move(items));
+  return section;
+}
+
+}  // namespace
+
+document::Document document_of(const TuneReport& report, const document::DocumentContext& context) {
+  document::Document document;
+  document.title = report.library.empty() ? "Tuning" : "Tuning of " + report.library;
+  document.subtitle = title_text(report) + "; " + effort_text(report);
+  document.data = context.data;
+  document.origin = context.origin;
+  auto& sections = document.sections;
+  sections.push_back(short_section(report));
+  for (std::size_t i = 0; i < report.curves.size(); ++i) {
+    if (!report.curves[i].ways.empty()) sections.push_back(collective_section(report, i));
+  }
+  if (!report.knobs.empty() || !report.outcomes.empty()) {
+    sections.push_back(variables_section(report));
+  }
+  sections.push_back(unmeasured_section(report));
+  sections.push_back(commands_section(context));
+  sections.push_back(reading_section(report));
+  return document;
+}
+
+}  // namespace treering::report::tuning

@@ -1,0 +1,102 @@
+#include "report/tuning/words.h"
+
+#include <fmt/format.h>
+
+#include "core/unit_text.h"
+
+namespace treering::report::tuning {
+namespace {
+
+using app::tuning::Choice;
+using app::tuning::Guess;
+using app::tuning::Reason;
+using app::tuning::TuneReport;
+using tuner::tune::Ending;
+
+std::string ending_text(Ending ending) {
+  switch (ending) {
+    case Ending::Settled:
+      return "all choices are settled";
+    case Ending::Spent:
+      return "the budget is spent, and not all choices are settled";
+    case Ending::Stopped:
+      return "stopped before all choices were settled";
+  }
+  return "";
+}
+
+}  // namespace
+
+std::string way_text(const tuner::tune::Way& way) {
+  if (is_default(way)) return "default";
+  std::string text;
+  const auto add = [&](const std::string& part) {
+    if (!part.empty()) text += (text.empty() ? "" : "/") + part;
+  };
+  add(way.algorithm);
+  add(way.protocol);
+  if (way.channels > 0) add(fmt::format("{} ch", way.channels));
+  return text;
+}
+
+std::string sizes_text(std::uint64_t from_bytes, std::uint64_t to_bytes) {
+  const std::string from = core::format_size(from_bytes);
+  return from_bytes == to_bytes ? from : from + " to " + core::format_size(to_bytes);
+}
+
+std::string why_text(Reason reason) {
+  switch (reason) {
+    case Reason::Faster:
+      return "faster than the library's own choice, confirmed";
+    case Reason::Tie:
+      return "nothing is faster by more than a tie";
+    case Reason::Undecided:
+      return "undecided: nothing is known to be faster";
+    case Reason::Fastest:
+      return "the fastest; the library's own choice has no time";
+    case Reason::OnlyWay:
+      return "the only way";
+    case Reason::AllFailed:
+      return "every way failed";
+  }
+  return "";
+}
+
+std::vector<std::string> choice_cells(const Choice& one) {
+  return {std::string(name_of(one.collective)),
+          core::format_size(one.from_bytes),
+          core::format_size(one.to_bytes),
+          one.reason == Reason::AllFailed ? "-" : way_text(one.way),
+          one.gain ? fmt::format("{:.2f} x", one.gain->mean) : "-",
+          one.gain ? fmt::format("{:.2f}..{:.2f}", one.gain->low, one.gain->high) : "-",
+          fmt::format("{:.0f}", 100 * one.confidence),
+          fmt::format("{}", one.measured),
+          why_text(one.reason)};
+}
+
+std::string guess_text(const Guess& one) {
+  return fmt::format(
+      "{}, {}: {}, {:.2f} times as fast as what is chosen, {:.2f} to {:.2f} at 80 %; "
+      "faster at all with a chance of {:.0f} %",
+      name_of(one.collective), sizes_text(one.from_bytes, one.to_bytes), way_text(one.way),
+      one.gain.mean, one.gain.low, one.gain.high, 100 * one.chance);
+}
+
+std::string title_text(const TuneReport& report) {
+  const std::string library = report.library.empty() ? "" : " (" + report.library + ")";
+  return fmt::format("{} with {}{} on {} of {}",
+                     report.is_emulated() ? "tuned on emulated GPUs, not measured," : "tuned",
+                     report.runner, library, core::counted(report.ranks, "rank"),
+                     core::counted(report.nodes, "node"));
+}
+
+std::string effort_text(const TuneReport& report) {
+  const double share = report.exhaustive == 0 ? 0
+                                              : 100 * static_cast<double>(report.measured) /
+                                                    static_cast<double>(report.exhaustive);
+  return fmt::format("{} in place of {} of a whole sweep ({:.0f} %): {}",
+                     core::counted(static_cast<int>(report.measured), "measurement"),
+                     report.exhaustive, share, ending_text(report.ending));
+}
+
+}  // namespace treering::report::tuning

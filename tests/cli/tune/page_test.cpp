@@ -1,0 +1,153 @@
+// The report of treering tune.
+#include <string>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "report/document/html.h"
+#include "tests/cli/measured_job.h"
+#include "tests/cli/report/browser.h"
+#include "tests/cli/run.h"
+
+namespace treering::cli {
+namespace tune_page_test {
+
+using nlohmann::json;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::Not;
+
+class TunePage : public ::testing::Test {
+ protected:
+  [[nodiscard]] std::string path(const std::string& name) const {
+    return folder_.path() + "/" + name;
+  }
+
+  /// What tune says of recorded results. \param more options
+  static Outcome tuned(const std::string& more) {
+    return run(
+        "tune --runner replay --measurements tests/data/measured/shaped-mpi-4.jsonl "
+        "-c all_reduce,broadcast -b 16K -e 1M -f 8 --launches 1 --budget 100 " +
+        more);
+  }
+
+  [[nodiscard]] std::string page(const std::string& name) const {
+    const Outcome outcome = tuned("--report " + path(name));
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+    EXPECT_THAT(outcome.out, HasSubstr("# treering: tuned with replay"));
+    return text_of(path(name));
+  }
+
+  support::TemporaryFolder folder_;
+};
+
+TEST_F(TunePage, MarkdownSaysWhatThePageSays) {
+  const std::string html = page("tuned.html");
+  const std::string markdown = page("tuned.md");
+  EXPECT_THAT(html, HasSubstr("<!DOCTYPE html>"));
+  EXPECT_THAT(markdown, Not(HasSubstr("<html")));
+  for (const std::string& text : {html, markdown}) {
+    EXPECT_THAT(text, HasSubstr("In short"));
+    EXPECT_THAT(text, HasSubstr("What to use at each size"));
+    EXPECT_THAT(text, HasSubstr("What was not measured, and why"));
+    EXPECT_THAT(text, HasSubstr("treering tune --runner replay"));
+    EXPECT_THAT(text, HasSubstr("broadcast"));
+  }
+}
+
+// The points of the page are the cells that were measured, and the lines hold them.
+TEST_F(TunePage, CurvesOfTheJsonHoldWhatWasMeasured) {
+  const json answer = json::parse(tuned("--format json").out);
+  ASSERT_EQ(answer["curves"].size(), 2U);
+  std::size_t launches = 0;
+  for (const json& curves : answer["curves"]) {
+    std::size_t cells = 0;
+    ASSERT_EQ(curves["ways"].size(), curves["measured"].size());
+    for (const json& way : curves["measured"]) {
+      cells += way["points"].size();
+      for (const json& point : way["points"]) {
+        launches += point["launches"].get<std::size_t>();
+        EXPECT_LE(point["low_us"], point["time_us"]);
+        EXPECT_GE(point["high_us"], point["time_us"]);
+      }
+    }
+    EXPECT_EQ(cells, curves["measured_cells"]);
+    for (const json& way : curves["ways"]) {
+      for (const json& point : way["points"]) {
+        EXPECT_LT(point["low_us"], point["high_us"]);
+        // busbw of 4 ranks: 2 (n - 1) / n of an all_reduce, all of a broadcast.
+        const double factor = curves["collective"] == "all_reduce" ? 1.5 : 1;
+        const double busbw =
+            factor * point["bytes"].get<double>() / 1000 / point["time_us"].get<double>();
+        EXPECT_NEAR(point["busbw_GBps"].get<double>(), busbw, 0.01 * busbw + 0.0001);
+      }
+    }
+  }
+  EXPECT_GT(launches, 0U);
+  EXPECT_LE(launches, answer["measured"].get<std::size_t>());  // others failed, or ran otherwise
+}
+
+TEST_F(TunePage, WhatCannotBeWrittenIsSaidBeforeAnythingIsMeasured) {
+  const std::string results = path("runs.jsonl");
+  const Outcome folder = tuned("--report " + path("none/tuned.html") + " -o " + results);
+  EXPECT_EQ(folder.exit_code, 4);
+  EXPECT_THAT(folder.err, HasSubstr("cannot be written"));
+  EXPECT_THAT(folder.out, IsEmpty());
+  EXPECT_FALSE(std::filesystem::exists(results));
+  const Outcome same = tuned("--report " + results + " -o " + results);
+  EXPECT_EQ(same.exit_code, 2);
+  EXPECT_THAT(same.err, HasSubstr("--report: the file of --output"));
+}
+
+class TunePageSeen : public TunePage {
+ protected:
+  void SetUp() override {
+    const std::string why = why_no_browser();
+    if (!why.empty()) GTEST_SKIP() << why;
+  }
+};
+
+TEST_F(TunePageSeen, HasNoErrorsAndFitsWideAndNarrowWindows) {
+  const std::string text = page("tuned.html");
+  for (const int width : {1280, 400}) {
+    const json seen = looked_at(text, width);
+    ASSERT_FALSE(seen.is_null()) << "the browser gave no answer";
+    EXPECT_THAT(seen["errors"], IsEmpty()) << width;
+    EXPECT_THAT(seen["console"], IsEmpty()) << width;
+    EXPECT_LE(seen["scroll_width"].get<int>(), width);
+    EXPECT_NE(seen["papers"][0], seen["papers"][1]);  // light and dark
+  }
+}
+
+TEST_F(TunePageSeen, HoverShowsTheFiguresOfTheJson) {
+  if (!report::document::has_live_charts()) GTEST_SKIP() << "built without dygraphs";
+  const json answer = json::parse(tuned("--format json").out);
+  const json seen = looked_at(page("tuned.html"), 1280);
+  ASSERT_FALSE(seen.is_null()) << "the browser gave no answer";
+  ASSERT_EQ(seen["charts"].size(), 4U);  // time and busbw of two collectives
+  std::size_t compared = 0;
+  for (std::size_t i = 0; i < seen["charts"].size(); ++i) {
+    const bool is_time = i % 2 == 0;
+    for (const json& row : seen["charts"][i]["rows"]) {
+      for (const json& line : row["lines"]) {
+        const std::string source = line["source"];  // "ways/3"
+        const std::size_t slash = source.find('/');
+        const json& way =
+            answer["curves"][i / 2][source.substr(0, slash)][std::stoul(source.substr(slash + 1))];
+        std::string expected = "-";
+        for (const json& point : way["points"]) {
+          if (point["bytes"] != row["bytes"]) continue;
+          expected =
+              is_time ? point["time_us"].dump() + " us" : point["busbw_GBps"].dump() + " GB/s";
+        }
+        EXPECT_EQ(line["value"].get<std::string>(), expected) << source;
+        ++compared;
+      }
+    }
+  }
+  EXPECT_GT(compared, 50U);
+}
+
+}  // namespace tune_page_test
+}  // namespace treering::cli
