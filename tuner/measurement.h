@@ -16,6 +16,17 @@
 
 namespace treering::tuner {
 
+/// How well the median of a row's samples is known, in us. Of CPUs it is the row's time.
+struct MedianKnown {
+  // What it lies in, with what starts and clocks leave open.
+  double low_us = 0;
+  double high_us = 0;
+  bool is_converged = false;
+  int late = 0;  // calls that are no samples: their ranks started too far apart
+
+  bool operator==(const MedianKnown&) const = default;
+};
+
 struct Measurement {
   std::string id;  // of its series: an id of the file, else the file's name; may be empty
   core::Collective collective = core::Collective::AllReduce;
@@ -49,6 +60,8 @@ struct Measurement {
 
   /// Wrong elements, the larger count of the two; nothing where they were not checked.
   std::optional<std::uint64_t> wrong;
+
+  std::optional<MedianKnown> median;  // of results of treering measure, else nothing
 
   std::string file;
   int run = 0;   // of nccl-tests in a log that has several, from 0

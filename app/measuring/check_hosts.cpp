@@ -1,7 +1,6 @@
 #include "app/measuring/check_hosts.h"
 
 #include <algorithm>
-#include <functional>
 #include <iterator>
 #include <tuple>
 #include <utility>
@@ -12,6 +11,7 @@
 #include "app/hosts/records.h"
 #include "app/measuring/conditions.h"
 #include "app/measuring/configuration_text.h"
+#include "app/measuring/hosts_verdict.h"
 #include "app/measuring/start_notes.h"
 #include "core/unit_text.h"
 #include "tuner/launch/shape.h"
@@ -23,7 +23,6 @@ namespace {
 using tuner::hosts::HostCheck;
 using tuner::hosts::Outcome;
 using tuner::hosts::Row;
-using tuner::hosts::SlowLink;
 using tuner::measure::fact_of;
 using tuner::measure::Record;
 using tuner::measure::Summary;
@@ -73,71 +72,10 @@ core::Result<void> check_links(const Record& one, const std::string& file) {
                          "ranks of one machine use none of its links");
 }
 
-std::string of_its_rate(const SlowLink& link) {
-  return fmt::format("{:.3g} of {:.3g} Gbit/s ({:.0f} %)", link.gbit * link.share, link.gbit,
-                     100 * link.share);
-}
-
-/// Likewise where several shares fit as well.
-std::string about_its_rate(const SlowLink& link) {
-  constexpr double kAlike = 1.1;
-  if (link.share < kAlike * link.least_share) return "about " + of_its_rate(link);
-  return fmt::format("{:.2g} to {:.2g} of {:.3g} Gbit/s", link.gbit * link.least_share,
-                     link.gbit * link.share, link.gbit);
-}
-
-/// "2", "0, 2 or 3".
-std::string ranks_text(std::vector<int> ranks) {
-  std::ranges::sort(ranks);
-  if (ranks.size() == 1) return fmt::format("{}", ranks.front());
-  return fmt::format("{} or {}", fmt::join(ranks.begin(), ranks.end() - 1, ", "), ranks.back());
-}
-
-/// "the link of rank 2 or 3 carried 0.02 of 0.1 Gbit/s (20 %), or every link ...": each link with
-/// its own rate, the best first.
-std::string links_text(const CheckHostsReport& report) {
-  std::vector<std::pair<std::string, std::vector<int>>> alike;  // by rate
-  for (const SlowLink& link : report.check.links) {
-    const std::string rate = about_its_rate(link);
-    const auto known = std::ranges::find(alike, rate, [](const auto& one) { return one.first; });
-    auto& group = known != alike.end() ? *known : alike.emplace_back(rate, std::vector<int>());
-    group.second.push_back(link.rank);
-  }
-  std::vector<std::string> texts;
-  for (auto& [rate, ranks] : alike) {
-    const auto every = std::ranges::find(ranks, -1);
-    const bool is_every = every != ranks.end();
-    if (is_every) ranks.erase(every);
-    std::vector<std::string> which;
-    if (std::ssize(ranks) == report.ranks) {
-      which.emplace_back("one link");
-    } else if (!ranks.empty()) {
-      which.push_back("the link of rank " + ranks_text(ranks));
-    }
-    if (is_every) which.emplace_back("every link");
-    texts.push_back(fmt::format("{} carried {}", fmt::join(which, ", or "), rate));
-  }
-  return fmt::format("{}", fmt::join(texts, ", or "));
-}
-
-/// The slow calls, the slowest first: "0 to 1 64 KiB (5.0 times as long as it may)".
-std::string slow_text(const HostCheck& check) {
-  std::vector<const Row*> slow;
-  for (const Row& row : check.rows) {
-    if (row.is_slow) slow.push_back(&row);
-  }
-  const auto factor = [](const Row* row) { return row->measured_us / row->explained.high_us; };
-  std::ranges::stable_sort(slow, std::greater(), factor);
-  constexpr std::size_t kNamed = 6;
-  std::vector<std::string> texts;
-  for (const Row* row : slow) {
-    if (texts.size() == kNamed) break;
-    tuner::measure::Configuration ran = row->configuration;
-    if (!ran.pair) ran.algorithm = row->algorithm;
-    texts.push_back(fmt::format("{} ({:.2g} times)", text_of(ran), factor(row)));
-  }
-  if (slow.size() > kNamed) texts.push_back(fmt::format("{} more", slow.size() - kNamed));
-  return fmt::format("{}", fmt::join(texts, ", "));
+bool is_of_one_size(const HostCheck& check) {
+  return std::ranges::all_of(check.rows, [&](const Row& row) {
+    return row.configuration.bytes == check.rows.front().configuration.bytes;
+  });
 }
 
 std::vector<std::string> notes_on(const HostCheck& check) {
@@ -151,6 +89,11 @@ std::vector<std::string> notes_on(const HostCheck& check) {
   const std::string slow = slow_text(check);
   if (!slow.empty() && check.outcome != Outcome::Unexplained) {
     notes.push_back("longer than the links explain, as calls may be by chance: " + slow);
+  }
+  if (!check.links.empty() && is_of_one_size(check)) {
+    notes.push_back(
+        "calls of one size do not tell a slow link from a rank that is late with each message: "
+        "measure several sizes");
   }
   notes.insert(notes.end(), check.left_out.begin(), check.left_out.end());
   return notes;
@@ -169,33 +112,6 @@ std::string note_on_medians(const std::vector<Summary>& rows) {
   }
   if (std::string late = late_text(rows); !late.empty()) parts.push_back(std::move(late));
   return fmt::format("{}", fmt::join(parts, "; "));
-}
-
-/// What to measure besides, and how; nothing where it was measured, or there is one pair alone.
-std::string advice(const HostCheck& check, const std::string& what) {
-  const bool has_pairs = std::ranges::any_of(
-      check.rows, [](const tuner::hosts::Row& row) { return row.configuration.pair.has_value(); });
-  return has_pairs ? "" : what + " (treering measure -c sendrecv --pairs)";
-}
-
-constexpr const char* kPairsTell = ", messages between pairs of ranks can";
-
-std::string too_few_text(const HostCheck& check) {
-  if (check.judged == check.rows.size() && check.judged >= tuner::hosts::kFewest) {
-    return "calls of one size cannot tell latency from slow links, and these take more than " +
-           fmt::format("{:.0f} % longer than links alone; measure smaller and larger ones",
-                       100 * (tuner::hosts::kTolerance - 1));
-  }
-  return fmt::format(
-      "too few calls to judge these links by: {} of {}; measure more calls, and larger ones",
-      check.judged, check.rows.size());
-}
-
-std::string one_or_all_text(const CheckHostsReport& report) {
-  const HostCheck& check = report.check;
-  return fmt::format("{} of {} take as long as if {}; these calls cannot tell which{}",
-                     check.links.front().explained, core::counted(check.judged, "call"),
-                     links_text(report), advice(check, kPairsTell));
 }
 
 /// \param notes of the files
@@ -248,44 +164,7 @@ core::Result<CheckHostsReport> answer(const CheckHostsRequest& request) {
 }
 
 std::string verdict_of(const CheckHostsReport& report) {
-  const HostCheck& check = report.check;
-  const auto rows = core::counted(check.judged, "call");
-  switch (check.outcome) {
-    case Outcome::TooFew:
-      return too_few_text(check);
-    case Outcome::AsExpected:
-      return fmt::format(
-          "as fast as these links allow: {} of {} take no more than {:.0f} % "
-          "longer than they may",
-          check.judged - check.slow, rows, 100 * (tuner::hosts::kTolerance - 1));
-    case Outcome::SlowLink:
-      return fmt::format(
-          "the link of rank {} carries {}: so {} of {} are explained, and no other link "
-          "explains them",
-          check.links.front().rank, of_its_rate(check.links.front()), check.links.front().explained,
-          rows);
-    case Outcome::SlowLinks:
-      return fmt::format(
-          "one link is slow: {} of {} take as long as if {}; these calls cannot tell which{}",
-          check.links.front().explained, rows, links_text(report), advice(check, kPairsTell));
-    case Outcome::AllSlow:
-      return fmt::format("all links, or all but one, carry {}: so {} of {} are explained",
-                         of_its_rate(check.links.front()), check.links.front().explained, rows);
-    case Outcome::OneOrAll:
-      return one_or_all_text(report);
-    case Outcome::TooFast:
-      return fmt::format(
-          "faster than these links can be: {} of {} of the largest size take less than {:.0f} % of "
-          "the least time that they allow; is their rate right, and do the messages take them?",
-          check.too_fast, core::counted(check.largest, "call"), 100 / tuner::hosts::kTolerance);
-    case Outcome::Unexplained:
-      return fmt::format(
-          "{} of {} take longer than these links explain, and neither one slow link nor all of "
-          "them alike nor chance explains it: {}{}",
-          check.slow, rows, slow_text(check),
-          advice(check, "; messages between pairs of ranks may tell"));
-  }
-  return "";
+  return verdict_text(report.check, report.ranks);
 }
 
 }  // namespace treering::app::measuring

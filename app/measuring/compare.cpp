@@ -12,6 +12,7 @@
 #include "app/measuring/compared_side.h"
 #include "app/measuring/configuration_text.h"
 #include "app/measuring/judged.h"
+#include "app/measuring/shared_launches.h"
 #include "core/unit_text.h"
 #include "tuner/stats/quantiles.h"
 
@@ -42,41 +43,54 @@ auto order_of(const ComparedRow& row) {
                     one.bytes);
 }
 
-/// \pre the keys are simplified
-CompareReport rows_of(const ComparedSide& before, const ComparedSide& after) {
+/// Without what is judged together with other rows.
+ComparedRow row_of(const ComparedKey& key, const TimesOfBoth& times, Launches Times::*compared) {
+  const Launches& before = times.before->*compared;
+  const Launches& after = times.after->*compared;
+  ComparedRow row{key.configuration,
+                  key.series,
+                  key.runner,
+                  key.ranks,
+                  median_of(before),
+                  median_of(after),
+                  count_of(before),
+                  count_of(after),
+                  times.before->used,
+                  times.after->used,
+                  {}};
+  row.judgement.ratio = row.after_us / row.before_us;
+  row.conditions = {times.before->conditions, times.after->conditions};
+  return row;
+}
+
+/// Leaves out of the sides' rows the launches that both have. \pre the keys are simplified
+CompareReport rows_of(ComparedSide& before, ComparedSide& after) {
   const auto compared_times = are_averages(before, after) ? &Times::averages : &Times::samples;
   CompareReport report;
   std::vector<TimesOfBoth> pairs;
-  for (const auto& [key, times] : before.times) {
-    const Launches& first = times.*compared_times;
+  std::vector<std::size_t> judged_rows;
+  for (auto& [key, times] : before.times) {
     const auto other = after.times.find(key);
-    if (other == after.times.end() || count_of(first) == 0) {
+    if (other == after.times.end() || count_of(times.*compared_times) == 0 ||
+        count_of(other->second.*compared_times) == 0) {
       ++report.only_before;
       continue;
     }
-    const Launches& second = other->second.*compared_times;
-    if (count_of(second) == 0) {
-      ++report.only_before;
-      continue;
-    }
-    report.rows.push_back({key.configuration,
-                           key.series,
-                           key.runner,
-                           key.ranks,
-                           median_of(first),
-                           median_of(second),
-                           count_of(first),
-                           count_of(second),
-                           times.used,
-                           other->second.used,
-                           {}});
-    pairs.push_back({&times, &other->second});
+    const SharedLaunches shared = leave_out_shared(times, other->second);
+    const TimesOfBoth both{&times, &other->second};
+    report.rows.push_back(row_of(key, both, compared_times));
+    report.rows.back().shared_launches = shared.count;
+    report.rows.back().is_shared_alone = shared.is_all_of_a_side;
+    if (shared.is_all_of_a_side) continue;
+    judged_rows.push_back(report.rows.size() - 1);
+    pairs.push_back(both);
   }
   report.only_after = after.times.size() - report.rows.size();
   const auto verdicts = judged(pairs, are_averages(before, after));
   for (std::size_t i = 0; i < verdicts.size(); ++i) {
-    report.rows[i].judgement = verdicts[i].judgement;
-    report.rows[i].is_blurred = verdicts[i].is_blurred;
+    ComparedRow& row = report.rows[judged_rows[i]];
+    row.judgement = verdicts[i].judgement;
+    row.is_blurred = verdicts[i].is_blurred;
   }
   std::ranges::stable_sort(report.rows, {}, order_of);
   return report;

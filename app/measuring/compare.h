@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/measuring/compared_side.h"
+#include "app/measuring/conditions.h"
 #include "core/collective.h"
 #include "core/result.h"
 #include "tuner/measure/configuration.h"
@@ -34,6 +35,11 @@ struct ComparedRow {
   tuner::measure::Used after_used;
   tuner::stats::Judgement judgement;
   bool is_blurred = false;  // undecided for what ranks' starts and clocks leave open alone
+  /// Launches that both sides have. They are left out, unless a side has no others: then all are
+  /// shown, and there is no verdict.
+  std::size_t shared_launches = 0;
+  bool is_shared_alone = false;
+  ConditionsOfBoth conditions;  // under which the two were measured
 
   /// Whether the verdict is one on before and after. One launch a side speaks for itself alone.
   [[nodiscard]] bool is_general() const {

@@ -6,10 +6,12 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "app/measuring/compared_samples.h"
 #include "app/measuring/conditions.h"
 #include "app/measuring/configuration_text.h"
 #include "core/unit_text.h"
 #include "tuner/measure/journal.h"
+#include "tuner/measure/over_time/sentinel_drift.h"
 
 namespace treering::app::measuring {
 namespace {
@@ -26,33 +28,36 @@ void note_lone(const CompareReport& report, std::vector<std::string>& notes) {
   note(report.only_after, report.after);
 }
 
+/// Whether what was measured leaves it undecided. Rows without a launch of their own have a note.
+bool is_open(const ComparedRow& row) {
+  return row.judgement.verdict == Verdict::Undecided && !row.is_shared_alone;
+}
+
 /// How far the verdicts go.
 void note_units(const CompareReport& report, std::vector<std::string>& notes) {
+  const auto judged = static_cast<std::size_t>(
+      std::ranges::count(report.rows, false, &ComparedRow::is_shared_alone));
   const auto lone =
       std::ranges::count_if(report.rows, [](const ComparedRow& row) { return !row.is_general(); });
   if (lone > 0) {
-    notes.push_back(
-        fmt::format("with one launch on each side a verdict, in brackets, holds for these two: the "
-                    "next start may "
-                    "change as much. ⟨launches⟩ {} on each side can tell before from after",
-                    std::max(tuner::stats::kLaunchRule.least,
-                             tuner::stats::launches_to_decide(report.rows.size()))));
+    notes.push_back(fmt::format(
+        "with one launch on each side a verdict, in brackets, holds for these two: the "
+        "next start may "
+        "change as much. ⟨launches⟩ {} on each side can tell before from after",
+        std::max(tuner::stats::kLaunchRule.least, tuner::stats::launches_to_decide(judged))));
   }
-  const std::size_t needed = tuner::stats::launches_to_decide(report.rows.size());
+  const std::size_t needed = tuner::stats::launches_to_decide(judged);
   const bool are_few = std::ranges::any_of(report.rows, [&](const ComparedRow& row) {
-    return row.is_general() && row.judgement.verdict == Verdict::Undecided &&
-           !tuner::stats::can_decide(report.rows.size(), row.before_launches, row.after_launches);
+    return row.is_general() && is_open(row) &&
+           !tuner::stats::can_decide(judged, row.before_launches, row.after_launches);
   });
   if (are_few) {
     notes.push_back(
         fmt::format("with few launches chance alone may order them so: to tell {} apart, "
                     "it takes {} on each side",
-                    core::counted(report.rows.size(), "configuration"), needed));
+                    core::counted(judged, "configuration"), needed));
   }
-  const bool is_undecided = std::ranges::any_of(report.rows, [](const ComparedRow& row) {
-    return row.judgement.verdict == Verdict::Undecided;
-  });
-  if (is_undecided) {
+  if (std::ranges::any_of(report.rows, is_open)) {
     notes.emplace_back(
         "undecided is neither same nor different: there are too few samples or launches, or they "
         "scatter too much");
@@ -73,20 +78,51 @@ void note_blurred(const CompareReport& report, std::vector<std::string>& notes) 
       core::counted(static_cast<std::size_t>(count), "configuration")));
 }
 
-/// How the two sides were measured, where something changed.
+/// Launches on both sides, which say nothing of a change.
+void note_shared(const CompareReport& report, std::vector<std::string>& notes) {
+  constexpr std::size_t kMostNames = 4;
+  std::size_t launches = 0;
+  std::size_t alone = 0;
+  std::vector<std::string> names;
+  for (const ComparedRow& row : report.rows) {
+    if (row.shared_launches == 0) continue;
+    launches += row.shared_launches;
+    alone += row.is_shared_alone ? 1 : 0;
+    names.push_back(text_of(row.configuration));
+  }
+  if (launches == 0) return;
+  const std::size_t more = names.size() - std::min(names.size(), kMostNames);
+  names.resize(names.size() - more);
+  notes.push_back(fmt::format(
+      "{} in both files, of {}{}: they say nothing of a change. {}",
+      core::counted(launches, "equal result"), fmt::join(names, ", "),
+      more > 0 ? fmt::format(" and {}", core::counted(more, "other configuration")) : "",
+      alone == 0 ? "They are left out of both"
+                 : fmt::format("Where a side has no others there is no verdict: in {}",
+                               core::counted(alone, "configuration"))));
+}
+
+/// Whether all of one side started before the other; not where a result does not say when.
+bool is_earlier(const ComparedSide& one, const ComparedSide& other) {
+  using tuner::measure::Record;
+  const auto is_unknown = [](const Record& record) { return record.start.empty(); };
+  for (const ComparedSide* const side : {&one, &other}) {
+    if (side->records.empty() || std::ranges::any_of(side->records, is_unknown)) return false;
+  }
+  return std::ranges::max(one.records, {}, &Record::start).start <
+         std::ranges::min(other.records, {}, &Record::start).start;
+}
+
+/// How the two sides were measured, where there is a verdict.
 void note_design(const CompareReport& report, const ComparedSide& before, const ComparedSide& after,
                  std::vector<std::string>& notes) {
-  if (std::ranges::none_of(report.rows, is_change)) return;
-  const auto is_earlier = [](const ComparedSide& one, const ComparedSide& other) {
-    if (one.records.empty() || other.records.empty()) return false;
-    const auto last = std::ranges::max(one.records, {}, &tuner::measure::Record::start).start;
-    const auto first = std::ranges::min(other.records, {}, &tuner::measure::Record::start).start;
-    return last < first;
-  };
-  if (is_earlier(before, after) || is_earlier(after, before)) {
+  const bool has_verdicts = std::ranges::any_of(report.rows, [](const ComparedRow& row) {
+    return row.judgement.verdict != Verdict::Undecided;
+  });
+  if (has_verdicts && (is_earlier(before, after) || is_earlier(after, before))) {
     notes.emplace_back(
         "all of one side was measured before the other: whatever else changed with time looks like "
-        "a change. Take turns");
+        "a change, or hides one. Take turns");
   }
   const auto is_uneven = [](const ComparedRow& row) {
     const auto [few, many] = std::minmax(row.before_launches, row.after_launches);
@@ -144,7 +180,7 @@ void note_doubts(const ComparedSide& side, std::vector<std::string>& notes) {
     notes.push_back(fmt::format("{} of {} with two modes: one median says little of them",
                                 core::counted(with_modes, "configuration"), side.file));
   }
-  for (const auto& drift : tuner::measure::sentinel_drifts(side.records)) {
+  for (const auto& drift : tuner::measure::over_time::sentinel_drifts(side.records)) {
     if (!drift.is_drift()) continue;
     notes.push_back(fmt::format("the machine drifted while {} was measured: {} {}", side.file,
                                 text_of(drift.configuration), drift.drift.s > 0 ? "rose" : "fell"));
@@ -168,17 +204,23 @@ std::vector<std::string> notes_on(const CompareReport& report, const ComparedSid
   }
   note_units(report, notes);
   if (!before.records.empty() && !after.records.empty()) {
-    const auto differing = differing_facts(before.records, after.records);
+    std::vector<ConditionsOfBoth> rows;
+    for (const ComparedRow& row : report.rows) rows.push_back(row.conditions);
+    const auto differing = differing_facts(before.records, after.records, rows);
     if (!differing.empty()) {
       notes.push_back(fmt::format("what else differs: {}", fmt::join(differing, ", ")));
     }
   }
+  note_shared(report, notes);
   note_blurred(report, notes);
   note_design(report, before, after, notes);
   note_what_ran(report, notes);
   note_lone(report, notes);
   note_doubts(before, notes);
   note_doubts(after, notes);
+  for (std::string& note : notes_on_samples(report, before, after)) {
+    notes.push_back(std::move(note));
+  }
   return notes;
 }
 

@@ -10,6 +10,7 @@
 #include <fmt/ranges.h>
 
 #include "app/measurements/measurement_files.h"
+#include "app/measuring/conditions.h"
 #include "hw/io/files.h"
 #include "tuner/importers/measurement_lines.h"
 #include "tuner/measure/conditions.h"
@@ -56,12 +57,18 @@ Times times_of(const Summary& summary) {
   Times times{.samples = summary.launches,
               .least = summary.least_launches,
               .most = summary.most_launches,
+              .start_keys = summary.start_keys,
               .known = summary.known,
               .used = summary.used,
+              .conditions = summary.conditions,
               .has_modes = summary.modes.has_value() || summary.launch_modes.has_value(),
               .is_converged = summary.is_converged,
-              .has_many_late = summary.has_many_late()};
+              .has_many_late = summary.has_many_late(),
+              .late = static_cast<std::size_t>(summary.late),
+              .has_trend = summary.trend.has_value()};
   for (const double average : summary.averages_us) times.averages.push_back({average});
+  times.conditions.emplace(kRunnerFact, summary.runner);
+  if (summary.nodes > 0) times.conditions.emplace(kNodesFact, std::to_string(summary.nodes));
   return times;
 }
 

@@ -36,12 +36,17 @@ struct Times {
   tuner::stats::Launches samples;  // single calls; of a log its averages
   tuner::stats::Launches least;    // what these take at least and at most: where ranks' starts and
   tuner::stats::Launches most;     // clocks leave it open (tuner/measure/bounds.h); else as samples
-  tuner::stats::Launches averages;  // nccl-tests' time of many calls in one go, one a launch
-  tuner::stats::Interval known;     // what the time lies in; of a log nothing
-  tuner::measure::Used used;        // of a log unknown
+  std::vector<std::string> start_keys;  // of each launch; of a log none
+  tuner::stats::Launches averages;      // nccl-tests' time of many calls in one go, one a launch
+  tuner::stats::Interval known;         // what the time lies in; of a log nothing
+  tuner::measure::Used used;            // of a log unknown
+  /// Runner, nodes and conditions by name, whatever of them is left in the key; of a log nothing.
+  std::map<std::string, std::string> conditions;
   bool has_modes = false;
   bool is_converged = true;
   bool has_many_late = false;  // so many calls were left out that the others may not stand for all
+  std::size_t late = 0;        // that were left out
+  bool has_trend = false;      // the samples of a launch rise or fall
 };
 
 /// What failed of one configuration.

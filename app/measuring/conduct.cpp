@@ -15,13 +15,16 @@
 namespace treering::app::measuring {
 namespace {
 
-/// What decides when a result is settled: "5 warm-ups; 30..1000 samples; 2.5 % at 95 %; 20 s".
+/// What decides when a result is settled: "5 warm-ups of 50 ms or more; 30..1000 samples; 2.5 % at
+/// 95 %; 20 s".
 std::string rules_text(const tuner::measure::Rules& rules) {
   const auto& stop = rules.stop;
-  return fmt::format("{}; {}..{} samples; {:.3g} % at {:.3g} %; {:.3g} s",
-                     core::counted(rules.warmups, "warm-up"), std::min(stop.least, stop.most),
-                     stop.most, 100 * stop.most_error, 100 * stop.level,
-                     rules.most_time.in_us() / 1e6);
+  const double warmup_ms = rules.least_warmup.in_us() / 1e3;
+  return fmt::format("{}{}; {}..{} samples; {:.3g} % at {:.3g} %; {:.3g} s",
+                     core::counted(rules.warmups, "warm-up"),
+                     warmup_ms > 0 ? fmt::format(" of {:.3g} ms or more", warmup_ms) : "",
+                     std::min(stop.least, stop.most), stop.most, 100 * stop.most_error,
+                     100 * stop.level, rules.most_time.in_us() / 1e6);
 }
 
 /// What the user set in vain; empty where there is nothing of the kind.

@@ -15,10 +15,12 @@
 #include "app/measuring/configuration_text.h"
 #include "app/measuring/ran_notes.h"
 #include "app/measuring/start_notes.h"
+#include "app/measuring/trend_notes.h"
 #include "core/text/words.h"
 #include "core/unit_text.h"
 #include "tuner/measure/conditions.h"
 #include "tuner/measure/environment.h"
+#include "tuner/measure/over_time/sentinel_drift.h"
 #include "tuner/runners/tuned_variables.h"
 
 namespace treering::app::measuring {
@@ -180,19 +182,19 @@ void note_precision(const std::vector<Summary>& rows, std::vector<std::string>& 
   }
 }
 
-double range_of(const tuner::measure::SentinelDrift& one) {
+double range_of(const tuner::measure::over_time::SentinelDrift& one) {
   return one.most_us / one.least_us - 1;
 }
 
 /// "100 us to 120 us"
-std::string range_text(const tuner::measure::SentinelDrift& one) {
+std::string range_text(const tuner::measure::over_time::SentinelDrift& one) {
   return fmt::format("{} to {}", core::format_duration(core::Duration::from_us(one.least_us)),
                      core::format_duration(core::Duration::from_us(one.most_us)));
 }
 
 /// From its first time to its last as the trend goes: "rose, 100 us to 120 us over 6 turns, by
 /// +19.00 us in all (+15.00 to +21.00 at 95 %)"
-std::string drift_text(const tuner::measure::SentinelDrift& one) {
+std::string drift_text(const tuner::measure::over_time::SentinelDrift& one) {
   const bool is_rise = one.drift.s > 0;
   const auto us = [](double value) {
     return core::format_duration(core::Duration::from_us(value));
@@ -210,8 +212,8 @@ std::string drift_text(const tuner::measure::SentinelDrift& one) {
 
 /// Whether equal calls took equally long at different moments.
 void note_drift(const std::vector<Record>& records, std::vector<std::string>& notes) {
-  const auto drifts = tuner::measure::sentinel_drifts(records);
-  const tuner::measure::SentinelDrift* widest = nullptr;
+  const auto drifts = tuner::measure::over_time::sentinel_drifts(records);
+  const tuner::measure::over_time::SentinelDrift* widest = nullptr;
   for (const auto& one : drifts) {
     const std::string where =
         one.start.empty() ? "from start to start" : "within the start of " + one.start;
@@ -253,6 +255,7 @@ std::vector<std::string> notes_on(const MeasureReport& report) {
   }
   note_precision(report.rows, notes);
   note_drift(report.records, notes);
+  append(notes_on_trends(report.rows), notes);
   append(notes_on_starts(report.rows), notes);
   append(notes_on_what_ran(report.rows), notes);
   for (const Summary& row : report.rows) {

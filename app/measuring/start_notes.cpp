@@ -75,8 +75,9 @@ void note_clocks(const std::vector<Summary>& rows, std::vector<std::string>& not
 void note_spread(const std::vector<Summary>& rows, std::vector<std::string>& notes) {
   if (const auto [row, count] = worst_of(rows, wide_blur); row != nullptr) {
     notes.push_back(fmt::format(
-        "in {} the ranks start too far apart, or their clocks are known too badly, to say what a "
-        "call takes whose ranks all start at once: the interval has room for that, and is open. "
+        "in {} the ranks start too far apart, their clocks are known too badly, or too many calls "
+        "were left out, to say what a call takes whose ranks all start at once: the interval has "
+        "room for that, and is open. "
         "Widest of {}, {} to {}",
         core::counted(count, "configuration"), text_of(row->configuration),
         core::format_duration(core::Duration::from_us(row->known.low)),

@@ -39,6 +39,25 @@ Launches launches(Dice& dice, std::size_t count, double between) {
   return all;
 }
 
+enum class Order { OneSideFirst, InTurns };
+
+/// How often equal things are called different where each launch resembles the one before.
+double alike_launches(double correlation, Order order, std::size_t series) {
+  constexpr std::size_t kLaunches = 6;
+  Dice dice(16);
+  std::size_t alarms = 0;
+  for (std::size_t i = 0; i < series; ++i) {
+    const Samples all = scaled(dice.correlated(2 * kLaunches, correlation), 100, 0.03);
+    BeforeAfter sides;
+    for (std::size_t at = 0; at < all.size(); ++at) {
+      const bool is_before = order == Order::InTurns ? at % 2 == 0 : at < kLaunches;
+      (is_before ? sides.before : sides.after).push_back({all[at]});
+    }
+    alarms += is_difference(judge(std::vector<BeforeAfter>{sides}).front()) ? 1U : 0U;
+  }
+  return percent(alarms, series);
+}
+
 /// Of files with one launch a side and twenty configurations, which are judged together.
 double files_with_alarms(double correlation, std::size_t files) {
   constexpr std::size_t kRows = 20;
@@ -96,6 +115,14 @@ void print_comparisons(std::size_t series) {
       fmt::print("| {:.1f} ", false_alarms(side, series));
     }
     fmt::print("|\n");
+  }
+  fmt::print(
+      "\nLikewise of six launches a side that scatter by 3 %, each like the one before\n\n"
+      "| correlation of launches | one side first | in turns |\n|---|---|---|\n");
+  for (const double correlation : {0.0, 0.3, 0.5, 0.8}) {
+    fmt::print("| {:.1f} | {:.1f} | {:.1f} |\n", correlation,
+               alike_launches(correlation, Order::OneSideFirst, series),
+               alike_launches(correlation, Order::InTurns, series));
   }
   fmt::print(
       "\nLikewise twenty of them judged together: % of files with one false alarm or more, 200 "

@@ -17,6 +17,7 @@ int main(int argc, char** argv) {
   print_comparisons(series);
   print_spreads(series);
   print_modes(series);
+  print_false_modes(series);
   print_modes_between(series);
   print_drift(series);
 }

@@ -79,6 +79,12 @@ void print_stopping(std::size_t series) {
     for (const double deviation : {0.03, 0.10}) print_settled(noise, deviation, series);
   }
   for (const double calls : {20.0, 100.0, 400.0}) print_settled(two_states(calls), 0.01, series);
+  constexpr double kFall = 0.05;
+  for (const double deviation : {0.01, 0.03}) {
+    for (const double calls : {30.0, 100.0, 300.0}) {
+      print_settled(falling(kFall / deviation, calls), deviation, series);
+    }
+  }
 }
 
 void print_launches(std::size_t series) {

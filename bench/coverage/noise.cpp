@@ -32,6 +32,16 @@ std::vector<Noise> kinds_of_noise() {
           correlated(0.9)};
 }
 
+Noise falling(double from, double calls) {
+  return {fmt::format("falls, over {:.0f} calls", calls), [=](Dice& dice, std::size_t count) {
+            Samples samples = dice.normals(count);
+            for (std::size_t i = 0; i < count; ++i) {
+              samples[i] += from * std::exp(-static_cast<double>(i) / calls);
+            }
+            return samples;
+          }};
+}
+
 Noise two_states(double calls) {
   return {fmt::format("two states, {:.0f} calls each", calls), [=](Dice& dice, std::size_t count) {
             constexpr double kSlowShare = 0.4;

@@ -23,6 +23,10 @@ struct Noise {
 /// Normal, long-tailed, and such that neighbours resemble each other.
 std::vector<Noise> kinds_of_noise();
 
+/// Begins so many deviations above its end, of which a share of 1 / e is left after so many calls;
+/// around that a scatter of one deviation.
+Noise falling(double from, double calls);
+
 /// Six calls of ten in a fast state and four in one that is 20 deviations slower, in turns of about
 /// so many calls; around each state a scatter of one deviation.
 Noise two_states(double calls);

@@ -30,6 +30,16 @@ double two_modes_found(std::size_t count, const Mixture& of, std::size_t series)
   return percent(found, series);
 }
 
+/// Of so many values with one mode, each like the one before; % of the series.
+double false_modes(std::size_t count, double correlation, std::size_t series) {
+  Dice dice(10);
+  std::size_t found = 0;
+  for (std::size_t i = 0; i < series; ++i) {
+    found += modes_of(dice.correlated(count, correlation)).are_two() ? 1U : 0U;
+  }
+  return percent(found, series);
+}
+
 }  // namespace
 
 void print_modes(std::size_t series) {
@@ -43,6 +53,19 @@ void print_modes(std::size_t series) {
     for (const Mixture& of :
          {Mixture{4.0, 0.5}, {6.0, 0.5}, {6.0, 0.2}, {10.0, 0.2}, {10.0, 0.1}}) {
       fmt::print("| {:.0f} ", two_modes_found(count, of, series));
+    }
+    fmt::print("|\n");
+  }
+}
+
+void print_false_modes(std::size_t series) {
+  fmt::print(
+      "\nOne mode called two, % of series whose samples depend on each other\n\n"
+      "| correlation | 30 samples | 100 | 1000 |\n|---|---|---|---|\n");
+  for (const double correlation : {0.0, 0.7, 0.9, 0.98}) {
+    fmt::print("| {:.2f} ", correlation);
+    for (const std::size_t count : {30U, 100U, 1000U}) {
+      fmt::print("| {:.1f} ", false_modes(count, correlation, series));
     }
     fmt::print("|\n");
   }

@@ -11,6 +11,7 @@ void print_launches(std::size_t series);
 void print_comparisons(std::size_t series);
 void print_spreads(std::size_t series);
 void print_modes(std::size_t series);
+void print_false_modes(std::size_t series);
 void print_modes_between(std::size_t series);
 void print_drift(std::size_t series);
 

@@ -41,6 +41,7 @@ core::Result<void> read_counts(const Arguments& arguments,
     const int most = option == "ranks" ? kMostRanks : kMostCounted;
     if (const auto done = read(option, most, *value); !done) return core::fail(done.error());
   }
+  if (arguments.value("warmups")) request.rules.least_warmup = core::Duration::from_us(0);
   auto& stop = request.rules.stop;
   stop.most = static_cast<std::size_t>(samples);
   request.rules.patience = core::Duration::from_us(seconds * 1e6);

@@ -85,7 +85,8 @@ constexpr std::array kOptions{
                "start the ranks N times and measure all in each; 6 or more show what a fresh start "
                "changes (default: 1, which says nothing about the next)"},
     OptionSpec{"warmups", "warmups", 0, "N", ValueKind::Number, false, kMeasuring,
-               "calls before the first that counts (default: 5)"},
+               "calls before the first that counts (default: 5, and of short calls as many as take "
+               "50 ms)"},
     OptionSpec{
         "samples", "samples", 0, "N", ValueKind::Number, false, kMeasuring,
         "at most N samples of a configuration in a launch; it takes 30 or more, until the median "
@@ -107,6 +108,9 @@ constexpr std::array kOptions{
                "also try variables that only new communicators of NCCL read, NCCL_BUFFSIZE and "
                "five others, where NCCL's plan says that they can matter; two to four starts of "
                "the ranks for each value (default: only says which can)"},
+    OptionSpec{"page", "report", 0, "FILE", ValueKind::File, false, kOutput,
+               "also write a report to FILE: one HTML page with charts of every way, or Markdown "
+               "where its name ends in .md"},
     OptionSpec{"tuned-algo", "algo", 0, "LIST", ValueKind::Text, true, kMeasuring,
                "choose among these, by the library's names; 'default' is its own choice (default: "
                "all that it has)"},

@@ -1,13 +1,12 @@
 #include "cli/output/json_document.h"
 
-#include <algorithm>
-#include <cmath>
 #include <utility>
 #include <vector>
 
 #include <nlohmann/json.hpp>
 
 #include "core/json/text.h"
+#include "core/rounded.h"
 #include "core/text/csv.h"
 
 namespace treering::cli {
@@ -88,15 +87,7 @@ std::string to_lines(const ordered_json& document) {
 }
 
 double rounded(double value) {
-  constexpr double kNoise = 1e-6;  // smaller figures are what is left of subtractions
-  constexpr int kDecimals = 2;
-  constexpr int kDigits = 4;
-  const double size = std::abs(value);
-  if (!std::isfinite(value)) return value;
-  if (size < kNoise) return 0;
-  const int before_point = static_cast<int>(std::floor(std::log10(size))) + 1;
-  const double scale = std::pow(10.0, std::max(kDecimals, kDigits - before_point));
-  return std::round(value * scale) / scale;
+  return core::rounded(value);
 }
 
 ordered_json or_null(const std::string& text) {

@@ -36,8 +36,7 @@ class JsonLines {
   Inside inside_ = Inside::Object;
 };
 
-/// To hundredths, below 10 to four significant digits: no model and no measurement says more of a
-/// time in us, a bandwidth in GB/s or a share. The one rule for all JSON and CSV.
+/// As core::rounded(), for all JSON and CSV.
 double rounded(double value);
 
 /// Null for what is empty, or 0.

@@ -9,6 +9,8 @@
 // links apart, the collectives of symmetric algorithms never do.
 #pragma once
 
+#include <cmath>
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <vector>
@@ -38,8 +40,10 @@ struct Expected {
 
 struct Row {
   measure::Configuration configuration;
-  std::string algorithm;  // what ran
-  double measured_us = 0;
+  std::string algorithm;   // what ran
+  double measured_us = 0;  // the median
+  /// What it took at most, with what the samples, the ranks' starts and their clocks leave open.
+  double most_us = 0;
   Expected expected;   // on the links as they should be
   Expected explained;  // with the slow link that was found; else as expected
   /// Whether the links decide what it should take; else latency does, and other work on the
@@ -57,29 +61,36 @@ struct SlowLink {
   double share = 1;           // of that, which it has; the largest that fits as well
   double least_share = 1;     // and the smallest
   std::size_t explained = 0;  // rows within the tolerance, if it is slow
+
+  /// The middle of what fits as well, by ratio.
+  [[nodiscard]] double likely_share() const { return std::sqrt(share * least_share); }
 };
 
 enum class Outcome {
   AsExpected,
   SlowLink,     // of one rank
-  SlowLinks,    // of one of several ranks, which these rows cannot tell apart
+  SlowLinks,    // of one or more of several ranks, which these rows cannot tell apart
   AllSlow,      // every link has less than it should
-  OneOrAll,     // one link or every one, which these rows cannot tell apart
-  TooFast,      // faster than these links can be
+  OneOrAll,     // one link or every one, or some: these rows cannot tell which
+  TooFast,      // faster than the rate of these links
   Unexplained,  // slow, but neither a link nor all links nor chance explain it
   TooFew,       // rows, or sizes: latency and links are not told apart
 };
 
 struct HostCheck {
   Outcome outcome = Outcome::TooFew;
-  double latency_us = 0;   // of a message, from the smallest calls
+  double latency_us =
+      0;  // of a message, from the smallest calls, with the slow link if one is found
   std::size_t judged = 0;  // rows
   std::vector<Row> rows;   // in the order of the summaries
   std::size_t slow = 0;    // of them, that take longer than the tolerance allows
-  /// Rows of the greatest size, and those of them that the links cannot carry so fast. What an idle
-  /// link lets pass at once counts least in these.
+  /// Rows of the greatest size, and those of them that are faster than the rate of the links,
+  /// whatever starts and clocks leave open.
   std::size_t largest = 0;
   std::size_t too_fast = 0;
+  /// Whether they are no chance even if each message found its links idle: the first bytes pass at
+  /// once then.
+  bool is_too_fast_for_idle = false;
   /// Best first; rank -1 is every link: of AllSlow the only one, of OneOrAll among others.
   std::vector<SlowLink> links;
   std::vector<std::string> left_out;  // calls without a time or a known pattern, each with a reason

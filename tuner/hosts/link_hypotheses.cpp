@@ -91,8 +91,7 @@ bool is_possible(const std::vector<Row>& rows, const Row& row, const Expected& e
     return other.configuration.bytes > row.configuration.bytes;
   };
   if (std::ranges::any_of(rows, is_larger)) return true;
-  const Parts parts = parts_of(row, hosts);
-  return parts.links_us - std::max(parts.messages, 1.0) * burst_us(hosts) <= most;
+  return time_if_idle_us(row, hosts) <= most;
 }
 
 bool is_near(double measured_us, const Expected& expected) {
@@ -113,6 +112,11 @@ std::optional<double> time_us(const Row& row, const Hosts& hosts) {
       sim::hosts::host_time({one.collective, row.algorithm, elements, width_of(one)}, hosts);
   if (!time) return std::nullopt;
   return time->in_us();
+}
+
+double time_if_idle_us(const Row& row, const Hosts& hosts) {
+  const Parts parts = parts_of(row, hosts);
+  return parts.links_us - std::max(parts.messages, 1.0) * burst_us(hosts);
 }
 
 Expected expected_of(const Row& row, Hosts hosts) {

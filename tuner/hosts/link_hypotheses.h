@@ -28,6 +28,10 @@ struct Hypothesis {
 /// What the row takes on these links. Nothing where no pattern of what ran is known.
 std::optional<double> time_us(const Row& row, const sim::hosts::Hosts& hosts);
 
+/// What the links alone take, if each message found them idle and its first bytes passed at once. 0
+/// or less where all of it did. \pre its pattern is known
+double time_if_idle_us(const Row& row, const sim::hosts::Hosts& hosts);
+
 /// \pre its pattern is known
 Expected expected_of(const Row& row, sim::hosts::Hosts hosts);
 

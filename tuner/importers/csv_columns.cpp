@@ -16,7 +16,7 @@ struct ColumnEntry {
   CsvColumn value;
   std::string_view name;
 };
-constexpr std::array<ColumnEntry, 25> kColumns{{
+constexpr std::array<ColumnEntry, 29> kColumns{{
     {CsvColumn::Id, "id"},
     {CsvColumn::Gpu, "gpu"},
     {CsvColumn::Network, "inter_link"},
@@ -39,6 +39,10 @@ constexpr std::array<ColumnEntry, 25> kColumns{{
     {CsvColumn::BusbwIn, "busbw_ip_GBps"},
     {CsvColumn::Wrong, "wrong"},
     {CsvColumn::TimeFrom, "time_from"},
+    {CsvColumn::LowUs, "low_us"},
+    {CsvColumn::HighUs, "high_us"},
+    {CsvColumn::Converged, "converged"},
+    {CsvColumn::Late, "late"},
     {CsvColumn::Notes, "notes"},
     {CsvColumn::Config, "config"},
     {CsvColumn::Kernels, "kernels"},

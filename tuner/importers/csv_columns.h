@@ -30,6 +30,10 @@ enum class CsvColumn {
   BusbwIn,
   Wrong,
   TimeFrom,
+  LowUs,
+  HighUs,
+  Converged,
+  Late,
   Notes,    // read for options of nccl-tests, never written
   Config,   // read where rows have no id, as its parts
   Kernels,  // likewise
@@ -49,6 +53,12 @@ bool is_csv_column_of_others(std::string_view name);
 
 /// The names of all columns, in the order of writing.
 std::vector<std::string_view> csv_column_names();
+
+// What some fields say.
+inline constexpr std::string_view kDerived = "bandwidth";                 // time_from
+inline constexpr std::string_view kFallback = "(unavailable, fallback)";  // algo_forced
+inline constexpr std::string_view kTrue = "true";
+inline constexpr std::string_view kFalse = "false";
 
 /// Characters around a field that are not part of it.
 inline constexpr std::string_view kCsvBlanks = " \t";

@@ -1,26 +1,23 @@
 #include "tuner/importers/csv_row.h"
 
 #include <algorithm>
-#include <array>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <utility>
 
 #include <fmt/format.h>
 
-#include "core/text/csv.h"
+#include "core/rounded.h"
 #include "core/text/quote.h"
 #include "core/text/words.h"
 #include "tuner/importers/csv_records.h"
-#include "tuner/importers/measurement_csv.h"
 #include "tuner/importers/run_words.h"
 
 namespace treering::tuner::importers {
 namespace {
 
-constexpr std::string_view kDerived = "bandwidth";
 constexpr std::string_view kDefaultChoice = "(default choice)";
-constexpr std::string_view kFallback = "(unavailable, fallback)";
 
 /// The GPUs of a process by the notes: -1 where they name them without a number, 0 where they do
 /// not speak of them. "(-g 8)," has the number 8, "-g N" and "single process" have none.
@@ -54,6 +51,7 @@ class RowReader {
     read_algorithm();
     row.protocol = protocol_named(text(CsvColumn::Protocol));
     read_figures();
+    read_median();
     return std::move(row_);
   }
 
@@ -180,84 +178,36 @@ class RowReader {
     if (!parsed.row.wrong) problem(CsvColumn::Wrong, "a number of elements");
   }
 
+  /// Tables of others may have some of these columns, but not all.
+  void read_median() {
+    const std::string_view converged = text(CsvColumn::Converged);
+    if (converged.empty()) return;
+    const auto low = figure(CsvColumn::LowUs);
+    const auto high = figure(CsvColumn::HighUs);
+    if (!low || !high) return;
+    MedianKnown median{core::rounded(low->value), core::rounded(high->value)};
+    if (median.low_us < 0) problem(CsvColumn::LowUs, "0 or more");
+    if (median.high_us < median.low_us || !std::isfinite(median.high_us)) {
+      problem(CsvColumn::HighUs, "a time from low_us on");
+    }
+    median.is_converged = converged == kTrue;
+    if (!median.is_converged && converged != kFalse) {
+      problem(CsvColumn::Converged, "true or false");
+    }
+    median.late = number(CsvColumn::Late, 0);
+    row_.parsed.row.median = median;
+  }
+
   const std::vector<std::string>& fields_;
   const CsvColumns& columns_;
   CsvRow row_;
 };
-
-std::string or_empty(int number) {
-  return number == 0 ? "" : fmt::format("{}", number);
-}
-
-template <class Name>
-std::string name_or_empty(const std::optional<Name>& value) {
-  return value ? std::string(name_of(*value)) : std::string();
-}
-
-/// As many digits as it takes to read the same number back.
-std::string exact(const std::optional<core::Duration>& time) {
-  return time ? fmt::format("{}", time->in_us()) : std::string();
-}
-
-/// algbw times `factor`; 0 gives nothing.
-std::string rate(const Measurement& row, const std::optional<core::Duration>& time, double factor) {
-  if (!time || factor == 0) return "";
-  return fmt::format("{:.6g}", (core::Bytes::of(row.bytes) / *time).in_gb_per_s() * factor);
-}
-
-std::vector<std::string> fields_of(const Measurement& row) {
-  const double bus = row.ranks > 0 ? core::bus_factor(row.collective, row.ranks) : 0;
-  return {
-      row.id,
-      row.gpu,
-      row.network,
-      or_empty(row.gpus_per_node),
-      or_empty(row.gpus_per_process),
-      or_empty(row.nodes),
-      or_empty(row.ranks),
-      row.nccl_version,
-      std::string(name_of(row.collective)),
-      row.is_fallback ? std::string(kFallback) : row.algorithm,
-      row.protocol,
-      or_empty(row.channels),
-      name_or_empty(row.type),
-      name_or_empty(row.op),
-      fmt::format("{}", row.bytes),
-      exact(row.out_of_place),
-      rate(row, row.out_of_place, 1),
-      rate(row, row.out_of_place, bus),
-      exact(row.in_place),
-      rate(row, row.in_place, bus),
-      row.wrong ? fmt::format("{}", *row.wrong) : std::string(),
-      row.is_time_derived ? std::string(kDerived) : std::string(),
-  };
-}
-
-bool is_written(std::string_view column) {
-  constexpr std::array kRead{CsvColumn::Notes, CsvColumn::Config, CsvColumn::Kernels};
-  return std::ranges::none_of(kRead, [&](CsvColumn one) { return name_of(one) == column; });
-}
 
 }  // namespace
 
 CsvRow read_csv_row(const std::vector<std::string>& fields, const CsvColumns& columns,
                     const ImportHints& hints) {
   return RowReader(fields, columns).read(hints);
-}
-
-std::string write_measurement_csv(const std::vector<Measurement>& rows, const std::string& note) {
-  std::vector<std::string> names;
-  for (const std::string_view name : csv_column_names()) {
-    if (is_written(name)) names.emplace_back(name);
-  }
-  if (!note.empty()) names.emplace_back(name_of(CsvColumn::Notes));
-  std::string text = core::csv_line(names);
-  for (const Measurement& row : rows) {
-    std::vector<std::string> fields = fields_of(row);
-    if (!note.empty()) fields.push_back(note);
-    text += core::csv_line(fields);
-  }
-  return text;
 }
 
 }  // namespace treering::tuner::importers

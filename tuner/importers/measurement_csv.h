@@ -9,6 +9,8 @@
 //   notes       free text; "-g 8" in it stands for gpus_per_process
 //   wrong       elements that came out wrong
 //   time_from   "bandwidth" where there was no time and ours was reckoned from it
+//   low_us, high_us, converged, late    of treering measure alone: what the median of the samples
+//               lies in, "true" or "false", and how many calls are no samples
 //
 // Needed are collective, size_bytes and a time or a bandwidth. An algo_forced may end in
 // "(default choice)", where NCCL chose it, or in "(unavailable, fallback)".
@@ -29,8 +31,8 @@ bool is_measurement_csv(std::string_view text);
 core::Result<MeasurementSet> read_measurement_csv(const ImportSource& source,
                                                   const ImportHints& hints);
 
-/// All columns but notes, which are there where there is a note for all rows. Reading it gives the
-/// same rows but for `file` and `line`.
+/// All columns, but those of a median's interval only where a row has one, and notes only where
+/// there is a note for all rows. Reading it gives the same rows but for `file` and `line`.
 std::string write_measurement_csv(const std::vector<Measurement>& rows,
                                   const std::string& note = "");
 

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "core/rounded.h"
 #include "core/unit_text.h"
 #include "tuner/measure/journal.h"
 
@@ -43,6 +44,8 @@ Measurement row_of(const Summary& summary, const std::string& file) {
   if (!row.protocol.empty() && !used.protocol.empty()) row.protocol = used.protocol;
   if (row.channels > 0 && used.channels > 0) row.channels = used.channels;
   row.wrong = summary.wrong;
+  row.median = MedianKnown{core::rounded(summary.known.low), core::rounded(summary.known.high),
+                           summary.is_converged, summary.late};
   row.file = file;
   if (is_on_cpus(summary)) row.cpu_library = summary.library;
   const auto time = core::Duration::from_us(time_us(summary));

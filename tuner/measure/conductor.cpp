@@ -56,17 +56,24 @@ Used used_of(const Seen& seen, const Configuration& call, int ranks) {
   return used;
 }
 
-/// Whether more samples would say no more; what starts and clocks leave open is another matter.
-bool is_settled(const stats::StoppingRule& rule, const Record& record) {
-  return stats::precision_of_launch(record.samples_us, rule).stopping == stats::Stopping::Settled;
-}
-
-/// Whether what starts and clocks leave open lies within the error that is asked for.
-bool is_sharp(const stats::StoppingRule& rule, const Record& record) {
+/// What the time is known to lie in, with what starts, clocks and calls that were left out leave
+/// open.
+stats::Interval known_of(const stats::StoppingRule& rule, const Record& record) {
   const Bounds bounds = bounds_of(record);
   stats::Interval known = stats::precision_of_launch(bounds.least, rule).interval;
   known.high = stats::precision_of_launch(bounds.most, rule).interval.high;
-  return stats::error_of(known, *record.median_us) <= rule.most_error;
+  return known;
+}
+
+/// Whether more samples would say no more: all that is left open is what no number of them closes.
+bool is_done(const stats::StoppingRule& rule, const Record& record) {
+  const stats::Precision precision = stats::precision_of_launch(record.samples_us, rule);
+  if (precision.stopping != stats::Stopping::Settled) return false;
+  const stats::Interval known = known_of(rule, record);
+  const double blur =
+      std::max(known.high - precision.interval.high, precision.interval.low - known.low) /
+      precision.median;
+  return blur > rule.most_error || stats::error_of(known, precision.median) <= rule.most_error;
 }
 
 void judge(const stats::StoppingRule& rule, Record& record) {
@@ -76,7 +83,9 @@ void judge(const stats::StoppingRule& rule, Record& record) {
   record.low_us = precision.interval.low;
   record.high_us = precision.interval.high;
   record.coverage = precision.interval.coverage;
-  record.is_converged = precision.stopping == stats::Stopping::Settled && is_sharp(rule, record);
+  record.is_converged =
+      precision.stopping == stats::Stopping::Settled &&
+      stats::error_of(known_of(rule, record), precision.median) <= rule.most_error;
 }
 
 /// A result of all that was measured; an error where it is none.
@@ -160,7 +169,7 @@ class Conductor {
     }
     Record record = begun(trial);
     measure_beside_machine(record);
-    const bool is_result = is_settled(sweep_.rules.stop, record);
+    const bool is_result = is_done(sweep_.rules.stop, record);
     if (with_.stop.stop_requested() && !is_result) return {};
     complete(sweep_.rules, record);
     if (const auto kept = with_.keep(record); !kept) return core::fail(kept.error());
@@ -198,7 +207,7 @@ class Conductor {
     }
   }
 
-  /// Batch after batch until the median is settled, or enough is tried.
+  /// Batch after batch until more would say no more, or enough is tried.
   void measure(Record& record) {
     const Rules& rules = sweep_.rules;
     const Clock::time_point began = Clock::now();
@@ -206,7 +215,7 @@ class Conductor {
     const auto first = run(probing(rules, call), record);
     if (!first || with_.stop.stop_requested()) return;
     Paced next = first_batch(rules, call, first->call_us, since(began));
-    while (next.task.samples > 0 && !is_settled(rules.stop, record)) {
+    while (next.task.samples > 0 && !is_done(rules.stop, record)) {
       const auto batch = run(next, record);
       if (!batch) return;
       if (batch->samples_us.empty() && batch->late == 0) return;  // a recording is at its end

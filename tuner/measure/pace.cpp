@@ -28,6 +28,12 @@ int whole(double calls, int most) {
   return static_cast<int>(std::clamp(std::floor(calls), 0.0, static_cast<double>(most)));
 }
 
+int warmups_for(const Rules& rules, double call_us) {
+  constexpr int kMost = 100'000;  // of calls below a microsecond
+  if (call_us <= 0) return rules.warmups;
+  return std::max(rules.warmups, whole(std::ceil(rules.least_warmup.in_us() / call_us), kMost));
+}
+
 }  // namespace
 
 Paced probing(const Rules& rules, const Configuration& call) {
@@ -37,8 +43,8 @@ Paced probing(const Rules& rules, const Configuration& call) {
 Paced first_batch(const Rules& rules, const Configuration& call, double call_us,
                   core::Duration passed) {
   const int loops = call.cache == Cache::Cold ? 0 : rules.loops;
-  Task task{call, rules.warmups, static_cast<int>(std::min(kFirstSamples, rules.stop.most)), loops,
-            rules.start};
+  Task task{call, warmups_for(rules, call_us),
+            static_cast<int>(std::min(kFirstSamples, rules.stop.most)), loops, rules.start};
   const int all = task.warmups + task.samples + task.loops;
   const double left_us = rules.most_time.in_us() - passed.in_us();
   const double fit = call_us > 0 ? left_us / call_us - kOwnCalls : all;

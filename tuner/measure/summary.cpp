@@ -11,8 +11,8 @@
 #include "core/unit_text.h"
 #include "tuner/measure/bounds.h"
 #include "tuner/measure/conditions.h"
+#include "tuner/measure/over_time/start_order.h"
 #include "tuner/measure/same_calls.h"
-#include "tuner/stats/multiplicity.h"
 #include "tuner/stats/quantiles.h"
 
 namespace treering::tuner::measure {
@@ -48,7 +48,8 @@ void add(const Record& record, Gathered& to) {
     ++summary.failed_launches;
     return;
   }
-  const auto place = to.launch_of.emplace(start_key(record), summary.launches.size()).first;
+  const auto [place, is_new] = to.launch_of.emplace(start_key(record), summary.launches.size());
+  if (is_new) summary.start_keys.push_back(place->first);
   const Bounds bounds = bounds_of(record);
   append_to_launch(place->second, record.samples_us, summary.launches);
   append_to_launch(place->second, bounds.least, summary.least_launches);
@@ -105,6 +106,18 @@ std::optional<stats::Modes> modes_between(const stats::Launches& launches) {
   return found.are_two() ? std::optional(found) : std::nullopt;
 }
 
+/// One test for all launches, as of modes; at 1 %.
+std::optional<stats::Trend> trend_in(const stats::Launches& launches) {
+  constexpr double kClear = 0.01;
+  stats::Trend clearest;
+  for (const std::vector<double>& samples : launches) {
+    const stats::Trend found = stats::trend_of(samples);
+    if (found.p < clearest.p) clearest = found;
+  }
+  clearest.p = std::min(1.0, clearest.p * static_cast<double>(launches.size()));
+  return clearest.p <= kClear ? std::optional(clearest) : std::nullopt;
+}
+
 stats::Precision precision_of(const stats::Launches& launches) {
   return launches.size() == 1 ? stats::precision_of_launch(launches.front())
                               : stats::precision_of_launches(launches);
@@ -114,8 +127,9 @@ stats::Precision precision_of(const stats::Launches& launches) {
 stats::Interval known_of(const Summary& summary) {
   stats::Interval known = summary.precision->interval;
   // Most recordings of one machine have one clock.
-  if (summary.clock_error_us > 0) known.low = precision_of(summary.least_launches).interval.low;
-  if (summary.clock_error_us > 0 || summary.spread_us.value_or(0) > 0) {
+  const bool has_gaps = summary.clock_error_us > 0 || summary.late > 0;
+  if (has_gaps) known.low = precision_of(summary.least_launches).interval.low;
+  if (has_gaps || summary.spread_us.value_or(0) > 0) {
     known.high = precision_of(summary.most_launches).interval.high;
   }
   return known;
@@ -126,70 +140,18 @@ Summary completed(Gathered gathered) {
   if (!summary.averages_us.empty()) summary.average_us = stats::median(summary.averages_us);
   judge_starts(gathered.starts, summary);
   if (summary.samples == 0) return std::move(summary);
+  summary.trend = trend_in(summary.launches);
   const bool is_one = summary.launches.size() == 1;
   summary.precision = precision_of(summary.launches);
   summary.known = known_of(summary);
   const bool is_settled =
       gathered.is_settled && (is_one || summary.precision->stopping == stats::Stopping::Settled);
   summary.is_converged =
-      is_settled && !summary.has_many_late() &&
+      is_settled && !summary.trend && !summary.has_many_late() &&
       stats::error_of(summary.known, summary.precision->median) <= stats::kLaunchRule.most_error;
   summary.modes = modes_in(summary.launches);
   summary.launch_modes = modes_between(summary.launches);
   return std::move(summary);
-}
-
-/// The medians of the sentinel by turn, in one start.
-struct Turns {
-  SameCalls key;
-  std::string start_key;
-  std::string start;
-  std::vector<double> turns;
-  std::vector<double> medians;
-};
-
-std::vector<Turns> sentinel_turns(const std::vector<Record>& records) {
-  std::vector<Turns> starts;  // in the order in which they ran
-  const std::vector<SameCalls> keys = same_calls(records);
-  for (std::size_t i = 0; i < records.size(); ++i) {
-    const Record& record = records[i];
-    if (!record.trial.is_sentinel || !record.error.empty() || !record.median_us) continue;
-    const SameCalls& key = keys[i];
-    const std::string start = start_key(record);
-    auto place = std::ranges::find_if(
-        starts, [&](const Turns& one) { return one.start_key == start && one.key == key; });
-    if (place == starts.end()) place = starts.insert(place, {key, start, record.start, {}, {}});
-    // Files may be joined: turns must ascend.
-    const auto turn = static_cast<double>(record.trial.turn);
-    if (!place->turns.empty() && turn <= place->turns.back()) continue;
-    place->turns.push_back(turn);
-    place->medians.push_back(*record.median_us);
-  }
-  return starts;
-}
-
-SentinelDrift drift_in(const Turns& series) {
-  const auto [least, most] = std::ranges::minmax(series.medians);
-  return {series.key.configuration,
-          series.start,
-          series.turns.size(),
-          least,
-          most,
-          series.turns.back() - series.turns.front(),
-          stats::drift_of(series.turns, series.medians),
-          1};
-}
-
-/// A series for each sentinel, in the order in which they ran.
-std::vector<Turns> from_start_to_start(const std::vector<Turns>& starts) {
-  std::vector<Turns> all;
-  for (const Turns& one : starts) {
-    auto place = std::ranges::find(all, one.key, &Turns::key);
-    if (place == all.end()) place = all.insert(place, {one.key, "", "", {}, {}});
-    place->turns.push_back(static_cast<double>(place->turns.size()));
-    place->medians.push_back(stats::median(one.medians));
-  }
-  return all;
 }
 
 /// A turn of the sentinel adds no samples, only why it failed.
@@ -216,6 +178,13 @@ double Summary::blur() const {
   return std::max(known.high - interval.high, interval.low - known.low) / precision->median;
 }
 
+bool Summary::is_blurred() const {
+  if (!precision) return false;
+  const double most = stats::kLaunchRule.most_error;
+  if (blur() > most) return true;
+  return precision->error <= most && stats::error_of(known, precision->median) > most;
+}
+
 double Summary::late_share() const {
   const double calls = static_cast<double>(samples) + late;
   return calls > 0 ? late / calls : 0;
@@ -231,7 +200,7 @@ std::vector<Summary> summarise(const std::vector<Record>& records) {
   std::vector<Gathered> all;
   const std::vector<SameCalls> keys = same_calls(records);
   const std::vector<bool> are_repeats = repeats(records);
-  for (std::size_t i = 0; i < records.size(); ++i) {
+  for (const std::size_t i : over_time::places_by_start(records)) {
     const Record& record = records[i];
     if (record.trial.is_sentinel && !has_failed(record)) continue;
     const auto [place, is_new] = places.emplace(keys[i], all.size());
@@ -272,23 +241,6 @@ std::string condition_text(const Summary& summary, const std::vector<Summary>& a
   const auto ran = [](const Summary& one) { return text_of(one.used); };
   if (tells(ran)) words.push_back("ran " + (ran(summary).empty() ? "unknown" : ran(summary)));
   return fmt::format("{}", fmt::join(words, ", "));
-}
-
-std::vector<SentinelDrift> sentinel_drifts(const std::vector<Record>& records) {
-  constexpr std::size_t kLeast = 2;
-  std::vector<Turns> starts = sentinel_turns(records);
-  const std::vector<Turns> over_starts = from_start_to_start(starts);
-  starts.insert(starts.end(), over_starts.begin(), over_starts.end());
-  std::vector<SentinelDrift> drifts;
-  std::vector<double> p_values;
-  for (const Turns& series : starts) {
-    if (series.turns.size() < kLeast) continue;
-    drifts.push_back(drift_in(series));
-    p_values.push_back(drifts.back().drift.p);
-  }
-  const std::vector<double> adjusted = stats::holm_adjusted(p_values);
-  for (std::size_t i = 0; i < drifts.size(); ++i) drifts[i].adjusted_p = adjusted[i];
-  return drifts;
 }
 
 }  // namespace treering::tuner::measure

@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "tuner/measure/record.h"
-#include "tuner/stats/drift.h"
 #include "tuner/stats/launches.h"
 #include "tuner/stats/modes.h"
 #include "tuner/stats/stopping.h"
+#include "tuner/stats/trend.h"
 
 namespace treering::tuner::measure {
 
@@ -23,10 +23,11 @@ struct Summary {
   int ranks = 0;
   int nodes = 0;
   std::map<std::string, std::string> conditions;  // by name (conditions.h)
-  stats::Launches launches;  // samples of each in us, in the order in which they ran
+  stats::Launches launches;  // samples of each in us, in the order of their starts
   /// Likewise what these calls take at least and at most (bounds.h).
   stats::Launches least_launches;
   stats::Launches most_launches;
+  std::vector<std::string> start_keys;  // of each launch (record.h)
   std::size_t samples = 0;
   std::optional<stats::Precision> precision;  // of the median; nothing without samples
   /// What the time is known to lie in, with what starts and clocks leave open: from the low end for
@@ -45,51 +46,35 @@ struct Summary {
   /// Of the launch that shows them most clearly, where one has two modes; p for all launches.
   std::optional<stats::Modes> modes;
   std::optional<stats::Modes> launch_modes;  // of the medians of launches, where these have two
+  /// Of the launch whose samples rise or fall most clearly, where one does; p for all launches.
+  std::optional<stats::Trend> trend;
   std::vector<std::string> errors;  // of its failed results, the sentinel's turns among them
   std::size_t repeats = 0;          // results that are there twice, and count once
   std::size_t failed_launches = 0;  // without the sentinel's turns; not among `launches`
 
-  /// Whether the median of every launch is settled, and so is that over the launches, neither
-  /// starts nor clocks leave it open, and few calls were left out.
+  /// Whether the median of every launch is settled, none rises or falls, the median over the
+  /// launches is settled, neither starts nor clocks leave it open, and few calls were left out.
   bool is_converged = false;
 
   /// By how much `known` reaches beyond the interval of the samples, as a share of the median: what
   /// no number of samples makes less. 0 without samples.
   [[nodiscard]] double blur() const;
-  /// Whether that is more than a median may be off.
-  [[nodiscard]] bool is_blurred() const { return blur() > stats::kLaunchRule.most_error; }
+  /// Whether that is what leaves the median open: alone, or on top of the interval of the samples.
+  [[nodiscard]] bool is_blurred() const;
   /// Of its calls, that are no samples because the ranks started too far apart.
   [[nodiscard]] double late_share() const;
   /// Whether those that are left may not stand for all.
   [[nodiscard]] bool has_many_late() const;
 };
 
-/// In the order in which configurations first appear. The sentinel's further turns do not count:
-/// they would give it more weight than others. But where they failed, that is said.
+/// In the order in which configurations first ran, by the starts of their workers. The sentinel's
+/// further turns do not count: they would give it more weight than others. But where they failed,
+/// that is said.
 std::vector<Summary> summarise(const std::vector<Record>& records);
 
 /// What tells a summary from those of the same calls under other conditions, or that ran something
 /// else: "shaped_gbit 0.05", "ran ring/simple".
 /// Empty where there is none.
 std::string condition_text(const Summary& summary, const std::vector<Summary>& all);
-
-/// How the sentinel changed over one start of the workers, or from start to start.
-struct SentinelDrift {
-  Configuration configuration;
-  std::string start;  // empty: from start to start, the median of each
-  std::size_t turns = 0;
-  double least_us = 0;  // of its medians
-  double most_us = 0;
-  double duration = 0;    // from the first turn to the last, in turns
-  stats::Drift drift;     // of its medians, by turn
-  double adjusted_p = 1;  // for all that are returned together (stats/multiplicity.h)
-
-  /// At 5 % for all of them.
-  [[nodiscard]] bool is_drift() const { return adjusted_p <= 1 - stats::kLevel + 1e-12; }
-};
-
-/// Of each start in which the sentinel ran twice or more, and from start to start where it ran in
-/// two or more. Other sentinels, and those under other conditions, are series of their own.
-std::vector<SentinelDrift> sentinel_drifts(const std::vector<Record>& records);
 
 }  // namespace treering::tuner::measure

@@ -12,6 +12,15 @@ constexpr std::size_t kMostBetweenSentinels = 8;
 /// 120) would do for one launch alone. Sweeps of fewer configurations have one at each end.
 constexpr std::size_t kParts = 5;
 
+/// Whether the sentinel comes before the configuration at that place. Fifths are as equal as can
+/// be: of nine configurations there are four with two, and one with one.
+bool is_turn(std::size_t place, std::size_t configurations) {
+  const bool has_fifths =
+      configurations >= kParts && configurations <= kParts * kMostBetweenSentinels;
+  if (place == 0 || !has_fifths) return place % kMostBetweenSentinels == 0;
+  return place * kParts / configurations > (place - 1) * kParts / configurations;
+}
+
 /// SplitMix64 (Steele, Lea & Flood, OOPSLA 2014): the same numbers with every compiler.
 class Random {
  public:
@@ -40,13 +49,10 @@ std::vector<Trial> trials_of(const Sweep& sweep, int launch) {
     std::swap(order[left - 1], order[random.next() % left]);
   }
   if (order.size() == 1 || !sweep.has_sentinel) return order;
-  const std::size_t between = order.size() < kParts
-                                  ? kMostBetweenSentinels
-                                  : std::min(order.size() / kParts, kMostBetweenSentinels);
   std::vector<Trial> all;
   int turn = 0;
   for (std::size_t i = 0; i < order.size(); ++i) {
-    if (i % between == 0) all.push_back({sentinel, launch, true, turn++});
+    if (is_turn(i, order.size())) all.push_back({sentinel, launch, true, turn++});
     all.push_back(std::move(order[i]));
   }
   all.push_back({sentinel, launch, true, turn});

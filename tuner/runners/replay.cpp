@@ -16,6 +16,7 @@
 #include "hw/io/files.h"
 #include "tuner/measure/conditions.h"
 #include "tuner/measure/journal.h"
+#include "tuner/measure/over_time/start_order.h"
 #include "tuner/runners/registry.h"
 
 namespace treering::tuner::runners {
@@ -272,7 +273,8 @@ core::Result<measure::StartWorkers> start_replay(const Job& job) {
   if (recording->all.empty()) {
     return core::bad_input(job.recording, "no results with " + variables_text(job));
   }
-  for (const Record& record : recording->all) {
+  for (const std::size_t place : measure::over_time::places_by_start(recording->all)) {
+    const Record& record = recording->all[place];
     const Configuration& one = record.trial.configuration;
     if (record.trial.is_sentinel) {
       add_turn(record, recording->turns[one]);

@@ -6,6 +6,7 @@
 #include "tuner/stats/effective_samples.h"
 #include "tuner/stats/launches.h"
 #include "tuner/stats/quantiles.h"
+#include "tuner/stats/trend.h"
 
 namespace treering::tuner::stats {
 namespace {
@@ -45,6 +46,9 @@ Precision precision_of_launch(std::span<const double> samples, const StoppingRul
     found.effective = effective_samples(samples);
   }
   found.stopping = stopping_of(found, rule);
+  if (found.stopping == Stopping::Settled && trend_of(samples).is_moving()) {
+    found.stopping = found.units >= rule.most ? Stopping::GivenUp : Stopping::Moving;
+  }
   return found;
 }
 

@@ -20,7 +20,8 @@
 // fixed-width sequential confidence intervals for the mean", Annals of Mathematical Statistics 36
 // (1965), 457-462). And the first narrow interval may be one whose samples seem independent and are
 // not. So a launch is not settled before it has as many samples as it takes to see how they depend
-// on each other (`least`), and says as much as `least_effective` independent ones.
+// on each other (`least`), and says as much as `least_effective` independent ones. Nor is it while
+// its samples rise or fall (trend.h): the median is that of no state that lasts.
 // bench_coverage prints how often the intervals of series that stop by these rules cover.
 #pragma once
 
@@ -53,6 +54,7 @@ std::size_t next_look(std::size_t tried, const StoppingRule& rule);
 enum class Stopping {
   TooFew,   // less than the rule's least, or too few to reach the level
   TooWide,  // the interval is wider than asked
+  Moving,   // as narrow as asked, but the samples rise or fall (trend.h)
   Settled,  // as narrow as asked
   GivenUp,  // as many as the rule allows, and not settled
 };

@@ -101,7 +101,7 @@ TEST_F(CompareFiles, WhatRanStaysApart) {
     record.start = "later " + record.start;
     both.push_back(record);
   }
-  const CompareReport report = compared(both, ran(launches(6, 100), "ring"));
+  const CompareReport report = compared(both, ran(launches(6, 100.01), "ring"));
   ASSERT_EQ(report.rows.size(), 1U);
   EXPECT_EQ(report.rows[0].series, "ran ring");
   EXPECT_EQ(report.rows[0].judgement.verdict, Verdict::Same);
@@ -149,6 +149,8 @@ TEST_F(CompareFiles, OneRunnerCanBeBesideAnother) {
   const CompareReport report = compared(launches(1, 100), gloo);
   ASSERT_EQ(report.rows.size(), 1U);
   EXPECT_EQ(report.rows[0].runner, "");
+  EXPECT_THAT(report.notes, Contains("what else differs: nodes: 1 (before), 2 (after), runner: mpi "
+                                     "(before), gloo (after)"));
 }
 
 // Rows of two systems are not two samples of one.
@@ -187,6 +189,25 @@ TEST_F(CompareFiles, SaysWhatElseDiffers) {
   after.front().environment = {{"library", "A 2"}, {"cpu", "X"}, {"load_1min", "9"}};
   EXPECT_THAT(compared(before, after).notes,
               Contains("what else differs: library: A 1 (before), A 2 (after)"));
+}
+
+// Both files have both governors, but no row has one on both sides.
+TEST_F(CompareFiles, SaysWhatElseDiffersRowByRow) {
+  const auto under = [](const std::string& small, const std::string& large, double us) {
+    std::vector<Record> records = launches(6, us, 1024);
+    for (const Record& record : launches(6, us, 65536)) records.push_back(record);
+    for (Record& record : records) {
+      record.environment["governor"] = record.trial.configuration.bytes == 1024 ? small : large;
+    }
+    return records;
+  };
+  const auto before = under("performance", "powersave", 100);
+  const CompareReport report = compared(before, under("powersave", "performance", 120));
+  EXPECT_EQ(report.count(Verdict::Slower), 2U);
+  EXPECT_THAT(report.notes,
+              Contains("what else differs: governor: performance and powersave, in 2 of 2 rows"));
+  EXPECT_THAT(compared(before, under("performance", "powersave", 120)).notes,
+              Not(Contains(HasSubstr("what else differs"))));
 }
 
 std::string log_of(const std::vector<double>& times_us) {

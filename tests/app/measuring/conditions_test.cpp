@@ -49,6 +49,23 @@ TEST(Conditions, OfTwoSidesAreAllThatWasRecorded) {
   EXPECT_THAT(differing_facts({before, after}), IsEmpty()) << "one sweep may use several hosts";
 }
 
+// The same governors on both sides, but not of the same rows.
+TEST(Conditions, OfTwoSidesDifferRowByRow) {
+  const Record fast = with({{"governor", "performance"}});
+  const Record slow = with({{"governor", "powersave"}});
+  const ConditionsOfBoth same{fast.environment, fast.environment};
+  const ConditionsOfBoth slower{fast.environment, slow.environment};
+  const ConditionsOfBoth faster{slow.environment, fast.environment};
+  EXPECT_THAT(differing_facts({fast, slow}, {slow, fast}, {slower, faster}),
+              ElementsAre("governor: performance and powersave, in 2 of 2 rows"));
+  EXPECT_THAT(differing_facts({fast, slow}, {slow, fast}, {same}), IsEmpty());
+  EXPECT_THAT(differing_facts({fast}, {fast, slow}, {same, slower}),
+              ElementsAre("governor: performance (before), performance | powersave (after), in 1 "
+                          "of 2 rows"));
+  EXPECT_THAT(differing_facts({fast}, {slow}, {slower, slower}),
+              ElementsAre("governor: performance (before), powersave (after)"));
+}
+
 TEST(Conditions, VariablesOfNcclAreOne) {
   Record before;
   before.runner = "nccl";

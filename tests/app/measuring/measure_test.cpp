@@ -186,6 +186,16 @@ TEST(Measure, AWholeSweepIsNotStopped) {
   EXPECT_THAT(measurement_csv(report).value_or(""), testing::Not(HasSubstr("notes")));
 }
 
+// Ranks that start 1 us apart leave open whether a call takes 12.5 us or 13.5. A reader of the CSV
+// has no other sign of it.
+TEST(Measure, CsvSaysWhatIsOpen) {
+  Record record = some_record();
+  record.spread_us.assign(40, 1);
+  const std::string csv = measurement_csv(replayed(record)).value_or("");
+  EXPECT_THAT(csv, HasSubstr(",low_us,high_us,converged,late\n"));
+  EXPECT_THAT(csv, HasSubstr(",12.5,13.5,false,0\n"));
+}
+
 TEST(Compare, RefusesResultsOfEmulatedGpus) {
   const support::TemporaryFolder folder;
   const std::string path = written(folder, emulated_record());

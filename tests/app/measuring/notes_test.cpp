@@ -161,10 +161,10 @@ TEST(MeasureNotes, SayBetweenWhatATimeLiesWhereStartsAreApart) {
   EXPECT_THAT(notes_on(report), IsEmpty());
   report.rows.front().known.high = 13;
   EXPECT_THAT(notes_on(report),
-              ElementsAre("in 1 configuration the ranks start too far apart, or their clocks are "
-                          "known too badly, to say what a call takes whose ranks all start at "
-                          "once: the interval has room for that, and is open. Widest of all_reduce "
-                          "64 B, 5.00 us to 13.00 us"));
+              ElementsAre("in 1 configuration the ranks start too far apart, their clocks are "
+                          "known too badly, or too many calls were left out, to say what a call "
+                          "takes whose ranks all start at once: the interval has room for that, "
+                          "and is open. Widest of all_reduce 64 B, 5.00 us to 13.00 us"));
 }
 
 TEST(MeasureNotes, SayWhereClocksAreNotKnown) {

@@ -90,10 +90,10 @@ int run_with_kills(const Words& arguments, const std::string& folder, microsecon
   }
 }
 
-constexpr int kTurns = 7;
+constexpr int kTurns = 6;
 
 /// Writes results of 32 configurations, each with more samples than are ever asked for, and the
-/// turns of their sentinel, the one in the middle: before each six, and at the end.
+/// turns of their sentinel, the one in the middle: before each fifth, and at the end.
 void write_recording(const std::string& path) {
   tuner::measure::Record record;
   record.runner = "mpi";

@@ -89,7 +89,8 @@ TEST(MeasureCommand, NamesWhatTheLibraryLacks) {
 TEST(MeasureCommand, ComparesAFileWithItself) {
   const Outcome outcome = run("measure --compare " + kRecorded + " " + kRecorded);
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
-  EXPECT_THAT(outcome.out, HasSubstr("0 faster, 0 slower"));
+  EXPECT_THAT(outcome.out, HasSubstr("0 faster, 0 slower, 0 the same"));
+  EXPECT_THAT(outcome.out, HasSubstr("equal results in both files"));
 }
 
 TEST(MeasureCommand, ComparedFilesNeedCallsInCommon) {

@@ -44,11 +44,11 @@ class OnTwoMachines : public Launched {
 TEST_F(OnTwoMachines, GlooMeasuresUnderSrun) {
   if (!has_program("treering-worker-gloo")) GTEST_SKIP() << "built without Gloo";
   const Ended by_name = run_by_srun(measure("gloo"));
-  EXPECT_EQ(by_name.how, "exit code 0") << by_name.output;
+  expect_ended(by_name);
   expect_results("gloo", 2, 2);
   const Words by_interface{"env", "GLOO_SOCKET_IFNAME=eth0"};
   const Ended again = run_by_srun(joined(by_interface, measure("gloo")));
-  EXPECT_EQ(again.how, "exit code 0") << again.output;
+  expect_ended(again);
   expect_results("gloo", 2, 2);
 }
 

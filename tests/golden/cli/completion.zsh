@@ -238,7 +238,7 @@ _treering() {
         '--in-place[results take the place of the input (default\: out of place)]' \
         '--cold[overwrite the caches before each call (default\: warm, the same buffers again)]' \
         '--launches[start the ranks N times and measure all in each; 6 or more show what a fresh start changes (default\: 1, which says nothing about the next)]:N: ' \
-        '--warmups[calls before the first that counts (default\: 5)]:N: ' \
+        '--warmups[calls before the first that counts (default\: 5, and of short calls as many as take 50 ms)]:N: ' \
         '--samples[at most N samples of a configuration in a launch; it takes 30 or more, until the median is known to 2.5 % or 20 s are over (default\: 1000)]:N: ' \
         '--timeout[what a call may take\: end ranks that give no answer for longer, and go on (default\: 60)]:SECONDS: ' \
         '--seed[of the random order of configurations (default\: 1)]:N: ' \
@@ -276,12 +276,13 @@ _treering() {
         '--channels[force these numbers of NCCL'\''s channels, e.g. 4,8 (default\: its own choice)]:LIST: ' \
         '--in-place[results take the place of the input (default\: out of place)]' \
         '--cold[overwrite the caches before each call (default\: warm, the same buffers again)]' \
-        '--warmups[calls before the first that counts (default\: 5)]:N: ' \
+        '--warmups[calls before the first that counts (default\: 5, and of short calls as many as take 50 ms)]:N: ' \
         '--samples[at most N samples of a configuration in a launch; it takes 30 or more, until the median is known to 2.5 % or 20 s are over (default\: 1000)]:N: ' \
         '--timeout[what a call may take\: end ranks that give no answer for longer, and go on (default\: 60)]:SECONDS: ' \
         '--seed[of the random order of configurations (default\: 1)]:N: ' \
         '--budget[measure at most this share of what a sweep of everything would (default\: 15)]:PERCENT: ' \
         '--knobs[also try variables that only new communicators of NCCL read, NCCL_BUFFSIZE and five others, where NCCL'\''s plan says that they can matter; two to four starts of the ranks for each value (default\: only says which can)]' \
+        '--report[also write a report to FILE\: one HTML page with charts of every way, or Markdown where its name ends in .md]:FILE:_files' \
         '--algo[choose among these, by the library'\''s names; '\''default'\'' is its own choice (default\: all that it has)]:LIST: ' \
         '--launches[start the ranks anew for each round; at most N times for each configuration (default\: 6, with which an interval of 95 % is possible)]:N: ' \
         '*--measurements[results of treering measure from which --runner replay answers]:FILE:_files' \

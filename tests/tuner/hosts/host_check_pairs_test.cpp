@@ -141,5 +141,73 @@ TEST(HostCheckOfPairs, CallsOfOneSizeDoNotTellLatencyFromLinks) {
   EXPECT_NEAR(check.links.front().share, 0.77, 0.05);
 }
 
+const std::vector<std::uint64_t> kLargeSizes{131072, 262144, 524288};
+
+// What slow links do to the smallest calls is no latency: with that they would seem less slow.
+TEST(HostCheckOfPairs, TheRateOfAllLinksIsFittedWithItsOwnLatency) {
+  for (const double share : {0.5, 0.62, 0.7}) {
+    for (const std::size_t ranks : {2U, 4U}) {
+      const std::vector<double> planted(ranks, 0.1 * share);
+      const HostCheck check =
+          check_hosts(pairs_over(planted, kLargeSizes), std::vector<double>(ranks, 0.1));
+      // Two ranks have one way, on which both links lie.
+      ASSERT_EQ(check.outcome, ranks == 2 ? Outcome::OneOrAll : Outcome::AllSlow) << share;
+      EXPECT_NEAR(check.links.front().likely_share(), share, 0.02 * share);
+      EXPECT_NEAR(check.latency_us, kPairLatency, kPairLatency);
+      // With the latency of links without a fault the least size is too small to be judged.
+      EXPECT_EQ(check.judged, check.rows.size());
+    }
+  }
+}
+
+/// Messages of 64 KiB between the pairs of four ranks, in their order; 0: no sample.
+std::vector<Summary> of_64_kib(const std::vector<double>& us) {
+  std::vector<Summary> all = pairs_over(kEqual, kOneSize);
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (us[i] == 0) all[i].precision.reset();
+    if (us[i] != 0) all[i].precision->median = us[i];
+  }
+  return all;
+}
+
+const std::vector<double> kFast(4, 1);
+
+// Medians of Open MPI and Gloo over links of 1 Gbit/s, where 64 KiB take 0.55 ms. Rank 2 waited
+// 4 ms before it sent anything. So the links were idle between calls, and let messages of others
+// pass at once.
+TEST(HostCheckOfPairs, ALateRankIsNoLinkThatIsTooFast) {
+  const std::vector<Summary> mpi = of_64_kib(
+      {0, 6432.92, 195.82, 0, 8943.29, 0, 18012.7, 16256.9, 18424.2, 53.37, 4602.18, 8753.41});
+  const std::vector<Summary> gloo =
+      of_64_kib({0, 5998.35, 0, 152.95, 5627.9, 113.38, 8490.11, 8393.8, 8370.26, 0, 0, 4270.02});
+  for (const auto& rows : {mpi, gloo}) {
+    const HostCheck check = check_hosts(rows, kFast);
+    EXPECT_EQ(check.too_fast, 2U);
+    ASSERT_EQ(check.outcome, Outcome::Unexplained) << check.rows.size();
+    EXPECT_THAT(slow_rows_of(check), testing::IsSupersetOf({"2 to 0", "2 to 1", "2 to 3"}));
+  }
+}
+
+// All of it may have passed at once: that shows neither that the rate is right nor that it is
+// wrong.
+TEST(HostCheckOfPairs, WhatPassesAtOnceProvesNoRate) {
+  const HostCheck burst = check_hosts(of_64_kib(std::vector<double>(12, 150)), kFast);
+  EXPECT_EQ(burst.outcome, Outcome::TooFast);
+  EXPECT_EQ(burst.too_fast, 12U);
+  EXPECT_FALSE(burst.is_too_fast_for_idle);
+  // 5.5 ms at 0.1 Gbit/s, of which 1 ms may pass at once.
+  const HostCheck wrong = check_hosts(of_64_kib(std::vector<double>(12, 1000)), kEqual);
+  EXPECT_EQ(wrong.outcome, Outcome::TooFast);
+  EXPECT_TRUE(wrong.is_too_fast_for_idle);
+}
+
+// A median of 3 ms that may as well have been one of 5 is no wonder where links take 5.5 ms.
+TEST(HostCheckOfPairs, WhatStartsAndClocksLeaveOpenIsNotTooFast) {
+  std::vector<Summary> rows = of_64_kib(std::vector<double>(12, 3000));
+  EXPECT_EQ(check_hosts(rows, kEqual).outcome, Outcome::TooFast);
+  for (Summary& one : rows) one.known = {2900, 5000, 0.95};
+  EXPECT_EQ(check_hosts(rows, kEqual).outcome, Outcome::AsExpected);
+}
+
 }  // namespace host_check_pairs_test
 }  // namespace treering::tuner::hosts

@@ -191,6 +191,35 @@ TEST(MeasurementCsv, HintsFillInWhatIsNotSaid) {
   EXPECT_EQ(set.rows[0].id, "x");
 }
 
+TEST(MeasurementCsv, SaysHowWellMediansAreKnown) {
+  Measurement row;
+  row.id = "a";
+  row.bytes = 8;
+  row.out_of_place = core::Duration::from_us(12.5);
+  Measurement of_others = row;
+  row.median = MedianKnown{12.25, 13.5, false, 3};
+  const std::string csv = write_measurement_csv({row, of_others});
+  EXPECT_THAT(csv, HasSubstr(",time_from,low_us,high_us,converged,late\n"));
+  EXPECT_THAT(csv, HasSubstr(",12.25,13.5,false,3\n"));
+  const MeasurementSet set = imported(csv);
+  ASSERT_EQ(set.rows.size(), 2U);
+  EXPECT_EQ(set.rows[0].median, row.median);
+  EXPECT_FALSE(set.rows[1].median);
+  EXPECT_THAT(write_measurement_csv({of_others}), ::testing::Not(HasSubstr("low_us")));
+}
+
+TEST(MeasurementCsv, MediansAreKnownOrTheRowIsRejected) {
+  const std::string heading = "collective,size_bytes,time_us_oop,low_us,high_us,converged,late\n";
+  EXPECT_THAT(messages(imported(heading + "reduce,8,1,1,2,maybe,0\n").rejected),
+              ElementsAre(HasSubstr("converged 'maybe', expected true or false")));
+  EXPECT_THAT(messages(imported(heading + "reduce,8,1,2,1,true,0\n").rejected),
+              ElementsAre(HasSubstr("high_us '1', expected a time from low_us on")));
+  // Other tables may have some of these columns.
+  const MeasurementSet set = imported(heading + "reduce,8,1,1,2,,\n");
+  ASSERT_EQ(set.rows.size(), 1U);
+  EXPECT_FALSE(set.rows[0].median);
+}
+
 core::Duration arbitrary_time() {
   return core::Duration::from_us(*rc::gen::inRange(1, 1'000'000'000) / 997.0);
 }
@@ -220,6 +249,11 @@ Measurement arbitrary_measurement() {
   if (placements != 1) row.in_place = arbitrary_time();
   row.is_time_derived = *rc::gen::arbitrary<bool>();
   row.wrong = *rc::gen::element<std::optional<std::uint64_t>>(std::nullopt, 0, 12);
+  if (*rc::gen::arbitrary<bool>()) {
+    const int low = *rc::gen::inRange(0, 100'000);  // in hundredths, as they are written
+    row.median = MedianKnown{low / 100.0, (low + 999) / 100.0, *rc::gen::arbitrary<bool>(),
+                             *rc::gen::inRange(0, 9)};
+  }
   return row;
 }
 

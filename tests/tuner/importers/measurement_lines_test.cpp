@@ -150,6 +150,16 @@ TEST(MeasurementLines, DoubtsWhatDidNotConverge) {
   EXPECT_TRUE(imported({record}).notes.empty());
 }
 
+// Calls of 5 us whose ranks start 1 us apart. The figures are rounded as in all JSON and CSV.
+TEST(MeasurementLines, KeepsHowWellAMedianIsKnown) {
+  Record record = some_record();
+  record.spread_us.assign(40, 1.00001);
+  record.is_converged = true;
+  EXPECT_EQ(imported({record}).rows.at(0).median, (MedianKnown{5, 6, false, 0}));
+  record.spread_us.clear();
+  EXPECT_EQ(imported({record}).rows.at(0).median, (MedianKnown{5, 5, true, 0}));
+}
+
 TEST(MeasurementLines, FailedRowsAreListedWithTheirReason) {
   Record failed = some_record();
   failed.samples_us.clear();

@@ -13,9 +13,20 @@ int calls_of(const Task& task) {
 
 TEST(Pace, ShortCallsHaveAWholeFirstBatch) {
   const Paced first = first_batch(Rules(), {}, 100, kNone);
-  EXPECT_EQ(first.task.warmups, 5);
+  EXPECT_EQ(first.task.warmups, 500);  // which take 50 ms
   EXPECT_EQ(first.task.loops, 20);
   EXPECT_EQ(first.task.samples, 10);
+}
+
+// A machine is warm after a time, not after a number of calls.
+TEST(Pace, WarmUpsTakeATime) {
+  EXPECT_EQ(first_batch(Rules(), {}, 30, kNone).task.warmups, 1667);
+  EXPECT_EQ(first_batch(Rules(), {}, 20e3, kNone).task.warmups, 5);
+  EXPECT_EQ(first_batch(Rules(), {}, 0, kNone).task.warmups, 5);
+  EXPECT_EQ(first_batch(Rules(), {}, 0.001, kNone).task.warmups, 100'000);
+  Rules counted;
+  counted.least_warmup = kNone;
+  EXPECT_EQ(first_batch(counted, {}, 100, kNone).task.warmups, 5);
 }
 
 // Calls of 0.9 s: 38 of them would take 34 s, and 20 may pass. The two calls before took 1.8.

@@ -64,6 +64,16 @@ TEST(Sweep, TheSentinelReturnsThroughout) {
   EXPECT_EQ(places, (std::vector<std::size_t>{0, 5, 10, 15, 20, 25}));
 }
 
+// Nine configurations: a turn before the first, third, fifth, seventh and ninth, and at the end.
+TEST(Sweep, TheSentinelReturnsBeforeEachFifth) {
+  const auto trials = trials_of(sweep_of(9), 0);
+  std::vector<std::size_t> places;
+  for (std::size_t i = 0; i < trials.size(); ++i) {
+    if (trials[i].is_sentinel) places.push_back(i);
+  }
+  EXPECT_EQ(places, (std::vector<std::size_t>{0, 3, 6, 9, 12, 14}));
+}
+
 // Six turns are the fewest whose order can be called a drift; of many configurations it takes one
 // turn more for every eight.
 TEST(Sweep, TheSentinelReturnsOftenEnoughToShowDrift) {
@@ -71,8 +81,8 @@ TEST(Sweep, TheSentinelReturnsOftenEnoughToShowDrift) {
     return std::ranges::count_if(trials_of(sweep_of(configurations), 0), &Trial::is_sentinel);
   };
   EXPECT_EQ(turns(4), 2);  // too few for any
-  for (std::size_t count = 5; count <= 40; ++count) EXPECT_GE(turns(count), 6) << count;
-  EXPECT_EQ(turns(40), 6);
+  for (std::size_t count = 5; count <= 40; ++count) EXPECT_EQ(turns(count), 6) << count;
+  EXPECT_EQ(turns(41), 7);
   EXPECT_EQ(turns(80), 11);
 }
 

@@ -100,6 +100,16 @@ core::Result<measure::StartWorkers> starter_of(const support::TemporaryFolder& f
   return (*find_runner("replay"))->starter({.recording = path});
 }
 
+// Two runs whose files were joined, the newer one first.
+TEST(Replay, StartsComeInTheOrderOfTheirTimes) {
+  const support::TemporaryFolder folder;
+  const auto start = starter_of(folder, {some_record("2026-11-25T09:00:00.000Z", {5, 6}),
+                                         some_record("2026-11-25T08:00:00.000Z", {1, 2})});
+  ASSERT_TRUE(start);
+  EXPECT_EQ(samples_of(*start), "1 2");
+  EXPECT_EQ(samples_of(*start), "5 6");
+}
+
 // Five calls, of which two were late: a trial of five ends there, and does not read on in the next
 // result.
 TEST(Replay, LateCallsAreReplayedToo) {

@@ -65,6 +65,17 @@ TEST(Stopping, DependentSamplesAreNotSettledHoweverNarrow) {
   EXPECT_EQ(precision_of_launch(samples, {.least_effective = 6}).stopping, Stopping::Settled);
 }
 
+// Narrow, but not at rest: the median is that of no state that lasts.
+TEST(Stopping, ALaunchIsNotSettledWhileItRisesOrFalls) {
+  Samples falling;
+  for (int i = 0; i < 120; ++i) falling.push_back((i % 2 == 0 ? 99 : 101) - 0.008 * i);
+  const StoppingRule wide{.most_error = 0.2, .least_effective = 1};
+  EXPECT_EQ(precision_of_launch(falling, wide).stopping, Stopping::Moving);
+  EXPECT_EQ(precision_of_launch(thirty(0.25), wide).stopping, Stopping::Settled);
+  const StoppingRule last{.most_error = 0.2, .least_effective = 1, .most = 120};
+  EXPECT_EQ(precision_of_launch(falling, last).stopping, Stopping::GivenUp);
+}
+
 // Few looks: each is a chance to take a narrow interval that is so by chance.
 TEST(Stopping, LooksTwiceAsFarEachTime) {
   const StoppingRule rule{.least = 30, .most = 200};

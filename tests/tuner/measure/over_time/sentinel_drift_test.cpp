@@ -1,12 +1,14 @@
+#include "tuner/measure/over_time/sentinel_drift.h"
+
+#include <algorithm>
 #include <string>
 #include <vector>
 
 #include <gtest/gtest.h>
 
 #include "tests/tuner/measure/one_record.h"
-#include "tuner/measure/summary.h"
 
-namespace treering::tuner::measure {
+namespace treering::tuner::measure::over_time {
 namespace sentinel_drift_test {
 
 /// The sentinel's turns in a start.
@@ -54,7 +56,7 @@ TEST(SentinelDrift, ShowsFromStartToStart) {
   std::vector<Record> records;
   for (int i = 1; i <= 6; ++i) {
     const double middle = 100 + i;
-    const auto more = turns(std::string(1, static_cast<char>('f' - i)), {middle - 1, middle + 1});
+    const auto more = turns(std::string(1, static_cast<char>('a' + i)), {middle - 1, middle + 1});
     records.insert(records.end(), more.begin(), more.end());
   }
   const auto drifts = sentinel_drifts(records);
@@ -62,6 +64,38 @@ TEST(SentinelDrift, ShowsFromStartToStart) {
   EXPECT_EQ(drifts.back().start, "");
   EXPECT_NEAR(drifts.back().adjusted_p, 7 * 2 / 720.0, 1e-12);
   EXPECT_GT(drifts.back().drift.change, 0);
+}
+
+// A machine that grows slower from hour to hour, in files that were joined as a shell sorts their
+// names, and newest first.
+TEST(SentinelDrift, GoesByTheTimesOfStartsNotByTheirLines) {
+  const auto joined = [](const std::vector<int>& hours) {
+    std::vector<Record> records;
+    for (const int hour : hours) {
+      const double median = 100 + hour;
+      const std::string start = "2026-11-25T0" + std::to_string(hour) + ":00:00.000Z";
+      for (const Record& record : turns(start, {median, median})) records.push_back(record);
+    }
+    return records;
+  };
+  for (const auto& hours :
+       {std::vector{1, 2, 3, 4, 5, 6, 7, 8}, {8, 7, 6, 5, 4, 3, 2, 1}, {1, 8, 2, 3, 4, 5, 6, 7}}) {
+    const SentinelDrift last = sentinel_drifts(joined(hours)).back();
+    EXPECT_EQ(last.start, "");
+    EXPECT_TRUE(last.is_drift());
+    EXPECT_GT(last.drift.s, 0);
+  }
+}
+
+// Lines from last to first: the turns have numbers.
+TEST(SentinelDrift, GoesByTheNumbersOfTurns) {
+  std::vector<Record> records = turns("a", {100, 101, 102, 103, 104, 110});
+  std::ranges::reverse(records);
+  const auto drifts = sentinel_drifts(records);
+  ASSERT_EQ(drifts.size(), 1U);
+  EXPECT_EQ(drifts[0].turns, 6U);
+  EXPECT_EQ(drifts[0].duration, 5);
+  EXPECT_GT(drifts[0].drift.s, 0);
 }
 
 // Sweeps of 16 B and of 2 MiB in one file: their sentinels say nothing of each other.
@@ -79,4 +113,4 @@ TEST(SentinelDrift, OtherSentinelsAreOtherSeries) {
 }
 
 }  // namespace sentinel_drift_test
-}  // namespace treering::tuner::measure
+}  // namespace treering::tuner::measure::over_time

@@ -1,0 +1,169 @@
+#include "app/measuring/hosts_verdict.h"
+
+#include <algorithm>
+#include <functional>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "app/measuring/configuration_text.h"
+#include "core/unit_text.h"
+
+namespace treering::app::measuring {
+namespace {
+
+using tuner::hosts::HostCheck;
+using tuner::hosts::Outcome;
+using tuner::hosts::Row;
+using tuner::hosts::SlowLink;
+
+std::string of_its_rate(const SlowLink& link) {
+  return fmt::format("{:.3g} of {:.3g} Gbit/s ({:.0f} %)", link.gbit * link.likely_share(),
+                     link.gbit, 100 * link.likely_share());
+}
+
+/// Or the range, where shares fit as well that are far from each other.
+std::string about_its_rate(const SlowLink& link) {
+  constexpr double kAlike = 1.1;
+  if (link.share < kAlike * link.least_share) return "about " + of_its_rate(link);
+  return fmt::format("{:.2g} to {:.2g} of {:.3g} Gbit/s", link.gbit * link.least_share,
+                     link.gbit * link.share, link.gbit);
+}
+
+/// "2", "0, 2 or 3".
+std::string ranks_text(std::vector<int> ranks) {
+  std::ranges::sort(ranks);
+  if (ranks.size() == 1) return fmt::format("{}", ranks.front());
+  return fmt::format("{} or {}", fmt::join(ranks.begin(), ranks.end() - 1, ", "), ranks.back());
+}
+
+/// "the link of rank 2 or 3 carried 0.02 of 0.1 Gbit/s (20 %), or every link ...": each link with
+/// its own rate, the best first.
+std::string links_text(const HostCheck& check, int all_ranks) {
+  std::vector<std::pair<std::string, std::vector<int>>> alike;  // by rate
+  for (const SlowLink& link : check.links) {
+    const std::string rate = about_its_rate(link);
+    const auto known = std::ranges::find(alike, rate, [](const auto& one) { return one.first; });
+    auto& group = known != alike.end() ? *known : alike.emplace_back(rate, std::vector<int>());
+    group.second.push_back(link.rank);
+  }
+  std::vector<std::string> texts;
+  for (auto& [rate, ranks] : alike) {
+    const auto every = std::ranges::find(ranks, -1);
+    const bool is_every = every != ranks.end();
+    if (is_every) ranks.erase(every);
+    std::vector<std::string> which;
+    if (std::ssize(ranks) == all_ranks) {
+      which.emplace_back("one link");
+    } else if (!ranks.empty()) {
+      which.push_back("the link of rank " + ranks_text(ranks));
+    }
+    if (is_every) which.emplace_back("every link");
+    texts.push_back(fmt::format("{} carried {}", fmt::join(which, ", or "), rate));
+  }
+  return fmt::format("{}", fmt::join(texts, ", or "));
+}
+
+/// What to measure besides, and how; nothing where it was measured, or there is one pair alone.
+std::string advice(const HostCheck& check, const std::string& what) {
+  const bool has_pairs = std::ranges::any_of(
+      check.rows, [](const Row& row) { return row.configuration.pair.has_value(); });
+  return has_pairs ? "" : what + " (treering measure -c sendrecv --pairs)";
+}
+
+constexpr const char* kPairsTell = "; messages between pairs of ranks can";
+
+std::string too_few_text(const HostCheck& check) {
+  if (check.judged == check.rows.size() && check.judged >= tuner::hosts::kFewest) {
+    return "calls of one size cannot tell latency from slow links, and these take more than " +
+           fmt::format("{:.0f} % longer than links alone; measure smaller and larger ones",
+                       100 * (tuner::hosts::kTolerance - 1));
+  }
+  return fmt::format(
+      "too few calls to judge these links by: {} of {}; measure more calls, and larger ones",
+      check.judged, check.rows.size());
+}
+
+std::string one_or_all_text(const HostCheck& check, int ranks) {
+  return fmt::format(
+      "{} of {} take as long as if {}; these calls cannot tell which, nor whether several links "
+      "do{}",
+      check.links.front().explained, core::counted(check.judged, "call"), links_text(check, ranks),
+      advice(check, kPairsTell));
+}
+
+std::string too_fast_text(const HostCheck& check) {
+  const std::string calls = fmt::format(
+      "{} of {} of the largest size take less than {:.0f} % of the least time", check.too_fast,
+      core::counted(check.largest, "call"), 100 / tuner::hosts::kTolerance);
+  if (check.is_too_fast_for_idle) {
+    return "faster than these links can be: " + calls +
+           " that they allow; is their rate right, and do the messages take them?";
+  }
+  return "faster than the rate of these links: " + calls +
+         " at that rate; so much may pass at once after a pause, so measure larger ones; or is "
+         "their rate right, and do the messages take them?";
+}
+
+}  // namespace
+
+std::string slow_text(const HostCheck& check) {
+  std::vector<const Row*> slow;
+  for (const Row& row : check.rows) {
+    if (row.is_slow) slow.push_back(&row);
+  }
+  const auto factor = [](const Row* row) { return row->measured_us / row->explained.high_us; };
+  std::ranges::stable_sort(slow, std::greater(), factor);
+  constexpr std::size_t kNamed = 6;
+  std::vector<std::string> texts;
+  for (const Row* row : slow) {
+    if (texts.size() == kNamed) break;
+    tuner::measure::Configuration ran = row->configuration;
+    if (!ran.pair) ran.algorithm = row->algorithm;
+    texts.push_back(fmt::format("{} ({:.2g} times)", text_of(ran), factor(row)));
+  }
+  if (slow.size() > kNamed) texts.push_back(fmt::format("{} more", slow.size() - kNamed));
+  return fmt::format("{}", fmt::join(texts, ", "));
+}
+
+std::string verdict_text(const HostCheck& check, int ranks) {
+  const auto rows = core::counted(check.judged, "call");
+  switch (check.outcome) {
+    case Outcome::TooFew:
+      return too_few_text(check);
+    case Outcome::AsExpected:
+      return fmt::format(
+          "as fast as these links allow: {} of {} take no more than {:.0f} % "
+          "longer than they may",
+          check.judged - check.slow, rows, 100 * (tuner::hosts::kTolerance - 1));
+    case Outcome::SlowLink:
+      return fmt::format(
+          "the link of rank {} carries {}: so {} of {} are explained, and no other link "
+          "explains them",
+          check.links.front().rank, about_its_rate(check.links.front()),
+          check.links.front().explained, rows);
+    case Outcome::SlowLinks:
+      return fmt::format(
+          "a link is slow, or several are: {} of {} take as long as if {}; these calls cannot tell "
+          "which{}",
+          check.links.front().explained, rows, links_text(check, ranks), advice(check, kPairsTell));
+    case Outcome::AllSlow:
+      return fmt::format("all links, or all but one, carry {}: so {} of {} are explained",
+                         about_its_rate(check.links.front()), check.links.front().explained, rows);
+    case Outcome::OneOrAll:
+      return one_or_all_text(check, ranks);
+    case Outcome::TooFast:
+      return too_fast_text(check);
+    case Outcome::Unexplained:
+      return fmt::format(
+          "{} of {} take longer than these links explain, and neither one slow link nor all of "
+          "them alike nor chance explains it: {}{}",
+          check.slow, rows, slow_text(check),
+          advice(check, "; messages between pairs of ranks may tell"));
+  }
+  return "";
+}
+
+}  // namespace treering::app::measuring
