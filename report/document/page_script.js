@@ -346,7 +346,7 @@
       axisLineColor: colour('--faint'),
       axes: {
         x: {logscale: true, axisLabelWidth: 50, ticker: function (a, b, pixels) { return sizeTicks(a, b, pixels); }},
-        y: this.isLog ? {axisLabelWidth: 56, ticker: function (a, b) { return logTicks(a, b); }} : {axisLabelWidth: 56}
+        y: this.isLog ? {axisLabelWidth: 56, ticker: function (a, b) { return logTicks(a, b); }} : {axisLabelWidth: 56, axisLabelFormatter: figure}
       },
       underlayCallback: function (context, area, graph) { self.mark(context, area, graph); },
       highlightCallback: function (event, x, points, row) { self.choose(row); },

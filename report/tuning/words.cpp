@@ -1,5 +1,7 @@
 #include "report/tuning/words.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "core/unit_text.h"
@@ -13,10 +15,13 @@ using app::tuning::Reason;
 using app::tuning::TuneReport;
 using tuner::tune::Ending;
 
-std::string ending_text(Ending ending) {
-  switch (ending) {
+std::string ending_text(const TuneReport& report) {
+  const bool is_open = std::ranges::any_of(
+      report.choices, [](const Choice& one) { return one.reason == Reason::Undecided; });
+  switch (report.ending) {
     case Ending::Settled:
-      return "all choices are settled";
+      return is_open ? "more launches would not settle what is undecided"
+                     : "all choices are settled";
     case Ending::Spent:
       return "the budget is spent, and not all choices are settled";
     case Ending::Stopped:
@@ -96,7 +101,7 @@ std::string effort_text(const TuneReport& report) {
                                                     static_cast<double>(report.exhaustive);
   return fmt::format("{} in place of {} of a whole sweep ({:.0f} %): {}",
                      core::counted(static_cast<int>(report.measured), "measurement"),
-                     report.exhaustive, share, ending_text(report.ending));
+                     report.exhaustive, share, ending_text(report));
 }
 
 }  // namespace treering::report::tuning
