@@ -80,9 +80,12 @@ void print_stopping(std::size_t series) {
   }
   for (const double calls : {20.0, 100.0, 400.0}) print_settled(two_states(calls), 0.01, series);
   constexpr double kFall = 0.05;
-  for (const double deviation : {0.01, 0.03}) {
-    for (const double calls : {30.0, 100.0, 300.0}) {
-      print_settled(falling(kFall / deviation, calls), deviation, series);
+  constexpr double kWarmups = 500;  // 50 ms of calls of 100 us
+  for (const double warmups : {0.0, kWarmups}) {
+    for (const double deviation : {0.01, 0.03}) {
+      for (const double calls : {30.0, 100.0, 300.0}) {
+        print_settled(falling({kFall / deviation, calls, warmups}), deviation, series);
+      }
     }
   }
 }

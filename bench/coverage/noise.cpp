@@ -1,6 +1,7 @@
 #include "bench/coverage/noise.h"
 
 #include <cmath>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -32,11 +33,14 @@ std::vector<Noise> kinds_of_noise() {
           correlated(0.9)};
 }
 
-Noise falling(double from, double calls) {
-  return {fmt::format("falls, over {:.0f} calls", calls), [=](Dice& dice, std::size_t count) {
+Noise falling(const Fall& fall) {
+  std::string name = fmt::format("falls, over {:.0f} calls", fall.calls);
+  if (fall.warmups > 0) name += fmt::format(", after {:.0f} warm-ups", fall.warmups);
+  return {std::move(name), [=](Dice& dice, std::size_t count) {
             Samples samples = dice.normals(count);
             for (std::size_t i = 0; i < count; ++i) {
-              samples[i] += from * std::exp(-static_cast<double>(i) / calls);
+              const double call = fall.warmups + static_cast<double>(i);
+              samples[i] += fall.from * std::exp(-call / fall.calls);
             }
             return samples;
           }};

@@ -25,7 +25,12 @@ std::vector<Noise> kinds_of_noise();
 
 /// Begins so many deviations above its end, of which a share of 1 / e is left after so many calls;
 /// around that a scatter of one deviation.
-Noise falling(double from, double calls);
+struct Fall {
+  double from = 0;
+  double calls = 1;
+  double warmups = 0;  // calls before the first sample
+};
+Noise falling(const Fall& fall);
 
 /// Six calls of ten in a fast state and four in one that is 20 deviations slower, in turns of about
 /// so many calls; around each state a scatter of one deviation.
