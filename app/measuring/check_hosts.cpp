@@ -91,7 +91,7 @@ std::vector<std::string> notes_on(const HostCheck& check) {
     notes.push_back("longer than the links explain, as calls may be by chance: " + slow);
   }
   if (!check.links.empty() && is_of_one_size(check)) {
-    notes.push_back(
+    notes.emplace_back(
         "calls of one size do not tell a slow link from a rank that is late with each message: "
         "measure several sizes");
   }
