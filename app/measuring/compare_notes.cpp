@@ -73,8 +73,8 @@ void note_blurred(const CompareReport& report, std::vector<std::string>& notes) 
   const auto count = std::ranges::count_if(report.rows, &ComparedRow::is_blurred);
   if (count == 0) return;
   notes.push_back(fmt::format(
-      "{}: the samples have a verdict, but ranks start so far apart, or their clocks are known so "
-      "badly, that it need not be one on the calls: undecided",
+      "{}: the samples have a verdict, but ranks start so far apart, their clocks are known so "
+      "badly, or so many calls were left out, that it need not be one on the calls: undecided",
       core::counted(static_cast<std::size_t>(count), "configuration")));
 }
 
@@ -153,7 +153,7 @@ void note_what_ran(const CompareReport& report, std::vector<std::string>& notes)
 }
 
 /// What makes a side's medians doubtful.
-void note_doubts(const ComparedSide& side, std::vector<std::string>& notes) {
+void note_doubts(const ComparedSide& side, bool are_averages, std::vector<std::string>& notes) {
   const auto count = [&](const auto& is_so) {
     return static_cast<std::size_t>(
         std::ranges::count_if(side.times, [&](const auto& entry) { return is_so(entry.second); }));
@@ -169,7 +169,7 @@ void note_doubts(const ComparedSide& side, std::vector<std::string>& notes) {
         fmt::format("{} of {} not converged", core::counted(open, "configuration"), side.file));
   }
   const std::size_t late = count([](const Times& one) { return one.has_many_late; });
-  if (late > 0) {
+  if (late > 0 && !are_averages) {  // which have all calls
     notes.push_back(fmt::format(
         "{} of {} without a fifth of the calls or more, whose ranks started too far apart: those "
         "that are left may not stand for all, and there is no verdict",
@@ -216,8 +216,9 @@ std::vector<std::string> notes_on(const CompareReport& report, const ComparedSid
   note_design(report, before, after, notes);
   note_what_ran(report, notes);
   note_lone(report, notes);
-  note_doubts(before, notes);
-  note_doubts(after, notes);
+  const bool are_averages = before.is_log || after.is_log;
+  note_doubts(before, are_averages, notes);
+  note_doubts(after, are_averages, notes);
   for (std::string& note : notes_on_samples(report, before, after)) {
     notes.push_back(std::move(note));
   }

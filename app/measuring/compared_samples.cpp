@@ -58,7 +58,8 @@ void note_stretches(const CompareReport& report, const ComparedSide& before,
     if (verdict != Verdict::Faster && verdict != Verdict::Slower) continue;
     const auto is_row = [&](const auto& entry) {
       return entry.first.configuration == row.configuration && entry.first.series == row.series &&
-             entry.first.runner == row.runner && !entry.second.samples.empty();
+             entry.first.runner == row.runner && entry.first.ranks == row.ranks &&
+             !entry.second.samples.empty();
     };
     const auto one = std::ranges::find_if(before.times, is_row);
     const auto other = std::ranges::find_if(after.times, is_row);

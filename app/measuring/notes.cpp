@@ -163,7 +163,7 @@ void note_precision(const std::vector<Summary>& rows, std::vector<std::string>& 
   if (open > 0) {
     notes.push_back(
         fmt::format("{} open: not converged, the median is not known within {:.1f} % at "
-                    "{:.0f} %",
+                    "{:.0f} %, or a launch has too few samples to say so, or they rise or fall",
                     core::counted(open, "interval"), 100 * tuner::stats::kLaunchRule.most_error,
                     100 * tuner::stats::kLaunchRule.level));
   }

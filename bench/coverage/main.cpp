@@ -13,6 +13,7 @@ int main(int argc, char** argv) {
   const std::size_t series = argc > 1 ? std::strtoul(argv[1], nullptr, 10) : kSeries;
   print_intervals(series);
   print_stopping(series);
+  print_short_series(series);
   print_launches(series);
   print_comparisons(series);
   print_spreads(series);
@@ -20,4 +21,5 @@ int main(int argc, char** argv) {
   print_false_modes(series);
   print_modes_between(series);
   print_drift(series);
+  print_trends(series);
 }

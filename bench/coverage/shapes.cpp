@@ -1,4 +1,4 @@
-// Two modes, and drift.
+// Two modes, drift, and trends.
 #include <vector>
 
 #include <fmt/format.h>
@@ -8,6 +8,7 @@
 #include "tuner/stats/drift.h"
 #include "tuner/stats/interval.h"
 #include "tuner/stats/modes.h"
+#include "tuner/stats/trend.h"
 
 namespace treering::tuner::stats {
 namespace {
@@ -103,6 +104,26 @@ void print_drift(std::size_t series) {
       for (std::size_t i = 0; i < series; ++i) {
         const Samples turns = dice.correlated(count, correlation);
         found += drift_of(times, turns).p <= 1 - kLevel ? 1U : 0U;
+      }
+      fmt::print("| {:.1f} ", percent(found, series));
+    }
+    fmt::print("|\n");
+  }
+}
+
+/// Launches that stand still, but whose samples resemble those before.
+void print_trends(std::size_t series) {
+  fmt::print(
+      "\nNo trend, said to rise or fall at 1 %, % of launches of so many samples\n\n"
+      "| correlation of samples | 30 | 100 | 1000 |\n|---|---|---|---|\n");
+  for (const double correlation : {0.0, 0.5, 0.7, 0.9, 0.98}) {
+    fmt::print("| {:.2f} ", correlation);
+    for (const std::size_t count : {30U, 100U, 1000U}) {
+      Dice dice(18);
+      std::size_t found = 0;
+      for (std::size_t i = 0; i < series; ++i) {
+        const Samples samples = scaled(dice.correlated(count, correlation), 100, 0.01);
+        found += trend_of(samples).p <= 0.01 ? 1U : 0U;
       }
       fmt::print("| {:.1f} ", percent(found, series));
     }

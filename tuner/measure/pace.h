@@ -20,7 +20,8 @@ struct Paced {
 /// the rules' patience.
 Paced probing(const Rules& rules, const Configuration& call);
 
-/// Warm-ups, of short calls as many as the rules' time takes, a loop as nccl-tests has it, and the
+/// Warm-ups, of short calls as many as would fill the rules' time if each took `call_us`, a loop as
+/// nccl-tests has it, and the
 /// first samples: as many as fit the time that is left, but a sample in any case. Of cold caches no
 /// loop: its calls would warm them for each other. \param call_us of one call; 0: not known
 Paced first_batch(const Rules& rules, const Configuration& call, double call_us,

@@ -19,7 +19,7 @@ namespace treering::tuner::measure {
 struct Rules {
   int launches = 1;
   int warmups = 5;                                              // calls, before the first sample
-  core::Duration least_warmup = core::Duration::from_us(50e3);  // that they take, all together
+  core::Duration least_warmup = core::Duration::from_us(50e3);  // at the pace of the first calls
   int loops = 20;  // calls in one go for nccl-tests' time
   stats::StoppingRule stop;
   StartTolerance start;
