@@ -1,5 +1,5 @@
-// Prints how often a check of hosts is right, on simulated sweeps whose links are known: figures of
-// docs/validation.md. Fixed seeds, so the same figures every time.
+// Prints how often a check of hosts is right, on simulated sweeps whose links are known. Fixed
+// seeds, so the same figures every time.
 //
 //   bench_host_check [SWEEPS]     100 of each kind unless said, some minutes
 //
