@@ -92,18 +92,18 @@ void print_stopping(std::size_t series) {
 
 void print_short_series(std::size_t series) {
   fmt::print(
-      "\nSeries that scatter by 0.5 %, of so many samples: not settled, %; of six launches one or "
-      "more, %\n\n| samples | a launch | of six |\n|---|---|---|\n");
+      "\nSeries that scatter by 0.5 %, of at most so many samples: not settled, %; of six launches "
+      "one or more, %\n\n| samples | a launch | of six |\n|---|---|---|\n");
   constexpr double kLaunches = 6;
   for (const std::size_t count : {30U, 40U, 60U, 120U}) {
     Dice dice(17);
     std::size_t open = 0;
     for (std::size_t i = 0; i < series; ++i) {
-      const Precision found = precision_of_launch(scaled(dice.normals(count), 100, 0.005));
+      const Precision found = measured(scaled(dice.normals(count), 100, 0.005), {.most = count});
       open += found.stopping != Stopping::Settled ? 1U : 0U;
     }
     const double share = percent(open, series);
-    fmt::print("| {} | {:.1f} | {:.0f} |\n", count, share,
+    fmt::print("| {} | {:.1f} | {:.1f} |\n", count, share,
                100 * (1 - std::pow(1 - share / 100, kLaunches)));
   }
 }
