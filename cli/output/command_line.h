@@ -9,7 +9,7 @@
 
 namespace treering::cli {
 
-/// The options of `of` among those given, but for `without` (ids); each word as a shell reads it.
+/// The options of `of` among those given, but for `without` (names); each word as a shell reads it.
 /// Begins with a space; empty where there are none.
 std::string options_text(const Arguments& arguments, const CommandSpec& of,
                          std::span<const std::string_view> without);

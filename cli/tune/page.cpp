@@ -45,9 +45,11 @@ std::string size_option(std::uint64_t bytes) {
 
 /// A table for NCCL's tuner plugin that forces the choice.
 std::string table_line(const Arguments& arguments, const Choice& one) {
-  constexpr std::array<std::string_view, 10> kOwn{
-      "collective", "minbytes", "measured-maxbytes", "datatype", "op", "results", "page",
-      "format",     "quiet",    "env-from-process"};
+  // Those of the choice are said below; the others are no options of this job, or not for this
+  // file.
+  constexpr std::array<std::string_view, 13> kOwn{
+      "collective", "minbytes", "maxbytes", "datatype", "op",           "algo", "proto",
+      "runner",     "ranks",    "output",   "format",   "measurements", "quiet"};
   std::string line = "treering export" + topology_text(arguments) +
                      options_text(arguments, *command_named("export"), kOwn);
   line += fmt::format(" --to tuner-csv -c {} --algo {}", name_of(one.collective),

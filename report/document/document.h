@@ -24,6 +24,13 @@ struct Items {
   std::vector<Item> items;
 };
 
+/// Each text an item without a lead.
+inline Items items_of(const std::vector<std::string>& texts) {
+  Items items;
+  for (const std::string& text : texts) items.items.push_back({"", text});
+  return items;
+}
+
 /// Names and their values.
 struct Facts {
   std::vector<Item> items;

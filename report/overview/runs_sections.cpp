@@ -17,12 +17,6 @@ namespace {
 
 using tuner::stats::Verdict;
 
-document::Items items_of(const std::vector<std::string>& texts) {
-  document::Items items;
-  for (const std::string& text : texts) items.items.push_back({"", text});
-  return items;
-}
-
 document::Tone tone_of(const app::measuring::CompareReport& compared) {
   if (compared.count(Verdict::Slower) > 0) return document::Tone::Bad;
   const bool is_sure = std::ranges::all_of(compared.rows, [](const auto& row) {
@@ -45,7 +39,7 @@ std::optional<Section> compared_section(const OverviewReport& report) {
       "configurations, says so at 5 % and the 95 % interval of the ratio leaves out 1; the same "
       "where the interval lies within 2 % of 1; else undecided. One in brackets is of one launch "
       "on each side, and holds for these two alone."});
-  if (!compared.notes.empty()) section.blocks.emplace_back(items_of(compared.notes));
+  if (!compared.notes.empty()) section.blocks.emplace_back(document::items_of(compared.notes));
   section.blocks.emplace_back(compared_table(compared));
   return section;
 }

@@ -53,12 +53,6 @@ Callout callout_of(const Choice& one) {
   return {};
 }
 
-Items items_of(const std::vector<std::string>& texts) {
-  Items items;
-  for (const std::string& text : texts) items.items.push_back({"", text});
-  return items;
-}
-
 Table choices_table(const TuneReport& report) {
   Table table{"What to use at each size",
               {{"collective", false},
@@ -88,7 +82,7 @@ Section short_section(const TuneReport& report) {
   section.blocks.emplace_back(Paragraph{"Best guess, not confirmed; no recommendation:"});
   std::vector<std::string> texts;
   for (const auto& one : report.guesses) texts.push_back(guess_text(one) + ".");
-  section.blocks.emplace_back(items_of(texts));
+  section.blocks.emplace_back(document::items_of(texts));
   return section;
 }
 
@@ -155,7 +149,7 @@ Table outcomes_table(const TuneReport& report) {
 
 Section variables_section(const TuneReport& report) {
   Section section{"variables", "Variables of new communicators", {}};
-  section.blocks.emplace_back(items_of(knob_texts(report)));
+  section.blocks.emplace_back(document::items_of(knob_texts(report)));
   if (report.outcomes.empty()) return section;
   section.blocks.emplace_back(outcomes_table(report));
   const std::string settings = settings_text(report);

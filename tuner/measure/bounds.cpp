@@ -20,6 +20,11 @@ std::vector<double> with_more(const std::vector<double>& times, std::size_t more
 
 }  // namespace
 
+double blur_of(const stats::Interval& known, const stats::Precision& samples) {
+  const stats::Interval& interval = samples.interval;
+  return std::max(known.high - interval.high, interval.low - known.low) / samples.median;
+}
+
 Bounds bounds_of(const Record& record) {
   // What clocks that are off by more than the call leave of it: times are compared by their ratio.
   constexpr double kLeastShare = 1e-3;

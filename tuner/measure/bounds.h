@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "tuner/measure/record.h"
+#include "tuner/stats/stopping.h"
 
 namespace treering::tuner::measure {
 
@@ -23,5 +24,8 @@ struct Bounds {
 /// all calls left out, medians run from the quantile (1/2 - q) / (1 - q) of the samples to
 /// (1/2) / (1 - q).
 Bounds bounds_of(const Record& record);
+
+/// By how much what is known reaches beyond the interval of the samples, as a share of the median.
+double blur_of(const stats::Interval& known, const stats::Precision& samples);
 
 }  // namespace treering::tuner::measure

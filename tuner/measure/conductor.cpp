@@ -70,10 +70,8 @@ bool is_done(const stats::StoppingRule& rule, const Record& record) {
   const stats::Precision precision = stats::precision_of_launch(record.samples_us, rule);
   if (precision.stopping != stats::Stopping::Settled) return false;
   const stats::Interval known = known_of(rule, record);
-  const double blur =
-      std::max(known.high - precision.interval.high, precision.interval.low - known.low) /
-      precision.median;
-  return blur > rule.most_error || stats::error_of(known, precision.median) <= rule.most_error;
+  return blur_of(known, precision) > rule.most_error ||
+         stats::error_of(known, precision.median) <= rule.most_error;
 }
 
 void judge(const stats::StoppingRule& rule, Record& record) {

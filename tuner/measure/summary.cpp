@@ -173,9 +173,7 @@ std::string shown_condition(const Summary& summary, std::string_view name) {
 }  // namespace
 
 double Summary::blur() const {
-  if (!precision) return 0;
-  const stats::Interval& interval = precision->interval;
-  return std::max(known.high - interval.high, interval.low - known.low) / precision->median;
+  return precision ? blur_of(known, *precision) : 0;
 }
 
 bool Summary::is_blurred() const {

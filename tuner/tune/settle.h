@@ -1,4 +1,4 @@
-// What choices come to when measuring has ended.
+// The final choices, once measuring has ended.
 #pragma once
 
 #include <vector>

@@ -1,10 +1,13 @@
 // The report of treering tune.
+#include "cli/tune/page.h"
+
 #include <string>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "cli/parse.h"
 #include "report/document/html.h"
 #include "tests/cli/measured_job.h"
 #include "tests/cli/report/browser.h"
@@ -98,6 +101,27 @@ TEST_F(TunePage, WhatCannotBeWrittenIsSaidBeforeAnythingIsMeasured) {
   const Outcome same = tuned("--report " + results + " -o " + results);
   EXPECT_EQ(same.exit_code, 2);
   EXPECT_THAT(same.err, HasSubstr("--report: the file of --output"));
+}
+
+// What forces a choice must not write over the results, nor name what only tune knows.
+TEST(TunePageUse, ACommandForEachConfirmedChoice) {
+  const auto asked =
+      parse({"tune", "dgx-h100", "--runner", "nccl", "--ranks", "8", "--algo", "default,ring", "-e",
+             "1G", "-o", "runs.jsonl", "--report", "tuned.md"});
+  ASSERT_TRUE(asked);
+  app::tuning::TuneReport report;
+  report.runner = "nccl";
+  report.ranks = 8;
+  app::tuning::Choice choice;
+  choice.from_bytes = 65536;
+  choice.to_bytes = 1048576;
+  choice.way = {"ring", "ll", 0};
+  choice.reason = app::tuning::Reason::Faster;
+  choice.gain = app::tuning::Choice::Gain{1.2, 1.1, 1.3};
+  report.choices = {choice};
+  EXPECT_THAT(page_of(report, asked->arguments),
+              HasSubstr("treering export dgx-h100 --to tuner-csv -c all_reduce --algo ring "
+                        "--proto ll -b 64K -e 1M\n"));
 }
 
 class TunePageSeen : public TunePage {
