@@ -10,8 +10,6 @@ std::string text_of(const tuner::measure::Configuration& one) {
   std::string text = fmt::format("{} {}", name_of(one.collective), core::format_size(one.bytes));
   const std::string way = way_text(one);
   if (!way.empty()) text += " " + way;
-  if (!one.protocol.empty()) text += " " + one.protocol;
-  if (one.channels > 0) text += " " + core::counted(one.channels, "channel");
   if (one.is_in_place) text += ", in place";
   if (one.cache == tuner::measure::Cache::Cold) text += ", cold";
   return text;

@@ -7,7 +7,7 @@
 
 namespace treering::app::measuring {
 
-/// "all_reduce 64 KiB ring ll 4 channels, in place, cold"
+/// "all_reduce 64 KiB ring/ll/4 ch, in place, cold"
 std::string text_of(const tuner::measure::Configuration& one);
 
 }  // namespace treering::app::measuring

@@ -61,7 +61,8 @@ void note_machine(const MeasureReport& report, std::vector<std::string>& notes) 
   if (report.runner.starts_with("nccl")) {
     // Its ranks are GPUs and share no cores.
     notes.emplace_back(
-        "this runner is unproven on a GPU: compare it with nccl-tests before you rely on it");
+        "this runner has run on one GPU alone, not yet on several joined by NVLink, PCIe or "
+        "InfiniBand: compare it with nccl-tests before you rely on it");
     return;
   }
   const Record& last = records.back();

@@ -18,16 +18,10 @@ namespace treering::app::tuning {
 namespace {
 
 using KnobLaunch = tuner::knobs::Launch;
+using tuner::knobs::kMostRounds;
 using tuner::knobs::Trials;
 using tuner::measure::Configuration;
 using tuner::measure::Record;
-
-/// The longest that values are tried in one run: each round has a launch for every value.
-constexpr std::size_t kMostRounds = tuner::tune::kMostPairs;
-
-bool is_own_choice(const Configuration& one) {
-  return one.algorithm.empty() && one.protocol.empty() && one.channels == 0;
-}
 
 void take(const std::vector<Record>& records, Trials& trials) {
   for (const Record& record : records) {

@@ -1,12 +1,32 @@
 #include "app/tuning/session.h"
 
+#include <algorithm>
 #include <utility>
 
+#include "app/hosts/records.h"
 #include "app/measuring/conduct.h"
 #include "app/measuring/sweep.h"
 #include "tuner/measure/conditions.h"
 
 namespace treering::app::tuning {
+namespace {
+
+using tuner::measure::Configuration;
+
+bool is_of_own_choice(const tuner::measure::Record& record) {
+  return is_own_choice(record.trial.configuration);
+}
+
+/// Every other way is weighed against the library's own choice, also where it was not asked for.
+std::vector<Configuration> with_own_choice(std::vector<Configuration> all) {
+  for (std::size_t i = 0, asked = all.size(); i < asked; ++i) {
+    const Configuration own = own_choice_of(all[i]);
+    if (std::ranges::find(all, own) == all.end()) all.push_back(own);
+  }
+  return all;
+}
+
+}  // namespace
 
 using tuner::measure::Journal;
 using tuner::measure::Record;
@@ -34,7 +54,15 @@ core::Result<std::vector<tuner::tune::SweptGrid>> Session::begin() {
       measuring::sweep_of(request_.measure, measuring::Known{hello_.ranks, hello_.algorithms});
   if (!sweep) return core::fail(sweep.error());
   start_ = measuring::started_with(*std::move(first), asked_.job.launcher, *std::move(start));
-  return tuner::tune::grids_of(sweep->configurations);
+  return tuner::tune::grids_of(has_own_choice() ? with_own_choice(sweep->configurations)
+                                                : sweep->configurations);
+}
+
+/// Ranks have one; recorded results may lack it.
+bool Session::has_own_choice() const {
+  if (!request_.measure.measurements) return true;
+  const auto recorded = hosts::read_records({*request_.measure.measurements});
+  return recorded && std::ranges::any_of(recorded->list, is_of_own_choice);
 }
 
 core::Result<StartWorkers> Session::starter_for(

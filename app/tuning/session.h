@@ -42,6 +42,7 @@ class Session {
   void allow(std::size_t measurements) { progress_.most += measurements; }
 
  private:
+  [[nodiscard]] bool has_own_choice() const;
   core::Result<tuner::measure::StartWorkers> starter_for(
       const std::map<std::string, std::string>& variables);
   void say(const tuner::measure::Record& record);

@@ -94,6 +94,18 @@ setup::TimeModelOptions options_of(sim::Model model) {
   return setup::time_model_options({}, model).value();
 }
 
+/// Nothing is expected of NCCL on a machine that is not known.
+void expect_recorded(const tuner::measure::Record& record, const std::string& topology,
+                     std::vector<Case>& cases) {
+  const auto expect_all = [&](const models::CallModel& model) {
+    for (Case& one : cases) tuner::tune::expect(model, one.grid);
+  };
+  if (!record.runner.starts_with("nccl")) return expect_all(*host_model_of(record));
+  if (topology.empty()) return;
+  const Machine machine(topology, record.nodes);
+  expect_all(*models::plan_call_model(machine.plan, machine.model(options_of(sim::Model::Cost))));
+}
+
 /// Every parameter by a factor of its own.
 core::Profile changed(core::Profile profile, std::mt19937& random) {
   constexpr double kSpread = 0.25;
@@ -150,7 +162,7 @@ double Case::truth(std::size_t cell) const {
   return all.size() % 2 == 1 ? all[half] : (all[half - 1] + all[half]) / 2;
 }
 
-std::vector<Case> recorded_cases(const std::string& file) {
+std::vector<Case> recorded_cases(const std::string& file, const std::string& topology) {
   const auto records = tuner::measure::parse_journal(text_of(file), file).value();
   std::map<Configuration, std::vector<double>> times;
   for (const tuner::measure::Record& record : records) {
@@ -158,10 +170,9 @@ std::vector<Case> recorded_cases(const std::string& file) {
     times[record.trial.configuration].push_back(*record.median_us);
   }
   std::vector<Case> cases = cases_of(times);
-  const auto model = host_model_of(records.back());
+  expect_recorded(records.back(), topology, cases);
   const std::string name = file.substr(file.rfind('/') + 1);
   for (Case& one : cases) {
-    tuner::tune::expect(*model, one.grid);
     one.name = name + " " + std::string(name_of(one.grid.call.collective));
     one.kind = "recorded";
   }

@@ -23,7 +23,8 @@ struct Case {
 };
 
 /// Results of treering measure: each collective, where there are four sizes and two ways or more.
-std::vector<Case> recorded_cases(const std::string& file);
+/// `topology` is the node on which NCCL ran; without one nothing is expected of it.
+std::vector<Case> recorded_cases(const std::string& file, const std::string& topology);
 
 /// Published sweeps with forced algorithms: rows of corpus/measurements.csv whose ids begin so, on
 /// a built-in machine; an empty `topology` for none that we know, so that nothing is expected.

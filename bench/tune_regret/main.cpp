@@ -1,9 +1,10 @@
 // What measuring less costs: how much slower than the fastest way the choices are, over the share
 // of all measurements that were made, for treering tune and for simpler ways.
 //
-//   bench_tune_regret [RESULTS.jsonl...] [--corpus measurements.csv]
+//   bench_tune_regret [RESULTS.jsonl[@TOPOLOGY]...] [--corpus measurements.csv]
 //
-// RESULTS are whole sweeps of treering measure with every algorithm. Simulated cases always run.
+// RESULTS are whole sweeps of treering measure with every algorithm, those of NCCL with the node on
+// which they were measured. Simulated cases always run.
 // The regret of a case is the mean over its sizes; a line is the mean over cases and eight seeds.
 #include <algorithm>
 #include <array>
@@ -150,7 +151,10 @@ int main(int argc, char** argv) {
     if (std::string(argv[i]) == "--corpus" && i + 1 < argc) {
       add_all(published_cases(argv[++i], kPublished));
     } else {
-      add_all(recorded_cases(argv[i]));
+      const std::string word = argv[i];
+      const std::size_t at = word.find('@');
+      const bool has_topology = at != std::string::npos;
+      add_all(recorded_cases(word.substr(0, at), has_topology ? word.substr(at + 1) : ""));
     }
   }
   add_all(simulated_cases());

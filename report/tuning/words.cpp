@@ -34,14 +34,7 @@ std::string ending_text(const TuneReport& report) {
 
 std::string way_text(const tuner::tune::Way& way) {
   if (is_default(way)) return "default";
-  std::string text;
-  const auto add = [&](const std::string& part) {
-    if (!part.empty()) text += (text.empty() ? "" : "/") + part;
-  };
-  add(way.algorithm);
-  add(way.protocol);
-  if (way.channels > 0) add(fmt::format("{} ch", way.channels));
-  return text;
+  return tuner::measure::forced_text(way.algorithm, way.protocol, way.channels);
 }
 
 std::string sizes_text(std::uint64_t from_bytes, std::uint64_t to_bytes) {

@@ -50,6 +50,8 @@ std::string hint_for(std::string_view name) {
 
 core::Result<void> check_name(const Assignment& one, std::vector<std::string>& notes) {
   if (find_variable(one.name) != nullptr || find_other_variable(one.name)) return {};
+  // A process has variables of others, too, such as CUDA_VISIBLE_DEVICES.
+  if (one.origin == Origin::Process && !one.name.starts_with(kPrefix)) return {};
   const std::string complaint = fmt::format("NCCL has no variable '{}'", one.name);
   const std::string hint = hint_for(one.name);
   if (one.origin == Origin::Option)

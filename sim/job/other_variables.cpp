@@ -45,7 +45,7 @@ constexpr std::array<Name, 6> kTimes{
     "NCCL_SOCKET_NTHREADS",  "NCCL_SOCKET_RCVBUF", "NCCL_SOCKET_SNDBUF",
 };
 
-constexpr std::array<Name, 115> kNoEffect{
+constexpr std::array<Name, 116> kNoEffect{
     "NCCL_ALLOC_P2P_NET_LL_BUFFERS",
     "NCCL_CGA_CLUSTER_SIZE",
     "NCCL_CHECK_POINTERS",
@@ -157,6 +157,7 @@ constexpr std::array<Name, 115> kNoEffect{
     "NCCL_TOPO_DUMP_FILE_RANK",
     "NCCL_UID_STAGGER_RATE",
     "NCCL_UID_STAGGER_THRESHOLD",
+    "NCCL_VERSION",  // NVIDIA's container images set it; NCCL does not read it
     "NCCL_WARN_ENABLE_DEBUG_INFO",
     "NCCL_WIN_ENABLE",
     "NCCL_WIN_STRIDE",

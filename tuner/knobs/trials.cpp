@@ -112,7 +112,7 @@ std::vector<Launch> Trials::next() const {
   const std::vector<Outcome> all = outcomes();
   std::vector<Launch> launches(1);
   for (std::size_t i = 0; i < rows_.size(); ++i) {
-    if (all[i].verdict != Verdict::Undecided || all[i].pairs >= tune::kMostPairs) continue;
+    if (all[i].verdict != Verdict::Undecided || all[i].pairs >= kMostRounds) continue;
     const Row& row = rows_[i];
     const Table& table = tables_[row.table];
     const std::size_t size = next_size(table.grid, table.evidence, row.claim);

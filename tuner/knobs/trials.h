@@ -56,6 +56,9 @@ struct Outcome {
   std::size_t pairs = 0;
 };
 
+/// The longest that values are tried: each round has a launch for every value.
+inline constexpr std::size_t kMostRounds = 4;
+
 /// A result of one launch. An empty setting: as it is.
 struct Shown {
   int round = 0;

@@ -42,7 +42,16 @@ struct Configuration {
 /// Whether the rank sends or receives: beside a pair the others look on.
 bool takes_part(const Configuration& configuration, int rank);
 
-/// The algorithm, or "0 to 2" of a pair; empty: the library's own choice.
+/// Whether nothing is forced.
+bool is_own_choice(const Configuration& configuration);
+
+/// The same call with nothing forced.
+Configuration own_choice_of(Configuration configuration);
+
+/// "ring", "ring/ll/4 ch"; empty where nothing is forced.
+std::string forced_text(const std::string& algorithm, const std::string& protocol, int channels);
+
+/// What is forced, or "0 to 2" of a pair; empty: the library's own choice.
 std::string way_text(const Configuration& configuration);
 
 }  // namespace treering::tuner::measure

@@ -55,6 +55,14 @@ Moderated moderated(const Repeats& repeats, std::size_t size) {
   return {repeats.of_size(size).variance(of_all, weight), weight + repeats.of_size(size).freedom};
 }
 
+/// One look's.
+double p_of_pairs(const Comparison& shown, const Rule& rule) {
+  if (shown.gain <= std::log1p(rule.tie) || shown.freedom <= 0) return 1;
+  if (shown.error <= 0) return 0;
+  const boost::math::students_t_distribution<double> student(shown.freedom);
+  return cdf(complement(student, shown.gain / shown.error));
+}
+
 }  // namespace
 
 std::vector<Observation> Evidence::all() const {
@@ -114,13 +122,18 @@ Comparison compared(const Grid& grid, const Evidence& evidence, const Claim& cla
 }
 
 double p_of(const Grid& grid, const Evidence& evidence, const Claim& claim, const Rule& rule) {
-  if (pairs_of(grid, evidence, claim) < kLeastPairs) return 1;
-  const Comparison shown = compared(grid, evidence, claim);
-  if (shown.gain <= std::log1p(rule.tie) || shown.freedom <= 0) return 1;
-  constexpr double kLooks = kMostPairs - kLeastPairs + 1;
-  if (shown.error <= 0) return 0;
-  const boost::math::students_t_distribution<double> student(shown.freedom);
-  return std::min(1.0, kLooks * cdf(complement(student, shown.gain / shown.error)));
+  const auto look = std::ranges::find(kLooks, pairs_of(grid, evidence, claim), &Look::pairs);
+  if (look == kLooks.end()) return 1;
+  return std::min(1.0, p_of_pairs(compared(grid, evidence, claim), rule) / look->share);
+}
+
+bool is_worth_more(const Grid& grid, const Evidence& evidence, const Claim& claim,
+                   const Rule& rule) {
+  constexpr std::size_t kUsual = 4;
+  constexpr double kMostP = 0.2;
+  const std::size_t pairs = pairs_of(grid, evidence, claim);
+  if (pairs < kUsual) return true;
+  return pairs < kMostPairs && p_of_pairs(compared(grid, evidence, claim), rule) <= kMostP;
 }
 
 }  // namespace treering::tuner::tune

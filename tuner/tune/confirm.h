@@ -12,13 +12,14 @@
 //              t test: Smyth, "Linear models and empirical Bayes methods for assessing differential
 //              expression in microarray experiments", Statistical Applications in Genetics and
 //              Molecular Biology 3 (2004), article 3)
-//   p          of a Student's t as large as gain / s or larger, times the looks that are taken,
-//              adjusted for the number of claims (Holm: tuner/stats/multiplicity.h)
+//   p          of a Student's t as large as gain / s or larger, over the share of this look
+//              (kLooks), adjusted for the number of claims (Holm: tuner/stats/multiplicity.h)
 //
 // A claim is confirmed where p is at most 5 % and the gain is more than a tie. Two pairs are the
-// least, four the most.
+// least. From four on there are more only where those that there are make it likely to be faster.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <vector>
 
@@ -56,8 +57,17 @@ std::vector<Claim> claims_of(const Grid& grid, const Belief& belief,
                              const std::vector<bool>& possible,
                              const std::vector<Standing>& standings);
 
-inline constexpr std::size_t kLeastPairs = 2;
-inline constexpr std::size_t kMostPairs = 4;
+/// After so many pairs p is asked for, and may be wrong with this share of the whole error: the
+/// shares add up to 1 (Bonferroni, as in alpha spending: Lan & DeMets, "Discrete sequential
+/// boundaries for clinical trials", Biometrika 70 (1983), 659-663).
+struct Look {
+  std::size_t pairs = 0;
+  double share = 0;
+};
+inline constexpr std::array<Look, 6> kLooks{
+    {{2, 0.25}, {3, 0.25}, {4, 0.25}, {6, 0.25 / 3}, {8, 0.25 / 3}, {12, 0.25 / 3}}};
+inline constexpr std::size_t kLeastPairs = kLooks.front().pairs;
+inline constexpr std::size_t kMostPairs = kLooks.back().pairs;
 
 /// Fresh pairs of a claim, at all of its sizes.
 std::size_t pairs_of(const Grid& grid, const Evidence& evidence, const Claim& claim);
@@ -76,8 +86,12 @@ struct Comparison {
 /// \pre there is a pair
 Comparison compared(const Grid& grid, const Evidence& evidence, const Claim& claim);
 
-/// Chance of such pairs where the way is not faster, looks adjusted for, claims not. 1 before there
-/// are enough pairs, and where their mean is no more than a tie.
+/// Chance of such pairs where the way is not faster, looks adjusted for, claims not. 1 between
+/// looks, and where the mean of the pairs is no more than a tie.
 double p_of(const Grid& grid, const Evidence& evidence, const Claim& claim, const Rule& rule = {});
+
+/// Whether more pairs may confirm it.
+bool is_worth_more(const Grid& grid, const Evidence& evidence, const Claim& claim,
+                   const Rule& rule = {});
 
 }  // namespace treering::tuner::tune

@@ -202,7 +202,8 @@ void Course::judge_claims() {
       next.pairs = pairs_of(one.grid, one.evidence, claim);
       p.push_back(p_of(one.grid, one.evidence, claim, pace_.rule));
       const std::size_t size = next_size(one.grid, one.evidence, claim);
-      next.is_open = next.pairs < kMostPairs && !is_confirmed(one, claim) &&
+      next.is_open = !is_confirmed(one, claim) &&
+                     is_worth_more(one.grid, one.evidence, claim, pace_.rule) &&
                      !one.closed.contains(one.grid.index_of({size, claim.own})) &&
                      !one.closed.contains(one.grid.index_of({size, claim.way}));
       claims_.push_back(next);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <utility>
 
 namespace treering::tuner::tune {
 namespace {
@@ -12,10 +13,7 @@ Way way_of(const measure::Configuration& configuration) {
 
 measure::Configuration without_size_and_way(measure::Configuration configuration) {
   configuration.bytes = 0;
-  configuration.algorithm.clear();
-  configuration.protocol.clear();
-  configuration.channels = 0;
-  return configuration;
+  return measure::own_choice_of(std::move(configuration));
 }
 
 template <typename Value>

@@ -148,7 +148,8 @@ void TermList::links(double bytes, double rate) {
 Factors TermList::port_efficiency(Traffic traffic) const {
   Factors factors{Quantity::NetworkEfficiency};
   if (traffic == Traffic::Tree && facts_.nodes > 3) factors.add(Quantity::TreePortShare);
-  if (!facts_.has_far_ports || traffic == Traffic::OneWay) return factors;
+  // Between GPUs and ports sockets go through host memory, not from device to device.
+  if (!facts_.has_far_ports || facts_.has_sockets || traffic == Traffic::OneWay) return factors;
   factors.add(Quantity::FarPortEfficiency);
   if (facts_.ranks_per_node == 1) factors.add(Quantity::FarPortOneGpu);
   return factors;

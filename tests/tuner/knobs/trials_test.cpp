@@ -71,7 +71,7 @@ TEST(Trials, FindAPlantedGainAndNothingElse) {
     EXPECT_NEAR(one.gain->mean, is_planted ? 1.3 : 1, 0.03);
     EXPECT_EQ(one.from_bytes, 1U << 20U);
     EXPECT_EQ(one.to_bytes, 16U << 20U);
-    EXPECT_LE(one.pairs, tune::kMostPairs);
+    EXPECT_LE(one.pairs, kMostRounds);
     EXPECT_EQ(one.confidence >= 0.95, is_planted);
   }
 }
