@@ -76,7 +76,10 @@ std::string by_plan(const Planned& planned, Grids& grids) {
   const sim::TimeModel time_model =
       setup::time_model_for(planned.options, planned.job.cluster, planned.plan);
   const auto model = tuner::models::plan_call_model(planned.plan, time_model);
-  for (auto& one : grids) tuner::tune::expect(*model, one.grid);
+  for (auto& one : grids) {
+    tuner::tune::expect(*model, one.grid);
+    tuner::tune::leave_out_repeats(*model, one);
+  }
   return "the cost model of " + planned.job.source + ", profile " +
          setup::name_of(planned.options, time_model, planned.plan).profile;
 }

@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <map>
 #include <set>
 #include <utility>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "app/measuring/ranks.h"
 #include "app/tuning/expectations.h"
@@ -88,6 +90,20 @@ std::optional<int> multiprocessors_of(const Planned& plan) {
                                            sim::nccl::system::local_ranks(node, plan.job.job));
 }
 
+/// Ways without a cell, since each of their calls is that of another way.
+std::vector<std::string> repeated_ways(const Table& table) {
+  const tuner::tune::Grid& grid = table.grid;
+  std::vector<bool> has_cell(grid.ways.size());
+  for (std::size_t cell = 0; cell < grid.cells(); ++cell) {
+    if (table.possible[cell]) has_cell[grid.cell_at(cell).way] = true;
+  }
+  std::vector<std::string> names;
+  for (std::size_t way = 0; way < grid.ways.size(); ++way) {
+    if (!has_cell[way]) names.push_back(way_text(grid.configuration(grid.index_of({0, way}))));
+  }
+  return names;
+}
+
 /// What there is to measure, what is expected of it, and which variables can matter.
 core::Result<std::vector<Table>> begun(const TuneRequest& request, Session& session,
                                        TuneReport& report) {
@@ -107,7 +123,14 @@ core::Result<std::vector<Table>> begun(const TuneRequest& request, Session& sess
     report.knobs = weighed_knobs(*plan, session.hello(), *grids);
   }
   std::vector<Table> tables;
-  for (const auto& one : *grids) tables.push_back(tuner::tune::table_of(one));
+  for (const auto& one : *grids) {
+    tables.push_back(tuner::tune::table_of(one));
+    const auto names = repeated_ways(tables.back());
+    if (names.empty()) continue;
+    report.notes.push_back(fmt::format(
+        "{}: not measured, as NCCL carries each such call as one of the other ways: {}",
+        name_of(one.grid.call.collective), fmt::join(names, ", ")));
+  }
   return tables;
 }
 
@@ -209,7 +232,7 @@ core::Result<TuneReport> answer(const TuneRequest& request) {
   report.choices = choices_of(*tuning);
   report.guesses = guesses_of(*tuning);
   report.curves = curves_of(*tuning);
-  report.notes = unexpected_ways(*tuning);
+  std::ranges::move(unexpected_ways(*tuning), std::back_inserter(report.notes));
   if (const auto done = try_knobs(request, session, report); !done) {
     return core::fail(done.error());
   }

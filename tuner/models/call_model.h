@@ -34,10 +34,10 @@ class CallModel {
   [[nodiscard]] virtual std::optional<Expectation> expect(
       const measure::Configuration& configuration) const = 0;
 
-  /// The configuration with the algorithm and protocol that the library takes by itself. Nothing
-  /// where that is not known.
+  /// The configuration with the algorithm and protocol that the library takes by itself, of those
+  /// that it leaves open. Nothing where that is not known.
   [[nodiscard]] virtual std::optional<measure::Configuration> own_choice(
-      const measure::Configuration& call) const = 0;
+      const measure::Configuration& configuration) const = 0;
 
   /// The call with each algorithm and protocol that the library can be forced to and for which the
   /// model has a time, in the library's order.

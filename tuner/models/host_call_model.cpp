@@ -25,6 +25,7 @@ class HostCallModel final : public CallModel {
   }
 
   [[nodiscard]] std::optional<Configuration> own_choice(const Configuration& call) const override {
+    if (!call.algorithm.empty()) return call;
     const auto name = sim::hosts::own_choice(job_.library, call.collective, call.bytes, job_.ranks);
     if (!name) return std::nullopt;
     Configuration own = call;

@@ -28,11 +28,7 @@ class PlanCallModel final : public CallModel {
 
   [[nodiscard]] std::optional<Expectation> expect(const Configuration& asked) const override {
     const auto all = alternatives_of(asked);
-    sim::Filter filter;
-    if (!asked.algorithm.empty())
-      filter.algorithms = {name_in(all, asked, &Alternative::algorithm)};
-    if (!asked.protocol.empty()) filter.protocols = {name_in(all, asked, &Alternative::protocol)};
-    const Alternative* const taken = sim::nccl_choice(all, filter);
+    const Alternative* const taken = sim::nccl_choice(all, filter_of(all, asked));
     if (taken == nullptr || !is_asked(*taken, asked) || !taken->estimate) return std::nullopt;
     const sim::Estimate& estimate = *taken->estimate;
     return Expectation{estimate.time.in_us(),
@@ -41,7 +37,7 @@ class PlanCallModel final : public CallModel {
 
   [[nodiscard]] std::optional<Configuration> own_choice(const Configuration& call) const override {
     const auto all = alternatives_of(call);
-    const Alternative* const own = sim::nccl_choice(all);
+    const Alternative* const own = sim::nccl_choice(all, filter_of(all, call));
     if (own == nullptr) return std::nullopt;
     return with(call, *own);
   }
@@ -69,6 +65,14 @@ class PlanCallModel final : public CallModel {
       if (core::is_same_name(one.*name, wanted)) return one.*name;
     }
     return wanted;
+  }
+
+  static sim::Filter filter_of(const std::vector<Alternative>& all, const Configuration& asked) {
+    sim::Filter filter;
+    if (!asked.algorithm.empty())
+      filter.algorithms = {name_in(all, asked, &Alternative::algorithm)};
+    if (!asked.protocol.empty()) filter.protocols = {name_in(all, asked, &Alternative::protocol)};
+    return filter;
   }
 
   [[nodiscard]] std::vector<Alternative> alternatives_of(const Configuration& call) const {

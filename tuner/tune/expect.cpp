@@ -36,4 +36,14 @@ void expect(const models::CallModel& model, Grid& grid) {
   }
 }
 
+void leave_out_repeats(const models::CallModel& model, SweptGrid& swept) {
+  const Grid& grid = swept.grid;
+  for (std::size_t cell = 0; cell < grid.cells(); ++cell) {
+    if (swept.missing[cell] || is_default(grid.ways[grid.cell_at(cell).way])) continue;
+    const auto taken = model.own_choice(grid.configuration(cell));
+    const auto same = taken ? grid.find(*taken) : std::nullopt;
+    if (same && *same != cell && !swept.missing[*same]) swept.missing[cell] = true;
+  }
+}
+
 }  // namespace treering::tuner::tune

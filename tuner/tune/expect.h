@@ -10,4 +10,8 @@ namespace treering::tuner::tune {
 /// is expected to take as long as with the library's own number.
 void expect(const models::CallModel& model, Grid& grid);
 
+/// Cells whose way leaves algorithm or protocol open, though not both, and that the library carries
+/// as another way of the grid: `missing` from now on, as one of the two is enough.
+void leave_out_repeats(const models::CallModel& model, SweptGrid& swept);
+
 }  // namespace treering::tuner::tune

@@ -38,5 +38,42 @@ TEST(TuneExpect, FillsTimesAndWhatTheLibraryTakesByItself) {
   EXPECT_EQ(grid.own_way[0], std::nullopt);
 }
 
+/// Takes the ring with LL below 1 MiB, and with Simple from there on; of trees only Simple.
+class TwoAlgorithms final : public models::CallModel {
+ public:
+  [[nodiscard]] std::optional<models::Expectation> expect(
+      const measure::Configuration& /*configuration*/) const override {
+    return models::Expectation{1, 0.1};
+  }
+  [[nodiscard]] std::optional<measure::Configuration> own_choice(
+      const measure::Configuration& configuration) const override {
+    measure::Configuration own = configuration;
+    if (own.algorithm.empty()) own.algorithm = "ring";
+    const bool is_small = own.bytes < (1U << 20U);
+    if (own.protocol.empty()) own.protocol = own.algorithm == "ring" && is_small ? "ll" : "simple";
+    return own;
+  }
+  [[nodiscard]] std::vector<measure::Configuration> candidates(
+      const measure::Configuration& /*call*/) const override {
+    return {};
+  }
+};
+
+TEST(TuneExpect, OneOfTwoWaysThatAreTheSameIsEnough) {
+  SweptGrid swept;
+  swept.grid.sizes = {1024, 1U << 20U};
+  swept.grid.ways = {{"", "", 0}, {"ring", "", 0}, {"ring", "ll", 0}, {"", "simple", 0}};
+  swept.missing.assign(swept.grid.cells(), false);
+  leave_out_repeats(TwoAlgorithms(), swept);
+  // Below 1 MiB "ring" is ring/ll; ring/simple is none of the ways. The library's own choice stays.
+  EXPECT_EQ(swept.missing,
+            (std::vector<bool>{false, true, false, false, false, false, false, false}));
+  swept.grid.ways[2].protocol = "simple";
+  swept.missing.assign(swept.grid.cells(), false);
+  leave_out_repeats(TwoAlgorithms(), swept);
+  EXPECT_EQ(swept.missing,
+            (std::vector<bool>{false, false, false, true, false, true, false, true}));
+}
+
 }  // namespace
 }  // namespace treering::tuner::tune
