@@ -115,7 +115,7 @@ std::vector<Launch> Trials::next() const {
     if (all[i].verdict != Verdict::Undecided || all[i].pairs >= kMostRounds) continue;
     const Row& row = rows_[i];
     const Table& table = tables_[row.table];
-    const std::size_t size = next_size(table.grid, table.evidence, row.claim);
+    const std::size_t size = all[i].pairs % 2 == 0 ? row.claim.first : row.claim.last;
     const Configuration call = table.grid.configuration(table.grid.index_of({size, row.claim.own}));
     auto& usual = launches.front().calls;
     if (std::ranges::find(usual, call) == usual.end()) usual.push_back(call);

@@ -55,6 +55,15 @@ Moderated moderated(const Repeats& repeats, std::size_t size) {
   return {repeats.of_size(size).variance(of_all, weight), weight + repeats.of_size(size).freedom};
 }
 
+/// 1/2, 1/4, 3/4, 1/8, 5/8, ...: each stretch of them is spread evenly (van der Corput 1935).
+double van_der_corput(std::size_t index) {
+  double place = 0;
+  for (double digit = 0.5; index > 0; index /= 2, digit /= 2) {
+    if (index % 2 == 1) place += digit;
+  }
+  return place;
+}
+
 /// One look's.
 double p_of_pairs(const Comparison& shown, const Rule& rule) {
   if (shown.gain <= std::log1p(rule.tie) || shown.freedom <= 0) return 1;
@@ -98,10 +107,12 @@ std::size_t pairs_of(const Grid& grid, const Evidence& evidence, const Claim& cl
 }
 
 std::size_t next_size(const Grid& grid, const Evidence& evidence, const Claim& claim) {
-  const std::vector<Pair> pairs = fresh_pairs(grid, evidence, claim);
-  const auto at_first = std::ranges::count(pairs, claim.first, &Pair::size);
-  const auto at_last = std::ranges::count(pairs, claim.last, &Pair::size);
-  return at_last < at_first ? claim.last : claim.first;
+  const std::size_t pairs = pairs_of(grid, evidence, claim);
+  if (pairs == 1) return claim.first;
+  if (pairs == 2) return claim.last;
+  const auto sizes = static_cast<double>(claim.last - claim.first + 1);
+  const double place = van_der_corput(pairs == 0 ? 1 : pairs - 1);
+  return claim.first + static_cast<std::size_t>(place * sizes);
 }
 
 Comparison compared(const Grid& grid, const Evidence& evidence, const Claim& claim) {

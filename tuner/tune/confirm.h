@@ -3,7 +3,8 @@
 // is, the more so the more its times scatter.
 //
 // A claim is a way over sizes that follow each other. Each fresh launch measures it and the
-// library's own choice at one end of the claim, so that what the launch does to both cancels.
+// library's own choice at one of them, so that what the launch does to both cancels: the middle one
+// first, then the ends, where another way takes over and the gain is least, then all by turns.
 //
 //   gain       mean over the pairs of d = ln(own time / time of the way)
 //   its error  s^2 = 2 sum v(size of the pair) / pairs^2, v the variance of one launch: what

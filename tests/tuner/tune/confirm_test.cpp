@@ -66,15 +66,14 @@ TEST(Confirm, HalvesOfAPairAreNone) {
   EXPECT_EQ(pairs_of(grid_of_two(), evidence, claim_of(0, 0)), 1U);
 }
 
-TEST(Confirm, PairsAlternateBetweenTheEnds) {
+TEST(Confirm, PairsAreSpreadOverTheSizesFromTheMiddleOn) {
   const Grid grid = grid_of_two();
   const Claim claim = claim_of(1, 3);
   Evidence evidence;
-  EXPECT_EQ(next_size(grid, evidence, claim), 1U);
-  add_pair(evidence, 0, 1, 2, 1);
-  EXPECT_EQ(next_size(grid, evidence, claim), 3U);
-  add_pair(evidence, 1, 3, 2, 1);
-  EXPECT_EQ(next_size(grid, evidence, claim), 1U);
+  for (const std::size_t size : {2U, 1U, 3U, 1U, 2U, 2U, 3U}) {
+    EXPECT_EQ(next_size(grid, evidence, claim), size);
+    add_pair(evidence, static_cast<int>(evidence.fresh.size()), size, 2, 1);
+  }
   EXPECT_EQ(next_size(grid, {}, claim_of(2, 2)), 2U);
 }
 
