@@ -211,6 +211,15 @@ bool TuneReport::is_emulated() const {
   return std::ranges::any_of(records, tuner::measure::is_emulated);
 }
 
+bool TuneReport::has_undecided() const {
+  return std::ranges::count(choices, Reason::Undecided, &Choice::reason) > 0;
+}
+
+bool TuneReport::has_failed() const {
+  return std::ranges::all_of(choices,
+                             [](const Choice& one) { return one.reason == Reason::AllFailed; });
+}
+
 core::Result<TuneReport> answer(const TuneRequest& request) {
   if (const auto checked = check(request); !checked) return core::fail(checked.error());
   measuring::MeasureRequest once = request.measure;

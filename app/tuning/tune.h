@@ -69,9 +69,13 @@ struct TuneReport {
   std::vector<std::string> notes;
 
   [[nodiscard]] bool is_emulated() const;
+  /// Whether something may still be faster than a choice, though more launches would not show it.
+  [[nodiscard]] bool has_undecided() const;
+  /// Whether no choice has a way that ran.
+  [[nodiscard]] bool has_failed() const;
 };
 
-/// \pre the request's algorithms name the library's own choice ("default" or "all")
+/// Weighs the library's own choice beside the ways that are asked for, whether these name it or not.
 core::Result<TuneReport> answer(const TuneRequest& request);
 
 }  // namespace treering::app::tuning

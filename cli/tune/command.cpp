@@ -88,6 +88,15 @@ core::Result<Answer> run_tune(const Arguments& arguments, const Display& display
     answer.beside.push_back({std::string(*file), page_of(*report, arguments)});
   }
   answer.has_written_output = true;  // the results themselves, one by one
+  if (report->ending == tuner::tune::Ending::Stopped) {
+    answer.exit_code = ExitCode::CheckFailed;
+    answer.notes.push_back(std::string("stopped before all choices were settled") +
+                           (arguments.value("output") ? "; the same command goes on" : ""));
+  }
+  if (report->has_failed()) {
+    answer.exit_code = ExitCode::CheckFailed;
+    answer.notes.emplace_back("every way failed: there is no result");
+  }
   return answer;
 }
 

@@ -131,10 +131,10 @@ ordered_json curves_json(const app::tuning::Curves& curves, int ranks) {
           {"measured", std::move(shown)}};
 }
 
-std::string_view name_of_ending(tuner::tune::Ending ending) {
-  switch (ending) {
+std::string_view name_of_ending(const TuneReport& report) {
+  switch (report.ending) {
     case tuner::tune::Ending::Settled:
-      return "settled";
+      return report.has_undecided() ? "undecided" : "settled";
     case tuner::tune::Ending::Spent:
       return "budget spent";
     case tuner::tune::Ending::Stopped:
@@ -155,7 +155,7 @@ std::string tune_json(const TuneReport& report) {
   lines.add("emulated", report.is_emulated());
   lines.add("measured", report.measured);
   lines.add("exhaustive", report.exhaustive);
-  lines.add("ending", name_of_ending(report.ending));
+  lines.add("ending", name_of_ending(report));
   lines.add("expected_from", or_null(report.expected_from));
   lines.begin_array("choices");
   for (const Choice& one : report.choices) lines.add_element(choice_json(one));

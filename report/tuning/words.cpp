@@ -1,6 +1,5 @@
 #include "report/tuning/words.h"
 
-#include <algorithm>
 
 #include <fmt/format.h>
 
@@ -16,12 +15,10 @@ using app::tuning::TuneReport;
 using tuner::tune::Ending;
 
 std::string ending_text(const TuneReport& report) {
-  const bool is_open = std::ranges::any_of(
-      report.choices, [](const Choice& one) { return one.reason == Reason::Undecided; });
   switch (report.ending) {
     case Ending::Settled:
-      return is_open ? "more launches would not settle what is undecided"
-                     : "all choices are settled";
+      return report.has_undecided() ? "more launches would not settle what is undecided"
+                                    : "all choices are settled";
     case Ending::Spent:
       return "the budget is spent, and not all choices are settled";
     case Ending::Stopped:
