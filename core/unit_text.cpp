@@ -102,11 +102,12 @@ std::string format_bandwidth(Bandwidth bandwidth) {
 }
 
 std::string counted(std::size_t count, std::string_view noun) {
-  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
+  const std::string_view plural = noun.ends_with("ch") || noun.ends_with("sh") ? "es" : "s";
+  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : plural);
 }
 
 std::string counted(int count, std::string_view noun) {
-  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
+  return (count < 0 ? "-" : "") + counted(static_cast<std::size_t>(std::abs(count)), noun);
 }
 
 std::string grouped(std::uint64_t number) {

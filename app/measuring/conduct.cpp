@@ -10,6 +10,7 @@
 #include "core/unit_text.h"
 #include "tuner/launch/process.h"
 #include "tuner/measure/conditions.h"
+#include "tuner/measure/environment.h"
 #include "tuner/runners/tuned_variables.h"
 
 namespace treering::app::measuring {
@@ -54,6 +55,20 @@ tuner::measure::Conduct conduct_of(const MeasureRequest& request, const Asked& a
   conduct.facts["rules"] = rules_text(request.rules);
   conduct.stop = request.stop;
   return conduct;
+}
+
+void take_ranks(const tuner::measure::Hello& hello, tuner::measure::Conduct& conduct) {
+  conduct.ranks = hello.ranks;
+  conduct.nodes = hello.nodes;
+  conduct.environment = tuner::measure::environment_with(hello);
+}
+
+std::string others_text(std::size_t others, const std::set<std::string>& unlike) {
+  const std::string why = unlike.empty()
+                              ? "they are of earlier launches"
+                              : fmt::format("these differ in {}", fmt::join(unlike, ", "));
+  return fmt::format("{} in the file {} not of this run and do not count as done: {}",
+                     core::counted(others, "result"), others == 1 ? "is" : "are", why);
 }
 
 }  // namespace treering::app::measuring

@@ -41,13 +41,6 @@ int take_earlier(const MeasureRequest& request, const Journal& journal,
   return resumed.first_launch;
 }
 
-/// What the ranks that were started say of the run.
-void take_ranks(const tuner::measure::Hello& hello, tuner::measure::Conduct& conduct) {
-  conduct.ranks = hello.ranks;
-  conduct.nodes = hello.nodes;
-  conduct.environment = tuner::measure::environment_with(hello);
-}
-
 /// Measures into `report.records`, and into the journal if there is one.
 core::Result<void> measure(const MeasureRequest& request, const Asked& asked,
                            std::optional<Journal>& journal, MeasureReport& report) {

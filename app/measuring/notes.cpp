@@ -12,6 +12,7 @@
 #include <fmt/ranges.h>
 
 #include "app/measuring/conditions.h"
+#include "app/measuring/conduct.h"
 #include "app/measuring/configuration_text.h"
 #include "app/measuring/ran_notes.h"
 #include "app/measuring/start_notes.h"
@@ -141,13 +142,7 @@ void note_strain(const std::vector<Record>& records, std::vector<std::string>& n
 
 /// What the file has besides.
 void note_others(const MeasureReport& report, std::vector<std::string>& notes) {
-  if (report.others == 0) return;
-  const std::string why = report.unlike.empty()
-                              ? "they are of earlier launches"
-                              : fmt::format("these differ in {}", fmt::join(report.unlike, ", "));
-  notes.push_back(fmt::format("{} in the file {} not of this run and do not count as done: {}",
-                              core::counted(report.others, "result"),
-                              report.others == 1 ? "is" : "are", why));
+  if (report.others > 0) notes.push_back(others_text(report.others, report.unlike));
 }
 
 /// What the intervals say, and what they do not.

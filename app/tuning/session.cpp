@@ -7,6 +7,7 @@
 #include "app/measuring/conduct.h"
 #include "app/measuring/sweep.h"
 #include "tuner/measure/conditions.h"
+#include "tuner/measure/resume.h"
 
 namespace treering::app::tuning {
 namespace {
@@ -38,6 +39,7 @@ core::Result<void> Session::open() {
   if (!opened) return core::fail(opened.error());
   journal_.emplace(*std::move(opened));
   report_.records = journal_->earlier();
+  first_launch_ = tuner::measure::next_launch(report_.records);
   return {};
 }
 
@@ -54,8 +56,20 @@ core::Result<std::vector<tuner::tune::SweptGrid>> Session::begin() {
       measuring::sweep_of(request_.measure, measuring::Known{hello_.ranks, hello_.algorithms});
   if (!sweep) return core::fail(sweep.error());
   start_ = measuring::started_with(*std::move(first), asked_.job.launcher, *std::move(start));
+  leave_out_others();
   return tuner::tune::grids_of(has_own_choice() ? with_own_choice(sweep->configurations)
                                                 : sweep->configurations);
+}
+
+/// Results of another machine, library or number of ranks say nothing of this one.
+void Session::leave_out_others() {
+  auto conduct = measuring::conduct_of(request_.measure, asked_, {});
+  measuring::take_ranks(hello_, conduct);
+  auto comparable = tuner::measure::comparable(report_.records, conduct);
+  if (comparable.others > 0) {
+    report_.notes.push_back(measuring::others_text(comparable.others, comparable.unlike));
+  }
+  report_.records = std::move(comparable.own);
 }
 
 /// Ranks have one; recorded results may lack it.

@@ -38,10 +38,13 @@ class Session {
   core::Result<std::vector<tuner::measure::Record>> measure(const LaunchRequest& launch);
 
   [[nodiscard]] const tuner::measure::Hello& hello() const { return hello_; }
+  /// The number after those of all launches in the file.
+  [[nodiscard]] int first_launch() const { return first_launch_; }
   /// More measurements than until now.
   void allow(std::size_t measurements) { progress_.most += measurements; }
 
  private:
+  void leave_out_others();
   [[nodiscard]] bool has_own_choice() const;
   core::Result<tuner::measure::StartWorkers> starter_for(
       const std::map<std::string, std::string>& variables);
@@ -55,6 +58,7 @@ class Session {
   /// By variables: a recording goes on where it was.
   std::map<std::map<std::string, std::string>, tuner::measure::StartWorkers> starters_;
   tuner::measure::Hello hello_;
+  int first_launch_ = 0;
   Progress progress_;
 };
 

@@ -90,6 +90,14 @@ std::optional<int> multiprocessors_of(const Planned& plan) {
                                            sim::nccl::system::local_ranks(node, plan.job.job));
 }
 
+core::Result<void> check_ranks(const Planned& plan, const tuner::measure::Hello& hello) {
+  const int planned = plan.plan.shape.ranks();
+  if (planned == hello.ranks) return {};
+  return core::usage_error(plan.job.source, fmt::format("a job of {}", core::counted(planned, "rank")),
+                           fmt::format("expected the {} that run", hello.ranks),
+                           "⟨nodes⟩ and ⟨gpus-per-node⟩ say how many of it there are");
+}
+
 /// Ways without a cell, since each of their calls is that of another way.
 std::vector<std::string> repeated_ways(const Table& table) {
   const tuner::tune::Grid& grid = table.grid;
@@ -115,11 +123,17 @@ core::Result<std::vector<Table>> begun(const TuneRequest& request, Session& sess
     if (!made) return core::fail(made.error());
     plan = *std::move(made);
   }
+  if (plan && is_of_nccl(request, session.hello())) {
+    const auto fits = check_ranks(*plan, session.hello());
+    if (!fits) return core::fail(fits.error());
+  } else {
+    plan.reset();  // Open MPI and Gloo have a model of their own
+  }
   if (plan) report.multiprocessors = multiprocessors_of(*plan);
   auto name = fill_expectations(request, plan, session.hello(), *grids);
   if (!name) return core::fail(name.error());
   report.expected_from = *std::move(name);
-  if (plan && is_of_nccl(request, session.hello())) {
+  if (plan) {
     report.knobs = weighed_knobs(*plan, session.hello(), *grids);
   }
   std::vector<Table> tables;
@@ -128,7 +142,7 @@ core::Result<std::vector<Table>> begun(const TuneRequest& request, Session& sess
     const auto names = repeated_ways(tables.back());
     if (names.empty()) continue;
     report.notes.push_back(fmt::format(
-        "{}: not measured, as NCCL carries each such call as one of the other ways: {}",
+        "{}: not measured: {}, each call of which NCCL carries as one of the other ways",
         name_of(one.grid.call.collective), fmt::join(names, ", ")));
   }
   return tables;
@@ -148,7 +162,7 @@ core::Result<tuner::tune::Tuning> tuned(const TuneRequest& request, std::vector<
       std::max(1.0, std::floor(request.budget * static_cast<double>(report.exhaustive))));
   pace.most_measurements = most - std::min(most, report.earlier);
   session.allow(*pace.most_measurements);
-  pace.first_launch = tuner::measure::next_launch(report.records);
+  pace.first_launch = session.first_launch();
   const auto measure = [&](const Launch& launch) { return measured(session, tables, launch); };
   auto tuning = tuner::tune::tune(tables, pace, measure, request.measure.stop);
   if (!tuning) return tuning;

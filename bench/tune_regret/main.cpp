@@ -1,10 +1,10 @@
 // What measuring less costs: how much slower than the fastest way the choices are, over the share
 // of all measurements that were made, for treering tune and for simpler ways.
 //
-//   bench_tune_regret [RESULTS.jsonl[@TOPOLOGY]...] [--corpus measurements.csv]
+//   bench_tune_regret [RESULTS.jsonl[@TOPOLOGY]...] [--corpus measurements.csv] [--no-simulated]
 //
 // RESULTS are whole sweeps of treering measure with every algorithm, those of NCCL with the node on
-// which they were measured. Simulated cases always run.
+// which they were measured.
 // The regret of a case is the mean over its sizes; a line is the mean over cases and eight seeds.
 #include <algorithm>
 #include <array>
@@ -147,8 +147,11 @@ int main(int argc, char** argv) {
   const auto add_all = [&](std::vector<Case> more) {
     for (Case& one : more) cases.push_back(std::move(one));
   };
+  bool has_simulated = true;
   for (int i = 1; i < argc; ++i) {
-    if (std::string(argv[i]) == "--corpus" && i + 1 < argc) {
+    if (std::string(argv[i]) == "--no-simulated") {
+      has_simulated = false;
+    } else if (std::string(argv[i]) == "--corpus" && i + 1 < argc) {
       add_all(published_cases(argv[++i], kPublished));
     } else {
       const std::string word = argv[i];
@@ -157,7 +160,7 @@ int main(int argc, char** argv) {
       add_all(recorded_cases(word.substr(0, at), has_topology ? word.substr(at + 1) : ""));
     }
   }
-  add_all(simulated_cases());
+  if (has_simulated) add_all(simulated_cases());
   const std::vector<Played> all = played(cases);
   for (const std::string kind : {"recorded", "published", "event"}) {
     std::vector<Played> some;

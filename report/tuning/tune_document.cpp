@@ -170,7 +170,7 @@ Section unmeasured_section(const TuneReport& report) {
     items.items.push_back(
         {fmt::format("{} of {} cells of {}:", one.cells - one.measured, one.cells,
                      name_of(one.collective)),
-         report.ending == tuner::tune::Ending::Settled
+         report.ending == tuner::tune::Ending::Settled && !report.has_undecided()
              ? "what they take would change no choice, by all that is known."
              : "measuring ended first: those that seemed to matter most came first."});
   }

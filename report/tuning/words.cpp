@@ -17,7 +17,7 @@ using tuner::tune::Ending;
 std::string ending_text(const TuneReport& report) {
   switch (report.ending) {
     case Ending::Settled:
-      return report.has_undecided() ? "more launches would not settle what is undecided"
+      return report.has_undecided() ? "no launch is left that would settle what is undecided"
                                     : "all choices are settled";
     case Ending::Spent:
       return "the budget is spent, and not all choices are settled";

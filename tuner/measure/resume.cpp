@@ -65,6 +65,20 @@ int next_launch(const std::vector<Record>& records) {
   return next;
 }
 
+Resumed comparable(const std::vector<Record>& earlier, const Conduct& with) {
+  Resumed result;
+  for (const Record& record : earlier) {
+    std::set<std::string> differing = unlike(record, with);
+    differing.erase("seed");
+    if (!fact_of(record, kKnobFact).empty()) differing.erase(std::string(kVariablesFact));
+    result.unlike.insert(differing.begin(), differing.end());
+    if (differing.empty()) result.own.push_back(record);
+  }
+  result.first_launch = next_launch(earlier);
+  result.others = earlier.size() - result.own.size();
+  return result;
+}
+
 Resumed resumed(const std::vector<Record>& earlier, const Conduct& with) {
   Resumed result;
   for (const Record& record : earlier) {

@@ -24,6 +24,10 @@ struct Resumed {
 /// \param with has the runner, the ranks where they are known, and the facts that were asked for
 Resumed resumed(const std::vector<Record>& earlier, const Conduct& with);
 
+/// All results that `with` could have given, whatever the seed and the launch; those of launches
+/// with a variable of their own (kKnobFact) have that besides.
+Resumed comparable(const std::vector<Record>& earlier, const Conduct& with);
+
 /// The number after that of all launches.
 int next_launch(const std::vector<Record>& records);
 

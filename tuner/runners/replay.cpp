@@ -210,10 +210,19 @@ void add_turn(const Record& record, std::vector<Records>& launches) {
   launches.back().push_back(&record);
 }
 
-/// Those that ran with just these variables: of all that `tune` tries, the first result has what is
-/// usual.
+/// The first that ran as it is, not with a variable that `tune` tries; else the first.
+const Record& usual(const std::vector<Record>& records) {
+  const auto ran_as_it_is = [](const Record& record) {
+    const std::string knob = measure::fact_of(record, measure::kKnobFact);
+    return knob.empty() || knob == measure::kNoVariables;
+  };
+  const auto found = std::ranges::find_if(records, ran_as_it_is);
+  return found == records.end() ? records.front() : *found;
+}
+
+/// Those that ran with just these variables: of all that `tune` tries.
 std::vector<Record> with_variables(std::vector<Record> records, const Job& job) {
-  const Record first = records.front();
+  const Record first = usual(records);
   const auto is_unlike = [&](const Record& record) {
     return std::ranges::any_of(measure::kKnobVariables, [&](std::string_view name) {
       const auto given = job.variables.find(std::string(name));

@@ -41,6 +41,24 @@ void add(const Shown& shown, Table& table) {
   if (std::ranges::find(all, cell, &Observation::cell) == all.end()) table.possible[cell] = false;
 }
 
+/// Of sizes at which one way is left, and nothing was measured: it may fail like the others.
+std::vector<std::size_t> untried(const Table& table) {
+  const std::vector<Observation> all = table.evidence.all();
+  std::vector<std::size_t> cells;
+  for (std::size_t size = 0; size < table.grid.sizes.size(); ++size) {
+    std::vector<std::size_t> left;
+    for (std::size_t way = 0; way < table.grid.ways.size(); ++way) {
+      const std::size_t cell = table.grid.index_of({size, way});
+      if (table.possible[cell]) left.push_back(cell);
+    }
+    if (left.size() != 1 || table.closed.contains(left.front())) continue;
+    if (std::ranges::find(all, left.front(), &Observation::cell) == all.end()) {
+      cells.push_back(left.front());
+    }
+  }
+  return cells;
+}
+
 bool is_confirmed(const Table& table, const Claim& claim) {
   for (std::size_t size = claim.first; size <= claim.last; ++size) {
     if (!table.confirmed[size].contains(claim.way)) return false;
@@ -97,8 +115,10 @@ Cells Course::cells(std::size_t table) const {
   const Table& one = tables_[table];
   Cells cells{one.possible, one.possible, cells_per_launch(one, pace_)};
   const std::vector<std::size_t> launches = launches_of(one);
+  // A recording has no more launches than that, and two pairs have to be left to confirm.
+  const std::size_t most = pace_.most_launches - std::min(pace_.most_launches - 1, kLeastPairs);
   for (std::size_t cell = 0; cell < launches.size(); ++cell) {
-    if (launches[cell] >= pace_.most_launches || one.closed.contains(cell)) {
+    if (launches[cell] >= most || one.closed.contains(cell)) {
       cells.open[cell] = false;
     }
   }
@@ -137,6 +157,7 @@ std::vector<Place> Course::places_to_choose() const {
          next_cells(tables_[table].grid, beliefs_[table], open, pace_.rule)) {
       places.push_back({table, cell});
     }
+    for (const std::size_t cell : untried(tables_[table])) places.push_back({table, cell});
   }
   return places;
 }

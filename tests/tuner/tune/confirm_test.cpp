@@ -70,7 +70,7 @@ TEST(Confirm, PairsAreSpreadOverTheSizesFromTheMiddleOn) {
   const Grid grid = grid_of_two();
   const Claim claim = claim_of(1, 3);
   Evidence evidence;
-  for (const std::size_t size : {2U, 1U, 3U, 1U, 2U, 2U, 3U}) {
+  for (const std::size_t size : {2U, 1U, 3U, 1U, 3U, 1U, 2U}) {
     EXPECT_EQ(next_size(grid, evidence, claim), size);
     add_pair(evidence, static_cast<int>(evidence.fresh.size()), size, 2, 1);
   }
