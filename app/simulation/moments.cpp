@@ -79,7 +79,6 @@ Moments::Moments(Recorded run, int most_lanes) : run_(std::move(run)) {
     const auto receiver = std::ranges::lower_bound(streams_, receivers[lane], {}, &Shown::id);
     stage_.lanes[lane].to = receiver->agent;
   }
-  find_doers();
 }
 
 /// Vectors that grow would take twice the room. How many ways are left where some are left out is
@@ -89,17 +88,8 @@ void Moments::reserve() {
   const auto ways = index(run_.timeline->connections().count());
   streams_.reserve(index(run_.timeline->schedule().streams()));
   lane_of_.reserve(ways);
-  senders_.reserve(ways);
+  connections_.reserve(ways);
   stage_.lanes.reserve(ways);
-}
-
-void Moments::find_doers() {
-  doers_.reserve(streams_.size());
-  for (const Shown& one : streams_) doers_.emplace_back(one.agent, one.of_class);
-  std::ranges::sort(doers_);
-  const auto rest = std::ranges::unique(doers_);
-  doers_.erase(rest.begin(), rest.end());
-  doers_.shrink_to_fit();
 }
 
 /// By port.
@@ -142,11 +132,14 @@ void Moments::add_lanes(const sim::schedule::Stream& stream, std::vector<StreamI
     }
     lane_of_.push_back(static_cast<std::int32_t>(stage_.lanes.size()));
     receivers.push_back(stream.sends[port].stream);
-    senders_.push_back(sender.id);
-    const double latency = run_.loads ? run_.loads->latency_us(connection) : 0;
-    stage_.lanes.push_back({stream.agent, 0, stream.channel, latency});
-    longest_latency_us_ = std::max(longest_latency_us_, latency);
+    connections_.push_back(connection);
+    stage_.lanes.push_back({stream.agent, 0, stream.channel});
+    longest_latency_us_ = std::max(longest_latency_us_, latency_us(lane_of_.back()));
   }
+}
+
+double Moments::latency_us(std::int32_t lane) const {
+  return run_.loads ? run_.loads->latency_us(connections_[index(lane)]) : 0;
 }
 
 Moments::Class Moments::class_of(StreamId representative) const {
@@ -188,7 +181,7 @@ void Moments::add_flights(const Shown& sender, const Sent& sent, double us,
   for (int port = sent.first_port; port < end; ++port) {
     const std::int32_t lane = lanes[index(port)];
     if (lane < 0) continue;
-    const double arrives = sent.step.end_us + stage_.lanes[index(lane)].latency_us;
+    const double arrives = sent.step.end_us + latency_us(lane);
     if (arrives <= us) continue;
     const double whole = arrives - sent.step.begin_us;
     flights.push_back(
@@ -219,16 +212,12 @@ std::vector<Flight> Moments::flights(double us, const Wanted& wanted) const {
 }
 
 Data Moments::data_of(const Flight& flight) const {
-  return run_.timeline->schedule().data(senders_[index(flight.lane)], flight.step);
+  const auto sender = run_.timeline->connections().sender(connections_[index(flight.lane)]);
+  return run_.timeline->schedule().data(sender.stream, flight.step);
 }
 
 std::vector<Doing> Moments::doing(double us) const {
-  const Now now = at(us);
-  std::vector<Doing> all(index(stage_.agents), Doing::Waits);
-  for (const auto& [agent, of_class] : doers_) {
-    add_doing(now.doing_[index(of_class)], all[index(agent)]);
-  }
-  return all;
+  return doing(us, {std::vector(index(stage_.channels), 0)});
 }
 
 std::vector<Doing> Moments::doing(const Now& now, const Groups& groups) const {

@@ -18,7 +18,6 @@ struct Lane {
   int from = 0;  // agents: ranks, then what combines and copies in the network
   int to = 0;
   int channel = 0;
-  double latency_us = 0;
   bool operator==(const Lane&) const = default;
 };
 
@@ -114,10 +113,10 @@ class Moments {
     std::int32_t first_port = 0;  // in lane_of_
   };
 
+  double latency_us(std::int32_t lane) const;
   void find_copies(int most_lanes);
   bool is_copy(StreamId id) const;
   void reserve();
-  void find_doers();
   std::span<const std::int32_t> lanes_of(const Shown& stream) const;
   void add_lanes(const sim::schedule::Stream& stream, std::vector<StreamId>& receivers);
   Class class_of(StreamId representative) const;
@@ -129,11 +128,10 @@ class Moments {
 
   Recorded run_;
   Stage stage_;
-  sim::schedule::Copies copies_;                // where some are left out
-  std::vector<Shown> streams_;                  // by id
-  std::vector<std::int32_t> lane_of_;           // by stream and port; -1: none
-  std::vector<StreamId> senders_;               // by lane
-  std::vector<std::pair<int, ClassId>> doers_;  // agents with the classes of their streams
+  sim::schedule::Copies copies_;                        // where some are left out
+  std::vector<Shown> streams_;                          // by id
+  std::vector<std::int32_t> lane_of_;                   // by stream and port; -1: none
+  std::vector<sim::engine::ConnectionId> connections_;  // by lane
   std::vector<Class> classes_;
   double longest_latency_us_ = 0;
 };
