@@ -62,7 +62,6 @@ Moments::Moments(Recorded run, int most_lanes) : run_(std::move(run)) {
   find_copies(most_lanes);
   reserve();
   std::unordered_map<StreamId, ClassId> classes;
-  std::vector<StreamId> receivers;  // by lane
   for (StreamId id = 0; id < schedule.streams(); ++id) {
     if (is_copy(id)) continue;
     const sim::schedule::Stream stream = schedule.stream(id);
@@ -73,11 +72,10 @@ Moments::Moments(Recorded run, int most_lanes) : run_(std::move(run)) {
     streams_.push_back({id, stream.agent, stream.channel, place->second,
                         static_cast<std::int32_t>(lane_of_.size())});
     stage_.channels = std::max(stage_.channels, stream.channel + 1);
-    add_lanes(stream, receivers);
+    add_lanes(stream);
   }
-  for (std::size_t lane = 0; lane < receivers.size(); ++lane) {
-    const auto receiver = std::ranges::lower_bound(streams_, receivers[lane], {}, &Shown::id);
-    stage_.lanes[lane].to = receiver->agent;
+  for (Lane& lane : stage_.lanes) {
+    lane.to = std::ranges::lower_bound(streams_, lane.to, {}, &Shown::id)->agent;
   }
 }
 
@@ -120,8 +118,8 @@ bool Moments::is_copy(StreamId id) const {
   return stage_.like[index(channel)] != channel;
 }
 
-/// Of the last stream.
-void Moments::add_lanes(const sim::schedule::Stream& stream, std::vector<StreamId>& receivers) {
+/// Of the last stream. They lead to streams until all agents are known.
+void Moments::add_lanes(const sim::schedule::Stream& stream) {
   const Shown& sender = streams_.back();
   for (std::size_t port = 0; port < stream.sends.size(); ++port) {
     const auto connection =
@@ -131,9 +129,8 @@ void Moments::add_lanes(const sim::schedule::Stream& stream, std::vector<StreamI
       continue;
     }
     lane_of_.push_back(static_cast<std::int32_t>(stage_.lanes.size()));
-    receivers.push_back(stream.sends[port].stream);
     connections_.push_back(connection);
-    stage_.lanes.push_back({stream.agent, 0, stream.channel});
+    stage_.lanes.push_back({stream.agent, stream.sends[port].stream, stream.channel});
     longest_latency_us_ = std::max(longest_latency_us_, latency_us(lane_of_.back()));
   }
 }

@@ -118,7 +118,7 @@ class Moments {
   bool is_copy(StreamId id) const;
   void reserve();
   std::span<const std::int32_t> lanes_of(const Shown& stream) const;
-  void add_lanes(const sim::schedule::Stream& stream, std::vector<StreamId>& receivers);
+  void add_lanes(const sim::schedule::Stream& stream);
   Class class_of(StreamId representative) const;
   /// Adds what it sends; returns what it does.
   Doing add_class(const Class& one, double us, std::vector<Sent>& sent) const;
