@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <optional>
 #include <unordered_map>
 #include <utility>
 
@@ -63,24 +62,21 @@ Moments::Moments(Recorded run, int most_lanes) : run_(std::move(run)) {
   find_copies(most_lanes);
   reserve();
   std::unordered_map<StreamId, ClassId> classes;
-  std::vector<StreamId> receivers;  // by lane
   for (StreamId id = 0; id < schedule.streams(); ++id) {
     if (is_copy(id)) continue;
     const sim::schedule::Stream stream = schedule.stream(id);
     const StreamId representative = run_.timeline->representative(id);
-    const auto next = static_cast<ClassId>(representatives_.size());
+    const auto next = static_cast<ClassId>(classes_.size());
     const auto [place, is_new] = classes.emplace(representative, next);
-    if (is_new) representatives_.push_back(representative);
+    if (is_new) classes_.push_back(class_of(representative));
     streams_.push_back({id, stream.agent, stream.channel, place->second,
                         static_cast<std::int32_t>(lane_of_.size())});
     stage_.channels = std::max(stage_.channels, stream.channel + 1);
-    add_lanes(stream, receivers);
+    add_lanes(stream);
   }
-  for (std::size_t lane = 0; lane < receivers.size(); ++lane) {
-    const auto receiver = std::ranges::lower_bound(streams_, receivers[lane], {}, &Shown::id);
-    stage_.lanes[lane].to = receiver->agent;
+  for (Lane& lane : stage_.lanes) {
+    lane.to = std::ranges::lower_bound(streams_, lane.to, {}, &Shown::id)->agent;
   }
-  find_doers();
 }
 
 /// Vectors that grow would take twice the room. How many ways are left where some are left out is
@@ -90,17 +86,8 @@ void Moments::reserve() {
   const auto ways = index(run_.timeline->connections().count());
   streams_.reserve(index(run_.timeline->schedule().streams()));
   lane_of_.reserve(ways);
-  senders_.reserve(ways);
+  connections_.reserve(ways);
   stage_.lanes.reserve(ways);
-}
-
-void Moments::find_doers() {
-  doers_.reserve(streams_.size());
-  for (const Shown& one : streams_) doers_.emplace_back(one.agent, one.of_class);
-  std::ranges::sort(doers_);
-  const auto rest = std::ranges::unique(doers_);
-  doers_.erase(rest.begin(), rest.end());
-  doers_.shrink_to_fit();
 }
 
 /// By port.
@@ -131,8 +118,8 @@ bool Moments::is_copy(StreamId id) const {
   return stage_.like[index(channel)] != channel;
 }
 
-/// Of the last stream.
-void Moments::add_lanes(const sim::schedule::Stream& stream, std::vector<StreamId>& receivers) {
+/// Of the last stream. They lead to streams until all agents are known.
+void Moments::add_lanes(const sim::schedule::Stream& stream) {
   const Shown& sender = streams_.back();
   for (std::size_t port = 0; port < stream.sends.size(); ++port) {
     const auto connection =
@@ -142,24 +129,46 @@ void Moments::add_lanes(const sim::schedule::Stream& stream, std::vector<StreamI
       continue;
     }
     lane_of_.push_back(static_cast<std::int32_t>(stage_.lanes.size()));
-    receivers.push_back(stream.sends[port].stream);
-    senders_.push_back(sender.id);
-    const double latency = run_.loads ? run_.loads->latency_us(connection) : 0;
-    stage_.lanes.push_back({stream.agent, 0, stream.channel, latency});
-    longest_latency_us_ = std::max(longest_latency_us_, latency);
+    connections_.push_back(connection);
+    stage_.lanes.push_back({stream.agent, stream.sends[port].stream, stream.channel});
+    longest_latency_us_ = std::max(longest_latency_us_, latency_us(lane_of_.back()));
   }
 }
 
-std::vector<Moments::Sent> Moments::sent(StreamId representative, double us) const {
-  std::vector<Sent> all;
-  const auto& schedule = run_.timeline->schedule();
+double Moments::latency_us(std::int32_t lane) const {
+  return run_.loads ? run_.loads->latency_us(connections_[index(lane)]) : 0;
+}
+
+Moments::Class Moments::class_of(StreamId representative) const {
+  const auto& entries = run_.timeline->track(representative).entries;
+  const auto last = run_.timeline->last_step(representative);
+  return {representative, entries.empty() ? 0 : entries.front().begin_us, last ? last->end_us : 0};
+}
+
+Doing Moments::add_class(const Class& one, double us, std::vector<Sent>& sent) const {
   const Window window{us - longest_latency_us_, just_after(us)};
-  visit(run_.timeline->track(representative), window, [&](const RecordedStep& step) {
-    const sim::schedule::Step what = schedule.step(representative, step.index);
-    if (what.send.count == 0) return;
-    all.push_back({step, what.send.first, what.send.count, what.bytes});
+  if (one.begin_us >= window.to_us || one.end_us < window.from_us) return Doing::Waits;
+  const auto& schedule = run_.timeline->schedule();
+  Doing doing = Doing::Waits;
+  visit(run_.timeline->track(one.representative), window, [&](const RecordedStep& step) {
+    const sim::schedule::Step what = schedule.step(one.representative, step.index);
+    doing = step.end_us > us ? doing_in(what) : Doing::Waits;
+    if (what.send.count > 0) sent.push_back({step, what.send.first, what.send.count, what.bytes});
   });
-  return all;
+  return doing;
+}
+
+Moments::Now Moments::at(double us) const {
+  Now now;
+  now.us_ = us;
+  now.doing_.reserve(classes_.size());
+  now.first_sent_.reserve(classes_.size() + 1);
+  for (const Class& one : classes_) {
+    now.first_sent_.push_back(now.sent_.size());
+    now.doing_.push_back(add_class(one, us, now.sent_));
+  }
+  now.first_sent_.push_back(now.sent_.size());
+  return now;
 }
 
 void Moments::add_flights(const Shown& sender, const Sent& sent, double us,
@@ -169,7 +178,7 @@ void Moments::add_flights(const Shown& sender, const Sent& sent, double us,
   for (int port = sent.first_port; port < end; ++port) {
     const std::int32_t lane = lanes[index(port)];
     if (lane < 0) continue;
-    const double arrives = sent.step.end_us + stage_.lanes[index(lane)].latency_us;
+    const double arrives = sent.step.end_us + latency_us(lane);
     if (arrives <= us) continue;
     const double whole = arrives - sent.step.begin_us;
     flights.push_back(
@@ -177,59 +186,51 @@ void Moments::add_flights(const Shown& sender, const Sent& sent, double us,
   }
 }
 
-std::vector<Flight> Moments::flights(double us, const Wanted& wanted) const {
-  std::vector<std::optional<std::vector<Sent>>> of(representatives_.size());
+std::vector<Flight> Moments::flights(const Now& now, const Wanted& wanted) const {
   std::vector<const Shown*> senders;  // now
   for (const Shown& one : streams_) {
     if (!wanted.channels.empty() && !wanted.channels[index(one.channel)]) continue;
-    auto& messages = of[index(one.of_class)];
-    if (!messages) messages = sent(representatives_[index(one.of_class)], us);
-    if (!messages->empty()) senders.push_back(&one);
+    if (!now.sent_by(one.of_class).empty()) senders.push_back(&one);
   }
   const std::size_t most = std::max<std::size_t>(wanted.most, 1);
   const std::size_t stride = std::max<std::size_t>((senders.size() + most - 1) / most, 1);
   std::vector<Flight> flights;
   for (std::size_t i = 0; i < senders.size(); i += stride) {
-    for (const Sent& one : *of[index(senders[i]->of_class)]) {
-      add_flights(*senders[i], one, us, flights);
+    for (const Sent& one : now.sent_by(senders[i]->of_class)) {
+      add_flights(*senders[i], one, now.us(), flights);
     }
   }
   std::ranges::sort(flights, {}, &Flight::lane);
   return flights;
 }
 
-Data Moments::data_of(const Flight& flight) const {
-  return run_.timeline->schedule().data(senders_[index(flight.lane)], flight.step);
+std::vector<Flight> Moments::flights(double us, const Wanted& wanted) const {
+  return flights(at(us), wanted);
 }
 
-std::vector<Doing> Moments::doing_by_class(double us) const {
-  std::vector<Doing> of;
-  of.reserve(representatives_.size());
-  const auto& timeline = *run_.timeline;
-  for (const StreamId id : representatives_) {
-    const auto step = step_at(timeline.track(id), us);
-    of.push_back(step ? doing_in(timeline.schedule().step(id, step->index)) : Doing::Waits);
-  }
-  return of;
+Data Moments::data_of(const Flight& flight) const {
+  const auto sender = run_.timeline->connections().sender(connections_[index(flight.lane)]);
+  return run_.timeline->schedule().data(sender.stream, flight.step);
 }
 
 std::vector<Doing> Moments::doing(double us) const {
-  const std::vector<Doing> of = doing_by_class(us);
-  std::vector<Doing> all(index(stage_.agents), Doing::Waits);
-  for (const auto& [agent, of_class] : doers_) add_doing(of[index(of_class)], all[index(agent)]);
-  return all;
+  return doing(us, {std::vector(index(stage_.channels), 0)});
 }
 
-std::vector<Doing> Moments::doing(double us, const Groups& groups) const {
-  const std::vector<Doing> of = doing_by_class(us);
+std::vector<Doing> Moments::doing(const Now& now, const Groups& groups) const {
   const std::size_t agents = index(stage_.agents);
   std::vector<Doing> all(index(groups.count) * agents, Doing::Waits);
   for (const Shown& one : streams_) {
     const int group = groups.of_channel[index(one.channel)];
-    if (group >= 0)
-      add_doing(of[index(one.of_class)], all[index(group) * agents + index(one.agent)]);
+    if (group >= 0) {
+      add_doing(now.doing_[index(one.of_class)], all[index(group) * agents + index(one.agent)]);
+    }
   }
   return all;
+}
+
+std::vector<Doing> Moments::doing(double us, const Groups& groups) const {
+  return doing(at(us), groups);
 }
 
 /// By port of the stream.
@@ -252,8 +253,8 @@ std::vector<double> Moments::first_sent_by(StreamId representative) const {
 std::vector<double> Moments::first_sent() const {
   std::vector<double> all(stage_.lanes.size(), std::numeric_limits<double>::infinity());
   std::vector<std::vector<double>> of;
-  of.reserve(representatives_.size());
-  for (const StreamId id : representatives_) of.push_back(first_sent_by(id));
+  of.reserve(classes_.size());
+  for (const Class& one : classes_) of.push_back(first_sent_by(one.representative));
   for (const Shown& one : streams_) {
     const std::vector<double>& first = of[index(one.of_class)];
     const auto lanes = lanes_of(one);
@@ -267,7 +268,9 @@ std::vector<double> Moments::first_sent() const {
 
 std::vector<double> Moments::events(std::size_t most) const {
   std::vector<double> times{0};
-  for (const StreamId id : representatives_) add_times(run_.timeline->track(id), most, times);
+  for (const Class& one : classes_) {
+    add_times(run_.timeline->track(one.representative), most, times);
+  }
   sort_once(times);
   return times;
 }

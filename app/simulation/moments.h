@@ -18,7 +18,6 @@ struct Lane {
   int from = 0;  // agents: ranks, then what combines and copies in the network
   int to = 0;
   int channel = 0;
-  double latency_us = 0;
   bool operator==(const Lane&) const = default;
 };
 
@@ -60,7 +59,13 @@ class Moments {
     std::vector<bool> channels;  // by number; empty: all
     std::size_t most = 100'000;  // where there are more, those of every second stream, or third
   };
+  /// What goes on at a moment, by class of streams with equal times.
+  class Now;
+  /// Found once for all that is asked about a moment.
+  Now at(double us) const;
+
   /// By lane.
+  std::vector<Flight> flights(const Now& now, const Wanted& wanted) const;
   std::vector<Flight> flights(double us, const Wanted& wanted) const;
   /// That it carries.
   Data data_of(const Flight& flight) const;
@@ -72,6 +77,7 @@ class Moments {
     int count = 1;
   };
   /// By group and agent.
+  std::vector<Doing> doing(const Now& now, const Groups& groups) const;
   std::vector<Doing> doing(double us, const Groups& groups) const;
   /// By lane: when its first message begins to leave; infinite where that is not known.
   std::vector<double> first_sent() const;
@@ -84,12 +90,19 @@ class Moments {
   /// Of equal times.
   using ClassId = std::int32_t;
 
-  /// Of a class of streams at a moment.
+  /// Of a class of streams: a step that sends, at a moment or so shortly before that messages may
+  /// be on their way.
   struct Sent {
     sim::timeline::RecordedStep step;
     int first_port = 0;
     int ports = 0;
     std::uint64_t bytes = 0;
+  };
+  /// Equal times, and when the first step begins and the last one ends.
+  struct Class {
+    StreamId representative = 0;
+    double begin_us = 0;
+    double end_us = 0;
   };
   /// There are millions of them.
   struct Shown {
@@ -100,27 +113,45 @@ class Moments {
     std::int32_t first_port = 0;  // in lane_of_
   };
 
+  double latency_us(std::int32_t lane) const;
   void find_copies(int most_lanes);
   bool is_copy(StreamId id) const;
   void reserve();
-  void find_doers();
   std::span<const std::int32_t> lanes_of(const Shown& stream) const;
-  void add_lanes(const sim::schedule::Stream& stream, std::vector<StreamId>& receivers);
-  std::vector<Sent> sent(StreamId representative, double us) const;
-  std::vector<Doing> doing_by_class(double us) const;
+  void add_lanes(const sim::schedule::Stream& stream);
+  Class class_of(StreamId representative) const;
+  /// Adds what it sends; returns what it does.
+  Doing add_class(const Class& one, double us, std::vector<Sent>& sent) const;
   std::vector<double> first_sent_by(StreamId representative) const;
   void add_flights(const Shown& sender, const Sent& sent, double us,
                    std::vector<Flight>& flights) const;
 
   Recorded run_;
   Stage stage_;
-  sim::schedule::Copies copies_;                // where some are left out
-  std::vector<Shown> streams_;                  // by id
-  std::vector<std::int32_t> lane_of_;           // by stream and port; -1: none
-  std::vector<StreamId> senders_;               // by lane
-  std::vector<std::pair<int, ClassId>> doers_;  // agents with the classes of their streams
-  std::vector<StreamId> representatives_;       // by class
+  sim::schedule::Copies copies_;                        // where some are left out
+  std::vector<Shown> streams_;                          // by id
+  std::vector<std::int32_t> lane_of_;                   // by stream and port; -1: none
+  std::vector<sim::engine::ConnectionId> connections_;  // by lane
+  std::vector<Class> classes_;
   double longest_latency_us_ = 0;
+};
+
+class Moments::Now {
+ public:
+  double us() const { return us_; }
+
+ private:
+  friend class Moments;
+
+  std::span<const Sent> sent_by(ClassId one) const {
+    const auto at = static_cast<std::size_t>(one);
+    return std::span(sent_).subspan(first_sent_[at], first_sent_[at + 1] - first_sent_[at]);
+  }
+
+  double us_ = 0;
+  std::vector<Doing> doing_;             // by class
+  std::vector<std::size_t> first_sent_;  // by class, and one more
+  std::vector<Sent> sent_;
 };
 
 }  // namespace treering::app::simulation

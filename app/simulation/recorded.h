@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "sim/timeline/link_loads.h"
+#include "sim/timeline/link_names.h"
 #include "sim/timeline/timeline.h"
 
 namespace treering::app::simulation {
@@ -21,7 +22,7 @@ struct GroupChannel {
 struct Recorded {
   std::shared_ptr<const sim::timeline::Timeline> timeline;
   std::shared_ptr<const sim::timeline::LinkLoads> loads;
-  std::shared_ptr<const std::vector<std::string>> link_names;  // by link
+  std::shared_ptr<const sim::timeline::LinkNames> link_names;
   std::vector<GroupChannel> channels;  // by channel; empty: there are no groups
   std::string part;                    // what of the run this is; empty: all
   double first_message_us = 0;         // after the call; of groups: after time 0 of their starts

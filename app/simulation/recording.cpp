@@ -17,8 +17,10 @@
 namespace treering::app::simulation {
 namespace {
 
+using sim::engine::Observer;
 using sim::schedule::Schedule;
 using sim::timeline::LinkLoads;
+using sim::timeline::LinkNames;
 using sim::timeline::Timeline;
 
 // Of long rings.
@@ -31,16 +33,6 @@ struct Kept {
   std::shared_ptr<const sim::nccl::Plan> plan;
   std::unique_ptr<Schedule> schedule;
 };
-
-std::vector<std::string> link_names(const Subject& subject) {
-  std::vector<std::string> names;
-  const std::size_t links = subject.wiring.capacities.size();
-  names.reserve(links);
-  for (std::size_t i = 0; i < links; ++i) {
-    names.push_back(subject.link_name(static_cast<sim::engine::LinkId>(i)));
-  }
-  return names;
-}
 
 std::string us_text(double us) {
   return core::format_duration(core::Duration::from_us(us));
@@ -65,8 +57,9 @@ std::string part_text(const Timeline& timeline, double whole_us) {
 
 Recorded recorded(const Subject& subject, const std::shared_ptr<const Timeline>& timeline,
                   double whole_us) {
+  const auto links = static_cast<int>(subject.wiring.capacities.size());
   return {timeline, std::make_shared<const LinkLoads>(timeline, subject.wiring),
-          std::make_shared<const std::vector<std::string>>(link_names(subject)), subject.channels,
+          std::make_shared<const LinkNames>(links, subject.link_name), subject.channels,
           part_text(*timeline, whole_us)};
 }
 
@@ -83,6 +76,17 @@ Recorded excerpt(const Subject& subject, double whole_us, sim::engine::Observer&
   simulate(schedule, subject.wiring, &both);
   return recorded(subject, std::make_shared<const Timeline>(subject.schedule, recorder.take()),
                   whole_us);
+}
+
+/// Without what each connection has carried: there may be millions, and links say it.
+sim::engine::Outcome outcome_of(const Subject& subject, const RunOptions& options,
+                                Observer& observer) {
+  work::Patience patience(*subject.schedule, options.announce, options.work);
+  sim::engine::TwoObservers both(observer, patience);
+  work::announce_connections(*subject.schedule, options.announce);
+  auto outcome = simulate(*subject.schedule, subject.wiring, options.shortcuts, &both);
+  outcome.traffic = {};
+  return outcome;
 }
 
 }  // namespace
@@ -110,12 +114,8 @@ core::Result<Run> run(const Subject& subject, const RunOptions& options) {
   Run run;
   Recorder steps = Recorder::of_steps();
   Recorder all(has_timeline ? Recorder::kMost : 0);
-  work::Patience patience(*subject.schedule, options.announce, options.work);
-  sim::engine::TwoObservers one(steps, patience);
-  sim::engine::TwoObservers both(one, all);
-  work::announce_connections(*subject.schedule, options.announce);
-  run.outcome =
-      simulate(*subject.schedule, subject.wiring, options.shortcuts, has_timeline ? &both : &one);
+  sim::engine::TwoObservers both(steps, all);
+  run.outcome = outcome_of(subject, options, has_timeline ? both : static_cast<Observer&>(steps));
   if (const auto wanted = work::check_wanted(options.work); !wanted) {
     return core::fail(wanted.error());
   }

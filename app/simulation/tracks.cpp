@@ -113,6 +113,7 @@ void Tracks::list_places(const std::vector<Owner>& owners) {
 void Tracks::list_times() {
   const auto& timeline = *run_.timeline;
   std::map<StreamId, int> known;
+  times_.reserve(streams_.size());
   for (const StreamId stream : streams_) {
     const StreamId own = timeline.representative(stream);
     const auto [place, is_new] = known.emplace(own, static_cast<int>(busy_.size()));
@@ -235,8 +236,8 @@ Deeds Tracks::busy(int track, double until_us) const {
   return busy_[at(times_of(track))].until(run_.timeline->track(streams_[at(track)]), until_us);
 }
 
-const std::string& Tracks::link_name(int link) const {
-  return (*run_.link_names)[at(link)];
+std::string Tracks::link_name(int link) const {
+  return (*run_.link_names)[link];
 }
 
 std::vector<LinkShare> Tracks::loads(int link, const Window& window, std::size_t parts) const {

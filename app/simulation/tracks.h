@@ -91,7 +91,7 @@ class Tracks {
 
   /// Those that carried something and have a known rate, the busiest first.
   const std::vector<int>& links() const { return links_; }
-  const std::string& link_name(int link) const;
+  std::string link_name(int link) const;
   /// Loads in the window; where there are many, the means of so many equal parts.
   std::vector<LinkShare> loads(int link, const Window& window, std::size_t parts) const;
   double link_bytes(int link, const Window& window) const;

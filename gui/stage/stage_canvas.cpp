@@ -45,6 +45,7 @@ void StageCanvas::show(std::shared_ptr<const Scene> scene, const QString& why) {
   why_ = why;
   if (scene_) setPlane(scene_->arrangement.plane);
   if (is_same_run) return move();
+  now_.reset();
   buffers_.reset();
   blocks_.clear();
   if (scene_) has_memories_ = scene_->ranks <= kMostRanksWithMemory;
@@ -136,17 +137,22 @@ void StageCanvas::paintMoving(QPainter& painter) {
   painter.setWorldTransform(to_plane);
 }
 
+const app::simulation::Moments::Now& StageCanvas::now() const {
+  if (!now_ || now_->us() != clock_.now()) now_ = scene_->moments->at(clock_.now());
+  return *now_;
+}
+
 /// By place, on the channels that are shown there.
 std::vector<Doing> StageCanvas::doing() const {
   app::simulation::Moments::Groups copies{scene_->copy_of, scene_->arrangement.copies()};
   for (std::size_t i = 0; i < channels_.size(); ++i) {
     if (!channels_[i]) copies.of_channel[i] = -1;
   }
-  return scene_->moments->doing(clock_.now(), copies);
+  return scene_->moments->doing(now(), copies);
 }
 
 std::vector<app::simulation::Flight> StageCanvas::flights() const {
-  return scene_->moments->flights(clock_.now(), {channels_, kMostFlights});
+  return scene_->moments->flights(now(), {channels_, kMostFlights});
 }
 
 void StageCanvas::paint_ranks(QPainter& painter, const std::vector<Doing>& deeds) const {

@@ -58,6 +58,8 @@ class StageCanvas final : public widgets::Canvas {
   void move();
   void remember();
   Look look() const;
+  /// What goes on at the clock's moment. \pre scene() is not null
+  const app::simulation::Moments::Now& now() const;
   std::vector<app::simulation::Doing> doing() const;
   std::optional<std::size_t> place_at(QPointF at) const;
   /// On their way now, of the channels that are shown.
@@ -69,6 +71,7 @@ class StageCanvas final : public widgets::Canvas {
   models::Selection& selection_;
   models::Clock& clock_;
   std::shared_ptr<const Scene> scene_;
+  mutable std::optional<app::simulation::Moments::Now> now_;  // of the scene's run; as last asked
   std::unique_ptr<app::simulation::Buffers> buffers_;
   bool has_memories_ = false;               // of the scene
   std::vector<std::vector<Block>> blocks_;  // by rank

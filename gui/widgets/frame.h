@@ -23,21 +23,34 @@ class Frame {
   static bool is_full();
 
  private:
-  static const Frame*& current();
+  friend class Patience;
+  static Frame*& current();
 
-  const Frame* outer_;
+  Frame* outer_;
   std::chrono::milliseconds budget_;
   QElapsedTimer timer_;
+  bool has_drawn_ = false;  // something costly
 };
 
 /// Of a widget with something costly to draw.
 class Patience {
  public:
-  /// Whether it is to be drawn in the next frame, which is asked for here. At most once in a row.
+  Patience() = default;
+  ~Patience();
+  Patience(const Patience&) = delete;
+  Patience& operator=(const Patience&) = delete;
+  Patience(Patience&&) = delete;
+  Patience& operator=(Patience&&) = delete;
+
+  /// Whether it is to be drawn in the next frame, which is asked for here. Who has waited comes
+  /// before who has not; then it waits only for others who have waited too, one of them a frame.
   bool is_to_wait(QWidget& widget);
 
  private:
-  bool has_waited_ = false;
+  bool has_to_wait() const;
+  void set_waiting(const QWidget* widget);
+
+  const QWidget* waiting_ = nullptr;  // that is to be drawn; null: it has not waited
 };
 
 }  // namespace treering::gui::widgets

@@ -71,7 +71,7 @@ void add_links(const Recorded& run, const GanttLimits& limits, Gantt& gantt) {
     if (gantt.timeline.links.size() == limits.links) break;
     const ShownLoads shown = loads_of(run, link, window, limits.changes);
     has_means = has_means || shown.is_mean;
-    drawing::LinkRow row{(*run.link_names)[static_cast<std::size_t>(link)], {}};
+    drawing::LinkRow row{(*run.link_names)[link], {}};
     for (const auto& one : shown.loads) {
       if (one.rate <= 0) continue;
       row.busy.push_back({one.from_us, one.to_us, one.rate / run.loads->capacity(link)});

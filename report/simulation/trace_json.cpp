@@ -116,7 +116,7 @@ class TraceText {
     for (const sim::engine::LinkId link : links) {
       const ShownLoads shown = loads_of(run_, link, selection_.window, limits_.changes);
       has_means_ = has_means_ || shown.is_mean;
-      const std::string name = quoted((*run_.link_names)[static_cast<std::size_t>(link)]);
+      const std::string name = quoted((*run_.link_names)[link]);
       for (std::size_t i = 0; i < shown.loads.size(); ++i) {
         const Load& one = shown.loads[i];
         const bool is_last = i + 1 == shown.loads.size();

@@ -25,9 +25,10 @@ void add_traffic(const Fold& fold, const Outcome& folded, Outcome& whole) {
     const Traffic& traffic = folded.traffic[numbers[index(fold.partition.of_connection[id])]];
     whole.traffic.push_back(traffic);
     whole.transfers += traffic.messages;
-    for (const Crossing& one : fold.graph.route(id)) {
-      whole.carried[index(one.link)] += traffic.bytes * one.weight;
-      whole.payload[index(one.link)] += traffic.bytes * fold.graph.connections[id].times;
+    const int times = fold.graph.wire_of(fold.graph.connections[id]).times;
+    for (const NetworkGraph::Hop& one : fold.graph.route(id)) {
+      whole.carried[index(one.link)] += traffic.bytes * fold.graph.weight_of(one);
+      whole.payload[index(one.link)] += traffic.bytes * times;
     }
   }
 }

@@ -1,7 +1,8 @@
 #include "sim/engine/network_graph.h"
 
-#include <algorithm>
 #include <bit>
+#include <unordered_map>
+#include <utility>
 
 #include "sim/engine/connected.h"
 #include "sim/schedule/kind.h"
@@ -29,6 +30,33 @@ double most_of(const Wire& wire) {
   return wire.is_posted ? wire.network_rate : wire.rate;
 }
 
+/// Numbers values in the order in which they first come; the next is often like the last.
+template <class Value, class Hash = std::hash<Value>>
+class Numbers {
+ public:
+  std::uint32_t number_of(const Value& value) {
+    if (all_.empty() || value != all_[last_]) {
+      const auto next = static_cast<std::uint32_t>(all_.size());
+      const auto [known, is_new] = numbers_.try_emplace(value, next);
+      if (is_new) all_.push_back(value);
+      last_ = known->second;
+    }
+    return last_;
+  }
+  std::vector<Value> take() { return std::move(all_); }
+
+ private:
+  std::vector<Value> all_;
+  std::unordered_map<Value, std::uint32_t, Hash> numbers_;
+  std::uint32_t last_ = 0;
+};
+
+struct HashOfKind {
+  std::size_t operator()(const NetworkGraph::WireKind& kind) const {
+    return mixed(kind.parameters, static_cast<std::uint64_t>(kind.times));
+  }
+};
+
 class Builder {
  public:
   Builder(const schedule::Schedule& schedule, const Wiring& wiring)
@@ -36,9 +64,13 @@ class Builder {
 
   NetworkGraph build() {
     graph_.capacities = wiring_.capacities;
+    graph_.kinds.reserve(index(schedule_.streams()));
+    graph_.ports.reserve(index(schedule_.streams()) + 1);
     for (StreamId id = 0; id < schedule_.streams(); ++id) add_stream(id);
-    graph_.first_crossing.push_back(graph_.crossings.size());
+    graph_.ports.push_back({end_of(graph_.ends), end_of(graph_.ends)});
+    graph_.first_hop.push_back(end_of(graph_.hops));
     join_receives();
+    fit();
     for (std::size_t link = 0; link < most_.size(); ++link) {
       graph_.can_fill.push_back(most_[link] > graph_.capacities[link] * kSure);
     }
@@ -49,22 +81,36 @@ class Builder {
   // As in FairShare: sums of rates are not exact.
   static constexpr double kSure = 1 - 1e-9;
 
+  template <class Value>
+  static std::uint32_t end_of(const std::vector<Value>& all) {
+    return static_cast<std::uint32_t>(all.size());
+  }
+
+  /// How many connections and crossings there would be was not known.
+  void fit() {
+    graph_.wires = wires_.take();
+    graph_.weights = weights_.take();
+    graph_.ends.shrink_to_fit();
+    graph_.connections.shrink_to_fit();
+    graph_.first_hop.shrink_to_fit();
+    graph_.hops.shrink_to_fit();
+  }
+
   void add_stream(StreamId id) {
     const Stream stream = schedule_.stream(id);
     const double start = wiring_.start_us ? wiring_.start_us(id) : 0;
     const double rate = wiring_.local_rates ? wiring_.local_rates(id) : wiring_.local_rate;
     graph_.kinds.push_back(mixed(mixed(schedule_.kind(id), bits_of(start)), bits_of(rate)));
-    NetworkGraph::Ports ports{graph_.ends.size(), 0, 0};
+    NetworkGraph::Ports ports{end_of(graph_.ends), 0};
     for (std::size_t port = 0; port < stream.sends.size(); ++port) {
       const Peer peer = stream.sends[port];
       graph_.ends.push_back(peer == schedule::kNoPeer ? -1 : add_connection(id, port, peer));
     }
-    ports.first_receive = graph_.ends.size();
+    ports.first_receive = end_of(graph_.ends);
     for (const Peer& peer : stream.receives) {
       froms_.push_back(peer);
       graph_.ends.push_back(-1);
     }
-    ports.end = graph_.ends.size();
     graph_.ports.push_back(ports);
   }
 
@@ -74,10 +120,10 @@ class Builder {
     if (!schedule_.uses_all_ports()) {
       parameters = mixed(mixed(parameters, port), static_cast<std::uint64_t>(peer.port));
     }
-    graph_.connections.push_back({sender, peer.stream, parameters, wire.times});
-    graph_.first_crossing.push_back(graph_.crossings.size());
+    graph_.connections.push_back({sender, peer.stream, wires_.number_of({parameters, wire.times})});
+    graph_.first_hop.push_back(end_of(graph_.hops));
     for (const Crossing& one : wire.route) {
-      graph_.crossings.push_back(one);
+      graph_.hops.push_back({one.link, weights_.number_of(one.weight)});
       most_[index(one.link)] += most_of(wire) * one.weight;
     }
     return static_cast<ConnectionId>(graph_.connections.size() - 1);
@@ -85,8 +131,9 @@ class Builder {
 
   void join_receives() {
     std::size_t next = 0;
-    for (const NetworkGraph::Ports& ports : graph_.ports) {
-      for (std::size_t end = ports.first_receive; end < ports.end; ++end) {
+    for (std::size_t stream = 0; stream + 1 < graph_.ports.size(); ++stream) {
+      const std::size_t last = graph_.ports[stream + 1].first_send;
+      for (std::size_t end = graph_.ports[stream].first_receive; end < last; ++end) {
         const Peer& from = froms_[next++];
         if (from == schedule::kNoPeer) continue;
         graph_.ends[end] = graph_.sends(index(from.stream))[index(from.port)];
@@ -99,6 +146,8 @@ class Builder {
   NetworkGraph graph_;
   std::vector<double> most_;  // bytes/us on each link
   std::vector<Peer> froms_;
+  Numbers<NetworkGraph::WireKind, HashOfKind> wires_;
+  Numbers<double> weights_;
 };
 
 }  // namespace

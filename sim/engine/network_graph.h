@@ -1,5 +1,6 @@
 // A schedule on its wiring as a graph in flat arrays: streams, connections, and which links a
-// connection crosses. For questions about the whole, where an object for each wire is too much.
+// connection crosses. For questions about the whole, where an object for each wire is too much:
+// there are millions of connections, and what many of them share is kept once.
 #pragma once
 
 #include <cstddef>
@@ -17,40 +18,52 @@ namespace treering::sim::engine {
 using End = ConnectionId;
 
 struct NetworkGraph {
+  /// What of wires many connections share.
+  struct WireKind {
+    // A hash of the wire but for its links, and of the connection's ports where they count.
+    std::uint64_t parameters = 0;
+    int times = 1;  // as in Wire
+    bool operator==(const WireKind&) const = default;
+  };
   struct Connection {
     schedule::StreamId sender = 0;
     schedule::StreamId receiver = 0;
-    // A hash of its wire but for the links, and of its ports where they count.
-    std::uint64_t parameters = 0;
-    int times = 1;  // as in Wire
+    std::uint32_t wire = 0;  // in `wires`
+  };
+  struct Hop {
+    LinkId link = 0;
+    std::uint32_t weight = 0;  // in `weights`
   };
   struct Ports {
-    std::size_t first_send = 0;  // in `ends`
-    std::size_t first_receive = 0;
-    std::size_t end = 0;
+    std::uint32_t first_send = 0;  // in `ends`
+    std::uint32_t first_receive = 0;
   };
 
   std::vector<std::uint64_t> kinds;  // by stream: a hash of its steps and its start
-  std::vector<Ports> ports;          // by stream
+  std::vector<Ports> ports;          // by stream, and one more
   std::vector<End> ends;             // sends, then receives, stream by stream
   std::vector<Connection> connections;
-  std::vector<std::size_t> first_crossing;  // by connection, and one more
-  std::vector<Crossing> crossings;          // connection by connection
-  std::vector<double> capacities;           // by link
-  std::vector<bool> can_fill;               // by link: whether its flows could load it fully
+  std::vector<WireKind> wires;           // each once
+  std::vector<std::uint32_t> first_hop;  // by connection, and one more
+  std::vector<Hop> hops;                 // connection by connection
+  std::vector<double> weights;           // of crossings, each once
+  std::vector<double> capacities;        // by link
+  std::vector<bool> can_fill;            // by link: whether its flows could load it fully
 
   std::span<const End> sends(std::size_t stream) const {
     const Ports& at = ports[stream];
     return std::span(ends).subspan(at.first_send, at.first_receive - at.first_send);
   }
   std::span<const End> receives(std::size_t stream) const {
-    const Ports& at = ports[stream];
-    return std::span(ends).subspan(at.first_receive, at.end - at.first_receive);
+    const std::size_t first = ports[stream].first_receive;
+    return std::span(ends).subspan(first, ports[stream + 1].first_send - first);
   }
-  std::span<const Crossing> route(std::size_t connection) const {
-    const std::size_t first = first_crossing[connection];
-    return std::span(crossings).subspan(first, first_crossing[connection + 1] - first);
+  const WireKind& wire_of(const Connection& connection) const { return wires[connection.wire]; }
+  std::span<const Hop> route(std::size_t connection) const {
+    const std::size_t first = first_hop[connection];
+    return std::span(hops).subspan(first, first_hop[connection + 1] - first);
   }
+  double weight_of(const Hop& hop) const { return weights[hop.weight]; }
 };
 
 /// Connections have the numbers that they have in the simulation.

@@ -29,20 +29,28 @@ class Representatives {
  public:
   /// All have times of their own.
   Representatives() = default;
+  /// By stream, and by connection.
   Representatives(std::vector<schedule::StreamId> of_stream,
-                  std::vector<ConnectionId> of_connection)
-      : of_stream_(std::move(of_stream)), of_connection_(std::move(of_connection)) {}
+                  std::vector<ConnectionId> of_connection);
 
   /// The same of a whole, where these are of what is left of it without copies.
   Representatives with_copies(std::shared_ptr<const CopyNumbers> copies) const;
 
-  bool are_all() const { return of_stream_.empty() && copies_ == nullptr; }
+  bool are_all() const { return numbers_ == nullptr && copies_ == nullptr; }
   schedule::StreamId of_stream(schedule::StreamId id) const;
   ConnectionId of_connection(ConnectionId id) const;
 
  private:
-  std::vector<schedule::StreamId> of_stream_;  // empty: all have their own
-  std::vector<ConnectionId> of_connection_;
+  struct Numbers {
+    std::vector<schedule::StreamId> of_stream;
+    std::vector<ConnectionId> of_connection;
+  };
+
+  /// Without copies.
+  schedule::StreamId stream_left(schedule::StreamId id) const;
+  ConnectionId connection_left(ConnectionId id) const;
+
+  std::shared_ptr<const Numbers> numbers_;     // of all who look on; null: all have their own
   std::shared_ptr<const CopyNumbers> copies_;  // null: there are none
 };
 

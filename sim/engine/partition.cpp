@@ -49,14 +49,15 @@ class Refinement {
       links_[link] =
           graph.can_fill[link] ? std::bit_cast<std::uint64_t>(graph.capacities[link]) : 0;
     }
+    first_hop_.reserve(connections_.size() + 1);
     // The others divide nothing, and most cannot fill.
     for (std::size_t id = 0; id < connections_.size(); ++id) {
-      first_crossing_.push_back(crossings_.size());
-      for (const Crossing& one : graph.route(id)) {
-        if (graph.can_fill[index(one.link)]) crossings_.push_back(one);
+      first_hop_.push_back(static_cast<std::uint32_t>(hops_.size()));
+      for (const Hop& one : graph.route(id)) {
+        if (graph.can_fill[index(one.link)]) hops_.push_back(one);
       }
     }
-    first_crossing_.push_back(crossings_.size());
+    first_hop_.push_back(static_cast<std::uint32_t>(hops_.size()));
   }
 
   /// Returns whether there are no more than `most` classes of streams.
@@ -85,21 +86,24 @@ class Refinement {
   const Colours& connections() const { return connections_; }
 
  private:
-  std::span<const Crossing> crossings(std::size_t connection) const {
-    const std::size_t first = first_crossing_[connection];
-    return std::span(crossings_).subspan(first, first_crossing_[connection + 1] - first);
+  using Hop = NetworkGraph::Hop;
+
+  std::span<const Hop> hops(std::size_t connection) const {
+    const std::size_t first = first_hop_[connection];
+    return std::span(hops_).subspan(first, first_hop_[connection + 1] - first);
+  }
+  std::uint64_t weight_of(const Hop& hop) const {
+    return std::bit_cast<std::uint64_t>(graph_.weight_of(hop));
   }
 
   /// Their classes follow from those of streams and links.
   void colour_connections() {
     for (std::size_t id = 0; id < connections_.size(); ++id) {
       const NetworkGraph::Connection& one = graph_.connections[id];
-      std::uint64_t colour = mixed(one.parameters, streams_[index(one.sender)]);
+      std::uint64_t colour = mixed(graph_.wire_of(one).parameters, streams_[index(one.sender)]);
       colour = mixed(colour, streams_[index(one.receiver)]);
       std::uint64_t over = 0;  // links in any order
-      for (const Crossing& crossing : crossings(id)) {
-        over += mixed(links_[index(crossing.link)], std::bit_cast<std::uint64_t>(crossing.weight));
-      }
+      for (const Hop& hop : hops(id)) over += mixed(links_[index(hop.link)], weight_of(hop));
       connections_[id] = mixed(colour, over);
     }
   }
@@ -120,8 +124,8 @@ class Refinement {
   void colour_links() {
     Colours sums(links_.size());
     for (std::size_t id = 0; id < connections_.size(); ++id) {
-      for (const Crossing& one : crossings(id)) {
-        sums[index(one.link)] += mixed(connections_[id], std::bit_cast<std::uint64_t>(one.weight));
+      for (const Hop& one : hops(id)) {
+        sums[index(one.link)] += mixed(connections_[id], weight_of(one));
       }
     }
     for (std::size_t link = 0; link < links_.size(); ++link) {
@@ -133,8 +137,8 @@ class Refinement {
   Colours streams_;
   Colours connections_;
   Colours links_;
-  std::vector<std::size_t> first_crossing_;  // by connection, and one more
-  std::vector<Crossing> crossings_;          // of links that can fill
+  std::vector<std::uint32_t> first_hop_;  // by connection, and one more
+  std::vector<Hop> hops_;                 // over links that can fill
 };
 
 /// Numbers by first occurrence; `firsts` gets where that is.
@@ -152,6 +156,8 @@ Partition partition_of(const NetworkGraph& graph, std::size_t most) {
   Refinement refinement(graph);
   Partition partition;
   if (!refinement.run(most)) return partition;
+  partition.of_stream.reserve(refinement.streams().size());
+  partition.of_connection.reserve(refinement.connections().size());
   std::unordered_map<std::uint64_t, ClassId> numbers;
   for (std::size_t id = 0; id < refinement.streams().size(); ++id) {
     partition.of_stream.push_back(number_of(refinement.streams()[id], static_cast<std::int32_t>(id),

@@ -101,10 +101,10 @@ void add(Route& route, const Crossing& crossing) {
 std::vector<Route> folded_routes(const NetworkGraph& graph, const Partition& partition) {
   std::vector<Route> routes(partition.connections.size());
   for (std::size_t id = 0; id < graph.connections.size(); ++id) {
-    for (const Crossing& one : graph.route(id)) {
+    for (const NetworkGraph::Hop& one : graph.route(id)) {
       const ClassId link = partition.of_link[index(one.link)];
       if (link < 0 || partition.links[index(link)] != one.link) continue;
-      add(routes[index(partition.of_connection[id])], {link, one.weight});
+      add(routes[index(partition.of_connection[id])], {link, graph.weight_of(one)});
     }
   }
   return routes;

@@ -31,6 +31,15 @@ constexpr std::uint64_t kTogether = 64;
 // Sums of rates and differences of bytes are equal but for it.
 constexpr double kRounding = 1e-9;
 
+/// Of a value in `all`, which has each once.
+std::uint32_t number_of(double value, std::unordered_map<double, std::uint32_t>& numbers,
+                        std::vector<double>& all) {
+  const auto next = static_cast<std::uint32_t>(all.size());
+  const auto [known, is_new] = numbers.try_emplace(value, next);
+  if (is_new) all.push_back(value);
+  return known->second;
+}
+
 /// Adds a load, or makes the last one longer where it is equal.
 void add(const Load& load, std::vector<Load>& loads) {
   if (!loads.empty()) {
@@ -68,7 +77,8 @@ ConnectionId LinkLoads::in_whole(ConnectionId left) const {
 std::deque<LinkLoads::CrossedLink> LinkLoads::crossed_by(const schedule::Schedule& schedule,
                                                          const engine::Wiring& wiring) {
   std::deque<CrossedLink> all;
-  std::unordered_map<double, std::uint32_t> numbers;  // of weights
+  std::unordered_map<double, std::uint32_t> weights;
+  std::unordered_map<double, std::uint32_t> latencies;
   for (StreamId id = 0; id < schedule.streams(); ++id) {
     const auto sends = schedule.stream(id).sends;
     for (std::size_t port = 0; port < sends.size(); ++port) {
@@ -76,12 +86,9 @@ std::deque<LinkLoads::CrossedLink> LinkLoads::crossed_by(const schedule::Schedul
       const engine::Wire wire = wiring.wire(id, static_cast<int>(port));
       const ConnectionId connection = in_whole(static_cast<ConnectionId>(is_posted_.size()));
       is_posted_.push_back(wire.is_posted);
-      latencies_us_.push_back(wire.latency_us);
+      latency_of_.push_back(number_of(wire.latency_us, latencies, latencies_us_));
       for (const engine::Crossing& one : wire.route) {
-        const auto next = static_cast<std::uint32_t>(weights_.size());
-        const auto [known, is_new] = numbers.try_emplace(one.weight, next);
-        if (is_new) weights_.push_back(one.weight);
-        all.push_back({one.link, {connection, known->second}});
+        all.push_back({one.link, {connection, number_of(one.weight, weights, weights_)}});
       }
     }
   }
@@ -94,7 +101,7 @@ void LinkLoads::sort_by_link(const std::deque<CrossedLink>& crossed) {
   for (const CrossedLink& one : crossed) ++first_[index(one.link) + 1];
   for (std::size_t link = 0; link < capacities_.size(); ++link) first_[link + 1] += first_[link];
   crossings_.resize(crossed.size());
-  std::vector<std::size_t> next(first_.begin(), first_.end() - 1);
+  std::vector<std::uint32_t> next(first_.begin(), first_.end() - 1);
   for (const CrossedLink& one : crossed) crossings_[next[index(one.link)]++] = one.crossing;
 }
 

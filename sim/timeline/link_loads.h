@@ -35,7 +35,7 @@ class LinkLoads {
   bool is_posted(engine::ConnectionId connection) const { return is_posted_[place(connection)]; }
   /// From a byte's leaving until it is there.
   double latency_us(engine::ConnectionId connection) const {
-    return latencies_us_[place(connection)];
+    return latencies_us_[latency_of_[place(connection)]];
   }
   /// Of parts that do the same over equal wires; null: there are none.
   const engine::CopyNumbers* copies() const { return copies_.get(); }
@@ -91,9 +91,10 @@ class LinkLoads {
   std::shared_ptr<const Timeline> timeline_;
   std::shared_ptr<const engine::CopyNumbers> copies_;
   std::vector<double> capacities_;
-  std::vector<bool> is_posted_;  // by place(), as the next and the last
-  std::vector<double> latencies_us_;
-  std::vector<std::size_t> first_;  // by link, and one more
+  std::vector<bool> is_posted_;            // by place(), as the next and the last
+  std::vector<std::uint32_t> latency_of_;  // in latencies_us_
+  std::vector<double> latencies_us_;       // each once
+  std::vector<std::uint32_t> first_;       // by link, and one more
   std::vector<Crossing> crossings_;
   std::vector<double> weights_;
   std::vector<Carried> carried_;          // of those that stand for themselves

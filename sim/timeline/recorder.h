@@ -16,8 +16,8 @@
 namespace treering::sim::timeline {
 
 struct Recording {
-  std::vector<Track<RecordedStep>> streams;  // those that were simulated; others are empty
-  SparseTracks<RateChange> connections;      // likewise
+  SparseTracks<RecordedStep> streams;    // those that were simulated; others are empty
+  SparseTracks<RateChange> connections;  // likewise
   engine::Representatives representatives;
   std::optional<Excerpt> excerpt;  // what is looked at; nothing: all
   std::optional<double> until_us;  // where it stopped, because there was too much; nothing: whole

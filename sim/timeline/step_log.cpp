@@ -69,22 +69,21 @@ void StepLog::repeat(std::uint64_t times, double us) {
 class StepLog::Sorter {
  public:
   explicit Sorter(const StepLog& log) : log_(log) {
-    std::vector<std::uint32_t> counts;
+    std::vector<std::uint32_t> counts;  // by place
     for (const Entry& entry : log.entries_) {
       if (kind_of(entry) != Kind::Begins) continue;
-      const auto at = static_cast<std::size_t>(entry.stream);
+      const std::size_t at = tracks_.place(entry.stream);
       if (at >= counts.size()) counts.resize(at + 1);
       ++counts[at];
     }
     streams_.resize(counts.size());
-    tracks_.resize(counts.size());
-    for (std::size_t i = 0; i < counts.size(); ++i) tracks_[i].entries.reserve(counts[i]);
+    for (std::size_t i = 0; i < counts.size(); ++i) tracks_.tracks()[i].entries.reserve(counts[i]);
   }
 
-  std::vector<Track<RecordedStep>> sorted() {
+  SparseTracks<RecordedStep> sorted() {
     for (const Entry& entry : log_.entries_) take(entry);
-    for (std::size_t i = 0; i < tracks_.size(); ++i) {
-      if (streams_[i].is_on) tracks_[i].entries.pop_back();
+    for (std::size_t i = 0; i < streams_.size(); ++i) {
+      if (streams_[i].is_on) tracks_.tracks()[i].entries.pop_back();
     }
     return std::move(tracks_);
   }
@@ -97,35 +96,41 @@ class StepLog::Sorter {
   };
 
   void take(const Entry& entry) {
-    const auto id = static_cast<std::size_t>(entry.stream);
     switch (kind_of(entry)) {
       case Kind::Numbers:
-        return settle(id, log_.numbers_[numbers_++]);
+        return settle(entry.stream, log_.numbers_[numbers_++]);
       case Kind::Repeats:
         ++skips_;
         return;
       case Kind::Begins:
-        tracks_[id].entries.push_back({streams_[id].next, entry.at, 0, cause_of(entry.what)});
-        streams_[id].is_on = true;
-        return;
+        return begin(tracks_.place(entry.stream), entry);
       case Kind::Ends:
-        tracks_[id].entries.back().end_us = entry.at;
-        streams_[id].is_on = false;
-        ++streams_[id].next;
-        return;
+        return end(tracks_.place(entry.stream), entry);
     }
+  }
+
+  void begin(std::size_t at, const Entry& entry) {
+    tracks_.tracks()[at].entries.push_back({streams_[at].next, entry.at, 0, cause_of(entry.what)});
+    streams_[at].is_on = true;
+  }
+
+  void end(std::size_t at, const Entry& entry) {
+    tracks_.tracks()[at].entries.back().end_us = entry.at;
+    streams_[at].is_on = false;
+    ++streams_[at].next;
   }
 
   /// The number of the first step after repetitions says how many steps were repeated. A stream
   /// that takes part in a repetition is seen between it and the next one, so the steps are those of
   /// the first that it has not settled.
-  void settle(std::size_t id, StepIndex step) {
-    if (id >= streams_.size()) return;  // nothing of it is kept
-    Stream& stream = streams_[id];
+  void settle(StreamId id, StepIndex step) {
+    const auto at = tracks_.find_place(id);
+    if (!at) return;  // nothing of it is kept
+    Stream& stream = streams_[*at];
     const Skip& skip = log_.skips_[stream.skips];
     stream.skips = skips_;
     if (step == stream.next) return;
-    Track<RecordedStep>& track = tracks_[id];
+    Track<RecordedStep>& track = tracks_.tracks()[*at];
     const std::uint64_t count = (step - stream.next) / skip.times;
     const std::size_t end = track.entries.size() - (stream.is_on ? 1 : 0);
     TREERING_ASSERT(count * skip.times == step - stream.next && count <= end,
@@ -139,13 +144,13 @@ class StepLog::Sorter {
   }
 
   const StepLog& log_;
-  std::vector<Stream> streams_;
-  std::vector<Track<RecordedStep>> tracks_;
-  std::size_t numbers_ = 0;  // that were taken
-  std::size_t skips_ = 0;    // likewise
+  SparseTracks<RecordedStep> tracks_;
+  std::vector<Stream> streams_;  // by place
+  std::size_t numbers_ = 0;      // that were taken
+  std::size_t skips_ = 0;        // likewise
 };
 
-std::vector<Track<RecordedStep>> StepLog::tracks() const {
+SparseTracks<RecordedStep> StepLog::tracks() const {
   return Sorter(*this).sorted();
 }
 

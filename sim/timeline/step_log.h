@@ -21,8 +21,8 @@ class StepLog {
   void repeat(std::uint64_t times, double us);
   bool has_repeats() const { return !skips_.empty(); }
 
-  /// By stream, up to the last that has any.
-  std::vector<Track<RecordedStep>> tracks() const;
+  /// By stream.
+  SparseTracks<RecordedStep> tracks() const;
 
  private:
   enum class Kind : std::uint8_t { Begins, Ends, Numbers, Repeats };

@@ -20,7 +20,7 @@ std::size_t index(std::int32_t id) {
 
 Timeline::Timeline(std::shared_ptr<const schedule::Schedule> schedule, Recording recording)
     : schedule_(std::move(schedule)), recording_(std::move(recording)), connections_(*schedule_) {
-  for (const Track<RecordedStep>& track : recording_.streams) {
+  for (const Track<RecordedStep>& track : recording_.streams.tracks()) {
     if (track.entries.empty()) continue;
     double end = track.entries.back().end_us;
     if (!track.repeats.empty() && track.repeats.back().end == track.entries.size()) {
@@ -49,8 +49,8 @@ ConnectionId Timeline::representative_of(ConnectionId connection) const {
 
 const Track<RecordedStep>& Timeline::track(StreamId stream) const {
   static const Track<RecordedStep> kNone;
-  const std::size_t at = index(representative(stream));
-  return at < recording_.streams.size() ? recording_.streams[at] : kNone;
+  const auto* const found = recording_.streams.find(representative(stream));
+  return found == nullptr ? kNone : *found;
 }
 
 const Track<RateChange>& Timeline::rates(ConnectionId connection) const {

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "sim/engine/observer.h"
@@ -48,23 +49,31 @@ struct Track {
 template <class Entry>
 class SparseTracks {
  public:
-  Track<Entry>& track(std::int32_t id) {
+  Track<Entry>& track(std::int32_t id) { return tracks_[place(id)]; }
+  /// Of a track among tracks(). It is there from now on.
+  std::size_t place(std::int32_t id) {
     const auto at = static_cast<std::size_t>(id);
     if (at >= places_.size()) places_.resize(at + 1, -1);
     if (places_[at] < 0) {
       places_[at] = static_cast<std::int32_t>(tracks_.size());
       tracks_.emplace_back();
     }
-    return tracks_[static_cast<std::size_t>(places_[at])];
+    return static_cast<std::size_t>(places_[at]);
+  }
+  /// Nothing: it is empty.
+  std::optional<std::size_t> find_place(std::int32_t id) const {
+    const auto at = static_cast<std::size_t>(id);
+    if (at >= places_.size() || places_[at] < 0) return {};
+    return static_cast<std::size_t>(places_[at]);
   }
   /// Null: it is empty.
   const Track<Entry>* find(std::int32_t id) const {
-    const auto at = static_cast<std::size_t>(id);
-    if (at >= places_.size() || places_[at] < 0) return nullptr;
-    return &tracks_[static_cast<std::size_t>(places_[at])];
+    const auto place = find_place(id);
+    return place ? &tracks_[*place] : nullptr;
   }
   /// Those that are not.
   std::vector<Track<Entry>>& tracks() { return tracks_; }
+  const std::vector<Track<Entry>>& tracks() const { return tracks_; }
 
  private:
   std::vector<std::int32_t> places_;

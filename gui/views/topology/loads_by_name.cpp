@@ -1,7 +1,6 @@
 #include "gui/views/topology/loads_by_name.h"
 
 #include <algorithm>
-#include <string_view>
 
 #include <fmt/format.h>
 
@@ -11,13 +10,10 @@ LoadsByName::LoadsByName(const app::simulation::Recorded& run, int node, std::op
     : run_(run), us_(us) {
   // A run of one node names none.
   const std::string prefix = fmt::format("node {}: ", node);
-  const std::vector<std::string>& names = *run_.link_names;
-  for (std::size_t i = 0; i < names.size(); ++i) {
-    std::string_view name = names[i];
-    if (name.starts_with(prefix)) name.remove_prefix(prefix.size());
-    if (run_.loads->is_used(static_cast<int>(i))) {
-      links_.emplace(std::string(name), static_cast<int>(i));
-    }
+  const sim::timeline::LinkNames& names = *run_.link_names;
+  for (int link = 0; link < names.count(); ++link) {
+    if (!run_.loads->is_used(link)) continue;
+    links_.emplace(names.place(link) == prefix ? std::string(names.own(link)) : names[link], link);
   }
 }
 

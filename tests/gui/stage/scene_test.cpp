@@ -162,8 +162,9 @@ app::simulation::Recorded cut_at(const app::simulation::Recorded& run, double us
   sim::timeline::Recording kept;
   const auto& schedule = run.timeline->schedule();
   for (sim::schedule::StreamId id = 0; id < schedule.streams(); ++id) {
-    kept.streams.push_back(run.timeline->track(id));
-    auto& steps = kept.streams.back().entries;
+    auto& track = kept.streams.track(id);
+    track = run.timeline->track(id);
+    auto& steps = track.entries;
     std::erase_if(steps, [us](const auto& step) { return step.end_us > us; });
   }
   kept.until_us = us;

@@ -1,4 +1,5 @@
-// What is costly to draw waits for the next frame where one is full, and once only.
+// What is costly to draw waits for the next frame where one is full; of several that wait, one is
+// drawn in each.
 #include "gui/widgets/frame.h"
 
 #include <QPainter>
@@ -73,6 +74,46 @@ TEST_F(CanvasInFrames, WhatStandsStillNeverWaits) {
   const Frame frame(kNone);
   EXPECT_EQ(middle(), QColor(Qt::red));
   EXPECT_EQ(canvas_.moving, 1);
+}
+
+TEST_F(CanvasInFrames, OneOfThoseThatWaitIsDrawnInAFullOne) {
+  Coloured other;
+  other.resize(200, 200);
+  other.show();
+  ASSERT_TRUE(QTest::qWaitFor([&] { return other.stills > 0; }));
+  const auto paint_both = [&] {
+    const Frame frame(kNone);
+    canvas_.grab();
+    other.grab();
+  };
+  canvas_.renew();
+  other.renew();
+  other.stills = 0;
+  paint_both();
+  EXPECT_EQ(std::pair(canvas_.stills, other.stills), std::pair(0, 0));
+  paint_both();
+  EXPECT_EQ(std::pair(canvas_.stills, other.stills), std::pair(1, 0));
+  canvas_.renew();  // it has not waited: the other one comes first
+  paint_both();
+  EXPECT_EQ(std::pair(canvas_.stills, other.stills), std::pair(1, 1));
+  paint_both();
+  EXPECT_EQ(std::pair(canvas_.stills, other.stills), std::pair(2, 1));
+}
+
+TEST_F(CanvasInFrames, NobodyWaitsForWhatIsNotSeen) {
+  Coloured other;
+  other.resize(200, 200);
+  other.show();
+  ASSERT_TRUE(QTest::qWaitFor([&] { return other.stills > 0; }));
+  other.renew();
+  {
+    const Frame frame(kNone);
+    other.grab();
+  }
+  other.hide();
+  become_blue();
+  const Frame frame(kMuch);
+  EXPECT_EQ(middle(), QColor(Qt::blue));
 }
 
 // Nobody moves the mouse, and it is drawn all the same.

@@ -50,11 +50,8 @@ Recorded recorded(const std::shared_ptr<const StepsInMemory>& schedule) {
   Recorded run;
   run.timeline = std::make_shared<sim::timeline::Timeline>(schedule, recorder.take());
   run.loads = std::make_shared<sim::timeline::LinkLoads>(run.timeline, wiring);
-  std::vector<std::string> names;
-  for (int link = 0; link < run.loads->links(); ++link) {
-    names.push_back("link \"" + std::to_string(link) + "\"");
-  }
-  run.link_names = std::make_shared<const std::vector<std::string>>(std::move(names));
+  const auto name = [](int link) { return "link \"" + std::to_string(link) + "\""; };
+  run.link_names = std::make_shared<const sim::timeline::LinkNames>(run.loads->links(), name);
   return run;
 }
 

@@ -166,13 +166,13 @@ TEST(Fold, ClassesAreEquitable) {
   const Partition partition = partition_of(graph, 36);
   std::map<ClassId, std::set<Neighbours>> around;
   std::map<LinkId, std::map<ClassId, double>> loads;  // of each link by the class of its senders
-  for (std::size_t id = 0; id < graph.ports.size(); ++id) {
+  for (std::size_t id = 0; id < graph.kinds.size(); ++id) {
     Neighbours neighbours;
     for (const End end : graph.sends(id)) {
       const auto& one = graph.connections[index(end)];
       neighbours.push_back(partition.of_stream[index(one.receiver)]);
-      for (const Crossing& crossing : graph.route(index(end))) {
-        loads[crossing.link][partition.of_stream[id]] += crossing.weight;
+      for (const NetworkGraph::Hop& hop : graph.route(index(end))) {
+        loads[hop.link][partition.of_stream[id]] += graph.weight_of(hop);
       }
     }
     around[partition.of_stream[id]].insert(neighbours);

@@ -17,7 +17,7 @@ constexpr Cause kRoom{Cause::Kind::Room, 0};
 
 TEST(StepLog, IsSortedByStream) {
   StepLog log;
-  EXPECT_THAT(log.tracks(), IsEmpty());
+  EXPECT_THAT(log.tracks().tracks(), IsEmpty());
   log.begin(2, 0, 0, kStart);
   log.begin(0, 0, 0, kRoom);
   log.end(2, 0, 3);
@@ -25,10 +25,10 @@ TEST(StepLog, IsSortedByStream) {
   log.end(0, 0, 5);
   log.end(2, 1, 6);
   const auto tracks = log.tracks();
-  ASSERT_THAT(tracks, SizeIs(3));
-  EXPECT_THAT(tracks[0].entries, ElementsAre(RecordedStep{0, 0, 5, kRoom}));
-  EXPECT_THAT(tracks[1].entries, IsEmpty());
-  EXPECT_THAT(tracks[2].entries,
+  ASSERT_THAT(tracks.tracks(), SizeIs(2));
+  EXPECT_THAT(tracks.find(0)->entries, ElementsAre(RecordedStep{0, 0, 5, kRoom}));
+  EXPECT_EQ(tracks.find(1), nullptr);
+  EXPECT_THAT(tracks.find(2)->entries,
               ElementsAre(RecordedStep{0, 0, 3, kStart}, RecordedStep{1, 4, 6, kMessage}));
 }
 
@@ -37,7 +37,7 @@ TEST(StepLog, LeavesOutAStepThatHasNotEnded) {
   log.begin(0, 0, 0, kStart);
   log.end(0, 0, 1);
   log.begin(0, 1, 2, kStart);
-  EXPECT_THAT(log.tracks()[0].entries, SizeIs(1));
+  EXPECT_THAT(log.tracks().find(0)->entries, SizeIs(1));
 }
 
 // Two steps are repeated three times; stream 1 is in a step all that while, and stream 2 rests.
@@ -57,16 +57,16 @@ TEST(StepLog, KnowsRepeatedStepsByTheNumberOfTheNext) {
   log.begin(2, 1, 9, kStart);
   log.end(2, 1, 10);
   const auto tracks = log.tracks();
-  ASSERT_THAT(tracks[0].repeats, SizeIs(1));
-  EXPECT_EQ(tracks[0].repeats[0].first, 0U);
-  EXPECT_EQ(tracks[0].repeats[0].end, 2U);
-  EXPECT_EQ(tracks[0].repeats[0].times, 3U);
-  EXPECT_EQ(tracks[0].repeats[0].us, 2);
-  EXPECT_EQ(tracks[0].entries.back(), (RecordedStep{8, 8, 9, kMessage}));
-  ASSERT_THAT(tracks[1].repeats, SizeIs(1));
-  EXPECT_EQ(tracks[1].repeats[0].count(), 1U);
-  EXPECT_EQ(tracks[1].entries.back(), (RecordedStep{4, 8, 9, kStart}));
-  EXPECT_THAT(tracks[2].repeats, IsEmpty());
+  ASSERT_THAT(tracks.find(0)->repeats, SizeIs(1));
+  EXPECT_EQ(tracks.find(0)->repeats[0].first, 0U);
+  EXPECT_EQ(tracks.find(0)->repeats[0].end, 2U);
+  EXPECT_EQ(tracks.find(0)->repeats[0].times, 3U);
+  EXPECT_EQ(tracks.find(0)->repeats[0].us, 2);
+  EXPECT_EQ(tracks.find(0)->entries.back(), (RecordedStep{8, 8, 9, kMessage}));
+  ASSERT_THAT(tracks.find(1)->repeats, SizeIs(1));
+  EXPECT_EQ(tracks.find(1)->repeats[0].count(), 1U);
+  EXPECT_EQ(tracks.find(1)->entries.back(), (RecordedStep{4, 8, 9, kStart}));
+  EXPECT_THAT(tracks.find(2)->repeats, IsEmpty());
 }
 
 // The recorder was full, and still the next step says how many were repeated.
@@ -79,10 +79,10 @@ TEST(StepLog, AStepThatIsPassedOverCountsRepetitions) {
   log.pass(0, 6);
   log.pass(3, 2);  // of which nothing was kept
   const auto tracks = log.tracks();
-  ASSERT_THAT(tracks, SizeIs(1));
-  EXPECT_THAT(tracks[0].entries, SizeIs(1));
-  ASSERT_THAT(tracks[0].repeats, SizeIs(1));
-  EXPECT_EQ(tracks[0].repeats[0].times, 4U);
+  ASSERT_THAT(tracks.tracks(), SizeIs(1));
+  EXPECT_THAT(tracks.find(0)->entries, SizeIs(1));
+  ASSERT_THAT(tracks.find(0)->repeats, SizeIs(1));
+  EXPECT_EQ(tracks.find(0)->repeats[0].times, 4U);
 }
 
 }  // namespace step_log_test
