@@ -49,6 +49,7 @@ class Replay final : public measure::Workers {
       const auto is_same = [&](const Record& one) { return measure::fact_of(one, name) == value; };
       if (std::ranges::all_of(recording_->all, is_same)) hello_.environment[name] = value;
     }
+    hello_.environment.erase(measure::kKnobFact);  // that of a launch is its own
     hello_.environment.emplace(measure::kReplayedFact, first.runner);
     hello_.library = measure::fact_of(first, "library");
     if (std::ranges::any_of(recording_->all, measure::is_emulated)) {

@@ -30,6 +30,19 @@ std::vector<Table> resumed(std::vector<Table> tables, const std::vector<Shown>& 
   return course.tables();
 }
 
+namespace {
+
+/// What a launch did not answer has failed: else it would be asked for again and again.
+void add_missing(const Launch& launch, std::vector<Shown>& shown) {
+  for (const Place& place : launch.places) {
+    if (std::ranges::find(shown, place, &Shown::place) == shown.end()) {
+      shown.push_back({place, {}, 0, false});
+    }
+  }
+}
+
+}  // namespace
+
 core::Result<Tuning> tune(std::vector<Table> tables, const Pace& pace, const MeasureLaunch& measure,
                           const std::stop_token& stop) {
   Course course(std::move(tables), pace);
@@ -43,6 +56,7 @@ core::Result<Tuning> tune(std::vector<Table> tables, const Pace& pace, const Mea
     }
     auto shown = measure(launch);
     if (!shown) return core::fail(shown.error());
+    if (!stop.stop_requested()) add_missing(launch, *shown);
     for (Shown& one : *shown) {
       one.launch = launch.number;
       one.confirms = launch.confirms;

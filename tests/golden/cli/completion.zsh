@@ -227,7 +227,7 @@ _treering() {
       ;;
     measure)
       _arguments -s \
-        '--runner[what runs the collectives\: mpi, gloo, nccl with a process for each GPU, nccl-threads with one for all (both unproven on a GPU), or replay (default\: mpi)]:NAME:(mpi gloo nccl nccl-threads replay)' \
+        '--runner[what runs the collectives\: mpi, gloo, nccl with a process for each GPU, nccl-threads with one for all (both so far run on one GPU alone), or replay (default\: mpi)]:NAME:(mpi gloo nccl nccl-threads replay)' \
         '--ranks[start N ranks on this machine (default\: 2); under mpirun or srun, theirs]:N: ' \
         '--bind[which cores ranks get\: spread (their own, far apart), compact (their own, side by side), numa (all of a NUMA node), none (default\: spread, of GPUs numa, where that is possible, else none; under mpirun or srun, theirs)]:HOW:(auto spread compact numa none)' \
         '--shaped[give each rank a network of its own behind a link of so many Gbit/s, or of another for some\: 0.1,2=0.02; a cluster whose truth is known, on one machine]:GBIT: ' \
@@ -238,7 +238,7 @@ _treering() {
         '--in-place[results take the place of the input (default\: out of place)]' \
         '--cold[overwrite the caches before each call (default\: warm, the same buffers again)]' \
         '--launches[start the ranks N times and measure all in each; 6 or more show what a fresh start changes (default\: 1, which says nothing about the next)]:N: ' \
-        '--warmups[calls before the first that counts (default\: 5, and of short calls as many as take 50 ms)]:N: ' \
+        '--warmups[calls before the first that counts (default\: 5, and of short calls as many as take up to 50 ms)]:N: ' \
         '--samples[at most N samples of a configuration in a launch; it takes 30 or more, until the median is known to 2.5 % or 20 s are over (default\: 1000)]:N: ' \
         '--timeout[what a call may take\: end ranks that give no answer for longer, and go on (default\: 60)]:SECONDS: ' \
         '--seed[of the random order of configurations (default\: 1)]:N: ' \
@@ -268,7 +268,7 @@ _treering() {
         '--nccl[NCCL version to follow, such as 2.21.5 or 2.21, else the nearest known (default\: 2.28.9)]:VERSION:(2.12.7 2.14.3 2.15.1 2.16.5 2.17.1 2.18.1 2.18.3 2.19.1 2.20.3 2.21.5 2.22.3 2.23.4 2.24.3 2.25.1 2.26.2 2.27.3 2.27.5 2.28.3 2.28.7 2.28.9 2.29.2 2.29.7 2.30.3)' \
         '*--env[set an NCCL variable of the job, e.g. NCCL_ALGO=ring; repeatable (see treering list variables)]:NAME=VALUE:(NCCL_ALGO= NCCL_PROTO= NCCL_MIN_NRINGS= NCCL_MIN_NCHANNELS= NCCL_MAX_NRINGS= NCCL_MAX_NCHANNELS= NCCL_MIN_CTAS= NCCL_MAX_CTAS= NCCL_NVLS_NCHANNELS= NCCL_NVLS_ENABLE= NCCL_COLLNET_ENABLE= NCCL_COLLNET_NODE_THRESHOLD= NCCL_PAT_ENABLE= NCCL_P2P_LEVEL= NCCL_P2P_DISABLE= NCCL_SHM_DISABLE= NCCL_NET_DISABLE_INTRA= NCCL_NVB_DISABLE= NCCL_CROSS_NIC= NCCL_PXN_DISABLE= NCCL_PXN_C2C= NCCL_NET_GDR_LEVEL= NCCL_NET_GDR_C2C= NCCL_NETDEVS_POLICY= NCCL_IB_HCA= NCCL_IB_MERGE_NICS= NCCL_NET_MERGE_LEVEL= NCCL_NET_FORCE_MERGE= NCCL_NTHREADS= NCCL_LL128_NTHREADS= NCCL_THREAD_THRESHOLDS= NCCL_BUFFSIZE= NCCL_LL_BUFFSIZE= NCCL_LL128_BUFFSIZE= NCCL_NVLS_CHUNKSIZE= NCCL_NVLSTREE_MAX_CHUNKSIZE= NCCL_NET_OVERHEAD= NCCL_LL128_C2C=)' \
         '--env-from-process[also take the NCCL variables of treering'\''s own environment]' \
-        '--runner[what runs the collectives\: mpi, gloo, nccl with a process for each GPU, nccl-threads with one for all (both unproven on a GPU), or replay (default\: mpi)]:NAME:(mpi gloo nccl nccl-threads replay)' \
+        '--runner[what runs the collectives\: mpi, gloo, nccl with a process for each GPU, nccl-threads with one for all (both so far run on one GPU alone), or replay (default\: mpi)]:NAME:(mpi gloo nccl nccl-threads replay)' \
         '--ranks[start N ranks on this machine (default\: 2); under mpirun or srun, theirs]:N: ' \
         '--bind[which cores ranks get\: spread (their own, far apart), compact (their own, side by side), numa (all of a NUMA node), none (default\: spread, of GPUs numa, where that is possible, else none; under mpirun or srun, theirs)]:HOW:(auto spread compact numa none)' \
         '--shaped[give each rank a network of its own behind a link of so many Gbit/s, or of another for some\: 0.1,2=0.02; a cluster whose truth is known, on one machine]:GBIT: ' \
@@ -276,7 +276,7 @@ _treering() {
         '--channels[force these numbers of NCCL'\''s channels, e.g. 4,8 (default\: its own choice)]:LIST: ' \
         '--in-place[results take the place of the input (default\: out of place)]' \
         '--cold[overwrite the caches before each call (default\: warm, the same buffers again)]' \
-        '--warmups[calls before the first that counts (default\: 5, and of short calls as many as take 50 ms)]:N: ' \
+        '--warmups[calls before the first that counts (default\: 5, and of short calls as many as take up to 50 ms)]:N: ' \
         '--samples[at most N samples of a configuration in a launch; it takes 30 or more, until the median is known to 2.5 % or 20 s are over (default\: 1000)]:N: ' \
         '--timeout[what a call may take\: end ranks that give no answer for longer, and go on (default\: 60)]:SECONDS: ' \
         '--seed[of the random order of configurations (default\: 1)]:N: ' \
