@@ -93,7 +93,8 @@ std::optional<int> multiprocessors_of(const Planned& plan) {
 core::Result<void> check_ranks(const Planned& plan, const tuner::measure::Hello& hello) {
   const int planned = plan.plan.shape.ranks();
   if (planned == hello.ranks) return {};
-  return core::usage_error(plan.job.source, fmt::format("a job of {}", core::counted(planned, "rank")),
+  return core::usage_error(plan.job.source,
+                           fmt::format("a job of {}", core::counted(planned, "rank")),
                            fmt::format("expected the {} that run", hello.ranks),
                            "⟨nodes⟩ and ⟨gpus-per-node⟩ say how many of it there are");
 }

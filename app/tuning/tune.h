@@ -75,7 +75,8 @@ struct TuneReport {
   [[nodiscard]] bool has_failed() const;
 };
 
-/// Weighs the library's own choice beside the ways that are asked for, whether these name it or not.
+/// Weighs the library's own choice beside the ways that are asked for, whether these name it or
+/// not.
 core::Result<TuneReport> answer(const TuneRequest& request);
 
 }  // namespace treering::app::tuning

@@ -54,10 +54,11 @@ constexpr std::array kOptions{
                true},
     OptionSpec{"env-from-process", "env-from-process", 0, "", ValueKind::Flag, false, kJob,
                "also take the NCCL variables of treering's own environment"},
-    OptionSpec{"runner", "runner", 0, "NAME", ValueKind::Runner, false, kMeasuring,
-               "what runs the collectives: mpi, gloo, nccl with a process for each GPU, "
-               "nccl-threads with one for all (both so far run on one GPU alone), or replay (default: "
-               "mpi)"},
+    OptionSpec{
+        "runner", "runner", 0, "NAME", ValueKind::Runner, false, kMeasuring,
+        "what runs the collectives: mpi, gloo, nccl with a process for each GPU, "
+        "nccl-threads with one for all (both so far run on one GPU alone), or replay (default: "
+        "mpi)"},
     OptionSpec{"ranks", "ranks", 0, "N", ValueKind::Number, false, kMeasuring,
                "start N ranks on this machine (default: 2); under mpirun or srun, theirs"},
     OptionSpec{"bind", "bind", 0, "HOW", ValueKind::Binding, false, kMeasuring,
@@ -85,9 +86,10 @@ constexpr std::array kOptions{
     OptionSpec{"launches", "launches", 0, "N", ValueKind::Number, false, kMeasuring,
                "start the ranks N times and measure all in each; 6 or more show what a fresh start "
                "changes (default: 1, which says nothing about the next)"},
-    OptionSpec{"warmups", "warmups", 0, "N", ValueKind::Number, false, kMeasuring,
-               "calls before the first that counts (default: 5, and of short calls as many as take up "
-               "to 50 ms)"},
+    OptionSpec{
+        "warmups", "warmups", 0, "N", ValueKind::Number, false, kMeasuring,
+        "calls before the first that counts (default: 5, and of short calls as many as take up "
+        "to 50 ms)"},
     OptionSpec{
         "samples", "samples", 0, "N", ValueKind::Number, false, kMeasuring,
         "at most N samples of a configuration in a launch; it takes 30 or more, until the median "

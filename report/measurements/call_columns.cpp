@@ -11,10 +11,9 @@ namespace {
 
 /// "ring", "ring/ll/4 ch" with protocol and channels, "ring, in place, cold".
 std::string carrier_text(const tuner::measure::Configuration& call, const std::string& algorithm) {
-  std::string text =
-      call.pair || algorithm.empty()
-          ? way_text(call)
-          : tuner::measure::forced_text(algorithm, call.protocol, call.channels);
+  std::string text = call.pair || algorithm.empty()
+                         ? way_text(call)
+                         : tuner::measure::forced_text(algorithm, call.protocol, call.channels);
   if (text.empty()) text = "(own choice)";
   if (call.is_in_place) text += ", in place";
   if (call.cache == tuner::measure::Cache::Cold) text += ", cold";

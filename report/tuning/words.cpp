@@ -1,6 +1,5 @@
 #include "report/tuning/words.h"
 
-
 #include <fmt/format.h>
 
 #include "core/unit_text.h"

@@ -91,6 +91,7 @@ TEST(UnitText, OneIsSingular) {
   EXPECT_EQ(counted(0, "row"), "0 rows");
   EXPECT_EQ(counted(1, "row"), "1 row");
   EXPECT_EQ(counted(std::size_t{2}, "row"), "2 rows");
+  EXPECT_EQ(counted(2, "launch"), "2 launches");
 }
 
 }  // namespace unit_text_test

@@ -1,9 +1,9 @@
 // Several ranks of NCCL on one GPU, where a machine has no more: loaded before all else
 // (LD_PRELOAD) by treering-worker-nccl. It tells the worker of SHARED_GPU_RANKS GPUs, each of which
 // is the first one. NCCL refuses two ranks of one host on one GPU, so each rank is given a host of
-// its own (NCCL_HOSTID), and NCCL carries all between them over the network, as between nodes of one
-// GPU; below treering-shape --rates each also has the network of its number. NCCL, its kernels and
-// the GPU are real; that ranks share the GPU is what no cluster has.
+// its own (NCCL_HOSTID), and NCCL carries all between them over the network, as between nodes of
+// one GPU; below treering-shape --rates each also has the network of its number. NCCL, its kernels
+// and the GPU are real; that ranks share the GPU is what no cluster has.
 #include <cstdlib>
 #include <string>
 
