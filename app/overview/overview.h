@@ -11,6 +11,7 @@
 #include "app/check.h"
 #include "app/measuring/compare.h"
 #include "app/normal.h"
+#include "app/overview/advice_beside_runs.h"
 #include "app/overview/agreement.h"
 #include "app/overview/curves.h"
 #include "app/overview/measured.h"
@@ -37,6 +38,7 @@ struct CollectivePart {
   std::vector<advice::Crossover> crossovers;  // of the fastest
   /// At the size where it gains most; where nothing gains, at the largest. Nothing without advice.
   std::optional<advice::Recommended> advice;
+  AdviceBesideRuns beside_runs;
 };
 
 /// One form of the advice for all collectives.

@@ -35,8 +35,9 @@ std::string this_tuning(const Arguments& arguments) {
          options_text(arguments, *command_named("tune"), {});
 }
 
+/// Of the library that ran, replayed or not.
 bool is_on_gpus(const TuneReport& report) {
-  return report.runner == "nccl" || report.runner == "nccl-threads";
+  return report.library.starts_with("NCCL");
 }
 
 std::string size_option(std::uint64_t bytes) {

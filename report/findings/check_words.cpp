@@ -1,8 +1,10 @@
 #include "report/findings/check_words.h"
 
+#include <set>
 #include <string_view>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "app/setup/guesses.h"
 #include "core/unit_text.h"
@@ -28,6 +30,19 @@ std::string outside_text(const Check& check) {
   if (fast == 0) return part(slow, "slower");
   if (slow == 0) return part(fast, "faster");
   return fmt::format("{}, {} faster", part(slow, "slower"), fast);
+}
+
+/// ", all of them sendrecv" where not all collectives have rows that are too slow.
+std::string collectives_text(const Check& check) {
+  std::set<std::string_view> all;
+  std::set<std::string_view> slow;
+  for (const CheckedRow& row : check.rows) {
+    const std::string_view name = core::name_of(row.measurement.collective);
+    all.insert(name);
+    if (row.place == Place::Slow) slow.insert(name);
+  }
+  if (slow.size() == all.size()) return "";
+  return fmt::format(", all of them {}", fmt::join(slow, " or "));
 }
 
 }  // namespace
@@ -74,7 +89,8 @@ std::string verdict(const CheckReport& report) {
     return "none: what these times are compared with is a guess";
   }
   if (check.is_slow()) {
-    return fmt::format("too slow: {}, typically by a factor of {:.2f}", outside, check.factor);
+    return fmt::format("too slow: {}, typically by a factor of {:.2f}{}", outside,
+                       check.slow_factor(), collectives_text(check));
   }
   if (const auto found = check.slow_end()) {
     return fmt::format("slow at {} sizes: {}",

@@ -73,7 +73,11 @@ std::string runs_text(const PublishedGroup& group) {
 
 std::string published_table(const std::vector<PublishedBeside>& published, std::size_t width) {
   using core::Align;
-  FittedTable table({{{"collective", Align::Left}, 3},
+  const auto has_first = [&](const PublishedBeside& one) {
+    return one.figure.collective == published.front().figure.collective;
+  };
+  const int collective_rank = std::ranges::all_of(published, has_first) ? 3 : 0;
+  FittedTable table({{{"collective", Align::Left}, collective_rank},
                      {{"size"}},
                      {{"published"}},
                      {{"80 % here"}},
@@ -139,22 +143,30 @@ std::string loss_sentence(const Loss& loss) {
         "description, or more.",
         call_text(loss));
   }
-  std::size_t largest = 1;
-  const auto fall = [&](std::size_t i) {
-    return lines[i - 1].busbw.in_gb_per_s() - lines[i].busbw.in_gb_per_s();
+  const std::size_t expected = lines.size() - 2;
+  const auto fall = [&](std::size_t from, std::size_t to) {
+    return lines[from].busbw.in_gb_per_s() - lines[to].busbw.in_gb_per_s();
   };
-  for (std::size_t i = 2; i < lines.size(); ++i) {
-    if (fall(i) > fall(largest)) largest = i;
+  const std::string reached = fmt::format("{} reaches {:.0f} % of the wires", call_text(loss),
+                                          100 * (loss.measured / wires));
+  if (loss.measured >= lines[expected].busbw) {
+    return fmt::format(
+        "{}, no less than is expected. What is lost, {:.3g} GB/s, other machines lose too.",
+        reached, fall(0, lines.size() - 1));
   }
-  const std::string where =
-      largest + 1 == lines.size()
-          ? "between what is expected and what was measured: it is lost on this machine or in this "
-            "run"
-          : fmt::format("above the expectation, where other machines lose it too ({})",
-                        lines[largest].text);
-  return fmt::format(
-      "{} reaches {:.0f} % of the wires. The largest part of what is lost, {} GB/s, is lost {}.",
-      call_text(loss), 100 * (loss.measured / wires), fmt::format("{:.3g}", fall(largest)), where);
+  std::string text = fmt::format(
+      "{}. {:.3g} GB/s is lost between what is expected and what was measured, on this "
+      "machine or in this run",
+      reached, fall(expected, expected + 1));
+  if (fall(0, expected) <= 0) return text + ".";
+  std::size_t largest = 1;
+  for (std::size_t i = 2; i <= expected; ++i) {
+    if (fall(i - 1, i) > fall(largest - 1, largest)) largest = i;
+  }
+  return text + fmt::format(
+                    "; {:.3g} above the expectation, where other machines lose it too, most "
+                    "of it by this: {}.",
+                    fall(0, expected), lines[largest].text);
 }
 
 std::string run_text(const PublishedRun& run) {

@@ -22,13 +22,35 @@ std::string counts_text(const app::measuring::CompareReport& compared, bool is_g
                      count(Verdict::Slower), count(Verdict::Same), count(Verdict::Undecided));
 }
 
+/// Of what was measured against the prediction.
+std::string runs_text(const app::overview::AdviceBesideRuns& runs) {
+  if (!runs.fastest) return "";
+  return fmt::format(
+      ". In these runs {} was {:.2f} times as fast as NCCL's own choice at {}; treering tune says "
+      "whether that holds",
+      runs.fastest->way, runs.fastest->gain, core::format_size(runs.fastest->bytes));
+}
+
 }  // namespace
 
 std::string headline_of(const OverviewReport& report, std::size_t index) {
   const CollectivePart& part = report.collectives[index];
   if (!part.advice) return prediction::no_recommendation(report.times, index).headline;
   const auto& best = *part.advice;
-  if (best.is_usual()) return "Leave NCCL alone: nothing clearly beats its own choices";
+  const auto& runs = part.beside_runs;
+  if (best.is_usual()) {
+    return runs.fastest ? "By prediction nothing clearly beats NCCL's own choices" + runs_text(runs)
+                        : "Leave NCCL alone: nothing clearly beats its own choices";
+  }
+  if (runs.contradicts()) {
+    return fmt::format(
+        "Leave NCCL alone at {}: {} was expected to be {:.2f} times as fast as its own {}, but "
+        "took "
+        "{:.2f} times as long in these runs{}",
+        core::format_size(best.advised.bytes),
+        choice_text(best.advised.algorithm, best.advised.protocol), best.gain,
+        choice_text(best.usual.algorithm, best.usual.protocol), 1 / *runs.gain, runs_text(runs));
+  }
   return fmt::format("Make NCCL take {} at {}: {:.2f} times as fast as its own {}",
                      choice_text(best.advised.algorithm, best.advised.protocol),
                      core::format_size(best.advised.bytes), best.gain,
@@ -43,6 +65,11 @@ document::Callout advice_of(const OverviewReport& report, std::size_t index) {
     callout.text = prediction::no_recommendation(report.times, index).answer;
     return callout;
   }
+  if (part.beside_runs.contradicts()) {
+    callout.tone = document::Tone::Doubt;
+    callout.text = "What was measured counts for more than what is predicted.";
+    return callout;
+  }
   const auto words = prediction::recommend_words(report.times, *part.advice);
   callout.tone = part.advice->is_usual() ? document::Tone::Good : document::Tone::Doubt;
   callout.text = words.answer + (words.why.empty() ? "" : " " + words.why);
@@ -51,7 +78,13 @@ document::Callout advice_of(const OverviewReport& report, std::size_t index) {
 
 bool is_anything_advised(const OverviewReport& report) {
   return std::ranges::any_of(report.collectives, [](const CollectivePart& part) {
-    return part.advice && !part.advice->is_usual();
+    return part.advice && !part.advice->is_usual() && !part.beside_runs.contradicts();
+  });
+}
+
+bool is_contradicted(const OverviewReport& report) {
+  return std::ranges::any_of(report.collectives, [](const CollectivePart& part) {
+    return part.beside_runs.contradicts();
   });
 }
 

@@ -18,6 +18,9 @@ document::Callout advice_of(const app::overview::OverviewReport& report, std::si
 /// Whether something other than NCCL's own choice is advised for some collective.
 bool is_anything_advised(const app::overview::OverviewReport& report);
 
+/// Whether runs show no gain where a prediction advises something.
+bool is_contradicted(const app::overview::OverviewReport& report);
+
 /// "new.jsonl beside old.jsonl: 2 faster, 1 slower, ...". A sentence.
 std::string compared_text(const app::measuring::CompareReport& compared);
 

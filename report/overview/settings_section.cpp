@@ -33,6 +33,10 @@ Section settings_section(const OverviewReport& report) {
       is_anything_advised(report)
           ? "Each form makes NCCL take what is advised. That is a prediction: run the job with and "
             "without it, and keep what is faster."
+      : is_contradicted(report)
+          ? "Do not set these: the forms make NCCL take what predictions alone advise, and the "
+            "runs "
+            "of this report show no gain."
           : "Nothing needs to be set. A form that is here all the same pins NCCL's present "
             "choices, "
             "for whoever does not want them to change with its version."});

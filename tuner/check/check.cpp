@@ -4,6 +4,7 @@
 #include <cmath>
 #include <optional>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -13,6 +14,7 @@
 #include "sim/estimates/estimate.h"
 #include "tuner/check/chance.h"
 #include "tuner/check/suspect.h"
+#include "tuner/stats/quantiles.h"
 
 namespace treering::tuner::check {
 namespace {
@@ -189,6 +191,14 @@ void keep_striking(Check& result) {
 }
 
 }  // namespace
+
+double Check::slow_factor() const {
+  std::vector<double> factors;
+  for (const CheckedRow& row : rows) {
+    if (row.place == Place::Slow) factors.push_back(1 / row.share());
+  }
+  return factors.empty() ? 1 : stats::median(factors);
+}
 
 std::size_t Check::count(Place place) const {
   return static_cast<std::size_t>(std::ranges::count(rows, place, &CheckedRow::place));

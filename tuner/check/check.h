@@ -38,6 +38,8 @@ struct Check {
   std::vector<core::Diagnostic> left_out;  // rows of other jobs
 
   std::size_t count(Place place) const;
+  /// Measured over expected time, the middle of the rows that are too slow; 1 without any.
+  double slow_factor() const;
 
   /// Whether more rows are too slow, or far too slow, than chance explains (chance.h).
   bool is_slow() const;

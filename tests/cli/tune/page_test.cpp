@@ -111,6 +111,7 @@ TEST(TunePageUse, ACommandForEachConfirmedChoice) {
   ASSERT_TRUE(asked);
   app::tuning::TuneReport report;
   report.runner = "nccl";
+  report.library = "NCCL 2.28.9";
   report.ranks = 8;
   app::tuning::Choice choice;
   choice.from_bytes = 65536;

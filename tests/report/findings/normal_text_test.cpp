@@ -52,9 +52,14 @@ TEST(NormalText, StepsEndWithWhatWasMeasured) {
 TEST(NormalText, SaysWhereMostIsLost) {
   EXPECT_THAT(loss_sentence(loss(180)),
               ::testing::AllOf(HasSubstr("all_reduce by Ring/Simple at 1 GiB reaches 45 % of"),
-                               HasSubstr("180 GB/s, is lost between what is expected and what was "
-                                         "measured")));
-  EXPECT_THAT(loss_sentence(loss(359)), HasSubstr("above the expectation"));
+                               HasSubstr("180 GB/s is lost between what is expected and what was "
+                                         "measured"),
+                               HasSubstr("40 above the expectation")));
+  EXPECT_THAT(loss_sentence(loss(359)), HasSubstr(". 1 GB/s is lost between"));
+  // What the model takes for lost was won back in part.
+  EXPECT_THAT(
+      loss_sentence(loss(370)),
+      HasSubstr("no less than is expected. What is lost, 30 GB/s, other machines lose too."));
   EXPECT_THAT(loss_sentence(loss(410)), HasSubstr("as much busbw as the wires allow"));
 }
 

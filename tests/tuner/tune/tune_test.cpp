@@ -123,14 +123,31 @@ TEST(Tune, WhatFailsIsNotAskedForAgain) {
   for (const std::size_t cell : failed) EXPECT_FALSE(tuning->tables[0].possible[cell]);
 }
 
-TEST(Tune, NothingIsMeasuredWhereThereIsOneWay) {
+// There is nothing to choose, but the way may fail.
+TEST(Tune, OneWayIsMeasuredOnce) {
   const Table table = table_with({{"ring", "", 0}});
-  const auto tuning = tune({table}, {}, [](const Launch&) -> core::Result<std::vector<Shown>> {
-    ADD_FAILURE() << "measured";
-    return std::vector<Shown>{};
+  int launches = 0;
+  const auto tuning = tune({table}, {}, [&](const Launch& launch) {
+    ++launches;
+    std::vector<Shown> shown;
+    for (const Place& place : launch.places) shown.push_back({place, 100.0, launch.number, false});
+    return core::Result<std::vector<Shown>>(shown);
   });
   ASSERT_TRUE(tuning.has_value());
-  EXPECT_EQ(tuning->measurements, 0U);
+  EXPECT_EQ(launches, 1);
+  EXPECT_EQ(tuning->measurements, table.grid.sizes.size());
+}
+
+TEST(Tune, WhatIsNotAnsweredHasFailed) {
+  const Table table = table_with({{"ring", "", 0}});
+  int launches = 0;
+  const auto tuning = tune({table}, {}, [&](const Launch&) {
+    ++launches;
+    return core::Result<std::vector<Shown>>(std::vector<Shown>());
+  });
+  ASSERT_TRUE(tuning.has_value());
+  EXPECT_EQ(launches, 1);
+  for (const bool is_possible : tuning->tables[0].possible) EXPECT_FALSE(is_possible);
 }
 
 TEST(Tune, MoreMeasurementsAreWorthMoreWhereTheChoiceIsOpen) {
