@@ -33,6 +33,7 @@ bool has_host(int rank) {
 
 }  // namespace
 
+// NOLINTBEGIN(readability-identifier-naming): the names are those of the CUDA runtime
 extern "C" {
 
 int cudaGetDeviceCount(int* count) {
@@ -44,11 +45,12 @@ int cudaGetDeviceCount(int* count) {
 
 /// The first call is that of a rank, with its number.
 int cudaSetDevice(int device) {
-  static const bool is_apart = has_host(device) && has_network(device);
-  return is_apart ? next<int (*)(int)>("cudaSetDevice")(0) : 1;
+  static const bool kIsApart = has_host(device) && has_network(device);
+  return kIsApart ? next<int (*)(int)>("cudaSetDevice")(0) : 1;
 }
 
 int cudaDeviceGetPCIBusId(char* text, int size, int /*device*/) {
   return next<int (*)(char*, int, int)>("cudaDeviceGetPCIBusId")(text, size, 0);
 }
 }
+// NOLINTEND(readability-identifier-naming)
