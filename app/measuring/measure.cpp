@@ -15,7 +15,6 @@
 #include "hw/io/files.h"
 #include "tuner/importers/measurement_csv.h"
 #include "tuner/importers/measurement_lines.h"
-#include "tuner/measure/environment.h"
 #include "tuner/measure/journal.h"
 #include "tuner/measure/resume.h"
 

@@ -2,12 +2,10 @@
 
 #include "core/named_values.h"
 #include "sim/predict.h"
+#include "tuner/advice/recommend.h"
 
 namespace treering::app::overview {
 namespace {
-
-/// As for a recommendation.
-constexpr double kClearly = 1.1;
 
 bool is_way(const MeasuredPoint& point, const std::string& algorithm, const std::string& protocol) {
   return core::is_same_name(point.algorithm, algorithm) &&
@@ -56,7 +54,8 @@ AdviceBesideRuns beside_runs(const std::optional<advice::Recommended>& advice,
     for (const MeasuredPoint& point : series.points) {
       const auto own = own_choice(measured, point.bytes);
       const double gain = own ? *own / point.time : 1;
-      if (gain < kClearly || (result.fastest && gain <= result.fastest->gain)) continue;
+      if (gain < tuner::advice::kLeastGain || (result.fastest && gain <= result.fastest->gain))
+        continue;
       result.fastest = FasterInRuns{series.name, point.bytes, gain};
     }
   }

@@ -39,7 +39,6 @@ core::Result<void> Session::open() {
   if (!opened) return core::fail(opened.error());
   journal_.emplace(*std::move(opened));
   report_.records = journal_->earlier();
-  first_launch_ = tuner::measure::next_launch(report_.records);
   return {};
 }
 
@@ -69,6 +68,7 @@ void Session::leave_out_others() {
   if (comparable.others > 0) {
     report_.notes.push_back(measuring::others_text(comparable.others, comparable.unlike));
   }
+  first_launch_ = comparable.first_launch;
   report_.records = std::move(comparable.own);
 }
 

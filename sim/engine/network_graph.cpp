@@ -1,9 +1,9 @@
 #include "sim/engine/network_graph.h"
 
 #include <bit>
-#include <unordered_map>
 #include <utility>
 
+#include "core/numbers.h"
 #include "sim/engine/connected.h"
 #include "sim/schedule/kind.h"
 
@@ -29,27 +29,6 @@ std::uint64_t parameters_of(const Wire& wire) {
 double most_of(const Wire& wire) {
   return wire.is_posted ? wire.network_rate : wire.rate;
 }
-
-/// Numbers values in the order in which they first come; the next is often like the last.
-template <class Value, class Hash = std::hash<Value>>
-class Numbers {
- public:
-  std::uint32_t number_of(const Value& value) {
-    if (all_.empty() || value != all_[last_]) {
-      const auto next = static_cast<std::uint32_t>(all_.size());
-      const auto [known, is_new] = numbers_.try_emplace(value, next);
-      if (is_new) all_.push_back(value);
-      last_ = known->second;
-    }
-    return last_;
-  }
-  std::vector<Value> take() { return std::move(all_); }
-
- private:
-  std::vector<Value> all_;
-  std::unordered_map<Value, std::uint32_t, Hash> numbers_;
-  std::uint32_t last_ = 0;
-};
 
 struct HashOfKind {
   std::size_t operator()(const NetworkGraph::WireKind& kind) const {
@@ -146,8 +125,8 @@ class Builder {
   NetworkGraph graph_;
   std::vector<double> most_;  // bytes/us on each link
   std::vector<Peer> froms_;
-  Numbers<NetworkGraph::WireKind, HashOfKind> wires_;
-  Numbers<double> weights_;
+  core::Numbers<NetworkGraph::WireKind, HashOfKind> wires_;
+  core::Numbers<double> weights_;
 };
 
 }  // namespace

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <unordered_map>
 #include <utility>
 
+#include "core/numbers.h"
 #include "sim/engine/bundle.h"
 
 namespace treering::sim::timeline {
@@ -30,15 +30,6 @@ constexpr std::uint64_t kTogether = 64;
 
 // Sums of rates and differences of bytes are equal but for it.
 constexpr double kRounding = 1e-9;
-
-/// Of a value in `all`, which has each once.
-std::uint32_t number_of(double value, std::unordered_map<double, std::uint32_t>& numbers,
-                        std::vector<double>& all) {
-  const auto next = static_cast<std::uint32_t>(all.size());
-  const auto [known, is_new] = numbers.try_emplace(value, next);
-  if (is_new) all.push_back(value);
-  return known->second;
-}
 
 /// Adds a load, or makes the last one longer where it is equal.
 void add(const Load& load, std::vector<Load>& loads) {
@@ -77,8 +68,8 @@ ConnectionId LinkLoads::in_whole(ConnectionId left) const {
 std::deque<LinkLoads::CrossedLink> LinkLoads::crossed_by(const schedule::Schedule& schedule,
                                                          const engine::Wiring& wiring) {
   std::deque<CrossedLink> all;
-  std::unordered_map<double, std::uint32_t> weights;
-  std::unordered_map<double, std::uint32_t> latencies;
+  core::Numbers<double> weights;
+  core::Numbers<double> latencies;
   for (StreamId id = 0; id < schedule.streams(); ++id) {
     const auto sends = schedule.stream(id).sends;
     for (std::size_t port = 0; port < sends.size(); ++port) {
@@ -86,12 +77,14 @@ std::deque<LinkLoads::CrossedLink> LinkLoads::crossed_by(const schedule::Schedul
       const engine::Wire wire = wiring.wire(id, static_cast<int>(port));
       const ConnectionId connection = in_whole(static_cast<ConnectionId>(is_posted_.size()));
       is_posted_.push_back(wire.is_posted);
-      latency_of_.push_back(number_of(wire.latency_us, latencies, latencies_us_));
+      latency_of_.push_back(latencies.number_of(wire.latency_us));
       for (const engine::Crossing& one : wire.route) {
-        all.push_back({one.link, {connection, number_of(one.weight, weights, weights_)}});
+        all.push_back({one.link, {connection, weights.number_of(one.weight)}});
       }
     }
   }
+  weights_ = weights.take();
+  latencies_us_ = latencies.take();
   return all;
 }
 
