@@ -35,13 +35,35 @@ std::vector<std::string_view> measure_options() {
 }
 
 std::vector<std::string_view> tune_options() {
-  return after_calls(
-      {"tuned-algo",       "measured-proto", "measured-channels", "in-place", "cold",
-       "budget",           "knobs",          "tuned-launches",    "warmups",  "samples",
-       "timeout",          "order-seed",     "recording",         "nodes",    "gpus-per-node",
-       "devices",          "nics",           "nic-rate",          "nccl",     "env",
-       "env-from-process", "profile",        "network",           "results",  "page",
-       "format",           "quiet"});
+  return after_calls({"tuned-algo",
+                      "measured-proto",
+                      "measured-channels",
+                      "in-place",
+                      "cold",
+                      "budget",
+                      "knobs",
+                      "tuned-launches",
+                      "warmups",
+                      "samples",
+                      "timeout",
+                      "order-seed",
+                      "recording",
+                      "nodes",
+                      "gpus-per-node",
+                      "devices",
+                      "nics",
+                      "nic-rate",
+                      "nccl",
+                      "env",
+                      "env-from-process",
+                      "profile",
+                      "network",
+                      "results",
+                      "page",
+                      "tuned-settings",
+                      "tuned-to",
+                      "format",
+                      "quiet"});
 }
 
 }  // namespace
@@ -88,6 +110,9 @@ CommandSpec tune_command() {
       {{topology.name, topology.kind, topology.help, false}},
       tune_options(),
       {{"tune --ranks 4 -b 1K -e 1M -o runs.jsonl", "all_reduce with Open MPI on four ranks"},
+       {"tune --ranks 4 -b 1K -e 1M -o runs.jsonl --settings rules.conf",
+        "and what it confirmed, as Open MPI reads it; goes on from the results where there are "
+        "some"},
        {"tune --runner gloo --ranks 4 -c all_reduce,broadcast", "two collectives of Gloo"},
        {"tune live --runner nccl --ranks 8 --proto ll,ll128,simple -o runs.jsonl",
         "NCCL on the GPUs of this machine"},

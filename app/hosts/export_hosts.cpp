@@ -26,10 +26,6 @@ core::Result<const HostExporter*> chosen_exporter(const std::optional<std::strin
                            fmt::format("e.g. ⟨to⟩ {}", known.front()));
 }
 
-constexpr std::string_view kGloo =
-    "nothing written: Gloo reads no settings; a program chooses the algorithm of its all_reduce "
-    "itself (gloo::AllreduceOptions::setAlgorithm)";
-
 }  // namespace
 
 core::Result<ExportHostsReport> answer(const ExportHostsRequest& request) {
@@ -39,7 +35,7 @@ core::Result<ExportHostsReport> answer(const ExportHostsRequest& request) {
   if (!predicted) return core::fail(predicted.error());
   ExportHostsReport report;
   if (predicted->job.library != (*exporter)->library) {
-    report.refusal = kGloo;
+    report.refusal = kGlooHasNoSettings;
     return report;
   }
   tuner::exporters::Export written = (*exporter)->write(predicted->recommendation);

@@ -3,11 +3,17 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/hosts/predict_hosts.h"
 
 namespace treering::app::hosts {
+
+/// Why there is no file for Gloo.
+inline constexpr std::string_view kGlooHasNoSettings =
+    "nothing written: Gloo reads no settings; a program chooses the algorithm of its all_reduce "
+    "itself (gloo::AllreduceOptions::setAlgorithm)";
 
 struct ExportHostsRequest {
   PredictHostsRequest question;

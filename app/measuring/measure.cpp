@@ -54,7 +54,7 @@ core::Result<void> measure(const MeasureRequest& request, const Asked& asked,
     auto started = (*start)();
     if (!started) return core::fail(started.error());
     first = *std::move(started);
-    known = {first->hello().ranks, first->hello().algorithms};
+    known = known_of(first->hello());
   }
   auto sweep = sweep_of(request, known);
   if (!sweep) return core::fail(sweep.error());

@@ -21,17 +21,18 @@ struct MeasureRequest {
   std::string shaped;  // Gbit/s of the ranks' links, "0.1,2=0.02"; empty: this machine as it is
   std::string bind = "auto";  // which cores ranks get: auto, spread, compact, numa, none
   std::optional<std::string> measurements;  // the file that `replay` answers from
-  std::vector<core::Collective> collectives{core::Collective::AllReduce};
-  setup::SizesRequest sizes;
+  // Which calls: what is left empty is all that a recording has, and of ranks that run, the usual.
+  std::vector<core::Collective> collectives;  // usually all_reduce
+  setup::SizesRequest sizes;                  // usually 8 bytes to 4 MiB
   core::DataType type = core::DataType::Float;
   core::ReduceOp op = core::ReduceOp::Sum;
-  /// Forced one after the other; "default" is the library's own choice.
-  std::vector<std::string> algorithms{"default"};
+  /// Forced one after the other; "default" is the library's own choice, and what is usual.
+  std::vector<std::string> algorithms;
   /// Instead of to the next rank, sendrecv goes from each rank to each other one, alone.
   bool is_by_pairs = false;
   /// Likewise; for libraries that have them, which is NCCL alone. 0: its own choice.
-  std::vector<std::string> protocols{"default"};
-  std::vector<int> channels{0};
+  std::vector<std::string> protocols;
+  std::vector<int> channels;
   bool is_in_place = false;
   bool is_cold = false;
   tuner::measure::Rules rules;

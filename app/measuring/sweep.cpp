@@ -2,11 +2,17 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <string_view>
+#include <type_traits>
 #include <utility>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "app/setup/names.h"
 #include "core/text/words.h"
+#include "core/unit_text.h"
 
 namespace treering::app::measuring {
 namespace {
@@ -21,6 +27,10 @@ constexpr std::string_view kAll = "all";
 constexpr std::uint64_t kLeastBytes = 8;
 constexpr std::uint64_t kMostBytes = std::uint64_t{4} << 20U;
 
+bool has_sizes(const setup::SizesRequest& sizes) {
+  return sizes.minbytes || sizes.maxbytes || sizes.stepbytes || sizes.stepfactor;
+}
+
 core::Result<std::vector<std::uint64_t>> sizes_of(const MeasureRequest& request) {
   setup::CallsRequest calls;
   calls.sizes = request.sizes;
@@ -29,6 +39,44 @@ core::Result<std::vector<std::uint64_t>> sizes_of(const MeasureRequest& request)
   auto checked = setup::calls_of(calls);
   if (!checked) return core::fail(checked.error());
   return std::move(checked->sizes);
+}
+
+/// Each value once, in the order of the recording.
+template <class Value, class Projection>
+std::vector<Value> distinct(const std::vector<Configuration>& recorded, Projection projection) {
+  std::vector<Value> values;
+  for (const Configuration& one : recorded) {
+    Value value = projection(one);
+    if (std::ranges::find(values, value) == values.end()) values.push_back(std::move(value));
+  }
+  return values;
+}
+
+std::string or_own_choice(const std::string& name) {
+  return name.empty() ? std::string(kOwnChoice) : name;
+}
+
+/// What was left open is what the recording has, or the usual.
+MeasureRequest filled(MeasureRequest request, const std::vector<Configuration>& recorded) {
+  const auto fill = [&](auto& list, auto usual, auto projection) {
+    using Value = typename std::remove_reference_t<decltype(list)>::value_type;
+    if (!list.empty()) return;
+    list = recorded.empty() ? std::vector<Value>{usual} : distinct<Value>(recorded, projection);
+  };
+  fill(request.collectives, core::Collective::AllReduce,
+       [](const Configuration& one) { return one.collective; });
+  fill(request.algorithms, std::string(kOwnChoice),
+       [](const Configuration& one) { return or_own_choice(one.algorithm); });
+  fill(request.protocols, std::string(kOwnChoice),
+       [](const Configuration& one) { return or_own_choice(one.protocol); });
+  fill(request.channels, 0, [](const Configuration& one) { return one.channels; });
+  return request;
+}
+
+/// Whether each call is asked for by name: then one that the recording lacks is an error of its
+/// row.
+bool names_all(const MeasureRequest& request) {
+  return !request.collectives.empty() && has_sizes(request.sizes) && !request.algorithms.empty();
 }
 
 bool asks_for_all(const MeasureRequest& request) {
@@ -100,16 +148,39 @@ void add_sizes(Configuration way, const std::vector<std::uint64_t>& sizes,
   }
 }
 
+core::Failure nothing_recorded(const std::string& file, const std::vector<Configuration>& all) {
+  const auto collectives = distinct<std::string_view>(
+      all, [](const Configuration& one) { return name_of(one.collective); });
+  const auto types = distinct<std::string>(all, [](const Configuration& one) {
+    return fmt::format("{} {}", name_of(one.type), name_of(one.op));
+  });
+  const auto [least, most] = std::ranges::minmax(all, {}, &Configuration::bytes);
+  return core::bad_input(
+      file, "no result of these calls",
+      fmt::format("expected some of {} ({}) from {} to {}", fmt::join(collectives, ", "),
+                  fmt::join(types, ", "), core::format_size(least.bytes),
+                  core::format_size(most.bytes)));
+}
+
 }  // namespace
 
 bool asks_workers(const MeasureRequest& request) {
-  return asks_for_all(request) || request.is_by_pairs;
+  return asks_for_all(request) || request.is_by_pairs || request.measurements.has_value();
 }
 
-core::Result<Sweep> sweep_of(const MeasureRequest& request, const Known& known) {
+Known known_of(const tuner::measure::Hello& hello) {
+  return {hello.ranks, hello.algorithms, hello.recorded};
+}
+
+core::Result<Sweep> sweep_of(const MeasureRequest& asked, const Known& known) {
+  const MeasureRequest request = filled(asked, known.recorded);
   if (const auto checked = check_pairs(request); !checked) return core::fail(checked.error());
-  const auto sizes = sizes_of(request);
+  auto sizes = sizes_of(request);
   if (!sizes) return core::fail(sizes.error());
+  if (!known.recorded.empty() && !has_sizes(request.sizes)) {
+    *sizes = distinct<std::uint64_t>(known.recorded, std::mem_fn(&Configuration::bytes));
+    std::ranges::sort(*sizes);
+  }
   Sweep sweep;
   sweep.rules = request.rules;
   sweep.seed = request.seed;
@@ -117,6 +188,12 @@ core::Result<Sweep> sweep_of(const MeasureRequest& request, const Known& known) 
     for (const Configuration& way : ways_of(request, known, collective)) {
       add_sizes(way, *sizes, sweep.configurations);
     }
+  }
+  if (!known.recorded.empty() && !names_all(asked)) {
+    std::erase_if(sweep.configurations, [&](const Configuration& one) {
+      return std::ranges::find(known.recorded, one) == known.recorded.end();
+    });
+    if (sweep.configurations.empty()) return nothing_recorded(*asked.measurements, known.recorded);
   }
   return sweep;
 }

@@ -19,7 +19,10 @@ bool asks_workers(const MeasureRequest& request);
 struct Known {
   int ranks = 0;          // read where the request asks for pairs alone
   Algorithms algorithms;  // that the library can be forced to; read where it asks for all alone
+  std::vector<tuner::measure::Configuration> recorded;  // of a recording: all that it has
 };
+
+Known known_of(const tuner::measure::Hello& hello);
 
 /// Every collective, algorithm, pair and size of the request.
 core::Result<tuner::measure::Sweep> sweep_of(const MeasureRequest& request, const Known& known);

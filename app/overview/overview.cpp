@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "app/export.h"
+#include "app/exporting/export.h"
 #include "app/measurements/job_of_rows.h"
 #include "app/measurements/measurement_files.h"
 #include "app/setup/guesses.h"
@@ -64,14 +64,14 @@ std::optional<advice::Recommended> most_useful(const PredictReport& times,
   return result;
 }
 
-SettingsForm form_of(const std::string& name, const ExportRequest& request) {
-  auto report = app::answer(request);
+SettingsForm form_of(const std::string& name, const exporting::ExportRequest& request) {
+  auto report = exporting::answer(request);
   if (!report) return {name, "", report.error().message(), ""};
   return {name, std::move(report->text), std::move(report->refusal), std::move(report->undo)};
 }
 
 std::vector<SettingsForm> settings_of(const PredictRequest& times) {
-  ExportRequest request{times.job, times.calls, times.time_model, {}, times.work};
+  exporting::ExportRequest request{times.job, times.calls, times.time_model, {}, times.work};
   std::erase_if(request.calls.collectives, [](core::Collective collective) {
     return !sim::nccl::rules::is_tuned(collective);
   });

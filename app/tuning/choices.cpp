@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <ranges>
 #include <set>
 
 namespace treering::app::tuning {
@@ -18,6 +19,7 @@ struct AtSize {
   Reason reason = Reason::Tie;
   std::optional<LogRatio> gain;
   double confidence = 0;
+  double chance_fastest = 0;
   std::size_t measured = 0;
 };
 
@@ -31,22 +33,43 @@ class Judge {
   [[nodiscard]] AtSize at(std::size_t size) const {
     const Standing& standing = standings_[size];
     const Grid& grid = table_.grid;
-    AtSize result{standing.way, Reason::Fastest, {}, 1 - standing.doubt, 0};
+    const double chance = 1 - standing.doubt;
+    AtSize result{standing.way, Reason::Fastest, {}, chance, chance, 0};
     std::size_t possible = 0;
     for (std::size_t way = 0; way < grid.ways.size(); ++way) {
       if (table_.possible[grid.index_of({size, way})]) ++possible;
       result.measured += measured_.count(grid.index_of({size, way}));
     }
     const auto own = grid.default_way();
-    if (possible < 2) {
-      result.reason = possible == 0 ? Reason::AllFailed : Reason::OnlyWay;
-    } else if (own && table_.possible[grid.index_of({size, *own})]) {
+    if (possible == 0) {
+      result.reason = Reason::AllFailed;
+    } else if (possible > 1 && own && table_.possible[grid.index_of({size, *own})]) {
       compare(size, *own, result);
+    } else if (result.measured == 0) {
+      result.reason = Reason::Unmeasured;
+      result.confidence = result.chance_fastest = 0;
+    } else {
+      if (possible == 1) result.reason = Reason::OnlyWay;
+      result.way = fastest_measured(size);
     }
     return result;
   }
 
  private:
+  /// A way that never ran may fail. \pre one was measured
+  [[nodiscard]] std::size_t fastest_measured(std::size_t size) const {
+    const auto is_measured = [&](std::size_t way) {
+      return measured_.contains(table_.grid.index_of({size, way}));
+    };
+    const auto mean = [&](std::size_t way) {
+      return belief_.mean[table_.grid.index_of({size, way})];
+    };
+    if (is_measured(standings_[size].way)) return standings_[size].way;
+    auto ways =
+        std::views::iota(std::size_t{0}, table_.grid.ways.size()) | std::views::filter(is_measured);
+    return *std::ranges::min_element(ways, {}, mean);
+  }
+
   void compare(std::size_t size, std::size_t own, AtSize& result) const {
     const Standing& standing = standings_[size];
     if (!standing.is_faster) {
@@ -56,6 +79,7 @@ class Judge {
     result.reason = Reason::Faster;
     result.gain = tuner::tune::log_ratio(belief_, table_.grid.index_of({size, own}),
                                          table_.grid.index_of({size, standing.way}));
+    result.confidence = tuner::tune::chance_above_zero(result.gain->mean, result.gain->sd);
   }
 
   const Table& table_;
@@ -85,10 +109,12 @@ Choice choice_over(const Grid& grid, std::size_t first, const std::vector<AtSize
   choice.way = grid.ways[sizes.front().way];
   choice.reason = sizes.front().reason;
   choice.confidence = 1;
+  choice.chance_fastest = 1;
   std::vector<LogRatio> gains;
   for (const AtSize& one : sizes) {
     if (one.gain) gains.push_back(*one.gain);
     choice.confidence = std::min(choice.confidence, one.confidence);
+    choice.chance_fastest = std::min(choice.chance_fastest, one.chance_fastest);
     choice.measured += one.measured;
   }
   if (gains.size() == sizes.size()) choice.gain = gain_over(gains);
@@ -150,6 +176,8 @@ std::string_view name_of(Reason reason) {
       return "fastest";
     case Reason::OnlyWay:
       return "only way";
+    case Reason::Unmeasured:
+      return "unmeasured";
     case Reason::AllFailed:
       return "all failed";
   }

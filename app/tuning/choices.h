@@ -16,12 +16,13 @@ namespace treering::app::tuning {
 inline constexpr double kHalfOf80Percent = 1.2815515655446004;
 
 enum class Reason {
-  Faster,     // than the library's own choice by more than a tie, as fresh launches confirmed
-  Tie,        // nothing is faster by more than a tie
-  Undecided,  // something may be faster, but what was measured does not show it
-  Fastest,    // of what has a time; the library's own choice has none, or was not asked about
-  OnlyWay,    // there is nothing else
-  AllFailed,  // no way has a time
+  Faster,      // than the library's own choice by more than a tie, as fresh launches confirmed
+  Tie,         // nothing is faster by more than a tie
+  Undecided,   // something may be faster, but what was measured does not show it
+  Fastest,     // of what has a time; the library's own choice has none, or was not asked about
+  OnlyWay,     // there is nothing else
+  Unmeasured,  // likewise, but nothing was measured at this size: it may fail
+  AllFailed,   // no way has a time
 };
 
 std::string_view name_of(Reason reason);
@@ -41,9 +42,11 @@ struct Choice {
     double high = 1;
   };
   std::optional<Gain> gain;
-  /// Chance that no other way is faster by more than a tie, at the least sure size.
+  /// Where the reason is Faster, the chance that it is faster than the library's own choice, else
+  /// that no other way is faster by more than a tie; at the least sure size.
   double confidence = 0;
-  std::size_t measured = 0;  // cells of these sizes that were measured
+  double chance_fastest = 0;  // that no other way is faster by more than a tie, likewise
+  std::size_t measured = 0;   // cells of these sizes that were measured
 };
 
 std::vector<Choice> choices_of(const tuner::tune::Tuning& tuning);

@@ -128,13 +128,6 @@ core::Result<void> check_knobs(const TuneRequest& request, const measuring::Aske
   return {};
 }
 
-bool is_of_nccl(const TuneRequest& request, const tuner::measure::Hello& hello) {
-  const auto replayed = hello.environment.find(tuner::measure::kReplayedFact);
-  const std::string& runner =
-      replayed == hello.environment.end() ? request.measure.runner : replayed->second;
-  return runner.starts_with("nccl");
-}
-
 std::vector<tuner::knobs::Knob> weighed_knobs(const Planned& planned,
                                               const tuner::measure::Hello& hello,
                                               const std::vector<tuner::tune::SweptGrid>& grids) {

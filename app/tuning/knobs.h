@@ -15,9 +15,6 @@ namespace treering::app::tuning {
 /// plan they are weighed.
 core::Result<void> check_knobs(const TuneRequest& request, const measuring::Asked& asked);
 
-/// Whether ranks, or those of a recording, are NCCL's.
-bool is_of_nccl(const TuneRequest& request, const tuner::measure::Hello& hello);
-
 /// Of the calls of the grids, by NCCL's own choice.
 std::vector<tuner::knobs::Knob> weighed_knobs(const Planned& planned,
                                               const tuner::measure::Hello& hello,

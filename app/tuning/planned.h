@@ -1,6 +1,8 @@
 // The machine and job of a tuning as NCCL plans them, and what the cost model needs of them.
 #pragma once
 
+#include <string_view>
+
 #include "app/setup/plan.h"
 #include "app/setup/setup.h"
 #include "app/setup/time_model.h"
@@ -15,7 +17,8 @@ struct Planned {
   sim::nccl::Plan plan;
 };
 
+/// By the NCCL that the request names, else the one that ran: `library` is "NCCL 2.28.3".
 /// \pre the request has a job
-core::Result<Planned> planned(const TuneRequest& request);
+core::Result<Planned> planned(const TuneRequest& request, std::string_view library);
 
 }  // namespace treering::app::tuning

@@ -1,11 +1,15 @@
 #include "app/tuning/session.h"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
-#include "app/hosts/records.h"
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include "app/measuring/conduct.h"
 #include "app/measuring/sweep.h"
+#include "core/unit_text.h"
 #include "tuner/measure/conditions.h"
 #include "tuner/measure/resume.h"
 
@@ -14,10 +18,6 @@ namespace {
 
 using tuner::measure::Configuration;
 
-bool is_of_own_choice(const tuner::measure::Record& record) {
-  return is_own_choice(record.trial.configuration);
-}
-
 /// Every other way is weighed against the library's own choice, also where it was not asked for.
 std::vector<Configuration> with_own_choice(std::vector<Configuration> all) {
   for (std::size_t i = 0, asked = all.size(); i < asked; ++i) {
@@ -25,6 +25,26 @@ std::vector<Configuration> with_own_choice(std::vector<Configuration> all) {
     if (std::ranges::find(all, own) == all.end()) all.push_back(own);
   }
   return all;
+}
+
+/// What a recording lacks wholly, of one collective.
+struct Lack {
+  std::set<std::uint64_t> sizes;
+  std::set<std::string> ways;
+};
+
+std::string text_of(const Lack& lack) {
+  std::vector<std::string> parts;
+  if (lack.sizes.size() > 1) {
+    parts.push_back(fmt::format("{} sizes from {} to {}", lack.sizes.size(),
+                                core::format_size(*lack.sizes.begin()),
+                                core::format_size(*lack.sizes.rbegin())));
+  } else if (!lack.sizes.empty()) {
+    parts.push_back(core::format_size(*lack.sizes.begin()));
+  }
+  parts.insert(parts.end(), lack.ways.begin(), lack.ways.end());
+  const bool is_one = lack.sizes.size() + lack.ways.size() == 1;
+  return fmt::format("{} {} not in the recording", fmt::join(parts, ", "), is_one ? "is" : "are");
 }
 
 }  // namespace
@@ -51,13 +71,35 @@ core::Result<std::vector<tuner::tune::SweptGrid>> Session::begin() {
   report_.ranks = hello_.ranks;
   report_.nodes = hello_.nodes;
   report_.library = hello_.library;
-  const auto sweep =
-      measuring::sweep_of(request_.measure, measuring::Known{hello_.ranks, hello_.algorithms});
+  const auto replayed = hello_.environment.find(tuner::measure::kReplayedFact);
+  report_.measured_by = replayed == hello_.environment.end() ? report_.runner : replayed->second;
+  const auto sweep = measuring::sweep_of(request_.measure, measuring::known_of(hello_));
   if (!sweep) return core::fail(sweep.error());
   start_ = measuring::started_with(*std::move(first), asked_.job.launcher, *std::move(start));
   leave_out_others();
-  return tuner::tune::grids_of(has_own_choice() ? with_own_choice(sweep->configurations)
-                                                : sweep->configurations);
+  return tuner::tune::grids_of(with_times(with_own_choice(sweep->configurations)));
+}
+
+/// Those that ranks can measure. A recording has what it has.
+std::vector<Configuration> Session::with_times(std::vector<Configuration> all) {
+  const std::vector<Configuration>& recorded = hello_.recorded;
+  if (recorded.empty()) return all;
+  std::map<core::Collective, Lack> lacks;
+  std::erase_if(all, [&](const Configuration& one) {
+    if (std::ranges::find(recorded, one) != recorded.end()) return false;
+    lacks[one.collective].sizes.insert(one.bytes);
+    if (!is_own_choice(one)) lacks[one.collective].ways.insert(way_text(one));
+    return true;
+  });
+  for (const Configuration& one : all) {
+    lacks[one.collective].sizes.erase(one.bytes);
+    lacks[one.collective].ways.erase(way_text(one));
+  }
+  for (const auto& [collective, lack] : lacks) {
+    if (lack.sizes.empty() && lack.ways.empty()) continue;
+    report_.notes.push_back(fmt::format("{}: {}", name_of(collective), text_of(lack)));
+  }
+  return all;
 }
 
 /// Results of another machine, library or number of ranks say nothing of this one.
@@ -70,13 +112,6 @@ void Session::leave_out_others() {
   }
   first_launch_ = comparable.first_launch;
   report_.records = std::move(comparable.own);
-}
-
-/// Ranks have one; recorded results may lack it.
-bool Session::has_own_choice() const {
-  if (!request_.measure.measurements) return true;
-  const auto recorded = hosts::read_records({*request_.measure.measurements});
-  return recorded && std::ranges::any_of(recorded->list, is_of_own_choice);
 }
 
 core::Result<StartWorkers> Session::starter_for(

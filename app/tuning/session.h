@@ -45,7 +45,8 @@ class Session {
 
  private:
   void leave_out_others();
-  [[nodiscard]] bool has_own_choice() const;
+  std::vector<tuner::measure::Configuration> with_times(
+      std::vector<tuner::measure::Configuration> all);
   core::Result<tuner::measure::StartWorkers> starter_for(
       const std::map<std::string, std::string>& variables);
   void say(const tuner::measure::Record& record);

@@ -120,11 +120,11 @@ core::Result<std::vector<Table>> begun(const TuneRequest& request, Session& sess
   if (!grids) return core::fail(grids.error());
   std::optional<Planned> plan;
   if (request.job) {
-    auto made = planned(request);
+    auto made = planned(request, report.library);
     if (!made) return core::fail(made.error());
     plan = *std::move(made);
   }
-  if (plan && is_of_nccl(request, session.hello())) {
+  if (plan && report.is_of_nccl()) {
     const auto fits = check_ranks(*plan, session.hello());
     if (!fits) return core::fail(fits.error());
   } else {
@@ -192,19 +192,35 @@ void note_channels(TuneReport& report) {
   }
 }
 
+/// Why it failed, without the collective that the sentence begins with.
+std::string failure_of(const Record& record) {
+  if (is_another(record)) {
+    return fmt::format("what ran was {}", record.used.algorithms.front());
+  }
+  const std::string call = std::string(name_of(record.trial.configuration.collective)) + ": ";
+  return record.error.starts_with(call) ? record.error.substr(call.size()) : record.error;
+}
+
+/// Gloo has no file of settings.
+void note_gloo(TuneReport& report) {
+  const bool is_confirmed = std::ranges::count(report.choices, Reason::Faster, &Choice::reason) > 0;
+  if (report.measured_by != "gloo" || !is_confirmed) return;
+  report.notes.emplace_back(
+      "Gloo reads no settings: the program chooses, all_reduce by "
+      "gloo::AllreduceOptions::setAlgorithm (ring, bcube), the others by their classes");
+}
+
 void note(const TuneRequest& request, TuneReport& report) {
   note_channels(report);
+  note_gloo(report);
   std::map<std::string, int> failed;
   for (const Record& record : report.records) {
     if (time_of(record) || record.trial.is_sentinel) continue;
-    const std::string why = is_another(record)
-                                ? fmt::format("what ran was {}", record.used.algorithms.front())
-                                : record.error;
+    const auto& one = record.trial.configuration;
+    const std::string way = way_text(one).empty() ? "its own choice" : way_text(one);
     const std::string knob = fact_of(record, tuner::measure::kKnobFact);
-    ++failed[fmt::format("{}{}{}{}{}: {}", name_of(record.trial.configuration.collective),
-                         way_text(record.trial.configuration).empty() ? "" : " ",
-                         way_text(record.trial.configuration), knob.empty() ? "" : " with ", knob,
-                         why)];
+    ++failed[fmt::format("{} {}{}{}: {}", name_of(one.collective), way,
+                         knob.empty() ? "" : " with ", knob, failure_of(record))];
   }
   for (const auto& [text, count] : failed) {
     report.notes.push_back(count == 1 ? text : fmt::format("{} ({} sizes)", text, count));
@@ -224,6 +240,10 @@ void note(const TuneRequest& request, TuneReport& report) {
 
 bool TuneReport::is_emulated() const {
   return std::ranges::any_of(records, tuner::measure::is_emulated);
+}
+
+bool TuneReport::is_of_nccl() const {
+  return measured_by.starts_with("nccl");
 }
 
 bool TuneReport::has_undecided() const {

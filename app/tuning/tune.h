@@ -48,6 +48,7 @@ struct TuneRequest {
 
 struct TuneReport {
   std::string runner;
+  std::string measured_by;  // the same, or of a replay the runner of the recording
   int ranks = 0;
   int nodes = 0;
   std::string library;         // of the workers; empty: nothing was measured
@@ -69,6 +70,7 @@ struct TuneReport {
   std::vector<std::string> notes;
 
   [[nodiscard]] bool is_emulated() const;
+  [[nodiscard]] bool is_of_nccl() const;
   /// Whether something may still be faster than a choice, though more launches would not show it.
   [[nodiscard]] bool has_undecided() const;
   /// Whether no choice has a way that ran.

@@ -2,7 +2,7 @@
 #include <string_view>
 #include <utility>
 
-#include "app/export.h"
+#include "app/exporting/export.h"
 #include "app/hosts/export_hosts.h"
 #include "cli/commands.h"
 #include "cli/options/hosts_request.h"
@@ -11,8 +11,8 @@
 namespace treering::cli {
 namespace {
 
-core::Result<app::ExportRequest> export_request(const Arguments& arguments) {
-  app::ExportRequest request;
+core::Result<app::exporting::ExportRequest> export_request(const Arguments& arguments) {
+  app::exporting::ExportRequest request;
   if (const auto to = arguments.value("to")) request.to = *to;
   auto calls = calls_request(arguments, "tuned");
   if (!calls) return core::fail(calls.error());
@@ -48,7 +48,7 @@ core::Result<Answer> run_export(const Arguments& arguments, const Display& /*dis
   if (is_about_hosts(arguments)) return export_hosts(arguments);
   const auto request = export_request(arguments);
   if (!request) return core::fail(request.error());
-  auto report = app::answer(*request);
+  auto report = app::exporting::answer(*request);
   if (!report) return core::fail(report.error());
   if (!report->refusal.empty()) {
     return Answer{.refusal = std::move(report->refusal), .exit_code = ExitCode::CheckFailed};

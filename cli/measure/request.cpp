@@ -71,10 +71,11 @@ core::Result<app::measuring::MeasureRequest> measure_request(const Arguments& ar
   app::measuring::MeasureRequest request;
   request.treering = kVersion;
   request.runner = arguments.value("runner").value_or(request.runner);
-  const auto collectives =
-      app::setup::parse_collectives(arguments.value("collective").value_or("all_reduce"));
-  if (!collectives) return core::fail(collectives.error());
-  request.collectives = *collectives;
+  if (const auto names = arguments.value("collective")) {
+    const auto collectives = app::setup::parse_collectives(*names);
+    if (!collectives) return core::fail(collectives.error());
+    request.collectives = *collectives;
+  }
   const auto sizes = sizes_request(arguments);
   if (!sizes) return core::fail(sizes.error());
   request.sizes = *sizes;

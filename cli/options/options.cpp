@@ -114,6 +114,10 @@ constexpr std::array kOptions{
     OptionSpec{"page", "report", 0, "FILE", ValueKind::File, false, kOutput,
                "also write a report to FILE: one HTML page with charts of every way, or Markdown "
                "where its name ends in .md"},
+    OptionSpec{"tuned-settings", "settings", 0, "FILE", ValueKind::File, false, kOutput,
+               "also write what is confirmed to FILE, as Open MPI or NCCL's tuner plugin reads it"},
+    OptionSpec{"tuned-to", "to", 0, "FORM", ValueKind::Exporter, false, kOutput,
+               "form of --settings (default: openmpi-rules, of NCCL tuner-csv)"},
     OptionSpec{"tuned-algo", "algo", 0, "LIST", ValueKind::Text, true, kMeasuring,
                "choose among these, by the library's names; 'default' is its own choice (default: "
                "all that it has)"},

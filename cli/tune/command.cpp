@@ -10,6 +10,7 @@
 #include "cli/options/names.h"
 #include "cli/options/requests.h"
 #include "cli/tune/page.h"
+#include "cli/tune/settings.h"
 #include "cli/tune/writers.h"
 #include "core/text/quote.h"
 #include "core/text/words.h"
@@ -39,7 +40,9 @@ core::Result<app::tuning::TuneRequest> tune_request(const Arguments& arguments) 
   if (!measure) return core::fail(measure.error());
   app::tuning::TuneRequest request;
   request.measure = *std::move(measure);
-  if (!arguments.value("algo")) request.measure.algorithms = {"all"};
+  if (!arguments.value("algo") && !request.measure.measurements) {
+    request.measure.algorithms = {"all"};
+  }
   if (!arguments.value("launches")) request.measure.rules.launches = kLaunches;
   const auto budget = budget_of(arguments, request.budget);
   if (!budget) return core::fail(budget.error());
@@ -64,6 +67,9 @@ core::Result<Answer> run_tune(const Arguments& arguments, const Display& display
   if (const auto checked = check_page(arguments); !checked) return core::fail(checked.error());
   auto request = tune_request(arguments);
   if (!request) return core::fail(request.error());
+  if (const auto checked = check_settings(*request, arguments); !checked) {
+    return core::fail(checked.error());
+  }
   if (const auto done = app::measuring::become_rank(request->measure); !done) {
     return core::fail(done.error());
   }
@@ -86,6 +92,9 @@ core::Result<Answer> run_tune(const Arguments& arguments, const Display& display
   }
   if (const auto file = arguments.value("report")) {
     answer.beside.push_back({std::string(*file), page_of(*report, arguments)});
+  }
+  if (const auto done = add_settings(*request, *report, arguments, answer); !done) {
+    return core::fail(done.error());
   }
   answer.has_written_output = true;  // the results themselves, one by one
   if (report->ending == tuner::tune::Ending::Stopped) {

@@ -1,6 +1,6 @@
 #include "cli/tune/page.h"
 
-#include <array>
+#include <algorithm>
 #include <string_view>
 #include <vector>
 
@@ -10,8 +10,8 @@
 #include "cli/output/command_line.h"
 #include "cli/tune/writers.h"
 #include "cli/version.h"
+#include "core/text/quote.h"
 #include "core/text/shell.h"
-#include "core/unit_text.h"
 #include "hw/io/write_file.h"
 #include "report/document/html.h"
 #include "report/document/markdown.h"
@@ -35,49 +35,22 @@ std::string this_tuning(const Arguments& arguments) {
          options_text(arguments, *command_named("tune"), {});
 }
 
-/// Of the library that ran, replayed or not.
-bool is_on_gpus(const TuneReport& report) {
-  return report.library.starts_with("NCCL");
-}
-
-std::string size_option(std::uint64_t bytes) {
-  return core::format_size_option(core::Bytes::of(bytes));
-}
-
-/// A table for NCCL's tuner plugin that forces the choice.
-std::string table_line(const Arguments& arguments, const Choice& one) {
-  // Those of the choice are said below; the others are no options of this job, or not for this
-  // file.
-  constexpr std::array<std::string_view, 13> kOwn{
-      "collective", "minbytes", "maxbytes", "datatype", "op",           "algo", "proto",
-      "runner",     "ranks",    "output",   "format",   "measurements", "quiet"};
-  std::string line = "treering export" + topology_text(arguments) +
-                     options_text(arguments, *command_named("export"), kOwn);
-  line += fmt::format(" --to tuner-csv -c {} --algo {}", name_of(one.collective),
-                      core::shell_word(one.way.algorithm));
-  if (!one.way.protocol.empty()) line += " --proto " + core::shell_word(one.way.protocol);
-  return line + fmt::format(" -b {} -e {}", size_option(one.from_bytes), size_option(one.to_bytes));
-}
-
+/// What uses what was confirmed. Gloo reads no settings, as the notes say.
 void add_uses(const TuneReport& report, const Arguments& arguments,
               std::vector<Command>& commands) {
-  if (report.is_emulated()) return;
-  const auto results = arguments.value("output");
-  if (report.runner == "mpi" && results) {
+  const bool is_confirmed = std::ranges::count(report.choices, Reason::Faster, &Choice::reason) > 0;
+  if (report.is_emulated() || !is_confirmed) return;
+  if (report.measured_by == "mpi") {
     commands.push_back(
-        {"A file of rules for Open MPI, where something is surely faster; its first "
-         "lines say how to take it back",
-         "treering export hosts --measurements " + core::shell_word(*results) +
-             " --to openmpi-rules -o rules.conf"});
+        {"Rules for Open MPI, of what is confirmed; the file's first lines say how to "
+         "use it and how to take it back",
+         settings_command(arguments)});
   }
-  if (!is_on_gpus(report) || topology_text(arguments).empty()) return;
-  for (const Choice& one : report.choices) {
-    if (one.reason != Reason::Faster) continue;
-    commands.push_back(
-        {"A table for NCCL's example tuner plugin; without the plugin NCCL chooses "
-         "as before",
-         table_line(arguments, one)});
-  }
+  if (!report.is_of_nccl() || topology_text(arguments).empty()) return;
+  commands.push_back(
+      {"A table for NCCL's example tuner plugin, of what is confirmed; without the "
+       "plugin NCCL chooses as before",
+       settings_command(arguments)});
 }
 
 std::vector<Command> commands_for(const TuneReport& report, const Arguments& arguments) {
@@ -94,7 +67,16 @@ bool is_markdown(std::string_view file) {
   return file.ends_with(".md");
 }
 
+bool is_page(std::string_view file) {
+  return is_markdown(file) || file.ends_with(".html") || file.ends_with(".htm");
+}
+
 }  // namespace
+
+std::string settings_command(const Arguments& arguments) {
+  const std::string command = this_tuning(arguments);
+  return arguments.value("settings") ? command : command + " --settings settings.txt";
+}
 
 core::Result<void> check_page(const Arguments& arguments) {
   const auto file = arguments.value("report");
@@ -103,6 +85,10 @@ core::Result<void> check_page(const Arguments& arguments) {
   if (file == arguments.value("output")) {
     return core::usage_error("--report", "the file of --output", "expected another one",
                              "that one has the results, this one the report");
+  }
+  if (!is_page(*file)) {
+    return core::usage_error("--report", core::in_quotes(*file),
+                             "expected a name that ends in .html or .md");
   }
   return hw::io::check_writable(std::string(*file));
 }

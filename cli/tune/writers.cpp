@@ -35,6 +35,7 @@ ordered_json choice_json(const Choice& one) {
   json["gain_low"] = one.gain ? ordered_json(rounded(one.gain->low)) : ordered_json();
   json["gain_high"] = one.gain ? ordered_json(rounded(one.gain->high)) : ordered_json();
   json["confidence"] = rounded(one.confidence);
+  json["chance_fastest"] = rounded(one.chance_fastest);
   json["reason"] = name_of(one.reason);
   json["measured"] = one.measured;
   return json;
@@ -174,7 +175,7 @@ std::string tune_json(const TuneReport& report) {
 std::string tune_csv(const TuneReport& report) {
   std::string text =
       "collective,from_bytes,to_bytes,algorithm,protocol,channels,gain,gain_low,gain_high,"
-      "confidence,reason,measured\n";
+      "confidence,chance_fastest,reason,measured\n";
   for (const Choice& one : report.choices) text += csv_row(choice_json(one));
   return text;
 }

@@ -28,8 +28,9 @@ using document::Tone;
 Callout callout_of(const Choice& one) {
   const std::string where =
       fmt::format("{}, {}", name_of(one.collective), sizes_text(one.from_bytes, one.to_bytes));
-  const std::string sure = fmt::format(
-      "Nothing else is faster by more than 2 %, with a chance of {:.0f} %.", 100 * one.confidence);
+  const std::string sure =
+      fmt::format("Nothing else is faster by more than 2 %, with a chance of {:.0f} %.",
+                  100 * one.chance_fastest);
   switch (one.reason) {
     case Reason::Faster:
       return {Tone::Good,
@@ -42,6 +43,8 @@ Callout callout_of(const Choice& one) {
       return {Tone::Doubt, where + ": keep the library's own choice; it is undecided",
               "Something may be faster, but what was measured does not show it. A larger budget "
               "may."};
+    case Reason::Unmeasured:
+      return {Tone::Doubt, where + ": not measured", "A larger budget measures it."};
     case Reason::AllFailed:
       return {Tone::Bad, where + ": every way failed", "There is no time to choose by."};
     case Reason::Tie:
@@ -199,7 +202,8 @@ Section reading_section(const TuneReport& report) {
        "time of the library's own choice over that of the way, the geometric mean over the "
        "sizes."},
       {"Confidence:",
-       "the chance that no other way is faster by more than 2 %, at the least sure "
+       "of a way that is faster, the chance that it is faster than the library's own choice; of "
+       "what is kept, the chance that no other way is faster by more than 2 %; at the least sure "
        "size."},
       {"80 % band:",
        "the time of a way, over launches, lies in it with a chance of 80 %, as far as "

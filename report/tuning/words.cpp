@@ -1,5 +1,7 @@
 #include "report/tuning/words.h"
 
+#include <cmath>
+
 #include <fmt/format.h>
 
 #include "core/unit_text.h"
@@ -26,6 +28,10 @@ std::string ending_text(const TuneReport& report) {
   return "";
 }
 
+bool has_way(const Choice& one) {
+  return one.reason != Reason::AllFailed && one.reason != Reason::Unmeasured;
+}
+
 }  // namespace
 
 std::string way_text(const tuner::tune::Way& way) {
@@ -50,6 +56,8 @@ std::string why_text(Reason reason) {
       return "the fastest; the library's own choice has no time";
     case Reason::OnlyWay:
       return "the only way";
+    case Reason::Unmeasured:
+      return "not measured: a larger budget may";
     case Reason::AllFailed:
       return "every way failed";
   }
@@ -60,10 +68,10 @@ std::vector<std::string> choice_cells(const Choice& one) {
   return {std::string(name_of(one.collective)),
           core::format_size(one.from_bytes),
           core::format_size(one.to_bytes),
-          one.reason == Reason::AllFailed ? "-" : way_text(one.way),
+          has_way(one) ? way_text(one.way) : "-",
           one.gain ? fmt::format("{:.2f} x", one.gain->mean) : "-",
           one.gain ? fmt::format("{:.2f}..{:.2f}", one.gain->low, one.gain->high) : "-",
-          fmt::format("{:.0f}", 100 * one.confidence),
+          has_way(one) ? fmt::format("{:.0f}", std::floor(100 * one.confidence)) : "-",
           fmt::format("{}", one.measured),
           why_text(one.reason)};
 }

@@ -99,6 +99,7 @@ struct Recommendation {
   int ranks = 1;
   std::string nccl_version;
   std::string evidence;              // "model nccl"
+  bool is_measured = false;          // the evidence, else predicted
   std::string type;                  // "float": what the figures are for
   std::string op;                    // "sum"
   std::vector<std::uint64_t> sizes;  // advised on

@@ -26,8 +26,9 @@ Comment heading_of(const advice::Recommendation& recommendation, std::string_vie
   comment.add(fmt::format("{} for {} of {} ({} ranks), NCCL {}", what,
                           advice::nodes_text(recommendation), recommendation.topology,
                           recommendation.ranks, recommendation.nccl_version));
-  comment.add(fmt::format("from {} for {} and {}: predicted, not measured; topology fingerprint {}",
+  comment.add(fmt::format("from {} for {} and {}: {}; topology fingerprint {}",
                           recommendation.evidence, recommendation.type, recommendation.op,
+                          recommendation.is_measured ? "measured" : "predicted, not measured",
                           recommendation.fingerprint));
   comment.add_wrapped(recommendation.failed_search);
   return comment;

@@ -48,6 +48,8 @@ struct Hello {
   std::vector<std::string> facts;  // of the machines: "4 ranks on 2 cores"
   /// For the environment of the results, by name: what the ranks are bound to.
   std::map<std::string, std::string> environment;
+  /// All that a recording can answer; empty: workers run whatever they are asked for. Not written.
+  std::vector<Configuration> recorded;
 
   bool operator==(const Hello&) const = default;
 };

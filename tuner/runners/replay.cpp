@@ -113,6 +113,7 @@ class Replay final : public measure::Workers {
   /// What was forced in the recording can be forced again.
   void add_algorithms() {
     for (const auto& [configuration, starts] : recording_->starts) {
+      hello_.recorded.push_back(configuration);
       auto& names = hello_.algorithms[std::string(name_of(configuration.collective))];
       const std::string& name = configuration.algorithm;
       if (!name.empty() && std::ranges::find(names, name) == names.end()) names.push_back(name);

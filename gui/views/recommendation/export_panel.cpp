@@ -16,8 +16,9 @@
 namespace treering::gui::views::recommendation {
 namespace {
 
-app::ExportRequest request_of(const models::Question& question, const std::string& exporter) {
-  app::ExportRequest request;
+app::exporting::ExportRequest request_of(const models::Question& question,
+                                         const std::string& exporter) {
+  app::exporting::ExportRequest request;
   request.job = question.job;
   request.job.nodes_may_differ = false;
   request.calls.collectives = {question.collective};
@@ -26,7 +27,7 @@ app::ExportRequest request_of(const models::Question& question, const std::strin
   return request;
 }
 
-ExportForm form_of(const models::Answer<app::ExportReport>& answer) {
+ExportForm form_of(const models::Answer<app::exporting::ExportReport>& answer) {
   if (*answer) return {(*answer)->text, (*answer)->refusal};
   const auto& error = answer->error();
   return {{}, models::message_of(error).toStdString(), models::is_cancelled(answer)};

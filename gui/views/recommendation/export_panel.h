@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "app/export.h"
+#include "app/exporting/export.h"
 #include "app/setup/names.h"
 #include "gui/jobs/asker.h"
 #include "gui/models/session.h"

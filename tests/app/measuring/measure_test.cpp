@@ -107,6 +107,55 @@ TEST(Measure, AReplayHasTheRowsOfItsRecording) {
             1);
 }
 
+/// Forced and not, at two sizes; one of them at a third.
+std::string sweep_in(const support::TemporaryFolder& folder) {
+  const std::string path = folder.path() + "/runs.jsonl";
+  std::ofstream file(path);
+  Record record = some_record();
+  record.samples_us.assign(30, 12.5);
+  for (const std::uint64_t bytes : {4096U, 65536U, 1048576U}) {
+    for (const std::string algorithm : {"", "ring"}) {
+      if (algorithm.empty() && bytes == 1048576U) continue;
+      record.trial.configuration.bytes = bytes;
+      record.trial.configuration.algorithm = algorithm;
+      record.used.algorithms = {"ring"};
+      file << line_of(record) << "\n";
+    }
+  }
+  return path;
+}
+
+// What is left open is what the recording has, cell by cell.
+TEST(Measure, AReplayIsOfAllThatWasRecorded) {
+  const support::TemporaryFolder folder;
+  MeasureRequest request;
+  request.runner = "replay";
+  request.measurements = sweep_in(folder);
+  const auto all = answer(request);
+  ASSERT_TRUE(all) << all.error().message();
+  EXPECT_EQ(all->rows.size(), 5U);
+  EXPECT_FALSE(all->has_failed());
+  request.algorithms = {"default"};
+  EXPECT_EQ(answer(request)->rows.size(), 2U);
+  // Named one by one, what is missing is a row that says so.
+  request.collectives = {core::Collective::AllReduce};
+  request.sizes = {.minbytes = 4096, .maxbytes = 1048576, .stepfactor = 16};
+  EXPECT_EQ(answer(request)->rows.size(), 3U);
+}
+
+TEST(Measure, AReplayOfOtherCallsSaysWhatThereIs) {
+  const support::TemporaryFolder folder;
+  MeasureRequest request;
+  request.runner = "replay";
+  request.measurements = sweep_in(folder);
+  request.collectives = {core::Collective::Broadcast};
+  const auto report = answer(request);
+  ASSERT_FALSE(report);
+  EXPECT_THAT(report.error().message(),
+              HasSubstr("no result of these calls, expected some of all_reduce (float sum) from "
+                        "4 KiB to 1 MiB"));
+}
+
 // A result of an earlier version does not say how far apart its ranks started; nor does its replay.
 TEST(Measure, AReplaySaysNothingThatItsRecordingDoesNot) {
   EXPECT_THAT(replayed(some_record()).records.at(0).spread_us, testing::IsEmpty());

@@ -9,7 +9,7 @@
 #include "app/advice/scaling.h"
 #include "app/check.h"
 #include "app/doctor.h"
-#include "app/export.h"
+#include "app/exporting/export.h"
 #include "app/predict.h"
 #include "app/simulate.h"
 #include "app/work/while_wanted.h"
@@ -81,7 +81,7 @@ TEST(Work, FailsWhereItIsCancelledBefore) {
   auto doctor = of_machine<DoctorRequest>();
   doctor.work = cancelled();
   EXPECT_EQ(category_of(doctor), Category::Cancelled);
-  auto write = of_machine<ExportRequest>();
+  auto write = of_machine<exporting::ExportRequest>();
   write.to = "tuner-csv";
   write.work = cancelled();
   EXPECT_EQ(category_of(write), Category::Cancelled);

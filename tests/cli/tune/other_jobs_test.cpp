@@ -44,13 +44,17 @@ TEST(TuneOtherJobs, ResultsOfThemDoNotCount) {
   EXPECT_GE(second["measured"], first["measured"]);
 }
 
-// The last way that is left may fail like the others.
-TEST(TuneOtherJobs, NothingIsRecommendedThatDidNotRun) {
-  const Outcome outcome = run("tune --runner replay --measurements " + kFolder +
-                              "shaped-gloo-4.jsonl -b 1K -e 4K --budget 100");
-  EXPECT_EQ(outcome.exit_code, 1);
-  EXPECT_THAT(outcome.err, HasSubstr("every way failed: there is no result"));
-  EXPECT_THAT(outcome.out, HasSubstr("every way failed"));
+TEST(TuneOtherJobs, WhatWasNotRecordedIsNoResult) {
+  const std::string command =
+      "tune --runner replay --measurements " + kFolder + "shaped-gloo-4.jsonl -c all_reduce ";
+  const Outcome other = run(command + "-b 1K -e 4K");
+  EXPECT_EQ(other.exit_code, 3);
+  EXPECT_THAT(other.err, HasSubstr("no result of these calls, expected some of all_reduce"));
+  const Outcome named = run(command + "-b 1K -e 4K --algo ring");
+  EXPECT_EQ(named.exit_code, 1);
+  EXPECT_THAT(named.err, HasSubstr("every way failed: there is no result"));
+  EXPECT_THAT(run(command + "-b 128K -e 128K --algo nope,bcube").out,
+              HasSubstr("all_reduce: nope is not in the recording"));
 }
 
 TEST(TuneOtherJobs, AMachineWithOtherRanksIsRefused) {

@@ -103,14 +103,14 @@ TEST_F(TunePage, WhatCannotBeWrittenIsSaidBeforeAnythingIsMeasured) {
   EXPECT_THAT(same.err, HasSubstr("--report: the file of --output"));
 }
 
-// What forces a choice must not write over the results, nor name what only tune knows.
-TEST(TunePageUse, ACommandForEachConfirmedChoice) {
+// The command is this tuning, which goes on from its results, and writes the file.
+TEST(TunePageUse, ACommandForWhatIsConfirmed) {
   const auto asked =
       parse({"tune", "dgx-h100", "--runner", "nccl", "--ranks", "8", "--algo", "default,ring", "-e",
              "1G", "-o", "runs.jsonl", "--report", "tuned.md"});
   ASSERT_TRUE(asked);
   app::tuning::TuneReport report;
-  report.runner = "nccl";
+  report.runner = report.measured_by = "nccl";
   report.library = "NCCL 2.28.9";
   report.ranks = 8;
   app::tuning::Choice choice;
@@ -120,9 +120,12 @@ TEST(TunePageUse, ACommandForEachConfirmedChoice) {
   choice.reason = app::tuning::Reason::Faster;
   choice.gain = app::tuning::Choice::Gain{1.2, 1.1, 1.3};
   report.choices = {choice};
-  EXPECT_THAT(page_of(report, asked->arguments),
-              HasSubstr("treering export dgx-h100 --to tuner-csv -c all_reduce --algo ring "
-                        "--proto ll -b 64K -e 1M\n"));
+  EXPECT_THAT(
+      page_of(report, asked->arguments),
+      HasSubstr("treering tune dgx-h100 --runner nccl --ranks 8 --report tuned.md --algo "
+                "default,ring --maxbytes 1G --output runs.jsonl --settings settings.txt\n"));
+  report.choices.front().reason = app::tuning::Reason::Tie;
+  EXPECT_THAT(page_of(report, asked->arguments), Not(HasSubstr("--settings")));
 }
 
 class TunePageSeen : public TunePage {

@@ -1,4 +1,4 @@
-#include "app/export.h"
+#include "app/exporting/export.h"
 
 #include <algorithm>
 #include <iterator>
@@ -7,8 +7,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "app/exporting/described.h"
 #include "app/setup/failed_search.h"
-#include "app/setup/guesses.h"
 #include "app/setup/plan.h"
 #include "core/named_values.h"
 #include "core/text/field.h"
@@ -17,7 +17,7 @@
 #include "tuner/advice/recommend.h"
 #include "tuner/exporters/exporter.h"
 
-namespace treering::app {
+namespace treering::app::exporting {
 namespace {
 
 core::Result<const tuner::exporters::Exporter*> chosen_exporter(
@@ -82,12 +82,7 @@ tuner::advice::Recommendation recommendation_for(const setup::Setup& job,
                                                  const sim::nccl::Plan& plan,
                                                  const ExportQuestion& asked) {
   const setup::Calls& calls = asked.calls;
-  tuner::advice::Recommendation result;
-  result.topology = job.cluster.node.name();
-  result.fingerprint = job.cluster.node.fingerprint();
-  result.nodes = plan.shape.nodes;
-  result.ranks = plan.shape.ranks();
-  result.nccl_version = job.job.nccl_version;
+  tuner::advice::Recommendation result = described(job, plan);
   result.evidence = fmt::format("model {}{}{}", sim::models::name_of(calls.model),
                                 profile_suffix(asked.options), setup::settings_suffix(job));
   result.type = core::name_of(calls.type);
@@ -125,9 +120,6 @@ constexpr std::string_view kLoneRank =
     "nothing written: a job of one rank sends nothing, so there is nothing to tune; ask for "
     "more ranks with ⟨nodes⟩, ⟨gpus-per-node⟩ or ⟨devices⟩";
 
-constexpr std::string_view kGuess =
-    "nothing written, since settings for another machine make NCCL slower. {}";
-
 /// Where the filter leaves nothing to choose, NCCL's own choice stays.
 std::vector<std::string> kept_choices(const tuner::advice::Recommendation& recommendation,
                                       const sim::nccl::Plan& plan, const sim::Filter& filter) {
@@ -144,22 +136,13 @@ std::vector<std::string> kept_choices(const tuner::advice::Recommendation& recom
   return notes;
 }
 
+}  // namespace
+
 ExportReport refused(std::string why) {
   ExportReport report;
   report.refusal = std::move(why);
   return report;
 }
-
-/// Why nobody should set what this machine, which was guessed in part, would suggest.
-std::string refusal_for(const std::vector<setup::Guess>& guesses) {
-  std::vector<std::string> sentences;
-  for (const setup::Guess& one : guesses) {
-    sentences.push_back(fmt::format("{}; {}", one.text, one.hint));
-  }
-  return fmt::format(kGuess, fmt::join(sentences, ". "));
-}
-
-}  // namespace
 
 core::Result<ExportReport> answer(const ExportRequest& request) {
   const auto exporter = chosen_exporter(request.to);
@@ -181,9 +164,7 @@ core::Result<ExportReport> answer(const ExportRequest& request) {
   if (!plan) return core::fail(plan.error());
 
   if (plan->shape.ranks() == 1) return refused(std::string(kLoneRank));
-  if (const auto guesses = setup::guesses_of(*job); !guesses.empty()) {
-    return refused(refusal_for(guesses));
-  }
+  if (std::string why = guess_refusal(*job); !why.empty()) return refused(std::move(why));
   if (const auto wanted = work::check_wanted(request.work); !wanted) {
     return core::fail(wanted.error());
   }
@@ -203,4 +184,4 @@ core::Result<ExportReport> answer(const ExportRequest& request) {
   return report;
 }
 
-}  // namespace treering::app
+}  // namespace treering::app::exporting

@@ -1,4 +1,4 @@
-#include "app/export.h"
+#include "app/exporting/export.h"
 
 #include <algorithm>
 
@@ -7,7 +7,7 @@
 
 #include "tuner/exporters/plugin_csv.h"
 
-namespace treering::app {
+namespace treering::app::exporting {
 namespace export_test {
 
 using ::testing::ElementsAre;
@@ -72,4 +72,4 @@ TEST(Export, ErrorsNameFields) {
 }
 
 }  // namespace export_test
-}  // namespace treering::app
+}  // namespace treering::app::exporting

@@ -11,7 +11,7 @@
 #include "app/work/work.h"
 #include "core/result.h"
 
-namespace treering::app {
+namespace treering::app::exporting {
 
 struct ExportRequest {
   setup::JobRequest job;
@@ -29,6 +29,9 @@ struct ExportReport {
   std::vector<std::string> notes;  // on the text
 };
 
+/// Without a text, and why.
+ExportReport refused(std::string why);
+
 core::Result<ExportReport> answer(const ExportRequest& request);
 
-}  // namespace treering::app
+}  // namespace treering::app::exporting

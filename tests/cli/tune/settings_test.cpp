@@ -1,0 +1,63 @@
+// The file of --settings, from recorded sweeps.
+#include <filesystem>
+#include <string>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/cli/measured_job.h"
+#include "tests/cli/run.h"
+#include "tests/support/temporary_folder.h"
+
+namespace treering::cli {
+namespace tune_settings_test {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+const std::string kTune =
+    "tune --runner replay --measurements tests/data/measured/grid-all-reduce-mpi-4.jsonl ";
+
+TEST(TuneSettings, HoldWhatTheTableSays) {
+  const support::TemporaryFolder folder;
+  const std::string file = folder.path() + "/rules.conf";
+  const Outcome outcome = run(kTune + "--settings " + file);
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr("256 KiB  1 MiB segmented_ring"));
+  // 5 is the segmented ring; beyond 1 MiB nothing was measured.
+  EXPECT_THAT(text_of(file), HasSubstr("\n262144 5 4 0 # 256 KiB to 1 MiB: segmented_ring"));
+  EXPECT_THAT(text_of(file), HasSubstr("\n1048577 0 0 0 #"));
+}
+
+TEST(TuneSettings, NothingConfirmedIsNoFile) {
+  const support::TemporaryFolder folder;
+  const std::string file = folder.path() + "/rules.conf";
+  const Outcome outcome = run(kTune + "-b 4K -e 4K --settings " + file);
+  EXPECT_THAT(outcome.err, HasSubstr("nothing written: fresh launches confirmed nothing"));
+  EXPECT_FALSE(std::filesystem::exists(file));
+}
+
+TEST(TuneSettings, OptionsThatDoNotFitAreRefusedFirst) {
+  const support::TemporaryFolder folder;
+  const std::string file = folder.path() + "/rules.conf";
+  EXPECT_THAT(run(kTune + "--to openmpi-rules").err, HasSubstr("--to: given without --settings"));
+  EXPECT_THAT(run(kTune + "--settings " + file + " --report " + file + ".html --to nope").err,
+              HasSubstr("--to: found 'nope', expected one of openmpi-rules"));
+  EXPECT_THAT(run(kTune + "--settings " + file + " -o " + file).err,
+              HasSubstr("--settings: the file of --output"));
+  EXPECT_THAT(run(kTune + "--settings " + folder.path() + "/none/rules.conf").err,
+              HasSubstr("cannot be written"));
+}
+
+// Sizes and ways are those of the recording.
+TEST(TuneReplay, AsksForWhatWasRecorded) {
+  const Outcome outcome = run(kTune);
+  EXPECT_THAT(outcome.out, HasSubstr("of 210 of a whole sweep"));  // 5 sizes x 7 ways x 6
+  EXPECT_THAT(outcome.out, Not(HasSubstr("not in the recording")));
+  EXPECT_THAT(outcome.out, Not(HasSubstr("every way failed")));
+  EXPECT_THAT(run(kTune + "-c all_reduce --algo ring -b 1K -e 4K").out,
+              HasSubstr("2 sizes from 1 KiB to 2 KiB are not in the recording"));
+}
+
+}  // namespace tune_settings_test
+}  // namespace treering::cli
