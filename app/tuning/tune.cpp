@@ -22,6 +22,7 @@
 #include "sim/nccl/system/system.h"
 #include "tuner/measure/conditions.h"
 #include "tuner/measure/resume.h"
+#include "tuner/tune/deviation.h"
 
 namespace treering::app::tuning {
 namespace {
@@ -47,7 +48,8 @@ std::vector<Shown> shown_by(const std::vector<Record>& records, const std::vecto
   for (const Record& record : records) {
     if (record.trial.is_sentinel || is_of_knobs(record)) continue;
     if (const auto place = place_of(tables, record.trial.configuration)) {
-      shown.push_back({*place, time_of(record), record.trial.launch, record.confirms});
+      shown.push_back({*place, time_of(record), record.trial.launch, record.confirms,
+                       tuner::tune::deviation_of(record), was_late(record)});
     }
   }
   return shown;

@@ -21,6 +21,7 @@
 #include "tuner/measure/journal.h"
 #include "tuner/measure/summary.h"
 #include "tuner/models/call_model.h"
+#include "tuner/tune/deviation.h"
 #include "tuner/tune/expect.h"
 
 namespace treering::bench {
@@ -180,11 +181,19 @@ double Case::truth(std::size_t cell) const {
 std::vector<Case> recorded_cases(const std::string& file, const std::string& topology) {
   const auto records = tuner::measure::parse_journal(text_of(file), file).value();
   std::map<Configuration, std::vector<double>> times;
+  std::map<Configuration, std::vector<double>> deviations;
   for (const tuner::measure::Record& record : records) {
     if (record.trial.is_sentinel || !record.median_us || !record.error.empty()) continue;
     times[record.trial.configuration].push_back(*record.median_us);
+    deviations[record.trial.configuration].push_back(tuner::tune::deviation_of(record));
   }
   std::vector<Case> cases = cases_of(times);
+  for (Case& one : cases) {
+    for (std::size_t cell = 0; cell < one.us.size(); ++cell) {
+      one.sd.push_back(one.us[cell].empty() ? std::vector<double>()
+                                            : deviations.at(one.grid.configuration(cell)));
+    }
+  }
   expect_recorded(records.back(), topology, cases);
   const std::string name = file.substr(file.rfind('/') + 1);
   for (Case& one : cases) {

@@ -13,7 +13,9 @@ struct Case {
   std::string kind;                     // "recorded", "published", "event"
   tuner::tune::Grid grid;               // with what the model expects
   std::vector<std::vector<double>> us;  // by cell and launch; empty: the cell has no time
-  std::vector<double> exact_us;         // by cell, without scatter; empty: not known
+  /// Likewise, of ln us by its samples (tuner/tune/noise.h); empty: not known.
+  std::vector<std::vector<double>> sd;
+  std::vector<double> exact_us;  // by cell, without scatter; empty: not known
 
   [[nodiscard]] std::size_t cells() const;     // that have a time
   [[nodiscard]] std::size_t launches() const;  // of the cell that has most

@@ -2,9 +2,10 @@
 // of all measurements that were made, for treering tune and for simpler ways.
 //
 //   bench_tune_regret [RESULTS.jsonl[@TOPOLOGY]...] [--corpus measurements.csv] [--no-simulated]
+//                     [--svg FOLDER]
 //
 // RESULTS are whole sweeps of treering measure with every algorithm, those of NCCL with the node on
-// which they were measured.
+// which they were measured. FOLDER gets a picture of each kind of grids, tune-regret-event.svg.
 // The regret of a case is the mean over its sizes; a line is the mean over cases and eight seeds.
 #include <algorithm>
 #include <array>
@@ -16,13 +17,13 @@
 #include <fmt/core.h>
 
 #include "bench/tune_regret/cases.h"
+#include "bench/tune_regret/curves.h"
 #include "bench/tune_regret/strategies.h"
 
 namespace {
 
 using namespace treering::bench;
 
-constexpr std::array kShares{0.02, 0.05, 0.1, 0.15, 0.25, 0.5, 1.0};
 constexpr unsigned kSeeds = 8;
 
 const std::vector<Published> kPublished{{"mn5-h100-4n-", "marenostrum5", 4},
@@ -49,28 +50,10 @@ std::vector<Case> simulated_cases() {
   return cases;
 }
 
-struct Sums {
-  double regret = 0;
-  double worst = 0;
-  double share = 0;
-  int count = 0;
-};
-
 std::size_t most_for(const Case& one, double share) {
   const auto all = static_cast<double>(one.cells() * one.launches());
   return std::max<std::size_t>(1, static_cast<std::size_t>(std::floor(share * all)));
 }
-
-Sums& operator+=(Sums& sums, const Sums& more) {
-  sums.regret += more.regret;
-  sums.worst = std::max(sums.worst, more.worst);
-  sums.share += more.share;
-  sums.count += more.count;
-  return sums;
-}
-
-/// By share.
-using Curve = std::array<Sums, kShares.size()>;
 
 Curve curve_of(const Case& one, const Strategy& strategy) {
   Budgets budgets;
@@ -86,12 +69,6 @@ Curve curve_of(const Case& one, const Strategy& strategy) {
   }
   return curve;
 }
-
-/// Of all strategies, in their order.
-struct Played {
-  const Case* one = nullptr;
-  std::vector<Curve> curves;
-};
 
 std::vector<Played> played(const std::vector<Case>& cases) {
   std::vector<Played> all;
@@ -111,9 +88,7 @@ void print_kind(const std::string& kind, const std::vector<Played>& all) {
   fmt::print("\n");
   for (std::size_t strategy = 0; strategy < strategies().size(); ++strategy) {
     fmt::print("{:<16}", strategies()[strategy].name);
-    for (std::size_t share = 0; share < kShares.size(); ++share) {
-      Sums sums;
-      for (const Played& one : all) sums += one.curves[strategy][share];
+    for (const Sums& sums : mean_curve(all, strategy)) {
       fmt::print("{:>8.1f} % ({:>4.0f} %)", 100 * sums.regret / sums.count,
                  100 * sums.share / sums.count);
     }
@@ -148,9 +123,12 @@ int main(int argc, char** argv) {
     for (Case& one : more) cases.push_back(std::move(one));
   };
   bool has_simulated = true;
+  std::string folder;
   for (int i = 1; i < argc; ++i) {
     if (std::string(argv[i]) == "--no-simulated") {
       has_simulated = false;
+    } else if (std::string(argv[i]) == "--svg" && i + 1 < argc) {
+      folder = argv[++i];
     } else if (std::string(argv[i]) == "--corpus" && i + 1 < argc) {
       add_all(published_cases(argv[++i], kPublished));
     } else {
@@ -166,7 +144,9 @@ int main(int argc, char** argv) {
     std::vector<Played> some;
     std::ranges::copy_if(all, std::back_inserter(some),
                          [&](const Played& one) { return one.one->kind == kind; });
-    if (!some.empty()) print_kind(kind, some);
+    if (some.empty()) continue;
+    print_kind(kind, some);
+    if (!folder.empty()) draw(some, folder + "/tune-regret-" + kind + ".svg");
   }
   print_kind("all", all);
   print_cases(all);

@@ -15,7 +15,7 @@ struct Chosen {
   std::size_t measurements = 0;
 };
 
-/// Ascending numbers of measurements. With each the choice of those before it is carried on.
+/// Ascending numbers of measurements, each for a run of its own.
 using Budgets = std::vector<std::size_t>;
 
 struct Strategy {
@@ -23,8 +23,8 @@ struct Strategy {
   std::vector<Chosen> (*choose)(const Case&, const Budgets&, unsigned seed);  // one for each budget
 };
 
-/// tuner/tune; its best guesses; the same without what the model expects; cells in random order;
-/// whole columns of a plain grid over the sizes; successive halving.
+/// tuner/tune; its best guesses; the same without what the model expects; the model alone; those of
+/// simple_strategies.h.
 std::span<const Strategy> strategies();
 
 /// How much longer than the fastest way the chosen ones take, as a share, in the mean over sizes.

@@ -9,6 +9,7 @@
 #include "cli/options/names.h"
 #include "cli/options/requests.h"
 #include "cli/output/json_document.h"
+#include "core/unit_text.h"
 #include "report/measurements/compare_text.h"
 
 namespace treering::cli {
@@ -81,7 +82,7 @@ core::Result<Answer> compare_answer(const Arguments& arguments, const Display& d
   const auto format = parse_format(arguments.value("format").value_or("text"));
   if (!format) return core::fail(format.error());
   if (arguments.positionals.size() != 2) {
-    return core::usage_error("--compare", fmt::format("{} files", arguments.positionals.size()),
+    return core::usage_error("--compare", core::counted(arguments.positionals.size(), "file"),
                              "expected two, before and after");
   }
   app::measuring::CompareRequest request{

@@ -10,6 +10,7 @@
 #include "cli/report/commands.h"
 #include "cli/report/writers.h"
 #include "cli/version.h"
+#include "core/unit_text.h"
 #include "report/document/html.h"
 #include "report/document/markdown.h"
 #include "report/overview/document_of.h"
@@ -54,7 +55,7 @@ core::Result<std::optional<app::measuring::CompareRequest>> compare_request(
                              "--measurements names files; --compare takes two");
   }
   if (files.size() != 2) {
-    return core::usage_error("--compare", fmt::format("{} files", files.size()),
+    return core::usage_error("--compare", core::counted(files.size(), "file"),
                              "expected two after TOPOLOGY, OLD and NEW");
   }
   return app::measuring::CompareRequest{files.front(), files.back()};

@@ -54,6 +54,7 @@ struct Chart {
   std::string title;
   std::string sentence;  // what it shows
   std::string x_title = "size (bytes)";
+  std::string y_title;  // empty: that of the quantity
   std::vector<ChartSeries> series;
   std::vector<ChartMark> marks;
 };

@@ -158,10 +158,11 @@ class ChartWriter {
     }
     label((kLeft + kWidth - kRight) / 2, kHeight - 8, "middle", chart_.x_title);
     const double middle = (kTop + kHeight - kBottom) / 2;
+    const std::string_view usual = chart_.quantity == Quantity::Time ? "time (us)" : "busbw (GB/s)";
     out_ += fmt::format(
         "<text x=\"14\" y=\"{0}\" text-anchor=\"middle\" transform=\"rotate(-90 14 "
         "{0})\">{1}</text>\n",
-        pixels(middle), chart_.quantity == Quantity::Time ? "time (us)" : "busbw (GB/s)");
+        pixels(middle), chart_.y_title.empty() ? usual : chart_.y_title);
   }
 
   void band(const ChartSeries& series) {

@@ -77,10 +77,10 @@ std::string evidence(const tuner::check::OtherMachine& other) {
                                        core::format_size(row.measurement.bytes));
   if (other.beyond_links > 0) {
     return fmt::format(
-        "{} faster than the links allow: {} took {} us, but {} ({:.0f} GB/s each way) need at "
-        "least {} us.",
+        "{} faster than the links allow: {} took {} us, but {} ({} each way) need at least "
+        "{} us.",
         are(other.beyond_links), call, time_figure(row.measured), other.links,
-        other.rate.in_gb_per_s(), time_figure(row.bound));
+        core::format_bandwidth(other.rate), time_figure(row.bound));
   }
   return fmt::format(
       "{} faster than expected by more than chance: {} took {} us, where {} us are expected, {} "

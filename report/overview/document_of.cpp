@@ -74,6 +74,7 @@ document::Document document_of(const OverviewReport& report,
   if (auto compared = compared_section(report)) sections.push_back(*std::move(compared));
   sections.push_back(agreement_section(report));
   sections.push_back(unmeasured_section(report));
+  if (auto notes = notes_section(report)) sections.push_back(*std::move(notes));
   sections.push_back(settings_section(report));
   sections.push_back(commands_section(context));
   sections.push_back(reading_section(report));

@@ -84,14 +84,18 @@ Section unmeasured_section(const OverviewReport& report) {
   for (const auto& one : report.unmeasured) {
     items.items.push_back({one.what + ":", one.why + "."});
   }
-  const auto& notes = report.check ? report.check->notes : report.times.job.notes;
-  for (const std::string& note : notes) items.items.push_back({"", note});
   if (items.items.empty()) {
     section.blocks.emplace_back(document::Paragraph{"Every predicted line has measured points."});
     return section;
   }
   section.blocks.emplace_back(std::move(items));
   return section;
+}
+
+std::optional<Section> notes_section(const OverviewReport& report) {
+  const auto& notes = report.check ? report.check->notes : report.times.job.notes;
+  if (notes.empty()) return std::nullopt;
+  return Section{"notes", "Notes", {document::items_of(notes)}};
 }
 
 }  // namespace treering::report::overview

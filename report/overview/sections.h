@@ -21,6 +21,7 @@ std::optional<Section> normal_section(const OverviewReport& report);
 std::optional<Section> compared_section(const OverviewReport& report);
 Section agreement_section(const OverviewReport& report);
 Section unmeasured_section(const OverviewReport& report);
+std::optional<Section> notes_section(const OverviewReport& report);
 Section settings_section(const OverviewReport& report);
 
 }  // namespace treering::report::overview

@@ -26,15 +26,23 @@ std::string value_sizes_text(const Value& value) {
   return from == to ? "at " + from : fmt::format("from {} to {}", from, to);
 }
 
-/// "8388608 from 4 MiB to 1 GiB (the model expects 0.98 to 1.02 x)".
-std::string value_text(const Value& value) {
+/// "0.98 to 1.02 x, most at 4 MiB".
+std::string expected_text(const Value& value) {
   const auto* const best = best_change(value);
   const auto* const worst = worst_change(value);
-  const std::string expected =
-      best == nullptr ? "the model knows of no effect"
-                      : fmt::format("the model expects {:.2f} to {:.2f} x, most at {}",
-                                    *worst->gain, *best->gain, core::format_size(best->call.bytes));
-  return fmt::format("{} {} ({})", value.text, value_sizes_text(value), expected);
+  if (best == nullptr) return "the model knows of no effect";
+  const auto text = [](double gain) { return fmt::format("{:.2f}", gain); };
+  const std::string from = text(*worst->gain);
+  const std::string to = text(*best->gain);
+  if (from == to && from == text(1)) return "the model expects next to no effect";
+  const std::string range = from == to ? from : fmt::format("{} to {}", from, to);
+  return fmt::format("the model expects {} x, most at {}", range,
+                     core::format_size(best->call.bytes));
+}
+
+/// "8388608 from 4 MiB to 1 GiB (the model expects 0.98 to 1.02 x, most at 4 MiB)".
+std::string value_text(const Value& value) {
+  return fmt::format("{} {} ({})", value.text, value_sizes_text(value), expected_text(value));
 }
 
 std::string knob_text(const Knob& knob) {

@@ -117,7 +117,8 @@ Chart chart_of(const TuneReport& report, std::size_t index, Quantity quantity) {
                            : "The same as bus bandwidth, as nccl-tests defines it: the higher the "
                              "better.";
   for (std::size_t i = 0; i < curves.ways.size(); ++i) {
-    chart.series.push_back(line_of(curves.ways[i], i, scale));
+    // Without points: each of its calls is that of another way.
+    if (!curves.ways[i].points.empty()) chart.series.push_back(line_of(curves.ways[i], i, scale));
   }
   for (std::size_t i = 0; i < curves.ways.size(); ++i) {
     ChartSeries points = points_of(curves.ways[i], i, scale);

@@ -177,7 +177,6 @@ Section unmeasured_section(const TuneReport& report) {
              ? "what they take would change no choice, by all that is known."
              : "measuring ended first: those that seemed to matter most came first."});
   }
-  for (const std::string& note : report.notes) items.items.push_back({"", note});
   if (items.items.empty()) {
     section.blocks.emplace_back(Paragraph{"Every way was measured at every size."});
   } else {
@@ -233,6 +232,9 @@ document::Document document_of(const TuneReport& report, const document::Documen
     sections.push_back(variables_section(report));
   }
   sections.push_back(unmeasured_section(report));
+  if (!report.notes.empty()) {
+    sections.push_back({"notes", "Notes", {document::items_of(report.notes)}});
+  }
   sections.push_back(commands_section(context));
   sections.push_back(reading_section(report));
   return document;

@@ -6,7 +6,6 @@
 
 #include <Eigen/Cholesky>
 
-#include "tuner/stats/quantiles.h"
 #include "tuner/tune/noise.h"
 #include "tuner/tune/prior.h"
 
@@ -27,21 +26,16 @@ struct Data {
   Vector variance;  // of them
 };
 
-/// The median of many normal values has pi/2 times the variance of their mean; of one or two it is
-/// the mean.
-double variance_of_median(std::size_t count, double of_one) {
-  return of_one * (count <= 2 ? 1 : std::numbers::pi / 2) / static_cast<double>(count);
-}
-
 // ---- posterior ----
 
 Data data_of(const Grid& grid, const ByCell& launches, const std::vector<double>& noise) {
   const std::vector<double> expected = expected_of(grid);
   Data data{{}, Vector(at(launches.size())), Vector(at(launches.size()))};
-  for (const auto& [cell, values] : launches) {
+  for (const auto& [cell, shots] : launches) {
     const Eigen::Index row = at(data.cells.size());
-    data.values[row] = stats::quantile(values, 0.5) - expected[cell];
-    data.variance[row] = variance_of_median(values.size(), noise[cell]);
+    const Shot middle = middle_of(shots, noise[cell]);
+    data.values[row] = middle.value - expected[cell];
+    data.variance[row] = middle.variance;
     data.cells.push_back(cell);
   }
   return data;
@@ -72,7 +66,7 @@ double log_likelihood(const Grid& grid, const Prior& prior, const Data& data) {
 
 /// How much launches may scatter, and what was measured in that light.
 struct Scatter {
-  std::vector<double> noise;  // variance of one launch, by cell
+  std::vector<double> noise;  // variance of one more launch, by cell
   Data data;
   double log_weight = 0;
 };
@@ -80,11 +74,15 @@ struct Scatter {
 /// Each step from the least noise halves the weight.
 std::vector<Scatter> possible_scatters(const Grid& grid, const ByCell& launches) {
   const Repeats repeats(grid, launches);
+  const std::vector<double> of_samples = sample_variances(grid, launches);
   std::vector<Scatter> result;
   double preference = 0;
   for (const double sd : kPossibleNoise) {
     std::vector<double> noise = repeats.variances(grid, sd);
     Data data = data_of(grid, launches, noise);
+    for (std::size_t cell = 0; cell < noise.size(); ++cell) {
+      noise[cell] += of_samples[grid.cell_at(cell).size];
+    }
     const double log_weight = preference + repeats.log_likelihood(sd);
     result.push_back({std::move(noise), std::move(data), log_weight});
     preference -= std::numbers::ln2;

@@ -6,13 +6,12 @@
 // library's own choice at one of them, so that what the launch does to both cancels: the middle one
 // first, then the ends, where another way takes over and the gain is least, then all by turns.
 //
-//   gain       mean over the pairs of d = ln(own time / time of the way)
-//   its error  s^2 = 2 sum v(size of the pair) / pairs^2, v the variance of one launch: what
-//   repeats
-//              at this size show, pooled with those of all sizes at the weight of four (a moderated
-//              t test: Smyth, "Linear models and empirical Bayes methods for assessing differential
-//              expression in microarray experiments", Statistical Applications in Genetics and
-//              Molecular Biology 3 (2004), article 3)
+//   gain       mean over the pairs of d = ln(own time / time of the way), each by its weight 1/v
+//   its error  s^2 = 1 / sum 1/v, v = 2 v(size) + what samples leave to both medians; v(size), what
+//              a launch has for itself, is what repeats at this size show, pooled with those of all
+//              sizes at the weight of four (a moderated t test: Smyth, "Linear models and empirical
+//              Bayes methods for assessing differential expression in microarray experiments",
+//              Statistical Applications in Genetics and Molecular Biology 3 (2004), article 3)
 //   p          of a Student's t as large as gain / s or larger, over the share of this look
 //              (kLooks), adjusted for the number of claims (Holm: tuner/stats/multiplicity.h)
 //
@@ -24,8 +23,9 @@
 #include <cstddef>
 #include <vector>
 
-#include "tuner/tune/belief.h"
+#include "tuner/tune/claims.h"
 #include "tuner/tune/grid.h"
+#include "tuner/tune/noise.h"
 #include "tuner/tune/standing.h"
 
 namespace treering::tuner::tune {
@@ -44,19 +44,6 @@ struct Evidence {
   /// Both.
   [[nodiscard]] std::vector<Observation> all() const;
 };
-
-struct Claim {
-  std::size_t first = 0;  // size
-  std::size_t last = 0;
-  std::size_t way = 0;
-  std::size_t own = 0;  // the library's own choice
-  double saving = 0;    // expected, ln of the times, summed over the sizes
-};
-
-/// What seems faster than the library's own choice with a chance of 80 %. \param standings by size
-std::vector<Claim> claims_of(const Grid& grid, const Belief& belief,
-                             const std::vector<bool>& possible,
-                             const std::vector<Standing>& standings);
 
 /// After so many pairs p is asked for, and may be wrong with this share of the whole error: the
 /// shares add up to 1 (Bonferroni, as in alpha spending: Lan & DeMets, "Discrete sequential
@@ -90,6 +77,9 @@ Comparison compared(const Grid& grid, const Evidence& evidence, const Claim& cla
 /// Chance of such pairs where the way is not faster, looks adjusted for, claims not. 1 between
 /// looks, and where the mean of the pairs is no more than a tie.
 double p_of(const Grid& grid, const Evidence& evidence, const Claim& claim, const Rule& rule = {});
+
+/// How many pairs in all it will usually take to confirm a claim, if it saves what is expected.
+std::size_t pairs_needed(const Grid& grid, const Evidence& evidence, const Claim& claim);
 
 /// Whether more pairs may confirm it.
 bool is_worth_more(const Grid& grid, const Evidence& evidence, const Claim& claim,

@@ -25,17 +25,20 @@ std::vector<std::size_t> launches_of(const Table& table) {
   return launches;
 }
 
-/// A cell that fails is closed; one that never had a time is no choice.
+/// A cell that fails is closed, one whose ranks never started together not before the third time;
+/// one that never had a time is no choice.
 void add(const Shown& shown, Table& table) {
   const std::size_t cell = shown.place.cell;
   if (shown.us && shown.confirms) {
-    table.evidence.fresh.push_back({shown.launch, {cell, *shown.us}});
+    table.evidence.fresh.push_back({shown.launch, {cell, *shown.us, shown.sd}});
     return;
   }
   if (shown.us) {
-    table.evidence.chosen_from.push_back({cell, *shown.us});
+    table.evidence.chosen_from.push_back({cell, *shown.us, shown.sd});
     return;
   }
+  constexpr int kMostLate = 3;
+  if (shown.was_late && ++table.late[cell] < kMostLate) return;
   table.closed.insert(cell);
   const std::vector<Observation> all = table.evidence.all();
   if (std::ranges::find(all, cell, &Observation::cell) == all.end()) table.possible[cell] = false;
@@ -99,7 +102,7 @@ void Course::take(const std::vector<Shown>& shown) {
 }
 
 bool Course::is_spent() const {
-  if (!open_claims().empty()) return true;
+  if (std::ranges::count(claims_, true, &Standpoint::is_open) > 0) return true;
   const auto is_settled = [](const std::vector<Standing>& choices) {
     return std::ranges::all_of(choices, &Standing::is_settled);
   };
@@ -162,30 +165,37 @@ std::vector<Place> Course::places_to_choose() const {
   return places;
 }
 
-/// The greatest saving first.
-std::vector<Course::Standpoint> Course::open_claims() const {
+/// Those that so many measurements can confirm, what saves most for a pair first; where that is
+/// none, the first.
+std::vector<Course::Standpoint> Course::open_claims(std::size_t measurements) const {
+  std::vector<Standpoint> all;
+  std::ranges::copy_if(claims_, std::back_inserter(all), &Standpoint::is_open);
+  std::ranges::stable_sort(all, std::ranges::greater(), [](const Standpoint& one) {
+    return one.claim.saving / static_cast<double>(one.needed);
+  });
   std::vector<Standpoint> open;
-  std::ranges::copy_if(claims_, std::back_inserter(open), &Standpoint::is_open);
-  std::ranges::stable_sort(open, std::ranges::greater(),
-                           [](const Standpoint& one) { return one.claim.saving; });
+  for (const Standpoint& one : all) {
+    if (2 * one.needed > measurements) continue;
+    measurements -= 2 * one.needed;
+    open.push_back(one);
+  }
+  if (open.empty() && !all.empty()) open.push_back(all.front());
   return open;
 }
 
-/// Measurements that open claims will usually take: three pairs. At most half of all.
+/// Measurements that open claims will usually take. At most half of all.
 std::size_t Course::kept_to_confirm() const {
-  constexpr std::size_t kUsualPairs = 3;
-  std::size_t pairs = 0;
-  for (const Standpoint& one : claims_) {
-    if (one.is_open) pairs += kUsualPairs - std::min(one.pairs, kUsualPairs - 1);
-  }
   if (!pace_.most_measurements) return 0;
-  return std::min(2 * pairs, *pace_.most_measurements / 2);
+  const std::size_t half = *pace_.most_measurements / 2;
+  std::size_t pairs = 0;
+  for (const Standpoint& one : open_claims(half)) pairs += one.needed;
+  return std::min(2 * pairs, half);
 }
 
 /// A pair of each claim, as far as the budget goes.
 std::vector<Place> Course::places_to_confirm() const {
   std::vector<Place> places;
-  for (const Standpoint& one : open_claims()) {
+  for (const Standpoint& one : open_claims(left())) {
     if (places.size() + 2 > left()) break;
     const Table& table = tables_[one.table];
     const std::size_t size = next_size(table.grid, table.evidence, one.claim);
@@ -212,15 +222,23 @@ void Course::judge_choices() {
   judge_claims();
 }
 
+std::vector<Claim> Course::claims_on(std::size_t table) const {
+  const Table& one = tables_[table];
+  const auto pairs = [&](const Claim& claim) { return pairs_of(one.grid, one.evidence, claim); };
+  return claims_of({one.grid, beliefs_[table], one.possible}, standings_[table], pairs, pace_.rule);
+}
+
 void Course::judge_claims() {
   claims_.clear();
   std::vector<double> p;
+  std::size_t earlier = 0;
   for (std::size_t table = 0; table < tables_.size(); ++table) {
     const Table& one = tables_[table];
-    for (const Claim& claim :
-         claims_of(one.grid, beliefs_[table], one.possible, standings_[table])) {
+    for (const Claim& claim : claims_on(table)) {
       Standpoint next{table, claim};
       next.pairs = pairs_of(one.grid, one.evidence, claim);
+      const std::size_t needed = pairs_needed(one.grid, one.evidence, claim);
+      next.needed = needed > next.pairs ? needed - next.pairs : 1;
       p.push_back(p_of(one.grid, one.evidence, claim, pace_.rule));
       const std::size_t size = next_size(one.grid, one.evidence, claim);
       next.is_open = !is_confirmed(one, claim) &&
@@ -229,8 +247,9 @@ void Course::judge_claims() {
                      !one.closed.contains(one.grid.index_of({size, claim.way}));
       claims_.push_back(next);
     }
+    earlier += earlier_claims(table);
   }
-  for (std::size_t i = 0; i < earlier_claims(); ++i) p.push_back(1);
+  p.insert(p.end(), earlier, 1);
   const std::vector<double> adjusted = stats::holm_adjusted(p);
   for (std::size_t i = 0; i < claims_.size(); ++i) {
     if (adjusted[i] > 1 - pace_.rule.least_sureness) continue;
@@ -243,17 +262,18 @@ void Course::judge_claims() {
 
 /// That were confirmed, and that no claim is about any more, since another way seems faster: they
 /// count among those that are tested.
-std::size_t Course::earlier_claims() const {
+std::size_t Course::earlier_claims(std::size_t table) const {
   std::size_t count = 0;
-  for (std::size_t table = 0; table < tables_.size(); ++table) {
-    std::set<std::size_t> before;  // ways, at the size before
-    for (std::size_t size = 0; size < tables_[table].confirmed.size(); ++size) {
-      std::set<std::size_t> ways = tables_[table].confirmed[size];
-      ways.erase(standings_[table][size].way);
-      count += static_cast<std::size_t>(
-          std::ranges::count_if(ways, [&](std::size_t way) { return !before.contains(way); }));
-      before = std::move(ways);
+  std::set<std::size_t> before;  // ways, at the size before
+  for (std::size_t size = 0; size < tables_[table].confirmed.size(); ++size) {
+    std::set<std::size_t> ways = tables_[table].confirmed[size];
+    for (const Standpoint& one : claims_) {
+      const bool is_here = one.table == table && one.claim.first <= size && size <= one.claim.last;
+      if (is_here) ways.erase(one.claim.way);
     }
+    count += static_cast<std::size_t>(
+        std::ranges::count_if(ways, [&](std::size_t way) { return !before.contains(way); }));
+    before = std::move(ways);
   }
   return count;
 }

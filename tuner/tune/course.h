@@ -30,6 +30,7 @@ class Course {
     std::size_t table = 0;
     Claim claim;
     std::size_t pairs = 0;
+    std::size_t needed = 0;  // further ones, usually
     bool is_open = false;
   };
 
@@ -37,13 +38,14 @@ class Course {
   [[nodiscard]] Cells cells(std::size_t table) const;
   [[nodiscard]] std::vector<std::size_t> repeats(std::size_t table, const Cells& cells) const;
   [[nodiscard]] std::vector<Place> places_to_choose() const;
-  [[nodiscard]] std::vector<Standpoint> open_claims() const;
+  [[nodiscard]] std::vector<Standpoint> open_claims(std::size_t measurements) const;
   [[nodiscard]] std::size_t kept_to_confirm() const;
   [[nodiscard]] std::vector<Place> places_to_confirm() const;
   void judge();  // beliefs, choices, claims
   void judge_choices();
   void judge_claims();
-  [[nodiscard]] std::size_t earlier_claims() const;
+  [[nodiscard]] std::vector<Claim> claims_on(std::size_t table) const;
+  [[nodiscard]] std::size_t earlier_claims(std::size_t table) const;
 
   const Pace& pace_;
   std::vector<Table> tables_;

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <map>
 #include <optional>
 #include <set>
 #include <stop_token>
@@ -23,7 +24,8 @@ struct Table {
   Grid grid;
   std::vector<bool> possible;  // by cell: whether it can be chosen
   Evidence evidence;
-  std::set<std::size_t> closed;  // cells that cannot be measured (again)
+  std::set<std::size_t> closed;     // cells that cannot be measured (again)
+  std::map<std::size_t, int> late;  // by cell: launches whose ranks never started together
   /// By size: the ways that fresh launches showed to be faster than the library's own choice.
   std::vector<std::set<std::size_t>> confirmed;
 };
@@ -62,6 +64,8 @@ struct Shown {
   std::optional<double> us;  // nothing: it failed
   int launch = 0;
   bool confirms = false;
+  double sd = 0;          // of ln us, as samples show (Observation::sd)
+  bool was_late = false;  // without a time, since ranks never started together
 };
 
 /// Measures the cells of one launch, in an order of its own.

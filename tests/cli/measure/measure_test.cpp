@@ -30,7 +30,7 @@ TEST(MeasureCommand, ErrorsAreSentences) {
             "treering: --pairs: given without sendrecv; add sendrecv to --collective\n");
   EXPECT_EQ(error_of("x"), "treering: 'x': a file without --compare\n");
   EXPECT_EQ(error_of("--compare a"),
-            "treering: --compare: 1 files, expected two, before and after\n");
+            "treering: --compare: 1 file, expected two, before and after\n");
   EXPECT_EQ(error_of("--runner replay"),
             "treering: --runner: replay without a recording; give --measurements FILE\n");
   EXPECT_EQ(error_of("--resume"),

@@ -173,7 +173,7 @@ TEST_F(ReportCommand, LaunchesAgreeOrNot) {
 TEST_F(ReportCommand, ErrorsSayWhatIsWrong) {
   Outcome outcome = run(std::string(kShort) + "--compare " + runs_);
   EXPECT_EQ(outcome.exit_code, 2);
-  EXPECT_THAT(outcome.err, HasSubstr("--compare: 1 files"));
+  EXPECT_THAT(outcome.err, HasSubstr("--compare: 1 file"));
   outcome = run("report dgx-a100 " + runs_);
   EXPECT_EQ(outcome.exit_code, 2);
   EXPECT_THAT(outcome.err, HasSubstr("expected TOPOLOGY alone"));

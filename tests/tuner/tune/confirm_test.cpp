@@ -77,24 +77,5 @@ TEST(Confirm, PairsAreSpreadOverTheSizesFromTheMiddleOn) {
   EXPECT_EQ(next_size(grid, {}, claim_of(2, 2)), 2U);
 }
 
-TEST(Confirm, AClaimIsAWayOverSizesThatFollowEachOther) {
-  const Grid grid = grid_of_two();
-  Belief belief;
-  // The ring is faster by e^0.5 at the first two sizes and the last, unsurely so at the third.
-  belief.mean = {1, 0.5, 1, 0.5, 1, 0.5, 1, 0.5};
-  const std::vector<double> variance{0.01, 0.01, 0.01, 0.01, 4, 4, 0.01, 0.01};
-  belief.covariance.assign(64, 0);
-  for (std::size_t cell = 0; cell < 8; ++cell) belief.covariance[9 * cell] = variance[cell];
-  belief.noise.assign(8, 0.001);
-  const std::vector<bool> possible(8, true);
-  const auto claims = claims_of(grid, belief, possible, standings({grid, belief, possible}));
-  ASSERT_EQ(claims.size(), 2U);
-  EXPECT_EQ(claims[0].first, 0U);
-  EXPECT_EQ(claims[0].last, 1U);
-  EXPECT_NEAR(claims[0].saving, 1, 1e-12);
-  EXPECT_EQ(claims[1].first, 3U);
-  EXPECT_EQ(claims[1].last, 3U);
-}
-
 }  // namespace confirm_test
 }  // namespace treering::tuner::tune
