@@ -78,18 +78,14 @@ Recorded excerpt(const Subject& subject, double whole_us, sim::engine::Observer&
                   whole_us);
 }
 
-/// Without what each connection has carried, and when each stream ends: there may be tens of
-/// millions.
+/// Without what each connection has carried: there may be tens of millions, and links say it.
 sim::engine::Outcome outcome_of(const Subject& subject, const RunOptions& options,
                                 Observer& observer) {
   work::Patience patience(*subject.schedule, options.announce, options.work);
   sim::engine::TwoObservers both(observer, patience);
   work::announce_connections(*subject.schedule, options.announce);
-  sim::engine::Shortcuts shortcuts = options.shortcuts;
-  shortcuts.keeps_each = false;
-  auto outcome = simulate(*subject.schedule, subject.wiring, shortcuts, &both);
+  auto outcome = simulate(*subject.schedule, subject.wiring, options.shortcuts, &both);
   outcome.traffic = {};
-  outcome.ends_us = {};
   return outcome;
 }
 
@@ -159,7 +155,9 @@ core::Result<Run> run(Way& way, std::shared_ptr<const sim::nccl::Plan> plan,
   const std::shared_ptr<const Schedule> schedule(kept, kept->schedule.get());
   const auto name = [&](sim::engine::LinkId link) { return call.input.links.name(link); };
   const Subject subject{schedule, call.wiring, name};
-  if (!outcome) return run(subject, options);
+  RunOptions sums = options;
+  sums.shortcuts.keeps_each = false;  // of one call nobody asks when each stream ends
+  if (!outcome) return run(subject, sums);
   Run run{*std::move(outcome), {}, std::nullopt};
   run.path.why_not = kNotSimulated;
   if (options.keeps == Keeps::Timeline) run.recorded = excerpt(subject, run.outcome.time_us, stop);
