@@ -61,6 +61,12 @@ Moments::Moments(Recorded run, int most_lanes) : run_(std::move(run)) {
   stage_.agents = schedule.agents();
   find_copies(most_lanes);
   reserve();
+  add_streams();
+  find_receivers();
+}
+
+void Moments::add_streams() {
+  const auto& schedule = run_.timeline->schedule();
   std::unordered_map<StreamId, ClassId> classes;
   for (StreamId id = 0; id < schedule.streams(); ++id) {
     if (is_copy(id)) continue;
@@ -69,25 +75,43 @@ Moments::Moments(Recorded run, int most_lanes) : run_(std::move(run)) {
     const auto next = static_cast<ClassId>(classes_.size());
     const auto [place, is_new] = classes.emplace(representative, next);
     if (is_new) classes_.push_back(class_of(representative));
-    streams_.push_back({id, stream.agent, stream.channel, place->second,
-                        static_cast<std::int32_t>(lane_of_.size())});
+    streams_.push_back(
+        {stream.agent, stream.channel, place->second, static_cast<std::int32_t>(lane_of_.size())});
     stage_.channels = std::max(stage_.channels, stream.channel + 1);
-    add_lanes(stream);
-  }
-  for (Lane& lane : stage_.lanes) {
-    lane.to = std::ranges::lower_bound(streams_, lane.to, {}, &Shown::id)->agent;
+    add_lanes(stream, id);
   }
 }
 
-/// Vectors that grow would take twice the room. How many ways are left where some are left out is
-/// not known.
+/// Lanes lead to streams until all agents are known.
+void Moments::find_receivers() {
+  const bool are_all = stage_.like.empty();
+  std::vector<std::int32_t> before{0};  // by part: streams that are shown
+  for (int part = 0; !are_all && part < copies_.parts(); ++part) {
+    before.push_back(before.back() + (is_copy(part * copies_.length) ? 0 : copies_.length));
+  }
+  for (Lane& lane : stage_.lanes) {
+    const StreamId place =
+        are_all ? lane.to : before[index(copies_.part_of(lane.to))] + lane.to % copies_.length;
+    lane.to = streams_[index(place)].agent;
+  }
+}
+
+/// Vectors that grow would take twice the room.
 void Moments::reserve() {
-  if (!stage_.like.empty()) return;
-  const auto ways = index(run_.timeline->connections().count());
-  streams_.reserve(index(run_.timeline->schedule().streams()));
+  const auto& connections = run_.timeline->connections();
+  const int streams = run_.timeline->schedule().streams();
+  const int length = stage_.like.empty() ? streams : copies_.length;
+  std::size_t shown = 0;
+  std::size_t ways = 0;
+  for (StreamId first = 0; first < streams; first += length) {
+    if (is_copy(first)) continue;
+    shown += index(length);
+    ways += index(connections.count(first, first + length));
+  }
+  streams_.reserve(shown);
   lane_of_.reserve(ways);
-  connections_.reserve(ways);
   stage_.lanes.reserve(ways);
+  if (!stage_.like.empty()) connections_.reserve(ways);
 }
 
 /// By port.
@@ -118,25 +142,22 @@ bool Moments::is_copy(StreamId id) const {
   return stage_.like[index(channel)] != channel;
 }
 
-/// Of the last stream. They lead to streams until all agents are known.
-void Moments::add_lanes(const sim::schedule::Stream& stream) {
-  const Shown& sender = streams_.back();
+void Moments::add_lanes(const sim::schedule::Stream& stream, StreamId id) {
   for (std::size_t port = 0; port < stream.sends.size(); ++port) {
-    const auto connection =
-        run_.timeline->connections().sent(stream, sender.id, static_cast<int>(port));
+    const auto connection = run_.timeline->connections().sent(stream, id, static_cast<int>(port));
     if (connection < 0) {
       lane_of_.push_back(-1);
       continue;
     }
     lane_of_.push_back(static_cast<std::int32_t>(stage_.lanes.size()));
-    connections_.push_back(connection);
+    if (!stage_.like.empty()) connections_.push_back(connection);
     stage_.lanes.push_back({stream.agent, stream.sends[port].stream, stream.channel});
     longest_latency_us_ = std::max(longest_latency_us_, latency_us(lane_of_.back()));
   }
 }
 
 double Moments::latency_us(std::int32_t lane) const {
-  return run_.loads ? run_.loads->latency_us(connections_[index(lane)]) : 0;
+  return run_.loads ? run_.loads->latency_us(connection_of(lane)) : 0;
 }
 
 Moments::Class Moments::class_of(StreamId representative) const {
@@ -209,7 +230,7 @@ std::vector<Flight> Moments::flights(double us, const Wanted& wanted) const {
 }
 
 Data Moments::data_of(const Flight& flight) const {
-  const auto sender = run_.timeline->connections().sender(connections_[index(flight.lane)]);
+  const auto sender = run_.timeline->connections().sender(connection_of(flight.lane));
   return run_.timeline->schedule().data(sender.stream, flight.step);
 }
 

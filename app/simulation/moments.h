@@ -106,19 +106,23 @@ class Moments {
   };
   /// There are millions of them.
   struct Shown {
-    StreamId id = 0;
     int agent = 0;
     int channel = 0;
     ClassId of_class = 0;
     std::int32_t first_port = 0;  // in lane_of_
   };
 
+  sim::engine::ConnectionId connection_of(std::int32_t lane) const {
+    return connections_.empty() ? lane : connections_[static_cast<std::size_t>(lane)];
+  }
   double latency_us(std::int32_t lane) const;
   void find_copies(int most_lanes);
   bool is_copy(StreamId id) const;
   void reserve();
+  void add_streams();
+  void find_receivers();
   std::span<const std::int32_t> lanes_of(const Shown& stream) const;
-  void add_lanes(const sim::schedule::Stream& stream);
+  void add_lanes(const sim::schedule::Stream& stream, StreamId id);
   Class class_of(StreamId representative) const;
   /// Adds what it sends; returns what it does.
   Doing add_class(const Class& one, double us, std::vector<Sent>& sent) const;
@@ -129,9 +133,9 @@ class Moments {
   Recorded run_;
   Stage stage_;
   sim::schedule::Copies copies_;                        // where some are left out
-  std::vector<Shown> streams_;                          // by id
+  std::vector<Shown> streams_;                          // in the order of their ids
   std::vector<std::int32_t> lane_of_;                   // by stream and port; -1: none
-  std::vector<sim::engine::ConnectionId> connections_;  // by lane
+  std::vector<sim::engine::ConnectionId> connections_;  // by lane; empty: it has the same number
   std::vector<Class> classes_;
   double longest_latency_us_ = 0;
 };

@@ -78,7 +78,7 @@ Recorded excerpt(const Subject& subject, double whole_us, sim::engine::Observer&
                   whole_us);
 }
 
-/// Without what each connection has carried: there may be millions, and links say it.
+/// Without what each connection has carried: there may be tens of millions, and links say it.
 sim::engine::Outcome outcome_of(const Subject& subject, const RunOptions& options,
                                 Observer& observer) {
   work::Patience patience(*subject.schedule, options.announce, options.work);
@@ -112,20 +112,20 @@ core::Result<Run> run(const Subject& subject, const RunOptions& options) {
   using sim::timeline::Recorder;
   const bool has_timeline = options.keeps == Keeps::Timeline;
   Run run;
-  Recorder steps = Recorder::of_steps();
-  Recorder all(has_timeline ? Recorder::kMost : 0);
-  sim::engine::TwoObservers both(steps, all);
-  run.outcome = outcome_of(subject, options, has_timeline ? both : static_cast<Observer&>(steps));
+  Recorder recorder = has_timeline ? Recorder::with_path() : Recorder::of_steps();
+  run.outcome = outcome_of(subject, options, recorder);
   if (const auto wanted = work::check_wanted(options.work); !wanted) {
     return core::fail(wanted.error());
   }
   if (const auto ended = check_ended(run.outcome, *subject.schedule); !ended) {
     return core::fail(ended.error());
   }
-  run.path = path_of(Timeline(subject.schedule, steps.take()), subject.wiring, subject.channels);
+  run.path = path_of(Timeline(subject.schedule, has_timeline ? recorder.steps() : recorder.take()),
+                     subject.wiring, subject.channels);
   if (!has_timeline) return run;
-  run.recorded = recorded(subject, std::make_shared<const Timeline>(subject.schedule, all.take()),
-                          run.outcome.time_us);
+  run.recorded =
+      recorded(subject, std::make_shared<const Timeline>(subject.schedule, recorder.take()),
+               run.outcome.time_us);
   return run;
 }
 
@@ -155,7 +155,9 @@ core::Result<Run> run(Way& way, std::shared_ptr<const sim::nccl::Plan> plan,
   const std::shared_ptr<const Schedule> schedule(kept, kept->schedule.get());
   const auto name = [&](sim::engine::LinkId link) { return call.input.links.name(link); };
   const Subject subject{schedule, call.wiring, name};
-  if (!outcome) return run(subject, options);
+  RunOptions sums = options;
+  sums.shortcuts.keeps_each = false;  // of one call nobody asks when each stream ends
+  if (!outcome) return run(subject, sums);
   Run run{*std::move(outcome), {}, std::nullopt};
   run.path.why_not = kNotSimulated;
   if (options.keeps == Keeps::Timeline) run.recorded = excerpt(subject, run.outcome.time_us, stop);

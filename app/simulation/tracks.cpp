@@ -3,12 +3,11 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <map>
-#include <span>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "core/assert.h"
 #include "sim/timeline/critical_path.h"
 
 namespace treering::app::simulation {
@@ -35,20 +34,6 @@ std::vector<int> peers_of(const sim::schedule::Schedule& schedule,
   return agents;
 }
 
-/// \param known of earlier streams
-template <class Owner>
-Owner owner_of(const sim::schedule::Schedule& schedule, const sim::schedule::Copies& copies,
-               StreamId id, const std::vector<Owner>& known) {
-  const StreamId first = copies.first_like(id);
-  if (first < id) {
-    Owner own = known[at(first)];
-    own.channel = copies.channels[at(copies.part_of(id))];
-    return own;
-  }
-  const auto stream = schedule.stream(id);
-  return {stream.agent, stream.channel, stream.steps > 0};
-}
-
 }  // namespace
 
 std::string wait_of(const sim::timeline::Timeline& timeline, const Cause& cause) {
@@ -68,61 +53,29 @@ std::string wait_of(const sim::timeline::Timeline& timeline, const Cause& cause)
   return "";
 }
 
-Tracks::Tracks(Recorded run) : run_(std::move(run)) {
-  list_tracks();
-  list_times();
+Tracks::Tracks(Recorded run) : run_(std::move(run)), list_(run_.timeline->schedule()) {
+  add_busy();
   if (run_.has_loads()) list_links();
 }
 
-void Tracks::list_tracks() {
-  const auto& schedule = run_.timeline->schedule();
-  const sim::schedule::Copies copies = schedule.copies();
-  std::vector<Owner> owners;  // by stream
-  owners.reserve(at(schedule.streams()));
-  first_.assign(at(schedule.agents()) + 1, 0);
-  for (StreamId id = 0; id < schedule.streams(); ++id) {
-    owners.push_back(owner_of(schedule, copies, id, owners));
-    if (owners.back().has_steps) ++first_[at(owners.back().agent) + 1];
-  }
-  for (std::size_t agent = 1; agent < first_.size(); ++agent) first_[agent] += first_[agent - 1];
-  streams_.resize(at(first_.back()));
-  std::vector<int> next(first_);  // of each agent
-  for (StreamId id = 0; id < schedule.streams(); ++id) {
-    const Owner& own = owners[at(id)];
-    if (own.has_steps) streams_[at(next[at(own.agent)]++)] = id;
-  }
-  list_places(owners);
-}
-
-/// Sorts the tracks of each agent by channel.
-void Tracks::list_places(const std::vector<Owner>& owners) {
-  places_.resize(streams_.size());
-  for (int agent = 0; agent < agents(); ++agent) {
-    const int first = first_of(agent);
-    const auto tracks = std::span(streams_).subspan(at(first), at(first_of(agent + 1) - first));
-    std::ranges::stable_sort(tracks, {}, [&](StreamId id) { return owners[at(id)].channel; });
-    for (std::size_t i = 0; i < tracks.size(); ++i) {
-      TrackPlace& place = places_[at(first) + i];
-      place = {agent, owners[at(tracks[i])].channel, 0};
-      const TrackPlace* const last = i > 0 ? &place - 1 : nullptr;
-      if (last != nullptr && last->channel == place.channel) place.number = last->number + 1;
-    }
-  }
-}
-
-void Tracks::list_times() {
+/// Of each track that was recorded.
+void Tracks::add_busy() {
   const auto& timeline = *run_.timeline;
-  std::map<StreamId, int> known;
-  times_.reserve(streams_.size());
-  for (const StreamId stream : streams_) {
-    const StreamId own = timeline.representative(stream);
-    const auto [place, is_new] = known.emplace(own, static_cast<int>(busy_.size()));
-    times_.push_back(place->second);
-    if (!is_new) continue;
-    busy_.emplace_back(timeline.track(own), [&](std::uint64_t step) {
+  std::vector<std::pair<std::size_t, StreamId>> recorded;  // by number
+  for (StreamId id = 0; id < timeline.schedule().streams(); ++id) {
+    if (timeline.representative(id) != id) continue;
+    if (const auto number = timeline.track_number(id)) recorded.emplace_back(*number, id);
+  }
+  std::ranges::sort(recorded);
+  TREERING_ASSERT(recorded.empty() || recorded.back().first + 1 == recorded.size(),
+                  "what was recorded stands for itself");
+  busy_.reserve(recorded.size() + 1);
+  for (const auto& [number, id] : recorded) {
+    busy_.emplace_back(timeline.track(id), [&, own = id](std::uint64_t step) {
       return doing_in(timeline.schedule().step(own, step));
     });
   }
+  busy_.emplace_back(BusyTime::Steps{}, [](std::uint64_t) { return Doing::Waits; });
 }
 
 void Tracks::list_links() {
@@ -149,7 +102,7 @@ std::string Tracks::agent_name(int agent) const {
 }
 
 std::string Tracks::channel_name(int track) const {
-  const TrackPlace& there = place(track);
+  const TrackPlace there = place(track);
   std::string name = fmt::format("channel {}", there.channel);
   if (!run_.channels.empty()) {
     const GroupChannel& own = run_.channels[at(there.channel)];
@@ -158,12 +111,17 @@ std::string Tracks::channel_name(int track) const {
   return there.number == 0 ? name : fmt::format("{} ({})", name, there.number + 1);
 }
 
+int Tracks::times_of(int track) const {
+  const auto number = run_.timeline->track_number(stream_of(track));
+  return static_cast<int>(number.value_or(busy_.size() - 1));
+}
+
 std::uint64_t Tracks::steps(int track, const Window& window) const {
-  return run_.timeline->count(streams_[at(track)], window);
+  return run_.timeline->count(stream_of(track), window);
 }
 
 std::vector<TrackBar> Tracks::bars(int track, const Window& window) const {
-  const StreamId stream = streams_[at(track)];
+  const StreamId stream = stream_of(track);
   const auto& schedule = run_.timeline->schedule();
   // The steps just before and after the window show the waits at its edges.
   std::vector<RecordedStep> steps = run_.timeline->steps(stream, window);
@@ -199,7 +157,7 @@ std::vector<TrackBar> Tracks::bars(int track, const Window& window) const {
 }
 
 StepFacts Tracks::facts(int track, std::uint64_t number) const {
-  const StreamId id = streams_[at(track)];
+  const StreamId id = stream_of(track);
   const auto& schedule = run_.timeline->schedule();
   const auto stream = schedule.stream(id);
   const auto step = schedule.step(id, number);
@@ -211,20 +169,20 @@ StepFacts Tracks::facts(int track, std::uint64_t number) const {
 }
 
 Data Tracks::data(int track, std::uint64_t number) const {
-  return run_.timeline->schedule().data(streams_[at(track)], number);
+  return run_.timeline->schedule().data(stream_of(track), number);
 }
 
 std::vector<Tracks::Window> Tracks::carrying(int track, const Window& window,
                                              const Data& wanted) const {
   std::vector<Window> all;
-  for (const RecordedStep& step : run_.timeline->steps(streams_[at(track)], window)) {
+  for (const RecordedStep& step : run_.timeline->steps(stream_of(track), window)) {
     if (have_common(data(track, step.index), wanted)) all.push_back({step.begin_us, step.end_us});
   }
   return all;
 }
 
 Doing Tracks::doing(int track, double us) const {
-  const StreamId stream = streams_[at(track)];
+  const StreamId stream = stream_of(track);
   const Window moment{us, std::nextafter(us, std::numeric_limits<double>::infinity())};
   std::optional<RecordedStep> last;
   visit(run_.timeline->track(stream), moment, [&](const RecordedStep& step) { last = step; });
@@ -233,7 +191,7 @@ Doing Tracks::doing(int track, double us) const {
 }
 
 Deeds Tracks::busy(int track, double until_us) const {
-  return busy_[at(times_of(track))].until(run_.timeline->track(streams_[at(track)]), until_us);
+  return busy_[at(times_of(track))].until(run_.timeline->track(stream_of(track)), until_us);
 }
 
 std::string Tracks::link_name(int link) const {

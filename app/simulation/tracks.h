@@ -12,15 +12,9 @@
 #include "app/simulation/data.h"
 #include "app/simulation/path.h"
 #include "app/simulation/recorded.h"
+#include "sim/timeline/stream_list.h"
 
 namespace treering::app::simulation {
-
-struct TrackPlace {
-  int agent = 0;    // ranks, then what combines and copies in the network
-  int channel = 0;  // of the schedule
-  int number = 0;   // among several of the agent's with the same channel
-  bool operator==(const TrackPlace&) const = default;
-};
 
 /// A step, or the wait before one.
 struct TrackBar {
@@ -51,6 +45,9 @@ struct LinkShare {
   bool operator==(const LinkShare&) const = default;
 };
 
+/// Of an agent: a rank, or what combines and copies in the network.
+using TrackPlace = sim::timeline::ListedStream;
+
 /// May be asked from several threads.
 class Tracks {
  public:
@@ -60,20 +57,20 @@ class Tracks {
   explicit Tracks(Recorded run);
 
   int ranks() const;
-  int agents() const { return static_cast<int>(first_.size()) - 1; }
+  int agents() const { return list_.agents(); }
   double end_us() const { return run_.timeline->end_us(); }
   /// Nothing: all is known.
   std::optional<double> until_us() const { return run_.timeline->until_us(); }
 
   /// Tracks by agent, then channel: those of an agent are [first_of(agent), first_of(agent + 1)).
-  int count() const { return static_cast<int>(places_.size()); }
-  int first_of(int agent) const { return first_[static_cast<std::size_t>(agent)]; }
-  const TrackPlace& place(int track) const { return places_[static_cast<std::size_t>(track)]; }
+  int count() const { return list_.count(); }
+  int first_of(int agent) const { return list_.first_of(agent); }
+  TrackPlace place(int track) const { return list_.at(track); }
   /// "rank 3"; "channel 0", "tp channel 0", "channel 0 (2)".
   std::string agent_name(int agent) const;
   std::string channel_name(int track) const;
   /// Equal for tracks whose times are equal.
-  int times_of(int track) const { return times_[static_cast<std::size_t>(track)]; }
+  int times_of(int track) const;
 
   /// How many steps reach into the window: known at once.
   std::uint64_t steps(int track, const Window& window) const;
@@ -102,24 +99,13 @@ class Tracks {
   std::optional<int> track_of(const PathPart& part) const;
 
  private:
-  /// Whose a stream is.
-  struct Owner {
-    int agent = 0;
-    int channel = 0;
-    bool has_steps = false;
-  };
-
-  void list_tracks();
-  void list_places(const std::vector<Owner>& owners);
-  void list_times();
+  sim::schedule::StreamId stream_of(int track) const { return list_.stream_at(track); }
+  void add_busy();
   void list_links();
 
   Recorded run_;
-  std::vector<TrackPlace> places_;
-  std::vector<sim::schedule::StreamId> streams_;  // by track
-  std::vector<int> first_;                        // track, by agent, and one more
-  std::vector<int> times_;                        // by track: of busy_
-  std::vector<BusyTime> busy_;
+  sim::timeline::StreamList list_;
+  std::vector<BusyTime> busy_;  // by number of what was recorded; the last is of nothing
   std::vector<int> links_;
 };
 

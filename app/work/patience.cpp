@@ -64,11 +64,10 @@ void Patience::step_ends(StreamId stream, StepIndex step, double /*at*/) {
 
 /// Steps that are skipped as repetitions show in the number of the next.
 void Patience::count(StreamId stream, StepIndex step) {
-  if (next_.empty()) {
-    next_.resize(static_cast<std::size_t>(schedule_.streams()));
-    all_ = all_steps();
-  }
-  const StepIndex before = std::exchange(next_[static_cast<std::size_t>(stream)], step + 1);
+  if (next_.empty()) all_ = all_steps();
+  const auto at = static_cast<std::size_t>(stream);
+  if (at >= next_.size()) next_.resize(at + 1);  // the last ones mostly are not simulated
+  const StepIndex before = std::exchange(next_[at], step + 1);
   done_ += step + 1 - before;
   if (seen_ % limits_.report_every == 0) work_.say({"simulating", "steps", done_, all_});
 }

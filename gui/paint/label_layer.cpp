@@ -20,6 +20,7 @@ using report::drawing::Tone;
 // Pixels of the screen.
 constexpr int kReadableRate = 8;   // a text on a line
 constexpr double kSpaced = 3;      // between rates of a row
+constexpr double kBeside = 7;      // between a rate and a box: its link is seen there
 constexpr double kLeastOwn = 1.5;  // below that all is too near
 constexpr double kMostText = 28;   // what is larger is not read better
 constexpr double kAscent = 0.76;   // of its size: capitals above the line that letters stand on
@@ -121,7 +122,7 @@ class Texts {
  private:
   bool has_place(const Line& line) { return !line.is_on_plate || boxes_.is_free(line.area); }
 
-  /// All of a row where two are too near, and those that would touch a box.
+  /// All of a row where two are too near, and those that would hide their link between boxes.
   void shorten_rates() {
     std::map<int, std::vector<Line*>> rows;
     for (Line& line : lines_) {
@@ -134,7 +135,8 @@ class Texts {
       };
       const bool is_dense = std::ranges::adjacent_find(row, near) != row.end();
       for (Line* const one : row) {
-        if (is_dense || !has_place(*one)) shorten(*one);
+        const bool is_seen = boxes_.is_free(one->area.adjusted(-kBeside, 0, kBeside, 0));
+        if (is_dense || !is_seen) shorten(*one);
       }
     }
   }

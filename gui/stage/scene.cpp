@@ -23,6 +23,11 @@ constexpr double kBend = 0.12;    // of the length, to the right of the way
 constexpr double kBeside = 0.07;  // more for each further pattern on the same way
 constexpr double kLane = 8;       // units of the plane from the middle of ways between cards
 
+template <class Entry>
+Shared<Entry> shared(std::vector<Entry> all) {
+  return std::make_shared<const std::vector<Entry>>(std::move(all));
+}
+
 /// The area of the card on which a lane's agent stands; empty where it stands on none.
 QRectF card_of(const Scene& scene, const app::simulation::Lane& lane, int agent) {
   const int copy = scene.copy_of[static_cast<std::size_t>(lane.channel)];
@@ -135,7 +140,7 @@ bool lay_out_unfolded(Scene& scene, QSizeF pixels) {
   for (const std::size_t pattern : scene.shown_at_first) {
     patterns.push_back(&scene.patterns[pattern]);
   }
-  auto unfolded = unfold({scene.stage(), scene.first_sent, scene.nodes, pixels}, patterns);
+  auto unfolded = unfold({scene.stage(), *scene.first_sent, scene.nodes, pixels}, patterns);
   if (!unfolded) return false;
   for (std::size_t copy = 0; copy < patterns.size(); ++copy) {
     for (const int channel : patterns[copy]->channels) {
@@ -151,9 +156,8 @@ void lay_out(Scene& scene, const Wanted& wanted) {
   const auto& stage = scene.stage();
   scene.layout = Layout::Machines;
   scene.copy_of.assign(static_cast<std::size_t>(stage.channels), 0);
-  if (wanted.layout != Layout::Unfolded || !lay_out_unfolded(scene, wanted.pixels)) {
+  if (wanted.layout != Layout::Unfolded || !lay_out_unfolded(scene, wanted.pixels))
     scene.arrangement = arrange({stage.ranks, scene.nodes, nodes_of_switches(stage, scene.nodes)});
-  }
   scene.outer = outer_lanes(scene);
 }
 
@@ -203,7 +207,7 @@ std::optional<std::pair<int, int>> Scene::cards_of(std::size_t lane) const {
 QPointF Scene::start_of(std::size_t lane) const {
   const auto& way = stage().lanes[lane];
   if (const auto cards = cards_of(lane)) {
-    return port_of(arrangement, *cards, beside[lane], cards->first);
+    return port_of(arrangement, *cards, (*beside)[lane], cards->first);
   }
   return arrangement
       .places[arrangement.place(copy_of[static_cast<std::size_t>(way.channel)], way.from)];
@@ -212,7 +216,7 @@ QPointF Scene::start_of(std::size_t lane) const {
 QPointF Scene::end_of(std::size_t lane) const {
   const auto& way = stage().lanes[lane];
   if (const auto cards = cards_of(lane)) {
-    return port_of(arrangement, *cards, beside[lane], cards->second);
+    return port_of(arrangement, *cards, (*beside)[lane], cards->second);
   }
   return arrangement
       .places[arrangement.place(copy_of[static_cast<std::size_t>(way.channel)], way.to)];
@@ -221,7 +225,7 @@ QPointF Scene::end_of(std::size_t lane) const {
 Bend Scene::bend_of(std::size_t lane) const {
   const QPointF from = start_of(lane);
   const QPointF to = end_of(lane);
-  const int number = beside[lane];
+  const int number = (*beside)[lane];
   if (cards_of(lane)) return bend_upright(from, to);
   if (layout == Layout::Machines) return bend_to_right(from, to, kBend + number * kBeside);
   const auto& way = stage().lanes[lane];
@@ -255,9 +259,9 @@ std::shared_ptr<const Scene> make_scene(const app::SimulateReport& report, const
   const auto& stage = scene->stage();
   scene->ranks = stage.ranks;
   scene->nodes = report.shape.nodes;
-  scene->first_sent = scene->moments->first_sent();
+  scene->first_sent = shared(scene->moments->first_sent());
   scene->critical = critical_lanes(stage, report.critical_path);
-  scene->patterns = patterns_of({stage, scene->first_sent, scene->nodes});
+  scene->patterns = patterns_of({stage, *scene->first_sent, scene->nodes});
   const QString algorithm = QString::fromStdString(report.algorithm);
   scene->shown_at_first = first_shown(scene->patterns, algorithm);
   scene->first_tree = first_tree_of(*scene, algorithm);
@@ -269,18 +273,19 @@ std::shared_ptr<const Scene> make_scene(const app::SimulateReport& report, const
     }
   }
   give_colours(*scene);
-  scene->beside = beside_of(*scene);
+  scene->beside = shared(beside_of(*scene));
   lay_out(*scene, wanted);
   scene->until_us = report.recorded->timeline->until_us();
   scene->end_us =
       scene->until_us ? (report.time - report.before_messages).in_us() : scene->moments->end_us();
-  scene->events = scene->moments->events(kMostEvents);
-  scene->phases = app::simulation::phases_of(*report.recorded, kMostEvents);
+  scene->events = shared(scene->moments->events(kMostEvents));
+  scene->phases = shared(app::simulation::phases_of(*report.recorded, kMostEvents));
   return scene;
 }
 
 std::shared_ptr<const Scene> laid_out(const Scene& scene, const Wanted& wanted) {
-  auto other = std::make_shared<Scene>(scene);
+  auto other = std::make_shared<Scene>();
+  static_cast<SceneRun&>(*other) = scene;
   lay_out(*other, wanted);
   return other;
 }

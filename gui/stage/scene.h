@@ -33,7 +33,12 @@ struct Wanted {
   bool operator==(const Wanted&) const = default;
 };
 
-struct Scene {
+/// What there may be a million of, once for all layouts of a run.
+template <class Entry>
+using Shared = std::shared_ptr<const std::vector<Entry>>;
+
+/// What does not depend on how the ranks stand.
+struct SceneRun {
   QString title;  // way and times
   QString parts;  // of the time; the run's moments begin with the first message
   QString doubt;  // where the machine is a guess; else empty
@@ -43,23 +48,26 @@ struct Scene {
   std::optional<double> first_tree;  // the share of channels that follow the first of the two
   int ranks = 0;
   int nodes = 1;
-  Layout layout = Layout::Machines;  // that it has
-  Arrangement arrangement;
   std::vector<Pattern> patterns;
   std::vector<std::size_t> shown_at_first;  // patterns
   std::vector<int> pattern_of;              // by channel
   std::vector<int> colour_of;               // likewise
-  std::vector<int> copy_of;                 // likewise, of the arrangement
   // By lane: how many other patterns take its way too, and come before its own.
-  std::vector<std::uint16_t> beside;
-  std::vector<std::size_t> outer;  // lanes between cards; one of those there and back
+  Shared<std::uint16_t> beside;
   std::shared_ptr<const app::simulation::Moments> moments;
-  std::vector<double> first_sent;     // by lane
+  Shared<double> first_sent;          // by lane
   std::vector<std::size_t> critical;  // lanes of the critical path
   double end_us = 0;                  // of the whole run, recorded or not
   std::optional<double> until_us;     // from when on it is not recorded
-  std::vector<double> events;         // of the clock: when something begins or ends
-  std::vector<double> phases;         // when they begin (app/simulation/phases.h)
+  Shared<double> events;              // of the clock: when something begins or ends
+  Shared<double> phases;              // when they begin (app/simulation/phases.h)
+};
+
+struct Scene : SceneRun {
+  Layout layout = Layout::Machines;  // that it has
+  Arrangement arrangement;
+  std::vector<int> copy_of;        // by channel, of the arrangement
+  std::vector<std::size_t> outer;  // lanes between cards; one of those there and back
 
   const app::simulation::Stage& stage() const { return moments->stage(); }
   /// Of several channels with the same ways only the first is drawn.

@@ -123,6 +123,26 @@ Wiring bundled(const Wiring& wiring, const std::shared_ptr<const CopyNumbers>& n
   return bundled;
 }
 
+std::uint64_t transfers_of(const CopyNumbers& numbers, const std::vector<Traffic>& left) {
+  std::uint64_t transfers = 0;
+  for (int part = 0; part < numbers.parts(); ++part) {
+    const auto [from, end] = numbers.connections_for(part);
+    for (ConnectionId id = from; id < end; ++id) transfers += left[index(id)].messages;
+  }
+  return transfers;
+}
+
+void add_each(const CopyNumbers& numbers, const Outcome& left, Outcome& whole) {
+  whole.ends_us.reserve(index(numbers.streams()));
+  for (StreamId id = 0; id < numbers.streams(); ++id) {
+    whole.ends_us.push_back(left.ends_us[index(numbers.stream_left(id))]);
+  }
+  whole.traffic.reserve(index(numbers.connections()));
+  for (ConnectionId id = 0; id < numbers.connections(); ++id) {
+    whole.traffic.push_back(left.traffic[index(numbers.connection_left(id))]);
+  }
+}
+
 }  // namespace
 
 std::optional<Bundle> bundle(const Schedule& schedule, const Wiring& wiring) {
@@ -140,27 +160,22 @@ std::optional<Bundle> bundle(const Schedule& schedule, const Wiring& wiring) {
   return bundle;
 }
 
-Outcome unbundled(const Bundle& bundle, const Outcome& outcome) {
+Outcome unbundled(const Bundle& bundle, Outcome outcome, bool keeps_each) {
   const CopyNumbers& numbers = *bundle.numbers;
-  Outcome whole = outcome;
-  whole.ends_us.clear();
-  whole.traffic.clear();
-  whole.stuck.clear();
-  whole.transfers = 0;
+  Outcome whole;
+  whole.time_us = outcome.time_us;
+  whole.simulated = outcome.simulated;
+  whole.periodic = outcome.periodic;
+  whole.carried = std::move(outcome.carried);
+  whole.payload = std::move(outcome.payload);
+  whole.transfers = transfers_of(numbers, outcome.traffic);
+  whole.symmetric = whole.transfers - whole.simulated - whole.periodic;
+  if (keeps_each) add_each(numbers, outcome, whole);
   std::vector<bool> is_stuck(index(numbers.streams_left()));
   for (const StreamId one : outcome.stuck) is_stuck[index(one)] = true;
-  whole.ends_us.reserve(index(numbers.streams()));
-  for (StreamId id = 0; id < numbers.streams(); ++id) {
-    const std::size_t left = index(numbers.stream_left(id));
-    whole.ends_us.push_back(outcome.ends_us[left]);
-    if (is_stuck[left]) whole.stuck.push_back(id);
+  for (StreamId id = 0; id < numbers.streams() && !outcome.stuck.empty(); ++id) {
+    if (is_stuck[index(numbers.stream_left(id))]) whole.stuck.push_back(id);
   }
-  whole.traffic.reserve(index(numbers.connections()));
-  for (ConnectionId id = 0; id < numbers.connections(); ++id) {
-    whole.traffic.push_back(outcome.traffic[index(numbers.connection_left(id))]);
-    whole.transfers += whole.traffic.back().messages;
-  }
-  whole.symmetric = whole.transfers - whole.simulated - whole.periodic;
   return whole;
 }
 

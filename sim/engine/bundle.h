@@ -23,8 +23,8 @@ struct Bundle {
 /// Nothing where no part is a copy. Refers to both.
 std::optional<Bundle> bundle(const schedule::Schedule& schedule, const Wiring& wiring);
 
-/// The whole's outcome from the bundle's.
-Outcome unbundled(const Bundle& bundle, const Outcome& outcome);
+/// The whole's outcome from the bundle's. \param keeps_each ends and traffic, of all copies
+Outcome unbundled(const Bundle& bundle, Outcome outcome, bool keeps_each);
 
 /// Passes on what it sees of a bundle, with the numbers of the whole.
 class Unbundling final : public Observer {

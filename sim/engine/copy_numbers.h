@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "sim/schedule/schedule.h"
@@ -34,6 +35,11 @@ class CopyNumbers {
   ConnectionId connection_left(ConnectionId whole) const;
   /// The part of the whole that stands for one of it.
   int part_for(int part) const { return left_[index(parts_[index(part)])]; }
+  /// What stands for the connections of a part of the whole: [first, second).
+  std::pair<ConnectionId, ConnectionId> connections_for(int part) const {
+    const std::size_t left = index(parts_[index(part)]);
+    return {left_from_[left], left_from_[left + 1]};
+  }
   int parts() const { return static_cast<int>(parts_.size()); }
   /// For how many it stands, with itself.
   int times(schedule::StreamId left) const { return times_[index(left / length_)]; }

@@ -60,13 +60,15 @@ std::optional<Fold> fold(const schedule::Schedule& schedule, const Wiring& wirin
   return fold;
 }
 
-Outcome unfolded(const Fold& fold, const Outcome& outcome) {
+Outcome unfolded(const Fold& fold, const Outcome& outcome, bool keeps_ends) {
   Outcome whole;
   whole.time_us = outcome.time_us;
   whole.simulated = outcome.simulated;
-  whole.ends_us.reserve(fold.partition.of_stream.size());
-  for (const ClassId one : fold.partition.of_stream) {
-    whole.ends_us.push_back(outcome.ends_us[index(one)]);
+  if (keeps_ends) {
+    whole.ends_us.reserve(fold.partition.of_stream.size());
+    for (const ClassId one : fold.partition.of_stream) {
+      whole.ends_us.push_back(outcome.ends_us[index(one)]);
+    }
   }
   add_traffic(fold, outcome, whole);
   whole.periodic = outcome.periodic;  // of the streams that were simulated

@@ -20,7 +20,7 @@ std::optional<Fold> fold(const schedule::Schedule& schedule, const Wiring& wirin
 /// By connection of the quotient: the first of its class.
 std::vector<ConnectionId> first_connections(const Fold& fold);
 
-/// The whole's outcome from the quotient's.
-Outcome unfolded(const Fold& fold, const Outcome& outcome);
+/// The whole's outcome from the quotient's. \param keeps_ends of streams
+Outcome unfolded(const Fold& fold, const Outcome& outcome, bool keeps_ends);
 
 }  // namespace treering::sim::engine

@@ -82,8 +82,10 @@ Outcome run_folded(const schedule::Schedule& schedule, const Wiring& wiring,
     unfolding.emplace(*folded, *observer);
   }
   const Quotient& quotient = folded->quotient;
-  return unfolded(*folded, run(*quotient.schedule, quotient.wiring, shortcuts,
-                               unfolding ? &*unfolding : nullptr));
+  return unfolded(
+      *folded,
+      run(*quotient.schedule, quotient.wiring, shortcuts, unfolding ? &*unfolding : nullptr),
+      shortcuts.keeps_each);
 }
 
 }  // namespace
@@ -98,8 +100,10 @@ Outcome simulate(const schedule::Schedule& schedule, const Wiring& wiring,
     unbundling.emplace(*bundled, *observer);
     unbundling->stands_for({});  // where nothing is folded
   }
-  return unbundled(*bundled, run_folded(*bundled->schedule, bundled->wiring, shortcuts,
-                                        unbundling ? &*unbundling : nullptr));
+  return unbundled(*bundled,
+                   run_folded(*bundled->schedule, bundled->wiring, shortcuts,
+                              unbundling ? &*unbundling : nullptr),
+                   shortcuts.keeps_each);
 }
 
 }  // namespace treering::sim::engine

@@ -15,6 +15,9 @@ namespace treering::sim::engine {
 struct Shortcuts {
   bool symmetry = true;
   bool periods = true;
+  /// False: the outcome of a run that symmetry shortens has sums alone, not when each stream ends
+  /// and what each connection carries. There may be tens of millions.
+  bool keeps_each = true;
 };
 
 /// Times are those of simulate() but for rounding.

@@ -11,7 +11,7 @@ namespace treering::sim::schedule {
 /// data lie.
 struct Copies {
   int length = 0;             // streams of each part; 0: there are no parts
-  std::vector<int> channels;  // by part: of all its streams
+  std::vector<int> channels;  // by part: of all its streams; empty: each has its own
   std::vector<int> like;      // by part: the first that is like it, perhaps itself
 
   int parts() const { return static_cast<int>(like.size()); }

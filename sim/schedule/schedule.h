@@ -121,4 +121,10 @@ class Schedule {
   Schedule& operator=(Schedule&&) = default;
 };
 
+/// Its copies; one part of all streams where it says nothing about any.
+inline Copies parts_of(const Schedule& schedule) {
+  Copies copies = schedule.copies();
+  return copies.length > 0 ? copies : Copies{schedule.streams(), {}, {0}};
+}
+
 }  // namespace treering::sim::schedule

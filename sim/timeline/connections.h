@@ -1,4 +1,5 @@
-// The connections of a schedule by number, as the engine counts them, and the other way around.
+// The connections of a schedule by number, as the engine counts them, and the other way around. Of
+// parts that are alike (sim/schedule/copies.h) one is counted.
 #pragma once
 
 #include <vector>
@@ -13,7 +14,9 @@ class Connections {
   /// Refers to the schedule.
   explicit Connections(const schedule::Schedule& schedule);
 
-  int count() const { return first_.back(); }
+  int count() const { return part_first_.back(); }
+  /// That streams [from, end) send over.
+  int count(schedule::StreamId from, schedule::StreamId end) const;
   /// At a port of a stream; -1: none.
   engine::ConnectionId sent(const schedule::Stream& stream, schedule::StreamId id, int port) const;
   engine::ConnectionId received(const schedule::Stream& stream, int port) const;
@@ -22,8 +25,19 @@ class Connections {
   schedule::Peer receiver(engine::ConnectionId connection) const;
 
  private:
+  /// By sender in a part, and one more, counted from the part's first.
+  using First = std::vector<engine::ConnectionId>;
+
+  const First& first_in(int part) const { return firsts_[first_[schedule::index_of(part)]]; }
+  First first_of(int part) const;
+  /// Of a stream; also of what would be the next after the last.
+  engine::ConnectionId first(schedule::StreamId sender) const;
+
   const schedule::Schedule* schedule_;
-  std::vector<engine::ConnectionId> first_;  // by sender, and one more
+  schedule::Copies copies_;
+  std::vector<First> firsts_;                     // of parts that are no copies
+  std::vector<std::size_t> first_;                // by part: in firsts_
+  std::vector<engine::ConnectionId> part_first_;  // by part, and one more
 };
 
 }  // namespace treering::sim::timeline

@@ -23,8 +23,18 @@ Recorder Recorder::of_steps(std::size_t most) {
   return recorder;
 }
 
+Recorder Recorder::with_path(std::size_t most) {
+  Recorder recorder(most);
+  recorder.most_on_path_ = most;
+  return recorder;
+}
+
+Recording Recorder::steps() const {
+  return {log_.tracks(), {}, recording_.representatives, {}, path_until_us_};
+}
+
 Recording Recorder::take() {
-  recording_.streams = log_.tracks();
+  recording_.streams = log_.tracks(until_);
   log_ = {};
   return std::move(recording_);
 }
@@ -34,20 +44,34 @@ void Recorder::stands_for(const engine::Representatives& representatives) {
 }
 
 bool Recorder::is_full(double at) {
-  if (!recording_.until_us && (kept_ >= most_ || seen_ >= most_seen_)) recording_.until_us = at;
+  if (!recording_.until_us && (kept_ >= most_ || seen_ >= most_seen_)) {
+    recording_.until_us = at;
+    until_ = log_.size();
+  }
   return recording_.until_us.has_value();
 }
 
+bool Recorder::is_path_full(double at) {
+  if (!path_until_us_ && kept_steps_ >= most_on_path_) path_until_us_ = at;
+  return path_until_us_.has_value();
+}
+
+bool Recorder::keeps_steps(double at) {
+  const bool is_full = this->is_full(at);
+  return !is_path_full(at) || !is_full;
+}
+
 void Recorder::step_begins(StreamId id, StepIndex step, double at, const Cause& cause) {
-  if (is_full(at) || !has(id)) return log_.pass(id, step);
+  if (!keeps_steps(at) || !has(id)) return log_.pass(id, step);
   log_.begin(id, step, at, cause);
 }
 
 void Recorder::step_ends(StreamId id, StepIndex step, double at) {
   ++seen_;
-  if (is_full(at) || !has(id)) return log_.pass(id, step);
+  if (!keeps_steps(at) || !has(id)) return log_.pass(id, step);
   log_.end(id, step, at);
   ++kept_;
+  ++kept_steps_;
 }
 
 void Recorder::rate_changes(ConnectionId connection, double at, double rate) {
@@ -60,10 +84,11 @@ void Recorder::rate_changes(ConnectionId connection, double at, double rate) {
 
 /// A change at `from` itself may be taken along: it leads to the rate that there is at `until`.
 void Recorder::repeats(double from, double until, std::uint64_t times) {
-  if (is_full(until)) return;
+  if (!keeps_steps(until)) return;
   constexpr double kSameTime = 1e-9;
   const double us = until - from;
   log_.repeat(times, us);
+  if (is_full(until)) return;
   for (Track<RateChange>& track : recording_.connections.tracks()) {
     const std::size_t seen = track.repeats.empty() ? 0 : track.repeats.back().end;
     const auto first = std::partition_point(

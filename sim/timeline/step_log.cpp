@@ -1,5 +1,7 @@
 #include "sim/timeline/step_log.h"
 
+#include <algorithm>
+#include <span>
 #include <utility>
 
 #include "core/assert.h"
@@ -68,9 +70,10 @@ void StepLog::repeat(std::uint64_t times, double us) {
 /// Goes through a log once.
 class StepLog::Sorter {
  public:
-  explicit Sorter(const StepLog& log) : log_(log) {
+  Sorter(const StepLog& log, std::size_t until)
+      : log_(log), until_(std::min(until, log.entries_.size())) {
     std::vector<std::uint32_t> counts;  // by place
-    for (const Entry& entry : log.entries_) {
+    for (const Entry& entry : std::span(log.entries_).first(until_)) {
       if (kind_of(entry) != Kind::Begins) continue;
       const std::size_t at = tracks_.place(entry.stream);
       if (at >= counts.size()) counts.resize(at + 1);
@@ -81,7 +84,11 @@ class StepLog::Sorter {
   }
 
   SparseTracks<RecordedStep> sorted() {
-    for (const Entry& entry : log_.entries_) take(entry);
+    for (const Entry& entry : std::span(log_.entries_).first(until_)) take(entry);
+    // Whatever comes later, its number says how many steps were repeated before.
+    for (const Entry& entry : std::span(log_.entries_).subspan(until_)) {
+      if (kind_of(entry) == Kind::Numbers) take(entry);
+    }
     for (std::size_t i = 0; i < streams_.size(); ++i) {
       if (streams_[i].is_on) tracks_.tracks()[i].entries.pop_back();
     }
@@ -127,6 +134,7 @@ class StepLog::Sorter {
     const auto at = tracks_.find_place(id);
     if (!at) return;  // nothing of it is kept
     Stream& stream = streams_[*at];
+    if (stream.skips == skips_) return;  // the number is after a later repetition
     const Skip& skip = log_.skips_[stream.skips];
     stream.skips = skips_;
     if (step == stream.next) return;
@@ -144,14 +152,15 @@ class StepLog::Sorter {
   }
 
   const StepLog& log_;
+  std::size_t until_;
   SparseTracks<RecordedStep> tracks_;
   std::vector<Stream> streams_;  // by place
   std::size_t numbers_ = 0;      // that were taken
   std::size_t skips_ = 0;        // likewise
 };
 
-SparseTracks<RecordedStep> StepLog::tracks() const {
-  return Sorter(*this).sorted();
+SparseTracks<RecordedStep> StepLog::tracks(std::size_t until) const {
+  return Sorter(*this, until).sorted();
 }
 
 }  // namespace treering::sim::timeline

@@ -3,7 +3,9 @@
 // step.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 #include "sim/timeline/track.h"
@@ -21,8 +23,11 @@ class StepLog {
   void repeat(std::uint64_t times, double us);
   bool has_repeats() const { return !skips_.empty(); }
 
-  /// By stream.
-  SparseTracks<RecordedStep> tracks() const;
+  /// Grows with all that happens.
+  std::size_t size() const { return entries_.size(); }
+  /// By stream. \param until a size that the log had: only what was written until then
+  SparseTracks<RecordedStep> tracks(
+      std::size_t until = std::numeric_limits<std::size_t>::max()) const;
 
  private:
   enum class Kind : std::uint8_t { Begins, Ends, Numbers, Repeats };

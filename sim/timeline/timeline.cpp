@@ -53,6 +53,10 @@ const Track<RecordedStep>& Timeline::track(StreamId stream) const {
   return found == nullptr ? kNone : *found;
 }
 
+std::optional<std::size_t> Timeline::track_number(StreamId stream) const {
+  return recording_.streams.find_place(representative(stream));
+}
+
 const Track<RateChange>& Timeline::rates(ConnectionId connection) const {
   static const Track<RateChange> kNone;
   const auto* const found = recording_.connections.find(representative_of(connection));

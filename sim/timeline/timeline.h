@@ -40,6 +40,8 @@ class Timeline {
 
   /// As recorded, of what stands for the stream or connection.
   const Track<RecordedStep>& track(schedule::StreamId stream) const;
+  /// Its number among those that were recorded; nothing: it is empty.
+  std::optional<std::size_t> track_number(schedule::StreamId stream) const;
   const Track<RateChange>& rates(engine::ConnectionId connection) const;
   schedule::StreamId representative(schedule::StreamId stream) const;
   engine::ConnectionId representative_of(engine::ConnectionId connection) const;

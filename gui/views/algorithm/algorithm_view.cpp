@@ -19,8 +19,8 @@ void keep_time_of(const stage::Scene* recorded, double end, models::Clock& clock
   const bool is_other = clock.end() != end;
   if (is_other) clock.setEnd(end);
   if (recorded == nullptr) return;
-  clock.setEvents(recorded->events);
-  clock.setPhases(recorded->phases);
+  clock.setEvents(*recorded->events);
+  clock.setPhases(*recorded->phases);
   // What is not recorded is not waited for.
   if (is_other) clock.fitSpeed(kSecondsOfARun * end / recorded->moments->end_us());
 }

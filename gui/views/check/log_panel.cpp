@@ -17,7 +17,7 @@ namespace treering::gui::views::check {
 namespace {
 
 constexpr double kVerdictSize = 17;
-constexpr int kDropHeight = 220;   // pixels
+constexpr int kDropHeight = 220;   // pixels, at least
 constexpr int kLeastVerdict = 84;  // "as expected"
 
 QString escaped(const std::string& text) {
@@ -116,9 +116,8 @@ LogPanel::LogPanel(models::Session& session, QWidget* parent)
   table_->verticalHeader()->setDefaultSectionSize(22);
   table_->setSelectionBehavior(QAbstractItemView::SelectRows);
   table_->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
-  table_->horizontalHeader()->setStretchLastSection(true);
-  // Qt makes a column that takes what is left no narrower than that, whatever is in it.
-  table_->horizontalHeader()->setDefaultSectionSize(kLeastVerdict);
+  // Also when the scroll bar comes: Qt never makes a last section that only stretches narrower.
+  table_->horizontalHeader()->setSectionResizeMode(CheckTable::Verdict, QHeaderView::Stretch);
   causes_->setAccessibleName(tr("Causes"));
   auto* const head = new QHBoxLayout;
   head->addWidget(title);
@@ -185,6 +184,7 @@ void LogPanel::take_check() {
   const bool is_empty = session_.question().logs.empty();  // then it is where to drop one
   verdict_->setAlignment(is_empty ? Qt::AlignCenter : Qt::AlignLeft | Qt::AlignVCenter);
   verdict_->setMinimumHeight(is_empty ? kDropHeight : 0);
+  qobject_cast<QBoxLayout*>(layout())->setStretchFactor(verdict_, is_empty ? 1 : 0);
   verdict_->setStyleSheet(is_empty ? QStringLiteral("border: 2px dashed palette(mid);")
                                    : QString());
   QPalette palette = this->palette();

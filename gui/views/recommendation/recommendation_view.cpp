@@ -11,6 +11,7 @@
 #include "gui/models/words.h"
 #include "gui/views/recommendation/choices_model.h"
 #include "gui/views/recommendation/export_panel.h"
+#include "gui/views/recommendation/faulty_panel.h"
 #include "gui/views/recommendation/ranges_model.h"
 #include "gui/views/recommendation/share_bars.h"
 #include "gui/views/recommendation/versions_panel.h"
@@ -124,6 +125,7 @@ QWidget* RecommendationView::answer_part() {
   auto* const result = new QWidget(this);
   auto* const layout = new QVBoxLayout(result);
   layout->setContentsMargins(0, 0, 0, 0);
+  layout->addWidget(new FaultyPanel(session_, result));
   layout->addWidget(headline_);
   layout->addLayout(row);
   layout->addWidget(answer_);
@@ -208,7 +210,8 @@ void RecommendationView::show_model(const app::PredictReport* report) {
 void RecommendationView::show_answer() {
   const app::PredictReport* const report = one_size_ && *one_size_ ? &**one_size_ : nullptr;
   show_model(report);
-  const QString left_out = models::left_out_faults(session_.question(), tr("this advice"));
+  const QString left_out = models::left_out_faults(session_.question(), tr("all that is below"));
+  headline_->setVisible(left_out.isEmpty());
   const bool has_advice = report != nullptr && left_out.isEmpty();
   const auto found = has_advice ? app::advice::recommended(*report, asked_->collective,
                                                            core::Bytes::of(asked_->bytes))
@@ -224,11 +227,7 @@ void RecommendationView::show_answer() {
     return;
   }
   if (found) return show_choices(*report, *found);
-  if (!left_out.isEmpty()) {
-    headline_->setText(tr("No advice: faults are tried"));
-    answer_->setText(tr("%1 All below is of the machine without them.").arg(left_out));
-    return;
-  }
+  if (!left_out.isEmpty()) return answer_->setText(left_out);
   const auto words = report::prediction::no_recommendation(*report, 0);
   headline_->setText(QString::fromStdString(words.headline));
   answer_->setText(models::with_labels(words.answer));

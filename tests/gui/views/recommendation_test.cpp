@@ -162,21 +162,6 @@ TEST_F(RecommendationViewTest, WhereOnlyATableDoesItThatIsShown) {
   }
 }
 
-TEST_F(RecommendationViewTest, ThereIsNoAdviceWhileFaultsAreTried) {
-  ask("dgx-h100", 4, 1 << 30U);
-  models::Question question = session_.question();
-  question.faults = {"0/mlx5_0=0.01"};
-  session_.ask(question, {});
-  EXPECT_EQ(text("headline"), "No advice: faults are tried");
-  EXPECT_THAT(text("answer"), AllOf(HasSubstr("not part of this advice: 0/mlx5_0=0.01."),
-                                    HasSubstr("Compare and Algorithm simulate them")));
-  EXPECT_FALSE(copy()->isVisible());
-  question.faults_off = {"0/mlx5_0=0.01"};
-  session_.ask(question, {});
-  EXPECT_THAT(text("headline"), StartsWith("Leave NCCL alone"));
-  EXPECT_TRUE(copy()->isVisible());
-}
-
 TEST_F(RecommendationViewTest, AnotherSizeIsAnsweredAnew) {
   ask("dgx-b200", 4, 4 << 20U);
   EXPECT_THAT(text("headline"), StartsWith("Make NCCL take Tree/LL128: 1.27 times as fast"));

@@ -147,6 +147,19 @@ RC_GTEST_PROP(BundleProperty, HasTheTimesOfTheWhole, ()) {
   RC_ASSERT(difference == "");
 }
 
+TEST(Bundle, CountsMessagesOfCopiesThatAreNotKept) {
+  const auto schedule = made({.channels = 4, .is_tree = true});
+  const Wiring wiring = wiring_of(*schedule, {.ranks = 6, .per_node = kPerNode});
+  const Outcome all = simulate(*schedule, wiring, {true, true});
+  const Outcome sums = simulate(*schedule, wiring, {true, true, false});
+  EXPECT_TRUE(sums.ends_us.empty() && sums.traffic.empty());
+  EXPECT_EQ(sums.time_us, all.time_us);
+  EXPECT_EQ(sums.transfers, all.transfers);
+  EXPECT_EQ(sums.symmetric, all.symmetric);
+  EXPECT_EQ(sums.carried, all.carried);
+  EXPECT_EQ(sums.payload, all.payload);
+}
+
 /// What is recorded of a bundle is asked for by the numbers of the whole.
 RC_GTEST_PROP(BundleProperty, HasTheStepsOfTheWhole, ()) {
   const Heads heads = any_heads();

@@ -69,6 +69,28 @@ TEST(StepLog, KnowsRepeatedStepsByTheNumberOfTheNext) {
   EXPECT_THAT(tracks.find(2)->repeats, IsEmpty());
 }
 
+// What is written later is left out, but says how many steps were repeated before.
+TEST(StepLog, IsSortedUntilASizeThatItHad) {
+  StepLog log;
+  log.begin(0, 0, 0, kStart);
+  log.end(0, 0, 1);
+  log.repeat(4, 1);
+  log.begin(1, 0, 5, kStart);
+  const std::size_t until = log.size();
+  log.end(1, 0, 6);
+  log.begin(0, 5, 6, kMessage);
+  log.end(0, 5, 7);
+  log.repeat(2, 1);
+  log.begin(0, 8, 9, kMessage);
+  log.end(0, 8, 10);
+  const auto tracks = log.tracks(until);
+  EXPECT_THAT(tracks.find(0)->entries, ElementsAre(RecordedStep{0, 0, 1, kStart}));
+  ASSERT_THAT(tracks.find(0)->repeats, SizeIs(1));
+  EXPECT_EQ(tracks.find(0)->repeats[0].times, 4U);
+  EXPECT_THAT(tracks.find(1)->entries, IsEmpty());
+  EXPECT_THAT(log.tracks().find(0)->repeats, SizeIs(2));
+}
+
 // The recorder was full, and still the next step says how many were repeated.
 TEST(StepLog, AStepThatIsPassedOverCountsRepetitions) {
   StepLog log;

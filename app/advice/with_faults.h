@@ -1,0 +1,42 @@
+// Which algorithm to use for a call while something is down or slow: each that NCCL offers on the
+// machines as they are then, simulated event by event with the faults and without.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/simulate.h"
+#include "app/work/work.h"
+#include "core/result.h"
+#include "core/units.h"
+
+namespace treering::app::advice {
+
+struct WithFaultsRequest {
+  SimulateRequest call;  // with faults; its way is not used, and nothing is recorded
+  work::Work work;
+};
+
+/// An algorithm with the protocol that NCCL takes for it with the faults.
+struct FaultyChoice {
+  std::string algorithm;
+  std::string protocol;
+  core::Duration with;                    // the faults
+  std::optional<core::Duration> without;  // nothing where NCCL offers it with the faults alone
+  bool operator==(const FaultyChoice&) const = default;
+};
+
+struct WithFaultsReport {
+  sim::nccl::rules::Call call;        // its size rounded as nccl-tests does
+  std::vector<FaultyChoice> choices;  // the first is NCCL's own with the faults; then the fastest
+  bool is_changed = false;            // without the faults NCCL's own choice is another
+};
+
+/// Fails as a simulation of NCCL's own choice with the faults does.
+core::Result<WithFaultsReport> answer(const WithFaultsRequest& request);
+
+/// The fastest with the faults, where it gains enough over NCCL's own choice to set it; else null.
+const FaultyChoice* worth_setting(const WithFaultsReport& report);
+
+}  // namespace treering::app::advice

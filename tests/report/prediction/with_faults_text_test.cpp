@@ -1,0 +1,50 @@
+#include "report/prediction/with_faults_text.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace treering::report::prediction {
+namespace with_faults_text_test {
+
+using core::Duration;
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+app::advice::WithFaultsReport two(double other_us) {
+  app::advice::WithFaultsReport report;
+  report.call.bytes = 1U << 20U;
+  report.choices = {{"Tree", "LL", Duration::from_us(100), Duration::from_us(50)},
+                    {"Ring", "LL128", Duration::from_us(other_us), {}}};
+  return report;
+}
+
+TEST(WithFaultsText, SaysWhatToSetWhereItGains) {
+  const WithFaultsWords words = with_faults_words(two(80));
+  EXPECT_EQ(words.headline, "With what is tried: Ring/LL128 in place of Tree/LL");
+  EXPECT_THAT(words.answer,
+              AllOf(HasSubstr("all_reduce of 1 MiB with NCCL's own choice, Tree/LL, takes 100.00 "
+                              "us (50.00 us without what is tried)"),
+                    HasSubstr("Ring/LL128 takes 80.00 us: 1.25 times as fast"),
+                    HasSubstr("NCCL_ALGO=Ring")));
+}
+
+TEST(WithFaultsText, LeavesNcclAloneWhereLittleIsGained) {
+  for (const double other : {95.0, 120.0}) {
+    const WithFaultsWords words = with_faults_words(two(other));
+    EXPECT_EQ(words.headline, "With what is tried: leave NCCL its choice, Tree/LL");
+    EXPECT_THAT(words.answer, Not(HasSubstr("NCCL_ALGO")));
+  }
+  EXPECT_THAT(with_faults_words(two(95)).answer, HasSubstr("too little less"));
+}
+
+TEST(WithFaultsText, SaysThatNcclTakesAnotherNow) {
+  app::advice::WithFaultsReport report = two(120);
+  report.choices.pop_back();
+  report.is_changed = true;
+  EXPECT_THAT(with_faults_words(report).answer,
+              AllOf(HasSubstr("what NCCL now takes, Tree/LL"), HasSubstr("offers no other")));
+}
+
+}  // namespace with_faults_text_test
+}  // namespace treering::report::prediction
