@@ -135,7 +135,8 @@ bool lay_out_unfolded(Scene& scene, QSizeF pixels) {
   for (const std::size_t pattern : scene.shown_at_first) {
     patterns.push_back(&scene.patterns[pattern]);
   }
-  auto unfolded = unfold({scene.stage(), scene.first_sent, scene.nodes, pixels}, patterns);
+  auto unfolded = unfold(
+      {scene.stage(), scene.first_sent, scene.nodes, pixels, scene.is_from_root}, patterns);
   if (!unfolded) return false;
   for (std::size_t copy = 0; copy < patterns.size(); ++copy) {
     for (const int channel : patterns[copy]->channels) {
@@ -167,6 +168,10 @@ std::optional<double> first_tree_of(const Scene& scene, const QString& algorithm
     if (pattern.tree == scene.patterns.front().tree) first += pattern.channels.size();
   }
   return static_cast<double>(first) / static_cast<double>(all);
+}
+
+bool is_from_root(core::Collective collective) {
+  return collective == core::Collective::Broadcast || collective == core::Collective::Scatter;
 }
 
 /// Why there is one tree and not two.
@@ -255,6 +260,7 @@ std::shared_ptr<const Scene> make_scene(const app::SimulateReport& report, const
   const auto& stage = scene->stage();
   scene->ranks = stage.ranks;
   scene->nodes = report.shape.nodes;
+  scene->is_from_root = is_from_root(report.call.collective);
   scene->first_sent = scene->moments->first_sent();
   scene->critical = critical_lanes(stage, report.critical_path);
   scene->patterns = patterns_of({stage, scene->first_sent, scene->nodes});

@@ -43,6 +43,7 @@ struct Scene {
   std::optional<double> first_tree;  // the share of channels that follow the first of the two
   int ranks = 0;
   int nodes = 1;
+  bool is_from_root = false;         // data come from one rank alone
   Layout layout = Layout::Machines;  // that it has
   Arrangement arrangement;
   std::vector<Pattern> patterns;

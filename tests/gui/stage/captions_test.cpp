@@ -93,6 +93,17 @@ TEST(Captions, ASingleNodeIsAChainWithARootRank) {
   }
 }
 
+TEST(Captions, AChainOfABroadcastBeginsWithItsRoot) {
+  const auto scene = scene_of({.algorithm = "single_tree",
+                               .machines = {"dgx-h100", 1},
+                               .collective = core::Collective::Broadcast},
+                              {Layout::Unfolded});
+  ASSERT_FALSE(scene->arrangement.captions.empty());
+  EXPECT_TRUE(std::ranges::any_of(scene->arrangement.captions, [](const Caption& one) {
+    return one.words.front() == QStringLiteral("chain: root rank 0");
+  }));
+}
+
 void expect_clear_of_ranks(const Seen& seen, const Shown& caption) {
   const QRectF& area = caption.area;
   const double radius = seen.scene->arrangement.radius * seen.canvas.scale();

@@ -61,6 +61,19 @@ TEST(SceneTrees, TreesWithOneRootAreOneTree) {
   }
 }
 
+// Data come from the root of a broadcast, rank 0, and go to that of a reduce.
+TEST(SceneTrees, RootedCallsHaveTheirRootOnTop) {
+  for (const auto collective : {core::Collective::Broadcast, core::Collective::Reduce}) {
+    for (const int nodes : {2, 4, 8}) {
+      SCOPED_TRACE(nodes);
+      const auto scene = stage::scene_of(
+          {.algorithm = "single_tree", .machines = {"dgx-h100", nodes}, .collective = collective},
+          {Layout::Unfolded});
+      EXPECT_EQ(roots_of(*scene), std::vector<int>{0});
+    }
+  }
+}
+
 // NCCL takes channels away one by one: those of the second tree first.
 TEST(SceneTrees, KnowsHowTheTwoTreesShareTheChannels) {
   EXPECT_EQ(stage::scene_of(Asked{.bytes = 1U << 20U})->first_tree, 0.5);

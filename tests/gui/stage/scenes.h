@@ -13,13 +13,13 @@
 
 namespace treering::gui::stage {
 
-/// An all_reduce.
 struct Asked {
   std::string algorithm = "Tree";
   std::pair<std::string, int> machines{"dgx-h100", 4};  // a topology, and how many of it
   std::uint64_t bytes = 1U << 20U;
   std::vector<std::string> faults = {};
   std::vector<std::string> env = {};
+  core::Collective collective = core::Collective::AllReduce;
 };
 
 inline std::shared_ptr<const Scene> scene_of(const Asked& asked, const Wanted& wanted = {}) {
@@ -30,6 +30,7 @@ inline std::shared_ptr<const Scene> scene_of(const Asked& asked, const Wanted& w
   request.bytes = asked.bytes;
   request.faults.words = asked.faults;
   request.job.variables.env = asked.env;
+  request.collective = asked.collective;
   request.is_recorded = true;
   const auto report = app::answer(request);
   EXPECT_TRUE(report) << report.error().message();
