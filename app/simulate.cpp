@@ -129,6 +129,18 @@ core::Duration bound_of(const Stage& stage, const sim::nccl::rules::Call& call) 
   return *least;
 }
 
+/// Whether the double binary tree of the algorithm has both its trees on the job's channels.
+bool has_second_tree(const sim::nccl::communicator::ChannelSet& channels,
+                     std::string_view algorithm) {
+  if (algorithm == "NVLSTree") return channels.nvls_count() > 1;
+  if (algorithm != "Tree") return false;
+  const auto& counts = channels.counts();
+  for (int channel = 0; channel < channels.count(); ++channel) {
+    if (original_of(counts, channel) >= counts.searched) return true;
+  }
+  return false;
+}
+
 SimulateReport report_on(const Stage& stage, const CarriedCall& carried) {
   SimulateReport report;
   report.job = stage.job;
@@ -137,6 +149,7 @@ SimulateReport report_on(const Stage& stage, const CarriedCall& carried) {
   report.shape = stage.plan->shape;
   report.time_model = setup::name_of(stage.options, stage.model, *stage.plan);
   add_way(carried.way, report);
+  report.has_second_tree = has_second_tree(stage.plan->channels, report.algorithm);
   report.bound = bound_of(stage, report.call);
   return report;
 }

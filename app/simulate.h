@@ -47,6 +47,7 @@ struct SimulateReport : simulation::RunFigures {
   int channels = 0;
   std::uint64_t chunk_bytes = 0;    // 0: the data are not cut into chunks, or a barrier
   std::uint64_t message_bytes = 0;  // the largest of a schedule's file; else 0
+  bool has_second_tree = false;  // some of the job's channels follow it, in larger calls at least
   bool is_nccl_choice = false;
   bool is_in_nccl = true;
   std::vector<std::string> faults;  // as asked for

@@ -174,17 +174,6 @@ bool is_from_root(core::Collective collective) {
   return collective == core::Collective::Broadcast || collective == core::Collective::Scatter;
 }
 
-/// Why there is one tree and not two.
-QString trees_text(const Scene& scene) {
-  if (scene.first_tree != 1) return {};
-  const int channels = scene.stage().channels;
-  const QString who = channels == 1 ? QObject::tr("the only channel follows")
-                                    : QObject::tr("all %1 channels follow").arg(channels);
-  return QObject::tr(
-             "At this size %1 the first tree; channels of the second one join in larger calls.")
-      .arg(who);
-}
-
 }  // namespace
 
 bool Scene::is_first_of_pattern(std::size_t lane) const {
@@ -267,7 +256,7 @@ std::shared_ptr<const Scene> make_scene(const app::SimulateReport& report, const
   const QString algorithm = QString::fromStdString(report.algorithm);
   scene->shown_at_first = first_shown(scene->patterns, algorithm);
   scene->first_tree = first_tree_of(*scene, algorithm);
-  scene->trees = trees_text(*scene);
+  if (scene->first_tree == 1) scene->trees = models::one_tree_text(report);
   scene->pattern_of.assign(static_cast<std::size_t>(stage.channels), 0);
   for (std::size_t i = 0; i < scene->patterns.size(); ++i) {
     for (const int channel : scene->patterns[i].channels) {

@@ -150,6 +150,11 @@ TEST(SceneTrees, SaysWhyThereIsOneTree) {
   EXPECT_EQ(stage::scene_of(Asked{.bytes = 32U << 10U})->trees,
             "At this size all 8 channels follow the first tree; channels of the second one join in "
             "larger calls.");
+  // Of 16 channels the first 8 follow the first tree.
+  EXPECT_EQ(stage::scene_of(Asked{.bytes = 1U << 30U, .env = {"NCCL_MAX_NCHANNELS=4"}})->trees,
+            "All channels follow the first tree, in larger calls too: the job has too few for the "
+            "second one.");
+  EXPECT_TRUE(stage::scene_of(Asked{.bytes = 64U << 20U})->trees.isEmpty());
   EXPECT_TRUE(scene_of("Ring")->trees.isEmpty());
   EXPECT_TRUE(scene_of("Tree", 1)->trees.isEmpty());  // there is a chain
 }
