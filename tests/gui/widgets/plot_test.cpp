@@ -1,4 +1,5 @@
 #include <QMouseEvent>
+#include <QPaintEvent>
 #include <QSignalSpy>
 #include <QTest>
 #include <QXmlStreamReader>
@@ -212,6 +213,42 @@ TEST_F(PlotPanelTest, ThePictureHasNoCrossAndKeepsIt) {
   QTest::keyClick(panel_.focusProxy(), Qt::Key_Right);
   EXPECT_EQ(panel_.picture().toImage(), before);
   EXPECT_NE(panel_.grab().toImage(), before);
+}
+
+/// Where the plot began when all of a widget was painted last.
+class WholePaints final : public QObject {
+ public:
+  WholePaints(QWidget& of, const PlotPanel& panel) : of_(of), panel_(panel) {
+    of.installEventFilter(this);
+  }
+  int left() const { return left_; }
+
+ protected:
+  bool eventFilter(QObject* /*of*/, QEvent* event) override {
+    if (event->type() != QEvent::Paint) return false;
+    const QRegion painted = static_cast<QPaintEvent*>(event)->region();
+    if ((QRegion(of_.rect()) - painted).isEmpty()) left_ = panel_.pixelOf(1024).x();
+    return false;
+  }
+
+ private:
+  QWidget& of_;
+  const PlotPanel& panel_;
+  int left_ = -1;
+};
+
+// The row of segments and its title stand where the plot is, also where new axes are wider.
+TEST_F(PlotPanelTest, AllIsPaintedOnceMoreWhereTheAxesAre) {
+  ASSERT_TRUE(QTest::qWaitForWindowExposed(&panel_));
+  const WholePaints paints(*ground(), panel_);
+  const int before = panel_.pixelOf(1024).x();
+  Plot plot = diagonal();
+  plot.y.scale = PlotScale::Linear;
+  for (QPointF& point : plot.series.front().points) point.setY(point.x() / 1e9);
+  panel_.show(plot);
+  ASSERT_TRUE(QTest::qWaitFor([&] { return panel_.pixelOf(1024).x() != before; }, 2000));
+  QTest::qWait(20);
+  EXPECT_EQ(paints.left(), panel_.pixelOf(1024).x());
 }
 
 TEST_F(PlotPanelTest, FollowsTheTheme) {
