@@ -22,6 +22,7 @@
 #include "sim/algorithms/registry.h"
 #include "sim/bound/bound.h"
 #include "sim/engine/shortcuts.h"
+#include "tuner/advice/recommend.h"
 
 namespace treering::app {
 namespace {
@@ -165,6 +166,23 @@ std::optional<sim::estimates::Estimate> cost_of(const Stage& stage, const Carrie
   return estimate ? std::optional(*estimate) : std::nullopt;
 }
 
+/// The fastest, where NCCL takes another protocol of the algorithm by its own model.
+std::optional<FasterProtocol> faster_protocol(const Stage& stage, const CarriedCall& carried,
+                                              core::Duration cost) {
+  if (!sim::nccl::rules::is_tuned(carried.call.collective)) return {};
+  std::optional<FasterProtocol> fastest;
+  for (const auto& one : sim::nccl::call::candidates(*stage.plan, carried.call)) {
+    if (!one.available || one.algorithm != carried.way.decision.algorithm) continue;
+    const auto decision = sim::nccl::call::decision_for(*stage.plan, carried.call, one);
+    const auto estimate =
+        stage.model.cost->estimate(*stage.plan, sim::cost::way_of(carried.call, decision));
+    if (!estimate || estimate->time * tuner::advice::kLeastGain > cost) continue;
+    if (fastest && fastest->cost <= estimate->time) continue;
+    fastest = {std::string(name_of(one.protocol)), estimate->time};
+  }
+  return fastest;
+}
+
 /// 14 of "14 hops inside nodes"; nothing: the time has no such part.
 std::optional<int> counted(const std::vector<sim::estimates::TimeShare>& shares,
                            std::string_view what) {
@@ -215,6 +233,8 @@ core::Result<SimulateReport> answer(const SimulateRequest& request) {
     report.cost = cost->time;
     report.cost_interval = cost->interval;
     report.hops = hops_of(cost->shares);
+    const bool is_open = request.way.algorithm && !request.way.protocol && !request.schedule;
+    if (is_open) report.faster_protocol = faster_protocol(*stage, *one, cost->time);
   }
   auto run = simulation::run(one->way, stage->plan, simulation::options_of(request));
   if (!run) return core::fail(run.error());

@@ -34,6 +34,13 @@ struct Hops {
   bool operator==(const Hops&) const = default;
 };
 
+/// Another protocol of the algorithm, by the cost model.
+struct FasterProtocol {
+  std::string protocol;
+  core::Duration cost;
+  bool operator==(const FasterProtocol&) const = default;
+};
+
 struct SimulateReport : simulation::RunFigures {
   setup::Setup job;
   sim::nccl::rules::Call call;  // its size rounded as nccl-tests does; 0 of a barrier
@@ -57,6 +64,7 @@ struct SimulateReport : simulation::RunFigures {
   std::optional<core::Duration> cost;  // what the cost model says of the same; it knows no faults
   std::optional<sim::estimates::Interval> cost_interval;  // of 4 of 5 runs, where it knows
   std::optional<Hops> hops;                               // where it counts them
+  std::optional<FasterProtocol> faster_protocol;  // by a tenth; where no protocol is asked for
   core::Duration bound;  // of the wires at their full rate, all nodes like the best of them
   bool has_slow_links = false;
   simulation::Factors factors;

@@ -49,20 +49,6 @@ TEST(Simulate, CountsTheHopsOfAChunk) {
   EXPECT_FALSE(naive->hops);  // the cost model does not know it
 }
 
-// 16 channels, the first 8 of which follow the first tree.
-TEST(Simulate, KnowsWhetherSomeChannelsFollowTheSecondTree) {
-  SimulateRequest request = on("dgx-h100", 4);
-  request.bytes = 32U << 10U;
-  request.way.algorithm = "Tree";
-  EXPECT_TRUE(answer(request).value().has_second_tree);
-  request.job.variables.env = {"NCCL_MAX_NCHANNELS=9"};
-  EXPECT_TRUE(answer(request).value().has_second_tree);
-  request.job.variables.env = {"NCCL_MAX_NCHANNELS=8"};
-  EXPECT_FALSE(answer(request).value().has_second_tree);
-  request.way.algorithm = "Ring";
-  EXPECT_FALSE(answer(request).value().has_second_tree);
-}
-
 // No link carries more than its rate, and what a ring sends out of every GPU is on its links.
 TEST(Simulate, LinksCarryWhatTheyCan) {
   for (const char* algorithm : {"Ring", "Tree", "NVLS"}) {
