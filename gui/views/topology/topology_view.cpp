@@ -238,21 +238,16 @@ void TopologyView::setColours(Colours colours) {
 
 void TopologyView::show_loads() {
   const auto colours = static_cast<Colours>(colours_->currentIndex());
-  if (colours == Colours::Kinds) return canvas_->setLoads({});
-  session_.need(models::Need::Run);
+  if (colours != Colours::Kinds) session_.need(models::Need::Run);
   const app::SimulateReport* const run = session_.runReport(models::Side::Shown);
-  if (run == nullptr || !run->recorded || !run->recorded->has_loads()) {
-    return canvas_->setLoads({});
-  }
+  const bool has_loads =
+      colours != Colours::Kinds && run != nullptr && run->recorded && run->recorded->has_loads();
+  legend_->setLoadsShown(has_loads);
+  if (!has_loads) return canvas_->setLoads({});
   const Machines& shown = canvas_->machines();
   const LoadsByName loads(*run->recorded, shown.node().value_or(0),
                           colours == Colours::LoadNow ? std::optional(clock_.now()) : std::nullopt);
-  std::vector<std::optional<double>> by_line;
-  for (const auto& line : canvas_->picture().lines) {
-    by_line.push_back(loads.between(shown.end_name(line.from).toStdString(),
-                                    shown.end_name(line.to).toStdString()));
-  }
-  canvas_->setLoads(std::move(by_line));
+  canvas_->setLoads(loads_of_lines(canvas_->picture(), shown, loads));
 }
 
 /// All that is known of it; its name where it is folded.

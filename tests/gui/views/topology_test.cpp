@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "gui/views/topology/legend.h"
+#include "gui/views/topology/legend.h"
 #include "gui/views/topology/loads_by_name.h"
 #include "gui/views/topology/routes.h"
 #include "tests/gui/patience.h"
@@ -132,6 +133,31 @@ TEST(TopologyView, LinksHaveTheLoadOfTheRun) {
   EXPECT_FALSE(all.between("CPU 0", "CPU 1"));
   const LoadsByName before(*run->recorded, 0, 0.0);
   EXPECT_LE(before.between("GPU 0", "NVSwitch").value_or(0), 1);
+}
+
+// The nodes' line to the network is as busy as their ports, and the legend says what colours mean.
+TEST(TopologyView, TheNetworkHasALoadToo) {
+  Window window;
+  window.view->setColours(TopologyView::Colours::LoadOfRun);
+  window.settle();
+  const auto* const run = window.session.runReport(models::Side::Shown);
+  ASSERT_NE(run, nullptr);
+  const LoadsByName all(*run->recorded, 0, {});
+  const auto& picture = window.canvas->picture();
+  const Loads loads = loads_of_lines(picture, window.canvas->machines(), all);
+  ASSERT_EQ(loads.size(), picture.lines.size());
+  int of_network = 0;
+  for (std::size_t i = 0; i < loads.size(); ++i) {
+    if (picture.lines[i].from != core::kNoDevice || picture.lines[i].is_grid) continue;
+    ++of_network;
+    ASSERT_TRUE(loads[i]);
+    EXPECT_GE(*loads[i], all.between("NIC 0", "mlx5_0").value_or(1));
+  }
+  EXPECT_GT(of_network, 0);
+  auto* const legend = window.view->findChild<Legend*>();
+  EXPECT_EQ(legend->accessibleName(), QStringLiteral("Loads of links"));
+  window.view->setColours(TopologyView::Colours::Kinds);
+  EXPECT_EQ(legend->accessibleName(), QStringLiteral("Kinds of links"));
 }
 
 TEST(TopologyView, AFabricIsAPicture) {
