@@ -5,9 +5,9 @@
 
 #include "gui/models/faults.h"
 #include "gui/views/topology/described_faults.h"
+#include "gui/views/topology/fault_menu.h"
 #include "gui/views/topology/legend.h"
 #include "gui/views/topology/loads_by_name.h"
-#include "gui/views/topology/restores.h"
 #include "gui/views/topology/routes.h"
 #include "gui/views/topology/topology_canvas.h"
 #include "gui/views/topology/unfolding.h"
@@ -137,7 +137,7 @@ void TopologyView::follow_inputs() {
   });
   connect(canvas_, &TopologyCanvas::menuWanted, this,
           [this](QMenu* menu, int node, const QString& what) {
-            add_restores({session_, *menu}, node, what);
+            complete({session_, *menu}, node, what);
           });
 }
 
