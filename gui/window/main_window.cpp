@@ -125,7 +125,9 @@ void MainWindow::add_menus() {
   redo->setShortcuts({Qt::CTRL | Qt::SHIFT | Qt::Key_Z, Qt::CTRL | Qt::Key_Y});
   edit->addActions({undo, redo});
   edit->addSeparator();
-  edit->addAction(tr("Set a &variable of NCCL …"), QKeySequence(Qt::CTRL | Qt::Key_E),
+  const QKeySequence set_variable(Qt::CTRL | Qt::Key_E);
+  keep_for_window(set_variable, *this);
+  edit->addAction(tr("Set a &variable of NCCL …"), set_variable,
                   findChild<question::QuestionPanel*>(), &question::QuestionPanel::setVariable);
   add_view_menu();
   QMenu* const help = menuBar()->addMenu(tr("&Help"));
