@@ -66,6 +66,7 @@ void TopologyView::lay_out() {
   search_->setClearButtonEnabled(true);
   selected_->setTextInteractionFlags(Qt::TextSelectableByMouse);
   selected_->setWordWrap(true);
+  selected_->setAlignment(Qt::AlignLeft | Qt::AlignTop);
   QFont bold = title_->font();
   bold.setBold(true);
   title_->setFont(bold);
@@ -93,6 +94,14 @@ void TopologyView::lay_out() {
   welcome_->setWordWrap(true);
   welcome_->setTextInteractionFlags(Qt::TextSelectableByMouse);
   layout->addWidget(selected_);
+}
+
+/// Room for a node, two devices and their way: the picture does not move when they are selected.
+void TopologyView::resizeEvent(QResizeEvent* event) {
+  constexpr int kLines = 4;
+  constexpr int kLow = 560;  // pixels: there the picture needs the room
+  selected_->setMinimumHeight(height() < kLow ? 0 : kLines * fontMetrics().lineSpacing());
+  QWidget::resizeEvent(event);
 }
 
 void TopologyView::follow_models() {

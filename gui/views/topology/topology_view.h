@@ -32,6 +32,9 @@ class TopologyView final : public QWidget {
   enum class Colours { Kinds, LoadNow, LoadOfRun };
   void setColours(Colours colours);
 
+ protected:
+  void resizeEvent(QResizeEvent* event) override;
+
  private:
   void lay_out();
   void follow_models();

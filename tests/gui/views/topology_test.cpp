@@ -102,6 +102,18 @@ TEST(TopologyView, DropsDevicesThatTheNextMachineLacks) {
   EXPECT_THAT(window.selection.now().devices, ElementsAre("GPU 1"));
 }
 
+// Else a second click would meet something else than was meant.
+TEST(TopologyView, ThePictureStaysWhereItIsWhileDevicesAreSelected) {
+  Window window;
+  const QPoint gpu = window.pixel_of("GPU 0");
+  QTest::mouseClick(window.canvas, Qt::LeftButton, {}, gpu);
+  QTest::qWait(1);
+  QTest::mouseClick(window.canvas, Qt::LeftButton, Qt::ShiftModifier, window.pixel_of("GPU 3"));
+  QTest::qWait(1);
+  EXPECT_THAT(window.selection.now().devices, ElementsAre("GPU 0", "GPU 3"));
+  EXPECT_EQ(window.pixel_of("GPU 0"), gpu);
+}
+
 TEST(TopologyView, DragsAndKeysMoveThePicture) {
   Window window;
   const QRectF before = window.canvas->seen();
