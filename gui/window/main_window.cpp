@@ -32,6 +32,14 @@ QString problem_of(const models::Answer<Report>& answer) {
   return models::message_of(answer->error());
 }
 
+void make_noticeable(QLabel& label) {
+  label.setFrameShape(QFrame::StyledPanel);
+  label.setAutoFillBackground(true);
+  label.setBackgroundRole(QPalette::ToolTipBase);
+  label.setForegroundRole(QPalette::ToolTipText);
+  label.setMargin(4);
+}
+
 /// The question stands at the side, and scrolls on small screens.
 QDockWidget* dock_for(question::QuestionPanel* panel, QMainWindow* window) {
   auto* const dock = new QDockWidget(QMainWindow::tr("Question"), window);
@@ -63,6 +71,7 @@ MainWindow::MainWindow(QWidget* parent)
   problem_->setWordWrap(true);
   problem_->setTextInteractionFlags(Qt::TextSelectableByMouse);
   problem_->setObjectName(QStringLiteral("problem"));
+  make_noticeable(*problem_);
   problem_->hide();
   auto* const middle = new QWidget(this);
   auto* const layout = new QVBoxLayout(middle);

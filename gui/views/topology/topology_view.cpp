@@ -11,31 +11,11 @@
 #include "gui/views/topology/routes.h"
 #include "gui/views/topology/topology_canvas.h"
 #include "gui/views/topology/unfolding.h"
+#include "gui/views/topology/welcome.h"
 #include "report/drawing/cluster/cluster_picture.h"
 #include "report/machine/subnet_text.h"
 
 namespace treering::gui::views::topology {
-namespace {
-
-QString welcome_text() {
-  return TopologyView::tr(
-      "<h2>What do your GPUs make of a collective?</h2>"
-      "<p>Choose a topology at the left, or drop a file here: hwloc XML, NCCL's topology or log, "
-      "cluster YAML.</p>"
-      "<table align=\"center\" cellspacing=\"6\">"
-      "<tr><td><b>Topology</b></td><td>what the machine is made of, and the way between two "
-      "devices</td></tr>"
-      "<tr><td><b>Algorithm</b></td><td>a call step by step, on ranks and links</td></tr>"
-      "<tr><td><b>Compare</b></td><td>two ways of the same call on one clock</td></tr>"
-      "<tr><td><b>Charts</b></td><td>how long it takes, over sizes and nodes</td></tr>"
-      "<tr><td><b>Recommendation</b></td><td>what to set, and how sure that is</td></tr>"
-      "<tr><td><b>Check</b></td><td>what is wrong with the machine, and what was measured"
-      "</td></tr></table>"
-      "<p>New to this? <b>F1</b> opens the Lessons.</p>");
-}
-
-}  // namespace
-
 TopologyView::TopologyView(const Shared& shared, QWidget* parent)
     : QWidget(parent),
       session_(shared.session),
@@ -45,7 +25,7 @@ TopologyView::TopologyView(const Shared& shared, QWidget* parent)
       about_(new QLabel(this)),
       canvas_(new TopologyCanvas(selection_, this)),
       legend_(new Legend(this)),
-      welcome_(new QLabel(welcome_text(), this)),
+      welcome_(new QLabel(this)),
       search_(new QLineEdit(this)),
       found_(new QLabel(this)),
       selected_(new QLabel(this)),
@@ -200,10 +180,11 @@ void TopologyView::show_frame() {
 }
 
 void TopologyView::show_welcome() {
-  const bool is_empty = !session_.question().has_topology();
-  welcome_->setVisible(is_empty);
-  canvas_->setVisible(!is_empty);
-  selected_->setVisible(!is_empty);
+  const QString text = text_in_place(session_);
+  welcome_->setText(text);
+  welcome_->setVisible(!text.isEmpty());
+  canvas_->setVisible(text.isEmpty());
+  selected_->setVisible(text.isEmpty());
 }
 
 /// Devices of a machine before that this one lacks.

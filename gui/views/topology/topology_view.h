@@ -60,7 +60,7 @@ class TopologyView final : public QWidget {
   QLabel* about_;
   TopologyCanvas* canvas_;
   Legend* legend_;
-  QLabel* welcome_;  // in its place while there is no topology
+  QLabel* welcome_;  // in its place while there is none
   QLineEdit* search_;
   QLabel* found_;
   QLabel* selected_;

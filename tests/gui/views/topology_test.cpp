@@ -172,6 +172,22 @@ TEST(TopologyView, TheNetworkHasALoadToo) {
   EXPECT_EQ(legend->accessibleName(), QStringLiteral("Kinds of links"));
 }
 
+TEST(TopologyView, AnErrorStandsInPlaceOfThePicture) {
+  Window window;
+  models::Question question = window.session.question();
+  question.job.leaf_switches.oversubscription = "4";
+  window.session.ask(question, QStringLiteral("oversubscription"));
+  window.settle();
+  const auto* const text = window.view->findChild<QLabel*>(QStringLiteral("welcome"));
+  EXPECT_TRUE(text->isVisible());
+  EXPECT_FALSE(window.canvas->isVisible());
+  EXPECT_TRUE(text->text().contains(QStringLiteral("expected Nodes per leaf with it")));
+  window.session.history().undo();
+  window.settle();
+  EXPECT_FALSE(text->isVisible());
+  EXPECT_TRUE(window.canvas->isVisible());
+}
+
 TEST(TopologyView, AFabricIsAPicture) {
   Window window;
   models::Question question;
