@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -20,12 +21,14 @@ struct Asked {
   std::vector<std::string> faults = {};
   std::vector<std::string> env = {};
   core::Collective collective = core::Collective::AllReduce;
+  std::optional<int> gpus_per_node = {};
 };
 
 inline std::shared_ptr<const Scene> scene_of(const Asked& asked, const Wanted& wanted = {}) {
   app::SimulateRequest request;
   request.job.topology = asked.machines.first;
   request.job.nodes = asked.machines.second;
+  request.job.gpus_per_node = asked.gpus_per_node;
   request.way.algorithm = asked.algorithm;
   request.bytes = asked.bytes;
   request.faults.words = asked.faults;
