@@ -254,7 +254,9 @@ std::shared_ptr<const Scene> make_scene(const app::SimulateReport& report, const
   scene->critical = critical_lanes(stage, report.critical_path);
   scene->patterns = patterns_of({stage, scene->first_sent, scene->nodes});
   const QString algorithm = QString::fromStdString(report.algorithm);
-  scene->shown_at_first = first_shown(scene->patterns, algorithm);
+  scene->shown_at_first = sim::nccl::rules::is_tuned(report.call.collective)
+                              ? first_shown(scene->patterns, algorithm)
+                              : first_of_pairs(scene->patterns, stage);
   scene->first_tree = first_tree_of(*scene, algorithm);
   if (scene->first_tree == 1) scene->trees = models::one_tree_text(report);
   scene->pattern_of.assign(static_cast<std::size_t>(stage.channels), 0);
