@@ -100,6 +100,7 @@ TEST_F(CheckView, ListsFindingsAndSelectsTheirDevices) {
   const auto* const details = view_.findChild<QTextBrowser*>(QStringLiteral("finding"));
   EXPECT_THAT(details->toPlainText().toStdString(), HasSubstr("What to do"));
   EXPECT_THAT(details->toPlainText().toStdString(), HasSubstr("Expected loss"));
+  EXPECT_THAT(details->toPlainText().toStdString(), HasSubstr("Checks that were not made"));
 }
 
 // The doctor looks at one kind of node.
