@@ -7,7 +7,6 @@
 #include <gtest/gtest.h>
 
 #include "gui/views/topology/legend.h"
-#include "gui/views/topology/legend.h"
 #include "gui/views/topology/loads_by_name.h"
 #include "gui/views/topology/routes.h"
 #include "tests/gui/patience.h"
@@ -17,6 +16,7 @@ namespace treering::gui::views::topology {
 namespace topology_test {
 
 using ::testing::ElementsAre;
+using ::testing::HasSubstr;
 
 TEST(TopologyView, ClicksSelectDevices) {
   Window window;
@@ -170,6 +170,18 @@ TEST(TopologyView, TheNetworkHasALoadToo) {
   EXPECT_EQ(legend->accessibleName(), QStringLiteral("Loads of links"));
   window.view->setColours(TopologyView::Colours::Kinds);
   EXPECT_EQ(legend->accessibleName(), QStringLiteral("Kinds of links"));
+}
+
+// What is tried is said where the pointer is, not by the mark alone.
+TEST(TopologyView, TipsSayWhatIsTried) {
+  const Window window(1);
+  const NodeFaults faults = faults_by_node({"0/mlx5_0=0.9", "0/GPU 0-NVSwitch=0.5"}, 1);
+  const auto tip_of = [&](const char* device) {
+    return window.text_there(window.canvas->toPlane(window.pixel_of(device)), faults);
+  };
+  EXPECT_THAT(tip_of("mlx5_0"), HasSubstr("What if, on node 0: mlx5_0 = 0.9"));
+  EXPECT_THAT(tip_of("GPU 0"), HasSubstr("What if, on node 0: GPU 0-NVSwitch = 0.5"));
+  EXPECT_THAT(tip_of("GPU 1"), ::testing::Not(HasSubstr("What if")));
 }
 
 TEST(TopologyView, AnErrorStandsInPlaceOfThePicture) {
