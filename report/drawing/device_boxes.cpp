@@ -124,6 +124,10 @@ std::string tip_of(const Device& device) {
   return parts.empty() ? device.name : fmt::format("{}: {}", device.name, fmt::join(parts, ", "));
 }
 
+bool has_room(const Area& area, const std::string& detail) {
+  return text_width(detail, kDetailSize) <= area.width - 2 * kInset;
+}
+
 void add_caption(Picture& picture, const Caption& caption) {
   const Area& area = caption.area;
   const double room = area.width - 2 * kInset;
