@@ -11,6 +11,7 @@
 #include "app/simulation/phases.h"
 #include "gui/models/run_words.h"
 #include "gui/models/words.h"
+#include "gui/stage/clear_bends.h"
 #include "gui/stage/critical_way.h"
 #include "gui/stage/unfolded.h"
 #include "report/prediction/recommend_text.h"
@@ -135,8 +136,8 @@ bool lay_out_unfolded(Scene& scene, QSizeF pixels) {
   for (const std::size_t pattern : scene.shown_at_first) {
     patterns.push_back(&scene.patterns[pattern]);
   }
-  auto unfolded = unfold(
-      {scene.stage(), scene.first_sent, scene.nodes, pixels, scene.is_from_root}, patterns);
+  auto unfolded =
+      unfold({scene.stage(), scene.first_sent, scene.nodes, pixels, scene.is_from_root}, patterns);
   if (!unfolded) return false;
   for (std::size_t copy = 0; copy < patterns.size(); ++copy) {
     for (const int channel : patterns[copy]->channels) {
@@ -156,6 +157,7 @@ void lay_out(Scene& scene, const Wanted& wanted) {
     scene.arrangement = arrange({stage.ranks, scene.nodes, nodes_of_switches(stage, scene.nodes)});
   }
   scene.outer = outer_lanes(scene);
+  scene.shares = clear_shares(scene);
 }
 
 std::optional<double> first_tree_of(const Scene& scene, const QString& algorithm) {
@@ -212,12 +214,18 @@ QPointF Scene::end_of(std::size_t lane) const {
       .places[arrangement.place(copy_of[static_cast<std::size_t>(way.channel)], way.to)];
 }
 
+double Scene::least_share(std::size_t lane) const {
+  return kBend + beside[lane] * kBeside;
+}
+
 Bend Scene::bend_of(std::size_t lane) const {
   const QPointF from = start_of(lane);
   const QPointF to = end_of(lane);
   const int number = beside[lane];
   if (cards_of(lane)) return bend_upright(from, to);
-  if (layout == Layout::Machines) return bend_to_right(from, to, kBend + number * kBeside);
+  if (layout == Layout::Machines) {
+    return bend_to_right(from, to, shares.empty() ? least_share(lane) : double{shares[lane]});
+  }
   const auto& way = stage().lanes[lane];
   const QRectF a = card_of(*this, way, way.from);
   const QRectF b = card_of(*this, way, way.to);

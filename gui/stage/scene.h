@@ -53,6 +53,7 @@ struct Scene {
   std::vector<int> copy_of;                 // likewise, of the arrangement
   // By lane: how many other patterns take its way too, and come before its own.
   std::vector<std::uint16_t> beside;
+  std::vector<float> shares;       // by lane, of machines: how far it bends (clear_bends.h)
   std::vector<std::size_t> outer;  // lanes between cards; one of those there and back
   std::shared_ptr<const app::simulation::Moments> moments;
   std::vector<double> first_sent;     // by lane
@@ -70,6 +71,8 @@ struct Scene {
   /// Its rank's place, or the edge of its card where ways lead from card to card.
   QPointF start_of(std::size_t lane) const;
   QPointF end_of(std::size_t lane) const;
+  /// Of a lane's length: how far it bends at least, where machines stand.
+  double least_share(std::size_t lane) const;
   /// A lane's curve. Ways there and back bend apart, as do those of several patterns.
   Bend bend_of(std::size_t lane) const;
   /// The cards between which it leads from edge to edge, as one with all others between them.
