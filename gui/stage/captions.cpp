@@ -112,6 +112,7 @@ class ShownCaptions {
   }
   bool is_clear_of_ranks(const QRectF& area) const {
     const Arrangement& all = look_.scene.arrangement;
+    if (!look_.has_ranks()) return true;  // they are a line, and there may be thousands
     const double radius = all.radius * look_.scale;
     for (std::size_t i = 0; i < all.places.size(); ++i) {
       if (all.card_of[i] < 0) continue;
