@@ -137,7 +137,9 @@ void add_caption(Picture& picture, const Caption& caption) {
   const bool has_words = caption.name.find_first_of(" +") != std::string::npos;
   // The name is worth more than a detail.
   if (is_long && has_words && shown > 0 && most_name_lines(area, shown) == 1) --shown;
-  const auto names = in_lines(caption.name, room, kNameSize, most_name_lines(area, shown));
+  const auto names = is_long && !has_words
+                         ? std::vector{fitted_ends(caption.name, room, kNameSize)}
+                         : in_lines(caption.name, room, kNameSize, most_name_lines(area, shown));
   double y = area.y + (area.height - height_of(names.size(), shown)) / 2;
   for (const std::string& line : names) {
     y += kNameLine;
