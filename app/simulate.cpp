@@ -22,6 +22,7 @@
 #include "sim/algorithms/registry.h"
 #include "sim/bound/bound.h"
 #include "sim/engine/shortcuts.h"
+#include "tuner/advice/recommend.h"
 
 namespace treering::app {
 namespace {
@@ -129,6 +130,18 @@ core::Duration bound_of(const Stage& stage, const sim::nccl::rules::Call& call) 
   return *least;
 }
 
+/// Whether the double binary tree of the algorithm has both its trees on the job's channels.
+bool has_second_tree(const sim::nccl::communicator::ChannelSet& channels,
+                     std::string_view algorithm) {
+  if (algorithm == "NVLSTree") return channels.nvls_count() > 1;
+  if (algorithm != "Tree") return false;
+  const auto& counts = channels.counts();
+  for (int channel = 0; channel < channels.count(); ++channel) {
+    if (original_of(counts, channel) >= counts.searched) return true;
+  }
+  return false;
+}
+
 SimulateReport report_on(const Stage& stage, const CarriedCall& carried) {
   SimulateReport report;
   report.job = stage.job;
@@ -137,6 +150,7 @@ SimulateReport report_on(const Stage& stage, const CarriedCall& carried) {
   report.shape = stage.plan->shape;
   report.time_model = setup::name_of(stage.options, stage.model, *stage.plan);
   add_way(carried.way, report);
+  report.has_second_tree = has_second_tree(stage.plan->channels, report.algorithm);
   report.bound = bound_of(stage, report.call);
   return report;
 }
@@ -150,6 +164,23 @@ std::optional<sim::estimates::Estimate> cost_of(const Stage& stage, const Carrie
   const auto way = sim::cost::way_of(carried.call, carried.way.decision);
   const auto estimate = stage.model.cost->estimate(*stage.plan, way);
   return estimate ? std::optional(*estimate) : std::nullopt;
+}
+
+/// The fastest, where NCCL takes another protocol of the algorithm by its own model.
+std::optional<FasterProtocol> faster_protocol(const Stage& stage, const CarriedCall& carried,
+                                              core::Duration cost) {
+  if (!sim::nccl::rules::is_tuned(carried.call.collective)) return {};
+  std::optional<FasterProtocol> fastest;
+  for (const auto& one : sim::nccl::call::candidates(*stage.plan, carried.call)) {
+    if (!one.available || one.algorithm != carried.way.decision.algorithm) continue;
+    const auto decision = sim::nccl::call::decision_for(*stage.plan, carried.call, one);
+    const auto estimate =
+        stage.model.cost->estimate(*stage.plan, sim::cost::way_of(carried.call, decision));
+    if (!estimate || estimate->time * tuner::advice::kLeastGain > cost) continue;
+    if (fastest && fastest->cost <= estimate->time) continue;
+    fastest = {std::string(name_of(one.protocol)), estimate->time};
+  }
+  return fastest;
 }
 
 /// 14 of "14 hops inside nodes"; nothing: the time has no such part.
@@ -202,6 +233,8 @@ core::Result<SimulateReport> answer(const SimulateRequest& request) {
     report.cost = cost->time;
     report.cost_interval = cost->interval;
     report.hops = hops_of(cost->shares);
+    const bool is_open = request.way.algorithm && !request.way.protocol && !request.schedule;
+    if (is_open) report.faster_protocol = faster_protocol(*stage, *one, cost->time);
   }
   auto run = simulation::run(one->way, stage->plan, simulation::options_of(request));
   if (!run) return core::fail(run.error());

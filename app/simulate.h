@@ -34,6 +34,13 @@ struct Hops {
   bool operator==(const Hops&) const = default;
 };
 
+/// Another protocol of the algorithm, by the cost model.
+struct FasterProtocol {
+  std::string protocol;
+  core::Duration cost;
+  bool operator==(const FasterProtocol&) const = default;
+};
+
 struct SimulateReport : simulation::RunFigures {
   setup::Setup job;
   sim::nccl::rules::Call call;  // its size rounded as nccl-tests does; 0 of a barrier
@@ -47,6 +54,7 @@ struct SimulateReport : simulation::RunFigures {
   int channels = 0;
   std::uint64_t chunk_bytes = 0;    // 0: the data are not cut into chunks, or a barrier
   std::uint64_t message_bytes = 0;  // the largest of a schedule's file; else 0
+  bool has_second_tree = false;  // some of the job's channels follow it, in larger calls at least
   bool is_nccl_choice = false;
   bool is_in_nccl = true;
   std::vector<std::string> faults;  // as asked for
@@ -56,6 +64,7 @@ struct SimulateReport : simulation::RunFigures {
   std::optional<core::Duration> cost;  // what the cost model says of the same; it knows no faults
   std::optional<sim::estimates::Interval> cost_interval;  // of 4 of 5 runs, where it knows
   std::optional<Hops> hops;                               // where it counts them
+  std::optional<FasterProtocol> faster_protocol;  // by a tenth; where no protocol is asked for
   core::Duration bound;  // of the wires at their full rate, all nodes like the best of them
   bool has_slow_links = false;
   simulation::Factors factors;

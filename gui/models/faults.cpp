@@ -6,6 +6,7 @@
 #include <iterator>
 #include <utility>
 
+#include "app/simulation/fault_words.h"
 #include "core/named_values.h"
 
 namespace treering::gui::models {
@@ -68,6 +69,24 @@ Question without_fault(Question question, const std::string& fault) {
   std::erase(question.faults, fault);
   question.faults_off.erase(fault);
   return question;
+}
+
+Question without_node(const Question& question, int node, int nodes) {
+  Question other = question;
+  other.job.nodes = nodes - 1;
+  other.faults.clear();
+  other.faults_off.clear();
+  for (const std::string& fault : question.faults) {
+    const auto place = app::simulation::place_of(fault, nodes);
+    if (place && place->node == node) continue;
+    std::string moved = fault;
+    if (place && place->node > node) {
+      moved = std::to_string(place->node - 1) + fault.substr(fault.find('/'));
+    }
+    other.faults.push_back(moved);
+    if (question.faults_off.contains(fault)) other.faults_off.insert(moved);
+  }
+  return other;
 }
 
 std::vector<std::string> faults_about(const Question& question, int node, std::string_view what) {

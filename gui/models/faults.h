@@ -23,6 +23,10 @@ Question with_fault(Question question, const std::string& fault);
 Question with_fault_switched(Question question, const std::string& fault, bool is_on);
 Question without_fault(Question question, const std::string& fault);
 
+/// The job on the other nodes, which have the numbers from 0 on, with what is tried on them. \param
+/// nodes of the job, all alike
+Question without_node(const Question& question, int node, int nodes);
+
 /// Faults of one thing of one node, by its name: "mlx5_0", or "GPU 0-NVSwitch" for the links
 /// between two; empty: of the node as a whole. A link has also the faults of its ends' names the
 /// other way round.

@@ -102,6 +102,28 @@ QString outside_text(const app::SimulateReport& run) {
       .arg(is_longer ? QObject::tr("longer") : QObject::tr("less time"));
 }
 
+QString one_tree_text(const app::SimulateReport& run) {
+  if (!run.has_second_tree) {
+    return QObject::tr(
+        "All channels follow the first tree, in larger calls too: the job has too few for the "
+        "second one.");
+  }
+  const QString who = run.channels == 1 ? QObject::tr("the only channel follows")
+                                        : QObject::tr("all %1 channels follow").arg(run.channels);
+  return QObject::tr(
+             "At this size %1 the first tree; channels of the second one join in larger calls.")
+      .arg(who);
+}
+
+QString faster_protocol_text(const app::SimulateReport& run) {
+  if (!run.faster_protocol) return {};
+  return QObject::tr("With %1 alone NCCL takes %2. With %3 too the cost model says %4.")
+      .arg(QStringLiteral("NCCL_ALGO=") + QString::fromStdString(run.algorithm),
+           QString::fromStdString(run.protocol),
+           QStringLiteral("NCCL_PROTO=") + QString::fromStdString(run.faster_protocol->protocol),
+           us_text(run.faster_protocol->cost.in_us()));
+}
+
 QString stand_in_text(const app::SimulateReport& run) {
   const bool is_tuned = sim::nccl::rules::is_tuned(run.call.collective);
   if (run.is_in_nccl || is_tuned || run.is_barrier || run.what_it_is.empty()) return {};

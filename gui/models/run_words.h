@@ -19,6 +19,13 @@ QString parts_text(const app::SimulateReport& run);
 /// Where the simulated time is not among those that the cost model expects; else empty.
 QString outside_text(const app::SimulateReport& run);
 
+/// Why all channels of a run follow the first of NCCL's two trees. \pre they do
+QString one_tree_text(const app::SimulateReport& run);
+
+/// That another protocol of the algorithm, which NCCL does not take by itself, is faster; else
+/// empty.
+QString faster_protocol_text(const app::SimulateReport& run);
+
 /// Of a collective for which NCCL has one algorithm, where another is shown; else empty.
 QString stand_in_text(const app::SimulateReport& run);
 

@@ -27,6 +27,7 @@ constexpr std::array kInputs{
     Input{"nccl", "NCCL"},
     Input{"collective", "Collective"},
     Input{"bytes", "Size"},
+    Input{"size", "Size"},
     Input{"minbytes", "Size"},
     Input{"maxbytes", "Size"},
     Input{"algo", "Algorithm"},

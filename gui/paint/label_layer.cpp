@@ -111,7 +111,7 @@ class Texts {
     shorten_rates();
     for (const Tone tone : {Tone::Strong, Tone::Plain, Tone::Muted}) {
       for (const Line& line : lines_) {
-        if (line.tone == tone && has_place(line) && taken_.take(line.area)) paint(line);
+        if (line.tone == tone && has_place(line) && taken_.take(room_of(line))) paint(line);
       }
       if (tone != Tone::Strong) continue;
       for (const QRectF& sign : occupied_.signs) taken_.mark(sign);
@@ -120,6 +120,11 @@ class Texts {
   }
 
  private:
+  /// Two rates beside each other are not one number.
+  static QRectF room_of(const Line& line) {
+    return line.is_on_plate ? line.area.adjusted(-kSpaced / 2, 0, kSpaced / 2, 0) : line.area;
+  }
+
   bool has_place(const Line& line) { return !line.is_on_plate || boxes_.is_free(line.area); }
 
   /// All of a row where two are too near, and those that would hide their link between boxes.

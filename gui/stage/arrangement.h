@@ -40,6 +40,7 @@ struct Caption {
   // In a row of names at equal distances; where there is no room for all, every second, fourth ...
   // is shown. -1: it stands alone.
   int in_row = -1;
+  bool is_alike = false;  // all that are have the same words, or every second, fourth ... has
 };
 
 /// Ranks of a node beside each other in a ring: degrees from the top, clockwise.

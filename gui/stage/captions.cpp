@@ -2,6 +2,7 @@
 
 #include <QFontMetricsF>
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "gui/paint/theme.h"
@@ -70,6 +71,14 @@ class ShownCaptions {
       if (breadth <= room && add(caption, text)) return;
     }
   }
+  /// With the longest words for which all have room, or every second, fourth ... has.
+  void add_alike(const std::vector<const Caption*>& captions) {
+    for (std::size_t every = 1; every <= captions.size(); every *= 2) {
+      for (qsizetype word = 0; word < captions.front()->words.size(); ++word) {
+        if (add_alike(captions, every, word)) return;
+      }
+    }
+  }
   std::vector<Shown> take() { return std::move(all_); }
 
  private:
@@ -86,9 +95,40 @@ class ShownCaptions {
   void add_of_row(const Caption& caption) {
     if (caption.in_row % row_.every == 0) add(caption, caption.words.at(row_.word));
   }
-  bool add(const Caption& caption, const QString& text) {
+  bool add_alike(const std::vector<const Caption*>& captions, std::size_t every, qsizetype word) {
+    constexpr double kRounded = 1;
+    const QRectF plane =
+        look_.scene.arrangement.plane.adjusted(kRounded, kRounded, -kRounded, -kRounded);
+    const bool is_part = !look_.seen.contains(plane);  // of the picture: some names are cut
+    const std::vector<Shown> before = all_;
+    for (std::size_t i = 0; i < captions.size(); i += every) {
+      if (!look_.seen.contains(captions[i]->at)) continue;
+      const bool is_added = add(*captions[i], captions[i]->words.at(word));
+      if (is_part || (is_added && is_clear_of_ranks(all_.back().area))) continue;
+      all_ = before;
+      return false;
+    }
+    return true;
+  }
+  bool is_clear_of_ranks(const QRectF& area) const {
+    const Arrangement& all = look_.scene.arrangement;
+    if (!look_.has_ranks()) return true;  // they are a line, and there may be thousands
+    const double radius = all.radius * look_.scale;
+    for (std::size_t i = 0; i < all.places.size(); ++i) {
+      if (all.card_of[i] < 0) continue;
+      const QPointF at = to_pixels_.map(all.places[i]);
+      const QPointF near(std::clamp(at.x(), area.left(), area.right()),
+                         std::clamp(at.y(), area.top(), area.bottom()));
+      if (std::hypot(at.x() - near.x(), at.y() - near.y()) < radius) return false;
+    }
+    return true;
+  }
+  QRectF shown_area(const Caption& caption, const QString& text) const {
     const QSizeF size(metrics(caption).horizontalAdvance(text), metrics(caption).height());
-    const QRectF area = inside(area_of(caption, to_pixels_.map(caption.at), size));
+    return inside(area_of(caption, to_pixels_.map(caption.at), size));
+  }
+  bool add(const Caption& caption, const QString& text) {
+    const QRectF area = shown_area(caption, text);
     const bool is_free =
         (caption.is_title || to_pixels_.mapRect(look_.seen).contains(area)) &&
         std::ranges::none_of(all_, [&](const Shown& other) { return other.area.intersects(area); });
@@ -112,9 +152,12 @@ std::vector<Shown> shown_captions(const Look& look, const QTransform& to_pixels,
   for (const Caption& caption : look.scene.arrangement.captions) {
     if (caption.is_title) captions.add(caption);
   }
+  std::vector<const Caption*> alike;
   for (const Caption& caption : look.scene.arrangement.captions) {
-    if (which == Captions::All && !caption.is_title) captions.add(caption);
+    if (which != Captions::All || caption.is_title) continue;
+    caption.is_alike ? alike.push_back(&caption) : captions.add(caption);
   }
+  captions.add_alike(alike);
   return captions.take();
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <map>
+#include <numeric>
 #include <utility>
 
 namespace treering::gui::stage {
@@ -184,6 +185,15 @@ std::vector<std::size_t> first_shown(const std::vector<Pattern>& patterns,
     if (patterns[i].tree != patterns.front().tree) return {0, i};
   }
   return {0};
+}
+
+std::vector<std::size_t> first_of_pairs(const std::vector<Pattern>& patterns,
+                                        const app::simulation::Stage& stage) {
+  constexpr std::size_t kFewWays = 32;
+  std::vector<std::size_t> shown(patterns.size());
+  std::iota(shown.begin(), shown.end(), std::size_t{0});
+  if (stage.lanes.size() > kFewWays && !shown.empty()) shown.resize(1);
+  return shown;
 }
 
 }  // namespace treering::gui::stage

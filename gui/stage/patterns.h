@@ -33,4 +33,8 @@ bool is_of_two_trees(const QString& algorithm);
 std::vector<std::size_t> first_shown(const std::vector<Pattern>& patterns,
                                      const QString& algorithm);
 
+/// The same where channels carry messages between pairs, each its own: all where these are few.
+std::vector<std::size_t> first_of_pairs(const std::vector<Pattern>& patterns,
+                                        const app::simulation::Stage& stage);
+
 }  // namespace treering::gui::stage

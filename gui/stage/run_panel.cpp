@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "gui/models/run_words.h"
 #include "gui/models/words.h"
 #include "gui/paint/theme.h"
 
@@ -97,7 +98,9 @@ void RunPanel::show_head() {
   if (scene() != nullptr) {
     const QString part = QString::fromStdString(scene()->moments->run().part);
     lines << scene()->parts << (part.isEmpty() ? QString() : tr("Recorded: %1").arg(part))
-          << scene()->other << scene()->trees << scene()->doubt << path_text();
+          << scene()->other;
+    if (shown_run_ && *shown_run_) lines << models::faster_protocol_text(**shown_run_);
+    lines << scene()->trees << scene()->doubt << path_text();
   }
   lines.removeAll(QString());
   about_->setText(lines.join(u'\n'));

@@ -11,6 +11,7 @@
 #include "app/simulation/phases.h"
 #include "gui/models/run_words.h"
 #include "gui/models/words.h"
+#include "gui/stage/clear_bends.h"
 #include "gui/stage/critical_way.h"
 #include "gui/stage/unfolded.h"
 #include "report/prediction/recommend_text.h"
@@ -140,7 +141,8 @@ bool lay_out_unfolded(Scene& scene, QSizeF pixels) {
   for (const std::size_t pattern : scene.shown_at_first) {
     patterns.push_back(&scene.patterns[pattern]);
   }
-  auto unfolded = unfold({scene.stage(), *scene.first_sent, scene.nodes, pixels}, patterns);
+  auto unfolded =
+      unfold({scene.stage(), *scene.first_sent, scene.nodes, pixels, scene.is_from_root}, patterns);
   if (!unfolded) return false;
   for (std::size_t copy = 0; copy < patterns.size(); ++copy) {
     for (const int channel : patterns[copy]->channels) {
@@ -159,6 +161,7 @@ void lay_out(Scene& scene, const Wanted& wanted) {
   if (wanted.layout != Layout::Unfolded || !lay_out_unfolded(scene, wanted.pixels))
     scene.arrangement = arrange({stage.ranks, scene.nodes, nodes_of_switches(stage, scene.nodes)});
   scene.outer = outer_lanes(scene);
+  scene.shares = clear_shares(scene);
 }
 
 std::optional<double> first_tree_of(const Scene& scene, const QString& algorithm) {
@@ -173,15 +176,8 @@ std::optional<double> first_tree_of(const Scene& scene, const QString& algorithm
   return static_cast<double>(first) / static_cast<double>(all);
 }
 
-/// Why there is one tree and not two.
-QString trees_text(const Scene& scene) {
-  if (scene.first_tree != 1) return {};
-  const int channels = scene.stage().channels;
-  const QString who = channels == 1 ? QObject::tr("the only channel follows")
-                                    : QObject::tr("all %1 channels follow").arg(channels);
-  return QObject::tr(
-             "At this size %1 the first tree; channels of the second one join in larger calls.")
-      .arg(who);
+bool is_from_root(core::Collective collective) {
+  return collective == core::Collective::Broadcast || collective == core::Collective::Scatter;
 }
 
 }  // namespace
@@ -222,12 +218,18 @@ QPointF Scene::end_of(std::size_t lane) const {
       .places[arrangement.place(copy_of[static_cast<std::size_t>(way.channel)], way.to)];
 }
 
+double Scene::least_share(std::size_t lane) const {
+  return kBend + (*beside)[lane] * kBeside;
+}
+
 Bend Scene::bend_of(std::size_t lane) const {
   const QPointF from = start_of(lane);
   const QPointF to = end_of(lane);
   const int number = (*beside)[lane];
   if (cards_of(lane)) return bend_upright(from, to);
-  if (layout == Layout::Machines) return bend_to_right(from, to, kBend + number * kBeside);
+  if (layout == Layout::Machines) {
+    return bend_to_right(from, to, shares.empty() ? least_share(lane) : double{shares[lane]});
+  }
   const auto& way = stage().lanes[lane];
   const QRectF a = card_of(*this, way, way.from);
   const QRectF b = card_of(*this, way, way.to);
@@ -259,13 +261,16 @@ std::shared_ptr<const Scene> make_scene(const app::SimulateReport& report, const
   const auto& stage = scene->stage();
   scene->ranks = stage.ranks;
   scene->nodes = report.shape.nodes;
+  scene->is_from_root = is_from_root(report.call.collective);
   scene->first_sent = shared(scene->moments->first_sent());
   scene->critical = critical_lanes(stage, report.critical_path);
   scene->patterns = patterns_of({stage, *scene->first_sent, scene->nodes});
   const QString algorithm = QString::fromStdString(report.algorithm);
-  scene->shown_at_first = first_shown(scene->patterns, algorithm);
+  scene->shown_at_first = sim::nccl::rules::is_tuned(report.call.collective)
+                              ? first_shown(scene->patterns, algorithm)
+                              : first_of_pairs(scene->patterns, stage);
   scene->first_tree = first_tree_of(*scene, algorithm);
-  scene->trees = trees_text(*scene);
+  if (scene->first_tree == 1) scene->trees = models::one_tree_text(report);
   scene->pattern_of.assign(static_cast<std::size_t>(stage.channels), 0);
   for (std::size_t i = 0; i < scene->patterns.size(); ++i) {
     for (const int channel : scene->patterns[i].channels) {

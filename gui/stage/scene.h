@@ -48,6 +48,7 @@ struct SceneRun {
   std::optional<double> first_tree;  // the share of channels that follow the first of the two
   int ranks = 0;
   int nodes = 1;
+  bool is_from_root = false;  // data come from one rank alone
   std::vector<Pattern> patterns;
   std::vector<std::size_t> shown_at_first;  // patterns
   std::vector<int> pattern_of;              // by channel
@@ -68,6 +69,7 @@ struct Scene : SceneRun {
   Arrangement arrangement;
   std::vector<int> copy_of;        // by channel, of the arrangement
   std::vector<std::size_t> outer;  // lanes between cards; one of those there and back
+  std::vector<float> shares;       // by lane, of machines: how far it bends (clear_bends.h)
 
   const app::simulation::Stage& stage() const { return moments->stage(); }
   /// Of several channels with the same ways only the first is drawn.
@@ -77,6 +79,8 @@ struct Scene : SceneRun {
   /// Its rank's place, or the edge of its card where ways lead from card to card.
   QPointF start_of(std::size_t lane) const;
   QPointF end_of(std::size_t lane) const;
+  /// Of a lane's length: how far it bends at least, where machines stand.
+  double least_share(std::size_t lane) const;
   /// A lane's curve. Ways there and back bend apart, as do those of several patterns.
   Bend bend_of(std::size_t lane) const;
   /// The cards between which it leads from edge to edge, as one with all others between them.

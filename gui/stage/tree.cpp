@@ -40,7 +40,9 @@ Tree::Network Tree::network_of(const Unfolding& unfolding, int channel) {
 }
 
 Tree::Tree(const Unfolding& unfolding)
-    : ranks_(unfolding.stage.ranks), agents_(unfolding.stage.agents) {
+    : ranks_(unfolding.stage.ranks),
+      agents_(unfolding.stage.agents),
+      is_from_root_(unfolding.is_from_root) {
   const int nodes = std::max(unfolding.nodes, 1);
   per_node_ = std::max(ranks_ / nodes, 1);
   children_.resize(static_cast<std::size_t>(nodes));
@@ -141,21 +143,19 @@ bool Tree::find_root(const Network& network) {
     beside[static_cast<std::size_t>(a)].push_back(b);
     beside[static_cast<std::size_t>(b)].push_back(a);
   }
-  for (std::size_t i = 0; i < rows_.size() && root_ < 0; ++i) {
-    if (out[i] == 0) root_ = static_cast<int>(i);
-  }
-  for (std::size_t i = 0; i < rows_.size() && root_ < 0; ++i) {
-    if (in[i] == 0) root_ = static_cast<int>(i);
-  }
+  const std::vector<int>& messages = is_from_root_ ? in : out;  // of which the root has none
+  const auto root = std::ranges::find(messages, 0);
+  if (root != messages.end()) root_ = static_cast<int>(root - messages.begin());
   const bool is_tree = std::ssize(done) == std::ssize(rows_) - 1;
   return is_tree && root_ >= 0 && hang(root_, -1, beside) == std::ssize(rows_);
 }
 
-/// So that it begins with its root, to which all first messages lead.
+/// So that it begins with its root, to which all first messages lead, or from which they come.
 void Tree::turn_chain(const Network& network) {
   std::vector<int>& row = rows_.front();
-  const bool is_turned = std::ranges::none_of(
-      network.edges, [&](const Network::Edge& edge) { return edge.first == row.back(); });
+  const bool is_turned = std::ranges::none_of(network.edges, [&](const Network::Edge& edge) {
+    return (is_from_root_ ? edge.second : edge.first) == row.back();
+  });
   if (is_turned) std::ranges::reverse(row);
 }
 

@@ -94,6 +94,7 @@ class Tree {
   int agents_ = 0;
   int per_node_ = 1;
   int root_ = -1;
+  bool is_from_root_ = false;
   bool has_stars_ = false;
   std::vector<std::vector<int>> rows_;      // by node: ranks along its chain, or around its switch
   std::vector<std::vector<int>> children_;  // by node

@@ -6,6 +6,7 @@
 #include <numbers>
 #include <utility>
 
+#include "gui/stage/layers.h"
 #include "gui/stage/tree.h"
 
 namespace treering::gui::stage {
@@ -61,24 +62,52 @@ std::vector<Arc> arcs_of(const Unfolding& of, const std::vector<int>& ring, cons
   return arcs;
 }
 
-/// Inside the circle; of many nodes those at even distances.
-void name_arcs(const std::vector<Arc>& arcs, QSizeF pixels, Arrangement& arrangement) {
-  constexpr double kEachPx = 48;    // pixels along the circle
-  constexpr double kInsidePx = 10;  // from it
-  const QSizeF half(28, 8);         // of a name
+/// From the middle of a circle to the names of its arcs, and whether these are outside.
+struct NamesAround {
+  double radius = 0;
+  bool is_outside = false;
+};
+
+/// Inside, but outside where there is little room, or each rank is a node: there its name is beside
+/// it. \param scale pixels of the screen for one of the plane
+NamesAround names_around(const std::vector<Arc>& arcs, double scale, std::size_t ranks) {
+  constexpr double kFromCirclePx = 10;
+  constexpr double kFromRankPx = 1;
+  constexpr double kLeastInsidePx = 60;
+  constexpr double kLeastOutsidePx = 20;
+  const double radius = arcs.front().radius;
+  const double inside = radius - std::max(2 * kRankRadius, kFromCirclePx / scale);
+  const bool has_room = (kRingStep - kRankRadius) * scale >= kLeastOutsidePx;
+  const bool is_better = inside * scale < kLeastInsidePx || arcs.size() == ranks;
+  if (has_room && is_better)
+    return {radius + kRankRadius + kMemoryRing + kFromRankPx / scale, true};
+  return {inside, false};
+}
+
+/// Of many nodes those at even distances.
+void name_arcs(const std::vector<Arc>& arcs, std::size_t ranks, QSizeF pixels,
+               Arrangement& arrangement) {
+  constexpr double kInsidePx = 48;   // pixels along the circle for each
+  constexpr double kOutsidePx = 20;  // likewise: numbers alone have room
+  const QSizeF half(28, 8);          // of a name
   if (arcs.size() < 2) return;
   const double side = std::min(pixels.width(), pixels.height());
-  std::size_t every = 1;
-  const auto most = static_cast<std::size_t>(std::numbers::pi * side / kEachPx);
-  while (arcs.size() / every > most && every < arcs.size()) every *= 2;
   const double radius = arcs.front().radius;
   const double scale = side / (2 * (radius + kRingStep));
-  const double inside = radius - std::max(2 * kRankRadius, kInsidePx / scale);
+  const NamesAround names = names_around(arcs, scale, ranks);
+  std::size_t every = 1;
+  const double each = names.is_outside ? kOutsidePx : kInsidePx;
+  const auto most = static_cast<std::size_t>(std::numbers::pi * side / each);
+  while (arcs.size() / every > most && every < arcs.size()) every *= 2;
+  const double outwards = (names.is_outside ? 1 : -1) / scale;
   for (std::size_t i = 0; i < arcs.size(); i += every) {
     const QPointF away = at_degrees(arcs[i].from + arcs[i].span / 2, 1);
-    const QPointF inwards(away.x() * half.width() / scale, away.y() * half.height() / scale);
-    arrangement.captions.push_back({arcs[i].middle + away * inside - inwards,
-                                    node_words(arcs[i].node), 2 * radius, 0, Qt::AlignHCenter});
+    const QPointF beyond(away.x() * half.width() * outwards, away.y() * half.height() * outwards);
+    arrangement.captions.push_back({.at = arcs[i].middle + away * names.radius + beyond,
+                                    .words = node_words(arcs[i].node),
+                                    .room = 2 * radius,
+                                    .side = Qt::AlignHCenter,
+                                    .is_alike = true});
   }
 }
 
@@ -97,7 +126,7 @@ QPointF place_ring(const Unfolding& of, const std::vector<int>& ring, QPointF co
     arrangement.card_of[place] = static_cast<int>(arrangement.cards.size());
   }
   const std::vector<Arc> arcs = arcs_of(of, ring, {middle, radius});
-  name_arcs(arcs, of.pixels, arrangement);
+  name_arcs(arcs, ring.size(), of.pixels, arrangement);
   arrangement.arcs.insert(arrangement.arcs.end(), arcs.begin(), arcs.end());
   const double side = 2 * (radius + kRingStep);
   arrangement.cards.push_back({{corner, QSizeF(side, side)}, 0});

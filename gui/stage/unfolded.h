@@ -17,7 +17,8 @@ struct Unfolding {
   const app::simulation::Stage& stage;
   const std::vector<double>& first_sent;  // by lane
   int nodes = 1;
-  QSizeF pixels;  // of the screen, to be filled
+  QSizeF pixels;              // of the screen, to be filled
+  bool is_from_root = false;  // data come from the root alone: first messages lead away from it
 };
 std::optional<Arrangement> unfold(const Unfolding& unfolding,
                                   const std::vector<const Pattern*>& patterns);

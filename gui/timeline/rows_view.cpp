@@ -200,13 +200,7 @@ void RowsView::take_selection() {
       if (run_->tracks.link_name(link) == *now.link) return show_row({RowKind::Link, link});
     }
   }
-  if (now.ranks.empty() || now.ranks.back() >= rows_.agents()) return;
-  Row row{RowKind::Rank, now.ranks.back()};
-  for (const int track : rows_.tracks_in(row)) {
-    const bool is_it = now.channel == run_->tracks.place(track).channel;
-    if (is_it && rows_.find({RowKind::Channel, track})) row = {RowKind::Channel, track};
-  }
-  show_row(row);
+  if (const auto row = selected_row()) show_row(*row);
 }
 
 void RowsView::show_row(const Row& row) {
@@ -261,12 +255,32 @@ QString RowsView::sums() const {
   return words_of(sums_of(run_->tracks, *drawn, what), run_->tracks);
 }
 
+/// Of the rank that was selected last: its channel that is selected, where that has a row.
+std::optional<Row> RowsView::selected_row() const {
+  const models::Selected& now = selection_.now();
+  if (!run_ || now.ranks.empty() || now.ranks.back() >= rows_.agents()) return {};
+  const Row rank{RowKind::Rank, now.ranks.back()};
+  for (const int track : rows_.tracks_in(rank)) {
+    const bool is_it = now.channel == run_->tracks.place(track).channel;
+    if (is_it && rows_.find({RowKind::Channel, track})) return Row{RowKind::Channel, track};
+  }
+  return rank;
+}
+
+/// A row that was seen stays in sight where a text below takes more room.
 void RowsView::resizeEvent(QResizeEvent* event) {
   QWidget::resizeEvent(event);
+  RowsArea before = area();
+  before.height = event->oldSize().height();
+  const auto selected = selected_row();
+  const auto number = selected ? rows_.find(*selected) : std::nullopt;
+  const RowSpan seen = seen_rows(before, rows_.count());
+  const bool was_seen = number && *number >= seen.first && *number < seen.end;
   TimeView view = view_;
   view.pixels = std::max(1.0, width() - namesWidth());
   view_ = view;
   renew();
+  if (was_seen) show_row(*selected);
 }
 
 void RowsView::changeEvent(QEvent* event) {

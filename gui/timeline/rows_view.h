@@ -84,6 +84,7 @@ class RowsView final : public QWidget {
   void follow();
   void take_selection();
   void show_row(const Row& row);
+  std::optional<Row> selected_row() const;
   void show_path();
 
   double us_at(double x) const { return view_.us(x - namesWidth()); }

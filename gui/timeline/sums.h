@@ -21,6 +21,7 @@ struct Sums {
   models::Span span;
   app::simulation::Deeds deeds;  // of all tracks together
   int tracks = 0;
+  int channels = 0;     // of ranks; some have several tracks
   bool is_gap = false;  // the track that was looked at does nothing
   std::vector<LinkSum> links;
 };

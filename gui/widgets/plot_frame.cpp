@@ -37,6 +37,16 @@ PlotSpan x_span(const Plot& plot) {
   return high > low ? PlotSpan{low, high} : PlotSpan{low - 1, high + 1};
 }
 
+/// Rows for the texts of marks, above the lines; those that have no room beside each other stand
+/// one below the other.
+double room_for_marks(const Plot& plot) {
+  constexpr double kRow = 0.045;  // of the axis
+  constexpr std::ptrdiff_t kMostRows = 3;
+  const auto texts =
+      std::ranges::count_if(plot.marks, [](const PlotMark& mark) { return !mark.text.isEmpty(); });
+  return kRow * static_cast<double>(std::min(texts, kMostRows));
+}
+
 PlotSpan y_span(const Plot& plot) {
   const bool is_log = plot.y.scale == PlotScale::Log;
   PlotSpan span{HUGE_VAL, -HUGE_VAL};
@@ -46,9 +56,10 @@ PlotSpan y_span(const Plot& plot) {
   if (span.low > span.high) return {};
   if (is_log) {
     constexpr double kAir = 0.05;  // decades
-    return {span.low - kAir, std::max(span.high, span.low) + kAir};
+    const double high = std::max(span.high, span.low) + kAir;
+    return {span.low - kAir, high + room_for_marks(plot) * (high - span.low)};
   }
-  return {0, span.high > 0 ? span.high * 1.05 : 1};
+  return {0, span.high > 0 ? span.high * (1.05 + room_for_marks(plot)) : 1};
 }
 
 QString text_of(double value, PlotText text) {
@@ -70,6 +81,20 @@ std::vector<PlotTick> doublings(const PlotSpan& span, PlotText text, int most) {
   return ticks;
 }
 
+/// Multiples of 1, 2 or 5 times a power of ten.
+std::vector<PlotTick> round_steps(const PlotSpan& span, PlotText text) {
+  constexpr double kWanted = 8;
+  const double rough = (span.high - span.low) / kWanted;
+  const double power = std::pow(10.0, std::floor(std::log10(rough)));
+  const double digit = rough / power;
+  const double step = power * (digit <= 1 ? 1 : digit <= 2 ? 2 : digit <= 5 ? 5 : 10);
+  std::vector<PlotTick> ticks;
+  for (double i = std::ceil(span.low / step); i * step <= span.high; ++i) {
+    ticks.push_back({i * step, text_of(i * step, text)});
+  }
+  return ticks;
+}
+
 std::vector<PlotTick> decades(const PlotSpan& span, PlotText text) {
   const bool is_wide = span.high - span.low > 3;
   std::vector<PlotTick> ticks;
@@ -84,17 +109,13 @@ std::vector<PlotTick> decades(const PlotSpan& span, PlotText text) {
   return ticks;
 }
 
-/// Round numbers apart: 1, 2 or 5 times a power of ten.
-std::vector<PlotTick> round_steps(const PlotSpan& span, PlotText text) {
-  constexpr double kWanted = 8;
-  const double rough = (span.high - span.low) / kWanted;
-  const double power = std::pow(10.0, std::floor(std::log10(rough)));
-  const double digit = rough / power;
-  const double step = power * (digit <= 1 ? 1 : digit <= 2 ? 2 : digit <= 5 ? 5 : 10);
-  std::vector<PlotTick> ticks;
-  for (int i = 0; span.low + i * step <= span.high; ++i) {
-    ticks.push_back({span.low + i * step, text_of(span.low + i * step, text)});
-  }
+/// On a logarithmic axis; of a short one that has few round numbers, those that are even apart.
+std::vector<PlotTick> log_ticks(const PlotSpan& span, PlotText text) {
+  constexpr std::size_t kFew = 3;
+  std::vector<PlotTick> ticks = decades(span, text);
+  if (ticks.size() >= kFew) return ticks;
+  ticks = round_steps({std::pow(10.0, span.low), std::pow(10.0, span.high)}, text);
+  for (PlotTick& tick : ticks) tick.at = std::log10(tick.at);
   return ticks;
 }
 
@@ -110,7 +131,7 @@ PlotFrame frame_of(const Plot& plot, int most_ticks) {
   frame.y = y_span(plot);
   frame.y_scale = plot.y.scale;
   frame.x_ticks = doublings(frame.x, plot.x.text, std::max(most_ticks, 2));
-  frame.y_ticks = plot.y.scale == PlotScale::Log ? decades(frame.y, plot.y.text)
+  frame.y_ticks = plot.y.scale == PlotScale::Log ? log_ticks(frame.y, plot.y.text)
                                                  : round_steps(frame.y, plot.y.text);
   return frame;
 }

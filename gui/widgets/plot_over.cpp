@@ -50,8 +50,10 @@ std::optional<QRectF> place_name_at(double right, const PlotSeries& one, const P
   const double above = std::max(highest - size.height() - 2 * kGap, ground.area.top());
   for (const double top : {above, lowest + 2 * kGap}) {
     const QRectF rect(QPointF(left, top), size);
+    const bool is_on_line = rect.bottom() > highest && rect.top() < lowest;
     const auto is_taken = [&](const QRectF& other) { return other.intersects(rect); };
-    if (ground.area.contains(rect) && std::ranges::none_of(wish.taken, is_taken)) return rect;
+    if (is_on_line || !ground.area.contains(rect)) continue;
+    if (std::ranges::none_of(wish.taken, is_taken)) return rect;
   }
   return std::nullopt;
 }

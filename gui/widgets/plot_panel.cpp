@@ -76,6 +76,8 @@ class PlotPanel::View final : public QChartView {
     setFocusPolicy(Qt::StrongFocus);
     chart()->legend()->hide();
     chart()->setBackgroundRoundness(0);
+    // New axes are laid out later than they are drawn for the first time.
+    connect(chart(), &QChart::plotAreaChanged, viewport(), qOverload<>(&QWidget::update));
   }
 
   void renew() {

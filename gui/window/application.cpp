@@ -176,9 +176,10 @@ int run(int argc, char** argv) {
   const auto sorted = given.is_shown() ? with_file_or_later(given) : with_file(given);
   if (!sorted) return complain(sorted.error());
   const Start& start = *sorted;
-  if (!start.is_shown() && qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM")) {
-    qputenv("QT_QPA_PLATFORM", "offscreen");
-    qInstallMessageHandler(drop_warnings);
+  const QByteArray offscreen("offscreen");
+  if (!start.is_shown()) {
+    if (qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM")) qputenv("QT_QPA_PLATFORM", offscreen);
+    if (qgetenv("QT_QPA_PLATFORM") == offscreen) qInstallMessageHandler(drop_warnings);
   }
   int arguments = 1;
   const QApplication application(arguments, argv);

@@ -123,14 +123,14 @@ core::Result<models::Question> question_of(const Words& words) {
 }
 
 core::Result<QSize> size_of(const std::string& text) {
-  constexpr int kLeast = 320;
+  constexpr QSize kLeast(800, 600);  // in less, views are cut
   constexpr int kMost = 8192;
   const QStringList parts = QString::fromStdString(text).split(QLatin1Char('x'));
   const QSize size = parts.size() == 2 ? QSize(parts[0].toInt(), parts[1].toInt()) : QSize();
-  const auto is_fine = [](int length) { return length >= kLeast && length <= kMost; };
-  if (is_fine(size.width()) && is_fine(size.height())) return size;
+  const auto is_fine = [](int length, int least) { return length >= least && length <= kMost; };
+  if (is_fine(size.width(), kLeast.width()) && is_fine(size.height(), kLeast.height())) return size;
   return core::usage_error("--size", "found '" + text + "'",
-                           "expected WxH with 320 to 8192 pixels each", "try 1280x800");
+                           "expected WxH from 800x600 to 8192x8192 pixels", "try 1280x800");
 }
 
 core::Result<std::optional<paint::Shade>> shade_of(const std::string& text) {

@@ -2,6 +2,7 @@
 
 #include <QAbstractButton>
 #include <QAbstractItemView>
+#include <QApplication>
 #include <QComboBox>
 #include <QGroupBox>
 
@@ -12,6 +13,28 @@ template <class Widget>
 bool is_a(const QWidget& widget) {
   return qobject_cast<const Widget*>(&widget) != nullptr;
 }
+
+/// Keeps fields from saying that a key is theirs.
+class Keeper final : public QObject {
+ public:
+  Keeper(const QKeySequence& shortcut, QWidget& window)
+      : QObject(&window), shortcut_(shortcut), window_(window) {
+    qApp->installEventFilter(this);
+  }
+
+ protected:
+  bool eventFilter(QObject* watched, QEvent* event) override {
+    if (event->type() != QEvent::ShortcutOverride) return false;
+    const auto& key = *static_cast<QKeyEvent*>(event);
+    const auto* const widget = qobject_cast<QWidget*>(watched);
+    return widget != nullptr && widget->window() == &window_ &&
+           shortcut_ == QKeySequence(key.keyCombination());
+  }
+
+ private:
+  QKeySequence shortcut_;
+  QWidget& window_;
+};
 
 }  // namespace
 
@@ -28,6 +51,10 @@ bool is_key_of(const QWidget& focused, const QKeyEvent& key) {
     default:
       return false;
   }
+}
+
+void keep_for_window(const QKeySequence& shortcut, QWidget& window) {
+  new Keeper(shortcut, window);  // the window owns it
 }
 
 }  // namespace treering::gui::window

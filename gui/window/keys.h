@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QKeyEvent>
+#include <QKeySequence>
 #include <QWidget>
 
 namespace treering::gui::window {
@@ -9,5 +10,9 @@ namespace treering::gui::window {
 /// Whether a key is the widget's, and no shortcut: Space ticks a check box, presses a button and
 /// opens a list of choices; Home and End go to the ends of a list.
 bool is_key_of(const QWidget& focused, const QKeyEvent& key);
+
+/// A shortcut of the window that text fields would take for themselves is the window's: Ctrl+E is
+/// the end of the line there.
+void keep_for_window(const QKeySequence& shortcut, QWidget& window);
 
 }  // namespace treering::gui::window

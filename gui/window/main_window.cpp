@@ -32,6 +32,14 @@ QString problem_of(const models::Answer<Report>& answer) {
   return models::message_of(answer->error());
 }
 
+void make_noticeable(QLabel& label) {
+  label.setFrameShape(QFrame::StyledPanel);
+  label.setAutoFillBackground(true);
+  label.setBackgroundRole(QPalette::ToolTipBase);
+  label.setForegroundRole(QPalette::ToolTipText);
+  label.setMargin(4);
+}
+
 /// The question stands at the side, and scrolls on small screens.
 QDockWidget* dock_for(question::QuestionPanel* panel, QMainWindow* window) {
   auto* const dock = new QDockWidget(QMainWindow::tr("Question"), window);
@@ -63,6 +71,7 @@ MainWindow::MainWindow(QWidget* parent)
   problem_->setWordWrap(true);
   problem_->setTextInteractionFlags(Qt::TextSelectableByMouse);
   problem_->setObjectName(QStringLiteral("problem"));
+  make_noticeable(*problem_);
   problem_->hide();
   auto* const middle = new QWidget(this);
   auto* const layout = new QVBoxLayout(middle);
@@ -125,7 +134,9 @@ void MainWindow::add_menus() {
   redo->setShortcuts({Qt::CTRL | Qt::SHIFT | Qt::Key_Z, Qt::CTRL | Qt::Key_Y});
   edit->addActions({undo, redo});
   edit->addSeparator();
-  edit->addAction(tr("Set a &variable of NCCL …"), QKeySequence(Qt::CTRL | Qt::Key_E),
+  const QKeySequence set_variable(Qt::CTRL | Qt::Key_E);
+  keep_for_window(set_variable, *this);
+  edit->addAction(tr("Set a &variable of NCCL …"), set_variable,
                   findChild<question::QuestionPanel*>(), &question::QuestionPanel::setVariable);
   add_view_menu();
   QMenu* const help = menuBar()->addMenu(tr("&Help"));

@@ -124,6 +124,10 @@ std::string tip_of(const Device& device) {
   return parts.empty() ? device.name : fmt::format("{}: {}", device.name, fmt::join(parts, ", "));
 }
 
+bool has_room(const Area& area, const std::string& detail) {
+  return text_width(detail, kDetailSize) <= area.width - 2 * kInset;
+}
+
 void add_caption(Picture& picture, const Caption& caption) {
   const Area& area = caption.area;
   const double room = area.width - 2 * kInset;
@@ -133,7 +137,9 @@ void add_caption(Picture& picture, const Caption& caption) {
   const bool has_words = caption.name.find_first_of(" +") != std::string::npos;
   // The name is worth more than a detail.
   if (is_long && has_words && shown > 0 && most_name_lines(area, shown) == 1) --shown;
-  const auto names = in_lines(caption.name, room, kNameSize, most_name_lines(area, shown));
+  const auto names = is_long && !has_words
+                         ? std::vector{fitted_ends(caption.name, room, kNameSize)}
+                         : in_lines(caption.name, room, kNameSize, most_name_lines(area, shown));
   double y = area.y + (area.height - height_of(names.size(), shown)) / 2;
   for (const std::string& line : names) {
     y += kNameLine;

@@ -26,6 +26,8 @@ struct Caption {
   Area area;
 };
 void add_caption(Picture& picture, const Caption& caption);
+/// Whether a line below a name is not cut in an area.
+bool has_room(const Area& area, const std::string& detail);
 
 /// A box with a caption that fills it.
 void add_box(Picture& picture, const Box& box, const std::string& name,

@@ -107,7 +107,9 @@ void add_straight(const core::Topology& node, const Bundle& bundle, const Column
   if (left->x > right->x) std::swap(left, right);
   const double y = left->y + left->height / 2;
   picture.lines.push_back(line_of(node, bundle, {{left->right(), y}, {right->x, y}}));
-  add_plate(picture, {(left->right() + right->x) / 2, y}, rate_of(bundle));
+  // Above the line: it is too short to be seen beside the plate, where a picture is small.
+  const double up = kPlateHeight / 2 + picture.lines.back().width / 2 + 1;
+  add_plate(picture, {(left->right() + right->x) / 2, y - up}, rate_of(bundle));
 }
 
 double add_lanes(const core::Topology& node, const std::vector<Bundle>& bundles,

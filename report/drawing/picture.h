@@ -144,6 +144,9 @@ std::string short_figure(double gb_per_s);
 /// "400 GB/s", "12.8 TB/s".
 std::string total_figure(core::Bandwidth bandwidth);
 
+/// Of a text on a line.
+inline constexpr double kPlateHeight = 12;
+
 /// A plate with a text in the middle of `at`, to lie on a line.
 void add_plate(Picture& picture, Point at, const std::string& text);
 

@@ -63,6 +63,21 @@ std::string fitted(std::string_view text, double width, double size) {
   return end == 0 ? "" : std::string(text.substr(0, end)) + std::string(kEllipsis);
 }
 
+std::string fitted_ends(std::string_view text, double width, double size) {
+  if (text_width(text, size) <= width) return std::string(text);
+  constexpr std::size_t kParts = 3;  // of which the beginning is one
+  for (std::size_t left = text.size() - 1; left > 1; --left) {
+    const std::size_t head = left / kParts;
+    const std::size_t tail = text.size() - (left - head);
+    if (is_continuation(text[head]) || is_continuation(text[tail])) continue;
+    std::string cut(text.substr(0, head));
+    cut += kEllipsis;
+    cut += text.substr(tail);
+    if (text_width(cut, size) <= width) return cut;
+  }
+  return fitted(text, width, size);
+}
+
 std::string fitted_model(std::string_view name, double width, double size) {
   constexpr std::array<std::string_view, 6> kShared{"NVIDIA",  "Tesla", "Quadro",
                                                     "GeForce", "RTX",   "GTX"};

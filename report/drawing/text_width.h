@@ -15,8 +15,11 @@ double text_width(std::string_view text, double size);
 /// `text`, or as much of its beginning as fits, with an ellipsis.
 std::string fitted(std::string_view text, double width, double size);
 
-/// Likewise of a GPU's name: before its model is cut, words that many have are left out, such as
-/// "NVIDIA" and "GeForce".
+/// `text`, or its beginning and its end, where names have their numbers, and an ellipsis between.
+std::string fitted_ends(std::string_view text, double width, double size);
+
+/// As fitted(), of a GPU's name: before its model is cut, words that many have are left out, such
+/// as "NVIDIA" and "GeForce".
 std::string fitted_model(std::string_view name, double width, double size);
 
 /// `text` in at most `most` lines, broken at blanks; the last is fitted.

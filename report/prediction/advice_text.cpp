@@ -173,25 +173,24 @@ std::string forced_part(const tuner::advice::ForcedCost& forced, bool is_one_siz
 }
 
 /// The cost of forcing one algorithm, or that there is none.
-std::string forced_sentence(const Summary& summary, const Ends& ends) {
+std::string forced_sentence(const Summary& summary, const Ends& ends, sim::Model model) {
   constexpr double kRoundsToOne = 1.005;
   if (ends.first == nullptr || summary.forced.size() < 2) return "";
   const bool is_one_size = ends.first->bytes == ends.last->bytes;
-  const bool is_beaten = summary.gain.greatest >= kRoundsToOne;
   std::vector<std::string> equal;
   std::vector<std::string> longer;
   for (const tuner::advice::ForcedCost& forced : summary.forced) {
-    if (forced.worst < kRoundsToOne && forced.worst > 1 / kRoundsToOne) {
-      equal.push_back(forced.algorithm);
-    } else {
-      longer.push_back(forced_part(forced, is_one_size));
-    }
+    const bool is_equal = forced.worst < kRoundsToOne && forced.worst > 1 / kRoundsToOne;
+    (is_equal ? equal : longer)
+        .push_back(is_equal ? forced.algorithm : forced_part(forced, is_one_size));
   }
-  std::string text = "With one algorithm forced by NCCL_ALGO, ";
+  std::string text = "With one algorithm forced by NCCL_ALGO";  // which protocol, by its own model
+  text += model == sim::Model::Nccl ? ", " : ", and its fastest protocol by NCCL_PROTO, ";
   if (!equal.empty()) {
-    text += fmt::format(
-        "{} {} {}NCCL's choice{}", fmt::join(equal, " and "), equal.size() == 1 ? "takes" : "take",
-        is_beaten ? "no longer than " : "as long as ", is_one_size ? "" : " at every size");
+    text += fmt::format("{} {} {}NCCL's choice{}", fmt::join(equal, " and "),
+                        equal.size() == 1 ? "takes" : "take",
+                        summary.gain.greatest >= kRoundsToOne ? "no longer than " : "as long as ",
+                        is_one_size ? "" : " at every size");
     if (!longer.empty()) text += ", ";
   } else {
     text += "calls take: ";
@@ -282,7 +281,8 @@ std::string advice_text(const PredictReport& report, std::size_t index, std::siz
   std::string text;
   if (is_choice && summary.choices.size() > 1) text += "#\n" + crossover_table(summary);
   std::string remarks;
-  if (is_choice) remarks += dashed_remark(forced_sentence(summary, ends), width);
+  if (is_choice)
+    remarks += dashed_remark(forced_sentence(summary, ends, report.calls.model), width);
   if (!is_guess && summary.reach_at_last) {
     remarks += dashed_remark(beyond_text(*summary.reach_at_last, *ends.last), width);
   }

@@ -95,6 +95,15 @@ QString FindingsModel::details(int row) const {
          paragraph(tr("What to do"), text_of(finding.symptom.fix));
 }
 
+QString FindingsModel::unmade() const {
+  QStringList lines;
+  if (report() == nullptr) return {};
+  for (const auto& one : report()->diagnosis.not_looked_at) {
+    lines << tr("%1: %2").arg(text_of(one.about), text_of(one.why));
+  }
+  return paragraph(tr("Checks that were not made"), lines.join(QStringLiteral("<br>")));
+}
+
 std::vector<std::string> FindingsModel::devices(int row) const {
   if (row < 0 || row >= rowCount()) return {};
   return report()->devices[static_cast<std::size_t>(row)];

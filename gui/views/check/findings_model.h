@@ -20,6 +20,8 @@ class FindingsModel final : public QAbstractListModel {
 
   /// Severity, evidence, expected loss and fix of a finding, as HTML.
   QString details(int row) const;
+  /// The checks that were not made, and why, as HTML; empty where all were.
+  QString unmade() const;
   /// The devices of a node that it names.
   std::vector<std::string> devices(int row) const;
 

@@ -47,8 +47,9 @@ void FindingsPanel::take_findings() {
   head_->setText(headline());
   const bool has_any = model_->rowCount() > 0;
   list_->setVisible(has_any);
-  details_->setVisible(has_any);
-  if (has_any) list_->setCurrentIndex(model_->index(0));
+  details_->setVisible(has_any || !model_->unmade().isEmpty());
+  if (has_any) return list_->setCurrentIndex(model_->index(0));
+  details_->setHtml(model_->unmade());
 }
 
 QString FindingsPanel::headline() const {
@@ -86,7 +87,7 @@ QString FindingsPanel::headline() const {
 /// Also in the other views.
 void FindingsPanel::show_selected() {
   const int row = list_->currentIndex().row();
-  details_->setHtml(model_->details(row));
+  details_->setHtml(model_->details(row) + model_->unmade());
   models::Selected selected = selection_.now();
   selected.devices = model_->devices(row);
   if (!selected.devices.empty()) selection_.select(selected);

@@ -115,11 +115,21 @@ void ExportPanel::renew() {
   Q_EMIT formsChanged();
 }
 
+/// Why nothing can be written whatever the exporter is; empty where something may be.
+QString ExportPanel::why_nothing() const {
+  if (!sim::nccl::rules::is_tuned(asked_->collective)) {
+    return tr(
+        "nothing written: NCCL has no algorithm to choose for this collective, which is made "
+        "of sends and receives");
+  }
+  const QString setting = models::export_limits(*asked_).setting;
+  return setting.isEmpty() ? QString() : tr("nothing written: %1 is set by hand").arg(setting);
+}
+
 void ExportPanel::need(Tab& tab) {
   if (tab.form || tab.asker->is_busy()) return;
-  if (const QString setting = models::export_limits(*asked_).setting; !setting.isEmpty()) {
-    tab.form =
-        ExportForm{{}, tr("nothing written: %1 is set by hand").arg(setting).toStdString(), false};
+  if (const QString why = why_nothing(); !why.isEmpty()) {
+    tab.form = ExportForm{{}, why.toStdString(), false};
     return show_form(tab.field, tab.form);
   }
   tab.asker->ask([request = request_of(*asked_, tab.exporter)](const jobs::Work& work) {

@@ -54,6 +54,7 @@ class ExportPanel final : public QWidget {
 
   void add_tab(const app::setup::Word& exporter);
   void renew();
+  QString why_nothing() const;
   void need(Tab& tab);
   void show_chosen();
   void copy();

@@ -79,7 +79,10 @@ QVariant RangesModel::data(const QModelIndex& index, int role) const {
 
 QVariant RangesModel::headerData(int section, Qt::Orientation orientation, int role) const {
   if (orientation != Qt::Horizontal) return {};
-  if (role == Qt::ToolTipRole && section == Gain) return tr("How many times as fast");
+  if (role == Qt::ToolTipRole && section == Gain) {
+    return tr("How many times as fast. NCCL's choice stays where nothing is %1 faster.")
+        .arg(QString::fromStdString(tuner::advice::least_gain_text()));
+  }
   if (role != Qt::DisplayRole) return {};
   switch (section) {
     case Sizes:
@@ -89,7 +92,7 @@ QVariant RangesModel::headerData(int section, Qt::Orientation orientation, int r
     case Advised:
       return tr("should take");
     case Gain:
-      return tr("gain");
+      return tr("gain from %1").arg(QString::fromStdString(tuner::advice::least_gain_text()));
     default:
       return {};
   }

@@ -30,17 +30,46 @@ void Legend::show(const report::drawing::Picture& picture) {
   update();
 }
 
-/// From left to right, in as many rows as it takes.
-std::vector<Legend::Item> Legend::items(int width) const {
+void Legend::setLoadsShown(bool are_shown) {
+  has_loads_ = are_shown;
+  setAccessibleName(are_shown ? tr("Loads of links") : tr("Kinds of links"));
+  updateGeometry();
+  update();
+}
+
+std::vector<Legend::Item> Legend::kinds() const {
   std::vector<Item> all;
-  for (std::size_t i = 0; i < lines_.size(); ++i) {
-    all.push_back({QString::fromStdString(name_of(lines_[i])), static_cast<int>(i)});
+  for (const auto& line : lines_) {
+    const QPen pen(paint::theme().wire(line.kind), std::min(line.width, kMostSample), Qt::SolidLine,
+                   Qt::FlatCap);
+    all.push_back({QString::fromStdString(name_of(line)), pen});
   }
   const auto& note = report::drawing::kLegendNote;
   all.push_back({QString::fromUtf8(note.data(), static_cast<qsizetype>(note.size()))});
+  return all;
+}
+
+std::vector<Legend::Item> Legend::loads() {
+  constexpr double kSampleWidth = 6;
+  std::vector<Item> all;
+  const auto add = [&](const QString& text, double share) {
+    all.push_back(
+        {text, QPen(paint::theme().load(share), kSampleWidth, Qt::SolidLine, Qt::FlatCap)});
+  };
+  add(tr("idle, or not known"), 0);
+  for (const double share : {0.25, 0.5, 0.75, 1.0}) {
+    add(tr("%1 %").arg(100 * share, 0, 'f', 0), share);
+  }
+  all.push_back({tr("of a link's rate, in its busier direction")});
+  return all;
+}
+
+/// From left to right, in as many rows as it takes.
+std::vector<Legend::Item> Legend::items(int width) const {
+  std::vector<Item> all = has_loads_ ? loads() : kinds();
   QPoint at;
   for (Item& one : all) {
-    const int sample = one.line < 0 ? 0 : kSample + kBeside;
+    const int sample = one.pen.style() == Qt::NoPen ? 0 : kSample + kBeside;
     one.width = sample + fontMetrics().horizontalAdvance(one.text);
     if (at.x() > 0 && at.x() + one.width > width) at = {0, at.y() + fontMetrics().height()};
     one.at = at;
@@ -67,14 +96,13 @@ void Legend::paintEvent(QPaintEvent* /*event*/) {
   for (const Item& one : items(width())) {
     const int middle = one.at.y() + fontMetrics().height() / 2;
     int x = one.at.x();
-    if (one.line >= 0) {
-      const auto& line = lines_[static_cast<std::size_t>(one.line)];
-      painter.setPen(QPen(paint::theme().wire(line.kind), std::min(line.width, kMostSample),
-                          Qt::SolidLine, Qt::FlatCap));
+    const bool has_sample = one.pen.style() != Qt::NoPen;
+    if (has_sample) {
+      painter.setPen(one.pen);
       painter.drawLine(x, middle, x + kSample, middle);
       x += kSample + kBeside;
     }
-    painter.setPen(one.line < 0 ? paint::theme().faint() : paint::theme().ink());
+    painter.setPen(has_sample ? paint::theme().ink() : paint::theme().faint());
     painter.drawText(x, one.at.y() + fontMetrics().ascent(), one.text);
   }
 }

@@ -6,6 +6,27 @@
 
 namespace treering::gui::views::topology {
 
+namespace {
+
+bool has_one_switch(const core::Cluster& cluster) {
+  const int per_leaf = cluster.fabric.nodes_per_leaf;
+  return cluster.fabric.kind == core::FabricKind::Unspecified || per_leaf == 0 ||
+         per_leaf >= cluster.node_count;
+}
+
+std::optional<double> busiest_port(const Machines& machines, const LoadsByName& loads) {
+  const core::Topology& node = machines.topology();
+  std::optional<double> most;
+  for (const core::DeviceId port : node.of_kind(core::DeviceKind::NicPort)) {
+    const auto& info = std::get<core::NicPort>(node.device(port).info);
+    const auto load = loads.between(node.device(info.nic).name, node.device(port).name);
+    if (load && (!most || *load > *most)) most = load;
+  }
+  return most;
+}
+
+}  // namespace
+
 LoadsByName::LoadsByName(const app::simulation::Recorded& run, int node, std::optional<double> us)
     : run_(run), us_(us) {
   // A run of one node names none.
@@ -35,6 +56,20 @@ std::optional<double> LoadsByName::between(const std::string& from, const std::s
   const auto back = load(to, from);
   if (there && back) return std::max(*there, *back);
   return there ? there : back;
+}
+
+Loads loads_of_lines(const report::drawing::Picture& picture, const Machines& machines,
+                     const LoadsByName& loads) {
+  const bool is_joined = machines.is_cluster() && has_one_switch(machines.cluster());
+  const auto of_network = is_joined ? busiest_port(machines, loads) : std::nullopt;
+  Loads all;
+  for (const report::drawing::Line& line : picture.lines) {
+    const bool is_of_network = line.from == core::kNoDevice && !line.is_grid;
+    all.push_back(is_of_network ? of_network
+                                : loads.between(machines.end_name(line.from).toStdString(),
+                                                machines.end_name(line.to).toStdString()));
+  }
+  return all;
 }
 
 }  // namespace treering::gui::views::topology

@@ -4,10 +4,14 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "app/simulation/recorded.h"
+#include "gui/views/topology/machines.h"
 
 namespace treering::gui::views::topology {
+
+using Loads = std::vector<std::optional<double>>;
 
 class LoadsByName {
  public:
@@ -24,5 +28,10 @@ class LoadsByName {
   std::optional<double> us_;
   std::map<std::string, int> links_;  // "GPU 0 -> NVSwitch"
 };
+
+/// By line of the picture. A line to the network is as busy as the busiest port of the node, where
+/// one switch, or a network without bottleneck, joins all nodes.
+Loads loads_of_lines(const report::drawing::Picture& picture, const Machines& machines,
+                     const LoadsByName& loads);
 
 }  // namespace treering::gui::views::topology

@@ -27,6 +27,9 @@ QString Machines::end_name(core::DeviceId device, int node) const {
 }
 
 QString Machines::fault_name(const report::drawing::Box& box, int node) const {
+  const bool is_one = box.device != core::kNoDevice && box.alike.empty();
+  // Of several switches this one; runs know all of them as one.
+  if (is_one && !is_empty()) return QString::fromStdString(topology(node).device(box.device).name);
   return end_name(box.device, node);
 }
 

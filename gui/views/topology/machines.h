@@ -30,8 +30,8 @@ class Machines {
 
   /// "GPU 0", "NVSwitch": as runs name the ends of links; empty for no device.
   QString end_name(core::DeviceId device, int node = report::drawing::kNoNode) const;
-  /// The part of a fault that names a box or a link: "mlx5_0", "GPU 0-NVSwitch"; empty: nothing
-  /// that a fault could name.
+  /// The part of a fault that names a box or a link: "mlx5_0", "NVSwitch 1", "GPU 0-NVSwitch";
+  /// empty: nothing that a fault could name.
   QString fault_name(const report::drawing::Box& box, int node) const;
   QString fault_name(const report::drawing::Line& line, int node) const;
 

@@ -2,7 +2,9 @@
 
 #include <QCoreApplication>
 #include <QStringList>
+#include <algorithm>
 
+#include "core/named_values.h"
 #include "report/device_names.h"
 #include "report/drawing/cluster/cluster_picture.h"
 
@@ -49,6 +51,28 @@ void add_faults_of_nodes(QStringList& lines, const TipOf& known, const report::d
   }
 }
 
+/// A fault of a device is one of its links too. \param ends one device, or the two that a link
+/// joins
+bool is_about(const NodeFault& fault, const std::vector<std::string>& ends) {
+  const auto is_of_one = [&](const std::string& end) {
+    return core::is_same_name(fault.devices, end);
+  };
+  const auto is_of_link = [&](const std::string& end) { return fault.is_about(end); };
+  return std::ranges::any_of(ends, is_of_one) || std::ranges::all_of(ends, is_of_link);
+}
+
+/// Of what is drawn of the node in full, or of all for which that stands.
+void add_faults_of(QStringList& lines, const TipOf& known, const std::vector<std::string>& ends) {
+  const auto node = known.machines.is_cluster() ? known.machines.node() : 0;
+  for (const auto& [faulty, faults] : known.faults) {
+    if (node && *node != faulty) continue;
+    for (const NodeFault& fault : faults) {
+      if (fault.is_described || !is_about(fault, ends)) continue;
+      lines << tr("What if, on node %1: %2").arg(faulty).arg(words_of(fault));
+    }
+  }
+}
+
 QStringList of_box(const TipOf& known, const paint::Hit& hit) {
   const auto& box = *hit.box_hit();
   QStringList lines;
@@ -67,6 +91,10 @@ QStringList of_box(const TipOf& known, const paint::Hit& hit) {
   }
   add_origin(lines, box.origin);
   add_faults_of_nodes(lines, known, box);
+  const bool is_of_whole = hit.node == report::drawing::kNoNode && box.device != core::kNoDevice;
+  if (is_of_whole && !known.machines.is_empty()) {
+    add_faults_of(lines, known, {known.machines.topology().device(box.device).name});
+  }
   const QString hint = handle_hint(box);
   if (!hint.isEmpty()) lines << hint;
   return lines;
@@ -81,6 +109,11 @@ QStringList of_line(const TipOf& known, const paint::Hit& hit) {
   QStringList lines;
   if (!text.isEmpty()) lines << text;
   add_origin(lines, line.origin);
+  if (is_in_whole && !known.machines.is_empty() && line.from != core::kNoDevice) {
+    add_faults_of(lines, known,
+                  {known.machines.end_name(line.from).toStdString(),
+                   known.machines.end_name(line.to).toStdString()});
+  }
   return lines;
 }
 

@@ -44,7 +44,7 @@ class TopologyCanvas final : public widgets::Canvas {
   /// Something else shall be true of devices: "0/mlx5_0=down", "3/GPU 0-NVSwitch=0.5".
   void faultsWanted(const QStringList& faults);
   /// A menu about something on a node, or about all of it (`what` is empty), is filled: who knows
-  /// more of it adds to it.
+  /// more of it adds to it. The data of its actions are the faults that they ask for.
   void menuWanted(QMenu* menu, int node, const QString& what);
   /// A part shall be unfolded, or folded again.
   void foldWanted(const treering::report::drawing::Fold& fold);

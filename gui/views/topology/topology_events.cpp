@@ -125,7 +125,9 @@ void TopologyCanvas::select_node(int step) {
 void TopologyCanvas::add_states(QMenu& to, int node, const QString& what) {
   const auto add = [&](const QString& text, const char* state) {
     const QString fault = QStringLiteral("%1/%2=%3").arg(node).arg(what, QLatin1StringView(state));
-    to.addAction(text, this, [this, fault] { Q_EMIT faultsWanted({fault}); });
+    to.addAction(text, this, [this, fault] {
+        Q_EMIT faultsWanted({fault});
+      })->setData(QStringList{fault});
   };
   add(tr("%1 at 90 % of its rate").arg(what), "0.9");
   add(tr("%1 at half its rate").arg(what), "0.5");
@@ -144,7 +146,7 @@ void TopologyCanvas::add_node_states(QMenu& menu, int node) {
     for (const QString& port : ports) {
       faults << QStringLiteral("%1/%2=%3").arg(node).arg(port, QLatin1StringView(state));
     }
-    menu.addAction(text, this, [this, faults] { Q_EMIT faultsWanted(faults); });
+    menu.addAction(text, this, [this, faults] { Q_EMIT faultsWanted(faults); })->setData(faults);
   };
   if (!ports.isEmpty()) {
     add_all(tr("all its adapters at 90 % of their rate"), "0.9");

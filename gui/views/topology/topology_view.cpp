@@ -5,37 +5,17 @@
 
 #include "gui/models/faults.h"
 #include "gui/views/topology/described_faults.h"
+#include "gui/views/topology/fault_menu.h"
 #include "gui/views/topology/legend.h"
 #include "gui/views/topology/loads_by_name.h"
-#include "gui/views/topology/restores.h"
 #include "gui/views/topology/routes.h"
 #include "gui/views/topology/topology_canvas.h"
 #include "gui/views/topology/unfolding.h"
+#include "gui/views/topology/welcome.h"
 #include "report/drawing/cluster/cluster_picture.h"
 #include "report/machine/subnet_text.h"
 
 namespace treering::gui::views::topology {
-namespace {
-
-QString welcome_text() {
-  return TopologyView::tr(
-      "<h2>What do your GPUs make of a collective?</h2>"
-      "<p>Choose a topology at the left, or drop a file here: hwloc XML, NCCL's topology or log, "
-      "cluster YAML.</p>"
-      "<table align=\"center\" cellspacing=\"6\">"
-      "<tr><td><b>Topology</b></td><td>what the machine is made of, and the way between two "
-      "devices</td></tr>"
-      "<tr><td><b>Algorithm</b></td><td>a call step by step, on ranks and links</td></tr>"
-      "<tr><td><b>Compare</b></td><td>two ways of the same call on one clock</td></tr>"
-      "<tr><td><b>Charts</b></td><td>how long it takes, over sizes and nodes</td></tr>"
-      "<tr><td><b>Recommendation</b></td><td>what to set, and how sure that is</td></tr>"
-      "<tr><td><b>Check</b></td><td>what is wrong with the machine, and what was measured"
-      "</td></tr></table>"
-      "<p>New to this? <b>F1</b> opens the Lessons.</p>");
-}
-
-}  // namespace
-
 TopologyView::TopologyView(const Shared& shared, QWidget* parent)
     : QWidget(parent),
       session_(shared.session),
@@ -45,7 +25,7 @@ TopologyView::TopologyView(const Shared& shared, QWidget* parent)
       about_(new QLabel(this)),
       canvas_(new TopologyCanvas(selection_, this)),
       legend_(new Legend(this)),
-      welcome_(new QLabel(welcome_text(), this)),
+      welcome_(new QLabel(this)),
       search_(new QLineEdit(this)),
       found_(new QLabel(this)),
       selected_(new QLabel(this)),
@@ -66,6 +46,7 @@ void TopologyView::lay_out() {
   search_->setClearButtonEnabled(true);
   selected_->setTextInteractionFlags(Qt::TextSelectableByMouse);
   selected_->setWordWrap(true);
+  selected_->setAlignment(Qt::AlignLeft | Qt::AlignTop);
   QFont bold = title_->font();
   bold.setBold(true);
   title_->setFont(bold);
@@ -93,6 +74,14 @@ void TopologyView::lay_out() {
   welcome_->setWordWrap(true);
   welcome_->setTextInteractionFlags(Qt::TextSelectableByMouse);
   layout->addWidget(selected_);
+}
+
+/// Room for a node, two devices and their way: the picture does not move when they are selected.
+void TopologyView::resizeEvent(QResizeEvent* event) {
+  constexpr int kLines = 4;
+  constexpr int kLow = 560;  // pixels: there the picture needs the room
+  selected_->setMinimumHeight(height() < kLow ? 0 : kLines * fontMetrics().lineSpacing());
+  QWidget::resizeEvent(event);
 }
 
 void TopologyView::follow_models() {
@@ -137,7 +126,7 @@ void TopologyView::follow_inputs() {
   });
   connect(canvas_, &TopologyCanvas::menuWanted, this,
           [this](QMenu* menu, int node, const QString& what) {
-            add_restores({session_, *menu}, node, what);
+            complete({session_, *menu}, node, what);
           });
 }
 
@@ -191,10 +180,11 @@ void TopologyView::show_frame() {
 }
 
 void TopologyView::show_welcome() {
-  const bool is_empty = !session_.question().has_topology();
-  welcome_->setVisible(is_empty);
-  canvas_->setVisible(!is_empty);
-  selected_->setVisible(!is_empty);
+  const QString text = text_in_place(session_);
+  welcome_->setText(text);
+  welcome_->setVisible(!text.isEmpty());
+  canvas_->setVisible(text.isEmpty());
+  selected_->setVisible(text.isEmpty());
 }
 
 /// Devices of a machine before that this one lacks.
@@ -238,21 +228,16 @@ void TopologyView::setColours(Colours colours) {
 
 void TopologyView::show_loads() {
   const auto colours = static_cast<Colours>(colours_->currentIndex());
-  if (colours == Colours::Kinds) return canvas_->setLoads({});
-  session_.need(models::Need::Run);
+  if (colours != Colours::Kinds) session_.need(models::Need::Run);
   const app::SimulateReport* const run = session_.runReport(models::Side::Shown);
-  if (run == nullptr || !run->recorded || !run->recorded->has_loads()) {
-    return canvas_->setLoads({});
-  }
+  const bool has_loads =
+      colours != Colours::Kinds && run != nullptr && run->recorded && run->recorded->has_loads();
+  legend_->setLoadsShown(has_loads);
+  if (!has_loads) return canvas_->setLoads({});
   const Machines& shown = canvas_->machines();
   const LoadsByName loads(*run->recorded, shown.node().value_or(0),
                           colours == Colours::LoadNow ? std::optional(clock_.now()) : std::nullopt);
-  std::vector<std::optional<double>> by_line;
-  for (const auto& line : canvas_->picture().lines) {
-    by_line.push_back(loads.between(shown.end_name(line.from).toStdString(),
-                                    shown.end_name(line.to).toStdString()));
-  }
-  canvas_->setLoads(std::move(by_line));
+  canvas_->setLoads(loads_of_lines(canvas_->picture(), shown, loads));
 }
 
 /// All that is known of it; its name where it is folded.

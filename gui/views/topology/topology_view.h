@@ -32,6 +32,9 @@ class TopologyView final : public QWidget {
   enum class Colours { Kinds, LoadNow, LoadOfRun };
   void setColours(Colours colours);
 
+ protected:
+  void resizeEvent(QResizeEvent* event) override;
+
  private:
   void lay_out();
   void follow_models();
@@ -57,7 +60,7 @@ class TopologyView final : public QWidget {
   QLabel* about_;
   TopologyCanvas* canvas_;
   Legend* legend_;
-  QLabel* welcome_;  // in its place while there is no topology
+  QLabel* welcome_;  // in its place while there is none
   QLineEdit* search_;
   QLabel* found_;
   QLabel* selected_;

@@ -44,6 +44,12 @@ QGroupBox* group_of(const QString& title, const Rows& rows, QWidget* parent) {
   return group;
 }
 
+/// The list opens where the text is, if it is one of its own.
+void show_text(QComboBox* box, const QString& text) {
+  box->setCurrentIndex(box->findText(text));
+  box->setEditText(text);
+}
+
 }  // namespace
 
 QuestionPanel::QuestionPanel(models::Session& session, QWidget* parent)
@@ -251,7 +257,7 @@ void QuestionPanel::tell_size_problem(const QString& problem) {
 void QuestionPanel::take_question() {
   const models::Question& question = session_.question();
   is_taking_ = true;
-  topology_->setCurrentText(QString::fromStdString(question.job.topology));
+  show_text(topology_, QString::fromStdString(question.job.topology));
   // A cluster file has a number of its own.
   const app::MachineReport* const machine = session_.machineReport();
   const int own = machine == nullptr ? 1 : machine->setup.cluster.node_count;
@@ -260,7 +266,7 @@ void QuestionPanel::take_question() {
   const std::string_view collective = core::name_of(question.collective);
   collective_->setCurrentText(
       QLatin1StringView(collective.data(), static_cast<qsizetype>(collective.size())));
-  size_->setCurrentText(QString::fromStdString(core::format_size(question.bytes)));
+  show_text(size_, QString::fromStdString(core::format_size(question.bytes)));
   tell_size_problem({});  // nothing of what was typed is left
   set_chosen(algorithm_, question.shown.algorithm);
   set_chosen(protocol_, question.shown.protocol);

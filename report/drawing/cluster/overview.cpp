@@ -1,6 +1,7 @@
 #include "report/drawing/cluster/overview.h"
 
 #include <algorithm>
+#include <string_view>
 #include <utility>
 
 #include <fmt/format.h>
@@ -17,6 +18,7 @@ namespace {
 
 using core::FabricKind;
 
+constexpr std::string_view kAssumed = "not described: taken to be without bottleneck";
 constexpr double kSwitchHeight = 44;
 constexpr double kTierGap = 46;
 constexpr double kBlockGap = 22;
@@ -145,9 +147,7 @@ class Overview {
   }
 
   std::string leaf_detail() const {
-    if (cluster_.fabric.kind == FabricKind::Unspecified) {
-      return "not described: taken to be without bottleneck";
-    }
+    if (cluster_.fabric.kind == FabricKind::Unspecified) return std::string(kAssumed);
     const auto ports = cluster_.node.of_kind(core::DeviceKind::NicPort).size();
     return has_rails()
                ? fmt::format("{}, one for each port of a node",
@@ -185,9 +185,12 @@ class Overview {
   [[nodiscard]] double leaf_height() const { return shows_rails() ? 74 : kSwitchHeight; }
 
   void add_switch(const Area& area, const std::string& title) {
-    const std::string detail = leaf_detail();
+    std::string detail = leaf_detail();
     const Area head{area.x, area.y, area.width, kSwitchHeight};
-    picture_.boxes.push_back({Role::Network, area, title});
+    const bool is_cut = detail == kAssumed && !has_room(area, detail);
+    picture_.boxes.push_back(
+        {Role::Network, area, is_cut ? fmt::format("{}: {}", title, detail) : title});
+    if (is_cut) detail = "not described";
     add_caption(picture_,
                 {title, detail.empty() ? std::vector<std::string>() : std::vector{detail}, head});
     if (!shows_rails()) return;

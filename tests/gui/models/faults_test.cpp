@@ -33,6 +33,16 @@ TEST(Faults, SwitchedOffTheyKeepTheirPlace) {
   EXPECT_THAT(question.faults_off, IsEmpty());
 }
 
+TEST(Faults, NodesAfterOneThatIsAwayHaveOtherNumbers) {
+  Question question;
+  question.faults = {"0/mlx5_0=0.5", "1/mlx5_0=down", "3/GPU 0-NVSwitch=0.5", "rank7=+50us"};
+  question.faults_off = {"3/GPU 0-NVSwitch=0.5"};
+  const Question other = without_node(question, 1, 4);
+  EXPECT_EQ(other.job.nodes, 3);
+  EXPECT_THAT(other.faults, ElementsAre("0/mlx5_0=0.5", "2/GPU 0-NVSwitch=0.5", "rank7=+50us"));
+  EXPECT_THAT(other.faults_off, ElementsAre("2/GPU 0-NVSwitch=0.5"));
+}
+
 TEST(Faults, AreFoundByWhatTheyAreAbout) {
   Question question;
   question.faults = {"1/mlx5_0=0.5", "0/GPU 0-NVSwitch=0.25", "0/GPU 0=0.5", "rank7=+50us"};

@@ -133,6 +133,17 @@ TEST(RunWords, SayWhyHopsAreNotCounted) {
                   .endsWith(" Hops are counted by the cost model, which knows no faults."));
 }
 
+// NCCL's own model takes LL for a ring over 16 GPUs, which the cost model knows to be slow.
+TEST(RunWords, SayThatAnotherProtocolIsFaster) {
+  app::SimulateReport ring = run_of("Ring", 10, {});
+  EXPECT_TRUE(faster_protocol_text(ring).isEmpty());
+  ring.protocol = "LL";
+  ring.faster_protocol = {"LL128", core::Duration::from_us(255)};
+  EXPECT_EQ(faster_protocol_text(ring),
+            "With NCCL_ALGO=Ring alone NCCL takes LL. With NCCL_PROTO=LL128 too the cost model "
+            "says 255.00 us.");
+}
+
 // The clock of a run ends with its last message.
 TEST(RunWords, PartsOfATimeAddUp) {
   app::SimulateRequest request;

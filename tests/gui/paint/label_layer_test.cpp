@@ -1,6 +1,7 @@
 // Which texts of a picture are painted: what can be read, names first, none upon another.
 #include "gui/paint/label_layer.h"
 
+#include <QFontMetricsF>
 #include <QImage>
 
 #include <gtest/gtest.h>
@@ -87,6 +88,14 @@ TEST(LabelLayer, RatesThatAreTooNearLeaveOutTheirUnit) {
   // The figure alone would be another rate.
   const std::vector<Label> large{rate(100, "1.2 TB/s"), rate(115, "1.2 TB/s")};
   EXPECT_EQ(painted(large), painted({large.front()}));
+}
+
+// Two figures that touch would be one number.
+TEST(LabelLayer, RatesBesideEachOtherStandApart) {
+  const double width = QFontMetricsF(picture_font(9)).horizontalAdvance(QStringLiteral("3600"));
+  const Label first = rate(100, "3600");
+  EXPECT_EQ(painted({first, rate(100 + width + 1, "3600")}), painted({first}));
+  EXPECT_NE(painted({first, rate(100 + width + 5, "3600")}), painted({first}));
 }
 
 TEST(LabelLayer, RatesKeepClearOfBoxes) {

@@ -26,7 +26,9 @@ using ::testing::StartsWith;
 struct Seen {
   Seen(const std::string& algorithm, const std::pair<std::string, int>& machines, QSize size,
        Layout layout = Layout::Unfolded)
-      : scene(scene_of(algorithm, machines, {layout, size})), canvas(selection, clock) {
+      : Seen(scene_of(algorithm, machines, {layout, size}), size) {}
+  Seen(std::shared_ptr<const Scene> of, QSize size)
+      : scene(std::move(of)), canvas(selection, clock) {
     canvas.resize(size);
     canvas.show(scene);
   }
@@ -91,6 +93,18 @@ TEST(Captions, ASingleNodeIsAChainWithARootRank) {
   for (const char* const topology : {"dgx-h100", "pcie-4"}) {
     EXPECT_THAT(Seen("Tree", {topology, 1}, kSizes[1]).words(), Contains("chain: root rank 0"));
   }
+}
+
+TEST(Captions, AChainOfABroadcastBeginsWithItsRoot) {
+  const auto scene = scene_of({.algorithm = "single_tree",
+                               .machines = {"dgx-h100", 1},
+                               .collective = core::Collective::Broadcast,
+                               .gpus_per_node = 2},
+                              {Layout::Unfolded});
+  ASSERT_FALSE(scene->arrangement.captions.empty());
+  EXPECT_TRUE(std::ranges::any_of(scene->arrangement.captions, [](const Caption& one) {
+    return one.words.front() == QStringLiteral("chain: root rank 0");
+  }));
 }
 
 void expect_clear_of_ranks(const Seen& seen, const Shown& caption) {
@@ -183,10 +197,33 @@ TEST(Captions, OfManyLeavesSomeHaveNames) {
   for (std::size_t i = 1; i < 4; ++i) EXPECT_EQ(leaves[i] - leaves[i - 1], step);
 }
 
-// None is missing because two would touch: the second is shorter.
+// None is missing because two would touch: all are shorter then.
 TEST(Captions, SmallRingsNameAllNodes) {
   const Seen seen("Ring", {"dgx-h100", 8}, kSizes[0]);
   EXPECT_EQ(seen.words().size(), 8U);
+}
+
+// Each node is a rank of the ring, or two: their names stand around it, in the same words.
+TEST(Captions, NamesOfFewRanksStandAroundTheRing) {
+  struct Case {
+    int nodes;
+    int gpus;
+  };
+  for (const Case& one : {Case{2, 2}, Case{4, 1}, Case{16, 1}}) {
+    for (const QSize size : kSizes) {
+      SCOPED_TRACE(std::to_string(one.nodes) + " " + std::to_string(size.width()));
+      const Seen seen(
+          scene_of(
+              {.algorithm = "Ring", .machines = {"dgx-h100", one.nodes}, .gpus_per_node = one.gpus},
+              {Layout::Unfolded, size}),
+          size);
+      const std::vector<std::string> words = seen.words();
+      ASSERT_EQ(words.size(), static_cast<std::size_t>(one.nodes));
+      const bool has_word = words.front().starts_with("node ");
+      for (const std::string& word : words) EXPECT_EQ(word.starts_with("node "), has_word);
+      expect_clear(seen);
+    }
+  }
 }
 
 // Of many nodes some, at even distances.

@@ -269,5 +269,18 @@ TEST(StageCanvas, ASeekRebuildsTheWholeState) {
   }
 }
 
+// Each of 15 ranks sends to the first one, on channels of their own.
+TEST(Scene, AllOfAGatherIsShown) {
+  const auto scene = stage::scene_of({.algorithm = "p2p",
+                                      .machines = {"dgx-h100", 2},
+                                      .bytes = 256U << 10U,
+                                      .collective = core::Collective::Gather});
+  ASSERT_GT(scene->patterns.size(), 1U);
+  EXPECT_EQ(scene->shown_at_first.size(), scene->patterns.size());
+  const auto exchange = stage::scene_of(
+      {.algorithm = "p2p", .machines = {"dgx-h100", 2}, .collective = core::Collective::AllToAll});
+  EXPECT_EQ(exchange->shown_at_first.size(), 1U);
+}
+
 }  // namespace scene_test
 }  // namespace treering::gui::stage

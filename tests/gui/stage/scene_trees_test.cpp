@@ -61,6 +61,19 @@ TEST(SceneTrees, TreesWithOneRootAreOneTree) {
   }
 }
 
+// Data come from the root of a broadcast, rank 0, and go to that of a reduce.
+TEST(SceneTrees, RootedCallsHaveTheirRootOnTop) {
+  for (const auto collective : {core::Collective::Broadcast, core::Collective::Reduce}) {
+    for (const int nodes : {2, 4, 8}) {
+      SCOPED_TRACE(nodes);
+      const auto scene = stage::scene_of(
+          {.algorithm = "single_tree", .machines = {"dgx-h100", nodes}, .collective = collective},
+          {Layout::Unfolded});
+      EXPECT_EQ(roots_of(*scene), std::vector<int>{0});
+    }
+  }
+}
+
 // NCCL takes channels away one by one: those of the second tree first.
 TEST(SceneTrees, KnowsHowTheTwoTreesShareTheChannels) {
   EXPECT_EQ(stage::scene_of(Asked{.bytes = 1U << 20U})->first_tree, 0.5);
@@ -137,6 +150,11 @@ TEST(SceneTrees, SaysWhyThereIsOneTree) {
   EXPECT_EQ(stage::scene_of(Asked{.bytes = 32U << 10U})->trees,
             "At this size all 8 channels follow the first tree; channels of the second one join in "
             "larger calls.");
+  // Of 16 channels the first 8 follow the first tree.
+  EXPECT_EQ(stage::scene_of(Asked{.bytes = 1U << 30U, .env = {"NCCL_MAX_NCHANNELS=4"}})->trees,
+            "All channels follow the first tree, in larger calls too: the job has too few for the "
+            "second one.");
+  EXPECT_TRUE(stage::scene_of(Asked{.bytes = 64U << 20U})->trees.isEmpty());
   EXPECT_TRUE(scene_of("Ring")->trees.isEmpty());
   EXPECT_TRUE(scene_of("Tree", 1)->trees.isEmpty());  // there is a chain
 }

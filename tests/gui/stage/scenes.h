@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -13,23 +14,26 @@
 
 namespace treering::gui::stage {
 
-/// An all_reduce.
 struct Asked {
   std::string algorithm = "Tree";
   std::pair<std::string, int> machines{"dgx-h100", 4};  // a topology, and how many of it
   std::uint64_t bytes = 1U << 20U;
   std::vector<std::string> faults = {};
   std::vector<std::string> env = {};
+  core::Collective collective = core::Collective::AllReduce;
+  std::optional<int> gpus_per_node = {};
 };
 
 inline std::shared_ptr<const Scene> scene_of(const Asked& asked, const Wanted& wanted = {}) {
   app::SimulateRequest request;
   request.job.topology = asked.machines.first;
   request.job.nodes = asked.machines.second;
+  request.job.gpus_per_node = asked.gpus_per_node;
   request.way.algorithm = asked.algorithm;
   request.bytes = asked.bytes;
   request.faults.words = asked.faults;
   request.job.variables.env = asked.env;
+  request.collective = asked.collective;
   request.is_recorded = true;
   const auto report = app::answer(request);
   EXPECT_TRUE(report) << report.error().message();

@@ -1,5 +1,8 @@
 #include "gui/timeline/contents.h"
 
+#include <set>
+#include <utility>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -164,6 +167,27 @@ TEST(Sums, AreThoseOfTheBars) {
   ASSERT_EQ(sums.links.size(), 1U);
   EXPECT_DOUBLE_EQ(sums.links[0].bytes, tracks.link_bytes(link, {span.from_us, span.to_us}));
   EXPECT_GT(sums.links[0].mean, 0);
+}
+
+// Ranks of a tree send up and down in streams of their own.
+TEST(Sums, StreamsOfAChannelAreOneChannel) {
+  const auto tree = make_run(test_report({.algorithm = "Tree"}));
+  const auto& tracks = tree->tracks;
+  Summed what;
+  std::set<std::pair<int, int>> channels;
+  for (int track = 0; track < tracks.count(); ++track) {
+    what.tracks.push_back(track);
+    channels.emplace(tracks.place(track).agent, tracks.place(track).channel);
+  }
+  ASSERT_LT(channels.size(), what.tracks.size());
+  EXPECT_THAT(words_of(sums_of(tracks, {0, tracks.end_us()}, what), tracks).toStdString(),
+              ::testing::HasSubstr("; all " + std::to_string(what.tracks.size()) +
+                                   " streams of the " + std::to_string(channels.size()) +
+                                   " channels in the rows that are seen: "));
+  Summed first;
+  first.tracks = {0};
+  EXPECT_THAT(words_of(sums_of(tracks, {0, tracks.end_us()}, first), tracks).toStdString(),
+              ::testing::HasSubstr("; all 1 channels in the rows that are seen: "));
 }
 
 TEST(Sums, ASpanWithoutWorkIsAGap) {

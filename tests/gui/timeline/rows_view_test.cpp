@@ -73,6 +73,26 @@ TEST_F(RowsViewTest, ThePathIsScrolledTo) {
   EXPECT_GT(view->scroll(), 0);
 }
 
+// A click may lengthen the text below the rows, which takes the room from them.
+TEST_F(RowsViewTest, TheSelectedRowStaysInSightWhereTheRoomShrinks) {
+  view->foldAll(false);
+  view->resize(800, 200);
+  models::Selected selected;
+  selected.ranks = {3};
+  selection.select(selected);  // scrolls to it
+  const auto end_of_row = [&] {
+    const RowsArea area = view->area();
+    return area.y_of(view->rows().find({RowKind::Rank, 3}).value()) + area.row_height;
+  };
+  ASSERT_LE(end_of_row(), 200);
+  view->resize(800, 120);
+  EXPECT_LE(end_of_row(), 120);
+  view->setScroll(0);
+  ASSERT_GT(end_of_row(), 140);
+  view->resize(800, 100);  // out of sight it does not come back by itself
+  EXPECT_EQ(view->scroll(), 0);
+}
+
 TEST_F(RowsViewTest, ShowsTheWholeRunAtFirst) {
   EXPECT_EQ(view->view().from_us, 0);
   EXPECT_EQ(view->view().to_us, end());

@@ -16,6 +16,7 @@ namespace treering::gui::views::topology {
 namespace topology_test {
 
 using ::testing::ElementsAre;
+using ::testing::HasSubstr;
 
 TEST(TopologyView, ClicksSelectDevices) {
   Window window;
@@ -101,6 +102,18 @@ TEST(TopologyView, DropsDevicesThatTheNextMachineLacks) {
   EXPECT_THAT(window.selection.now().devices, ElementsAre("GPU 1"));
 }
 
+// Else a second click would meet something else than was meant.
+TEST(TopologyView, ThePictureStaysWhereItIsWhileDevicesAreSelected) {
+  Window window;
+  const QPoint gpu = window.pixel_of("GPU 0");
+  QTest::mouseClick(window.canvas, Qt::LeftButton, {}, gpu);
+  QTest::qWait(1);
+  QTest::mouseClick(window.canvas, Qt::LeftButton, Qt::ShiftModifier, window.pixel_of("GPU 3"));
+  QTest::qWait(1);
+  EXPECT_THAT(window.selection.now().devices, ElementsAre("GPU 0", "GPU 3"));
+  EXPECT_EQ(window.pixel_of("GPU 0"), gpu);
+}
+
 TEST(TopologyView, DragsAndKeysMoveThePicture) {
   Window window;
   const QRectF before = window.canvas->seen();
@@ -132,6 +145,59 @@ TEST(TopologyView, LinksHaveTheLoadOfTheRun) {
   EXPECT_FALSE(all.between("CPU 0", "CPU 1"));
   const LoadsByName before(*run->recorded, 0, 0.0);
   EXPECT_LE(before.between("GPU 0", "NVSwitch").value_or(0), 1);
+}
+
+// The nodes' line to the network is as busy as their ports, and the legend says what colours mean.
+TEST(TopologyView, TheNetworkHasALoadToo) {
+  Window window;
+  window.view->setColours(TopologyView::Colours::LoadOfRun);
+  window.settle();
+  const auto* const run = window.session.runReport(models::Side::Shown);
+  ASSERT_NE(run, nullptr);
+  const LoadsByName all(*run->recorded, 0, {});
+  const auto& picture = window.canvas->picture();
+  const Loads loads = loads_of_lines(picture, window.canvas->machines(), all);
+  ASSERT_EQ(loads.size(), picture.lines.size());
+  int of_network = 0;
+  for (std::size_t i = 0; i < loads.size(); ++i) {
+    if (picture.lines[i].from != core::kNoDevice || picture.lines[i].is_grid) continue;
+    ++of_network;
+    ASSERT_TRUE(loads[i]);
+    EXPECT_GE(*loads[i], all.between("NIC 0", "mlx5_0").value_or(1));
+  }
+  EXPECT_GT(of_network, 0);
+  auto* const legend = window.view->findChild<Legend*>();
+  EXPECT_EQ(legend->accessibleName(), QStringLiteral("Loads of links"));
+  window.view->setColours(TopologyView::Colours::Kinds);
+  EXPECT_EQ(legend->accessibleName(), QStringLiteral("Kinds of links"));
+}
+
+// What is tried is said where the pointer is, not by the mark alone.
+TEST(TopologyView, TipsSayWhatIsTried) {
+  const Window window(1);
+  const NodeFaults faults = faults_by_node({"0/mlx5_0=0.9", "0/GPU 0-NVSwitch=0.5"}, 1);
+  const auto tip_of = [&](const char* device) {
+    return window.text_there(window.canvas->toPlane(window.pixel_of(device)), faults);
+  };
+  EXPECT_THAT(tip_of("mlx5_0"), HasSubstr("What if, on node 0: mlx5_0 = 0.9"));
+  EXPECT_THAT(tip_of("GPU 0"), HasSubstr("What if, on node 0: GPU 0-NVSwitch = 0.5"));
+  EXPECT_THAT(tip_of("GPU 1"), ::testing::Not(HasSubstr("What if")));
+}
+
+TEST(TopologyView, AnErrorStandsInPlaceOfThePicture) {
+  Window window;
+  models::Question question = window.session.question();
+  question.job.leaf_switches.oversubscription = "4";
+  window.session.ask(question, QStringLiteral("oversubscription"));
+  window.settle();
+  const auto* const text = window.view->findChild<QLabel*>(QStringLiteral("welcome"));
+  EXPECT_TRUE(text->isVisible());
+  EXPECT_FALSE(window.canvas->isVisible());
+  EXPECT_TRUE(text->text().contains(QStringLiteral("expected Nodes per leaf with it")));
+  window.session.history().undo();
+  window.settle();
+  EXPECT_FALSE(text->isVisible());
+  EXPECT_TRUE(window.canvas->isVisible());
 }
 
 TEST(TopologyView, AFabricIsAPicture) {

@@ -203,8 +203,8 @@ TEST(TopologyUnfold, WhatIfIsOfANodeAsAWhole) {
   const QPointF node = window.middle_of_node(17);
   trigger(window.canvas, node, QStringLiteral("all its adapters at half their rate"));
   EXPECT_THAT(window.session.question().faults, ElementsAre("17/mlx5_0=0.5", "17/mlx5_3=0.5"));
-  trigger(window.canvas, node, QStringLiteral("all its adapters down"));
-  EXPECT_THAT(window.session.question().faults, ElementsAre("17/mlx5_0=down", "17/mlx5_3=down"));
+  trigger(window.canvas, node, QStringLiteral("all its adapters at a tenth of their rate"));
+  EXPECT_THAT(window.session.question().faults, ElementsAre("17/mlx5_0=0.1", "17/mlx5_3=0.1"));
   trigger(window.canvas, node, QStringLiteral("Restore node 17"));
   EXPECT_TRUE(window.session.question().faults.empty());
   window.session.history().undo();

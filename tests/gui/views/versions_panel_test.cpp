@@ -26,7 +26,8 @@ TEST(VersionsPanel, PutsTwoVersionsSideBySide) {
   question.rival_nccl = "2.12.7";
   session.ask(question, QStringLiteral("version"));
   auto* const model = panel.findChild<VersionsModel*>();
-  const QAbstractItemModelTester tester(model);
+  const QAbstractItemModelTester tester(model,
+                                        QAbstractItemModelTester::FailureReportingMode::Fatal);
   ASSERT_TRUE(QTest::qWaitFor([&] { return model->rowCount() > 0; }, kPatience));
   EXPECT_TRUE(table->isVisible());
   EXPECT_EQ(model->headerData(VersionsModel::Other, Qt::Horizontal, Qt::DisplayRole).toString(),

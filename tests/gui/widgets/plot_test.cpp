@@ -1,39 +1,21 @@
-#include <QMouseEvent>
-#include <QSignalSpy>
-#include <QTest>
+#include <QImage>
+#include <QPainter>
 #include <QXmlStreamReader>
 #include <cmath>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "gui/paint/theme.h"
 #include "gui/widgets/plot_frame.h"
 #include "gui/widgets/plot_legend.h"
 #include "gui/widgets/plot_over.h"
-#include "gui/widgets/plot_panel.h"
 #include "gui/widgets/plot_svg.h"
+#include "tests/gui/widgets/plots.h"
 
 namespace treering::gui::widgets {
 namespace plot_test {
 
 using ::testing::ElementsAre;
-
-/// y = x over 1 KiB, 2 KiB .. 1 GiB.
-Plot diagonal() {
-  Plot plot;
-  plot.title = QStringLiteral("a <b>");
-  plot.x = {QStringLiteral("size"), PlotScale::Log, PlotText::Size};
-  plot.y = {QStringLiteral("time"), PlotScale::Log, PlotText::Plain};
-  plot.series = {{QStringLiteral("line"), QPen(Qt::red, 2), {}, {}}};
-  for (int bits = 10; bits <= 30; ++bits) {
-    plot.stops.push_back(std::exp2(bits));
-    plot.series.front().points.emplace_back(plot.stops.back(), plot.stops.back());
-  }
-  plot.marks = {{plot.stops[3], QStringLiteral("mark"), QPen(Qt::blue, 1)}};
-  plot.segments = {{1, plot.stops[4], QStringLiteral("S"), Qt::green}};
-  return plot;
-}
 
 std::vector<std::string> texts(const std::vector<PlotTick>& ticks) {
   std::vector<std::string> result;
@@ -59,6 +41,28 @@ TEST(PlotFrame, LinearAxesBeginAtZeroWithRoundSteps) {
   const PlotFrame frame = frame_of(plot);
   EXPECT_EQ(frame.y.low, 0);
   EXPECT_THAT(texts(frame.y_ticks), ElementsAre("0", "100", "200", "300", "400"));
+}
+
+// One number would not say what the others are.
+TEST(PlotFrame, ShortLogarithmicAxesHaveSeveralNumbers) {
+  Plot plot = diagonal();
+  plot.marks.clear();
+  plot.series.front().points = {{1024, 310}, {2048, 560}};
+  EXPECT_THAT(texts(frame_of(plot).y_ticks),
+              ElementsAre("300", "350", "400", "450", "500", "550", "600"));
+}
+
+// Texts of marks stand above the lines.
+TEST(PlotFrame, MarksHaveRoomAboveTheLines) {
+  Plot plot = diagonal();
+  plot.y.scale = PlotScale::Linear;
+  plot.series.front().points = {{1024, 30}, {2048, 100}};
+  plot.marks.clear();
+  EXPECT_DOUBLE_EQ(frame_of(plot).y.high, 105);
+  plot.marks = {{1024, QStringLiteral("one"), QPen(Qt::blue, 1)},
+                {2048, QStringLiteral("two"), QPen(Qt::blue, 1)},
+                {4096, {}, QPen(Qt::blue, 1)}};
+  EXPECT_DOUBLE_EQ(frame_of(plot).y.high, 114);
 }
 
 TEST(PlotFrame, SeriesThatMayBeCutDoNotStretchTheAxis) {
@@ -123,6 +127,28 @@ TEST(PlotOver, NamesKeepClearOfMarks) {
   EXPECT_NE(after, blank);  // it stands elsewhere
 }
 
+// A line along the upper edge: its name stands below it, not on it.
+TEST(PlotOver, NamesDoNotLieOnTheirLines) {
+  Plot plot = diagonal();
+  plot.marks.clear();
+  plot.series.front().is_named = true;
+  plot.series.front().name = QStringLiteral("bound");
+  for (QPointF& point : plot.series.front().points) point.setY(1e9);
+  PlotGround ground{frame_of(plot), QRectF(0, 0, 400, 400)};
+  ground.frame.y = {8, 9.01};  // 4 pixels below the edge
+  QImage image(400, 400, QImage::Format_RGB32);
+  image.fill(Qt::white);
+  QPainter painter(&image);
+  paint_names(painter, plot, ground, {});
+  painter.end();
+  for (int x = 0; x < 400; ++x) {
+    for (int y = 0; y < 8; ++y) ASSERT_EQ(image.pixelColor(x, y), QColor(Qt::white)) << x;
+  }
+  QImage blank = image;
+  blank.fill(Qt::white);
+  EXPECT_NE(image, blank);
+}
+
 TEST(PlotSvg, BandsAndDiamondsAreInItsLegend) {
   Plot plot = diagonal();
   plot.bands = {
@@ -154,73 +180,6 @@ TEST(PlotSvg, IsXmlWithAllThatIsShown) {
   for (const char* text : {"a &lt;b&gt;", ">mark<", ">S<", ">line<", ">1M<", "#ff0000"}) {
     EXPECT_TRUE(svg.contains(QLatin1StringView(text))) << text;
   }
-}
-
-class PlotPanelTest : public ::testing::Test {
- protected:
-  PlotPanelTest() {
-    panel_.resize(700, 400);
-    panel_.show(diagonal());
-    static_cast<QWidget&>(panel_).show();
-    QTest::qWait(1);
-  }
-  QWidget* ground() { return panel_.childAt(panel_.pixelOf(1 << 20U)); }
-  QPoint at(double x) { return ground()->mapFrom(&panel_, panel_.pixelOf(x)); }
-
-  PlotPanel panel_;
-};
-
-TEST_F(PlotPanelTest, AClickSaysTheStop) {
-  const QSignalSpy clicks(&panel_, &PlotPanel::clicked);
-  QTest::mouseClick(ground(), Qt::LeftButton, {}, at(1 << 20U) + QPoint(3, 0));
-  ASSERT_EQ(clicks.size(), 1);
-  EXPECT_EQ(clicks.front().front().toDouble(), 1 << 20U);
-}
-
-/// Where the pointer of the display stands does not matter.
-void move_to(QWidget& widget, QPoint at) {
-  QMouseEvent event(QEvent::MouseMove, at, widget.mapToGlobal(at), Qt::NoButton, {}, {});
-  QCoreApplication::sendEvent(&widget, &event);
-}
-
-TEST_F(PlotPanelTest, TheMouseSnapsToStopsAndLeaves) {
-  std::vector<std::optional<double>> seen;
-  QObject::connect(&panel_, &PlotPanel::hovered, [&](auto x) { seen.push_back(x); });
-  move_to(*ground(), at(1 << 12U) + QPoint(2, 5));
-  move_to(*ground(), at(1 << 12U) + QPoint(-2, 9));
-  move_to(*ground(), at(1 << 13U));
-  QEvent leave(QEvent::Leave);
-  QCoreApplication::sendEvent(ground(), &leave);
-  EXPECT_THAT(seen, ElementsAre(4096, 8192, std::nullopt));
-}
-
-TEST_F(PlotPanelTest, KeysMoveTheCrossAndChoose) {
-  std::vector<std::optional<double>> seen;
-  QObject::connect(&panel_, &PlotPanel::hovered, [&](auto x) { seen.push_back(x); });
-  const QSignalSpy clicks(&panel_, &PlotPanel::clicked);
-  QWidget* const view = panel_.focusProxy();
-  for (const auto key : {Qt::Key_Right, Qt::Key_Right, Qt::Key_Left, Qt::Key_Left}) {
-    QTest::keyClick(view, key);
-  }
-  EXPECT_THAT(seen, ElementsAre(1024, 2048, 1024));  // the first is the first
-  QTest::keyClick(view, Qt::Key_Return);
-  EXPECT_EQ(clicks.size(), 1);
-}
-
-TEST_F(PlotPanelTest, ThePictureHasNoCrossAndKeepsIt) {
-  const QImage before = panel_.picture().toImage();
-  QTest::keyClick(panel_.focusProxy(), Qt::Key_Right);
-  EXPECT_EQ(panel_.picture().toImage(), before);
-  EXPECT_NE(panel_.grab().toImage(), before);
-}
-
-TEST_F(PlotPanelTest, FollowsTheTheme) {
-  const auto corner = [&] { return panel_.grab().toImage().pixelColor(3, 3); };
-  EXPECT_EQ(corner(), paint::theme().paper());
-  paint::set_theme(paint::Shade::Dark);
-  QTest::qWait(1);
-  EXPECT_EQ(corner(), paint::theme().paper());
-  paint::set_theme(paint::Shade::Light);
 }
 
 }  // namespace plot_test

@@ -1,7 +1,9 @@
 #include "gui/window/keys.h"
 
+#include <QApplication>
 #include <QCheckBox>
 #include <QComboBox>
+#include <QLineEdit>
 #include <QListWidget>
 #include <QTest>
 #include <QToolButton>
@@ -82,6 +84,20 @@ TEST_P(Keys, SpacePlaysElsewhere) {
   rows->setFocus();
   QTest::keyClick(rows, Qt::Key_Space);
   EXPECT_FALSE(window_.clock().isPlaying());
+}
+
+// In a field it would lead to the end of the line.
+TEST_P(Keys, CtrlESetsAVariableFromAField) {
+  auto* const box = focused<QComboBox>(QStringLiteral("Size"));
+  ASSERT_NE(box, nullptr);
+  QTest::keyClick(box->lineEdit(), Qt::Key_E, Qt::ControlModifier);
+  ASSERT_NE(QApplication::focusWidget(), nullptr);
+  EXPECT_NE(QApplication::focusWidget(), box);
+  EXPECT_NE(QApplication::focusWidget(), box->lineEdit());
+  QTest::keyClicks(QApplication::focusWidget(), QStringLiteral("NCCL_NTHREADS=256"));
+  QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
+  EXPECT_EQ(window_.session().question().job.variables.env,
+            std::vector<std::string>{"NCCL_NTHREADS=256"});
 }
 
 INSTANTIATE_TEST_SUITE_P(Views, Keys, ::testing::Values("algorithm", "compare"));

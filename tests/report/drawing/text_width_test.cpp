@@ -24,6 +24,17 @@ TEST(TextWidth, FittedCutsBetweenLetters) {
   EXPECT_EQ(fitted("µµµµ", 30, 10), "µµ…");
 }
 
+TEST(TextWidth, FittedEndsKeepsTheNumbersApart) {
+  EXPECT_EQ(fitted_ends("spine-02", 100, 10), "spine-02");
+  const std::string one = fitted_ends("A10-P1-IBSPINE-02", 88, 11);
+  const std::string other = fitted_ends("B10-P1-IBSPINE-03", 88, 11);
+  EXPECT_TRUE(one.starts_with("A") && one.ends_with("-02")) << one;
+  EXPECT_TRUE(other.starts_with("B") && other.ends_with("-03")) << other;
+  EXPECT_LE(text_width(one, 11), 88);
+  EXPECT_EQ(fitted_ends("µµµµµµ", 40, 10), "µ…µµ");
+  EXPECT_EQ(fitted_ends("anything", 3, 10), "");
+}
+
 TEST(TextWidth, TheModelOfAGpuIsKept) {
   EXPECT_EQ(fitted_model("GeForce RTX 3090", 200, 9), "GeForce RTX 3090");
   EXPECT_EQ(fitted_model("GeForce RTX 3090", 78, 9), "RTX 3090");

@@ -56,8 +56,9 @@ class CheckView : public ::testing::Test {
 TEST_F(CheckView, ModelsKeepQtsRules) {
   FindingsModel findings;
   CheckTable table;
-  const QAbstractItemModelTester tests_findings(&findings);
-  const QAbstractItemModelTester tests_table(&table);
+  constexpr auto kFatal = QAbstractItemModelTester::FailureReportingMode::Fatal;
+  const QAbstractItemModelTester tests_findings(&findings, kFatal);
+  const QAbstractItemModelTester tests_table(&table, kFatal);
   open({log(2.5)}, {"NCCL_PROTO=LL"});
   findings.show(session_.findings());
   table.show(session_.check());
@@ -99,6 +100,7 @@ TEST_F(CheckView, ListsFindingsAndSelectsTheirDevices) {
   const auto* const details = view_.findChild<QTextBrowser*>(QStringLiteral("finding"));
   EXPECT_THAT(details->toPlainText().toStdString(), HasSubstr("What to do"));
   EXPECT_THAT(details->toPlainText().toStdString(), HasSubstr("Expected loss"));
+  EXPECT_THAT(details->toPlainText().toStdString(), HasSubstr("Checks that were not made"));
 }
 
 // The doctor looks at one kind of node.

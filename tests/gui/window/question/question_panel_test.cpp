@@ -122,5 +122,25 @@ TEST(QuestionPanel, TextsThatAreCutEndWithDots) {
   EXPECT_EQ(choice->shownText(), QStringLiteral("Ring"));
 }
 
+TEST(QuestionPanel, ListsOpenAtWhatIsAsked) {
+  models::Session session;
+  question::QuestionPanel panel(session);
+  models::Question question;
+  question.job.topology = "dgx-h100";
+  question.bytes = std::uint64_t{64} << 20U;
+  session.open(question);
+  for (const char* const name : {"Topology", "Size"}) {
+    const auto* const box = named<QComboBox>(panel, QLatin1StringView(name));
+    ASSERT_NE(box, nullptr);
+    EXPECT_GE(box->currentIndex(), 0) << name;
+    EXPECT_EQ(box->itemText(box->currentIndex()), box->currentText());
+  }
+  question.job.topology = "/no/file.json";
+  session.open(question);
+  const auto* const topology = named<QComboBox>(panel, QStringLiteral("Topology"));
+  EXPECT_EQ(topology->currentIndex(), -1);
+  EXPECT_EQ(topology->currentText(), QStringLiteral("/no/file.json"));
+}
+
 }  // namespace question_panel_test
 }  // namespace treering::gui::window
