@@ -93,6 +93,7 @@ void PlaybackBar::add_speeds() {
 
 /// One row where there is room for all, else two.
 void PlaybackBar::arrange() {
+  for (QLayout* const part : {buttons_, line_}) part->invalidate();  // a text may be longer now
   const QMargins margins = rows_->contentsMargins();
   const int one_row = buttons_->minimumSize().width() + line_->minimumSize().width() +
                       rows_->spacing() + margins.left() + margins.right();

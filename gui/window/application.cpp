@@ -25,7 +25,8 @@ namespace {
 
 int complain(const core::Error& error) {
   const auto as_option = [](std::string_view field) {
-    return std::optional("--" + std::string(field));
+    // --size is that of the window.
+    return std::optional("--" + std::string(field == "size" ? "bytes" : field));
   };
   std::fprintf(stderr, "treering-gui: %s\n", core::with_fields(error.message(), as_option).c_str());
   return static_cast<int>(error.category);

@@ -105,5 +105,23 @@ TEST(PlaybackBar, LoopsTheSelectedSpan) {
   EXPECT_EQ(one.clock.now(), 40);
 }
 
+// Beside each other, or one row below the other, as a long run comes.
+TEST(PlaybackBar, SpeedsOfLongRunsAreNotCut) {
+  models::Clock clock;
+  const models::Selection selection;
+  PlaybackBar bar(clock, selection);
+  for (const int width : {900, 944, 1000}) {
+    for (const double end : {100.0, 171163.3, 1e7}) {
+      bar.resize(width, 80);
+      bar.show();
+      clock.setEnd(end);
+      QTest::qWait(1);
+      for (const auto* const label : bar.findChildren<QLabel*>()) {
+        EXPECT_GE(label->width(), label->sizeHint().width()) << label->text().toStdString();
+      }
+    }
+  }
+}
+
 }  // namespace playback_bar_test
 }  // namespace treering::gui::stage
