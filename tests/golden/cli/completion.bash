@@ -176,6 +176,8 @@ _treering() {
     'tune --seed') :; return ;;
     'tune --budget') :; return ;;
     'tune --report') COMPREPLY=($(compgen -f -- "$cur")); return ;;
+    'tune --settings') COMPREPLY=($(compgen -f -- "$cur")); return ;;
+    'tune --to') COMPREPLY=($(compgen -W 'env nccl.conf tuner-csv openmpi-rules openmpi-env' -- "$cur")); return ;;
     'tune --algo') :; return ;;
     'tune --launches') :; return ;;
     'tune --measurements') COMPREPLY=($(compgen -f -- "$cur")); return ;;
@@ -295,7 +297,7 @@ _treering() {
       else COMPREPLY=($(compgen -f -W 'dgx-1v dgx-2 dgx-a100 dgx-h100 dgx-h200 dgx-b200 gb200-nvl72 dgx-b300 gb300-nvl72 hgx-a100-4 hgx-h100-4 pcie-4 pcie-8-nvbridge aws-p3dn aws-p4d aws-p5 azure-nd-a100-v4 gcp-a4 oci-h100 summit perlmutter polaris leonardo marenostrum5 alps live' -- "$cur")); fi ;;
     measure) if [[ $cur == -* ]]; then COMPREPLY=($(compgen -W '--runner --ranks --bind --shaped --algo --pairs --proto --channels --in-place --cold --launches --warmups --samples --timeout --seed --resume --compare --measurements -c --collective -b --minbytes -e --maxbytes -f --stepfactor -i --stepbytes -d --datatype --op --format -o --output --quiet -h --help ' -- "$cur"))
       else COMPREPLY=($(compgen -f -- "$cur")); fi ;;
-    tune) if [[ $cur == -* ]]; then COMPREPLY=($(compgen -W '--nodes --gpus-per-node --devices --nics --nic-rate --nccl --env --env-from-process --runner --ranks --bind --shaped --proto --channels --in-place --cold --warmups --samples --timeout --seed --budget --knobs --report --algo --launches --measurements -c --collective -b --minbytes -e --maxbytes -f --stepfactor -i --stepbytes -d --datatype --op --profile --network --format -o --output --quiet -h --help ' -- "$cur"))
+    tune) if [[ $cur == -* ]]; then COMPREPLY=($(compgen -W '--nodes --gpus-per-node --devices --nics --nic-rate --nccl --env --env-from-process --runner --ranks --bind --shaped --proto --channels --in-place --cold --warmups --samples --timeout --seed --budget --knobs --report --settings --to --algo --launches --measurements -c --collective -b --minbytes -e --maxbytes -f --stepfactor -i --stepbytes -d --datatype --op --profile --network --format -o --output --quiet -h --help ' -- "$cur"))
       else COMPREPLY=($(compgen -f -W 'dgx-1v dgx-2 dgx-a100 dgx-h100 dgx-h200 dgx-b200 gb200-nvl72 dgx-b300 gb300-nvl72 hgx-a100-4 hgx-h100-4 pcie-4 pcie-8-nvbridge aws-p3dn aws-p4d aws-p5 azure-nd-a100-v4 gcp-a4 oci-h100 summit perlmutter polaris leonardo marenostrum5 alps live' -- "$cur")); fi ;;
     import) if [[ $cur == -* ]]; then COMPREPLY=($(compgen -W '--nodes -c --collective --id --format -o --output --quiet -h --help ' -- "$cur"))
       else COMPREPLY=($(compgen -f -- "$cur")); fi ;;

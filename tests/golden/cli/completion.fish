@@ -231,6 +231,8 @@ complete -c treering -n '__fish_seen_subcommand_from tune' -l seed -x -d 'of the
 complete -c treering -n '__fish_seen_subcommand_from tune' -l budget -x -d 'measure at most this share of what a sweep of everything would (default: 15)'
 complete -c treering -n '__fish_seen_subcommand_from tune' -l knobs -d 'also try variables that only new communicators of NCCL read, NCCL_BUFFSIZE and five others, where NCCL\'s plan says that they can matter; two to four starts of the ranks for each value (default: only says which can)'
 complete -c treering -n '__fish_seen_subcommand_from tune' -l report -r -F -d 'also write a report to FILE: one HTML page with charts of every way, or Markdown where its name ends in .md'
+complete -c treering -n '__fish_seen_subcommand_from tune' -l settings -r -F -d 'also write what is confirmed to FILE, as Open MPI or NCCL\'s tuner plugin reads it'
+complete -c treering -n '__fish_seen_subcommand_from tune' -l to -x -a 'env nccl.conf tuner-csv openmpi-rules openmpi-env' -d 'form of --settings (default: openmpi-rules, of NCCL tuner-csv)'
 complete -c treering -n '__fish_seen_subcommand_from tune' -l algo -x -d 'choose among these, by the library\'s names; \'default\' is its own choice (default: all that it has)'
 complete -c treering -n '__fish_seen_subcommand_from tune' -l launches -x -d 'start the ranks anew for each round; at most N times for each configuration (default: 6, with which an interval of 95 % is possible)'
 complete -c treering -n '__fish_seen_subcommand_from tune' -l measurements -r -F -d 'results of treering measure from which --runner replay answers'

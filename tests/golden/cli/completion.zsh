@@ -283,6 +283,8 @@ _treering() {
         '--budget[measure at most this share of what a sweep of everything would (default\: 15)]:PERCENT: ' \
         '--knobs[also try variables that only new communicators of NCCL read, NCCL_BUFFSIZE and five others, where NCCL'\''s plan says that they can matter; two to four starts of the ranks for each value (default\: only says which can)]' \
         '--report[also write a report to FILE\: one HTML page with charts of every way, or Markdown where its name ends in .md]:FILE:_files' \
+        '--settings[also write what is confirmed to FILE, as Open MPI or NCCL'\''s tuner plugin reads it]:FILE:_files' \
+        '--to[form of --settings (default\: openmpi-rules, of NCCL tuner-csv)]:FORM:(env nccl.conf tuner-csv openmpi-rules openmpi-env)' \
         '--algo[choose among these, by the library'\''s names; '\''default'\'' is its own choice (default\: all that it has)]:LIST: ' \
         '--launches[start the ranks anew for each round; at most N times for each configuration (default\: 6, with which an interval of 95 % is possible)]:N: ' \
         '*--measurements[results of treering measure from which --runner replay answers]:FILE:_files' \
