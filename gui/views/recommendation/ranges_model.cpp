@@ -18,7 +18,10 @@ QString sizes_text(const RecommendedRange& range) {
 }
 
 QString gain_text(const RecommendedRange& range) {
-  if (range.usual == range.advised) return RangesModel::tr("none");
+  if (range.usual == range.advised) {
+    return RangesModel::tr("below %1")
+        .arg(QString::fromStdString(tuner::advice::least_gain_text()));
+  }
   const QString least = QString::number(range.least_gain, 'f', 2);
   const QString greatest = QString::number(range.greatest_gain, 'f', 2);
   if (least == greatest) return RangesModel::tr("%1 x").arg(least);
@@ -92,7 +95,7 @@ QVariant RangesModel::headerData(int section, Qt::Orientation orientation, int r
     case Advised:
       return tr("should take");
     case Gain:
-      return tr("gain from %1").arg(QString::fromStdString(tuner::advice::least_gain_text()));
+      return tr("gain");
     default:
       return {};
   }
