@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <ranges>
 #include <set>
 
 namespace treering::app::tuning {
@@ -45,29 +44,36 @@ class Judge {
       result.reason = Reason::AllFailed;
     } else if (possible > 1 && own && table_.possible[grid.index_of({size, *own})]) {
       compare(size, *own, result);
-    } else if (result.measured == 0) {
+    } else if (const auto way = fastest_that_ran(size)) {
+      if (possible == 1) result.reason = Reason::OnlyWay;
+      result.way = *way;
+    } else {
       result.reason = Reason::Unmeasured;
       result.confidence = result.chance_fastest = 0;
-    } else {
-      if (possible == 1) result.reason = Reason::OnlyWay;
-      result.way = fastest_measured(size);
     }
     return result;
   }
 
  private:
-  /// A way that never ran may fail. \pre one was measured
-  [[nodiscard]] std::size_t fastest_measured(std::size_t size) const {
-    const auto is_measured = [&](std::size_t way) {
-      return measured_.contains(table_.grid.index_of({size, way}));
-    };
-    const auto mean = [&](std::size_t way) {
-      return belief_.mean[table_.grid.index_of({size, way})];
-    };
-    if (is_measured(standings_[size].way)) return standings_[size].way;
-    auto ways =
-        std::views::iota(std::size_t{0}, table_.grid.ways.size()) | std::views::filter(is_measured);
-    return *std::ranges::min_element(ways, {}, mean);
+  /// A way that ran at no size may fail.
+  [[nodiscard]] bool ran(std::size_t way) const {
+    return std::ranges::any_of(
+        measured_, [&](std::size_t cell) { return table_.grid.cell_at(cell).way == way; });
+  }
+
+  /// The choice where it ran, else the fastest that did.
+  [[nodiscard]] std::optional<std::size_t> fastest_that_ran(std::size_t size) const {
+    if (ran(standings_[size].way)) return standings_[size].way;
+    std::optional<std::size_t> fastest;
+    for (std::size_t way = 0; way < table_.grid.ways.size(); ++way) {
+      const std::size_t cell = table_.grid.index_of({size, way});
+      if (!table_.possible[cell] || !ran(way)) continue;
+      if (fastest && belief_.mean[table_.grid.index_of({size, *fastest})] <= belief_.mean[cell]) {
+        continue;
+      }
+      fastest = way;
+    }
+    return fastest;
   }
 
   void compare(std::size_t size, std::size_t own, AtSize& result) const {

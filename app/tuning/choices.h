@@ -21,7 +21,7 @@ enum class Reason {
   Undecided,   // something may be faster, but what was measured does not show it
   Fastest,     // of what has a time; the library's own choice has none, or was not asked about
   OnlyWay,     // there is nothing else
-  Unmeasured,  // likewise, but nothing was measured at this size: it may fail
+  Unmeasured,  // no way that can be chosen ran at any size: they may fail
   AllFailed,   // no way has a time
 };
 

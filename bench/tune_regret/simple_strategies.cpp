@@ -52,12 +52,21 @@ std::vector<std::size_t> neighbours(const Case& one, std::size_t size, std::size
   return ways;
 }
 
+/// What the library takes by itself, by its name where a model knows it.
+std::size_t start_of(const Case& one, std::size_t size) {
+  if (!one.grid.own_way.empty() && one.grid.own_way[size]) {
+    const std::size_t way = *one.grid.own_way[size];
+    if (!one.us[one.grid.index_of({size, way})].empty()) return way;
+  }
+  return one.grid.default_way().value_or(0);
+}
+
 void descend(const Case& one, std::size_t size, std::size_t most, Sheet& sheet) {
   const auto cell = [&](std::size_t way) { return one.grid.index_of({size, way}); };
   const auto measure = [&](std::size_t way) {
     if (sheet.count() < most && !sheet.is_measured(cell(way))) sheet.measure(cell(way));
   };
-  std::size_t now = one.grid.default_way().value_or(0);
+  std::size_t now = start_of(one, size);
   while (now + 1 < one.grid.ways.size() && one.us[cell(now)].empty()) ++now;
   if (one.us[cell(now)].empty()) return;
   measure(now);

@@ -1,6 +1,7 @@
 #include "tuner/exporters/host_exporter.h"
 
 #include <array>
+#include <cmath>
 
 #include <fmt/format.h>
 
@@ -32,7 +33,7 @@ std::string text_of(const advice::SizedChoice& choice) {
   if (choice.algorithm.empty()) return sizes + ": the library's own choice";
   constexpr double kPercent = 100;
   return fmt::format("{}: {}, {:.2f} times as fast as its own choice ({:.0f} % sure)", sizes,
-                     choice.algorithm, choice.gain, kPercent * choice.confidence);
+                     choice.algorithm, choice.gain, std::floor(kPercent * choice.confidence));
 }
 
 Comment heading_of(const advice::HostRecommendation& recommendation) {

@@ -141,7 +141,7 @@ class Replay final : public measure::Workers {
     std::size_t at = 0;
     bool is_at_end = true;
     for (const Record* const record : records) {
-      if (!record->error.empty()) continue;
+      if (!record->error.empty() && record->late == 0) continue;
       const auto calls = calls_of(*record);
       if (is_at_end && done < at + calls.size()) {
         is_at_end = false;

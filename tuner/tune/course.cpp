@@ -25,7 +25,29 @@ std::vector<std::size_t> launches_of(const Table& table) {
   return launches;
 }
 
-/// A cell that fails is closed, one whose ranks never started together not before the third time;
+bool has_time(const Table& table, std::size_t cell) {
+  const std::vector<Observation> all = table.evidence.all();
+  return std::ranges::find(all, cell, &Observation::cell) != all.end();
+}
+
+/// A way that fails at a third size, and ran at none, will fail at all.
+void add_failure(Cell cell, Table& table) {
+  std::set<std::size_t>& sizes = table.failed[cell.way];
+  sizes.insert(cell.size);
+  std::vector<std::size_t> cells;
+  for (std::size_t size = 0; size < table.grid.sizes.size(); ++size) {
+    cells.push_back(table.grid.index_of({size, cell.way}));
+  }
+  const auto ran = [&](std::size_t one) { return has_time(table, one); };
+  constexpr std::size_t kEnough = 3;
+  if (sizes.size() < kEnough || std::ranges::any_of(cells, ran)) return;
+  for (const std::size_t one : cells) {
+    table.closed.insert(one);
+    table.possible[one] = false;
+  }
+}
+
+/// A cell that fails is closed, one whose ranks never started together at the second time;
 /// one that never had a time is no choice.
 void add(const Shown& shown, Table& table) {
   const std::size_t cell = shown.place.cell;
@@ -37,11 +59,11 @@ void add(const Shown& shown, Table& table) {
     table.evidence.chosen_from.push_back({cell, *shown.us, shown.sd});
     return;
   }
-  constexpr int kMostLate = 3;
+  constexpr int kMostLate = 2;
   if (shown.was_late && ++table.late[cell] < kMostLate) return;
   table.closed.insert(cell);
-  const std::vector<Observation> all = table.evidence.all();
-  if (std::ranges::find(all, cell, &Observation::cell) == all.end()) table.possible[cell] = false;
+  if (!has_time(table, cell)) table.possible[cell] = false;
+  if (!shown.was_late) add_failure(table.grid.cell_at(cell), table);
 }
 
 /// Of sizes at which one way is left, and nothing was measured: it may fail like the others.

@@ -26,6 +26,8 @@ struct Table {
   Evidence evidence;
   std::set<std::size_t> closed;     // cells that cannot be measured (again)
   std::map<std::size_t, int> late;  // by cell: launches whose ranks never started together
+  /// By way: sizes at which it failed otherwise.
+  std::map<std::size_t, std::set<std::size_t>> failed;
   /// By size: the ways that fresh launches showed to be faster than the library's own choice.
   std::vector<std::set<std::size_t>> confirmed;
 };

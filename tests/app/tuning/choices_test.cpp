@@ -47,6 +47,22 @@ TEST(TuneChoices, TheOnlyWayIsOneThatRan) {
   EXPECT_EQ(choices_of(one).at(0).reason, Reason::OnlyWay);
 }
 
+// Between sizes that were measured there is something to go by.
+TEST(TuneChoices, AWayThatRanAtAnotherSizeIsChosen) {
+  Tuning tuning = of_two_ways();
+  Table& table = tuning.tables[0];
+  table.grid.sizes.push_back(2048);
+  table.possible.assign(4, true);
+  table.confirmed.resize(2);
+  table.evidence.chosen_from = {{1, 60}};
+  tuning.beliefs[0].mean = {5, 4, 5, 4};
+  tuning.standings[0].push_back(tuning.standings[0][0]);
+  const auto choices = choices_of(tuning);
+  ASSERT_EQ(choices.size(), 1U);
+  EXPECT_EQ(choices[0].reason, Reason::Fastest);
+  EXPECT_EQ(choices[0].to_bytes, 2048U);
+}
+
 // Faster than the own choice for sure, though a third may be faster still.
 TEST(TuneChoices, TheConfidenceOfAGainIsThatOfTheGain) {
   Tuning tuning = of_two_ways();

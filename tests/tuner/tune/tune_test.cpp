@@ -123,6 +123,37 @@ TEST(Tune, WhatFailsIsNotAskedForAgain) {
   for (const std::size_t cell : failed) EXPECT_FALSE(tuning->tables[0].possible[cell]);
 }
 
+/// The tree fails wherever it is tried; late: its ranks never start together.
+int tries_of_failing_tree(bool is_late) {
+  const Table table = three_ways();
+  const Truth truth;
+  const MeasureLaunch others = measuring(truth, table.grid);
+  int tries = 0;
+  const auto tuning = tune({table}, {}, [&](const Launch& launch) {
+    auto shown = others(launch);
+    for (Shown& one : *shown) {
+      if (table.grid.cell_at(one.place.cell).way != 2) continue;
+      ++tries;
+      one.us.reset();
+      one.was_late = is_late;
+    }
+    return shown;
+  });
+  EXPECT_TRUE(tuning.has_value());
+  for (const Standing& one : tuning->standings[0]) EXPECT_NE(one.way, 2U);
+  return tries;
+}
+
+TEST(Tune, AWayThatFailsAtThreeSizesIsGivenUp) {
+  EXPECT_EQ(tries_of_failing_tree(false), 3);
+}
+
+// Each cell twice.
+TEST(Tune, RanksThatDidNotStartTogetherAreTriedAgain) {
+  EXPECT_EQ(tries_of_failing_tree(true) % 2, 0);
+  EXPECT_GT(tries_of_failing_tree(true), 3);
+}
+
 // There is nothing to choose, but the way may fail.
 TEST(Tune, OneWayIsMeasuredOnce) {
   const Table table = table_with({{"ring", "", 0}});
