@@ -196,4 +196,29 @@ std::vector<std::size_t> first_of_pairs(const std::vector<Pattern>& patterns,
   return shown;
 }
 
+std::vector<std::uint16_t> beside_of(const app::simulation::Stage& stage,
+                                     const std::vector<int>& pattern_of) {
+  const auto& lanes = stage.lanes;
+  std::vector<std::int32_t> by_way(lanes.size());
+  std::iota(by_way.begin(), by_way.end(), 0);
+  const auto way_of = [&](std::int32_t lane) {
+    const auto& one = lanes[static_cast<std::size_t>(lane)];
+    return std::pair(one.from, one.to);
+  };
+  std::ranges::sort(by_way, [&](std::int32_t a, std::int32_t b) {
+    return std::pair(way_of(a), a) < std::pair(way_of(b), b);
+  });
+  std::vector<std::uint16_t> all(lanes.size());
+  std::vector<int> patterns;  // on the present way
+  for (std::size_t i = 0; i < by_way.size(); ++i) {
+    if (i == 0 || way_of(by_way[i]) != way_of(by_way[i - 1])) patterns.clear();
+    const auto lane = static_cast<std::size_t>(by_way[i]);
+    const int pattern = pattern_of[static_cast<std::size_t>(lanes[lane].channel)];
+    auto place = std::ranges::find(patterns, pattern);
+    if (place == patterns.end()) place = patterns.insert(place, pattern);
+    all[lane] = static_cast<std::uint16_t>(place - patterns.begin());
+  }
+  return all;
+}
+
 }  // namespace treering::gui::stage

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <QString>
+#include <cstdint>
 #include <vector>
 
 #include "app/simulation/moments.h"
@@ -36,5 +37,10 @@ std::vector<std::size_t> first_shown(const std::vector<Pattern>& patterns,
 /// The same where channels carry messages between pairs, each its own: all where these are few.
 std::vector<std::size_t> first_of_pairs(const std::vector<Pattern>& patterns,
                                         const app::simulation::Stage& stage);
+
+/// By lane: how many other patterns have the same way, and a lane on it before.
+/// \param pattern_of by channel
+std::vector<std::uint16_t> beside_of(const app::simulation::Stage& stage,
+                                     const std::vector<int>& pattern_of);
 
 }  // namespace treering::gui::stage

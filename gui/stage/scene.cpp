@@ -3,7 +3,6 @@
 #include <QObject>
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 #include <set>
 #include <tuple>
 #include <utility>
@@ -55,31 +54,6 @@ std::pair<int, int> cards_at_ends(const Scene& scene, std::size_t lane) {
   const int copy = scene.copy_of[static_cast<std::size_t>(way.channel)];
   const Arrangement& all = scene.arrangement;
   return {all.card_of[all.place(copy, way.from)], all.card_of[all.place(copy, way.to)]};
-}
-
-/// By lane: how many other patterns have the same way, and a lane on it before.
-std::vector<std::uint16_t> beside_of(const Scene& scene) {
-  const auto& lanes = scene.stage().lanes;
-  std::vector<std::int32_t> by_way(lanes.size());
-  std::iota(by_way.begin(), by_way.end(), 0);
-  const auto way_of = [&](std::int32_t lane) {
-    const auto& one = lanes[static_cast<std::size_t>(lane)];
-    return std::pair(one.from, one.to);
-  };
-  std::ranges::sort(by_way, [&](std::int32_t a, std::int32_t b) {
-    return std::pair(way_of(a), a) < std::pair(way_of(b), b);
-  });
-  std::vector<std::uint16_t> all(lanes.size());
-  std::vector<int> patterns;  // on the present way
-  for (std::size_t i = 0; i < by_way.size(); ++i) {
-    if (i == 0 || way_of(by_way[i]) != way_of(by_way[i - 1])) patterns.clear();
-    const auto lane = static_cast<std::size_t>(by_way[i]);
-    const int pattern = scene.pattern_of[static_cast<std::size_t>(lanes[lane].channel)];
-    auto place = std::ranges::find(patterns, pattern);
-    if (place == patterns.end()) place = patterns.insert(place, pattern);
-    all[lane] = static_cast<std::uint16_t>(place - patterns.begin());
-  }
-  return all;
 }
 
 /// By switch: the node that its lanes join; Extent::kNetwork where they join several; -1: it has
@@ -278,7 +252,7 @@ std::shared_ptr<const Scene> make_scene(const app::SimulateReport& report, const
     }
   }
   give_colours(*scene);
-  scene->beside = shared(beside_of(*scene));
+  scene->beside = shared(beside_of(stage, scene->pattern_of));
   lay_out(*scene, wanted);
   scene->until_us = report.recorded->timeline->until_us();
   scene->end_us =

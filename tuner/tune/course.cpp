@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "tuner/stats/multiplicity.h"
+#include "tuner/tune/enter.h"
 #include "tuner/tune/settle.h"
 
 namespace treering::tuner::tune {
@@ -23,47 +24,6 @@ std::vector<std::size_t> launches_of(const Table& table) {
   std::vector<std::size_t> launches(table.grid.cells());
   for (const Observation& one : table.evidence.chosen_from) ++launches[one.cell];
   return launches;
-}
-
-bool has_time(const Table& table, std::size_t cell) {
-  const std::vector<Observation> all = table.evidence.all();
-  return std::ranges::find(all, cell, &Observation::cell) != all.end();
-}
-
-/// A way that fails at a third size, and ran at none, will fail at all.
-void add_failure(Cell cell, Table& table) {
-  std::set<std::size_t>& sizes = table.failed[cell.way];
-  sizes.insert(cell.size);
-  std::vector<std::size_t> cells;
-  for (std::size_t size = 0; size < table.grid.sizes.size(); ++size) {
-    cells.push_back(table.grid.index_of({size, cell.way}));
-  }
-  const auto ran = [&](std::size_t one) { return has_time(table, one); };
-  constexpr std::size_t kEnough = 3;
-  if (sizes.size() < kEnough || std::ranges::any_of(cells, ran)) return;
-  for (const std::size_t one : cells) {
-    table.closed.insert(one);
-    table.possible[one] = false;
-  }
-}
-
-/// A cell that fails is closed, one whose ranks never started together at the second time;
-/// one that never had a time is no choice.
-void add(const Shown& shown, Table& table) {
-  const std::size_t cell = shown.place.cell;
-  if (shown.us && shown.confirms) {
-    table.evidence.fresh.push_back({shown.launch, {cell, *shown.us, shown.sd}});
-    return;
-  }
-  if (shown.us) {
-    table.evidence.chosen_from.push_back({cell, *shown.us, shown.sd});
-    return;
-  }
-  constexpr int kMostLate = 2;
-  if (shown.was_late && ++table.late[cell] < kMostLate) return;
-  table.closed.insert(cell);
-  if (!has_time(table, cell)) table.possible[cell] = false;
-  if (!shown.was_late) add_failure(table.grid.cell_at(cell), table);
 }
 
 /// Of sizes at which one way is left, and nothing was measured: it may fail like the others.
@@ -113,7 +73,7 @@ Launch Course::next(int number) const {
 }
 
 void Course::take(const std::vector<Shown>& shown) {
-  for (const Shown& one : shown) add(one, tables_[one.place.table]);
+  for (const Shown& one : shown) enter(one, tables_[one.place.table]);
   measurements_ += shown.size();
   // What confirms has no part in choosing.
   if (std::ranges::all_of(shown, &Shown::confirms)) {
