@@ -1,6 +1,7 @@
 #include "gui/timeline/rows_view.h"
 
 #include <QEvent>
+#include <QResizeEvent>
 #include <algorithm>
 #include <cmath>
 

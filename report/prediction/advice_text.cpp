@@ -283,7 +283,7 @@ std::string advice_text(const PredictReport& report, std::size_t index, std::siz
   std::string remarks;
   if (is_choice)
     remarks += dashed_remark(forced_sentence(summary, ends, report.calls.model), width);
-  if (!is_guess && summary.reach_at_last) {
+  if (!is_guess && summary.reach_at_last && ends.last != nullptr) {
     remarks += dashed_remark(beyond_text(*summary.reach_at_last, *ends.last), width);
   }
   const CeilingContext context{collective, report.ranks, width};
