@@ -1,22 +1,47 @@
 #include "app/exporting/described.h"
 
-#include <vector>
-
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "app/setup/calls.h"
+#include "app/setup/failed_search.h"
 #include "app/setup/guesses.h"
+#include "sim/predict.h"
 
 namespace treering::app::exporting {
 
-tuner::advice::Recommendation described(const setup::Setup& job, const sim::nccl::Plan& plan) {
+tuner::advice::Recommendation described(const Subject& subject) {
+  const auto& [job, plan, options, type, op] = subject;
   tuner::advice::Recommendation result;
   result.topology = job.cluster.node.name();
   result.fingerprint = job.cluster.node.fingerprint();
   result.nodes = plan.shape.nodes;
   result.ranks = plan.shape.ranks();
   result.nccl_version = job.job.nccl_version;
+  result.type = core::name_of(type);
+  result.op = core::name_of(op);
+  result.failed_search = setup::failed_search_comment(plan, options.model);
   return result;
+}
+
+sim::AlternativesOf alternatives_of(const Subject& subject, const sim::nccl::Plan& plan) {
+  const auto model = setup::time_model_for(subject.options, subject.job.cluster, plan);
+  return sim::alternatives_of(plan, model, subject.type, subject.op);
+}
+
+tuner::advice::Question question_on(const Subject& subject) {
+  tuner::advice::Question question{setup::parse_collectives("tuned").value(), {}, {}, {}};
+  question.lists = sim::nccl::versions::version(subject.job.job.nccl_version).lists;
+  return question;
+}
+
+void add_others(const Subject& subject, const Others& others, tuner::advice::Question& question,
+                tuner::advice::Recommendation& recommendation) {
+  for (const tuner::advice::OtherCommunicator& other : others) {
+    const auto& shape = other.plan.shape;
+    recommendation.others.push_back({other.name, shape.nodes, shape.ranks()});
+    question.others.push_back(alternatives_of(subject, other.plan));
+  }
 }
 
 std::string guess_refusal(const setup::Setup& job) {

@@ -2,15 +2,41 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "app/setup/setup.h"
+#include "app/setup/time_model.h"
+#include "core/data_type.h"
+#include "sim/alternatives.h"
 #include "sim/nccl/plan.h"
+#include "tuner/advice/other_communicators.h"
 #include "tuner/advice/recommend.h"
 
 namespace treering::app::exporting {
 
-/// A recommendation without advice: topology, job and what NCCL's search does not find.
-tuner::advice::Recommendation described(const setup::Setup& job, const sim::nccl::Plan& plan);
+/// What an export is about. All of it outlives what is asked of it.
+struct Subject {
+  const setup::Setup& job;
+  const sim::nccl::Plan& plan;
+  const setup::TimeModelOptions& options;
+  core::DataType type = core::DataType::Float;
+  core::ReduceOp op = core::ReduceOp::Sum;
+};
+
+/// A recommendation without advice: topology, job, calls, and what NCCL's search does not find.
+tuner::advice::Recommendation described(const Subject& subject);
+
+/// On a communicator with this plan, which outlives the answer.
+sim::AlternativesOf alternatives_of(const Subject& subject, const sim::nccl::Plan& plan);
+
+/// A question without sizes, about all that NCCL tunes, as its version reads lists.
+tuner::advice::Question question_on(const Subject& subject);
+
+using Others = std::vector<tuner::advice::OtherCommunicator>;
+
+/// Communicators that the job may have besides, which outlive the question.
+void add_others(const Subject& subject, const Others& others, tuner::advice::Question& question,
+                tuner::advice::Recommendation& recommendation);
 
 /// Why nobody should set what a machine that was guessed in part would suggest; empty where nothing
 /// was guessed.

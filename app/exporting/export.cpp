@@ -82,29 +82,21 @@ tuner::advice::Recommendation recommendation_for(const setup::Setup& job,
                                                  const sim::nccl::Plan& plan,
                                                  const ExportQuestion& asked) {
   const setup::Calls& calls = asked.calls;
-  tuner::advice::Recommendation result = described(job, plan);
+  const Subject subject{job, plan, asked.options, calls.type, calls.op};
+  tuner::advice::Recommendation result = described(subject);
   result.evidence = fmt::format("model {}{}{}", sim::models::name_of(calls.model),
                                 profile_suffix(asked.options), setup::settings_suffix(job));
-  result.type = core::name_of(calls.type);
-  result.op = core::name_of(calls.op);
   result.sizes = calls.sizes;
   result.candidates = candidates_text(calls.filter);
-  result.failed_search = setup::failed_search_comment(plan, calls.model);
-  const auto alternatives_with = [&](const sim::nccl::Plan& one) {
-    return sim::alternatives_of(one, setup::time_model_for(asked.options, job.cluster, one),
-                                calls.type, calls.op);
-  };
-  tuner::advice::Question question{setup::parse_collectives("tuned").value(), calls.collectives,
-                                   calls.sizes, calls.filter};
-  question.lists = sim::nccl::versions::version(job.job.nccl_version).lists;
-  const auto others = asked.scope == tuner::exporters::Scope::EveryCommunicator
-                          ? tuner::advice::other_communicators(job.cluster.node, plan)
-                          : std::vector<tuner::advice::OtherCommunicator>();
-  for (const tuner::advice::OtherCommunicator& other : others) {
-    result.others.push_back({other.name, other.plan.shape.nodes, other.plan.shape.ranks()});
-    question.others.push_back(alternatives_with(other.plan));
-  }
-  result.collectives = tuner::advice::advise(alternatives_with(plan), question);
+  tuner::advice::Question question = question_on(subject);
+  question.advised = calls.collectives;
+  question.sizes = calls.sizes;
+  question.filter = calls.filter;
+  const Others others = asked.scope == tuner::exporters::Scope::EveryCommunicator
+                            ? tuner::advice::other_communicators(job.cluster.node, plan)
+                            : Others();
+  add_others(subject, others, question, result);
+  result.collectives = tuner::advice::advise(alternatives_of(subject, plan), question);
   return result;
 }
 

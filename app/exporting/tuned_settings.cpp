@@ -10,13 +10,10 @@
 
 #include "app/exporting/described.h"
 #include "app/hosts/export_hosts.h"
-#include "app/setup/failed_search.h"
 #include "app/tuning/planned.h"
 #include "core/named_values.h"
 #include "core/text/field.h"
 #include "core/unit_text.h"
-#include "sim/predict.h"
-#include "tuner/advice/other_communicators.h"
 #include "tuner/advice/pins.h"
 #include "tuner/exporters/exporter.h"
 #include "tuner/exporters/host_exporter.h"
@@ -101,30 +98,20 @@ std::vector<tuner::advice::Pin> pins_of(const TuneReport& report) {
 tuner::advice::Recommendation recommendation_of(const TuneRequest& request,
                                                 const TuneReport& report,
                                                 const tuning::Planned& planned) {
-  const setup::Setup& job = planned.job;
-  auto result = described(job, planned.plan);
+  const Subject subject{planned.job, planned.plan, planned.options, request.measure.type,
+                        request.measure.op};
+  auto result = described(subject);
   result.evidence = evidence_of(report);
   result.is_measured = true;
-  result.type = core::name_of(request.measure.type);
-  result.op = core::name_of(request.measure.op);
-  result.failed_search = setup::failed_search_comment(planned.plan, planned.options.model);
-  const auto alternatives_with = [&](const sim::nccl::Plan& plan) {
-    return sim::alternatives_of(plan, setup::time_model_for(planned.options, job.cluster, plan),
-                                request.measure.type, request.measure.op);
-  };
   const auto pins = pins_of(report);
-  tuner::advice::Question question{setup::parse_collectives("tuned").value(), {}, {}, {}};
-  for (const auto& pin : pins) question.sizes.push_back(pin.first);
-  std::ranges::sort(question.sizes);
-  question.lists = sim::nccl::versions::version(job.job.nccl_version).lists;
-  const auto others = tuner::advice::other_communicators(job.cluster.node, planned.plan);
-  for (const auto& other : others) {
-    result.others.push_back({other.name, other.plan.shape.nodes, other.plan.shape.ranks()});
-    question.others.push_back(alternatives_with(other.plan));
-  }
-  result.sizes = question.sizes;
+  for (const auto& pin : pins) result.sizes.push_back(pin.first);
+  std::ranges::sort(result.sizes);
+  tuner::advice::Question question = question_on(subject);
+  question.sizes = result.sizes;
+  const Others others = tuner::advice::other_communicators(planned.job.cluster.node, planned.plan);
+  add_others(subject, others, question, result);
   result.collectives =
-      tuner::advice::advise_pinned(alternatives_with(planned.plan), question, pins);
+      tuner::advice::advise_pinned(alternatives_of(subject, planned.plan), question, pins);
   return result;
 }
 
@@ -185,7 +172,7 @@ core::Result<ExportReport> settings_of(const TuneRequest& request, const TuneRep
   if (report.is_emulated()) {
     return refused("nothing written: these GPUs are emulated, and nothing was measured");
   }
-  if (confirmed_of(report).empty()) return refused(std::string(kNothingConfirmed));
+  if (!report.has_confirmed()) return refused(std::string(kNothingConfirmed));
   if (report.is_of_nccl()) return of_nccl(request, report);
   return of_hosts(report, to.value_or(std::string(kByRules)));
 }

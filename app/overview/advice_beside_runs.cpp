@@ -54,8 +54,8 @@ AdviceBesideRuns beside_runs(const std::optional<advice::Recommended>& advice,
     for (const MeasuredPoint& point : series.points) {
       const auto own = own_choice(measured, point.bytes);
       const double gain = own ? *own / point.time : 1;
-      if (gain < tuner::advice::kLeastGain || (result.fastest && gain <= result.fastest->gain))
-        continue;
+      if (gain < tuner::advice::kLeastGain) continue;
+      if (result.fastest && gain <= result.fastest->gain) continue;
       result.fastest = FasterInRuns{series.name, point.bytes, gain};
     }
   }

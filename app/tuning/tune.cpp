@@ -205,8 +205,7 @@ std::string failure_of(const Record& record) {
 
 /// Gloo has no file of settings.
 void note_gloo(TuneReport& report) {
-  const bool is_confirmed = std::ranges::count(report.choices, Reason::Faster, &Choice::reason) > 0;
-  if (report.measured_by != "gloo" || !is_confirmed) return;
+  if (report.measured_by != "gloo" || !report.has_confirmed()) return;
   report.notes.emplace_back(
       "Gloo reads no settings: the program chooses, all_reduce by "
       "gloo::AllreduceOptions::setAlgorithm (ring, bcube), the others by their classes");
@@ -246,6 +245,10 @@ bool TuneReport::is_emulated() const {
 
 bool TuneReport::is_of_nccl() const {
   return measured_by.starts_with("nccl");
+}
+
+bool TuneReport::has_confirmed() const {
+  return std::ranges::count(choices, Reason::Faster, &Choice::reason) > 0;
 }
 
 bool TuneReport::has_undecided() const {

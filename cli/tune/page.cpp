@@ -1,6 +1,5 @@
 #include "cli/tune/page.h"
 
-#include <algorithm>
 #include <string_view>
 #include <vector>
 
@@ -20,8 +19,6 @@
 namespace treering::cli {
 namespace {
 
-using app::tuning::Choice;
-using app::tuning::Reason;
 using app::tuning::TuneReport;
 using report::document::Command;
 
@@ -35,11 +32,16 @@ std::string this_tuning(const Arguments& arguments) {
          options_text(arguments, *command_named("tune"), {});
 }
 
+/// With the file of settings that it names, or one.
+std::string settings_command(const Arguments& arguments) {
+  const std::string command = this_tuning(arguments);
+  return arguments.value("settings") ? command : command + " --settings settings.txt";
+}
+
 /// What uses what was confirmed. Gloo reads no settings, as the notes say.
 void add_uses(const TuneReport& report, const Arguments& arguments,
               std::vector<Command>& commands) {
-  const bool is_confirmed = std::ranges::count(report.choices, Reason::Faster, &Choice::reason) > 0;
-  if (report.is_emulated() || !is_confirmed) return;
+  if (report.is_emulated() || !report.has_confirmed()) return;
   if (report.measured_by == "mpi") {
     commands.push_back(
         {"Rules for Open MPI, of what is confirmed; the file's first lines say how to "
@@ -72,11 +74,6 @@ bool is_page(std::string_view file) {
 }
 
 }  // namespace
-
-std::string settings_command(const Arguments& arguments) {
-  const std::string command = this_tuning(arguments);
-  return arguments.value("settings") ? command : command + " --settings settings.txt";
-}
 
 core::Result<void> check_page(const Arguments& arguments) {
   const auto file = arguments.value("report");

@@ -12,10 +12,6 @@ namespace treering::cli {
 /// Before anything is measured: whether the file of --report can be written, where there is one.
 core::Result<void> check_page(const Arguments& arguments);
 
-/// "treering tune ...", with the file of settings that commands on the page name, where there is
-/// something to set.
-std::string settings_command(const Arguments& arguments);
-
 /// HTML, or Markdown where the file's name ends in .md. \pre --report is given
 std::string page_of(const app::tuning::TuneReport& report, const Arguments& arguments);
 

@@ -51,8 +51,9 @@ core::Result<void> add_settings(const app::tuning::TuneRequest& request,
     return {};
   }
   answer.beside.push_back({std::string(*file), std::move(settings->text)});
-  if (!settings->undo.empty())
+  if (!settings->undo.empty()) {
     answer.notes.push_back(fmt::format("{}: to undo it, {}", *file, settings->undo));
+  }
   return {};
 }
 

@@ -132,8 +132,9 @@ void lay_out(Scene& scene, const Wanted& wanted) {
   const auto& stage = scene.stage();
   scene.layout = Layout::Machines;
   scene.copy_of.assign(static_cast<std::size_t>(stage.channels), 0);
-  if (wanted.layout != Layout::Unfolded || !lay_out_unfolded(scene, wanted.pixels))
+  if (wanted.layout != Layout::Unfolded || !lay_out_unfolded(scene, wanted.pixels)) {
     scene.arrangement = arrange({stage.ranks, scene.nodes, nodes_of_switches(stage, scene.nodes)});
+  }
   scene.outer = outer_lanes(scene);
   scene.shares = clear_shares(scene);
 }

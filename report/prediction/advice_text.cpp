@@ -280,9 +280,8 @@ std::string advice_text(const PredictReport& report, std::size_t index, std::siz
   const bool is_guess = app::setup::is_guess(report.job);
   std::string text;
   if (is_choice && summary.choices.size() > 1) text += "#\n" + crossover_table(summary);
-  std::string remarks;
-  if (is_choice)
-    remarks += dashed_remark(forced_sentence(summary, ends, report.calls.model), width);
+  std::string remarks =
+      is_choice ? dashed_remark(forced_sentence(summary, ends, report.calls.model), width) : "";
   if (!is_guess && summary.reach_at_last && ends.last != nullptr) {
     remarks += dashed_remark(beyond_text(*summary.reach_at_last, *ends.last), width);
   }

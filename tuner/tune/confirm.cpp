@@ -39,14 +39,24 @@ struct Moderated {
   double freedom = 0;
 };
 
-Moderated moderated(const Repeats& repeats, std::size_t size) {
-  if (!repeats.are_there()) return {};
-  constexpr double kMostOfAll = 4;
-  const double weight = std::min(kMostOfAll, repeats.freedom());
-  const double of_all = repeats.variance();
-  const Spread of_size = repeats.of_size(size, of_all);
-  return {of_size.variance(of_all, weight), weight + of_size.freedom};
-}
+/// Of each size, from the repeats of all.
+class Moderation {
+ public:
+  Moderation(const Grid& grid, const ByCell& launches)
+      : repeats_(grid, launches), of_all_(repeats_.variance()) {}
+
+  [[nodiscard]] Moderated at(std::size_t size) const {
+    constexpr double kMostOfAll = 4;
+    const double weight = std::min(kMostOfAll, repeats_.freedom());
+    if (weight <= 0) return {};
+    const Spread of_size = repeats_.of_size(size, of_all_);
+    return {of_size.variance(of_all_, weight), weight + of_size.freedom};
+  }
+
+ private:
+  Repeats repeats_;
+  double of_all_;
+};
 
 /// 1/2, 1/4, 3/4, 1/8, 5/8, ...: each stretch of them is spread evenly (van der Corput 1935).
 double van_der_corput(std::size_t index) {
@@ -87,11 +97,11 @@ std::size_t next_size(const Grid& grid, const Evidence& evidence, const Claim& c
 
 Comparison compared(const Grid& grid, const Evidence& evidence, const Claim& claim) {
   const std::vector<Pair> pairs = fresh_pairs(grid, evidence, claim);
-  const Repeats repeats(grid, by_cell(evidence.all()));
+  const Moderation moderation(grid, by_cell(evidence.all()));
   Comparison comparison{0, 0, std::numeric_limits<double>::infinity()};
   double weights = 0;
   for (const Pair& pair : pairs) {
-    const Moderated noise = moderated(repeats, pair.size);
+    const Moderated noise = moderation.at(pair.size);
     constexpr double kLeast = 1e-12;  // nothing scatters
     const double weight = 1 / std::max(kLeast, 2 * noise.variance + pair.of_samples);
     comparison.gain += weight * pair.gain;
@@ -112,12 +122,11 @@ double p_of(const Grid& grid, const Evidence& evidence, const Claim& claim, cons
 
 std::size_t pairs_needed(const Grid& grid, const Evidence& evidence, const Claim& claim) {
   const ByCell launches = by_cell(evidence.all());
-  const Repeats repeats(grid, launches);
   constexpr std::size_t kUsual = 3;
-  if (!repeats.are_there()) return kUsual;
   const std::size_t middle = (claim.first + claim.last) / 2;
-  const double of_pair =
-      2 * (moderated(repeats, middle).variance + sample_variances(grid, launches)[middle]);
+  const Moderated noise = Moderation(grid, launches).at(middle);
+  if (noise.freedom <= 0) return kUsual;
+  const double of_pair = 2 * (noise.variance + sample_variances(grid, launches)[middle]);
   const double gain = claim.saving / static_cast<double>(claim.last - claim.first + 1);
   constexpr double kErrors = 3;  // that the gain has to be away from none
   const double needed = of_pair * kErrors * kErrors / (gain * gain);

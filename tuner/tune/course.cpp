@@ -218,9 +218,9 @@ void Course::judge_claims() {
     const Table& one = tables_[table];
     for (const Claim& claim : claims_on(table)) {
       Standpoint next{table, claim};
-      next.pairs = pairs_of(one.grid, one.evidence, claim);
+      const std::size_t pairs = pairs_of(one.grid, one.evidence, claim);
       const std::size_t needed = pairs_needed(one.grid, one.evidence, claim);
-      next.needed = needed > next.pairs ? needed - next.pairs : 1;
+      next.needed = needed > pairs ? needed - pairs : 1;
       p.push_back(p_of(one.grid, one.evidence, claim, pace_.rule));
       const std::size_t size = next_size(one.grid, one.evidence, claim);
       next.is_open = !is_confirmed(one, claim) &&

@@ -25,12 +25,11 @@ class Course {
   [[nodiscard]] const std::vector<Table>& tables() const { return tables_; }
 
  private:
-  /// A claim that stands, and what its fresh pairs say.
+  /// A claim that stands, and whether more pairs may confirm it.
   struct Standpoint {
     std::size_t table = 0;
     Claim claim;
-    std::size_t pairs = 0;
-    std::size_t needed = 0;  // further ones, usually
+    std::size_t needed = 0;  // further pairs, usually
     bool is_open = false;
   };
 

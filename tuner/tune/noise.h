@@ -57,7 +57,7 @@ class Repeats {
  public:
   Repeats(const Grid& grid, const ByCell& launches);
 
-  [[nodiscard]] bool are_there() const { return freedom_ > 0; }
+  /// 0: there are none.
   [[nodiscard]] double freedom() const { return freedom_; }
   /// Of launches of all sizes, without their samples': the one with which squares are as large as
   /// they should be (Paule & Mandel, "Consensus values and weighting factors", Journal of Research
