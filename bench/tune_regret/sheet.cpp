@@ -16,7 +16,7 @@ double us_of(const Case& one, std::size_t cell, std::size_t launch) {
 }
 
 void Sheet::measure(std::size_t cell) {
-  seen_[cell].push_back(us_of(case_, cell, seen_[cell].size()));
+  seen_[cell].push_back(us_of(case_, cell, first_ + seen_[cell].size()));
   ++count_;
 }
 

@@ -15,7 +15,8 @@ double us_of(const Case& one, std::size_t cell, std::size_t launch);
 
 class Sheet {
  public:
-  explicit Sheet(const Case& one) : case_(one), seen_(one.us.size()) {}
+  /// `first`: the launch that is taken first of each cell.
+  Sheet(const Case& one, std::size_t first) : case_(one), first_(first), seen_(one.us.size()) {}
 
   /// \pre the cell has a time
   void measure(std::size_t cell);
@@ -33,6 +34,7 @@ class Sheet {
   [[nodiscard]] std::size_t possible_at(std::size_t size, std::optional<std::size_t> way) const;
 
   const Case& case_;
+  std::size_t first_;
   std::vector<std::vector<double>> seen_;
   std::size_t count_ = 0;
 };

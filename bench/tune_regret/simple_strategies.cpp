@@ -87,14 +87,14 @@ Chosen random_order(const Case& one, std::size_t most, unsigned seed) {
   for (std::size_t left = cells.size(); left > 1; --left) {
     std::swap(cells[left - 1], cells[random() % left]);
   }
-  Sheet sheet(one);
+  Sheet sheet(one, seed);
   for (std::size_t i = 0; i < most; ++i) sheet.measure(cells[i % cells.size()]);
   return sheet.chosen();
 }
 
-Chosen plain_grid(const Case& one, std::size_t most, unsigned /*seed*/) {
+Chosen plain_grid(const Case& one, std::size_t most, unsigned seed) {
   const std::size_t ways = one.grid.ways.size();
-  Sheet sheet(one);
+  Sheet sheet(one, seed);
   for (const std::size_t size : spread_sizes(one.grid, most / ways)) {
     for (std::size_t way = 0; way < ways && sheet.count() < most; ++way) {
       const std::size_t cell = one.grid.index_of({size, way});
@@ -104,9 +104,9 @@ Chosen plain_grid(const Case& one, std::size_t most, unsigned /*seed*/) {
   return sheet.chosen();
 }
 
-Chosen successive_halving(const Case& one, std::size_t most, unsigned /*seed*/) {
+Chosen successive_halving(const Case& one, std::size_t most, unsigned seed) {
   const std::size_t ways = one.grid.ways.size();
-  Sheet sheet(one);
+  Sheet sheet(one, seed);
   for (const std::size_t size : spread_sizes(one.grid, most / (2 * ways))) {
     std::vector<std::size_t> left;
     for (std::size_t way = 0; way < ways; ++way) {
@@ -125,7 +125,7 @@ Chosen successive_halving(const Case& one, std::size_t most, unsigned /*seed*/) 
   return sheet.chosen();
 }
 
-Chosen coordinate_descent(const Case& one, std::size_t most, unsigned /*seed*/) {
+Chosen coordinate_descent(const Case& one, std::size_t most, unsigned seed) {
   std::set<std::string> algorithms;
   std::set<std::string> protocols;
   for (const Way& way : one.grid.ways) {
@@ -133,7 +133,7 @@ Chosen coordinate_descent(const Case& one, std::size_t most, unsigned /*seed*/) 
     protocols.insert(way.protocol);
   }
   const std::size_t usual = algorithms.size() + protocols.size() - 1;
-  Sheet sheet(one);
+  Sheet sheet(one, seed);
   for (const std::size_t size : spread_sizes(one.grid, most / usual)) {
     descend(one, size, most, sheet);
   }
