@@ -33,7 +33,8 @@ using Rows = std::initializer_list<std::pair<QString, QWidget*>>;
 /// What stands under one title: labels, where they have any, and widgets.
 QGroupBox* group_of(const QString& title, const Rows& rows, QWidget* parent) {
   auto* const group = new QGroupBox(title, parent);
-  auto* const form = new QFormLayout(group);
+  auto* const form = new QFormLayout;
+  group->setLayout(form);
   for (const auto& [label, widget] : rows) {
     label.isEmpty() ? form->addRow(widget) : form->addRow(label, widget);
     // Underlined, a letter stands less near its neighbour than Qt reckons.
