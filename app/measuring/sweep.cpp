@@ -70,6 +70,10 @@ MeasureRequest filled(MeasureRequest request, const std::vector<Configuration>& 
   fill(request.protocols, std::string(kOwnChoice),
        [](const Configuration& one) { return or_own_choice(one.protocol); });
   fill(request.channels, 0, [](const Configuration& one) { return one.channels; });
+  const bool has_pairs_alone =
+      !recorded.empty() &&
+      std::ranges::all_of(recorded, [](const auto& one) { return one.pair.has_value(); });
+  request.is_by_pairs = request.is_by_pairs || has_pairs_alone;
   return request;
 }
 

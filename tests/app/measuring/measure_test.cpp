@@ -143,6 +143,27 @@ TEST(Measure, AReplayIsOfAllThatWasRecorded) {
   EXPECT_EQ(answer(request)->rows.size(), 3U);
 }
 
+TEST(Measure, AReplayOfPairsAloneIsOfThosePairs) {
+  const support::TemporaryFolder folder;
+  MeasureRequest request;
+  request.runner = "replay";
+  request.measurements = folder.path() + "/pairs.jsonl";
+  Record record = some_record();
+  record.trial.configuration.collective = core::Collective::SendRecv;
+  record.trial.configuration.algorithm = "";
+  std::ofstream file(*request.measurements);
+  for (const auto& pair : {tuner::measure::Pair{0, 1}, tuner::measure::Pair{1, 0}}) {
+    record.trial.configuration.pair = pair;
+    file << line_of(record) << "\n";
+  }
+  file.close();
+  const auto report = answer(request);
+  ASSERT_TRUE(report) << report.error().message();
+  ASSERT_EQ(report->rows.size(), 2U);
+  EXPECT_EQ(report->rows[1].configuration.pair, (tuner::measure::Pair{1, 0}));
+  EXPECT_FALSE(report->has_failed());
+}
+
 TEST(Measure, AReplayOfOtherCallsSaysWhatThereIs) {
   const support::TemporaryFolder folder;
   MeasureRequest request;
