@@ -202,6 +202,21 @@ std::optional<Hops> hops_of(const std::vector<sim::estimates::TimeShare>& shares
   return Hops{inside.value_or(0), between.value_or(0)};
 }
 
+/// What was asked, and what it is.
+SimulateReport report_on_asked(const Stage& stage, const CarriedCall& one,
+                               const SimulateRequest& request) {
+  SimulateReport report = report_on(stage, one);
+  const auto* const algorithm = sim::algorithms::find(report.algorithm);
+  if (algorithm != nullptr && !request.schedule) report.what_it_is = algorithm->title;
+  const bool is_as_asked = !request.schedule && !request.is_barrier;
+  report.asked_bytes = is_as_asked ? request.bytes : report.call.bytes;
+  if (request.is_barrier && !report.is_barrier) {
+    report.job.notes.push_back(simulation::stand_in_note());
+  }
+  report.faults = texts_of(request.faults);
+  return report;
+}
+
 }  // namespace
 
 core::Result<SimulateReport> answer(const SimulateRequest& request) {
@@ -219,15 +234,7 @@ core::Result<SimulateReport> answer(const SimulateRequest& request) {
     return core::fail(wanted.error());
   }
 
-  SimulateReport report = report_on(*stage, *one);
-  const auto* const algorithm = sim::algorithms::find(report.algorithm);
-  if (algorithm != nullptr && !request.schedule) report.what_it_is = algorithm->title;
-  const bool is_as_asked = !request.schedule && !request.is_barrier;
-  report.asked_bytes = is_as_asked ? request.bytes : report.call.bytes;
-  if (request.is_barrier && !report.is_barrier) {
-    report.job.notes.push_back(simulation::stand_in_note());
-  }
-  report.faults = texts_of(request.faults);
+  SimulateReport report = report_on_asked(*stage, *one, request);
   report.has_slow_links = !faults->slow.empty();
   if (const auto cost = cost_of(*stage, *one, *faults)) {
     report.cost = cost->time;

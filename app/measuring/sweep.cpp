@@ -176,28 +176,29 @@ Known known_of(const tuner::measure::Hello& hello) {
   return {hello.ranks, hello.algorithms, hello.recorded};
 }
 
-core::Result<Sweep> sweep_of(const MeasureRequest& asked, const Known& known) {
-  const MeasureRequest request = filled(asked, known.recorded);
-  if (const auto checked = check_pairs(request); !checked) return core::fail(checked.error());
-  auto sizes = sizes_of(request);
+core::Result<Sweep> sweep_of(const MeasureRequest& request, const Known& known) {
+  const MeasureRequest all = filled(request, known.recorded);
+  if (const auto checked = check_pairs(all); !checked) return core::fail(checked.error());
+  auto sizes = sizes_of(all);
   if (!sizes) return core::fail(sizes.error());
-  if (!known.recorded.empty() && !has_sizes(request.sizes)) {
+  if (!known.recorded.empty() && !has_sizes(all.sizes)) {
     *sizes = distinct<std::uint64_t>(known.recorded, std::mem_fn(&Configuration::bytes));
     std::ranges::sort(*sizes);
   }
   Sweep sweep;
-  sweep.rules = request.rules;
-  sweep.seed = request.seed;
-  for (const core::Collective collective : request.collectives) {
-    for (const Configuration& way : ways_of(request, known, collective)) {
+  sweep.rules = all.rules;
+  sweep.seed = all.seed;
+  for (const core::Collective collective : all.collectives) {
+    for (const Configuration& way : ways_of(all, known, collective)) {
       add_sizes(way, *sizes, sweep.configurations);
     }
   }
-  if (!known.recorded.empty() && !names_all(asked)) {
+  if (!known.recorded.empty() && !names_all(request)) {
     std::erase_if(sweep.configurations, [&](const Configuration& one) {
       return std::ranges::find(known.recorded, one) == known.recorded.end();
     });
-    if (sweep.configurations.empty()) return nothing_recorded(*asked.measurements, known.recorded);
+    if (sweep.configurations.empty())
+      return nothing_recorded(*request.measurements, known.recorded);
   }
   return sweep;
 }

@@ -146,7 +146,7 @@ int main(int argc, char** argv) {
                          [&](const Played& one) { return one.one->kind == kind; });
     if (some.empty()) continue;
     print_kind(kind, some);
-    if (!folder.empty()) draw(some, folder + "/tune-regret-" + kind + ".svg");
+    if (!folder.empty()) draw(some, fmt::format("{}/tune-regret-{}.svg", folder, kind));
   }
   print_kind("all", all);
   print_cases(all);

@@ -59,6 +59,28 @@ core::Result<app::tuning::TuneRequest> tune_request(const Arguments& arguments) 
   return request;
 }
 
+/// All but what stands in files beside it.
+Answer answer_of(const app::tuning::TuneReport& report, Format format, const Arguments& arguments,
+                 const Display& display) {
+  Answer answer;
+  if (format == Format::Json) answer.text = tune_json(report);
+  if (format == Format::Csv) answer.text = tune_csv(report);
+  if (format == Format::Text) {
+    answer.text = report::tuning::tune_text(report, arguments.has("quiet"), display);
+  }
+  answer.has_written_output = true;  // the results themselves, one by one
+  if (report.ending == tuner::tune::Ending::Stopped) {
+    answer.exit_code = ExitCode::CheckFailed;
+    answer.notes.push_back(std::string("stopped before all choices were settled") +
+                           (arguments.value("output") ? "; the same command goes on" : ""));
+  }
+  if (report.has_failed()) {
+    answer.exit_code = ExitCode::CheckFailed;
+    answer.notes.emplace_back("every way failed: there is no result");
+  }
+  return answer;
+}
+
 }  // namespace
 
 core::Result<Answer> run_tune(const Arguments& arguments, const Display& display) {
@@ -84,27 +106,12 @@ core::Result<Answer> run_tune(const Arguments& arguments, const Display& display
   const auto report = app::tuning::answer(*request);
   if (display.progress) display.progress("");
   if (!report) return core::fail(report.error());
-  Answer answer;
-  if (*format == Format::Json) answer.text = tune_json(*report);
-  if (*format == Format::Csv) answer.text = tune_csv(*report);
-  if (*format == Format::Text) {
-    answer.text = report::tuning::tune_text(*report, arguments.has("quiet"), display);
-  }
+  Answer answer = answer_of(*report, *format, arguments, display);
   if (const auto file = arguments.value("report")) {
     answer.beside.push_back({std::string(*file), page_of(*report, arguments)});
   }
   if (const auto done = add_settings(*request, *report, arguments, answer); !done) {
     return core::fail(done.error());
-  }
-  answer.has_written_output = true;  // the results themselves, one by one
-  if (report->ending == tuner::tune::Ending::Stopped) {
-    answer.exit_code = ExitCode::CheckFailed;
-    answer.notes.push_back(std::string("stopped before all choices were settled") +
-                           (arguments.value("output") ? "; the same command goes on" : ""));
-  }
-  if (report->has_failed()) {
-    answer.exit_code = ExitCode::CheckFailed;
-    answer.notes.emplace_back("every way failed: there is no result");
   }
   return answer;
 }

@@ -34,7 +34,7 @@ core::Result<void> check_settings(const app::tuning::TuneRequest& request,
                              "expected another one");
   }
   if (const auto checked = app::exporting::check_settings(request, form_of(arguments)); !checked) {
-    return checked;
+    return core::fail(checked.error());
   }
   return hw::io::check_writable(std::string(*file));
 }

@@ -265,7 +265,7 @@ std::shared_ptr<const Scene> make_scene(const app::SimulateReport& report, const
 
 std::shared_ptr<const Scene> laid_out(const Scene& scene, const Wanted& wanted) {
   auto other = std::make_shared<Scene>();
-  static_cast<SceneRun&>(*other) = scene;
+  static_cast<SceneRun&>(*other) = static_cast<const SceneRun&>(scene);
   lay_out(*other, wanted);
   return other;
 }

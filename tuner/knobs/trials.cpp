@@ -79,7 +79,7 @@ void Trials::add(const Setting& setting, const std::vector<Change>& changes) {
     const auto row = std::ranges::find(from, rows_.end(), place.table, &Row::table);
     if (row == rows_.end()) {
       rows_.push_back(
-          {setting, place.table, {cell.size, cell.size, cell.way, *grid.default_way(), 0}});
+          {setting, place.table, {cell.size, cell.size, cell.way, *grid.default_way(), {}}});
     } else {
       row->claim.first = std::min(row->claim.first, cell.size);
       row->claim.last = std::max(row->claim.last, cell.size);

@@ -157,7 +157,7 @@ Normal posterior_of(const Grid& grid, const Prior& prior, const Data& data) {
 }  // namespace
 
 Belief believe(const Grid& grid, const std::vector<Observation>& observations) {
-  const std::vector<Scatter> scatters = possible_scatters(grid, by_cell(observations));
+  const std::vector<Scatter> scatters = possible_scatters(grid, by_cell(grid, observations));
   const Eigen::Index cells = at(grid.cells());
   Normal all{Vector::Zero(cells), Matrix::Zero(cells, cells)};
   Vector noise = Vector::Zero(cells);

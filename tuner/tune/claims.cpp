@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <optional>
 #include <utility>
 
@@ -28,7 +29,7 @@ class Finder {
       const double least = way == standings_[size].way ? 0 : tie_;
       if (chance_above_zero(saving.mean - least, saving.sd) < kLeastChance) continue;
       if (chance_above_zero(slower.mean - tie_, slower.sd) >= kLeastChance) continue;
-      claims.push_back({size, size, way, *own, saving.mean});
+      claims.push_back({size, size, way, *own, {saving.mean}});
     }
     return claims;
   }
@@ -54,13 +55,17 @@ std::vector<Claim> continued(const std::vector<Claim>& claims, const std::vector
     const auto same = std::ranges::find(next, claim.way, &Claim::way);
     if (same == next.end()) continue;
     claim.last = same->last;
-    claim.saving += same->saving;
+    claim.gains.push_back(same->gains.front());
     longer.push_back(claim);
   }
   return longer;
 }
 
 }  // namespace
+
+double Claim::saving() const {
+  return std::accumulate(gains.begin(), gains.end(), 0.0);
+}
 
 std::vector<Claim> claims_of(const Known& known, const std::vector<Standing>& standings,
                              const std::function<std::size_t(const Claim&)>& pairs,
@@ -71,7 +76,7 @@ std::vector<Claim> claims_of(const Known& known, const std::vector<Standing>& st
   const auto close = [&] {
     if (open.empty()) return;
     result.push_back(*std::ranges::max_element(
-        open, {}, [&](const Claim& one) { return std::pair(pairs(one), one.saving); }));
+        open, {}, [&](const Claim& one) { return std::pair(pairs(one), one.saving()); }));
     open.clear();
   };
   for (std::size_t size = 0; size < standings.size(); ++size) {

@@ -17,7 +17,14 @@ struct Claim {
   std::size_t last = 0;
   std::size_t way = 0;
   std::size_t own = 0;  // the library's own choice
-  double saving = 0;    // expected, ln of the times, summed over the sizes
+  /// Expected, ln of the times, by size from the first on; empty: the same at all.
+  std::vector<double> gains;
+
+  /// Summed over the sizes.
+  [[nodiscard]] double saving() const;
+  [[nodiscard]] double gain_at(std::size_t size) const {
+    return gains.empty() ? 1 : gains[size - first];
+  }
 };
 
 /// At each size whose choice is another than the library's own: ways that seem faster than that

@@ -21,14 +21,16 @@ struct Pair {
 std::vector<Pair> fresh_pairs(const Grid& grid, const Evidence& evidence, const Claim& claim) {
   std::map<std::pair<int, std::size_t>, Observation> shown;
   for (const Fresh& one : evidence.fresh) shown[{one.launch, one.shown.cell}] = one.shown;
+  const std::vector<double> usual = sample_variances(grid, by_cell(grid, evidence.all()));
   std::vector<Pair> pairs;
   for (const auto& [place, one] : shown) {
     const Cell cell = grid.cell_at(place.second);
     if (cell.way != claim.way || cell.size < claim.first || cell.size > claim.last) continue;
     const auto own = shown.find({place.first, grid.index_of({cell.size, claim.own})});
     if (own == shown.end()) continue;
-    const double variance = one.sd * one.sd + own->second.sd * own->second.sd;
-    pairs.push_back({cell.size, std::log(own->second.us / one.us), variance});
+    const auto variance = [&](double sd) { return std::max(sd * sd, usual[cell.size]); };
+    pairs.push_back({cell.size, std::log(own->second.us / one.us),
+                     variance(one.sd) + variance(own->second.sd)});
   }
   return pairs;
 }
@@ -69,7 +71,7 @@ double van_der_corput(std::size_t index) {
 
 /// One look's.
 double p_of_pairs(const Comparison& shown, const Rule& rule) {
-  if (shown.gain <= std::log1p(rule.tie) || shown.freedom <= 0) return 1;
+  if (shown.mean <= std::log1p(rule.tie) || shown.freedom <= 0) return 1;
   const boost::math::students_t_distribution<double> student(shown.freedom);
   return cdf(complement(student, shown.gain / shown.error));
 }
@@ -96,21 +98,24 @@ std::size_t next_size(const Grid& grid, const Evidence& evidence, const Claim& c
 }
 
 Comparison compared(const Grid& grid, const Evidence& evidence, const Claim& claim) {
-  const std::vector<Pair> pairs = fresh_pairs(grid, evidence, claim);
-  const Moderation moderation(grid, by_cell(evidence.all()));
-  Comparison comparison{0, 0, std::numeric_limits<double>::infinity()};
+  const Moderation moderation(grid, by_cell(grid, evidence.all()));
+  Comparison comparison{0, 0, std::numeric_limits<double>::infinity(), 0};
   double weights = 0;
+  double squares = 0;
+  const std::vector<Pair> pairs = fresh_pairs(grid, evidence, claim);
   for (const Pair& pair : pairs) {
     const Moderated noise = moderation.at(pair.size);
-    constexpr double kLeast = 1e-12;  // nothing scatters
-    const double weight = 1 / std::max(kLeast, 2 * noise.variance + pair.of_samples);
+    const double variance = std::max(kLeastVariance, 2 * noise.variance + pair.of_samples);
+    const double weight = claim.gain_at(pair.size) / variance;
     comparison.gain += weight * pair.gain;
+    comparison.mean += pair.gain / static_cast<double>(pairs.size());
     weights += weight;
+    squares += weight * weight * variance;
     // Sizes share what all of them show, so their repeats do not add up.
     comparison.freedom = std::min(comparison.freedom, noise.freedom);
   }
   comparison.gain /= weights;
-  comparison.error = std::sqrt(1 / weights);
+  comparison.error = std::sqrt(squares) / weights;
   return comparison;
 }
 
@@ -121,15 +126,20 @@ double p_of(const Grid& grid, const Evidence& evidence, const Claim& claim, cons
 }
 
 std::size_t pairs_needed(const Grid& grid, const Evidence& evidence, const Claim& claim) {
-  const ByCell launches = by_cell(evidence.all());
+  const ByCell launches = by_cell(grid, evidence.all());
   constexpr std::size_t kUsual = 3;
-  const std::size_t middle = (claim.first + claim.last) / 2;
-  const Moderated noise = Moderation(grid, launches).at(middle);
-  if (noise.freedom <= 0) return kUsual;
-  const double of_pair = 2 * (noise.variance + sample_variances(grid, launches)[middle]);
-  const double gain = claim.saving / static_cast<double>(claim.last - claim.first + 1);
+  const Moderation moderation(grid, launches);
+  if (moderation.at(claim.first).freedom <= 0) return kUsual;
+  const std::vector<double> of_samples = sample_variances(grid, launches);
+  double shown = 0;  // (gain / error)^2 of a pair at each size
+  for (std::size_t size = claim.first; size <= claim.last; ++size) {
+    const double of_pair = 2 * (moderation.at(size).variance + of_samples[size]);
+    const double gain = claim.gain_at(size);
+    shown += gain * gain / std::max(kLeastVariance, of_pair);
+  }
   constexpr double kErrors = 3;  // that the gain has to be away from none
-  const double needed = of_pair * kErrors * kErrors / (gain * gain);
+  const auto sizes = static_cast<double>(claim.last - claim.first + 1);
+  const double needed = kErrors * kErrors * sizes / shown;
   const auto look = std::ranges::find_if(kLooks, [&](const Look& one) {
     return one.pairs >= kUsual && static_cast<double>(one.pairs) >= needed;
   });

@@ -6,17 +6,22 @@
 // library's own choice at one of them, so that what the launch does to both cancels: the middle one
 // first, then the ends, where another way takes over and the gain is least, then all by turns.
 //
-//   gain       mean over the pairs of d = ln(own time / time of the way), each by its weight 1/v
-//   its error  s^2 = 1 / sum 1/v, v = 2 v(size) + what samples leave to both medians; v(size), what
-//              a launch has for itself, is what repeats at this size show, pooled with those of all
-//              sizes at the weight of four (a moderated t test: Smyth, "Linear models and empirical
-//              Bayes methods for assessing differential expression in microarray experiments",
-//              Statistical Applications in Genetics and Molecular Biology 3 (2004), article 3)
+//   gain       mean over the pairs of d = ln(own time / time of the way), each by its weight w =
+//   g/v,
+//              g what other launches let expect of d: so where much should be gained counts, and
+//              not only where times scatter least
+//   its error  s^2 = sum w^2 v / (sum w)^2, v = 2 v(size) + what samples leave to both medians;
+//              v(size), what a launch has for itself, is what repeats at this size show, pooled
+//              with those of all sizes at the weight of four (a moderated t test: Smyth, "Linear
+//              models and empirical Bayes methods for assessing differential expression in
+//              microarray experiments", Statistical Applications in Genetics and Molecular Biology
+//              3 (2004), article 3)
 //   p          of a Student's t as large as gain / s or larger, over the share of this look
 //              (kLooks), adjusted for the number of claims (Holm: tuner/stats/multiplicity.h)
 //
-// A claim is confirmed where p is at most 5 % and the gain is more than a tie. Two pairs are the
-// least. From four on there are more only where those that there are make it likely to be faster.
+// A claim is confirmed where p is at most 5 % and the plain mean of d is more than a tie. Two pairs
+// are the least. From four on there are more only where those that there are make it likely to be
+// faster.
 #pragma once
 
 #include <array>
@@ -69,13 +74,14 @@ struct Comparison {
   double gain = 0;
   double error = 0;
   double freedom = 0;  // 0: nothing shows how far launches lie apart
+  double mean = 0;     // each pair alike
 };
 
 /// \pre there is a pair
 Comparison compared(const Grid& grid, const Evidence& evidence, const Claim& claim);
 
 /// Chance of such pairs where the way is not faster, looks adjusted for, claims not. 1 between
-/// looks, and where the mean of the pairs is no more than a tie.
+/// looks, and where the plain mean of the pairs is no more than a tie.
 double p_of(const Grid& grid, const Evidence& evidence, const Claim& claim, const Rule& rule = {});
 
 /// How many pairs in all it will usually take to confirm a claim, if it saves what is expected.

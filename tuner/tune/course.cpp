@@ -147,21 +147,20 @@ std::vector<Place> Course::places_to_choose() const {
   return places;
 }
 
-/// Those that so many measurements can confirm, what saves most for a pair first; where that is
-/// none, the first.
+/// What saves most for a pair first: that one, and those that the rest of so many measurements can
+/// confirm.
 std::vector<Course::Standpoint> Course::open_claims(std::size_t measurements) const {
   std::vector<Standpoint> all;
   std::ranges::copy_if(claims_, std::back_inserter(all), &Standpoint::is_open);
   std::ranges::stable_sort(all, std::ranges::greater(), [](const Standpoint& one) {
-    return one.claim.saving / static_cast<double>(one.needed);
+    return one.claim.saving() / static_cast<double>(one.needed);
   });
   std::vector<Standpoint> open;
   for (const Standpoint& one : all) {
-    if (2 * one.needed > measurements) continue;
-    measurements -= 2 * one.needed;
+    if (2 * one.needed > measurements && !open.empty()) continue;
+    measurements -= std::min(measurements, 2 * one.needed);
     open.push_back(one);
   }
-  if (open.empty() && !all.empty()) open.push_back(all.front());
   return open;
 }
 

@@ -18,9 +18,6 @@ double squared(double x) {
 /// What all sizes have in common is worth as much as so many repeats of one.
 constexpr double kWeightOfAll = 4;
 
-/// Where neither launches nor samples scatter: far below what anybody could tell apart.
-constexpr double kLeastVariance = 1e-12;
-
 double weight_of(const Shot& shot, double between) {
   return 1 / std::max(kLeastVariance, between + shot.variance);
 }
@@ -70,10 +67,15 @@ double log_likelihood_of(const std::vector<Shot>& launches, double between) {
 
 }  // namespace
 
-ByCell by_cell(const std::vector<Observation>& observations) {
+ByCell by_cell(const Grid& grid, const std::vector<Observation>& observations) {
   ByCell result;
   for (const Observation& one : observations) {
     result[one.cell].push_back({std::log(one.us), squared(one.sd)});
+  }
+  const std::vector<double> usual = sample_variances(grid, result);
+  for (auto& [cell, shots] : result) {
+    const double least = usual[grid.cell_at(cell).size];
+    for (Shot& one : shots) one.variance = std::max(one.variance, least);
   }
   return result;
 }

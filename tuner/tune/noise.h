@@ -33,7 +33,9 @@ struct Shot {
 
 using ByCell = std::map<std::size_t, std::vector<Shot>>;
 
-ByCell by_cell(const std::vector<Observation>& observations);
+/// No launch counts as knowing its median better than those of its size usually do: where calls
+/// alternate between fast and slow, a launch that saw fast ones alone seems to.
+ByCell by_cell(const Grid& grid, const std::vector<Observation>& observations);
 
 /// The middle of launches of one cell, and the variance of that, where launches have the variance
 /// `between` for themselves: of one or two their weighted mean, of more their weighted median,
@@ -80,6 +82,9 @@ class Repeats {
 /// The variance that samples usually leave to a launch's median, by size: the median of those of
 /// the size, else of all.
 std::vector<double> sample_variances(const Grid& grid, const ByCell& launches);
+
+/// Where neither launches nor samples scatter: far below what anybody could tell apart.
+inline constexpr double kLeastVariance = 1e-12;
 
 /// How much launches may scatter for themselves. Medians of launches on shaped clusters of two to
 /// eight ranks (tests/data/measured) lie 0.1 to 5 % apart where links decide, and so do published

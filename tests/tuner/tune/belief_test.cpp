@@ -87,6 +87,16 @@ TEST(TuneBelief, LaunchesThatScatterAreNoise) {
   EXPECT_GT(noisy.noise[1], quiet.noise[1]);
 }
 
+// Calls that alternate: a launch that saw fast ones alone knows its own median well, and not that
+// of the next launch.
+TEST(TuneBelief, ALaunchThatSeemsToKnowBetterThanOthersDoesNotOutweighThem) {
+  Grid grid = grid_of({{"ring", "", 0}, {"tree", "", 0}}, {1024, 2048});
+  grid.expected_us = {2000, 2000, 2000, 2000};
+  const std::vector<Observation> steady{{0, 400, 0.01}, {0, 3000, 0.3}, {0, 4000, 0.3}};
+  const Belief belief = believe(grid, steady);
+  EXPECT_GT(std::exp(belief.mean[0]), 1000);
+}
+
 TEST(TuneBelief, OneMoreLaunchMovesNoTimeButKnowsAllBetter) {
   Grid grid = grid_of({{"ring", "", 0}, {"tree", "", 0}}, {1024, 2048});
   const Belief before = believe(grid, {{0, 20}, {3, 15}});

@@ -38,7 +38,7 @@ TEST(Claims, AreAWayOverSizesThatFollowEachOther) {
   ASSERT_EQ(claims.size(), 2U);
   EXPECT_EQ(claims[0].first, 0U);
   EXPECT_EQ(claims[0].last, 1U);
-  EXPECT_NEAR(claims[0].saving, 1, 1e-12);
+  EXPECT_NEAR(claims[0].saving(), 1, 1e-12);
   EXPECT_EQ(claims[1].first, 3U);
   EXPECT_EQ(claims[1].last, 3U);
 }
@@ -55,7 +55,7 @@ TEST(Claims, GoOnWhereTheWayMayBeTheFastest) {
   ASSERT_EQ(claims.size(), 1U);
   EXPECT_EQ(claims[0].first, 0U);
   EXPECT_EQ(claims[0].last, 3U);
-  EXPECT_NEAR(claims[0].saving, 4 - 2.06, 1e-12);
+  EXPECT_NEAR(claims[0].saving(), 4 - 2.06, 1e-12);
 }
 
 TEST(Claims, StayWithTheWayThatHasPairs) {

@@ -16,7 +16,7 @@ Grid grid_of_two() {
 }
 
 Claim claim_of(std::size_t first, std::size_t last) {
-  return {first, last, 1, 0, 0.1};
+  return {first, last, 1, 0, std::vector<double>(last - first + 1, 0.1)};
 }
 
 void add_pair(Evidence& evidence, int launch, std::size_t size, double own_us, double us) {
@@ -50,6 +50,39 @@ TEST(Confirm, IsAStudentsTOfThePairs) {
   const double x = 0.5 / (u * std::sqrt(2.0));
   const double tail = 0.5 - x * (6 + x * x) / (2 * std::pow(4 + x * x, 1.5));
   EXPECT_NEAR(p_of(grid_of_two(), evidence, claim_of(0, 0)), 4 * tail, 1e-12);
+}
+
+/// Half the time at small calls that scatter by a third; none to gain at large ones that do not.
+Evidence noisy_gain_beside_a_quiet_tie() {
+  Evidence evidence;
+  for (int launch = 0; launch < 4; ++launch) {
+    const double noise = launch % 2 == 0 ? 1.3 : 1 / 1.3;
+    add_pair(evidence, launch, 0, 200 * noise, 100 / noise);
+    add_pair(evidence, launch + 4, 3, 1000 + launch % 2, 1000);
+  }
+  return evidence;
+}
+
+// What is known best must not hide what matters.
+TEST(Confirm, ALineCountsMostWhereMostShouldBeGained) {
+  const Evidence evidence = noisy_gain_beside_a_quiet_tie();
+  Claim claim = claim_of(0, 3);
+  const Comparison alike = compared(grid_of_two(), evidence, claim);
+  claim.gains = {0.7, 0.3, 0.1, 1e-4};
+  const Comparison weighed = compared(grid_of_two(), evidence, claim);
+  EXPECT_LT(alike.gain, 0.2);
+  EXPECT_NEAR(alike.mean, std::log(2) / 2, 0.01);
+  EXPECT_GT(weighed.gain, 0.3);
+  EXPECT_GT(weighed.gain, 2 * weighed.error);
+  EXPECT_DOUBLE_EQ(weighed.mean, alike.mean);
+}
+
+TEST(Confirm, MoreScatterTakesMorePairs) {
+  const Evidence evidence = noisy_gain_beside_a_quiet_tie();
+  const auto needed_at = [&](std::size_t size) {
+    return pairs_needed(grid_of_two(), evidence, {size, size, 1, 0, {0.6}});
+  };
+  EXPECT_LT(needed_at(3), needed_at(0));
 }
 
 TEST(Confirm, ATieIsNoGain) {
