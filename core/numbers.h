@@ -25,6 +25,7 @@ class Numbers {
   }
 
   /// The values, by number.
+  const std::vector<Value>& all() const { return all_; }
   std::vector<Value> take() { return std::move(all_); }
 
  private:

@@ -10,6 +10,19 @@ namespace treering::app::simulation {
 using DataRange = sim::schedule::Range;
 using Data = std::vector<DataRange>;  // ascending, without overlap
 
-bool have_common(const Data& a, const Data& b);
+inline bool have_common(const Data& a, const Data& b) {
+  auto one = a.begin();
+  auto other = b.begin();
+  while (one != a.end() && other != b.end()) {
+    if (one->end() <= other->begin) {
+      ++one;
+    } else if (other->end() <= one->begin) {
+      ++other;
+    } else {
+      return true;
+    }
+  }
+  return false;
+}
 
 }  // namespace treering::app::simulation

@@ -49,12 +49,6 @@ void add_doing(Doing one, Doing& now) {
 
 }  // namespace
 
-Doing doing_in(const sim::schedule::Step& step) {
-  if (step.combines()) return Doing::Combines;
-  if (step.send.count > 0) return Doing::Sends;
-  return step.keeps ? Doing::Keeps : Doing::Waits;
-}
-
 Moments::Moments(Recorded run, int most_lanes) : run_(std::move(run)) {
   const auto& schedule = run_.timeline->schedule();
   stage_.ranks = schedule.contract().ranks;
@@ -75,8 +69,8 @@ void Moments::add_streams() {
     const auto next = static_cast<ClassId>(classes_.size());
     const auto [place, is_new] = classes.emplace(representative, next);
     if (is_new) classes_.push_back(class_of(representative));
-    streams_.push_back(
-        {stream.agent, stream.channel, place->second, static_cast<std::int32_t>(lane_of_.size())});
+    streams_.push_back({place->second, ports_});
+    stage_.lanes.add_sender(stream.agent, stream.channel);
     stage_.channels = std::max(stage_.channels, stream.channel + 1);
     add_lanes(stream, id);
   }
@@ -89,10 +83,10 @@ void Moments::find_receivers() {
   for (int part = 0; !are_all && part < copies_.parts(); ++part) {
     before.push_back(before.back() + (is_copy(part * copies_.length) ? 0 : copies_.length));
   }
-  for (Lane& lane : stage_.lanes) {
-    const StreamId place =
-        are_all ? lane.to : before[index(copies_.part_of(lane.to))] + lane.to % copies_.length;
-    lane.to = streams_[index(place)].agent;
+  for (std::size_t lane = 0; lane < stage_.lanes.size(); ++lane) {
+    const StreamId to = stage_.lanes[lane].to;
+    const StreamId place = are_all ? to : before[index(copies_.part_of(to))] + to % copies_.length;
+    stage_.lanes.lead(lane, stage_.lanes.agent(index(place)));
   }
 }
 
@@ -109,17 +103,28 @@ void Moments::reserve() {
     ways += index(connections.count(first, first + length));
   }
   streams_.reserve(shown);
-  lane_of_.reserve(ways);
-  stage_.lanes.reserve(ways);
+  stage_.lanes.reserve(shown, ways);
   if (!stage_.like.empty()) connections_.reserve(ways);
 }
 
-/// By port.
-std::span<const std::int32_t> Moments::lanes_of(const Shown& stream) const {
-  const bool is_last = &stream == &streams_.back();
-  const std::size_t end = is_last ? lane_of_.size() : index((&stream + 1)->first_port);
-  const std::size_t first = index(stream.first_port);
-  return std::span(lane_of_).subspan(first, end - first);
+/// The next of all ports. Until one has no lane, they have them in sequence.
+void Moments::add_port(std::int32_t lane) {
+  const bool is_in_sequence = lane == ports_ && lane_of_.empty();
+  if (!is_in_sequence) {
+    for (auto port = static_cast<std::int32_t>(lane_of_.size()); port < ports_; ++port) {
+      lane_of_.push_back(port);
+    }
+    lane_of_.push_back(lane);
+  }
+  ++ports_;
+}
+
+/// Of its sender's ports, counted from the first.
+std::int32_t Moments::port_of(std::size_t lane) const {
+  const std::int32_t first = streams_[stage_.lanes.sender_of(lane)].first_port;
+  std::int32_t port = first;
+  while (std::cmp_not_equal(lane_at(port), lane)) ++port;
+  return port - first;
 }
 
 void Moments::find_copies(int most_lanes) {
@@ -146,13 +151,14 @@ void Moments::add_lanes(const sim::schedule::Stream& stream, StreamId id) {
   for (std::size_t port = 0; port < stream.sends.size(); ++port) {
     const auto connection = run_.timeline->connections().sent(stream, id, static_cast<int>(port));
     if (connection < 0) {
-      lane_of_.push_back(-1);
+      add_port(-1);
       continue;
     }
-    lane_of_.push_back(static_cast<std::int32_t>(stage_.lanes.size()));
+    const auto lane = static_cast<std::int32_t>(stage_.lanes.size());
+    add_port(lane);
     if (!stage_.like.empty()) connections_.push_back(connection);
-    stage_.lanes.push_back({stream.agent, stream.sends[port].stream, stream.channel});
-    longest_latency_us_ = std::max(longest_latency_us_, latency_us(lane_of_.back()));
+    stage_.lanes.add(stream.sends[port].stream);
+    longest_latency_us_ = std::max(longest_latency_us_, latency_us(lane));
   }
 }
 
@@ -160,10 +166,13 @@ double Moments::latency_us(std::int32_t lane) const {
   return run_.loads ? run_.loads->latency_us(connection_of(lane)) : 0;
 }
 
-Moments::Class Moments::class_of(StreamId representative) const {
+Moments::Class Moments::class_of(StreamId representative) {
   const auto& entries = run_.timeline->track(representative).entries;
   const auto last = run_.timeline->last_step(representative);
-  return {representative, entries.empty() ? 0 : entries.front().begin_us, last ? last->end_us : 0};
+  const auto first_sent = static_cast<std::uint32_t>(first_sent_.size());
+  add_first_sent(representative);
+  return {representative, first_sent, entries.empty() ? 0 : entries.front().begin_us,
+          last ? last->end_us : 0};
 }
 
 Doing Moments::add_class(const Class& one, double us, std::vector<Sent>& sent) const {
@@ -192,12 +201,12 @@ Moments::Now Moments::at(double us) const {
   return now;
 }
 
-void Moments::add_flights(const Shown& sender, const Sent& sent, double us,
+void Moments::add_flights(std::size_t sender, const Sent& sent, double us,
                           std::vector<Flight>& flights) const {
-  const auto lanes = lanes_of(sender);
-  const int end = std::min(sent.first_port + sent.ports, static_cast<int>(lanes.size()));
-  for (int port = sent.first_port; port < end; ++port) {
-    const std::int32_t lane = lanes[index(port)];
+  const std::int32_t first = streams_[sender].first_port + sent.first_port;
+  const std::int32_t end = std::min(first + sent.ports, end_of_ports(sender));
+  for (std::int32_t port = first; port < end; ++port) {
+    const std::int32_t lane = lane_at(port);
     if (lane < 0) continue;
     const double arrives = sent.step.end_us + latency_us(lane);
     if (arrives <= us) continue;
@@ -208,17 +217,20 @@ void Moments::add_flights(const Shown& sender, const Sent& sent, double us,
 }
 
 std::vector<Flight> Moments::flights(const Now& now, const Wanted& wanted) const {
-  std::vector<const Shown*> senders;  // now
-  for (const Shown& one : streams_) {
-    if (!wanted.channels.empty() && !wanted.channels[index(one.channel)]) continue;
-    if (!now.sent_by(one.of_class).empty()) senders.push_back(&one);
+  std::vector<std::uint32_t> senders;  // now
+  for (std::size_t i = 0; i < streams_.size(); ++i) {
+    const int channel = stage_.lanes.channel(i);
+    if (!wanted.channels.empty() && !wanted.channels[index(channel)]) continue;
+    if (!now.sent_by(streams_[i].of_class).empty()) {
+      senders.push_back(static_cast<std::uint32_t>(i));
+    }
   }
   const std::size_t most = std::max<std::size_t>(wanted.most, 1);
   const std::size_t stride = std::max<std::size_t>((senders.size() + most - 1) / most, 1);
   std::vector<Flight> flights;
   for (std::size_t i = 0; i < senders.size(); i += stride) {
-    for (const Sent& one : now.sent_by(senders[i]->of_class)) {
-      add_flights(*senders[i], one, now.us(), flights);
+    for (const Sent& one : now.sent_by(streams_[senders[i]].of_class)) {
+      add_flights(senders[i], one, now.us(), flights);
     }
   }
   std::ranges::sort(flights, {}, &Flight::lane);
@@ -241,11 +253,11 @@ std::vector<Doing> Moments::doing(double us) const {
 std::vector<Doing> Moments::doing(const Now& now, const Groups& groups) const {
   const std::size_t agents = index(stage_.agents);
   std::vector<Doing> all(index(groups.count) * agents, Doing::Waits);
-  for (const Shown& one : streams_) {
-    const int group = groups.of_channel[index(one.channel)];
-    if (group >= 0) {
-      add_doing(now.doing_[index(one.of_class)], all[index(group) * agents + index(one.agent)]);
-    }
+  for (std::size_t i = 0; i < streams_.size(); ++i) {
+    const int group = groups.of_channel[index(stage_.lanes.channel(i))];
+    if (group < 0) continue;
+    add_doing(now.doing_[index(streams_[i].of_class)],
+              all[index(group) * agents + index(stage_.lanes.agent(i))]);
   }
   return all;
 }
@@ -255,36 +267,25 @@ std::vector<Doing> Moments::doing(double us, const Groups& groups) const {
 }
 
 /// By port of the stream.
-std::vector<double> Moments::first_sent_by(StreamId representative) const {
+void Moments::add_first_sent(StreamId representative) {
   constexpr std::size_t kMostLooked = 4096;
   const auto& schedule = run_.timeline->schedule();
   const auto& entries = run_.timeline->track(representative).entries;
-  std::vector<double> first(schedule.stream(representative).sends.size(),
-                            std::numeric_limits<double>::infinity());
+  const std::size_t before = first_sent_.size();
+  const std::size_t ports = schedule.stream(representative).sends.size();
+  first_sent_.resize(before + ports, std::numeric_limits<double>::infinity());
+  const auto first = std::span(first_sent_).subspan(before);
   for (std::size_t i = 0; i < std::min(entries.size(), kMostLooked); ++i) {
     const auto send = schedule.step(representative, entries[i].index).send;
-    for (int port = send.first; port < std::min(send.end(), static_cast<int>(first.size()));
-         ++port) {
+    for (int port = send.first; port < std::min(send.end(), static_cast<int>(ports)); ++port) {
       first[index(port)] = std::min(first[index(port)], entries[i].begin_us);
     }
   }
-  return first;
 }
 
-std::vector<double> Moments::first_sent() const {
-  std::vector<double> all(stage_.lanes.size(), std::numeric_limits<double>::infinity());
-  std::vector<std::vector<double>> of;
-  of.reserve(classes_.size());
-  for (const Class& one : classes_) of.push_back(first_sent_by(one.representative));
-  for (const Shown& one : streams_) {
-    const std::vector<double>& first = of[index(one.of_class)];
-    const auto lanes = lanes_of(one);
-    for (std::size_t port = 0; port < std::min(first.size(), lanes.size()); ++port) {
-      const std::int32_t lane = lanes[port];
-      if (lane >= 0) all[index(lane)] = first[port];
-    }
-  }
-  return all;
+double Moments::first_sent(std::size_t lane) const {
+  const Shown& sender = streams_[stage_.lanes.sender_of(lane)];
+  return first_sent_[classes_[index(sender.of_class)].first_sent + index(port_of(lane))];
 }
 
 std::vector<double> Moments::events(std::size_t most) const {

@@ -9,24 +9,17 @@
 #include <vector>
 
 #include "app/simulation/data.h"
+#include "app/simulation/lanes.h"
 #include "app/simulation/recorded.h"
 
 namespace treering::app::simulation {
-
-/// What messages of one connection travel on.
-struct Lane {
-  int from = 0;  // agents: ranks, then what combines and copies in the network
-  int to = 0;
-  int channel = 0;
-  bool operator==(const Lane&) const = default;
-};
 
 struct Stage {
   int ranks = 0;
   int agents = 0;
   int channels = 0;
   /// By connection; where there are too many, without those of channels that do as another.
-  std::vector<Lane> lanes;
+  Lanes lanes;
   std::vector<int> like = {};  // by channel: whose lanes stand for its own; empty: all have theirs
 };
 
@@ -41,7 +34,11 @@ struct Flight {
 /// Of an agent at a moment.
 enum class Doing : std::uint8_t { Waits, Sends, Combines, Keeps };
 
-Doing doing_in(const sim::schedule::Step& step);
+inline Doing doing_in(const sim::schedule::Step& step) {
+  if (step.combines()) return Doing::Combines;
+  if (step.send.count > 0) return Doing::Sends;
+  return step.keeps ? Doing::Keeps : Doing::Waits;
+}
 
 /// May be asked from several threads.
 class Moments {
@@ -79,8 +76,8 @@ class Moments {
   /// By group and agent.
   std::vector<Doing> doing(const Now& now, const Groups& groups) const;
   std::vector<Doing> doing(double us, const Groups& groups) const;
-  /// By lane: when its first message begins to leave; infinite where that is not known.
-  std::vector<double> first_sent() const;
+  /// When a lane's first message begins to leave; infinite where that is not known.
+  double first_sent(std::size_t lane) const;
   /// When steps begin or end, ascending; the first `most` where there are more.
   std::vector<double> events(std::size_t most) const;
 
@@ -101,15 +98,14 @@ class Moments {
   /// Equal times, and when the first step begins and the last one ends.
   struct Class {
     StreamId representative = 0;
+    std::uint32_t first_sent = 0;  // in first_sent_, by port
     double begin_us = 0;
     double end_us = 0;
   };
-  /// There are millions of them.
+  /// There are millions of them; their lanes know the rest.
   struct Shown {
-    int agent = 0;
-    int channel = 0;
     ClassId of_class = 0;
-    std::int32_t first_port = 0;  // in lane_of_
+    std::int32_t first_port = 0;  // of all that streams have
   };
 
   sim::engine::ConnectionId connection_of(std::int32_t lane) const {
@@ -121,22 +117,32 @@ class Moments {
   void reserve();
   void add_streams();
   void find_receivers();
-  std::span<const std::int32_t> lanes_of(const Shown& stream) const;
+  /// Of one of all ports; -1: none.
+  std::int32_t lane_at(std::int32_t port) const {
+    return lane_of_.empty() ? port : lane_of_[static_cast<std::size_t>(port)];
+  }
+  void add_port(std::int32_t lane);
+  std::int32_t end_of_ports(std::size_t stream) const {
+    return stream + 1 < streams_.size() ? streams_[stream + 1].first_port : ports_;
+  }
+  std::int32_t port_of(std::size_t lane) const;
   void add_lanes(const sim::schedule::Stream& stream, StreamId id);
-  Class class_of(StreamId representative) const;
+  Class class_of(StreamId representative);
   /// Adds what it sends; returns what it does.
   Doing add_class(const Class& one, double us, std::vector<Sent>& sent) const;
-  std::vector<double> first_sent_by(StreamId representative) const;
-  void add_flights(const Shown& sender, const Sent& sent, double us,
+  void add_first_sent(StreamId representative);
+  void add_flights(std::size_t sender, const Sent& sent, double us,
                    std::vector<Flight>& flights) const;
 
   Recorded run_;
   Stage stage_;
-  sim::schedule::Copies copies_;                        // where some are left out
-  std::vector<Shown> streams_;                          // in the order of their ids
-  std::vector<std::int32_t> lane_of_;                   // by stream and port; -1: none
+  sim::schedule::Copies copies_;       // where some are left out
+  std::vector<Shown> streams_;         // in the order of their ids
+  std::int32_t ports_ = 0;             // of all streams
+  std::vector<std::int32_t> lane_of_;  // by port; empty: all have lanes in sequence
   std::vector<sim::engine::ConnectionId> connections_;  // by lane; empty: it has the same number
   std::vector<Class> classes_;
+  std::vector<double> first_sent_;  // class by class, by port
   double longest_latency_us_ = 0;
 };
 

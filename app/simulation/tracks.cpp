@@ -84,9 +84,12 @@ void Tracks::list_links() {
     std::int64_t share = 0;  // to ten digits: links equal but for rounding keep their order
   };
   std::vector<Share> all;
+  std::vector<std::optional<double>> bytes(run_.loads->kinds());
   for (int link = 0; link < run_.loads->links(); ++link) {
     if (!run_.loads->is_used(link) || std::isinf(run_.loads->capacity(link))) continue;
-    const double share = mean_load(link, {0, end_us()});
+    auto& carried = bytes[run_.loads->kind(link)];
+    if (!carried) carried = link_bytes(link, {0, end_us()});
+    const double share = end_us() > 0 ? *carried / (run_.loads->capacity(link) * end_us()) : 0;
     if (share > 0) all.push_back({link, std::llround(share * 1e10)});
   }
   std::ranges::stable_sort(all, std::ranges::greater{}, &Share::share);

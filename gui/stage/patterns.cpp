@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <map>
 #include <numeric>
+#include <optional>
 #include <utility>
 
 namespace treering::gui::stage {
@@ -130,7 +131,8 @@ FirstSent first_sent_on(const Carried& run, const std::vector<std::int32_t>& lan
   all.reserve(lanes.size());
   for (const std::int32_t one : lanes) {
     const auto i = static_cast<std::size_t>(one);
-    all.push_back({{run.stage.lanes[i].from, run.stage.lanes[i].to}, run.first_sent[i]});
+    const app::simulation::Lane lane = run.stage().lanes[i];
+    all.push_back({{lane.from, lane.to}, run.moments.first_sent(i)});
   }
   // Of lanes on the same way the earliest comes first.
   std::ranges::sort(all);
@@ -139,32 +141,31 @@ FirstSent first_sent_on(const Carried& run, const std::vector<std::int32_t>& lan
   return all;
 }
 
-std::vector<Shape> shapes_of(const Carried& run) {
-  std::vector<Shape> shapes;
-  for (const auto& lanes : lanes_by_channel(run.stage)) {
-    shapes.push_back(shape_of(first_sent_on(run, lanes), {run.stage.ranks, run.nodes}));
-  }
-  return shapes;
-}
-
 }  // namespace
 
 std::vector<Pattern> patterns_of(const Carried& run) {
-  const std::vector<Shape> shapes = shapes_of(run);
+  auto lanes = lanes_by_channel(run.stage());
   std::map<Shape, std::size_t> known;
   std::map<std::vector<Way>, int> trees;
   std::vector<Pattern> patterns;
-  for (std::size_t channel = 0; channel < shapes.size(); ++channel) {
-    const auto& like = run.stage.like;
-    const Shape& shape = shapes[like.empty() ? channel : static_cast<std::size_t>(like[channel])];
-    if (shape.ways.empty()) continue;
-    const auto [place, is_new] = known.emplace(shape, patterns.size());
-    if (is_new) {
-      Pattern& pattern = patterns.emplace_back();
-      const int next = static_cast<int>(trees.size());
-      if (!shape.above.empty()) pattern.tree = trees.emplace(shape.above, next).first->second;
-    }
-    patterns[place->second].channels.push_back(static_cast<int>(channel));
+  std::vector<std::optional<std::size_t>> of_channel(lanes.size());  // nothing: it has no lanes
+  const auto find_pattern = [&](std::size_t channel) {
+    Shape shape = shape_of(first_sent_on(run, lanes[channel]), {run.stage().ranks, run.nodes});
+    lanes[channel] = {};
+    const auto [place, is_new] = known.emplace(std::move(shape), patterns.size());
+    of_channel[channel] = place->second;
+    if (!is_new) return;
+    Pattern& pattern = patterns.emplace_back();
+    const int next = static_cast<int>(trees.size());
+    const auto& above = place->first.above;
+    if (!above.empty()) pattern.tree = trees.emplace(above, next).first->second;
+  };
+  const auto& like = run.stage().like;
+  for (std::size_t channel = 0; channel < lanes.size(); ++channel) {
+    const auto shown = like.empty() ? channel : static_cast<std::size_t>(like[channel]);
+    if (!lanes[shown].empty()) find_pattern(shown);
+    const auto pattern = of_channel[shown];
+    if (pattern) patterns[*pattern].channels.push_back(static_cast<int>(channel));
   }
   for (Pattern& pattern : patterns) pattern.name = name_of(pattern.channels);
   return patterns;

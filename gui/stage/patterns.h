@@ -18,9 +18,10 @@ struct Pattern {
 };
 
 struct Carried {
-  const app::simulation::Stage& stage;
-  const std::vector<double>& first_sent;  // by lane
+  const app::simulation::Moments& moments;
   int nodes = 1;
+
+  const app::simulation::Stage& stage() const { return moments.stage(); }
 };
 
 /// In the order of their first channels.

@@ -115,8 +115,7 @@ bool lay_out_unfolded(Scene& scene, QSizeF pixels) {
   for (const std::size_t pattern : scene.shown_at_first) {
     patterns.push_back(&scene.patterns[pattern]);
   }
-  auto unfolded =
-      unfold({scene.stage(), *scene.first_sent, scene.nodes, pixels, scene.is_from_root}, patterns);
+  auto unfolded = unfold({*scene.moments, scene.nodes, pixels, scene.is_from_root}, patterns);
   if (!unfolded) return false;
   for (std::size_t copy = 0; copy < patterns.size(); ++copy) {
     for (const int channel : patterns[copy]->channels) {
@@ -237,9 +236,8 @@ std::shared_ptr<const Scene> make_scene(const app::SimulateReport& report, const
   scene->ranks = stage.ranks;
   scene->nodes = report.shape.nodes;
   scene->is_from_root = is_from_root(report.call.collective);
-  scene->first_sent = shared(scene->moments->first_sent());
   scene->critical = critical_lanes(stage, report.critical_path);
-  scene->patterns = patterns_of({stage, *scene->first_sent, scene->nodes});
+  scene->patterns = patterns_of({*scene->moments, scene->nodes});
   const QString algorithm = QString::fromStdString(report.algorithm);
   scene->shown_at_first = sim::nccl::rules::is_tuned(report.call.collective)
                               ? first_shown(scene->patterns, algorithm)

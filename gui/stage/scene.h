@@ -56,7 +56,6 @@ struct SceneRun {
   // By lane: how many other patterns take its way too, and come before its own.
   Shared<std::uint16_t> beside;
   std::shared_ptr<const app::simulation::Moments> moments;
-  Shared<double> first_sent;          // by lane
   std::vector<std::size_t> critical;  // lanes of the critical path
   double end_us = 0;                  // of the whole run, recorded or not
   std::optional<double> until_us;     // from when on it is not recorded

@@ -20,17 +20,17 @@ struct Tree::Network {
 
 Tree::Network Tree::network_of(const Unfolding& unfolding, int channel) {
   std::map<std::pair<int, int>, std::pair<double, Network::Edge>> first;
-  for (std::size_t i = 0; i < unfolding.stage.lanes.size(); ++i) {
-    const auto& lane = unfolding.stage.lanes[i];
+  for (std::size_t i = 0; i < unfolding.stage().lanes.size(); ++i) {
+    const auto& lane = unfolding.stage().lanes[i];
     if (lane.channel != channel) continue;
-    const double us = unfolding.first_sent[i];
+    const double us = unfolding.moments.first_sent(i);
     const auto key = std::minmax(lane.from, lane.to);
     const auto [place, is_new] =
         first.emplace(key, std::pair{us, Network::Edge{lane.from, lane.to}});
     if (!is_new && us < place->second.first) place->second = {us, {lane.from, lane.to}};
   }
   Network network;
-  network.neighbours.resize(static_cast<std::size_t>(unfolding.stage.agents));
+  network.neighbours.resize(static_cast<std::size_t>(unfolding.stage().agents));
   for (const auto& [ends, edge] : first) {
     network.edges.push_back(edge.second);
     network.neighbours[static_cast<std::size_t>(ends.first)].push_back(ends.second);
@@ -40,8 +40,8 @@ Tree::Network Tree::network_of(const Unfolding& unfolding, int channel) {
 }
 
 Tree::Tree(const Unfolding& unfolding)
-    : ranks_(unfolding.stage.ranks),
-      agents_(unfolding.stage.agents),
+    : ranks_(unfolding.stage().ranks),
+      agents_(unfolding.stage().agents),
       is_from_root_(unfolding.is_from_root) {
   const int nodes = std::max(unfolding.nodes, 1);
   per_node_ = std::max(ranks_ / nodes, 1);

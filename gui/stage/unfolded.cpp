@@ -22,19 +22,19 @@ QPointF at_degrees(double degrees, double radius) {
 
 /// From rank 0 on around; empty where it is no ring over all ranks.
 std::vector<int> ring_of(const Unfolding& of, int channel) {
-  std::vector<int> next(static_cast<std::size_t>(of.stage.agents), -1);
-  for (const auto& lane : of.stage.lanes) {
+  std::vector<int> next(static_cast<std::size_t>(of.stage().agents), -1);
+  for (const auto& lane : of.stage().lanes) {
     if (lane.channel != channel) continue;
     int& to = next[static_cast<std::size_t>(lane.from)];
     if (to >= 0 && to != lane.to) return {};
     to = lane.to;
   }
   std::vector<int> ring;
-  for (int rank = 0; rank >= 0 && std::cmp_less(ring.size(), of.stage.ranks);
+  for (int rank = 0; rank >= 0 && std::cmp_less(ring.size(), of.stage().ranks);
        rank = next[static_cast<std::size_t>(rank)]) {
     ring.push_back(rank);
   }
-  const bool is_whole = std::cmp_equal(ring.size(), of.stage.ranks) && of.stage.ranks > 2;
+  const bool is_whole = std::cmp_equal(ring.size(), of.stage().ranks) && of.stage().ranks > 2;
   std::vector<int> sorted = ring;
   std::ranges::sort(sorted);
   const bool is_once = std::ranges::adjacent_find(sorted) == sorted.end();
@@ -43,7 +43,7 @@ std::vector<int> ring_of(const Unfolding& of, int channel) {
 
 /// Neighbours of one node as arcs.
 std::vector<Arc> arcs_of(const Unfolding& of, const std::vector<int>& ring, const Arc& circle) {
-  const int per_node = std::max(of.stage.ranks / std::max(of.nodes, 1), 1);
+  const int per_node = std::max(of.stage().ranks / std::max(of.nodes, 1), 1);
   const double step = 360.0 / static_cast<double>(ring.size());
   std::vector<Arc> arcs;
   for (std::size_t i = 0; i < ring.size(); ++i) {
@@ -118,7 +118,7 @@ QPointF place_ring(const Unfolding& of, const std::vector<int>& ring, QPointF co
   const double radius = std::max(count * kRingStep / (2 * std::numbers::pi), 3 * kRankRadius);
   const QPointF middle = corner + QPointF(radius + kRingStep, radius + kRingStep);
   const std::size_t first = arrangement.places.size();
-  arrangement.places.resize(first + static_cast<std::size_t>(of.stage.agents));
+  arrangement.places.resize(first + static_cast<std::size_t>(of.stage().agents));
   arrangement.card_of.resize(arrangement.places.size(), -1);
   for (std::size_t i = 0; i < ring.size(); ++i) {
     const std::size_t place = first + static_cast<std::size_t>(ring[i]);
@@ -196,7 +196,7 @@ std::optional<Arrangement> unfold(const Unfolding& unfolding,
                                   const std::vector<const Pattern*>& patterns) {
   if (patterns.empty()) return {};
   Arrangement arrangement;
-  arrangement.agents = unfolding.stage.agents;
+  arrangement.agents = unfolding.stage().agents;
   arrangement.radius = kRankRadius;
   const bool is_ring = !ring_of(unfolding, patterns.front()->channels.front()).empty();
   const bool is_placed = is_ring ? place_rings(unfolding, patterns, arrangement)

@@ -14,11 +14,12 @@ namespace treering::gui::stage {
 
 /// A copy for each pattern. Nothing where some pattern is neither a ring nor a tree.
 struct Unfolding {
-  const app::simulation::Stage& stage;
-  const std::vector<double>& first_sent;  // by lane
+  const app::simulation::Moments& moments;
   int nodes = 1;
   QSizeF pixels;              // of the screen, to be filled
   bool is_from_root = false;  // data come from the root alone: first messages lead away from it
+
+  const app::simulation::Stage& stage() const { return moments.stage(); }
 };
 std::optional<Arrangement> unfold(const Unfolding& unfolding,
                                   const std::vector<const Pattern*>& patterns);

@@ -13,35 +13,33 @@ constexpr double kMostClasses = 0.6;
 constexpr int kFewStreams = 4;
 
 void add_traffic(const Fold& fold, const Outcome& folded, Outcome& whole) {
-  std::vector<std::size_t> numbers(fold.partition.connections.size());
+  const Partition& partition = *fold.partition;
+  std::vector<std::size_t> numbers(partition.connections.size());
   std::size_t next = 0;
-  for (const ConnectionId first : first_connections(fold)) {
-    numbers[index(fold.partition.of_connection[index(first)])] = next++;
+  for (const ConnectionId first : fold.connections) {
+    numbers[index(partition.class_of_connection(first))] = next++;
   }
-  whole.carried.resize(fold.graph.capacities.size());
-  whole.payload.resize(fold.graph.capacities.size());
-  whole.traffic.reserve(fold.graph.connections.size());
-  for (std::size_t id = 0; id < fold.graph.connections.size(); ++id) {
-    const Traffic& traffic = folded.traffic[numbers[index(fold.partition.of_connection[id])]];
+  whole.carried.resize(fold.links);
+  whole.payload.resize(fold.links);
+  whole.traffic.reserve(partition.of_connection.size());
+  for (std::size_t id = 0; id < partition.of_connection.size(); ++id) {
+    const Traffic& traffic = folded.traffic[numbers[partition.of_connection[id]]];
     whole.traffic.push_back(traffic);
     whole.transfers += traffic.messages;
-    const int times = fold.graph.wire_of(fold.graph.connections[id]).times;
-    for (const NetworkGraph::Hop& one : fold.graph.route(id)) {
-      whole.carried[index(one.link)] += traffic.bytes * fold.graph.weight_of(one);
-      whole.payload[index(one.link)] += traffic.bytes * times;
+    for (const Routes::Hop& one : fold.routes.of(id)) {
+      whole.carried[index(one.link)] += traffic.bytes * fold.routes.weight_of(one);
+      whole.payload[index(one.link)] += traffic.bytes * fold.times[id];
     }
   }
 }
 
-}  // namespace
-
-std::vector<ConnectionId> first_connections(const Fold& fold) {
+std::vector<ConnectionId> first_connections(const NetworkGraph& graph, const Partition& partition) {
   std::vector<ConnectionId> firsts;
-  std::vector<bool> is_known(fold.partition.connections.size());
-  for (const schedule::StreamId stream : fold.partition.streams) {
-    for (const End end : fold.graph.sends(index(stream))) {
+  std::vector<bool> is_known(partition.connections.size());
+  for (const schedule::StreamId stream : partition.streams) {
+    for (const End end : graph.sends(index(stream))) {
       if (end < 0) continue;
-      const std::size_t one = index(fold.partition.of_connection[index(end)]);
+      const std::size_t one = index(partition.class_of_connection(end));
       if (!is_known[one]) firsts.push_back(end);
       is_known[one] = true;
     }
@@ -49,14 +47,23 @@ std::vector<ConnectionId> first_connections(const Fold& fold) {
   return firsts;
 }
 
+}  // namespace
+
 std::optional<Fold> fold(const schedule::Schedule& schedule, const Wiring& wiring) {
   if (schedule.streams() <= kFewStreams) return {};
+  NetworkGraph graph = network_graph(schedule, wiring);
+  Partition partition =
+      partition_of(graph, static_cast<std::size_t>(kMostClasses * schedule.streams()));
+  if (partition.streams.empty()) return {};
   Fold fold;
-  fold.graph = network_graph(schedule, wiring);
-  fold.partition =
-      partition_of(fold.graph, static_cast<std::size_t>(kMostClasses * schedule.streams()));
-  if (fold.partition.streams.empty()) return {};
-  fold.quotient = quotient_of(schedule, wiring, fold.graph, fold.partition);
+  fold.quotient = quotient_of(schedule, wiring, graph, partition);
+  fold.connections = first_connections(graph, partition);
+  fold.links = graph.capacities.size();
+  fold.routes = std::move(graph.routes);
+  fold.times = std::move(graph.times);
+  partition.of_link = {};
+  partition.links = {};
+  fold.partition = std::make_shared<const Partition>(std::move(partition));
   return fold;
 }
 
@@ -65,18 +72,18 @@ Outcome unfolded(const Fold& fold, const Outcome& outcome, bool keeps_ends) {
   whole.time_us = outcome.time_us;
   whole.simulated = outcome.simulated;
   if (keeps_ends) {
-    whole.ends_us.reserve(fold.partition.of_stream.size());
-    for (const ClassId one : fold.partition.of_stream) {
-      whole.ends_us.push_back(outcome.ends_us[index(one)]);
+    whole.ends_us.reserve(fold.partition->of_stream.size());
+    for (std::size_t id = 0; id < fold.partition->of_stream.size(); ++id) {
+      whole.ends_us.push_back(outcome.ends_us[fold.partition->of_stream[id]]);
     }
   }
   add_traffic(fold, outcome, whole);
   whole.periodic = outcome.periodic;  // of the streams that were simulated
   whole.symmetric = whole.transfers - whole.simulated - whole.periodic;
-  std::vector<bool> is_stuck(fold.partition.streams.size());
+  std::vector<bool> is_stuck(fold.partition->streams.size());
   for (const schedule::StreamId one : outcome.stuck) is_stuck[index(one)] = true;
-  for (std::size_t id = 0; id < fold.partition.of_stream.size(); ++id) {
-    if (!is_stuck[index(fold.partition.of_stream[id])]) continue;
+  for (std::size_t id = 0; id < fold.partition->of_stream.size(); ++id) {
+    if (!is_stuck[fold.partition->of_stream[id]]) continue;
     whole.stuck.push_back(static_cast<schedule::StreamId>(id));
   }
   return whole;

@@ -30,12 +30,6 @@ double most_of(const Wire& wire) {
   return wire.is_posted ? wire.network_rate : wire.rate;
 }
 
-struct HashOfKind {
-  std::size_t operator()(const NetworkGraph::WireKind& kind) const {
-    return mixed(kind.parameters, static_cast<std::uint64_t>(kind.times));
-  }
-};
-
 class Builder {
  public:
   Builder(const schedule::Schedule& schedule, const Wiring& wiring)
@@ -47,7 +41,7 @@ class Builder {
     graph_.ports.reserve(index(schedule_.streams()) + 1);
     for (StreamId id = 0; id < schedule_.streams(); ++id) add_stream(id);
     graph_.ports.push_back({end_of(graph_.ends), end_of(graph_.ends)});
-    graph_.first_hop.push_back(end_of(graph_.hops));
+    graph_.routes.first_hop.push_back(end_of(graph_.routes.hops));
     join_receives();
     fit();
     for (std::size_t link = 0; link < most_.size(); ++link) {
@@ -67,12 +61,13 @@ class Builder {
 
   /// How many connections and crossings there would be was not known.
   void fit() {
-    graph_.wires = wires_.take();
-    graph_.weights = weights_.take();
+    graph_.parameters.fit();
+    graph_.times.fit();
+    graph_.routes.weights = weights_.take();
     graph_.ends.shrink_to_fit();
     graph_.connections.shrink_to_fit();
-    graph_.first_hop.shrink_to_fit();
-    graph_.hops.shrink_to_fit();
+    graph_.routes.first_hop.shrink_to_fit();
+    graph_.routes.hops.shrink_to_fit();
   }
 
   void add_stream(StreamId id) {
@@ -99,10 +94,12 @@ class Builder {
     if (!schedule_.uses_all_ports()) {
       parameters = mixed(mixed(parameters, port), static_cast<std::uint64_t>(peer.port));
     }
-    graph_.connections.push_back({sender, peer.stream, wires_.number_of({parameters, wire.times})});
-    graph_.first_hop.push_back(end_of(graph_.hops));
+    graph_.connections.push_back({sender, peer.stream});
+    graph_.parameters.push_back(parameters);
+    graph_.times.push_back(wire.times);
+    graph_.routes.first_hop.push_back(end_of(graph_.routes.hops));
     for (const Crossing& one : wire.route) {
-      graph_.hops.push_back({one.link, weights_.number_of(one.weight)});
+      graph_.routes.hops.push_back({one.link, weights_.number_of(one.weight)});
       most_[index(one.link)] += most_of(wire) * one.weight;
     }
     return static_cast<ConnectionId>(graph_.connections.size() - 1);
@@ -125,7 +122,6 @@ class Builder {
   NetworkGraph graph_;
   std::vector<double> most_;  // bytes/us on each link
   std::vector<Peer> froms_;
-  core::Numbers<NetworkGraph::WireKind, HashOfKind> wires_;
   core::Numbers<double> weights_;
 };
 

@@ -8,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include "core/few_values.h"
 #include "sim/engine/observer.h"
 #include "sim/engine/wiring.h"
 #include "sim/schedule/schedule.h"
@@ -17,22 +18,30 @@ namespace treering::sim::engine {
 /// A connection of a stream: by its end there. -1: none at this port.
 using End = ConnectionId;
 
-struct NetworkGraph {
-  /// What of wires many connections share.
-  struct WireKind {
-    // A hash of the wire but for its links, and of the connection's ports where they count.
-    std::uint64_t parameters = 0;
-    int times = 1;  // as in Wire
-    bool operator==(const WireKind&) const = default;
-  };
-  struct Connection {
-    schedule::StreamId sender = 0;
-    schedule::StreamId receiver = 0;
-    std::uint32_t wire = 0;  // in `wires`
-  };
+/// Which links each connection crosses.
+struct Routes {
   struct Hop {
     LinkId link = 0;
     std::uint32_t weight = 0;  // in `weights`
+  };
+
+  std::vector<std::uint32_t> first_hop;  // by connection, and one more
+  std::vector<Hop> hops;                 // connection by connection
+  std::vector<double> weights;           // of crossings, each once
+
+  std::span<const Hop> of(std::size_t connection) const {
+    const std::size_t first = first_hop[connection];
+    return std::span(hops).subspan(first, first_hop[connection + 1] - first);
+  }
+  double weight_of(const Hop& hop) const { return weights[hop.weight]; }
+};
+
+struct NetworkGraph {
+  using Hop = Routes::Hop;
+
+  struct Connection {
+    schedule::StreamId sender = 0;
+    schedule::StreamId receiver = 0;
   };
   struct Ports {
     std::uint32_t first_send = 0;  // in `ends`
@@ -43,12 +52,12 @@ struct NetworkGraph {
   std::vector<Ports> ports;          // by stream, and one more
   std::vector<End> ends;             // sends, then receives, stream by stream
   std::vector<Connection> connections;
-  std::vector<WireKind> wires;           // each once
-  std::vector<std::uint32_t> first_hop;  // by connection, and one more
-  std::vector<Hop> hops;                 // connection by connection
-  std::vector<double> weights;           // of crossings, each once
-  std::vector<double> capacities;        // by link
-  std::vector<bool> can_fill;            // by link: whether its flows could load it fully
+  // By connection: a hash of its wire but for links, and of its ports where they count.
+  core::FewValues<std::uint64_t> parameters;
+  core::FewValues<int> times;  // by connection, as in Wire
+  Routes routes;
+  std::vector<double> capacities;  // by link
+  std::vector<bool> can_fill;      // by link: whether its flows could load it fully
 
   std::span<const End> sends(std::size_t stream) const {
     const Ports& at = ports[stream];
@@ -58,12 +67,8 @@ struct NetworkGraph {
     const std::size_t first = ports[stream].first_receive;
     return std::span(ends).subspan(first, ports[stream + 1].first_send - first);
   }
-  const WireKind& wire_of(const Connection& connection) const { return wires[connection.wire]; }
-  std::span<const Hop> route(std::size_t connection) const {
-    const std::size_t first = first_hop[connection];
-    return std::span(hops).subspan(first, first_hop[connection + 1] - first);
-  }
-  double weight_of(const Hop& hop) const { return weights[hop.weight]; }
+  std::span<const Hop> route(std::size_t connection) const { return routes.of(connection); }
+  double weight_of(const Hop& hop) const { return routes.weight_of(hop); }
 };
 
 /// Connections have the numbers that they have in the simulation.

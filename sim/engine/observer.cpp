@@ -2,18 +2,19 @@
 
 #include <utility>
 
+#include "sim/engine/connected.h"
+#include "sim/engine/partition.h"
+
 namespace treering::sim::engine {
-Representatives::Representatives(std::vector<schedule::StreamId> of_stream,
-                                 std::vector<ConnectionId> of_connection)
-    : numbers_(std::make_shared<const Numbers>(
-          Numbers{std::move(of_stream), std::move(of_connection)})) {}
 
 schedule::StreamId Representatives::stream_left(schedule::StreamId id) const {
-  return numbers_ == nullptr ? id : numbers_->of_stream[static_cast<std::size_t>(id)];
+  if (partition_ == nullptr) return id;
+  return partition_->streams[index(partition_->class_of(id))];
 }
 
 ConnectionId Representatives::connection_left(ConnectionId id) const {
-  return numbers_ == nullptr ? id : numbers_->of_connection[static_cast<std::size_t>(id)];
+  if (partition_ == nullptr) return id;
+  return partition_->connections[index(partition_->class_of_connection(id))];
 }
 
 Representatives Representatives::with_copies(std::shared_ptr<const CopyNumbers> copies) const {

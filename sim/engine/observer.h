@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <memory>
 #include <utility>
-#include <vector>
 
 #include "sim/engine/copy_numbers.h"
 #include "sim/schedule/schedule.h"
@@ -24,34 +23,31 @@ struct Cause {
   bool operator==(const Cause&) const = default;
 };
 
+struct Partition;
+
 /// Whose times each stream and each connection has.
 class Representatives {
  public:
   /// All have times of their own.
   Representatives() = default;
-  /// By stream, and by connection.
-  Representatives(std::vector<schedule::StreamId> of_stream,
-                  std::vector<ConnectionId> of_connection);
+  /// Each has those of the first of its class.
+  explicit Representatives(std::shared_ptr<const Partition> partition)
+      : partition_(std::move(partition)) {}
 
   /// The same of a whole, where these are of what is left of it without copies.
   Representatives with_copies(std::shared_ptr<const CopyNumbers> copies) const;
 
-  bool are_all() const { return numbers_ == nullptr && copies_ == nullptr; }
+  bool are_all() const { return partition_ == nullptr && copies_ == nullptr; }
   schedule::StreamId of_stream(schedule::StreamId id) const;
   ConnectionId of_connection(ConnectionId id) const;
 
  private:
-  struct Numbers {
-    std::vector<schedule::StreamId> of_stream;
-    std::vector<ConnectionId> of_connection;
-  };
-
   /// Without copies.
   schedule::StreamId stream_left(schedule::StreamId id) const;
   ConnectionId connection_left(ConnectionId id) const;
 
-  std::shared_ptr<const Numbers> numbers_;     // of all who look on; null: all have their own
-  std::shared_ptr<const CopyNumbers> copies_;  // null: there are none
+  std::shared_ptr<const Partition> partition_;  // null: all have their own
+  std::shared_ptr<const CopyNumbers> copies_;   // null: there are none
 };
 
 /// Calls come in the order of time, us.

@@ -4,6 +4,7 @@
 #include <bit>
 #include <span>
 #include <unordered_map>
+#include <utility>
 
 #include "sim/engine/connected.h"
 #include "sim/schedule/kind.h"
@@ -15,27 +16,38 @@ using schedule::mixed;
 
 using Colours = std::vector<std::uint64_t>;
 
-/// Counts different colours, in a table that it keeps.
+/// Counts different colours, in a table that it keeps. It grows with the colours that differ, which
+/// are mostly far fewer than what has them.
 class Counter {
  public:
-  explicit Counter(std::size_t most) : table_(std::bit_ceil(2 * most + 2)) {}
-
   std::size_t different(const Colours& colours) {
     std::ranges::fill(table_, 0);
     std::size_t count = 0;
     for (const std::uint64_t colour : colours) {
       const std::uint64_t key = colour == 0 ? 1 : colour;
-      std::size_t at = key & (table_.size() - 1);
-      while (table_[at] != 0 && table_[at] != key) at = (at + 1) & (table_.size() - 1);
-      if (table_[at] == key) continue;
-      table_[at] = key;
-      ++count;
+      std::uint64_t& place = find(key);
+      if (place == key) continue;
+      place = key;
+      if (2 * ++count > table_.size()) grow();
     }
     return count;
   }
 
  private:
-  Colours table_;
+  /// Where it is, or is to be.
+  std::uint64_t& find(std::uint64_t key) {
+    std::size_t at = key & (table_.size() - 1);
+    while (table_[at] != 0 && table_[at] != key) at = (at + 1) & (table_.size() - 1);
+    return table_[at];
+  }
+  void grow() {
+    const Colours before = std::exchange(table_, Colours(2 * table_.size()));
+    for (const std::uint64_t key : before) {
+      if (key != 0) find(key) = key;
+    }
+  }
+
+  Colours table_ = Colours(1024);  // 0: empty
 };
 
 class Refinement {
@@ -51,10 +63,12 @@ class Refinement {
     }
     first_hop_.reserve(connections_.size() + 1);
     // The others divide nothing, and most cannot fill.
+    const auto fills = [&](const Hop& one) { return graph.can_fill[index(one.link)]; };
+    hops_.reserve(static_cast<std::size_t>(std::ranges::count_if(graph.routes.hops, fills)));
     for (std::size_t id = 0; id < connections_.size(); ++id) {
       first_hop_.push_back(static_cast<std::uint32_t>(hops_.size()));
       for (const Hop& one : graph.route(id)) {
-        if (graph.can_fill[index(one.link)]) hops_.push_back(one);
+        if (fills(one)) hops_.push_back(one);
       }
     }
     first_hop_.push_back(static_cast<std::uint32_t>(hops_.size()));
@@ -62,8 +76,8 @@ class Refinement {
 
   /// Returns whether there are no more than `most` classes of streams.
   bool run(std::size_t most) {
-    Counter of_streams(streams_.size());
-    Counter of_links(links_.size());
+    Counter of_streams;
+    Counter of_links;
     std::size_t classes = 0;
     for (;;) {
       const std::size_t streams = of_streams.different(streams_);
@@ -100,7 +114,7 @@ class Refinement {
   void colour_connections() {
     for (std::size_t id = 0; id < connections_.size(); ++id) {
       const NetworkGraph::Connection& one = graph_.connections[id];
-      std::uint64_t colour = mixed(graph_.wire_of(one).parameters, streams_[index(one.sender)]);
+      std::uint64_t colour = mixed(graph_.parameters[id], streams_[index(one.sender)]);
       colour = mixed(colour, streams_[index(one.receiver)]);
       std::uint64_t over = 0;  // links in any order
       for (const Hop& hop : hops(id)) over += mixed(links_[index(hop.link)], weight_of(hop));
@@ -160,16 +174,15 @@ Partition partition_of(const NetworkGraph& graph, std::size_t most) {
   partition.of_connection.reserve(refinement.connections().size());
   std::unordered_map<std::uint64_t, ClassId> numbers;
   for (std::size_t id = 0; id < refinement.streams().size(); ++id) {
-    partition.of_stream.push_back(number_of(refinement.streams()[id], static_cast<std::int32_t>(id),
-                                            numbers, partition.streams));
+    const ClassId one = number_of(refinement.streams()[id], static_cast<std::int32_t>(id), numbers,
+                                  partition.streams);
+    partition.of_stream.push_back(static_cast<std::uint32_t>(one));
   }
-  partition.sizes.resize(partition.streams.size());
-  for (const ClassId one : partition.of_stream) ++partition.sizes[index(one)];
   numbers.clear();
   for (std::size_t id = 0; id < refinement.connections().size(); ++id) {
-    partition.of_connection.push_back(number_of(refinement.connections()[id],
-                                                static_cast<std::int32_t>(id), numbers,
-                                                partition.connections));
+    const ClassId one = number_of(refinement.connections()[id], static_cast<std::int32_t>(id),
+                                  numbers, partition.connections);
+    partition.of_connection.push_back(static_cast<std::uint32_t>(one));
   }
   numbers.clear();
   for (std::size_t link = 0; link < refinement.links().size(); ++link) {

@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/narrow_numbers.h"
 #include "sim/engine/network_graph.h"
 
 namespace treering::sim::engine {
@@ -19,14 +20,20 @@ using ClassId = std::int32_t;
 
 /// Classes are numbered by their first members.
 struct Partition {
-  std::vector<ClassId> of_stream;
+  core::NarrowNumbers of_stream;
   std::vector<schedule::StreamId> streams;  // the first of each class
-  std::vector<std::uint32_t> sizes;         // streams of each class
   std::vector<ClassId> of_link;             // -1: cannot fill
   std::vector<LinkId> links;
   // By connection. Those of one stream may be of one class.
-  std::vector<ClassId> of_connection;
+  core::NarrowNumbers of_connection;
   std::vector<ConnectionId> connections;
+
+  ClassId class_of(schedule::StreamId stream) const {
+    return static_cast<ClassId>(of_stream[static_cast<std::size_t>(stream)]);
+  }
+  ClassId class_of_connection(ConnectionId id) const {
+    return static_cast<ClassId>(of_connection[static_cast<std::size_t>(id)]);
+  }
   bool operator==(const Partition&) const = default;
 };
 

@@ -57,13 +57,13 @@ class QuotientSchedule final : public Schedule {
     const auto sender = static_cast<StreamId>(streams_.size() - 1);
     for (std::size_t port = 0; port < peers.size(); ++port) {
       if (ends[port] < 0) continue;
-      Peer& known = senders_[index(partition.of_connection[index(ends[port])])];
+      Peer& known = senders_[index(partition.class_of_connection(ends[port]))];
       if (known != kNoPeer) {
         peers[port] = kNoPeer;
         continue;
       }
       known = {sender, static_cast<int>(port)};
-      peers[port].stream = partition.of_stream[index(peers[port].stream)];
+      peers[port].stream = partition.class_of(peers[port].stream);
     }
   }
 
@@ -72,7 +72,7 @@ class QuotientSchedule final : public Schedule {
     std::vector<Peer> seen;
     for (std::size_t port = 0; port < peers.size(); ++port) {
       if (ends[port] < 0) continue;
-      peers[port] = senders_[index(partition.of_connection[index(ends[port])])];
+      peers[port] = senders_[index(partition.class_of_connection(ends[port]))];
       const bool is_repeated = std::ranges::find(seen, peers[port]) != seen.end();
       if (is_repeated) {
         peers[port] = kNoPeer;
@@ -104,7 +104,7 @@ std::vector<Route> folded_routes(const NetworkGraph& graph, const Partition& par
     for (const NetworkGraph::Hop& one : graph.route(id)) {
       const ClassId link = partition.of_link[index(one.link)];
       if (link < 0 || partition.links[index(link)] != one.link) continue;
-      add(routes[index(partition.of_connection[id])], {link, graph.weight_of(one)});
+      add(routes[partition.of_connection[id]], {link, graph.weight_of(one)});
     }
   }
   return routes;
@@ -118,7 +118,7 @@ std::vector<std::vector<Route>> routes_by_port(const NetworkGraph& graph,
   for (const StreamId stream : partition.streams) {
     std::vector<Route>& own = by_port.emplace_back();
     for (const End end : graph.sends(index(stream))) {
-      own.push_back(end < 0 ? Route{} : routes[index(partition.of_connection[index(end)])]);
+      own.push_back(end < 0 ? Route{} : routes[index(partition.class_of_connection(end))]);
     }
   }
   return by_port;

@@ -14,7 +14,7 @@ struct Quotient {
   Wiring wiring;
 };
 
-/// Refers to all but the partition.
+/// Refers to the schedule and its wiring.
 Quotient quotient_of(const schedule::Schedule& schedule, const Wiring& wiring,
                      const NetworkGraph& graph, const Partition& partition);
 

@@ -18,9 +18,7 @@ namespace {
 class Unfolding final : public Observer {
  public:
   Unfolding(const Fold& fold, Observer& observer)
-      : streams_(fold.partition.streams),
-        connections_(first_connections(fold)),
-        observer_(observer) {}
+      : streams_(fold.partition->streams), connections_(fold.connections), observer_(observer) {}
 
   void step_begins(schedule::StreamId stream, schedule::StepIndex step, double at,
                    const Cause& cause) override {
@@ -43,22 +41,10 @@ class Unfolding final : public Observer {
   }
 
  private:
-  std::vector<schedule::StreamId> streams_;
-  std::vector<ConnectionId> connections_;
+  const std::vector<schedule::StreamId>& streams_;
+  const std::vector<ConnectionId>& connections_;
   Observer& observer_;
 };
-
-Representatives representatives_of(const Partition& partition) {
-  std::vector<schedule::StreamId> streams;
-  streams.reserve(partition.of_stream.size());
-  for (const ClassId one : partition.of_stream) streams.push_back(partition.streams[index(one)]);
-  std::vector<ConnectionId> connections;
-  connections.reserve(partition.of_connection.size());
-  for (const ClassId one : partition.of_connection) {
-    connections.push_back(partition.connections[index(one)]);
-  }
-  return {std::move(streams), std::move(connections)};
-}
 
 Outcome run(const schedule::Schedule& schedule, const Wiring& wiring, const Shortcuts& shortcuts,
             Observer* observer) {
@@ -78,7 +64,7 @@ Outcome run_folded(const schedule::Schedule& schedule, const Wiring& wiring,
   if (!folded) return run(schedule, wiring, shortcuts, observer);
   std::optional<Unfolding> unfolding;
   if (observer != nullptr) {
-    observer->stands_for(representatives_of(folded->partition));
+    observer->stands_for(Representatives(folded->partition));
     unfolding.emplace(*folded, *observer);
   }
   const Quotient& quotient = folded->quotient;

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/assert.h"
+#include "core/few_values.h"
 #include "sim/schedule/kind.h"
 
 namespace treering::sim::schedule {
@@ -29,6 +30,7 @@ class TreesSchedule final : public Schedule {
       shapes_from_.push_back(first < tree ? shapes_from_[first] : shapes_.size());
       if (first == tree) add_shapes(static_cast<int>(tree));
     }
+    shapes_.fit();
   }
 
   const Contract& contract() const override { return input_.contract; }
@@ -113,6 +115,15 @@ class TreesSchedule final : public Schedule {
     bool takes_own = false;
     bool keeps = false;
     bool has_work = false;
+    bool operator==(const Shape&) const = default;
+  };
+  struct HashOfShape {
+    std::size_t operator()(const Shape& shape) const {
+      return hash_of(
+          {static_cast<std::uint64_t>(shape.receives), static_cast<std::uint64_t>(shape.sends),
+           static_cast<std::uint64_t>(shape.takes_own), static_cast<std::uint64_t>(shape.keeps),
+           static_cast<std::uint64_t>(shape.has_work)});
+    }
   };
 
   /// Of trees with the same members, one whose chunks are as long.
@@ -216,9 +227,9 @@ class TreesSchedule final : public Schedule {
   }
 
   TreesInput input_;
-  std::vector<int> like_;                 // by tree: the first that is like it
-  std::vector<std::size_t> shapes_from_;  // by tree: where its streams' are
-  std::vector<Shape> shapes_;             // of trees that are not like an earlier one
+  std::vector<int> like_;                       // by tree: the first that is like it
+  std::vector<std::size_t> shapes_from_;        // by tree: where its streams' are
+  core::FewValues<Shape, HashOfShape> shapes_;  // of trees that are not like an earlier one
 };
 
 }  // namespace

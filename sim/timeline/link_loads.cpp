@@ -1,11 +1,12 @@
 #include "sim/timeline/link_loads.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <utility>
 
-#include "core/numbers.h"
 #include "sim/engine/bundle.h"
+#include "sim/schedule/kind.h"
 
 namespace treering::sim::timeline {
 
@@ -49,14 +50,12 @@ LinkLoads::LinkLoads(std::shared_ptr<const Timeline> timeline, const engine::Wir
     : timeline_(std::move(timeline)), capacities_(wiring.capacities) {
   const auto bundle = engine::bundle(timeline_->schedule(), wiring);
   if (bundle) copies_ = bundle->numbers;
-  sort_by_link(bundle ? crossed_by(*bundle->schedule, bundle->wiring)
-                      : crossed_by(timeline_->schedule(), wiring));
-  carried_at_.assign(is_posted_.size(), -1);
-  for (std::size_t i = 0; i < is_posted_.size(); ++i) {
-    const ConnectionId id = in_whole(static_cast<ConnectionId>(i));
-    if (timeline_->representative_of(id) != id) continue;
-    carried_at_[i] = static_cast<std::int32_t>(carried_.size());
-    carried_.push_back(carried_by(timeline_->rates(id)));
+  const schedule::Schedule& schedule = bundle ? *bundle->schedule : timeline_->schedule();
+  const engine::Wiring& wires = bundle ? bundle->wiring : wiring;
+  add_crossings(schedule, wires, find_kinds(schedule, wires));
+  carried_.reserve(timeline_->recorded_rates().size());
+  for (const Track<RateChange>& track : timeline_->recorded_rates()) {
+    carried_.push_back(carried_by(track));
   }
 }
 
@@ -64,43 +63,68 @@ ConnectionId LinkLoads::in_whole(ConnectionId left) const {
   return copies_ ? copies_->connection_in_whole(left) : left;
 }
 
-/// Connection by connection.
-std::deque<LinkLoads::CrossedLink> LinkLoads::crossed_by(const schedule::Schedule& schedule,
-                                                         const engine::Wiring& wiring) {
-  std::deque<CrossedLink> all;
-  core::Numbers<double> weights;
-  core::Numbers<double> latencies;
+/// Gives each wire to `take`, and what stands for its connection.
+template <class Take>
+void LinkLoads::visit_wires(const schedule::Schedule& schedule, const engine::Wiring& wiring,
+                            const Take& take) const {
+  ConnectionId next = 0;
   for (StreamId id = 0; id < schedule.streams(); ++id) {
     const auto sends = schedule.stream(id).sends;
     for (std::size_t port = 0; port < sends.size(); ++port) {
       if (sends[port] == kNoPeer) continue;
-      const engine::Wire wire = wiring.wire(id, static_cast<int>(port));
-      const ConnectionId connection = in_whole(static_cast<ConnectionId>(is_posted_.size()));
-      is_posted_.push_back(wire.is_posted);
-      latency_of_.push_back(latencies.number_of(wire.latency_us));
-      for (const engine::Crossing& one : wire.route) {
-        all.push_back({one.link, {connection, weights.number_of(one.weight)}});
-      }
+      take(wiring.wire(id, static_cast<int>(port)), timeline_->representative_of(in_whole(next++)));
     }
   }
-  weights_ = weights.take();
-  latencies_us_ = latencies.take();
-  return all;
+}
+
+/// Links are of a kind where the same crosses them in the same sequence, as far as hashes say.
+/// Returns the first of each. There may be millions of crossings: they are listed for these alone.
+std::vector<LinkId> LinkLoads::find_kinds(const schedule::Schedule& schedule,
+                                          const engine::Wiring& wiring) {
+  std::vector<std::uint64_t> hashes(capacities_.size());
+  std::vector<std::uint32_t> counts(capacities_.size());
+  visit_wires(schedule, wiring, [&](const engine::Wire& wire, ConnectionId connection) {
+    is_posted_.push_back(wire.is_posted);
+    latencies_us_.push_back(wire.latency_us);
+    for (const engine::Crossing& one : wire.route) {
+      std::uint64_t& hash = hashes[index(one.link)];
+      hash = schedule::mixed(hash, static_cast<std::uint64_t>(connection));
+      hash = schedule::mixed(hash, std::bit_cast<std::uint64_t>(one.weight));
+      ++counts[index(one.link)];
+    }
+  });
+  latencies_us_.fit();
+  core::Numbers<std::uint64_t> kinds;
+  std::vector<LinkId> firsts;
+  first_.push_back(0);
+  kinds_.reserve(hashes.size());
+  for (std::size_t link = 0; link < hashes.size(); ++link) {
+    const std::uint32_t kind = kinds.number_of(hashes[link]);
+    kinds_.push_back(kind);
+    if (kind < firsts.size()) continue;
+    firsts.push_back(static_cast<LinkId>(link));
+    first_.push_back(first_.back() + counts[link]);
+  }
+  return firsts;
 }
 
 /// Those of a link stay in sequence.
-void LinkLoads::sort_by_link(const std::deque<CrossedLink>& crossed) {
-  first_.resize(capacities_.size() + 1);
-  for (const CrossedLink& one : crossed) ++first_[index(one.link) + 1];
-  for (std::size_t link = 0; link < capacities_.size(); ++link) first_[link + 1] += first_[link];
-  crossings_.resize(crossed.size());
+void LinkLoads::add_crossings(const schedule::Schedule& schedule, const engine::Wiring& wiring,
+                              const std::vector<LinkId>& first_links) {
+  crossings_.resize(first_.back());
   std::vector<std::uint32_t> next(first_.begin(), first_.end() - 1);
-  for (const CrossedLink& one : crossed) crossings_[next[index(one.link)]++] = one.crossing;
+  visit_wires(schedule, wiring, [&](const engine::Wire& wire, ConnectionId connection) {
+    for (const engine::Crossing& one : wire.route) {
+      const std::size_t kind = this->kind(one.link);
+      if (first_links[kind] != one.link) continue;
+      crossings_[next[kind]++] = {connection, weights_.number_of(one.weight)};
+    }
+  });
 }
 
 std::span<const LinkLoads::Crossing> LinkLoads::crossings(LinkId link) const {
-  const std::size_t first = first_[index(link)];
-  return std::span(crossings_).subspan(first, first_[index(link) + 1] - first);
+  const std::size_t first = first_[kind(link)];
+  return std::span(crossings_).subspan(first, first_[kind(link) + 1] - first);
 }
 
 bool LinkLoads::is_known(LinkId link) const {
@@ -132,12 +156,11 @@ LinkLoads::Carried LinkLoads::carried_by(const Track<RateChange>& track) {
 }
 
 LinkLoads::State LinkLoads::state(ConnectionId connection, double us) const {
-  const ConnectionId own = timeline_->representative_of(connection);
-  const Track<RateChange>& track = timeline_->rates(own);
-  static const Carried kNothing;
-  const std::int32_t at = carried_at_[place(own)];
-  const Carried& carried = at < 0 ? kNothing : carried_[index(at)];
   State state;
+  const auto number = timeline_->rates_number(connection);
+  if (!number) return state;
+  const Track<RateChange>& track = timeline_->recorded_rates()[*number];
+  const Carried& carried = carried_[*number];
   std::size_t repeats = 0;
   visit_pieces(track, [&](const Repeat& piece, std::uint64_t from, std::uint64_t to) {
     if (from > 0) ++repeats;

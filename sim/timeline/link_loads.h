@@ -1,13 +1,15 @@
-// How busy the links were: the rates of the messages over them, by time.
+// How busy the links were: the rates of the messages over them, by time. Many links carry the same
+// at the same times, such as those of each node: what crosses them is kept once.
 #pragma once
 
 #include <cstdint>
-#include <deque>
 #include <memory>
 #include <optional>
 #include <span>
 #include <vector>
 
+#include "core/few_values.h"
+#include "core/numbers.h"
 #include "sim/engine/copy_numbers.h"
 #include "sim/engine/sharing/fair_share.h"
 #include "sim/engine/wiring.h"
@@ -25,7 +27,7 @@ struct Load {
 
 class LinkLoads {
  public:
-  /// Asks for every connection's wire once, but for those of copies. \param timeline lives as long
+  /// Asks for every connection's wire twice, but for those of copies. \param timeline lives as long
   LinkLoads(std::shared_ptr<const Timeline> timeline, const engine::Wiring& wiring);
 
   int links() const { return static_cast<int>(capacities_.size()); }
@@ -35,7 +37,7 @@ class LinkLoads {
   bool is_posted(engine::ConnectionId connection) const { return is_posted_[place(connection)]; }
   /// From a byte's leaving until it is there.
   double latency_us(engine::ConnectionId connection) const {
-    return latencies_us_[latency_of_[place(connection)]];
+    return latencies_us_[place(connection)];
   }
   /// Of parts that do the same over equal wires; null: there are none.
   const engine::CopyNumbers* copies() const { return copies_.get(); }
@@ -43,6 +45,9 @@ class LinkLoads {
   bool is_used(engine::LinkId link) const { return !crossings(link).empty(); }
   /// Whether the rates of all of them were recorded.
   bool is_known(engine::LinkId link) const;
+  /// Equal for links that carry the same at all times; below kinds().
+  std::size_t kind(engine::LinkId link) const { return kinds_[index(link)]; }
+  std::size_t kinds() const { return first_.size() - 1; }
 
   /// The loads in the window, one after another without gaps; of equal ones that follow each other
   /// one is made. Nothing where there are more than `most`.
@@ -54,14 +59,9 @@ class LinkLoads {
   double bytes(engine::LinkId link, double until_us) const;
 
  private:
-  /// There are millions of them, with few different weights.
   struct Crossing {
-    engine::ConnectionId connection = 0;  // of the whole
+    engine::ConnectionId connection = 0;  // of the whole: it has the rates of the one that crosses
     std::uint32_t weight = 0;             // its number
-  };
-  struct CrossedLink {
-    engine::LinkId link = 0;
-    Crossing crossing;
   };
   /// What a connection has carried, in bytes.
   struct Carried {
@@ -81,24 +81,27 @@ class LinkLoads {
   }
   std::span<const Crossing> crossings(engine::LinkId link) const;
   engine::ConnectionId in_whole(engine::ConnectionId left) const;
-  double weight(const Crossing& one) const { return weights_[one.weight]; }
-  std::deque<CrossedLink> crossed_by(const schedule::Schedule& schedule,
-                                     const engine::Wiring& wiring);
-  void sort_by_link(const std::deque<CrossedLink>& crossed);
+  template <class Take>
+  void visit_wires(const schedule::Schedule& schedule, const engine::Wiring& wiring,
+                   const Take& take) const;
+  double weight(const Crossing& one) const { return weights_.all()[one.weight]; }
+  std::vector<engine::LinkId> find_kinds(const schedule::Schedule& schedule,
+                                         const engine::Wiring& wiring);
+  void add_crossings(const schedule::Schedule& schedule, const engine::Wiring& wiring,
+                     const std::vector<engine::LinkId>& first_links);
   static Carried carried_by(const Track<RateChange>& track);
   State state(engine::ConnectionId connection, double us) const;
 
   std::shared_ptr<const Timeline> timeline_;
   std::shared_ptr<const engine::CopyNumbers> copies_;
   std::vector<double> capacities_;
-  std::vector<bool> is_posted_;            // by place(), as the next and the last
-  std::vector<std::uint32_t> latency_of_;  // in latencies_us_
-  std::vector<double> latencies_us_;       // each once
-  std::vector<std::uint32_t> first_;       // by link, and one more
+  std::vector<bool> is_posted_;           // by place()
+  core::FewValues<double> latencies_us_;  // likewise
+  core::NarrowNumbers kinds_;             // by link
+  std::vector<std::uint32_t> first_;      // by kind, and one more
   std::vector<Crossing> crossings_;
-  std::vector<double> weights_;
-  std::vector<Carried> carried_;          // of those that stand for themselves
-  std::vector<std::int32_t> carried_at_;  // there, by place(); -1: another stands for it
+  core::Numbers<double> weights_;
+  std::vector<Carried> carried_;  // by number of the rates that were recorded
 };
 
 }  // namespace treering::sim::timeline

@@ -2,12 +2,11 @@
 // is where the link is, and its name there; each of both is kept once.
 #pragma once
 
-#include <cstdint>
 #include <functional>
 #include <string>
 #include <string_view>
-#include <vector>
 
+#include "core/few_values.h"
 #include "sim/engine/sharing/fair_share.h"
 
 namespace treering::sim::timeline {
@@ -17,23 +16,19 @@ class LinkNames {
   /// Of the links 0 to `links` - 1.
   LinkNames(int links, const std::function<std::string(engine::LinkId)>& name);
 
-  int count() const { return static_cast<int>(names_.size()); }
+  int count() const { return static_cast<int>(owns_.size()); }
   std::string operator[](engine::LinkId link) const;
   /// "node 17: "; empty where the name has no such part.
-  std::string_view place(engine::LinkId link) const { return parts_[name_of(link).place]; }
+  std::string_view place(engine::LinkId link) const { return places_[index(link)]; }
   /// The rest.
-  std::string_view own(engine::LinkId link) const { return parts_[name_of(link).own]; }
+  std::string_view own(engine::LinkId link) const { return owns_[index(link)]; }
 
  private:
-  struct Name {  // in parts_
-    std::uint32_t place = 0;
-    std::uint32_t own = 0;
-  };
+  static std::size_t index(engine::LinkId link) { return static_cast<std::size_t>(link); }
 
-  const Name& name_of(engine::LinkId link) const { return names_[static_cast<std::size_t>(link)]; }
-
-  std::vector<std::string> parts_;
-  std::vector<Name> names_;  // by link
+  // By link.
+  core::FewValues<std::string> places_;
+  core::FewValues<std::string> owns_;
 };
 
 }  // namespace treering::sim::timeline

@@ -34,8 +34,9 @@ Recording Recorder::steps() const {
 }
 
 Recording Recorder::take() {
-  recording_.streams = log_.tracks(until_);
+  recording_.streams = std::move(log_).tracks(until_);
   log_ = {};
+  for (Track<RateChange>& track : recording_.connections.tracks()) track.entries.shrink_to_fit();
   return std::move(recording_);
 }
 

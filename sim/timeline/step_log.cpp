@@ -1,7 +1,6 @@
 #include "sim/timeline/step_log.h"
 
 #include <algorithm>
-#include <span>
 #include <utility>
 
 #include "core/assert.h"
@@ -73,7 +72,8 @@ class StepLog::Sorter {
   Sorter(const StepLog& log, std::size_t until)
       : log_(log), until_(std::min(until, log.entries_.size())) {
     std::vector<std::uint32_t> counts;  // by place
-    for (const Entry& entry : std::span(log.entries_).first(until_)) {
+    for (std::size_t i = 0; i < until_; ++i) {
+      const Entry& entry = log.entries_[i];
       if (kind_of(entry) != Kind::Begins) continue;
       const std::size_t at = tracks_.place(entry.stream);
       if (at >= counts.size()) counts.resize(at + 1);
@@ -83,12 +83,13 @@ class StepLog::Sorter {
     for (std::size_t i = 0; i < counts.size(); ++i) tracks_.tracks()[i].entries.reserve(counts[i]);
   }
 
+  /// In sequence. Whatever comes later than `until`, its number says how many steps were repeated
+  /// before.
+  void take_next(const Entry& entry) {
+    if (next_++ < until_ || kind_of(entry) == Kind::Numbers) take(entry);
+  }
+
   SparseTracks<RecordedStep> sorted() {
-    for (const Entry& entry : std::span(log_.entries_).first(until_)) take(entry);
-    // Whatever comes later, its number says how many steps were repeated before.
-    for (const Entry& entry : std::span(log_.entries_).subspan(until_)) {
-      if (kind_of(entry) == Kind::Numbers) take(entry);
-    }
     for (std::size_t i = 0; i < streams_.size(); ++i) {
       if (streams_[i].is_on) tracks_.tracks()[i].entries.pop_back();
     }
@@ -153,14 +154,23 @@ class StepLog::Sorter {
 
   const StepLog& log_;
   std::size_t until_;
+  std::size_t next_ = 0;  // entry
   SparseTracks<RecordedStep> tracks_;
   std::vector<Stream> streams_;  // by place
   std::size_t numbers_ = 0;      // that were taken
   std::size_t skips_ = 0;        // likewise
 };
 
-SparseTracks<RecordedStep> StepLog::tracks(std::size_t until) const {
-  return Sorter(*this, until).sorted();
+SparseTracks<RecordedStep> StepLog::tracks(std::size_t until) const& {
+  Sorter sorter(*this, until);
+  for (const Entry& entry : entries_) sorter.take_next(entry);
+  return sorter.sorted();
+}
+
+SparseTracks<RecordedStep> StepLog::tracks(std::size_t until) && {
+  Sorter sorter(*this, until);
+  for (; !entries_.empty(); entries_.pop_front()) sorter.take_next(entries_.front());
+  return sorter.sorted();
 }
 
 }  // namespace treering::sim::timeline

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <limits>
 #include <vector>
 
@@ -26,10 +27,13 @@ class StepLog {
   /// Grows with all that happens.
   std::size_t size() const { return entries_.size(); }
   /// By stream. \param until a size that the log had: only what was written until then
-  SparseTracks<RecordedStep> tracks(
-      std::size_t until = std::numeric_limits<std::size_t>::max()) const;
+  SparseTracks<RecordedStep> tracks(std::size_t until = kAll) const&;
+  /// The log is let go of while it is sorted: it would take as much room again.
+  SparseTracks<RecordedStep> tracks(std::size_t until = kAll) &&;
 
  private:
+  static constexpr std::size_t kAll = std::numeric_limits<std::size_t>::max();
+
   enum class Kind : std::uint8_t { Begins, Ends, Numbers, Repeats };
   struct Entry {
     double at = 0;
@@ -45,7 +49,7 @@ class StepLog {
   static Kind kind_of(const Entry& entry);
   void number(schedule::StreamId id, schedule::StepIndex step);
 
-  std::vector<Entry> entries_;
+  std::deque<Entry> entries_;  // a vector that grows would take up to three times the room
   std::vector<Skip> skips_;
   std::vector<schedule::StepIndex> numbers_;  // of the first steps after a repetition
   std::vector<std::size_t> numbered_;         // by stream: how many repetitions its last is after

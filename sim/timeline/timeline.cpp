@@ -63,6 +63,10 @@ const Track<RateChange>& Timeline::rates(ConnectionId connection) const {
   return found == nullptr ? kNone : *found;
 }
 
+std::optional<std::size_t> Timeline::rates_number(ConnectionId connection) const {
+  return recording_.connections.find_place(representative_of(connection));
+}
+
 /// A step of what stands for the stream: its cause is at the first port of the stream whose
 /// connection has the times of that one. (That one may lead to another stream of the class.)
 RecordedStep Timeline::of(StreamId stream, const schedule::Stream& described,

@@ -43,6 +43,12 @@ class Timeline {
   /// Its number among those that were recorded; nothing: it is empty.
   std::optional<std::size_t> track_number(schedule::StreamId stream) const;
   const Track<RateChange>& rates(engine::ConnectionId connection) const;
+  /// Likewise.
+  std::optional<std::size_t> rates_number(engine::ConnectionId connection) const;
+  /// By number.
+  const std::vector<Track<RateChange>>& recorded_rates() const {
+    return recording_.connections.tracks();
+  }
   schedule::StreamId representative(schedule::StreamId stream) const;
   engine::ConnectionId representative_of(engine::ConnectionId connection) const;
 

@@ -158,6 +158,20 @@ TEST(Moments, AreThoseOfTheChannelsAskedFor) {
   }
 }
 
+// No message of a lane is on its way before the first one leaves.
+TEST(Moments, KnowWhenALaneIsFirstSentOver) {
+  for (const Case& one : cases()) {
+    SCOPED_TRACE(one.algorithm);
+    const Moments moments(recorded(one));
+    for (int i = 1; i < 20; ++i) {
+      const double us = moments.end_us() * i / 20;
+      for (const Flight& flight : moments.flights(us, {})) {
+        EXPECT_LE(moments.first_sent(static_cast<std::size_t>(flight.lane)), us);
+      }
+    }
+  }
+}
+
 TEST(Moments, EventsAscend) {
   const Moments moments(recorded({"Tree"}));
   const auto events = moments.events(100'000);

@@ -167,15 +167,16 @@ TEST(Fold, ClassesAreEquitable) {
   std::map<ClassId, std::set<Neighbours>> around;
   std::map<LinkId, std::map<ClassId, double>> loads;  // of each link by the class of its senders
   for (std::size_t id = 0; id < graph.kinds.size(); ++id) {
+    const ClassId own = partition.class_of(static_cast<schedule::StreamId>(id));
     Neighbours neighbours;
     for (const End end : graph.sends(id)) {
       const auto& one = graph.connections[index(end)];
-      neighbours.push_back(partition.of_stream[index(one.receiver)]);
+      neighbours.push_back(partition.class_of(one.receiver));
       for (const NetworkGraph::Hop& hop : graph.route(index(end))) {
-        loads[hop.link][partition.of_stream[id]] += graph.weight_of(hop);
+        loads[hop.link][own] += graph.weight_of(hop);
       }
     }
-    around[partition.of_stream[id]].insert(neighbours);
+    around[own].insert(neighbours);
   }
   // Four positions in a node; the first and third channel are equal, the second is not.
   EXPECT_EQ(partition.streams.size(), 8U);

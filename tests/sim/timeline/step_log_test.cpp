@@ -1,5 +1,7 @@
 #include "sim/timeline/step_log.h"
 
+#include <utility>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -83,6 +85,10 @@ TEST(StepLog, IsSortedUntilASizeThatItHad) {
   log.repeat(2, 1);
   log.begin(0, 8, 9, kMessage);
   log.end(0, 8, 10);
+  StepLog copy = log;
+  EXPECT_EQ(std::move(copy).tracks(until).find(0)->repeats, log.tracks(until).find(0)->repeats);
+  copy = log;
+  EXPECT_EQ(std::move(copy).tracks().find(0)->entries, log.tracks().find(0)->entries);
   const auto tracks = log.tracks(until);
   EXPECT_THAT(tracks.find(0)->entries, ElementsAre(RecordedStep{0, 0, 1, kStart}));
   ASSERT_THAT(tracks.find(0)->repeats, SizeIs(1));

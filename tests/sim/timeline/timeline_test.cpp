@@ -59,6 +59,19 @@ TEST(Timeline, LoadsOfALink) {
   EXPECT_FALSE(loads.loads(0, {}, 3));
 }
 
+// Two links of the same route are of a kind; a heavier crossing or none makes another one.
+TEST(Timeline, LinksThatCarryTheSameAreOfAKind) {
+  engine::Wiring wiring = one_link({{{0}, {1}, {2, 1.5}}, 50, 2});
+  wiring.capacities.assign(4, wiring.capacities.front());
+  const LinkLoads loads(timeline_of(pair(2, 1000, 1), wiring, kNone), wiring);
+  EXPECT_EQ(loads.kinds(), 3U);
+  EXPECT_EQ(loads.kind(0), loads.kind(1));
+  EXPECT_NE(loads.kind(0), loads.kind(2));
+  EXPECT_FALSE(loads.is_used(3));
+  EXPECT_EQ(loads.bytes(1, 54), loads.bytes(0, 54));
+  EXPECT_EQ(loads.bytes(2, 54), 3000);
+}
+
 TEST(Timeline, SaysWhereTheRecordingStopped) {
   const auto timeline = timeline_of(pair(20, 1000, 1), one_link({{{0}}, 50, 2}), kNone, 8);
   // Two steps and two rates for each message.
