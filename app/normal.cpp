@@ -68,9 +68,15 @@ std::optional<core::Bandwidth> measured_at(const PublishedFigure& figure, int ra
   return highest;
 }
 
-bool is_of_network(const tuner::reference::PublishedRun& run, const std::string& network) {
-  if (network.empty() || run.network.empty() || run.network == "NVLink") return true;
-  return network.starts_with(core::lower_case(run.network));  // "efa1" is an EFA
+bool has_nvlink(const core::Topology& node) {
+  return std::ranges::any_of(node.links(),
+                             [](const auto& link) { return link.kind == core::LinkKind::NvLink; });
+}
+
+bool is_of_network(const tuner::reference::PublishedRun& run, const NormalSource& source) {
+  if (run.network == "NVLink bridge") return has_nvlink(source.job.cluster.node);
+  if (source.network.empty() || run.network.empty() || run.network == "NVLink") return true;
+  return source.network.starts_with(core::lower_case(run.network));  // "efa1" is an EFA
 }
 
 std::string_view gpu_of(const core::Topology& node) {
@@ -91,12 +97,8 @@ std::vector<PublishedBeside> published_beside(const NormalSource& source,
       tuner::reference::published_on(gpu_of(source.job.cluster.node), nodes, ranks / nodes);
   for (const PublishedFigure& figure : figures) {
     if (std::ranges::find(collectives, figure.collective) == collectives.end()) continue;
-    PublishedBeside beside{figure,
-                           {},
-                           {},
-                           {},
-                           measured_at(figure, ranks, rows),
-                           is_of_network(figure.run, source.network)};
+    PublishedBeside beside{
+        figure, {}, {}, {}, measured_at(figure, ranks, rows), is_of_network(figure.run, source)};
     expect(source, beside);
     result.push_back(std::move(beside));
   }

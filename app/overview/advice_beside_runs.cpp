@@ -1,16 +1,12 @@
 #include "app/overview/advice_beside_runs.h"
 
+#include <set>
+
 #include "core/named_values.h"
-#include "sim/predict.h"
 #include "tuner/advice/recommend.h"
 
 namespace treering::app::overview {
 namespace {
-
-bool is_way(const MeasuredPoint& point, const std::string& algorithm, const std::string& protocol) {
-  return core::is_same_name(point.algorithm, algorithm) &&
-         core::is_same_name(point.protocol, protocol);
-}
 
 /// The least of the points that are wanted; nothing without any.
 template <class Wanted>
@@ -31,24 +27,35 @@ std::optional<core::Duration> own_choice(const std::vector<MeasuredSeries>& meas
   });
 }
 
-std::optional<double> gain_of(const advice::Recommended& advice,
+/// Time of NCCL's own choice over that of a way, "Ring/LL"; nothing where either was not measured.
+std::optional<double> gain_of(const std::string& way, core::Bytes bytes,
                               const std::vector<MeasuredSeries>& measured) {
-  const core::Bytes bytes = advice.advised.bytes;
   const auto own = own_choice(measured, bytes);
-  const auto advised = least(measured, [&](const MeasuredSeries& series, const auto& point) {
-    return !series.name.empty() && point.bytes == bytes &&
-           is_way(point, advice.advised.algorithm, advice.advised.protocol);
-  });
+  const auto advised =
+      least(measured, [&](const MeasuredSeries& series, const MeasuredPoint& point) {
+        return !series.name.empty() && point.bytes == bytes &&
+               core::is_same_name(point.algorithm + "/" + point.protocol, way);
+      });
   if (!own || !advised) return std::nullopt;
   return *own / *advised;
 }
 
-}  // namespace
+/// Sizes at which NCCL's own choice was measured.
+std::set<core::Bytes> sizes_of(const std::vector<MeasuredSeries>& measured) {
+  std::set<core::Bytes> sizes;
+  for (const MeasuredSeries& series : measured) {
+    if (!series.name.empty()) continue;
+    for (const MeasuredPoint& point : series.points) sizes.insert(point.bytes);
+  }
+  return sizes;
+}
 
-AdviceBesideRuns beside_runs(const std::optional<advice::Recommended>& advice,
-                             const std::vector<MeasuredSeries>& measured) {
-  AdviceBesideRuns result;
-  if (advice && !advice->is_usual()) result.gain = gain_of(*advice, measured);
+void refute(const std::string& way, core::Bytes bytes, double gain, AdviceBesideRuns& result) {
+  if (gain >= 1 || (result.refuted && 1 / gain <= result.refuted->longer)) return;
+  result.refuted = Refuted{way, bytes, 1 / gain};
+}
+
+void look_for_gains(const std::vector<MeasuredSeries>& measured, AdviceBesideRuns& result) {
   for (const MeasuredSeries& series : measured) {
     if (series.name.empty()) continue;
     for (const MeasuredPoint& point : series.points) {
@@ -59,6 +66,30 @@ AdviceBesideRuns beside_runs(const std::optional<advice::Recommended>& advice,
       result.fastest = FasterInRuns{series.name, point.bytes, gain};
     }
   }
+}
+
+}  // namespace
+
+AdviceBesideRuns beside_runs(const std::optional<advice::Recommended>& advice,
+                             const std::vector<advice::RecommendedRange>& ranges,
+                             const std::vector<MeasuredSeries>& measured) {
+  AdviceBesideRuns result;
+  if (advice && !advice->is_usual()) {
+    const std::string way = advice->advised.algorithm + "/" + advice->advised.protocol;
+    result.gain = gain_of(way, advice->advised.bytes, measured);
+    if (result.gain) refute(way, advice->advised.bytes, *result.gain, result);
+  }
+  for (const advice::RecommendedRange& range : ranges) {
+    if (range.advised == range.usual) continue;
+    for (const core::Bytes bytes : sizes_of(measured)) {
+      if (bytes < range.first || range.last < bytes) continue;
+      const auto gain = gain_of(range.advised, bytes, measured);
+      // Below a tie nobody would see it.
+      constexpr double kTie = 1.02;
+      if (gain && *gain * kTie < 1) refute(range.advised, bytes, *gain, result);
+    }
+  }
+  look_for_gains(measured, result);
   return result;
 }
 

@@ -94,7 +94,7 @@ CollectivePart part_of(const OverviewReport& report,
   part.ranges = advice::recommended_ranges(report.times, collective);
   part.crossovers = advice::crossovers(report.times, collective);
   part.advice = most_useful(report.times, collective);
-  part.beside_runs = beside_runs(part.advice, part.measured);
+  part.beside_runs = beside_runs(part.advice, part.ranges, part.measured);
   return part;
 }
 

@@ -50,8 +50,8 @@ void add_uses(const TuneReport& report, const Arguments& arguments,
   }
   if (!report.is_of_nccl() || topology_text(arguments).empty()) return;
   commands.push_back(
-      {"A table for NCCL's example tuner plugin, of what is confirmed; without the "
-       "plugin NCCL chooses as before",
+      {"A table for NCCL's example tuner plugin, of what is confirmed; to undo it, unset "
+       "NCCL_TUNER_PLUGIN and NCCL_TUNER_CONFIG_FILE, and start the job anew",
        settings_command(arguments)});
 }
 

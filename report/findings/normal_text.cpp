@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "app/setup/guesses.h"
 #include "core/unit_text.h"
 #include "report/figures.h"
 #include "report/fitted_table.h"
@@ -64,10 +65,16 @@ std::vector<PublishedGroup> groups_of(const std::vector<PublishedBeside>& publis
   return groups;
 }
 
-/// "NVIDIA's reference", "3 runs over EFA", "1 run".
+std::string kernels_text(const PublishedRun& run) {
+  return run.kernels == "ce" ? "copy engines" : run.kernels + " kernels";
+}
+
+/// "NVIDIA's reference", "NVIDIA's, symmetric kernels", "3 runs over EFA", "1 run".
 std::string runs_text(const PublishedGroup& group) {
   const PublishedRun& run = group.first.figure.run;
-  if (run.is_nvidias()) return run_text(run);
+  if (run.is_nvidias()) {
+    return run.kernels == "legacy" ? run_text(run) : "NVIDIA's, " + kernels_text(run);
+  }
   return core::counted(group.runs, "run") + (run.network.empty() ? "" : " over " + run.network);
 }
 
@@ -76,13 +83,13 @@ std::string published_table(const std::vector<PublishedBeside>& published, std::
   const auto has_first = [&](const PublishedBeside& one) {
     return one.figure.collective == published.front().figure.collective;
   };
-  const int collective_rank = std::ranges::all_of(published, has_first) ? 3 : 0;
+  const int collective_rank = std::ranges::all_of(published, has_first) ? 1 : 0;
   FittedTable table({{{"collective", Align::Left}, collective_rank},
                      {{"size"}},
                      {{"published"}},
                      {{"80 % here"}},
-                     {{"measured"}, 1},
-                     {{"by", Align::Left}, 2}});
+                     {{"measured"}},
+                     {{"by", Align::Left}}});
   for (const PublishedGroup& group : groups_of(published)) {
     const PublishedBeside& one = group.first;
     table.add_row({std::string(core::name_of(one.figure.collective)),
@@ -174,8 +181,7 @@ std::string run_text(const PublishedRun& run) {
     return run.network.empty() ? run.name : fmt::format("{} ({})", run.name, run.network);
   }
   if (run.kernels == "legacy") return "NVIDIA's reference";
-  return fmt::format("NVIDIA's reference, registered buffers ({})",
-                     run.kernels == "ce" ? "copy engines" : run.kernels + " kernels");
+  return fmt::format("NVIDIA's reference, registered buffers ({})", kernels_text(run));
 }
 
 std::string repository_of(std::string_view source) {
@@ -217,9 +223,17 @@ std::string published_sentence(const std::vector<PublishedBeside>& published) {
                      reached, beside);
 }
 
+std::string nothing_published_sentence() {
+  return "treering knows no published run of NCCL's own choices on so many of these GPUs and "
+         "nodes.";
+}
+
 std::string normal_text(const app::CheckReport& report, const Display& display) {
   const std::size_t width = display.text_width();
   std::string text;
+  if (report.published.empty() && !app::setup::is_guess(report.job)) {
+    text += "#\n" + remark("Is that normal? " + nothing_published_sentence(), 0, width);
+  }
   if (!report.published.empty()) {
     text += "#\n" +
             remark(

@@ -37,6 +37,9 @@ std::string band_text(const app::PublishedBeside& beside);
 /// beside both. A sentence; empty where there are none.
 std::string published_sentence(const std::vector<app::PublishedBeside>& published);
 
+/// Where there is none.
+std::string nothing_published_sentence();
+
 /// All of it, in lines that start with '#'.
 std::string normal_text(const app::CheckReport& report, const Display& display);
 

@@ -44,12 +44,10 @@ std::string headline_of(const OverviewReport& report, std::size_t index) {
   }
   if (runs.contradicts()) {
     return fmt::format(
-        "Leave NCCL alone at {}: {} was expected to be {:.2f} times as fast as its own {}, but "
-        "took "
-        "{:.2f} times as long in these runs{}",
-        core::format_size(best.advised.bytes),
-        choice_text(best.advised.algorithm, best.advised.protocol), best.gain,
-        choice_text(best.usual.algorithm, best.usual.protocol), 1 / *runs.gain, runs_text(runs));
+        "Leave NCCL alone: {} is advised for {}, but took {:.2f} times as long there as its own "
+        "choice in these runs{}",
+        runs.refuted->way, core::format_size(runs.refuted->bytes), runs.refuted->longer,
+        runs_text(runs));
   }
   return fmt::format("Make NCCL take {} at {}: {:.2f} times as fast as its own {}",
                      choice_text(best.advised.algorithm, best.advised.protocol),

@@ -92,8 +92,7 @@ std::optional<Section> normal_section(const OverviewReport& report) {
     if (!sentence.empty()) section.blocks.emplace_back(document::Paragraph{sentence});
     section.blocks.emplace_back(published_table(report));
   } else {
-    section.blocks.emplace_back(
-        document::Paragraph{"No published run on so many of these GPUs is known to treering."});
+    section.blocks.emplace_back(document::Paragraph{findings::nothing_published_sentence()});
   }
   return section;
 }

@@ -29,17 +29,19 @@ Section settings_section(const OverviewReport& report) {
         "NCCL chooses no algorithm for these collectives, so there is nothing to set."});
     return section;
   }
+  if (is_contradicted(report)) {
+    section.blocks.emplace_back(document::Paragraph{
+        "None is given: it would make NCCL take what predictions advise, and at some of these "
+        "sizes the runs of this report show that it takes longer. treering tune finds what is "
+        "faster here, and writes that."});
+    return section;
+  }
   section.blocks.emplace_back(document::Paragraph{
       is_anything_advised(report)
           ? "Each form makes NCCL take what is advised. That is a prediction: run the job with and "
             "without it, and keep what is faster."
-      : is_contradicted(report)
-          ? "Do not set these: the forms make NCCL take what predictions alone advise, and the "
-            "runs "
-            "of this report show no gain."
           : "Nothing needs to be set. A form that is here all the same pins NCCL's present "
-            "choices, "
-            "for whoever does not want them to change with its version."});
+            "choices, for whoever does not want them to change with its version."});
   for (const auto& form : report.settings) add_form(form, section);
   return section;
 }

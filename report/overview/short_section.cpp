@@ -27,6 +27,7 @@ std::vector<document::Item> headlines(const OverviewReport& report) {
 }
 
 std::string settings_text(const OverviewReport& report) {
+  if (is_contradicted(report)) return "none is given, for the runs refute what predictions advise.";
   if (!is_anything_advised(report)) return "nothing needs to be set.";
   std::vector<std::string> written;
   for (const auto& form : report.settings) {

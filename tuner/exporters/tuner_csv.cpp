@@ -105,7 +105,8 @@ Comment heading(const advice::Recommendation& recommendation) {
       "For NVIDIA's example tuner plugin: NCCL_TUNER_PLUGIN=<its .so>,\n"
       "NCCL_TUNER_CONFIG_FILE=<this file>. Build it from NCCL 2.30.3 or later, whose plugin "
       "serves\n"
-      "NCCL 2.28 too: the one shipped with 2.28 and 2.29 crashes at the first row that matches.\n");
+      "NCCL 2.28 too: the one shipped with 2.28 and 2.29 crashes at the first row that matches.\n"
+      "To undo it, unset both variables, and start the job anew.\n");
   comment.add_lines(unloadable(recommendation));
   comment.add_lines(
       "The first row that matches wins; 0 channels leaves their number to NCCL. By nodes,ranks:\n");

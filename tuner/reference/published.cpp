@@ -84,10 +84,11 @@ std::vector<PublishedFigure> published_on(std::string_view gpu, int nodes, int g
   for (const PublishedFigure& figure : published_figures()) {
     const PublishedRun& run = figure.run;
     if (run.gpu != gpu) continue;
-    const bool is_same = run.nodes == nodes && run.gpus_per_node == gpus_per_node;
-    const bool is_one_domain =
-        nodes == 1 && run.network == "NVLink" && run.nodes * run.gpus_per_node == gpus_per_node;
-    if (is_same || is_one_domain) result.push_back(figure);
+    const bool is_one_domain = run.network == "NVLink";
+    const int as_nodes = is_one_domain ? 1 : run.nodes;
+    if (as_nodes == nodes && run.nodes * run.gpus_per_node == nodes * gpus_per_node) {
+      result.push_back(figure);
+    }
   }
   return result;
 }

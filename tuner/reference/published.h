@@ -25,7 +25,9 @@ struct PublishedRun {
   std::string gpu;  // "H100 SXM5"
   int gpus_per_node = 0;
   int nodes = 0;
-  std::string network;       // "InfiniBand", "EFA", "NVLink"; empty on one node
+  /// "InfiniBand", "EFA"; "NVLink" of nodes in one domain, "NVLink bridge" between cards of one
+  /// node; else empty on one node
+  std::string network;
   std::string nccl_version;  // empty: unknown
   std::string kernels;
   std::string source;  // an address without its "https://"
@@ -45,8 +47,8 @@ struct PublishedFigure {
 /// All of them, NVIDIA's first.
 const std::vector<PublishedFigure>& published_figures();
 
-/// Those of runs on as many nodes with as many of these GPUs. Where one node has all GPUs in one
-/// NVLink domain, also those of several nodes in one.
+/// Those of runs on as many nodes with as many of these GPUs. Runs on several nodes in one NVLink
+/// domain are of one node that has all these GPUs.
 std::vector<PublishedFigure> published_on(std::string_view gpu, int nodes, int gpus_per_node);
 
 }  // namespace treering::tuner::reference

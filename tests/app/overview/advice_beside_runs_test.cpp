@@ -34,16 +34,39 @@ MeasuredSeries own_choice() {
 
 TEST(AdviceBesideRuns, RunsMayContradict) {
   const MeasuredSeries ring{"runs", "Ring/LL", {point(kKib, "ring", "ll", 175)}};
-  const auto runs = beside_runs(ring_advised(), {own_choice(), ring});
+  const auto runs = beside_runs(ring_advised(), {}, {own_choice(), ring});
   ASSERT_TRUE(runs.gain);
   EXPECT_DOUBLE_EQ(*runs.gain, 0.8);
   EXPECT_TRUE(runs.contradicts());
   EXPECT_FALSE(runs.fastest);
 }
 
+advice::RecommendedRange ring_up_to_a_mebibyte() {
+  return {kKib, kMib, "Tree/LL", "Ring/LL", 1.2, 1.5};
+}
+
+// What is advised for several sizes must hold at all that were measured.
+TEST(AdviceBesideRuns, RunsMayContradictAtAnySizeOfTheAdvice) {
+  const MeasuredSeries ring{
+      "runs", "Ring/LL", {point(kKib, "ring", "ll", 70), point(kMib, "ring", "ll", 500)}};
+  const auto runs = beside_runs(ring_advised(), {ring_up_to_a_mebibyte()}, {own_choice(), ring});
+  EXPECT_DOUBLE_EQ(*runs.gain, 2);
+  ASSERT_TRUE(runs.contradicts());
+  EXPECT_EQ(runs.refuted->way, "Ring/LL");
+  EXPECT_EQ(runs.refuted->bytes, kMib);
+  EXPECT_DOUBLE_EQ(runs.refuted->longer, 1.25);
+}
+
+TEST(AdviceBesideRuns, ATieElsewhereIsNoContradiction) {
+  const MeasuredSeries ring{
+      "runs", "Ring/LL", {point(kKib, "ring", "ll", 70), point(kMib, "ring", "ll", 404)}};
+  EXPECT_FALSE(
+      beside_runs(ring_advised(), {ring_up_to_a_mebibyte()}, {own_choice(), ring}).contradicts());
+}
+
 TEST(AdviceBesideRuns, RunsMayAgree) {
   const MeasuredSeries ring{"runs", "Ring/LL", {point(kKib, "ring", "ll", 70)}};
-  const auto runs = beside_runs(ring_advised(), {own_choice(), ring});
+  const auto runs = beside_runs(ring_advised(), {}, {own_choice(), ring});
   EXPECT_DOUBLE_EQ(*runs.gain, 2);
   EXPECT_FALSE(runs.contradicts());
   ASSERT_TRUE(runs.fastest);
@@ -53,10 +76,10 @@ TEST(AdviceBesideRuns, RunsMayAgree) {
 TEST(AdviceBesideRuns, OfAnotherWayOrSizeRunsSayNothing) {
   const MeasuredSeries other{
       "runs", "Ring/Simple", {point(kKib, "ring", "simple", 300), point(kMib, "ring", "ll", 900)}};
-  const auto runs = beside_runs(ring_advised(), {own_choice(), other});
+  const auto runs = beside_runs(ring_advised(), {}, {own_choice(), other});
   EXPECT_FALSE(runs.gain);
   EXPECT_FALSE(runs.contradicts());
-  EXPECT_FALSE(beside_runs(std::nullopt, {own_choice(), other}).gain);
+  EXPECT_FALSE(beside_runs(std::nullopt, {}, {own_choice(), other}).gain);
 }
 
 TEST(AdviceBesideRuns, TheClearestGainIsNamed) {
@@ -64,13 +87,13 @@ TEST(AdviceBesideRuns, TheClearestGainIsNamed) {
       "runs",
       "Tree/Simple",
       {point(kKib, "tree", "simple", 120), point(kMib, "tree", "simple", 250)}};
-  const auto runs = beside_runs({}, {own_choice(), tree});
+  const auto runs = beside_runs({}, {}, {own_choice(), tree});
   ASSERT_TRUE(runs.fastest);
   EXPECT_EQ(runs.fastest->bytes, kMib);
   EXPECT_DOUBLE_EQ(runs.fastest->gain, 1.6);
   // A twentieth is no clear gain.
   const MeasuredSeries hardly{"runs", "Tree/LL", {point(kMib, "tree", "ll", 381)}};
-  EXPECT_FALSE(beside_runs({}, {own_choice(), hardly}).fastest);
+  EXPECT_FALSE(beside_runs({}, {}, {own_choice(), hardly}).fastest);
 }
 
 }  // namespace advice_beside_runs_test
