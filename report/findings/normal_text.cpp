@@ -88,7 +88,7 @@ std::string published_table(const std::vector<PublishedBeside>& published, std::
                      {{"size"}},
                      {{"published"}},
                      {{"80 % here"}},
-                     {{"measured"}},
+                     {{"measured"}, 2},
                      {{"by", Align::Left}}});
   for (const PublishedGroup& group : groups_of(published)) {
     const PublishedBeside& one = group.first;
