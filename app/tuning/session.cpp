@@ -77,7 +77,35 @@ core::Result<std::vector<tuner::tune::SweptGrid>> Session::begin() {
   if (!sweep) return core::fail(sweep.error());
   start_ = measuring::started_with(*std::move(first), asked_.job.launcher, *std::move(start));
   leave_out_others();
-  return tuner::tune::grids_of(with_times(with_own_choice(sweep->configurations)));
+  auto offered = only_offered(sweep->configurations);
+  if (!offered) return core::fail(offered.error());
+  return tuner::tune::grids_of(with_times(with_own_choice(*std::move(offered))));
+}
+
+/// Those whose algorithm the library has, where it says which: of others nothing may be expected.
+core::Result<std::vector<Configuration>> Session::only_offered(std::vector<Configuration> all) {
+  if (!hello_.recorded.empty()) return all;
+  std::map<std::string, std::set<std::string>> lacking;  // names of collectives, by algorithm
+  std::set<std::string> known;
+  std::erase_if(all, [&](const Configuration& one) {
+    const std::string collective(name_of(one.collective));
+    const auto have = hello_.algorithms.find(collective);
+    if (one.algorithm.empty() || have == hello_.algorithms.end()) return false;
+    known.insert(have->second.begin(), have->second.end());
+    if (std::ranges::find(have->second, one.algorithm) != have->second.end()) return false;
+    lacking[one.algorithm].insert(collective);
+    return true;
+  });
+  for (const auto& [algorithm, collectives] : lacking) {
+    if (!known.contains(algorithm)) {
+      return core::usage_error("⟨algo⟩",
+                               fmt::format("'{}' is unknown to {}", algorithm, report_.library),
+                               fmt::format("expected some of {}", fmt::join(known, ", ")));
+    }
+    report_.notes.push_back(fmt::format("{} has no {} of {}", report_.library, algorithm,
+                                        fmt::join(collectives, ", ")));
+  }
+  return all;
 }
 
 /// Those that ranks can measure. A recording has what it has.

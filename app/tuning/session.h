@@ -45,6 +45,8 @@ class Session {
 
  private:
   void leave_out_others();
+  core::Result<std::vector<tuner::measure::Configuration>> only_offered(
+      std::vector<tuner::measure::Configuration> all);
   std::vector<tuner::measure::Configuration> with_times(
       std::vector<tuner::measure::Configuration> all);
   core::Result<tuner::measure::StartWorkers> starter_for(

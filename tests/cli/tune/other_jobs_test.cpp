@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "tests/cli/measure/launched.h"
 #include "tests/cli/run.h"
 #include "tests/support/temporary_folder.h"
 
@@ -55,6 +56,19 @@ TEST(TuneOtherJobs, WhatWasNotRecordedIsNoResult) {
   EXPECT_THAT(named.err, HasSubstr("every way failed: there is no result"));
   EXPECT_THAT(run(command + "-b 128K -e 128K --algo nope,bcube").out,
               HasSubstr("all_reduce: nope is not in the recording"));
+}
+
+// Of what the library does not have nothing is expected, and nothing guessed.
+TEST(TuneOtherJobs, AnAlgorithmThatTheLibraryLacksIsAnError) {
+  const std::string command = "tune --runner gloo --ranks 2 -b 4K -e 4K --samples 3 --algo ";
+  if (!has_program("treering-worker-gloo")) GTEST_SKIP() << "built without gloo";
+  const Outcome none = run(command + "default,nosuch");
+  EXPECT_EQ(none.exit_code, 2);
+  EXPECT_THAT(none.err, HasSubstr("'nosuch' is unknown to Gloo"));
+  EXPECT_THAT(none.err, HasSubstr("ring_chunked"));
+  // Known for one collective alone.
+  const Outcome some = run(command + "default,bcube -c all_reduce,all_gather --budget 1");
+  EXPECT_THAT(some.out, HasSubstr("has no bcube of all_gather"));
 }
 
 TEST(TuneOtherJobs, AMachineWithOtherRanksIsRefused) {
