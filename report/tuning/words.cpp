@@ -76,12 +76,18 @@ std::vector<std::string> choice_cells(const Choice& one) {
           why_text(one.reason)};
 }
 
+/// Nothing is certain before it is confirmed.
+std::string chance_text(double chance) {
+  constexpr double kMost = 0.99;
+  return chance > kMost ? "more than 99 %" : fmt::format("{:.0f} %", std::floor(100 * chance));
+}
+
 std::string guess_text(const Guess& one) {
   return fmt::format(
       "{}, {}: {}, {:.2f} times as fast as what is chosen, {:.2f} to {:.2f} at 80 %; "
-      "faster at all with a chance of {:.0f} %",
+      "faster at all with a chance of {}",
       name_of(one.collective), sizes_text(one.from_bytes, one.to_bytes), way_text(one.way),
-      one.gain.mean, one.gain.low, one.gain.high, 100 * one.chance);
+      one.gain.mean, one.gain.low, one.gain.high, chance_text(one.chance));
 }
 
 std::string title_text(const TuneReport& report) {
