@@ -32,10 +32,11 @@ enum class Side { Sends, Receives };
 
 using BySize = std::map<std::uint64_t, std::vector<const Row*>>;
 
-/// The messages that a rank sends or receives, and those without it.
+/// The messages that a rank sends or receives, those without it, and those and the other way.
 struct Messages {
   BySize of_rank;
   BySize of_others;
+  BySize others_or_back;
   std::set<int> peers;
 };
 
@@ -49,9 +50,10 @@ Messages messages_of(const std::vector<Row>& rows, int rank, Side side) {
     if (own == rank) {
       messages.of_rank[row.configuration.bytes].push_back(&row);
       messages.peers.insert(other);
-    } else if (other != rank) {
-      messages.of_others[row.configuration.bytes].push_back(&row);
+      continue;
     }
+    messages.others_or_back[row.configuration.bytes].push_back(&row);
+    if (other != rank) messages.of_others[row.configuration.bytes].push_back(&row);
   }
   return messages;
 }
@@ -62,12 +64,21 @@ double median_of(const std::vector<const Row*>& rows) {
   return stats::median(us);
 }
 
-/// Nothing where neither that size nor a larger one has enough messages.
-std::optional<double> usual_of(const BySize& others, std::uint64_t bytes) {
-  for (auto at = others.lower_bound(bytes); at != others.end(); ++at) {
-    if (at->second.size() >= kFewestOthers) return median_of(at->second);
+/// Nothing where neither that size nor a larger one has enough messages. What is taken for too few
+/// messages of others may be too long, and never too short: then less is added.
+std::optional<double> usual_of(const Messages& messages, std::uint64_t bytes) {
+  const auto enough = [](const BySize& rows, std::uint64_t size) -> std::optional<double> {
+    const auto at = rows.find(size);
+    if (at == rows.end() || at->second.size() < kFewestOthers) return {};
+    return median_of(at->second);
+  };
+  if (const auto own = enough(messages.of_others, bytes)) return own;
+  std::optional<double> usual = enough(messages.others_or_back, bytes);
+  for (auto at = messages.of_others.upper_bound(bytes); at != messages.of_others.end(); ++at) {
+    const auto larger = enough(messages.of_others, at->first);
+    if (larger) return usual ? std::min(*usual, *larger) : larger;
   }
-  return {};
+  return usual;
 }
 
 struct Size {
@@ -80,7 +91,7 @@ struct Size {
 std::vector<Size> sizes_of(const Messages& messages) {
   std::vector<Size> sizes;
   for (const auto& [bytes, rows] : messages.of_rank) {
-    const auto usual = usual_of(messages.of_others, bytes);
+    const auto usual = usual_of(messages, bytes);
     if (usual) sizes.push_back({bytes, *usual, median_of(rows) - *usual});
   }
   return sizes;

@@ -4,8 +4,10 @@
 // link adds time in proportion to the size, other work on the processors adds it here and there. So
 // all messages from one rank, or to it, are laid beside those between the other ranks:
 //
-//   usual(b)  median of the messages of b bytes between other ranks; of the next size that has two,
-//             where b has fewer: a larger message takes no less
+//   usual(b)  median of the messages of b bytes between other ranks; where these are fewer than
+//   two,
+//             that of the next size that has two, or of b with the messages that go the other way,
+//             whichever is less: neither takes less than what is usual
 //   added     what a message takes longer than usual; of a size, the median
 //
 // The rank is late if to the least size at least as much is added as is usual; if of its messages

@@ -207,6 +207,20 @@ TEST(LateRanks, OtherWorkNamesNoneAndHidesNone) {
   EXPECT_GE(found, kRuns * 9 / 10);
 }
 
+// Small calls of others never started together. Those to the late rank did, and those of others are
+// no longer than these.
+TEST(LateRanks, WhatIsUsualMayLack) {
+  std::vector<Summary> rows = pairs(kEqual, kSizes, sends_late);
+  std::erase_if(rows, [](const Summary& one) {
+    const auto& pair = one.configuration.pair;
+    return one.configuration.bytes < kSizes.back() && pair->from != 2 && pair->to != 2;
+  });
+  const HostCheck check = check_hosts(rows, kEqual);
+  ASSERT_EQ(check.outcome, Outcome::LateRank);
+  EXPECT_EQ(check.late.front().rank, 2);
+  EXPECT_NEAR(check.late.front().sent->least_added_us, kLateUs, 1);
+}
+
 // The low end of what is known of a message counts.
 TEST(LateRanks, ClocksMayExplainIt) {
   std::vector<Summary> rows = pairs(kEqual, kSizes, sends_late);
