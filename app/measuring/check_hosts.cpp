@@ -88,7 +88,10 @@ std::vector<std::string> notes_on(const HostCheck& check) {
   }
   const std::string slow = slow_text(check);
   if (!slow.empty() && check.outcome != Outcome::Unexplained) {
-    notes.push_back("longer than the links explain, as calls may be by chance: " + slow);
+    notes.push_back((check.late.empty()
+                         ? "longer than the links explain, as calls may be by chance: "
+                         : "longer than the links and the late rank explain: ") +
+                    slow);
   }
   if (!check.links.empty() && is_of_one_size(check)) {
     notes.emplace_back(

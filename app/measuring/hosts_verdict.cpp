@@ -15,6 +15,8 @@ namespace treering::app::measuring {
 namespace {
 
 using tuner::hosts::HostCheck;
+using tuner::hosts::LateMessages;
+using tuner::hosts::LateRank;
 using tuner::hosts::Outcome;
 using tuner::hosts::Row;
 using tuner::hosts::SlowLink;
@@ -107,6 +109,70 @@ std::string too_fast_text(const HostCheck& check) {
          "their rate right, and do the messages take them?";
 }
 
+/// "6 ms longer at 1 KiB and 13.5 ms longer at 256 KiB".
+std::string added_text(const LateMessages& messages) {
+  const auto at = [](double us, std::uint64_t bytes) {
+    return fmt::format("{} longer at {}", core::format_duration(core::Duration::from_us(us)),
+                       core::format_size(bytes));
+  };
+  const std::string least = at(messages.least_added_us, messages.least_bytes);
+  if (messages.least_bytes == messages.most_bytes) return least;
+  return least + " and " + at(messages.most_added_us, messages.most_bytes);
+}
+
+/// "its messages to 3 ranks take ... than those between others, and those to it from 3 ranks ...".
+std::string messages_text(const LateRank& late) {
+  constexpr const char* kOthers = " than those between other ranks";
+  const auto from_them = [](const LateMessages& messages) {
+    return fmt::format("from {} ", core::counted(messages.peers, "rank"));
+  };
+  if (!late.sent) {
+    return "messages to it " + from_them(*late.received) + "take " + added_text(*late.received) +
+           kOthers;
+  }
+  std::string text =
+      fmt::format("its messages to {} take {}{}", core::counted(late.sent->peers, "rank"),
+                  added_text(*late.sent), kOthers);
+  if (!late.received) return text;
+  return text + ", those to it " + from_them(*late.received) + added_text(*late.received);
+}
+
+std::string late_name(const LateRank& late) {
+  const std::string rank = fmt::format("rank {} ", late.rank);
+  if (!late.received) return rank + "starts its sends late";
+  return rank + (late.sent ? "is late with each message" : "is late to receive");
+}
+
+/// The rank, or its link.
+std::string late_or_link_text(const LateRank& late) {
+  const char* const way = !late.received ? " on the way out" : !late.sent ? " on the way in" : "";
+  return fmt::format(
+      "{}, or its link is slow{}: {}; calls of one size cannot tell which: measure "
+      "several sizes",
+      late_name(late), way, messages_text(late));
+}
+
+std::string late_rank_text(const LateRank& late) {
+  const auto grows = [](const std::optional<LateMessages>& one) { return one && one->grows(); };
+  const char* const why =
+      grows(late.sent) || grows(late.received)
+          ? "; a slow link alone would add far less to the smallest: each part of a large message "
+            "is late, or the link is slow besides"
+          : "; a slow link would add in proportion to the size: the rank itself is late, or "
+            "something on its way holds each message up for as long";
+  return fmt::format("{}: {}{}", late_name(late), messages_text(late), why);
+}
+
+/// Each rank, and after them what else is odd.
+std::string all_late_text(const HostCheck& check) {
+  std::vector<std::string> texts;
+  for (const LateRank& late : check.late) {
+    texts.push_back(late.can_be_link() ? late_or_link_text(late) : late_rank_text(late));
+  }
+  if (check.is_too_fast) texts.push_back(too_fast_text(check));
+  return fmt::format("{}", fmt::join(texts, ". Besides, "));
+}
+
 }  // namespace
 
 std::string slow_text(const HostCheck& check) {
@@ -156,6 +222,9 @@ std::string verdict_text(const HostCheck& check, int ranks) {
       return one_or_all_text(check, ranks);
     case Outcome::TooFast:
       return too_fast_text(check);
+    case Outcome::LateRank:
+    case Outcome::LateOrSlowLink:
+      return all_late_text(check);
     case Outcome::Unexplained:
       return fmt::format(
           "{} of {} take longer than these links explain, and neither one slow link nor all of "

@@ -57,6 +57,9 @@ Answer of_slow(const HostCheck& check, const Planted& planted) {
     case Outcome::SlowLinks:
     case Outcome::OneOrAll:
       return is_named ? Answer::Open : Answer::Wrong;  // both say that several may be slow
+    case Outcome::LateOrSlowLink:                      // says that it may be a link
+      return is_one && check.late.front().rank == culprit ? Answer::Open : Answer::Wrong;
+    case Outcome::LateRank:
     case Outcome::TooFast:
       return Answer::Wrong;
   }

@@ -1,8 +1,10 @@
 #include "cli/check/hosts.h"
 
 #include <array>
+#include <optional>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include <nlohmann/json.hpp>
 
@@ -33,6 +35,10 @@ std::string_view name_of(Outcome outcome) {
       return "one link or all";
     case Outcome::TooFast:
       return "too fast";
+    case Outcome::LateRank:
+      return "late rank";
+    case Outcome::LateOrSlowLink:
+      return "late rank or slow link";
     case Outcome::Unexplained:
       return "unexplained";
     case Outcome::TooFew:
@@ -59,6 +65,25 @@ ordered_json row_json(const tuner::hosts::Row& row) {
   return json;
 }
 
+ordered_json late_json(const std::optional<tuner::hosts::LateMessages>& messages) {
+  if (!messages) return {};
+  return {{"peers", messages->peers},
+          {"from_bytes", messages->least_bytes},
+          {"to_bytes", messages->most_bytes},
+          {"added_us", {messages->least_added_us, messages->most_added_us}}};
+}
+
+ordered_json late_json(const std::vector<tuner::hosts::LateRank>& ranks) {
+  ordered_json all = ordered_json::array();
+  for (const auto& one : ranks) {
+    all.push_back({{"rank", one.rank},
+                   {"sent", late_json(one.sent)},
+                   {"received", late_json(one.received)},
+                   {"or_slow_link", one.can_be_link()}});
+  }
+  return all;
+}
+
 std::string hosts_json(const CheckHostsReport& report) {
   JsonLines lines;
   lines.add("schema", "treering.check_hosts/1");
@@ -77,6 +102,7 @@ std::string hosts_json(const CheckHostsReport& report) {
                      {"rows_explained", link.explained}});
   }
   lines.add("links", links);
+  lines.add("late", late_json(report.check.late));
   lines.add("notes", report.notes);
   lines.begin_array("rows");
   for (const auto& row : report.check.rows) lines.add_element(row_json(row));

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "sim/hosts/host_profile.h"
+#include "tuner/hosts/late_ranks.h"
 #include "tuner/hosts/link_hypotheses.h"
 #include "tuner/hosts/measured_calls.h"
 #include "tuner/hosts/slow_calls.h"
@@ -19,8 +20,6 @@ using sim::hosts::Hosts;
 
 // Rows that a hypothesis has to leave unexplained, of all, before it is out.
 constexpr double kUnexplained = 0.1;
-// The share of a call's time that is the links', if they decide it.
-constexpr double kDecided = 0.75;
 // So many rows has a slow link to explain, which are off without it.
 constexpr double kFewestExplained = 3;
 // A link that has more of its rate is not slow; where chance does not explain the slow calls it may
@@ -157,25 +156,6 @@ void judge(const Hosts& hosts, const Suspects& suspects, HostCheck& check) {
   set_explained(best.times, check.rows);
 }
 
-/// Whether the links, and not latency, decide what the row takes.
-bool is_decided(const Row& row, Hosts hosts) {
-  const double all = *time_us(row, hosts);
-  hosts.latency_us = 0;
-  return *time_us(row, hosts) >= kDecided * all;
-}
-
-/// What each row should take, and whether it can be judged. \param slowed as they may be
-void expect(const Hosts& hosts, const Hosts& slowed, HostCheck& check) {
-  for (Row& row : check.rows) {
-    row.expected = expected_of(row, hosts);
-    row.explained = row.expected;
-    row.is_judged = is_decided(row, slowed);
-    if (!row.is_judged) continue;
-    ++check.judged;
-    if (is_slow(row.measured_us, row.expected)) ++check.slow;
-  }
-}
-
 /// Whether calls of one size pass only because they were given latency: as well it could be links.
 bool is_latency_a_guess(const HostCheck& check, Hosts hosts) {
   const auto is_of_one_size = [&](const Row& row) {
@@ -205,6 +185,7 @@ void count_too_fast(Hosts hosts, HostCheck& check) {
     if (row.most_us * kTolerance < *time_us(row, hosts)) ++check.too_fast;
     if (row.most_us * kTolerance < time_if_idle_us(row, hosts)) ++for_idle;
   }
+  check.is_too_fast = are_many(check.too_fast, check);
   check.is_too_fast_for_idle = are_many(for_idle, check);
 }
 
@@ -257,9 +238,25 @@ HostCheck with_rows(const std::vector<measure::Summary>& summaries, const Hosts&
     } else {
       row.measured_us = summary.precision->median;
       row.most_us = std::max(row.measured_us, summary.known.high);
+      const bool is_known = summary.known.high > 0;
+      row.least_us = is_known ? std::min(row.measured_us, summary.known.low) : row.measured_us;
       check.rows.push_back(std::move(row));
     }
   }
+  return check;
+}
+
+/// Without any thought of late ranks.
+HostCheck judged_links(HostCheck check, const Hosts& hosts) {
+  if (check.is_too_fast_for_idle) {
+    expect(hosts, hosts, check);
+    check.outcome = Outcome::TooFast;
+    return check;
+  }
+  check = judged_twice(check, hosts);
+  // What may have passed at once proves no rate wrong, nor any right.
+  const bool is_open = check.outcome == Outcome::AsExpected || check.outcome == Outcome::TooFew;
+  if (is_open && check.is_too_fast) check.outcome = Outcome::TooFast;
   return check;
 }
 
@@ -273,15 +270,8 @@ HostCheck check_hosts(const std::vector<measure::Summary>& summaries,
   HostCheck check = with_rows(summaries, hosts);
   if (check.rows.empty()) return check;
   count_too_fast(hosts, check);
-  if (check.is_too_fast_for_idle) {
-    expect(hosts, hosts, check);
-    check.outcome = Outcome::TooFast;
-    return check;
-  }
-  check = judged_twice(check, hosts);
-  // What may have passed at once proves no rate wrong, nor any right.
-  const bool is_open = check.outcome == Outcome::AsExpected || check.outcome == Outcome::TooFew;
-  if (is_open && are_many(check.too_fast, check)) check.outcome = Outcome::TooFast;
+  check = judged_links(std::move(check), hosts);
+  explain_by(late_ranks(check.rows), hosts, check);
   return check;
 }
 

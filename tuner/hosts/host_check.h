@@ -6,11 +6,13 @@
 // if that rank's link were slow, and the share of its rate is fitted. A link is named only if it
 // explains what was measured and no other one does, and if no call is faster than it could be then;
 // messages between pairs of ranks always tell
-// links apart, the collectives of symmetric algorithms never do.
+// links apart, the collectives of symmetric algorithms never do. They also tell a rank that is late
+// with its messages (late_ranks.h).
 #pragma once
 
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -42,7 +44,9 @@ struct Row {
   measure::Configuration configuration;
   std::string algorithm;   // what ran
   double measured_us = 0;  // the median
-  /// What it took at most, with what the samples, the ranks' starts and their clocks leave open.
+  /// What it took at least and at most, with what the samples, the ranks' starts and their clocks
+  /// leave open.
+  double least_us = 0;
   double most_us = 0;
   Expected expected;   // on the links as they should be
   Expected explained;  // with the slow link that was found; else as expected
@@ -66,15 +70,45 @@ struct SlowLink {
   [[nodiscard]] double likely_share() const { return std::sqrt(share * least_share); }
 };
 
+/// What a late rank adds to its messages, beside those of equal size between other ranks.
+struct LateMessages {
+  std::size_t peers = 0;  // that it sends them to, or has them from
+  std::uint64_t least_bytes = 0;
+  double least_added_us = 0;     // to messages of that size
+  std::uint64_t most_bytes = 0;  // the largest to which this would show
+  double most_added_us = 0;
+  bool is_one_size = false;  // then they do not tell a late rank from a slow link
+
+  /// Whether larger messages are later by more than the turns that they take explain: asked,
+  /// answered and sent.
+  [[nodiscard]] bool grows() const {
+    constexpr double kTurns = 4;
+    return most_added_us > kTurns * least_added_us;
+  }
+};
+
+/// A rank that is late with each message that it sends, or has part in.
+struct LateRank {
+  int rank = 0;
+  std::optional<LateMessages> sent;
+  std::optional<LateMessages> received;
+
+  [[nodiscard]] bool can_be_link() const {
+    return (!sent || sent->is_one_size) && (!received || received->is_one_size);
+  }
+};
+
 enum class Outcome {
   AsExpected,
-  SlowLink,     // of one rank
-  SlowLinks,    // of one or more of several ranks, which these rows cannot tell apart
-  AllSlow,      // every link has less than it should
-  OneOrAll,     // one link or every one, or some: these rows cannot tell which
-  TooFast,      // faster than the rate of these links
-  Unexplained,  // slow, but neither a link nor all links nor chance explain it
-  TooFew,       // rows, or sizes: latency and links are not told apart
+  SlowLink,        // of one rank
+  SlowLinks,       // of one or more of several ranks, which these rows cannot tell apart
+  AllSlow,         // every link has less than it should
+  OneOrAll,        // one link or every one, or some: these rows cannot tell which
+  TooFast,         // faster than the rate of these links
+  LateRank,        // is late with its messages, whatever their size
+  LateOrSlowLink,  // of a rank: messages of one size cannot tell which
+  Unexplained,     // slow, but neither a link nor all links nor chance explain it
+  TooFew,          // rows, or sizes: latency and links are not told apart
 };
 
 struct HostCheck {
@@ -88,11 +122,14 @@ struct HostCheck {
   /// whatever starts and clocks leave open.
   std::size_t largest = 0;
   std::size_t too_fast = 0;
-  /// Whether they are no chance even if each message found its links idle: the first bytes pass at
+  /// Whether they are no chance.
+  bool is_too_fast = false;
+  /// Whether they are none even if each message found its links idle: the first bytes pass at
   /// once then.
   bool is_too_fast_for_idle = false;
   /// Best first; rank -1 is every link: of AllSlow the only one, of OneOrAll among others.
   std::vector<SlowLink> links;
+  std::vector<LateRank> late;         // of LateRank and LateOrSlowLink
   std::vector<std::string> left_out;  // calls without a time or a known pattern, each with a reason
 };
 

@@ -10,6 +10,11 @@
 namespace treering::tuner::hosts {
 namespace {
 
+using sim::hosts::Hosts;
+
+// The share of a call's time that is the links', if they decide it.
+constexpr double kDecided = 0.75;
+
 struct Count {
   std::size_t calls = 0;
   std::size_t slow = 0;
@@ -53,7 +58,26 @@ bool is_a_pair_slow(const std::vector<Row>& rows, const std::vector<Expected>& t
   return std::ranges::any_of(directions, is_all) || std::ranges::any_of(pairs, is_most);
 }
 
+/// Whether the links, and not latency, decide what the row takes.
+bool is_decided(const Row& row, Hosts hosts) {
+  const double all = *time_us(row, hosts);
+  hosts.latency_us = 0;
+  return *time_us(row, hosts) >= kDecided * all;
+}
+
 }  // namespace
+
+void expect(const Hosts& hosts, const Hosts& slowed, HostCheck& check) {
+  check.judged = check.slow = 0;
+  for (Row& row : check.rows) {
+    row.expected = expected_of(row, hosts);
+    row.explained = row.expected;
+    row.is_judged = is_decided(row, slowed);
+    if (!row.is_judged) continue;
+    ++check.judged;
+    if (is_slow(row.measured_us, row.expected)) ++check.slow;
+  }
+}
 
 std::vector<const Row*> slow_rows(const std::vector<Row>& rows,
                                   const std::vector<Expected>& times) {

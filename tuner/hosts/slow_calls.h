@@ -6,6 +6,7 @@
 
 #include <vector>
 
+#include "sim/hosts/host_time.h"
 #include "tuner/hosts/host_check.h"
 
 namespace treering::tuner::hosts {
@@ -15,6 +16,10 @@ inline constexpr double kByChance = 0.2;
 
 /// By how much, if no larger call of its kind speaks for it.
 inline constexpr double kMostByChance = 2;
+
+/// What each row should take, and whether it can be judged: whether links decide it, and not
+/// latency. \param slowed as they may be
+void expect(const sim::hosts::Hosts& hosts, const sim::hosts::Hosts& slowed, HostCheck& check);
 
 /// The judged rows that are slow beside these times, which are by row.
 std::vector<const Row*> slow_rows(const std::vector<Row>& rows, const std::vector<Expected>& times);

@@ -47,5 +47,49 @@ TEST(HostsVerdict, SeveralLinksMayBeSlow) {
                 "rank 2 or 3 carried about 0.05"));
 }
 
+const tuner::hosts::LateMessages kSent{3, 4096, 6000, 65536, 9000, false};
+
+HostCheck late_check(const tuner::hosts::LateRank& late) {
+  HostCheck check;
+  check.outcome = late.can_be_link() ? Outcome::LateOrSlowLink : Outcome::LateRank;
+  check.late = {late};
+  return check;
+}
+
+TEST(HostsVerdict, ALateRankIsNamedWithWhatItAdds) {
+  EXPECT_EQ(verdict_text(late_check({2, kSent, {}}), 4),
+            "rank 2 starts its sends late: its messages to 3 ranks take 6.00 ms longer at 4 KiB "
+            "and 9.00 ms longer at 64 KiB than those between other ranks; a slow link would add in "
+            "proportion to the size: the rank itself is late, or something on its way holds each "
+            "message up for as long");
+  EXPECT_THAT(verdict_text(late_check({2, kSent, kSent}), 4),
+              HasSubstr("rank 2 is late with each message: its messages to 3 ranks"));
+  EXPECT_THAT(verdict_text(late_check({2, {}, kSent}), 4),
+              HasSubstr("rank 2 is late to receive: messages to it from 3 ranks take 6.00 ms"));
+}
+
+TEST(HostsVerdict, WhatGrowsWithTheSizeMayBeALinkBesides) {
+  EXPECT_THAT(verdict_text(late_check({2, {{3, 4096, 6000, 65536, 30000, false}}, {}}), 4),
+              HasSubstr("each part of a large message is late, or the link is slow besides"));
+}
+
+TEST(HostsVerdict, OneSizeLeavesBothOpen) {
+  EXPECT_EQ(verdict_text(late_check({2, {{3, 65536, 16000, 65536, 16000, true}}, {}}), 4),
+            "rank 2 starts its sends late, or its link is slow on the way out: its messages to 3 "
+            "ranks take 16.00 ms longer at 64 KiB than those between other ranks; calls of one "
+            "size cannot tell which: measure several sizes");
+}
+
+// The rate comes second.
+TEST(HostsVerdict, ALateRankComesBeforeAWrongRate) {
+  HostCheck check = late_check({2, kSent, {}});
+  check.is_too_fast = true;
+  check.too_fast = 3;
+  check.largest = 12;
+  const std::string text = verdict_text(check, 4);
+  EXPECT_THAT(text, ::testing::StartsWith("rank 2 starts its sends late"));
+  EXPECT_THAT(text, HasSubstr(". Besides, faster than the rate of these links: 3 of 12 calls"));
+}
+
 }  // namespace hosts_verdict_test
 }  // namespace treering::app::measuring

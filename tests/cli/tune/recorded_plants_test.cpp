@@ -55,5 +55,34 @@ TEST(RecordedPlants, WhatSendsLeastOverTheSlowLinkIsKept) {
   EXPECT_EQ(report["ending"], "settled");
 }
 
+// Which link it is, messages between pairs of the same ranks say: together with the runs of the
+// algorithms, which alone fit one link as well as all of them.
+TEST(RecordedPlants, TheSlowLinkIsNamed) {
+  const std::string tuning = "tests/data/measured/planted-slow-link-gloo-4.jsonl";
+  const std::string pairs = "tests/data/measured/planted-slow-link-pairs-gloo-4.jsonl";
+  const Outcome check =
+      run("check " + pairs + " " + tuning + " --topology hosts --nic-rate 0.1 --format json");
+  const json found = json::parse(check.out);
+  ASSERT_EQ(found["outcome"], "slow link") << found["verdict"];
+  ASSERT_EQ(found["links"].size(), 1U);
+  EXPECT_EQ(found["links"][0]["rank"], 2);
+}
+
+// Rank 2 was 4 ms late with each part of a message: least often in the two
+// steps of recursive doubling, more often in Rabenseifner's algorithm, Open MPI's own choice, most
+// often in the six of the ring. Which rank it was, pairs say (tests/cli/check/late_rank_test.cpp).
+TEST(RecordedPlants, FewStepsAreChosenWhereARankIsLate) {
+  const json report = tuned("planted-late-rank-mpi-4");
+  ASSERT_EQ(report["choices"].size(), 1U) << report;
+  const json& choice = report["choices"][0];
+  EXPECT_EQ(choice["from_bytes"], 8192);
+  EXPECT_EQ(choice["to_bytes"], 32768);
+  EXPECT_EQ(choice["algorithm"], "recursive_doubling");
+  EXPECT_EQ(choice["reason"], "faster");
+  // Medians of six launches: 18.3, 19.1 and 18.0 ms over 10.9, 9.8 and 10.1.
+  EXPECT_NEAR(choice["gain"].get<double>(), 1.7, 0.3);
+  EXPECT_EQ(report["ending"], "settled");
+}
+
 }  // namespace recorded_plants_test
 }  // namespace treering::cli
