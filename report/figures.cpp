@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
 
 #include <fmt/format.h>
 
@@ -44,6 +45,12 @@ std::string bandwidth_figure(core::Bandwidth bandwidth) {
 
 std::string interval_figure(core::Duration low, core::Duration high) {
   return fmt::format("{}..{}", three_digits(low.in_us()), three_digits(high.in_us()));
+}
+
+std::string significant(double value, int digits) {
+  std::string text = fmt::format("{:.{}g}", value, digits);
+  if (text.find("e+") == std::string::npos) return text;
+  return fmt::format("{:.0f}", std::stod(text));
 }
 
 std::string choice_name(std::string_view algorithm, std::string_view protocol) {

@@ -18,6 +18,9 @@ std::string bandwidth_figure(core::Bandwidth bandwidth);
 /// "31.2..49", "43200..51500": microseconds to three significant digits.
 std::string interval_figure(core::Duration low, core::Duration high);
 
+/// To so many significant digits, large figures without exponent: "41.2", "1080", not "1.08e+03".
+std::string significant(double value, int digits = 3);
+
 /// "Tree/LL128".
 std::string choice_name(std::string_view algorithm, std::string_view protocol);
 

@@ -21,7 +21,7 @@ using app::PublishedBeside;
 using tuner::reference::PublishedRun;
 
 std::string rate(core::Bandwidth busbw) {
-  return fmt::format("{:.3g}", busbw.in_gb_per_s());
+  return significant(busbw.in_gb_per_s());
 }
 
 /// "Ring/Simple at 8 GiB".
@@ -158,22 +158,22 @@ std::string loss_sentence(const Loss& loss) {
                                           100 * (loss.measured / wires));
   if (loss.measured >= lines[expected].busbw) {
     return fmt::format(
-        "{}, no less than is expected. What is lost, {:.3g} GB/s, other machines lose too.",
-        reached, fall(0, lines.size() - 1));
+        "{}, no less than is expected. What is lost, {} GB/s, other machines lose too.", reached,
+        significant(fall(0, lines.size() - 1)));
   }
   std::string text = fmt::format(
-      "{}. {:.3g} GB/s is lost between what is expected and what was measured, on this "
+      "{}. {} GB/s is lost between what is expected and what was measured, on this "
       "machine or in this run",
-      reached, fall(expected, expected + 1));
+      reached, significant(fall(expected, expected + 1)));
   if (fall(0, expected) <= 0) return text + ".";
   std::size_t largest = 1;
   for (std::size_t i = 2; i <= expected; ++i) {
     if (fall(i - 1, i) > fall(largest - 1, largest)) largest = i;
   }
   return text + fmt::format(
-                    "; {:.3g} above the expectation, where other machines lose it too, most "
+                    "; {} above the expectation, where other machines lose it too, most "
                     "of it by this: {}.",
-                    fall(0, expected), lines[largest].text);
+                    significant(fall(0, expected)), lines[largest].text);
 }
 
 std::string run_text(const PublishedRun& run) {

@@ -9,9 +9,10 @@
 namespace treering::report::overview {
 namespace {
 
+/// Three significant digits, or a whole number.
 std::string figure(double value) {
   constexpr double kWhole = 1000;
-  return value >= kWhole ? fmt::format("{:.0f}", value) : fmt::format("{:.3g}", value);
+  return value >= kWhole ? fmt::format("{:.0f}", value) : significant(value);
 }
 
 }  // namespace

@@ -36,16 +36,17 @@ std::string row_text(const Ceiling& ceiling, core::Collective collective) {
 std::string kinds_text(const Ceiling& ceiling) {
   std::vector<std::string> parts;
   for (const app::LinkShare& share : ceiling.wire_kinds) {
-    parts.push_back(fmt::format("{} {:.4g}", title_of(share.kind), share.rate.in_gb_per_s()));
+    parts.push_back(
+        fmt::format("{} {}", title_of(share.kind), significant(share.rate.in_gb_per_s(), 4)));
   }
   return parts.empty() ? "" : fmt::format("{} = ", fmt::join(parts, " + "));
 }
 
 std::string wires_text(const Ceiling& ceiling) {
   const std::string kinds = kinds_text(ceiling);
-  std::string text =
-      fmt::format("{}{} {}{:.4g} GB/s each way", ceiling.wires,
-                  kinds.empty() ? "," : ", all together:", kinds, ceiling.wire_rate.in_gb_per_s());
+  std::string text = fmt::format("{}{} {}{} GB/s each way", ceiling.wires,
+                                 kinds.empty() ? "," : ", all together:", kinds,
+                                 significant(ceiling.wire_rate.in_gb_per_s(), 4));
   const double share = ceiling.steps.front().busbw / ceiling.wire_rate;
   if (is_next_to_all(share)) return text;
   return text + fmt::format(", which carry {:.4g} x the size", ceiling.traffic);

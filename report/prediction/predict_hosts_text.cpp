@@ -22,7 +22,7 @@ using tuner::advice::SizedChoice;
 std::string busbw_figure(const HostPrediction& row, int ranks) {
   const core::Bandwidth algbw = core::Bytes::of(row.bytes) / row.expected.estimate.time;
   // Links of Ethernet are far below the bandwidths that nccl-tests' two decimals are for.
-  return fmt::format("{:.3g}", (algbw * core::bus_factor(row.collective, ranks)).in_gb_per_s());
+  return significant((algbw * core::bus_factor(row.collective, ranks)).in_gb_per_s());
 }
 
 std::string interval_of(const HostPrediction& row) {

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "core/unit_text.h"
+#include "report/figures.h"
 #include "report/tuning/knobs_text.h"
 #include "report/tuning/tune_charts.h"
 #include "report/tuning/words.h"
@@ -90,7 +91,7 @@ Section short_section(const TuneReport& report) {
 }
 
 std::string us_text(double us) {
-  return fmt::format("{:.4g}", us);
+  return significant(us, 4);
 }
 
 std::vector<std::string> cell_row(const std::string& way, const WayPoint& point) {

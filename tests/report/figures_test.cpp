@@ -36,6 +36,15 @@ TEST(Figures, IntervalsHaveThreeDigitsThatCount) {
   EXPECT_EQ(text(99960, 1234567), "100000..1230000");
 }
 
+TEST(Figures, LargeFiguresHaveNoExponent) {
+  EXPECT_EQ(significant(41.234), "41.2");
+  EXPECT_EQ(significant(787.2), "787");
+  EXPECT_EQ(significant(999.7), "1000");
+  EXPECT_EQ(significant(1083.4), "1080");
+  EXPECT_EQ(significant(12345, 4), "12340");
+  EXPECT_EQ(significant(0), "0");
+}
+
 TEST(Figures, BoldOnlyWhereAllowed) {
   EXPECT_EQ(bold("x", true), "\x1b[1mx\x1b[0m");
   EXPECT_EQ(bold("x", false), "x");
