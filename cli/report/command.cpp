@@ -1,4 +1,5 @@
 #include <array>
+#include <optional>
 #include <utility>
 
 #include <fmt/format.h>
@@ -10,6 +11,7 @@
 #include "cli/report/commands.h"
 #include "cli/report/writers.h"
 #include "cli/version.h"
+#include "core/text/quote.h"
 #include "core/unit_text.h"
 #include "report/document/html.h"
 #include "report/document/markdown.h"
@@ -21,24 +23,31 @@ namespace {
 using app::overview::OverviewReport;
 using app::overview::OverviewRequest;
 
-/// By the ending of the file.
-ReportFormat format_of_file(std::string_view file) {
+/// By the ending of its name; nothing where that is none of ours.
+std::optional<ReportFormat> format_of_file(std::string_view file) {
   struct Ending {
     std::string_view text;
     ReportFormat format;
   };
-  constexpr std::array<Ending, 3> kEndings{{{".md", ReportFormat::Markdown},
+  constexpr std::array<Ending, 5> kEndings{{{".html", ReportFormat::Html},
+                                            {".htm", ReportFormat::Html},
+                                            {".md", ReportFormat::Markdown},
                                             {".csv", ReportFormat::Csv},
                                             {".json", ReportFormat::Json}}};
   for (const Ending& ending : kEndings) {
     if (file.ends_with(ending.text)) return ending.format;
   }
-  return ReportFormat::Html;
+  return std::nullopt;
 }
 
 core::Result<ReportFormat> read_format(const Arguments& arguments) {
   if (const auto name = arguments.value("format")) return parse_report_format(*name);
-  return format_of_file(arguments.value("output").value_or(""));
+  const auto file = arguments.value("output");
+  if (!file) return ReportFormat::Html;
+  if (const auto format = format_of_file(*file)) return *format;
+  return core::usage_error("--output", core::in_quotes(*file),
+                           "expected a name that ends in .html, .htm, .md, .csv or .json",
+                           "--format says what to write under another name");
 }
 
 /// OLD and NEW stand after TOPOLOGY.

@@ -30,12 +30,24 @@ TEST_F(ReportCommand, TheEndingOfTheFileSaysWhatIsWritten) {
   for (const Case& one : {Case{"a.html", "<!DOCTYPE html>"}, Case{"a.md", "# dgx-a100: "},
                           Case{"a.csv", "collective,kind,file,bytes,"},
                           Case{"a.json", "{\n  \"schema\": \"treering.report/1\""},
-                          Case{"a.txt", "<!DOCTYPE html>"}}) {
+                          Case{"a.htm", "<!DOCTYPE html>"}}) {
     const Outcome outcome = run(kShort + ("-o " + path(one.name)));
     EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
     EXPECT_THAT(text_of(path(one.name)), StartsWith(one.begins)) << one.name;
   }
   EXPECT_THAT(run(std::string(kShort) + "--format markdown").out, StartsWith("# dgx-a100: "));
+}
+
+TEST_F(ReportCommand, AnotherEndingOfTheFileIsRefused) {
+  for (const char* const name : {"e.pdf", "e.txt", "e"}) {
+    const Outcome outcome = run(kShort + ("-o " + path(name)));
+    EXPECT_EQ(outcome.exit_code, 2) << name;
+    EXPECT_THAT(outcome.err, HasSubstr("expected a name that ends in .html, .htm, .md, .csv or "
+                                       ".json"));
+    EXPECT_FALSE(std::filesystem::exists(path(name))) << name;
+  }
+  EXPECT_EQ(run(kShort + ("--format html -o " + path("page.txt"))).exit_code, 0);
+  EXPECT_THAT(text_of(path("page.txt")), StartsWith("<!DOCTYPE html>"));
 }
 
 TEST_F(ReportCommand, SameQuestionSameBytes) {
