@@ -53,7 +53,9 @@ Range values_of(const Chart& chart) {
     if (!is_drawn_to_scale(series, chart.quantity)) continue;
     for (const ChartPoint& point : series.points) {
       range.add(point.value);
-      if (series.kind == SeriesKind::Measured && point.within) {
+      const bool is_wide =
+          series.kind == SeriesKind::Measured || series.kind == SeriesKind::Candidate;
+      if (is_wide && point.within) {
         range.add(point.within->first);
         range.add(point.within->second);
       }

@@ -283,8 +283,8 @@
     });
   };
 
-  // From the least to the greatest value of what is drawn to scale; times of wires go down to
-  // nanoseconds.
+  // From the least to the greatest value of what is drawn to scale, with bars and bands; times of
+  // wires go down to nanoseconds.
   Chart.prototype.range = function () {
     const isTime = this.quantity === 'time';
     let low = Infinity;
@@ -292,9 +292,9 @@
     this.lines.forEach(function (line) {
       if (isTime && (line.kind === 'bound' || line.kind === 'ceiling')) return;
       line.points.forEach(function (at) {
-        const isMeasured = line.kind === 'measured' && at.low !== null;
-        low = Math.min(low, isMeasured ? at.low : at.value);
-        high = Math.max(high, isMeasured ? at.high : at.value);
+        const isWide = (line.kind === 'measured' || line.kind === 'candidate') && at.low !== null;
+        low = Math.min(low, isWide ? at.low : at.value);
+        high = Math.max(high, isWide ? at.high : at.value);
       });
     });
     return this.isLog ? [low / 1.3, high * 1.3] : [0, high * 1.05];

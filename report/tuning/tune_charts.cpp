@@ -1,6 +1,8 @@
 #include "report/tuning/tune_charts.h"
 
+#include <array>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -34,22 +36,48 @@ struct Scale {
   }
 };
 
-int colour_of(const WayCurve& curve, std::size_t index) {
-  constexpr int kColours = 8;
-  return is_default(curve.way) ? document::kInk : static_cast<int>(index) % kColours;
+/// The colour of a way and, beside it, its dashes and points, so that colour alone tells none.
+struct Look {
+  int colour = document::kInk;
+  int variant = 0;
+};
+
+/// By the ways' order. No two of 33 ways look alike.
+std::vector<Look> looks_of(const Curves& curves) {
+  // Colours of the palette that are farthest apart come first, light and dark. Like ones, as blue
+  // and sky blue, or vermilion, olive and orange, differ in dashes and points.
+  constexpr std::array<Look, 8> kLooks{
+      {{0, 1}, {1, 2}, {2, 0}, {3, 3}, {5, 2}, {4, 3}, {7, 1}, {6, 0}}};
+  constexpr int kVariants = 4;
+  std::vector<Look> looks;
+  std::size_t forced = 0;
+  for (const WayCurve& curve : curves.ways) {
+    if (is_default(curve.way)) {
+      looks.emplace_back();
+      continue;
+    }
+    const Look& look = kLooks.at(forced % kLooks.size());
+    const int round = static_cast<int>(forced / kLooks.size());
+    looks.push_back({look.colour, (look.variant + round) % kVariants});
+    ++forced;
+  }
+  return looks;
 }
 
-int variant_of(std::size_t index) {
-  constexpr int kColours = 8;
-  return static_cast<int>(index) / kColours;
-}
+/// A way's curve with its place among the ways.
+struct Drawn {
+  const WayCurve& curve;
+  std::size_t index;
+  Look look;
+};
 
-ChartSeries line_of(const WayCurve& curve, std::size_t index, const Scale& scale) {
+ChartSeries line_of(const Drawn& way, const Scale& scale) {
+  const WayCurve& curve = way.curve;
   ChartSeries line{is_default(curve.way) ? "the library's own choice" : way_text(curve.way),
                    SeriesKind::Candidate,
-                   colour_of(curve, index),
-                   variant_of(index),
-                   fmt::format("ways/{}", index),
+                   way.look.colour,
+                   way.look.variant,
+                   fmt::format("ways/{}", way.index),
                    {}};
   for (const WayPoint& one : curve.points) {
     line.points.push_back(scale.point(one.bytes, one.believed));
@@ -57,12 +85,13 @@ ChartSeries line_of(const WayCurve& curve, std::size_t index, const Scale& scale
   return line;
 }
 
-ChartSeries points_of(const WayCurve& curve, std::size_t index, const Scale& scale) {
+ChartSeries points_of(const Drawn& way, const Scale& scale) {
+  const WayCurve& curve = way.curve;
   ChartSeries points{way_text(curve.way) + ", measured",
                      SeriesKind::Measured,
-                     colour_of(curve, index),
-                     variant_of(index),
-                     fmt::format("measured/{}", index),
+                     way.look.colour,
+                     way.look.variant,
+                     fmt::format("measured/{}", way.index),
                      {}};
   for (const WayPoint& one : curve.points) {
     if (!one.measured_us.empty()) points.points.push_back(scale.point(one.bytes, one.measured()));
@@ -116,12 +145,14 @@ Chart chart_of(const TuneReport& report, std::size_t index, Quantity quantity) {
   chart.sentence = is_time ? sentence(report, curves)
                            : "The same as bus bandwidth, as nccl-tests defines it: the higher the "
                              "better.";
+  const std::vector<Look> looks = looks_of(curves);
   for (std::size_t i = 0; i < curves.ways.size(); ++i) {
     // Without points: each of its calls is that of another way.
-    if (!curves.ways[i].points.empty()) chart.series.push_back(line_of(curves.ways[i], i, scale));
+    if (curves.ways[i].points.empty()) continue;
+    chart.series.push_back(line_of({curves.ways[i], i, looks[i]}, scale));
   }
   for (std::size_t i = 0; i < curves.ways.size(); ++i) {
-    ChartSeries points = points_of(curves.ways[i], i, scale);
+    ChartSeries points = points_of({curves.ways[i], i, looks[i]}, scale);
     if (!points.points.empty()) chart.series.push_back(std::move(points));
   }
   add_marks(report, curves.collective, chart);

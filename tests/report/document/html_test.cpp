@@ -103,6 +103,13 @@ TEST(ChartSvg, HasALineABandAndBars) {
   EXPECT_THAT(chart_svg(sample_chart("x"), Standing::Alone), HasSubstr("prefers-color-scheme"));
 }
 
+TEST(ChartSvg, BandsLieWithinTheAxis) {
+  Chart chart = sample_chart("x");
+  EXPECT_THAT(chart_svg(chart, Standing::InPage), Not(HasSubstr(">1000<")));
+  chart.series.front().points.front().within = {8, 1000};
+  EXPECT_THAT(chart_svg(chart, Standing::InPage), HasSubstr(">1000<"));
+}
+
 TEST(ChartSvg, BoundsDoNotStretchTheAxisOfTimes) {
   // From 10 to 30 us; with the bound it would begin at 0.001.
   EXPECT_THAT(chart_svg(sample_chart("x"), Standing::InPage), Not(HasSubstr(">0.001<")));
