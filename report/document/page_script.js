@@ -122,7 +122,16 @@
     return String(value >= 1000 ? Math.round(value) : +value.toPrecision(3));
   }
 
-  function noteOf(kind, at) {
+  // What was expected of a measured point, in the unit of its chart.
+  function expectedNote(point, quantity) {
+    const isTime = quantity === 'time';
+    const at = function (us) { return figure(isTime ? us : point.busbw_GBps * point.time_us / us); };
+    const low = at(isTime ? point.expected_low_us : point.expected_high_us);
+    const high = at(isTime ? point.expected_high_us : point.expected_low_us);
+    return 'expected ' + at(point.expected_us) + (isTime ? ' us' : ' GB/s') + ' (' + low + '..' + high + ')' + (point.place === 'inside' ? '' : ', ' + point.place);
+  }
+
+  function noteOf(kind, at, quantity) {
     const point = at.point;
     if (!point) return '';
     if (kind === 'candidate') return [point.protocol || '', point.nccl_default ? "NCCL's choice" : '', point.best ? 'the fastest' : ''].filter(Boolean).join(', ');
@@ -131,7 +140,7 @@
     if (point.launches !== undefined && point.expected_us === undefined) {
       return point.launches === 1 ? '1 launch' : point.launches + ' launches';
     }
-    return 'expected ' + figure(point.expected_us) + ' us (' + figure(point.expected_low_us) + '..' + figure(point.expected_high_us) + ')' + (point.place === 'inside' ? '' : ', ' + point.place);
+    return expectedNote(point, quantity);
   }
 
   // Circle, square, diamond, triangle.
@@ -216,10 +225,20 @@
     this.sizes = Array.from(new Set(this.lines.flatMap(function (line) {
       return line.points.map(function (at) { return at.bytes; });
     }))).sort(function (a, b) { return a - b; });
-    this.row = this.sizes.length - 1;
+    this.row = this.firstRow();
     this.build();
     this.draw();
   }
+
+  // The largest size at which some line is drawn; measured points may go farther.
+  Chart.prototype.firstRow = function () {
+    const isDrawnAt = function (bytes) {
+      return function (line) { return line.kind === 'candidate' && line.byBytes.has(bytes); };
+    };
+    let row = this.sizes.length - 1;
+    while (row > 0 && !this.lines.some(isDrawnAt(this.sizes[row]))) --row;
+    return row;
+  };
 
   Chart.prototype.build = function () {
     const self = this;
@@ -411,14 +430,15 @@
   Chart.prototype.show = function (row) {
     this.row = row;
     const bytes = this.sizes[row];
-    const unit = this.quantity === 'time' ? ' us' : ' GB/s';
+    const quantity = this.quantity;
+    const unit = quantity === 'time' ? ' us' : ' GB/s';
     this.at.textContent = 'At ' + size(bytes) + ':';
     this.at.dataset.bytes = bytes;
     this.lines.forEach(function (line) {
       const at = line.byBytes.get(bytes);
       line.value.textContent = at ? (line.kind === 'ceiling' ? figure(at.value) : String(at.value)) + unit : '-';
       line.within.textContent = at && at.low !== null ? (line.kind === 'measured' ? 'scatter ' : '80 %: ') + figure(at.low) + '..' + figure(at.high) : '';
-      line.note.textContent = at ? noteOf(line.kind, at) : '';
+      line.note.textContent = at ? noteOf(line.kind, at, quantity) : '';
     });
     this.place();
   };

@@ -10,7 +10,8 @@
     return {
       bytes: Number(chart.querySelector('.at').dataset.bytes),
       lines: Array.from(chart.querySelectorAll('.legend li'), function (entry) {
-        return {source: entry.dataset.source, value: entry.querySelector('.value').textContent};
+        const text = function (name) { return entry.querySelector('.' + name).textContent; };
+        return {source: entry.dataset.source, kind: entry.dataset.kind, value: text('value'), note: text('note')};
       })
     };
   }
@@ -51,6 +52,31 @@
     return seen;
   }
 
+  // What is wider than the page, by the rules for paper.
+  function tooWideOnPaper() {
+    const rules = Array.from(document.styleSheets).flatMap(function (sheet) {
+      return Array.from(sheet.cssRules);
+    }).filter(function (rule) { return rule instanceof CSSMediaRule && rule.media.mediaText === 'print'; });
+    const paper = document.createElement('style');
+    paper.textContent = rules.flatMap(function (rule) {
+      return Array.from(rule.cssRules, function (one) { return one.cssText; });
+    }).join('\n');
+    document.head.append(paper);
+    document.querySelectorAll('details').forEach(function (one) { one.open = true; });
+    const wide = Array.from(document.querySelectorAll('main *')).filter(function (element) {
+      return !element.closest('svg svg, svg *, .unseen') && element.getBoundingClientRect().right > innerWidth + 1;
+    }).map(function (element) {
+      return element.tagName + ' ' + element.className + ' ' + Math.round(element.getBoundingClientRect().right);
+    });
+    document.querySelectorAll('details').forEach(function (one) { one.open = false; });
+    paper.remove();
+    return wide;
+  }
+
+  // Walking one chart moves the others of its collective.
+  const opened = Array.from(document.querySelectorAll('figure.chart .at'), function (at) {
+    return Number(at.dataset.bytes);
+  });
   const charts = Array.from(document.querySelectorAll('figure.chart'), look);
   const theme = document.getElementById('theme');
   const papers = ['light', 'dark'].map(function (name) {
@@ -63,9 +89,11 @@
     width: innerWidth,
     scroll_width: document.documentElement.scrollWidth,
     papers: papers,
+    too_wide_on_paper: tooWideOnPaper(),
     tables: document.querySelectorAll('table').length,
     headings: Array.from(document.querySelectorAll('h2'), function (one) { return one.textContent; }),
     is_hostile_run: window.hostile !== undefined,
+    opened: opened,
     charts: charts
   }), '*');
 })();

@@ -2,6 +2,7 @@
 #include <fstream>
 #include <sstream>
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -49,14 +50,39 @@ json points_of(const json& part, const std::string& source) {
   return value.is_array() ? value : value.at("points");
 }
 
-/// What a chart should show: the figure as it is in the JSON, with its unit.
-std::string expected_value(const json& part, const std::string& source, std::uint64_t bytes,
-                           bool is_time) {
+json point_at(const json& part, const std::string& source, std::uint64_t bytes) {
   for (const json& point : points_of(part, source)) {
-    if (point.at("bytes").get<std::uint64_t>() != bytes) continue;
-    return point.at(is_time ? "time_us" : "busbw_GBps").dump() + (is_time ? " us" : " GB/s");
+    if (point.at("bytes").get<std::uint64_t>() == bytes) return point;
   }
-  return "-";
+  return nullptr;
+}
+
+/// What a chart should show: the figure as it is in the JSON, with its unit. A script has no ".0".
+std::string expected_value(const json& point, bool is_time) {
+  if (point.is_null()) return "-";
+  std::string value = point.at(is_time ? "time_us" : "busbw_GBps").dump();
+  if (value.ends_with(".0")) value.resize(value.size() - 2);
+  return value + (is_time ? " us" : " GB/s");
+}
+
+std::string rounded(double value) {
+  return value >= 1000 ? fmt::format("{:.0f}", value) : fmt::format("{:.3g}", value);
+}
+
+/// What a chart should say beside a measured point: in its own unit; busbw falls as the time rises.
+std::string expected_note(const json& point, bool is_time) {
+  if (point.is_null()) return "";
+  const auto at = [&](const char* name) {
+    const double us = point.at(name);
+    return rounded(is_time ? us
+                           : point.at("busbw_GBps").get<double>() *
+                                 point.at("time_us").get<double>() / us);
+  };
+  const std::string place = point.at("place");
+  return fmt::format("expected {} {} ({}..{}){}", at("expected_us"), is_time ? "us" : "GB/s",
+                     at(is_time ? "expected_low_us" : "expected_high_us"),
+                     at(is_time ? "expected_high_us" : "expected_low_us"),
+                     place == "inside" ? "" : ", " + place);
 }
 
 TEST_F(Page, HoverShowsTheFiguresOfTheJson) {
@@ -66,6 +92,7 @@ TEST_F(Page, HoverShowsTheFiguresOfTheJson) {
   ASSERT_FALSE(seen.is_null()) << "the browser gave no answer";
   ASSERT_EQ(seen["charts"].size(), 4U);  // time and busbw of two collectives
   std::size_t compared = 0;
+  std::size_t notes = 0;
   for (std::size_t i = 0; i < seen["charts"].size(); ++i) {
     const json& chart = seen["charts"][i];
     ASSERT_TRUE(chart["is_live"].get<bool>());
@@ -74,14 +101,42 @@ TEST_F(Page, HoverShowsTheFiguresOfTheJson) {
       for (const json& line : row["lines"]) {
         const std::string source = line["source"];
         if (source == "ceiling") continue;  // one figure for all sizes
-        EXPECT_EQ(line["value"].get<std::string>(),
-                  expected_value(part, source, row["bytes"], i % 2 == 0))
+        const json point = point_at(part, source, row["bytes"]);
+        const bool is_time = i % 2 == 0;
+        EXPECT_EQ(line["value"], expected_value(point, is_time))
             << chart["id"] << " " << source << " " << row["bytes"];
         ++compared;
+        if (line["kind"] != "measured") continue;
+        EXPECT_EQ(line["note"], expected_note(point, is_time))
+            << chart["id"] << " " << source << " " << row["bytes"];
+        ++notes;
       }
     }
   }
   EXPECT_GT(compared, 100U);
+  EXPECT_GT(notes, 30U);
+}
+
+TEST_F(Page, ChartsOpenWhereALineIsDrawn) {
+  if (!report::document::has_live_charts()) GTEST_SKIP() << "built without dygraphs";
+  // Measured up to 256 MiB, predicted up to 16 MiB, as asked for.
+  const Outcome outcome = run("report dgx-a100 --nodes 2 -b 4K -e 16M -f 16 --measurements " +
+                              runs_ + " --format html");
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+  const json seen = looked_at(outcome.out, 1280);
+  ASSERT_FALSE(seen.is_null()) << "the browser gave no answer";
+  EXPECT_EQ(seen["opened"], json::array({16 << 20, 16 << 20}));
+  for (const json& chart : seen["charts"]) {
+    EXPECT_EQ(chart["rows"].back()["bytes"], 256 << 20) << chart["id"];
+  }
+}
+
+// Else the browser shrinks the whole page until its widest table fits.
+TEST_F(Page, NothingIsWiderThanPaper) {
+  // A4 and Letter without the browser's margins are 718 and 740 pixels wide.
+  const json seen = looked_at(page(), 718);
+  ASSERT_FALSE(seen.is_null()) << "the browser gave no answer";
+  EXPECT_THAT(seen["too_wide_on_paper"], IsEmpty());
 }
 
 TEST_F(Page, PointingAtOneChartPointsAtAllOfItsCollective) {
