@@ -6,6 +6,7 @@
 #include "app/exporting/export.h"
 #include "app/measurements/job_of_rows.h"
 #include "app/measurements/measurement_files.h"
+#include "app/overview/measured_sizes.h"
 #include "app/setup/guesses.h"
 #include "app/setup/names.h"
 #include "app/setup/plan.h"
@@ -40,6 +41,9 @@ core::Result<PredictRequest> times_request(const OverviewRequest& request,
   if (!set->rows.empty()) {
     times.job = measurements::completed(std::move(times.job), set->rows);
   }
+  auto sizes = measured_sizes(times.calls, set->rows);
+  if (!sizes) return core::fail(sizes.error());
+  times.calls.sizes.besides = *std::move(sizes);
   return times;
 }
 
@@ -72,6 +76,7 @@ SettingsForm form_of(const std::string& name, const exporting::ExportRequest& re
 
 std::vector<SettingsForm> settings_of(const PredictRequest& times) {
   exporting::ExportRequest request{times.job, times.calls, times.time_model, {}, times.work};
+  request.calls.sizes.besides.clear();  // the forms are those of `treering export`
   std::erase_if(request.calls.collectives, [](core::Collective collective) {
     return !sim::nccl::rules::is_tuned(collective);
   });

@@ -72,6 +72,10 @@ core::Result<std::vector<std::uint64_t>> sizes_of(const SizesRequest& request) {
     if (next <= size || (range->step == 0 && next / range->factor != size)) break;  // overflow
     size = next;
   }
+  sizes.insert(sizes.end(), request.besides.begin(), request.besides.end());
+  std::ranges::sort(sizes);
+  const auto [repeats, end] = std::ranges::unique(sizes);
+  sizes.erase(repeats, end);
   return sizes;
 }
 

@@ -21,6 +21,7 @@ struct SizesRequest {
   std::optional<std::uint64_t> maxbytes;   // else 8 GiB
   std::optional<std::uint64_t> stepbytes;  // added from size to size; not with stepfactor
   std::optional<int> stepfactor;           // multiplied with; else 2
+  std::vector<std::uint64_t> besides;      // further ones, whatever the range; in any order
 };
 
 struct CallsRequest {

@@ -93,6 +93,45 @@ TEST_F(OverviewAnswer, MeasuredPointsStandBesideWhatWasExpected) {
   }
 }
 
+std::vector<std::uint64_t> sizes_of(const std::vector<CurvePoint>& points) {
+  std::vector<std::uint64_t> sizes;
+  for (const CurvePoint& point : points) sizes.push_back(point.bytes.count());
+  return sizes;
+}
+
+TEST_F(OverviewAnswer, MeasuredSizesArePredictedToo) {
+  OverviewRequest asked = request();
+  asked.measurements = {files_.add("run", {{3 * kMiB, 100}, {kMiB, 70}, {16384 * kMiB, 200000}})};
+  // Asked for are 4 KiB to 256 MiB, by fours: 1 MiB is among them, 16 GiB is beyond.
+  auto report = answer(asked);
+  ASSERT_TRUE(report) << report.error().message();
+  auto sizes = sizes_of(report->collectives.front().curves.best);
+  EXPECT_EQ(sizes.size(), 10U);
+  EXPECT_THAT(sizes, ::testing::Contains(3 * kMiB));
+  EXPECT_EQ(sizes.back(), 256 * kMiB);
+  // Where no end is named it is that of the runs.
+  asked.times.calls.sizes = {};
+  report = answer(asked);
+  ASSERT_TRUE(report) << report.error().message();
+  sizes = sizes_of(report->collectives.front().curves.best);
+  EXPECT_EQ(sizes.size(), 33U);  // 2^3 to 2^33, 3 MiB, 16 GiB
+  EXPECT_EQ(sizes.back(), 16384 * kMiB);
+}
+
+TEST_F(OverviewAnswer, ASizeThatIsCarriedAsAMeasuredOneIsNotPredictedTwice) {
+  // 1 MiB in six ranks: 174762 B each, of which nccl-tests carries 174752, a multiple of 16 B.
+  OverviewRequest asked = request();
+  asked.times.job.gpus_per_node = 6;
+  asked.times.calls.collectives = {core::Collective::AllGather};
+  asked.measurements = {files_.write("six.csv",
+                                     "id,collective,size_bytes,nodes,ranks,time_us_oop\n"
+                                     "run,all_gather,1048512,1,6,100\n")};
+  const auto report = answer(asked);
+  ASSERT_TRUE(report) << report.error().message();
+  ASSERT_EQ(report->times.ranks, 6);
+  EXPECT_EQ(sizes_of(report->collectives.front().curves.best).size(), 9U);
+}
+
 TEST_F(OverviewAnswer, RepeatedRowsHaveARange) {
   OverviewRequest asked = request();
   asked.measurements = {files_.add("run", {{kMiB, 100}, {kMiB, 120}, {kMiB, 110}})};
