@@ -120,6 +120,16 @@ core::Failure nothing_common(const ComparedSide& before, const ComparedSide& aft
 
 }  // namespace
 
+std::optional<OverallRatio> CompareReport::overall() const {
+  std::vector<double> ratios;
+  for (const ComparedRow& row : rows) {
+    if (!row.is_shared_alone) ratios.push_back(row.after_us / row.before_us);
+  }
+  if (ratios.size() < 2) return std::nullopt;
+  const auto [least, greatest] = std::ranges::minmax(ratios);
+  return OverallRatio{tuner::stats::median(ratios), least, greatest, ratios.size()};
+}
+
 std::size_t CompareReport::count(Verdict verdict, bool is_general) const {
   return static_cast<std::size_t>(std::ranges::count_if(rows, [&](const ComparedRow& row) {
     return row.judgement.verdict == verdict && row.is_general() == is_general;
@@ -145,6 +155,8 @@ core::Result<CompareReport> answer(const CompareRequest& request) {
   CompareReport report = rows_of(*before, *after);
   report.before = request.before;
   report.after = request.after;
+  report.before_libraries = before->libraries;
+  report.after_libraries = after->libraries;
   if (report.rows.empty()) return nothing_common(*before, *after);
   report.notes = notes_on(report, *before, *after);
   return report;

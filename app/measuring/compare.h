@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -47,13 +48,26 @@ struct ComparedRow {
   }
 };
 
+/// What the rows say together, as far as it is one thing.
+struct OverallRatio {
+  double typical = 1;  // median of after / before over the rows
+  double least = 1;
+  double greatest = 1;
+  std::size_t rows = 0;
+};
+
 struct CompareReport {
   std::string before;
   std::string after;
+  std::set<std::string> before_libraries;  // that ran: "nccl"
+  std::set<std::string> after_libraries;
   std::vector<ComparedRow> rows;  // by collective, algorithm, size
   std::size_t only_before = 0;    // configurations
   std::size_t only_after = 0;
   std::vector<std::string> notes;
+
+  /// Of rows with launches of their own on both sides; nothing where they are fewer than two.
+  [[nodiscard]] std::optional<OverallRatio> overall() const;
 
   /// Of rows whose verdict is general, or of the others.
   [[nodiscard]] std::size_t count(tuner::stats::Verdict verdict, bool is_general = true) const;

@@ -28,6 +28,27 @@ void note_lone(const CompareReport& report, std::vector<std::string>& notes) {
   note(report.only_after, report.after);
 }
 
+/// All rows together. No test is made of them: sizes of one run share its start and its machine, so
+/// they are no independent witnesses of a change.
+void note_overall(const CompareReport& report, std::vector<std::string>& notes) {
+  const auto overall = report.overall();
+  if (!overall) return;
+  std::string note = fmt::format(
+      "over all {} the time after is typically {:.3f} times that before (median; from {:.3f} to "
+      "{:.3f})",
+      core::counted(overall->rows, "configuration"), overall->typical, overall->least,
+      overall->greatest);
+  const bool is_repeated = std::ranges::any_of(report.rows, [](const ComparedRow& row) {
+    return row.before_launches > 1 && row.after_launches > 1;
+  });
+  if (!is_repeated) {
+    note +=
+        ". With one launch a side no row proves a change by itself, nor do all of them: they share "
+        "that launch";
+  }
+  notes.push_back(std::move(note));
+}
+
 /// Whether what was measured leaves it undecided. Rows without a launch of their own have a note.
 bool is_open(const ComparedRow& row) {
   return row.judgement.verdict == Verdict::Undecided && !row.is_shared_alone;
@@ -202,6 +223,7 @@ std::vector<std::string> notes_on(const CompareReport& report, const ComparedSid
                     "other file are beside them, not its samples",
                     before.is_log ? before.file : after.file));
   }
+  note_overall(report, notes);
   note_units(report, notes);
   if (!before.records.empty() && !after.records.empty()) {
     std::vector<ConditionsOfBoth> rows;

@@ -38,13 +38,14 @@ core::Result<ComparedSide> side_of_log(const std::string& file,
   const auto set = measurements::read_measurements({file}, hints, files);
   if (!set) return core::fail(set.error());
   Runs runs;
+  ComparedSide side{.file = file, .is_log = true};
   for (const Measurement& row : set->rows) {
+    side.libraries.insert(row.cpu_library.empty() ? "nccl" : row.cpu_library);
     ComparedKey key{configuration_of(row), row.ranks, row.id, row.cpu_library, row.nodes, {}, {}};
     add_log_time(key, row.out_of_place, row.run, runs);
     key.configuration.is_in_place = true;
     add_log_time(key, row.in_place, row.run, runs);
   }
-  ComparedSide side{.file = file, .is_log = true};
   for (const auto& [key, launches] : runs) {
     Times& times = side.times[key];
     for (const auto& [run, samples] : launches) times.samples.push_back(samples);
@@ -162,6 +163,7 @@ core::Result<ComparedSide> read_side(const std::string& file,
     const ComparedKey key{summary.configuration, summary.ranks, "",
                           summary.runner,        summary.nodes, summary.conditions,
                           text_of(summary.used)};
+    side.libraries.insert(summary.library);
     side.repeats += summary.repeats;
     if (summary.samples > 0) side.times[key] = times_of(summary);
     if (!summary.errors.empty()) side.failures[key] = failures_of(summary);

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -61,9 +62,10 @@ struct Failures {
 
 struct ComparedSide {
   std::string file;
-  bool is_log = false;      // of nccl-tests: it has averages alone
-  std::size_t repeats = 0;  // results that are there twice, and count once
-  bool is_torn = false;     // the file's last line lacks its end, and is left out
+  bool is_log = false;              // of nccl-tests: it has averages alone
+  std::size_t repeats = 0;          // results that are there twice, and count once
+  bool is_torn = false;             // the file's last line lacks its end, and is left out
+  std::set<std::string> libraries;  // that ran: "nccl", "mpi"; of a recording those recorded
   std::map<ComparedKey, Times> times;
   std::map<ComparedKey, Failures> failures;
   std::vector<tuner::measure::Record> records;  // none of a log

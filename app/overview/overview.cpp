@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "app/exporting/export.h"
 #include "app/measurements/job_of_rows.h"
 #include "app/measurements/measurement_files.h"
@@ -26,6 +28,22 @@ core::Result<void> check_files(const std::vector<std::string>& files) {
                              "expected the name of a file");
   }
   return {};
+}
+
+/// The page is about NCCL.
+core::Result<measuring::CompareReport> compared_runs(const measuring::CompareRequest& request) {
+  auto report = measuring::answer(request);
+  if (!report) return report;
+  for (const auto& [file, libraries] : {std::pair(report->before, report->before_libraries),
+                                        std::pair(report->after, report->after_libraries)}) {
+    for (const std::string& library : libraries) {
+      if (library.starts_with("nccl")) continue;
+      return core::bad_input(file, fmt::format("runs of {}, not of NCCL", library),
+                             "expected runs of NCCL on both sides, as the report is about NCCL",
+                             "treering measure ⟨compare⟩ takes them");
+    }
+  }
+  return report;
 }
 
 core::Result<PredictRequest> times_request(const OverviewRequest& request,
@@ -159,7 +177,7 @@ core::Result<OverviewReport> answer(const OverviewRequest& request) {
   }
   report.agreement = agreement_of(measured);
   if (request.compared) {
-    auto compared = measuring::answer(*request.compared);
+    auto compared = compared_runs(*request.compared);
     if (!compared) return core::fail(compared.error());
     report.compared = *std::move(compared);
   }

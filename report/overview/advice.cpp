@@ -92,9 +92,12 @@ std::string compared_text(const app::measuring::CompareReport& compared) {
   std::string text =
       fmt::format("{} beside {}: ", file_text(compared.after), file_text(compared.before));
   if (general > 0) text += counts_text(compared, true);
-  if (std::ssize(compared.rows) == general) return text + ".";
-  return text + (general > 0 ? "; " : "") + "in one launch a side " + counts_text(compared, false) +
-         ".";
+  if (std::ssize(compared.rows) != general) {
+    text += (general > 0 ? "; " : "") + ("in one launch a side " + counts_text(compared, false));
+  }
+  const auto overall = compared.overall();
+  if (!overall) return text + ".";
+  return text + fmt::format("; times are typically {:.3f} times those before.", overall->typical);
 }
 
 }  // namespace treering::report::overview

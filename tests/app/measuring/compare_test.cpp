@@ -108,6 +108,26 @@ TEST_F(CompareFiles, WhatRanStaysApart) {
   EXPECT_EQ(report.only_before, 1U);
 }
 
+TEST_F(CompareFiles, SaysWhatAllRowsShowTogether) {
+  std::vector<Record> before;
+  std::vector<Record> after;
+  // 1.1, 1.3 and 2 times as long.
+  for (const auto& [bytes, factor] : {std::pair(1024, 1.1), std::pair(2048, 1.3), {4096, 2.0}}) {
+    before.push_back(record_of(0, 100, static_cast<std::uint64_t>(bytes)));
+    after.push_back(record_of(0, 100 * factor, static_cast<std::uint64_t>(bytes)));
+  }
+  const CompareReport report = compared(before, after);
+  const auto overall = report.overall();
+  ASSERT_TRUE(overall);
+  EXPECT_EQ(overall->rows, 3U);
+  EXPECT_DOUBLE_EQ(overall->typical, 1.3);
+  EXPECT_DOUBLE_EQ(overall->least, 1.1);
+  EXPECT_DOUBLE_EQ(overall->greatest, 2);
+  EXPECT_THAT(report.notes, Contains(HasSubstr("no row proves a change by itself")));
+  EXPECT_EQ(report.before_libraries, std::set<std::string>{"mpi"});
+  EXPECT_FALSE(compared(launches(6, 100), launches(6, 200)).overall());  // one row
+}
+
 // That a library chooses otherwise may be what is compared.
 TEST_F(CompareFiles, SaysWhereWhatRanDiffers) {
   const auto ring = ran(launches(6, 100), "ring");

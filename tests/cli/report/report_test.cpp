@@ -2,6 +2,7 @@
 #include <filesystem>
 #include <sstream>
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -132,6 +133,39 @@ TEST_F(ReportCommand, ComparisonHasVerdicts) {
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
   EXPECT_THAT(outcome.out, HasSubstr("## Before and after"));
   EXPECT_THAT(outcome.out, HasSubstr("undecided"));  // a sample on each side
+}
+
+TEST_F(ReportCommand, ComparisonIsOfRunsOfNccl) {
+  const std::string mpi = "tests/data/measured/grid-all-reduce-mpi-4.jsonl";
+  const std::string nccl = "tests/data/measured/h200-shared-nccl-4.jsonl";
+  for (const std::string& files : {mpi + " " + nccl, nccl + " " + mpi, mpi + " " + mpi}) {
+    const Outcome outcome = run(kShort + ("--compare " + files + " --format markdown"));
+    EXPECT_EQ(outcome.exit_code, 3) << files;
+    EXPECT_EQ(outcome.out, "");
+    EXPECT_THAT(outcome.err, AllOf(HasSubstr(mpi + ": runs of mpi, not of NCCL"),
+                                   HasSubstr("treering measure --compare takes them")));
+  }
+  EXPECT_EQ(run("measure --compare " + mpi + " " + nccl).exit_code, 0);
+  EXPECT_EQ(run(kShort + ("--compare " + nccl + " " + nccl + " --format markdown")).exit_code, 0);
+}
+
+TEST_F(ReportCommand, ComparisonOfSingleRunsSaysWhatAllRowsShow) {
+  const auto runs = [](double factor) {
+    std::string rows;
+    for (int i = 0; i < 5; ++i) {
+      rows += fmt::format("one,all_reduce,{},2,16,,{}\n", 1024 << i, factor * (100 + i));
+    }
+    return kHead + rows;
+  };
+  const Outcome outcome = run(kShort + ("--compare " + write("before.csv", runs(1)) + " " +
+                                        write("after.csv", runs(1.3)) + " --format markdown"));
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  EXPECT_THAT(outcome.out,
+              AllOf(HasSubstr("0 slower, 0 the same, 5 undecided; times are typically 1.300 times "
+                              "those before"),
+                    HasSubstr("over all 5 configurations the time after is typically 1.300 times "
+                              "that before (median; from 1.300 to 1.300). With one launch a side "
+                              "no row proves a change by itself, nor do all of them")));
 }
 
 /// Six launches of ten calls each, around that time.
