@@ -154,7 +154,7 @@ std::vector<std::string> notes_of(const json& report) {
 // --- a slow link
 
 // Rank 2 has a fifth of the others' link. Of Open MPI a binomial tree sends all data over it twice,
-// one after the other, and a linear broadcast from rank 0 once. Gloo's simple ring sends all data
+// one after the other, and a basic linear one from rank 0 once. Gloo's simple ring sends all data
 // over each link three times, the other ones half of that.
 class PlantedSlowLink : public Planted {};
 
@@ -163,7 +163,7 @@ TEST_P(PlantedSlowLink, IsAvoided) {
   const std::string victim = is_mpi ? "binomial" : "ring_simple";
   const json report =
       tuned("--shaped 0.1,2=0.02 " +
-            std::string(is_mpi ? "-c broadcast -b 256K -e 256K --algo default,linear,"
+            std::string(is_mpi ? "-c broadcast -b 256K -e 256K --algo default,basic_linear,"
                                : "-c all_reduce -b 128K -e 128K --algo default,halving_doubling,") +
             victim);
   expect_right_choice(report, results(), victim);
