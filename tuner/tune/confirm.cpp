@@ -14,23 +14,21 @@ namespace {
 /// A claim's way and the library's own choice in one launch.
 struct Pair {
   std::size_t size = 0;
-  double gain = 0;        // ln
-  double of_samples = 0;  // the variance that samples leave to it
+  Observation own;
+  Observation way;
+
+  [[nodiscard]] double gain() const { return std::log(own.us / way.us); }
 };
 
 std::vector<Pair> fresh_pairs(const Grid& grid, const Evidence& evidence, const Claim& claim) {
   std::map<std::pair<int, std::size_t>, Observation> shown;
   for (const Fresh& one : evidence.fresh) shown[{one.launch, one.shown.cell}] = one.shown;
-  const std::vector<double> usual = sample_variances(grid, by_cell(grid, evidence.all()));
   std::vector<Pair> pairs;
   for (const auto& [place, one] : shown) {
     const Cell cell = grid.cell_at(place.second);
     if (cell.way != claim.way || cell.size < claim.first || cell.size > claim.last) continue;
     const auto own = shown.find({place.first, grid.index_of({cell.size, claim.own})});
-    if (own == shown.end()) continue;
-    const auto variance = [&](double sd) { return std::max(sd * sd, usual[cell.size]); };
-    pairs.push_back({cell.size, std::log(own->second.us / one.us),
-                     variance(one.sd) + variance(own->second.sd)});
+    if (own != shown.end()) pairs.push_back({cell.size, own->second, one});
   }
   return pairs;
 }
@@ -98,17 +96,21 @@ std::size_t next_size(const Grid& grid, const Evidence& evidence, const Claim& c
 }
 
 Comparison compared(const Grid& grid, const Evidence& evidence, const Claim& claim) {
-  const Moderation moderation(grid, by_cell(grid, evidence.all()));
+  const ByCell launches = by_cell(grid, evidence.all());
+  const Moderation moderation(grid, launches);
+  const std::vector<double> usual = sample_variances(grid, launches);
   Comparison comparison{0, 0, std::numeric_limits<double>::infinity(), 0};
   double weights = 0;
   double squares = 0;
   const std::vector<Pair> pairs = fresh_pairs(grid, evidence, claim);
   for (const Pair& pair : pairs) {
     const Moderated noise = moderation.at(pair.size);
-    const double variance = std::max(kLeastVariance, 2 * noise.variance + pair.of_samples);
+    const auto of_samples = [&](double sd) { return std::max(sd * sd, usual[pair.size]); };
+    const double variance = std::max(
+        kLeastVariance, 2 * noise.variance + (of_samples(pair.way.sd) + of_samples(pair.own.sd)));
     const double weight = claim.gain_at(pair.size) / variance;
-    comparison.gain += weight * pair.gain;
-    comparison.mean += pair.gain / static_cast<double>(pairs.size());
+    comparison.gain += weight * pair.gain();
+    comparison.mean += pair.gain() / static_cast<double>(pairs.size());
     weights += weight;
     squares += weight * weight * variance;
     // Sizes share what all of them show, so their repeats do not add up.

@@ -6,10 +6,9 @@
 // library's own choice at one of them, so that what the launch does to both cancels: the middle one
 // first, then the ends, where another way takes over and the gain is least, then all by turns.
 //
-//   gain       mean over the pairs of d = ln(own time / time of the way), each by its weight w =
-//   g/v,
-//              g what other launches let expect of d: so where much should be gained counts, and
-//              not only where times scatter least
+//   gain       mean over the pairs of d = ln(own time / time of the way), each by its weight
+//              w = g / v, g what other launches let expect of d: so where much should be gained
+//              counts, and not only where times scatter least
 //   its error  s^2 = sum w^2 v / (sum w)^2, v = 2 v(size) + what samples leave to both medians;
 //              v(size), what a launch has for itself, is what repeats at this size show, pooled
 //              with those of all sizes at the weight of four (a moderated t test: Smyth, "Linear
