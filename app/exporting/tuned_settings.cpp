@@ -49,8 +49,8 @@ std::vector<SizedChoice> sized(const std::vector<const Choice*>& confirmed) {
     if (!choices.empty() && choices.back().last + 1 < one->from_bytes) {
       choices.push_back({choices.back().last + 1, one->from_bytes - 1, "", 1, 1});
     }
-    choices.push_back(
-        {one->from_bytes, one->to_bytes, one->way.algorithm, one->gain->mean, one->confidence});
+    choices.push_back({one->from_bytes, one->to_bytes, one->way.algorithm, one->gain->mean,
+                       one->confidence.value()});
   }
   return choices;
 }

@@ -115,7 +115,7 @@ std::string added_text(const LateMessages& messages) {
     return fmt::format("{} longer at {}", core::format_duration(core::Duration::from_us(us)),
                        core::format_size(bytes));
   };
-  const std::string least = at(messages.least_added_us, messages.least_bytes);
+  std::string least = at(messages.least_added_us, messages.least_bytes);
   if (messages.least_bytes == messages.most_bytes) return least;
   return least + " and " + at(messages.most_added_us, messages.most_bytes);
 }

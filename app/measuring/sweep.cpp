@@ -177,6 +177,10 @@ Known known_of(const tuner::measure::Hello& hello) {
 }
 
 core::Result<Sweep> sweep_of(const MeasureRequest& request, const Known& known) {
+  if (request.measurements && known.recorded.empty()) {
+    return core::bad_input(*request.measurements, "no result but turns of the sentinel",
+                           "expected results of measure or tune");
+  }
   const MeasureRequest all = filled(request, known.recorded);
   if (const auto checked = check_pairs(all); !checked) return core::fail(checked.error());
   auto sizes = sizes_of(all);

@@ -16,13 +16,12 @@ namespace treering::app::setup {
 namespace {
 
 constexpr std::uint64_t kSmallest = 8;
-constexpr std::uint64_t kLargest = std::uint64_t{8} << 30U;
 // All collectives at so many sizes take 200 MB at most (dgx-h100, JSON).
 constexpr std::uint64_t kMostSizes = 4096;
 
 struct SizeRange {
   std::uint64_t first = kSmallest;
-  std::uint64_t last = kLargest;
+  std::uint64_t last = kDefaultMaxbytes;
   std::uint64_t factor = 2;
   std::uint64_t step = 0;  // 0: multiply
 };
@@ -30,7 +29,7 @@ struct SizeRange {
 core::Result<SizeRange> range_of(const SizesRequest& request) {
   SizeRange range;
   range.first = request.minbytes.value_or(kSmallest);
-  range.last = request.maxbytes.value_or(std::max(kLargest, range.first));
+  range.last = request.maxbytes.value_or(std::max(kDefaultMaxbytes, range.first));
   range.step = request.stepbytes.value_or(0);
   range.factor = static_cast<std::uint64_t>(request.stepfactor.value_or(2));
   if (range.last < range.first) {

@@ -15,10 +15,12 @@
 
 namespace treering::app::setup {
 
+inline constexpr std::uint64_t kDefaultMaxbytes = std::uint64_t{8} << 30U;
+
 /// The sizes as nccl-tests steps through them, in bytes.
 struct SizesRequest {
   std::optional<std::uint64_t> minbytes;   // else 8
-  std::optional<std::uint64_t> maxbytes;   // else 8 GiB
+  std::optional<std::uint64_t> maxbytes;   // else kDefaultMaxbytes, or minbytes where that is more
   std::optional<std::uint64_t> stepbytes;  // added from size to size; not with stepfactor
   std::optional<int> stepfactor;           // multiplied with; else 2
   std::vector<std::uint64_t> besides;      // further ones, whatever the range; in any order

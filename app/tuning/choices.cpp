@@ -49,7 +49,6 @@ class Judge {
       result.way = *way;
     } else {
       result.reason = Reason::Unmeasured;
-      result.confidence = result.chance_fastest = 0;
     }
     return result;
   }
@@ -107,6 +106,10 @@ Choice::Gain gain_over(const std::vector<LogRatio>& sizes) {
   return {std::exp(mean), std::exp(mean - half), std::exp(mean + half)};
 }
 
+bool compares(Reason reason) {
+  return reason != Reason::OnlyWay && reason != Reason::Unmeasured && reason != Reason::AllFailed;
+}
+
 Choice choice_over(const Grid& grid, std::size_t first, const std::vector<AtSize>& sizes) {
   Choice choice;
   choice.collective = grid.call.collective;
@@ -114,13 +117,14 @@ Choice choice_over(const Grid& grid, std::size_t first, const std::vector<AtSize
   choice.to_bytes = grid.sizes[first + sizes.size() - 1];
   choice.way = grid.ways[sizes.front().way];
   choice.reason = sizes.front().reason;
-  choice.confidence = 1;
-  choice.chance_fastest = 1;
+  if (compares(choice.reason)) choice.confidence = choice.chance_fastest = 1;
   std::vector<LogRatio> gains;
   for (const AtSize& one : sizes) {
     if (one.gain) gains.push_back(*one.gain);
-    choice.confidence = std::min(choice.confidence, one.confidence);
-    choice.chance_fastest = std::min(choice.chance_fastest, one.chance_fastest);
+    if (choice.confidence) choice.confidence = std::min(*choice.confidence, one.confidence);
+    if (choice.chance_fastest) {
+      choice.chance_fastest = std::min(*choice.chance_fastest, one.chance_fastest);
+    }
     choice.measured += one.measured;
   }
   if (gains.size() == sizes.size()) choice.gain = gain_over(gains);

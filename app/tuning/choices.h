@@ -44,8 +44,9 @@ struct Choice {
   std::optional<Gain> gain;
   /// Where the reason is Faster, the chance that it is faster than the library's own choice, else
   /// that no other way is faster by more than a tie; at the least sure size.
-  double confidence = 0;
-  double chance_fastest = 0;  // that no other way is faster by more than a tie, likewise
+  /// Nothing where there is nothing to compare with: one way only, or none.
+  std::optional<double> confidence;
+  std::optional<double> chance_fastest;  // that no other way is faster by more than a tie, likewise
   std::size_t measured = 0;   // cells of these sizes that were measured
 };
 

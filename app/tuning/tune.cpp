@@ -129,8 +129,10 @@ core::Result<std::vector<Table>> begun(const TuneRequest& request, Session& sess
   if (plan && report.is_of_nccl()) {
     const auto fits = check_ranks(*plan, session.hello());
     if (!fits) return core::fail(fits.error());
-  } else {
-    plan.reset();  // Open MPI and Gloo have a model of their own
+  } else if (plan) {
+    report.notes.push_back(plan->job.source +
+                           " is not used: what Open MPI and Gloo take the model of hosts says");
+    plan.reset();
   }
   if (plan) report.multiprocessors = multiprocessors_of(*plan);
   auto name = fill_expectations(request, plan, session.hello(), *grids);

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "app/setup/calls.h"
 #include "cli/command.h"
 #include "cli/output/command_line.h"
 #include "core/text/shell.h"
@@ -58,6 +59,16 @@ std::string check_line(const Arguments& arguments, const std::vector<std::string
          options_text(arguments, *command_named("check"), kChecked);
 }
 
+/// Up to the largest size that was measured, too.
+std::string predict_line(const Arguments& arguments, const OverviewReport& report) {
+  std::string line = on_topology("predict", arguments, report);
+  const std::uint64_t most = report.times.calls.sizes.back();
+  if (!arguments.has("maxbytes") && most > app::setup::kDefaultMaxbytes) {
+    line += " -e " + core::format_size_option(core::Bytes::of(most));
+  }
+  return line + " --format json";
+}
+
 /// By the program of nccl-tests, a process for each GPU.
 std::string nccl_tests_line(const Arguments& arguments, const OverviewReport& report,
                             core::Collective collective) {
@@ -80,7 +91,7 @@ std::vector<Command> commands_for(const Arguments& arguments, const OverviewRepo
                                 {"The machine, with every link and the source of every figure",
                                  on_topology("show", arguments, report)},
                                 {"Every predicted candidate, with what takes its time",
-                                 on_topology("predict", arguments, report) + " --format json"}};
+                                 predict_line(arguments, report)}};
   const auto files = arguments.all_values("measurements");
   if (!files.empty()) {
     commands.push_back({"Measured beside expected times, and what would explain slow ones",

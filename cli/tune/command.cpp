@@ -1,6 +1,9 @@
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
+
+#include <fmt/format.h>
 
 #include "app/tuning/tune.h"
 #include "cli/commands.h"
@@ -59,6 +62,15 @@ core::Result<app::tuning::TuneRequest> tune_request(const Arguments& arguments) 
   return request;
 }
 
+/// Who ran, and where, is the recording's.
+void note_no_effect(const Arguments& arguments, Answer& answer) {
+  if (arguments.all_values("measurements").empty()) return;
+  for (const std::string_view option : {"ranks", "bind", "shaped"}) {
+    if (!arguments.value(option)) continue;
+    answer.notes.push_back(fmt::format("--{} has no effect on a recording", option));
+  }
+}
+
 /// All but what stands in files beside it.
 Answer answer_of(const app::tuning::TuneReport& report, Format format, const Arguments& arguments,
                  const Display& display) {
@@ -69,6 +81,7 @@ Answer answer_of(const app::tuning::TuneReport& report, Format format, const Arg
     answer.text = report::tuning::tune_text(report, arguments.has("quiet"), display);
   }
   answer.has_written_output = true;  // the results themselves, one by one
+  note_no_effect(arguments, answer);
   if (report.ending == tuner::tune::Ending::Stopped) {
     answer.exit_code = ExitCode::CheckFailed;
     answer.notes.push_back(std::string("stopped before all choices were settled") +

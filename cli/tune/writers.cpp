@@ -29,13 +29,17 @@ ordered_json line_json(const Line& one) {
   return json;
 }
 
+ordered_json number_or_null(const std::optional<double>& value) {
+  return value ? ordered_json(rounded(*value)) : ordered_json();
+}
+
 ordered_json choice_json(const Choice& one) {
   ordered_json json = line_json(one);
   json["gain"] = one.gain ? ordered_json(rounded(one.gain->mean)) : ordered_json();
   json["gain_low"] = one.gain ? ordered_json(rounded(one.gain->low)) : ordered_json();
   json["gain_high"] = one.gain ? ordered_json(rounded(one.gain->high)) : ordered_json();
-  json["confidence"] = rounded(one.confidence);
-  json["chance_fastest"] = rounded(one.chance_fastest);
+  json["confidence"] = number_or_null(one.confidence);
+  json["chance_fastest"] = number_or_null(one.chance_fastest);
   json["reason"] = name_of(one.reason);
   json["measured"] = one.measured;
   return json;
@@ -48,10 +52,6 @@ ordered_json guess_json(const Guess& one) {
   json["believed_gain_high"] = rounded(one.gain.high);
   json["chance"] = rounded(one.chance);
   return json;
-}
-
-ordered_json number_or_null(const std::optional<double>& value) {
-  return value ? ordered_json(rounded(*value)) : ordered_json();
 }
 
 ordered_json value_json(const tuner::knobs::Value& value) {

@@ -59,6 +59,10 @@ struct Chart {
   std::vector<ChartMark> marks;
 };
 
+/// The variant by which a line of this colour is told from those of like colours, as blue from sky
+/// blue, or olive from orange: colour alone tells none.
+int variant_of(int colour);
+
 /// "solid", "dashed": of what a line or a point looks like; for style sheets and scripts.
 std::string_view class_of(SeriesKind kind);
 

@@ -43,6 +43,13 @@ std::string outline(int variant, Place at) {
 
 }  // namespace
 
+int variant_of(int colour) {
+  if (colour == kInk) return 0;
+  constexpr std::array kVariants{1, 2, 0, 3, 3, 2, 0, 1};
+  static_assert(kVariants.size() == drawing::kSeriesColours.size());
+  return kVariants.at(static_cast<std::size_t>(colour) % kVariants.size());
+}
+
 std::string_view class_of(SeriesKind kind) {
   switch (kind) {
     case SeriesKind::Candidate:

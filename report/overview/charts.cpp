@@ -61,12 +61,15 @@ int colour_of(const std::string& algorithm) {
   return algorithm.empty() ? 0 : place_of(NameKind::Algorithm, algorithm);
 }
 
-/// Where each algorithm has one line, all are solid.
+/// Dashes tell the protocols apart, or algorithms where each has one line.
 int variant_of(const app::overview::Curve& curve) {
-  if (curve.name.find('/') == std::string::npos) return 0;
+  const app::overview::CurvePoint& first = curve.points.front();
+  if (curve.name.find('/') == std::string::npos) {
+    return document::variant_of(colour_of(first.algorithm));
+  }
   constexpr std::array kDashes{2, 1, 0};  // LL, LL128, Simple
   const auto place =
-      static_cast<std::size_t>(place_of(NameKind::Protocol, curve.points.front().protocol));
+      static_cast<std::size_t>(place_of(NameKind::Protocol, first.protocol));
   return kDashes.at(std::min(place, kDashes.size() - 1));
 }
 

@@ -44,10 +44,8 @@ struct Look {
 
 /// By the ways' order. No two of 33 ways look alike.
 std::vector<Look> looks_of(const Curves& curves) {
-  // Colours of the palette that are farthest apart come first, light and dark. Like ones, as blue
-  // and sky blue, or vermilion, olive and orange, differ in dashes and points.
-  constexpr std::array<Look, 8> kLooks{
-      {{0, 1}, {1, 2}, {2, 0}, {3, 3}, {5, 2}, {4, 3}, {7, 1}, {6, 0}}};
+  // Colours of the palette that are farthest apart come first, light and dark.
+  constexpr std::array kColours{0, 1, 2, 3, 5, 4, 7, 6};
   constexpr int kVariants = 4;
   std::vector<Look> looks;
   std::size_t forced = 0;
@@ -56,9 +54,9 @@ std::vector<Look> looks_of(const Curves& curves) {
       looks.emplace_back();
       continue;
     }
-    const Look& look = kLooks.at(forced % kLooks.size());
-    const int round = static_cast<int>(forced / kLooks.size());
-    looks.push_back({look.colour, (look.variant + round) % kVariants});
+    const int colour = kColours.at(forced % kColours.size());
+    const int round = static_cast<int>(forced / kColours.size());
+    looks.push_back({colour, (document::variant_of(colour) + round) % kVariants});
     ++forced;
   }
   return looks;
@@ -67,7 +65,7 @@ std::vector<Look> looks_of(const Curves& curves) {
 /// A way's curve with its place among the ways.
 struct Drawn {
   const WayCurve& curve;
-  std::size_t index;
+  std::size_t index = 0;
   Look look;
 };
 

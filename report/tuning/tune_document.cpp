@@ -26,12 +26,34 @@ using document::Section;
 using document::Table;
 using document::Tone;
 
-Callout callout_of(const Choice& one) {
+/// Whichever is likelier.
+std::string others_text(double chance_fastest) {
+  if (chance_fastest >= 0.5) {
+    return fmt::format("Nothing else is faster by more than 2 %, with a chance of {}.",
+                       chance_text(chance_fastest));
+  }
+  return fmt::format("Another way may be faster still by more than 2 %, with a chance of {}.",
+                     chance_text(1 - chance_fastest));
+}
+
+/// What would settle a choice that is not.
+std::string remedy_text(tuner::tune::Ending ending) {
+  switch (ending) {
+    case tuner::tune::Ending::Settled:
+      return "No launch is left that would settle it: its times lie too far apart, or --launches "
+             "allows too few.";
+    case tuner::tune::Ending::Spent:
+      return "A larger budget may.";
+    case tuner::tune::Ending::Stopped:
+      return "The same command goes on.";
+  }
+  return "";
+}
+
+Callout callout_of(const Choice& one, tuner::tune::Ending ending) {
   const std::string where =
       fmt::format("{}, {}", name_of(one.collective), sizes_text(one.from_bytes, one.to_bytes));
-  const std::string sure =
-      fmt::format("Nothing else is faster by more than 2 %, with a chance of {:.0f} %.",
-                  100 * one.chance_fastest);
+  const std::string sure = one.chance_fastest ? others_text(*one.chance_fastest) : "";
   switch (one.reason) {
     case Reason::Faster:
       return {Tone::Good,
@@ -42,10 +64,10 @@ Callout callout_of(const Choice& one) {
                           one.gain->low, one.gain->high, sure)};
     case Reason::Undecided:
       return {Tone::Doubt, where + ": keep the library's own choice; it is undecided",
-              "Something may be faster, but what was measured does not show it. A larger budget "
-              "may."};
+              "Something may be faster, but what was measured does not confirm it. " +
+                  remedy_text(ending)};
     case Reason::Unmeasured:
-      return {Tone::Doubt, where + ": not measured", "A larger budget measures it."};
+      return {Tone::Doubt, where + ": not measured", remedy_text(ending)};
     case Reason::AllFailed:
       return {Tone::Bad, where + ": every way failed", "There is no time to choose by."};
     case Reason::Tie:
@@ -80,7 +102,9 @@ Section short_section(const TuneReport& report) {
     section.blocks.emplace_back(Callout{Tone::Bad, "These GPUs are emulated",
                                         "No figure of this page was measured on a GPU."});
   }
-  for (const Choice& one : report.choices) section.blocks.emplace_back(callout_of(one));
+  for (const Choice& one : report.choices) {
+    section.blocks.emplace_back(callout_of(one, report.ending));
+  }
   if (!report.choices.empty()) section.blocks.emplace_back(choices_table(report));
   if (report.guesses.empty()) return section;
   section.blocks.emplace_back(Paragraph{"Best guess, not confirmed; no recommendation:"});

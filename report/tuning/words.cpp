@@ -51,11 +51,11 @@ std::string why_text(Reason reason) {
     case Reason::Tie:
       return "nothing is faster by more than a tie";
     case Reason::Undecided:
-      return "undecided: nothing is known to be faster";
+      return "undecided: nothing faster is confirmed";
     case Reason::Fastest:
       return "the fastest; the library's own choice has no time";
     case Reason::OnlyWay:
-      return "the only way";
+      return "the only way that there is a result of";
     case Reason::Unmeasured:
       return "not measured: a larger budget may";
     case Reason::AllFailed:
@@ -71,12 +71,11 @@ std::vector<std::string> choice_cells(const Choice& one) {
           has_way(one) ? way_text(one.way) : "-",
           one.gain ? fmt::format("{:.2f} x", one.gain->mean) : "-",
           one.gain ? fmt::format("{:.2f}..{:.2f}", one.gain->low, one.gain->high) : "-",
-          has_way(one) ? fmt::format("{:.0f}", std::floor(100 * one.confidence)) : "-",
+          one.confidence ? fmt::format("{:.0f}", std::floor(100 * *one.confidence)) : "-",
           fmt::format("{}", one.measured),
           why_text(one.reason)};
 }
 
-/// Nothing is certain before it is confirmed.
 std::string chance_text(double chance) {
   constexpr double kMost = 0.99;
   return chance > kMost ? "more than 99 %" : fmt::format("{:.0f} %", std::floor(100 * chance));

@@ -20,6 +20,9 @@ std::string why_text(app::tuning::Reason reason);
 /// Collective, from, to, what to use, gain, its interval, confidence, cells measured, why.
 std::vector<std::string> choice_cells(const app::tuning::Choice& one);
 
+/// "88 %", "more than 99 %": nothing is certain before it is confirmed.
+std::string chance_text(double chance);
+
 /// "all_reduce, 64 KiB: ring, 1.08 times as fast as what is chosen, ...".
 std::string guess_text(const app::tuning::Guess& one);
 

@@ -47,8 +47,12 @@ class AtSize {
       }
     }
     weigh(ways, result);
-    result.is_settled = result.doubt <= rule_.most_doubt || result.loss <= rule_.most_loss;
+    result.is_settled = is_settled(result);
     return result;
+  }
+
+  [[nodiscard]] bool is_settled(const Standing& choice) const {
+    return choice.doubt <= rule_.most_doubt || choice.loss <= rule_.most_loss;
   }
 
   void weigh(const std::vector<std::size_t>& ways, Standing& choice) const {
@@ -60,7 +64,7 @@ class AtSize {
       choice.loss += expected_excess(slower.mean, slower.sd);
       choice.doubt += chance_above_zero(slower.mean - tie(), slower.sd);
     }
-    choice.doubt = ways.empty() ? 1 : std::min(choice.doubt, 1.0);
+    choice.doubt = std::min(choice.doubt, 1.0);
   }
 
  private:
@@ -101,7 +105,11 @@ std::vector<Standing> standings(const Known& known, const Rule& rule) {
 
 void weigh(const Known& known, std::vector<Standing>& choices, const Rule& rule) {
   for (std::size_t size = 0; size < choices.size(); ++size) {
-    AtSize(known.grid, known.belief, size, rule).weigh(ways_at(known, size), choices[size]);
+    const std::vector<std::size_t> ways = ways_at(known, size);
+    if (ways.empty()) continue;
+    const AtSize here(known.grid, known.belief, size, rule);
+    here.weigh(ways, choices[size]);
+    choices[size].is_settled = choices[size].is_settled && here.is_settled(choices[size]);
   }
 }
 

@@ -59,7 +59,8 @@ struct Known {
 /// fastest. A size without a possible way is settled, in full doubt.
 std::vector<Standing> standings(const Known& known, const Rule& rule = {});
 
-/// The loss and the doubt of choices that are made, by size, by what is believed now.
+/// The loss and the doubt of choices that are made, by size, by what is believed now. One that this
+/// leaves in doubt is settled no more.
 void weigh(const Known& known, std::vector<Standing>& choices, const Rule& rule = {});
 
 /// E[max(0, x)] of a normal x: Jones, Schonlau & Welch, "Efficient global optimization of expensive

@@ -29,7 +29,7 @@ Tuning of_two_ways() {
 TEST(TuneChoices, WhatNeverRanIsNotRecommended) {
   const Choice none = choices_of(of_two_ways()).at(0);
   EXPECT_EQ(none.reason, Reason::Unmeasured);
-  EXPECT_EQ(none.confidence, 0);
+  EXPECT_FALSE(none.confidence);
   Tuning one = of_two_ways();
   one.tables[0].evidence.chosen_from = {{0, 150}};
   EXPECT_EQ(choices_of(one).at(0).reason, Reason::Fastest);
@@ -45,6 +45,8 @@ TEST(TuneChoices, TheOnlyWayIsOneThatRan) {
   EXPECT_EQ(choices_of(one).at(0).reason, Reason::Unmeasured);
   one.tables[0].evidence.chosen_from = {{0, 150}};
   EXPECT_EQ(choices_of(one).at(0).reason, Reason::OnlyWay);
+  EXPECT_FALSE(choices_of(one).at(0).confidence) << "there is nothing to compare it with";
+  EXPECT_FALSE(choices_of(one).at(0).chance_fastest);
 }
 
 // Between sizes that were measured there is something to go by.
@@ -72,8 +74,8 @@ TEST(TuneChoices, TheConfidenceOfAGainIsThatOfTheGain) {
   const Choice choice = choices_of(tuning).at(0);
   EXPECT_EQ(choice.reason, Reason::Faster);
   // ln of the ratio is 1 with a standard deviation of 0.28: 3.5 of them.
-  EXPECT_NEAR(choice.confidence, 0.9998, 0.0001);
-  EXPECT_DOUBLE_EQ(choice.chance_fastest, 0.8);
+  EXPECT_NEAR(*choice.confidence, 0.9998, 0.0001);
+  EXPECT_DOUBLE_EQ(*choice.chance_fastest, 0.8);
 }
 
 }  // namespace choices_test

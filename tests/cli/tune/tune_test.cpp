@@ -1,4 +1,5 @@
 // `treering tune` on recorded results.
+#include <fstream>
 #include <string>
 
 #include <gmock/gmock.h>
@@ -6,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "tests/cli/run.h"
+#include "tests/support/temporary_folder.h"
 
 namespace treering::cli {
 namespace tune_test {
@@ -34,6 +36,30 @@ TEST(TuneCommand, TakesARecordingForAReplayAlone) {
   EXPECT_EQ(outcome.exit_code, 2);
   EXPECT_EQ(outcome.err,
             "treering: --measurements: given with the runner mpi; it is for --runner replay\n");
+}
+
+// The sentinel's turns are nobody's own row.
+TEST(TuneCommand, ARecordingWithoutResultsIsAnError) {
+  const support::TemporaryFolder folder;
+  const std::string file = folder.path() + "/turns.jsonl";
+  std::ifstream all("tests/data/measured/grid-all-reduce-mpi-4.jsonl");
+  std::ofstream turns(file);
+  for (std::string line; std::getline(all, line);) {
+    if (line.find("\"sentinel\": true") != std::string::npos) turns << line << '\n';
+  }
+  turns.close();
+  const Outcome outcome = run("tune --runner replay --measurements " + file);
+  EXPECT_EQ(outcome.exit_code, 3);
+  EXPECT_THAT(outcome.err, HasSubstr("no result but turns of the sentinel"));
+}
+
+TEST(TuneCommand, SaysWhatHasNoEffectOnARecording) {
+  const std::string at = " dgx-h100 --runner replay --measurements "
+                         "tests/data/measured/shaped-mpi-4.jsonl";
+  const Outcome outcome = run("tune" + at + " --ranks 8 --launches 1 -c all_reduce");
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  EXPECT_THAT(outcome.err, HasSubstr("--ranks has no effect on a recording"));
+  EXPECT_THAT(outcome.out, HasSubstr("dgx-h100 is not used"));
 }
 
 TEST(TuneCommand, HasJsonAndCsv) {
