@@ -1,6 +1,7 @@
 #include "tuner/hosts/late_ranks.h"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <map>
 #include <optional>
@@ -151,15 +152,21 @@ bool is_beyond_link(const Size& least, const Size& largest) {
          least.added_us >= kLeastOfLargest * largest.added_us;
 }
 
+/// Whether the medians are those of a late rank, however much messages scatter.
+bool have_late_medians(const std::vector<Size>& sizes) {
+  if (sizes.empty()) return false;
+  const Size& least = sizes.front();
+  if (least.added_us < (kLate - 1) * least.usual_us) return false;
+  return sizes.size() == 1 || is_beyond_link(least, sizes.back());
+}
+
 std::optional<LateMessages> late_messages(const std::vector<Row>& rows, int rank, Side side) {
   const Messages messages = messages_of(rows, rank, side);
   const std::vector<Size> sizes = sizes_of(messages);
-  if (sizes.empty() || messages.peers.size() < kFewestPeers) return {};
+  if (!have_late_medians(sizes) || messages.peers.size() < kFewestPeers) return {};
   const Size& least = sizes.front();
-  if (least.added_us < (kLate - 1) * least.usual_us) return {};
   const std::vector<Size> seen = shown(sizes);
   if (!are_apart(messages, seen)) return {};
-  if (sizes.size() > 1 && !is_beyond_link(least, sizes.back())) return {};
   const Size& most = seen.back();
   return LateMessages{.peers = messages.peers.size(),
                       .least_bytes = least.bytes,
@@ -220,6 +227,17 @@ bool is_like_link(const LateRank& late) {
   return more <= kTolerance * less;
 }
 
+/// Whether a link was found of a rank whose messages of all sizes look late, though others scatter
+/// too much to say that it is.
+bool is_doubtful_link(const HostCheck& check) {
+  if (check.outcome != Outcome::SlowLink) return false;
+  const int rank = check.links.front().rank;
+  return std::ranges::any_of(std::array{Side::Sends, Side::Receives}, [&](Side side) {
+    const std::vector<Size> sizes = sizes_of(messages_of(check.rows, rank, side));
+    return sizes.size() > 1 && have_late_medians(sizes);
+  });
+}
+
 }  // namespace
 
 std::vector<LateRank> late_ranks(const std::vector<Row>& rows) {
@@ -239,6 +257,12 @@ std::vector<LateRank> late_ranks(const std::vector<Row>& rows) {
 
 void explain_by(const std::vector<LateRank>& late, const Hosts& hosts, HostCheck& check) {
   const bool can_be_link = std::ranges::all_of(late, &LateRank::can_be_link);
+  if (late.empty() && is_doubtful_link(check)) {
+    check.outcome = Outcome::Unexplained;
+    check.links.clear();
+    expect(hosts, hosts, check);
+    return;
+  }
   if (late.empty() || (can_be_link && check.outcome == Outcome::SlowLink)) return;
   if (std::ranges::any_of(late, is_like_link)) return;
   check.late = late;

@@ -32,7 +32,8 @@ std::vector<LateRank> late_ranks(const std::vector<Row>& rows);
 /// Puts the ranks in place of what was found of links, which explains them worse: what is expected
 /// of all calls then has the latency of messages of other ranks. With calls of one size it leaves a
 /// slow link that was found, which explains these as well, and what is as slow both ways, where no
-/// link alone explained it.
+/// link alone explained it. Where none is late for sure, a slow link that was found is not named if
+/// the small messages of its rank are as late as no link makes them.
 void explain_by(const std::vector<LateRank>& late, const sim::hosts::Hosts& hosts,
                 HostCheck& check);
 

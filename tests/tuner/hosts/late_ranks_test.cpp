@@ -163,6 +163,26 @@ TEST(LateRanks, ASlowLinkIsNone) {
 }
 
 // A message that is not late clears its rank, as long as chance does not explain it.
+// Other work hides who is late, and a link is found of the rank: it is not blamed for what no link
+// does.
+TEST(LateRanks, HiddenOnesAreNoSlowLink) {
+  const Hosts hosts{.gbit = kEqual};
+  const auto with_link_found = [](const Added& added, const std::vector<double>& gbit) {
+    HostCheck check = check_of(added, kSizes, gbit);
+    check.outcome = Outcome::SlowLink;
+    check.links = {{.rank = 2, .gbit = 0.1, .share = 0.3}};
+    return check;
+  };
+  HostCheck late = with_link_found(sends_late, kEqual);
+  explain_by({}, hosts, late);
+  EXPECT_EQ(late.outcome, Outcome::Unexplained);
+  EXPECT_THAT(late.links, IsEmpty());
+  HostCheck slow = with_link_found(is_on_time, {0.1, 0.1, 0.03, 0.1});
+  explain_by({}, hosts, slow);
+  EXPECT_EQ(slow.outcome, Outcome::SlowLink);
+  EXPECT_EQ(slow.links.size(), 1U);
+}
+
 TEST(LateRanks, APairIsNoRank) {
   for (const auto& sizes : {kOneSize, kSizes}) {
     const HostCheck check = check_of(
