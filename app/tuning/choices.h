@@ -47,7 +47,7 @@ struct Choice {
   /// Nothing where there is nothing to compare with: one way only, or none.
   std::optional<double> confidence;
   std::optional<double> chance_fastest;  // that no other way is faster by more than a tie, likewise
-  std::size_t measured = 0;   // cells of these sizes that were measured
+  std::size_t measured = 0;              // cells of these sizes that were measured
 };
 
 std::vector<Choice> choices_of(const tuner::tune::Tuning& tuning);

@@ -87,11 +87,11 @@ std::string nccl_tests_line(const Arguments& arguments, const OverviewReport& re
 }  // namespace
 
 std::vector<Command> commands_for(const Arguments& arguments, const OverviewReport& report) {
-  std::vector<Command> commands{{"This report", this_report(arguments)},
-                                {"The machine, with every link and the source of every figure",
-                                 on_topology("show", arguments, report)},
-                                {"Every predicted candidate, with what takes its time",
-                                 predict_line(arguments, report)}};
+  std::vector<Command> commands{
+      {"This report", this_report(arguments)},
+      {"The machine, with every link and the source of every figure",
+       on_topology("show", arguments, report)},
+      {"Every predicted candidate, with what takes its time", predict_line(arguments, report)}};
   const auto files = arguments.all_values("measurements");
   if (!files.empty()) {
     commands.push_back({"Measured beside expected times, and what would explain slow ones",

@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include "app/setup/time_model.h"
 #include "core/text/field.h"
 #include "gui/animation/export.h"
 #include "gui/jobs/asker.h"
@@ -177,6 +178,9 @@ int run(int argc, char** argv) {
   const auto sorted = given.is_shown() ? with_file_or_later(given) : with_file(given);
   if (!sorted) return complain(sorted.error());
   const Start& start = *sorted;
+  // Some views need no times, so that none of them would say so.
+  const auto profile = app::setup::time_model_options(start.question.time_model);
+  if (!profile) return complain(profile.error());
   const QByteArray offscreen("offscreen");
   if (!start.is_shown()) {
     if (qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM")) qputenv("QT_QPA_PLATFORM", offscreen);

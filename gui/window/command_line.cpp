@@ -20,6 +20,17 @@
 namespace treering::gui::window {
 namespace {
 
+constexpr const char* kExamples =
+    "Examples (`treering list topologies` has the built-in names):\n"
+    "  treering-gui dgx-h100 --nodes 4\n"
+    "      which algorithm a cluster should use, and why\n"
+    "  treering-gui dgx-h100 --nodes 4 --view compare --algo ring,tree\n"
+    "      two algorithms side by side on one clock\n"
+    "  treering-gui dgx-h100 --check run.log\n"
+    "      an nccl-tests log beside what was expected\n"
+    "  treering-gui --screenshot x.png --view charts dgx-h100\n"
+    "      a view as a picture, without a display";
+
 /// Options as they are written; empty: not given.
 struct Words {
   std::string topology;
@@ -45,33 +56,43 @@ struct Words {
   std::optional<double> time_us;
 };
 
+std::string lesson_ids() {
+  QStringList ids;
+  for (const lessons::Lesson& one : lessons::all_lessons()) ids << QLatin1StringView(one.id);
+  return ids.join(QStringLiteral(", ")).toStdString();
+}
+
 void add_options(CLI::App& app, Words& words) {
   app.add_option("TOPOLOGY", words.topology, "a built-in name, a file, or live");
-  app.add_option("--nodes", words.nodes, "nodes of the job");
-  app.add_option("--gpus-per-node", words.gpus_per_node, "GPUs of each node");
+  app.add_option("--nodes", words.nodes, "nodes of the job; else as many as TOPOLOGY has");
+  app.add_option("--gpus-per-node", words.gpus_per_node, "GPUs of each node; else all");
   app.add_option("--nic-rate", words.nic_rate, "rate of every adapter port in Gbit/s");
-  app.add_option("--nccl", words.nccl, "NCCL version, or its beginning");
+  app.add_option("--nccl", words.nccl, "NCCL version, or its beginning; else the newest known");
   app.add_option("--profile", words.profile, "a profile of the cost model, over the built-in one");
   // One value each time: the word after it is TOPOLOGY.
   const auto add_repeatable = [&app](const char* name, auto& all, const char* help) {
     app.add_option(name, all, help)->allow_extra_args(false);
   };
   add_repeatable("--env", words.env, "an NCCL variable: NAME=VALUE; repeatable");
-  app.add_option("-c,--collective", words.collective, "collective");
-  app.add_option("-b,--bytes", words.bytes, "size of the call, as nccl-tests has it: 8M");
-  app.add_option("--algo", words.algorithms, "algorithm; a second one, after a comma, beside it");
+  app.add_option("-c,--collective", words.collective,
+                 "collective, by nccl-tests' name; else all_reduce");
+  app.add_option("-b,--bytes", words.bytes, "size of the call, as nccl-tests has it: 8M; else 1M");
+  app.add_option("--algo", words.algorithms,
+                 "algorithm; a second one, after a comma, beside it; else NCCL's choice");
   app.add_option("--proto", words.protocols, "protocol; likewise");
-  add_repeatable("--fault", words.faults, "a fault, as simulate takes it; repeatable");
+  add_repeatable("--fault", words.faults,
+                 "what is wrong: NODE/DEVICE=SHARE of its rate, =down, rankN=+TIME; repeatable");
   add_repeatable("--check", words.logs, "an nccl-tests log to compare with; repeatable");
   app.add_option("--screenshot", words.screenshot, "draw a view into this file, without a display");
   app.add_option("--animation", words.animation,
                  "draw a view over the time of the run: FILE.html, or a folder of pictures");
-  app.add_option("--frames", words.frames, "of the animation")->check(CLI::Range(2, 2000));
+  app.add_option("--frames", words.frames, "of the animation; else 120")
+      ->check(CLI::Range(2, 2000));
   app.add_option("--view", words.view,
                  "topology, algorithm, compare, charts, recommendation or check");
-  app.add_option("--size", words.size, "of the window in pixels: WxH");
+  app.add_option("--size", words.size, "of the window in pixels: WxH; else 1280x800");
   app.add_option("--theme", words.theme, "dark or light");
-  app.add_option("--lesson", words.lesson, "a lesson, and its step: two-trees:3");
+  app.add_option("--lesson", words.lesson, "a lesson, and its step: two-trees:3; " + lesson_ids());
   app.add_option("--time", words.time_us, "the moment that is shown, in us");
 }
 
@@ -192,10 +213,8 @@ core::Result<std::pair<QString, int>> lesson_of(const std::string& text) {
   const QStringList parts = QString::fromStdString(text).split(QLatin1Char(':'));
   const lessons::Lesson* const lesson = lessons::find_lesson(parts.first());
   if (lesson == nullptr) {
-    QStringList ids;
-    for (const lessons::Lesson& one : lessons::all_lessons()) ids << QLatin1StringView(one.id);
     return core::usage_error("--lesson", "found '" + parts.first().toStdString() + "'",
-                             "expected " + ids.join(QStringLiteral(", ")).toStdString());
+                             "expected " + lesson_ids());
   }
   bool is_number = true;
   const int step = parts.size() > 1 ? parts[1].toInt(&is_number) : 1;
@@ -238,6 +257,7 @@ core::Result<Start> start_of(const Words& words) {
 
 core::Result<StartOrText> parse_command_line(std::span<const std::string> given_words) {
   CLI::App app("Which ring, which tree, over which wires, and what it costs.", "treering-gui");
+  app.footer(kExamples);
   app.set_version_flag("--version", std::string("treering-gui ") + TREERING_VERSION);
   Words words;
   add_options(app, words);

@@ -68,8 +68,7 @@ int variant_of(const app::overview::Curve& curve) {
     return document::variant_of(colour_of(first.algorithm));
   }
   constexpr std::array kDashes{2, 1, 0};  // LL, LL128, Simple
-  const auto place =
-      static_cast<std::size_t>(place_of(NameKind::Protocol, first.protocol));
+  const auto place = static_cast<std::size_t>(place_of(NameKind::Protocol, first.protocol));
   return kDashes.at(std::min(place, kDashes.size() - 1));
 }
 

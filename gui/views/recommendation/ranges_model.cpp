@@ -72,7 +72,7 @@ QVariant RangesModel::data(const QModelIndex& index, int role) const {
     case Usual:
       return QString::fromStdString(range.usual);
     case Advised:
-      return QString::fromStdString(range.advised);
+      return range.usual == range.advised ? tr("as it is") : QString::fromStdString(range.advised);
     case Gain:
       return gain_text(range);
     default:

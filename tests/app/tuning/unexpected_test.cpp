@@ -54,9 +54,8 @@ TEST(UnexpectedWays, ByOneResultTakeMore) {
 
 // The scheduler held one launch back, or the others are faster than expected: nothing is slow.
 TEST(UnexpectedWays, AreSlowInEachLaunchAndSlowerThanExpected) {
-  EXPECT_THAT(
-      unexpected_ways(tuning_with({{0, 11}, {3, 22}, {1, 11}, {4, 22}, {2, 12}, {5, 100}})),
-      IsEmpty());
+  EXPECT_THAT(unexpected_ways(tuning_with({{0, 11}, {3, 22}, {1, 11}, {4, 22}, {2, 12}, {5, 100}})),
+              IsEmpty());
   EXPECT_THAT(unexpected_ways(tuning_with({{0, 2}, {3, 4}, {1, 2}, {4, 4}, {2, 8}, {5, 16}})),
               IsEmpty());
 }

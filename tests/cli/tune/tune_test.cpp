@@ -54,8 +54,9 @@ TEST(TuneCommand, ARecordingWithoutResultsIsAnError) {
 }
 
 TEST(TuneCommand, SaysWhatHasNoEffectOnARecording) {
-  const std::string at = " dgx-h100 --runner replay --measurements "
-                         "tests/data/measured/shaped-mpi-4.jsonl";
+  const std::string at =
+      " dgx-h100 --runner replay --measurements "
+      "tests/data/measured/shaped-mpi-4.jsonl";
   const Outcome outcome = run("tune" + at + " --ranks 8 --launches 1 -c all_reduce");
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
   EXPECT_THAT(outcome.err, HasSubstr("--ranks has no effect on a recording"));

@@ -204,6 +204,8 @@ TEST(RangesModel, IsAModel) {
   EXPECT_EQ(text(RangesModel::Advised), "Tree/LL128");
   EXPECT_EQ(text(RangesModel::Gain), "1.27 x");
   EXPECT_TRUE(model.index(row, 0).data(Qt::FontRole).value<QFont>().bold());
+  const int kept = model.rowOf(core::Bytes::from_gib(1));
+  EXPECT_EQ(model.index(kept, RangesModel::Advised).data().toString(), "as it is");
   EXPECT_EQ(model.rowOf(core::Bytes::of(4)), -1);
   model.setRanges({});
 }

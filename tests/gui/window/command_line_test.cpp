@@ -44,6 +44,15 @@ TEST(CommandLine, TakesAProfile) {
   EXPECT_EQ(question_of({"--profile", "own.json", "dgx-h100"}).time_model.profile, "own.json");
 }
 
+TEST(CommandLine, HelpHasDefaultsLessonsAndExamples) {
+  const auto parsed = parse_command_line(std::vector<std::string>{"--help"});
+  ASSERT_TRUE(parsed);
+  const std::string& help = std::get<Text>(*parsed).text;
+  for (const char* part : {"else all_reduce", "two-trees", "Examples", "--nodes 4"}) {
+    EXPECT_THAT(help, HasSubstr(part));
+  }
+}
+
 TEST(CommandLine, ErrorsDoNotRepeatTheName) {
   for (const auto& words :
        std::vector<std::vector<std::string>>{{"--time", "abc"}, {"--bogus"}, {"--frames", "1"}}) {
