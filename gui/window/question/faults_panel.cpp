@@ -1,11 +1,26 @@
 #include "gui/window/question/faults_panel.h"
 
 #include <QBoxLayout>
+#include <cmath>
 
 #include "gui/models/faults.h"
 #include "gui/models/words.h"
 
 namespace treering::gui::window::question {
+
+QString cost_text(const app::SimulateReport& now, const app::SimulateReport& before) {
+  constexpr double kSeen = 0.005;  // of the time: less is not told by the figures below
+  const double slower = now.time / before.time;
+  const QString time = models::duration_text(now.time.in_us());
+  const QString way = QString::fromStdString(now.algorithm + "/" + now.protocol);
+  const QString way_before = QString::fromStdString(before.algorithm + "/" + before.protocol);
+  if (way == way_before && std::abs(slower - 1) < kSeen) {
+    return FaultsPanel::tr("%1 with %2, with and without: they cost less than 1 %").arg(time, way);
+  }
+  return FaultsPanel::tr("%1 with %2 in place of %3 with %4: %5 times as long")
+      .arg(time, way, models::duration_text(before.time.in_us()), way_before)
+      .arg(slower, 0, 'f', 2);
+}
 
 FaultsPanel::FaultsPanel(models::Session& session, QWidget* parent)
     : QWidget(parent),
@@ -100,13 +115,7 @@ void FaultsPanel::tell_cost() {
   const app::SimulateReport* const before = session_.runReport(models::Side::Healthy);
   QString text;
   if (!models::tried_faults(session_.question()).empty() && now != nullptr && before != nullptr) {
-    const double slower = now->time / before->time;
-    text = tr("%1 with %2 in place of %3 with %4: %5 times as long")
-               .arg(models::duration_text(now->time.in_us()),
-                    QString::fromStdString(now->algorithm + "/" + now->protocol),
-                    models::duration_text(before->time.in_us()),
-                    QString::fromStdString(before->algorithm + "/" + before->protocol))
-               .arg(slower, 0, 'f', 2);
+    text = cost_text(*now, *before);
   }
   cost_->setText(text);
   cost_->setVisible(!text.isEmpty());

@@ -15,6 +15,7 @@
 
 #include "gui/window/main_window.h"
 #include "gui/window/question/choice_box.h"
+#include "gui/window/question/faults_panel.h"
 
 namespace treering::gui::window {
 namespace question_panel_test {
@@ -140,6 +141,20 @@ TEST(QuestionPanel, ListsOpenAtWhatIsAsked) {
   const auto* const topology = named<QComboBox>(panel, QStringLiteral("Topology"));
   EXPECT_EQ(topology->currentIndex(), -1);
   EXPECT_EQ(topology->currentText(), QStringLiteral("/no/file.json"));
+}
+
+TEST(FaultsPanel, SaysWhatFaultsCostOrThatTheyCostNothing) {
+  const auto run = [](double us, const char* algorithm) {
+    app::SimulateReport report;
+    report.time = core::Duration::from_us(us);
+    report.algorithm = algorithm;
+    report.protocol = "Simple";
+    return report;
+  };
+  EXPECT_EQ(question::cost_text(run(3000, "Tree"), run(2000, "Ring")).toStdString(),
+            "3.00 ms with Tree/Simple in place of 2.00 ms with Ring/Simple: 1.50 times as long");
+  EXPECT_EQ(question::cost_text(run(2654, "Tree"), run(2650, "Tree")).toStdString(),
+            "2.65 ms with Tree/Simple, with and without: they cost less than 1 %");
 }
 
 }  // namespace question_panel_test
