@@ -45,7 +45,8 @@ std::string outline(int variant, Place at) {
 
 int variant_of(int colour) {
   if (colour == kInk) return 0;
-  constexpr std::array kVariants{1, 2, 0, 3, 3, 2, 0, 1};
+  // Tree, Ring and NVLSTree, which stand together most, have three of them.
+  constexpr std::array kVariants{1, 2, 0, 0, 1, 3, 3, 3};
   static_assert(kVariants.size() == drawing::kSeriesColours.size());
   return kVariants.at(static_cast<std::size_t>(colour) % kVariants.size());
 }
