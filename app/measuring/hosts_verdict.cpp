@@ -180,7 +180,7 @@ std::string slow_text(const HostCheck& check) {
   for (const Row& row : check.rows) {
     if (row.is_slow) slow.push_back(&row);
   }
-  const auto factor = [](const Row* row) { return row->measured_us / row->explained.high_us; };
+  const auto factor = [](const Row* row) { return row->measured_us / row->explained.us; };
   std::ranges::stable_sort(slow, std::greater(), factor);
   constexpr std::size_t kNamed = 6;
   std::vector<std::string> texts;

@@ -47,6 +47,20 @@ TEST(HostsVerdict, SeveralLinksMayBeSlow) {
                 "rank 2 or 3 carried about 0.05"));
 }
 
+// As many times as the table has beside it, not beyond the upper end.
+TEST(HostsVerdict, SlowCallsHaveTheFactorOfTheTable) {
+  HostCheck check;
+  tuner::hosts::Row row;
+  row.configuration.collective = core::Collective::AllReduce;
+  row.configuration.bytes = 128U << 10U;
+  row.measured_us = 300;
+  row.explained.us = 100;
+  row.explained.high_us = 140;
+  row.is_slow = true;
+  check.rows = {row};
+  EXPECT_EQ(slow_text(check), "all_reduce 128 KiB (3 times)");
+}
+
 const tuner::hosts::LateMessages kSent{3, 4096, 6000, 65536, 9000, false};
 
 HostCheck late_check(const tuner::hosts::LateRank& late) {
