@@ -33,7 +33,7 @@ std::string ratio_text(std::optional<double> one, std::optional<double> other) {
   return one && other ? fmt::format("{:.2f}", *one / *other) : "-";
 }
 
-/// From which size on Ring is faster than Tree, by the number of nodes.
+/// At which sizes Ring is faster than Tree, by the number of nodes.
 void print_crossovers() {
   const std::vector<int> counts{1, 2, 4, 8, 16, 32, 64, 128, 512};
   fmt::print("## Ring is faster than Tree (predicted)\n\n");
@@ -46,7 +46,7 @@ void print_crossovers() {
         std::pair("alps", 4), std::pair("summit", 6)}) {
     std::vector<std::string> cells{machine, fmt::format("{}", gpus)};
     for (const int nodes : counts) {
-      cells.push_back(faster_from(curves_for({machine, nodes}), "Ring", "Tree"));
+      cells.push_back(faster_at(curves_for({machine, nodes}), "Ring", "Tree"));
     }
     print_row(cells);
   }

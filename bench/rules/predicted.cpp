@@ -1,8 +1,11 @@
 #include "bench/rules/predicted.h"
 
 #include <algorithm>
+#include <utility>
+#include <vector>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "app/predict.h"
 #include "core/unit_text.h"
@@ -46,18 +49,27 @@ std::optional<double> time_at(const Curves& curves, const std::string& algorithm
   return point->time.in_us();
 }
 
-std::string faster_from(const Curves& curves, const std::string& one, const std::string& other) {
+std::string faster_at(const Curves& curves, const std::string& one, const std::string& other) {
   const Curve* const curve = curve_of(curves, one);
   if (curve == nullptr || curve_of(curves, other) == nullptr) return "-";
-  std::optional<core::Bytes> from;
-  for (auto point = curve->points.rbegin(); point != curve->points.rend(); ++point) {
-    const auto beside = time_at(curves, other, point->bytes.count());
-    if (beside && point->time.in_us() >= *beside) break;
-    from = point->bytes;
+  std::vector<std::pair<core::Bytes, core::Bytes>> stretches;
+  bool is_faster = false;
+  for (const CurvePoint& point : curve->points) {
+    const auto beside = time_at(curves, other, point.bytes.count());
+    const bool was_faster = std::exchange(is_faster, !beside || point.time.in_us() < *beside);
+    if (is_faster && !was_faster) stretches.emplace_back(point.bytes, point.bytes);
+    if (is_faster) stretches.back().second = point.bytes;
   }
-  if (!from) return "never";
-  if (*from == curve->points.front().bytes) return "always";
-  return fmt::format("from {} on", core::format_size(*from));
+  if (stretches.empty()) return "never";
+  if (is_faster && stretches.back().first == curve->points.front().bytes) return "always";
+  if (is_faster) return fmt::format("from {} on", core::format_size(stretches.back().first));
+  std::vector<std::string> texts;
+  for (const auto& [first, last] : stretches) {
+    texts.push_back(
+        first == last ? core::format_size(first)
+                      : fmt::format("{} to {}", core::format_size(first), core::format_size(last)));
+  }
+  return fmt::format("only {}", fmt::join(texts, ", "));
 }
 
 }  // namespace treering::bench

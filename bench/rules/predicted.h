@@ -26,9 +26,9 @@ app::overview::Curves curves_for(const Asked& asked);
 std::optional<double> time_at(const app::overview::Curves& curves, const std::string& algorithm,
                               std::uint64_t bytes);
 
-/// The first size from which on `one` is faster than `other` at every larger one: "always",
-/// "never", "from 8 MiB on".
-std::string faster_from(const app::overview::Curves& curves, const std::string& one,
-                        const std::string& other);
+/// At which sizes `one` is faster than `other`: "always", "never"; "from 8 MiB on" where it is from
+/// there up to the largest; else all stretches, "only 512 KiB, 4 MiB to 16 MiB".
+std::string faster_at(const app::overview::Curves& curves, const std::string& one,
+                      const std::string& other);
 
 }  // namespace treering::bench

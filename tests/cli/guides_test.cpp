@@ -10,6 +10,7 @@
 #include <optional>
 #include <sstream>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -154,27 +155,36 @@ double least_of(const Times& times, const Row& algorithms, std::uint64_t bytes) 
   return least;
 }
 
-/// The first size from which on Ring is faster than Tree at all larger ones.
-std::string faster_from(const Times& times) {
-  std::optional<std::uint64_t> from;
-  const auto& rings = times.at("Ring");
-  for (auto ring = rings.rbegin(); ring != rings.rend(); ++ring) {
-    if (ring->second >= us_of(times, "Tree", ring->first)) break;
-    from = ring->first;
+/// At which sizes Ring is faster than Tree: up to the largest, or in stretches.
+std::string faster_at(const Times& times) {
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> stretches;
+  bool is_faster = false;
+  for (const auto& [bytes, us] : times.at("Ring")) {
+    const bool was_faster = std::exchange(is_faster, us < us_of(times, "Tree", bytes));
+    if (is_faster && !was_faster) stretches.emplace_back(bytes, bytes);
+    if (is_faster) stretches.back().second = bytes;
   }
-  if (!from) return "never";
-  if (*from == rings.begin()->first) return "always";
-  return fmt::format("from {} on", core::format_size(*from));
+  if (stretches.empty()) return "never";
+  const std::uint64_t from = stretches.back().first;
+  if (is_faster && from == times.at("Ring").begin()->first) return "always";
+  if (is_faster) return fmt::format("from {} on", core::format_size(from));
+  std::string text = "only ";
+  for (const auto& [first, last] : stretches) {
+    if (first != stretches.front().first) text += ", ";
+    text += core::format_size(first);
+    if (last != first) text += " to " + core::format_size(last);
+  }
+  return text;
 }
 
-TEST(RingOrTree, RingIsFasterFrom) {
+TEST(RingOrTree, RingIsFasterAt) {
   const Table table = table_of({"machine", "1 node"});
   for (const Row& row : table.rows) {
     const std::string machine = row[0].substr(0, row[0].find(' '));
     for (std::size_t i = 1; i < row.size(); ++i) {
       const std::string nodes = table.head[i].substr(0, table.head[i].find(' '));
       const Times times = predicted(fmt::format("{} --nodes {} -b 8 -e 8G -f 2", machine, nodes));
-      EXPECT_EQ(faster_from(times), row[i]) << machine << " " << nodes;
+      EXPECT_EQ(faster_at(times), row[i]) << machine << " " << nodes;
     }
   }
 }
