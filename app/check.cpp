@@ -21,7 +21,11 @@ namespace {
 
 using tuner::Measurement;
 
-/// The rows of the requested series and collective.
+bool is_wanted(core::Collective collective, const std::vector<core::Collective>& wanted) {
+  return wanted.empty() || std::ranges::find(wanted, collective) != wanted.end();
+}
+
+/// The rows of the requested series and collectives.
 core::Result<tuner::MeasurementSet> read_rows(const CheckRequest& request,
                                               const hw::io::Files& files) {
   tuner::importers::ImportHints hints;
@@ -31,7 +35,8 @@ core::Result<tuner::MeasurementSet> read_rows(const CheckRequest& request,
   if (!set) return set;
   std::erase_if(set->rows, [&](const Measurement& row) {
     return row.id != request.id.value_or(row.id) ||
-           row.collective != request.collective.value_or(row.collective);
+           row.collective != request.collective.value_or(row.collective) ||
+           !is_wanted(row.collective, request.collectives);
   });
   if (set->rows.empty()) {
     return core::bad_input(core::printable(request.files.front()),
@@ -55,7 +60,10 @@ void judge(CheckReport& report) {
   if (is_guess(report.job)) report.check.other.reset();
   // Nor are those slower than what the machine may not have evidence of a fault.
   const bool may_be_faster = may_be_faster_than_real(report.job);
-  if (may_be_faster) report.check.causes.clear();
+  if (may_be_faster) {
+    report.check.causes.clear();
+    report.check.nearest.reset();
+  }
   report.is_odd = (report.check.is_slow() && !may_be_faster) || report.check.other;
 }
 
@@ -76,7 +84,7 @@ void add_beside(const setup::TimeModelOptions& options, const sim::nccl::Plan& p
   const auto time_model = setup::time_model_for(options, report.job.cluster, plan);
   const NormalSource source{report.job, plan, time_model, report.network};
   report.published = published_beside(source, collectives_of(report.check), report.check.rows);
-  report.losses = losses_of(source, report.check.rows);
+  report.losses = losses_of(source, report.check);
 }
 
 using BenchPtr = std::shared_ptr<const tuner::calibration::Bench>;

@@ -21,6 +21,7 @@ struct CheckRequest {
   setup::JobRequest job;           // the rows fill in nodes, GPUs of a node and NCCL where unset
   std::optional<std::string> id;   // the rows of this series only
   std::optional<core::Collective> collective;  // only its rows, and those that name none
+  std::vector<core::Collective> collectives;   // only rows of these; empty: of all
   setup::TimeModelRequest time_model;
   work::Work work;
 };

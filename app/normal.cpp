@@ -53,19 +53,29 @@ double distance(std::uint64_t one, std::uint64_t other) {
   return static_cast<double>(std::max(one, other)) / static_cast<double>(std::min(one, other));
 }
 
-std::optional<core::Bandwidth> measured_at(const PublishedFigure& figure, int ranks,
-                                           const std::vector<CheckedRow>& rows) {
+void add_measured(int ranks, const std::vector<CheckedRow>& rows, PublishedBeside& beside) {
+  const PublishedFigure& figure = beside.figure;
   double nearest = 2;  // sizes of nccl-tests are powers of two; others are near enough
-  std::optional<core::Bandwidth> highest;
   for (const CheckedRow& row : rows) {
     if (row.measurement.collective != figure.collective) continue;
     const double far = distance(row.measurement.bytes, figure.bytes.count());
-    if (far > nearest) continue;
     const core::Bandwidth busbw = busbw_of(row, ranks);
-    highest = far < nearest || !highest ? busbw : std::max(*highest, busbw);
+    const bool is_as_near = far == nearest && (!beside.measured || busbw > *beside.measured);
+    if (far > nearest || (far == nearest && !is_as_near)) continue;
+    beside.measured = busbw;
+    beside.measured_at = core::Bytes::of(row.measurement.bytes);
     nearest = far;
   }
-  return highest;
+}
+
+/// Whether its loss is of more interest than that of the other.
+bool tells_more(const CheckedRow& row, const CheckedRow& other, bool is_slow_run) {
+  const auto is_slow = [&](const CheckedRow& one) {
+    return is_slow_run && one.place == tuner::check::Place::Slow;
+  };
+  if (is_slow(row) != is_slow(other)) return is_slow(row);
+  return is_slow(row) ? row.share() < other.share()
+                      : row.measurement.bytes > other.measurement.bytes;
 }
 
 bool has_nvlink(const core::Topology& node) {
@@ -97,8 +107,10 @@ std::vector<PublishedBeside> published_beside(const NormalSource& source,
       tuner::reference::published_on(gpu_of(source.job.cluster.node), nodes, ranks / nodes);
   for (const PublishedFigure& figure : figures) {
     if (std::ranges::find(collectives, figure.collective) == collectives.end()) continue;
-    PublishedBeside beside{
-        figure, {}, {}, {}, measured_at(figure, ranks, rows), is_of_network(figure.run, source)};
+    PublishedBeside beside;
+    beside.figure = figure;
+    beside.is_same_network = is_of_network(figure.run, source);
+    add_measured(ranks, rows, beside);
     expect(source, beside);
     result.push_back(std::move(beside));
   }
@@ -109,16 +121,17 @@ std::vector<PublishedBeside> published_beside(const NormalSource& source,
   return result;
 }
 
-std::vector<Loss> losses_of(const NormalSource& source, const std::vector<CheckedRow>& rows) {
-  std::map<core::Collective, const CheckedRow*> largest;
-  for (const CheckedRow& row : rows) {
-    const CheckedRow*& one = largest[row.measurement.collective];
-    if (one == nullptr || row.measurement.bytes > one->measurement.bytes) one = &row;
+std::vector<Loss> losses_of(const NormalSource& source, const tuner::check::Check& check) {
+  const bool is_slow = check.is_slow();
+  std::map<core::Collective, const CheckedRow*> telling;
+  for (const CheckedRow& row : check.rows) {
+    const CheckedRow*& one = telling[row.measurement.collective];
+    if (one == nullptr || tells_more(row, *one, is_slow)) one = &row;
   }
   const sim::bound::WireBound bound(source.job.cluster, source.job.job);
   const CeilingSource ceilings(source.plan, source.time_model, bound, source.job.cluster);
   std::vector<Loss> losses;
-  for (const auto& [collective, row] : largest) {
+  for (const auto& [collective, row] : telling) {
     const auto candidates = predicted(source, collective, core::Bytes::of(row->measurement.bytes));
     const auto same = std::ranges::find_if(candidates, [&](const Prediction& one) {
       return one.algorithm == row->algorithm && one.protocol == row->protocol;

@@ -24,6 +24,7 @@ struct PublishedBeside {
   core::Bandwidth low, high;
   /// The highest measured here at the nearest size, which is no farther than a factor of two.
   std::optional<core::Bandwidth> measured;
+  core::Bytes measured_at;      // that size, where something was measured
   bool is_same_network = true;  // as the job's, as far as the names say; on one node always
 };
 
@@ -48,9 +49,9 @@ std::vector<PublishedBeside> published_beside(const NormalSource& source,
                                               const std::vector<core::Collective>& collectives,
                                               const std::vector<tuner::check::CheckedRow>& rows);
 
-/// For each collective of the rows, of its largest call; a collective without known wires is left
-/// out.
-std::vector<Loss> losses_of(const NormalSource& source,
-                            const std::vector<tuner::check::CheckedRow>& rows);
+/// For each collective of the rows, of its largest call; in a slow run, where some rows of the
+/// collective are too slow, of the one that is slowest by the expectation. A collective without
+/// known wires is left out.
+std::vector<Loss> losses_of(const NormalSource& source, const tuner::check::Check& check);
 
 }  // namespace treering::app

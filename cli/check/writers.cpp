@@ -82,6 +82,8 @@ std::string check_json(const app::CheckReport& report) {
   lines.add("off_by_factor", report.check.factor);
   lines.add("other_machine", other_machine_json(report.check));
   lines.add("slow_end", slow_end_json(report));
+  const auto& nearest = report.check.nearest;
+  lines.add("nearest_cause", nearest ? cause_json(*nearest) : ordered_json());
   lines.begin_array("causes");
   for (const auto& cause : report.check.causes) lines.add_element(cause_json(cause));
   lines.begin_array("published");

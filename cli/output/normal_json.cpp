@@ -23,6 +23,8 @@ ordered_json published_json(const app::PublishedBeside& beside) {
           {"high_GBps", rate(beside.high)},
           {"measured_GBps",
            beside.measured ? ordered_json(beside.measured->in_gb_per_s()) : ordered_json()},
+          {"measured_bytes",
+           beside.measured ? ordered_json(beside.measured_at.count()) : ordered_json()},
           {"network", or_null(run.network)},
           {"same_network", beside.is_same_network},
           {"nccl_version", or_null(run.nccl_version)},

@@ -153,9 +153,7 @@ std::string usual_text(const Check& check, std::size_t width) {
 
 std::string slow_text(const Check& check, std::size_t width) {
   if (!check.is_slow()) return usual_text(check, width);
-  if (check.causes.empty()) {
-    return remark("No cause that treering knows would explain the slow rows.", 0, width);
-  }
+  if (check.causes.empty()) return remark(no_cause_text(check), 0, width);
   return remark("Possible causes of slow rows, the best first:", 0, width) +
          causes_text(check, width);
 }

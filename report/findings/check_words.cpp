@@ -111,6 +111,15 @@ std::string place_text(const CheckReport& report, const CheckedRow& row) {
   return row.place == Place::Inside ? "" : std::string(name_of(row.place));
 }
 
+std::string no_cause_text(const Check& check) {
+  std::string text = "No cause that treering knows would explain the slow rows.";
+  if (!check.nearest) return text;
+  return fmt::format(
+      "{} The nearest is this: {}. It would leave times off by a factor of {:.2f}, so it is not "
+      "all, or not it. Look at: {}.",
+      text, check.nearest->what, check.nearest->factor, check.nearest->look_at);
+}
+
 std::string cause_text(const Check& check, const tuner::check::LikelyCause& cause) {
   const std::size_t slow = check.count(Place::Slow);
   const std::string explained =

@@ -28,6 +28,9 @@ std::string choice_of(const tuner::check::CheckedRow& row);
 /// "slow", "fast", "beyond the links"; empty inside the interval.
 std::string place_text(const app::CheckReport& report, const tuner::check::CheckedRow& row);
 
+/// Of a slow run without a cause: that there is none, and which comes nearest. Sentences.
+std::string no_cause_text(const tuner::check::Check& check);
+
 /// What of the check's cause, and how well it explains the rows, in one phrase.
 std::string cause_text(const tuner::check::Check& check, const tuner::check::LikelyCause& cause);
 

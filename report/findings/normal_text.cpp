@@ -24,6 +24,12 @@ std::string rate(core::Bandwidth busbw) {
   return significant(busbw.in_gb_per_s());
 }
 
+/// "45 %", "0.3 %".
+std::string percent(double share) {
+  const double percents = 100 * share;
+  return percents < 1 ? fmt::format("{:.1g} %", percents) : fmt::format("{:.0f} %", percents);
+}
+
 /// "Ring/Simple at 8 GiB".
 std::string call_text(const Loss& loss) {
   const auto& ceiling = loss.ceiling;
@@ -96,7 +102,7 @@ std::string published_table(const std::vector<PublishedBeside>& published, std::
                    core::format_size(one.figure.bytes),
                    group.least == group.greatest ? rate(group.least)
                                                  : rate(group.least) + ".." + rate(group.greatest),
-                   band_text(one), one.measured ? rate(*one.measured) : "-", runs_text(group)});
+                   band_text(one), measured_beside(one), runs_text(group)});
   }
   const std::string left_out = table.fit(width - 2);
   return marked(table.heading("") + table.body(), "# ") + left_out_line(left_out, width);
@@ -151,29 +157,31 @@ std::string loss_sentence(const Loss& loss) {
         call_text(loss));
   }
   const std::size_t expected = lines.size() - 2;
-  const auto fall = [&](std::size_t from, std::size_t to) {
-    return lines[from].busbw.in_gb_per_s() - lines[to].busbw.in_gb_per_s();
+  // Of the time that was measured. Times add up where rates do not.
+  const auto lost = [&](std::size_t from, std::size_t to) {
+    return loss.measured / lines[to].busbw - loss.measured / lines[from].busbw;
   };
-  const std::string reached = fmt::format("{} reaches {:.0f} % of the wires", call_text(loss),
-                                          100 * (loss.measured / wires));
+  const std::string reached =
+      fmt::format("{} reaches {} of the wires", call_text(loss), percent(loss.measured / wires));
   if (loss.measured >= lines[expected].busbw) {
     return fmt::format(
-        "{}, no less than is expected. What is lost, {} GB/s, other machines lose too.", reached,
-        significant(fall(0, lines.size() - 1)));
+        "{}, no less than is expected. What is lost, {} of its time, other machines lose too.",
+        reached, percent(lost(0, lines.size() - 1)));
   }
   std::string text = fmt::format(
-      "{}. {} GB/s is lost between what is expected and what was measured, on this "
+      "{}. {} of its time is lost between what is expected and what was measured, on this "
       "machine or in this run",
-      reached, significant(fall(expected, expected + 1)));
-  if (fall(0, expected) <= 0) return text + ".";
+      reached, percent(lost(expected, expected + 1)));
+  if (lost(0, expected) <= 0) return text + ".";
   std::size_t largest = 1;
   for (std::size_t i = 2; i <= expected; ++i) {
-    if (fall(i - 1, i) > fall(largest - 1, largest)) largest = i;
+    if (lost(i - 1, i) > lost(largest - 1, largest)) largest = i;
   }
   return text + fmt::format(
                     "; {} above the expectation, where other machines lose it too, most "
                     "of it by this: {}.",
-                    significant(fall(0, expected)), lines[largest].text);
+                    percent(lost(0, expected)),
+                    largest == expected ? "latency and pipeline fill" : lines[largest].text);
 }
 
 std::string run_text(const PublishedRun& run) {
@@ -194,6 +202,14 @@ std::string repository_of(std::string_view source) {
 
 std::string band_text(const PublishedBeside& beside) {
   return beside.expected ? rate(beside.low) + ".." + rate(beside.high) : "-";
+}
+
+std::string measured_beside(const PublishedBeside& beside) {
+  if (!beside.measured) return "-";
+  const std::string text = rate(*beside.measured);
+  return beside.measured_at == beside.figure.bytes
+             ? text
+             : fmt::format("{} at {}", text, core::format_size(beside.measured_at));
 }
 
 std::string published_sentence(const std::vector<PublishedBeside>& published) {

@@ -31,6 +31,9 @@ std::string run_text(const tuner::reference::PublishedRun& run);
 std::string repository_of(std::string_view source);
 
 /// "320..351": GB/s.
+/// What was measured here, with its size where that is another: "366 at 8 GiB"; "-" for nothing.
+std::string measured_beside(const app::PublishedBeside& beside);
+
 std::string band_text(const app::PublishedBeside& beside);
 
 /// How the published figures of the same network lie beside the expectation, and the measured ones

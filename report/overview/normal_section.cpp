@@ -25,11 +25,10 @@ document::Table published_table(const OverviewReport& report) {
                         {}};
   for (const app::PublishedBeside& one : report.published) {
     const auto& run = one.figure.run;
-    table.rows.push_back({std::string(core::name_of(one.figure.collective)),
-                          core::format_size(one.figure.bytes), rate_text(one.figure.busbw),
-                          findings::band_text(one), one.measured ? rate_text(*one.measured) : "-",
-                          run.nccl_version.empty() ? "-" : run.nccl_version,
-                          findings::run_text(run), run.source});
+    table.rows.push_back(
+        {std::string(core::name_of(one.figure.collective)), core::format_size(one.figure.bytes),
+         rate_text(one.figure.busbw), findings::band_text(one), findings::measured_beside(one),
+         run.nccl_version.empty() ? "-" : run.nccl_version, findings::run_text(run), run.source});
   }
   return table;
 }
@@ -64,6 +63,9 @@ document::Callout verdict_of(const app::CheckReport& check) {
 }
 
 void add_causes(const app::CheckReport& check, Section& section) {
+  if (check.check.nearest) {
+    section.blocks.emplace_back(document::Paragraph{findings::no_cause_text(check.check)});
+  }
   if (check.check.causes.empty()) return;
   document::Items items;
   for (const auto& cause : check.check.causes) {

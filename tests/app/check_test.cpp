@@ -57,6 +57,44 @@ TEST_F(CheckAnswer, SlowTimesAreOdd) {
   EXPECT_NEAR(report->check.factor, 2.5, 1e-2);
 }
 
+// 256 MiB is the largest call; 1, 4 and 16 MiB are too slow, 4 MiB most.
+TEST_F(CheckAnswer, TheLossIsThatOfTheSlowestCallOfASlowRun) {
+  const auto expected = answer(request_for(files_.add("plain", plain_sweep())));
+  ASSERT_TRUE(expected);
+  const auto size_of_loss = [&](double factor) {
+    std::vector<MeasuredRow> rows;
+    for (const auto& row : expected->check.rows) {
+      const std::uint64_t mib = row.measurement.bytes >> 20U;
+      const bool is_slow = mib == 1 || mib == 4 || mib == 16;
+      const double by = !is_slow ? 1 : mib == 4 ? factor * factor : factor;
+      rows.push_back({row.measurement.bytes, by * row.expected.in_us()});
+    }
+    const auto report = answer(request_for(files_.add("run", rows)));
+    return report && report->losses.size() == 1 ? report->losses[0].ceiling.bytes : core::Bytes();
+  };
+  EXPECT_EQ(size_of_loss(1), core::Bytes::from_mib(256));
+  EXPECT_EQ(size_of_loss(5), core::Bytes::from_mib(4));
+}
+
+// Sockets take much of the way, and something else the rest.
+TEST_F(CheckAnswer, TheNearestCauseIsNamedWhereNoneExplainsTheRows) {
+  CheckRequest over_tcp = request_for(files_.add("plain", plain_sweep()));
+  over_tcp.time_model.network = "tcp";
+  const auto expected = answer(over_tcp);
+  ASSERT_TRUE(expected) << expected.error().message();
+  std::vector<MeasuredRow> rows;
+  for (const auto& row : expected->check.rows) {
+    rows.push_back({row.measurement.bytes, 3 * row.expected.in_us()});
+  }
+  const auto report = answer(request_for(files_.add("run", rows)));
+  ASSERT_TRUE(report) << report.error().message();
+  EXPECT_TRUE(report->check.causes.empty());
+  ASSERT_TRUE(report->check.nearest);
+  EXPECT_EQ(report->check.nearest->cause, "sockets");
+  EXPECT_NEAR(report->check.nearest->factor, 3, 0.2);
+  EXPECT_FALSE(answer(request_for(sweep(1)))->check.nearest);
+}
+
 TEST_F(CheckAnswer, WhatIsAskedForWinsOverTheRows) {
   CheckRequest request = request_for(sweep(1));
   request.job.nodes = 4;

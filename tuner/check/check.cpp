@@ -24,6 +24,8 @@ namespace {
 constexpr double kRunToRun = 0.055;
 // A cause has to reduce the distance to this share.
 constexpr double kClearlyNearer = 0.7;
+// The nearest of what is no cause is named where it leaves less than this share of the distance.
+constexpr double kGoodPart = 0.5;
 // Each row of a run may be slow by chance, but all are this much slower: a cause is named if it
 // leaves at most a third of that.
 constexpr double kNoticeable = 1.04;
@@ -162,24 +164,37 @@ std::vector<LikelyCause> once_each(std::vector<LikelyCause> causes) {
   return kept;
 }
 
-std::vector<LikelyCause> likely_causes(const CheckedRun& run, const Check& result,
-                                       const std::stop_token& stop) {
+/// What each suspect would explain.
+std::vector<LikelyCause> weighed_suspects(const CheckedRun& run, const Check& result,
+                                          const std::stop_token& stop) {
   CheckedRun fitting{run.bench, run.profile, {}};
   for (const CheckedRow& row : result.rows) fitting.rows.push_back(row.measurement);
   std::vector<LikelyCause> causes;
-  const double usual = std::log(result.factor);
   for (Suspect& suspect : all_suspects(fitting)) {
     if (stop.stop_requested()) return {};
     LikelyCause cause = nearness(result.rows, estimates_of(suspect.run));
-    const bool is_nearer = std::log(cause.factor) <= kClearlyNearer * usual;
-    if (!is_nearer || 2 * cause.explained < result.count(Place::Slow)) continue;
     cause.cause = std::move(suspect.cause);
     cause.what = std::move(suspect.what);
     cause.look_at = std::move(suspect.look_at);
     causes.push_back(std::move(cause));
   }
   std::ranges::stable_sort(causes, {}, &LikelyCause::factor);
-  return once_each(std::move(causes));
+  return causes;
+}
+
+/// Keeps the suspects that are causes, or names the nearest of them.
+void judge(std::vector<LikelyCause> suspects, Check& result) {
+  const double usual = std::log(result.factor);
+  if (result.is_slow() && !suspects.empty() &&
+      std::log(suspects.front().factor) < kGoodPart * usual) {
+    result.nearest = suspects.front();
+  }
+  std::erase_if(suspects, [&](const LikelyCause& cause) {
+    return std::log(cause.factor) > kClearlyNearer * usual ||
+           2 * cause.explained < result.count(Place::Slow);
+  });
+  result.causes = once_each(std::move(suspects));
+  if (!result.causes.empty()) result.nearest.reset();
 }
 
 /// For a run that is not slow: keeps causes that explain nearly all of the difference.
@@ -231,7 +246,7 @@ core::Result<Check> check(const CheckedRun& run, const std::stop_token& stop) {
   result.factor = nearness(result.rows, estimates).factor;
   result.other = other_machine(result.rows, bound);
   if (result.is_slow() || result.factor > kNoticeable) {
-    result.causes = likely_causes(run, result, stop);
+    judge(weighed_suspects(run, result, stop), result);
   }
   if (!result.is_slow()) keep_striking(result);
   return result;

@@ -32,8 +32,11 @@ struct LikelyCause {
 
 struct Check {
   std::vector<CheckedRow> rows;
-  double factor = 1;                       // typical, between measured and expected times
-  std::vector<LikelyCause> causes;         // the best first
+  double factor = 1;                // typical, between measured and expected times
+  std::vector<LikelyCause> causes;  // the best first
+  /// Of a slow run without any: what explains more than half of the slowness, but not that the rows
+  /// are as slow as they are. No finding.
+  std::optional<LikelyCause> nearest;
   std::optional<OtherMachine> other;       // why the rows cannot be of this machine
   std::vector<core::Diagnostic> left_out;  // rows of other jobs
 

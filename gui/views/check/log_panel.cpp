@@ -83,8 +83,7 @@ QString causes_text(const app::CheckReport& report) {
     }
     text += QStringLiteral("</ol>");
   } else if (report.check.is_slow() && report::findings::is_judged(report)) {
-    text += QStringLiteral("<p>%1</p>")
-                .arg(QObject::tr("No cause that treering knows would explain the slow rows."));
+    text += QStringLiteral("<p>%1</p>").arg(escaped(report::findings::no_cause_text(report.check)));
   }
   for (const std::string& note : report.notes) {
     text += QStringLiteral("<p>%1: %2</p>").arg(QObject::tr("Note"), escaped(note));

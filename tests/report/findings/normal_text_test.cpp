@@ -52,15 +52,41 @@ TEST(NormalText, StepsEndWithWhatWasMeasured) {
 TEST(NormalText, SaysWhereMostIsLost) {
   EXPECT_THAT(loss_sentence(loss(180)),
               ::testing::AllOf(HasSubstr("all_reduce by Ring/Simple at 1 GiB reaches 45 % of"),
-                               HasSubstr("180 GB/s is lost between what is expected and what was "
-                                         "measured"),
-                               HasSubstr("40 above the expectation")));
-  EXPECT_THAT(loss_sentence(loss(359)), HasSubstr(". 1 GB/s is lost between"));
+                               // Of 1/180: 1/180 - 1/360, and 1/360 - 1/400.
+                               HasSubstr("50 % of its time is lost between what is expected and "
+                                         "what was measured"),
+                               HasSubstr("5 % above the expectation")));
+  EXPECT_THAT(loss_sentence(loss(359)), HasSubstr(". 0.3 % of its time is lost between"));
   // What the model takes for lost was won back in part.
   EXPECT_THAT(
-      loss_sentence(loss(370)),
-      HasSubstr("no less than is expected. What is lost, 30 GB/s, other machines lose too."));
+      loss_sentence(loss(372)),
+      // 1 - 372/400.
+      HasSubstr("no less than is expected. What is lost, 7 % of its time, other machines lose "
+                "too."));
   EXPECT_THAT(loss_sentence(loss(410)), HasSubstr("as much busbw as the wires allow"));
+}
+
+// From 400 to 200 GB/s is the larger fall, from 2 to 0.1 GB/s the longer time.
+TEST(NormalText, StepsAreWeighedByTime) {
+  app::Loss small = loss(0.09);
+  small.ceiling.steps = {{CeilingKind::Wires, "links of a GPU", gb(400)},
+                         {CeilingKind::Flags, "", gb(200)},
+                         {CeilingKind::Transfer, "", gb(2)},
+                         {CeilingKind::Predicted, "", gb(0.1)}};
+  // Of 1/0.09: 1/0.09 - 1/0.1 = 10 %, and 1/0.1 - 1/400 = 90 %.
+  EXPECT_THAT(loss_sentence(small),
+              ::testing::AllOf(HasSubstr("reaches 0.02 % of the wires. 10 % of its time is lost"),
+                               HasSubstr("; 90 % above the expectation"),
+                               HasSubstr("most of it by this: latency and pipeline fill.")));
+}
+
+TEST(NormalText, AnotherSizeIsNamed) {
+  auto one = published(300, 290);
+  one.figure.bytes = one.measured_at = core::Bytes::from_gib(8);
+  EXPECT_EQ(measured_beside(one), "290");
+  one.figure.bytes = core::Bytes::from_gib(16);
+  EXPECT_EQ(measured_beside(one), "290 at 8 GiB");
+  EXPECT_EQ(measured_beside(published(300, {})), "-");
 }
 
 TEST(NormalText, PublishedFiguresAreCounted) {
