@@ -21,6 +21,9 @@ struct Confidence {
   bool operator==(const Confidence&) const = default;
 };
 
+/// With less of a chance that it is a gain, one should measure before setting it.
+inline constexpr double kSureEnough = 0.9;
+
 /// Of calls of one size.
 struct Recommended {
   sim::Prediction usual;                 // NCCL's own choice
@@ -32,6 +35,7 @@ struct Recommended {
   bool is_usual() const {
     return usual.algorithm == advised.algorithm && usual.protocol == advised.protocol;
   }
+  bool is_doubtful() const { return confidence && confidence->chance < kSureEnough; }
 };
 
 /// Nothing where NCCL has no choice, is limited to one by NCCL_ALGO or NCCL_PROTO, there are no

@@ -42,11 +42,17 @@ std::string call_text(const PredictReport& report, const Prediction& row) {
                      core::format_size(row.bytes), report.ranks);
 }
 
-std::string sure_gain(const app::advice::Confidence& confidence) {
+/// Never quite certain: a model says so, not a run.
+std::string sure_gain(const Recommended& one) {
+  if (!one.confidence) return "";
+  const app::advice::Confidence& confidence = *one.confidence;
+  const std::string within =
+      fmt::format(" The gain is between {:.2f} and {:.2f} in 4 of 5 cases, and above 1 in ",
+                  confidence.low, confidence.high);
+  if (confidence.chance >= 0.995) return within + "more than 99 %.";
   return fmt::format(
-      " The gain is between {:.2f} and {:.2f} in 4 of 5 cases, and above 1 in {:.0f} %. Both times "
-      "have some errors in common, so it is more certain than that.",
-      confidence.low, confidence.high, confidence.chance * 100);
+      "{}{:.0f} %. Both times have some errors in common, so it is more certain than that.{}",
+      within, confidence.chance * 100, one.is_doubtful() ? " Measure both before you set it." : "");
 }
 
 bool is_near(const Recommended& one) {
@@ -76,12 +82,11 @@ std::string usual_answer(const PredictReport& report, const Recommended& one) {
 std::string gain_answer(const PredictReport& report, const Recommended& one) {
   return fmt::format("{} takes {} with {}, and {} with NCCL's own choice, {}.{}",
                      call_text(report, one.usual), sure_time(one.advised), pair_text(one.advised),
-                     sure_time(one.usual), pair_text(one.usual),
-                     one.confidence ? sure_gain(*one.confidence) : "");
+                     sure_time(one.usual), pair_text(one.usual), sure_gain(one));
 }
 
-/// "Tree/LL128 spends 57 % of its time on 14 hops inside nodes (31.78 us) and 4 hops between nodes
-/// (28.94 us)".
+/// "Tree/LL128 spends 57 % of its time on 14 hops inside nodes and 4 hops between nodes". Without
+/// what each takes: parts that overlap have their share of the time alone, not what they need.
 std::string spent_text(const Prediction& row) {
   constexpr std::size_t kNamed = 2;
   std::vector<sim::TimeShare> shares = row.estimate->shares;
@@ -91,7 +96,7 @@ std::string spent_text(const Prediction& row) {
   for (const sim::TimeShare& share : shares) {
     if (parts.size() == kNamed || share.time.in_us() <= 0) break;
     named += share.time;
-    parts.push_back(fmt::format("{} ({} us)", share.what, time_figure(share.time)));
+    parts.push_back(share.what);
   }
   if (parts.empty()) return "";
   return fmt::format("{} spends {:.0f} % of its time on {}", pair_text(row),
@@ -159,9 +164,17 @@ RecommendWords recommend_words(const PredictReport& report, const Recommended& o
                         pair_text(one.usual)),
             usual_answer(report, one), why_text(one), names_text(one, report.job.job.nodes)};
   }
-  return {fmt::format("Make NCCL take {}: {:.2f} times as fast as its own {}",
-                      pair_text(one.advised), one.gain, pair_text(one.usual)),
-          gain_answer(report, one), why_text(one), names_text(one, report.job.job.nodes)};
+  return {gain_headline(one, ""), gain_answer(report, one), why_text(one),
+          names_text(one, report.job.job.nodes)};
+}
+
+std::string gain_headline(const Recommended& one, std::string_view where) {
+  if (one.is_doubtful()) {
+    return fmt::format("Worth measuring: {}{} is perhaps {:.2f} times as fast as NCCL's own {}",
+                       pair_text(one.advised), where, one.gain, pair_text(one.usual));
+  }
+  return fmt::format("Make NCCL take {}{}: {:.2f} times as fast as its own {}",
+                     pair_text(one.advised), where, one.gain, pair_text(one.usual));
 }
 
 RecommendWords no_recommendation(const PredictReport& report, std::size_t index) {

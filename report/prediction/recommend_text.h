@@ -20,6 +20,11 @@ struct RecommendWords {
 RecommendWords recommend_words(const app::PredictReport& report,
                                const app::advice::Recommended& one);
 
+/// "Make NCCL take Ring/LL at 1 KiB: 1.27 times as fast as its own Tree/LL", or, where that is in
+/// doubt, that it is worth measuring. Without full stop. \param where " at 1 KiB"; may be empty
+/// \pre something other than NCCL's own choice is advised
+std::string gain_headline(const app::advice::Recommended& one, std::string_view where);
+
 /// What the rival is among the others: "fastest other algorithm".
 /// \pre there is one
 std::string_view rival_text(const app::advice::Recommended& one);

@@ -149,7 +149,7 @@ TEST_F(RecommendationViewTest, OnAGuessItSaysWhatToGive) {
 
 TEST_F(RecommendationViewTest, WhereOnlyATableDoesItThatIsShown) {
   ask("summit", 4096);
-  EXPECT_THAT(text("headline"), StartsWith("Make NCCL take Tree/LL"));
+  EXPECT_THAT(text("headline"), StartsWith("Worth measuring: Tree/LL is perhaps"));
   EXPECT_FALSE(copy()->isVisible());
   EXPECT_THAT(text("note"), AllOf(StartsWith("Only NCCL's tuner plugin"), HasSubstr("tuner-csv")));
   const auto* const exports = view_.findChild<ExportPanel*>();
@@ -164,7 +164,8 @@ TEST_F(RecommendationViewTest, WhereOnlyATableDoesItThatIsShown) {
 
 TEST_F(RecommendationViewTest, AnotherSizeIsAnsweredAnew) {
   ask("dgx-b200", 4, 4 << 20U);
-  EXPECT_THAT(text("headline"), StartsWith("Make NCCL take Tree/LL128: 1.27 times as fast"));
+  EXPECT_THAT(text("headline"),
+              StartsWith("Worth measuring: Tree/LL128 is perhaps 1.27 times as fast"));
   models::Question question = session_.question();
   question.bytes = 100'000;  // between the sizes of the table
   session_.ask(question, {});
