@@ -8,6 +8,7 @@
 #include <fmt/ranges.h>
 
 #include "app/exporting/described.h"
+#include "app/exporting/taken.h"
 #include "app/setup/failed_search.h"
 #include "app/setup/plan.h"
 #include "core/named_values.h"
@@ -170,6 +171,8 @@ core::Result<ExportReport> answer(const ExportRequest& request) {
   ExportReport report;
   report.text = std::move(result.text);
   report.undo = (*exporter)->undo;
+  report.caveat = std::move(result.caveat);
+  report.taken = taken_with(recommendation, (*exporter)->scope, request.wanted);
   report.notes = setup::notes_on(*job, *plan);
   std::ranges::copy(kept_choices(recommendation, *plan, calls->filter),
                     std::back_inserter(report.notes));

@@ -1,6 +1,7 @@
 // Settings that make NCCL take the choices of a time model, in a form that NCCL reads.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -9,7 +10,9 @@
 #include "app/setup/setup.h"
 #include "app/setup/time_model.h"
 #include "app/work/work.h"
+#include "core/collective.h"
 #include "core/result.h"
+#include "core/units.h"
 
 namespace treering::app::exporting {
 
@@ -19,6 +22,15 @@ struct ExportRequest {
   setup::TimeModelRequest time_model;
   std::optional<std::string> to;  // the name of an exporter
   work::Work work;
+  std::vector<std::uint64_t> wanted;  // sizes of `taken`
+};
+
+/// What NCCL takes once the settings hold.
+struct TakenChoice {
+  core::Collective collective = core::Collective::AllReduce;
+  core::Bytes bytes;
+  std::string choice;  // "NVLSTree/Simple"
+  bool operator==(const TakenChoice&) const = default;
 };
 
 /// Either a text or the reason why there is none.
@@ -27,6 +39,8 @@ struct ExportReport {
   std::string refusal;             // a sentence; empty when there is a text
   std::string undo;                // how its settings are taken back, without full stop
   std::vector<std::string> notes;  // on the text
+  std::string caveat;              // without which NCCL does not read it, without full stop
+  std::vector<TakenChoice> taken;  // with the text
 };
 
 /// Without a text, and why.

@@ -70,6 +70,14 @@ void look_for_gains(const std::vector<MeasuredSeries>& measured, AdviceBesideRun
 
 }  // namespace
 
+std::optional<RepairFirst> repair_first(const CheckReport& check) {
+  const tuner::check::Check& found = check.check;
+  const std::size_t slow = found.count(tuner::check::Place::Slow);
+  if (!check.is_odd || (!found.other && 2 * slow <= found.rows.size())) return {};
+  return RepairFirst{slow, found.rows.size(), found.causes.empty() ? "" : found.causes.front().what,
+                     found.other.has_value()};
+}
+
 AdviceBesideRuns beside_runs(const std::optional<advice::Recommended>& advice,
                              const std::vector<advice::RecommendedRange>& ranges,
                              const std::vector<MeasuredSeries>& measured) {

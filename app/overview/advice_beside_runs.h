@@ -1,11 +1,13 @@
 // What the measured points of a report say of its advice, which is drawn from predictions alone.
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "app/advice/recommend.h"
+#include "app/check.h"
 #include "app/overview/measured.h"
 #include "core/units.h"
 
@@ -24,6 +26,18 @@ struct Refuted {
   core::Bytes bytes;
   double longer = 1;  // its time over that of the own choice
 };
+
+/// Why advice that is drawn from predictions need not hold for what was run.
+struct RepairFirst {
+  std::size_t slow = 0;
+  std::size_t rows = 0;
+  std::string cause;              // the likeliest, "TCP sockets instead of slingshot"; may be empty
+  bool is_other_machine = false;  // the rows are of another machine or job
+  bool operator==(const RepairFirst&) const = default;
+};
+
+/// Where most rows are too slow, or they are of another machine.
+std::optional<RepairFirst> repair_first(const CheckReport& check);
 
 struct AdviceBesideRuns {
   /// Time of NCCL's own choice over that of the advised way, at the size of the advice. Nothing

@@ -70,6 +70,7 @@ core::Result<CheckReport> checked(const OverviewRequest& request, const PredictR
   check.files = request.measurements;
   check.job = times.job;
   check.id = request.id;
+  check.collectives = times.calls.collectives;
   check.time_model = times.time_model;
   check.work = times.work;
   return app::answer(check);
@@ -86,14 +87,25 @@ std::optional<advice::Recommended> most_useful(const PredictReport& times,
   return result;
 }
 
-SettingsForm form_of(const std::string& name, const exporting::ExportRequest& request) {
-  auto report = exporting::answer(request);
-  if (!report) return {name, "", report.error().message(), ""};
-  return {name, std::move(report->text), std::move(report->refusal), std::move(report->undo)};
+SettingsForm form_of(const OverviewReport& report, const exporting::ExportRequest& request) {
+  auto written = exporting::answer(request);
+  if (!written) return {*request.to, "", written.error().message(), "", "", {}};
+  SettingsForm form{*request.to,
+                    std::move(written->text),
+                    std::move(written->refusal),
+                    std::move(written->undo),
+                    std::move(written->caveat),
+                    {}};
+  for (const CollectivePart& part : report.collectives) {
+    FormReach reach = form_reach(part.collective, part.ranges, request.wanted, written->taken);
+    if (!reach.reached.empty() || !reach.left.empty()) form.reach.push_back(std::move(reach));
+  }
+  return form;
 }
 
-std::vector<SettingsForm> settings_of(const PredictRequest& times) {
-  exporting::ExportRequest request{times.job, times.calls, times.time_model, {}, times.work};
+std::vector<SettingsForm> settings_of(const PredictRequest& times, const OverviewReport& report) {
+  exporting::ExportRequest request{times.job, times.calls, times.time_model,
+                                   {},        times.work,  report.times.calls.sizes};
   request.calls.sizes.besides.clear();  // the forms are those of `treering export`
   std::erase_if(request.calls.collectives, [](core::Collective collective) {
     return !sim::nccl::rules::is_tuned(collective);
@@ -102,7 +114,7 @@ std::vector<SettingsForm> settings_of(const PredictRequest& times) {
   std::vector<SettingsForm> forms;
   for (const std::string& name : setup::names_of(setup::NameKind::Exporter)) {
     request.to = name;
-    forms.push_back(form_of(name, request));
+    forms.push_back(form_of(report, request));
   }
   return forms;
 }
@@ -185,7 +197,8 @@ core::Result<OverviewReport> answer(const OverviewRequest& request) {
     report.collectives.push_back(part_of(report, measured, collective, request.curves));
   }
   add_measurements_missing(report);
-  report.settings = settings_of(*times);
+  if (report.check) report.repair_first = repair_first(*report.check);
+  if (!report.repair_first) report.settings = settings_of(*times, report);
   return report;
 }
 

@@ -14,6 +14,7 @@
 #include "app/overview/advice_beside_runs.h"
 #include "app/overview/agreement.h"
 #include "app/overview/curves.h"
+#include "app/overview/form_reach.h"
 #include "app/overview/measured.h"
 #include "app/overview/unmeasured.h"
 #include "app/predict.h"
@@ -43,10 +44,12 @@ struct CollectivePart {
 
 /// One form of the advice for all collectives.
 struct SettingsForm {
-  std::string name;     // "env"
-  std::string text;     // empty where it is refused
-  std::string refusal;  // a sentence
-  std::string undo;     // without full stop
+  std::string name;              // "env"
+  std::string text;              // empty where it is refused
+  std::string refusal;           // a sentence
+  std::string undo;              // without full stop
+  std::string caveat;            // without which NCCL does not read it, without full stop
+  std::vector<FormReach> reach;  // by collective, where something is advised
 };
 
 struct OverviewReport {
@@ -57,7 +60,9 @@ struct OverviewReport {
   std::vector<Loss> losses;                 // by collective; none without measurements
   Agreement agreement;
   std::vector<Unmeasured> unmeasured;
-  std::vector<SettingsForm> settings;  // none where NCCL chooses no algorithm for any collective
+  /// None where NCCL chooses no algorithm for any collective, or something is to be repaired first.
+  std::vector<SettingsForm> settings;
+  std::optional<RepairFirst> repair_first;
   std::optional<measuring::CompareReport> compared;
 };
 

@@ -134,6 +134,32 @@ ordered_json compared_json(const std::optional<app::measuring::CompareReport>& c
   return {{"before", compared->before}, {"after", compared->after}, {"rows", rows}};
 }
 
+ordered_json ranges_json(const std::vector<app::overview::SizeRange>& ranges) {
+  ordered_json array = ordered_json::array();
+  for (const auto& range : ranges) {
+    array.push_back({{"from_bytes", range.first.count()}, {"to_bytes", range.last.count()}});
+  }
+  return array;
+}
+
+ordered_json reach_json(const app::overview::SettingsForm& form) {
+  ordered_json array = ordered_json::array();
+  for (const auto& one : form.reach) {
+    array.push_back({{"collective", core::name_of(one.collective)},
+                     {"as_advised", ranges_json(one.reached)},
+                     {"not_as_advised", ranges_json(one.left)}});
+  }
+  return array;
+}
+
+ordered_json repair_json(const std::optional<app::overview::RepairFirst>& first) {
+  if (!first) return nullptr;
+  return {{"slow_rows", first->slow},
+          {"rows", first->rows},
+          {"likeliest_cause", or_null(first->cause)},
+          {"other_machine", first->is_other_machine}};
+}
+
 void add_lists(const OverviewReport& report, JsonLines& lines) {
   lines.begin_array("unmeasured");
   for (const auto& one : report.unmeasured) {
@@ -144,7 +170,9 @@ void add_lists(const OverviewReport& report, JsonLines& lines) {
     lines.add_element({{"form", form.name},
                        {"text", or_null(form.text)},
                        {"refusal", or_null(form.refusal)},
-                       {"undo", or_null(form.undo)}});
+                       {"undo", or_null(form.undo)},
+                       {"caveat", or_null(form.caveat)},
+                       {"reach", reach_json(form)}});
   }
 }
 
@@ -174,6 +202,7 @@ std::string report_json(const OverviewReport& report) {
   for (const auto& loss : report.losses) lines.add_element(loss_json(loss));
   lines.add("agreement", agreement_json(report.agreement));
   lines.add("compared", compared_json(report.compared));
+  lines.add("repair_first", repair_json(report.repair_first));
   add_lists(report, lines);
   return lines.finish();
 }

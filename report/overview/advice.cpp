@@ -1,10 +1,13 @@
 #include "report/overview/advice.h"
 
 #include <algorithm>
+#include <functional>
 #include <iterator>
+#include <vector>
 
 #include <fmt/format.h>
 
+#include "app/measuring/configuration_text.h"
 #include "core/unit_text.h"
 #include "report/overview/words.h"
 #include "report/prediction/recommend_text.h"
@@ -20,6 +23,30 @@ std::string counts_text(const app::measuring::CompareReport& compared, bool is_g
   const auto count = [&](Verdict verdict) { return compared.count(verdict, is_general); };
   return fmt::format("{} faster, {} slower, {} the same, {} undecided", count(Verdict::Faster),
                      count(Verdict::Slower), count(Verdict::Same), count(Verdict::Undecided));
+}
+
+/// Undecided rows with medians so far apart, the farthest first: " Undecided, yet at least twice as
+/// long: ...". Too few launches leave them so, not too small a difference.
+std::string far_text(const app::measuring::CompareReport& compared) {
+  constexpr double kFar = 2;
+  constexpr std::size_t kNamed = 4;
+  std::vector<const app::measuring::ComparedRow*> far;
+  const auto ratio = [](const app::measuring::ComparedRow* row) {
+    return row->after_us / row->before_us;
+  };
+  for (const auto& row : compared.rows) {
+    const bool is_undecided = row.judgement.verdict == Verdict::Undecided;
+    if (is_undecided && row.before_us > 0 && ratio(&row) >= kFar) far.push_back(&row);
+  }
+  if (far.empty()) return "";
+  std::ranges::stable_sort(far, std::greater(), ratio);
+  std::vector<std::string> texts;
+  for (std::size_t i = 0; i < std::min(far.size(), kNamed); ++i) {
+    texts.push_back(fmt::format("{} ({:.1f} times)", app::measuring::text_of(far[i]->configuration),
+                                ratio(far[i])));
+  }
+  if (far.size() > kNamed) texts.push_back(fmt::format("{} more", far.size() - kNamed));
+  return " Undecided, yet at least twice as long: " + joined(texts) + ".";
 }
 
 /// Of what was measured against the prediction.
@@ -42,6 +69,7 @@ std::string headline_of(const OverviewReport& report, std::size_t index) {
     return runs.fastest ? "By prediction nothing clearly beats NCCL's own choices" + runs_text(runs)
                         : "Leave NCCL alone: nothing clearly beats its own choices";
   }
+  if (report.repair_first) return "No advice: " + repair_text(*report.repair_first);
   if (runs.contradicts()) {
     return fmt::format(
         "Leave NCCL alone: {} is advised for {}, but took {:.2f} times as long there as its own "
@@ -49,10 +77,7 @@ std::string headline_of(const OverviewReport& report, std::size_t index) {
         runs.refuted->way, core::format_size(runs.refuted->bytes), runs.refuted->longer,
         runs_text(runs));
   }
-  return fmt::format("Make NCCL take {} at {}: {:.2f} times as fast as its own {}",
-                     choice_text(best.advised.algorithm, best.advised.protocol),
-                     core::format_size(best.advised.bytes), best.gain,
-                     choice_text(best.usual.algorithm, best.usual.protocol));
+  return prediction::gain_headline(best, " at " + core::format_size(best.advised.bytes));
 }
 
 document::Callout advice_of(const OverviewReport& report, std::size_t index) {
@@ -61,6 +86,13 @@ document::Callout advice_of(const OverviewReport& report, std::size_t index) {
   callout.headline = headline_of(report, index);
   if (!part.advice) {
     callout.text = prediction::no_recommendation(report.times, index).answer;
+    return callout;
+  }
+  if (report.repair_first && !part.advice->is_usual()) {
+    callout.tone = document::Tone::Doubt;
+    callout.text =
+        "What is predicted to be faster is so on machines that run as this description says, which "
+        "these runs do not.";
     return callout;
   }
   if (part.beside_runs.contradicts()) {
@@ -75,9 +107,30 @@ document::Callout advice_of(const OverviewReport& report, std::size_t index) {
 }
 
 bool is_anything_advised(const OverviewReport& report) {
-  return std::ranges::any_of(report.collectives, [](const CollectivePart& part) {
-    return part.advice && !part.advice->is_usual() && !part.beside_runs.contradicts();
-  });
+  return !report.repair_first &&
+         std::ranges::any_of(report.collectives, [](const CollectivePart& part) {
+           return part.advice && !part.advice->is_usual() && !part.beside_runs.contradicts();
+         });
+}
+
+bool is_doubtful(const OverviewReport& report) {
+  return is_anything_advised(report) &&
+         std::ranges::any_of(report.collectives, [](const CollectivePart& part) {
+           return part.advice && part.advice->is_doubtful();
+         });
+}
+
+bool is_fully_reached(const app::overview::SettingsForm& form) {
+  return form.caveat.empty() &&
+         std::ranges::all_of(
+             form.reach, [](const app::overview::FormReach& reach) { return reach.left.empty(); });
+}
+
+std::string repair_text(const app::overview::RepairFirst& first) {
+  if (first.is_other_machine) return "these runs are not of this machine or this job";
+  return fmt::format("{} of {} rows are too slow, which is to be repaired first{}", first.slow,
+                     first.rows,
+                     first.cause.empty() ? "" : "; the likeliest cause: " + first.cause);
 }
 
 bool is_contradicted(const OverviewReport& report) {
@@ -96,8 +149,9 @@ std::string compared_text(const app::measuring::CompareReport& compared) {
     text += (general > 0 ? "; " : "") + ("in one launch a side " + counts_text(compared, false));
   }
   const auto overall = compared.overall();
-  if (!overall) return text + ".";
-  return text + fmt::format("; times are typically {:.3f} times those before.", overall->typical);
+  if (!overall) return text + "." + far_text(compared);
+  return text + fmt::format("; times are typically {:.3f} times those before.", overall->typical) +
+         far_text(compared);
 }
 
 }  // namespace treering::report::overview

@@ -18,6 +18,15 @@ document::Callout advice_of(const app::overview::OverviewReport& report, std::si
 /// Whether something other than NCCL's own choice is advised for some collective.
 bool is_anything_advised(const app::overview::OverviewReport& report);
 
+/// Whether some of what is advised should be measured before it is set.
+bool is_doubtful(const app::overview::OverviewReport& report);
+
+/// Whether it makes NCCL take what is advised at every size, as it is.
+bool is_fully_reached(const app::overview::SettingsForm& form);
+
+/// Why there is no advice beside these runs. Without full stop.
+std::string repair_text(const app::overview::RepairFirst& first);
+
 /// Whether runs show no gain where a prediction advises something.
 bool is_contradicted(const app::overview::OverviewReport& report);
 

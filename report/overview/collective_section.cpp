@@ -32,7 +32,7 @@ Section collective_section(const OverviewReport& report, std::size_t index) {
     section.blocks.emplace_back(
         document::Paragraph{"The model has no times for it here, so there is nothing to draw."});
   }
-  add_table(ranges_table(part), section);
+  if (!report.repair_first) add_table(ranges_table(part), section);
   add_table(crossovers_table(part), section);
   const auto& ceiling = report.times.ceilings[index];
   if (ceiling && !prediction::is_mostly_latency(*ceiling)) {

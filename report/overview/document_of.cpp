@@ -47,6 +47,10 @@ Section reading_section(const OverviewReport& report) {
       {"busbw:", "as nccl-tests defines it, so that it can be laid beside the rate of a link."}};
   if (report.check) {
     items.items.push_back(
+        {"80 % beside measured times:",
+         "a little wider than the band of the prediction alone, for two good runs of one job "
+         "differ, too."});
+    items.items.push_back(
         {"Error bars:",
          "the 95 % interval of the median of single calls, or what so few can say; "
          "of repeated averages their range. A point without one was measured once."});

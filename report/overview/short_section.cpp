@@ -26,15 +26,26 @@ std::vector<document::Item> headlines(const OverviewReport& report) {
   return items;
 }
 
+std::string name_of(const app::overview::SettingsForm& form) {
+  if (is_fully_reached(form)) return form.name;
+  return form.name + (form.caveat.empty() ? " (in part)" : " (for a plugin of your own)");
+}
+
 std::string settings_text(const OverviewReport& report) {
+  if (report.repair_first) {
+    return report.repair_first->is_other_machine
+               ? "none is given, for the runs are not of this machine or this job."
+               : "none is given, for the runs are to be repaired first.";
+  }
   if (is_contradicted(report)) return "none is given, for the runs refute what predictions advise.";
   if (!is_anything_advised(report)) return "nothing needs to be set.";
   std::vector<std::string> written;
   for (const auto& form : report.settings) {
-    if (!form.text.empty()) written.push_back(form.name);
+    if (!form.text.empty()) written.push_back(name_of(form));
   }
-  return written.empty() ? "no form that NCCL reads can say it; the reasons are below."
-                         : fmt::format("the forms that NCCL reads are below: {}.", joined(written));
+  if (written.empty()) return "no form that NCCL reads can say it; the reasons are below.";
+  return fmt::format("{}the forms that NCCL reads are below: {}.",
+                     is_doubtful(report) ? "measure first; " : "", joined(written));
 }
 
 }  // namespace

@@ -78,6 +78,10 @@ struct CollectiveAdvice {
   std::vector<std::vector<RangeAdvice>> others;
   FallbackRules fallback;  // for communicators of any shape
 
+  /// Whether one value for all sizes is worth writing.
+  bool has_useful_setting() const {
+    return setting && setting->is_worth_it() && is_setting_for_all;
+  }
   /// Whether a requested candidate is used at some size.
   bool is_followed() const {
     return std::ranges::any_of(ranges, [](const RangeAdvice& one) { return one.is_advised; });

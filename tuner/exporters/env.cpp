@@ -13,7 +13,7 @@ Export write_env(const advice::Recommendation& recommendation) {
   for (const Setting& setting : settings.settings) {
     text += fmt::format("export {}={}\n", setting.variable, core::shell_quoted(setting.value));
   }
-  return {text, settings.why_not};
+  return {text, settings.why_not, ""};
 }
 
 }  // namespace treering::tuner::exporters

@@ -15,6 +15,7 @@ namespace treering::tuner::exporters {
 struct Export {
   std::string text;
   std::string why_not;  // a sentence; empty when there is a text
+  std::string caveat;   // without which NCCL does not read it; empty, or without full stop
 };
 
 /// The communicators that a format distinguishes. EveryCommunicator needs Recommendation::others,

@@ -18,7 +18,7 @@ Export write_nccl_conf(const advice::Recommendation& recommendation) {
                     "a value is a list of NCCL's names");
     text += fmt::format("{}={}\n", setting.variable, setting.value);
   }
-  return {text, settings.why_not};
+  return {text, settings.why_not, ""};
 }
 
 }  // namespace treering::tuner::exporters

@@ -18,10 +18,6 @@
 namespace treering::tuner::exporters {
 namespace {
 
-bool is_better(const advice::CollectiveAdvice& advice) {
-  return advice.setting && advice.setting->is_worth_it() && advice.is_setting_for_all;
-}
-
 /// Whether NCCL has a list for each collective; up to 2.23 it had one for all.
 bool is_by_collective(const advice::Recommendation& recommendation) {
   const sim::nccl::versions::Version* version =
@@ -88,7 +84,7 @@ Comment comment_for(const advice::Recommendation& recommendation) {
         "choices of collectives that are not below stay the same.\n");
   }
   for (const advice::CollectiveAdvice& advice : recommendation.collectives) {
-    if (is_better(advice)) add_outcomes(advice, comment);
+    if (advice.has_useful_setting()) add_outcomes(advice, comment);
   }
   return comment;
 }
@@ -179,7 +175,7 @@ Settings settings_for(const advice::Recommendation& recommendation) {
   Value algorithms(is_by_collective(recommendation));
   Value protocols = algorithms;
   for (const advice::CollectiveAdvice& advice : recommendation.collectives) {
-    if (!is_better(advice)) continue;
+    if (!advice.has_useful_setting()) continue;
     algorithms.append(advice.collective, advice.setting->filter.algorithms);
     protocols.append(advice.collective, advice.setting->filter.protocols);
   }

@@ -86,12 +86,18 @@ std::string lines_for(const advice::Recommendation& recommendation,
   return text + lines(fallback_rows(advice), kAny, kAny);
 }
 
-/// The plugin has interface 5, which came with 2.28.3 (ext-tuner/example/plugin.c).
-std::string unloadable(const advice::Recommendation& recommendation) {
+/// The version where it cannot load the plugin, which has interface 5, as came with 2.28.3
+/// (ext-tuner/example/plugin.c); else null.
+const sim::nccl::versions::Version* too_old(const advice::Recommendation& recommendation) {
   constexpr int kInterface = 5;
   const sim::nccl::versions::Version* version =
       sim::nccl::versions::find_version(recommendation.nccl_version);
-  if (version == nullptr || version->tuner_interface >= kInterface) return "";
+  return version == nullptr || version->tuner_interface >= kInterface ? nullptr : version;
+}
+
+std::string unloadable(const advice::Recommendation& recommendation) {
+  const sim::nccl::versions::Version* version = too_old(recommendation);
+  if (version == nullptr) return "";
   return fmt::format(
       "NCCL {} does not load that plugin: its interface came with 2.28.3. There this file is "
       "of\nuse only to a plugin of your own{}.\n",
@@ -189,7 +195,14 @@ Export write_tuner_csv(const advice::Recommendation& recommendation) {
                                             : "not asked for, NCCL's own choices"));
     text += "\n" + title.text() + lines_for(recommendation, advice);
   }
-  return {text, ""};
+  const std::string caveat =
+      too_old(recommendation) == nullptr
+          ? ""
+          : fmt::format(
+                "NCCL {} does not load NVIDIA's example plugin: a plugin of your own must "
+                "read this file",
+                recommendation.nccl_version);
+  return {text, "", caveat};
 }
 
 }  // namespace treering::tuner::exporters

@@ -174,6 +174,57 @@ TEST_F(OverviewAnswer, EveryFormHasATextWithItsUndoingOrAReason) {
   }
 }
 
+TEST_F(OverviewAnswer, AFormSaysAtWhichSizesItReachesTheAdvice) {
+  OverviewRequest asked;
+  asked.times.job.topology = "gb200-nvl72";
+  asked.times.job.nccl = "2.27.3";
+  asked.times.job.nodes = 3;
+  asked.times.job.gpus_per_node = 4;
+  asked.times.calls.sizes = {kMiB, 64 * kMiB, {}, {}};
+  const auto report = answer(asked);
+  ASSERT_TRUE(report) << report.error().message();
+  for (const SettingsForm& form : report->settings) {
+    ASSERT_FALSE(form.text.empty()) << form.name;
+    ASSERT_EQ(form.reach.size(), 1U) << form.name;
+    const FormReach& reach = form.reach.front();
+    if (form.name == "tuner-csv") {
+      EXPECT_TRUE(reach.left.empty());
+      continue;
+    }
+    // Tree is allowed, and NVLSTree, which is advised for 64 MiB, thereby is not.
+    EXPECT_THAT(reach.reached,
+                ::testing::Contains(SizeRange{core::Bytes::from_mib(2), core::Bytes::from_mib(2)}));
+    ASSERT_FALSE(reach.left.empty());
+    EXPECT_EQ(reach.left.back().last, core::Bytes::from_mib(64));
+  }
+}
+
+// Whatever is predicted to be faster is so on a machine that runs as it should.
+TEST_F(OverviewAnswer, SlowRunsAreRepairedBeforeAnythingIsSet) {
+  const auto slow = answer(measured(4));
+  ASSERT_TRUE(slow) << slow.error().message();
+  ASSERT_TRUE(slow->repair_first);
+  EXPECT_EQ(slow->repair_first->slow, slow->repair_first->rows);
+  EXPECT_FALSE(slow->repair_first->is_other_machine);
+  EXPECT_TRUE(slow->settings.empty());
+  const auto good = answer(measured(1));
+  ASSERT_TRUE(good) << good.error().message();
+  EXPECT_FALSE(good->repair_first);
+  EXPECT_FALSE(good->settings.empty());
+}
+
+TEST_F(OverviewAnswer, RowsOfOtherCollectivesDoNotCount) {
+  OverviewRequest asked = request();
+  asked.measurements = {files_.write("two.csv",
+                                     "id,collective,size_bytes,nodes,ranks,time_us_oop\n"
+                                     "run,all_reduce,1048576,2,16,100\n"
+                                     "run,all_gather,1048576,2,16,100\n")};
+  const auto report = answer(asked);
+  ASSERT_TRUE(report) << report.error().message();
+  ASSERT_TRUE(report->check);
+  EXPECT_EQ(report->check->check.rows.size(), 1U);
+}
+
 TEST_F(OverviewAnswer, NothingIsToBeSetWhereNcclHasNothingToChoose) {
   OverviewRequest asked = request();
   asked.times.calls.collectives = {core::Collective::AllToAll};

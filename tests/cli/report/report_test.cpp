@@ -168,6 +168,46 @@ TEST_F(ReportCommand, ComparisonOfSingleRunsSaysWhatAllRowsShow) {
                               "no row proves a change by itself, nor do all of them")));
 }
 
+// One launch a side proves nothing, but 4 times as long is worth a word.
+TEST_F(ReportCommand, ComparisonNamesWhatTookFarLongerThoughUndecided) {
+  const auto runs = [](double factor) {
+    return kHead + fmt::format("one,all_reduce,1024,2,16,,100\none,all_reduce,4096,2,16,,{}\n",
+                               factor * 110);
+  };
+  const Outcome outcome = run(kShort + ("--compare " + write("before.csv", runs(1)) + " " +
+                                        write("after.csv", runs(4)) + " --format markdown"));
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  EXPECT_THAT(outcome.out,
+              HasSubstr("Undecided, yet at least twice as long: all_reduce 4 KiB (4.0 times)."));
+}
+
+// NVLSTree is advised for large calls, and NCCL_ALGO=tree,ring forbids it.
+TEST_F(ReportCommand, SettingsSayWhichAdviceTheyReach) {
+  const Outcome outcome =
+      run("report gb200-nvl72 --nodes 3 --gpus-per-node 4 --nccl 2.27.3 -b 1M -e 64M --format "
+          "markdown");
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, AllOf(HasSubstr("env (in part)"),
+                                 HasSubstr("Not every form makes NCCL take all that is advised"),
+                                 HasSubstr("all_reduce as advised at 2 MiB, but not at "),
+                                 HasSubstr("NCCL 2.27.3 does not load NVIDIA's example plugin"),
+                                 Not(HasSubstr("Each form makes NCCL take"))));
+}
+
+TEST_F(ReportCommand, SlowRunsComeBeforeAdvice) {
+  std::string rows = kHead;
+  for (int i = 0; i < 8; ++i) {
+    rows += fmt::format("one,all_reduce,{},2,16,,{}\n", 1U << (12 + 2 * i), 5000 << i);
+  }
+  const Outcome outcome = run("report dgx-a100 --measurements " + write("slow.csv", rows) +
+                              " -b 512K -e 512K --format markdown");
+  EXPECT_THAT(outcome.out,
+              AllOf(HasSubstr("none is given, for the runs are to be repaired first"),
+                    HasSubstr("8 of 8 rows are too slow, which is to be repaired first"),
+                    HasSubstr("**80 % beside measured times:**"), Not(HasSubstr("```\n# Settings")),
+                    Not(HasSubstr("What to use by size"))));
+}
+
 /// Six launches of ten calls each, around that time.
 std::string launches(double us) {
   std::string text;
