@@ -17,11 +17,21 @@ struct Span {
   bool operator==(const Span&) const = default;
 };
 
+/// A device of a node, or the node as a whole.
+struct OnNode {
+  int node = 0;
+  std::string device;  // its name in the node; empty: the node
+  bool operator==(const OnNode&) const = default;
+};
+
 struct Selected {
   std::vector<int> ranks;  // in the order in which they were selected
   std::optional<int> channel;
   std::vector<std::string> devices;  // names in a node: "GPU 0"; of two the path is shown
-  std::optional<int> node;          // of a cluster: theirs, drawn in full; none: any of those alike
+  std::optional<int> node;  // of a cluster: theirs, drawn in full; none: any of those alike
+  /// What was selected before on another node: the way from it to what is selected on `node`, or to
+  /// that node, is shown. \pre then there is a node
+  std::optional<OnNode> before;
   std::optional<std::string> link;  // its name in a run: "node 0: GPU 0 -> NVSwitch"
   std::optional<Span> span;
   app::simulation::Data data;  // of the call: a chunk

@@ -105,10 +105,11 @@ class CellPainting {
     if (inside == nullptr) return;
     const Inside place =
         paint::inside_of({cell.x(), cell.y(), cell.width(), cell.height()}, *inside);
-    const bool has_own_look = emphasis_.nodes.contains(node) && !emphasis_.devices.empty();
+    const auto& devices = devices_in(node);
+    const bool has_own_look = emphasis_.nodes.contains(node) && !devices.empty();
     if (has_own_look) {
       Emphasis own;
-      own.devices = emphasis_.devices;
+      own.devices = devices;
       own.has_others_faded = emphasis_.has_others_faded;
       paint_inside(*inside, place, own);
     } else {
@@ -118,6 +119,11 @@ class CellPainting {
       painter_.drawPixmap(at.toPoint(), pixmap_of(*inside, place));
       painter_.restore();
     }
+  }
+
+  const std::set<core::DeviceId>& devices_in(int node) const {
+    const auto own = emphasis_.devices_in.find(node);
+    return own != emphasis_.devices_in.end() ? own->second : emphasis_.devices;
   }
 
   void paint_inside(const Picture& inside, const Inside& place, const Emphasis& own) {

@@ -62,7 +62,7 @@ class Painting {
   void for_lines(const Picture& picture, bool is_over) {
     for (std::size_t i = 0; i < picture.lines.size(); ++i) {
       const report::drawing::Line& one = picture.lines[i];
-      if (one.is_over == is_over) line(one, colour_of(one, i));
+      if (one.is_over == is_over) line(one, colour_of(one, i), emphasis_.lines.contains(i));
     }
   }
 
@@ -96,7 +96,7 @@ class Painting {
     painter_.setOpacity(1);
   }
 
-  void line(const report::drawing::Line& line, const QColor& usual) {
+  void line(const report::drawing::Line& line, const QColor& usual, bool is_kept) {
     QPolygonF points;
     for (const auto& at : line.points) points << point(at);
     const double half = line.width / 2 + 2;
@@ -109,7 +109,8 @@ class Painting {
           QPen(theme().paper(), line.width + 4, Qt::SolidLine, Qt::FlatCap, Qt::RoundJoin));
       painter_.drawPolyline(points);
     }
-    painter_.setOpacity(emphasis_.has_others_faded && !stands_out && !line.is_grid ? kFaded : 1);
+    const bool is_faded = emphasis_.has_others_faded && !stands_out && !is_kept && !line.is_grid;
+    painter_.setOpacity(is_faded ? kFaded : 1);
     painter_.setPen(QPen(stands_out ? theme().accent() : usual,
                          stands_out ? std::max(line.width, kStrong) : line.width, Qt::SolidLine,
                          Qt::FlatCap, Qt::RoundJoin));

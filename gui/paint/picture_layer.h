@@ -3,6 +3,7 @@
 
 #include <QPainter>
 #include <QRectF>
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -16,7 +17,9 @@ namespace treering::gui::paint {
 struct Emphasis {
   std::set<core::DeviceId> devices;  // with the lines between them
   std::set<std::size_t> boxes;       // by number
-  std::set<int> nodes = {};          // of a cluster: with the same devices in them
+  std::set<std::size_t> lines = {};  // by number: not faded
+  std::set<int> nodes = {};          // of a cluster: with the same devices in them,
+  std::map<int, std::set<core::DeviceId>> devices_in = {};  // but in those named here with these
   bool has_others_faded = false;
   std::vector<std::optional<double>> loads = {};  // by line, 0 to 1; empty: lines have the colours
                                                   // of their kinds

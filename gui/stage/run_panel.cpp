@@ -55,6 +55,8 @@ RunPanel::RunPanel(const Shared& shared, models::Side side, QWidget* parent)
   patterns_->setResizeMode(QListView::Adjust);
   patterns_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   patterns_->setSpacing(kPatternSpacing);
+  // A click ticks a box and leaves the keys to the run: Space still plays.
+  patterns_->setFocusPolicy(Qt::TabFocus);
   fit_patterns();
   auto* const layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);

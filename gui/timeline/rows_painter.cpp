@@ -135,7 +135,8 @@ class RowsPicture {
       const double number = std::floor((us - contents.window.from_us) / length);
       const bool is_known =
           x <= area.right() && number >= 0 && number < static_cast<double>(contents.parts.size());
-      Column next{x, {}, {}};
+      Column next;
+      next.x = x;
       if (is_known) {
         const Shares& shares = contents.parts[static_cast<std::size_t>(number)];
         row.kind == RowKind::Rank ? next.stack(shares, area.height()) : next.shade(shares);
@@ -150,13 +151,17 @@ class RowsPicture {
     int x = 0;
     std::array<int, 4> heights{};      // of a rank's channels, by Doing
     std::pair<Doing, double> share{};  // of one channel: a shade of what takes most of it
+    double darkness = 1;               // of a rank's
 
-    /// As high as many are busy, and never too low to be seen.
+    /// As high as many are busy. One of 16 channels would be a line of dots: below a part of the
+    /// height that is read, the bar gets paler and not lower.
     void stack(const Shares& shares, int height) {
-      constexpr double kLeastStack = 2;
+      constexpr double kLeastPart = 0.5;
       const auto all = static_cast<double>(shares[1] + shares[2] + shares[3]);
       if (all <= 0) return;
-      const double scale = std::max(static_cast<double>(height), kLeastStack / all);
+      const double part = std::clamp(all, kLeastPart, 1.0);
+      darkness = std::min(1.0, all / kLeastPart);
+      const double scale = height * part / all;
       double sum = 0;
       int filled = 0;
       for (std::size_t i = 1; i < shares.size(); ++i) {
@@ -171,8 +176,9 @@ class RowsPicture {
                static_cast<double>(shares[1] + shares[2] + shares[3])};
     }
     bool is_like(const Column& other) const {
-      return heights == other.heights && share.first == other.share.first &&
-             (share.second > 0) == (other.share.second > 0) &&
+      return heights == other.heights &&
+             Filler::shade_of(darkness) == Filler::shade_of(other.darkness) &&
+             share.first == other.share.first && (share.second > 0) == (other.share.second > 0) &&
              Filler::shade_of(share.second) == Filler::shade_of(other.share.second);
     }
   };
@@ -183,7 +189,7 @@ class RowsPicture {
     for (const Doing doing : {Doing::Sends, Doing::Combines, Doing::Keeps}) {
       const int height = column.heights.at(static_cast<std::size_t>(doing));
       if (height == 0) continue;
-      filler_.fill({area.left(), bottom - height, area.width(), height}, doing, 1);
+      filler_.fill({area.left(), bottom - height, area.width(), height}, doing, column.darkness);
       bottom -= height;
     }
   }

@@ -195,13 +195,17 @@ void RowsView::take_selection() {
   Q_EMIT sumsChanged();
   ask();
   if (is_selecting_) return;
-  const models::Selected& now = selection_.now();
-  if (now.link) {
-    for (const int link : run_->tracks.links()) {
-      if (run_->tracks.link_name(link) == *now.link) return show_row({RowKind::Link, link});
-    }
-  }
+  if (const auto link = selected_link()) return show_row({RowKind::Link, *link});
   if (const auto row = selected_row()) show_row(*row);
+}
+
+std::optional<int> RowsView::selected_link() const {
+  const auto& name = selection_.now().link;
+  if (!name) return {};
+  for (const int link : run_->tracks.links()) {
+    if (run_->tracks.link_name(link) == *name) return link;
+  }
+  return {};
 }
 
 void RowsView::show_row(const Row& row) {
@@ -236,21 +240,14 @@ std::optional<models::Span> RowsView::span() const {
 QString RowsView::sums() const {
   const auto drawn = span();
   if (!run_ || !drawn || drawn->to_us <= drawn->from_us) return {};
-  Summed what;
-  const auto add = [&](const Row& row) {
-    for (const int track : rows_.tracks_in(row)) what.tracks.push_back(track);
-    const bool is_chosen =
-        row.kind == RowKind::Link &&
-        (rows_.is_pinned(row) || selection_.now().link == run_->tracks.link_name(row.id));
-    if (is_chosen) what.links.push_back(row.id);
-  };
-  const RowSpan seen = seen_rows(area(), rows_.count());
-  for (int i = seen.first; i < seen.end; ++i) add(rows_.at(i));
-  for (const Row& row : rows_.pinned()) add(row);
-  for (std::vector<int>* const all : {&what.tracks, &what.links}) {
-    std::ranges::sort(*all);
-    const auto rest = std::ranges::unique(*all);
-    all->erase(rest.begin(), rest.end());
+  // Whatever rows are seen: the same span has the same sums in a window of any height.
+  Summed what{selected_tracks(run_->tracks, selection_.now()), {}, {}};
+  if (what.tracks.kinds.empty()) what.tracks = run_->all;
+  for (const Row& row : rows_.pinned()) {
+    if (row.kind == RowKind::Link) what.links.push_back(row.id);
+  }
+  if (const auto link = selected_link(); link && !rows_.is_pinned({RowKind::Link, *link})) {
+    what.links.push_back(*link);
   }
   what.looked_at = looked_at_;
   return words_of(sums_of(run_->tracks, *drawn, what), run_->tracks);

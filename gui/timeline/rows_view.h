@@ -52,7 +52,7 @@ class RowsView final : public QWidget {
   bool find(const QString& text);
   /// What is selected, or is being drawn.
   std::optional<models::Span> span() const;
-  /// What happens in it; empty where there is none.
+  /// What all ranks, or those that are selected, do in it; empty where there is none.
   QString sums() const;
 
  Q_SIGNALS:
@@ -85,6 +85,7 @@ class RowsView final : public QWidget {
   void take_selection();
   void show_row(const Row& row);
   std::optional<Row> selected_row() const;
+  std::optional<int> selected_link() const;
   void show_path();
 
   double us_at(double x) const { return view_.us(x - namesWidth()); }

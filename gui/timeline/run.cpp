@@ -32,6 +32,7 @@ std::shared_ptr<const Run> make_run(const app::SimulateReport& report) {
   run->path = report.critical_path;
   for (const auto& part : run->path.parts) run->path_tracks.push_back(run->tracks.track_of(part));
   run->overview = overview_of(run->tracks);
+  run->all = all_tracks(run->tracks);
   if (const auto until = run->tracks.until_us()) {
     run->known_until = QObject::tr(
                            "Recorded until %1: the run has more steps than are kept. What comes "

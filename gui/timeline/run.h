@@ -10,6 +10,7 @@
 
 #include "app/simulate.h"
 #include "app/simulation/tracks.h"
+#include "gui/timeline/summed_tracks.h"
 
 namespace treering::gui::timeline {
 
@@ -23,6 +24,7 @@ struct Run {
   app::simulation::Path path;
   std::vector<std::optional<int>> path_tracks;  // by part
   std::vector<Shares> overview;                 // of all tracks, in equal parts of the run
+  SummedTracks all;                             // of all ranks
   QString known_until;                          // a sentence, where it is known only in part
 };
 

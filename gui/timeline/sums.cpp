@@ -2,9 +2,8 @@
 
 #include <QObject>
 #include <QStringList>
+#include <algorithm>
 #include <cmath>
-#include <set>
-#include <utility>
 
 #include "core/unit_text.h"
 #include "gui/models/words.h"
@@ -16,34 +15,14 @@ using app::simulation::Deeds;
 using app::simulation::Doing;
 using app::simulation::Tracks;
 
-namespace {
-
-/// Each once for each rank.
-int channels_in(const Tracks& tracks, const Summed& what) {
-  std::set<std::pair<int, int>> channels;
-  for (const int track : what.tracks) {
-    const auto& place = tracks.place(track);
-    channels.emplace(place.agent, place.channel);
-  }
-  return static_cast<int>(channels.size());
-}
-
-/// "all 64 channels", or "all 124 streams of the 64 channels" where some have several.
-QString channels_text(const Sums& sums) {
-  if (sums.channels == sums.tracks) return QObject::tr("all %1 channels").arg(sums.tracks);
-  return QObject::tr("all %1 streams of the %2 channels").arg(sums.tracks).arg(sums.channels);
-}
-
-}  // namespace
-
 Sums sums_of(const Tracks& tracks, const models::Span& span, const Summed& what) {
   constexpr double kNothing = 1e-6;  // of the span: but for rounding
-  Sums sums{span, {}, static_cast<int>(what.tracks.size()), channels_in(tracks, what), false, {}};
+  Sums sums{span, {}, what.tracks.tracks, what.tracks.name, false, {}};
   const auto of = [&](int track) {
     Deeds deeds = tracks.busy(track, span.to_us);
     return deeds.add(tracks.busy(track, span.from_us), -1);
   };
-  for (const int track : what.tracks) sums.deeds.add(of(track), 1);
+  for (const auto& kind : what.tracks.kinds) sums.deeds.add(of(kind.track), kind.count);
   if (what.looked_at) {
     sums.is_gap = of(*what.looked_at).all() <= kNothing * (span.to_us - span.from_us);
   }
@@ -68,8 +47,7 @@ QString words_of(const Sums& sums, const Tracks& tracks) {
     const double all = sums.tracks * (sums.span.to_us - sums.span.from_us);
     deeds << QObject::tr("%1 %2").arg(paint::word_of(Doing::Waits),
                                       models::us_text(std::max(0.0, all - sums.deeds.all())));
-    text += QObject::tr("; %1 in the rows that are seen: ").arg(channels_text(sums)) +
-            deeds.join(QStringLiteral(", "));
+    text += QObject::tr("; %1: ").arg(sums.name) + deeds.join(QStringLiteral(", "));
   }
   for (const LinkSum& link : sums.links) {
     text += QObject::tr("; %1: %2, mean load %3 %")

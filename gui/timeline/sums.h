@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "gui/models/selection.h"
-#include "gui/timeline/run.h"
+#include "gui/timeline/summed_tracks.h"
 
 namespace treering::gui::timeline {
 
@@ -21,21 +21,22 @@ struct Sums {
   models::Span span;
   app::simulation::Deeds deeds;  // of all tracks together
   int tracks = 0;
-  int channels = 0;     // of ranks; some have several tracks
+  QString name;         // of the tracks: "all 32 ranks x 16 channels"
   bool is_gap = false;  // the track that was looked at does nothing
   std::vector<LinkSum> links;
 };
 
 /// What is added up.
 struct Summed {
-  std::vector<int> tracks;
+  SummedTracks tracks;
   std::vector<int> links;
   std::optional<int> looked_at;  // the track on which the span was drawn
 };
 
 Sums sums_of(const app::simulation::Tracks& tracks, const models::Span& span, const Summed& what);
 
-/// "gap 3.27 us, from 1.00 us to 4.27 us; sends 2.10 us ...".
+/// "gap 3.27 us, from 1.00 us to 4.27 us; all 32 ranks x 16 channels: sends
+/// 2.10 us, ...".
 QString words_of(const Sums& sums, const app::simulation::Tracks& tracks);
 
 }  // namespace treering::gui::timeline

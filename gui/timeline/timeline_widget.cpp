@@ -1,7 +1,9 @@
 #include "gui/timeline/timeline_widget.h"
 
 #include <QBoxLayout>
+#include <QFontMetrics>
 #include <QGridLayout>
+#include <QResizeEvent>
 #include <QSignalBlocker>
 #include <QStringList>
 #include <cmath>
@@ -17,6 +19,22 @@ QToolButton* button(const QString& text, const QString& what, QWidget* parent) {
   made->setToolTip(what);
   made->setAccessibleName(what);
   return made;
+}
+
+/// As many words as fit, with dots for the others.
+QString elided(const QString& text, const QFontMetrics& metrics, const QSize& room) {
+  const auto fits = [&](const QString& some) {
+    const QRect all(0, 0, std::max(room.width(), 1), QWIDGETSIZE_MAX);
+    return metrics.boundingRect(all, Qt::TextWordWrap, some).height() <= room.height();
+  };
+  if (fits(text)) return text;
+  QStringList words = text.split(u' ');
+  QString shorter;
+  do {
+    words.removeLast();
+    shorter = words.join(u' ') + QStringLiteral(" …");
+  } while (!words.isEmpty() && !fits(shorter));
+  return shorter;
 }
 
 /// The rest stands on the sheet of keys.
@@ -81,7 +99,9 @@ void TimelineWidget::lay_out() {
   path_->setCheckable(true);
   fold_->setCheckable(true);
   words_->setAccessibleName(tr("Sums over the selected span, and keys"));
+  words_->setObjectName(QStringLiteral("sums"));
   words_->setWordWrap(true);
+  words_->setAlignment(Qt::AlignLeft | Qt::AlignTop);
   sentence_->setAccessibleName(tr("What is not known of the run"));
   sentence_->setWordWrap(true);
   sentence_->hide();
@@ -158,11 +178,30 @@ void TimelineWidget::show_words() {
   sentence_->setText(unknown);
   sentence_->setVisible(!unknown.isEmpty());
   const QString sums = rows_->sums();
-  QStringList lines;
-  if (run_ && path_->isChecked()) lines << path_words(run_->path);
-  lines << (sums.isEmpty() ? keys() : sums);
-  words_->setText(lines.join(QStringLiteral("\n")));
+  const QString path = run_ && path_->isChecked() ? path_words(run_->path) : QString();
+  path_->setToolTip(path.isEmpty() ? path_->accessibleName() : path);
+  // What was asked for last: a span is drawn on the path that is marked.
+  show_sentence(!sums.isEmpty() ? sums : !path.isEmpty() ? path : keys());
   rows_->setAccessibleDescription(sums);
+}
+
+/// The rows stay where they are while a span is drawn over them: the room for what is said of it is
+/// the same whatever that is. What it does not hold is in the tooltip.
+void TimelineWidget::show_sentence(const QString& text) {
+  constexpr int kWide = 700;  // pixels: there the sums of a span take two lines
+  const int lines = width() < kWide ? 3 : 2;
+  const int height = lines * words_->fontMetrics().lineSpacing();
+  words_->setFixedHeight(height);
+  sentence_below_ = text;
+  const QString shown = elided(text, words_->fontMetrics(), {width(), height});
+  words_->setText(shown);
+  words_->setToolTip(shown == text ? QString() : text);
+  words_->setAccessibleDescription(text);
+}
+
+void TimelineWidget::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  if (event->size().width() != event->oldSize().width()) show_sentence(sentence_below_);
 }
 
 void TimelineWidget::find() {
@@ -171,9 +210,9 @@ void TimelineWidget::find() {
     return;
   }
   find_->setStyleSheet(QStringLiteral("QLineEdit { text-decoration: line-through; }"));
-  words_->setText(tr("There is no rank or channel \"%1\" in this run: write 17 for rank 17, 17/3 "
-                     "for its channel 3.")
-                      .arg(find_->text()));
+  show_sentence(tr("There is no rank or channel \"%1\" in this run: write 17 for rank 17, 17/3 for "
+                   "its channel 3.")
+                    .arg(find_->text()));
 }
 
 void lock_together(TimelineWidget& a, TimelineWidget& b) {

@@ -33,6 +33,9 @@ class TimelineWidget final : public QWidget {
   QSize sizeHint() const override { return {600, 320}; }
   QSize minimumSizeHint() const override;
 
+ protected:
+  void resizeEvent(QResizeEvent* event) override;
+
  Q_SIGNALS:
   /// Of the critical path.
   void pathShown(bool is_shown);
@@ -43,6 +46,7 @@ class TimelineWidget final : public QWidget {
   void take(const std::shared_ptr<const Run>& run);
   void show_rows();
   void show_words();
+  void show_sentence(const QString& text);
   void find();
 
   models::Session& session_;
@@ -54,8 +58,9 @@ class TimelineWidget final : public QWidget {
   QToolButton* path_;
   QToolButton* fold_;
   QToolButton* fit_;
-  QLabel* sentence_;  // what is not known
-  QLabel* words_;     // sums, else the keys
+  QLabel* sentence_;        // what is not known
+  QLabel* words_;           // sums, else the path's, else the keys
+  QString sentence_below_;  // of it in full
   std::shared_ptr<const Run> run_;
   models::Answer<app::SimulateReport> taken_;  // of which the run is made
   jobs::Asker<std::shared_ptr<const Run>> asker_;

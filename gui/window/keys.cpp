@@ -14,6 +14,16 @@ bool is_a(const QWidget& widget) {
   return qobject_cast<const Widget*>(&widget) != nullptr;
 }
 
+/// Whether Space does something there: it ticks the row that is current, and takes a choice of a
+/// list that has popped up. Without a current row, and in tables, it would do nothing.
+bool takes_space(const QWidget& focused) {
+  const auto* const view = qobject_cast<const QAbstractItemView*>(&focused);
+  if (view == nullptr) return false;
+  if (view->window()->windowType() == Qt::Popup) return true;
+  const QModelIndex current = view->currentIndex();
+  return current.isValid() && current.flags().testFlag(Qt::ItemIsUserCheckable);
+}
+
 /// Keeps fields from saying that a key is theirs.
 class Keeper final : public QObject {
  public:
@@ -44,7 +54,8 @@ bool is_key_of(const QWidget& focused, const QKeyEvent& key) {
   const bool has_choices = is_a<QAbstractItemView>(focused) || is_a<QComboBox>(focused);
   switch (key.key()) {
     case Qt::Key_Space:
-      return has_choices || is_a<QAbstractButton>(focused) || is_a<QGroupBox>(focused);
+      return takes_space(focused) || is_a<QComboBox>(focused) || is_a<QAbstractButton>(focused) ||
+             is_a<QGroupBox>(focused);
     case Qt::Key_Home:
     case Qt::Key_End:
       return has_choices;

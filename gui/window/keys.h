@@ -7,8 +7,9 @@
 
 namespace treering::gui::window {
 
-/// Whether a key is the widget's, and no shortcut: Space ticks a check box, presses a button and
-/// opens a list of choices; Home and End go to the ends of a list.
+/// Whether a key is the widget's, and no shortcut: Space ticks a check box or the current row of a
+/// list of them, presses a button and opens a list of choices; Home and End go to the ends of a
+/// list.
 bool is_key_of(const QWidget& focused, const QKeyEvent& key);
 
 /// A shortcut of the window that text fields would take for themselves is the window's: Ctrl+E is

@@ -27,13 +27,15 @@ void keep_time_of(const stage::Scene* recorded, double end, models::Clock& clock
 
 /// What is above, and below it what may be folded away.
 QSplitter* stacked(QWidget* above, QWidget* below, QWidget* parent) {
-  constexpr int kAbove = 2;
-  constexpr int kBelow = 1;
+  constexpr int kAbove = 4;
+  constexpr int kBelow = 3;
+  constexpr int kUnit = 100;  // pixels; what there is is divided alike
   auto* const split = new QSplitter(Qt::Vertical, parent);
   split->addWidget(above);
   split->addWidget(below);
   split->setStretchFactor(0, kAbove);
   split->setStretchFactor(1, kBelow);
+  split->setSizes({kAbove * kUnit, kBelow * kUnit});
   split->setCollapsible(0, false);
   split->setCollapsible(1, true);
   return split;

@@ -1,7 +1,9 @@
 #include "gui/views/topology/machines.h"
 
+#include <QRegularExpression>
 #include <algorithm>
 
+#include "core/named_values.h"
 #include "core/topology/node_classes.h"
 
 namespace treering::gui::views::topology {
@@ -11,12 +13,30 @@ const core::Topology& Machines::topology(int node) const {
   return which < 0 ? cluster_->node : core::topology_of(*cluster_, which);
 }
 
-std::optional<core::DeviceId> Machines::device_named(const std::string& name) const {
+std::optional<core::DeviceId> Machines::device_named(const std::string& name, int node) const {
   if (is_empty()) return {};
-  const auto& devices = topology().devices();
+  const auto& devices = topology(node).devices();
   const auto found = std::ranges::find(devices, name, &core::Device::name);
   if (found == devices.end()) return {};
   return static_cast<core::DeviceId>(found - devices.begin());
+}
+
+std::optional<Machines::Named> Machines::named(const QString& text) const {
+  static const QRegularExpression kForm(QStringLiteral("^\\s*(\\d+)\\s*/\\s*(.*\\S)\\s*$"));
+  const auto match = kForm.match(text);
+  if (is_empty() || !match.hasMatch()) return {};
+  bool is_number = false;
+  Named found{match.captured(1).toInt(&is_number), {}};
+  if (!is_number || found.node >= cluster_->node_count) return {};
+  const std::string wanted = match.captured(2).toStdString();
+  const auto& devices = topology(found.node).devices();
+  for (std::size_t i = 0; i < devices.size(); ++i) {
+    const auto id = static_cast<core::DeviceId>(i);
+    if (core::is_same_name(devices[i].name, wanted)) return Named{found.node, {id}};
+    const QString name = QString::fromStdString(devices[i].name);
+    if (name.contains(match.captured(2), Qt::CaseInsensitive)) found.devices.push_back(id);
+  }
+  return found;
 }
 
 QString Machines::end_name(core::DeviceId device, int node) const {

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "core/topology/cluster.h"
 #include "report/drawing/picture.h"
@@ -26,7 +27,15 @@ class Machines {
   std::optional<int> node() const { return node_; }
   /// Of a node of its picture; kNoNode: of the one in full. \pre not empty
   const core::Topology& topology(int node = report::drawing::kNoNode) const;
-  std::optional<core::DeviceId> device_named(const std::string& name) const;
+  std::optional<core::DeviceId> device_named(const std::string& name,
+                                             int node = report::drawing::kNoNode) const;
+  /// What a text such as "2/gpu 3" names of a node: the device of that name, else those that have
+  /// it in their names. Nothing where it names no node that there is.
+  struct Named {
+    int node = 0;
+    std::vector<core::DeviceId> devices;
+  };
+  std::optional<Named> named(const QString& text) const;
 
   /// "GPU 0", "NVSwitch": as runs name the ends of links; empty for no device.
   QString end_name(core::DeviceId device, int node = report::drawing::kNoNode) const;

@@ -1,7 +1,6 @@
 #include "gui/views/topology/topology_canvas.h"
 
 #include <QPainter>
-#include <QRegularExpression>
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -95,61 +94,14 @@ void TopologyCanvas::setFaults(NodeFaults faults) {
   renew();
 }
 
+void TopologyCanvas::setWay(std::optional<app::setup::NodeRoute> way) {
+  way_ = std::move(way);
+  renew();
+}
+
 void TopologyCanvas::setLoads(std::vector<std::optional<double>> loads) {
   loads_ = std::move(loads);
   renew();
-}
-
-bool TopologyCanvas::has_in_name(const report::drawing::Box& box, const QString& text) const {
-  const auto has = [&](const std::string& name) {
-    return QString::fromStdString(name).contains(text, Qt::CaseInsensitive);
-  };
-  if (has(box.tip)) return true;
-  if (machines_.is_empty()) return false;
-  const core::Topology& node = machines_.topology();
-  const auto is_named_so = [&](core::DeviceId id) { return has(node.device(id).name); };
-  if (box.device != core::kNoDevice && box.tip.empty() && is_named_so(box.device)) return true;
-  return std::ranges::any_of(box.alike, is_named_so);
-}
-
-int TopologyCanvas::find(const QString& text) {
-  found_.clear();
-  found_node_.reset();
-  for (std::size_t i = 0; !text.isEmpty() && i < picture_.boxes.size(); ++i) {
-    if (has_in_name(picture_.boxes[i], text)) found_.insert(i);
-  }
-  static const QRegularExpression kNode(QStringLiteral("^\\s*node\\s*(\\d+)\\s*$"),
-                                        QRegularExpression::CaseInsensitiveOption);
-  const auto match = kNode.match(text);
-  if (match.hasMatch() && machines_.is_cluster()) {
-    const int node = match.captured(1).toInt();
-    if (node < machines_.cluster().node_count) found_node_ = node;
-  }
-  if (found_node_) {
-    found_.clear();
-    bring_into_view(area_of_node(*found_node_));
-  } else if (!found_.empty()) {
-    bring_into_view(paint::rect_of(picture_.boxes[*found_.begin()].area));
-  }
-  renew();
-  return found_node_ ? 1 : static_cast<int>(found_.size());
-}
-
-void TopologyCanvas::openFound() {
-  if (found_node_) {
-    models::Selected selected;
-    selected.node = found_node_;
-    return selection_.select(selected);
-  }
-  if (found_.empty()) return;
-  const auto& box = picture_.boxes[*found_.begin()];
-  if (box.handle && !box.handle->is_unfolded) {
-    chosen_ = *found_.begin();
-    Q_EMIT foldWanted(box.handle->fold);
-  } else {
-    const paint::Hit first{&picture_, *found_.begin(), {}, box.node};
-    select_at(&first, false);
-  }
 }
 
 void TopologyCanvas::bring_into_view(const QRectF& area) {
@@ -162,6 +114,30 @@ QRectF TopologyCanvas::area_of_node(int node) const {
   return box != picture_.boxes.end() ? paint::rect_of(box->area) : paint::cell_of(picture_, node);
 }
 
+/// Both nodes; of the one in full the devices, and what joins the nodes.
+void TopologyCanvas::emphasise_way(paint::Emphasis& emphasis) const {
+  const models::Selected& now = selection_.now();
+  if (!now.node) return;
+  const auto add = [&](const models::OnNode& end, const app::setup::NodeSide* side) {
+    std::set<core::DeviceId>& devices = emphasis.devices_in[end.node];
+    if (const auto own = machines_.device_named(end.device, end.node)) devices.insert(*own);
+    if (side == nullptr) return;
+    for (const auto& step : side->steps) devices.insert(step.begin(), step.end());
+  };
+  const std::string device = now.devices.empty() ? std::string() : now.devices.front();
+  add(*now.before, way_ ? &way_->out : nullptr);
+  add({*now.node, device}, way_ ? &way_->in : nullptr);
+  emphasis.nodes.insert(now.before->node);
+  emphasis.devices = emphasis.devices_in[*now.node];
+  if (!way_) return;
+  emphasis.has_others_faded = true;
+  const bool crosses_spine = way_->leaves && way_->leaves->first != way_->leaves->second;
+  for (const int node : {now.before->node, *now.node}) {
+    emphasis.boxes.merge(switches_above(picture_, area_of_node(node), crosses_spine));
+  }
+  emphasis.lines = lines_at(picture_, emphasis.boxes, crosses_spine);
+}
+
 paint::Emphasis TopologyCanvas::emphasis() const {
   paint::Emphasis emphasis;
   emphasis.boxes = found_;
@@ -169,6 +145,10 @@ paint::Emphasis TopologyCanvas::emphasis() const {
   emphasis.loads = loads_;
   if (found_node_) emphasis.nodes.insert(*found_node_);
   if (const auto node = machines_.node()) emphasis.nodes.insert(*node);
+  if (selection_.now().before) {
+    emphasise_way(emphasis);
+    return emphasis;
+  }
   for (const std::string& name : selection_.now().devices) {
     if (const auto device = machines_.device_named(name)) emphasis.devices.insert(*device);
   }

@@ -5,6 +5,7 @@
 #include <map>
 #include <string>
 
+#include "app/setup/node_route.h"
 #include "gui/models/selection.h"
 #include "gui/models/session.h"
 #include "gui/paint/picture_layer.h"
@@ -37,6 +38,8 @@ class TopologyCanvas final : public widgets::Canvas {
   int find(const QString& text);
   /// Unfolds the first that was found, or selects it.
   void openFound();
+  /// The way between two nodes that are selected; nothing where they are not.
+  void setWay(std::optional<app::setup::NodeRoute> way);
   /// By line of the picture; empty: lines have the colours of their kinds.
   void setLoads(std::vector<std::optional<double>> loads);
 
@@ -69,6 +72,8 @@ class TopologyCanvas final : public widgets::Canvas {
   void paint_faults(QPainter& painter, const report::drawing::Picture& picture, int node,
                     double scale) const;
   QRectF area_of_node(int node) const;
+  void emphasise_way(paint::Emphasis& emphasis) const;
+  std::optional<int> find_on_node(const QString& text);
   bool has_in_name(const report::drawing::Box& box, const QString& text) const;
   void select_at(const paint::Hit* hit, bool is_added);
   void add_states(QMenu& to, int node, const QString& what);
@@ -87,6 +92,8 @@ class TopologyCanvas final : public widgets::Canvas {
   Machines machines_;
   std::set<std::size_t> found_;
   std::optional<int> found_node_;
+  std::vector<std::string> found_devices_;  // of that node
+  std::optional<app::setup::NodeRoute> way_;
   std::optional<std::size_t> chosen_;  // the box whose handle Enter works
   std::vector<std::optional<double>> loads_;
   std::map<std::string, models::Severity> marks_;

@@ -6,6 +6,7 @@
 #include <array>
 
 #include "gui/paint/cell_layer.h"
+#include "gui/views/topology/picking.h"
 #include "gui/views/topology/tips.h"
 #include "gui/views/topology/topology_canvas.h"
 
@@ -37,17 +38,17 @@ void TopologyCanvas::clicked(QPointF at, Qt::KeyboardModifiers keys) {
 }
 
 void TopologyCanvas::select_at(const paint::Hit* hit, bool is_added) {
-  models::Selected selected = selection_.now();
-  const bool is_other_node = hit != nullptr && hit->node != kNoNode && hit->node != selected.node;
-  if (!is_added || is_other_node) selected.devices.clear();
-  if (hit == nullptr && !is_added) selected.node.reset();
-  if (hit != nullptr && hit->node != kNoNode) selected.node = hit->node;
+  const models::Selected& now = selection_.now();
+  Picked it;
+  if (hit != nullptr) it.node = hit->node;
   const auto* const box = hit == nullptr ? nullptr : hit->box_hit();
   if (box != nullptr && box->device != core::kNoDevice && !machines_.is_empty()) {
-    if (selected.devices.size() >= 2) selected.devices.erase(selected.devices.begin());
-    selected.devices.push_back(machines_.topology(hit->node).device(box->device).name);
+    it.device = machines_.topology(hit->node).device(box->device).name;
   }
-  selection_.select(selected);
+  // A link is no device, and no ground either.
+  const bool is_link = hit != nullptr && it.node == kNoNode && it.device.empty();
+  if (is_link) it.node = now.node.value_or(kNoNode);
+  selection_.select(is_added ? picked_beside(now, it, machines_) : picked(now, it));
 }
 
 void TopologyCanvas::hovered(QPointF at, QPoint global) {

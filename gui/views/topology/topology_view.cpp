@@ -8,7 +8,6 @@
 #include "gui/views/topology/fault_menu.h"
 #include "gui/views/topology/legend.h"
 #include "gui/views/topology/loads_by_name.h"
-#include "gui/views/topology/routes.h"
 #include "gui/views/topology/topology_canvas.h"
 #include "gui/views/topology/unfolding.h"
 #include "gui/views/topology/welcome.h"
@@ -40,7 +39,7 @@ TopologyView::TopologyView(const Shared& shared, QWidget* parent)
 }
 
 void TopologyView::lay_out() {
-  search_->setPlaceholderText(tr("Find a device or node: GPU 3, mlx5, 0000:1b, node 17"));
+  search_->setPlaceholderText(tr("Find a device or node: GPU 3, mlx5, 0000:1b, node 17, 2/GPU 3"));
   search_->setToolTip(tr("Enter opens the first that is found"));
   search_->setAccessibleName(tr("Find a device"));
   search_->setClearButtonEnabled(true);
@@ -192,8 +191,14 @@ void TopologyView::drop_unknown() {
   const Machines now = machines();
   models::Selected selected = selection_.now();
   const auto is_unknown = [&](const std::string& name) { return !now.device_named(name); };
-  const bool is_known = !session_.machine() || std::erase_if(selected.devices, is_unknown) == 0;
-  if (!is_known) selection_.select(selected);
+  if (!session_.machine()) return;
+  std::erase_if(selected.devices, is_unknown);
+  const auto& before = selected.before;
+  const bool has_lost =
+      before && (!now.node() || before->node >= now.cluster().node_count ||
+                 (!before->device.empty() && !now.device_named(before->device, before->node)));
+  if (has_lost) selected.before.reset();
+  selection_.select(selected);  // nothing where it is as before
 }
 
 /// The same machines, drawn otherwise.
@@ -238,40 +243,6 @@ void TopologyView::show_loads() {
   const LoadsByName loads(*run->recorded, shown.node().value_or(0),
                           colours == Colours::LoadNow ? std::optional(clock_.now()) : std::nullopt);
   canvas_->setLoads(loads_of_lines(canvas_->picture(), shown, loads));
-}
-
-/// All that is known of it; its name where it is folded.
-QString TopologyView::text_of_device(const std::string& name) const {
-  for (const auto& box : canvas_->picture().boxes) {
-    if (box.tip != name && !box.tip.starts_with(name + ":")) continue;
-    return QString::fromStdString(box.tip);
-  }
-  return QString::fromStdString(name);
-}
-
-void TopologyView::show_selected() {
-  // While other machines are worked out, those before stay.
-  const bool is_there = !machines().is_empty();
-  if (is_there && machines().node() != canvas_->machines().node()) change_picture();
-  const Machines& shown = canvas_->machines();
-  const auto& devices = selection_.now().devices;
-  QStringList lines;
-  if (shown.node()) {
-    lines << QString::fromStdString(
-        report::drawing::cluster::node_title(shown.cluster(), shown.node()));
-  }
-  for (const std::string& name : devices) lines << text_of_device(name);
-  if (const QString route = route_text(shown, devices); !route.isEmpty()) {
-    lines << route;
-  } else if (devices.size() == 2) {
-    lines << tr("No link leads from one to the other.");
-  }
-  if (lines.isEmpty()) {
-    lines << tr(
-        "Click to select, Shift-click a second device for the way between; right-click: "
-        "what if it fails; + unfolds; double-click a node to magnify it.");
-  }
-  selected_->setText(lines.join(QLatin1Char('\n')));
 }
 
 void TopologyView::find(const QString& text) {

@@ -12,6 +12,10 @@
 #include "gui/views/topology/machines.h"
 #include "report/drawing/fold.h"
 
+namespace treering::app {
+struct MachineReport;
+}
+
 namespace treering::gui::views::topology {
 
 class Legend;
@@ -49,6 +53,7 @@ class TopologyView final : public QWidget {
   QString text_of_device(const std::string& name) const;
   void name_colours();
   void show_selected();
+  void show_pair(const app::MachineReport& report);
   void find(const QString& text);
   void show_loads();
   void show_faults();

@@ -1,6 +1,9 @@
 #include "gui/window/question/groups_panel.h"
 
 #include <QBoxLayout>
+#include <QScrollArea>
+#include <QTimer>
+#include <utility>
 
 #include "core/collective.h"
 #include "gui/jobs/answered.h"
@@ -56,6 +59,7 @@ void GroupsPanel::ask() {
   const std::string groups = input_->text().trimmed().toStdString();
   if (question.groups == groups) return;
   question.groups = groups;
+  is_asking_ = true;
   session_.ask(question, tr("groups"));
 }
 
@@ -64,7 +68,9 @@ void GroupsPanel::renew() {
   input_->setText(QString::fromStdString(question.groups));
   const bool is_same = asked_ && models::has_same_run(*asked_, question, models::Side::Shown) &&
                        asked_->groups == question.groups;
+  const bool is_asked_here = std::exchange(is_asking_, false);
   if (is_same) return;
+  is_looked_for_ = is_asked_here;
   asked_ = question;
   answer_.reset();
   asker_.cancel();
@@ -86,6 +92,26 @@ void GroupsPanel::show_answer() {
   }
   words_->setText(lines.join(QLatin1Char('\n')));
   words_->setVisible(!lines.isEmpty());
+}
+
+/// Only now there is room for the answer.
+void GroupsPanel::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  if (!is_looked_for_) return;
+  QTimer::singleShot(0, this, &GroupsPanel::show_whole);  // after the panels around it
+}
+
+/// The inputs scroll in a low window: the answer would be below what is seen of them.
+void GroupsPanel::show_whole() {
+  // A text that wraps gets its height in several steps.
+  const bool has_room = words_->height() >= words_->heightForWidth(words_->width());
+  if (answer_ && has_room) is_looked_for_ = false;
+  for (QWidget* above = parentWidget(); above != nullptr; above = above->parentWidget()) {
+    if (auto* const area = qobject_cast<QScrollArea*>(above)) {
+      constexpr int kMargin = 8;
+      return area->ensureWidgetVisible(this, 0, kMargin);
+    }
+  }
 }
 
 }  // namespace treering::gui::window::question

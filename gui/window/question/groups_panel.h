@@ -18,12 +18,16 @@ class GroupsPanel final : public QWidget {
  public:
   explicit GroupsPanel(models::Session& session, QWidget* parent = nullptr);
 
+ protected:
+  void resizeEvent(QResizeEvent* event) override;
+
  private:
   using Answer = models::Answer<app::SimulateGroupsReport>;
 
   void ask();
   void renew();
   void show_answer();
+  void show_whole();
 
   models::Session& session_;
   QLineEdit* input_;
@@ -31,6 +35,8 @@ class GroupsPanel final : public QWidget {
   Answer answer_;
   std::optional<models::Question> asked_;  // that it is, or will be, to
   jobs::Asker<Answer> asker_;
+  bool is_asking_ = false;      // while the question is changed from here
+  bool is_looked_for_ = false;  // the answer, since groups were written here
 };
 
 }  // namespace treering::gui::window::question

@@ -154,7 +154,7 @@ TEST(Sums, AreThoseOfTheBars) {
   const auto& tracks = ring_run()->tracks;
   const models::Span span{tracks.end_us() / 4, tracks.end_us() / 2};
   const int link = tracks.links().front();
-  const Sums sums = sums_of(tracks, span, {{0, 1}, {link}, {}});
+  const Sums sums = sums_of(tracks, span, {{.kinds = {{0, 1}, {1, 1}}, .tracks = 2}, {link}, {}});
   Deeds expected;
   for (const int track : {0, 1}) {
     for (const TrackBar& bar : tracks.bars(track, {span.from_us, span.to_us})) {
@@ -173,28 +173,51 @@ TEST(Sums, AreThoseOfTheBars) {
 TEST(Sums, StreamsOfAChannelAreOneChannel) {
   const auto tree = make_run(test_report({.algorithm = "Tree"}));
   const auto& tracks = tree->tracks;
-  Summed what;
   std::set<std::pair<int, int>> channels;
   for (int track = 0; track < tracks.count(); ++track) {
-    what.tracks.push_back(track);
     channels.emplace(tracks.place(track).agent, tracks.place(track).channel);
   }
-  ASSERT_LT(channels.size(), what.tracks.size());
+  const Summed what{tree->all, {}, {}};
+  ASSERT_LT(channels.size(), static_cast<std::size_t>(tracks.count()));
+  EXPECT_EQ(what.tracks.tracks, tracks.count());
+  const auto each = channels.size() / static_cast<std::size_t>(tracks.ranks());
+  const std::string name = std::to_string(tracks.count()) + " streams of all " +
+                           std::to_string(tracks.ranks()) + " ranks x " + std::to_string(each) +
+                           " channels";
+  EXPECT_EQ(what.tracks.name.toStdString(), name);
   EXPECT_THAT(words_of(sums_of(tracks, {0, tracks.end_us()}, what), tracks).toStdString(),
-              ::testing::HasSubstr("; all " + std::to_string(what.tracks.size()) +
-                                   " streams of the " + std::to_string(channels.size()) +
-                                   " channels in the rows that are seen: "));
-  Summed first;
-  first.tracks = {0};
-  EXPECT_THAT(words_of(sums_of(tracks, {0, tracks.end_us()}, first), tracks).toStdString(),
-              ::testing::HasSubstr("; all 1 channels in the rows that are seen: "));
+              ::testing::HasSubstr("; " + name + ": sends "));
+}
+
+// Tracks with equal times are found once and counted often.
+TEST(Sums, AreOfAllRanksOrOfThoseThatAreSelected) {
+  const auto& tracks = ring_run()->tracks;
+  const models::Span span{0, tracks.end_us() / 2};
+  const SummedTracks& all = ring_run()->all;
+  Deeds expected;
+  for (int track = 0; track < tracks.count(); ++track) {
+    expected.add(tracks.busy(track, span.to_us), 1);
+  }
+  const Sums sums = sums_of(tracks, span, {all, {}, {}});
+  for (std::size_t i = 1; i < 4; ++i) EXPECT_NEAR(sums.deeds.us[i], expected.us[i], 1e-6);
+  models::Selected selected;
+  EXPECT_EQ(selected_tracks(tracks, selected).tracks, 0);
+  selected.ranks = {1, 0, 1, 99};
+  const int channels = tracks.first_of(1);
+  EXPECT_EQ(selected_tracks(tracks, selected).tracks, 2 * channels);
+  EXPECT_EQ(selected_tracks(tracks, selected).name,
+            QStringLiteral("2 ranks x %1 channels").arg(channels));
+  selected.ranks = {1};
+  selected.channel = 0;
+  EXPECT_EQ(selected_tracks(tracks, selected).tracks, 1);
+  EXPECT_EQ(selected_tracks(tracks, selected).name, QStringLiteral("rank 1, channel 0"));
 }
 
 TEST(Sums, ASpanWithoutWorkIsAGap) {
   const auto& tracks = ring_run()->tracks;
   for (const TrackBar& bar : tracks.bars(0, {})) {
     const models::Span span{bar.from_us, bar.to_us};
-    const Sums sums = sums_of(tracks, span, {{0}, {}, 0});
+    const Sums sums = sums_of(tracks, span, {{.kinds = {{0, 1}}, .tracks = 1}, {}, 0});
     EXPECT_EQ(sums.is_gap, bar.doing == Doing::Waits);
     const QString what = sums.is_gap ? QStringLiteral("gap ") : QStringLiteral("span ");
     EXPECT_TRUE(words_of(sums, tracks).startsWith(what + models::us_text(bar.to_us - bar.from_us)));

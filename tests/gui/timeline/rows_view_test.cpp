@@ -7,6 +7,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "gui/paint/theme.h"
 #include "gui/timeline/timeline_widget.h"
 #include "tests/gui/patience.h"
 #include "tests/gui/timeline/runs.h"
@@ -140,6 +141,27 @@ TEST_F(RowsViewTest, ClicksOnTheAxisAndDoubleClicksSeek) {
   const Row row = view->rows().at(1);
   QTest::mouseDClick(view.get(), Qt::LeftButton, {}, point(end() / 4, row));
   EXPECT_NEAR(clock.now(), end() / 4, view->view().us_per_pixel());
+}
+
+// One of many channels: half as high as all of them, and paler, in place of a line of dots.
+TEST_F(RowsViewTest, ALittleIsHighEnoughToBeRead) {
+  view->foldAll(true);
+  EXPECT_TRUE(QTest::qWaitFor([this] { return view->isComplete(); }, kPatience));
+  const QImage picture = view->grab().toImage();
+  const auto top = static_cast<int>(y({RowKind::Rank, 0}) - view->area().row_height / 2) + 1;
+  const QRgb paper = paint::theme().paper().rgb();
+  int bars = 0;
+  for (int column = static_cast<int>(view->namesWidth()) + 4; column < view->width(); ++column) {
+    int height = 0;
+    for (int line = top; line < top + view->area().row_height - 2; ++line) {
+      const QRgb pixel = picture.pixel(column, line);
+      if (pixel != paper && pixel != paint::theme().grid().rgb()) ++height;
+    }
+    if (height == 0) continue;
+    ++bars;
+    EXPECT_GE(height, 7) << column;  // half of the 15 pixels between the lines
+  }
+  EXPECT_GT(bars, 100);
 }
 
 TEST_F(RowsViewTest, ADragSelectsAGapFromBarToBar) {

@@ -77,5 +77,53 @@ TEST(TimelineWidgetTest, ShowsTheRunOfItsQuestion) {
   }
 }
 
+// What is said of a span has its room before it is drawn, in a wide window and in a narrow one; and
+// the sums are not those of the rows that happen to be seen.
+TEST(TimelineWidgetTest, TheRowsStayWhereTheyAre) {
+  models::Session session;
+  models::Selection selection;
+  models::Clock clock;
+  TimelineWidget widget({session, selection, clock}, models::Side::Shown);
+  widget.resize(700, 400);
+  widget.show();
+  models::Question question;
+  question.job.topology = "dgx-h100";
+  question.job.nodes = 4;
+  session.open(question);
+  ASSERT_TRUE(QTest::qWaitFor([&] { return widget.rowsView().isComplete(); }, kPatience));
+  QToolButton* path = nullptr;
+  for (auto* const one : widget.findChildren<QToolButton*>()) {
+    if (one->text() == QStringLiteral("Critical path")) path = one;
+  }
+  ASSERT_NE(path, nullptr);
+  QString sums;
+  for (const QSize size : {QSize(940, 300), QSize(470, 300), QSize(470, 600)}) {
+    widget.resize(size);
+    selection.clear();
+    path->setChecked(false);
+    QApplication::processEvents();
+    const QRect rows = widget.rowsView().geometry();
+    const QSize least = widget.minimumSizeHint();
+    models::Selected selected;
+    for (const double part : {0.1, 0.5, 1.0}) {
+      selected.span = models::Span{0, part * widget.rowsView().end()};
+      selection.select(selected);
+      QApplication::processEvents();
+      EXPECT_EQ(widget.rowsView().geometry(), rows) << size.width() << ' ' << part;
+    }
+    path->setChecked(true);
+    QApplication::processEvents();
+    EXPECT_EQ(widget.rowsView().geometry(), rows) << size.width();
+    EXPECT_EQ(widget.minimumSizeHint(), least) << size.width();
+    const auto* const words = widget.findChild<QLabel*>(QStringLiteral("sums"));
+    ASSERT_NE(words, nullptr);
+    EXPECT_LE(words->heightForWidth(words->width()), words->height());
+    EXPECT_EQ(words->accessibleDescription(), widget.rowsView().sums());
+    EXPECT_TRUE(sums.isEmpty() || sums == widget.rowsView().sums());
+    sums = widget.rowsView().sums();
+    EXPECT_THAT(sums.toStdString(), ::testing::HasSubstr(" of all 32 ranks x 16 channels: "));
+  }
+}
+
 }  // namespace timeline_widget_test
 }  // namespace treering::gui::timeline

@@ -86,6 +86,26 @@ TEST_P(Keys, SpacePlaysElsewhere) {
   EXPECT_FALSE(window_.clock().isPlaying());
 }
 
+// Whether the run was listed anew since, so that no row is current, or not.
+TEST_P(Keys, SpacePlaysAfterAClickOnAChannelBox) {
+  auto* const canvas = focused<stage::StageCanvas>(QStringLiteral("Messages between ranks"));
+  ASSERT_NE(canvas, nullptr);
+  auto* const list = canvas->parentWidget()->findChild<QListWidget*>();
+  ASSERT_NE(list, nullptr);
+  ASSERT_GT(list->count(), 0);
+  const Qt::CheckState before = list->item(0)->checkState();
+  const QRect row = list->visualItemRect(list->item(0));
+  QTest::mouseClick(list->viewport(), Qt::LeftButton, {}, {row.left() + 8, row.center().y()});
+  ASSERT_NE(list->item(0)->checkState(), before);
+  QTest::keyClick(QApplication::focusWidget(), Qt::Key_Space);
+  EXPECT_TRUE(window_.clock().isPlaying());
+  EXPECT_NE(list->item(0)->checkState(), before);
+  list->setFocus(Qt::TabFocusReason);
+  list->setCurrentItem(nullptr);
+  QTest::keyClick(list, Qt::Key_Space);
+  EXPECT_FALSE(window_.clock().isPlaying());
+}
+
 // In a field it would lead to the end of the line.
 TEST_P(Keys, CtrlESetsAVariableFromAField) {
   auto* const box = focused<QComboBox>(QStringLiteral("Size"));
@@ -114,6 +134,12 @@ TEST(KeysOfWidgets, AreThoseThatTheyTake) {
   EXPECT_FALSE(is_key_of(QCheckBox(), with_ctrl));
   EXPECT_FALSE(is_key_of(QListWidget(), letter));
   EXPECT_FALSE(is_key_of(QWidget(), space));
+  QListWidget list;
+  list.addItems({QStringLiteral("a line"), QStringLiteral("one with a box")});
+  list.item(1)->setCheckState(Qt::Checked);
+  EXPECT_FALSE(is_key_of(list, space));
+  list.setCurrentRow(1);
+  EXPECT_TRUE(is_key_of(list, space));
 }
 
 }  // namespace keys_test

@@ -16,6 +16,7 @@
 #include "gui/window/main_window.h"
 #include "gui/window/question/choice_box.h"
 #include "gui/window/question/faults_panel.h"
+#include "tests/gui/patience.h"
 
 namespace treering::gui::window {
 namespace question_panel_test {
@@ -55,6 +56,35 @@ struct LowWindow {
     bar = static_cast<const QScrollArea*>(above)->verticalScrollBar();
   }
 };
+
+// In a window of the usual size the inputs just fit, and the answer has no room below them.
+TEST(QuestionPanel, TheAnswerToGroupsIsSeenWhole) {
+  MainWindow window;
+  window.resize(1280, 800);
+  window.show();
+  models::Question question;
+  question.job.topology = "dgx-h100";
+  question.job.nodes = 4;
+  window.session().open(question);
+  auto* const input = named<QLineEdit>(window, QStringLiteral("Groups of ranks"));
+  auto* const words = named<QLabel>(window, QStringLiteral("Times of the groups"));
+  const auto* const viewport = window.findChild<question::QuestionPanel*>()->parentWidget();
+  for (const auto& [groups, answer] :
+       {std::pair("tp=8,dp=4", "times as long as alone"), std::pair("tp=7,dp=9", "tp=7")}) {
+    input->clear();
+    QTest::keyClicks(input, QLatin1StringView(groups));
+    QTest::keyClick(input, Qt::Key_Return);
+    EXPECT_TRUE(QTest::qWaitFor([&] { return words->text().contains(QLatin1StringView(answer)); },
+                                kPatience))
+        << words->text().toStdString();
+    const auto is_whole = [&] {
+      const QRect there(words->mapTo(viewport, QPoint()), words->size());
+      return viewport->rect().contains(there) &&
+             words->height() >= words->heightForWidth(words->width());
+    };
+    EXPECT_TRUE(QTest::qWaitFor(is_whole, 5'000)) << groups;
+  }
+}
 
 TEST(QuestionPanel, WheelScrollsOverAnInputWithoutFocus) {
   LowWindow low;
