@@ -45,10 +45,11 @@ TEST(TuneCharts, NoTwoWaysLookAlike) {
 }
 
 TEST(TuneCharts, WaysOfLikeColoursDifferInDashesAndPoints) {
+  const auto looks = looks_of(report_on(8));
   // Of the palette: blue and sky blue; vermilion, olive and orange; grey and ink.
   for (const std::set<int>& alike : {std::set{0, 5}, std::set{1, 4, 6}, std::set{7, -1}}) {
     std::set<int> variants;
-    for (const auto& [colour, variant] : looks_of(report_on(8))[SeriesKind::Candidate]) {
+    for (const auto& [colour, variant] : looks.at(SeriesKind::Candidate)) {
       if (alike.contains(colour)) variants.insert(variant);
     }
     EXPECT_EQ(variants.size(), alike.size());
