@@ -9,6 +9,7 @@
 #include <cmath>
 
 #include "gui/models/words.h"
+#include "gui/widgets/for_hands.h"
 
 namespace treering::gui::timeline {
 namespace {
@@ -197,6 +198,7 @@ void TimelineWidget::show_sentence(const QString& text) {
   words_->setText(shown);
   words_->setToolTip(shown == text ? QString() : text);
   words_->setAccessibleDescription(text);
+  words_->setProperty(widgets::kIsForHands, text == keys());
 }
 
 void TimelineWidget::resizeEvent(QResizeEvent* event) {
