@@ -30,6 +30,7 @@ void Export::start() {
   auto writer = frame_writer(name_);
   if (!writer) return fail(writer.error());
   writer_ = *std::move(writer);
+  hidden_ = std::make_unique<ControlsHidden>(film_.widget);
   go_to_next();
 }
 
@@ -39,6 +40,7 @@ void Export::cancel() {
   frame_asker_.cancel();
   end_asker_.cancel();
   writer_.reset();
+  hidden_.reset();
   film_.clock.seek(before_us_);
 }
 

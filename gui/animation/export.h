@@ -9,6 +9,7 @@
 #include <memory>
 
 #include "core/result.h"
+#include "gui/animation/controls.h"
 #include "gui/animation/frame_writer.h"
 #include "gui/jobs/asker.h"
 #include "gui/models/clock.h"
@@ -16,7 +17,7 @@
 namespace treering::gui::animation {
 
 struct Film {
-  QWidget& widget;
+  QWidget& widget;       // without its controls (gui/animation/controls.h)
   models::Clock& clock;  // which the widget follows
   int frames = 120;      // over the whole run, at equal times
 };
@@ -52,6 +53,7 @@ class Export final : public QObject {
   int written_ = 0;
   bool is_on_ = false;
   std::shared_ptr<FrameWriter> writer_;
+  std::unique_ptr<ControlsHidden> hidden_;  // while it is on
   jobs::Asker<core::Result<void>> frame_asker_;
   jobs::Asker<core::Result<void>> end_asker_;
 };

@@ -22,13 +22,14 @@ QByteArray base64_png(const QImage& picture) {
   return bytes.toBase64();
 }
 
-/// Around the frames: play and pause (space), a slider, the time.
+/// Around the frames: play and pause (space), a slider, the time. A frame is never so high that
+/// these are below the edge of the window.
 constexpr const char* kHead = R"(<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>treering</title>
 <style>
 :root{color-scheme:light dark}
 body{font:14px system-ui,sans-serif;margin:1em auto;max-width:1200px;padding:0 1em}
-img{width:100%;display:block;border:1px solid #8885}
+img{max-width:100%;max-height:calc(100vh - 6em);display:block;margin:auto;border:1px solid #8885}
 div{display:flex;gap:1em;align-items:center;margin-top:.5em}
 input{flex:1}
 </style></head><body>

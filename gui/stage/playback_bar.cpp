@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "gui/models/words.h"
+#include "gui/widgets/for_hands.h"
 
 namespace treering::gui::stage {
 namespace {
@@ -84,6 +85,7 @@ void PlaybackBar::add_speeds() {
   using models::Clock;
   add({tr("− <"), tr("Slower"), Qt::Key_Less}, &Clock::slower);
   buttons_->addWidget(speed_);
+  speed_->setProperty(widgets::kIsForHands, true);
   add({tr("+ >"), tr("Faster"), Qt::Key_Greater}, &Clock::faster);
   slowing_ =
       add_switch({tr("Auto speed"), tr("Slow down where much happens, and hurry where little does"),

@@ -237,7 +237,7 @@ std::optional<models::Span> RowsView::span() const {
   return drawn_ ? drawn_ : selection_.now().span;
 }
 
-QString RowsView::sums() const {
+std::optional<WantedSums> RowsView::wantedSums() const {
   const auto drawn = span();
   if (!run_ || !drawn || drawn->to_us <= drawn->from_us) return {};
   // Whatever rows are seen: the same span has the same sums in a window of any height.
@@ -250,7 +250,13 @@ QString RowsView::sums() const {
     what.links.push_back(*link);
   }
   what.looked_at = looked_at_;
-  return words_of(sums_of(run_->tracks, *drawn, what), run_->tracks);
+  return WantedSums{*drawn, std::move(what)};
+}
+
+QString RowsView::sums() const {
+  const auto wanted = wantedSums();
+  return wanted ? words_of(sums_of(run_->tracks, wanted->span, wanted->what), run_->tracks)
+                : QString();
 }
 
 /// Of the rank that was selected last: its channel that is selected, where that has a row.

@@ -52,8 +52,9 @@ class RowsView final : public QWidget {
   bool find(const QString& text);
   /// What is selected, or is being drawn.
   std::optional<models::Span> span() const;
-  /// What all ranks, or those that are selected, do in it; empty where there is none.
-  QString sums() const;
+  /// What all ranks, or those that are selected, do in it; nothing where there is none.
+  std::optional<WantedSums> wantedSums() const;
+  QString sums() const;  // in words; takes long where many tracks differ
 
  Q_SIGNALS:
   void spanChanged();  // the times that are seen

@@ -33,6 +33,12 @@ struct Summed {
   std::optional<int> looked_at;  // the track on which the span was drawn
 };
 
+/// Of a span of time.
+struct WantedSums {
+  models::Span span;
+  Summed what;
+};
+
 Sums sums_of(const app::simulation::Tracks& tracks, const models::Span& span, const Summed& what);
 
 /// "gap 3.27 us, from 1.00 us to 4.27 us; all 32 ranks x 16 channels: sends

@@ -7,8 +7,11 @@
 #include <QSignalBlocker>
 #include <QStringList>
 #include <cmath>
+#include <cstddef>
+#include <optional>
 
 #include "gui/models/words.h"
+#include "gui/widgets/for_hands.h"
 
 namespace treering::gui::timeline {
 namespace {
@@ -37,6 +40,10 @@ QString elided(const QString& text, const QFontMetrics& metrics, const QSize& ro
   return shorter;
 }
 
+/// Tracks of times of their own whose sums are there at once: a millisecond. More are added up
+/// beside the window.
+constexpr std::size_t kAtOnce = 2'000;
+
 /// The rest stands on the sheet of keys.
 QString keys() {
   return QObject::tr("W S: zoom. A D: move. Drag: a span. F, 0: fit it, all.");
@@ -57,7 +64,8 @@ TimelineWidget::TimelineWidget(const Shared& shared, models::Side side, QWidget*
       fit_(button(tr("Whole run"), tr("Show the whole run (0)"), this)),
       sentence_(new QLabel(this)),
       words_(new QLabel(this)),
-      asker_(*this, [this](const auto& run) { take(run); }) {
+      asker_(*this, [this](const auto& run) { take(run); }),
+      sums_asker_(*this, [this](const QString& sums) { show_sums(sums); }) {
   lay_out();
   connect(rows_, &RowsView::spanChanged, this, [this] {
     minimap_->setRun(run_, rows_->end(), rows_->namesWidth());
@@ -177,7 +185,17 @@ void TimelineWidget::show_words() {
   const QString unknown = run_ ? run_->known_until : QString();
   sentence_->setText(unknown);
   sentence_->setVisible(!unknown.isEmpty());
-  const QString sums = rows_->sums();
+  const std::optional<WantedSums> wanted = rows_->wantedSums();
+  sums_asker_.cancel();
+  if (!wanted) return show_sums({});
+  const auto add_up = [run = run_, wanted = *wanted] {
+    return words_of(sums_of(run->tracks, wanted.span, wanted.what), run->tracks);
+  };
+  if (wanted->what.tracks.kinds.size() <= kAtOnce) return show_sums(add_up());
+  sums_asker_.ask(add_up);  // until then what was said stays
+}
+
+void TimelineWidget::show_sums(const QString& sums) {
   const QString path = run_ && path_->isChecked() ? path_words(run_->path) : QString();
   path_->setToolTip(path.isEmpty() ? path_->accessibleName() : path);
   // What was asked for last: a span is drawn on the path that is marked.
@@ -197,6 +215,7 @@ void TimelineWidget::show_sentence(const QString& text) {
   words_->setText(shown);
   words_->setToolTip(shown == text ? QString() : text);
   words_->setAccessibleDescription(text);
+  words_->setProperty(widgets::kIsForHands, text == keys());
 }
 
 void TimelineWidget::resizeEvent(QResizeEvent* event) {

@@ -46,6 +46,7 @@ class TimelineWidget final : public QWidget {
   void take(const std::shared_ptr<const Run>& run);
   void show_rows();
   void show_words();
+  void show_sums(const QString& sums);
   void show_sentence(const QString& text);
   void find();
 
@@ -64,6 +65,7 @@ class TimelineWidget final : public QWidget {
   std::shared_ptr<const Run> run_;
   models::Answer<app::SimulateReport> taken_;  // of which the run is made
   jobs::Asker<std::shared_ptr<const Run>> asker_;
+  jobs::Asker<QString> sums_asker_;
 };
 
 /// Both show the same times and the same rows from then on, whichever is moved.

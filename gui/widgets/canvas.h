@@ -46,6 +46,8 @@ class Canvas : public QWidget {
   virtual void paintOver(QPainter& /*painter*/) {}
   virtual void clicked(QPointF /*at*/, Qt::KeyboardModifiers /*keys*/) {}
   virtual void hovered(QPointF /*at*/, QPoint /*global*/) {}
+  /// The button that is down is no click when it is released.
+  void leave_release() { is_dragged_ = true; }
 
   void paintEvent(QPaintEvent* event) override;
   void resizeEvent(QResizeEvent* event) override;

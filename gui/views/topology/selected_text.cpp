@@ -37,9 +37,12 @@ void TopologyView::show_selected() {
     lines << tr("No link leads from one to the other.");
   }
   if (lines.isEmpty()) {
-    lines << tr(
-        "Click to select, Shift-click a second device or node for the way between; right-click: "
-        "what if it fails; + unfolds; double-click a node to magnify it.");
+    lines << (shown.is_cluster()
+                  ? tr("Click to select, Shift-click a second device or node for the way between; "
+                       "right-click: what if it fails; + unfolds; double-click a node to magnify "
+                       "it.")
+                  : tr("Click to select, Shift-click a second device for the way between; "
+                       "right-click: what if it fails; + unfolds."));
   }
   selected_->setText(lines.join(QLatin1Char('\n')));
 }

@@ -72,6 +72,7 @@ class TopologyCanvas final : public widgets::Canvas {
   void paint_faults(QPainter& painter, const report::drawing::Picture& picture, int node,
                     double scale) const;
   QRectF area_of_node(int node) const;
+  QRectF area_in_full() const;
   void emphasise_way(paint::Emphasis& emphasis) const;
   std::optional<int> find_on_node(const QString& text);
   bool has_in_name(const report::drawing::Box& box, const QString& text) const;

@@ -63,7 +63,13 @@ void TopologyCanvas::mouseDoubleClickEvent(QMouseEvent* event) {
   const QRectF cell =
       there && there->node != kNoNode ? paint::cell_of(picture_, there->node) : QRectF();
   const bool is_near = cell.width() * scale() > width() / 2.0;
-  cell.isEmpty() || is_near ? Canvas::mouseDoubleClickEvent(event) : fit(cell);
+  if (!cell.isEmpty() && !is_near) return fit(cell);
+  // The box of a node has nothing in it: the first click has shown the node in full below.
+  const bool is_box = there && there->node != kNoNode && cell.isEmpty();
+  const QRectF whole = is_box ? area_in_full() : QRectF();
+  if (whole.isEmpty()) return Canvas::mouseDoubleClickEvent(event);
+  fit(whole);
+  leave_release();  // something else is under the pointer now
 }
 
 void TopologyCanvas::keyPressEvent(QKeyEvent* event) {
@@ -109,7 +115,23 @@ void TopologyCanvas::open_chosen() {
     return Q_EMIT foldWanted(picture_.boxes[*chosen_].handle->fold);
   }
   const QRectF cell = paint::cell_of(picture_, machines_.node().value_or(kNoNode));
-  if (!cell.isEmpty()) fit(cell);
+  const QRectF whole = cell.isEmpty() && machines_.node() ? area_in_full() : cell;
+  if (!whole.isEmpty()) fit(whole);
+}
+
+/// The ground of the node in full, with its title: the smallest that all its devices stand on.
+QRectF TopologyCanvas::area_in_full() const {
+  QRectF devices;
+  for (const auto& box : picture_.boxes) {
+    if (box.device != core::kNoDevice) devices |= paint::rect_of(box.area);
+  }
+  QRectF ground;
+  for (const auto& box : picture_.boxes) {
+    const QRectF area = paint::rect_of(box.area);
+    const bool is_ground = box.role == report::drawing::Role::Panel && area.contains(devices);
+    if (is_ground && (ground.isEmpty() || area.width() < ground.width())) ground = area;
+  }
+  return ground.isEmpty() ? devices : ground;
 }
 
 void TopologyCanvas::select_node(int step) {

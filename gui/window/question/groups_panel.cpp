@@ -2,7 +2,6 @@
 
 #include <QBoxLayout>
 #include <QScrollArea>
-#include <QTimer>
 #include <utility>
 
 #include "core/collective.h"
@@ -49,6 +48,10 @@ GroupsPanel::GroupsPanel(models::Session& session, QWidget* parent)
   layout->setContentsMargins(0, 0, 0, 0);
   layout->addWidget(input_);
   layout->addWidget(words_);
+  constexpr int kRestMs = 50;
+  rested_.setSingleShot(true);
+  rested_.setInterval(kRestMs);
+  connect(&rested_, &QTimer::timeout, this, &GroupsPanel::show_whole);
   connect(input_, &QLineEdit::editingFinished, this, &GroupsPanel::ask);
   connect(&session_, &models::Session::questionChanged, this, &GroupsPanel::renew);
   renew();
@@ -92,20 +95,18 @@ void GroupsPanel::show_answer() {
   }
   words_->setText(lines.join(QLatin1Char('\n')));
   words_->setVisible(!lines.isEmpty());
+  if (is_looked_for_) rested_.start();
 }
 
-/// Only now there is room for the answer.
+/// A text that wraps, and the panels around it, get their heights in several steps.
 void GroupsPanel::resizeEvent(QResizeEvent* event) {
   QWidget::resizeEvent(event);
-  if (!is_looked_for_) return;
-  QTimer::singleShot(0, this, &GroupsPanel::show_whole);  // after the panels around it
+  if (is_looked_for_) rested_.start();
 }
 
 /// The inputs scroll in a low window: the answer would be below what is seen of them.
 void GroupsPanel::show_whole() {
-  // A text that wraps gets its height in several steps.
-  const bool has_room = words_->height() >= words_->heightForWidth(words_->width());
-  if (answer_ && has_room) is_looked_for_ = false;
+  if (answer_) is_looked_for_ = false;
   for (QWidget* above = parentWidget(); above != nullptr; above = above->parentWidget()) {
     if (auto* const area = qobject_cast<QScrollArea*>(above)) {
       constexpr int kMargin = 8;

@@ -3,6 +3,7 @@
 
 #include <QLabel>
 #include <QLineEdit>
+#include <QTimer>
 #include <QWidget>
 #include <optional>
 
@@ -35,6 +36,7 @@ class GroupsPanel final : public QWidget {
   Answer answer_;
   std::optional<models::Question> asked_;  // that it is, or will be, to
   jobs::Asker<Answer> asker_;
+  QTimer rested_;               // nothing has moved for a moment
   bool is_asking_ = false;      // while the question is changed from here
   bool is_looked_for_ = false;  // the answer, since groups were written here
 };

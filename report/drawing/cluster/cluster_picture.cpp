@@ -85,11 +85,15 @@ std::string exceptions_of(const core::Cluster& cluster) {
                                         : fmt::format(" but {} of them", differing.size());
 }
 
-/// "each node; marked: what is tried on node 3".
+/// "each node; marked: what is tried on node 3", "node 3, ...; marked: what is tried on it".
 std::string title_of_detail(const core::Cluster& cluster, const Shown& shown) {
   std::string title = node_title(cluster, shown.node);
   const std::size_t count = shown.marked.size();
-  if (shown.node || count == 0) return title;
+  if (shown.node) {
+    const bool is_marked = std::ranges::binary_search(shown.marked, *shown.node);
+    return is_marked ? title + "; marked: what is tried on this one" : title;
+  }
+  if (count == 0) return title;
   const std::string numbers = core::number_ranges(shown.marked);
   const std::string nodes = numbers.size() > kMostLetters ? core::counted(count, "node")
                             : count == 1                  ? "node " + numbers

@@ -22,7 +22,7 @@ struct Shown {
   Frame frame = Frame::Sheet;
   std::optional<int> node = {};  // the one in full: one of the cluster's; none: that of most nodes
   std::size_t job_gpus = 0;      // of each node; 0: all
-  std::vector<int> marked = {};  // where none is shown: nodes whose marks it has, ascending
+  std::vector<int> marked = {};  // nodes whose marks it has, ascending; of the one in full its own
 };
 /// Linear in what is drawn one by one; cells (picture.h) count as nothing.
 Picture cluster_picture(const core::Cluster& cluster, const Shown& shown);

@@ -1,15 +1,20 @@
 #include "gui/animation/export.h"
 
+#include <QCheckBox>
+#include <QComboBox>
 #include <QDir>
 #include <QFile>
 #include <QImage>
+#include <QLabel>
 #include <QPainter>
+#include <QSlider>
 #include <QTemporaryDir>
 #include <QTest>
 #include <optional>
 
 #include <gmock/gmock.h>
 
+#include "gui/widgets/for_hands.h"
 #include "tests/gui/patience.h"
 
 namespace treering::gui::animation {
@@ -86,6 +91,37 @@ TEST(Export, WritesOnePageWithAllFrames) {
   for (const char* moment : {"[0.000,\"", "[50.000,\"", "[100.000,\""}) {
     EXPECT_EQ(page.count(moment), 1) << moment;
   }
+}
+
+// Dead buttons are no part of a picture, and come back afterwards.
+TEST(Export, FramesHaveNoControls) {
+  Filmed filmed;
+  QSlider slider(&filmed.widget);
+  QCheckBox box(&filmed.widget);
+  QLabel title(&filmed.widget);
+  QLabel keys(&filmed.widget);
+  keys.setProperty(widgets::kIsForHands, true);
+  QComboBox hidden(&filmed.widget);
+  hidden.hide();
+  filmed.widget.show();
+  filmed.begin(filmed.folder.filePath(QStringLiteral("frames")));
+  for (const QWidget* const one : {static_cast<QWidget*>(&slider), static_cast<QWidget*>(&box),
+                                   static_cast<QWidget*>(&keys)}) {
+    EXPECT_FALSE(one->isVisible());
+  }
+  EXPECT_TRUE(title.isVisible());
+  ASSERT_TRUE(filmed.has_ended());
+  EXPECT_TRUE(slider.isVisible() && box.isVisible() && keys.isVisible());
+  EXPECT_FALSE(hidden.isVisible());
+}
+
+// Play and the slider are below a frame that is higher than the window.
+TEST(Export, APageFitsItsWindow) {
+  Filmed filmed;
+  const QString name = filmed.folder.filePath(QStringLiteral("run.html"));
+  filmed.begin(name, 1);
+  ASSERT_TRUE(filmed.has_ended());
+  EXPECT_TRUE(text_of(name).contains("max-height:calc(100vh - 6em)"));
 }
 
 TEST(Export, TheWindowGoesOnBetweenFrames) {

@@ -140,5 +140,45 @@ TEST(NodePairs, SwitchesBetweenTheNodesStandOut) {
   EXPECT_EQ(lines(true), 2U);
 }
 
+// The box of a node has nothing in it to be magnified; what it has stands below.
+TEST(NodePairs, ADoubleClickFitsTheNodeInFull) {
+  const Window window(4);
+  const QRectF all = window.canvas->seen();
+  const QPoint at = pixel_of_node(window, 2);
+  QTest::mouseClick(window.canvas, Qt::LeftButton, {}, at);
+  QTest::mouseDClick(window.canvas, Qt::LeftButton, {}, at);
+  const QRectF seen = window.canvas->seen();
+  EXPECT_LT(seen.height(), all.height());
+  QRectF devices;
+  for (const auto& box : window.canvas->picture().boxes) {
+    if (box.device != core::kNoDevice) devices |= paint::rect_of(box.area);
+  }
+  EXPECT_TRUE(seen.contains(devices));
+  EXPECT_LT(seen.width(), 1.2 * devices.width());
+  EXPECT_EQ(window.selection.now().node, 2);
+  EXPECT_TRUE(window.selection.now().devices.empty());
+  EXPECT_TRUE(has_label(Window(4), QStringLiteral("double-click a node")));
+  EXPECT_FALSE(has_label(Window(1), QStringLiteral("double-click a node")));
+}
+
+TEST(NodePairs, TheTitleSaysWhoseMarksItHas) {
+  Window window(4);
+  models::Question question = window.session.question();
+  question.faults = {"2/GPU 0-NVSwitch=0.5"};
+  window.session.ask(question, QStringLiteral("fault"));
+  window.settle();
+  const auto title = [&] {
+    for (const auto& label : window.canvas->picture().labels) {
+      if (label.text.find("marked: what is tried on ") != std::string::npos) return label.text;
+    }
+    return std::string();
+  };
+  EXPECT_EQ(title(), "each node; marked: what is tried on node 2");
+  QTest::mouseClick(window.canvas, Qt::LeftButton, {}, pixel_of_node(window, 2));
+  EXPECT_THAT(title(), HasSubstr("; marked: what is tried on this one"));
+  QTest::mouseClick(window.canvas, Qt::LeftButton, {}, pixel_of_node(window, 3));
+  EXPECT_EQ(title(), "");
+}
+
 }  // namespace topology_test
 }  // namespace treering::gui::views::topology

@@ -141,6 +141,8 @@ TEST(ClusterPicture, SaysWhichNodesItsMarksAreOf) {
   EXPECT_THAT(words({.marked = every_other}),
               ::testing::HasSubstr("each node; marked: what is tried on 64 nodes\n"));
   EXPECT_THAT(words({.node = 3, .marked = {0}}), ::testing::Not(::testing::HasSubstr("marked:")));
+  EXPECT_THAT(words({.node = 0, .marked = {0}}),
+              ::testing::HasSubstr("; marked: what is tried on this one\n"));
 }
 
 TEST(ClusterPicture, TitleCountsTheGpusOfTheJob) {
