@@ -157,6 +157,19 @@ void add_measurements_missing(OverviewReport& report) {
   }
 }
 
+/// What others published, and where the loss is: as the check has it, or without one.
+core::Result<void> add_published(const PredictRequest& times, OverviewReport& report) {
+  if (report.check) {
+    report.published = report.check->published;
+    report.losses = report.check->losses;
+    return {};
+  }
+  auto published = published_for(times);
+  if (!published) return core::fail(published.error());
+  report.published = *std::move(published);
+  return {};
+}
+
 }  // namespace
 
 core::Result<OverviewReport> answer(const OverviewRequest& request) {
@@ -179,14 +192,7 @@ core::Result<OverviewReport> answer(const OverviewRequest& request) {
     if (!read) return core::fail(read.error());
     measured = *std::move(read);
   }
-  if (report.check) {
-    report.published = report.check->published;
-    report.losses = report.check->losses;
-  } else {
-    auto published = published_for(*times);
-    if (!published) return core::fail(published.error());
-    report.published = *std::move(published);
-  }
+  if (const auto added = add_published(*times, report); !added) return core::fail(added.error());
   report.agreement = agreement_of(measured);
   if (request.compared) {
     auto compared = compared_runs(*request.compared);

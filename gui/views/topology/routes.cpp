@@ -71,7 +71,7 @@ QString network_text(const core::Fabric& fabric, const NodeRoute& route) {
   const bool has_rails = fabric.kind == core::FabricKind::RailOptimised;
   const QString leaf = has_rails ? route_tr("rail group %1") : route_tr("leaf switch %1");
   if (!route.leaves) return has_rails ? route_tr("switches of the rails") : route_tr("one switch");
-  const QString first = leaf.arg(route.leaves->first);
+  QString first = leaf.arg(route.leaves->first);
   if (route.leaves->first == route.leaves->second) return first;
   return QStringList{first, route_tr("spine"), leaf.arg(route.leaves->second)}.join(
       QStringLiteral(" → "));
