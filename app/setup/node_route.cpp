@@ -4,6 +4,7 @@
 #include <variant>
 
 #include "core/assert.h"
+#include "core/topology/names.h"
 #include "core/topology/node_classes.h"
 #include "sim/bound/device_rates.h"
 
@@ -19,12 +20,6 @@ core::Bandwidth rate_of_port(std::int64_t mbps) {
   return core::Bandwidth::from_gbit_per_s(static_cast<double>(mbps) / 1000);
 }
 
-std::optional<DeviceId> device_named(const core::Topology& node, std::string_view name) {
-  const auto found = std::ranges::find(node.devices(), name, &core::Device::name);
-  if (found == node.devices().end()) return {};
-  return static_cast<DeviceId>(found - node.devices().begin());
-}
-
 std::optional<Route> route_of(const core::Topology& node, std::pair<DeviceId, DeviceId> ends,
                               Direction direction) {
   if (direction == Direction::Out) return route_between(node, ends.first, ends.second);
@@ -38,7 +33,7 @@ std::optional<NodeSide> side_of_gpu(const core::Topology& node, const sim::GpuRa
   if (rail.ports.empty()) return {};
   const sim::RailPort& first = rail.ports.front();
   const std::string name = first.name.substr(0, first.name.find('+'));  // of ports that are joined
-  const auto port = device_named(node, name);
+  const auto port = core::device_named(node, name);
   if (!port) return {};
   const bool is_joined = name != first.name;
   // Joined ports share the way as far as their adapter.

@@ -1,5 +1,6 @@
 #include "core/topology/names.h"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 
@@ -48,6 +49,12 @@ Result<DeviceKind> parse_device_kind(std::string_view text) {
 
 Result<LinkKind> parse_link_kind(std::string_view text) {
   return parse_name("link kind", text, kLinkKinds);
+}
+
+std::optional<DeviceId> device_named(const Topology& node, std::string_view name) {
+  const auto found = std::ranges::find(node.devices(), name, &Device::name);
+  if (found == node.devices().end()) return {};
+  return static_cast<DeviceId>(found - node.devices().begin());
 }
 
 }  // namespace treering::core

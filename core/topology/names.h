@@ -1,6 +1,8 @@
-// Names of the enumerators of core/topology/topology.h, as our JSON and our tables write them.
+// Names: of the enumerators of core/topology/topology.h, as our JSON and our tables write them, and
+// of the devices of a node.
 #pragma once
 
+#include <optional>
 #include <string_view>
 
 #include "core/result.h"
@@ -16,5 +18,8 @@ std::string_view name_of(LinkKind kind);
 /// The inverse; takes any case. Fails as unknown_name (core/named_values.h) does.
 Result<DeviceKind> parse_device_kind(std::string_view text);
 Result<LinkKind> parse_link_kind(std::string_view text);
+
+/// The first device of that name; nothing where there is none. Linear in devices.
+std::optional<DeviceId> device_named(const Topology& node, std::string_view name);
 
 }  // namespace treering::core

@@ -255,8 +255,7 @@ std::optional<WantedSums> RowsView::wantedSums() const {
 
 QString RowsView::sums() const {
   const auto wanted = wantedSums();
-  return wanted ? words_of(sums_of(run_->tracks, wanted->span, wanted->what), run_->tracks)
-                : QString();
+  return wanted ? words_of(*wanted, run_->tracks) : QString();
 }
 
 /// Of the rank that was selected last: its channel that is selected, where that has a row.

@@ -59,4 +59,8 @@ QString words_of(const Sums& sums, const Tracks& tracks) {
   return text;
 }
 
+QString words_of(const WantedSums& wanted, const Tracks& tracks) {
+  return words_of(sums_of(tracks, wanted.span, wanted.what), tracks);
+}
+
 }  // namespace treering::gui::timeline

@@ -44,5 +44,7 @@ Sums sums_of(const app::simulation::Tracks& tracks, const models::Span& span, co
 /// "gap 3.27 us, from 1.00 us to 4.27 us; all 32 ranks x 16 channels: sends
 /// 2.10 us, ...".
 QString words_of(const Sums& sums, const app::simulation::Tracks& tracks);
+/// Added up and in words; takes long where many tracks differ.
+QString words_of(const WantedSums& wanted, const app::simulation::Tracks& tracks);
 
 }  // namespace treering::gui::timeline

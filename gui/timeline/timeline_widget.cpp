@@ -188,9 +188,7 @@ void TimelineWidget::show_words() {
   const std::optional<WantedSums> wanted = rows_->wantedSums();
   sums_asker_.cancel();
   if (!wanted) return show_sums({});
-  const auto add_up = [run = run_, wanted = *wanted] {
-    return words_of(sums_of(run->tracks, wanted.span, wanted.what), run->tracks);
-  };
+  const auto add_up = [run = run_, wanted = *wanted] { return words_of(wanted, run->tracks); };
   if (wanted->what.tracks.kinds.size() <= kAtOnce) return show_sums(add_up());
   sums_asker_.ask(add_up);  // until then what was said stays
 }

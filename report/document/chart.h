@@ -59,8 +59,8 @@ struct Chart {
   std::vector<ChartMark> marks;
 };
 
-/// The variant by which a line of this colour is told from those of like colours, as blue from sky
-/// blue, or olive from orange: colour alone tells none.
+/// Dashes for a line of this colour. Colours that look alike to some readers, such as blue and sky
+/// blue, have different ones.
 int variant_of(int colour);
 
 /// "solid", "dashed": of what a line or a point looks like; for style sheets and scripts.

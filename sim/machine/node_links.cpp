@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "core/topology/names.h"
+
 namespace treering::sim::machine {
 namespace {
 
@@ -110,9 +112,8 @@ std::string NodeLinks::stand_in(const std::string& device) const {
         links_, [&](const NodeLink& link) { return link.from == name || link.to == name; });
   };
   const core::Topology& node = paths_.node();
-  const auto found = std::ranges::find(node.devices(), device, &core::Device::name);
-  auto id = static_cast<core::DeviceId>(found - node.devices().begin());
-  if (found->kind() == core::DeviceKind::NvSwitch && is_known(kSwitches)) return kSwitches;
+  core::DeviceId id = core::device_named(node, device).value();
+  if (node.device(id).kind() == core::DeviceKind::NvSwitch && is_known(kSwitches)) return kSwitches;
   while (id != core::kNoDevice && !is_known(node.device(id).name)) {
     const bool is_merged = node.device(id).kind() == core::DeviceKind::PciSwitch;
     id = is_merged ? node.parent_of(id) : core::kNoDevice;

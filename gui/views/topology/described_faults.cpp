@@ -2,11 +2,13 @@
 
 #include <algorithm>
 
+#include "core/topology/names.h"
+
 namespace treering::gui::views::topology {
 namespace {
 
 bool has(const core::Topology& node, const std::string& device) {
-  return std::ranges::find(node.devices(), device, &core::Device::name) != node.devices().end();
+  return core::device_named(node, device).has_value();
 }
 
 /// By their ports where adapters are what is lacking: these have the names that people use.

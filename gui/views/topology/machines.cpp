@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/named_values.h"
+#include "core/topology/names.h"
 #include "core/topology/node_classes.h"
 
 namespace treering::gui::views::topology {
@@ -15,10 +16,7 @@ const core::Topology& Machines::topology(int node) const {
 
 std::optional<core::DeviceId> Machines::device_named(const std::string& name, int node) const {
   if (is_empty()) return {};
-  const auto& devices = topology(node).devices();
-  const auto found = std::ranges::find(devices, name, &core::Device::name);
-  if (found == devices.end()) return {};
-  return static_cast<core::DeviceId>(found - devices.begin());
+  return core::device_named(topology(node), name);
 }
 
 std::optional<Machines::Named> Machines::named(const QString& text) const {

@@ -4,6 +4,7 @@
 #include <optional>
 #include <variant>
 
+#include "core/topology/names.h"
 #include "gui/paint/picture_layer.h"
 #include "gui/views/topology/marks.h"
 
@@ -99,10 +100,7 @@ MarkedDevices devices_of(const core::Topology& node,
                          const std::map<std::string, models::Severity>& names) {
   MarkedDevices marked;
   for (const auto& [name, severity] : names) {
-    const auto found = std::ranges::find(node.devices(), name, &core::Device::name);
-    const auto id = found == node.devices().end()
-                        ? kNoDevice
-                        : static_cast<DeviceId>(found - node.devices().begin());
+    const DeviceId id = core::device_named(node, name).value_or(kNoDevice);
     const auto [at, is_new] = marked.try_emplace(id, severity);
     if (!is_new) at->second = std::min(at->second, severity);
   }

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <utility>
 
+#include "core/topology/names.h"
 #include "core/topology/node_classes.h"
 #include "gui/paint/picture_layer.h"
 
@@ -27,10 +28,8 @@ using app::setup::NodeSide;
 std::optional<NodeEnd> end_of(const core::Cluster& cluster, const models::OnNode& end) {
   if (end.node >= cluster.node_count) return {};
   if (end.device.empty()) return NodeEnd{end.node, core::kNoDevice};
-  const auto& devices = core::topology_of(cluster, end.node).devices();
-  const auto found = std::ranges::find(devices, end.device, &core::Device::name);
-  if (found == devices.end()) return {};
-  return NodeEnd{end.node, static_cast<core::DeviceId>(found - devices.begin())};
+  const auto device = core::device_named(core::topology_of(cluster, end.node), end.device);
+  return device ? std::optional(NodeEnd{end.node, *device}) : std::nullopt;
 }
 
 std::optional<std::pair<NodeEnd, NodeEnd>> ends_of(const core::Cluster& cluster,
@@ -129,9 +128,9 @@ std::optional<NodeRoute> node_route_of(const app::MachineReport& report,
   return app::setup::route_between_nodes(report.setup, report.rails, ends->first, ends->second);
 }
 
-QString node_route_text(const app::MachineReport& report, const models::Selected& selected) {
+QString node_route_text(const app::MachineReport& report, const models::Selected& selected,
+                        const std::optional<NodeRoute>& route) {
   const core::Cluster& cluster = report.setup.cluster;
-  const auto route = node_route_of(report, selected);
   const auto ends = ends_of(cluster, selected);
   if (!route || !ends) {
     return route_tr(

@@ -28,8 +28,10 @@ std::optional<app::setup::NodeRoute> node_route_of(const app::MachineReport& rep
                                                    const models::Selected& selected);
 
 /// "0/GPU 0 → NIC 0 → 0/mlx5_0 → one switch → 2/mlx5_5 → NIC 3 → 2/GPU 3: 50 GB/s each way"; a
-/// sentence where no way is known. \pre two nodes of the report are selected
-QString node_route_text(const app::MachineReport& report, const models::Selected& selected);
+/// sentence where no way is known. \param route as node_route_of() has it
+/// \pre two nodes of the report are selected
+QString node_route_text(const app::MachineReport& report, const models::Selected& selected,
+                        const std::optional<app::setup::NodeRoute>& route);
 
 /// The boxes of the switches above a node: the lowest, and with the spine the highest.
 std::set<std::size_t> switches_above(const report::drawing::Picture& picture, const QRectF& node,

@@ -50,7 +50,8 @@ void TopologyView::show_selected() {
 /// What is selected on two nodes, and the way between.
 void TopologyView::show_pair(const app::MachineReport& report) {
   const models::Selected& now = selection_.now();
-  canvas_->setWay(node_route_of(report, now));
+  const auto route = node_route_of(report, now);
+  canvas_->setWay(route);
   const auto text_of = [this](int node, const std::string& device) {
     return device.empty() ? tr("Node %1").arg(node)
                           : tr("Node %1, %2").arg(node).arg(text_of_device(device));
@@ -58,7 +59,7 @@ void TopologyView::show_pair(const app::MachineReport& report) {
   const QStringList lines{
       text_of(now.before->node, now.before->device),
       text_of(*now.node, now.devices.empty() ? std::string() : now.devices.front()),
-      node_route_text(report, now)};
+      node_route_text(report, now, route)};
   selected_->setText(lines.join(QLatin1Char('\n')));
 }
 

@@ -36,19 +36,9 @@ std::vector<Summary> pairs_over(const std::vector<double>& gbit,
   Hosts hosts;
   hosts.gbit = gbit;
   hosts.latency_us = kPairLatency;
-  const int ranks = static_cast<int>(gbit.size());
-  std::vector<Summary> all;
-  for (int from = 0; from < ranks; ++from) {
-    for (int to = 0; to < ranks; ++to) {
-      for (const std::uint64_t bytes : sizes) {
-        if (from == to) continue;
-        Configuration one{.collective = Collective::SendRecv, .bytes = bytes};
-        one.pair = measure::Pair{from, to};
-        all.push_back(row(one, time_on(one, hosts) * (fault ? fault(from, to) : 1)));
-      }
-    }
-  }
-  return all;
+  return messages_on(hosts, sizes, [&](const Configuration& one, double us) {
+    return us * (fault ? fault(one.pair->from, one.pair->to) : 1);
+  });
 }
 
 std::vector<std::string> slow_rows_of(const HostCheck& check) {

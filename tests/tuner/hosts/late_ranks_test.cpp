@@ -32,19 +32,9 @@ std::vector<Summary> pairs(const std::vector<double>& gbit, const std::vector<st
   Hosts hosts;
   hosts.gbit = gbit;
   hosts.latency_us = 100;
-  const int ranks = static_cast<int>(gbit.size());
-  std::vector<Summary> all;
-  for (int from = 0; from < ranks; ++from) {
-    for (int to = 0; to < ranks; ++to) {
-      for (const std::uint64_t bytes : sizes) {
-        if (from == to) continue;
-        Configuration one{.collective = core::Collective::SendRecv, .bytes = bytes};
-        one.pair = measure::Pair{from, to};
-        all.push_back(row(one, time_on(one, hosts) + added(from, to, bytes)));
-      }
-    }
-  }
-  return all;
+  return messages_on(hosts, sizes, [&](const Configuration& one, double us) {
+    return us + added(one.pair->from, one.pair->to, one.bytes);
+  });
 }
 
 const std::vector<double> kEqual(4, 0.1);
