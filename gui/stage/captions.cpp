@@ -125,7 +125,9 @@ class ShownCaptions {
   }
   QRectF shown_area(const Caption& caption, const QString& text) const {
     const QSizeF size(metrics(caption).horizontalAdvance(text), metrics(caption).height());
-    return inside(area_of(caption, to_pixels_.map(caption.at), size));
+    const QRectF area = area_of(caption, to_pixels_.map(caption.at), size);
+    const bool is_beside_card = caption.tall > 0;  // on which it would be moved
+    return is_beside_card ? area : inside(area);
   }
   bool add(const Caption& caption, const QString& text) {
     const QRectF area = shown_area(caption, text);

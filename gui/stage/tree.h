@@ -29,6 +29,18 @@ struct TreeMeasure {
   bool has_stars() const { return circle > 0; }
 };
 
+/// Where a tree stands, for what stands beside it.
+struct PlacedTree {
+  QPointF corner;                     // its upper left one
+  QPointF end;                        // the opposite one
+  std::map<int, double> first;        // by depth: the left edge of the first card
+  std::map<int, std::size_t> beside;  // by depth: the last caption at the right of its card
+};
+
+/// The names at the right of its last cards have room until the first cards of `next`, or of a
+/// copy of the tree.
+void end_rooms(const PlacedTree& tree, const PlacedTree* next, Arrangement& arrangement);
+
 class Tree {
  public:
   /// Nothing where the channel is no tree of nodes with a chain or a star in each.
@@ -43,8 +55,8 @@ class Tree {
   int ranks_per_node() const { return per_node_; }
   bool has_stars() const { return has_stars_; }
 
-  /// Cards and ranks with this corner; returns the opposite one.
-  QPointF place(const TreeMeasure& measure, QPointF corner, Arrangement& arrangement) const;
+  /// Cards and ranks with this corner.
+  PlacedTree place(const TreeMeasure& measure, QPointF corner, Arrangement& arrangement) const;
 
   /// Of a card with so many ranks.
   static QSizeF card_size(const TreeMeasure& measure, int ranks);
@@ -62,12 +74,10 @@ class Tree {
     const TreeMeasure& measure;
     std::size_t first = 0;
     double top = 0;
-    double corner = 0;  // its left edge
-    double left = 0;    // of the next leaf
+    double left = 0;  // of the next leaf
     double bottom = 0;
-    int leaf = 0;                       // the number of the next one
-    std::map<int, double> insets;       // by depth: of the first card from the left edge
-    std::map<int, std::size_t> beside;  // by depth: the last caption at the right of its card
+    int leaf = 0;  // the number of the next one
+    PlacedTree placed;
   };
 
   static Network network_of(const Unfolding& unfolding, int channel);
@@ -87,7 +97,6 @@ class Tree {
   void place_chain(int node, const QRectF& area, Spot& spot) const;
   void place_star(int node, const QRectF& area, Spot& spot) const;
   static void stand(int agent, QPointF at, Spot& spot);
-  static void end_room(Spot& spot, int depth, double right);
   Caption name_of(int node, const QRectF& area, const TreeMeasure& measure) const;
 
   int ranks_ = 0;

@@ -12,7 +12,23 @@ constexpr double kChainStep = 2.75 * kRankRadius;  // between neighbours
 constexpr double kShareOfLevel = 0.6;              // that a name beside its card takes
 constexpr double kFromCard = 6;                    // between a card and its name
 
+/// A name at the right of its card has room until the next card beside it: ways to others lead
+/// above and below.
+void end_room(Caption& caption, double right) {
+  caption.room = right - caption.at.x() - kFromCard;
+}
+
 }  // namespace
+
+void end_rooms(const PlacedTree& tree, const PlacedTree* next, Arrangement& arrangement) {
+  for (const auto& [depth, caption] : tree.beside) {
+    const bool has_next = next != nullptr && next->first.contains(depth);
+    const double right = has_next
+                             ? next->first.at(depth)
+                             : tree.end.x() + kTreeCopies + tree.first.at(depth) - tree.corner.x();
+    end_room(arrangement.captions[caption], right);
+  }
+}
 
 QSizeF Tree::card_size(const TreeMeasure& measure, int ranks) {
   if (measure.has_stars()) {
@@ -63,24 +79,19 @@ void Tree::place_chain(int node, const QRectF& area, Spot& spot) const {
 
 void Tree::place_card(int node, const QRectF& area, int depth, Spot& spot) const {
   spot.measure.has_stars() ? place_star(node, area, spot) : place_chain(node, area, spot);
-  end_room(spot, depth, area.left());
-  spot.insets.try_emplace(depth, area.left() - spot.corner);
+  // Cards of a depth are placed from left to right.
   auto& captions = spot.arrangement.captions;
+  auto& beside = spot.placed.beside;
+  if (const auto last = beside.find(depth); last != beside.end()) {
+    end_room(captions[last->second], area.left());
+    beside.erase(last);
+  }
+  spot.placed.first.try_emplace(depth, area.left());
   captions.push_back(name_of(node, area, spot.measure));
   const bool is_outside = spot.measure.head == 0;
   if (is_outside && is_leaf(node)) captions.back().in_row = spot.leaf++;
-  if (is_outside && !is_leaf(node)) spot.beside[depth] = captions.size() - 1;
+  if (is_outside && !is_leaf(node)) beside[depth] = captions.size() - 1;
   spot.arrangement.cards.push_back({area, node, node == root_});
-}
-
-/// A name at the right of its card has room until the next card beside it: ways to others lead
-/// above and below. Cards of a depth are placed from left to right.
-void Tree::end_room(Spot& spot, int depth, double right) {
-  const auto last = spot.beside.find(depth);
-  if (last == spot.beside.end()) return;
-  Caption& caption = spot.arrangement.captions[last->second];
-  caption.room = right - caption.at.x() - kFromCard;
-  spot.beside.erase(last);
 }
 
 /// In its head, beside the ways from above; else where no way leads.
@@ -122,19 +133,15 @@ double Tree::place_node(int node, int depth, Spot& spot) const {
   return middle;
 }
 
-QPointF Tree::place(const TreeMeasure& measure, QPointF corner, Arrangement& arrangement) const {
+PlacedTree Tree::place(const TreeMeasure& measure, QPointF corner, Arrangement& arrangement) const {
   const std::size_t first = arrangement.places.size();
   arrangement.places.resize(first + static_cast<std::size_t>(agents_));
   arrangement.card_of.resize(arrangement.places.size(), -1);
-  Spot spot{arrangement, measure,    first,     corner.y() + measure.title,
-            corner.x(),  corner.x(), corner.y()};
+  Spot spot{arrangement, measure, first, corner.y() + measure.title, corner.x(), corner.y()};
   place_node(root_, 0, spot);
-  const double right = spot.left - kBetween;
-  // Beside it may stand a tree like this one.
-  for (const auto& [depth, inset] : spot.insets) {
-    end_room(spot, depth, right + kTreeCopies + inset);
-  }
-  return {right, spot.bottom + measure.foot};
+  spot.placed.corner = corner;
+  spot.placed.end = {spot.left - kBetween, spot.bottom + measure.foot};
+  return std::move(spot.placed);
 }
 
 }  // namespace treering::gui::stage

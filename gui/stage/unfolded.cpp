@@ -175,8 +175,10 @@ bool place_trees(const Unfolding& of, const std::vector<const Pattern*>& pattern
   const TreeMeasure measure = measure_of(trees, of.pixels);
   arrangement.has_ports = measure.has_stars();
   QPointF corner;
+  std::vector<PlacedTree> placed;
   for (std::size_t i = 0; i < trees.size(); ++i) {
-    const QPointF end = trees[i].place(measure, corner, arrangement);
+    placed.push_back(trees[i].place(measure, corner, arrangement));
+    const QPointF end = placed.back().end;
     arrangement.plane |= QRectF(corner, end);  // names of leaves stand below their cards
     const QPointF top((corner.x() + end.x()) / 2, corner.y() + measure.title / 2);
     // A title may reach into the gap between trees; nothing stands beside one that is above the
@@ -186,6 +188,10 @@ bool place_trees(const Unfolding& of, const std::vector<const Pattern*>& pattern
     arrangement.captions.push_back({top, title_of(trees, i), room, 0, Qt::AlignHCenter, true});
     corner = measure.is_beside ? QPointF(end.x() + kTreeCopies, corner.y())
                                : QPointF(corner.x(), end.y() + kTreeCopies);
+  }
+  for (std::size_t i = 0; i < placed.size(); ++i) {
+    const bool has_next = measure.is_beside && i + 1 < placed.size();
+    end_rooms(placed[i], has_next ? &placed[i + 1] : nullptr, arrangement);
   }
   return true;
 }

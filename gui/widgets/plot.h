@@ -15,7 +15,8 @@ enum class PlotScale { Linear, Log };
 /// How the numbers of an axis are written.
 enum class PlotText {
   Plain,  // 1000
-  Size    // 1K, as nccl-tests has sizes
+  Size,   // 1K, as nccl-tests has sizes
+  Time    // of us: 1 ms
 };
 
 struct PlotAxis {

@@ -1,6 +1,5 @@
 #include "gui/widgets/plot_over.h"
 
-#include <QFontMetricsF>
 #include <algorithm>
 #include <cmath>
 #include <optional>
@@ -135,6 +134,17 @@ void paint_names(QPainter& painter, const Plot& plot, const PlotGround& ground,
   }
 }
 
+QString segment_text(const QString& text, double width, const QFontMetricsF& metrics) {
+  const auto is_fitting = [&](const QString& lines) {
+    return metrics.size(0, lines).width() + kGap <= width;
+  };
+  const QStringList parts = text.split(QLatin1Char('/'));
+  for (const QString& lines : {text, parts.join(QLatin1Char('\n')), parts.front()}) {
+    if (is_fitting(lines)) return lines;
+  }
+  return {};
+}
+
 void paint_segments(QPainter& painter, const Plot& plot, const PlotGround& ground, double bottom) {
   if (plot.segments.empty()) return;
   const double height = kPlotRow - 4;
@@ -148,9 +158,8 @@ void paint_segments(QPainter& painter, const Plot& plot, const PlotGround& groun
     painter.setPen(QPen(paint::theme().paper(), 1));
     painter.setBrush(one.colour);
     painter.drawRect(rect);
-    if (metrics.horizontalAdvance(one.text) + kGap > rect.width()) continue;
     painter.setPen(paint::theme().paper());
-    painter.drawText(rect, Qt::AlignCenter, one.text);
+    painter.drawText(rect, Qt::AlignCenter, segment_text(one.text, rect.width(), metrics));
   }
   painter.setPen(paint::theme().ink());
   const QRectF left(0, top, ground.area.left() - kGap, height);

@@ -2,6 +2,7 @@
 // the axis, and the cross.
 #pragma once
 
+#include <QFontMetricsF>
 #include <QPainter>
 #include <QRectF>
 #include <vector>
@@ -20,9 +21,10 @@ struct PlotGround {
   QPointF pixel_of(QPointF value) const;
 };
 
-/// Pixels of letters, and of the row of segments with the space around it.
+/// Pixels of letters, and of the row of segments, in which two lines have room, with the space
+/// around it.
 inline constexpr int kPlotText = 11;
-inline constexpr int kPlotRow = 20;
+inline constexpr int kPlotRow = 34;
 
 /// Where the texts are that it paints.
 std::vector<QRectF> paint_marks(QPainter& painter, const Plot& plot, const PlotGround& ground);
@@ -30,6 +32,9 @@ std::vector<QRectF> paint_marks(QPainter& painter, const Plot& plot, const PlotG
 /// has no room is left out.
 void paint_names(QPainter& painter, const Plot& plot, const PlotGround& ground,
                  std::vector<QRectF> taken);
+/// The text of a segment in one line, or broken at its stroke in two, or the first of these alone;
+/// empty where none has room. \param width pixels
+QString segment_text(const QString& text, double width, const QFontMetricsF& metrics);
 /// \param bottom of the row
 void paint_segments(QPainter& painter, const Plot& plot, const PlotGround& ground, double bottom);
 /// The tooltip of the nearest point that has one, if it is under the pointer; else empty.

@@ -5,7 +5,6 @@
 #include <QCloseEvent>
 #include <QDockWidget>
 #include <QFileDialog>
-#include <QMenuBar>
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QStatusBar>
@@ -16,10 +15,8 @@
 #include "gui/widgets/wheel.h"
 #include "gui/window/animation_dialog.h"
 #include "gui/window/icon.h"
-#include "gui/window/keys.h"
 #include "gui/window/memory.h"
 #include "gui/window/question/question_panel.h"
-#include "gui/window/shortcuts_sheet.h"
 #include "gui/window/views.h"
 
 namespace treering::gui::window {
@@ -122,69 +119,6 @@ void MainWindow::make_view(int tab) {
   if (page == nullptr || page->layout()->count() > 0) return;
   const ViewKind& kind = all_views()[static_cast<std::size_t>(tab)];
   page->layout()->addWidget(kind.make({session_, selection_, clock_}));
-}
-
-void MainWindow::add_menus() {
-  add_file_menu();
-  QMenu* const edit = menuBar()->addMenu(tr("&Edit"));
-  QAction* const undo = session_.history().createUndoAction(this, tr("Undo"));
-  undo->setShortcut(QKeySequence::Undo);
-  QAction* const redo = session_.history().createRedoAction(this, tr("Redo"));
-  // QKeySequence::Redo differs from desktop to desktop.
-  redo->setShortcuts({Qt::CTRL | Qt::SHIFT | Qt::Key_Z, Qt::CTRL | Qt::Key_Y});
-  edit->addActions({undo, redo});
-  edit->addSeparator();
-  const QKeySequence set_variable(Qt::CTRL | Qt::Key_E);
-  keep_for_window(set_variable, *this);
-  edit->addAction(tr("Set a &variable of NCCL …"), set_variable,
-                  findChild<question::QuestionPanel*>(), &question::QuestionPanel::setVariable);
-  add_view_menu();
-  QMenu* const help = menuBar()->addMenu(tr("&Help"));
-  help->addAction(tr("&Lessons"), QKeySequence(Qt::Key_F1), this, &MainWindow::show_lessons);
-  help->addAction(tr("&Keys"), QKeySequence(Qt::Key_Question), this,
-                  [this] { show_shortcuts(*this); });
-}
-
-void MainWindow::add_file_menu() {
-  QMenu* const file = menuBar()->addMenu(tr("&File"));
-  file->addAction(tr("&Open …"), QKeySequence::Open, this, &MainWindow::choose_file);
-  recent_ = file->addMenu(tr("Open &recent"));
-  connect(recent_, &QMenu::aboutToShow, this, &MainWindow::fill_recent);
-  file->addAction(tr("&Built-in profile again"), this, [this] { openProfile({}); });
-  file->addSeparator();
-  file->addAction(tr("Save the view as a &picture …"), QKeySequence::Save, this,
-                  &MainWindow::save_picture);
-  file->addAction(tr("Save the view as an &animation …"), this, &MainWindow::save_animation);
-  file->addSeparator();
-  // QKeySequence::Quit has a key only on some desktops.
-  file->addAction(tr("&Quit"), QKeySequence(Qt::CTRL | Qt::Key_Q), this, &QWidget::close);
-}
-
-void MainWindow::add_view_menu() {
-  QMenu* const view = menuBar()->addMenu(tr("&View"));
-  for (int i = 0; i < tabs_->count(); ++i) {
-    view->addAction(tabs_->tabText(i), QKeySequence(Qt::CTRL | (Qt::Key_1 + i)), this,
-                    [this, i] { tabs_->setCurrentIndex(i); });
-  }
-  view->addSeparator();
-  // What is closed has no other way back.
-  for (QDockWidget* const dock : findChildren<QDockWidget*>()) {
-    view->addAction(dock->toggleViewAction());
-  }
-  view->addSeparator();
-  view->addAction(tr("Selection &back"), QKeySequence(Qt::ALT | Qt::Key_Left), &selection_,
-                  &models::Selection::goBack);
-  view->addAction(tr("Selection &forward"), QKeySequence(Qt::ALT | Qt::Key_Right), &selection_,
-                  &models::Selection::goForward);
-  view->addSeparator();
-  const auto add_shade = [&](const QString& text, paint::Shade shade) {
-    view->addAction(text, this, [shade] {
-      paint::set_theme(shade);
-      remember_shade(shade);
-    });
-  };
-  add_shade(tr("&Dark"), paint::Shade::Dark);
-  add_shade(tr("&Light"), paint::Shade::Light);
 }
 
 void MainWindow::save_picture() {

@@ -64,6 +64,7 @@ class MainWindow final : public QMainWindow {
   void add_menus();
   void add_file_menu();
   void add_view_menu();
+  void add_shades(QMenu& menu);
   void fill_recent();
   void remember_opened();
   void save_picture();

@@ -22,7 +22,7 @@ class RunsView : public QWidget {
   Q_OBJECT
 
  public:
-  /// Of the ranks of all its runs.
+  /// Of the ranks of all its runs, as somebody wants it.
   void setLayoutOfRanks(stage::Layout layout);
 
  protected:
@@ -32,6 +32,8 @@ class RunsView : public QWidget {
   void showEvent(QShowEvent* event) override;
   const std::vector<stage::RunPanel*>& runs() const { return runs_; }
   QLayout* head();
+  /// As long as nobody has chosen one.
+  void suggest_layout(stage::Layout layout);
   /// Its critical path is shown in the picture of its run too.
   void join_path(timeline::TimelineWidget& timeline, stage::RunPanel& run);
 
@@ -41,6 +43,7 @@ class RunsView : public QWidget {
   models::Clock& clock_;
   std::vector<stage::RunPanel*> runs_;
   QComboBox* layout_;
+  bool is_layout_chosen_ = false;
   stage::DeedsLegend* legend_;
   int paths_ = 0;  // critical ones that are shown
 };
@@ -50,6 +53,9 @@ class AlgorithmView final : public RunsView {
 
  public:
   explicit AlgorithmView(const stage::RunPanel::Shared& shared, QWidget* parent = nullptr);
+
+ private:
+  void follow_machine(const models::Session& session);
 };
 
 class CompareView final : public RunsView {

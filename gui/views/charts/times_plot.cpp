@@ -132,8 +132,9 @@ Plot times_plot(const app::PredictReport& report, const std::vector<ChartLine>& 
                         : word("Busbw of %1 over its size, by the cost model"))
                    .arg(QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size())));
   plot.x = {word("size (bytes)"), PlotScale::Log, widgets::PlotText::Size};
-  plot.y = {is_time ? word("time (us)") : word("busbw (GB/s)"),
-            is_time || wish.is_log ? PlotScale::Log : PlotScale::Linear, widgets::PlotText::Plain};
+  plot.y = {is_time ? word("time") : word("busbw (GB/s)"),
+            is_time || wish.is_log ? PlotScale::Log : PlotScale::Linear,
+            is_time ? widgets::PlotText::Time : widgets::PlotText::Plain};
   for (const ChartLine& line : lines) {
     for (const LinePoint& point : line.points) plot.stops.push_back(point.bytes);
     if (wish.hidden.contains(line.name)) continue;

@@ -28,6 +28,7 @@ FaultsPanel::FaultsPanel(models::Session& session, QWidget* parent)
       faults_(new QListWidget(this)),
       input_(new QLineEdit(this)),
       cost_(new QLabel(this)),
+      restore_(new QPushButton(tr("&Restore"), this)),
       want_cost_(new QPushButton(tr("What do they &cost?"), this)) {
   faults_->setAccessibleName(tr("Faults"));
   faults_->setMaximumHeight(72);
@@ -41,10 +42,9 @@ FaultsPanel::FaultsPanel(models::Session& session, QWidget* parent)
          "rankR=+50us lets a rank come late. Or right-click in the topology."));
   cost_->setWordWrap(true);
   setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
-  auto* const restore = new QPushButton(tr("&Restore"), this);
   auto* const row = new QHBoxLayout;
   row->addWidget(input_, 1);
-  row->addWidget(restore);
+  row->addWidget(restore_);
   auto* const layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->addWidget(faults_);
@@ -61,7 +61,7 @@ FaultsPanel::FaultsPanel(models::Session& session, QWidget* parent)
   connect(&session_, &models::Session::faultWordsChanged, this, &FaultsPanel::tell_cost);
   connect(input_, &QLineEdit::returnPressed, this, &FaultsPanel::add_typed);
   connect(faults_, &QListWidget::itemChanged, this, &FaultsPanel::switch_fault);
-  connect(restore, &QPushButton::clicked, this, &FaultsPanel::remove_selected);
+  connect(restore_, &QPushButton::clicked, this, &FaultsPanel::remove_selected);
   connect(&session_, &models::Session::questionChanged, this, &FaultsPanel::take_question);
   connect(&session_, &models::Session::runChanged, this, &FaultsPanel::tell_cost);
   take_question();
@@ -106,6 +106,7 @@ void FaultsPanel::take_question() {
   }
   if (row < faults_->count()) faults_->setCurrentRow(row);
   is_taking_ = false;
+  restore_->setEnabled(!question.faults.empty());
   if (!models::tried_faults(question).empty()) session_.need(models::Need::FaultCost);
   tell_cost();
 }

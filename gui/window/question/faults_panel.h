@@ -32,6 +32,7 @@ class FaultsPanel final : public QWidget {
   QListWidget* faults_;
   QLineEdit* input_;
   QLabel* cost_;
+  QPushButton* restore_;
   QPushButton* want_cost_;
   bool is_taking_ = false;  // the list follows the question, and does not ask one
 };

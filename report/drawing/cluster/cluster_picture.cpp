@@ -85,20 +85,20 @@ std::string exceptions_of(const core::Cluster& cluster) {
                                         : fmt::format(" but {} of them", differing.size());
 }
 
-/// "each node; marked: what is tried on node 3", "node 3, ...; marked: what is tried on it".
+/// "each node; marked: what is tried on node 3 (rates without it)", "node 3, ...; marked: ...".
 std::string title_of_detail(const core::Cluster& cluster, const Shown& shown) {
   std::string title = node_title(cluster, shown.node);
   const std::size_t count = shown.marked.size();
   if (shown.node) {
     const bool is_marked = std::ranges::binary_search(shown.marked, *shown.node);
-    return is_marked ? title + "; marked: what is tried on this one" : title;
+    return is_marked ? title + "; marked: what is tried on this one (rates without it)" : title;
   }
   if (count == 0) return title;
   const std::string numbers = core::number_ranges(shown.marked);
   const std::string nodes = numbers.size() > kMostLetters ? core::counted(count, "node")
                             : count == 1                  ? "node " + numbers
                                                           : "nodes " + numbers;
-  return fmt::format("{}; marked: what is tried on {}", title, nodes);
+  return fmt::format("{}; marked: what is tried on {} (rates without it)", title, nodes);
 }
 
 /// "32 GPUs", "16 of 32 GPUs".

@@ -157,6 +157,14 @@ TEST(Captions, NodesOfATreeHaveTheirNamesWhereThereIsRoom) {
   expect_clear(seen);
 }
 
+// The tree beside is another one: its cards do not stand as those of the first do.
+TEST(Captions, NamesKeepClearOfTheTreeBeside) {
+  for (const int nodes : {22, 26, 30}) {
+    SCOPED_TRACE(nodes);
+    expect_clear(Seen("Tree", {"dgx-h100", nodes}, {680, 290}));
+  }
+}
+
 // A leaf of one tree is an inner node of the other: where leaves have only numbers, each node has
 // its name once.
 TEST(Captions, InnerNodesOfATreeHaveTheirNamesWhereLeavesHaveNumbers) {

@@ -30,10 +30,10 @@ struct Window {
     EXPECT_TRUE(QTest::qWaitFor(
         [&] { return !session.isBusy() && !jobs::Board::instance().isAnyRunning(); }, kPatience));
   }
-  void ask(const char* shown, const char* rival) {
+  void ask(const char* shown, const char* rival, int nodes = 2) {
     models::Question question;
     question.job.topology = "dgx-h100";
-    question.job.nodes = 2;
+    question.job.nodes = nodes;
     question.shown.algorithm = shown;
     if (rival != nullptr) question.rival = models::Carrier{.algorithm = rival};
     session.ask(question, {});
@@ -260,6 +260,21 @@ TEST(RunPanel, ARunIsReadOnceForAllItsLayouts) {
   window.settle();
   EXPECT_EQ(shown->scene()->layout, stage::Layout::Machines);
   EXPECT_EQ(shown->scene()->moments, moments);
+}
+
+// A layout that somebody chose stays.
+TEST(AlgorithmView, ManyMachinesBeginAsTheRingOrTreeGoes) {
+  Window window;
+  AlgorithmView view(window.shared);
+  view.show();
+  const auto layout = [&] { return view.findChild<RunPanel*>()->scene()->layout; };
+  window.ask("Tree", "Tree", 65);
+  EXPECT_EQ(layout(), stage::Layout::Unfolded);
+  window.ask("Tree", "Tree", 64);
+  EXPECT_EQ(layout(), stage::Layout::Machines);
+  view.setLayoutOfRanks(stage::Layout::Machines);
+  window.ask("Tree", "Tree", 65);
+  EXPECT_EQ(layout(), stage::Layout::Machines);
 }
 
 // Channels that somebody chose stay chosen, and the picture fills the new space.

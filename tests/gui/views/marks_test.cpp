@@ -70,7 +70,7 @@ TEST(Marks, ThePanelOfEachNodeNamesTheNodeThatIsMarked) {
     return std::ranges::any_of(window.canvas->picture().labels,
                                [&](const auto& label) { return label.text == text; });
   };
-  EXPECT_TRUE(has("each node; marked: what is tried on node 2"));
+  EXPECT_TRUE(has("each node; marked: what is tried on node 2 (rates without it)"));
   window.session.history().undo();
   EXPECT_TRUE(has("each node"));
 }

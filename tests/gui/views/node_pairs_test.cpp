@@ -173,7 +173,7 @@ TEST(NodePairs, TheTitleSaysWhoseMarksItHas) {
     }
     return std::string();
   };
-  EXPECT_EQ(title(), "each node; marked: what is tried on node 2");
+  EXPECT_EQ(title(), "each node; marked: what is tried on node 2 (rates without it)");
   QTest::mouseClick(window.canvas, Qt::LeftButton, {}, pixel_of_node(window, 2));
   EXPECT_THAT(title(), HasSubstr("; marked: what is tried on this one"));
   QTest::mouseClick(window.canvas, Qt::LeftButton, {}, pixel_of_node(window, 3));

@@ -34,6 +34,15 @@ TEST(PlotFrame, PowersOfTenAreMarkedWhereThereAreMany) {
   EXPECT_EQ(frame.y_ticks.size(), 7U);
 }
 
+TEST(PlotFrame, TimesHaveTheUnitInWhichTheyAreShort) {
+  Plot plot = diagonal();
+  plot.y.text = PlotText::Time;
+  plot.marks.clear();
+  plot.series.front().points = {{1024, 20}, {2048, 3e6}};
+  EXPECT_THAT(texts(frame_of(plot).y_ticks),
+              ElementsAre("100 us", "1 ms", "10 ms", "100 ms", "1 s"));
+}
+
 TEST(PlotFrame, LinearAxesBeginAtZeroWithRoundSteps) {
   Plot plot = diagonal();
   plot.y.scale = PlotScale::Linear;
@@ -88,6 +97,17 @@ TEST(PlotOver, ANoteIsThatOfThePointUnderThePointer) {
   const QPointF at = ground.pixel_of(plot.series.front().points[3]);
   EXPECT_EQ(note_at(plot, ground, at + QPointF(2, -3)), "third");
   EXPECT_EQ(note_at(plot, ground, at + QPointF(0, 30)), "");
+}
+
+TEST(PlotOver, SegmentsSayAsMuchAsHasRoom) {
+  const QFontMetricsF metrics{QFont()};
+  const auto width = [&](const char* text) { return metrics.horizontalAdvance(text) + 5; };
+  const QString name = QStringLiteral("NVLSTree/Simple");
+  EXPECT_EQ(segment_text(name, width("NVLSTree/Simple"), metrics), name);
+  EXPECT_EQ(segment_text(name, width("NVLSTree"), metrics), "NVLSTree\nSimple");
+  const QString shorter = QStringLiteral("Ring/Simple");
+  EXPECT_EQ(segment_text(shorter, width("Ring"), metrics), "Ring");
+  EXPECT_EQ(segment_text(shorter, 3, metrics), "");
 }
 
 // A mark near the end of the line, where the name would stand.

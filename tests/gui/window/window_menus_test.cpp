@@ -34,6 +34,43 @@ TEST(WindowMenus, AClosedDockComesBackFromTheMenu) {
   EXPECT_TRUE(titles.contains(QStringLiteral("Lessons")));
 }
 
+QAction* action_of(const MainWindow& window, const QString& menu, const QString& text) {
+  for (QAction* const one : window.menuBar()->actions()) {
+    if (one->text() != menu) continue;
+    Q_EMIT one->menu()->aboutToShow();
+    for (QAction* const action : one->menu()->actions()) {
+      if (action->text() == text) return action;
+    }
+  }
+  return nullptr;
+}
+
+TEST(WindowMenus, TheThemeInUseHasAMark) {
+  MainWindow window;
+  QAction* const dark = action_of(window, QStringLiteral("&View"), QStringLiteral("&Dark"));
+  QAction* const light = action_of(window, QStringLiteral("&View"), QStringLiteral("&Light"));
+  ASSERT_TRUE(dark != nullptr && light != nullptr);
+  EXPECT_TRUE(light->isChecked());
+  dark->trigger();
+  EXPECT_TRUE(dark->isChecked());
+  EXPECT_FALSE(light->isChecked());
+  light->trigger();
+  EXPECT_FALSE(dark->isChecked());
+}
+
+TEST(WindowMenus, OnlyAnotherProfileIsLeft) {
+  MainWindow window;
+  const auto is_enabled = [&] {
+    return action_of(window, QStringLiteral("&File"), QStringLiteral("&Built-in profile again"))
+        ->isEnabled();
+  };
+  EXPECT_FALSE(is_enabled());
+  models::Question question = window.session().question();
+  question.time_model.profile = "other.json";
+  window.session().ask(question, {});
+  EXPECT_TRUE(is_enabled());
+}
+
 TEST(WindowMenus, EnterTicksABox) {
   MainWindow window;
   window.show();

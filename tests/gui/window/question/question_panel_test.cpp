@@ -173,6 +173,19 @@ TEST(QuestionPanel, ListsOpenAtWhatIsAsked) {
   EXPECT_EQ(topology->currentText(), QStringLiteral("/no/file.json"));
 }
 
+TEST(FaultsPanel, WithoutFaultsThereIsNothingToRestore) {
+  models::Session session;
+  const question::FaultsPanel panel(session);
+  const auto* const restore = panel.findChild<QPushButton*>();
+  ASSERT_NE(restore, nullptr);
+  EXPECT_EQ(restore->text(), "&Restore");
+  EXPECT_FALSE(restore->isEnabled());
+  models::Question question;
+  question.faults = {"0/mlx5_0=0.5"};
+  session.ask(question, {});
+  EXPECT_TRUE(restore->isEnabled());
+}
+
 TEST(FaultsPanel, SaysWhatFaultsCostOrThatTheyCostNothing) {
   const auto run = [](double us, const char* algorithm) {
     app::SimulateReport report;

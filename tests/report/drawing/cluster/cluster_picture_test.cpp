@@ -132,17 +132,20 @@ TEST(ClusterPicture, SaysWhereNobodyKnowsTheRateBetweenSockets) {
 TEST(ClusterPicture, SaysWhichNodesItsMarksAreOf) {
   const core::Cluster cluster = cluster_of(hw::load_builtin("dgx-h100").value(), 128);
   const auto words = [&](const Shown& shown) { return words_of(cluster_picture(cluster, shown)); };
-  EXPECT_THAT(words({.marked = {0}}),
-              ::testing::HasSubstr("each node; marked: what is tried on node 0\n"));
+  EXPECT_THAT(
+      words({.marked = {0}}),
+      ::testing::HasSubstr("each node; marked: what is tried on node 0 (rates without it)\n"));
   EXPECT_THAT(words({.marked = {1, 2, 3, 9}}),
-              ::testing::HasSubstr("each node; marked: what is tried on nodes 1-3, 9\n"));
+              ::testing::HasSubstr(
+                  "each node; marked: what is tried on nodes 1-3, 9 (rates without it)\n"));
   std::vector<int> every_other;
   for (int node = 0; node < 128; node += 2) every_other.push_back(node);
-  EXPECT_THAT(words({.marked = every_other}),
-              ::testing::HasSubstr("each node; marked: what is tried on 64 nodes\n"));
+  EXPECT_THAT(
+      words({.marked = every_other}),
+      ::testing::HasSubstr("each node; marked: what is tried on 64 nodes (rates without it)\n"));
   EXPECT_THAT(words({.node = 3, .marked = {0}}), ::testing::Not(::testing::HasSubstr("marked:")));
   EXPECT_THAT(words({.node = 0, .marked = {0}}),
-              ::testing::HasSubstr("; marked: what is tried on this one\n"));
+              ::testing::HasSubstr("; marked: what is tried on this one (rates without it)\n"));
 }
 
 TEST(ClusterPicture, TitleCountsTheGpusOfTheJob) {
