@@ -40,8 +40,12 @@ class Judge {
       result.measured += measured_.count(grid.index_of({size, way}));
     }
     const auto own = grid.default_way();
-    if (possible == 0) {
+    if (grid.ways.size() == 1) {
+      result.reason = Reason::NoChoice;
+    } else if (possible == 0) {
       result.reason = Reason::AllFailed;
+    } else if (own && table_.untimed.contains(grid.index_of({size, *own}))) {
+      result.reason = Reason::Untimed;
     } else if (possible > 1 && own && table_.possible[grid.index_of({size, *own})]) {
       compare(size, *own, result);
     } else if (const auto way = fastest_that_ran(size)) {
@@ -107,7 +111,8 @@ Choice::Gain gain_over(const std::vector<LogRatio>& sizes) {
 }
 
 bool compares(Reason reason) {
-  return reason != Reason::OnlyWay && reason != Reason::Unmeasured && reason != Reason::AllFailed;
+  return reason == Reason::Faster || reason == Reason::Tie || reason == Reason::Undecided ||
+         reason == Reason::Fastest;
 }
 
 Choice choice_over(const Grid& grid, std::size_t first, const std::vector<AtSize>& sizes) {
@@ -182,10 +187,14 @@ std::string_view name_of(Reason reason) {
       return "tie";
     case Reason::Undecided:
       return "undecided";
+    case Reason::Untimed:
+      return "untimed";
     case Reason::Fastest:
       return "fastest";
     case Reason::OnlyWay:
       return "only way";
+    case Reason::NoChoice:
+      return "no choice";
     case Reason::Unmeasured:
       return "unmeasured";
     case Reason::AllFailed:

@@ -19,8 +19,11 @@ enum class Reason {
   Faster,      // than the library's own choice by more than a tie, as fresh launches confirmed
   Tie,         // nothing is faster by more than a tie
   Undecided,   // something may be faster, but what was measured does not show it
-  Fastest,     // of what has a time; the library's own choice has none, or was not asked about
-  OnlyWay,     // there is nothing else
+  Untimed,     // the library's own choice, with which nothing can be compared: its ranks never
+               // started together
+  Fastest,     // of what has a time; the library's own choice failed, or was not asked about
+  OnlyWay,     // all others failed
+  NoChoice,    // there is one way only: nothing is measured for it
   Unmeasured,  // no way that can be chosen ran at any size: they may fail
   AllFailed,   // no way has a time
 };

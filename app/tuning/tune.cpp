@@ -254,7 +254,9 @@ bool TuneReport::has_confirmed() const {
 }
 
 bool TuneReport::has_undecided() const {
-  return std::ranges::count(choices, Reason::Undecided, &Choice::reason) > 0;
+  return std::ranges::any_of(choices, [](const Choice& one) {
+    return one.reason == Reason::Undecided || one.reason == Reason::Untimed;
+  });
 }
 
 bool TuneReport::has_failed() const {

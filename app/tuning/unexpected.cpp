@@ -54,9 +54,12 @@ std::optional<double> middle_of_others(const Grid& grid,
   return tuner::stats::median(others);
 }
 
-/// One launch may be an odd one.
+/// A result may be an odd one, by any factor where ranks share processors: one shows nothing, and
+/// two have to show more than several.
 double least_excess(std::size_t results) {
-  return results > 1 ? std::numbers::ln2 : 2 * std::numbers::ln2;
+  constexpr std::size_t kSeveral = 3;
+  if (results < 2) return HUGE_VAL;
+  return results < kSeveral ? 2 * std::numbers::ln2 : std::numbers::ln2;
 }
 
 }  // namespace

@@ -66,6 +66,10 @@ Callout callout_of(const Choice& one, tuner::tune::Ending ending) {
       return {Tone::Doubt, where + ": keep the library's own choice; it is undecided",
               "Something may be faster, but what was measured does not confirm it. " +
                   remedy_text(ending)};
+    case Reason::Untimed:
+      return {Tone::Doubt, where + ": keep the library's own choice; it is undecided",
+              "The ranks never started its calls together, so that nothing can be compared with "
+              "it. A processor for each rank, or longer calls, would help."};
     case Reason::Unmeasured:
       return {Tone::Doubt, where + ": not measured", remedy_text(ending)};
     case Reason::AllFailed:
@@ -74,6 +78,7 @@ Callout callout_of(const Choice& one, tuner::tune::Ending ending) {
       return {Tone::Plain, where + ": keep the library's own choice", sure};
     case Reason::Fastest:
     case Reason::OnlyWay:
+    case Reason::NoChoice:
       return {Tone::Plain, where + ": " + way_text(one.way), why_text(one.reason) + "."};
   }
   return {};

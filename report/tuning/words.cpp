@@ -52,10 +52,14 @@ std::string why_text(Reason reason) {
       return "nothing is faster by more than a tie";
     case Reason::Undecided:
       return "undecided: nothing faster is confirmed";
+    case Reason::Untimed:
+      return "undecided: the library's own choice could not be timed";
     case Reason::Fastest:
       return "the fastest; the library's own choice has no time";
     case Reason::OnlyWay:
       return "the only way that there is a result of";
+    case Reason::NoChoice:
+      return "there is no other way";
     case Reason::Unmeasured:
       return "not measured: a larger budget may";
     case Reason::AllFailed:

@@ -26,8 +26,10 @@ std::vector<std::size_t> launches_of(const Table& table) {
   return launches;
 }
 
-/// Of sizes at which one way is left, and nothing was measured: it may fail like the others.
+/// Of sizes at which one way of several is left, and nothing was measured: it may fail like the
+/// others.
 std::vector<std::size_t> untried(const Table& table) {
+  if (table.grid.ways.size() < 2) return {};
   const std::vector<Observation> all = table.evidence.all();
   std::vector<std::size_t> cells;
   for (std::size_t size = 0; size < table.grid.sizes.size(); ++size) {
@@ -269,9 +271,8 @@ Tuning Course::finished() const {
     tuning.beliefs.push_back(believe(one.grid, one.evidence.all()));
     std::vector<Standing>& choices = tuning.standings[table];
     settle(one, tuning.beliefs[table], pace_.rule, choices);
-    const Known known{one.grid, tuning.beliefs[table], one.possible};
-    weigh(known, choices, pace_.rule);
-    guess(known, pace_.rule, choices);
+    weigh({one.grid, tuning.beliefs[table], may_be_fastest(one)}, choices, pace_.rule);
+    guess({one.grid, tuning.beliefs[table], one.possible}, pace_.rule, choices);
   }
   return tuning;
 }

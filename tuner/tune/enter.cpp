@@ -44,7 +44,10 @@ void enter(const Shown& shown, Table& table) {
   constexpr int kMostLate = 2;
   if (shown.was_late && ++table.late[cell] < kMostLate) return;
   table.closed.insert(cell);
-  if (!has_time(table, cell)) table.possible[cell] = false;
+  if (!has_time(table, cell)) {
+    table.possible[cell] = false;
+    if (shown.was_late) table.untimed.insert(cell);
+  }
   if (!shown.was_late) add_failure(table.grid.cell_at(cell), table);
 }
 

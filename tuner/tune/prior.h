@@ -18,6 +18,9 @@ struct Prior {
   double change = 0;
   double change_octaves = 0;
   double jump = 0;
+  /// How many times larger the jump is where a call's time is all latency: there the ways' own
+  /// turns of processors and switches decide, of which models know least.
+  double latency = 1;
   double own = 0;  // of the library's own choice beside the way that it is expected to be
 };
 
@@ -44,6 +47,10 @@ class Covariance {
   std::vector<double> common_;    // size x size: of different ways
   std::vector<double> same_way_;  // likewise, of one way
 };
+
+/// By size: the share of a call's time that does not grow with its size, 0 to 1, as the times that
+/// are expected rise beside it; the middle of all ways. 0 where there is no model, or one size.
+std::vector<double> latency_shares(const Grid& grid);
 
 /// ln us by cell; where the model has no time, the middle of those that it has at this size. 0
 /// without a model.

@@ -30,7 +30,8 @@ void settle(const Table& table, const Belief& belief, const Rule& rule,
   const auto own = table.grid.default_way();
   if (!own) return;
   for (std::size_t size = 0; size < choices.size(); ++size) {
-    if (!table.possible[table.grid.index_of({size, *own})]) continue;
+    const std::size_t cell = table.grid.index_of({size, *own});
+    if (!table.possible[cell] && !table.untimed.contains(cell)) continue;
     Standing& choice = choices[size];
     const auto confirmed = fastest_confirmed(table, belief, size, rule);
     const std::size_t way = confirmed.value_or(*own);

@@ -9,7 +9,7 @@
 namespace treering::tuner::tune {
 
 /// What is not confirmed gives way to the fastest that is, or to the library's own choice. Nothing
-/// changes where that has no time, or is none of the ways.
+/// changes where that failed, or is none of the ways.
 /// \param choices by size, as they seem without confirmations
 void settle(const Table& table, const Belief& belief, const Rule& rule,
             std::vector<Standing>& choices);

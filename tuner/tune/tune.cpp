@@ -16,6 +16,12 @@ Table table_of(const SweptGrid& swept) {
   return table;
 }
 
+std::vector<bool> may_be_fastest(const Table& table) {
+  std::vector<bool> result = table.possible;
+  for (const std::size_t cell : table.untimed) result[cell] = true;
+  return result;
+}
+
 std::vector<Table> resumed(std::vector<Table> tables, const std::vector<Shown>& earlier,
                            const Rule& rule) {
   Pace pace;

@@ -26,11 +26,16 @@ struct Table {
   Evidence evidence;
   std::set<std::size_t> closed;     // cells that cannot be measured (again)
   std::map<std::size_t, int> late;  // by cell: launches whose ranks never started together
+  std::set<std::size_t> untimed;    // closed for that, without a time: it may be fast nevertheless
   /// By way: sizes at which it failed otherwise.
   std::map<std::size_t, std::set<std::size_t>> failed;
   /// By size: the ways that fresh launches showed to be faster than the library's own choice.
   std::vector<std::set<std::size_t>> confirmed;
 };
+
+/// By cell: whether it may be the fastest, as far as is known. What no launch could time is no
+/// choice, but nothing shows that it is slow.
+std::vector<bool> may_be_fastest(const Table& table);
 
 /// Nothing measured yet.
 Table table_of(const SweptGrid& swept);

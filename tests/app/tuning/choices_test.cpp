@@ -38,6 +38,21 @@ TEST(TuneChoices, WhatNeverRanIsNotRecommended) {
   EXPECT_EQ(choices_of(one).at(0).way.algorithm, "tree");
 }
 
+// Nothing can be compared with the library's own choice, which is not slow for that.
+TEST(TuneChoices, AnOwnChoiceThatCouldNotBeTimedIsUndecided) {
+  Tuning one = of_two_ways();
+  one.tables[0].grid.ways[0] = {};
+  one.tables[0].possible = {false, true};
+  one.tables[0].evidence.chosen_from = {{1, 60}};
+  EXPECT_EQ(choices_of(one).at(0).reason, Reason::OnlyWay);
+  one.tables[0].untimed = {0};
+  one.standings[0][0].way = 0;
+  const Choice choice = choices_of(one).at(0);
+  EXPECT_EQ(choice.reason, Reason::Untimed);
+  EXPECT_TRUE(is_default(choice.way));
+  EXPECT_FALSE(choice.confidence);
+}
+
 TEST(TuneChoices, TheOnlyWayIsOneThatRan) {
   Tuning one = of_two_ways();
   one.tables[0].possible = {true, false};

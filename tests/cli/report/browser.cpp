@@ -4,7 +4,9 @@
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
-#include <regex>
+#include <optional>
+#include <sstream>
+#include <string>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -83,12 +85,21 @@ std::string unescaped(const std::string& text) {
 }
 
 nlohmann::json console_of(const std::string& log) {
-  static const std::regex kLine("[^\n]*CONSOLE[^\n]*");
   auto lines = nlohmann::json::array();
-  for (std::sregex_iterator one(log.begin(), log.end(), kLine), end; one != end; ++one) {
-    lines.push_back(one->str());
+  std::istringstream rest(log);
+  for (std::string line; std::getline(rest, line);) {
+    if (line.find("CONSOLE") != std::string::npos) lines.push_back(line);
   }
   return lines;
+}
+
+/// What the observer wrote into the page; nothing where it did not.
+std::optional<std::string> written_by_observer(const std::string& dom) {
+  const std::string before = "<pre id=\"seen\">";
+  const std::size_t begin = dom.find(before);
+  const std::size_t end = dom.find("</pre>", begin);
+  if (begin == std::string::npos || end == std::string::npos) return {};
+  return dom.substr(begin + before.size(), end - begin - before.size());
 }
 
 }  // namespace
@@ -118,10 +129,9 @@ nlohmann::json looked_at(const std::string& page, int width) {
       folder.path());
   if (std::system(command.c_str()) != 0) return nullptr;
   const std::string dom = content_of(folder.path() + "/dom");
-  static const std::regex kSeen("<pre id=\"seen\">([A-Za-z0-9+/=]+)</pre>");
-  std::smatch found;
-  if (!std::regex_search(dom, found, kSeen)) return nullptr;
-  auto seen = nlohmann::json::parse(unescaped(decoded(found[1])));
+  const auto written = written_by_observer(dom);
+  if (!written || written->empty()) return nullptr;
+  auto seen = nlohmann::json::parse(unescaped(decoded(*written)));
   seen["console"] = console_of(content_of(folder.path() + "/log"));
   return seen;
 }

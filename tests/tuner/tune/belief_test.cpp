@@ -63,7 +63,8 @@ TEST(TuneBelief, MeasurementsShowThatTheLibraryChoosesOtherwise) {
   grid.expected_us = {10, 15, 10, 12, 16, 12, 15, 18, 15};
   grid.own_way = {2, 2, 2};
   // It takes the ring.
-  const Belief belief = believe(grid, {{0, 15}, {1, 15}, {2, 10}, {3, 16}, {4, 16}, {5, 12}});
+  const Belief belief =
+      believe(grid, {{0, 15}, {0, 15.1}, {1, 15}, {2, 10}, {2, 10.1}, {3, 16}, {4, 16}, {5, 12}});
   EXPECT_NEAR(belief.mean[0], std::log(15), 0.05);
   EXPECT_NEAR(belief.mean[2], std::log(10), 0.05);
   // So what is not measured yet is doubted.

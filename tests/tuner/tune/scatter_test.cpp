@@ -123,21 +123,24 @@ INSTANTIATE_TEST_SUITE_P(Launches, Scatter, testing::Values(0.02, 0.05, 0.2), []
   return std::to_string(std::lround(100 * one.param)) + "Percent";
 });
 
+// Something wrong is confirmed in one run of twenty at most, as far as so many runs can tell.
 TEST(ScatterOfLaunches, WhatIsThirtyPercentFasterIsFound) {
   Count found;
-  Count false_ones;
-  for (unsigned seed = 0; seed < 6; ++seed) {
+  int runs_with_false = 0;
+  constexpr unsigned kRuns = 40;
+  for (unsigned seed = 0; seed < kRuns; ++seed) {
     const Tuning tuning = tuned(ring_faster, {0.05, 0.3, true, seed});
     count(tuning, kFirstFaster, kSizes, found);
+    Count false_ones;
     count(tuning, 0, kFirstFaster, false_ones);
-    for (const Standing& one : tuning.standings[0]) {
-      if (one.is_faster) {
-        EXPECT_EQ(one.way, 1U);
-      }
+    if (false_ones.faster > 0) ++runs_with_false;
+    for (std::size_t size = kFirstFaster; size < kSizes; ++size) {
+      const Standing& one = tuning.standings[0][size];
+      EXPECT_TRUE(!one.is_faster || one.way == 1U);
     }
   }
   EXPECT_GE(found.faster, 0.9 * found.sizes);
-  EXPECT_LE(false_ones.faster, 0.05 * false_ones.sizes);
+  EXPECT_LE(runs_with_false, 0.05 * kRuns + 2 * std::sqrt(0.05 * 0.95 * kRuns));
 }
 
 // The model thinks that the library takes the ring, which is faster; it does not.
