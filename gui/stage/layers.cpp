@@ -38,7 +38,8 @@ void paint_arrow(QPainter& painter, const Scene& scene, std::size_t lane) {
 }
 
 /// Its blocks from the top, clockwise; the fuller, the darker. Equal neighbours are one piece.
-void paint_memory(QPainter& painter, const QRectF& around, const std::vector<Block>& blocks) {
+void paint_memory(QPainter& painter, const QRectF& around,
+                  const std::vector<models::Block>& blocks) {
   constexpr int kWhole = 360 * 16;  // of a circle, in Qt's units
   const auto count = static_cast<int>(blocks.size());
   painter.setPen(Qt::NoPen);

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "app/simulation/moments.h"
-#include "gui/stage/blocks.h"
+#include "gui/models/blocks.h"
 #include "gui/stage/scene.h"
 
 namespace treering::gui::stage {
@@ -33,7 +33,7 @@ struct Look {
 struct RankLook {
   std::size_t place = 0;  // of the arrangement
   app::simulation::Doing doing = app::simulation::Doing::Waits;
-  const std::vector<Block>* blocks = nullptr;  // null: its memory is not known
+  const std::vector<models::Block>* blocks = nullptr;  // null: its memory is not known
   bool is_selected = false;
 };
 

@@ -89,7 +89,7 @@ void StageCanvas::remember() {
     buffers_->seek(clock_.now());
     blocks_.resize(static_cast<std::size_t>(scene_->ranks));
     for (int rank = 0; rank < scene_->ranks; ++rank) {
-      blocks_[static_cast<std::size_t>(rank)] = blocks_of(*buffers_, rank, kMostBlocks);
+      blocks_[static_cast<std::size_t>(rank)] = models::blocks_of(*buffers_, rank, kMostBlocks);
     }
   }
 }
@@ -248,7 +248,7 @@ void StageCanvas::hovered(QPointF at, QPoint global) {
   if (static_cast<std::size_t>(rank) < blocks_.size()) {
     double share = 0;
     const auto& blocks = blocks_[static_cast<std::size_t>(rank)];
-    for (const Block& one : blocks) share += one.share / static_cast<double>(blocks.size());
+    for (const models::Block& one : blocks) share += one.share / static_cast<double>(blocks.size());
     text += tr("\nholds %1 % of all values of all data").arg(100 * share, 0, 'f', 0);
   }
   QToolTip::showText(global, text, this);

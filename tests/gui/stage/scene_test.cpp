@@ -8,9 +8,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "gui/models/blocks.h"
 #include "gui/paint/deeds.h"
 #include "gui/paint/theme.h"
-#include "gui/stage/blocks.h"
 #include "gui/stage/stage_canvas.h"
 #include "tests/gui/stage/scenes.h"
 
@@ -194,10 +194,10 @@ TEST(Scene, WhatIsNotRecordedIsNotDone) {
 }
 
 /// What a canvas holds of each rank, as the executor says it.
-std::vector<std::vector<Block>> shown_by(const StageCanvas& canvas) {
-  std::vector<std::vector<Block>> all;
+std::vector<std::vector<models::Block>> shown_by(const StageCanvas& canvas) {
+  std::vector<std::vector<models::Block>> all;
   for (int rank = 0; rank < canvas.scene()->ranks; ++rank) {
-    all.push_back(blocks_of(*canvas.buffers(), rank, 16));
+    all.push_back(models::blocks_of(*canvas.buffers(), rank, 16));
   }
   return all;
 }
