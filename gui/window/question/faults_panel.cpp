@@ -71,7 +71,7 @@ void FaultsPanel::add_typed() {
   const std::string fault = input_->text().trimmed().toStdString();
   if (fault.empty()) return;
   session_.ask(models::with_fault(session_.question(), fault), tr("fault"));
-  input_->clear();
+  input_->setText({});  // nothing is left to be undone
 }
 
 void FaultsPanel::remove_selected() {
