@@ -275,16 +275,5 @@ TEST(Captions, RingsAreClosedLinesHoweverFar) {
   }
 }
 
-// As ways that are drawn straight.
-TEST(Captions, MessagesOfFarPicturesAreOnTheirLines) {
-  const Seen seen("Ring", {"gb200-nvl72", 4}, {690, 400}, Layout::Machines);
-  const Look look = seen.look();
-  ASSERT_FALSE(look.has_curves());
-  for (std::size_t i = 0; i < seen.scene->stage().lanes.size(); ++i) {
-    const QPointF from = seen.scene->start_of(i);
-    EXPECT_EQ(look.message_at(i, 0.25), from + (seen.scene->end_of(i) - from) * 0.25);
-  }
-}
-
 }  // namespace captions_test
 }  // namespace treering::gui::stage
