@@ -102,6 +102,15 @@ class Painted {
     const auto [from, to] = ends_of(lane);
     return all_.emplace(std::tuple(from, to, colour), lane).second;
   }
+  /// Whether the way back is on the same curve: over it dashes would fill each other's gaps.
+  bool has_way_back(std::size_t lane, int colour) const {
+    constexpr double kSame = 1;  // unit of the plane
+    const auto [from, to] = ends_of(lane);
+    const auto back = all_.find({to, from, colour});
+    if (back == all_.end()) return false;
+    const QPointF apart = scene_.at(lane, 0.5) - scene_.at(back->second, 0.5);
+    return std::hypot(apart.x(), apart.y()) < kSame;
+  }
 
  private:
   Ends ends_of(std::size_t lane) const {
@@ -127,7 +136,7 @@ void paint_curves(QPainter& painter, const Look& look) {
     if (!look.seen.intersects(around.adjusted(-1, -1, 1, 1))) continue;
     const int colour = scene.colour_of[static_cast<std::size_t>(lanes[i].channel)];
     if (!painted.add(i, colour)) continue;
-    paint_curve(painter, look, i, colour);
+    if (!painted.has_way_back(i, colour)) paint_curve(painter, look, i, colour);
     painter.setBrush(theme().series(colour));
     if (has_arrows) paint_arrow(painter, scene, i);
   }

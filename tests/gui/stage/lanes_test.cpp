@@ -84,6 +84,40 @@ TEST(Lanes, ChannelsDoNotLieUponEachOther) {
   EXPECT_GT(pairs, 0);
 }
 
+/// How much of a lane is painted.
+double painted(const Seen& seen, const QImage& picture, std::size_t lane) {
+  constexpr int kPoints = 200;
+  int count = 0;
+  for (int i = 0; i < kPoints; ++i) {
+    const double share = 0.1 + 0.35 * i / kPoints;  // beside its ranks and its arrow
+    const QPoint at = seen.pixel_of(seen.scene->at(lane, share)).toPoint();
+    if (picture.pixelColor(at).saturation() > 100) ++count;
+  }
+  return static_cast<double>(count) / kPoints;
+}
+
+// Of links to which there is and back on one curve, the dashes of one would fill the gaps of the
+// other.
+TEST(Lanes, OneCurveThereAndBackHasItsGaps) {
+  Seen seen(scene_of("Tree", {"dgx-h100", 8}), {1000, 440});
+  seen.patterns = {seen.scene->shown_at_first[1]};  // has dashes
+  const auto& lanes = seen.scene->stage().lanes;
+  const QImage picture = seen.picture();
+  int shared = 0;
+  for (std::size_t i = 0; i < lanes.size(); ++i) {
+    if (!seen.look().has(i) || seen.scene->is_inside(i)) continue;
+    const auto back = std::ranges::find_if(lanes, [&](const app::simulation::Lane& one) {
+      return one.from == lanes[i].to && one.to == lanes[i].from && one.channel == lanes[i].channel;
+    });
+    if (back == lanes.end()) continue;
+    const auto other = static_cast<std::size_t>(back - lanes.begin());
+    if (length_of(seen.scene->at(i, 0.5) - seen.scene->at(other, 0.5)) >= 1) continue;
+    ++shared;
+    EXPECT_LT(painted(seen, picture, i), 0.9) << lanes[i].from << "-" << lanes[i].to;
+  }
+  EXPECT_GT(shared, 0);
+}
+
 // From card to card where ranks are not seen, channels beside each other.
 TEST(Lanes, MessagesBetweenFoldedNodesAreOnTheLinesThatAreDrawn) {
   const Seen seen(scene_of("NVLSTree", {"gb200-nvl72", 4}));
