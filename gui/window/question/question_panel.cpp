@@ -19,13 +19,13 @@
 #include "gui/window/question/groups_panel.h"
 #include "gui/window/question/network_panel.h"
 #include "gui/window/question/settings_panel.h"
+#include "gui/window/question/nodes_input.h"
 
 namespace treering::gui::window::question {
 namespace {
 
 using app::setup::NameKind;
 
-constexpr int kMostNodes = 16384;
 constexpr int kContrast = 0;  // the place of what is compared where nothing was chosen
 
 using Rows = std::initializer_list<std::pair<QString, QWidget*>>;
@@ -57,7 +57,6 @@ QuestionPanel::QuestionPanel(models::Session& session, QWidget* parent)
     : QWidget(parent),
       session_(session),
       topology_(combo(this, tr("Topology"))),
-      nodes_(new QSpinBox(this)),
       nccl_(combo(this, tr("NCCL version"))),
       collective_(combo(this, tr("Collective"))),
       size_(combo(this, tr("Size"))),
@@ -81,7 +80,7 @@ QuestionPanel::QuestionPanel(models::Session& session, QWidget* parent)
   };
   add_group(tr("Machines"), {{tr("&Topology"), topology_},
                              {QString(), open},
-                             {tr("&Nodes"), nodes_},
+                             {tr("&Nodes"), new NodesInput(session_, this)},
                              {tr("NCC&L"), nccl_row()}});
   layout->addWidget(settings_);
   add_group(tr("Call"),
@@ -141,9 +140,6 @@ void QuestionPanel::fill() {
   topology_->setEditable(true);
   topology_->setInsertPolicy(QComboBox::NoInsert);
   add_names(topology_, NameKind::Topology);
-  nodes_->setRange(1, kMostNodes);
-  nodes_->setAccessibleName(tr("Nodes"));
-  nodes_->setKeyboardTracking(false);
   nccl_->addItem(tr("newest known"), QString());
   add_names(nccl_, NameKind::NcclVersion);
   add_names(collective_, NameKind::Collective);
@@ -161,9 +157,6 @@ void QuestionPanel::fill() {
 void QuestionPanel::connect_inputs() {
   connect(topology_, &QComboBox::activated, this, &QuestionPanel::ask_topology);
   connect(topology_->lineEdit(), &QLineEdit::editingFinished, this, &QuestionPanel::ask_topology);
-  connect(nodes_, &QSpinBox::valueChanged, this, [this](int nodes) {
-    change(tr("nodes"), [nodes](models::Question& one) { one.job.nodes = nodes; });
-  });
   connect(nccl_, &QComboBox::activated, this, [this] {
     change(tr("NCCL version"), [this](models::Question& one) { one.job.nccl = chosen(nccl_); });
   });
@@ -259,10 +252,6 @@ void QuestionPanel::take_question() {
   const models::Question& question = session_.question();
   is_taking_ = true;
   show_text(topology_, QString::fromStdString(question.job.topology));
-  // A cluster file has a number of its own.
-  const app::MachineReport* const machine = session_.machineReport();
-  const int own = machine == nullptr ? 1 : machine->setup.cluster.node_count;
-  nodes_->setValue(question.job.nodes.value_or(own));
   set_chosen(nccl_, question.job.nccl);
   const std::string_view collective = core::name_of(question.collective);
   collective_->setCurrentText(

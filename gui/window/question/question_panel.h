@@ -3,7 +3,6 @@
 
 #include <QComboBox>
 #include <QLabel>
-#include <QSpinBox>
 #include <QWidget>
 
 #include "gui/models/session.h"
@@ -44,7 +43,6 @@ class QuestionPanel final : public QWidget {
 
   models::Session& session_;
   QComboBox* topology_;
-  QSpinBox* nodes_;
   QComboBox* nccl_;
   QComboBox* collective_;
   QComboBox* size_;
