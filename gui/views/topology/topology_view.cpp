@@ -213,7 +213,8 @@ void TopologyView::change_picture() {
 void TopologyView::show_faults() {
   const Machines shown = machines();
   const int nodes = shown.is_empty() ? 0 : shown.cluster().node_count;
-  const NodeFaults tried = faults_by_node(models::tried_faults(session_.question()), nodes);
+  NodeFaults tried = faults_by_node(models::tried_faults(session_.question()), nodes);
+  if (!shown.is_empty()) tried = of_own_devices(std::move(tried), shown.cluster());
   std::vector<int> marked;
   for (const auto& [node, faults] : tried) marked.push_back(node);
   if (std::exchange(marked_, marked) != marked) change_picture();
