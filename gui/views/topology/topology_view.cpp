@@ -8,6 +8,7 @@
 #include "gui/views/topology/fault_menu.h"
 #include "gui/views/topology/legend.h"
 #include "gui/views/topology/loads_by_name.h"
+#include "gui/views/topology/picking.h"
 #include "gui/views/topology/topology_canvas.h"
 #include "gui/views/topology/unfolding.h"
 #include "gui/views/topology/welcome.h"
@@ -134,7 +135,7 @@ Machines TopologyView::machines() const {
   const app::MachineReport* const report = session_.machineReport();
   if (report == nullptr) return {};
   const core::Cluster& cluster = report->setup.cluster;
-  auto node = selection_.now().node;
+  auto node = node_in_full(selection_.now());
   if (node && (*node >= cluster.node_count || cluster.node_count == 1)) node.reset();
   return {{session_.machine(), &cluster}, node};
 }
