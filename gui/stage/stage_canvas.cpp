@@ -174,7 +174,9 @@ QString StageCanvas::hint() const {
   const bool has_rows =
       scene_ && scene_->layout == Layout::Machines && scene_->nodes > kMostInCircle;
   if (!has_rows || has_names_ || look().has_ranks()) return {};
-  return tr("%1 nodes, row by row from the top left: zoom in for their names").arg(scene_->nodes);
+  return tr("%1 nodes, row by row from the top left, every second row from the right: zoom in for "
+            "their names")
+      .arg(scene_->nodes);
 }
 
 void StageCanvas::paint_hint(QPainter& painter) const {

@@ -140,6 +140,14 @@ TEST(Captions, MachinesHaveTheirNamesAlsoWhereRanksAreSmall) {
   EXPECT_THAT(seen.words(), IsSupersetOf({"node 0", "node 1", "node 2", "node 3"}));
 }
 
+// Not only those whose numbers have one digit.
+TEST(Captions, ManyMachinesHaveTheirNumbers) {
+  const Seen seen("Tree", {"alps", 64}, {680, 290}, Layout::Machines);
+  const std::vector<std::string> words = seen.words();
+  EXPECT_EQ(words.size(), 64U);
+  EXPECT_THAT(words, IsSupersetOf({"0", "9", "10", "63"}));
+}
+
 void expect_clear(const Seen& seen) {
   for (const Shown& one : seen.captions()) {
     EXPECT_TRUE(QRectF(seen.canvas.rect()).contains(one.area)) << one.text.toStdString();
