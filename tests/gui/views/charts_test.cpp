@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "gui/views/charts/lines_csv.h"
+#include "gui/paint/theme.h"
 #include "gui/views/charts/lines_model.h"
 #include "gui/views/charts/scaling_csv.h"
 #include "gui/views/charts/scaling_plot.h"
@@ -89,6 +90,9 @@ TEST(LinesModel, IsAModel) {
     return model.index(row, column).data().toString().toStdString();
   };
   EXPECT_EQ(text(1, LinesModel::Name), "Tree/LL128");
+  const auto sample = model.index(1, LinesModel::Name).data(Qt::DecorationRole).value<QPixmap>();
+  EXPECT_EQ(sample.toImage().pixelColor(0, 0),
+            paint::theme().paper());  // also where it is selected
   EXPECT_EQ(text(1, LinesModel::Marks), "=*");
   EXPECT_EQ(text(1, LinesModel::Time), "106.76");
   EXPECT_EQ(text(1, LinesModel::Within), "70.0..163");
