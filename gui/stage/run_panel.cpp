@@ -49,6 +49,7 @@ RunPanel::RunPanel(const Shared& shared, models::Side side, QWidget* parent)
       canvas_(new StageCanvas(shared.selection, shared.clock, this)),
       patterns_(new QListWidget(this)),
       scene_asker_(*this, [this](const auto& scene) { take_scene(scene); }) {
+  setFocusProxy(canvas_);
   patterns_->setAccessibleName(tr("Channels that are shown"));
   patterns_->setIconSize({36, 14});
   patterns_->setFlow(QListView::LeftToRight);

@@ -72,6 +72,7 @@ class MainWindow final : public QMainWindow {
   void make_view(int tab);
   void choose_file();
   void tell_problems();
+  void focus_view();
   void connect_opener();
   void add_lessons();
   void place_lessons();

@@ -59,8 +59,10 @@ void MainWindow::add_file_menu() {
 void MainWindow::add_view_menu() {
   QMenu* const view = menuBar()->addMenu(tr("&View"));
   for (int i = 0; i < tabs_->count(); ++i) {
-    view->addAction(tabs_->tabText(i), QKeySequence(Qt::CTRL | (Qt::Key_1 + i)), this,
-                    [this, i] { tabs_->setCurrentIndex(i); });
+    view->addAction(tabs_->tabText(i), QKeySequence(Qt::CTRL | (Qt::Key_1 + i)), this, [this, i] {
+      tabs_->setCurrentIndex(i);
+      focus_view();
+    });
   }
   view->addSeparator();
   // What is closed has no other way back.

@@ -58,6 +58,7 @@ ChartsView::ChartsView(models::Session& session, QWidget* parent)
       side_(new QSplitter(Qt::Vertical, this)) {
   columns_->addWidget(titled_plot());
   fill_side();
+  setFocusProxy(plot_);
   columns_->addWidget(side_);
   columns_->setSizes({kChartShare, 1000 - kChartShare});
   columns_->setStretchFactor(0, kChartShare);

@@ -36,6 +36,7 @@ TopologyView::TopologyView(const Shared& shared, QWidget* parent)
   session_.need(models::Need::Machine);
   session_.need(models::Need::Findings);
   show_machine();
+  setFocusProxy(canvas_);
   canvas_->setMarks(session_.marks());
 }
 

@@ -4,6 +4,7 @@
 #include <QDockWidget>
 #include <QFormLayout>
 #include <QGroupBox>
+#include <QKeyEvent>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QToolButton>
@@ -18,8 +19,8 @@
 #include "gui/window/question/faults_panel.h"
 #include "gui/window/question/groups_panel.h"
 #include "gui/window/question/network_panel.h"
-#include "gui/window/question/settings_panel.h"
 #include "gui/window/question/nodes_input.h"
+#include "gui/window/question/settings_panel.h"
 
 namespace treering::gui::window::question {
 namespace {
@@ -126,6 +127,18 @@ void QuestionPanel::setVariable() {
     }
   }
   settings_->setVariable();
+}
+
+/// Enter on a value that was typed leaves it; what is wrong is there to be mended.
+void QuestionPanel::keyPressEvent(QKeyEvent* event) {
+  const bool is_enter = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
+  const QWidget* const focused = focusWidget();
+  const auto* const box = qobject_cast<const QComboBox*>(focused);
+  const bool is_value = qobject_cast<const QAbstractSpinBox*>(focused) != nullptr ||
+                        (box != nullptr && box->isEditable());
+  const bool is_wrong = focused == size_ && !problem_->text().isEmpty();
+  if (!is_enter || !is_value || is_wrong) return QWidget::keyPressEvent(event);
+  Q_EMIT valueTaken();
 }
 
 template <class Change>

@@ -23,6 +23,11 @@ class QuestionPanel final : public QWidget {
  Q_SIGNALS:
   /// The user wants to choose a file.
   void fileWanted();
+  /// By Enter: the keys are the view's again.
+  void valueTaken();
+
+ protected:
+  void keyPressEvent(QKeyEvent* event) override;
 
  private:
   void fill();
