@@ -24,7 +24,10 @@ QString charts_remark(const models::Session& session, bool has_lines,
   }
   if (report == nullptr) return {};
   if (!has_lines) {
-    return models::with_labels(report::prediction::no_recommendation(*report, 0).answer);
+    QStringList why{models::with_labels(report::prediction::no_recommendation(*report, 0).answer)};
+    if (shown != nullptr) why << remark_on(*shown, *report);
+    why.removeAll(QString());
+    return why.join(QLatin1Char('\n'));
   }
   QStringList remarks{models::left_out_faults(session.question(), tr("these curves")),
                       models::with_labels(report::prediction::guess_sentences(report->job))};
