@@ -133,6 +133,15 @@ std::vector<PlotTick> log_ticks(const PlotSpan& span, PlotText text) {
   return ticks;
 }
 
+/// At most so many: every second, third ... of them.
+std::vector<PlotTick> thinned(const std::vector<PlotTick>& ticks, int most) {
+  const auto wanted = static_cast<std::size_t>(std::max(most, 2));
+  const std::size_t every = (ticks.size() + wanted - 1) / wanted;
+  std::vector<PlotTick> left;
+  for (std::size_t i = 0; i < ticks.size(); i += every) left.push_back(ticks[i]);
+  return left;
+}
+
 }  // namespace
 
 QPointF PlotFrame::of(QPointF value) const {
@@ -147,6 +156,7 @@ PlotFrame frame_of(const Plot& plot, const PlotRoom& room) {
   frame.x_ticks = doublings(frame.x, plot.x.text, std::max(room.most_ticks, 2));
   frame.y_ticks = plot.y.scale == PlotScale::Log ? log_ticks(frame.y, plot.y.text)
                                                  : round_steps(frame.y, plot.y.text);
+  frame.y_ticks = thinned(frame.y_ticks, room.most_y_ticks);
   return frame;
 }
 

@@ -33,6 +33,7 @@ struct PlotFrame {
 struct PlotRoom {
   int most_ticks = 16;  // of the x axis
   double row = 0.045;   // a text's share of the height
+  int most_y_ticks = 32;
 };
 
 PlotFrame frame_of(const Plot& plot, const PlotRoom& room = {});

@@ -169,13 +169,15 @@ class PlotPanel::View final : public QChartView {
 
  private:
   PlotRoom room() const {
-    constexpr int kTick = 55;     // pixels: narrower ones are cut
-    constexpr int kRow = 18;      // likewise, of a text of a mark
+    constexpr int kTick = 55;  // pixels: narrower ones are cut
+    constexpr int kRow = 18;   // likewise, of a text of a mark
+    constexpr int kTickHeight = 24;
     constexpr int kBeside = 110;  // of the plot: title and numbers of the axis
     constexpr int kBelow = 70;
     const int below = kBelow + (panel_.plot_.segments.empty() ? 0 : kPlotRow);
     const int height = std::max(viewport()->height() - below, 2 * kRow);
-    return {(viewport()->width() - kBeside) / kTick, static_cast<double>(kRow) / height};
+    return {(viewport()->width() - kBeside) / kTick, static_cast<double>(kRow) / height,
+            height / kTickHeight};
   }
 
   void add_axes() {

@@ -65,6 +65,12 @@ TEST(PlotFrame, PowersOfTenAreMarkedWhereThereAreMany) {
   EXPECT_EQ(frame.y_ticks.size(), 7U);
 }
 
+// QtCharts would leave nothing of numbers that have no room one above the other.
+TEST(PlotFrame, ALowChartHasFewNumbersAboveEachOther) {
+  EXPECT_THAT(texts(frame_of(diagonal(), {16, 0.045, 4}).y_ticks),
+              ElementsAre("1000", "100000", "10000000", "1000000000"));
+}
+
 TEST(PlotFrame, TimesHaveTheUnitInWhichTheyAreShort) {
   Plot plot = diagonal();
   plot.y.text = PlotText::Time;
