@@ -262,8 +262,8 @@ void ChartsView::show_all_columns() {
   constexpr int kLeastNodes = 240;  // of that over nodes
   constexpr int kLeastName = 100;
   table_->resizeColumnToContents(LinesModel::Name);
-  const int wanted = table_->horizontalHeader()->length() + 2 * table_->frameWidth() +
-                     table_->verticalScrollBar()->sizeHint().width();
+  const int bar = table_->verticalScrollBar()->sizeHint().width();
+  const int wanted = table_->horizontalHeader()->length() + 2 * table_->frameWidth() + bar;
   const bool is_narrow = columns_->orientation() == Qt::Vertical;
   QSplitter* const split = is_narrow ? side_ : columns_;
   const auto width = [&] { return is_narrow ? split->sizes().first() : split->sizes().last(); };
@@ -271,7 +271,9 @@ void ChartsView::show_all_columns() {
   const int both = split->sizes().first() + split->sizes().last();
   const int chart = std::max(both - wanted, is_narrow ? kLeastNodes : kLeastSizes);
   split->setSizes(is_narrow ? QList<int>{both - chart, chart} : QList<int>{chart, both - chart});
-  const int name = table_->columnWidth(LinesModel::Name) - std::max(wanted - width(), 0);
+  const bool has_bar = table_->verticalHeader()->length() > table_->viewport()->height();
+  const int lack = wanted - (has_bar ? 0 : bar) - width();
+  const int name = table_->columnWidth(LinesModel::Name) - std::max(lack, 0);
   table_->setColumnWidth(LinesModel::Name, std::max(name, kLeastName));
 }
 
