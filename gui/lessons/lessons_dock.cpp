@@ -4,6 +4,7 @@
 #include <QCloseEvent>
 #include <QRegularExpression>
 
+#include "gui/models/words.h"
 #include "gui/paint/theme.h"
 
 namespace treering::gui::lessons {
@@ -46,7 +47,7 @@ QString html_of(const Player& player) {
   if (!player.figures().isEmpty()) {
     QString rows;
     for (const QString& line : player.figures()) {
-      rows += QStringLiteral("<li>%1</li>").arg(line.toHtmlEscaped());
+      rows += QStringLiteral("<li>%1</li>").arg(models::unbroken(line).toHtmlEscaped());
     }
     html += QStringLiteral("<p><b>%1</b></p><ul>%2</ul>").arg(QObject::tr("Computed here"), rows);
   }

@@ -7,7 +7,9 @@
 #include <utility>
 
 #include "app/simulation/fault_words.h"
+#include "app/simulation/faults.h"
 #include "core/named_values.h"
+#include "gui/models/words.h"
 
 namespace treering::gui::models {
 namespace {
@@ -41,6 +43,11 @@ QString left_out_faults(const Question& question, const QString& what) {
              "The faults that are tried are not part of %1: %2. The cost model does not know them; "
              "Compare and Algorithm simulate them.")
       .arg(what, names.join(QStringLiteral(", ")));
+}
+
+QString why_no_fault(const std::string& fault, const app::setup::Setup& job) {
+  const auto checked = app::simulation::check_faults({fault}, job);
+  return checked ? QString() : message_of(checked.error());
 }
 
 Question with_fault(Question question, const std::string& fault) {

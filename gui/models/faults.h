@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/setup/setup.h"
 #include "gui/models/question.h"
 
 namespace treering::gui::models {
@@ -16,6 +17,9 @@ std::vector<std::string> tried_faults(const Question& question);
 /// That an answer of the cost model, the `what`, is of the machines without the faults that are
 /// tried: sentences. Empty where none is.
 QString left_out_faults(const Question& question, const QString& what);
+
+/// Why a fault is none of the job: the words of `treering simulate --fault`. Empty where it is one.
+QString why_no_fault(const std::string& fault, const app::setup::Setup& job);
 
 /// The question with the fault tried, in place of what it says of the same devices until now.
 Question with_fault(Question question, const std::string& fault);

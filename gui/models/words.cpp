@@ -141,4 +141,15 @@ QString us_figure(double us) {
   return QString::fromStdString(report::time_figure(core::Duration::from_us(us))).trimmed();
 }
 
+QString unbroken(const QString& text) {
+  constexpr QChar kJoiner(0x2060);  // no line ends there
+  QString joined;
+  for (qsizetype i = 0; i < text.size(); ++i) {
+    joined += text[i];
+    const bool may_end = text[i] == u'-' || text[i] == u'/' || text[i] == u'>';
+    if (may_end && i + 1 < text.size() && !text[i + 1].isSpace()) joined += kJoiner;
+  }
+  return joined;
+}
+
 }  // namespace treering::gui::models

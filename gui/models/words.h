@@ -21,4 +21,7 @@ QString us_text(double us);
 /// "106.76": as tables of the report have times, in us.
 QString us_figure(double us);
 
+/// Its words are broken nowhere when it wraps: "17/8/24->16->0", "0.1 GB/s".
+QString unbroken(const QString& text);
+
 }  // namespace treering::gui::models

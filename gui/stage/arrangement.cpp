@@ -71,7 +71,6 @@ void add_network(const Sides& sides, Arrangement& arrangement) {
 void name_cards(Arrangement& arrangement) {
   constexpr double kFromEdge = 8;
   constexpr double kFromTop = 12;
-  constexpr double kShare = 0.42;  // of a card's breadth
   for (const Card& card : arrangement.cards) {
     if (card.is_network) {
       const QPointF above(card.area.center().x(), card.area.top() - kFromTop);
@@ -79,8 +78,10 @@ void name_cards(Arrangement& arrangement) {
       arrangement.captions.push_back({above, {QObject::tr("network")}, room, 0, Qt::AlignHCenter});
       continue;
     }
-    arrangement.captions.push_back({card.area.topLeft() + QPointF(kFromEdge, kFromTop),
-                                    node_words(card.node), kShare * card.area.width()});
+    arrangement.captions.push_back({.at = card.area.topLeft() + QPointF(kFromEdge, kFromTop),
+                                    .words = node_words(card.node),
+                                    .room = card.area.width(),
+                                    .is_alike = true});
   }
 }
 

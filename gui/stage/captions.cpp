@@ -12,14 +12,15 @@ namespace {
 
 using paint::theme;
 
-constexpr double kNamePx = 11;
-constexpr double kTitlePx = 13;
+constexpr int kNamePx = 11;
+constexpr int kSmallNamePx = 8;  // of numbers that would have no room else
+constexpr int kTitlePx = 13;
 constexpr double kLeastRoom = 10;  // pixels; nothing fits into less
 constexpr double kTitlesApart = 16;
 constexpr double kEdge = 2;  // of a plate around its text
 
-QFont font_of(bool is_title) {
-  return paint::picture_font(is_title ? kTitlePx : kNamePx, true);
+QFont font_of(int px) {
+  return paint::picture_font(px, true);
 }
 
 QRectF area_of(const Caption& caption, QPointF at, QSizeF size) {
@@ -71,12 +72,14 @@ class ShownCaptions {
       if (breadth <= room && add(caption, text)) return;
     }
   }
-  /// With the longest words for which all have room, or every second, fourth ... has.
+  /// With the longest words for which all have room, also small ones, or every second, fourth ...
+  /// has.
   void add_alike(const std::vector<const Caption*>& captions) {
     for (std::size_t every = 1; every <= captions.size(); every *= 2) {
       for (qsizetype word = 0; word < captions.front()->words.size(); ++word) {
         if (add_alike(captions, every, word)) return;
       }
+      if (add_small(captions, every)) return;
     }
   }
   std::vector<Shown> take() { return std::move(all_); }
@@ -92,11 +95,20 @@ class ShownCaptions {
   const QFontMetricsF& metrics(const Caption& caption) const {
     return caption.is_title ? titles_ : names_;
   }
+  bool add_small(const std::vector<const Caption*>& captions, std::size_t every) {
+    name_px_ = kSmallNamePx;
+    names_ = QFontMetricsF(font_of(name_px_));
+    const bool is_done = add_alike(captions, every, captions.front()->words.size() - 1);
+    name_px_ = kNamePx;
+    names_ = QFontMetricsF(font_of(name_px_));
+    return is_done;
+  }
   void add_of_row(const Caption& caption) {
     if (caption.in_row % row_.every == 0) add(caption, caption.words.at(row_.word));
   }
   bool add_alike(const std::vector<const Caption*>& captions, std::size_t every, qsizetype word) {
     constexpr double kRounded = 1;
+    if (!has_room_for_longest(captions, word)) return false;
     const QRectF plane =
         look_.scene.arrangement.plane.adjusted(kRounded, kRounded, -kRounded, -kRounded);
     const bool is_part = !look_.seen.contains(plane);  // of the picture: some names are cut
@@ -109,6 +121,12 @@ class ShownCaptions {
       return false;
     }
     return true;
+  }
+  /// Of numbers as of names.
+  bool has_room_for_longest(const std::vector<const Caption*>& captions, qsizetype word) const {
+    const auto length = [word](const Caption* one) { return one->words.at(word).size(); };
+    const Caption& longest = **std::ranges::max_element(captions, {}, length);
+    return names_.horizontalAdvance(longest.words.at(word)) <= longest.room * look_.scale;
   }
   bool is_clear_of_ranks(const QRectF& area) const {
     const Arrangement& all = look_.scene.arrangement;
@@ -134,14 +152,17 @@ class ShownCaptions {
     const bool is_free =
         (caption.is_title || to_pixels_.mapRect(look_.seen).contains(area)) &&
         std::ranges::none_of(all_, [&](const Shown& other) { return other.area.intersects(area); });
-    if (is_free) all_.push_back({area, text, caption.is_title});
+    if (is_free) {
+      all_.push_back({area, text, caption.is_title, caption.is_title ? kTitlePx : name_px_});
+    }
     return is_free;
   }
 
   const Look& look_;
   const QTransform& to_pixels_;
-  QFontMetricsF names_{font_of(false)};
-  QFontMetricsF titles_{font_of(true)};
+  int name_px_ = kNamePx;
+  QFontMetricsF names_{font_of(kNamePx)};
+  QFontMetricsF titles_{font_of(kTitlePx)};
   RowForm row_;
   std::vector<Shown> all_;
 };
@@ -172,7 +193,7 @@ std::size_t paint_captions(QPainter& painter, const Look& look, Captions which) 
   for (const Shown& one : all) {
     const QRectF around = one.area.adjusted(-kEdge, 0, kEdge, 0);
     painter.fillRect(around, one.is_title ? theme().paper() : plate);
-    painter.setFont(font_of(one.is_title));
+    painter.setFont(font_of(one.px));
     painter.setPen(one.is_title ? theme().ink() : theme().faint());
     painter.drawText(around, Qt::AlignCenter, one.text);
   }

@@ -13,6 +13,7 @@ struct Shown {
   QRectF area;  // pixels
   QString text;
   bool is_title = false;
+  int px = 0;  // of the text
 };
 
 /// Which captions there are beside the names in cards (gui/stage/node_names.h).

@@ -18,8 +18,9 @@ QPainterPath line_of(const Look& look, std::size_t lane) {
   if (look.has_curves()) {
     return path_of(scene.bend_of(lane), scene.start_of(lane), scene.end_of(lane));
   }
-  QPainterPath line(scene.start_of(lane));
-  line.lineTo(scene.end_of(lane));
+  const QLineF straight = look.straight(lane);
+  QPainterPath line(straight.p1());
+  line.lineTo(straight.p2());
   return line;
 }
 

@@ -19,9 +19,7 @@ struct DotSprite {
 };
 
 DotSprite dot_sprite(const Look& look, double device_ratio, double times = 1) {
-  constexpr double kDot = 11;    // units of the plane
-  constexpr double kFarDot = 5;  // pixels of the screen, at least
-  const double units = times * std::max(kDot, kFarDot / look.scale);
+  const double units = times * look.message_size();
   const double side = std::ceil(units * look.scale * device_ratio);
   return {side, units / side};
 }

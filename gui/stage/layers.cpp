@@ -4,8 +4,8 @@
 #include <QtMath>
 #include <algorithm>
 #include <cmath>
-#include <map>
-#include <tuple>
+#include <iterator>
+#include <utility>
 
 #include "gui/paint/deeds.h"
 #include "gui/paint/theme.h"
@@ -21,24 +21,13 @@ constexpr double kLeastRank = 3;        // pixels of a rank's radius; smaller on
 constexpr double kLeastFewRanks = 1.5;  // likewise where there are at most so many
 constexpr std::size_t kFewRanks = 600;
 constexpr double kLeastCurved = 6;  // whose lanes are not taken for straight
-constexpr double kLeastArrow = 4;
+constexpr std::size_t kFewLanes =
+    16'384;                           // of all channels: they are curves wherever ranks are seen
 constexpr double kLeastNumberPx = 7;  // of a font
 
-/// In the direction of the messages.
-void paint_arrow(QPainter& painter, const Scene& scene, std::size_t lane) {
-  const QPointF tip = scene.at(lane, 0.55);
-  const QPointF along = tip - scene.at(lane, 0.49);
-  const double length = std::hypot(along.x(), along.y());
-  if (length <= 0) return;
-  constexpr double kLength = 6;
-  const QPointF unit = along / length * kLength;
-  const QPointF side(-unit.y() / 2, unit.x() / 2);
-  painter.setPen(Qt::NoPen);
-  painter.drawPolygon(QPolygonF{tip, tip - unit + side, tip - unit - side});
-}
-
 /// Its blocks from the top, clockwise; the fuller, the darker. Equal neighbours are one piece.
-void paint_memory(QPainter& painter, const QRectF& around, const std::vector<Block>& blocks) {
+void paint_memory(QPainter& painter, const QRectF& around,
+                  const std::vector<models::Block>& blocks) {
   constexpr int kWhole = 360 * 16;  // of a circle, in Qt's units
   const auto count = static_cast<int>(blocks.size());
   painter.setPen(Qt::NoPen);
@@ -75,14 +64,39 @@ bool Look::has_ranks() const {
 
 bool Look::has_curves() const {
   // Straight ways of a tree would pass ranks.
-  return scene.layout == Layout::Unfolded ? has_ranks()
-                                          : scene.arrangement.radius * scale >= kLeastCurved;
+  const bool are_few = scene.layout == Layout::Unfolded || scene.stage().lanes.size() <= kFewLanes;
+  return has_ranks() && (are_few || scene.arrangement.radius * scale >= kLeastCurved);
+}
+
+QLineF Look::straight(std::size_t lane) const {
+  constexpr double kApart = 3;  // pixels of the screen between channels
+  const Arrangement& all = scene.arrangement;
+  const QLineF ends(scene.start_of(lane), scene.end_of(lane));
+  if (has_ranks() || !all.has_frames) return ends;
+  const QLineF line = scene.between_cards(lane).value_or(ends);
+  if (line.isNull()) return line;
+  const int channel = scene.stage().lanes[lane].channel;
+  const auto pattern =
+      static_cast<std::size_t>(scene.pattern_of[static_cast<std::size_t>(channel)]);
+  const auto before = static_cast<double>(std::distance(patterns.begin(), patterns.find(pattern)));
+  const auto count = static_cast<double>(patterns.size());
+  const double apart = std::min(kApart / scale, all.cards.front().area.width() / 2 / count);
+  // To the same side there and back.
+  const bool is_back = std::pair(line.x1(), line.y1()) > std::pair(line.x2(), line.y2());
+  const QLineF normal = line.normalVector().unitVector();
+  const QPointF away = (normal.p2() - normal.p1()) * (is_back ? -1 : 1);
+  return line.translated(away * (before - (count - 1) / 2) * apart);
+}
+
+double Look::message_size() const {
+  constexpr double kDot = 11;    // units of the plane
+  constexpr double kFarDot = 5;  // pixels of the screen, at least
+  return std::max(kDot, kFarDot / scale);
 }
 
 QPointF Look::message_at(std::size_t lane, double progress) const {
-  if (has_curves()) return scene.message_at(lane, progress);
-  const QPointF from = scene.start_of(lane);
-  return from + (scene.end_of(lane) - from) * std::clamp(progress, 0.0, 1.0);
+  if (has_curves()) return scene.message_at(lane, progress, message_size());
+  return straight(lane).pointAt(std::clamp(progress, 0.0, 1.0));
 }
 
 /// A band behind the ranks of every second node.
@@ -130,95 +144,6 @@ void paint_cards(QPainter& painter, const Look& look) {
     painter.setBrush(ground);
     painter.drawRoundedRect(card.area, 8, 8);
   }
-}
-
-QColor mixed(const QColor& a, const QColor& b) {
-  return QColor((a.red() + b.red()) / 2, (a.green() + b.green()) / 2, (a.blue() + b.blue()) / 2);
-}
-
-/// Straight lines, all of a colour at once.
-class FarLanes {
- public:
-  explicit FarLanes(const Look& look) : look_(look) {}
-
-  void add(std::size_t lane) {
-    const Scene& scene = look_.scene;
-    if (!look_.has(lane)) return;
-    const QLineF line(scene.start_of(lane), scene.end_of(lane));
-    if (look_.seen.intersects(QRectF(line.p1(), line.p2()).normalized().adjusted(-1, -1, 1, 1))) {
-      const int channel = scene.stage().lanes[lane].channel;
-      lines_[scene.colour_of[static_cast<std::size_t>(channel)]].push_back(line);
-    }
-  }
-  void paint(QPainter& painter) const {
-    constexpr double kRing = 2;  // pixels of the screen
-    const bool has_frames = look_.scene.arrangement.has_frames;
-    painter.setRenderHint(QPainter::Antialiasing, false);
-    for (const auto& [colour, all] : lines_) {
-      QPen pen(mixed(theme().series(colour), theme().paper()), has_frames ? 0 : kRing);
-      pen.setCosmetic(true);
-      painter.setPen(pen);
-      painter.drawLines(all);
-    }
-    painter.setRenderHint(QPainter::Antialiasing);
-  }
-
- private:
-  const Look& look_;
-  std::map<int, QVector<QLineF>> lines_;  // by colour
-};
-
-void paint_curve(QPainter& painter, const Look& look, std::size_t lane, int colour) {
-  const Scene& scene = look.scene;
-  painter.setBrush(Qt::NoBrush);
-  constexpr double kWidth = 1.6;
-  constexpr double kLeastWidth = 1.2;  // pixels of the screen
-  painter.setPen(theme().series_pen(colour, std::max(kWidth, kLeastWidth / look.scale)));
-  painter.drawPath(path_of(scene.bend_of(lane), scene.start_of(lane), scene.end_of(lane)));
-  if (scene.arrangement.radius * look.scale < kLeastArrow) return;
-  painter.setBrush(theme().series(colour));
-  paint_arrow(painter, scene, lane);
-}
-
-using Ends = std::pair<int, int>;
-
-/// Numbers that no agents have.
-Ends cards_as_agents(Ends cards) {
-  return {-1 - cards.first, -1 - cards.second};
-}
-
-void paint_curves(QPainter& painter, const Look& look) {
-  const Scene& scene = look.scene;
-  const auto& lanes = scene.stage().lanes;
-  std::set<std::tuple<int, int, int>> done;  // from, to, colour
-  for (std::size_t i = 0; i < lanes.size(); ++i) {
-    if (!look.has(i)) continue;
-    const Bend bend = scene.bend_of(i);
-    const QRectF around =
-        QPolygonF{scene.start_of(i), bend.out, bend.in, scene.end_of(i)}.boundingRect();
-    if (!look.seen.intersects(around.adjusted(-1, -1, 1, 1))) continue;
-    const int colour = scene.colour_of[static_cast<std::size_t>(lanes[i].channel)];
-    const auto [from, to] =
-        scene.cards_of(i) ? cards_as_agents(*scene.cards_of(i)) : Ends(lanes[i].from, lanes[i].to);
-    if (done.emplace(from, to, colour).second) {
-      paint_curve(painter, look, i, colour);
-    }
-  }
-}
-
-/// Where nodes are small only what runs between them is painted: there is much, and nobody sees
-/// more. A ring has no cards.
-void paint_lanes(QPainter& painter, const Look& look) {
-  if (look.has_curves()) return paint_curves(painter, look);
-  FarLanes lanes(look);
-  if (look.has_ranks() || !look.scene.arrangement.has_frames) {
-    for (std::size_t i = 0; i < look.scene.stage().lanes.size(); ++i) {
-      if (look.scene.is_first_of_pattern(i)) lanes.add(i);
-    }
-  } else {
-    for (const std::size_t i : look.scene.outer) lanes.add(i);
-  }
-  lanes.paint(painter);
 }
 
 /// At least as large as can be read, where it fits into its circle.

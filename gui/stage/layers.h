@@ -1,12 +1,13 @@
 // What a stage is painted of, from the ground up.
 #pragma once
 
+#include <QLineF>
 #include <QPainter>
 #include <set>
 #include <vector>
 
 #include "app/simulation/moments.h"
-#include "gui/stage/blocks.h"
+#include "gui/models/blocks.h"
 #include "gui/stage/scene.h"
 
 namespace treering::gui::stage {
@@ -23,8 +24,14 @@ struct Look {
   bool has_messages(std::size_t lane) const;
   /// Ranks are large enough to be told apart; else each node is one card.
   bool has_ranks() const;
-  /// Lanes are large enough for nobody to take them for straight.
+  /// Lanes are curves, each its own: there is room for them, or they are few. Else they are
+  /// straight.
   bool has_curves() const;
+  /// A straight lane: between the middles of cards where ranks are not seen, and beside those of
+  /// other channels.
+  QLineF straight(std::size_t lane) const;
+  /// How large a message is, in units of the plane.
+  double message_size() const;
   /// Of a message on its lane as that is drawn.
   QPointF message_at(std::size_t lane, double progress) const;
 };
@@ -33,7 +40,7 @@ struct Look {
 struct RankLook {
   std::size_t place = 0;  // of the arrangement
   app::simulation::Doing doing = app::simulation::Doing::Waits;
-  const std::vector<Block>* blocks = nullptr;  // null: its memory is not known
+  const std::vector<models::Block>* blocks = nullptr;  // null: its memory is not known
   bool is_selected = false;
 };
 

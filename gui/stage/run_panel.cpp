@@ -16,12 +16,13 @@ constexpr int kMostPatternRows = 2;  // more are scrolled to
 constexpr int kLow = 380;            // pixels; a lower panel has one row of them
 constexpr int kPatternSpacing = 4;   // pixels
 
-/// A piece of the line that the pattern is drawn with.
+/// A piece of the line that the pattern is drawn with, on paper: on the ground of a row that is
+/// selected it would not be seen.
 QIcon line_icon(int colour) {
   constexpr int kWidth = 36;
   constexpr int kHeight = 14;
   QPixmap pixmap(kWidth, kHeight);
-  pixmap.fill(Qt::transparent);
+  pixmap.fill(paint::theme().paper());
   QPainter painter(&pixmap);
   painter.setPen(paint::theme().series_pen(colour, 3));
   painter.drawLine(2, kHeight / 2, kWidth - 2, kHeight / 2);
@@ -48,6 +49,7 @@ RunPanel::RunPanel(const Shared& shared, models::Side side, QWidget* parent)
       canvas_(new StageCanvas(shared.selection, shared.clock, this)),
       patterns_(new QListWidget(this)),
       scene_asker_(*this, [this](const auto& scene) { take_scene(scene); }) {
+  setFocusProxy(canvas_);
   patterns_->setAccessibleName(tr("Channels that are shown"));
   patterns_->setIconSize({36, 14});
   patterns_->setFlow(QListView::LeftToRight);

@@ -174,6 +174,15 @@ std::optional<std::pair<int, int>> Scene::cards_of(std::size_t lane) const {
   return cards;
 }
 
+std::optional<QLineF> Scene::between_cards(std::size_t lane) const {
+  const auto [from, to] = cards_at_ends(*this, lane);
+  if (from < 0 || to < 0) return {};
+  const auto middle = [&](int card) {
+    return arrangement.cards[static_cast<std::size_t>(card)].area.center();
+  };
+  return QLineF(middle(from), middle(to));
+}
+
 QPointF Scene::start_of(std::size_t lane) const {
   const auto& way = stage().lanes[lane];
   if (const auto cards = cards_of(lane)) {
@@ -216,10 +225,15 @@ QPointF Scene::at(std::size_t lane, double share) const {
   return point_on(bend_of(lane), start_of(lane), end_of(lane), share);
 }
 
-QPointF Scene::message_at(std::size_t lane, double progress) const {
+QPointF Scene::message_at(std::size_t lane, double progress, double size) const {
+  constexpr double kMostBeside = 0.3;  // of the way: a message is to be seen moving
   const QPointF along = end_of(lane) - start_of(lane);
   const double length = std::hypot(along.x(), along.y());
-  const double edge = length > 0 ? std::min(arrangement.radius / length, 0.5) : 0;
+  const auto share = [length](double part) {
+    return length > 0 ? std::min(part / length, 0.5) : 0;
+  };
+  const double clear = std::min(share(arrangement.radius + size / 2), kMostBeside);
+  const double edge = std::max(share(arrangement.radius), clear);
   return at(lane, std::clamp(progress, edge, 1 - edge));
 }
 

@@ -2,6 +2,7 @@
 // moments. Made in a worker thread; a value afterwards.
 #pragma once
 
+#include <QLineF>
 #include <QPointF>
 #include <QPolygonF>
 #include <QSizeF>
@@ -84,10 +85,13 @@ struct Scene : SceneRun {
   Bend bend_of(std::size_t lane) const;
   /// The cards between which it leads from edge to edge, as one with all others between them.
   std::optional<std::pair<int, int>> cards_of(std::size_t lane) const;
+  /// Between the middles of the cards that a lane joins; nothing where an end is on none.
+  std::optional<QLineF> between_cards(std::size_t lane) const;
   /// A point of it, from 0 to 1.
   QPointF at(std::size_t lane, double share) const;
-  /// Of a message on it: at the edges of its ranks at first and at last, not upon their numbers.
-  QPointF message_at(std::size_t lane, double progress) const;
+  /// Of a message on it: at the edges of its ranks at first and at last, not upon their numbers
+  /// where there is room beside. \param size of the message
+  QPointF message_at(std::size_t lane, double progress, double size) const;
 };
 
 /// Null where the run has no timeline.

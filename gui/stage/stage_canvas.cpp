@@ -89,7 +89,7 @@ void StageCanvas::remember() {
     buffers_->seek(clock_.now());
     blocks_.resize(static_cast<std::size_t>(scene_->ranks));
     for (int rank = 0; rank < scene_->ranks; ++rank) {
-      blocks_[static_cast<std::size_t>(rank)] = blocks_of(*buffers_, rank, kMostBlocks);
+      blocks_[static_cast<std::size_t>(rank)] = models::blocks_of(*buffers_, rank, kMostBlocks);
     }
   }
 }
@@ -174,7 +174,9 @@ QString StageCanvas::hint() const {
   const bool has_rows =
       scene_ && scene_->layout == Layout::Machines && scene_->nodes > kMostInCircle;
   if (!has_rows || has_names_ || look().has_ranks()) return {};
-  return tr("%1 nodes, row by row from the top left: zoom in for their names").arg(scene_->nodes);
+  return tr("%1 nodes, row by row from the top left, every second row from the right: zoom in for "
+            "their names")
+      .arg(scene_->nodes);
 }
 
 void StageCanvas::paint_hint(QPainter& painter) const {
@@ -248,7 +250,7 @@ void StageCanvas::hovered(QPointF at, QPoint global) {
   if (static_cast<std::size_t>(rank) < blocks_.size()) {
     double share = 0;
     const auto& blocks = blocks_[static_cast<std::size_t>(rank)];
-    for (const Block& one : blocks) share += one.share / static_cast<double>(blocks.size());
+    for (const models::Block& one : blocks) share += one.share / static_cast<double>(blocks.size());
     text += tr("\nholds %1 % of all values of all data").arg(100 * share, 0, 'f', 0);
   }
   QToolTip::showText(global, text, this);

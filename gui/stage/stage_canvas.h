@@ -6,9 +6,9 @@
 #include <optional>
 #include <set>
 
+#include "gui/models/blocks.h"
 #include "gui/models/clock.h"
 #include "gui/models/selection.h"
-#include "gui/stage/blocks.h"
 #include "gui/stage/layers.h"
 #include "gui/stage/scene.h"
 #include "gui/widgets/canvas.h"
@@ -38,7 +38,7 @@ class StageCanvas final : public widgets::Canvas {
   /// Null where they are not known, or not yet: a canvas that is not seen sleeps.
   const app::simulation::Buffers* buffers() const { return buffers_.get(); }
   /// As its rim shows it. \pre buffers() is not null
-  const std::vector<Block>& blocksOf(int rank) const {
+  const std::vector<models::Block>& blocksOf(int rank) const {
     return blocks_[static_cast<std::size_t>(rank)];
   }
 
@@ -73,8 +73,8 @@ class StageCanvas final : public widgets::Canvas {
   std::shared_ptr<const Scene> scene_;
   mutable std::optional<app::simulation::Moments::Now> now_;  // of the scene's run; as last asked
   std::unique_ptr<app::simulation::Buffers> buffers_;
-  bool has_memories_ = false;               // of the scene
-  std::vector<std::vector<Block>> blocks_;  // by rank
+  bool has_memories_ = false;                       // of the scene
+  std::vector<std::vector<models::Block>> blocks_;  // by rank
   std::set<std::size_t> shown_;
   std::vector<bool> channels_;  // of the patterns that are shown
   bool has_names_ = false;      // of nodes

@@ -79,14 +79,15 @@ void paint_busy_counts(QPainter& painter, const Shown& shown, BusyCounts& counts
   painter.restore();
 }
 
-void paint_axis(QPainter& painter, const Shown& shown, double height) {
+void paint_axis(QPainter& painter, const Shown& shown, double height, const QRectF& taken) {
   painter.fillRect(QRectF(0, 0, shown.width, height), theme().palette().color(QPalette::Window));
   painter.setFont(paint::picture_font(11));
   for (const AxisMark& mark : axis_marks(shown.view, kMarksApart)) {
     const double x = std::round(shown.names + shown.view.x(mark.at_us)) + 0.5;
     painter.setPen(theme().faint());
     const QString text = QString::fromStdString(mark.text);
-    if (x + 4 + painter.fontMetrics().horizontalAdvance(text) <= shown.width) {
+    const QRectF area(x + 4, 0, painter.fontMetrics().horizontalAdvance(text), height);
+    if (area.right() <= shown.width && !area.intersects(taken)) {
       painter.drawText(QRectF(x + 4, 0, kMarksApart, height), Qt::AlignLeft | Qt::AlignVCenter,
                        text);
     }

@@ -11,6 +11,15 @@ namespace treering::gui::timeline {
 
 using paint::theme;
 
+namespace {
+
+QFont span_font() {
+  constexpr double kTextPx = 11;
+  return paint::picture_font(kTextPx, true);
+}
+
+}  // namespace
+
 void RowsView::paintEvent(QPaintEvent* /*event*/) {
   QPainter painter(this);
   if (!run_) {
@@ -31,7 +40,7 @@ void RowsView::paintEvent(QPaintEvent* /*event*/) {
   if (picture_.size() != pixels) painter.fillRect(rect(), theme().paper());
   picture_.setDevicePixelRatio(devicePixelRatioF());
   painter.drawImage(0, 0, picture_);
-  paint_axis(painter, now, area().top);
+  paint_axis(painter, now, area().top, span_label());
   paint_unknown(painter);
   paint_span(painter);
   painter.setRenderHint(QPainter::Antialiasing);
@@ -58,13 +67,25 @@ void RowsView::paint_span(QPainter& painter) const {
   painter.fillRect(QRectF(from, top, to - from, height() - top), tint);
   painter.setPen(QPen(theme().accent(), 1));
   for (const double x : {from, to}) painter.drawLine(QPointF(x, 0), QPointF(x, height()));
-  const QString length = models::us_text(drawn->to_us - drawn->from_us);
-  painter.setFont(paint::picture_font(11, true));
-  const QRectF words(from + 3, 0, to - from - 6, top);
-  if (painter.fontMetrics().horizontalAdvance(length) > words.width()) return;
-  painter.fillRect(words.adjusted(-2, 1, 2, -1), theme().paper());
+  const QRectF label = span_label();
+  if (label.isEmpty()) return;
+  painter.setFont(span_font());
+  painter.fillRect(label, theme().paper());
   painter.setPen(theme().accent());
-  painter.drawText(words, Qt::AlignCenter, length);
+  painter.drawText(label, Qt::AlignCenter, models::us_text(drawn->to_us - drawn->from_us));
+}
+
+/// Where the length of the span is written; empty where it has no room.
+QRectF RowsView::span_label() const {
+  constexpr double kInset = 3;
+  const auto drawn = span();
+  if (!drawn) return {};
+  const double from = namesWidth() + std::clamp(view_.x(drawn->from_us), 0.0, view_.pixels);
+  const double to = namesWidth() + std::clamp(view_.x(drawn->to_us), 0.0, view_.pixels);
+  const QString length = models::us_text(drawn->to_us - drawn->from_us);
+  const double width = QFontMetricsF(span_font()).horizontalAdvance(length);
+  if (width > to - from - 2 * kInset) return {};
+  return {from + 1, 1, to - from - 2, area().top - 2};
 }
 
 void RowsView::paint_moment(QPainter& painter) const {

@@ -49,7 +49,8 @@ void paint_path(QPainter& painter, const Shown& shown);
 /// At the right of the names, where there is room beside them. Counts that are not known yet are
 /// found.
 void paint_busy_counts(QPainter& painter, const Shown& shown, BusyCounts& counts);
-/// Lines down from its marks are part of the rows.
-void paint_axis(QPainter& painter, const Shown& shown, double height);
+/// Lines down from its marks are part of the rows. \param taken no text is painted where it would
+/// lie in part upon it
+void paint_axis(QPainter& painter, const Shown& shown, double height, const QRectF& taken);
 
 }  // namespace treering::gui::timeline

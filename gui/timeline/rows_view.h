@@ -104,6 +104,7 @@ class RowsView final : public QWidget {
   void show_tooltip(QPointF at, QPoint global);
 
   void paint_span(QPainter& painter) const;
+  QRectF span_label() const;
   void paint_moment(QPainter& painter) const;
   void paint_unknown(QPainter& painter) const;
 

@@ -32,22 +32,26 @@ void for_points(const Plot& plot, Take take) {
 
 PlotSpan x_span(const Plot& plot) {
   if (plot.stops.empty()) return {};
+  constexpr double kHalfMarker = 0.015;  // of the axis: those at its ends are seen whole
   const double low = std::log2(plot.stops.front());
   const double high = std::log2(plot.stops.back());
-  return high > low ? PlotSpan{low, high} : PlotSpan{low - 1, high + 1};
+  if (high <= low) return {low - 1, high + 1};
+  const bool has_markers = std::ranges::any_of(
+      plot.series, [](const PlotSeries& one) { return one.style != PlotStyle::Line; });
+  const double air = has_markers ? kHalfMarker * (high - low) : 0;
+  return {low - air, high + air};
 }
 
 /// Rows for the texts of marks, above the lines; those that have no room beside each other stand
 /// one below the other.
-double room_for_marks(const Plot& plot) {
-  constexpr double kRow = 0.045;  // of the axis
+double room_for_marks(const Plot& plot, double row) {
   constexpr std::ptrdiff_t kMostRows = 3;
   const auto texts =
       std::ranges::count_if(plot.marks, [](const PlotMark& mark) { return !mark.text.isEmpty(); });
-  return kRow * static_cast<double>(std::min(texts, kMostRows));
+  return row * static_cast<double>(std::min(texts, kMostRows));
 }
 
-PlotSpan y_span(const Plot& plot) {
+PlotSpan y_span(const Plot& plot, double row) {
   const bool is_log = plot.y.scale == PlotScale::Log;
   PlotSpan span{HUGE_VAL, -HUGE_VAL};
   for_points(plot, [&](QPointF point) {
@@ -57,9 +61,9 @@ PlotSpan y_span(const Plot& plot) {
   if (is_log) {
     constexpr double kAir = 0.05;  // decades
     const double high = std::max(span.high, span.low) + kAir;
-    return {span.low - kAir, high + room_for_marks(plot) * (high - span.low)};
+    return {span.low - kAir, high + room_for_marks(plot, row) * (high - span.low)};
   }
-  return {0, span.high > 0 ? span.high * (1.05 + room_for_marks(plot)) : 1};
+  return {0, span.high > 0 ? span.high * (1.05 + room_for_marks(plot, row)) : 1};
 }
 
 QString text_of(double value, PlotText text) {
@@ -84,7 +88,8 @@ std::vector<PlotTick> doublings(const PlotSpan& span, PlotText text, int most) {
   while ((span.high - span.low) / step > most)
     step = step < 3 ? step + 1 : step == 3 ? 5 : step * 2;
   std::vector<PlotTick> ticks;
-  for (int at = static_cast<int>(std::ceil(span.low / step)) * step; at <= span.high; at += step) {
+  // From the beginning on: without a number there nobody would see where the axis begins.
+  for (int at = static_cast<int>(std::ceil(span.low)); at <= span.high; at += step) {
     ticks.push_back({static_cast<double>(at), text_of(std::exp2(at), text)});
   }
   return ticks;
@@ -128,20 +133,30 @@ std::vector<PlotTick> log_ticks(const PlotSpan& span, PlotText text) {
   return ticks;
 }
 
+/// At most so many: every second, third ... of them.
+std::vector<PlotTick> thinned(const std::vector<PlotTick>& ticks, int most) {
+  const auto wanted = static_cast<std::size_t>(std::max(most, 2));
+  const std::size_t every = (ticks.size() + wanted - 1) / wanted;
+  std::vector<PlotTick> left;
+  for (std::size_t i = 0; i < ticks.size(); i += every) left.push_back(ticks[i]);
+  return left;
+}
+
 }  // namespace
 
 QPointF PlotFrame::of(QPointF value) const {
   return {std::log2(value.x()), y_unit(value.y(), y_scale)};
 }
 
-PlotFrame frame_of(const Plot& plot, int most_ticks) {
+PlotFrame frame_of(const Plot& plot, const PlotRoom& room) {
   PlotFrame frame;
   frame.x = x_span(plot);
-  frame.y = y_span(plot);
+  frame.y = y_span(plot, room.row);
   frame.y_scale = plot.y.scale;
-  frame.x_ticks = doublings(frame.x, plot.x.text, std::max(most_ticks, 2));
+  frame.x_ticks = doublings(frame.x, plot.x.text, std::max(room.most_ticks, 2));
   frame.y_ticks = plot.y.scale == PlotScale::Log ? log_ticks(frame.y, plot.y.text)
                                                  : round_steps(frame.y, plot.y.text);
+  frame.y_ticks = thinned(frame.y_ticks, room.most_y_ticks);
   return frame;
 }
 

@@ -29,8 +29,14 @@ struct PlotFrame {
   QPointF of(QPointF value) const;
 };
 
-/// \param most_ticks of the x axis, for which there is room
-PlotFrame frame_of(const Plot& plot, int most_ticks = 16);
+/// What there is room for.
+struct PlotRoom {
+  int most_ticks = 16;  // of the x axis
+  double row = 0.045;   // a text's share of the height
+  int most_y_ticks = 32;
+};
+
+PlotFrame frame_of(const Plot& plot, const PlotRoom& room = {});
 
 /// The stop of the plot that is nearest on the axis. \pre there are stops; x > 0
 double nearest_stop(const Plot& plot, double x);

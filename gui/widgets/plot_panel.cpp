@@ -81,8 +81,7 @@ class PlotPanel::View final : public QChartView {
   }
 
   void renew() {
-    constexpr int kTickWidth = 55;  // pixels: narrower ones are cut
-    frame_ = frame_of(panel_.plot_, viewport()->width() / kTickWidth);
+    frame_ = frame_of(panel_.plot_, room());
     chart()->removeAllSeries();
     for (QAbstractAxis* axis : chart()->axes()) {
       axis->hide();  // what it has drawn lives until the next turn of the event loop
@@ -144,7 +143,7 @@ class PlotPanel::View final : public QChartView {
   }
   void resizeEvent(QResizeEvent* event) override {
     QChartView::resizeEvent(event);
-    if (event->size().width() != event->oldSize().width()) renew();
+    if (event->size() != event->oldSize()) renew();
   }
   bool viewportEvent(QEvent* event) override {
     if (event->type() == QEvent::Leave) panel_.point_at({});
@@ -169,6 +168,18 @@ class PlotPanel::View final : public QChartView {
   }
 
  private:
+  PlotRoom room() const {
+    constexpr int kTick = 55;  // pixels: narrower ones are cut
+    constexpr int kRow = 18;   // likewise, of a text of a mark
+    constexpr int kTickHeight = 24;
+    constexpr int kBeside = 110;  // of the plot: title and numbers of the axis
+    constexpr int kBelow = 70;
+    const int below = kBelow + (panel_.plot_.segments.empty() ? 0 : kPlotRow);
+    const int height = std::max(viewport()->height() - below, 2 * kRow);
+    return {(viewport()->width() - kBeside) / kTick, static_cast<double>(kRow) / height,
+            height / kTickHeight};
+  }
+
   void add_axes() {
     chart()->addAxis(axis_of(panel_.plot_.x, frame_.x, frame_.x_ticks), Qt::AlignBottom);
     chart()->addAxis(axis_of(panel_.plot_.y, frame_.y, frame_.y_ticks), Qt::AlignLeft);

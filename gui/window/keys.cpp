@@ -5,6 +5,7 @@
 #include <QApplication>
 #include <QComboBox>
 #include <QGroupBox>
+#include <QLineEdit>
 
 namespace treering::gui::window {
 namespace {
@@ -24,11 +25,17 @@ bool takes_space(const QWidget& focused) {
   return current.isValid() && current.flags().testFlag(Qt::ItemIsUserCheckable);
 }
 
+/// Where text is typed: the widget, or in it, as in a box for a number. Null: nowhere.
+const QLineEdit* line_of(const QWidget& focused) {
+  const auto* const line = qobject_cast<const QLineEdit*>(&focused);
+  return line != nullptr ? line : focused.findChild<const QLineEdit*>();
+}
+
 /// Keeps fields from saying that a key is theirs.
 class Keeper final : public QObject {
  public:
-  Keeper(const QKeySequence& shortcut, QWidget& window)
-      : QObject(&window), shortcut_(shortcut), window_(window) {
+  Keeper(const QKeySequence& shortcut, QWidget& window, IsLeft is_left)
+      : QObject(&window), shortcut_(shortcut), window_(window), is_left_(is_left) {
     qApp->installEventFilter(this);
   }
 
@@ -38,12 +45,14 @@ class Keeper final : public QObject {
     const auto& key = *static_cast<QKeyEvent*>(event);
     const auto* const widget = qobject_cast<QWidget*>(watched);
     return widget != nullptr && widget->window() == &window_ &&
-           shortcut_ == QKeySequence(key.keyCombination());
+           shortcut_ == QKeySequence(key.keyCombination()) &&
+           (is_left_ == nullptr || !is_left_(*widget));
   }
 
  private:
   QKeySequence shortcut_;
   QWidget& window_;
+  IsLeft is_left_;
 };
 
 }  // namespace
@@ -64,8 +73,18 @@ bool is_key_of(const QWidget& focused, const QKeyEvent& key) {
   }
 }
 
-void keep_for_window(const QKeySequence& shortcut, QWidget& window) {
-  new Keeper(shortcut, window);  // the window owns it
+bool undoes_text(const QWidget& focused) {
+  const QLineEdit* const line = line_of(focused);
+  return line != nullptr && line->isModified() && line->isUndoAvailable();
+}
+
+bool redoes_text(const QWidget& focused) {
+  const QLineEdit* const line = line_of(focused);
+  return line != nullptr && line->isRedoAvailable();
+}
+
+void keep_for_window(const QKeySequence& shortcut, QWidget& window, IsLeft is_left) {
+  new Keeper(shortcut, window, is_left);  // the window owns it
 }
 
 }  // namespace treering::gui::window

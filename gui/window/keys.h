@@ -12,8 +12,16 @@ namespace treering::gui::window {
 /// list.
 bool is_key_of(const QWidget& focused, const QKeyEvent& key);
 
+/// Whether undoing is undoing what is typed: it is changed, and not taken yet.
+bool undoes_text(const QWidget& focused);
+/// Likewise doing again what was undone there.
+bool redoes_text(const QWidget& focused);
+
+/// Whether a shortcut is left to the widget that has the focus.
+using IsLeft = bool (*)(const QWidget& focused);
+
 /// A shortcut of the window that text fields would take for themselves is the window's: Ctrl+E is
 /// the end of the line there.
-void keep_for_window(const QKeySequence& shortcut, QWidget& window);
+void keep_for_window(const QKeySequence& shortcut, QWidget& window, IsLeft is_left = nullptr);
 
 }  // namespace treering::gui::window

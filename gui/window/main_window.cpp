@@ -85,6 +85,7 @@ MainWindow::MainWindow(QWidget* parent)
   add_views();
   add_lessons();
   add_menus();
+  connect(panel, &question::QuestionPanel::valueTaken, this, &MainWindow::focus_view);
   connect(panel, &question::QuestionPanel::fileWanted, this, &MainWindow::choose_file);
   add_work();
   for (const auto signal : {&models::Session::machineChanged, &models::Session::timesChanged,
@@ -118,7 +119,14 @@ void MainWindow::make_view(int tab) {
   QWidget* const page = tabs_->widget(tab);
   if (page == nullptr || page->layout()->count() > 0) return;
   const ViewKind& kind = all_views()[static_cast<std::size_t>(tab)];
-  page->layout()->addWidget(kind.make({session_, selection_, clock_}));
+  QWidget* const view = kind.make({session_, selection_, clock_});
+  page->layout()->addWidget(view);
+  view->show();  // at once: what is not seen gets no focus
+}
+
+/// Its keys work then, which an input would take for text.
+void MainWindow::focus_view() {
+  tabs_->currentWidget()->layout()->itemAt(0)->widget()->setFocus(Qt::ShortcutFocusReason);
 }
 
 void MainWindow::save_picture() {

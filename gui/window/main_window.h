@@ -5,6 +5,8 @@
 #include <QMainWindow>
 #include <QPushButton>
 #include <QTabWidget>
+#include <string>
+#include <vector>
 
 #include "gui/lessons/lessons_dock.h"
 #include "gui/models/clock.h"
@@ -70,9 +72,11 @@ class MainWindow final : public QMainWindow {
   void save_picture();
   void save_animation();
   void make_view(int tab);
+  void focus_view();
   void choose_file();
   void tell_problems();
   void connect_opener();
+  void take_nodes_of_logs();
   void add_lessons();
   void place_lessons();
   void show_lessons();
@@ -84,7 +88,8 @@ class MainWindow final : public QMainWindow {
   models::Clock clock_;
   FileOpener opener_;
   lessons::LessonsDock* lessons_ = nullptr;
-  QString opened_;  // the machine that the user has opened, until it is there
+  QString opened_;                     // the machine that the user has opened, until it is there
+  std::vector<std::string> sized_by_;  // logs of as many nodes as were taken
   bool is_cancelled_ = false;
   QTabWidget* tabs_;
   QLabel* problem_;

@@ -29,6 +29,9 @@ void MainWindow::connect_opener() {
             openAnswer(file, asked);
             remember_source(file);
           });
+  for (const auto signal : {&models::Session::checkChanged, &models::Session::machineChanged}) {
+    connect(&session_, signal, this, &MainWindow::take_nodes_of_logs);
+  }
   connect(&opener_, &FileOpener::refused, &session_, &models::Session::refuse);
 }
 
@@ -81,6 +84,20 @@ void MainWindow::checkLogs(const QStringList& files) {
   for (const QString& file : files) question.logs.push_back(file.toStdString());
   session_.ask(question, tr("log"));
   showView(QStringLiteral("check"));
+}
+
+/// As many nodes as the results are of, where nobody has said how many; once, so that it can be
+/// undone.
+void MainWindow::take_nodes_of_logs() {
+  models::Question question = session_.question();
+  const app::CheckReport* const check = session_.checkReport();
+  const app::MachineReport* const machine = session_.machineReport();
+  if (check == nullptr || machine == nullptr || question.logs == sized_by_) return;
+  sized_by_ = question.logs;
+  const int nodes = check->job.cluster.node_count;
+  if (question.job.nodes || nodes == machine->setup.cluster.node_count) return;
+  question.job.nodes = nodes;
+  session_.ask(question, tr("nodes of the results"));
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event) {

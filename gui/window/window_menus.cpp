@@ -22,6 +22,8 @@ void MainWindow::add_menus() {
   QAction* const redo = session_.history().createRedoAction(this, tr("Redo"));
   // QKeySequence::Redo differs from desktop to desktop.
   redo->setShortcuts({Qt::CTRL | Qt::SHIFT | Qt::Key_Z, Qt::CTRL | Qt::Key_Y});
+  for (const QKeySequence& key : undo->shortcuts()) keep_for_window(key, *this, undoes_text);
+  for (const QKeySequence& key : redo->shortcuts()) keep_for_window(key, *this, redoes_text);
   edit->addActions({undo, redo});
   edit->addSeparator();
   const QKeySequence set_variable(Qt::CTRL | Qt::Key_E);
@@ -57,8 +59,10 @@ void MainWindow::add_file_menu() {
 void MainWindow::add_view_menu() {
   QMenu* const view = menuBar()->addMenu(tr("&View"));
   for (int i = 0; i < tabs_->count(); ++i) {
-    view->addAction(tabs_->tabText(i), QKeySequence(Qt::CTRL | (Qt::Key_1 + i)), this,
-                    [this, i] { tabs_->setCurrentIndex(i); });
+    view->addAction(tabs_->tabText(i), QKeySequence(Qt::CTRL | (Qt::Key_1 + i)), this, [this, i] {
+      tabs_->setCurrentIndex(i);
+      focus_view();
+    });
   }
   view->addSeparator();
   // What is closed has no other way back.

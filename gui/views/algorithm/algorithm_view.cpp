@@ -54,6 +54,7 @@ RunsView::RunsView(const stage::RunPanel::Shared& shared, const std::vector<mode
     runs_.push_back(new stage::RunPanel(shared, side, this));
     connect(runs_.back(), &stage::RunPanel::sceneChanged, this, &RunsView::set_clock);
   }
+  setFocusProxy(runs_.front());
   layout_->setAccessibleName(tr("Layout of ranks"));
   layout_->addItem(tr("ranks as machines stand"), QVariant::fromValue(stage::Layout::Machines));
   layout_->addItem(tr("ranks as the ring or tree goes"),

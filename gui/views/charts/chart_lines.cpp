@@ -63,14 +63,16 @@ LinePoint at_busbw(double bytes, double gb_per_s, double factor) {
           false};
 }
 
-std::vector<LinePoint> bound_points(const PredictReport& report, double factor) {
+/// As the chart over the nodes has it (app/advice/scaling.h), to the last digit.
+std::vector<LinePoint> bound_points(const PredictReport& report) {
   std::vector<LinePoint> points;
   for (const Prediction& row : report.rows) {
     const auto bytes = static_cast<double>(row.bytes.count());
     const bool is_new = points.empty() || points.back().bytes != bytes;
     if (!is_new || row.count == 0 || row.bound.in_us() <= 0) continue;
-    const double busbw = bytes * factor / (row.bound.in_us() * core::kBytesPerUsPerGbPerS);
-    points.push_back({bytes, row.bound.in_us(), {}, busbw, {}, false, false});
+    const core::Bandwidth busbw =
+        row.bytes / row.bound * core::bus_factor(row.collective, report.ranks);
+    points.push_back({bytes, row.bound.in_us(), {}, busbw.in_gb_per_s(), {}, false, false});
   }
   return points;
 }
@@ -115,7 +117,7 @@ std::vector<ChartLine> lines_of(const PredictReport& report) {
   lines.push_back({LineKind::Fastest, word("the fastest"), QPen(paint::theme().accent(), 4), best});
   lines.push_back({LineKind::Usual, word("NCCL's choice"), QPen(paint::theme().ink(), kThin),
                    points_of(report, [](const Prediction& row) { return row.is_nccl_default; })});
-  const auto bound = bound_points(report, factor);
+  const auto bound = bound_points(report);
   lines.push_back(ceiling_line(report, bound, factor));
   lines.push_back(
       {LineKind::Bound, word("bound of the wires"), QPen(paint::theme().ink(), kWide), bound});

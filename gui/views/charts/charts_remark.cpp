@@ -14,6 +14,15 @@ QString tr(const char* text) {
   return QCoreApplication::translate("ChartsView", text);
 }
 
+/// Why a log that is to be checked is not in the chart; else empty.
+QString log_remark(const models::Answer<app::CheckReport>& check, const app::CheckReport* shown,
+                   const app::PredictReport& report) {
+  if (check && !*check) {
+    return tr("The log is not in the chart: %1").arg(models::message_of(check->error()));
+  }
+  return shown == nullptr ? QString() : remark_on(*shown, report);
+}
+
 }  // namespace
 
 QString charts_remark(const models::Session& session, bool has_lines,
@@ -23,17 +32,14 @@ QString charts_remark(const models::Session& session, bool has_lines,
     return tr("Choose a topology: the charts of its collectives appear here.");
   }
   if (report == nullptr) return {};
-  if (!has_lines) {
-    return models::with_labels(report::prediction::no_recommendation(*report, 0).answer);
+  QStringList remarks;
+  if (has_lines) {
+    remarks << models::left_out_faults(session.question(), tr("these curves"))
+            << models::with_labels(report::prediction::guess_sentences(report->job));
+  } else {
+    remarks << models::with_labels(report::prediction::no_recommendation(*report, 0).answer);
   }
-  QStringList remarks{models::left_out_faults(session.question(), tr("these curves")),
-                      models::with_labels(report::prediction::guess_sentences(report->job))};
-  const models::Answer<app::CheckReport>& check = session.check();
-  if (check && !*check) {
-    remarks << tr("The log is not in the chart: %1").arg(models::message_of(check->error()));
-  } else if (shown != nullptr) {
-    remarks << remark_on(*shown, *report);
-  }
+  remarks << log_remark(session.check(), shown, *report);
   remarks.removeAll(QString());
   return remarks.join(QLatin1Char('\n'));
 }

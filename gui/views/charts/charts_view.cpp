@@ -58,6 +58,7 @@ ChartsView::ChartsView(models::Session& session, QWidget* parent)
       side_(new QSplitter(Qt::Vertical, this)) {
   columns_->addWidget(titled_plot());
   fill_side();
+  setFocusProxy(plot_);
   columns_->addWidget(side_);
   columns_->setSizes({kChartShare, 1000 - kChartShare});
   columns_->setStretchFactor(0, kChartShare);
@@ -254,15 +255,26 @@ void ChartsView::widen_columns() {
   show_all_columns();
 }
 
-/// The table has the room for all its columns where the chart keeps enough.
+/// The table has the room for all its columns where the chart beside it keeps enough; else names
+/// are cut in their middle.
 void ChartsView::show_all_columns() {
-  constexpr int kLeastChart = 380;  // pixels
-  if (columns_->orientation() != Qt::Horizontal) return;
-  const int wanted = table_->horizontalHeader()->length() + 2 * table_->frameWidth() +
-                     table_->verticalScrollBar()->sizeHint().width();
-  const QList<int> sizes = columns_->sizes();
-  const int chart = sizes.first() + sizes.last() - wanted;
-  if (sizes.last() < wanted && chart >= kLeastChart) columns_->setSizes({chart, wanted});
+  constexpr int kLeastSizes = 380;  // pixels of the chart over sizes
+  constexpr int kLeastNodes = 240;  // of that over nodes
+  constexpr int kLeastName = 100;
+  table_->resizeColumnToContents(LinesModel::Name);
+  const int bar = table_->verticalScrollBar()->sizeHint().width();
+  const int wanted = table_->horizontalHeader()->length() + 2 * table_->frameWidth() + bar;
+  const bool is_narrow = columns_->orientation() == Qt::Vertical;
+  QSplitter* const split = is_narrow ? side_ : columns_;
+  const auto width = [&] { return is_narrow ? split->sizes().first() : split->sizes().last(); };
+  if (width() >= wanted) return;
+  const int both = split->sizes().first() + split->sizes().last();
+  const int chart = std::max(both - wanted, is_narrow ? kLeastNodes : kLeastSizes);
+  split->setSizes(is_narrow ? QList<int>{both - chart, chart} : QList<int>{chart, both - chart});
+  const bool has_bar = table_->verticalHeader()->length() > table_->viewport()->height();
+  const int lack = wanted - (has_bar ? 0 : bar) - width();
+  const int name = table_->columnWidth(LinesModel::Name) - std::max(lack, 0);
+  table_->setColumnWidth(LinesModel::Name, std::max(name, kLeastName));
 }
 
 void ChartsView::ask_size(double bytes) {

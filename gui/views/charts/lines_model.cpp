@@ -15,7 +15,7 @@ QPixmap sample_of(const ChartLine& line) {
   constexpr int kWidth = 34;
   constexpr int kHeight = 14;
   QPixmap pixmap(kWidth, kHeight);
-  pixmap.fill(Qt::transparent);
+  pixmap.fill(paint::theme().paper());
   QPainter painter(&pixmap);
   painter.setRenderHint(QPainter::Antialiasing);
   QPen pen = line.pen;

@@ -47,7 +47,7 @@ QIcon icon_of(Severity severity) {
 
 /// Sentences of reports begin with small letters and end without a full stop.
 QString text_of(const std::string& text) {
-  return models::with_labels(text).toHtmlEscaped();
+  return models::unbroken(models::with_labels(text)).toHtmlEscaped();
 }
 
 QString paragraph(const QString& head, const QString& text) {
@@ -77,7 +77,8 @@ QVariant FindingsModel::data(const QModelIndex& index, int role) const {
   const auto& symptom = report()->diagnosis.findings[static_cast<std::size_t>(index.row())].symptom;
   const QString text =
       tr("%1: %2").arg(word_of(symptom.severity), models::with_labels(symptom.what));
-  if (role == Qt::DisplayRole || role == Qt::ToolTipRole) return text;
+  if (role == Qt::DisplayRole) return models::unbroken(text);
+  if (role == Qt::ToolTipRole) return text;
   if (role == Qt::DecorationRole) return icon_of(symptom.severity);
   return {};
 }

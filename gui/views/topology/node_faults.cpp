@@ -5,8 +5,19 @@
 
 #include "app/simulation/fault_words.h"
 #include "core/named_values.h"
+#include "core/topology/node_classes.h"
 
 namespace treering::gui::views::topology {
+namespace {
+
+bool has_device_of(const core::Topology& node, const NodeFault& fault) {
+  return std::ranges::any_of(node.devices(), [&](const core::Device& one) {
+    const bool is_switch = one.kind() == core::DeviceKind::NvSwitch;
+    return fault.is_about(one.name) || (is_switch && fault.is_about("NVSwitch"));
+  });
+}
+
+}  // namespace
 
 bool NodeFault::is_about(const std::string& device) const {
   const std::string_view all = devices;
@@ -26,6 +37,15 @@ models::Severity NodeFault::severity() const {
 
 models::Severity worst_of(const std::vector<NodeFault>& faults) {
   return std::ranges::min(faults, {}, &NodeFault::severity).severity();
+}
+
+NodeFaults of_own_devices(NodeFaults faults, const core::Cluster& cluster) {
+  for (auto& [node, all] : faults) {
+    const core::Topology& own = core::topology_of(cluster, node);
+    std::erase_if(all, [&](const NodeFault& one) { return !has_device_of(own, one); });
+  }
+  std::erase_if(faults, [](const auto& one) { return one.second.empty(); });
+  return faults;
 }
 
 NodeFaults faults_by_node(const std::vector<std::string>& words, int nodes) {

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "core/topology/cluster.h"
 #include "gui/models/session.h"
 
 namespace treering::gui::views::topology {
@@ -26,6 +27,10 @@ struct NodeFault {
 models::Severity worst_of(const std::vector<NodeFault>& faults);
 
 using NodeFaults = std::map<int, std::vector<NodeFault>>;
+
+/// Without those of devices that a node lacks: it has nothing that could be marked. \pre the
+/// cluster has the nodes
+NodeFaults of_own_devices(NodeFaults faults, const core::Cluster& cluster);
 
 /// What names no node of that many is left out: ranks that come late.
 NodeFaults faults_by_node(const std::vector<std::string>& words, int nodes);

@@ -31,6 +31,11 @@ void add_device(models::Selected& now, const std::string& device) {
 
 }  // namespace
 
+std::optional<int> node_in_full(const models::Selected& now) {
+  const bool is_whole = now.before && !now.before->device.empty() && now.devices.empty();
+  return is_whole ? now.before->node : now.node;
+}
+
 models::Selected picked(models::Selected now, const Picked& it) {
   now.devices.clear();
   now.before.reset();

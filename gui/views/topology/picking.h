@@ -1,6 +1,7 @@
 // What clicks on devices and nodes select.
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "gui/models/selection.h"
@@ -13,6 +14,10 @@ struct Picked {
   int node = report::drawing::kNoNode;  // none: of the node in full
   std::string device;
 };
+
+/// The node that is drawn in full: the selected one. Where it is the second of a pair, and as a
+/// whole, there is no way in it to be seen: then the first.
+std::optional<int> node_in_full(const models::Selected& now);
 
 /// A click selects it alone.
 models::Selected picked(models::Selected now, const Picked& it);

@@ -127,8 +127,8 @@ void TopologyCanvas::emphasise_way(paint::Emphasis& emphasis) const {
   const std::string device = now.devices.empty() ? std::string() : now.devices.front();
   add(*now.before, way_ ? &way_->out : nullptr);
   add({*now.node, device}, way_ ? &way_->in : nullptr);
-  emphasis.nodes.insert(now.before->node);
-  emphasis.devices = emphasis.devices_in[*now.node];
+  emphasis.nodes.insert({now.before->node, *now.node});
+  emphasis.devices = emphasis.devices_in[machines_.node().value_or(*now.node)];
   if (!way_) return;
   emphasis.has_others_faded = true;
   const bool crosses_spine = way_->leaves && way_->leaves->first != way_->leaves->second;

@@ -45,9 +45,10 @@ void TopologyCanvas::select_at(const paint::Hit* hit, bool is_added) {
   if (box != nullptr && box->device != core::kNoDevice && !machines_.is_empty()) {
     it.device = machines_.topology(hit->node).device(box->device).name;
   }
-  // A link is no device, and no ground either.
-  const bool is_link = hit != nullptr && it.node == kNoNode && it.device.empty();
-  if (is_link) it.node = now.node.value_or(kNoNode);
+  // What is in no cell is of the node in full, and with Shift of the second of a pair. A link is no
+  // device, and no ground either.
+  const auto node = is_added ? now.node : machines_.node();
+  if (hit != nullptr && it.node == kNoNode) it.node = node.value_or(kNoNode);
   selection_.select(is_added ? picked_beside(now, it, machines_) : picked(now, it));
 }
 

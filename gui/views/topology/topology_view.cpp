@@ -8,6 +8,7 @@
 #include "gui/views/topology/fault_menu.h"
 #include "gui/views/topology/legend.h"
 #include "gui/views/topology/loads_by_name.h"
+#include "gui/views/topology/picking.h"
 #include "gui/views/topology/topology_canvas.h"
 #include "gui/views/topology/unfolding.h"
 #include "gui/views/topology/welcome.h"
@@ -35,6 +36,7 @@ TopologyView::TopologyView(const Shared& shared, QWidget* parent)
   session_.need(models::Need::Machine);
   session_.need(models::Need::Findings);
   show_machine();
+  setFocusProxy(canvas_);
   canvas_->setMarks(session_.marks());
 }
 
@@ -134,7 +136,7 @@ Machines TopologyView::machines() const {
   const app::MachineReport* const report = session_.machineReport();
   if (report == nullptr) return {};
   const core::Cluster& cluster = report->setup.cluster;
-  auto node = selection_.now().node;
+  auto node = node_in_full(selection_.now());
   if (node && (*node >= cluster.node_count || cluster.node_count == 1)) node.reset();
   return {{session_.machine(), &cluster}, node};
 }
@@ -213,7 +215,8 @@ void TopologyView::change_picture() {
 void TopologyView::show_faults() {
   const Machines shown = machines();
   const int nodes = shown.is_empty() ? 0 : shown.cluster().node_count;
-  const NodeFaults tried = faults_by_node(models::tried_faults(session_.question()), nodes);
+  NodeFaults tried = faults_by_node(models::tried_faults(session_.question()), nodes);
+  if (!shown.is_empty()) tried = of_own_devices(std::move(tried), shown.cluster());
   std::vector<int> marked;
   for (const auto& [node, faults] : tried) marked.push_back(node);
   if (std::exchange(marked_, marked) != marked) change_picture();

@@ -23,6 +23,7 @@ class FaultsPanel final : public QWidget {
 
  private:
   void add_typed();
+  void say(const QString& problem);
   void remove_selected();
   void switch_fault(const QListWidgetItem* item);
   void take_question();
@@ -31,6 +32,7 @@ class FaultsPanel final : public QWidget {
   models::Session& session_;
   QListWidget* faults_;
   QLineEdit* input_;
+  QLabel* problem_;
   QLabel* cost_;
   QPushButton* restore_;
   QPushButton* want_cost_;

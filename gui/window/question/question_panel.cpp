@@ -4,6 +4,7 @@
 #include <QDockWidget>
 #include <QFormLayout>
 #include <QGroupBox>
+#include <QKeyEvent>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QToolButton>
@@ -18,6 +19,7 @@
 #include "gui/window/question/faults_panel.h"
 #include "gui/window/question/groups_panel.h"
 #include "gui/window/question/network_panel.h"
+#include "gui/window/question/nodes_input.h"
 #include "gui/window/question/settings_panel.h"
 
 namespace treering::gui::window::question {
@@ -25,7 +27,6 @@ namespace {
 
 using app::setup::NameKind;
 
-constexpr int kMostNodes = 16384;
 constexpr int kContrast = 0;  // the place of what is compared where nothing was chosen
 
 using Rows = std::initializer_list<std::pair<QString, QWidget*>>;
@@ -57,7 +58,6 @@ QuestionPanel::QuestionPanel(models::Session& session, QWidget* parent)
     : QWidget(parent),
       session_(session),
       topology_(combo(this, tr("Topology"))),
-      nodes_(new QSpinBox(this)),
       nccl_(combo(this, tr("NCCL version"))),
       collective_(combo(this, tr("Collective"))),
       size_(combo(this, tr("Size"))),
@@ -81,7 +81,7 @@ QuestionPanel::QuestionPanel(models::Session& session, QWidget* parent)
   };
   add_group(tr("Machines"), {{tr("&Topology"), topology_},
                              {QString(), open},
-                             {tr("&Nodes"), nodes_},
+                             {tr("&Nodes"), new NodesInput(session_, this)},
                              {tr("NCC&L"), nccl_row()}});
   layout->addWidget(settings_);
   add_group(tr("Call"),
@@ -129,6 +129,18 @@ void QuestionPanel::setVariable() {
   settings_->setVariable();
 }
 
+/// Enter on a value that was typed leaves it; what is wrong is there to be mended.
+void QuestionPanel::keyPressEvent(QKeyEvent* event) {
+  const bool is_enter = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
+  const QWidget* const focused = focusWidget();
+  const auto* const box = qobject_cast<const QComboBox*>(focused);
+  const bool is_value = qobject_cast<const QAbstractSpinBox*>(focused) != nullptr ||
+                        (box != nullptr && box->isEditable());
+  const bool is_wrong = focused == size_ && !problem_->text().isEmpty();
+  if (!is_enter || !is_value || is_wrong) return QWidget::keyPressEvent(event);
+  Q_EMIT valueTaken();
+}
+
 template <class Change>
 void QuestionPanel::change(const QString& what, Change apply) {
   if (is_taking_) return;
@@ -141,9 +153,6 @@ void QuestionPanel::fill() {
   topology_->setEditable(true);
   topology_->setInsertPolicy(QComboBox::NoInsert);
   add_names(topology_, NameKind::Topology);
-  nodes_->setRange(1, kMostNodes);
-  nodes_->setAccessibleName(tr("Nodes"));
-  nodes_->setKeyboardTracking(false);
   nccl_->addItem(tr("newest known"), QString());
   add_names(nccl_, NameKind::NcclVersion);
   add_names(collective_, NameKind::Collective);
@@ -161,9 +170,6 @@ void QuestionPanel::fill() {
 void QuestionPanel::connect_inputs() {
   connect(topology_, &QComboBox::activated, this, &QuestionPanel::ask_topology);
   connect(topology_->lineEdit(), &QLineEdit::editingFinished, this, &QuestionPanel::ask_topology);
-  connect(nodes_, &QSpinBox::valueChanged, this, [this](int nodes) {
-    change(tr("nodes"), [nodes](models::Question& one) { one.job.nodes = nodes; });
-  });
   connect(nccl_, &QComboBox::activated, this, [this] {
     change(tr("NCCL version"), [this](models::Question& one) { one.job.nccl = chosen(nccl_); });
   });
@@ -259,10 +265,6 @@ void QuestionPanel::take_question() {
   const models::Question& question = session_.question();
   is_taking_ = true;
   show_text(topology_, QString::fromStdString(question.job.topology));
-  // A cluster file has a number of its own.
-  const app::MachineReport* const machine = session_.machineReport();
-  const int own = machine == nullptr ? 1 : machine->setup.cluster.node_count;
-  nodes_->setValue(question.job.nodes.value_or(own));
   set_chosen(nccl_, question.job.nccl);
   const std::string_view collective = core::name_of(question.collective);
   collective_->setCurrentText(

@@ -3,7 +3,6 @@
 
 #include <QComboBox>
 #include <QLabel>
-#include <QSpinBox>
 #include <QWidget>
 
 #include "gui/models/session.h"
@@ -24,6 +23,11 @@ class QuestionPanel final : public QWidget {
  Q_SIGNALS:
   /// The user wants to choose a file.
   void fileWanted();
+  /// By Enter: the keys are the view's again.
+  void valueTaken();
+
+ protected:
+  void keyPressEvent(QKeyEvent* event) override;
 
  private:
   void fill();
@@ -44,7 +48,6 @@ class QuestionPanel final : public QWidget {
 
   models::Session& session_;
   QComboBox* topology_;
-  QSpinBox* nodes_;
   QComboBox* nccl_;
   QComboBox* collective_;
   QComboBox* size_;

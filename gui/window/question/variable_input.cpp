@@ -77,7 +77,7 @@ void VariableInput::set_typed() {
   if (typed.isEmpty()) return;
   const auto question = models::with_variable(session_.question(), typed.toStdString());
   if (!question) return say(models::message_of(question.error()));
-  input_->clear();
+  input_->setText({});  // nothing is left to be undone
   session_.ask(*question, tr("setting %1").arg(typed));
 }
 

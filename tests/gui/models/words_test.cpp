@@ -27,5 +27,12 @@ TEST(Words, AnInputOfSeveralFieldsIsNamedOnce) {
   EXPECT_EQ(with_labels("⟨devices⟩ of ⟨nics⟩"), "Set by hand of Set by hand");
 }
 
+TEST(Words, OfALogAreBrokenNowhere) {
+  const QString text = unbroken(QStringLiteral("[0] 1/-1/-1->0->-1 at 0.1 GB/s - or less"));
+  EXPECT_EQ(QString(text).remove(QChar(0x2060)), "[0] 1/-1/-1->0->-1 at 0.1 GB/s - or less");
+  EXPECT_TRUE(text.contains(QStringLiteral("GB/\u2060s - or")));
+  EXPECT_TRUE(text.contains(QStringLiteral("-\u2060>\u20600")));
+}
+
 }  // namespace words_test
 }  // namespace treering::gui::models

@@ -172,7 +172,9 @@ TEST(NodeNames, WhereThereIsNoRoomTheCanvasSaysWhatBringsThem) {
   canvas.resize(200, 120);
   canvas.fit();
   canvas.grab();
-  EXPECT_EQ(canvas.hint(), "128 nodes, row by row from the top left: zoom in for their names");
+  EXPECT_EQ(canvas.hint(),
+            "128 nodes, row by row from the top left, every second row from the right: zoom in for "
+            "their names");
 }
 
 }  // namespace node_names_test

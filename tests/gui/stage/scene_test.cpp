@@ -8,9 +8,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "gui/models/blocks.h"
 #include "gui/paint/deeds.h"
 #include "gui/paint/theme.h"
-#include "gui/stage/blocks.h"
 #include "gui/stage/stage_canvas.h"
 #include "tests/gui/stage/scenes.h"
 
@@ -54,11 +54,25 @@ TEST(Scene, MessagesAreNotUponTheNumbersOfRanks) {
   const auto scene = scene_of("Ring");
   const double radius = scene->arrangement.radius;
   for (std::size_t i = 0; i < scene->stage().lanes.size(); ++i) {
-    const QPointF first = scene->message_at(i, 0) - scene->start_of(i);
-    const QPointF last = scene->message_at(i, 1) - scene->end_of(i);
+    const QPointF first = scene->message_at(i, 0, 0) - scene->start_of(i);
+    const QPointF last = scene->message_at(i, 1, 0) - scene->end_of(i);
     EXPECT_GT(std::hypot(first.x(), first.y()), 0.8 * radius);
     EXPECT_GT(std::hypot(last.x(), last.y()), 0.8 * radius);
-    EXPECT_EQ(scene->message_at(i, 0.5), scene->at(i, 0.5));
+    EXPECT_EQ(scene->message_at(i, 0.5, 0), scene->at(i, 0.5));
+  }
+}
+
+// Where the way is long enough, all of a message is beside its rank, whatever its size.
+TEST(Scene, MessagesLeaveNumbersFree) {
+  const auto scene = scene_of("Ring");
+  const double radius = scene->arrangement.radius;
+  for (const double size : {11.0, 20.0}) {
+    for (std::size_t i = 0; i < scene->stage().lanes.size(); ++i) {
+      const QPointF way = scene->end_of(i) - scene->start_of(i);
+      if (std::hypot(way.x(), way.y()) < 4 * (radius + size / 2)) continue;
+      const QPointF first = scene->message_at(i, 0, size) - scene->start_of(i);
+      EXPECT_GT(std::hypot(first.x(), first.y()), 0.95 * radius + size / 2);
+    }
   }
 }
 
@@ -194,10 +208,10 @@ TEST(Scene, WhatIsNotRecordedIsNotDone) {
 }
 
 /// What a canvas holds of each rank, as the executor says it.
-std::vector<std::vector<Block>> shown_by(const StageCanvas& canvas) {
-  std::vector<std::vector<Block>> all;
+std::vector<std::vector<models::Block>> shown_by(const StageCanvas& canvas) {
+  std::vector<std::vector<models::Block>> all;
   for (int rank = 0; rank < canvas.scene()->ranks; ++rank) {
-    all.push_back(blocks_of(*canvas.buffers(), rank, 16));
+    all.push_back(models::blocks_of(*canvas.buffers(), rank, 16));
   }
   return all;
 }

@@ -1,8 +1,10 @@
 #include <QAbstractItemModelTester>
+#include <algorithm>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "gui/paint/theme.h"
 #include "gui/views/charts/lines_csv.h"
 #include "gui/views/charts/lines_model.h"
 #include "gui/views/charts/scaling_csv.h"
@@ -88,6 +90,9 @@ TEST(LinesModel, IsAModel) {
   const auto text = [&](int row, int column) {
     return model.index(row, column).data().toString().toStdString();
   };
+  const auto sample = model.index(1, LinesModel::Name).data(Qt::DecorationRole).value<QPixmap>();
+  EXPECT_EQ(sample.toImage().pixelColor(0, 0),
+            paint::theme().paper());  // also where it is selected
   EXPECT_EQ(text(1, LinesModel::Name), "Tree/LL128");
   EXPECT_EQ(text(1, LinesModel::Marks), "=*");
   EXPECT_EQ(text(1, LinesModel::Time), "106.76");
@@ -120,6 +125,25 @@ TEST(ScalingPlot, SaysItsValuesInWords) {
   EXPECT_THAT(csv_of(report), HasSubstr("\n4,32,nccl_default,Tree,LL128,106.76,19.029,516.67\n"));
   const auto plot = scaling_plot(report, {core::Collective::AllReduce, request.bytes});
   EXPECT_THAT(plot.stops, ::testing::ElementsAre(1, 2, 4, 8));
+}
+
+// 125 Gbit/s are 15.625 GB/s, which would be rounded one way and the other.
+TEST(ScalingPlot, ItsBoundIsThatOfTheTable) {
+  app::advice::ScalingRequest scaled;
+  scaled.job.topology = "pcie-4";
+  scaled.job.nodes = 4;
+  scaled.bytes = 1 << 20U;
+  scaled.most_nodes = 8;
+  app::PredictRequest request;
+  request.job = scaled.job;
+  const auto times = app::answer(request).value();
+  const auto lines = lines_of(times);
+  const auto* const bound =
+      point_at(line_named(lines, "bound of the wires"), static_cast<double>(scaled.bytes));
+  const auto points = app::advice::answer(scaled).value().points;
+  const auto four = std::ranges::find(points, 4, &app::advice::ScalingPoint::nodes);
+  ASSERT_TRUE(bound != nullptr && four != points.end());
+  EXPECT_EQ(bound->busbw, four->bound.in_gb_per_s());
 }
 
 }  // namespace charts_test

@@ -247,6 +247,18 @@ TEST_F(ChartsViewTest, AMeasuredRunIsSeenWhereItIsOfTheSameNodes) {
   EXPECT_THAT(csv.readAll().toStdString(), HasSubstr(",predicted_us,log\n"));
 }
 
+TEST_F(ChartsViewTest, OneRankHasNoLinesNorPointsOfALog) {
+  models::Question question = session_.question();
+  question.job.topology = "tests/data/measured/h200-shared.xml";
+  question.job.nodes = 1;
+  question.logs = {"tests/data/measured/h200-shared-nccl-4.jsonl"};
+  session_.open(question);
+  settle();
+  const auto* const remark = view_.findChild<QLabel*>(QStringLiteral("remark"));
+  EXPECT_THAT(remark->text().toStdString(), HasSubstr("A job of one rank sends nothing"));
+  EXPECT_THAT(remark->text().toStdString(), HasSubstr("The log is not in the chart: "));
+}
+
 TEST_F(ChartsViewTest, FollowsTheTheme) {
   const QColor light = plot_->plot().series.front().pen.color();
   paint::set_theme(paint::Shade::Dark);

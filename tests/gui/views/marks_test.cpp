@@ -98,5 +98,17 @@ TEST(Marks, AFindingThatNamesNoDeviceMarksTheNode) {
   EXPECT_EQ(session.marks().at(""), Severity::Warning);
 }
 
+// It stays in the list of faults, and is an error.
+TEST(Marks, NoNodeHasThatOfADeviceThatItLacks) {
+  const Window window(4);
+  const NodeFaults faults = of_own_devices(
+      faults_by_node({"0/foo=down", "1/mlx5-0=down", "2/NVSwitch=0.5", "2/GPU 9=0.5"}, 4),
+      window.canvas->machines().cluster());
+  ASSERT_EQ(faults.size(), 2U);
+  EXPECT_EQ(faults.at(1).size(), 1U);
+  ASSERT_EQ(faults.at(2).size(), 1U);
+  EXPECT_EQ(faults.at(2).front().devices, "NVSwitch");
+}
+
 }  // namespace marks_test
 }  // namespace treering::gui::views::topology

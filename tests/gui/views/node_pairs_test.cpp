@@ -6,6 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "gui/paint/theme.h"
 #include "gui/views/topology/picking.h"
 #include "gui/views/topology/routes.h"
 #include "tests/gui/views/topology_window.h"
@@ -58,6 +59,42 @@ TEST(NodePairs, AClickAndAShiftClickShowTheWay) {
   EXPECT_TRUE(has_label(window, QStringLiteral("Node 2, GPU 3: ")));
   window.selection.clear();
   EXPECT_FALSE(has_label(window, QStringLiteral("the network → ")));
+}
+
+/// Pixels of the edge of a device that stands out.
+int accents_at(const Window& window, const std::string& device) {
+  for (const auto& box : window.canvas->picture().boxes) {
+    if (box.tip != device && !box.tip.starts_with(device + ":")) continue;
+    const QRectF area = paint::rect_of(box.area).adjusted(-2, -2, 2, 2);
+    const QRect there(window.canvas->toPixel(area.topLeft()).toPoint(),
+                      window.canvas->toPixel(area.bottomRight()).toPoint());
+    const QImage picture = window.canvas->grab(there).toImage();
+    int count = 0;
+    for (int y = 0; y < picture.height(); ++y) {
+      for (int x = 0; x < picture.width(); ++x) {
+        if (picture.pixelColor(x, y) == paint::theme().accent()) ++count;
+      }
+    }
+    return count;
+  }
+  return -1;
+}
+
+// On another node as a whole there is nothing to be lit up: the first node is that in full.
+TEST(NodePairs, TheWayToANodeIsSeenOnTheFirst) {
+  const Window window(4);
+  QTest::mouseClick(window.canvas, Qt::LeftButton, {}, window.pixel_of("GPU 0"));
+  shift_click(window, pixel_of_node(window, 3));
+  EXPECT_EQ(window.canvas->machines().node(), 0);
+  EXPECT_TRUE(has_label(window, QStringLiteral("0/mlx5_0 → the network → node 3: 50 GB/s")));
+  for (const char* const device : {"GPU 0", "PCI switch 0", "NIC 0", "mlx5_0"}) {
+    EXPECT_GT(accents_at(window, device), 10) << device;
+  }
+  EXPECT_EQ(accents_at(window, "GPU 1"), 0);
+  // A click on what is drawn is on that node.
+  QTest::mouseClick(window.canvas, Qt::LeftButton, {}, window.pixel_of("GPU 1"));
+  EXPECT_EQ(window.selection.now().node, 0);
+  EXPECT_FALSE(window.selection.now().before);
 }
 
 TEST(NodePairs, NodesAreAPairToo) {

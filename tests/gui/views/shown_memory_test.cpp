@@ -135,8 +135,8 @@ class ShownMemory : public ::testing::TestWithParam<std::string_view> {
                                      }))
           << "memory of rank " << rank << " at " << us;
       double share = 0;
-      const std::vector<stage::Block>& blocks = canvas_.blocksOf(rank);
-      for (const stage::Block& block : blocks) {
+      const std::vector<models::Block>& blocks = canvas_.blocksOf(rank);
+      for (const models::Block& block : blocks) {
         share += block.share / static_cast<double>(blocks.size());
       }
       EXPECT_NEAR(share, mean_share(held, contract), 1e-9)

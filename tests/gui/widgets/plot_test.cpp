@@ -24,7 +24,38 @@ std::vector<std::string> texts(const std::vector<PlotTick>& ticks) {
 }
 
 TEST(PlotFrame, SizesAreMarkedAsNcclTestsWritesThem) {
-  EXPECT_THAT(texts(frame_of(diagonal(), 5).x_ticks), ElementsAre("1K", "32K", "1M", "32M", "1G"));
+  EXPECT_THAT(texts(frame_of(diagonal(), {5}).x_ticks),
+              ElementsAre("1K", "32K", "1M", "32M", "1G"));
+}
+
+// A number stands at the beginning, whatever the distance of the others.
+TEST(PlotFrame, TheAxisOfSizesBeginsWithANumber) {
+  Plot plot = diagonal();
+  plot.stops = {2, 4, 8, 16, 32, 64};
+  plot.x.text = PlotText::Plain;
+  EXPECT_THAT(texts(frame_of(plot, {3}).x_ticks), ElementsAre("2", "8", "32"));
+}
+
+TEST(PlotFrame, MarkersAtTheEndsAreSeenWhole) {
+  Plot plot = diagonal();
+  EXPECT_EQ(frame_of(plot).x.low, 10);
+  plot.series.front().style = PlotStyle::Dots;
+  const PlotFrame frame = frame_of(plot);
+  const PlotGround ground{frame, QRectF(0, 0, 350, 200)};
+  EXPECT_GT(ground.pixel_of(plot.stops.front()), 4);
+  EXPECT_LT(ground.pixel_of(plot.stops.back()), 346);
+  EXPECT_EQ(frame.x_ticks.front().at, 10);
+}
+
+// In a low chart a row of text is more of the height.
+TEST(PlotFrame, TextsOfMarksAreClearOfTheLinesInALowChart) {
+  Plot plot = diagonal();
+  plot.series.front().points = {{1024, 30}, {2048, 100}};
+  plot.marks = {{1024, QStringLiteral("one"), QPen(Qt::blue, 1)}};
+  constexpr double kHeight = 120;
+  constexpr double kRow = 18;
+  const PlotGround ground{frame_of(plot, {16, kRow / kHeight}), QRectF(0, 0, 350, kHeight)};
+  EXPECT_GT(ground.pixel_of(QPointF(2048, 100)).y(), 0.85 * kRow);
 }
 
 TEST(PlotFrame, PowersOfTenAreMarkedWhereThereAreMany) {
@@ -32,6 +63,12 @@ TEST(PlotFrame, PowersOfTenAreMarkedWhereThereAreMany) {
   EXPECT_EQ(frame.y_ticks.front().text.toStdString(), "1000");
   EXPECT_EQ(frame.y_ticks.back().text.toStdString(), "1000000000");
   EXPECT_EQ(frame.y_ticks.size(), 7U);
+}
+
+// QtCharts would leave nothing of numbers that have no room one above the other.
+TEST(PlotFrame, ALowChartHasFewNumbersAboveEachOther) {
+  EXPECT_THAT(texts(frame_of(diagonal(), {16, 0.045, 4}).y_ticks),
+              ElementsAre("1000", "100000", "10000000", "1000000000"));
 }
 
 TEST(PlotFrame, TimesHaveTheUnitInWhichTheyAreShort) {

@@ -9,6 +9,7 @@
 
 #include "gui/window/main_window.h"
 #include "tests/gui/patience.h"
+#include "tests/gui/views/logs.h"
 
 namespace treering::gui::window {
 namespace window_files_test {
@@ -33,6 +34,23 @@ TEST(WindowFiles, ALogWithoutMeasurementsIsOneSentence) {
       kPatience));
   const auto* const verdict = window.findChild<QLabel*>(QStringLiteral("verdict"));
   EXPECT_THAT(verdict->text().toStdString(), ::testing::HasSubstr("machine.txt"));
+}
+
+// Where nobody has said how many; once, so that the question can be undone.
+TEST(WindowFiles, NodesAreThoseOfTheResults) {
+  MainWindow window;
+  window.show();
+  window.showView(QStringLiteral("check"));
+  models::Question question;
+  question.job.topology = views::views_test::kLogged;
+  question.job.nodes_may_differ = true;
+  question.logs = {views::views_test::write_log("window.log", 1)};
+  window.session().open(question);
+  ASSERT_TRUE(
+      QTest::qWaitFor([&] { return window.session().question().job.nodes == 2; }, kPatience));
+  window.session().history().undo();
+  ASSERT_TRUE(QTest::qWaitFor([&] { return !window.session().isBusy(); }, kPatience));
+  EXPECT_FALSE(window.session().question().job.nodes);
 }
 
 TEST(WindowFiles, AProfileIsOpenedAndUndone) {

@@ -6,7 +6,7 @@
 
 #include "app/simulation/buffers.h"
 
-namespace treering::gui::stage {
+namespace treering::gui::models {
 
 /// How full a block of a rank's memory is.
 struct Block {
@@ -17,4 +17,4 @@ struct Block {
 /// A rank's memory in at most `most` equal blocks.
 std::vector<Block> blocks_of(const app::simulation::Buffers& buffers, int rank, std::size_t most);
 
-}  // namespace treering::gui::stage
+}  // namespace treering::gui::models

@@ -1,8 +1,8 @@
-#include "gui/stage/blocks.h"
+#include "gui/models/blocks.h"
 
 #include <algorithm>
 
-namespace treering::gui::stage {
+namespace treering::gui::models {
 
 std::vector<Block> blocks_of(const app::simulation::Buffers& buffers, int rank, std::size_t most) {
   const std::size_t count =
@@ -27,4 +27,4 @@ std::vector<Block> blocks_of(const app::simulation::Buffers& buffers, int rank, 
   return blocks;
 }
 
-}  // namespace treering::gui::stage
+}  // namespace treering::gui::models
