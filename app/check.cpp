@@ -15,6 +15,7 @@
 #include "core/text/quote.h"
 #include "core/unit_text.h"
 #include "tuner/calibration/calibration.h"
+#include "tuner/check/forced.h"
 
 namespace treering::app {
 namespace {
@@ -108,6 +109,33 @@ core::Result<BenchPtr> bench_for(const CheckRequest& request, const std::vector<
   return bench;
 }
 
+/// The variables that take algorithms or protocols from NCCL.
+const std::vector<std::string_view> kLimits{"NCCL_ALGO", "NCCL_PROTO", "NCCL_NVLS_ENABLE"};
+
+/// Rows that were forced to what is expected to be slower than NCCL's own choice. `run` is that of
+/// the job; one whose settings limit NCCL is planned anew without them.
+void add_forced(const CheckRequest& request, const hw::io::RealFiles& files,
+                tuner::check::CheckedRun run, CheckReport& report) {
+  if (report.is_odd || is_guess(report.job)) return;
+  setup::Variables limits = report.job.variables;
+  std::erase_if(limits, [](const auto& one) {
+    return std::ranges::find(kLimits, one.name) == kLimits.end();
+  });
+  if (!limits.empty()) {
+    setup::JobRequest free = measurements::completed(request.job, run.rows);
+    free.variables.left_out = kLimits;
+    auto job = setup::set_up(free, files);
+    if (!job) return;
+    const std::string network = run.bench->machine.kind.network;
+    setup::carry_over(*job, network);
+    const auto bench = bench_for(request, run.rows, network, *job);
+    if (!bench) return;
+    run.bench = *bench;
+  }
+  report.forced =
+      tuner::check::forced_choices(report.check.rows, run, setup::variables_text(limits));
+}
+
 }  // namespace
 
 core::Result<CheckReport> answer(const CheckRequest& request) {
@@ -138,6 +166,7 @@ core::Result<CheckReport> answer(const CheckRequest& request) {
   report.check = *std::move(check);
   judge(report);
   add_beside(*options, (*bench)->plan, report);
+  add_forced(request, files, {*bench, options->profile, set->rows}, report);
   report.notes = notes_on(*set, report);
   return report;
 }

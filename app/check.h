@@ -13,6 +13,7 @@
 #include "core/result.h"
 #include "sim/nccl/types.h"
 #include "tuner/check/check.h"
+#include "tuner/check/forced.h"
 
 namespace treering::app {
 
@@ -34,6 +35,9 @@ struct CheckReport {
   tuner::check::Check check;
   std::vector<PublishedBeside> published;  // of the collectives of the rows
   std::vector<Loss> losses;                // by collective
+  /// By collective: forced to what NCCL's own choice is expected to beat. None of an odd run, and
+  /// where the machine is partly a guess.
+  std::vector<tuner::check::ForcedChoice> forced;
   bool is_odd = false;             // slower than the machine should be, or from another machine
   std::vector<std::string> notes;  // on the job, and on rows left out or in doubt
 };

@@ -160,6 +160,18 @@ ordered_json repair_json(const std::optional<app::overview::RepairFirst>& first)
           {"other_machine", first->is_other_machine}};
 }
 
+/// What the measured figures are laid beside.
+void add_beside(const OverviewReport& report, JsonLines& lines) {
+  lines.begin_array("forced");
+  if (report.check) {
+    for (const auto& one : report.check->forced) lines.add_element(forced_json(one));
+  }
+  lines.begin_array("published");
+  for (const auto& beside : report.published) lines.add_element(published_json(beside));
+  lines.begin_array("losses");
+  for (const auto& loss : report.losses) lines.add_element(loss_json(loss));
+}
+
 void add_lists(const OverviewReport& report, JsonLines& lines) {
   lines.begin_array("unmeasured");
   for (const auto& one : report.unmeasured) {
@@ -196,10 +208,7 @@ std::string report_json(const OverviewReport& report) {
   lines.add("op", core::name_of(times.calls.op));
   lines.begin_array("collectives");
   for (const CollectivePart& part : report.collectives) lines.add_element(part_json(part));
-  lines.begin_array("published");
-  for (const auto& beside : report.published) lines.add_element(published_json(beside));
-  lines.begin_array("losses");
-  for (const auto& loss : report.losses) lines.add_element(loss_json(loss));
+  add_beside(report, lines);
   lines.add("agreement", agreement_json(report.agreement));
   lines.add("compared", compared_json(report.compared));
   lines.add("repair_first", repair_json(report.repair_first));

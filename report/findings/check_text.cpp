@@ -188,6 +188,7 @@ std::string reasons(const CheckReport& report, std::size_t width) {
         0, width);
   }
   if (!may_be_faster_than_real(report.job)) text += slow_text(report.check, width);
+  for (const auto& one : report.forced) text += remark(forced_text(one), 0, width);
   return text.empty() ? "" : "#\n" + text;
 }
 

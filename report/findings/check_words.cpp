@@ -111,6 +111,21 @@ std::string place_text(const CheckReport& report, const CheckedRow& row) {
   return row.place == Place::Inside ? "" : std::string(name_of(row.place));
 }
 
+std::string forced_text(const tuner::check::ForcedChoice& forced) {
+  const std::string how =
+      forced.forced.empty() ? "limited by " + forced.settings : "forced to " + forced.forced;
+  const std::string where =
+      forced.of_sizes == 1
+          ? fmt::format("at {}", core::format_size(forced.bytes))
+          : fmt::format("at {} ({} of {} sizes gain beyond the model's doubt)",
+                        core::format_size(forced.bytes), forced.sizes, forced.of_sizes);
+  return fmt::format(
+      "This run was {}; NCCL's own choice for {} {}, {}, would be predicted at {:.2f} times the "
+      "speed, four times of five at {:.2f} to {:.2f} times.",
+      how, core::name_of(forced.collective), where, choice_name(forced.algorithm, forced.protocol),
+      forced.gain, forced.low, forced.high);
+}
+
 std::string no_cause_text(const Check& check) {
   std::string text = "No cause that treering knows would explain the slow rows.";
   if (!check.nearest) return text;

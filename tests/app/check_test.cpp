@@ -130,6 +130,23 @@ TEST_F(CheckAnswer, GpusOfAnotherGenerationAreRefused) {
             "name the topology that they ran on");
 }
 
+// 8 GiB in 41.1 ms with NCCL_NVLS_ENABLE=0, as was published.
+TEST_F(CheckAnswer, SettingsThatLimitNcclAreNamedWithTheirPrice) {
+  CheckRequest request = request_for(files_.write(
+      "h200.csv",
+      "id,collective,size_bytes,nodes,ranks,time_us_oop\nrun,all_reduce,8589934592,1,8,41117\n"));
+  request.job.topology = "dgx-h200";
+  EXPECT_TRUE(answer(request)->forced.empty());
+  request.job.variables.env = {"NCCL_NVLS_ENABLE=0", "NCCL_DEBUG=INFO"};
+  const auto report = answer(request);
+  ASSERT_TRUE(report) << report.error().message();
+  ASSERT_EQ(report->forced.size(), 1U);
+  EXPECT_EQ(report->forced[0].forced, "");
+  EXPECT_EQ(report->forced[0].settings, "NCCL_NVLS_ENABLE=0");
+  EXPECT_EQ(report->forced[0].algorithm, "NVLS");
+  EXPECT_NEAR(report->forced[0].gain, 1.34, 0.02);
+}
+
 // A pipe gives its text once.
 TEST_F(CheckAnswer, OnePipeMayShowTheMachineAndTheRows) {
   const support::StandardInput input(support::pipe_with(kMachineAndRun));
