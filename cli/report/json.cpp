@@ -78,7 +78,9 @@ ordered_json advice_json(const CollectivePart& part) {
           {"chance", sure ? ordered_json(sure->chance) : ordered_json()}};
 }
 
-ordered_json part_json(const CollectivePart& part) {
+/// Advice and what to use by size are left out where runs are to be repaired first.
+ordered_json part_json(const OverviewReport& report, const CollectivePart& part) {
+  const bool is_advised = !report.repair_first;
   const auto& ceiling = part.curves.ceiling;
   return {{"collective", core::name_of(part.collective)},
           {"curves", curves_json(part)},
@@ -87,9 +89,9 @@ ordered_json part_json(const CollectivePart& part) {
           {"bound", array_of(part.curves.bound)},
           {"ceiling_GBps", ceiling ? ordered_json(ceiling->in_gb_per_s()) : ordered_json()},
           {"measured", measured_json(part)},
-          {"ranges", ranges_json(part)},
+          {"ranges", is_advised ? ranges_json(part) : ordered_json::array()},
           {"crossovers", crossovers_json(part)},
-          {"advice", advice_json(part)}};
+          {"advice", is_advised ? advice_json(part) : ordered_json()}};
 }
 
 ordered_json where_json(const tuner::measure::Configuration& one) {
@@ -207,7 +209,9 @@ std::string report_json(const OverviewReport& report) {
   lines.add("datatype", core::name_of(times.calls.type));
   lines.add("op", core::name_of(times.calls.op));
   lines.begin_array("collectives");
-  for (const CollectivePart& part : report.collectives) lines.add_element(part_json(part));
+  for (const CollectivePart& part : report.collectives) {
+    lines.add_element(part_json(report, part));
+  }
   add_beside(report, lines);
   lines.add("agreement", agreement_json(report.agreement));
   lines.add("compared", compared_json(report.compared));

@@ -199,8 +199,13 @@ TEST_F(ReportCommand, SlowRunsComeBeforeAdvice) {
   for (int i = 0; i < 8; ++i) {
     rows += fmt::format("one,all_reduce,{},2,16,,{}\n", 1U << (12 + 2 * i), 5000 << i);
   }
-  const Outcome outcome = run("report dgx-a100 --measurements " + write("slow.csv", rows) +
-                              " -b 512K -e 512K --format markdown");
+  const std::string line = "report dgx-a100 --measurements " + write("slow.csv", rows) +
+                           " -b 512K -e 512K --format ";
+  const json report = json::parse(run(line + "json").out);
+  EXPECT_EQ(report["repair_first"]["slow_rows"], 8);
+  EXPECT_TRUE(report["collectives"][0]["advice"].is_null());
+  EXPECT_TRUE(report["collectives"][0]["ranges"].empty());
+  const Outcome outcome = run(line + "markdown");
   EXPECT_THAT(outcome.out,
               AllOf(HasSubstr("none is given, for the runs are to be repaired first"),
                     HasSubstr("8 of 8 rows are too slow, which is to be repaired first"),
