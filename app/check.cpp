@@ -30,14 +30,12 @@ bool is_wanted(core::Collective collective, const std::vector<core::Collective>&
 core::Result<tuner::MeasurementSet> read_rows(const CheckRequest& request,
                                               const hw::io::Files& files) {
   tuner::importers::ImportHints hints;
-  hints.collective = request.collective;
+  hints.collective = request.unnamed;
   hints.nodes = request.job.nodes.value_or(0);
   auto set = measurements::read_gpu_measurements(request.files, hints, files);
   if (!set) return set;
   std::erase_if(set->rows, [&](const Measurement& row) {
-    return row.id != request.id.value_or(row.id) ||
-           row.collective != request.collective.value_or(row.collective) ||
-           !is_wanted(row.collective, request.collectives);
+    return row.id != request.id.value_or(row.id) || !is_wanted(row.collective, request.collectives);
   });
   if (set->rows.empty()) {
     return core::bad_input(core::printable(request.files.front()),

@@ -21,8 +21,8 @@ struct CheckRequest {
   std::vector<std::string> files;  // of measurements; "-" is standard input
   setup::JobRequest job;           // the rows fill in nodes, GPUs of a node and NCCL where unset
   std::optional<std::string> id;   // the rows of this series only
-  std::optional<core::Collective> collective;  // only its rows, and those that name none
-  std::vector<core::Collective> collectives;   // only rows of these; empty: of all
+  std::vector<core::Collective> collectives;  // their rows only; empty: those of all
+  std::optional<core::Collective> unnamed;    // what rows that name no collective are of
   setup::TimeModelRequest time_model;
   work::Work work;
 };

@@ -147,12 +147,28 @@ TEST_F(CheckAnswer, SettingsThatLimitNcclAreNamedWithTheirPrice) {
   EXPECT_NEAR(report->forced[0].gain, 1.34, 0.02);
 }
 
+TEST_F(CheckAnswer, RowsOfOtherCollectivesAreLeftOut) {
+  CheckRequest request =
+      request_for(files_.write("three.csv",
+                               "id,collective,size_bytes,nodes,ranks,time_us_oop\n"
+                               "run,all_reduce,1048576,2,16,100\nrun,all_gather,1048576,2,16,100\n"
+                               "run,broadcast,1048576,2,16,100\n"));
+  const auto rows = [&](std::vector<core::Collective> collectives) {
+    request.collectives = std::move(collectives);
+    const auto report = answer(request);
+    return report ? report->check.rows.size() : 0;
+  };
+  EXPECT_EQ(rows({}), 3U);
+  EXPECT_EQ(rows({core::Collective::AllGather}), 1U);
+  EXPECT_EQ(rows({core::Collective::AllGather, core::Collective::Broadcast}), 2U);
+}
+
 // A pipe gives its text once.
 TEST_F(CheckAnswer, OnePipeMayShowTheMachineAndTheRows) {
   const support::StandardInput input(support::pipe_with(kMachineAndRun));
   CheckRequest request = request_for("-");
   request.job.topology = "-";
-  request.collective = core::Collective::AllReduce;
+  request.unnamed = core::Collective::AllReduce;
   const auto report = answer(request);
   ASSERT_TRUE(report) << report.error().message();
   EXPECT_EQ(report->shape.ranks(), 2);
