@@ -175,7 +175,7 @@ std::string header(const CheckReport& report, std::size_t width, const std::stri
                       fmt::format("by profile {}{}; low and high are an 80 % interval",
                                   report.profile, network),
                       width) +
-         guess_lines(report.job, width) + "#\n";
+         heading_line("measured", measured_words(), width) + guess_lines(report.job, width) + "#\n";
 }
 
 /// Why it is so, and what to look at.

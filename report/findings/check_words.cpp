@@ -111,6 +111,10 @@ std::string place_text(const CheckReport& report, const CheckedRow& row) {
   return row.place == Place::Inside ? "" : std::string(name_of(row.place));
 }
 
+std::string_view measured_words() {
+  return "averages of calls in one go where the file has them, else its medians or times";
+}
+
 std::string forced_text(const tuner::check::ForcedChoice& forced) {
   const std::string how =
       forced.forced.empty() ? "limited by " + forced.settings : "forced to " + forced.forced;

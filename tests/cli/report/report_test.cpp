@@ -199,8 +199,8 @@ TEST_F(ReportCommand, SlowRunsComeBeforeAdvice) {
   for (int i = 0; i < 8; ++i) {
     rows += fmt::format("one,all_reduce,{},2,16,,{}\n", 1U << (12 + 2 * i), 5000 << i);
   }
-  const std::string line = "report dgx-a100 --measurements " + write("slow.csv", rows) +
-                           " -b 512K -e 512K --format ";
+  const std::string line =
+      "report dgx-a100 --measurements " + write("slow.csv", rows) + " -b 512K -e 512K --format ";
   const json report = json::parse(run(line + "json").out);
   EXPECT_EQ(report["repair_first"]["slow_rows"], 8);
   EXPECT_TRUE(report["collectives"][0]["advice"].is_null());
@@ -213,12 +213,14 @@ TEST_F(ReportCommand, SlowRunsComeBeforeAdvice) {
                     Not(HasSubstr("What to use by size"))));
 }
 
-/// Six launches of ten calls each, around that time.
-std::string launches(double us) {
+/// Six launches of ten calls each, around that time. \param average of calls in one go, and rising
+/// by 1 us a launch; 0: none
+std::string launches(double us, double average = 0) {
   std::string text;
   for (int launch = 0; launch < 6; ++launch) {
     json samples = json::array();
     for (int i = 0; i < 10; ++i) samples.push_back(us + launch + 0.1 * i);
+    const json in_one_go = average > 0 ? json(average + launch) : json();
     text +=
         nlohmann::ordered_json{{"schema", "treering.measurement/1"},
                                {"runner", "nccl"},
@@ -231,6 +233,7 @@ std::string launches(double us) {
                                {"launch", launch},
                                {"start", "2026-01-01T00:00:0" + std::to_string(launch) + ".000Z"},
                                {"samples_us", samples},
+                               {"average_us", in_one_go},
                                {"converged", true},
                                {"wrong", 0}}
             .dump() +
@@ -246,6 +249,25 @@ TEST_F(ReportCommand, SlowerEndsWithOne) {
   EXPECT_EQ(outcome.exit_code, 1) << outcome.err;
   const json report = json::parse(outcome.out);
   EXPECT_EQ(report["compared"]["rows"][0]["verdict"], "slower");
+}
+
+// Averages of 80 to 85 us have the median 82.5; single calls take 20 us more.
+TEST_F(ReportCommand, PointsHaveTheTimesOfTheCheck) {
+  const std::string file = write("runs.jsonl", launches(100, 80));
+  const json report = json::parse(run(kShort + ("--measurements " + file + " --format json")).out);
+  const json& point = report["collectives"][0]["measured"][0]["points"][0];
+  const json check =
+      json::parse(run("check " + file + " --topology dgx-a100 --format json").out)["rows"][0];
+  EXPECT_EQ(check["measured_us"], 82.5);
+  for (const auto& [of_point, of_check] :
+       {std::pair("time_us", "measured_us"), std::pair("expected_us", "expected_us"),
+        std::pair("share_reached", "share_reached"), std::pair("place", "place")}) {
+    EXPECT_EQ(point[of_point], check[of_check]) << of_point;
+  }
+  EXPECT_EQ(point["scatter"], "range");
+  EXPECT_EQ(point["low_us"], 80);
+  EXPECT_EQ(point["high_us"], 85);
+  EXPECT_EQ(point["samples"], 6);
 }
 
 TEST_F(ReportCommand, LaunchesAgreeOrNot) {
