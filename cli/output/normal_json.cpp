@@ -29,6 +29,8 @@ ordered_json published_json(const app::PublishedBeside& beside) {
           {"same_network", beside.is_same_network},
           {"nccl_version", or_null(run.nccl_version)},
           {"kernels", run.kernels},
+          {"forced_algorithm", or_null(run.algorithm)},
+          {"forced_protocol", or_null(run.protocol)},
           {"source", run.source}};
 }
 
