@@ -128,6 +128,28 @@ TEST_F(ReportCommand, CommandsCanBeCopied) {
             HasSubstr("\nmpirun -np 16 all_gather_perf -b 1M -e 64M -f 8 -d float -o sum -g 1\n")));
 }
 
+// A slow all_gather must not hide behind an all_reduce that is as fast as expected.
+TEST_F(ReportCommand, TheCollectivesAreThoseOfTheMeasurements) {
+  std::string text = kHead;
+  for (int i = 0; i < 4; ++i) {
+    const long long bytes = 1LL << (20 + 2 * i);
+    const double us = 40 + 1e-5 * static_cast<double>(bytes);
+    text += fmt::format("run,all_reduce,{},2,16,,{}\n", bytes, us);
+    text += fmt::format("run,all_gather,{},2,16,,{}\n", bytes, 10 * us);
+  }
+  const std::string words = kShort + ("--measurements " + write("mixed.csv", text));
+  const Outcome all = run(words + " --format markdown");
+  EXPECT_EQ(all.exit_code, 0) << all.err;
+  EXPECT_THAT(all.out, AllOf(HasSubstr("too slow: 4 of 8 rows of all_reduce, all_gather are slower "
+                                       "than expected"),
+                             HasSubstr(", all of them all_gather"), HasSubstr("\n## all_gather\n"),
+                             HasSubstr(" --collective all_reduce,all_gather")));
+  const Outcome one = run(words + " -c all_reduce --format markdown");
+  EXPECT_THAT(one.out, AllOf(HasSubstr("as fast as expected: all rows of all_reduce are inside"),
+                             HasSubstr("4 rows of all_gather are left out by --collective")));
+  EXPECT_THAT(one.err, HasSubstr("4 rows of all_gather are left out by --collective"));
+}
+
 TEST_F(ReportCommand, ComparisonHasVerdicts) {
   const Outcome outcome = run(kShort + ("--compare " + runs_ + " " + runs_ + " --format markdown"));
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
