@@ -15,6 +15,7 @@
 #include "core/text/quote.h"
 #include "core/unit_text.h"
 #include "tuner/calibration/calibration.h"
+#include "tuner/check/forced.h"
 
 namespace treering::app {
 namespace {
@@ -25,24 +26,47 @@ bool is_wanted(core::Collective collective, const std::vector<core::Collective>&
   return wanted.empty() || std::ranges::find(wanted, collective) != wanted.end();
 }
 
+/// "40 rows of all_gather, sendrecv are left out by --collective".
+core::Diagnostic left_out_note(const std::vector<Measurement>& rows) {
+  std::vector<std::string_view> names;
+  for (const core::Collective one : measurements::collectives_of(rows)) {
+    names.push_back(core::name_of(one));
+  }
+  return {core::Severity::Note, "",
+          fmt::format("{} of {} {} left out by ⟨collective⟩", core::counted(rows.size(), "row"),
+                      fmt::join(names, ", "), rows.size() == 1 ? "is" : "are")};
+}
+
+/// With the inputs that leave rows out, as far as they are given.
+std::string no_row_text(const CheckRequest& request) {
+  std::vector<std::string_view> inputs;
+  if (request.id) inputs.emplace_back("⟨id⟩");
+  if (!request.collectives.empty()) inputs.emplace_back("⟨collective⟩");
+  return inputs.empty() ? "no row" : fmt::format("no row fits {}", fmt::join(inputs, " and "));
+}
+
 /// The rows of the requested series and collectives.
 core::Result<tuner::MeasurementSet> read_rows(const CheckRequest& request,
                                               const hw::io::Files& files) {
   tuner::importers::ImportHints hints;
-  hints.collective = request.collective;
+  hints.collective = request.unnamed;
   hints.nodes = request.job.nodes.value_or(0);
   auto set = measurements::read_gpu_measurements(request.files, hints, files);
   if (!set) return set;
-  std::erase_if(set->rows, [&](const Measurement& row) {
-    return row.id != request.id.value_or(row.id) ||
-           row.collective != request.collective.value_or(row.collective) ||
-           !is_wanted(row.collective, request.collectives);
+  auto& rows = set->rows;
+  std::erase_if(rows,
+                [&](const Measurement& row) { return row.id != request.id.value_or(row.id); });
+  const auto unwanted = std::stable_partition(rows.begin(), rows.end(), [&](const auto& row) {
+    return is_wanted(row.collective, request.collectives);
   });
-  if (set->rows.empty()) {
-    return core::bad_input(core::printable(request.files.front()),
-                           "no row fits ⟨id⟩ and ⟨collective⟩", "",
+  const std::vector<Measurement> left_out(std::make_move_iterator(unwanted),
+                                          std::make_move_iterator(rows.end()));
+  rows.erase(unwanted, rows.end());
+  if (rows.empty()) {
+    return core::bad_input(core::printable(request.files.front()), no_row_text(request), "",
                            "treering import shows what the file holds");
   }
+  if (!left_out.empty()) set->notes.push_back(left_out_note(left_out));
   return set;
 }
 
@@ -108,6 +132,33 @@ core::Result<BenchPtr> bench_for(const CheckRequest& request, const std::vector<
   return bench;
 }
 
+/// The variables that take algorithms or protocols from NCCL.
+const std::vector<std::string_view> kLimits{"NCCL_ALGO", "NCCL_PROTO", "NCCL_NVLS_ENABLE"};
+
+/// Rows that were forced to what is expected to be slower than NCCL's own choice. `run` is that of
+/// the job; one whose settings limit NCCL is planned anew without them.
+void add_forced(const CheckRequest& request, const hw::io::RealFiles& files,
+                tuner::check::CheckedRun run, CheckReport& report) {
+  if (report.is_odd || is_guess(report.job)) return;
+  setup::Variables limits = report.job.variables;
+  std::erase_if(limits, [](const auto& one) {
+    return std::ranges::find(kLimits, one.name) == kLimits.end();
+  });
+  if (!limits.empty()) {
+    setup::JobRequest free = measurements::completed(request.job, run.rows);
+    free.variables.left_out = kLimits;
+    auto job = setup::set_up(free, files);
+    if (!job) return;
+    const std::string network = run.bench->machine.kind.network;
+    setup::carry_over(*job, network);
+    const auto bench = bench_for(request, run.rows, network, *job);
+    if (!bench) return;
+    run.bench = *bench;
+  }
+  report.forced =
+      tuner::check::forced_choices(report.check.rows, run, setup::variables_text(limits));
+}
+
 }  // namespace
 
 core::Result<CheckReport> answer(const CheckRequest& request) {
@@ -138,6 +189,7 @@ core::Result<CheckReport> answer(const CheckRequest& request) {
   report.check = *std::move(check);
   judge(report);
   add_beside(*options, (*bench)->plan, report);
+  add_forced(request, files, {*bench, options->profile, set->rows}, report);
   report.notes = notes_on(*set, report);
   return report;
 }

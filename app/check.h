@@ -13,6 +13,7 @@
 #include "core/result.h"
 #include "sim/nccl/types.h"
 #include "tuner/check/check.h"
+#include "tuner/check/forced.h"
 
 namespace treering::app {
 
@@ -20,8 +21,8 @@ struct CheckRequest {
   std::vector<std::string> files;  // of measurements; "-" is standard input
   setup::JobRequest job;           // the rows fill in nodes, GPUs of a node and NCCL where unset
   std::optional<std::string> id;   // the rows of this series only
-  std::optional<core::Collective> collective;  // only its rows, and those that name none
-  std::vector<core::Collective> collectives;   // only rows of these; empty: of all
+  std::vector<core::Collective> collectives;  // their rows only; empty: those of all
+  std::optional<core::Collective> unnamed;    // what rows that name no collective are of
   setup::TimeModelRequest time_model;
   work::Work work;
 };
@@ -34,6 +35,9 @@ struct CheckReport {
   tuner::check::Check check;
   std::vector<PublishedBeside> published;  // of the collectives of the rows
   std::vector<Loss> losses;                // by collective
+  /// By collective: forced to what NCCL's own choice is expected to beat. None of an odd run, and
+  /// where the machine is partly a guess.
+  std::vector<tuner::check::ForcedChoice> forced;
   bool is_odd = false;             // slower than the machine should be, or from another machine
   std::vector<std::string> notes;  // on the job, and on rows left out or in doubt
 };

@@ -5,6 +5,7 @@
 #include <tuple>
 #include <utility>
 
+#include "core/named_values.h"
 #include "core/text/words.h"
 #include "hw/catalogue/gpus.h"
 #include "sim/bound/bound.h"
@@ -53,11 +54,38 @@ double distance(std::uint64_t one, std::uint64_t other) {
   return static_cast<double>(std::max(one, other)) / static_cast<double>(std::min(one, other));
 }
 
+/// Whether the row was forced as the published run was. Of one that NCCL chose for itself any row
+/// is of interest.
+bool is_forced_alike(const tuner::reference::PublishedRun& run, const CheckedRow& row) {
+  if (!run.is_forced()) return true;
+  const tuner::Measurement& measured = row.measurement;
+  return !measured.is_own_choice && !measured.is_fallback &&
+         core::is_same_name(measured.algorithm, run.algorithm) &&
+         core::is_same_name(measured.protocol, run.protocol);
+}
+
+/// As the check has it of a row that was forced alike.
+void expect_forced(int ranks, const std::vector<CheckedRow>& rows, PublishedBeside& beside) {
+  const PublishedFigure& figure = beside.figure;
+  const auto row = std::ranges::find_if(rows, [&](const CheckedRow& one) {
+    return one.measurement.collective == figure.collective &&
+           one.measurement.bytes == figure.bytes.count() && is_forced_alike(figure.run, one);
+  });
+  if (row == rows.end()) return;
+  const auto busbw = [&](core::Duration time) {
+    return figure.bytes / time * core::bus_factor(figure.collective, ranks);
+  };
+  beside.expected = busbw(row->expected);
+  beside.low = busbw(row->high);
+  beside.high = busbw(row->low);
+}
+
 void add_measured(int ranks, const std::vector<CheckedRow>& rows, PublishedBeside& beside) {
   const PublishedFigure& figure = beside.figure;
   double nearest = 2;  // sizes of nccl-tests are powers of two; others are near enough
   for (const CheckedRow& row : rows) {
     if (row.measurement.collective != figure.collective) continue;
+    if (!is_forced_alike(figure.run, row)) continue;
     const double far = distance(row.measurement.bytes, figure.bytes.count());
     const core::Bandwidth busbw = busbw_of(row, ranks);
     const bool is_as_near = far == nearest && (!beside.measured || busbw > *beside.measured);
@@ -78,6 +106,12 @@ bool tells_more(const CheckedRow& row, const CheckedRow& other, bool is_slow_run
                       : row.measurement.bytes > other.measurement.bytes;
 }
 
+bool was_forced_alike(const PublishedFigure& figure, const std::vector<CheckedRow>& rows) {
+  return std::ranges::any_of(rows, [&](const CheckedRow& row) {
+    return row.measurement.collective == figure.collective && is_forced_alike(figure.run, row);
+  });
+}
+
 bool has_nvlink(const core::Topology& node) {
   return std::ranges::any_of(node.links(),
                              [](const auto& link) { return link.kind == core::LinkKind::NvLink; });
@@ -89,10 +123,14 @@ bool is_of_network(const tuner::reference::PublishedRun& run, const NormalSource
   return source.network.starts_with(core::lower_case(run.network));  // "efa1" is an EFA
 }
 
-std::string_view gpu_of(const core::Topology& node) {
+/// By the machine, else, where its PCI ids are unknown, by the log.
+std::string_view gpu_of(const core::Topology& node, const std::vector<CheckedRow>& rows) {
   const auto gpus = node.of_kind(core::DeviceKind::Gpu);
-  return gpus.empty() ? std::string_view()
-                      : hw::catalogue::gpu_model_name(node.device(gpus.front()));
+  if (gpus.empty()) return {};
+  const std::string_view known = hw::catalogue::gpu_model_name(node.device(gpus.front()));
+  if (!known.empty() || rows.empty()) return known;
+  const auto* const logged = hw::catalogue::nvlink_model_of(rows.front().measurement.gpu);
+  return logged == nullptr ? std::string_view() : std::string_view(logged->name);
 }
 
 }  // namespace
@@ -104,19 +142,25 @@ std::vector<PublishedBeside> published_beside(const NormalSource& source,
   const int ranks = source.plan.shape.ranks();
   std::vector<PublishedBeside> result;
   const auto figures =
-      tuner::reference::published_on(gpu_of(source.job.cluster.node), nodes, ranks / nodes);
+      tuner::reference::published_on(gpu_of(source.job.cluster.node, rows), nodes, ranks / nodes);
   for (const PublishedFigure& figure : figures) {
     if (std::ranges::find(collectives, figure.collective) == collectives.end()) continue;
+    if (figure.run.is_forced() && !was_forced_alike(figure, rows)) continue;
     PublishedBeside beside;
     beside.figure = figure;
     beside.is_same_network = is_of_network(figure.run, source);
     add_measured(ranks, rows, beside);
-    expect(source, beside);
+    if (figure.run.is_forced()) {
+      expect_forced(ranks, rows, beside);
+    } else {
+      expect(source, beside);
+    }
     result.push_back(std::move(beside));
   }
   std::ranges::stable_sort(result, {}, [](const PublishedBeside& one) {
-    return std::tuple(one.figure.collective, !one.is_same_network, !one.figure.run.is_nvidias(),
-                      one.figure.run.kernels != "legacy", one.figure.bytes);
+    return std::tuple(one.figure.collective, one.figure.run.is_forced(), !one.is_same_network,
+                      !one.figure.run.is_nvidias(), one.figure.run.kernels != "legacy",
+                      one.figure.bytes);
   });
   return result;
 }

@@ -19,7 +19,8 @@ namespace treering::app {
 
 struct PublishedBeside {
   tuner::reference::PublishedFigure figure;
-  // Busbw that the model expects here of NCCL's own choice, and between what 80 % of runs are.
+  // Busbw that the model expects here of NCCL's own choice, and between what 80 % of runs are. Of a
+  // forced run what the check expects of a row of that size that was forced alike, if there is one.
   std::optional<core::Bandwidth> expected;
   core::Bandwidth low, high;
   /// The highest measured here at the nearest size, which is no farther than a factor of two.
@@ -44,7 +45,8 @@ struct NormalSource {
 };
 
 /// Runs with as many of the same GPUs on as many nodes: by collective, those of the same network
-/// first, of these NVIDIA's, then by size. \param rows what was measured here; may be none
+/// first, of these NVIDIA's, then by size; those that were forced last, and only where rows were
+/// forced alike. \param rows what was measured here; may be none
 std::vector<PublishedBeside> published_beside(const NormalSource& source,
                                               const std::vector<core::Collective>& collectives,
                                               const std::vector<tuner::check::CheckedRow>& rows);

@@ -48,6 +48,8 @@ struct Measurement {
   int channels = 0;
   /// NCCL lacked the requested algorithm there, and chose another by itself.
   bool is_fallback = false;
+  /// NCCL is known to have chosen the algorithm by itself: nobody forced it.
+  bool is_own_choice = false;
 
   std::string nccl_version;  // "2.28.9"; empty where unknown
   std::string cpu_library;   // "mpi", "gloo": it ran on CPUs, without NCCL; mostly empty

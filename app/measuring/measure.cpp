@@ -1,6 +1,7 @@
 #include "app/measuring/measure.h"
 
 #include <algorithm>
+#include <iterator>
 #include <memory>
 #include <tuple>
 #include <utility>
@@ -56,6 +57,7 @@ core::Result<void> measure(const MeasureRequest& request, const Asked& asked,
     first = *std::move(started);
     known = known_of(first->hello());
   }
+  report.notes = unrecorded_notes(request, known);
   auto sweep = sweep_of(request, known);
   if (!sweep) return core::fail(sweep.error());
   const auto hello = first ? std::optional(first->hello()) : std::nullopt;
@@ -125,7 +127,7 @@ core::Result<MeasureReport> answer(const MeasureRequest& request) {
     const Configuration& one = row.configuration;
     return std::tuple(one.collective, one.algorithm, one.pair, one.bytes);
   });
-  report.notes = notes_on(report);
+  std::ranges::move(notes_on(report), std::back_inserter(report.notes));
   note_torn_recording(request, report.notes);
   return report;
 }

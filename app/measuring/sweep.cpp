@@ -152,6 +152,15 @@ void add_sizes(Configuration way, const std::vector<std::uint64_t>& sizes,
   }
 }
 
+std::string unrecorded_text(core::Collective collective, const std::vector<std::uint64_t>& sizes) {
+  const std::string first = core::format_size(sizes.front());
+  if (sizes.size() == 1) {
+    return fmt::format("{}: {} is not in the recording", name_of(collective), first);
+  }
+  return fmt::format("{}: {} sizes from {} to {} are not in the recording", name_of(collective),
+                     sizes.size(), first, core::format_size(sizes.back()));
+}
+
 core::Failure nothing_recorded(const std::string& file, const std::vector<Configuration>& all) {
   const auto collectives = distinct<std::string_view>(
       all, [](const Configuration& one) { return name_of(one.collective); });
@@ -174,6 +183,26 @@ bool asks_workers(const MeasureRequest& request) {
 
 Known known_of(const tuner::measure::Hello& hello) {
   return {hello.ranks, hello.algorithms, hello.recorded};
+}
+
+std::vector<std::string> unrecorded_notes(const MeasureRequest& request, const Known& known) {
+  if (known.recorded.empty() || !has_sizes(request.sizes) || names_all(request)) return {};
+  const MeasureRequest all = filled(request, known.recorded);
+  const auto sizes = sizes_of(all);
+  if (!sizes) return {};
+  std::vector<std::string> notes;
+  for (const core::Collective collective : all.collectives) {
+    std::vector<std::uint64_t> lacking;
+    for (const std::uint64_t size : *sizes) {
+      const std::uint64_t bytes = std::max(size, core::size_of(all.type).count());
+      const bool is_recorded = std::ranges::any_of(known.recorded, [&](const Configuration& one) {
+        return one.collective == collective && one.bytes == bytes;
+      });
+      if (!is_recorded) lacking.push_back(bytes);
+    }
+    if (!lacking.empty()) notes.push_back(unrecorded_text(collective, lacking));
+  }
+  return notes;
 }
 
 core::Result<Sweep> sweep_of(const MeasureRequest& request, const Known& known) {

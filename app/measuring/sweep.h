@@ -24,6 +24,11 @@ struct Known {
 
 Known known_of(const tuner::measure::Hello& hello);
 
+/// Sizes that are asked for and that a recording has of no call, by collective, as notes:
+/// "all_reduce: 8 KiB is not in the recording". None where all calls are named, whose rows say it
+/// themselves.
+std::vector<std::string> unrecorded_notes(const MeasureRequest& request, const Known& known);
+
 /// Every collective, algorithm, pair and size of the request.
 core::Result<tuner::measure::Sweep> sweep_of(const MeasureRequest& request, const Known& known);
 

@@ -42,8 +42,10 @@ sim::estimates::Interval interval_of(double low_us, double high_us) {
   return {core::Duration::from_us(low_us), core::Duration::from_us(high_us)};
 }
 
-void add_scatter(const Times& times, bool has_samples, MeasuredPoint& point) {
-  const Launches& launches = times.samples;
+/// Averages where there are some, as the check has them: a sample holds launch and wait besides.
+void add_scatter(const Times& times, bool is_log, MeasuredPoint& point) {
+  const bool has_samples = !is_log && times.averages.empty();
+  const Launches& launches = is_log || has_samples ? times.samples : times.averages;
   point.samples = 0;
   for (const auto& samples : launches) point.samples += samples.size();
   point.launches = launches.size();
@@ -116,7 +118,7 @@ void add_point(const CheckedRow& row, const std::vector<ComparedSide>& sides, in
   const ComparedSide* const side = is_new ? side_of(sides, measured.file) : nullptr;
   const Times* const times = side == nullptr ? nullptr : times_of(measured, *side);
   if (times == nullptr) return;
-  add_scatter(*times, !side->is_log, found->second);
+  add_scatter(*times, side->is_log, found->second);
   place(found->second, ranks);
 }
 

@@ -29,7 +29,7 @@ enum class Scatter {
 struct MeasuredPoint {
   core::Collective collective = core::Collective::AllReduce;
   core::Bytes bytes;
-  core::Duration time;  // median
+  core::Duration time;  // the median of averages, as in the check; of samples where there are none
   Scatter scatter = Scatter::None;
   std::optional<sim::estimates::Interval> within;  // nothing without scatter
   std::size_t samples = 1;                         // single calls, or averages

@@ -122,6 +122,23 @@ core::Result<void> follow_variables(const VariablesRequest& request, Setup& setu
   return {};
 }
 
+/// mpirun and NVIDIA call a tray of a rack a node. Where the job's GPUs would fit into one rack, it
+/// may be meant so.
+void note_trays(const JobRequest& request, Setup& setup) {
+  const core::Topology& node = setup.cluster.node;
+  const int hosts = core::host_count(node);
+  const int nodes = setup.job.nodes;
+  if (hosts < 2 || nodes < 2 || !request.nodes) return;
+  const bool is_whole = setup.job.devices.empty();
+  const int gpus =
+      nodes * (is_whole ? node.gpu_count() / hosts : static_cast<int>(setup.job.devices.size()));
+  if (gpus > node.gpu_count()) return;
+  setup.notes.push_back(fmt::format(
+      "a node of {0} is all of its {1} trays, which NVLink joins, so these are {2} racks: "
+      "if {2} trays or parts of one rack are meant, give ⟨nodes⟩ 1 and ⟨gpus-per-node⟩ {3}",
+      node.name(), hosts, nodes, gpus));
+}
+
 core::Result<void> drop_idle_hosts(Setup& setup) {
   const auto idle = leave_out_idle_hosts(setup.cluster, setup.job);
   if (!idle) return core::fail(idle.error());
@@ -196,6 +213,7 @@ core::Result<Setup> set_up(hw::formats::LoadedCluster loaded, const JobRequest& 
   if (const auto done = follow_variables(request.variables, setup); !done) {
     return core::fail(done.error());
   }
+  note_trays(request, setup);
   if (const auto done = drop_idle_hosts(setup); !done) return core::fail(done.error());
   return setup;
 }

@@ -1,6 +1,7 @@
 #include "app/tuning/session.h"
 
 #include <algorithm>
+#include <iterator>
 #include <set>
 #include <utility>
 
@@ -75,6 +76,8 @@ core::Result<std::vector<tuner::tune::SweptGrid>> Session::begin() {
   report_.measured_by = replayed == hello_.environment.end() ? report_.runner : replayed->second;
   const auto sweep = measuring::sweep_of(request_.measure, measuring::known_of(hello_));
   if (!sweep) return core::fail(sweep.error());
+  std::ranges::move(measuring::unrecorded_notes(request_.measure, measuring::known_of(hello_)),
+                    std::back_inserter(report_.notes));
   start_ = measuring::started_with(*std::move(first), asked_.job.launcher, *std::move(start));
   leave_out_others();
   auto offered = only_offered(sweep->configurations);

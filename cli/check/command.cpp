@@ -25,7 +25,8 @@ core::Result<app::CheckRequest> check_request(const Arguments& arguments) {
   request.files = arguments.positionals;
   request.job = *std::move(job);
   request.id = text_option(arguments, "id");
-  request.collective = *collective;
+  if (*collective) request.collectives = {**collective};
+  request.unnamed = *collective;
   request.time_model = time_model_request(arguments);
   return request;
 }

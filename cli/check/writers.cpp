@@ -86,6 +86,8 @@ std::string check_json(const app::CheckReport& report) {
   lines.add("nearest_cause", nearest ? cause_json(*nearest) : ordered_json());
   lines.begin_array("causes");
   for (const auto& cause : report.check.causes) lines.add_element(cause_json(cause));
+  lines.begin_array("forced");
+  for (const auto& one : report.forced) lines.add_element(forced_json(one));
   lines.begin_array("published");
   for (const auto& beside : report.published) lines.add_element(published_json(beside));
   lines.begin_array("losses");

@@ -29,7 +29,23 @@ ordered_json published_json(const app::PublishedBeside& beside) {
           {"same_network", beside.is_same_network},
           {"nccl_version", or_null(run.nccl_version)},
           {"kernels", run.kernels},
+          {"forced_algorithm", or_null(run.algorithm)},
+          {"forced_protocol", or_null(run.protocol)},
           {"source", run.source}};
+}
+
+ordered_json forced_json(const tuner::check::ForcedChoice& one) {
+  return {{"collective", core::name_of(one.collective)},
+          {"forced", or_null(one.forced)},
+          {"settings", or_null(one.settings)},
+          {"sizes", one.sizes},
+          {"of_sizes", one.of_sizes},
+          {"bytes", one.bytes.count()},
+          {"nccl_algorithm", or_null(one.algorithm)},
+          {"nccl_protocol", or_null(one.protocol)},
+          {"gain", one.gain},
+          {"gain_low", one.low},
+          {"gain_high", one.high}};
 }
 
 ordered_json steps_json(const app::Ceiling& ceiling) {

@@ -5,11 +5,14 @@
 
 #include <nlohmann/json_fwd.hpp>
 
+#include "app/check.h"
 #include "app/normal.h"
 
 namespace treering::cli {
 
 nlohmann::ordered_json published_json(const app::PublishedBeside& beside);
+
+nlohmann::ordered_json forced_json(const tuner::check::ForcedChoice& one);
 
 nlohmann::ordered_json loss_json(const app::Loss& loss);
 

@@ -39,15 +39,23 @@ ordered_json measured_json(const CollectivePart& part) {
   return array;
 }
 
+ordered_json refuted_json(const std::optional<app::overview::Refuted>& refuted) {
+  if (!refuted) return nullptr;
+  return {{"way", refuted->way}, {"bytes", refuted->bytes.count()}, {"longer", refuted->longer}};
+}
+
 ordered_json ranges_json(const CollectivePart& part) {
   ordered_json array = ordered_json::array();
-  for (const auto& range : part.ranges) {
+  for (std::size_t i = 0; i < part.ranges.size(); ++i) {
+    const auto& range = part.ranges[i];
     array.push_back({{"from_bytes", range.first.count()},
                      {"to_bytes", range.last.count()},
                      {"nccl_choice", range.usual},
                      {"advised", range.advised},
                      {"least_gain", range.least_gain},
-                     {"greatest_gain", range.greatest_gain}});
+                     {"greatest_gain", range.greatest_gain},
+                     {"measured", part.beside_runs.ranges[i].is_measured},
+                     {"refuted", refuted_json(part.beside_runs.ranges[i].refuted)}});
   }
   return array;
 }
@@ -75,10 +83,13 @@ ordered_json advice_json(const CollectivePart& part) {
           {"gain", one.gain},
           {"gain_low", sure ? ordered_json(sure->low) : ordered_json()},
           {"gain_high", sure ? ordered_json(sure->high) : ordered_json()},
-          {"chance", sure ? ordered_json(sure->chance) : ordered_json()}};
+          {"chance", sure ? ordered_json(sure->chance) : ordered_json()},
+          {"refuted", refuted_json(part.beside_runs.refuted)}};
 }
 
-ordered_json part_json(const CollectivePart& part) {
+/// Advice and what to use by size are left out where runs are to be repaired first.
+ordered_json part_json(const OverviewReport& report, const CollectivePart& part) {
+  const bool is_advised = !report.repair_first;
   const auto& ceiling = part.curves.ceiling;
   return {{"collective", core::name_of(part.collective)},
           {"curves", curves_json(part)},
@@ -87,9 +98,9 @@ ordered_json part_json(const CollectivePart& part) {
           {"bound", array_of(part.curves.bound)},
           {"ceiling_GBps", ceiling ? ordered_json(ceiling->in_gb_per_s()) : ordered_json()},
           {"measured", measured_json(part)},
-          {"ranges", ranges_json(part)},
+          {"ranges", is_advised ? ranges_json(part) : ordered_json::array()},
           {"crossovers", crossovers_json(part)},
-          {"advice", advice_json(part)}};
+          {"advice", is_advised ? advice_json(part) : ordered_json()}};
 }
 
 ordered_json where_json(const tuner::measure::Configuration& one) {
@@ -160,6 +171,18 @@ ordered_json repair_json(const std::optional<app::overview::RepairFirst>& first)
           {"other_machine", first->is_other_machine}};
 }
 
+/// What the measured figures are laid beside.
+void add_beside(const OverviewReport& report, JsonLines& lines) {
+  lines.begin_array("forced");
+  if (report.check) {
+    for (const auto& one : report.check->forced) lines.add_element(forced_json(one));
+  }
+  lines.begin_array("published");
+  for (const auto& beside : report.published) lines.add_element(published_json(beside));
+  lines.begin_array("losses");
+  for (const auto& loss : report.losses) lines.add_element(loss_json(loss));
+}
+
 void add_lists(const OverviewReport& report, JsonLines& lines) {
   lines.begin_array("unmeasured");
   for (const auto& one : report.unmeasured) {
@@ -195,11 +218,10 @@ std::string report_json(const OverviewReport& report) {
   lines.add("datatype", core::name_of(times.calls.type));
   lines.add("op", core::name_of(times.calls.op));
   lines.begin_array("collectives");
-  for (const CollectivePart& part : report.collectives) lines.add_element(part_json(part));
-  lines.begin_array("published");
-  for (const auto& beside : report.published) lines.add_element(published_json(beside));
-  lines.begin_array("losses");
-  for (const auto& loss : report.losses) lines.add_element(loss_json(loss));
+  for (const CollectivePart& part : report.collectives) {
+    lines.add_element(part_json(report, part));
+  }
+  add_beside(report, lines);
   lines.add("agreement", agreement_json(report.agreement));
   lines.add("compared", compared_json(report.compared));
   lines.add("repair_first", repair_json(report.repair_first));

@@ -56,6 +56,10 @@ Result<Topology> part_of(const Topology& node, const std::map<int, int>& hosts,
 
 }  // namespace
 
+int host_count(const Topology& node) {
+  return static_cast<int>(all_hosts(node).size());
+}
+
 Result<HostsInUse> hosts_in_use(const Topology& node, const std::vector<int>& devices) {
   const std::map<int, DeviceId> by_number = gpus_by_number(node);
   std::vector<DeviceId> gpus;

@@ -15,6 +15,9 @@ struct HostsInUse {
   int idle = 0;              // hosts that were left out
 };
 
+/// Hosts that have CPUs: one of most nodes, as many as a rack in one NVLink domain has trays.
+int host_count(const Topology& node);
+
 /// `devices`: GPUs by number (core/topology/gpu_numbers.h); empty for all. Devices outside the
 /// hosts, such as NVSwitches between them, stay. If the node lacks one of the numbers, nothing is
 /// left out.

@@ -175,7 +175,7 @@ std::string header(const CheckReport& report, std::size_t width, const std::stri
                       fmt::format("by profile {}{}; low and high are an 80 % interval",
                                   report.profile, network),
                       width) +
-         guess_lines(report.job, width) + "#\n";
+         heading_line("measured", measured_words(), width) + guess_lines(report.job, width) + "#\n";
 }
 
 /// Why it is so, and what to look at.
@@ -188,6 +188,7 @@ std::string reasons(const CheckReport& report, std::size_t width) {
         0, width);
   }
   if (!may_be_faster_than_real(report.job)) text += slow_text(report.check, width);
+  for (const auto& one : report.forced) text += remark(forced_text(one), 0, width);
   return text.empty() ? "" : "#\n" + text;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "app/check.h"
 
@@ -27,6 +28,12 @@ std::string choice_of(const tuner::check::CheckedRow& row);
 
 /// "slow", "fast", "beyond the links"; empty inside the interval.
 std::string place_text(const app::CheckReport& report, const tuner::check::CheckedRow& row);
+
+/// Which statistic measured times are, in the check and in charts alike. Without full stop.
+std::string_view measured_words();
+
+/// That rows were forced to what is expected to be slower than NCCL's own choice. A sentence.
+std::string forced_text(const tuner::check::ForcedChoice& forced);
 
 /// Of a slow run without a cause: that there is none, and which comes nearest. Sentences.
 std::string no_cause_text(const tuner::check::Check& check);

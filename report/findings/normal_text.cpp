@@ -51,7 +51,8 @@ bool are_alike(const PublishedBeside& one, const PublishedBeside& other) {
   const PublishedRun& beside = other.figure.run;
   return one.figure.collective == other.figure.collective &&
          one.figure.bytes == other.figure.bytes && run.network == beside.network &&
-         run.kernels == beside.kernels && run.is_nvidias() == beside.is_nvidias();
+         run.kernels == beside.kernels && run.algorithm == beside.algorithm &&
+         run.protocol == beside.protocol && run.is_nvidias() == beside.is_nvidias();
 }
 
 std::vector<PublishedGroup> groups_of(const std::vector<PublishedBeside>& published) {
@@ -75,13 +76,21 @@ std::string kernels_text(const PublishedRun& run) {
   return run.kernels == "ce" ? "copy engines" : run.kernels + " kernels";
 }
 
+/// ", forced to Ring"; empty where NCCL chose.
+std::string forced_suffix(const PublishedRun& run) {
+  if (!run.is_forced()) return "";
+  const bool has_both = !run.algorithm.empty() && !run.protocol.empty();
+  return ", forced to " + run.algorithm + (has_both ? "/" : "") + run.protocol;
+}
+
 /// "NVIDIA's reference", "NVIDIA's, symmetric kernels", "3 runs over EFA", "1 run".
 std::string runs_text(const PublishedGroup& group) {
   const PublishedRun& run = group.first.figure.run;
   if (run.is_nvidias()) {
     return run.kernels == "legacy" ? run_text(run) : "NVIDIA's, " + kernels_text(run);
   }
-  return core::counted(group.runs, "run") + (run.network.empty() ? "" : " over " + run.network);
+  return core::counted(group.runs, "run") + (run.network.empty() ? "" : " over " + run.network) +
+         forced_suffix(run);
 }
 
 std::string published_table(const std::vector<PublishedBeside>& published, std::size_t width) {
@@ -186,7 +195,8 @@ std::string loss_sentence(const Loss& loss) {
 
 std::string run_text(const PublishedRun& run) {
   if (!run.is_nvidias()) {
-    return run.network.empty() ? run.name : fmt::format("{} ({})", run.name, run.network);
+    return (run.network.empty() ? run.name : fmt::format("{} ({})", run.name, run.network)) +
+           forced_suffix(run);
   }
   if (run.kernels == "legacy") return "NVIDIA's reference";
   return fmt::format("NVIDIA's reference, registered buffers ({})", kernels_text(run));

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "app/setup/plan.h"
+#include "report/findings/check_words.h"
 #include "report/heading.h"
 #include "report/overview/sections.h"
 
@@ -50,6 +51,7 @@ Section reading_section(const OverviewReport& report) {
         {"80 % beside measured times:",
          "a little wider than the band of the prediction alone, for two good runs of one job "
          "differ, too."});
+    items.items.push_back({"Measured times:", std::string(findings::measured_words()) + "."});
     items.items.push_back(
         {"Error bars:",
          "the 95 % interval of the median of single calls, or what so few can say; "

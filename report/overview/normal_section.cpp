@@ -84,6 +84,9 @@ std::optional<Section> normal_section(const OverviewReport& report) {
   if (report.check) {
     section.blocks.emplace_back(verdict_of(*report.check));
     add_causes(*report.check, section);
+    for (const auto& one : report.check->forced) {
+      section.blocks.emplace_back(document::Paragraph{findings::forced_text(one)});
+    }
   }
   for (const app::Loss& loss : report.losses) {
     section.blocks.emplace_back(document::Paragraph{findings::loss_sentence(loss)});

@@ -130,12 +130,79 @@ TEST_F(CheckAnswer, GpusOfAnotherGenerationAreRefused) {
             "name the topology that they ran on");
 }
 
+// 8 GiB in 41.1 ms with NCCL_NVLS_ENABLE=0, as was published.
+TEST_F(CheckAnswer, SettingsThatLimitNcclAreNamedWithTheirPrice) {
+  CheckRequest request = request_for(files_.write(
+      "h200.csv",
+      "id,collective,size_bytes,nodes,ranks,time_us_oop\nrun,all_reduce,8589934592,1,8,41117\n"));
+  request.job.topology = "dgx-h200";
+  EXPECT_TRUE(answer(request)->forced.empty());
+  request.job.variables.env = {"NCCL_NVLS_ENABLE=0", "NCCL_DEBUG=INFO"};
+  const auto report = answer(request);
+  ASSERT_TRUE(report) << report.error().message();
+  ASSERT_EQ(report->forced.size(), 1U);
+  EXPECT_EQ(report->forced[0].forced, "");
+  EXPECT_EQ(report->forced[0].settings, "NCCL_NVLS_ENABLE=0");
+  EXPECT_EQ(report->forced[0].algorithm, "NVLS");
+  EXPECT_NEAR(report->forced[0].gain, 1.34, 0.02);
+}
+
+TEST_F(CheckAnswer, RowsOfOtherCollectivesAreLeftOut) {
+  CheckRequest request =
+      request_for(files_.write("three.csv",
+                               "id,collective,size_bytes,nodes,ranks,time_us_oop\n"
+                               "run,all_reduce,1048576,2,16,100\nrun,all_gather,1048576,2,16,100\n"
+                               "run,broadcast,1048576,2,16,100\n"));
+  const auto rows = [&](std::vector<core::Collective> collectives) {
+    request.collectives = std::move(collectives);
+    const auto report = answer(request);
+    return report ? report->check.rows.size() : 0;
+  };
+  EXPECT_EQ(rows({}), 3U);
+  EXPECT_EQ(rows({core::Collective::AllGather}), 1U);
+  EXPECT_EQ(rows({core::Collective::AllGather, core::Collective::Broadcast}), 2U);
+}
+
+// MareNostrum 5's, on as many nodes.
+TEST_F(CheckAnswer, ForcedPublishedRunsStandBesideRowsForcedAlike) {
+  const auto forced_runs = [&](const std::string& algorithm, const std::string& protocol) {
+    CheckRequest request = request_for(files_.write(
+        "mn5.csv",
+        "id,collective,size_bytes,gpu,nodes,gpus_per_node,ranks,time_us_oop,algo_forced,"
+        "proto_forced\n"
+        "run,all_reduce,1048576,NVIDIA H100 64GB,4,4,16,140," +
+            algorithm + "," + protocol + "\n"));
+    request.job.topology = "marenostrum5";
+    const auto report = answer(request);
+    std::vector<PublishedBeside> forced;
+    EXPECT_TRUE(report);
+    if (!report) return forced;
+    std::ranges::copy_if(report->published, std::back_inserter(forced),
+                         [](const PublishedBeside& one) { return one.figure.run.is_forced(); });
+    return forced;
+  };
+  const auto rings = forced_runs("Ring", "");
+  ASSERT_EQ(rings.size(), 3U);  // sizes
+  EXPECT_EQ(rings[0].figure.run.name, "mn5-h100-4n-ring");
+  // 1 MiB in 136.666 us: 7.673 GB/s, times 2 * 15 / 16.
+  EXPECT_NEAR(rings[0].figure.busbw.in_gb_per_s(), 14.386, 1e-3);
+  EXPECT_TRUE(rings[0].expected);
+  EXPECT_NEAR(rings[0].measured->in_gb_per_s(), 1.048576e6 / 140e3 * 30 / 16, 1e-3);
+  EXPECT_FALSE(rings[2].measured);
+  const auto trees = forced_runs("Tree", "");
+  ASSERT_EQ(trees.size(), 3U);
+  EXPECT_EQ(trees[0].figure.run.algorithm, "Tree");
+  EXPECT_TRUE(forced_runs("", "").empty());
+  EXPECT_TRUE(forced_runs("Ring", "LL").empty());
+  EXPECT_TRUE(forced_runs("Ring (default choice)", "").empty());
+}
+
 // A pipe gives its text once.
 TEST_F(CheckAnswer, OnePipeMayShowTheMachineAndTheRows) {
   const support::StandardInput input(support::pipe_with(kMachineAndRun));
   CheckRequest request = request_for("-");
   request.job.topology = "-";
-  request.collective = core::Collective::AllReduce;
+  request.unnamed = core::Collective::AllReduce;
   const auto report = answer(request);
   ASSERT_TRUE(report) << report.error().message();
   EXPECT_EQ(report->shape.ranks(), 2);

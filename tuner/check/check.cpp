@@ -233,6 +233,12 @@ std::optional<SlowEnd> Check::slow_end() const {
   return is_slow() ? std::nullopt : check::slow_end(rows);
 }
 
+std::optional<CheckedRow> expected_of(const CheckedRun& run, const Measurement& row) {
+  const auto modelled = RunModel(run).of(row);
+  if (!modelled) return std::nullopt;
+  return checked(row, *modelled);
+}
+
 core::Result<Check> check(const CheckedRun& run, const std::stop_token& stop) {
   Check result;
   const sim::bound::WireBound bound = least_bound(*run.bench);

@@ -52,6 +52,10 @@ struct Check {
   std::optional<SlowEnd> slow_end() const;
 };
 
+/// A measurement beside its expectation in that run, whose rows do not count; without the links'
+/// bound. Nothing where NCCL has no way to do that.
+std::optional<CheckedRow> expected_of(const CheckedRun& run, const Measurement& row);
+
 /// Fails when no row is a run of the bench's job. \param stop once it is requested no more causes
 /// are looked for, and the result says nothing
 core::Result<Check> check(const CheckedRun& run, const std::stop_token& stop = {});

@@ -56,6 +56,7 @@ std::vector<std::string_view> csv_column_names();
 
 // What some fields say.
 inline constexpr std::string_view kDerived = "bandwidth";                 // time_from
+inline constexpr std::string_view kDefaultChoice = "(default choice)";    // algo_forced
 inline constexpr std::string_view kFallback = "(unavailable, fallback)";  // algo_forced
 inline constexpr std::string_view kTrue = "true";
 inline constexpr std::string_view kFalse = "false";

@@ -17,8 +17,6 @@
 namespace treering::tuner::importers {
 namespace {
 
-constexpr std::string_view kDefaultChoice = "(default choice)";
-
 /// The GPUs of a process by the notes: -1 where they name them without a number, 0 where they do
 /// not speak of them. "(-g 8)," has the number 8, "-g N" and "single process" have none.
 int gpus_in_notes(std::string_view notes) {
@@ -163,7 +161,8 @@ class RowReader {
     std::string_view given = text(CsvColumn::Algorithm);
     row.is_fallback = given.ends_with(kFallback);
     // NCCL's own choice is as certain as a forced one.
-    if (given.ends_with(kDefaultChoice)) given.remove_suffix(kDefaultChoice.size());
+    row.is_own_choice = given.ends_with(kDefaultChoice);
+    if (row.is_own_choice) given.remove_suffix(kDefaultChoice.size());
     if (!row.is_fallback) row.algorithm = algorithm_named(core::trimmed(given, kCsvBlanks));
   }
 

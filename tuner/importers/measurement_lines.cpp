@@ -40,7 +40,10 @@ Measurement row_of(const Summary& summary, const std::string& file) {
   row.channels = summary.configuration.channels;
   // A time is one of what ran, whatever was asked for.
   const measure::Used& used = summary.used;
-  if (is_another_algorithm(used, summary.configuration)) row.algorithm = used.algorithms.front();
+  if (is_another_algorithm(used, summary.configuration)) {
+    row.algorithm = used.algorithms.front();
+    row.is_own_choice = true;  // in place of the one that was asked for
+  }
   if (!row.protocol.empty() && !used.protocol.empty()) row.protocol = used.protocol;
   if (row.channels > 0 && used.channels > 0) row.channels = used.channels;
   row.wrong = summary.wrong;

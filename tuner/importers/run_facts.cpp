@@ -115,6 +115,15 @@ void apply_devices(const RunFacts& facts, Measurement& row) {
   }
 }
 
+/// NCCL counts the hosts of one NVLink domain as one node, and says so in its log ("nNodes").
+void join_domain(const RunFacts& facts, Measurement& row) {
+  const int nodes = facts.logged_nodes;
+  const bool is_joined = nodes > 0 && nodes < row.nodes && facts.logged_ranks == row.ranks;
+  if (!is_joined || row.gpus_per_node == 0 || row.ranks % nodes != 0) return;
+  row.nodes = nodes;
+  row.gpus_per_node = row.ranks / nodes;
+}
+
 }  // namespace
 
 /// "# nThread 1 nGpus 8 minBytes 8": a thread's GPUs.
@@ -204,6 +213,7 @@ void apply_facts(const RunFacts& facts, Measurement& row) {
   row.protocol = facts.protocol;
   if (!facts.devices.empty()) {
     apply_devices(facts, row);
+    join_domain(facts, row);
     return;
   }
   row.ranks = facts.logged_ranks;

@@ -40,6 +40,11 @@ std::string rate(const Measurement& row, const std::optional<core::Duration>& ti
   return fmt::format("{:.6g}", (core::Bytes::of(row.bytes) / *time).in_gb_per_s() * factor);
 }
 
+std::string algorithm_field(const Measurement& row) {
+  if (row.is_fallback) return std::string(kFallback);
+  return row.is_own_choice ? fmt::format("{} {}", row.algorithm, kDefaultChoice) : row.algorithm;
+}
+
 std::vector<std::string> fields_of(const Measurement& row) {
   const double bus = row.ranks > 0 ? core::bus_factor(row.collective, row.ranks) : 0;
   return {
@@ -52,7 +57,7 @@ std::vector<std::string> fields_of(const Measurement& row) {
       or_empty(row.ranks),
       row.nccl_version,
       std::string(name_of(row.collective)),
-      row.is_fallback ? std::string(kFallback) : row.algorithm,
+      algorithm_field(row),
       row.protocol,
       or_empty(row.channels),
       name_or_empty(row.type),

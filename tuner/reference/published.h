@@ -3,8 +3,9 @@
 //
 // runs.csv has a line for each run, busbw.csv its figures: of NVIDIA's all that it publishes, of
 // logs those of calls as NCCL chose to carry them, out of place, at 1 MiB, 32 MiB, 1 GiB and the
-// largest size. Names of GPUs are those of hw/catalogue/. `kernels`: legacy are those of every
-// call, symmetric and ce (copy engines) those of registered buffers alone.
+// largest size; of forced runs those at 1 MiB, 64 MiB and the largest. Names of GPUs are those of
+// hw/catalogue/. `kernels`: legacy are those of every call, symmetric and ce (copy engines) those
+// of registered buffers alone.
 #pragma once
 
 #include <span>
@@ -30,9 +31,12 @@ struct PublishedRun {
   std::string network;
   std::string nccl_version;  // empty: unknown
   std::string kernels;
+  std::string algorithm;  // forced; these two empty: NCCL chose
+  std::string protocol;
   std::string source;  // an address without its "https://"
   bool operator==(const PublishedRun&) const = default;
 
+  bool is_forced() const { return !algorithm.empty() || !protocol.empty(); }
   bool is_nvidias() const { return name.starts_with("nvidia-"); }
 };
 

@@ -25,6 +25,25 @@ TEST(SetUp, RefusesCountsThatAreNone) {
   }
 }
 
+// mpirun's 4 nodes of 4 GPUs may be trays of one rack. Racks as a whole do not fit into one.
+TEST(SetUp, SaysWhatTraysOfARackAre) {
+  const auto notes = [](const char* topology, int nodes, std::optional<int> gpus) {
+    JobRequest request{.topology = topology};
+    request.nodes = nodes;
+    request.gpus_per_node = gpus;
+    return set_up(request)->notes;
+  };
+  const auto is_said = ::testing::Contains(
+      HasSubstr("4 trays or parts of one rack are meant, give ⟨nodes⟩ 1 and ⟨gpus-per-node⟩ 16"));
+  EXPECT_THAT(notes("gb300-nvl72", 4, 4), is_said);
+  EXPECT_THAT(notes("gb300-nvl72", 4, {}), is_said);
+  const auto is_about_trays = ::testing::Contains(HasSubstr("trays"));
+  EXPECT_THAT(notes("gb300-nvl72", 2, 72), ::testing::Not(is_about_trays));
+  EXPECT_THAT(notes("gb300-nvl72", 20, {}), ::testing::Not(is_about_trays));
+  EXPECT_THAT(notes("gb300-nvl72", 1, 16), ::testing::Not(is_about_trays));
+  EXPECT_THAT(notes("dgx-h100", 4, 4), ::testing::Not(is_about_trays));
+}
+
 TEST(SetUp, RefusesAGpuTwice) {
   JobRequest request{.topology = "dgx-h100"};
   request.devices = {1, 0, 1};

@@ -63,7 +63,8 @@ TEST_F(CheckCommand, ExpectedTimesAreInside) {
   EXPECT_THAT(outcome.out, HasSubstr("# job:      2 nodes x 8 GPUs = 16 ranks, NCCL 2.28.9\n"));
   EXPECT_THAT(outcome.out, HasSubstr("network infiniband"));
   EXPECT_THAT(outcome.out,
-              HasSubstr("# verdict:  as fast as expected: all rows are inside their intervals\n"));
+              HasSubstr("# verdict:  as fast as expected: all rows of all_reduce are inside their "
+                        "intervals\n"));
   EXPECT_THAT(outcome.out, Not(HasSubstr("slow")));
 }
 
@@ -74,7 +75,7 @@ TEST_F(CheckCommand, SlowTimesEndWithExitCodeOne) {
   EXPECT_EQ(outcome.exit_code, 1);
   EXPECT_EQ(outcome.err, "");
   EXPECT_THAT(outcome.out, HasSubstr("slow\n"));
-  EXPECT_THAT(outcome.out, HasSubstr("# verdict:  too slow: 4 of 4 rows are slower than expected"));
+  EXPECT_THAT(outcome.out, HasSubstr("# verdict:  too slow: 4 of 4 rows of all_reduce are slower"));
   EXPECT_THAT(outcome.out, HasSubstr("typically by a factor of 2.50"));
   EXPECT_THAT(run(line + " --quiet").out, Not(HasSubstr("#")));
   EXPECT_EQ(run(line + " --quiet").exit_code, 1);
@@ -139,7 +140,7 @@ TEST_F(CheckCommand, SomewhatFasterRowsAreNoFault) {
                          "all_reduce,67108864,2,16,220\n";
   const Outcome outcome = run("check --topology dgx-h100 " + path);
   EXPECT_EQ(outcome.exit_code, 0);
-  EXPECT_THAT(outcome.out, HasSubstr("# verdict:  no fault: 3 of 3 rows are faster than expected"));
+  EXPECT_THAT(outcome.out, HasSubstr("# verdict:  no fault: 3 of 3 rows of all_reduce are faster"));
   EXPECT_THAT(outcome.out, ContainsRegex("treering[\n# ]+calibrate"));
 }
 

@@ -128,6 +128,47 @@ TEST_F(ReportCommand, CommandsCanBeCopied) {
             HasSubstr("\nmpirun -np 16 all_gather_perf -b 1M -e 64M -f 8 -d float -o sum -g 1\n")));
 }
 
+// A slow all_gather must not hide behind an all_reduce that is as fast as expected.
+TEST_F(ReportCommand, TheCollectivesAreThoseOfTheMeasurements) {
+  std::string text = kHead;
+  for (int i = 0; i < 4; ++i) {
+    const long long bytes = 1LL << (20 + 2 * i);
+    const double us = 40 + 1e-5 * static_cast<double>(bytes);
+    text += fmt::format("run,all_reduce,{},2,16,,{}\n", bytes, us);
+    text += fmt::format("run,all_gather,{},2,16,,{}\n", bytes, 10 * us);
+  }
+  const std::string words = kShort + ("--measurements " + write("mixed.csv", text));
+  const Outcome all = run(words + " --format markdown");
+  EXPECT_EQ(all.exit_code, 0) << all.err;
+  EXPECT_THAT(all.out, AllOf(HasSubstr("too slow: 4 of 8 rows of all_reduce, all_gather are slower "
+                                       "than expected"),
+                             HasSubstr(", all of them all_gather"), HasSubstr("\n## all_gather\n"),
+                             HasSubstr(" --collective all_reduce,all_gather")));
+  const Outcome one = run(words + " -c all_reduce --format markdown");
+  EXPECT_THAT(one.out, AllOf(HasSubstr("as fast as expected: all rows of all_reduce are inside"),
+                             HasSubstr("4 rows of all_gather are left out by --collective")));
+  EXPECT_THAT(one.err, HasSubstr("4 rows of all_gather are left out by --collective"));
+}
+
+// Ring/LL took 1.40 times as long as NCCL's own choice at 1 KiB, the table must not advise it
+// there.
+TEST_F(ReportCommand, WhatRunsRefuteIsMarkedInTheTable) {
+  const std::string words =
+      "report tests/data/measured/h200-shared.xml --nodes 4 --measurements "
+      "tests/data/measured/h200-shared-nccl-4.jsonl --format ";
+  const std::string cells = "leave it: Ring/LL is refuted by the runs";
+  EXPECT_THAT(
+      run(words + "markdown").out,
+      AllOf(HasSubstr("| 8 B to 1 KiB | Tree/LL | " + cells + " | 1.44 to 1.46 predicted, "),
+            HasSubstr(" measured at 1 KiB |"),  // and nothing at 128 KiB
+            HasSubstr("| 128 KiB | Ring/Simple | Ring/LL, by prediction alone | 1.50 |")));
+  EXPECT_THAT(run(words + "html").out, HasSubstr("<td>" + cells + "</td>"));
+  const json part = json::parse(run(words + "json").out)["collectives"][0];
+  EXPECT_EQ(part["ranges"][0]["refuted"]["bytes"], 1024);
+  EXPECT_NEAR(part["ranges"][0]["refuted"]["longer"], 1.40, 0.005);
+  EXPECT_EQ(part["advice"]["refuted"]["way"], "Ring/LL");
+}
+
 TEST_F(ReportCommand, ComparisonHasVerdicts) {
   const Outcome outcome = run(kShort + ("--compare " + runs_ + " " + runs_ + " --format markdown"));
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
@@ -199,8 +240,13 @@ TEST_F(ReportCommand, SlowRunsComeBeforeAdvice) {
   for (int i = 0; i < 8; ++i) {
     rows += fmt::format("one,all_reduce,{},2,16,,{}\n", 1U << (12 + 2 * i), 5000 << i);
   }
-  const Outcome outcome = run("report dgx-a100 --measurements " + write("slow.csv", rows) +
-                              " -b 512K -e 512K --format markdown");
+  const std::string line =
+      "report dgx-a100 --measurements " + write("slow.csv", rows) + " -b 512K -e 512K --format ";
+  const json report = json::parse(run(line + "json").out);
+  EXPECT_EQ(report["repair_first"]["slow_rows"], 8);
+  EXPECT_TRUE(report["collectives"][0]["advice"].is_null());
+  EXPECT_TRUE(report["collectives"][0]["ranges"].empty());
+  const Outcome outcome = run(line + "markdown");
   EXPECT_THAT(outcome.out,
               AllOf(HasSubstr("none is given, for the runs are to be repaired first"),
                     HasSubstr("8 of 8 rows are too slow, which is to be repaired first"),
@@ -208,12 +254,14 @@ TEST_F(ReportCommand, SlowRunsComeBeforeAdvice) {
                     Not(HasSubstr("What to use by size"))));
 }
 
-/// Six launches of ten calls each, around that time.
-std::string launches(double us) {
+/// Six launches of ten calls each, around that time. \param average of calls in one go, and rising
+/// by 1 us a launch; 0: none
+std::string launches(double us, double average = 0) {
   std::string text;
   for (int launch = 0; launch < 6; ++launch) {
     json samples = json::array();
     for (int i = 0; i < 10; ++i) samples.push_back(us + launch + 0.1 * i);
+    const json in_one_go = average > 0 ? json(average + launch) : json();
     text +=
         nlohmann::ordered_json{{"schema", "treering.measurement/1"},
                                {"runner", "nccl"},
@@ -226,6 +274,7 @@ std::string launches(double us) {
                                {"launch", launch},
                                {"start", "2026-01-01T00:00:0" + std::to_string(launch) + ".000Z"},
                                {"samples_us", samples},
+                               {"average_us", in_one_go},
                                {"converged", true},
                                {"wrong", 0}}
             .dump() +
@@ -241,6 +290,25 @@ TEST_F(ReportCommand, SlowerEndsWithOne) {
   EXPECT_EQ(outcome.exit_code, 1) << outcome.err;
   const json report = json::parse(outcome.out);
   EXPECT_EQ(report["compared"]["rows"][0]["verdict"], "slower");
+}
+
+// Averages of 80 to 85 us have the median 82.5; single calls take 20 us more.
+TEST_F(ReportCommand, PointsHaveTheTimesOfTheCheck) {
+  const std::string file = write("runs.jsonl", launches(100, 80));
+  const json report = json::parse(run(kShort + ("--measurements " + file + " --format json")).out);
+  const json& point = report["collectives"][0]["measured"][0]["points"][0];
+  const json check =
+      json::parse(run("check " + file + " --topology dgx-a100 --format json").out)["rows"][0];
+  EXPECT_EQ(check["measured_us"], 82.5);
+  for (const auto& [of_point, of_check] :
+       {std::pair("time_us", "measured_us"), std::pair("expected_us", "expected_us"),
+        std::pair("share_reached", "share_reached"), std::pair("place", "place")}) {
+    EXPECT_EQ(point[of_point], check[of_check]) << of_point;
+  }
+  EXPECT_EQ(point["scatter"], "range");
+  EXPECT_EQ(point["low_us"], 80);
+  EXPECT_EQ(point["high_us"], 85);
+  EXPECT_EQ(point["samples"], 6);
 }
 
 TEST_F(ReportCommand, LaunchesAgreeOrNot) {

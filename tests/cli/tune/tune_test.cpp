@@ -63,6 +63,20 @@ TEST(TuneCommand, SaysWhatHasNoEffectOnARecording) {
   EXPECT_THAT(outcome.out, HasSubstr("dgx-h100 is not used"));
 }
 
+// It has 4, 16, 64 and 256 KiB.
+TEST(TuneCommand, NamesSizesThatARecordingLacks) {
+  const std::string on =
+      " --runner replay --measurements tests/data/measured/grid-all-reduce-mpi-4.jsonl "
+      "--launches 1 -b 16K -e ";
+  const auto tune = [&](const std::string& rest) { return run("tune" + on + rest).out; };
+  EXPECT_THAT(tune("32K"), HasSubstr("all_reduce: 32 KiB is not in the recording"));
+  EXPECT_THAT(tune("128K"),
+              HasSubstr("all_reduce: 2 sizes from 32 KiB to 128 KiB are not in the recording"));
+  EXPECT_THAT(tune("16K"), Not(HasSubstr("not in the recording")));
+  EXPECT_THAT(run("measure" + on + "32K").out,
+              HasSubstr("all_reduce: 32 KiB is not in the recording"));
+}
+
 TEST(TuneCommand, HasJsonAndCsv) {
   const auto json = nlohmann::json::parse(run(kTune + " --format json").out);
   EXPECT_EQ(json["schema"], "treering.tune/1");

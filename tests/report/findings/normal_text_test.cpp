@@ -42,6 +42,17 @@ app::PublishedBeside published(double busbw, std::optional<double> measured) {
   return one;
 }
 
+TEST(NormalText, RunsThatWereForcedSaySo) {
+  tuner::reference::PublishedRun run;
+  run.name = "mn5";
+  run.network = "InfiniBand";
+  EXPECT_EQ(run_text(run), "mn5 (InfiniBand)");
+  run.algorithm = "Ring";
+  EXPECT_EQ(run_text(run), "mn5 (InfiniBand), forced to Ring");
+  run.protocol = "LL";
+  EXPECT_EQ(run_text(run), "mn5 (InfiniBand), forced to Ring/LL");
+}
+
 TEST(NormalText, StepsEndWithWhatWasMeasured) {
   const auto lines = loss_lines(loss(180));
   ASSERT_EQ(lines.size(), 4U);

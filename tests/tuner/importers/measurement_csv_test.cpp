@@ -129,6 +129,7 @@ TEST(MeasurementCsv, AlgorithmsMayCarryARemark) {
   EXPECT_EQ(set.rows[0].protocol, "LL128");
   EXPECT_EQ(set.rows[1].algorithm, "Ring");
   EXPECT_FALSE(set.rows[1].is_fallback);
+  EXPECT_TRUE(set.rows[1].is_own_choice);
   EXPECT_EQ(set.rows[2].algorithm, "");
   EXPECT_TRUE(set.rows[2].is_fallback);
 }
@@ -241,6 +242,7 @@ Measurement arbitrary_measurement() {
   row.gpus_per_process = *rc::gen::inRange(0, std::max(row.gpus_per_node, 1) + 1);
   row.is_fallback = *rc::gen::arbitrary<bool>();
   if (!row.is_fallback) row.algorithm = *rc::gen::element<std::string>("", "Ring", "NVLSTree");
+  row.is_own_choice = !row.algorithm.empty() && *rc::gen::arbitrary<bool>();
   row.protocol = *rc::gen::element<std::string>("", "LL128");
   row.channels = *rc::gen::inRange(0, 3);
   row.nccl_version = *rc::gen::element<std::string>("", "2.28.9");

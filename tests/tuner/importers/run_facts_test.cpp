@@ -82,6 +82,23 @@ TEST(RunFacts, DebugLinesSayVersionSettingsAndShape) {
   EXPECT_EQ(row.gpus_per_node, 8);
 }
 
+// Four trays of a rack: nccl-tests lists four hosts, NCCL counts one node.
+TEST(RunFacts, HostsOfOneNvlinkDomainAreOneNode) {
+  RunFacts facts;
+  for (int rank = 0; rank < 16; ++rank) {
+    facts.devices.push_back({rank, 0, "tray" + std::to_string(rank / 4), "NVIDIA GB300"});
+  }
+  EXPECT_EQ(applied(facts).nodes, 4);
+  read_debug_line("NCCL INFO comm 0x1 rank 0 nRanks 16 nNodes 1 localRanks 16 localRank 0 MNNVL 1",
+                  facts);
+  const Measurement row = applied(facts);
+  EXPECT_EQ(row.nodes, 1);
+  EXPECT_EQ(row.gpus_per_node, 16);
+  // Of another communicator.
+  facts.logged_ranks = 8;
+  EXPECT_EQ(applied(facts).nodes, 4);
+}
+
 TEST(RunFacts, CommandLinesForceChoices) {
   RunFacts facts;
   EXPECT_TRUE(read_command_line(
