@@ -1,6 +1,9 @@
 #include "gui/models/question.h"
 
+#include <bit>
+#include <cstdint>
 #include <tuple>
+#include <vector>
 
 #include "gui/models/faults.h"
 
@@ -12,6 +15,15 @@ auto parts_of(const app::setup::JobRequest& job) {
                   job.adapters.nic_rate, job.leaf_switches.oversubscription,
                   job.leaf_switches.nodes_per_leaf, job.gpus_per_process, job.nccl,
                   job.variables.env, job.variables.env_from_process);
+}
+
+/// The size that is asked for, where a sweep by doublings does not have it.
+std::vector<std::uint64_t> sizes_besides(const Question& question) {
+  constexpr std::uint64_t kFirst = 8;  // app/setup/calls.h
+  const std::uint64_t bytes = question.bytes;
+  const bool is_in_sweep =
+      std::has_single_bit(bytes) && bytes >= kFirst && bytes <= app::setup::kDefaultMaxbytes;
+  return is_in_sweep ? std::vector<std::uint64_t>() : std::vector{bytes};
 }
 
 bool has_same_time_model(const Question& a, const Question& b) {
@@ -40,7 +52,8 @@ bool has_same_job(const Question& a, const Question& b) {
 }
 
 bool has_same_times(const Question& a, const Question& b) {
-  return has_same_job(a, b) && a.collective == b.collective && has_same_time_model(a, b);
+  return has_same_job(a, b) && a.collective == b.collective && has_same_time_model(a, b) &&
+         sizes_besides(a) == sizes_besides(b);
 }
 
 bool has_same_findings(const Question& a, const Question& b) {
@@ -75,6 +88,12 @@ app::PredictRequest predict_request(const Question& question) {
   app::PredictRequest request{.job = question.job, .time_model = question.time_model};
   request.job.nodes_may_differ = false;  // as in treering predict
   request.calls.collectives = {question.collective};
+  return request;
+}
+
+app::PredictRequest times_request(const Question& question) {
+  app::PredictRequest request = predict_request(question);
+  request.calls.sizes.besides = sizes_besides(question);
   return request;
 }
 

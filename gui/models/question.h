@@ -62,6 +62,8 @@ Carrier contrast_to(std::string_view algorithm, core::Collective collective);
 
 app::ShowRequest show_request(const Question& question);
 app::PredictRequest predict_request(const Question& question);
+/// At all sizes of a sweep, and at the one that is asked for.
+app::PredictRequest times_request(const Question& question);
 app::DoctorRequest doctor_request(const Question& question);
 app::CheckRequest check_request(const Question& question);
 /// \pre the rival is there, where that is the side

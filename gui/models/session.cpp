@@ -198,7 +198,7 @@ void Session::ask_machine() {
 
 void Session::ask_times() {
   if (times_ || times_asker_.is_busy()) return;
-  times_asker_.ask(jobs::answering(predict_request(question_)));
+  times_asker_.ask(jobs::answering(times_request(question_)));
 }
 
 void Session::ask_run(Side side) {

@@ -1,5 +1,6 @@
 #include "gui/models/question.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 namespace treering::gui::models {
@@ -34,6 +35,19 @@ TEST(Question, AContrastStaysWhereItIsTheSame) {
   b = a;
   b.rival.emplace();
   EXPECT_FALSE(has_same_run(a, b, Side::Rival));
+}
+
+// The times of a size between those of the sweep are worked out, too.
+TEST(Question, TheSizeThatIsAskedForIsOneOfTheTimes) {
+  Question a;
+  a.bytes = 1U << 20U;
+  EXPECT_TRUE(times_request(a).calls.sizes.besides.empty());
+  Question b = a;
+  b.bytes = 2U << 20U;
+  EXPECT_TRUE(has_same_times(a, b));
+  b.bytes = 6U << 20U;
+  EXPECT_THAT(times_request(b).calls.sizes.besides, testing::ElementsAre(b.bytes));
+  EXPECT_FALSE(has_same_times(a, b));
 }
 
 }  // namespace question_test
