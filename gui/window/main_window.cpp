@@ -15,6 +15,7 @@
 #include "gui/widgets/wheel.h"
 #include "gui/window/animation_dialog.h"
 #include "gui/window/icon.h"
+#include "gui/window/keys.h"
 #include "gui/window/memory.h"
 #include "gui/window/question/question_panel.h"
 #include "gui/window/views.h"

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "gui/models/words.h"
+#include "gui/paint/theme.h"
 #include "gui/views/charts/measured_lines.h"
 #include "report/figures.h"
 
