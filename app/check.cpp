@@ -26,6 +26,25 @@ bool is_wanted(core::Collective collective, const std::vector<core::Collective>&
   return wanted.empty() || std::ranges::find(wanted, collective) != wanted.end();
 }
 
+/// "40 rows of all_gather, sendrecv are left out by --collective".
+core::Diagnostic left_out_note(const std::vector<Measurement>& rows) {
+  std::vector<std::string_view> names;
+  for (const core::Collective one : measurements::collectives_of(rows)) {
+    names.push_back(core::name_of(one));
+  }
+  return {core::Severity::Note, "measurements",
+          fmt::format("{} of {} {} left out by ⟨collective⟩", core::counted(rows.size(), "row"),
+                      fmt::join(names, ", "), rows.size() == 1 ? "is" : "are")};
+}
+
+/// With the inputs that leave rows out, as far as they are given.
+std::string no_row_text(const CheckRequest& request) {
+  std::vector<std::string_view> inputs;
+  if (request.id) inputs.emplace_back("⟨id⟩");
+  if (!request.collectives.empty()) inputs.emplace_back("⟨collective⟩");
+  return inputs.empty() ? "no row" : fmt::format("no row fits {}", fmt::join(inputs, " and "));
+}
+
 /// The rows of the requested series and collectives.
 core::Result<tuner::MeasurementSet> read_rows(const CheckRequest& request,
                                               const hw::io::Files& files) {
@@ -34,14 +53,20 @@ core::Result<tuner::MeasurementSet> read_rows(const CheckRequest& request,
   hints.nodes = request.job.nodes.value_or(0);
   auto set = measurements::read_gpu_measurements(request.files, hints, files);
   if (!set) return set;
-  std::erase_if(set->rows, [&](const Measurement& row) {
-    return row.id != request.id.value_or(row.id) || !is_wanted(row.collective, request.collectives);
+  auto& rows = set->rows;
+  std::erase_if(rows,
+                [&](const Measurement& row) { return row.id != request.id.value_or(row.id); });
+  const auto unwanted = std::stable_partition(rows.begin(), rows.end(), [&](const auto& row) {
+    return is_wanted(row.collective, request.collectives);
   });
-  if (set->rows.empty()) {
-    return core::bad_input(core::printable(request.files.front()),
-                           "no row fits ⟨id⟩ and ⟨collective⟩", "",
+  const std::vector<Measurement> left_out(std::make_move_iterator(unwanted),
+                                          std::make_move_iterator(rows.end()));
+  rows.erase(unwanted, rows.end());
+  if (rows.empty()) {
+    return core::bad_input(core::printable(request.files.front()), no_row_text(request), "",
                            "treering import shows what the file holds");
   }
+  if (!left_out.empty()) set->notes.push_back(left_out_note(left_out));
   return set;
 }
 

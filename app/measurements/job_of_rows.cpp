@@ -39,4 +39,13 @@ setup::JobRequest completed(setup::JobRequest job, const std::vector<Measurement
   return job;
 }
 
+std::vector<core::Collective> collectives_of(const std::vector<Measurement>& rows) {
+  std::vector<core::Collective> collectives;
+  for (const core::Collective one : core::all_collectives()) {
+    const bool is_there = std::ranges::find(rows, one, &Measurement::collective) != rows.end();
+    if (is_there) collectives.push_back(one);
+  }
+  return collectives;
+}
+
 }  // namespace treering::app::measurements

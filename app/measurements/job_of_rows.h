@@ -1,9 +1,10 @@
-// The job that measured rows ran as, where a request leaves it open.
+// The job and the collectives that measured rows ran as, where a request leaves them open.
 #pragma once
 
 #include <vector>
 
 #include "app/setup/setup.h"
+#include "core/collective.h"
 #include "tuner/measurement.h"
 
 namespace treering::app::measurements {
@@ -11,5 +12,8 @@ namespace treering::app::measurements {
 /// The requested job; unset nodes, GPUs and NCCL are those on which all rows agree.
 /// \pre there are rows
 setup::JobRequest completed(setup::JobRequest job, const std::vector<tuner::Measurement>& rows);
+
+/// Those of the rows, in the order of the enum.
+std::vector<core::Collective> collectives_of(const std::vector<tuner::Measurement>& rows);
 
 }  // namespace treering::app::measurements

@@ -46,20 +46,30 @@ core::Result<measuring::CompareReport> compared_runs(const measuring::CompareReq
   return report;
 }
 
+/// The rows of the requested series and collectives; none without files.
+core::Result<std::vector<tuner::Measurement>> rows_of(const OverviewRequest& request,
+                                                      const hw::io::Files& files) {
+  auto set = measurements::read_gpu_measurements(request.measurements, {}, files);
+  if (!set) return core::fail(set.error());
+  const auto& wanted = request.times.calls.collectives;
+  std::erase_if(set->rows, [&](const tuner::Measurement& row) {
+    return row.id != request.id.value_or(row.id) ||
+           !(wanted.empty() || std::ranges::find(wanted, row.collective) != wanted.end());
+  });
+  return std::move(set->rows);
+}
+
 core::Result<PredictRequest> times_request(const OverviewRequest& request,
                                            const hw::io::Files& files) {
   PredictRequest times = request.times;
   times.is_summarised = true;
-  if (request.measurements.empty()) return times;
-  auto set = measurements::read_gpu_measurements(request.measurements, {}, files);
-  if (!set) return core::fail(set.error());
-  if (request.id) {
-    std::erase_if(set->rows, [&](const tuner::Measurement& row) { return row.id != request.id; });
-  }
-  if (!set->rows.empty()) {
-    times.job = measurements::completed(std::move(times.job), set->rows);
-  }
-  auto sizes = measured_sizes(times.calls, set->rows);
+  const auto rows = rows_of(request, files);
+  if (!rows) return core::fail(rows.error());
+  auto& collectives = times.calls.collectives;
+  if (collectives.empty()) collectives = measurements::collectives_of(*rows);
+  if (collectives.empty()) collectives = {core::Collective::AllReduce};
+  if (!rows->empty()) times.job = measurements::completed(std::move(times.job), *rows);
+  auto sizes = measured_sizes(times.calls, *rows);
   if (!sizes) return core::fail(sizes.error());
   times.calls.sizes.besides = *std::move(sizes);
   return times;
@@ -70,7 +80,7 @@ core::Result<CheckReport> checked(const OverviewRequest& request, const PredictR
   check.files = request.measurements;
   check.job = times.job;
   check.id = request.id;
-  check.collectives = times.calls.collectives;
+  check.collectives = request.times.calls.collectives;
   check.time_model = times.time_model;
   check.work = times.work;
   return app::answer(check);

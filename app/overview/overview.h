@@ -24,7 +24,9 @@
 namespace treering::app::overview {
 
 struct OverviewRequest {
-  PredictRequest times;  // measured rows fill in nodes, GPUs of a node and NCCL where unset
+  /// Measured rows fill in nodes, GPUs of a node and NCCL where unset, and collectives where none
+  /// are named; without rows that is all_reduce.
+  PredictRequest times;
   CurveKind curves = CurveKind::Algorithms;
   std::vector<std::string> measurements;  // files
   std::optional<std::string> id;          // the rows of this series only

@@ -159,7 +159,7 @@ constexpr std::array kOptions{
 
     OptionSpec{"collective", "collective", 'c', "LIST", ValueKind::Collective, true, kCalls,
                "collectives by nccl-tests' names, 'tuned' for those whose algorithm NCCL chooses, "
-               "or 'all' (default: all_reduce)"},
+               "or 'all' (default: all_reduce; in report those of its --measurements)"},
     OptionSpec{"tuned-collective", "collective", 'c', "LIST", ValueKind::Collective, true, kCalls,
                "collectives to advise on (default: tuned, those whose algorithm NCCL chooses)"},
     OptionSpec{"one-collective", "collective", 'c', "NAME", ValueKind::Collective, false, kCalls,

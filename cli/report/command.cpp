@@ -75,6 +75,7 @@ core::Result<OverviewRequest> report_request(const Arguments& arguments) {
   auto calls = calls_request(arguments, "all_reduce");
   if (!calls) return core::fail(calls.error());
   request.times.calls = *std::move(calls);
+  if (!arguments.has("collective")) request.times.calls.collectives.clear();
   auto job = job_request(arguments);
   if (!job) return core::fail(job.error());
   request.times.job = *std::move(job);

@@ -1,8 +1,11 @@
 #include "cli/report/commands.h"
 
 #include <array>
+#include <string_view>
+#include <vector>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "app/setup/calls.h"
 #include "cli/command.h"
@@ -19,7 +22,17 @@ using report::document::Command;
 constexpr std::array<std::string_view, 3> kForms{"format", "output", "quiet"};
 // predict takes measurements of `hosts` alone.
 constexpr std::array<std::string_view, 4> kPredicted{"format", "output", "quiet", "measurements"};
-constexpr std::array<std::string_view, 4> kChecked{"format", "output", "quiet", "topology"};
+// check takes one collective, or all.
+constexpr std::array<std::string_view, 5> kChecked{"format", "output", "quiet", "topology",
+                                                   "collective"};
+
+std::string collectives_of(const OverviewReport& report) {
+  std::vector<std::string_view> names;
+  for (const core::Collective one : report.times.calls.collectives) {
+    names.push_back(core::name_of(one));
+  }
+  return fmt::format("{}", fmt::join(names, ","));
+}
 
 std::string this_report(const Arguments& arguments) {
   std::string line = fmt::format("treering report {}", core::shell_word(arguments.positional(0)));
@@ -52,16 +65,25 @@ std::string on_topology(std::string_view command, const Arguments& arguments,
                      options_text(arguments, *command_named(command), kPredicted));
 }
 
-std::string check_line(const Arguments& arguments, const std::vector<std::string>& files) {
+std::string check_line(const Arguments& arguments, const OverviewReport& report) {
   std::string line = "treering check";
-  for (const std::string& file : files) line += " " + core::shell_word(file);
-  return line + " --topology " + core::shell_word(arguments.positional(0)) +
-         options_text(arguments, *command_named("check"), kChecked);
+  for (const std::string& file : arguments.all_values("measurements")) {
+    line += " " + core::shell_word(file);
+  }
+  line += " --topology " + core::shell_word(arguments.positional(0)) +
+          options_text(arguments, *command_named("check"), kChecked);
+  const bool is_one = report.times.calls.collectives.size() == 1;
+  return is_one && arguments.has("collective") ? line + " --collective " + collectives_of(report)
+                                               : line;
 }
 
 /// Up to the largest size that was measured, too.
 std::string predict_line(const Arguments& arguments, const OverviewReport& report) {
   std::string line = on_topology("predict", arguments, report);
+  const std::string collectives = collectives_of(report);
+  if (!arguments.has("collective") && collectives != core::name_of(core::Collective::AllReduce)) {
+    line += " --collective " + collectives;
+  }
   const std::uint64_t most = report.times.calls.sizes.back();
   if (!arguments.has("maxbytes") && most > app::setup::kDefaultMaxbytes) {
     line += " -e " + core::format_size_option(core::Bytes::of(most));
@@ -92,10 +114,9 @@ std::vector<Command> commands_for(const Arguments& arguments, const OverviewRepo
       {"The machine, with every link and the source of every figure",
        on_topology("show", arguments, report)},
       {"Every predicted candidate, with what takes its time", predict_line(arguments, report)}};
-  const auto files = arguments.all_values("measurements");
-  if (!files.empty()) {
+  if (report.check) {
     commands.push_back({"Measured beside expected times, and what would explain slow ones",
-                        check_line(arguments, files)});
+                        check_line(arguments, report)});
   }
   for (const core::Collective collective : report.times.calls.collectives) {
     commands.push_back({fmt::format("To measure {} with nccl-tests, for --measurements",

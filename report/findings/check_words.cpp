@@ -1,7 +1,9 @@
 #include "report/findings/check_words.h"
 
-#include <set>
+#include <algorithm>
+#include <optional>
 #include <string_view>
+#include <vector>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -18,11 +20,24 @@ using tuner::check::Check;
 using tuner::check::CheckedRow;
 using tuner::check::Place;
 
-/// "4 of 20 rows are slower than their intervals and 1 is faster"; empty where all are inside.
+/// "all_reduce, sendrecv": those of all rows, or of those at a place.
+std::vector<std::string_view> collectives_of(const Check& check, std::optional<Place> place = {}) {
+  std::vector<std::string_view> names;
+  for (const core::Collective one : core::all_collectives()) {
+    const bool is_there = std::ranges::any_of(check.rows, [&](const CheckedRow& row) {
+      return row.measurement.collective == one && row.place == place.value_or(row.place);
+    });
+    if (is_there) names.push_back(core::name_of(one));
+  }
+  return names;
+}
+
+/// "4 of 20 rows of all_reduce are slower than expected, 1 faster"; empty where all are inside.
 std::string outside_text(const Check& check) {
   const std::size_t slow = check.count(Place::Slow);
   const std::size_t fast = check.count(Place::Fast);
-  const std::string all = core::counted(check.rows.size(), "row");
+  const std::string all = fmt::format("{} of {}", core::counted(check.rows.size(), "row"),
+                                      fmt::join(collectives_of(check), ", "));
   const auto part = [&](std::size_t count, std::string_view how) {
     return fmt::format("{} of {} {} {} than expected", count, all, count == 1 ? "is" : "are", how);
   };
@@ -34,14 +49,8 @@ std::string outside_text(const Check& check) {
 
 /// ", all of them sendrecv" where not all collectives have rows that are too slow.
 std::string collectives_text(const Check& check) {
-  std::set<std::string_view> all;
-  std::set<std::string_view> slow;
-  for (const CheckedRow& row : check.rows) {
-    const std::string_view name = core::name_of(row.measurement.collective);
-    all.insert(name);
-    if (row.place == Place::Slow) slow.insert(name);
-  }
-  if (slow.size() == all.size()) return "";
+  const auto slow = collectives_of(check, Place::Slow);
+  if (slow.size() == collectives_of(check).size()) return "";
   return fmt::format(", all of them {}", fmt::join(slow, " or "));
 }
 
@@ -93,12 +102,15 @@ std::string verdict(const CheckReport& report) {
                        check.slow_factor(), collectives_text(check));
   }
   if (const auto found = check.slow_end()) {
-    return fmt::format("slow at {} sizes: {}",
+    return fmt::format("slow at {} sizes of {}: {}",
                        found->end == tuner::check::End::Large ? "large" : "small",
-                       slow_end_text(*found));
+                       fmt::join(collectives_of(check), ", "), slow_end_text(*found));
   }
   if (is_better(report)) return "no fault: " + outside;
-  if (outside.empty()) return "as fast as expected: all rows are inside their intervals";
+  if (outside.empty()) {
+    return fmt::format("as fast as expected: all rows of {} are inside their intervals",
+                       fmt::join(collectives_of(check), ", "));
+  }
   return "as fast as expected: " + outside + ", which may be chance";
 }
 

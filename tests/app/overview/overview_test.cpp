@@ -11,6 +11,7 @@ namespace treering::app::overview {
 namespace overview_test {
 
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 constexpr std::uint64_t kMiB = std::uint64_t{1} << 20U;
 
@@ -223,6 +224,37 @@ TEST_F(OverviewAnswer, RowsOfOtherCollectivesDoNotCount) {
   ASSERT_TRUE(report) << report.error().message();
   ASSERT_TRUE(report->check);
   EXPECT_EQ(report->check->check.rows.size(), 1U);
+  EXPECT_THAT(report->check->notes,
+              ::testing::Contains("measurements: 1 row of all_gather is left out by ⟨collective⟩"));
+}
+
+TEST_F(OverviewAnswer, WithoutCollectivesThoseOfTheRowsAreTaken) {
+  using core::Collective;
+  OverviewRequest asked = request();
+  asked.times.calls.collectives.clear();
+  auto report = answer(asked);
+  ASSERT_TRUE(report) << report.error().message();
+  EXPECT_EQ(report->times.calls.collectives, std::vector{Collective::AllReduce});
+  asked.measurements = {files_.write("two.csv",
+                                     "id,collective,size_bytes,nodes,ranks,time_us_oop\n"
+                                     "run,sendrecv,1048576,2,16,100\n"
+                                     "run,all_gather,1048576,2,16,100\n")};
+  report = answer(asked);
+  ASSERT_TRUE(report) << report.error().message();
+  EXPECT_EQ(report->times.calls.collectives,
+            (std::vector{Collective::AllGather, Collective::SendRecv}));
+  EXPECT_EQ(report->check->check.rows.size(), 2U);
+  EXPECT_THAT(report->check->notes, Not(::testing::Contains(HasSubstr("left out"))));
+}
+
+TEST_F(OverviewAnswer, WhatNoRowFitsIsNamedAsAsked) {
+  OverviewRequest asked = request();
+  asked.measurements = {files_.add("run", {{kMiB, 100}})};
+  asked.times.calls.collectives = {core::Collective::SendRecv};
+  EXPECT_THAT(answer(asked).error().message(), HasSubstr("no row fits ⟨collective⟩;"));
+  asked.times.calls.collectives.clear();
+  asked.id = "other";
+  EXPECT_THAT(answer(asked).error().message(), HasSubstr("no row fits ⟨id⟩;"));
 }
 
 TEST_F(OverviewAnswer, NothingIsToBeSetWhereNcclHasNothingToChoose) {

@@ -1,0 +1,44 @@
+// treering report beside measurements, on the command line.
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "tests/cli/measured_job.h"
+#include "tests/cli/run.h"
+
+namespace treering::cli {
+namespace report_beside_runs_test {
+
+using nlohmann::json;
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+
+constexpr const char* kShort = "report dgx-a100 --nodes 2 -b 1M -e 64M -f 8 ";
+
+class ReportBesideRuns : public MeasuredJob {};
+
+// A slow all_gather must not hide behind an all_reduce that is as fast as expected.
+TEST_F(ReportBesideRuns, TheCollectivesAreThoseOfTheMeasurements) {
+  std::string text = kHead;
+  for (int i = 0; i < 4; ++i) {
+    const long long bytes = 1LL << (20 + 2 * i);
+    const double us = 40 + 1e-5 * static_cast<double>(bytes);
+    text += fmt::format("run,all_reduce,{},2,16,,{}\n", bytes, us);
+    text += fmt::format("run,all_gather,{},2,16,,{}\n", bytes, 10 * us);
+  }
+  const std::string words = kShort + ("--measurements " + write("mixed.csv", text));
+  const Outcome all = run(words + " --format markdown");
+  EXPECT_EQ(all.exit_code, 0) << all.err;
+  EXPECT_THAT(all.out, AllOf(HasSubstr("too slow: 4 of 8 rows of all_reduce, all_gather are slower "
+                                       "than expected"),
+                             HasSubstr(", all of them all_gather"), HasSubstr("\n## all_gather\n"),
+                             HasSubstr(" --collective all_reduce,all_gather")));
+  const Outcome one = run(words + " -c all_reduce --format markdown");
+  EXPECT_THAT(one.out, AllOf(HasSubstr("no fault: 4 of 4 rows of all_reduce are faster"),
+                             HasSubstr("4 rows of all_gather are left out by --collective")));
+  EXPECT_THAT(one.err, HasSubstr("4 rows of all_gather are left out by --collective"));
+}
+
+}  // namespace report_beside_runs_test
+}  // namespace treering::cli
