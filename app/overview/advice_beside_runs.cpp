@@ -50,9 +50,29 @@ std::set<core::Bytes> sizes_of(const std::vector<MeasuredSeries>& measured) {
   return sizes;
 }
 
-void refute(const std::string& way, core::Bytes bytes, double gain, AdviceBesideRuns& result) {
-  if (gain >= 1 || (result.refuted && 1 / gain <= result.refuted->longer)) return;
-  result.refuted = Refuted{way, bytes, 1 / gain};
+/// Takes `found` where that took longer.
+void take_longer(const std::optional<Refuted>& found, std::optional<Refuted>& worst) {
+  if (found && (!worst || found->longer > worst->longer)) worst = found;
+}
+
+/// A loss below a tie nobody would see.
+constexpr double kTie = 1.02;
+
+/// \param best_at where most should be gained, so that a tie refutes the advice, too
+RangeBesideRuns range_beside_runs(const advice::RecommendedRange& range,
+                                  std::optional<core::Bytes> best_at,
+                                  const std::vector<MeasuredSeries>& measured) {
+  RangeBesideRuns result;
+  if (range.advised == range.usual) return result;
+  for (const core::Bytes bytes : sizes_of(measured)) {
+    if (bytes < range.first || range.last < bytes) continue;
+    const auto gain = gain_of(range.advised, bytes, measured);
+    if (!gain) continue;
+    result.is_measured = true;
+    const double tie = bytes == best_at ? 1 : kTie;
+    if (*gain * tie < 1) take_longer(Refuted{range.advised, bytes, 1 / *gain}, result.refuted);
+  }
+  return result;
 }
 
 void look_for_gains(const std::vector<MeasuredSeries>& measured, AdviceBesideRuns& result) {
@@ -82,20 +102,16 @@ AdviceBesideRuns beside_runs(const std::optional<advice::Recommended>& advice,
                              const std::vector<advice::RecommendedRange>& ranges,
                              const std::vector<MeasuredSeries>& measured) {
   AdviceBesideRuns result;
+  std::optional<core::Bytes> best_at;
   if (advice && !advice->is_usual()) {
     const std::string way = advice->advised.algorithm + "/" + advice->advised.protocol;
-    result.gain = gain_of(way, advice->advised.bytes, measured);
-    if (result.gain) refute(way, advice->advised.bytes, *result.gain, result);
+    best_at = advice->advised.bytes;
+    result.gain = gain_of(way, *best_at, measured);
+    if (result.gain && *result.gain < 1) result.refuted = Refuted{way, *best_at, 1 / *result.gain};
   }
   for (const advice::RecommendedRange& range : ranges) {
-    if (range.advised == range.usual) continue;
-    for (const core::Bytes bytes : sizes_of(measured)) {
-      if (bytes < range.first || range.last < bytes) continue;
-      const auto gain = gain_of(range.advised, bytes, measured);
-      // Below a tie nobody would see it.
-      constexpr double kTie = 1.02;
-      if (gain && *gain * kTie < 1) refute(range.advised, bytes, *gain, result);
-    }
+    result.ranges.push_back(range_beside_runs(range, best_at, measured));
+    take_longer(result.ranges.back().refuted, result.refuted);
   }
   look_for_gains(measured, result);
   return result;

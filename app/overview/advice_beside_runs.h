@@ -39,12 +39,19 @@ struct RepairFirst {
 /// Where most rows are too slow, or they are of another machine.
 std::optional<RepairFirst> repair_first(const CheckReport& check);
 
+/// Of a range of sizes for which something is advised.
+struct RangeBesideRuns {
+  bool is_measured = false;  // some size, by what is advised and by NCCL's own choice
+  std::optional<Refuted> refuted;
+};
+
 struct AdviceBesideRuns {
   /// Time of NCCL's own choice over that of the advised way, at the size of the advice. Nothing
   /// where either was not measured, or nothing is advised.
   std::optional<double> gain;
   /// Of all sizes for which something is advised, the one where that took longest.
   std::optional<Refuted> refuted;
+  std::vector<RangeBesideRuns> ranges;  // of the advice, in their order
   /// Where the fastest way of all is clearly faster than NCCL's own choice: at which size most.
   std::optional<FasterInRuns> fastest;
 

@@ -39,15 +39,23 @@ ordered_json measured_json(const CollectivePart& part) {
   return array;
 }
 
+ordered_json refuted_json(const std::optional<app::overview::Refuted>& refuted) {
+  if (!refuted) return nullptr;
+  return {{"way", refuted->way}, {"bytes", refuted->bytes.count()}, {"longer", refuted->longer}};
+}
+
 ordered_json ranges_json(const CollectivePart& part) {
   ordered_json array = ordered_json::array();
-  for (const auto& range : part.ranges) {
+  for (std::size_t i = 0; i < part.ranges.size(); ++i) {
+    const auto& range = part.ranges[i];
     array.push_back({{"from_bytes", range.first.count()},
                      {"to_bytes", range.last.count()},
                      {"nccl_choice", range.usual},
                      {"advised", range.advised},
                      {"least_gain", range.least_gain},
-                     {"greatest_gain", range.greatest_gain}});
+                     {"greatest_gain", range.greatest_gain},
+                     {"measured", part.beside_runs.ranges[i].is_measured},
+                     {"refuted", refuted_json(part.beside_runs.ranges[i].refuted)}});
   }
   return array;
 }
@@ -75,7 +83,8 @@ ordered_json advice_json(const CollectivePart& part) {
           {"gain", one.gain},
           {"gain_low", sure ? ordered_json(sure->low) : ordered_json()},
           {"gain_high", sure ? ordered_json(sure->high) : ordered_json()},
-          {"chance", sure ? ordered_json(sure->chance) : ordered_json()}};
+          {"chance", sure ? ordered_json(sure->chance) : ordered_json()},
+          {"refuted", refuted_json(part.beside_runs.refuted)}};
 }
 
 /// Advice and what to use by size are left out where runs are to be repaired first.

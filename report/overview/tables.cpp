@@ -28,6 +28,22 @@ std::string gain_text(const app::advice::RecommendedRange& range) {
   return fmt::format("{:.2f} to {:.2f}", range.least_gain, range.greatest_gain);
 }
 
+/// What to use, and what it gains. Where runs refute the advice elsewhere, it counts for less here.
+std::vector<std::string> range_row(const CollectivePart& part, std::size_t index) {
+  const auto& range = part.ranges[index];
+  const auto& runs = part.beside_runs.ranges[index];
+  std::string advised = range.usual == range.advised ? "leave it" : range.advised;
+  std::string gain = gain_text(range);
+  if (runs.refuted) {
+    advised = fmt::format("leave it: {} is refuted by the runs", range.advised);
+    gain += fmt::format(" predicted, {:.2f} measured at {}", 1 / runs.refuted->longer,
+                        core::format_size(runs.refuted->bytes));
+  } else if (part.beside_runs.contradicts() && !runs.is_measured && range.usual != range.advised) {
+    advised += ", by prediction alone";
+  }
+  return {sizes_text(range.first, range.last), range.usual, std::move(advised), std::move(gain)};
+}
+
 std::string marks_of(const CurvePoint& point) {
   if (point.is_usual && point.is_best) return "NCCL's choice, the fastest";
   if (point.is_usual) return "NCCL's choice";
@@ -94,10 +110,8 @@ Table ranges_table(const CollectivePart& part) {
   Table table{"What to use by size",
               {{"size"}, {"NCCL's own choice", false}, {"advised", false}, {"times as fast"}},
               {}};
-  for (const auto& range : part.ranges) {
-    table.rows.push_back({sizes_text(range.first, range.last), range.usual,
-                          range.usual == range.advised ? "leave it" : range.advised,
-                          gain_text(range)});
+  for (std::size_t i = 0; i < part.ranges.size(); ++i) {
+    table.rows.push_back(range_row(part, i));
   }
   return table;
 }

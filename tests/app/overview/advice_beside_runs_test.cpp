@@ -57,6 +57,24 @@ TEST(AdviceBesideRuns, RunsMayContradictAtAnySizeOfTheAdvice) {
   EXPECT_DOUBLE_EQ(runs.refuted->longer, 1.25);
 }
 
+TEST(AdviceBesideRuns, EachRangeOfTheAdviceIsRefutedByItself) {
+  const MeasuredSeries ring{
+      "runs", "Ring/LL", {point(kKib, "ring", "ll", 141), point(kMib, "ring", "ll", 500)}};
+  const advice::RecommendedRange small{kKib, kKib, "Tree/LL", "Ring/LL", 1.5, 1.5};
+  const advice::RecommendedRange kept{kKib, kMib, "Ring/LL", "Ring/LL", 1, 1};
+  const advice::RecommendedRange large{kMib, kMib, "Tree/LL", "Ring/LL", 1.2, 1.2};
+  // 141 us in place of 140 are a tie, but most should be gained there.
+  const auto runs = beside_runs(ring_advised(), {small, kept, large}, {own_choice(), ring});
+  ASSERT_EQ(runs.ranges.size(), 3U);
+  EXPECT_EQ(runs.ranges[0].refuted->bytes, kKib);
+  EXPECT_FALSE(runs.ranges[1].is_measured);
+  EXPECT_EQ(runs.ranges[2].refuted->bytes, kMib);
+  EXPECT_DOUBLE_EQ(runs.ranges[2].refuted->longer, 1.25);
+  const auto tied = beside_runs({}, {small}, {own_choice(), ring});
+  EXPECT_TRUE(tied.ranges[0].is_measured);
+  EXPECT_FALSE(tied.ranges[0].refuted);
+}
+
 TEST(AdviceBesideRuns, ATieElsewhereIsNoContradiction) {
   const MeasuredSeries ring{
       "runs", "Ring/LL", {point(kKib, "ring", "ll", 70), point(kMib, "ring", "ll", 404)}};

@@ -40,5 +40,24 @@ TEST_F(ReportBesideRuns, TheCollectivesAreThoseOfTheMeasurements) {
   EXPECT_THAT(one.err, HasSubstr("4 rows of all_gather are left out by --collective"));
 }
 
+// Ring/LL took 1.40 times as long as NCCL's own choice at 1 KiB, the table must not advise it
+// there.
+TEST_F(ReportBesideRuns, WhatRunsRefuteIsMarkedInTheTable) {
+  const std::string words =
+      "report tests/data/measured/h200-shared.xml --nodes 4 --measurements "
+      "tests/data/measured/h200-shared-nccl-4.jsonl --format ";
+  const std::string cells = "leave it: Ring/LL is refuted by the runs";
+  EXPECT_THAT(
+      run(words + "markdown").out,
+      AllOf(HasSubstr("| 8 B to 1 KiB | Tree/LL | " + cells + " | 1.44 to 1.46 predicted, "),
+            HasSubstr(" measured at 1 KiB |"),  // and nothing at 128 KiB
+            HasSubstr("| 128 KiB | Ring/Simple | Ring/LL, by prediction alone | 1.50 |")));
+  EXPECT_THAT(run(words + "html").out, HasSubstr("<td>" + cells + "</td>"));
+  const json part = json::parse(run(words + "json").out)["collectives"][0];
+  EXPECT_EQ(part["ranges"][0]["refuted"]["bytes"], 1024);
+  EXPECT_NEAR(part["ranges"][0]["refuted"]["longer"], 1.40, 0.005);
+  EXPECT_EQ(part["advice"]["refuted"]["way"], "Ring/LL");
+}
+
 }  // namespace report_beside_runs_test
 }  // namespace treering::cli
