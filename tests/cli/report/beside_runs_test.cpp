@@ -1,4 +1,9 @@
 // treering report beside measurements, on the command line.
+#include <regex>
+#include <set>
+#include <string>
+#include <utility>
+
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -57,6 +62,27 @@ TEST_F(ReportBesideRuns, WhatRunsRefuteIsMarkedInTheTable) {
   EXPECT_EQ(part["ranges"][0]["refuted"]["bytes"], 1024);
   EXPECT_NEAR(part["ranges"][0]["refuted"]["longer"], 1.40, 0.005);
   EXPECT_EQ(part["advice"]["refuted"]["way"], "Ring/LL");
+}
+
+// Colour, shape and filling: Ring, Ring/LL and Ring/Simple, of two files, are six.
+TEST_F(ReportBesideRuns, EachMeasuredSeriesHasItsOwnLook) {
+  const std::string one = "tests/data/measured/h200-shared-nccl-4.jsonl";
+  const Outcome outcome =
+      run("report tests/data/measured/h200-shared.xml --nodes 4 --measurements " + one +
+          " --measurements tests/data/measured/h200-shared-own-nccl-4.jsonl --format html");
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+  const std::string chart = outcome.out.substr(0, outcome.out.find("id=\"all_reduce-busbw\""));
+  const std::regex entry(
+      "data-kind=\"measured\" data-colour=\"(-?[0-9]+)\" "
+      "data-variant=\"([0-9]+)\"");
+  std::set<std::pair<std::string, std::string>> looks;
+  std::size_t series = 0;
+  for (std::sregex_iterator at(chart.begin(), chart.end(), entry), end; at != end; ++at) {
+    looks.emplace((*at)[1], (*at)[2]);
+    ++series;
+  }
+  EXPECT_GE(series, 9U);
+  EXPECT_EQ(looks.size(), series);
 }
 
 }  // namespace report_beside_runs_test

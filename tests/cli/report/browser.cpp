@@ -118,10 +118,13 @@ nlohmann::json looked_at(const std::string& page, int width) {
       folder.path());
   if (std::system(command.c_str()) != 0) return nullptr;
   const std::string dom = content_of(folder.path() + "/dom");
-  static const std::regex kSeen("<pre id=\"seen\">([A-Za-z0-9+/=]+)</pre>");
-  std::smatch found;
-  if (!std::regex_search(dom, found, kSeen)) return nullptr;
-  auto seen = nlohmann::json::parse(unescaped(decoded(found[1])));
+  const std::string mark = "<pre id=\"seen\">";
+  const std::size_t at = dom.find(mark);
+  if (at == std::string::npos) return nullptr;
+  const std::size_t from = at + mark.size();
+  const std::string found = dom.substr(from, dom.find('<', from) - from);
+  if (found.empty()) return nullptr;
+  auto seen = nlohmann::json::parse(unescaped(decoded(found)));
   seen["console"] = console_of(content_of(folder.path() + "/log"));
   return seen;
 }
