@@ -85,5 +85,15 @@ TEST_F(ReportBesideRuns, EachMeasuredSeriesHasItsOwnLook) {
   EXPECT_EQ(looks.size(), series);
 }
 
+TEST_F(ReportBesideRuns, RunsOnCpusAreToldTheWayThatWorks) {
+  const Outcome outcome =
+      run(kShort + std::string("--measurements tests/data/measured/"
+                               "grid-all-reduce-mpi-4.jsonl --format markdown"));
+  EXPECT_NE(outcome.exit_code, 0);
+  EXPECT_THAT(outcome.err,
+              AllOf(HasSubstr("tune --runner replay --measurements FILE --report PAGE"),
+                    HasSubstr("measure --compare")));
+}
+
 }  // namespace report_beside_runs_test
 }  // namespace treering::cli
