@@ -32,7 +32,7 @@ core::Diagnostic left_out_note(const std::vector<Measurement>& rows) {
   for (const core::Collective one : measurements::collectives_of(rows)) {
     names.push_back(core::name_of(one));
   }
-  return {core::Severity::Note, "",
+  return {core::Severity::Note, "measurements",
           fmt::format("{} of {} {} left out by ⟨collective⟩", core::counted(rows.size(), "row"),
                       fmt::join(names, ", "), rows.size() == 1 ? "is" : "are")};
 }

@@ -45,7 +45,9 @@ core::Result<tuner::MeasurementSet> read_gpu_measurements(
     if (row.cpu_library.empty()) continue;
     return core::bad_input(
         row.file, "runs of " + row.cpu_library + " on CPUs", "expected runs of NCCL on GPUs",
-        "treering calibrate hosts, validate hosts and check --topology hosts take them");
+        "treering calibrate hosts, validate hosts and check --topology hosts take them; tune "
+        "--runner replay --measurements FILE --report PAGE makes a page of them, measure --compare "
+        "lays two beside each other");
   }
   return set;
 }

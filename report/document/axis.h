@@ -34,4 +34,7 @@ Axis linear_axis(double high);
 /// \pre 0 < low <= high
 Axis log_axis(double low, double high);
 
+/// The same of times in us; the marks have units: "100 us", "1 ms".
+Axis time_axis(double low_us, double high_us);
+
 }  // namespace treering::report::document

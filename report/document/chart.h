@@ -36,7 +36,7 @@ struct ChartSeries {
   std::string name;
   SeriesKind kind = SeriesKind::Candidate;
   int colour = kInk;               // of the palette
-  int variant = 0;                 // dashes of a line, shape of a point
+  int variant = 0;                 // dashes of a line, look of a point
   std::string source;              // where the page's data has its points: "curves/2"
   std::vector<ChartPoint> points;  // by rising size
 };
@@ -58,6 +58,15 @@ struct Chart {
   std::vector<ChartSeries> series;
   std::vector<ChartMark> marks;
 };
+
+/// Circle, square, diamond, triangle.
+inline constexpr int kShapes = 4;
+
+/// The look of a point: each shape may be full, or hold a dot or a bar, which tell apart what has
+/// one colour and shape.
+constexpr int point_variant(int shape, int filling) {
+  return shape % kShapes + kShapes * filling;
+}
 
 /// Dashes for a line of this colour. Colours that look alike to some readers, such as blue and sky
 /// blue, have different ones.

@@ -29,7 +29,7 @@ std::string class_of_line(const ChartSeries& series) {
 /// A circle, a square, a diamond or a triangle around the place, by the variant.
 std::string outline(int variant, Place at) {
   constexpr double kHalf = 4.5;
-  switch (variant % 4) {
+  switch (variant % kShapes) {
     case 1:
       return fmt::format("M{} {}h9v9h-9Z", pixels(at.x - kHalf), pixels(at.y - kHalf));
     case 2:
@@ -39,6 +39,23 @@ std::string outline(int variant, Place at) {
     default:
       return fmt::format("M{} {}a5 5 0 1 0 10 0a5 5 0 1 0 -10 0Z", pixels(at.x - 5), pixels(at.y));
   }
+}
+
+/// What stands within a point that is not full: nothing, a dot, a lying bar or an upright one.
+std::string_view filling_of(int variant) {
+  constexpr std::array<std::string_view, 4> kFillings{"", "h0.1", "m-2.5 0h5", "m0 -2.5v5"};
+  return kFillings.at(static_cast<std::size_t>(variant / kShapes) % kFillings.size());
+}
+
+std::string measured_shape(const ChartSeries& series, Place place) {
+  const std::string_view filling = filling_of(series.variant);
+  const std::string colour = colour_class(series);
+  std::string text =
+      fmt::format("<path class=\"measured {}{}\" d=\"{}\"/>\n", filling.empty() ? "" : "marked ",
+                  colour, outline(series.variant, place));
+  if (filling.empty()) return text;
+  return text + fmt::format("<path class=\"inside {}\" d=\"M{} {}{}\"/>\n", colour, pixels(place.x),
+                            pixels(place.y), filling);
 }
 
 }  // namespace
@@ -95,10 +112,8 @@ std::string marker_shape(const ChartSeries& series, Place place,
                        colour_class(series), pixels(place.x), pixels(bar->first),
                        pixels(bar->second), pixels(place.x - 3));
   }
-  const bool is_usual = series.kind == SeriesKind::Usual;
-  const std::string name = is_usual ? "usual" : fmt::format("measured {}", colour_class(series));
-  return text + fmt::format("<path class=\"{}\" d=\"{}\"/>\n", name,
-                            outline(is_usual ? 0 : series.variant, place));
+  if (series.kind != SeriesKind::Usual) return text + measured_shape(series, place);
+  return text + fmt::format("<path class=\"usual\" d=\"{}\"/>\n", outline(0, place));
 }
 
 std::string sample_shape(const ChartSeries& series) {

@@ -76,7 +76,7 @@ class ChartWriter {
   ChartWriter(const Chart& chart, Standing standing)
       : chart_(chart), standing_(standing), x_(axis_of(sizes_of(chart))) {
     const Range values = values_of(chart);
-    y_ = chart.quantity == Quantity::Time ? log_axis(values.low, values.high)
+    y_ = chart.quantity == Quantity::Time ? time_axis(values.low, values.high)
                                           : linear_axis(values.high);
   }
 
@@ -160,7 +160,7 @@ class ChartWriter {
     }
     label((kLeft + kWidth - kRight) / 2, kHeight - 8, "middle", chart_.x_title);
     const double middle = (kTop + kHeight - kBottom) / 2;
-    const std::string_view usual = chart_.quantity == Quantity::Time ? "time (us)" : "busbw (GB/s)";
+    const std::string_view usual = chart_.quantity == Quantity::Time ? "time" : "busbw (GB/s)";
     out_ += fmt::format(
         "<text x=\"14\" y=\"{0}\" text-anchor=\"middle\" transform=\"rotate(-90 14 "
         "{0})\">{1}</text>\n",
@@ -257,6 +257,8 @@ std::string chart_style() {
       ".chart-svg .fastest{stroke:var(--accent);stroke-opacity:.28;stroke-width:9}\n"
       ".chart-svg .bar{stroke:var(--c);stroke-width:1.5}\n"
       ".chart-svg .measured{fill:var(--c);stroke:var(--paper);stroke-width:1}\n"
+      ".chart-svg .marked{fill:var(--paper);stroke:var(--c);stroke-width:1.5}\n"
+      ".chart-svg .inside{stroke:var(--c);stroke-width:2.5;stroke-linecap:round}\n"
       ".chart-svg .usual{fill:none;stroke:var(--ink);stroke-width:1.5}\n"
       ".chart-svg .ink{--c:var(--ink)}\n";
   for (std::size_t i = 0; i < drawing::kSeriesColours.size(); ++i) {

@@ -75,8 +75,16 @@
     return ticks;
   }
 
+  // In the largest unit that leaves no fraction of one: "1 ms" for 1000.
+  function time(us) {
+    const unit = [[1e6, ' s'], [1e3, ' ms'], [1, ' us'], [1e-3, ' ns']].find(function (one) {
+      return us >= one[0] * (1 - 1e-9);
+    }) || [1e-3, ' ns'];
+    return +(us / unit[0]).toPrecision(3) + unit[1];
+  }
+
   // Round figures, by decades where there are many.
-  function logTicks(low, high) {
+  function logTicks(low, high, text) {
     const first = Math.floor(Math.log10(low));
     const last = Math.ceil(Math.log10(high));
     const parts = last - first <= 2 ? [1, 2, 5] : [1];
@@ -84,7 +92,7 @@
     for (let power = first; power <= last; ++power) {
       parts.forEach(function (part) {
         const value = part * Math.pow(10, power);
-        if (value >= low && value <= high) ticks.push({v: value, label: String(+value.toPrecision(3))});
+        if (value >= low && value <= high) ticks.push({v: value, label: text(value)});
       });
     }
     return ticks;
@@ -143,13 +151,24 @@
     return expectedNote(point, quantity);
   }
 
-  // Circle, square, diamond, triangle.
+  // Circle, square, diamond, triangle: full, or with what stands in them.
   function marker(context, variant, x, y) {
     context.beginPath();
     if (variant % 4 === 1) context.rect(x - 4.5, y - 4.5, 9, 9);
     else if (variant % 4 === 2) { context.moveTo(x, y - 6); context.lineTo(x + 6, y); context.lineTo(x, y + 6); context.lineTo(x - 6, y); context.closePath(); }
     else if (variant % 4 === 3) { context.moveTo(x, y - 6); context.lineTo(x + 5.5, y + 4); context.lineTo(x - 5.5, y + 4); context.closePath(); }
     else context.arc(x, y, 5, 0, 2 * Math.PI);
+  }
+
+  // A dot, a lying bar, an upright one.
+  function inside(context, filling, x, y) {
+    const half = [[0.05, 0], [2.5, 0], [0, 2.5]][filling - 1];
+    context.beginPath();
+    context.moveTo(x - half[0], y - half[1]);
+    context.lineTo(x + half[0], y + half[1]);
+    context.lineWidth = 2.5;
+    context.lineCap = 'round';
+    context.stroke();
   }
 
   function drawMeasured(line) {
@@ -173,12 +192,14 @@
           });
           context.stroke();
         }
+        const filling = Math.floor(line.variant / 4) % 4;
         marker(context, line.variant, point.canvasx, point.canvasy);
-        context.fillStyle = e.color;
+        context.fillStyle = filling ? colour('--paper') : e.color;
         context.fill();
-        context.strokeStyle = colour('--paper');
-        context.lineWidth = 1;
+        context.strokeStyle = filling ? e.color : colour('--paper');
+        context.lineWidth = filling ? 1.5 : 1;
         context.stroke();
+        if (filling) inside(context, filling, point.canvasx, point.canvasy);
       });
       context.restore();
     };
@@ -348,6 +369,7 @@
     if (this.graph) this.graph.destroy();
     this.graph = null;  // until the new one is whole
     const series = this.series();
+    const isTime = this.quantity === 'time';
     this.graph = new Dygraph(this.plot, this.rows(), {
       labels: ['size'].concat(Object.keys(series)),
       series: series,
@@ -360,12 +382,12 @@
       dateWindow: shown,
       highlightCircleSize: 0,
       xlabel: 'size (bytes)',
-      ylabel: this.quantity === 'time' ? 'time (us)' : 'busbw (GB/s)',
+      ylabel: this.quantity === 'time' ? 'time' : 'busbw (GB/s)',
       gridLineColor: colour('--grid'),
       axisLineColor: colour('--faint'),
       axes: {
         x: {logscale: true, axisLabelWidth: 50, ticker: function (a, b, pixels) { return sizeTicks(a, b, pixels); }},
-        y: this.isLog ? {axisLabelWidth: 56, ticker: function (a, b) { return logTicks(a, b); }} : {axisLabelWidth: 56, axisLabelFormatter: figure}
+        y: this.isLog ? {axisLabelWidth: 56, ticker: function (a, b) { return logTicks(a, b, isTime ? time : figure); }} : {axisLabelWidth: 56, axisLabelFormatter: figure}
       },
       underlayCallback: function (context, area, graph) { self.mark(context, area, graph); },
       highlightCallback: function (event, x, points, row) { self.choose(row); },

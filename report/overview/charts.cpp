@@ -1,7 +1,7 @@
 #include "report/overview/charts.h"
 
 #include <algorithm>
-#include <set>
+#include <map>
 #include <utility>
 
 #include <fmt/format.h>
@@ -100,19 +100,24 @@ void add_limits(const CollectivePart& part, Quantity quantity, Chart& chart) {
   chart.series.push_back(std::move(bound));
 }
 
-/// Points of an algorithm that is known have its colour; each file has a shape.
+/// The first is for a protocol that is left to NCCL.
+int shape_of(const std::string& protocol) {
+  return protocol.empty() ? 0 : 1 + place_of(NameKind::Protocol, protocol);
+}
+
+/// Colours tell algorithms apart, shapes protocols, and fillings what else differs: files, numbers
+/// of channels, calls in place.
 void add_measured(const CollectivePart& part, Quantity quantity, Chart& chart) {
-  std::vector<std::string> files;
+  std::map<std::pair<int, int>, int> alike;  // series so far, by colour and shape
   for (std::size_t i = 0; i < part.measured.size(); ++i) {
     const auto& series = part.measured[i];
-    const auto file = std::ranges::find(files, series.file);
-    const auto shape = static_cast<int>(file - files.begin());
-    if (file == files.end()) files.push_back(series.file);
-    const std::string& algorithm = series.points.front().algorithm;
+    const MeasuredPoint& first = series.points.front();
+    const int colour = first.algorithm.empty() ? document::kInk : colour_of(first.algorithm);
+    const int shape = shape_of(first.protocol);
     ChartSeries one{measured_name(series),
                     SeriesKind::Measured,
-                    algorithm.empty() ? document::kInk : colour_of(algorithm),
-                    shape,
+                    colour,
+                    document::point_variant(shape, alike[{colour, shape}]++),
                     fmt::format("measured/{}", i),
                     {}};
     for (const MeasuredPoint& point : series.points) {

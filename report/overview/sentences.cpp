@@ -165,6 +165,18 @@ std::string share_of_bound(const CollectivePart& part, const CurvePoint& highest
                      100 * (highest.busbw / bound->busbw), rate_text(bound->busbw));
 }
 
+/// Faster than the wires: that is no error of the chart, and may be none of the run.
+std::string above_bound_text(const CollectivePart& part, const MeasuredPoint& fastest) {
+  const auto bound =
+      std::ranges::find(part.curves.bound, fastest.bytes, &app::overview::BoundPoint::bytes);
+  if (bound == part.curves.bound.end() || fastest.busbw <= bound->busbw) return ".";
+  return fmt::format(
+      ", above the bound of the wires there, {} GB/s. Either the wires carry a call of that size "
+      "faster than they can go on, as in bursts that a token bucket lets pass, or this machine's "
+      "description gives them too low a rate.",
+      rate_text(bound->busbw));
+}
+
 }  // namespace
 
 std::string time_sentence(const CollectivePart& part) {
@@ -190,8 +202,9 @@ std::string busbw_sentence(const CollectivePart& part) {
   const auto points = measured_points(part);
   if (points.empty()) return text;
   const MeasuredPoint& fastest = **std::ranges::max_element(points, {}, &MeasuredPoint::busbw);
-  return text + fmt::format(" The highest measured busbw is {} GB/s, at {}.",
-                            rate_text(fastest.busbw), core::format_size(fastest.bytes));
+  return text + fmt::format(" The highest measured busbw is {} GB/s, at {}{}",
+                            rate_text(fastest.busbw), core::format_size(fastest.bytes),
+                            above_bound_text(part, fastest));
 }
 
 std::string spread_sentence(const app::overview::Spread& spread) {

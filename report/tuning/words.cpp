@@ -87,8 +87,8 @@ std::string chance_text(double chance) {
 
 std::string guess_text(const Guess& one) {
   return fmt::format(
-      "{}, {}: {}, {:.2f} times as fast as what is chosen, {:.2f} to {:.2f} at 80 %; "
-      "faster at all with a chance of {}",
+      "{}, {}: {}, {:.2f} times as fast as what is chosen in the mean, {:.2f} to {:.2f} at 80 %; "
+      "at its least sure size faster at all with a chance of {}",
       name_of(one.collective), sizes_text(one.from_bytes, one.to_bytes), way_text(one.way),
       one.gain.mean, one.gain.low, one.gain.high, chance_text(one.chance));
 }

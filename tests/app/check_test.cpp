@@ -112,7 +112,10 @@ TEST_F(CheckAnswer, ErrorsNameFields) {
   request.id = "none";
   auto report = answer(request);
   ASSERT_FALSE(report);
-  EXPECT_EQ(report.error().found, "no row fits ⟨id⟩ and ⟨collective⟩");
+  EXPECT_EQ(report.error().found, "no row fits ⟨id⟩");
+  request.collectives = {core::Collective::SendRecv};
+  EXPECT_EQ(answer(request).error().found, "no row fits ⟨id⟩ and ⟨collective⟩");
+  request.collectives.clear();
   request.id = "run";
   request.job.nccl = "3.1";
   report = answer(request);

@@ -22,8 +22,10 @@ Configuration with_setting(Configuration call, const std::string& setting) {
 Verdict verdict_of(const Outcome& outcome, double adjusted, const tune::Rule& rule) {
   if (adjusted <= 1 - rule.least_sureness) return Verdict::Faster;
   if (outcome.pairs < tune::kLeastPairs || !outcome.gain->high) return Verdict::Undecided;
-  if (*outcome.gain->high < 1 / (1 + rule.tie)) return Verdict::Slower;
-  return *outcome.gain->high <= 1 + rule.tie ? Verdict::Tie : Verdict::Undecided;
+  const double least = 1 / (1 + rule.tie);
+  if (*outcome.gain->high < least) return Verdict::Slower;
+  if (*outcome.gain->high > 1 + rule.tie) return Verdict::Undecided;
+  return *outcome.gain->low >= least ? Verdict::Tie : Verdict::NotFaster;
 }
 
 Outcome::Gain gain_of(const tune::Comparison& shown) {
@@ -47,6 +49,8 @@ std::string_view name_of(Verdict verdict) {
       return "slower";
     case Verdict::Tie:
       return "tie";
+    case Verdict::NotFaster:
+      return "not faster";
     case Verdict::Undecided:
       return "undecided";
   }

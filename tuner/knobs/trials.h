@@ -30,10 +30,11 @@ struct Setting {
 };
 
 enum class Verdict {
-  Faster,    // by more than a tie, at 95 % for all that was asked
-  Slower,    // the 80 % interval is below a tie
-  Tie,       // the 80 % interval does not reach beyond a tie
-  Undecided  // the launches do not show it
+  Faster,     // by more than a tie, at 95 % for all that was asked
+  Slower,     // the 80 % interval is below a tie
+  Tie,        // the 80 % interval is within a tie, both ways
+  NotFaster,  // it does not reach beyond a tie, but may be slower
+  Undecided   // the launches do not show it
 };
 
 std::string_view name_of(Verdict verdict);

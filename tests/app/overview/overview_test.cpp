@@ -225,7 +225,7 @@ TEST_F(OverviewAnswer, RowsOfOtherCollectivesDoNotCount) {
   ASSERT_TRUE(report->check);
   EXPECT_EQ(report->check->check.rows.size(), 1U);
   EXPECT_THAT(report->check->notes,
-              ::testing::Contains("1 row of all_gather is left out by ⟨collective⟩"));
+              ::testing::Contains("measurements: 1 row of all_gather is left out by ⟨collective⟩"));
 }
 
 TEST_F(OverviewAnswer, WithoutCollectivesThoseOfTheRowsAreTaken) {

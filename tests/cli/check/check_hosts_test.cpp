@@ -270,7 +270,9 @@ TEST(CheckHosts, RunsOnCpusAreNoneOfGpus) {
   const std::string error =
       "treering: " + file +
       ": runs of mpi on CPUs, expected runs of NCCL on GPUs; treering "
-      "calibrate hosts, validate hosts and check --topology hosts take them\n";
+      "calibrate hosts, validate hosts and check --topology hosts take them; tune --runner replay "
+      "--measurements FILE --report PAGE makes a page of them, measure --compare lays two beside "
+      "each other\n";
   EXPECT_EQ(run("check " + file + " --topology dgx-h100").err, error);
   EXPECT_EQ(run("validate dgx-h100 --measurements " + file).err, error);
   EXPECT_EQ(run("calibrate dgx-h100 --measurements " + file).err, error);

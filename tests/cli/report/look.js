@@ -41,6 +41,9 @@
     const live = chart.querySelector('.live');
     const seen = {id: chart.id, is_live: live !== null, is_still_shown: getComputedStyle(chart.querySelector('.still')).display !== 'none'};
     if (!live) return seen;
+    seen.y_labels = Array.from(live.querySelectorAll('.dygraph-axis-label-y'), function (label) {
+      return {text: label.textContent, lines: Math.round(label.scrollHeight / parseFloat(getComputedStyle(label).lineHeight))};
+    });
     seen.rows = walk(chart, live);
     key(live, 'Home');
     const middle = seen.rows[Math.floor(seen.rows.length / 2)];

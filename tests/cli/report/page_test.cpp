@@ -117,6 +117,25 @@ TEST_F(Page, HoverShowsTheFiguresOfTheJson) {
   EXPECT_GT(notes, 30U);
 }
 
+TEST_F(Page, MarksOfTimesHaveUnitsAndStandOnOneLine) {
+  if (!report::document::has_live_charts()) GTEST_SKIP() << "built without dygraphs";
+  // 8 GiB at 1.25 GB/s and less take 10 s and more.
+  const Outcome outcome =
+      run("report tests/data/measured/h200-shared.xml --nodes 4 --measurements "
+          "tests/data/measured/h200-shared-nccl-4.jsonl --format html");
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+  for (const int width : {1280, 400}) {
+    const json seen = looked_at(outcome.out, width);
+    ASSERT_FALSE(seen.is_null()) << "the browser gave no answer";
+    std::vector<std::string> texts;
+    for (const json& label : seen["charts"][0]["y_labels"]) {
+      EXPECT_EQ(label["lines"], 1) << label["text"];
+      texts.push_back(label["text"]);
+    }
+    EXPECT_THAT(texts, ::testing::IsSupersetOf({"1 ms", "10 s"}));
+  }
+}
+
 TEST_F(Page, ChartsOpenWhereALineIsDrawn) {
   if (!report::document::has_live_charts()) GTEST_SKIP() << "built without dygraphs";
   // Measured up to 256 MiB, predicted up to 16 MiB, as asked for.

@@ -49,6 +49,12 @@ TEST(Axis, LogarithmicCoversTheValues) {
   EXPECT_DOUBLE_EQ(log_axis(10, 1000).share_of(100), 0.5);
 }
 
+TEST(Axis, TimesHaveUnits) {
+  EXPECT_EQ(texts(time_axis(38.5, 47490)), (Texts{"100 us", "1 ms", "10 ms"}));
+  EXPECT_EQ(texts(time_axis(0.1, 0.9)), (Texts{"100 ns", "200 ns", "500 ns", "1 us"}));
+  EXPECT_EQ(texts(time_axis(2e5, 2e7)), (Texts{"1 s", "10 s"}));
+}
+
 TEST(Axis, EqualValuesHaveAnAxisToo) {
   const Axis axis = log_axis(3, 3);
   EXPECT_LT(axis.low, 3);

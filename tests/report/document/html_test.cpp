@@ -105,9 +105,9 @@ TEST(ChartSvg, HasALineABandAndBars) {
 
 TEST(ChartSvg, BandsLieWithinTheAxis) {
   Chart chart = sample_chart("x");
-  EXPECT_THAT(chart_svg(chart, Standing::InPage), Not(HasSubstr(">1000<")));
+  EXPECT_THAT(chart_svg(chart, Standing::InPage), Not(HasSubstr(">1 ms<")));
   chart.series.front().points.front().within = {8, 1000};
-  EXPECT_THAT(chart_svg(chart, Standing::InPage), HasSubstr(">1000<"));
+  EXPECT_THAT(chart_svg(chart, Standing::InPage), HasSubstr(">1 ms<"));
 }
 
 TEST(ChartSvg, BoundsDoNotStretchTheAxisOfTimes) {

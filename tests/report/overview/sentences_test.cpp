@@ -87,6 +87,20 @@ TEST(Sentences, MeasuredPointsAreCounted) {
   EXPECT_THAT(busbw_sentence(one), HasSubstr("The highest measured busbw is 35 GB/s, at 1 MiB."));
 }
 
+TEST(Sentences, MoreThanTheBoundIsNotPassedOver) {
+  CollectivePart one = part(1.01);
+  MeasuredPoint measured;
+  measured.bytes = Bytes::from_mib(1);
+  measured.time = Duration::from_us(4);
+  measured.expected = Duration::from_us(10);
+  measured.busbw = Bandwidth::from_gb_per_s(262);
+  one.measured = {{"run.log", "", {measured}}};
+  EXPECT_THAT(busbw_sentence(one),
+              AllOf(HasSubstr("The highest measured busbw is 262 GB/s, at 1 MiB, above the bound "
+                              "of the wires there, 210 GB/s. Either the wires carry a call"),
+                    HasSubstr(" or this machine's description gives them too low a rate.")));
+}
+
 TEST(Sentences, BusbwIsLaidBesideTheBound) {
   // 2 MiB in 20 us are 104.9 GB/s, in 5 us four times as much; 4 MiB in 100 us are 41.9 GB/s.
   EXPECT_THAT(

@@ -78,7 +78,7 @@ TEST(Trials, FindAPlantedGainAndNothingElse) {
 
 TEST(Trials, CallsWhatIsEqualNeverFaster) {
   for (const Outcome& one : tried(knobs(6), [](const std::string&) { return 1.0; }).outcomes()) {
-    EXPECT_TRUE(one.verdict == Verdict::Tie || one.verdict == Verdict::Undecided)
+    EXPECT_TRUE(one.verdict != Verdict::Faster && one.verdict != Verdict::Slower)
         << name_of(one.verdict);
   }
 }
@@ -104,6 +104,18 @@ TEST(Trials, ALossIsSlower) {
                         }).outcomes();
   ASSERT_EQ(outcomes.size(), 1U);
   EXPECT_EQ(outcomes[0].verdict, Verdict::Slower);
+}
+
+// A loss of 1.5 % between starts that lie about 1 % apart: no gain, and no equal either.
+TEST(Trials, WhatMayBeSlowerIsNoTie) {
+  const auto outcomes = tried(knobs(1), [](const std::string& setting) {
+                          return setting.empty() ? 1.0 : 0.985;
+                        }).outcomes();
+  ASSERT_EQ(outcomes.size(), 1U);
+  ASSERT_TRUE(outcomes[0].gain && outcomes[0].gain->low && outcomes[0].gain->high);
+  EXPECT_LT(*outcomes[0].gain->low, 1 / 1.02);
+  EXPECT_LE(*outcomes[0].gain->high, 1.02);
+  EXPECT_EQ(name_of(outcomes[0].verdict), "not faster");
 }
 
 // Nothing says how far launches lie apart: one pair decides nothing, however far apart its times.

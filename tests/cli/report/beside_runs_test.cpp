@@ -1,0 +1,99 @@
+// treering report beside measurements, on the command line.
+#include <regex>
+#include <set>
+#include <string>
+#include <utility>
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "tests/cli/measured_job.h"
+#include "tests/cli/run.h"
+
+namespace treering::cli {
+namespace report_beside_runs_test {
+
+using nlohmann::json;
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+
+constexpr const char* kShort = "report dgx-a100 --nodes 2 -b 1M -e 64M -f 8 ";
+
+class ReportBesideRuns : public MeasuredJob {};
+
+// A slow all_gather must not hide behind an all_reduce that is as fast as expected.
+TEST_F(ReportBesideRuns, TheCollectivesAreThoseOfTheMeasurements) {
+  std::string text = kHead;
+  for (int i = 0; i < 4; ++i) {
+    const long long bytes = 1LL << (20 + 2 * i);
+    const double us = 40 + 1e-5 * static_cast<double>(bytes);
+    text += fmt::format("run,all_reduce,{},2,16,,{}\n", bytes, us);
+    text += fmt::format("run,all_gather,{},2,16,,{}\n", bytes, 10 * us);
+  }
+  const std::string words = kShort + ("--measurements " + write("mixed.csv", text));
+  const Outcome all = run(words + " --format markdown");
+  EXPECT_EQ(all.exit_code, 0) << all.err;
+  EXPECT_THAT(all.out, AllOf(HasSubstr("too slow: 4 of 8 rows of all_reduce, all_gather are slower "
+                                       "than expected"),
+                             HasSubstr(", all of them all_gather"), HasSubstr("\n## all_gather\n"),
+                             HasSubstr(" --collective all_reduce,all_gather")));
+  const Outcome one = run(words + " -c all_reduce --format markdown");
+  EXPECT_THAT(one.out, AllOf(HasSubstr("no fault: 4 of 4 rows of all_reduce are faster"),
+                             HasSubstr("4 rows of all_gather are left out by --collective")));
+  EXPECT_THAT(one.err, HasSubstr("4 rows of all_gather are left out by --collective"));
+}
+
+// Ring/LL took 1.40 times as long as NCCL's own choice at 1 KiB, the table must not advise it
+// there.
+TEST_F(ReportBesideRuns, WhatRunsRefuteIsMarkedInTheTable) {
+  const std::string words =
+      "report tests/data/measured/h200-shared.xml --nodes 4 --measurements "
+      "tests/data/measured/h200-shared-nccl-4.jsonl --format ";
+  const std::string cells = "leave it: Ring/LL is refuted by the runs";
+  EXPECT_THAT(
+      run(words + "markdown").out,
+      AllOf(HasSubstr("| 8 B to 1 KiB | Tree/LL | " + cells + " | 1.44 to 1.46 predicted, "),
+            HasSubstr(" measured at 1 KiB |"),  // and nothing at 128 KiB
+            HasSubstr("| 128 KiB | Ring/Simple | Ring/LL, by prediction alone | 1.50 |")));
+  EXPECT_THAT(run(words + "html").out, HasSubstr("<td>" + cells + "</td>"));
+  const json part = json::parse(run(words + "json").out)["collectives"][0];
+  EXPECT_EQ(part["ranges"][0]["refuted"]["bytes"], 1024);
+  EXPECT_NEAR(part["ranges"][0]["refuted"]["longer"], 1.40, 0.005);
+  EXPECT_EQ(part["advice"]["refuted"]["way"], "Ring/LL");
+}
+
+// Colour, shape and filling: Ring, Ring/LL and Ring/Simple, of two files, are six.
+TEST_F(ReportBesideRuns, EachMeasuredSeriesHasItsOwnLook) {
+  const std::string one = "tests/data/measured/h200-shared-nccl-4.jsonl";
+  const Outcome outcome =
+      run("report tests/data/measured/h200-shared.xml --nodes 4 --measurements " + one +
+          " --measurements tests/data/measured/h200-shared-own-nccl-4.jsonl --format html");
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+  const std::string chart = outcome.out.substr(0, outcome.out.find("id=\"all_reduce-busbw\""));
+  const std::regex entry(
+      "data-kind=\"measured\" data-colour=\"(-?[0-9]+)\" "
+      "data-variant=\"([0-9]+)\"");
+  std::set<std::pair<std::string, std::string>> looks;
+  std::size_t series = 0;
+  for (std::sregex_iterator at(chart.begin(), chart.end(), entry), end; at != end; ++at) {
+    looks.emplace((*at)[1], (*at)[2]);
+    ++series;
+  }
+  EXPECT_GE(series, 9U);
+  EXPECT_EQ(looks.size(), series);
+}
+
+TEST_F(ReportBesideRuns, RunsOnCpusAreToldTheWayThatWorks) {
+  const Outcome outcome =
+      run(kShort + std::string("--measurements tests/data/measured/"
+                               "grid-all-reduce-mpi-4.jsonl --format markdown"));
+  EXPECT_NE(outcome.exit_code, 0);
+  EXPECT_THAT(outcome.err,
+              AllOf(HasSubstr("tune --runner replay --measurements FILE --report PAGE"),
+                    HasSubstr("measure --compare")));
+}
+
+}  // namespace report_beside_runs_test
+}  // namespace treering::cli
