@@ -66,7 +66,8 @@ core::Result<tuner::MeasurementSet> read_rows(const CheckRequest& request,
     return core::bad_input(core::printable(request.files.front()), no_row_text(request), "",
                            "treering import shows what the file holds");
   }
-  if (!left_out.empty()) set->notes.push_back(left_out_note(left_out));
+  // First, for only the first notes are shown.
+  if (!left_out.empty()) set->notes.insert(set->notes.begin(), left_out_note(left_out));
   return set;
 }
 

@@ -228,6 +228,18 @@ TEST_F(OverviewAnswer, RowsOfOtherCollectivesDoNotCount) {
               ::testing::Contains("measurements: 1 row of all_gather is left out by ⟨collective⟩"));
 }
 
+TEST_F(OverviewAnswer, RowsThatAreLeftOutAreNamedBeforeManyOtherNotes) {
+  OverviewRequest asked = request();
+  std::string text = "id,collective,size_bytes,nodes,ranks,time_us_oop,algbw_oop_GBps\n";
+  text += "run,all_gather,1048576,2,16,100,10.49\n";
+  for (int i = 0; i < 20; ++i) text += "run,all_reduce,1048576,2,16,100,99\n";  // not 10.49 GB/s
+  asked.measurements = {files_.write("odd.csv", text)};
+  const auto report = answer(asked);
+  ASSERT_TRUE(report) << report.error().message();
+  EXPECT_THAT(report->check->notes, ::testing::Contains(HasSubstr("but size over time makes")));
+  EXPECT_THAT(report->check->notes, ::testing::Contains(HasSubstr("1 row of all_gather is left")));
+}
+
 TEST_F(OverviewAnswer, WithoutCollectivesThoseOfTheRowsAreTaken) {
   using core::Collective;
   OverviewRequest asked = request();
