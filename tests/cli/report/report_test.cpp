@@ -128,47 +128,6 @@ TEST_F(ReportCommand, CommandsCanBeCopied) {
             HasSubstr("\nmpirun -np 16 all_gather_perf -b 1M -e 64M -f 8 -d float -o sum -g 1\n")));
 }
 
-// A slow all_gather must not hide behind an all_reduce that is as fast as expected.
-TEST_F(ReportCommand, TheCollectivesAreThoseOfTheMeasurements) {
-  std::string text = kHead;
-  for (int i = 0; i < 4; ++i) {
-    const long long bytes = 1LL << (20 + 2 * i);
-    const double us = 40 + 1e-5 * static_cast<double>(bytes);
-    text += fmt::format("run,all_reduce,{},2,16,,{}\n", bytes, us);
-    text += fmt::format("run,all_gather,{},2,16,,{}\n", bytes, 10 * us);
-  }
-  const std::string words = kShort + ("--measurements " + write("mixed.csv", text));
-  const Outcome all = run(words + " --format markdown");
-  EXPECT_EQ(all.exit_code, 0) << all.err;
-  EXPECT_THAT(all.out, AllOf(HasSubstr("too slow: 4 of 8 rows of all_reduce, all_gather are slower "
-                                       "than expected"),
-                             HasSubstr(", all of them all_gather"), HasSubstr("\n## all_gather\n"),
-                             HasSubstr(" --collective all_reduce,all_gather")));
-  const Outcome one = run(words + " -c all_reduce --format markdown");
-  EXPECT_THAT(one.out, AllOf(HasSubstr("as fast as expected: all rows of all_reduce are inside"),
-                             HasSubstr("4 rows of all_gather are left out by --collective")));
-  EXPECT_THAT(one.err, HasSubstr("4 rows of all_gather are left out by --collective"));
-}
-
-// Ring/LL took 1.40 times as long as NCCL's own choice at 1 KiB, the table must not advise it
-// there.
-TEST_F(ReportCommand, WhatRunsRefuteIsMarkedInTheTable) {
-  const std::string words =
-      "report tests/data/measured/h200-shared.xml --nodes 4 --measurements "
-      "tests/data/measured/h200-shared-nccl-4.jsonl --format ";
-  const std::string cells = "leave it: Ring/LL is refuted by the runs";
-  EXPECT_THAT(
-      run(words + "markdown").out,
-      AllOf(HasSubstr("| 8 B to 1 KiB | Tree/LL | " + cells + " | 1.44 to 1.46 predicted, "),
-            HasSubstr(" measured at 1 KiB |"),  // and nothing at 128 KiB
-            HasSubstr("| 128 KiB | Ring/Simple | Ring/LL, by prediction alone | 1.50 |")));
-  EXPECT_THAT(run(words + "html").out, HasSubstr("<td>" + cells + "</td>"));
-  const json part = json::parse(run(words + "json").out)["collectives"][0];
-  EXPECT_EQ(part["ranges"][0]["refuted"]["bytes"], 1024);
-  EXPECT_NEAR(part["ranges"][0]["refuted"]["longer"], 1.40, 0.005);
-  EXPECT_EQ(part["advice"]["refuted"]["way"], "Ring/LL");
-}
-
 TEST_F(ReportCommand, ComparisonHasVerdicts) {
   const Outcome outcome = run(kShort + ("--compare " + runs_ + " " + runs_ + " --format markdown"));
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
