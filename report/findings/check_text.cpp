@@ -140,12 +140,7 @@ std::string usual_text(const Check& check, std::size_t width) {
     text += remark("Even in a good run one row in ten is slower; so few need no cause.", 0, width);
   }
   if (check.causes.empty()) return text;
-  text +=
-      remark(fmt::format(
-                 "Each row may be chance, but all are off alike, by a factor of {:.2f}. Systems of "
-                 "one kind may differ by so much; this would explain it too:",
-                 check.factor),
-             0, width);
+  text += remark(causes_lead(check), 0, width);
   return text + causes_text(check, width) +
          remark("treering calibrate on a good run of these machines shows which of the two it is.",
                 0, width);
@@ -154,8 +149,7 @@ std::string usual_text(const Check& check, std::size_t width) {
 std::string slow_text(const Check& check, std::size_t width) {
   if (!check.is_slow()) return usual_text(check, width);
   if (check.causes.empty()) return remark(no_cause_text(check), 0, width);
-  return remark("Possible causes of slow rows, the best first:", 0, width) +
-         causes_text(check, width);
+  return remark(causes_lead(check), 0, width) + causes_text(check, width);
 }
 
 std::string header(const CheckReport& report, std::size_t width, const std::string& call) {

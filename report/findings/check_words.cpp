@@ -151,6 +151,14 @@ std::string no_cause_text(const Check& check) {
       text, check.nearest->what, check.nearest->factor, check.nearest->look_at);
 }
 
+std::string causes_lead(const tuner::check::Check& check) {
+  if (check.is_slow()) return "Possible causes of slow rows, the best first:";
+  return fmt::format(
+      "Each row may be chance, but all are off alike, by a factor of {:.2f}. Systems of one kind "
+      "may differ by so much; this would explain it too:",
+      check.factor);
+}
+
 std::string cause_text(const Check& check, const tuner::check::LikelyCause& cause) {
   const std::size_t slow = check.count(Place::Slow);
   const std::string explained =

@@ -38,6 +38,9 @@ std::string forced_text(const tuner::check::ForcedChoice& forced);
 /// Of a slow run without a cause: that there is none, and which comes nearest. Sentences.
 std::string no_cause_text(const tuner::check::Check& check);
 
+/// What stands before causes: how far they are needed, and that they are only possible.
+std::string causes_lead(const tuner::check::Check& check);
+
 /// What of the check's cause, and how well it explains the rows, in one phrase.
 std::string cause_text(const tuner::check::Check& check, const tuner::check::LikelyCause& cause);
 

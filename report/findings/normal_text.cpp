@@ -133,6 +133,10 @@ std::string sentence_line(const std::string& sentence, std::size_t width) {
 std::string losses_text(const std::vector<Loss>& losses, std::size_t width) {
   std::string text;
   for (const Loss& loss : losses) {
+    if (!has_steps(loss)) {
+      text += "#\n" + remark(loss_sentence(loss), 0, width);
+      continue;
+    }
     text +=
         "#\n" + remark(fmt::format("busbw of {}, in GB/s, from the wires down:", call_text(loss)),
                        0, width);
@@ -156,8 +160,18 @@ std::vector<LossLine> loss_lines(const Loss& loss) {
   return lines;
 }
 
+bool has_steps(const Loss& loss) {
+  return !prediction::is_mostly_latency(loss.ceiling);
+}
+
 std::string loss_sentence(const Loss& loss) {
   const auto lines = loss_lines(loss);
+  if (!has_steps(loss)) {
+    return fmt::format(
+        "{} is next to all latency, which rates of links do not explain; it took {:.2f} times as "
+        "long as expected.",
+        call_text(loss), loss.ceiling.steps.back().busbw / loss.measured);
+  }
   const core::Bandwidth wires = lines.front().busbw;
   if (loss.measured >= wires) {
     return fmt::format(

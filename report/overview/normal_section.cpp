@@ -73,7 +73,7 @@ void add_causes(const app::CheckReport& check, Section& section) {
         {"",
          fmt::format("{}. Look at: {}.", findings::cause_text(check.check, cause), cause.look_at)});
   }
-  section.blocks.emplace_back(document::Paragraph{"What would explain it, the best first:"});
+  section.blocks.emplace_back(document::Paragraph{findings::causes_lead(check.check)});
   section.blocks.emplace_back(std::move(items));
 }
 
@@ -90,7 +90,7 @@ std::optional<Section> normal_section(const OverviewReport& report) {
   }
   for (const app::Loss& loss : report.losses) {
     section.blocks.emplace_back(document::Paragraph{findings::loss_sentence(loss)});
-    section.blocks.emplace_back(loss_table(loss));
+    if (findings::has_steps(loss)) section.blocks.emplace_back(loss_table(loss));
   }
   if (!report.published.empty()) {
     const std::string sentence = findings::published_sentence(report.published);

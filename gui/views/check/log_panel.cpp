@@ -75,7 +75,7 @@ QString causes_text(const app::CheckReport& report) {
   }
   if (!report.check.causes.empty()) {
     text += QStringLiteral("<p><b>%1</b></p><ol>")
-                .arg(QObject::tr("What would explain it, the best first"));
+                .arg(escaped(report::findings::causes_lead(report.check)));
     for (const tuner::check::LikelyCause& cause : report.check.causes) {
       text += QStringLiteral("<li>%1<br>%2 %3</li>")
                   .arg(capital(escaped(report::findings::cause_text(report.check, cause))),

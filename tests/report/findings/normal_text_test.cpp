@@ -79,16 +79,27 @@ TEST(NormalText, SaysWhereMostIsLost) {
 
 // From 400 to 200 GB/s is the larger fall, from 2 to 0.1 GB/s the longer time.
 TEST(NormalText, StepsAreWeighedByTime) {
-  app::Loss small = loss(0.09);
+  app::Loss small = loss(9);
   small.ceiling.steps = {{CeilingKind::Wires, "links of a GPU", gb(400)},
                          {CeilingKind::Flags, "", gb(200)},
-                         {CeilingKind::Transfer, "", gb(2)},
-                         {CeilingKind::Predicted, "", gb(0.1)}};
-  // Of 1/0.09: 1/0.09 - 1/0.1 = 10 %, and 1/0.1 - 1/400 = 90 %.
+                         {CeilingKind::Transfer, "", gb(40)},
+                         {CeilingKind::Predicted, "", gb(10)}};
+  // Of 1/9: 1/9 - 1/10 = 10 %, and 1/10 - 1/400 = 88 %.
   EXPECT_THAT(loss_sentence(small),
-              ::testing::AllOf(HasSubstr("reaches 0.02 % of the wires. 10 % of its time is lost"),
-                               HasSubstr("; 90 % above the expectation"),
+              ::testing::AllOf(HasSubstr("reaches 2 % of the wires. 10 % of its time is lost"),
+                               HasSubstr("; 88 % above the expectation"),
                                HasSubstr("most of it by this: latency and pipeline fill.")));
+}
+
+// Rates explain nothing of a call that is next to all latency.
+TEST(NormalText, SmallCallsAreComparedByTime) {
+  app::Loss small = loss(0.08);
+  EXPECT_TRUE(has_steps(small));
+  small.ceiling.steps = {{CeilingKind::Wires, "links of a GPU", gb(400)},
+                         {CeilingKind::Predicted, "", gb(0.1)}};
+  EXPECT_FALSE(has_steps(small));
+  EXPECT_THAT(loss_sentence(small), HasSubstr("is next to all latency, which rates of links do not "
+                                              "explain; it took 1.25 times as long as expected."));
 }
 
 TEST(NormalText, AnotherSizeIsNamed) {
