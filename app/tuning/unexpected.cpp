@@ -23,12 +23,17 @@ struct Excess {
   std::size_t results = 0;
 };
 
+/// Standard deviation of ln of a median: a launch whose samples agree no better, some of which the
+/// scheduler held back, is no witness.
+constexpr double kMostDoubt = 0.1;
+
 /// By way; nothing where it has no result.
 std::vector<std::optional<Excess>> excesses(const Table& table) {
   const Grid& grid = table.grid;
   std::vector<std::vector<double>> all(grid.ways.size());
   for (const auto& one : table.evidence.all()) {
     if (grid.expected_us.empty() || !grid.expected_us[one.cell]) continue;
+    if (one.sd > kMostDoubt) continue;
     all[grid.cell_at(one.cell).way].push_back(std::log(one.us / *grid.expected_us[one.cell]));
   }
   std::vector<std::optional<Excess>> result;
@@ -54,12 +59,9 @@ std::optional<double> middle_of_others(const Grid& grid,
   return tuner::stats::median(others);
 }
 
-/// A result may be an odd one, by any factor where ranks share processors: one shows nothing, and
-/// two have to show more than several.
+/// One launch may be an odd one.
 double least_excess(std::size_t results) {
-  constexpr std::size_t kSeveral = 3;
-  if (results < 2) return HUGE_VAL;
-  return results < kSeveral ? 2 * std::numbers::ln2 : std::numbers::ln2;
+  return results > 1 ? std::numbers::ln2 : 2 * std::numbers::ln2;
 }
 
 }  // namespace

@@ -68,8 +68,9 @@ TEST(TuneNccl, TriesItsOtherVariablesOnFakeGpus) {
           "--runner nccl --ranks 2 -b 32M -e 32M --algo default --warmups 1 --samples 2 "
           "--launches 1 --budget 100 --knobs --format json -o " +
           file);
-  // These fakes leave wrong elements in calls of that size, so that no launch has a time.
-  ASSERT_EQ(tuned.exit_code, 1) << tuned.err;
+  // These fakes leave wrong elements in calls of that size, so that no launch has a time; but there
+  // is one way only, and nothing to choose.
+  ASSERT_EQ(tuned.exit_code, 0) << tuned.err;
   const json report = json::parse(tuned.out);
   EXPECT_EQ(report["emulated"], true);
   EXPECT_EQ(report["knobs"].size(), 6U);

@@ -23,9 +23,9 @@ TEST(TuneSettings, HoldWhatTheTableSays) {
   const std::string file = folder.path() + "/rules.conf";
   const Outcome outcome = run(kTune + "--settings " + file);
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
-  EXPECT_THAT(outcome.out, HasSubstr("256 KiB  1 MiB ring"));
-  // 4 is the ring; beyond 1 MiB nothing was measured.
-  EXPECT_THAT(text_of(file), HasSubstr("\n262144 4 4 0 # 256 KiB to 1 MiB: ring"));
+  EXPECT_THAT(outcome.out, HasSubstr("256 KiB  1 MiB segmented_ring"));
+  // 5 is the segmented ring; beyond 1 MiB nothing was measured.
+  EXPECT_THAT(text_of(file), HasSubstr("\n262144 5 4 0 # 256 KiB to 1 MiB: segmented_ring"));
   EXPECT_THAT(text_of(file), HasSubstr("\n1048577 0 0 0 #"));
 }
 
