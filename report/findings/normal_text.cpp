@@ -130,6 +130,13 @@ std::string sentence_line(const std::string& sentence, std::size_t width) {
   return sentence.empty() ? "" : remark(sentence, 0, width);
 }
 
+std::string latency_sentence(const Loss& loss) {
+  return fmt::format(
+      "{} is next to all latency, which rates of links do not explain; it took {:.2f} times as "
+      "long as expected.",
+      call_text(loss), loss.ceiling.steps.back().busbw / loss.measured);
+}
+
 std::string losses_text(const std::vector<Loss>& losses, std::size_t width) {
   std::string text;
   for (const Loss& loss : losses) {
@@ -166,12 +173,7 @@ bool has_steps(const Loss& loss) {
 
 std::string loss_sentence(const Loss& loss) {
   const auto lines = loss_lines(loss);
-  if (!has_steps(loss)) {
-    return fmt::format(
-        "{} is next to all latency, which rates of links do not explain; it took {:.2f} times as "
-        "long as expected.",
-        call_text(loss), loss.ceiling.steps.back().busbw / loss.measured);
-  }
+  if (!has_steps(loss)) return latency_sentence(loss);
   const core::Bandwidth wires = lines.front().busbw;
   if (loss.measured >= wires) {
     return fmt::format(

@@ -8,6 +8,7 @@
 #include "gui/window/main_window.h"
 #include "gui/window/views.h"
 #include "tests/gui/patience.h"
+#include "tests/gui/window/active_window.h"
 
 namespace treering::gui::window {
 namespace focus_test {
@@ -15,13 +16,7 @@ namespace focus_test {
 class Focus : public ::testing::Test {
  protected:
   void SetUp() override {
-    window_.show();
-    window_.activateWindow();
-    ASSERT_TRUE(QTest::qWaitForWindowActive(&window_));
-    models::Question question;
-    question.job.topology = "dgx-h100";
-    question.job.nodes = 2;
-    window_.session().open(question);
+    ASSERT_NO_FATAL_FAILURE(activate(window_));
     window_.showView(QStringLiteral("algorithm"));
     settle();
     for (auto* const one : window_.findChildren<QSpinBox*>()) {

@@ -14,6 +14,7 @@
 #include "gui/timeline/timeline_widget.h"
 #include "gui/window/main_window.h"
 #include "tests/gui/patience.h"
+#include "tests/gui/window/active_window.h"
 
 namespace treering::gui::window {
 namespace keys_test {
@@ -21,14 +22,7 @@ namespace keys_test {
 class Keys : public ::testing::TestWithParam<const char*> {
  protected:
   void SetUp() override {
-    window_.show();
-    window_.activateWindow();
-    ASSERT_TRUE(QTest::qWaitForWindowActive(&window_));
-    models::Question question;
-    question.job.topology = "dgx-h100";
-    question.job.nodes = 2;
-    question.faults = {"0/mlx5_0=0.5"};
-    window_.session().open(question);
+    ASSERT_NO_FATAL_FAILURE(activate(window_, {"0/mlx5_0=0.5"}));
     ASSERT_TRUE(window_.showView(QLatin1StringView(GetParam())));
     ASSERT_TRUE(QTest::qWaitFor(
         [&] { return !window_.session().isBusy() && !jobs::Board::instance().isAnyRunning(); },

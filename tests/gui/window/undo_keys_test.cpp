@@ -10,6 +10,7 @@
 
 #include "gui/window/main_window.h"
 #include "tests/gui/patience.h"
+#include "tests/gui/window/active_window.h"
 
 namespace treering::gui::window {
 namespace undo_keys_test {
@@ -22,13 +23,7 @@ constexpr std::uint64_t kMib = 1U << 20U;
 class UndoKeys : public ::testing::Test {
  protected:
   void SetUp() override {
-    window_.show();
-    window_.activateWindow();
-    ASSERT_TRUE(QTest::qWaitForWindowActive(&window_));
-    models::Question question;
-    question.job.topology = "dgx-h100";
-    question.job.nodes = 2;
-    window_.session().open(question);
+    ASSERT_NO_FATAL_FAILURE(activate(window_));
     ASSERT_TRUE(QTest::qWaitFor([&] { return !window_.session().isBusy(); }, kPatience));
   }
 
