@@ -97,6 +97,19 @@ std::string format_duration(Duration duration) {
   return fmt::format("{:.2f} s", duration.in_s());
 }
 
+std::string format_time_mark(Duration duration) {
+  struct Unit {
+    double us;
+    std::string_view name;
+  };
+  constexpr double kRounding = 1e-9;
+  const double us = duration.in_us();
+  for (const Unit& unit : {Unit{1e6, "s"}, Unit{1e3, "ms"}, Unit{1, "us"}}) {
+    if (us >= unit.us * (1 - kRounding)) return fmt::format("{:.10g} {}", us / unit.us, unit.name);
+  }
+  return fmt::format("{:.10g} ns", us * 1e3);
+}
+
 std::string format_bandwidth(Bandwidth bandwidth) {
   return fmt::format("{:.2f} GB/s", bandwidth.in_gb_per_s());
 }

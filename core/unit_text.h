@@ -27,6 +27,10 @@ std::string format_size_option(Bytes bytes);
 /// `inf` when infinite.
 std::string format_duration(Duration duration);
 
+/// For marks of an axis: `100 us`, `1 ms`; in the largest unit of which it is no fraction, without
+/// zeros behind the point.
+std::string format_time_mark(Duration duration);
+
 /// `450.00 GB/s`.
 std::string format_bandwidth(Bandwidth bandwidth);
 

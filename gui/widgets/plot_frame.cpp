@@ -72,13 +72,7 @@ QString text_of(double value, PlotText text) {
     return QString::fromStdString(core::format_size_option(core::Bytes::of(bytes)));
   }
   if (text == PlotText::Time) {
-    constexpr double kThousand = 1e3;
-    const bool is_long = value >= kThousand * kThousand;
-    const double unit = is_long ? kThousand * kThousand : value >= kThousand ? kThousand : 1;
-    const QString name = is_long              ? QStringLiteral("s")
-                         : value >= kThousand ? QStringLiteral("ms")
-                                              : QStringLiteral("us");
-    return QStringLiteral("%1 %2").arg(value / unit, 0, 'g', 12).arg(name);
+    return QString::fromStdString(core::format_time_mark(core::Duration::from_us(value)));
   }
   return QString::number(value, 'g', 12);
 }

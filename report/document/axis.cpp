@@ -2,7 +2,6 @@
 
 #include <cmath>
 #include <cstdint>
-#include <string_view>
 
 #include <fmt/format.h>
 
@@ -15,18 +14,6 @@ constexpr int kMostTicks = 9;
 
 std::string figure(double value) {
   return fmt::format("{:.10g}", value);
-}
-
-/// In the largest unit that leaves no fraction of one: "1 ms" for 1000.
-std::string time_figure(double us) {
-  struct Unit {
-    double us;
-    std::string_view name;
-  };
-  for (const Unit& unit : {Unit{1e6, "s"}, Unit{1e3, "ms"}, Unit{1, "us"}}) {
-    if (us >= unit.us * (1 - 1e-9)) return fmt::format("{} {}", figure(us / unit.us), unit.name);
-  }
-  return fmt::format("{} ns", figure(us * 1e3));
 }
 
 /// 1, 2 or 5 times a power of ten, no less than `value`.
@@ -99,7 +86,9 @@ Axis log_axis(double low, double high) {
 
 Axis time_axis(double low_us, double high_us) {
   Axis axis = log_axis(low_us, high_us);
-  for (Tick& tick : axis.ticks) tick.text = time_figure(tick.value);
+  for (Tick& tick : axis.ticks) {
+    tick.text = core::format_time_mark(core::Duration::from_us(tick.value));
+  }
   return axis;
 }
 

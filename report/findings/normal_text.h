@@ -20,9 +20,11 @@ struct LossLine {
 
 std::vector<LossLine> loss_lines(const app::Loss& loss);
 
-/// Which step takes most of what the wires could carry, and how much of it. A sentence.
 /// Whether its steps say anything: of a call that is next to all latency rates explain nothing.
 bool has_steps(const app::Loss& loss);
+
+/// Which step takes most of what the wires could carry, and how much of it; without steps, how its
+/// time compares with what is expected. A sentence.
 std::string loss_sentence(const app::Loss& loss);
 
 /// "NVIDIA's reference", "aws-p5-2n (EFA)", "NVIDIA's reference, registered buffers (symmetric

@@ -94,5 +94,12 @@ TEST(UnitText, OneIsSingular) {
   EXPECT_EQ(counted(2, "launch"), "2 launches");
 }
 
+TEST(UnitText, TimesAtMarksOfAnAxisAreShort) {
+  EXPECT_EQ(format_time_mark(Duration::from_us(0.5)), "500 ns");
+  EXPECT_EQ(format_time_mark(Duration::from_us(200)), "200 us");
+  EXPECT_EQ(format_time_mark(Duration::from_us(1500)), "1.5 ms");
+  EXPECT_EQ(format_time_mark(Duration::from_us(1e7)), "10 s");
+}
+
 }  // namespace unit_text_test
 }  // namespace treering::core

@@ -57,8 +57,8 @@ Matrix covariance_of(const Grid& grid, const Covariance& covariance, const Data&
 }
 
 /// But for a constant.
-double log_likelihood(const Grid& grid, const Prior& prior, const Data& data) {
-  const Eigen::LLT<Matrix> root(covariance_of(grid, Covariance(grid, prior), data));
+double log_likelihood(const Grid& grid, const Covariance& covariance, const Data& data) {
+  const Eigen::LLT<Matrix> root(covariance_of(grid, covariance, data));
   const Vector scaled = root.matrixL().solve(data.values);
   const double log_root_of_determinant = root.matrixLLT().diagonal().array().log().sum();
   return -scaled.squaredNorm() / 2 - log_root_of_determinant;
@@ -104,9 +104,10 @@ constexpr double kLeastWeight = 1e-3;
 std::vector<Weighted> likely_priors(const Grid& grid, const std::vector<Scatter>& scatters) {
   std::vector<Weighted> result;
   for (const PossiblePrior& one : possible_priors(grid)) {
+    const Covariance covariance(grid, one.prior);
     for (const Scatter& scatter : scatters) {
       const bool is_known = !scatter.data.cells.empty();
-      const double likely = is_known ? log_likelihood(grid, one.prior, scatter.data) : 0;
+      const double likely = is_known ? log_likelihood(grid, covariance, scatter.data) : 0;
       result.push_back({one.prior, &scatter, one.preference + scatter.log_weight + likely});
     }
   }

@@ -29,9 +29,9 @@ void settle(const Table& table, const Belief& belief, const Rule& rule,
             std::vector<Standing>& choices) {
   const auto own = table.grid.default_way();
   if (!own) return;
+  const std::vector<bool> may_be = may_be_fastest(table);
   for (std::size_t size = 0; size < choices.size(); ++size) {
-    const std::size_t cell = table.grid.index_of({size, *own});
-    if (!table.possible[cell] && !table.untimed.contains(cell)) continue;
+    if (!may_be[table.grid.index_of({size, *own})]) continue;
     Standing& choice = choices[size];
     const auto confirmed = fastest_confirmed(table, belief, size, rule);
     const std::size_t way = confirmed.value_or(*own);

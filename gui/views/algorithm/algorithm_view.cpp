@@ -86,13 +86,15 @@ void RunsView::join_path(timeline::TimelineWidget& timeline, stage::RunPanel& ru
 }
 
 void RunsView::setLayoutOfRanks(stage::Layout layout) {
-  is_layout_chosen_ = false;
-  suggest_layout(layout);
   is_layout_chosen_ = true;
+  show_layout(layout);
 }
 
 void RunsView::suggest_layout(stage::Layout layout) {
-  if (is_layout_chosen_) return;
+  if (!is_layout_chosen_) show_layout(layout);
+}
+
+void RunsView::show_layout(stage::Layout layout) {
   layout_->setCurrentIndex(layout_->findData(QVariant::fromValue(layout)));
 }
 

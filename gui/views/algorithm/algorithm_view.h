@@ -38,6 +38,7 @@ class RunsView : public QWidget {
   void join_path(timeline::TimelineWidget& timeline, stage::RunPanel& run);
 
  private:
+  void show_layout(stage::Layout layout);
   void set_clock();
 
   models::Clock& clock_;
