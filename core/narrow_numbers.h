@@ -19,6 +19,14 @@ class NarrowNumbers {
     if (number > most_) widen(number);
     std::visit([number](auto& all) { push(number, all); }, all_);
   }
+  /// New ones are 0.
+  void resize(std::size_t count) {
+    std::visit([count](auto& all) { all.resize(count); }, all_);
+  }
+  void set(std::size_t at, std::uint32_t number) {
+    if (number > most_) widen(number);
+    std::visit([=](auto& all) { put(at, number, all); }, all_);
+  }
   std::uint32_t operator[](std::size_t at) const {
     return std::visit([at](const auto& all) -> std::uint32_t { return all[at]; }, all_);
   }
@@ -40,6 +48,10 @@ class NarrowNumbers {
   template <class Number>
   static void push(std::uint32_t number, All<Number>& all) {
     all.push_back(static_cast<Number>(number));
+  }
+  template <class Number>
+  static void put(std::size_t at, std::uint32_t number, All<Number>& all) {
+    all[at] = static_cast<Number>(number);
   }
   template <class Number>
   void become() {

@@ -69,7 +69,7 @@ void Moments::add_streams() {
     const auto next = static_cast<ClassId>(classes_.size());
     const auto [place, is_new] = classes.emplace(representative, next);
     if (is_new) classes_.push_back(class_of(representative));
-    streams_.push_back({place->second, ports_});
+    class_of_.push_back(place->second);
     stage_.lanes.add_sender(stream.agent, stream.channel);
     stage_.channels = std::max(stage_.channels, stream.channel + 1);
     add_lanes(stream, id);
@@ -102,26 +102,24 @@ void Moments::reserve() {
     shown += index(length);
     ways += index(connections.count(first, first + length));
   }
-  streams_.reserve(shown);
+  class_of_.reserve(shown);
+  ports_.reserve(shown);
   stage_.lanes.reserve(shown, ways);
   if (!stage_.like.empty()) connections_.reserve(ways);
 }
 
 /// The next of all ports. Until one has no lane, they have them in sequence.
-void Moments::add_port(std::int32_t lane) {
-  const bool is_in_sequence = lane == ports_ && lane_of_.empty();
-  if (!is_in_sequence) {
-    for (auto port = static_cast<std::int32_t>(lane_of_.size()); port < ports_; ++port) {
-      lane_of_.push_back(port);
-    }
-    lane_of_.push_back(lane);
+void Moments::add_port(std::int32_t port, std::int32_t lane) {
+  if (lane == port && lane_of_.empty()) return;
+  for (auto before = static_cast<std::int32_t>(lane_of_.size()); before < port; ++before) {
+    lane_of_.push_back(before);
   }
-  ++ports_;
+  lane_of_.push_back(lane);
 }
 
 /// Of its sender's ports, counted from the first.
 std::int32_t Moments::port_of(std::size_t lane) const {
-  const std::int32_t first = streams_[stage_.lanes.sender_of(lane)].first_port;
+  const std::int32_t first = first_port(stage_.lanes.sender_of(lane));
   std::int32_t port = first;
   while (std::cmp_not_equal(lane_at(port), lane)) ++port;
   return port - first;
@@ -148,14 +146,14 @@ bool Moments::is_copy(StreamId id) const {
 }
 
 void Moments::add_lanes(const sim::schedule::Stream& stream, StreamId id) {
+  const auto first = static_cast<std::int32_t>(ports_.sum());
+  ports_.push_back(static_cast<std::uint32_t>(stream.sends.size()));
   for (std::size_t port = 0; port < stream.sends.size(); ++port) {
-    const auto connection = run_.timeline->connections().sent(stream, id, static_cast<int>(port));
-    if (connection < 0) {
-      add_port(-1);
-      continue;
-    }
-    const auto lane = static_cast<std::int32_t>(stage_.lanes.size());
-    add_port(lane);
+    const auto number = static_cast<std::int32_t>(port);
+    const auto connection = run_.timeline->connections().sent(stream, id, number);
+    const auto lane = connection < 0 ? -1 : static_cast<std::int32_t>(stage_.lanes.size());
+    add_port(first + number, lane);
+    if (lane < 0) continue;
     if (!stage_.like.empty()) connections_.push_back(connection);
     stage_.lanes.add(stream.sends[port].stream);
     longest_latency_us_ = std::max(longest_latency_us_, latency_us(lane));
@@ -203,8 +201,10 @@ Moments::Now Moments::at(double us) const {
 
 void Moments::add_flights(std::size_t sender, const Sent& sent, double us,
                           std::vector<Flight>& flights) const {
-  const std::int32_t first = streams_[sender].first_port + sent.first_port;
-  const std::int32_t end = std::min(first + sent.ports, end_of_ports(sender));
+  const std::int32_t own = first_port(sender);
+  const std::int32_t first = own + sent.first_port;
+  const auto ports = static_cast<std::int32_t>(ports_.count(sender));
+  const std::int32_t end = std::min(first + sent.ports, own + ports);
   for (std::int32_t port = first; port < end; ++port) {
     const std::int32_t lane = lane_at(port);
     if (lane < 0) continue;
@@ -218,10 +218,10 @@ void Moments::add_flights(std::size_t sender, const Sent& sent, double us,
 
 std::vector<Flight> Moments::flights(const Now& now, const Wanted& wanted) const {
   std::vector<std::uint32_t> senders;  // now
-  for (std::size_t i = 0; i < streams_.size(); ++i) {
+  for (std::size_t i = 0; i < class_of_.size(); ++i) {
     const int channel = stage_.lanes.channel(i);
     if (!wanted.channels.empty() && !wanted.channels[index(channel)]) continue;
-    if (!now.sent_by(streams_[i].of_class).empty()) {
+    if (!now.sent_by(class_of_[i]).empty()) {
       senders.push_back(static_cast<std::uint32_t>(i));
     }
   }
@@ -229,7 +229,7 @@ std::vector<Flight> Moments::flights(const Now& now, const Wanted& wanted) const
   const std::size_t stride = std::max<std::size_t>((senders.size() + most - 1) / most, 1);
   std::vector<Flight> flights;
   for (std::size_t i = 0; i < senders.size(); i += stride) {
-    for (const Sent& one : now.sent_by(streams_[senders[i]].of_class)) {
+    for (const Sent& one : now.sent_by(class_of_[senders[i]])) {
       add_flights(senders[i], one, now.us(), flights);
     }
   }
@@ -253,10 +253,10 @@ std::vector<Doing> Moments::doing(double us) const {
 std::vector<Doing> Moments::doing(const Now& now, const Groups& groups) const {
   const std::size_t agents = index(stage_.agents);
   std::vector<Doing> all(index(groups.count) * agents, Doing::Waits);
-  for (std::size_t i = 0; i < streams_.size(); ++i) {
+  for (std::size_t i = 0; i < class_of_.size(); ++i) {
     const int group = groups.of_channel[index(stage_.lanes.channel(i))];
     if (group < 0) continue;
-    add_doing(now.doing_[index(streams_[i].of_class)],
+    add_doing(now.doing_[index(class_of_[i])],
               all[index(group) * agents + index(stage_.lanes.agent(i))]);
   }
   return all;
@@ -284,8 +284,8 @@ void Moments::add_first_sent(StreamId representative) {
 }
 
 double Moments::first_sent(std::size_t lane) const {
-  const Shown& sender = streams_[stage_.lanes.sender_of(lane)];
-  return first_sent_[classes_[index(sender.of_class)].first_sent + index(port_of(lane))];
+  const Class& sender = classes_[index(class_of_[stage_.lanes.sender_of(lane)])];
+  return first_sent_[sender.first_sent + index(port_of(lane))];
 }
 
 std::vector<double> Moments::events(std::size_t most) const {

@@ -11,6 +11,7 @@
 #include "app/simulation/data.h"
 #include "app/simulation/lanes.h"
 #include "app/simulation/recorded.h"
+#include "core/narrow_sums.h"
 
 namespace treering::app::simulation {
 
@@ -102,11 +103,6 @@ class Moments {
     double begin_us = 0;
     double end_us = 0;
   };
-  /// There are millions of them; their lanes know the rest.
-  struct Shown {
-    ClassId of_class = 0;
-    std::int32_t first_port = 0;  // of all that streams have
-  };
 
   sim::engine::ConnectionId connection_of(std::int32_t lane) const {
     return connections_.empty() ? lane : connections_[static_cast<std::size_t>(lane)];
@@ -121,9 +117,9 @@ class Moments {
   std::int32_t lane_at(std::int32_t port) const {
     return lane_of_.empty() ? port : lane_of_[static_cast<std::size_t>(port)];
   }
-  void add_port(std::int32_t lane);
-  std::int32_t end_of_ports(std::size_t stream) const {
-    return stream + 1 < streams_.size() ? streams_[stream + 1].first_port : ports_;
+  void add_port(std::int32_t port, std::int32_t lane);
+  std::int32_t first_port(std::size_t stream) const {
+    return static_cast<std::int32_t>(ports_.before(stream));
   }
   std::int32_t port_of(std::size_t lane) const;
   void add_lanes(const sim::schedule::Stream& stream, StreamId id);
@@ -136,9 +132,11 @@ class Moments {
 
   Recorded run_;
   Stage stage_;
-  sim::schedule::Copies copies_;       // where some are left out
-  std::vector<Shown> streams_;         // in the order of their ids
-  std::int32_t ports_ = 0;             // of all streams
+  sim::schedule::Copies copies_;  // where some are left out
+  // Of the streams that are shown, in the order of their ids. There are millions of them; their
+  // lanes know the rest.
+  std::vector<ClassId> class_of_;
+  core::NarrowSums ports_;
   std::vector<std::int32_t> lane_of_;  // by port; empty: all have lanes in sequence
   std::vector<sim::engine::ConnectionId> connections_;  // by lane; empty: it has the same number
   std::vector<Class> classes_;

@@ -69,7 +69,7 @@ bool Look::has_curves() const {
 }
 
 QLineF Look::straight(std::size_t lane) const {
-  constexpr double kApart = 3;  // pixels of the screen between channels
+  constexpr double kLinesApart = 3;  // pixels of the screen between channels
   const Arrangement& all = scene.arrangement;
   const QLineF ends(scene.start_of(lane), scene.end_of(lane));
   if (has_ranks() || !all.has_frames) return ends;
@@ -80,7 +80,7 @@ QLineF Look::straight(std::size_t lane) const {
       static_cast<std::size_t>(scene.pattern_of[static_cast<std::size_t>(channel)]);
   const auto before = static_cast<double>(std::distance(patterns.begin(), patterns.find(pattern)));
   const auto count = static_cast<double>(patterns.size());
-  const double apart = std::min(kApart / scale, all.cards.front().area.width() / 2 / count);
+  const double apart = std::min(kLinesApart / scale, all.cards.front().area.width() / 2 / count);
   // To the same side there and back.
   const bool is_back = std::pair(line.x1(), line.y1()) > std::pair(line.x2(), line.y2());
   const QLineF normal = line.normalVector().unitVector();

@@ -1,6 +1,8 @@
 #include "sim/timeline/connections.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <iterator>
 
 namespace treering::sim::timeline {
 
@@ -15,28 +17,28 @@ Connections::Connections(const schedule::Schedule& schedule)
     : schedule_(&schedule), copies_(parts_of(schedule)), part_first_{0} {
   for (int part = 0; part < copies_.parts(); ++part) {
     const int like = copies_.like[index_of(part)];
-    if (like == part) firsts_.push_back(first_of(part));
-    first_.push_back(like == part ? firsts_.size() - 1 : first_[index_of(like)]);
-    part_first_.push_back(part_first_.back() + first_in(part).back());
+    if (like == part) counts_.push_back(counted(part));
+    counts_of_.push_back(like == part ? counts_.size() - 1 : counts_of_[index_of(like)]);
+    part_first_.push_back(part_first_.back() + static_cast<ConnectionId>(counts_in(part).sum()));
   }
 }
 
-Connections::First Connections::first_of(int part) const {
-  First first{0};
-  first.reserve(index_of(copies_.length) + 1);
+core::NarrowSums Connections::counted(int part) const {
+  core::NarrowSums counts;
+  counts.reserve(index_of(copies_.length));
   for (StreamId i = 0; i < copies_.length; ++i) {
     const std::vector<Peer> sends = schedule_->stream(part * copies_.length + i).sends;
     const auto none = std::ranges::count(sends, kNoPeer);
-    first.push_back(first.back() + static_cast<ConnectionId>(sends.size()) -
-                    static_cast<ConnectionId>(none));
+    counts.push_back(static_cast<std::uint32_t>(std::ssize(sends) - none));
   }
-  return first;
+  return counts;
 }
 
 ConnectionId Connections::first(StreamId sender) const {
   if (sender == schedule_->streams()) return count();
   const int part = copies_.part_of(sender);
-  return part_first_[index_of(part)] + first_in(part)[index_of(sender % copies_.length)];
+  const std::uint32_t before = counts_in(part).before(index_of(sender % copies_.length));
+  return part_first_[index_of(part)] + static_cast<ConnectionId>(before);
 }
 
 int Connections::count(StreamId from, StreamId end) const {
@@ -59,11 +61,10 @@ Peer Connections::sender(ConnectionId connection) const {
   const auto part =
       static_cast<int>(std::ranges::upper_bound(part_first_, connection) - part_first_.begin() - 1);
   ConnectionId left = connection - part_first_[index_of(part)];
-  const First& first = first_in(part);
-  const auto in_part =
-      static_cast<StreamId>(std::ranges::upper_bound(first, left) - first.begin() - 1);
-  left -= first[index_of(in_part)];
-  const StreamId id = part * copies_.length + in_part;
+  const core::NarrowSums& counts = counts_in(part);
+  const std::size_t in_part = counts.place_of(static_cast<std::uint32_t>(left));
+  left -= static_cast<ConnectionId>(counts.before(in_part));
+  const StreamId id = part * copies_.length + static_cast<StreamId>(in_part);
   const std::vector<Peer> sends = schedule_->stream(id).sends;
   int port = 0;
   while (sends[static_cast<std::size_t>(port)] == kNoPeer || left-- > 0) ++port;

@@ -4,6 +4,7 @@
 
 #include <vector>
 
+#include "core/narrow_sums.h"
 #include "sim/engine/observer.h"
 #include "sim/schedule/schedule.h"
 
@@ -25,18 +26,18 @@ class Connections {
   schedule::Peer receiver(engine::ConnectionId connection) const;
 
  private:
-  /// By sender in a part, and one more, counted from the part's first.
-  using First = std::vector<engine::ConnectionId>;
-
-  const First& first_in(int part) const { return firsts_[first_[schedule::index_of(part)]]; }
-  First first_of(int part) const;
+  /// Of each sender in the part.
+  const core::NarrowSums& counts_in(int part) const {
+    return counts_[counts_of_[schedule::index_of(part)]];
+  }
+  core::NarrowSums counted(int part) const;
   /// Of a stream; also of what would be the next after the last.
   engine::ConnectionId first(schedule::StreamId sender) const;
 
   const schedule::Schedule* schedule_;
   schedule::Copies copies_;
-  std::vector<First> firsts_;                     // of parts that are no copies
-  std::vector<std::size_t> first_;                // by part: in firsts_
+  std::vector<core::NarrowSums> counts_;          // of parts that are no copies
+  std::vector<std::size_t> counts_of_;            // by part: in counts_
   std::vector<engine::ConnectionId> part_first_;  // by part, and one more
 };
 

@@ -47,7 +47,9 @@ void add(const Load& load, std::vector<Load>& loads) {
 }  // namespace
 
 LinkLoads::LinkLoads(std::shared_ptr<const Timeline> timeline, const engine::Wiring& wiring)
-    : timeline_(std::move(timeline)), capacities_(wiring.capacities) {
+    : timeline_(std::move(timeline)) {
+  capacities_.reserve(wiring.capacities.size());
+  for (const double one : wiring.capacities) capacities_.push_back(one);
   const auto bundle = engine::bundle(timeline_->schedule(), wiring);
   if (bundle) copies_ = bundle->numbers;
   const schedule::Schedule& schedule = bundle ? *bundle->schedule : timeline_->schedule();
@@ -111,25 +113,26 @@ std::vector<LinkId> LinkLoads::find_kinds(const schedule::Schedule& schedule,
 /// Those of a link stay in sequence.
 void LinkLoads::add_crossings(const schedule::Schedule& schedule, const engine::Wiring& wiring,
                               const std::vector<LinkId>& first_links) {
-  crossings_.resize(first_.back());
+  crossing_.resize(first_.back());
+  weight_of_.resize(first_.back());
   std::vector<std::uint32_t> next(first_.begin(), first_.end() - 1);
   visit_wires(schedule, wiring, [&](const engine::Wire& wire, ConnectionId connection) {
     for (const engine::Crossing& one : wire.route) {
       const std::size_t kind = this->kind(one.link);
       if (first_links[kind] != one.link) continue;
-      crossings_[next[kind]++] = {connection, weights_.number_of(one.weight)};
+      crossing_[next[kind]] = connection;
+      weight_of_.set(next[kind]++, weights_.number_of(one.weight));
     }
   });
 }
 
-std::span<const LinkLoads::Crossing> LinkLoads::crossings(LinkId link) const {
-  const std::size_t first = first_[kind(link)];
-  return std::span(crossings_).subspan(first, first_[kind(link) + 1] - first);
+std::ranges::iota_view<std::size_t, std::size_t> LinkLoads::crossings(LinkId link) const {
+  return {first_[kind(link)], first_[kind(link) + 1]};
 }
 
 bool LinkLoads::is_known(LinkId link) const {
-  return std::ranges::all_of(
-      crossings(link), [&](const Crossing& one) { return timeline_->has_rates(one.connection); });
+  return std::ranges::all_of(crossings(link),
+                             [&](std::size_t one) { return timeline_->has_rates(crossing_[one]); });
 }
 
 LinkLoads::Carried LinkLoads::carried_by(const Track<RateChange>& track) {
@@ -184,8 +187,8 @@ LinkLoads::State LinkLoads::state(ConnectionId connection, double us) const {
 
 double LinkLoads::bytes(LinkId link, double until_us) const {
   double bytes = 0;
-  for (const Crossing& one : crossings(link)) {
-    bytes += weight(one) * state(one.connection, until_us).bytes;
+  for (const std::size_t one : crossings(link)) {
+    bytes += weight(one) * state(crossing_[one], until_us).bytes;
   }
   return bytes;
 }
@@ -213,9 +216,9 @@ std::optional<std::vector<Load>> LinkLoads::loads(LinkId link, const Window& win
   const double end = std::min(window.to_us, timeline_->end_us());
   std::uint64_t count = 0;
   std::vector<double> rates;
-  for (const Crossing& one : crossed) {
-    count += count_in(timeline_->rates(one.connection), window);
-    rates.push_back(weight(one) * state(one.connection, window.from_us).rate);
+  for (const std::size_t one : crossed) {
+    count += count_in(timeline_->rates(crossing_[one]), window);
+    rates.push_back(weight(one) * state(crossing_[one], window.from_us).rate);
   }
   if (count > kTogether * most) return {};
   struct Change {
@@ -225,7 +228,7 @@ std::optional<std::vector<Load>> LinkLoads::loads(LinkId link, const Window& win
   };
   std::vector<Change> changes;
   for (std::size_t i = 0; i < crossed.size(); ++i) {
-    visit(timeline_->rates(crossed[i].connection), window, [&](const RateChange& one) {
+    visit(timeline_->rates(crossing_[crossed[i]]), window, [&](const RateChange& one) {
       changes.push_back({one.at_us, i, weight(crossed[i]) * one.rate});
     });
   }

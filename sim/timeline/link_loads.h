@@ -5,10 +5,11 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
-#include <span>
+#include <ranges>
 #include <vector>
 
 #include "core/few_values.h"
+#include "core/narrow_numbers.h"
 #include "core/numbers.h"
 #include "sim/engine/copy_numbers.h"
 #include "sim/engine/sharing/fair_share.h"
@@ -59,10 +60,6 @@ class LinkLoads {
   double bytes(engine::LinkId link, double until_us) const;
 
  private:
-  struct Crossing {
-    engine::ConnectionId connection = 0;  // of the whole: it has the rates of the one that crosses
-    std::uint32_t weight = 0;             // its number
-  };
   /// What a connection has carried, in bytes.
   struct Carried {
     std::vector<double> until_entry;  // by entry, when it happens first
@@ -79,12 +76,13 @@ class LinkLoads {
   std::size_t place(engine::ConnectionId connection) const {
     return index(copies_ ? copies_->connection_left(connection) : connection);
   }
-  std::span<const Crossing> crossings(engine::LinkId link) const;
+  /// Their numbers.
+  std::ranges::iota_view<std::size_t, std::size_t> crossings(engine::LinkId link) const;
+  double weight(std::size_t crossing) const { return weights_.all()[weight_of_[crossing]]; }
   engine::ConnectionId in_whole(engine::ConnectionId left) const;
   template <class Take>
   void visit_wires(const schedule::Schedule& schedule, const engine::Wiring& wiring,
                    const Take& take) const;
-  double weight(const Crossing& one) const { return weights_.all()[one.weight]; }
   std::vector<engine::LinkId> find_kinds(const schedule::Schedule& schedule,
                                          const engine::Wiring& wiring);
   void add_crossings(const schedule::Schedule& schedule, const engine::Wiring& wiring,
@@ -94,12 +92,15 @@ class LinkLoads {
 
   std::shared_ptr<const Timeline> timeline_;
   std::shared_ptr<const engine::CopyNumbers> copies_;
-  std::vector<double> capacities_;
+  core::FewValues<double> capacities_;    // by link
   std::vector<bool> is_posted_;           // by place()
   core::FewValues<double> latencies_us_;  // likewise
   core::NarrowNumbers kinds_;             // by link
   std::vector<std::uint32_t> first_;      // by kind, and one more
-  std::vector<Crossing> crossings_;
+  // By crossing: the connection of the whole that has the rates of the one that crosses, and the
+  // weight's number.
+  std::vector<engine::ConnectionId> crossing_;
+  core::NarrowNumbers weight_of_;
   core::Numbers<double> weights_;
   std::vector<Carried> carried_;  // by number of the rates that were recorded
 };

@@ -16,9 +16,10 @@ namespace {
 
 // Of Entry::what, from the lowest bit on: its kind, the kind of the cause, and the connection,
 // counted from 1.
-constexpr unsigned kCauseAt = 2;
-constexpr unsigned kConnectionAt = 4;
-constexpr std::uint32_t kTwoBits = 3;
+constexpr unsigned kCauseAt = 3;
+constexpr unsigned kConnectionAt = 5;
+constexpr std::uint32_t kKindBits = 7;
+constexpr std::uint32_t kCauseBits = 3;
 
 std::uint32_t word_of(const Cause& cause) {
   const auto connection = static_cast<std::uint32_t>(cause.connection + 1);
@@ -27,24 +28,36 @@ std::uint32_t word_of(const Cause& cause) {
 }
 
 Cause cause_of(std::uint32_t word) {
-  return {static_cast<Cause::Kind>(word >> kCauseAt & kTwoBits),
+  return {static_cast<Cause::Kind>(word >> kCauseAt & kCauseBits),
           static_cast<ConnectionId>(word >> kConnectionAt) - 1};
 }
 
 }  // namespace
 
 StepLog::Kind StepLog::kind_of(const Entry& entry) {
-  return static_cast<Kind>(entry.what & kTwoBits);
+  return static_cast<Kind>(entry.what & kKindBits);
+}
+
+void StepLog::add(StreamId id, Kind kind, std::uint32_t cause) {
+  entries_.push_back({id, cause | static_cast<std::uint32_t>(kind)});
+}
+
+void StepLog::add(double at) {
+  if (!times_.empty() && times_.back() == at) return;
+  times_.push_back(at);
+  add(0, Kind::Time);
 }
 
 void StepLog::begin(StreamId id, StepIndex step, double at, const Cause& cause) {
   number(id, step);
-  entries_.push_back({at, id, word_of(cause) | static_cast<std::uint32_t>(Kind::Begins)});
+  add(at);
+  add(id, Kind::Begins, word_of(cause));
 }
 
 void StepLog::end(StreamId id, StepIndex step, double at) {
   number(id, step);
-  entries_.push_back({at, id, static_cast<std::uint32_t>(Kind::Ends)});
+  add(at);
+  add(id, Kind::Ends);
 }
 
 void StepLog::pass(StreamId id, StepIndex step) {
@@ -57,13 +70,13 @@ void StepLog::number(StreamId id, StepIndex step) {
   const auto at = static_cast<std::size_t>(id);
   if (at >= numbered_.size()) numbered_.resize(at + 1);
   if (std::exchange(numbered_[at], skips_.size()) == skips_.size()) return;
-  entries_.push_back({0, id, static_cast<std::uint32_t>(Kind::Numbers)});
+  add(id, Kind::Numbers);
   numbers_.push_back(step);
 }
 
 void StepLog::repeat(std::uint64_t times, double us) {
   skips_.push_back({times, us});
-  entries_.push_back({0, 0, static_cast<std::uint32_t>(Kind::Repeats)});
+  add(0, Kind::Repeats);
 }
 
 /// Goes through a log once.
@@ -105,6 +118,9 @@ class StepLog::Sorter {
 
   void take(const Entry& entry) {
     switch (kind_of(entry)) {
+      case Kind::Time:
+        now_ = log_.times_[times_++];
+        return;
       case Kind::Numbers:
         return settle(entry.stream, log_.numbers_[numbers_++]);
       case Kind::Repeats:
@@ -113,17 +129,17 @@ class StepLog::Sorter {
       case Kind::Begins:
         return begin(tracks_.place(entry.stream), entry);
       case Kind::Ends:
-        return end(tracks_.place(entry.stream), entry);
+        return end(tracks_.place(entry.stream));
     }
   }
 
   void begin(std::size_t at, const Entry& entry) {
-    tracks_.tracks()[at].entries.push_back({streams_[at].next, entry.at, 0, cause_of(entry.what)});
+    tracks_.tracks()[at].entries.push_back({streams_[at].next, now_, 0, cause_of(entry.what)});
     streams_[at].is_on = true;
   }
 
-  void end(std::size_t at, const Entry& entry) {
-    tracks_.tracks()[at].entries.back().end_us = entry.at;
+  void end(std::size_t at) {
+    tracks_.tracks()[at].entries.back().end_us = now_;
     streams_[at].is_on = false;
     ++streams_[at].next;
   }
@@ -157,8 +173,10 @@ class StepLog::Sorter {
   std::size_t next_ = 0;  // entry
   SparseTracks<RecordedStep> tracks_;
   std::vector<Stream> streams_;  // by place
-  std::size_t numbers_ = 0;      // that were taken
-  std::size_t skips_ = 0;        // likewise
+  double now_ = 0;
+  std::size_t times_ = 0;    // that were taken
+  std::size_t numbers_ = 0;  // likewise
+  std::size_t skips_ = 0;    // likewise
 };
 
 SparseTracks<RecordedStep> StepLog::tracks(std::size_t until) const& {

@@ -34,9 +34,8 @@ class StepLog {
  private:
   static constexpr std::size_t kAll = std::numeric_limits<std::size_t>::max();
 
-  enum class Kind : std::uint8_t { Begins, Ends, Numbers, Repeats };
+  enum class Kind : std::uint8_t { Time, Begins, Ends, Numbers, Repeats };
   struct Entry {
-    double at = 0;
     schedule::StreamId stream = 0;
     std::uint32_t what = 0;  // kind, and the cause of a begin
   };
@@ -47,9 +46,12 @@ class StepLog {
   class Sorter;
 
   static Kind kind_of(const Entry& entry);
+  void add(schedule::StreamId id, Kind kind, std::uint32_t cause = 0);
+  void add(double at);
   void number(schedule::StreamId id, schedule::StepIndex step);
 
   std::deque<Entry> entries_;  // a vector that grows would take up to three times the room
+  std::vector<double> times_;  // of the entries after each Time: many happen at once
   std::vector<Skip> skips_;
   std::vector<schedule::StepIndex> numbers_;  // of the first steps after a repetition
   std::vector<std::size_t> numbered_;         // by stream: how many repetitions its last is after

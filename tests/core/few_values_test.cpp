@@ -38,6 +38,18 @@ TEST(NarrowNumbers, BecomeWideAtOnce) {
   EXPECT_EQ(numbers[1], 70'000U);
 }
 
+TEST(NarrowNumbers, AreSetAtAPlace) {
+  NarrowNumbers numbers;
+  numbers.resize(3);
+  numbers.set(2, 300);
+  numbers.set(0, 5);
+  ASSERT_EQ(numbers.size(), 3U);
+  EXPECT_EQ(numbers.width(), 2U);
+  EXPECT_EQ(numbers[0], 5U);
+  EXPECT_EQ(numbers[1], 0U);
+  EXPECT_EQ(numbers[2], 300U);
+}
+
 TEST(FewValues, KeepEachOnce) {
   FewValues<std::string> values;
   for (const char* const one : {"a", "b", "b", "a", "c"}) values.push_back(one);
