@@ -17,6 +17,7 @@
 #include "bench/cpu_clock.h"
 #include "gui/animation/export.h"
 #include "gui/jobs/board.h"
+#include "gui/jobs/disposal.h"
 #include "gui/paint/theme.h"
 #include "gui/window/main_window.h"
 #include "gui/window/views.h"
@@ -136,6 +137,7 @@ void run(Watched& application, const Case& one) {
 int main(int argc, char** argv) {
   qputenv("QT_QPA_PLATFORM", "offscreen");
   QStandardPaths::setTestModeEnabled(true);  // settings of a bench are not the user's
+  gui::jobs::return_large_values();          // as the program does
   int arguments = 1;
   Watched application(arguments, argv);
   gui::paint::set_theme(gui::paint::Shade::Light);

@@ -27,6 +27,13 @@ void dispose(std::function<void()> free) {
   disposal_pool().start(std::move(free));
 }
 
+void return_large_values() {
+#ifdef __GLIBC__
+  constexpr int kLarge = 4 << 20;  // bytes; smaller ones cost more than they give back
+  mallopt(M_MMAP_THRESHOLD, kLarge);
+#endif
+}
+
 void return_memory() {
 #ifdef __GLIBC__
   malloc_trim(0);

@@ -10,6 +10,10 @@ namespace treering::gui::jobs {
 /// Runs `free` in a thread for it where this is the window's, else at once.
 void dispose(std::function<void()> free);
 
+/// From now on a large value goes back to the system as soon as it is freed. The C library (glibc)
+/// would keep such blocks once it has seen some come and go: up to 32 MB each.
+void return_large_values();
+
 /// Gives back to the system what is freed and the C library keeps, after work that needed much.
 void return_memory();
 

@@ -14,6 +14,7 @@
 #include "core/text/field.h"
 #include "gui/animation/export.h"
 #include "gui/jobs/asker.h"
+#include "gui/jobs/disposal.h"
 #include "gui/paint/few_colours.h"
 #include "gui/paint/theme.h"
 #include "gui/window/command_line.h"
@@ -186,6 +187,7 @@ int run(int argc, char** argv) {
     if (qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM")) qputenv("QT_QPA_PLATFORM", offscreen);
     if (qgetenv("QT_QPA_PLATFORM") == offscreen) qInstallMessageHandler(drop_warnings);
   }
+  jobs::return_large_values();
   int arguments = 1;
   const QApplication application(arguments, argv);
   QApplication::setApplicationName(QStringLiteral("treering"));

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <bit>
+#include <iterator>
+#include <optional>
 #include <span>
 #include <unordered_map>
 #include <utility>
@@ -50,28 +52,35 @@ class Counter {
   Colours table_ = Colours(1024);  // 0: empty
 };
 
+/// Those over links that can fill: the others divide nothing, and most cannot. Nothing where all
+/// can. Weights are the graph's.
+std::optional<Routes> filling(const NetworkGraph& graph) {
+  const auto fills = [&](const Routes::Hop& one) { return graph.can_fill[index(one.link)]; };
+  const auto count = std::ranges::count_if(graph.routes.hops, fills);
+  if (count == std::ssize(graph.routes.hops)) return {};
+  Routes routes;
+  routes.first_hop.reserve(graph.routes.first_hop.size());
+  routes.hops.reserve(static_cast<std::size_t>(count));
+  for (std::size_t id = 0; id < graph.connections.size(); ++id) {
+    routes.first_hop.push_back(static_cast<std::uint32_t>(routes.hops.size()));
+    std::ranges::copy_if(graph.route(id), std::back_inserter(routes.hops), fills);
+  }
+  routes.first_hop.push_back(static_cast<std::uint32_t>(routes.hops.size()));
+  return routes;
+}
+
 class Refinement {
  public:
   explicit Refinement(const NetworkGraph& graph)
       : graph_(graph),
         streams_(graph.kinds),
         connections_(graph.connections.size()),
-        links_(graph.capacities.size()) {
+        links_(graph.capacities.size()),
+        filling_(filling(graph)) {
     for (std::size_t link = 0; link < links_.size(); ++link) {
       links_[link] =
           graph.can_fill[link] ? std::bit_cast<std::uint64_t>(graph.capacities[link]) : 0;
     }
-    first_hop_.reserve(connections_.size() + 1);
-    // The others divide nothing, and most cannot fill.
-    const auto fills = [&](const Hop& one) { return graph.can_fill[index(one.link)]; };
-    hops_.reserve(static_cast<std::size_t>(std::ranges::count_if(graph.routes.hops, fills)));
-    for (std::size_t id = 0; id < connections_.size(); ++id) {
-      first_hop_.push_back(static_cast<std::uint32_t>(hops_.size()));
-      for (const Hop& one : graph.route(id)) {
-        if (fills(one)) hops_.push_back(one);
-      }
-    }
-    first_hop_.push_back(static_cast<std::uint32_t>(hops_.size()));
   }
 
   /// Returns whether there are no more than `most` classes of streams.
@@ -103,8 +112,7 @@ class Refinement {
   using Hop = NetworkGraph::Hop;
 
   std::span<const Hop> hops(std::size_t connection) const {
-    const std::size_t first = first_hop_[connection];
-    return std::span(hops_).subspan(first, first_hop_[connection + 1] - first);
+    return (filling_ ? *filling_ : graph_.routes).of(connection);
   }
   std::uint64_t weight_of(const Hop& hop) const {
     return std::bit_cast<std::uint64_t>(graph_.weight_of(hop));
@@ -151,8 +159,7 @@ class Refinement {
   Colours streams_;
   Colours connections_;
   Colours links_;
-  std::vector<std::uint32_t> first_hop_;  // by connection, and one more
-  std::vector<Hop> hops_;                 // over links that can fill
+  std::optional<Routes> filling_;  // nothing: as in the graph
 };
 
 /// Numbers by first occurrence; `firsts` gets where that is.
