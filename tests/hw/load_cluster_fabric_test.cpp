@@ -70,5 +70,26 @@ TEST(LoadClusterWithFabric, SaysWhereTheFabricIsWrong) {
               HasSubstr("net.txt: 32 such hosts, expected 40 for 40 of dgx-h100"));
 }
 
+// Nothing follows from an oversubscription of nobody knows what; it is not kept in silence.
+TEST(LoadClusterWithFabric, LeavesOutWhatIsSaidOfAnUnknownKind) {
+  const std::string fabric = "Ca 1 \"H-e09d7303007a4bd8\"  # \"other mlx5_0\"\n";
+  const auto loaded_with = [&](const std::string& fields) {
+    return load("site/pod.yaml", {{"site/pod.yaml",
+                                   "node: pcie-4\nhosts: node[01-02]\nfabric:\n"
+                                   "  file: net.txt\n" +
+                                       fields},
+                                  {"site/net.txt", fabric}});
+  };
+  const formats::LoadedCluster loaded = loaded_with("  oversubscription: 2\n  hop_latency_us: 1\n");
+  EXPECT_EQ(loaded.cluster.fabric, core::Fabric{});
+  ASSERT_FALSE(loaded.notes.empty());
+  EXPECT_EQ(loaded.notes.back().message(),
+            "warning: net.txt: does not show what kind of fabric it is, so that oversubscription, "
+            "hop_latency_us are left out; expected 'kind: ' with one of single_switch, fat_tree, "
+            "rail_optimised beside 'file: '");
+  const formats::LoadedCluster named = loaded_with("  kind: fat_tree\n  oversubscription: 2\n");
+  EXPECT_EQ(named.cluster.fabric.oversubscription, 2);
+}
+
 }  // namespace load_cluster_fabric_test
 }  // namespace treering::hw

@@ -97,12 +97,14 @@ QString FindingsModel::details(int row) const {
 }
 
 QString FindingsModel::unmade() const {
-  QStringList lines;
+  QString items;
   if (report() == nullptr) return {};
   for (const auto& one : report()->diagnosis.not_looked_at) {
-    lines << tr("%1: %2").arg(text_of(one.about), text_of(one.why));
+    const QString item = tr("%1: %2").arg(text_of(one.about), text_of(one.why));
+    items += QStringLiteral("<li style=\"margin-bottom:4px\">%1</li>").arg(item);
   }
-  return paragraph(tr("Checks that were not made"), lines.join(QStringLiteral("<br>")));
+  if (items.isEmpty()) return {};
+  return QStringLiteral("<p><b>%1</b></p><ul>%2</ul>").arg(tr("Checks that were not made"), items);
 }
 
 std::vector<std::string> FindingsModel::devices(int row) const {

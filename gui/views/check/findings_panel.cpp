@@ -1,6 +1,7 @@
 #include "gui/views/check/findings_panel.h"
 
 #include <QBoxLayout>
+#include <QTextDocument>
 
 #include "core/topology/node_classes.h"
 #include "gui/models/words.h"
@@ -27,6 +28,7 @@ FindingsPanel::FindingsPanel(models::Session& session, models::Selection& select
   list_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   details_->setAccessibleName(tr("The selected finding"));
   details_->setObjectName(QStringLiteral("finding"));
+  details_->document()->setIndentWidth(18);  // of a list's points: the panel is narrow
   auto* const layout = new QVBoxLayout(this);
   layout->addWidget(title);
   layout->addWidget(head_);

@@ -2,12 +2,18 @@
 #include <algorithm>
 #include <iterator>
 #include <optional>
+#include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "core/topology/node_classes.h"
 #include "hw/builtin.h"
 #include "hw/fabric/join/join_hosts.h"
+#include "hw/fabric/kinds.h"
 #include "hw/formats/cluster/yaml.h"
 #include "hw/formats/first_bytes.h"
 #include "hw/formats/format.h"
@@ -31,8 +37,25 @@ core::Failure named_by(const std::string& place, core::Error error) {
   return core::fail(std::move(error));
 }
 
+/// What is said of a fabric whose kind nobody says: nothing can follow from it.
+void leave_out_fields(const cluster::ClusterSpec& spec, LoadedCluster& loaded) {
+  loaded.cluster.fabric = {};
+  std::vector<std::string_view> fields;
+  for (const std::string& field : spec.fabric_fields) {
+    if (field != "file" && field != "source") fields.push_back(field);
+  }
+  if (fields.empty()) return;
+  loaded.notes.push_back(
+      {core::Severity::Warning, spec.fabric_file,
+       fmt::format("does not show what kind of fabric it is, so that {} {} left out; expected "
+                   "'kind: ' with one of {} beside 'file: '",
+                   fmt::join(fields, ", "), fields.size() == 1 ? "is" : "are",
+                   fmt::join(fabric::fabric_kind_names(), ", "))});
+}
+
 /// The fields beside `file:` override the file.
-void overlay(const cluster::ClusterSpec& spec, core::Fabric& fabric) {
+void overlay(const cluster::ClusterSpec& spec, LoadedCluster& loaded) {
+  core::Fabric& fabric = loaded.cluster.fabric;
   const core::Fabric& said = spec.fabric;
   for (const std::string& field : spec.fabric_fields) {
     if (field == "kind") fabric.kind = said.kind;
@@ -42,6 +65,7 @@ void overlay(const cluster::ClusterSpec& spec, core::Fabric& fabric) {
     if (field == "hop_latency_us") fabric.hop_latency = said.hop_latency;
     if (field == "source") fabric.origin = said.origin;
   }
+  if (fabric.kind == core::FabricKind::Unspecified) return leave_out_fields(spec, loaded);
   if (fabric.kind != core::FabricKind::SingleSwitch) return;
   fabric.oversubscription = 1;
   fabric.nodes_per_leaf = 0;
@@ -59,7 +83,7 @@ core::Result<void> join_fabric(const cluster::ClusterSpec& spec, const NodeLoade
   std::ranges::move(joined->notes, std::back_inserter(loaded.notes));
   loaded.cluster.node_count = joined->node_count;
   loaded.cluster.fabric = std::move(joined->fabric);
-  overlay(spec, loaded.cluster.fabric);
+  overlay(spec, loaded);
   return {};
 }
 
