@@ -54,7 +54,8 @@ struct Chart {
   std::string title;
   std::string sentence;  // what it shows
   std::string x_title = "size (bytes)";
-  std::string y_title;  // empty: that of the quantity
+  std::string
+      y_title;  // empty: that of the quantity; a figure with its own has no unit at its marks
   std::vector<ChartSeries> series;
   std::vector<ChartMark> marks;
 };

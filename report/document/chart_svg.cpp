@@ -76,8 +76,9 @@ class ChartWriter {
   ChartWriter(const Chart& chart, Standing standing)
       : chart_(chart), standing_(standing), x_(axis_of(sizes_of(chart))) {
     const Range values = values_of(chart);
-    y_ = chart.quantity == Quantity::Time ? time_axis(values.low, values.high)
-                                          : linear_axis(values.high);
+    y_ = chart.quantity == Quantity::Busbw ? linear_axis(values.high)
+         : chart.y_title.empty()           ? time_axis(values.low, values.high)
+                                           : log_axis(values.low, values.high);
   }
 
   std::string text() {

@@ -15,6 +15,7 @@
 namespace treering::report::document {
 namespace html_test {
 
+using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
@@ -108,6 +109,15 @@ TEST(ChartSvg, BandsLieWithinTheAxis) {
   EXPECT_THAT(chart_svg(chart, Standing::InPage), Not(HasSubstr(">1 ms<")));
   chart.series.front().points.front().within = {8, 1000};
   EXPECT_THAT(chart_svg(chart, Standing::InPage), HasSubstr(">1 ms<"));
+}
+
+// Regret in percent is no time.
+TEST(ChartSvg, HasUnitsAtItsMarksOnlyWhereTheFigureIsATime) {
+  Chart chart = sample_chart("x");
+  EXPECT_THAT(chart_svg(chart, Standing::InPage), HasSubstr(">10 us<"));
+  chart.y_title = "regret (%)";
+  const std::string svg = chart_svg(chart, Standing::InPage);
+  EXPECT_THAT(svg, AllOf(HasSubstr(">10<"), HasSubstr(">regret (%)<"), Not(HasSubstr(" us<"))));
 }
 
 TEST(ChartSvg, BoundsDoNotStretchTheAxisOfTimes) {
