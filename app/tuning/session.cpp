@@ -85,6 +85,11 @@ core::Result<std::vector<tuner::tune::SweptGrid>> Session::begin() {
   return tuner::tune::grids_of(with_times(with_own_choice(*std::move(offered))));
 }
 
+int Session::most_launches() const {
+  const int asked = request_.measure.rules.launches;
+  return hello_.recorded_launches == 0 ? asked : std::min(asked, hello_.recorded_launches);
+}
+
 /// Those whose algorithm the library has, where it says which: of others nothing may be expected.
 core::Result<std::vector<Configuration>> Session::only_offered(std::vector<Configuration> all) {
   if (!hello_.recorded.empty()) return all;

@@ -38,6 +38,8 @@ class Session {
   core::Result<std::vector<tuner::measure::Record>> measure(const LaunchRequest& launch);
 
   [[nodiscard]] const tuner::measure::Hello& hello() const { return hello_; }
+  /// Of a sweep of everything: those that are asked for, or as many as a recording has.
+  [[nodiscard]] int most_launches() const;
   /// The number after those of all launches in the file.
   [[nodiscard]] int first_launch() const { return first_launch_; }
   /// More measurements than until now.

@@ -156,13 +156,14 @@ core::Result<std::vector<Table>> begun(const TuneRequest& request, Session& sess
 /// Measures what may change a choice.
 core::Result<tuner::tune::Tuning> tuned(const TuneRequest& request, std::vector<Table> tables,
                                         Session& session, TuneReport& report) {
-  report.exhaustive = cells_of(tables) * static_cast<std::size_t>(request.measure.rules.launches);
+  const auto launches = static_cast<std::size_t>(session.most_launches());
+  report.exhaustive = cells_of(tables) * launches;
   const std::vector<Shown> earlier = shown_by(report.records, tables);
   tables = tuner::tune::resumed(std::move(tables), earlier, request.rule);
   report.earlier = earlier.size();
   tuner::tune::Pace pace;
   pace.rule = request.rule;
-  pace.most_launches = static_cast<std::size_t>(request.measure.rules.launches);
+  pace.most_launches = launches;
   const auto most = static_cast<std::size_t>(
       std::max(1.0, std::floor(request.budget * static_cast<double>(report.exhaustive))));
   pace.most_measurements = most - std::min(most, report.earlier);
@@ -268,8 +269,9 @@ core::Result<TuneReport> answer(const TuneRequest& request) {
   if (const auto checked = check(request); !checked) return core::fail(checked.error());
   measuring::MeasureRequest once = request.measure;
   once.rules.launches = 1;
-  const auto asked = measuring::asked_of(once);
+  auto asked = measuring::asked_of(once);
   if (!asked) return core::fail(asked.error());
+  asked->job.continued = once.output;
   if (const auto checked = check_knobs(request, *asked); !checked) {
     return core::fail(checked.error());
   }

@@ -50,6 +50,9 @@ struct Hello {
   std::map<std::string, std::string> environment;
   /// All that a recording can answer; empty: workers run whatever they are asked for. Not written.
   std::vector<Configuration> recorded;
+  /// How often it started what it started most often; 0: workers start as often as they are asked
+  /// to. Not written.
+  int recorded_launches = 0;
 
   bool operator==(const Hello&) const = default;
 };

@@ -1,7 +1,8 @@
 // A recorded file answers as if it were measured: the samples of a configuration in recorded order.
 // Each start answers from the next recorded start of a configuration that none before it has: two
-// launches out of one would seem to agree as fresh starts do not. Turns of the sentinel answer from
-// recorded turns of the same number, never from samples that its configuration has for its own row.
+// launches out of one would seem to agree as fresh starts do not, also where another process
+// replayed the first into the file that is gone on with. Turns of the sentinel answer from recorded
+// turns of the same number, never from samples that its configuration has for its own row.
 #include <algorithm>
 #include <map>
 #include <memory>
@@ -32,6 +33,7 @@ struct Recording {
   /// Of each configuration, by start in the order in which they ran.
   std::map<Configuration, std::vector<Records>> starts;
   std::map<Configuration, std::size_t> replayed;  // starts
+  std::size_t most_starts = 0;                    // of a configuration
   /// Likewise of the sentinel's turns, by launch: one may have had several starts.
   std::map<Configuration, std::vector<Records>> turns;
   std::map<Configuration, std::size_t> replayed_turns;  // launches
@@ -51,6 +53,7 @@ class Replay final : public measure::Workers {
     hello_.environment.erase(measure::kKnobFact);  // that of a launch is its own
     hello_.environment.emplace(measure::kReplayedFact, first.runner);
     hello_.library = measure::fact_of(first, "library");
+    hello_.recorded_launches = static_cast<int>(recording_->most_starts);
     if (std::ranges::any_of(recording_->all, measure::is_emulated)) {
       hello_.environment[measure::kEmulatedFact] = "yes";
     }
@@ -202,6 +205,37 @@ void add_to_start(const Record& record, std::vector<Records>& starts) {
   }
 }
 
+/// Whether a result has samples of this launch alone, in sequence: those that came late are
+/// missing.
+bool is_of(const Records& start, const Record& result) {
+  auto next = result.samples_us.begin();
+  for (const Record* const one : start) {
+    for (const double sample : one->samples_us) {
+      if (next != result.samples_us.end() && *next == sample) ++next;
+    }
+  }
+  return next == result.samples_us.end();
+}
+
+/// Launches that were replayed before. Their samples tell, since results of other recordings may be
+/// in the same file.
+void leave_out(const std::vector<Record>& before, Recording& recording) {
+  for (const Record& result : before) {
+    const auto starts = recording.starts.find(result.trial.configuration);
+    if (starts == recording.starts.end() || result.samples_us.empty()) continue;
+    std::erase_if(starts->second, [&](const Records& start) { return is_of(start, result); });
+  }
+}
+
+/// What the file has that is gone on with, if it has anything.
+std::vector<Record> continued_by(const Job& job) {
+  if (job.continued.empty()) return {};
+  const auto text = hw::io::RealFiles().read(job.continued, hw::io::kMaxFileBytes);
+  if (!text) return {};
+  auto records = measure::parse_journal(*text, job.continued);
+  return records ? *std::move(records) : std::vector<Record>();
+}
+
 /// A launch goes on where its workers had to start anew: then turns are counted on.
 void add_turn(const Record& record, std::vector<Records>& launches) {
   const auto goes_on = [&](const measure::Trial& last) {
@@ -241,6 +275,10 @@ core::Result<measure::StartWorkers> start_replay(const Job& job) {
       add_to_start(record, recording->starts[one]);
     }
   }
+  for (const auto& [configuration, starts] : recording->starts) {
+    recording->most_starts = std::max(recording->most_starts, starts.size());
+  }
+  leave_out(continued_by(job), *recording);
   return measure::StartWorkers([recording]() -> core::Result<std::unique_ptr<measure::Workers>> {
     return std::make_unique<Replay>(recording);
   });

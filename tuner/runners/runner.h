@@ -30,6 +30,8 @@ std::string meeting_of_launcher();
 struct Job {
   int ranks = 0;          // where we start them; at least 1
   std::string recording;  // the file of `replay`
+  /// A file that is gone on with: `replay` answers with no launch that it has. Empty: none.
+  std::string continued = {};
   Launcher launcher = Launcher::None;
   /// Gbit/s of each rank's link in a shaped cluster, one for each of `ranks`; empty: not shaped.
   std::vector<double> shaped_gbit;

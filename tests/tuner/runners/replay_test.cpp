@@ -91,6 +91,24 @@ TEST(Replay, EachStartIsARecordedOne) {
   EXPECT_EQ(samples_of(*start), "all_reduce: the recording has no more launches");
 }
 
+// Another process has put launch "b" into the file, all of "c" but a late call, and something else.
+TEST(Replay, NoLaunchIsReplayedTwiceIntoAFile) {
+  const support::TemporaryFolder folder;
+  const std::string path = folder.path() + "/runs.jsonl";
+  std::ofstream(path) << line_of(some_record("a", {1, 2})) << "\n"
+                      << line_of(some_record("b", {5, 6})) << "\n"
+                      << line_of(some_record("c", {5, 7, 8})) << "\n";
+  const std::string output = folder.path() + "/tuned.jsonl";
+  std::ofstream(output) << line_of(some_record("x", {5, 6})) << "\n"
+                        << line_of(some_record("y", {5, 8})) << "\n"
+                        << line_of(some_record("z", {1, 3})) << "\n";
+  const auto start = (*find_runner("replay"))->starter({.recording = path, .continued = output});
+  ASSERT_TRUE(start);
+  EXPECT_EQ((*start)().value()->hello().recorded_launches, 3);
+  EXPECT_EQ(samples_of(*start), "1 2");
+  EXPECT_EQ(samples_of(*start), "all_reduce: the recording has no more launches");
+}
+
 core::Result<measure::StartWorkers> starter_of(const support::TemporaryFolder& folder,
                                                const std::vector<measure::Record>& records) {
   const std::string path = folder.path() + "/runs.jsonl";
