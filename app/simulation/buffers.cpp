@@ -83,17 +83,17 @@ sim::schedule::Contents Buffers::contents(int agent) const {
   return state_->execution->memory(agent).all();
 }
 
-std::uint64_t Buffers::due_in(const sim::schedule::Piece& piece, int rank) const {
-  std::uint64_t bytes = 0;
+Data Buffers::due_in(const sim::schedule::Piece& piece, int rank) const {
+  Data due;
   for (const sim::schedule::Held& held : run_.timeline->schedule().contract().last(rank)) {
     const bool is_due = held.owner ? piece.values.size() == 1 && piece.values.has(*held.owner)
                                    : piece.values.size() == ranks();
     if (!is_due) continue;
     const std::uint64_t begin = std::max(piece.range.begin, held.range.begin);
     const std::uint64_t end = std::min(piece.range.end(), held.range.end());
-    if (begin < end) bytes += end - begin;
+    if (begin < end) due.push_back({begin, end - begin});
   }
-  return bytes;
+  return due;
 }
 
 std::uint64_t Buffers::due(int rank) const {
@@ -107,8 +107,8 @@ std::uint64_t Buffers::due(int rank) const {
 RankMemory memory_of(const Buffers& buffers, int rank) {
   RankMemory memory{rank, buffers.ranks(), buffers.space(), buffers.due(rank), {}};
   for (sim::schedule::Piece& piece : buffers.contents(rank)) {
-    const std::uint64_t due = buffers.due_in(piece, rank);
-    memory.parts.push_back({std::move(piece), due});
+    Data due = buffers.due_in(piece, rank);
+    memory.parts.push_back({std::move(piece), std::move(due)});
   }
   return memory;
 }

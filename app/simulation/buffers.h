@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "app/simulation/data.h"
 #include "app/simulation/recorded.h"
 #include "core/result.h"
 #include "sim/schedule/contents.h"
@@ -34,9 +35,9 @@ class Buffers {
   double now() const { return now_us_; }
   /// In ascending order, without overlap.
   sim::schedule::Contents contents(int agent) const;
-  /// How many bytes of what the rank has are as it shall have them after the call.
-  std::uint64_t due_in(const sim::schedule::Piece& piece, int rank) const;
-  /// How many it shall have as a whole; 0: none, as where another rank is the root.
+  /// What of it is as the rank shall have it after the call.
+  Data due_in(const sim::schedule::Piece& piece, int rank) const;
+  /// How many bytes it shall have as a whole; 0: none, as where another rank is the root.
   std::uint64_t due(int rank) const;
 
  private:
@@ -57,7 +58,7 @@ inline constexpr std::uint64_t kMostSteps = 400'000;
 struct RankMemory {
   struct Part {
     sim::schedule::Piece piece;
-    std::uint64_t due = 0;  // bytes of it that are as they shall be after the call
+    Data due;  // what of it is as it shall be after the call
   };
   int rank = 0;
   int ranks = 1;

@@ -77,6 +77,8 @@ Carrier contrast_to(std::string_view algorithm, core::Collective collective) {
   const bool has_tree = collective == Collective::AllReduce;
   if (has_tree && algorithm != "Tree") return {.algorithm = "Tree"};
   if (algorithm != "Ring") return {.algorithm = "Ring"};
+  const bool has_one_tree = collective == Collective::Broadcast || collective == Collective::Reduce;
+  if (has_one_tree) return {.algorithm = "single_tree"};
   return {.algorithm = "ring_unchunked"};  // of all that differ from a ring it runs everywhere
 }
 

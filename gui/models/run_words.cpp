@@ -21,7 +21,17 @@ int hops_of(const app::SimulateReport& run) {
   return run.hops ? run.hops->inside + run.hops->between : 0;
 }
 
-QString hops_text(int hops, bool is_counted_before) {
+/// Those between nodes alone: what an NVSwitch combines and copies in a node is no hop.
+bool counts_between(const app::SimulateReport& run) {
+  return run.hops && run.hops->inside == 0 && run.shape.ranks() > run.shape.nodes;
+}
+
+QString hops_text(const app::SimulateReport& run, bool is_counted_before) {
+  const int hops = hops_of(run);
+  if (counts_between(run)) {
+    return QObject::tr("; %1 between nodes one after another")
+        .arg(hops == 1 ? QObject::tr("1 hop") : QObject::tr("%1 hops").arg(hops));
+  }
   if (hops == 1) return QObject::tr("; 1 hop");
   return is_counted_before ? QObject::tr("; %1 hops").arg(hops)
                            : QObject::tr("; %1 hops one after another").arg(hops);
@@ -142,10 +152,9 @@ QString contrast(const app::SimulateReport& one, const app::SimulateReport& othe
     if (run->what_it_is.empty()) return {};
     QString sentence = kind_text(*run, first_tree) + way_of_data(*run, first_tree);
     if (run->hops) {
-      const int hops = hops_of(*run);
-      sentence += hops_text(hops, is_counted);
+      sentence += hops_text(*run, is_counted);
       sentence += strength_of(*run, run == &one ? other : one);
-      is_counted = is_counted || hops > 1;
+      is_counted = is_counted || (hops_of(*run) > 1 && !counts_between(*run));
     }
     sentences << sentence + QLatin1Char('.');
   }

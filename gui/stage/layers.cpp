@@ -72,15 +72,16 @@ QLineF Look::straight(std::size_t lane) const {
   constexpr double kLinesApart = 3;  // pixels of the screen between channels
   const Arrangement& all = scene.arrangement;
   const QLineF ends(scene.start_of(lane), scene.end_of(lane));
-  if (has_ranks() || !all.has_frames) return ends;
-  const QLineF line = scene.between_cards(lane).value_or(ends);
+  if (!all.has_frames) return ends;
+  const QLineF line = has_ranks() ? ends : scene.between_cards(lane).value_or(ends);
   if (line.isNull()) return line;
   const int channel = scene.stage().lanes[lane].channel;
   const auto pattern =
       static_cast<std::size_t>(scene.pattern_of[static_cast<std::size_t>(channel)]);
   const auto before = static_cast<double>(std::distance(patterns.begin(), patterns.find(pattern)));
   const auto count = static_cast<double>(patterns.size());
-  const double apart = std::min(kLinesApart / scale, all.cards.front().area.width() / 2 / count);
+  const double room = has_ranks() ? 2 * all.radius : all.cards.front().area.width() / 2;
+  const double apart = std::min(kLinesApart / scale, room / count);
   // To the same side there and back.
   const bool is_back = std::pair(line.x1(), line.y1()) > std::pair(line.x2(), line.y2());
   const QLineF normal = line.normalVector().unitVector();
@@ -134,14 +135,16 @@ void paint_cards(QPainter& painter, const Look& look) {
   const QColor ground = theme().palette().color(QPalette::Window);
   for (const Card& card : arrangement.cards) {
     if (!look.seen.intersects(card.area)) continue;
+    constexpr double kRoot = 2.5;  // pixels of the screen
+    const QPen root(theme().ink(), kRoot / look.scale);
+    painter.setBrush(ground);
     if (!look.has_ranks()) {
-      painter.fillRect(far_area(card.area, look.scale), ground);
+      painter.setPen(card.is_root ? root : QPen(Qt::NoPen));
+      painter.drawRect(far_area(card.area, look.scale));
       continue;
     }
-    constexpr double kRoot = 2.5;  // pixels of the screen
     const QColor edge = theme().box(report::drawing::Role::Host).stroke;
-    painter.setPen(card.is_root ? QPen(theme().ink(), kRoot / look.scale) : QPen(edge, 1));
-    painter.setBrush(ground);
+    painter.setPen(card.is_root ? root : QPen(edge, 1));
     painter.drawRoundedRect(card.area, 8, 8);
   }
 }

@@ -12,6 +12,7 @@
 namespace treering::gui::views::algorithm {
 namespace {
 
+using app::simulation::DataRange;
 using app::simulation::RankMemory;
 
 constexpr int kMostColumns = 48;
@@ -188,29 +189,31 @@ void MemoryPanel::paintEvent(QPaintEvent* /*event*/) {
 }
 
 void MemoryPanel::paint_selected(QPainter& painter, const QRectF& area) const {
-  const std::uint64_t bytes = extent().value_or(Extent()).space;
-  const auto space = static_cast<double>(std::max<std::uint64_t>(bytes, 1));
   painter.setClipRect(area.adjusted(-2, -4, 2, 4));
   painter.setBrush(Qt::NoBrush);
   painter.setPen(QPen(paint::theme().accent(), 2));
-  for (const app::simulation::DataRange& range : selection_.now().data) {
-    const double from = area.left() + area.width() * static_cast<double>(range.begin) / space;
-    const double width = area.width() * static_cast<double>(range.bytes) / space;
-    painter.drawRect(QRectF(from, area.top() - 2, std::max(width, 2.0), area.height() + 4));
+  for (const DataRange& range : selection_.now().data) {
+    painter.drawRect(strip(range, 2).adjusted(0, -2, 0, 2));
   }
   painter.setClipping(false);
 }
 
+/// Of data, from left to right, at least so many pixels.
+QRectF MemoryPanel::strip(const DataRange& range, double least) const {
+  const QRectF area = cells();
+  const std::uint64_t bytes = extent().value_or(Extent()).space;
+  const auto space = static_cast<double>(std::max<std::uint64_t>(bytes, 1));
+  const double width = area.width() * static_cast<double>(range.bytes) / space;
+  const double left = area.left() + area.width() * static_cast<double>(range.begin) / space;
+  return {left, area.top(), std::max(width, least), area.height()};
+}
+
 /// A row stands for as many ranks as there must; the fuller, the darker.
 void MemoryPanel::paint_rows(QPainter& painter, const RankMemory& memory,
-                             const RankMemory::Part& part) const {
-  const QRectF area = cells();
+                             const RankMemory::Part& part, const Strip& strip) const {
+  const QRectF& area = strip.place;
   const int rows = std::min(memory.ranks, kMostRows);
   const double row = area.height() / rows;
-  const auto space = static_cast<double>(std::max<std::uint64_t>(memory.space, 1));
-  const double x = area.x() + area.width() * static_cast<double>(part.piece.range.begin) / space;
-  const double width = area.width() * static_cast<double>(part.piece.range.bytes) / space;
-  const bool is_whole = part.due == part.piece.range.bytes;
   for (int i = 0; i < rows; ++i) {
     const int first = i * memory.ranks / rows;
     const int end = (i + 1) * memory.ranks / rows;
@@ -218,10 +221,23 @@ void MemoryPanel::paint_rows(QPainter& painter, const RankMemory& memory,
     for (int of = first; of < end; ++of) has += part.piece.values.has(of) ? 1 : 0;
     if (has == 0) continue;
     const bool is_own = first <= memory.rank && memory.rank < end;
-    QColor colour = paint::theme().series(is_whole ? 2 : is_own ? 0 : 5);
+    QColor colour = paint::theme().series(strip.is_due ? 2 : is_own ? 0 : 5);
     colour.setAlphaF(static_cast<float>(0.3 + 0.7 * has / (end - first)));
-    painter.fillRect(QRectF(x, area.y() + i * row, std::max(width, 0.5), std::max(row - 1, 0.5)),
+    painter.fillRect(QRectF(area.x(), area.y() + i * row, area.width(), std::max(row - 1, 0.5)),
                      colour);
+  }
+}
+
+/// Thin pieces of what is as it shall be stand before the lines, which would hide them.
+void MemoryPanel::paint_due(QPainter& painter, const RankMemory& memory, bool are_thin) const {
+  constexpr double kThin = 3;  // pixels
+  for (const auto& part : memory.parts) {
+    for (const DataRange& range : part.due) {
+      if ((strip(range, 0).width() < kThin) != are_thin) continue;
+      const QRectF place = strip(range, kThin);
+      if (!are_thin) painter.fillRect(place, paint::theme().palette().color(QPalette::Window));
+      paint_rows(painter, memory, part, {place, true});
+    }
   }
 }
 
@@ -232,14 +248,16 @@ void MemoryPanel::paint_cells(QPainter& painter, const RankMemory& memory) const
   painter.fillRect(area, paint::theme().palette().color(QPalette::Window));
   std::uint64_t complete = 0;
   for (const auto& part : memory.parts) {
-    complete += part.due;
-    paint_rows(painter, memory, part);
+    for (const DataRange& range : part.due) complete += range.bytes;
+    paint_rows(painter, memory, part, {strip(part.piece.range, 0.5), false});
   }
+  paint_due(painter, memory, false);
   painter.setPen(paint::theme().grid());
   for (int i = 1; i < columns(); ++i) {
     const double x = area.x() + area.width() * i / columns();
     painter.drawLine(QPointF(x, area.y()), QPointF(x, area.bottom()));
   }
+  paint_due(painter, memory, true);
   painter.setPen(paint::theme().faint());
   for (int i = 0; i < rows; i += std::max(1, static_cast<int>(14 / row) + 1)) {
     painter.drawText(QRectF(0, area.y() + i * row - 4, area.x() - 6, row + 8),

@@ -4,6 +4,7 @@
 // still.
 #pragma once
 
+#include <QRectF>
 #include <QWidget>
 #include <memory>
 #include <optional>
@@ -56,9 +57,16 @@ class MemoryPanel final : public QWidget {
     std::uint64_t space = 0;
   };
 
+  /// Of the cells: where some data stand, and whether they are as they shall be after the call.
+  struct Strip {
+    QRectF place;
+    bool is_due = false;
+  };
+
   void renew();
   std::optional<Extent> extent() const;
   QRectF cells() const;
+  QRectF strip(const app::simulation::DataRange& range, double least) const;
   /// Columns that the data are divided into.
   int columns() const;
   /// Of the selected data, if they are one; else -1.
@@ -68,7 +76,8 @@ class MemoryPanel final : public QWidget {
   void select(int column);
   void paint_cells(QPainter& painter, const app::simulation::RankMemory& memory) const;
   void paint_rows(QPainter& painter, const app::simulation::RankMemory& memory,
-                  const app::simulation::RankMemory::Part& part) const;
+                  const app::simulation::RankMemory::Part& part, const Strip& strip) const;
+  void paint_due(QPainter& painter, const app::simulation::RankMemory& memory, bool are_thin) const;
   void paint_selected(QPainter& painter, const QRectF& area) const;
 
   stage::StageCanvas& canvas_;

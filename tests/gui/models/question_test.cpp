@@ -17,7 +17,8 @@ TEST(Question, WhatIsComparedDiffersFromWhatIsShown) {
   EXPECT_EQ(contrast("Ring"), "Tree");
   EXPECT_EQ(contrast("NVLSTree"), "Tree");
   EXPECT_EQ(contrast("PAT", Collective::AllGather), "Ring");
-  EXPECT_EQ(contrast("Ring", Collective::Broadcast), "ring_unchunked");
+  EXPECT_EQ(contrast("Ring", Collective::Broadcast), "single_tree");
+  EXPECT_EQ(contrast("Ring", Collective::AllGather), "ring_unchunked");
   EXPECT_EQ(contrast("p2p", Collective::AllToAll), "pairwise");
   EXPECT_EQ(contrast("pairwise", Collective::AllToAll), "p2p");
 }

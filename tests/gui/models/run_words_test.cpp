@@ -56,6 +56,13 @@ TEST(RunWords, SayHowTwoRunsDiffer) {
   tree.hops = app::Hops{1, 0};
   EXPECT_EQ(contrast(tree, ring).toStdString(),
             "NVLSTree: two trees; 1 hop. Ring: a ring; 62 hops one after another.");
+  tree.shape.nodes = 2;
+  tree.shape.ranks_per_node = 8;
+  tree.hops = app::Hops{0, 2};
+  EXPECT_EQ(
+      contrast(tree, ring).toStdString(),
+      "NVLSTree: two trees; 2 hops between nodes one after another. Ring: a ring; 62 hops one "
+      "after another.");
   EXPECT_TRUE(contrast(ring, ring).isEmpty());
   tree.what_it_is.clear();  // a schedule of the user's own
   EXPECT_TRUE(contrast(tree, ring).isEmpty());

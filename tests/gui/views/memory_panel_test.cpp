@@ -55,7 +55,7 @@ TEST(MemoryPanel, OfManyRanksTheMemoryIsFoundWhileTheRunStandsStill) {
   window.settle();
   ASSERT_TRUE(panel->memory());
   EXPECT_EQ(panel->memory()->parts.front().piece.values.size(), 576);
-  EXPECT_EQ(panel->memory()->parts.front().due, 8U);
+  EXPECT_EQ(panel->memory()->parts.front().due, (app::simulation::Data{{0, 8}}));
   window.clock.seek(0);
   window.clock.play();
   EXPECT_FALSE(panel->memory());
