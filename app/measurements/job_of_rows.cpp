@@ -34,6 +34,10 @@ setup::JobRequest completed(setup::JobRequest job, const std::vector<Measurement
   if (!job.nodes && nodes > 0) job.nodes = nodes;
   const int gpus = common(rows, &Measurement::gpus_per_node);
   if (!job.devices && !job.gpus_per_node && gpus > 0) job.gpus_per_node = gpus;
+  const int per_process = common(rows, &Measurement::gpus_per_process);
+  if (!job.gpus_per_process && per_process > 1 && per_process <= gpus) {
+    job.gpus_per_process = per_process;
+  }
   std::string version = common_version(rows);
   if (!job.nccl && !version.empty()) job.nccl = std::move(version);
   return job;

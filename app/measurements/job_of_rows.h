@@ -9,8 +9,8 @@
 
 namespace treering::app::measurements {
 
-/// The requested job; unset nodes, GPUs and NCCL are those on which all rows agree.
-/// \pre there are rows
+/// The requested job; unset nodes, GPUs, those of a process, and NCCL are those on which all rows
+/// agree. \pre there are rows
 setup::JobRequest completed(setup::JobRequest job, const std::vector<tuner::Measurement>& rows);
 
 /// Those of the rows, in the order of the enum.

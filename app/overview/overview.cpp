@@ -68,7 +68,11 @@ core::Result<PredictRequest> times_request(const OverviewRequest& request,
   auto& collectives = times.calls.collectives;
   if (collectives.empty()) collectives = measurements::collectives_of(*rows);
   if (collectives.empty()) collectives = {core::Collective::AllReduce};
+  const bool has_processes = times.job.gpus_per_process.has_value();
   if (!rows->empty()) times.job = measurements::completed(std::move(times.job), *rows);
+  // NCCL's own model knows none.
+  const auto known = setup::check_processes(times.job.gpus_per_process, times.calls.model);
+  if (!has_processes && !known) times.job.gpus_per_process.reset();
   auto sizes = measured_sizes(times.calls, *rows);
   if (!sizes) return core::fail(sizes.error());
   times.calls.sizes.besides = *std::move(sizes);

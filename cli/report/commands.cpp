@@ -54,6 +54,9 @@ std::string job_of_rows(const Arguments& arguments, const OverviewReport& report
       used < static_cast<int>(gpus)) {
     text += fmt::format(" --gpus-per-node {}", used);
   }
+  if (!arguments.has("gpus-per-process") && job.gpus_per_process > 1) {
+    text += fmt::format(" --gpus-per-process {}", job.gpus_per_process);
+  }
   if (!arguments.has("nccl") && report.check) text += " --nccl " + job.nccl_version;
   return text;
 }
@@ -91,7 +94,7 @@ std::string predict_line(const Arguments& arguments, const OverviewReport& repor
   return line + " --format json";
 }
 
-/// By the program of nccl-tests, a process for each GPU.
+/// By the program of nccl-tests.
 std::string nccl_tests_line(const Arguments& arguments, const OverviewReport& report,
                             core::Collective collective) {
   const auto& calls = report.times.calls;
@@ -99,11 +102,12 @@ std::string nccl_tests_line(const Arguments& arguments, const OverviewReport& re
     return core::format_size_option(core::Bytes::of(bytes));
   };
   const auto step = arguments.value("stepbytes");
-  return fmt::format("mpirun -np {} {}_perf -b {} -e {} {} {} -d {} -o {} -g 1", report.times.ranks,
-                     core::name_of(collective), size(calls.sizes.front()), size(calls.sizes.back()),
-                     step ? "-i" : "-f",
+  const int per_process = report.times.job.job.gpus_per_process;
+  return fmt::format("mpirun -np {} {}_perf -b {} -e {} {} {} -d {} -o {} -g {}",
+                     report.times.ranks / per_process, core::name_of(collective),
+                     size(calls.sizes.front()), size(calls.sizes.back()), step ? "-i" : "-f",
                      core::shell_word(step.value_or(arguments.value("stepfactor").value_or("2"))),
-                     core::name_of(calls.type), core::name_of(calls.op));
+                     core::name_of(calls.type), core::name_of(calls.op), per_process);
 }
 
 }  // namespace

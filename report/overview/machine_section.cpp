@@ -60,6 +60,10 @@ document::Facts facts_of(const OverviewReport& report) {
   add("what it is", node.description());
   add("job",
       app::setup::shape_text({job.job.nodes, report.times.ranks / job.job.nodes}, job.job.nodes));
+  if (job.job.gpus_per_process > 1) {
+    add("a process",
+        fmt::format("has {} GPUs, to which one thread submits in turn", job.job.gpus_per_process));
+  }
   add("GPUs of a node", gpus_text(node));
   add("network of a node", adapters_text(node));
   add("fabric", fabric_text(job.cluster.fabric));

@@ -133,6 +133,20 @@ TEST_F(CheckAnswer, GpusOfAnotherGenerationAreRefused) {
             "name the topology that they ran on");
 }
 
+// A table of several machines: only those that the machine can be are laid beside it.
+TEST_F(CheckAnswer, RowsOfAnotherGenerationAreLeftOut) {
+  const auto report = answer(request_for(files_.write(
+      "both.csv",
+      "id,collective,size_bytes,nodes,ranks,gpu,time_us_oop\n"
+      "one,all_reduce,1048576,2,16,NVIDIA A100-SXM4-80GB,100\n"
+      "two,all_reduce,1048576,2,16,NVIDIA H100,90\nthree,all_reduce,1048576,2,16,,95\n")));
+  ASSERT_TRUE(report) << report.error().message();
+  EXPECT_EQ(report->check.rows.size(), 2U);
+  ASSERT_EQ(report->check.left_out.size(), 1U);
+  EXPECT_EQ(report->check.left_out[0].text,
+            "a run on NVIDIA H100, the job's GPUs are of the generation ampere");
+}
+
 // 8 GiB in 41.1 ms with NCCL_NVLS_ENABLE=0, as was published.
 TEST_F(CheckAnswer, SettingsThatLimitNcclAreNamedWithTheirPrice) {
   CheckRequest request = request_for(files_.write(

@@ -12,6 +12,7 @@
 #include "core/unit_text.h"
 #include "sim/bound/bound.h"
 #include "sim/estimates/estimate.h"
+#include "tuner/calibration/mixture.h"
 #include "tuner/check/chance.h"
 #include "tuner/check/suspect.h"
 #include "tuner/stats/quantiles.h"
@@ -96,6 +97,12 @@ void leave_out(const Measurement& row, std::string reason, Check& result) {
   result.left_out.push_back({core::Severity::Warning, std::move(where), std::move(reason)});
 }
 
+/// GPUs of a known generation that is not the machine's.
+bool has_other_gpus(const Measurement& row, const calibration::Bench& bench) {
+  const std::string_view generation = calibration::generation_named(row.gpu);
+  return !generation.empty() && generation != bench.machine.kind.gpu;
+}
+
 /// A bound that holds even if the network's switches reduce: logs seldom say whether they did.
 sim::bound::WireBound least_bound(const calibration::Bench& bench) {
   sim::job::Job job = bench.plan.job;
@@ -112,6 +119,11 @@ Estimates check_rows(const CheckedRun& run, const sim::bound::WireBound& bound, 
       leave_out(row,
                 fmt::format("a run of {}, the job has {}", core::counted(row.ranks, "rank"),
                             run.bench->plan.shape.ranks()),
+                result);
+    } else if (has_other_gpus(row, *run.bench)) {
+      leave_out(row,
+                fmt::format("a run on {}, the job's GPUs are of the generation {}", row.gpu,
+                            run.bench->machine.kind.gpu),
                 result);
     } else if (auto modelled = model.of(row)) {
       result.rows.push_back(checked(row, *modelled));

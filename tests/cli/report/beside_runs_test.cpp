@@ -45,6 +45,21 @@ TEST_F(ReportBesideRuns, TheCollectivesAreThoseOfTheMeasurements) {
   EXPECT_THAT(one.err, HasSubstr("4 rows of all_gather are left out by --collective"));
 }
 
+// nccl-tests' -g 8: the curves are of the runs beside them, and so is the way to run it again.
+TEST_F(ReportBesideRuns, CurvesAreOfTheProcessesThatRan) {
+  const std::string head =
+      "id,collective,size_bytes,nodes,ranks,gpus_per_node,gpus_per_process,time_us_oop\n";
+  const std::string file =
+      write("one.csv", head + "run,all_reduce,8,1,8,8,8,30\nrun,all_reduce,1048576,1,8,8,8,45\n");
+  const std::string page =
+      run("report dgx-h100 -b 8 -e 1M -f 1024 --measurements " + file + " --format markdown").out;
+  EXPECT_THAT(page, AllOf(HasSubstr("has 8 GPUs, to which one thread submits in turn"),
+                          HasSubstr("treering predict dgx-h100 --gpus-per-process 8"),
+                          HasSubstr("mpirun -np 1 all_reduce_perf"), HasSubstr(" -g 8\n"),
+                          HasSubstr("| 8 B | Ring/LL | 1 | 34.1 |"),
+                          HasSubstr("| 30 | - | 1 | 0.000467 | 34.1 |")));
+}
+
 // Ring/LL took 1.40 times as long as NCCL's own choice at 1 KiB, the table must not advise it
 // there.
 TEST_F(ReportBesideRuns, WhatRunsRefuteIsMarkedInTheTable) {
