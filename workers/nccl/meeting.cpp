@@ -14,7 +14,11 @@
 #include <utility>
 #include <vector>
 
+#include <arpa/inet.h>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <ifaddrs.h>
+#include <net/if.h>
 #include <netdb.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
@@ -46,9 +50,10 @@ void send_at_once(int socket) {
   setsockopt(socket, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
 }
 
-/// Where rank 0 listens.
+/// Where rank 0 listens: the name of its machine, and its addresses, since not every machine knows
+/// that name.
 struct Address {
-  std::string host;
+  std::vector<std::string> hosts;
   std::string port;
   std::uint64_t token = 0;
 };
@@ -63,7 +68,8 @@ core::Failure failed(const std::string& where, int code) {
 
 bool write_address(const std::string& folder, const Address& address) {
   const fs::path draft = file_in(folder).string() + ".new";
-  std::ofstream(draft) << address.host << ' ' << address.port << ' ' << address.token << '\n';
+  std::ofstream(draft) << address.port << ' ' << address.token << ' '
+                       << fmt::format("{}\n", fmt::join(address.hosts, " "));
   std::error_code error;
   fs::rename(draft, file_in(folder), error);  // so that nobody reads half of it
   return !error;
@@ -72,8 +78,30 @@ bool write_address(const std::string& folder, const Address& address) {
 std::optional<Address> read_address(const std::string& folder) {
   std::ifstream file(file_in(folder));
   Address address;
-  if (!(file >> address.host >> address.port >> address.token)) return {};
+  if (!(file >> address.port >> address.token)) return {};
+  for (std::string host; file >> host;) address.hosts.push_back(std::move(host));
   return address;
+}
+
+/// The name of this machine, its addresses, and last the one that only ranks of its own reach.
+std::vector<std::string> own_hosts() {
+  std::array<char, 256> name{};
+  gethostname(name.data(), name.size() - 1);
+  std::vector<std::string> hosts{name.data()};
+  ifaddrs* all = nullptr;
+  if (getifaddrs(&all) == 0) {
+    for (const ifaddrs* one = all; one != nullptr; one = one->ifa_next) {
+      if (one->ifa_addr == nullptr || one->ifa_addr->sa_family != AF_INET) continue;
+      if ((one->ifa_flags & IFF_LOOPBACK) != 0U) continue;
+      std::array<char, INET_ADDRSTRLEN> text{};
+      const auto* const address = reinterpret_cast<const sockaddr_in*>(one->ifa_addr);
+      inet_ntop(AF_INET, &address->sin_addr, text.data(), text.size());
+      hosts.emplace_back(text.data());
+    }
+    freeifaddrs(all);
+  }
+  hosts.emplace_back("127.0.0.1");
+  return hosts;
 }
 
 /// A socket that listens on any port of this machine, and its port.
@@ -134,10 +162,8 @@ core::Result<std::vector<int>> welcome(int listening, const Place& place, std::u
 core::Result<Star> host_meeting(const Place& place, const std::string& folder) {
   const auto listening = listener();
   if (!listening) return core::fail(listening.error());
-  std::array<char, 256> host{};
-  gethostname(host.data(), host.size() - 1);
   std::random_device random;
-  const Address address{host.data(), std::to_string(listening->second),
+  const Address address{own_hosts(), std::to_string(listening->second),
                         std::uint64_t{random()} << 32U | random()};
   if (!write_address(folder, address)) {
     close(listening->first);
@@ -152,22 +178,41 @@ core::Result<Star> host_meeting(const Place& place, const std::string& folder) {
   return Star(place.rank, place.ranks, *std::move(sockets));
 }
 
-/// A socket to `address`; -1 where nobody is there.
-int call(const Address& address) {
+/// An address of another network may not answer at all: it is left after two seconds.
+bool reaches(int socket, const addrinfo& there) {
+  const timeval most{.tv_sec = 2, .tv_usec = 0};
+  setsockopt(socket, SOL_SOCKET, SO_SNDTIMEO, &most, sizeof most);
+  if (connect(socket, there.ai_addr, there.ai_addrlen) != 0) return false;
+  const timeval forever{};
+  setsockopt(socket, SOL_SOCKET, SO_SNDTIMEO, &forever, sizeof forever);
+  return true;
+}
+
+/// A socket to that host; -1 where nobody is there.
+int call(const std::string& host, const std::string& port) {
   addrinfo hints{};
   hints.ai_family = AF_INET;
   hints.ai_socktype = SOCK_STREAM;
   addrinfo* found = nullptr;
-  if (getaddrinfo(address.host.c_str(), address.port.c_str(), &hints, &found) != 0) return -1;
+  if (getaddrinfo(host.c_str(), port.c_str(), &hints, &found) != 0) return -1;
   int socket = -1;
   for (const addrinfo* one = found; one != nullptr && socket < 0; one = one->ai_next) {
     socket = ::socket(one->ai_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    if (socket < 0 || connect(socket, one->ai_addr, one->ai_addrlen) == 0) continue;
+    if (socket < 0 || reaches(socket, *one)) continue;
     close(socket);
     socket = -1;
   }
   freeaddrinfo(found);
   return socket;
+}
+
+/// By the first of its hosts that answers.
+int call(const Address& address) {
+  for (const std::string& host : address.hosts) {
+    const int socket = call(host, address.port);
+    if (socket >= 0) return socket;
+  }
+  return -1;
 }
 
 core::Result<Star> join_meeting(const Place& place, const std::string& folder) {

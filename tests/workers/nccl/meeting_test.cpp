@@ -39,7 +39,7 @@ TEST(Meeting, BringsAllRanksTogether) {
 // Nobody listens on port 1.
 TEST(Meeting, GoesOnWhereAnEarlierJobLeftItsFile) {
   const support::TemporaryFolder folder;
-  std::ofstream(folder.path() + "/treering-nccl") << "localhost 1 77\n";
+  std::ofstream(folder.path() + "/treering-nccl") << "1 77 localhost 127.0.0.1\n";
   EXPECT_THAT(gathered(folder.path(), 2), ElementsAre("0", "1"));
 }
 
