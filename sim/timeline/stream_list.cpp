@@ -18,6 +18,13 @@ StreamList::StreamList(const schedule::Schedule& schedule)
     std::ranges::stable_sort(order_, {},
                              [&](int part) { return copies_.channels[index_of(part)]; });
   }
+  period_ = find_period();
+  in_period_.assign(index_of(schedule.agents()), 0);
+  for (std::size_t i = 0; i < period_; ++i) {
+    for (int agent = 0; agent < schedule.agents(); ++agent) {
+      in_period_[index_of(agent)] += pattern(order_[i]).count(agent);
+    }
+  }
   first_.assign(index_of(schedule.agents()) + 1, 0);
   for (int part = 0; part < copies_.parts(); ++part) {
     const std::vector<int>& first = pattern(part).first;
@@ -77,11 +84,26 @@ StreamList::Found StreamList::find(int place) const {
   const auto next = std::ranges::upper_bound(first_, place);
   Found found{static_cast<int>(next - first_.begin()) - 1, 0, 0};
   found.place = place - first_of(found.agent);
+  const int in_period = in_period_[index_of(found.agent)];
+  found.part = static_cast<std::size_t>(found.place / in_period) * period_;
+  found.place %= in_period;
   for (;; ++found.part) {
     const int count = pattern(order_[found.part]).count(found.agent);
     if (found.place < count) return found;
     found.place -= count;
   }
+}
+
+/// By Knuth, Morris and Pratt: the longest begin of the sequence that is its end, too.
+std::size_t StreamList::find_period() const {
+  const auto at = [&](std::size_t i) { return pattern_[index_of(order_[i])]; };
+  std::vector<std::size_t> same(order_.size());
+  for (std::size_t i = 1; i < order_.size(); ++i) {
+    std::size_t length = same[i - 1];
+    while (length > 0 && at(i) != at(length)) length = same[length - 1];
+    same[i] = at(i) == at(length) ? length + 1 : length;
+  }
+  return order_.empty() ? 0 : order_.size() - same.back();
 }
 
 StreamId StreamList::stream_of(const Found& found) const {

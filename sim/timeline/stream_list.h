@@ -48,6 +48,7 @@ class StreamList {
   };
 
   Pattern pattern_of(int part) const;
+  std::size_t find_period() const;
   void add_patterns();
   const Pattern& pattern(int part) const { return patterns_[pattern_[schedule::index_of(part)]]; }
   int channel_of(int part, schedule::StreamId stream) const;
@@ -60,7 +61,10 @@ class StreamList {
   std::vector<Pattern> patterns_;
   std::vector<std::size_t> pattern_;  // by part
   std::vector<int> order_;            // parts, by channel
-  std::vector<int> first_;            // by agent, and one more
+  // After so many parts of order_ patterns are the same again: channels often have equal ones.
+  std::size_t period_ = 0;
+  std::vector<int> in_period_;  // by agent: streams
+  std::vector<int> first_;      // by agent, and one more
 };
 
 }  // namespace treering::sim::timeline

@@ -1,6 +1,7 @@
 #include "sim/timeline/stream_list.h"
 
 #include <algorithm>
+#include <array>
 #include <tuple>
 
 #include <gmock/gmock.h>
@@ -14,8 +15,8 @@ namespace stream_list_test {
 using schedule::Schedule;
 using schedule::StreamId;
 
-/// Four heaps over five ranks, on channels 1, 0, 1, 0; the last two are like the first two.
-Shared four_trees() {
+/// Four heaps over five ranks, on these channels; the last two are like the first two.
+Shared four_trees(const std::array<int, 4>& channels) {
   schedule::TreesInput input;
   input.contract = {schedule::Goal::AllReduce, 5, 4 * 80};
   input.agents = input.members = 5;
@@ -25,7 +26,8 @@ Shared four_trees() {
   };
   for (int tree = 0; tree < 4; ++tree) {
     const auto first = static_cast<std::uint64_t>(tree) * 80;
-    input.work.push_back({1 - tree % 2, {first, 80, 40}, 0, 1, 8});
+    const int channel = channels.at(static_cast<std::size_t>(tree));
+    input.work.push_back({channel, {first, 80, 40}, 0, 1, 8});
   }
   input.slots = 4;
   input.like = {0, 1, 0, 1};
@@ -50,11 +52,13 @@ std::vector<ListedStream> expected(const Schedule& schedule) {
 }
 
 std::vector<Shared> cases() {
-  return {four_trees(), tree(6, 500), ring(4, 1000, schedule::Goal::AllReduce, 1), pair(3, 100, 2)};
+  // In the order of channels trees of two kinds follow each other, or alternate.
+  return {four_trees({1, 0, 1, 0}), four_trees({0, 0, 1, 1}), tree(6, 500),
+          ring(4, 1000, schedule::Goal::AllReduce, 1), pair(3, 100, 2)};
 }
 
 TEST(StreamList, IsByAgentThenChannel) {
-  ASSERT_GT(four_trees()->copies().length, 0);
+  ASSERT_GT(four_trees({0, 0, 1, 1})->copies().length, 0);
   for (const Shared& schedule : cases()) {
     const StreamList list(*schedule);
     std::vector<ListedStream> all;
