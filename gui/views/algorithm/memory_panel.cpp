@@ -210,7 +210,7 @@ QRectF MemoryPanel::strip(const DataRange& range, double least) const {
 
 /// A row stands for as many ranks as there must; the fuller, the darker.
 void MemoryPanel::paint_rows(QPainter& painter, const RankMemory& memory,
-                             const RankMemory::Part& part, const Strip& strip) const {
+                             const RankMemory::Part& part, const Strip& strip) {
   const QRectF& area = strip.place;
   const int rows = std::min(memory.ranks, kMostRows);
   const double row = area.height() / rows;

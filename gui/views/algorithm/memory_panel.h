@@ -75,8 +75,8 @@ class MemoryPanel final : public QWidget {
   /// Nothing is selected where it is -1.
   void select(int column);
   void paint_cells(QPainter& painter, const app::simulation::RankMemory& memory) const;
-  void paint_rows(QPainter& painter, const app::simulation::RankMemory& memory,
-                  const app::simulation::RankMemory::Part& part, const Strip& strip) const;
+  static void paint_rows(QPainter& painter, const app::simulation::RankMemory& memory,
+                         const app::simulation::RankMemory::Part& part, const Strip& strip);
   void paint_due(QPainter& painter, const app::simulation::RankMemory& memory, bool are_thin) const;
   void paint_selected(QPainter& painter, const QRectF& area) const;
 
