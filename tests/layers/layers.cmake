@@ -8,8 +8,8 @@
 #   - from outside a room or a library only its DOORS are included (cmake/library.cmake)
 #   - heavy third-party headers stay in .cpp files
 #   - sim is pure: no log, files, streams, clock or threads
-#   - no file is longer than 300 lines, no room has more than 36 files
-# Tests and benches see everything.
+# Tests and benches see everything. It warns of files above 600 lines and rooms above 60 files: two
+# topics may stand there. Length alone never fails.
 
 cmake_minimum_required(VERSION 3.25)
 set(libraries core hw sim tuner workers app report cli gui)
@@ -30,8 +30,8 @@ set(allowed_plugin plugin)
 set(heavy "^(boost/(graph|math)/|nlohmann/json\\.hpp|CLI/|pugixml\\.hpp|yaml-cpp/|Eigen/)")
 set(impure "^(spdlog/|fstream$|iostream$|filesystem$|cstdio$|chrono$|thread$|mutex$)")
 
-set(most_lines 300)
-set(most_files 36)
+set(warned_lines 600)
+set(warned_files 60)
 
 set(violations "")
 
@@ -168,14 +168,13 @@ function(check_theirs file folder included)
   set(violations "${violations}" PARENT_SCOPE)
 endfunction()
 
-function(check_length file)
+function(warn_of_length file)
   file(READ "${ROOT}/${file}" text)
   string(REGEX MATCHALL "\n" line_ends "${text}")
   list(LENGTH line_ends lines)
-  if(lines GREATER most_lines)
-    complain("${file}" "has ${lines} lines, expected at most ${most_lines}: one idea a file")
+  if(lines GREATER warned_lines)
+    message("warning: ${file} has ${lines} lines: does it hold one topic?")
   endif()
-  set(violations "${violations}" PARENT_SCOPE)
 endfunction()
 
 # file(STRINGS) without a match needs no special case; a ';' in a comment would split a line,
@@ -189,7 +188,7 @@ function(check_file file folder)
       check_theirs("${file}" "${folder}" "${CMAKE_MATCH_1}")
     endif()
   endforeach()
-  check_length("${file}")
+  warn_of_length("${file}")
   set(violations "${violations}" PARENT_SCOPE)
 endfunction()
 
@@ -207,8 +206,8 @@ endforeach()
 foreach(room IN LISTS rooms)
   file(GLOB files "${ROOT}/${room}/*.h" "${ROOT}/${room}/*.cpp")
   list(LENGTH files size)
-  if(size GREATER most_files)
-    complain("${room}" "has ${size} files, expected at most ${most_files}: one idea a room")
+  if(size GREATER warned_files)
+    message("warning: ${room} has ${size} files: does it hold one idea?")
   endif()
 endforeach()
 
