@@ -13,7 +13,8 @@ target_link_options(treering_hardening INTERFACE LINKER:-z,relro LINKER:-z,now)
 # Sanitizers see more, and checked functions would hide calls from them.
 if(NOT TREERING_SANITIZE)
   target_compile_options(treering_hardening INTERFACE -fstack-protector-strong)
-  # Ubuntu's compiler sets a level by itself. The checks need an optimizer.
-  target_compile_options(treering_hardening INTERFACE
-    "$<$<NOT:$<CONFIG:Debug>>:-U_FORTIFY_SOURCE;-D_FORTIFY_SOURCE=3>")
+  if(TREERING_OPTIMIZES)  # which the checks need
+    # Ubuntu's compiler sets a level by itself.
+    target_compile_options(treering_hardening INTERFACE -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=3)
+  endif()
 endif()
