@@ -8,11 +8,11 @@
 
 #include <fmt/format.h>
 
+#include "app/version.h"
 #include "app/versions.h"
 #include "cli/help/help.h"
 #include "cli/output/fields.h"
 #include "cli/parse.h"
-#include "cli/version.h"
 #include "core/data_type.h"
 #include "core/text/lines.h"
 #include "core/text/table.h"
@@ -28,8 +28,8 @@ int exit_code_of(core::Category category) {
 
 std::string version_text() {
   const app::KnownNccl nccl = app::known_nccl();
-  return fmt::format("treering {}\nfollows NCCL {} (with --nccl {} to {})\n", kVersion, nccl.usual,
-                     nccl.first, nccl.last);
+  return fmt::format("treering {}\nfollows NCCL {} (with --nccl {} to {})\n", app::version(),
+                     nccl.usual, nccl.first, nccl.last);
 }
 
 /// nccl-tests' -o is the reduction, ours the output file: catch the habit.

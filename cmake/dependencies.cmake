@@ -1,7 +1,7 @@
 # Required third-party libraries, all from packages.txt, found once for every folder. Each target
 # names those that it links.
 
-find_package(Boost REQUIRED)          # Boost::headers
+find_package(Boost REQUIRED CONFIG)   # Boost::headers
 find_package(Eigen3 REQUIRED NO_MODULE)  # Eigen3::Eigen
 find_package(CLI11 REQUIRED)          # CLI11::CLI11
 find_package(fmt REQUIRED)            # fmt::fmt

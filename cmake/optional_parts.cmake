@@ -1,5 +1,6 @@
 # Optional parts: found or left out, never required. Everything else builds and passes without them.
-# A found part gives TREERING_HAVE_<NAME> and its usual imported targets.
+# A found part gives TREERING_HAVE_<NAME> and its usual imported targets. NCCL is none of them: its
+# worker opens it when it runs.
 
 set(_treering_parts "" CACHE INTERNAL "")
 
@@ -25,14 +26,6 @@ macro(treering_find_optional_parts)
 
   find_package(CUDAToolkit QUIET)
   _treering_part(CUDA "${CUDAToolkit_FOUND}" "${CUDAToolkit_VERSION}")
-
-  find_path(NCCL_INCLUDE_DIR nccl.h)
-  find_library(NCCL_LIBRARY nccl)
-  if(NCCL_INCLUDE_DIR AND NCCL_LIBRARY)
-    set(NCCL_FOUND TRUE)
-    set(nccl_detail "${NCCL_LIBRARY}")
-  endif()
-  _treering_part(NCCL "${NCCL_FOUND}" "${nccl_detail}")
 
   # FindMPI without a compiler wrapper only prints what it tried.
   find_program(MPICXX mpicxx)

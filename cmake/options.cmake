@@ -24,3 +24,11 @@ set(CMAKE_LIBRARY_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/lib")
 if(NOT CMAKE_BUILD_TYPE)
   set(CMAKE_BUILD_TYPE Release CACHE STRING "" FORCE)
 endif()
+
+# Whether the compiler optimizes, by the last option of that kind.
+set(TREERING_OPTIMIZES OFF)
+string(TOUPPER "${CMAKE_BUILD_TYPE}" type)
+if("${CMAKE_CXX_FLAGS} ${CMAKE_CXX_FLAGS_${type}}" MATCHES ".*-O([^ ]+)"
+   AND NOT CMAKE_MATCH_1 STREQUAL "0")
+  set(TREERING_OPTIMIZES ON)
+endif()

@@ -6,55 +6,23 @@
 #include "cli/commands.h"
 #include "cli/exit_codes.h"
 #include "cli/help/help.h"
-#include "cli/version.h"
+#include "report/man_page.h"
 
 namespace treering::cli {
 namespace {
 
-/// Text as roff takes it: no line starts a request, backslashes and dashes stay what they are.
-std::string roff(std::string_view text) {
-  std::string result;
-  bool at_start = true;
-  for (const char c : text) {
-    if (at_start && (c == '.' || c == '\'')) result += "\\&";
-    at_start = c == '\n';
-    if (c == '\\') {
-      result += "\\e";
-    } else if (c == '-') {
-      result += "\\-";
-    } else {
-      result += c;
-    }
-  }
-  return result;
-}
-
-std::string tagged(std::string_view tag, std::string_view text) {
-  return fmt::format(".TP\n.B {}\n{}\n", roff(tag), roff(text));
-}
-
-std::string roff_paragraphs(std::string_view text) {
-  std::string result;
-  while (!text.empty()) {
-    const std::size_t end = text.find("\n\n");
-    result += fmt::format(".PP\n{}\n", roff(text.substr(0, end)));
-    text.remove_prefix(end == std::string_view::npos ? text.size() : end + 2);
-  }
-  return result;
-}
-
 std::string section(const CommandSpec& command) {
-  std::string text =
-      fmt::format(".SS {}\n{}", roff(synopsis(command)), roff_paragraphs(command.description));
+  std::string text = fmt::format(".SS {}\n{}", report::man_text(synopsis(command)),
+                                 report::man_paragraphs(command.description));
   for (const PositionalSpec& positional : command.positionals) {
-    text += tagged(positional.name, positional.help);
+    text += report::man_tagged(positional.name, positional.help);
   }
   for (const OptionSpec* option : options_of(command)) {
-    text += tagged(spelling(*option), option->help);
+    text += report::man_tagged(spelling(*option), option->help);
   }
   text += ".PP\nExamples:\n";
   for (const Example& example : command.examples) {
-    text += tagged(fmt::format("treering {}", example.command), example.meaning);
+    text += report::man_tagged(fmt::format("treering {}", example.command), example.meaning);
   }
   return text;
 }
@@ -63,9 +31,9 @@ std::string exit_status() {
   std::string text = ".SH EXIT STATUS\n";
   for (const ExitMeaning& exit : kExitMeanings) {
     const std::string_view details = exit.details;
-    text += tagged(fmt::format("{}", exit.code),
-                   details.empty() ? fmt::format("{}.", exit.meaning)
-                                   : fmt::format("{}. {}", exit.meaning, details));
+    text += report::man_tagged(fmt::format("{}", exit.code),
+                               details.empty() ? fmt::format("{}.", exit.meaning)
+                                               : fmt::format("{}. {}", exit.meaning, details));
   }
   return text;
 }
@@ -93,20 +61,17 @@ constexpr std::array kFiles{
 template <class Remarks>
 std::string remarks(std::string_view title, std::string_view lead, const Remarks& all) {
   std::string text = fmt::format(".SH {}\n{}\n", title, lead);
-  for (const Remark& remark : all) text += tagged(remark.tag, remark.text);
+  for (const Remark& remark : all) text += report::man_tagged(remark.tag, remark.text);
   return text;
 }
 
 }  // namespace
 
 core::Result<Answer> run_man(const Arguments& /*arguments*/, const Display& /*display*/) {
-  std::string text = fmt::format(".TH TREERING 1 \"{}\" \"treering {}\" \"User Commands\"\n",
-                                 kReleaseDate, roff(kVersion));
-  text +=
-      ".SH NAME\ntreering \\- which collective algorithm a GPU machine should use, and why\n"
-      ".SH SYNOPSIS\n.B treering\nCOMMAND [arguments] [options]\n.br\n"
-      ".B treering\n\\-\\-help | \\-\\-version\n";
-  text += fmt::format(".SH DESCRIPTION\n{}\n.SH COMMANDS\n", roff(description()));
+  std::string text =
+      report::man_head("treering", "which collective algorithm a GPU machine should use, and why");
+  text += "COMMAND [arguments] [options]\n.br\n.B treering\n\\-\\-help | \\-\\-version\n";
+  text += fmt::format(".SH DESCRIPTION\n{}\n.SH COMMANDS\n", report::man_text(description()));
   for (const CommandSpec& command : all_commands()) text += section(command);
   text += exit_status();
   text += remarks(
@@ -117,7 +82,8 @@ core::Result<Answer> run_man(const Arguments& /*arguments*/, const Display& /*di
   text +=
       remarks("FILES", "treering reads only the files that it is given. NCCL reads these:", kFiles);
   text +=
-      ".SH SEE ALSO\n.BR nvidia\\-smi (1),\nthe documents in docs/ of treering's sources, and\n"
+      ".SH SEE ALSO\n.BR treering\\-gui (1),\n.BR nvidia\\-smi (1),\nthe documents in docs/ of "
+      "treering's sources, and\n"
       "https://github.com/NVIDIA/nccl\\-tests, whose sizes and columns treering follows.\n";
   return Answer{.text = text, .notes = {}, .refusal = {}};
 }

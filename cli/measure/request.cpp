@@ -7,8 +7,8 @@
 #include <fmt/format.h>
 
 #include "app/setup/names.h"
+#include "app/version.h"
 #include "cli/options/requests.h"
-#include "cli/version.h"
 #include "core/text/quote.h"
 #include "core/text/words.h"
 
@@ -69,7 +69,7 @@ core::Result<void> read_channels(const Arguments& arguments,
 
 core::Result<app::measuring::MeasureRequest> measure_request(const Arguments& arguments) {
   app::measuring::MeasureRequest request;
-  request.treering = kVersion;
+  request.treering = app::version();
   request.runner = arguments.value("runner").value_or(request.runner);
   if (const auto names = arguments.value("collective")) {
     const auto collectives = app::setup::parse_collectives(*names);

@@ -5,12 +5,12 @@
 #include <fmt/format.h>
 
 #include "app/overview/overview.h"
+#include "app/version.h"
 #include "cli/commands.h"
 #include "cli/options/names.h"
 #include "cli/options/requests.h"
 #include "cli/report/commands.h"
 #include "cli/report/writers.h"
-#include "cli/version.h"
 #include "core/text/quote.h"
 #include "core/unit_text.h"
 #include "report/document/html.h"
@@ -93,7 +93,7 @@ core::Result<OverviewRequest> report_request(const Arguments& arguments) {
 report::document::Document document_for(const OverviewReport& report, const Arguments& arguments,
                                         std::string data) {
   return report::overview::document_of(report, {commands_for(arguments, report), std::move(data),
-                                                fmt::format("treering {}", kVersion)});
+                                                fmt::format("treering {}", app::version())});
 }
 
 std::string render(const OverviewReport& report, const Arguments& arguments, ReportFormat format) {

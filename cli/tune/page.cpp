@@ -5,10 +5,10 @@
 
 #include <fmt/format.h>
 
+#include "app/version.h"
 #include "cli/command.h"
 #include "cli/output/command_line.h"
 #include "cli/tune/writers.h"
-#include "cli/version.h"
 #include "core/text/quote.h"
 #include "core/text/shell.h"
 #include "hw/io/write_file.h"
@@ -94,7 +94,7 @@ std::string page_of(const TuneReport& report, const Arguments& arguments) {
   const bool is_text = is_markdown(*arguments.value("report"));
   const report::document::DocumentContext context{commands_for(report, arguments),
                                                   is_text ? "" : tune_json(report),
-                                                  fmt::format("treering {}", kVersion)};
+                                                  fmt::format("treering {}", app::version())};
   const auto document = report::tuning::document_of(report, context);
   return is_text ? to_markdown(document) : to_html(document);
 }

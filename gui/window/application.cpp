@@ -18,6 +18,7 @@
 #include "gui/paint/few_colours.h"
 #include "gui/paint/theme.h"
 #include "gui/window/command_line.h"
+#include "gui/window/display.h"
 #include "gui/window/main_window.h"
 #include "gui/window/memory.h"
 #include "gui/window/start_file.h"
@@ -183,13 +184,16 @@ int run(int argc, char** argv) {
   const auto profile = app::setup::time_model_options(start.question.time_model);
   if (!profile) return complain(profile.error());
   const QByteArray offscreen("offscreen");
-  if (!start.is_shown()) {
+  if (start.is_shown()) {
+    expect_display();
+  } else {
     if (qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM")) qputenv("QT_QPA_PLATFORM", offscreen);
     if (qgetenv("QT_QPA_PLATFORM") == offscreen) qInstallMessageHandler(drop_warnings);
   }
   jobs::return_large_values();
   int arguments = 1;
   const QApplication application(arguments, argv);
+  if (start.is_shown()) display_is_open();
   QApplication::setApplicationName(QStringLiteral("treering"));
   QApplication::setOrganizationName(QStringLiteral("treering"));
   return start.is_shown() ? open_window(start) : draw_window(start);

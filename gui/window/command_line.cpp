@@ -14,7 +14,9 @@
 
 #include "app/setup/calls.h"
 #include "app/setup/names.h"
+#include "app/version.h"
 #include "gui/lessons/lesson.h"
+#include "gui/window/man_page.h"
 #include "gui/window/views.h"
 
 namespace treering::gui::window {
@@ -54,6 +56,7 @@ struct Words {
   std::optional<int> nodes;
   std::optional<int> gpus_per_node;
   std::optional<double> time_us;
+  bool man = false;
 };
 
 std::string lesson_ids() {
@@ -94,6 +97,7 @@ void add_options(CLI::App& app, Words& words) {
   app.add_option("--theme", words.theme, "dark or light");
   app.add_option("--lesson", words.lesson, "a lesson, and its step: two-trees:3; " + lesson_ids());
   app.add_option("--time", words.time_us, "the moment that is shown, in us");
+  app.add_flag("--man", words.man, "print the manual page");
 }
 
 std::optional<std::string> given(const std::string& text) {
@@ -258,7 +262,7 @@ core::Result<Start> start_of(const Words& words) {
 core::Result<StartOrText> parse_command_line(std::span<const std::string> given_words) {
   CLI::App app("Which ring, which tree, over which wires, and what it costs.", "treering-gui");
   app.footer(kExamples);
-  app.set_version_flag("--version", std::string("treering-gui ") + TREERING_VERSION);
+  app.set_version_flag("--version", fmt::format("treering-gui {}", app::version()));
   Words words;
   add_options(app, words);
   try {
@@ -271,6 +275,7 @@ core::Result<StartOrText> parse_command_line(std::span<const std::string> given_
     const bool is_version = dynamic_cast<const CLI::CallForVersion*>(&error) != nullptr;
     return Text{is_version ? std::string(error.what()) + "\n" : app.help()};
   }
+  if (words.man) return Text{man_page(app)};
   auto start = start_of(words);
   if (!start) return core::fail(start.error());
   return *std::move(start);

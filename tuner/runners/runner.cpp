@@ -65,10 +65,11 @@ core::Result<std::string> worker_program(std::string_view name) {
     const fs::path program = folder / name;
     if (fs::exists(program, error)) return program.string();
   }
+  // Each worker is a package, and treering-shape is in that of treering.
+  const std::string package(name.starts_with("treering-worker") ? name : "treering");
   return core::environment_error(
       std::string(name), "not found beside treering", "",
-      "install the package treering-workers, or build treering where the "
-      "library is installed");
+      "install the package " + package + ", or build treering where the library is installed");
 }
 
 std::string binding_setting(const Job& job) {

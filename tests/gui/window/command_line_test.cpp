@@ -53,6 +53,18 @@ TEST(CommandLine, HelpHasDefaultsLessonsAndExamples) {
   }
 }
 
+TEST(CommandLine, TheManualPageHasEveryOption) {
+  const auto parsed = parse_command_line(std::vector<std::string>{"--man"});
+  ASSERT_TRUE(parsed);
+  const std::string& page = std::get<Text>(*parsed).text;
+  EXPECT_THAT(page, ::testing::StartsWith(".TH TREERING\\-GUI 1 \""));
+  for (const char* part :
+       {"\n.B \\-c,\\-\\-collective\n", "\n.B \\-\\-screenshot\n", "\n.B TOPOLOGY\n",
+        ".SH EXAMPLES\n", "  treering\\-gui dgx\\-h100 \\-\\-nodes 4\n"}) {
+    EXPECT_THAT(page, HasSubstr(part));
+  }
+}
+
 TEST(CommandLine, ErrorsDoNotRepeatTheName) {
   for (const auto& words :
        std::vector<std::vector<std::string>>{{"--time", "abc"}, {"--bogus"}, {"--frames", "1"}}) {

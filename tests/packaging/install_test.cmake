@@ -17,6 +17,7 @@ set(expected
     share/zsh/site-functions/_treering)
 if(HAS_GUI)
   list(APPEND expected bin/treering-gui share/applications/treering-gui.desktop
+       share/man/man1/treering-gui.1.gz
        share/icons/hicolor/scalable/apps/treering-gui.svg)
 endif()
 # Programs that treering starts.
@@ -35,5 +36,9 @@ execute_process(COMMAND gzip -dc "${PREFIX}/share/man/man1/treering.1.gz"
                 OUTPUT_VARIABLE page COMMAND_ERROR_IS_FATAL ANY)
 if(NOT page MATCHES "^.TH TREERING 1")
   message(FATAL_ERROR "the manual page does not begin with .TH TREERING 1")
+endif()
+file(READ "${PREFIX}/share/doc/treering/README.md" readme)
+if(readme MATCHES "\\]\\(|quickstart")
+  message(FATAL_ERROR "the README is that of the sources, whose links lead nowhere here")
 endif()
 file(REMOVE_RECURSE "${PREFIX}")
