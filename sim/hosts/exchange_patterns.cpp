@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <bit>
 #include <vector>
 
 #include "sim/hosts/pattern_groups.h"
@@ -33,6 +34,22 @@ void doubling_gather(const Size& size, Messages& out) {
   for (int step = 1; step < size.ranks; step *= 2) {
     for (int rank = 0; rank < size.ranks; ++rank) {
       out.add(step, rank, rank ^ step, static_cast<std::size_t>(step) * size.block);
+    }
+  }
+}
+// Open MPI 5's (coll_base_allgather.c), by Loch and Koslovski 2021: a rank passes what it has over
+// ever shorter distances. After a distance it has every block that lies a multiple of it before its
+// own; each block is a message.
+void sparbit_gather(const Size& size, Messages& out) {
+  const auto ranks = static_cast<unsigned>(size.ranks);
+  const auto had_after = [&](unsigned distance) { return (ranks + distance - 1) / distance; };
+  int round = 0;
+  for (unsigned distance = std::bit_ceil(ranks) / 2; distance > 0; distance /= 2, ++round) {
+    for (unsigned block = had_after(2 * distance); block < had_after(distance); ++block) {
+      for (unsigned rank = 0; rank < ranks; ++rank) {
+        out.add(round, static_cast<int>(rank), static_cast<int>((rank + distance) % ranks),
+                size.block);
+      }
     }
   }
 }
@@ -88,6 +105,7 @@ std::vector<Pattern> exchange_patterns() {
       {C::AllGather, {"bruck"}, nullptr, bruck_gather},
       {C::AllGather, {"recursive_doubling"}, is_power_of_two, doubling_gather},
       {C::AllGather, {"neighbor"}, is_even, neighbor_gather},
+      {C::AllGather, {"sparbit"}, nullptr, sparbit_gather},
       {C::AllGather, {"two_proc"}, is_pair, ring_gather},
       {C::AllToAll, {"linear", "linear_sync"}, nullptr, all_to_all, {"linear"}},
       {C::AllToAll, {"pairwise"}, nullptr, pairwise_to_all},

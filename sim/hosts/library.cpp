@@ -11,7 +11,8 @@ namespace {
 using core::Collective;
 
 // The names and numbers of Open MPI's component coll/tuned, in the order of the numbers from 1 on
-// (ompi/mca/coll/tuned/coll_tuned_*_decision.c of 4.1.4; 5.0 has the same).
+// (ompi/mca/coll/tuned/coll_tuned_*_decision.c of 4.1.4; 5.0 has one more, sparbit as the seventh
+// all_gather, and the same choices of its own).
 constexpr std::array<std::string_view, 6> kMpiAllReduce{"basic_linear",       "nonoverlapping",
                                                         "recursive_doubling", "ring",
                                                         "segmented_ring",     "rabenseifner"};

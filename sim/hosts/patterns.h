@@ -1,9 +1,10 @@
 // The messages of the algorithms that communication libraries for CPUs have, as functions of ranks
 // and elements: which go at the same time, and which wait for others.
 //
-// The patterns are those of Open MPI 4.1 (ompi/mca/coll/base/coll_base_*.c, checked against its
-// messages on 2 to 9 and 13 ranks), with rank 0 as the root. It cuts messages into segments only
-// where a variable says so (coll_tuned_*_segmentsize, 0 by default; its own choices have none).
+// The patterns are those of Open MPI 4.1 and 5.0 (ompi/mca/coll/base/coll_base_*.c; those of 4.1
+// checked against its messages on 2 to 9 and 13 ranks), with rank 0 as the root. It cuts messages
+// into segments only where a variable says so (coll_tuned_*_segmentsize, 0 by default; its own
+// choices have none).
 //
 // No patterns of their own have those that are two collectives one after the other, each as Open
 // MPI chooses it: nonoverlapping, linear all_gather, basic_linear reduce_scatter.

@@ -41,7 +41,18 @@ std::string new_start_id() {
   return fmt::format("{:08x}{:08x}", random(), random());
 }
 
-Used used_of(const Seen& seen, const Configuration& call, int ranks) {
+/// Names without those that this version of the library does not have.
+std::vector<std::string> had_by(const Hello& hello, core::Collective collective,
+                                std::vector<std::string> names) {
+  const auto all = hello.algorithms.find(std::string(core::name_of(collective)));
+  if (all == hello.algorithms.end()) return names;
+  std::erase_if(names, [&](const std::string& name) {
+    return std::ranges::find(all->second, name) == all->second.end();
+  });
+  return names;
+}
+
+Used used_of(const Seen& seen, const Configuration& call, const Hello& hello) {
   Used used;
   used.witness = seen.witness;
   used.protocol = seen.protocol;
@@ -50,8 +61,9 @@ Used used_of(const Seen& seen, const Configuration& call, int ranks) {
   const bool are_sums = seen.witness == kBytesWitness;
   for (const Sent& one : seen.sent) used.messages += are_sums ? 0 : one.count;
   if (used.algorithms.empty() && !seen.sent.empty()) {
-    used.algorithms = are_sums ? algorithms_with_traffic(seen.sent, call, ranks)
-                               : algorithms_that_send(seen.sent, call, ranks);
+    used.algorithms = are_sums ? algorithms_with_traffic(seen.sent, call, hello.ranks)
+                               : had_by(hello, call.collective,
+                                        algorithms_that_send(seen.sent, call, hello.ranks));
   }
   return used;
 }
@@ -233,7 +245,7 @@ class Conductor {
     return *std::move(batch);
   }
 
-  static void take(const Batch& batch, Record& record) {
+  void take(const Batch& batch, Record& record) {
     record.samples_us.insert(record.samples_us.end(), batch.samples_us.begin(),
                              batch.samples_us.end());
     record.spread_us.insert(record.spread_us.end(), batch.spread_us.begin(), batch.spread_us.end());
@@ -243,7 +255,7 @@ class Conductor {
     record.late += batch.late;
     record.wrong = record.wrong.value_or(0) + batch.wrong;
     if (batch.loop_us) record.average_us = batch.loop_us;
-    take_used(used_of(batch.seen, record.trial.configuration, record.ranks), record);
+    take_used(used_of(batch.seen, record.trial.configuration, workers_->hello()), record);
     note_meanwhile(batch, record);
   }
 

@@ -34,6 +34,15 @@ int warmups_for(const Rules& rules, double call_us) {
   return std::max(rules.warmups, whole(std::ceil(rules.least_warmup.in_us() / call_us), kMost));
 }
 
+/// Few samples are asked for to save time, and not to have none: until a call is in time, as many
+/// are tried as without that wish. Where ranks share cores, most calls are late.
+std::size_t tries_until_next_look(const stats::StoppingRule& rule, const Record& record,
+                                  std::size_t tried) {
+  stats::StoppingRule patient = rule;
+  if (record.samples_us.empty()) patient.most = std::max(rule.most, stats::StoppingRule().most);
+  return std::max(stats::next_look(tried, patient), tried) - tried;
+}
+
 }  // namespace
 
 Paced probing(const Rules& rules, const Configuration& call) {
@@ -63,7 +72,7 @@ Paced next_batch(const Rules& rules, const Record& record, core::Duration passed
   Paced next{{record.trial.configuration, 1, 0, 0, rules.start}, rules.patience};
   if (tried == 0 || left_us <= 0) return next;
   const double each_us = passed.in_us() / static_cast<double>(tried);
-  const std::size_t wanted = stats::next_look(tried, rules.stop) - tried;
+  const std::size_t wanted = tries_until_next_look(rules.stop, record, tried);
   next.task.samples = whole(left_us / each_us, static_cast<int>(wanted));
   next.patience = patience_for(rules, next.task.samples * each_us);
   return next;

@@ -28,7 +28,7 @@ Paced first_batch(const Rules& rules, const Configuration& call, double call_us,
                   core::Duration passed);
 
 /// As many samples as it takes until the median is looked at again; fewer where they would take too
-/// long, none where there are as many as there may be.
+/// long, none where there are as many as there may be. While no call was in time, further ones.
 Paced next_batch(const Rules& rules, const Record& record, core::Duration passed);
 
 }  // namespace treering::tuner::measure

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <iterator>
 #include <map>
 #include <string_view>
 #include <vector>
@@ -112,6 +113,16 @@ std::vector<std::pair<int, int>> ways(Collective collective, std::string_view na
   }
   std::ranges::sort(all);
   return all;
+}
+
+// On six ranks, as coll_base_allgather.c draws it: one block over the distance 4, one over 2, and
+// all three that a rank has then over 1.
+TEST(Patterns, SparbitShortensItsWays) {
+  using P = std::pair<int, int>;
+  std::vector<P> from_0;
+  std::ranges::copy_if(ways(Collective::AllGather, "sparbit", 6), std::back_inserter(from_0),
+                       [](const P& way) { return way.first == 0; });
+  EXPECT_THAT(from_0, ElementsAre(P(0, 1), P(0, 1), P(0, 1), P(0, 2), P(0, 4)));
 }
 
 // The trees that Open MPI draws in the comments of coll_base_topo.c and coll_base_bcast.c.

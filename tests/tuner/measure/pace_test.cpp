@@ -59,5 +59,25 @@ TEST(Pace, PatienceGrowsWithTheBatch) {
   EXPECT_GT(next.patience.in_us(), 10e6);
 }
 
+// Four ranks on two cores: five samples were asked for, and each of five calls was late.
+TEST(Pace, TriesOnUntilACallIsInTime) {
+  Rules rules;
+  rules.stop.least = 5;
+  rules.stop.most = 5;
+  Record record;
+  record.late = 5;
+  const auto tries = [&] {
+    return next_batch(rules, record, core::Duration::from_us(1e3)).task.samples;
+  };
+  EXPECT_EQ(tries(), 5);
+  record.late = 10;
+  EXPECT_EQ(tries(), 10);
+  record.late = 1000;  // as many as where nobody asks for a number
+  EXPECT_EQ(tries(), 0);
+  record.late = 19;
+  record.samples_us = {50};
+  EXPECT_EQ(tries(), 0);
+}
+
 }  // namespace pace_test
 }  // namespace treering::tuner::measure
