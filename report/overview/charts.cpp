@@ -82,6 +82,15 @@ void add_candidates(const CollectivePart& part, Quantity quantity, Chart& chart)
   }
 }
 
+void add_bound(const CollectivePart& part, Quantity quantity, Chart& chart) {
+  if (part.curves.bound.empty()) return;
+  ChartSeries bound{"bound of the wires", SeriesKind::Bound, document::kInk, 0, "bound", {}};
+  for (const auto& point : part.curves.bound) {
+    bound.points.push_back(chart_point(point, {}, quantity));
+  }
+  chart.series.push_back(std::move(bound));
+}
+
 void add_limits(const CollectivePart& part, Quantity quantity, Chart& chart) {
   if (part.curves.ceiling) {
     ChartSeries ceiling{"ceiling of the fastest", SeriesKind::Ceiling, 7, 0, "ceiling", {}};
@@ -92,12 +101,7 @@ void add_limits(const CollectivePart& part, Quantity quantity, Chart& chart) {
     }
     chart.series.push_back(std::move(ceiling));
   }
-  if (part.curves.bound.empty()) return;
-  ChartSeries bound{"bound of the wires", SeriesKind::Bound, document::kInk, 0, "bound", {}};
-  for (const auto& point : part.curves.bound) {
-    bound.points.push_back(chart_point(point, {}, quantity));
-  }
-  chart.series.push_back(std::move(bound));
+  add_bound(part, quantity, chart);
 }
 
 /// The first is for a protocol that is left to NCCL.
@@ -139,6 +143,12 @@ void add_marks(const CollectivePart& part, Chart& chart) {
   }
 }
 
+std::string small_chart_sentence(const CollectivePart& part) {
+  return fmt::format("NCCL's own choice with its 80 % band{}{}.",
+                     part.curves.bound.empty() ? "" : ", the bound of the wires",
+                     part.measured.empty() ? "" : ", and measured points");
+}
+
 }  // namespace
 
 Chart chart_of(const OverviewReport& report, std::size_t index, Quantity quantity) {
@@ -163,6 +173,22 @@ Chart chart_of(const OverviewReport& report, std::size_t index, Quantity quantit
   }
   add_measured(part, quantity, chart);
   add_marks(part, chart);
+  return chart;
+}
+
+std::optional<Chart> small_chart_of(const OverviewReport& report, std::size_t index) {
+  const CollectivePart& part = report.collectives[index];
+  const auto& usual = part.curves.usual;
+  if (usual.size() < 2 || usual.back().busbw.in_gb_per_s() <= 0) return std::nullopt;
+  Chart chart;
+  chart.id = fmt::format("{}-short", core::name_of(part.collective));
+  chart.quantity = Quantity::Busbw;
+  chart.title = fmt::format("Bus bandwidth of {} over its size", core::name_of(part.collective));
+  chart.sentence = small_chart_sentence(part);
+  chart.series.push_back({"NCCL's choice", SeriesKind::Candidate, document::kAccent, 0, "usual",
+                          chart_points(usual, chart.quantity)});
+  add_bound(part, chart.quantity, chart);
+  add_measured(part, chart.quantity, chart);
   return chart;
 }
 

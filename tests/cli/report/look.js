@@ -44,6 +44,7 @@
     seen.y_labels = Array.from(live.querySelectorAll('.dygraph-axis-label-y'), function (label) {
       return {text: label.textContent, lines: Math.round(label.scrollHeight / parseFloat(getComputedStyle(label).lineHeight))};
     });
+    seen.x_labels = Array.from(live.querySelectorAll('.dygraph-axis-label-x'), function (label) { return label.textContent; });
     seen.rows = walk(chart, live);
     key(live, 'Home');
     const middle = seen.rows[Math.floor(seen.rows.length / 2)];
@@ -76,6 +77,26 @@
     return wide;
   }
 
+  // Tables, with those on request, that are wider than the room that they have.
+  function wideTables() {
+    const details = Array.from(document.querySelectorAll('details'));
+    details.forEach(function (one) { one.open = true; });
+    const wide = Array.from(document.querySelectorAll('.scroll')).filter(function (room) {
+      return room.querySelector('table') && room.scrollWidth > room.clientWidth + 1;
+    }).map(function (room) { return room.getAttribute('aria-label'); });
+    details.forEach(function (one) { one.open = false; });
+    return wide;
+  }
+
+  function bottomOf(selector) {
+    const element = document.querySelector(selector);
+    return element ? Math.round(element.getBoundingClientRect().bottom + scrollY) : null;
+  }
+
+  // Before anything is pointed at.
+  const numberBottom = bottomOf('.figures');
+  const smallChartBottom = bottomOf('.summary .chart-svg');
+
   // Walking one chart moves the others of its collective.
   const opened = Array.from(document.querySelectorAll('figure.chart .at'), function (at) {
     return Number(at.dataset.bytes);
@@ -93,6 +114,9 @@
     scroll_width: document.documentElement.scrollWidth,
     papers: papers,
     too_wide_on_paper: tooWideOnPaper(),
+    wide_tables: wideTables(),
+    number_bottom: numberBottom,
+    small_chart_bottom: smallChartBottom,
     tables: document.querySelectorAll('table').length,
     headings: Array.from(document.querySelectorAll('h2'), function (one) { return one.textContent; }),
     is_hostile_run: window.hostile !== undefined,

@@ -16,6 +16,7 @@ namespace report_test {
 
 using nlohmann::json;
 using ::testing::AllOf;
+using ::testing::ContainsRegex;
 using ::testing::HasSubstr;
 using ::testing::Not;
 using ::testing::StartsWith;
@@ -122,12 +123,13 @@ std::string section_named(const std::string& markdown, const std::string& title)
   return markdown.substr(begin, markdown.find("\n## ", begin + 1) - begin);
 }
 
-// 358.4 GB/s on wires that allow 516.7 any algorithm: README.md has the times.
+// 350.45 GB/s by NCCL's own choice on wires that allow any algorithm 516.67: 68 %.
 TEST_F(ReportCommand, BeginsWithTheNumber) {
   const std::string text = run("report dgx-h100 --nodes 4 --format markdown").out;
   EXPECT_THAT(section_named(text, "In short"),
-              AllOf(HasSubstr("8 GiB: 350 GB/s (4 of 5 runs 298 to 400; 68 % of the wires)"),
-                    HasSubstr("1 MiB: 107 us (4 of 5 runs 70.0 to 163)")));
+              AllOf(HasSubstr("8 GiB: 350 GB/s (4 of 5 runs 298 to 400 GB/s; 68 % of the "
+                              "wires)"),
+                    HasSubstr("1 MiB: 107 us (4 of 5 runs 70 to 163 us)")));
   const std::string page = run("report dgx-h100 --nodes 4 --format html").out;
   const std::string first = page.substr(page.find("id=\"short\""));
   EXPECT_THAT(first.substr(0, first.find("</section>")),
@@ -158,8 +160,8 @@ TEST_F(ReportCommand, HeadingsWithNothingBelowAreLeftOut) {
 // The wires allow any algorithm so much; what they allow one of them is another figure.
 TEST_F(ReportCommand, OfTheWiresIsTheShareOfTheBound) {
   const std::string text = run(kShort + ("--measurements " + runs_ + " --format markdown")).out;
-  EXPECT_THAT(text, AllOf(Not(HasSubstr("of the wires (%)")), Not(HasSubstr("from the wires down")),
-                          HasSubstr("of what the network ports of a node allow Ring")));
+  EXPECT_THAT(text, AllOf(Not(HasSubstr("of the wires (%)")),
+                          ContainsRegex("of what the network ports of a node allow [A-Za-z]+ [(]%")));
 }
 
 TEST_F(ReportCommand, PicturesHaveTheirColoursInThemselves) {
