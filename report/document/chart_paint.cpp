@@ -73,12 +73,11 @@ const std::vector<NamedColour>& chart_colours() {
   static const std::vector<NamedColour> all = [] {
     const auto& light = drawing::kLightPaper;
     const auto& dark = drawing::kDarkPaper;
-    std::vector<NamedColour> colours{
-        {"paper", light.paper, dark.paper},
-        {"ink", light.ink, dark.ink},
-        {"faint", light.faint, dark.faint},
-        {"grid", light.grid, dark.grid},
-        {"accent", drawing::kAccent.light, drawing::kAccent.dark}};
+    std::vector<NamedColour> colours{{"paper", light.paper, dark.paper},
+                                     {"ink", light.ink, dark.ink},
+                                     {"faint", light.faint, dark.faint},
+                                     {"grid", light.grid, dark.grid},
+                                     {"accent", drawing::kAccent.light, drawing::kAccent.dark}};
     for (std::size_t i = 0; i < drawing::kSeriesColours.size(); ++i) {
       const auto& one = drawing::kSeriesColours.at(i);
       colours.push_back({fmt::format("s{}", i), one.light, one.dark});
@@ -90,10 +89,9 @@ const std::vector<NamedColour>& chart_colours() {
 
 std::string painted(ChartPart part, int colour) {
   const Paint& paint = kPaints.at(static_cast<std::size_t>(part));
-  return fmt::format(" class=\"{}{}\"{}{}{}", paint.name,
-                     has_series_colour(paint) ? " " + name_of(colour) : "",
-                     attribute("fill", paint.fill, colour),
-                     attribute("stroke", paint.stroke, colour), paint.rest);
+  return fmt::format(
+      " class=\"{}{}\"{}{}{}", paint.name, has_series_colour(paint) ? " " + name_of(colour) : "",
+      attribute("fill", paint.fill, colour), attribute("stroke", paint.stroke, colour), paint.rest);
 }
 
 std::string text_attributes() {
@@ -102,12 +100,11 @@ std::string text_attributes() {
 }
 
 std::string colour_rules(std::string_view scope, const ColourValue& value_of) {
-  std::string css =
-      fmt::format("{}text{{fill:{}}}\n", scope, value_of(colour_named("faint")));
+  std::string css = fmt::format("{}text{{fill:{}}}\n", scope, value_of(colour_named("faint")));
   for (const Paint& paint : kPaints) {
-    css += fmt::format("{}.{}{{{}{}}}\n", scope, paint.name,
-                       declaration("fill", paint.fill, value_of),
-                       declaration("stroke", paint.stroke, value_of));
+    css +=
+        fmt::format("{}.{}{{{}{}}}\n", scope, paint.name, declaration("fill", paint.fill, value_of),
+                    declaration("stroke", paint.stroke, value_of));
   }
   for (int colour = kAccent; colour < std::ssize(drawing::kSeriesColours); ++colour) {
     const std::string name = name_of(colour);

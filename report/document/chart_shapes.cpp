@@ -50,9 +50,8 @@ std::string measured_shape(const ChartSeries& series, Place place) {
   std::string text = fmt::format("<path{} d=\"{}\"/>\n", painted(part, series.colour),
                                  outline(series.variant, place));
   if (filling.empty()) return text;
-  return text + fmt::format("<path{} d=\"M{} {}{}\"/>\n",
-                            painted(ChartPart::Inside, series.colour), pixels(place.x),
-                            pixels(place.y), filling);
+  return text + fmt::format("<path{} d=\"M{} {}{}\"/>\n", painted(ChartPart::Inside, series.colour),
+                            pixels(place.x), pixels(place.y), filling);
 }
 
 }  // namespace
@@ -91,8 +90,7 @@ std::string line_shape(const ChartSeries& series, const std::vector<Place>& plac
   // A line of one size alone is seen by its end.
   if (places.size() == 1) path += "h0.1";
   const char* const cap = places.size() == 1 ? " stroke-linecap=\"round\"" : "";
-  const ChartPart part =
-      series.kind == SeriesKind::Fastest ? ChartPart::Fastest : ChartPart::Line;
+  const ChartPart part = series.kind == SeriesKind::Fastest ? ChartPart::Fastest : ChartPart::Line;
   return fmt::format("<path{}{}{} d=\"{}\"/>\n", painted(part, series.colour), dashes_of(series),
                      cap, path);
 }
@@ -106,8 +104,7 @@ std::string marker_shape(const ChartSeries& series, Place place,
                        pixels(bar->second), pixels(place.x - 3));
   }
   if (series.kind != SeriesKind::Usual) return text + measured_shape(series, place);
-  return text +
-         fmt::format("<path{} d=\"{}\"/>\n", painted(ChartPart::Usual), outline(0, place));
+  return text + fmt::format("<path{} d=\"{}\"/>\n", painted(ChartPart::Usual), outline(0, place));
 }
 
 std::string sample_shape(const ChartSeries& series) {

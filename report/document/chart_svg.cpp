@@ -258,15 +258,16 @@ std::string chart_svg(const Chart& chart, Standing standing) {
 
 std::string sample_svg(const ChartSeries& series) {
   return fmt::format(
-      "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"sample chart-svg\" viewBox=\"0 0 {0} {1}\" "
+      "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"sample chart-svg\" viewBox=\"0 0 {0} "
+      "{1}\" "
       "width=\"{0}\" height=\"{1}\" "
       "aria-hidden=\"true\">{2}</svg>",
       pixels(kSampleWidth), pixels(kSampleHeight), sample_shape(series));
 }
 
 std::string chart_style() {
-  return colour_rules(kScope,
-                      [](const NamedColour& colour) { return fmt::format("var(--{})", colour.name); });
+  return colour_rules(
+      kScope, [](const NamedColour& colour) { return fmt::format("var(--{})", colour.name); });
 }
 
 }  // namespace treering::report::document

@@ -1,5 +1,6 @@
 #include "report/document/html_blocks.h"
 
+#include <algorithm>
 #include <string_view>
 
 #include <fmt/format.h>
@@ -112,9 +113,10 @@ std::string legend_of(const Chart& chart) {
   return text + "</ul>\n";
 }
 
-std::string figure_text(const KeyFigure& one) {
+std::string figure_entry(const KeyFigure& one) {
   return fmt::format(
-      "<li><span class=\"at\">{}:</span> <strong>{}</strong> <span class=\"detail\">{}</span></li>\n",
+      "<li><span class=\"at\">{}:</span> <strong>{}</strong> <span "
+      "class=\"detail\">{}</span></li>\n",
       escaped(one.at), escaped(one.value), escaped(one.detail));
 }
 
@@ -123,7 +125,7 @@ std::string summary_text(const Summary& one) {
       fmt::format("<div class=\"summary\"><div class=\"said\"><h3>{}</h3>\n", escaped(one.title));
   if (!one.figures.empty()) {
     text += "<ul class=\"figures\">\n";
-    for (const KeyFigure& figure : one.figures) text += figure_text(figure);
+    for (const KeyFigure& figure : one.figures) text += figure_entry(figure);
     text += "</ul>\n";
   }
   text += fmt::format("<p>{}</p></div>\n", escaped(one.text));
@@ -140,11 +142,19 @@ std::string html_of(const Summaries& one) {
   return text + "</div>\n";
 }
 
+/// Below it letters are too small to be read on a screen, where a picture scrolls instead.
+double least_width(const drawing::Picture& picture) {
+  constexpr double kLeastLetters = 9;  // pixels
+  const auto least = std::ranges::min_element(picture.labels, {}, &drawing::Label::size);
+  return least == picture.labels.end() ? 0 : picture.width * kLeastLetters / least->size;
+}
+
 std::string html_of(const Drawing& one) {
   return fmt::format(
       "<figure class=\"drawing\"><div class=\"scroll picture\" tabindex=\"0\" role=\"region\" "
-      "aria-label=\"Picture\">{}</div>\n<figcaption>{}</figcaption></figure>\n",
-      drawing::page_svg(one.picture), escaped(one.sentence));
+      "aria-label=\"Picture\" style=\"--least:{}px\">{}</div>\n"
+      "<figcaption>{}</figcaption></figure>\n",
+      pixels(least_width(one.picture)), drawing::page_svg(one.picture), escaped(one.sentence));
 }
 
 std::string html_of(const Chart& one) {

@@ -116,9 +116,9 @@ std::string markdown_of(const Summaries& one) {
     std::vector<std::string> parts;
     std::ranges::transform(summary.figures, std::back_inserter(parts), figure_text);
     const std::string figures = fmt::format("{}", fmt::join(parts, "; "));
-    text += fmt::format("- {}\n",
-                        led_text({summary.title + ":", figures + (figures.empty() ? "" : ". ") +
-                                                           summary.text}));
+    text += fmt::format(
+        "- {}\n",
+        led_text({summary.title + ":", figures + (figures.empty() ? "" : ". ") + summary.text}));
   }
   return text;
 }

@@ -141,9 +141,8 @@ std::string line_text(const Line& line) {
         kLightPaper.paper, number(line.width + 4), path);
   }
   return text +
-         fmt::format(
-             "<path class=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"{}\" d=\"{}\"", name,
-             line.is_grid ? kLightPaper.grid : wire.light, number(line.width), path) +
+         fmt::format("<path class=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"{}\" d=\"{}\"",
+                     name, line.is_grid ? kLightPaper.grid : wire.light, number(line.width), path) +
          tip(line.tip) + element_end(line.tip, "path");
 }
 
@@ -165,8 +164,8 @@ std::string label_text(const Label& label) {
                                   : label.anchor == Anchor::Middle ? "middle"
                                                                    : "end";
   return fmt::format("<text{} x=\"{}\" y=\"{}\" font-size=\"{}\" text-anchor=\"{}\">{}</text>\n",
-                     paint_of(label.tone), number(label.at.x), number(label.at.y), number(label.size),
-                     anchor, escaped(label.text));
+                     paint_of(label.tone), number(label.at.x), number(label.at.y),
+                     number(label.size), anchor, escaped(label.text));
 }
 
 /// From the ground up: grounds, lines, boxes, lines that pass over boxes, plates, texts.

@@ -16,8 +16,8 @@ inline constexpr std::string_view kFonts =
 
 std::string to_svg(const Picture& picture);
 
-/// The same for a page, which gives it the colours of its theme: within an element of the class "picture" that
-/// page_svg_style() holds for, where page_svg_colours() are set.
+/// The same for a page, which gives it the colours of its theme: within an element of the class
+/// "picture" that page_svg_style() holds for, where page_svg_colours() are set.
 std::string page_svg(const Picture& picture);
 
 /// Rules for a style sheet.

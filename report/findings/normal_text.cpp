@@ -177,9 +177,8 @@ std::string loss_sentence(const Loss& loss) {
   const core::Bandwidth wires = lines.front().busbw;
   const std::string allowed = prediction::allowed_text(loss.ceiling);
   if (loss.measured >= wires) {
-    return fmt::format(
-        "The run of {} reaches all of {} by this machine's description, or more.",
-        call_text(loss), allowed);
+    return fmt::format("The run of {} reaches all of {} by this machine's description, or more.",
+                       call_text(loss), allowed);
   }
   const std::size_t expected = lines.size() - 2;
   // Of the time that was measured. Times add up where rates do not.

@@ -27,8 +27,8 @@ std::string counts_text(const app::measuring::CompareReport& compared, bool is_g
 std::string largest_undecided_text(const app::measuring::CompareReport& compared) {
   constexpr double kLeast = 0.005;  // else it reads "1.00 times"
   const auto change = [](const app::measuring::ComparedRow& row) {
-    const bool is_it = row.judgement.verdict == Verdict::Undecided && row.before_us > 0 &&
-                       row.after_us > 0;
+    const bool is_it =
+        row.judgement.verdict == Verdict::Undecided && row.before_us > 0 && row.after_us > 0;
     return is_it ? std::abs(std::log(row.after_us / row.before_us)) : 0;
   };
   const auto largest = std::ranges::max_element(compared.rows, {}, change);

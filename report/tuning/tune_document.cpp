@@ -72,8 +72,7 @@ std::string times_text(const TuneReport& report, const Choice& one) {
   const auto text = [](const app::tuning::Times& times) {
     return short_time(core::Duration::from_us(times.us));
   };
-  std::string sentence =
-      fmt::format("{} takes {}", core::format_size(one.to_bytes), text(*chosen));
+  std::string sentence = fmt::format("{} takes {}", core::format_size(one.to_bytes), text(*chosen));
   const auto* const usual = believed(report, one, {});
   if (!is_default(one.way) && usual != nullptr) {
     sentence += fmt::format(", with the library's own choice {}", text(*usual));

@@ -93,6 +93,16 @@
     return element ? Math.round(element.getBoundingClientRect().bottom + scrollY) : null;
   }
 
+  // Letters of pictures as they are on the screen, in pixels.
+  function leastLetters() {
+    const sizes = Array.from(document.querySelectorAll('svg text')).map(function (text) {
+      const svg = text.ownerSVGElement;
+      const scale = svg.getBoundingClientRect().width / svg.viewBox.baseVal.width;
+      return parseFloat(getComputedStyle(text).fontSize) * scale;
+    }).filter(function (size) { return size > 0; });  // others are not shown
+    return Math.min.apply(null, sizes);
+  }
+
   // Before anything is pointed at.
   const numberBottom = bottomOf('.figures');
   const smallChartBottom = bottomOf('.summary .chart-svg');
@@ -114,6 +124,7 @@
     scroll_width: document.documentElement.scrollWidth,
     papers: papers,
     too_wide_on_paper: tooWideOnPaper(),
+    least_letters: leastLetters(),
     wide_tables: wideTables(),
     number_bottom: numberBottom,
     small_chart_bottom: smallChartBottom,

@@ -174,9 +174,9 @@ TEST_F(Page, NothingIsWiderThanPaper) {
 /// All that is in a report: measured, compared, and published beside it.
 std::string full_page() {
   const std::string runs = "tests/data/measured/h200-shared-nccl-4.jsonl";
-  const Outcome outcome = run(
-      "report tests/data/measured/h200-shared.xml --nodes 4 --measurements " + runs +
-      " --compare " + runs + " tests/data/measured/h200-shared-own-nccl-4.jsonl --format html");
+  const Outcome outcome =
+      run("report tests/data/measured/h200-shared.xml --nodes 4 --measurements " + runs +
+          " --compare " + runs + " tests/data/measured/h200-shared-own-nccl-4.jsonl --format html");
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
   return outcome.out;
 }
@@ -204,6 +204,15 @@ TEST_F(Page, TheNumberIsOnTheFirstScreen) {
     ASSERT_FALSE(seen.is_null()) << "the browser gave no answer";
     EXPECT_LT(seen["number_bottom"], height) << width;
     EXPECT_LT(seen["small_chart_bottom"], height) << width;
+  }
+}
+
+TEST_F(Page, LettersOfPicturesCanBeRead) {
+  const Outcome outcome = run("report dgx-h100 --nodes 4 --format html");
+  for (const int width : {1280, 390}) {
+    const json seen = looked_at(outcome.out, width);
+    ASSERT_FALSE(seen.is_null()) << "the browser gave no answer";
+    EXPECT_GE(seen["least_letters"].get<double>(), 8.9) << width;
   }
 }
 

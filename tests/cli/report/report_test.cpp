@@ -160,8 +160,9 @@ TEST_F(ReportCommand, HeadingsWithNothingBelowAreLeftOut) {
 // The wires allow any algorithm so much; what they allow one of them is another figure.
 TEST_F(ReportCommand, OfTheWiresIsTheShareOfTheBound) {
   const std::string text = run(kShort + ("--measurements " + runs_ + " --format markdown")).out;
-  EXPECT_THAT(text, AllOf(Not(HasSubstr("of the wires (%)")),
-                          ContainsRegex("of what the network ports of a node allow [A-Za-z]+ [(]%")));
+  EXPECT_THAT(text,
+              AllOf(Not(HasSubstr("of the wires (%)")),
+                    ContainsRegex("of what the network ports of a node allow [A-Za-z]+ [(]%")));
 }
 
 TEST_F(ReportCommand, PicturesHaveTheirColoursInThemselves) {

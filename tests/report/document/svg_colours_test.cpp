@@ -1,4 +1,6 @@
 // Pictures that leave the program have their colours in themselves.
+#include "tests/support/svg_colours.h"
+
 #include <string>
 #include <utility>
 #include <vector>
@@ -11,7 +13,6 @@
 #include "report/drawing/cluster/cluster_picture.h"
 #include "report/drawing/svg.h"
 #include "tests/report/document/sample.h"
-#include "tests/support/svg_colours.h"
 
 namespace treering::report::document {
 namespace svg_colours_test {
