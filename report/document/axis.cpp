@@ -62,8 +62,8 @@ Axis size_axis(double low, double high, int most_ticks) {
 }
 
 Axis linear_axis(double high, int most_ticks) {
-  // Marks at every step, at zero, and above the values.
-  const double step = round_up(high / (most_ticks - 3));
+  // A third of the marks may be lost to rounding, zero, and what is above the values.
+  const double step = round_up(high * 1.5 / most_ticks);
   const double top = std::ceil(high / step * (1 - 1e-9)) * step;
   Axis axis{Scale::Linear, 0, top, {}};
   for (int i = 0; i * step <= top * (1 + 1e-9); ++i) {

@@ -163,14 +163,6 @@ TEST_F(Page, ChartsOpenWhereALineIsDrawn) {
   }
 }
 
-// Else the browser shrinks the whole page until its widest table fits.
-TEST_F(Page, NothingIsWiderThanPaper) {
-  // A4 and Letter without the browser's margins are 718 and 740 pixels wide.
-  const json seen = looked_at(page(), 718);
-  ASSERT_FALSE(seen.is_null()) << "the browser gave no answer";
-  EXPECT_THAT(seen["too_wide_on_paper"], IsEmpty());
-}
-
 /// All that is in a report: measured, compared, and published beside it.
 std::string full_page() {
   const std::string runs = "tests/data/measured/h200-shared-nccl-4.jsonl";
@@ -185,6 +177,16 @@ std::string published_page() {
   const Outcome outcome = run("report alps --measurements examples/alps-sockets.csv --format html");
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
   return outcome.out;
+}
+
+// Else the browser shrinks the whole page until its widest table fits.
+TEST_F(Page, NothingIsWiderThanPaper) {
+  // A4 and Letter without the browser's margins are 718 and 740 pixels wide.
+  for (const std::string& text : {page(), full_page(), published_page()}) {
+    const json seen = looked_at(text, 718);
+    ASSERT_FALSE(seen.is_null()) << "the browser gave no answer";
+    EXPECT_THAT(seen["too_wide_on_paper"], IsEmpty());
+  }
 }
 
 TEST_F(Page, NoTableIsWiderThanAWindow) {

@@ -39,6 +39,7 @@ TEST(Axis, LinearBeginsAtZeroAndHasRoundMarks) {
   EXPECT_EQ(texts(axis), (Texts{"0", "100", "200", "300", "400"}));
   EXPECT_DOUBLE_EQ(axis.share_of(200), 0.5);
   EXPECT_EQ(texts(linear_axis(400)), (Texts{"0", "100", "200", "300", "400"}));
+  EXPECT_EQ(texts(linear_axis(516, 5)), (Texts{"0", "200", "400", "600"}));
 }
 
 TEST(Axis, LogarithmicCoversTheValues) {
