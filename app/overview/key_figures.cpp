@@ -29,14 +29,6 @@ std::vector<KeyFigure> figures_of(const Points& points) {
   return figures;
 }
 
-/// At every size.
-std::vector<KeyFigure> all_figures(const Curves& curves,
-                                   const std::vector<MeasuredSeries>& measured) {
-  if (measured.empty()) return figures_of(curves.usual);
-  const auto own = std::ranges::find(measured, std::string(), &MeasuredSeries::name);
-  return figures_of((own == measured.end() ? measured.front() : *own).points);
-}
-
 std::optional<double> share_of_wires(const Curves& curves, const KeyFigure& figure) {
   const auto bound = std::ranges::find(curves.bound, figure.bytes, &BoundPoint::bytes);
   if (bound == curves.bound.end()) return std::nullopt;
@@ -45,9 +37,17 @@ std::optional<double> share_of_wires(const Curves& curves, const KeyFigure& figu
 
 }  // namespace
 
+const MeasuredSeries* key_series(const std::vector<MeasuredSeries>& measured) {
+  if (measured.empty()) return nullptr;
+  const auto own = std::ranges::find(measured, std::string(), &MeasuredSeries::name);
+  return own == measured.end() ? &measured.front() : &*own;
+}
+
 std::vector<KeyFigure> key_figures(const Curves& curves,
                                    const std::vector<MeasuredSeries>& measured) {
-  const std::vector<KeyFigure> all = all_figures(curves, measured);
+  const MeasuredSeries* const series = key_series(measured);
+  const std::vector<KeyFigure> all =
+      series == nullptr ? figures_of(curves.usual) : figures_of(series->points);
   if (all.empty()) return {};
   const auto bytes_of = [](const KeyFigure& one) { return static_cast<double>(one.bytes.count()); };
   KeyFigure largest = *std::ranges::max_element(all, {}, &KeyFigure::bytes);

@@ -24,8 +24,10 @@ struct KeyFigure {
   [[nodiscard]] bool is_measured() const { return expected.has_value(); }
 };
 
-/// Of NCCL's own choice where it was measured, else of the first series that was, else as
-/// predicted. None without times.
+/// NCCL's own choice where it was measured, else the first series; null: there is none.
+const MeasuredSeries* key_series(const std::vector<MeasuredSeries>& measured);
+
+/// Of the key series, else as predicted of NCCL's own choice. None without times.
 std::vector<KeyFigure> key_figures(const Curves& curves,
                                    const std::vector<MeasuredSeries>& measured);
 

@@ -109,24 +109,32 @@ int shape_of(const std::string& protocol) {
   return protocol.empty() ? 0 : 1 + place_of(NameKind::Protocol, protocol);
 }
 
+int colour_of(const MeasuredPoint& point) {
+  return point.algorithm.empty() ? document::kInk : colour_of(point.algorithm);
+}
+
+ChartSeries measured_series(const app::overview::MeasuredSeries& series, Quantity quantity) {
+  const MeasuredPoint& first = series.points.front();
+  ChartSeries one{measured_name(series),
+                  SeriesKind::Measured,
+                  colour_of(first),
+                  document::point_variant(shape_of(first.protocol), 0),
+                  "",
+                  {}};
+  for (const MeasuredPoint& point : series.points) {
+    one.points.push_back(chart_point(point, point.within, quantity));
+  }
+  return one;
+}
+
 /// Colours tell algorithms apart, shapes protocols, and fillings what else differs: files, numbers
 /// of channels, calls in place.
 void add_measured(const CollectivePart& part, Quantity quantity, Chart& chart) {
   std::map<std::pair<int, int>, int> alike;  // series so far, by colour and shape
   for (std::size_t i = 0; i < part.measured.size(); ++i) {
-    const auto& series = part.measured[i];
-    const MeasuredPoint& first = series.points.front();
-    const int colour = first.algorithm.empty() ? document::kInk : colour_of(first.algorithm);
-    const int shape = shape_of(first.protocol);
-    ChartSeries one{measured_name(series),
-                    SeriesKind::Measured,
-                    colour,
-                    document::point_variant(shape, alike[{colour, shape}]++),
-                    fmt::format("measured/{}", i),
-                    {}};
-    for (const MeasuredPoint& point : series.points) {
-      one.points.push_back(chart_point(point, point.within, quantity));
-    }
+    ChartSeries one = measured_series(part.measured[i], quantity);
+    one.source = fmt::format("measured/{}", i);
+    one.variant = document::point_variant(one.variant, alike[{one.colour, one.variant}]++);
     chart.series.push_back(std::move(one));
   }
 }
@@ -188,7 +196,9 @@ std::optional<Chart> small_chart_of(const OverviewReport& report, std::size_t in
   chart.series.push_back({"NCCL's choice", SeriesKind::Candidate, document::kAccent, 0, "usual",
                           chart_points(usual, chart.quantity)});
   add_bound(part, chart.quantity, chart);
-  add_measured(part, chart.quantity, chart);
+  if (const auto* const series = key_series(part.measured)) {
+    chart.series.push_back(measured_series(*series, chart.quantity));
+  }
   return chart;
 }
 

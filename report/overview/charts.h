@@ -13,8 +13,8 @@ namespace treering::report::overview {
 document::Chart chart_of(const app::overview::OverviewReport& report, std::size_t index,
                          document::Quantity quantity);
 
-/// busbw of NCCL's own choice with its band, the bound, and what was measured. Nothing without a
-/// curve: for one size, and for what moves no data.
+/// busbw of NCCL's own choice with its band, the bound, and the measured series that counts most.
+/// Nothing without a curve: for one size, and for what moves no data.
 std::optional<document::Chart> small_chart_of(const app::overview::OverviewReport& report,
                                               std::size_t index);
 

@@ -27,20 +27,23 @@ std::string value_text(const KeyFigure& one, core::Duration time) {
   return one.is_rate ? rate_text(rate_at(one, time)) + " GB/s" : short_time(time);
 }
 
-std::string within_text(const KeyFigure& one) {
+std::string likely_text(const KeyFigure& one) {
   const auto& within = *one.within;
   if (!one.is_rate) return short_times(within.low, within.high);
   return fmt::format("{} to {} GB/s", rate_text(rate_at(one, within.high)),
                      rate_text(rate_at(one, within.low)));
 }
 
+/// "measured; expected 126 GB/s, ", or nothing.
+std::string expected_text(const KeyFigure& one) {
+  if (!one.is_measured()) return "";
+  return fmt::format("measured; expected {}, ", value_text(one, *one.expected));
+}
+
 /// "4 of 5 runs 298 to 400 GB/s; 68 % of the wires".
 std::string detail_text(const KeyFigure& one) {
   std::vector<std::string> parts;
-  if (one.is_measured()) {
-    parts.push_back(fmt::format("measured; expected {}", value_text(one, *one.expected)));
-  }
-  if (one.within) parts.push_back("4 of 5 runs " + within_text(one));
+  if (one.within) parts.push_back(expected_text(one) + "4 of 5 runs " + likely_text(one));
   if (one.is_rate && one.share_of_wires) {
     parts.push_back(fmt::format("{:.0f} % of the wires", 100 * *one.share_of_wires));
   }
