@@ -74,8 +74,13 @@ std::string forms_text(const OverviewReport& report) {
 }  // namespace
 
 std::optional<Section> settings_section(const OverviewReport& report) {
-  if (report.repair_first || report.settings.empty()) return std::nullopt;
   Section section{"settings", "What to set, and how to undo it", {}};
+  if (report.repair_first) {
+    section.blocks.emplace_back(
+        document::Paragraph{fmt::format("None is given: {}.", repair_text(*report.repair_first))});
+    return section;
+  }
+  if (report.settings.empty()) return std::nullopt;
   if (is_contradicted(report)) {
     section.blocks.emplace_back(document::Paragraph{
         "None is given: it would make NCCL take what predictions advise, and at some of these "
