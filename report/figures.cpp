@@ -33,6 +33,19 @@ std::string three_digits(double value) {
   return fmt::format("{:.0f}", std::round(value / unit) * unit);
 }
 
+struct TimeUnit {
+  double us;
+  std::string_view name;
+};
+
+TimeUnit unit_of(core::Duration time) {
+  constexpr double kRounding = 1 - 1e-9;
+  for (const TimeUnit& unit : {TimeUnit{1e6, "s"}, TimeUnit{1e3, "ms"}, TimeUnit{1, "us"}}) {
+    if (time.in_us() >= unit.us * kRounding) return unit;
+  }
+  return {1e-3, "ns"};
+}
+
 }  // namespace
 
 std::string time_figure(core::Duration time) {
@@ -45,6 +58,17 @@ std::string bandwidth_figure(core::Bandwidth bandwidth) {
 
 std::string interval_figure(core::Duration low, core::Duration high) {
   return fmt::format("{}..{}", three_digits(low.in_us()), three_digits(high.in_us()));
+}
+
+std::string short_time(core::Duration time) {
+  const TimeUnit unit = unit_of(time);
+  return fmt::format("{} {}", significant(time.in_us() / unit.us), unit.name);
+}
+
+std::string short_times(core::Duration low, core::Duration high) {
+  const TimeUnit unit = unit_of(high);
+  return fmt::format("{} to {} {}", significant(low.in_us() / unit.us),
+                     significant(high.in_us() / unit.us), unit.name);
 }
 
 std::string significant(double value, int digits) {

@@ -18,6 +18,12 @@ std::string bandwidth_figure(core::Bandwidth bandwidth);
 /// "31.2..49", "43200..51500": microseconds to three significant digits.
 std::string interval_figure(core::Duration low, core::Duration high);
 
+/// For people, in the largest unit of which there is one: "107 us", "47.5 ms".
+std::string short_time(core::Duration time);
+
+/// Likewise, both in the unit of the second: "41.6 to 55.8 ms".
+std::string short_times(core::Duration low, core::Duration high);
+
 /// To so many significant digits, large figures without exponent: "41.2", "1080", not "1.08e+03".
 std::string significant(double value, int digits = 3);
 

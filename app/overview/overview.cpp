@@ -140,6 +140,7 @@ CollectivePart part_of(const OverviewReport& report,
   part.collective = collective;
   part.curves = curves_of(report.times, collective, kind);
   if (report.check) part.measured = measured_of(*report.check, sides, collective);
+  part.key_figures = key_figures(part.curves, part.measured);
   part.ranges = advice::recommended_ranges(report.times, collective);
   part.crossovers = advice::crossovers(report.times, collective);
   part.advice = most_useful(report.times, collective);

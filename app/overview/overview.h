@@ -15,6 +15,7 @@
 #include "app/overview/agreement.h"
 #include "app/overview/curves.h"
 #include "app/overview/form_reach.h"
+#include "app/overview/key_figures.h"
 #include "app/overview/measured.h"
 #include "app/overview/unmeasured.h"
 #include "app/predict.h"
@@ -37,6 +38,7 @@ struct CollectivePart {
   core::Collective collective = core::Collective::AllReduce;
   Curves curves;
   std::vector<MeasuredSeries> measured;
+  std::vector<KeyFigure> key_figures;
   std::vector<advice::RecommendedRange> ranges;
   std::vector<advice::Crossover> crossovers;  // of the fastest
   /// At the size where it gains most; where nothing gains, at the largest. Nothing without advice.

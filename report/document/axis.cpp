@@ -10,8 +10,6 @@
 namespace treering::report::document {
 namespace {
 
-constexpr int kMostTicks = 9;
-
 std::string figure(double value) {
   return fmt::format("{:.10g}", value);
 }
@@ -40,24 +38,32 @@ double Axis::share_of(double value) const {
   return std::log(value / low) / std::log(high / low);
 }
 
-Axis size_axis(double low, double high) {
+Axis power_axis(double low, double high, int most_ticks) {
   Axis axis{Scale::Log, low, high, {}};
   if (low == high) axis = {Scale::Log, low / 2, high * 2, {}};
   const int first = static_cast<int>(std::ceil(std::log2(axis.low) - 1e-9));
   const int last = static_cast<int>(std::floor(std::log2(axis.high) + 1e-9));
   int step = 1;
-  while ((last - first) / step >= kMostTicks) ++step;
+  while ((last - first) / step >= most_ticks) ++step;
   for (int power = first; power <= last; power += step) {
     if (power < 0) continue;
-    const auto bytes = std::uint64_t{1} << static_cast<unsigned>(power);
-    axis.ticks.push_back(
-        {static_cast<double>(bytes), core::format_size_option(core::Bytes::of(bytes))});
+    const double value = std::exp2(power);
+    axis.ticks.push_back({value, figure(value)});
   }
   return axis;
 }
 
-Axis linear_axis(double high) {
-  const double step = round_up(high / 6);
+Axis size_axis(double low, double high, int most_ticks) {
+  Axis axis = power_axis(low, high, most_ticks);
+  for (Tick& tick : axis.ticks) {
+    tick.text = core::format_size(core::Bytes::of(static_cast<std::uint64_t>(tick.value)));
+  }
+  return axis;
+}
+
+Axis linear_axis(double high, int most_ticks) {
+  // A third of the marks may be lost to rounding, zero, and what is above the values.
+  const double step = round_up(high * 1.5 / most_ticks);
   const double top = std::ceil(high / step * (1 - 1e-9)) * step;
   Axis axis{Scale::Linear, 0, top, {}};
   for (int i = 0; i * step <= top * (1 + 1e-9); ++i) {

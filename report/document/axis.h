@@ -24,11 +24,17 @@ struct Axis {
   [[nodiscard]] double share_of(double value) const;
 };
 
-/// Of sizes in bytes, with marks at powers of two. \pre 0 < low <= high
-Axis size_axis(double low, double high);
+/// The most marks of an axis that has room for them.
+inline constexpr int kMostTicks = 9;
+
+/// With marks at powers of two. \pre 0 < low <= high
+Axis power_axis(double low, double high, int most_ticks = kMostTicks);
+
+/// The same of sizes in bytes; the marks have units: "8 B", "512 KiB".
+Axis size_axis(double low, double high, int most_ticks = kMostTicks);
 
 /// From 0 to above `high`, with marks at round figures. \pre high > 0
-Axis linear_axis(double high);
+Axis linear_axis(double high, int most_ticks = kMostTicks);
 
 /// Over whole decades, or over round figures where the values span less than one.
 /// \pre 0 < low <= high

@@ -29,8 +29,9 @@ enum class SeriesKind {
   Bound       // of the wires
 };
 
-/// Colour of what is neither an algorithm nor a file.
+/// Colours of what is neither an algorithm nor a file.
 inline constexpr int kInk = -1;
+inline constexpr int kAccent = -2;
 
 struct ChartSeries {
   std::string name;
@@ -53,9 +54,9 @@ struct Chart {
   Quantity quantity = Quantity::Time;
   std::string title;
   std::string sentence;  // what it shows
-  std::string x_title = "size (bytes)";
-  std::string
-      y_title;  // empty: that of the quantity; a figure with its own has no unit at its marks
+  /// Empty: those of sizes and of the quantity. An axis with its own has no units at its marks.
+  std::string x_title;
+  std::string y_title;
   std::vector<ChartSeries> series;
   std::vector<ChartMark> marks;
 };

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "report/document/chart_paint.h"
 #include "report/document/markup.h"
 #include "report/drawing/colours.h"
 
@@ -20,10 +21,6 @@ std::string dashes_of(const ChartSeries& series) {
   const std::string_view dashes =
       kDashes.at(static_cast<std::size_t>(series.variant) % kDashes.size());
   return dashes.empty() ? "" : fmt::format(" stroke-dasharray=\"{}\"", dashes);
-}
-
-std::string class_of_line(const ChartSeries& series) {
-  return series.kind == SeriesKind::Fastest ? "fastest" : "line " + colour_class(series);
 }
 
 /// A circle, a square, a diamond or a triangle around the place, by the variant.
@@ -49,19 +46,18 @@ std::string_view filling_of(int variant) {
 
 std::string measured_shape(const ChartSeries& series, Place place) {
   const std::string_view filling = filling_of(series.variant);
-  const std::string colour = colour_class(series);
-  std::string text =
-      fmt::format("<path class=\"measured {}{}\" d=\"{}\"/>\n", filling.empty() ? "" : "marked ",
-                  colour, outline(series.variant, place));
+  const ChartPart part = filling.empty() ? ChartPart::Measured : ChartPart::Hollow;
+  std::string text = fmt::format("<path{} d=\"{}\"/>\n", painted(part, series.colour),
+                                 outline(series.variant, place));
   if (filling.empty()) return text;
-  return text + fmt::format("<path class=\"inside {}\" d=\"M{} {}{}\"/>\n", colour, pixels(place.x),
-                            pixels(place.y), filling);
+  return text + fmt::format("<path{} d=\"M{} {}{}\"/>\n", painted(ChartPart::Inside, series.colour),
+                            pixels(place.x), pixels(place.y), filling);
 }
 
 }  // namespace
 
 int variant_of(int colour) {
-  if (colour == kInk) return 0;
+  if (colour < 0) return 0;
   // Tree, Ring and NVLSTree, which stand together most, have three of them.
   constexpr std::array kVariants{1, 2, 0, 0, 1, 3, 3, 3};
   static_assert(kVariants.size() == drawing::kSeriesColours.size());
@@ -86,12 +82,6 @@ std::string_view class_of(SeriesKind kind) {
   return "";
 }
 
-std::string colour_class(const ChartSeries& series) {
-  if (series.colour == kInk) return "ink";
-  return fmt::format("s{}",
-                     static_cast<std::size_t>(series.colour) % drawing::kSeriesColours.size());
-}
-
 std::string line_shape(const ChartSeries& series, const std::vector<Place>& places) {
   std::string path;
   for (const Place& place : places) {
@@ -100,20 +90,21 @@ std::string line_shape(const ChartSeries& series, const std::vector<Place>& plac
   // A line of one size alone is seen by its end.
   if (places.size() == 1) path += "h0.1";
   const char* const cap = places.size() == 1 ? " stroke-linecap=\"round\"" : "";
-  return fmt::format("<path class=\"{}\"{}{} d=\"{}\"/>\n", class_of_line(series),
-                     dashes_of(series), cap, path);
+  const ChartPart part = series.kind == SeriesKind::Fastest ? ChartPart::Fastest : ChartPart::Line;
+  return fmt::format("<path{}{}{} d=\"{}\"/>\n", painted(part, series.colour), dashes_of(series),
+                     cap, path);
 }
 
 std::string marker_shape(const ChartSeries& series, Place place,
                          const std::optional<std::pair<double, double>>& bar) {
   std::string text;
   if (bar) {
-    text = fmt::format("<path class=\"bar {0}\" d=\"M{1} {2}V{3}M{4} {2}h6M{4} {3}h6\"/>\n",
-                       colour_class(series), pixels(place.x), pixels(bar->first),
+    text = fmt::format("<path{0} d=\"M{1} {2}V{3}M{4} {2}h6M{4} {3}h6\"/>\n",
+                       painted(ChartPart::Bar, series.colour), pixels(place.x), pixels(bar->first),
                        pixels(bar->second), pixels(place.x - 3));
   }
   if (series.kind != SeriesKind::Usual) return text + measured_shape(series, place);
-  return text + fmt::format("<path class=\"usual\" d=\"{}\"/>\n", outline(0, place));
+  return text + fmt::format("<path{} d=\"{}\"/>\n", painted(ChartPart::Usual), outline(0, place));
 }
 
 std::string sample_shape(const ChartSeries& series) {

@@ -18,9 +18,6 @@ struct Place {
   double y = 0;
 };
 
-/// "s3", or "ink": the class that sets its colour.
-std::string colour_class(const ChartSeries& series);
-
 std::string line_shape(const ChartSeries& series, const std::vector<Place>& places);
 
 /// \param bar from where to where its error bar goes, in pixels

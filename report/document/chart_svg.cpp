@@ -7,22 +7,31 @@
 #include <fmt/format.h>
 
 #include "report/document/axis.h"
+#include "report/document/chart_paint.h"
 #include "report/document/chart_shapes.h"
 #include "report/document/markup.h"
-#include "report/drawing/colours.h"
 #include "report/drawing/text_width.h"
 
 namespace treering::report::document {
 namespace {
 
-constexpr double kWidth = 760;
-constexpr double kHeight = 360;
-constexpr double kLeft = 66;
-constexpr double kRight = 14;
-constexpr double kTop = 22;  // for the texts of marks
-constexpr double kBottom = 46;
+/// In pixels, with the room around the ground of the chart.
+struct Frame {
+  double width = 760;
+  double height = 360;
+  double left = 66;
+  double right = 14;
+  double top = 22;  // for the texts of marks
+  double bottom = 46;
+  int most_ticks = kMostTicks;
+};
+constexpr Frame kSmall{400, 180, 38, 22, 24, 24, 5};
+
 constexpr double kLegendLine = 20;
 constexpr int kLegendColumns = 3;
+constexpr double kSmallTitle = 12;  // the line that it stands on
+constexpr double kTextSize = 12;    // as text_attributes() has it
+constexpr std::string_view kScope = ".chart-svg ";
 
 struct Range {
   double low = std::numeric_limits<double>::infinity();
@@ -65,21 +74,29 @@ Range values_of(const Chart& chart) {
 }
 
 /// A little beyond the ends, so that points there are whole.
-Axis axis_of(const Range& sizes) {
+Axis size_axis_of(const Chart& chart, int most_ticks) {
   constexpr double kBeyond = 1.12;
-  if (sizes.low == sizes.high) return size_axis(sizes.low, sizes.high);
-  return size_axis(sizes.low / kBeyond, sizes.high * kBeyond);
+  const Range sizes = sizes_of(chart);
+  const double beyond = sizes.low == sizes.high ? 1 : kBeyond;
+  return (chart.x_title.empty() ? size_axis : power_axis)(sizes.low / beyond, sizes.high * beyond,
+                                                          most_ticks);
+}
+
+Axis value_axis_of(const Chart& chart, int most_ticks) {
+  const Range values = values_of(chart);
+  if (chart.quantity == Quantity::Busbw) return linear_axis(values.high, most_ticks);
+  return chart.y_title.empty() ? time_axis(values.low, values.high)
+                               : log_axis(values.low, values.high);
 }
 
 class ChartWriter {
  public:
   ChartWriter(const Chart& chart, Standing standing)
-      : chart_(chart), standing_(standing), x_(axis_of(sizes_of(chart))) {
-    const Range values = values_of(chart);
-    y_ = chart.quantity == Quantity::Busbw ? linear_axis(values.high)
-         : chart.y_title.empty()           ? time_axis(values.low, values.high)
-                                           : log_axis(values.low, values.high);
-  }
+      : chart_(chart),
+        standing_(standing),
+        frame_(standing == Standing::Small ? kSmall : Frame{}),
+        x_(size_axis_of(chart, frame_.most_ticks)),
+        y_(value_axis_of(chart, frame_.most_ticks)) {}
 
   std::string text() {
     head();
@@ -88,8 +105,8 @@ class ChartWriter {
     out_ += fmt::format(
         "<clipPath id=\"{}\"><rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"/></clipPath>\n"
         "<g clip-path=\"url(#{})\">\n",
-        ground, pixels(kLeft), pixels(kTop), pixels(kWidth - kLeft - kRight),
-        pixels(kHeight - kTop - kBottom), ground);
+        ground, pixels(frame_.left), pixels(frame_.top), pixels(right() - frame_.left),
+        pixels(bottom() - frame_.top), ground);
     for (const ChartSeries& one : chart_.series) band(one);
     for (const ChartSeries& one : chart_.series) shape(one);
     out_ += "</g>\n";
@@ -99,9 +116,13 @@ class ChartWriter {
   }
 
  private:
-  double x_of(double bytes) const { return kLeft + x_.share_of(bytes) * (kWidth - kLeft - kRight); }
+  double right() const { return frame_.width - frame_.right; }
+  double bottom() const { return frame_.height - frame_.bottom; }
+  double x_of(double bytes) const {
+    return frame_.left + x_.share_of(bytes) * (right() - frame_.left);
+  }
   double y_of(double value) const {
-    return kHeight - kBottom - y_.share_of(value) * (kHeight - kTop - kBottom);
+    return bottom() - y_.share_of(value) * (bottom() - frame_.top);
   }
   Place place_of(const ChartPoint& point) const {
     return {x_of(static_cast<double>(point.bytes)), y_of(point.value)};
@@ -115,27 +136,14 @@ class ChartWriter {
   void head() {
     out_ = fmt::format(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"chart-svg\" viewBox=\"0 0 {0} {1}\" "
-        "width=\"{0}\" height=\"{1}\" role=\"img\" aria-label=\"{2}\">\n",
-        pixels(kWidth), pixels(kHeight + legend_height()),
+        "width=\"{0}\" height=\"{1}\"{2} role=\"img\" aria-label=\"{3}\">\n",
+        pixels(frame_.width), pixels(frame_.height + legend_height()), text_attributes(),
         escaped(chart_.title + ". " + chart_.sentence));
-    if (standing_ == Standing::InPage) return;
-    out_ += "<style>\n" + own_colours() + chart_style() + "</style>\n";
-    out_ += "<rect class=\"paper\" width=\"100%\" height=\"100%\"/>\n";
-  }
-
-  static std::string own_colours() {
-    const auto colours = [](const drawing::PaperColours& paper, bool is_dark) {
-      std::string css = fmt::format("svg{{--paper:{};--ink:{};--faint:{};--grid:{};--accent:{}",
-                                    paper.paper, paper.ink, paper.faint, paper.grid,
-                                    is_dark ? drawing::kAccent.dark : drawing::kAccent.light);
-      for (std::size_t i = 0; i < drawing::kSeriesColours.size(); ++i) {
-        const auto& one = drawing::kSeriesColours.at(i);
-        css += fmt::format(";--s{}:{}", i, is_dark ? one.dark : one.light);
-      }
-      return css + "}\n";
-    };
-    return colours(drawing::kLightPaper, false) + "@media (prefers-color-scheme:dark){\n" +
-           colours(drawing::kDarkPaper, true) + "}\n";
+    if (standing_ != Standing::Alone) return;
+    const auto dark = [](const NamedColour& colour) { return std::string(colour.dark); };
+    out_ += fmt::format("<style>\n@media (prefers-color-scheme:dark){{\n{}}}\n</style>\n",
+                        colour_rules(kScope, dark));
+    out_ += fmt::format("<rect{} width=\"100%\" height=\"100%\"/>\n", painted(ChartPart::Paper));
   }
 
   void label(double x, double y, std::string_view anchor, std::string_view text) {
@@ -143,29 +151,39 @@ class ChartWriter {
                         pixels(y), anchor, escaped(text));
   }
 
-  void line(std::string_view name, Place from, Place to) {
-    out_ += fmt::format("<path class=\"{}\" d=\"M{} {}L{} {}\"/>\n", name, pixels(from.x),
+  void line(ChartPart part, Place from, Place to) {
+    out_ += fmt::format("<path{} d=\"M{} {}L{} {}\"/>\n", painted(part), pixels(from.x),
                         pixels(from.y), pixels(to.x), pixels(to.y));
   }
 
   void axes() {
     for (const Tick& tick : x_.ticks) {
       const double x = x_of(tick.value);
-      line("grid", {x, kTop}, {x, kHeight - kBottom});
-      label(x, kHeight - kBottom + 16, "middle", tick.text);
+      line(ChartPart::Grid, {x, frame_.top}, {x, bottom()});
+      const double half = drawing::text_width(tick.text, kTextSize) / 2;
+      label(std::min(x, frame_.width - half), bottom() + 16, "middle", tick.text);
     }
     for (const Tick& tick : y_.ticks) {
       const double y = y_of(tick.value);
-      line("grid", {kLeft, y}, {kWidth - kRight, y});
-      label(kLeft - 6, y + 4, "end", tick.text);
+      line(ChartPart::Grid, {frame_.left, y}, {right(), y});
+      label(frame_.left - 6, y + 4, "end", tick.text);
     }
-    label((kLeft + kWidth - kRight) / 2, kHeight - 8, "middle", chart_.x_title);
-    const double middle = (kTop + kHeight - kBottom) / 2;
+    titles();
+  }
+
+  void titles() {
     const std::string_view usual = chart_.quantity == Quantity::Time ? "time" : "busbw (GB/s)";
+    const std::string_view upright = chart_.y_title.empty() ? usual : chart_.y_title;
+    if (standing_ == Standing::Small) {
+      label(0, kSmallTitle, "start", upright);
+      return;
+    }
+    label((frame_.left + right()) / 2, frame_.height - 8, "middle",
+          chart_.x_title.empty() ? "size" : chart_.x_title);
     out_ += fmt::format(
         "<text x=\"14\" y=\"{0}\" text-anchor=\"middle\" transform=\"rotate(-90 14 "
         "{0})\">{1}</text>\n",
-        pixels(middle), chart_.y_title.empty() ? usual : chart_.y_title);
+        pixels((frame_.top + bottom()) / 2), escaped(upright));
   }
 
   void band(const ChartSeries& series) {
@@ -180,8 +198,8 @@ class ChartWriter {
       back.insert(0, fmt::format("L{} {}", x, pixels(y_of(point.within->first))));
     }
     if (there.empty()) return;
-    out_ +=
-        fmt::format("<path class=\"band {}\" d=\"{}{}Z\"/>\n", colour_class(series), there, back);
+    out_ += fmt::format("<path{} d=\"{}{}Z\"/>\n", painted(ChartPart::Band, series.colour), there,
+                        back);
   }
 
   void shape(const ChartSeries& series) {
@@ -203,21 +221,20 @@ class ChartWriter {
 
   /// A text that would lie on the one before, or beyond the chart, is left out.
   void mark(const ChartMark& mark) {
-    constexpr double kTextSize = 12;
     const double x = x_of(static_cast<double>(mark.bytes));
-    line("mark", {x, kTop}, {x, kHeight - kBottom});
+    line(ChartPart::Mark, {x, frame_.top}, {x, bottom()});
     const double end = x + drawing::text_width(mark.text, kTextSize);
-    if (x < marked_until_ || end > kWidth) return;
-    label(x, kTop - 8, "start", mark.text);
+    if (x < marked_until_ || end > frame_.width) return;
+    label(x, frame_.top - 8, "start", mark.text);
     marked_until_ = end + kTextSize / 3;
   }
 
   void legend() {
-    const double column = (kWidth - kLeft) / kLegendColumns;
+    const double column = (frame_.width - frame_.left) / kLegendColumns;
     for (std::size_t i = 0; i < chart_.series.size(); ++i) {
-      const double x = kLeft + static_cast<double>(i % kLegendColumns) * column;
+      const double x = frame_.left + static_cast<double>(i % kLegendColumns) * column;
       const std::size_t row = i / kLegendColumns;
-      const double y = kHeight + static_cast<double>(row) * kLegendLine + 10;
+      const double y = frame_.height + static_cast<double>(row) * kLegendLine + 10;
       out_ += fmt::format("<g transform=\"translate({} {})\">{}</g>\n", pixels(x), pixels(y - 7),
                           sample_shape(chart_.series[i]));
       label(x + kSampleWidth + 6, y + 4, "start", chart_.series[i].name);
@@ -226,6 +243,7 @@ class ChartWriter {
 
   const Chart& chart_;
   Standing standing_;
+  Frame frame_;
   Axis x_;
   Axis y_;
   double marked_until_ = 0;  // pixels
@@ -240,32 +258,16 @@ std::string chart_svg(const Chart& chart, Standing standing) {
 
 std::string sample_svg(const ChartSeries& series) {
   return fmt::format(
-      "<svg class=\"sample chart-svg\" viewBox=\"0 0 {0} {1}\" width=\"{0}\" height=\"{1}\" "
+      "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"sample chart-svg\" viewBox=\"0 0 {0} "
+      "{1}\" "
+      "width=\"{0}\" height=\"{1}\" "
       "aria-hidden=\"true\">{2}</svg>",
       pixels(kSampleWidth), pixels(kSampleHeight), sample_shape(series));
 }
 
 std::string chart_style() {
-  std::string css =
-      ".chart-svg text{font:12px system-ui,\"Segoe UI\",Helvetica,Arial,\"DejaVu Sans\",sans-serif;"
-      "fill:var(--faint)}\n"
-      ".chart-svg path{fill:none}\n"
-      ".chart-svg .paper{fill:var(--paper)}\n"
-      ".chart-svg .grid{stroke:var(--grid);stroke-width:1}\n"
-      ".chart-svg .mark{stroke:var(--faint);stroke-width:1;stroke-dasharray:5 4}\n"
-      ".chart-svg .band{fill:var(--c);fill-opacity:.1}\n"
-      ".chart-svg .line{stroke:var(--c);stroke-width:2}\n"
-      ".chart-svg .fastest{stroke:var(--accent);stroke-opacity:.28;stroke-width:9}\n"
-      ".chart-svg .bar{stroke:var(--c);stroke-width:1.5}\n"
-      ".chart-svg .measured{fill:var(--c);stroke:var(--paper);stroke-width:1}\n"
-      ".chart-svg .marked{fill:var(--paper);stroke:var(--c);stroke-width:1.5}\n"
-      ".chart-svg .inside{stroke:var(--c);stroke-width:2.5;stroke-linecap:round}\n"
-      ".chart-svg .usual{fill:none;stroke:var(--ink);stroke-width:1.5}\n"
-      ".chart-svg .ink{--c:var(--ink)}\n";
-  for (std::size_t i = 0; i < drawing::kSeriesColours.size(); ++i) {
-    css += fmt::format(".chart-svg .s{0}{{--c:var(--s{0})}}\n", i);
-  }
-  return css;
+  return colour_rules(
+      kScope, [](const NamedColour& colour) { return fmt::format("var(--{})", colour.name); });
 }
 
 }  // namespace treering::report::document

@@ -9,6 +9,7 @@ namespace treering::report::document {
 
 enum class Standing {
   InPage,  // coloured by the page's style sheet; the legend stands beside it
+  Small,   // the same, small, with a title above its upright axis alone
   Alone    // a file of its own: light or dark as the viewer prefers, with a legend
 };
 
@@ -18,8 +19,7 @@ std::string chart_svg(const Chart& chart, Standing standing);
 /// How a series looks, as a small SVG for a legend beside the chart.
 std::string sample_svg(const ChartSeries& series);
 
-/// The style sheet of both, for a page that defines --ink, --faint, --grid, --paper, --accent and
-/// --s0 to --s7.
+/// The style sheet of both, for a page that defines the variables of chart_colours(): --ink, --s0.
 std::string chart_style();
 
 }  // namespace treering::report::document

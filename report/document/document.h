@@ -2,6 +2,7 @@
 // Markdown (markdown.h), which so hold the same.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -64,12 +65,32 @@ struct Table {
   bool is_folded = false;  // shown on request
 };
 
+/// A figure that readers come for.
+struct KeyFigure {
+  std::string at;      // "8 GiB"
+  std::string value;   // "350 GB/s"
+  std::string detail;  // "4 of 5 runs 298 to 400"; may be empty
+};
+
+/// What readers come for: a few figures, what they mean, and a small chart of them.
+struct Summary {
+  std::string title;
+  std::vector<KeyFigure> figures;
+  std::string text;            // sentences
+  std::optional<Chart> chart;  // a still picture
+};
+
+struct Summaries {
+  std::vector<Summary> items;
+};
+
 struct Drawing {
   drawing::Picture picture;
   std::string sentence;  // what it shows
 };
 
-using Block = std::variant<Paragraph, Items, Facts, Code, Callout, Table, Drawing, Chart>;
+using Block =
+    std::variant<Paragraph, Items, Facts, Code, Callout, Table, Summaries, Drawing, Chart>;
 
 struct Section {
   std::string id;  // letters, digits, '_' and '-'

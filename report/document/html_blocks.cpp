@@ -1,5 +1,6 @@
 #include "report/document/html_blocks.h"
 
+#include <algorithm>
 #include <string_view>
 
 #include <fmt/format.h>
@@ -67,11 +68,18 @@ std::string html_of(const Callout& one) {
                      one.text.empty() ? "" : fmt::format("<p>{}</p>", escaped(one.text)));
 }
 
+/// Tables of many columns have smaller letters and stand closer.
+bool is_wide(const Table& table) {
+  constexpr std::size_t kColumns = 6;
+  return table.columns.size() > kColumns;
+}
+
 std::string html_of(const Table& one) {
   std::string text = fmt::format(
-      "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"{0}\">\n<table>\n"
-      "<caption{1}>{0}</caption>\n<thead><tr>",
-      escaped(one.caption), one.is_folded ? " class=\"unseen\"" : "");
+      "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"{0}\">\n<table{1}>\n"
+      "<caption{2}>{0}</caption>\n<thead><tr>",
+      escaped(one.caption), is_wide(one) ? " class=\"wide\"" : "",
+      one.is_folded ? " class=\"unseen\"" : "");
   const auto mark = [&](std::size_t column) {
     return one.columns[column].is_figure ? " class=\"figure\"" : "";
   };
@@ -90,13 +98,6 @@ std::string html_of(const Table& one) {
   return one.is_folded ? folded(one.caption, text) : text;
 }
 
-std::string html_of(const Drawing& one) {
-  return fmt::format(
-      "<figure class=\"drawing\"><div class=\"scroll picture\" tabindex=\"0\" role=\"region\" "
-      "aria-label=\"Picture\">{}</div>\n<figcaption>{}</figcaption></figure>\n",
-      drawing::page_svg(one.picture), escaped(one.sentence));
-}
-
 /// What the page's script finds the figures of a line by.
 std::string legend_entry(const ChartSeries& series) {
   return fmt::format(
@@ -104,6 +105,56 @@ std::string legend_entry(const ChartSeries& series) {
       "class=\"name\">{}</span></li>\n",
       escaped(series.source), class_of(series.kind), series.colour, series.variant,
       sample_svg(series), escaped(series.name));
+}
+
+std::string legend_of(const Chart& chart) {
+  std::string text = "<ul class=\"legend\">\n";
+  for (const ChartSeries& series : chart.series) text += legend_entry(series);
+  return text + "</ul>\n";
+}
+
+std::string figure_entry(const KeyFigure& one) {
+  return fmt::format(
+      "<li><span class=\"at\">{}:</span> <strong>{}</strong> <span "
+      "class=\"detail\">{}</span></li>\n",
+      escaped(one.at), escaped(one.value), escaped(one.detail));
+}
+
+std::string summary_text(const Summary& one) {
+  std::string text =
+      fmt::format("<div class=\"summary\"><div class=\"said\"><h3>{}</h3>\n", escaped(one.title));
+  if (!one.figures.empty()) {
+    text += "<ul class=\"figures\">\n";
+    for (const KeyFigure& figure : one.figures) text += figure_entry(figure);
+    text += "</ul>\n";
+  }
+  text += fmt::format("<p>{}</p></div>\n", escaped(one.text));
+  if (one.chart) {
+    text += fmt::format("<figure>{}\n{}</figure>\n", chart_svg(*one.chart, Standing::Small),
+                        legend_of(*one.chart));
+  }
+  return text + "</div>\n";
+}
+
+std::string html_of(const Summaries& one) {
+  std::string text = "<div class=\"summaries\">\n";
+  for (const Summary& summary : one.items) text += summary_text(summary);
+  return text + "</div>\n";
+}
+
+/// Below it letters are too small to be read on a screen, where a picture scrolls instead.
+double least_width(const drawing::Picture& picture) {
+  constexpr double kLeastLetters = 9;  // pixels
+  const auto least = std::ranges::min_element(picture.labels, {}, &drawing::Label::size);
+  return least == picture.labels.end() ? 0 : picture.width * kLeastLetters / least->size;
+}
+
+std::string html_of(const Drawing& one) {
+  return fmt::format(
+      "<figure class=\"drawing\"><div class=\"scroll picture\" tabindex=\"0\" role=\"region\" "
+      "aria-label=\"Picture\" style=\"--least:{}px\">{}</div>\n"
+      "<figcaption>{}</figcaption></figure>\n",
+      pixels(least_width(one.picture)), drawing::page_svg(one.picture), escaped(one.sentence));
 }
 
 std::string html_of(const Chart& one) {
@@ -117,9 +168,8 @@ std::string html_of(const Chart& one) {
     text += fmt::format("<data class=\"mark\" value=\"{}\" hidden>{}</data>\n", mark.bytes,
                         escaped(mark.text));
   }
-  text += "<ul class=\"legend\">\n";
-  for (const ChartSeries& series : one.series) text += legend_entry(series);
-  return text + fmt::format("</ul>\n<figcaption>{}</figcaption></figure>\n", escaped(one.sentence));
+  return text + legend_of(one) +
+         fmt::format("<figcaption>{}</figcaption></figure>\n", escaped(one.sentence));
 }
 
 }  // namespace

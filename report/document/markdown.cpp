@@ -105,6 +105,24 @@ std::string markdown_of(const Table& one) {
   return one.caption.empty() ? text : plain(one.caption) + "\n\n" + text;
 }
 
+std::string figure_text(const KeyFigure& one) {
+  const std::string text = fmt::format("{}: {}", one.at, one.value);
+  return one.detail.empty() ? text : fmt::format("{} ({})", text, one.detail);
+}
+
+std::string markdown_of(const Summaries& one) {
+  std::string text;
+  for (const Summary& summary : one.items) {
+    std::vector<std::string> parts;
+    std::ranges::transform(summary.figures, std::back_inserter(parts), figure_text);
+    const std::string figures = fmt::format("{}", fmt::join(parts, "; "));
+    text += fmt::format(
+        "- {}\n",
+        led_text({summary.title + ":", figures + (figures.empty() ? "" : ". ") + summary.text}));
+  }
+  return text;
+}
+
 std::string markdown_of(const Drawing& one) {
   return plain(one.sentence) + "\n";
 }

@@ -6,8 +6,8 @@
 #include <fmt/format.h>
 
 #include "core/embedded_file.h"
+#include "report/document/chart_paint.h"
 #include "report/document/chart_svg.h"
-#include "report/drawing/colours.h"
 #include "report/drawing/svg.h"
 
 namespace treering::report::document {
@@ -24,18 +24,12 @@ std::string_view file_named(std::string_view name) {
 }
 
 std::string colours(bool is_dark) {
-  const drawing::PaperColours& paper = is_dark ? drawing::kDarkPaper : drawing::kLightPaper;
-  const auto chosen = [&](const drawing::SeriesColours& one) {
-    return is_dark ? one.dark : one.light;
-  };
-  std::string css = fmt::format(
-      "color-scheme:{};--paper:{};--ink:{};--faint:{};--grid:{};--ground:{};--accent:{};--good:{};"
-      "--doubt:{};--bad:{};",
-      is_dark ? "dark" : "light", paper.paper, paper.ink, paper.faint, paper.grid,
-      is_dark ? "#151b23" : "#f6f8fa", chosen(drawing::kAccent), is_dark ? "#3fb950" : "#1a7f37",
-      is_dark ? "#d29922" : "#9a6700", is_dark ? "#f85149" : "#cf222e");
-  for (std::size_t i = 0; i < drawing::kSeriesColours.size(); ++i) {
-    css += fmt::format("--s{}:{};", i, chosen(drawing::kSeriesColours.at(i)));
+  std::string css = fmt::format("color-scheme:{0};--ground:{1};--good:{2};--doubt:{3};--bad:{4};",
+                                is_dark ? "dark" : "light", is_dark ? "#151b23" : "#f6f8fa",
+                                is_dark ? "#3fb950" : "#1a7f37", is_dark ? "#d29922" : "#9a6700",
+                                is_dark ? "#f85149" : "#cf222e");
+  for (const NamedColour& one : chart_colours()) {
+    css += fmt::format("--{}:{};", one.name, is_dark ? one.dark : one.light);
   }
   return css + drawing::page_svg_colours(is_dark);
 }

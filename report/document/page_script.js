@@ -52,15 +52,15 @@
     return path.split('/').reduce(function (part, name) { return part[name]; }, value);
   }
 
-  // "4K" for 4096, as nccl-tests has sizes.
+  // "4 KiB" for 4096, "1.5 MiB": as in the texts of the page.
   function size(bytes) {
-    const units = ['', 'K', 'M', 'G', 'T'];
+    const units = [' B', ' KiB', ' MiB', ' GiB'];
     let unit = 0;
-    while (unit < 4 && bytes >= 1024 && bytes % 1024 === 0) {
+    while (unit < 3 && bytes >= 1024) {
       bytes /= 1024;
       ++unit;
     }
-    return bytes + units[unit];
+    return +bytes.toFixed(2) + units[unit];
   }
 
   function sizeTicks(low, high, pixels) {
@@ -75,11 +75,16 @@
     return ticks;
   }
 
-  // In the largest unit that leaves no fraction of one: "1 ms" for 1000.
-  function time(us) {
-    const unit = [[1e6, ' s'], [1e3, ' ms'], [1, ' us'], [1e-3, ' ns']].find(function (one) {
+  // The largest unit that leaves no fraction of one.
+  function unitOf(us) {
+    return [[1e6, ' s'], [1e3, ' ms'], [1, ' us']].find(function (one) {
       return us >= one[0] * (1 - 1e-9);
     }) || [1e-3, ' ns'];
+  }
+
+  // "1 ms" for 1000.
+  function time(us) {
+    const unit = unitOf(us);
     return +(us / unit[0]).toPrecision(3) + unit[1];
   }
 
@@ -130,13 +135,24 @@
     return String(value >= 1000 ? Math.round(value) : +value.toPrecision(3));
   }
 
+  // "47.5 ms", "350 GB/s": as the axis has it.
+  function valueText(value, quantity) {
+    return quantity === 'time' ? time(value) : figure(value) + ' GB/s';
+  }
+
+  // "41.6 to 55.8 ms", "298 to 400 GB/s".
+  function rangeText(low, high, quantity) {
+    const unit = quantity === 'time' ? unitOf(high) : [1, ' GB/s'];
+    return figure(low / unit[0]) + ' to ' + figure(high / unit[0]) + unit[1];
+  }
+
   // What was expected of a measured point, in the unit of its chart.
   function expectedNote(point, quantity) {
     const isTime = quantity === 'time';
-    const at = function (us) { return figure(isTime ? us : point.busbw_GBps * point.time_us / us); };
+    const at = function (us) { return isTime ? us : point.busbw_GBps * point.time_us / us; };
     const low = at(isTime ? point.expected_low_us : point.expected_high_us);
     const high = at(isTime ? point.expected_high_us : point.expected_low_us);
-    return 'expected ' + at(point.expected_us) + (isTime ? ' us' : ' GB/s') + ' (' + low + '..' + high + ')' + (point.place === 'inside' ? '' : ', ' + point.place);
+    return 'expected ' + valueText(at(point.expected_us), quantity) + ' (' + rangeText(low, high, quantity) + ')' + (point.place === 'inside' ? '' : ', ' + point.place);
   }
 
   function noteOf(kind, at, quantity) {
@@ -381,12 +397,12 @@
       valueRange: this.range(),
       dateWindow: shown,
       highlightCircleSize: 0,
-      xlabel: 'size (bytes)',
+      xlabel: 'size',
       ylabel: this.quantity === 'time' ? 'time' : 'busbw (GB/s)',
       gridLineColor: colour('--grid'),
       axisLineColor: colour('--faint'),
       axes: {
-        x: {logscale: true, axisLabelWidth: 50, ticker: function (a, b, pixels) { return sizeTicks(a, b, pixels); }},
+        x: {logscale: true, axisLabelWidth: 64, ticker: function (a, b, pixels) { return sizeTicks(a, b, pixels); }},
         y: this.isLog ? {axisLabelWidth: 56, ticker: function (a, b) { return logTicks(a, b, isTime ? time : figure); }} : {axisLabelWidth: 56, axisLabelFormatter: figure}
       },
       underlayCallback: function (context, area, graph) { self.mark(context, area, graph); },
@@ -453,13 +469,12 @@
     this.row = row;
     const bytes = this.sizes[row];
     const quantity = this.quantity;
-    const unit = quantity === 'time' ? ' us' : ' GB/s';
     this.at.textContent = 'At ' + size(bytes) + ':';
     this.at.dataset.bytes = bytes;
     this.lines.forEach(function (line) {
       const at = line.byBytes.get(bytes);
-      line.value.textContent = at ? (line.kind === 'ceiling' ? figure(at.value) : String(at.value)) + unit : '-';
-      line.within.textContent = at && at.low !== null ? (line.kind === 'measured' ? 'scatter ' : '80 %: ') + figure(at.low) + '..' + figure(at.high) : '';
+      line.value.textContent = at ? valueText(at.value, quantity) : '-';
+      line.within.textContent = at && at.low !== null ? (line.kind === 'measured' ? 'scatter ' : '80 %: ') + rangeText(at.low, at.high, quantity) : '';
       line.note.textContent = at ? noteOf(line.kind, at, quantity) : '';
     });
     this.place();

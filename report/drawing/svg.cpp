@@ -42,35 +42,25 @@ std::string number(double value) {
   return fmt::format("{:g}", std::round(value * 10) / 10);
 }
 
-std::string style(const PaperColours& colours, bool is_dark) {
+/// The colours of a dark viewer. The others stand at each shape, for viewers without style sheets.
+std::string dark_style(const Picture& picture) {
+  const PaperColours& colours = kDarkPaper;
   std::string css = fmt::format(
       ".paper,.plate{{fill:{0}}}text{{fill:{1}}}.muted{{fill:{2}}}.over{{stroke:{0}}}\n",
       colours.paper, colours.ink, colours.faint);
   for (const RoleColours& role : kRoleColours) {
-    css +=
-        fmt::format(".{}{{fill:{};stroke:{}}}\n", role.name, is_dark ? role.dark_fill : role.fill,
-                    is_dark ? role.dark_stroke : role.stroke);
+    css += fmt::format(".{}{{fill:{};stroke:{}}}\n", role.name, role.dark_fill, role.dark_stroke);
   }
   for (const WireColours& wire : kWireColours) {
-    css += fmt::format(".l-{}{{stroke:{}}}\n", wire.name, is_dark ? wire.dark : wire.light);
+    css += fmt::format(".l-{}{{stroke:{}}}\n", wire.name, wire.dark);
   }
-  return css;
-}
-
-/// Only pictures with a scale have its colours.
-std::string grid_style(const Picture& picture, std::string_view colour) {
+  // Only pictures with a scale have its colours.
   const bool has_grid = std::ranges::any_of(picture.lines, &Line::is_grid);
-  return has_grid ? fmt::format(".grid{{stroke:{}}}\n", colour) : "";
+  return css + (has_grid ? fmt::format(".grid{{stroke:{}}}\n", colours.grid) : "");
 }
 
 std::string style_sheet(const Picture& picture) {
-  return "<style>\n"
-         "text{font-family:system-ui,\"Segoe UI\",Helvetica,Arial,\"DejaVu Sans\",sans-serif}\n"
-         ".strong{font-weight:600}\n"
-         "path{fill:none;stroke-linejoin:round}\n" +
-         style(kLightPaper, false) + grid_style(picture, kLightPaper.grid) +
-         "@media (prefers-color-scheme:dark){\n" + style(kDarkPaper, true) +
-         grid_style(picture, kDarkPaper.grid) + "}\n</style>\n";
+  return "<style>\n@media (prefers-color-scheme:dark){\n" + dark_style(picture) + "}\n</style>\n";
 }
 
 std::string tip(const std::string& text) {
@@ -81,24 +71,41 @@ std::string element_end(const std::string& text, std::string_view name) {
   return text.empty() ? "\n" : fmt::format("</{}>\n", name);
 }
 
-std::string box_text(const Box& box) {
-  const bool is_plate = box.role == Role::Plate;
-  const std::string_view name =
-      is_plate ? "plate" : kRoleColours.at(static_cast<std::size_t>(box.role)).name;
-  const int widest = is_plate ? 2 : box.role == Role::Panel || box.role == Role::Host ? 8 : 4;
-  const double radius = std::min<double>(widest, std::min(box.area.width, box.area.height) / 2);
-  return fmt::format("<rect class=\"{}\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"{}\"",
-                     name, number(box.area.x), number(box.area.y), number(box.area.width),
-                     number(box.area.height), number(radius)) +
+/// ` class="gpu" fill="#dcf0c4" stroke="#6a9c2f"`.
+std::string paint_of(Role role) {
+  if (role == Role::Plate) return fmt::format(" class=\"plate\" fill=\"{}\"", kLightPaper.paper);
+  const RoleColours& colours = kRoleColours.at(static_cast<std::size_t>(role));
+  return fmt::format(" class=\"{}\" fill=\"{}\" stroke=\"{}\"", colours.name, colours.fill,
+                     colours.stroke);
+}
+
+bool is_ground(const Box& box) {
+  return box.role == Role::Panel || box.role == Role::Host;
+}
+
+double corner_of(const Box& box) {
+  const int widest = box.role == Role::Plate ? 2 : is_ground(box) ? 8 : 4;
+  return std::min<double>(widest, std::min(box.area.width, box.area.height) / 2);
+}
+
+std::string rect_text(const Box& box, const std::string& paint) {
+  return fmt::format("<rect{} x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"{}\"", paint,
+                     number(box.area.x), number(box.area.y), number(box.area.width),
+                     number(box.area.height), number(corner_of(box))) +
          tip(box.tip) + element_end(box.tip, "rect");
 }
 
+std::string box_text(const Box& box) {
+  return rect_text(box, paint_of(box.role));
+}
+
+/// Thousands of them are painted by what they stand in.
 std::string cells_text(const Cells& cells) {
-  std::string text;
+  std::string text = fmt::format("<g{}>\n", paint_of(Role::PciSwitch));
   for (int node = cells.first; node < cells.first + cells.count; ++node) {
-    text += box_text({Role::PciSwitch, cells.area_of(node), fmt::format("node {}", node)});
+    text += rect_text({Role::PciSwitch, cells.area_of(node), fmt::format("node {}", node)}, "");
   }
-  return text;
+  return text + "</g>\n";
 }
 
 /// Corners are rounded where both sides have the room.
@@ -124,39 +131,47 @@ std::string path_of(const std::vector<Point>& points) {
 }
 
 std::string line_text(const Line& line) {
-  const std::string_view wire = colours_of(line.kind).name;
-  const std::string name = line.is_grid ? "grid" : fmt::format("l-{}", wire);
+  const WireColours& wire = colours_of(line.kind);
+  const std::string name = line.is_grid ? "grid" : fmt::format("l-{}", wire.name);
   const std::string path = path_of(line.points);
   std::string text;
   if (line.is_over) {
-    text += fmt::format("<path class=\"over\" stroke-width=\"{}\" d=\"{}\"/>\n",
-                        number(line.width + 4), path);
+    text += fmt::format(
+        "<path class=\"over\" fill=\"none\" stroke=\"{}\" stroke-width=\"{}\" d=\"{}\"/>\n",
+        kLightPaper.paper, number(line.width + 4), path);
   }
   return text +
-         fmt::format("<path class=\"{}\" stroke-width=\"{}\" d=\"{}\"", name, number(line.width),
-                     path) +
+         fmt::format("<path class=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"{}\" d=\"{}\"",
+                     name, line.is_grid ? kLightPaper.grid : wire.light, number(line.width), path) +
          tip(line.tip) + element_end(line.tip, "path");
+}
+
+/// Plain text has the colour of the picture.
+std::string paint_of(Tone tone) {
+  switch (tone) {
+    case Tone::Strong:
+      return " class=\"strong\" font-weight=\"600\"";
+    case Tone::Muted:
+      return fmt::format(" class=\"muted\" fill=\"{}\"", kLightPaper.faint);
+    case Tone::Plain:
+      return "";
+  }
+  return "";
 }
 
 std::string label_text(const Label& label) {
   const std::string_view anchor = label.anchor == Anchor::Start    ? "start"
                                   : label.anchor == Anchor::Middle ? "middle"
                                                                    : "end";
-  const std::string_view tone = label.tone == Tone::Strong  ? " class=\"strong\""
-                                : label.tone == Tone::Muted ? " class=\"muted\""
-                                                            : "";
   return fmt::format("<text{} x=\"{}\" y=\"{}\" font-size=\"{}\" text-anchor=\"{}\">{}</text>\n",
-                     tone, number(label.at.x), number(label.at.y), number(label.size), anchor,
-                     escaped(label.text));
-}
-
-bool is_ground(const Box& box) {
-  return box.role == Role::Panel || box.role == Role::Host;
+                     paint_of(label.tone), number(label.at.x), number(label.at.y),
+                     number(label.size), anchor, escaped(label.text));
 }
 
 /// From the ground up: grounds, lines, boxes, lines that pass over boxes, plates, texts.
 std::string content(const Picture& picture) {
-  std::string svg = "<rect class=\"paper\" width=\"100%\" height=\"100%\"/>\n";
+  std::string svg = fmt::format(
+      "<rect class=\"paper\" fill=\"{}\" width=\"100%\" height=\"100%\"/>\n", kLightPaper.paper);
   for (const Box& box : picture.boxes) svg += is_ground(box) ? box_text(box) : "";
   for (const Cells& cells : picture.cells) svg += cells_text(cells);
   for (const Line& line : picture.lines) svg += line.is_over ? "" : line_text(line);
@@ -169,34 +184,33 @@ std::string content(const Picture& picture) {
   return svg + "</svg>\n";
 }
 
+/// \param role what it is to those who cannot see it
+std::string head(const Picture& picture, const std::string& role) {
+  return fmt::format(
+      "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0} {1}\" width=\"{0}\" "
+      "height=\"{1}\" font-family=\"{2}\" fill=\"{3}\" stroke-linejoin=\"round\" {4}>\n",
+      number(picture.width), number(picture.height), kFonts, kLightPaper.ink, role);
+}
+
 }  // namespace
 
 std::string to_svg(const Picture& picture) {
-  return fmt::format(
-             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0} {1}\" width=\"{0}\" "
-             "height=\"{1}\" role=\"img\" aria-labelledby=\"title desc\">\n"
-             "<title id=\"title\">{2}</title>\n<desc id=\"desc\">{3}</desc>\n",
-             number(picture.width), number(picture.height), escaped(picture.title),
-             escaped(picture.description)) +
+  return head(picture, "role=\"img\" aria-labelledby=\"title desc\"") +
+         fmt::format("<title id=\"title\">{}</title>\n<desc id=\"desc\">{}</desc>\n",
+                     escaped(picture.title), escaped(picture.description)) +
          style_sheet(picture) + content(picture);
 }
 
 std::string page_svg(const Picture& picture) {
-  return fmt::format(
-             "<svg viewBox=\"0 0 {0} {1}\" width=\"{0}\" height=\"{1}\" role=\"img\" "
-             "aria-label=\"{2}. {3}\">\n",
-             number(picture.width), number(picture.height), escaped(picture.title),
-             escaped(picture.description)) +
+  return head(picture, fmt::format("role=\"img\" aria-label=\"{}. {}\"", escaped(picture.title),
+                                   escaped(picture.description))) +
          content(picture);
 }
 
 std::string page_svg_style() {
   std::string css =
-      ".picture text{font-family:system-ui,\"Segoe UI\",Helvetica,Arial,\"DejaVu Sans\",sans-serif;"
-      "fill:var(--ink)}\n"
-      ".picture .strong{font-weight:600}\n"
+      ".picture text{fill:var(--ink)}\n"
       ".picture .muted{fill:var(--faint)}\n"
-      ".picture path{fill:none;stroke-linejoin:round}\n"
       ".picture .paper,.picture .plate{fill:var(--paper)}\n"
       ".picture .over{stroke:var(--paper)}\n"
       ".picture .grid{stroke:var(--grid)}\n";

@@ -175,11 +175,10 @@ std::string loss_sentence(const Loss& loss) {
   const auto lines = loss_lines(loss);
   if (!has_steps(loss)) return latency_sentence(loss);
   const core::Bandwidth wires = lines.front().busbw;
+  const std::string allowed = prediction::allowed_text(loss.ceiling);
   if (loss.measured >= wires) {
-    return fmt::format(
-        "The run of {} has as much busbw as the wires allow by this machine's "
-        "description, or more.",
-        call_text(loss));
+    return fmt::format("The run of {} reaches all of {} by this machine's description, or more.",
+                       call_text(loss), allowed);
   }
   const std::size_t expected = lines.size() - 2;
   // Of the time that was measured. Times add up where rates do not.
@@ -187,7 +186,7 @@ std::string loss_sentence(const Loss& loss) {
     return loss.measured / lines[to].busbw - loss.measured / lines[from].busbw;
   };
   const std::string reached =
-      fmt::format("{} reaches {} of the wires", call_text(loss), percent(loss.measured / wires));
+      fmt::format("{} reaches {} of {}", call_text(loss), percent(loss.measured / wires), allowed);
   if (loss.measured >= lines[expected].busbw) {
     return fmt::format(
         "{}, no less than is expected. What is lost, {} of its time, other machines lose too.",

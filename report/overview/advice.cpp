@@ -1,9 +1,7 @@
 #include "report/overview/advice.h"
 
 #include <algorithm>
-#include <functional>
-#include <iterator>
-#include <vector>
+#include <cmath>
 
 #include <fmt/format.h>
 
@@ -25,28 +23,19 @@ std::string counts_text(const app::measuring::CompareReport& compared, bool is_g
                      count(Verdict::Slower), count(Verdict::Same), count(Verdict::Undecided));
 }
 
-/// Undecided rows with medians so far apart, the farthest first: " Undecided, yet at least twice as
-/// long: ...". Too few launches leave them so, not too small a difference.
-std::string far_text(const app::measuring::CompareReport& compared) {
-  constexpr double kFar = 2;
-  constexpr std::size_t kNamed = 4;
-  std::vector<const app::measuring::ComparedRow*> far;
-  const auto ratio = [](const app::measuring::ComparedRow* row) {
-    return row->after_us / row->before_us;
+/// Too few launches leave rows undecided, however far they are apart: the farthest is worth a word.
+std::string largest_undecided_text(const app::measuring::CompareReport& compared) {
+  constexpr double kLeast = 0.005;  // else it reads "1.00 times"
+  const auto change = [](const app::measuring::ComparedRow& row) {
+    const bool is_it =
+        row.judgement.verdict == Verdict::Undecided && row.before_us > 0 && row.after_us > 0;
+    return is_it ? std::abs(std::log(row.after_us / row.before_us)) : 0;
   };
-  for (const auto& row : compared.rows) {
-    const bool is_undecided = row.judgement.verdict == Verdict::Undecided;
-    if (is_undecided && row.before_us > 0 && ratio(&row) >= kFar) far.push_back(&row);
-  }
-  if (far.empty()) return "";
-  std::ranges::stable_sort(far, std::greater(), ratio);
-  std::vector<std::string> texts;
-  for (std::size_t i = 0; i < std::min(far.size(), kNamed); ++i) {
-    texts.push_back(fmt::format("{} ({:.1f} times)", app::measuring::text_of(far[i]->configuration),
-                                ratio(far[i])));
-  }
-  if (far.size() > kNamed) texts.push_back(fmt::format("{} more", far.size() - kNamed));
-  return " Undecided, yet at least twice as long: " + joined(texts) + ".";
+  const auto largest = std::ranges::max_element(compared.rows, {}, change);
+  if (largest == compared.rows.end() || change(*largest) < kLeast) return "";
+  return fmt::format(" The largest change among the undecided: {}, {:.2f} times as long.",
+                     app::measuring::text_of(largest->configuration),
+                     largest->after_us / largest->before_us);
 }
 
 /// Of what was measured against the prediction.
@@ -149,9 +138,9 @@ std::string compared_text(const app::measuring::CompareReport& compared) {
     text += (general > 0 ? "; " : "") + ("in one launch a side " + counts_text(compared, false));
   }
   const auto overall = compared.overall();
-  if (!overall) return text + "." + far_text(compared);
+  if (!overall) return text + "." + largest_undecided_text(compared);
   return text + fmt::format("; times are typically {:.3f} times those before.", overall->typical) +
-         far_text(compared);
+         largest_undecided_text(compared);
 }
 
 }  // namespace treering::report::overview

@@ -82,6 +82,15 @@ void add_candidates(const CollectivePart& part, Quantity quantity, Chart& chart)
   }
 }
 
+void add_bound(const CollectivePart& part, Quantity quantity, Chart& chart) {
+  if (part.curves.bound.empty()) return;
+  ChartSeries bound{"bound of the wires", SeriesKind::Bound, document::kInk, 0, "bound", {}};
+  for (const auto& point : part.curves.bound) {
+    bound.points.push_back(chart_point(point, {}, quantity));
+  }
+  chart.series.push_back(std::move(bound));
+}
+
 void add_limits(const CollectivePart& part, Quantity quantity, Chart& chart) {
   if (part.curves.ceiling) {
     ChartSeries ceiling{"ceiling of the fastest", SeriesKind::Ceiling, 7, 0, "ceiling", {}};
@@ -92,12 +101,7 @@ void add_limits(const CollectivePart& part, Quantity quantity, Chart& chart) {
     }
     chart.series.push_back(std::move(ceiling));
   }
-  if (part.curves.bound.empty()) return;
-  ChartSeries bound{"bound of the wires", SeriesKind::Bound, document::kInk, 0, "bound", {}};
-  for (const auto& point : part.curves.bound) {
-    bound.points.push_back(chart_point(point, {}, quantity));
-  }
-  chart.series.push_back(std::move(bound));
+  add_bound(part, quantity, chart);
 }
 
 /// The first is for a protocol that is left to NCCL.
@@ -105,24 +109,32 @@ int shape_of(const std::string& protocol) {
   return protocol.empty() ? 0 : 1 + place_of(NameKind::Protocol, protocol);
 }
 
+int colour_of(const MeasuredPoint& point) {
+  return point.algorithm.empty() ? document::kInk : colour_of(point.algorithm);
+}
+
+ChartSeries measured_series(const app::overview::MeasuredSeries& series, Quantity quantity) {
+  const MeasuredPoint& first = series.points.front();
+  ChartSeries one{measured_name(series),
+                  SeriesKind::Measured,
+                  colour_of(first),
+                  document::point_variant(shape_of(first.protocol), 0),
+                  "",
+                  {}};
+  for (const MeasuredPoint& point : series.points) {
+    one.points.push_back(chart_point(point, point.within, quantity));
+  }
+  return one;
+}
+
 /// Colours tell algorithms apart, shapes protocols, and fillings what else differs: files, numbers
 /// of channels, calls in place.
 void add_measured(const CollectivePart& part, Quantity quantity, Chart& chart) {
   std::map<std::pair<int, int>, int> alike;  // series so far, by colour and shape
   for (std::size_t i = 0; i < part.measured.size(); ++i) {
-    const auto& series = part.measured[i];
-    const MeasuredPoint& first = series.points.front();
-    const int colour = first.algorithm.empty() ? document::kInk : colour_of(first.algorithm);
-    const int shape = shape_of(first.protocol);
-    ChartSeries one{measured_name(series),
-                    SeriesKind::Measured,
-                    colour,
-                    document::point_variant(shape, alike[{colour, shape}]++),
-                    fmt::format("measured/{}", i),
-                    {}};
-    for (const MeasuredPoint& point : series.points) {
-      one.points.push_back(chart_point(point, point.within, quantity));
-    }
+    ChartSeries one = measured_series(part.measured[i], quantity);
+    one.source = fmt::format("measured/{}", i);
+    one.variant = document::point_variant(one.variant, alike[{one.colour, one.variant}]++);
     chart.series.push_back(std::move(one));
   }
 }
@@ -137,6 +149,12 @@ void add_marks(const CollectivePart& part, Chart& chart) {
     }
     before = point.algorithm;
   }
+}
+
+std::string small_chart_sentence(const CollectivePart& part) {
+  return fmt::format("NCCL's own choice with its 80 % band{}{}.",
+                     part.curves.bound.empty() ? "" : ", the bound of the wires",
+                     part.measured.empty() ? "" : ", and measured points");
 }
 
 }  // namespace
@@ -163,6 +181,24 @@ Chart chart_of(const OverviewReport& report, std::size_t index, Quantity quantit
   }
   add_measured(part, quantity, chart);
   add_marks(part, chart);
+  return chart;
+}
+
+std::optional<Chart> small_chart_of(const OverviewReport& report, std::size_t index) {
+  const CollectivePart& part = report.collectives[index];
+  const auto& usual = part.curves.usual;
+  if (usual.size() < 2 || usual.back().busbw.in_gb_per_s() <= 0) return std::nullopt;
+  Chart chart;
+  chart.id = fmt::format("{}-short", core::name_of(part.collective));
+  chart.quantity = Quantity::Busbw;
+  chart.title = fmt::format("Bus bandwidth of {} over its size", core::name_of(part.collective));
+  chart.sentence = small_chart_sentence(part);
+  chart.series.push_back({"NCCL's choice", SeriesKind::Candidate, document::kAccent, 0, "usual",
+                          chart_points(usual, chart.quantity)});
+  add_bound(part, chart.quantity, chart);
+  if (const auto* const series = key_series(part.measured)) {
+    chart.series.push_back(measured_series(*series, chart.quantity));
+  }
   return chart;
 }
 

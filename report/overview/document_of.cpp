@@ -1,5 +1,6 @@
 #include "report/overview/document_of.h"
 
+#include <optional>
 #include <utility>
 
 #include <fmt/format.h>
@@ -41,7 +42,9 @@ Section reading_section(const OverviewReport& report) {
        "four of five runs should take a time inside it. Bands of two algorithms have "
        "most of their errors in common (launch, links, network), so which of the two "
        "is faster is surer than the bands look."},
-      {"Bound:", "no algorithm can be faster on these wires."},
+      {"Bound:",
+       "no algorithm can be faster on these wires. A share of the wires is a share of it; what "
+       "they allow one algorithm is less where that sends more than it must."},
       {"Ceiling:",
        "the busbw that the fastest at the largest size would have, were there no "
        "latency."},
@@ -71,19 +74,20 @@ document::Document document_of(const OverviewReport& report,
   document.data = context.data;
   document.origin = context.origin;
   auto& sections = document.sections;
-  sections.push_back(short_section(report));
-  sections.push_back(machine_section(report));
-  for (std::size_t i = 0; i < report.collectives.size(); ++i) {
-    sections.push_back(collective_section(report, i));
-  }
-  if (auto normal = normal_section(report)) sections.push_back(*std::move(normal));
-  if (auto compared = compared_section(report)) sections.push_back(*std::move(compared));
-  sections.push_back(agreement_section(report));
-  sections.push_back(unmeasured_section(report));
-  if (auto notes = notes_section(report)) sections.push_back(*std::move(notes));
-  sections.push_back(settings_section(report));
-  sections.push_back(commands_section(context));
-  sections.push_back(reading_section(report));
+  const auto add = [&](std::optional<Section> section) {
+    if (section) sections.push_back(*std::move(section));
+  };
+  add(short_section(report));
+  add(machine_section(report));
+  for (std::size_t i = 0; i < report.collectives.size(); ++i) add(collective_section(report, i));
+  add(normal_section(report));
+  add(compared_section(report));
+  add(agreement_section(report));
+  add(unmeasured_section(report));
+  add(notes_section(report));
+  add(settings_section(report));
+  add(commands_section(context));
+  add(reading_section(report));
   return document;
 }
 

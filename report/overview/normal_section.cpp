@@ -8,6 +8,7 @@
 #include "report/findings/normal_text.h"
 #include "report/overview/sections.h"
 #include "report/overview/words.h"
+#include "report/prediction/ceiling_text.h"
 
 namespace treering::report::overview {
 namespace {
@@ -37,7 +38,9 @@ document::Table loss_table(const app::Loss& loss) {
   document::Table table{
       fmt::format("busbw of {} at {}, from the wires down to the run",
                   core::name_of(loss.collective), core::format_size(loss.ceiling.bytes)),
-      {{"GB/s"}, {"of the wires (%)"}, {"what it is", false}},
+      {{"GB/s"},
+       {fmt::format("of {} (%)", prediction::allowed_text(loss.ceiling))},
+       {"what it is", false}},
       {}};
   const auto lines = findings::loss_lines(loss);
   for (const auto& line : lines) {
@@ -80,6 +83,7 @@ void add_causes(const app::CheckReport& check, Section& section) {
 }  // namespace
 
 std::optional<Section> normal_section(const OverviewReport& report) {
+  if (!report.check && report.published.empty()) return std::nullopt;
   Section section{"normal", "Is my number normal?", {}};
   if (report.check) {
     section.blocks.emplace_back(verdict_of(*report.check));

@@ -44,14 +44,8 @@ std::optional<Section> compared_section(const OverviewReport& report) {
   return section;
 }
 
-Section agreement_section(const OverviewReport& report) {
-  Section section{"agreement", "Do the runs agree?", {}};
+std::optional<Section> agreement_section(const OverviewReport& report) {
   const auto& agreement = report.agreement;
-  if (!report.check) {
-    section.blocks.emplace_back(
-        document::Paragraph{"No measurements were given, so there is nothing that could agree."});
-    return section;
-  }
   document::Items items;
   for (const auto& spread : agreement.spreads) {
     items.items.push_back({file_text(spread.file) + ":", spread_sentence(spread)});
@@ -60,13 +54,8 @@ Section agreement_section(const OverviewReport& report) {
     items.items.push_back({fmt::format("{} and {}:", file_text(pair.first), file_text(pair.second)),
                            pair_sentence(pair)});
   }
-  if (items.items.empty()) {
-    section.blocks.emplace_back(document::Paragraph{
-        "Nothing was measured twice: no file has repeated rows or several launches, and no two "
-        "files have a configuration in common. How far a second run would be from this one is "
-        "unknown."});
-    return section;
-  }
+  if (items.items.empty()) return std::nullopt;
+  Section section{"agreement", "Do the runs agree?", {}};
   if (!agreement.is_every_pair) {
     section.blocks.emplace_back(document::Paragraph{"Each file is compared with the first alone."});
   }
@@ -74,22 +63,20 @@ Section agreement_section(const OverviewReport& report) {
   return section;
 }
 
-Section unmeasured_section(const OverviewReport& report) {
-  Section section{"unmeasured", "What was not measured, and why", {}};
+std::optional<Section> unmeasured_section(const OverviewReport& report) {
   document::Items items;
-  if (!report.check) {
-    items.items.push_back(
-        {"Nothing was measured:", "no files were given; all times are predicted."});
-  }
   for (const auto& one : report.unmeasured) {
     items.items.push_back({one.what + ":", one.why + "."});
   }
-  if (items.items.empty()) {
-    section.blocks.emplace_back(document::Paragraph{"Every predicted line has measured points."});
-    return section;
+  const auto& agreement = report.agreement;
+  if (report.check && agreement.spreads.empty() && agreement.pairs.empty()) {
+    items.items.push_back(
+        {"A second run:",
+         "no file has repeated rows or several launches, and no two files have a configuration in "
+         "common, so how far a second run would be from this one is unknown."});
   }
-  section.blocks.emplace_back(std::move(items));
-  return section;
+  if (items.items.empty()) return std::nullopt;
+  return Section{"unmeasured", "What was not measured, and why", {std::move(items)}};
 }
 
 std::optional<Section> notes_section(const OverviewReport& report) {

@@ -1,4 +1,4 @@
-// The sections of a report. Those that may have nothing to say are empty then.
+// The sections of a report. Those that may have nothing to say are nothing then.
 #pragma once
 
 #include <cstddef>
@@ -19,9 +19,9 @@ Section collective_section(const OverviewReport& report, std::size_t index);
 /// Whether the figures are normal: published runs, and where busbw is lost.
 std::optional<Section> normal_section(const OverviewReport& report);
 std::optional<Section> compared_section(const OverviewReport& report);
-Section agreement_section(const OverviewReport& report);
-Section unmeasured_section(const OverviewReport& report);
+std::optional<Section> agreement_section(const OverviewReport& report);
+std::optional<Section> unmeasured_section(const OverviewReport& report);
 std::optional<Section> notes_section(const OverviewReport& report);
-Section settings_section(const OverviewReport& report);
+std::optional<Section> settings_section(const OverviewReport& report);
 
 }  // namespace treering::report::overview

@@ -8,6 +8,7 @@
 
 #include "app/measuring/configuration_text.h"
 #include "core/unit_text.h"
+#include "report/figures.h"
 #include "report/overview/words.h"
 
 namespace treering::report::overview {
@@ -44,11 +45,11 @@ std::string fastest_text(const CollectivePart& part) {
   const CurvePoint& last = best.back();
   if (first.algorithm.empty()) {
     return fmt::format(
-        "NCCL makes it of sends and receives, and has nothing to choose: {} us at {}{}.",
-        us_text(first.time), core::format_size(first.bytes),
+        "NCCL makes it of sends and receives, and has nothing to choose: {} at {}{}.",
+        short_time(first.time), core::format_size(first.bytes),
         best.size() == 1
             ? ""
-            : fmt::format(", {} us at {}", us_text(last.time), core::format_size(last.bytes)));
+            : fmt::format(", {} at {}", short_time(last.time), core::format_size(last.bytes)));
   }
   const std::vector<Reign> reigns = reigns_of(best);
   if (reigns.size() == 1) {
@@ -161,7 +162,7 @@ std::string share_of_bound(const CollectivePart& part, const CurvePoint& highest
   const auto bound =
       std::ranges::find(part.curves.bound, highest.bytes, &app::overview::BoundPoint::bytes);
   if (bound == part.curves.bound.end()) return "";
-  return fmt::format(", {:.0f} % of the bound of the wires, {} GB/s",
+  return fmt::format(", {:.0f} % of the wires, whose bound is {} GB/s",
                      100 * (highest.busbw / bound->busbw), rate_text(bound->busbw));
 }
 

@@ -73,18 +73,14 @@ std::string forms_text(const OverviewReport& report) {
 
 }  // namespace
 
-Section settings_section(const OverviewReport& report) {
+std::optional<Section> settings_section(const OverviewReport& report) {
   Section section{"settings", "What to set, and how to undo it", {}};
   if (report.repair_first) {
     section.blocks.emplace_back(
         document::Paragraph{fmt::format("None is given: {}.", repair_text(*report.repair_first))});
     return section;
   }
-  if (report.settings.empty()) {
-    section.blocks.emplace_back(document::Paragraph{
-        "NCCL chooses no algorithm for these collectives, so there is nothing to set."});
-    return section;
-  }
+  if (report.settings.empty()) return std::nullopt;
   if (is_contradicted(report)) {
     section.blocks.emplace_back(document::Paragraph{
         "None is given: it would make NCCL take what predictions advise, and at some of these "
@@ -93,7 +89,12 @@ Section settings_section(const OverviewReport& report) {
     return section;
   }
   section.blocks.emplace_back(document::Paragraph{forms_text(report)});
-  for (const auto& form : report.settings) add_form(form, section);
+  const std::size_t before = section.blocks.size();
+  for (const auto& form : report.settings) {
+    // Where nothing is to be set, nobody asks why a form cannot say it.
+    if (!form.text.empty() || is_anything_advised(report)) add_form(form, section);
+  }
+  if (section.blocks.size() == before) return std::nullopt;
   return section;
 }
 

@@ -1,29 +1,74 @@
+#include <string>
+#include <vector>
+
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "app/setup/guesses.h"
 #include "core/unit_text.h"
+#include "report/figures.h"
 #include "report/findings/check_words.h"
 #include "report/overview/advice.h"
+#include "report/overview/charts.h"
 #include "report/overview/sections.h"
 #include "report/overview/words.h"
 
 namespace treering::report::overview {
 namespace {
 
-/// Headlines of those that say the same stand together.
-std::vector<document::Item> headlines(const OverviewReport& report) {
-  std::vector<document::Item> items;
-  for (std::size_t i = 0; i < report.collectives.size(); ++i) {
-    const std::string name(core::name_of(report.collectives[i].collective));
-    std::string headline = headline_of(report, i);
-    if (!items.empty() && items.back().text == headline + ".") {
-      items.back().lead.pop_back();
-      items.back().lead += ", " + name + ":";
-      continue;
-    }
-    items.push_back({name + ":", std::move(headline) + "."});
+using app::overview::KeyFigure;
+
+/// busbw falls as the time rises.
+core::Bandwidth rate_at(const KeyFigure& one, core::Duration time) {
+  return one.busbw * (one.time / time);
+}
+
+std::string value_text(const KeyFigure& one, core::Duration time) {
+  return one.is_rate ? rate_text(rate_at(one, time)) + " GB/s" : short_time(time);
+}
+
+std::string likely_text(const KeyFigure& one) {
+  const auto& within = *one.within;
+  if (!one.is_rate) return short_times(within.low, within.high);
+  return fmt::format("{} to {} GB/s", rate_text(rate_at(one, within.high)),
+                     rate_text(rate_at(one, within.low)));
+}
+
+/// "measured; expected 126 GB/s, ", or nothing.
+std::string expected_text(const KeyFigure& one) {
+  if (!one.is_measured()) return "";
+  return fmt::format("measured; expected {}, ", value_text(one, *one.expected));
+}
+
+/// "4 of 5 runs 298 to 400 GB/s; 68 % of the wires".
+std::string detail_text(const KeyFigure& one) {
+  std::vector<std::string> parts;
+  if (one.within) parts.push_back(expected_text(one) + "4 of 5 runs " + likely_text(one));
+  if (one.is_rate && one.share_of_wires) {
+    parts.push_back(fmt::format("{:.0f} % of the wires", 100 * *one.share_of_wires));
   }
-  return items;
+  return fmt::format("{}", fmt::join(parts, "; "));
+}
+
+document::Summary summary_of(const OverviewReport& report, std::size_t index) {
+  const app::overview::CollectivePart& part = report.collectives[index];
+  document::Summary summary{std::string(core::name_of(part.collective)),
+                            {},
+                            headline_of(report, index) + ".",
+                            small_chart_of(report, index)};
+  for (const KeyFigure& one : part.key_figures) {
+    summary.figures.push_back(
+        {core::format_size(one.bytes), value_text(one, one.time), detail_text(one)});
+  }
+  return summary;
+}
+
+document::Summaries summaries_of(const OverviewReport& report) {
+  document::Summaries summaries;
+  for (std::size_t i = 0; i < report.collectives.size(); ++i) {
+    summaries.items.push_back(summary_of(report, i));
+  }
+  return summaries;
 }
 
 std::string name_of(const app::overview::SettingsForm& form) {
@@ -52,7 +97,8 @@ std::string settings_text(const OverviewReport& report) {
 
 Section short_section(const OverviewReport& report) {
   Section section{"short", "In short", {}};
-  document::Items items{headlines(report)};
+  section.blocks.emplace_back(summaries_of(report));
+  document::Items items;
   if (report.check) {
     items.items.push_back({"Measured:", findings::verdict(*report.check) + "."});
   }

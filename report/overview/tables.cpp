@@ -132,7 +132,9 @@ Table ceiling_table(const OverviewReport& report, std::size_t index) {
   Table table{fmt::format("busbw of {} at {}, from the wires down",
                           choice_text(ceiling.algorithm, ceiling.protocol),
                           core::format_size(ceiling.bytes)),
-              {{"GB/s"}, {"of the wires (%)"}, {"what it is", false}},
+              {{"GB/s"},
+               {fmt::format("of {} (%)", prediction::allowed_text(ceiling))},
+               {"what it is", false}},
               {}};
   for (const auto& line : prediction::ceiling_lines(ceiling, report.times.limits[index])) {
     table.rows.push_back({rate_text(line.busbw),
@@ -164,6 +166,7 @@ Table curves_table(const CollectivePart& part) {
 
 Table measured_table(const CollectivePart& part) {
   constexpr std::size_t kMostShown = 40;
+  constexpr std::ptrdiff_t kRun = 1;
   Table table{"Measured beside expected times",
               {{"size"},
                {"run", false},
@@ -174,13 +177,18 @@ Table measured_table(const CollectivePart& part) {
                {"expected (us)"},
                {"80 % within (us)"},
                {"by", false},
-               {"speed reached (%)"},
+               {"reached (%)"},
                {"which is", false}},
               {}};
   for (const MeasuredSeries& series : part.measured) {
     for (const MeasuredPoint& point : series.points) {
       table.rows.push_back(measured_row(series, point));
     }
+  }
+  if (part.measured.size() == 1) {  // every row would have the same name
+    table.caption += ": " + measured_name(part.measured.front());
+    table.columns.erase(table.columns.begin() + kRun);
+    for (auto& row : table.rows) row.erase(row.begin() + kRun);
   }
   table.is_folded = table.rows.size() > kMostShown;
   return table;

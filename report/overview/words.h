@@ -15,7 +15,8 @@ std::string sizes_text(core::Bytes first, core::Bytes last);
 /// "Ring/LL128"; "sends and receives" where there is nothing to choose.
 std::string choice_text(const std::string& algorithm, const std::string& protocol);
 
-/// "41.2" us, "358" GB/s: three significant digits or whole numbers.
+/// "41.2" us, "358" GB/s: three significant digits or whole numbers. Microseconds are for tables,
+/// whose columns have one unit; sentences have short_time(), as charts have at their axes.
 std::string us_text(core::Duration time);
 std::string rate_text(core::Bandwidth rate);
 

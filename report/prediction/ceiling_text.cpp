@@ -108,6 +108,14 @@ std::string small_call_text(const Ceiling& ceiling, const sim::nccl::call::Limit
 
 }  // namespace
 
+std::string allowed_text(const Ceiling& ceiling) {
+  constexpr std::string_view kArticle = "the ";  // names of cuts have one, those of terms none
+  std::string_view wires = ceiling.wires;
+  if (wires.starts_with(kArticle)) wires.remove_prefix(kArticle.size());
+  return fmt::format("what the {} allow {}", wires,
+                     ceiling.algorithm.empty() ? "it" : ceiling.algorithm);
+}
+
 std::vector<CeilingLine> ceiling_lines(const Ceiling& ceiling,
                                        const sim::nccl::call::Limit& limit) {
   std::vector<CeilingLine> lines;

@@ -23,6 +23,10 @@ struct CeilingLine {
   std::string text;  // what it is
 };
 
+/// What the first step is of all others: "what the network ports of a node allow Ring". That is the
+/// ceiling of this algorithm, and no share of the bound of the wires, which holds for all.
+std::string allowed_text(const app::Ceiling& ceiling);
+
 /// The steps that change anything, from the wires down. `limit` is what takes most of the call's
 /// time.
 std::vector<CeilingLine> ceiling_lines(const app::Ceiling& ceiling,

@@ -12,7 +12,6 @@
 #include "report/figures.h"
 #include "report/heading.h"
 #include "report/prediction/advice_text.h"
-#include "report/prediction/cells.h"
 #include "report/prediction/reach_text.h"
 #include "report/remarks.h"
 #include "sim/algorithms/registry.h"
@@ -26,14 +25,15 @@ using app::advice::Recommended;
 using sim::Prediction;
 
 std::string time_text(const Prediction& row) {
-  return fmt::format("{} us", time_figure(*row.time()));
+  return core::format_duration(*row.time());
 }
 
-/// "106.76 us (4 of 5 runs within 70..163)".
+/// "47.49 ms (4 of 5 runs within 41.6 to 55.8 ms)".
 std::string sure_time(const Prediction& row) {
-  const bool has_interval = row.estimate->interval.has_value();
-  return time_text(row) +
-         (has_interval ? fmt::format(" (4 of 5 runs within {})", interval_or_dash(row)) : "");
+  const auto& interval = row.estimate->interval;
+  if (!interval) return time_text(row);
+  return fmt::format("{} (4 of 5 runs within {})", time_text(row),
+                     short_times(interval->low, interval->high));
 }
 
 /// "all_reduce of 1 MiB on 32 ranks".

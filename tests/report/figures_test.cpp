@@ -36,6 +36,17 @@ TEST(Figures, IntervalsHaveThreeDigitsThatCount) {
   EXPECT_EQ(text(99960, 1234567), "100000..1230000");
 }
 
+TEST(Figures, TimesForPeopleHaveTheUnitThatFits) {
+  const auto us = [](double value) { return core::Duration::from_us(value); };
+  EXPECT_EQ(short_time(us(0.1234)), "123 ns");
+  EXPECT_EQ(short_time(us(106.76)), "107 us");
+  EXPECT_EQ(short_time(us(1000)), "1 ms");
+  EXPECT_EQ(short_time(us(47490.4)), "47.5 ms");
+  EXPECT_EQ(short_time(us(1.2e7)), "12 s");
+  EXPECT_EQ(short_times(us(41600), us(55800)), "41.6 to 55.8 ms");
+  EXPECT_EQ(short_times(us(950), us(1200)), "0.95 to 1.2 ms");
+}
+
 TEST(Figures, LargeFiguresHaveNoExponent) {
   EXPECT_EQ(significant(41.234), "41.2");
   EXPECT_EQ(significant(787.2), "787");

@@ -110,5 +110,14 @@ TEST_F(ReportBesideRuns, RunsOnCpusAreToldTheWayThatWorks) {
                     HasSubstr("measure --compare")));
 }
 
+TEST_F(ReportBesideRuns, HostsIsToldTheWayThatWorks) {
+  const Outcome outcome = run("report hosts --format markdown");
+  EXPECT_EQ(outcome.exit_code, 2);
+  EXPECT_THAT(outcome.err,
+              AllOf(HasSubstr("TOPOLOGY: 'hosts' is about collectives on CPUs"),
+                    HasSubstr("tune --runner replay --measurements FILE --report PAGE"),
+                    HasSubstr("predict hosts")));
+}
+
 }  // namespace report_beside_runs_test
 }  // namespace treering::cli

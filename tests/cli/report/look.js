@@ -44,6 +44,7 @@
     seen.y_labels = Array.from(live.querySelectorAll('.dygraph-axis-label-y'), function (label) {
       return {text: label.textContent, lines: Math.round(label.scrollHeight / parseFloat(getComputedStyle(label).lineHeight))};
     });
+    seen.x_labels = Array.from(live.querySelectorAll('.dygraph-axis-label-x'), function (label) { return label.textContent; });
     seen.rows = walk(chart, live);
     key(live, 'Home');
     const middle = seen.rows[Math.floor(seen.rows.length / 2)];
@@ -76,6 +77,36 @@
     return wide;
   }
 
+  // Tables, with those on request, that are wider than the room that they have.
+  function wideTables() {
+    const details = Array.from(document.querySelectorAll('details'));
+    details.forEach(function (one) { one.open = true; });
+    const wide = Array.from(document.querySelectorAll('.scroll')).filter(function (room) {
+      return room.querySelector('table') && room.scrollWidth > room.clientWidth + 1;
+    }).map(function (room) { return room.getAttribute('aria-label'); });
+    details.forEach(function (one) { one.open = false; });
+    return wide;
+  }
+
+  function bottomOf(selector) {
+    const element = document.querySelector(selector);
+    return element ? Math.round(element.getBoundingClientRect().bottom + scrollY) : null;
+  }
+
+  // Letters of pictures as they are on the screen, in pixels.
+  function leastLetters() {
+    const sizes = Array.from(document.querySelectorAll('svg text')).map(function (text) {
+      const svg = text.ownerSVGElement;
+      const scale = svg.getBoundingClientRect().width / svg.viewBox.baseVal.width;
+      return parseFloat(getComputedStyle(text).fontSize) * scale;
+    }).filter(function (size) { return size > 0; });  // others are not shown
+    return Math.min.apply(null, sizes);
+  }
+
+  // Before anything is pointed at.
+  const numberBottom = bottomOf('.figures');
+  const smallChartBottom = bottomOf('.summary .chart-svg');
+
   // Walking one chart moves the others of its collective.
   const opened = Array.from(document.querySelectorAll('figure.chart .at'), function (at) {
     return Number(at.dataset.bytes);
@@ -93,6 +124,10 @@
     scroll_width: document.documentElement.scrollWidth,
     papers: papers,
     too_wide_on_paper: tooWideOnPaper(),
+    least_letters: leastLetters(),
+    wide_tables: wideTables(),
+    number_bottom: numberBottom,
+    small_chart_bottom: smallChartBottom,
     tables: document.querySelectorAll('table').length,
     headings: Array.from(document.querySelectorAll('h2'), function (one) { return one.textContent; }),
     is_hostile_run: window.hostile !== undefined,

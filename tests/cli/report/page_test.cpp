@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "report/document/html.h"
+#include "report/figures.h"
 #include "tests/cli/measured_job.h"
 #include "tests/cli/report/browser.h"
 #include "tests/cli/run.h"
@@ -57,16 +58,27 @@ json point_at(const json& part, const std::string& source, std::uint64_t bytes) 
   return nullptr;
 }
 
-/// What a chart should show: the figure as it is in the JSON, with its unit. A script has no ".0".
-std::string expected_value(const json& point, bool is_time) {
-  if (point.is_null()) return "-";
-  std::string value = point.at(is_time ? "time_us" : "busbw_GBps").dump();
-  if (value.ends_with(".0")) value.resize(value.size() - 2);
-  return value + (is_time ? " us" : " GB/s");
-}
-
 std::string rounded(double value) {
   return value >= 1000 ? fmt::format("{:.0f}", value) : fmt::format("{:.3g}", value);
+}
+
+/// As at the axis of its chart: "47.5 ms", "350 GB/s".
+std::string value_text(double value, bool is_time) {
+  if (is_time) return report::short_time(core::Duration::from_us(value));
+  return rounded(value) + " GB/s";
+}
+
+std::string range_text(double low, double high, bool is_time) {
+  if (is_time) {
+    return report::short_times(core::Duration::from_us(low), core::Duration::from_us(high));
+  }
+  return rounded(low) + " to " + value_text(high, false);
+}
+
+/// What a chart should show: the figure of the JSON.
+std::string expected_value(const json& point, bool is_time) {
+  if (point.is_null()) return "-";
+  return value_text(point.at(is_time ? "time_us" : "busbw_GBps"), is_time);
 }
 
 /// What a chart should say beside a measured point: in its own unit; busbw falls as the time rises.
@@ -74,14 +86,13 @@ std::string expected_note(const json& point, bool is_time) {
   if (point.is_null()) return "";
   const auto at = [&](const char* name) {
     const double us = point.at(name);
-    return rounded(is_time ? us
-                           : point.at("busbw_GBps").get<double>() *
-                                 point.at("time_us").get<double>() / us);
+    return is_time ? us
+                   : point.at("busbw_GBps").get<double>() * point.at("time_us").get<double>() / us;
   };
   const std::string place = point.at("place");
-  return fmt::format("expected {} {} ({}..{}){}", at("expected_us"), is_time ? "us" : "GB/s",
-                     at(is_time ? "expected_low_us" : "expected_high_us"),
-                     at(is_time ? "expected_high_us" : "expected_low_us"),
+  return fmt::format("expected {} ({}){}", value_text(at("expected_us"), is_time),
+                     range_text(at(is_time ? "expected_low_us" : "expected_high_us"),
+                                at(is_time ? "expected_high_us" : "expected_low_us"), is_time),
                      place == "inside" ? "" : ", " + place);
 }
 
@@ -133,6 +144,8 @@ TEST_F(Page, MarksOfTimesHaveUnitsAndStandOnOneLine) {
       texts.push_back(label["text"]);
     }
     EXPECT_THAT(texts, ::testing::IsSupersetOf({"1 ms", "10 s"}));
+    // Sizes are named as in the texts of the page.
+    EXPECT_THAT(seen["charts"][0]["x_labels"], ::testing::Contains("8 GiB"));
   }
 }
 
@@ -150,12 +163,59 @@ TEST_F(Page, ChartsOpenWhereALineIsDrawn) {
   }
 }
 
+/// All that is in a report: measured, compared, and published beside it.
+std::string full_page() {
+  const std::string runs = "tests/data/measured/h200-shared-nccl-4.jsonl";
+  const Outcome outcome =
+      run("report tests/data/measured/h200-shared.xml --nodes 4 --measurements " + runs +
+          " --compare " + runs + " tests/data/measured/h200-shared-own-nccl-4.jsonl --format html");
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  return outcome.out;
+}
+
+std::string published_page() {
+  const Outcome outcome = run("report alps --measurements examples/alps-sockets.csv --format html");
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  return outcome.out;
+}
+
 // Else the browser shrinks the whole page until its widest table fits.
 TEST_F(Page, NothingIsWiderThanPaper) {
   // A4 and Letter without the browser's margins are 718 and 740 pixels wide.
-  const json seen = looked_at(page(), 718);
-  ASSERT_FALSE(seen.is_null()) << "the browser gave no answer";
-  EXPECT_THAT(seen["too_wide_on_paper"], IsEmpty());
+  for (const std::string& text : {page(), full_page(), published_page()}) {
+    const json seen = looked_at(text, 718);
+    ASSERT_FALSE(seen.is_null()) << "the browser gave no answer";
+    EXPECT_THAT(seen["too_wide_on_paper"], IsEmpty());
+  }
+}
+
+TEST_F(Page, NoTableIsWiderThanAWindow) {
+  for (const std::string& text : {page(), full_page(), published_page()}) {
+    const json seen = looked_at(text, 1280);
+    ASSERT_FALSE(seen.is_null()) << "the browser gave no answer";
+    EXPECT_GT(seen["tables"], 3);
+    EXPECT_THAT(seen["wide_tables"], IsEmpty());
+  }
+}
+
+// What is asked first is seen without scrolling, on a telephone too.
+TEST_F(Page, TheNumberIsOnTheFirstScreen) {
+  const std::string text = page();
+  for (const auto& [width, height] : {std::pair(1280, 800), std::pair(390, 844)}) {
+    const json seen = looked_at(text, width);
+    ASSERT_FALSE(seen.is_null()) << "the browser gave no answer";
+    EXPECT_LT(seen["number_bottom"], height) << width;
+    EXPECT_LT(seen["small_chart_bottom"], height) << width;
+  }
+}
+
+TEST_F(Page, LettersOfPicturesCanBeRead) {
+  const Outcome outcome = run("report dgx-h100 --nodes 4 --format html");
+  for (const int width : {1280, 390}) {
+    const json seen = looked_at(outcome.out, width);
+    ASSERT_FALSE(seen.is_null()) << "the browser gave no answer";
+    EXPECT_GE(seen["least_letters"].get<double>(), 8.9) << width;
+  }
 }
 
 TEST_F(Page, PointingAtOneChartPointsAtAllOfItsCollective) {

@@ -59,6 +59,13 @@ TEST_F(TunePage, MarkdownSaysWhatThePageSays) {
   }
 }
 
+// What is asked first, in the unit of the axis.
+TEST_F(TunePage, BeginsWithTimes) {
+  const std::string text = page("tuned.md");
+  const std::string begin = text.substr(0, text.find("\n## all_reduce"));
+  EXPECT_THAT(begin, ::testing::ContainsRegex("1 MiB takes [0-9.]+ ms"));
+}
+
 // The points of the page are the cells that were measured, and the lines hold them.
 TEST_F(TunePage, CurvesOfTheJsonHoldWhatWasMeasured) {
   const json answer = json::parse(tuned("--format json").out);

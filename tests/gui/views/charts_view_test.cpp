@@ -20,6 +20,7 @@
 #include "gui/views/charts/scaling_panel.h"
 #include "tests/gui/patience.h"
 #include "tests/gui/views/logs.h"
+#include "tests/support/svg_colours.h"
 
 namespace treering::gui::views::charts {
 namespace charts_view_test {
@@ -186,6 +187,15 @@ TEST_F(ChartsViewTest, SavesInEachForm) {
   }
   EXPECT_FALSE(view_.saveTo(folder.filePath(QStringLiteral("a.txt"))));
   EXPECT_FALSE(view_.saveTo(folder.filePath(QStringLiteral("none/a.svg"))));
+}
+
+TEST_F(ChartsViewTest, SavedChartsHaveTheirColoursInThemselves) {
+  const QTemporaryDir folder;
+  const QString file = folder.filePath(QStringLiteral("a.svg"));
+  ASSERT_TRUE(view_.saveTo(file));
+  QFile saved(file);
+  ASSERT_TRUE(saved.open(QIODevice::ReadOnly));
+  EXPECT_TRUE(support::borrowed_colours(saved.readAll().toStdString()).empty());
 }
 
 TEST_F(ChartsViewTest, AClickOnTheNodesAsksThem) {

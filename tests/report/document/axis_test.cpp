@@ -18,7 +18,7 @@ using Texts = std::vector<std::string>;
 
 TEST(Axis, SizesHaveMarksAtPowersOfTwo) {
   const Axis axis = size_axis(8, 8192);  // 11 powers: every second
-  EXPECT_EQ(texts(axis), (Texts{"8", "32", "128", "512", "2K", "8K"}));
+  EXPECT_EQ(texts(axis), (Texts{"8 B", "32 B", "128 B", "512 B", "2 KiB", "8 KiB"}));
   EXPECT_DOUBLE_EQ(axis.share_of(8), 0);
   EXPECT_DOUBLE_EQ(axis.share_of(8192), 1);
   EXPECT_DOUBLE_EQ(axis.share_of(256), 0.5);  // 2^8 between 2^3 and 2^13
@@ -27,7 +27,11 @@ TEST(Axis, SizesHaveMarksAtPowersOfTwo) {
 TEST(Axis, OneSizeStandsInTheMiddle) {
   const Axis axis = size_axis(1024, 1024);
   EXPECT_DOUBLE_EQ(axis.share_of(1024), 0.5);
-  EXPECT_EQ(texts(axis), (Texts{"512", "1K", "2K"}));
+  EXPECT_EQ(texts(axis), (Texts{"512 B", "1 KiB", "2 KiB"}));
+}
+
+TEST(Axis, OtherFiguresHaveNoUnits) {
+  EXPECT_EQ(texts(power_axis(8, 8192, 4)), (Texts{"8", "64", "512", "4096"}));
 }
 
 TEST(Axis, LinearBeginsAtZeroAndHasRoundMarks) {
@@ -35,6 +39,7 @@ TEST(Axis, LinearBeginsAtZeroAndHasRoundMarks) {
   EXPECT_EQ(texts(axis), (Texts{"0", "100", "200", "300", "400"}));
   EXPECT_DOUBLE_EQ(axis.share_of(200), 0.5);
   EXPECT_EQ(texts(linear_axis(400)), (Texts{"0", "100", "200", "300", "400"}));
+  EXPECT_EQ(texts(linear_axis(516, 5)), (Texts{"0", "200", "400", "600"}));
 }
 
 TEST(Axis, LogarithmicCoversTheValues) {

@@ -10,6 +10,7 @@
 
 #include "report/document/chart_svg.h"
 #include "report/document/page_parts.h"
+#include "report/drawing/text_width.h"
 #include "tests/report/document/sample.h"
 
 namespace treering::report::document {
@@ -94,7 +95,7 @@ TEST(ChartSvg, IsXmlWhateverIsInIt) {
 TEST(ChartSvg, HasALineABandAndBars) {
   const std::string svg = chart_svg(sample_chart("x"), Standing::InPage);
   EXPECT_EQ(count(svg, "class=\"band s0\""), 1U);
-  EXPECT_EQ(count(svg, "class=\"line s0\" stroke-dasharray"), 1U);
+  EXPECT_EQ(count(svg, "class=\"line s0\""), 1U);
   EXPECT_EQ(count(svg, "class=\"fastest\""), 1U);
   EXPECT_EQ(count(svg, "class=\"usual\""), 2U);
   EXPECT_EQ(count(svg, "class=\"bar s3\""), 1U);
@@ -102,6 +103,21 @@ TEST(ChartSvg, HasALineABandAndBars) {
   EXPECT_EQ(count(svg, "class=\"mark\""), 1U);
   EXPECT_THAT(svg, Not(HasSubstr("<style>")));
   EXPECT_THAT(chart_svg(sample_chart("x"), Standing::Alone), HasSubstr("prefers-color-scheme"));
+}
+
+// The last mark stands at the very end of the axis.
+TEST(ChartSvg, NamesOfSizesStayWithinThePicture) {
+  Chart chart = sample_chart("x");
+  for (ChartSeries& series : chart.series) {
+    for (ChartPoint& point : series.points) point.bytes <<= 23U;  // 64 MiB, 512 MiB
+  }
+  pugi::xml_document xml;
+  ASSERT_TRUE(xml.load_string(chart_svg(chart, Standing::InPage).c_str()));
+  const double width = xml.child("svg").attribute("width").as_double();
+  const auto last = xml.child("svg").find_child(
+      [](const pugi::xml_node& node) { return std::string(node.child_value()) == "512 MiB"; });
+  ASSERT_TRUE(last);
+  EXPECT_LE(last.attribute("x").as_double() + drawing::text_width("512 MiB", 12) / 2, width + 0.1);
 }
 
 TEST(ChartSvg, BandsLieWithinTheAxis) {
@@ -116,8 +132,10 @@ TEST(ChartSvg, HasUnitsAtItsMarksOnlyWhereTheFigureIsATime) {
   Chart chart = sample_chart("x");
   EXPECT_THAT(chart_svg(chart, Standing::InPage), HasSubstr(">10 us<"));
   chart.y_title = "regret (%)";
+  chart.x_title = "GPUs";
   const std::string svg = chart_svg(chart, Standing::InPage);
-  EXPECT_THAT(svg, AllOf(HasSubstr(">10<"), HasSubstr(">regret (%)<"), Not(HasSubstr(" us<"))));
+  EXPECT_THAT(svg, AllOf(HasSubstr(">10<"), HasSubstr(">regret (%)<"), Not(HasSubstr(" us<")),
+                         HasSubstr(">64<"), Not(HasSubstr(" B<"))));
 }
 
 TEST(ChartSvg, BoundsDoNotStretchTheAxisOfTimes) {

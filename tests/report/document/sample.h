@@ -43,6 +43,7 @@ inline Document sample_document(const std::string& text) {
                     Callout{Tone::Bad, text, text},
                     Table{text, {{text}, {text, false}}, {{text, text}}},
                     Table{text, {{text}, {text, false}}, {{text, text}}, true},
+                    Summaries{{{text, {{text, text, text}}, text, sample_chart(text)}}},
                     Drawing{{100, 50, text, text, {}, {}, {}, {}, {}, {}}, text},
                     sample_chart(text)};
   document.sections.push_back(std::move(section));

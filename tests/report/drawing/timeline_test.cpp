@@ -116,7 +116,7 @@ TEST(Timeline, TheLegendHasWhatOccurs) {
 // Only a picture with a scale has its colours, so that others stay as they are.
 TEST(Timeline, TheScaleHasColoursForLightAndDark) {
   const std::string svg = to_svg(timeline_picture(ring(), {"all_reduce", ""}));
-  EXPECT_THAT(svg, HasSubstr(".grid{stroke:#d5dae1}"));
+  EXPECT_THAT(svg, HasSubstr("class=\"grid\" fill=\"none\" stroke=\"#d5dae1\""));
   EXPECT_THAT(svg, HasSubstr(".grid{stroke:#30363d}"));
   EXPECT_THAT(to_svg({}), Not(HasSubstr("grid")));
 }

@@ -62,11 +62,13 @@ TEST(NormalText, StepsEndWithWhatWasMeasured) {
 
 TEST(NormalText, SaysWhereMostIsLost) {
   EXPECT_THAT(loss_sentence(loss(180)),
-              ::testing::AllOf(HasSubstr("all_reduce by Ring/Simple at 1 GiB reaches 45 % of"),
-                               // Of 1/180: 1/180 - 1/360, and 1/360 - 1/400.
-                               HasSubstr("50 % of its time is lost between what is expected and "
-                                         "what was measured"),
-                               HasSubstr("5 % above the expectation")));
+              ::testing::AllOf(
+                  HasSubstr("all_reduce by Ring/Simple at 1 GiB reaches 45 % of what the links "
+                            "of a GPU allow Ring."),
+                  // Of 1/180: 1/180 - 1/360, and 1/360 - 1/400.
+                  HasSubstr("50 % of its time is lost between what is expected and "
+                            "what was measured"),
+                  HasSubstr("5 % above the expectation")));
   EXPECT_THAT(loss_sentence(loss(359)), HasSubstr(". 0.3 % of its time is lost between"));
   // What the model takes for lost was won back in part.
   EXPECT_THAT(
@@ -74,7 +76,8 @@ TEST(NormalText, SaysWhereMostIsLost) {
       // 1 - 372/400.
       HasSubstr("no less than is expected. What is lost, 7 % of its time, other machines lose "
                 "too."));
-  EXPECT_THAT(loss_sentence(loss(410)), HasSubstr("as much busbw as the wires allow"));
+  EXPECT_THAT(loss_sentence(loss(410)),
+              HasSubstr("reaches all of what the links of a GPU allow Ring"));
 }
 
 // From 400 to 200 GB/s is the larger fall, from 2 to 0.1 GB/s the longer time.
@@ -85,10 +88,12 @@ TEST(NormalText, StepsAreWeighedByTime) {
                          {CeilingKind::Transfer, "", gb(40)},
                          {CeilingKind::Predicted, "", gb(10)}};
   // Of 1/9: 1/9 - 1/10 = 10 %, and 1/10 - 1/400 = 88 %.
-  EXPECT_THAT(loss_sentence(small),
-              ::testing::AllOf(HasSubstr("reaches 2 % of the wires. 10 % of its time is lost"),
-                               HasSubstr("; 88 % above the expectation"),
-                               HasSubstr("most of it by this: latency and pipeline fill.")));
+  EXPECT_THAT(
+      loss_sentence(small),
+      ::testing::AllOf(
+          HasSubstr("reaches 2 % of what the links of a GPU allow Ring. 10 % of its time is lost"),
+          HasSubstr("; 88 % above the expectation"),
+          HasSubstr("most of it by this: latency and pipeline fill.")));
 }
 
 // Rates explain nothing of a call that is next to all latency.

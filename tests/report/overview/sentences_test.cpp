@@ -106,7 +106,7 @@ TEST(Sentences, BusbwIsLaidBesideTheBound) {
   EXPECT_THAT(
       busbw_sentence(part(1.01)),
       AllOf(HasSubstr("The highest predicted busbw is 105 GB/s, of Tree/Simple at 1 MiB, 50 % "
-                      "of the bound of the wires, 210 GB/s."),
+                      "of the wires, whose bound is 210 GB/s."),
             HasSubstr("Half of the highest is reached from 4 MiB on.")));
 }
 

@@ -52,6 +52,15 @@ TEST(CeilingText, SaysWhichKindsOfLinksCountTogether) {
                         "GB/s each way"));
 }
 
+// The names of cuts have an article.
+TEST(CeilingText, SaysOfWhatTheStepsAreShares) {
+  app::Ceiling ceiling = ring();
+  EXPECT_EQ(allowed_text(ceiling), "what the links of a GPU allow Ring");
+  ceiling.wires = "the links of the slowest GPU";
+  ceiling.algorithm.clear();
+  EXPECT_EQ(allowed_text(ceiling), "what the links of the slowest GPU allow it");
+}
+
 TEST(CeilingText, FollowsTheWidth) {
   CeilingContext narrow = kEightRanks;
   narrow.width = 59;

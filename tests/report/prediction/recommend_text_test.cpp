@@ -39,7 +39,7 @@ TEST(RecommendText, LeavesNcclAloneWhereItIsRight) {
   EXPECT_THAT(
       words.answer,
       AllOf(StartsWith("all_reduce of 1 MiB on 32 ranks takes 106.76 us (4 of 5 runs within "
-                       "70.0..163) with NCCL's own choice, Tree/LL128: busbw 19.03 GB/s."),
+                       "70 to 163 us) with NCCL's own choice, Tree/LL128: busbw 19.03 GB/s."),
             HasSubstr("The fastest other algorithm, Ring/LL128, takes 167.99 us, 1.57 times")));
   EXPECT_EQ(words.why,
             "Tree/LL128 spends 57 % of its time on 14 hops inside nodes and 4 hops between nodes; "
