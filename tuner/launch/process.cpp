@@ -57,6 +57,11 @@ std::string text_of(int status) {
 }
 
 core::Failure cannot_start(const Command& command, int code) {
+  if (code == EAGAIN) {
+    return core::environment_error(command.words.front(), std::strerror(code),
+                                   "expected room for another process",
+                                   "raise the limit (ulimit -u)");
+  }
   return core::environment_error(command.words.front(), std::strerror(code),
                                  "expected a program that can be started");
 }

@@ -58,7 +58,7 @@ std::string complaint_about(const std::string& sent) {
 TEST(WorkerGroup, NamesWhatIsNoAnswer) {
   if (!has_perl()) GTEST_SKIP() << "without perl";
   EXPECT_EQ(complaint_about("Hello from a library\n"),
-            "all_reduce: the workers sent 20 bytes that are no answer, 'Hello from a library'; the "
+            "all_reduce: the workers sent 20 bytes that are no answer, 'Hello from a library', the "
             "workers were ended");
   EXPECT_THAT(complaint_about("{\"samples_us\": 7}\n"),
               testing::HasSubstr("17 bytes that are no answer, '{\"samples_us\": 7}'"));

@@ -25,7 +25,6 @@ namespace meet_test {
 
 namespace fs = std::filesystem;
 using testing::ElementsAre;
-using testing::IsEmpty;
 using tuner::launch::LaunchedRank;
 
 /// All on this machine.
@@ -82,23 +81,27 @@ std::string greeting(std::string token, int rank) {
   return bytes;
 }
 
-/// Two ranks meet while `disturb` does what it does to the invitation of rank 0 first.
+/// Three ranks meet while `disturb` does what it does to the invitation of rank 0 first.
 void expect_met_beside(const std::function<void(const Invitation&)>& disturb) {
   const support::TemporaryFolder folder;
   const Meeting meeting{.folder = folder.path(), .job = "a", .interface = ""};
   std::vector<std::string> all;
   {
     const std::jthread rank_0([&] {
-      auto star = meet(local(0, 2), meeting);
+      auto star = meet(local(0, 3), meeting);
       ASSERT_TRUE(star) << star.error().message();
       all = star->gather("0");
     });
     disturb(invitation_in(meeting));
-    auto star = meet(local(1, 2), meeting);
-    ASSERT_TRUE(star) << star.error().message();
-    star->gather("1");
+    const auto join = [&](int rank) {
+      auto star = meet(local(rank, 3), meeting);
+      ASSERT_TRUE(star) << star.error().message();
+      star->gather(std::to_string(rank));
+    };
+    const std::jthread rank_1([&] { join(1); });
+    join(2);
   }
-  EXPECT_THAT(all, ElementsAre("0", "1"));
+  EXPECT_THAT(all, ElementsAre("0", "1", "2"));
 }
 
 TEST(Meet, BringsAllRanksTogetherAndLeavesNothing) {
@@ -159,7 +162,7 @@ TEST(Meet, TakesNobodyForARankWhoLacksTheToken) {
     sockets.push_back(call(invitation, greeting("", 1)));
     sockets.push_back(call(invitation, greeting(invitation.answer, 1)));
     sockets.push_back(call(invitation, greeting(invitation.token, 0)));
-    sockets.push_back(call(invitation, greeting(invitation.token, 2)));
+    sockets.push_back(call(invitation, greeting(invitation.token, 3)));
     sockets.push_back(call(invitation, greeting(invitation.token, -1)));
     for (const int socket : sockets) {
       char nothing = 0;
