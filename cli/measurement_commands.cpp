@@ -31,7 +31,7 @@ std::vector<std::string_view> after_calls(std::initializer_list<std::string_view
 std::vector<std::string_view> measure_options() {
   return after_calls({"measured-algo", "pairs", "measured-proto", "measured-channels", "in-place",
                       "cold", "launches", "warmups", "samples", "timeout", "order-seed", "resume",
-                      "compare", "recording", "results", "format", "quiet"});
+                      "retry-failed", "compare", "recording", "results", "format", "quiet"});
 }
 
 std::vector<std::string_view> tune_options() {

@@ -4,6 +4,7 @@
 #include <cerrno>
 #include <exception>
 #include <ostream>
+#include <system_error>
 #include <utility>
 
 #include <fmt/format.h>
@@ -167,6 +168,19 @@ core::Result<int> run_request(const Request& request, const Console& console) {
   return 0;
 }
 
+/// The limits of a machine are no fault of ours; all else that is thrown is.
+core::Error error_of(const std::exception& thrown) {
+  const auto* const refused = dynamic_cast<const std::system_error*>(&thrown);
+  if (refused != nullptr && refused->code() == std::errc::resource_unavailable_try_again) {
+    return core::environment_error("threads", refused->code().message(),
+                                   "expected room for another one", "raise the limit (ulimit -u)")
+        .value();
+  }
+  return core::internal_error("internal error", thrown.what(), "",
+                              "please report it with the command line")
+      .value();
+}
+
 }  // namespace
 
 int run_program(const std::vector<std::string>& words, const Console& console) {
@@ -176,10 +190,10 @@ int run_program(const std::vector<std::string>& words, const Console& console) {
     if (code) return *code;
     say(console, "treering", with_options(code.error()).message());
     return exit_code_of(code.error().category);
-  } catch (const std::exception& bug) {
-    say(console, "treering",
-        fmt::format("internal error: {}; please report it with the command line", bug.what()));
-    return exit_code_of(core::Category::Internal);
+  } catch (const std::exception& thrown) {
+    const core::Error error = error_of(thrown);
+    say(console, "treering", error.message());
+    return exit_code_of(error.category);
   }
 }
 

@@ -2,18 +2,11 @@
 #pragma once
 
 #include <functional>
-#include <stdexcept>
 #include <string>
 
+#include "workers/lost_peer.h"
+
 namespace treering::workers {
-
-/// Exit code of a rank that ends because another one went; not the cause where that one is found.
-inline constexpr int kLostPeer = 3;
-
-/// Thrown by a rank that finds another one gone.
-struct LostPeer : std::runtime_error {
-  using std::runtime_error::runtime_error;
-};
 
 /// How a rank ends.
 struct RankEnd {

@@ -178,8 +178,8 @@ void serve_tasks(Backend& backend, Connection* conductor) {
     const auto task = tuner::measure::parse_task(line, "conductor");
     const std::string reply = task ? answer(backend, *task, conductor)
                                    : tuner::measure::error_line(task.error().message());
+    watch.end();  // first: with this answer the conductor may be done and close
     if (conductor != nullptr) conductor->send(reply);
-    watch.end();
   }
 }
 

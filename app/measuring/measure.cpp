@@ -35,7 +35,16 @@ int take_earlier(const MeasureRequest& request, const Journal& journal,
   if (!request.is_resumed) return tuner::measure::next_launch(journal.earlier());
   tuner::measure::Resumed resumed = tuner::measure::resumed(journal.earlier(), conduct);
   report.records = std::move(resumed.own);
-  report.skipped = report.records.size();
+  const auto retried =
+      static_cast<std::size_t>(std::ranges::count_if(report.records, [&](const Record& record) {
+        return tuner::measure::is_retried(record, conduct.retry);
+      }));
+  report.skipped = report.records.size() - retried;
+  if (retried > 0) {
+    report.notes.push_back(fmt::format("{} of the file that failed {} measured again",
+                                       core::counted(retried, "result"),
+                                       retried == 1 ? "is" : "are"));
+  }
   report.others = resumed.others;
   report.unlike = std::move(resumed.unlike);
   return resumed.first_launch;
@@ -44,7 +53,7 @@ int take_earlier(const MeasureRequest& request, const Journal& journal,
 /// Measures into `report.records`, and into the journal if there is one.
 core::Result<void> measure(const MeasureRequest& request, const Asked& asked,
                            std::optional<Journal>& journal, MeasureReport& report) {
-  auto start = starter_of(asked);
+  auto start = asked.runner->starter(asked.job);
   if (!start) return core::fail(start.error());
   std::unique_ptr<Workers> first;
   Known known;
@@ -57,7 +66,7 @@ core::Result<void> measure(const MeasureRequest& request, const Asked& asked,
     first = *std::move(started);
     known = known_of(first->hello());
   }
-  report.notes = unrecorded_notes(request, known);
+  std::ranges::move(unrecorded_notes(request, known), std::back_inserter(report.notes));
   auto sweep = sweep_of(request, known);
   if (!sweep) return core::fail(sweep.error());
   const auto hello = first ? std::optional(first->hello()) : std::nullopt;
@@ -68,6 +77,7 @@ core::Result<void> measure(const MeasureRequest& request, const Asked& asked,
     all = progress.all;
     if (request.observe) request.observe(progress);
   };
+  if (request.retries_failed) conduct.retry = tuner::measure::Retry::Failed;
   if (is_resumed) take_ranks(*hello, conduct);
   if (journal) sweep->first_launch = take_earlier(request, *journal, conduct, report);
   conduct.keep = [&](const Record& record) -> core::Result<void> {
@@ -76,6 +86,7 @@ core::Result<void> measure(const MeasureRequest& request, const Asked& asked,
   };
   const auto done = tuner::measure::conduct(*sweep, std::vector<Record>(report.records), conduct);
   if (!done) return core::fail(done.error());
+  report.records = tuner::measure::without_retried(std::move(report.records));
   report.open = all - *done;
   report.is_stopped = report.open > 0;
   return {};
@@ -95,6 +106,10 @@ core::Result<void> check(const MeasureRequest& request) {
     return core::usage_error("⟨resume⟩", "given without ⟨output⟩", "",
                              "name the file whose run goes on");
   }
+  if (request.retries_failed && !request.is_resumed) {
+    return core::usage_error("⟨retry-failed⟩", "given without ⟨resume⟩", "",
+                             "only a run that goes on has results that failed");
+  }
   return check_recording(request);
 }
 
@@ -110,7 +125,6 @@ core::Result<MeasureReport> answer(const MeasureRequest& request) {
   if (const auto checked = check(request); !checked) return core::fail(checked.error());
   const auto asked = asked_of(request);
   if (!asked) return core::fail(asked.error());
-  const Meeting meeting(asked->job);
   MeasureReport report;
   report.runner = request.runner;
   std::optional<Journal> journal;
@@ -118,6 +132,9 @@ core::Result<MeasureReport> answer(const MeasureRequest& request) {
     auto opened = Journal::open(request.output);
     if (!opened) return core::fail(opened.error());
     journal.emplace(*std::move(opened));
+    if (journal->was_torn()) {
+      report.notes.push_back(fmt::format("{}: {}", request.output, tuner::measure::kCutLine));
+    }
   }
   if (const auto done = measure(request, *asked, journal, report); !done) {
     return core::fail(done.error());

@@ -37,9 +37,10 @@ struct MeasureRequest {
   bool is_cold = false;
   tuner::measure::Rules rules;
   std::uint64_t seed = 1;
-  std::string treering;     // its version, for the records
-  std::string output;       // results are appended to it; empty: they are only shown
-  bool is_resumed = false;  // skips what `output` holds of the same run
+  std::string treering;         // its version, for the records
+  std::string output;           // results are appended to it; empty: they are only shown
+  bool is_resumed = false;      // skips what `output` holds of the same run
+  bool retries_failed = false;  // then: but for all that failed, whatever the reason
   std::function<void(const tuner::measure::Progress&)> observe;
   std::stop_token stop;
 };

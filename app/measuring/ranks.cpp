@@ -1,6 +1,5 @@
 #include "app/measuring/ranks.h"
 
-#include <filesystem>
 #include <utility>
 
 #include <fmt/format.h>
@@ -21,7 +20,6 @@ core::Result<tuner::runners::Job> job_of(const MeasureRequest& request) {
   job.ranks = request.ranks;
   job.recording = request.measurements.value_or("");
   job.launcher = tuner::runners::launcher_of_this_process();
-  job.meeting = tuner::runners::meeting_of_launcher();
   const auto binding = tuner::launch::parse_binding(request.bind);
   if (!binding) return core::fail(binding.error());
   job.binding = *binding;
@@ -30,11 +28,6 @@ core::Result<tuner::runners::Job> job_of(const MeasureRequest& request) {
   if (!rates) return core::fail(rates.error());
   job.shaped_gbit = *std::move(rates);
   return job;
-}
-
-void end_meeting(const tuner::runners::Job& job) {
-  std::error_code ignored;
-  if (job.launcher != Launcher::None) std::filesystem::remove_all(job.meeting, ignored);
 }
 
 }  // namespace
@@ -65,23 +58,6 @@ StartWorkers started_with(std::unique_ptr<Workers> first, Launcher launcher, Sta
     return core::environment_error("ranks", "those of the launcher have ended",
                                    "expected ranks that live", "run it again with ⟨resume⟩");
   };
-}
-
-core::Result<StartWorkers> starter_of(const Asked& asked) {
-  auto start = asked.runner->starter(asked.job);
-  if (!start) return core::fail(start.error());
-  return StartWorkers(
-      [job = asked.job, start = *std::move(start)]() -> core::Result<std::unique_ptr<Workers>> {
-        auto workers = start();
-        if (workers) end_meeting(job);
-        return workers;
-      });
-}
-
-Meeting::Meeting(tuner::runners::Job job) : job_(std::move(job)) {}
-
-Meeting::~Meeting() {
-  end_meeting(job_);
 }
 
 core::Result<void> become_rank(const MeasureRequest& request) {

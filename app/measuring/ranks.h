@@ -23,20 +23,4 @@ tuner::measure::StartWorkers started_with(std::unique_ptr<tuner::measure::Worker
                                           tuner::runners::Launcher launcher,
                                           tuner::measure::StartWorkers next);
 
-/// Starts the workers of a job. Fails where this machine lacks something.
-core::Result<tuner::measure::StartWorkers> starter_of(const Asked& asked);
-
-/// The folder where the ranks of a launcher meet goes as soon as they have met, so that none stays
-/// behind whoever kills them later; where they never do, with this.
-class Meeting {
- public:
-  explicit Meeting(tuner::runners::Job job);
-  Meeting(const Meeting&) = delete;
-  Meeting& operator=(const Meeting&) = delete;
-  ~Meeting();
-
- private:
-  tuner::runners::Job job_;
-};
-
 }  // namespace treering::app::measuring

@@ -64,7 +64,7 @@ core::Result<void> Session::open() {
 }
 
 core::Result<std::vector<tuner::tune::SweptGrid>> Session::begin() {
-  auto start = measuring::starter_of(asked_);
+  auto start = asked_.runner->starter(asked_.job);
   if (!start) return core::fail(start.error());
   auto first = (*start)();
   if (!first) return core::fail(first.error());
@@ -157,7 +157,7 @@ core::Result<StartWorkers> Session::starter_for(
   if (known != starters_.end()) return known->second;
   measuring::Asked asked = asked_;
   asked.job.variables = variables;
-  auto start = measuring::starter_of(asked);
+  auto start = asked.runner->starter(asked.job);
   if (start) starters_.emplace(variables, *start);
   return start;
 }

@@ -275,7 +275,6 @@ core::Result<TuneReport> answer(const TuneRequest& request) {
   if (const auto checked = check_knobs(request, *asked); !checked) {
     return core::fail(checked.error());
   }
-  const measuring::Meeting meeting(asked->job);
   TuneReport report;
   report.runner = request.measure.runner;
   Session session(request, *asked, report);

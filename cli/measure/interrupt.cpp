@@ -1,5 +1,6 @@
 #include "cli/measure/interrupt.h"
 
+#include <array>
 #include <atomic>
 #include <chrono>
 #include <csignal>
@@ -40,12 +41,17 @@ void note_signal(int signal) {
 
 constexpr std::chrono::milliseconds kPoll{20};
 
+// Of a user, of a program that ends others, and of a terminal that goes.
+constexpr std::array<int, 3> kRequests{SIGINT, SIGTERM, SIGHUP};
+
 }  // namespace
 
 Interrupt::Interrupt(std::stop_source source) {
   is_interrupted = false;
-  std::signal(SIGINT, note_signal);
-  std::signal(SIGTERM, note_signal);
+  for (const int signal : kRequests) {
+    // nohup(1) and shells have some ignored: they are no request then.
+    if (std::signal(signal, note_signal) == SIG_IGN) std::signal(signal, SIG_IGN);
+  }
   watch_ = std::jthread([source = std::move(source)](const std::stop_token& end) mutable {
     while (!end.stop_requested() && !is_interrupted) std::this_thread::sleep_for(kPoll);
     if (is_interrupted) source.request_stop();
@@ -54,8 +60,9 @@ Interrupt::Interrupt(std::stop_source source) {
 
 Interrupt::~Interrupt() {
   watch_ = {};  // ends the thread
-  std::signal(SIGINT, SIG_DFL);
-  std::signal(SIGTERM, SIG_DFL);
+  for (const int signal : kRequests) {
+    if (std::signal(signal, SIG_DFL) == SIG_IGN) std::signal(signal, SIG_IGN);
+  }
 }
 
 }  // namespace treering::cli

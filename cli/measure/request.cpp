@@ -96,6 +96,7 @@ core::Result<app::measuring::MeasureRequest> measure_request(const Arguments& ar
   request.is_in_place = arguments.has("in-place");
   request.is_cold = arguments.has("cold");
   request.is_resumed = arguments.has("resume");
+  request.retries_failed = arguments.has("retry-failed");
   request.output = arguments.value("output").value_or("");
   const auto recordings = arguments.all_values("measurements");
   if (!recordings.empty()) request.measurements = recordings.front();

@@ -94,14 +94,14 @@ constexpr std::array kOptions{
         "samples", "samples", 0, "N", ValueKind::Number, false, kMeasuring,
         "at most N samples of a configuration in a launch; it takes 30 or more, until the median "
         "is known to 2.5 % or 20 s are over (default: 1000)"},
-    OptionSpec{
-        "timeout", "timeout", 0, "SECONDS", ValueKind::Number, false, kMeasuring,
-        "what a call may take: end ranks that give no answer for longer, and go on (default: 60)"},
+    OptionSpec{"timeout", "timeout", 0, "SECONDS", ValueKind::Number, false, kMeasuring,
+               "what a call may take: end ranks that are silent longer, and go on (default: 60)"},
     OptionSpec{"order-seed", "seed", 0, "N", ValueKind::Number, false, kMeasuring,
                "of the random order of configurations (default: 1)"},
-    OptionSpec{
-        "resume", "resume", 0, "", ValueKind::Flag, false, kMeasuring,
-        "go on with the last run of the same kind in the file of --output: skip what it holds"},
+    OptionSpec{"resume", "resume", 0, "", ValueKind::Flag, false, kMeasuring,
+               "go on with the last run of its kind in the file of --output: skip what it has"},
+    OptionSpec{"retry-failed", "retry-failed", 0, "", ValueKind::Flag, false, kMeasuring,
+               "with --resume: measure all failed results again, not those of dead ranks alone"},
     OptionSpec{"compare", "compare", 0, "", ValueKind::Flag, false, kMeasuring,
                "measure nothing: put the results in two files side by side, before and after, with "
                "a verdict each; exit code 1 where something became slower, of several launches"},

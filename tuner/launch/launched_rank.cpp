@@ -4,6 +4,8 @@
 #include <cstdlib>
 #include <string_view>
 
+#include <fmt/format.h>
+
 #include "core/text/words.h"
 
 namespace treering::tuner::launch {
@@ -15,29 +17,51 @@ struct Names {
   const char* ranks;
   const char* local_rank;
   const char* local_ranks;
+  std::array<const char*, 2> job = {};  // together no other run has their values
 };
 
-// Open MPI: "Environment variables set for MPI applications" in its documentation.
-constexpr Names kOpenMpi{"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE",
-                         "OMPI_COMM_WORLD_LOCAL_RANK", "OMPI_COMM_WORLD_LOCAL_SIZE"};
-// mpiexec of MPICH and Intel MPI.
+// Open MPI: "Environment variables set for MPI applications" in its documentation. Version 4 gives
+// each job a random number, and version 5 the name of its mpirun's process.
+constexpr Names kOpenMpi{"OMPI_COMM_WORLD_RANK",
+                         "OMPI_COMM_WORLD_SIZE",
+                         "OMPI_COMM_WORLD_LOCAL_RANK",
+                         "OMPI_COMM_WORLD_LOCAL_SIZE",
+                         {"OMPI_MCA_orte_precondition_transports", "PMIX_NAMESPACE"}};
+// mpiexec of MPICH and Intel MPI: no variable has their job.
 constexpr Names kHydra{"PMI_RANK", "PMI_SIZE", "MPI_LOCALRANKID", "MPI_LOCALNRANKS"};
-// srun(1). SLURM_NTASKS stands in batch scripts too, beside a SLURM_PROCID of 0.
-constexpr Names kSlurm{"SLURM_PROCID", "SLURM_STEP_NUM_TASKS", "SLURM_LOCALID", nullptr};
+// srun(1). SLURM_NTASKS stands in batch scripts too, beside a SLURM_PROCID of 0. Steps are jobs of
+// their own.
+constexpr Names kSlurm{"SLURM_PROCID",
+                       "SLURM_STEP_NUM_TASKS",
+                       "SLURM_LOCALID",
+                       nullptr,
+                       {"SLURM_JOB_ID", "SLURM_STEP_ID"}};
 // Other launchers that speak PMI or PMIx.
-constexpr Names kPmi{"PMI_RANK", "PMI_SIZE", nullptr, nullptr};
-constexpr Names kPmix{"PMIX_RANK", nullptr, nullptr, nullptr};
+constexpr Names kPmi{"PMI_RANK", "PMI_SIZE", nullptr, nullptr, {"PMI_JOBID"}};
+constexpr Names kPmix{"PMIX_RANK", nullptr, nullptr, nullptr, {"PMIX_NAMESPACE"}};
 
 std::optional<int> number_of(const Variable& variable, const char* name) {
   const char* const text = name == nullptr ? nullptr : variable(name);
   return text == nullptr ? std::nullopt : core::whole_number<int>(text);
 }
 
+/// "SLURM_JOB_ID=7 SLURM_STEP_ID=0".
+std::string job_by(const Variable& variable, const Names& names) {
+  std::string job;
+  for (const char* const name : names.job) {
+    const char* const value = name == nullptr ? nullptr : variable(name);
+    if (value == nullptr) continue;
+    job += fmt::format("{}{}={}", job.empty() ? "" : " ", name, value);
+  }
+  return job;
+}
+
 /// Nothing where a number that it should name is not there, or makes no sense.
 std::optional<LaunchedRank> rank_by(const Variable& variable, const Names& names) {
   const auto rank = number_of(variable, names.rank);
   LaunchedRank found{rank.value_or(-1), number_of(variable, names.ranks),
-                     number_of(variable, names.local_rank), number_of(variable, names.local_ranks)};
+                     number_of(variable, names.local_rank), number_of(variable, names.local_ranks),
+                     job_by(variable, names)};
   if (found.rank < 0 || (names.ranks != nullptr && found.rank >= found.ranks.value_or(0))) {
     return {};
   }

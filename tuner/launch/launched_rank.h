@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <optional>
+#include <string>
 
 #include "core/result.h"
 
@@ -14,6 +15,9 @@ struct LaunchedRank {
   std::optional<int> ranks;       // PMIx does not name their number
   std::optional<int> local_rank;  // among the ranks of its machine
   std::optional<int> local_ranks;
+  /// By what the launcher tells its jobs apart, the same for all ranks of this one. Empty where no
+  /// variable has that: launched_job() asks.
+  std::string job = {};
 
   bool operator==(const LaunchedRank&) const = default;
 };

@@ -2,9 +2,7 @@
 
 #include <array>
 #include <cerrno>
-#include <cstdlib>
 #include <cstring>
-#include <filesystem>
 #include <utility>
 
 #include <poll.h>
@@ -18,6 +16,9 @@ namespace {
 using std::chrono::milliseconds;
 using Clock = std::chrono::steady_clock;
 
+// A million samples with their spreads take 50 MB.
+constexpr std::size_t kMostLine = std::size_t{256} << 20U;
+
 /// Whether there is something to read before `end`.
 bool is_readable_before(int socket, Clock::time_point end) {
   for (;;) {
@@ -30,30 +31,6 @@ bool is_readable_before(int socket, Clock::time_point end) {
 }
 
 }  // namespace
-
-core::Result<ScratchFolder> ScratchFolder::make() {
-  const char* const folder = std::getenv("TMPDIR");
-  std::string path = std::string(folder == nullptr || *folder == '\0' ? "/tmp" : folder);
-  path += "/treering-XXXXXX";
-  if (mkdtemp(path.data()) == nullptr) {
-    return core::environment_error(path, std::strerror(errno), "expected a folder to write to",
-                                   "set TMPDIR");
-  }
-  return ScratchFolder(std::move(path));
-}
-
-ScratchFolder::ScratchFolder(ScratchFolder&& other) noexcept
-    : path_(std::exchange(other.path_, {})) {}
-
-ScratchFolder::~ScratchFolder() {
-  if (path_.empty()) return;
-  std::error_code ignored;
-  std::filesystem::remove_all(path_, ignored);
-}
-
-std::string ScratchFolder::file(std::string_view name) const {
-  return path_ + "/" + std::string(name);
-}
 
 Caller::Caller(Caller&& other) noexcept
     : socket_(std::exchange(other.socket_, -1)),
@@ -83,6 +60,10 @@ std::optional<std::string> Caller::receive(milliseconds most) {
       std::string line = received_.substr(0, end);
       received_.erase(0, end + 1);
       return line;
+    }
+    if (received_.size() > kMostLine) {
+      end_ = End::TooLong;
+      return {};
     }
     if (!is_readable_before(socket_, last)) {
       end_ = End::TimedOut;

@@ -10,26 +10,10 @@
 
 namespace treering::tuner::launch {
 
-/// A folder of our own under TMPDIR, which goes with this.
-class ScratchFolder {
- public:
-  static core::Result<ScratchFolder> make();
-  ScratchFolder(ScratchFolder&& other) noexcept;
-  ScratchFolder& operator=(ScratchFolder&& other) = delete;
-  ~ScratchFolder();
-
-  [[nodiscard]] std::string file(std::string_view name) const;
-
- private:
-  explicit ScratchFolder(std::string path) : path_(std::move(path)) {}
-
-  std::string path_;
-};
-
 /// Who has called.
 class Caller {
  public:
-  enum class End { None, Closed, TimedOut };
+  enum class End { None, Closed, TimedOut, TooLong };
 
   explicit Caller(int socket) : socket_(socket) {}
   Caller(Caller&& other) noexcept;
@@ -37,9 +21,12 @@ class Caller {
   ~Caller();
 
   bool send(std::string_view line) const;
-  /// The next line; nothing when the caller has gone or says nothing for so long: see end().
+  /// The next line; nothing when the caller has gone, says nothing for so long, or sends more than
+  /// any line has: see end().
   std::optional<std::string> receive(std::chrono::milliseconds most);
   [[nodiscard]] End end() const { return end_; }
+  /// What came behind the last whole line.
+  [[nodiscard]] const std::string& rest() const { return received_; }
 
  private:
   int socket_ = -1;

@@ -1,11 +1,12 @@
 #include "tuner/launch/process.h"
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <csignal>
 #include <cstring>
-#include <fstream>
 #include <iterator>
+#include <system_error>
 #include <thread>
 #include <utility>
 
@@ -56,6 +57,11 @@ std::string text_of(int status) {
 }
 
 core::Failure cannot_start(const Command& command, int code) {
+  if (code == EAGAIN) {
+    return core::environment_error(command.words.front(), std::strerror(code),
+                                   "expected room for another process",
+                                   "raise the limit (ulimit -u)");
+  }
   return core::environment_error(command.words.front(), std::strerror(code),
                                  "expected a program that can be started");
 }
@@ -75,13 +81,21 @@ core::Failure become(const Command& command) {
   return cannot_start(command, errno);
 }
 
-core::Result<Process> Process::start(const Command& command, const std::string& log) {
+core::Result<Process> Process::start(const Command& command) {
+  std::array<int, 2> ends{};
+  if (pipe2(ends.data(), O_CLOEXEC) != 0) return cannot_start(command, errno);
+  std::unique_ptr<PrintedText> printed;
+  try {
+    printed = std::make_unique<PrintedText>(ends[0]);
+  } catch (const std::system_error& refused) {
+    close(ends[1]);
+    return cannot_start(command, refused.code().value());
+  }
   posix_spawn_file_actions_t actions{};
   posix_spawn_file_actions_init(&actions);
   posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-  posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, log.c_str(),
-                                   O_WRONLY | O_CREAT | O_TRUNC | O_APPEND, 0600);
-  posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO);
+  posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
+  posix_spawn_file_actions_adddup2(&actions, ends[1], STDERR_FILENO);
   posix_spawnattr_t attributes{};
   posix_spawnattr_init(&attributes);
   posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);  // no Ctrl-C of our terminal
@@ -92,12 +106,15 @@ core::Result<Process> Process::start(const Command& command, const std::string& 
                                 pointers_to(environment).data());
   posix_spawn_file_actions_destroy(&actions);
   posix_spawnattr_destroy(&attributes);
+  close(ends[1]);
   if (code != 0) return cannot_start(command, code);
-  return Process(id, log);
+  return Process(id, std::move(printed));
 }
 
 Process::Process(Process&& other) noexcept
-    : id_(std::exchange(other.id_, -1)), log_(std::move(other.log_)), status_(other.status_) {}
+    : id_(std::exchange(other.id_, -1)),
+      printed_(std::move(other.printed_)),
+      status_(other.status_) {}
 
 Process::~Process() {
   end();
@@ -133,17 +150,6 @@ void Process::end() {
   }
   kill(-id_, SIGKILL);  // what it left behind
   id_ = -1;
-}
-
-std::string Process::last_words() const {
-  std::ifstream file(log_);
-  std::string last;
-  for (std::string line; std::getline(file, line);) {
-    const bool has_words =
-        std::ranges::any_of(line, [](unsigned char one) { return std::isalpha(one) != 0; });
-    if (has_words) last = line;
-  }
-  return last;
 }
 
 }  // namespace treering::tuner::launch

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <chrono>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -9,6 +10,8 @@
 #include <sys/types.h>
 
 #include "core/result.h"
+#include "tuner/launch/last_words.h"
+#include "tuner/launch/printed_text.h"
 
 namespace treering::tuner::launch {
 
@@ -25,8 +28,8 @@ core::Failure become(const Command& command);
 
 class Process {
  public:
-  /// Its output goes to the file `log`. Fails where the program cannot be started.
-  static core::Result<Process> start(const Command& command, const std::string& log);
+  /// Fails where the program cannot be started.
+  static core::Result<Process> start(const Command& command);
   Process(Process&& other) noexcept;
   Process& operator=(Process&& other) = delete;
   /// Ends it.
@@ -38,14 +41,16 @@ class Process {
   bool wait(std::chrono::milliseconds most);
   /// Asks it to end, and kills what has not after two seconds.
   void end();
-  /// The last line of its output with words in it; empty where it wrote none.
-  [[nodiscard]] std::string last_words() const;
+  /// The end of what it and its descendants have printed.
+  [[nodiscard]] std::string printed() const { return printed_->now(); }
+  /// last_words() of that.
+  [[nodiscard]] std::string last_words() const { return launch::last_words(printed()); }
 
  private:
-  Process(pid_t id, std::string log) : id_(id), log_(std::move(log)) {}
+  Process(pid_t id, std::unique_ptr<PrintedText> printed) : id_(id), printed_(std::move(printed)) {}
 
   pid_t id_ = -1;
-  std::string log_;
+  std::unique_ptr<PrintedText> printed_;
   std::optional<int> status_;  // as waitpid gives it
 };
 

@@ -10,6 +10,7 @@
 #include "core/text/quote.h"
 #include "core/unit_text.h"
 #include "tuner/launch/listener.h"
+#include "tuner/launch/own_folder.h"
 
 namespace treering::tuner::launch {
 namespace {
@@ -26,9 +27,15 @@ milliseconds in_ms(core::Duration time) {
   return milliseconds(static_cast<std::int64_t>(time.in_us() / 1e3) + 1);
 }
 
+/// What is no whole line of ours.
+std::string described(std::string_view text) {
+  return fmt::format("{} that are no answer, {}", core::counted(text.size(), "byte"),
+                     core::in_quotes(text));
+}
+
 class WorkerGroup final : public measure::Workers {
  public:
-  WorkerGroup(ScratchFolder folder, Process process, Caller caller)
+  WorkerGroup(OwnFolder folder, Process process, Caller caller)
       : folder_(std::move(folder)), process_(std::move(process)), caller_(std::move(caller)) {}
   ~WorkerGroup() override {
     { const Caller closed = std::move(caller_); }
@@ -37,9 +44,7 @@ class WorkerGroup final : public measure::Workers {
 
   /// \pre called once
   core::Result<void> greet(core::Duration patience) {
-    const auto line = next_line(patience, "its start");
-    if (!line) return core::fail(line.error());
-    auto hello = measure::parse_hello(*line, "worker");
+    auto hello = understood("its start", next_line(patience, "its start"), measure::parse_hello);
     if (!hello) return core::fail(hello.error());
     hello_ = *std::move(hello);
     return {};
@@ -53,28 +58,47 @@ class WorkerGroup final : public measure::Workers {
     const auto call = name_of(task.configuration.collective);
     auto line = next_line(patience, call);
     if (line && *line == measure::kCalledLine) line = next_line(patience, call);
-    if (!line) return core::fail(line.error());
-    return measure::parse_batch(*line, "worker");
+    return understood(call, line, measure::parse_batch);
   }
 
  private:
   core::Result<std::string> next_line(core::Duration patience, std::string_view during) {
     auto line = caller_.receive(in_ms(patience));
     if (line) return *std::move(line);
-    is_alive_ = false;
     if (caller_.end() == Caller::End::TimedOut) {
-      process_.end();
-      return core::environment_error(std::string(during),
-                                     "no answer within " + core::format_duration(patience),
-                                     "the workers were ended");
+      return lost(during, "no answer within " + core::format_duration(patience),
+                  "the workers were ended");
     }
+    if (caller_.end() == Caller::End::TooLong) return lost_by_garbage(during, caller_.rest());
+    is_alive_ = false;
     process_.wait(kFarewell);
-    const std::string how = process_.ending().value_or("closed its connection");
+    std::string how = process_.ending().value_or("closed its connection");
+    if (!caller_.rest().empty()) how += ", after " + described(caller_.rest());
     return core::environment_error(std::string(during), "the workers ended: " + how,
                                    core::printable(process_.last_words()));
   }
 
-  ScratchFolder folder_;
+  /// What the line says, by `parse`. Whoever sends something else than answers is not asked again.
+  template <class Parse>
+  auto understood(std::string_view during, const core::Result<std::string>& line,
+                  const Parse& parse) -> decltype(parse("", "")) {
+    if (!line) return core::fail(line.error());
+    auto said = parse(*line, "worker");
+    if (said || said.error().category == core::Category::Environment) return said;
+    return lost_by_garbage(during, *line);
+  }
+
+  core::Failure lost(std::string_view during, std::string found, std::string hint) {
+    is_alive_ = false;
+    process_.end();
+    return core::environment_error(std::string(during), std::move(found), std::move(hint));
+  }
+
+  core::Failure lost_by_garbage(std::string_view during, std::string_view text) {
+    return lost(during, "the workers sent " + described(text), "the workers were ended");
+  }
+
+  OwnFolder folder_;
   Process process_;
   Caller caller_;
   Hello hello_;
@@ -94,13 +118,13 @@ std::optional<Caller> call_of(Listener& listener, Process& process, milliseconds
 
 core::Result<std::unique_ptr<measure::Workers>> start_workers(Command command,
                                                               core::Duration patience) {
-  auto folder = ScratchFolder::make();
+  auto folder = OwnFolder::temporary();
   if (!folder) return core::fail(folder.error());
   const std::string path = folder->file("socket");
   std::ranges::replace(command.words, std::string(kSocketWord), path);
   auto listener = Listener::at(path);
   if (!listener) return core::fail(listener.error());
-  auto process = Process::start(command, folder->file("log"));
+  auto process = Process::start(command);
   if (!process) return core::fail(process.error());
   auto caller = call_of(*listener, *process, in_ms(patience));
   if (!caller) {

@@ -16,6 +16,9 @@ inline constexpr const char* kSocketWord = "{socket}";
 /// Instead of it, for ranks of a launcher that do not speak with the conductor.
 inline constexpr const char* kMemberWord = "--member";
 
+/// How our worker programs are asked to be one rank of a job that a launcher has started.
+inline constexpr const char* kLaunchedWord = "--launched";
+
 /// Starts the command and waits so long for its hello. Fails where it ends before, or says nothing.
 core::Result<std::unique_ptr<measure::Workers>> start_workers(Command command,
                                                               core::Duration patience);

@@ -135,6 +135,9 @@ class Conductor {
   Conductor(const Sweep& sweep, const Conduct& with) : sweep_(sweep), with_(with) {}
 
   core::Result<std::size_t> run(const std::vector<Record>& earlier) {
+    for (const Record& record : earlier) {
+      if (is_retried(record, with_.retry)) retried_[record.trial] = start_key(record);
+    }
     const std::vector<std::vector<Trial>> launches = open_trials(earlier);
     for (const std::vector<Trial>& launch : launches) progress_.all += launch.size();
     report(nullptr);
@@ -154,7 +157,8 @@ class Conductor {
     std::set<Trial> done;
     for (const Record& record : earlier) {
       const bool has_ranks = with_.ranks == 0 || record.ranks == with_.ranks;
-      if (record.runner == with_.runner && has_ranks) done.insert(record.trial);
+      if (record.runner != with_.runner || !has_ranks) continue;
+      if (!is_retried(record, with_.retry)) done.insert(record.trial);
     }
     std::vector<std::vector<Trial>> launches;
     for (int launch = 0; launch < sweep_.rules.launches; ++launch) {
@@ -197,6 +201,9 @@ class Conductor {
     record.nodes = workers_->hello().nodes;
     record.start = start_;
     record.start_id = start_id_;
+    if (const auto before = retried_.find(trial); before != retried_.end()) {
+      record.retries = before->second;
+    }
     record.environment = environment_with(workers_->hello());
     for (const auto& [name, value] : with_.facts) record.environment[name] = value;
     record.environment.erase(kFirstLaunchFact);  // that of a recording
@@ -239,6 +246,7 @@ class Conductor {
     auto batch = workers_->run(paced.task, paced.patience);
     if (!batch) {
       record.error = batch.error().message();
+      record.has_lost_workers = !workers_->is_alive();
       return {};
     }
     take(*batch, record);
@@ -270,6 +278,7 @@ class Conductor {
   std::unique_ptr<Workers> workers_;
   std::string start_;
   std::string start_id_;
+  std::map<Trial, std::string> retried_;  // with the start in which they failed
   Progress progress_;
   Clock::time_point began_ = Clock::now();
 };
@@ -280,6 +289,11 @@ std::optional<core::Duration> Progress::left() const {
   if (done == 0) return {};
   const double rest = static_cast<double>(all - done) / static_cast<double>(done);
   return core::Duration::from_us(elapsed.in_us() * rest);
+}
+
+bool is_retried(const Record& record, Retry retry) {
+  if (record.error.empty()) return false;
+  return retry == Retry::Failed || (record.has_lost_workers && record.samples_us.empty());
 }
 
 core::Result<std::size_t> conduct(const Sweep& sweep, const std::vector<Record>& earlier,

@@ -33,6 +33,15 @@ struct Progress {
   [[nodiscard]] std::optional<core::Duration> left() const;
 };
 
+/// Which results that failed earlier are tried again.
+enum class Retry {
+  Lost,    // those of which nothing was recorded because their workers ended or hung
+  Failed,  // all
+};
+
+/// Whether an earlier result is to be tried again.
+bool is_retried(const Record& record, Retry retry);
+
 struct Conduct {
   std::string runner;                        // for the records
   int ranks = 0;                             // that `start` starts; 0: not known before
@@ -40,15 +49,16 @@ struct Conduct {
   // Of the ranks where a run is resumed; empty and 0: not known before.
   std::map<std::string, std::string> environment;  // environment_with()
   int nodes = 0;
+  Retry retry = Retry::Lost;
   StartWorkers start;
   KeepRecord keep;
   std::function<void(const Progress&)> observe;  // may be empty
   std::stop_token stop;                          // ends after the batch that runs
 };
 
-/// Measures all trials of `sweep` that `earlier` does not have, and returns how many. A trial that
-/// fails is a record with its reason. Fails where workers cannot be started at all, and where a
-/// record cannot be kept.
+/// Measures all trials of `sweep` that `earlier` does not have, or has to be tried again, and
+/// returns how many. A trial that fails is a record with its reason. Fails where workers cannot be
+/// started at all, and where a record cannot be kept.
 core::Result<std::size_t> conduct(const Sweep& sweep, const std::vector<Record>& earlier,
                                   const Conduct& with);
 

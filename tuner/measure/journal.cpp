@@ -32,6 +32,11 @@ std::optional<std::string> content_of(int file) {
   }
 }
 
+/// Without those at its end.
+std::string_view without_zeros(std::string_view text) {
+  return text.substr(0, text.find_last_not_of('\0') + 1);
+}
+
 }  // namespace
 
 bool is_torn(std::string_view text) {
@@ -50,7 +55,7 @@ core::Result<std::vector<Record>> parse_journal(std::string_view text, const std
     if (!record) return core::fail(record.error());
     records.push_back(*std::move(record));
   }
-  return records;
+  return without_retried(std::move(records));
 }
 
 core::Result<std::vector<Record>> parse_measured(std::string_view text, const std::string& file) {
@@ -92,7 +97,7 @@ core::Result<void> Journal::read_earlier() {
   if (!was_torn_) return {};
   // Only the beginning of a line of ours is cut off, nothing that somebody else wrote.
   const std::string ours = fmt::format(R"({{"schema": "{}")", kSchema);
-  const std::string_view rest = std::string_view(*text).substr(whole);
+  const std::string_view rest = without_zeros(std::string_view(*text).substr(whole));
   if (!rest.starts_with(std::string_view(ours).substr(0, rest.size()))) {
     return core::bad_input(path_, "a last line that is no result",
                            "expected lines of " + std::string(kSchema));

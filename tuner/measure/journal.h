@@ -1,7 +1,8 @@
 // The file of results: one JSON object a line, each on disk before the next measurement starts.
 //
 // Whoever is killed at any moment loses nothing that was measured: a line that is not whole is cut
-// off when the file is opened again, and its trial runs again.
+// off when the file is opened again, and its trial runs again. Where the power failed, bytes of
+// zero may stand in its place.
 #pragma once
 
 #include <string>
@@ -50,8 +51,12 @@ bool is_torn(std::string_view text);
 inline constexpr const char* kTornLine =
     "its last line is not whole, and left out: treering was killed there";
 
+/// Likewise whoever has opened the file to write to it.
+inline constexpr const char* kCutLine =
+    "its last line was not whole, and is cut off: treering was killed there, or the power failed";
+
 /// The results in the text of such a file; `file` names it in errors. A last line without its end
-/// does not count.
+/// does not count, nor does a failed result that was tried again later.
 core::Result<std::vector<Record>> parse_journal(std::string_view text, const std::string& file);
 
 /// Likewise, for whoever takes them as measurements. Fails where a result is one of emulated GPUs.

@@ -1,5 +1,6 @@
 #include "tuner/measure/record.h"
 
+#include <set>
 #include <utility>
 
 #include <fmt/format.h>
@@ -142,6 +143,8 @@ Record read_record(core::JsonFields& fields, core::FirstProblem& problem) {
     record.wrong = static_cast<std::uint64_t>(*wrong);
   }
   record.error = fields.text("error");
+  record.has_lost_workers = fields.truth("lost_workers", false);
+  record.retries = fields.text("retries");
   record.is_of_stopped = fields.truth("stopped", false);
   read_facts(fields, problem, record);
   fields.refuse_unknown();
@@ -156,6 +159,17 @@ bool is_emulated(const Record& record) {
 
 std::string start_key(const Record& record) {
   return fmt::format("{} {} {}", record.start, record.trial.launch, record.start_id);
+}
+
+std::vector<Record> without_retried(std::vector<Record> records) {
+  std::set<std::pair<std::string, Trial>> retried;
+  for (const Record& record : records) {
+    if (!record.retries.empty()) retried.emplace(record.retries, record.trial);
+  }
+  std::erase_if(records, [&](const Record& record) {
+    return !record.error.empty() && retried.contains({start_key(record), record.trial});
+  });
+  return records;
 }
 
 std::string line_of(const Record& record) {
@@ -182,6 +196,8 @@ std::string line_of(const Record& record) {
   json["converged"] = record.is_converged;
   json["wrong"] = or_null(record.wrong);
   json["error"] = record.error;
+  if (record.has_lost_workers) json["lost_workers"] = true;
+  if (!record.retries.empty()) json["retries"] = record.retries;
   if (record.is_of_stopped) json["stopped"] = true;
   json["environment"] = record.environment;
   return core::one_line(json);

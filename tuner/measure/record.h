@@ -45,6 +45,10 @@ struct Record {
   bool is_converged = false;
   std::optional<std::uint64_t> wrong;  // elements
   std::string error;                   // why there is no result; empty: there is one
+  bool has_lost_workers = false;       // then: because these ended or hung; no answer of theirs
+  /// start_key() of an earlier result of the same trial, which failed and no longer counts. Empty:
+  /// this is the first try.
+  std::string retries;
   /// Printed results alone: the sweep was stopped before all was measured. A file of results, which
   /// may go on, does not say so.
   bool is_of_stopped = false;
@@ -57,6 +61,9 @@ struct Record {
 /// versions have no `start_id`: two of their starts in one millisecond differ by the launch's
 /// number alone.
 std::string start_key(const Record& record);
+
+/// Those that count: without failed ones that were tried again later.
+std::vector<Record> without_retried(std::vector<Record> records);
 
 /// The name in `environment` that marks a result of GPUs that do not exist. It is no measurement.
 inline constexpr const char* kEmulatedFact = "emulated";

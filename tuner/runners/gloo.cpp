@@ -22,7 +22,7 @@ launch::Command command_for(const Job& job, const Programs& programs) {
   if (job.launcher == Launcher::None) {
     command.words.insert(command.words.end(), {"--ranks", std::to_string(job.ranks)});
   } else {
-    command.words.insert(command.words.end(), {"--store", job.meeting});
+    command.words.emplace_back(launch::kLaunchedWord);
   }
   return command;
 }

@@ -8,6 +8,7 @@
 #include <fmt/ranges.h>
 #include <unistd.h>
 
+#include "tuner/launch/last_words.h"
 #include "tuner/launch/shape.h"
 #include "tuner/launch/worker_group.h"
 #include "tuner/runners/tuned_variables.h"
@@ -22,7 +23,8 @@ using Words = std::vector<std::string>;
 Words settings(const Job& job) {
   Words all = unheeded_variables(launch::environment_of_this_process());
   all.insert(all.end(),
-             {"OMPI_MCA_coll_tuned_use_dynamic_rules=1", "OMPI_MCA_pml_monitoring_enable=1"});
+             {"OMPI_MCA_coll_tuned_use_dynamic_rules=1", "OMPI_MCA_pml_monitoring_enable=1",
+              std::string(launch::kTagVariable) + "=1"});
   // In a container there is often nobody else. In a shaped cluster everybody is root.
   if (geteuid() == 0 || !job.shaped_gbit.empty()) {
     all.emplace_back("OMPI_ALLOW_RUN_AS_ROOT=1");

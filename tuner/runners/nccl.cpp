@@ -35,7 +35,7 @@ core::Result<launch::Command> command_for(const Job& job, const char* option) {
   if (job.launcher == Launcher::None) {
     command.words.insert(command.words.end(), {option, std::to_string(job.ranks)});
   } else {
-    command.words.insert(command.words.end(), {"--store", job.meeting});
+    command.words.emplace_back(launch::kLaunchedWord);
   }
   return command;
 }

@@ -1,7 +1,6 @@
 #include "tuner/runners/runner.h"
 
 #include <array>
-#include <cstdlib>
 #include <filesystem>
 
 #include <fmt/format.h>
@@ -39,18 +38,6 @@ Launcher launcher_of_this_process() {
   const auto own = launch::launched_rank();
   if (!own) return Launcher::None;
   return own->rank == 0 ? Launcher::Conductor : Launcher::Member;
-}
-
-std::string meeting_of_launcher() {
-  // What no other run has: of Open MPI's mpirun a random number, then PMIx, PMI, and srun, whose
-  // steps are jobs of their own.
-  std::string job;
-  for (const char* const name : {"OMPI_MCA_orte_precondition_transports", "PMIX_NAMESPACE",
-                                 "PMI_JOBID", "SLURM_JOB_ID", "SLURM_STEP_ID"}) {
-    if (const char* const value = std::getenv(name)) job += std::string("-") + value;
-  }
-  std::error_code error;
-  return (fs::current_path(error) / (".treering" + job)).string();
 }
 
 core::Result<std::string> worker_program(std::string_view name) {

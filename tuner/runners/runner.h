@@ -23,10 +23,6 @@ enum class Launcher {
 /// By what launchers put into the environment.
 Launcher launcher_of_this_process();
 
-/// A folder for all ranks of this launcher's job, which need not exist: launchers start ranks in
-/// one folder of a file system that all nodes see.
-std::string meeting_of_launcher();
-
 struct Job {
   int ranks = 0;          // where we start them; at least 1
   std::string recording;  // the file of `replay`
@@ -38,7 +34,6 @@ struct Job {
   /// Which cores the ranks get. A shaped cluster leaves them unbound, and so does Automatic under a
   /// launcher, which binds by itself.
   launch::Binding binding = launch::Binding::Automatic;
-  std::string meeting;  // under a launcher: a folder of our own that all ranks see
   /// Of measure::kKnobVariables, those that the ranks get beside ours. A recording answers from the
   /// results that had them.
   std::map<std::string, std::string> variables = {};

@@ -12,13 +12,13 @@
 #include <gloo/config.h>
 #include <gloo/gather.h>
 #include <gloo/rendezvous/context.h>
-#include <gloo/rendezvous/file_store.h>
 #include <gloo/rendezvous/prefix_store.h>
 #include <gloo/transport/tcp/device.h>
 #include <gloo/transport/unbound_buffer.h>
 
 #include "workers/gloo/abilities.h"
 #include "workers/gloo/gloo_call.h"
+#include "workers/gloo/star_store.h"
 
 namespace treering::workers::gloo {
 namespace {
@@ -50,11 +50,11 @@ std::shared_ptr<::gloo::Context> connect(const Place& place, Device& device,
 
 }  // namespace
 
-GlooBackend::GlooBackend(const Place& place, const std::string& store)
+GlooBackend::GlooBackend(const Place& place, meeting::Star star)
     : rank_(place.rank), ranks_(place.ranks), device_(device_at(place)) {
-  ::gloo::rendezvous::FileStore files(store);
-  control_ = connect(place, device_, files, "control");
-  const auto meeting = connect(place, device_, files, "meeting");
+  StarStore store(star);
+  control_ = connect(place, device_, store, "control");
+  const auto meeting = connect(place, device_, store, "meeting");
   connections_ = std::make_unique<::gloo::rendezvous::ContextFactory>(meeting);
 }
 

@@ -10,6 +10,7 @@
 #include "workers/backend.h"
 #include "workers/gloo/bytes_sent.h"
 #include "workers/gloo/place.h"
+#include "workers/meeting/star.h"
 
 namespace gloo {
 class Context;
@@ -25,9 +26,9 @@ namespace treering::workers::gloo {
 
 class GlooBackend final : public Backend {
  public:
-  /// Connects with the other ranks, who meet in the folder `store`. Throws what Gloo throws, as all
-  /// others here do: std::exception, and gloo::IoException when another rank has gone.
-  GlooBackend(const Place& place, const std::string& store);
+  /// Connects with the other ranks, which `star` reaches. Throws what Gloo throws, as all others
+  /// here do: std::exception, and gloo::IoException when another rank has gone; and LostPeer.
+  GlooBackend(const Place& place, meeting::Star star);
   ~GlooBackend() override;
 
   [[nodiscard]] int rank() const override { return rank_; }

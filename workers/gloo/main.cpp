@@ -1,13 +1,13 @@
 // treering-worker-gloo SOCKET --ranks N: starts N ranks of a Gloo job on this machine, which
 // measure what treering measure asks for.
 //
-// treering-worker-gloo SOCKET --store FOLDER: one rank of a job that mpirun or srun has started;
-// all ranks see FOLDER, which nobody has used before. Other ranks than 0 have --member for SOCKET.
+// treering-worker-gloo SOCKET --launched: one rank of a job that mpirun or srun has started, in a
+// folder that all its ranks see. Other ranks than 0 have --member for SOCKET.
 #include <charconv>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
-#include <filesystem>
+#include <exception>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -16,11 +16,12 @@
 
 #include <gloo/common/error.h>
 
+#include "tuner/launch/worker_group.h"
 #include "workers/binding/bind.h"
 #include "workers/gloo/gloo_backend.h"
 #include "workers/gloo/place.h"
-#include "workers/job_folder.h"
 #include "workers/launch.h"
+#include "workers/meeting/meet.h"
 #include "workers/serve.h"
 
 namespace treering::workers::gloo {
@@ -32,28 +33,19 @@ constexpr int kCores = 2;
 
 struct Wanted {
   std::string socket;
-  std::string store;
+  bool is_launched = false;  // by somebody else: this is one rank
   int ranks = 0;
 };
 
 /// False where the words make no sense.
 bool read(const std::vector<std::string_view>& words, Wanted& wanted) {
-  for (std::size_t i = 0; i < words.size(); ++i) {
-    const std::string_view word = words[i];
-    const std::string_view value = i + 1 < words.size() ? words[i + 1] : "";
-    if (word == "--store") {
-      wanted.store = value;
-      ++i;
-    } else if (word == "--ranks") {
-      std::from_chars(value.data(), value.data() + value.size(), wanted.ranks);
-      ++i;
-    } else if (wanted.socket.empty()) {
-      wanted.socket = word;
-    } else {
-      return false;
-    }
-  }
-  return (!wanted.store.empty() || wanted.ranks > 0) && !wanted.socket.empty();
+  if (words.size() < 2) return false;
+  wanted.socket = words[0];
+  wanted.is_launched = words[1] == tuner::launch::kLaunchedWord;
+  if (wanted.is_launched) return words.size() == 2;
+  if (words[1] != "--ranks" || words.size() != 3) return false;
+  std::from_chars(words[2].data(), words[2].data() + words[2].size(), wanted.ranks);
+  return wanted.ranks > 0;
 }
 
 /// Nobody goes before all are done: who still has to read would lose a peer. What happens to the
@@ -66,12 +58,14 @@ void part(GlooBackend& backend) {
   }
 }
 
-int run_rank(const core::Result<Place>& place, const Wanted& wanted, const LocalRank& here) {
+/// \param star to the other ranks, by which they find each other's connections
+int run_rank(const core::Result<Place>& place, meeting::Star star, const Wanted& wanted,
+             const LocalRank& here) {
   if (!place) throw std::runtime_error(place.error().message());
   const auto binding = bind_as_asked(here);
   std::signal(SIGPIPE, SIG_IGN);  // Gloo reads the error instead
   try {
-    GlooBackend backend(*place, wanted.store);
+    GlooBackend backend(*place, std::move(star));
     const int code = serve(backend, wanted.socket, binding);
     part(backend);
     return code;
@@ -80,23 +74,24 @@ int run_rank(const core::Result<Place>& place, const Wanted& wanted, const Local
   }
 }
 
-int start_ranks(Wanted wanted) {
-  const auto folder = JobFolder::for_socket(wanted.socket);
-  if (!folder) {
-    std::fprintf(stderr, "%s\n", folder.error().message().c_str());
-    return EXIT_FAILURE;
-  }
-  wanted.store = folder->path();
+int start_ranks(const Wanted& wanted) {
+  std::vector<meeting::Star> stars = meeting::connected_stars(wanted.ranks);
   return launch(wanted.ranks, [&](int rank) {
-    return run_rank(place_of(rank, wanted.ranks), wanted, local_rank(rank, wanted.ranks, kCores));
+    meeting::Star own = std::move(stars[static_cast<std::size_t>(rank)]);
+    stars.clear();  // so that those of a rank that goes are closed everywhere
+    return run_rank(place_of(rank, wanted.ranks), std::move(own), wanted,
+                    local_rank(rank, wanted.ranks, kCores));
   });
 }
 
 int join_ranks(const Wanted& wanted) {
-  std::error_code ignored;  // Gloo says what it cannot write
-  std::filesystem::create_directories(wanted.store, ignored);
-  return run_launched(
-      [&] { return run_rank(place_under_launcher(), wanted, local_rank_of_launcher(kCores)); });
+  return run_launched([&] {
+    const auto place = place_under_launcher();
+    const bool is_chosen = place && !place->interface.empty();
+    auto star = meeting::meet_under_launcher(is_chosen ? "=" + place->interface : "");
+    if (!star) throw std::runtime_error(star.error().message());
+    return run_rank(place, *std::move(star), wanted, local_rank_of_launcher(kCores));
+  });
 }
 
 }  // namespace
@@ -110,5 +105,10 @@ int main(int argc, char** argv) {
     std::fputs("treering-worker-gloo: started by treering measure alone\n", stderr);
     return EXIT_FAILURE;
   }
-  return wanted.ranks > 0 ? program::start_ranks(wanted) : program::join_ranks(wanted);
+  try {
+    return wanted.is_launched ? program::join_ranks(wanted) : program::start_ranks(wanted);
+  } catch (const std::exception& failure) {
+    std::fprintf(stderr, "%s\n", failure.what());
+    return EXIT_FAILURE;
+  }
 }

@@ -17,7 +17,7 @@ constexpr const char* kProtocolVariable = "NCCL_PROTO";
 
 }  // namespace
 
-Communicators::Communicators(const Nccl& nccl, Star& star, Variables found)
+Communicators::Communicators(const Nccl& nccl, meeting::Star& star, Variables found)
     : nccl_(nccl), star_(star), found_(std::move(found)) {
   // Variables override what calls ask for.
   const bool is_free = !found_.contains(kAlgorithmVariable) && !found_.contains(kProtocolVariable);

@@ -7,9 +7,9 @@
 #include <string>
 
 #include "tuner/measure/configuration.h"
+#include "workers/meeting/star.h"
 #include "workers/nccl/libraries.h"
 #include "workers/nccl/nccl_call.h"
-#include "workers/nccl/star.h"
 
 namespace treering::workers::nccl {
 
@@ -23,7 +23,7 @@ class Communicators {
  public:
   /// \param found NCCL's variables as this process found them: NCCL's own choice.
   /// \pre all but `found` outlive this, and this outlives the calls
-  Communicators(const Nccl& nccl, Star& star, Variables found);
+  Communicators(const Nccl& nccl, meeting::Star& star, Variables found);
   Communicators(const Communicators&) = delete;
   Communicators& operator=(const Communicators&) = delete;
   ~Communicators();
@@ -45,7 +45,7 @@ class Communicators {
   void force(const tuner::measure::Configuration& asked);
 
   const Nccl& nccl_;
-  Star& star_;
+  meeting::Star& star_;
   Variables found_;
   bool can_share_ = false;
   Communicator communicator_ = nullptr;

@@ -3,8 +3,8 @@
 //
 // treering-worker-nccl SOCKET --threads N: likewise in one process, each rank a thread.
 //
-// treering-worker-nccl SOCKET --store FOLDER: one rank of a job that mpirun or srun has started;
-// all ranks see FOLDER, which nobody has used before. Other ranks than 0 have --member for SOCKET.
+// treering-worker-nccl SOCKET --launched: one rank of a job that mpirun or srun has started, in a
+// folder that all its ranks see. Other ranks than 0 have --member for SOCKET.
 #include <charconv>
 #include <chrono>
 #include <cstdio>
@@ -18,17 +18,21 @@
 #include <thread>
 #include <vector>
 
+#include "tuner/launch/launched_rank.h"
+#include "tuner/launch/own_folder.h"
+#include "tuner/launch/worker_group.h"
 #include "workers/binding/bind.h"
-#include "workers/job_folder.h"
 #include "workers/launch.h"
+#include "workers/meeting/meet.h"
 #include "workers/nccl/emulation.h"
-#include "workers/nccl/meeting.h"
 #include "workers/nccl/nccl_backend.h"
 #include "workers/nccl/near_gpu.h"
 #include "workers/serve.h"
 
 namespace treering::workers::nccl {
 namespace {
+
+using tuner::launch::OwnFolder;
 
 // So long a rank of a launcher may take to end after rank 0.
 constexpr std::chrono::seconds kFarewell{20};
@@ -37,7 +41,7 @@ struct Wanted {
   std::string socket;
   int ranks = 0;
   bool are_threads = false;
-  std::string store;  // of ranks that a launcher has started
+  bool is_launched = false;  // by somebody else: this is one rank
 };
 
 /// What is there before the ranks start.
@@ -47,14 +51,19 @@ struct Found {
   std::vector<std::string> gpus;  // their addresses, where ranks are to be bound near them
 };
 
+/// For the logs of ranks: beside the socket of the conductor, so that it goes with the conductor's
+/// own even if we are killed; for a rank that has none, where temporary files are.
+core::Result<OwnFolder> folder_for_logs(const std::string& socket) {
+  if (socket == tuner::launch::kMemberWord) return OwnFolder::temporary();
+  return OwnFolder::in(std::filesystem::path(socket).parent_path(), "logs");
+}
+
 /// False where the words make no sense.
 bool read(const std::vector<std::string_view>& words, Wanted& wanted) {
-  if (words.size() != 3) return false;
+  wanted.is_launched = words.size() == 2 && words[1] == tuner::launch::kLaunchedWord;
+  if (!wanted.is_launched && words.size() != 3) return false;
   wanted.socket = words[0];
-  if (words[1] == "--store") {
-    wanted.store = words[2];
-    return !wanted.store.empty();
-  }
+  if (wanted.is_launched) return true;
   if (words[1] != "--ranks" && words[1] != "--threads") return false;
   wanted.are_threads = words[1] == "--threads";
   std::from_chars(words[2].data(), words[2].data() + words[2].size(), wanted.ranks);
@@ -63,7 +72,7 @@ bool read(const std::vector<std::string_view>& words, Wanted& wanted) {
 
 /// A rank, and the number of its GPU.
 struct Rank {
-  Star star;
+  meeting::Star star;
   int device = 0;
 };
 
@@ -71,14 +80,14 @@ struct Rank {
 core::Result<std::string> binding_of(int rank, const Wanted& wanted, const Found& found) {
   constexpr int kThreads = 2;  // the one that calls, and NCCL's own for the network
   if (wanted.are_threads) return std::string("none");
-  const LocalRank own = wanted.store.empty() ? local_rank(rank, wanted.ranks, kThreads)
-                                             : local_rank_of_launcher(kThreads);
+  const LocalRank own = wanted.is_launched ? local_rank_of_launcher(kThreads)
+                                           : local_rank(rank, wanted.ranks, kThreads);
   return bind_near_gpu(near_gpus(own, found.gpus));
 }
 
 int run_rank(Rank rank, const Wanted& wanted, const Found& found) {
   const auto binding = binding_of(rank.device, wanted, found);
-  const bool is_member = !wanted.store.empty() && rank.star.rank() != 0;
+  const bool is_member = wanted.is_launched && rank.star.rank() != 0;
   const std::jthread watch = is_member ? rank.star.watch(kFarewell) : std::jthread();
   const auto libraries = open_libraries();
   if (!libraries) throw std::runtime_error(why_no_gpus(libraries.error().message()));
@@ -89,9 +98,9 @@ int run_rank(Rank rank, const Wanted& wanted, const Found& found) {
 }
 
 int run_processes(const Wanted& wanted, const Found& found) {
-  std::vector<Star> stars = connected_stars(wanted.ranks);
+  std::vector<meeting::Star> stars = meeting::connected_stars(wanted.ranks);
   return launch(wanted.ranks, [&](int rank) {
-    Star own = std::move(stars[static_cast<std::size_t>(rank)]);
+    meeting::Star own = std::move(stars[static_cast<std::size_t>(rank)]);
     stars.clear();  // so that those of a rank that goes are closed everywhere
     return run_rank({std::move(own), rank}, wanted, found);
   });
@@ -105,9 +114,9 @@ int run_processes(const Wanted& wanted, const Found& found) {
 }
 
 int run_threads(const Wanted& wanted, const Found& found) {
-  std::vector<Star> stars = connected_stars(wanted.ranks);
+  std::vector<meeting::Star> stars = meeting::connected_stars(wanted.ranks);
   std::vector<std::jthread> threads;
-  for (Star& star : stars) {
+  for (meeting::Star& star : stars) {
     threads.emplace_back([&wanted, &found, own = std::move(star)]() mutable {
       const int rank = own.rank();
       const auto [code, reason] = end_of([&] {
@@ -120,26 +129,25 @@ int run_threads(const Wanted& wanted, const Found& found) {
 }
 
 int run_member(const Wanted& wanted, const Found& found) {
-  std::error_code ignored;  // whoever cannot write there says so
-  std::filesystem::create_directories(wanted.store, ignored);
   return run_launched([&] {
-    const auto place = place_under_launcher();
-    if (!place) throw std::runtime_error(place.error().message());
-    auto star = meet(*place, wanted.store);
+    const char* const interface = std::getenv("NCCL_SOCKET_IFNAME");
+    auto star = meeting::meet_under_launcher(interface == nullptr ? "" : interface);
     if (!star) throw std::runtime_error(star.error().message());
-    return run_rank({*std::move(star), place->local_rank}, wanted, found);
+    const auto own = tuner::launch::launched_rank();
+    const int device = own ? own->local_rank.value_or(0) : 0;
+    return run_rank({*std::move(star), device}, wanted, found);
   });
 }
 
 int run(const Wanted& wanted) {
-  const auto folder = JobFolder::for_socket(wanted.socket);
+  const auto folder = folder_for_logs(wanted.socket);
   if (!folder) throw std::runtime_error(folder.error().message());
   const auto binding = asked_binding();
   const bool is_bound = binding && *binding != tuner::launch::Binding::None && !wanted.are_threads;
   const Found found{folder->path(), variables_of_nccl(),
                     is_bound ? addresses_of_gpus() : std::vector<std::string>()};
   forget_log_variables();
-  if (!wanted.store.empty()) return run_member(wanted, found);
+  if (wanted.is_launched) return run_member(wanted, found);
   return wanted.are_threads ? run_threads(wanted, found) : run_processes(wanted, found);
 }
 

@@ -77,7 +77,7 @@ Variables variables_of_nccl() {
   return all;
 }
 
-NcclBackend::NcclBackend(const Libraries& libraries, const Seat& seat, Star star)
+NcclBackend::NcclBackend(const Libraries& libraries, const Seat& seat, meeting::Star star)
     : libraries_(libraries),
       device_(seat.device),
       star_(std::move(star)),

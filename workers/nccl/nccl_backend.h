@@ -8,13 +8,13 @@
 #include <vector>
 
 #include "workers/backend.h"
+#include "workers/meeting/star.h"
 #include "workers/nccl/communicators.h"
 #include "workers/nccl/device.h"
 #include "workers/nccl/kernels.h"
 #include "workers/nccl/libraries.h"
 #include "workers/nccl/log.h"
 #include "workers/nccl/nvml.h"
-#include "workers/nccl/star.h"
 
 namespace treering::workers::nccl {
 
@@ -34,7 +34,7 @@ class NcclBackend final : public Backend {
   /// Takes the device of the seat for the thread that calls. All ranks call it together. Throws
   /// LibraryFailure and LostPeer, as all others here do. Throws LibraryFailure too where the GPUs
   /// are fake and nobody said so.
-  NcclBackend(const Libraries& libraries, const Seat& seat, Star star);
+  NcclBackend(const Libraries& libraries, const Seat& seat, meeting::Star star);
 
   [[nodiscard]] int rank() const override { return star_.rank(); }
   [[nodiscard]] int ranks() const override { return star_.ranks(); }
@@ -67,7 +67,7 @@ class NcclBackend final : public Backend {
 
   Libraries libraries_;
   int device_ = 0;
-  Star star_;
+  meeting::Star star_;
   Log log_;
   std::map<std::string, std::string> environment_;
   std::optional<GpuWatch> watch_;

@@ -27,6 +27,13 @@ core::Failure not_allowed(const std::string& what) {
                                  "run it as root, or where users may have namespaces");
 }
 
+core::Failure cannot_mount(const std::string& folder) {
+  return core::environment_error(
+      folder, fmt::format("no file system can be mounted there: {}", std::strerror(errno)),
+      "expected the right to mount in a namespace of our own",
+      "a container needs it from outside: with Docker, --privileged");
+}
+
 bool write_text(const char* path, const std::string& text) {
   std::ofstream file(path);
   file << text << std::flush;
@@ -64,9 +71,8 @@ core::Result<void> enter_own_namespaces() {
     if (errno != EPERM || unshare(kOwn | CLONE_NEWUSER) != 0) return not_allowed("namespaces");
     if (!become_root(user, group)) return not_allowed("user namespace");
   }
-  if (mount("none", "/", nullptr, MS_REC | MS_PRIVATE, nullptr) != 0 || !hide_names()) {
-    return not_allowed(kNamed);
-  }
+  if (mount("none", "/", nullptr, MS_REC | MS_PRIVATE, nullptr) != 0) return cannot_mount("/");
+  if (!hide_names()) return cannot_mount(kNamed);
   // Open MPI names folders in /tmp after the host and the number of the process, which is the same
   // in all process namespaces.
   const std::string host = fmt::format("shaped-{}", getpid());

@@ -13,7 +13,7 @@ namespace interrupt_test {
 // It would end us otherwise. A second one that follows at once, as timeout(1) sends it, is no test:
 // on a machine that stalls it would be another request, and end us.
 TEST(Interrupt, ASignalIsARequestToStop) {
-  for (const int signal : {SIGINT, SIGTERM}) {
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
     std::stop_source source;
     const Interrupt interrupt(source);
     EXPECT_FALSE(source.stop_requested());
@@ -24,6 +24,18 @@ TEST(Interrupt, ASignalIsARequestToStop) {
     }
     EXPECT_TRUE(source.stop_requested());
   }
+}
+
+// As nohup(1) has it.
+TEST(Interrupt, WhatIsIgnoredIsNoRequest) {
+  std::signal(SIGHUP, SIG_IGN);
+  {
+    std::stop_source source;
+    const Interrupt interrupt(source);
+    std::raise(SIGHUP);
+    EXPECT_FALSE(source.stop_requested());
+  }
+  EXPECT_EQ(std::signal(SIGHUP, SIG_DFL), SIG_IGN);
 }
 
 TEST(Interrupt, NothingIsRequestedWithoutASignal) {

@@ -1,6 +1,7 @@
 // The program itself, killed as by the kernel that has no memory left: at any moment, with no word.
 // Each file then has every result once. tests/tuner/measure/conductor_test.cpp kills the conductor
 // alone, which is quicker by far.
+#include <algorithm>
 #include <chrono>
 #include <csignal>
 #include <cstdint>
@@ -159,6 +160,21 @@ int processes_of(const std::string& folder) {
   return count;
 }
 
+/// Of treering, for itself.
+int own_folders_in(const std::string& folder) {
+  int count = 0;
+  for (const auto& entry : fs::directory_iterator(folder)) {
+    if (entry.path().filename().string().starts_with("treering-")) ++count;
+  }
+  return count;
+}
+
+/// Lines in a file, which need not be there.
+int trial_count(const std::string& path) {
+  std::ifstream file(path);
+  return static_cast<int>(std::count(std::istreambuf_iterator<char>(file), {}, '\n'));
+}
+
 class KilledRunner : public ::testing::TestWithParam<const char*> {};
 
 // What it started sees that it is gone and ends by itself.
@@ -188,6 +204,26 @@ TEST_P(KilledRunner, LeavesNoRanksBehind) {
     std::this_thread::sleep_for(std::chrono::seconds(1));
   }
   EXPECT_EQ(processes_of(folder.path()), 0);
+  EXPECT_EQ(own_folders_in(folder.path()), 0) << "each run removes what killed ones left";
+}
+
+// The terminal goes, or somebody asks: nothing stays, and what is measured is kept.
+TEST_P(KilledRunner, LeavesNothingBehindWhereAskedToEnd) {
+  const support::TemporaryFolder folder;
+  const std::string file = folder.path() + "/runs.jsonl";
+  // 3841 sizes: it is asked long before its end.
+  const Words arguments{"--runner", GetParam(),    "--ranks", "2",         "-b", "1K", "-e",
+                        "16K",      "--stepbytes", "4",       "--samples", "2",  "-o", file};
+  const pid_t child = start(arguments, folder.path());
+  int status = 0;
+  while (waitpid(child, &status, WNOHANG) == 0 && trial_count(file) == 0) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  }
+  if (kill(child, SIGHUP) != 0) GTEST_SKIP() << "no ranks here";
+  ASSERT_EQ(waitpid(child, &status, 0), child);
+  EXPECT_TRUE(WIFEXITED(status)) << "killed by signal " << WTERMSIG(status);
+  EXPECT_EQ(own_folders_in(folder.path()), 0);
+  EXPECT_FALSE(trials_in(file).empty());
 }
 
 INSTANTIATE_TEST_SUITE_P(Runners, KilledRunner, ::testing::Values("mpi", "gloo"),

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <thread>
 
 #include <dlfcn.h>
@@ -61,14 +59,10 @@ bool has_program(const std::string& name) {
 
 Ended Launched::run(const Words& words, const Words& environment) const {
   const tuner::launch::Command command{joined({"env", "-C", folder()}, words), environment};
-  const std::string log = folder() + "/log";
-  auto process = tuner::launch::Process::start(command, log);
+  auto process = tuner::launch::Process::start(command);
   if (!process) return {process.error().message(), ""};
   process->wait(kPatience);
-  std::ifstream file(log);
-  Ended ended{process->ending().value_or("still runs"), ""};
-  ended.output.assign(std::istreambuf_iterator<char>(file), {});
-  return ended;
+  return {process->ending().value_or("still runs"), process->printed()};
 }
 
 Words Launched::measure(const std::string& runner, const Words& more) const {

@@ -1,8 +1,9 @@
-// Under Open MPI's mpirun, and under a script that sets what Slurm's srun would
-// (tests/support/launchers).
+// Under Open MPI's mpirun and MPICH's mpiexec, and under scripts that set what Slurm's srun and the
+// mpirun of Open MPI 5 would (tests/support/launchers).
 #include "tests/cli/measure/launched.h"
 
 #include <filesystem>
+#include <fstream>
 #include <string>
 
 #include <gmock/gmock.h>
@@ -115,6 +116,79 @@ TEST_F(UnderSrun, OpenMpiIsRefusedWithoutPmi) {
   const Ended ended = run(joined(srun_, measure("mpi")), of_open_mpi());
   EXPECT_EQ(ended.how, "exit code 4") << ended.output;
   EXPECT_THAT(records(), IsEmpty());
+}
+
+// --- MPICH's mpiexec, which names its job in no variable
+
+class UnderHydra : public Launched {
+ protected:
+  void SetUp() override {
+    if (!has_program("treering-worker-gloo")) GTEST_SKIP() << "built without Gloo";
+    const Ended ended = run(joined(hydra_, {"true"}));
+    if (ended.how != "exit code 0") GTEST_SKIP() << "no mpiexec.hydra here: " << ended.output;
+  }
+
+  const Words hydra_{"mpiexec.hydra", "-n", "2"};
+};
+
+TEST_F(UnderHydra, GlooMeasuresWithItsRanks) {
+  const Ended ended = run(joined(hydra_, measure("gloo", {"--algo", "all"})));
+  expect_ended(ended);
+  expect_results("gloo", 2);
+}
+
+TEST_F(UnderHydra, NcclMeasuresOnFakeGpus) {
+  const FakeGpus fake;
+  const auto gpus = fake.environment();
+  if (!gpus) GTEST_SKIP() << gpus.error().message();
+  const Ended ended = run(joined(joined(hydra_, {"env"}), joined(*gpus, measure("nccl"))));
+  expect_ended(ended);
+  expect_results("nccl", 2);
+}
+
+// Ranks once met in ".treering" and what the environment had to add, and removed all that was
+// there.
+TEST_F(UnderHydra, NothingOfTheUserIsTouched) {
+  const std::string work = folder() + "/log.work";
+  for (const std::string& name : {work + "/.treering", folder() + "/log.important"}) {
+    fs::create_directories(name);
+    std::ofstream(name + "/thesis") << "words";
+  }
+  const Words here{"env", "-C", work};
+  for (const Words& environment : {Words{}, Words{"PMI_JOBID=/../../log.important"}}) {
+    const Ended ended = run(joined(here, joined(hydra_, measure("gloo"))), environment);
+    expect_ended(ended);
+    EXPECT_TRUE(fs::exists(work + "/.treering/thesis"));
+    EXPECT_TRUE(fs::exists(folder() + "/log.important/thesis"));
+    EXPECT_EQ(std::distance(fs::directory_iterator(work), {}), 1) << "nothing new stays";
+  }
+}
+
+TEST_F(UnderHydra, TwoJobsMeetInOneFolder) {
+  const Words both{
+      "sh", "-c",
+      "\"$@\" -o log.one & first=$!; \"$@\" -o log.other; code=$?; wait $first && exit "
+      "$code",
+      "sh"};
+  const Words command = joined(hydra_, {program("treering"), "measure", "--runner", "gloo", "-b",
+                                        "1K", "-e", "1K", "--samples", "2", "--quiet"});
+  const Ended ended = run(joined(both, command));
+  EXPECT_EQ(ended.how, "exit code 0") << ended.output;
+  for (const std::string name : {"/log.one", "/log.other"}) {
+    std::ifstream file(folder() + name);
+    std::string line;
+    EXPECT_TRUE(std::getline(file, line)) << name << ": " << ended.output;
+  }
+}
+
+// --- Open MPI 5, whose mpirun is prterun
+
+TEST_F(Launched, GlooMeasuresUnderPrterun) {
+  if (!has_program("treering-worker-gloo")) GTEST_SKIP() << "built without Gloo";
+  const Words prterun{fs::absolute("tests/support/launchers/prterun"), "-n", "2"};
+  const Ended ended = run(joined(prterun, measure("gloo", {"--algo", "all"})));
+  expect_ended(ended);
+  expect_results("gloo", 2);
 }
 
 // In a batch script on the first of its nodes treering starts the ranks itself.

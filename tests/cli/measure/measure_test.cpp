@@ -1,10 +1,16 @@
 // `treering measure` without ranks: what it refuses, what it replays, what it compares. Real ranks
 // are in tests/tuner/runners.
+#include <algorithm>
+#include <array>
+#include <cstdlib>
 #include <string>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "tests/cli/run.h"
 #include "tests/support/temporary_folder.h"
@@ -35,11 +41,49 @@ TEST(MeasureCommand, ErrorsAreSentences) {
             "treering: --runner: replay without a recording; give --measurements FILE\n");
   EXPECT_EQ(error_of("--resume"),
             "treering: --resume: given without --output; name the file whose run goes on\n");
+  EXPECT_EQ(error_of("--retry-failed -o runs.jsonl"),
+            "treering: --retry-failed: given without --resume; only a run that goes on has results "
+            "that failed\n");
   EXPECT_EQ(error_of("--runner mpi --measurements a"),
             "treering: --measurements: given with the runner mpi; it is for --runner replay\n");
   EXPECT_THAT(error_of("--ranks 0"), HasSubstr("--ranks: found '0'"));
   EXPECT_EQ(error_of("--ranks 2 --shaped 0.1,7=1"), "treering: --shaped: rank '7', have 0..1\n");
   EXPECT_THAT(error_of("--runner nccl --shaped 1"), HasSubstr("expected mpi or gloo"));
+}
+
+/// What `treering` says where its user may have no thread more.
+Outcome run_without_threads(const std::string& arguments) {
+  std::array<int, 2> ends{};
+  EXPECT_EQ(pipe(ends.data()), 0);
+  const pid_t child = fork();
+  if (child == 0) {
+    const rlimit none{0, 0};
+    setrlimit(RLIMIT_NPROC, &none);
+    if (geteuid() == 0 && setuid(65534) != 0) std::_Exit(1);  // root has no such limit
+    const Outcome outcome = run(arguments);
+    const std::string text = std::to_string(outcome.exit_code) + " " + outcome.err;
+    [[maybe_unused]] const ssize_t count = write(ends[1], text.data(), text.size());
+    std::_Exit(0);
+  }
+  close(ends[1]);
+  Outcome outcome;
+  outcome.err.resize(4096);
+  outcome.err.resize(
+      static_cast<std::size_t>(std::max<ssize_t>(read(ends[0], outcome.err.data(), 4096), 0)));
+  close(ends[0]);
+  waitpid(child, nullptr, 0);
+  outcome.exit_code = std::stoi("0" + outcome.err);
+  outcome.err.erase(0, outcome.err.find(' ') + 1);
+  return outcome;
+}
+
+// It is no internal error.
+TEST(MeasureCommand, SaysThatThereIsNoRoomForAThread) {
+  const Outcome outcome = run_without_threads(kReplay);
+  EXPECT_EQ(outcome.exit_code, 4);
+  EXPECT_EQ(outcome.err,
+            "treering: threads: Resource temporarily unavailable, expected room for another one; "
+            "raise the limit (ulimit -u)\n");
 }
 
 // Of six calls one is late, as many are in the recording; the others have this median.

@@ -240,9 +240,10 @@ _treering() {
         '--launches[start the ranks N times and measure all in each; 6 or more show what a fresh start changes (default\: 1, which says nothing about the next)]:N: ' \
         '--warmups[calls before the first that counts (default\: 5, and of short calls as many as take up to 50 ms)]:N: ' \
         '--samples[at most N samples of a configuration in a launch; it takes 30 or more, until the median is known to 2.5 % or 20 s are over (default\: 1000)]:N: ' \
-        '--timeout[what a call may take\: end ranks that give no answer for longer, and go on (default\: 60)]:SECONDS: ' \
+        '--timeout[what a call may take\: end ranks that are silent longer, and go on (default\: 60)]:SECONDS: ' \
         '--seed[of the random order of configurations (default\: 1)]:N: ' \
-        '--resume[go on with the last run of the same kind in the file of --output\: skip what it holds]' \
+        '--resume[go on with the last run of its kind in the file of --output\: skip what it has]' \
+        '--retry-failed[with --resume\: measure all failed results again, not those of dead ranks alone]' \
         '--compare[measure nothing\: put the results in two files side by side, before and after, with a verdict each; exit code 1 where something became slower, of several launches]' \
         '*--measurements[results of treering measure from which --runner replay answers]:FILE:_files' \
         '(-c --collective)'{-c,--collective}'[collectives by nccl-tests'\'' names, '\''tuned'\'' for those whose algorithm NCCL chooses, or '\''all'\'' (default\: all_reduce; in report those of its --measurements)]:LIST:_values -s , value all_reduce all_gather reduce_scatter broadcast reduce alltoall gather scatter sendrecv tuned all' \
@@ -278,7 +279,7 @@ _treering() {
         '--cold[overwrite the caches before each call (default\: warm, the same buffers again)]' \
         '--warmups[calls before the first that counts (default\: 5, and of short calls as many as take up to 50 ms)]:N: ' \
         '--samples[at most N samples of a configuration in a launch; it takes 30 or more, until the median is known to 2.5 % or 20 s are over (default\: 1000)]:N: ' \
-        '--timeout[what a call may take\: end ranks that give no answer for longer, and go on (default\: 60)]:SECONDS: ' \
+        '--timeout[what a call may take\: end ranks that are silent longer, and go on (default\: 60)]:SECONDS: ' \
         '--seed[of the random order of configurations (default\: 1)]:N: ' \
         '--budget[measure at most this share of what a sweep of everything would (default\: 15)]:PERCENT: ' \
         '--knobs[also try variables that only new communicators of NCCL read, NCCL_BUFFSIZE and five others, where NCCL'\''s plan says that they can matter; two to four starts of the ranks for each value (default\: only says which can)]' \

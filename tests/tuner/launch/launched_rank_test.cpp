@@ -36,6 +36,43 @@ TEST(LaunchedRank, KnowsOpenMpi) {
             (LaunchedRank{5, 8, 1, 4}));
 }
 
+// The environments of real jobs, with names and numbers of their own.
+TEST(LaunchedRank, HasTheJobOfItsLauncher) {
+  const Values open_mpi{{"OMPI_COMM_WORLD_RANK", "1"},
+                        {"OMPI_COMM_WORLD_SIZE", "2"},
+                        {"OMPI_COMM_WORLD_LOCAL_RANK", "1"},
+                        {"OMPI_COMM_WORLD_LOCAL_SIZE", "2"},
+                        {"PMIX_RANK", "1"}};
+  const auto job_of = [](Values values, const Values& more) {
+    values.insert(more.begin(), more.end());
+    const auto found = seen(values);
+    return found ? found->job : "no rank";
+  };
+  EXPECT_EQ(job_of(open_mpi, {{"OMPI_MCA_orte_precondition_transports", "7c5e-11b2"},
+                              {"PMIX_NAMESPACE", "1886191617"}}),
+            "OMPI_MCA_orte_precondition_transports=7c5e-11b2 PMIX_NAMESPACE=1886191617");
+  EXPECT_EQ(job_of(open_mpi, {{"PMIX_NAMESPACE", "prterun-node1-4711@1"}}),
+            "PMIX_NAMESPACE=prterun-node1-4711@1");
+  EXPECT_EQ(job_of(step_of_slurm({}), {{"SLURM_JOB_ID", "7"}, {"SLURM_STEP_ID", "0"}}),
+            "SLURM_JOB_ID=7 SLURM_STEP_ID=0");
+  EXPECT_EQ(job_of({}, {{"PMI_RANK", "0"}, {"PMI_SIZE", "2"}, {"PMI_JOBID", "12.0"}}),
+            "PMI_JOBID=12.0");
+}
+
+// Whoever starts MPICH's mpiexec in a step of Slurm, or with a variable of his own, starts several
+// jobs with the same variables.
+TEST(LaunchedRank, OfMpichHasNoJobByVariables) {
+  const auto own = seen({{"PMI_RANK", "0"},
+                         {"PMI_SIZE", "4"},
+                         {"MPI_LOCALRANKID", "0"},
+                         {"MPI_LOCALNRANKS", "4"},
+                         {"PMI_JOBID", "/../../important"},
+                         {"SLURM_JOB_ID", "7"},
+                         {"SLURM_STEP_ID", "0"}});
+  ASSERT_TRUE(own);
+  EXPECT_EQ(own->job, "");
+}
+
 TEST(LaunchedRank, KnowsMpich) {
   EXPECT_EQ(seen({{"PMI_RANK", "0"},
                   {"PMI_SIZE", "4"},

@@ -10,6 +10,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/support/temporary_folder.h"
+#include "tuner/launch/output_tail.h"
 #include "tuner/launch/worker_group.h"
 
 namespace treering::tuner::launch {
@@ -23,11 +24,10 @@ constexpr milliseconds kPatience{60'000};
 class ProcessTest : public testing::Test {
  protected:
   core::Result<Process> shell(const std::string& script) {
-    return Process::start({{"sh", "-c", script}, {}}, log_);
+    return Process::start({{"sh", "-c", script}, {}});
   }
 
   support::TemporaryFolder folder_;
-  std::string log_ = folder_.path() + "/log";
 };
 
 TEST_F(ProcessTest, SaysHowItEnded) {
@@ -48,15 +48,25 @@ TEST_F(ProcessTest, HasItsLastWords) {
   EXPECT_EQ(process->last_words(), "two");
 }
 
+// A library that prints at every call fills no disk, and does not wait for us.
+TEST_F(ProcessTest, KeepsTheEndOfWhatIsPrinted) {
+  auto process = shell("yes 0123456789abcde | head -c 16777216; echo last");
+  ASSERT_TRUE(process);
+  ASSERT_TRUE(process->wait(kPatience));
+  const std::string text = process->printed();
+  EXPECT_EQ(text.size(), OutputTail::kMost);
+  EXPECT_TRUE(text.ends_with("0123456789abcde\nlast\n"));
+}
+
 TEST_F(ProcessTest, SeesItsVariables) {
-  auto process = Process::start({{"sh", "-c", "echo $TREERING_TEST"}, {"TREERING_TEST=a b"}}, log_);
+  auto process = Process::start({{"sh", "-c", "echo $TREERING_TEST"}, {"TREERING_TEST=a b"}});
   ASSERT_TRUE(process);
   ASSERT_TRUE(process->wait(kPatience));
   EXPECT_EQ(process->last_words(), "a b");
 }
 
 TEST_F(ProcessTest, AProgramThatIsNotThereIsASentence) {
-  const auto process = Process::start({{"no-such-program"}, {}}, log_);
+  const auto process = Process::start({{"no-such-program"}, {}});
   ASSERT_FALSE(process);
   EXPECT_EQ(process.error().message(),
             "no-such-program: No such file or directory, expected a program that can be started");

@@ -4,9 +4,9 @@
 #include <chrono>
 #include <string>
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "tests/support/temporary_folder.h"
 #include "tuner/launch/process.h"
 #include "tuner/measure/messages.h"
 
@@ -16,9 +16,7 @@ namespace worker_group_test {
 const core::Duration kPatience = core::Duration::from_us(60e6);
 
 bool has_perl() {
-  const support::TemporaryFolder folder;
-  auto process =
-      Process::start({{"perl", "-MIO::Socket::UNIX", "-e", "1"}, {}}, folder.path() + "/log");
+  auto process = Process::start({{"perl", "-MIO::Socket::UNIX", "-e", "1"}, {}});
   return process && process->wait(std::chrono::seconds(60)) && process->ending() == "exit code 0";
 }
 
@@ -44,6 +42,40 @@ TEST(WorkerGroup, TakesTheAnswerBehindTheFirstCall) {
     ASSERT_TRUE(batch) << batch.error().message();
     EXPECT_EQ(batch->call_us, 2.5);
   }
+}
+
+/// Why a task has no answer where these are sent in place of one.
+std::string complaint_about(const std::string& sent) {
+  const auto workers = start_workers(player(sent), kPatience);
+  if (!workers) return workers.error().message();
+  const auto batch = (*workers)->run({.configuration = {.bytes = 8}}, kPatience);
+  EXPECT_FALSE(batch);
+  EXPECT_FALSE((*workers)->is_alive()) << "what comes next cannot be told from what is left";
+  return batch ? "" : batch.error().message();
+}
+
+// Whoever reads "exit code 0" alone looks in the wrong place.
+TEST(WorkerGroup, NamesWhatIsNoAnswer) {
+  if (!has_perl()) GTEST_SKIP() << "without perl";
+  EXPECT_EQ(complaint_about("Hello from a library\n"),
+            "all_reduce: the workers sent 20 bytes that are no answer, 'Hello from a library', the "
+            "workers were ended");
+  EXPECT_THAT(complaint_about("{\"samples_us\": 7}\n"),
+              testing::HasSubstr("17 bytes that are no answer, '{\"samples_us\": 7}'"));
+}
+
+// It goes in the middle of a line, as one that is killed.
+TEST(WorkerGroup, NamesWhatCameBeforeTheEnd) {
+  if (!has_perl()) GTEST_SKIP() << "without perl";
+  Command goes = player("{\"samp\x01");
+  goes.words[3] = goes.words[3].substr(0, goes.words[3].rfind("; <$all>"));
+  const auto workers = start_workers(goes, kPatience);
+  ASSERT_TRUE(workers) << workers.error().message();
+  const auto batch = (*workers)->run({.configuration = {.bytes = 8}}, kPatience);
+  ASSERT_FALSE(batch);
+  EXPECT_EQ(batch.error().message(),
+            "all_reduce: the workers ended: exit code 0, after 7 bytes that are no answer, "
+            "'{\"samp?'");
 }
 
 }  // namespace worker_group_test

@@ -28,10 +28,11 @@ struct Outcome {
 };
 
 inline Outcome conducted(const Sweep& sweep, const FakeWorkers::Answer& answer,
-                         const std::vector<Record>& earlier = {}) {
+                         const std::vector<Record>& earlier = {}, Retry retry = Retry::Lost) {
   Outcome outcome;
   Conduct with;
   with.runner = "fake";
+  with.retry = retry;
   with.start = [&]() -> core::Result<std::unique_ptr<Workers>> {
     ++outcome.starts;
     return std::make_unique<FakeWorkers>(answer);

@@ -108,6 +108,45 @@ TEST(Journal, AnUnfinishedLineIsCutOff) {
   }
 }
 
+// File systems may have given the file its length before they wrote to it.
+TEST(Journal, ZerosOfAPowerCutAreCutOff) {
+  const support::TemporaryFolder folder;
+  const std::string path = folder.path() + "/runs.jsonl";
+  const std::string whole = line_of(some_record(64)) + "\n";
+  for (const std::string& begun : {std::string(), whole.substr(0, 25), whole.substr(0, 3)}) {
+    write(path, whole + begun + std::string(4096, '\0'));
+    auto journal = Journal::open(path);
+    ASSERT_TRUE(journal) << journal.error().message();
+    EXPECT_EQ(journal->earlier().size(), 1U);
+    EXPECT_TRUE(journal->was_torn());
+    EXPECT_EQ(content(path), whole);
+  }
+  const std::string foreign = "my notes" + std::string(10, '\0');
+  write(path, foreign);
+  EXPECT_FALSE(Journal::open(path));
+  EXPECT_EQ(content(path), foreign);
+}
+
+// What was tried again does not count, whatever the second try gave.
+TEST(Journal, FailedResultsThatWereTriedAgainDoNotCount) {
+  Record failed = some_record(64);
+  failed.samples_us.clear();
+  failed.spread_us.clear();
+  failed.error = "the workers ended: killed by signal 9 (Killed)";
+  failed.has_lost_workers = true;
+  Record again = failed;
+  again.start_id = "fedcba9876543210";
+  again.retries = start_key(failed);
+  Record result = some_record(64);
+  result.start_id = "00000000fedcba98";
+  result.retries = start_key(again);
+  const Record other = some_record(128);  // of the same start
+  const std::string text = line_of(failed) + "\n" + line_of(other) + "\n" + line_of(again) + "\n";
+  EXPECT_EQ(parse_journal(text, "a").value(), (std::vector<Record>{other, again}));
+  EXPECT_EQ(parse_journal(text + line_of(result) + "\n", "a").value(),
+            (std::vector<Record>{other, result}));
+}
+
 TEST(Journal, WhatIsNoResultIsLeftAlone) {
   const support::TemporaryFolder folder;
   const std::string path = (folder.path() + "/notes.txt");

@@ -1,15 +1,12 @@
 // Shaped clusters as they are: namespaces, links and ranks of Open MPI. Skipped where this machine
 // does not allow namespaces, or lacks iproute2 or Open MPI.
 #include <chrono>
-#include <fstream>
-#include <iterator>
 #include <string>
 #include <vector>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "tests/support/temporary_folder.h"
 #include "tests/tuner/runners/measured.h"
 #include "tuner/hosts/host_check.h"
 #include "tuner/launch/process.h"
@@ -36,18 +33,13 @@ struct Ended {
 
 /// Runs treering-shape with these arguments.
 Ended run_shape(const std::vector<std::string>& arguments) {
-  const support::TemporaryFolder folder;
-  const std::string log = folder.path() + "/log";
   launch::Command command;
   command.words = {worker_program("treering-shape").value()};
   command.words.insert(command.words.end(), arguments.begin(), arguments.end());
-  auto process = launch::Process::start(command, log);
+  auto process = launch::Process::start(command);
   if (!process) return {process.error().message(), ""};
   process->wait(kPatience);
-  std::ifstream file(log);
-  Ended ended{process->ending().value_or("still runs"), ""};
-  ended.output.assign(std::istreambuf_iterator<char>(file), {});
-  return ended;
+  return {process->ending().value_or("still runs"), process->printed()};
 }
 
 /// Why there can be no shaped cluster here; empty where there can.
@@ -87,13 +79,12 @@ TEST_F(Shaped, TheCommandsExitCodeIsOurs) {
 }
 
 TEST_F(Shaped, SignalsGoToTheCommandAndNothingIsLeft) {
-  const support::TemporaryFolder folder;
   // Its background process would wake to write long after.
   const std::string script = "trap 'echo asked; exit 9' TERM; sleep 60 & echo ready; wait";
   launch::Command command;
   command.words = launch::words_to_shape(worker_program("treering-shape").value(), {1});
   for (const char* const word : {"sh", "-c", script.c_str()}) command.words.emplace_back(word);
-  auto process = launch::Process::start(command, folder.path() + "/log");
+  auto process = launch::Process::start(command);
   ASSERT_TRUE(process);
   while (process->last_words() != "ready" && !process->wait(std::chrono::milliseconds(20))) {
   }
@@ -115,6 +106,20 @@ TEST_F(Shaped, ErrorsAreSentences) {
   EXPECT_EQ(outside.output,
             "treering-shape: 'r0': no rank of a shaped cluster; this runs under treering-shape "
             "--rates alone\n");
+}
+
+// A file stands where the folder should be, in a namespace of mounts of its own.
+TEST_F(Shaped, SaysThatNothingCanBeMounted) {
+  const std::string script = "mount -t tmpfs none /run && touch /run/netns && exec " +
+                             worker_program("treering-shape").value() + " --rates 1 -- true";
+  auto process = launch::Process::start({{"unshare", "-rm", "sh", "-c", script}, {}});
+  ASSERT_TRUE(process) << process.error().message();
+  ASSERT_TRUE(process->wait(kPatience));
+  EXPECT_EQ(process->printed(),
+            "treering-shape: /run/netns: no file system can be mounted there: Not a directory, "
+            "expected the right to mount in a namespace of our own; a container needs it from "
+            "outside: with Docker, --privileged\n");
+  EXPECT_EQ(process->ending(), "exit code 4");
 }
 
 constexpr std::uint64_t kBytes = 256 << 10;

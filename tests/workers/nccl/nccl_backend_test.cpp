@@ -38,7 +38,8 @@ class BackendOfNccl : public testing::Test {
   }
 
   NcclBackend& backend(const Nccl& nccl, const Variables& variables = {}) {
-    backend_.emplace(Libraries{fake::cuda(), nccl}, Seat{0, "", variables}, Star(0, 1, {}));
+    backend_.emplace(Libraries{fake::cuda(), nccl}, Seat{0, "", variables},
+                     meeting::Star(0, 1, {}));
     return *backend_;
   }
 

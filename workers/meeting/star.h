@@ -8,7 +8,7 @@
 #include <thread>
 #include <vector>
 
-namespace treering::workers::nccl {
+namespace treering::workers::meeting {
 
 class Star {
  public:
@@ -53,4 +53,4 @@ std::string agreed(Star& star, const std::string& own);
 /// Throws std::system_error where the system has no sockets left.
 std::vector<Star> connected_stars(int ranks);
 
-}  // namespace treering::workers::nccl
+}  // namespace treering::workers::meeting

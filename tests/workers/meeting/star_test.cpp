@@ -1,4 +1,4 @@
-#include "workers/nccl/star.h"
+#include "workers/meeting/star.h"
 
 #include <chrono>
 #include <cstdlib>
@@ -12,9 +12,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "workers/launch.h"
+#include "workers/lost_peer.h"
 
-namespace treering::workers::nccl {
+namespace treering::workers::meeting {
 namespace star_test {
 
 using testing::ElementsAre;
@@ -78,4 +78,4 @@ TEST(Star, OfOneRankNeedsNobody) {
 }
 
 }  // namespace star_test
-}  // namespace treering::workers::nccl
+}  // namespace treering::workers::meeting

@@ -1,4 +1,4 @@
-#include "workers/nccl/star.h"
+#include "workers/meeting/star.h"
 
 #include <array>
 #include <cerrno>
@@ -13,9 +13,9 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "workers/launch.h"
+#include "workers/lost_peer.h"
 
-namespace treering::workers::nccl {
+namespace treering::workers::meeting {
 namespace {
 
 constexpr std::chrono::milliseconds kGlance{100};
@@ -143,4 +143,4 @@ std::vector<Star> connected_stars(int ranks) {
   return all;
 }
 
-}  // namespace treering::workers::nccl
+}  // namespace treering::workers::meeting
