@@ -17,6 +17,7 @@
 #include "gui/jobs/disposal.h"
 #include "gui/paint/few_colours.h"
 #include "gui/paint/theme.h"
+#include "gui/widgets/plain_texts.h"
 #include "gui/window/command_line.h"
 #include "gui/window/main_window.h"
 #include "gui/window/memory.h"
@@ -190,6 +191,7 @@ int run(int argc, char** argv) {
   jobs::return_large_values();
   int arguments = 1;
   const QApplication application(arguments, argv);
+  widgets::show_texts_plain();
   QApplication::setApplicationName(QStringLiteral("treering"));
   QApplication::setOrganizationName(QStringLiteral("treering"));
   return start.is_shown() ? open_window(start) : draw_window(start);
