@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 #include <utility>
 
 #include <fmt/format.h>
@@ -11,6 +12,7 @@
 #include "core/data_type.h"
 #include "core/json/fields.h"
 #include "core/json/text.h"
+#include "core/rounded.h"
 #include "core/text/quote.h"
 #include "hw/formats/cluster/json.h"
 #include "tuner/profiles.h"
@@ -32,19 +34,12 @@ std::string_view command_of(std::string_view schema) {
   return schema.substr(0, schema.find('/'));
 }
 
-/// What is not there, or is null: nothing.
-std::optional<std::string> text_in(JsonFields& fields, std::string_view name) {
-  const Json* const value = fields.value(name);
-  if (value == nullptr || value->is_null()) return std::nullopt;
-  return fields.text(name);
-}
-
 /// What the file says beside the question, by which the machine is known again.
 struct Machine {
   std::string fingerprint;
   int ranks = 0;  // 0: it does not say
   int gpus_per_process = 1;
-  Json fabric;  // null: none
+  core::Fabric fabric;
 };
 
 Machine read_job(const Json& json, core::FirstProblem& problem, Asked& asked) {
@@ -60,14 +55,14 @@ Machine read_job(const Json& json, core::FirstProblem& problem, Asked& asked) {
   if (fields.has("nodes")) asked.job.nodes = fields.integer("nodes");
   machine.ranks = fields.integer("ranks");
   machine.gpus_per_process = fields.integer("gpus_per_process", 1);
-  if (const Json* const fabric = fields.value("fabric")) machine.fabric = *fabric;
-  asked.job.nccl = text_in(fields, "nccl_version");
+  const Json* const fabric = fields.value("fabric");
+  if (fabric != nullptr && !fabric->is_null()) {
+    machine.fabric = hw::formats::cluster::read_fabric(*fabric, problem);
+  }
+  asked.job.nccl = fields.text_if_any("nccl_version");
   asked.job.nodes_may_differ = true;
-  const Json* const variables = fields.object("environment");
-  if (variables == nullptr) return machine;
-  JsonFields of_them(*variables, fields.pointer("environment"), problem);
-  for (const auto& [name, value] : variables->items()) {
-    asked.job.variables.env.push_back(name + "=" + of_them.text(name));
+  for (const auto& [name, value] : fields.texts_by_name("environment")) {
+    asked.job.variables.env.push_back(name + "=" + value);
   }
   return machine;
 }
@@ -75,16 +70,15 @@ Machine read_job(const Json& json, core::FirstProblem& problem, Asked& asked) {
 /// Of answers to single calls, and of those over many, which have entries.
 struct Calls {
   std::vector<std::string> collectives;  // as they come, each once
+  std::set<std::string> known;           // the same
   std::vector<std::pair<std::string, std::uint64_t>> sizes;
   bool has_limits = false;  // on channels
 };
 
 void read_call(JsonFields& fields, Calls& calls) {
-  const auto collective = text_in(fields, "collective");
+  const auto collective = fields.text_if_any("collective");
   if (!collective) return;
-  if (std::ranges::find(calls.collectives, *collective) == calls.collectives.end()) {
-    calls.collectives.push_back(*collective);
-  }
+  if (calls.known.insert(*collective).second) calls.collectives.push_back(*collective);
   const auto bytes = fields.long_integer(fields.has("asked_bytes") ? "asked_bytes" : "bytes");
   if (bytes > 0) calls.sizes.emplace_back(*collective, static_cast<std::uint64_t>(bytes));
   const Json* const limit = fields.value("channel_limit");
@@ -132,12 +126,9 @@ void take_calls(const Calls& calls, Asked& asked) {
 void read_way(const Json& json, core::FirstProblem& problem, Asked& asked) {
   JsonFields fields(json, "", problem);
   if (asked.command != "simulate") return;
-  if (const Json* const faults = fields.array("faults")) {
-    for (const Json& fault : *faults) {
-      const std::string word = fault.is_string() ? fault.get<std::string>() : std::string();
-      const bool is_fault = word.find('=') != std::string::npos;  // else words on jitter
-      (is_fault ? asked.faults : asked.left_out).push_back(core::printable(word));
-    }
+  for (std::string& word : fields.texts("faults")) {
+    const bool is_fault = word.find('=') != std::string::npos;  // else words on jitter
+    (is_fault ? asked.faults : asked.left_out).push_back(std::move(word));
   }
   if (!fields.has("algorithm") || fields.truth("nccl_default", true)) return;
   const std::string algorithm = fields.text("algorithm");
@@ -171,7 +162,7 @@ void read_groups(const Json& json, core::FirstProblem& problem, Asked& asked) {
 void read_others(const Json& json, core::FirstProblem& problem, Asked& asked) {
   JsonFields fields(json, "", problem);
   const auto note = [&](std::string_view name, std::string_view usual, std::string_view what) {
-    const auto found = text_in(fields, name);
+    const auto found = fields.text_if_any(name);
     if (found && *found != usual) asked.left_out.push_back(fmt::format("{} {}", what, *found));
   };
   note("datatype", core::name_of(core::DataType::Float), "the data type");
@@ -181,25 +172,24 @@ void read_others(const Json& json, core::FirstProblem& problem, Asked& asked) {
   if (asked.command == "check") asked.left_out.emplace_back("the log");
 }
 
-/// Without where it is from.
-bool is_same_fabric(const core::Fabric& fabric, Json said) {
-  Json known = fabric.kind == core::FabricKind::Unspecified
-                   ? Json()
-                   : hw::formats::cluster::fabric_to_json(fabric);
-  for (Json* const one : {&known, &said}) {
-    if (one->is_object()) one->erase("origin");
+/// Without where it is from; figures as answers round them.
+bool is_same_fabric(core::Fabric known, const core::Fabric& said) {
+  known.origin = said.origin;
+  if (core::rounded(known.oversubscription) == core::rounded(said.oversubscription)) {
+    known.oversubscription = said.oversubscription;
+  }
+  if (core::rounded(known.hop_latency.in_us()) == core::rounded(said.hop_latency.in_us())) {
+    known.hop_latency = said.hop_latency;
   }
   return known == said;
 }
 
 /// A fat tree by hand.
-setup::LeafSwitchRequest leaf_switches_of(const Json& fabric) {
+setup::LeafSwitchRequest leaf_switches_of(const core::Fabric& fabric) {
   setup::LeafSwitchRequest request;
-  if (!fabric.is_object() || fabric.value("kind", "") != "fat_tree") return request;
-  const Json ratio = fabric.value("oversubscription", Json(1));
-  const Json nodes = fabric.value("nodes_per_leaf", Json());
-  if (ratio.is_number()) request.oversubscription = fmt::format("{:g}", ratio.get<double>());
-  if (nodes.is_number_integer()) request.nodes_per_leaf = nodes.get<int>();
+  if (fabric.kind != core::FabricKind::FatTree) return request;
+  request.oversubscription = fmt::format("{:g}", fabric.oversubscription);
+  if (fabric.nodes_per_leaf != 0) request.nodes_per_leaf = fabric.nodes_per_leaf;
   return request;
 }
 
@@ -230,7 +220,8 @@ core::Result<void> find_machine(const Machine& machine, Asked& asked) {
     setup = set_up_again(machine, asked.job);
     if (!setup) return core::fail(setup.error());
   }
-  if (!machine.fabric.is_null() && !is_same_fabric(setup->cluster.fabric, machine.fabric)) {
+  const bool says_fabric = machine.fabric.kind != core::FabricKind::Unspecified;
+  if (says_fabric && !is_same_fabric(setup->cluster.fabric, machine.fabric)) {
     asked.left_out.emplace_back("the network between nodes");
   }
   if (!machine.fingerprint.empty() && setup->cluster.node.fingerprint() != machine.fingerprint) {

@@ -254,8 +254,9 @@ std::vector<std::string> notes_on(const MeasureReport& report) {
   append(notes_on_trends(report.rows), notes);
   append(notes_on_starts(report.rows), notes);
   append(notes_on_what_ran(report.rows), notes);
-  for (const Summary& row : report.rows) {
-    note_row(row, condition_text(row, report.rows), notes);
+  const std::vector<std::string> conditions = condition_texts(report.rows);
+  for (std::size_t i = 0; i < report.rows.size(); ++i) {
+    note_row(report.rows[i], conditions[i], notes);
   }
   return notes;
 }

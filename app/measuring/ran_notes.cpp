@@ -1,7 +1,9 @@
 #include "app/measuring/ran_notes.h"
 
 #include <algorithm>
+#include <map>
 #include <tuple>
+#include <utility>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -36,24 +38,29 @@ void note_other_choice(const Summary& row, std::vector<std::string>& notes) {
   }
 }
 
-bool differ_in_what_ran_alone(const Summary& one, const Summary& other) {
-  return std::tie(one.runner, one.configuration, one.ranks, one.nodes, one.conditions) ==
-         std::tie(other.runner, other.configuration, other.ranks, other.nodes, other.conditions);
+/// Rows that differ in what ran alone.
+using Alike = std::vector<const Summary*>;
+
+/// By the first of each.
+std::map<const Summary*, Alike> alike_in(const std::vector<Summary>& rows) {
+  using Calls =
+      std::tuple<std::string, Configuration, int, int, std::map<std::string, std::string>>;
+  std::map<Calls, Alike> by_calls;
+  for (const Summary& row : rows) {
+    by_calls[{row.runner, row.configuration, row.ranks, row.nodes, row.conditions}].push_back(&row);
+  }
+  std::map<const Summary*, Alike> by_first;
+  for (auto& [calls, all] : by_calls) by_first.emplace(all.front(), std::move(all));
+  return by_first;
 }
 
-/// The rows of one configuration that each ran something else; once for all of them.
-void note_several(const Summary& row, const std::vector<Summary>& rows,
-                  std::vector<std::string>& notes) {
-  std::vector<const Summary*> all;
-  std::size_t launches = 0;
-  for (const Summary& other : rows) {
-    if (!differ_in_what_ran_alone(row, other)) continue;
-    all.push_back(&other);
-    launches += other.launches.size();
-  }
+/// The rows of one configuration that each ran something else.
+void note_several(const Alike& all, std::vector<std::string>& notes) {
   const bool is_known =
       std::ranges::any_of(all, [](const Summary* one) { return !one->used.algorithms.empty(); });
-  if (!is_known || all.size() < 2 || all.front() != &row) return;
+  if (!is_known || all.size() < 2) return;
+  std::size_t launches = 0;
+  for (const Summary* const one : all) launches += one->launches.size();
   std::vector<std::string> kinds;
   for (const Summary* const one : all) {
     const std::string ran = text_of(one->used);
@@ -61,7 +68,7 @@ void note_several(const Summary& row, const std::vector<Summary>& rows,
                                 one->launches.size(), launches));
   }
   notes.push_back(fmt::format("{} did not run the same each time: {}; each is a row of its own",
-                              text_of(row.configuration), fmt::join(kinds, ", ")));
+                              text_of(all.front()->configuration), fmt::join(kinds, ", ")));
 }
 
 void note_change(const Summary& row, std::vector<std::string>& notes) {
@@ -75,9 +82,11 @@ void note_change(const Summary& row, std::vector<std::string>& notes) {
 
 std::vector<std::string> notes_on_what_ran(const std::vector<Summary>& rows) {
   std::vector<std::string> notes;
+  const std::map<const Summary*, Alike> alike = alike_in(rows);
   for (const Summary& row : rows) {
     note_other_choice(row, notes);
-    note_several(row, rows, notes);
+    const auto others = alike.find(&row);
+    if (others != alike.end()) note_several(others->second, notes);
     note_change(row, notes);
   }
   return notes;

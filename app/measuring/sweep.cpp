@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <functional>
+#include <set>
 #include <string_view>
 #include <type_traits>
 #include <utility>
@@ -45,9 +46,10 @@ core::Result<std::vector<std::uint64_t>> sizes_of(const MeasureRequest& request)
 template <class Value, class Projection>
 std::vector<Value> distinct(const std::vector<Configuration>& recorded, Projection projection) {
   std::vector<Value> values;
+  std::set<Value> known;
   for (const Configuration& one : recorded) {
     Value value = projection(one);
-    if (std::ranges::find(values, value) == values.end()) values.push_back(std::move(value));
+    if (known.insert(value).second) values.push_back(std::move(value));
   }
   return values;
 }
@@ -143,13 +145,24 @@ core::Result<void> check_pairs(const MeasureRequest& request) {
   return core::usage_error("⟨pairs⟩", "given without sendrecv", "", "add sendrecv to ⟨collective⟩");
 }
 
-/// Each once: sizes below an element are one of them. nccl-tests measures nothing there.
-void add_sizes(Configuration way, const std::vector<std::uint64_t>& sizes,
-               std::vector<Configuration>& all) {
-  for (const std::uint64_t bytes : sizes) {
-    way.bytes = std::max(bytes, core::size_of(way.type).count());
-    if (std::ranges::find(all, way) == all.end()) all.push_back(way);
+std::uint64_t at_least_an_element(std::uint64_t bytes, core::DataType type) {
+  return std::max(bytes, core::size_of(type).count());
+}
+
+/// Each call once: sizes below an element are one of them. nccl-tests measures nothing there.
+std::vector<Configuration> calls_of(const MeasureRequest& request, const Known& known,
+                                    const std::vector<std::uint64_t>& sizes) {
+  std::vector<Configuration> all;
+  std::set<Configuration> added;
+  for (const core::Collective collective : request.collectives) {
+    for (Configuration way : ways_of(request, known, collective)) {
+      for (const std::uint64_t bytes : sizes) {
+        way.bytes = at_least_an_element(bytes, way.type);
+        if (added.insert(way).second) all.push_back(way);
+      }
+    }
   }
+  return all;
 }
 
 std::string unrecorded_text(core::Collective collective, const std::vector<std::uint64_t>& sizes) {
@@ -190,15 +203,14 @@ std::vector<std::string> unrecorded_notes(const MeasureRequest& request, const K
   const MeasureRequest all = filled(request, known.recorded);
   const auto sizes = sizes_of(all);
   if (!sizes) return {};
+  std::set<std::pair<core::Collective, std::uint64_t>> recorded;
+  for (const Configuration& one : known.recorded) recorded.emplace(one.collective, one.bytes);
   std::vector<std::string> notes;
   for (const core::Collective collective : all.collectives) {
     std::vector<std::uint64_t> lacking;
     for (const std::uint64_t size : *sizes) {
-      const std::uint64_t bytes = std::max(size, core::size_of(all.type).count());
-      const bool is_recorded = std::ranges::any_of(known.recorded, [&](const Configuration& one) {
-        return one.collective == collective && one.bytes == bytes;
-      });
-      if (!is_recorded) lacking.push_back(bytes);
+      const std::uint64_t bytes = at_least_an_element(size, all.type);
+      if (!recorded.contains({collective, bytes})) lacking.push_back(bytes);
     }
     if (!lacking.empty()) notes.push_back(unrecorded_text(collective, lacking));
   }
@@ -221,15 +233,11 @@ core::Result<Sweep> sweep_of(const MeasureRequest& request, const Known& known) 
   Sweep sweep;
   sweep.rules = all.rules;
   sweep.seed = all.seed;
-  for (const core::Collective collective : all.collectives) {
-    for (const Configuration& way : ways_of(all, known, collective)) {
-      add_sizes(way, *sizes, sweep.configurations);
-    }
-  }
+  sweep.configurations = calls_of(all, known, *sizes);
   if (!known.recorded.empty() && !names_all(request)) {
-    std::erase_if(sweep.configurations, [&](const Configuration& one) {
-      return std::ranges::find(known.recorded, one) == known.recorded.end();
-    });
+    const std::set<Configuration> recorded(known.recorded.begin(), known.recorded.end());
+    std::erase_if(sweep.configurations,
+                  [&](const Configuration& one) { return !recorded.contains(one); });
     if (sweep.configurations.empty())
       return nothing_recorded(*request.measurements, known.recorded);
   }

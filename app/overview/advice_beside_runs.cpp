@@ -1,6 +1,8 @@
 #include "app/overview/advice_beside_runs.h"
 
-#include <set>
+#include <algorithm>
+#include <map>
+#include <utility>
 
 #include "core/named_values.h"
 #include "tuner/advice/recommend.h"
@@ -8,47 +10,64 @@
 namespace treering::app::overview {
 namespace {
 
-/// The least of the points that are wanted; nothing without any.
-template <class Wanted>
-std::optional<core::Duration> least(const std::vector<MeasuredSeries>& measured, Wanted wanted) {
-  std::optional<core::Duration> time;
-  for (const MeasuredSeries& series : measured) {
-    for (const MeasuredPoint& point : series.points) {
-      if (wanted(series, point) && (!time || point.time < *time)) time = point.time;
+void keep_less(core::Duration time, std::optional<core::Duration>& least) {
+  if (!least || time < *least) least = time;
+}
+
+/// The least times of the runs at each size.
+class LeastTimes {
+ public:
+  explicit LeastTimes(const std::vector<MeasuredSeries>& measured) {
+    for (const MeasuredSeries& series : measured) {
+      for (const MeasuredPoint& point : series.points) {
+        AtSize& here = by_size_[point.bytes];
+        keep_less(point.time,
+                  series.name.empty() ? here.own : here.of(point.algorithm + "/" + point.protocol));
+      }
     }
   }
-  return time;
-}
 
-std::optional<core::Duration> own_choice(const std::vector<MeasuredSeries>& measured,
-                                         core::Bytes bytes) {
-  return least(measured, [&](const MeasuredSeries& series, const MeasuredPoint& point) {
-    return series.name.empty() && point.bytes == bytes;
-  });
-}
-
-/// Time of NCCL's own choice over that of a way, "Ring/LL"; nothing where either was not measured.
-std::optional<double> gain_of(const std::string& way, core::Bytes bytes,
-                              const std::vector<MeasuredSeries>& measured) {
-  const auto own = own_choice(measured, bytes);
-  const auto advised =
-      least(measured, [&](const MeasuredSeries& series, const MeasuredPoint& point) {
-        return !series.name.empty() && point.bytes == bytes &&
-               core::is_same_name(point.algorithm + "/" + point.protocol, way);
-      });
-  if (!own || !advised) return std::nullopt;
-  return *own / *advised;
-}
-
-/// Sizes at which NCCL's own choice was measured.
-std::set<core::Bytes> sizes_of(const std::vector<MeasuredSeries>& measured) {
-  std::set<core::Bytes> sizes;
-  for (const MeasuredSeries& series : measured) {
-    if (!series.name.empty()) continue;
-    for (const MeasuredPoint& point : series.points) sizes.insert(point.bytes);
+  /// Of NCCL's own choice; nothing where that was not measured.
+  [[nodiscard]] std::optional<core::Duration> own(core::Bytes bytes) const {
+    const auto here = by_size_.find(bytes);
+    return here == by_size_.end() ? std::nullopt : here->second.own;
   }
-  return sizes;
-}
+
+  /// Time of NCCL's own choice over that of a way, "Ring/LL"; nothing where either was not
+  /// measured.
+  [[nodiscard]] std::optional<double> gain_of(const std::string& way, core::Bytes bytes) const {
+    const auto here = by_size_.find(bytes);
+    if (here == by_size_.end() || !here->second.own) return std::nullopt;
+    for (const auto& [name, time] : here->second.ways) {
+      if (core::is_same_name(name, way)) return *here->second.own / *time;
+    }
+    return std::nullopt;
+  }
+
+  /// Sizes within first..last at which NCCL's own choice was measured, rising.
+  [[nodiscard]] std::vector<core::Bytes> sizes_within(core::Bytes first, core::Bytes last) const {
+    std::vector<core::Bytes> sizes;
+    for (auto here = by_size_.lower_bound(first); here != by_size_.end() && here->first <= last;
+         ++here) {
+      if (here->second.own) sizes.push_back(here->first);
+    }
+    return sizes;
+  }
+
+ private:
+  struct AtSize {
+    std::optional<core::Duration> own;
+    std::vector<std::pair<std::string, std::optional<core::Duration>>> ways;  // a few
+
+    std::optional<core::Duration>& of(const std::string& way) {
+      const auto found = std::ranges::find_if(
+          ways, [&](const auto& one) { return core::is_same_name(one.first, way); });
+      return found == ways.end() ? ways.emplace_back(way, std::nullopt).second : found->second;
+    }
+  };
+
+  std::map<core::Bytes, AtSize> by_size_;
+};
 
 /// Takes `found` where that took longer.
 void take_longer(const std::optional<Refuted>& found, std::optional<Refuted>& worst) {
@@ -60,13 +79,11 @@ constexpr double kTie = 1.02;
 
 /// \param best_at where most should be gained, so that a tie refutes the advice, too
 RangeBesideRuns range_beside_runs(const advice::RecommendedRange& range,
-                                  std::optional<core::Bytes> best_at,
-                                  const std::vector<MeasuredSeries>& measured) {
+                                  std::optional<core::Bytes> best_at, const LeastTimes& least) {
   RangeBesideRuns result;
   if (range.advised == range.usual) return result;
-  for (const core::Bytes bytes : sizes_of(measured)) {
-    if (bytes < range.first || range.last < bytes) continue;
-    const auto gain = gain_of(range.advised, bytes, measured);
+  for (const core::Bytes bytes : least.sizes_within(range.first, range.last)) {
+    const auto gain = least.gain_of(range.advised, bytes);
     if (!gain) continue;
     result.is_measured = true;
     const double tie = bytes == best_at ? 1 : kTie;
@@ -75,11 +92,12 @@ RangeBesideRuns range_beside_runs(const advice::RecommendedRange& range,
   return result;
 }
 
-void look_for_gains(const std::vector<MeasuredSeries>& measured, AdviceBesideRuns& result) {
+void look_for_gains(const std::vector<MeasuredSeries>& measured, const LeastTimes& least,
+                    AdviceBesideRuns& result) {
   for (const MeasuredSeries& series : measured) {
     if (series.name.empty()) continue;
     for (const MeasuredPoint& point : series.points) {
-      const auto own = own_choice(measured, point.bytes);
+      const auto own = least.own(point.bytes);
       const double gain = own ? *own / point.time : 1;
       if (gain < tuner::advice::kLeastGain) continue;
       if (result.fastest && gain <= result.fastest->gain) continue;
@@ -101,19 +119,20 @@ std::optional<RepairFirst> repair_first(const CheckReport& check) {
 AdviceBesideRuns beside_runs(const std::optional<advice::Recommended>& advice,
                              const std::vector<advice::RecommendedRange>& ranges,
                              const std::vector<MeasuredSeries>& measured) {
+  const LeastTimes least(measured);
   AdviceBesideRuns result;
   std::optional<core::Bytes> best_at;
   if (advice && !advice->is_usual()) {
     const std::string way = advice->advised.algorithm + "/" + advice->advised.protocol;
     best_at = advice->advised.bytes;
-    result.gain = gain_of(way, *best_at, measured);
+    result.gain = least.gain_of(way, *best_at);
     if (result.gain && *result.gain < 1) result.refuted = Refuted{way, *best_at, 1 / *result.gain};
   }
   for (const advice::RecommendedRange& range : ranges) {
-    result.ranges.push_back(range_beside_runs(range, best_at, measured));
+    result.ranges.push_back(range_beside_runs(range, best_at, least));
     take_longer(result.ranges.back().refuted, result.refuted);
   }
-  look_for_gains(measured, result);
+  look_for_gains(measured, least, result);
   return result;
 }
 

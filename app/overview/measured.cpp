@@ -25,18 +25,31 @@ tuner::measure::Configuration configuration_of(const tuner::Measurement& row) {
   return one;
 }
 
-/// All times of the row's configuration in its file; null where it is not known there.
-const Times* times_of(const tuner::Measurement& row, const ComparedSide& side) {
-  const auto configuration = configuration_of(row);
-  for (const auto& [key, times] : side.times) {
-    const bool is_series = !side.is_log || key.series == row.id;
-    if (is_series && key.configuration == configuration && key.ranks == row.ranks &&
-        key.nodes == row.nodes) {
-      return &times;
+/// The times of a collective in a file, by what a row of the check says of its call.
+class TimesByRow {
+ public:
+  TimesByRow(const ComparedSide& side, core::Collective collective) : side_(side) {
+    for (const auto& [key, times] : side.times) {
+      if (key.configuration.collective != collective) continue;
+      times_.emplace(Row{side.is_log ? key.series : "", key.configuration, key.ranks, key.nodes},
+                     &times);
     }
   }
-  return nullptr;
-}
+
+  [[nodiscard]] bool is_log() const { return side_.is_log; }
+  /// Null where the row's configuration is not known there.
+  [[nodiscard]] const Times* of(const tuner::Measurement& row) const {
+    const auto found =
+        times_.find(Row{side_.is_log ? row.id : "", configuration_of(row), row.ranks, row.nodes});
+    return found == times_.end() ? nullptr : found->second;
+  }
+
+ private:
+  using Row = std::tuple<std::string, tuner::measure::Configuration, int, int>;
+
+  const ComparedSide& side_;
+  std::map<Row, const Times*> times_;
+};
 
 sim::estimates::Interval interval_of(double low_us, double high_us) {
   return {core::Duration::from_us(low_us), core::Duration::from_us(high_us)};
@@ -100,25 +113,29 @@ std::string name_of(const MeasuredPoint& point, const tuner::measure::Configurat
   return name;
 }
 
-const ComparedSide* side_of(const std::vector<ComparedSide>& sides, const std::string& file) {
-  const auto found = std::ranges::find_if(
-      sides, [&](const ComparedSide& side) { return hw::io::shown_path(side.file) == file; });
-  return found == sides.end() ? nullptr : &*found;
+/// By the names of the files, as rows have them.
+using TimesByFile = std::map<std::string, TimesByRow>;
+
+TimesByFile times_by_file(const std::vector<ComparedSide>& sides, core::Collective collective) {
+  TimesByFile all;
+  for (const ComparedSide& side : sides) {
+    all.emplace(hw::io::shown_path(side.file), TimesByRow(side, collective));
+  }
+  return all;
 }
 
 using Points =
     std::map<std::tuple<std::string, std::string, tuner::measure::Configuration>, MeasuredPoint>;
 
 /// Once for each configuration of a series in a file.
-void add_point(const CheckedRow& row, const std::vector<ComparedSide>& sides, int ranks,
-               Points& points) {
+void add_point(const CheckedRow& row, const TimesByFile& files, int ranks, Points& points) {
   const tuner::Measurement& measured = row.measurement;
   const auto [found, is_new] = points.emplace(
       std::tuple(measured.file, measured.id, configuration_of(measured)), point_of(row, ranks));
-  const ComparedSide* const side = is_new ? side_of(sides, measured.file) : nullptr;
-  const Times* const times = side == nullptr ? nullptr : times_of(measured, *side);
+  const auto file = is_new ? files.find(measured.file) : files.end();
+  const Times* const times = file == files.end() ? nullptr : file->second.of(measured);
   if (times == nullptr) return;
-  add_scatter(*times, side->is_log, found->second);
+  add_scatter(*times, file->second.is_log(), found->second);
   place(found->second, ranks);
 }
 
@@ -138,9 +155,10 @@ std::vector<MeasuredSeries> measured_of(const CheckReport& check,
                                         const std::vector<ComparedSide>& sides,
                                         core::Collective collective) {
   Points points;
+  const TimesByFile files = times_by_file(sides, collective);
   for (const CheckedRow& row : check.check.rows) {
     if (row.measurement.collective != collective) continue;
-    add_point(row, sides, check.shape.ranks(), points);
+    add_point(row, files, check.shape.ranks(), points);
   }
   std::map<std::tuple<std::string, std::string, std::string>, MeasuredSeries> by_name;
   for (auto& [key, point] : points) {

@@ -21,9 +21,10 @@ using tuner::measure::Configuration;
 
 /// Every other way is weighed against the library's own choice, also where it was not asked for.
 std::vector<Configuration> with_own_choice(std::vector<Configuration> all) {
+  std::set<Configuration> known(all.begin(), all.end());
   for (std::size_t i = 0, asked = all.size(); i < asked; ++i) {
-    const Configuration own = own_choice_of(all[i]);
-    if (std::ranges::find(all, own) == all.end()) all.push_back(own);
+    Configuration own = own_choice_of(all[i]);
+    if (known.insert(own).second) all.push_back(std::move(own));
   }
   return all;
 }
@@ -82,7 +83,19 @@ core::Result<std::vector<tuner::tune::SweptGrid>> Session::begin() {
   leave_out_others();
   auto offered = only_offered(sweep->configurations);
   if (!offered) return core::fail(offered.error());
-  return tuner::tune::grids_of(with_times(with_own_choice(*std::move(offered))));
+  auto grids = tuner::tune::grids_of(with_times(with_own_choice(*std::move(offered))));
+  for (tuner::tune::SweptGrid& one : grids) thin(one);
+  return grids;
+}
+
+void Session::thin(tuner::tune::SweptGrid& swept) {
+  const std::size_t asked = swept.grid.sizes.size();
+  swept = tuner::tune::thinned(std::move(swept));
+  if (swept.grid.sizes.size() == asked) return;
+  report_.notes.push_back(
+      fmt::format("{}: of {} sizes {} are looked at, evenly over the octaves; a line holds for "
+                  "the sizes between its own",
+                  name_of(swept.grid.call.collective), asked, swept.grid.sizes.size()));
 }
 
 int Session::most_launches() const {
@@ -118,11 +131,11 @@ core::Result<std::vector<Configuration>> Session::only_offered(std::vector<Confi
 
 /// Those that ranks can measure. A recording has what it has.
 std::vector<Configuration> Session::with_times(std::vector<Configuration> all) {
-  const std::vector<Configuration>& recorded = hello_.recorded;
+  const std::set<Configuration> recorded(hello_.recorded.begin(), hello_.recorded.end());
   if (recorded.empty()) return all;
   std::map<core::Collective, Lack> lacks;
   std::erase_if(all, [&](const Configuration& one) {
-    if (std::ranges::find(recorded, one) != recorded.end()) return false;
+    if (recorded.contains(one)) return false;
     lacks[one.collective].sizes.insert(one.bytes);
     if (!is_own_choice(one)) lacks[one.collective].ways.insert(way_text(one));
     return true;

@@ -46,6 +46,7 @@ class Session {
   void allow(std::size_t measurements) { progress_.most += measurements; }
 
  private:
+  void thin(tuner::tune::SweptGrid& swept);
   void leave_out_others();
   core::Result<std::vector<tuner::measure::Configuration>> only_offered(
       std::vector<tuner::measure::Configuration> all);

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/json/text.h"
+#include "core/json/values.h"
 #include "core/rounded.h"
 #include "core/text/csv.h"
 
@@ -20,7 +21,7 @@ bool has_lines_of_its_own(const ordered_json& value) {
 
 void round_figures(ordered_json& value) {
   if (value.is_number_float()) {
-    value = rounded(value.get<double>());
+    value = rounded(*core::number_in(value));
   } else if (value.is_structured()) {
     for (ordered_json& part : value) round_figures(part);
   }
@@ -29,8 +30,9 @@ void round_figures(ordered_json& value) {
 /// The text of a JSON value as a CSV field; null is empty.
 std::string field(const ordered_json& value) {
   if (value.is_null()) return "";
-  if (value.is_number_float()) return core::json_of(rounded(value.get<double>()));
-  return value.is_string() ? value.get<std::string>() : core::json_of(value);
+  if (value.is_number_float()) return core::json_of(rounded(*core::number_in(value)));
+  const auto text = core::text_in(value);
+  return text ? *text : core::json_of(value);
 }
 
 }  // namespace

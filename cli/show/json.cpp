@@ -7,6 +7,9 @@
 #include "cli/output/json_document.h"
 #include "cli/output/setup_json.h"
 #include "cli/show/forms.h"
+#include "core/assert.h"
+#include "core/json/text.h"
+#include "core/json/values.h"
 
 namespace treering::cli {
 namespace {
@@ -158,9 +161,10 @@ std::string show_json(const app::MachineReport& report) {
   json["other_nodes"] = other_nodes_json(report.setup.cluster);
   json["environment"] = environment_json(report.setup.variables);
   json["guesses"] = guesses_json(report.setup);
-  const auto machine = ordered_json::parse(core::topology_to_json(node));
+  const auto machine = core::parse_json(core::topology_to_json(node), node.name());
+  TREERING_ASSERT(machine, "what is written of a machine can be read");
   for (const char* part : {"sources", "devices", "links"}) {
-    if (machine.contains(part)) json[part] = machine[part];
+    if (const auto* const value = core::member_of(*machine, part)) json[part] = *value;
   }
   json["rails"] = rails_json(report);
   json["paths"] = paths_json(report.paths);

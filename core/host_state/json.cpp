@@ -9,6 +9,7 @@
 #include "core/host_state/fields.h"
 #include "core/json/pointer.h"
 #include "core/json/text.h"
+#include "core/json/values.h"
 #include "core/named_values.h"
 #include "core/topology/names.h"
 
@@ -140,8 +141,8 @@ class Reader {
     const Json* found = fields_.array(name);
     for (std::size_t i = 0; found != nullptr && i < found->size(); ++i) {
       const Json& entry = (*found)[i];
-      if (entry.is_number_integer() && entry >= -kMostNumber && entry <= kMostNumber) {
-        values.push_back(entry.get<int>());
+      if (const auto number = integer_within(entry, -kMostNumber, kMostNumber)) {
+        values.push_back(*number);
       } else {
         problem_.note({Category::BadInput,
                        pointer_to(fields_.pointer(name), std::to_string(i)),

@@ -1,7 +1,6 @@
 #include "core/json/fields.h"
 
 #include <algorithm>
-#include <limits>
 #include <utility>
 
 #include <fmt/format.h>
@@ -9,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/json/pointer.h"
+#include "core/json/values.h"
 #include "core/printable_text.h"
 #include "core/text/place.h"
 #include "core/text/quote.h"
@@ -38,6 +38,31 @@ std::string described(const Json& value) {
   }
 }
 
+namespace {
+
+Error wrong_value(std::string found, std::string expected) {
+  return {Category::BadInput, {}, std::move(found), std::move(expected), {}};
+}
+
+/// What is not fit to be shown in it.
+std::optional<Error> wrong_characters(std::string_view text) {
+  const auto checked = check_printable(text, {});
+  return checked ? std::nullopt : std::optional(checked.error());
+}
+
+/// Why it is no text, or none that is fit to be shown.
+std::optional<Error> wrong_text(const Json& value) {
+  if (!value.is_string()) return wrong_value(described(value), "expected a text in quotes");
+  return wrong_characters(value.get_ref<const std::string&>());
+}
+
+Error at(std::string place, Error error) {
+  error.where = std::move(place);
+  return error;
+}
+
+}  // namespace
+
 JsonFields::JsonFields(const Json& value, std::string pointer, FirstProblem& problem)
     : value_(value.is_object() ? &value : nullptr),
       pointer_(std::move(pointer)),
@@ -58,11 +83,7 @@ void JsonFields::problem(std::string_view name, std::string found, std::string e
 const Json* JsonFields::value(std::string_view name) {
   const bool is_new = std::find(asked_for_.begin(), asked_for_.end(), name) == asked_for_.end();
   if (is_new) asked_for_.push_back(name);
-  if (value_ == nullptr) return nullptr;
-  const auto& fields = value_->get_ref<const Json::object_t&>();
-  const auto found = std::find_if(fields.begin(), fields.end(),
-                                  [name](const auto& field) { return field.first == name; });
-  return found == fields.end() ? nullptr : &found->second;
+  return value_ == nullptr ? nullptr : member_of(*value_, name);
 }
 
 bool JsonFields::has(std::string_view name) {
@@ -83,25 +104,82 @@ const Json* JsonFields::of_type(std::string_view name, bool (*is_type)(const Jso
 }
 
 std::string JsonFields::text(std::string_view name, std::string_view fallback) {
-  const Json* found = of_type(
-      name, [](const Json& json) { return json.is_string(); }, "a text in quotes");
+  const Json* const found = value(name);
   if (found == nullptr) return std::string(fallback);
-  const auto& given = found->get_ref<const std::string&>();
-  const auto checked = check_printable(given, {});
-  if (checked) return given;
-  problem(name, checked.error().found, checked.error().expected);
+  const auto wrong = wrong_text(*found);
+  if (!wrong) return *text_in(*found);
+  problem(name, wrong->found, wrong->expected);
   return std::string(fallback);
 }
 
+bool JsonFields::is_null(std::string_view name) {
+  const Json* const found = value(name);
+  return found == nullptr || found->is_null();
+}
+
+std::optional<std::string> JsonFields::text_if_any(std::string_view name) {
+  if (is_null(name)) return {};
+  return text(name);
+}
+
+std::optional<double> JsonFields::number_if_any(std::string_view name) {
+  if (is_null(name)) return {};
+  const Json* const found = value(name);
+  if (auto number = number_in(*found)) return number;
+  problem(name, described(*found), "expected a number or null");
+  return {};
+}
+
+std::vector<std::string> JsonFields::texts(std::string_view name) {
+  std::vector<std::string> all;
+  const Json* const list = array(name);
+  if (list == nullptr) return all;
+  for (const Json& one : *list) {
+    if (auto wrong = wrong_text(one)) {
+      problem_.note(at(pointer_to(pointer(name), std::to_string(all.size())), *std::move(wrong)));
+      break;
+    }
+    all.push_back(*text_in(one));
+  }
+  return all;
+}
+
+std::vector<double> JsonFields::numbers(std::string_view name) {
+  std::vector<double> all;
+  const Json* const list = array(name);
+  if (list == nullptr) return all;
+  for (const Json& one : *list) {
+    const auto number = number_in(one);
+    if (!number) {
+      problem_.note(at(pointer_to(pointer(name), std::to_string(all.size())),
+                       wrong_value(described(one), "expected a number")));
+      break;
+    }
+    all.push_back(*number);
+  }
+  return all;
+}
+
+std::vector<std::pair<std::string, std::string>> JsonFields::texts_by_name(std::string_view name) {
+  std::vector<std::pair<std::string, std::string>> all;
+  const Json* const found = object(name);
+  if (found == nullptr) return all;
+  for (const auto& [key, value] : found->get_ref<const Json::object_t&>()) {
+    auto wrong = wrong_characters(key);
+    if (!wrong) wrong = wrong_text(value);
+    if (wrong) {
+      problem_.note(at(pointer_to(pointer(name), key), *std::move(wrong)));
+      break;
+    }
+    all.emplace_back(key, *text_in(value));
+  }
+  return all;
+}
+
 std::int64_t JsonFields::long_integer(std::string_view name, std::int64_t fallback) {
-  const auto fits = [](const Json& json) {
-    // The parser stores numbers above int64 as unsigned, and those above that as floating point.
-    const auto most = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
-    return json.is_number_integer() &&
-           (!json.is_number_unsigned() || json.get<std::uint64_t>() <= most);
-  };
-  const Json* found = of_type(name, fits, "an integer");
-  return found == nullptr ? fallback : found->get<std::int64_t>();
+  const Json* const found = of_type(
+      name, [](const Json& json) { return integer_in(json).has_value(); }, "an integer");
+  return found == nullptr ? fallback : *integer_in(*found);
 }
 
 int JsonFields::integer(std::string_view name, int fallback) {

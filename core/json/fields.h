@@ -9,6 +9,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <nlohmann/json_fwd.hpp>
@@ -54,6 +55,16 @@ class JsonFields {
   std::int64_t long_integer(std::string_view name, std::int64_t fallback = 0);
   double number(std::string_view name, double fallback = 0);
   bool truth(std::string_view name, bool fallback);
+  /// Nothing also where the field is null.
+  std::optional<std::string> text_if_any(std::string_view name);
+  std::optional<double> number_if_any(std::string_view name);
+
+  // Each reads a list, and has what stands before the first entry of another type.
+  std::vector<std::string> texts(std::string_view name);
+  std::vector<double> numbers(std::string_view name);
+  /// The members of an object, all texts, in order.
+  std::vector<std::pair<std::string, std::string>> texts_by_name(std::string_view name);
+
   /// Nothing when the field is absent.
   const Json* value(std::string_view name);
   /// The same; a field that is not an array, or not an object, is a problem.
@@ -81,6 +92,8 @@ class JsonFields {
                std::string hint = {});
 
  private:
+  /// Also where it is absent.
+  bool is_null(std::string_view name);
   const Json* of_type(std::string_view name, bool (*is_type)(const Json&), std::string_view type);
 
   const Json* value_;  // null when it is not an object

@@ -11,6 +11,7 @@
 #include "core/json/fields.h"
 #include "core/json/pointer.h"
 #include "core/json/text.h"
+#include "core/json/values.h"
 #include "core/printable_text.h"
 
 namespace treering::core {
@@ -99,7 +100,7 @@ Correction read_correction(const Json& value, const std::string& pointer, FirstP
 /// "0123abcd 89ef0123": several hashes in one line.
 void read_marks(const Json& value, const std::string& pointer, FirstProblem& problem,
                 std::set<std::uint32_t>& marks) {
-  const std::string text = value.is_string() ? value.get<std::string>() : std::string();
+  const std::string text = text_in(value).value_or("");
   for (std::size_t begin = 0; begin <= text.size(); begin += kMarkDigits + 1) {
     const std::string_view word = std::string_view(text).substr(begin, kMarkDigits);
     std::uint32_t mark = 0;

@@ -9,7 +9,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "core/json/pointer.h"
+#include "core/json/values.h"
 #include "core/text/quote.h"
 #include "core/text/suggest.h"
 #include "core/topology/names.h"
@@ -18,21 +18,6 @@ namespace treering::core {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-std::vector<std::string> read_texts(JsonFields& fields, std::string_view name) {
-  std::vector<std::string> texts;
-  const Json* array = fields.array(name);
-  if (array == nullptr) return texts;
-  texts.reserve(array->size());
-  for (const Json& item : *array) {
-    if (!item.is_string()) {
-      fields.problem(name, described(item), "expected texts in quotes");
-      break;
-    }
-    texts.push_back(item.get<std::string>());
-  }
-  return texts;
-}
 
 PciFunction read_pci(const Json& value, std::string pointer, FirstProblem& problem) {
   JsonFields fields(value, std::move(pointer), problem);
@@ -125,9 +110,9 @@ DeviceInfo read_info(JsonFields& fields, const DeviceNames& names) {
 DeviceNames::DeviceNames(const Json& devices) {
   DeviceId next = 0;
   for (const Json& device : devices) {
-    const bool has_name = device.is_object() && device.contains("name");
-    if (has_name && device["name"].is_string()) {
-      ids_.try_emplace(device["name"].get<std::string>(), next);
+    const Json* const name = member_of(device, "name");
+    if (auto text = name == nullptr ? std::nullopt : text_in(*name)) {
+      ids_.try_emplace(*std::move(text), next);
     }
     ++next;
   }
@@ -153,24 +138,6 @@ DeviceId DeviceNames::read_id(JsonFields& fields, std::string_view name) const {
   return kNoDevice;
 }
 
-Attributes read_attributes(JsonFields& fields, std::string_view name, FirstProblem& problem) {
-  Attributes attributes;
-  const Json* object = fields.object(name);
-  if (object == nullptr) return attributes;
-  for (const auto& [key, value] : object->get_ref<const Json::object_t&>()) {
-    if (!value.is_string()) {
-      problem.note({Category::BadInput,
-                    pointer_to(fields.pointer(name), key),
-                    described(value),
-                    "expected a text in quotes",
-                    {}});
-      break;
-    }
-    attributes.emplace_back(key, value.get<std::string>());
-  }
-  return attributes;
-}
-
 Device read_device(JsonFields& fields, const DeviceNames& names, FirstProblem& problem) {
   Device device;
   fields.require("name");
@@ -180,8 +147,8 @@ Device read_device(JsonFields& fields, const DeviceNames& names, FirstProblem& p
   if (const Json* pci = fields.value("pci")) {
     device.pci = read_pci(*pci, fields.pointer("pci"), problem);
   }
-  device.extra = read_attributes(fields, "extra", problem);
-  device.assumed = read_texts(fields, "assumed");
+  device.extra = fields.texts_by_name("extra");
+  device.assumed = fields.texts("assumed");
   fields.refuse_unknown();
   return device;
 }

@@ -29,7 +29,4 @@ class DeviceNames {
 /// Reads one entry of /devices. Problems go to `problem`, to which `fields` also reports.
 Device read_device(JsonFields& fields, const DeviceNames& names, FirstProblem& problem);
 
-/// The texts of an object in their order; empty when the field is absent.
-Attributes read_attributes(JsonFields& fields, std::string_view name, FirstProblem& problem);
-
 }  // namespace treering::core

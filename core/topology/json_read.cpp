@@ -11,6 +11,7 @@
 #include "core/json/fields.h"
 #include "core/json/pointer.h"
 #include "core/json/text.h"
+#include "core/json/values.h"
 #include "core/text/quote.h"
 #include "core/text/suggest.h"
 #include "core/topology/json.h"
@@ -32,7 +33,7 @@ class Reader {
     if (!problem_.any()) check_schema(fields);
     if (problem_.any()) return fail(problem_.error());
     TopologyBuilder builder(fields.text("name"), fields.text("description"));
-    builder.set_extra(read_attributes(fields, "extra", problem_));
+    builder.set_extra(fields.texts_by_name("extra"));
     read_sources(fields);
     read_devices(fields, builder);
     read_links(fields, builder);
@@ -56,9 +57,9 @@ class Reader {
   void read_sources(JsonFields& fields) {
     const Json* sources = fields.object("sources");
     if (sources == nullptr) return;
-    for (const auto& field : sources->get_ref<const Json::object_t&>()) {
-      sources_[field.first] =
-          read_origin(field.second, pointer_to(fields.pointer("sources"), field.first));
+    for (const auto& field : sources->items()) {
+      sources_[field.key()] =
+          read_origin(field.value(), pointer_to(fields.pointer("sources"), field.key()));
     }
   }
 
@@ -75,8 +76,9 @@ class Reader {
   Origin read_link_origin(JsonFields& fields) {
     const Json* value = fields.value("origin");
     if (value == nullptr) return {};
-    if (!value->is_string()) return read_origin(*value, fields.pointer("origin"));
-    const auto found = sources_.find(value->get_ref<const std::string&>());
+    const auto name = text_in(*value);
+    if (!name) return read_origin(*value, fields.pointer("origin"));
+    const auto found = sources_.find(*name);
     if (found != sources_.end()) return found->second;
     std::vector<std::string_view> known;
     // Comparing more names than people write would take long.
@@ -84,7 +86,7 @@ class Reader {
     for (auto at = sources_.begin(); at != sources_.end() && known.size() < kComparable; ++at) {
       known.emplace_back(at->first);
     }
-    const auto closest = closest_name(value->get_ref<const std::string&>(), known);
+    const auto closest = closest_name(*name, known);
     fields.problem("origin", described(*value) + " not found", "expected a key of /sources",
                    closest ? fmt::format("did you mean '{}'", *closest) : "add it there");
     return {};

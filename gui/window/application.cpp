@@ -17,6 +17,7 @@
 #include "gui/jobs/disposal.h"
 #include "gui/paint/few_colours.h"
 #include "gui/paint/theme.h"
+#include "gui/widgets/plain_texts.h"
 #include "gui/window/command_line.h"
 #include "gui/window/display.h"
 #include "gui/window/main_window.h"
@@ -194,6 +195,7 @@ int run(int argc, char** argv) {
   int arguments = 1;
   const QApplication application(arguments, argv);
   if (start.is_shown()) display_is_open();
+  widgets::show_texts_plain();
   QApplication::setApplicationName(QStringLiteral("treering"));
   QApplication::setOrganizationName(QStringLiteral("treering"));
   return start.is_shown() ? open_window(start) : draw_window(start);

@@ -92,11 +92,8 @@ std::string title(const app::measuring::MeasureReport& report) {
 std::string measure_text(const app::measuring::MeasureReport& report, bool is_quiet,
                          const Display& display) {
   TableRows rows;
-  std::vector<std::string> conditions;
-  for (const Summary& row : report.rows) {
-    rows.push_back(measure_cells(row));
-    conditions.push_back(condition_text(row, report.rows));
-  }
+  for (const Summary& row : report.rows) rows.push_back(measure_cells(row));
+  const std::vector<std::string> conditions = condition_texts(report.rows);
   const bool has_conditions =
       std::ranges::any_of(conditions, [](const std::string& one) { return !one.empty(); });
   for (std::size_t i = 0; has_conditions && i < rows.size(); ++i) {

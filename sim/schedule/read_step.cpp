@@ -11,6 +11,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/json/pointer.h"
+#include "core/json/values.h"
 #include "sim/schedule/phases.h"
 
 namespace treering::sim::schedule {
@@ -30,17 +31,13 @@ using Pair = std::pair<std::uint64_t, std::uint64_t>;
 
 /// "3-5", with another mark between them.
 std::optional<Pair> pair_in(const Json& value, char mark) {
-  if (!value.is_string()) return {};
-  const std::string_view text = value.get_ref<const std::string&>();
+  const std::string whole = core::text_in(value).value_or("");
+  const std::string_view text = whole;
   const std::size_t at = text.find(mark);
   if (at == std::string_view::npos) return {};
   const auto first = number_in(text.substr(0, at));
   const auto second = number_in(text.substr(at + 1));
   return first && second ? std::optional(Pair{*first, *second}) : std::nullopt;
-}
-
-std::optional<std::uint64_t> number_of(const Json& value) {
-  return value.is_number_unsigned() ? std::optional(value.get<std::uint64_t>()) : std::nullopt;
 }
 
 /// An entry of a field, which has one or a list of them.
@@ -112,7 +109,7 @@ class StepReader {
   }
 
   std::optional<Address> peer_of(const Entry& entry) {
-    const auto alone = number_of(*entry.value);
+    const auto alone = core::count_in(*entry.value);
     const auto pair = alone ? std::optional(Pair{*alone, 0}) : pair_in(*entry.value, ':');
     const auto most = static_cast<std::uint64_t>(scope_.agents);
     if (!pair) {
@@ -160,7 +157,7 @@ class StepReader {
   std::vector<Part> chunks() {
     std::vector<Part> parts;
     for (const Entry& entry : entries("chunk")) {
-      const auto alone = number_of(*entry.value);
+      const auto alone = core::count_in(*entry.value);
       const auto pair = alone ? std::optional(Pair{*alone, *alone}) : pair_in(*entry.value, '-');
       if (!pair || pair->first > pair->second) {
         refuse(entry.pointer, core::described(*entry.value),
@@ -195,7 +192,7 @@ class StepReader {
       return {};
     }
     if (!is_alltoall) {
-      const auto rank = number_of(*entry.value);
+      const auto rank = core::count_in(*entry.value);
       if (rank) return rank_in(entry, *rank);
       refuse(entry.pointer, core::described(*entry.value), "expected the rank whose block it is");
       return {};

@@ -6,6 +6,7 @@
 #include <gmock/gmock.h>
 
 #include "gui/paint/theme.h"
+#include "gui/widgets/plain_texts.h"
 
 int main(int argc, char** argv) {
   if (qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM")) qputenv("QT_QPA_PLATFORM", "offscreen");
@@ -17,6 +18,7 @@ int main(int argc, char** argv) {
   const QTemporaryDir settings;
   QSettings::setDefaultFormat(QSettings::IniFormat);
   QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, settings.path());
+  treering::gui::widgets::show_texts_plain();
   treering::gui::paint::set_theme(treering::gui::paint::Shade::Light);
   return RUN_ALL_TESTS();
 }

@@ -14,15 +14,13 @@
 #include "sim/estimates/estimate.h"
 #include "tuner/calibration/mixture.h"
 #include "tuner/check/chance.h"
+#include "tuner/check/run_model.h"
 #include "tuner/check/suspect.h"
 #include "tuner/stats/quantiles.h"
 
 namespace treering::tuner::check {
 namespace {
 
-// The difference of two good runs of one job, as a standard deviation of ln(time): 1.48 times (for
-// a normal distribution) the median of published replicates, 3.7 % (docs/model.md).
-constexpr double kRunToRun = 0.055;
 // A cause has to reduce the distance to this share.
 constexpr double kClearlyNearer = 0.7;
 // The nearest of what is no cause is named where it leaves less than this share of the distance.
@@ -32,38 +30,16 @@ constexpr double kGoodPart = 0.5;
 constexpr double kNoticeable = 1.04;
 constexpr double kStriking = 1.0 / 3;
 
-/// An estimate's interval is that of the runs it was made from; another run has noise of its own.
-void widen(sim::estimates::Estimate& estimate) {
-  set_spread(estimate, std::hypot(spread_of(estimate), kRunToRun));
-}
+/// What a row takes by a model.
+struct Expected {
+  core::Duration time;
+  sim::estimates::Interval within;
 
-struct Modelled {
-  calibration::Observation seen;
-  sim::estimates::Estimate estimate;
+  explicit Expected(const sim::estimates::Estimate& estimate)
+      : time(estimate.time), within(*estimate.interval) {}
 };
 
-/// A run by the cost model.
-class RunModel {
- public:
-  explicit RunModel(const CheckedRun& run)
-      : run_(run),
-        parameters_(calibration::whole_parameters(run.profile, run.bench->machine.kind)) {}
-
-  /// Nothing where NCCL has no way to do that.
-  std::optional<Modelled> of(const Measurement& row) const {
-    auto seen = calibration::observe(*run_.bench, row, run_.profile);
-    if (!seen) return std::nullopt;
-    auto estimate = calibration::estimate_of(*seen, parameters_);
-    widen(estimate);
-    return Modelled{*std::move(seen), std::move(estimate)};
-  }
-
- private:
-  const CheckedRun& run_;
-  sim::cost::Parameters parameters_;
-};
-
-using Estimates = std::vector<sim::estimates::Estimate>;
+using Estimates = std::vector<Expected>;
 
 std::string largest(const std::vector<sim::estimates::TimeShare>& shares) {
   const auto most = std::ranges::max_element(
@@ -79,9 +55,9 @@ Place place_of(const CheckedRow& row) {
 CheckedRow checked(const Measurement& measurement, const Modelled& model) {
   CheckedRow row;
   row.measurement = measurement;
-  row.algorithm = model.seen.algorithm;
-  row.protocol = model.seen.protocol;
-  row.channels = model.seen.channels;
+  row.algorithm = model.algorithm;
+  row.protocol = model.protocol;
+  row.channels = model.channels;
   row.expected = model.estimate.time;
   row.low = model.estimate.interval->low;
   row.high = model.estimate.interval->high;
@@ -112,7 +88,7 @@ sim::bound::WireBound least_bound(const calibration::Bench& bench) {
 
 /// The rows of the job beside what is expected of them.
 Estimates check_rows(const CheckedRun& run, const sim::bound::WireBound& bound, Check& result) {
-  const RunModel model(run);
+  RunModel model(run);
   Estimates estimates;
   for (const Measurement& row : run.rows) {
     if (calibration::is_of_another_job(*run.bench, row)) {
@@ -125,10 +101,10 @@ Estimates check_rows(const CheckedRun& run, const sim::bound::WireBound& bound, 
                 fmt::format("a run on {}, the job's GPUs are of the generation {}", row.gpu,
                             run.bench->machine.kind.gpu),
                 result);
-    } else if (auto modelled = model.of(row)) {
+    } else if (const Modelled* const modelled = model.of(row)) {
       result.rows.push_back(checked(row, *modelled));
       result.rows.back().bound = bound.time(row.collective, core::Bytes::of(row.bytes));
-      estimates.push_back(std::move(modelled->estimate));
+      estimates.emplace_back(modelled->estimate);
     } else {
       leave_out(row, "NCCL cannot do that on this machine", result);
     }
@@ -137,12 +113,12 @@ Estimates check_rows(const CheckedRun& run, const sim::bound::WireBound& bound, 
 }
 
 Estimates estimates_of(const CheckedRun& suspected) {
-  const RunModel model(suspected);
+  RunModel model(suspected);
   Estimates estimates;
   for (const Measurement& row : suspected.rows) {
-    auto modelled = model.of(row);
-    TREERING_ASSERT(modelled, "NCCL can do under a cause what it could do before");
-    estimates.push_back(std::move(modelled->estimate));
+    const Modelled* const modelled = model.of(row);
+    TREERING_ASSERT(modelled != nullptr, "NCCL can do under a cause what it could do before");
+    estimates.emplace_back(modelled->estimate);
   }
   return estimates;
 }
@@ -158,7 +134,7 @@ LikelyCause nearness(const std::vector<CheckedRow>& rows, const Estimates& estim
     distance += std::abs(std::log(measured / estimates[i].time)) / spread;
     weights += 1 / spread;
     const bool is_inside =
-        estimates[i].interval->low <= measured && measured <= estimates[i].interval->high;
+        estimates[i].within.low <= measured && measured <= estimates[i].within.high;
     if (rows[i].place == Place::Slow && is_inside) ++cause.explained;
   }
   cause.factor = std::exp(distance / weights);
@@ -246,8 +222,9 @@ std::optional<SlowEnd> Check::slow_end() const {
 }
 
 std::optional<CheckedRow> expected_of(const CheckedRun& run, const Measurement& row) {
-  const auto modelled = RunModel(run).of(row);
-  if (!modelled) return std::nullopt;
+  RunModel model(run);
+  const Modelled* const modelled = model.of(row);
+  if (modelled == nullptr) return std::nullopt;
   return checked(row, *modelled);
 }
 

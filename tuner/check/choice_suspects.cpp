@@ -2,48 +2,48 @@
 #include <algorithm>
 #include <functional>
 #include <optional>
+#include <utility>
 
 #include <fmt/format.h>
 
 #include "sim/algorithms/registry.h"
 #include "sim/protocols/registry.h"
+#include "tuner/check/run_model.h"
 #include "tuner/check/suspect.h"
 
 namespace treering::tuner::check {
 namespace {
 
-/// Changes a row that NCCL was left to choose for; false where it stays as it is.
-using Change = std::function<bool(const calibration::Observation& usual, Measurement& row)>;
+/// Changes a row; false where it stays as it is.
+using Change = std::function<bool(Measurement& row)>;
 
 /// Nothing where no row changes.
 std::optional<CheckedRun> changed(const CheckedRun& run, const Change& change) {
   CheckedRun other = run;
   bool is_changed = false;
-  for (Measurement& row : other.rows) {
-    const auto usual = calibration::observe(*run.bench, row, run.profile);
-    if (usual && change(*usual, row)) is_changed = true;
-  }
+  for (Measurement& row : other.rows) is_changed = change(row) || is_changed;
   if (!is_changed) return std::nullopt;
   return other;
 }
 
-/// Whether NCCL can do what is asked for, and would not by itself.
-bool is_another(const CheckedRun& run, const calibration::Observation& usual,
-                const Measurement& asked) {
-  const auto seen = calibration::observe(*run.bench, asked, run.profile);
-  return seen && !seen->is_replaced &&
-         (seen->algorithm != usual.algorithm || seen->protocol != usual.protocol);
-}
+/// All calls by one algorithm, or one protocol.
+struct Asked {
+  std::string Measurement::*field;
+  std::string_view name;
+};
 
-void add_choice(const CheckedRun& run, std::string Measurement::*field, std::string_view name,
-                Suspects& suspects) {
+void add_choice(const CheckedRun& run, const Asked& one, RunModel& model, Suspects& suspects) {
+  const auto [field, name] = one;
   const bool is_algorithm = field == &Measurement::algorithm;
-  auto other = changed(run, [&](const calibration::Observation& usual, Measurement& row) {
+  auto other = changed(run, [&, field = field, name = name](Measurement& row) {
     if (!(row.*field).empty() || row.is_fallback) return false;
+    const Modelled* const usual = model.of(row);
+    if (usual == nullptr) return false;
     Measurement asked = row;
     asked.*field = name;
-    if (!is_another(run, usual, asked)) return false;
-    row = asked;
+    const Modelled* const forced = model.of(asked);
+    if (forced == nullptr || !forced->is_another_way_than(*usual)) return false;
+    row = std::move(asked);
     return true;
   });
   if (!other) return;
@@ -61,19 +61,23 @@ void add_choice(const CheckedRun& run, std::string Measurement::*field, std::str
 
 Suspects other_choice(const CheckedRun& run) {
   Suspects suspects;
+  RunModel model(run);
   for (const auto* entry : sim::algorithms::known_to_nccl()) {
-    add_choice(run, &Measurement::algorithm, entry->name, suspects);
+    add_choice(run, {&Measurement::algorithm, entry->name}, model, suspects);
   }
   for (const auto& entry : sim::protocols::all()) {
-    add_choice(run, &Measurement::protocol, entry.name(), suspects);
+    add_choice(run, {&Measurement::protocol, entry.name()}, model, suspects);
   }
   return suspects;
 }
 
 Suspects fewer_channels(const CheckedRun& run) {
-  auto other = changed(run, [](const calibration::Observation& usual, Measurement& row) {
-    if (row.channels > 0 || usual.channels < 2) return false;
-    row.channels = usual.channels / 2;
+  RunModel model(run);
+  auto other = changed(run, [&](Measurement& row) {
+    if (row.channels > 0) return false;
+    const Modelled* const usual = model.of(row);
+    if (usual == nullptr || usual->channels < 2) return false;
+    row.channels = usual->channels / 2;
     return true;
   });
   if (!other) return {};

@@ -7,7 +7,8 @@
 namespace treering::tuner::exporters {
 
 /// Lines that start with '#'. No text can end a line early: unprintable characters
-/// (core/text/quote.h), including line ends, become '?'.
+/// (core/text/quote.h), including line ends, become '?'. No line is longer than a reader of it can
+/// take (kMostLineBytes in plugin_csv.h): a longer one is broken, at a space where it has one.
 class Comment {
  public:
   /// "# text"; "#" alone for an empty one.
@@ -16,6 +17,9 @@ class Comment {
   void add_lines(std::string_view text);
   /// Adds a sentence in lines of up to 96 characters; nothing if it is empty.
   void add_wrapped(std::string_view sentence);
+
+  /// "# text", for the end of a line of a reader that takes lines of any length: Open MPI's rules.
+  static std::string behind(std::string_view text);
 
   const std::string& text() const { return text_; }
   bool operator==(const Comment&) const = default;

@@ -51,7 +51,8 @@ std::string text_of_rules(const advice::HostChoices& one, const OpenMpiCollectiv
   text += fmt::format("{} # ranks\n{} # rules\n", ranks, rules.size());
   for (const Rule& rule : rules) {
     const int fan_out = rule.algorithm == 0 ? 0 : kFanOut;
-    text += fmt::format("{} {} {} 0 # {}\n", rule.from, rule.algorithm, fan_out, rule.what);
+    text += fmt::format("{} {} {} 0 {}\n", rule.from, rule.algorithm, fan_out,
+                        Comment::behind(rule.what));
   }
   return text + fmt::format("{} # ranks and more\n{}", ranks + 1, kOwn);
 }

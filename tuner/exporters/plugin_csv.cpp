@@ -13,7 +13,6 @@
 namespace treering::tuner::exporters {
 namespace {
 
-constexpr std::size_t kLongestLine = 255;  // MAX_LINE_LENGTH less the closing zero
 constexpr std::size_t kLeastFields = 8;
 constexpr std::size_t kMostFields = 10;
 
@@ -99,8 +98,8 @@ std::vector<PluginRow> load_as_plugin(std::string_view text) {
   std::vector<PluginRow> rows;
   while (!text.empty()) {
     const std::size_t end = text.find('\n');
-    const bool is_whole = end < kLongestLine;  // npos, no line end, is larger
-    const std::size_t taken = std::min(is_whole ? end + 1 : kLongestLine, text.size());
+    const bool is_whole = end < kMostPieceBytes;  // npos, no line end, is larger
+    const std::size_t taken = std::min(is_whole ? end + 1 : kMostPieceBytes, text.size());
     const std::string_view line = text.substr(0, is_whole ? end : taken);
     text.remove_prefix(taken);
     if (line.empty() || line.front() == '#') continue;

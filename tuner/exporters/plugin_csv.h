@@ -16,6 +16,7 @@
 //   - lines are read in pieces of 255 characters, so that the end of a longer one is a line.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <string>
@@ -27,6 +28,11 @@
 namespace treering::tuner::exporters {
 
 inline constexpr int kAny = -1;
+
+/// The longest piece of a line that the plugin reads: MAX_LINE_LENGTH less the closing zero.
+inline constexpr std::size_t kMostPieceBytes = 255;
+/// The longest line, without its end, that it reads as one piece with its end.
+inline constexpr std::size_t kMostLineBytes = kMostPieceBytes - 1;
 
 /// Names as the plugin spells them.
 struct PluginRow {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/text/csv.h"
 #include "core/text/lines.h"
 #include "core/text/place.h"
 
@@ -35,7 +36,7 @@ bool CsvReader::next(CsvRecord& record) {
   while (has_more) {
     std::string field;
     has_more = read_field(field, record.problem);
-    record.fields.push_back(std::move(field));
+    record.fields.emplace_back(core::without_text_mark(field));
     if (!has_more || record.fields.size() < kMostFields) continue;
     record.problem = "more fields than a table can have";
     skip_line();

@@ -1,4 +1,5 @@
-// Reads the records of a CSV text (RFC 4180); a broken record loses only itself.
+// Reads the records of a CSV text (RFC 4180) as core/text/csv.h writes them; a broken record loses
+// only itself.
 #pragma once
 
 #include <cstddef>

@@ -103,7 +103,9 @@ MeasurementSet measurements_of(const std::vector<Summary>& summaries, const std:
   std::size_t cold = 0;
   std::size_t repeats = 0;
   std::size_t open = 0;  // of those that are kept
-  for (const Summary& summary : summaries) {
+  const std::vector<std::string> conditions = condition_texts(summaries);
+  for (std::size_t i = 0; i < summaries.size(); ++i) {
+    const Summary& summary = summaries[i];
     repeats += summary.repeats;
     const auto& one = summary.configuration;
     if (one.cache == measure::Cache::Cold) {
@@ -111,7 +113,7 @@ MeasurementSet measurements_of(const std::vector<Summary>& summaries, const std:
     } else if (one.pair) {
       ++pairs;
     } else {
-      add_row(summary, condition_text(summary, summaries), file, set);
+      add_row(summary, conditions[i], file, set);
       if (summary.precision && !summary.is_converged) ++open;
     }
   }

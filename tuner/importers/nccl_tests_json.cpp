@@ -10,6 +10,7 @@
 
 #include "core/json/fields.h"
 #include "core/json/text.h"
+#include "core/json/values.h"
 #include "core/text/place.h"
 #include "core/text/quote.h"
 #include "tuner/importers/row_collector.h"
@@ -25,30 +26,26 @@ using Json = nlohmann::ordered_json;
 /// The member `name` of an object; null where there is none.
 const Json& member(const Json& value, const char* name) {
   static const Json kNull;
-  if (!value.is_object()) return kNull;
-  const auto found = value.find(name);
-  return found == value.end() ? kNull : *found;
+  const Json* const found = core::member_of(value, name);
+  return found == nullptr ? kNull : *found;
 }
 
 std::string text_of(const Json& value) {
-  return value.is_string() ? value.get<std::string>() : std::string();
+  return core::text_in(value).value_or("");
 }
 
 /// 0 where it is no whole number, is negative or too large.
 int count_of(const Json& value) {
-  constexpr long long kMost = 1'000'000;
-  if (!value.is_number_integer()) return 0;
-  const auto number = value.get<long long>();
-  return number < 0 || number > kMost ? 0 : static_cast<int>(number);
+  constexpr int kMost = 1'000'000;
+  return core::integer_within(value, 0, kMost).value_or(0);
 }
 
 /// Printed with six decimals, so that rounding explains next to nothing; "nan" is a text.
 std::optional<Figure> figure_of(const Json& value) {
   constexpr double kHalfStep = 5e-7;
-  if (!value.is_number()) return {};
-  const auto number = value.get<double>();
-  if (!std::isfinite(number)) return {};
-  return Figure{number, kHalfStep};
+  const auto number = core::number_in(value);
+  if (!number || !std::isfinite(*number)) return {};
+  return Figure{*number, kHalfStep};
 }
 
 PlacementFigures placement_of(const Json& value) {
@@ -94,12 +91,13 @@ class JsonReader {
     const Json& size = member(result, "size");
     const Json& out = member(result, "out_of_place");
     const Json& in = member(result, "in_place");
-    if (!size.is_number_unsigned()) {
+    const auto bytes = core::count_in(size);
+    if (!bytes) {
       parsed.problem = fmt::format("size {}, expected a number of bytes", core::described(size));
     } else if (out.contains("cpu_time") || in.contains("cpu_time")) {
       parsed.problem = "cpu_time (-C), the time that the call takes to return";
     } else {
-      parsed.row.bytes = size.get<std::uint64_t>();
+      parsed.row.bytes = *bytes;
     }
     if (parsed.problem.empty()) parsed.problem = bad_time(out);
     if (parsed.problem.empty()) parsed.problem = bad_time(in);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <limits>
 #include <random>
 #include <set>
 #include <utility>
@@ -59,7 +60,10 @@ Used used_of(const Seen& seen, const Configuration& call, const Hello& hello) {
   used.channels = seen.channels;
   if (!seen.algorithm.empty()) used.algorithms.push_back(seen.algorithm);
   const bool are_sums = seen.witness == kBytesWitness;
-  for (const Sent& one : seen.sent) used.messages += are_sums ? 0 : one.count;
+  std::int64_t messages = 0;
+  for (const Sent& one : seen.sent) messages += are_sums ? 0 : one.count;
+  used.messages =
+      static_cast<int>(std::min<std::int64_t>(messages, std::numeric_limits<int>::max()));
   if (used.algorithms.empty() && !seen.sent.empty()) {
     used.algorithms = are_sums ? algorithms_with_traffic(seen.sent, call, hello.ranks)
                                : had_by(hello, call.collective,
@@ -108,7 +112,7 @@ void complete(const Rules& rules, Record& record) {
     record.error = fmt::format("the ranks never started together: {} too far apart",
                                core::counted(record.late, "call"));
   } else if (record.wrong.value_or(0) > 0) {
-    record.error = core::counted(static_cast<int>(*record.wrong), "wrong element");
+    record.error = core::counted(static_cast<std::size_t>(*record.wrong), "wrong element");
   }
 }
 

@@ -1,6 +1,5 @@
 #include "tuner/measure/messages.h"
 
-#include <algorithm>
 #include <memory>
 #include <utility>
 
@@ -8,7 +7,10 @@
 
 #include "core/json/fields.h"
 #include "core/json/text.h"
+#include "core/json/values.h"
+#include "core/text/quote.h"
 #include "tuner/measure/configuration_json.h"
+#include "tuner/measure/json_figures.h"
 
 namespace treering::tuner::measure {
 namespace {
@@ -22,8 +24,9 @@ class Line {
                                                    const std::string& where) {
     auto json = core::parse_json(text, where);
     if (!json) return core::fail(json.error());
-    if (json->is_object() && json->contains("error") && json->at("error").is_string()) {
-      return core::environment_error(where, json->at("error").get<std::string>());
+    const Json* const error = core::member_of(*json, "error");
+    if (const auto sentence = error == nullptr ? std::nullopt : core::text_in(*error)) {
+      return core::environment_error(where, core::printable(*sentence));
     }
     return std::make_unique<Line>(*std::move(json), text, where);
   }
@@ -46,44 +49,6 @@ class Line {
   core::JsonFields fields;
 };
 
-std::vector<double> numbers(core::JsonFields& fields, std::string_view name) {
-  std::vector<double> all;
-  const Json* const list = fields.array(name);
-  if (list == nullptr) return all;
-  for (const Json& one : *list) {
-    if (!one.is_number()) {
-      fields.problem(name, core::described(one), "expected numbers");
-      break;
-    }
-    all.push_back(one.get<double>());
-  }
-  return all;
-}
-
-std::vector<std::string> texts(core::JsonFields& fields, std::string_view name) {
-  std::vector<std::string> all;
-  const Json* const list = fields.array(name);
-  if (list == nullptr) return all;
-  for (const Json& one : *list) {
-    if (!one.is_string()) {
-      fields.problem(name, core::described(one), "expected texts");
-      break;
-    }
-    all.push_back(one.get<std::string>());
-  }
-  return all;
-}
-
-std::map<std::string, std::string> texts_by_name(core::JsonFields& fields, std::string_view name,
-                                                 core::FirstProblem& problem) {
-  std::map<std::string, std::string> texts;
-  const Json* const all = fields.object(name);
-  if (all == nullptr) return texts;
-  core::JsonFields inner(*all, fields.pointer(name), problem);
-  for (const auto& one : all->items()) texts[one.key()] = inner.text(one.key());
-  return texts;
-}
-
 Json json_of(const Seen& seen) {
   Json json{{"witness", seen.witness}};
   json["sent"] = Json::array();
@@ -98,10 +63,31 @@ Json json_of(const Seen& seen) {
 
 /// [from, to, bytes, count]
 std::optional<Sent> sent_of(const Json& json) {
-  const auto is_count = [](const Json& one) { return one.is_number_unsigned(); };
-  if (!json.is_array() || json.size() != 4 || !std::ranges::all_of(json, is_count)) return {};
-  return Sent{json[0].get<int>(), json[1].get<int>(), json[2].get<std::uint64_t>(),
-              json[3].get<int>()};
+  if (!json.is_array() || json.size() != 4) return {};
+  const auto from = core::integer_within(json[0], 0, kMostCounted);
+  const auto to = core::integer_within(json[1], 0, kMostCounted);
+  const auto bytes = core::count_in(json[2]);
+  const auto count = core::integer_within(json[3], 0, kMostCounted);
+  if (!from || !to || !bytes || !count) return {};
+  return Sent{*from, *to, *bytes, *count};
+}
+
+/// Lists of names, by collective.
+std::map<std::string, std::vector<std::string>> read_algorithms(core::JsonFields& fields,
+                                                                core::FirstProblem& problem) {
+  std::map<std::string, std::vector<std::string>> algorithms;
+  const Json* const all = fields.object("algorithms");
+  if (all == nullptr) return algorithms;
+  core::JsonFields names(*all, fields.pointer("algorithms"), problem);
+  for (const auto& entry : all->items()) {
+    const auto known = core::parse_collective(entry.key());
+    if (!known) {
+      names.problem(entry.key(), "an unknown name", known.error().expected, known.error().hint);
+      break;
+    }
+    algorithms[entry.key()] = names.texts(entry.key());
+  }
+  return algorithms;
 }
 
 Seen read_seen(const Json& value, const std::string& pointer, core::FirstProblem& problem) {
@@ -166,9 +152,9 @@ core::Result<Task> parse_task(std::string_view line, const std::string& where) {
   core::JsonFields& fields = (*read)->fields;
   Task task;
   task.configuration = read_configuration(fields);
-  task.warmups = fields.integer("warmups");
-  task.samples = fields.integer("samples");
-  task.loops = fields.integer("loops");
+  task.warmups = count_from(fields, "warmups", 0);
+  task.samples = count_from(fields, "samples", 0);
+  task.loops = count_from(fields, "loops", 0);
   task.start.share = fields.number("start_share", task.start.share);
   task.start.us = fields.number("start_us", task.start.us);
   return (*read)->result(std::move(task));
@@ -182,16 +168,11 @@ core::Result<Hello> parse_hello(std::string_view line, const std::string& where)
   fields.require("library");
   hello.library = fields.text("library");
   fields.require("ranks");
-  hello.ranks = fields.integer("ranks");
-  hello.nodes = fields.integer("nodes");
-  hello.facts = texts(fields, "facts");
-  hello.environment = texts_by_name(fields, "environment", (*read)->problem());
-  if (const Json* const all = fields.object("algorithms")) {
-    core::JsonFields names(*all, fields.pointer("algorithms"), (*read)->problem());
-    for (const auto& entry : all->items()) {
-      hello.algorithms[entry.key()] = texts(names, entry.key());
-    }
-  }
+  hello.ranks = count_from(fields, "ranks", 1);
+  hello.nodes = count_from(fields, "nodes", 0);
+  hello.facts = fields.texts("facts");
+  hello.environment = environment_in(fields);
+  hello.algorithms = read_algorithms(fields, (*read)->problem());
   return (*read)->result(std::move(hello));
 }
 
@@ -201,17 +182,17 @@ core::Result<Batch> parse_batch(std::string_view line, const std::string& where)
   core::JsonFields& fields = (*read)->fields;
   Batch batch;
   fields.require("samples_us");
-  batch.samples_us = numbers(fields, "samples_us");
-  batch.spread_us = numbers(fields, "spread_us");
-  batch.late = fields.integer("late");
-  batch.clock_error_us = fields.number("clock_error_us", 0);
-  batch.call_us = fields.number("call_us", 0);
-  if (fields.has("loop_us")) batch.loop_us = fields.number("loop_us");
-  batch.wrong = static_cast<std::uint64_t>(fields.long_integer("wrong"));
+  batch.samples_us = samples_in(fields);
+  batch.spread_us = spreads_in(fields, batch.samples_us.size());
+  batch.late = count_from(fields, "late", 0);
+  batch.clock_error_us = not_negative(fields, "clock_error_us").value_or(0);
+  batch.call_us = not_negative(fields, "call_us").value_or(0);
+  batch.loop_us = not_negative(fields, "loop_us");
+  batch.wrong = wrong_in(fields).value_or(0);
   if (const Json* const seen = fields.object("seen")) {
     batch.seen = read_seen(*seen, fields.pointer("seen"), (*read)->problem());
   }
-  batch.environment = texts_by_name(fields, "environment", (*read)->problem());
+  batch.environment = environment_in(fields);
   return (*read)->result(std::move(batch));
 }
 

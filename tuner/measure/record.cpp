@@ -10,6 +10,7 @@
 #include "core/json/text.h"
 #include "core/text/quote.h"
 #include "tuner/measure/configuration_json.h"
+#include "tuner/measure/json_figures.h"
 
 namespace treering::tuner::measure {
 namespace {
@@ -29,33 +30,10 @@ Json json_of(const Used& used) {
           {"messages", used.messages}};
 }
 
-std::optional<double> number_or_null(core::JsonFields& fields, std::string_view name) {
-  if (!fields.has(name)) return {};
-  const Json* const value = fields.value(name);
-  if (value->is_null()) return {};
-  if (value->is_number()) return value->get<double>();
-  fields.problem(name, core::described(*value), "expected a number or null");
-  return {};
-}
-
-/// Likewise, from 0 on.
-std::optional<double> not_negative(core::JsonFields& fields, std::string_view name) {
-  const auto value = number_or_null(fields, name);
-  if (value && !(*value >= 0)) {
-    fields.problem(name, core::described(*fields.value(name)), "expected 0 or more");
-    return {};
-  }
-  return value;
-}
-
 Used read_used(core::JsonFields fields) {
   Used used;
   used.witness = fields.text("witness");
-  if (const Json* const all = fields.array("algorithms")) {
-    for (const Json& one : *all) {
-      if (one.is_string()) used.algorithms.push_back(one.get<std::string>());
-    }
-  }
+  used.algorithms = fields.texts("algorithms");
   used.protocol = fields.text("protocol");
   used.channels = fields.integer("channels");
   used.messages = fields.integer("messages");
@@ -63,53 +41,11 @@ Used read_used(core::JsonFields fields) {
   return used;
 }
 
-/// A whole number that is not below `least`.
-int count_from(core::JsonFields& fields, std::string_view name, int least) {
-  const int value = fields.integer(name);
-  if (value < least) {
-    fields.problem(name, std::to_string(value), fmt::format("expected {} or more", least));
-  }
-  return value;
-}
-
-/// As many as samples, or none: earlier versions did not write them.
-void read_spreads(core::JsonFields& fields, Record& record) {
-  if (!fields.has("spread_us")) return;
-  const Json* const spreads = fields.array("spread_us");
-  if (spreads == nullptr) return;
-  for (const Json& one : *spreads) {
-    if (one.is_number() && one.get<double>() >= 0) {
-      record.spread_us.push_back(one.get<double>());
-    } else {
-      fields.problem("spread_us", core::described(one), "expected numbers from 0 on");
-    }
-  }
-  if (!record.spread_us.empty() && record.spread_us.size() != record.samples_us.size()) {
-    fields.problem("spread_us", std::to_string(record.spread_us.size()) + " numbers",
-                   "expected one for each sample");
-  }
-}
-
-void read_samples(core::JsonFields& fields, Record& record) {
-  const Json* const samples = fields.array("samples_us");
-  if (samples == nullptr) return;
-  for (const Json& one : *samples) {
-    if (one.is_number() && one.get<double>() > 0) {
-      record.samples_us.push_back(one.get<double>());
-    } else {
-      fields.problem("samples_us", core::described(one), "expected numbers above 0");
-    }
-  }
-}
-
 void read_facts(core::JsonFields& fields, core::FirstProblem& problem, Record& record) {
   if (const Json* const used = fields.object("used")) {
     record.used = read_used(core::JsonFields(*used, fields.pointer("used"), problem));
   }
-  if (const Json* const all = fields.object("environment")) {
-    core::JsonFields facts(*all, fields.pointer("environment"), problem);
-    for (const auto& fact : all->items()) record.environment[fact.key()] = facts.text(fact.key());
-  }
+  record.environment = environment_in(fields);
 }
 
 Record read_record(core::JsonFields& fields, core::FirstProblem& problem) {
@@ -129,19 +65,17 @@ Record read_record(core::JsonFields& fields, core::FirstProblem& problem) {
   record.start = fields.text("start");
   record.start_id = fields.text("start_id");
   record.confirms = fields.truth("confirms", false);
-  read_samples(fields, record);
-  read_spreads(fields, record);
+  record.samples_us = samples_in(fields);
+  record.spread_us = spreads_in(fields, record.samples_us.size());
   record.clock_error_us = not_negative(fields, "clock_error_us").value_or(0);
   record.late = count_from(fields, "late", 0);
   record.average_us = not_negative(fields, "average_us");
   record.median_us = not_negative(fields, "median_us");
   record.low_us = not_negative(fields, "low_us");
   record.high_us = not_negative(fields, "high_us");
-  record.coverage = number_or_null(fields, "coverage");
+  record.coverage = fields.number_if_any("coverage");
   record.is_converged = fields.truth("converged", false);
-  if (const auto wrong = not_negative(fields, "wrong")) {
-    record.wrong = static_cast<std::uint64_t>(*wrong);
-  }
+  record.wrong = wrong_in(fields);
   record.error = fields.text("error");
   record.has_lost_workers = fields.truth("lost_workers", false);
   record.retries = fields.text("retries");

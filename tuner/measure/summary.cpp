@@ -1,6 +1,7 @@
 #include "tuner/measure/summary.h"
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <tuple>
 #include <utility>
@@ -157,9 +158,10 @@ Summary completed(Gathered gathered) {
 /// A turn of the sentinel adds no samples, only why it failed.
 void add_turn(const Record& record, Gathered& to) {
   to.summary.wrong += record.wrong.value_or(0);
-  const std::string why = !record.error.empty()
-                              ? record.error
-                              : core::counted(static_cast<int>(*record.wrong), "wrong element");
+  const std::string why =
+      !record.error.empty()
+          ? record.error
+          : core::counted(static_cast<std::size_t>(*record.wrong), "wrong element");
   to.summary.errors.push_back(fmt::format("as the sentinel, turn {}: {}", record.trial.turn, why));
 }
 
@@ -223,22 +225,54 @@ std::vector<Summary> summarise(const std::vector<Record>& records) {
   return summaries;
 }
 
-std::string condition_text(const Summary& summary, const std::vector<Summary>& all) {
-  std::vector<std::string> words;
-  const auto tells = [&](const auto& value_in) {
-    return std::ranges::any_of(all, [&](const Summary& other) {
-      return std::tie(other.runner, other.configuration, other.ranks, other.nodes) ==
-                 std::tie(summary.runner, summary.configuration, summary.ranks, summary.nodes) &&
-             value_in(other) != value_in(summary);
-    });
-  };
-  for (const std::string_view name : kConditionFacts) {
-    const auto value_in = [&](const Summary& one) { return shown_condition(one, name); };
-    if (tells(value_in)) words.push_back(fmt::format("{} {}", name, value_in(summary)));
+namespace {
+
+/// The same calls, under whatever conditions: their places among all.
+using Alike = std::vector<std::size_t>;
+
+std::vector<Alike> alike_in(const std::vector<Summary>& all) {
+  std::map<std::tuple<std::string, Configuration, int, int>, Alike> by_call;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const Summary& one = all[i];
+    by_call[{one.runner, one.configuration, one.ranks, one.nodes}].push_back(i);
   }
-  const auto ran = [](const Summary& one) { return text_of(one.used); };
-  if (tells(ran)) words.push_back("ran " + (ran(summary).empty() ? "unknown" : ran(summary)));
-  return fmt::format("{}", fmt::join(words, ", "));
+  std::vector<Alike> groups;
+  for (auto& [call, places] : by_call) groups.push_back(std::move(places));
+  return groups;
+}
+
+/// Adds a text of each summary to its words, unless all that are alike have the same.
+template <class TextOf>
+void add_where_they_differ(const std::vector<Summary>& all, const Alike& alike,
+                           const TextOf& text_of_one, std::vector<std::string>& words) {
+  std::vector<std::string> texts;
+  for (const std::size_t i : alike) texts.push_back(text_of_one(all[i]));
+  if (std::ranges::adjacent_find(texts, std::ranges::not_equal_to()) == texts.end()) return;
+  for (std::size_t i = 0; i < alike.size(); ++i) {
+    words[alike[i]] += (words[alike[i]].empty() ? "" : ", ") + texts[i];
+  }
+}
+
+}  // namespace
+
+std::vector<std::string> condition_texts(const std::vector<Summary>& all) {
+  std::vector<std::string> words(all.size());
+  for (const Alike& alike : alike_in(all)) {
+    for (const std::string_view name : kConditionFacts) {
+      add_where_they_differ(
+          all, alike,
+          [&](const Summary& one) {
+            return fmt::format("{} {}", name, shown_condition(one, name));
+          },
+          words);
+    }
+    const auto ran = [](const Summary& one) {
+      const std::string text = text_of(one.used);
+      return "ran " + (text.empty() ? "unknown" : text);
+    };
+    add_where_they_differ(all, alike, ran, words);
+  }
+  return words;
 }
 
 }  // namespace treering::tuner::measure

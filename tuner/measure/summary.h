@@ -72,9 +72,8 @@ struct Summary {
 /// that is said.
 std::vector<Summary> summarise(const std::vector<Record>& records);
 
-/// What tells a summary from those of the same calls under other conditions, or that ran something
-/// else: "shaped_gbit 0.05", "ran ring/simple".
-/// Empty where there is none.
-std::string condition_text(const Summary& summary, const std::vector<Summary>& all);
+/// Of each summary, in order: what tells it from those of the same calls under other conditions, or
+/// that ran something else: "shaped_gbit 0.05", "ran ring/simple". Empty where there is none.
+std::vector<std::string> condition_texts(const std::vector<Summary>& all);
 
 }  // namespace treering::tuner::measure

@@ -28,7 +28,7 @@ struct Elements {
 };
 
 /// How many messages there are of each sender, receiver and number of bytes.
-using Counts = std::map<std::tuple<int, int, std::uint64_t>, int>;
+using Counts = std::map<std::tuple<int, int, std::uint64_t>, std::int64_t>;
 
 Counts counts_of(const std::vector<Sent>& sent) {
   Counts counts;

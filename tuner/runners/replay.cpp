@@ -7,16 +7,13 @@
 #include <map>
 #include <memory>
 #include <optional>
-#include <string_view>
+#include <string>
 #include <utility>
 #include <vector>
 
 #include "core/unit_text.h"
-#include "hw/io/files.h"
 #include "tuner/measure/conditions.h"
-#include "tuner/measure/journal.h"
-#include "tuner/measure/over_time/start_order.h"
-#include "tuner/runners/recorded_job.h"
+#include "tuner/runners/recording.h"
 #include "tuner/runners/registry.h"
 
 namespace treering::tuner::runners {
@@ -26,41 +23,11 @@ using measure::Batch;
 using measure::Configuration;
 using measure::Record;
 
-using Records = std::vector<const Record*>;
-
-struct Recording {
-  std::vector<Record> all;
-  /// Of each configuration, by start in the order in which they ran.
-  std::map<Configuration, std::vector<Records>> starts;
-  std::map<Configuration, std::size_t> replayed;  // starts
-  std::size_t most_starts = 0;                    // of a configuration
-  /// Likewise of the sentinel's turns, by launch: one may have had several starts.
-  std::map<Configuration, std::vector<Records>> turns;
-  std::map<Configuration, std::size_t> replayed_turns;  // launches
-};
-
 class Replay final : public measure::Workers {
  public:
-  explicit Replay(std::shared_ptr<Recording> recording) : recording_(std::move(recording)) {
-    const Record& first = recording_->all.front();
-    hello_.ranks = first.ranks;
-    hello_.nodes = first.nodes;
-    // It was measured there and then, not here and now.
-    for (const auto& [name, value] : first.environment) {
-      const auto is_same = [&](const Record& one) { return measure::fact_of(one, name) == value; };
-      if (std::ranges::all_of(recording_->all, is_same)) hello_.environment[name] = value;
-    }
-    hello_.environment.erase(measure::kKnobFact);  // that of a launch is its own
-    hello_.environment.emplace(measure::kReplayedFact, first.runner);
-    hello_.library = measure::fact_of(first, "library");
-    hello_.recorded_launches = static_cast<int>(recording_->most_starts);
-    if (std::ranges::any_of(recording_->all, measure::is_emulated)) {
-      hello_.environment[measure::kEmulatedFact] = "yes";
-    }
-    add_algorithms();
-  }
+  explicit Replay(std::shared_ptr<Recording> recording) : recording_(std::move(recording)) {}
 
-  [[nodiscard]] const measure::Hello& hello() const override { return hello_; }
+  [[nodiscard]] const measure::Hello& hello() const override { return recording_->hello; }
   [[nodiscard]] bool is_alive() const override { return true; }
 
   bool begin(const measure::Trial& trial) override {
@@ -96,9 +63,9 @@ class Replay final : public measure::Workers {
     if (!launch_) launch_ = recording_->replayed_turns[trial.configuration]++;
     if (*launch_ >= launches->second.size()) return nullptr;
     const Records& turns = launches->second[*launch_];
-    const auto turn = std::ranges::find_if(
-        turns, [&](const Record* one) { return one->trial.turn == trial.turn; });
-    return turn == turns.end() ? nullptr : *turn;
+    const auto turn_number = [](const Record* one) { return one->trial.turn; };
+    const auto turn = std::ranges::lower_bound(turns, trial.turn, {}, turn_number);
+    return turn == turns.end() || turn_number(*turn) != trial.turn ? nullptr : *turn;
   }
 
   /// From these records, of which `done` calls were replayed.
@@ -111,16 +78,6 @@ class Replay final : public measure::Workers {
     const bool is_failure = failed != records.end() && done == 0;
     return core::bad_input(std::string(name_of(task.configuration.collective)),
                            is_failure ? (*failed)->error : "the recording has no more samples");
-  }
-
-  /// What was forced in the recording can be forced again.
-  void add_algorithms() {
-    for (const auto& [configuration, starts] : recording_->starts) {
-      hello_.recorded.push_back(configuration);
-      auto& names = hello_.algorithms[std::string(name_of(configuration.collective))];
-      const std::string& name = configuration.algorithm;
-      if (!name.empty() && std::ranges::find(names, name) == names.end()) names.push_back(name);
-    }
   }
 
   /// By call its place among the samples; none of one that was late. Nothing says which were, so
@@ -191,59 +148,7 @@ class Replay final : public measure::Workers {
   const Record* turn_ = nullptr;                // of the sentinel, that answers; null: none does
   std::size_t done_of_turn_ = 0;                // calls of it
   std::optional<std::size_t> launch_;           // of the recorded turns, that answers
-  measure::Hello hello_;
 };
-
-void add_to_start(const Record& record, std::vector<Records>& starts) {
-  const std::string key = start_key(record);
-  const auto is_same = [&](const Records& one) { return start_key(*one.front()) == key; };
-  const auto place = std::ranges::find_if(starts, is_same);
-  if (place == starts.end()) {
-    starts.push_back({&record});
-  } else {
-    place->push_back(&record);
-  }
-}
-
-/// Whether a result has samples of this launch alone, in sequence: those that came late are
-/// missing.
-bool is_of(const Records& start, const Record& result) {
-  auto next = result.samples_us.begin();
-  for (const Record* const one : start) {
-    for (const double sample : one->samples_us) {
-      if (next != result.samples_us.end() && *next == sample) ++next;
-    }
-  }
-  return next == result.samples_us.end();
-}
-
-/// Launches that were replayed before. Their samples tell, since results of other recordings may be
-/// in the same file.
-void leave_out(const std::vector<Record>& before, Recording& recording) {
-  for (const Record& result : before) {
-    const auto starts = recording.starts.find(result.trial.configuration);
-    if (starts == recording.starts.end() || result.samples_us.empty()) continue;
-    std::erase_if(starts->second, [&](const Records& start) { return is_of(start, result); });
-  }
-}
-
-/// What the file has that is gone on with, if it has anything.
-std::vector<Record> continued_by(const Job& job) {
-  if (job.continued.empty()) return {};
-  const auto text = hw::io::RealFiles().read(job.continued, hw::io::kMaxFileBytes);
-  if (!text) return {};
-  auto records = measure::parse_journal(*text, job.continued);
-  return records ? *std::move(records) : std::vector<Record>();
-}
-
-/// A launch goes on where its workers had to start anew: then turns are counted on.
-void add_turn(const Record& record, std::vector<Records>& launches) {
-  const auto goes_on = [&](const measure::Trial& last) {
-    return last.launch == record.trial.launch && last.turn < record.trial.turn;
-  };
-  if (launches.empty() || !goes_on(launches.back().back()->trial)) launches.emplace_back();
-  launches.back().push_back(&record);
-}
 
 }  // namespace
 
@@ -252,33 +157,9 @@ core::Result<measure::StartWorkers> start_replay(const Job& job) {
     return core::usage_error("⟨runner⟩", "replay without a recording", "",
                              "give ⟨measurements⟩ FILE");
   }
-  const auto text = hw::io::RealFiles().read(job.recording, hw::io::kMaxFileBytes);
-  if (!text) return core::fail(text.error());
-  auto records = measure::parse_journal(*text, job.recording);
-  if (!records) return core::fail(records.error());
-  if (records->empty()) {
-    return core::bad_input(job.recording, "no results",
-                           "expected lines of " + std::string(measure::kSchema));
-  }
-  if (const auto one = check_one_job(*records, job.recording); !one) return core::fail(one.error());
-  auto recording = std::make_shared<Recording>();
-  recording->all = with_variables(*std::move(records), job);
-  if (recording->all.empty()) {
-    return core::bad_input(job.recording, "no results with " + variables_text(job));
-  }
-  for (const std::size_t place : measure::over_time::places_by_start(recording->all)) {
-    const Record& record = recording->all[place];
-    const Configuration& one = record.trial.configuration;
-    if (record.trial.is_sentinel) {
-      add_turn(record, recording->turns[one]);
-    } else {
-      add_to_start(record, recording->starts[one]);
-    }
-  }
-  for (const auto& [configuration, starts] : recording->starts) {
-    recording->most_starts = std::max(recording->most_starts, starts.size());
-  }
-  leave_out(continued_by(job), *recording);
+  auto read = read_recording(job);
+  if (!read) return core::fail(read.error());
+  const std::shared_ptr<Recording> recording = *std::move(read);
   return measure::StartWorkers([recording]() -> core::Result<std::unique_ptr<measure::Workers>> {
     return std::make_unique<Replay>(recording);
   });

@@ -101,10 +101,11 @@ struct Weighted {
 constexpr double kLeastWeight = 1e-3;
 
 /// The weights add up to 1.
-std::vector<Weighted> likely_priors(const Grid& grid, const std::vector<Scatter>& scatters) {
+std::vector<Weighted> likely_priors(const Grid& grid, const GridPairs& pairs,
+                                    const std::vector<Scatter>& scatters) {
   std::vector<Weighted> result;
   for (const PossiblePrior& one : possible_priors(grid)) {
-    const Covariance covariance(grid, one.prior);
+    const Covariance covariance(pairs, one.prior);
     for (const Scatter& scatter : scatters) {
       const bool is_known = !scatter.data.cells.empty();
       const double likely = is_known ? log_likelihood(grid, covariance, scatter.data) : 0;
@@ -120,60 +121,69 @@ std::vector<Weighted> likely_priors(const Grid& grid, const std::vector<Scatter>
   return result;
 }
 
-Matrix covariance_of_all(const Grid& grid, const Covariance& covariance) {
-  Matrix result(at(grid.cells()), at(grid.cells()));
+/// Adds the covariance of all cells to the lower triangle.
+void add_lower(const Grid& grid, const Covariance& covariance, Matrix& all) {
   for (std::size_t one = 0; one < grid.cells(); ++one) {
     for (std::size_t other = 0; other <= one; ++other) {
-      result(at(one), at(other)) = result(at(other), at(one)) =
-          covariance.between(grid.cell_at(one), grid.cell_at(other));
+      all(at(one), at(other)) += covariance.between(grid.cell_at(one), grid.cell_at(other));
     }
   }
-  return result;
 }
 
-struct Normal {
-  Vector mean;
-  Matrix covariance;
+/// What data change of the belief in all cells under one prior: the mean is shifted, and the
+/// covariance is less by the square of `known`.
+struct Update {
+  Vector shift;
+  Matrix known;  // data x cells
 };
 
-/// What is left unknown of all cells under one prior.
-Normal posterior_of(const Grid& grid, const Prior& prior, const Data& data) {
-  const std::vector<double> expected = expected_of(grid);
-  const Covariance covariance(grid, prior);
-  Normal result{Eigen::Map<const Vector>(expected.data(), at(expected.size())),
-                covariance_of_all(grid, covariance)};
-  if (data.cells.empty()) return result;
+Update update_of(const Grid& grid, const Covariance& covariance, const Data& data) {
+  const Eigen::Index cells = at(grid.cells());
+  if (data.cells.empty()) return {Vector::Zero(cells), Matrix(0, cells)};
   const Eigen::LLT<Matrix> root(covariance_of(grid, covariance, data));
-  Matrix towards(data.values.size(), result.covariance.cols());
+  Matrix towards(data.values.size(), cells);
   for (Eigen::Index row = 0; row < towards.rows(); ++row) {
-    towards.row(row) = result.covariance.row(at(data.cells[static_cast<std::size_t>(row)]));
+    const Cell cell = grid.cell_at(data.cells[static_cast<std::size_t>(row)]);
+    for (std::size_t other = 0; other < grid.cells(); ++other) {
+      towards(row, at(other)) = covariance.between(cell, grid.cell_at(other));
+    }
   }
-  result.mean += towards.transpose() * root.solve(data.values);
-  const Matrix scaled = root.matrixL().solve(towards);
-  result.covariance.selfadjointView<Eigen::Lower>().rankUpdate(scaled.transpose(), -1);
-  result.covariance.triangularView<Eigen::StrictlyUpper>() = result.covariance.transpose();
-  return result;
+  return {towards.transpose() * root.solve(data.values), root.matrixL().solve(towards)};
 }
 
 }  // namespace
 
+// A mixture's covariance is the mean of its parts' covariances and that of their means. What they
+// have before the data is added up by pairs of sizes, since there are few of these.
 Belief believe(const Grid& grid, const std::vector<Observation>& observations) {
   const std::vector<Scatter> scatters = possible_scatters(grid, by_cell(grid, observations));
+  const GridPairs pairs(grid);
   const Eigen::Index cells = at(grid.cells());
-  Normal all{Vector::Zero(cells), Matrix::Zero(cells, cells)};
+  Covariance before(pairs);
+  Vector shift = Vector::Zero(cells);
+  Matrix covariance = Matrix::Zero(cells, cells);  // lower triangle
   Vector noise = Vector::Zero(cells);
-  for (const Weighted& one : likely_priors(grid, scatters)) {
-    const Normal posterior = posterior_of(grid, one.prior, one.scatter->data);
-    all.mean += one.weight * posterior.mean;
-    all.covariance +=
-        one.weight * (posterior.covariance + posterior.mean * posterior.mean.transpose());
+  for (const Weighted& one : likely_priors(grid, pairs, scatters)) {
+    const Covariance prior(pairs, one.prior);
+    const Update update = update_of(grid, prior, one.scatter->data);
+    before.add(prior, one.weight);
+    shift += one.weight * update.shift;
+    if (update.known.rows() > 0) {
+      auto lower = covariance.selfadjointView<Eigen::Lower>();
+      lower.rankUpdate(update.known.transpose(), -one.weight);
+      lower.rankUpdate(update.shift, one.weight);
+    }
     noise += one.weight * Eigen::Map<const Vector>(one.scatter->noise.data(), cells);
   }
-  all.covariance -= all.mean * all.mean.transpose();
+  covariance.selfadjointView<Eigen::Lower>().rankUpdate(shift, -1);
+  add_lower(grid, before, covariance);
+  covariance.triangularView<Eigen::StrictlyUpper>() = covariance.transpose();
   Belief belief;
-  belief.mean.assign(all.mean.data(), all.mean.data() + cells);
+  belief.mean = expected_of(grid);
+  for (std::size_t cell = 0; cell < belief.mean.size(); ++cell)
+    belief.mean[cell] += shift[at(cell)];
   // Symmetric: columns are rows.
-  belief.covariance.assign(all.covariance.data(), all.covariance.data() + all.covariance.size());
+  belief.covariance.assign(covariance.data(), covariance.data() + covariance.size());
   belief.noise.assign(noise.data(), noise.data() + cells);
   return belief;
 }

@@ -62,24 +62,53 @@ std::vector<PossiblePrior> with_option(const std::vector<PossiblePrior>& all,
 
 }  // namespace
 
-Covariance::Covariance(const Grid& grid, const Prior& prior)
-    : sizes_(grid.sizes.size()), count_(grid.ways.size()), own_(square(prior.own)) {
+GridPairs::GridPairs(const Grid& grid) : count_(grid.ways.size()), latency_(latency_shares(grid)) {
+  for (const std::uint64_t size : grid.sizes) {
+    octaves_.push_back(std::log2(static_cast<double>(size)));
+  }
   for (std::size_t cell = 0; cell < grid.cells(); ++cell) {
     const Cell at = grid.cell_at(cell);
     const bool is_own = is_default(grid.ways[at.way]) && !grid.own_way.empty();
     ways_.push_back(is_own ? grid.own_way[at.size].value_or(at.way) : at.way);
   }
-  const std::vector<double> latency = latency_shares(grid);
-  for (std::size_t size = 0; size < sizes_; ++size) {
-    const double jump = prior.jump * (1 + (prior.latency - 1) * latency[size]);
-    for (std::size_t beside = 0; beside < sizes_; ++beside) {
-      const double octaves = octaves_between(grid.sizes[size], grid.sizes[beside]);
-      const auto smooth = [&](double over) { return std::exp(-square(octaves / over) / 2); };
-      const double common = square(prior.common) * smooth(prior.common_octaves);
-      const double own = square(prior.level) + square(prior.change) * smooth(prior.change_octaves);
-      common_.push_back(common);
-      same_way_.push_back(common + own + (size == beside ? square(jump) : 0));
+}
+
+const std::vector<double>& GridPairs::alike(double over_octaves) const {
+  const auto [found, is_new] = alike_.try_emplace(over_octaves);
+  std::vector<double>& all = found->second;
+  for (std::size_t size = 0; is_new && size < sizes(); ++size) {
+    for (std::size_t beside = 0; beside < sizes(); ++beside) {
+      const double apart = octaves_[size] - octaves_[beside];
+      all.push_back(std::exp(-square(apart / over_octaves) / 2));
     }
+  }
+  return all;
+}
+
+Covariance::Covariance(const GridPairs& pairs)
+    : pairs_(&pairs),
+      common_(pairs.sizes() * pairs.sizes()),
+      same_way_(pairs.sizes() * pairs.sizes()) {}
+
+Covariance::Covariance(const GridPairs& pairs, const Prior& prior) : Covariance(pairs) {
+  own_ = square(prior.own);
+  const std::vector<double>& common = pairs.alike(prior.common_octaves);
+  const std::vector<double>& change = pairs.alike(prior.change_octaves);
+  for (std::size_t pair = 0; pair < common_.size(); ++pair) {
+    common_[pair] = square(prior.common) * common[pair];
+    same_way_[pair] = common_[pair] + square(prior.level) + square(prior.change) * change[pair];
+  }
+  for (std::size_t size = 0; size < pairs.sizes(); ++size) {
+    const double jump = prior.jump * (1 + (prior.latency - 1) * pairs.latency()[size]);
+    same_way_[size * pairs.sizes() + size] += square(jump);
+  }
+}
+
+void Covariance::add(const Covariance& other, double times) {
+  own_ += times * other.own_;
+  for (std::size_t pair = 0; pair < common_.size(); ++pair) {
+    common_[pair] += times * other.common_[pair];
+    same_way_[pair] += times * other.same_way_[pair];
   }
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <map>
 #include <vector>
 
 #include "tuner/tune/grid.h"
@@ -24,26 +25,48 @@ struct Prior {
   double own = 0;  // of the library's own choice beside the way that it is expected to be
 };
 
+/// What the covariances of a grid under all priors have in common. \pre it outlives them
+class GridPairs {
+ public:
+  explicit GridPairs(const Grid& grid);
+
+  [[nodiscard]] std::size_t sizes() const { return octaves_.size(); }
+  [[nodiscard]] std::size_t ways() const { return count_; }
+  /// The library's own choice is the way that it is expected to be.
+  [[nodiscard]] std::size_t way_of(Cell cell) const { return ways_[cell.size * count_ + cell.way]; }
+  [[nodiscard]] const std::vector<double>& latency() const { return latency_; }
+  /// size x size: how alike what changes over so many octaves is at two sizes, 0 to 1.
+  const std::vector<double>& alike(double over_octaves) const;
+
+ private:
+  std::vector<double> octaves_;  // log2 of each size
+  std::size_t count_;
+  std::vector<std::size_t> ways_;  // by cell
+  std::vector<double> latency_;    // latency_shares()
+  mutable std::map<double, std::vector<double>> alike_;
+};
+
 /// The covariance of cells under a prior, by pairs of sizes: a grid has far more pairs of cells.
 class Covariance {
  public:
-  Covariance(const Grid& grid, const Prior& prior);
+  /// None at all.
+  explicit Covariance(const GridPairs& pairs);
+  Covariance(const GridPairs& pairs, const Prior& prior);
+
+  /// Adds another of the same grid, so many times.
+  void add(const Covariance& other, double times);
 
   [[nodiscard]] double between(Cell one, Cell other) const {
-    const std::size_t pair = one.size * sizes_ + other.size;
-    if (way_of(one) != way_of(other)) return common_[pair];
-    const bool is_own = one.way != way_of(one) && one == other;
+    const std::size_t pair = one.size * pairs_->sizes() + other.size;
+    const std::size_t way = pairs_->way_of(one);
+    if (way != pairs_->way_of(other)) return common_[pair];
+    const bool is_own = one.way != way && one == other;
     return same_way_[pair] + (is_own ? own_ : 0);
   }
 
  private:
-  /// The library's own choice is the way that it is expected to be.
-  [[nodiscard]] std::size_t way_of(Cell cell) const { return ways_[cell.size * count_ + cell.way]; }
-
-  std::size_t sizes_;
-  std::size_t count_;              // of ways
-  std::vector<std::size_t> ways_;  // by cell
-  double own_;
+  const GridPairs* pairs_;
+  double own_ = 0;
   std::vector<double> common_;    // size x size: of different ways
   std::vector<double> same_way_;  // likewise, of one way
 };

@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "core/text/csv.h"
+
 namespace treering::gui::views::charts {
 namespace {
 
@@ -34,20 +36,19 @@ std::string row_text(const sim::Prediction& row, int ranks) {
                      cell(low, us), cell(high, us), row.bound.in_us());
 }
 
-std::string quoted(const QString& text) {
-  return '"' + QString(text).replace(QLatin1Char('"'), QStringLiteral("\"\"")).toStdString() + '"';
-}
-
 /// Its interval is that of the prediction.
 std::string measured_text(std::string_view collective, const ChartLine& line,
                           const LinePoint& point) {
   const auto bytes = static_cast<std::uint64_t>(point.bytes);
   const Predicted& predicted = *point.predicted;
-  return fmt::format("{},{},{},{},,{:.5g},{:.5g},{:.5g},,,{:.5g},{:.5g},,{:.5g},{}", collective,
-                     bytes, point.pair.section(QLatin1Char('/'), 0, 0).toStdString(),
-                     point.pair.section(QLatin1Char('/'), 1).toStdString(), point.us,
-                     point.bytes / (point.us * core::kBytesPerUsPerGbPerS), point.busbw,
-                     predicted.low_us, predicted.high_us, predicted.us, quoted(line.name));
+  const auto number = [](double value) { return fmt::format("{:.5g}", value); };
+  return core::csv_line(
+      {std::string(collective), std::to_string(bytes),
+       point.pair.section(QLatin1Char('/'), 0, 0).toStdString(),
+       point.pair.section(QLatin1Char('/'), 1).toStdString(), "", number(point.us),
+       number(point.bytes / (point.us * core::kBytesPerUsPerGbPerS)), number(point.busbw), "", "",
+       number(predicted.low_us), number(predicted.high_us), "", number(predicted.us),
+       line.name.toStdString()});
 }
 
 }  // namespace
@@ -64,7 +65,7 @@ std::string csv_of(const app::PredictReport& report, const std::vector<ChartLine
   for (const ChartLine& line : lines) {
     if (line.kind != LineKind::Measured) continue;
     for (const LinePoint& point : line.points) {
-      text += measured_text(core::name_of(report.calls.collectives.front()), line, point) + '\n';
+      text += measured_text(core::name_of(report.calls.collectives.front()), line, point);
     }
   }
   return text;

@@ -18,6 +18,7 @@ FindingsPanel::FindingsPanel(models::Session& session, models::Selection& select
       list_(new QListView(this)),
       details_(new QTextBrowser(this)) {
   auto* const title = new QLabel(tr("<b>The machine</b>"), this);
+  title->setTextFormat(Qt::RichText);
   head_->setWordWrap(true);
   head_->setObjectName(QStringLiteral("findings"));
   list_->setAccessibleName(tr("Findings, the worst first"));

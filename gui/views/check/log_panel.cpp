@@ -102,6 +102,7 @@ LogPanel::LogPanel(models::Session& session, QWidget* parent)
       chart_(new RatioChart(this)),
       causes_(new QTextBrowser(this)) {
   auto* const title = new QLabel(tr("<b>A measured run</b>"), this);
+  title->setTextFormat(Qt::RichText);
   auto* const open = new QPushButton(tr("Open a &log …"), this);
   open->setToolTip(tr("Output of nccl-tests, or CSV of measurements; or drop it on the window"));
   files_->setTextInteractionFlags(Qt::TextSelectableByMouse);

@@ -71,6 +71,7 @@ void TopologyView::lay_out() {
   layout->addWidget(legend_);
   layout->addWidget(welcome_, 1);
   welcome_->setObjectName(QStringLiteral("welcome"));
+  welcome_->setTextFormat(Qt::RichText);
   welcome_->setAlignment(Qt::AlignCenter);
   welcome_->setWordWrap(true);
   welcome_->setTextInteractionFlags(Qt::TextSelectableByMouse);

@@ -8,6 +8,7 @@
 #include "core/host_state/json.h"
 #include "core/json/fields.h"
 #include "core/json/text.h"
+#include "core/json/values.h"
 #include "core/text/quote.h"
 #include "core/topology/checks.h"
 #include "core/topology/json.h"
@@ -27,46 +28,14 @@ using core::Origin;
 using core::Result;
 using Json = nlohmann::ordered_json;
 
-/// The text field `name` as `parse` understands it; `fallback` when absent or not known.
-template <class Enum>
-Enum read_enum(JsonFields& fields, std::string_view name, Enum fallback,
-               Result<Enum> (*parse)(std::string_view)) {
-  const Json* value = fields.value(name);
-  if (value == nullptr) return fallback;
-  const auto parsed = parse(fields.text(name));
-  if (parsed) return *parsed;
-  fields.problem(name, core::described(*value), parsed.error().expected, parsed.error().hint);
-  return fallback;
-}
-
 Origin read_origin(const Json& value, std::string pointer, FirstProblem& problem) {
   JsonFields fields(value, std::move(pointer), problem);
   Origin origin;
   fields.require("kind");
-  origin.kind = read_enum(fields, "kind", Origin::Kind::Assumed, core::parse_origin_kind);
+  origin.kind = fields.one_of("kind", Origin::Kind::Assumed, core::parse_origin_kind);
   origin.source = fields.text("source");
   fields.refuse_unknown();
   return origin;
-}
-
-Fabric read_fabric(const Json& value, FirstProblem& problem) {
-  JsonFields fields(value, "/fabric", problem);
-  Fabric fabric;
-  fields.require("kind");
-  fabric.kind = read_enum(fields, "kind", core::FabricKind::Unspecified, fabric::parse_fabric_kind);
-  fabric.link = read_enum(fields, "link", fabric.link, fabric::parse_fabric_link);
-  fabric.oversubscription = fields.number("oversubscription", fabric.oversubscription);
-  fabric.nodes_per_leaf = fields.integer("nodes_per_leaf", fabric.nodes_per_leaf);
-  fabric.hop_latency = core::Duration::from_us(fields.number("hop_latency_us"));
-  if (const Json* origin = fields.value("origin")) {
-    fabric.origin = read_origin(*origin, "/fabric/origin", problem);
-  }
-  fields.refuse_unknown();
-  if (auto done = fabric::check_fabric(fabric, "/fabric"); !done) problem.note(done.error());
-  if (auto done = core::check_text(fabric.origin.source, "/fabric/origin/source"); !done) {
-    problem.note(done.error());
-  }
-  return fabric;
 }
 
 /// An entry of "other_nodes".
@@ -132,17 +101,16 @@ Result<Cluster> read_machine(const Json& root, FirstProblem& problem) {
   return Cluster{*std::move(node), 1, {}};
 }
 
-/// \param machine an object, as read_topology took it
-core::HostState read_host(const Json& machine, const std::string& pointer, FirstProblem& problem) {
-  const auto host = machine.find("host");
-  if (host == machine.end()) return {};
+/// Of a machine that read_topology took; nothing where it has none.
+core::HostState read_host(const Json* machine, const std::string& pointer, FirstProblem& problem) {
+  const Json* const host = machine == nullptr ? nullptr : core::member_of(*machine, "host");
+  if (host == nullptr) return {};
   return core::read_host_state(*host, pointer + "/host", problem);
 }
 
 std::string schema_of(const Json& root) {
-  if (!root.is_object()) return {};
-  const auto schema = root.find("schema");
-  return schema != root.end() && schema->is_string() ? schema->get<std::string>() : std::string();
+  const Json* const schema = core::member_of(root, "schema");
+  return schema == nullptr ? std::string() : core::text_in(*schema).value_or("");
 }
 
 /// Every line but the first one deeper.
@@ -185,8 +153,8 @@ Result<JsonCluster> read_cluster_json(std::string_view text, const std::string& 
   const bool is_cluster = schema == kClusterSchema;
   auto cluster = is_cluster ? read_cluster(*json, problem) : read_machine(*json, problem);
   if (!cluster) return core::fail(cluster.error());
-  core::HostState host =
-      is_cluster ? read_host(json->at("node"), "/node", problem) : read_host(*json, "", problem);
+  core::HostState host = is_cluster ? read_host(core::member_of(*json, "node"), "/node", problem)
+                                    : read_host(&*json, "", problem);
   if (problem.any()) return core::fail(problem.error());
   return JsonCluster{*std::move(cluster), std::move(host)};
 }
@@ -195,6 +163,26 @@ Result<Cluster> cluster_from_json(std::string_view text, const std::string& wher
   auto read = read_cluster_json(text, where);
   if (!read) return core::fail(read.error());
   return std::move(read->cluster);
+}
+
+Fabric read_fabric(const Json& value, FirstProblem& problem) {
+  JsonFields fields(value, "/fabric", problem);
+  Fabric fabric;
+  fields.require("kind");
+  fabric.kind = fields.one_of("kind", core::FabricKind::Unspecified, fabric::parse_fabric_kind);
+  fabric.link = fields.one_of("link", fabric.link, fabric::parse_fabric_link);
+  fabric.oversubscription = fields.number("oversubscription", fabric.oversubscription);
+  fabric.nodes_per_leaf = fields.integer("nodes_per_leaf", fabric.nodes_per_leaf);
+  fabric.hop_latency = core::Duration::from_us(fields.number("hop_latency_us"));
+  if (const Json* origin = fields.value("origin")) {
+    fabric.origin = read_origin(*origin, "/fabric/origin", problem);
+  }
+  fields.refuse_unknown();
+  if (auto done = fabric::check_fabric(fabric, "/fabric"); !done) problem.note(done.error());
+  if (auto done = core::check_text(fabric.origin.source, "/fabric/origin/source"); !done) {
+    problem.note(done.error());
+  }
+  return fabric;
 }
 
 Json fabric_to_json(const Fabric& fabric) {

@@ -13,6 +13,7 @@
 #include <nlohmann/json_fwd.hpp>
 
 #include "core/host_state/host_state.h"
+#include "core/json/fields.h"
 #include "core/result.h"
 #include "core/topology/cluster.h"
 
@@ -31,7 +32,8 @@ core::Result<JsonCluster> read_cluster_json(std::string_view text, const std::st
 /// The same without the state of the machine.
 core::Result<core::Cluster> cluster_from_json(std::string_view text, const std::string& where);
 
-/// The object under "fabric".
+/// The object under "fabric" of a text, as fabric_to_json() writes it.
+core::Fabric read_fabric(const nlohmann::ordered_json& value, core::FirstProblem& problem);
 nlohmann::ordered_json fabric_to_json(const core::Fabric& fabric);
 
 /// Only the machine where it is one node without a fabric. Ends with a line break.

@@ -88,14 +88,28 @@ const Version& default_version() {
   return version(version_2_28().name);
 }
 
+namespace {
+
+/// Those that the known versions are named by, oldest first.
+const std::vector<std::optional<Release>>& known_releases() {
+  static const std::vector<std::optional<Release>> kReleases = [] {
+    std::vector<std::optional<Release>> all;
+    for (const Version& one : versions()) all.push_back(release_of(one.name, 0));
+    return all;
+  }();
+  return kReleases;
+}
+
+}  // namespace
+
 const Version* find_version(std::string_view release) {
   if (release.empty() || release == kMajorAlone) return &default_version();
   const auto asked = release_of(release, kLast);
   if (!asked) return nullptr;
-  const auto is_not_newer = [&](const Version& one) { return release_of(one.name, 0) <= asked; };
-  const auto all = versions();
-  const auto after = std::ranges::find_if_not(all, is_not_newer);
-  return after == all.begin() ? &all.front() : &*std::prev(after);
+  const auto& known = known_releases();
+  const auto newer = std::ranges::upper_bound(known, asked);
+  const auto nearest = newer == known.begin() ? 0 : newer - known.begin() - 1;
+  return &versions()[static_cast<std::size_t>(nearest)];
 }
 
 const Version& version(std::string_view release) {

@@ -98,6 +98,23 @@ TEST(Asked, ABrokenAnswerIsRefused) {
   EXPECT_FALSE(asked_in("a.json", R"({"schema": "treering.predict/1")"));
 }
 
+// A field of another type ended the program.
+TEST(Asked, AFieldOfAnotherTypeIsNamed) {
+  const auto message = [](const std::string& field) {
+    const auto found = asked_in("a.json", R"({"schema": "treering.predict/1", "nodes": 8,
+        "topology": {"name": "dgx-h100"}, )" + field +
+                                              "}");
+    return found ? "read" : found.error().message();
+  };
+  EXPECT_EQ(message(R"("fabric": {"kind": 5})"),
+            "a.json:2: /fabric/kind: 5, expected a text in quotes");
+  EXPECT_EQ(message(R"("fabric": 5)"), "a.json:2: /fabric: 5, expected an object");
+  EXPECT_EQ(message(R"("fabric": {"kind": "fat_tree", "nodes_per_leaf": 99999999999})"),
+            "a.json:2: /fabric/nodes_per_leaf: 99999999999, expected an integer of a sane size");
+  EXPECT_EQ(message(R"("environment": {"NCCL_ALGO": 3})"),
+            "a.json:2: /environment/NCCL_ALGO: 3, expected a text in quotes");
+}
+
 TEST(Asked, OfAnswersAboutAMachine) {
   EXPECT_TRUE(is_answer("treering.predict/1"));
   EXPECT_FALSE(is_answer("treering.topology/1"));

@@ -68,5 +68,53 @@ TEST(JsonFields, SizesOfIntegersAreChecked) {
   EXPECT_EQ(JsonFields(json, "", none).long_integer("b"), 2147483648);
 }
 
+TEST(JsonFields, ReadsLists) {
+  const Json json = Json::parse(R"({"t": ["a", "b"], "n": [1, 2.5], "e": {"x": "1", "a": "2"}})");
+  FirstProblem problem("x.json", "");
+  JsonFields fields(json, "/a", problem);
+  EXPECT_EQ(fields.texts("t"), (std::vector<std::string>{"a", "b"}));
+  EXPECT_EQ(fields.numbers("n"), (std::vector<double>{1, 2.5}));
+  EXPECT_EQ(fields.texts_by_name("e"),
+            (std::vector<std::pair<std::string, std::string>>{{"x", "1"}, {"a", "2"}}));
+  EXPECT_TRUE(fields.texts("absent").empty());
+  EXPECT_TRUE(fields.texts_by_name("absent").empty());
+  EXPECT_FALSE(problem.any());
+}
+
+TEST(JsonFields, NamesTheEntryThatIsOfAnotherType) {
+  const auto message_of = [](const char* text, auto read) {
+    const Json json = Json::parse(text);
+    FirstProblem problem("x.json", "");
+    JsonFields fields(json, "", problem);
+    read(fields);
+    return problem.any() ? problem.error().message() : "none";
+  };
+  EXPECT_EQ(message_of(R"({"t": ["a", 2]})", [](JsonFields& fields) { fields.texts("t"); }),
+            "x.json:1: /t/1: 2, expected a text in quotes");
+  EXPECT_EQ(message_of(R"({"n": [1, "b"]})", [](JsonFields& fields) { fields.numbers("n"); }),
+            "x.json:1: /n/1: 'b', expected a number");
+  EXPECT_EQ(
+      message_of(R"({"e": {"a": []}})", [](JsonFields& fields) { fields.texts_by_name("e"); }),
+      "x.json:1: /e/a: an array, expected a text in quotes");
+  EXPECT_EQ(message_of(R"({"e": {"a\u001b": "x"}})",
+                       [](JsonFields& fields) { fields.texts_by_name("e"); }),
+            "x.json:1: /e/a?: U+001B at byte 1 of 'a?', expected no line ends, control characters "
+            "or marks of direction");
+}
+
+TEST(JsonFields, NullIsNothingWhereItMayBe) {
+  const Json json = Json::parse(R"({"t": null, "n": null, "x": "a", "y": 2})");
+  FirstProblem problem("x.json", "");
+  JsonFields fields(json, "", problem);
+  EXPECT_FALSE(fields.text_if_any("t"));
+  EXPECT_FALSE(fields.text_if_any("absent"));
+  EXPECT_FALSE(fields.number_if_any("n"));
+  EXPECT_EQ(fields.text_if_any("x"), "a");
+  EXPECT_EQ(fields.number_if_any("y"), 2.0);
+  EXPECT_FALSE(problem.any());
+  EXPECT_FALSE(fields.number_if_any("x"));
+  EXPECT_EQ(problem.error().message(), "x.json:1: /x: 'a', expected a number or null");
+}
+
 }  // namespace fields_test
 }  // namespace treering::core

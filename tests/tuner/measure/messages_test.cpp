@@ -80,5 +80,37 @@ TEST(Messages, WhatMakesNoSenseIsNamed) {
   EXPECT_THAT(torn.error().message(), HasSubstr("expected [from, to, bytes, count]"));
 }
 
+std::string refusal_of_batch(const std::string& line) {
+  const auto read = parse_batch(line, "worker");
+  return read ? "read" : read.error().message();
+}
+
+// What cannot be: it would be written down as a result that nobody can read again, or divided by.
+TEST(Messages, FiguresThatCannotBeAreRefused) {
+  for (const char* const line :
+       {R"({"samples_us": [0]})", R"({"samples_us": [1], "spread_us": [-1]})",
+        R"({"samples_us": [1], "spread_us": [1, 2]})", R"({"samples_us": [], "late": -1})",
+        R"({"samples_us": [], "wrong": -1})", R"({"samples_us": [], "loop_us": -1})"}) {
+    EXPECT_THAT(refusal_of_batch(line), HasSubstr("expected")) << line;
+  }
+  EXPECT_FALSE(parse_hello(R"({"library": "x", "ranks": 0})", "worker"));
+  EXPECT_FALSE(parse_hello(R"({"library": "x", "ranks": 1, "algorithms": {"no": []}})", "worker"));
+}
+
+// A number that does not fit was cut to some other.
+TEST(Messages, RanksAndCountsFit) {
+  EXPECT_THAT(refusal_of_batch(R"({"samples_us": [], "seen": {"sent": [[4294967296, 1, 8, 1]]}})"),
+              HasSubstr("expected [from, to, bytes, count]"));
+  EXPECT_THAT(refusal_of_batch(R"({"samples_us": [], "seen": {"sent": [[0, 1, 8, 4294967297]]}})"),
+              HasSubstr("expected [from, to, bytes, count]"));
+}
+
+TEST(Messages, NoTextOfAWorkerControlsATerminal) {
+  EXPECT_EQ(refusal_of_batch("{\"error\": \"a\\u001b[31mb\"}"), "worker: a?[31mb");
+  EXPECT_FALSE(parse_hello(R"({"library": "x", "ranks": 1, "facts": ["a\nb"]})", "worker"));
+  EXPECT_FALSE(parse_hello(
+      R"({"library": "x", "ranks": 1, "algorithms": {"all_reduce": ["a\u001b"]}})", "worker"));
+}
+
 }  // namespace messages_test
 }  // namespace treering::tuner::measure

@@ -1,5 +1,8 @@
 #include "tuner/tune/grid.h"
 
+#include <algorithm>
+#include <cmath>
+
 #include <gtest/gtest.h>
 
 namespace treering::tuner::tune {
@@ -39,6 +42,42 @@ TEST(TuneGrid, CellsAndConfigurationsAreOneToOne) {
   measure::Configuration cold = all_reduce(8, "ring");
   cold.cache = measure::Cache::Cold;
   EXPECT_EQ(grid.find(cold), std::nullopt);
+}
+
+std::vector<measure::Configuration> sweep_of(std::size_t sizes) {
+  std::vector<measure::Configuration> all;
+  for (std::size_t i = 1; i <= sizes; ++i) {
+    all.push_back(all_reduce(1024 * i, ""));
+    all.push_back(all_reduce(1024 * i, "ring"));
+  }
+  all.erase(all.end() - 1);  // no ring at the largest
+  return all;
+}
+
+TEST(TuneGrid, AFewSizesStay) {
+  const SweptGrid all = grids_of(sweep_of(kMostSizes)).front();
+  EXPECT_EQ(thinned(all).grid.sizes, all.grid.sizes);
+  EXPECT_EQ(thinned(all).missing, all.missing);
+}
+
+// 1 KiB to 1,000 KiB are 9.97 octaves: 64 sizes would be 0.158 octaves apart, less than those of 1
+// to 8 KiB lie, which all stay.
+TEST(TuneGrid, ManySizesAreThinnedEvenlyOverTheOctaves) {
+  const SweptGrid few = thinned(grids_of(sweep_of(1000)).front());
+  const auto& sizes = few.grid.sizes;
+  EXPECT_LE(sizes.size(), kMostSizes);
+  EXPECT_GE(sizes.size(), kMostSizes * 3 / 4);
+  EXPECT_EQ(sizes.front(), 1024U);
+  EXPECT_EQ(sizes.back(), 1024U * 1000);
+  for (std::size_t i = 0; i < 5; ++i) EXPECT_EQ(sizes[i], 1024 * (i + 1));
+  for (std::size_t i = 1; i < sizes.size(); ++i) {
+    const double apart =
+        std::log2(static_cast<double>(sizes[i]) / static_cast<double>(sizes[i - 1]));
+    EXPECT_TRUE(apart < 0.24 || sizes[i] - sizes[i - 1] == 1024) << sizes[i];
+  }
+  ASSERT_EQ(few.missing.size(), few.grid.cells());
+  EXPECT_TRUE(few.missing.back());
+  EXPECT_EQ(std::ranges::count(few.missing, true), 1);
 }
 
 }  // namespace

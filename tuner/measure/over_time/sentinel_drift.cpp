@@ -1,6 +1,8 @@
 #include "tuner/measure/over_time/sentinel_drift.h"
 
 #include <algorithm>
+#include <map>
+#include <utility>
 
 #include "tuner/measure/over_time/start_order.h"
 #include "tuner/measure/same_calls.h"
@@ -13,7 +15,6 @@ namespace {
 /// The medians of the sentinel by turn, in one start.
 struct Turns {
   SameCalls key;
-  std::string start_key;
   std::string start;
   std::vector<double> turns;
   std::vector<double> medians;
@@ -30,16 +31,15 @@ void add_turn(double turn, double median, Turns& series) {
 /// In the order in which the starts were.
 std::vector<Turns> sentinel_turns(const std::vector<Record>& records) {
   std::vector<Turns> starts;
+  std::map<std::pair<std::string, SameCalls>, std::size_t> places;
   const std::vector<SameCalls> keys = same_calls(records);
   for (const std::size_t i : places_by_start(records)) {
     const Record& record = records[i];
     if (!record.trial.is_sentinel || !record.error.empty() || !record.median_us) continue;
     const SameCalls& key = keys[i];
-    const std::string start = start_key(record);
-    auto place = std::ranges::find_if(
-        starts, [&](const Turns& one) { return one.start_key == start && one.key == key; });
-    if (place == starts.end()) place = starts.insert(place, {key, start, record.start, {}, {}});
-    add_turn(record.trial.turn, *record.median_us, *place);
+    const auto [place, is_new] = places.try_emplace({start_key(record), key}, starts.size());
+    if (is_new) starts.push_back({key, record.start, {}, {}});
+    add_turn(record.trial.turn, *record.median_us, starts[place->second]);
   }
   return starts;
 }
@@ -59,11 +59,13 @@ SentinelDrift drift_in(const Turns& series) {
 /// A series for each sentinel, in the order of the starts.
 std::vector<Turns> from_start_to_start(const std::vector<Turns>& starts) {
   std::vector<Turns> all;
+  std::map<SameCalls, std::size_t> places;
   for (const Turns& one : starts) {
-    auto place = std::ranges::find(all, one.key, &Turns::key);
-    if (place == all.end()) place = all.insert(place, {one.key, "", "", {}, {}});
-    place->turns.push_back(static_cast<double>(place->turns.size()));
-    place->medians.push_back(stats::median(one.medians));
+    const auto [place, is_new] = places.try_emplace(one.key, all.size());
+    if (is_new) all.push_back({one.key, "", {}, {}});
+    Turns& series = all[place->second];
+    series.turns.push_back(static_cast<double>(series.turns.size()));
+    series.medians.push_back(stats::median(one.medians));
   }
   return all;
 }
