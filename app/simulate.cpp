@@ -16,11 +16,15 @@
 #include "app/simulation/cuts.h"
 #include "app/simulation/fault_notes.h"
 #include "app/simulation/faults.h"
+#include "app/simulation/large_run.h"
 #include "app/simulation/recording.h"
+#include "app/work/memory.h"
 #include "core/text/field.h"
 #include "core/topology/node_classes.h"
+#include "hw/io/files.h"
 #include "sim/algorithms/registry.h"
 #include "sim/bound/bound.h"
+#include "sim/engine/giving_up.h"
 #include "sim/engine/shortcuts.h"
 #include "tuner/advice/recommend.h"
 
@@ -217,6 +221,47 @@ SimulateReport report_on_asked(const Stage& stage, const CarriedCall& one,
   return report;
 }
 
+/// The same call on fewer nodes.
+struct SmallerCall {
+  Stage stage;
+  CarriedCall one;
+};
+
+/// Null where there is none. The call refers to its stage.
+std::unique_ptr<SmallerCall> smaller_call(SimulateRequest request, int nodes) {
+  request.job.nodes = nodes;
+  auto stage = stage_of(request);
+  if (!stage) return nullptr;
+  auto smaller = std::make_unique<SmallerCall>(*std::move(stage));
+  auto one = carried(request, smaller->stage.place());
+  if (!one) return nullptr;
+  smaller->one = *std::move(one);
+  return smaller;
+}
+
+/// Before the run: it fits into memory, and who waits knows how long.
+core::Result<void> check_fits(const SimulateRequest& request, const Stage& stage,
+                              const CarriedCall& one) {
+  simulation::LargeRun large;
+  large.nodes = stage.job.job.nodes;
+  large.connections = [&](int nodes) {
+    if (nodes == stage.job.job.nodes) return work::connections_of(*one.way.run->schedule);
+    const auto smaller = smaller_call(request, nodes);
+    return smaller ? work::connections_of(*smaller->one.way.run->schedule) : 0;
+  };
+  large.seconds = [&](int nodes) {
+    const auto smaller = smaller_call(request, nodes);
+    if (smaller == nullptr) return 0.0;
+    const sim::machine::CallRun& run = *smaller->one.way.run;
+    const double begin = work::steady_seconds();
+    sim::engine::Stoppable stop(request.work.stop);
+    simulate(*run.schedule, run.wiring, simulation::options_of(request).shortcuts, &stop);
+    return work::steady_seconds() - begin;
+  };
+  const auto free = request.memory ? request.memory : work::free_memory(hw::io::RealFiles());
+  return check_large(large, free, request.announce);
+}
+
 }  // namespace
 
 core::Result<SimulateReport> answer(const SimulateRequest& request) {
@@ -229,6 +274,9 @@ core::Result<SimulateReport> answer(const SimulateRequest& request) {
   if (!one) return core::fail(one.error());
   const auto faults = simulation::faults_of(request.faults, stage->place(), stage->job.cluster);
   if (!faults) return core::fail(faults.error());
+  if (const auto fits = check_fits(request, *stage, *one); !fits) {
+    return core::fail(fits.error());
+  }
   apply(*faults, *one->way.run);
   if (const auto wanted = work::check_wanted(request.work); !wanted) {
     return core::fail(wanted.error());

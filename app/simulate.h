@@ -25,6 +25,7 @@ struct SimulateRequest : simulation::RunRequest {
   bool is_barrier = false;  // in place of the collective and its size
   std::uint64_t bytes = std::uint64_t{1} << 20U;
   std::optional<std::string> schedule;  // a file in place of an algorithm
+  std::optional<std::uint64_t> memory;  // bytes that the run may take; else what is free here
 };
 
 /// That a chunk makes one after another, as the cost model counts them.

@@ -22,6 +22,7 @@ struct Case {
   int nodes = 1;
   std::string bytes;
   std::string algorithm;
+  std::string protocol;
   std::string fault;
   double target_ms = 0;  // 0: no target
   double target_mb = 0;
@@ -29,31 +30,59 @@ struct Case {
 
 constexpr double kTargetMb = 300;
 const std::vector<Case> kTargets{
-    {"summit", 4096, "64M", "ring", "", 1000, kTargetMb},
-    {"summit", 4096, "64M", "tree", "", 2000, kTargetMb},
-    {"dgx-h100", 128, "8G", "ring", "", 1000, kTargetMb},
-    {"dgx-h100", 128, "8G", "ring", "64/mlx5_0=0.5", 60000, 0},
+    {"summit", 4096, "64M", "tree", "LL", "", 2000, kTargetMb},
+    {"dgx-h100", 128, "8G", "ring", "Simple", "", 1000, kTargetMb},
+    {"dgx-h100", 128, "8G", "ring", "Simple", "64/mlx5_0=0.5", 60000, 0},
 };
+const std::vector<std::string> kProtocols{"LL", "LL128", "Simple"};
 const std::vector<int> kGrowth{1, 4, 16, 64, 256, 1024, 4096, 16384};
 
 std::vector<Case> growth_cases(const std::string& algorithm) {
   std::vector<Case> cases;
-  for (const int nodes : kGrowth) cases.push_back({"dgx-h100", nodes, "1G", algorithm, ""});
+  for (const int nodes : kGrowth) {
+    cases.push_back({"dgx-h100", nodes, "1G", algorithm, "Simple", ""});
+  }
+  return cases;
+}
+
+/// Rings of 24,576 ranks: with chunks that divide, some shorter ones, and nearly all of them empty.
+std::vector<Case> long_rings() {
+  std::vector<Case> cases;
+  for (const std::string& protocol : kProtocols) {
+    for (const std::string bytes : {"8", "64M", "67108868", "8G"}) {
+      cases.push_back({"summit", 4096, bytes, "ring", protocol, "", 2000, kTargetMb});
+    }
+  }
+  return cases;
+}
+
+/// The same where one rank begins late.
+std::vector<Case> late_rings() {
+  std::vector<Case> cases;
+  for (const int nodes : {1024, 4096}) {
+    for (const std::string& protocol : kProtocols) {
+      cases.push_back({"summit", nodes, "64M", "ring", protocol, "rank3=+50us"});
+    }
+  }
   return cases;
 }
 
 std::vector<std::string> command(const std::string& treering, const Case& job) {
   std::vector<std::string> words{
-      treering, "simulate", job.topology, "--nodes",     std::to_string(job.nodes),
-      "-b",     job.bytes,  "--algo",     job.algorithm, "--quiet"};
+      treering,     "simulate", job.topology, "--nodes",     std::to_string(job.nodes),
+      "-b",         job.bytes,  "--algo",     job.algorithm, "--proto",
+      job.protocol, "--quiet"};
+  // On Summit NCCL has LL128 only where it is told to.
+  if (job.protocol == "LL128") words.insert(words.end(), {"--env", "NCCL_PROTO=LL128"});
   if (!job.fault.empty()) words.insert(words.end(), {"--fault", job.fault});
   return words;
 }
 
 bool print_row(const std::string& treering, const Case& job, int runs) {
   const ProcessCost cost = median_cost(command(treering, job), runs);
-  fmt::print("{:<10} {:>6} {:>5} {:<5} {:<14} {:>9.1f} {:>9.1f} {:>9.1f}", job.topology, job.nodes,
-             job.bytes, job.algorithm, job.fault, cost.wall_ms, cost.cpu_ms, cost.peak_mb);
+  fmt::print("{:<10} {:>6} {:>8} {:<5} {:<8} {:<14} {:>9.1f} {:>9.1f} {:>9.1f}", job.topology,
+             job.nodes, job.bytes, job.algorithm, job.protocol, job.fault, cost.wall_ms,
+             cost.cpu_ms, cost.peak_mb);
   if (job.target_ms > 0) {
     const bool is_small = job.target_mb <= 0 || cost.peak_mb <= job.target_mb;
     fmt::print("   {} (<= {} ms)", cost.cpu_ms <= job.target_ms && is_small ? "reached" : "MISSED",
@@ -66,8 +95,8 @@ bool print_row(const std::string& treering, const Case& job, int runs) {
 /// False when a run failed.
 bool print_table(const std::string& treering, const std::string& title,
                  const std::vector<Case>& cases, int runs) {
-  fmt::print("\n{}\n{:<10} {:>6} {:>5} {:<5} {:<14} {:>9} {:>9} {:>9}\n", title, "topology",
-             "nodes", "bytes", "algo", "fault", "wall ms", "CPU ms", "peak MB");
+  fmt::print("\n{}\n{:<10} {:>6} {:>8} {:<5} {:<8} {:<14} {:>9} {:>9} {:>9}\n", title, "topology",
+             "nodes", "bytes", "algo", "protocol", "fault", "wall ms", "CPU ms", "peak MB");
   bool all_ran = true;
   for (const Case& job : cases) all_ran = print_row(treering, job, runs) && all_ran;
   return all_ran;
@@ -79,7 +108,9 @@ int main(int argc, char** argv) {
   const int runs = argc > 1 ? std::max(1, std::atoi(argv[1])) : 5;
   const auto treering = std::filesystem::canonical("/proc/self/exe").parent_path() / "treering";
   fmt::print("median of {} runs of whole processes\n", runs);
-  bool all_ran = print_table(treering, "with a target", kTargets, runs);
+  bool all_ran = print_table(treering, "long rings", long_rings(), runs);
+  all_ran = print_table(treering, "with a target", kTargets, runs) && all_ran;
+  all_ran = print_table(treering, "long rings with a late rank", late_rings(), runs) && all_ran;
   for (const std::string algorithm : {"ring", "tree"}) {
     all_ran = print_table(treering, "growth", growth_cases(algorithm), runs) && all_ran;
   }

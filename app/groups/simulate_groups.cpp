@@ -14,8 +14,11 @@
 #include "app/simulation/barrier.h"
 #include "app/simulation/fault_notes.h"
 #include "app/simulation/faults.h"
+#include "app/simulation/large_run.h"
 #include "app/simulation/recording.h"
+#include "app/work/memory.h"
 #include "core/text/field.h"
+#include "hw/io/files.h"
 
 namespace treering::app {
 namespace {
@@ -182,6 +185,17 @@ core::Duration time_of(const std::vector<GroupReport>& calls) {
   return last - first;
 }
 
+/// On fewer nodes groups are others: none is tried.
+core::Result<void> check_fits(const SimulateGroupsRequest& request,
+                              const sim::schedule::Schedule& schedule) {
+  simulation::LargeRun large;
+  large.connections = [&](int nodes) {
+    return nodes == large.nodes ? work::connections_of(schedule) : 0;
+  };
+  large.seconds = [](int) { return 0.0; };
+  return check_large(large, work::free_memory(hw::io::RealFiles()), request.announce);
+}
+
 }  // namespace
 
 core::Result<SimulateGroupsReport> answer(const SimulateGroupsRequest& request) {
@@ -190,6 +204,9 @@ core::Result<SimulateGroupsReport> answer(const SimulateGroupsRequest& request) 
   if (!stage) return core::fail(stage.error());
   const auto scene = scene_of(request, **stage);
   if (!scene) return core::fail(scene.error());
+  if (const auto fits = check_fits(request, *scene->run.schedule); !fits) {
+    return core::fail(fits.error());
+  }
   SimulateGroupsReport report = report_on(request, **stage);
   auto run = simulation::run({scene->run.schedule, scene->run.wiring,
                               [&](sim::engine::LinkId link) { return link_name(scene->run, link); },

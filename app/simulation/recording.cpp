@@ -25,8 +25,9 @@ using sim::timeline::Timeline;
 
 // Of long rings.
 constexpr std::string_view kNotSimulated =
-    "the time follows from that of simpler rings, and this one's messages were not simulated; a "
-    "smaller job of the kind shows one";
+    "the time follows from a part of the messages, and not all were simulated; a smaller job of "
+    "the "
+    "kind shows one";
 
 /// A schedule with what it refers to.
 struct Kept {
@@ -83,7 +84,6 @@ sim::engine::Outcome outcome_of(const Subject& subject, const RunOptions& option
                                 Observer& observer) {
   work::Patience patience(*subject.schedule, options.announce, options.work);
   sim::engine::TwoObservers both(observer, patience);
-  work::announce_connections(*subject.schedule, options.announce);
   auto outcome = simulate(*subject.schedule, subject.wiring, options.shortcuts, &both);
   outcome.traffic = {};
   return outcome;
@@ -144,9 +144,9 @@ void add_figures(Run run, RunFigures& figures, std::vector<std::string>& notes) 
 core::Result<Run> run(Way& way, std::shared_ptr<const sim::nccl::Plan> plan,
                       const RunOptions& options) {
   sim::machine::CallRun& call = *way.run;
-  sim::engine::Stoppable stop(options.work.stop);
+  work::Patience patience(*call.schedule, options.announce, options.work);
   auto outcome = options.shortcuts.symmetry && options.shortcuts.periods
-                     ? sim::machine::outcome_of_long_ring(call, &stop)
+                     ? sim::machine::outcome_of_long_ring(call, &patience)
                      : std::nullopt;
   if (const auto wanted = work::check_wanted(options.work); !wanted) {
     return core::fail(wanted.error());
@@ -160,6 +160,7 @@ core::Result<Run> run(Way& way, std::shared_ptr<const sim::nccl::Plan> plan,
   if (!outcome) return run(subject, sums);
   Run run{*std::move(outcome), {}, std::nullopt};
   run.path.why_not = kNotSimulated;
+  sim::engine::Stoppable stop(options.work.stop);
   if (options.keeps == Keeps::Timeline) run.recorded = excerpt(subject, run.outcome.time_us, stop);
   if (const auto wanted = work::check_wanted(options.work); !wanted) {
     return core::fail(wanted.error());

@@ -1,11 +1,11 @@
 #include "app/work/patience.h"
 
 #include <algorithm>
+#include <chrono>
 #include <utility>
 
 #include <fmt/format.h>
 
-#include "sim/schedule/agents.h"
 #include "sim/schedule/ring.h"
 
 namespace treering::app::work {
@@ -13,8 +13,6 @@ namespace {
 
 using sim::schedule::StepIndex;
 using sim::schedule::StreamId;
-
-constexpr double kMillion = 1e6;
 
 /// What is faster, where it is known: equal chunks go alike everywhere.
 std::string advice(const sim::schedule::Schedule& schedule) {
@@ -27,23 +25,37 @@ std::string advice(const sim::schedule::Schedule& schedule) {
       sim::schedule::bytes_of_full_chunks(schedule));
 }
 
-/// About so many: the first stream, which may be the root's, and some of the others are looked at.
-double connections_of(const sim::schedule::Schedule& schedule) {
-  constexpr StreamId kLookedAt = 64;
-  const auto ports = [&](StreamId id) {
-    const auto sends = schedule.stream(id).sends;
-    return static_cast<double>(std::ssize(sends) -
-                               std::ranges::count(sends, sim::schedule::kNoPeer));
-  };
-  const StreamId others = schedule.streams() - 1;
-  const StreamId some = std::min(others, kLookedAt);
-  double sum = 0;
-  for (StreamId i = 0; i < some; ++i) sum += ports(1 + i * (others / some));
-  const double average = some > 0 ? sum / some : 0;
-  return ports(0) + average * (sim::schedule::streams_without_copies(schedule) - 1);
+}  // namespace
+
+double steady_seconds() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-}  // namespace
+/// Work becomes slower where ranks fall out of step: only its last part counts.
+void Forecast::see(double done, const std::function<Words()>& first) {
+  const double now = limits_.clock();
+  if (done <= done_ || now <= looked_at_) return;
+  const double seconds = (1 - done) * (now - looked_at_) / (done - done_);
+  wait_s_ *= 2;
+  looked_at_ = now;
+  done_ = done;
+  if (!is_news(seconds, now)) return;
+  if (said_until_) {
+    announce_(fmt::format("the rest takes about {:.0f} s", seconds));
+  } else {
+    const Words words = first();
+    announce_(fmt::format("{} about {:.0f} s; {}", words.before, seconds, words.after));
+  }
+  said_until_ = now + seconds;
+}
+
+bool Forecast::is_news(double seconds, double now) const {
+  if (!said_until_) return seconds >= limits_.long_s;
+  constexpr double kOther = 1.5;
+  const double said = std::max(*said_until_ - now, 0.0);
+  return std::max(seconds, said) >= limits_.long_s &&
+         (seconds > kOther * said || said > kOther * seconds);
+}
 
 Patience::Patience(const sim::schedule::Schedule& schedule, const Announce& announce,
                    const Work& work, const PatienceLimits& limits)
@@ -51,25 +63,58 @@ Patience::Patience(const sim::schedule::Schedule& schedule, const Announce& anno
       announce_(announce),
       work_(work),
       limits_(limits),
-      begin_(std::chrono::steady_clock::now()) {}
+      forecast_(announce, limits) {}
 
 void Patience::stands_for(const sim::engine::Representatives& representatives) {
   representatives_ = representatives;
 }
 
 void Patience::step_ends(StreamId stream, StepIndex step, double /*at*/) {
-  if (++seen_ == limits_.look_after && announce_) look(stream, step);
-  if (work_.report) count(stream, step);
+  // What is before the first step takes another time.
+  if (seen_ == 0) forecast_.begin();
+  count(stream, step);
+  if (++seen_ % limits_.look_every == 0 && announce_ && forecast_.is_due()) look();
+  if (work_.report && seen_ % limits_.report_every == 0) {
+    work_.say({"simulating", "steps", done_, all()});
+  }
+}
+
+void Patience::look() {
+  constexpr double kMillion = 1e6;
+  const auto steps = static_cast<double>(all());
+  const auto done = static_cast<double>(done_);
+  forecast_.see(done / steps, [&] {
+    return Forecast::Words{
+        fmt::format("up to {:.1f} million messages are simulated one by one, which takes",
+                    (steps - done) / kMillion),
+        advice(schedule_)};
+  });
+}
+
+void Patience::is_done(double share) {
+  if (seen_++ == 0) forecast_.begin();
+  if (announce_ && forecast_.is_due()) {
+    forecast_.see(share, [&] {
+      return Forecast::Words{"most ranks have times of their own, which take", advice(schedule_)};
+    });
+  }
+  if (!work_.report) return;
+  done_ = static_cast<std::uint64_t>(share * static_cast<double>(all()));
+  work_.say({"simulating", "steps", done_, all()});
+}
+
+/// Counting them takes as long as some of them.
+std::uint64_t Patience::all() {
+  if (all_ == 0) all_ = std::max<std::uint64_t>(all_steps(), 1);
+  return all_;
 }
 
 /// Steps that are skipped as repetitions show in the number of the next.
 void Patience::count(StreamId stream, StepIndex step) {
-  if (next_.empty()) all_ = all_steps();
   const auto at = static_cast<std::size_t>(stream);
   if (at >= next_.size()) next_.resize(at + 1);  // the last ones mostly are not simulated
   const StepIndex before = std::exchange(next_[at], step + 1);
   done_ += step + 1 - before;
-  if (seen_ % limits_.report_every == 0) work_.say({"simulating", "steps", done_, all_});
 }
 
 /// Of the streams that are simulated.
@@ -79,32 +124,6 @@ std::uint64_t Patience::all_steps() const {
     if (representatives_.of_stream(id) == id) steps += schedule_.stream(id).steps;
   }
   return steps;
-}
-
-/// Streams are about as far as this one.
-void Patience::look(StreamId stream, StepIndex step) const {
-  const auto own = static_cast<double>(schedule_.stream(stream).steps);
-  const double part_ahead = 1 - static_cast<double>(step + 1) / own;
-  const double ahead = part_ahead * static_cast<double>(all_steps());
-  if (ahead < static_cast<double>(limits_.many)) return;
-  const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin_;
-  const double seconds = took.count() * ahead / static_cast<double>(seen_);
-  announce_(fmt::format(
-      "up to {:.0f} million messages are simulated one by one, which takes about {:.0f} s; {}",
-      ahead / kMillion, std::max(seconds, 1.0), advice(schedule_)));
-}
-
-void announce_connections(const sim::schedule::Schedule& schedule, const Announce& announce) {
-  constexpr double kManyConnections = 4e6;
-  constexpr double kPerSecond = 5e5;
-  constexpr double kPerGb = 3.5e6;
-  if (!announce || schedule.streams() == 0) return;
-  const double connections = connections_of(schedule);
-  if (connections < kManyConnections) return;
-  announce(
-      fmt::format("the run has some {:.0f} million connections, which take about {:.0f} s before "
-                  "the first message, and {:.0f} GB of memory; a smaller ⟨nodes⟩ is faster",
-                  connections / kMillion, connections / kPerSecond, connections / kPerGb));
 }
 
 }  // namespace treering::app::work

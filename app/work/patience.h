@@ -2,9 +2,9 @@
 // word, and where nobody waits the run ends.
 #pragma once
 
-#include <chrono>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,15 +16,51 @@ namespace treering::app::work {
 /// Takes a sentence to be shown at once. Empty: nobody listens.
 using Announce = std::function<void(const std::string& sentence)>;
 
-/// Steps: each sends or receives a message.
+/// Seconds from some moment on.
+using Clock = std::function<double()>;
+double steady_seconds();
+
 struct PatienceLimits {
-  std::uint64_t look_after = 1'000'000;
-  std::uint64_t many = 5'000'000;
+  double look_after_s = 1;
+  double long_s = 5;                       // such a rest is worth a word
+  std::uint64_t look_every = 16;           // steps: reading a clock takes as long as half of one
   std::uint64_t report_every = 1U << 16U;  // some 20 ms
+  Clock clock = steady_seconds;
 };
 
-/// Says once how many messages are ahead, where they are many after the first `look_after`, and
-/// again and again how many steps are done. Gives up when the work is cancelled.
+/// Says how long something takes, and later how long the rest does where it is another time than
+/// was said.
+class Forecast {
+ public:
+  /// Refers to the announcement.
+  Forecast(const Announce& announce, const PatienceLimits& limits)
+      : announce_(announce), limits_(limits), wait_s_(limits.look_after_s) {}
+
+  /// From here on.
+  void begin() { looked_at_ = limits_.clock(); }
+  /// Whether it is time to look how far it is.
+  bool is_due() const { return limits_.clock() - looked_at_ >= wait_s_; }
+  /// \param done of all, which is 1
+  /// \param first what is said before "about 5 s" and after it, the first time
+  struct Words {
+    std::string before;
+    std::string after;
+  };
+  void see(double done, const std::function<Words()>& first);
+
+ private:
+  bool is_news(double seconds, double now) const;
+
+  const Announce& announce_;
+  PatienceLimits limits_;
+  double wait_s_ = 0;  // until the next look, which is later and later
+  double looked_at_ = 0;
+  double done_ = 0;                   // then
+  std::optional<double> said_until_;  // when it is to end
+};
+
+/// Says how many messages are ahead and how long they take, where that is long, and again and again
+/// how many steps are done. Gives up when the work is cancelled.
 class Patience final : public sim::engine::Observer {
  public:
   /// Refers to all but the limits.
@@ -38,29 +74,28 @@ class Patience final : public sim::engine::Observer {
   void rate_changes(sim::engine::ConnectionId /*connection*/, double /*at*/,
                     double /*rate*/) override {}
   bool hears_rates() const override { return false; }
-  bool looks_on() const override {
-    return work_.report || (announce_ && seen_ < limits_.look_after);
-  }
+  bool looks_on() const override { return work_.report || announce_; }
   bool gives_up() const override { return work_.is_cancelled(); }
+
+  /// Of runs that report no steps.
+  void is_done(double share) override;
 
  private:
   std::uint64_t all_steps() const;
+  std::uint64_t all();
   void count(sim::schedule::StreamId stream, sim::schedule::StepIndex step);
-  void look(sim::schedule::StreamId stream, sim::schedule::StepIndex step) const;
+  void look();
 
   const sim::schedule::Schedule& schedule_;
   const Announce& announce_;
   const Work& work_;
   PatienceLimits limits_;
+  Forecast forecast_;
   sim::engine::Representatives representatives_;
   std::uint64_t seen_ = 0;                      // steps
-  std::uint64_t all_ = 0;                       // of the run, where it is reported
+  std::uint64_t all_ = 0;                       // of the run; 0: not counted
   std::uint64_t done_ = 0;                      // also those that were skipped
-  std::vector<sim::schedule::StepIndex> next_;  // by stream, where it is reported
-  std::chrono::steady_clock::time_point begin_;
+  std::vector<sim::schedule::StepIndex> next_;  // by stream
 };
-
-/// Before a run: says that it has very many connections, where it has.
-void announce_connections(const sim::schedule::Schedule& schedule, const Announce& announce);
 
 }  // namespace treering::app::work

@@ -73,6 +73,8 @@ class Observer {
   /// What happened from `from` to `until` happens `times` times more, one after another, and is not
   /// reported again: the next call is so much later.
   virtual void repeats(double /*from*/, double /*until*/, std::uint64_t /*times*/) {}
+  /// Of a run whose steps are not reported: the share of it that is done.
+  virtual void is_done(double /*share*/) {}
 
  protected:
   Observer() = default;

@@ -5,13 +5,15 @@
 #include <cmath>
 #include <memory>
 
+#include "sim/engine/giving_up.h"
 #include "sim/engine/rotation.h"
-#include "sim/machine/paced_ring.h"
+#include "sim/engine/unshared_ring.h"
 #include "sim/schedule/ring.h"
 
 namespace treering::sim::machine {
 namespace {
 
+using engine::RingTimes;
 using schedule::Schedule;
 
 // Nodes and ranks without a shorter chunk between those that have some.
@@ -79,11 +81,17 @@ class ShortRing {
   engine::Outcome outcome_;
 };
 
-bool is_eligible(const CallRun& run) {
+/// Whether shorter rings of the kind can be made.
+bool can_be_shortened(const CallRun& run) {
   const nccl::Plan& plan = run.input.plan;
-  return run.input.algorithm == nccl::Algorithm::Ring && run.input.spine.leaves < 2 &&
-         run.is_even && plan.job.nodes > 1 && plan.shape.nodes == plan.job.nodes &&
-         plan.shape.more_ranks == 0 && schedule::loops_of(*run.schedule) > 0;
+  return run.input.spine.leaves < 2 && run.is_even && plan.job.nodes > 1 &&
+         plan.shape.nodes == plan.job.nodes && plan.shape.more_ranks == 0 &&
+         schedule::shorter_chunks(*run.schedule) > 0 && schedule::loops_of(*run.schedule) > 0;
+}
+
+/// Whether ranks do not all the same: else symmetry has little left to be simulated.
+bool is_uneven(const CallRun& run) {
+  return !run.is_even || schedule::shorter_chunks(*run.schedule) > 0;
 }
 
 /// Nodes without a shorter chunk in the shortest ring, at its begin.
@@ -109,38 +117,30 @@ std::uint64_t messages_of(const Schedule& ring) {
   return messages;
 }
 
-std::optional<RingTime> time_by_shorter_rings(const CallRun& run, engine::Observer* observer) {
+std::optional<RingTimes> time_by_shorter_rings(const CallRun& run, engine::Observer* observer) {
   const int nodes = run.input.plan.job.nodes;
   const int least = least_nodes(run);
   if (least * kLongEnough > nodes) return std::nullopt;
-  const std::array<ShortRing, 2> rings{ShortRing(run, least, observer),
-                                       ShortRing(run, least + kTurn, observer)};
+  engine::PartOfWork blind(observer, 0, 1);
+  const std::array<ShortRing, 2> rings{ShortRing(run, least, &blind),
+                                       ShortRing(run, least + kTurn, &blind)};
   const auto turn = rings[0].turn_us(observer);
   if (!turn) return std::nullopt;
   const double time = rings[0].outcome().time_us;
   const double longer = rings[1].outcome().time_us;
   // A ring with as many more nodes as a turn has takes twice as many rounds more in each loop.
   if (std::abs(time + kTurn * *turn - longer) > kSame * longer) return std::nullopt;
-  return RingTime{time + *turn * (nodes - least),
-                  rings[0].outcome().simulated + rings[1].outcome().simulated};
+  return RingTimes{time + *turn * (nodes - least),
+                   rings[0].outcome().simulated + rings[1].outcome().simulated};
 }
 
-/// Whether the shortest rings have few messages: then they are simulated first.
-bool has_short_ring(const CallRun& run) {
-  const int nodes = run.input.plan.job.nodes;
-  const double share = static_cast<double>(least_nodes(run)) / nodes;
-  return share * share * static_cast<double>(messages_of(*run.schedule)) <= kMany;
-}
-
-std::optional<RingTime> long_time(const CallRun& run, engine::Observer* observer) {
-  const bool is_short = has_short_ring(run);
-  if (is_short) {
-    if (const auto time = time_by_shorter_rings(run, observer)) return time;
+std::optional<RingTimes> long_time(const CallRun& run, engine::Observer* observer) {
+  if (messages_of(*run.schedule) > kMany) {
+    const int per_node = run.schedule->contract().ranks / run.input.plan.job.nodes;
+    const auto times = unshared_times(*run.schedule, run.wiring, per_node, observer);
+    if (times) return times;
   }
-  if (messages_of(*run.schedule) > kMany && schedule::loops_of(*run.schedule) == 1) {
-    if (const auto paced = paced_time(run, observer)) return paced;
-  }
-  return is_short ? std::nullopt : time_by_shorter_rings(run, observer);
+  return can_be_shortened(run) ? time_by_shorter_rings(run, observer) : std::nullopt;
 }
 
 void add_traffic(const CallRun& run, engine::Outcome& outcome) {
@@ -160,13 +160,15 @@ void add_traffic(const CallRun& run, engine::Outcome& outcome) {
 
 std::optional<engine::Outcome> outcome_of_long_ring(const CallRun& run,
                                                     engine::Observer* observer) {
-  if (!is_eligible(run) || schedule::shorter_chunks(*run.schedule) == 0) return std::nullopt;
+  const bool is_ring = run.input.algorithm == nccl::Algorithm::Ring &&
+                       run.schedule->contract().goal == schedule::Goal::AllReduce;
+  if (!is_ring || !is_uneven(run)) return std::nullopt;
   const auto time = long_time(run, observer);
   if (!time) return std::nullopt;
   engine::Outcome outcome;
   outcome.time_us = time->us;
   outcome.transfers = messages_of(*run.schedule);
-  outcome.simulated = time->simulated;
+  outcome.simulated = time->computed;
   outcome.symmetric = outcome.transfers - outcome.simulated;
   add_traffic(run, outcome);
   return outcome;

@@ -28,6 +28,9 @@ bool ring_serves(Goal goal);
 /// \pre ring_serves, and as many rings as parts of work, each of all ranks
 std::unique_ptr<Schedule> ring_schedule(RingInput input);
 
+/// What a ring is made of; null for what is not a ring.
+const RingInput* ring_input(const Schedule& ring);
+
 /// How many chunks at the end of a loop are shorter than its others, in the channel with the most
 /// of them; 0 for what is not a ring of an all_reduce.
 int shorter_chunks(const Schedule& ring);
@@ -39,21 +42,9 @@ StepIndex loops_of(const Schedule& ring);
 /// those that are shorter stay. \pre 0 < shorter_chunks(ring) < ranks
 std::unique_ptr<Schedule> shortened(const Schedule& ring, int ranks);
 
-/// The same ring with all chunks of its last loop as long as the longest. \pre as for the next
-std::unique_ptr<Schedule> with_full_chunks(const Schedule& ring);
-
-/// Of a ring whose chunks are those of with_full_chunks(), in whole grains. \pre as for it
+/// Of a ring of as many loops whose chunks are all as long as the longest of their loop, in whole
+/// grains. \pre a ring of an all_reduce
 std::uint64_t bytes_of_full_chunks(const Schedule& ring);
-
-/// The same ring, of whose last loop all chunks are as long as its first `period` ones, again and
-/// again: none is shorter than in the ring. \pre as for the next; `period` divides the ranks. Lives
-/// no longer than the ring
-std::unique_ptr<Schedule> with_repeated_chunks(const Schedule& ring, int period);
-
-/// Of a ring of one loop, what becomes of its first `chunks` chunks: all else is left out.
-/// \pre a ring of an all_reduce whose channels have at most one loop; 0 < chunks <= ranks. Lives
-/// no longer than the ring
-std::unique_ptr<Schedule> with_first_chunks(const Schedule& ring, int chunks);
 
 /// What a rank sends of its channel's data, in all. \pre a ring of an all_reduce
 std::uint64_t sent_bytes(const Schedule& ring, StreamId id);

@@ -24,6 +24,7 @@ class RingSchedule final : public Schedule {
     }
   }
 
+  const RingInput& input() const { return input_; }
   const Contract& contract() const override { return input_.contract; }
   int agents() const override { return ranks(); }
   int streams() const override {
@@ -116,12 +117,6 @@ class RingSchedule final : public Schedule {
     return bytes;
   }
 
-  int position_of(StreamId id) const {
-    return positions_[static_cast<std::size_t>(id / ranks())]
-                     [static_cast<std::size_t>(id % ranks())];
-  }
-  int slices() const { return input_.slicing.count; }
-
   /// Of channels that have data. 0: not the same for all.
   StepIndex loops() const {
     StepIndex all = 0;
@@ -132,18 +127,6 @@ class RingSchedule final : public Schedule {
       all = own;
     }
     return all;
-  }
-
-  /// The number of the chunk that a step of an all_reduce works on.
-  int part_of_step(StreamId id, StepIndex index) const {
-    return part_in(place_of(index).round, position_of(id));
-  }
-  /// Bytes of the step's slice where it works on another chunk of its loop.
-  std::uint64_t bytes_with_part(StreamId id, StepIndex index, int part) const {
-    const Place place = place_of(index);
-    const Range chunk =
-        chunk_of(work_of(id / ranks()), {place.loop, part, ranks()}, input_.chunk_grain);
-    return slice_of(chunk, input_.slicing, place.slice).bytes;
   }
 
   RingInput shortened(int ranks_left) const {
@@ -162,6 +145,11 @@ class RingSchedule final : public Schedule {
   }
 
  private:
+  int position_of(StreamId id) const {
+    return positions_[static_cast<std::size_t>(id / ranks())]
+                     [static_cast<std::size_t>(id % ranks())];
+  }
+
   /// A step's place in the work of its channel.
   struct Place {
     std::uint64_t loop = 0;

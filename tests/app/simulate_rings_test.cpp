@@ -109,6 +109,43 @@ TEST(SimulateRings, RingsOfSmallChunksTakeAsLongAsTheirLongestChunks) {
   }
 }
 
+// Two messages for each chunk, on two and three channels, with and without a rank that is late:
+// rings that share no links, of which only what differs is computed.
+TEST(SimulateRings, LongRingsFollowByRecursion) {
+  struct Case {
+    std::uint64_t bytes = 0;
+    const char* fault = "";
+  };
+  for (const Case& one : {Case{60'000, ""}, Case{100'004, "rank3=+50us"}, Case{1'000'004, ""}}) {
+    SimulateRequest request = on("summit", 120);
+    request.bytes = one.bytes;
+    request.way = {"ring", "Simple"};
+    if (*one.fault != '\0') request.faults.words = {one.fault};
+    const auto [fast, exact] = both(request);
+    ASSERT_TRUE(fast && exact);
+    EXPECT_LT(fast->simulated, exact->simulated / 10) << one.bytes;
+    EXPECT_NEAR(fast->time.in_us(), exact->time.in_us(), 1e-9 * exact->time.in_us()) << one.bytes;
+    EXPECT_EQ(fast->transfers, exact->transfers) << one.bytes;
+    SCOPED_TRACE(one.bytes);
+    expect_same_links(*fast, *exact, 1e-9);
+  }
+}
+
+// 24,576 ranks, with all their full chunks and some shorter ones, or nearly none but empty ones.
+TEST(SimulateRings, EveryLongRingOfSummitIsShort) {
+  for (const std::uint64_t bytes :
+       {std::uint64_t{8}, std::uint64_t{64} << 20U, (std::uint64_t{64} << 20U) + 4}) {
+    for (const char* const protocol : {"LL", "Simple"}) {
+      SimulateRequest request = on("summit", 4096);
+      request.bytes = bytes;
+      request.way = {"ring", protocol};
+      const auto report = answer(request);
+      ASSERT_TRUE(report);
+      EXPECT_LT(report->simulated, report->transfers / 20) << bytes << protocol;
+    }
+  }
+}
+
 // Shorter chunks reach over nine nodes. The figures are those of a run of all 1.2 billion messages.
 TEST(SimulateRings, NodesThatAreLeftOutHaveNoShorterChunks) {
   SimulateRequest request = on("summit", 4096);

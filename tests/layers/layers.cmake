@@ -8,6 +8,7 @@
 #   - from outside a room or a library only its DOORS are included (cmake/library.cmake)
 #   - heavy third-party headers stay in .cpp files
 #   - sim is pure: no log, files, streams, clock or threads
+#   - JSON is read by core/json alone: nlohmann's own access throws at a value of another type
 # Tests and benches see everything. It warns of files above 600 lines and rooms above 60 files: two
 # topics may stand there. Length alone never fails.
 
@@ -29,6 +30,9 @@ set(allowed_plugin plugin)
 # Each of these costs seconds in every file that sees it.
 set(heavy "^(boost/(graph|math)/|nlohmann/json\\.hpp|CLI/|pugixml\\.hpp|yaml-cpp/|Eigen/)")
 set(impure "^(spdlog/|fstream$|iostream$|filesystem$|cstdio$|chrono$|thread$|mutex$)")
+
+# What throws where a value is of another type, is not there, or is no JSON.
+set(throwing_access "(\\.|->)get(_ref|_ptr)?<|(\\.|->)get_to\\(|(\\.|->)at\\(\"|(\\.|->)value\\(\"[^\"]*\",|json::parse\\(|Json::parse\\(")
 
 set(warned_lines 600)
 set(warned_files 60)
@@ -177,6 +181,25 @@ function(warn_of_length file)
   endif()
 endfunction()
 
+# Files that see nlohmann's values, but for the room that is made for them.
+function(check_json file folder)
+  if(NOT folder IN_LIST libraries OR file MATCHES "^core/json/")
+    return()
+  endif()
+  file(STRINGS "${ROOT}/${file}" sees_json REGEX "^#include <nlohmann/json\\.hpp>")
+  if(NOT sees_json)
+    return()
+  endif()
+  file(STRINGS "${ROOT}/${file}" lines REGEX "${throwing_access}")
+  foreach(line IN LISTS lines)
+    string(REGEX MATCH "${throwing_access}" access "${line}")
+    if(access)
+      complain("${file}" "reads JSON by '${access}', expected core/json/fields.h or values.h")
+    endif()
+  endforeach()
+  set(violations "${violations}" PARENT_SCOPE)
+endfunction()
+
 # file(STRINGS) without a match needs no special case; a ';' in a comment would split a line,
 # but never the path that stands before it.
 function(check_file file folder)
@@ -188,6 +211,7 @@ function(check_file file folder)
       check_theirs("${file}" "${folder}" "${CMAKE_MATCH_1}")
     endif()
   endforeach()
+  check_json("${file}" "${folder}")
   warn_of_length("${file}")
   set(violations "${violations}" PARENT_SCOPE)
 endfunction()

@@ -7,60 +7,98 @@
 #include <gtest/gtest.h>
 
 #include "sim/engine/shortcuts.h"
-#include "sim/schedule/phases.h"
 #include "tests/sim/timeline/timeline_cases.h"
 #include "tests/support/engine_cases.h"
 
 namespace treering::app::work {
 namespace patience_test {
 
-using sim::schedule::ChannelData;
-using sim::schedule::Exchange;
+using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
-using ::testing::SizeIs;
 
-std::vector<std::string> said(std::uint64_t look_after, std::uint64_t many) {
+/// A clock that is set by hand, and what was said.
+struct Listener {
+  double now = 0;
   std::vector<std::string> sentences;
-  const Announce announce = [&](const std::string& one) { sentences.push_back(one); };
+  Announce announce = [this](const std::string& one) { sentences.push_back(one); };
+  PatienceLimits limits{1, 5, 1, 1, [this] { return now; }};
+
+  Listener() = default;
+  Listener(const Listener&) = delete;
+  Listener& operator=(const Listener&) = delete;
+  Listener(Listener&&) = delete;
+  Listener& operator=(Listener&&) = delete;
+  ~Listener() = default;
+};
+
+Forecast::Words words() {
+  return {"it takes", "less is faster"};
+}
+
+// A hundredth in the first second; two in two more; then it becomes slower.
+TEST(Forecast, SaysWhatIsLeftWhereItIsAnotherTime) {
+  Listener listener;
+  Forecast forecast(listener.announce, listener.limits);
+  forecast.begin();
+  listener.now = 0.9;
+  EXPECT_FALSE(forecast.is_due());
+  listener.now = 1;
+  EXPECT_TRUE(forecast.is_due());
+  forecast.see(0.01, words);
+  listener.now = 2.9;
+  EXPECT_FALSE(forecast.is_due());
+  listener.now = 3;
+  forecast.see(0.03, words);
+  listener.now = 7;
+  forecast.see(0.04, words);
+  EXPECT_THAT(listener.sentences,
+              ElementsAre("it takes about 99 s; less is faster", "the rest takes about 384 s"));
+}
+
+TEST(Forecast, IsSilentAboutAShortRest) {
+  Listener listener;
+  Forecast forecast(listener.announce, listener.limits);
+  forecast.begin();
+  listener.now = 1;
+  forecast.see(0.5, words);
+  EXPECT_THAT(listener.sentences, IsEmpty());
+}
+
+/// A run of which a step takes so many seconds.
+std::vector<std::string> said(double step_s) {
+  Listener listener;
+  listener.limits.clock = [&] { return listener.now += step_s; };
   const auto ring = sim::timeline::ring(8, 12000, sim::schedule::Goal::AllReduce, 1);
   const auto wiring = testing::wiring_of(*ring, {.ranks = 8});
   const work::Work nobody;
-  Patience patience(*ring, announce, nobody, {look_after, many});
+  Patience patience(*ring, listener.announce, nobody, listener.limits);
   simulate(*ring, wiring, sim::engine::Shortcuts{false, false}, &patience);
-  return sentences;
+  return listener.sentences;
 }
 
-TEST(Patience, SpeaksOnceWhereMuchIsAhead) {
-  EXPECT_THAT(said(50, 100), ElementsAre(HasSubstr("million messages are simulated one by one")));
+TEST(Patience, SpeaksWhereMuchIsAhead) {
+  EXPECT_THAT(said(1), Contains(HasSubstr("million messages are simulated one by one")));
 }
 
 TEST(Patience, IsSilentWhereLittleIs) {
-  EXPECT_THAT(said(50, 1'000'000), IsEmpty());
-  EXPECT_THAT(said(1'000'000, 1), IsEmpty());
+  EXPECT_THAT(said(1e-4), IsEmpty());
 }
 
-TEST(Patience, KnowsManyConnections) {
-  std::vector<std::string> sentences;
-  const Announce announce = [&](const std::string& one) { sentences.push_back(one); };
-  announce_connections(*sim::timeline::pair(2, 1000, 1), announce);
-  EXPECT_THAT(sentences, IsEmpty());
-  const int ranks = 3000;
-  const auto all_to_all = [=](const ChannelData& /*data*/, int rank, int phase) {
-    return Exchange{(rank + phase + 1) % ranks, {}, (rank + ranks - phase - 1) % ranks, {}, false};
-  };
-  sim::schedule::PhasesInput input{
-      {sim::schedule::Goal::AllToAll, ranks, 0}, {{}}, 1, 1, ranks - 1, all_to_all};
-  announce_connections(*sim::schedule::phases_schedule(input), announce);
-  EXPECT_THAT(sentences, ElementsAre(HasSubstr("9 million connections")));
-  // The root alone sends: 2,999 connections.
-  input.exchange = [](const ChannelData& /*data*/, int rank, int phase) {
-    if (rank == 0) return Exchange{phase + 1, {}, -1, {}, false};
-    return rank == phase + 1 ? Exchange{-1, {}, 0, {}, false} : Exchange{};
-  };
-  announce_connections(*sim::schedule::phases_schedule(input), announce);
-  EXPECT_THAT(sentences, SizeIs(1));
+TEST(Patience, SpeaksOfRunsThatReportNoSteps) {
+  Listener listener;
+  const auto ring = sim::timeline::ring(8, 12000, sim::schedule::Goal::AllReduce, 1);
+  std::vector<Progress> reported;
+  Work work;
+  work.report = [&](const Progress& one) { reported.push_back(one); };
+  Patience patience(*ring, listener.announce, work, listener.limits);
+  patience.is_done(0);
+  listener.now = 2;
+  patience.is_done(0.1);
+  EXPECT_THAT(listener.sentences, ElementsAre(HasSubstr("take about 18 s; ")));
+  ASSERT_EQ(reported.size(), 2U);
+  EXPECT_EQ(reported.back().done, reported.back().of / 10);
 }
 
 }  // namespace patience_test

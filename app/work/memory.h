@@ -1,0 +1,29 @@
+// The memory that a run takes, and what this machine has left of its own.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "hw/io/files.h"
+#include "sim/schedule/schedule.h"
+
+namespace treering::app::work {
+
+/// Bytes that this process can still get: what the machine has available, or less where a limit of
+/// the process or of its control group is lower. Nothing where the system does not say.
+std::optional<std::uint64_t> free_memory(const hw::io::Files& files);
+
+/// The connections of a schedule without its copies, about.
+double connections_of(const sim::schedule::Schedule& schedule);
+
+/// Connections from which on memory is worth a word before the run.
+inline constexpr double kManyConnections = 4e6;
+
+/// Bytes that a run of so many connections takes, about.
+double memory_of(double connections);
+
+/// "806 million connections, which take 230 GB of memory".
+std::string memory_text(double connections);
+
+}  // namespace treering::app::work

@@ -1,0 +1,283 @@
+#include "sim/engine/unshared_ring.h"
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+#include <vector>
+
+#include "sim/engine/giving_up.h"
+#include "sim/schedule/ring.h"
+
+namespace treering::sim::engine {
+namespace {
+
+using schedule::ChannelWork;
+using schedule::Goal;
+using schedule::RingInput;
+using schedule::Schedule;
+using schedule::StreamId;
+
+/// Channels that do the same at the same time, or nearly: some of their chunks are shorter.
+struct Strand {
+  std::vector<int> channels;
+  std::vector<Wire> wires;    // of one of them, by position
+  std::vector<double> rates;  // of a message over its links, likewise: bytes/us
+
+  int times() const { return static_cast<int>(channels.size()); }
+};
+
+/// What has equal times is equal, over whichever links.
+struct Track {
+  const Strand* strand = nullptr;
+  RingTrack track;
+  std::vector<ChannelWork> work;  // of its channels, wherever it lies
+
+  bool operator==(const Track& other) const {
+    return track.hops == other.track.hops && track.start_us == other.track.start_us &&
+           work == other.work;
+  }
+};
+
+bool are_equal(const Wire& a, const Wire& b) {
+  return a.route == b.route && a.rate == b.rate && a.latency_us == b.latency_us &&
+         a.is_posted == b.is_posted && a.network_rate == b.network_rate && a.head == b.head;
+}
+
+class UnsharedRing {
+ public:
+  UnsharedRing(const Schedule& schedule, const RingInput& ring, const Wiring& wiring)
+      : schedule_(schedule), ring_(ring), wiring_(wiring) {}
+
+  /// False: connections share links, or pass on parts of messages.
+  bool find_strands() {
+    for (int channel = 0; channel < static_cast<int>(ring_.rings.size()); ++channel) {
+      if (ring_.work[index(channel)].bytes > 0) add(channel);
+    }
+    for (Strand& strand : strands_) set_rates(strand);
+    return has_room_on_links() && std::ranges::all_of(strands_, [](const Strand& strand) {
+             return std::ranges::all_of(strand.wires,
+                                        [](const Wire& one) { return one.head >= 1; });
+           });
+  }
+
+  std::optional<RingTimes> times(int per_node, Observer* observer) const {
+    std::vector<Track> tracks;
+    for (const Strand& strand : strands_) {
+      Track track{&strand, track_of(strand, per_node), work_of(strand)};
+      if (std::ranges::find(tracks, track) == tracks.end()) tracks.push_back(std::move(track));
+    }
+    RingTimes all;
+    for (std::size_t i = 0; i < tracks.size(); ++i) {
+      PartOfWork part(observer, i, tracks.size());
+      const auto one = times_of_strand(tracks[i].track, *tracks[i].strand, &part);
+      if (!one) return {};
+      all.us = std::max(all.us, one->us);
+      all.computed += one->computed;
+    }
+    return all;
+  }
+
+ private:
+  static std::size_t index(int number) { return static_cast<std::size_t>(number); }
+  int ranks() const { return ring_.contract.ranks; }
+  StreamId stream_at(int channel, int position) const {
+    return channel * ranks() + ring_.rings[index(channel)][index(position)];
+  }
+  double start_us(StreamId id) const { return wiring_.start_us ? wiring_.start_us(id) : 0; }
+
+  void add(int channel) {
+    std::vector<Wire> wires;
+    wires.reserve(index(ranks()));
+    for (int position = 0; position < ranks(); ++position) {
+      wires.push_back(wiring_.wire(stream_at(channel, position), 0));
+    }
+    for (Strand& strand : strands_) {
+      if (!is_alike(strand, channel, wires)) continue;
+      strand.channels.push_back(channel);
+      return;
+    }
+    strands_.push_back({{channel}, std::move(wires), {}});
+  }
+
+  bool is_alike(const Strand& strand, int channel, const std::vector<Wire>& wires) const {
+    const int first = strand.channels.front();
+    if (ring_.rings[index(channel)] != ring_.rings[index(first)]) return false;
+    if (!has_same_chunks(channel, first)) return false;
+    for (int position = 0; position < ranks(); ++position) {
+      const StreamId here = stream_at(channel, position);
+      const StreamId there = stream_at(first, position);
+      if (start_us(here) != start_us(there)) return false;
+      if (local_rate(here) != local_rate(there)) return false;
+    }
+    return std::ranges::equal(wires, strand.wires, are_equal);
+  }
+
+  /// But for the shorter ones.
+  bool has_same_chunks(int channel, int other) const {
+    const std::uint64_t loops = loops_of(channel);
+    if (loops != loops_of(other)) return false;
+    for (int slice = 0; slice < ring_.slicing.count; ++slice) {
+      for (const std::uint64_t loop : {std::uint64_t{0}, loops - 1}) {
+        if (bytes_of(channel, {loop, 0, slice}) != bytes_of(other, {loop, 0, slice})) return false;
+      }
+    }
+    return true;
+  }
+
+  /// A message's place in the data of its channel.
+  struct Place {
+    std::uint64_t loop = 0;
+    int chunk = 0;
+    int slice = 0;
+  };
+
+  std::uint64_t loops_of(int channel) const {
+    const ChannelWork& work = ring_.work[index(channel)];
+    return schedule::ceil_div(work.bytes, static_cast<std::uint64_t>(ranks()) * work.chunk_bytes);
+  }
+  std::uint64_t bytes_of(int channel, const Place& place) const {
+    const auto chunk =
+        chunk_of(ring_.work[index(channel)], {place.loop, place.chunk, ranks()}, ring_.chunk_grain);
+    return slice_of(chunk, ring_.slicing, place.slice).bytes;
+  }
+
+  std::vector<ChannelWork> work_of(const Strand& strand) const {
+    std::vector<ChannelWork> all;
+    for (const int channel : strand.channels) {
+      all.push_back(ring_.work[index(channel)]);
+      all.back().begin = 0;
+    }
+    return all;
+  }
+
+  double local_rate(StreamId id) const {
+    return wiring_.local_rates ? wiring_.local_rates(id) : wiring_.local_rate;
+  }
+
+  /// A message has its links for itself and those of the channels that do the same.
+  void set_rates(Strand& strand) const {
+    for (const Wire& one : strand.wires) {
+      double rate = one.is_posted ? one.network_rate : one.rate;
+      for (const Crossing& crossing : one.route) {
+        const double capacity = wiring_.capacities[static_cast<std::size_t>(crossing.link)];
+        rate = std::min(rate, capacity / (crossing.weight * strand.times()));
+      }
+      strand.rates.push_back(rate);
+    }
+  }
+
+  /// Whether none can take from the rate of another.
+  bool has_room_on_links() const {
+    // As in NetworkGraph: sums of rates are not exact.
+    constexpr double kRounding = 1e-9;
+    struct Load {
+      int strands = 0;
+      double most = 0;  // bytes/us
+    };
+    std::vector<Load> loads(wiring_.capacities.size());
+    for (const Strand& strand : strands_) {
+      for (std::size_t i = 0; i < strand.wires.size(); ++i) {
+        for (const Crossing& crossing : strand.wires[i].route) {
+          Load& load = loads[static_cast<std::size_t>(crossing.link)];
+          ++load.strands;
+          load.most += strand.times() * crossing.weight * strand.rates[i];
+        }
+      }
+    }
+    for (std::size_t link = 0; link < loads.size(); ++link) {
+      const double most = wiring_.capacities[link] * (1 + kRounding);
+      if (loads[link].strands > 1 && loads[link].most > most) return false;
+    }
+    return true;
+  }
+
+  /// All channels of the strand at once share their links alike, which makes a message as slow as
+  /// it can be. Where their shorter chunks differ, others share links just so, too, if they begin
+  /// at times that do not depend on those chunks.
+  std::optional<RingTimes> times_of_strand(const RingTrack& track, const Strand& strand,
+                                           Observer* observer) const {
+    std::vector<bool> apart(index(ranks()));
+    for (int chunk = 0; chunk < ranks(); ++chunk) apart[index(chunk)] = differs(strand, chunk);
+    if (std::ranges::find(apart, true) == apart.end()) return times_of(track, observer);
+    RingTrack least = track;
+    least.bytes = [&](std::uint64_t loop, int chunk, int slice) {
+      return apart[index(chunk)] && loop + 1 == track.loops ? 0 : track.bytes(loop, chunk, slice);
+    };
+    return times_between(least, track, apart, observer);
+  }
+
+  /// In the last loop: the others have full chunks.
+  bool differs(const Strand& strand, int chunk) const {
+    const int first = strand.channels.front();
+    return std::ranges::any_of(strand.channels, [&](int channel) {
+      for (int slice = 0; slice < ring_.slicing.count; ++slice) {
+        const Place place{loops_of(first) - 1, chunk, slice};
+        if (bytes_of(channel, place) != bytes_of(first, place)) return true;
+      }
+      return false;
+    });
+  }
+
+  std::uint64_t most_bytes(const Strand& strand, const Place& place) const {
+    std::uint64_t most = 0;
+    for (const int one : strand.channels) most = std::max(most, bytes_of(one, place));
+    return most;
+  }
+
+  /// With the longest of its channels' messages. Refers to the strand.
+  RingTrack track_of(const Strand& strand, int per_node) const {
+    RingTrack track;
+    for (int position = 0; position < ranks(); ++position) {
+      const Wire& wire = strand.wires[index(position)];
+      const StreamId id = stream_at(strand.channels.front(), position);
+      const double over_links = strand.rates[index(position)];
+      track.hops.push_back({wire.is_posted ? wire.rate : over_links,
+                            wire.is_posted ? over_links : 0, wire.latency_us, local_rate(id),
+                            room_of(schedule_, id, wire), wire.is_posted});
+      if (wiring_.start_us) track.start_us.push_back(start_us(id));
+    }
+    track.period = period_of(track.hops, per_node);
+    track.slices = ring_.slicing.count;
+    track.loops = loops_of(strand.channels.front());
+    track.step_us = wiring_.step_us;
+    track.bytes = [this, &strand](std::uint64_t loop, int chunk, int slice) {
+      return most_bytes(strand, {loop, chunk, slice});
+    };
+    return track;
+  }
+
+  /// A node, or two: rings may alternate from node to node.
+  int period_of(const std::vector<RingHop>& hops, int per_node) const {
+    int best = 1;
+    int fewest = std::numeric_limits<int>::max();
+    for (const int period : {per_node, 2 * per_node}) {
+      if (ranks() % period != 0) continue;
+      int unlike = 0;
+      for (int position = 0; position < ranks(); ++position) {
+        const int later = (position + period) % ranks();
+        unlike += hops[index(position)] == hops[index(later)] ? 0 : 1;
+      }
+      if (unlike < fewest) best = period;
+      fewest = std::min(fewest, unlike);
+    }
+    return best;
+  }
+
+  const Schedule& schedule_;
+  const RingInput& ring_;
+  const Wiring& wiring_;
+  std::vector<Strand> strands_;
+};
+
+}  // namespace
+
+std::optional<RingTimes> unshared_times(const Schedule& ring, const Wiring& wiring, int per_node,
+                                        Observer* observer) {
+  const RingInput* const input = schedule::ring_input(ring);
+  if (input == nullptr || input->contract.goal != Goal::AllReduce) return {};
+  UnsharedRing one(ring, *input, wiring);
+  if (!one.find_strands()) return {};
+  return one.times(per_node, observer);
+}
+
+}  // namespace treering::sim::engine
