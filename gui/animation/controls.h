@@ -1,9 +1,13 @@
 // The controls of a view, which are dead in a picture of it: buttons, sliders, lists of choices,
-// fields, and texts that are for hands.
+// fields, what is for hands alone, and boxes to be ticked in tables, whose texts are what is shown.
 #pragma once
 
+#include <QAbstractItemDelegate>
+#include <QAbstractItemView>
 #include <QPointer>
 #include <QWidget>
+#include <memory>
+#include <utility>
 #include <vector>
 
 namespace treering::gui::animation {
@@ -20,6 +24,8 @@ class ControlsHidden final {
 
  private:
   std::vector<QPointer<QWidget>> hidden_;
+  std::vector<std::pair<QPointer<QAbstractItemView>, QAbstractItemDelegate*>> unboxed_;  // before
+  std::unique_ptr<QAbstractItemDelegate> without_boxes_;
 };
 
 }  // namespace treering::gui::animation

@@ -85,6 +85,7 @@ constexpr auto kScaleSteps = std::to_array<Step>(
       .shown = {.algorithm = "Tree", .protocol = "LL"},
       .nodes = 4096,
       .share = 0.5,
+      .layout = Layout::Unfolded,
       .only = &kSummit,
       .figures = at_scale},
      {.title = "Large calls are another matter",

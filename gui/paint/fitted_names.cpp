@@ -14,7 +14,6 @@ using report::drawing::Tone;
 using Lines = std::span<const Label>;
 
 constexpr int kMostSize = 10;  // pixels of a name that takes the room of details
-constexpr int kLeastSize = 6;  // and where there is little
 
 /// What stands in one line; `space` comes before it where something does in that line.
 struct Word {
@@ -69,19 +68,17 @@ class Fitter {
   /// As it stands, or word by word where it must. \param most pixels
   FittedName largest(Lines lines, int most) {
     // In a picture that is far away most names fit by no size.
-    if (lines.front().room.height * scale_ < kLeastSize) return {};
+    if (lines.front().room.height * scale_ < kLeastText) return {};
     const std::vector<Word> words = words_of(lines);
     const std::vector<Label> whole(lines.begin(), lines.end());
     const bool fits_at_all =
-        fits({kLeastSize, whole}) || fits(wrapped(words, lines.front(), kLeastSize));
+        fits({kLeastText, whole}) || fits(wrapped(words, lines.front(), kLeastText));
     if (!fits_at_all) return {};
-    for (const auto& [high, low] : {std::pair(kMostSize, kReadable), {kReadable, kLeastSize}}) {
-      for (int pixels = std::min(high, most); pixels >= low; --pixels) {
-        if (FittedName name{pixels, whole}; fits(name)) return name;
-      }
-      for (int pixels = std::min(high, most); pixels >= low; --pixels) {
-        if (FittedName name = wrapped(words, lines.front(), pixels); fits(name)) return name;
-      }
+    for (int pixels = most; pixels >= kLeastText; --pixels) {
+      if (FittedName name{pixels, whole}; fits(name)) return name;
+    }
+    for (int pixels = most; pixels >= kLeastText; --pixels) {
+      if (FittedName name = wrapped(words, lines.front(), pixels); fits(name)) return name;
     }
     return {};
   }

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "core/assert.h"
 #include "core/text/quote.h"
 #include "report/drawing/colours.h"
 
@@ -139,6 +140,7 @@ std::string line_text(const Line& line) {
 }
 
 std::string label_text(const Label& label) {
+  TREERING_ASSERT(label.size >= kLeastText, "letters are large enough to be read");
   const std::string_view anchor = label.anchor == Anchor::Start    ? "start"
                                   : label.anchor == Anchor::Middle ? "middle"
                                                                    : "end";
