@@ -53,10 +53,16 @@ ControlsHidden::ControlsHidden(QWidget& view) : without_boxes_(std::make_unique<
     hidden_.emplace_back(one);
     one->hide();
   }
+  QWidget* const focused = view.window()->focusWidget();
+  if (focused != nullptr && view.isAncestorOf(focused)) {
+    focused_ = focused;
+    focused->clearFocus();
+  }
   settle_layouts();
 }
 
 ControlsHidden::~ControlsHidden() {
+  if (focused_) focused_->setFocus();
   for (const auto& [table, before] : unboxed_) {
     if (table) table->setItemDelegate(before);
   }

@@ -12,7 +12,8 @@
 
 namespace treering::gui::animation {
 
-/// Hides those of a view, and what is for_hands.h, as long as it lives. Pictures take their room.
+/// Hides those of a view, and what is for_hands.h, as long as it lives; and none of it has the
+/// keys, so that no frame says so. Pictures take their room.
 class ControlsHidden final {
  public:
   explicit ControlsHidden(QWidget& view);
@@ -26,6 +27,7 @@ class ControlsHidden final {
   std::vector<QPointer<QWidget>> hidden_;
   std::vector<std::pair<QPointer<QAbstractItemView>, QAbstractItemDelegate*>> unboxed_;  // before
   std::unique_ptr<QAbstractItemDelegate> without_boxes_;
+  QPointer<QWidget> focused_;  // before
 };
 
 }  // namespace treering::gui::animation

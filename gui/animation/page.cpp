@@ -37,7 +37,9 @@ const $=id=>document.getElementById(id),canvas=$('frame'),paper=canvas.getContex
 play=$('play'),speed=$('speed'),last=frames.length-1,perFrame=Math.min(12000/Math.max(last,1),250);
 let drawn=-1,timer=null;
 at.max=last;
+let awaited=frames.filter(f=>f[3]).length;
 const pictures=frames.map(f=>{if(!f[3])return null;const one=new Image();
+one.onload=()=>{if(--awaited===0)show();};
 one.src='data:image/png;base64,'+f[3];return one;});
 function show(){const to=+at.value;
 if(to<drawn)drawn=-1;
@@ -57,7 +59,6 @@ at.oninput=()=>{stop();show();};
 document.onkeydown=e=>{if(e.ctrlKey||e.altKey||e.metaKey)return;
 const does={' ':()=>play.click(),',':()=>step(-1),'.':()=>step(1),'<':()=>hasten(-1),'>':()=>hasten(1)}[e.key];
 if(!does||e.key===' '&&e.target.tagName==='BUTTON')return;e.preventDefault();does();};
-Promise.all(pictures.map(one=>one&&one.decode())).then(show);
 </script></body></html>
 )html";
 

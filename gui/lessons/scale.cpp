@@ -76,11 +76,10 @@ constexpr auto kScaleSteps = std::to_array<Step>(
       .layout = Layout::Unfolded,
       .figures = all_at_scale},
      {.title = "24,576 GPUs",
-      .text = "NVIDIA measured 8-byte calls on 4096 nodes of Summit and reported that trees "
-              "were up"
-              " to 180 times as fast as rings. treering's own models say the following. The "
-              "picture"
-              " shows the tree's run; each node is one card.",
+      .text =
+          "NVIDIA measured 8-byte calls on 4096 nodes of Summit and reported that trees were up to "
+          "180 times as fast as rings. treering's own models say the following. The picture "
+          "shows the tree's run, from the root down.",
       .bytes = 8,
       .shown = {.algorithm = "Tree", .protocol = "LL"},
       .nodes = 4096,

@@ -3,6 +3,7 @@
 #include <QStringList>
 #include <algorithm>
 #include <cmath>
+#include <string_view>
 
 #include "gui/paint/theme.h"
 
@@ -13,6 +14,7 @@ using report::drawing::Label;
 using report::drawing::Tone;
 using Lines = std::span<const Label>;
 
+constexpr std::string_view kNode = "node ";
 constexpr int kMostSize = 10;  // pixels of a name that takes the room of details
 
 /// What stands in one line; `space` comes before it where something does in that line.
@@ -65,8 +67,18 @@ class Fitter {
  public:
   Fitter(double scale, TextWidths& widths) : scale_(scale), widths_(widths) {}
 
-  /// As it stands, or word by word where it must. \param most pixels
+  /// As it stands, or word by word where it must, or, of a node, the number alone.
+  /// \param most pixels
   FittedName largest(Lines lines, int most) {
+    FittedName name = largest_whole(lines, most);
+    if (name.pixels > 0 || lines.size() > 1 || !lines.front().text.starts_with(kNode)) return name;
+    Label number = lines.front();
+    number.text.erase(0, kNode.size());
+    return largest_whole({&number, 1}, most);
+  }
+
+ private:
+  FittedName largest_whole(Lines lines, int most) {
     // In a picture that is far away most names fit by no size.
     if (lines.front().room.height * scale_ < kLeastText) return {};
     const std::vector<Word> words = words_of(lines);
@@ -83,7 +95,6 @@ class Fitter {
     return {};
   }
 
- private:
   /// As many words in a line as its room is wide.
   FittedName wrapped(const std::vector<Word>& words, const Label& form, int pixels) {
     FittedName name{pixels, {}};
