@@ -1,11 +1,12 @@
 #include "gui/animation/controls.h"
 
 #include <QAbstractButton>
-#include <QAbstractItemView>
 #include <QAbstractSlider>
+#include <QAbstractSpinBox>
 #include <QApplication>
 #include <QComboBox>
 #include <QLineEdit>
+#include <QStyledItemDelegate>
 
 #include "gui/widgets/for_hands.h"
 
@@ -19,9 +20,17 @@ bool is_any_of(const QWidget& widget) {
 
 bool is_control(const QWidget& widget) {
   return widget.property(widgets::kIsForHands).toBool() ||
-         is_any_of<QAbstractButton, QAbstractItemView, QAbstractSlider, QComboBox, QLineEdit>(
+         is_any_of<QAbstractButton, QAbstractSlider, QAbstractSpinBox, QComboBox, QLineEdit>(
              widget);
 }
+
+class WithoutBoxes final : public QStyledItemDelegate {
+ protected:
+  void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override {
+    QStyledItemDelegate::initStyleOption(option, index);
+    option->features.setFlag(QStyleOptionViewItem::HasCheckIndicator, false);
+  }
+};
 
 /// What stands around the controls takes their room now: a layout leads to the next.
 void settle_layouts() {
@@ -33,16 +42,30 @@ void settle_layouts() {
 
 }  // namespace
 
-ControlsHidden::ControlsHidden(QWidget& view) {
+ControlsHidden::ControlsHidden(QWidget& view) : without_boxes_(std::make_unique<WithoutBoxes>()) {
+  for (auto* const table : view.findChildren<QAbstractItemView*>()) {
+    if (!table->isVisibleTo(&view)) continue;
+    unboxed_.emplace_back(table, table->itemDelegate());
+    table->setItemDelegate(without_boxes_.get());
+  }
   for (QWidget* const one : view.findChildren<QWidget*>()) {
     if (one->isHidden() || !is_control(*one)) continue;
     hidden_.emplace_back(one);
     one->hide();
   }
+  QWidget* const focused = view.window()->focusWidget();
+  if (focused != nullptr && view.isAncestorOf(focused)) {
+    focused_ = focused;
+    focused->clearFocus();
+  }
   settle_layouts();
 }
 
 ControlsHidden::~ControlsHidden() {
+  if (focused_) focused_->setFocus();
+  for (const auto& [table, before] : unboxed_) {
+    if (table) table->setItemDelegate(before);
+  }
   for (const auto& one : hidden_) {
     if (one) one->show();
   }

@@ -1,14 +1,19 @@
 // The controls of a view, which are dead in a picture of it: buttons, sliders, lists of choices,
-// fields, and texts that are for hands.
+// fields, what is for hands alone, and boxes to be ticked in tables, whose texts are what is shown.
 #pragma once
 
+#include <QAbstractItemDelegate>
+#include <QAbstractItemView>
 #include <QPointer>
 #include <QWidget>
+#include <memory>
+#include <utility>
 #include <vector>
 
 namespace treering::gui::animation {
 
-/// Hides those of a view, and what is for_hands.h, as long as it lives. Pictures take their room.
+/// Hides those of a view, and what is for_hands.h, as long as it lives; and none of it has the
+/// keys, so that no frame says so. Pictures take their room.
 class ControlsHidden final {
  public:
   explicit ControlsHidden(QWidget& view);
@@ -20,6 +25,9 @@ class ControlsHidden final {
 
  private:
   std::vector<QPointer<QWidget>> hidden_;
+  std::vector<std::pair<QPointer<QAbstractItemView>, QAbstractItemDelegate*>> unboxed_;  // before
+  std::unique_ptr<QAbstractItemDelegate> without_boxes_;
+  QPointer<QWidget> focused_;  // before
 };
 
 }  // namespace treering::gui::animation

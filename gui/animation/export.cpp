@@ -27,7 +27,7 @@ void Export::start() {
   is_on_ = true;
   film_.clock.pause();
   before_us_ = film_.clock.now();
-  auto writer = frame_writer(name_);
+  auto writer = frame_writer(name_, film_.caption);
   if (!writer) return fail(writer.error());
   writer_ = *std::move(writer);
   hidden_ = std::make_unique<ControlsHidden>(film_.widget);

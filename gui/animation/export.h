@@ -20,6 +20,7 @@ struct Film {
   QWidget& widget;       // without its controls (gui/animation/controls.h)
   models::Clock& clock;  // which the widget follows
   int frames = 120;      // over the whole run, at equal times
+  QString caption = {};  // what it is of
 };
 
 class Export final : public QObject {

@@ -32,8 +32,14 @@ class FrameWriter {
   virtual core::Result<void> finish() = 0;
 };
 
-/// \param name FILE.html, a page with all pictures inside; or a folder, which is made, for
+/// Bytes of a page at most, as many as mail and chat take. Where frames would take more, every
+/// second one is left out, and so on.
+inline constexpr qsizetype kMostPage = 2'000'000;
+
+/// \param name FILE.html, a page that plays all pictures; or a folder, which is made, for
 ///             frame-0001.png and so on
-core::Result<std::shared_ptr<FrameWriter>> frame_writer(const QString& name);
+/// \param caption what they are of: above each picture, or in the page
+core::Result<std::shared_ptr<FrameWriter>> frame_writer(const QString& name,
+                                                        const QString& caption);
 
 }  // namespace treering::gui::animation

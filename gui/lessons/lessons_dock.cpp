@@ -68,7 +68,7 @@ LessonsDock::LessonsDock(const Player::Shared& shared, QWidget* parent)
       place_(new QLabel(this)),
       back_(new QPushButton(tr("&Back"), this)),
       next_(new QPushButton(tr("Ne&xt"), this)),
-      leave_(new QPushButton(tr("Lea&ve"), this)) {
+      leave_(new QPushButton(tr("&Quit lesson"), this)) {
   setObjectName(QStringLiteral("lessons"));
   list_->setAccessibleName(tr("Lessons"));
   list_->setMaximumHeight(kListHeight);

@@ -23,8 +23,7 @@ constexpr double kPointed = 140;     // and can be pointed at
 constexpr double kHead = 0.18;  // the line of its number
 constexpr double kPad = 0.05;
 
-constexpr int kLeastNumber = 7;  // pixels of text
-constexpr int kMostNumber = 13;
+constexpr int kMostNumber = 13;  // pixels of text
 
 /// The columns and rows of cells that are seen; the last ones not included.
 struct Window {
@@ -161,7 +160,7 @@ class CellPainting {
     // Digits of bold sans-serif fonts are at most 0.7 of their size wide.
     const double fitting = std::min(height, width / (0.75 * static_cast<double>(text.size())));
     const int pixels = std::min(static_cast<int>(fitting), kMostNumber);
-    if (pixels < kLeastNumber) return;
+    if (pixels < kLeastText) return;
     // Half a number would be another number.
     const double middle = (cell.center().x() - view_.seen.left()) * view_.scale;
     const double half = 0.375 * pixels * static_cast<double>(text.size());
@@ -173,7 +172,7 @@ class CellPainting {
     const QRectF on_screen((cell.topLeft() - view_.seen.topLeft()) * view_.scale,
                            cell.size() * view_.scale);
     const QRectF head(on_screen.topLeft(), QSizeF(width, on_screen.height() * kHead));
-    const bool has_words = is_head && pixels > kLeastNumber + 1;
+    const bool has_words = is_head && pixels > kLeastText + 1;
     painter_.drawText(is_head ? head : on_screen, Qt::AlignCenter,
                       has_words ? QCoreApplication::translate("cells", "node %1").arg(text) : text);
     painter_.restore();

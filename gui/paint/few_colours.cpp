@@ -32,6 +32,16 @@ std::unordered_map<QRgb, std::size_t> counts_of(const QImage& picture) {
   return counts;
 }
 
+QRgb rounded_to_steps(QRgb colour) {
+  constexpr int kLast = 31;  // of the steps
+  constexpr int kFull = 255;
+  const auto rounded = [](int value) {
+    const int step = (value * kLast + kFull / 2) / kFull;
+    return (step * kFull + kLast / 2) / kLast;
+  };
+  return qRgb(rounded(qRed(colour)), rounded(qGreen(colour)), rounded(qBlue(colour)));
+}
+
 /// Those that the picture has, each once. Two grounds may lie in one part of the space.
 QList<QRgb> of_theme(const std::unordered_map<QRgb, std::size_t>& counts) {
   QList<QRgb> table;
@@ -70,6 +80,25 @@ QImage with_few_colours(const QImage& picture) {
   }
   return plain.convertToFormat(QImage::Format_Indexed8, table,
                                Qt::ThresholdDither | Qt::AvoidDither);
+}
+
+QImage with_round_colours(const QImage& picture) {
+  std::unordered_map<QRgb, QRgb> rounded;
+  for (const QColor& colour : theme().own()) rounded.emplace(colour.rgb(), colour.rgb());
+  QImage result = picture.convertToFormat(QImage::Format_RGB32);
+  for (int y = 0; y < result.height(); ++y) {
+    auto* const row = reinterpret_cast<QRgb*>(result.scanLine(y));
+    QRgb last = 0;
+    QRgb last_rounded = 0;  // neighbours are mostly alike
+    for (int x = 0; x < result.width(); ++x) {
+      if (row[x] != last) {
+        last = row[x];
+        last_rounded = rounded.try_emplace(last, rounded_to_steps(last)).first->second;
+      }
+      row[x] = last_rounded;
+    }
+  }
+  return result;
 }
 
 }  // namespace treering::gui::paint

@@ -10,4 +10,8 @@ namespace treering::gui::paint {
 /// these the most frequent. Rare colours are kept beside the many shades of text.
 QImage with_few_colours(const QImage& picture);
 
+/// Each pixel by itself, so that what stays from picture to picture stays in theirs: the theme's
+/// colours exact, of all others 32 steps of red, green and blue.
+QImage with_round_colours(const QImage& picture);
+
 }  // namespace treering::gui::paint

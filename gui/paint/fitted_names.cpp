@@ -3,6 +3,7 @@
 #include <QStringList>
 #include <algorithm>
 #include <cmath>
+#include <string_view>
 
 #include "gui/paint/theme.h"
 
@@ -13,8 +14,8 @@ using report::drawing::Label;
 using report::drawing::Tone;
 using Lines = std::span<const Label>;
 
+constexpr std::string_view kNode = "node ";
 constexpr int kMostSize = 10;  // pixels of a name that takes the room of details
-constexpr int kLeastSize = 6;  // and where there is little
 
 /// What stands in one line; `space` comes before it where something does in that line.
 struct Word {
@@ -66,27 +67,34 @@ class Fitter {
  public:
   Fitter(double scale, TextWidths& widths) : scale_(scale), widths_(widths) {}
 
-  /// As it stands, or word by word where it must. \param most pixels
+  /// As it stands, or word by word where it must, or, of a node, the number alone.
+  /// \param most pixels
   FittedName largest(Lines lines, int most) {
+    FittedName name = largest_whole(lines, most);
+    if (name.pixels > 0 || lines.size() > 1 || !lines.front().text.starts_with(kNode)) return name;
+    Label number = lines.front();
+    number.text.erase(0, kNode.size());
+    return largest_whole({&number, 1}, most);
+  }
+
+ private:
+  FittedName largest_whole(Lines lines, int most) {
     // In a picture that is far away most names fit by no size.
-    if (lines.front().room.height * scale_ < kLeastSize) return {};
+    if (lines.front().room.height * scale_ < kLeastText) return {};
     const std::vector<Word> words = words_of(lines);
     const std::vector<Label> whole(lines.begin(), lines.end());
     const bool fits_at_all =
-        fits({kLeastSize, whole}) || fits(wrapped(words, lines.front(), kLeastSize));
+        fits({kLeastText, whole}) || fits(wrapped(words, lines.front(), kLeastText));
     if (!fits_at_all) return {};
-    for (const auto& [high, low] : {std::pair(kMostSize, kReadable), {kReadable, kLeastSize}}) {
-      for (int pixels = std::min(high, most); pixels >= low; --pixels) {
-        if (FittedName name{pixels, whole}; fits(name)) return name;
-      }
-      for (int pixels = std::min(high, most); pixels >= low; --pixels) {
-        if (FittedName name = wrapped(words, lines.front(), pixels); fits(name)) return name;
-      }
+    for (int pixels = most; pixels >= kLeastText; --pixels) {
+      if (FittedName name{pixels, whole}; fits(name)) return name;
+    }
+    for (int pixels = most; pixels >= kLeastText; --pixels) {
+      if (FittedName name = wrapped(words, lines.front(), pixels); fits(name)) return name;
     }
     return {};
   }
 
- private:
   /// As many words in a line as its room is wide.
   FittedName wrapped(const std::vector<Word>& words, const Label& form, int pixels) {
     FittedName name{pixels, {}};

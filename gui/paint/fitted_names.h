@@ -15,7 +15,6 @@
 namespace treering::gui::paint {
 
 // Pixels of the screen.
-inline constexpr int kReadable = 8;     // of a name, where there is room
 inline constexpr double kNameEdge = 1;  // between a name and the edge of its room
 
 inline constexpr double kLinePitch = 1.2;  // of the size of its letters

@@ -18,7 +18,6 @@ using report::drawing::Label;
 using report::drawing::Tone;
 
 // Pixels of the screen.
-constexpr int kReadableRate = 8;   // a text on a line
 constexpr double kSpaced = 3;      // between rates of a row
 constexpr double kBeside = 7;      // between a rate and a box: its link is seen there
 constexpr double kLeastOwn = 1.5;  // below that all is too near
@@ -182,12 +181,12 @@ class Texts {
     const double own = std::min(first.size * view_.scale, kMostText);
     // Not rounded up by half a pixel: the layout leaves no room for that.
     int pixels = static_cast<int>(own + 0.25);
-    const bool may_grow = has_room && own < kReadable;
+    const bool may_grow = has_room && own < kLeastText;
     if (may_grow) return small_.push_back(lines);
     // Rates and titles are worth their place however small all is.
     const bool is_detail = first.tone == Tone::Muted;
-    if (own < (is_detail ? kLeastText : kLeastOwn)) return;
-    if (!is_detail) pixels = std::max(pixels, first.is_on_plate ? kReadableRate : kReadable);
+    if (is_detail ? pixels < kLeastText : own < kLeastOwn) return;
+    if (!is_detail) pixels = std::max(pixels, kLeastText);
     for (const Label& label : lines) {
       add_line(on_screen(label.at.x, label.at.y), label, pixels, label.anchor);
     }

@@ -11,8 +11,6 @@
 
 namespace treering::gui::paint {
 
-/// Smaller text than that is not read: pixels of the screen.
-inline constexpr double kLeastText = 6;
 /// Areas on the screen that texts keep clear of.
 struct Occupied {
   std::vector<QRectF> signs = {};  // by all but names

@@ -155,7 +155,7 @@ void set_theme(Shade shade) {
 
 QFont picture_font(double size, bool is_bold) {
   QFont font = QApplication::font();
-  font.setPixelSize(std::max(1, static_cast<int>(std::lround(size))));
+  font.setPixelSize(std::max(kLeastText, static_cast<int>(std::lround(size))));
   font.setBold(is_bold);
   return font;
 }

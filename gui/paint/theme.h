@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "report/drawing/colours.h"
+#include "report/drawing/picture.h"
 
 namespace treering::gui::paint {
 
@@ -65,7 +66,10 @@ class Theme {
 const Theme& theme();
 void set_theme(Shade shade);
 
-/// Of pictures, in pixels.
+/// Pixels of the smallest letters of the window: less is not read, and has no place then.
+inline constexpr int kLeastText = static_cast<int>(report::drawing::kLeastText);
+
+/// Of pictures, in pixels; never of less than kLeastText.
 QFont picture_font(double size, bool is_bold = false);
 
 }  // namespace treering::gui::paint

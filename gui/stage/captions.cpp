@@ -13,7 +13,6 @@ namespace {
 using paint::theme;
 
 constexpr int kNamePx = 11;
-constexpr int kSmallNamePx = 8;  // of numbers that would have no room else
 constexpr int kTitlePx = 13;
 constexpr double kLeastRoom = 10;  // pixels; nothing fits into less
 constexpr double kTitlesApart = 16;
@@ -73,9 +72,10 @@ class ShownCaptions {
     }
   }
   /// With the longest words for which all have room, also small ones, or every second, fourth ...
-  /// has.
+  /// has. One alone of many would say nothing.
   void add_alike(const std::vector<const Caption*>& captions) {
-    for (std::size_t every = 1; every <= captions.size(); every *= 2) {
+    for (std::size_t every = 1; every == 1 || every < captions.size(); every *= 2) {
+      if (captions.empty()) return;
       for (qsizetype word = 0; word < captions.front()->words.size(); ++word) {
         if (add_alike(captions, every, word)) return;
       }
@@ -96,7 +96,7 @@ class ShownCaptions {
     return caption.is_title ? titles_ : names_;
   }
   bool add_small(const std::vector<const Caption*>& captions, std::size_t every) {
-    name_px_ = kSmallNamePx;
+    name_px_ = paint::kLeastText;
     names_ = QFontMetricsF(font_of(name_px_));
     const bool is_done = add_alike(captions, every, captions.front()->words.size() - 1);
     name_px_ = kNamePx;

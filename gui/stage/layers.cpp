@@ -22,8 +22,7 @@ constexpr double kLeastFewRanks = 1.5;  // likewise where there are at most so m
 constexpr std::size_t kFewRanks = 600;
 constexpr double kLeastCurved = 6;  // whose lanes are not taken for straight
 constexpr std::size_t kFewLanes =
-    16'384;                           // of all channels: they are curves wherever ranks are seen
-constexpr double kLeastNumberPx = 7;  // of a font
+    16'384;  // of all channels: they are curves wherever ranks are seen
 
 /// Its blocks from the top, clockwise; the fuller, the darker. Equal neighbours are one piece.
 void paint_memory(QPainter& painter, const QRectF& around,
@@ -152,10 +151,10 @@ void paint_cards(QPainter& painter, const Look& look) {
 /// At least as large as can be read, where it fits into its circle.
 void paint_number(QPainter& painter, const Look& look, QPointF at, int agent) {
   const double radius = look.scene.arrangement.radius;
-  if (2 * radius * look.scale < kLeastNumberPx) return;
+  if (2 * radius * look.scale < paint::kLeastText) return;
   const QString text = short_name(agent, look.scene.ranks);
   const double size = agent < look.scene.ranks ? 12 : 9;
-  const double px = std::max(size * look.scale, kLeastNumberPx);
+  const double px = std::max<double>(size * look.scale, paint::kLeastText);
   const QFont font = paint::picture_font(px, true);
   // All numbers of ranks or none.
   const int ranks = look.scene.ranks;

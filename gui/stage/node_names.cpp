@@ -10,7 +10,6 @@
 namespace treering::gui::stage {
 namespace {
 
-constexpr int kLeastSize = 6;           // what is smaller is not read
 constexpr int kMostSize = 11;           // pixels of the screen
 constexpr double kPad = 1;              // between a name and the edge of its card
 constexpr double kShareOfHeight = 0.9;  // of a card: figures are lower than their line
@@ -25,7 +24,7 @@ QString text_of(int node, bool has_word) {
 NameForm name_form(int last, const QSizeF& card) {
   const int most = std::min(kMostSize, static_cast<int>(card.height() * kShareOfHeight));
   for (const bool has_word : {true, false}) {
-    for (int size = most; size >= kLeastSize; --size) {
+    for (int size = most; size >= paint::kLeastText; --size) {
       const QFontMetricsF metrics(paint::picture_font(size, true));
       const double width = metrics.horizontalAdvance(text_of(last, has_word));
       if (width <= card.width() - 2 * kPad) return {size, has_word};

@@ -1,6 +1,7 @@
 #include "gui/stage/run_panel.h"
 
 #include <QBoxLayout>
+#include <QEvent>
 #include <QPainter>
 #include <algorithm>
 #include <numeric>
@@ -8,6 +9,7 @@
 #include "gui/models/run_words.h"
 #include "gui/models/words.h"
 #include "gui/paint/theme.h"
+#include "gui/widgets/for_hands.h"
 
 namespace treering::gui::stage {
 namespace {
@@ -57,6 +59,7 @@ RunPanel::RunPanel(const Shared& shared, models::Side side, QWidget* parent)
   patterns_->setResizeMode(QListView::Adjust);
   patterns_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   patterns_->setSpacing(kPatternSpacing);
+  patterns_->setProperty(widgets::kIsForHands, true);
   // A click ticks a box and leaves the keys to the run: Space still plays.
   patterns_->setFocusPolicy(Qt::TabFocus);
   fit_patterns();
@@ -212,6 +215,12 @@ void RunPanel::fit_patterns() {
 void RunPanel::resizeEvent(QResizeEvent* event) {
   QWidget::resizeEvent(event);
   fit_patterns();
+}
+
+/// Lines are drawn in the colours of the theme.
+void RunPanel::changeEvent(QEvent* event) {
+  if (event->type() == QEvent::PaletteChange) list_patterns();
+  QWidget::changeEvent(event);
 }
 
 void RunPanel::show_checked() {

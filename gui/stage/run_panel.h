@@ -33,6 +33,7 @@ class RunPanel final : public QWidget {
   void sceneChanged();
 
  protected:
+  void changeEvent(QEvent* event) override;
   void resizeEvent(QResizeEvent* event) override;
 
  private:
@@ -56,7 +57,7 @@ class RunPanel final : public QWidget {
   StageCanvas* canvas_;
   QListWidget* patterns_;
   jobs::Asker<std::shared_ptr<const Scene>> scene_asker_;
-  Layout layout_ = Layout::Machines;
+  Layout layout_ = Layout::Unfolded;
   bool has_path_ = false;                                           // the critical one is shown
   std::pair<models::Answer<app::SimulateReport>, Wanted> made_of_;  // the scene, or the next one
   models::Answer<app::SimulateReport> shown_run_;                   // of the scene that is shown

@@ -1,4 +1,5 @@
-// Labels that only say what keys or buttons do: pictures of a view leave them out.
+// What only serves hands, such as labels that say what keys do, and lists of what is to be shown:
+// pictures of a view leave it out.
 #pragma once
 
 #include <QWidget>

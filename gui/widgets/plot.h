@@ -61,6 +61,7 @@ struct PlotSegment {
 
 struct Plot {
   QString title;                                    // for those who cannot see it
+  QString source = {};                              // what it is of, where it leaves the window
   PlotAxis x{{}, PlotScale::Log, PlotText::Plain};  // always by doublings
   PlotAxis y;
   std::vector<PlotBand> bands;  // beneath the lines

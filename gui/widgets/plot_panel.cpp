@@ -6,6 +6,7 @@
 #include <QChart>
 #include <QChartView>
 #include <QCoreApplication>
+#include <QGraphicsLayout>
 #include <QKeyEvent>
 #include <QLineSeries>
 #include <QMouseEvent>
@@ -24,6 +25,10 @@ namespace {
 
 constexpr double kMarker = 8;  // pixels
 constexpr double kDiamond = 12;
+// Pixels.
+constexpr int kLeastLines = 200;  // of the height of the lines: in less they are not told apart
+constexpr int kLeastWidth = 250;
+constexpr int kBelow = 74;  // around the lines: title and numbers of the axis
 
 template <class Series>
 void fill(Series* series, const std::vector<QPointF>& points, const PlotFrame& frame) {
@@ -96,6 +101,8 @@ class PlotPanel::View final : public QChartView {
     if (panel_.plot_.is_empty()) return viewport()->update();
     add_axes();
     add_series();
+    // Now: who paints before the event loop has its turn would see no axes.
+    chart()->layout()->activate();
     viewport()->update();
   }
 
@@ -173,7 +180,6 @@ class PlotPanel::View final : public QChartView {
     constexpr int kRow = 18;   // likewise, of a text of a mark
     constexpr int kTickHeight = 24;
     constexpr int kBeside = 110;  // of the plot: title and numbers of the axis
-    constexpr int kBelow = 70;
     const int below = kBelow + (panel_.plot_.segments.empty() ? 0 : kPlotRow);
     const int height = std::max(viewport()->height() - below, 2 * kRow);
     return {(viewport()->width() - kBeside) / kTick, static_cast<double>(kRow) / height,
@@ -245,7 +251,6 @@ PlotPanel::PlotPanel(QWidget* parent) : QWidget(parent), view_(new View(*this)) 
   layout->setContentsMargins(0, 0, 0, 0);
   layout->addWidget(view_);
   setFocusProxy(view_);
-  setMinimumSize(240, 140);
   view_->renew();
 }
 
@@ -258,6 +263,17 @@ void PlotPanel::show(Plot plot) {
   const auto at = view_->at();
   if (at && std::ranges::find(plot_.stops, *at) == plot_.stops.end()) point_at({});
   view_->renew();
+  updateGeometry();  // for the row of segments
+}
+
+QSize PlotPanel::minimumSizeHint() const {
+  const int below = kBelow + (plot_.segments.empty() ? 0 : kPlotRow);
+  return {kLeastWidth, kLeastLines + below};
+}
+
+QRectF PlotPanel::plotArea() const {
+  const QRectF area = view_->ground().area;
+  return area.translated(view_->mapTo(this, QPoint()));
 }
 
 QPixmap PlotPanel::picture() {

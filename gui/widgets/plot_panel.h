@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QPixmap>
+#include <QRectF>
 #include <QWidget>
 #include <optional>
 
@@ -20,6 +21,10 @@ class PlotPanel final : public QWidget {
   const Plot& plot() const { return plot_; }
   /// As it is seen, without the cross.
   QPixmap picture();
+  /// Where its lines are, in pixels.
+  QRectF plotArea() const;
+  /// So that lines have their least height, with all that stands around them.
+  QSize minimumSizeHint() const override;
   /// The pixel of a value of x, in the middle of the plot's height.
   QPoint pixelOf(double x) const;
 

@@ -36,13 +36,27 @@ QString stroke(const QPen& pen) {
   return text;
 }
 
+/// Broken at blanks. \param width pixels
+QStringList in_lines(const QString& text, double width) {
+  constexpr double kLetter = 7;  // pixels at most, on the average of words
+  const auto most = static_cast<qsizetype>(width / kLetter);
+  QStringList lines;
+  for (const QString& word : text.split(QLatin1Char(' '), Qt::SkipEmptyParts)) {
+    const bool is_next = lines.isEmpty() || lines.back().size() + 1 + word.size() > most;
+    is_next ? lines.push_back(word) : void(lines.back() += QLatin1Char(' ') + word);
+  }
+  return lines;
+}
+
 class Writer {
  public:
   Writer(const Plot& plot, QSize size)
       : plot_(plot),
         size_(size),
-        ground_{frame_of(plot), QRectF(kLeft, kTop, std::max(50.0, size.width() - kLeft - kRight),
-                                       std::max(50.0, size.height() - kTop - kBottom))} {}
+        source_(in_lines(plot.source, size.width() - kLeft)),
+        top_(kTop + kLine * static_cast<double>(source_.size())),
+        ground_{frame_of(plot), QRectF(kLeft, top_, std::max(50.0, size.width() - kLeft - kRight),
+                                       std::max(50.0, size.height() - top_ - kBottom))} {}
 
   QString all() {
     head();
@@ -76,6 +90,9 @@ class Writer {
                 .arg(number(area.left()), number(area.top()), number(area.width()),
                      number(area.height()));
     text({kLeft, kTop - 12}, plot_.title, Anchor::Start);
+    for (qsizetype i = 0; i < source_.size(); ++i) {
+      text({kLeft, kTop - 12 + kLine * static_cast<double>(i + 1)}, source_[i], Anchor::Start);
+    }
   }
 
   void text(QPointF at, const QString& what, Anchor anchor, const QString& more = {}) {
@@ -189,7 +206,7 @@ class Writer {
 
   void legend() {
     const double x = ground_.area.right() + 16;
-    double y = kTop + 8;
+    double y = top_ + 8;
     const auto name = [&](const QString& of) {
       text({x + 34, y + 4}, of, Anchor::Start);
       y += kLine;
@@ -215,6 +232,8 @@ class Writer {
 
   const Plot& plot_;
   QSize size_;
+  QStringList source_;  // by lines
+  double top_;          // of the lines' ground
   PlotGround ground_;
   QString out_;
   int marks_ = 0;

@@ -49,7 +49,9 @@ void settle(MainWindow& window) {
   while (window.session().isBusy() || jobs::Board::instance().isAnyRunning()) {
     QApplication::processEvents(QEventLoop::AllEvents | QEventLoop::WaitForMoreEvents);
   }
-  QApplication::processEvents(QEventLoop::AllEvents);
+  // Texts that wrap get their heights, and what is around them its own, in several turns.
+  constexpr int kTurns = 6;
+  for (int turn = 0; turn < kTurns; ++turn) QApplication::processEvents(QEventLoop::AllEvents);
 }
 
 /// The first error among the answers.
@@ -65,7 +67,9 @@ std::optional<core::Error> error_of(const models::Session& session) {
 }
 
 int draw_animation(MainWindow& window, const Start& start) {
-  animation::Export making({window.shownPage(), window.clock(), start.frames}, *start.animation);
+  animation::Film film = window.film();
+  film.frames = start.frames;
+  animation::Export making(film, *start.animation);
   std::optional<core::Result<int>> made;
   QObject::connect(&making, &animation::Export::ended,
                    [&made](const core::Result<int>& frames) { made = frames; });

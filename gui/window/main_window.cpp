@@ -9,8 +9,11 @@
 #include <QScrollBar>
 #include <QStatusBar>
 
+#include "gui/animation/picture.h"
+#include "gui/models/question_words.h"
 #include "gui/models/words.h"
 #include "gui/paint/theme.h"
+#include "gui/views/topology/topology_view.h"
 #include "gui/widgets/frame.h"
 #include "gui/widgets/wheel.h"
 #include "gui/window/animation_dialog.h"
@@ -28,14 +31,6 @@ template <class Report>
 QString problem_of(const models::Answer<Report>& answer) {
   if (!answer || *answer || models::is_cancelled(answer)) return {};
   return models::message_of(answer->error());
-}
-
-void make_noticeable(QLabel& label) {
-  label.setFrameShape(QFrame::StyledPanel);
-  label.setAutoFillBackground(true);
-  label.setBackgroundRole(QPalette::ToolTipBase);
-  label.setForegroundRole(QPalette::ToolTipText);
-  label.setMargin(4);
 }
 
 /// The question stands at the side, and scrolls on small screens.
@@ -60,17 +55,14 @@ QDockWidget* dock_for(question::QuestionPanel* panel, QMainWindow* window) {
 MainWindow::MainWindow(QWidget* parent)
     : QMainWindow(parent),
       tabs_(new QTabWidget(this)),
-      problem_(new QLabel(this)),
-      again_(new QPushButton(tr("&Ask again"), this)),
+      problem_(new widgets::ProblemLabel(this)),
+      again_(new QPushButton(tr("As&k again"), this)),
       work_(new WorkBar(this)) {
-  setWindowTitle(tr("treering"));
+  name_question();
   setWindowIcon(icon());
   setAcceptDrops(true);
-  problem_->setWordWrap(true);
   problem_->setTextInteractionFlags(Qt::TextSelectableByMouse);
   problem_->setObjectName(QStringLiteral("problem"));
-  make_noticeable(*problem_);
-  problem_->hide();
   auto* const middle = new QWidget(this);
   auto* const layout = new QVBoxLayout(middle);
   layout->setContentsMargins(0, 0, 0, 0);
@@ -96,6 +88,10 @@ MainWindow::MainWindow(QWidget* parent)
   }
   connect(&session_, &models::Session::runChanged, this, &MainWindow::tell_problems);
   connect(&session_, &models::Session::machineChanged, this, &MainWindow::remember_opened);
+  for (const auto signal : {&models::Session::questionChanged, &models::Session::machineChanged}) {
+    connect(&session_, signal, this, &MainWindow::name_question);
+  }
+  session_.need(models::Need::Machine);
   connect_opener();
 }
 
@@ -122,20 +118,53 @@ void MainWindow::make_view(int tab) {
   const ViewKind& kind = all_views()[static_cast<std::size_t>(tab)];
   QWidget* const view = kind.make({session_, selection_, clock_});
   page->layout()->addWidget(view);
+  if (auto* const topology = qobject_cast<views::topology::TopologyView*>(view)) {
+    connect(topology, &views::topology::TopologyView::questionWanted, this,
+            &MainWindow::openQuestion);
+    connect(topology, &views::topology::TopologyView::fileWanted, this, &MainWindow::choose_file);
+  }
   view->show();  // at once: what is not seen gets no focus
 }
 
-/// Its keys work then, which an input would take for text.
+/// Its keys work then, which an input would take for text. What is out of sight takes none.
 void MainWindow::focus_view() {
   tabs_->currentWidget()->layout()->itemAt(0)->widget()->setFocus(Qt::ShortcutFocusReason);
+  if (focusWidget() == nullptr) tabs_->setFocus(Qt::ShortcutFocusReason);
+}
+
+void MainWindow::showEvent(QShowEvent* event) {
+  QMainWindow::showEvent(event);
+  if (focusWidget() == nullptr) focus_view();
+}
+
+/// Several windows are told apart by it.
+void MainWindow::name_question() {
+  const QString question = models::question_title(session_);
+  setWindowTitle(question.isEmpty() ? tr("treering") : tr("%1 – treering").arg(question));
+}
+
+QString MainWindow::source_of_view() const {
+  const bool is_simulated = all_views()[static_cast<std::size_t>(tabs_->currentIndex())].is_of_runs;
+  return models::source_text(
+      session_, is_simulated ? models::TimesBy::EventModel : models::TimesBy::CostModel);
+}
+
+animation::Film MainWindow::film() {
+  return {.widget = *tabs_->currentWidget(), .clock = clock_, .caption = source_of_view()};
+}
+
+bool MainWindow::savePicture(const QString& file) {
+  return animation::picture_of(*tabs_->currentWidget(), source_of_view()).save(file);
 }
 
 void MainWindow::save_picture() {
   const QString file =
       QFileDialog::getSaveFileName(this, tr("Save the view as a picture"),
                                    shownView() + QStringLiteral(".png"), tr("Pictures (*.png)"));
-  if (file.isEmpty() || tabs_->currentWidget()->grab().save(file)) return;
-  statusBar()->showMessage(tr("%1 cannot be written").arg(file));
+  if (file.isEmpty() || savePicture(file)) return;
+  session_.refuse(tr("%1 cannot be written; choose a folder that you may write to, and a name that "
+                     "ends in .png")
+                      .arg(file));
 }
 
 /// A page, or with another ending a folder of pictures.
@@ -147,9 +176,8 @@ void MainWindow::save_animation() {
 }
 
 void MainWindow::saveAnimation(const QString& name) {
-  auto* const dialog = new AnimationDialog({*tabs_->currentWidget(), clock_}, name, this);
-  connect(dialog, &AnimationDialog::failed, statusBar(),
-          [this](const QString& why) { statusBar()->showMessage(why); });
+  auto* const dialog = new AnimationDialog(film(), name, this);
+  connect(dialog, &AnimationDialog::failed, &session_, &models::Session::refuse);
   dialog->open();
 }
 
@@ -218,10 +246,9 @@ void MainWindow::tell_problems() {
   const app::MachineReport* const machine = session_.machineReport();
   if (machine != nullptr && machine->setup.cluster.node.gpu_count() == 0) {
     // The others would all say so in their ways.
-    problem_->setText(tr("%1 has no GPU: Topology shows it, and there is no collective of NCCL to "
-                         "ask about.")
-                          .arg(QString::fromStdString(machine->setup.cluster.node.name())));
-    problem_->show();
+    problem_->say(tr("%1 has no GPU: Topology shows it, and there is no collective of NCCL to "
+                     "ask about.")
+                      .arg(QString::fromStdString(machine->setup.cluster.node.name())));
     return again_->hide();
   }
   // In each view stands what of it is missing; where nothing does, it is said here.
@@ -235,8 +262,9 @@ void MainWindow::tell_problems() {
                        problem_of(session_.run(models::Side::Faulty))};
   problems.removeAll(QString());
   problems.removeDuplicates();
-  problem_->setText(problems.join(QStringLiteral("\n")));
-  problem_->setVisible(!problems.isEmpty());
+  const bool is_wrong = problems.size() > (is_cancelled_ ? 1 : 0);
+  problem_->say(problems.join(QStringLiteral("\n")),
+                is_wrong ? widgets::Tone::Wrong : widgets::Tone::Plain);
   again_->setVisible(is_cancelled_);
 }
 

@@ -8,10 +8,12 @@
 #include <string>
 #include <vector>
 
+#include "gui/animation/export.h"
 #include "gui/lessons/lessons_dock.h"
 #include "gui/models/clock.h"
 #include "gui/models/selection.h"
 #include "gui/models/session.h"
+#include "gui/widgets/problem_label.h"
 #include "gui/window/file_opener.h"
 #include "gui/window/work_bar.h"
 
@@ -47,8 +49,12 @@ class MainWindow final : public QMainWindow {
   bool showLesson(const QString& id, int step = 1);
   /// As it was left the last time. What stands on the command line goes before.
   void restore();
+  /// The view that is shown, with what it is of; whether it could be written.
+  bool savePicture(const QString& file);
   /// Of the view that is shown, over the time of the run: FILE.html, or a folder of pictures.
   void saveAnimation(const QString& name);
+  /// The view that is shown, over the time of the run.
+  animation::Film film();
   QString shownView() const;
   QWidget& shownPage() { return *tabs_->currentWidget(); }
 
@@ -60,6 +66,7 @@ class MainWindow final : public QMainWindow {
   void dropEvent(QDropEvent* event) override;
   void closeEvent(QCloseEvent* event) override;
   void resizeEvent(QResizeEvent* event) override;
+  void showEvent(QShowEvent* event) override;
 
  private:
   void add_views();
@@ -80,6 +87,9 @@ class MainWindow final : public QMainWindow {
   void add_lessons();
   void place_lessons();
   void show_lessons();
+  void toggle_lessons();
+  void name_question();
+  QString source_of_view() const;
   void add_work();
   void set_layout(bool is_unfolded);
 
@@ -92,7 +102,7 @@ class MainWindow final : public QMainWindow {
   std::vector<std::string> sized_by_;  // logs of as many nodes as were taken
   bool is_cancelled_ = false;
   QTabWidget* tabs_;
-  QLabel* problem_;
+  widgets::ProblemLabel* problem_;
   QPushButton* again_;
   WorkBar* work_;
   QMenu* recent_ = nullptr;

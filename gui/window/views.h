@@ -21,7 +21,7 @@ struct Shared {
 struct ViewKind {
   const char* id;     // on the command line
   const char* title;  // on the tab
-  bool is_of_runs;    // what it shows moves with the clock
+  bool is_of_runs;    // what it shows moves with the clock, and is simulated
   QWidget* (*make)(const Shared& shared);
 };
 

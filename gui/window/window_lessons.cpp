@@ -38,6 +38,12 @@ void MainWindow::show_lessons() {
   lessons_->raise();
 }
 
+/// Behind the tab of the question they are not seen.
+void MainWindow::toggle_lessons() {
+  if (lessons_->visibleRegion().isEmpty()) return show_lessons();
+  lessons_->close();
+}
+
 void MainWindow::resizeEvent(QResizeEvent* event) {
   QMainWindow::resizeEvent(event);
   if (lessons_->isVisible()) place_lessons();

@@ -32,7 +32,7 @@ void MainWindow::add_menus() {
                   findChild<question::QuestionPanel*>(), &question::QuestionPanel::setVariable);
   add_view_menu();
   QMenu* const help = menuBar()->addMenu(tr("&Help"));
-  help->addAction(tr("&Lessons"), QKeySequence(Qt::Key_F1), this, &MainWindow::show_lessons);
+  help->addAction(tr("&Lessons"), QKeySequence(Qt::Key_F1), this, &MainWindow::toggle_lessons);
   help->addAction(tr("&Keys"), QKeySequence(Qt::Key_Question), this,
                   [this] { show_shortcuts(*this); });
 }

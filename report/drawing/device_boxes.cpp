@@ -22,7 +22,7 @@ using core::DeviceId;
 using core::DeviceKind;
 
 constexpr double kNameSize = 11;
-constexpr double kDetailSize = 9;
+constexpr double kDetailSize = kLeastText;
 constexpr double kNameLine = 13;
 constexpr double kDetailLine = 11.5;
 constexpr double kInset = 4;

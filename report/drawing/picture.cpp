@@ -10,7 +10,7 @@
 namespace treering::report::drawing {
 namespace {
 
-constexpr double kPlateText = 9;
+constexpr double kPlateText = kLeastText;
 
 // A box is 92 wide, so that the widest NVLinks of today (900 GB/s) fill a seventh of it.
 constexpr double kPixelsPerRoot = 0.43;

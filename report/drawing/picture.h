@@ -95,13 +95,16 @@ struct Line {
   std::string origin = {};  // of its rate
 };
 
+/// Pixels of the smallest letters: less is not read.
+inline constexpr double kLeastText = 9;
+
 enum class Anchor { Start, Middle, End };
 enum class Tone { Strong, Plain, Muted };
 
 struct Label {
   Point at;  // on the line that letters stand on
   std::string text;
-  double size = 10;
+  double size = 10;  // at least kLeastText
   Anchor anchor = Anchor::Middle;
   Tone tone = Tone::Plain;
   Area room = {};  // in which it may be larger where other texts are left out; empty: none

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "core/assert.h"
 #include "core/text/quote.h"
 #include "report/drawing/colours.h"
 
@@ -160,6 +161,7 @@ std::string paint_of(Tone tone) {
 }
 
 std::string label_text(const Label& label) {
+  TREERING_ASSERT(label.size >= kLeastText, "letters are large enough to be read");
   const std::string_view anchor = label.anchor == Anchor::Start    ? "start"
                                   : label.anchor == Anchor::Middle ? "middle"
                                                                    : "end";

@@ -24,7 +24,7 @@ constexpr double kTrackHeight = 18;
 constexpr double kTrackGap = 4;
 constexpr double kGroupGap = 22;
 constexpr double kTrackText = 10.5;
-constexpr double kBarText = 9;
+constexpr double kBarText = kLeastText;
 constexpr double kPixel = 1;
 
 struct DeedLook {

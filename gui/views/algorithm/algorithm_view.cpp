@@ -13,7 +13,6 @@ namespace treering::gui::views::algorithm {
 namespace {
 
 constexpr double kSecondsOfARun = 12;  // at the speed that a run begins with
-constexpr int kMostMachines = 64;      // more are dots, among which no way can be followed
 
 /// \param end of the clock; what it stops at is of `recorded`, whose record is the longest
 void keep_time_of(const stage::Scene* recorded, double end, models::Clock& clock) {
@@ -56,10 +55,10 @@ RunsView::RunsView(const stage::RunPanel::Shared& shared, const std::vector<mode
   }
   setFocusProxy(runs_.front());
   layout_->setAccessibleName(tr("Layout of ranks"));
-  layout_->addItem(tr("ranks as machines stand"), QVariant::fromValue(stage::Layout::Machines));
+  // How the call goes is what is looked at; and machines by the thousand are dots.
   layout_->addItem(tr("ranks as the ring or tree goes"),
                    QVariant::fromValue(stage::Layout::Unfolded));
-  connect(layout_, &QComboBox::activated, this, [this] { is_layout_chosen_ = true; });
+  layout_->addItem(tr("ranks as machines stand"), QVariant::fromValue(stage::Layout::Machines));
   connect(layout_, &QComboBox::currentIndexChanged, this, [this] {
     for (stage::RunPanel* const run : runs_) {
       run->setLayoutOfRanks(layout_->currentData().value<stage::Layout>());
@@ -86,15 +85,6 @@ void RunsView::join_path(timeline::TimelineWidget& timeline, stage::RunPanel& ru
 }
 
 void RunsView::setLayoutOfRanks(stage::Layout layout) {
-  is_layout_chosen_ = true;
-  show_layout(layout);
-}
-
-void RunsView::suggest_layout(stage::Layout layout) {
-  if (!is_layout_chosen_) show_layout(layout);
-}
-
-void RunsView::show_layout(stage::Layout layout) {
   layout_->setCurrentIndex(layout_->findData(QVariant::fromValue(layout)));
 }
 
@@ -129,21 +119,10 @@ AlgorithmView::AlgorithmView(const stage::RunPanel::Shared& shared, QWidget* par
   auto* const timeline = new timeline::TimelineWidget(
       {shared.session, shared.selection, shared.clock}, models::Side::Shown, this);
   join_path(*timeline, *run);
-  shared.session.need(models::Need::Machine);
-  const auto follow = [this, &session = shared.session] { follow_machine(session); };
-  connect(&shared.session, &models::Session::machineChanged, this, follow);
-  follow();
   auto* const layout = new QVBoxLayout(this);
   layout->addLayout(head());
   layout->addWidget(stacked(split, timeline, this), 1);
   layout->addWidget(new stage::PlaybackBar(shared.clock, shared.selection, this));
-}
-
-void AlgorithmView::follow_machine(const models::Session& session) {
-  const app::MachineReport* const machine = session.machineReport();
-  if (machine == nullptr) return;
-  const bool is_seen = machine->setup.cluster.node_count <= kMostMachines;
-  suggest_layout(is_seen ? stage::Layout::Machines : stage::Layout::Unfolded);
 }
 
 CompareView::CompareView(const stage::RunPanel::Shared& shared, QWidget* parent)
@@ -182,7 +161,6 @@ CompareView::CompareView(const stage::RunPanel::Shared& shared, QWidget* parent)
   layout->addWidget(difference_);
   layout->addWidget(stacked(split, timelines, this), 1);
   layout->addWidget(new stage::PlaybackBar(shared.clock, shared.selection, this));
-  setLayoutOfRanks(stage::Layout::Unfolded);  // what is compared is how they go
 }
 
 void CompareView::showEvent(QShowEvent* event) {

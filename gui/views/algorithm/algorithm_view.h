@@ -32,19 +32,15 @@ class RunsView : public QWidget {
   void showEvent(QShowEvent* event) override;
   const std::vector<stage::RunPanel*>& runs() const { return runs_; }
   QLayout* head();
-  /// As long as nobody has chosen one.
-  void suggest_layout(stage::Layout layout);
   /// Its critical path is shown in the picture of its run too.
   void join_path(timeline::TimelineWidget& timeline, stage::RunPanel& run);
 
  private:
-  void show_layout(stage::Layout layout);
   void set_clock();
 
   models::Clock& clock_;
   std::vector<stage::RunPanel*> runs_;
   QComboBox* layout_;
-  bool is_layout_chosen_ = false;
   stage::DeedsLegend* legend_;
   int paths_ = 0;  // critical ones that are shown
 };
@@ -54,9 +50,6 @@ class AlgorithmView final : public RunsView {
 
  public:
   explicit AlgorithmView(const stage::RunPanel::Shared& shared, QWidget* parent = nullptr);
-
- private:
-  void follow_machine(const models::Session& session);
 };
 
 class CompareView final : public RunsView {

@@ -15,6 +15,7 @@
 #include "app/advice/recommend.h"
 #include "core/unit_text.h"
 #include "gui/models/faults.h"
+#include "gui/models/question_words.h"
 #include "gui/models/words.h"
 #include "gui/views/charts/charts_remark.h"
 #include "gui/views/charts/lines_csv.h"
@@ -22,6 +23,7 @@
 #include "gui/views/charts/save_chart.h"
 #include "gui/widgets/narrow.h"
 #include "gui/widgets/plot_frame.h"
+#include "gui/widgets/wrapping_part.h"
 #include "report/prediction/recommend_text.h"
 
 namespace treering::gui::views::charts {
@@ -29,7 +31,8 @@ namespace {
 
 constexpr int kChartShare = 545;  // of a thousand
 constexpr int kTableShare = 520;
-constexpr int kRow = 22;  // of the table, pixels
+constexpr int kRow = 22;                // of the table, pixels
+constexpr QSize kLeastTable(200, 130);  // pixels: its head, and a few lines
 // Where the values are below the chart.
 constexpr int kLowRow = 20;
 constexpr int kWideChartShare = 420;
@@ -47,19 +50,22 @@ ChartsView::ChartsView(models::Session& session, QWidget* parent)
       model_(new LinesModel(this)),
       plot_(new widgets::PlotPanel(this)),
       quantity_(new QButtonGroup(this)),
-      is_log_(new QCheckBox(tr("&Logarithmic"), this)),
-      has_crossovers_(new QCheckBox(tr("&Where the fastest changes"), this)),
+      is_log_(new QCheckBox(tr("Logarith&mic"), this)),
+      has_crossovers_(new QCheckBox(tr("Where the fastest chan&ges"), this)),
       title_(new QLabel(this)),
       remark_(new QLabel(this)),
       at_(new QLabel(this)),
       table_(new QTableView(this)),
       scaling_(new ScalingPanel(session, this)),
       columns_(new QSplitter(Qt::Horizontal, this)),
-      side_(new QSplitter(Qt::Vertical, this)) {
+      side_(new QSplitter(Qt::Vertical, this)),
+      scroll_(new QScrollArea(this)) {
   columns_->addWidget(titled_plot());
   fill_side();
   setFocusProxy(plot_);
   columns_->addWidget(side_);
+  // A part that has vanished has no other way back than a line that nobody sees.
+  for (QSplitter* const one : {columns_, side_}) one->setChildrenCollapsible(false);
   columns_->setSizes({kChartShare, 1000 - kChartShare});
   columns_->setStretchFactor(0, kChartShare);
   columns_->setStretchFactor(1, 1000 - kChartShare);
@@ -67,7 +73,7 @@ ChartsView::ChartsView(models::Session& session, QWidget* parent)
   head_ = head();
   layout->addWidget(head_);
   layout->addWidget(remark_);
-  layout->addWidget(columns_, 1);
+  layout->addWidget(scrolled_columns(), 1);
   connect(&session_, &models::Session::timesChanged, this, &ChartsView::renew_lines);
   connect(&session_, &models::Session::questionChanged, this, &ChartsView::renew_lines);
   connect(&session_, &models::Session::checkChanged, this, &ChartsView::renew_lines);
@@ -76,6 +82,7 @@ ChartsView::ChartsView(models::Session& session, QWidget* parent)
   connect(model_, &LinesModel::hiddenChanged, this, &ChartsView::draw);
   connect(plot_, &widgets::PlotPanel::hovered, this, &ChartsView::show_values);
   connect(plot_, &widgets::PlotPanel::clicked, this, &ChartsView::ask_size);
+  session_.need(models::Need::Machine);  // a chart that is saved names it
   session_.need(models::Need::Times);
   session_.need(models::Need::Check);
   renew_lines();
@@ -86,7 +93,7 @@ QWidget* ChartsView::head() {
   auto* const layout = new QHBoxLayout(result);
   layout->setContentsMargins(0, 0, 0, 0);
   for (const auto& [quantity, text] :
-       {std::pair(Quantity::Time, tr("&Time")), std::pair(Quantity::Busbw, tr("&Busbw"))}) {
+       {std::pair(Quantity::Time, tr("T&ime")), std::pair(Quantity::Busbw, tr("Busb&w"))}) {
     auto* const button = new QRadioButton(text, result);
     button->setObjectName(quantity == Quantity::Time ? QStringLiteral("time")
                                                      : QStringLiteral("busbw"));
@@ -102,12 +109,11 @@ QWidget* ChartsView::head() {
   layout->addStretch();
   auto* const save = new QPushButton(tr("&Save a chart"), result);
   auto* const menu = new QMenu(save);
-  menu->addSection(tr("over sizes"));
-  add_forms(*menu,
+  add_forms(*menu->addMenu(tr("over si&zes")),
             {QStringLiteral("treering"), [this](const QString& file) { return saveTo(file); }});
-  menu->addSection(tr("over nodes"));
-  add_forms(*menu, {QStringLiteral("treering-nodes"),
-                    [this](const QString& file) { return scaling_->saveTo(file); }});
+  add_forms(*menu->addMenu(tr("over &nodes")),
+            {QStringLiteral("treering-nodes"),
+             [this](const QString& file) { return scaling_->saveTo(file); }});
   save->setMenu(menu);
   layout->addWidget(save);
   connect(quantity_, &QButtonGroup::idToggled, this, [this](int, bool is_on) {
@@ -125,7 +131,7 @@ QWidget* ChartsView::titled_plot() {
   title_->setWordWrap(true);
   title_->setObjectName(QStringLiteral("title"));
   plot_->setObjectName(QStringLiteral("sizes"));
-  auto* const result = new QWidget(this);
+  auto* const result = new widgets::WrappingPart(this);
   auto* const layout = new QVBoxLayout(result);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->addWidget(title_);
@@ -147,8 +153,8 @@ void ChartsView::fill_side() {
   table_->setTextElideMode(Qt::ElideMiddle);
   table_->verticalHeader()->hide();
   table_->verticalHeader()->setDefaultSectionSize(kRow);
-  table_->setMinimumWidth(200);
-  auto* const values = new QWidget(this);
+  table_->setMinimumSize(kLeastTable);
+  auto* const values = new widgets::WrappingPart(this);
   auto* const below = new QVBoxLayout(values);
   below->setContentsMargins(0, 0, 0, 0);
   below->addWidget(at_);
@@ -156,6 +162,19 @@ void ChartsView::fill_side() {
   side_->addWidget(values);
   side_->addWidget(scaling_);
   side_->setSizes({kTableShare, 1000 - kTableShare});
+}
+
+/// Charts keep their height: in a low window they are scrolled to.
+QWidget* ChartsView::scrolled_columns() {
+  scroll_->setFrameShape(QFrame::NoFrame);
+  scroll_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  scroll_->setWidgetResizable(true);
+  scroll_->setWidget(columns_);
+  scroll_->setFocusPolicy(Qt::NoFocus);
+  const int both = kLeastTable.width() + scaling_->minimumSizeHint().width();
+  scroll_->setMinimumWidth(both + side_->handleWidth() +
+                           scroll_->verticalScrollBar()->sizeHint().width());
+  return scroll_;
 }
 
 void ChartsView::arrange() {
@@ -173,6 +192,12 @@ void ChartsView::arrange() {
 
 void ChartsView::resizeEvent(QResizeEvent* event) {
   QWidget::resizeEvent(event);
+  arrange();
+  show_all_columns();
+}
+
+void ChartsView::showEvent(QShowEvent* event) {
+  QWidget::showEvent(event);
   arrange();
   show_all_columns();
 }
@@ -196,7 +221,7 @@ void ChartsView::renew_lines() {
   remark_->setVisible(!remark_->text().isEmpty());
   const bool has_topology = session_.question().has_topology();
   head_->setVisible(has_topology);
-  columns_->setVisible(has_topology);
+  scroll_->setVisible(has_topology);
   remark_->setAlignment(has_topology ? Qt::AlignLeft | Qt::AlignVCenter : Qt::AlignCenter);
   draw();
   table_->resizeColumnsToContents();
@@ -259,8 +284,9 @@ void ChartsView::widen_columns() {
 /// are cut in their middle.
 void ChartsView::show_all_columns() {
   constexpr int kLeastSizes = 380;  // pixels of the chart over sizes
-  constexpr int kLeastNodes = 240;  // of that over nodes
+  constexpr int kLeastNodes = 250;  // of that over nodes
   constexpr int kLeastName = 100;
+  if (!isVisible()) return;  // parts have their sizes when they are shown
   table_->resizeColumnToContents(LinesModel::Name);
   const int bar = table_->verticalScrollBar()->sizeHint().width();
   const int wanted = table_->horizontalHeader()->length() + 2 * table_->frameWidth() + bar;
@@ -287,7 +313,9 @@ void ChartsView::ask_size(double bytes) {
 
 bool ChartsView::saveTo(const QString& file) {
   const app::PredictReport* const report = session_.timesReport();
-  return save_chart(file, *plot_, report == nullptr ? "" : csv_of(*report, model_->lines()));
+  return save_chart(file, *plot_,
+                    {models::source_text(session_, models::TimesBy::CostModel),
+                     report == nullptr ? "" : csv_of(*report, model_->lines())});
 }
 
 void ChartsView::changeEvent(QEvent* event) {

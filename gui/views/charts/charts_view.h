@@ -5,6 +5,7 @@
 #include <QButtonGroup>
 #include <QCheckBox>
 #include <QLabel>
+#include <QScrollArea>
 #include <QSplitter>
 #include <QTableView>
 #include <QWidget>
@@ -30,10 +31,12 @@ class ChartsView final : public QWidget {
  protected:
   void changeEvent(QEvent* event) override;
   void resizeEvent(QResizeEvent* event) override;
+  void showEvent(QShowEvent* event) override;
 
  private:
   /// The values beside the chart, or below it where both have no room side by side.
   void arrange();
+  QWidget* scrolled_columns();
   QWidget* head();
   QWidget* titled_plot();
   void fill_side();
@@ -62,8 +65,9 @@ class ChartsView final : public QWidget {
   QLabel* at_;
   QTableView* table_;
   ScalingPanel* scaling_;
-  QSplitter* columns_;  // the chart, and its side
-  QSplitter* side_;     // the values, and the chart over nodes
+  QSplitter* columns_;   // the chart, and its side
+  QSplitter* side_;      // the values, and the chart over nodes
+  QScrollArea* scroll_;  // around both, for low windows
 };
 
 }  // namespace treering::gui::views::charts

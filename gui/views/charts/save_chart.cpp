@@ -4,6 +4,7 @@
 #include <QMessageBox>
 #include <QSaveFile>
 
+#include "gui/paint/caption.h"
 #include "gui/views/charts/words.h"
 #include "gui/widgets/plot_legend.h"
 #include "gui/widgets/plot_svg.h"
@@ -14,6 +15,24 @@ namespace {
 bool write(const QString& file, const QByteArray& text) {
   QSaveFile out(file);
   return out.open(QIODevice::WriteOnly) && out.write(text) == text.size() && out.commit();
+}
+
+/// A column more, with the same in each row.
+QByteArray with_source(const QByteArray& csv, QString source) {
+  const QByteArray cell =
+      ",\"" + source.replace(QLatin1Char('"'), QStringLiteral("\"\"")).toUtf8() + "\"\n";
+  QByteArray result;
+  for (const QByteArray& row : csv.trimmed().split('\n')) {
+    result += row + (result.isEmpty() ? QByteArray(",source\n") : cell);
+  }
+  return result;
+}
+
+/// Menus are windows of their own, and gone before a dialog is.
+QWidget* owner_of(QMenu& menu) {
+  QWidget* above = &menu;
+  while (qobject_cast<QMenu*>(above) != nullptr) above = above->parentWidget();
+  return above;
 }
 
 void ask_and_save(QWidget* parent, const SavedChart& chart, const QString& suffix) {
@@ -29,22 +48,25 @@ void ask_and_save(QWidget* parent, const SavedChart& chart, const QString& suffi
 
 }  // namespace
 
-bool save_chart(const QString& file, widgets::PlotPanel& plot, const std::string& csv) {
+bool save_chart(const QString& file, widgets::PlotPanel& plot, const ChartText& text) {
   constexpr QSize kSvg(1200, 640);
   if (file.endsWith(QStringLiteral(".png"))) {
-    return widgets::with_legend(plot.picture(), plot.plot()).save(file);
+    const QImage picture = widgets::with_legend(plot.picture(), plot.plot());
+    return paint::with_caption(picture, text.source).save(file);
   }
   if (file.endsWith(QStringLiteral(".svg"))) {
-    return write(file, widgets::svg_of(plot.plot(), kSvg).toUtf8());
+    widgets::Plot whole = plot.plot();
+    whole.source = text.source;
+    return write(file, widgets::svg_of(whole, kSvg).toUtf8());
   }
-  if (!file.endsWith(QStringLiteral(".csv")) || csv.empty()) return false;
-  return write(file, QByteArray::fromStdString(csv));
+  if (!file.endsWith(QStringLiteral(".csv")) || text.csv.empty()) return false;
+  return write(file, with_source(QByteArray::fromStdString(text.csv), text.source));
 }
 
 void add_forms(QMenu& menu, const SavedChart& chart) {
   const auto add = [&](const QString& text, const QString& suffix) {
     menu.addAction(text, &menu,
-                   [&menu, chart, suffix] { ask_and_save(menu.parentWidget(), chart, suffix); });
+                   [&menu, chart, suffix] { ask_and_save(owner_of(menu), chart, suffix); });
   };
   add(word("as &PNG …"), QStringLiteral("png"));
   add(word("as &SVG …"), QStringLiteral("svg"));

@@ -16,8 +16,14 @@ struct SavedChart {
   std::function<bool(const QString& file)> save;
 };
 
+/// What a file has beside the lines of a chart.
+struct ChartText {
+  QString source;   // what it is of
+  std::string csv;  // its values; empty: there are none
+};
+
 /// As PNG, SVG or CSV, by the end of the name; whether it could be written.
-bool save_chart(const QString& file, widgets::PlotPanel& plot, const std::string& csv);
+bool save_chart(const QString& file, widgets::PlotPanel& plot, const ChartText& text);
 
 /// An entry for each form.
 void add_forms(QMenu& menu, const SavedChart& chart);

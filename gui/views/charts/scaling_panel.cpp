@@ -4,6 +4,7 @@
 #include <QEvent>
 
 #include "gui/jobs/answered.h"
+#include "gui/models/question_words.h"
 #include "gui/models/words.h"
 #include "gui/views/charts/save_chart.h"
 #include "gui/views/charts/scaling_csv.h"
@@ -29,7 +30,7 @@ bool has_same_call(const models::Question& a, const models::Question& b) {
 }  // namespace
 
 ScalingPanel::ScalingPanel(models::Session& session, QWidget* parent)
-    : QWidget(parent),
+    : widgets::WrappingPart(parent),
       session_(session),
       plot_(new widgets::PlotPanel(this)),
       title_(new QLabel(this)),
@@ -93,7 +94,9 @@ void ScalingPanel::ask_nodes(double nodes) {
 }
 
 bool ScalingPanel::saveTo(const QString& file) {
-  return save_chart(file, *plot_, answer_ && *answer_ ? csv_of(**answer_) : "");
+  return save_chart(file, *plot_,
+                    {models::source_text(session_, models::TimesBy::CostModel),
+                     answer_ && *answer_ ? csv_of(**answer_) : ""});
 }
 
 void ScalingPanel::showEvent(QShowEvent* event) {

@@ -10,10 +10,11 @@
 #include "gui/jobs/asker.h"
 #include "gui/models/session.h"
 #include "gui/widgets/plot_panel.h"
+#include "gui/widgets/wrapping_part.h"
 
 namespace treering::gui::views::charts {
 
-class ScalingPanel final : public QWidget {
+class ScalingPanel final : public widgets::WrappingPart {
   Q_OBJECT
 
  public:

@@ -1,6 +1,7 @@
 #include "gui/views/check/log_panel.h"
 
 #include <QBoxLayout>
+#include <QEvent>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QHeaderView>
@@ -103,7 +104,7 @@ LogPanel::LogPanel(models::Session& session, QWidget* parent)
       causes_(new QTextBrowser(this)) {
   auto* const title = new QLabel(tr("<b>A measured run</b>"), this);
   title->setTextFormat(Qt::RichText);
-  auto* const open = new QPushButton(tr("Open a &log …"), this);
+  auto* const open = new QPushButton(tr("Open a lo&g …"), this);
   open->setToolTip(tr("Output of nccl-tests, or CSV of measurements; or drop it on the window"));
   files_->setTextInteractionFlags(Qt::TextSelectableByMouse);
   job_->setWordWrap(true);
@@ -167,6 +168,21 @@ QString LogPanel::headline() const {
   return capital(models::with_labels(report::findings::verdict(**answer))) + QStringLiteral(".");
 }
 
+/// Of the headline: an error looks like one.
+QColor LogPanel::colour() const {
+  const bool has_logs = !session_.question().logs.empty();
+  if (has_logs && session_.checkReport() != nullptr) return colour_of(*session_.checkReport());
+  const auto& answer = session_.check();
+  const bool is_wrong = has_logs ? answer && !*answer && !models::is_cancelled(answer)
+                                 : !session_.refusal().isEmpty();
+  return is_wrong ? paint::theme().bad() : palette().color(QPalette::WindowText);
+}
+
+void LogPanel::changeEvent(QEvent* event) {
+  if (event->type() == QEvent::PaletteChange) take_check();
+  QWidget::changeEvent(event);
+}
+
 void LogPanel::take_check() {
   model_->show(session_.question().logs.empty() ? nullptr : session_.check());
   const app::CheckReport* const report = model_->report();
@@ -188,7 +204,7 @@ void LogPanel::take_check() {
   verdict_->setStyleSheet(is_empty ? QStringLiteral("border: 2px dashed palette(mid);")
                                    : QString());
   QPalette palette = this->palette();
-  if (report != nullptr) palette.setColor(QPalette::WindowText, colour_of(*report));
+  palette.setColor(QPalette::WindowText, colour());
   verdict_->setPalette(palette);
   job_->setText(report == nullptr ? QString() : job_of(*report));
   job_->setVisible(report != nullptr);

@@ -25,10 +25,14 @@ class LogPanel final : public QWidget {
  Q_SIGNALS:
   void wantedWidthChanged();
 
+ protected:
+  void changeEvent(QEvent* event) override;
+
  private:
   void choose_log();
   void take_check();
   QString headline() const;
+  QColor colour() const;
 
   models::Session& session_;
   CheckTable* model_;

@@ -48,7 +48,7 @@ ExportPanel::ExportPanel(models::Session& session, QWidget* parent)
       session_(session),
       limits_(new QLabel(this)),
       tabs_(new QTabWidget(this)),
-      copy_(new QPushButton(tr("Cop&y this text"), this)),
+      copy_(new QPushButton(tr("Copy th&is text"), this)),
       save_(new QPushButton(tr("&Save this text …"), this)) {
   limits_->setObjectName(QStringLiteral("export limits"));
   limits_->setWordWrap(true);

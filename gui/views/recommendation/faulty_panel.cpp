@@ -34,7 +34,7 @@ FaultyPanel::FaultyPanel(models::Session& session, QWidget* parent)
       model_(new FaultyModel(this)),
       headline_(words_label(QStringLiteral("with faults"), this)),
       words_(words_label(QStringLiteral("answer with faults"), this)),
-      want_(new QPushButton(tr("&Simulate every algorithm"), this)),
+      want_(new QPushButton(tr("Si&mulate every algorithm"), this)),
       table_(new QTableView(this)),
       asker_(*this, [this](const Answer& answer) {
         answer_ = answer;

@@ -67,7 +67,7 @@ RecommendationView::RecommendationView(models::Session& session, QWidget* parent
       headline_(text_label(this)),
       answer_(text_label(this)),
       model_(text_label(this)),
-      copy_(new QPushButton(tr("&Copy the settings"), this)),
+      copy_(new QPushButton(tr("Copy the settin&gs"), this)),
       copy_note_(text_label(this)),
       choices_table_(table_of(choices_, tr("The choices beside each other"), this)),
       names_(text_label(this)),

@@ -25,7 +25,7 @@ TopologyView::TopologyView(const Shared& shared, QWidget* parent)
       about_(new QLabel(this)),
       canvas_(new TopologyCanvas(selection_, this)),
       legend_(new Legend(this)),
-      welcome_(new QLabel(this)),
+      welcome_(new Welcome(session_, this)),
       search_(new QLineEdit(this)),
       found_(new QLabel(this)),
       selected_(new QLabel(this)),
@@ -36,7 +36,6 @@ TopologyView::TopologyView(const Shared& shared, QWidget* parent)
   session_.need(models::Need::Machine);
   session_.need(models::Need::Findings);
   show_machine();
-  setFocusProxy(canvas_);
   canvas_->setMarks(session_.marks());
 }
 
@@ -70,11 +69,6 @@ void TopologyView::lay_out() {
   layout->addWidget(canvas_, 1);
   layout->addWidget(legend_);
   layout->addWidget(welcome_, 1);
-  welcome_->setObjectName(QStringLiteral("welcome"));
-  welcome_->setTextFormat(Qt::RichText);
-  welcome_->setAlignment(Qt::AlignCenter);
-  welcome_->setWordWrap(true);
-  welcome_->setTextInteractionFlags(Qt::TextSelectableByMouse);
   layout->addWidget(selected_);
 }
 
@@ -104,6 +98,8 @@ void TopologyView::follow_models() {
 
 void TopologyView::follow_inputs() {
   connect(colours_, &QComboBox::currentIndexChanged, this, &TopologyView::show_loads);
+  connect(welcome_, &Welcome::questionWanted, this, &TopologyView::questionWanted);
+  connect(welcome_, &Welcome::fileWanted, this, &TopologyView::fileWanted);
   connect(search_, &QLineEdit::textChanged, this, &TopologyView::find);
   connect(search_, &QLineEdit::returnPressed, canvas_, &TopologyCanvas::openFound);
   connect(canvas_, &TopologyCanvas::foldWanted, this, [this](const report::drawing::Fold& fold) {
@@ -181,12 +177,17 @@ void TopologyView::show_frame() {
   legend_->show(picture);
 }
 
+/// The keys go to what is seen.
 void TopologyView::show_welcome() {
-  const QString text = text_in_place(session_);
-  welcome_->setText(text);
-  welcome_->setVisible(!text.isEmpty());
-  canvas_->setVisible(text.isEmpty());
-  selected_->setVisible(text.isEmpty());
+  const QWidget* const focused = window()->focusWidget();
+  const bool was_focused =
+      focused != nullptr && (focused == canvas_ || welcome_->isAncestorOf(focused));
+  const bool is_welcome = welcome_->take_question();
+  welcome_->setVisible(is_welcome);
+  canvas_->setVisible(!is_welcome);
+  selected_->setVisible(!is_welcome);
+  setFocusProxy(is_welcome ? static_cast<QWidget*>(welcome_) : canvas_);
+  if (was_focused) setFocus();
 }
 
 /// Devices of a machine before that this one lacks.

@@ -20,6 +20,7 @@ namespace treering::gui::views::topology {
 
 class Legend;
 class TopologyCanvas;
+class Welcome;
 
 class TopologyView final : public QWidget {
   Q_OBJECT
@@ -35,6 +36,11 @@ class TopologyView final : public QWidget {
   /// What gives links their colours.
   enum class Colours { Kinds, LoadNow, LoadOfRun };
   void setColours(Colours colours);
+
+ Q_SIGNALS:
+  /// Of those who begin: another question, or a file that they want to choose.
+  void questionWanted(const treering::gui::models::Question& question);
+  void fileWanted();
 
  protected:
   void resizeEvent(QResizeEvent* event) override;
@@ -65,7 +71,7 @@ class TopologyView final : public QWidget {
   QLabel* about_;
   TopologyCanvas* canvas_;
   Legend* legend_;
-  QLabel* welcome_;  // in its place while there is none
+  Welcome* welcome_;  // in its place while there is none
   QLineEdit* search_;
   QLabel* found_;
   QLabel* selected_;

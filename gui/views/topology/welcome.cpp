@@ -1,17 +1,21 @@
 #include "gui/views/topology/welcome.h"
 
-#include <QObject>
+#include <QBoxLayout>
 
 #include "gui/models/words.h"
 
 namespace treering::gui::views::topology {
 namespace {
 
-QString welcome_text() {
+QString greeting() {
   return QObject::tr(
       "<h2>What do your GPUs make of a collective?</h2>"
-      "<p>Choose a topology at the left, or drop a file here: hwloc XML, NCCL's topology or log, "
-      "cluster YAML.</p>"
+      "<p>Begin with one of these, choose a topology at the left, or drop a file here: hwloc XML, "
+      "NCCL's topology or log, cluster YAML.</p>");
+}
+
+QString views_text() {
+  return QObject::tr(
       "<table align=\"center\" cellspacing=\"6\">"
       "<tr><td><b>Topology</b></td><td>what the machine is made of, and the way between two "
       "devices</td></tr>"
@@ -24,14 +28,80 @@ QString welcome_text() {
       "<p>New to this? <b>F1</b> opens the Lessons.</p>");
 }
 
+models::Question on(const char* topology, std::optional<int> nodes = {}) {
+  models::Question question;
+  question.job.topology = topology;
+  question.job.nodes_may_differ = true;
+  question.job.nodes = nodes;
+  return question;
+}
+
 }  // namespace
 
-QString text_in_place(const models::Session& session) {
-  if (!session.question().has_topology()) return welcome_text();
-  const auto& machine = session.machine();
-  if (!machine || *machine) return {};
-  return QObject::tr("<h3>There are no machines to show</h3><p>%1</p>")
-      .arg(models::message_of(machine->error()).toHtmlEscaped());
+Welcome::Welcome(models::Session& session, QWidget* parent)
+    : QWidget(parent),
+      session_(session),
+      text_(new QLabel(greeting(), this)),
+      beginnings_(beginnings()),
+      views_(new QLabel(views_text(), this)),
+      problem_(new widgets::ProblemLabel(this)) {
+  setObjectName(QStringLiteral("welcome"));
+  problem_->setObjectName(QStringLiteral("no machines"));
+  problem_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  auto* const layout = new QVBoxLayout(this);
+  layout->addStretch();
+  for (QLabel* const one : {text_, views_}) {
+    one->setTextFormat(Qt::RichText);
+    one->setAlignment(Qt::AlignCenter);
+    one->setWordWrap(true);
+    one->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  }
+  layout->addWidget(text_);
+  layout->addWidget(beginnings_);
+  layout->addWidget(views_);
+  layout->addWidget(problem_);
+  layout->addStretch();
+}
+
+QPushButton* Welcome::add(const QString& text, const QString& does) {
+  auto* const button = new QPushButton(text, this);
+  button->setToolTip(does);
+  return button;
+}
+
+QWidget* Welcome::beginnings() {
+  auto* const cluster =
+      add(tr("4 × DGX H100"), tr("Four nodes of eight GPUs each, from NVIDIA's specifications"));
+  cluster->setObjectName(QStringLiteral("begin with a cluster"));
+  connect(cluster, &QPushButton::clicked, this,
+          [this] { Q_EMIT questionWanted(on("dgx-h100", 4)); });
+  auto* const live = add(tr("This &machine"), tr("The GPUs and adapters that are found here"));
+  live->setObjectName(QStringLiteral("begin with this machine"));
+  connect(live, &QPushButton::clicked, this, [this] { Q_EMIT questionWanted(on("live")); });
+  auto* const log = add(tr("A lo&g …"), tr("Output of nccl-tests, or CSV of measurements"));
+  log->setObjectName(QStringLiteral("begin with a log"));
+  connect(log, &QPushButton::clicked, this, &Welcome::fileWanted);
+  auto* const row = new QWidget(this);
+  row->setFocusProxy(cluster);
+  auto* const layout = new QHBoxLayout(row);
+  layout->addStretch();
+  for (QPushButton* const one : {cluster, live, log}) layout->addWidget(one);
+  layout->addStretch();
+  setFocusProxy(cluster);
+  return row;
+}
+
+bool Welcome::take_question() {
+  const bool is_beginning = !session_.question().has_topology();
+  for (QWidget* const one : std::initializer_list<QWidget*>{text_, beginnings_, views_}) {
+    one->setVisible(is_beginning);
+  }
+  const auto& machine = session_.machine();
+  const bool is_wrong = !is_beginning && machine && !*machine;
+  problem_->say(
+      is_wrong ? tr("There are no machines to show: %1").arg(models::message_of(machine->error()))
+               : QString());
+  return is_beginning || is_wrong;
 }
 
 }  // namespace treering::gui::views::topology

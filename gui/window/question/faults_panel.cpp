@@ -27,10 +27,10 @@ FaultsPanel::FaultsPanel(models::Session& session, QWidget* parent)
       session_(session),
       faults_(new QListWidget(this)),
       input_(new QLineEdit(this)),
-      problem_(new QLabel(this)),
+      problem_(new widgets::ProblemLabel(this)),
       cost_(new QLabel(this)),
       restore_(new QPushButton(tr("&Restore"), this)),
-      want_cost_(new QPushButton(tr("What do they &cost?"), this)) {
+      want_cost_(new QPushButton(tr("What do the&y cost?"), this)) {
   faults_->setAccessibleName(tr("Faults"));
   faults_->setMaximumHeight(72);
   faults_->setToolTip(
@@ -41,9 +41,8 @@ FaultsPanel::FaultsPanel(models::Session& session, QWidget* parent)
   input_->setToolTip(
       tr("NODE/DEVICE=down takes a device out, NODE/DEVICE=0.5 halves its links, "
          "rankR=+50us lets a rank come late. Or right-click in the topology."));
-  for (QLabel* const one : {problem_, cost_}) one->setWordWrap(true);
+  cost_->setWordWrap(true);
   problem_->setObjectName(QStringLiteral("fault problem"));
-  problem_->hide();
   setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
   auto* const row = new QHBoxLayout;
   row->addWidget(input_, 1);
@@ -56,6 +55,7 @@ FaultsPanel::FaultsPanel(models::Session& session, QWidget* parent)
   layout->addWidget(cost_);
   layout->addWidget(want_cost_);
   want_cost_->setToolTip(tr("Simulates the call with the faults and without, which takes seconds"));
+  want_cost_->setObjectName(QStringLiteral("want cost"));
   want_cost_->hide();
   connect(want_cost_, &QPushButton::clicked, this, [this] {
     session_.wantCost();
@@ -64,7 +64,7 @@ FaultsPanel::FaultsPanel(models::Session& session, QWidget* parent)
   connect(&session_, &models::Session::machineChanged, this, &FaultsPanel::tell_cost);
   connect(&session_, &models::Session::faultWordsChanged, this, &FaultsPanel::tell_cost);
   connect(input_, &QLineEdit::returnPressed, this, &FaultsPanel::add_typed);
-  connect(input_, &QLineEdit::textChanged, this, [this] { say({}); });
+  connect(input_, &QLineEdit::textChanged, this, [this] { problem_->say({}); });
   connect(faults_, &QListWidget::itemChanged, this, &FaultsPanel::switch_fault);
   connect(restore_, &QPushButton::clicked, this, &FaultsPanel::remove_selected);
   connect(&session_, &models::Session::questionChanged, this, &FaultsPanel::take_question);
@@ -77,15 +77,9 @@ void FaultsPanel::add_typed() {
   if (fault.empty()) return;
   const app::MachineReport* const machine = session_.machineReport();
   const QString why = machine == nullptr ? QString() : models::why_no_fault(fault, machine->setup);
-  if (!why.isEmpty()) return say(why);
+  if (!why.isEmpty()) return problem_->say(why);
   session_.ask(models::with_fault(session_.question(), fault), tr("fault"));
   input_->setText({});  // nothing is left to be undone
-}
-
-/// Why what was typed is no fault.
-void FaultsPanel::say(const QString& problem) {
-  problem_->setText(problem);
-  problem_->setVisible(!problem.isEmpty());
 }
 
 void FaultsPanel::remove_selected() {

@@ -8,6 +8,7 @@
 #include <QWidget>
 
 #include "gui/models/session.h"
+#include "gui/widgets/problem_label.h"
 
 namespace treering::gui::window::question {
 
@@ -23,7 +24,6 @@ class FaultsPanel final : public QWidget {
 
  private:
   void add_typed();
-  void say(const QString& problem);
   void remove_selected();
   void switch_fault(const QListWidgetItem* item);
   void take_question();
@@ -32,7 +32,7 @@ class FaultsPanel final : public QWidget {
   models::Session& session_;
   QListWidget* faults_;
   QLineEdit* input_;
-  QLabel* problem_;
+  widgets::ProblemLabel* problem_;
   QLabel* cost_;
   QPushButton* restore_;
   QPushButton* want_cost_;

@@ -29,7 +29,7 @@ GroupsPanel::GroupsPanel(models::Session& session, QWidget* parent)
     : QWidget(parent),
       session_(session),
       input_(new QLineEdit(this)),
-      words_(new QLabel(this)),
+      words_(new widgets::ProblemLabel(this)),
       asker_(*this, [this](const Answer& answer) {
         answer_ = answer;
         if (models::is_cancelled(answer)) asked_.reset();
@@ -41,7 +41,6 @@ GroupsPanel::GroupsPanel(models::Session& session, QWidget* parent)
   input_->setToolTip(
       tr("Sizes of groups in the order in which ranks vary fastest. The call runs on "
          "all communicators of all groups at once; each is compared with it alone."));
-  words_->setWordWrap(true);
   words_->setTextInteractionFlags(Qt::TextSelectableByMouse);
   words_->setAccessibleName(tr("Times of the groups"));
   auto* const layout = new QVBoxLayout(this);
@@ -87,14 +86,15 @@ void GroupsPanel::renew() {
 
 void GroupsPanel::show_answer() {
   QStringList lines;
+  const bool is_wrong = answer_ && !*answer_ && !models::is_cancelled(answer_);
   if (answer_ && !*answer_) lines << models::message_of(answer_->error());
   if (answer_ && *answer_) {
     for (const app::groups::GroupReport& group : (*answer_)->calls) lines << line_of(group);
   } else if (asker_.is_busy()) {
     lines << tr("Simulating …");
   }
-  words_->setText(lines.join(QLatin1Char('\n')));
-  words_->setVisible(!lines.isEmpty());
+  words_->say(lines.join(QLatin1Char('\n')),
+              is_wrong ? widgets::Tone::Wrong : widgets::Tone::Plain);
   if (is_looked_for_) rested_.start();
 }
 

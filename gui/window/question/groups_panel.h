@@ -10,6 +10,7 @@
 #include "app/groups/simulate_groups.h"
 #include "gui/jobs/asker.h"
 #include "gui/models/session.h"
+#include "gui/widgets/problem_label.h"
 
 namespace treering::gui::window::question {
 
@@ -32,7 +33,7 @@ class GroupsPanel final : public QWidget {
 
   models::Session& session_;
   QLineEdit* input_;
-  QLabel* words_;
+  widgets::ProblemLabel* words_;
   Answer answer_;
   std::optional<models::Question> asked_;  // that it is, or will be, to
   jobs::Asker<Answer> asker_;

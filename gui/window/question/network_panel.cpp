@@ -46,8 +46,8 @@ NetworkPanel::NetworkPanel(models::Session& session, QWidget* parent)
   }
   auto* const form = new QFormLayout(this);
   form->setContentsMargins(0, 0, 0, 0);
-  form->addRow(tr("O&versubscription"), ratio_);
-  form->addRow(tr("Nodes per lea&f"), nodes_);
+  form->addRow(tr("Overs&ubscription"), ratio_);
+  form->addRow(tr("N&odes per leaf"), nodes_);
   connect(ratio_, &QDoubleSpinBox::valueChanged, this, [this](double ratio) {
     auto leaves = session_.question().job.leaf_switches;
     leaves.oversubscription =

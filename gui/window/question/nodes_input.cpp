@@ -14,12 +14,14 @@ constexpr int kMostTyped = 999'999'999;  // beyond it digits are not taken
 }  // namespace
 
 NodesInput::NodesInput(models::Session& session, QWidget* parent)
-    : QWidget(parent), session_(session), box_(new QSpinBox(this)), problem_(new QLabel(this)) {
+    : QWidget(parent),
+      session_(session),
+      box_(new QSpinBox(this)),
+      problem_(new widgets::ProblemLabel(this)) {
   box_->setRange(1, kMostTyped);
   box_->setAccessibleName(tr("Nodes"));
   box_->setKeyboardTracking(false);
   problem_->setObjectName(QStringLiteral("nodes problem"));
-  problem_->setWordWrap(true);
   setFocusProxy(box_);
   auto* const layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
@@ -41,30 +43,25 @@ int NodesInput::asked() const {
 void NodesInput::take_question() {
   const QSignalBlocker quiet(box_);
   box_->setValue(asked());
-  say({});
+  problem_->say({});
 }
 
 void NodesInput::ask(int nodes) {
   if (nodes > core::kMaxRanks) {
-    return say(tr("%1 nodes are too many: it is 1 to %2. The views show %3.")
-                   .arg(nodes)
-                   .arg(core::kMaxRanks)
-                   .arg(asked()));
+    return problem_->say(tr("%1 nodes are too many: it is 1 to %2. The views show %3.")
+                             .arg(nodes)
+                             .arg(core::kMaxRanks)
+                             .arg(asked()));
   }
   models::Question question = session_.question();
   question.job.nodes = nodes;
-  say({});
+  problem_->say({});
   session_.ask(question, tr("nodes"));
 }
 
 /// Enter on what is wrong does not leave it.
 void NodesInput::keyPressEvent(QKeyEvent* event) {
   event->setAccepted(!problem_->text().isEmpty());
-}
-
-void NodesInput::say(const QString& problem) {
-  problem_->setText(problem);
-  problem_->setVisible(!problem.isEmpty());
 }
 
 }  // namespace treering::gui::window::question

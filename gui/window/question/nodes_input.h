@@ -2,11 +2,11 @@
 // are.
 #pragma once
 
-#include <QLabel>
 #include <QSpinBox>
 #include <QWidget>
 
 #include "gui/models/session.h"
+#include "gui/widgets/problem_label.h"
 
 namespace treering::gui::window::question {
 
@@ -23,11 +23,10 @@ class NodesInput final : public QWidget {
   int asked() const;
   void take_question();
   void ask(int nodes);
-  void say(const QString& problem);
 
   models::Session& session_;
   QSpinBox* box_;
-  QLabel* problem_;
+  widgets::ProblemLabel* problem_;
 };
 
 }  // namespace treering::gui::window::question

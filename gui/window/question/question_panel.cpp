@@ -31,6 +31,15 @@ constexpr int kContrast = 0;  // the place of what is compared where nothing was
 
 using Rows = std::initializer_list<std::pair<QString, QWidget*>>;
 
+/// The letter of a label leads to what takes keys: of a row of widgets to the one of them that
+/// does, as Qt gives no focus to a row itself.
+void lead(QWidget* label, QWidget* widget) {
+  auto* const text = qobject_cast<QLabel*>(label);
+  if (text == nullptr) return;
+  while (widget->focusProxy() != nullptr) widget = widget->focusProxy();
+  text->setBuddy(widget);
+}
+
 /// What stands under one title: labels, where they have any, and widgets.
 QGroupBox* group_of(const QString& title, const Rows& rows, QWidget* parent) {
   auto* const group = new QGroupBox(title, parent);
@@ -38,6 +47,7 @@ QGroupBox* group_of(const QString& title, const Rows& rows, QWidget* parent) {
   group->setLayout(form);
   for (const auto& [label, widget] : rows) {
     label.isEmpty() ? form->addRow(widget) : form->addRow(label, widget);
+    lead(form->labelForField(widget), widget);
     // Underlined, a letter stands less near its neighbour than Qt reckons.
     if (QWidget* const text = form->labelForField(widget)) {
       text->setMinimumWidth(text->sizeHint().width() + 2);
@@ -67,12 +77,12 @@ QuestionPanel::QuestionPanel(models::Session& session, QWidget* parent)
       rival_protocol_(combo(this, tr("Protocol to compare with"))),
       settings_(new SettingsPanel(session, this)),
       limits_(new QLabel(this)),
-      problem_(new QLabel(this)) {
+      problem_(new widgets::ProblemLabel(this)) {
   fill();
   connect_inputs();
   auto* const open = new QPushButton(tr("Open a file …"), this);
   connect(open, &QPushButton::clicked, this, &QuestionPanel::fileWanted);
-  for (QLabel* const one : {limits_, problem_}) one->setWordWrap(true);
+  limits_->setWordWrap(true);
   problem_->setObjectName(QStringLiteral("size problem"));
   limits_->setObjectName(QStringLiteral("limits"));
   auto* const layout = new QVBoxLayout(this);
@@ -81,14 +91,14 @@ QuestionPanel::QuestionPanel(models::Session& session, QWidget* parent)
   };
   add_group(tr("Machines"), {{tr("&Topology"), topology_},
                              {QString(), open},
-                             {tr("&Nodes"), new NodesInput(session_, this)},
-                             {tr("NCC&L"), nccl_row()}});
+                             {tr("No&des"), new NodesInput(session_, this)},
+                             {tr("&NCCL"), nccl_row()}});
   layout->addWidget(settings_);
   add_group(tr("Call"),
-            {{tr("&Collective"), collective_}, {tr("&Size"), size_}, {QString(), problem_}});
+            {{tr("&Collective"), collective_}, {tr("Si&ze"), size_}, {QString(), problem_}});
   add_group(tr("Carried by"), {{tr("&Algorithm"), algorithm_},
                                {tr("&Protocol"), protocol_},
-                               {tr("C&hannels"), new ChannelsInput(session_, this)},
+                               {tr("Channe&ls"), new ChannelsInput(session_, this)},
                                {QString(), limits_}});
   add_group(tr("Compared with"), {{tr("Algorithm"), rival_}, {tr("Protocol"), rival_protocol_}});
   add_group(tr("What if"), {{QString(), new FaultsPanel(session_, this)},
@@ -246,19 +256,13 @@ void QuestionPanel::ask_topology() {
 
 void QuestionPanel::ask_size() {
   const auto bytes = app::setup::parse_call_size(size_->currentText().toStdString(), "the size");
-  tell_size_problem(
+  problem_->say(
       bytes ? QString()
             : tr("'%1' is not a size; write it like 8, 1K or 32M. The views show %2.")
                   .arg(size_->currentText().trimmed(),
                        QString::fromStdString(core::format_size(session_.question().bytes))));
   if (!bytes || *bytes == session_.question().bytes) return;
   change(tr("size"), [&bytes](models::Question& one) { one.bytes = *bytes; });
-}
-
-/// Under the input, where the user looks.
-void QuestionPanel::tell_size_problem(const QString& problem) {
-  problem_->setText(problem);
-  problem_->setVisible(!problem.isEmpty());
 }
 
 void QuestionPanel::take_question() {
@@ -270,7 +274,7 @@ void QuestionPanel::take_question() {
   collective_->setCurrentText(
       QLatin1StringView(collective.data(), static_cast<qsizetype>(collective.size())));
   show_text(size_, QString::fromStdString(core::format_size(question.bytes)));
-  tell_size_problem({});  // nothing of what was typed is left
+  problem_->say({});  // nothing of what was typed is left
   set_chosen(algorithm_, question.shown.algorithm);
   set_chosen(protocol_, question.shown.protocol);
   take_limits();

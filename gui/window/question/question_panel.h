@@ -6,6 +6,7 @@
 #include <QWidget>
 
 #include "gui/models/session.h"
+#include "gui/widgets/problem_label.h"
 
 namespace treering::gui::window::question {
 
@@ -42,7 +43,6 @@ class QuestionPanel final : public QWidget {
   void ask_rival_protocol();
   void ask_topology();
   void ask_size();
-  void tell_size_problem(const QString& problem);
   template <class Change>
   void change(const QString& what, Change apply);
 
@@ -57,7 +57,7 @@ class QuestionPanel final : public QWidget {
   QComboBox* rival_protocol_;
   SettingsPanel* settings_;
   QLabel* limits_;
-  QLabel* problem_;
+  widgets::ProblemLabel* problem_;
   bool is_taking_ = false;  // inputs follow the question, and do not ask one
 };
 

@@ -33,14 +33,15 @@ QCompleter* names_completer(QObject* parent) {
 }  // namespace
 
 VariableInput::VariableInput(models::Session& session, QWidget* parent)
-    : QWidget(parent), session_(session), input_(new QLineEdit(this)), said_(new QLabel(this)) {
+    : QWidget(parent),
+      session_(session),
+      input_(new QLineEdit(this)),
+      said_(new widgets::ProblemLabel(this)) {
   input_->setPlaceholderText(tr("NCCL_ALGO=ring"));
   input_->setAccessibleName(tr("Set a variable"));
   input_->setToolTip(tr("NAME=VALUE: a variable of NCCL that the job has. Enter sets it."));
   input_->setCompleter(names_completer(input_));
   said_->setObjectName(QStringLiteral("variable"));
-  said_->setWordWrap(true);
-  said_->hide();
   auto* const set = new QToolButton(this);
   set->setText(tr("Set"));
   set->setToolTip(tr("Set the variable (Ctrl+Z takes it back)"));
@@ -57,8 +58,9 @@ VariableInput::VariableInput(models::Session& session, QWidget* parent)
     if (!input_->completer()->popup()->isVisible()) set_typed();
   });
   connect(set, &QToolButton::clicked, this, &VariableInput::set_typed);
-  connect(input_, &QLineEdit::textChanged, this,
-          [this](const QString& text) { say(models::variable_hint(text)); });
+  connect(input_, &QLineEdit::textChanged, this, [this](const QString& text) {
+    said_->say(models::variable_hint(text), widgets::Tone::Plain);
+  });
 }
 
 void VariableInput::edit() {
@@ -76,14 +78,9 @@ void VariableInput::set_typed() {
   const QString typed = input_->text().trimmed();
   if (typed.isEmpty()) return;
   const auto question = models::with_variable(session_.question(), typed.toStdString());
-  if (!question) return say(models::message_of(question.error()));
+  if (!question) return said_->say(models::message_of(question.error()));
   input_->setText({});  // nothing is left to be undone
   session_.ask(*question, tr("setting %1").arg(typed));
-}
-
-void VariableInput::say(const QString& text) {
-  said_->setText(text);
-  said_->setVisible(!text.isEmpty());
 }
 
 }  // namespace treering::gui::window::question

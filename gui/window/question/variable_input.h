@@ -2,11 +2,11 @@
 // what the variable does and takes, or why what was typed is none.
 #pragma once
 
-#include <QLabel>
 #include <QLineEdit>
 #include <QWidget>
 
 #include "gui/models/session.h"
+#include "gui/widgets/problem_label.h"
 
 namespace treering::gui::window::question {
 
@@ -28,11 +28,10 @@ class VariableInput final : public QWidget {
 
  private:
   void set_typed();
-  void say(const QString& text);
 
   models::Session& session_;
   QLineEdit* input_;
-  QLabel* said_;
+  widgets::ProblemLabel* said_;
 };
 
 }  // namespace treering::gui::window::question

@@ -43,7 +43,7 @@ struct Filmed {
   }
 
   void begin(const QString& name, int frames = 5) {
-    making.emplace(Film{widget, clock, frames}, name);
+    making.emplace(Film{widget, clock, frames, caption}, name);
     QObject::connect(&*making, &Export::ended,
                      [this](const core::Result<int>& made) { frames_made = made; });
     QObject::connect(&*making, &Export::progressed, [this](int so_far) { written = so_far; });
@@ -56,6 +56,7 @@ struct Filmed {
   QTemporaryDir folder;
   models::Clock clock;
   Reddening widget{clock};
+  QString caption;
   int written = 0;
   std::optional<core::Result<int>> frames_made;
   std::optional<Export> making;
@@ -88,7 +89,7 @@ TEST(Export, WritesOnePageWithAllFrames) {
   const QByteArray page = text_of(name);
   EXPECT_THAT(page.toStdString(), ::testing::StartsWith("<!doctype html>"));
   EXPECT_TRUE(page.endsWith("</html>\n"));
-  for (const char* moment : {"[0.000,\"", "[50.000,\"", "[100.000,\""}) {
+  for (const char* moment : {"[0.000,0,0,\"", "[50.000,0,0,\"", "[100.000,0,0,\""}) {
     EXPECT_EQ(page.count(moment), 1) << moment;
   }
 }
@@ -115,13 +116,75 @@ TEST(Export, FramesHaveNoControls) {
   EXPECT_FALSE(hidden.isVisible());
 }
 
+TEST(Export, APageSaysWhatItIsOfAndHasItsControls) {
+  Filmed filmed;
+  filmed.caption = QStringLiteral("dgx-h100, 4 nodes; NCCL <2.28.9>");
+  const QString name = filmed.folder.filePath(QStringLiteral("run.html"));
+  filmed.begin(name, 3);
+  ASSERT_TRUE(filmed.has_ended());
+  const std::string page = text_of(name).toStdString();
+  for (const char* const part :
+       {"<title>dgx-h100, 4 nodes; NCCL &lt;2.28.9&gt;</title>",
+        "<p>dgx-h100, 4 nodes; NCCL &lt;2.28.9&gt;</p>", "id=\"back\"", "id=\"next\"",
+        "<select id=\"speed\"", "width=\"40\" height=\"30\""}) {
+    EXPECT_THAT(page, ::testing::HasSubstr(part));
+  }
+}
+
+TEST(Export, PicturesSayWhatTheyAreOf) {
+  Filmed filmed;
+  filmed.caption = QStringLiteral("dgx-h100");
+  const QString name = filmed.folder.filePath(QStringLiteral("frames"));
+  filmed.begin(name, 2);
+  ASSERT_TRUE(filmed.has_ended());
+  EXPECT_GT(QImage(name + QStringLiteral("/frame-0002.png")).height(), 30 + 12);
+}
+
+/// Each pixel in another colour at each moment.
+class Flickering final : public QWidget {
+ public:
+  explicit Flickering(models::Clock& clock) : clock_(clock) { resize(640, 400); }
+
+ protected:
+  void paintEvent(QPaintEvent* /*event*/) override {
+    QImage noise(size(), QImage::Format_RGB32);
+    auto seed = static_cast<std::uint64_t>(1000 * clock_.now());
+    for (int y = 0; y < noise.height(); ++y) {
+      for (int x = 0; x < noise.width(); ++x) {
+        seed = seed * 6364136223846793005U + 1442695040888963407U;  // D. E. Knuth, MMIX
+        noise.setPixel(x, y, 0xff000000U | static_cast<QRgb>(seed >> 40U));
+      }
+    }
+    QPainter(this).drawImage(0, 0, noise);
+  }
+
+ private:
+  models::Clock& clock_;
+};
+
+// 12 frames of 256,000 pixels of 15 bits that differ are 5.8 MB without the letters of a page.
+TEST(Export, APageIsNeverTooLarge) {
+  Filmed filmed;
+  Flickering widget(filmed.clock);
+  const QString name = filmed.folder.filePath(QStringLiteral("run.html"));
+  filmed.making.emplace(Film{widget, filmed.clock, 12}, name);
+  QObject::connect(&*filmed.making, &Export::ended,
+                   [&](const core::Result<int>& made) { filmed.frames_made = made; });
+  filmed.making->start();
+  ASSERT_TRUE(filmed.has_ended());
+  const QByteArray page = text_of(name);
+  EXPECT_LE(page.size(), 2'000'000);
+  EXPECT_EQ(page.count("[0.000,"), 1);
+  EXPECT_EQ(page.count("[100.000,"), 1);
+}
+
 // Play and the slider are below a frame that is higher than the window.
 TEST(Export, APageFitsItsWindow) {
   Filmed filmed;
   const QString name = filmed.folder.filePath(QStringLiteral("run.html"));
   filmed.begin(name, 1);
   ASSERT_TRUE(filmed.has_ended());
-  EXPECT_TRUE(text_of(name).contains("max-height:calc(100vh - 6em)"));
+  EXPECT_TRUE(text_of(name).contains("max-height:calc(100vh - 8em)"));
 }
 
 TEST(Export, TheWindowGoesOnBetweenFrames) {

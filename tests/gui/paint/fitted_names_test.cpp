@@ -67,6 +67,15 @@ TEST(FittedNames, WhatDoesNotFitIsLeftOut) {
   EXPECT_EQ(alone.front().pixels, beside.front().pixels);
 }
 
+// The smallest letters have 9 pixels: "node 12" is wider than 24 of them, two figures are not.
+TEST(FittedNames, OfANodeTheNumberIsLeft) {
+  const report::drawing::Area room{0, 0, 24, 12};
+  const auto names = fitted_at(1, {name_in("node 12", room), name_in("GPU 12", room)});
+  ASSERT_EQ(names.size(), 1U);
+  EXPECT_THAT(lines_of(names.front()), ElementsAre("12"));
+  EXPECT_GE(names.front().pixels, 9);
+}
+
 TEST(TextWidths, AreThoseOfTheFont) {
   TextWidths widths;
   for (const char* text : {"switch 0", "switch 17", "mlx5_10", "118 GB/s", "switch 71"}) {

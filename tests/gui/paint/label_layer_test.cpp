@@ -45,8 +45,8 @@ TEST(LabelLayer, WhatIsApartIsPainted) {
 
 TEST(LabelLayer, SmallTextIsLeftOut) {
   EXPECT_FALSE(is_blank(painted({kName}, 0.5)));
-  EXPECT_FALSE(is_blank(painted({kDetail}, 0.5)));
-  EXPECT_TRUE(is_blank(painted({kDetail}, 0.4)));
+  EXPECT_FALSE(is_blank(painted({kDetail}, 0.75)));  // 9 pixels
+  EXPECT_TRUE(is_blank(painted({kDetail}, 0.7)));    // 8.4
   EXPECT_TRUE(is_blank(painted({kName}, 0.1)));
 }
 
@@ -59,12 +59,12 @@ TEST(LabelLayer, ANameTakesTheRoomOfDetails) {
   EXPECT_TRUE(is_blank(painted({name}, 0.3)));
 }
 
-// At 0.2 the room has 20 x 16 pixels: "GPU 10" is wider than that by any size that can be read, its
+// At 0.2 the room has 24 x 24 pixels: "GPU 10" is wider than that by any size that can be read, its
 // words are not.
 TEST(LabelLayer, ANameTakesSeveralLinesWhereItIsTooWide) {
   Label name = kName;
   name.text = "GPU 10";
-  name.room = {140, 30, 120, 90};
+  name.room = {140, 30, 120, 120};
   EXPECT_FALSE(is_blank(painted({name}, 0.2)));
   name.text = "GPU_10";
   EXPECT_FALSE(is_blank(painted({name}, 0.2)));

@@ -142,10 +142,12 @@ TEST(Captions, MachinesHaveTheirNamesAlsoWhereRanksAreSmall) {
 
 // Not only those whose numbers have one digit.
 TEST(Captions, ManyMachinesHaveTheirNumbers) {
-  const Seen seen("Tree", {"alps", 64}, {680, 290}, Layout::Machines);
+  const Seen seen("Tree", {"alps", 64}, {900, 400}, Layout::Machines);
   const std::vector<std::string> words = seen.words();
   EXPECT_EQ(words.size(), 64U);
   EXPECT_THAT(words, IsSupersetOf({"0", "9", "10", "63"}));
+  // Numbers of two digits have no room that could be read.
+  EXPECT_TRUE(Seen("Tree", {"alps", 64}, {680, 290}, Layout::Machines).words().empty());
 }
 
 void expect_clear(const Seen& seen) {

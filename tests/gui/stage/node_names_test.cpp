@@ -16,7 +16,7 @@
 namespace treering::gui::stage {
 namespace node_names_test {
 
-// A readable text is at least 6 pixels high: a figure of it is wider than 2, so that three of them
+// A readable text is at least 9 pixels high: a figure of it is wider than 2, so that three of them
 // do not fit into 8 less one at each side.
 TEST(NodeNames, AreAsLongAsTheirCardsAllow) {
   EXPECT_TRUE(name_form(12, {100, 40}).has_word);
@@ -24,7 +24,7 @@ TEST(NodeNames, AreAsLongAsTheirCardsAllow) {
   const NameForm small = name_form(28, {20, 12});
   EXPECT_FALSE(small.has_word);
   EXPECT_LE(small.size, 10);
-  EXPECT_GE(small.size, 6);
+  EXPECT_GE(small.size, 9);
   EXPECT_EQ(name_form(128, {8, 12}).size, 0);
   EXPECT_EQ(name_form(1, {40, 5}).size, 0);
 }

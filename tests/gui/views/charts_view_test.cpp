@@ -198,6 +198,27 @@ TEST_F(ChartsViewTest, SavedChartsHaveTheirColoursInThemselves) {
   EXPECT_TRUE(support::borrowed_colours(saved.readAll().toStdString()).empty());
 }
 
+// Somebody who gets the file alone knows what it is of.
+TEST_F(ChartsViewTest, SavedChartsSayWhatTheyAreOf) {
+  const QTemporaryDir folder;
+  const auto saved = [&](auto& saver, const char* name) {
+    const QString path = folder.filePath(QLatin1StringView(name));
+    EXPECT_TRUE(saver.saveTo(path));
+    QFile file(path);
+    EXPECT_TRUE(file.open(QIODevice::ReadOnly));
+    return file.readAll().toStdString();
+  };
+  auto* const nodes = view_.findChild<ScalingPanel*>();
+  for (const char* const name : {"a.svg", "a.csv"}) {
+    for (const std::string& text : {saved(view_, name), saved(*nodes, name)}) {
+      for (const char* const part : {"dgx-h100, 4 nodes, 32 GPUs", "all_reduce of 1 MiB",
+                                     "NCCL 2.28.9", "times by the cost model"}) {
+        EXPECT_THAT(text, HasSubstr(part)) << name;
+      }
+    }
+  }
+}
+
 TEST_F(ChartsViewTest, AClickOnTheNodesAsksThem) {
   auto* const nodes = view_.findChild<ScalingPanel*>()->findChild<widgets::PlotPanel*>();
   ASSERT_FALSE(nodes->plot().stops.empty());
@@ -254,7 +275,7 @@ TEST_F(ChartsViewTest, AMeasuredRunIsSeenWhereItIsOfTheSameNodes) {
   ASSERT_TRUE(view_.saveTo(file));
   QFile csv(file);
   ASSERT_TRUE(csv.open(QIODevice::ReadOnly));
-  EXPECT_THAT(csv.readAll().toStdString(), HasSubstr(",predicted_us,log\n"));
+  EXPECT_THAT(csv.readAll().toStdString(), HasSubstr(",predicted_us,log,source\n"));
 }
 
 TEST_F(ChartsViewTest, OneRankHasNoLinesNorPointsOfALog) {

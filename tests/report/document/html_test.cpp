@@ -1,5 +1,6 @@
 #include "report/document/html.h"
 
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -53,6 +54,21 @@ TEST(Html, FetchesNothing) {
   for (const char* const mark : {" src=", "<link", "@import", "url(http", "url(//"}) {
     EXPECT_THAT(page, Not(HasSubstr(mark)));
   }
+}
+
+// They are scrolled to in a narrow window, not made smaller than 9 pixels.
+TEST(Html, LettersOfPicturesAreReadInANarrowWindow) {
+  const std::string page = to_html(sample_document("x"));
+  const auto number_after = [&page](const std::string& mark) {
+    const std::size_t at = page.find(mark);
+    EXPECT_NE(at, std::string::npos) << mark;
+    return std::strtod(page.c_str() + at + mark.size(), nullptr);
+  };
+  const double least = number_after(".still svg{width:100%;height:auto;min-width:");
+  const double whole = number_after("class=\"chart-svg\" viewBox=\"0 0 ");
+  const double letters = number_after(".chart-svg text{font:");
+  EXPECT_GE(letters * least / whole, 9);
+  EXPECT_THAT(page, HasSubstr(".drawing svg{max-width:none;height:auto}"));
 }
 
 TEST(Html, ADocumentWithoutChartsCarriesNoCharts) {

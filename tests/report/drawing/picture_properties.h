@@ -32,6 +32,7 @@ inline void expect_within(const Picture& picture, const std::string& what) {
   }
   for (const Label& label : picture.labels) {
     EXPECT_TRUE(is_inside(area_of(label), sheet)) << what << ": " << label.text;
+    EXPECT_GE(label.size, 9) << what << ": " << label.text;  // less is not read
   }
 }
 

@@ -118,6 +118,7 @@ TEST(QuestionPanel, AWrongSizeIsSaidUnderItsInput) {
   auto* const size = named<QComboBox>(window, QStringLiteral("Size"));
   auto* const problem = window.findChild<QLabel*>(QStringLiteral("size problem"));
   const auto type = [&](const char* text) {
+    size->setFocus();
     size->lineEdit()->selectAll();
     QTest::keyClicks(size->lineEdit(), QLatin1StringView(text));
     QTest::keyClick(size->lineEdit(), Qt::Key_Return);

@@ -109,11 +109,13 @@ bool asks_again(Desk& desk, const Press& press) {
   return !desk.window.findChild<QPushButton*>(QStringLiteral("again"))->isVisible();
 }
 
-bool shows_lessons(Desk& desk, const Press& press) {
+bool toggles_lessons(Desk& desk, const Press& press) {
   const auto* const lessons = desk.window.findChild<lessons::LessonsDock*>();
   const bool was_hidden = !lessons->isVisible();
   press();
-  return was_hidden && lessons->isVisible();
+  const bool was_shown = lessons->isVisible();
+  press();
+  return was_hidden && was_shown && !lessons->isVisible();
 }
 
 bool shows_sheet(Desk& desk, const Press& press) {
@@ -144,7 +146,7 @@ void add_window(Effects& all) {
   add("Alt+Right", goes_forward);
   add("Esc", cancels);
   add("F5", asks_again);
-  add("F1", shows_lessons);
+  add("F1", toggles_lessons);
   add("?", shows_sheet);
   for (std::size_t i = 0; i < all_views().size(); ++i) {
     const std::string key = "Ctrl+" + std::to_string(i + 1);
