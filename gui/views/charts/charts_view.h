@@ -36,6 +36,7 @@ class ChartsView final : public QWidget {
  private:
   /// The values beside the chart, or below it where both have no room side by side.
   void arrange();
+  void share_room();
   QWidget* scrolled_columns();
   QWidget* head();
   QWidget* titled_plot();
