@@ -154,7 +154,10 @@ class StartedRanks {
     if (getppid() != birth.parent) std::_Exit(kLostPeer);  // it went before the line above
     dup2(birth.printed, STDOUT_FILENO);
     dup2(birth.printed, STDERR_FILENO);
-    std::setvbuf(stdout, nullptr, _IOLBF, 0);  // what is killed loses no line that it printed
+    // What is killed loses no line that it printed. Without a buffer of its own stdout goes on as
+    // it has begun.
+    static std::array<char, BUFSIZ> lines;
+    std::setvbuf(stdout, lines.data(), _IOLBF, lines.size());
     const auto [code, reason] = end_of([&] { return run(birth.number); });
     std::fflush(nullptr);
     if (!reason.empty() && write(birth.reason, reason.data(), reason.size()) < 0) {

@@ -96,7 +96,7 @@ std::optional<std::string> heard(int socket, std::size_t size, Clock::time_point
 bool is_taken_in(int socket, const Invitation& invitation, int rank) {
   Greeting greeting;
   greeting.rank = rank;
-  invitation.token.copy(&greeting.token[0], Greeting::kTokenSize);
+  invitation.token.copy(greeting.token.data(), greeting.token.size());
   if (send(socket, &greeting, sizeof greeting, MSG_NOSIGNAL) != sizeof greeting) return false;
   return heard(socket, invitation.answer.size(), Clock::now() + kAnswerPatience) ==
          invitation.answer;

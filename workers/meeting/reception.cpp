@@ -174,7 +174,7 @@ void Reception::forget_gone_ranks() {
 bool Reception::is_welcome(const Stranger& stranger, const Invitation& invitation) {
   Greeting greeting;
   std::memcpy(&greeting, stranger.said.data(), sizeof greeting);
-  const std::string_view token(&greeting.token[0], Greeting::kTokenSize);
+  const std::string_view token(greeting.token.data(), greeting.token.size());
   if (token != invitation.token || greeting.rank < 1) return false;
   const auto rank = static_cast<std::size_t>(greeting.rank);
   if (rank >= arrived_.size() || arrived_[rank] >= 0) return false;

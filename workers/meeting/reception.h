@@ -2,9 +2,12 @@
 // once, and waits for nobody else.
 #pragma once
 
+#include <array>
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/result.h"
@@ -16,7 +19,7 @@ namespace treering::workers::meeting {
 struct Greeting {
   static constexpr std::size_t kTokenSize = 32;
 
-  char token[kTokenSize] = {};  // NOLINT(modernize-avoid-c-arrays): as it goes over the wire
+  std::array<char, kTokenSize> token{};
   std::int32_t rank = 0;
 };
 

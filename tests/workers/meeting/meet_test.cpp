@@ -73,8 +73,8 @@ int call(const Invitation& invitation, const std::string& words) {
 /// What a rank says that has that token.
 std::string greeting(std::string token, int rank) {
   Greeting said;
-  token.resize(Greeting::kTokenSize, '0');
-  token.copy(&said.token[0], Greeting::kTokenSize);
+  token.resize(said.token.size(), '0');
+  token.copy(said.token.data(), said.token.size());
   said.rank = rank;
   std::string bytes(sizeof said, ' ');
   std::memcpy(bytes.data(), &said, sizeof said);
