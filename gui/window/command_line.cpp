@@ -15,6 +15,7 @@
 #include "app/setup/calls.h"
 #include "app/setup/names.h"
 #include "gui/lessons/lesson.h"
+#include "gui/window/about.h"
 #include "gui/window/views.h"
 
 namespace treering::gui::window {
@@ -258,7 +259,7 @@ core::Result<Start> start_of(const Words& words) {
 core::Result<StartOrText> parse_command_line(std::span<const std::string> given_words) {
   CLI::App app("Which ring, which tree, over which wires, and what it costs.", "treering-gui");
   app.footer(kExamples);
-  app.set_version_flag("--version", std::string("treering-gui ") + TREERING_VERSION);
+  app.set_version_flag("--version", version_text());
   Words words;
   add_options(app, words);
   try {

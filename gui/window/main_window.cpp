@@ -1,6 +1,7 @@
 #include "gui/window/main_window.h"
 
 #include <QAbstractButton>
+#include <QApplication>
 #include <QBoxLayout>
 #include <QCloseEvent>
 #include <QDockWidget>
@@ -22,13 +23,6 @@
 
 namespace treering::gui::window {
 namespace {
-
-/// Why an answer is not there; empty where it is, or is still awaited.
-template <class Report>
-QString problem_of(const models::Answer<Report>& answer) {
-  if (!answer || *answer || models::is_cancelled(answer)) return {};
-  return models::message_of(answer->error());
-}
 
 void make_noticeable(QLabel& label) {
   label.setFrameShape(QFrame::StyledPanel);
@@ -66,6 +60,7 @@ MainWindow::MainWindow(QWidget* parent)
   setWindowTitle(tr("treering"));
   setWindowIcon(icon());
   setAcceptDrops(true);
+  qApp->installEventFilter(this);
   problem_->setWordWrap(true);
   problem_->setTextInteractionFlags(Qt::TextSelectableByMouse);
   problem_->setObjectName(QStringLiteral("problem"));
@@ -227,12 +222,12 @@ void MainWindow::tell_problems() {
   // In each view stands what of it is missing; where nothing does, it is said here.
   QStringList problems{session_.refusal(),
                        is_cancelled_ ? tr("Cancelled.") : QString(),
-                       problem_of(session_.machine()),
-                       problem_of(session_.times()),
-                       problem_of(session_.faultWords()),
-                       problem_of(session_.run(models::Side::Shown)),
-                       problem_of(session_.run(models::Side::Rival)),
-                       problem_of(session_.run(models::Side::Faulty))};
+                       models::why_not(session_.machine()),
+                       models::why_not(session_.times()),
+                       models::why_not(session_.faultWords()),
+                       models::why_not(session_.run(models::Side::Shown)),
+                       models::why_not(session_.run(models::Side::Rival)),
+                       models::why_not(session_.run(models::Side::Faulty))};
   problems.removeAll(QString());
   problems.removeDuplicates();
   problem_->setText(problems.join(QStringLiteral("\n")));

@@ -7,7 +7,6 @@
 #include <optional>
 
 #include "app/advice/scaling.h"
-#include "gui/jobs/asker.h"
 #include "gui/models/session.h"
 #include "gui/widgets/plot_panel.h"
 
@@ -27,10 +26,7 @@ class ScalingPanel final : public QWidget {
   void changeEvent(QEvent* event) override;
 
  private:
-  using Answer = models::Answer<app::advice::ScalingReport>;
-
   void renew();
-  void take(const Answer& answer);
   void draw();
   void show_words(std::optional<double> nodes);
   void ask_nodes(double nodes);
@@ -39,9 +35,7 @@ class ScalingPanel final : public QWidget {
   widgets::PlotPanel* plot_;
   QLabel* title_;
   QLabel* words_;
-  Answer answer_;
-  std::optional<models::Question> asked_;  // that the answer is, or will be, to
-  jobs::Asker<Answer> asker_;
+  models::InquiryFor<app::advice::ScalingReport> inquiry_;
 };
 
 }  // namespace treering::gui::views::charts

@@ -29,7 +29,7 @@ QString welcome_text() {
 QString text_in_place(const models::Session& session) {
   if (!session.question().has_topology()) return welcome_text();
   const auto& machine = session.machine();
-  if (!machine || *machine) return {};
+  if (!machine || *machine || models::is_cancelled(machine)) return {};
   return QObject::tr("<h3>There are no machines to show</h3><p>%1</p>")
       .arg(models::message_of(machine->error()).toHtmlEscaped());
 }
