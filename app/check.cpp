@@ -195,6 +195,17 @@ core::Result<CheckReport> answer(const CheckRequest& request) {
   return report;
 }
 
+core::Result<setup::JobRequest> logged_job(const CheckRequest& request) {
+  CheckRequest open = request;
+  open.job.nodes.reset();
+  open.job.gpus_per_node.reset();
+  open.job.devices.reset();
+  const hw::io::RealFiles files;
+  const auto set = read_rows(open, files);
+  if (!set) return core::fail(set.error());
+  return measurements::completed(open.job, set->rows);
+}
+
 std::string logged_machine(const tuner::Measurement& row) {
   std::vector<std::string> parts;
   if (row.nodes > 0) parts.push_back(core::counted(row.nodes, "node"));

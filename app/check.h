@@ -45,6 +45,10 @@ struct CheckReport {
 /// Fails where no row belongs to the job.
 core::Result<CheckReport> answer(const CheckRequest& request);
 
+/// The requested job on the nodes and GPUs on which all rows agree, whatever the request says of
+/// these; without where they differ or the files do not say it.
+core::Result<setup::JobRequest> logged_job(const CheckRequest& request);
+
 /// "4 nodes, 8 GPUs per node, NVIDIA H100": the machine that the log of a row names; empty where it
 /// names none.
 std::string logged_machine(const tuner::Measurement& row);

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "core/text/quote.h"
+#include "core/unit_text.h"
 
 namespace treering::report {
 namespace {
@@ -79,6 +80,12 @@ std::string significant(double value, int digits) {
 
 std::string choice_name(std::string_view algorithm, std::string_view protocol) {
   return fmt::format("{}/{}", algorithm, protocol);
+}
+
+std::string sizes_text(core::Bytes first, core::Bytes last, std::optional<core::Bytes> below) {
+  const std::string from = core::format_size(first);
+  if (below) return fmt::format("{} to below {}", from, core::format_size(*below));
+  return first == last ? from : fmt::format("{} to {}", from, core::format_size(last));
 }
 
 std::string bold(std::string_view text, bool is_allowed) {

@@ -1,6 +1,7 @@
 // Times and bandwidths as nccl-tests prints them.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -29,6 +30,11 @@ std::string significant(double value, int digits = 3);
 
 /// "Tree/LL128".
 std::string choice_name(std::string_view algorithm, std::string_view protocol);
+
+/// Sizes from the first on that belong together: "256 KiB to below 8 MiB" where others begin at 8
+/// MiB, so that what lies between two sizes of a table belongs to one of them; "512 MiB to 8 GiB"
+/// where none follow; "1 MiB".
+std::string sizes_text(core::Bytes first, core::Bytes last, std::optional<core::Bytes> below = {});
 
 /// Bold where the display allows it.
 std::string bold(std::string_view text, bool is_allowed);

@@ -123,6 +123,7 @@ std::vector<RecommendedRange> recommended_ranges(const PredictReport& report,
                                 one->gain, one->gain};
     if (ranges.empty() || ranges.back().usual != here.usual ||
         ranges.back().advised != here.advised) {
+      if (!ranges.empty()) ranges.back().below = asked;
       ranges.push_back(here);
       continue;
     }
@@ -132,6 +133,24 @@ std::vector<RecommendedRange> recommended_ranges(const PredictReport& report,
     range.greatest_gain = std::max(range.greatest_gain, one->gain);
   }
   return ranges;
+}
+
+std::optional<RecommendedOverSizes> recommended_over_sizes(const PredictReport& report,
+                                                           core::Collective collective,
+                                                           std::optional<core::Bytes> asked) {
+  std::optional<Recommended> at_asked;
+  if (asked) {
+    at_asked = recommended(report, collective, *asked);
+    if (!at_asked) return {};
+  }
+  std::optional<Recommended> most;
+  for (const core::Bytes size : sizes_asked(report, collective)) {
+    auto one = recommended(report, collective, size);
+    if (one && (!most || one->gain >= most->gain)) most = std::move(one);
+  }
+  if (!most) return {};
+  return RecommendedOverSizes{std::move(at_asked), *std::move(most),
+                              recommended_ranges(report, collective)};
 }
 
 std::vector<Crossover> crossovers(const PredictReport& report, core::Collective collective) {

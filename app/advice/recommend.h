@@ -43,18 +43,40 @@ struct Recommended {
 std::optional<Recommended> recommended(const PredictReport& report, core::Collective collective,
                                        core::Bytes asked);
 
-/// Neighbouring sizes of the report with the same choices.
+/// Sizes with the same choices: from the first of the report on that has them up to the next range,
+/// whatever lies between sizes of the report.
 struct RecommendedRange {
-  core::Bytes first, last;
-  std::string usual;  // "Tree/LL"
+  core::Bytes first, last;  // sizes of the report
+  std::string usual;        // "Tree/LL"
   std::string advised;
   double least_gain = 1;
   double greatest_gain = 1;
+  std::optional<core::Bytes> below{};  // the first of the next range; nothing: there is none
   bool operator==(const RecommendedRange&) const = default;
+
+  bool is_usual() const { return usual == advised; }
+  bool has(core::Bytes size) const { return first <= size && (!below || size < *below); }
 };
 
 std::vector<RecommendedRange> recommended_ranges(const PredictReport& report,
                                                  core::Collective collective);
+
+/// What to use at one size, and at all.
+struct RecommendedOverSizes {
+  std::optional<Recommended> asked;  // at the size that is asked for; nothing: none is
+  Recommended most;                  // at the size that gains most, the largest of equals
+  std::vector<RecommendedRange> ranges;
+
+  /// Whether NCCL's own choice is right at every size.
+  bool is_usual() const { return most.is_usual(); }
+  /// What is said more of.
+  const Recommended& one() const { return asked ? *asked : most; }
+};
+
+/// Nothing where there is no recommendation at the size that is asked for, or at none.
+std::optional<RecommendedOverSizes> recommended_over_sizes(const PredictReport& report,
+                                                           core::Collective collective,
+                                                           std::optional<core::Bytes> asked = {});
 
 /// Two neighbouring sizes of the report with different fastest candidates: the change lies between.
 struct Crossover {

@@ -14,12 +14,13 @@ const advice::RecommendedRange* advised_at(const std::vector<advice::Recommended
   return found == ranges.end() ? nullptr : &*found;
 }
 
-/// \param before the size before this one
-void extend(std::vector<SizeRange>& ranges, core::Bytes before, core::Bytes bytes) {
-  if (!ranges.empty() && ranges.back().last == before) {
+/// \param next size of the report; nothing: there is none
+void extend(std::vector<SizeRange>& ranges, core::Bytes bytes, std::optional<core::Bytes> next) {
+  if (!ranges.empty() && ranges.back().below == bytes) {
     ranges.back().last = bytes;
+    ranges.back().below = next;
   } else {
-    ranges.push_back({bytes, bytes});
+    ranges.push_back({bytes, bytes, next});
   }
 }
 
@@ -30,16 +31,16 @@ FormReach form_reach(core::Collective collective,
                      const std::vector<std::uint64_t>& sizes,
                      const std::vector<exporting::TakenChoice>& taken) {
   FormReach reach{collective, {}, {}};
-  core::Bytes before;
-  for (const std::uint64_t size : sizes) {
-    const core::Bytes bytes = core::Bytes::of(size);
+  for (std::size_t i = 0; i < sizes.size(); ++i) {
+    const core::Bytes bytes = core::Bytes::of(sizes[i]);
+    const auto next =
+        i + 1 < sizes.size() ? std::optional(core::Bytes::of(sizes[i + 1])) : std::nullopt;
     if (const advice::RecommendedRange* const range = advised_at(ranges, bytes)) {
       const bool is_taken =
           std::ranges::find(taken, exporting::TakenChoice{collective, bytes, range->advised}) !=
           taken.end();
-      extend(is_taken ? reach.reached : reach.left, before, bytes);
+      extend(is_taken ? reach.reached : reach.left, bytes, next);
     }
-    before = bytes;
   }
   return reach;
 }

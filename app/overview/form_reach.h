@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "app/advice/recommend.h"
@@ -12,9 +13,10 @@
 
 namespace treering::app::overview {
 
-/// Neighbouring sizes of the report.
+/// Neighbouring sizes of the report, with what lies between them and up to the next.
 struct SizeRange {
   core::Bytes first, last;
+  std::optional<core::Bytes> below{};  // the next size of the report; nothing: there is none
   bool operator==(const SizeRange&) const = default;
 };
 

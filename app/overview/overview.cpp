@@ -90,17 +90,6 @@ core::Result<CheckReport> checked(const OverviewRequest& request, const PredictR
   return app::answer(check);
 }
 
-/// At the size with the greatest gain, the largest of equals.
-std::optional<advice::Recommended> most_useful(const PredictReport& times,
-                                               core::Collective collective) {
-  std::optional<advice::Recommended> result;
-  for (const std::uint64_t bytes : times.calls.sizes) {
-    auto one = advice::recommended(times, collective, core::Bytes::of(bytes));
-    if (one && (!result || one->gain >= result->gain)) result = std::move(one);
-  }
-  return result;
-}
-
 SettingsForm form_of(const OverviewReport& report, const exporting::ExportRequest& request) {
   auto written = exporting::answer(request);
   if (!written) return {*request.to, "", written.error().message(), "", "", {}};
@@ -141,9 +130,11 @@ CollectivePart part_of(const OverviewReport& report,
   part.curves = curves_of(report.times, collective, kind);
   if (report.check) part.measured = measured_of(*report.check, sides, collective);
   part.key_figures = key_figures(part.curves, part.measured);
-  part.ranges = advice::recommended_ranges(report.times, collective);
   part.crossovers = advice::crossovers(report.times, collective);
-  part.advice = most_useful(report.times, collective);
+  if (auto over = advice::recommended_over_sizes(report.times, collective)) {
+    part.ranges = std::move(over->ranges);
+    part.advice = std::move(over->most);
+  }
   part.beside_runs = beside_runs(part.advice, part.ranges, part.measured);
   return part;
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <exception>
 
+#include "gui/models/question_words.h"
 #include "gui/models/words.h"
 
 namespace treering::gui::lessons {
@@ -63,6 +64,10 @@ Player::Player(const Shared& shared, QObject* parent)
       }) {
   connect(&session_.history(), &QUndoStack::indexChanged, this, &Player::take_way_back);
   connect(&session_, &models::Session::runChanged, this, &Player::take_run);
+  connect(&session_, &models::Session::questionChanged, this, &Player::take_question);
+  connect(&session_, &models::Session::busyChanged, this, [this] {
+    if (lesson_ != nullptr && figures_.isEmpty()) Q_EMIT changed();
+  });
   connect(&clock_, &models::Clock::stateChanged, this, &Player::seek);
 }
 
@@ -144,8 +149,7 @@ void Player::back() {
 void Player::show_step() {
   const Step& shown = step();
   clock_.pause();
-  figures_.clear();
-  figures_asker_.cancel();
+  forget_figures();
   is_asking_ = true;
   session_.step(asked_by(shown, is_elsewhere() ? on_machine(base_, *shown.only) : base_),
                 tr("lesson"));
@@ -165,8 +169,7 @@ void Player::show_step() {
 void Player::leave() {
   if (lesson_ == nullptr) return;
   lesson_ = nullptr;
-  figures_asker_.cancel();
-  figures_.clear();
+  forget_figures();
   is_asking_ = true;
   session_.history().setIndex(before_.step_of_history);
   is_asking_ = false;
@@ -178,8 +181,32 @@ void Player::leave() {
 void Player::take_way_back(int index) {
   if (lesson_ == nullptr || is_asking_ || index > before_.step_of_history) return;
   lesson_ = nullptr;
-  figures_asker_.cancel();
+  forget_figures();
   Q_EMIT changed();
+}
+
+/// Somebody has changed what the step asks: its figures are those of that.
+void Player::take_question() {
+  if (lesson_ == nullptr || is_asking_) return;
+  forget_figures();
+  compute_figures();
+  Q_EMIT changed();
+}
+
+void Player::forget_figures() {
+  figures_.clear();
+  figures_asker_.cancel();
+}
+
+QString Player::figuresAwaited() const {
+  if (lesson_ == nullptr || step().figures == nullptr || !figures_.isEmpty()) return {};
+  const QString question = models::question_text(session_.question());
+  if (figures_asker_.is_busy() || session_.isBusy()) return tr("Computing %1 …").arg(question);
+  const auto is_cancelled = [this](models::Side side) {
+    return models::is_cancelled(session_.run(side));
+  };
+  return std::ranges::any_of(models::kSides, is_cancelled) ? tr("Cancelled: %1.").arg(question)
+                                                           : QString();
 }
 
 void Player::take_run(models::Side side) {

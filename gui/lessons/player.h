@@ -41,7 +41,11 @@ class Player final : public QObject {
   bool hasBack() const { return lesson_ != nullptr && number_ > 0; }
   /// Which machine it is on, and why not on the open one; empty on that.
   QString note() const;
+  /// Of the question as it is now; empty while they are worked out.
   const QStringList& figures() const { return figures_; }
+  /// Why there are no figures where the step has some: that they are computed, or were cancelled,
+  /// and for what.
+  QString figuresAwaited() const;
 
  Q_SIGNALS:
   void changed();  // the lesson, its step, the note or the figures
@@ -66,6 +70,8 @@ class Player final : public QObject {
   void show_step();
   void take_way_back(int index);
   void take_run(models::Side side);
+  void take_question();
+  void forget_figures();
   void compute_figures();
   void seek();
 

@@ -1,11 +1,20 @@
-// The question of the window in a line: for its title, and for pictures that leave it.
+// A question in a few words: for the title of the window, for what is dimmed, and for pictures that
+// leave the window.
 #pragma once
 
 #include <QString>
 
+#include "gui/models/question.h"
 #include "gui/models/session.h"
 
 namespace treering::gui::models {
+
+/// "all_reduce of 1 MiB on dgx-h100 × 4"; of a file its name. Empty without machines.
+QString question_text(const Question& question);
+
+/// What of a question differs from another: "dgx-h100 × 4", "1 KiB, NCCL 2.19.3". What only the
+/// other has: "without NCCL_ALGO=ring".
+QString difference_text(const Question& question, const Question& other);
 
 /// "dgx-h100 × 4, all_reduce of 1 MiB", a file by its name; empty where no machine is asked about.
 QString question_title(const Session& session);

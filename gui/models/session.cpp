@@ -39,6 +39,14 @@ class Change final : public QUndoCommand {
   std::function<void(const Question&)> become_;
 };
 
+bool has_same_fault_words(const Question& a, const Question& b) {
+  return has_same_job(a, b) && tried_faults(a) == tried_faults(b);
+}
+
+Inquiry::IsSame has_same_run_of(Side side) {
+  return [side](const Question& a, const Question& b) { return has_same_run(a, b, side); };
+}
+
 /// Views keep the run's timeline beyond its answer: whoever lets go of it last, the window's thread
 /// does not free it.
 auto simulating(app::SimulateRequest request) {
@@ -64,44 +72,47 @@ auto simulating(app::SimulateRequest request) {
 
 Session::Session(QObject* parent)
     : QObject(parent),
-      machine_asker_(*this,
-                     [this](const auto& answer) {
-                       machine_ = answer;
-                       if (needs(Need::FaultCost)) ask_cost();
-                       Q_EMIT machineChanged();
-                       tell_busy();
-                     }),
-      times_asker_(*this,
-                   [this](const auto& answer) {
-                     times_ = answer;
-                     Q_EMIT timesChanged();
-                     tell_busy();
-                   }),
-      findings_asker_(*this,
-                      [this](const auto& answer) {
-                        findings_ = answer;
-                        Q_EMIT findingsChanged();
-                        tell_busy();
-                      }),
-      check_asker_(*this,
-                   [this](const auto& answer) {
-                     check_ = answer;
-                     Q_EMIT checkChanged();
-                     tell_busy();
-                   }),
-      fault_words_asker_(*this, [this](const auto& answer) {
-        fault_words_ = answer;
-        Q_EMIT faultWordsChanged();
-        renew();
-      }) {
+      machine_({tr("the machines"), has_same_job}),
+      times_({tr("the times at every size"), has_same_times}),
+      findings_({tr("the findings"), has_same_findings}),
+      check_({tr("the comparison with the log"), has_same_check}),
+      fault_words_({tr("the faults"), has_same_fault_words, Inquiry::Old::Freed}) {
   for (const Side side : kSides) {
-    run_askers_.push_back(std::make_unique<jobs::Asker<Answer<app::SimulateReport>>>(
-        *this, [this, side](const auto& answer) {
-          runs_.at(index(side)) = answer;
-          Q_EMIT runChanged(side);
-          if (side == Side::Shown) renew();  // a rival may have waited for it
-          tell_busy();
-        }));
+    // A timeline may be hundreds of megabytes.
+    runs_.push_back(std::make_unique<InquiryFor<app::SimulateReport>>(
+        Inquiry::Kind{tr("the run"), has_same_run_of(side), Inquiry::Old::Freed}));
+    inquiries_.emplace_back(runs_.back().get());
+  }
+  for (Inquiry* const one :
+       std::initializer_list<Inquiry*>{&machine_, &times_, &findings_, &check_, &fault_words_}) {
+    inquiries_.emplace_back(one);
+  }
+  listen();
+}
+
+void Session::listen() {
+  const auto hear = [this](Inquiry& inquiry, auto take) {
+    connect(&inquiry, &Inquiry::answered, this, take);
+  };
+  hear(machine_, [this] {
+    if (needs(Need::FaultCost)) ask_cost();
+    Q_EMIT machineChanged();
+  });
+  hear(times_, [this] { Q_EMIT timesChanged(); });
+  hear(findings_, [this] { Q_EMIT findingsChanged(); });
+  hear(check_, [this] { Q_EMIT checkChanged(); });
+  hear(fault_words_, [this] {
+    Q_EMIT faultWordsChanged();
+    renew();
+  });
+  for (const Side side : kSides) {
+    hear(*runs_[index(side)], [this, side] {
+      Q_EMIT runChanged(side);
+      if (side == Side::Shown) renew();  // a rival may have waited for it
+    });
+  }
+  for (const QPointer<Inquiry>& inquiry : inquiries_) {
+    connect(inquiry, &Inquiry::changed, this, &Session::tell_busy);
   }
 }
 
@@ -129,11 +140,50 @@ void Session::refuse(const QString& why) {
   Q_EMIT refused();
 }
 
-void Session::need(Need need) {
+Inquiry& Session::inquiry_of(Need need) {
+  switch (need) {
+    case Need::Machine:
+      return machine_;
+    case Need::Times:
+      return times_;
+    case Need::Run:
+      return *runs_[index(Side::Shown)];
+    case Need::RivalRun:
+      return *runs_[index(Side::Rival)];
+    case Need::FaultCost:
+      return *runs_[index(Side::Healthy)];
+    case Need::Findings:
+      return findings_;
+    case Need::Check:
+      return check_;
+  }
+  return machine_;
+}
+
+void Session::need(Need need, QObject* part) {
+  if (part != nullptr) show(need, *part);
   bool& is_needed = needs_.at(static_cast<std::size_t>(need));
   if (is_needed) return;
   is_needed = true;
   renew();
+}
+
+void Session::follow(Inquiry& inquiry) {
+  const auto is_this = [&](const QPointer<Inquiry>& one) { return one == &inquiry; };
+  if (std::ranges::any_of(inquiries_, is_this)) return;
+  inquiries_.emplace_back(&inquiry);
+  inquiry.follow(question_);
+  connect(&inquiry, &Inquiry::changed, this, &Session::tell_busy);
+}
+
+void Session::show(Inquiry& inquiry, QObject& part) {
+  follow(inquiry);
+  const auto is_this = [&](const Showing& one) {
+    return one.part == &part && one.inquiry == &inquiry;
+  };
+  if (std::ranges::any_of(showings_, is_this)) return;
+  showings_.push_back({&part, &inquiry});
+  Q_EMIT showingsChanged();
 }
 
 void Session::release(Need need) {
@@ -142,47 +192,22 @@ void Session::release(Need need) {
 
 void Session::become(const Question& question) {
   const Question before = std::exchange(question_, question);
-  forget(before);
+  if (!has_same_run(before, question_, Side::Faulty)) is_cost_wanted_ = false;
+  std::erase(inquiries_, nullptr);
+  for (const QPointer<Inquiry>& inquiry : inquiries_) inquiry->follow(question_);
   refusal_.clear();  // what is done next answers it
   Q_EMIT questionChanged();
   renew();
 }
 
-void Session::forget(const Question& before) {
-  if (!has_same_run(before, question_, Side::Faulty)) is_cost_wanted_ = false;
-  if (!has_same_job(before, question_)) {
-    machine_.reset();
-    machine_asker_.cancel();
-  }
-  if (!has_same_times(before, question_)) {
-    times_.reset();
-    times_asker_.cancel();
-  }
-  if (!has_same_findings(before, question_)) {
-    findings_.reset();
-    findings_asker_.cancel();
-  }
-  if (!has_same_check(before, question_)) {
-    check_.reset();
-    check_asker_.cancel();
-  }
-  if (!has_same_job(before, question_) || tried_faults(before) != tried_faults(question_)) {
-    fault_words_.reset();
-    fault_words_asker_.cancel();
-  }
-  for (const Side side : kSides) {
-    if (has_same_run(before, question_, side)) continue;
-    runs_.at(index(side)).reset();
-    run_askers_[index(side)]->cancel();
-  }
-}
-
 void Session::renew() {
   if (question_.has_topology()) {
-    if (needs(Need::Machine)) ask_machine();
-    if (needs(Need::Times)) ask_times();
-    if (needs(Need::Findings)) ask_findings();
-    if (needs(Need::Check) && !question_.logs.empty()) ask_check();
+    if (needs(Need::Machine)) machine_.ask(jobs::answering(show_request(question_)));
+    if (needs(Need::Times)) times_.ask(jobs::answering(times_request(question_)));
+    if (needs(Need::Findings)) findings_.ask(jobs::answering(doctor_request(question_)));
+    if (needs(Need::Check) && !question_.logs.empty()) {
+      check_.ask(jobs::answering(check_request(question_)));
+    }
     const bool waits_for_shown = needs(Need::RivalRun) && !rival();
     if (needs(Need::Run) || waits_for_shown) ask_run(Side::Shown);
     if (needs(Need::RivalRun) && rival()) ask_run(Side::Rival);
@@ -191,22 +216,10 @@ void Session::renew() {
   tell_busy();
 }
 
-void Session::ask_machine() {
-  if (machine_ || machine_asker_.is_busy()) return;
-  machine_asker_.ask(jobs::answering(show_request(question_)));
-}
-
-void Session::ask_times() {
-  if (times_ || times_asker_.is_busy()) return;
-  times_asker_.ask(jobs::answering(times_request(question_)));
-}
-
 void Session::ask_run(Side side) {
-  jobs::Asker<Answer<app::SimulateReport>>& asker = *run_askers_[index(side)];
-  if (run(side) || asker.is_busy()) return;
   Question question = question_;
   if (side == Side::Rival) question.rival = rival();
-  asker.ask(simulating(simulate_request(question, side)));
+  runs_[index(side)]->ask(simulating(simulate_request(question, side)));
 }
 
 std::optional<Carrier> Session::rival() const {
@@ -222,21 +235,20 @@ std::optional<Carrier> Session::rival() const {
 
 /// At once, also where what they cost is asked for later.
 void Session::ask_fault_words() {
-  if (fault_words_asker_.is_busy()) return;
-  const auto check = [machine = machine_, words = tried_faults(question_)] {
+  const auto check = [machine = machine_.answer(), words = tried_faults(question_)] {
     const auto& setup = std::get<app::MachineReport>(**machine).setup;
     return app::simulation::check_faults(words, setup);
   };
-  fault_words_asker_.ask([check] { return jobs::guarded(check); });
+  fault_words_.ask([check] { return jobs::guarded(check); });
 }
 
 /// After the machine, which is to be seen first, and by which the faults are checked.
 void Session::ask_cost() {
   if (tried_faults(question_).empty()) return;
-  if (!machine_) return ask_machine();
+  if (!machine()) return machine_.ask(jobs::answering(show_request(question_)));
   const bool is_machine = machineReport() != nullptr;
-  if (is_machine && !fault_words_) return ask_fault_words();
-  if (is_machine && (!*fault_words_ || isCostDeferred())) return;
+  if (is_machine && !faultWords()) return ask_fault_words();
+  if (is_machine && (!*faultWords() || isCostDeferred())) return;
   ask_run(Side::Healthy);
   if (!needs(Need::Run)) ask_run(Side::Faulty);
 }
@@ -244,7 +256,7 @@ void Session::ask_cost() {
 bool Session::isCostDeferred() const {
   const app::MachineReport* const report = machineReport();
   if (is_cost_wanted_ || report == nullptr || tried_faults(question_).empty()) return false;
-  if (!fault_words_ || !*fault_words_) return false;
+  if (!faultWords() || !*faultWords()) return false;
   const core::Cluster& cluster = report->setup.cluster;
   return std::int64_t{cluster.node_count} * cluster.node.gpu_count() > kPromptRanks;
 }
@@ -254,38 +266,20 @@ void Session::wantCost() {
   renew();
 }
 
-void Session::ask_findings() {
-  if (findings_ || findings_asker_.is_busy()) return;
-  findings_asker_.ask(jobs::answering(doctor_request(question_)));
-}
-
-void Session::ask_check() {
-  if (check_ || check_asker_.is_busy()) return;
-  check_asker_.ask(jobs::answering(check_request(question_)));
-}
-
-template <class Answer>
-bool Session::drop_cancelled(Answer& answer) {
-  const bool is_cancelled = models::is_cancelled(answer);
-  if (is_cancelled) answer.reset();
-  return is_cancelled;
-}
-
 void Session::askAgain() {
-  bool is_any = drop_cancelled(machine_);
-  is_any = drop_cancelled(times_) || is_any;
-  is_any = drop_cancelled(findings_) || is_any;
-  is_any = drop_cancelled(check_) || is_any;
-  is_any = drop_cancelled(fault_words_) || is_any;
-  for (auto& run : runs_) is_any = drop_cancelled(run) || is_any;
+  bool is_any = false;
+  std::erase(inquiries_, nullptr);
+  for (const QPointer<Inquiry>& inquiry : inquiries_) {
+    is_any = inquiry->forgetCancelled() || is_any;
+  }
   Q_EMIT questionChanged();
   if (is_any) renew();
 }
 
 bool Session::isBusy() const {
-  return machine_asker_.is_busy() || times_asker_.is_busy() || findings_asker_.is_busy() ||
-         check_asker_.is_busy() || fault_words_asker_.is_busy() ||
-         std::ranges::any_of(run_askers_, [](const auto& one) { return one->is_busy(); });
+  return std::ranges::any_of(inquiries_, [](const QPointer<Inquiry>& one) {
+    return one != nullptr && one->state() == Inquiry::State::Awaited;
+  });
 }
 
 void Session::tell_busy() {

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <QObject>
+#include <QPointer>
 #include <QString>
+#include <QStringList>
 #include <QUndoStack>
 #include <array>
 #include <map>
@@ -12,7 +14,7 @@
 #include <vector>
 
 #include "core/result.h"
-#include "gui/jobs/asker.h"
+#include "gui/models/inquiry.h"
 #include "gui/models/question.h"
 
 namespace treering::gui::models {
@@ -20,15 +22,11 @@ namespace treering::gui::models {
 /// What a view needs. Nobody waits for what no visible view needs.
 enum class Need { Machine, Times, Run, RivalRun, FaultCost, Findings, Check };
 
-/// An answer, or why there is none; null while it is not there.
-template <class Report>
-using Answer = std::shared_ptr<const core::Result<Report>>;
-
-/// Whether the user has cancelled the work on it.
-template <class Report>
-bool is_cancelled(const Answer<Report>& answer) {
-  return answer && !*answer && answer->error().category == core::Category::Cancelled;
-}
+/// A part of a view that shows what an inquiry has brought.
+struct Showing {
+  QPointer<QObject> part;
+  QPointer<Inquiry> inquiry;
+};
 
 /// How much a finding matters.
 using Severity = tuner::doctor::Severity;
@@ -48,15 +46,25 @@ class Session final : public QObject {
   void open(const Question& question);
   QUndoStack& history() { return history_; }
 
+  /// The user has chosen logs in a view: the window opens them as by its menu.
+  void wantLogs(const QStringList& files) { Q_EMIT logsWanted(files); }
   /// A file that was to be opened is not, for a reason that is a sentence.
   void refuse(const QString& why);
   /// Of the file that was opened last; empty where it was opened, and after another question.
   QString refusal() const { return refusal_; }
 
-  /// From now on the answer is kept up to date.
-  void need(Need need);
+  /// From now on the answer is kept up to date. \param part that shows it, and the one before until
+  /// then; null: none does
+  void need(Need need, QObject* part = nullptr);
   /// From now on it is not: what is there stays, and what is under way comes.
   void release(Need need);
+  /// From now on an inquiry of a view's own follows the question.
+  void follow(Inquiry& inquiry);
+  /// Likewise, and the part shows what it brings, and until then what it brought before.
+  void show(Inquiry& inquiry, QObject& part);
+  /// The part shows the answer where others need it.
+  void show(Need need, QObject& part) { show(inquiry_of(need), part); }
+  const std::vector<Showing>& showings() const { return showings_; }
   /// What faults cost a large job takes long: it is asked for only where the user wants it.
   bool isCostDeferred() const;
   /// Of the question as it is now.
@@ -68,13 +76,18 @@ class Session final : public QObject {
   /// Likewise for what was cancelled; views with questions of their own hear questionChanged().
   void askAgain();
 
-  const Answer<app::ShowReport>& machine() const { return machine_; }
-  const Answer<app::PredictReport>& times() const { return times_; }
-  const Answer<app::SimulateReport>& run(Side side) const { return runs_.at(index(side)); }
-  const Answer<app::DoctorReport>& findings() const { return findings_; }
-  const Answer<app::CheckReport>& check() const { return check_; }
+  const Answer<app::ShowReport>& machine() const { return machine_.answer(); }
+  const Answer<app::PredictReport>& times() const { return times_.answer(); }
+  const Answer<app::SimulateReport>& run(Side side) const { return run_of(side).answer(); }
+  const Answer<app::DoctorReport>& findings() const { return findings_.answer(); }
+  const Answer<app::CheckReport>& check() const { return check_.answer(); }
   /// Whether the faults that are tried are faults of the machines; null while that is not known.
-  const Answer<void>& faultWords() const { return fault_words_; }
+  const Answer<void>& faultWords() const { return fault_words_.answer(); }
+  /// What parts show that also show the answer to an earlier question.
+  const InquiryFor<app::ShowReport>& machineInquiry() const { return machine_; }
+  const InquiryFor<app::PredictReport>& timesInquiry() const { return times_; }
+  const InquiryFor<app::DoctorReport>& findingsInquiry() const { return findings_; }
+  const InquiryFor<app::CheckReport>& checkInquiry() const { return check_; }
   /// What is compared: chosen, or in contrast to what is shown; null while that is not known.
   std::optional<Carrier> rival() const;
   /// Whether an answer that is needed is not there yet.
@@ -100,40 +113,34 @@ class Session final : public QObject {
   void checkChanged();
   void faultWordsChanged();
   void refused();
+  void logsWanted(const QStringList& files);
+  void showingsChanged();
   void busyChanged(bool is_busy);
 
  private:
   static std::size_t index(Side side) { return static_cast<std::size_t>(side); }
   bool needs(Need need) const { return needs_.at(static_cast<std::size_t>(need)); }
+  const InquiryFor<app::SimulateReport>& run_of(Side side) const { return *runs_[index(side)]; }
+  Inquiry& inquiry_of(Need need);
+  void listen();
   void become(const Question& question);
-  void forget(const Question& before);
-  template <class Answer>
-  static bool drop_cancelled(Answer& answer);
-  void ask_machine();
-  void ask_times();
   void ask_run(Side side);
   void ask_fault_words();
   void ask_cost();
-  void ask_findings();
-  void ask_check();
   void tell_busy();
 
   Question question_;
   QUndoStack history_;
   QString refusal_;
   std::array<bool, 7> needs_{};
-  Answer<app::ShowReport> machine_;
-  Answer<app::PredictReport> times_;
-  std::array<Answer<app::SimulateReport>, kSides.size()> runs_;
-  Answer<app::DoctorReport> findings_;
-  Answer<app::CheckReport> check_;
-  Answer<void> fault_words_;
-  jobs::Asker<Answer<app::ShowReport>> machine_asker_;
-  jobs::Asker<Answer<app::PredictReport>> times_asker_;
-  std::vector<std::unique_ptr<jobs::Asker<Answer<app::SimulateReport>>>> run_askers_;  // by side
-  jobs::Asker<Answer<app::DoctorReport>> findings_asker_;
-  jobs::Asker<Answer<app::CheckReport>> check_asker_;
-  jobs::Asker<Answer<void>> fault_words_asker_;
+  InquiryFor<app::ShowReport> machine_;
+  InquiryFor<app::PredictReport> times_;
+  std::vector<std::unique_ptr<InquiryFor<app::SimulateReport>>> runs_;  // by side
+  InquiryFor<app::DoctorReport> findings_;
+  InquiryFor<app::CheckReport> check_;
+  InquiryFor<void> fault_words_;
+  std::vector<QPointer<Inquiry>> inquiries_;  // these, and those that are attached
+  std::vector<Showing> showings_;
   bool was_busy_ = false;
   bool is_cost_wanted_ = false;
 };

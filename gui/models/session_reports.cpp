@@ -2,31 +2,22 @@
 #include "gui/models/session.h"
 
 namespace treering::gui::models {
-namespace {
-
-template <class Report>
-const Report* report_of(const Answer<Report>& answer) {
-  return answer && *answer ? &**answer : nullptr;
-}
-
-}  // namespace
-
 const app::MachineReport* Session::machineReport() const {
-  const auto* report = report_of(machine_);
+  const auto* report = machine_.report();
   return report == nullptr ? nullptr : std::get_if<app::MachineReport>(report);
 }
 
 const app::FabricReport* Session::fabricReport() const {
-  const auto* report = report_of(machine_);
+  const auto* report = machine_.report();
   return report == nullptr ? nullptr : std::get_if<app::FabricReport>(report);
 }
 
 const app::PredictReport* Session::timesReport() const {
-  return report_of(times_);
+  return times_.report();
 }
 
 const app::SimulateReport* Session::runReport(Side side) const {
-  return report_of(run(side));
+  return run_of(side).report();
 }
 
 const app::SimulateReport* Session::faultyReport() const {
@@ -35,11 +26,11 @@ const app::SimulateReport* Session::faultyReport() const {
 }
 
 const app::DoctorReport* Session::findingsReport() const {
-  return report_of(findings_);
+  return findings_.report();
 }
 
 const app::CheckReport* Session::checkReport() const {
-  return report_of(check_);
+  return check_.report();
 }
 
 std::map<std::string, Severity> Session::marks() const {

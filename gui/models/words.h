@@ -5,12 +5,21 @@
 #include <string>
 
 #include "core/result.h"
+#include "gui/models/inquiry.h"
 
 namespace treering::gui::models {
 
 /// An error, with the fields of questions (core/text/field.h) as the labels of their inputs.
 QString message_of(const core::Error& error);
 QString with_labels(const std::string& text);
+
+/// Why an answer is not there; empty where it is, or where a curtain says that it is awaited or was
+/// cancelled (gui/window/curtain.h).
+template <class Report>
+QString why_not(const Answer<Report>& answer) {
+  if (!answer || *answer || is_cancelled(answer)) return {};
+  return message_of(answer->error());
+}
 
 /// "163.2 us", "1.25 ms".
 QString duration_text(double us);

@@ -77,7 +77,9 @@ RunPanel::RunPanel(const Shared& shared, models::Side side, QWidget* parent)
     if (scene() != nullptr && made_of_.first) ask_for_scene(made_of_.first);
   });
   connect(patterns_, &QListWidget::itemChanged, this, &RunPanel::show_checked);
-  if (side == models::Side::Shown) session_.need(models::Need::Run);
+  const bool is_shown = side == models::Side::Shown;
+  session_.show(is_shown ? models::Need::Run : models::Need::RivalRun, *this);
+  if (is_shown) session_.need(models::Need::Run);
   take_run();
 }
 
@@ -146,6 +148,7 @@ void RunPanel::take_run() {
     Q_EMIT sceneChanged();
     return;
   }
+  if (scene() == nullptr) canvas_->show(nullptr, tr("Drawing …"));
   ask_for_scene(run);
 }
 

@@ -86,15 +86,18 @@ TimelineWidget::TimelineWidget(const Shared& shared, models::Side side, QWidget*
   connect(fit_, &QToolButton::clicked, rows_, &RowsView::fitAll);
   connect(&shared.clock, &models::Clock::stateChanged, rows_, [this, end = -1.0]() mutable {
     if (rows_->end() == end) return;
-    const bool was_all = end < 0 || (rows_->view().from_us <= 0 && rows_->view().to_us >= end);
+    const bool was_all = rows_->view().from_us <= 0 && rows_->view().to_us >= end;
     end = rows_->end();
-    was_all ? rows_->fitAll() : rows_->setSpan({rows_->view().from_us, rows_->view().to_us});
+    if (was_all || is_as_opened()) return open_span();
+    rows_->setSpan({rows_->view().from_us, rows_->view().to_us});
   });
   connect(&session_, &models::Session::runChanged, this, [this](models::Side changed) {
     if (changed == side_) take_run();
   });
   connect(&session_, &models::Session::questionChanged, this, &TimelineWidget::take_run);
-  if (side == models::Side::Shown) session_.need(models::Need::Run);
+  const bool is_shown = side == models::Side::Shown;
+  session_.show(is_shown ? models::Need::Run : models::Need::RivalRun, *this);
+  if (is_shown) session_.need(models::Need::Run);
   take_run();
 }
 
@@ -154,11 +157,8 @@ void TimelineWidget::take_run() {
   }
   asker_.cancel();
   run_ = nullptr;
-  const QString why = run ? models::message_of(run->error())
-                      : session_.question().has_topology()
-                          ? tr("Simulating …")
-                          : tr("Choose a topology: the timeline of its run appears here.");
-  rows_->setRun(nullptr, why);
+  const QString why = tr("Choose a topology: the timeline of its run appears here.");
+  rows_->setRun(nullptr, session_.question().has_topology() ? models::why_not(run) : why);
   show_words();
 }
 
@@ -167,7 +167,21 @@ void TimelineWidget::take(const std::shared_ptr<const Run>& run) {
   rows_->setRun(run, tr("The run was not recorded: it has no timeline."));
   const QSignalBlocker quiet(fold_);
   fold_->setChecked(run && !rows_->rows().is_folded(0));
+  if (run && is_as_opened()) open_span();
   show_words();
+}
+
+/// The whole run; of one of which next to nothing is recorded, that.
+void TimelineWidget::open_span() {
+  constexpr double kSeen = 0.05;  // of the whole: less is a strip at its edge
+  const double end = rows_->end();
+  const double recorded = run_ ? run_->tracks.until_us().value_or(end) : end;
+  rows_->setSpan({0, recorded > 0 && recorded < kSeen * end ? recorded : end});
+  opened_ = models::Span{rows_->view().from_us, rows_->view().to_us};
+}
+
+bool TimelineWidget::is_as_opened() const {
+  return !opened_ || *opened_ == models::Span{rows_->view().from_us, rows_->view().to_us};
 }
 
 void TimelineWidget::show_rows() {

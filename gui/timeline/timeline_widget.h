@@ -44,6 +44,8 @@ class TimelineWidget final : public QWidget {
   void lay_out();
   void take_run();
   void take(const std::shared_ptr<const Run>& run);
+  void open_span();
+  bool is_as_opened() const;
   void show_rows();
   void show_words();
   void show_sums(const QString& sums);
@@ -59,9 +61,10 @@ class TimelineWidget final : public QWidget {
   QToolButton* path_;
   QToolButton* fold_;
   QToolButton* fit_;
-  QLabel* sentence_;        // what is not known
-  QLabel* words_;           // sums, else the path's, else the keys
-  QString sentence_below_;  // of it in full
+  QLabel* sentence_;                    // what is not known
+  QLabel* words_;                       // sums, else the path's, else the keys
+  QString sentence_below_;              // of it in full
+  std::optional<models::Span> opened_;  // that is seen until somebody moves it
   std::shared_ptr<const Run> run_;
   models::Answer<app::SimulateReport> taken_;  // of which the run is made
   jobs::Asker<std::shared_ptr<const Run>> asker_;

@@ -14,8 +14,8 @@
 
 #include "app/setup/calls.h"
 #include "app/setup/names.h"
-#include "app/version.h"
 #include "gui/lessons/lesson.h"
+#include "gui/window/about.h"
 #include "gui/window/man_page.h"
 #include "gui/window/views.h"
 
@@ -262,7 +262,7 @@ core::Result<Start> start_of(const Words& words) {
 core::Result<StartOrText> parse_command_line(std::span<const std::string> given_words) {
   CLI::App app("Which ring, which tree, over which wires, and what it costs.", "treering-gui");
   app.footer(kExamples);
-  app.set_version_flag("--version", fmt::format("treering-gui {}", app::version()));
+  app.set_version_flag("--version", version_text());
   Words words;
   add_options(app, words);
   try {

@@ -1,6 +1,7 @@
 #include "gui/window/main_window.h"
 
 #include <QAbstractButton>
+#include <QApplication>
 #include <QBoxLayout>
 #include <QCloseEvent>
 #include <QDockWidget>
@@ -26,11 +27,6 @@
 namespace treering::gui::window {
 namespace {
 
-/// Why an answer is not there; empty where it is, or is still awaited.
-template <class Report>
-QString problem_of(const models::Answer<Report>& answer) {
-  if (!answer || *answer || models::is_cancelled(answer)) return {};
-  return models::message_of(answer->error());
 }
 
 /// The question stands at the side, and scrolls on small screens.
@@ -61,6 +57,7 @@ MainWindow::MainWindow(QWidget* parent)
   name_question();
   setWindowIcon(icon());
   setAcceptDrops(true);
+  qApp->installEventFilter(this);
   problem_->setTextInteractionFlags(Qt::TextSelectableByMouse);
   problem_->setObjectName(QStringLiteral("problem"));
   auto* const middle = new QWidget(this);
@@ -254,12 +251,12 @@ void MainWindow::tell_problems() {
   // In each view stands what of it is missing; where nothing does, it is said here.
   QStringList problems{session_.refusal(),
                        is_cancelled_ ? tr("Cancelled.") : QString(),
-                       problem_of(session_.machine()),
-                       problem_of(session_.times()),
-                       problem_of(session_.faultWords()),
-                       problem_of(session_.run(models::Side::Shown)),
-                       problem_of(session_.run(models::Side::Rival)),
-                       problem_of(session_.run(models::Side::Faulty))};
+                       models::why_not(session_.machine()),
+                       models::why_not(session_.times()),
+                       models::why_not(session_.faultWords()),
+                       models::why_not(session_.run(models::Side::Shown)),
+                       models::why_not(session_.run(models::Side::Rival)),
+                       models::why_not(session_.run(models::Side::Faulty))};
   problems.removeAll(QString());
   problems.removeDuplicates();
   const bool is_wrong = problems.size() > (is_cancelled_ ? 1 : 0);

@@ -14,6 +14,7 @@
 #include "gui/models/selection.h"
 #include "gui/models/session.h"
 #include "gui/widgets/problem_label.h"
+#include "gui/window/curtain.h"
 #include "gui/window/file_opener.h"
 #include "gui/window/work_bar.h"
 
@@ -61,6 +62,8 @@ class MainWindow final : public QMainWindow {
  protected:
   /// Keys of the widget that has the focus are no shortcuts. What is painted is a frame.
   bool event(QEvent* event) override;
+  /// Files that are dropped on inputs are no text.
+  bool eventFilter(QObject* watched, QEvent* event) override;
   void keyPressEvent(QKeyEvent* event) override;
   void dragEnterEvent(QDragEnterEvent* event) override;
   void dropEvent(QDropEvent* event) override;
@@ -96,6 +99,7 @@ class MainWindow final : public QMainWindow {
   models::Session session_;
   models::Selection selection_;
   models::Clock clock_;
+  Curtains curtains_{session_};
   FileOpener opener_;
   lessons::LessonsDock* lessons_ = nullptr;
   QString opened_;                     // the machine that the user has opened, until it is there

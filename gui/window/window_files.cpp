@@ -1,4 +1,5 @@
 // Machines and files that are opened in the window, or dropped on it.
+#include <QApplication>
 #include <QDragEnterEvent>
 #include <QFileInfo>
 #include <QMenu>
@@ -11,6 +12,17 @@
 #include "gui/window/memory.h"
 
 namespace treering::gui::window {
+namespace {
+
+QStringList files_in(const QMimeData& data) {
+  QStringList files;
+  for (const QUrl& url : data.urls()) {
+    if (url.isLocalFile()) files << url.toLocalFile();
+  }
+  return files;
+}
+
+}  // namespace
 
 void MainWindow::connect_opener() {
   connect(&opener_, &FileOpener::machineFound, this, &MainWindow::openSource);
@@ -32,6 +44,7 @@ void MainWindow::connect_opener() {
   for (const auto signal : {&models::Session::checkChanged, &models::Session::machineChanged}) {
     connect(&session_, signal, this, &MainWindow::take_nodes_of_logs);
   }
+  connect(&session_, &models::Session::logsWanted, this, &MainWindow::openLogs);
   connect(&opener_, &FileOpener::refused, &session_, &models::Session::refuse);
 }
 
@@ -100,15 +113,25 @@ void MainWindow::take_nodes_of_logs() {
   session_.ask(question, tr("nodes of the results"));
 }
 
+bool MainWindow::eventFilter(QObject* watched, QEvent* event) {
+  const QEvent::Type type = event->type();
+  const bool is_drag =
+      type == QEvent::DragEnter || type == QEvent::DragMove || type == QEvent::Drop;
+  auto* const widget = is_drag ? qobject_cast<QWidget*>(watched) : nullptr;
+  if (widget == nullptr || widget == this || widget->window() != this) return false;
+  auto* const drop = static_cast<QDropEvent*>(event);
+  if (files_in(*drop->mimeData()).isEmpty()) return false;
+  drop->acceptProposedAction();
+  if (type == QEvent::Drop) dropEvent(drop);
+  return true;
+}
+
 void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
-  if (event->mimeData()->hasUrls()) event->acceptProposedAction();
+  if (!files_in(*event->mimeData()).isEmpty()) event->acceptProposedAction();
 }
 
 void MainWindow::dropEvent(QDropEvent* event) {
-  QStringList files;
-  for (const QUrl& url : event->mimeData()->urls()) {
-    if (url.isLocalFile()) files << url.toLocalFile();
-  }
+  const QStringList files = files_in(*event->mimeData());
   if (!files.isEmpty()) openFiles(files);
 }
 

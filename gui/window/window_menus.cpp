@@ -6,6 +6,7 @@
 #include <QTabWidget>
 
 #include "gui/paint/theme.h"
+#include "gui/window/about.h"
 #include "gui/window/keys.h"
 #include "gui/window/main_window.h"
 #include "gui/window/memory.h"
@@ -35,6 +36,8 @@ void MainWindow::add_menus() {
   help->addAction(tr("&Lessons"), QKeySequence(Qt::Key_F1), this, &MainWindow::toggle_lessons);
   help->addAction(tr("&Keys"), QKeySequence(Qt::Key_Question), this,
                   [this] { show_shortcuts(*this); });
+  help->addSeparator();
+  help->addAction(tr("&About treering"), this, [this] { show_about(*this); });
 }
 
 void MainWindow::add_file_menu() {

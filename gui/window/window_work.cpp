@@ -1,5 +1,6 @@
 // What of its work the window cancels, and asks again.
 #include <QAction>
+#include <QStatusBar>
 
 #include "gui/window/main_window.h"
 
@@ -25,9 +26,11 @@ void MainWindow::add_work() {
     is_cancelled_ = true;
     tell_problems();
   });
-  // Another question, and the same once more, leave nothing that is cancelled.
+  // Another question, and the same once more, leave nothing that is cancelled, nor what was said of
+  // the one before.
   connect(&session_, &models::Session::questionChanged, this, [this] {
     is_cancelled_ = false;
+    statusBar()->clearMessage();
     tell_problems();
   });
 }

@@ -6,9 +6,8 @@
 namespace treering::gui::window {
 namespace {
 
-constexpr int kLookEvery = 100;      // ms
-constexpr qint64 kShownAfter = 150;  // ms: what is shorter only flickers
-constexpr int kBarWidth = 120;       // pixels
+constexpr int kLookEvery = 100;  // ms
+constexpr int kBarWidth = 120;   // pixels
 
 /// "812", "64 k", "3.1 M".
 QString count_text(std::uint64_t count) {

@@ -12,6 +12,9 @@
 
 namespace treering::gui::window {
 
+/// What is shorter only flickers. In ms.
+inline constexpr int kShownAfter = 150;
+
 /// "simulating: 42 % of 3.1 M steps", "working …"; no share where it is not known.
 QString words_of(const jobs::Awaited& awaited);
 /// In per cent, rounded down; nothing where it is not known.

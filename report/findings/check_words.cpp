@@ -98,7 +98,7 @@ std::string verdict(const CheckReport& report) {
     return "none: what these times are compared with is a guess";
   }
   if (check.is_slow()) {
-    return fmt::format("too slow: {}, typically by a factor of {:.2f}{}", outside,
+    return fmt::format("too slow: {}; the slow rows typically by a factor of {:.2f}{}", outside,
                        check.slow_factor(), collectives_text(check));
   }
   if (const auto found = check.slow_end()) {

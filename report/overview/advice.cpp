@@ -8,6 +8,7 @@
 #include "app/measuring/configuration_text.h"
 #include "core/unit_text.h"
 #include "report/overview/words.h"
+#include "report/prediction/headline.h"
 #include "report/prediction/recommend_text.h"
 
 namespace treering::report::overview {
@@ -52,11 +53,11 @@ std::string runs_text(const app::overview::AdviceBesideRuns& runs) {
 std::string headline_of(const OverviewReport& report, std::size_t index) {
   const CollectivePart& part = report.collectives[index];
   if (!part.advice) return prediction::no_recommendation(report.times, index).headline;
-  const auto& best = *part.advice;
+  const app::advice::RecommendedOverSizes best{{}, *part.advice, part.ranges};
   const auto& runs = part.beside_runs;
   if (best.is_usual()) {
     return runs.fastest ? "By prediction nothing clearly beats NCCL's own choices" + runs_text(runs)
-                        : "Leave NCCL alone: nothing clearly beats its own choices";
+                        : prediction::headline(best);
   }
   if (report.repair_first) return "No advice: " + repair_text(*report.repair_first);
   if (runs.contradicts()) {
@@ -66,7 +67,7 @@ std::string headline_of(const OverviewReport& report, std::size_t index) {
         runs.refuted->way, core::format_size(runs.refuted->bytes), runs.refuted->longer,
         runs_text(runs));
   }
-  return prediction::gain_headline(best, " at " + core::format_size(best.advised.bytes));
+  return prediction::headline(best);
 }
 
 document::Callout advice_of(const OverviewReport& report, std::size_t index) {
@@ -89,7 +90,7 @@ document::Callout advice_of(const OverviewReport& report, std::size_t index) {
     callout.text = "What was measured counts for more than what is predicted.";
     return callout;
   }
-  const auto words = prediction::recommend_words(report.times, *part.advice);
+  const auto words = prediction::recommend_words(report.times, {{}, *part.advice, part.ranges});
   callout.tone = part.advice->is_usual() ? document::Tone::Good : document::Tone::Doubt;
   callout.text = words.answer + (words.why.empty() ? "" : " " + words.why);
   return callout;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <vector>
 
 #include <fmt/format.h>
@@ -25,20 +26,22 @@ using tuner::check::Place;
 struct Reign {
   std::string algorithm;
   core::Bytes first, last;
+  std::optional<core::Bytes> below;  // the first size of the next
 };
 
 std::vector<Reign> reigns_of(const std::vector<CurvePoint>& best) {
   std::vector<Reign> reigns;
   for (const CurvePoint& point : best) {
     if (reigns.empty() || reigns.back().algorithm != point.algorithm) {
-      reigns.push_back({point.algorithm, point.bytes, point.bytes});
+      if (!reigns.empty()) reigns.back().below = point.bytes;
+      reigns.push_back({point.algorithm, point.bytes, point.bytes, {}});
     }
     reigns.back().last = point.bytes;
   }
   return reigns;
 }
 
-/// "Tree is predicted to be the fastest from 8 B to 2 MiB and Ring from 4 MiB to 8 GiB."
+/// "By the model Tree is the fastest at 8 B to below 4 MiB and Ring at 4 MiB to 8 GiB."
 std::string fastest_text(const CollectivePart& part) {
   const std::vector<CurvePoint>& best = part.curves.best;
   const CurvePoint& first = best.front();
@@ -59,7 +62,7 @@ std::string fastest_text(const CollectivePart& part) {
   std::vector<std::string> parts;
   for (const Reign& one : reigns) {
     parts.push_back(fmt::format("{}{} at {}", one.algorithm, parts.empty() ? " is the fastest" : "",
-                                sizes_text(one.first, one.last)));
+                                sizes_text(one.first, one.last, one.below)));
   }
   return fmt::format("By the model {}.", joined(parts));
 }

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "core/unit_text.h"
+#include "report/figures.h"
 #include "report/overview/advice.h"
 #include "report/overview/sections.h"
 #include "report/overview/words.h"
@@ -18,7 +19,8 @@ constexpr std::size_t kLongText = 1500;
 
 std::string sizes_of(const std::vector<app::overview::SizeRange>& ranges) {
   std::vector<std::string> texts;
-  for (const auto& range : ranges) texts.push_back(sizes_text(range.first, range.last));
+  for (const auto& range : ranges)
+    texts.push_back(sizes_text(range.first, range.last, range.below));
   return joined(texts);
 }
 

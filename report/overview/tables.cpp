@@ -23,7 +23,7 @@ using app::overview::Scatter;
 using document::Table;
 
 std::string gain_text(const app::advice::RecommendedRange& range) {
-  if (range.usual == range.advised) return "-";
+  if (range.is_usual()) return "-";
   if (range.least_gain == range.greatest_gain) return fmt::format("{:.2f}", range.least_gain);
   return fmt::format("{:.2f} to {:.2f}", range.least_gain, range.greatest_gain);
 }
@@ -32,16 +32,17 @@ std::string gain_text(const app::advice::RecommendedRange& range) {
 std::vector<std::string> range_row(const CollectivePart& part, std::size_t index) {
   const auto& range = part.ranges[index];
   const auto& runs = part.beside_runs.ranges[index];
-  std::string advised = range.usual == range.advised ? "leave it" : range.advised;
+  std::string advised = range.is_usual() ? "leave it" : range.advised;
   std::string gain = gain_text(range);
   if (runs.refuted) {
     advised = fmt::format("leave it: {} is refuted by the runs", range.advised);
     gain += fmt::format(" predicted, {:.2f} measured at {}", 1 / runs.refuted->longer,
                         core::format_size(runs.refuted->bytes));
-  } else if (part.beside_runs.contradicts() && !runs.is_measured && range.usual != range.advised) {
+  } else if (part.beside_runs.contradicts() && !runs.is_measured && !range.is_usual()) {
     advised += ", by prediction alone";
   }
-  return {sizes_text(range.first, range.last), range.usual, std::move(advised), std::move(gain)};
+  return {sizes_text(range.first, range.last, range.below), range.usual, std::move(advised),
+          std::move(gain)};
 }
 
 std::string marks_of(const CurvePoint& point) {

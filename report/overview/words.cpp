@@ -17,11 +17,6 @@ std::string figure(double value) {
 
 }  // namespace
 
-std::string sizes_text(core::Bytes first, core::Bytes last) {
-  if (first == last) return core::format_size(first);
-  return fmt::format("{} to {}", core::format_size(first), core::format_size(last));
-}
-
 std::string choice_text(const std::string& algorithm, const std::string& protocol) {
   return algorithm.empty() ? "sends and receives" : choice_name(algorithm, protocol);
 }

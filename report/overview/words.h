@@ -9,9 +9,6 @@
 
 namespace treering::report::overview {
 
-/// "8 B to 2 MiB"; "8 B" where both are one.
-std::string sizes_text(core::Bytes first, core::Bytes last);
-
 /// "Ring/LL128"; "sends and receives" where there is nothing to choose.
 std::string choice_text(const std::string& algorithm, const std::string& protocol);
 

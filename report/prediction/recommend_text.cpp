@@ -12,6 +12,8 @@
 #include "report/figures.h"
 #include "report/heading.h"
 #include "report/prediction/advice_text.h"
+#include "report/prediction/cells.h"
+#include "report/prediction/headline.h"
 #include "report/prediction/reach_text.h"
 #include "report/remarks.h"
 #include "sim/algorithms/registry.h"
@@ -153,19 +155,11 @@ std::string near_sentence(const Recommended& one) {
                      pair_text(one.usual), pair_text(*one.rival), tuner::advice::least_gain_text());
 }
 
-RecommendWords recommend_words(const PredictReport& report, const Recommended& one) {
-  if (is_near(one)) {
-    return {fmt::format("Leave NCCL alone: nothing is clearly faster than its own {}",
-                        pair_text(one.usual)),
-            usual_answer(report, one), why_text(one), names_text(one, report.job.job.nodes)};
-  }
-  if (one.is_usual()) {
-    return {fmt::format("Leave NCCL alone: it takes {} by itself, which is right",
-                        pair_text(one.usual)),
-            usual_answer(report, one), why_text(one), names_text(one, report.job.job.nodes)};
-  }
-  return {gain_headline(one, ""), gain_answer(report, one), why_text(one),
-          names_text(one, report.job.job.nodes)};
+RecommendWords recommend_words(const PredictReport& report,
+                               const app::advice::RecommendedOverSizes& advice) {
+  const Recommended& one = advice.one();
+  return {headline(advice), one.is_usual() ? usual_answer(report, one) : gain_answer(report, one),
+          why_text(one), names_text(one, report.job.job.nodes)};
 }
 
 std::string gain_headline(const Recommended& one, std::string_view where) {

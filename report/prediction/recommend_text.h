@@ -17,8 +17,10 @@ struct RecommendWords {
   std::string names;     // what the algorithms are that it names; empty: it names none
 };
 
+/// The headline is that over all sizes (report/prediction/headline.h); the rest is of the size that
+/// is asked for, else of the one that gains most.
 RecommendWords recommend_words(const app::PredictReport& report,
-                               const app::advice::Recommended& one);
+                               const app::advice::RecommendedOverSizes& advice);
 
 /// "Make NCCL take Ring/LL at 1 KiB: 1.27 times as fast as its own Tree/LL", or, where that is in
 /// doubt, that it is worth measuring. Without full stop. \param where " at 1 KiB"; may be empty

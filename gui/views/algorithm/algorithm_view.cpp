@@ -76,6 +76,15 @@ QLayout* RunsView::head() {
   return head;
 }
 
+QWidget* RunsView::playback(const stage::RunPanel::Shared& shared) {
+  auto* const bar = new stage::PlaybackBar(shared.clock, shared.selection, this);
+  for (const stage::RunPanel* const run : runs_) {
+    const bool is_shown = run->side() == models::Side::Shown;
+    shared.session.show(is_shown ? models::Need::Run : models::Need::RivalRun, *bar);
+  }
+  return bar;
+}
+
 void RunsView::join_path(timeline::TimelineWidget& timeline, stage::RunPanel& run) {
   connect(&timeline, &timeline::TimelineWidget::pathShown, &run, [this, &run](bool is_shown) {
     run.setPathShown(is_shown);
@@ -122,7 +131,7 @@ AlgorithmView::AlgorithmView(const stage::RunPanel::Shared& shared, QWidget* par
   auto* const layout = new QVBoxLayout(this);
   layout->addLayout(head());
   layout->addWidget(stacked(split, timeline, this), 1);
-  layout->addWidget(new stage::PlaybackBar(shared.clock, shared.selection, this));
+  layout->addWidget(playback(shared));
 }
 
 CompareView::CompareView(const stage::RunPanel::Shared& shared, QWidget* parent)
@@ -160,7 +169,7 @@ CompareView::CompareView(const stage::RunPanel::Shared& shared, QWidget* parent)
   layout->addLayout(head());
   layout->addWidget(difference_);
   layout->addWidget(stacked(split, timelines, this), 1);
-  layout->addWidget(new stage::PlaybackBar(shared.clock, shared.selection, this));
+  layout->addWidget(playback(shared));
 }
 
 void CompareView::showEvent(QShowEvent* event) {

@@ -32,6 +32,8 @@ class RunsView : public QWidget {
   void showEvent(QShowEvent* event) override;
   const std::vector<stage::RunPanel*>& runs() const { return runs_; }
   QLayout* head();
+  /// The controls of the clock, whose times are those of the runs.
+  QWidget* playback(const stage::RunPanel::Shared& shared);
   /// Its critical path is shown in the picture of its run too.
   void join_path(timeline::TimelineWidget& timeline, stage::RunPanel& run);
 

@@ -27,7 +27,7 @@ QString log_remark(const models::Answer<app::CheckReport>& check, const app::Che
 
 QString charts_remark(const models::Session& session, bool has_lines,
                       const app::CheckReport* shown) {
-  const app::PredictReport* const report = session.timesReport();
+  const app::PredictReport* const report = models::report_of(session.timesInquiry().shown());
   if (!session.question().has_topology()) {
     return tr("Choose a topology: the charts of its collectives appear here.");
   }

@@ -4,7 +4,6 @@
 #include <QEvent>
 #include <QHeaderView>
 #include <QMenu>
-#include <QPushButton>
 #include <QRadioButton>
 #include <QSplitter>
 #include <algorithm>
@@ -50,6 +49,7 @@ ChartsView::ChartsView(models::Session& session, QWidget* parent)
       side_(new QSplitter(Qt::Vertical, this)),
       scroll_(new QScrollArea(this)) {
   columns_->addWidget(titled_plot());
+  session_.need(models::Need::Times, columns_->widget(0));
   fill_side();
   setFocusProxy(plot_);
   columns_->addWidget(side_);
@@ -68,8 +68,8 @@ ChartsView::ChartsView(models::Session& session, QWidget* parent)
   connect(plot_, &widgets::PlotPanel::hovered, this, &ChartsView::show_values);
   connect(plot_, &widgets::PlotPanel::clicked, this, &ChartsView::ask_size);
   session_.need(models::Need::Machine);  // a chart that is saved names it
-  session_.need(models::Need::Times);
-  session_.need(models::Need::Check);
+  session_.show(models::Need::Times, *remark_);
+  session_.need(models::Need::Check);  // its lines go at once
   renew_lines();
 }
 
@@ -92,15 +92,15 @@ QWidget* ChartsView::head() {
   layout->addWidget(is_log_);
   layout->addWidget(has_crossovers_);
   layout->addStretch();
-  auto* const save = new QPushButton(tr("&Save a chart"), result);
-  auto* const menu = new QMenu(save);
+  save_ = new QPushButton(tr("&Save a chart"), result);
+  auto* const menu = new QMenu(save_);
   add_forms(*menu->addMenu(tr("over si&zes")),
             {QStringLiteral("treering"), [this](const QString& file) { return saveTo(file); }});
   add_forms(*menu->addMenu(tr("over &nodes")),
             {QStringLiteral("treering-nodes"),
              [this](const QString& file) { return scaling_->saveTo(file); }});
-  save->setMenu(menu);
-  layout->addWidget(save);
+  save_->setMenu(menu);
+  layout->addWidget(save_);
   connect(quantity_, &QButtonGroup::idToggled, this, [this](int, bool is_on) {
     if (!is_on) return;
     is_log_->setEnabled(quantity_->checkedId() == static_cast<int>(Quantity::Busbw));
@@ -143,6 +143,7 @@ void ChartsView::fill_side() {
   below->addWidget(at_);
   below->addWidget(table_, 1);
   side_->addWidget(values);
+  session_.show(models::Need::Times, *values);
   side_->addWidget(scaling_);
 }
 
@@ -155,12 +156,23 @@ std::vector<ChartLine> ChartsView::all_lines(const app::PredictReport& report) c
 }
 
 const app::CheckReport* ChartsView::shown_check() const {
-  return session_.question().logs.empty() ? nullptr : session_.checkReport();
+  const bool has_log = !session_.question().logs.empty() && !session_.timesInquiry().isOld();
+  return has_log ? session_.checkReport() : nullptr;
+}
+
+const app::PredictReport* ChartsView::report() const {
+  return models::report_of(session_.timesInquiry().shown());
+}
+
+const models::Question& ChartsView::question() const {
+  const models::Question* const drawn = session_.timesInquiry().shownQuestion();
+  return drawn == nullptr ? session_.question() : *drawn;
 }
 
 void ChartsView::renew_lines() {
-  const app::PredictReport* const report = session_.timesReport();
+  const app::PredictReport* const report = this->report();
   model_->setLines(report == nullptr ? std::vector<ChartLine>() : all_lines(*report));
+  save_->setEnabled(!session_.timesInquiry().isOld());
   remark_->setText(charts_remark(session_, !model_->lines().empty(), shown_check()));
   remark_->setVisible(!remark_->text().isEmpty());
   const bool has_topology = session_.question().has_topology();
@@ -178,7 +190,7 @@ QString ChartsView::looked_at() const {
 }
 
 void ChartsView::draw() {
-  const app::PredictReport* const report = session_.timesReport();
+  const app::PredictReport* const report = this->report();
   title_->clear();
   if (report == nullptr) return plot_->show({});
   const TimesWish wish{static_cast<Quantity>(quantity_->checkedId()),
@@ -186,17 +198,17 @@ void ChartsView::draw() {
                        has_crossovers_->isChecked(),
                        model_->hidden(),
                        looked_at(),
-                       session_.question().bytes};
+                       question().bytes};
   plot_->show(times_plot(*report, model_->lines(), wish));
   title_->setText(plot_->plot().title);
 }
 
 double ChartsView::size_of_question() const {
-  return std::max(1.0, static_cast<double>(session_.question().bytes));
+  return std::max(1.0, static_cast<double>(question().bytes));
 }
 
 void ChartsView::show_values(std::optional<double> bytes) {
-  if (plot_->plot().stops.empty() || session_.timesReport() == nullptr) return at_->clear();
+  if (plot_->plot().stops.empty() || report() == nullptr) return at_->clear();
   const double asked = bytes.value_or(size_of_question());
   const double stop = widgets::nearest_stop(plot_->plot(), asked);
   model_->setSize(stop);
@@ -205,9 +217,8 @@ void ChartsView::show_values(std::optional<double> bytes) {
                          ? tr("At %1 (= NCCL's choice, * the fastest):").arg(size_text(stop))
                          : tr("At %1, the nearest to %2 (= NCCL's choice, * the fastest):")
                                .arg(size_text(stop), size_text(asked));
-  const auto found =
-      app::advice::recommended(*session_.timesReport(), session_.question().collective,
-                               core::Bytes::of(static_cast<std::uint64_t>(stop)));
+  const auto found = app::advice::recommended(*report(), question().collective,
+                                              core::Bytes::of(static_cast<std::uint64_t>(stop)));
   const std::string near = found ? report::prediction::near_sentence(*found) : std::string();
   at_->setText(near.empty() ? at : QString::fromStdString(near) + QLatin1Char('\n') + at);
 }
@@ -221,7 +232,7 @@ void ChartsView::ask_size(double bytes) {
 }
 
 bool ChartsView::saveTo(const QString& file) {
-  const app::PredictReport* const report = session_.timesReport();
+  const app::PredictReport* const report = this->report();
   return save_chart(file, *plot_,
                     {models::source_text(session_, models::TimesBy::CostModel),
                      report == nullptr ? "" : csv_of(*report, model_->lines())});

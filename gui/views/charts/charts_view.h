@@ -5,6 +5,7 @@
 #include <QButtonGroup>
 #include <QCheckBox>
 #include <QLabel>
+#include <QPushButton>
 #include <QScrollArea>
 #include <QSplitter>
 #include <QTableView>
@@ -42,6 +43,9 @@ class ChartsView final : public QWidget {
   QWidget* titled_plot();
   void fill_side();
   void renew_lines();
+  /// What is drawn, of the question or of one before, and of which question; null: nothing.
+  const app::PredictReport* report() const;
+  const models::Question& question() const;
   std::vector<ChartLine> all_lines(const app::PredictReport& report) const;
   /// Null where no log is there, or none that could be compared.
   const app::CheckReport* shown_check() const;
@@ -62,6 +66,7 @@ class ChartsView final : public QWidget {
   QCheckBox* has_crossovers_;
   QLabel* title_;  // of the chart over sizes
   QWidget* head_ = nullptr;
+  QPushButton* save_ = nullptr;
   QLabel* remark_;
   QLabel* at_;
   QTableView* table_;

@@ -35,7 +35,7 @@ ScalingPanel::ScalingPanel(models::Session& session, QWidget* parent)
       plot_(new widgets::PlotPanel(this)),
       title_(new QLabel(this)),
       words_(new QLabel(this)),
-      asker_(*this, [this](const Answer& answer) { take(answer); }) {
+      inquiry_({tr("the times on more nodes"), has_same_call}) {
   title_->setWordWrap(true);
   words_->setWordWrap(true);
   words_->setTextInteractionFlags(Qt::TextSelectableByMouse);
@@ -48,39 +48,36 @@ ScalingPanel::ScalingPanel(models::Session& session, QWidget* parent)
   connect(plot_, &widgets::PlotPanel::hovered, this, &ScalingPanel::show_words);
   connect(plot_, &widgets::PlotPanel::clicked, this, &ScalingPanel::ask_nodes);
   connect(&session_, &models::Session::questionChanged, this, &ScalingPanel::renew);
+  connect(&inquiry_, &models::Inquiry::answered, this, &ScalingPanel::draw);
+  session_.show(inquiry_, *this);
 }
 
 void ScalingPanel::renew() {
   const models::Question& question = session_.question();
   if (!isVisible() || !question.has_topology()) return;
-  if (asked_ && has_same_call(*asked_, question)) return;
-  asked_ = question;
-  asker_.ask(jobs::answering(request_of(question)));
-}
-
-void ScalingPanel::take(const Answer& answer) {
-  answer_ = answer;
+  inquiry_.ask(jobs::answering(request_of(question)));
   draw();
-  if (models::is_cancelled(answer)) asked_.reset();
 }
 
 void ScalingPanel::draw() {
-  if (!answer_) return;
-  if (!*answer_) {
+  const auto& answer = inquiry_.shown();
+  if (!answer) return;
+  if (!*answer) {
     plot_->show({});
-    return words_->setText(models::message_of(answer_->error()));
+    return words_->setText(models::why_not(answer));
   }
-  plot_->show(scaling_plot(**answer_, {asked_->collective, asked_->bytes}));
+  const models::Question& question = *inquiry_.shownQuestion();
+  plot_->show(scaling_plot(**answer, {question.collective, question.bytes}));
   title_->setText(plot_->plot().title);
   show_words({});
 }
 
 void ScalingPanel::show_words(std::optional<double> nodes) {
-  if (!answer_ || !*answer_) return;
-  const app::advice::ScalingReport& report = **answer_;
-  QString text = scaling_words(report, nodes.value_or(report.nodes));
-  if (!report.end.empty() && !nodes) {
-    text += QStringLiteral("\n") + models::with_labels(report.end);
+  const app::advice::ScalingReport* const report = models::report_of(inquiry_.shown());
+  if (report == nullptr) return;
+  QString text = scaling_words(*report, nodes.value_or(report->nodes));
+  if (!report->end.empty() && !nodes) {
+    text += QStringLiteral("\n") + models::with_labels(report->end);
   }
   words_->setText(text);
 }
@@ -94,9 +91,10 @@ void ScalingPanel::ask_nodes(double nodes) {
 }
 
 bool ScalingPanel::saveTo(const QString& file) {
+  const app::advice::ScalingReport* const report = models::report_of(inquiry_.shown());
   return save_chart(file, *plot_,
                     {models::source_text(session_, models::TimesBy::CostModel),
-                     answer_ && *answer_ ? csv_of(**answer_) : ""});
+                     report == nullptr ? "" : csv_of(*report)});
 }
 
 void ScalingPanel::showEvent(QShowEvent* event) {

@@ -7,7 +7,6 @@
 #include <optional>
 
 #include "app/advice/scaling.h"
-#include "gui/jobs/asker.h"
 #include "gui/models/session.h"
 #include "gui/widgets/plot_panel.h"
 #include "gui/widgets/wrapping_part.h"
@@ -28,10 +27,7 @@ class ScalingPanel final : public widgets::WrappingPart {
   void changeEvent(QEvent* event) override;
 
  private:
-  using Answer = models::Answer<app::advice::ScalingReport>;
-
   void renew();
-  void take(const Answer& answer);
   void draw();
   void show_words(std::optional<double> nodes);
   void ask_nodes(double nodes);
@@ -40,9 +36,7 @@ class ScalingPanel final : public widgets::WrappingPart {
   widgets::PlotPanel* plot_;
   QLabel* title_;
   QLabel* words_;
-  Answer answer_;
-  std::optional<models::Question> asked_;  // that the answer is, or will be, to
-  jobs::Asker<Answer> asker_;
+  models::InquiryFor<app::advice::ScalingReport> inquiry_;
 };
 
 }  // namespace treering::gui::views::charts

@@ -41,11 +41,12 @@ FindingsPanel::FindingsPanel(models::Session& session, models::Selection& select
   for (const auto signal : {&models::Session::findingsChanged, &models::Session::questionChanged}) {
     connect(&session_, signal, this, &FindingsPanel::take_findings);
   }
-  session_.need(models::Need::Findings);
+  session_.need(models::Need::Findings, this);
   take_findings();
 }
 
 void FindingsPanel::take_findings() {
+  if (session_.findingsInquiry().isOld()) return;  // it stays, dimmed, until the next is there
   model_->show(session_.findings());
   head_->setText(headline());
   const bool has_any = model_->rowCount() > 0;
@@ -58,8 +59,7 @@ void FindingsPanel::take_findings() {
 QString FindingsPanel::headline() const {
   if (!session_.question().has_topology()) return tr("Choose a topology to have it examined.");
   const auto& answer = session_.findings();
-  if (!answer) return tr("Examining …");
-  if (!*answer) return models::message_of(answer->error());
+  if (!answer || !*answer) return models::why_not(answer);
   const auto& diagnosis = (*answer)->diagnosis;
   const auto not_looked = static_cast<int>(diagnosis.not_looked_at.size());
   const int checks = not_looked + static_cast<int>(diagnosis.looked_at);

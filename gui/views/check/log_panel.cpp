@@ -5,11 +5,11 @@
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QHeaderView>
-#include <QPushButton>
 #include <QScrollBar>
 #include <algorithm>
 
 #include "app/setup/plan.h"
+#include "gui/jobs/answered.h"
 #include "gui/models/words.h"
 #include "gui/paint/theme.h"
 #include "report/findings/check_words.h"
@@ -60,6 +60,28 @@ std::vector<Ratio> ratios_of(const app::CheckReport& report) {
   return ratios;
 }
 
+bool has_same_logs(const models::Question& a, const models::Question& b) {
+  return a.logs == b.logs && a.job.topology == b.job.topology;
+}
+
+/// The job that the rows of logs ran as.
+struct LoggedJobRequest {
+  app::CheckRequest check;
+};
+
+core::Result<app::setup::JobRequest> answer(const LoggedJobRequest& request) {
+  return app::logged_job(request.check);
+}
+
+/// Whether a job that a log shows has other nodes, or GPUs on each, than that of the question.
+bool ranks_differ(const app::setup::JobRequest& logged, const app::setup::Setup& setup) {
+  if (logged.nodes != setup.job.nodes) return true;
+  const auto& devices = setup.job.devices;
+  const int gpus =
+      devices.empty() ? setup.cluster.node.gpu_count() : static_cast<int>(devices.size());
+  return logged.gpus_per_node.value_or(gpus) != gpus;
+}
+
 }  // namespace
 
 QString causes_text(const app::CheckReport& report) {
@@ -101,7 +123,9 @@ LogPanel::LogPanel(models::Session& session, QWidget* parent)
       verdict_(new QLabel(this)),
       table_(new QTableView(this)),
       chart_(new RatioChart(this)),
-      causes_(new QTextBrowser(this)) {
+      offer_(new QPushButton(this)),
+      causes_(new QTextBrowser(this)),
+      logged_({tr("the job of the log"), has_same_logs, models::Inquiry::Old::Freed}) {
   auto* const title = new QLabel(tr("<b>A measured run</b>"), this);
   title->setTextFormat(Qt::RichText);
   auto* const open = new QPushButton(tr("Open a lo&g …"), this);
@@ -127,6 +151,9 @@ LogPanel::LogPanel(models::Session& session, QWidget* parent)
   auto* const layout = new QVBoxLayout(this);
   layout->addLayout(head);
   layout->addWidget(verdict_);
+  offer_->setObjectName(QStringLiteral("offer"));
+  offer_->hide();
+  layout->addWidget(offer_, 0, Qt::AlignLeft);
   layout->addWidget(job_);
   layout->addWidget(table_, 3);
   layout->addWidget(chart_, 2);
@@ -137,17 +164,58 @@ LogPanel::LogPanel(models::Session& session, QWidget* parent)
                             &models::Session::refused}) {
     connect(&session_, signal, this, &LogPanel::take_check);
   }
-  session_.need(models::Need::Check);
+  connect(offer_, &QPushButton::clicked, this, &LogPanel::take_logged_job);
+  session_.follow(logged_);
+  connect(&session_, &models::Session::questionChanged, this, &LogPanel::ask_logged_job);
+  connect(&logged_, &models::Inquiry::answered, this, &LogPanel::offer_job);
+  connect(&session_, &models::Session::machineChanged, this, &LogPanel::offer_job);
+  session_.need(models::Need::Check, this);
+  session_.need(models::Need::Machine);
   take_check();
+  ask_logged_job();
 }
 
 void LogPanel::choose_log() {
   const QStringList files = QFileDialog::getOpenFileNames(this, tr("Open a log of nccl-tests"));
   if (files.isEmpty()) return;
+  session_.wantLogs(files);
+}
+
+void LogPanel::ask_logged_job() {
+  const models::Question& question = session_.question();
+  if (!question.logs.empty() && question.has_topology()) {
+    logged_.ask(jobs::answering(LoggedJobRequest{models::check_request(question)}));
+  }
+  offer_job();
+}
+
+/// Where the log is of other nodes or GPUs than the question.
+void LogPanel::offer_job() {
+  const app::setup::JobRequest* const logged = logged_.report();
+  const app::MachineReport* const machine = session_.machineReport();
+  const bool is_other = logged != nullptr && machine != nullptr && logged->nodes &&
+                        ranks_differ(*logged, machine->setup);
+  offer_->setVisible(is_other);
+  if (!is_other) return;
+  const QString nodes = *logged->nodes == 1 ? tr("1 node") : tr("%1 nodes").arg(*logged->nodes);
+  offer_->setText(
+      logged->gpus_per_node
+          ? tr("Make it %1 of %2 GPUs, as in the log").arg(nodes).arg(*logged->gpus_per_node)
+          : tr("Make it %1, as in the log").arg(nodes));
+}
+
+void LogPanel::take_logged_job() {
+  const app::setup::JobRequest* const logged = logged_.report();
+  const app::MachineReport* const machine = session_.machineReport();
+  if (logged == nullptr || machine == nullptr) return;
   models::Question question = session_.question();
-  question.logs.clear();
-  for (const QString& file : files) question.logs.push_back(file.toStdString());
-  session_.ask(question, tr("log"));
+  question.job.nodes = logged->nodes;
+  if (logged->gpus_per_node) {
+    question.job.devices.reset();
+    const bool is_all = machine->setup.cluster.node.gpu_count() == *logged->gpus_per_node;
+    question.job.gpus_per_node = is_all ? std::nullopt : logged->gpus_per_node;
+  }
+  session_.ask(question, tr("nodes of the log"));
 }
 
 QString LogPanel::headline() const {
@@ -163,8 +231,7 @@ QString LogPanel::headline() const {
   if (!session_.question().has_topology())
     return tr("Choose the topology of the machines it ran on.");
   const auto& answer = session_.check();
-  if (!answer) return tr("Comparing …");
-  if (!*answer) return capital(models::message_of(answer->error()));
+  if (!answer || !*answer) return capital(models::why_not(answer));
   return capital(models::with_labels(report::findings::verdict(**answer))) + QStringLiteral(".");
 }
 
@@ -184,6 +251,8 @@ void LogPanel::changeEvent(QEvent* event) {
 }
 
 void LogPanel::take_check() {
+  const bool is_awaited = !session_.question().logs.empty() && session_.checkInquiry().isOld();
+  if (is_awaited) return;  // what was said of the one before stays, dimmed, until then
   model_->show(session_.question().logs.empty() ? nullptr : session_.check());
   const app::CheckReport* const report = model_->report();
   QStringList names;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QLabel>
+#include <QPushButton>
 #include <QTableView>
 #include <QTextBrowser>
 #include <QWidget>
@@ -31,6 +32,9 @@ class LogPanel final : public QWidget {
  private:
   void choose_log();
   void take_check();
+  void ask_logged_job();
+  void offer_job();
+  void take_logged_job();
   QString headline() const;
   QColor colour() const;
 
@@ -41,7 +45,9 @@ class LogPanel final : public QWidget {
   QLabel* verdict_;
   QTableView* table_;
   RatioChart* chart_;
+  QPushButton* offer_;  // to take the nodes and GPUs of the log
   QTextBrowser* causes_;
+  models::InquiryFor<app::setup::JobRequest> logged_;
 };
 
 /// The verdict's reasons and what to look at, as HTML; empty where there are none.

@@ -29,16 +29,14 @@ app::exporting::ExportRequest request_of(const models::Question& question,
 
 ExportForm form_of(const models::Answer<app::exporting::ExportReport>& answer) {
   if (*answer) return {(*answer)->text, (*answer)->refusal};
-  const auto& error = answer->error();
-  return {{}, models::message_of(error).toStdString(), models::is_cancelled(answer)};
+  return {{}, models::message_of(answer->error()).toStdString()};
 }
 
-void show_form(QPlainTextEdit* field, const std::optional<ExportForm>& form) {
-  const bool has_text = form && !form->text.empty();
+void show_form(QPlainTextEdit* field, const ExportForm& form) {
+  const bool has_text = !form.text.empty();
   field->setLineWrapMode(has_text ? QPlainTextEdit::NoWrap : QPlainTextEdit::WidgetWidth);
-  if (!form) return field->setPlainText(ExportPanel::tr("working …"));
-  field->setPlainText(has_text ? QString::fromStdString(form->text)
-                               : models::with_labels(form->refusal));
+  field->setPlainText(has_text ? QString::fromStdString(form.text)
+                               : models::with_labels(form.refusal));
 }
 
 }  // namespace
@@ -88,53 +86,55 @@ void ExportPanel::add_tab(const app::setup::Word& exporter) {
   const int at = tabs_->addTab(field, QString::fromStdString(exporter.name));
   tabs_->setTabToolTip(at, QString::fromStdString(exporter.description));
   Tab& tab = *forms_.emplace_back(std::make_unique<Tab>(Tab{exporter.name, field, {}, {}}));
-  tab.asker = std::make_unique<jobs::Asker<ExportForm>>(*this, [this, &tab](const auto& form) {
-    tab.form = form;
-    show_form(tab.field, tab.form);
+  tab.inquiry =
+      std::make_unique<models::InquiryFor<app::exporting::ExportReport>>(models::Inquiry::Kind{
+          tr("the form %1").arg(QString::fromStdString(exporter.name)), models::has_same_times});
+  session_.show(*tab.inquiry, *field);
+  connect(tab.inquiry.get(), &models::Inquiry::answered, this, [this, &tab] {
+    take(tab);
     show_chosen();
-    if (form.is_cancelled) asked_.reset();
     Q_EMIT formsChanged();
   });
 }
 
+/// What is not there yet leaves what was there before, dimmed.
+void ExportPanel::take(Tab& tab) const {
+  tab.form.reset();
+  const QString why = why_nothing();
+  if (!why.isEmpty()) {
+    tab.form = ExportForm{{}, why.toStdString()};
+  } else if (tab.inquiry->state() == models::Inquiry::State::Answered) {
+    tab.form = form_of(tab.inquiry->answer());
+  }
+  if (tab.form) show_form(tab.field, *tab.form);
+}
+
 void ExportPanel::renew() {
   const models::Question& question = session_.question();
+  for (const auto& tab : forms_) take(*tab);
+  Q_EMIT formsChanged();
   if (!isVisible() || !question.has_topology()) return;
-  if (asked_ && models::has_same_times(*asked_, question)) return;
-  asked_ = question;
   const models::ExportLimits limits = models::export_limits(question);
   limits_->setText(limits.text);
   limits_->setVisible(!limits.text.isEmpty());
-  for (const auto& tab : forms_) {
-    tab->asker->cancel();
-    tab->form.reset();
-    show_form(tab->field, {});
-  }
   if (!forms_.empty()) need(*forms_.front());
   show_chosen();
-  Q_EMIT formsChanged();
 }
 
 /// Why nothing can be written whatever the exporter is; empty where something may be.
 QString ExportPanel::why_nothing() const {
-  if (!sim::nccl::rules::is_tuned(asked_->collective)) {
+  if (!sim::nccl::rules::is_tuned(session_.question().collective)) {
     return tr(
         "nothing written: NCCL has no algorithm to choose for this collective, which is made "
         "of sends and receives");
   }
-  const QString setting = models::export_limits(*asked_).setting;
+  const QString setting = models::export_limits(session_.question()).setting;
   return setting.isEmpty() ? QString() : tr("nothing written: %1 is set by hand").arg(setting);
 }
 
 void ExportPanel::need(Tab& tab) {
-  if (tab.form || tab.asker->is_busy()) return;
-  if (const QString why = why_nothing(); !why.isEmpty()) {
-    tab.form = ExportForm{{}, why.toStdString(), false};
-    return show_form(tab.field, tab.form);
-  }
-  tab.asker->ask([request = request_of(*asked_, tab.exporter)](const jobs::Work& work) {
-    return form_of(jobs::answered(request, work));
-  });
+  if (tab.form) return;
+  tab.inquiry->ask(jobs::answering(request_of(session_.question(), tab.exporter)));
 }
 
 const ExportForm* ExportPanel::form(std::string_view exporter) const {
@@ -158,7 +158,8 @@ const ExportPanel::Tab* ExportPanel::chosen() const {
 
 void ExportPanel::show_chosen() {
   const auto at = static_cast<std::size_t>(tabs_->currentIndex());
-  if (asked_ && at < forms_.size()) need(*forms_[at]);
+  const bool is_asked = isVisible() && session_.question().has_topology();
+  if (is_asked && at < forms_.size()) need(*forms_[at]);
   const Tab* const tab = chosen();
   const bool has_text = tab != nullptr && tab->form && !tab->form->text.empty();
   copy_->setEnabled(has_text);

@@ -13,7 +13,6 @@
 
 #include "app/exporting/export.h"
 #include "app/setup/names.h"
-#include "gui/jobs/asker.h"
 #include "gui/models/session.h"
 
 namespace treering::gui::views::recommendation {
@@ -22,7 +21,6 @@ namespace treering::gui::views::recommendation {
 struct ExportForm {
   std::string text;     // empty where it is refused
   std::string refusal;  // a sentence, which may have further lines
-  bool is_cancelled = false;
 };
 
 /// A form is worked out when its tab is looked at; the first, by which NCCL is set most easily, at
@@ -49,12 +47,13 @@ class ExportPanel final : public QWidget {
     std::string exporter;
     QPlainTextEdit* field;
     std::optional<ExportForm> form;
-    std::unique_ptr<jobs::Asker<ExportForm>> asker;
+    std::unique_ptr<models::InquiryFor<app::exporting::ExportReport>> inquiry;
   };
 
   void add_tab(const app::setup::Word& exporter);
   void renew();
   QString why_nothing() const;
+  void take(Tab& tab) const;
   void need(Tab& tab);
   void show_chosen();
   void copy();
@@ -68,7 +67,6 @@ class ExportPanel final : public QWidget {
   QPushButton* save_;
   std::vector<std::unique_ptr<Tab>> forms_;  // by tab
   std::string preferred_ = "env";
-  std::optional<models::Question> asked_;  // that the forms answer, or will
 };
 
 }  // namespace treering::gui::views::recommendation

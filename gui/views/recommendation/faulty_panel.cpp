@@ -18,6 +18,10 @@ app::advice::WithFaultsRequest faulty_request(const models::Question& question) 
   return {models::simulate_request(question, models::Side::Faulty), {}};
 }
 
+bool has_same_faulty_run(const models::Question& a, const models::Question& b) {
+  return models::has_same_run(a, b, models::Side::Faulty);
+}
+
 QLabel* words_label(const QString& name, QWidget* parent) {
   auto* const label = new QLabel(parent);
   label->setObjectName(name);
@@ -36,11 +40,8 @@ FaultyPanel::FaultyPanel(models::Session& session, QWidget* parent)
       words_(words_label(QStringLiteral("answer with faults"), this)),
       want_(new QPushButton(tr("Si&mulate every algorithm"), this)),
       table_(new QTableView(this)),
-      asker_(*this, [this](const Answer& answer) {
-        answer_ = answer;
-        if (models::is_cancelled(answer)) asked_.reset();
-        show_answer();
-      }) {
+      inquiry_({tr("every algorithm with what is tried"), has_same_faulty_run,
+                models::Inquiry::Old::Freed}) {
   QFont font = headline_->font();
   font.setPointSizeF(font.pointSizeF() * 1.7);
   font.setBold(true);
@@ -61,6 +62,8 @@ FaultyPanel::FaultyPanel(models::Session& session, QWidget* parent)
     session_.wantCost();
     renew();
   });
+  session_.follow(inquiry_);
+  connect(&inquiry_, &models::Inquiry::answered, this, &FaultyPanel::show_answer);
   connect(&session_, &models::Session::questionChanged, this, &FaultyPanel::renew);
   connect(&session_, &models::Session::machineChanged, this, &FaultyPanel::renew);
   connect(&session_, &models::Session::faultWordsChanged, this, &FaultyPanel::renew);
@@ -77,36 +80,28 @@ void FaultyPanel::renew() {
   const models::Question& question = session_.question();
   const bool is_tried = question.has_topology() && !models::tried_faults(question).empty();
   setVisible(is_tried);
-  if (asked_ && !models::has_same_run(*asked_, question, models::Side::Faulty)) {
-    asked_.reset();
-    answer_.reset();
-    asker_.cancel();
-  }
   const auto& are_words_right = session_.faultWords();
-  if (is_tried && isVisible() && !asked_ && are_words_right && *are_words_right &&
+  if (is_tried && isVisible() && are_words_right && *are_words_right &&
       !session_.isCostDeferred()) {
-    ask();
+    inquiry_.ask(jobs::answering(faulty_request(question)));
   }
   show_answer();
 }
 
-void FaultyPanel::ask() {
-  asked_ = session_.question();
-  asker_.ask(jobs::answering(faulty_request(*asked_)));
-}
-
 void FaultyPanel::show_answer() {
-  const bool is_deferred = !asked_ && session_.isCostDeferred();
-  const app::advice::WithFaultsReport* const report = answer_ && *answer_ ? &**answer_ : nullptr;
+  const bool is_asked = inquiry_.state() != models::Inquiry::State::Idle;
+  const bool is_deferred = !is_asked && session_.isCostDeferred();
+  const auto& answer = inquiry_.answer();
+  const app::advice::WithFaultsReport* const report = inquiry_.report();
   want_->setVisible(is_deferred);
   table_->setVisible(report != nullptr && report->choices.size() > 1);
   if (report == nullptr) {
     const auto& words = session_.faultWords();
     const bool is_wrong = words && !*words;
-    headline_->setText(answer_ || is_wrong ? tr("With what is tried: no answer")
-                       : is_deferred       ? tr("With what is tried: not simulated yet")
-                                           : tr("With what is tried: simulating …"));
-    words_->setText(answer_       ? models::message_of(answer_->error())
+    headline_->setText(answer || is_wrong ? tr("With what is tried: no answer")
+                       : is_deferred      ? tr("With what is tried: not simulated yet")
+                                          : tr("With what is tried: simulating …"));
+    words_->setText(answer        ? models::message_of(answer->error())
                     : is_wrong    ? models::message_of(words->error())
                     : is_deferred ? tr("So many GPUs take long: some seconds for each algorithm.")
                                   : QString());

@@ -6,10 +6,8 @@
 #include <QPushButton>
 #include <QTableView>
 #include <QWidget>
-#include <optional>
 
 #include "app/advice/with_faults.h"
-#include "gui/jobs/asker.h"
 #include "gui/models/session.h"
 
 namespace treering::gui::views::recommendation {
@@ -26,10 +24,7 @@ class FaultyPanel final : public QWidget {
   void showEvent(QShowEvent* event) override;
 
  private:
-  using Answer = models::Answer<app::advice::WithFaultsReport>;
-
   void renew();
-  void ask();
   void show_answer();
 
   models::Session& session_;
@@ -38,9 +33,7 @@ class FaultyPanel final : public QWidget {
   QLabel* words_;
   QPushButton* want_;
   QTableView* table_;
-  Answer answer_;
-  std::optional<models::Question> asked_;  // that it is, or will be, to
-  jobs::Asker<Answer> asker_;
+  models::InquiryFor<app::advice::WithFaultsReport> inquiry_;
 };
 
 }  // namespace treering::gui::views::recommendation

@@ -3,7 +3,7 @@
 #include <QFont>
 #include <utility>
 
-#include "core/unit_text.h"
+#include "report/figures.h"
 
 namespace treering::gui::views::recommendation {
 namespace {
@@ -11,14 +11,11 @@ namespace {
 using app::advice::RecommendedRange;
 
 QString sizes_text(const RecommendedRange& range) {
-  QString first = QString::fromStdString(core::format_size(range.first));
-  if (range.first == range.last) return first;
-  return RangesModel::tr("%1 to %2")
-      .arg(first, QString::fromStdString(core::format_size(range.last)));
+  return QString::fromStdString(report::sizes_text(range.first, range.last, range.below));
 }
 
 QString gain_text(const RecommendedRange& range) {
-  if (range.usual == range.advised) {
+  if (range.is_usual()) {
     return RangesModel::tr("below %1")
         .arg(QString::fromStdString(tuner::advice::least_gain_text()));
   }
@@ -72,7 +69,7 @@ QVariant RangesModel::data(const QModelIndex& index, int role) const {
     case Usual:
       return QString::fromStdString(range.usual);
     case Advised:
-      return range.usual == range.advised ? tr("as it is") : QString::fromStdString(range.advised);
+      return range.is_usual() ? tr("as it is") : QString::fromStdString(range.advised);
     case Gain:
       return gain_text(range);
     default:

@@ -5,7 +5,6 @@
 #include <QHeaderView>
 #include <QScrollArea>
 
-#include "gui/jobs/answered.h"
 #include "gui/models/faults.h"
 #include "gui/models/job_settings.h"
 #include "gui/models/words.h"
@@ -22,12 +21,6 @@
 
 namespace treering::gui::views::recommendation {
 namespace {
-
-app::PredictRequest one_size_request(const models::Question& question) {
-  app::PredictRequest request = models::predict_request(question);
-  request.calls.sizes = {question.bytes, question.bytes, {}, {}};
-  return request;
-}
 
 QLabel* text_label(QWidget* parent) {
   auto* const label = new QLabel(parent);
@@ -76,8 +69,7 @@ RecommendationView::RecommendationView(models::Session& session, QWidget* parent
       all_sizes_(text_label(this)),
       ranges_table_(table_of(ranges_, tr("Choices by size"), this)),
       exports_(new ExportPanel(session, this)),
-      middle_(new QBoxLayout(QBoxLayout::LeftToRight)),
-      asker_(*this, [this](const Answer& answer) { take(answer); }) {
+      middle_(new QBoxLayout(QBoxLayout::LeftToRight)) {
   headline_->setObjectName(QStringLiteral("headline"));
   answer_->setObjectName(QStringLiteral("answer"));
   model_->setObjectName(QStringLiteral("model"));
@@ -87,8 +79,8 @@ RecommendationView::RecommendationView(models::Session& session, QWidget* parent
   copy_note_->setObjectName(QStringLiteral("note"));
   why_box_ = why_part();
   sizes_box_ = sizes_part();
-  middle_->addWidget(why_box_, 52);
-  middle_->addWidget(sizes_box_, 48);
+  middle_->addWidget(why_box_, 46);
+  middle_->addWidget(sizes_box_, 54);
   auto* const all = new QWidget(this);
   auto* const layout = new QVBoxLayout(all);
   layout->addWidget(answer_part());
@@ -106,15 +98,23 @@ RecommendationView::RecommendationView(models::Session& session, QWidget* parent
   whole->addWidget(scroll);
   connect(copy_, &QPushButton::clicked, this, &RecommendationView::copy);
   connect(exports_, &ExportPanel::formsChanged, this, &RecommendationView::show_copy);
-  connect(&session_, &models::Session::questionChanged, this, &RecommendationView::renew);
-  connect(&session_, &models::Session::timesChanged, this, &RecommendationView::show_ranges);
+  connect(&session_, &models::Session::questionChanged, this, &RecommendationView::show_times);
+  connect(&session_, &models::Session::timesChanged, this, &RecommendationView::show_times);
   session_.need(models::Need::Times);
-  show_answer();
-  show_ranges();
-  show_copy();
+  for (QWidget* const part : {why_box_, sizes_box_}) session_.show(models::Need::Times, *part);
+  show_times();
 }
 
 QWidget* RecommendationView::answer_part() {
+  auto* const result = new QWidget(this);
+  auto* const layout = new QVBoxLayout(result);
+  layout->setContentsMargins(0, 0, 0, 0);
+  layout->addWidget(new FaultyPanel(session_, result));
+  layout->addWidget(advice_part());
+  return result;
+}
+
+QWidget* RecommendationView::advice_part() {
   QFont font = headline_->font();
   font.setPointSizeF(font.pointSizeF() * 1.7);
   font.setBold(true);
@@ -125,12 +125,12 @@ QWidget* RecommendationView::answer_part() {
   auto* const result = new QWidget(this);
   auto* const layout = new QVBoxLayout(result);
   layout->setContentsMargins(0, 0, 0, 0);
-  layout->addWidget(new FaultyPanel(session_, result));
   layout->addWidget(headline_);
   layout->addLayout(row);
   layout->addWidget(answer_);
   layout->addWidget(model_);
   layout->addWidget(choices_table_);
+  session_.show(models::Need::Times, *result);
   return result;
 }
 
@@ -174,28 +174,16 @@ void RecommendationView::resizeEvent(QResizeEvent* event) {
                                                    : QBoxLayout::LeftToRight);
 }
 
-void RecommendationView::showEvent(QShowEvent* event) {
-  QWidget::showEvent(event);
-  renew();
-}
-
-void RecommendationView::renew() {
-  const models::Question& question = session_.question();
-  show_ranges();
-  if (!isVisible() || !question.has_topology()) return;
-  const bool is_same = asked_ && models::has_same_times(*asked_, question);
-  if (is_same && asked_->bytes == question.bytes) {
-    if (!asker_.is_busy()) show_answer();  // faults may have come or gone
-    return;
+/// Until the times of the question are there, those before stay, dimmed.
+void RecommendationView::show_times() {
+  const auto& times = session_.timesInquiry();
+  if (!times.isOld()) {
+    show_answer(times.report());
+    show_ranges(times.report());
   }
-  asked_ = question;
-  asker_.ask(jobs::answering(one_size_request(question)));
-}
-
-void RecommendationView::take(const Answer& answer) {
-  one_size_ = answer;
-  show_answer();
-  if (models::is_cancelled(answer)) asked_.reset();
+  const bool has_topology = session_.question().has_topology();
+  for (QWidget* const part : of_machine_) part->setVisible(has_topology);
+  show_copy();
 }
 
 void RecommendationView::show_model(const app::PredictReport* report) {
@@ -207,90 +195,98 @@ void RecommendationView::show_model(const app::PredictReport* report) {
                       .arg(QString::fromStdString(report->time_model.profile)));
 }
 
-void RecommendationView::show_answer() {
-  const app::PredictReport* const report = one_size_ && *one_size_ ? &**one_size_ : nullptr;
+void RecommendationView::show_answer(const app::PredictReport* report) {
+  const models::Question& question = session_.question();
   show_model(report);
-  const QString left_out = models::left_out_faults(session_.question(), tr("all that is below"));
+  const QString left_out = models::left_out_faults(question, tr("all that is below"));
   headline_->setVisible(left_out.isEmpty());
-  const bool has_advice = report != nullptr && left_out.isEmpty();
-  const auto found = has_advice ? app::advice::recommended(*report, asked_->collective,
-                                                           core::Bytes::of(asked_->bytes))
-                                : std::nullopt;
-  has_advice_ = found.has_value();
-  copy_->setVisible(has_advice_);
-  copy_note_->setVisible(found.has_value());
-  choices_table_->setVisible(found.has_value());
-  why_box_->setVisible(found.has_value());
-  if (report == nullptr) {
-    headline_->setText(one_size_ ? tr("No answer") : tr("Choose machines and a call"));
-    answer_->setText(one_size_ ? models::message_of(one_size_->error()) : QString());
-    return;
+  advice_.reset();
+  if (report != nullptr && left_out.isEmpty()) {
+    advice_ = app::advice::recommended_over_sizes(*report, question.collective,
+                                                  core::Bytes::of(question.bytes));
   }
-  if (found) return show_choices(*report, *found);
+  for (QWidget* const one : std::initializer_list<QWidget*>{choices_table_, why_box_}) {
+    one->setVisible(advice_.has_value());
+  }
+  if (report == nullptr) {
+    const QString why = models::why_not(session_.times());
+    headline_->setText(!why.isEmpty()            ? tr("No answer")
+                       : question.has_topology() ? QString()
+                                                 : tr("Choose machines and a call"));
+    return answer_->setText(why);
+  }
+  if (advice_) return show_choices(*report);
   if (!left_out.isEmpty()) return answer_->setText(left_out);
   const auto words = report::prediction::no_recommendation(*report, 0);
   headline_->setText(QString::fromStdString(words.headline));
   answer_->setText(models::with_labels(words.answer));
 }
 
-void RecommendationView::show_choices(const app::PredictReport& report,
-                                      const app::advice::Recommended& recommended) {
-  const auto words = report::prediction::recommend_words(report, recommended);
-  is_usual_ = recommended.is_usual();
-  show_copy();
+void RecommendationView::show_choices(const app::PredictReport& report) {
+  const auto words = report::prediction::recommend_words(report, *advice_);
   headline_->setText(QString::fromStdString(words.headline));
   answer_->setText(models::with_labels(words.answer));
   names_->setText(models::with_labels(words.names));
   names_->setVisible(!words.names.empty());
   why_->setText(models::with_labels(words.why));
-  choices_->setChoices(recommended, report.ranks);
+  const app::advice::Recommended& one = advice_->one();
+  choices_->setChoices(one, report.ranks);
   choices_table_->resizeColumnsToContents();
   fit_height(choices_table_);
-  const sim::Prediction* const other = !recommended.is_usual() ? &recommended.usual
-                                       : recommended.rival     ? &*recommended.rival
-                                                               : nullptr;
-  const sim::Estimate& first = *recommended.advised.estimate;
+  const sim::Prediction* const other = !one.is_usual() ? &one.usual
+                                       : one.rival     ? &*one.rival
+                                                       : nullptr;
+  const sim::Estimate& first = *one.advised.estimate;
   bars_->show(app::advice::compared_shares(first, other ? *other->estimate : sim::Estimate()),
-              pair_text(recommended.advised), other ? pair_text(*other) : QString());
+              pair_text(one.advised), other ? pair_text(*other) : QString());
 }
 
-void RecommendationView::show_ranges() {
-  const app::PredictReport* const report = session_.timesReport();
+void RecommendationView::show_ranges(const app::PredictReport* report) {
   const models::Question& question = session_.question();
-  ranges_->setRanges(report == nullptr
+  ranges_->setRanges(advice_ ? advice_->ranges
+                     : report == nullptr
                          ? std::vector<app::advice::RecommendedRange>()
                          : app::advice::recommended_ranges(*report, question.collective));
   ranges_->setSize(core::Bytes::of(question.bytes));
   sizes_box_->setVisible(ranges_->rowCount() > 0);
-  for (QWidget* const part : of_machine_) part->setVisible(question.has_topology());
   ranges_table_->resizeColumnsToContents();
   all_sizes_->setText(
       report == nullptr ? QString()
                         : models::with_labels(report::prediction::answer_at_all_sizes(*report, 0)));
 }
 
-/// The button, its note and the tab below say the same.
+/// The button copies what does what the headline says: its note says what that is. Where nothing
+/// is to be set there is none.
 void RecommendationView::show_copy() {
   const ExportForm* const env = exports_->form("env");
-  const bool has_text = env != nullptr && !env->text.empty();
+  const bool has_advice = advice_.has_value() && !session_.timesInquiry().isOld();
+  copy_note_->setVisible(has_advice);
+  copy_->setVisible(false);
+  if (!has_advice || env == nullptr) return copy_note_->clear();
   const bool is_by_hand = !models::export_limits(session_.question()).setting.isEmpty();
-  const bool is_by_table = env != nullptr && !has_text && has_advice_ && !is_usual_ && !is_by_hand;
-  copy_->setEnabled(has_text);
-  copy_->setVisible(has_advice_ && !is_by_table);
-  if (env == nullptr) return copy_note_->setText(tr("working …"));
-  exports_->prefer(is_by_table ? "tuner-csv" : "env");
-  if (has_text) return copy_note_->setText(tr("For calls of every size, as lines for a shell."));
+  const bool is_by_table = env->text.empty() && !advice_->is_usual() && !is_by_hand;
+  copied_ = is_by_table ? "tuner-csv" : "env";
+  exports_->prefer(copied_);
+  const ExportForm* const copied = exports_->form(copied_);
+  copy_->setText(is_by_table ? tr("&Copy the table") : tr("&Copy the settings"));
+  copy_->setVisible(is_by_table || !env->text.empty());
+  copy_->setEnabled(copied != nullptr && !copied->text.empty());
   QString why = models::with_labels(env->refusal).section(u'\n', 0, 0);
   const QString nothing = QStringLiteral("nothing written: ");
-  if (!is_by_table) return copy_note_->setText(why.replace(nothing, tr("Nothing to set: ")));
-  copy_note_->setText(
-      tr("Only NCCL's tuner plugin does it, with the table of the tab tuner-csv below: %1.")
-          .arg(why.remove(nothing)));
+  if (!env->text.empty()) {
+    copy_note_->setText(tr("For calls of every size, as lines for a shell."));
+  } else if (is_by_table) {
+    copy_note_->setText(
+        tr("Only NCCL's tuner plugin does it, with this table (the tab tuner-csv below): %1.")
+            .arg(why.remove(nothing)));
+  } else {
+    copy_note_->setText(why.replace(nothing, tr("Nothing to set: ")));
+  }
 }
 
 void RecommendationView::copy() {
-  if (const ExportForm* const env = exports_->form("env")) {
-    QApplication::clipboard()->setText(QString::fromStdString(env->text));
+  if (const ExportForm* const form = exports_->form(copied_)) {
+    QApplication::clipboard()->setText(QString::fromStdString(form->text));
   }
 }
 

@@ -8,11 +8,9 @@
 #include <QTableView>
 #include <QWidget>
 #include <array>
-#include <memory>
 #include <optional>
 
 #include "app/advice/recommend.h"
-#include "gui/jobs/asker.h"
 #include "gui/models/session.h"
 
 namespace treering::gui::views::recommendation {
@@ -30,22 +28,19 @@ class RecommendationView final : public QWidget {
 
  protected:
   void resizeEvent(QResizeEvent* event) override;
-  void showEvent(QShowEvent* event) override;
 
  private:
-  using Answer = models::Answer<app::PredictReport>;
-
   QWidget* answer_part();
+  QWidget* advice_part();
   QWidget* why_part();
   QWidget* sizes_part();
   QWidget* versions_part();
   QWidget* export_part();
-  void renew();
-  void take(const Answer& answer);
-  void show_answer();
+  void show_times();
+  void show_answer(const app::PredictReport* report);
   void show_model(const app::PredictReport* report);
-  void show_choices(const app::PredictReport& report, const app::advice::Recommended& recommended);
-  void show_ranges();
+  void show_choices(const app::PredictReport& report);
+  void show_ranges(const app::PredictReport* report);
   void show_copy();
   void copy();
 
@@ -67,12 +62,9 @@ class RecommendationView final : public QWidget {
   QLabel* all_sizes_;
   QTableView* ranges_table_;
   ExportPanel* exports_;
-  QBoxLayout* middle_;  // why, and what at every size
-  bool has_advice_ = false;
-  bool is_usual_ = true;                   // NCCL's choice is right
-  Answer one_size_;                        // to the question at its size alone
-  std::optional<models::Question> asked_;  // that it is, or will be, to
-  jobs::Asker<Answer> asker_;
+  QBoxLayout* middle_;                                       // why, and what at every size
+  std::optional<app::advice::RecommendedOverSizes> advice_;  // that is shown
+  std::string copied_ = "env";                               // the form that the button copies
 };
 
 }  // namespace treering::gui::views::recommendation

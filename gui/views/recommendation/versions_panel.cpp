@@ -20,6 +20,10 @@ app::PredictRequest request_of(const models::Question& question) {
   return request;
 }
 
+bool has_same_versions(const models::Question& a, const models::Question& b) {
+  return models::has_same_times(a, b) && a.rival_nccl == b.rival_nccl;
+}
+
 }  // namespace
 
 VersionsPanel::VersionsPanel(models::Session& session, QWidget* parent)
@@ -29,11 +33,7 @@ VersionsPanel::VersionsPanel(models::Session& session, QWidget* parent)
       other_(new QComboBox(this)),
       words_(new QLabel(this)),
       table_(new QTableView(this)),
-      asker_(*this, [this](const Answer& answer) {
-        answer_ = answer;
-        if (models::is_cancelled(answer)) asked_.reset();
-        show_rows();
-      }) {
+      inquiry_({tr("the choices of another version"), has_same_versions}) {
   other_->setAccessibleName(tr("NCCL version to compare with"));
   other_->addItem(tr("no other version"), QString());
   for (const auto& word : app::setup::words_of(app::setup::NameKind::NcclVersion)) {
@@ -54,6 +54,9 @@ VersionsPanel::VersionsPanel(models::Session& session, QWidget* parent)
   layout->setContentsMargins(0, 0, 0, 0);
   layout->addLayout(head);
   layout->addWidget(table_);
+  session_.show(inquiry_, *table_);
+  session_.show(models::Need::Times, *table_);
+  connect(&inquiry_, &models::Inquiry::answered, this, &VersionsPanel::show_rows);
   connect(other_, &QComboBox::activated, this, &VersionsPanel::choose);
   connect(&session_, &models::Session::questionChanged, this, &VersionsPanel::renew);
   connect(&session_, &models::Session::timesChanged, this, &VersionsPanel::show_rows);
@@ -77,31 +80,24 @@ void VersionsPanel::renew() {
   const QString name = QString::fromStdString(question.rival_nccl.value_or(""));
   other_->setCurrentIndex(std::max(other_->findData(name), 0));
   if (!isVisible() || !question.has_topology()) return;
-  const bool is_same = asked_ && models::has_same_times(*asked_, question) &&
-                       asked_->rival_nccl == question.rival_nccl;
-  if (!is_same) {
-    asked_ = question;
-    answer_.reset();
-    asker_.cancel();
-    if (question.rival_nccl) {
-      asker_.ask(jobs::answering(request_of(question)));
-    }
-  }
+  if (question.rival_nccl) inquiry_.ask(jobs::answering(request_of(question)));
   show_rows();
 }
 
+/// Until both versions have answered, the rows before stay, dimmed.
 void VersionsPanel::show_rows() {
   const app::PredictReport* const one = session_.timesReport();
+  const auto& answer = inquiry_.answer();
   const bool is_asked = session_.question().rival_nccl.has_value();
   table_->setVisible(is_asked);
-  if (!is_asked || one == nullptr || !answer_ || !*answer_) {
+  const bool has_failed = !models::why_not(answer).isEmpty();
+  if (!is_asked || has_failed) {
     model_->setRows({}, {});
-    const bool has_failed = is_asked && answer_ && !*answer_;
-    return words_->setText(has_failed ? models::message_of(answer_->error())
-                           : is_asked ? tr("working …")
-                                      : tr("Choose one to see what it would do otherwise."));
+    return words_->setText(is_asked ? models::why_not(answer)
+                                    : tr("Choose one to see what it would do otherwise."));
   }
-  const app::PredictReport& other = **answer_;
+  if (one == nullptr || inquiry_.report() == nullptr) return words_->clear();
+  const app::PredictReport& other = *inquiry_.report();
   auto rows = app::advice::compared_choices(*one, other, session_.question().collective);
   const auto changed = std::ranges::count_if(
       rows, [](const app::advice::VersionedChoice& row) { return !row.is_same(); });

@@ -5,9 +5,7 @@
 #include <QLabel>
 #include <QTableView>
 #include <QWidget>
-#include <optional>
 
-#include "gui/jobs/asker.h"
 #include "gui/models/session.h"
 
 namespace treering::gui::views::recommendation {
@@ -24,8 +22,6 @@ class VersionsPanel final : public QWidget {
   void showEvent(QShowEvent* event) override;
 
  private:
-  using Answer = models::Answer<app::PredictReport>;
-
   void choose();
   void renew();
   void show_rows();
@@ -35,9 +31,7 @@ class VersionsPanel final : public QWidget {
   QComboBox* other_;
   QLabel* words_;
   QTableView* table_;
-  Answer answer_;                          // of the other version
-  std::optional<models::Question> asked_;  // that it is, or will be, to
-  jobs::Asker<Answer> asker_;
+  models::InquiryFor<app::PredictReport> inquiry_;  // of the other version
 };
 
 }  // namespace treering::gui::views::recommendation

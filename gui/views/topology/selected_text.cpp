@@ -16,14 +16,13 @@ QString TopologyView::text_of_device(const std::string& name) const {
 }
 
 void TopologyView::show_selected() {
-  // While other machines are worked out, those before stay.
   const bool is_there = !machines().is_empty();
   if (is_there && machines().node() != canvas_->machines().node()) change_picture();
   const Machines& shown = canvas_->machines();
   const auto& devices = selection_.now().devices;
   canvas_->setWay({});
-  if (selection_.now().before && shown.node() && session_.machineReport() != nullptr) {
-    return show_pair(*session_.machineReport());
+  if (selection_.now().before && shown.node() && drawn<app::MachineReport>() != nullptr) {
+    return show_pair(*drawn<app::MachineReport>());
   }
   QStringList lines;
   if (shown.node()) {

@@ -33,8 +33,8 @@ TopologyView::TopologyView(const Shared& shared, QWidget* parent)
   lay_out();
   follow_models();
   follow_inputs();
-  session_.need(models::Need::Machine);
-  session_.need(models::Need::Findings);
+  session_.need(models::Need::Machine, this);
+  session_.need(models::Need::Findings);  // marks go at once
   show_machine();
   canvas_->setMarks(session_.marks());
 }
@@ -92,6 +92,7 @@ void TopologyView::follow_models() {
   connect(&session_, &models::Session::questionChanged, this, [this] {
     canvas_->setMarks(session_.marks());
     show_faults();
+    show_loads();
     show_welcome();
   });
 }
@@ -130,12 +131,12 @@ void TopologyView::follow_inputs() {
 
 /// A node that another cluster had is none of this one's.
 Machines TopologyView::machines() const {
-  const app::MachineReport* const report = session_.machineReport();
+  const auto* const report = drawn<app::MachineReport>();
   if (report == nullptr) return {};
   const core::Cluster& cluster = report->setup.cluster;
   auto node = node_in_full(selection_.now());
   if (node && (*node >= cluster.node_count || cluster.node_count == 1)) node.reset();
-  return {{session_.machine(), &cluster}, node};
+  return {{session_.machineInquiry().shown(), &cluster}, node};
 }
 
 report::drawing::Picture TopologyView::picture() const {
@@ -145,10 +146,10 @@ report::drawing::Picture TopologyView::picture() const {
         shown.cluster(), {.unfolded = unfolded_,
                           .frame = report::drawing::Frame::None,
                           .node = shown.node(),
-                          .job_gpus = session_.machineReport()->setup.job.devices.size(),
+                          .job_gpus = drawn<app::MachineReport>()->setup.job.devices.size(),
                           .marked = marked_});
   }
-  const app::FabricReport* const fabric = session_.fabricReport();
+  const auto* const fabric = drawn<app::FabricReport>();
   return fabric == nullptr
              ? report::drawing::Picture()
              : report::machine::subnet_picture(*fabric, unfolded_, report::drawing::Frame::None);
@@ -207,14 +208,16 @@ void TopologyView::drop_unknown() {
 
 /// The same machines, drawn otherwise.
 void TopologyView::change_picture() {
-  if (machines().is_empty() && session_.fabricReport() == nullptr) return;
+  if (machines().is_empty() && drawn<app::FabricReport>() == nullptr) return;
   canvas_->change(picture(), machines());
   show_frame();
   name_colours();
   show_loads();
 }
 
+/// On the machines of the question.
 void TopologyView::show_faults() {
+  if (session_.machineInquiry().isOld()) return;
   const Machines shown = machines();
   const int nodes = shown.is_empty() ? 0 : shown.cluster().node_count;
   NodeFaults tried = faults_by_node(models::tried_faults(session_.question()), nodes);

@@ -12,10 +12,6 @@
 #include "gui/views/topology/machines.h"
 #include "report/drawing/fold.h"
 
-namespace treering::app {
-struct MachineReport;
-}
-
 namespace treering::gui::views::topology {
 
 class Legend;
@@ -54,6 +50,12 @@ class TopologyView final : public QWidget {
   void drop_unknown();
   void show_machine();
   void change_picture();
+  /// What is drawn, of the question or of one before; null where it is none.
+  template <class Report>
+  const Report* drawn() const {
+    const app::ShowReport* const report = models::report_of(session_.machineInquiry().shown());
+    return report == nullptr ? nullptr : std::get_if<Report>(report);
+  }
   Machines machines() const;
   report::drawing::Picture picture() const;
   QString text_of_device(const std::string& name) const;

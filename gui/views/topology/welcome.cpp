@@ -97,7 +97,7 @@ bool Welcome::take_question() {
     one->setVisible(is_beginning);
   }
   const auto& machine = session_.machine();
-  const bool is_wrong = !is_beginning && machine && !*machine;
+  const bool is_wrong = !is_beginning && machine && !*machine && !models::is_cancelled(machine);
   problem_->say(
       is_wrong ? tr("There are no machines to show: %1").arg(models::message_of(machine->error()))
                : QString());

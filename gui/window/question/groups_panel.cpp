@@ -23,6 +23,10 @@ QString line_of(const app::groups::GroupReport& group) {
       .arg(group.time / group.alone, 0, 'f', 2);
 }
 
+bool has_same_groups(const models::Question& a, const models::Question& b) {
+  return models::has_same_run(a, b, models::Side::Shown) && a.groups == b.groups;
+}
+
 }  // namespace
 
 GroupsPanel::GroupsPanel(models::Session& session, QWidget* parent)
@@ -30,11 +34,7 @@ GroupsPanel::GroupsPanel(models::Session& session, QWidget* parent)
       session_(session),
       input_(new QLineEdit(this)),
       words_(new widgets::ProblemLabel(this)),
-      asker_(*this, [this](const Answer& answer) {
-        answer_ = answer;
-        if (models::is_cancelled(answer)) asked_.reset();
-        show_answer();
-      }) {
+      inquiry_({tr("the times of groups"), has_same_groups, models::Inquiry::Old::Freed}) {
   input_->setPlaceholderText(tr("groups: tp=8,dp=16"));
   input_->setAccessibleName(tr("Groups of ranks"));
   input_->setClearButtonEnabled(true);
@@ -53,6 +53,8 @@ GroupsPanel::GroupsPanel(models::Session& session, QWidget* parent)
   connect(&rested_, &QTimer::timeout, this, &GroupsPanel::show_whole);
   connect(input_, &QLineEdit::editingFinished, this, &GroupsPanel::ask);
   connect(&session_, &models::Session::questionChanged, this, &GroupsPanel::renew);
+  connect(&inquiry_, &models::Inquiry::answered, this, &GroupsPanel::show_answer);
+  session_.follow(inquiry_);
   renew();
 }
 
@@ -68,29 +70,23 @@ void GroupsPanel::ask() {
 void GroupsPanel::renew() {
   const models::Question& question = session_.question();
   input_->setText(QString::fromStdString(question.groups));
-  const bool is_same = asked_ && models::has_same_run(*asked_, question, models::Side::Shown) &&
-                       asked_->groups == question.groups;
   const bool is_asked_here = std::exchange(is_asking_, false);
-  if (is_same) return;
+  if (inquiry_.state() != models::Inquiry::State::Idle) return;
   is_looked_for_ = is_asked_here;
-  asked_ = question;
-  answer_.reset();
-  asker_.cancel();
   if (!question.groups.empty() && question.has_topology()) {
-    asker_.ask([request = models::groups_request(question)](const jobs::Work& work) {
-      return jobs::answered(request, work);
-    });
+    inquiry_.ask(jobs::answering(models::groups_request(question)));
   }
   show_answer();
 }
 
 void GroupsPanel::show_answer() {
   QStringList lines;
-  const bool is_wrong = answer_ && !*answer_ && !models::is_cancelled(answer_);
-  if (answer_ && !*answer_) lines << models::message_of(answer_->error());
-  if (answer_ && *answer_) {
-    for (const app::groups::GroupReport& group : (*answer_)->calls) lines << line_of(group);
-  } else if (asker_.is_busy()) {
+  const auto& answer = inquiry_.answer();
+  const bool is_wrong = answer && !*answer && !models::is_cancelled(answer);
+  if (answer && !*answer) lines << models::message_of(answer->error());
+  if (const auto* const report = inquiry_.report()) {
+    for (const app::groups::GroupReport& group : report->calls) lines << line_of(group);
+  } else if (inquiry_.state() == models::Inquiry::State::Awaited) {
     lines << tr("Simulating …");
   }
   words_->say(lines.join(QLatin1Char('\n')),
@@ -106,7 +102,7 @@ void GroupsPanel::resizeEvent(QResizeEvent* event) {
 
 /// The inputs scroll in a low window: the answer would be below what is seen of them.
 void GroupsPanel::show_whole() {
-  if (answer_) is_looked_for_ = false;
+  if (inquiry_.answer()) is_looked_for_ = false;
   for (QWidget* above = parentWidget(); above != nullptr; above = above->parentWidget()) {
     if (auto* const area = qobject_cast<QScrollArea*>(above)) {
       constexpr int kMargin = 8;

@@ -24,8 +24,6 @@ class GroupsPanel final : public QWidget {
   void resizeEvent(QResizeEvent* event) override;
 
  private:
-  using Answer = models::Answer<app::SimulateGroupsReport>;
-
   void ask();
   void renew();
   void show_answer();
@@ -34,9 +32,7 @@ class GroupsPanel final : public QWidget {
   models::Session& session_;
   QLineEdit* input_;
   widgets::ProblemLabel* words_;
-  Answer answer_;
-  std::optional<models::Question> asked_;  // that it is, or will be, to
-  jobs::Asker<Answer> asker_;
+  models::InquiryFor<app::SimulateGroupsReport> inquiry_;
   QTimer rested_;               // nothing has moved for a moment
   bool is_asking_ = false;      // while the question is changed from here
   bool is_looked_for_ = false;  // the answer, since groups were written here

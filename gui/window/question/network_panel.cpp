@@ -2,8 +2,6 @@
 
 #include <QFormLayout>
 
-#include <fmt/format.h>
-
 namespace treering::gui::window::question {
 namespace {
 
@@ -11,31 +9,41 @@ namespace {
 constexpr double kAsDescribed = 0.5;
 constexpr double kMostRatio = 64;
 constexpr int kMostPerLeaf = 4096;
+constexpr int kDigits = 6;
 
-/// "as described: 2 : 1".
-QString described_ratio(const core::Fabric& fabric) {
-  if (fabric.kind != core::FabricKind::FatTree) return NetworkPanel::tr("as described");
-  return NetworkPanel::tr("as described: %1 : 1").arg(fabric.oversubscription, 0, 'g', 3);
+/// "1.25": with the digits that it has.
+QString ratio_text(double ratio) {
+  return QString::number(ratio, 'g', kDigits);
 }
 
-QString described_nodes(const core::Fabric& fabric) {
-  if (fabric.nodes_per_leaf == 0) return NetworkPanel::tr("as described");
-  return NetworkPanel::tr("as described: %1").arg(fabric.nodes_per_leaf);
+/// "as described: 2 : 1"; without a fabric while that is not known.
+QString described_ratio(const core::Fabric* fabric) {
+  if (fabric == nullptr) return NetworkPanel::tr("as described");
+  return NetworkPanel::tr("as described: %1 : 1").arg(ratio_text(fabric->oversubscription));
 }
+
+QString described_nodes(const core::Fabric* fabric) {
+  if (fabric == nullptr || fabric->nodes_per_leaf == 0) return NetworkPanel::tr("as described");
+  return NetworkPanel::tr("as described: %1").arg(fabric->nodes_per_leaf);
+}
+
+/// Shows a number as it is, not rounded to so many decimals.
+class RatioBox final : public QDoubleSpinBox {
+ public:
+  using QDoubleSpinBox::QDoubleSpinBox;
+  QString textFromValue(double value) const override { return ratio_text(value); }
+};
 
 }  // namespace
 
 NetworkPanel::NetworkPanel(models::Session& session, QWidget* parent)
-    : QWidget(parent),
-      session_(session),
-      ratio_(new QDoubleSpinBox(this)),
-      nodes_(new QSpinBox(this)) {
+    : QWidget(parent), session_(session), ratio_(new RatioBox(this)), nodes_(new QSpinBox(this)) {
   ratio_->setAccessibleName(tr("Oversubscription"));
   ratio_->setToolTip(
       tr("How many times less leaf switches have to the others than their nodes have "
          "to them"));
   ratio_->setRange(kAsDescribed, kMostRatio);
-  ratio_->setDecimals(1);
+  ratio_->setDecimals(kDigits);
   ratio_->setSingleStep(0.5);
   ratio_->setSuffix(QStringLiteral(" : 1"));
   nodes_->setAccessibleName(tr("Nodes per leaf switch"));
@@ -51,7 +59,7 @@ NetworkPanel::NetworkPanel(models::Session& session, QWidget* parent)
   connect(ratio_, &QDoubleSpinBox::valueChanged, this, [this](double ratio) {
     auto leaves = session_.question().job.leaf_switches;
     leaves.oversubscription =
-        ratio < 1 ? std::nullopt : std::optional(fmt::format("{:.1f}", ratio));
+        ratio < 1 ? std::nullopt : std::optional(ratio_text(ratio).toStdString());
     ask(leaves, tr("oversubscription"));
   });
   connect(nodes_, &QSpinBox::valueChanged, this, [this](int nodes) {
@@ -75,14 +83,9 @@ void NetworkPanel::take_question() {
   const auto& leaves = session_.question().job.leaf_switches;
   const app::MachineReport* const machine = session_.machineReport();
   is_taking_ = true;
-  if (machine != nullptr && leaves == app::setup::LeafSwitchRequest()) {
-    const core::Fabric& fabric = machine->setup.cluster.fabric;
-    ratio_->setSpecialValueText(described_ratio(fabric));
-    nodes_->setSpecialValueText(described_nodes(fabric));
-  } else if (ratio_->specialValueText().isEmpty()) {
-    ratio_->setSpecialValueText(tr("as described"));
-    nodes_->setSpecialValueText(tr("as described"));
-  }
+  const core::Fabric* const fabric = machine == nullptr ? nullptr : &machine->setup.cluster.fabric;
+  ratio_->setSpecialValueText(described_ratio(fabric));
+  nodes_->setSpecialValueText(described_nodes(fabric));
   ratio_->setValue(leaves.oversubscription
                        ? QString::fromStdString(*leaves.oversubscription).toDouble()
                        : kAsDescribed);

@@ -64,5 +64,28 @@ TEST(QuestionWords, WithoutAMachineThereIsNoSource) {
   EXPECT_TRUE(source_text(session, TimesBy::CostModel).isEmpty());
 }
 
+TEST(QuestionWords, NameTheCallAndTheMachines) {
+  EXPECT_EQ(question_text(four_nodes()).toStdString(), "all_reduce of 1 MiB on dgx-h100 × 4");
+  Question question = four_nodes();
+  question.job.topology = "/data/pod.yaml";
+  question.job.nodes.reset();
+  EXPECT_EQ(question_text(question).toStdString(), "all_reduce of 1 MiB on pod.yaml");
+  EXPECT_TRUE(question_text({}).isEmpty());
+}
+
+TEST(QuestionWords, NameWhatDiffers) {
+  const Question one = four_nodes();
+  Question other = one;
+  EXPECT_TRUE(difference_text(one, other).isEmpty());
+  other.job.nodes = 8;
+  other.bytes = 1024;
+  EXPECT_EQ(difference_text(one, other).toStdString(), "1 MiB, dgx-h100 × 4");
+  other = one;
+  other.job.leaf_switches.oversubscription = "2";
+  other.faults = {"0/mlx5_0=down"};
+  EXPECT_EQ(difference_text(one, other).toStdString(), "without oversubscription 2, 0/mlx5_0=down");
+  EXPECT_EQ(difference_text(other, one).toStdString(), "oversubscription 2, 0/mlx5_0=down");
+}
+
 }  // namespace question_words_test
 }  // namespace treering::gui::models

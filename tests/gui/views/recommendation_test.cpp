@@ -149,8 +149,10 @@ TEST_F(RecommendationViewTest, OnAGuessItSaysWhatToGive) {
 
 TEST_F(RecommendationViewTest, WhereOnlyATableDoesItThatIsShown) {
   ask("summit", 4096);
-  EXPECT_THAT(text("headline"), StartsWith("Worth measuring: Tree/LL is perhaps"));
-  EXPECT_FALSE(copy()->isVisible());
+  EXPECT_THAT(text("headline"),
+              StartsWith("Worth measuring: Tree/LL from 512 KiB to below 8 MiB is"));
+  EXPECT_TRUE(copy()->isEnabled());
+  EXPECT_EQ(copy()->text().toStdString(), "&Copy the table");
   EXPECT_THAT(text("note"), AllOf(StartsWith("Only NCCL's tuner plugin"), HasSubstr("tuner-csv")));
   const auto* const exports = view_.findChild<ExportPanel*>();
   const auto* const tabs = exports->findChild<QTabBar*>();
@@ -165,7 +167,7 @@ TEST_F(RecommendationViewTest, WhereOnlyATableDoesItThatIsShown) {
 TEST_F(RecommendationViewTest, AnotherSizeIsAnsweredAnew) {
   ask("dgx-b200", 4, 4 << 20U);
   EXPECT_THAT(text("headline"),
-              StartsWith("Worth measuring: Tree/LL128 is perhaps 1.27 times as fast"));
+              StartsWith("Worth measuring: Tree/LL128 from 4 MiB to below 8 MiB is perhaps 1.27 "));
   models::Question question = session_.question();
   question.bytes = 100'000;  // between the sizes of the table
   session_.ask(question, {});
@@ -200,7 +202,7 @@ TEST(RangesModel, IsAModel) {
   const auto text = [&](int column) {
     return model.index(row, column).data().toString().toStdString();
   };
-  EXPECT_EQ(text(RangesModel::Sizes), "4 MiB");
+  EXPECT_EQ(text(RangesModel::Sizes), "4 MiB to below 8 MiB");
   EXPECT_EQ(text(RangesModel::Usual), "NVLSTree/Simple");
   EXPECT_EQ(text(RangesModel::Advised), "Tree/LL128");
   EXPECT_EQ(text(RangesModel::Gain), "1.27 x");

@@ -9,6 +9,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
+#include <QMessageBox>
 #include <QMimeData>
 #include <QSpinBox>
 #include <QTest>
@@ -17,6 +18,8 @@
 #include <gtest/gtest.h>
 
 #include "gui/models/faults.h"
+#include "gui/window/about.h"
+#include "gui/window/command_line.h"
 #include "gui/window/views.h"
 #include "tests/gui/patience.h"
 #include "tests/support/temporary_folder.h"
@@ -189,7 +192,7 @@ TEST(MainWindow, LeafSwitchesAreAskedAboutAndUndone) {
   auto* const ratio = named<QDoubleSpinBox>(window, QStringLiteral("Oversubscription"));
   ratio->setValue(16);
   EXPECT_EQ(window.session().question().job.leaf_switches,
-            (app::setup::LeafSwitchRequest{"16.0", 2}));
+            (app::setup::LeafSwitchRequest{"16", 2}));
   ASSERT_TRUE(settles(window));
   const auto* const run = window.session().runReport(models::Side::Shown);
   ASSERT_NE(run, nullptr);
@@ -197,6 +200,50 @@ TEST(MainWindow, LeafSwitchesAreAskedAboutAndUndone) {
   window.session().history().undo();
   EXPECT_FALSE(window.session().question().job.leaf_switches.oversubscription);
   EXPECT_LT(ratio->value(), 1);
+}
+
+// To one decimal 1.25 would be 1.3.
+TEST(MainWindow, OversubscriptionIsShownAsItIs) {
+  MainWindow window;
+  window.show();
+  models::Question question = on_dgx();
+  question.job.leaf_switches = {"1.25", 1};
+  window.session().open(question);
+  ASSERT_TRUE(settles(window));
+  auto* const ratio = named<QDoubleSpinBox>(window, QStringLiteral("Oversubscription"));
+  EXPECT_EQ(ratio->text().toStdString(), "1.25 : 1");
+  question.job.leaf_switches = {{}, 1};
+  window.session().open(question);
+  ASSERT_TRUE(settles(window));
+  EXPECT_EQ(ratio->text().toStdString(), "as described: 1 : 1");
+  auto* const nodes = named<QSpinBox>(window, QStringLiteral("Nodes per leaf switch"));
+  EXPECT_EQ(nodes->text().toStdString(), "1");
+}
+
+// What another machine is described with is not known before that is there.
+TEST(MainWindow, WhatIsDescribedIsThatOfTheMachinesOfTheQuestion) {
+  MainWindow window;
+  window.show();
+  models::Question question = on_dgx();
+  window.session().open(question);
+  ASSERT_TRUE(settles(window));
+  auto* const ratio = named<QDoubleSpinBox>(window, QStringLiteral("Oversubscription"));
+  EXPECT_THAT(ratio->text().toStdString(), ::testing::StartsWith("as described: "));
+  question.job.topology = "dgx-a100";
+  window.session().open(question);
+  EXPECT_EQ(ratio->text().toStdString(), "as described");
+}
+
+TEST(MainWindow, AboutSaysTheVersionAsTheCommandLineDoes) {
+  MainWindow window;
+  window.show();
+  show_about(window);
+  const auto* const about = window.findChild<QMessageBox*>(QStringLiteral("about treering"));
+  ASSERT_NE(about, nullptr);
+  const std::vector<std::string> words{"--version"};
+  const auto parsed = parse_command_line(words);
+  ASSERT_TRUE(parsed);
+  EXPECT_EQ(about->text().toStdString() + "\n", std::get<Text>(*parsed).text);
 }
 
 TEST(MainWindow, GroupsRunAtOnce) {
@@ -226,13 +273,15 @@ class Dropped : public ::testing::Test {
     out.write(text);
     return path;
   }
-  void drop(const QString& file) {
+  void drop(const QString& file) { drop(file, window_); }
+  void drop(const QString& file, QWidget& onto) {
     QMimeData data;
     data.setUrls({QUrl::fromLocalFile(file)});
     QDragEnterEvent enter(QPoint(10, 10), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
-    QApplication::sendEvent(&window_, &enter);
+    QApplication::sendEvent(&onto, &enter);
+    EXPECT_TRUE(enter.isAccepted());
     QDropEvent event(QPointF(10, 10), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
-    QApplication::sendEvent(&window_, &event);
+    QApplication::sendEvent(&onto, &event);
     ASSERT_TRUE(QTest::qWaitFor(
         [&] { return !window_.session().isBusy() && !jobs::Board::instance().isAnyRunning(); },
         kPatience));
@@ -248,6 +297,17 @@ TEST_F(Dropped, AClusterIsOpened) {
   const QString name = file("dropped.yaml", "node: dgx-h100\ncount: 3\n");
   drop(name);
   EXPECT_EQ(window_.session().question().job.topology, name.toStdString());
+}
+
+// An input would take it for text.
+TEST_F(Dropped, OnAnInputItIsOpenedToo) {
+  window_.show();
+  const QString name = file("on_input.yaml", "node: dgx-h100\ncount: 3\n");
+  auto* const size = named<QComboBox>(window_, QStringLiteral("Size"))->lineEdit();
+  const QString text = size->text();
+  drop(name, *size);
+  EXPECT_EQ(window_.session().question().job.topology, name.toStdString());
+  EXPECT_EQ(size->text(), text);
 }
 
 TEST_F(Dropped, ALogIsChecked) {

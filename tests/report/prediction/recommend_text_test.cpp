@@ -32,6 +32,16 @@ app::advice::Recommended recommended_in(const app::PredictReport& report) {
       .value();
 }
 
+/// Of a report of one size.
+RecommendWords recommend_words(const app::PredictReport& report,
+                               const app::advice::Recommended& one) {
+  const auto pair = [](const sim::Prediction& row) { return row.algorithm + "/" + row.protocol; };
+  const core::Bytes size = one.usual.asked;
+  return prediction::recommend_words(
+      report,
+      {one, one, {{size, size, pair(one.usual), pair(one.advised), one.gain, one.gain, {}}}});
+}
+
 TEST(RecommendText, LeavesNcclAloneWhereItIsRight) {
   const auto report = one_size(request_on("dgx-h100", 4));
   const RecommendWords words = recommend_words(report, recommended_in(report));

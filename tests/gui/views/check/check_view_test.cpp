@@ -4,6 +4,7 @@
 #include <QApplication>
 #include <QLabel>
 #include <QListView>
+#include <QPushButton>
 #include <QScrollBar>
 #include <QSplitter>
 #include <QTableView>
@@ -87,6 +88,29 @@ TEST_F(CheckView, LongNamesOfLogsAreCut) {
 TEST_F(CheckView, AsksForWhatItNeeds) {
   EXPECT_THAT(text_of("findings"), HasSubstr("Choose a topology"));
   EXPECT_THAT(text_of("verdict"), HasSubstr("Drop an nccl-tests log"));
+}
+
+// The log is of 2 nodes.
+TEST_F(CheckView, OffersTheNodesOfALogOfOtherRanks) {
+  view_.show();
+  open({log(1)});
+  const auto* const offer = view_.findChild<QPushButton*>(QStringLiteral("offer"));
+  models::Question question = session_.question();
+  question.job.nodes = 2;
+  session_.open(question);
+  ASSERT_TRUE(settles());
+  EXPECT_FALSE(offer->isVisible());
+  question.job.nodes = 4;
+  session_.open(question);
+  ASSERT_TRUE(settles());
+  EXPECT_EQ(session_.checkReport(), nullptr);
+  ASSERT_TRUE(offer->isVisible());
+  EXPECT_EQ(offer->text().toStdString(), "Make it 2 nodes of 8 GPUs, as in the log");
+  QTest::mouseClick(view_.findChild<QPushButton*>(QStringLiteral("offer")), Qt::LeftButton);
+  EXPECT_EQ(session_.question().job.nodes, 2);
+  ASSERT_TRUE(settles());
+  EXPECT_FALSE(offer->isVisible());
+  EXPECT_NE(session_.checkReport(), nullptr);
 }
 
 TEST_F(CheckView, ListsFindingsAndSelectsTheirDevices) {

@@ -1,0 +1,13 @@
+#include "gui/models/inquiry.h"
+
+namespace treering::gui::models {
+
+bool Inquiry::isOld() const {
+  return state() != State::Answered && shownQuestion() != nullptr;
+}
+
+bool Inquiry::is_same_as(const Question& question) const {
+  return question_ && kind_.is_same(*question_, question);
+}
+
+}  // namespace treering::gui::models

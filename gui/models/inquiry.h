@@ -1,0 +1,173 @@
+// What is asked anew with every question of the window: its newest answer, and the question that
+// this answer belongs to. Parts of views keep showing an answer to an earlier question until theirs
+// is there: gui/window/curtain.h dims them meanwhile and names what is computed.
+#pragma once
+
+#include <QObject>
+#include <QString>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <utility>
+
+#include "core/result.h"
+#include "gui/jobs/asker.h"
+#include "gui/models/question.h"
+
+namespace treering::gui::models {
+
+/// An answer, or why there is none; null while it is not there.
+template <class Report>
+using Answer = std::shared_ptr<const core::Result<Report>>;
+
+/// Whether the user has cancelled the work on it.
+template <class Report>
+bool is_cancelled(const Answer<Report>& answer) {
+  return answer && !*answer && answer->error().category == core::Category::Cancelled;
+}
+
+/// The report of an answer; null where there is none.
+template <class Report>
+const Report* report_of(const Answer<Report>& answer) {
+  return answer && *answer ? &**answer : nullptr;
+}
+
+/// Whatever its answer is made of.
+class Inquiry : public QObject {
+  Q_OBJECT
+
+ public:
+  /// Whether two questions have the same answer.
+  using IsSame = std::function<bool(const Question&, const Question&)>;
+
+  /// What becomes of an answer once it is not that of the question.
+  enum class Old {
+    Kept,   // parts of views show it, dimmed, until the next is there
+    Freed,  // it is large, or nobody shows it: its memory is for the next
+  };
+
+  /// How far it is.
+  enum class State { Idle, Awaited, Answered, Cancelled };
+
+  struct Kind {
+    QString what;  // "the times at every size"
+    IsSame is_same;
+    Old old = Old::Kept;
+  };
+
+  Inquiry(Kind kind, QObject* parent) : QObject(parent), kind_(std::move(kind)) {}
+
+  const QString& what() const { return kind_.what; }
+  /// That it follows, with machines.
+  const std::optional<Question>& question() const { return question_; }
+  virtual State state() const = 0;
+  /// Of the answer that can be shown; null: there is none.
+  virtual const Question* shownQuestion() const = 0;
+  /// Whether the answer that can be shown is not that of the question.
+  bool isOld() const;
+
+  /// Another question: an answer that is not its own is old, and the work on it ends.
+  virtual void follow(const Question& question) = 0;
+  /// What was cancelled may be asked again. Whether it was.
+  virtual bool forgetCancelled() = 0;
+
+ Q_SIGNALS:
+  /// The state, or the question.
+  void changed();
+  /// There is an answer, or the user has cancelled it.
+  void answered();
+
+ protected:
+  const Kind& kind() const { return kind_; }
+  bool is_same_as(const Question& question) const;
+
+  std::optional<Question> question_;
+
+ private:
+  Kind kind_;
+};
+
+template <class Report>
+class InquiryFor final : public Inquiry {
+ public:
+  using Answer = models::Answer<Report>;
+
+  explicit InquiryFor(Kind kind, QObject* parent = nullptr)
+      : Inquiry(std::move(kind), parent),
+        asker_(*this, [this](const Answer& answer) { take(answer); }) {}
+
+  /// To the question; null while it is not there.
+  const Answer& answer() const { return answer_; }
+  const Report* report() const { return report_of(answer_); }
+  /// The newest one that was not cancelled, perhaps to an earlier question.
+  const Answer& shown() const { return shown_; }
+
+  State state() const override {
+    if (asker_.is_busy()) return State::Awaited;
+    if (!answer_) return State::Idle;
+    return is_cancelled(answer_) ? State::Cancelled : State::Answered;
+  }
+  const Question* shownQuestion() const override {
+    return shown_ && shown_question_ ? &*shown_question_ : nullptr;
+  }
+
+  void follow(const Question& question) override {
+    const bool is_same = is_same_as(question);
+    question_ = question;
+    if (!question.has_topology()) shown_.reset();
+    if (is_same) {
+      if (answer_ && answer_ == shown_) shown_question_ = question;
+      return;
+    }
+    asker_.cancel();
+    answer_.reset();
+    const bool is_back = shown_ && kind().is_same(*shown_question_, question);
+    if (is_back) {
+      answer_ = shown_;
+      shown_question_ = question;
+    } else if (kind().old == Old::Freed) {
+      shown_.reset();
+    }
+    Q_EMIT changed();
+  }
+
+  /// Nothing where the answer is there or under way. \param work of jobs::answering
+  template <class Work>
+  void ask(Work work) {
+    if (answer_ || asker_.is_busy()) return;
+    asker_.ask(std::move(work));
+    Q_EMIT changed();
+  }
+  /// There are no such answers now.
+  void drop() {
+    asker_.cancel();
+    answer_.reset();
+    shown_.reset();
+    Q_EMIT changed();
+  }
+
+  bool forgetCancelled() override {
+    if (!is_cancelled(answer_)) return false;
+    answer_.reset();
+    Q_EMIT changed();
+    return true;
+  }
+
+ private:
+  void take(const Answer& answer) {
+    answer_ = answer;
+    if (!is_cancelled(answer)) {
+      shown_ = answer;
+      shown_question_ = question_;
+    }
+    Q_EMIT answered();
+    Q_EMIT changed();
+  }
+
+  Answer answer_;
+  Answer shown_;
+  std::optional<Question> shown_question_;
+  jobs::Asker<Answer> asker_;
+};
+
+}  // namespace treering::gui::models

@@ -1,0 +1,118 @@
+#include "gui/models/inquiry.h"
+
+#include <QTest>
+
+#include <gtest/gtest.h>
+
+#include "gui/jobs/answered.h"
+#include "tests/gui/patience.h"
+
+namespace treering::gui::models {
+namespace inquiry_test {
+
+using State = Inquiry::State;
+
+Question of_nodes(int nodes) {
+  Question question;
+  question.job.topology = "dgx-h100";
+  question.job.nodes = nodes;
+  return question;
+}
+
+bool has_same_nodes(const Question& a, const Question& b) {
+  return a.job.nodes == b.job.nodes;
+}
+
+auto answering(int value) {
+  return [value] { return jobs::guarded([value]() -> core::Result<int> { return value; }); };
+}
+
+class AnInquiry : public ::testing::Test {
+ protected:
+  void ask(int nodes, int answer) {
+    inquiry_.follow(of_nodes(nodes));
+    inquiry_.ask(answering(answer));
+  }
+  bool settles(const InquiryFor<int>& inquiry) {
+    return QTest::qWaitFor([&] { return inquiry.state() != State::Awaited; }, kPatience);
+  }
+
+  InquiryFor<int> inquiry_{{QStringLiteral("a number"), has_same_nodes}};
+};
+
+TEST_F(AnInquiry, KeepsWhatItBroughtWithItsQuestionUntilTheNextIsThere) {
+  ask(2, 20);
+  EXPECT_EQ(inquiry_.state(), State::Awaited);
+  EXPECT_FALSE(inquiry_.isOld());  // nothing was there before
+  ASSERT_TRUE(settles(inquiry_));
+  EXPECT_EQ(*inquiry_.report(), 20);
+  ask(4, 40);
+  EXPECT_EQ(inquiry_.report(), nullptr);
+  EXPECT_TRUE(inquiry_.isOld());
+  EXPECT_EQ(**inquiry_.shown(), 20);
+  EXPECT_EQ(inquiry_.shownQuestion()->job.nodes, 2);
+  ASSERT_TRUE(settles(inquiry_));
+  EXPECT_FALSE(inquiry_.isOld());
+  EXPECT_EQ(*inquiry_.report(), 40);
+  EXPECT_EQ(inquiry_.shownQuestion()->job.nodes, 4);
+}
+
+TEST_F(AnInquiry, HasTheAnswerOfAQuestionThatComesBack) {
+  ask(2, 20);
+  ASSERT_TRUE(settles(inquiry_));
+  ask(4, 40);
+  inquiry_.follow(of_nodes(2));
+  EXPECT_EQ(inquiry_.state(), State::Answered);
+  EXPECT_EQ(*inquiry_.report(), 20);
+}
+
+TEST_F(AnInquiry, FollowsWhatHasTheSameAnswer) {
+  ask(2, 20);
+  ASSERT_TRUE(settles(inquiry_));
+  Question question = of_nodes(2);
+  question.bytes = 8;
+  inquiry_.follow(question);
+  EXPECT_EQ(inquiry_.state(), State::Answered);
+  EXPECT_EQ(inquiry_.shownQuestion()->bytes, 8U);
+}
+
+TEST_F(AnInquiry, ThatIsCancelledIsAskedAgain) {
+  ask(2, 20);
+  ASSERT_TRUE(settles(inquiry_));
+  inquiry_.follow(of_nodes(4));
+  inquiry_.ask([](const jobs::Work& work) {
+    return jobs::guarded([&]() -> core::Result<int> {
+      while (!work.is_cancelled()) QTest::qSleep(1);
+      return core::cancelled();
+    });
+  });
+  EXPECT_TRUE(jobs::Board::instance().cancelAll());
+  ASSERT_TRUE(settles(inquiry_));
+  EXPECT_EQ(inquiry_.state(), State::Cancelled);
+  EXPECT_TRUE(inquiry_.isOld());
+  EXPECT_EQ(**inquiry_.shown(), 20);
+  EXPECT_TRUE(inquiry_.forgetCancelled());
+  inquiry_.ask(answering(40));
+  ASSERT_TRUE(settles(inquiry_));
+  EXPECT_EQ(*inquiry_.report(), 40);
+}
+
+TEST_F(AnInquiry, FreesWhatIsLargeAtOnce) {
+  InquiryFor<int> large({QStringLiteral("a run"), has_same_nodes, Inquiry::Old::Freed});
+  large.follow(of_nodes(2));
+  large.ask(answering(20));
+  ASSERT_TRUE(settles(large));
+  large.follow(of_nodes(4));
+  EXPECT_EQ(large.shown(), nullptr);
+  EXPECT_FALSE(large.isOld());
+}
+
+TEST_F(AnInquiry, WithoutMachinesShowsNothing) {
+  ask(2, 20);
+  ASSERT_TRUE(settles(inquiry_));
+  inquiry_.follow({});
+  EXPECT_EQ(inquiry_.shownQuestion(), nullptr);
+}
+
+}  // namespace inquiry_test
+}  // namespace treering::gui::models

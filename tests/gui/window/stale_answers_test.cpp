@@ -1,0 +1,217 @@
+// No view shows an answer to another question as if it were that of this one.
+#include <QApplication>
+#include <QLabel>
+#include <QListView>
+#include <QPixmap>
+#include <QPlainTextEdit>
+#include <QTableView>
+#include <QTest>
+#include <QTextEdit>
+#include <functional>
+#include <map>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "gui/models/faults.h"
+#include "gui/window/main_window.h"
+#include "gui/window/views.h"
+#include "tests/gui/patience.h"
+#include "tests/gui/views/logs.h"
+
+namespace treering::gui::window {
+namespace stale_answers_test {
+
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+bool settles(MainWindow& window) {
+  return QTest::qWaitFor(
+      [&] { return !window.session().isBusy() && !jobs::Board::instance().isAnyRunning(); },
+      kPatience);
+}
+
+QString cells_of(const QAbstractItemView& view) {
+  const QAbstractItemModel* const model = view.model();
+  QString text;
+  for (int row = 0; model != nullptr && row < model->rowCount(); ++row) {
+    for (int column = 0; column < model->columnCount(); ++column) {
+      text += model->index(row, column).data().toString() + QLatin1Char('|');
+    }
+  }
+  return text;
+}
+
+/// What stands there, or is drawn; empty where it is no widget that shows something.
+QString content_of(QWidget& widget) {
+  if (const auto* const label = qobject_cast<QLabel*>(&widget)) return label->text();
+  if (const auto* const text = qobject_cast<QTextEdit*>(&widget)) return text->toPlainText();
+  if (const auto* const text = qobject_cast<QPlainTextEdit*>(&widget)) return text->toPlainText();
+  if (const auto* const view = qobject_cast<QAbstractItemView*>(&widget)) return cells_of(*view);
+  const bool is_drawn = widget.inherits("treering::gui::widgets::Canvas") ||
+                        widget.inherits("treering::gui::widgets::PlotPanel") ||
+                        widget.inherits("treering::gui::timeline::RowsView");
+  if (!is_drawn) return {};
+  const QImage image = widget.grab().toImage();
+  const QByteArrayView bytes(image.constBits(), image.sizeInBytes());
+  return QString::number(qHash(bytes, 0));
+}
+
+using Contents = std::map<QWidget*, QString>;
+
+/// Of what is seen in the views and beside them.
+Contents contents_of(MainWindow& window) {
+  Contents contents;
+  for (QWidget* const one : window.findChildren<QWidget*>()) {
+    const QString name = one->objectName();
+    if (!one->isVisible() || name == u"curtain" || name == u"awaited") continue;
+    if (const QString content = content_of(*one); !content.isEmpty()) contents[one] = content;
+  }
+  return contents;
+}
+
+bool is_dimmed(const QWidget& widget) {
+  for (const QWidget* one = &widget; one != nullptr; one = one->parentWidget()) {
+    const auto* const curtain =
+        one->findChild<QWidget*>(QStringLiteral("curtain"), Qt::FindDirectChildrenOnly);
+    if (curtain != nullptr && curtain->isVisible()) return true;
+  }
+  return false;
+}
+
+/// What still stood there under another question, undimmed, and is otherwise with its answer.
+std::vector<std::string> stale(const Contents& before, const Contents& under,
+                               const Contents& after) {
+  std::vector<std::string> found;
+  for (const auto& [widget, content] : under) {
+    const auto old = before.find(widget);
+    const auto next = after.find(widget);
+    const bool is_as_before = old != before.end() && old->second == content;
+    const bool is_right = next != after.end() && next->second == content;
+    if (!is_as_before || is_right) continue;
+    found.push_back(std::string(widget->metaObject()->className()) + " " +
+                    widget->objectName().toStdString() + ": " + content.toStdString());
+  }
+  return found;
+}
+
+std::string awaited_in(MainWindow& window) {
+  std::string text;
+  for (const QLabel* const one : window.findChildren<QLabel*>(QStringLiteral("awaited"))) {
+    if (one->parentWidget()->isVisible()) text += one->text().toStdString() + "\n";
+  }
+  return text;
+}
+
+struct Step {
+  const char* what;
+  std::function<void(models::Question&)> change;
+  const char* named;  // by what is awaited
+};
+
+const std::vector<Step>& steps() {
+  static const std::vector<Step> steps{
+      {"nodes", [](models::Question& one) { one.job.nodes = 4; }, "× 4"},
+      {"size", [](models::Question& one) { one.bytes = 100'000; }, "97.66 KiB"},
+      {"collective", [](models::Question& one) { one.collective = core::Collective::AllGather; },
+       "all_gather"},
+      {"machines",
+       [](models::Question& one) {
+         one.job.topology = "dgx-h100";
+         one.logs.clear();
+       },
+       "dgx-h100 × 4"},
+      {"fault", [](models::Question& one) { one = models::with_fault(one, "0/mlx5_0=0.5"); }, ""},
+      {"oversubscription",
+       [](models::Question& one) {
+         one.job.leaf_switches = {"4", 2};
+       },
+       ""}};
+  return steps;
+}
+
+class EveryView : public ::testing::TestWithParam<const ViewKind*> {
+ protected:
+  void SetUp() override {
+    window_.resize(1280, 800);
+    window_.show();
+    window_.showView(QLatin1StringView(GetParam()->id));
+    models::Question question;
+    question.job.topology = views::views_test::kLogged;
+    question.job.nodes = 2;
+    question.logs = {views::views_test::write_log("stale.log", 1)};
+    window_.session().open(question);
+    ASSERT_TRUE(settles(window_));
+  }
+
+  void ask(const Step& step) {
+    models::Question question = window_.session().question();
+    step.change(question);
+    window_.session().ask(question, QString::fromLatin1(step.what));
+  }
+
+  Contents undimmed() {
+    Contents contents = contents_of(window_);
+    std::erase_if(contents, [](const auto& one) { return is_dimmed(*one.first); });
+    return contents;
+  }
+
+  MainWindow window_;
+};
+
+// Answers come through the loop of events: none has come before it runs again.
+TEST_P(EveryView, DimsWhatIsNotOfTheQuestionAndNamesWhatIsComputed) {
+  for (const Step& step : steps()) {
+    SCOPED_TRACE(step.what);
+    EXPECT_THAT(awaited_in(window_), IsEmpty());
+    const Contents before = contents_of(window_);
+    ask(step);
+    const Contents under = undimmed();
+    const std::string awaited = awaited_in(window_);
+    ASSERT_TRUE(settles(window_));
+    EXPECT_THAT(stale(before, under, contents_of(window_)), IsEmpty());
+    if (!awaited.empty()) {
+      EXPECT_THAT(awaited, HasSubstr(step.named));
+    }
+  }
+}
+
+// The first step is of other machines: no view has nothing to compute then.
+TEST_P(EveryView, NamesTheMachinesThatAreWaitedFor) {
+  ask(steps().front());
+  EXPECT_THAT(awaited_in(window_), HasSubstr("× 4: computing"));
+}
+
+TEST_P(EveryView, NamesWhatWasCancelled) {
+  const Contents before = contents_of(window_);
+  ask(steps().front());
+  ASSERT_TRUE(jobs::Board::instance().cancelAll());
+  ASSERT_TRUE(settles(window_));
+  const Contents under = undimmed();
+  bool is_cancelled = false;
+  for (const models::Showing& one : window_.session().showings()) {
+    const auto* const part = qobject_cast<QWidget*>(one.part);
+    const bool is_lacking = one.inquiry->state() == models::Inquiry::State::Cancelled;
+    if (part == nullptr || !part->isVisible() || !is_lacking) continue;
+    is_cancelled = true;
+    EXPECT_TRUE(is_dimmed(*part)) << one.inquiry->what().toStdString();
+  }
+  // What was found by then is an answer all the same.
+  if (is_cancelled) {
+    EXPECT_THAT(awaited_in(window_), HasSubstr("× 4: cancelled"));
+  }
+  window_.session().askAgain();
+  ASSERT_TRUE(settles(window_));
+  EXPECT_THAT(awaited_in(window_), IsEmpty());
+  EXPECT_THAT(stale(before, under, contents_of(window_)), IsEmpty());
+}
+
+INSTANTIATE_TEST_SUITE_P(StaleAnswers, EveryView, ::testing::ValuesIn([] {
+                           std::vector<const ViewKind*> kinds;
+                           for (const ViewKind& one : all_views()) kinds.push_back(&one);
+                           return kinds;
+                         }()),
+                         [](const auto& view) { return std::string(view.param->id); });
+
+}  // namespace stale_answers_test
+}  // namespace treering::gui::window
