@@ -13,11 +13,17 @@ std::string man_head(std::string_view program, std::string_view purpose) {
   std::string title(program);
   std::ranges::transform(title, title.begin(),
                          [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
+  // The foot of the page has room for the number alone.
+  const std::string_view number = app::version().substr(0, app::version().find('+'));
   return fmt::format(
       ".TH {} 1 \"{}\" \"treering {}\" \"User Commands\"\n"
       ".SH NAME\n{} \\- {}\n.SH SYNOPSIS\n.B {}\n",
-      man_text(title), app::version_date(), man_text(app::version()), man_text(program),
-      man_text(purpose), man_text(program));
+      man_text(title), app::version_date(), man_text(number), man_text(program), man_text(purpose),
+      man_text(program));
+}
+
+std::string man_version() {
+  return fmt::format(".SH VERSION\n{}\n", man_text(app::version()));
 }
 
 std::string man_text(std::string_view text) {

@@ -81,6 +81,7 @@ core::Result<Answer> run_man(const Arguments& /*arguments*/, const Display& /*di
       kVariables);
   text +=
       remarks("FILES", "treering reads only the files that it is given. NCCL reads these:", kFiles);
+  text += report::man_version();
   text +=
       ".SH SEE ALSO\n.BR treering\\-gui (1),\n.BR nvidia\\-smi (1),\nthe documents in docs/ of "
       "treering's sources, and\n"

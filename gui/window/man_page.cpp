@@ -18,7 +18,7 @@ std::string man_page(const CLI::App& app) {
   }
   // As they stand in --help: each line is one.
   text += ".SH EXAMPLES\n.nf\n" + report::man_text(app.get_footer()) + "\n.fi\n";
-  text += ".SH SEE ALSO\n.BR treering (1)\n";
+  text += report::man_version() + ".SH SEE ALSO\n.BR treering (1)\n";
   return text;
 }
 
