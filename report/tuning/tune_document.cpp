@@ -125,8 +125,7 @@ Table choices_table(const TuneReport& report) {
                {"confidence (%)"},
                {"cells measured"},
                {"why", false}},
-              {},
-              false};
+              {}};
   for (const Choice& one : report.choices) table.rows.push_back(choice_cells(one));
   return table;
 }
@@ -208,8 +207,7 @@ Table outcomes_table(const TuneReport& report) {
                {"confidence (%)"},
                {"pairs of launches"},
                {"verdict", false}},
-              {},
-              false};
+              {}};
   for (const auto& one : report.outcomes) table.rows.push_back(outcome_cells(one));
   return table;
 }

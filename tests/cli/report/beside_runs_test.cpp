@@ -86,7 +86,9 @@ TEST_F(ReportBesideRuns, EachMeasuredSeriesHasItsOwnLook) {
       run("report tests/data/measured/h200-shared.xml --nodes 4 --measurements " + one +
           " --measurements tests/data/measured/h200-shared-own-nccl-4.jsonl --format html");
   ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
-  const std::string chart = outcome.out.substr(0, outcome.out.find("id=\"all_reduce-busbw\""));
+  const std::size_t begin = outcome.out.find("id=\"all_reduce-time\"");
+  const std::string chart =
+      outcome.out.substr(begin, outcome.out.find("id=\"all_reduce-busbw\"") - begin);
   const std::regex entry(
       "data-kind=\"measured\" data-colour=\"(-?[0-9]+)\" "
       "data-variant=\"([0-9]+)\"");
