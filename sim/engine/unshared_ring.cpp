@@ -1,6 +1,7 @@
 #include "sim/engine/unshared_ring.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <utility>
 #include <vector>
@@ -20,10 +21,8 @@ using schedule::StreamId;
 /// Channels that do the same at the same time, or nearly: some of their chunks are shorter.
 struct Strand {
   std::vector<int> channels;
-  std::vector<Wire> wires;    // of one of them, by position
-  std::vector<double> rates;  // of a message over its links, likewise: bytes/us
-
-  int times() const { return static_cast<int>(channels.size()); }
+  std::vector<std::vector<Wire>> wires;  // by channel, then position
+  std::vector<double> rates;             // of a message over its links, by position: bytes/us
 };
 
 /// What has equal times is equal, over whichever links.
@@ -38,9 +37,10 @@ struct Track {
   }
 };
 
+/// But for their links.
 bool are_equal(const Wire& a, const Wire& b) {
-  return a.route == b.route && a.rate == b.rate && a.latency_us == b.latency_us &&
-         a.is_posted == b.is_posted && a.network_rate == b.network_rate && a.head == b.head;
+  return a.rate == b.rate && a.latency_us == b.latency_us && a.is_posted == b.is_posted &&
+         a.network_rate == b.network_rate && a.head == b.head;
 }
 
 class UnsharedRing {
@@ -53,9 +53,9 @@ class UnsharedRing {
     for (int channel = 0; channel < static_cast<int>(ring_.rings.size()); ++channel) {
       if (ring_.work[index(channel)].bytes > 0) add(channel);
     }
-    for (Strand& strand : strands_) set_rates(strand);
-    return has_room_on_links() && std::ranges::all_of(strands_, [](const Strand& strand) {
-             return std::ranges::all_of(strand.wires,
+    return std::ranges::all_of(strands_, [&](Strand& strand) { return set_rates(strand); }) &&
+           has_room_on_links() && std::ranges::all_of(strands_, [](const Strand& strand) {
+             return std::ranges::all_of(strand.wires.front(),
                                         [](const Wire& one) { return one.head >= 1; });
            });
   }
@@ -94,9 +94,12 @@ class UnsharedRing {
     for (Strand& strand : strands_) {
       if (!is_alike(strand, channel, wires)) continue;
       strand.channels.push_back(channel);
+      strand.wires.push_back(std::move(wires));
       return;
     }
-    strands_.push_back({{channel}, std::move(wires), {}});
+    Strand& strand = strands_.emplace_back();
+    strand.channels.push_back(channel);
+    strand.wires.push_back(std::move(wires));
   }
 
   bool is_alike(const Strand& strand, int channel, const std::vector<Wire>& wires) const {
@@ -109,7 +112,7 @@ class UnsharedRing {
       if (start_us(here) != start_us(there)) return false;
       if (local_rate(here) != local_rate(there)) return false;
     }
-    return std::ranges::equal(wires, strand.wires, are_equal);
+    return std::ranges::equal(wires, strand.wires.front(), are_equal);
   }
 
   /// But for the shorter ones.
@@ -154,39 +157,69 @@ class UnsharedRing {
     return wiring_.local_rates ? wiring_.local_rates(id) : wiring_.local_rate;
   }
 
-  /// A message has its links for itself and those of the channels that do the same.
-  void set_rates(Strand& strand) const {
-    for (const Wire& one : strand.wires) {
-      double rate = one.is_posted ? one.network_rate : one.rate;
-      for (const Crossing& crossing : one.route) {
-        const double capacity = wiring_.capacities[static_cast<std::size_t>(crossing.link)];
-        rate = std::min(rate, capacity / (crossing.weight * strand.times()));
+  /// What all channels of a strand load links with at a position, for each byte of one of them.
+  static Route loads_at(const Strand& strand, std::size_t position) {
+    Route loads;
+    for (const std::vector<Wire>& wires : strand.wires) {
+      for (const Crossing& one : wires[position].route) {
+        const auto known = std::ranges::find(loads, one.link, &Crossing::link);
+        if (known == loads.end()) {
+          loads.push_back(one);
+        } else {
+          known->weight += one.weight;
+        }
       }
-      strand.rates.push_back(rate);
     }
+    return loads;
   }
 
-  /// Whether none can take from the rate of another.
+  /// Messages at a position share links with each other alone. False: not alike.
+  bool set_rates(Strand& strand) const {
+    for (std::size_t position = 0; position < strand.wires.front().size(); ++position) {
+      const Route loads = loads_at(strand, position);
+      const auto rate_of = [&](const std::vector<Wire>& wires) {
+        const Wire& wire = wires[position];
+        double rate = wire.is_posted ? wire.network_rate : wire.rate;
+        for (const Crossing& one : wire.route) {
+          const double weight = std::ranges::find(loads, one.link, &Crossing::link)->weight;
+          rate = std::min(rate, wiring_.capacities[static_cast<std::size_t>(one.link)] / weight);
+        }
+        return rate;
+      };
+      const double rate = rate_of(strand.wires.front());
+      // Weights are added up in another order.
+      constexpr double kRounding = 1e-12;
+      const bool are_alike = std::ranges::all_of(strand.wires, [&](const auto& wires) {
+        return std::abs(rate_of(wires) - rate) <= kRounding * rate;
+      });
+      if (!are_alike) return false;
+      strand.rates.push_back(rate);
+    }
+    return true;
+  }
+
+  /// Whether messages at different positions, and of different strands, can take from the rate of
+  /// each other nowhere.
   bool has_room_on_links() const {
     // As in NetworkGraph: sums of rates are not exact.
     constexpr double kRounding = 1e-9;
     struct Load {
-      int strands = 0;
+      int places = 0;
       double most = 0;  // bytes/us
     };
     std::vector<Load> loads(wiring_.capacities.size());
     for (const Strand& strand : strands_) {
-      for (std::size_t i = 0; i < strand.wires.size(); ++i) {
-        for (const Crossing& crossing : strand.wires[i].route) {
-          Load& load = loads[static_cast<std::size_t>(crossing.link)];
-          ++load.strands;
-          load.most += strand.times() * crossing.weight * strand.rates[i];
+      for (std::size_t position = 0; position < strand.rates.size(); ++position) {
+        for (const Crossing& one : loads_at(strand, position)) {
+          Load& load = loads[static_cast<std::size_t>(one.link)];
+          ++load.places;
+          load.most += one.weight * strand.rates[position];
         }
       }
     }
     for (std::size_t link = 0; link < loads.size(); ++link) {
       const double most = wiring_.capacities[link] * (1 + kRounding);
-      if (loads[link].strands > 1 && loads[link].most > most) return false;
+      if (loads[link].places > 1 && loads[link].most > most) return false;
     }
     return true;
   }
@@ -228,7 +261,7 @@ class UnsharedRing {
   RingTrack track_of(const Strand& strand, int per_node) const {
     RingTrack track;
     for (int position = 0; position < ranks(); ++position) {
-      const Wire& wire = strand.wires[index(position)];
+      const Wire& wire = strand.wires.front()[index(position)];
       const StreamId id = stream_at(strand.channels.front(), position);
       const double over_links = strand.rates[index(position)];
       track.hops.push_back({wire.is_posted ? wire.rate : over_links,

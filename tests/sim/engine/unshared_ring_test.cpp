@@ -56,7 +56,7 @@ bool has_time(const std::optional<RingTimes>& times, const Outcome& full) {
 
 RC_GTEST_PROP(UnsharedRing, HasTheTimeOfAllItsMessages, ()) {
   const int per_node = *rc::gen::inRange(1, 5);
-  const int ranks = per_node * *rc::gen::inRange(3, 12);
+  const int ranks = per_node * *rc::gen::inRange(20, 30);
   const auto bytes = *rc::gen::inRange<std::uint64_t>(1, 20'000);
   const auto chunk = 16 * *rc::gen::inRange<std::uint64_t>(4, 200);
   RingInput input = ring_of(ranks, bytes, chunk);
@@ -116,6 +116,8 @@ std::unique_ptr<Schedule> two_channels(int ranks, std::uint64_t first, std::uint
 TEST(UnsharedRing, ChannelsMayShareLinksThatTheyUseAlike) {
   Cluster cluster;
   cluster.ranks = 24;
+  cluster.network = 100;
+  cluster.latency_network = 40;
   for (const std::uint64_t second : {9000U, 9004U, 9016U, 9100U, 9300U}) {
     const auto ring = two_channels(24, 9000, second);
     const Wiring wiring = wiring_of(*ring, cluster);
