@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "core/unit_text.h"
 #include "sim/schedule/ring.h"
 
 namespace treering::app::work {
@@ -23,6 +24,13 @@ std::string advice(const sim::schedule::Schedule& schedule) {
       "a smaller ⟨nodes⟩ or ⟨size⟩ is faster, and so is a size whose chunks are equal, such as {} "
       "B",
       sim::schedule::bytes_of_full_chunks(schedule));
+}
+
+std::string messages_text(StepIndex count) {
+  constexpr StepIndex kMillion = 1'000'000;
+  return count < kMillion
+             ? core::counted(static_cast<std::size_t>(count), "message")
+             : fmt::format("{:.1f} million messages", static_cast<double>(count) / 1e6);
 }
 
 }  // namespace
@@ -80,13 +88,10 @@ void Patience::step_ends(StreamId stream, StepIndex step, double /*at*/) {
 }
 
 void Patience::look() {
-  constexpr double kMillion = 1e6;
-  const auto steps = static_cast<double>(all());
-  const auto done = static_cast<double>(done_);
-  forecast_.see(done / steps, [&] {
+  const StepIndex steps = all();
+  forecast_.see(static_cast<double>(done_) / static_cast<double>(steps), [&] {
     return Forecast::Words{
-        fmt::format("up to {:.1f} million messages are simulated one by one, which takes",
-                    (steps - done) / kMillion),
+        fmt::format("up to {} are simulated one by one, which takes", messages_text(steps - done_)),
         advice(schedule_)};
   });
 }

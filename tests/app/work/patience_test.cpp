@@ -17,6 +17,7 @@ using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using ::testing::MatchesRegex;
 
 /// A clock that is set by hand, and what was said.
 struct Listener {
@@ -79,7 +80,8 @@ std::vector<std::string> said(double step_s) {
 }
 
 TEST(Patience, SpeaksWhereMuchIsAhead) {
-  EXPECT_THAT(said(1), Contains(HasSubstr("million messages are simulated one by one")));
+  EXPECT_THAT(said(1),
+              Contains(MatchesRegex("up to [0-9]+ messages are simulated one by one, .*")));
 }
 
 TEST(Patience, IsSilentWhereLittleIs) {
