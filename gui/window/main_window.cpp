@@ -25,7 +25,7 @@
 #include "gui/window/views.h"
 
 namespace treering::gui::window {
-namespace {}
+namespace {
 
 /// The question stands at the side, and scrolls on small screens.
 QDockWidget* dock_for(question::QuestionPanel* panel, QMainWindow* window) {
