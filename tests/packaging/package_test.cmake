@@ -45,6 +45,7 @@ foreach(file IN LISTS files)
     message(SEND_ERROR "${name}: version ${version}, expected ${TREERING_VERSION}")
   endif()
   read_field(depends_of_${name} Depends "${file}")
+  file(MAKE_DIRECTORY "${SCRATCH}/root/${name}")
   execute_process(COMMAND "${dpkg_deb}" -x "${file}" "${SCRATCH}/root/${name}"
                   COMMAND_ERROR_IS_FATAL ANY)
   set(papers "${SCRATCH}/root/${name}/usr/share/doc/${name}")

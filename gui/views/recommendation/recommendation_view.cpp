@@ -268,7 +268,7 @@ void RecommendationView::show_copy() {
   copied_ = is_by_table ? "tuner-csv" : "env";
   exports_->prefer(copied_);
   const ExportForm* const copied = exports_->form(copied_);
-  copy_->setText(is_by_table ? tr("&Copy the table") : tr("&Copy the settings"));
+  copy_->setText(is_by_table ? tr("Copy the table") : tr("Copy the settings"));
   copy_->setVisible(is_by_table || !env->text.empty());
   copy_->setEnabled(copied != nullptr && !copied->text.empty());
   QString why = models::with_labels(env->refusal).section(u'\n', 0, 0);

@@ -41,7 +41,7 @@ TEST(Memory, IsWhatALimitLeaves) {
 }
 
 TEST(Memory, ConnectionsAreCountedBySomeStreams) {
-  EXPECT_EQ(connections_of(*sim::timeline::pair(2, 1000, 1)), 2);
+  EXPECT_EQ(connections_of(*sim::timeline::pair(2, 1000, 1)), 1);  // from rank 0 to rank 1
   const int ranks = 3000;
   const auto all_to_all = [=](const ChannelData& /*data*/, int rank, int phase) {
     return Exchange{(rank + phase + 1) % ranks, {}, (rank + ranks - phase - 1) % ranks, {}, false};

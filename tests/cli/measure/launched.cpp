@@ -101,7 +101,8 @@ void Launched::expect_results(const std::string& runner, int ranks, int nodes) c
     EXPECT_EQ(record.wrong, 0);
     EXPECT_EQ(record.ranks, ranks);
     EXPECT_EQ(record.nodes, nodes);
-    EXPECT_EQ(record.samples_us.size() + static_cast<std::size_t>(record.late), 2);
+    // More are tried where none starts in time.
+    EXPECT_GE(record.samples_us.size() + static_cast<std::size_t>(record.late), 2);
     EXPECT_FALSE(record.used.algorithms.empty());
   }
 }

@@ -69,9 +69,11 @@ TEST_F(ReportBesideRuns, WhatRunsRefuteIsMarkedInTheTable) {
   const std::string cells = "leave it: Ring/LL is refuted by the runs";
   EXPECT_THAT(
       run(words + "markdown").out,
-      AllOf(HasSubstr("| 8 B to below 2 KiB | Tree/LL | " + cells + " | 1.44 to 1.46 predicted, "),
-            HasSubstr(" measured at 1 KiB |"),  // and nothing at 128 KiB
-            HasSubstr("| 128 KiB | Ring/Simple | Ring/LL, by prediction alone | 1.50 |")));
+      AllOf(
+          HasSubstr("| 8 B to below 2 KiB | Tree/LL | " + cells + " | 1.44 to 1.46 predicted, "),
+          HasSubstr(" measured at 1 KiB |"),  // and nothing at 128 KiB
+          HasSubstr(
+              "| 128 KiB to below 256 KiB | Ring/Simple | Ring/LL, by prediction alone | 1.50 |")));
   EXPECT_THAT(run(words + "html").out, HasSubstr("<td>" + cells + "</td>"));
   const json part = json::parse(run(words + "json").out)["collectives"][0];
   EXPECT_EQ(part["ranges"][0]["refuted"]["bytes"], 1024);

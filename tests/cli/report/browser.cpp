@@ -11,6 +11,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "core/units.h"
+#include "report/figures.h"
 #include "tests/support/temporary_folder.h"
 
 namespace treering::cli {
@@ -134,6 +136,20 @@ nlohmann::json looked_at(const std::string& page, int width) {
   auto seen = nlohmann::json::parse(unescaped(decoded(*written)));
   seen["console"] = console_of(content_of(folder.path() + "/log"));
   return seen;
+}
+
+std::string rounded(double value) {
+  return value >= 1000 ? fmt::format("{:.0f}", value) : fmt::format("{:.3g}", value);
+}
+
+double with_halves_up(double value) {
+  return value * (1 + 1e-12);
+}
+
+std::string value_text(double value, bool is_time) {
+  value = with_halves_up(value);
+  if (is_time) return report::short_time(core::Duration::from_us(value));
+  return rounded(value) + " GB/s";
 }
 
 }  // namespace treering::cli

@@ -14,4 +14,15 @@ std::string why_no_browser();
 /// browser logged. Null where the browser ended without an answer.
 nlohmann::json looked_at(const std::string& page, int width);
 
+// Figures as charts of a page write them.
+
+/// In three digits.
+std::string rounded(double value);
+
+/// A script rounds halves up, fmt to even digits.
+double with_halves_up(double value);
+
+/// As at the axis of its chart: "47.5 ms", "350 GB/s".
+std::string value_text(double value, bool is_time);
+
 }  // namespace treering::cli

@@ -58,22 +58,6 @@ json point_at(const json& part, const std::string& source, std::uint64_t bytes) 
   return nullptr;
 }
 
-std::string rounded(double value) {
-  return value >= 1000 ? fmt::format("{:.0f}", value) : fmt::format("{:.3g}", value);
-}
-
-/// A script rounds halves up, fmt to even digits.
-double with_halves_up(double value) {
-  return value * (1 + 1e-12);
-}
-
-/// As at the axis of its chart: "47.5 ms", "350 GB/s".
-std::string value_text(double value, bool is_time) {
-  value = with_halves_up(value);
-  if (is_time) return report::short_time(core::Duration::from_us(value));
-  return rounded(value) + " GB/s";
-}
-
 std::string range_text(double low, double high, bool is_time) {
   low = with_halves_up(low);
   if (is_time) {
