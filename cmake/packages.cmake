@@ -23,7 +23,8 @@ add_dependencies(treering_changelog treering_version)
 
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME treering)
-set(CPACK_PACKAGE_CONTACT "The treering maintainers <treering@localhost>")
+# The project has no address; example.org is nobody's (RFC 2606).
+set(CPACK_PACKAGE_CONTACT "The treering maintainers <treering@example.org>")
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_STRIP_FILES ON)
 set(CPACK_COMPONENTS_ALL "")
@@ -86,20 +87,21 @@ endif()
 set(worker_fields BREAKS "treering-workers" REPLACES "treering-workers")
 if(TARGET treering-worker-gloo_program)
   treering_package(treering-worker-gloo COMPONENT gloo ${worker_fields} DEPENDS "iproute2, "
-    DESCRIPTION "The ranks of treering measure that run collectives of Gloo. treering starts them.")
+    DESCRIPTION "The ranks of treering measure that run collectives of Gloo. treering starts
+them.")
 endif()
 if(TARGET treering-worker-mpi_program)
   treering_package(treering-worker-mpi COMPONENT mpi ${worker_fields} DEPENDS "iproute2, "
     RECOMMENDS openmpi-bin
     DESCRIPTION
-    "The ranks of treering measure that run collectives of Open MPI. treering starts them with
-mpirun, or runs under it.")
+    "The ranks of treering measure that run collectives of Open MPI. treering starts
+them with mpirun, or runs under it.")
 endif()
 if(TARGET treering-worker-nccl_program)
   treering_package(treering-worker-nccl COMPONENT nccl ${worker_fields}
     DESCRIPTION
-    "The ranks of treering measure that run collectives of NCCL. treering starts them. NCCL, CUDA
-and the driver are those of the machine, found when it runs.")
+    "The ranks of treering measure that run collectives of NCCL. treering starts
+them. NCCL, CUDA and the driver are those of the machine, found when it runs.")
 endif()
 
 include(CPack)

@@ -10,5 +10,5 @@ file(WRITE "${OUTPUT}" "treering (${TREERING_VERSION}) unstable; urgency=medium
   * Built from this version of the sources, whose CHANGELOG.md says what is
     new in it.
 
- -- The treering maintainers <treering@localhost>  ${date}
+ -- The treering maintainers <treering@example.org>  ${date}
 ")
