@@ -152,7 +152,7 @@ TEST_F(RecommendationViewTest, WhereOnlyATableDoesItThatIsShown) {
   EXPECT_THAT(text("headline"),
               StartsWith("Worth measuring: Tree/LL from 512 KiB to below 8 MiB is"));
   EXPECT_TRUE(copy()->isEnabled());
-  EXPECT_EQ(copy()->text().toStdString(), "&Copy the table");
+  EXPECT_EQ(copy()->text().toStdString(), "Copy the table");
   EXPECT_THAT(text("note"), AllOf(StartsWith("Only NCCL's tuner plugin"), HasSubstr("tuner-csv")));
   const auto* const exports = view_.findChild<ExportPanel*>();
   const auto* const tabs = exports->findChild<QTabBar*>();
