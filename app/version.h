@@ -9,7 +9,7 @@ namespace treering::app {
 /// commit.
 std::string_view version();
 
-/// Of the release or the commit, ISO 8601; of the build where the sources were not in git.
+/// Date of the release or the commit, ISO 8601. Outside git, the date of the build.
 std::string_view version_date();
 
 }  // namespace treering::app

@@ -27,7 +27,7 @@ struct KeyFigure {
 /// NCCL's own choice where it was measured, else the first series; null: there is none.
 const MeasuredSeries* key_series(const std::vector<MeasuredSeries>& measured);
 
-/// Of the key series, else as predicted of NCCL's own choice. None without times.
+/// Figures of the key series; without one, predictions for NCCL's own choice. None without times.
 std::vector<KeyFigure> key_figures(const Curves& curves,
                                    const std::vector<MeasuredSeries>& measured);
 
