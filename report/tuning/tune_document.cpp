@@ -144,6 +144,9 @@ Section short_section(const TuneReport& report) {
     section.blocks.emplace_back(std::move(callout));
   }
   if (!report.choices.empty()) section.blocks.emplace_back(choices_table(report));
+  if (std::string between = between_ranges_text(report.choices); !between.empty()) {
+    section.blocks.emplace_back(Paragraph{std::move(between)});
+  }
   if (report.guesses.empty()) return section;
   section.blocks.emplace_back(Paragraph{"Best guess, not confirmed; no recommendation:"});
   std::vector<std::string> texts;

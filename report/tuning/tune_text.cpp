@@ -50,6 +50,9 @@ std::string tune_text(const TuneReport& report, bool is_quiet, const Display& di
     text += remark("expected by " + report.expected_from, 0, width);
   }
   if (!rows.empty()) text += "#\n" + grouped_table(tune_columns(), rows, display.width);
+  if (const std::string between = between_ranges_text(report.choices); !between.empty()) {
+    text += remark(between, 0, width);
+  }
   text += remark_list("best guess, not confirmed; no recommendation", guess_texts(report.guesses),
                       "", width);
   text += knobs_text(report, display);

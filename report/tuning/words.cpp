@@ -1,5 +1,6 @@
 #include "report/tuning/words.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -91,6 +92,13 @@ std::string guess_text(const Guess& one) {
       "at its least sure size faster at all with a chance of {}",
       name_of(one.collective), sizes_text(one.from_bytes, one.to_bytes), way_text(one.way),
       one.gain.mean, one.gain.low, one.gain.high, chance_text(one.chance));
+}
+
+std::string between_ranges_text(const std::vector<Choice>& choices) {
+  const auto next = std::ranges::adjacent_find(choices, {}, &Choice::collective);
+  if (next == choices.end()) return "";
+  return "Sizes between two ranges were not measured: keep the library's own choice there, as "
+         "exported settings do.";
 }
 
 std::string title_text(const TuneReport& report) {

@@ -26,6 +26,10 @@ std::string chance_text(double chance);
 /// "all_reduce, 64 KiB: ring, 1.08 times as fast as what is chosen, ...".
 std::string guess_text(const app::tuning::Guess& one);
 
+/// Says to which choice the sizes between two ranges belong, which nobody measured; empty where no
+/// collective has two.
+std::string between_ranges_text(const std::vector<app::tuning::Choice>& choices);
+
 /// "tuned with mpi (Open MPI v4.1.4) on 4 ranks of 4 nodes".
 std::string title_text(const app::tuning::TuneReport& report);
 

@@ -11,13 +11,14 @@ namespace {
 using core::Collective;
 
 // The names and numbers of Open MPI's component coll/tuned, in the order of the numbers from 1 on
-// (ompi/mca/coll/tuned/coll_tuned_*_decision.c of 4.1.4; 5.0 has one more, sparbit as the seventh
-// all_gather, and the same choices of its own).
+// (ompi/mca/coll/tuned/coll_tuned_*_decision.c of 4.1.4; 5.0 has one more, and the same choices of
+// its own).
 constexpr std::array<std::string_view, 6> kMpiAllReduce{"basic_linear",       "nonoverlapping",
                                                         "recursive_doubling", "ring",
                                                         "segmented_ring",     "rabenseifner"};
 constexpr std::array<std::string_view, 6> kMpiAllGather{"linear", "bruck",    "recursive_doubling",
                                                         "ring",   "neighbor", "two_proc"};
+constexpr std::string_view kMpiSeventhAllGather = "sparbit";  // 5.0
 constexpr std::array<std::string_view, 4> kMpiReduceScatter{"basic_linear", "recursive_doubling",
                                                             "recursive_halving", "butterfly"};
 constexpr std::array<std::string_view, 9> kMpiBroadcast{
@@ -184,6 +185,7 @@ std::optional<std::string_view> own_choice(std::string_view library, Collective 
 
 std::optional<int> open_mpi_number(Collective collective, std::string_view algorithm) {
   if (collective == Collective::SendRecv) return std::nullopt;
+  if (collective == Collective::AllGather && algorithm == kMpiSeventhAllGather) return 7;
   const auto all = algorithms_of(kMpi, collective);
   const auto found = std::ranges::find(all, algorithm);
   if (found == all.end()) return std::nullopt;

@@ -61,6 +61,7 @@ TEST(OwnChoice, IsOneOfTheLibrarys) {
 TEST(OpenMpiNumber, IsThatOfItsVariables) {
   EXPECT_EQ(open_mpi_number(Collective::AllReduce, "ring"), 4);
   EXPECT_EQ(open_mpi_number(Collective::Broadcast, "scatter_allgather_ring"), 9);
+  EXPECT_EQ(open_mpi_number(Collective::AllGather, "sparbit"), 7);
   EXPECT_EQ(open_mpi_number(Collective::AllReduce, "bcube"), std::nullopt);
   EXPECT_EQ(open_mpi_number(Collective::SendRecv, "sendrecv"), std::nullopt);
 }
