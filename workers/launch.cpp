@@ -141,7 +141,7 @@ class StartedRanks {
     bool is_over = false;
     tuner::launch::OutputTail tail;
   };
-  /// What a rank knows of itself when it starts.
+  /// A rank knows this of itself when it starts.
   struct Birth {
     int number = 0;
     pid_t parent = -1;
@@ -154,8 +154,8 @@ class StartedRanks {
     if (getppid() != birth.parent) std::_Exit(kLostPeer);  // it went before the line above
     dup2(birth.printed, STDOUT_FILENO);
     dup2(birth.printed, STDERR_FILENO);
-    // What is killed loses no line that it printed. Without a buffer of its own stdout goes on as
-    // it has begun.
+    // A process that is killed loses no line that it printed. Without a buffer of its own stdout
+    // goes on as it has begun.
     static std::array<char, BUFSIZ> lines;
     std::setvbuf(stdout, lines.data(), _IOLBF, lines.size());
     const auto [code, reason] = end_of([&] { return run(birth.number); });

@@ -61,7 +61,7 @@ struct RecommendedRange {
 std::vector<RecommendedRange> recommended_ranges(const PredictReport& report,
                                                  core::Collective collective);
 
-/// What to use at one size, and at all.
+/// The advice at one size, and over all.
 struct RecommendedOverSizes {
   std::optional<Recommended> asked;  // at the size that is asked for; nothing: none is
   Recommended most;                  // at the size that gains most, the largest of equals
@@ -69,7 +69,7 @@ struct RecommendedOverSizes {
 
   /// Whether NCCL's own choice is right at every size.
   bool is_usual() const { return most.is_usual(); }
-  /// What is said more of.
+  /// The size that more is said about.
   const Recommended& one() const { return asked ? *asked : most; }
 };
 

@@ -27,7 +27,7 @@ class LeastTimes {
     }
   }
 
-  /// Of NCCL's own choice; nothing where that was not measured.
+  /// The time of NCCL's own choice; nothing where that was not measured.
   [[nodiscard]] std::optional<core::Duration> own(core::Bytes bytes) const {
     const auto here = by_size_.find(bytes);
     return here == by_size_.end() ? std::nullopt : here->second.own;

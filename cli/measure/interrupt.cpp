@@ -41,7 +41,7 @@ void note_signal(int signal) {
 
 constexpr std::chrono::milliseconds kPoll{20};
 
-// Of a user, of a program that ends others, and of a terminal that goes.
+// A user sends the first, a program that ends others the second, a terminal that goes the third.
 constexpr std::array<int, 3> kRequests{SIGINT, SIGTERM, SIGHUP};
 
 }  // namespace

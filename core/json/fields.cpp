@@ -44,7 +44,7 @@ Error wrong_value(std::string found, std::string expected) {
   return {Category::BadInput, {}, std::move(found), std::move(expected), {}};
 }
 
-/// What is not fit to be shown in it.
+/// An error about characters of it that cannot be shown.
 std::optional<Error> wrong_characters(std::string_view text) {
   const auto checked = check_printable(text, {});
   return checked ? std::nullopt : std::optional(checked.error());

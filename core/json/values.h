@@ -31,7 +31,7 @@ std::optional<Integer> integer_within(const nlohmann::ordered_json& value, Integ
 
 std::optional<double> number_in(const nlohmann::ordered_json& value);
 
-/// Of an object; null where it has no such member, or is none.
+/// The member of an object; null where it has none of the name, or `value` is no object.
 const nlohmann::ordered_json* member_of(const nlohmann::ordered_json& value, std::string_view name);
 
 }  // namespace treering::core

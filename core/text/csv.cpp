@@ -14,7 +14,7 @@ bool is_number(std::string_view field) {
   double value = 0;
   const auto [stop, code] = std::from_chars(field.data(), field.data() + field.size(), value);
   const bool is_whole = stop == field.data() + field.size();
-  // Of "1e999" only the value is out of range.
+  // "1e999" is a number too: only its value is out of range.
   return is_whole && code != std::errc::invalid_argument &&
          field.find_first_of("0123456789") != std::string_view::npos;
 }

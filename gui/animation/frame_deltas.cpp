@@ -13,7 +13,7 @@ namespace {
 
 constexpr int kMostColours = 255;  // beside the transparent one
 
-/// Of a frame in a page: its numbers and signs.
+/// Bytes of the numbers and signs around a frame in a page.
 constexpr qsizetype kAroundFrame = 48;
 
 qsizetype bytes_of(const FrameDelta& delta) {
@@ -37,7 +37,7 @@ QRect difference(const QImage& before, const QImage& now) {
   return area;
 }
 
-/// What differs in an area, the rest transparent.
+/// The pixels of an area that differ; the others are transparent.
 QImage differing(const QImage& before, const QImage& now, const QRect& area) {
   QImage part(area.size(), QImage::Format_ARGB32);
   for (int y = 0; y < area.height(); ++y) {

@@ -41,7 +41,7 @@ class Player final : public QObject {
   bool hasBack() const { return lesson_ != nullptr && number_ > 0; }
   /// Which machine it is on, and why not on the open one; empty on that.
   QString note() const;
-  /// Of the question as it is now; empty while they are worked out.
+  /// The figures of the question as it is now; empty while they are worked out.
   const QStringList& figures() const { return figures_; }
   /// Why there are no figures where the step has some: that they are computed, or were cancelled,
   /// and for what.

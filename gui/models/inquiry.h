@@ -61,7 +61,7 @@ class Inquiry : public QObject {
   /// That it follows, with machines.
   const std::optional<Question>& question() const { return question_; }
   virtual State state() const = 0;
-  /// Of the answer that can be shown; null: there is none.
+  /// The question of the answer that can be shown; null: there is none.
   virtual const Question* shownQuestion() const = 0;
   /// Whether the answer that can be shown is not that of the question.
   bool isOld() const;

@@ -23,12 +23,12 @@ QString machines_text(const QString& name, const std::optional<int>& nodes) {
   return nodes ? QObject::tr("%1 × %2").arg(name).arg(*nodes) : name;
 }
 
-/// Of a file its name.
+/// Names a file without its folders.
 QString machines_text(const Question& question) {
   return machines_text(QFileInfo(plain(question.job.topology)).fileName(), question.job.nodes);
 }
 
-/// Of this machine the name that it has.
+/// For "live" the name that this machine has.
 QString machine_name(const Session& session) {
   const std::string& source = session.question().job.topology;
   const app::MachineReport* const machine = session.machineReport();

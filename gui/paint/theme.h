@@ -69,7 +69,7 @@ void set_theme(Shade shade);
 /// Pixels of the smallest letters of the window: less is not read, and has no place then.
 inline constexpr int kLeastText = static_cast<int>(report::drawing::kLeastText);
 
-/// Of pictures, in pixels; never of less than kLeastText.
+/// The font of pictures, `size` in pixels and never less than kLeastText.
 QFont picture_font(double size, bool is_bold = false);
 
 }  // namespace treering::gui::paint

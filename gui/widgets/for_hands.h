@@ -1,5 +1,5 @@
-// What only serves hands, such as labels that say what keys do, and lists of what is to be shown:
-// pictures of a view leave it out.
+// Widgets that only serve hands, such as labels that name keys, and lists to choose from: pictures
+// of a view leave them out.
 #pragma once
 
 #include <QWidget>

@@ -1,4 +1,4 @@
-// What this program is, and which version of it.
+// Says what this program is, and which version of it.
 #pragma once
 
 #include <QWidget>

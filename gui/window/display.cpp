@@ -8,7 +8,7 @@
 namespace treering::gui::window {
 namespace {
 
-/// What Qt said while it looked for a display. Its handler of messages is a plain function.
+/// Lines that Qt said while it looked for a display. Its handler of messages is a plain function.
 QStringList& heard() {
   static QStringList lines;
   return lines;

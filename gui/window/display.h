@@ -5,7 +5,7 @@
 
 namespace treering::gui::window {
 
-/// What Qt does not find. \param reason in Qt's words; may be empty
+/// The error of a machine on which Qt finds no display. \param reason in Qt's words; may be empty
 core::Error no_display(const std::string& reason);
 
 /// From here on Qt's failure to open a display ends the program with the sentence and the exit code

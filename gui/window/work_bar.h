@@ -12,7 +12,7 @@
 
 namespace treering::gui::window {
 
-/// What is shorter only flickers. In ms.
+/// In ms; a bar for shorter work would only flicker.
 inline constexpr int kShownAfter = 150;
 
 /// "simulating: 42 % of 3.1 M steps", "working …"; no share where it is not known.

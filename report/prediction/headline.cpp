@@ -72,7 +72,7 @@ std::string gain_text(const RecommendedRange& range) {
   return fmt::format("{}{} times as fast", is_one ? "" : "up to ", greatest);
 }
 
-/// Of the sizes where the gain is greatest, alone.
+/// A headline for the sizes where the gain is greatest, alone.
 std::string most_headline(const Stretch& stretch, bool is_doubtful) {
   const RecommendedRange& range = stretch.range;
   if (is_doubtful) {

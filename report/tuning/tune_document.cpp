@@ -51,7 +51,7 @@ std::string remedy_text(tuner::tune::Ending ending) {
   return "";
 }
 
-/// What is believed of a way at a size; null: nothing.
+/// The times that are believed of a way at a size; null: none are.
 const app::tuning::Times* believed(const TuneReport& report, const Choice& one,
                                    const tuner::tune::Way& way) {
   const auto curves = std::ranges::find(report.curves, one.collective, &Curves::collective);

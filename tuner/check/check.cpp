@@ -30,7 +30,7 @@ constexpr double kGoodPart = 0.5;
 constexpr double kNoticeable = 1.04;
 constexpr double kStriking = 1.0 / 3;
 
-/// What a row takes by a model.
+/// The time of a row by a model.
 struct Expected {
   core::Duration time;
   sim::estimates::Interval within;

@@ -46,7 +46,8 @@ std::string_view by_open_mpi(std::string_view line) {
   return is_mark ? line.substr(end + 2) : "";
 }
 
-/// Of what a launcher says, "noticed that process rank 1 with ..." or "Process name: [[7,1],1]".
+/// The rank that a launcher names in "noticed that process rank 1 with ..." or
+/// "Process name: [[7,1],1]".
 std::optional<int> rank_named_in(std::string_view text) {
   constexpr std::string_view kRank = "process rank ";
   constexpr std::string_view kName = "Process name: [";
@@ -70,7 +71,7 @@ class Printed {
     for (core::LineReader lines(text); lines.next();) take(core::trimmed(lines.line()));
   }
 
-  /// Of the launcher on the end of its job: its last message.
+  /// The launcher's last message, on the end of its job.
   [[nodiscard]] const std::string& by_launcher() const { return by_launcher_; }
 
   [[nodiscard]] std::string last_of(std::optional<int> rank) const {

@@ -1,4 +1,4 @@
-// What somebody who wants to know why a program ended looks for in its output.
+// Finds in the output of a program why it ended.
 #pragma once
 
 #include <string>

@@ -25,7 +25,7 @@ class Caller {
   /// any line has: see end().
   std::optional<std::string> receive(std::chrono::milliseconds most);
   [[nodiscard]] End end() const { return end_; }
-  /// What came behind the last whole line.
+  /// The text behind the last whole line.
   [[nodiscard]] const std::string& rest() const { return received_; }
 
  private:

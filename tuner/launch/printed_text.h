@@ -1,4 +1,4 @@
-// What a process prints, read as it comes, so that it never waits for us and fills no disk.
+// The output of a process, read as it comes, so that it never waits for us and fills no disk.
 #pragma once
 
 #include <mutex>

@@ -27,7 +27,7 @@ milliseconds in_ms(core::Duration time) {
   return milliseconds(static_cast<std::int64_t>(time.in_us() / 1e3) + 1);
 }
 
-/// What is no whole line of ours.
+/// Names text that is no whole line of ours.
 std::string described(std::string_view text) {
   return fmt::format("{} that are no answer, {}", core::counted(text.size(), "byte"),
                      core::in_quotes(text));

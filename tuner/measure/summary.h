@@ -72,8 +72,8 @@ struct Summary {
 /// that is said.
 std::vector<Summary> summarise(const std::vector<Record>& records);
 
-/// Of each summary, in order: what tells it from those of the same calls under other conditions, or
-/// that ran something else: "shaped_gbit 0.05", "ran ring/simple". Empty where there is none.
+/// For each summary, in order, what tells it from those of the same calls under other conditions,
+/// or that ran something else: "shaped_gbit 0.05", "ran ring/simple". Empty where there is none.
 std::vector<std::string> condition_texts(const std::vector<Summary>& all);
 
 }  // namespace treering::tuner::measure

@@ -19,7 +19,7 @@ namespace {
 using measure::Configuration;
 using measure::Record;
 
-/// What all records have in common, since it was measured there and then, not here and now.
+/// The environment that all records have in common: that of the measurement, not that of now.
 std::map<std::string, std::string> environment_of(const std::vector<Record>& all) {
   std::map<std::string, std::string> common = all.front().environment;
   for (const Record& one : all) {
@@ -40,7 +40,7 @@ measure::Hello hello_of(const Recording& recording) {
   hello.ranks = first.ranks;
   hello.nodes = first.nodes;
   hello.environment = environment_of(recording.all);
-  // What was forced in the recording can be forced again.
+  // Ways that were forced in the recording can be forced again.
   for (const auto& [configuration, starts] : recording.starts) {
     hello.recorded.push_back(configuration);
     hello.recorded_launches = std::max(hello.recorded_launches, static_cast<int>(starts.size()));

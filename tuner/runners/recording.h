@@ -19,7 +19,7 @@ using Records = std::vector<const measure::Record*>;
 struct Recording {
   std::vector<measure::Record> all;
   measure::Hello hello;
-  /// Of each configuration, by start in the order in which they ran.
+  /// The records of each configuration, by start in the order in which they ran.
   std::map<measure::Configuration, std::vector<Records>> starts;
   std::map<measure::Configuration, std::size_t> replayed;  // starts
   /// Likewise of the sentinel's turns, by launch: one may have had several starts.
@@ -27,7 +27,7 @@ struct Recording {
   std::map<measure::Configuration, std::size_t> replayed_turns;  // launches
 };
 
-/// Of the job's file. \pre it names one
+/// Reads the job's file. \pre it names one
 core::Result<std::shared_ptr<Recording>> read_recording(const Job& job);
 
 }  // namespace treering::tuner::runners

@@ -130,7 +130,7 @@ void add_lower(const Grid& grid, const Covariance& covariance, Matrix& all) {
   }
 }
 
-/// What data change of the belief in all cells under one prior: the mean is shifted, and the
+/// How data change the belief in all cells under one prior: the mean is shifted, and the
 /// covariance is less by the square of `known`.
 struct Update {
   Vector shift;

@@ -63,8 +63,9 @@ struct SweptGrid {
 };
 std::vector<SweptGrid> grids_of(const std::vector<measure::Configuration>& configurations);
 
-/// What is believed of a grid grows with the square of its cells. Times change smoothly over
-/// octaves, so that more sizes say no more: 64 are two for each power of two from 8 B to 16 GiB.
+/// The beliefs about a grid take memory that grows with the square of its cells. Times change
+/// smoothly over octaves, so that more sizes say no more: 64 are two for each power of two from
+/// 8 B to 16 GiB.
 inline constexpr std::size_t kMostSizes = 64;
 
 /// With at most kMostSizes of its sizes, the least and the greatest among them, evenly over the

@@ -28,7 +28,7 @@ std::string text_of(const sockaddr& address) {
   return text.data();
 }
 
-/// Of this machine, but for loopback.
+/// The addresses of this machine without loopback.
 std::vector<OwnAddress> own_addresses() {
   std::vector<OwnAddress> found;
   ifaddrs* all = nullptr;
@@ -42,7 +42,7 @@ std::vector<OwnAddress> own_addresses() {
   return found;
 }
 
-/// What the name of this machine stands for.
+/// The addresses that the name of this machine stands for.
 std::vector<std::string> addresses_of_name() {
   std::array<char, 256> name{};
   gethostname(name.data(), name.size() - 1);

@@ -66,7 +66,7 @@ bool write_file(int folder, const std::string& text) {
   return is_written && is_closed && renameat(folder, kDraft, folder, kFile) == 0;
 }
 
-/// Of a file of this user that nobody else can have written.
+/// Reads a file of this user that nobody else can have written; empty where it is none.
 std::string read_file(int folder) {
   const int file = openat(folder, kFile, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
   if (file < 0) return "";

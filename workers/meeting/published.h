@@ -1,4 +1,5 @@
-// What rank 0 of a job publishes in a folder that all ranks see, so that they find it.
+// The invitation that rank 0 of a job publishes in a folder that all ranks see, so that they find
+// it.
 #pragma once
 
 #include <string>

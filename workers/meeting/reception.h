@@ -15,7 +15,7 @@
 
 namespace treering::workers::meeting {
 
-/// What a rank says first.
+/// A rank says this first.
 struct Greeting {
   static constexpr std::size_t kTokenSize = 32;
 

@@ -43,7 +43,7 @@ class ChartsView final : public QWidget {
   QWidget* titled_plot();
   void fill_side();
   void renew_lines();
-  /// What is drawn, of the question or of one before, and of which question; null: nothing.
+  /// The report that is drawn, and its question, which may be one before; null: nothing is drawn.
   const app::PredictReport* report() const;
   const models::Question& question() const;
   std::vector<ChartLine> all_lines(const app::PredictReport& report) const;

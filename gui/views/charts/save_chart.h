@@ -16,7 +16,7 @@ struct SavedChart {
   std::function<bool(const QString& file)> save;
 };
 
-/// What a file has beside the lines of a chart.
+/// The text that a file has beside the lines of a chart.
 struct ChartText {
   QString source;   // what it is of
   std::string csv;  // its values; empty: there are none

@@ -235,7 +235,7 @@ QString LogPanel::headline() const {
   return capital(models::with_labels(report::findings::verdict(**answer))) + QStringLiteral(".");
 }
 
-/// Of the headline: an error looks like one.
+/// The colour of the headline: an error looks like one.
 QColor LogPanel::colour() const {
   const bool has_logs = !session_.question().logs.empty();
   if (has_logs && session_.checkReport() != nullptr) return colour_of(*session_.checkReport());

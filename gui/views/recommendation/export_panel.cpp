@@ -97,7 +97,7 @@ void ExportPanel::add_tab(const app::setup::Word& exporter) {
   });
 }
 
-/// What is not there yet leaves what was there before, dimmed.
+/// A form that is not there yet leaves the one before, dimmed.
 void ExportPanel::take(Tab& tab) const {
   tab.form.reset();
   const QString why = why_nothing();

@@ -34,7 +34,7 @@ class TopologyView final : public QWidget {
   void setColours(Colours colours);
 
  Q_SIGNALS:
-  /// Of those who begin: another question, or a file that they want to choose.
+  /// Somebody who begins wants another question, or to choose a file.
   void questionWanted(const treering::gui::models::Question& question);
   void fileWanted();
 
@@ -50,7 +50,7 @@ class TopologyView final : public QWidget {
   void drop_unknown();
   void show_machine();
   void change_picture();
-  /// What is drawn, of the question or of one before; null where it is none.
+  /// The report that is drawn, of the question or of one before; null where it is no Report.
   template <class Report>
   const Report* drawn() const {
     const app::ShowReport* const report = models::report_of(session_.machineInquiry().shown());

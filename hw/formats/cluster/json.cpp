@@ -101,7 +101,7 @@ Result<Cluster> read_machine(const Json& root, FirstProblem& problem) {
   return Cluster{*std::move(node), 1, {}};
 }
 
-/// Of a machine that read_topology took; nothing where it has none.
+/// The host state of a machine that read_topology took; nothing where it has none.
 core::HostState read_host(const Json* machine, const std::string& pointer, FirstProblem& problem) {
   const Json* const host = machine == nullptr ? nullptr : core::member_of(*machine, "host");
   if (host == nullptr) return {};

@@ -160,7 +160,7 @@ int processes_of(const std::string& folder) {
   return count;
 }
 
-/// Of treering, for itself.
+/// How many folders treering has made for itself in `folder`.
 int own_folders_in(const std::string& folder) {
   int count = 0;
   for (const auto& entry : fs::directory_iterator(folder)) {

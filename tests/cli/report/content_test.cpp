@@ -1,4 +1,4 @@
-// What treering report says first, what it leaves out, and what its pictures carry.
+// The first words of treering report, what it leaves out, and what its pictures carry.
 #include <string>
 
 #include <fmt/format.h>

@@ -14,7 +14,7 @@ struct Outcome {
   std::string err;
 };
 
-/// Of the program in an environment that is changed by `settings`, as env(1) takes them.
+/// Starts the program in an environment that is changed by `settings`, as env(1) takes them.
 Outcome started(const std::string& settings, const std::string& words) {
   const std::string command = "env -u DISPLAY -u WAYLAND_DISPLAY -u QT_QPA_PLATFORM " + settings +
                               " " TREERING_GUI_BINARY " " + words + " 2>&1 >/dev/null";

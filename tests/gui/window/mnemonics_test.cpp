@@ -39,7 +39,7 @@ std::vector<Widget*> seen_in(const QWidget& window) {
   return seen;
 }
 
-/// Of all that the window has on the screen.
+/// The texts of all that the window has on the screen.
 Texts texts_of(const MainWindow& window) {
   Texts all;
   for (const QAction* const menu : window.menuBar()->actions()) take(menu->text(), all);

@@ -59,7 +59,7 @@ QString content_of(QWidget& widget) {
 
 using Contents = std::map<QWidget*, QString>;
 
-/// Of what is seen in the views and beside them.
+/// The contents of all that is seen in the views and beside them.
 Contents contents_of(MainWindow& window) {
   Contents contents;
   for (QWidget* const one : window.findChildren<QWidget*>()) {
@@ -196,7 +196,7 @@ TEST_P(EveryView, NamesWhatWasCancelled) {
     is_cancelled = true;
     EXPECT_TRUE(is_dimmed(*part)) << one.inquiry->what().toStdString();
   }
-  // What was found by then is an answer all the same.
+  // Findings from before it are an answer all the same.
   if (is_cancelled) {
     EXPECT_THAT(awaited_in(window_), HasSubstr("× 4: cancelled"));
   }

@@ -32,7 +32,7 @@ app::advice::Recommended recommended_in(const app::PredictReport& report) {
       .value();
 }
 
-/// Of a report of one size.
+/// The words for a report of one size.
 RecommendWords recommend_words(const app::PredictReport& report,
                                const app::advice::Recommended& one) {
   const auto pair = [](const sim::Prediction& row) { return row.algorithm + "/" + row.protocol; };
