@@ -8,13 +8,13 @@
 namespace treering::workers::gloo {
 namespace {
 
-void add(std::string& text, std::string_view piece) {
+void add_piece(std::string& text, std::string_view piece) {
   const std::uint64_t size = piece.size();
   text.append(reinterpret_cast<const char*>(&size), sizeof size).append(piece);
 }
 
-/// The first piece of `text`, which loses it. \pre add() has written it
-std::string_view taken(std::string_view& text) {
+/// The first piece of `text`, which loses it. \pre add_piece() has written it
+std::string_view taken_piece(std::string_view& text) {
   std::uint64_t size = 0;
   std::memcpy(&size, text.data(), sizeof size);
   const std::string_view piece = text.substr(sizeof size, size);
@@ -26,14 +26,14 @@ std::string_view taken(std::string_view& text) {
 
 void StarStore::set(const std::string& key, const std::vector<char>& data) {
   std::string own;
-  add(own, key);
-  add(own, {data.data(), data.size()});
+  add_piece(own, key);
+  add_piece(own, {data.data(), data.size()});
   std::string all;
   for (const std::string& one : star_.gather(own)) all += one;
   star_.share(all);
   for (std::string_view rest = all; !rest.empty();) {
-    const std::string name(taken(rest));
-    const std::string_view value = taken(rest);
+    const std::string name(taken_piece(rest));
+    const std::string_view value = taken_piece(rest);
     values_[name].assign(value.begin(), value.end());
   }
 }
