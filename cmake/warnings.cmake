@@ -14,7 +14,10 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     # (GCC bugs 105329, 105562, 105651), depending even on the length of the build folder's path.
     # Preset asan, built by clang, finds the faults that they are meant to find.
     -Wno-array-bounds -Wno-maybe-uninitialized -Wno-restrict -Wno-stringop-overflow
-    -Wno-stringop-overread)
+    -Wno-stringop-overread
+    # g++ 13 and 14 suspect every reference that a function returns to which a temporary is given,
+    # also where it refers to something else (GCC bug 108165).
+    $<$<VERSION_GREATER_EQUAL:$<CXX_COMPILER_VERSION>,13>:-Wno-dangling-reference>)
 endif()
 if(TREERING_WERROR)
   target_compile_options(treering_warnings INTERFACE -Werror)
