@@ -19,6 +19,7 @@ core::Result<tuner::runners::Job> job_of(const MeasureRequest& request) {
   tuner::runners::Job job;
   job.ranks = request.ranks;
   job.recording = request.measurements.value_or("");
+  job.stop = request.stop;
   job.launcher = tuner::runners::launcher_of_this_process();
   const auto binding = tuner::launch::parse_binding(request.bind);
   if (!binding) return core::fail(binding.error());

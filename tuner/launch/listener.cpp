@@ -1,5 +1,6 @@
 #include "tuner/launch/listener.h"
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstring>
@@ -10,6 +11,8 @@
 #include <sys/un.h>
 #include <unistd.h>
 
+#include "tuner/launch/open_files.h"
+
 namespace treering::tuner::launch {
 namespace {
 
@@ -19,8 +22,16 @@ using Clock = std::chrono::steady_clock;
 // A million samples with their spreads take 50 MB.
 constexpr std::size_t kMostLine = std::size_t{256} << 20U;
 
-/// Whether there is something to read before `end`.
-bool is_readable_before(int socket, Clock::time_point end) {
+// How long a request to stop may go unnoticed.
+constexpr milliseconds kLookForStop{20};
+
+/// Whether there is something to read before `end`, and before `stop` is requested.
+bool is_readable_before(int socket, Clock::time_point end, const std::stop_token& stop = {}) {
+  while (stop.stop_possible()) {
+    if (stop.stop_requested()) return false;
+    if (is_readable_before(socket, std::min(end, Clock::now() + kLookForStop))) return true;
+    if (Clock::now() >= end) return false;
+  }
   for (;;) {
     const auto left = std::chrono::duration_cast<milliseconds>(end - Clock::now());
     pollfd one{socket, POLLIN, 0};
@@ -53,7 +64,7 @@ bool Caller::send(std::string_view line) const {
   return true;
 }
 
-std::optional<std::string> Caller::receive(milliseconds most) {
+std::optional<std::string> Caller::receive(milliseconds most, const std::stop_token& stop) {
   const auto last = Clock::now() + most;
   for (;;) {
     if (const std::size_t end = received_.find('\n'); end != std::string::npos) {
@@ -65,8 +76,8 @@ std::optional<std::string> Caller::receive(milliseconds most) {
       end_ = End::TooLong;
       return {};
     }
-    if (!is_readable_before(socket_, last)) {
-      end_ = End::TimedOut;
+    if (!is_readable_before(socket_, last, stop)) {
+      end_ = stop.stop_requested() ? End::Stopped : End::TimedOut;
       return {};
     }
     std::array<char, 65536> piece{};
@@ -90,9 +101,11 @@ core::Result<Listener> Listener::at(const std::string& path) {
   const int socket = ::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
   const auto* const place = reinterpret_cast<const sockaddr*>(&address);
   if (socket < 0 || bind(socket, place, sizeof address) != 0 || listen(socket, 1) != 0) {
-    const std::string why = std::strerror(errno);
+    const int code = errno;
     if (socket >= 0) close(socket);
-    return core::environment_error(path, why, "expected a place for a local socket", "set TMPDIR");
+    if (is_out_of_files(code)) return no_room_for_files(path, code);
+    return core::environment_error(path, std::strerror(code), "expected a place for a local socket",
+                                   "set TMPDIR");
   }
   return Listener(socket);
 }

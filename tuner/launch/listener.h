@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <string_view>
 
@@ -13,7 +14,7 @@ namespace treering::tuner::launch {
 /// Who has called.
 class Caller {
  public:
-  enum class End { None, Closed, TimedOut, TooLong };
+  enum class End { None, Closed, TimedOut, TooLong, Stopped };
 
   explicit Caller(int socket) : socket_(socket) {}
   Caller(Caller&& other) noexcept;
@@ -21,9 +22,10 @@ class Caller {
   ~Caller();
 
   bool send(std::string_view line) const;
-  /// The next line; nothing when the caller has gone, says nothing for so long, or sends more than
-  /// any line has: see end().
-  std::optional<std::string> receive(std::chrono::milliseconds most);
+  /// The next line; nothing when the caller has gone, says nothing for so long, sends more than any
+  /// line has, or `stop` is requested: see end().
+  std::optional<std::string> receive(std::chrono::milliseconds most,
+                                     const std::stop_token& stop = {});
   [[nodiscard]] End end() const { return end_; }
   /// The text behind the last whole line.
   [[nodiscard]] const std::string& rest() const { return received_; }

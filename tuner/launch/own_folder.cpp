@@ -7,14 +7,17 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
-#include <optional>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include "tuner/launch/open_files.h"
 
 namespace treering::tuner::launch {
 namespace {
@@ -33,20 +36,29 @@ std::string machine_mark() {
   return is_mark ? mark : "00000000";
 }
 
-/// Through its descriptor: nobody can put another folder in its place.
-void remove_content(int descriptor) {
-  std::error_code ignored;
-  const fs::path path = fmt::format("/proc/self/fd/{}", descriptor);
-  for (fs::directory_iterator next(path, ignored), end; !ignored && next != end;) {
-    const fs::path inside = next->path();
-    next.increment(ignored);
-    std::error_code kept;
-    fs::remove_all(inside, kept);
-  }
+/// Whether processes of ours make files with that name in such a folder.
+bool is_own_file(std::string_view name) {
+  if (std::ranges::find(OwnFolder::kFiles, name) != OwnFolder::kFiles.end()) return true;
+  if (!name.starts_with(OwnFolder::kLog)) return false;
+  const auto rank = name.substr(OwnFolder::kLog.size());
+  return !rank.empty() &&
+         std::ranges::all_of(rank, [](unsigned char one) { return std::isdigit(one) != 0; });
 }
 
+/// Removes our files, one by one, and then the folder unless it has others: whoever may write where
+/// it stands can give the name of one of ours to another folder of this user. Through its
+/// descriptor, so that nobody can put another folder in its place.
 void remove_folder(const std::string& path, int descriptor) {
-  remove_content(descriptor);
+  std::error_code ignored;
+  std::vector<std::string> names;
+  const fs::path inside = fmt::format("/proc/self/fd/{}", descriptor);
+  for (fs::directory_iterator next(inside, ignored), end; !ignored && next != end;
+       next.increment(ignored)) {
+    names.push_back(next->path().filename().string());
+  }
+  for (const std::string& name : names) {
+    if (is_own_file(name)) unlinkat(descriptor, name.c_str(), 0);
+  }
   rmdir(path.c_str());
 }
 
@@ -71,17 +83,12 @@ bool is_same(const std::string& path, int descriptor) {
          there.st_ino == here.st_ino && there.st_dev == here.st_dev;
 }
 
-/// The folder that was just made, locked; nothing where another process took it for one that was
-/// left.
-std::optional<int> locked(const std::string& path) {
-  const int descriptor = open_own_folder(path);
-  if (descriptor < 0) return {};
+/// Locks the folder that was just made. False where another process took it for one that was left.
+bool lock(const std::string& path, int descriptor) {
   // Shared: it takes no right to write, which a file system over the network may ask for. One that
   // has no locks has none for the others either, who then leave the folder alone.
   const bool is_taken = flock(descriptor, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
-  if (!is_taken && is_same(path, descriptor)) return descriptor;
-  close(descriptor);
-  return {};
+  return !is_taken && is_same(path, descriptor);
 }
 
 }  // namespace
@@ -95,6 +102,7 @@ int open_own_folder(const std::string& path) {
       fstat(descriptor, &facts) == 0 && facts.st_uid == geteuid() && (facts.st_mode & kOthers) == 0;
   if (is_own) return descriptor;
   close(descriptor);
+  errno = 0;
   return -1;
 }
 
@@ -108,8 +116,12 @@ core::Result<OwnFolder> OwnFolder::in(const std::string& parent, std::string_vie
       return core::environment_error(parent, std::strerror(errno),
                                      "expected a folder in which we can make one");
     }
-    if (const auto descriptor = locked(path)) return OwnFolder(std::move(path), *descriptor);
+    const int descriptor = open_own_folder(path);
+    const int code = errno;
+    if (descriptor >= 0 && lock(path, descriptor)) return OwnFolder(std::move(path), descriptor);
     rmdir(path.c_str());
+    if (descriptor >= 0) close(descriptor);
+    if (descriptor < 0 && is_out_of_files(code)) return no_room_for_files(path, code);
   }
   return core::environment_error(parent, "folders made there are not ours",
                                  "expected a file system that keeps owner and mode");
@@ -120,7 +132,7 @@ core::Result<OwnFolder> OwnFolder::temporary() {
   auto made = in(folder == nullptr || *folder == '\0' ? "/tmp" : folder, "treering");
   if (made) return made;
   core::Error error = made.error();
-  error.hint = "set TMPDIR";
+  if (error.hint.empty()) error.hint = "set TMPDIR";
   return core::fail(std::move(error));
 }
 

@@ -1,6 +1,7 @@
 // A folder for files that processes of one run leave for each other.
 #pragma once
 
+#include <array>
 #include <string>
 #include <string_view>
 
@@ -8,13 +9,19 @@
 
 namespace treering::tuner::launch {
 
-/// Made new, with a random name, for this user alone. It goes with this, with all that is in it.
+/// Made new, with a random name, for this user alone. It goes with this, and so do the files that
+/// have one of our names; with others in it, it stays.
 ///
 /// Whoever is killed cannot remove his folder. Each process holds a lock on its own, so the next
 /// one that makes a folder in the same place removes those of this machine and user on which there
 /// is no lock any more.
 class OwnFolder {
  public:
+  /// The names of all files that processes of ours make in such folders, but for logs.
+  static constexpr std::array<std::string_view, 3> kFiles{"socket", "meeting", "draft"};
+  /// What the log of a rank is called before its number.
+  static constexpr std::string_view kLog = "log";
+
   /// "treering-...", in the folder that TMPDIR names.
   static core::Result<OwnFolder> temporary();
   /// \param prefix how its name begins, before a hyphen
@@ -37,7 +44,7 @@ class OwnFolder {
 };
 
 /// Opens `path` if it is a folder of this user to which nobody else has access, and no link to one;
-/// else -1. The caller closes it.
+/// else -1, with errno as open() leaves it, or 0. The caller closes it.
 int open_own_folder(const std::string& path);
 
 }  // namespace treering::tuner::launch

@@ -4,6 +4,7 @@
 #include <cerrno>
 #include <cstdint>
 #include <string_view>
+#include <system_error>
 
 #include <fcntl.h>
 #include <poll.h>
@@ -13,6 +14,11 @@
 namespace treering::tuner::launch {
 
 PrintedText::PrintedText(int pipe) : pipe_(pipe), wake_(eventfd(0, EFD_CLOEXEC)) {
+  if (wake_ < 0) {
+    const int code = errno;
+    close(pipe_);
+    throw std::system_error(code, std::generic_category());
+  }
   fcntl(pipe_, F_SETFL, O_NONBLOCK);
   try {
     thread_ = std::thread([this] { read_on(); });

@@ -12,7 +12,7 @@ namespace treering::tuner::launch {
 class PrintedText {
  public:
   /// \param pipe whose other end is the process's; closed with this. Throws std::system_error where
-  /// the system has no room for a thread.
+  /// the system has no room for a thread or an open file.
   explicit PrintedText(int pipe);
   PrintedText(const PrintedText&) = delete;
   PrintedText& operator=(const PrintedText&) = delete;

@@ -16,6 +16,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "tuner/launch/open_files.h"
+
 namespace treering::tuner::launch {
 namespace {
 
@@ -62,6 +64,7 @@ core::Failure cannot_start(const Command& command, int code) {
                                    "expected room for another process",
                                    "raise the limit (ulimit -u)");
   }
+  if (is_out_of_files(code)) return no_room_for_files(command.words.front(), code);
   return core::environment_error(command.words.front(), std::strerror(code),
                                  "expected a program that can be started");
 }

@@ -33,6 +33,10 @@ std::string described(std::string_view text) {
                      core::in_quotes(text));
 }
 
+core::Failure stopped() {
+  return core::environment_error("ranks", "asked to end before they were there");
+}
+
 class WorkerGroup final : public measure::Workers {
  public:
   WorkerGroup(OwnFolder folder, Process process, Caller caller)
@@ -43,8 +47,9 @@ class WorkerGroup final : public measure::Workers {
   }
 
   /// \pre called once
-  core::Result<void> greet(core::Duration patience) {
-    auto hello = understood("its start", next_line(patience, "its start"), measure::parse_hello);
+  core::Result<void> greet(core::Duration patience, const std::stop_token& stop) {
+    const auto line = next_line(patience, "its start", stop);
+    auto hello = understood("its start", line, measure::parse_hello);
     if (!hello) return core::fail(hello.error());
     hello_ = *std::move(hello);
     return {};
@@ -62,9 +67,14 @@ class WorkerGroup final : public measure::Workers {
   }
 
  private:
-  core::Result<std::string> next_line(core::Duration patience, std::string_view during) {
-    auto line = caller_.receive(in_ms(patience));
+  core::Result<std::string> next_line(core::Duration patience, std::string_view during,
+                                      const std::stop_token& stop = {}) {
+    auto line = caller_.receive(in_ms(patience), stop);
     if (line) return *std::move(line);
+    if (caller_.end() == Caller::End::Stopped) {
+      process_.end();
+      return stopped();
+    }
     if (caller_.end() == Caller::End::TimedOut) {
       return lost(during, "no answer within " + core::format_duration(patience),
                   "the workers were ended");
@@ -105,9 +115,10 @@ class WorkerGroup final : public measure::Workers {
   bool is_alive_ = true;
 };
 
-/// Waits for the call, as long as the process lives.
-std::optional<Caller> call_of(Listener& listener, Process& process, milliseconds most) {
-  for (milliseconds waited{0}; waited < most; waited += kGlance) {
+/// Waits for the call, as long as the process lives and nobody asks to stop.
+std::optional<Caller> call_of(Listener& listener, Process& process, milliseconds most,
+                              const std::stop_token& stop) {
+  for (milliseconds waited{0}; waited < most && !stop.stop_requested(); waited += kGlance) {
     if (auto caller = listener.accept(kGlance)) return caller;
     if (process.ending()) return listener.accept(milliseconds(0));
   }
@@ -117,7 +128,8 @@ std::optional<Caller> call_of(Listener& listener, Process& process, milliseconds
 }  // namespace
 
 core::Result<std::unique_ptr<measure::Workers>> start_workers(Command command,
-                                                              core::Duration patience) {
+                                                              core::Duration patience,
+                                                              const std::stop_token& stop) {
   auto folder = OwnFolder::temporary();
   if (!folder) return core::fail(folder.error());
   const std::string path = folder->file("socket");
@@ -126,7 +138,8 @@ core::Result<std::unique_ptr<measure::Workers>> start_workers(Command command,
   if (!listener) return core::fail(listener.error());
   auto process = Process::start(command);
   if (!process) return core::fail(process.error());
-  auto caller = call_of(*listener, *process, in_ms(patience));
+  auto caller = call_of(*listener, *process, in_ms(patience), stop);
+  if (!caller && stop.stop_requested()) return stopped();
   if (!caller) {
     const auto ending = process->ending();
     return core::environment_error(
@@ -137,7 +150,9 @@ core::Result<std::unique_ptr<measure::Workers>> start_workers(Command command,
   }
   auto group =
       std::make_unique<WorkerGroup>(*std::move(folder), *std::move(process), *std::move(caller));
-  if (const auto greeted = group->greet(patience); !greeted) return core::fail(greeted.error());
+  if (const auto greeted = group->greet(patience, stop); !greeted) {
+    return core::fail(greeted.error());
+  }
   return group;
 }
 

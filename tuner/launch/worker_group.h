@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <stop_token>
 #include <string>
 
 #include "core/result.h"
@@ -19,8 +20,10 @@ inline constexpr const char* kMemberWord = "--member";
 /// How our worker programs are asked to be one rank of a job that a launcher has started.
 inline constexpr const char* kLaunchedWord = "--launched";
 
-/// Starts the command and waits so long for its hello. Fails where it ends before, or says nothing.
+/// Starts the command and waits so long for its hello. Fails where it ends before, says nothing, or
+/// `stop` is requested meanwhile; then nothing of it is left.
 core::Result<std::unique_ptr<measure::Workers>> start_workers(Command command,
-                                                              core::Duration patience);
+                                                              core::Duration patience,
+                                                              const std::stop_token& stop = {});
 
 }  // namespace treering::tuner::launch

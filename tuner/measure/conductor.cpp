@@ -176,6 +176,7 @@ class Conductor {
     if (!workers_ || !workers_->is_alive()) {
       workers_.reset();
       auto started = with_.start();
+      if (!started && with_.stop.stop_requested()) return {};
       if (!started) return core::fail(started.error());
       workers_ = *std::move(started);
       start_ = now_text();

@@ -32,8 +32,8 @@ launch::Command command_for(const Job& job, const Programs& programs) {
 core::Result<measure::StartWorkers> start_gloo(const Job& job) {
   const auto programs = programs_for(job, "treering-worker-gloo");
   if (!programs) return core::fail(programs.error());
-  return measure::StartWorkers([command = command_for(job, *programs)] {
-    return launch::start_workers(command, kMostToMeet);
+  return measure::StartWorkers([command = command_for(job, *programs), stop = job.stop] {
+    return launch::start_workers(command, kMostToMeet, stop);
   });
 }
 

@@ -14,8 +14,8 @@ constexpr core::Duration kPatience = core::Duration::from_us(120e6);
 core::Result<measure::StartWorkers> start_mpi(const Job& job) {
   const auto programs = programs_for(job, "treering-worker-mpi");
   if (!programs) return core::fail(programs.error());
-  return measure::StartWorkers([command = mpi_command(job, *programs)] {
-    return launch::start_workers(command, kPatience);
+  return measure::StartWorkers([command = mpi_command(job, *programs), stop = job.stop] {
+    return launch::start_workers(command, kPatience, stop);
   });
 }
 

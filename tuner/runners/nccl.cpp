@@ -43,8 +43,8 @@ core::Result<launch::Command> command_for(const Job& job, const char* option) {
 core::Result<measure::StartWorkers> start(const Job& job, const char* option) {
   auto command = command_for(job, option);
   if (!command) return core::fail(command.error());
-  return measure::StartWorkers([command = *std::move(command)]() -> Started {
-    auto started = launch::start_workers(command, kMostToOpenGpus);
+  return measure::StartWorkers([command = *std::move(command), stop = job.stop]() -> Started {
+    auto started = launch::start_workers(command, kMostToOpenGpus, stop);
     if (started || started.error().message().find(measure::kNoGpu) == std::string::npos) {
       return started;
     }

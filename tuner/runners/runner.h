@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -37,6 +38,7 @@ struct Job {
   /// Of measure::kKnobVariables, those that the ranks get beside ours. A recording answers from the
   /// results that had them.
   std::map<std::string, std::string> variables = {};
+  std::stop_token stop = {};  // once it is requested, nobody waits for ranks that start
 };
 
 struct Runner {

@@ -32,7 +32,9 @@ using Clock = Reception::Clock;
 using std::chrono::milliseconds;
 using tuner::launch::LaunchedRank;
 
-constexpr milliseconds kPoll{50};
+// Other files of the folder are listed each time, maybe by a server that all ranks ask.
+constexpr milliseconds kFirstPoll{50};
+constexpr milliseconds kLastPoll{1000};
 // An address of another network may not answer at all, or somebody else may.
 constexpr std::chrono::seconds kConnectPatience{2};
 constexpr std::chrono::seconds kAnswerPatience{5};
@@ -114,8 +116,9 @@ int accepted_by(const Invitation& invitation, int rank) {
 }
 
 core::Result<Star> join_meeting(const LaunchedRank& own, const Meeting& meeting) {
+  milliseconds poll = kFirstPoll;
   for (const auto end = Clock::now() + meeting.patience; Clock::now() < end;
-       std::this_thread::sleep_for(kPoll)) {
+       poll = std::min(poll * 3 / 2, kLastPoll)) {
     for (const Invitation& invitation : published_in(meeting.folder, meeting.job)) {
       const int socket = accepted_by(invitation, own.rank);
       if (socket < 0) continue;  // its rank 0 has gone
@@ -123,6 +126,7 @@ core::Result<Star> join_meeting(const LaunchedRank& own, const Meeting& meeting)
       if (heard(socket, 1, end) == std::string(1, kAllAreThere)) return star;
       return core::environment_error("ranks", "not all came", "expected those of the launcher");
     }
+    std::this_thread::sleep_for(poll);
   }
   return core::environment_error(meeting.folder, "rank 0 did not come",
                                  "expected a folder that all ranks see");

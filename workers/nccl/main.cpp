@@ -11,12 +11,15 @@
 #include <cstdlib>
 #include <exception>
 #include <filesystem>
+#include <optional>
 #include <span>
 #include <stdexcept>
 #include <string>
 #include <string_view>
 #include <thread>
 #include <vector>
+
+#include <fmt/format.h>
 
 #include "tuner/launch/launched_rank.h"
 #include "tuner/launch/own_folder.h"
@@ -51,11 +54,12 @@ struct Found {
   std::vector<std::string> gpus;  // their addresses, where ranks are to be bound near them
 };
 
-/// For the logs of ranks: beside the socket of the conductor, so that it goes with the conductor's
-/// own even if we are killed; for a rank that has none, where temporary files are.
-core::Result<OwnFolder> folder_for_logs(const std::string& socket) {
-  if (socket == tuner::launch::kMemberWord) return OwnFolder::temporary();
-  return OwnFolder::in(std::filesystem::path(socket).parent_path(), "logs");
+/// For the logs of a rank that has no conductor beside it.
+std::optional<OwnFolder> folder_for_logs(const std::string& socket) {
+  if (socket != tuner::launch::kMemberWord) return {};
+  auto folder = OwnFolder::temporary();
+  if (!folder) throw std::runtime_error(folder.error().message());
+  return *std::move(folder);
 }
 
 /// False where the words make no sense.
@@ -91,7 +95,7 @@ int run_rank(Rank rank, const Wanted& wanted, const Found& found) {
   const std::jthread watch = is_member ? rank.star.watch(kFarewell) : std::jthread();
   const auto libraries = open_libraries();
   if (!libraries) throw std::runtime_error(why_no_gpus(libraries.error().message()));
-  const std::string log = found.folder + "/log" + std::to_string(rank.star.rank());
+  const std::string log = fmt::format("{}/{}{}", found.folder, OwnFolder::kLog, rank.star.rank());
   const Seat seat{rank.device, log, found.variables};
   NcclBackend backend(*libraries, seat, std::move(rank.star));
   return serve(backend, wanted.socket, binding);
@@ -141,10 +145,11 @@ int run_member(const Wanted& wanted, const Found& found) {
 
 int run(const Wanted& wanted) {
   const auto folder = folder_for_logs(wanted.socket);
-  if (!folder) throw std::runtime_error(folder.error().message());
+  // The conductor removes what is beside its socket, even if we are killed.
+  const std::string beside = std::filesystem::path(wanted.socket).parent_path();
   const auto binding = asked_binding();
   const bool is_bound = binding && *binding != tuner::launch::Binding::None && !wanted.are_threads;
-  const Found found{folder->path(), variables_of_nccl(),
+  const Found found{folder ? folder->path() : beside, variables_of_nccl(),
                     is_bound ? addresses_of_gpus() : std::vector<std::string>()};
   forget_log_variables();
   if (wanted.is_launched) return run_member(wanted, found);

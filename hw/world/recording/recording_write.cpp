@@ -1,7 +1,9 @@
 #include <filesystem>
+#include <ranges>
 #include <string>
 #include <system_error>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -50,13 +52,14 @@ fs::path inside_of(const std::string& path) {
   return (fs::path("/") / path).lexically_normal().relative_path();
 }
 
-/// Fills a folder. Errors name files as they are called when all is done.
+/// Fills a folder. Errors name files as they are called when all is done. Somebody else may put
+/// files there meanwhile.
 class FolderWriter {
  public:
   FolderWriter(fs::path folder, fs::path final_folder)
       : folder_(std::move(folder)), final_folder_(std::move(final_folder)) {}
 
-  Result<void> write(const Recording& recording) const {
+  Result<void> write(const Recording& recording) {
     // Links first: what was read through one then goes to where it leads.
     for (const auto& [path, target] : recording.links) {
       if (auto done = write_link(path, target); !done) return done;
@@ -71,8 +74,15 @@ class FolderWriter {
     return write_own_files(recording);
   }
 
+  /// Removes what was written, and nothing else.
+  void undo() {
+    std::error_code ignored;
+    for (const fs::path& one : std::views::reverse(made_)) fs::remove(one, ignored);
+    made_.clear();
+  }
+
  private:
-  Result<void> write_own_files(const Recording& recording) const {
+  Result<void> write_own_files(const Recording& recording) {
     if (has_nvml(recording)) {
       if (auto done = write_text(kNvmlFile, nvml::nvml_to_json(recording.nvml)); !done) return done;
     }
@@ -87,22 +97,28 @@ class FolderWriter {
     return io::cannot_write((final_folder_ / inside).string(), error.value());
   }
 
-  Result<void> make_folder(const fs::path& inside) const {
-    std::error_code error;
-    fs::create_directories(folder_ / inside, error);
-    if (error) return failed(inside, error);
+  Result<void> make_folder(const fs::path& inside) {
+    fs::path now = folder_;
+    for (const fs::path& part : inside) {
+      now /= part;
+      std::error_code error;
+      if (fs::create_directory(now, error)) made_.push_back(now);
+      if (error) return failed(inside, error);
+    }
     return {};
   }
 
-  Result<void> write_text(const fs::path& inside, const std::string& text) const {
+  Result<void> write_text(const fs::path& inside, const std::string& text) {
     if (auto done = make_folder(inside.parent_path()); !done) return done;
+    std::error_code ignored;
+    if (!fs::exists(folder_ / inside, ignored)) made_.push_back(folder_ / inside);
     auto done = io::write_in_place((folder_ / inside).string(), text);
     if (!done) done.error().where = (final_folder_ / inside).string();
     return done;
   }
 
   /// A link within the folder; seen from where it stands, so that the folder can be moved.
-  Result<void> write_link(const std::string& path, const std::string& target) const {
+  Result<void> write_link(const std::string& path, const std::string& target) {
     const fs::path inside = inside_of(path);
     const fs::path to = target.starts_with('/')
                             ? inside_of(target)
@@ -113,11 +129,13 @@ class FolderWriter {
     fs::create_directory_symlink(to.lexically_relative(inside.parent_path()), folder_ / inside,
                                  error);
     if (error) return failed(inside, error);
+    made_.push_back(folder_ / inside);
     return {};
   }
 
   fs::path folder_;
   fs::path final_folder_;
+  std::vector<fs::path> made_;  // in order, folders before what is in them
 };
 
 /// The state of a folder before writing.
@@ -132,12 +150,9 @@ Place place_at(const fs::path& folder) {
 
 /// Fills a folder that is there: it may be the one that somebody stands in, or a mount point.
 Result<void> fill(const Recording& recording, const fs::path& folder) {
-  auto done = FolderWriter(folder, folder).write(recording);
-  if (done) return done;
-  std::error_code ignored;  // the first failure is the one to report
-  for (const auto& entry : fs::directory_iterator(folder, ignored)) {
-    fs::remove_all(entry.path(), ignored);
-  }
+  FolderWriter writer(folder, folder);
+  auto done = writer.write(recording);
+  if (!done) writer.undo();
   return done;
 }
 
@@ -157,12 +172,14 @@ Result<fs::path> make_beside(const fs::path& folder) {
 Result<void> write_beside(const Recording& recording, const fs::path& folder) {
   const auto beside = make_beside(folder);
   if (!beside) return core::fail(beside.error());
-  auto done = FolderWriter(*beside, folder).write(recording);
+  FolderWriter writer(*beside, folder);
+  auto done = writer.write(recording);
   std::error_code error;
   if (done) fs::rename(*beside, folder, error);
   if (done && !error) return done;
-  std::error_code ignored;
-  fs::remove_all(*beside, ignored);
+  writer.undo();
+  std::error_code ignored;  // the first failure is the one to report
+  fs::remove(*beside, ignored);
   if (!done) return done;
   return io::cannot_write(folder.string(), error.value());
 }

@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <map>
 #include <random>
 #include <string>
 #include <thread>
@@ -36,8 +37,10 @@ namespace fs = std::filesystem;
 
 const fs::path kProgram = TREERING_BINARY;
 
-/// Starts `treering measure`, which makes its own folders in `folder`.
-pid_t start(const Words& arguments, const std::string& folder) {
+/// Starts `treering measure` in `folder`, where it makes its own folders, too.
+/// \param variables of its environment, beside ours
+pid_t start(const Words& arguments, const std::string& folder,
+            const std::map<std::string, std::string>& variables = {}) {
   Words words{kProgram, "measure", "--quiet", "--resume"};
   words.insert(words.end(), arguments.begin(), arguments.end());
   std::vector<char*> all;
@@ -50,6 +53,8 @@ pid_t start(const Words& arguments, const std::string& folder) {
   dup2(file, STDOUT_FILENO);
   dup2(file, STDERR_FILENO);
   setenv("TMPDIR", folder.c_str(), 1);
+  for (const auto& [name, value] : variables) setenv(name.c_str(), value.c_str(), 1);
+  if (chdir(folder.c_str()) != 0) std::_Exit(EXIT_FAILURE);
   execv(all.front(), all.data());
   std::_Exit(EXIT_FAILURE);
 }
@@ -161,10 +166,10 @@ int processes_of(const std::string& folder) {
 }
 
 /// How many folders treering has made for itself in `folder`.
-int own_folders_in(const std::string& folder) {
+int own_folders_in(const std::string& folder, const std::string& prefix = "treering-") {
   int count = 0;
   for (const auto& entry : fs::directory_iterator(folder)) {
-    if (entry.path().filename().string().starts_with("treering-")) ++count;
+    if (entry.path().filename().string().starts_with(prefix)) ++count;
   }
   return count;
 }
@@ -224,6 +229,26 @@ TEST_P(KilledRunner, LeavesNothingBehindWhereAskedToEnd) {
   EXPECT_TRUE(WIFEXITED(status)) << "killed by signal " << WTERMSIG(status);
   EXPECT_EQ(own_folders_in(folder.path()), 0);
   EXPECT_FALSE(trials_in(file).empty());
+}
+
+// Its launcher ends the job before all ranks are there.
+TEST(KilledRank, LeavesNothingBehindWhereOthersNeverCome) {
+  const support::TemporaryFolder folder;
+  const pid_t child = start({"--runner", "gloo", "-b", "8", "-e", "8", "-o", "runs.jsonl"},
+                            folder.path(), {{"PMI_RANK", "0"}, {"PMI_SIZE", "2"}});
+  int status = 0;
+  while (waitpid(child, &status, WNOHANG) == 0 &&
+         own_folders_in(folder.path(), ".treering-") == 0) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  }
+  if (kill(child, SIGTERM) != 0) GTEST_SKIP() << "no ranks here";
+  const auto asked = Clock::now();
+  ASSERT_EQ(waitpid(child, &status, 0), child);
+  EXPECT_LT(Clock::now() - asked, std::chrono::seconds(60)) << "it waited for the other rank";
+  EXPECT_TRUE(WIFEXITED(status)) << "killed by signal " << WTERMSIG(status);
+  EXPECT_EQ(own_folders_in(folder.path()), 0);
+  EXPECT_EQ(own_folders_in(folder.path(), ".treering-"), 0);
+  EXPECT_EQ(processes_of(folder.path()), 0);
 }
 
 INSTANTIATE_TEST_SUITE_P(Runners, KilledRunner, ::testing::Values("mpi", "gloo"),

@@ -10,6 +10,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -21,6 +22,7 @@ namespace own_folder_test {
 
 namespace fs = std::filesystem;
 using ::testing::ElementsAre;
+using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::StartsWith;
 
@@ -36,7 +38,7 @@ std::string left_in(const std::string& parent) {
   const pid_t child = fork();
   if (child == 0) {
     const auto folder = OwnFolder::in(parent, "treering");
-    if (folder) std::ofstream(folder->file("log")) << "words";
+    if (folder) std::ofstream(folder->file("log0")) << "words";
     raise(SIGKILL);
   }
   waitpid(child, nullptr, 0);
@@ -45,7 +47,7 @@ std::string left_in(const std::string& parent) {
   return parent + "/" + (names.empty() ? "" : names.front());
 }
 
-TEST(OwnFolder, IsForThisUserAloneAndGoesWithAllInIt) {
+TEST(OwnFolder, IsForThisUserAloneAndGoesWithOurFilesInIt) {
   const support::TemporaryFolder parent;
   {
     const auto folder = OwnFolder::in(parent.path(), "treering");
@@ -55,8 +57,9 @@ TEST(OwnFolder, IsForThisUserAloneAndGoesWithAllInIt) {
     EXPECT_EQ(facts.st_mode & 0777U, 0700U);
     EXPECT_EQ(facts.st_uid, geteuid());
     EXPECT_THAT(names_in(parent.path()), ElementsAre(StartsWith("treering-")));
-    fs::create_directory(folder->file("inner"));
-    std::ofstream(folder->file("inner/log")) << "words";
+    for (const char* const name : {"socket", "meeting", "draft", "log0", "log117"}) {
+      std::ofstream(folder->file(name)) << "words";
+    }
     const auto another = OwnFolder::in(parent.path(), "treering");
     ASSERT_TRUE(another);
     EXPECT_NE(another->path(), folder->path());
@@ -68,7 +71,7 @@ TEST(OwnFolder, IsForThisUserAloneAndGoesWithAllInIt) {
 TEST(OwnFolder, TheNextOneRemovesWhatAKilledProcessLeft) {
   const support::TemporaryFolder parent;
   const std::string left = left_in(parent.path());
-  ASSERT_TRUE(fs::exists(left + "/log"));
+  ASSERT_TRUE(fs::exists(left + "/log0"));
   const auto next = OwnFolder::in(parent.path(), "treering");
   ASSERT_TRUE(next) << next.error().message();
   EXPECT_FALSE(fs::exists(left));
@@ -87,12 +90,41 @@ TEST(OwnFolder, RemovesNothingElse) {
   std::ofstream(behind + "/thesis") << "words";
   const std::string link = left.substr(0, left.size() - 6) + "link00";
   fs::create_symlink(behind, link);
-  fs::create_symlink(behind, left + "/link");
+  fs::create_symlink(behind, left + "/meeting");
   { ASSERT_TRUE(OwnFolder::in(parent.path(), "treering")); }
   EXPECT_FALSE(fs::exists(left));
   EXPECT_TRUE(fs::exists(mine));
   EXPECT_TRUE(fs::is_symlink(link));
   EXPECT_TRUE(fs::exists(behind + "/thesis"));
+}
+
+// Where others may write, they can give one of our names to a folder of this user.
+TEST(OwnFolder, LeavesAFolderOfAUserThatHasSuchAName) {
+  const support::TemporaryFolder parent;
+  const std::string left = left_in(parent.path());
+  const std::string thesis = left.substr(0, left.size() - 6) + "AAAAAA";
+  fs::create_directories(thesis + "/draft");
+  fs::permissions(thesis, fs::perms::owner_all);
+  for (const char* const name : {"/chapter1", "/logbook", "/log", "/draft/chapter2"}) {
+    std::ofstream(thesis + name) << "words";
+  }
+  { ASSERT_TRUE(OwnFolder::in(parent.path(), "treering")); }
+  EXPECT_FALSE(fs::exists(left));
+  EXPECT_THAT(names_in(thesis), ElementsAre("chapter1", "draft", "log", "logbook"));
+  EXPECT_THAT(names_in(thesis + "/draft"), ElementsAre("chapter2"));
+}
+
+TEST(OwnFolder, StaysWithWhatSomebodyElsePutThere) {
+  const support::TemporaryFolder parent;
+  std::string path;
+  {
+    const auto folder = OwnFolder::in(parent.path(), "treering");
+    ASSERT_TRUE(folder);
+    path = folder->path();
+    std::ofstream(folder->file("meeting")) << "words";
+    std::ofstream(folder->file("notes")) << "words";
+  }
+  EXPECT_THAT(names_in(path), ElementsAre("notes"));
 }
 
 // In a folder where others may write, they can move ours away and put another one in its place.
@@ -104,7 +136,7 @@ TEST(OwnFolder, LeavesWhatSomebodyPutInItsPlace) {
     const auto folder = OwnFolder::in(parent.path(), "treering");
     ASSERT_TRUE(folder);
     path = folder->path();
-    std::ofstream(folder->file("log")) << "words";
+    std::ofstream(folder->file("log0")) << "words";
     fs::rename(path, elsewhere);
     fs::create_directory(path);
     std::ofstream(path + "/thesis") << "words";
@@ -118,6 +150,21 @@ TEST(OwnFolder, SaysWhereItCannotBe) {
   ASSERT_FALSE(folder);
   EXPECT_EQ(folder.error().message(),
             "/nowhere: No such file or directory, expected a folder in which we can make one");
+}
+
+TEST(OwnFolder, SaysThatFilesAreOpenToTheLimit) {
+  const support::TemporaryFolder parent;
+  rlimit limit{};
+  ASSERT_EQ(getrlimit(RLIMIT_NOFILE, &limit), 0);
+  // Nothing more can be opened from here on; the folder itself is made without.
+  const rlimit none{.rlim_cur = 0, .rlim_max = limit.rlim_max};
+  ASSERT_EQ(setrlimit(RLIMIT_NOFILE, &none), 0);
+  const auto folder = OwnFolder::in(parent.path(), "treering");
+  ASSERT_EQ(setrlimit(RLIMIT_NOFILE, &limit), 0);
+  ASSERT_FALSE(folder);
+  EXPECT_THAT(folder.error().message(),
+              HasSubstr("Too many open files, expected room for open files; raise the limit"));
+  EXPECT_THAT(names_in(parent.path()), IsEmpty());
 }
 
 TEST(OpenOwnFolder, RefusesFoldersOfOthers) {

@@ -1,13 +1,17 @@
 #include "tuner/launch/process.h"
 
+#include <array>
 #include <chrono>
 #include <csignal>
 #include <filesystem>
 #include <fstream>
+#include <stop_token>
 #include <string>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
 #include "tests/support/temporary_folder.h"
 #include "tuner/launch/output_tail.h"
@@ -107,6 +111,31 @@ TEST(StartWorkers, SaysWhyThereAreNone) {
   const auto silent = start_workers({{"sleep", "600"}, {}}, core::Duration::from_us(1e5));
   ASSERT_FALSE(silent);
   EXPECT_THAT(silent.error().message(), HasSubstr("100"));
+}
+
+TEST(StartWorkers, WaitsNoLongerWhereAskedToStop) {
+  std::stop_source stop;
+  stop.request_stop();
+  const auto started =
+      start_workers({{"sleep", "600"}, {}}, core::Duration::from_us(600e6), stop.get_token());
+  ASSERT_FALSE(started);
+  EXPECT_EQ(started.error().message(), "ranks: asked to end before they were there");
+}
+
+// The pipe for what it prints is the last that can be opened.
+TEST(Process, SaysThatFilesAreOpenToTheLimit) {
+  std::array<int, 2> ends{};
+  ASSERT_EQ(pipe(ends.data()), 0);
+  for (const int end : ends) close(end);
+  rlimit limit{};
+  ASSERT_EQ(getrlimit(RLIMIT_NOFILE, &limit), 0);
+  const rlimit low{.rlim_cur = static_cast<rlim_t>(ends[1]) + 1, .rlim_max = limit.rlim_max};
+  ASSERT_EQ(setrlimit(RLIMIT_NOFILE, &low), 0);
+  const auto process = Process::start({{"true"}, {}});
+  ASSERT_EQ(setrlimit(RLIMIT_NOFILE, &limit), 0);
+  ASSERT_FALSE(process);
+  EXPECT_EQ(process.error().message(),
+            "true: Too many open files, expected room for open files; raise the limit (ulimit -n)");
 }
 
 }  // namespace process_test

@@ -2,7 +2,9 @@
 #include "tuner/launch/worker_group.h"
 
 #include <chrono>
+#include <stop_token>
 #include <string>
+#include <thread>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -62,6 +64,22 @@ TEST(WorkerGroup, NamesWhatIsNoAnswer) {
             "workers were ended");
   EXPECT_THAT(complaint_about("{\"samples_us\": 7}\n"),
               testing::HasSubstr("17 bytes that are no answer, '{\"samples_us\": 7}'"));
+}
+
+// They have called, and say nothing.
+TEST(WorkerGroup, WaitsNoLongerForAHelloWhereAskedToStop) {
+  if (!has_perl()) GTEST_SKIP() << "without perl";
+  Command silent = player("");
+  const std::size_t hello = silent.words[3].find("print $all qq");
+  silent.words[3] = silent.words[3].substr(0, hello) + "<$all>";
+  std::stop_source stop;
+  const std::jthread later([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(300));
+    stop.request_stop();
+  });
+  const auto workers = start_workers(silent, core::Duration::from_us(600e6), stop.get_token());
+  ASSERT_FALSE(workers);
+  EXPECT_EQ(workers.error().message(), "ranks: asked to end before they were there");
 }
 
 // It goes in the middle of a line, as one that is killed.
