@@ -12,8 +12,7 @@ namespace {
 std::vector<Alternative> tuned_alternatives(const nccl::Plan& plan, const nccl::rules::Call& call,
                                             const TimeModel& time_model) {
   std::vector<Alternative> result;
-  for (const nccl::call::Candidate& candidate : nccl::call::candidates(plan, call)) {
-    if (!candidate.available) continue;
+  for (const nccl::call::Candidate& candidate : nccl::call::available_candidates(plan, call)) {
     const nccl::call::Decision decision = nccl::call::decision_for(plan, call, candidate);
     const auto cost = core::Duration::from_us(static_cast<double>(candidate.time_us));
     Alternative alternative;

@@ -25,7 +25,7 @@ struct Hosts {
   std::map<std::string, std::string> environment;
 };
 
-Hosts hosts_of(const TuneRequest& request) {
+Hosts hosts_of(const TuneRequest& request, const tuner::measure::Hello& hello) {
   const measuring::MeasureRequest& measure = request.measure;
   Hosts hosts{measure.runner, measure.shaped, {}};
   if (hosts.gbit.empty()) hosts.gbit = request.nic_rate.value_or("");
@@ -34,10 +34,12 @@ Hosts hosts_of(const TuneRequest& request) {
     return hosts;
   }
   // Of emulated GPUs there are no measurements, and no model of hosts.
-  const auto records = hosts::read_records({*measure.measurements});
-  if (!records) return hosts;
-  hosts.runner = records->list.back().runner;
-  hosts.environment = records->list.back().environment;
+  const auto runner = hello.environment.find(tuner::measure::kReplayedFact);
+  const bool is_known = runner != hello.environment.end() &&
+                        !hello.environment.contains(tuner::measure::kEmulatedFact);
+  if (!is_known) return hosts;
+  hosts.runner = runner->second;
+  hosts.environment = hello.environment;
   const auto shaped = hosts.environment.find(tuner::measure::kShapedFact);
   if (hosts.gbit.empty() && shaped != hosts.environment.end()) hosts.gbit = shaped->second;
   return hosts;
@@ -94,7 +96,7 @@ core::Result<std::string> fill_expectations(const TuneRequest& request,
                                             const std::optional<Planned>& planned,
                                             const tuner::measure::Hello& hello, Grids& grids) {
   if (planned) return by_plan(*planned, grids);
-  const Hosts hosts = hosts_of(request);
+  const Hosts hosts = hosts_of(request, hello);
   if (is_of_cpus(hosts.runner)) return by_hosts(request, hosts, hello, grids);
   return std::string();
 }

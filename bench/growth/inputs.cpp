@@ -7,6 +7,8 @@
 #include <fmt/ostream.h>
 #include <fmt/ranges.h>
 
+#include "tests/support/subnet_text.h"
+
 namespace treering::bench {
 namespace {
 
@@ -46,6 +48,7 @@ struct Result {
   std::uint64_t bytes = 0;
   std::size_t way = 0;
   std::size_t launch = 0;
+  int nodes = 1;
 };
 
 void write_result(std::ostream& out, const Result& one) {
@@ -58,25 +61,55 @@ void write_result(std::ostream& out, const Result& one) {
       out,
       R"({{"schema": "treering.measurement/1", "runner": "mpi", "collective": "all_reduce", )"
       R"("bytes": {}, "datatype": "float", "redop": "sum", "algorithm": "{}", "ranks": 4, )"
-      R"("nodes": 1, "launch": {}, "start": "2026-07-01T{:02}:{:02}:{:02}.000Z", )"
+      R"("nodes": {}, "launch": {}, "start": "2026-07-01T{:02}:{:02}:{:02}.000Z", )"
       R"("start_id": "{:016x}", "used": {{"witness": "messages", "algorithms": ["{}"], )"
       R"("messages": 24}}, "samples_us": [{:.3f}], "median_us": {:.3f}, "converged": true, )"
       R"("wrong": 0, "environment": {{"library": "Open MPI 4.1.4", "seed": "1", "cores": "4"}}}})"
       "\n",
-      one.bytes, kWays[one.way], one.launch, one.launch / 3600 % 24, one.launch / 60 % 60,
-      one.launch % 60, one.launch + 1, ran, fmt::join(samples, ", "), samples.front());
+      one.bytes, kWays[one.way], one.nodes, one.launch, one.launch / 3600 % 24,
+      one.launch / 60 % 60, one.launch % 60, one.launch + 1, ran, fmt::join(samples, ", "),
+      samples.front());
+}
+
+void write_launches_on(std::ostream& out, std::size_t rows, int nodes) {
+  constexpr std::size_t kSizes = 31;
+  for (std::size_t row = 0; row < rows; ++row) {
+    const std::size_t cell = row % (kSizes * kWays.size());
+    write_result(out, {std::uint64_t{8} << (cell / kWays.size()), cell % kWays.size(),
+                       row / (kSizes * kWays.size()), nodes});
+  }
+}
+
+void write_sizes_on(std::ostream& out, std::size_t rows, int nodes) {
+  constexpr std::size_t kLaunches = 5;
+  const std::size_t sizes = (rows + kLaunches * kWays.size() - 1) / (kLaunches * kWays.size());
+  for (std::size_t row = 0; row < rows; ++row) {
+    const std::size_t cell = row % (sizes * kWays.size());
+    write_result(out, {kStep * (1 + cell / kWays.size()), cell % kWays.size(),
+                       row / (sizes * kWays.size()), nodes});
+  }
+}
+
+/// \param bytes of a number: calls have 4 ways each
+void write_csv_of(std::ostream& out, std::size_t rows, std::uint64_t (*bytes_of)(std::size_t)) {
+  out << "id,collective,nodes,gpus_per_node,algo_forced,proto_forced,size_bytes,time_us_oop\n";
+  for (std::size_t row = 0; row < rows; ++row) {
+    const auto& [algorithm, protocol] = kPairs[row % kPairs.size()];
+    const std::uint64_t bytes = bytes_of(row / kPairs.size());
+    fmt::print(out, "x,all_reduce,4,8,{},{},{},{:.2f}\n", algorithm, protocol, bytes,
+               time_us(bytes, row));
+  }
 }
 
 }  // namespace
 
 void write_csv(std::ostream& out, std::size_t rows) {
-  out << "id,collective,nodes,gpus_per_node,algo_forced,proto_forced,size_bytes,time_us_oop\n";
-  for (std::size_t row = 0; row < rows; ++row) {
-    const auto& [algorithm, protocol] = kPairs[row % kPairs.size()];
-    const std::uint64_t bytes = kStep * (1 + row / kPairs.size());
-    fmt::print(out, "x,all_reduce,4,8,{},{},{},{:.2f}\n", algorithm, protocol, bytes,
-               time_us(bytes, row));
-  }
+  write_csv_of(out, rows, [](std::size_t number) { return kStep * (1 + number); });
+}
+
+void write_csv_of_few_sizes(std::ostream& out, std::size_t rows) {
+  constexpr std::size_t kSizes = 31;
+  write_csv_of(out, rows, [](std::size_t number) { return std::uint64_t{8} << (number % kSizes); });
 }
 
 void write_nccl_tests_text(std::ostream& out, std::size_t rows) {
@@ -116,22 +149,19 @@ void write_nccl_tests_json(std::ostream& out, std::size_t rows) {
 }
 
 void write_launches(std::ostream& out, std::size_t rows) {
-  constexpr std::size_t kSizes = 31;
-  for (std::size_t row = 0; row < rows; ++row) {
-    const std::size_t cell = row % (kSizes * kWays.size());
-    write_result(out, {std::uint64_t{8} << (cell / kWays.size()), cell % kWays.size(),
-                       row / (kSizes * kWays.size())});
-  }
+  write_launches_on(out, rows, 1);
+}
+
+void write_launches_over_links(std::ostream& out, std::size_t rows) {
+  write_launches_on(out, rows, 4);
 }
 
 void write_sizes(std::ostream& out, std::size_t rows) {
-  constexpr std::size_t kLaunches = 5;
-  const std::size_t sizes = (rows + kLaunches * kWays.size() - 1) / (kLaunches * kWays.size());
-  for (std::size_t row = 0; row < rows; ++row) {
-    const std::size_t cell = row % (sizes * kWays.size());
-    write_result(out, {kStep * (1 + cell / kWays.size()), cell % kWays.size(),
-                       row / (sizes * kWays.size())});
-  }
+  write_sizes_on(out, rows, 1);
+}
+
+void write_sizes_over_links(std::ostream& out, std::size_t rows) {
+  write_sizes_on(out, rows, 4);
 }
 
 void write_nccl_log(std::ostream& out, std::size_t rows) {
@@ -148,6 +178,13 @@ void write_nccl_log(std::ostream& out, std::size_t rows) {
                887 + rank, rank, row / kRanks % 24, rank, rank, (rank + 1) % kRanks,
                (rank + 1) % kRanks);
   }
+}
+
+void write_fabric(std::ostream& out, std::size_t rows) {
+  constexpr int kHostsOfALeaf = 25;
+  constexpr int kLeavesOfAPod = 20;
+  const int pods = static_cast<int>(rows) / (kHostsOfALeaf * kLeavesOfAPod);
+  out << test::subnet_text({{kHostsOfALeaf, kLeavesOfAPod, pods}, {1, 10, 20}, {1, 1, 1}});
 }
 
 }  // namespace treering::bench

@@ -36,7 +36,7 @@ constexpr double kMostMs = 60'000;
 struct Case {
   std::string_view name;
   void (*write)(std::ostream& out, std::size_t rows);
-  std::vector<std::string> words;  // FILE stands for the file
+  std::vector<std::string> words;  // FILE stands for the file, "-" alone for the file as input
 };
 
 /// What a recording is asked: of all that it has, or of so many launches.
@@ -53,8 +53,10 @@ const std::vector<Case>& cases() {
       {"import CSV", write_csv, {"import", "FILE", "--format", "csv"}},
       {"import text of nccl-tests", write_nccl_tests_text, {"import", "FILE", "--format", "json"}},
       {"import JSON of nccl-tests", write_nccl_tests_json, {"import", "FILE", "--format", "json"}},
+      {"import -, CSV", write_csv, {"import", "-", "--format", "csv"}},
       {"import results", write_launches, {"import", "FILE", "--format", "csv"}},
       {"check", write_csv, {"check", "FILE", "--topology", "dgx-h100"}},
+      {"check, few sizes", write_csv_of_few_sizes, {"check", "FILE", "--topology", "dgx-h100"}},
       {"check, text of nccl-tests",
        write_nccl_tests_text,
        {"check", "FILE", "--topology", "dgx-h100"}},
@@ -62,21 +64,36 @@ const std::vector<Case>& cases() {
        write_csv,
        {"validate", "dgx-h100", "--nodes", "4", "--measurements", "FILE", "--format", "json"}},
       {"report", write_csv, {"report", "dgx-h100", "--measurements", "FILE"}},
+      {"report, few sizes",
+       write_csv_of_few_sizes,
+       {"report", "dgx-h100", "--measurements", "FILE"}},
       {"compare results", write_launches, {"measure", "--compare", "FILE", "FILE"}},
       {"compare results, many sizes", write_sizes, {"measure", "--compare", "FILE", "FILE"}},
       {"measure, replayed", write_launches, replayed("measure", "10")},
       {"measure, replayed, many sizes", write_sizes, replayed("measure", "5")},
       {"tune, replayed", write_launches, replayed("tune", "")},
       {"tune, replayed, many sizes", write_sizes, replayed("tune", "")},
+      {"check hosts",
+       write_launches_over_links,
+       {"check", "FILE", "--topology", "hosts", "--nic-rate", "100"}},
+      {"check hosts, many sizes",
+       write_sizes_over_links,
+       {"check", "FILE", "--topology", "hosts", "--nic-rate", "100"}},
       {"validate hosts", write_launches, {"validate", "hosts", "--measurements", "FILE"}},
       {"calibrate hosts", write_launches, {"calibrate", "hosts", "--measurements", "FILE"}},
       {"show a log of NCCL", write_nccl_log, {"show", "FILE"}},
+      {"show a fabric", write_fabric, {"show", "FILE"}},
   };
   return kCases;
 }
 
 ProcessCost cost_of(const std::string& treering, const Case& one, const fs::path& file) {
   std::vector<std::string> command{treering};
+  const bool is_input = std::ranges::find(one.words, "-") != one.words.end();
+  if (is_input) {
+    command = {"sh", "-c",          R"(file="$1"; shift; exec "$@" < "$file")",
+               "sh", file.string(), treering};
+  }
   for (const std::string& word : one.words) {
     command.push_back(word == "FILE" ? file.string() : word);
   }

@@ -104,8 +104,8 @@ class Builder {
 
   bool key(Json::string_t& name) {
     Level& level = open_.back();
-    level.key = name;
-    if (level.keys.insert(std::move(name)).second) return true;
+    level.key = std::move(name);
+    if (level.is_new_key()) return true;
     return refuse("a field given twice", "expected each once");
   }
 
@@ -128,8 +128,22 @@ class Builder {
  private:
   struct Level {
     Json* value;
-    std::string key;  // in an object: the field being read
-    std::unordered_set<std::string> keys;
+    std::string key;                       // in an object: the field being read
+    std::unordered_set<std::string> keys;  // of an object with many fields: all
+
+    /// Of an object: whether no field before has the key of the one being read. Few are compared
+    /// one by one, which is faster than to keep a set of them.
+    bool is_new_key() {
+      constexpr std::size_t kFew = 32;
+      const auto& fields = value->get_ref<const Json::object_t&>();
+      if (fields.size() < kFew) {
+        return std::ranges::none_of(fields, [&](const auto& one) { return one.first == key; });
+      }
+      if (keys.empty()) {
+        for (const auto& one : fields) keys.insert(one.first);
+      }
+      return keys.insert(key).second;
+    }
   };
 
   bool is_cut() const { return text_.size() > kMaxJsonBytes; }

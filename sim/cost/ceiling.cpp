@@ -19,7 +19,7 @@ Passage slowest(const terms::Terms& terms, const std::vector<double>& own_us, Am
     const bool counts = among == Among::All || terms[i].wire_gb_per_s > 0;
     if (!counts || own_us[i] <= most) continue;
     most = own_us[i];
-    result = {terms[i].what, Duration::from_us(most)};
+    result = {terms[i].what.text(), Duration::from_us(most)};
   }
   return result;
 }
@@ -30,7 +30,7 @@ std::optional<WireLimit> wire_limit(const terms::Terms& terms, const PayloadOf& 
   const auto slowest = std::ranges::max_element(terms, {}, &terms::Term::wire_us);
   if (slowest == terms.end() || slowest->wire_us <= 0) return std::nullopt;
   WireLimit limit;
-  limit.wires = slowest->what;
+  limit.wires = slowest->what.text();
   limit.rate = core::Bandwidth::from_gb_per_s(slowest->wire_gb_per_s);
   limit.with_flags = Duration::from_us(slowest->wire_us);
   limit.time = limit.with_flags * payload.share;

@@ -1,7 +1,7 @@
 #include "sim/cost/cost_model.h"
 
 #include <algorithm>
-#include <set>
+#include <vector>
 
 #include "sim/algorithms/registry.h"
 #include "sim/cost/terms/term_list.h"
@@ -48,18 +48,20 @@ void put_in_order(const SimpleOrder& order, terms::CallFacts& facts) {
 /// GPUs of a node that send to other nodes: those at the ends of its rings, at the heads of its
 /// trees. A channel of a tree has its children at a second one (NCCL 2.28, src/graph/connect.cc).
 int senders_of(const nccl::Plan& plan, std::optional<nccl::Algorithm> algorithm) {
-  std::set<int> gpus;
+  std::vector<int> gpus;
   if (algorithm == nccl::Algorithm::Ring) {
-    for (const auto& channel : plan.graphs.ring.channels) gpus.insert(channel.gpus.back());
+    for (const auto& channel : plan.graphs.ring.channels) gpus.push_back(channel.gpus.back());
   } else if (algorithm == nccl::Algorithm::Tree) {
     const nccl::ChannelGraph& tree = plan.graphs.tree;
     for (const auto& channel : tree.channels) {
-      gpus.insert(channel.gpus.front());
+      gpus.push_back(channel.gpus.front());
       if (tree.pattern != nccl::Pattern::Tree && channel.gpus.size() > 1) {
-        gpus.insert(channel.gpus[1]);
+        gpus.push_back(channel.gpus[1]);
       }
     }
   }
+  std::ranges::sort(gpus);
+  gpus.erase(std::unique(gpus.begin(), gpus.end()), gpus.end());
   return gpus.empty() ? std::max(plan.shape.ranks_per_node, 1) : static_cast<int>(gpus.size());
 }
 

@@ -49,8 +49,11 @@ double measured_ratio(const Parameters& parameters, const CallName& call) {
   return ratio_of(correction_for(parameters, call), call.bytes);
 }
 
-Estimate estimate(const terms::Terms& terms, const Parameters& parameters, const CallName& call) {
-  const Price price = cost::price(terms, parameters.values);
+namespace {
+
+/// Before it is raised to what the wires take; without shares.
+Estimate priced(const terms::Terms& terms, const Parameters& parameters, const CallName& call,
+                const Price& price) {
   const core::Correction* const correction = correction_for(parameters, call);
   const double ratio = ratio_of(correction, call.bytes);
   const double scatter = parameters.scatter.at(size_class_of(call.bytes));
@@ -58,15 +61,32 @@ Estimate estimate(const terms::Terms& terms, const Parameters& parameters, const
   const bool is_measured = correction != nullptr && is_between_points(*correction, call.bytes);
   const double spread = is_measured ? spread_between_points(*correction, call.bytes, scatter)
                                     : log_spread(terms, price, parameters.spreads, scatter);
-
   Estimate estimate;
   estimate.time = core::Duration::from_us(price.time_us * ratio);
   estimate.latency = core::Duration::from_us(price.latency_us * ratio);
   set_spread(estimate, spread);
+  return estimate;
+}
+
+}  // namespace
+
+Estimate estimate(const terms::Terms& terms, const Parameters& parameters, const CallName& call) {
+  const Price price = cost::price(terms, parameters.values);
+  Estimate estimate = priced(terms, parameters, call, price);
+  const double ratio = measured_ratio(parameters, call);
   for (std::size_t i = 0; i < terms.size(); ++i) {
-    estimate.shares.push_back({terms[i].what, core::Duration::from_us(price.share_us[i] * ratio)});
+    estimate.shares.push_back(
+        {terms[i].what.text(), core::Duration::from_us(price.share_us[i] * ratio)});
   }
   return raised(std::move(estimate), wires_time(terms));
+}
+
+Estimate bare_estimate(const terms::Terms& terms, const Parameters& parameters,
+                       const CallName& call) {
+  Estimate estimate = raised(priced(terms, parameters, call, cost::price(terms, parameters.values)),
+                             wires_time(terms));
+  estimate.shares.clear();
+  return estimate;
 }
 
 }  // namespace treering::sim::cost

@@ -27,4 +27,8 @@ double measured_ratio(const Parameters& parameters, const CallName& call);
 /// No faster than the terms' wires at their full rate.
 Estimate estimate(const terms::Terms& terms, const Parameters& parameters, const CallName& call);
 
+/// The same without what takes the time: shares and their names are most of the work.
+Estimate bare_estimate(const terms::Terms& terms, const Parameters& parameters,
+                       const CallName& call);
+
 }  // namespace treering::sim::cost

@@ -55,6 +55,7 @@ Price price(const terms::Terms& terms, const Values& values) {
   const double kernel = sums.latency + sums.transfer;
 
   Price result;
+  result.share_us.reserve(terms.size());
   result.time_us = joined({sums.host, kernel}, kOverlap);
   result.latency_us = joined({sums.host, sums.latency}, kOverlap);
   const double of_kernel =

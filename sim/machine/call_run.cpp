@@ -75,7 +75,7 @@ std::vector<Factor> factors_of(const CallRun& run, const cost::Values& values) {
     const bool is_host = term.part == Part::Host;
     if (!is_host && !is_before_messages(term)) continue;
     factors.push_back(
-        {term.what, "us", cost::price({term}, values).time_us,
+        {term.what.text(), "us", cost::price({term}, values).time_us,
          is_host ? "by the host, beside the call before" : "before the first message"});
   }
   return factors;

@@ -17,66 +17,47 @@ namespace {
 
 using sim::nccl::call::Candidate;
 
-/// NCCL's choice among those that carry the names; an empty name allows all.
-std::optional<Candidate> cheapest(const std::vector<Candidate>& all, const std::string& algorithm,
-                                  const std::string& protocol) {
-  std::optional<Candidate> best;
+/// NCCL's choice among those that carry the names; an empty name allows all. Null without any.
+const Candidate* cheapest(const std::vector<Candidate>& all, const std::string& algorithm,
+                          const std::string& protocol) {
+  const Candidate* best = nullptr;
   for (const Candidate& one : all) {
-    if (!one.available) continue;
     if (!algorithm.empty() && !core::is_same_name(name_of(one.algorithm), algorithm)) continue;
     if (!protocol.empty() && !core::is_same_name(name_of(one.protocol), protocol)) continue;
-    if (!best || one.time_us < best->time_us) best = one;
+    if (best == nullptr || one.time_us < best->time_us) best = &one;
   }
   return best;
 }
 
-double eager_bytes(const core::Profile& profile, const sim::cost::terms::MachineKind& kind) {
-  const auto found =
-      profile.parameters.find(name_for(sim::cost::terms::Quantity::EagerLimit, kind));
-  return found == profile.parameters.end() ? 0 : found->second.value;
-}
-
-/// The way that a measurement went.
-struct WayOfRow {
-  sim::cost::Way way;
-  std::optional<sim::nccl::call::Decision> decision;  // nothing for messages between pairs
-};
-
-/// Nothing where NCCL has none.
-std::optional<WayOfRow> find_way(const Bench& bench, const Measurement& row, Observation& seen) {
-  WayOfRow found;
+/// The way that a measurement went, without its terms. Nothing where NCCL has none.
+std::optional<CallTerms> find_way(const Bench& bench, const Measurement& row) {
+  CallTerms found;
   sim::cost::Way& way = found.way;
   way.call = {row.collective, row.bytes, row.type.value_or(core::DataType::Float),
               row.op.value_or(core::ReduceOp::Sum)};
   if (!sim::nccl::rules::is_tuned(row.collective)) return found;
-  const auto all = sim::nccl::call::candidates(bench.plan, way.call);
-  auto chosen = cheapest(all, row.is_fallback ? "" : row.algorithm, row.protocol);
-  if (!chosen) {
-    seen.is_replaced = true;
+  const auto all = sim::nccl::call::available_candidates(bench.plan, way.call);
+  const Candidate* chosen = cheapest(all, row.is_fallback ? "" : row.algorithm, row.protocol);
+  if (chosen == nullptr) {
+    found.is_replaced = true;
     chosen = cheapest(all, "", "");
   }
-  if (!chosen) return std::nullopt;
+  if (chosen == nullptr) return std::nullopt;
   found.decision = sim::nccl::call::decision_for(bench.plan, way.call, *chosen);
   way = sim::cost::way_of(way.call, *found.decision);
   if (row.channels > 0) way.channels = row.channels;
-  seen.algorithm = name_of(chosen->algorithm);
-  seen.protocol = name_of(chosen->protocol);
-  seen.channels = way.channels;
-  if (seen.forced.empty() || seen.is_replaced) seen.choice_version = bench.plan.job.nccl_version;
-  seen.nccl_us = static_cast<double>(chosen->time_us);
   return found;
 }
 
 /// 0: the event model has no answer.
-double event_us(const Bench& bench, const WayOfRow& found, const core::Profile& profile,
-                const sim::cost::terms::Terms& terms) {
+double event_us(const Bench& bench, const CallTerms& found, const core::Profile& profile) {
   if (!bench.links || !found.decision) return 0;
   const sim::cost::CostModel cost(bench.machine, whole_parameters(profile, bench.machine.kind));
   const auto run =
       sim::machine::run_of({bench.plan, *bench.links, cost, found.way.call, *found.decision});
   if (run == nullptr) return 0;
   const auto outcome = sim::machine::outcome_of(*run, sim::engine::Shortcuts{});
-  return sim::machine::call_us(terms, cost.parameters().values, outcome.time_us);
+  return sim::machine::call_us(found.terms, cost.parameters().values, outcome.time_us);
 }
 
 }  // namespace
@@ -106,10 +87,39 @@ std::shared_ptr<const Bench> with_events(const Bench& bench) {
   return std::make_shared<Bench>(std::move(result));
 }
 
+std::string_view CallTerms::algorithm() const {
+  return decision ? name_of(decision->algorithm) : std::string_view();
+}
+
+std::string_view CallTerms::protocol() const {
+  return decision ? name_of(decision->protocol) : std::string_view();
+}
+
+double eager_bytes(const core::Profile& profile, const sim::cost::terms::MachineKind& kind) {
+  const auto found =
+      profile.parameters.find(name_for(sim::cost::terms::Quantity::EagerLimit, kind));
+  return found == profile.parameters.end() ? 0 : found->second.value;
+}
+
+std::optional<CallTerms> terms_of(const Bench& bench, const Measurement& measurement,
+                                  double eager) {
+  if (bench.plan.shape.ranks() < 2) return std::nullopt;
+  auto found = find_way(bench, measurement);
+  if (!found) return std::nullopt;
+  auto facts = sim::cost::facts_of(bench.plan, bench.machine, found->way, eager);
+  if (measurement.gpus_per_process > 0) facts.gpus_per_process = measurement.gpus_per_process;
+  auto terms = sim::cost::terms_of(facts, sim::cost::entry_of(found->way.algorithm));
+  if (!terms) return std::nullopt;
+  found->terms = *std::move(terms);
+  return found;
+}
+
 std::optional<Observation> observe(const Bench& bench, const Measurement& measurement,
                                    const core::Profile& profile) {
   const auto time = time_of(measurement);
-  if (!time || bench.plan.shape.ranks() < 2) return std::nullopt;
+  if (!time) return std::nullopt;
+  auto found = terms_of(bench, measurement, eager_bytes(profile, bench.machine.kind));
+  if (!found) return std::nullopt;
   Observation seen;
   seen.collective = measurement.collective;
   seen.forced = measurement.is_fallback ? "" : measurement.algorithm;
@@ -122,16 +132,15 @@ std::optional<Observation> observe(const Bench& bench, const Measurement& measur
   seen.bytes = static_cast<double>(measurement.bytes);
   seen.measured_us = time->in_us();
   seen.kind = bench.machine.kind;
-  const auto found = find_way(bench, measurement, seen);
-  if (!found) return std::nullopt;
-  const sim::cost::Way& way = found->way;
-  auto facts =
-      sim::cost::facts_of(bench.plan, bench.machine, way, eager_bytes(profile, bench.machine.kind));
-  if (measurement.gpus_per_process > 0) facts.gpus_per_process = measurement.gpus_per_process;
-  auto terms = sim::cost::terms_of(facts, sim::cost::entry_of(way.algorithm));
-  if (!terms) return std::nullopt;
-  seen.terms = *std::move(terms);
-  seen.event_us = event_us(bench, *found, profile, seen.terms);
+  seen.algorithm = found->algorithm();
+  seen.protocol = found->protocol();
+  seen.channels = found->channels();
+  seen.is_replaced = found->is_replaced;
+  const bool is_choice = seen.forced.empty() || seen.is_replaced;
+  if (found->decision && is_choice) seen.choice_version = bench.plan.job.nccl_version;
+  if (found->decision) seen.nccl_us = static_cast<double>(found->decision->time_us);
+  seen.event_us = event_us(bench, *found, profile);
+  seen.terms = std::move(found->terms);
   return seen;
 }
 

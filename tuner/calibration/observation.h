@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "core/profile/profile.h"
 #include "core/result.h"
@@ -63,7 +64,28 @@ struct Observation {
   sim::cost::terms::Terms terms;
 };
 
-/// Nothing where the job has one rank, NCCL would fail, or the cost model has no answer.
+/// The way that a measured call probably went, and its terms.
+struct CallTerms {
+  sim::cost::Way way;
+  std::optional<sim::nccl::call::Decision> decision;  // nothing for messages between pairs
+  bool is_replaced = false;                           // as in Observation
+  sim::cost::terms::Terms terms;
+
+  /// Empty for messages between pairs.
+  [[nodiscard]] std::string_view algorithm() const;
+  [[nodiscard]] std::string_view protocol() const;
+  /// 0 for messages between pairs.
+  [[nodiscard]] int channels() const { return decision ? way.channels : 0; }
+};
+
+/// The largest message that the network of that kind sends at once, by the profile; 0: unknown.
+double eager_bytes(const core::Profile& profile, const sim::cost::terms::MachineKind& kind);
+
+/// Nothing where the job has one rank, NCCL would fail, or the cost model has no answer. Does not
+/// depend on the measured time. \param eager eager_bytes() of the bench's kind
+std::optional<CallTerms> terms_of(const Bench& bench, const Measurement& measurement, double eager);
+
+/// The same with what else is known of the measurement.
 std::optional<Observation> observe(const Bench& bench, const Measurement& measurement,
                                    const core::Profile& profile);
 

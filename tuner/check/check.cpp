@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -30,23 +31,6 @@ constexpr double kGoodPart = 0.5;
 constexpr double kNoticeable = 1.04;
 constexpr double kStriking = 1.0 / 3;
 
-/// The time of a row by a model.
-struct Expected {
-  core::Duration time;
-  sim::estimates::Interval within;
-
-  explicit Expected(const sim::estimates::Estimate& estimate)
-      : time(estimate.time), within(*estimate.interval) {}
-};
-
-using Estimates = std::vector<Expected>;
-
-std::string largest(const std::vector<sim::estimates::TimeShare>& shares) {
-  const auto most = std::ranges::max_element(
-      shares, [](const auto& a, const auto& b) { return a.time < b.time; });
-  return most == shares.end() ? "" : most->what;
-}
-
 Place place_of(const CheckedRow& row) {
   if (row.measured > row.high) return Place::Slow;
   return row.measured < row.low ? Place::Fast : Place::Inside;
@@ -63,7 +47,7 @@ CheckedRow checked(const Measurement& measurement, const Modelled& model) {
   row.high = model.estimate.interval->high;
   row.measured = *time_of(measurement);
   row.place = place_of(row);
-  row.most = largest(model.estimate.shares);
+  row.most = model.most;
   return row;
 }
 
@@ -87,9 +71,8 @@ sim::bound::WireBound least_bound(const calibration::Bench& bench) {
 }
 
 /// The rows of the job beside what is expected of them.
-Estimates check_rows(const CheckedRun& run, const sim::bound::WireBound& bound, Check& result) {
-  RunModel model(run);
-  Estimates estimates;
+void check_rows(const CheckedRun& run, const sim::bound::WireBound& bound, RunModel& usual,
+                Check& result) {
   for (const Measurement& row : run.rows) {
     if (calibration::is_of_another_job(*run.bench, row)) {
       leave_out(row,
@@ -101,40 +84,65 @@ Estimates check_rows(const CheckedRun& run, const sim::bound::WireBound& bound, 
                 fmt::format("a run on {}, the job's GPUs are of the generation {}", row.gpu,
                             run.bench->machine.kind.gpu),
                 result);
-    } else if (const Modelled* const modelled = model.of(row)) {
+    } else if (const Modelled* const modelled = usual.of(row)) {
       result.rows.push_back(checked(row, *modelled));
       result.rows.back().bound = bound.time(row.collective, core::Bytes::of(row.bytes));
-      estimates.emplace_back(modelled->estimate);
     } else {
       leave_out(row, "NCCL cannot do that on this machine", result);
     }
   }
-  return estimates;
 }
 
-Estimates estimates_of(const CheckedRun& suspected) {
-  RunModel model(suspected);
-  Estimates estimates;
-  for (const Measurement& row : suspected.rows) {
-    const Modelled* const modelled = model.of(row);
-    TREERING_ASSERT(modelled != nullptr, "NCCL can do under a cause what it could do before");
-    estimates.emplace_back(modelled->estimate);
+/// What a call takes by a model.
+struct Expected {
+  core::Duration time;
+  sim::estimates::Interval within;
+};
+
+/// The calls of a run, each once, so that a cause is priced once for all rows of a call.
+struct Calls {
+  CheckedRun run;                    // with the first row of each
+  std::vector<std::size_t> of_rows;  // by row: which of these it is
+};
+
+Calls calls_of(const CheckedRun& run, const std::vector<CheckedRow>& rows, RunModel& usual) {
+  Calls calls{{run.bench, run.profile, {}}, {}};
+  std::unordered_map<const Modelled*, std::size_t> known;
+  for (const CheckedRow& row : rows) {
+    const auto [found, is_new] = known.try_emplace(usual.of(row.measurement), known.size());
+    if (is_new) calls.run.rows.push_back(row.measurement);
+    calls.of_rows.push_back(found->second);
   }
-  return estimates;
+  return calls;
 }
 
-/// How close a model comes to the measurements.
-LikelyCause nearness(const std::vector<CheckedRow>& rows, const Estimates& estimates) {
+/// By call. Causes that leave the machine as it is share the usual model.
+std::vector<Expected> expected_under(const CheckedRun& suspected, RunModel& usual) {
+  std::optional<RunModel> own;
+  if (!usual.is_for(suspected)) own.emplace(suspected, RunModel::Says::TimeOnly);
+  std::vector<Expected> all;
+  all.reserve(suspected.rows.size());
+  for (const Measurement& row : suspected.rows) {
+    const Modelled* const modelled = (own ? *own : usual).of(row);
+    TREERING_ASSERT(modelled != nullptr, "NCCL can do under a cause what it could do before");
+    all.push_back({modelled->estimate.time, *modelled->estimate.interval});
+  }
+  return all;
+}
+
+/// How close a model comes to the measurements. \param expected of a row, by its place
+template <class ExpectedOf>
+LikelyCause nearness(const std::vector<CheckedRow>& rows, ExpectedOf&& expected) {
   LikelyCause cause;
   double distance = 0;
   double weights = 0;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const core::Duration measured = rows[i].measured;
+    const Expected model = expected(i);
     const double spread = rows[i].spread();
-    distance += std::abs(std::log(measured / estimates[i].time)) / spread;
+    distance += std::abs(std::log(measured / model.time)) / spread;
     weights += 1 / spread;
-    const bool is_inside =
-        estimates[i].within.low <= measured && measured <= estimates[i].within.high;
+    const bool is_inside = model.within.low <= measured && measured <= model.within.high;
     if (rows[i].place == Place::Slow && is_inside) ++cause.explained;
   }
   cause.factor = std::exp(distance / weights);
@@ -154,13 +162,14 @@ std::vector<LikelyCause> once_each(std::vector<LikelyCause> causes) {
 
 /// What each suspect would explain.
 std::vector<LikelyCause> weighed_suspects(const CheckedRun& run, const Check& result,
-                                          const std::stop_token& stop) {
-  CheckedRun fitting{run.bench, run.profile, {}};
-  for (const CheckedRow& row : result.rows) fitting.rows.push_back(row.measurement);
+                                          RunModel& usual, const std::stop_token& stop) {
+  const Calls calls = calls_of(run, result.rows, usual);
   std::vector<LikelyCause> causes;
-  for (Suspect& suspect : all_suspects(fitting)) {
+  for (Suspect& suspect : all_suspects(calls.run, usual)) {
     if (stop.stop_requested()) return {};
-    LikelyCause cause = nearness(result.rows, estimates_of(suspect.run));
+    const std::vector<Expected> expected = expected_under(suspect.run, usual);
+    LikelyCause cause =
+        nearness(result.rows, [&](std::size_t row) { return expected[calls.of_rows[row]]; });
     cause.cause = std::move(suspect.cause);
     cause.what = std::move(suspect.what);
     cause.look_at = std::move(suspect.look_at);
@@ -222,7 +231,11 @@ std::optional<SlowEnd> Check::slow_end() const {
 }
 
 std::optional<CheckedRow> expected_of(const CheckedRun& run, const Measurement& row) {
-  RunModel model(run);
+  RunModel model(run, RunModel::Says::TimeAndMost);
+  return expected_of(model, row);
+}
+
+std::optional<CheckedRow> expected_of(RunModel& model, const Measurement& row) {
   const Modelled* const modelled = model.of(row);
   if (modelled == nullptr) return std::nullopt;
   return checked(row, *modelled);
@@ -231,17 +244,22 @@ std::optional<CheckedRow> expected_of(const CheckedRun& run, const Measurement& 
 core::Result<Check> check(const CheckedRun& run, const std::stop_token& stop) {
   Check result;
   const sim::bound::WireBound bound = least_bound(*run.bench);
-  const Estimates estimates = check_rows(run, bound, result);
+  RunModel usual(run, RunModel::Says::TimeAndMost);
+  check_rows(run, bound, usual, result);
   if (result.rows.empty()) {
     if (result.left_out.empty()) return core::bad_input("", "no rows");
     const core::Diagnostic& first = result.left_out.front();
     return core::bad_input(first.where, first.text, "expected a run of this job",
                            "give ⟨nodes⟩ and ⟨gpus-per-node⟩ or ⟨devices⟩ of the run");
   }
-  result.factor = nearness(result.rows, estimates).factor;
+  const auto as_expected = [&](std::size_t i) {
+    const CheckedRow& row = result.rows[i];
+    return Expected{row.expected, {row.low, row.high}};
+  };
+  result.factor = nearness(result.rows, as_expected).factor;
   result.other = other_machine(result.rows, bound);
   if (result.is_slow() || result.factor > kNoticeable) {
-    judge(weighed_suspects(run, result, stop), result);
+    judge(weighed_suspects(run, result, usual, stop), result);
   }
   if (!result.is_slow()) keep_striking(result);
   return result;

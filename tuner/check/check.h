@@ -55,6 +55,8 @@ struct Check {
 /// A measurement beside its expectation in that run, whose rows do not count; without the links'
 /// bound. Nothing where NCCL has no way to do that.
 std::optional<CheckedRow> expected_of(const CheckedRun& run, const Measurement& row);
+/// The same in the run of a model.
+std::optional<CheckedRow> expected_of(RunModel& model, const Measurement& row);
 
 /// Fails when no row is a run of the bench's job. \param stop once it is requested no more causes
 /// are looked for, and the result says nothing

@@ -59,25 +59,23 @@ void add_choice(const CheckedRun& run, const Asked& one, RunModel& model, Suspec
 
 }  // namespace
 
-Suspects other_choice(const CheckedRun& run) {
+Suspects other_choice(const CheckedRun& run, RunModel& usual) {
   Suspects suspects;
-  RunModel model(run);
   for (const auto* entry : sim::algorithms::known_to_nccl()) {
-    add_choice(run, {&Measurement::algorithm, entry->name}, model, suspects);
+    add_choice(run, {&Measurement::algorithm, entry->name}, usual, suspects);
   }
   for (const auto& entry : sim::protocols::all()) {
-    add_choice(run, {&Measurement::protocol, entry.name()}, model, suspects);
+    add_choice(run, {&Measurement::protocol, entry.name()}, usual, suspects);
   }
   return suspects;
 }
 
-Suspects fewer_channels(const CheckedRun& run) {
-  RunModel model(run);
+Suspects fewer_channels(const CheckedRun& run, RunModel& usual) {
   auto other = changed(run, [&](Measurement& row) {
     if (row.channels > 0) return false;
-    const Modelled* const usual = model.of(row);
-    if (usual == nullptr || usual->channels < 2) return false;
-    row.channels = usual->channels / 2;
+    const Modelled* const modelled = usual.of(row);
+    if (modelled == nullptr || modelled->channels < 2) return false;
+    row.channels = modelled->channels / 2;
     return true;
   });
   if (!other) return {};

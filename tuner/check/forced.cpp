@@ -9,6 +9,7 @@
 #include "core/named_values.h"
 #include "sim/estimates/estimate.h"
 #include "tuner/check/check.h"
+#include "tuner/check/run_model.h"
 
 namespace treering::tuner::check {
 namespace {
@@ -63,7 +64,7 @@ bool are_forced_alike(const Rows& rows, const std::string& settings) {
   });
 }
 
-std::optional<ForcedChoice> forced_choice(const Rows& rows, const CheckedRun& own) {
+std::optional<ForcedChoice> forced_choice(const Rows& rows, RunModel& own) {
   std::optional<ForcedChoice> best;
   std::set<std::uint64_t> all;
   std::set<std::uint64_t> gaining;
@@ -88,10 +89,11 @@ std::vector<ForcedChoice> forced_choices(const std::vector<CheckedRow>& rows, co
                                          const std::string& settings) {
   std::map<core::Collective, Rows> by_collective;
   for (const CheckedRow& row : rows) by_collective[row.measurement.collective].push_back(&row);
+  RunModel model(own, RunModel::Says::TimeOnly);
   std::vector<ForcedChoice> result;
   for (const auto& [collective, of_it] : by_collective) {
     if (!are_forced_alike(of_it, settings)) continue;
-    auto one = forced_choice(of_it, own);
+    auto one = forced_choice(of_it, model);
     if (!one) continue;
     one->settings = settings;
     result.push_back(*std::move(one));

@@ -1,6 +1,8 @@
 #include "tuner/check/run_model.h"
 
+#include <algorithm>
 #include <cmath>
+#include <functional>
 #include <utility>
 
 namespace treering::tuner::check {
@@ -10,6 +12,12 @@ namespace {
 // a normal distribution) the median of published replicates, 3.7 % (docs/model.md).
 constexpr double kRunToRun = 0.055;
 
+std::string largest(const std::vector<sim::estimates::TimeShare>& shares) {
+  const auto most = std::ranges::max_element(
+      shares, [](const auto& a, const auto& b) { return a.time < b.time; });
+  return most == shares.end() ? "" : most->what;
+}
+
 /// An estimate's interval is that of the runs it was made from; another run has noise of its own.
 void widen(sim::estimates::Estimate& estimate) {
   set_spread(estimate, std::hypot(spread_of(estimate), kRunToRun));
@@ -17,8 +25,16 @@ void widen(sim::estimates::Estimate& estimate) {
 
 }  // namespace
 
-RunModel::RunModel(const CheckedRun& run)
-    : run_(run), parameters_(calibration::whole_parameters(run.profile, run.bench->machine.kind)) {}
+RunModel::RunModel(const CheckedRun& run, Says says)
+    : says_(says),
+      bench_(run.bench),
+      profile_(run.profile),
+      parameters_(calibration::whole_parameters(run.profile, run.bench->machine.kind)),
+      eager_bytes_(calibration::eager_bytes(run.profile, run.bench->machine.kind)) {}
+
+bool RunModel::is_for(const CheckedRun& run) const {
+  return bench_ == run.bench && profile_ == run.profile;
+}
 
 const Modelled* RunModel::of(const Measurement& row) {
   const auto [found, is_new] =
@@ -28,13 +44,33 @@ const Modelled* RunModel::of(const Measurement& row) {
   return found->second ? &*found->second : nullptr;
 }
 
+std::size_t RunModel::Hash::operator()(const Call& call) const {
+  // Sizes differ most; the rest is compared where it has to be.
+  const std::hash<std::string> of_name;
+  constexpr std::size_t kOdd = 0x9e3779b97f4a7c15;
+  const auto rest = of_name(call.algorithm) + 3 * of_name(call.protocol) +
+                    5 * static_cast<std::size_t>(call.collective) +
+                    7 * static_cast<std::size_t>(call.channels);
+  return (call.bytes ^ rest) * kOdd;
+}
+
 std::optional<Modelled> RunModel::modelled(const Measurement& row) const {
-  auto seen = calibration::observe(*run_.bench, row, run_.profile);
-  if (!seen) return std::nullopt;
-  auto estimate = calibration::estimate_of(*seen, parameters_);
+  const auto call = calibration::terms_of(*bench_, row, eager_bytes_);
+  if (!call) return std::nullopt;
+  const auto& shape = bench_->plan.shape;
+  const sim::cost::CallName name{row.collective, call->algorithm(), static_cast<double>(row.bytes),
+                                 shape.nodes, shape.ranks()};
+  auto estimate = says_ == Says::TimeOnly ? sim::cost::bare_estimate(call->terms, parameters_, name)
+                                          : sim::cost::estimate(call->terms, parameters_, name);
+  std::string most = largest(estimate.shares);
+  estimate.shares.clear();
   widen(estimate);
-  return Modelled{std::move(seen->algorithm), std::move(seen->protocol), seen->channels,
-                  seen->is_replaced, std::move(estimate)};
+  return Modelled{std::string(call->algorithm()),
+                  std::string(call->protocol()),
+                  call->channels(),
+                  call->is_replaced,
+                  std::move(estimate),
+                  std::move(most)};
 }
 
 }  // namespace treering::tuner::check

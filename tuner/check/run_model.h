@@ -1,11 +1,12 @@
 // The calls of a run by the cost model.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
-#include <map>
+#include <memory>
 #include <optional>
 #include <string>
-#include <tuple>
+#include <unordered_map>
 
 #include "sim/cost/cost_model.h"
 #include "sim/estimates/estimate.h"
@@ -19,8 +20,9 @@ struct Modelled {
   std::string algorithm;
   std::string protocol;
   int channels = 0;
-  bool is_replaced = false;  // NCCL lacks what is asked for
-  sim::estimates::Estimate estimate;
+  bool is_replaced = false;           // NCCL lacks what is asked for
+  sim::estimates::Estimate estimate;  // without shares
+  std::string most;                   // what most of the time goes into; empty where not asked for
 
   /// Whether NCCL can do it, and does not do the same as in `other`.
   [[nodiscard]] bool is_another_way_than(const Modelled& other) const {
@@ -31,21 +33,43 @@ struct Modelled {
 /// Calls that are alike are modelled once: a file may have many rows of each.
 class RunModel {
  public:
-  /// \param run outlives it
-  explicit RunModel(const CheckedRun& run);
+  /// Whether calls say what most of their time goes into, which takes as long as all the rest.
+  enum class Says { TimeOnly, TimeAndMost };
 
-  /// Null where NCCL has no way to do that.
+  RunModel(const CheckedRun& run, Says says);
+
+  /// Whether the run has the machine and the parameters of this model.
+  [[nodiscard]] bool is_for(const CheckedRun& run) const;
+
+  /// Null where NCCL has no way to do that. Stays where it is.
   const Modelled* of(const Measurement& row);
 
  private:
-  using Call = std::tuple<core::Collective, std::uint64_t, std::optional<core::DataType>,
-                          std::optional<core::ReduceOp>, std::string, std::string, int, bool, int>;
+  /// All of a measurement that its expectation depends on.
+  struct Call {
+    core::Collective collective = core::Collective::AllReduce;
+    std::uint64_t bytes = 0;
+    std::optional<core::DataType> type;
+    std::optional<core::ReduceOp> op;
+    std::string algorithm;
+    std::string protocol;
+    int channels = 0;
+    bool is_fallback = false;
+    int gpus_per_process = 0;
+    bool operator==(const Call&) const = default;
+  };
+  struct Hash {
+    std::size_t operator()(const Call& call) const;
+  };
 
   [[nodiscard]] std::optional<Modelled> modelled(const Measurement& row) const;
 
-  const CheckedRun& run_;
+  Says says_;
+  std::shared_ptr<const calibration::Bench> bench_;
+  core::Profile profile_;
   sim::cost::Parameters parameters_;
-  std::map<Call, std::optional<Modelled>> known_;
+  double eager_bytes_ = 0;
+  std::unordered_map<Call, std::optional<Modelled>, Hash> known_;
 };
 
 }  // namespace treering::tuner::check

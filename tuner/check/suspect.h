@@ -20,6 +20,8 @@ struct CheckedRun {
   std::vector<Measurement> rows;
 };
 
+class RunModel;
+
 struct Suspect {
   std::string cause;    // "missing-adapter"
   std::string what;     // "one of the 8 network adapters of a node carried nothing"
@@ -37,12 +39,13 @@ Suspects no_gpudirect(const CheckedRun& run);
 Suspects sockets(const CheckedRun& run);
 /// PCIe links of one generation lower, or with half the lanes.
 Suspects slower_pcie(const CheckedRun& run);
+// The same machine, on which NCCL chose otherwise. \param usual the model of the run
 /// One algorithm, or one protocol, for all calls, as with NCCL_ALGO or NCCL_PROTO.
-Suspects other_choice(const CheckedRun& run);
+Suspects other_choice(const CheckedRun& run, RunModel& usual);
 /// Half as many channels as NCCL would take.
-Suspects fewer_channels(const CheckedRun& run);
+Suspects fewer_channels(const CheckedRun& run, RunModel& usual);
 
 /// All of the above, in that order.
-Suspects all_suspects(const CheckedRun& run);
+Suspects all_suspects(const CheckedRun& run, RunModel& usual);
 
 }  // namespace treering::tuner::check

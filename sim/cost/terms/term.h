@@ -10,9 +10,9 @@
 #include <algorithm>
 #include <array>
 #include <initializer_list>
-#include <string>
 #include <vector>
 
+#include "sim/cost/terms/label.h"
 #include "sim/cost/terms/quantity.h"
 
 namespace treering::sim::cost::terms {
@@ -39,7 +39,7 @@ struct Factors {
 
 struct Term {
   Part part = Part::Latency;
-  std::string what;   // "14 hops inside nodes"
+  Label what;         // "14 hops inside nodes"
   double amount = 0;  // us, or us x GB/s where `per` holds a rate
   Factors times;
   Factors per;

@@ -4,8 +4,6 @@
 #include <cmath>
 #include <utility>
 
-#include <fmt/format.h>
-
 #include "core/units.h"
 
 namespace treering::sim::cost::terms {
@@ -21,8 +19,8 @@ constexpr double kSettlingUs = 2000;
 // The largest NVLink domain is one of 72 GPUs.
 constexpr int kMostCrowded = 128;
 
-std::string submitting(int gpus) {
-  return gpus == 1 ? "submitting the call" : fmt::format("submitting to {} GPUs in turn", gpus);
+Label submitting(int gpus) {
+  return gpus == 1 ? Label("submitting the call") : Label("submitting to {} GPUs in turn", gpus);
 }
 
 }  // namespace
@@ -65,22 +63,25 @@ double chain_bytes(const CallFacts& facts) {
 }
 
 TermList::TermList(const CallFacts& facts) : facts_(facts) {
+  constexpr std::size_t kMost = 16;  // that any algorithm has
+  terms_.reserve(kMost);
   host(submitting(facts.gpus_per_process), facts.gpus_per_process, Quantity::HostCall);
   latency("start and end of the kernel", 1, {Quantity::Launch});
-  latency(fmt::format("{} channels", facts.channels), facts.channels - 1, {Quantity::Channel});
+  latency({"{} channels", static_cast<double>(facts.channels)}, facts.channels - 1,
+          {Quantity::Channel});
 }
 
-void TermList::host(std::string what, double count, Quantity time) {
-  terms_.push_back({Part::Host, std::move(what), count, {time, Quantity::ScaleHost}, {}, 0});
+void TermList::host(Label what, double count, Quantity time) {
+  terms_.push_back({Part::Host, what, count, {time, Quantity::ScaleHost}, {}, 0});
 }
 
-void TermList::latency(std::string what, double count, Factors times) {
-  if (count > 0) terms_.push_back({Part::Latency, std::move(what), count, times, {}, 0});
+void TermList::latency(Label what, double count, Factors times) {
+  if (count > 0) terms_.push_back({Part::Latency, what, count, times, {}, 0});
 }
 
 void TermList::hops(double inside, double between, double message, Shape shape) {
   latency(
-      fmt::format("{} hops inside nodes", inside), inside,
+      {"{} hops inside nodes", inside}, inside,
       {for_protocol(Quantity::HopLl, facts_.protocol), Quantity::HopFactor, Quantity::ScaleHop});
   Factors network{for_protocol(Quantity::NetworkHopLl, facts_.protocol), Quantity::NetworkHopFactor,
                   Quantity::ScaleNetworkHop};
@@ -88,30 +89,30 @@ void TermList::hops(double inside, double between, double message, Shape shape) 
     network = {for_protocol(Quantity::NetworkHopLl, facts_.protocol), Quantity::NetworkHopFactor,
                Quantity::ScaleNetworkHop, Quantity::TreeHopFactor, Quantity::TreeGpuFactor};
   }
-  latency(fmt::format("{} hops between nodes", between), between, network);
+  latency({"{} hops between nodes", between}, between, network);
   const bool is_eager = message / payload_share(facts_.protocol) <= facts_.eager_bytes;
   if (!is_eager) {
-    latency(fmt::format("{} rendezvous for messages above the eager limit", between), between,
+    latency({"{} rendezvous for messages above the eager limit", between}, between,
             {Quantity::Rendezvous});
   }
 }
 
 void TermList::fill(double inside, double between, double bytes) {
   const Factors share{for_protocol(Quantity::FillLl, facts_.protocol), Quantity::ScaleFill};
-  const auto add = [&](std::string_view where, double hops, Quantity rate) {
+  const auto add = [&](const char* what, double hops, Quantity rate) {
     if (hops <= 0) return;
     terms_.push_back({Part::Latency,
-                      fmt::format("first chunk over {} hops {}", hops, where),
+                      {what, hops},
                       hops * bytes / kBytesPerUs,
                       share,
                       {for_protocol(rate, facts_.protocol)},
                       0});
   };
-  add("inside nodes", inside, Quantity::ChannelRateLl);
-  add("between nodes", between, Quantity::NetworkRateLl);
+  add("first chunk over {} hops inside nodes", inside, Quantity::ChannelRateLl);
+  add("first chunk over {} hops between nodes", between, Quantity::NetworkRateLl);
 }
 
-void TermList::transfer(std::string what, double bytes, Where where, Factors per) {
+void TermList::transfer(Label what, double bytes, Where where, Factors per) {
   if (bytes <= 0) return;
   const bool is_nvlink = where != Where::Between && facts_.has_nvlink;
   Factors times{is_nvlink ? Quantity::ScaleLinks : Quantity::ScaleTransfer};
@@ -120,12 +121,12 @@ void TermList::transfer(std::string what, double bytes, Where where, Factors per
       times.add(Quantity::Crowding);
     }
   }
-  terms_.push_back({Part::Transfer, std::move(what), bytes / kBytesPerUs, times, per, 0});
+  terms_.push_back({Part::Transfer, what, bytes / kBytesPerUs, times, per, 0});
 }
 
-void TermList::wire(std::string what, double bytes, Wire wire, Factors per) {
+void TermList::wire(Label what, double bytes, Wire wire, Factors per) {
   if (bytes <= 0 || wire.usual <= 0) return;
-  transfer(std::move(what), bytes / wire.usual, wire.where, per);
+  transfer(what, bytes / wire.usual, wire.where, per);
   if (wire.full <= 0) return;
   const double us = bytes / wire.full / kBytesPerUs;
   terms_.back().wire_us = us;
@@ -185,8 +186,7 @@ void TermList::sockets(double bytes, double connections) {
 void TermList::spine(double bytes, double crossings) {
   const Spine& spine = facts_.spine;
   if (spine.leaves < 2) return;
-  latency(fmt::format("switches between leaves, {} times", crossings),
-          crossings * spine.crossing_us, {});
+  latency({"switches between leaves, {} times", crossings}, crossings * spine.crossing_us, {});
   wire("uplinks of a leaf switch", bytes / payload_share(facts_.protocol),
        {Where::Between, spine.per_leaf, spine.per_leaf}, {Quantity::NetworkEfficiency});
 }

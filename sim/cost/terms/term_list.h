@@ -1,8 +1,6 @@
 // Terms that several algorithms have in common, added one after another.
 #pragma once
 
-#include <string>
-
 #include "sim/cost/terms/work.h"
 
 namespace treering::sim::cost::terms {
@@ -30,9 +28,9 @@ class TermList {
   explicit TermList(const CallFacts& facts);
 
   /// Time of the thread that submits calls.
-  void host(std::string what, double count, Quantity time);
+  void host(Label what, double count, Quantity time);
 
-  void latency(std::string what, double count, Factors times);
+  void latency(Label what, double count, Factors times);
 
   /// How many neighbours a rank has at a hop between nodes.
   enum class Shape { Chain, Tree };
@@ -71,7 +69,7 @@ class TermList {
   /// Between neighbours in a node, among all its GPUs at once, between nodes.
   enum class Where { Inside, Among, Between };
 
-  void transfer(std::string what, double bytes, Where where, Factors per);
+  void transfer(Label what, double bytes, Where where, Factors per);
 
   /// Wires and their rates, GB/s.
   struct Wire {
@@ -81,7 +79,7 @@ class TermList {
   };
 
   /// Bytes over wires that reach the share `per` of their usual rate.
-  void wire(std::string what, double bytes, Wire wire, Factors per);
+  void wire(Label what, double bytes, Wire wire, Factors per);
 
   /// The efficiency of a node's ports, for their transfer.
   Factors port_efficiency(Traffic traffic = Traffic::BothWays) const;

@@ -29,6 +29,13 @@ class Pricing {
         call_(call),
         bytes_(rules::size_of(call, plan.shape.ranks()).model_bytes) {}
 
+  /// Nothing where the plan rules the pair out, whatever the call's size.
+  std::optional<Candidate> price_possible(Algorithm algorithm, Protocol protocol) const {
+    const Candidate pair{algorithm, protocol};
+    if (!is_lone_copy(plan_, pair) && !cell_of(pair).ruled_out.empty()) return std::nullopt;
+    return price(algorithm, protocol);
+  }
+
   Candidate price(Algorithm algorithm, Protocol protocol) const {
     Candidate candidate;
     candidate.algorithm = algorithm;
@@ -101,13 +108,26 @@ std::vector<Candidate> candidates(const Plan& plan, const rules::Call& call) {
   return all;
 }
 
+std::vector<Candidate> available_candidates(const Plan& plan, const rules::Call& call) {
+  const Pricing pricing(plan, call);
+  std::vector<Candidate> some;
+  for (int a = 0; a < kAlgorithms; ++a) {
+    for (int p = 0; p < kProtocols; ++p) {
+      auto one = pricing.price_possible(static_cast<Algorithm>(a), static_cast<Protocol>(p));
+      if (one && one->available) some.push_back(*std::move(one));
+    }
+  }
+  if (!some.empty()) return some;
+  some = candidates(plan, call);
+  std::erase_if(some, [](const Candidate& one) { return !one.available; });
+  return some;
+}
+
 std::optional<Decision> choose(const Plan& plan, const rules::Call& call) {
-  const std::vector<Candidate> all = candidates(plan, call);
+  const std::vector<Candidate> all = available_candidates(plan, call);
   const Candidate* best = nullptr;
   for (const Candidate& candidate : all) {
-    if (candidate.available && (best == nullptr || candidate.time_us < best->time_us)) {
-      best = &candidate;
-    }
+    if (best == nullptr || candidate.time_us < best->time_us) best = &candidate;
   }
   if (best == nullptr) return std::nullopt;
   return decision_for(plan, call, *best);

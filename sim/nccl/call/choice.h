@@ -48,6 +48,9 @@ struct Decision {
 /// All algorithm x protocol pairs in NCCL's order, available or not. \pre is_tuned(call.collective)
 std::vector<Candidate> candidates(const Plan& plan, const rules::Call& call);
 
+/// Those of candidates() that are available. Cheaper, as nothing is said of the others.
+std::vector<Candidate> available_candidates(const Plan& plan, const rules::Call& call);
+
 /// NCCL's pick among candidates(); the first of equals wins, as in NCCL. With one rank that is
 /// Ring and Simple at no cost, and no channel runs. Nothing where the settings leave none: NCCL
 /// then fails the call. \pre is_tuned

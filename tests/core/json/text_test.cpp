@@ -104,6 +104,21 @@ TEST(JsonText, SizeIsBounded) {
             "x.json:19608: /19607/41: more than 1000000 values" + what);
 }
 
+// Of few fields each is compared with the others; of many there is a set.
+TEST(JsonText, AFieldGivenTwiceIsFoundAmongFewAndMany) {
+  for (const int fields : {1, 31, 32, 33, 100}) {
+    std::string text = "{";
+    for (int i = 0; i < fields; ++i) text += "\"" + std::to_string(i) + "\":0,";
+    EXPECT_EQ(message_of(text + "\"new\":0}"), "no error") << fields;
+    for (const int again : {0, fields / 2, fields - 1}) {
+      const std::string name = std::to_string(again);
+      EXPECT_EQ(message_of(text + "\"" + name + "\":0}"),
+                "x.json:1: /" + name + ": a field given twice, expected each once")
+          << fields;
+    }
+  }
+}
+
 // Comparing each field with all others would take 10^9 steps.
 TEST(JsonText, ManyFieldsAreFast) {
   std::string text = "{";

@@ -12,7 +12,7 @@ namespace ceiling_test {
 using treering::testing::ones;
 
 /// Takes so long at the share of their rate that wires reach, and half of that at their full rate.
-terms::Term wire(const std::string& what, double us) {
+terms::Term wire(const char* what, double us) {
   return {terms::Part::Transfer, what, us, {}, {terms::Quantity::LinkEfficiency}, us / 2, 10};
 }
 

@@ -11,6 +11,7 @@
 #include "sim/cost/estimate.h"
 #include "tuner/calibration/anchor.h"
 #include "tuner/calibration/rows.h"
+#include "tuner/check/run_model.h"
 #include "tuner/check/suspect.h"
 #include "tuner/profiles.h"
 
@@ -135,7 +136,8 @@ TEST(Check, SharesArePlacedByTheInterval) {
 std::size_t expect_all_found(const std::string& topology, int nodes, Collective collective) {
   const CheckedRun run = sweep(bench_of(topology, nodes), collective);
   std::size_t found = 0;
-  for (const Suspect& suspect : all_suspects(run)) {
+  RunModel usual(run, RunModel::Says::TimeOnly);
+  for (const Suspect& suspect : all_suspects(run, usual)) {
     const auto result = check(with_noise(with_times(run, suspect.run)));
     if (!result) ADD_FAILURE() << result.error().message();
     // Some choices cost little, or are even better than NCCL's.

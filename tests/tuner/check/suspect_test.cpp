@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "hw/load_cluster.h"
+#include "tuner/check/run_model.h"
 #include "tuner/profiles.h"
 
 namespace treering::tuner::check {
@@ -18,6 +19,13 @@ CheckedRun one_call(const std::string& topology, int nodes) {
   row.bytes = 64U << 20U;
   row.out_of_place = core::Duration::from_us(1);
   return {calibration::make_bench(cluster, job, "").value(), shipped_profile(), {row}};
+}
+
+/// Of the suspects that ask it, or of all.
+template <class Cause>
+Suspects found_by(Cause cause, const CheckedRun& run) {
+  RunModel usual(run, RunModel::Says::TimeOnly);
+  return cause(run, usual);
 }
 
 TEST(Suspect, SeventhEighthsOfTheNetworkAreLeft) {
@@ -101,13 +109,13 @@ TEST(Suspect, HalfThePcieOfAnAdapterIsLessThanItsPort) {
 TEST(Suspect, OtherChoicesAreThoseThatNcclHasAndDoesNotTake) {
   const CheckedRun run = one_call("dgx-h100", 2);
   const auto usual = calibration::observe(*run.bench, run.rows[0], run.profile);
-  for (const Suspect& one : other_choice(run)) {
+  for (const Suspect& one : found_by(other_choice, run)) {
     const auto seen = calibration::observe(*one.run.bench, one.run.rows[0], one.run.profile);
     EXPECT_FALSE(seen->is_replaced) << one.cause;
     EXPECT_TRUE(seen->algorithm != usual->algorithm || seen->protocol != usual->protocol)
         << one.cause;
   }
-  const Suspects found = other_choice(run);
+  const Suspects found = found_by(other_choice, run);
   const auto has = [&](std::string_view cause) {
     return std::ranges::any_of(found, [&](const Suspect& one) { return one.cause == cause; });
   };
@@ -120,20 +128,20 @@ TEST(Suspect, WhatTheLogSaysIsNotDoubted) {
   run.rows[0].algorithm = "Ring";
   run.rows[0].protocol = "Simple";
   run.rows[0].channels = 4;
-  EXPECT_TRUE(other_choice(run).empty());
-  EXPECT_TRUE(fewer_channels(run).empty());
+  EXPECT_TRUE(found_by(other_choice, run).empty());
+  EXPECT_TRUE(found_by(fewer_channels, run).empty());
 }
 
 TEST(Suspect, HalfTheChannelsOfAllThatHaveTwo) {
   const CheckedRun run = one_call("dgx-h100", 2);
   const int usual = calibration::observe(*run.bench, run.rows[0], run.profile)->channels;
-  const Suspects found = fewer_channels(run);
+  const Suspects found = found_by(fewer_channels, run);
   ASSERT_EQ(found.size(), 1U);
   EXPECT_EQ(found[0].run.rows[0].channels, usual / 2);
 }
 
 TEST(Suspect, EachSaysWhatAndWhereToLook) {
-  for (const Suspect& one : all_suspects(one_call("dgx-h100", 2))) {
+  for (const Suspect& one : found_by(all_suspects, one_call("dgx-h100", 2))) {
     EXPECT_FALSE(one.what.empty()) << one.cause;
     EXPECT_FALSE(one.look_at.empty()) << one.cause;
   }

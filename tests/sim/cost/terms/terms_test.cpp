@@ -252,7 +252,7 @@ CallFacts four_under_two_leaves() {
 
 double amount_named(const Terms& terms, std::string_view what) {
   for (const Term& term : terms) {
-    if (term.what.starts_with(what)) return term.amount;
+    if (term.what.text().starts_with(what)) return term.amount;
   }
   return 0;
 }

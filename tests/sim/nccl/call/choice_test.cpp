@@ -54,6 +54,21 @@ TEST(Choice, ListsAllPairsInNcclsOrder) {
   EXPECT_EQ(all[20].algorithm, Algorithm::Pat);
 }
 
+RC_GTEST_PROP(ChoiceProperty, AvailableOnesAreThoseOfAll, ()) {
+  const Plan& plan = random_plan();
+  const rules::Call call = random_call();
+  std::vector<Candidate> wanted = candidates(plan, call);
+  std::erase_if(wanted, [](const Candidate& one) { return !one.available; });
+  const std::vector<Candidate> some = available_candidates(plan, call);
+  RC_ASSERT(some.size() == wanted.size());
+  for (std::size_t i = 0; i < some.size(); ++i) {
+    RC_ASSERT(some[i].algorithm == wanted[i].algorithm);
+    RC_ASSERT(some[i].protocol == wanted[i].protocol);
+    RC_ASSERT(some[i].available);
+    RC_ASSERT(some[i].time_us == wanted[i].time_us);
+  }
+}
+
 TEST(Choice, ALoneRankCopies) {
   const Decision decision = choose(plan_of(testing::one_gpu(), 1), {.bytes = 1024}).value();
   EXPECT_EQ(decision.algorithm, Algorithm::Ring);
