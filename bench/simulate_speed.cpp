@@ -60,9 +60,11 @@ std::vector<Case> long_rings() {
 /// The same where one rank begins late.
 std::vector<Case> late_rings() {
   std::vector<Case> cases;
-  for (const int nodes : {1024, 4096}) {
-    for (const std::string& protocol : kProtocols) {
-      cases.push_back({"summit", nodes, "64M", "ring", protocol, "rank3=+50us"});
+  for (const std::string bytes : {"64M", "67108868"}) {
+    for (const int nodes : {1024, 4096}) {
+      for (const std::string& protocol : kProtocols) {
+        cases.push_back({"summit", nodes, bytes, "ring", protocol, "rank3=+50us"});
+      }
     }
   }
   return cases;

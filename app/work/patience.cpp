@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <ctime>
 #include <utility>
 
 #include <fmt/format.h>
@@ -39,14 +40,34 @@ double steady_seconds() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-/// Work becomes slower where ranks fall out of step: only its last part counts.
+double thread_seconds() {
+  std::timespec now{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  constexpr double kNanosecond = 1e-9;
+  return static_cast<double>(now.tv_sec) + kNanosecond * static_cast<double>(now.tv_nsec);
+}
+
+void Forecast::begin() {
+  began_at_ = looked_at_ = limits_.clock();
+  began_work_s_ = limits_.work_clock();
+  last_ = {began_work_s_, 0};
+}
+
 void Forecast::see(double done, const std::function<Words()>& first) {
+  const Mark mark{limits_.work_clock(), done};
+  const Mark& before = middle_ ? *middle_ : last_;
+  if (mark.done <= before.done || mark.work_s <= before.work_s) return;
   const double now = limits_.clock();
-  if (done <= done_ || now <= looked_at_) return;
-  const double seconds = (1 - done) * (now - looked_at_) / (done - done_);
-  wait_s_ *= 2;
   looked_at_ = now;
-  done_ = done;
+  if (!middle_) {
+    middle_ = mark;
+    return;
+  }
+  const double longer = std::max((now - began_at_) / (mark.work_s - began_work_s_), 1.0);
+  const double seconds = longer * work_left(mark);
+  wait_s_ *= 2;
+  last_ = mark;
+  middle_.reset();
   if (!is_news(seconds, now)) return;
   if (said_until_) {
     announce_(fmt::format("the rest takes about {:.0f} s", seconds));
@@ -55,6 +76,17 @@ void Forecast::see(double done, const std::function<Words()>& first) {
     announce_(fmt::format("{} about {:.0f} s; {}", words.before, seconds, words.after));
   }
   said_until_ = now + seconds;
+}
+
+/// Work becomes slower where ranks fall out of step: only its last part counts. Where that part was
+/// slower than the one before it, the rest is expected to be slower again. With at most 1.5 times,
+/// the forecast is right to a factor of two if the rest is as fast, and if it is three times
+/// slower.
+double Forecast::work_left(const Mark& mark) const {
+  constexpr double kMostGrowth = 1.5;
+  const double before = (middle_->work_s - last_.work_s) / (middle_->done - last_.done);
+  const double now = (mark.work_s - middle_->work_s) / (mark.done - middle_->done);
+  return (1 - mark.done) * now * std::clamp(now / before, 1.0, kMostGrowth);
 }
 
 bool Forecast::is_news(double seconds, double now) const {

@@ -19,6 +19,8 @@ using Announce = std::function<void(const std::string& sentence)>;
 /// Seconds from some moment on.
 using Clock = std::function<double()>;
 double steady_seconds();
+/// The processor time of this thread.
+double thread_seconds();
 
 struct PatienceLimits {
   double look_after_s = 1;
@@ -26,10 +28,12 @@ struct PatienceLimits {
   std::uint64_t look_every = 16;           // steps: reading a clock takes as long as half of one
   std::uint64_t report_every = 1U << 16U;  // some 20 ms
   Clock clock = steady_seconds;
+  Clock work_clock = thread_seconds;
 };
 
 /// Says how long something takes, and later how long the rest does where it is another time than
-/// was said.
+/// was said. It knows the processor time of the work, which others on the machine hardly change,
+/// and how many times longer all has taken until now.
 class Forecast {
  public:
   /// Refers to the announcement.
@@ -37,9 +41,9 @@ class Forecast {
       : announce_(announce), limits_(limits), wait_s_(limits.look_after_s) {}
 
   /// From here on.
-  void begin() { looked_at_ = limits_.clock(); }
+  void begin();
   /// Whether it is time to look how far it is.
-  bool is_due() const { return limits_.clock() - looked_at_ >= wait_s_; }
+  bool is_due() const { return limits_.clock() - looked_at_ >= wait_s_ / 2; }
   /// \param done of all, which is 1
   /// \param first what is said before "about 5 s" and after it, the first time
   struct Words {
@@ -49,13 +53,23 @@ class Forecast {
   void see(double done, const std::function<Words()>& first);
 
  private:
+  /// How far the work is, after so much processor time.
+  struct Mark {
+    double work_s = 0;
+    double done = 0;
+  };
+
+  double work_left(const Mark& mark) const;
   bool is_news(double seconds, double now) const;
 
   const Announce& announce_;
   PatienceLimits limits_;
-  double wait_s_ = 0;  // until the next look, which is later and later
+  double wait_s_ = 0;  // from one forecast to the next, which is later and later
+  double began_at_ = 0;
+  double began_work_s_ = 0;
   double looked_at_ = 0;
-  double done_ = 0;                   // then
+  Mark last_;                         // of the last forecast
+  std::optional<Mark> middle_;        // between that and the next
   std::optional<double> said_until_;  // when it is to end
 };
 

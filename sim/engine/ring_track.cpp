@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <map>
-#include <span>
 #include <utility>
 
 #include "sim/engine/giving_up.h"
@@ -19,6 +18,15 @@ struct Durations {
   double own_us = 0;      // of the stream that sends
   double network_us = 0;  // of the proxy
   double kept_us = 0;     // of a stream that sends it no further
+};
+
+/// Of a time: of the last channel, which is all that there is where none differ, and of the first.
+enum Bound : std::size_t { kLatest, kEarliest };
+
+struct Message {
+  Durations most;
+  Durations least;
+  bool is_equal = true;  // it has as many bytes in all channels
 };
 
 /// What a step waits for: steps so many rounds back, on the chunk so many further.
@@ -39,7 +47,7 @@ struct Room {
 /// first.
 struct Row {
   std::vector<int> firsts;     // of runs of equal blocks, ascending
-  std::vector<double> values;  // of a run's blocks, run by run
+  std::vector<double> values;  // of a run's blocks, run by run, chunk by chunk
 
   void clear() {
     firsts.clear();
@@ -54,9 +62,12 @@ class RingRecursion {
         ranks_(static_cast<int>(track.hops.size())),
         blocks_(ranks_ / track.period),
         rounds_(2 * static_cast<StepIndex>(ranks_) - 1),
-        cell_(2 * static_cast<std::size_t>(track.slices) + 1),
+        bounds_(track.least_bytes ? 2 : 1),
+        times_(2 * static_cast<std::size_t>(track.slices) + 1),
+        cell_(bounds_ * times_),
         length_(cell_ * static_cast<std::size_t>(track.period)),
         block_(length_),
+        begun_(times_),
         seen_(static_cast<std::size_t>(blocks_)) {
     number_hops();
     int most = 0;
@@ -86,28 +97,24 @@ class RingRecursion {
     return true;
   }
 
-  RingTimes times() const { return {latest(), computed_}; }
+  /// After the last round. Nothing: only its bounds are known.
+  std::optional<RingTimes> times() const {
+    const double us = latest(kLatest);
+    if (bounds_ > 1 && latest(kEarliest) != us) return {};
+    return RingTimes{us, computed_};
+  }
   double share_done() const {
     return static_cast<double>(loop_ * rounds_ + round_) /
            static_cast<double>(track_.loops * rounds_);
   }
 
-  /// Whether both have the same times in this round, but for some chunks.
-  bool agrees_with(const RingRecursion& other, const std::vector<bool>& apart) const {
-    const Row& one = row_back(0);
-    const Row& two = other.row_back(0);
-    std::size_t in_one = 0;
-    std::size_t in_two = 0;
-    for (int number = 0; number < blocks_;) {
-      const int end_one = end_of(one, in_one);
-      const int end_two = end_of(two, in_two);
-      const int end = std::min(end_one, end_two);
-      const auto a = std::span(one.values).subspan(in_one * length_, length_);
-      const auto b = std::span(two.values).subspan(in_two * length_, length_);
-      if (!std::ranges::equal(a, b) && !agree({number, end}, a, b, apart)) return false;
-      if (end == end_one) ++in_one;
-      if (end == end_two) ++in_two;
-      number = end;
+  /// Whether no step's time is known in this round: then none will be.
+  bool is_lost() const {
+    if (bounds_ == 1) return false;
+    const std::vector<double>& values = row_back(0).values;
+    for (std::size_t cell = 0; cell < values.size(); cell += cell_) {
+      const auto* const ends = values.data() + cell;
+      if (std::equal(ends, ends + track_.slices, ends + times_)) return false;
     }
     return true;
   }
@@ -116,28 +123,6 @@ class RingRecursion {
   static std::size_t index(int number) { return static_cast<std::size_t>(number); }
   StepIndex slices() const { return static_cast<StepIndex>(track_.slices); }
   static StepIndex room_in(const RingHop& hop) { return static_cast<StepIndex>(hop.room); }
-
-  /// Blocks in sequence.
-  struct Stretch {
-    int first = 0;
-    int end = 0;
-  };
-
-  int end_of(const Row& row, std::size_t run) const {
-    return run + 1 < row.firsts.size() ? row.firsts[run + 1] : blocks_;
-  }
-
-  bool agree(const Stretch& blocks, std::span<const double> a, std::span<const double> b,
-             const std::vector<bool>& apart) const {
-    for (int i = 0; i < track_.period; ++i) {
-      const std::size_t at = cell_ * index(i);
-      if (std::ranges::equal(a.subspan(at, cell_), b.subspan(at, cell_))) continue;
-      for (int number = blocks.first; number < blocks.end; ++number) {
-        if (!apart[index(first_chunk(number) + i)]) return false;
-      }
-    }
-    return true;
-  }
 
   // Preparation
 
@@ -164,17 +149,14 @@ class RingRecursion {
 
   /// Of the loop's messages.
   void measure() {
-    std::map<std::vector<std::uint64_t>, int> sizes;
+    std::map<std::vector<Bytes>, int> sizes;
     size_of_.clear();
-    durations_.clear();
+    messages_.clear();
     unlike_sizes_.clear();
     for (int chunk = 0; chunk < ranks_; ++chunk) {
-      std::vector<std::uint64_t> bytes;
-      for (int slice = 0; slice < track_.slices; ++slice) {
-        bytes.push_back(track_.bytes(loop_, chunk, slice));
-      }
+      const std::vector<Bytes> bytes = bytes_of(chunk);
       const auto [at, is_new] = sizes.try_emplace(bytes, static_cast<int>(sizes.size()));
-      if (is_new) add_durations(bytes);
+      if (is_new) add_messages(bytes);
       size_of_.push_back(at->second);
     }
     for (int chunk = 0; chunk < ranks_; ++chunk) {
@@ -183,17 +165,33 @@ class RingRecursion {
     }
   }
 
-  void add_durations(const std::vector<std::uint64_t>& bytes) {
+  /// Of a message: the most and the fewest.
+  using Bytes = std::pair<std::uint64_t, std::uint64_t>;
+
+  std::vector<Bytes> bytes_of(int chunk) const {
+    std::vector<Bytes> bytes;
+    for (int slice = 0; slice < track_.slices; ++slice) {
+      const std::uint64_t most = track_.bytes(loop_, chunk, slice);
+      bytes.emplace_back(most, track_.least_bytes ? track_.least_bytes(loop_, chunk, slice) : most);
+    }
+    return bytes;
+  }
+
+  void add_messages(const std::vector<Bytes>& bytes) {
     for (const RingHop& hop : kinds_) {
-      for (const std::uint64_t each : bytes) {
-        const auto size = static_cast<double>(each);
-        Durations one;
-        one.own_us = in_ticks(size / hop.rate + (hop.is_posted ? track_.step_us : 0));
-        one.network_us = hop.is_posted ? in_ticks(size / hop.network_rate) : 0;
-        one.kept_us = in_ticks(track_.step_us + size / hop.local_rate);
-        durations_.push_back(one);
+      RingHop alone = hop;
+      (hop.is_posted ? alone.network_rate : alone.rate) = hop.alone_rate;
+      for (const auto& [most, least] : bytes) {
+        messages_.push_back({durations(hop, most), durations(alone, least), most == least});
       }
     }
+  }
+
+  Durations durations(const RingHop& hop, std::uint64_t bytes) const {
+    const auto size = static_cast<double>(bytes);
+    return {in_ticks(size / hop.rate + (hop.is_posted ? track_.step_us : 0)),
+            hop.is_posted ? in_ticks(size / hop.network_rate) : 0,
+            in_ticks(track_.step_us + size / hop.local_rate)};
   }
 
   /// A row before the first: ranks have ended nothing, and begin late.
@@ -206,8 +204,10 @@ class RingRecursion {
       for (int i = 0; i < track_.period; ++i) {
         // In this row the rank at a chunk's position has it.
         const double us = track_.start_us.empty() ? 0 : in_ticks(track_.start_us[index(chunk + i)]);
-        const std::size_t cell = cell_ * index(i);
-        std::fill_n(block_.begin() + static_cast<std::ptrdiff_t>(cell), track_.slices, us);
+        for (std::size_t bound = 0; bound < bounds_; ++bound) {
+          const std::size_t first = cell_ * index(i) + times_ * bound;
+          std::fill_n(block_.begin() + static_cast<std::ptrdiff_t>(first), track_.slices, us);
+        }
       }
       keep(number, row);
     }
@@ -344,44 +344,62 @@ class RingRecursion {
     const auto round = static_cast<int>(round_ % static_cast<StepIndex>(ranks_));
     for (int i = 0; i < track_.period; ++i) {
       const int position = (chunk + i + 1 + round) % ranks_;
-      compute_cell(i, index(hop_of_[index(position)]), index(size_of_[index(chunk + i)]));
+      const std::size_t kind = index(hop_of_[index(position)]);
+      const auto size = index(size_of_[index(chunk + i)]);
+      const Message* const messages =
+          messages_.data() + (size * kinds_.size() + kind) * index(track_.slices);
+      for (std::size_t bound = 0; bound < bounds_; ++bound) {
+        compute_bound(static_cast<Bound>(bound), i, kind, messages);
+      }
     }
   }
 
   /// Ends of the steps, arrivals of what they send, and when the proxy is free.
-  void compute_cell(int i, std::size_t kind, std::size_t size) {
+  void compute_bound(Bound bound, int i, std::size_t kind, const Message* messages) {
     const auto slices = index(track_.slices);
     const RingHop& hop = kinds_[kind];
-    const Durations* const takes = durations_.data() + (size * kinds_.size() + kind) * slices;
-    const double* const before = cell(own_, i);
-    const double* const arrived = round_ > 0 ? cell(arrived_, i) + slices : nullptr;
-    double* const result = block_.data() + cell_ * index(i);
+    const std::size_t offset = times_ * bound;
+    const double* const before = cell(own_, i) + offset;
+    const double* const arrived = round_ > 0 ? cell(arrived_, i) + offset + slices : nullptr;
+    double* const result = block_.data() + cell_ * index(i) + offset;
     double at = before[slices - 1];
     double& free = result[2 * slices];
     free = before[2 * slices];
     for (std::size_t slice = 0; slice < slices; ++slice) {
       if (arrived != nullptr) at = std::max(at, arrived[slice]);
-      at = std::max(at, room_at(room_kind_[kind] * slices + slice, i));
-      at += is_sent() ? takes[slice].own_us : takes[slice].kept_us;
+      at = std::max(at, room_at(room_kind_[kind] * slices + slice, i, offset));
+      const Durations& own = durations_from(bound, at, messages[slice], begun_[slice]);
+      at += is_sent() ? own.own_us : own.kept_us;
       result[slice] = at;
       double sent = at;
       if (hop.is_posted && is_sent()) {
-        free = std::max(free, at) + takes[slice].network_us;
+        free = std::max(free, at);
+        free += durations_from(bound, free, messages[slice], begun_[slices + slice]).network_us;
         sent = free;
       }
       result[slices + slice] = sent + hop.latency_us;
     }
   }
 
-  double room_at(std::size_t number, int i) const {
-    const Room& room = rooms_[number];
-    return room.is_limited ? cell(room_windows_[number], i)[room.slice] : 0;
+  /// Of a message from its begin on. A channel is alone, or shorter, only where channels may begin
+  /// it at different times, or have different bytes.
+  /// \param last when the last channel begins it, which is asked for first
+  static const Durations& durations_from(Bound bound, double begin, const Message& message,
+                                         double& last) {
+    if (bound == kLatest) last = begin;
+    const bool is_together = message.is_equal && begin == last;
+    return bound == kLatest || is_together ? message.most : message.least;
   }
 
-  double latest() const {
+  double room_at(std::size_t number, int i, std::size_t offset) const {
+    const Room& room = rooms_[number];
+    return room.is_limited ? (cell(room_windows_[number], i) + offset)[room.slice] : 0;
+  }
+
+  double latest(Bound bound) const {
     const Row& row = row_back(0);
     double us = 0;
-    for (std::size_t at = 0; at < row.values.size(); at += cell_) {
+    for (std::size_t at = times_ * bound; at < row.values.size(); at += cell_) {
       us = std::max(us, row.values[at + index(track_.slices) - 1]);
     }
     return us;
@@ -391,6 +409,8 @@ class RingRecursion {
   int ranks_;
   int blocks_;
   StepIndex rounds_;
+  std::size_t bounds_;  // 1: all channels have as much data
+  std::size_t times_;   // of a chunk, for each bound
   std::size_t cell_;    // values of a chunk
   std::size_t length_;  // of a block
   std::vector<RingHop> kinds_;
@@ -400,7 +420,7 @@ class RingRecursion {
   std::vector<std::size_t> room_kind_;  // by kind of hop
   std::vector<int> size_of_;            // by chunk
   std::vector<int> unlike_sizes_;       // chunks, likewise
-  std::vector<Durations> durations_;    // by size, kind of hop, slice
+  std::vector<Message> messages_;       // by size, kind of hop, slice
   std::vector<Row> rows_;               // the last ones, again and again
   StepIndex now_ = 0;                   // the row
   StepIndex loop_ = 0;
@@ -409,6 +429,7 @@ class RingRecursion {
   std::vector<Room> rooms_;  // by kind of room and slice
   std::vector<Lag> lags_;
   std::vector<double> block_;
+  std::vector<double> begun_;    // by the last channel: a chunk's messages, and then their proxies
   std::vector<StepIndex> seen_;  // by block: the row that last marked it
   std::vector<int> marked_;
   Window own_;
@@ -417,48 +438,20 @@ class RingRecursion {
   std::uint64_t computed_ = 0;
 };
 
-/// Says now and then how far a recursion is.
-class Watch {
- public:
-  explicit Watch(Observer* observer) : observer_(observer) {}
-
-  /// To be called after each round. False: nobody waits any more.
-  bool goes_on(const RingRecursion& ring) {
-    if (observer_ == nullptr || ++rounds_ % GivingUp::kInstants != 0) return true;
-    observer_->is_done(ring.share_done());
-    return !observer_->gives_up();
-  }
-
- private:
-  Observer* observer_;
-  std::uint32_t rounds_ = 0;
-};
-
 }  // namespace
 
 std::optional<RingTimes> times_of(const RingTrack& track, Observer* observer) {
   RingRecursion ring(track);
   if (!ring.begin()) return {};
-  Watch watch(observer);
+  std::uint32_t rounds = 0;
   while (ring.go_on()) {
-    if (!watch.goes_on(ring)) return {};
+    if (++rounds % GivingUp::kInstants != 0) continue;
+    if (ring.is_lost()) return {};
+    if (observer == nullptr) continue;
+    observer->is_done(ring.share_done());
+    if (observer->gives_up()) return {};
   }
   return ring.times();
-}
-
-std::optional<RingTimes> times_between(const RingTrack& least, const RingTrack& most,
-                                       const std::vector<bool>& apart, Observer* observer) {
-  RingRecursion lower(least);
-  RingRecursion upper(most);
-  if (!lower.begin() || !upper.begin()) return {};
-  Watch watch(observer);
-  while (lower.go_on() && upper.go_on()) {
-    if (!watch.goes_on(upper) || !lower.agrees_with(upper, apart)) return {};
-  }
-  RingTimes times = upper.times();
-  if (lower.times().us != times.us) return {};
-  times.computed += lower.times().computed;
-  return times;
 }
 
 }  // namespace treering::sim::engine

@@ -12,6 +12,11 @@
 // times of the next block, unless what they wait for, their bytes or their ranks differ. Only
 // blocks of which something differs are computed, and compared: those around shorter chunks, slow
 // links and late ranks. Times are compared to the last bit.
+//
+// Several channels may share links at each position. Where some of their chunks differ in length,
+// each time has two bounds: that of a channel with the shortest chunks, alone on its links, and
+// that of a channel with the longest ones, beside all others. Where the bounds of a message's begin
+// are equal, all channels begin it together, and share the links alike.
 #pragma once
 
 #include <cstdint>
@@ -28,6 +33,7 @@ namespace treering::sim::engine {
 struct RingHop {
   double rate = 0;          // bytes/us of its stream; with a proxy those to its buffer
   double network_rate = 0;  // of the proxy
+  double alone_rate = 0;    // of a message that shares its links with no other channel's
   double latency_us = 0;
   double local_rate = 0;  // of a chunk that is not passed on
   int room = 1;           // messages that the connection holds
@@ -43,8 +49,9 @@ struct RingTrack {
   int slices = 1;                // messages of a chunk
   schedule::StepIndex loops = 1;
   double step_us = 0;  // as in Wiring
-  /// Of a message. Loops but the last are equal.
-  std::function<std::uint64_t(schedule::StepIndex loop, int chunk, int slice)> bytes;
+  using Bytes = std::function<std::uint64_t(schedule::StepIndex loop, int chunk, int slice)>;
+  Bytes bytes;        // of a message; loops but the last are equal
+  Bytes least_bytes;  // in the channel with the shortest; empty: as many
 };
 
 struct RingTimes {
@@ -52,16 +59,9 @@ struct RingTimes {
   std::uint64_t computed = 0;  // messages
 };
 
-/// Nothing where connections hold less than two chunks, and where the observer gives up.
+/// Nothing where connections hold less than two chunks, where channels that differ decide on the
+/// time, and where the observer gives up.
 /// \pre two ranks or more
 std::optional<RingTimes> times_of(const RingTrack& track, Observer* observer = nullptr);
-
-/// Of a ring whose messages take at least as long as those of `least` and no longer than those of
-/// `most`, which are equal but for the bytes of some chunks. Nothing as above, and where anything
-/// but those chunks' own steps depends on them.
-/// \param apart by chunk: whether its bytes differ
-std::optional<RingTimes> times_between(const RingTrack& least, const RingTrack& most,
-                                       const std::vector<bool>& apart,
-                                       Observer* observer = nullptr);
 
 }  // namespace treering::sim::engine

@@ -22,12 +22,18 @@ using schedule::StreamId;
 struct Strand {
   std::vector<int> channels;
   std::vector<std::vector<Wire>> wires;  // by channel, then position
-  std::vector<double> rates;             // of a message over its links, by position: bytes/us
+  // Of a message over its links, by position: bytes/us.
+  std::vector<double> rates;        // beside those of all channels
+  std::vector<double> alone_rates;  // the highest beside none
+  bool differs = false;             // in the bytes of some chunks
+
+  double most_rate(std::size_t position) const {
+    return differs ? alone_rates[position] : rates[position];
+  }
 };
 
 /// What has equal times is equal, over whichever links.
 struct Track {
-  const Strand* strand = nullptr;
   RingTrack track;
   std::vector<ChannelWork> work;  // of its channels, wherever it lies
 
@@ -53,6 +59,7 @@ class UnsharedRing {
     for (int channel = 0; channel < static_cast<int>(ring_.rings.size()); ++channel) {
       if (ring_.work[index(channel)].bytes > 0) add(channel);
     }
+    for (Strand& strand : strands_) strand.differs = has_other_chunks(strand);
     return std::ranges::all_of(strands_, [&](Strand& strand) { return set_rates(strand); }) &&
            has_room_on_links() && std::ranges::all_of(strands_, [](const Strand& strand) {
              return std::ranges::all_of(strand.wires.front(),
@@ -63,13 +70,13 @@ class UnsharedRing {
   std::optional<RingTimes> times(int per_node, Observer* observer) const {
     std::vector<Track> tracks;
     for (const Strand& strand : strands_) {
-      Track track{&strand, track_of(strand, per_node), work_of(strand)};
+      Track track{track_of(strand, per_node), work_of(strand)};
       if (std::ranges::find(tracks, track) == tracks.end()) tracks.push_back(std::move(track));
     }
     RingTimes all;
     for (std::size_t i = 0; i < tracks.size(); ++i) {
       PartOfWork part(observer, i, tracks.size());
-      const auto one = times_of_strand(tracks[i].track, *tracks[i].strand, &part);
+      const auto one = times_of(tracks[i].track, &part);
       if (!one) return {};
       all.us = std::max(all.us, one->us);
       all.computed += one->computed;
@@ -177,25 +184,31 @@ class UnsharedRing {
   bool set_rates(Strand& strand) const {
     for (std::size_t position = 0; position < strand.wires.front().size(); ++position) {
       const Route loads = loads_at(strand, position);
-      const auto rate_of = [&](const std::vector<Wire>& wires) {
-        const Wire& wire = wires[position];
-        double rate = wire.is_posted ? wire.network_rate : wire.rate;
-        for (const Crossing& one : wire.route) {
-          const double weight = std::ranges::find(loads, one.link, &Crossing::link)->weight;
-          rate = std::min(rate, wiring_.capacities[static_cast<std::size_t>(one.link)] / weight);
-        }
-        return rate;
-      };
-      const double rate = rate_of(strand.wires.front());
+      const double rate = rate_at(strand.wires.front()[position], loads);
       // Weights are added up in another order.
       constexpr double kRounding = 1e-12;
       const bool are_alike = std::ranges::all_of(strand.wires, [&](const auto& wires) {
-        return std::abs(rate_of(wires) - rate) <= kRounding * rate;
+        return std::abs(rate_at(wires[position], loads) - rate) <= kRounding * rate;
       });
       if (!are_alike) return false;
       strand.rates.push_back(rate);
+      double alone = rate;
+      for (const std::vector<Wire>& wires : strand.wires) {
+        alone = std::max(alone, rate_at(wires[position], wires[position].route));
+      }
+      strand.alone_rates.push_back(alone);
     }
     return true;
+  }
+
+  /// Of a message over its links where they are loaded so for each of its bytes.
+  double rate_at(const Wire& wire, const Route& loads) const {
+    double rate = wire.is_posted ? wire.network_rate : wire.rate;
+    for (const Crossing& one : wire.route) {
+      const double weight = std::ranges::find(loads, one.link, &Crossing::link)->weight;
+      rate = std::min(rate, wiring_.capacities[static_cast<std::size_t>(one.link)] / weight);
+    }
+    return rate;
   }
 
   /// Whether messages at different positions, and of different strands, can take from the rate of
@@ -213,7 +226,7 @@ class UnsharedRing {
         for (const Crossing& one : loads_at(strand, position)) {
           Load& load = loads[static_cast<std::size_t>(one.link)];
           ++load.places;
-          load.most += one.weight * strand.rates[position];
+          load.most += one.weight * strand.most_rate(position);
         }
       }
     }
@@ -224,40 +237,29 @@ class UnsharedRing {
     return true;
   }
 
-  /// All channels of the strand at once share their links alike, which makes a message as slow as
-  /// it can be. Where their shorter chunks differ, others share links just so, too, if they begin
-  /// at times that do not depend on those chunks.
-  std::optional<RingTimes> times_of_strand(const RingTrack& track, const Strand& strand,
-                                           Observer* observer) const {
-    std::vector<bool> apart(index(ranks()));
-    for (int chunk = 0; chunk < ranks(); ++chunk) apart[index(chunk)] = differs(strand, chunk);
-    if (std::ranges::find(apart, true) == apart.end()) return times_of(track, observer);
-    RingTrack least = track;
-    least.bytes = [&](std::uint64_t loop, int chunk, int slice) {
-      return apart[index(chunk)] && loop + 1 == track.loops ? 0 : track.bytes(loop, chunk, slice);
-    };
-    return times_between(least, track, apart, observer);
-  }
-
-  /// In the last loop: the others have full chunks.
-  bool differs(const Strand& strand, int chunk) const {
-    const int first = strand.channels.front();
-    return std::ranges::any_of(strand.channels, [&](int channel) {
+  /// Whether some chunks have other bytes in one channel than in another.
+  bool has_other_chunks(const Strand& strand) const {
+    const std::uint64_t last = loops_of(strand.channels.front()) - 1;
+    for (int chunk = 0; chunk < ranks(); ++chunk) {
       for (int slice = 0; slice < ring_.slicing.count; ++slice) {
-        const Place place{loops_of(first) - 1, chunk, slice};
-        if (bytes_of(channel, place) != bytes_of(first, place)) return true;
+        const auto [least, most] = bytes_at(strand, {last, chunk, slice});
+        if (least != most) return true;
       }
-      return false;
-    });
+    }
+    return false;
   }
 
-  std::uint64_t most_bytes(const Strand& strand, const Place& place) const {
-    std::uint64_t most = 0;
-    for (const int one : strand.channels) most = std::max(most, bytes_of(one, place));
-    return most;
+  /// Of its channels' messages: the fewest, and the most.
+  std::pair<std::uint64_t, std::uint64_t> bytes_at(const Strand& strand, const Place& place) const {
+    std::pair<std::uint64_t, std::uint64_t> bytes{std::numeric_limits<std::uint64_t>::max(), 0};
+    for (const int one : strand.channels) {
+      const std::uint64_t own = bytes_of(one, place);
+      bytes = {std::min(bytes.first, own), std::max(bytes.second, own)};
+    }
+    return bytes;
   }
 
-  /// With the longest of its channels' messages. Refers to the strand.
+  /// Refers to the strand.
   RingTrack track_of(const Strand& strand, int per_node) const {
     RingTrack track;
     for (int position = 0; position < ranks(); ++position) {
@@ -265,8 +267,9 @@ class UnsharedRing {
       const StreamId id = stream_at(strand.channels.front(), position);
       const double over_links = strand.rates[index(position)];
       track.hops.push_back({wire.is_posted ? wire.rate : over_links,
-                            wire.is_posted ? over_links : 0, wire.latency_us, local_rate(id),
-                            room_of(schedule_, id, wire), wire.is_posted});
+                            wire.is_posted ? over_links : 0, strand.alone_rates[index(position)],
+                            wire.latency_us, local_rate(id), room_of(schedule_, id, wire),
+                            wire.is_posted});
       if (wiring_.start_us) track.start_us.push_back(start_us(id));
     }
     track.period = period_of(track.hops, per_node);
@@ -274,7 +277,11 @@ class UnsharedRing {
     track.loops = loops_of(strand.channels.front());
     track.step_us = wiring_.step_us;
     track.bytes = [this, &strand](std::uint64_t loop, int chunk, int slice) {
-      return most_bytes(strand, {loop, chunk, slice});
+      return bytes_at(strand, {loop, chunk, slice}).second;
+    };
+    if (!strand.differs) return track;
+    track.least_bytes = [this, &strand](std::uint64_t loop, int chunk, int slice) {
+      return bytes_at(strand, {loop, chunk, slice}).first;
     };
     return track;
   }

@@ -1,6 +1,7 @@
 // Long runs say so.
 #include "app/work/patience.h"
 
+#include <utility>
 #include <vector>
 
 #include <gmock/gmock.h>
@@ -24,7 +25,8 @@ struct Listener {
   double now = 0;
   std::vector<std::string> sentences;
   Announce announce = [this](const std::string& one) { sentences.push_back(one); };
-  PatienceLimits limits{1, 5, 1, 1, [this] { return now; }};
+  double idle = 1;  // how many times longer work takes than its processor time
+  PatienceLimits limits{1, 5, 1, 1, [this] { return now; }, [this] { return now / idle; }};
 
   Listener() = default;
   Listener(const Listener&) = delete;
@@ -38,30 +40,70 @@ Forecast::Words words() {
   return {"it takes", "less is faster"};
 }
 
+/// When, and how far the work is then.
+using Looks = std::vector<std::pair<double, double>>;
+
+void look(Listener& listener, const Looks& looks) {
+  Forecast forecast(listener.announce, listener.limits);
+  forecast.begin();
+  for (const auto& [at, done] : looks) {
+    listener.now = at - 0.1;
+    EXPECT_FALSE(forecast.is_due()) << at;
+    listener.now = at;
+    EXPECT_TRUE(forecast.is_due()) << at;
+    forecast.see(done, words);
+  }
+}
+
 // A hundredth in the first second; two in two more; then it becomes slower.
 TEST(Forecast, SaysWhatIsLeftWhereItIsAnotherTime) {
   Listener listener;
-  Forecast forecast(listener.announce, listener.limits);
-  forecast.begin();
-  listener.now = 0.9;
-  EXPECT_FALSE(forecast.is_due());
-  listener.now = 1;
-  EXPECT_TRUE(forecast.is_due());
-  forecast.see(0.01, words);
-  listener.now = 2.9;
-  EXPECT_FALSE(forecast.is_due());
-  listener.now = 3;
-  forecast.see(0.03, words);
-  listener.now = 7;
-  forecast.see(0.04, words);
+  look(listener, {{0.5, 0.005}, {1, 0.01}, {2, 0.02}, {3, 0.03}, {5, 0.035}, {7, 0.04}});
   EXPECT_THAT(listener.sentences,
               ElementsAre("it takes about 99 s; less is faster", "the rest takes about 384 s"));
+}
+
+// Half of the first half second's work in the second one: 100 s at that speed, and half more if it
+// goes on to become slower.
+TEST(Forecast, ExpectsGrowingWorkToGrow) {
+  Listener listener;
+  look(listener, {{0.5, 0.01}, {1, 0.015}});
+  EXPECT_THAT(listener.sentences, ElementsAre("it takes about 148 s; less is faster"));
+}
+
+// Others have the processor three quarters of the time: 25 s of work take four times as long.
+TEST(Forecast, IsOfAMachineThatOthersUse) {
+  Listener listener;
+  listener.idle = 4;
+  look(listener, {{0.5, 0.005}, {1, 0.01}});
+  EXPECT_THAT(listener.sentences, ElementsAre("it takes about 99 s; less is faster"));
+}
+
+// Others take the processor for a second that a forecast ends with: the work is as fast as before.
+TEST(Forecast, HoldsWhereTheMachineIsBusyForAMoment) {
+  Listener listener;
+  double work = 0;
+  listener.limits.work_clock = [&] { return work; };
+  Forecast forecast(listener.announce, listener.limits);
+  forecast.begin();
+  const auto see = [&](double at, double work_s, double done) {
+    listener.now = at;
+    work = work_s;
+    forecast.see(done, words);
+  };
+  see(0.5, 0.5, 0.005);
+  see(1, 1, 0.01);
+  see(2, 2, 0.02);
+  see(4, 3, 0.03);
+  EXPECT_THAT(listener.sentences, ElementsAre("it takes about 99 s; less is faster"));
 }
 
 TEST(Forecast, IsSilentAboutAShortRest) {
   Listener listener;
   Forecast forecast(listener.announce, listener.limits);
   forecast.begin();
+  listener.now = 0.5;
+  forecast.see(0.25, words);
   listener.now = 1;
   forecast.see(0.5, words);
   EXPECT_THAT(listener.sentences, IsEmpty());
@@ -96,10 +138,12 @@ TEST(Patience, SpeaksOfRunsThatReportNoSteps) {
   work.report = [&](const Progress& one) { reported.push_back(one); };
   Patience patience(*ring, listener.announce, work, listener.limits);
   patience.is_done(0);
+  listener.now = 1;
+  patience.is_done(0.05);
   listener.now = 2;
   patience.is_done(0.1);
   EXPECT_THAT(listener.sentences, ElementsAre(HasSubstr("take about 18 s; ")));
-  ASSERT_EQ(reported.size(), 2U);
+  ASSERT_EQ(reported.size(), 3U);
   EXPECT_EQ(reported.back().done, reported.back().of / 10);
 }
 

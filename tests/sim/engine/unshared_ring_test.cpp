@@ -1,9 +1,12 @@
 // Rings that share no links: the recursion has the times of the events.
 #include "sim/engine/unshared_ring.h"
 
+#include <algorithm>
 #include <cmath>
+#include <functional>
 #include <memory>
 #include <numeric>
+#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -101,13 +104,22 @@ TEST(UnsharedRing, ComputesWhatDiffers) {
   EXPECT_LT(computed(400), 6 * some);
 }
 
-/// Two channels over the same links.
-std::unique_ptr<Schedule> two_channels(int ranks, std::uint64_t first, std::uint64_t second) {
-  RingInput input = ring_of(ranks, first, 1U << 20U);
-  input.contract.block_bytes = first + second;
-  input.rings.push_back(input.rings.front());
-  input.work.push_back({first, second, 1U << 20U});
-  return schedule::ring_schedule(std::move(input));
+/// Channels over the same links, with so many bytes each.
+/// \param chunk of the last loop; 0: as few bytes as hold what is left
+RingInput input_of(int ranks, const std::vector<std::uint64_t>& bytes, std::uint64_t chunk = 0) {
+  RingInput input = ring_of(ranks, 0, 1U << 20U);
+  input.rings.assign(bytes.size(), input.rings.front());
+  input.work.clear();
+  for (const std::uint64_t each : bytes) {
+    input.work.push_back({input.contract.block_bytes, each, 1U << 20U, chunk});
+    input.contract.block_bytes += each;
+  }
+  return input;
+}
+
+/// In all channels.
+std::function<double(schedule::StreamId)> late_rank(int rank, int ranks) {
+  return [=](schedule::StreamId id) { return id % ranks == rank ? 30.0 : 0.0; };
 }
 
 // They share links alike where they have as much data, or where they begin all but the chunks that
@@ -119,7 +131,7 @@ TEST(UnsharedRing, ChannelsMayShareLinksThatTheyUseAlike) {
   cluster.network = 100;
   cluster.latency_network = 40;
   for (const std::uint64_t second : {9000U, 9004U, 9016U, 9100U, 9300U}) {
-    const auto ring = two_channels(24, 9000, second);
+    const auto ring = schedule::ring_schedule(input_of(24, {9000, second}));
     const Wiring wiring = wiring_of(*ring, cluster);
     const auto times = unshared_times(*ring, wiring, 4);
     EXPECT_EQ(times.has_value(), second != 9300U) << second;
@@ -127,15 +139,84 @@ TEST(UnsharedRing, ChannelsMayShareLinksThatTheyUseAlike) {
   }
 }
 
+/// Nodes as Summit's, whose buffers make chunks wait for those before them on their way to the next
+/// node.
+Cluster summit(int nodes) {
+  Cluster cluster;
+  cluster.per_node = 6;
+  cluster.ranks = 6 * nodes;
+  cluster.inside = 40'000;
+  cluster.network = 12'500;
+  cluster.rate = 14'000;
+  cluster.latency_inside = 2.3;
+  cluster.latency_network = 15;
+  return cluster;
+}
+
+// Where the last channel has no data, its empty chunks are early, and the others divide the links
+// among themselves, so that full chunks that wait for these are early, too. No two channels do the
+// same there. But the chunks that end last do.
+TEST(UnsharedRing, ChannelsMayFallApartAtTheirShorterChunks) {
+  constexpr std::uint64_t kChunk = 688;
+  constexpr std::uint64_t kMost = 80 * kChunk + 8;
+  const Cluster cluster = summit(20);
+  for (const std::uint64_t fewer : {2U, 13U}) {
+    for (const bool is_late : {false, true}) {
+      RingInput input =
+          input_of(cluster.ranks, {kMost, kMost, kMost, kMost - fewer * kChunk}, kChunk);
+      input.slicing = {2, 64, 32'768};
+      const auto ring = schedule::ring_schedule(std::move(input));
+      Wiring wiring = wiring_of(*ring, cluster);
+      if (is_late) wiring.start_us = late_rank(3, cluster.ranks);
+      const auto times = unshared_times(*ring, wiring, cluster.per_node);
+      EXPECT_TRUE(has_time(times, simulate(*ring, wiring))) << fewer;
+    }
+  }
+}
+
 RC_GTEST_PROP(UnsharedRing, HasTheTimeOfChannelsThatNearlyDoTheSame, ()) {
-  const int per_node = *rc::gen::inRange(1, 5);
+  const int per_node = *rc::gen::inRange(1, 7);
   const int ranks = per_node * *rc::gen::inRange(3, 12);
-  const auto first = *rc::gen::inRange<std::uint64_t>(1, 20'000);
-  const auto more = *rc::gen::inRange<std::uint64_t>(0, 400);
-  const auto ring = two_channels(ranks, first, first + more);
-  const Wiring wiring = wiring_of(*ring, any_cluster(ranks, per_node));
+  const auto chunk = 16 * *rc::gen::inRange<std::uint64_t>(1, 60);
+  const auto most = *rc::gen::inRange<std::uint64_t>(1, static_cast<std::uint64_t>(ranks) * chunk);
+  std::vector<std::uint64_t> bytes(*rc::gen::inRange<std::size_t>(2, 5), most);
+  for (std::uint64_t& each : bytes) {
+    each -= std::min(most - 1, *rc::gen::inRange<std::uint64_t>(0, 4 * chunk));
+  }
+  const auto ring = schedule::ring_schedule(input_of(ranks, bytes, chunk));
+  Cluster cluster = any_cluster(ranks, per_node);
+  cluster.inside *= *rc::gen::element(1.0, 100.0);
+  cluster.network *= *rc::gen::element(1.0, 100.0);
+  cluster.late_stream = -1;
+  Wiring wiring = wiring_of(*ring, cluster);
+  if (*rc::gen::arbitrary<bool>()) wiring.start_us = late_rank(2, ranks);
   const auto times = unshared_times(*ring, wiring, per_node);
-  if (times) RC_ASSERT(has_time(times, simulate(*ring, wiring)));
+  RC_PRE(times.has_value());
+  RC_ASSERT(has_time(times, simulate(*ring, wiring)));
+}
+
+/// Eight ranks in a ring. Both channels share the third rank's link; the first one and its fourth
+/// rank share another, of 120 bytes/us, which has room for 50 and 70.
+Wiring links_of_two_hops() {
+  Wiring wiring;
+  wiring.capacities = {100, 120};
+  wiring.local_rate = 200;
+  wiring.wire = [](schedule::StreamId id, int) {
+    Wire wire{{}, 70, 1};
+    if (id % 8 == 2) wire = {{{0, 1}}, 1000, 1};
+    if (id == 2 || id == 3) wire.route.push_back({1, 1});
+    return wire;
+  };
+  return wiring;
+}
+
+// A channel that sends alone where both mostly do has twice the rate, and takes from another hop.
+TEST(UnsharedRing, ALongerChannelMaySlowAnotherHop) {
+  const Wiring wiring = links_of_two_hops();
+  const auto equal = schedule::ring_schedule(input_of(8, {1128, 1128}, 160));
+  EXPECT_TRUE(has_time(unshared_times(*equal, wiring, 1), simulate(*equal, wiring)));
+  const auto ring = schedule::ring_schedule(input_of(8, {1128, 968}, 160));
+  EXPECT_FALSE(unshared_times(*ring, wiring, 1));
 }
 
 TEST(UnsharedRing, IsOfAllReduce) {
