@@ -234,8 +234,9 @@ TEST_P(KilledRunner, LeavesNothingBehindWhereAskedToEnd) {
 // Its launcher ends the job before all ranks are there.
 TEST(KilledRank, LeavesNothingBehindWhereOthersNeverCome) {
   const support::TemporaryFolder folder;
-  const pid_t child = start({"--runner", "gloo", "-b", "8", "-e", "8", "-o", "runs.jsonl"},
-                            folder.path(), {{"PMI_RANK", "0"}, {"PMI_SIZE", "2"}});
+  const pid_t child =
+      start({"--runner", "gloo", "-b", "8", "-e", "8", "-o", "runs.jsonl"}, folder.path(),
+            {{"PMI_RANK", "0"}, {"PMI_SIZE", "2"}, {"PMI_JOBID", "alone"}});
   int status = 0;
   while (waitpid(child, &status, WNOHANG) == 0 &&
          own_folders_in(folder.path(), ".treering-") == 0) {
