@@ -18,14 +18,14 @@ QString ratio_text(double ratio) {
 }
 
 /// "as described: 2 : 1"; while that is not known without a figure.
-QString described_ratio(const std::optional<core::Fabric>& fabric) {
-  if (!fabric) return NetworkPanel::tr("as described");
-  return NetworkPanel::tr("as described: %1 : 1").arg(ratio_text(fabric->oversubscription));
+QString described(const std::optional<double>& ratio) {
+  if (!ratio) return NetworkPanel::tr("as described");
+  return NetworkPanel::tr("as described: %1 : 1").arg(ratio_text(*ratio));
 }
 
-QString described_nodes(const std::optional<core::Fabric>& fabric) {
-  if (!fabric || fabric->nodes_per_leaf == 0) return NetworkPanel::tr("as described");
-  return NetworkPanel::tr("as described: %1").arg(fabric->nodes_per_leaf);
+QString described(const std::optional<int>& nodes) {
+  if (!nodes || *nodes == 0) return NetworkPanel::tr("as described");
+  return NetworkPanel::tr("as described: %1").arg(*nodes);
 }
 
 /// Shows a number as it is, not rounded to so many decimals.
@@ -82,7 +82,7 @@ NetworkPanel::NetworkPanel(models::Session& session, QWidget* parent)
 
 /// Where nobody has described the leaf switches, one number without the other says nothing.
 bool NetworkPanel::is_complete(const Leaves& leaves) const {
-  const bool has_nodes = leaves.nodes_per_leaf || !described_ || described_->nodes_per_leaf > 0;
+  const bool has_nodes = leaves.nodes_per_leaf || !described_nodes_ || *described_nodes_ > 0;
   return has_nodes || !leaves.oversubscription;
 }
 
@@ -101,23 +101,29 @@ void NetworkPanel::ask(const Leaves& leaves, const QString& what) {
 void NetworkPanel::take_question() {
   const app::setup::JobRequest& job = session_.question().job;
   const bool is_other = std::exchange(source_, job.topology) != job.topology;
-  if (is_other) described_.reset();
+  if (is_other) {
+    described_ratio_.reset();
+    described_nodes_.reset();
+  }
   if (is_other || !(asked_ == job.leaf_switches)) wanted_ = job.leaf_switches;
   asked_ = job.leaf_switches;
   show_wanted();
 }
 
-/// The fabric of a machine with leaf switches by hand is not the one that is described.
+/// The fabric has what is set by hand; the rest is as it is described.
 void NetworkPanel::take_machine() {
-  const app::MachineReport* const machine = session_.machineReport();
-  if (machine != nullptr && asked_ == Leaves()) described_ = machine->setup.cluster.fabric;
+  if (const app::MachineReport* const machine = session_.machineReport()) {
+    const core::Fabric& fabric = machine->setup.cluster.fabric;
+    if (!asked_.oversubscription) described_ratio_ = fabric.oversubscription;
+    if (!asked_.nodes_per_leaf) described_nodes_ = fabric.nodes_per_leaf;
+  }
   show_wanted();
 }
 
 void NetworkPanel::show_wanted() {
   is_taking_ = true;
-  ratio_->setSpecialValueText(described_ratio(described_));
-  nodes_->setSpecialValueText(described_nodes(described_));
+  ratio_->setSpecialValueText(described(described_ratio_));
+  nodes_->setSpecialValueText(described(described_nodes_));
   ratio_->setValue(wanted_.oversubscription
                        ? QString::fromStdString(*wanted_.oversubscription).toDouble()
                        : kAsDescribed);

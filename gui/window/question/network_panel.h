@@ -31,10 +31,11 @@ class NetworkPanel final : public QWidget {
   QDoubleSpinBox* ratio_;
   QSpinBox* nodes_;
   widgets::ProblemLabel* lacking_;
-  std::string source_;  // of the machines that are described so; the fabric: once it is known
-  std::optional<core::Fabric> described_;
-  Leaves asked_;   // of the question
-  Leaves wanted_;  // by the inputs: the same, or what is not complete yet
+  std::string source_;  // of the machines; how it describes them, once it is known:
+  std::optional<double> described_ratio_;
+  std::optional<int> described_nodes_;  // 0: it does not say
+  Leaves asked_;                        // of the question
+  Leaves wanted_;                       // by the inputs: the same, or what is not complete yet
   bool is_taking_ = false;
 };
 
