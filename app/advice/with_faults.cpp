@@ -19,7 +19,7 @@ SimulateRequest simulation_of(const WithFaultsRequest& request, simulation::Wish
 }
 
 FaultyChoice choice_of(const SimulateReport& report) {
-  return {report.algorithm, report.protocol, report.time, {}};
+  return {report.algorithm, report.protocol, report.time, {}, report.channels};
 }
 
 core::Result<SimulateReport> without_faults(const WithFaultsRequest& request,
@@ -59,7 +59,10 @@ core::Result<WithFaultsReport> answer(const WithFaultsRequest& request) {
   for (FaultyChoice& one : report.choices) {
     const auto healthy =
         without_faults(request, {.algorithm = one.algorithm, .protocol = one.protocol});
-    if (healthy) one.without = healthy->time;
+    if (healthy) {
+      one.without = healthy->time;
+      one.channels_without = healthy->channels;
+    }
     if (&one == report.choices.data()) report.is_changed = !healthy || !healthy->is_nccl_choice;
     count();
   }
@@ -76,6 +79,13 @@ const FaultyChoice* worth_setting(const WithFaultsReport& report) {
   const FaultyChoice& other = report.choices[1];
   const double gain = report.choices.front().with / other.with;
   return gain >= tuner::advice::kLeastGain ? &other : nullptr;
+}
+
+bool is_due_to_faults(const WithFaultsReport& report) {
+  const FaultyChoice& own = report.choices.front();
+  const FaultyChoice& other = report.choices[1];
+  if (report.is_changed || !own.without || !other.without) return true;
+  return *own.without / *other.without < tuner::advice::kLeastGain;
 }
 
 }  // namespace treering::app::advice

@@ -24,6 +24,8 @@ struct FaultyChoice {
   std::string protocol;
   core::Duration with;                    // the faults
   std::optional<core::Duration> without;  // nothing where NCCL offers it with the faults alone
+  int channels = 0;                       // with the faults,
+  int channels_without = 0;               // and without, where it is offered
   bool operator==(const FaultyChoice&) const = default;
 };
 
@@ -38,5 +40,10 @@ core::Result<WithFaultsReport> answer(const WithFaultsRequest& request);
 
 /// The fastest with the faults, where it gains enough over NCCL's own choice to set it; else null.
 const FaultyChoice* worth_setting(const WithFaultsReport& report);
+
+/// Whether it is worth setting because of the faults: without them it would not gain enough, or
+/// NCCL's own choice is another.
+/// \pre worth_setting(report)
+bool is_due_to_faults(const WithFaultsReport& report);
 
 }  // namespace treering::app::advice

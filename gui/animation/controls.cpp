@@ -24,11 +24,18 @@ bool is_control(const QWidget& widget) {
              widget);
 }
 
+bool is_unticked(const QModelIndex& index) {
+  const QVariant tick = index.data(Qt::CheckStateRole);
+  return tick.isValid() && tick.toInt() == Qt::Unchecked;
+}
+
+/// What has no tick is pale: no picture shows it.
 class WithoutBoxes final : public QStyledItemDelegate {
  protected:
   void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override {
     QStyledItemDelegate::initStyleOption(option, index);
     option->features.setFlag(QStyleOptionViewItem::HasCheckIndicator, false);
+    if (is_unticked(index)) option->state.setFlag(QStyle::State_Enabled, false);
   }
 };
 

@@ -3,11 +3,27 @@
 #include <QCoreApplication>
 #include <QMetaObject>
 #include <QPointer>
-#include <QThreadPool>
 #include <algorithm>
 #include <utility>
 
+#ifdef __linux__
+#include <sys/resource.h>
+#endif
+
 namespace treering::gui::jobs {
+namespace {
+
+/// From now on the thread that calls it, and those that it starts, leave the processors to the
+/// window first. On Linux priorities of threads are theirs alone, and QThread's have no effect.
+void let_painting_go_first() {
+#ifdef __linux__
+  constexpr int kNice = 10;  // of 19: other programs at 0 still leave it a tenth of a processor
+  thread_local const int once = setpriority(PRIO_PROCESS, 0, kNice);
+  static_cast<void>(once);
+#endif
+}
+
+}  // namespace
 
 Work Task::work() {
   return {stop_.get_token(), [this](const Progress& progress) {
@@ -26,6 +42,15 @@ std::optional<Progress> Task::progress() const {
   return progress_;
 }
 
+/// Work hands over its end to the application, which therefore ends after it.
+Board::Board() {
+  threads_.setThreadPriority(QThread::LowPriority);
+  qAddPostRoutine([] {
+    instance().forgetAll();
+    instance().threads_.waitForDone();
+  });
+}
+
 Board& Board::instance() {
   static Board board;
   return board;
@@ -35,10 +60,11 @@ std::shared_ptr<Task> Board::run(QObject& owner, std::function<void(const Work&)
                                  std::function<void()> done) {
   auto task = std::make_shared<Task>();
   tasks_.push_back(task);
-  QThreadPool::globalInstance()->start([this, task, owner = QPointer<QObject>(&owner),
-                                        work = std::move(work), done = std::move(done)] {
+  threads_.start([this, task, owner = QPointer<QObject>(&owner), work = std::move(work),
+                  done = std::move(done)] {
+    let_painting_go_first();
     if (!task->is_forgotten()) work(task->work());
-    // The application outlives the pool's work; whether the owner does is known in its thread.
+    // The application outlives the work; whether the owner does is known in its thread.
     QMetaObject::invokeMethod(
         QCoreApplication::instance(),
         [this, task, owner, done] {

@@ -3,6 +3,7 @@
 
 #include <QElapsedTimer>
 #include <QObject>
+#include <QThreadPool>
 #include <atomic>
 #include <functional>
 #include <memory>
@@ -48,7 +49,8 @@ struct Awaited {
   std::optional<Progress> progress{};  // of the oldest that says how far it is
 };
 
-/// Lives in the thread of the window.
+/// Lives in the thread of the window. Its threads are its own: Qt paints in those of the global
+/// pool, and the window would stand still until one of them is free.
 class Board final : public QObject {
   Q_OBJECT
 
@@ -76,8 +78,10 @@ class Board final : public QObject {
   void rested();
 
  private:
+  Board();
   void end(const std::shared_ptr<Task>& task);
 
+  QThreadPool threads_;
   std::vector<std::shared_ptr<Task>> tasks_;  // the oldest first
 };
 

@@ -65,6 +65,9 @@ class Inquiry : public QObject {
   virtual const Question* shownQuestion() const = 0;
   /// Whether the answer that can be shown is not that of the question.
   bool isOld() const;
+  /// Whether an answer of the question itself is not there, and somebody waits for it or has given
+  /// it up.
+  bool isLacking() const;
 
   /// Another question: an answer that is not its own is old, and the work on it ends.
   virtual void follow(const Question& question) = 0;

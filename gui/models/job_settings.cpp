@@ -30,6 +30,11 @@ class Settings {
     JobSetting& setting = all_.emplace_back(JobSetting{text, question_});
     take_away(setting.without.job);
   }
+  template <class Change>
+  void add_variable(const QString& text, Change take_away) {
+    add(text, take_away);
+    all_.back().is_variable = true;
+  }
   std::vector<JobSetting> taken() { return std::move(all_); }
 
  private:
@@ -39,16 +44,14 @@ class Settings {
 
 void add_variables(const Question& question, Settings& settings) {
   const auto& env = question.job.variables.env;
-  const bool has_channels = channels_of(env).has_value();
   for (std::size_t i = 0; i < env.size(); ++i) {
-    if (has_channels && is_of_channels(env[i])) continue;
-    settings.add(text_of(env[i]), [i](JobRequest& job) {
+    settings.add_variable(text_of(env[i]), [i](JobRequest& job) {
       job.variables.env.erase(job.variables.env.begin() + static_cast<std::ptrdiff_t>(i));
     });
   }
   if (!question.job.variables.env_from_process) return;
-  settings.add(QObject::tr("variables of this process"),
-               [](JobRequest& job) { job.variables.env_from_process = false; });
+  settings.add_variable(QObject::tr("variables of this process"),
+                        [](JobRequest& job) { job.variables.env_from_process = false; });
 }
 
 void add_gpus(const JobRequest& job, Settings& settings) {
@@ -94,6 +97,15 @@ ChoiceLimit limit_of(const Question& question, const std::string& name, NameKind
 }  // namespace
 
 std::vector<JobSetting> job_settings(const Question& question) {
+  std::vector<JobSetting> settings = all_job_settings(question);
+  if (!channels_of(question.job.variables.env)) return settings;
+  std::erase_if(settings, [](const JobSetting& one) {
+    return one.is_variable && is_of_channels(one.text.toStdString());
+  });
+  return settings;
+}
+
+std::vector<JobSetting> all_job_settings(const Question& question) {
   Settings settings(question);
   add_gpus(question.job, settings);
   add_adapters(question.job, settings);
@@ -127,6 +139,8 @@ Question on_machine(Question question, const std::string& topology) {
   question.job.devices.reset();
   question.job.gpus_per_process.reset();
   question.job.adapters = {};
+  question.job.leaf_switches = {};
+  question.groups.clear();
   question.faults.clear();
   question.faults_off.clear();
   return question;

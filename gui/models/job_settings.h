@@ -14,10 +14,13 @@ namespace treering::gui::models {
 struct JobSetting {
   QString text;      // "NCCL_P2P_LEVEL=PIX", "4 GPUs of each node"
   Question without;  // the question that lacks it
+  bool is_variable = false;
 };
 
 /// Without variables for which there is an input: the number of channels.
 std::vector<JobSetting> job_settings(const Question& question);
+/// With these variables.
+std::vector<JobSetting> all_job_settings(const Question& question);
 
 /// With the variable, "NCCL_ALGO=ring", in place of what it was set to before. Fails where
 /// `treering --env` does, with the same words.
@@ -27,8 +30,9 @@ core::Result<Question> with_variable(Question question, const std::string& assig
 /// get (1 to 64)". \param text "NCCL_MAX_NCHANNELS", also with a value; empty for others
 QString variable_hint(const QString& text);
 
-/// The question about another machine: without the faults, GPUs, adapters and rates of the one
-/// before, which the other may lack. Variables stay, as they are NCCL's.
+/// The question about another machine: without the faults, GPUs, adapters, rates and leaf switches
+/// of the one before, which the other may lack, and without groups, which are of so many ranks.
+/// Variables stay, as they are NCCL's.
 Question on_machine(Question question, const std::string& topology);
 
 /// How NCCL_ALGO or NCCL_PROTO leaves NCCL less than all to choose from.

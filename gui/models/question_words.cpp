@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <iterator>
 #include <optional>
+#include <vector>
 
 #include "core/unit_text.h"
 #include "gui/models/faults.h"
@@ -50,43 +51,103 @@ QString call_text(const Question& question) {
   return QObject::tr("%1 of %2").arg(collective_text(question), size_text(question));
 }
 
-QString model_text(const Question& question, TimesBy by) {
-  const QString model = by == TimesBy::CostModel ? QObject::tr("times by the cost model")
-                                                 : QObject::tr("simulated by the event model");
-  const auto& profile = question.time_model.profile;
-  if (!profile) return model;
-  return QObject::tr("%1 with the profile %2").arg(model, QFileInfo(plain(*profile)).fileName());
+/// What a part of a question is about.
+enum class About {
+  Call,
+  Machines,
+  Version,
+  Variables,
+  ByHand,
+  Faults,
+  Way,
+  Rival,
+  RivalVersion,
+  TimeModel,
+  Groups,
+  Logs
+};
+
+struct Part {
+  About about;
+  QString text;
+};
+
+using Parts = std::vector<Part>;
+
+// The functions that name the parts take structs apart into all their members: one that is added
+// does not compile until it is named here, or is left out on purpose.
+
+void add_job(const Question& question, Parts& parts) {
+  const auto& [topology, nodes_may_differ, nodes, gpus_per_node, devices, adapters, leaves,
+               gpus_per_process, nccl, unnamed_nccl, variables] = question.job;
+  parts.push_back({About::Machines, machines_text(question)});
+  if (nccl) {
+    parts.push_back({About::Version, QObject::tr("NCCL %1").arg(plain(*nccl))});
+  } else if (unnamed_nccl == app::setup::UnnamedNccl::OfSource) {
+    parts.push_back({About::Version, QObject::tr("the machine's NCCL")});
+  }
+  for (const JobSetting& setting : all_job_settings(question)) {
+    parts.push_back({setting.is_variable ? About::Variables : About::ByHand, setting.text});
+  }
+  const auto& [oversubscription, nodes_per_leaf] = leaves;
+  if (oversubscription) {
+    const QString text = QObject::tr("oversubscription %1").arg(plain(*oversubscription));
+    parts.push_back({About::ByHand, text});
+  }
+  if (nodes_per_leaf) {
+    parts.push_back({About::ByHand, QObject::tr("%1 nodes per leaf").arg(*nodes_per_leaf)});
+  }
 }
 
-void add_network(const Question& question, QStringList& parts) {
-  const auto& leaves = question.job.leaf_switches;
-  if (leaves.oversubscription) {
-    parts << QObject::tr("oversubscription %1").arg(plain(*leaves.oversubscription));
-  }
-  if (leaves.nodes_per_leaf) {
-    parts << QObject::tr("%1 nodes per leaf").arg(*leaves.nodes_per_leaf);
-  }
+void add_carrier(const Carrier& carrier, About about, Parts& parts) {
+  const auto& [algorithm, protocol] = carrier;
+  if (algorithm) parts.push_back({about, plain(*algorithm)});
+  if (protocol) parts.push_back({about, plain(*protocol)});
 }
 
-void add_carrier(const Question& question, QStringList& parts) {
-  if (question.shown.algorithm) parts << plain(*question.shown.algorithm);
-  if (question.shown.protocol) parts << plain(*question.shown.protocol);
+void add_time_model(const app::setup::TimeModelRequest& model, Parts& parts) {
+  const auto& [profile, network] = model;
+  if (profile) {
+    const QString name = QFileInfo(plain(*profile)).fileName();
+    parts.push_back({About::TimeModel, QObject::tr("profile %1").arg(name)});
+  }
+  if (network) {
+    parts.push_back({About::TimeModel, QObject::tr("network %1").arg(plain(*network))});
+  }
 }
 
 /// All that an answer may depend on.
-QStringList parts_of(const Question& question) {
-  QStringList parts{collective_text(question), size_text(question), machines_text(question)};
-  if (question.job.nccl) parts << QObject::tr("NCCL %1").arg(plain(*question.job.nccl));
-  add_carrier(question, parts);
-  add_network(question, parts);
-  for (const JobSetting& setting : job_settings(question)) parts << setting.text;
-  for (const std::string& fault : tried_faults(question)) parts << plain(fault);
-  const auto& model = question.time_model;
-  if (model.profile) parts << QObject::tr("profile %1").arg(plain(*model.profile));
-  if (model.network) parts << QObject::tr("network %1").arg(plain(*model.network));
-  if (!question.groups.empty()) parts << QObject::tr("groups %1").arg(plain(question.groups));
-  for (const std::string& log : question.logs) parts << QFileInfo(plain(log)).fileName();
+Parts parts_of(const Question& question) {
+  const auto& [job, time_model, collective, bytes, shown, rival, faults, faults_off, groups,
+               rival_nccl, logs] = question;
+  Parts parts{{About::Call, collective_text(question)}, {About::Call, size_text(question)}};
+  add_job(question, parts);
+  add_carrier(shown, About::Way, parts);
+  if (rival) add_carrier(*rival, About::Rival, parts);
+  for (const std::string& fault : tried_faults(question)) {
+    parts.push_back({About::Faults, plain(fault)});
+  }
+  add_time_model(time_model, parts);
+  if (!groups.empty()) {
+    parts.push_back({About::Groups, QObject::tr("groups %1").arg(plain(groups))});
+  }
+  if (rival_nccl) {
+    parts.push_back({About::RivalVersion, QObject::tr("NCCL %1").arg(plain(*rival_nccl))});
+  }
+  for (const std::string& log : logs) {
+    parts.push_back({About::Logs, QFileInfo(plain(log)).fileName()});
+  }
   return parts;
+}
+
+/// Two parts may have the same words: what is looked at, and what is beside it.
+QStringList texts_of(const Parts& parts) {
+  QStringList texts;
+  for (const auto& [about, text] : parts) {
+    const bool is_beside = about == About::Rival || about == About::RivalVersion;
+    texts << (is_beside ? QObject::tr("beside %1").arg(text) : text);
+  }
+  return texts;
 }
 
 QStringList without(const QStringList& parts, const QStringList& others) {
@@ -94,6 +155,45 @@ QStringList without(const QStringList& parts, const QStringList& others) {
   std::ranges::copy_if(parts, std::back_inserter(left),
                        [&](const QString& part) { return !others.contains(part); });
   return left;
+}
+
+QString texts_about(const Parts& parts, About about) {
+  QStringList texts;
+  for (const Part& one : parts) {
+    if (one.about == about) texts << one.text;
+  }
+  return texts.join(QStringLiteral(", "));
+}
+
+/// "dgx-h100, 4 nodes, 32 GPUs".
+QString machines_in_full(const Session& session, const app::setup::Setup& setup) {
+  const int nodes = setup.cluster.node_count;
+  const auto& devices = setup.job.devices;  // empty: all
+  const int per_node =
+      devices.empty() ? setup.cluster.node.gpu_count() : static_cast<int>(devices.size());
+  return QObject::tr("%1, %2, %3")
+      .arg(machine_name(session), plain(core::counted(nodes, "node")),
+           plain(core::counted(per_node * nodes, "GPU")));
+}
+
+/// "NCCL 2.28.9, with NCCL_ALGO=Ring": also with the variables of this process.
+QString nccl_text(const app::setup::Setup& setup) {
+  const QString version = QObject::tr("NCCL %1").arg(plain(setup.job.nccl_version));
+  if (setup.variables.empty()) return version;
+  return QObject::tr("%1, with %2")
+      .arg(version, plain(app::setup::variables_text(setup.variables)));
+}
+
+/// \param logs by their names \param inputs of the time model; all empty where there are none
+QString model_text(Shows what, const QString& logs, const QString& inputs) {
+  QString model = QObject::tr("times by the cost model");
+  if (what == Shows::Run || what == Shows::Runs)
+    model = QObject::tr("simulated by the event model");
+  if (what == Shows::Check) {
+    model = logs.isEmpty() ? QObject::tr("what the doctor finds")
+                           : QObject::tr("%1 beside times by the cost model").arg(logs);
+  }
+  return inputs.isEmpty() ? model : QObject::tr("%1 with the %2").arg(model, inputs);
 }
 
 }  // namespace
@@ -104,8 +204,8 @@ QString question_text(const Question& question) {
 }
 
 QString difference_text(const Question& question, const Question& other) {
-  const QStringList own = parts_of(question);
-  const QStringList others = parts_of(other);
+  const QStringList own = texts_of(parts_of(question));
+  const QStringList others = texts_of(parts_of(other));
   const QString comma = QStringLiteral(", ");
   if (const QStringList differing = without(own, others); !differing.isEmpty()) {
     return differing.join(comma);
@@ -125,30 +225,36 @@ QString question_title(const Session& session) {
                                    call_text(question));
 }
 
-QString source_text(const Session& session, TimesBy by) {
+QString why_unsaved(const Inquiry& inquiry) {
+  if (inquiry.state() == Inquiry::State::Cancelled) {
+    return QObject::tr("Not saved: the work on %1 was cancelled; F5 asks again.")
+        .arg(inquiry.what());
+  }
+  return inquiry.isLacking() ? QObject::tr("Not saved: %1 must be there first.").arg(inquiry.what())
+                             : QString();
+}
+
+QString source_text(const Session& session, Shows what) {
   const app::MachineReport* const machine = session.machineReport();
   if (machine == nullptr) return {};
-  const app::setup::Setup& setup = machine->setup;
-  const int nodes = setup.cluster.node_count;
-  const auto& devices = setup.job.devices;  // empty: all
-  const int per_node =
-      devices.empty() ? setup.cluster.node.gpu_count() : static_cast<int>(devices.size());
-  QStringList parts{
-      QObject::tr("%1, %2, %3")
-          .arg(machine_name(session), QString::fromStdString(core::counted(nodes, "node")),
-               QString::fromStdString(core::counted(per_node * nodes, "GPU"))),
-      call_text(session.question()),
-      QObject::tr("NCCL %1").arg(QString::fromStdString(setup.job.nccl_version)) +
-          QString::fromStdString(app::setup::settings_suffix(setup)),
-      model_text(session.question(), by)};
-  QStringList faults;
-  for (const std::string& one : tried_faults(session.question())) {
-    faults << QString::fromStdString(one);
-  }
-  if (!faults.isEmpty()) {
-    parts << QObject::tr("what if: %1").arg(faults.join(QStringLiteral(", ")));
-  }
-  return parts.join(QStringLiteral("; "));
+  const Parts parts = parts_of(session.question());
+  const auto some = [&](About about) { return texts_about(parts, about); };
+  const auto led = [&](const QString& lead, About about) {
+    return some(about).isEmpty() ? QString() : lead.arg(some(about));
+  };
+  const bool is_of_runs = what == Shows::Run || what == Shows::Runs;
+  QStringList said{
+      machines_in_full(session, machine->setup),
+      what == Shows::Check ? QString() : call_text(session.question()),
+      nccl_text(machine->setup),
+      some(About::ByHand),
+      is_of_runs ? led(QObject::tr("by %1"), About::Way) : QString(),
+      what == Shows::Runs ? led(QObject::tr("beside %1"), About::Rival) : QString(),
+      what == Shows::Advice ? led(QObject::tr("beside %1"), About::RivalVersion) : QString(),
+      model_text(what, some(About::Logs), some(About::TimeModel)),
+      led(QObject::tr("what if: %1"), About::Faults)};
+  said.removeAll(QString());
+  return said.join(QStringLiteral("; "));
 }
 
 }  // namespace treering::gui::models

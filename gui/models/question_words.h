@@ -19,12 +19,22 @@ QString difference_text(const Question& question, const Question& other);
 /// "dgx-h100 × 4, all_reduce of 1 MiB", a file by its name; empty where no machine is asked about.
 QString question_title(const Session& session);
 
-/// By what the times of a picture are.
-enum class TimesBy { CostModel, EventModel };
+/// Why what a part shows of it is not to be saved, a sentence: its answer to the question is not
+/// there. Empty where it may be.
+QString why_unsaved(const Inquiry& inquiry);
+
+/// What a picture is of: it depends on more or less of the question.
+enum class Shows {
+  Run,     // simulated, also its loads and what faults cost on the machines
+  Runs,    // two beside each other
+  Times,   // by the cost model
+  Advice,  // likewise, with another version of NCCL beside
+  Check,   // what was measured beside them
+};
 
 /// "dgx-h100, 4 nodes, 32 GPUs; all_reduce of 1 MiB; NCCL 2.28.9; times by the cost model", with
-/// the profile, the variables and the faults that differ from the usual; empty where no machine is
-/// there.
-QString source_text(const Session& session, TimesBy by);
+/// all of the question that such a picture depends on and that is not the machine's own; empty
+/// where no machine is there.
+QString source_text(const Session& session, Shows what);
 
 }  // namespace treering::gui::models

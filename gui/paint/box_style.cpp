@@ -29,4 +29,20 @@ void BoxStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* optio
   painter->restore();
 }
 
+/// Qt marks the focus only once Tab was pressed, but a window begins with it on a button.
+void BoxStyle::drawControl(ControlElement element, const QStyleOption* option, QPainter* painter,
+                           const QWidget* widget) const {
+  QProxyStyle::drawControl(element, option, painter, widget);
+  const bool has_focus = option->state.testFlag(State_HasFocus);
+  if (element != CE_PushButton || !has_focus) return;
+  constexpr double kWide = 2;     // pixels
+  constexpr double kRound = 2.5;  // as Fusion's corners
+  painter->save();
+  painter->setRenderHint(QPainter::Antialiasing);
+  painter->setPen(QPen(theme().accent(), kWide));
+  painter->setBrush(Qt::NoBrush);
+  painter->drawRoundedRect(QRectF(option->rect).adjusted(1, 1, -1, -1), kRound, kRound);
+  painter->restore();
+}
+
 }  // namespace treering::gui::paint

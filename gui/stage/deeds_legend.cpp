@@ -49,6 +49,37 @@ int breadth_of(const Entry& entry, const QFontMetrics& metrics) {
   return entry.sign() + kBeforeWord + metrics.horizontalAdvance(entry.word) + kAfterWord;
 }
 
+int line_height(const QFontMetrics& metrics) {
+  constexpr int kBetweenSigns = 4;  // pixels between signs
+  return std::max(metrics.height(), kDisc + kBetweenSigns);
+}
+
+struct Placed {
+  Entry entry;
+  int line = 0;
+  int left = 0;  // pixels
+};
+
+/// Those that fit, line by line.
+std::vector<Placed> placed(const std::vector<Entry>& all, const QFontMetrics& metrics, int width) {
+  constexpr int kMostLines = 2;
+  std::vector<Placed> seen;
+  int line = 0;
+  int left = 0;
+  for (const Entry& one : all) {
+    const int breadth = breadth_of(one, metrics);
+    const auto fits = [&] { return left + breadth - kAfterWord <= width; };
+    if (!fits() && left > 0) {
+      ++line;
+      left = 0;
+    }
+    if (line >= kMostLines || !fits()) break;
+    seen.push_back({one, line, left});
+    left += breadth;
+  }
+  return seen;
+}
+
 /// As ranks and bars are painted.
 void paint_sign(QPainter& painter, const Entry& entry, const QRectF& disc) {
   if (entry.form == Form::Dash) {
@@ -75,7 +106,9 @@ void paint_sign(QPainter& painter, const Entry& entry, const QRectF& disc) {
 }  // namespace
 
 DeedsLegend::DeedsLegend(QWidget* parent) : QWidget(parent) {
-  setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+  QSizePolicy policy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+  policy.setHeightForWidth(true);
+  setSizePolicy(policy);
   tell();
 }
 
@@ -94,15 +127,19 @@ void DeedsLegend::tell() {
 QSize DeedsLegend::sizeHint() const {
   int breadth = 0;
   for (const Entry& one : entries(has_path_)) breadth += breadth_of(one, fontMetrics());
-  return {breadth, fontMetrics().height()};
+  return {breadth, line_height(fontMetrics())};
+}
+
+int DeedsLegend::heightForWidth(int width) const {
+  const auto seen = placed(entries(has_path_), fontMetrics(), width);
+  const int lines = seen.empty() ? 1 : seen.back().line + 1;
+  return lines * line_height(fontMetrics());
 }
 
 int DeedsLegend::breadthOfSeen() const {
   int breadth = 0;
-  for (const Entry& one : entries(has_path_)) {
-    const int more = breadth_of(one, fontMetrics());
-    if (breadth + more - kAfterWord > width()) break;
-    breadth += more;
+  for (const Placed& one : placed(entries(has_path_), fontMetrics(), width())) {
+    breadth += breadth_of(one.entry, fontMetrics());
   }
   return breadth;
 }
@@ -110,16 +147,16 @@ int DeedsLegend::breadthOfSeen() const {
 void DeedsLegend::paintEvent(QPaintEvent* /*event*/) {
   QPainter painter(this);
   painter.setRenderHint(QPainter::Antialiasing);
-  const int seen = breadthOfSeen();
-  int left = 0;
-  for (const Entry& one : entries(has_path_)) {
-    const int breadth = breadth_of(one, fontMetrics());
-    if (left + breadth > seen) break;
-    paint_sign(painter, one, QRectF(left + 1, (height() - kDisc) / 2.0, kDisc, kDisc));
+  const auto seen = placed(entries(has_path_), fontMetrics(), width());
+  const int lines = seen.empty() ? 1 : seen.back().line + 1;
+  const int high = line_height(fontMetrics());
+  const int above = (height() - lines * high) / 2;
+  for (const Placed& one : seen) {
+    const int top = above + one.line * high;
+    paint_sign(painter, one.entry, QRectF(one.left + 1, top + (high - kDisc) / 2.0, kDisc, kDisc));
     painter.setPen(paint::theme().faint());
-    painter.drawText(QRect(left + one.sign() + kBeforeWord, 0, breadth, height()),
-                     Qt::AlignLeft | Qt::AlignVCenter, one.word);
-    left += breadth;
+    painter.drawText(QRect(one.left + one.entry.sign() + kBeforeWord, top, width(), high),
+                     Qt::AlignLeft | Qt::AlignVCenter, one.entry.word);
   }
 }
 

@@ -1,5 +1,5 @@
-// What the tints of ranks and of the bars of a timeline mean, in a line; what does not fit is left
-// out.
+// What the tints of ranks and of the bars of a timeline mean, in a line, or in two where that has
+// no room; what does not fit then is left out.
 #pragma once
 
 #include <QWidget>
@@ -11,6 +11,8 @@ class DeedsLegend final : public QWidget {
   explicit DeedsLegend(QWidget* parent = nullptr);
 
   QSize sizeHint() const override;
+  bool hasHeightForWidth() const override { return true; }
+  int heightForWidth(int width) const override;
   /// It stands first, where it is shown.
   void setPathShown(bool is_shown);
   /// So many pixels and words of it are seen.

@@ -9,7 +9,6 @@
 #include "gui/models/run_words.h"
 #include "gui/models/words.h"
 #include "gui/paint/theme.h"
-#include "gui/widgets/for_hands.h"
 
 namespace treering::gui::stage {
 namespace {
@@ -59,7 +58,6 @@ RunPanel::RunPanel(const Shared& shared, models::Side side, QWidget* parent)
   patterns_->setResizeMode(QListView::Adjust);
   patterns_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   patterns_->setSpacing(kPatternSpacing);
-  patterns_->setProperty(widgets::kIsForHands, true);
   // A click ticks a box and leaves the keys to the run: Space still plays.
   patterns_->setFocusPolicy(Qt::TabFocus);
   fit_patterns();

@@ -44,6 +44,15 @@ TimeView fitted(const TimeView& view, const models::Span& span, double end_us) {
   return view_on(view, {from, to}, end_us);
 }
 
+models::Span opening_span(const std::vector<double>& recorded_us, double end_us) {
+  constexpr double kSeen = 0.05;  // of the whole: less is a strip at its edge
+  double to = end_us;
+  for (const double recorded : recorded_us) {
+    if (recorded > 0 && recorded < kSeen * end_us) to = std::min(to, recorded);
+  }
+  return {0, to};
+}
+
 TimeView following(const TimeView& view, double now_us, double end_us) {
   const double length = view.to_us - view.from_us;
   const double latest = view.from_us + kFollowedUntil * length;

@@ -27,6 +27,9 @@ TimeView zoomed(const TimeView& view, double factor, double x, double end_us);
 TimeView moved(const TimeView& view, double us, double end_us);
 /// With some of what is around.
 TimeView fitted(const TimeView& view, const models::Span& span, double end_us);
+/// What runs beside each other open on: all of the time; where next to nothing of one is recorded,
+/// that. \param recorded_us until when each of them is
+models::Span opening_span(const std::vector<double>& recorded_us, double end_us);
 /// The view that goes on with the moment: it stays where it is while the moment is well inside.
 TimeView following(const TimeView& view, double now_us, double end_us);
 

@@ -171,13 +171,17 @@ void TimelineWidget::take(const std::shared_ptr<const Run>& run) {
   show_words();
 }
 
-/// The whole run; of one of which next to nothing is recorded, that.
+double TimelineWidget::recorded_us() const {
+  return run_ ? run_->tracks.until_us().value_or(rows_->end()) : rows_->end();
+}
+
+/// With the one beside it, which may show that, too, as nobody has moved it.
 void TimelineWidget::open_span() {
-  constexpr double kSeen = 0.05;  // of the whole: less is a strip at its edge
-  const double end = rows_->end();
-  const double recorded = run_ ? run_->tracks.until_us().value_or(end) : end;
-  rows_->setSpan({0, recorded > 0 && recorded < kSeen * end ? recorded : end});
+  std::vector<double> recorded{recorded_us()};
+  if (beside_) recorded.push_back(beside_->recorded_us());
+  rows_->setSpan(opening_span(recorded, rows_->end()));
   opened_ = models::Span{rows_->view().from_us, rows_->view().to_us};
+  if (beside_ && beside_->run_) beside_->opened_ = opened_;
 }
 
 bool TimelineWidget::is_as_opened() const {
@@ -247,6 +251,8 @@ void TimelineWidget::find() {
 }
 
 void lock_together(TimelineWidget& a, TimelineWidget& b) {
+  a.beside_ = &b;
+  b.beside_ = &a;
   // The one that follows cannot always go as far: it does not lead back.
   const auto is_following = std::make_shared<bool>(false);
   const auto lead = [&is_following](TimelineWidget& one, TimelineWidget& other) {

@@ -46,6 +46,8 @@ class TimelineWidget final : public QWidget {
   void take(const std::shared_ptr<const Run>& run);
   void open_span();
   bool is_as_opened() const;
+  double recorded_us() const;
+  friend void lock_together(TimelineWidget& a, TimelineWidget& b);
   void show_rows();
   void show_words();
   void show_sums(const QString& sums);
@@ -65,6 +67,7 @@ class TimelineWidget final : public QWidget {
   QLabel* words_;                       // sums, else the path's, else the keys
   QString sentence_below_;              // of it in full
   std::optional<models::Span> opened_;  // that is seen until somebody moves it
+  QPointer<TimelineWidget> beside_;     // that shows the same times
   std::shared_ptr<const Run> run_;
   models::Answer<app::SimulateReport> taken_;  // of which the run is made
   jobs::Asker<std::shared_ptr<const Run>> asker_;

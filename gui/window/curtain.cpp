@@ -7,7 +7,6 @@
 #include <set>
 
 #include "gui/models/question_words.h"
-#include "gui/window/work_bar.h"
 
 namespace treering::gui::window {
 namespace {
@@ -16,16 +15,12 @@ using models::Inquiry;
 
 constexpr int kDimmed = 170;  // of 255: what is below can be read and is not taken for new
 constexpr int kMargin = 8;    // pixels
-
-/// An answer of the question itself is not there, and somebody waits for it or has given it up.
-bool is_lacking(const Inquiry& inquiry) {
-  return inquiry.state() == Inquiry::State::Awaited || inquiry.state() == Inquiry::State::Cancelled;
-}
+constexpr int kRest = 100;    // ms; with the painting less than 150
 
 }  // namespace
 
 QString awaited_text(const Inquiry& inquiry) {
-  if (!is_lacking(inquiry) || !inquiry.question()) return {};
+  if (!inquiry.isLacking() || !inquiry.question()) return {};
   const bool is_cancelled = inquiry.state() == Inquiry::State::Cancelled;
   const QString of = models::question_text(*inquiry.question());
   const QString what = is_cancelled ? Curtain::tr("%1: cancelled (%2).").arg(of, inquiry.what())
@@ -51,33 +46,45 @@ Curtain::Curtain(QWidget* part) : QWidget(part), words_(new QLabel(this)) {
   words_->setMargin(kMargin / 2);
   words_->hide();
   rest_.setSingleShot(true);
-  rest_.setInterval(kShownAfter);
-  connect(&rest_, &QTimer::timeout, this, [this] {
-    words_->setVisible(!words_->text().isEmpty());
-    place();
-    update();
-  });
+  rest_.setInterval(kRest);
+  rest_.setTimerType(Qt::PreciseTimer);
+  connect(&rest_, &QTimer::timeout, this, &Curtain::end_rest);
+  lifted_.setSingleShot(true);
+  lifted_.setInterval(0);
+  connect(&lifted_, &QTimer::timeout, &rest_, &QTimer::stop);
   part->installEventFilter(this);
   hide();
 }
 
 void Curtain::lower(const QString& text) {
   words_->setText(text);
-  if (isHidden()) {
-    rest_.start();
-  } else if (!rest_.isActive()) {
-    words_->setVisible(!text.isEmpty());
-  }
+  const bool is_new = isHidden() && !lifted_.isActive();
+  lifted_.stop();
+  is_new ? rest_.start() : void();
+  words_->setVisible(!is_resting() && !text.isEmpty());
   place();
   show();
   raise();
 }
 
 void Curtain::lift() {
-  rest_.stop();
+  if (isHidden()) return;
+  lifted_.start();
   words_->hide();
   words_->clear();
   hide();
+}
+
+/// Also where the loop of events is late to say that it is over: what is painted is right.
+bool Curtain::is_resting() const {
+  return rest_.isActive() && rest_.remainingTime() > 0;
+}
+
+void Curtain::end_rest() {
+  if (isHidden()) return;
+  words_->setVisible(!words_->text().isEmpty());
+  place();
+  update();
 }
 
 /// The words stand in the upper half, as wide as they need.
@@ -101,7 +108,7 @@ bool Curtain::eventFilter(QObject* watched, QEvent* event) {
 }
 
 void Curtain::paintEvent(QPaintEvent* /*event*/) {
-  if (rest_.isActive()) return;
+  if (is_resting()) return;
   QColor veil = palette().color(QPalette::Window);
   veil.setAlpha(kDimmed);
   QPainter(this).fillRect(rect(), veil);
@@ -141,7 +148,7 @@ void Curtains::look() {
     bool is_lacking_any = false;
     QStringList lines;
     for (const QPointer<Inquiry>& inquiry : one.inquiries) {
-      if (inquiry == nullptr || !is_lacking(*inquiry)) continue;
+      if (inquiry == nullptr || !inquiry->isLacking()) continue;
       is_lacking_any = true;
       if (one.part->isVisible() && named.insert(inquiry.data()).second)
         lines << awaited_text(*inquiry);

@@ -20,6 +20,7 @@ class Curtain final : public QWidget {
 
   /// \param text upon it; may be empty
   void lower(const QString& text);
+  /// Where it is lowered again before the loop of events goes on, it has been down all the time.
   void lift();
 
  Q_SIGNALS:
@@ -32,9 +33,12 @@ class Curtain final : public QWidget {
 
  private:
   void place();
+  bool is_resting() const;
+  void end_rest();
 
   QLabel* words_;
-  QTimer rest_;  // what is shorter only flickers
+  QTimer rest_;    // what is shorter only flickers
+  QTimer lifted_;  // until the next turn of the loop of events
 };
 
 /// "all_reduce of 1 MiB on dgx-h100 x 4: computing the times at every size …", and on another line

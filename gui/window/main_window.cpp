@@ -10,14 +10,12 @@
 #include <QScrollBar>
 #include <QStatusBar>
 
-#include "gui/animation/picture.h"
 #include "gui/models/question_words.h"
 #include "gui/models/words.h"
 #include "gui/paint/theme.h"
 #include "gui/views/topology/topology_view.h"
 #include "gui/widgets/frame.h"
 #include "gui/widgets/wheel.h"
-#include "gui/window/animation_dialog.h"
 #include "gui/window/icon.h"
 #include "gui/window/keys.h"
 #include "gui/window/memory.h"
@@ -76,6 +74,7 @@ MainWindow::MainWindow(QWidget* parent)
   connect(panel, &question::QuestionPanel::valueTaken, this, &MainWindow::focus_view);
   connect(panel, &question::QuestionPanel::fileWanted, this, &MainWindow::choose_file);
   add_work();
+  follow_saving();
   for (const auto signal : {&models::Session::machineChanged, &models::Session::timesChanged,
                             &models::Session::questionChanged, &models::Session::faultWordsChanged,
                             &models::Session::refused}) {
@@ -136,44 +135,6 @@ void MainWindow::showEvent(QShowEvent* event) {
 void MainWindow::name_question() {
   const QString question = models::question_title(session_);
   setWindowTitle(question.isEmpty() ? tr("treering") : tr("%1 – treering").arg(question));
-}
-
-QString MainWindow::source_of_view() const {
-  const bool is_simulated = all_views()[static_cast<std::size_t>(tabs_->currentIndex())].is_of_runs;
-  return models::source_text(
-      session_, is_simulated ? models::TimesBy::EventModel : models::TimesBy::CostModel);
-}
-
-animation::Film MainWindow::film() {
-  return {.widget = *tabs_->currentWidget(), .clock = clock_, .caption = source_of_view()};
-}
-
-bool MainWindow::savePicture(const QString& file) {
-  return animation::picture_of(*tabs_->currentWidget(), source_of_view()).save(file);
-}
-
-void MainWindow::save_picture() {
-  const QString file =
-      QFileDialog::getSaveFileName(this, tr("Save the view as a picture"),
-                                   shownView() + QStringLiteral(".png"), tr("Pictures (*.png)"));
-  if (file.isEmpty() || savePicture(file)) return;
-  session_.refuse(tr("%1 cannot be written; choose a folder that you may write to, and a name that "
-                     "ends in .png")
-                      .arg(file));
-}
-
-/// A page, or with another ending a folder of pictures.
-void MainWindow::save_animation() {
-  const QString name = QFileDialog::getSaveFileName(
-      this, tr("Save the view as an animation"), shownView() + QStringLiteral(".html"),
-      tr("Page that plays (*.html);;Folder of pictures (*)"));
-  if (!name.isEmpty()) saveAnimation(name);
-}
-
-void MainWindow::saveAnimation(const QString& name) {
-  auto* const dialog = new AnimationDialog(film(), name, this);
-  connect(dialog, &AnimationDialog::failed, &session_, &models::Session::refuse);
-  dialog->open();
 }
 
 void MainWindow::restore() {
@@ -247,8 +208,11 @@ void MainWindow::tell_problems() {
     return again_->hide();
   }
   // In each view stands what of it is missing; where nothing does, it is said here.
+  const bool is_working = jobs::Board::instance().awaited().tasks > 0;
+  const bool is_cancel_said =
+      is_cancelled_ && !is_working;  // the bar of the work says what goes on
   QStringList problems{session_.refusal(),
-                       is_cancelled_ ? tr("Cancelled.") : QString(),
+                       is_cancel_said ? tr("Cancelled.") : QString(),
                        models::why_not(session_.machine()),
                        models::why_not(session_.times()),
                        models::why_not(session_.faultWords()),
@@ -257,7 +221,7 @@ void MainWindow::tell_problems() {
                        models::why_not(session_.run(models::Side::Faulty))};
   problems.removeAll(QString());
   problems.removeDuplicates();
-  const bool is_wrong = problems.size() > (is_cancelled_ ? 1 : 0);
+  const bool is_wrong = problems.size() > (is_cancel_said ? 1 : 0);
   problem_->say(problems.join(QStringLiteral("\n")),
                 is_wrong ? widgets::Tone::Wrong : widgets::Tone::Plain);
   again_->setVisible(is_cancelled_);

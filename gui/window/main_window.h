@@ -50,6 +50,9 @@ class MainWindow final : public QMainWindow {
   bool showLesson(const QString& id, int step = 1);
   /// As it was left the last time. What stands on the command line goes before.
   void restore();
+  /// Why the view that is shown is not to be saved, a sentence: not all that it shows is of the
+  /// question. Empty where it may be.
+  QString whyUnsaved() const;
   /// The view that is shown, with what it is of; whether it could be written.
   bool savePicture(const QString& file);
   /// Of the view that is shown, over the time of the run: FILE.html, or a folder of pictures.
@@ -81,6 +84,8 @@ class MainWindow final : public QMainWindow {
   void remember_opened();
   void save_picture();
   void save_animation();
+  void follow_saving();
+  void look_at_saving();
   void make_view(int tab);
   void focus_view();
   void choose_file();
@@ -110,6 +115,7 @@ class MainWindow final : public QMainWindow {
   QPushButton* again_;
   WorkBar* work_;
   QMenu* recent_ = nullptr;
+  QList<QAction*> savings_;  // while nothing is in their way
 };
 
 }  // namespace treering::gui::window

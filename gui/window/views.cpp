@@ -11,31 +11,33 @@
 namespace treering::gui::window {
 namespace {
 
+using models::Shows;
+
 constexpr std::array kViews{
-    ViewKind{"topology", QT_TRANSLATE_NOOP("views", "Topology"), false,
+    ViewKind{"topology", QT_TRANSLATE_NOOP("views", "Topology"), false, Shows::Run,
              [](const Shared& shared) -> QWidget* {
                return new views::topology::TopologyView(
                    {shared.session, shared.selection, shared.clock});
              }},
-    ViewKind{"algorithm", QT_TRANSLATE_NOOP("views", "Algorithm"), true,
+    ViewKind{"algorithm", QT_TRANSLATE_NOOP("views", "Algorithm"), true, Shows::Run,
              [](const Shared& shared) -> QWidget* {
                return new views::algorithm::AlgorithmView(
                    {shared.session, shared.selection, shared.clock});
              }},
-    ViewKind{"compare", QT_TRANSLATE_NOOP("views", "Compare"), true,
+    ViewKind{"compare", QT_TRANSLATE_NOOP("views", "Compare"), true, Shows::Runs,
              [](const Shared& shared) -> QWidget* {
                return new views::algorithm::CompareView(
                    {shared.session, shared.selection, shared.clock});
              }},
-    ViewKind{"charts", QT_TRANSLATE_NOOP("views", "Charts"), false,
+    ViewKind{"charts", QT_TRANSLATE_NOOP("views", "Charts"), false, Shows::Times,
              [](const Shared& shared) -> QWidget* {
                return new views::charts::ChartsView(shared.session);
              }},
-    ViewKind{"recommendation", QT_TRANSLATE_NOOP("views", "Recommendation"), false,
+    ViewKind{"recommendation", QT_TRANSLATE_NOOP("views", "Recommendation"), false, Shows::Advice,
              [](const Shared& shared) -> QWidget* {
                return new views::recommendation::RecommendationView(shared.session);
              }},
-    ViewKind{"check", QT_TRANSLATE_NOOP("views", "Check"), false,
+    ViewKind{"check", QT_TRANSLATE_NOOP("views", "Check"), false, Shows::Check,
              [](const Shared& shared) -> QWidget* {
                return new views::check::CheckView(shared.session, shared.selection);
              }},

@@ -6,6 +6,7 @@
 #include <span>
 
 #include "gui/models/clock.h"
+#include "gui/models/question_words.h"
 #include "gui/models/selection.h"
 #include "gui/models/session.h"
 
@@ -22,6 +23,7 @@ struct ViewKind {
   const char* id;     // on the command line
   const char* title;  // on the tab
   bool is_of_runs;    // what it shows moves with the clock, and is simulated
+  models::Shows shows;
   QWidget* (*make)(const Shared& shared);
 };
 

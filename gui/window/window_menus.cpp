@@ -51,9 +51,12 @@ void MainWindow::add_file_menu() {
     built_in->setEnabled(session_.question().time_model.profile.has_value());
   });
   file->addSeparator();
-  file->addAction(tr("Save the view as a &picture …"), QKeySequence::Save, this,
-                  &MainWindow::save_picture);
-  file->addAction(tr("Save the view as an &animation …"), this, &MainWindow::save_animation);
+  savings_ = {
+      file->addAction(tr("Save the view as a &picture …"), QKeySequence::Save, this,
+                      &MainWindow::save_picture),
+      file->addAction(tr("Save the view as an &animation …"), this, &MainWindow::save_animation)};
+  file->setToolTipsVisible(true);
+  connect(file, &QMenu::aboutToShow, this, &MainWindow::look_at_saving);
   file->addSeparator();
   // QKeySequence::Quit has a key only on some desktops.
   file->addAction(tr("&Quit"), QKeySequence(Qt::CTRL | Qt::Key_Q), this, &QWidget::close);

@@ -26,6 +26,11 @@ void MainWindow::add_work() {
     is_cancelled_ = true;
     tell_problems();
   });
+  for (const auto signal : {&jobs::Board::asked, &jobs::Board::rested}) {
+    connect(&board, signal, this, [this] {
+      if (is_cancelled_) tell_problems();
+    });
+  }
   // Another question, and the same once more, leave nothing that is cancelled, nor what was said of
   // the one before.
   connect(&session_, &models::Session::questionChanged, this, [this] {

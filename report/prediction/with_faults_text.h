@@ -4,6 +4,7 @@
 #include <string>
 
 #include "app/advice/with_faults.h"
+#include "core/units.h"
 
 namespace treering::report::prediction {
 
@@ -12,6 +13,18 @@ struct WithFaultsWords {
   std::string answer;    // sentences: the times, and what NCCL does by itself
   std::string caveat;    // sentences: what these times are
 };
+
+/// What carries a call: "Ring/LL128", by so many channels.
+struct CarriedBy {
+  std::string way;
+  int channels = 0;
+};
+
+/// Whether a call is shorter with faults than without, by more than the figures round.
+bool is_shorter(core::Duration with, core::Duration without);
+
+/// Why it is, as far as it is known: "NCCL plans anew: 24 channels in place of 16".
+std::string why_shorter(const CarriedBy& with, const CarriedBy& without);
 
 WithFaultsWords with_faults_words(const app::advice::WithFaultsReport& report);
 

@@ -8,6 +8,7 @@
 #   - from outside a room or a library only its DOORS are included (cmake/library.cmake)
 #   - heavy third-party headers stay in .cpp files
 #   - sim is pure: no log, files, streams, clock or threads
+#   - threads of gui are those of gui/jobs: Qt paints in the global pool, which stays free for it
 #   - JSON is read by core/json alone: nlohmann's own access throws at a value of another type
 # Tests and benches see everything. It warns of files above 600 lines and rooms above 60 files: two
 # topics may stand there. Length alone never fails.
@@ -30,6 +31,8 @@ set(allowed_plugin plugin)
 # Each of these costs seconds in every file that sees it.
 set(heavy "^(boost/(graph|math)/|nlohmann/json\\.hpp|CLI/|pugixml\\.hpp|yaml-cpp/|Eigen/)")
 set(impure "^(spdlog/|fstream$|iostream$|filesystem$|cstdio$|chrono$|thread$|mutex$)")
+
+set(threads "^(QThread|QThreadPool|QtConcurrent.*|QFuture.*|thread|future)$")
 
 # What throws where a value is of another type, is not there, or is no JSON.
 set(throwing_access "(\\.|->)get(_ref|_ptr)?<|(\\.|->)get_to\\(|(\\.|->)at\\(\"|(\\.|->)value\\(\"[^\"]*\",|json::parse\\(|Json::parse\\(")
@@ -169,6 +172,9 @@ function(check_theirs file folder included)
   if(folder STREQUAL "sim" AND included MATCHES "${impure}")
     complain("${file}" "includes <${included}>, sim has no log, files, clock or threads")
   endif()
+  if(folder STREQUAL "gui" AND NOT file MATCHES "^gui/jobs/" AND included MATCHES "${threads}")
+    complain("${file}" "includes <${included}>, expected only in gui/jobs, by which the window paints while it computes")
+  endif()
   set(violations "${violations}" PARENT_SCOPE)
 endfunction()
 
@@ -200,6 +206,18 @@ function(check_json file folder)
   set(violations "${violations}" PARENT_SCOPE)
 endfunction()
 
+# Qt paints in the threads of its global pool: who puts work there stops the window.
+function(check_pool file folder)
+  if(NOT folder STREQUAL "gui")
+    return()
+  endif()
+  file(STRINGS "${ROOT}/${file}" lines REGEX "QThreadPool::globalInstance|QtConcurrent::")
+  if(lines)
+    complain("${file}" "uses the global pool of threads, expected jobs::Board")
+  endif()
+  set(violations "${violations}" PARENT_SCOPE)
+endfunction()
+
 # file(STRINGS) without a match needs no special case; a ';' in a comment would split a line,
 # but never the path that stands before it.
 function(check_file file folder)
@@ -212,6 +230,7 @@ function(check_file file folder)
     endif()
   endforeach()
   check_json("${file}" "${folder}")
+  check_pool("${file}" "${folder}")
   warn_of_length("${file}")
   set(violations "${violations}" PARENT_SCOPE)
 endfunction()

@@ -95,10 +95,12 @@ QWidget* ChartsView::head() {
   save_ = new QPushButton(tr("&Save a chart"), result);
   auto* const menu = new QMenu(save_);
   add_forms(*menu->addMenu(tr("over si&zes")),
-            {QStringLiteral("treering"), [this](const QString& file) { return saveTo(file); }});
+            {QStringLiteral("treering"), [this](const QString& file) { return saveTo(file); },
+             [this] { return whyUnsaved(); }});
   add_forms(*menu->addMenu(tr("over &nodes")),
             {QStringLiteral("treering-nodes"),
-             [this](const QString& file) { return scaling_->saveTo(file); }});
+             [this](const QString& file) { return scaling_->saveTo(file); },
+             [this] { return scaling_->whyUnsaved(); }});
   save_->setMenu(menu);
   layout->addWidget(save_);
   connect(quantity_, &QButtonGroup::idToggled, this, [this](int, bool is_on) {
@@ -231,10 +233,15 @@ void ChartsView::ask_size(double bytes) {
   session_.ask(question, tr("size"));
 }
 
+QString ChartsView::whyUnsaved() const {
+  return models::why_unsaved(session_.timesInquiry());
+}
+
 bool ChartsView::saveTo(const QString& file) {
+  if (!whyUnsaved().isEmpty()) return false;
   const app::PredictReport* const report = this->report();
   return save_chart(file, *plot_,
-                    {models::source_text(session_, models::TimesBy::CostModel),
+                    {models::source_text(session_, models::Shows::Times),
                      report == nullptr ? "" : csv_of(*report, model_->lines())});
 }
 

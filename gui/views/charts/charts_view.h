@@ -28,6 +28,8 @@ class ChartsView final : public QWidget {
 
   /// As PNG, SVG or CSV, by the end of the name; whether it could be written.
   bool saveTo(const QString& file);
+  /// Why it is not to be saved now, a sentence; empty where it may be.
+  QString whyUnsaved() const;
 
  protected:
   void changeEvent(QEvent* event) override;

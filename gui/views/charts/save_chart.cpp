@@ -39,7 +39,12 @@ void ask_and_save(QWidget* parent, const SavedChart& chart, const QString& suffi
   const QString file = QFileDialog::getSaveFileName(
       parent, word("Save the chart"), chart.name + QLatin1Char('.') + suffix,
       QStringLiteral("%1 (*.%2)").arg(suffix.toUpper(), suffix));
-  if (file.isEmpty() || chart.save(file)) return;
+  if (file.isEmpty()) return;
+  if (const QString why = chart.why_unsaved(); !why.isEmpty()) {
+    QMessageBox::warning(parent, word("Save the chart"), why);
+    return;
+  }
+  if (chart.save(file)) return;
   QMessageBox::warning(parent, word("Save the chart"),
                        word("%1: cannot be written; choose a folder that you may write to, and a "
                             "name that ends in .png, .svg or .csv")
@@ -64,9 +69,16 @@ bool save_chart(const QString& file, widgets::PlotPanel& plot, const ChartText& 
 }
 
 void add_forms(QMenu& menu, const SavedChart& chart) {
+  menu.setToolTipsVisible(true);
   const auto add = [&](const QString& text, const QString& suffix) {
-    menu.addAction(text, &menu,
-                   [&menu, chart, suffix] { ask_and_save(owner_of(menu), chart, suffix); });
+    QAction* const action = menu.addAction(
+        text, &menu, [&menu, chart, suffix] { ask_and_save(owner_of(menu), chart, suffix); });
+    QObject::connect(&menu, &QMenu::aboutToShow, action, [action, chart] {
+      const QString why = chart.why_unsaved();
+      action->setEnabled(why.isEmpty());
+      action->setToolTip(why);
+      action->setStatusTip(why);
+    });
   };
   add(word("as &PNG …"), QStringLiteral("png"));
   add(word("as &SVG …"), QStringLiteral("svg"));

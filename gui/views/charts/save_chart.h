@@ -14,6 +14,7 @@ namespace treering::gui::views::charts {
 struct SavedChart {
   QString name;
   std::function<bool(const QString& file)> save;
+  std::function<QString()> why_unsaved;  // a sentence; empty: it may be saved
 };
 
 /// The text that a file has beside the lines of a chart.

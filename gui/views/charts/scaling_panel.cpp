@@ -90,10 +90,15 @@ void ScalingPanel::ask_nodes(double nodes) {
   session_.ask(question, tr("nodes"));
 }
 
+QString ScalingPanel::whyUnsaved() const {
+  return models::why_unsaved(inquiry_);
+}
+
 bool ScalingPanel::saveTo(const QString& file) {
+  if (!whyUnsaved().isEmpty()) return false;
   const app::advice::ScalingReport* const report = models::report_of(inquiry_.shown());
   return save_chart(file, *plot_,
-                    {models::source_text(session_, models::TimesBy::CostModel),
+                    {models::source_text(session_, models::Shows::Times),
                      report == nullptr ? "" : csv_of(*report)});
 }
 

@@ -21,6 +21,8 @@ class ScalingPanel final : public widgets::WrappingPart {
 
   /// As PNG, SVG or CSV, by the end of the name; whether it could be written.
   bool saveTo(const QString& file);
+  /// Why it is not to be saved now, a sentence; empty where it may be.
+  QString whyUnsaved() const;
 
  protected:
   void showEvent(QShowEvent* event) override;

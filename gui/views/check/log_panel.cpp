@@ -12,6 +12,7 @@
 #include "gui/jobs/answered.h"
 #include "gui/models/words.h"
 #include "gui/paint/theme.h"
+#include "gui/widgets/for_hands.h"
 #include "report/findings/check_words.h"
 
 namespace treering::gui::views::check {
@@ -60,17 +61,30 @@ std::vector<Ratio> ratios_of(const app::CheckReport& report) {
   return ratios;
 }
 
-bool has_same_logs(const models::Question& a, const models::Question& b) {
-  return a.logs == b.logs && a.job.topology == b.job.topology;
-}
-
-/// The job that the rows of logs ran as.
 struct LoggedJobRequest {
   app::CheckRequest check;
+  jobs::Work work;
 };
 
-core::Result<app::setup::JobRequest> answer(const LoggedJobRequest& request) {
-  return app::logged_job(request.check);
+app::setup::JobRequest with_ranks_of(app::setup::JobRequest job,
+                                     const app::setup::JobRequest& logged) {
+  job.nodes = logged.nodes;
+  if (!logged.gpus_per_node) return job;
+  job.devices.reset();
+  job.gpus_per_node = logged.gpus_per_node;
+  return job;
+}
+
+core::Result<LoggedJob> answer(const LoggedJobRequest& request) {
+  const auto job = app::logged_job(request.check);
+  if (!job) return core::fail(job.error());
+  app::CheckRequest as_logged = request.check;
+  as_logged.job = with_ranks_of(request.check.job, *job);
+  as_logged.work = request.work;
+  const auto checked = app::answer(as_logged);
+  if (checked) return LoggedJob{*job, {}};
+  if (checked.error().category == core::Category::Cancelled) return core::fail(checked.error());
+  return LoggedJob{*job, checked.error()};
 }
 
 /// Whether a job that a log shows has other nodes, or GPUs on each, than that of the question.
@@ -121,11 +135,12 @@ LogPanel::LogPanel(models::Session& session, QWidget* parent)
       files_(new widgets::ElidedLabel(this)),
       job_(new QLabel(this)),
       verdict_(new QLabel(this)),
+      problem_(new widgets::ProblemLabel(this)),
       table_(new QTableView(this)),
       chart_(new RatioChart(this)),
       offer_(new QPushButton(this)),
       causes_(new QTextBrowser(this)),
-      logged_({tr("the job of the log"), has_same_logs, models::Inquiry::Old::Freed}) {
+      logged_({tr("the job of the log"), models::has_same_check, models::Inquiry::Old::Freed}) {
   auto* const title = new QLabel(tr("<b>A measured run</b>"), this);
   title->setTextFormat(Qt::RichText);
   auto* const open = new QPushButton(tr("Open a lo&g …"), this);
@@ -151,6 +166,9 @@ LogPanel::LogPanel(models::Session& session, QWidget* parent)
   auto* const layout = new QVBoxLayout(this);
   layout->addLayout(head);
   layout->addWidget(verdict_);
+  layout->addWidget(problem_);
+  problem_->setObjectName(QStringLiteral("log problem"));
+  problem_->setTextInteractionFlags(Qt::TextSelectableByMouse);
   offer_->setObjectName(QStringLiteral("offer"));
   offer_->hide();
   layout->addWidget(offer_, 0, Qt::AlignLeft);
@@ -184,44 +202,44 @@ void LogPanel::choose_log() {
 void LogPanel::ask_logged_job() {
   const models::Question& question = session_.question();
   if (!question.logs.empty() && question.has_topology()) {
-    logged_.ask(jobs::answering(LoggedJobRequest{models::check_request(question)}));
+    logged_.ask(jobs::answering(LoggedJobRequest{models::check_request(question), {}}));
   }
   offer_job();
 }
 
-/// Where the log is of other nodes or GPUs than the question.
-void LogPanel::offer_job() {
-  const app::setup::JobRequest* const logged = logged_.report();
+/// Where the log is of other nodes or GPUs than the question, and nothing else is wrong with it.
+bool LogPanel::is_offered() const {
+  const LoggedJob* const logged = logged_.report();
   const app::MachineReport* const machine = session_.machineReport();
-  const bool is_other = logged != nullptr && machine != nullptr && logged->nodes &&
-                        ranks_differ(*logged, machine->setup);
-  offer_->setVisible(is_other);
-  if (!is_other) return;
-  const QString nodes = *logged->nodes == 1 ? tr("1 node") : tr("%1 nodes").arg(*logged->nodes);
+  return logged != nullptr && machine != nullptr && logged->job.nodes && !logged->wrong &&
+         ranks_differ(logged->job, machine->setup);
+}
+
+void LogPanel::offer_job() {
+  offer_->setVisible(is_offered());
+  take_check();  // what is wrong also with that job
+  if (!is_offered()) return;
+  const app::setup::JobRequest& logged = logged_.report()->job;
+  const QString nodes = *logged.nodes == 1 ? tr("1 node") : tr("%1 nodes").arg(*logged.nodes);
   offer_->setText(
-      logged->gpus_per_node
-          ? tr("Make it %1 of %2 GPUs, as in the log").arg(nodes).arg(*logged->gpus_per_node)
+      logged.gpus_per_node
+          ? tr("Make it %1 of %2 GPUs, as in the log").arg(nodes).arg(*logged.gpus_per_node)
           : tr("Make it %1, as in the log").arg(nodes));
 }
 
 void LogPanel::take_logged_job() {
-  const app::setup::JobRequest* const logged = logged_.report();
-  const app::MachineReport* const machine = session_.machineReport();
-  if (logged == nullptr || machine == nullptr) return;
+  if (!is_offered()) return;
+  const app::setup::JobRequest& logged = logged_.report()->job;
   models::Question question = session_.question();
-  question.job.nodes = logged->nodes;
-  if (logged->gpus_per_node) {
-    question.job.devices.reset();
-    const bool is_all = machine->setup.cluster.node.gpu_count() == *logged->gpus_per_node;
-    question.job.gpus_per_node = is_all ? std::nullopt : logged->gpus_per_node;
-  }
+  question.job = with_ranks_of(question.job, logged);
+  const int gpus = session_.machineReport()->setup.cluster.node.gpu_count();
+  if (question.job.gpus_per_node == gpus) question.job.gpus_per_node.reset();  // all of them
   session_.ask(question, tr("nodes of the log"));
 }
 
 QString LogPanel::headline() const {
   if (session_.question().logs.empty() && !session_.refusal().isEmpty()) {
-    return tr("Not opened: %1.\n\nDrop a log with the table of nccl-tests here.")
-        .arg(session_.refusal());
+    return tr("Drop a log with the table of nccl-tests here.");
   }
   if (session_.question().logs.empty()) {
     return tr(
@@ -231,18 +249,27 @@ QString LogPanel::headline() const {
   if (!session_.question().has_topology())
     return tr("Choose the topology of the machines it ran on.");
   const auto& answer = session_.check();
-  if (!answer || !*answer) return capital(models::why_not(answer));
+  if (!answer || !*answer) return {};
   return capital(models::with_labels(report::findings::verdict(**answer))) + QStringLiteral(".");
 }
 
-/// The colour of the headline: an error looks like one.
+/// What is wrong with the log as it is asked about; where the nodes and GPUs of the log would not
+/// mend it, what would be wrong then.
+QString LogPanel::problem() const {
+  const bool has_logs = !session_.question().logs.empty();
+  if (!has_logs && session_.refusal().isEmpty()) return {};
+  if (!has_logs) return tr("Not opened: %1.").arg(session_.refusal());
+  const auto& answer = session_.check();
+  if (models::why_not(answer).isEmpty()) return {};
+  const LoggedJob* const logged = logged_.report();
+  const bool is_known = logged != nullptr && logged->wrong;
+  return models::message_of(is_known ? *logged->wrong : answer->error());
+}
+
 QColor LogPanel::colour() const {
   const bool has_logs = !session_.question().logs.empty();
   if (has_logs && session_.checkReport() != nullptr) return colour_of(*session_.checkReport());
-  const auto& answer = session_.check();
-  const bool is_wrong = has_logs ? answer && !*answer && !models::is_cancelled(answer)
-                                 : !session_.refusal().isEmpty();
-  return is_wrong ? paint::theme().bad() : palette().color(QPalette::WindowText);
+  return palette().color(QPalette::WindowText);
 }
 
 void LogPanel::changeEvent(QEvent* event) {
@@ -264,9 +291,12 @@ void LogPanel::take_check() {
     names << QFileInfo(path).fileName();
   }
   files_->setWhole(names.join(QStringLiteral(", ")), paths.join(QLatin1Char('\n')));
+  problem_->say(problem());
   verdict_->setText(headline());
+  verdict_->setVisible(!verdict_->text().isEmpty());
   verdict_->setFont(paint::picture_font(report == nullptr ? 13 : kVerdictSize, report != nullptr));
   const bool is_empty = session_.question().logs.empty();  // then it is where to drop one
+  setProperty(widgets::kIsForHands, is_empty);
   verdict_->setAlignment(is_empty ? Qt::AlignCenter : Qt::AlignLeft | Qt::AlignVCenter);
   verdict_->setMinimumHeight(is_empty ? kDropHeight : 0);
   qobject_cast<QBoxLayout*>(layout())->setStretchFactor(verdict_, is_empty ? 1 : 0);

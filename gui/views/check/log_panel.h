@@ -6,13 +6,21 @@
 #include <QTableView>
 #include <QTextBrowser>
 #include <QWidget>
+#include <optional>
 
 #include "gui/models/session.h"
 #include "gui/views/check/check_table.h"
 #include "gui/views/check/ratio_chart.h"
 #include "gui/widgets/elided_label.h"
+#include "gui/widgets/problem_label.h"
 
 namespace treering::gui::views::check {
+
+/// The job that the rows of a log ran as, and what is wrong with the log in that job, too.
+struct LoggedJob {
+  app::setup::JobRequest job;
+  std::optional<core::Error> wrong;
+};
 
 class LogPanel final : public QWidget {
   Q_OBJECT
@@ -36,6 +44,8 @@ class LogPanel final : public QWidget {
   void offer_job();
   void take_logged_job();
   QString headline() const;
+  QString problem() const;
+  bool is_offered() const;
   QColor colour() const;
 
   models::Session& session_;
@@ -43,11 +53,12 @@ class LogPanel final : public QWidget {
   widgets::ElidedLabel* files_;
   QLabel* job_;
   QLabel* verdict_;
+  widgets::ProblemLabel* problem_;
   QTableView* table_;
   RatioChart* chart_;
   QPushButton* offer_;  // to take the nodes and GPUs of the log
   QTextBrowser* causes_;
-  models::InquiryFor<app::setup::JobRequest> logged_;
+  models::InquiryFor<LoggedJob> logged_;
 };
 
 /// The verdict's reasons and what to look at, as HTML; empty where there are none.

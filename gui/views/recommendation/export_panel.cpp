@@ -28,8 +28,8 @@ app::exporting::ExportRequest request_of(const models::Question& question,
 }
 
 ExportForm form_of(const models::Answer<app::exporting::ExportReport>& answer) {
-  if (*answer) return {(*answer)->text, (*answer)->refusal};
-  return {{}, models::message_of(answer->error()).toStdString()};
+  if (*answer) return {(*answer)->text, (*answer)->refusal, (*answer)->caveat};
+  return {{}, models::message_of(answer->error()).toStdString(), {}};
 }
 
 void show_form(QPlainTextEdit* field, const ExportForm& form) {
@@ -102,7 +102,7 @@ void ExportPanel::take(Tab& tab) const {
   tab.form.reset();
   const QString why = why_nothing();
   if (!why.isEmpty()) {
-    tab.form = ExportForm{{}, why.toStdString()};
+    tab.form = ExportForm{{}, why.toStdString(), {}};
   } else if (tab.inquiry->state() == models::Inquiry::State::Answered) {
     tab.form = form_of(tab.inquiry->answer());
   }

@@ -21,6 +21,7 @@ namespace treering::gui::views::recommendation {
 struct ExportForm {
   std::string text;     // empty where it is refused
   std::string refusal;  // a sentence, which may have further lines
+  std::string caveat;   // without which NCCL does not read it, without full stop; mostly empty
 };
 
 /// A form is worked out when its tab is looked at; the first, by which NCCL is set most easily, at

@@ -4,6 +4,7 @@
 
 #include "gui/models/words.h"
 #include "report/figures.h"
+#include "report/prediction/with_faults_text.h"
 
 namespace treering::gui::views::recommendation {
 namespace {
@@ -11,6 +12,13 @@ namespace {
 QString choice_text(const app::advice::FaultyChoice& one, int row) {
   const QString name = QString::fromStdString(report::choice_name(one.algorithm, one.protocol));
   return row == 0 ? FaultyModel::tr("%1 (NCCL takes)").arg(name) : name;
+}
+
+/// "1.50 x", "0.64 x, shorter".
+QString ratio_text(core::Duration with, core::Duration without) {
+  const QString ratio = FaultyModel::tr("%1 x").arg(with / without, 0, 'f', 2);
+  return report::prediction::is_shorter(with, without) ? FaultyModel::tr("%1, shorter").arg(ratio)
+                                                       : ratio;
 }
 
 }  // namespace
@@ -43,8 +51,8 @@ QVariant FaultyModel::data(const QModelIndex& index, int role) const {
       return models::us_figure(one.with.in_us());
     case Without:
       return one.without ? models::us_figure(one.without->in_us()) : tr("not offered");
-    case Longer:
-      return one.without ? tr("%1 x").arg(one.with / *one.without, 0, 'f', 2) : QString();
+    case Ratio:
+      return one.without ? ratio_text(one.with, *one.without) : QString();
     default:
       return {};
   }
@@ -52,7 +60,7 @@ QVariant FaultyModel::data(const QModelIndex& index, int role) const {
 
 QVariant FaultyModel::headerData(int section, Qt::Orientation orientation, int role) const {
   if (orientation != Qt::Horizontal) return {};
-  if (role == Qt::ToolTipRole && section == Longer) return tr("How many times as long");
+  if (role == Qt::ToolTipRole && section == Ratio) return tr("How many times as long");
   if (role != Qt::DisplayRole) return {};
   switch (section) {
     case Choice:
@@ -61,8 +69,8 @@ QVariant FaultyModel::headerData(int section, Qt::Orientation orientation, int r
       return tr("with what is tried, us");
     case Without:
       return tr("without, us");
-    case Longer:
-      return tr("longer");
+    case Ratio:
+      return tr("with / without");
     default:
       return {};
   }

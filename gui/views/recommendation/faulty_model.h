@@ -12,7 +12,7 @@ class FaultyModel final : public QAbstractTableModel {
   Q_OBJECT
 
  public:
-  enum Column { Choice, With, Without, Longer, ColumnCount };
+  enum Column { Choice, With, Without, Ratio, ColumnCount };
 
   explicit FaultyModel(QObject* parent = nullptr) : QAbstractTableModel(parent) {}
 

@@ -14,6 +14,7 @@
 #include "gui/views/recommendation/ranges_model.h"
 #include "gui/views/recommendation/share_bars.h"
 #include "gui/views/recommendation/versions_panel.h"
+#include "gui/widgets/for_hands.h"
 #include "gui/widgets/narrow.h"
 #include "gui/widgets/wheel.h"
 #include "report/figures.h"
@@ -77,6 +78,7 @@ RecommendationView::RecommendationView(models::Session& session, QWidget* parent
   why_->setObjectName(QStringLiteral("why"));
   copy_->setObjectName(QStringLiteral("copy"));
   copy_note_->setObjectName(QStringLiteral("note"));
+  copy_note_->setProperty(widgets::kIsForHands, true);  // it says what the button does
   why_box_ = why_part();
   sizes_box_ = sizes_part();
   middle_->addWidget(why_box_, 46);
@@ -164,6 +166,7 @@ QWidget* RecommendationView::export_part() {
   auto* const result = new QGroupBox(tr("In a form that NCCL reads, for every size"), this);
   auto* const layout = new QVBoxLayout(result);
   layout->addWidget(exports_);
+  result->setProperty(widgets::kIsForHands, true);  // to copy from
   return result;
 }
 
@@ -183,6 +186,7 @@ void RecommendationView::show_times() {
   }
   const bool has_topology = session_.question().has_topology();
   for (QWidget* const part : of_machine_) part->setVisible(has_topology);
+  of_machine_.front()->setProperty(widgets::kIsForHands, !session_.question().rival_nccl);
   show_copy();
 }
 
@@ -267,21 +271,30 @@ void RecommendationView::show_copy() {
   const bool is_by_table = env->text.empty() && !advice_->is_usual() && !is_by_hand;
   copied_ = is_by_table ? "tuner-csv" : "env";
   exports_->prefer(copied_);
-  const ExportForm* const copied = exports_->form(copied_);
-  copy_->setText(is_by_table ? tr("Copy the table") : tr("Copy the settings"));
-  copy_->setVisible(is_by_table || !env->text.empty());
-  copy_->setEnabled(copied != nullptr && !copied->text.empty());
   QString why = models::with_labels(env->refusal).section(u'\n', 0, 0);
   const QString nothing = QStringLiteral("nothing written: ");
-  if (!env->text.empty()) {
-    copy_note_->setText(tr("For calls of every size, as lines for a shell."));
-  } else if (is_by_table) {
-    copy_note_->setText(
-        tr("Only NCCL's tuner plugin does it, with this table (the tab tuner-csv below): %1.")
-            .arg(why.remove(nothing)));
-  } else {
-    copy_note_->setText(why.replace(nothing, tr("Nothing to set: ")));
-  }
+  if (is_by_table) return show_table_copy(why.remove(nothing));
+  const bool has_text = !env->text.empty();
+  copy_->setText(tr("Copy the settings"));
+  copy_->setVisible(has_text);
+  copy_->setEnabled(has_text);
+  copy_note_->setText(has_text ? tr("For calls of every size, as lines for a shell.")
+                               : why.replace(nothing, tr("Nothing to set: ")));
+}
+
+/// A table that this NCCL does not read helps nobody. \param why no setting does it
+void RecommendationView::show_table_copy(const QString& why) {
+  const ExportForm* const table = exports_->form("tuner-csv");
+  const bool is_read = table == nullptr || table->caveat.empty();
+  copy_->setText(tr("Copy the table"));
+  copy_->setVisible(is_read);
+  copy_->setEnabled(table != nullptr && !table->text.empty());
+  copy_note_->setText(
+      is_read
+          ? tr("Only NCCL's tuner plugin does it, with this table (the tab tuner-csv below): %1.")
+                .arg(why)
+          : tr("Nothing sets it: %1. A table for NCCL's tuner plugin could, but %2.")
+                .arg(why, models::with_labels(table->caveat)));
 }
 
 void RecommendationView::copy() {

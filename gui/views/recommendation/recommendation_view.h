@@ -42,6 +42,7 @@ class RecommendationView final : public QWidget {
   void show_choices(const app::PredictReport& report);
   void show_ranges(const app::PredictReport* report);
   void show_copy();
+  void show_table_copy(const QString& why);
   void copy();
 
   models::Session& session_;

@@ -14,8 +14,9 @@ using app::advice::VersionedChoice;
 
 QString pair_text(const std::optional<sim::Prediction>& choice) {
   if (!choice) return VersionsModel::tr("no choice");
-  return VersionsModel::tr("%1, %n channel(s)", nullptr, choice->channels)
-      .arg(QString::fromStdString(report::choice_name(choice->algorithm, choice->protocol)));
+  return VersionsModel::tr("%1, %2").arg(
+      QString::fromStdString(report::choice_name(choice->algorithm, choice->protocol)),
+      QString::fromStdString(core::counted(choice->channels, "channel")));
 }
 
 QString time_text(const std::optional<sim::Prediction>& choice) {

@@ -5,6 +5,7 @@
 
 #include "app/simulation/faults.h"
 #include "core/topology/node_classes.h"
+#include "core/unit_text.h"
 #include "gui/models/faults.h"
 
 namespace treering::gui::views::topology {
@@ -42,7 +43,8 @@ void add_without_node(const FaultMenu& to, int node) {
   if (report == nullptr || report->setup.cluster.node_count < 2) return;
   const core::Cluster& cluster = report->setup.cluster;
   QAction* const action = to.menu.addAction(
-      QObject::tr("the job without it, on %n node(s)", nullptr, cluster.node_count - 1),
+      QObject::tr("the job without it, on %1")
+          .arg(QString::fromStdString(core::counted(cluster.node_count - 1, "node"))),
       &to.session, [&session = to.session, node, nodes = cluster.node_count] {
         session.ask(models::without_node(session.question(), node, nodes), QObject::tr("node"));
       });

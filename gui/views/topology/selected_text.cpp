@@ -2,6 +2,7 @@
 #include "gui/views/topology/routes.h"
 #include "gui/views/topology/topology_canvas.h"
 #include "gui/views/topology/topology_view.h"
+#include "gui/widgets/for_hands.h"
 #include "report/drawing/cluster/cluster_picture.h"
 
 namespace treering::gui::views::topology {
@@ -35,6 +36,7 @@ void TopologyView::show_selected() {
   } else if (devices.size() == 2) {
     lines << tr("No link leads from one to the other.");
   }
+  selected_->setProperty(widgets::kIsForHands, lines.isEmpty());
   if (lines.isEmpty()) {
     lines << (shown.is_cluster()
                   ? tr("Click to select, Shift-click a second device or node for the way between; "
@@ -48,6 +50,7 @@ void TopologyView::show_selected() {
 
 /// What is selected on two nodes, and the way between.
 void TopologyView::show_pair(const app::MachineReport& report) {
+  selected_->setProperty(widgets::kIsForHands, false);
   const models::Selected& now = selection_.now();
   const auto route = node_route_of(report, now);
   canvas_->setWay(route);

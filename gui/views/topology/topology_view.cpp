@@ -12,6 +12,7 @@
 #include "gui/views/topology/topology_canvas.h"
 #include "gui/views/topology/unfolding.h"
 #include "gui/views/topology/welcome.h"
+#include "gui/widgets/for_hands.h"
 #include "report/drawing/cluster/cluster_picture.h"
 #include "report/machine/subnet_text.h"
 
@@ -112,6 +113,7 @@ void TopologyView::follow_inputs() {
         new Unfolding(*this, {unfolded_, report::drawing::toggled(unfolded_, fold)}, take));
   });
   connect(canvas_, &TopologyCanvas::handleChosen, this, [this](const report::drawing::Box& box) {
+    selected_->setProperty(widgets::kIsForHands, true);
     selected_->setText(box.handle->is_unfolded
                            ? tr("%1. Enter folds it again.").arg(QString::fromStdString(box.tip))
                            : tr("%1. Enter unfolds it.").arg(QString::fromStdString(box.tip)));

@@ -78,9 +78,17 @@ std::optional<std::string> chosen(const QComboBox* box) {
 }
 
 void set_chosen(QComboBox* box, const std::optional<std::string>& name) {
-  const int at =
-      box->findData(QString::fromStdString(name.value_or("")), Qt::UserRole, Qt::MatchFixedString);
-  box->setCurrentIndex(std::max(at, 0));
+  constexpr int kIsUnlisted = Qt::UserRole + 1;
+  const int last = box->count() - 1;
+  if (box->itemData(last, kIsUnlisted).toBool()) box->removeItem(last);
+  const QString text = QString::fromStdString(name.value_or(""));
+  int at = box->findData(text, Qt::UserRole, Qt::MatchFixedString);
+  if (at < 0) {
+    at = box->count();
+    box->addItem(text, text);
+    box->setItemData(at, true, kIsUnlisted);
+  }
+  box->setCurrentIndex(at);
 }
 
 void name_choice(QComboBox* box, const models::ChoiceLimit& limit) {

@@ -41,6 +41,7 @@ QString automatic(const std::string& algorithm);
 /// Empty where nothing is chosen.
 std::optional<std::string> chosen(const QComboBox* box);
 
+/// What the box does not list is a line of its own in it while it is chosen.
 void set_chosen(QComboBox* box, const std::optional<std::string>& name);
 
 /// Says "NCCL's choice", or how a variable of the job makes it.

@@ -5,6 +5,7 @@
 
 #include "gui/models/faults.h"
 #include "gui/models/words.h"
+#include "report/prediction/with_faults_text.h"
 
 namespace treering::gui::window::question {
 
@@ -16,6 +17,13 @@ QString cost_text(const app::SimulateReport& now, const app::SimulateReport& bef
   const QString way_before = QString::fromStdString(before.algorithm + "/" + before.protocol);
   if (way == way_before && std::abs(slower - 1) < kSeen) {
     return FaultsPanel::tr("%1 with %2, with and without: they cost less than 1 %").arg(time, way);
+  }
+  if (report::prediction::is_shorter(now.time, before.time)) {
+    const std::string why = report::prediction::why_shorter(
+        {way.toStdString(), now.channels}, {way_before.toStdString(), before.channels});
+    return FaultsPanel::tr("%1 with %2 in place of %3 with %4: shorter, as %5")
+        .arg(time, way, models::duration_text(before.time.in_us()), way_before,
+             QString::fromStdString(why));
   }
   return FaultsPanel::tr("%1 with %2 in place of %3 with %4: %5 times as long")
       .arg(time, way, models::duration_text(before.time.in_us()), way_before)

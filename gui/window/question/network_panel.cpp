@@ -1,6 +1,7 @@
 #include "gui/window/question/network_panel.h"
 
 #include <QFormLayout>
+#include <utility>
 
 namespace treering::gui::window::question {
 namespace {
@@ -16,15 +17,15 @@ QString ratio_text(double ratio) {
   return QString::number(ratio, 'g', kDigits);
 }
 
-/// "as described: 2 : 1"; without a fabric while that is not known.
-QString described_ratio(const core::Fabric* fabric) {
-  if (fabric == nullptr) return NetworkPanel::tr("as described");
-  return NetworkPanel::tr("as described: %1 : 1").arg(ratio_text(fabric->oversubscription));
+/// "as described: 2 : 1"; while that is not known without a figure.
+QString described(const std::optional<double>& ratio) {
+  if (!ratio) return NetworkPanel::tr("as described");
+  return NetworkPanel::tr("as described: %1 : 1").arg(ratio_text(*ratio));
 }
 
-QString described_nodes(const core::Fabric* fabric) {
-  if (fabric == nullptr || fabric->nodes_per_leaf == 0) return NetworkPanel::tr("as described");
-  return NetworkPanel::tr("as described: %1").arg(fabric->nodes_per_leaf);
+QString described(const std::optional<int>& nodes) {
+  if (!nodes || *nodes == 0) return NetworkPanel::tr("as described");
+  return NetworkPanel::tr("as described: %1").arg(*nodes);
 }
 
 /// Shows a number as it is, not rounded to so many decimals.
@@ -37,7 +38,11 @@ class RatioBox final : public QDoubleSpinBox {
 }  // namespace
 
 NetworkPanel::NetworkPanel(models::Session& session, QWidget* parent)
-    : QWidget(parent), session_(session), ratio_(new RatioBox(this)), nodes_(new QSpinBox(this)) {
+    : QWidget(parent),
+      session_(session),
+      ratio_(new RatioBox(this)),
+      nodes_(new QSpinBox(this)),
+      lacking_(new widgets::ProblemLabel(this)) {
   ratio_->setAccessibleName(tr("Oversubscription"));
   ratio_->setToolTip(
       tr("How many times less leaf switches have to the others than their nodes have "
@@ -56,41 +61,79 @@ NetworkPanel::NetworkPanel(models::Session& session, QWidget* parent)
   form->setContentsMargins(0, 0, 0, 0);
   form->addRow(tr("Overs&ubscription"), ratio_);
   form->addRow(tr("N&odes per leaf"), nodes_);
+  lacking_->setObjectName(QStringLiteral("leaf switches lack"));
+  form->addRow(lacking_);
   connect(ratio_, &QDoubleSpinBox::valueChanged, this, [this](double ratio) {
-    auto leaves = session_.question().job.leaf_switches;
+    Leaves leaves = wanted_;
     leaves.oversubscription =
         ratio < 1 ? std::nullopt : std::optional(ratio_text(ratio).toStdString());
     ask(leaves, tr("oversubscription"));
   });
   connect(nodes_, &QSpinBox::valueChanged, this, [this](int nodes) {
-    auto leaves = session_.question().job.leaf_switches;
+    Leaves leaves = wanted_;
     leaves.nodes_per_leaf = nodes == 0 ? std::nullopt : std::optional(nodes);
     ask(leaves, tr("nodes per leaf"));
   });
   connect(&session_, &models::Session::questionChanged, this, &NetworkPanel::take_question);
-  connect(&session_, &models::Session::machineChanged, this, &NetworkPanel::take_question);
+  connect(&session_, &models::Session::machineChanged, this, &NetworkPanel::take_machine);
   take_question();
+  take_machine();
 }
 
-void NetworkPanel::ask(const app::setup::LeafSwitchRequest& leaves, const QString& what) {
+/// Where nobody has described the leaf switches, one number without the other says nothing.
+bool NetworkPanel::is_complete(const Leaves& leaves) const {
+  const bool has_nodes = leaves.nodes_per_leaf || !described_nodes_ || *described_nodes_ > 0;
+  return has_nodes || !leaves.oversubscription;
+}
+
+/// Until it is complete the question stays, and so do its answers.
+void NetworkPanel::ask(const Leaves& leaves, const QString& what) {
   if (is_taking_) return;
+  wanted_ = leaves;
+  show_wanted();
+  if (!is_complete(leaves) || leaves == asked_) return;
   models::Question question = session_.question();
   question.job.leaf_switches = leaves;
   session_.ask(question, what);
 }
 
+/// What is not complete stays to be completed, unless it is of another machine.
 void NetworkPanel::take_question() {
-  const auto& leaves = session_.question().job.leaf_switches;
-  const app::MachineReport* const machine = session_.machineReport();
+  const app::setup::JobRequest& job = session_.question().job;
+  const bool is_other = std::exchange(source_, job.topology) != job.topology;
+  if (is_other) {
+    described_ratio_.reset();
+    described_nodes_.reset();
+  }
+  if (is_other || !(asked_ == job.leaf_switches)) wanted_ = job.leaf_switches;
+  asked_ = job.leaf_switches;
+  show_wanted();
+}
+
+/// The fabric has what is set by hand; the rest is as it is described.
+void NetworkPanel::take_machine() {
+  if (const app::MachineReport* const machine = session_.machineReport()) {
+    const core::Fabric& fabric = machine->setup.cluster.fabric;
+    if (!asked_.oversubscription) described_ratio_ = fabric.oversubscription;
+    if (!asked_.nodes_per_leaf) described_nodes_ = fabric.nodes_per_leaf;
+  }
+  show_wanted();
+}
+
+void NetworkPanel::show_wanted() {
   is_taking_ = true;
-  const core::Fabric* const fabric = machine == nullptr ? nullptr : &machine->setup.cluster.fabric;
-  ratio_->setSpecialValueText(described_ratio(fabric));
-  nodes_->setSpecialValueText(described_nodes(fabric));
-  ratio_->setValue(leaves.oversubscription
-                       ? QString::fromStdString(*leaves.oversubscription).toDouble()
+  ratio_->setSpecialValueText(described(described_ratio_));
+  nodes_->setSpecialValueText(described(described_nodes_));
+  ratio_->setValue(wanted_.oversubscription
+                       ? QString::fromStdString(*wanted_.oversubscription).toDouble()
                        : kAsDescribed);
-  nodes_->setValue(leaves.nodes_per_leaf.value_or(0));
+  nodes_->setValue(wanted_.nodes_per_leaf.value_or(0));
   is_taking_ = false;
+  lacking_->say(is_complete(wanted_)
+                    ? QString()
+                    : tr("Nobody has described how many nodes a leaf switch has: with Nodes per "
+                         "leaf, Oversubscription takes effect."),
+                widgets::Tone::Plain);
 }
 
 }  // namespace treering::gui::window::question

@@ -4,8 +4,11 @@
 #include <QDoubleSpinBox>
 #include <QSpinBox>
 #include <QWidget>
+#include <optional>
+#include <string>
 
 #include "gui/models/session.h"
+#include "gui/widgets/problem_label.h"
 
 namespace treering::gui::window::question {
 
@@ -16,12 +19,23 @@ class NetworkPanel final : public QWidget {
   explicit NetworkPanel(models::Session& session, QWidget* parent = nullptr);
 
  private:
+  using Leaves = app::setup::LeafSwitchRequest;
+
   void take_question();
-  void ask(const app::setup::LeafSwitchRequest& leaves, const QString& what);
+  void take_machine();
+  void show_wanted();
+  void ask(const Leaves& leaves, const QString& what);
+  bool is_complete(const Leaves& leaves) const;
 
   models::Session& session_;
   QDoubleSpinBox* ratio_;
   QSpinBox* nodes_;
+  widgets::ProblemLabel* lacking_;
+  std::string source_;  // of the machines; how it describes them, once it is known:
+  std::optional<double> described_ratio_;
+  std::optional<int> described_nodes_;  // 0: it does not say
+  Leaves asked_;                        // of the question
+  Leaves wanted_;                       // by the inputs: the same, or what is not complete yet
   bool is_taking_ = false;
 };
 

@@ -261,19 +261,33 @@ void QuestionPanel::ask_size() {
             : tr("'%1' is not a size; write it like 8, 1K or 32M. The views show %2.")
                   .arg(size_->currentText().trimmed(),
                        QString::fromStdString(core::format_size(session_.question().bytes))));
-  if (!bytes || *bytes == session_.question().bytes) return;
+  if (!bytes) return;
+  if (*bytes == session_.question().bytes) return show_size();
   change(tr("size"), [&bytes](models::Question& one) { one.bytes = *bytes; });
+}
+
+/// "2.20" means 2.20.3: once the machine is there, it is known which version that is.
+void QuestionPanel::take_version() {
+  const std::optional<std::string>& named = session_.question().job.nccl;
+  const app::MachineReport* const machine = session_.machineReport();
+  const bool is_resolved = named && machine != nullptr;
+  set_chosen(nccl_, is_resolved ? std::optional(machine->setup.job.nccl_version) : named);
+}
+
+/// "64 KiB", however it was typed.
+void QuestionPanel::show_size() {
+  show_text(size_, QString::fromStdString(core::format_size(session_.question().bytes)));
 }
 
 void QuestionPanel::take_question() {
   const models::Question& question = session_.question();
   is_taking_ = true;
   show_text(topology_, QString::fromStdString(question.job.topology));
-  set_chosen(nccl_, question.job.nccl);
+  take_version();
   const std::string_view collective = core::name_of(question.collective);
   collective_->setCurrentText(
       QLatin1StringView(collective.data(), static_cast<qsizetype>(collective.size())));
-  show_text(size_, QString::fromStdString(core::format_size(question.bytes)));
+  show_size();
   problem_->say({});  // nothing of what was typed is left
   set_chosen(algorithm_, question.shown.algorithm);
   set_chosen(protocol_, question.shown.protocol);

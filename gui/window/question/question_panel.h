@@ -35,6 +35,8 @@ class QuestionPanel final : public QWidget {
   QWidget* nccl_row();
   void connect_inputs();
   void take_question();
+  void take_version();
+  void show_size();
   /// What is compared may follow from what NCCL chooses.
   void take_rival();
   /// NCCL_ALGO and NCCL_PROTO leave NCCL less to choose from.

@@ -30,10 +30,14 @@ TEST(WithFaults, HasTheTimesOfSimulations) {
   for (const FaultyChoice& one : report->choices) {
     SimulateRequest call = request.call;
     call.way = {.algorithm = one.algorithm, .protocol = one.protocol};
-    EXPECT_EQ(app::answer(call)->time, one.with) << one.algorithm;
+    const auto with = app::answer(call);
+    EXPECT_EQ(with->time, one.with) << one.algorithm;
+    EXPECT_EQ(with->channels, one.channels) << one.algorithm;
     call.faults.words.clear();
+    const auto without = app::answer(call);
     ASSERT_TRUE(one.without) << one.algorithm;
-    EXPECT_EQ(app::answer(call)->time, *one.without) << one.algorithm;
+    EXPECT_EQ(without->time, *one.without) << one.algorithm;
+    EXPECT_EQ(without->channels, one.channels_without) << one.algorithm;
     EXPECT_GE(one.with, *one.without) << one.algorithm;
   }
 }
@@ -60,6 +64,21 @@ TEST(WithFaults, OnlyAClearGainIsWorthSetting) {
   EXPECT_EQ(worth_setting(report), nullptr);
   report.choices[1].with = Duration::from_us(80);
   EXPECT_EQ(worth_setting(report), &report.choices[1]);
+}
+
+TEST(WithFaults, WhatGainsAsMuchWithoutThemIsNotDueToFaults) {
+  using core::Duration;
+  WithFaultsReport report;
+  report.choices = {{"Tree", "LL", Duration::from_us(100), Duration::from_us(90)},
+                    {"Ring", "LL", Duration::from_us(80), Duration::from_us(70)}};
+  EXPECT_FALSE(is_due_to_faults(report));
+  report.choices[1].without = Duration::from_us(89);
+  EXPECT_TRUE(is_due_to_faults(report));
+  report.choices[1].without.reset();
+  EXPECT_TRUE(is_due_to_faults(report));
+  report.choices[1].without = Duration::from_us(70);
+  report.is_changed = true;
+  EXPECT_TRUE(is_due_to_faults(report));
 }
 
 TEST(WithFaults, WhereNcclIsLimitedNothingElseIsTried) {

@@ -65,6 +65,19 @@ TEST(Picture, HasNoBoxesInTables) {
   EXPECT_EQ(picture_of(view.widget, {}), plain);
 }
 
+// As in the legend of channels, where only those with a tick are drawn.
+TEST(Picture, RowsWithoutATickArePale) {
+  View view;
+  view.table.resize(300, 200);
+  auto* const item = new QTableWidgetItem(QStringLiteral("Ring"));
+  view.table.setItem(0, 0, item);
+  view.table.show();
+  item->setCheckState(Qt::Checked);
+  const QImage ticked = picture_of(view.widget, {});
+  item->setCheckState(Qt::Unchecked);
+  EXPECT_NE(picture_of(view.widget, {}), ticked);
+}
+
 TEST(Picture, HasItsCaptionAboveTheView) {
   View view;
   const QImage bare = picture_of(view.widget, {});

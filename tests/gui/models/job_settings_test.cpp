@@ -92,12 +92,16 @@ TEST(JobSettings, AnotherMachineHasNoneOfTheOneBefore) {
   question.job.gpus_per_process = 2;
   question.job.devices = {3};
   question.job.adapters = {"mlx5_0", "100"};
+  question.job.leaf_switches = {"2", 4};
+  question.groups = "tp=8,dp=4";
   question.faults = {"0/mlx5_0=0.5"};
   question = on_machine(question, "dgx-a100");
   EXPECT_EQ(question.job.topology, "dgx-a100");
   EXPECT_EQ(question.job.nodes, 4);
   EXPECT_THAT(texts_of(question), ::testing::ElementsAre("NCCL_ALGO=ring"));
   EXPECT_TRUE(question.faults.empty());
+  EXPECT_EQ(question.job.leaf_switches, app::setup::LeafSwitchRequest());
+  EXPECT_EQ(question.groups, "");
 }
 
 TEST(JobSettings, SayWhatForcesTheAlgorithm) {

@@ -1,6 +1,8 @@
 #include "gui/models/question_words.h"
 
 #include <QTest>
+#include <functional>
+#include <vector>
 
 #include <gmock/gmock.h>
 
@@ -9,6 +11,7 @@
 namespace treering::gui::models {
 namespace question_words_test {
 
+using ::testing::EndsWith;
 using ::testing::HasSubstr;
 
 Question four_nodes() {
@@ -18,12 +21,12 @@ Question four_nodes() {
   return question;
 }
 
-std::string source_of(const Question& question, TimesBy by) {
+std::string source_of(const Question& question, Shows what) {
   Session session;
   session.need(Need::Machine);
   session.open(question);
   EXPECT_TRUE(QTest::qWaitFor([&] { return !session.isBusy(); }, kPatience));
-  return source_text(session, by).toStdString();
+  return source_text(session, what).toStdString();
 }
 
 TEST(QuestionWords, ATitleNamesMachinesAndCall) {
@@ -41,10 +44,9 @@ TEST(QuestionWords, ATitleNamesMachinesAndCall) {
 // All that somebody needs who gets the picture alone.
 TEST(QuestionWords, ASourceNamesAllThatAPictureIsOf) {
   EXPECT_EQ(
-      source_of(four_nodes(), TimesBy::CostModel),
+      source_of(four_nodes(), Shows::Times),
       "dgx-h100, 4 nodes, 32 GPUs; all_reduce of 1 MiB; NCCL 2.28.9; times by the cost model");
-  EXPECT_THAT(source_of(four_nodes(), TimesBy::EventModel),
-              HasSubstr("; simulated by the event model"));
+  EXPECT_THAT(source_of(four_nodes(), Shows::Run), HasSubstr("; simulated by the event model"));
 }
 
 TEST(QuestionWords, ASourceNamesWhatDiffersFromTheUsual) {
@@ -53,15 +55,94 @@ TEST(QuestionWords, ASourceNamesWhatDiffersFromTheUsual) {
   question.job.variables.env = {"NCCL_ALGO=Ring"};
   question.faults = {"0/mlx5_0=0.5", "1/mlx5_0=0.5"};
   question.faults_off = {"1/mlx5_0=0.5"};
-  const std::string text = source_of(question, TimesBy::EventModel);
+  const std::string text = source_of(question, Shows::Run);
   EXPECT_THAT(text, HasSubstr("NCCL 2.27."));
   EXPECT_THAT(text, HasSubstr("NCCL_ALGO=Ring"));
   EXPECT_TRUE(text.ends_with("; what if: 0/mlx5_0=0.5")) << text;
 }
 
+struct Change {
+  const char* what;
+  std::function<void(Question&)> make;
+  Shows where;  // a picture that depends on it
+};
+
+/// Each member of the question that some picture depends on.
+const std::vector<Change>& changes() {
+  static const std::vector<Change> all{
+      {"topology", [](Question& one) { one.job.topology = "dgx-a100"; }, Shows::Times},
+      {"nodes", [](Question& one) { one.job.nodes = 2; }, Shows::Times},
+      {"GPUs", [](Question& one) { one.job.gpus_per_node = 4; }, Shows::Times},
+      {"devices", [](Question& one) { one.job.devices = {0, 1, 2, 3, 4, 5, 6, 7}; }, Shows::Times},
+      {"adapters", [](Question& one) { one.job.adapters.nics = "4"; }, Shows::Times},
+      {"rate", [](Question& one) { one.job.adapters.nic_rate = "100"; }, Shows::Times},
+      {"oversubscription",
+       [](Question& one) {
+         one.job.leaf_switches = {"2", 4};
+       },
+       Shows::Times},
+      {"leaves", [](Question& one) { one.job.leaf_switches.nodes_per_leaf = 2; }, Shows::Times},
+      {"processes", [](Question& one) { one.job.gpus_per_process = 2; }, Shows::Times},
+      {"version", [](Question& one) { one.job.nccl = "2.27"; }, Shows::Times},
+      {"variables", [](Question& one) { one.job.variables.env = {"NCCL_ALGO=Ring"}; },
+       Shows::Times},
+      {"channels",
+       [](Question& one) {
+         one.job.variables.env = {"NCCL_MIN_NCHANNELS=4", "NCCL_MAX_NCHANNELS=4"};
+       },
+       Shows::Times},
+      {"profile", [](Question& one) { one.time_model.profile = "/data/mine.json"; }, Shows::Times},
+      {"network", [](Question& one) { one.time_model.network = "roce"; }, Shows::Times},
+      {"collective", [](Question& one) { one.collective = core::Collective::AllGather; },
+       Shows::Times},
+      {"size", [](Question& one) { one.bytes = 8; }, Shows::Times},
+      {"algorithm", [](Question& one) { one.shown.algorithm = "Ring"; }, Shows::Run},
+      {"protocol", [](Question& one) { one.shown.protocol = "LL"; }, Shows::Run},
+      {"rival",
+       [](Question& one) {
+         one.rival = Carrier{"Tree", {}};
+       },
+       Shows::Runs},
+      {"rival protocol",
+       [](Question& one) {
+         one.rival = Carrier{{}, "LL"};
+       },
+       Shows::Runs},
+      {"other version", [](Question& one) { one.rival_nccl = "2.19"; }, Shows::Advice},
+      {"faults", [](Question& one) { one.faults = {"0/mlx5_0=0.5"}; }, Shows::Run},
+      {"logs", [](Question& one) { one.logs = {"/data/run.log"}; }, Shows::Check}};
+  return all;
+}
+
+TEST(QuestionWords, ASourceNamesEachMemberThatAPictureDependsOn) {
+  for (const Change& change : changes()) {
+    Question other = four_nodes();
+    change.make(other);
+    EXPECT_NE(source_of(other, change.where), source_of(four_nodes(), change.where)) << change.what;
+    EXPECT_FALSE(difference_text(other, four_nodes()).isEmpty()) << change.what;
+    EXPECT_FALSE(difference_text(four_nodes(), other).isEmpty()) << change.what;
+  }
+}
+
+TEST(QuestionWords, ASourceNamesTheLeafSwitches) {
+  Question question = four_nodes();
+  question.job.leaf_switches = {"2", 4};
+  EXPECT_THAT(source_of(question, Shows::Times),
+              HasSubstr("; oversubscription 2, 4 nodes per leaf; times by the cost model"));
+}
+
+// A measured run is of no call of the question.
+TEST(QuestionWords, ASourceOfACheckNamesItsLogs) {
+  Question question = four_nodes();
+  EXPECT_THAT(source_of(question, Shows::Check), EndsWith("NCCL 2.28.9; what the doctor finds"));
+  question.logs = {"/data/run.log"};
+  EXPECT_EQ(source_of(question, Shows::Check),
+            "dgx-h100, 4 nodes, 32 GPUs; NCCL 2.28.9; run.log beside times by the cost model");
+}
+
 TEST(QuestionWords, WithoutAMachineThereIsNoSource) {
   const Session session;
-  EXPECT_TRUE(source_text(session, TimesBy::CostModel).isEmpty());
+  EXPECT_TRUE(source_text(session, Shows::Times).isEmpty());
 }
 
 TEST(QuestionWords, NameTheCallAndTheMachines) {

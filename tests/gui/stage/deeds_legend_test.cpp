@@ -25,13 +25,22 @@ TEST(DeedsLegend, NamesTheCriticalPathWhileItIsShown) {
   EXPECT_EQ(legend.sizeHint().width(), breadth);
 }
 
+TEST(DeedsLegend, TakesTwoLinesWhereOneHasNoRoom) {
+  DeedsLegend legend;
+  const QSize line = legend.sizeHint();
+  EXPECT_EQ(legend.heightForWidth(line.width()), line.height());
+  legend.resize(2 * line.width() / 3, 2 * line.height());
+  EXPECT_EQ(legend.heightForWidth(legend.width()), 2 * line.height());
+  EXPECT_EQ(legend.breadthOfSeen(), line.width());
+}
+
 // It takes no room from others, and cuts no word.
 TEST(DeedsLegend, LeavesOutWhatDoesNotFit) {
   DeedsLegend legend;
   legend.resize(legend.sizeHint());
   const int whole = legend.breadthOfSeen();
   EXPECT_EQ(whole, legend.sizeHint().width());
-  legend.resize(whole / 2, legend.height());
+  legend.resize(whole / 3, legend.height());
   EXPECT_GT(legend.breadthOfSeen(), 0);
   EXPECT_LT(legend.breadthOfSeen(), whole);
   legend.resize(5, legend.height());

@@ -92,5 +92,13 @@ TEST(Brush, IsMovedResizedOrDrawnAnew) {
   EXPECT_EQ(brushed({Grip::New, brush, 500}, 450, kEnd), (Span{450, 500}));
 }
 
+// A run of which 1 % is recorded would be a strip beside one that is recorded whole.
+TEST(TimeView, RunsBesideEachOtherOpenWhereBothAreRecorded) {
+  EXPECT_EQ(opening_span({100}, 100), (models::Span{0, 100}));
+  EXPECT_EQ(opening_span({30, 100}, 100), (models::Span{0, 100}));
+  EXPECT_EQ(opening_span({1, 100}, 100), (models::Span{0, 1}));
+  EXPECT_EQ(opening_span({4, 1}, 100), (models::Span{0, 1}));
+}
+
 }  // namespace time_view_test
 }  // namespace treering::gui::timeline

@@ -86,15 +86,17 @@ TEST(FaultyModel, HasARowForEachAlgorithm) {
   const QAbstractItemModelTester tester(&model,
                                         QAbstractItemModelTester::FailureReportingMode::Fatal);
   model.setChoices({{"Tree", "LL", core::Duration::from_us(30), core::Duration::from_us(20)},
-                    {"Ring", "LL128", core::Duration::from_us(40), {}}});
+                    {"Ring", "LL128", core::Duration::from_us(40), {}},
+                    {"NVLS", "Simple", core::Duration::from_us(32), core::Duration::from_us(50)}});
   const auto cell = [&](int row, int column) {
     return model.index(row, column).data().toString().toStdString();
   };
   EXPECT_EQ(cell(0, FaultyModel::Choice), "Tree/LL (NCCL takes)");
-  EXPECT_EQ(cell(0, FaultyModel::Longer), "1.50 x");
+  EXPECT_EQ(cell(0, FaultyModel::Ratio), "1.50 x");
   EXPECT_EQ(cell(1, FaultyModel::Choice), "Ring/LL128");
   EXPECT_EQ(cell(1, FaultyModel::Without), "not offered");
-  EXPECT_EQ(cell(1, FaultyModel::Longer), "");
+  EXPECT_EQ(cell(1, FaultyModel::Ratio), "");
+  EXPECT_EQ(cell(2, FaultyModel::Ratio), "0.64 x, shorter");
 }
 
 }  // namespace faulty_panel_test

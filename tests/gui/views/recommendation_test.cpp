@@ -38,6 +38,9 @@ class RecommendationViewTest : public ::testing::Test {
     question.job.topology = topology;
     question.job.nodes = nodes;
     question.bytes = bytes;
+    open(question);
+  }
+  void open(const models::Question& question) {
     session_.open(question);
     view_.resize(1000, 700);
     view_.show();
@@ -145,6 +148,19 @@ TEST_F(RecommendationViewTest, OnAGuessItSaysWhatToGive) {
   ASSERT_NE(env, nullptr);
   EXPECT_EQ(env->text, "");
   EXPECT_THAT(env->refusal, HasSubstr("NCCL_TOPO_DUMP_FILE"));
+}
+
+// The interface of the plugin that reads the table came with 2.28.3.
+TEST_F(RecommendationViewTest, ATableThatThisNcclDoesNotReadIsNotCopied) {
+  models::Question question;
+  question.job.topology = "summit";
+  question.job.nodes = 16;
+  question.job.nccl = "2.20";
+  question.bytes = 6U << 20U;
+  open(question);
+  ASSERT_NE(view_.findChild<ExportPanel*>()->form("tuner-csv"), nullptr) << text("headline");
+  EXPECT_FALSE(copy()->isVisible());
+  EXPECT_THAT(text("note"), AllOf(StartsWith("Nothing sets it: "), HasSubstr("NCCL 2.20.3")));
 }
 
 TEST_F(RecommendationViewTest, WhereOnlyATableDoesItThatIsShown) {

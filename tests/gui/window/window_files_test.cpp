@@ -32,8 +32,8 @@ TEST(WindowFiles, ALogWithoutMeasurementsIsOneSentence) {
   ASSERT_TRUE(QTest::qWaitFor(
       [&] { return window.session().question().has_topology() && !window.session().isBusy(); },
       kPatience));
-  const auto* const verdict = window.findChild<QLabel*>(QStringLiteral("verdict"));
-  EXPECT_THAT(verdict->text().toStdString(), ::testing::HasSubstr("machine.txt"));
+  const auto* const problem = window.findChild<QLabel*>(QStringLiteral("log problem"));
+  EXPECT_THAT(problem->text().toStdString(), ::testing::HasSubstr("machine.txt"));
 }
 
 // Where nobody has said how many; once, so that the question can be undone.
@@ -75,14 +75,16 @@ TEST(WindowFiles, ATextWithoutATableIsAnsweredWhereItWasDropped) {
   window.showView(QStringLiteral("check"));
   window.show();
   const auto* const verdict = window.findChild<QLabel*>(QStringLiteral("verdict"));
+  const auto* const problem = window.findChild<QLabel*>(QStringLiteral("log problem"));
   EXPECT_THAT(verdict->text().toStdString(), ::testing::StartsWith("Drop an nccl-tests log"));
   window.openFiles({name});
   ASSERT_TRUE(QTest::qWaitFor([&] { return !window.session().refusal().isEmpty(); }, kPatience));
   EXPECT_THAT(
-      verdict->text().toStdString(),
+      problem->text().toStdString(),
       ::testing::AllOf(::testing::StartsWith("Not opened: "), ::testing::HasSubstr("diary.log"),
                        ::testing::HasSubstr("a text that treering does not know")));
   window.openSource(QStringLiteral("dgx-h100"));  // the next thing that is done answers it
+  EXPECT_TRUE(problem->text().isEmpty());
   EXPECT_THAT(verdict->text().toStdString(), ::testing::StartsWith("Drop an nccl-tests log"));
 }
 

@@ -4,12 +4,14 @@
 #include <QDockWidget>
 #include <QMenu>
 #include <QMenuBar>
+#include <QTemporaryDir>
 #include <QTest>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "gui/window/main_window.h"
+#include "tests/gui/jobs/crowd.h"
 #include "tests/gui/patience.h"
 
 namespace treering::gui::window {
@@ -69,6 +71,56 @@ TEST(WindowMenus, OnlyAnotherProfileIsLeft) {
   question.time_model.profile = "other.json";
   window.session().ask(question, {});
   EXPECT_TRUE(is_enabled());
+}
+
+// What belongs to no single question leaves the window in no form.
+TEST(WindowMenus, AViewIsSavedOnceItIsOfTheQuestion) {
+  MainWindow window;
+  window.resize(1280, 800);
+  window.show();
+  const QTemporaryDir folder;
+  const QString file = folder.filePath(QStringLiteral("view.png"));
+  const QAction* const save =
+      action_of(window, QStringLiteral("&File"), QStringLiteral("Save the view as a &picture …"));
+  const auto is_settled = [&] {
+    return !window.session().isBusy() && !jobs::Board::instance().isAnyRunning();
+  };
+  models::Question question;
+  question.job.topology = "dgx-h100";
+  for (const char* const view : {"recommendation", "algorithm", "charts"}) {
+    SCOPED_TRACE(view);
+    window.showView(QLatin1StringView(view));
+    question.bytes *= 2;
+    question.collective = question.collective == core::Collective::AllReduce
+                              ? core::Collective::AllGather
+                              : core::Collective::AllReduce;
+    window.session().ask(question, {});
+    EXPECT_FALSE(save->isEnabled());
+    EXPECT_THAT(save->toolTip().toStdString(), ::testing::StartsWith("Not saved: "));
+    EXPECT_EQ(save->statusTip(), save->toolTip());
+    EXPECT_FALSE(window.savePicture(file));
+    EXPECT_FALSE(QFile::exists(file));
+    ASSERT_TRUE(QTest::qWaitFor(is_settled, kPatience));
+    EXPECT_TRUE(save->isEnabled()) << save->toolTip().toStdString();
+    EXPECT_TRUE(window.savePicture(file));
+    EXPECT_TRUE(QFile::remove(file));
+  }
+}
+
+TEST(WindowMenus, WhatWasCancelledIsNotSaved) {
+  MainWindow window;
+  window.show();
+  window.showView(QStringLiteral("recommendation"));
+  models::Question question;
+  question.job.topology = "dgx-h100";
+  {
+    jobs::Crowd crowd;
+    ASSERT_TRUE(crowd.fillsTheThreads());
+    window.session().open(question);
+    ASSERT_TRUE(jobs::Board::instance().cancelAll());
+  }
+  ASSERT_TRUE(QTest::qWaitFor([] { return !jobs::Board::instance().isAnyRunning(); }, kPatience));
+  EXPECT_THAT(window.whyUnsaved().toStdString(), ::testing::HasSubstr("F5 asks again"));
 }
 
 TEST(WindowMenus, EnterTicksABox) {

@@ -38,6 +38,24 @@ TEST(WindowWork, EscapeCancelsAndTheViewsSaySo) {
   EXPECT_FALSE(again->isVisible());
 }
 
+TEST(WindowWork, NothingIsCalledCancelledWhileOtherWorkGoesOn) {
+  MainWindow window;
+  window.show();
+  const auto* const problem = window.findChild<QLabel*>(QStringLiteral("problem"));
+  QObject owner;
+  jobs::Asker<int> first(owner, [](int) {});
+  first.ask(until_stopped);
+  ASSERT_TRUE(jobs::Board::instance().cancelAll());
+  const auto is_idle = [] { return !jobs::Board::instance().isAnyRunning(); };
+  ASSERT_TRUE(QTest::qWaitFor(is_idle, kPatience));
+  EXPECT_EQ(problem->text(), QStringLiteral("Cancelled."));
+  jobs::Asker<int> second(owner, [](int) {});
+  second.ask(until_stopped);
+  EXPECT_TRUE(problem->text().isEmpty());
+  second.cancel();
+  ASSERT_TRUE(QTest::qWaitFor(is_idle, kPatience));
+}
+
 TEST(WindowWork, ClosingEndsTheWork) {
   MainWindow window;
   window.show();

@@ -29,6 +29,26 @@ TEST(WithFaultsText, SaysWhatToSetWhereItGains) {
                     HasSubstr("NCCL_ALGO=Ring")));
 }
 
+TEST(WithFaultsText, SaysThatAnAdviceIsNotDueToWhatIsTried) {
+  app::advice::WithFaultsReport report = two(80);
+  report.choices[1].without = Duration::from_us(40);
+  const WithFaultsWords words = with_faults_words(report);
+  EXPECT_EQ(words.headline, "With what is tried as without it: Ring/LL128 in place of Tree/LL");
+  EXPECT_THAT(words.answer, HasSubstr("1.25 times as fast. That is not due to what is tried"));
+  EXPECT_THAT(with_faults_words(two(80)).answer, Not(HasSubstr("not due")));
+}
+
+TEST(WithFaultsText, SaysWhyACallIsShorter) {
+  app::advice::WithFaultsReport report = two(80);
+  report.choices[1] = {"Ring", "LL128", Duration::from_us(80), Duration::from_us(120), 24, 16};
+  EXPECT_THAT(with_faults_words(report).answer,
+              HasSubstr("80.00 us (shorter than the 120.00 us without what is tried: NCCL plans "
+                        "anew: 24 channels in place of 16)"));
+  EXPECT_FALSE(is_shorter(Duration::from_us(100), Duration::from_us(100)));
+  EXPECT_EQ(why_shorter({"Ring/LL", 8}, {"Tree/LL", 4}),
+            "NCCL plans anew: Ring/LL by 8 channels in place of Tree/LL by 4");
+}
+
 TEST(WithFaultsText, LeavesNcclAloneWhereLittleIsGained) {
   for (const double other : {95.0, 120.0}) {
     const WithFaultsWords words = with_faults_words(two(other));

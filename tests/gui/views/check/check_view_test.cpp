@@ -18,6 +18,7 @@
 #include "gui/views/check/check_table.h"
 #include "gui/views/check/findings_model.h"
 #include "gui/widgets/elided_label.h"
+#include "gui/widgets/problem_label.h"
 #include "tests/gui/patience.h"
 #include "tests/gui/views/logs.h"
 #include "tests/support/temporary_folder.h"
@@ -111,6 +112,23 @@ TEST_F(CheckView, OffersTheNodesOfALogOfOtherRanks) {
   ASSERT_TRUE(settles());
   EXPECT_FALSE(offer->isVisible());
   EXPECT_NE(session_.checkReport(), nullptr);
+}
+
+// The log is of GH200: 2 nodes of 4 Blackwell GPUs would be as wrong.
+TEST_F(CheckView, OffersNoRanksThatLeaveTheLogWrong) {
+  view_.show();
+  models::Question question;
+  question.job.topology = "gb200-nvl72";
+  question.job.nodes = 4;
+  question.logs = {"examples/alps-sockets.csv"};
+  session_.open(question);
+  ASSERT_TRUE(settles());
+  EXPECT_EQ(session_.checkReport(), nullptr);
+  EXPECT_FALSE(view_.findChild<QPushButton*>(QStringLiteral("offer"))->isVisible());
+  EXPECT_THAT(text_of("log problem"), HasSubstr("name the topology that they ran on"));
+  const auto* const problem = view_.findChild<QLabel*>(QStringLiteral("log problem"));
+  EXPECT_NE(dynamic_cast<const widgets::ProblemLabel*>(problem), nullptr);
+  EXPECT_TRUE(problem->isVisible());
 }
 
 TEST_F(CheckView, ListsFindingsAndSelectsTheirDevices) {
@@ -212,7 +230,8 @@ TEST_F(CheckView, ALogThatComesLaterMakesRoomForItsTable) {
 TEST_F(CheckView, ABadLogIsOneSentence) {
   view_.show();
   open({"no-such.log"});
-  EXPECT_THAT(text_of("verdict"), HasSubstr("o-such.log"));
+  EXPECT_THAT(text_of("log problem"), HasSubstr("o-such.log"));
+  EXPECT_TRUE(text_of("verdict").empty());
   EXPECT_FALSE(view_.findChild<QTableView*>()->isVisible());
 }
 

@@ -86,6 +86,34 @@ TEST(QuestionPanel, TheAnswerToGroupsIsSeenWhole) {
   }
 }
 
+TEST(QuestionPanel, ASizeIsWrittenAsTheWindowWritesSizes) {
+  MainWindow window;
+  auto* const size = named<QComboBox>(window, QStringLiteral("Size"));
+  for (int i = 0; i < 2; ++i) {  // another one, and the same once more
+    size->lineEdit()->setText(QStringLiteral("64K"));
+    Q_EMIT size->lineEdit()->editingFinished();
+    EXPECT_EQ(size->currentText(), QStringLiteral("64 KiB"));
+  }
+}
+
+TEST(QuestionPanel, AVersionIsShownInFull) {
+  MainWindow window;
+  const auto* const nccl = named<QComboBox>(window, QStringLiteral("NCCL version"));
+  models::Question question;
+  question.job.topology = "dgx-h100";
+  question.job.nccl = "2.20";
+  window.session().open(question);
+  EXPECT_EQ(nccl->currentText(), QStringLiteral("2.20"));
+  ASSERT_TRUE(QTest::qWaitFor([&] { return !window.session().isBusy(); }, kPatience));
+  const std::string meant = window.session().machineReport()->setup.job.nccl_version;
+  EXPECT_EQ(nccl->currentText().toStdString(), meant);
+  const int versions = nccl->count();
+  question.job.nccl.reset();
+  window.session().open(question);
+  EXPECT_EQ(nccl->currentText(), QStringLiteral("newest known"));
+  EXPECT_EQ(nccl->count(), versions);
+}
+
 TEST(QuestionPanel, WheelScrollsOverAnInputWithoutFocus) {
   LowWindow low;
   auto* const collective = named<QComboBox>(low.window, QStringLiteral("Collective"));
