@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <utility>
 
 #include <fmt/format.h>
@@ -48,9 +49,16 @@ class Walk {
  private:
   bool is_at(double a, double b) const { return std::abs(a - b) <= near_; }
 
+  /// Good until the next call. A path stays on a stream for many steps, and making one takes as
+  /// long as it has peers: a root may have all ranks.
+  const Stream& stream_of(StreamId id) {
+    if (!kept_ || kept_->first != id) kept_.emplace(id, schedule_.stream(id));
+    return kept_->second;
+  }
+
   /// Adds what leads to the step's end; returns the step before it on the path.
   std::optional<Place> before(const Place& place) {
-    const Stream stream = schedule_.stream(place.stream);
+    const Stream& stream = stream_of(place.stream);
     const Step step = schedule_.step(place.stream, place.step.index);
     add_step(stream, step, place.step.begin_us);
     holds_up_.reset();
@@ -149,7 +157,8 @@ class Walk {
   const schedule::Schedule& schedule_;
   const engine::Wiring& wiring_;
   Messages messages_;
-  double near_;  // times are equal
+  double near_;                                      // times are equal
+  std::optional<std::pair<StreamId, Stream>> kept_;  // of stream_of
   double until_ = 0;
   std::optional<int> holds_up_;
   std::vector<PathPart> parts_;  // the last first
