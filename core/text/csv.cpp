@@ -30,7 +30,7 @@ bool needs_text_mark(std::string_view field) {
 }
 
 std::string quoted_where_needed(std::string_view field) {
-  const std::string marked =
+  std::string marked =
       (needs_text_mark(field) ? std::string(1, kTextMark) : std::string()) + std::string(field);
   if (marked.find_first_of(",\"\r\n") == std::string::npos) return marked;
   std::string text = "\"";

@@ -18,7 +18,7 @@ std::string name_of(const FaultyChoice& one) {
 
 /// "61.20 us (55.10 us without what is tried)".
 std::string times_text(const FaultyChoice& one) {
-  const std::string with = core::format_duration(one.with);
+  std::string with = core::format_duration(one.with);
   if (!one.without) return with;
   const std::string without = core::format_duration(*one.without);
   if (!is_shorter(one.with, *one.without)) {

@@ -19,7 +19,7 @@ bool is_both_ways(const cost::terms::CallFacts& facts) {
 
 cost::terms::TermList with_multicast(const cost::terms::CallFacts& facts) {
   cost::terms::TermList list(facts);
-  list.latency("multicast through the switch", 1,
+  list.latency({"multicast through the switch"}, 1,
                {cost::terms::Quantity::NvlsLatency, cost::terms::Quantity::ScaleHop});
   return list;
 }
@@ -32,11 +32,11 @@ cost::terms::Terms with_switch(const cost::terms::CallFacts& facts, cost::terms:
   const double g = facts.ranks_per_node;
   const bool is_both = is_both_ways(facts);
   const cost::terms::Wires& wires = facts.wires;
-  list.wire("links of a GPU", facts.bytes * (is_both ? (g + 1) / g : 1),
+  list.wire({"links of a GPU"}, facts.bytes * (is_both ? (g + 1) / g : 1),
             {cost::terms::TermList::Where::Among, wires.all_per_gpu, wires.full_per_gpu},
             {cost::terms::Quantity::PeerEfficiency});
   // Reducing and copying each take half of what all_reduce needs.
-  list.transfer("reducing and copying in the switch",
+  list.transfer({"reducing and copying in the switch"},
                 (is_both ? 1 : 0.5) * facts.bytes / wires.all_per_gpu,
                 cost::terms::TermList::Where::Among, {cost::terms::Quantity::NvlsEfficiency});
   return std::move(list).take();

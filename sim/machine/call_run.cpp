@@ -86,7 +86,7 @@ double call_us(const cost::terms::Terms& terms, const cost::Values& values, doub
   std::ranges::copy_if(terms, std::back_inserter(some), [](const Term& term) {
     return term.part == Part::Host || is_before_messages(term);
   });
-  some.push_back({Part::Latency, "messages", messages_us, {}, {}});
+  some.push_back({Part::Latency, {"messages"}, messages_us, {}, {}});
   return cost::price(some, values).time_us;
 }
 

@@ -5,7 +5,7 @@
 namespace treering::sim::cost::terms {
 
 std::string Label::text() const {
-  return number_ ? fmt::format(fmt::runtime(form_), *number_) : form_;
+  return number ? fmt::format(fmt::runtime(form), *number) : form;
 }
 
 }  // namespace treering::sim::cost::terms

@@ -7,19 +7,11 @@
 
 namespace treering::sim::cost::terms {
 
-class Label {
- public:
-  Label() = default;
-  /// \param text a literal, as `form` below
-  Label(const char* text) : form_(text) {}
-  /// "{} hops inside nodes", and the number in place of {}.
-  Label(const char* form, double number) : form_(form), number_(number) {}
+struct Label {
+  const char* form = "";         // "{} hops inside nodes", the number in place of {}
+  std::optional<double> number;  // nothing where the form has none
 
   std::string text() const;
-
- private:
-  const char* form_ = "";
-  std::optional<double> number_;
 };
 
 }  // namespace treering::sim::cost::terms

@@ -57,31 +57,31 @@ Terms peer_terms(const CallFacts& facts) {
   TermList list(facts);
   const Pattern pattern = pattern_of(facts);
   const double message = pattern.to_peer * facts.bytes;
-  list.latency("first message", 1, {Quantity::PeerLatency, Quantity::ScaleHop});
+  list.latency({"first message"}, 1, {Quantity::PeerLatency, Quantity::ScaleHop});
   // The first message is one to a peer of the node, if there is one.
   const double first_abroad = pattern.abroad == pattern.peers ? 1 : 0;
-  list.latency("messages to the other peers of the node",
+  list.latency({"messages to the other peers of the node"},
                pattern.peers - pattern.abroad - (1 - first_abroad),
                {Quantity::PeerMessage, Quantity::ScaleHop});
-  list.latency("messages to the other peers of other nodes", pattern.abroad - first_abroad,
+  list.latency({"messages to the other peers of other nodes"}, pattern.abroad - first_abroad,
                {Quantity::NetworkMessage, Quantity::ScaleNetworkHop});
-  list.host("submitting a message to each peer", facts.gpus_per_process * pattern.peers,
+  list.host({"submitting a message to each peer"}, facts.gpus_per_process * pattern.peers,
             Quantity::HostMessage);
   list.hops(0, facts.nodes > 1 ? 1 : 0, message);
   list.spine(pattern.far * facts.bytes, 1);
-  list.transfer("one channel's part of a message", std::min(message, kPeerPartBytes),
+  list.transfer({"one channel's part of a message"}, std::min(message, kPeerPartBytes),
                 TermList::Where::Inside, {Quantity::PeerRate});
   const bool is_all = facts.collective == Collective::AllToAll;
   if (facts.ranks_per_node > 1) {
     const double rate = rate_inside(facts);
-    list.wire("links of a GPU", pattern.inside * facts.bytes,
+    list.wire({"links of a GPU"}, pattern.inside * facts.bytes,
               {is_all ? TermList::Where::Among : TermList::Where::Inside, rate, rate},
               {Quantity::PeerEfficiency});
   }
   if (facts.nodes > 1) {
     // But for all-to-all one rank of the busiest node has all peers outside.
     const double ports = is_all ? facts.wires.per_node : ports_of_gpu(facts);
-    list.wire("network ports", pattern.outside * facts.bytes,
+    list.wire({"network ports"}, pattern.outside * facts.bytes,
               {TermList::Where::Between, ports, facts.wires.per_node}, list.port_efficiency());
     // A root has all its connections from one GPU.
     list.sockets(pattern.outside * facts.bytes, is_all ? facts.ranks_per_node : 1);

@@ -20,7 +20,8 @@ constexpr double kSettlingUs = 2000;
 constexpr int kMostCrowded = 128;
 
 Label submitting(int gpus) {
-  return gpus == 1 ? Label("submitting the call") : Label("submitting to {} GPUs in turn", gpus);
+  return gpus == 1 ? Label{"submitting the call"}
+                   : Label{"submitting to {} GPUs in turn", static_cast<double>(gpus)};
 }
 
 }  // namespace
@@ -66,7 +67,7 @@ TermList::TermList(const CallFacts& facts) : facts_(facts) {
   constexpr std::size_t kMost = 16;  // that any algorithm has
   terms_.reserve(kMost);
   host(submitting(facts.gpus_per_process), facts.gpus_per_process, Quantity::HostCall);
-  latency("start and end of the kernel", 1, {Quantity::Launch});
+  latency({"start and end of the kernel"}, 1, {Quantity::Launch});
   latency({"{} channels", static_cast<double>(facts.channels)}, facts.channels - 1,
           {Quantity::Channel});
 }
@@ -136,13 +137,13 @@ void TermList::wire(Label what, double bytes, Wire wire, Factors per) {
 
 Terms TermList::take() && {
   const double settled = slowest_links_us_ / (1 + slowest_links_us_ / kSettlingUs);
-  latency("until links run at full rate", settled, {Quantity::Settling});
+  latency({"until links run at full rate"}, settled, {Quantity::Settling});
   return std::move(terms_);
 }
 
 void TermList::links(double bytes, double rate) {
   if (facts_.ranks_per_node < 2) return;
-  wire("links of a GPU", bytes / payload_share(facts_.protocol),
+  wire({"links of a GPU"}, bytes / payload_share(facts_.protocol),
        {Where::Inside, rate, facts_.wires.full_per_gpu}, {Quantity::LinkEfficiency});
 }
 
@@ -159,18 +160,18 @@ Factors TermList::port_efficiency(Traffic traffic) const {
 void TermList::network(double bytes, double connections, Traffic traffic) {
   if (facts_.nodes < 2 || facts_.wires.per_node <= 0) return;
   const double ports = facts_.ports_in_use(connections);
-  wire("network ports of a node", bytes / payload_share(facts_.protocol),
+  wire({"network ports of a node"}, bytes / payload_share(facts_.protocol),
        {Where::Between, ports, ports}, port_efficiency(traffic));
   if (facts_.has_sockets) return sockets(bytes, connections);
   // The proxy of a GPU looks at every line of LL for its flag, whatever the connection, while what
   // Simple and LL128 send is the adapters' work (NCCL 2.28, src/transport/net.cc).
   const bool is_by_proxy = facts_.protocol == nccl::Protocol::Ll && facts_.adapters > 0;
   const double lanes = is_by_proxy ? std::min<double>(connections, facts_.adapters) : connections;
-  transfer("network, channel by channel", bytes / lanes, Where::Between,
+  transfer({"network, channel by channel"}, bytes / lanes, Where::Between,
            {for_protocol(Quantity::NetworkRateLl, facts_.protocol)});
   // Its messages, with their flags, are sent like others.
   if (facts_.protocol == nccl::Protocol::Ll) {
-    transfer("network, connection by connection",
+    transfer({"network, connection by connection"},
              bytes / (connections * payload_share(facts_.protocol)), Where::Between,
              {Quantity::NetworkRateSimple});
   }
@@ -179,7 +180,7 @@ void TermList::network(double bytes, double connections, Traffic traffic) {
 void TermList::sockets(double bytes, double connections) {
   if (facts_.nodes < 2 || !facts_.has_sockets) return;
   const double threads = std::min<double>(connections, facts_.senders);
-  transfer("sockets, GPU by GPU", bytes / (threads * payload_share(facts_.protocol)),
+  transfer({"sockets, GPU by GPU"}, bytes / (threads * payload_share(facts_.protocol)),
            Where::Between, {Quantity::NetworkRateSimple});
 }
 
@@ -187,7 +188,7 @@ void TermList::spine(double bytes, double crossings) {
   const Spine& spine = facts_.spine;
   if (spine.leaves < 2) return;
   latency({"switches between leaves, {} times", crossings}, crossings * spine.crossing_us, {});
-  wire("uplinks of a leaf switch", bytes / payload_share(facts_.protocol),
+  wire({"uplinks of a leaf switch"}, bytes / payload_share(facts_.protocol),
        {Where::Between, spine.per_leaf, spine.per_leaf}, {Quantity::NetworkEfficiency});
 }
 
@@ -197,7 +198,7 @@ void TermList::copies(double bytes, bool with_tree) {
     per = {for_protocol(Quantity::ChannelRateLl, facts_.protocol),
            for_protocol(Quantity::TreeShareLl, facts_.protocol)};
   }
-  transfer("copying and reducing in the channels", bytes / facts_.channels, Where::Inside, per);
+  transfer({"copying and reducing in the channels"}, bytes / facts_.channels, Where::Inside, per);
 }
 
 }  // namespace treering::sim::cost::terms

@@ -13,11 +13,11 @@ using treering::testing::ones;
 
 /// Takes so long at the share of their rate that wires reach, and half of that at their full rate.
 terms::Term wire(const char* what, double us) {
-  return {terms::Part::Transfer, what, us, {}, {terms::Quantity::LinkEfficiency}, us / 2, 10};
+  return {terms::Part::Transfer, {what}, us, {}, {terms::Quantity::LinkEfficiency}, us / 2, 10};
 }
 
 terms::Term copies(double us) {
-  return {terms::Part::Transfer, "copies", us, {}, {terms::Quantity::ChannelRateSimple}};
+  return {terms::Part::Transfer, {"copies"}, us, {}, {terms::Quantity::ChannelRateSimple}};
 }
 
 TEST(Ceiling, GoesFromTheSlowestWiresToAllThatMovesTheData) {

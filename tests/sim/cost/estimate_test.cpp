@@ -21,8 +21,8 @@ Parameters plain() {
 
 /// 40 us, 10 of them latency.
 terms::Terms forty() {
-  return {{terms::Part::Latency, "start", 10, {terms::Quantity::Launch}, {}},
-          {terms::Part::Transfer, "links", 30, {}, {terms::Quantity::LinkEfficiency}}};
+  return {{terms::Part::Latency, {"start"}, 10, {terms::Quantity::Launch}, {}},
+          {terms::Part::Transfer, {"links"}, 30, {}, {terms::Quantity::LinkEfficiency}}};
 }
 
 TEST(Estimate, WithoutUncertaintyTheIntervalIsThePoint) {

@@ -15,13 +15,13 @@ namespace price_test {
 using treering::testing::ones;
 
 terms::Term host(double us) {
-  return {terms::Part::Host, "host", us, {terms::Quantity::HostCall}, {}};
+  return {terms::Part::Host, {"host"}, us, {terms::Quantity::HostCall}, {}};
 }
 terms::Term latency(double us) {
-  return {terms::Part::Latency, "latency", us, {terms::Quantity::Launch}, {}};
+  return {terms::Part::Latency, {"latency"}, us, {terms::Quantity::Launch}, {}};
 }
 terms::Term transfer(double us) {
-  return {terms::Part::Transfer, "transfer", us, {}, {terms::Quantity::LinkEfficiency}};
+  return {terms::Part::Transfer, {"transfer"}, us, {}, {terms::Quantity::LinkEfficiency}};
 }
 
 double sum(const std::vector<double>& shares) {
@@ -64,12 +64,12 @@ TEST(Price, FactorsMultiplyAndRatesDivide) {
   // 4 hops x 3 us x 2 = 24 us; 1000 us at 1 GB/s by 20 x 0.5 GB/s x 1.5 = 150 us.
   const terms::Terms terms{
       {terms::Part::Latency,
-       "hops",
+       {"hops"},
        4,
        {terms::Quantity::HopSimple, terms::Quantity::HopFactor},
        {}},
       {terms::Part::Transfer,
-       "copies",
+       {"copies"},
        1000,
        {terms::Quantity::ScaleTransfer},
        {terms::Quantity::ChannelRateSimple, terms::Quantity::TreeShareSimple}}};
@@ -99,12 +99,12 @@ terms::Terms any_terms() {
   const int transfers = *rc::gen::inRange(0, 4);
   for (int i = 0; i < transfers; ++i) terms.push_back(transfer(us()));
   terms.push_back({terms::Part::Latency,
-                   "hops",
+                   {"hops"},
                    us(),
                    {terms::Quantity::HopLl, terms::Quantity::HopFactor},
                    {}});
   terms.push_back({terms::Part::Latency,
-                   "fill",
+                   {"fill"},
                    us(),
                    {terms::Quantity::FillLl},
                    {terms::Quantity::ChannelRateLl}});

@@ -218,7 +218,7 @@ TEST(TermList, UnitsAreDecimal) {
   // 10^9 B at 1 GB/s are 10^6 us.
   const CallFacts facts;
   TermList list(facts);
-  list.transfer("a link", 1e9, TermList::Where::Inside, {Quantity::LinkEfficiency});
+  list.transfer({"a link"}, 1e9, TermList::Where::Inside, {Quantity::LinkEfficiency});
   EXPECT_DOUBLE_EQ(amount_of(std::move(list).take(), Quantity::LinkEfficiency), 1e6);
 }
 
