@@ -20,8 +20,8 @@ struct Durations {
   double kept_us = 0;     // of a stream that sends it no further
 };
 
-/// Of a time: of the last channel, which is all that there is where none differ, and of the first.
-enum Bound : std::size_t { kLatest, kEarliest };
+/// A time of the last channel, which is the only one where none differ, or of the first.
+enum Bound : std::size_t { Latest, Earliest };
 
 struct Message {
   Durations most;
@@ -99,8 +99,8 @@ class RingRecursion {
 
   /// After the last round. Nothing: only its bounds are known.
   std::optional<RingTimes> times() const {
-    const double us = latest(kLatest);
-    if (bounds_ > 1 && latest(kEarliest) != us) return {};
+    const double us = latest(Latest);
+    if (bounds_ > 1 && latest(Earliest) != us) return {};
     return RingTimes{us, computed_};
   }
   double share_done() const {
@@ -386,9 +386,9 @@ class RingRecursion {
   /// \param last when the last channel begins it, which is asked for first
   static const Durations& durations_from(Bound bound, double begin, const Message& message,
                                          double& last) {
-    if (bound == kLatest) last = begin;
+    if (bound == Latest) last = begin;
     const bool is_together = message.is_equal && begin == last;
-    return bound == kLatest || is_together ? message.most : message.least;
+    return bound == Latest || is_together ? message.most : message.least;
   }
 
   double room_at(std::size_t number, int i, std::size_t offset) const {
