@@ -14,6 +14,6 @@ inline constexpr const char* kTagVariable = "OMPI_MCA_orte_tag_output";
 /// the rank that ended first, where lines have their rank, and behind it what mpirun says of its
 /// end, which stands between lines of dashes. A message of Open MPI that takes several lines counts
 /// as one, and the trace of a crash as its signal.
-std::string last_words(std::string_view printed);
+std::string last_words(std::string_view text);
 
 }  // namespace treering::tuner::launch

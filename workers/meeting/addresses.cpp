@@ -90,13 +90,12 @@ std::vector<std::string> meeting_addresses(const tuner::launch::LaunchedRank& ow
   if (own.local_ranks && own.local_ranks == own.ranks) return {kLoopback};
   const std::vector<OwnAddress> all = own_addresses();
   if (!chosen.empty()) {
-    const auto meant =
-        those(all, [&](const OwnAddress& one) { return is_meant(one.interface, chosen); });
+    auto meant = those(all, [&](const OwnAddress& one) { return is_meant(one.interface, chosen); });
     if (!meant.empty()) return meant;
   }
   // Debian gives a machine's name an address of loopback, which others cannot reach.
   const std::vector<std::string> named = addresses_of_name();
-  const auto by_name = those(all, [&](const OwnAddress& one) {
+  auto by_name = those(all, [&](const OwnAddress& one) {
     return std::ranges::find(named, one.text) != named.end();
   });
   if (!by_name.empty()) return by_name;
