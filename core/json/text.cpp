@@ -131,8 +131,8 @@ class Builder {
     std::string key;                       // in an object: the field being read
     std::unordered_set<std::string> keys;  // of an object with many fields: all
 
-    /// Of an object: whether no field before has the key of the one being read. Few are compared
-    /// one by one, which is faster than to keep a set of them.
+    /// Whether no field of the object before has the key that is being read. Few are compared one
+    /// by one, which is faster than to keep a set of them.
     bool is_new_key() {
       constexpr std::size_t kFew = 32;
       const auto& fields = value->get_ref<const Json::object_t&>();

@@ -29,7 +29,7 @@ bool is_unticked(const QModelIndex& index) {
   return tick.isValid() && tick.toInt() == Qt::Unchecked;
 }
 
-/// What has no tick is pale: no picture shows it.
+/// Paints rows without a tick pale: no picture shows them.
 class WithoutBoxes final : public QStyledItemDelegate {
  protected:
   void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override {

@@ -51,7 +51,7 @@ QString call_text(const Question& question) {
   return QObject::tr("%1 of %2").arg(collective_text(question), size_text(question));
 }
 
-/// What a part of a question is about.
+/// The subject of a part of a question.
 enum class About {
   Call,
   Machines,
