@@ -244,10 +244,13 @@ core::Result<void> check_fits(const SimulateRequest& request, const Stage& stage
                               const CarriedCall& one) {
   simulation::LargeRun large;
   large.nodes = stage.job.job.nodes;
-  large.connections = [&](int nodes) {
-    if (nodes == stage.job.job.nodes) return work::connections_of(*one.way.run->schedule);
+  const auto size = [](const sim::machine::CallRun& run) {
+    return work::size_of(*run.schedule, run.wiring);
+  };
+  large.size = [&](int nodes) {
+    if (nodes == stage.job.job.nodes) return size(*one.way.run);
     const auto smaller = smaller_call(request, nodes);
-    return smaller ? work::connections_of(*smaller->one.way.run->schedule) : 0;
+    return smaller ? size(*smaller->one.way.run) : work::RunSize{};
   };
   large.seconds = [&](int nodes) {
     const auto smaller = smaller_call(request, nodes);

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdio>
+#include <optional>
 
 #include <fcntl.h>
 #include <sys/resource.h>
@@ -15,8 +17,8 @@ double in_ms(const timeval& time) {
   return static_cast<double>(time.tv_sec) * 1e3 + static_cast<double>(time.tv_usec) / 1e3;
 }
 
-/// Never returns: becomes the program, with its output sent to /dev/null.
-[[noreturn]] void become(const std::vector<std::string>& argv) {
+/// Never returns: becomes the program, with its output sent to /dev/null, or its errors to a file.
+[[noreturn]] void become(const std::vector<std::string>& argv, std::optional<int> errors) {
   std::vector<char*> arguments;
   arguments.reserve(argv.size() + 1);
   for (const std::string& argument : argv) {
@@ -25,7 +27,7 @@ double in_ms(const timeval& time) {
   arguments.push_back(nullptr);
   const int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
   dup2(nowhere, STDOUT_FILENO);
-  dup2(nowhere, STDERR_FILENO);
+  dup2(errors.value_or(nowhere), STDERR_FILENO);
   execvp(arguments.front(), arguments.data());
   constexpr int kCannotExecute = 127;
   _exit(kCannotExecute);
@@ -37,12 +39,10 @@ double median(std::vector<double> values) {
   return *middle;
 }
 
-}  // namespace
-
-ProcessCost run_process(const std::vector<std::string>& argv) {
+ProcessCost run(const std::vector<std::string>& argv, std::optional<int> errors) {
   const auto start = std::chrono::steady_clock::now();
   const pid_t child = fork();
-  if (child == 0) become(argv);
+  if (child == 0) become(argv, errors);
   if (child < 0) return {};
   int status = 0;
   rusage usage{};
@@ -54,6 +54,25 @@ ProcessCost run_process(const std::vector<std::string>& argv) {
           .wall_ms = wall.count(),
           .cpu_ms = in_ms(usage.ru_utime) + in_ms(usage.ru_stime),
           .peak_mb = static_cast<double>(usage.ru_maxrss) * kBytesPerKib / 1e6};
+}
+
+}  // namespace
+
+ProcessCost run_process(const std::vector<std::string>& argv) {
+  return run(argv, {});
+}
+
+HeardProcess run_and_hear(const std::vector<std::string>& argv) {
+  // A file without a name: a pipe would be full at some length.
+  std::FILE* const file = std::tmpfile();
+  if (file == nullptr) return {};
+  HeardProcess heard{run(argv, fileno(file)), {}};
+  std::rewind(file);
+  for (int letter = std::fgetc(file); letter != EOF; letter = std::fgetc(file)) {
+    heard.errors += static_cast<char>(letter);
+  }
+  std::fclose(file);
+  return heard;
 }
 
 ProcessCost median_cost(const std::vector<std::string>& argv, int runs) {

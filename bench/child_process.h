@@ -17,6 +17,13 @@ struct ProcessCost {
 /// it.
 ProcessCost run_process(const std::vector<std::string>& argv);
 
+/// Likewise, with what the child writes to its standard error.
+struct HeardProcess {
+  ProcessCost cost;
+  std::string errors;
+};
+HeardProcess run_and_hear(const std::vector<std::string>& argv);
+
 /// The runs' medians, figure by figure, after one uncounted run. \pre runs > 0
 ProcessCost median_cost(const std::vector<std::string>& argv, int runs);
 

@@ -5,10 +5,13 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
+#include <optional>
+#include <regex>
 #include <string>
 #include <vector>
 
 #include <fmt/core.h>
+#include <fmt/ranges.h>
 
 #include "bench/child_process.h"
 
@@ -16,6 +19,7 @@ namespace {
 
 using treering::bench::median_cost;
 using treering::bench::ProcessCost;
+using treering::bench::run_and_hear;
 using treering::bench::run_process;
 
 struct Case {
@@ -114,6 +118,55 @@ bool print_row(const std::string& treering, const Case& job, int runs) {
   return cost.exit_code == 0;
 }
 
+/// Runs that say before their end how long they take.
+const std::vector<std::vector<std::string>> kAnnounced{
+    {"summit", "--nodes", "512", "--algo", "naive"},
+    {"summit", "--nodes", "1024", "--algo", "naive"},
+    {"summit", "--nodes", "512", "--algo", "hierarchical"},
+    {"dgx-h100", "--nodes", "128", "-c", "alltoall"},
+    {"dgx-h100", "--nodes", "512", "-b", "64M", "--algo", "ring", "--jitter", "10us"},
+    {"gb200-nvl72", "--nodes", "500", "-b", "1M", "--jitter", "10us"},
+    {"summit", "--nodes", "64", "-b", "64M", "--algo", "ring", "--proto", "simple", "--exact"},
+};
+
+/// "... about 12 s ...": the first time that is named, in seconds.
+std::optional<double> announced_s(const std::string& errors) {
+  static const std::regex time("about ([0-9]+) s");
+  std::smatch found;
+  if (!std::regex_search(errors, found, time)) return {};
+  return std::stod(found[1]);
+}
+
+/// "... 230 MB of memory ..."
+std::optional<double> announced_mb(const std::string& errors) {
+  static const std::regex memory("([0-9.]+) ([MG])B of memory");
+  std::smatch found;
+  if (!std::regex_search(errors, found, memory)) return {};
+  constexpr double kMbInGb = 1000;
+  return std::stod(found[1]) * (found[2] == "G" ? kMbInGb : 1);
+}
+
+/// What runs say of themselves beside what they take. False when one failed.
+bool print_announced(const std::string& treering) {
+  const auto text = [](const std::optional<double>& value) {
+    return value ? fmt::format("{:.0f}", *value) : std::string("-");
+  };
+  fmt::print("\nannounced, and taken\n{:>8} {:>8} {:>9} {:>8} {:>8}\n", "said s", "wall s", "CPU s",
+             "said MB", "peak MB");
+  bool all_ran = true;
+  for (const auto& options : kAnnounced) {
+    std::vector<std::string> words{treering, "simulate"};
+    words.insert(words.end(), options.begin(), options.end());
+    const auto heard = run_and_hear(words);
+    constexpr double kMs = 1e3;
+    fmt::print("{:>8} {:>8.1f} {:>9.1f} {:>8} {:>8.0f}   {}\n", text(announced_s(heard.errors)),
+               heard.cost.wall_ms / kMs, heard.cost.cpu_ms / kMs, text(announced_mb(heard.errors)),
+               heard.cost.peak_mb, fmt::join(options, " "));
+    all_ran = all_ran && heard.cost.exit_code == 0;
+  }
+  return all_ran;
+}
+
 /// False when a run failed.
 bool print_table(const std::string& treering, const std::string& title,
                  const std::vector<Case>& cases, int runs) {
@@ -136,6 +189,7 @@ int main(int argc, char** argv) {
   for (const std::string algorithm : {"ring", "tree"}) {
     all_ran = print_table(treering, "growth", growth_cases(algorithm), runs) && all_ran;
   }
+  all_ran = print_announced(treering) && all_ran;
   if (all_ran) return EXIT_SUCCESS;
   fmt::print(stderr, "a run failed: try the command by hand\n");
   return EXIT_FAILURE;

@@ -187,10 +187,10 @@ core::Duration time_of(const std::vector<GroupReport>& calls) {
 
 /// On fewer nodes groups are others: none is tried.
 core::Result<void> check_fits(const SimulateGroupsRequest& request,
-                              const sim::schedule::Schedule& schedule) {
+                              const sim::groups::JointRun& run) {
   simulation::LargeRun large;
-  large.connections = [&](int nodes) {
-    return nodes == large.nodes ? work::connections_of(schedule) : 0;
+  large.size = [&](int nodes) {
+    return nodes == large.nodes ? work::size_of(*run.schedule, run.wiring) : work::RunSize{};
   };
   large.seconds = [](int) { return 0.0; };
   return check_large(large, work::free_memory(hw::io::RealFiles()), request.announce);
@@ -204,7 +204,7 @@ core::Result<SimulateGroupsReport> answer(const SimulateGroupsRequest& request) 
   if (!stage) return core::fail(stage.error());
   const auto scene = scene_of(request, **stage);
   if (!scene) return core::fail(scene.error());
-  if (const auto fits = check_fits(request, *scene->run.schedule); !fits) {
+  if (const auto fits = check_fits(request, scene->run); !fits) {
     return core::fail(fits.error());
   }
   SimulateGroupsReport report = report_on(request, **stage);

@@ -6,6 +6,7 @@
 #include <functional>
 #include <optional>
 
+#include "app/work/memory.h"
 #include "app/work/patience.h"
 #include "core/result.h"
 
@@ -14,7 +15,7 @@ namespace treering::app::simulation {
 /// A run, and the same on fewer nodes.
 struct LargeRun {
   int nodes = 1;
-  std::function<double(int nodes)> connections;  // about; 0 where there is no such run
+  std::function<work::RunSize(int nodes)> size;  // about; nothing where there is no such run
   std::function<double(int nodes)> seconds;      // measured on this machine; 0 likewise
 };
 

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "hw/io/files.h"
+#include "sim/engine/wiring.h"
 #include "sim/schedule/schedule.h"
 
 namespace treering::app::work {
@@ -14,16 +15,21 @@ namespace treering::app::work {
 /// the process or of its control group is lower. Nothing where the system does not say.
 std::optional<std::uint64_t> free_memory(const hw::io::Files& files);
 
-/// The connections of a schedule without its copies, about.
-double connections_of(const sim::schedule::Schedule& schedule);
+/// What a simulation keeps of a schedule without its copies, about.
+struct RunSize {
+  double connections = 0;
+  double crossings = 0;  // of links, by all connections
+  double streams = 0;
+};
+RunSize size_of(const sim::schedule::Schedule& schedule, const sim::engine::Wiring& wiring);
 
 /// Connections from which on memory is worth a word before the run.
 inline constexpr double kManyConnections = 4e6;
 
-/// Bytes that a run of so many connections takes, about.
-double memory_of(double connections);
+/// Bytes that such a run takes, about.
+double memory_of(const RunSize& size);
 
 /// "806 million connections, which take 230 GB of memory".
-std::string memory_text(double connections);
+std::string memory_text(const RunSize& size);
 
 }  // namespace treering::app::work

@@ -20,7 +20,7 @@ using schedule::StepIndex;
 using schedule::Stream;
 using schedule::StreamId;
 
-/// A step on the path.
+/// A step on the path, as recorded of what stands for its stream.
 struct Place {
   StreamId stream = 0;
   RecordedStep step;
@@ -60,10 +60,10 @@ class Walk {
   std::optional<Place> before(const Place& place) {
     const Stream& stream = stream_of(place.stream);
     const Step step = schedule_.step(place.stream, place.step.index);
-    add_step(stream, step, place.step.begin_us);
+    add_step(place.stream, step, place.step.begin_us);
     holds_up_.reset();
     if (place.step.index > 0) {
-      const auto own = timeline_.step(place.stream, place.step.index - 1);
+      const auto own = timeline_.recorded_step(place.stream, place.step.index - 1);
       if (own && is_at(own->end_us, place.step.begin_us)) return Place{place.stream, *own};
     }
     if (place.step.cause.kind == Cause::Kind::Start) return start(stream);
@@ -78,11 +78,12 @@ class Walk {
   }
 
   /// The part of the path until `until_` that the step takes.
-  void add_step(const Stream& stream, const Step& step, double begin) {
+  void add_step(StreamId id, const Step& step, double begin) {
+    const Stream& stream = stream_of(id);
     PathPart part{Part::Keeps, stream.agent, stream.channel, begin, until_, {}, holds_up_};
     for (int port = step.send.first; port < step.send.end(); ++port) {
       const Peer& peer = stream.sends[static_cast<std::size_t>(port)];
-      if (peer != schedule::kNoPeer) part.peers.push_back(schedule_.stream(peer.stream).agent);
+      if (peer != schedule::kNoPeer) part.peers.push_back(schedule_.way(id, port).to);
     }
     if (step.combines()) {
       part.part = Part::Combines;
@@ -120,7 +121,7 @@ class Walk {
           engine::room_of(schedule_, place.stream, wiring_.wire(place.stream, port)));
       if (number < room) continue;
       const auto index = messages_.step_of(to, Side::Receives, number - room);
-      const auto freed = index ? timeline_.step(to.stream, *index) : std::nullopt;
+      const auto freed = index ? timeline_.recorded_step(to.stream, *index) : std::nullopt;
       if (!freed || !is_at(freed->end_us, place.step.begin_us)) continue;
       holds_up_ = stream.agent;
       return Place{to.stream, *freed};
@@ -131,24 +132,26 @@ class Walk {
   /// The sender's step whose message came last, where that is known.
   std::optional<Place> message(const Place& place, const Stream& stream, const Step& step) {
     std::optional<Place> last;
+    int sender = 0;
     for (int port = step.receive.first; port < step.receive.end(); ++port) {
       const Peer from = stream.receives[static_cast<std::size_t>(port)];
       if (from == schedule::kNoPeer) continue;
       const std::uint64_t number =
           messages_.before({place.stream, port}, Side::Receives, place.step.index);
       const auto index = messages_.step_of(from, Side::Sends, number);
-      const auto sent = index ? timeline_.step(from.stream, *index) : std::nullopt;
+      const auto sent = index ? timeline_.recorded_step(from.stream, *index) : std::nullopt;
       if (!sent) continue;
       const Cause& cause = place.step.cause;
-      const bool is_cause =
-          cause.kind == Cause::Kind::Message &&
-          timeline_.representative_of(cause.connection) ==
-              timeline_.representative_of(timeline_.connections().received(stream, port));
-      if (is_cause || !last || sent->end_us > last->step.end_us) last = Place{from.stream, *sent};
+      const bool is_cause = cause.kind == Cause::Kind::Message &&
+                            cause.connection == timeline_.representative_of(
+                                                    timeline_.connections().received(stream, port));
+      if (is_cause || !last || sent->end_us > last->step.end_us) {
+        last = Place{from.stream, *sent};
+        sender = schedule_.way(from.stream, from.port).from;
+      }
       if (is_cause) break;
     }
     if (!last) return {};
-    const int sender = schedule_.stream(last->stream).agent;
     add({Part::Travels, stream.agent, stream.channel, last->step.end_us, 0, {sender}, {}});
     return last;
   }

@@ -7,51 +7,64 @@ namespace treering::sim::timeline {
 using schedule::Peer;
 using schedule::Ports;
 using schedule::StepIndex;
+using schedule::StreamId;
 
-const std::vector<Messages::Piece>& Messages::pieces(const Peer& port, Side side) {
-  const schedule::StreamId stream = timeline_.representative(port.stream);
-  const auto [known, is_new] = known_.try_emplace({stream, port.port, side});
+const std::vector<Messages::Piece>& Messages::pieces(StreamId stream, Side side) {
+  const auto [known, is_new] = pieces_.try_emplace({stream, side});
   std::vector<Piece>& all = known->second;
   if (!is_new) return all;
   const Track<RecordedStep>& track = timeline_.track(stream);
-  std::uint64_t count = 0;
   visit_pieces(track, [&](const Repeat& repeat, std::uint64_t from, std::uint64_t to) {
     if (repeat.count() == 0) return;
-    Piece piece{
-        track.entries[repeat.first].index + from * repeat.count(), to - from + 1, count, {}};
-    std::uint64_t uses = 0;
-    for (std::size_t i = repeat.first; i < repeat.end; ++i) {
-      piece.uses.push_back(uses);
-      const schedule::Step step = timeline_.schedule().step(stream, track.entries[i].index);
+    Piece piece{track.entries[repeat.first].index + from * repeat.count(),
+                to - from + 1,
+                repeat.count(),
+                {}};
+    for (StepIndex i = 0; i < repeat.count(); ++i) {
+      const StepIndex index = track.entries[repeat.first + i].index;
+      const schedule::Step step = timeline_.schedule().step(stream, index);
       const Ports& ports = side == Side::Sends ? step.send : step.receive;
-      if (port.port >= ports.first && port.port < ports.end()) ++uses;
+      for (int port = ports.first; port < ports.end(); ++port) piece.uses.push_back({port, i});
     }
-    piece.uses.push_back(uses);
-    count += uses * piece.rounds;
+    std::ranges::sort(piece.uses);
     all.push_back(std::move(piece));
   });
   return all;
 }
 
+const std::vector<Messages::PortPiece>& Messages::pieces_of(const Peer& port, Side side) {
+  const StreamId stream = timeline_.representative(port.stream);
+  const auto [known, is_new] = by_port_.try_emplace({stream, port.port, side});
+  std::vector<PortPiece>& all = known->second;
+  if (!is_new) return all;
+  std::uint64_t count = 0;
+  for (const Piece& piece : pieces(stream, side)) {
+    const auto uses = std::ranges::equal_range(piece.uses, port.port, {}, &Use::port);
+    all.push_back({&piece, count, {uses.begin(), uses.end()}});
+    count += uses.size() * piece.rounds;
+  }
+  return all;
+}
+
 std::uint64_t Messages::before(const Peer& port, Side side, StepIndex step) {
-  const std::vector<Piece>& all = pieces(port, side);
-  const auto next = std::ranges::upper_bound(all, step, {}, &Piece::first);
+  const auto& all = pieces_of(port, side);
+  const auto next = std::ranges::upper_bound(
+      all, step, {}, [](const PortPiece& part) { return part.piece->first; });
   if (next == all.begin()) return 0;
-  const Piece& piece = *(next - 1);
-  const StepIndex later = step - piece.first;
-  return piece.before + later / piece.steps() * piece.uses.back() +
-         piece.uses[later % piece.steps()];
+  const PortPiece& part = *(next - 1);
+  const StepIndex later = step - part.piece->first;
+  const StepIndex in_round = later % part.piece->steps;
+  const auto used = std::ranges::lower_bound(part.uses, in_round, {}, &Use::step);
+  return part.before + later / part.piece->steps * part.uses.size() +
+         static_cast<std::uint64_t>(used - part.uses.begin());
 }
 
 std::optional<StepIndex> Messages::step_of(const Peer& port, Side side, std::uint64_t number) {
-  const std::vector<Piece>& all = pieces(port, side);
-  for (const Piece& piece : all) {
-    const std::uint64_t each = piece.uses.back();
-    if (number < piece.before || number - piece.before >= each * piece.rounds) continue;
-    const std::uint64_t later = number - piece.before;
-    const auto after = std::ranges::upper_bound(piece.uses, later % each);
-    const auto place = static_cast<StepIndex>(after - piece.uses.begin()) - 1;
-    return piece.first + later / each * piece.steps() + place;
+  for (const PortPiece& part : pieces_of(port, side)) {
+    const std::uint64_t each = part.uses.size();
+    if (number < part.before || number - part.before >= each * part.piece->rounds) continue;
+    const std::uint64_t later = number - part.before;
+    return part.piece->first + later / each * part.piece->steps + part.uses[later % each].step;
   }
   return {};
 }

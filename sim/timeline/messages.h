@@ -5,7 +5,9 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <span>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include "sim/timeline/timeline.h"
@@ -26,21 +28,33 @@ class Messages {
                                              std::uint64_t number);
 
  private:
+  struct Use {
+    int port = 0;
+    schedule::StepIndex step = 0;  // of a round
+    auto operator<=>(const Use&) const = default;
+  };
   /// Steps, in a row of equal rounds.
   struct Piece {
     schedule::StepIndex first = 0;
     std::uint64_t rounds = 1;
-    std::uint64_t before = 0;         // messages before it
-    std::vector<std::uint64_t> uses;  // by step of a round: messages before it in it; and all
-
-    schedule::StepIndex steps() const { return uses.size() - 1; }  // of a round
+    schedule::StepIndex steps = 0;  // of a round
+    std::vector<Use> uses;          // in one round, sorted
+  };
+  /// A piece as one port sees it.
+  struct PortPiece {
+    const Piece* piece = nullptr;
+    std::uint64_t before = 0;   // messages before it
+    std::span<const Use> uses;  // in one round
   };
   using Key = std::tuple<schedule::StreamId, int, Side>;
 
-  const std::vector<Piece>& pieces(const schedule::Peer& port, Side side);
+  /// All ports of a stream in one pass: a root may have as many as it has steps.
+  const std::vector<Piece>& pieces(schedule::StreamId stream, Side side);
+  const std::vector<PortPiece>& pieces_of(const schedule::Peer& port, Side side);
 
   const Timeline& timeline_;
-  std::map<Key, std::vector<Piece>> known_;
+  std::map<std::pair<schedule::StreamId, Side>, std::vector<Piece>> pieces_;
+  std::map<Key, std::vector<PortPiece>> by_port_;
 };
 
 }  // namespace treering::sim::timeline

@@ -104,6 +104,12 @@ std::optional<RecordedStep> Timeline::step_at(StreamId stream, double us) const 
 }
 
 std::optional<RecordedStep> Timeline::step(StreamId stream, StepIndex number) const {
+  const auto found = recorded_step(stream, number);
+  if (!found) return {};
+  return of(stream, schedule_->stream(stream), *found);
+}
+
+std::optional<RecordedStep> Timeline::recorded_step(StreamId stream, StepIndex number) const {
   const Track<RecordedStep>& all = track(stream);
   std::optional<RecordedStep> found;
   visit_pieces(all, [&](const Repeat& repeat, std::uint64_t from, std::uint64_t to) {
@@ -114,8 +120,7 @@ std::optional<RecordedStep> Timeline::step(StreamId stream, StepIndex number) co
     found = in_round(all.entries[repeat.first + later % repeat.count()], repeat,
                      from + later / repeat.count());
   });
-  if (!found) return {};
-  return of(stream, schedule_->stream(stream), *found);
+  return found;
 }
 
 std::optional<RecordedStep> Timeline::last_step(StreamId stream) const {
@@ -125,7 +130,7 @@ std::optional<RecordedStep> Timeline::last_step(StreamId stream) const {
   if (!all.repeats.empty() && all.repeats.back().end == all.entries.size()) {
     number += all.repeats.back().times * all.repeats.back().count();
   }
-  return step(stream, number);
+  return recorded_step(stream, number);
 }
 
 }  // namespace treering::sim::timeline

@@ -36,6 +36,11 @@ class Timeline {
   std::optional<RecordedStep> step_at(schedule::StreamId stream, double us) const;
   /// Nothing: not known.
   std::optional<RecordedStep> step(schedule::StreamId stream, schedule::StepIndex number) const;
+  /// Likewise, but its cause names the connection of what stands for the stream, which is known at
+  /// once: the stream's own is searched among all its peers.
+  std::optional<RecordedStep> recorded_step(schedule::StreamId stream,
+                                            schedule::StepIndex number) const;
+  /// Likewise.
   std::optional<RecordedStep> last_step(schedule::StreamId stream) const;
 
   /// As recorded, of what stands for the stream or connection.

@@ -20,7 +20,10 @@ constexpr std::uint64_t kGb = 1'000'000'000;
 LargeRun run_on(int nodes) {
   LargeRun run;
   run.nodes = nodes;
-  run.connections = [](int some) { return 48.0 * some * some; };
+  run.size = [](int some) {
+    const double connections = 48.0 * some * some;
+    return work::RunSize{connections, 5.7 * connections, 24.0 * some};
+  };
   run.seconds = [](int some) { return 48.0 * some * some / 1e5; };
   return run;
 }
@@ -36,11 +39,11 @@ Checked checked(const LargeRun& run, std::optional<std::uint64_t> free) {
   return checked;
 }
 
-// 285 bytes each: 230 GB with 4,096 nodes, 18 GB with 1,152, and above 22 GB with 1,280.
+// 284 bytes each: 229 GB with 4,096 nodes, 18 GB with 1,152, and above 22 GB with 1,280.
 TEST(LargeRun, IsRefusedWithWhatWouldFit) {
   const Checked large = checked(run_on(4096), 22 * kGb);
   ASSERT_FALSE(large.result);
-  EXPECT_THAT(large.result.error().message(), HasSubstr("230 GB of memory"));
+  EXPECT_THAT(large.result.error().message(), HasSubstr("229 GB of memory"));
   EXPECT_THAT(large.result.error().message(), HasSubstr("⟨nodes⟩ 1152 would fit"));
   EXPECT_THAT(large.said, IsEmpty());
   EXPECT_TRUE(checked(run_on(1152), 22 * kGb).result);

@@ -40,23 +40,38 @@ TEST(Memory, IsWhatALimitLeaves) {
   EXPECT_EQ(free_memory(FakeFiles(texts)), 0U);
 }
 
+/// Each connection crosses two links.
+sim::engine::Wiring over_two_links() {
+  sim::engine::Wiring wiring;
+  wiring.wire = [](sim::schedule::StreamId /*sender*/, int /*port*/) {
+    return sim::engine::Wire{.route = {{0, 1}, {1, 1}}};
+  };
+  return wiring;
+}
+
 TEST(Memory, ConnectionsAreCountedBySomeStreams) {
-  EXPECT_EQ(connections_of(*sim::timeline::pair(2, 1000, 1)), 1);  // from rank 0 to rank 1
+  const auto wiring = over_two_links();
+  const RunSize pair = size_of(*sim::timeline::pair(2, 1000, 1), wiring);
+  EXPECT_EQ(pair.connections, 1);  // from rank 0 to rank 1
+  EXPECT_EQ(pair.crossings, 2);
+  EXPECT_EQ(pair.streams, 2);
   const int ranks = 3000;
   const auto all_to_all = [=](const ChannelData& /*data*/, int rank, int phase) {
     return Exchange{(rank + phase + 1) % ranks, {}, (rank + ranks - phase - 1) % ranks, {}, false};
   };
   sim::schedule::PhasesInput input{
       {sim::schedule::Goal::AllToAll, ranks, 0}, {{}}, 1, 1, ranks - 1, all_to_all};
-  const double all = connections_of(*sim::schedule::phases_schedule(input));
-  EXPECT_EQ(all, 3000.0 * 2999);
-  EXPECT_EQ(memory_text(all), "9 million connections, which take 3 GB of memory");
+  const RunSize all = size_of(*sim::schedule::phases_schedule(input), wiring);
+  EXPECT_EQ(all.connections, 3000.0 * 2999);
+  EXPECT_EQ(all.crossings, 2 * all.connections);
+  EXPECT_EQ(all.streams, 3000);
+  EXPECT_EQ(memory_text(all), "9 million connections, which take 1.9 GB of memory");
   // The root alone sends: 2,999 connections.
   input.exchange = [](const ChannelData& /*data*/, int rank, int phase) {
     if (rank == 0) return Exchange{phase + 1, {}, -1, {}, false};
     return rank == phase + 1 ? Exchange{-1, {}, 0, {}, false} : Exchange{};
   };
-  EXPECT_EQ(connections_of(*sim::schedule::phases_schedule(input)), 2999);
+  EXPECT_EQ(size_of(*sim::schedule::phases_schedule(input), wiring).connections, 2999);
 }
 
 }  // namespace memory_test

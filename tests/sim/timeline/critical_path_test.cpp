@@ -7,6 +7,7 @@
 #include <rapidcheck/gtest.h>
 
 #include "sim/engine/ticks.h"
+#include "sim/schedule/phases.h"
 #include "tests/sim/timeline/timeline_cases.h"
 #include "tests/support/engine_cases.h"
 
@@ -62,6 +63,26 @@ TEST(CriticalPath, SaysWhyThereIsNone) {
   EXPECT_EQ(critical_path(*timeline, wiring, 10).why_not, "it has more than 10 steps");
   EXPECT_THAT(critical_path(*timeline, wiring, 10).parts, IsEmpty());
   EXPECT_THAT(path_of(pair(0, 0, 1), wiring).parts, IsEmpty());
+}
+
+// All ranks tell rank 0, one after another, on two channels that are alike. To describe rank 0
+// takes as long as it has peers, so it is described a few times and not once for each of them.
+TEST(CriticalPath, OfARootWithManyPeersTakesAsLongAsItHasSteps) {
+  constexpr int kRanks = 200;
+  int asked = 0;
+  const auto tell_root = [&asked](const schedule::ChannelData& /*data*/, int rank, int phase) {
+    ++asked;
+    if (rank == 0) return schedule::Exchange{-1, {}, phase + 1, {}, false};
+    return rank == phase + 1 ? schedule::Exchange{0, {}, -1, {}, false} : schedule::Exchange{};
+  };
+  const Shared steps = schedule::phases_schedule(
+      {{Goal::Barrier, kRanks, 0}, {{}, {}}, 1, 1, kRanks - 1, tell_root});
+  const engine::Wiring wiring = one_link({{{0}}, 50, 2});
+  const auto timeline = timeline_of(steps, wiring, Shortcuts{});
+  ASSERT_NE(timeline->representative(kRanks), kRanks);
+  asked = 0;
+  EXPECT_FALSE(critical_path(*timeline, wiring).parts.empty());
+  EXPECT_LT(asked, 20 * 2 * kRanks);
 }
 
 TEST(CriticalPath, InWords) {
