@@ -10,16 +10,17 @@
 namespace treering::gui::models {
 namespace {
 
-/// All members: one that is added does not compile until it is here.
+/// One that is added does not compile until it is here, or is left out on purpose: whether nodes
+/// may differ is what each request says by itself.
 auto parts_of(const app::setup::JobRequest& job) {
   const auto& [topology, nodes_may_differ, nodes, gpus_per_node, devices, adapters, leaves,
                gpus_per_process, nccl, unnamed_nccl, variables] = job;
   const auto& [nics, nic_rate] = adapters;
   const auto& [oversubscription, nodes_per_leaf] = leaves;
   const auto& [env, env_from_process, left_out] = variables;
-  return std::tie(topology, nodes_may_differ, nodes, gpus_per_node, devices, nics, nic_rate,
-                  oversubscription, nodes_per_leaf, gpus_per_process, nccl, unnamed_nccl, env,
-                  env_from_process, left_out);
+  return std::tie(topology, nodes, gpus_per_node, devices, nics, nic_rate, oversubscription,
+                  nodes_per_leaf, gpus_per_process, nccl, unnamed_nccl, env, env_from_process,
+                  left_out);
 }
 
 /// The size that is asked for, where a sweep by doublings does not have it.

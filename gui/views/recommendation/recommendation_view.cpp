@@ -286,6 +286,7 @@ void RecommendationView::show_copy() {
 
 void RecommendationView::show_no_copy(const QString& why) {
   copy_->setVisible(false);
+  copy_->setEnabled(false);
   copy_note_->setText(why);
 }
 
