@@ -28,6 +28,7 @@ void let_painting_go_first() {
 Work Task::work() {
   return {stop_.get_token(), [this](const Progress& progress) {
             const std::scoped_lock lock(mutex_);
+            if (progress_ != progress) said_.start();
             progress_ = progress;
           }};
 }
@@ -40,6 +41,11 @@ void Task::forget() {
 std::optional<Progress> Task::progress() const {
   const std::scoped_lock lock(mutex_);
   return progress_;
+}
+
+qint64 Task::still_ms() const {
+  const std::scoped_lock lock(mutex_);
+  return said_.isValid() ? said_.elapsed() : 0;
 }
 
 /// Work hands over its end to the application, which therefore ends after it.
@@ -86,9 +92,11 @@ void Board::end(const std::shared_ptr<Task>& task) {
 Awaited Board::awaited() const {
   Awaited all;
   for (const auto& task : tasks_) {
-    if (task->is_forgotten()) continue;
+    if (task->is_forgotten() || task->is_stopped()) continue;
     if (all.tasks++ == 0) all.age_ms = task->age_ms();
-    if (!all.progress) all.progress = task->progress();
+    if (all.progress) continue;
+    all.progress = task->progress();
+    all.still_ms = task->still_ms();
   }
   return all;
 }

@@ -28,25 +28,30 @@ class Task {
   Work work();
   /// The work ends soon, and hands over that it was cancelled, or what it has found by then.
   void stop() { stop_.request_stop(); }
+  bool is_stopped() const { return stop_.stop_requested(); }
   /// The work ends soon, and nobody hears of it.
   void forget();
   bool is_forgotten() const { return is_forgotten_; }
   std::optional<Progress> progress() const;
   qint64 age_ms() const { return since_.elapsed(); }
+  /// Since the progress has become another.
+  qint64 still_ms() const;
 
  private:
   std::stop_source stop_;
   std::atomic<bool> is_forgotten_ = false;
   QElapsedTimer since_;
   mutable std::mutex mutex_;
-  std::optional<Progress> progress_;  // under the mutex
+  std::optional<Progress> progress_;  // under the mutex,
+  QElapsedTimer said_;                // and when that was said
 };
 
 /// What is waited for.
 struct Awaited {
-  int tasks = 0;                       // without those that are forgotten
+  int tasks = 0;                       // without those that are forgotten, or stopped
   qint64 age_ms = 0;                   // of the oldest
   std::optional<Progress> progress{};  // of the oldest that says how far it is
+  qint64 still_ms = 0;                 // since that has said anything else
 };
 
 /// Lives in the thread of the window. Its threads are its own: Qt paints in those of the global

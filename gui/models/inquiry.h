@@ -3,7 +3,9 @@
 // is there: gui/window/curtain.h dims them meanwhile and names what is computed.
 #pragma once
 
+#include <QElapsedTimer>
 #include <QObject>
+#include <QPointer>
 #include <QString>
 #include <functional>
 #include <memory>
@@ -42,8 +44,9 @@ class Inquiry : public QObject {
 
   /// What becomes of an answer once it is not that of the question.
   enum class Old {
-    Kept,   // parts of views show it, dimmed, until the next is there
-    Freed,  // it is large, or nobody shows it: its memory is for the next
+    Kept,      // parts of views show it, dimmed, until the next is there
+    Pictured,  // it is large, its memory is for the next: a picture of the parts is shown, dimmed
+    Freed,     // it is large, or nobody shows it: its memory is for the next
   };
 
   /// How far it is.
@@ -55,13 +58,16 @@ class Inquiry : public QObject {
     Old old = Old::Kept;
   };
 
-  Inquiry(Kind kind, QObject* parent) : QObject(parent), kind_(std::move(kind)) {}
+  Inquiry(Kind kind, QObject* parent);
 
   const QString& what() const { return kind_.what; }
+  bool isPictured() const { return kind_.old == Old::Pictured; }
   /// That it follows, with machines.
   const std::optional<Question>& question() const { return question_; }
+  /// Since that, or one with the same answer, has come; however late somebody asks.
+  qint64 age_ms() const { return since_.isValid() ? since_.elapsed() : 0; }
   virtual State state() const = 0;
-  /// The question of the answer that can be shown; null: there is none.
+  /// The question of the answer that can be shown, if only by a picture; null: there is none.
   virtual const Question* shownQuestion() const = 0;
   /// Whether the answer that can be shown is not that of the question.
   bool isOld() const;
@@ -73,8 +79,12 @@ class Inquiry : public QObject {
   virtual void follow(const Question& question) = 0;
   /// What was cancelled may be asked again. Whether it was.
   virtual bool forgetCancelled() = 0;
+  /// It is asked once another one is answered: until then it is awaited, or cancelled, like that.
+  void waitFor(const Inquiry& first);
 
  Q_SIGNALS:
+  /// Parts show the answer to a question that is another one next.
+  void leaving();
   /// The state, or the question.
   void changed();
   /// There is an answer, or the user has cancelled it.
@@ -83,11 +93,19 @@ class Inquiry : public QObject {
  protected:
   const Kind& kind() const { return kind_; }
   bool is_same_as(const Question& question) const;
+  /// The question is another one from now on.
+  void begin();
+  /// Of the one that it waits for; Idle: it waits for none.
+  State state_of_first() const;
+  /// The user has cancelled all work: nobody waits until it has ended.
+  virtual void give_up() = 0;
 
   std::optional<Question> question_;
+  QPointer<const Inquiry> first_;  // that it waits for
 
  private:
   Kind kind_;
+  QElapsedTimer since_;
 };
 
 template <class Report>
@@ -107,28 +125,30 @@ class InquiryFor final : public Inquiry {
 
   State state() const override {
     if (asker_.is_busy()) return State::Awaited;
-    if (!answer_) return State::Idle;
+    if (!answer_) return state_of_first();
     return is_cancelled(answer_) ? State::Cancelled : State::Answered;
   }
   const Question* shownQuestion() const override {
-    return shown_ && shown_question_ ? &*shown_question_ : nullptr;
+    return (shown_ || isPictured()) && shown_question_ ? &*shown_question_ : nullptr;
   }
 
   void follow(const Question& question) override {
     const bool is_same = is_same_as(question);
     question_ = question;
-    if (!question.has_topology()) shown_.reset();
+    if (!question.has_topology()) forget_shown();
     if (is_same) {
       if (answer_ && answer_ == shown_) shown_question_ = question;
       return;
     }
+    if (shown_) Q_EMIT leaving();
+    begin();
     asker_.cancel();
     answer_.reset();
     const bool is_back = shown_ && kind().is_same(*shown_question_, question);
     if (is_back) {
       answer_ = shown_;
       shown_question_ = question;
-    } else if (kind().old == Old::Freed) {
+    } else if (kind().old != Old::Kept) {
       shown_.reset();
     }
     Q_EMIT changed();
@@ -138,6 +158,7 @@ class InquiryFor final : public Inquiry {
   template <class Work>
   void ask(Work work) {
     if (answer_ || asker_.is_busy()) return;
+    first_.clear();
     asker_.ask(std::move(work));
     Q_EMIT changed();
   }
@@ -145,7 +166,7 @@ class InquiryFor final : public Inquiry {
   void drop() {
     asker_.cancel();
     answer_.reset();
-    shown_.reset();
+    forget_shown();
     Q_EMIT changed();
   }
 
@@ -157,6 +178,15 @@ class InquiryFor final : public Inquiry {
   }
 
  private:
+  void forget_shown() {
+    shown_.reset();
+    shown_question_.reset();
+  }
+  void give_up() override {
+    if (!asker_.is_busy()) return;
+    asker_.cancel();
+    take(std::make_shared<const core::Result<Report>>(core::cancelled()));
+  }
   void take(const Answer& answer) {
     answer_ = answer;
     if (!is_cancelled(answer)) {

@@ -10,11 +10,17 @@
 namespace treering::gui::models {
 namespace {
 
+/// One that is added does not compile until it is here, or is left out on purpose: whether nodes
+/// may differ is what each request says by itself.
 auto parts_of(const app::setup::JobRequest& job) {
-  return std::tie(job.topology, job.nodes, job.gpus_per_node, job.devices, job.adapters.nics,
-                  job.adapters.nic_rate, job.leaf_switches.oversubscription,
-                  job.leaf_switches.nodes_per_leaf, job.gpus_per_process, job.nccl,
-                  job.variables.env, job.variables.env_from_process);
+  const auto& [topology, nodes_may_differ, nodes, gpus_per_node, devices, adapters, leaves,
+               gpus_per_process, nccl, unnamed_nccl, variables] = job;
+  const auto& [nics, nic_rate] = adapters;
+  const auto& [oversubscription, nodes_per_leaf] = leaves;
+  const auto& [env, env_from_process, left_out] = variables;
+  return std::tie(topology, nodes, gpus_per_node, devices, nics, nic_rate, oversubscription,
+                  nodes_per_leaf, gpus_per_process, nccl, unnamed_nccl, env, env_from_process,
+                  left_out);
 }
 
 /// The size that is asked for, where a sweep by doublings does not have it.

@@ -208,7 +208,7 @@ QString difference_text(const Question& question, const Question& other) {
   const QStringList others = texts_of(parts_of(other));
   const QString comma = QStringLiteral(", ");
   if (const QStringList differing = without(own, others); !differing.isEmpty()) {
-    return differing.join(comma);
+    return QObject::tr("for %1").arg(differing.join(comma));
   }
   const QStringList lacking = without(others, own);
   return lacking.isEmpty() ? QString() : QObject::tr("without %1").arg(lacking.join(comma));

@@ -12,8 +12,8 @@ namespace treering::gui::models {
 /// "all_reduce of 1 MiB on dgx-h100 × 4"; of a file its name. Empty without machines.
 QString question_text(const Question& question);
 
-/// Names how a question differs from another: "dgx-h100 × 4", "1 KiB, NCCL 2.19.3", and
-/// "without NCCL_ALGO=ring" for what only the other has.
+/// How a question differs from another: "for dgx-h100 × 4", "for 1 KiB, NCCL 2.19.3", and
+/// "without NCCL_ALGO=ring" for what only the other has. Empty where it does not.
 QString difference_text(const Question& question, const Question& other);
 
 /// "dgx-h100 × 4, all_reduce of 1 MiB", a file by its name; empty where no machine is asked about.

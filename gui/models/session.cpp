@@ -79,8 +79,10 @@ Session::Session(QObject* parent)
       fault_words_({tr("the faults"), has_same_fault_words, Inquiry::Old::Freed}) {
   for (const Side side : kSides) {
     // A timeline may be hundreds of megabytes.
+    const bool is_seen = side == Side::Shown || side == Side::Rival;
     runs_.push_back(std::make_unique<InquiryFor<app::SimulateReport>>(
-        Inquiry::Kind{tr("the run"), has_same_run_of(side), Inquiry::Old::Freed}));
+        Inquiry::Kind{tr("the run"), has_same_run_of(side),
+                      is_seen ? Inquiry::Old::Pictured : Inquiry::Old::Freed}));
     inquiries_.emplace_back(runs_.back().get());
   }
   for (Inquiry* const one :
@@ -210,6 +212,7 @@ void Session::renew() {
     }
     const bool waits_for_shown = needs(Need::RivalRun) && !rival();
     if (needs(Need::Run) || waits_for_shown) ask_run(Side::Shown);
+    if (waits_for_shown) runs_[index(Side::Rival)]->waitFor(*runs_[index(Side::Shown)]);
     if (needs(Need::RivalRun) && rival()) ask_run(Side::Rival);
     if (needs(Need::FaultCost)) ask_cost();
   }
@@ -229,7 +232,7 @@ std::optional<Carrier> Session::rival() const {
   };
   if (question_.shown.algorithm) return contrast(*question_.shown.algorithm);
   const Answer<app::SimulateReport>& shown = run(Side::Shown);
-  if (!shown) return std::nullopt;
+  if (!shown || is_cancelled(shown)) return std::nullopt;
   return contrast(*shown ? (*shown)->algorithm : std::string_view());
 }
 

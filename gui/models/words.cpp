@@ -152,4 +152,11 @@ QString unbroken(const QString& text) {
   return joined;
 }
 
+QString ratio_text(double longer) {
+  constexpr double kSeen = 1.005;  // two digits behind the point show less as 1.00
+  if (longer < kSeen && 1 / longer < kSeen) return QObject::tr("as long");
+  return longer > 1 ? QObject::tr("%1 times as long").arg(longer, 0, 'f', 2)
+                    : QObject::tr("%1 times as fast").arg(1 / longer, 0, 'f', 2);
+}
+
 }  // namespace treering::gui::models

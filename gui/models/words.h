@@ -33,4 +33,8 @@ QString us_figure(double us);
 /// Its words are broken nowhere when it wraps: "17/8/24->16->0", "0.1 GB/s".
 QString unbroken(const QString& text);
 
+/// Of a time over another: "1.43 times as long"; "1.09 times as fast" where it is shorter; "as
+/// long" where two digits show no difference.
+QString ratio_text(double longer);
+
 }  // namespace treering::gui::models

@@ -1,11 +1,11 @@
-// Lanes as they are painted: curves, or straight lines where there are many or nodes are small.
+#include "gui/stage/lanes.h"
+
+#include <algorithm>
 #include <cmath>
-#include <map>
-#include <tuple>
 #include <utility>
 
 #include "gui/paint/theme.h"
-#include "gui/stage/layers.h"
+#include "gui/widgets/frame.h"
 
 namespace treering::gui::stage {
 namespace {
@@ -95,7 +95,7 @@ Ends cards_as_agents(Ends cards) {
 /// Curves that are painted, by their ends and colour.
 class Painted {
  public:
-  explicit Painted(const Scene& scene) : scene_(scene) {}
+  Painted(const Scene& scene, PaintedCurves& all) : scene_(scene), all_(all) {}
 
   /// False where there is one already.
   bool add(std::size_t lane, int colour) {
@@ -120,21 +120,28 @@ class Painted {
   }
 
   const Scene& scene_;
-  std::map<std::tuple<int, int, int>, std::size_t> all_;  // from, to, colour
+  PaintedCurves& all_;
 };
 
-void paint_curves(QPainter& painter, const Look& look) {
+bool is_seen(const Look& look, std::size_t lane) {
+  if (!look.has(lane)) return false;
   const Scene& scene = look.scene;
-  const auto& lanes = scene.stage().lanes;
+  const Bend bend = scene.bend_of(lane);
+  const QRectF around =
+      QPolygonF{scene.start_of(lane), bend.out, bend.in, scene.end_of(lane)}.boundingRect();
+  return look.seen.intersects(around.adjusted(-1, -1, 1, 1));
+}
+
+/// From the first to before the last.
+void paint_curves(QPainter& painter, const Look& look, std::pair<std::size_t, std::size_t> lanes,
+                  PaintedCurves& curves) {
+  const Scene& scene = look.scene;
   const bool has_arrows = scene.arrangement.radius * look.scale >= kLeastArrow;
-  Painted painted(scene);
-  for (std::size_t i = 0; i < lanes.size(); ++i) {
-    if (!look.has(i)) continue;
-    const Bend bend = scene.bend_of(i);
-    const QRectF around =
-        QPolygonF{scene.start_of(i), bend.out, bend.in, scene.end_of(i)}.boundingRect();
-    if (!look.seen.intersects(around.adjusted(-1, -1, 1, 1))) continue;
-    const int colour = scene.colour_of[static_cast<std::size_t>(lanes[i].channel)];
+  Painted painted(scene, curves);
+  for (std::size_t i = lanes.first; i < lanes.second; ++i) {
+    if (!is_seen(look, i)) continue;
+    const int channel = scene.stage().lanes[i].channel;
+    const int colour = scene.colour_of[static_cast<std::size_t>(channel)];
     if (!painted.add(i, colour)) continue;
     if (!painted.has_way_back(i, colour)) paint_curve(painter, look, i, colour);
     painter.setBrush(theme().series(colour));
@@ -142,12 +149,9 @@ void paint_curves(QPainter& painter, const Look& look) {
   }
 }
 
-}  // namespace
-
 /// Where nodes are small only what runs between them is painted: there is much, and nobody sees
 /// more. A ring has no cards.
-void paint_lanes(QPainter& painter, const Look& look) {
-  if (look.has_curves()) return paint_curves(painter, look);
+void paint_far_lanes(QPainter& painter, const Look& look) {
   FarLanes lanes(look);
   if (look.has_ranks() || !look.scene.arrangement.has_frames) {
     for (std::size_t i = 0; i < look.scene.stage().lanes.size(); ++i) {
@@ -157,6 +161,23 @@ void paint_lanes(QPainter& painter, const Look& look) {
     for (const std::size_t i : look.scene.outer) lanes.add(i);
   }
   lanes.paint(painter);
+}
+
+}  // namespace
+
+bool Lanes::paint(QPainter& painter, const Look& look) {
+  constexpr std::size_t kAtOnce = 32;  // curves: 2 ms
+  if (!look.has_curves()) {
+    paint_far_lanes(painter, look);
+    return true;
+  }
+  const std::size_t count = look.scene.stage().lanes.size();
+  do {
+    const std::size_t end = std::min(next_ + kAtOnce, count);
+    paint_curves(painter, look, {next_, end}, curves_);
+    next_ = end;
+  } while (next_ < count && !widgets::Frame::is_full());
+  return next_ >= count;
 }
 
 }  // namespace treering::gui::stage

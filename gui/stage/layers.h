@@ -48,7 +48,6 @@ struct RankLook {
 inline constexpr double kMemoryRing = 5;
 
 void paint_cards(QPainter& painter, const Look& look);
-void paint_lanes(QPainter& painter, const Look& look);
 void paint_rank(QPainter& painter, const Look& look, const RankLook& rank);
 /// Where ranks are too small: how many of a node's do something. \param doing by place
 void paint_nodes(QPainter& painter, const Look& look,

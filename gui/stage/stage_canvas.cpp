@@ -111,17 +111,21 @@ Look StageCanvas::look() const {
   return {*scene_, shown_, seen(), scale()};
 }
 
-void StageCanvas::paintStill(QPainter& painter) {
+bool StageCanvas::paintStill(QPainter& painter, Piece piece) {
   names_ = {};
-  if (!scene_) return;
+  if (!scene_) return true;
   const Look now = look();
+  if (piece == Piece::First) {
+    lanes_ = {};
+    paint_cards(painter, now);
+  }
+  if (!lanes_.paint(painter, now)) return false;
   const NodeNames names = node_names(now, painter.worldTransform());
-  paint_cards(painter, now);
-  paint_lanes(painter, now);
   if (has_path_) paint_critical(painter, now);
   const Captions captions = names.all.empty() ? Captions::All : Captions::TitlesOnly;
   has_names_ = paint_captions(painter, now, captions) > 0 || !names.all.empty();
   names_ = layer_of(names, size(), devicePixelRatioF());
+  return true;
 }
 
 void StageCanvas::paintMoving(QPainter& painter) {

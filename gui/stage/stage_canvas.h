@@ -9,6 +9,7 @@
 #include "gui/models/blocks.h"
 #include "gui/models/clock.h"
 #include "gui/models/selection.h"
+#include "gui/stage/lanes.h"
 #include "gui/stage/layers.h"
 #include "gui/stage/scene.h"
 #include "gui/widgets/canvas.h"
@@ -47,7 +48,7 @@ class StageCanvas final : public widgets::Canvas {
   void momentChanged();
 
  protected:
-  void paintStill(QPainter& painter) override;
+  bool paintStill(QPainter& painter, Piece piece) override;
   void paintMoving(QPainter& painter) override;
   void paintOver(QPainter& painter) override;
   void clicked(QPointF at, Qt::KeyboardModifiers keys) override;
@@ -71,6 +72,7 @@ class StageCanvas final : public widgets::Canvas {
   models::Selection& selection_;
   models::Clock& clock_;
   std::shared_ptr<const Scene> scene_;
+  Lanes lanes_;                                               // as far as they are painted
   mutable std::optional<app::simulation::Moments::Now> now_;  // of the scene's run; as last asked
   std::unique_ptr<app::simulation::Buffers> buffers_;
   bool has_memories_ = false;                       // of the scene

@@ -3,6 +3,7 @@
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
+#include <QTimer>
 #include <QWheelEvent>
 #include <algorithm>
 #include <cmath>
@@ -76,6 +77,7 @@ QRectF Canvas::seen() const {
 
 void Canvas::renew() {
   is_still_old_ = true;
+  is_still_begun_ = false;
   update();
 }
 
@@ -95,14 +97,19 @@ void Canvas::view_changed() {
 }
 
 void Canvas::draw_still() {
-  still_ = QPixmap(size() * devicePixelRatioF());
-  still_.setDevicePixelRatio(devicePixelRatioF());
-  still_.fill(paint::theme().paper());
+  const QSize pixels = size() * devicePixelRatioF();
+  const Piece piece = is_still_begun_ && still_.size() == pixels ? Piece::Next : Piece::First;
+  if (piece == Piece::First) {
+    still_ = QPixmap(pixels);
+    still_.setDevicePixelRatio(devicePixelRatioF());
+    still_.fill(paint::theme().paper());
+  }
   QPainter painter(&still_);
   painter.setRenderHint(QPainter::Antialiasing);
   painter.setTransform(transform());
-  paintStill(painter);
-  is_still_old_ = false;
+  is_still_begun_ = !paintStill(painter, piece);
+  is_still_old_ = is_still_begun_;
+  if (is_still_begun_) QTimer::singleShot(0, this, qOverload<>(&QWidget::update));
 }
 
 void Canvas::paintEvent(QPaintEvent* /*event*/) {

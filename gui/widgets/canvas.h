@@ -39,8 +39,11 @@ class Canvas : public QWidget {
   void viewChanged();
 
  protected:
-  /// Both on the plane's coordinates.
-  virtual void paintStill(QPainter& painter) = 0;
+  /// A large picture is painted in pieces, each as much as a frame has room for.
+  enum class Piece { First, Next };
+  /// Both on the plane's coordinates. Whether all that stands still is painted now: outside of
+  /// frames it is with the first piece.
+  virtual bool paintStill(QPainter& painter, Piece piece) = 0;
   virtual void paintMoving(QPainter& /*painter*/) {}
   /// In pixels, above all.
   virtual void paintOver(QPainter& /*painter*/) {}
@@ -71,6 +74,7 @@ class Canvas : public QWidget {
   bool is_fitted_ = true;  // it stays so when the widget's size changes
   QPixmap still_;
   bool is_still_old_ = true;
+  bool is_still_begun_ = false;  // and not all of it is painted
   Patience patience_;
   QPointF pressed_at_;
   QPointF last_at_;

@@ -7,29 +7,31 @@
 #include <set>
 
 #include "gui/models/question_words.h"
+#include "gui/widgets/frame.h"
 
 namespace treering::gui::window {
 namespace {
 
 using models::Inquiry;
 
-constexpr int kDimmed = 170;  // of 255: what is below can be read and is not taken for new
-constexpr int kMargin = 8;    // pixels
-constexpr int kRest = 100;    // ms; with the painting less than 150
+constexpr int kDimmed = 170;   // of 255: what is below can be read and is not taken for new
+constexpr int kMargin = 8;     // pixels
+constexpr qint64 kRest = 100;  // ms from the question on; with the painting less than 150
 
 }  // namespace
 
-QString awaited_text(const Inquiry& inquiry) {
+QString awaited_text(const Inquiry& inquiry, Below below) {
   if (!inquiry.isLacking() || !inquiry.question()) return {};
   const bool is_cancelled = inquiry.state() == Inquiry::State::Cancelled;
   const QString of = models::question_text(*inquiry.question());
   const QString what = is_cancelled ? Curtain::tr("%1: cancelled (%2).").arg(of, inquiry.what())
                                     : Curtain::tr("%1: computing %2 …").arg(of, inquiry.what());
-  if (!inquiry.isOld()) return what;
+  if (below == Below::Nothing || !inquiry.isOld()) return what;
   const QString old = models::difference_text(*inquiry.shownQuestion(), *inquiry.question());
+  if (old.isEmpty()) return what;
   return what + QLatin1Char('\n') +
-         (is_cancelled ? Curtain::tr("What is dimmed is still of %1.").arg(old)
-                       : Curtain::tr("What is dimmed is of %1.").arg(old));
+         (is_cancelled ? Curtain::tr("The dimmed answer is still %1.").arg(old)
+                       : Curtain::tr("The dimmed answer is %1.").arg(old));
 }
 
 Curtain::Curtain(QWidget* part) : QWidget(part), words_(new QLabel(this)) {
@@ -46,7 +48,6 @@ Curtain::Curtain(QWidget* part) : QWidget(part), words_(new QLabel(this)) {
   words_->setMargin(kMargin / 2);
   words_->hide();
   rest_.setSingleShot(true);
-  rest_.setInterval(kRest);
   rest_.setTimerType(Qt::PreciseTimer);
   connect(&rest_, &QTimer::timeout, this, &Curtain::end_rest);
   lifted_.setSingleShot(true);
@@ -56,15 +57,18 @@ Curtain::Curtain(QWidget* part) : QWidget(part), words_(new QLabel(this)) {
   hide();
 }
 
-void Curtain::lower(const QString& text) {
-  words_->setText(text);
+void Curtain::lower(const Cover& cover) {
+  words_->setText(cover.text);
+  has_veil_ = cover.has_veil;
   const bool is_new = isHidden() && !lifted_.isActive();
   lifted_.stop();
-  is_new ? rest_.start() : void();
-  words_->setVisible(!is_resting() && !text.isEmpty());
+  const auto left = std::max(kRest - cover.age_ms, qint64{0});
+  is_new ? rest_.start(static_cast<int>(left)) : void();
+  words_->setVisible(!is_resting() && !cover.text.isEmpty());
   place();
   show();
   raise();
+  update();
 }
 
 void Curtain::lift() {
@@ -107,11 +111,26 @@ bool Curtain::eventFilter(QObject* watched, QEvent* event) {
   return QWidget::eventFilter(watched, event);
 }
 
+void Curtain::keepPicture() {
+  QWidget* const part = parentWidget();
+  if (hasPicture() || !part->isVisible()) return;
+  const bool was_down = !isHidden();
+  hide();
+  const widgets::Frame frame;  // a large picture that is not all there is not finished for it
+  picture_ = part->grab();
+  setVisible(was_down);
+}
+
 void Curtain::paintEvent(QPaintEvent* /*event*/) {
-  if (is_resting()) return;
+  QPainter painter(this);
   QColor veil = palette().color(QPalette::Window);
+  if (hasPicture()) {
+    painter.fillRect(rect(), veil);
+    painter.drawPixmap(0, 0, picture_);
+  }
+  if (is_resting() || !has_veil_) return;
   veil.setAlpha(kDimmed);
-  QPainter(this).fillRect(rect(), veil);
+  painter.fillRect(rect(), veil);
 }
 
 Curtains::Curtains(models::Session& session, QObject* parent) : QObject(parent), session_(session) {
@@ -136,24 +155,68 @@ void Curtains::hang() {
     if (part == nullptr || inquiry == nullptr) continue;
     hung_upon(*part).inquiries.emplace_back(inquiry);
     connect(inquiry, &Inquiry::changed, this, &Curtains::look);
+    connect(inquiry, &Inquiry::leaving, this, [this, inquiry] { keep_pictures(*inquiry); });
   }
   look();
 }
 
-/// What several parts wait for is named upon the first that is seen.
-void Curtains::look() {
-  std::set<const Inquiry*> named;
+void Curtains::keep_pictures(const Inquiry& inquiry) {
   for (const Hung& one : all_) {
+    const bool is_shown = std::ranges::find(one.inquiries, &inquiry) != one.inquiries.end();
+    if (is_shown && one.part != nullptr && one.curtain != nullptr) one.curtain->keepPicture();
+  }
+}
+
+void Curtains::drop_pictures() {
+  for (const Hung& one : all_) {
+    const bool is_wanted = std::ranges::any_of(one.inquiries, [](const auto& inquiry) {
+      return inquiry != nullptr && inquiry->isPictured() && inquiry->isOld();
+    });
+    if (!is_wanted && one.curtain != nullptr) one.curtain->dropPicture();
+  }
+}
+
+/// What several parts wait for is named upon the first that is seen.
+void Curtains::find_covers() {
+  std::set<const Inquiry*> named;
+  for (Hung& one : all_) {
+    one.cover.reset();
     if (one.part == nullptr || one.curtain == nullptr) continue;
-    bool is_lacking_any = false;
+    const bool has_picture = one.curtain->hasPicture();
     QStringList lines;
     for (const QPointer<Inquiry>& inquiry : one.inquiries) {
       if (inquiry == nullptr || !inquiry->isLacking()) continue;
-      is_lacking_any = true;
+      Cover& cover = one.cover ? *one.cover : one.cover.emplace();
+      const bool is_seen = inquiry->isOld() && (!inquiry->isPictured() || has_picture);
+      cover.has_veil = cover.has_veil || is_seen;
+      cover.age_ms = std::max(cover.age_ms, inquiry->age_ms());
       if (one.part->isVisible() && named.insert(inquiry.data()).second)
-        lines << awaited_text(*inquiry);
+        lines << awaited_text(*inquiry, is_seen ? Below::Old : Below::Nothing);
     }
-    is_lacking_any ? one.curtain->lower(lines.join(QLatin1Char('\n'))) : one.curtain->lift();
+    if (one.cover) one.cover->text = lines.join(QLatin1Char('\n'));
+  }
+}
+
+/// Two veils upon each other would hide what is below.
+bool Curtains::is_below_veil(const QWidget& part) const {
+  return std::ranges::any_of(all_, [&](const Hung& other) {
+    const bool has_veil = other.part != nullptr && other.cover && other.cover->has_veil;
+    return has_veil && other.part != &part && other.part->isAncestorOf(&part);
+  });
+}
+
+void Curtains::look() {
+  drop_pictures();
+  find_covers();
+  for (Hung& one : all_) {
+    if (one.part == nullptr || one.curtain == nullptr) continue;
+    if (!one.cover) {
+      one.curtain->lift();
+      continue;
+    }
+    Cover cover = *one.cover;
+    cover.has_veil = cover.has_veil && !is_below_veil(*one.part);
+    one.curtain->lower(cover);
   }
 }
 

@@ -3,13 +3,22 @@
 #pragma once
 
 #include <QLabel>
+#include <QPixmap>
 #include <QTimer>
 #include <QWidget>
+#include <optional>
 #include <vector>
 
 #include "gui/models/session.h"
 
 namespace treering::gui::window {
+
+/// What lies upon a part.
+struct Cover {
+  QString text{};         // may be empty
+  bool has_veil = false;  // what is below is not of the question
+  qint64 age_ms = 0;      // since the question came
+};
 
 /// Lies upon a part of a view. Clicks and wheels go through it.
 class Curtain final : public QWidget {
@@ -18,10 +27,15 @@ class Curtain final : public QWidget {
  public:
   explicit Curtain(QWidget* part);
 
-  /// \param text upon it; may be empty
-  void lower(const QString& text);
+  void lower(const Cover& cover);
   /// Where it is lowered again before the loop of events goes on, it has been down all the time.
   void lift();
+  /// Whether what is below is dimmed, from the end of the rest on.
+  bool hasVeil() const { return has_veil_; }
+  /// The part as it is now stands in its place while the curtain is down; if it is seen.
+  void keepPicture();
+  void dropPicture() { picture_ = {}; }
+  bool hasPicture() const { return !picture_.isNull(); }
 
  Q_SIGNALS:
   /// The part has come into sight, or gone.
@@ -37,14 +51,19 @@ class Curtain final : public QWidget {
   void end_rest();
 
   QLabel* words_;
+  bool has_veil_ = false;
+  QPixmap picture_;
   QTimer rest_;    // what is shorter only flickers
   QTimer lifted_;  // until the next turn of the loop of events
 };
 
+/// Whether its answer to an earlier question is seen below.
+enum class Below { Nothing, Old };
+
 /// "all_reduce of 1 MiB on dgx-h100 x 4: computing the times at every size …", and on another line
-/// what is shown until then; or that it was cancelled. Empty where the answer is there or nobody
+/// what is below until then; or that it was cancelled. Empty where the answer is there or nobody
 /// waits for it.
-QString awaited_text(const models::Inquiry& inquiry);
+QString awaited_text(const models::Inquiry& inquiry, Below below);
 
 /// Hangs a curtain upon every part that shows something, now and later.
 class Curtains final : public QObject {
@@ -58,10 +77,16 @@ class Curtains final : public QObject {
     QPointer<QWidget> part;
     QPointer<Curtain> curtain;
     std::vector<QPointer<models::Inquiry>> inquiries;
+    std::optional<Cover> cover{};  // nothing: all of it is of the question
   };
 
   void hang();
   void look();
+  /// Parts empty themselves once they hear of a question, which inquiries hear of first.
+  void keep_pictures(const models::Inquiry& inquiry);
+  void drop_pictures();
+  void find_covers();
+  bool is_below_veil(const QWidget& part) const;
   Hung& hung_upon(QWidget& part);
 
   models::Session& session_;

@@ -7,6 +7,7 @@ namespace treering::gui::window {
 namespace {
 
 constexpr int kLookEvery = 100;  // ms
+constexpr int kLong = 1000;      // ms in which nothing moves: from then on seconds do
 constexpr int kBarWidth = 120;   // pixels
 
 /// "812", "64 k", "3.1 M".
@@ -31,8 +32,10 @@ std::optional<int> share_of(const jobs::Awaited& awaited) {
   return static_cast<int>(100 * static_cast<double>(done) / static_cast<double>(progress.of));
 }
 
-QString words_of(const jobs::Awaited& awaited) {
-  if (!awaited.progress) return WorkBar::tr("working …");
+namespace {
+
+/// "examining: 85 % of 20 checks".
+QString progress_text(const jobs::Awaited& awaited) {
   const jobs::Progress& progress = *awaited.progress;
   const QString what = text_of(progress.what);
   const QString units = text_of(progress.units);
@@ -43,6 +46,15 @@ QString words_of(const jobs::Awaited& awaited) {
         .arg(count_text(progress.of), units);
   }
   return WorkBar::tr("%1: %2 %3").arg(what, count_text(progress.done), units);
+}
+
+}  // namespace
+
+QString words_of(const jobs::Awaited& awaited) {
+  if (!awaited.progress) return WorkBar::tr("working …");
+  const QString text = progress_text(awaited);
+  if (awaited.still_ms < kLong) return text;
+  return WorkBar::tr("%1, %2 s on the next").arg(text).arg(awaited.still_ms / 1000);
 }
 
 WorkBar::WorkBar(QWidget* parent)
@@ -86,7 +98,8 @@ void WorkBar::look() {
   }
   const auto share = share_of(awaited);
   words_->setText(words_of(awaited));
-  bar_->setRange(0, share ? 100 : 0);  // of 0 to 0: it only moves
+  const bool is_share_known = share && awaited.still_ms < kLong;
+  bar_->setRange(0, is_share_known ? 100 : 0);  // of 0 to 0: it only moves
   bar_->setValue(share.value_or(0));
   setVisible(awaited.age_ms >= kShownAfter);
 }

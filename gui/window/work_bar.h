@@ -15,7 +15,8 @@ namespace treering::gui::window {
 /// In ms; a bar for shorter work would only flicker.
 inline constexpr int kShownAfter = 150;
 
-/// "simulating: 42 % of 3.1 M steps", "working …"; no share where it is not known.
+/// "simulating: 42 % of 3.1 M steps", "working …"; no share where it is not known. Of one part that
+/// takes long "examining: 85 % of 20 checks, 3 s on the next".
 QString words_of(const jobs::Awaited& awaited);
 /// In per cent, rounded down; nothing where it is not known.
 std::optional<int> share_of(const jobs::Awaited& awaited);

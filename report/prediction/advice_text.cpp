@@ -17,6 +17,7 @@
 #include "report/remarks.h"
 #include "sim/nccl/rules/call.h"
 #include "sim/test_size.h"
+#include "tuner/exporters/exporter.h"
 
 namespace treering::report::prediction {
 namespace {
@@ -89,6 +90,22 @@ bool has_recommendable(const PredictReport& report, core::Collective collective)
   });
 }
 
+/// Before what a table of tuner-csv does: who writes it. Where the version does not load the plugin
+/// that reads such a table, "NCCL 2.16.5 does not load the plugin that would make it".
+std::string table_subject(const PredictReport& report, Beside beside) {
+  const std::string& version = report.job.job.nccl_version;
+  if (!tuner::exporters::loads_example_plugin(version)) {
+    return fmt::format("NCCL {} does not load the plugin that would", version);
+  }
+  return beside == Beside::Table ? "treering export ⟨to⟩ tuner-csv" : "the form tuner-csv";
+}
+
+/// "keeps", "makes"; after what would do it without an end.
+std::string verb_of(const PredictReport& report, std::string_view verb) {
+  const bool is_done = tuner::exporters::loads_example_plugin(report.job.job.nccl_version);
+  return fmt::format("{}{}", verb, is_done ? "s" : "");
+}
+
 /// Where NCCL itself chooses what nothing was found for, although there is something else; empty
 /// where it does not.
 std::string stray_choice_text(const PredictReport& report, core::Collective collective,
@@ -98,12 +115,11 @@ std::string stray_choice_text(const PredictReport& report, core::Collective coll
            !row.is_best;
   });
   if (stray == report.rows.end()) return "";
-  return fmt::format("NCCL itself takes {} all the same, first at {}; {} keeps NCCL to {}.",
-                     pair_text(*stray), core::format_size(stray->bytes),
-                     beside == Beside::Table
-                         ? "* marks the fastest of the others, and treering export ⟨to⟩ tuner-csv"
-                         : "the form tuner-csv",
-                     beside == Beside::Table ? "them" : "the others");
+  const bool is_table = beside == Beside::Table;
+  return fmt::format(
+      "NCCL itself takes {} all the same, first at {}; {}{} {} NCCL to {}.", pair_text(*stray),
+      core::format_size(stray->bytes), is_table ? "* marks the fastest of the others, and " : "",
+      table_subject(report, beside), verb_of(report, "keep"), is_table ? "them" : "the others");
 }
 
 /// The answer where NCCL's own choice is left alone.
@@ -130,17 +146,16 @@ std::string usual_answer(const PredictReport& report, std::size_t index) {
 std::string free_answer(const PredictReport& report, std::size_t index, Beside beside) {
   const tuner::advice::Gain& gain = report.summaries[index].gain;
   const bool is_bound = report.restrictions[index].has_value();
+  const bool is_table = beside == Beside::Table;
   std::string stray = stray_choice_text(report, report.calls.collectives[index], beside);
   if (!is_bound && !stray.empty()) return stray;
   if (is_bound || gain.greatest < tuner::advice::kLeastGain) return usual_answer(report, index);
   return fmt::format(
-      "NCCL's own choice takes up to {:.2f} times as long as the fastest, at {}; {} wherever it is "
-      "{} faster.",
+      "NCCL's own choice takes up to {:.2f} times as long as the fastest, at {}; {}{} {} NCCL take "
+      "{} wherever it is {} faster.",
       gain.greatest, core::format_size(gain.greatest_at),
-      beside == Beside::Table
-          ? "* marks the fastest, and treering export ⟨to⟩ tuner-csv makes NCCL take it"
-          : "the form tuner-csv makes NCCL take the fastest",
-      tuner::advice::least_gain_text());
+      is_table ? "* marks the fastest, and " : "", table_subject(report, beside),
+      verb_of(report, "make"), is_table ? "it" : "the fastest", tuner::advice::least_gain_text());
 }
 
 /// The cost of keeping to ⟨algo⟩ and ⟨proto⟩.

@@ -32,6 +32,10 @@ struct Exporter {
 
 std::span<const Exporter> all_exporters();
 
+/// Whether the version loads NVIDIA's example plugin, which reads tuner-csv; also where it is not
+/// known.
+bool loads_example_plugin(std::string_view nccl_version);
+
 /// The head of a file: its content (`what`: "Choices"), machine, job and origin, and what NCCL's
 /// search does not find.
 Comment heading_of(const advice::Recommendation& recommendation, std::string_view what);

@@ -88,21 +88,33 @@ std::string lines_for(const advice::Recommendation& recommendation,
 
 /// The version where it cannot load the plugin, which has interface 5, as came with 2.28.3
 /// (ext-tuner/example/plugin.c); else null.
-const sim::nccl::versions::Version* too_old(const advice::Recommendation& recommendation) {
+const sim::nccl::versions::Version* too_old(std::string_view nccl_version) {
   constexpr int kInterface = 5;
-  const sim::nccl::versions::Version* version =
-      sim::nccl::versions::find_version(recommendation.nccl_version);
+  const sim::nccl::versions::Version* version = sim::nccl::versions::find_version(nccl_version);
   return version == nullptr || version->tuner_interface >= kInterface ? nullptr : version;
 }
 
 std::string unloadable(const advice::Recommendation& recommendation) {
-  const sim::nccl::versions::Version* version = too_old(recommendation);
+  const sim::nccl::versions::Version* version = too_old(recommendation.nccl_version);
   if (version == nullptr) return "";
   return fmt::format(
       "NCCL {} does not load that plugin: its interface came with 2.28.3. There this file is "
       "of\nuse only to a plugin of your own{}.\n",
       recommendation.nccl_version,
       version->tuner_interface == 0 ? ", which NCCL loads since 2.19" : "");
+}
+
+/// Without full stop; empty where the plugin reads the file.
+std::string caveat_of(const advice::Recommendation& recommendation) {
+  const std::string& name = recommendation.nccl_version;
+  const sim::nccl::versions::Version* version = too_old(name);
+  if (version == nullptr) return "";
+  if (version->tuner_interface == 0) {
+    return fmt::format("NCCL {} loads no tuner plugin: that came with 2.19", name);
+  }
+  return fmt::format(
+      "NCCL {} does not load NVIDIA's example plugin: a plugin of your own must read this file",
+      name);
 }
 
 Comment heading(const advice::Recommendation& recommendation) {
@@ -183,6 +195,10 @@ std::string gain_text(const advice::Recommendation& recommendation,
 
 }  // namespace
 
+bool loads_example_plugin(std::string_view nccl_version) {
+  return too_old(nccl_version) == nullptr;
+}
+
 Export write_tuner_csv(const advice::Recommendation& recommendation) {
   Comment head = heading(recommendation);
   add_heading_of_others(recommendation, head);
@@ -195,14 +211,7 @@ Export write_tuner_csv(const advice::Recommendation& recommendation) {
                                             : "not asked for, NCCL's own choices"));
     text += "\n" + title.text() + lines_for(recommendation, advice);
   }
-  const std::string caveat =
-      too_old(recommendation) == nullptr
-          ? ""
-          : fmt::format(
-                "NCCL {} does not load NVIDIA's example plugin: a plugin of your own must "
-                "read this file",
-                recommendation.nccl_version);
-  return {text, "", caveat};
+  return {text, "", caveat_of(recommendation)};
 }
 
 }  // namespace treering::tuner::exporters

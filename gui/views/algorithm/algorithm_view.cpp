@@ -123,7 +123,9 @@ AlgorithmView::AlgorithmView(const stage::RunPanel::Shared& shared, QWidget* par
   stage::RunPanel* const run = runs().front();
   auto* const split = new QSplitter(Qt::Horizontal, this);
   split->addWidget(run);
-  split->addWidget(new MemoryPanel(run->canvas(), {shared.selection, shared.clock}, split));
+  auto* const memory = new MemoryPanel(run->canvas(), {shared.selection, shared.clock}, split);
+  shared.session.show(models::Need::Run, *memory);
+  split->addWidget(memory);
   split->setStretchFactor(0, 1);
   auto* const timeline = new timeline::TimelineWidget(
       {shared.session, shared.selection, shared.clock}, models::Side::Shown, this);

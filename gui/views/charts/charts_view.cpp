@@ -174,7 +174,7 @@ const models::Question& ChartsView::question() const {
 void ChartsView::renew_lines() {
   const app::PredictReport* const report = this->report();
   model_->setLines(report == nullptr ? std::vector<ChartLine>() : all_lines(*report));
-  save_->setEnabled(!session_.timesInquiry().isOld());
+  save_->setEnabled(report != nullptr && !session_.timesInquiry().isOld());
   remark_->setText(charts_remark(session_, !model_->lines().empty(), shown_check()));
   remark_->setVisible(!remark_->text().isEmpty());
   const bool has_topology = session_.question().has_topology();
@@ -215,10 +215,10 @@ void ChartsView::show_values(std::optional<double> bytes) {
   const double stop = widgets::nearest_stop(plot_->plot(), asked);
   model_->setSize(stop);
   widen_columns();
-  const QString at = stop == asked
-                         ? tr("At %1 (= NCCL's choice, * the fastest):").arg(size_text(stop))
-                         : tr("At %1, the nearest to %2 (= NCCL's choice, * the fastest):")
-                               .arg(size_text(stop), size_text(asked));
+  const bool is_near = size_text(stop) != size_text(asked);
+  const QString at = !is_near ? tr("At %1 (= NCCL's choice, * the fastest):").arg(size_text(stop))
+                              : tr("At %1, the nearest to %2 (= NCCL's choice, * the fastest):")
+                                    .arg(size_text(stop), size_text(asked));
   const auto found = app::advice::recommended(*report(), question().collective,
                                               core::Bytes::of(static_cast<std::uint64_t>(stop)));
   const std::string near = found ? report::prediction::near_sentence(*found) : std::string();
@@ -234,7 +234,7 @@ void ChartsView::ask_size(double bytes) {
 }
 
 QString ChartsView::whyUnsaved() const {
-  return models::why_unsaved(session_.timesInquiry());
+  return why_no_chart(session_.timesInquiry(), report() != nullptr);
 }
 
 bool ChartsView::saveTo(const QString& file) {

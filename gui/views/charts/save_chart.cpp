@@ -4,6 +4,7 @@
 #include <QMessageBox>
 #include <QSaveFile>
 
+#include "gui/models/question_words.h"
 #include "gui/paint/caption.h"
 #include "gui/views/charts/words.h"
 #include "gui/widgets/plot_legend.h"
@@ -52,6 +53,11 @@ void ask_and_save(QWidget* parent, const SavedChart& chart, const QString& suffi
 }
 
 }  // namespace
+
+QString why_no_chart(const models::Inquiry& inquiry, bool is_drawn) {
+  const QString why = models::why_unsaved(inquiry);
+  return why.isEmpty() && !is_drawn ? word("Not saved: there is no chart.") : why;
+}
 
 bool save_chart(const QString& file, widgets::PlotPanel& plot, const ChartText& text) {
   constexpr QSize kSvg(1200, 640);

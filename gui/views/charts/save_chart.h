@@ -6,6 +6,7 @@
 #include <functional>
 #include <string>
 
+#include "gui/models/inquiry.h"
 #include "gui/widgets/plot_panel.h"
 
 namespace treering::gui::views::charts {
@@ -22,6 +23,10 @@ struct ChartText {
   QString source;   // what it is of
   std::string csv;  // its values; empty: there are none
 };
+
+/// Why a chart is not to be saved now, a sentence; empty where it may be. \param is_drawn there is
+/// one
+QString why_no_chart(const models::Inquiry& inquiry, bool is_drawn);
 
 /// As PNG, SVG or CSV, by the end of the name; whether it could be written.
 bool save_chart(const QString& file, widgets::PlotPanel& plot, const ChartText& text);

@@ -64,6 +64,7 @@ void ScalingPanel::draw() {
   if (!answer) return;
   if (!*answer) {
     plot_->show({});
+    title_->clear();
     return words_->setText(models::why_not(answer));
   }
   const models::Question& question = *inquiry_.shownQuestion();
@@ -91,7 +92,7 @@ void ScalingPanel::ask_nodes(double nodes) {
 }
 
 QString ScalingPanel::whyUnsaved() const {
-  return models::why_unsaved(inquiry_);
+  return why_no_chart(inquiry_, models::report_of(inquiry_.shown()) != nullptr);
 }
 
 bool ScalingPanel::saveTo(const QString& file) {

@@ -254,16 +254,20 @@ QString LogPanel::headline() const {
 }
 
 /// What is wrong with the log as it is asked about; where the nodes and GPUs of the log would not
-/// mend it, what would be wrong then.
+/// mend it, also what would be wrong then.
 QString LogPanel::problem() const {
   const bool has_logs = !session_.question().logs.empty();
   if (!has_logs && session_.refusal().isEmpty()) return {};
   if (!has_logs) return tr("Not opened: %1.").arg(session_.refusal());
   const auto& answer = session_.check();
   if (models::why_not(answer).isEmpty()) return {};
+  const QString own = models::message_of(answer->error());
   const LoggedJob* const logged = logged_.report();
-  const bool is_known = logged != nullptr && logged->wrong;
-  return models::message_of(is_known ? *logged->wrong : answer->error());
+  if (logged == nullptr || !logged->wrong) return own;
+  const QString then = models::message_of(*logged->wrong);
+  if (then == own) return own;
+  return own + QLatin1Char('\n') +
+         tr("With the nodes and GPUs of the log it would still be wrong: %1").arg(then);
 }
 
 QColor LogPanel::colour() const {

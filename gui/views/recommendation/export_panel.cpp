@@ -137,18 +137,29 @@ void ExportPanel::need(Tab& tab) {
   tab.inquiry->ask(jobs::answering(request_of(session_.question(), tab.exporter)));
 }
 
-const ExportForm* ExportPanel::form(std::string_view exporter) const {
+ExportPanel::Tab* ExportPanel::tab_of(std::string_view exporter) const {
   const auto found = std::ranges::find(
       forms_, exporter, [](const auto& tab) -> std::string_view { return tab->exporter; });
-  return found != forms_.end() && (*found)->form ? &*(*found)->form : nullptr;
+  return found == forms_.end() ? nullptr : found->get();
+}
+
+const ExportForm* ExportPanel::form(std::string_view exporter) const {
+  const Tab* const tab = tab_of(exporter);
+  return tab != nullptr && tab->form ? &*tab->form : nullptr;
+}
+
+bool ExportPanel::isCancelled(std::string_view exporter) const {
+  const Tab* const tab = tab_of(exporter);
+  return tab != nullptr && tab->inquiry->state() == models::Inquiry::State::Cancelled;
 }
 
 void ExportPanel::prefer(std::string_view exporter) {
+  Tab* const tab = tab_of(exporter);
+  if (tab == nullptr) return;
+  if (isVisible() && session_.question().has_topology()) need(*tab);
   if (preferred_ == exporter) return;
   preferred_ = exporter;
-  const auto found = std::ranges::find(
-      forms_, exporter, [](const auto& tab) -> std::string_view { return tab->exporter; });
-  tabs_->setCurrentIndex(static_cast<int>(found - forms_.begin()));
+  tabs_->setCurrentWidget(tab->field);
 }
 
 const ExportPanel::Tab* ExportPanel::chosen() const {

@@ -34,7 +34,9 @@ class ExportPanel final : public QWidget {
 
   /// Null while it is not there.
   const ExportForm* form(std::string_view exporter) const;
-  /// Shows its tab, unless it was preferred last too: the user may have chosen another since.
+  bool isCancelled(std::string_view exporter) const;
+  /// Works its form out, and shows its tab, unless it was preferred last too: the user may have
+  /// chosen another since.
   void prefer(std::string_view exporter);
 
  Q_SIGNALS:
@@ -60,6 +62,7 @@ class ExportPanel final : public QWidget {
   void copy();
   void save();
   const Tab* chosen() const;
+  Tab* tab_of(std::string_view exporter) const;
 
   models::Session& session_;
   QLabel* limits_;  // what variables that are set by hand do to the forms

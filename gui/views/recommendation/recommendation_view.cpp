@@ -23,6 +23,11 @@
 namespace treering::gui::views::recommendation {
 namespace {
 
+// Forms that the button copies.
+constexpr const char* kSettings = "env";
+constexpr const char* kTable = "tuner-csv";
+constexpr const char* kNothing = "nothing written: ";  // before the reason of a form without text
+
 QLabel* text_label(QWidget* parent) {
   auto* const label = new QLabel(parent);
   label->setWordWrap(true);
@@ -260,41 +265,63 @@ void RecommendationView::show_ranges(const app::PredictReport* report) {
 }
 
 /// The button copies what does what the headline says: its note says what that is. Where nothing
-/// is to be set there is none.
+/// is to be set there is none. Until the times are there, that of the ones before stays, dimmed.
 void RecommendationView::show_copy() {
-  const ExportForm* const env = exports_->form("env");
-  const bool has_advice = advice_.has_value() && !session_.timesInquiry().isOld();
-  copy_note_->setVisible(has_advice);
-  copy_->setVisible(false);
-  if (!has_advice || env == nullptr) return copy_note_->clear();
+  if (session_.timesInquiry().isOld()) return copy_->setEnabled(false);
+  copy_note_->setVisible(advice_.has_value());
+  if (!advice_) return show_no_copy({});
+  const ExportForm* const env = exports_->form(kSettings);
+  if (env == nullptr) return show_awaited_copy(kSettings);
   const bool is_by_hand = !models::export_limits(session_.question()).setting.isEmpty();
   const bool is_by_table = env->text.empty() && !advice_->is_usual() && !is_by_hand;
-  copied_ = is_by_table ? "tuner-csv" : "env";
+  copied_ = is_by_table ? kTable : kSettings;
   exports_->prefer(copied_);
-  QString why = models::with_labels(env->refusal).section(u'\n', 0, 0);
-  const QString nothing = QStringLiteral("nothing written: ");
-  if (is_by_table) return show_table_copy(why.remove(nothing));
-  const bool has_text = !env->text.empty();
+  if (!is_by_table) return show_settings_copy(*env);
+  const ExportForm* const table = exports_->form(kTable);
+  if (table == nullptr) return show_awaited_copy(kTable);
+  show_table_copy(
+      *table,
+      models::with_labels(env->refusal).section(u'\n', 0, 0).remove(QLatin1StringView(kNothing)));
+}
+
+void RecommendationView::show_no_copy(const QString& why) {
+  copy_->setVisible(false);
+  copy_->setEnabled(false);
+  copy_note_->setText(why);
+}
+
+/// What NCCL is set by follows from a form that is not there.
+void RecommendationView::show_awaited_copy(std::string_view form) {
+  const QString name = QString::fromUtf8(form.data(), static_cast<qsizetype>(form.size()));
+  show_no_copy(exports_->isCancelled(form)
+                   ? tr("The form %1 was cancelled, which says what sets it.").arg(name)
+                   : tr("Working out what sets it: the form %1 …").arg(name));
+}
+
+void RecommendationView::show_settings_copy(const ExportForm& settings) {
+  if (settings.text.empty()) {
+    return show_no_copy(models::with_labels(settings.refusal)
+                            .section(u'\n', 0, 0)
+                            .replace(QLatin1StringView(kNothing), tr("Nothing to set: ")));
+  }
   copy_->setText(tr("Copy the settings"));
-  copy_->setVisible(has_text);
-  copy_->setEnabled(has_text);
-  copy_note_->setText(has_text ? tr("For calls of every size, as lines for a shell.")
-                               : why.replace(nothing, tr("Nothing to set: ")));
+  copy_->setVisible(true);
+  copy_->setEnabled(true);
+  copy_note_->setText(tr("For calls of every size, as lines for a shell."));
 }
 
 /// A table that this NCCL does not read helps nobody. \param why no setting does it
-void RecommendationView::show_table_copy(const QString& why) {
-  const ExportForm* const table = exports_->form("tuner-csv");
-  const bool is_read = table == nullptr || table->caveat.empty();
+void RecommendationView::show_table_copy(const ExportForm& table, const QString& why) {
+  if (!table.caveat.empty()) {
+    return show_no_copy(tr("Nothing sets it: %1. A table for NCCL's tuner plugin could, but %2.")
+                            .arg(why, models::with_labels(table.caveat)));
+  }
   copy_->setText(tr("Copy the table"));
-  copy_->setVisible(is_read);
-  copy_->setEnabled(table != nullptr && !table->text.empty());
+  copy_->setVisible(true);
+  copy_->setEnabled(!table.text.empty());
   copy_note_->setText(
-      is_read
-          ? tr("Only NCCL's tuner plugin does it, with this table (the tab tuner-csv below): %1.")
-                .arg(why)
-          : tr("Nothing sets it: %1. A table for NCCL's tuner plugin could, but %2.")
-                .arg(why, models::with_labels(table->caveat)));
+      tr("Only NCCL's tuner plugin does it, with this table (the tab tuner-csv below): %1.")
+          .arg(why));
 }
 
 void RecommendationView::copy() {

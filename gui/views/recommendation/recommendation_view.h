@@ -9,6 +9,7 @@
 #include <QWidget>
 #include <array>
 #include <optional>
+#include <string_view>
 
 #include "app/advice/recommend.h"
 #include "gui/models/session.h"
@@ -17,6 +18,7 @@ namespace treering::gui::views::recommendation {
 
 class ChoicesModel;
 class ExportPanel;
+struct ExportForm;
 class RangesModel;
 class ShareBars;
 
@@ -42,7 +44,10 @@ class RecommendationView final : public QWidget {
   void show_choices(const app::PredictReport& report);
   void show_ranges(const app::PredictReport* report);
   void show_copy();
-  void show_table_copy(const QString& why);
+  void show_no_copy(const QString& why);
+  void show_awaited_copy(std::string_view form);
+  void show_settings_copy(const ExportForm& settings);
+  void show_table_copy(const ExportForm& table, const QString& why);
   void copy();
 
   models::Session& session_;

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/unit_text.h"
+#include "gui/models/words.h"
 #include "report/figures.h"
 
 namespace treering::gui::views::recommendation {
@@ -30,7 +31,7 @@ QString difference_text(const VersionedChoice& row) {
       row.is_same() ? VersionsModel::tr("same choice") : VersionsModel::tr("other choice");
   const auto factor = row.factor();
   if (!factor || std::abs(*factor - 1) < kRounded) return choice;
-  return VersionsModel::tr("%1, %2 times as long").arg(choice).arg(*factor, 0, 'f', 2);
+  return VersionsModel::tr("%1, %2").arg(choice, models::ratio_text(*factor));
 }
 
 }  // namespace

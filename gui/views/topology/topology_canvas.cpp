@@ -159,9 +159,10 @@ paint::Emphasis TopologyCanvas::emphasis() const {
   return emphasis;
 }
 
-void TopologyCanvas::paintStill(QPainter& painter) {
+bool TopologyCanvas::paintStill(QPainter& painter, Piece /*piece*/) {
   paint::paint(painter, picture_, view(), emphasis());
   if (!machines_.is_empty()) paint_marks(painter);
+  return true;
 }
 
 /// Of a node in a cell.

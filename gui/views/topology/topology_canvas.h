@@ -55,7 +55,7 @@ class TopologyCanvas final : public widgets::Canvas {
   void handleChosen(const treering::report::drawing::Box& box);
 
  protected:
-  void paintStill(QPainter& painter) override;
+  bool paintStill(QPainter& painter, Piece piece) override;
   void clicked(QPointF at, Qt::KeyboardModifiers keys) override;
   void hovered(QPointF at, QPoint global) override;
   void contextMenuEvent(QContextMenuEvent* event) override;

@@ -12,18 +12,22 @@ ChannelsInput::ChannelsInput(models::Session& session, QWidget* parent)
   setSpecialValueText(tr("NCCL's choice"));
   setAccessibleName(tr("Channels"));
   setToolTip(tr("of rings and trees: NCCL_MIN_NCHANNELS and NCCL_MAX_NCHANNELS of the job"));
-  setKeyboardTracking(false);
-  connect(this, &QSpinBox::valueChanged, this, &ChannelsInput::ask);
+  on_value(static_cast<QSpinBox&>(*this), *this, [this](int channels) { ask(channels); });
   connect(&session_, &models::Session::questionChanged, this, &ChannelsInput::take_question);
   take_question();
 }
 
+int ChannelsInput::asked() const {
+  return models::channels_of(session_.question().job.variables.env).value_or(0);
+}
+
 void ChannelsInput::take_question() {
   const QSignalBlocker quiet(this);
-  setValue(models::channels_of(session_.question().job.variables.env).value_or(0));
+  if (followed_.is_to_fill(asked(), *this)) setValue(asked());
 }
 
 void ChannelsInput::ask(int channels) {
+  if (channels == asked()) return;
   models::Question question = session_.question();
   models::set_channels(question.job.variables.env,
                        channels > 0 ? std::optional(channels) : std::nullopt);

@@ -4,6 +4,7 @@
 #include <QSpinBox>
 
 #include "gui/models/session.h"
+#include "gui/window/question/typing.h"
 
 namespace treering::gui::window::question {
 
@@ -14,10 +15,13 @@ class ChannelsInput final : public QSpinBox {
   explicit ChannelsInput(models::Session& session, QWidget* parent = nullptr);
 
  private:
+  /// 0: NCCL chooses.
+  int asked() const;
   void take_question();
   void ask(int channels);
 
   models::Session& session_;
+  Followed<int> followed_;
 };
 
 }  // namespace treering::gui::window::question

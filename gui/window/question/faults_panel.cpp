@@ -21,13 +21,13 @@ QString cost_text(const app::SimulateReport& now, const app::SimulateReport& bef
   if (report::prediction::is_shorter(now.time, before.time)) {
     const std::string why = report::prediction::why_shorter(
         {way.toStdString(), now.channels}, {way_before.toStdString(), before.channels});
-    return FaultsPanel::tr("%1 with %2 in place of %3 with %4: shorter, as %5")
+    return FaultsPanel::tr("%1 with %2 in place of %3 with %4: %5, as %6")
         .arg(time, way, models::duration_text(before.time.in_us()), way_before,
-             QString::fromStdString(why));
+             models::ratio_text(slower), QString::fromStdString(why));
   }
-  return FaultsPanel::tr("%1 with %2 in place of %3 with %4: %5 times as long")
-      .arg(time, way, models::duration_text(before.time.in_us()), way_before)
-      .arg(slower, 0, 'f', 2);
+  return FaultsPanel::tr("%1 with %2 in place of %3 with %4: %5")
+      .arg(time, way, models::duration_text(before.time.in_us()), way_before,
+           models::ratio_text(slower));
 }
 
 FaultsPanel::FaultsPanel(models::Session& session, QWidget* parent)

@@ -14,13 +14,13 @@ namespace {
 
 /// "8 times dp over 16 ranks: 163.2 us by Ring/LL128, 1.43 times as long as alone".
 QString line_of(const app::groups::GroupReport& group) {
-  return GroupsPanel::tr("%1 times %2 over %3 ranks: %4 by %5, %6 times as long as alone")
+  return GroupsPanel::tr("%1 times %2 over %3 ranks: %4 by %5, %6 as alone")
       .arg(group.communicators)
       .arg(QString::fromStdString(group.name))
       .arg(group.ranks)
       .arg(models::duration_text(group.time.in_us()),
-           QString::fromStdString(report::simulation::way_text(group)))
-      .arg(group.time / group.alone, 0, 'f', 2);
+           QString::fromStdString(report::simulation::way_text(group)),
+           models::ratio_text(group.time / group.alone));
 }
 
 bool has_same_groups(const models::Question& a, const models::Question& b) {
@@ -51,6 +51,7 @@ GroupsPanel::GroupsPanel(models::Session& session, QWidget* parent)
   rested_.setSingleShot(true);
   rested_.setInterval(kRestMs);
   connect(&rested_, &QTimer::timeout, this, &GroupsPanel::show_whole);
+  watch_typing(*input_);
   connect(input_, &QLineEdit::editingFinished, this, &GroupsPanel::ask);
   connect(&session_, &models::Session::questionChanged, this, &GroupsPanel::renew);
   connect(&inquiry_, &models::Inquiry::answered, this, &GroupsPanel::show_answer);
@@ -59,6 +60,7 @@ GroupsPanel::GroupsPanel(models::Session& session, QWidget* parent)
 }
 
 void GroupsPanel::ask() {
+  end_typing(*input_);
   models::Question question = session_.question();
   const std::string groups = input_->text().trimmed().toStdString();
   if (question.groups == groups) return;
@@ -69,7 +71,9 @@ void GroupsPanel::ask() {
 
 void GroupsPanel::renew() {
   const models::Question& question = session_.question();
-  input_->setText(QString::fromStdString(question.groups));
+  if (followed_.is_to_fill(question.groups, *input_)) {
+    input_->setText(QString::fromStdString(question.groups));
+  }
   const bool is_asked_here = std::exchange(is_asking_, false);
   if (inquiry_.state() != models::Inquiry::State::Idle) return;
   is_looked_for_ = is_asked_here;

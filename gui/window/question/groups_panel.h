@@ -11,6 +11,7 @@
 #include "gui/jobs/asker.h"
 #include "gui/models/session.h"
 #include "gui/widgets/problem_label.h"
+#include "gui/window/question/typing.h"
 
 namespace treering::gui::window::question {
 
@@ -30,6 +31,7 @@ class GroupsPanel final : public QWidget {
   void show_whole();
 
   models::Session& session_;
+  Followed<std::string> followed_;
   QLineEdit* input_;
   widgets::ProblemLabel* words_;
   models::InquiryFor<app::SimulateGroupsReport> inquiry_;

@@ -3,6 +3,8 @@
 #include <QFormLayout>
 #include <utility>
 
+#include "gui/window/question/typing.h"
+
 namespace treering::gui::window::question {
 namespace {
 
@@ -54,22 +56,19 @@ NetworkPanel::NetworkPanel(models::Session& session, QWidget* parent)
   nodes_->setAccessibleName(tr("Nodes per leaf switch"));
   nodes_->setToolTip(tr("Nodes under each leaf switch; the others are reached over the spine"));
   nodes_->setRange(0, kMostPerLeaf);
-  for (QAbstractSpinBox* const one : std::initializer_list<QAbstractSpinBox*>{ratio_, nodes_}) {
-    one->setKeyboardTracking(false);
-  }
   auto* const form = new QFormLayout(this);
   form->setContentsMargins(0, 0, 0, 0);
   form->addRow(tr("Overs&ubscription"), ratio_);
   form->addRow(tr("N&odes per leaf"), nodes_);
   lacking_->setObjectName(QStringLiteral("leaf switches lack"));
   form->addRow(lacking_);
-  connect(ratio_, &QDoubleSpinBox::valueChanged, this, [this](double ratio) {
+  on_value(*ratio_, *this, [this](double ratio) {
     Leaves leaves = wanted_;
     leaves.oversubscription =
         ratio < 1 ? std::nullopt : std::optional(ratio_text(ratio).toStdString());
     ask(leaves, tr("oversubscription"));
   });
-  connect(nodes_, &QSpinBox::valueChanged, this, [this](int nodes) {
+  on_value(*nodes_, *this, [this](int nodes) {
     Leaves leaves = wanted_;
     leaves.nodes_per_leaf = nodes == 0 ? std::nullopt : std::optional(nodes);
     ask(leaves, tr("nodes per leaf"));
@@ -122,12 +121,16 @@ void NetworkPanel::take_machine() {
 
 void NetworkPanel::show_wanted() {
   is_taking_ = true;
-  ratio_->setSpecialValueText(described(described_ratio_));
-  nodes_->setSpecialValueText(described(described_nodes_));
-  ratio_->setValue(wanted_.oversubscription
-                       ? QString::fromStdString(*wanted_.oversubscription).toDouble()
-                       : kAsDescribed);
-  nodes_->setValue(wanted_.nodes_per_leaf.value_or(0));
+  if (!is_typed_in(*ratio_)) {
+    ratio_->setSpecialValueText(described(described_ratio_));
+    ratio_->setValue(wanted_.oversubscription
+                         ? QString::fromStdString(*wanted_.oversubscription).toDouble()
+                         : kAsDescribed);
+  }
+  if (!is_typed_in(*nodes_)) {
+    nodes_->setSpecialValueText(described(described_nodes_));
+    nodes_->setValue(wanted_.nodes_per_leaf.value_or(0));
+  }
   is_taking_ = false;
   lacking_->say(is_complete(wanted_)
                     ? QString()

@@ -20,14 +20,13 @@ NodesInput::NodesInput(models::Session& session, QWidget* parent)
       problem_(new widgets::ProblemLabel(this)) {
   box_->setRange(1, kMostTyped);
   box_->setAccessibleName(tr("Nodes"));
-  box_->setKeyboardTracking(false);
   problem_->setObjectName(QStringLiteral("nodes problem"));
   setFocusProxy(box_);
   auto* const layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->addWidget(box_);
   layout->addWidget(problem_);
-  connect(box_, &QSpinBox::valueChanged, this, &NodesInput::ask);
+  on_value(*box_, *this, [this](int nodes) { ask(nodes); });
   connect(&session_, &models::Session::questionChanged, this, &NodesInput::take_question);
   connect(&session_, &models::Session::machineChanged, this, &NodesInput::take_question);
   take_question();
@@ -41,6 +40,7 @@ int NodesInput::asked() const {
 }
 
 void NodesInput::take_question() {
+  if (!followed_.is_to_fill(asked(), *box_)) return;
   const QSignalBlocker quiet(box_);
   box_->setValue(asked());
   problem_->say({});
@@ -53,9 +53,10 @@ void NodesInput::ask(int nodes) {
                              .arg(core::kMaxRanks)
                              .arg(asked()));
   }
+  problem_->say({});
+  if (nodes == asked()) return;
   models::Question question = session_.question();
   question.job.nodes = nodes;
-  problem_->say({});
   session_.ask(question, tr("nodes"));
 }
 

@@ -7,6 +7,7 @@
 
 #include "gui/models/session.h"
 #include "gui/widgets/problem_label.h"
+#include "gui/window/question/typing.h"
 
 namespace treering::gui::window::question {
 
@@ -25,6 +26,7 @@ class NodesInput final : public QWidget {
   void ask(int nodes);
 
   models::Session& session_;
+  Followed<int> followed_;
   QSpinBox* box_;
   widgets::ProblemLabel* problem_;
 };

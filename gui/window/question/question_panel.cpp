@@ -106,7 +106,7 @@ QuestionPanel::QuestionPanel(models::Session& session, QWidget* parent)
                             {QString(), new GroupsPanel(session_, this)}});
   layout->addStretch();
   connect(&session_, &models::Session::questionChanged, this, &QuestionPanel::take_question);
-  connect(&session_, &models::Session::machineChanged, this, &QuestionPanel::take_question);
+  connect(&session_, &models::Session::machineChanged, this, &QuestionPanel::take_version);
   connect(&session_, &models::Session::runChanged, this, &QuestionPanel::take_rival);
   take_question();
 }
@@ -178,6 +178,7 @@ void QuestionPanel::fill() {
 }
 
 void QuestionPanel::connect_inputs() {
+  for (QComboBox* const box : {topology_, size_}) watch_typing(*box);
   connect(topology_, &QComboBox::activated, this, &QuestionPanel::ask_topology);
   connect(topology_->lineEdit(), &QLineEdit::editingFinished, this, &QuestionPanel::ask_topology);
   connect(nccl_, &QComboBox::activated, this, [this] {
@@ -248,6 +249,7 @@ void QuestionPanel::take_limits() {
 }
 
 void QuestionPanel::ask_topology() {
+  end_typing(*topology_);
   const std::string name = topology_->currentText().trimmed().toStdString();
   if (name == session_.question().job.topology) return;
   change(tr("topology"),
@@ -255,6 +257,7 @@ void QuestionPanel::ask_topology() {
 }
 
 void QuestionPanel::ask_size() {
+  end_typing(*size_);
   const auto bytes = app::setup::parse_call_size(size_->currentText().toStdString(), "the size");
   problem_->say(
       bytes ? QString()
@@ -282,13 +285,17 @@ void QuestionPanel::show_size() {
 void QuestionPanel::take_question() {
   const models::Question& question = session_.question();
   is_taking_ = true;
-  show_text(topology_, QString::fromStdString(question.job.topology));
+  if (followed_topology_.is_to_fill(question.job.topology, *topology_)) {
+    show_text(topology_, QString::fromStdString(question.job.topology));
+  }
   take_version();
   const std::string_view collective = core::name_of(question.collective);
   collective_->setCurrentText(
       QLatin1StringView(collective.data(), static_cast<qsizetype>(collective.size())));
-  show_size();
-  problem_->say({});  // nothing of what was typed is left
+  if (followed_size_.is_to_fill(question.bytes, *size_)) {
+    show_size();
+    problem_->say({});  // nothing of what was typed is left
+  }
   set_chosen(algorithm_, question.shown.algorithm);
   set_chosen(protocol_, question.shown.protocol);
   take_limits();

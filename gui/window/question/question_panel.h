@@ -7,6 +7,7 @@
 
 #include "gui/models/session.h"
 #include "gui/widgets/problem_label.h"
+#include "gui/window/question/typing.h"
 
 namespace treering::gui::window::question {
 
@@ -60,6 +61,8 @@ class QuestionPanel final : public QWidget {
   SettingsPanel* settings_;
   QLabel* limits_;
   widgets::ProblemLabel* problem_;
+  Followed<std::string> followed_topology_;
+  Followed<std::uint64_t> followed_size_;
   bool is_taking_ = false;  // inputs follow the question, and do not ask one
 };
 

@@ -1,6 +1,7 @@
 #include "gui/models/inquiry.h"
 
 #include <QTest>
+#include <atomic>
 
 #include <gtest/gtest.h>
 
@@ -97,6 +98,40 @@ TEST_F(AnInquiry, ThatIsCancelledIsAskedAgain) {
   EXPECT_EQ(*inquiry_.report(), 40);
 }
 
+// The work may end seconds later.
+TEST_F(AnInquiry, IsCancelledBeforeItsWorkHasEnded) {
+  std::atomic<bool> may_end = false;
+  inquiry_.follow(of_nodes(2));
+  inquiry_.ask([&may_end](const jobs::Work& /*work*/) {
+    while (!may_end) QTest::qSleep(1);
+    return jobs::guarded([]() -> core::Result<int> { return 20; });
+  });
+  EXPECT_TRUE(jobs::Board::instance().cancelAll());
+  EXPECT_EQ(inquiry_.state(), State::Cancelled);
+  EXPECT_TRUE(inquiry_.forgetCancelled());
+  inquiry_.ask(answering(40));
+  EXPECT_EQ(inquiry_.state(), State::Awaited);
+  may_end = true;
+  ASSERT_TRUE(settles(inquiry_));
+  EXPECT_EQ(*inquiry_.report(), 40);
+}
+
+TEST_F(AnInquiry, IsAwaitedAndCancelledWithTheOneThatItWaitsFor) {
+  InquiryFor<int> second({QStringLiteral("another"), has_same_nodes});
+  second.follow(of_nodes(2));
+  ask(2, 20);
+  second.waitFor(inquiry_);
+  EXPECT_EQ(second.state(), State::Awaited);
+  EXPECT_TRUE(jobs::Board::instance().cancelAll());
+  EXPECT_EQ(second.state(), State::Cancelled);
+  EXPECT_TRUE(inquiry_.forgetCancelled());
+  EXPECT_EQ(second.state(), State::Idle);
+  inquiry_.ask(answering(20));
+  EXPECT_EQ(second.state(), State::Awaited);
+  ASSERT_TRUE(settles(inquiry_));
+  EXPECT_EQ(second.state(), State::Idle);
+}
+
 TEST_F(AnInquiry, FreesWhatIsLargeAtOnce) {
   InquiryFor<int> large({QStringLiteral("a run"), has_same_nodes, Inquiry::Old::Freed});
   large.follow(of_nodes(2));
@@ -104,6 +139,21 @@ TEST_F(AnInquiry, FreesWhatIsLargeAtOnce) {
   ASSERT_TRUE(settles(large));
   large.follow(of_nodes(4));
   EXPECT_EQ(large.shown(), nullptr);
+  EXPECT_FALSE(large.isOld());
+}
+
+// Its parts show a picture.
+TEST_F(AnInquiry, KnowsTheQuestionOfAnAnswerThatIsOnlyPictured) {
+  InquiryFor<int> large({QStringLiteral("a run"), has_same_nodes, Inquiry::Old::Pictured});
+  large.follow(of_nodes(2));
+  EXPECT_FALSE(large.isOld());
+  large.ask(answering(20));
+  ASSERT_TRUE(settles(large));
+  large.follow(of_nodes(4));
+  EXPECT_EQ(large.shown(), nullptr);
+  EXPECT_TRUE(large.isOld());
+  EXPECT_EQ(large.shownQuestion()->job.nodes, 2);
+  large.follow({});
   EXPECT_FALSE(large.isOld());
 }
 

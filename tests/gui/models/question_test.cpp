@@ -12,6 +12,16 @@ std::string contrast(std::string_view algorithm, Collective collective = Collect
   return contrast_to(algorithm, collective).algorithm.value_or("");
 }
 
+// A file of treering's may leave the version to its machine.
+TEST(Question, WhoseVersionIsThatOfTheMachineIsOfAnotherJob) {
+  Question one;
+  one.job.topology = "dgx-h100";
+  Question other = one;
+  other.job.unnamed_nccl = app::setup::UnnamedNccl::OfSource;
+  EXPECT_FALSE(has_same_job(one, other));
+  EXPECT_FALSE(has_same_run(one, other, Side::Shown));
+}
+
 TEST(Question, WhatIsComparedDiffersFromWhatIsShown) {
   EXPECT_EQ(contrast("Tree"), "Ring");
   EXPECT_EQ(contrast("Ring"), "Tree");

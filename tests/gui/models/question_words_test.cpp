@@ -160,12 +160,12 @@ TEST(QuestionWords, NameWhatDiffers) {
   EXPECT_TRUE(difference_text(one, other).isEmpty());
   other.job.nodes = 8;
   other.bytes = 1024;
-  EXPECT_EQ(difference_text(one, other).toStdString(), "1 MiB, dgx-h100 × 4");
+  EXPECT_EQ(difference_text(one, other).toStdString(), "for 1 MiB, dgx-h100 × 4");
   other = one;
   other.job.leaf_switches.oversubscription = "2";
   other.faults = {"0/mlx5_0=down"};
   EXPECT_EQ(difference_text(one, other).toStdString(), "without oversubscription 2, 0/mlx5_0=down");
-  EXPECT_EQ(difference_text(other, one).toStdString(), "oversubscription 2, 0/mlx5_0=down");
+  EXPECT_EQ(difference_text(other, one).toStdString(), "for oversubscription 2, 0/mlx5_0=down");
 }
 
 }  // namespace question_words_test

@@ -34,5 +34,12 @@ TEST(Words, OfALogAreBrokenNowhere) {
   EXPECT_TRUE(text.contains(QStringLiteral("-\u2060>\u20600")));
 }
 
+TEST(Words, SayWhichOfTwoTimesIsTheLonger) {
+  EXPECT_EQ(ratio_text(1.5), QStringLiteral("1.50 times as long"));
+  EXPECT_EQ(ratio_text(0.92), QStringLiteral("1.09 times as fast"));  // 1 / 0.92 = 1.087
+  EXPECT_EQ(ratio_text(1.004), QStringLiteral("as long"));
+  EXPECT_EQ(ratio_text(0.996), QStringLiteral("as long"));
+}
+
 }  // namespace words_test
 }  // namespace treering::gui::models

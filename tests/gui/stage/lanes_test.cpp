@@ -1,4 +1,6 @@
 // Lanes of channels as they are seen: apart, with their dashes, and messages on them.
+#include "gui/stage/lanes.h"
+
 #include <QImage>
 #include <QPainter>
 #include <algorithm>
@@ -10,7 +12,7 @@
 #include <gtest/gtest.h>
 
 #include "gui/paint/theme.h"
-#include "gui/stage/layers.h"
+#include "gui/widgets/frame.h"
 #include "tests/gui/stage/scenes.h"
 
 namespace treering::gui::stage {
@@ -32,13 +34,29 @@ struct Seen {
     painter.setRenderHint(QPainter::Antialiasing);
     painter.scale(scale, scale);
     painter.translate(-scene->arrangement.plane.topLeft());
-    paint_lanes(painter, look());
+    Lanes().paint(painter, look());
+    return image;
+  }
+  /// The same in frames that are full at once.
+  QImage picture_in_pieces() const {
+    QImage image = QImage((scene->arrangement.plane.size() * scale).toSize(), QImage::Format_RGB32);
+    image.fill(paint::theme().paper());
+    Lanes lanes;
+    for (bool is_whole = false; !is_whole; ++pieces) {
+      const widgets::Frame frame(std::chrono::milliseconds(0));
+      QPainter painter(&image);
+      painter.setRenderHint(QPainter::Antialiasing);
+      painter.scale(scale, scale);
+      painter.translate(-scene->arrangement.plane.topLeft());
+      is_whole = lanes.paint(painter, look());
+    }
     return image;
   }
 
   std::shared_ptr<const Scene> scene;
   std::set<std::size_t> patterns;
   double scale = 1;
+  mutable int pieces = 0;
 };
 
 double length_of(QPointF way) {
@@ -64,6 +82,16 @@ TEST(Lanes, ChannelsOfFewRanksHaveTheirColoursHoweverSmall) {
       EXPECT_GT(pixels_of(picture, paint::theme().series(colour)), 100) << topology << colour;
     }
   }
+}
+
+// 32 ranks have 992 ways for an alltoall.
+TEST(Lanes, ManyAreTheSameInPieces) {
+  Asked asked{.algorithm = "p2p"};
+  asked.collective = core::Collective::AllToAll;
+  const Seen seen(scene_of(asked));
+  ASSERT_TRUE(seen.look().has_curves());
+  EXPECT_EQ(seen.picture_in_pieces(), seen.picture());
+  EXPECT_GT(seen.pieces, 20);
 }
 
 // Two channels between the same ranks.

@@ -71,7 +71,7 @@ QImage painted(const Look& look, const QSize& size) {
       QTransform::fromScale(look.scale, look.scale).translate(-look.seen.left(), -look.seen.top());
   painter.setTransform(to_screen);
   paint_cards(painter, look);
-  paint_lanes(painter, look);
+  Lanes().paint(painter, look);
   paint_captions(painter, look, Captions::TitlesOnly);
   paint_nodes(painter, look, deeds_of(look));
   paint_flights(painter, look, flights_of(look), {});

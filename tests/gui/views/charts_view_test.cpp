@@ -6,6 +6,7 @@
 #include <QHeaderView>
 #include <QLabel>
 #include <QMouseEvent>
+#include <QPushButton>
 #include <QRadioButton>
 #include <QScrollBar>
 #include <QTableView>
@@ -86,6 +87,22 @@ TEST_F(ChartsViewTest, TitlesSayOfWhichModelTheTimesAre) {
   EXPECT_EQ(title->text(), "Busbw of all_reduce over its size, by the cost model");
   const auto* const nodes = view_.findChild<ScalingPanel*>()->findChild<QLabel*>();
   EXPECT_EQ(nodes->text(), "Busbw of all_reduce of 1 MiB over the nodes, by the cost model");
+}
+
+TEST_F(ChartsViewTest, OfMachinesThatAreNoneThereIsNoChartToSave) {
+  models::Question question = session_.question();
+  question.job.topology = "nosuch";
+  session_.open(question);
+  ASSERT_TRUE(QTest::qWaitFor(
+      [&] { return !session_.isBusy() && !jobs::Board::instance().isAnyRunning(); }, kPatience));
+  EXPECT_TRUE(view_.findChild<QLabel*>(QStringLiteral("title"))->text().isEmpty());
+  const auto* const nodes = view_.findChild<ScalingPanel*>();
+  EXPECT_TRUE(nodes->findChild<QLabel*>()->text().isEmpty());
+  for (const QPushButton* const one : view_.findChildren<QPushButton*>()) {
+    EXPECT_FALSE(one->isEnabled()) << one->text().toStdString();
+  }
+  EXPECT_THAT(view_.whyUnsaved().toStdString(), HasSubstr("there is no chart"));
+  EXPECT_THAT(nodes->whyUnsaved().toStdString(), HasSubstr("there is no chart"));
 }
 
 // Beside each other, or below where the view is narrow.

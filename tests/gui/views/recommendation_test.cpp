@@ -56,6 +56,26 @@ class RecommendationViewTest : public ::testing::Test {
   RecommendationView view_{session_};
 };
 
+// Its times are there before the form that says what sets it.
+TEST_F(RecommendationViewTest, SaysNothingOfAButtonBeforeItsFormIsThere) {
+  ask("gb200-nvl72", 8);
+  for (const char* const version : {"2.16.5", "2.28.9"}) {
+    models::Question question = session_.question();
+    question.job.nccl = version;
+    session_.open(question);
+    ASSERT_TRUE(QTest::qWaitFor([&] { return session_.timesReport() != nullptr; }, kPatience));
+    const auto* const forms = view_.findChild<ExportPanel*>();
+    const bool is_known = forms->form("env") != nullptr && forms->form("tuner-csv") != nullptr;
+    if (!is_known) {
+      EXPECT_THAT(text("note"), HasSubstr("Working out"));
+      EXPECT_FALSE(copy()->isVisible());
+    }
+    ASSERT_TRUE(QTest::qWaitFor(
+        [&] { return !session_.isBusy() && !jobs::Board::instance().isAnyRunning(); }, kPatience));
+    EXPECT_THAT(text("note"), Not(HasSubstr("Working out")));
+  }
+}
+
 TEST_F(RecommendationViewTest, WithoutATopologyNothingIsOffered) {
   view_.show();
   EXPECT_EQ(text("headline"), "Choose machines and a call");

@@ -21,13 +21,20 @@ class Coloured final : public Canvas {
   QColor colour = Qt::red;
   int stills = 0;
   int moving = 0;
+  int pieces = 1;
 
  protected:
-  void paintStill(QPainter& painter) override {
+  bool paintStill(QPainter& painter, Piece piece) override {
+    if (piece == Piece::First) painted_ = 0;
     ++stills;
-    painter.fillRect(seen(), colour);
+    ++painted_;
+    painter.fillRect(seen(), painted_ < pieces ? QColor(Qt::green) : colour);
+    return painted_ == pieces;
   }
   void paintMoving(QPainter& /*painter*/) override { ++moving; }
+
+ private:
+  int painted_ = 0;
 };
 
 /// A red one that is seen.
@@ -125,6 +132,15 @@ TEST_F(CanvasInFrames, AsksForTheNextOneItself) {
   }
   EXPECT_EQ(canvas_.stills, 0);
   EXPECT_TRUE(QTest::qWaitFor([this] { return canvas_.stills == 1; }));
+}
+
+TEST_F(CanvasInFrames, GoesOnWithALargePictureUntilItIsWhole) {
+  canvas_.pieces = 3;
+  become_blue();
+  EXPECT_TRUE(QTest::qWaitFor([this] { return canvas_.stills == 3; }));
+  EXPECT_EQ(middle(), QColor(Qt::blue));
+  canvas_.renew();  // from the start
+  EXPECT_EQ(middle(), QColor(Qt::green));
 }
 
 TEST(Frame, EndsWithItsScope) {

@@ -14,6 +14,7 @@
 #include <gtest/gtest.h>
 
 #include "gui/models/faults.h"
+#include "gui/window/curtain.h"
 #include "gui/window/main_window.h"
 #include "gui/window/views.h"
 #include "tests/gui/patience.h"
@@ -70,13 +71,23 @@ Contents contents_of(MainWindow& window) {
   return contents;
 }
 
-bool is_dimmed(const QWidget& widget) {
+/// The curtain upon it, or upon what it is part of, that `is`.
+template <class Is>
+bool has_curtain(const QWidget& widget, Is is) {
   for (const QWidget* one = &widget; one != nullptr; one = one->parentWidget()) {
     const auto* const curtain =
-        one->findChild<QWidget*>(QStringLiteral("curtain"), Qt::FindDirectChildrenOnly);
-    if (curtain != nullptr && curtain->isVisible()) return true;
+        one->findChild<Curtain*>(QStringLiteral("curtain"), Qt::FindDirectChildrenOnly);
+    if (curtain != nullptr && curtain->isVisible() && is(*curtain)) return true;
   }
   return false;
+}
+
+bool is_dimmed(const QWidget& widget) {
+  return has_curtain(widget, [](const Curtain& one) { return one.hasVeil(); });
+}
+
+bool is_named(const QWidget& widget) {
+  return has_curtain(widget, [](const Curtain&) { return true; });
 }
 
 /// What still stood there under another question, undimmed, and is otherwise with its answer.
@@ -121,6 +132,9 @@ const std::vector<Step>& steps() {
          one.logs.clear();
        },
        "dgx-h100 × 4"},
+      {"version", [](models::Question& one) { one.job.nccl = "2.16.5"; }, "× 4"},
+      {"no machines", [](models::Question& one) { one.job.topology = "nosuch"; }, "nosuch × 4"},
+      {"machines again", [](models::Question& one) { one.job.topology = "dgx-h100"; }, ""},
       {"fault", [](models::Question& one) { one = models::with_fault(one, "0/mlx5_0=0.5"); }, ""},
       {"oversubscription",
        [](models::Question& one) {
@@ -194,9 +208,13 @@ TEST_P(EveryView, NamesWhatWasCancelled) {
     const bool is_lacking = one.inquiry->state() == models::Inquiry::State::Cancelled;
     if (part == nullptr || !part->isVisible() || !is_lacking) continue;
     is_cancelled = true;
+    EXPECT_TRUE(is_named(*part)) << one.inquiry->what().toStdString();
+    // It was seen before: something old stands there.
     EXPECT_TRUE(is_dimmed(*part)) << one.inquiry->what().toStdString();
   }
   // Findings from before it are an answer all the same.
+  const auto* const problem = window_.findChild<QLabel*>(QStringLiteral("problem"));
+  EXPECT_EQ(problem->text().toStdString(), "Cancelled.");
   if (is_cancelled) {
     EXPECT_THAT(awaited_in(window_), HasSubstr("× 4: cancelled"));
   }

@@ -3,6 +3,7 @@
 #include <QPushButton>
 #include <QTest>
 #include <QThread>
+#include <atomic>
 
 #include <gtest/gtest.h>
 
@@ -56,6 +57,37 @@ TEST(WindowWork, NothingIsCalledCancelledWhileOtherWorkGoesOn) {
   ASSERT_TRUE(QTest::qWaitFor(is_idle, kPatience));
 }
 
+/// Ends when it may.
+class Stubborn {
+ public:
+  auto work() {
+    return [this](const jobs::Work& work) {
+      while (!work.stop.stop_requested() || !may_end_) QThread::yieldCurrentThread();
+      return 0;
+    };
+  }
+  void end() { may_end_ = true; }
+
+ private:
+  std::atomic<bool> may_end_ = false;
+};
+
+TEST(WindowWork, WhatIsCancelledIsSaidBeforeTheWorkHasEnded) {
+  Stubborn stubborn;
+  MainWindow window;
+  window.show();
+  const auto* const problem = window.findChild<QLabel*>(QStringLiteral("problem"));
+  QObject owner;
+  jobs::Asker<int> asker(owner, [](int) {});
+  asker.ask(stubborn.work());
+  ASSERT_TRUE(jobs::Board::instance().cancelAll());
+  EXPECT_EQ(problem->text(), QStringLiteral("Cancelled."));
+  EXPECT_EQ(jobs::Board::instance().awaited().tasks, 0);
+  stubborn.end();
+  ASSERT_TRUE(QTest::qWaitFor([] { return !jobs::Board::instance().isAnyRunning(); }, kPatience));
+  EXPECT_EQ(problem->text(), QStringLiteral("Cancelled."));
+}
+
 TEST(WindowWork, ClosingEndsTheWork) {
   MainWindow window;
   window.show();
@@ -73,6 +105,9 @@ TEST(WorkBar, SaysOnlyWhatIsKnown) {
   awaited.progress = jobs::Progress{"simulating", "steps", 1'302'000, 3'100'000};
   EXPECT_EQ(words_of(awaited), QStringLiteral("simulating: 42 % of 3.1 M steps"));
   EXPECT_EQ(share_of(awaited), 42);
+  awaited.still_ms = 3'400;
+  EXPECT_EQ(words_of(awaited), QStringLiteral("simulating: 42 % of 3.1 M steps, 3 s on the next"));
+  awaited.still_ms = 0;
   awaited.progress = jobs::Progress{"simulating", "steps", 64'900, 0};
   EXPECT_EQ(words_of(awaited), QStringLiteral("simulating: 64 k steps"));
   EXPECT_FALSE(share_of(awaited));

@@ -96,6 +96,17 @@ TEST(RecommendText, SaysWhereTheModelCannotTellWhichIsFaster) {
   EXPECT_THAT(words.answer, HasSubstr(near_sentence(one)));
 }
 
+// The table of tuner-csv is for a plugin that came with 2.28.3.
+TEST(RecommendText, OffersNoTableToAVersionThatDoesNotLoadItsPlugin) {
+  app::PredictRequest request = request_on("summit", 4096);
+  EXPECT_THAT(answer_at_all_sizes(app::answer(request).value(), 0),
+              HasSubstr("; the form tuner-csv makes NCCL take the fastest wherever"));
+  request.job.nccl = "2.20.3";
+  EXPECT_THAT(answer_at_all_sizes(app::answer(request).value(), 0),
+              HasSubstr("; NCCL 2.20.3 does not load the plugin that would make NCCL take the "
+                        "fastest wherever"));
+}
+
 TEST(RecommendText, SaysWhyThereIsNone) {
   EXPECT_THAT(no_recommendation(one_size(request_on("dgx-h100", 1)), 0).headline,
               StartsWith("No advice"));

@@ -85,6 +85,8 @@ TEST(Exporters, CsvSaysWhereNcclLoadsNoSuchPlugin) {
       HasSubstr("\n# NCCL 2.27.5 does not load that plugin: its interface came with 2.28.3."));
   one.nccl_version = "2.18.3";
   EXPECT_THAT(write("tuner-csv", one).text, HasSubstr("which NCCL loads since 2.19"));
+  EXPECT_EQ(write("tuner-csv", one).caveat,
+            "NCCL 2.18.3 loads no tuner plugin: that came with 2.19");
 }
 
 TEST(Exporters, SettingsRefuseWhenNcclIsRight) {

@@ -131,6 +131,23 @@ TEST_F(CheckView, OffersNoRanksThatLeaveTheLogWrong) {
   EXPECT_TRUE(problem->isVisible());
 }
 
+// Neither the job's 32 ranks nor the 16 of two nodes are the 13 of the log.
+TEST_F(CheckView, SaysWhatIsWrongWithTheLogInTheJobOfTheQuestion) {
+  view_.show();
+  const std::string file = ::testing::TempDir() + "thirteen.csv";
+  std::ofstream(file) << "nodes,ranks,collective,datatype,size_bytes,time_us_oop\n2,13,all_reduce,"
+                         "float,1048576,100\n";
+  models::Question question;
+  question.job.topology = "dgx-h100";
+  question.job.nodes = 4;
+  question.logs = {file};
+  session_.open(question);
+  ASSERT_TRUE(settles());
+  EXPECT_THAT(text_of("log problem"), HasSubstr("the job has 32"));
+  EXPECT_THAT(text_of("log problem"), HasSubstr("\nWith the nodes and GPUs of the log"));
+  EXPECT_THAT(text_of("log problem"), HasSubstr("the job has 16"));
+}
+
 TEST_F(CheckView, ListsFindingsAndSelectsTheirDevices) {
   view_.show();
   open({}, {"NCCL_IB_HCA==mlx5_0,mlx5_3"});

@@ -70,7 +70,7 @@ TEST(QuestionPanel, TheAnswerToGroupsIsSeenWhole) {
   auto* const words = named<QLabel>(window, QStringLiteral("Times of the groups"));
   const auto* const viewport = window.findChild<question::QuestionPanel*>()->parentWidget();
   for (const auto& [groups, answer] :
-       {std::pair("tp=8,dp=4", "times as long as alone"), std::pair("tp=7,dp=9", "tp=7")}) {
+       {std::pair("tp=8,dp=4", "as long as alone"), std::pair("tp=7,dp=9", "tp=7")}) {
     input->clear();
     QTest::keyClicks(input, QLatin1StringView(groups));
     QTest::keyClick(input, Qt::Key_Return);
@@ -227,6 +227,9 @@ TEST(FaultsPanel, SaysWhatFaultsCostOrThatTheyCostNothing) {
             "3.00 ms with Tree/Simple in place of 2.00 ms with Ring/Simple: 1.50 times as long");
   EXPECT_EQ(question::cost_text(run(2654, "Tree"), run(2650, "Tree")).toStdString(),
             "2.65 ms with Tree/Simple, with and without: they cost less than 1 %");
+  EXPECT_EQ(question::cost_text(run(1840, "Tree"), run(2000, "Ring")).toStdString(),
+            "1.84 ms with Tree/Simple in place of 2.00 ms with Ring/Simple: 1.09 times as fast, as "
+            "NCCL plans anew: Tree/Simple by 0 channels in place of Ring/Simple by 0");
 }
 
 }  // namespace question_panel_test
