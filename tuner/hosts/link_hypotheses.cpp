@@ -98,6 +98,16 @@ double burst_us(const Hosts& hosts) {
   return std::max(kMillisecond, kFramesBits / (slowest * 1e3));
 }
 
+/// Beside both ways at once, one after the other.
+Expected with_one_way(double both_us, const LaidOut& call, Hosts hosts) {
+  hosts.is_half_duplex = true;
+  Expected expected{.low_us = both_us, .high_us = call.time(hosts).in_us()};
+  constexpr std::size_t kTwo = 2;
+  const bool are_in_step = hosts.gbit.size() == kTwo;
+  expected.us = are_in_step ? expected.low_us : std::sqrt(expected.low_us * expected.high_us);
+  return expected;
+}
+
 /// An outlier counts no more than a row beyond all doubt.
 const double kMostMisfit = 2 * std::log(kTolerance);
 
@@ -136,7 +146,7 @@ class Trial {
       one_.misfit += kMostMisfit;
       return;
     }
-    const Expected expected = expected_of(call, slowed_);
+    const Expected expected = with_one_way(low_us, call, slowed_);
     one_.misfit += misfit_of(row, expected);
     if (is_near(row.measured_us, expected)) ++one_.link.explained;
   }
@@ -184,15 +194,8 @@ double time_if_idle_us(const Row& row, const Hosts& hosts) {
   return parts.links_us - std::max(parts.messages, 1.0) * burst_us(hosts);
 }
 
-Expected expected_of(const LaidOut& call, Hosts hosts) {
-  Expected expected;
-  expected.low_us = call.time(hosts).in_us();
-  hosts.is_half_duplex = true;
-  expected.high_us = call.time(hosts).in_us();
-  constexpr std::size_t kTwo = 2;
-  const bool are_in_step = hosts.gbit.size() == kTwo;
-  expected.us = are_in_step ? expected.low_us : std::sqrt(expected.low_us * expected.high_us);
-  return expected;
+Expected expected_of(const LaidOut& call, const Hosts& hosts) {
+  return with_one_way(call.time(hosts).in_us(), call, hosts);
 }
 
 bool is_slow(double measured_us, const Expected& expected) {

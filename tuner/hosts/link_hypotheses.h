@@ -36,7 +36,7 @@ sim::hosts::LaidOut laid_out(const Row& row, const sim::hosts::Hosts& hosts);
 /// or less where all of it did. \pre its pattern is known
 double time_if_idle_us(const Row& row, const sim::hosts::Hosts& hosts);
 
-Expected expected_of(const sim::hosts::LaidOut& call, sim::hosts::Hosts hosts);
+Expected expected_of(const sim::hosts::LaidOut& call, const sim::hosts::Hosts& hosts);
 
 /// Whether the time is beyond what is expected and the tolerance.
 bool is_slow(double measured_us, const Expected& expected);
