@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/assert.h"
+#include "tuner/check/run_model.h"
 
 namespace treering::tuner::check {
 namespace {

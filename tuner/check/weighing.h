@@ -11,7 +11,6 @@
 #include "core/units.h"
 #include "sim/estimates/estimate.h"
 #include "tuner/check/checked_row.h"
-#include "tuner/check/run_model.h"
 #include "tuner/check/suspect.h"
 
 namespace treering::tuner::check {
