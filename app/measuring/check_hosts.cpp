@@ -86,6 +86,12 @@ std::vector<std::string> notes_on(const HostCheck& check) {
                     "would take more than a quarter of their time",
                     core::counted(check.rows.size() - check.judged, "call")));
   }
+  if (check.sought.calls < check.sought.of) {
+    notes.push_back(fmt::format(
+        "a slow link was sought in {} of {}, spread over their sizes; any that is found is checked "
+        "with all",
+        check.sought.calls, core::counted(check.sought.of, "call")));
+  }
   const std::string slow = slow_text(check);
   if (!slow.empty() && check.outcome != Outcome::Unexplained) {
     notes.push_back((check.late.empty()

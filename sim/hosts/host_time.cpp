@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <span>
+#include <utility>
 
 #include "sim/engine/simulate.h"
 #include "sim/hosts/message_schedule.h"
@@ -133,28 +134,49 @@ class Links {
 // What a receiver takes over is in its memory already.
 constexpr double kAtOnce = 1e12;  // bytes/us
 
-core::Duration time_of(const Messages& messages, const HostCall& call, const Hosts& hosts) {
-  const int ranks = static_cast<int>(hosts.gbit.size());
-  const auto schedule = message_schedule(messages, ranks, call.width, hosts.eager_bytes);
-  const auto places = places_of(schedule);
-  const Links links(hosts, static_cast<double>(call.elements * call.width));
+}  // namespace
+
+struct LaidOut::Parts {
+  schedule::StepsInMemory schedule;
+  std::vector<std::vector<int>> places;  // places_of the schedule
+  double bytes = 0;                      // of a rank's buffer
+  bool combines = false;
+};
+
+namespace {
+
+LaidOut laid_out(const Messages& messages, const HostCall& call, const Hosts& hosts) {
+  LaidOut::Parts parts;
+  parts.schedule = message_schedule(messages, static_cast<int>(hosts.gbit.size()), call.width,
+                                    hosts.eager_bytes);
+  parts.places = places_of(parts.schedule);
+  parts.bytes = static_cast<double>(call.elements * call.width);
+  parts.combines = combines(call.collective);
+  return LaidOut(std::move(parts));
+}
+
+}  // namespace
+
+LaidOut::LaidOut(Parts parts) : parts_(std::make_shared<Parts>(std::move(parts))) {}
+
+core::Duration LaidOut::time(const Hosts& hosts) const {
+  const Links links(hosts, parts_->bytes);
   engine::Wiring wiring;
   wiring.capacities = links.capacities();
   wiring.wire = [&](schedule::StreamId sender, int port) {
-    const schedule::Way way = schedule.way(sender, port);
-    const int before = places[static_cast<std::size_t>(sender)][static_cast<std::size_t>(port)];
+    const schedule::Way way = parts_->schedule.way(sender, port);
+    const auto& of_sender = parts_->places[static_cast<std::size_t>(sender)];
+    const int before = of_sender[static_cast<std::size_t>(port)];
     engine::Wire wire;
     wire.route = links.route(way.from, way.to);
     wire.rate = hosts.copy_rate;
     wire.latency_us = hosts.latency_us + before * hosts.message_us;
     return wire;
   };
-  wiring.local_rate = combines(call.collective) ? hosts.reduce_rate : kAtOnce;
+  wiring.local_rate = parts_->combines ? hosts.reduce_rate : kAtOnce;
   wiring.step_us = hosts.message_us;
-  return core::Duration::from_us(engine::simulate(schedule, wiring).time_us);
+  return core::Duration::from_us(engine::simulate(parts_->schedule, wiring).time_us);
 }
-
-}  // namespace
 
 std::optional<Messages> messages_of(const HostCall& call, int ranks) {
   const auto count = static_cast<std::size_t>(ranks);
@@ -166,17 +188,27 @@ std::optional<Messages> messages_of(const HostCall& call, int ranks) {
   return messages;
 }
 
-std::optional<core::Duration> host_time(const HostCall& call, const Hosts& hosts) {
+std::optional<LaidOut> lay_out(const HostCall& call, const Hosts& hosts) {
   const auto messages = messages_of(call, static_cast<int>(hosts.gbit.size()));
   if (!messages) return std::nullopt;
-  return time_of(*messages, call, hosts);
+  return laid_out(*messages, call, hosts);
 }
 
-core::Duration message_time(int from, int to, double bytes, const Hosts& hosts) {
+LaidOut lay_out_message(int from, int to, double bytes, const Hosts& hosts) {
   Messages messages;
   const auto elements = static_cast<std::size_t>(bytes);
   messages.add(0, from, to, elements);
-  return time_of(messages, {Collective::SendRecv, "", elements, 1}, hosts);
+  return laid_out(messages, {Collective::SendRecv, "", elements, 1}, hosts);
+}
+
+std::optional<core::Duration> host_time(const HostCall& call, const Hosts& hosts) {
+  const auto call_laid_out = lay_out(call, hosts);
+  if (!call_laid_out) return std::nullopt;
+  return call_laid_out->time(hosts);
+}
+
+core::Duration message_time(int from, int to, double bytes, const Hosts& hosts) {
+  return lay_out_message(from, to, bytes, hosts).time(hosts);
 }
 
 }  // namespace treering::sim::hosts

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <limits>
+#include <memory>
 #include <optional>
 #include <string_view>
 #include <vector>
@@ -54,6 +55,26 @@ struct HostCall {
 /// The messages of the call. Nothing where no pattern of the algorithm is known for so many ranks.
 /// \pre two ranks or more
 std::optional<Messages> messages_of(const HostCall& call, int ranks);
+
+/// A call with its messages laid out: they are the same on all hosts of one number that wait for
+/// receivers of messages of the same size.
+class LaidOut {
+ public:
+  struct Parts;
+  explicit LaidOut(Parts parts);
+
+  /// \pre the hosts are as many, with the same `eager_bytes`, as those that it was laid out for
+  [[nodiscard]] core::Duration time(const Hosts& hosts) const;
+
+ private:
+  std::shared_ptr<const Parts> parts_;
+};
+
+/// Nothing where no pattern of the algorithm is known for so many ranks. \pre two ranks or more
+std::optional<LaidOut> lay_out(const HostCall& call, const Hosts& hosts);
+
+/// Likewise for one message from one rank to another.
+LaidOut lay_out_message(int from, int to, double bytes, const Hosts& hosts);
 
 /// Nothing where no pattern of the algorithm is known for so many ranks. \pre two ranks or more
 std::optional<core::Duration> host_time(const HostCall& call, const Hosts& hosts);

@@ -64,6 +64,7 @@ std::vector<GpuRows> in_order(Groups&& groups) {
 }  // namespace
 
 std::string_view generation_named(std::string_view gpu) {
+  if (gpu.empty()) return {};  // as in rows of files that name none
   const auto capability = hw::catalogue::compute_capability_named(gpu);
   return capability ? sim::cost::generation_name(*capability) : std::string_view();
 }

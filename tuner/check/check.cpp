@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -93,62 +92,6 @@ void check_rows(const CheckedRun& run, const sim::bound::WireBound& bound, RunMo
   }
 }
 
-/// What a call takes by a model.
-struct Expected {
-  core::Duration time;
-  sim::estimates::Interval within;
-};
-
-/// The calls of a run, each once, so that a cause is priced once for all rows of a call.
-struct Calls {
-  CheckedRun run;                    // with the first row of each
-  std::vector<std::size_t> of_rows;  // by row: which of these it is
-};
-
-Calls calls_of(const CheckedRun& run, const std::vector<CheckedRow>& rows, RunModel& usual) {
-  Calls calls{{run.bench, run.profile, {}}, {}};
-  std::unordered_map<const Modelled*, std::size_t> known;
-  for (const CheckedRow& row : rows) {
-    const auto [found, is_new] = known.try_emplace(usual.of(row.measurement), known.size());
-    if (is_new) calls.run.rows.push_back(row.measurement);
-    calls.of_rows.push_back(found->second);
-  }
-  return calls;
-}
-
-/// By call. Causes that leave the machine as it is share the usual model.
-std::vector<Expected> expected_under(const CheckedRun& suspected, RunModel& usual) {
-  std::optional<RunModel> own;
-  if (!usual.is_for(suspected)) own.emplace(suspected, RunModel::Says::TimeOnly);
-  std::vector<Expected> all;
-  all.reserve(suspected.rows.size());
-  for (const Measurement& row : suspected.rows) {
-    const Modelled* const modelled = (own ? *own : usual).of(row);
-    TREERING_ASSERT(modelled != nullptr, "NCCL can do under a cause what it could do before");
-    all.push_back({modelled->estimate.time, *modelled->estimate.interval});
-  }
-  return all;
-}
-
-/// How close a model comes to the measurements. \param expected of a row, by its place
-template <class ExpectedOf>
-LikelyCause nearness(const std::vector<CheckedRow>& rows, ExpectedOf&& expected) {
-  LikelyCause cause;
-  double distance = 0;
-  double weights = 0;
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    const core::Duration measured = rows[i].measured;
-    const Expected model = expected(i);
-    const double spread = rows[i].spread();
-    distance += std::abs(std::log(measured / model.time)) / spread;
-    weights += 1 / spread;
-    const bool is_inside = model.within.low <= measured && measured <= model.within.high;
-    if (rows[i].place == Place::Slow && is_inside) ++cause.explained;
-  }
-  cause.factor = std::exp(distance / weights);
-  return cause;
-}
-
 /// Two suspects may have the same cause: the first counts.
 std::vector<LikelyCause> once_each(std::vector<LikelyCause> causes) {
   std::vector<LikelyCause> kept;
@@ -160,23 +103,10 @@ std::vector<LikelyCause> once_each(std::vector<LikelyCause> causes) {
   return kept;
 }
 
-/// What each suspect would explain.
-std::vector<LikelyCause> weighed_suspects(const CheckedRun& run, const Check& result,
-                                          RunModel& usual, const std::stop_token& stop) {
-  const Calls calls = calls_of(run, result.rows, usual);
-  std::vector<LikelyCause> causes;
-  for (Suspect& suspect : all_suspects(calls.run, usual)) {
-    if (stop.stop_requested()) return {};
-    const std::vector<Expected> expected = expected_under(suspect.run, usual);
-    LikelyCause cause =
-        nearness(result.rows, [&](std::size_t row) { return expected[calls.of_rows[row]]; });
-    cause.cause = std::move(suspect.cause);
-    cause.what = std::move(suspect.what);
-    cause.look_at = std::move(suspect.look_at);
-    causes.push_back(std::move(cause));
-  }
-  std::ranges::stable_sort(causes, {}, &LikelyCause::factor);
-  return causes;
+/// The largest distance of a cause that is of interest.
+double most_of_interest(const Check& result) {
+  const double usual = std::log(result.factor);
+  return (result.is_slow() ? std::max(kClearlyNearer, kGoodPart) : kStriking) * usual;
 }
 
 /// Keeps the suspects that are causes, or names the nearest of them.
@@ -259,7 +189,7 @@ core::Result<Check> check(const CheckedRun& run, const std::stop_token& stop) {
   result.factor = nearness(result.rows, as_expected).factor;
   result.other = other_machine(result.rows, bound);
   if (result.is_slow() || result.factor > kNoticeable) {
-    judge(weighed_suspects(run, result, usual, stop), result);
+    judge(weighed_causes(run, result.rows, most_of_interest(result), stop), result);
   }
   if (!result.is_slow()) keep_striking(result);
   return result;

@@ -19,16 +19,9 @@
 #include "tuner/check/other_machine.h"
 #include "tuner/check/slow_end.h"
 #include "tuner/check/suspect.h"
+#include "tuner/check/weighing.h"
 
 namespace treering::tuner::check {
-
-struct LikelyCause {
-  std::string cause;
-  std::string what;
-  std::string look_at;
-  double factor = 1;          // typical, between measured times and those modelled with the cause
-  std::size_t explained = 0;  // rows that are too slow
-};
 
 struct Check {
   std::vector<CheckedRow> rows;

@@ -41,9 +41,7 @@ void multiply(CheckedRun& run, Quantity quantity, double factor) {
 CheckedRun with_machine(const CheckedRun& run, const sim::cost::Machine& machine) {
   auto bench = std::make_shared<calibration::Bench>(*run.bench);
   bench->machine = machine;
-  CheckedRun other = run;
-  other.bench = std::move(bench);
-  return other;
+  return {std::move(bench), run.profile, {}};
 }
 
 /// Whether some GPU can have it at all.
@@ -59,10 +57,9 @@ std::optional<CheckedRun> planned_without_gpudirect(const CheckedRun& run) {
   sim::job::Job job = usual.plan.job;
   job.settings.paths.gpu_direct_reach = sim::nccl::PathType::Loc;
   if (sim::nccl::why_not(usual.cluster.node, job)) return std::nullopt;
-  CheckedRun other = run;
-  other.bench = calibration::make_bench(
-      usual.cluster, sim::nccl::make_plan(usual.cluster.node, job), usual.machine.kind.network);
-  return other;
+  auto bench = calibration::make_bench(usual.cluster, sim::nccl::make_plan(usual.cluster.node, job),
+                                       usual.machine.kind.network);
+  return CheckedRun{std::move(bench), run.profile, {}};
 }
 
 }  // namespace
@@ -110,15 +107,14 @@ Suspects sockets(const CheckedRun& run) {
   if (!has_network(run) || network == kTcp) return {};
   auto bench = calibration::make_bench(usual.cluster, usual.plan.job, std::string(kTcp));
   if (!bench) return {};
-  CheckedRun other = run;
-  other.bench = *std::move(bench);
   return {
-      {"sockets", fmt::format("NCCL used TCP sockets instead of {}", network),
+      {"sockets",
+       fmt::format("NCCL used TCP sockets instead of {}", network),
        fmt::format("\"NET/Socket\" or \"Using network Socket\" with NCCL_DEBUG=INFO; {}; NCCL_NET",
                    sim::is_over_verbs(network)
                        ? "libibverbs.so; NCCL_IB_DISABLE; NCCL_IB_HCA"
                        : "whether the network's plugin, aws-ofi-nccl, is in LD_LIBRARY_PATH"),
-       std::move(other)}};
+       {*std::move(bench), run.profile, {}}}};
 }
 
 }  // namespace treering::tuner::check

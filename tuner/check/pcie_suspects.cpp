@@ -29,12 +29,11 @@ Suspects slower_pcie(const CheckedRun& run) {
     wires.all_per_gpu *= kHalf;
   }
   if (wires == usual) return {};
-  CheckedRun other = run;
-  other.bench = std::move(bench);
-  return {{"slower-pcie", "PCIe ran at half its rate: one generation lower, or half the lanes",
+  return {{"slower-pcie",
+           "PCIe ran at half its rate: one generation lower, or half the lanes",
            "nvidia-smi --query-gpu=pcie.link.gen.current,pcie.link.width.current --format=csv "
            "under load; LnkSta against LnkCap in lspci -vv, also for network adapters",
-           std::move(other)}};
+           {std::move(bench), run.profile, {}}}};
 }
 
 }  // namespace treering::tuner::check

@@ -40,7 +40,7 @@ const Modelled* RunModel::of(const Measurement& row) {
   const auto [found, is_new] =
       known_.try_emplace({row.collective, row.bytes, row.type, row.op, row.algorithm, row.protocol,
                           row.channels, row.is_fallback, row.gpus_per_process});
-  if (is_new) found->second = modelled(row);
+  if (is_new) found->second = once(row);
   return found->second ? &*found->second : nullptr;
 }
 
@@ -54,7 +54,7 @@ std::size_t RunModel::Hash::operator()(const Call& call) const {
   return (call.bytes ^ rest) * kOdd;
 }
 
-std::optional<Modelled> RunModel::modelled(const Measurement& row) const {
+std::optional<Modelled> RunModel::once(const Measurement& row) const {
   const auto call = calibration::terms_of(*bench_, row, eager_bytes_);
   if (!call) return std::nullopt;
   const auto& shape = bench_->plan.shape;

@@ -44,6 +44,9 @@ class RunModel {
   /// Null where NCCL has no way to do that. Stays where it is.
   const Modelled* of(const Measurement& row);
 
+  /// The same for a call that is asked for once. Nothing where NCCL has no way to do it.
+  [[nodiscard]] std::optional<Modelled> once(const Measurement& row) const;
+
  private:
   /// All of a measurement that its expectation depends on.
   struct Call {
@@ -61,8 +64,6 @@ class RunModel {
   struct Hash {
     std::size_t operator()(const Call& call) const;
   };
-
-  [[nodiscard]] std::optional<Modelled> modelled(const Measurement& row) const;
 
   Says says_;
   std::shared_ptr<const calibration::Bench> bench_;

@@ -4,22 +4,32 @@
 #include <iterator>
 #include <utility>
 
+#include "tuner/check/run_model.h"
+
 namespace treering::tuner::check {
 namespace {
 
-constexpr std::array kMachines{&missing_adapter, &no_gpudirect, &sockets, &slower_pcie};
-constexpr std::array kChoices{&other_choice, &fewer_channels};
-
-void append(Suspects some, Suspects& all) {
-  std::move(some.begin(), some.end(), std::back_inserter(all));
-}
+constexpr std::array kCauses{&missing_adapter, &no_gpudirect, &sockets,
+                             &slower_pcie,     &other_choice, &fewer_channels};
 
 }  // namespace
 
-Suspects all_suspects(const CheckedRun& run, RunModel& usual) {
+CheckedRun run_under(const Suspect& suspect, const CheckedRun& run, RunModel& model) {
+  CheckedRun other{suspect.run.bench, suspect.run.profile, run.rows};
+  if (!suspect.change) return other;
+  for (Measurement& row : other.rows) {
+    const Modelled* const usual = model.of(row);
+    if (usual != nullptr) suspect.change(row, *usual, model);
+  }
+  return other;
+}
+
+Suspects all_suspects(const CheckedRun& run) {
   Suspects all;
-  for (const auto cause : kMachines) append(cause(run), all);
-  for (const auto cause : kChoices) append(cause(run, usual), all);
+  for (const auto cause : kCauses) {
+    Suspects some = cause(run);
+    std::move(some.begin(), some.end(), std::back_inserter(all));
+  }
   return all;
 }
 

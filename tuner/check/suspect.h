@@ -1,7 +1,9 @@
-// Possible causes of a slow run, each as the same run with that cause. One function a cause; it
-// returns nothing where the cause is impossible: a run on one node has no network.
+// Possible causes of a slow run, each as the machine and the change of calls that it makes. One
+// function a cause; it returns nothing where the cause is impossible: a run on one node has no
+// network.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -21,15 +23,24 @@ struct CheckedRun {
 };
 
 class RunModel;
+struct Modelled;
+
+/// Changes a row to what the cause makes of its call; false where it stays as it is. \param usual
+/// how it goes without the cause \param model that of the run without the cause
+using Change = std::function<bool(Measurement& row, const Modelled& usual, RunModel& model)>;
 
 struct Suspect {
   std::string cause;    // "missing-adapter"
   std::string what;     // "one of the 8 network adapters of a node carried nothing"
   std::string look_at;  // where it would show
-  CheckedRun run;
+  CheckedRun run;       // machine and parameters, without rows
+  Change change;        // empty: all rows stay as they are
 };
 
 using Suspects = std::vector<Suspect>;
+
+/// The run with that cause. \param model that of the run
+CheckedRun run_under(const Suspect& suspect, const CheckedRun& run, RunModel& model);
 
 /// One of k adapters carries nothing; its channels use the others.
 Suspects missing_adapter(const CheckedRun& run);
@@ -39,13 +50,13 @@ Suspects no_gpudirect(const CheckedRun& run);
 Suspects sockets(const CheckedRun& run);
 /// PCIe links of one generation lower, or with half the lanes.
 Suspects slower_pcie(const CheckedRun& run);
-// The same machine, on which NCCL chose otherwise. \param usual the model of the run
+// The same machine, on which NCCL chose otherwise, where it can.
 /// One algorithm, or one protocol, for all calls, as with NCCL_ALGO or NCCL_PROTO.
-Suspects other_choice(const CheckedRun& run, RunModel& usual);
+Suspects other_choice(const CheckedRun& run);
 /// Half as many channels as NCCL would take.
-Suspects fewer_channels(const CheckedRun& run, RunModel& usual);
+Suspects fewer_channels(const CheckedRun& run);
 
 /// All of the above, in that order.
-Suspects all_suspects(const CheckedRun& run, RunModel& usual);
+Suspects all_suspects(const CheckedRun& run);
 
 }  // namespace treering::tuner::check

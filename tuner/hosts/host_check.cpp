@@ -66,9 +66,14 @@ Hypothesis no_slow_link(const std::vector<Row>& rows, const Hosts& hosts) {
   return supposed(rows, hosts, {.rank = kEveryLink}, Latency::Fitted);
 }
 
-/// Where a slow link, or all, explain all calls, the smallest too, clearly better than none does.
-std::optional<Hypothesis> slow_link_in_all(std::vector<Row> rows, const Hosts& hosts) {
+/// As if links decided each of them.
+std::vector<Row> all_judged(std::vector<Row> rows) {
   for (Row& row : rows) row.is_judged = true;
+  return rows;
+}
+
+/// Where a slow link, or all, explain all these calls clearly better than none does.
+std::optional<Hypothesis> slow_link_in(const std::vector<Row>& rows, const Hosts& hosts) {
   const std::vector<Hypothesis> all = all_fitted(rows, hosts, all_links(hosts, Latency::Fitted));
   Hypothesis best = *std::ranges::min_element(all, {}, &Hypothesis::misfit);
   const double gained = no_slow_link(rows, hosts).misfit - best.misfit;
@@ -112,19 +117,21 @@ double gained_by(const Hypothesis& one, const std::vector<Row>& rows) {
   return gained;
 }
 
-/// Whether it leaves no more than chance explains: large calls that are too fast for it, too. Small
-/// ones pass at once where a link is idle.
-bool explains(const Hypothesis& one, const std::vector<Row>& rows, std::size_t judged) {
+/// Whether the times leave no more than chance explains: large calls that are too fast for them,
+/// too. Small ones pass at once where a link is idle.
+bool are_explained(const std::vector<Row>& rows, const std::vector<Expected>& times) {
   std::uint64_t most = 0;
   for (const Row& row : rows) most = std::max(most, row.configuration.bytes);
+  double judged = 0;
   double left = 0;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     if (!rows[i].is_judged) continue;
-    const bool is_fast = rows[i].configuration.bytes == most &&
-                         rows[i].measured_us * kTolerance < one.times[i].low_us;
-    if (is_fast || is_slow(rows[i].measured_us, one.times[i])) ++left;
+    ++judged;
+    const bool is_fast =
+        rows[i].configuration.bytes == most && rows[i].measured_us * kTolerance < times[i].low_us;
+    if (is_fast || is_slow(rows[i].measured_us, times[i])) ++left;
   }
-  return left <= kByChance * static_cast<double>(judged) && are_by_chance(rows, one.times);
+  return left <= kByChance * judged && are_by_chance(rows, times);
 }
 
 void set_explained(const std::vector<Expected>& times, std::vector<Row>& rows) {
@@ -143,17 +150,21 @@ void judge(const Hosts& hosts, const Suspects& suspects, HostCheck& check) {
   set_explained(times, check.rows);
   const bool is_chance = are_by_chance(check.rows, times);
   if (!is_chance) check.outcome = Outcome::Unexplained;
-  const std::vector<Hypothesis> left =
-      likely(all_fitted(check.rows, hosts, suspects), check.judged);
-  const Hypothesis& best = left.front();
+  const std::vector<Row> some = rows_to_fit(check.rows);
+  const auto judged = std::ranges::count_if(some, &Row::is_judged);
+  check.sought = {static_cast<std::size_t>(judged), check.judged};
+  std::vector<Hypothesis> left = likely(all_fitted(some, hosts, suspects), check.sought.calls);
+  Hypothesis& best = left.front();
+  const std::vector<Expected> slowed = times_if(best, check.rows, hosts);
+  weigh(check.rows, slowed, best);
   if (best.link.share > (is_chance ? kMostShare : kMostShareBeyondChance)) return;
   if (gained_by(best, check.rows) < kFewestExplained * std::log(kTolerance)) return;
-  if (!explains(best, check.rows, check.judged)) return;
+  if (!are_explained(check.rows, slowed)) return;
   const bool can_be_all =
       std::ranges::any_of(left, [](const Hypothesis& one) { return one.link.rank == kEveryLink; });
   check.outcome = outcome_of(left.size(), can_be_all);
   for (const Hypothesis& one : left) check.links.push_back(one.link);
-  set_explained(best.times, check.rows);
+  set_explained(slowed, check.rows);
 }
 
 /// Whether calls of one size pass only because they were given latency: as well it could be links.
@@ -164,7 +175,7 @@ bool is_latency_a_guess(const HostCheck& check, Hosts hosts) {
   if (!std::ranges::all_of(check.rows, is_of_one_size)) return false;
   hosts.latency_us = 0;
   std::vector<Expected> times;
-  for (const Row& row : check.rows) times.push_back(expected_of(row, hosts));
+  for (const Row& row : check.rows) times.push_back(expected_of(laid_out(row, hosts), hosts));
   return !are_by_chance(check.rows, times);
 }
 
@@ -182,7 +193,7 @@ void count_too_fast(Hosts hosts, HostCheck& check) {
   for (const Row& row : check.rows) {
     if (row.configuration.bytes != most) continue;
     ++check.largest;
-    if (row.most_us * kTolerance < *time_us(row, hosts)) ++check.too_fast;
+    if (row.most_us * kTolerance < laid_out(row, hosts).time(hosts).in_us()) ++check.too_fast;
     if (row.most_us * kTolerance < time_if_idle_us(row, hosts)) ++for_idle;
   }
   check.is_too_fast = are_many(check.too_fast, check);
@@ -205,7 +216,8 @@ HostCheck judged(HostCheck check, Hosts hosts, const Hypothesis& basis, const Su
 HostCheck refitted(const HostCheck& check, const Hosts& hosts, const HostCheck& found) {
   Suspects suspects;
   for (const SlowLink& link : found.links) suspects.ranks.push_back(link.rank);
-  const Hypothesis best = fitted(found.rows, hosts, suspects.ranks.front(), Latency::Fitted);
+  const Hypothesis best =
+      fitted(rows_to_fit(found.rows), hosts, suspects.ranks.front(), Latency::Fitted);
   HostCheck again = judged(check, hosts, best, suspects);
   return again.links.empty() ? found : again;
 }
@@ -213,15 +225,19 @@ HostCheck refitted(const HostCheck& check, const Hosts& hosts, const HostCheck& 
 /// First with the latency that fits links without a fault. A slow link may have held back the
 /// smallest calls, too, and so hide in it.
 HostCheck judged_twice(const HostCheck& check, const Hosts& hosts) {
-  HostCheck first =
-      judged(check, hosts, no_slow_link(check.rows, hosts), all_links(hosts, Latency::Given));
+  HostCheck first = judged(check, hosts, no_slow_link(rows_to_fit(check.rows), hosts),
+                           all_links(hosts, Latency::Given));
   if (first.outcome == Outcome::AsExpected && is_latency_a_guess(first, hosts)) {
     first.outcome = Outcome::TooFew;
   }
   const bool is_open = first.outcome != Outcome::AllSlow && told_by(first.outcome) < 2;
-  if (const auto slow = is_open ? slow_link_in_all(check.rows, hosts) : std::nullopt) {
-    HostCheck other = judged(check, hosts, *slow, all_links(hosts, Latency::Fitted));
-    if (told_by(other.outcome) > told_by(first.outcome)) return other;
+  if (is_open) {
+    const std::vector<Row> some = rows_to_fit(all_judged(check.rows));
+    first.sought = {some.size(), check.rows.size()};
+    if (const auto slow = slow_link_in(some, hosts)) {
+      HostCheck other = judged(check, hosts, *slow, all_links(hosts, Latency::Fitted));
+      if (told_by(other.outcome) > told_by(first.outcome)) return other;
+    }
   }
   return first.links.empty() ? first : refitted(check, hosts, first);
 }
@@ -233,7 +249,7 @@ HostCheck with_rows(const std::vector<measure::Summary>& summaries, const Hosts&
     Row row{summary.configuration, algorithm_of(summary)};
     if (!summary.precision) {
       check.left_out.push_back(name_of_row(summary) + ": no sample");
-    } else if (!time_us(row, hosts)) {
+    } else if (!has_known_pattern(row, static_cast<int>(hosts.gbit.size()))) {
       check.left_out.push_back(name_of_row(summary) + ": what ran is not known");
     } else {
       row.measured_us = summary.precision->median;

@@ -61,10 +61,12 @@ struct Row {
 /// A link that carries less than it should.
 struct SlowLink {
   int rank = 0;
-  double gbit = 0;            // it should have
-  double share = 1;           // of that, which it has; the largest that fits as well
-  double least_share = 1;     // and the smallest
-  std::size_t explained = 0;  // rows within the tolerance, if it is slow
+  double gbit = 0;         // it should have
+  double share = 1;        // of that, which it has; the largest that fits as well
+  double least_share = 1;  // and the smallest
+  /// Rows within the tolerance, if it is slow. For the first link of a check these are of all rows,
+  /// for others of those that its share was fitted to.
+  std::size_t explained = 0;
 
   /// The middle of what fits as well, by ratio.
   [[nodiscard]] double likely_share() const { return std::sqrt(share * least_share); }
@@ -127,6 +129,13 @@ struct HostCheck {
   /// Whether they are none even if each message found its links idle: the first bytes pass at
   /// once then.
   bool is_too_fast_for_idle = false;
+  /// The calls among which a slow link was sought: where there are many, some of them, spread over
+  /// their sizes.
+  struct Sought {
+    std::size_t calls = 0;  // 0: none was sought
+    std::size_t of = 0;
+  };
+  Sought sought;
   /// Best first; rank -1 is every link: of AllSlow the only one, of OneOrAll among others.
   std::vector<SlowLink> links;
   std::vector<LateRank> late;         // of LateRank and LateOrSlowLink

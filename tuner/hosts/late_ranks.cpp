@@ -204,7 +204,7 @@ double latency_without(const std::vector<LateRank>& late, std::vector<Row> rows,
            std::ranges::any_of(late, [&](const LateRank& one) { return is_of(row, one); });
   });
   if (rows.empty()) return 0;
-  return supposed(rows, hosts, {.rank = kEveryLink}, Latency::Fitted).latency_us;
+  return supposed(rows_to_fit(rows), hosts, {.rank = kEveryLink}, Latency::Fitted).latency_us;
 }
 
 void set_late(const std::vector<LateRank>& late, std::vector<Row>& rows) {

@@ -6,7 +6,9 @@
 // link does to the smallest calls counts as latency, and may hide the link in the larger ones.
 #pragma once
 
+#include <compare>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "sim/hosts/host_time.h"
@@ -20,20 +22,21 @@ inline constexpr int kEveryLink = -1;
 struct Hypothesis {
   SlowLink link;  // of a rank or kEveryLink; `explained` counts judged rows
   double latency_us = 0;
-  bool is_possible = true;      // no call is faster than its links could carry it
-  double misfit = 0;            // how badly the judged rows fit; 0: all within the tolerance
-  std::vector<Expected> times;  // by row
+  bool is_possible = true;  // no call is faster than its links could carry it
+  double misfit = 0;        // how badly the judged rows fit; 0: all within the tolerance
 };
 
-/// What the row takes on these links. Nothing where no pattern of what ran is known.
-std::optional<double> time_us(const Row& row, const sim::hosts::Hosts& hosts);
+/// Whether a pattern of what ran is known.
+bool has_known_pattern(const Row& row, int ranks);
+
+/// The call of the row, ready to be timed. \pre its pattern is known
+sim::hosts::LaidOut laid_out(const Row& row, const sim::hosts::Hosts& hosts);
 
 /// What the links alone take, if each message found them idle and its first bytes passed at once. 0
 /// or less where all of it did. \pre its pattern is known
 double time_if_idle_us(const Row& row, const sim::hosts::Hosts& hosts);
 
-/// \pre its pattern is known
-Expected expected_of(const Row& row, sim::hosts::Hosts hosts);
+Expected expected_of(const sim::hosts::LaidOut& call, const sim::hosts::Hosts& hosts);
 
 /// Whether the time is beyond what is expected and the tolerance.
 bool is_slow(double measured_us, const Expected& expected);
@@ -42,8 +45,21 @@ bool is_slow(double measured_us, const Expected& expected);
 /// doubt.
 double misfit_of(const Row& row, const Expected& expected);
 
-/// Whether they differ in their size alone.
-bool are_of_a_kind(const Row& one, const Row& other);
+/// What rows share that differ in their size alone.
+struct Kind {
+  core::Collective collective = core::Collective::AllReduce;
+  std::optional<measure::Pair> pair;
+  std::string algorithm;
+  auto operator<=>(const Kind&) const = default;
+};
+
+Kind kind_of(const Row& row);
+
+/// The rows that shares are fitted to, the largest first, for they tell a wrong share soonest:
+/// those of the least and of the largest size, and the judged ones. Each of these is priced for
+/// each link and share, so a kind that has more than 32 rows is represented by 32, spread evenly
+/// over its sizes. \pre there are rows
+std::vector<Row> rows_to_fit(const std::vector<Row>& rows);
 
 enum class Latency {
   Given,   // that of the hosts
@@ -59,6 +75,13 @@ Hypothesis supposed(const std::vector<Row>& rows, const sim::hosts::Hosts& hosts
 /// that is, and less than the whole, with the whole.
 Hypothesis fitted(const std::vector<Row>& rows, const sim::hosts::Hosts& hosts, int rank,
                   Latency latency);
+
+/// What the rows take if it is true.
+std::vector<Expected> times_if(const Hypothesis& one, const std::vector<Row>& rows,
+                               const sim::hosts::Hosts& hosts);
+
+/// How well it fits the rows, which take these times if it is true; of them it may have seen some.
+void weigh(const std::vector<Row>& rows, const std::vector<Expected>& times, Hypothesis& one);
 
 /// The links of a hypothesis, with its latency.
 sim::hosts::Hosts hosts_if(const Hypothesis& one, sim::hosts::Hosts hosts);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <map>
 #include <utility>
 
@@ -24,14 +25,17 @@ bool is_slow_at(const std::vector<Row>& rows, const std::vector<Expected>& times
   return rows[at].is_judged && is_slow(rows[at].measured_us, times[at]);
 }
 
-/// A slow link would slow the larger call down as much.
-bool is_larger_one_fast(const std::vector<Row>& rows, const std::vector<Expected>& times,
-                        std::size_t at) {
+/// By kind, the largest judged call that is not slow. A slow link would slow it down as much as a
+/// smaller one.
+std::map<Kind, std::uint64_t> largest_fast(const std::vector<Row>& rows,
+                                           const std::vector<Expected>& times) {
+  std::map<Kind, std::uint64_t> largest;
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    if (!rows[i].is_judged || rows[i].configuration.bytes <= rows[at].configuration.bytes) continue;
-    if (are_of_a_kind(rows[i], rows[at]) && !is_slow_at(rows, times, i)) return true;
+    if (!rows[i].is_judged || is_slow_at(rows, times, i)) continue;
+    std::uint64_t& most = largest[kind_of(rows[i])];
+    most = std::max(most, rows[i].configuration.bytes);
   }
-  return false;
+  return largest;
 }
 
 /// Whether the slow calls gather at a pair, or at one of its directions.
@@ -58,11 +62,11 @@ bool is_a_pair_slow(const std::vector<Row>& rows, const std::vector<Expected>& t
   return std::ranges::any_of(directions, is_all) || std::ranges::any_of(pairs, is_most);
 }
 
-/// Whether the links, and not latency, decide what the row takes.
-bool is_decided(const Row& row, Hosts hosts) {
-  const double all = *time_us(row, hosts);
+/// Whether the links, and not latency, decide what the call takes.
+bool is_decided(const sim::hosts::LaidOut& call, Hosts hosts) {
+  const double all = call.time(hosts).in_us();
   hosts.latency_us = 0;
-  return *time_us(row, hosts) >= kDecided * all;
+  return call.time(hosts).in_us() >= kDecided * all;
 }
 
 }  // namespace
@@ -70,9 +74,10 @@ bool is_decided(const Row& row, Hosts hosts) {
 void expect(const Hosts& hosts, const Hosts& slowed, HostCheck& check) {
   check.judged = check.slow = 0;
   for (Row& row : check.rows) {
-    row.expected = expected_of(row, hosts);
+    const sim::hosts::LaidOut call = laid_out(row, hosts);
+    row.expected = expected_of(call, hosts);
     row.explained = row.expected;
-    row.is_judged = is_decided(row, slowed);
+    row.is_judged = is_decided(call, slowed);
     if (!row.is_judged) continue;
     ++check.judged;
     if (is_slow(row.measured_us, row.expected)) ++check.slow;
@@ -90,12 +95,17 @@ std::vector<const Row*> slow_rows(const std::vector<Row>& rows,
 
 bool are_by_chance(const std::vector<Row>& rows, const std::vector<Expected>& times) {
   const auto judged = static_cast<double>(std::ranges::count_if(rows, &Row::is_judged));
+  const std::map<Kind, std::uint64_t> fast = largest_fast(rows, times);
+  const auto is_larger_one_fast = [&](const Row& row) {
+    const auto found = fast.find(kind_of(row));
+    return found != fast.end() && found->second > row.configuration.bytes;
+  };
   std::size_t slow = 0;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     if (!is_slow_at(rows, times, i)) continue;
     ++slow;
     const bool is_far = rows[i].measured_us >= kMostByChance * times[i].high_us;
-    if (is_far && !is_larger_one_fast(rows, times, i)) return false;
+    if (is_far && !is_larger_one_fast(rows[i])) return false;
   }
   return static_cast<double>(slow) <= kByChance * judged && !is_a_pair_slow(rows, times);
 }

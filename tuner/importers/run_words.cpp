@@ -55,6 +55,7 @@ std::string protocol_named(std::string_view text) {
 }
 
 std::optional<core::DataType> type_named(std::string_view text) {
+  if (text.empty()) return {};  // as in most rows: no error about it has to be made
   if (text == "char") return core::DataType::Int8;
   if (text == "int") return core::DataType::Int32;
   const auto type = core::parse_data_type(text);
@@ -63,6 +64,7 @@ std::optional<core::DataType> type_named(std::string_view text) {
 }
 
 std::optional<core::ReduceOp> op_named(std::string_view text) {
+  if (text.empty()) return {};
   const auto op = core::parse_reduce_op(text);
   if (!op) return {};
   return *op;

@@ -12,6 +12,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "core/unit_text.h"
+
 namespace treering::tuner::measure {
 namespace {
 
@@ -37,6 +39,14 @@ std::string_view without_zeros(std::string_view text) {
   return text.substr(0, text.find_last_not_of('\0') + 1);
 }
 
+/// Parsers of JSON say no more than that such a byte is no value.
+core::Result<void> check_for_zeros(std::string_view line, const std::string& where) {
+  if (line.find('\0') == std::string_view::npos) return {};
+  const auto zeros = static_cast<std::size_t>(std::ranges::count(line, '\0'));
+  return core::bad_input(where, core::counted(zeros, "NUL byte"), "expected a result",
+                         "a power cut may leave them: delete the line to read the others");
+}
+
 }  // namespace
 
 bool is_torn(std::string_view text) {
@@ -51,7 +61,9 @@ core::Result<std::vector<Record>> parse_journal(std::string_view text, const std
     text.remove_prefix(end + 1);
     ++number;
     if (line.empty()) continue;
-    auto record = parse_record(line, fmt::format("{}:{}", file, number));
+    const std::string where = fmt::format("{}:{}", file, number);
+    if (const auto whole = check_for_zeros(line, where); !whole) return core::fail(whole.error());
+    auto record = parse_record(line, where);
     if (!record) return core::fail(record.error());
     records.push_back(*std::move(record));
   }

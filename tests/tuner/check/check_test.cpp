@@ -65,6 +65,11 @@ CheckedRun with_times(CheckedRun run, const CheckedRun& model) {
   return run;
 }
 
+CheckedRun run_with(const Suspect& suspect, const CheckedRun& run) {
+  RunModel model(run, RunModel::Says::TimeOnly);
+  return run_under(suspect, run, model);
+}
+
 /// Slower and faster by 2 % in turn.
 CheckedRun with_noise(CheckedRun run) {
   double sign = 1;
@@ -136,9 +141,8 @@ TEST(Check, SharesArePlacedByTheInterval) {
 std::size_t expect_all_found(const std::string& topology, int nodes, Collective collective) {
   const CheckedRun run = sweep(bench_of(topology, nodes), collective);
   std::size_t found = 0;
-  RunModel usual(run, RunModel::Says::TimeOnly);
-  for (const Suspect& suspect : all_suspects(run, usual)) {
-    const auto result = check(with_noise(with_times(run, suspect.run)));
+  for (const Suspect& suspect : all_suspects(run)) {
+    const auto result = check(with_noise(with_times(run, run_with(suspect, run))));
     if (!result) ADD_FAILURE() << result.error().message();
     // Some choices cost little, or are even better than NCCL's.
     if (!result || !result->is_slow()) continue;
@@ -186,7 +190,7 @@ TEST(Check, ASeventhOfEightAdaptersIsEightSevenths) {
 // Systems of one kind differ by an eighth, so that no row need be an alarm; the word is said.
 TEST(Check, AMissingAdapterIsNamedWhereItIsNoAlarm) {
   const CheckedRun run = sweep(bench_of("dgx-a100", 4), Collective::AllReduce);
-  const auto result = check(with_times(run, missing_adapter(run).at(0).run));
+  const auto result = check(with_times(run, run_with(missing_adapter(run).at(0), run)));
   ASSERT_TRUE(result);
   EXPECT_FALSE(result->is_slow());
   ASSERT_FALSE(result->causes.empty());
@@ -195,7 +199,7 @@ TEST(Check, AMissingAdapterIsNamedWhereItIsNoAlarm) {
 
 TEST(Check, AMissingAdapterOfAlpsIsNamedFirst) {
   const CheckedRun run = sweep(bench_of("alps", 2), Collective::AllGather);
-  const auto result = check(with_noise(with_times(run, missing_adapter(run).at(0).run)));
+  const auto result = check(with_noise(with_times(run, run_with(missing_adapter(run).at(0), run))));
   ASSERT_TRUE(result);
   ASSERT_FALSE(result->causes.empty());
   EXPECT_EQ(result->causes.front().cause, "missing-adapter");

@@ -190,6 +190,26 @@ TEST(HostCheck, AllLinksMayBeSlow) {
   EXPECT_NEAR(check.links.front().share, 0.5, 0.05);
 }
 
+// What each link and share would do is asked of some sizes, what is found of all.
+TEST(HostCheck, SeeksASlowLinkInSomeOfManySizes) {
+  const std::vector<double> gbit(4, 0.1);
+  std::vector<Configuration> calls = with_pairs(4);
+  for (std::uint64_t size = 1; size <= 100; ++size) {
+    calls.push_back(
+        {.collective = Collective::AllReduce, .bytes = 65536 * size, .algorithm = "ring"});
+  }
+  const HostCheck check = check_hosts(measured(calls, {0.1, 0.1, 0.02, 0.1}), gbit);
+  ASSERT_EQ(check.outcome, Outcome::SlowLink);
+  EXPECT_EQ(check.links.front().rank, 2);
+  EXPECT_NEAR(check.links.front().share, 0.2, 0.02);
+  EXPECT_EQ(check.links.front().explained, check.judged);
+  // 32 of the rings.
+  EXPECT_LE(check.sought.calls, 32 + with_pairs(4).size());
+  EXPECT_EQ(check.sought.of, check.judged);
+  const HostCheck few = check_hosts(measured(with_pairs(4), {0.1, 0.1, 0.02, 0.1}), gbit);
+  EXPECT_EQ(few.sought.calls, few.sought.of);
+}
+
 // Small calls may pass at once; large ones cannot outrun the wire.
 TEST(HostCheck, NothingIsFasterThanItsLinks) {
   const std::vector<double> gbit(4, 0.1);

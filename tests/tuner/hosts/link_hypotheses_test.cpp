@@ -30,5 +30,24 @@ TEST(LinkHypotheses, ALatencyThatASlowLinkHidesIsNone) {
   }
 }
 
+// Each is priced for each link and share: that must not grow with the rows.
+TEST(LinkHypotheses, SharesAreFittedToSomeOfManySizes) {
+  std::vector<Row> rows{row(4, 1)};
+  rows.front().is_judged = false;
+  rows.front().algorithm = "another";
+  for (std::uint64_t size = 1; size <= 1000; ++size) rows.push_back(row(64 * size, 1));
+  rows.push_back(row(64000, 2));
+  rows.back().is_judged = false;
+  const std::vector<Row> some = rows_to_fit(rows);
+  // 32 of one kind; the smallest call, which says what latency is; and the other of the largest.
+  ASSERT_EQ(some.size(), 34U);
+  EXPECT_EQ(some.front().configuration.bytes, 64000U);
+  EXPECT_EQ(some[1].configuration.bytes, 64000U);
+  EXPECT_EQ(some[32].configuration.bytes, 64U);
+  EXPECT_EQ(some[33].configuration.bytes, 4U);
+  const std::vector<Row> few(rows.begin(), rows.begin() + 30);
+  EXPECT_EQ(rows_to_fit(few).size(), few.size());
+}
+
 }  // namespace
 }  // namespace treering::tuner::hosts

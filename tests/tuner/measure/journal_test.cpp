@@ -127,6 +127,17 @@ TEST(Journal, ZerosOfAPowerCutAreCutOff) {
   EXPECT_EQ(content(path), foreign);
 }
 
+// A result that was appended after a power cut stands behind them in their line.
+TEST(Journal, ZerosBeforeAResultAreNamed) {
+  const std::string line = line_of(some_record(64)) + "\n";
+  const auto records = parse_journal(line + std::string(4096, '\0') + line + line, "runs.jsonl");
+  ASSERT_FALSE(records);
+  EXPECT_EQ(
+      records.error().message(),
+      "runs.jsonl:2: 4096 NUL bytes, expected a result; a power cut may leave them: delete the "
+      "line to read the others");
+}
+
 // What was tried again does not count, whatever the second try gave.
 TEST(Journal, FailedResultsThatWereTriedAgainDoNotCount) {
   Record failed = some_record(64);
