@@ -10,6 +10,7 @@
 #include "gui/jobs/asker.h"
 #include "gui/window/main_window.h"
 #include "gui/window/work_bar.h"
+#include "tests/gui/active_window.h"
 #include "tests/gui/patience.h"
 
 namespace treering::gui::window {
@@ -24,7 +25,7 @@ int until_stopped(const jobs::Work& work) {
 TEST(WindowWork, EscapeCancelsAndTheViewsSaySo) {
   MainWindow window;
   window.show();
-  QApplication::setActiveWindow(&window);  // Xvfb has no window manager that would
+  make_active(window);
   bool is_heard = false;
   QObject owner;
   jobs::Asker<int> asker(owner, [&](int) { is_heard = true; });

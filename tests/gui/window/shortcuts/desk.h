@@ -20,6 +20,7 @@
 #include "gui/widgets/plot_panel.h"
 #include "gui/window/main_window.h"
 #include "gui/window/shortcuts_sheet.h"
+#include "tests/gui/active_window.h"
 #include "tests/gui/patience.h"
 
 namespace treering::gui::window {
@@ -45,7 +46,7 @@ struct Desk {
     window.resize(1200, 800);
     window.showView(QString::fromLatin1(view));
     window.show();
-    QApplication::setActiveWindow(&window);  // Xvfb has no window manager that would
+    make_active(window);
     window.session().open(question);
     settle();
   }
