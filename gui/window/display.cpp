@@ -1,6 +1,7 @@
 #include "gui/window/display.h"
 
 #include <QByteArray>
+#include <QByteArrayView>
 #include <QStringList>
 #include <cstdio>
 #include <cstdlib>
@@ -9,17 +10,22 @@ namespace treering::gui::window {
 namespace {
 
 /// Lines that Qt said while it looked for a display. Its handler of messages is a plain function.
-QStringList& heard() {
-  static QStringList lines;
+struct Heard {
+  QStringList all;
+  QStringList of_displays;  // of the parts of Qt that open them
+};
+Heard& heard() {
+  static Heard lines;
   return lines;
 }
 
-void hear(QtMsgType type, const QMessageLogContext& /*where*/, const QString& text) {
+void hear(QtMsgType type, const QMessageLogContext& where, const QString& text) {
   if (type != QtFatalMsg) {
-    heard() << text;
+    heard().all << text;
+    if (QByteArrayView(where.category).startsWith("qt.qpa")) heard().of_displays << text;
     return;
   }
-  const std::string reason = heard().isEmpty() ? "" : heard().first().trimmed().toStdString();
+  const std::string reason = heard().of_displays.value(0).trimmed().toStdString();
   const core::Error error = no_display(reason);
   std::fprintf(stderr, "treering-gui: %s\n", error.message().c_str());
   // Qt would abort next.
@@ -44,8 +50,8 @@ void expect_display() {
 
 void display_is_open() {
   qInstallMessageHandler(nullptr);
-  for (const QString& line : heard()) std::fprintf(stderr, "%s\n", qPrintable(line));
-  heard().clear();
+  for (const QString& line : heard().all) std::fprintf(stderr, "%s\n", qPrintable(line));
+  heard() = {};
 }
 
 }  // namespace treering::gui::window

@@ -50,6 +50,15 @@ std::optional<std::string> answer(int socket, std::string_view question,
   return line;
 }
 
+/// The value in "cmd=my_kvsname rc=0 kvsname=kvs_7": MPICH 4.2 has `rc` there, 4.0 has not.
+std::string value_of(const std::string& key, std::string_view line) {
+  const std::string before = " " + key + "=";
+  const auto at = line.find(before);
+  if (at == line.npos) return {};
+  const std::string_view rest = line.substr(at + before.size());
+  return std::string(rest.substr(0, rest.find(' ')));
+}
+
 std::optional<int> socket_of_pmi() {
   const char* const text = std::getenv("PMI_FD");
   return text == nullptr ? std::nullopt : core::whole_number<int>(text);
@@ -60,14 +69,13 @@ std::optional<int> socket_of_pmi() {
 std::optional<std::string> job_by_pmi(int socket) {
   // The space of keys and values that ranks of a job share has a name of its own. Who begins has to
   // take leave, or the launcher takes the end of this process for a failure.
-  constexpr std::string_view kAnswer = "cmd=my_kvsname kvsname=";
   const auto begun =
       answer(socket, "cmd=init pmi_version=1 pmi_subversion=1\n", "cmd=response_to_init");
-  const auto named = begun ? answer(socket, "cmd=get_my_kvsname\n", kAnswer) : std::nullopt;
+  const auto named =
+      begun ? answer(socket, "cmd=get_my_kvsname\n", "cmd=my_kvsname ") : std::nullopt;
   if (begun) answer(socket, "cmd=finalize\n", "cmd=finalize_ack");
   if (!named) return {};
-  const std::string_view rest = std::string_view(*named).substr(kAnswer.size());
-  const std::string name(rest.substr(0, rest.find(' ')));
+  const std::string name = value_of("kvsname", *named);
   return name.empty() ? std::nullopt : std::optional(name);
 }
 

@@ -64,6 +64,17 @@ TEST(JobByPmi, IsTheNameThatRanksShare) {
             "cmd=init pmi_version=1 pmi_subversion=1\ncmd=get_my_kvsname\ncmd=finalize\n");
 }
 
+// MPICH 4.2, of Debian 13.
+TEST(JobByPmi, ItsNameMayStandAfterOthers) {
+  FakeLauncher launcher({"cmd=response_to_init rc=0 pmi_version=1 pmi_subversion=1\n",
+                         "cmd=my_kvsname rc=0 kvsname=kvs_2587_0_1016026689_vm\n",
+                         "cmd=finalize_ack rc=0\n"});
+  EXPECT_EQ(job_by_pmi(launcher.socket()), "kvs_2587_0_1016026689_vm");
+  FakeLauncher nameless(
+      {"cmd=response_to_init rc=0\n", "cmd=my_kvsname rc=-1\n", "cmd=finalize_ack rc=0\n"});
+  EXPECT_EQ(job_by_pmi(nameless.socket()), std::nullopt);
+}
+
 TEST(JobByPmi, IsNothingWhereNobodySpeaksIt) {
   FakeLauncher other({"220 mail.example ESMTP\n"});
   EXPECT_EQ(job_by_pmi(other.socket()), std::nullopt);
