@@ -3,12 +3,14 @@
 #include <QBoxLayout>
 #include <QEvent>
 
+#include "core/unit_text.h"
 #include "gui/jobs/answered.h"
 #include "gui/models/question_words.h"
 #include "gui/models/words.h"
 #include "gui/views/charts/save_chart.h"
 #include "gui/views/charts/scaling_csv.h"
 #include "gui/views/charts/scaling_plot.h"
+#include "gui/views/charts/words.h"
 
 namespace treering::gui::views::charts {
 namespace {
@@ -49,6 +51,9 @@ ScalingPanel::ScalingPanel(models::Session& session, QWidget* parent)
   connect(plot_, &widgets::PlotPanel::clicked, this, &ScalingPanel::ask_nodes);
   connect(&session_, &models::Session::questionChanged, this, &ScalingPanel::renew);
   connect(&inquiry_, &models::Inquiry::answered, this, &ScalingPanel::draw);
+  connect(&session_, &models::Session::runChanged, this, [this] {
+    if (report() == nullptr) draw();
+  });
   session_.show(inquiry_, *this);
 }
 
@@ -62,10 +67,10 @@ void ScalingPanel::renew() {
 void ScalingPanel::draw() {
   const auto& answer = inquiry_.shown();
   if (!answer) return;
-  if (!*answer) {
+  if (report() == nullptr) {
     plot_->show({});
     title_->clear();
-    return words_->setText(models::why_not(answer));
+    return words_->setText(*answer ? why_no_times() : models::why_not(answer));
   }
   const models::Question& question = *inquiry_.shownQuestion();
   plot_->show(scaling_plot(**answer, {question.collective, question.bytes}));
@@ -73,8 +78,24 @@ void ScalingPanel::draw() {
   show_words({});
 }
 
+const app::advice::ScalingReport* ScalingPanel::report() const {
+  const app::advice::ScalingReport* const shown = models::report_of(inquiry_.shown());
+  return shown != nullptr && has_times(*shown) ? shown : nullptr;
+}
+
+/// The run of the same call fails for the same reason.
+QString ScalingPanel::why_no_times() const {
+  const models::Question& question = *inquiry_.shownQuestion();
+  const QString text =
+      word("%1 of %2 has no time on any number of nodes.")
+          .arg(QString::fromStdString(std::string(core::name_of(question.collective))),
+               QString::fromStdString(core::format_size(question.bytes)));
+  const QString why = models::why_not(session_.run(models::Side::Shown));
+  return why.isEmpty() ? text : text + QLatin1Char('\n') + why;
+}
+
 void ScalingPanel::show_words(std::optional<double> nodes) {
-  const app::advice::ScalingReport* const report = models::report_of(inquiry_.shown());
+  const app::advice::ScalingReport* const report = this->report();
   if (report == nullptr) return;
   QString text = scaling_words(*report, nodes.value_or(report->nodes));
   if (!report->end.empty() && !nodes) {
@@ -92,12 +113,12 @@ void ScalingPanel::ask_nodes(double nodes) {
 }
 
 QString ScalingPanel::whyUnsaved() const {
-  return why_no_chart(inquiry_, models::report_of(inquiry_.shown()) != nullptr);
+  return why_no_chart(inquiry_, report() != nullptr);
 }
 
 bool ScalingPanel::saveTo(const QString& file) {
   if (!whyUnsaved().isEmpty()) return false;
-  const app::advice::ScalingReport* const report = models::report_of(inquiry_.shown());
+  const app::advice::ScalingReport* const report = this->report();
   return save_chart(file, *plot_,
                     {models::source_text(session_, models::Shows::Times),
                      report == nullptr ? "" : csv_of(*report)});
