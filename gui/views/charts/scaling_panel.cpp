@@ -3,6 +3,7 @@
 #include <QBoxLayout>
 #include <QEvent>
 
+#include "app/setup/calls.h"
 #include "core/unit_text.h"
 #include "gui/jobs/answered.h"
 #include "gui/models/question_words.h"
@@ -51,9 +52,6 @@ ScalingPanel::ScalingPanel(models::Session& session, QWidget* parent)
   connect(plot_, &widgets::PlotPanel::clicked, this, &ScalingPanel::ask_nodes);
   connect(&session_, &models::Session::questionChanged, this, &ScalingPanel::renew);
   connect(&inquiry_, &models::Inquiry::answered, this, &ScalingPanel::draw);
-  connect(&session_, &models::Session::runChanged, this, [this] {
-    if (report() == nullptr) draw();
-  });
   session_.show(inquiry_, *this);
 }
 
@@ -83,15 +81,18 @@ const app::advice::ScalingReport* ScalingPanel::report() const {
   return shown != nullptr && has_times(*shown) ? shown : nullptr;
 }
 
-/// The run of the same call fails for the same reason.
+/// Where the call is too small for the fewest ranks, it is for more.
 QString ScalingPanel::why_no_times() const {
   const models::Question& question = *inquiry_.shownQuestion();
   const QString text =
       word("%1 of %2 has no time on any number of nodes.")
           .arg(QString::fromStdString(std::string(core::name_of(question.collective))),
                QString::fromStdString(core::format_size(question.bytes)));
-  const QString why = models::why_not(session_.run(models::Side::Shown));
-  return why.isEmpty() ? text : text + QLatin1Char('\n') + why;
+  const auto& points = (*inquiry_.shown())->points;
+  if (points.empty()) return text;
+  const auto call =
+      app::setup::carried_call({question.collective, question.bytes}, points.front().ranks);
+  return call ? text : text + QLatin1Char('\n') + models::message_of(call.error());
 }
 
 void ScalingPanel::show_words(std::optional<double> nodes) {

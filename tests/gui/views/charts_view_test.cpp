@@ -111,7 +111,6 @@ TEST_F(ChartsViewTest, WithoutTimesOnAnyNodesThereIsASentenceAndNoChart) {
   models::Question question = session_.question();
   question.collective = core::Collective::ReduceScatter;
   question.bytes = 8;
-  session_.need(models::Need::Run);
   session_.open(question);
   settle();
   const auto* const scaling = view_.findChild<ScalingPanel*>();
@@ -119,7 +118,7 @@ TEST_F(ChartsViewTest, WithoutTimesOnAnyNodesThereIsASentenceAndNoChart) {
   for (const QLabel* const one : scaling->findChildren<QLabel*>())
     words += one->text().toStdString();
   EXPECT_THAT(words, HasSubstr("reduce_scatter of 8 B has no time on any number of nodes."));
-  EXPECT_THAT(words, HasSubstr("hold no float for each of"));
+  EXPECT_THAT(words, HasSubstr("8 B hold no float for each of 8 ranks"));
   EXPECT_TRUE(scaling->findChild<widgets::PlotPanel*>()->plot().series.empty());
   EXPECT_THAT(scaling->whyUnsaved().toStdString(), HasSubstr("there is no chart"));
 }
