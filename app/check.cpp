@@ -122,7 +122,8 @@ core::Result<BenchPtr> bench_for(const CheckRequest& request, const std::vector<
   if (plan->shape.ranks() == 1) {
     return core::bad_input(core::printable(request.files.front()),
                            "a job of one rank, which sends nothing", "expected two ranks or more",
-                           "give ⟨nodes⟩ and ⟨gpus-per-node⟩ or ⟨devices⟩ of the run");
+                           "set the job to the size of the run with ⟨nodes⟩ and ⟨gpus-per-node⟩ or "
+                           "⟨devices⟩");
   }
   BenchPtr bench = tuner::calibration::make_bench(job.cluster, *std::move(plan), network);
   const auto gpus = tuner::calibration::by_gpu(rows);

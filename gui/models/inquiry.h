@@ -66,16 +66,21 @@ class Inquiry : public QObject {
   const std::optional<Question>& question() const { return question_; }
   /// Since that, or one with the same answer, has come; however late somebody asks.
   qint64 age_ms() const { return since_.isValid() ? since_.elapsed() : 0; }
+  /// How long the work on its last answer took; 0 before the first.
+  qint64 took_ms() const { return took_ms_; }
   virtual State state() const = 0;
   /// The question of the answer that can be shown, if only by a picture; null: there is none.
   virtual const Question* shownQuestion() const = 0;
+  /// Whether that answer is a report, and not the reason why there is none.
+  bool isShownReport() const { return is_shown_report_; }
   /// Whether the answer that can be shown is not that of the question.
   bool isOld() const;
   /// Whether an answer of the question itself is not there, and somebody waits for it or has given
   /// it up.
   bool isLacking() const;
 
-  /// Another question: an answer that is not its own is old, and the work on it ends.
+  /// Another question: an answer that is not its own is old, and the work on it ends. What was
+  /// cancelled may be asked again, also where the answer would be the same.
   virtual void follow(const Question& question) = 0;
   /// What was cancelled may be asked again. Whether it was.
   virtual bool forgetCancelled() = 0;
@@ -102,6 +107,9 @@ class Inquiry : public QObject {
 
   std::optional<Question> question_;
   QPointer<const Inquiry> first_;  // that it waits for
+  bool is_shown_report_ = false;
+  QElapsedTimer asked_;  // since its work has begun
+  qint64 took_ms_ = 0;
 
  private:
   Kind kind_;
@@ -138,6 +146,7 @@ class InquiryFor final : public Inquiry {
     if (!question.has_topology()) forget_shown();
     if (is_same) {
       if (answer_ && answer_ == shown_) shown_question_ = question;
+      forgetCancelled();
       return;
     }
     if (shown_) Q_EMIT leaving();
@@ -159,6 +168,7 @@ class InquiryFor final : public Inquiry {
   void ask(Work work) {
     if (answer_ || asker_.is_busy()) return;
     first_.clear();
+    asked_.start();
     asker_.ask(std::move(work));
     Q_EMIT changed();
   }
@@ -192,6 +202,8 @@ class InquiryFor final : public Inquiry {
     if (!is_cancelled(answer)) {
       shown_ = answer;
       shown_question_ = question_;
+      is_shown_report_ = answer->has_value();
+      took_ms_ = asked_.elapsed();
     }
     Q_EMIT answered();
     Q_EMIT changed();

@@ -25,8 +25,12 @@ QString machines_text(const QString& name, const std::optional<int>& nodes) {
 }
 
 /// Names a file without its folders.
+QString source_name(const Question& question) {
+  return QFileInfo(plain(question.job.topology)).fileName();
+}
+
 QString machines_text(const Question& question) {
-  return machines_text(QFileInfo(plain(question.job.topology)).fileName(), question.job.nodes);
+  return machines_text(source_name(question), question.job.nodes);
 }
 
 /// For "live" the name that this machine has.
@@ -85,6 +89,8 @@ void add_job(const Question& question, Parts& parts) {
     parts.push_back({About::Version, QObject::tr("NCCL %1").arg(plain(*nccl))});
   } else if (unnamed_nccl == app::setup::UnnamedNccl::OfSource) {
     parts.push_back({About::Version, QObject::tr("the machine's NCCL")});
+  } else {
+    parts.push_back({About::Version, QObject::tr("the newest known NCCL")});
   }
   for (const JobSetting& setting : all_job_settings(question)) {
     parts.push_back({setting.is_variable ? About::Variables : About::ByHand, setting.text});
@@ -157,6 +163,16 @@ QStringList without(const QStringList& parts, const QStringList& others) {
   return left;
 }
 
+/// What another machine may lack; with faults that are not tried now.
+QStringList set_for_machine(const Question& question) {
+  QStringList texts;
+  for (const auto& [about, text] : parts_of(question)) {
+    if (about == About::ByHand || about == About::Groups) texts << text;
+  }
+  for (const std::string& fault : question.faults) texts << plain(fault);
+  return texts;
+}
+
 QString texts_about(const Parts& parts, About about) {
   QStringList texts;
   for (const Part& one : parts) {
@@ -212,6 +228,16 @@ QString difference_text(const Question& question, const Question& other) {
   }
   const QStringList lacking = without(others, own);
   return lacking.isEmpty() ? QString() : QObject::tr("without %1").arg(lacking.join(comma));
+}
+
+QString left_behind_text(const Question& before, const Question& now) {
+  const bool is_other =
+      before.has_topology() && now.has_topology() && before.job.topology != now.job.topology;
+  if (!is_other) return {};
+  const QStringList left = without(set_for_machine(before), set_for_machine(now));
+  if (left.isEmpty()) return {};
+  return QObject::tr("%1 does not keep what was set for %2: %3.")
+      .arg(source_name(now), source_name(before), left.join(QStringLiteral(", ")));
 }
 
 QString question_title(const Session& session) {

@@ -16,6 +16,10 @@ QString question_text(const Question& question);
 /// "without NCCL_ALGO=ring" for what only the other has. Empty where it does not.
 QString difference_text(const Question& question, const Question& other);
 
+/// "gb200-nvl72 does not keep what was set for dgx-h100: 0/mlx5_0=0.5.": faults, groups and what is
+/// set by hand. Empty where nothing is lost, or the machine is the same.
+QString left_behind_text(const Question& before, const Question& now);
+
 /// "dgx-h100 × 4, all_reduce of 1 MiB", a file by its name; empty where no machine is asked about.
 QString question_title(const Session& session);
 

@@ -178,13 +178,13 @@ void Session::follow(Inquiry& inquiry) {
   connect(&inquiry, &Inquiry::changed, this, &Session::tell_busy);
 }
 
-void Session::show(Inquiry& inquiry, QObject& part) {
+void Session::show(Inquiry& inquiry, QObject& part, Until until) {
   follow(inquiry);
   const auto is_this = [&](const Showing& one) {
     return one.part == &part && one.inquiry == &inquiry;
   };
   if (std::ranges::any_of(showings_, is_this)) return;
-  showings_.push_back({&part, &inquiry});
+  showings_.push_back({&part, &inquiry, until});
   Q_EMIT showingsChanged();
 }
 
@@ -267,6 +267,15 @@ bool Session::isCostDeferred() const {
 void Session::wantCost() {
   is_cost_wanted_ = true;
   renew();
+}
+
+QStringList Session::cancelled() const {
+  QStringList names;
+  for (const QPointer<Inquiry>& one : inquiries_) {
+    if (one != nullptr && one->state() == Inquiry::State::Cancelled) names << one->what();
+  }
+  names.removeDuplicates();
+  return names;
 }
 
 void Session::askAgain() {

@@ -22,10 +22,14 @@ namespace treering::gui::models {
 /// What a view needs. Nobody waits for what no visible view needs.
 enum class Need { Machine, Times, Run, RivalRun, FaultCost, Findings, Check };
 
+/// What a part shows until the answer to the question is there.
+enum class Until { Old, Nothing };
+
 /// A part of a view that shows what an inquiry has brought.
 struct Showing {
   QPointer<QObject> part;
   QPointer<Inquiry> inquiry;
+  Until until = Until::Old;
 };
 
 /// How much a finding matters.
@@ -60,10 +64,13 @@ class Session final : public QObject {
   void release(Need need);
   /// From now on an inquiry of a view's own follows the question.
   void follow(Inquiry& inquiry);
-  /// Likewise, and the part shows what it brings, and until then what it brought before.
-  void show(Inquiry& inquiry, QObject& part);
+  /// Likewise, and the part shows what it brings, and until then what it brought before, or nothing
+  /// of it.
+  void show(Inquiry& inquiry, QObject& part, Until until = Until::Old);
   /// The part shows the answer where others need it.
-  void show(Need need, QObject& part) { show(inquiry_of(need), part); }
+  void show(Need need, QObject& part, Until until = Until::Old) {
+    show(inquiry_of(need), part, until);
+  }
   const std::vector<Showing>& showings() const { return showings_; }
   /// What faults cost a large job takes long: it is asked for only where the user wants it.
   bool isCostDeferred() const;
@@ -73,6 +80,8 @@ class Session final : public QObject {
   const app::SimulateReport* faultyReport() const;
   /// Asks again for what is kept up to date.
   void renew();
+  /// What was cancelled and not asked again, by its names: "the run".
+  QStringList cancelled() const;
   /// Likewise for what was cancelled; views with questions of their own hear questionChanged().
   void askAgain();
 
@@ -88,6 +97,7 @@ class Session final : public QObject {
   const InquiryFor<app::PredictReport>& timesInquiry() const { return times_; }
   const InquiryFor<app::DoctorReport>& findingsInquiry() const { return findings_; }
   const InquiryFor<app::CheckReport>& checkInquiry() const { return check_; }
+  const Inquiry& runInquiry(Side side) const { return run_of(side); }
   /// What is compared: chosen, or in contrast to what is shown; null while that is not known.
   std::optional<Carrier> rival() const;
   /// Whether an answer that is needed is not there yet.

@@ -70,6 +70,7 @@ RunPanel::RunPanel(const Shared& shared, models::Side side, QWidget* parent)
     if (changed == side_) take_run();
   });
   connect(&session_, &models::Session::questionChanged, this, &RunPanel::take_run);
+  connect(&session_.runInquiry(side_), &models::Inquiry::changed, this, &RunPanel::tell_state);
   connect(&clock_, &models::Clock::moved, this, &RunPanel::tell_end);
   connect(canvas_, &StageCanvas::viewChanged, this, [this] {
     if (scene() != nullptr && made_of_.first) ask_for_scene(made_of_.first);
@@ -138,9 +139,7 @@ void RunPanel::take_run() {
   if (!run || !*run) {
     made_of_ = {};
     scene_asker_.cancel();
-    canvas_->show(nullptr, run                                  ? models::message_of(run->error())
-                           : session_.question().has_topology() ? tr("Simulating …")
-                                                                : QString());
+    canvas_->show(nullptr, why_no_run());
     show_head();
     list_patterns();
     Q_EMIT sceneChanged();
@@ -148,6 +147,27 @@ void RunPanel::take_run() {
   }
   if (scene() == nullptr) canvas_->show(nullptr, tr("Drawing …"));
   ask_for_scene(run);
+}
+
+/// Also where it waits for another one, which may be cancelled.
+QString RunPanel::why_no_run() const {
+  switch (session_.runInquiry(side_).state()) {
+    case models::Inquiry::State::Idle:
+      return {};
+    case models::Inquiry::State::Awaited:
+      return tr("Simulating …");
+    case models::Inquiry::State::Answered:
+      return models::why_not(session_.run(side_));
+    case models::Inquiry::State::Cancelled:
+      return models::message_of(core::cancelled().value());
+  }
+  return {};
+}
+
+void RunPanel::tell_state() {
+  if (scene() == nullptr && session_.runReport(side_) == nullptr) {
+    canvas_->show(nullptr, why_no_run());
+  }
 }
 
 /// Machines stand as they do in any space; sizes that differ by little are one.

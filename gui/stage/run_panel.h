@@ -42,6 +42,8 @@ class RunPanel final : public QWidget {
   QString path_text() const;
   void tell_end();
   void take_run();
+  QString why_no_run() const;
+  void tell_state();
   Wanted wanted() const;
   void ask_for_scene(const models::Answer<app::SimulateReport>& run);
   void take_scene(const std::shared_ptr<const Scene>& scene);

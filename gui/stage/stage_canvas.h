@@ -27,6 +27,8 @@ class StageCanvas final : public widgets::Canvas {
   void show(std::shared_ptr<const Scene> scene, const QString& why = {});
   const Scene* scene() const { return scene_.get(); }
   std::shared_ptr<const Scene> sharedScene() const { return scene_; }
+  /// Where nothing is shown: why.
+  const QString& why() const { return why_; }
   /// Of patterns.
   void setShown(std::set<std::size_t> patterns);
   const std::set<std::size_t>& shown() const { return shown_; }

@@ -4,7 +4,6 @@
 #include <QPainter>
 #include <QStringList>
 #include <algorithm>
-#include <set>
 
 #include "gui/models/question_words.h"
 #include "gui/widgets/frame.h"
@@ -14,9 +13,9 @@ namespace {
 
 using models::Inquiry;
 
-constexpr int kDimmed = 170;   // of 255: what is below can be read and is not taken for new
-constexpr int kMargin = 8;     // pixels
-constexpr qint64 kRest = 100;  // ms from the question on; with the painting less than 150
+constexpr int kDimmed = 170;  // of 255: what is below can be read and is not taken for new
+constexpr int kMargin = 8;    // pixels
+constexpr qint64 kRest = 50;  // ms from the question on: three frames
 
 }  // namespace
 
@@ -24,14 +23,17 @@ QString awaited_text(const Inquiry& inquiry, Below below) {
   if (!inquiry.isLacking() || !inquiry.question()) return {};
   const bool is_cancelled = inquiry.state() == Inquiry::State::Cancelled;
   const QString of = models::question_text(*inquiry.question());
-  const QString what = is_cancelled ? Curtain::tr("%1: cancelled (%2).").arg(of, inquiry.what())
-                                    : Curtain::tr("%1: computing %2 …").arg(of, inquiry.what());
+  const QString what = is_cancelled
+                           ? Curtain::tr("%1: cancelled (%2).").arg(of, inquiry.what())
+                           : Curtain::tr("%1: computing %2\u00a0…").arg(of, inquiry.what());
   if (below == Below::Nothing || !inquiry.isOld()) return what;
   const QString old = models::difference_text(*inquiry.shownQuestion(), *inquiry.question());
   if (old.isEmpty()) return what;
+  const QString dimmed = inquiry.isShownReport() ? Curtain::tr("answer") : Curtain::tr("message");
   return what + QLatin1Char('\n') +
-         (is_cancelled ? Curtain::tr("The dimmed answer is still %1.").arg(old)
-                       : Curtain::tr("The dimmed answer is %1.").arg(old));
+         (is_cancelled ? Curtain::tr("The dimmed %1 is still %2.")
+                       : Curtain::tr("The dimmed %1 is %2."))
+             .arg(dimmed, old);
 }
 
 Curtain::Curtain(QWidget* part) : QWidget(part), words_(new QLabel(this)) {
@@ -45,14 +47,8 @@ Curtain::Curtain(QWidget* part) : QWidget(part), words_(new QLabel(this)) {
   words_->setAutoFillBackground(true);
   words_->setBackgroundRole(QPalette::ToolTipBase);
   words_->setForegroundRole(QPalette::ToolTipText);
-  words_->setMargin(kMargin / 2);
+  words_->setMargin(kMargin);
   words_->hide();
-  rest_.setSingleShot(true);
-  rest_.setTimerType(Qt::PreciseTimer);
-  connect(&rest_, &QTimer::timeout, this, &Curtain::end_rest);
-  lifted_.setSingleShot(true);
-  lifted_.setInterval(0);
-  connect(&lifted_, &QTimer::timeout, &rest_, &QTimer::stop);
   part->installEventFilter(this);
   hide();
 }
@@ -60,11 +56,8 @@ Curtain::Curtain(QWidget* part) : QWidget(part), words_(new QLabel(this)) {
 void Curtain::lower(const Cover& cover) {
   words_->setText(cover.text);
   has_veil_ = cover.has_veil;
-  const bool is_new = isHidden() && !lifted_.isActive();
-  lifted_.stop();
-  const auto left = std::max(kRest - cover.age_ms, qint64{0});
-  is_new ? rest_.start(static_cast<int>(left)) : void();
-  words_->setVisible(!is_resting() && !cover.text.isEmpty());
+  is_resting_ = cover.is_resting;
+  words_->setVisible(!is_resting_ && !cover.text.isEmpty());
   place();
   show();
   raise();
@@ -73,29 +66,16 @@ void Curtain::lower(const Cover& cover) {
 
 void Curtain::lift() {
   if (isHidden()) return;
-  lifted_.start();
   words_->hide();
   words_->clear();
   hide();
-}
-
-/// Also where the loop of events is late to say that it is over: what is painted is right.
-bool Curtain::is_resting() const {
-  return rest_.isActive() && rest_.remainingTime() > 0;
-}
-
-void Curtain::end_rest() {
-  if (isHidden()) return;
-  words_->setVisible(!words_->text().isEmpty());
-  place();
-  update();
 }
 
 /// The words stand in the upper half, as wide as they need.
 void Curtain::place() {
   setGeometry(parentWidget()->rect());
   constexpr int kMost = 640;  // pixels: lines that are read at a glance
-  const int wanted = words_->fontMetrics().size(0, words_->text()).width() + 3 * kMargin;
+  const int wanted = words_->fontMetrics().size(0, words_->text()).width() + 4 * kMargin;
   const int width = std::max(std::min({wanted, kMost, this->width() - 2 * kMargin}), 1);
   const int height = words_->heightForWidth(width);
   const int top =
@@ -128,12 +108,21 @@ void Curtain::paintEvent(QPaintEvent* /*event*/) {
     painter.fillRect(rect(), veil);
     painter.drawPixmap(0, 0, picture_);
   }
-  if (is_resting() || !has_veil_) return;
+  if (is_resting_ || !has_veil_) return;
   veil.setAlpha(kDimmed);
   painter.fillRect(rect(), veil);
 }
 
 Curtains::Curtains(models::Session& session, QObject* parent) : QObject(parent), session_(session) {
+  rest_.setSingleShot(true);
+  rest_.setTimerType(Qt::PreciseTimer);
+  connect(&rest_, &QTimer::timeout, this, &Curtains::end_rest);
+  lifted_.setSingleShot(true);
+  lifted_.setInterval(0);
+  connect(&lifted_, &QTimer::timeout, this, [this] {
+    rest_.stop();
+    is_rest_over_ = false;
+  });
   connect(&session_, &models::Session::showingsChanged, this, &Curtains::hang);
   hang();
 }
@@ -153,7 +142,7 @@ void Curtains::hang() {
     auto* const part = qobject_cast<QWidget*>(showings[seen_].part);
     Inquiry* const inquiry = showings[seen_].inquiry;
     if (part == nullptr || inquiry == nullptr) continue;
-    hung_upon(*part).inquiries.emplace_back(inquiry);
+    hung_upon(*part).shown.push_back({inquiry, showings[seen_].until});
     connect(inquiry, &Inquiry::changed, this, &Curtains::look);
     connect(inquiry, &Inquiry::leaving, this, [this, inquiry] { keep_pictures(*inquiry); });
   }
@@ -162,14 +151,16 @@ void Curtains::hang() {
 
 void Curtains::keep_pictures(const Inquiry& inquiry) {
   for (const Hung& one : all_) {
-    const bool is_shown = std::ranges::find(one.inquiries, &inquiry) != one.inquiries.end();
+    const bool is_shown = std::ranges::any_of(
+        one.shown, [&](const Shown& shown) { return shown.inquiry == &inquiry; });
     if (is_shown && one.part != nullptr && one.curtain != nullptr) one.curtain->keepPicture();
   }
 }
 
 void Curtains::drop_pictures() {
   for (const Hung& one : all_) {
-    const bool is_wanted = std::ranges::any_of(one.inquiries, [](const auto& inquiry) {
+    const bool is_wanted = std::ranges::any_of(one.shown, [](const Shown& shown) {
+      const Inquiry* const inquiry = shown.inquiry;
       return inquiry != nullptr && inquiry->isPictured() && inquiry->isOld();
     });
     if (!is_wanted && one.curtain != nullptr) one.curtain->dropPicture();
@@ -180,21 +171,58 @@ void Curtains::drop_pictures() {
 void Curtains::find_covers() {
   std::set<const Inquiry*> named;
   for (Hung& one : all_) {
-    one.cover.reset();
-    if (one.part == nullptr || one.curtain == nullptr) continue;
-    const bool has_picture = one.curtain->hasPicture();
-    QStringList lines;
-    for (const QPointer<Inquiry>& inquiry : one.inquiries) {
-      if (inquiry == nullptr || !inquiry->isLacking()) continue;
-      Cover& cover = one.cover ? *one.cover : one.cover.emplace();
-      const bool is_seen = inquiry->isOld() && (!inquiry->isPictured() || has_picture);
-      cover.has_veil = cover.has_veil || is_seen;
-      cover.age_ms = std::max(cover.age_ms, inquiry->age_ms());
-      if (one.part->isVisible() && named.insert(inquiry.data()).second)
-        lines << awaited_text(*inquiry, is_seen ? Below::Old : Below::Nothing);
-    }
-    if (one.cover) one.cover->text = lines.join(QLatin1Char('\n'));
+    const bool is_there = one.part != nullptr && one.curtain != nullptr;
+    one.cover = is_there ? cover_of(one, named) : std::nullopt;
   }
+}
+
+std::optional<Cover> Curtains::cover_of(const Hung& one, std::set<const Inquiry*>& named) {
+  std::optional<Cover> cover;
+  QStringList lines;
+  for (const auto& [inquiry, until] : one.shown) {
+    if (inquiry == nullptr || !inquiry->isLacking()) continue;
+    const bool is_kept = !inquiry->isPictured() || one.curtain->hasPicture();
+    const bool is_seen = until == models::Until::Old && is_kept && inquiry->isOld();
+    if (!cover) cover.emplace();
+    cover->has_veil = cover->has_veil || is_seen;
+    if (one.part->isVisible() && named.insert(inquiry.data()).second)
+      lines << awaited_text(*inquiry, is_seen ? Below::Old : Below::Nothing);
+  }
+  if (cover) cover->text = lines.join(QLatin1Char('\n'));
+  return cover;
+}
+
+std::optional<qint64> Curtains::rest_left() const {
+  std::optional<qint64> left;
+  for (const Hung& one : all_) {
+    if (!one.cover || !one.part->isVisible()) continue;
+    for (const auto& [inquiry, until] : one.shown) {
+      if (inquiry == nullptr || !inquiry->isLacking()) continue;
+      const bool is_slow = inquiry->took_ms() >= kRest;
+      const qint64 own = is_slow ? 0 : std::max(kRest - inquiry->age_ms(), qint64{0});
+      left = std::min(left.value_or(own), own);
+    }
+  }
+  return left;
+}
+
+void Curtains::look_at_rest() {
+  const std::optional<qint64> left = rest_left();
+  if (!left) return lifted_.start();
+  lifted_.stop();
+  is_rest_over_ = is_rest_over_ || *left == 0;
+  if (is_rest_over_) return rest_.stop();
+  if (!rest_.isActive()) rest_.start(static_cast<int>(*left));
+}
+
+void Curtains::end_rest() {
+  rest_.stop();
+  is_rest_over_ = true;
+  look();
+}
+
+void Curtains::beginFrame() {
+  if (rest_.isActive() && rest_.remainingTime() == 0) end_rest();
 }
 
 /// Two veils upon each other would hide what is below.
@@ -208,6 +236,7 @@ bool Curtains::is_below_veil(const QWidget& part) const {
 void Curtains::look() {
   drop_pictures();
   find_covers();
+  look_at_rest();
   for (Hung& one : all_) {
     if (one.part == nullptr || one.curtain == nullptr) continue;
     if (!one.cover) {
@@ -216,6 +245,7 @@ void Curtains::look() {
     }
     Cover cover = *one.cover;
     cover.has_veil = cover.has_veil && !is_below_veil(*one.part);
+    cover.is_resting = !is_rest_over_;
     one.curtain->lower(cover);
   }
 }

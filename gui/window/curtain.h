@@ -7,6 +7,7 @@
 #include <QTimer>
 #include <QWidget>
 #include <optional>
+#include <set>
 #include <vector>
 
 #include "gui/models/session.h"
@@ -15,9 +16,9 @@ namespace treering::gui::window {
 
 /// What lies upon a part.
 struct Cover {
-  QString text{};         // may be empty
-  bool has_veil = false;  // what is below is not of the question
-  qint64 age_ms = 0;      // since the question came
+  QString text{};           // may be empty
+  bool has_veil = false;    // what is below is not of the question
+  bool is_resting = false;  // nothing is to be seen of it yet: what is shorter only flickers
 };
 
 /// Lies upon a part of a view. Clicks and wheels go through it.
@@ -28,7 +29,6 @@ class Curtain final : public QWidget {
   explicit Curtain(QWidget* part);
 
   void lower(const Cover& cover);
-  /// Where it is lowered again before the loop of events goes on, it has been down all the time.
   void lift();
   /// Whether what is below is dimmed, from the end of the rest on.
   bool hasVeil() const { return has_veil_; }
@@ -47,14 +47,11 @@ class Curtain final : public QWidget {
 
  private:
   void place();
-  bool is_resting() const;
-  void end_rest();
 
   QLabel* words_;
   bool has_veil_ = false;
+  bool is_resting_ = false;
   QPixmap picture_;
-  QTimer rest_;    // what is shorter only flickers
-  QTimer lifted_;  // until the next turn of the loop of events
 };
 
 /// Whether its answer to an earlier question is seen below.
@@ -65,18 +62,28 @@ enum class Below { Nothing, Old };
 /// waits for it.
 QString awaited_text(const models::Inquiry& inquiry, Below below);
 
-/// Hangs a curtain upon every part that shows something, now and later.
+/// Hangs a curtain upon every part that shows something, now and later. All parts are dimmed at one
+/// moment, a short rest after the question: a part that stayed as it was beside one that is dimmed,
+/// or has another answer already, would be taken for new. There is no rest where something is
+/// dimmed already, nor for work that took longer the last time.
 class Curtains final : public QObject {
   Q_OBJECT
 
  public:
   explicit Curtains(models::Session& session, QObject* parent = nullptr);
 
+  /// The window is painted next. The loop of events may be late to say that the rest is over.
+  void beginFrame();
+
  private:
+  struct Shown {
+    QPointer<models::Inquiry> inquiry;
+    models::Until until;
+  };
   struct Hung {
     QPointer<QWidget> part;
     QPointer<Curtain> curtain;
-    std::vector<QPointer<models::Inquiry>> inquiries;
+    std::vector<Shown> shown;
     std::optional<Cover> cover{};  // nothing: all of it is of the question
   };
 
@@ -86,12 +93,20 @@ class Curtains final : public QObject {
   void keep_pictures(const models::Inquiry& inquiry);
   void drop_pictures();
   void find_covers();
+  static std::optional<Cover> cover_of(const Hung& one, std::set<const models::Inquiry*>& named);
+  /// Of the rest, in ms; nothing where no part that is seen waits for anything.
+  std::optional<qint64> rest_left() const;
+  void look_at_rest();
+  void end_rest();
   bool is_below_veil(const QWidget& part) const;
   Hung& hung_upon(QWidget& part);
 
   models::Session& session_;
   std::size_t seen_ = 0;  // of the session's showings
   std::vector<Hung> all_;
+  QTimer rest_;
+  bool is_rest_over_ = false;
+  QTimer lifted_;  // all of them, until the next turn of the loop of events
 };
 
 }  // namespace treering::gui::window

@@ -156,6 +156,7 @@ void MainWindow::closeEvent(QCloseEvent* event) {
 
 bool MainWindow::event(QEvent* event) {
   if (event->type() == QEvent::UpdateRequest) {
+    curtains_.beginFrame();
     const widgets::Frame frame;
     return QMainWindow::event(event);
   }
@@ -208,11 +209,9 @@ void MainWindow::tell_problems() {
     return again_->hide();
   }
   // In each view stands what of it is missing; where nothing does, it is said here.
-  const bool is_working = jobs::Board::instance().awaited().tasks > 0;
-  const bool is_cancel_said =
-      is_cancelled_ && !is_working;  // the bar of the work says what goes on
+  const QString cancelled = cancelled_text();
   QStringList problems{session_.refusal(),
-                       is_cancel_said ? tr("Cancelled.") : QString(),
+                       cancelled,
                        models::why_not(session_.machine()),
                        models::why_not(session_.times()),
                        models::why_not(session_.faultWords()),
@@ -221,10 +220,10 @@ void MainWindow::tell_problems() {
                        models::why_not(session_.run(models::Side::Faulty))};
   problems.removeAll(QString());
   problems.removeDuplicates();
-  const bool is_wrong = problems.size() > (is_cancel_said ? 1 : 0);
+  const bool is_wrong = problems.size() > (cancelled.isEmpty() ? 0 : 1);
   problem_->say(problems.join(QStringLiteral("\n")),
                 is_wrong ? widgets::Tone::Wrong : widgets::Tone::Plain);
-  again_->setVisible(is_cancelled_);
+  again_->setVisible(!cancelled.isEmpty());
 }
 
 }  // namespace treering::gui::window

@@ -99,6 +99,7 @@ class MainWindow final : public QMainWindow {
   void name_question();
   QString source_of_view() const;
   void add_work();
+  QString cancelled_text() const;
   void set_layout(bool is_unfolded);
 
   models::Session session_;
@@ -109,7 +110,8 @@ class MainWindow final : public QMainWindow {
   lessons::LessonsDock* lessons_ = nullptr;
   QString opened_;                     // the machine that the user has opened, until it is there
   std::vector<std::string> sized_by_;  // logs of as many nodes as were taken
-  bool is_cancelled_ = false;
+  bool is_cancelled_ = false;          // some work, since the question has come
+  models::Question last_;              // that the views have heard of
   QTabWidget* tabs_;
   widgets::ProblemLabel* problem_;
   QPushButton* again_;

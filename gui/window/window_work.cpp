@@ -2,6 +2,7 @@
 #include <QAction>
 #include <QStatusBar>
 
+#include "gui/models/question_words.h"
 #include "gui/window/main_window.h"
 
 namespace treering::gui::window {
@@ -31,13 +32,24 @@ void MainWindow::add_work() {
       if (is_cancelled_) tell_problems();
     });
   }
+  // Views hear that work is cancelled in their turns.
+  connect(&session_, &models::Session::busyChanged, this, &MainWindow::tell_problems);
   // Another question, and the same once more, leave nothing that is cancelled, nor what was said of
   // the one before.
   connect(&session_, &models::Session::questionChanged, this, [this] {
     is_cancelled_ = false;
-    statusBar()->clearMessage();
+    statusBar()->showMessage(models::left_behind_text(last_, session_.question()));
+    last_ = session_.question();
     tell_problems();
   });
+}
+
+/// Work without a name was cancelled: the bar of the work says what goes on meanwhile.
+QString MainWindow::cancelled_text() const {
+  const QStringList names = session_.cancelled();
+  if (!names.isEmpty()) return tr("Cancelled: %1.").arg(names.join(QStringLiteral(", ")));
+  const bool is_working = jobs::Board::instance().awaited().tasks > 0;
+  return is_cancelled_ && !is_working ? tr("Cancelled.") : QString();
 }
 
 }  // namespace treering::gui::window

@@ -68,9 +68,11 @@ TEST(LoneRankJob, CannotBeChecked) {
   const Outcome outcome =
       run("check examples/alps-sockets.csv --topology alps --nodes 1 --gpus-per-node 1");
   EXPECT_EQ(outcome.exit_code, 3);
-  EXPECT_EQ(outcome.err,
-            "treering: examples/alps-sockets.csv: a job of one rank, which sends nothing, expected "
-            "two ranks or more; give --nodes and --gpus-per-node or --devices of the run\n");
+  EXPECT_EQ(
+      outcome.err,
+      "treering: examples/alps-sockets.csv: a job of one rank, which sends nothing, expected "
+      "two ranks or more; set the job to the size of the run with --nodes and --gpus-per-node or "
+      "--devices\n");
 }
 
 INSTANTIATE_TEST_SUITE_P(Models, LoneRank, ::testing::Values("cost", "nccl"));

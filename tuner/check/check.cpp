@@ -179,8 +179,9 @@ core::Result<Check> check(const CheckedRun& run, const std::stop_token& stop) {
   if (result.rows.empty()) {
     if (result.left_out.empty()) return core::bad_input("", "no rows");
     const core::Diagnostic& first = result.left_out.front();
-    return core::bad_input(first.where, first.text, "expected a run of this job",
-                           "give ⟨nodes⟩ and ⟨gpus-per-node⟩ or ⟨devices⟩ of the run");
+    return core::bad_input(first.where, first.text, "expected a run on the GPUs of the job",
+                           "set the job to the size of the run with ⟨nodes⟩ and ⟨gpus-per-node⟩ or "
+                           "⟨devices⟩");
   }
   const auto as_expected = [&](std::size_t i) {
     const CheckedRow& row = result.rows[i];

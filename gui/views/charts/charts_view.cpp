@@ -69,7 +69,8 @@ ChartsView::ChartsView(models::Session& session, QWidget* parent)
   connect(plot_, &widgets::PlotPanel::clicked, this, &ChartsView::ask_size);
   session_.need(models::Need::Machine);  // a chart that is saved names it
   session_.show(models::Need::Times, *remark_);
-  session_.need(models::Need::Check);  // its lines go at once
+  session_.need(models::Need::Check);
+  session_.show(models::Need::Check, *columns_->widget(0), models::Until::Nothing);
   renew_lines();
 }
 
@@ -234,7 +235,8 @@ void ChartsView::ask_size(double bytes) {
 }
 
 QString ChartsView::whyUnsaved() const {
-  return why_no_chart(session_.timesInquiry(), report() != nullptr);
+  const QString why = models::why_unsaved(session_.checkInquiry());
+  return why.isEmpty() ? why_no_chart(session_.timesInquiry(), report() != nullptr) : why;
 }
 
 bool ChartsView::saveTo(const QString& file) {

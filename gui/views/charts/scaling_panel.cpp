@@ -3,12 +3,15 @@
 #include <QBoxLayout>
 #include <QEvent>
 
+#include "app/setup/calls.h"
+#include "core/unit_text.h"
 #include "gui/jobs/answered.h"
 #include "gui/models/question_words.h"
 #include "gui/models/words.h"
 #include "gui/views/charts/save_chart.h"
 #include "gui/views/charts/scaling_csv.h"
 #include "gui/views/charts/scaling_plot.h"
+#include "gui/views/charts/words.h"
 
 namespace treering::gui::views::charts {
 namespace {
@@ -62,10 +65,10 @@ void ScalingPanel::renew() {
 void ScalingPanel::draw() {
   const auto& answer = inquiry_.shown();
   if (!answer) return;
-  if (!*answer) {
+  if (report() == nullptr) {
     plot_->show({});
     title_->clear();
-    return words_->setText(models::why_not(answer));
+    return words_->setText(*answer ? why_no_times() : models::why_not(answer));
   }
   const models::Question& question = *inquiry_.shownQuestion();
   plot_->show(scaling_plot(**answer, {question.collective, question.bytes}));
@@ -73,8 +76,27 @@ void ScalingPanel::draw() {
   show_words({});
 }
 
+const app::advice::ScalingReport* ScalingPanel::report() const {
+  const app::advice::ScalingReport* const shown = models::report_of(inquiry_.shown());
+  return shown != nullptr && has_times(*shown) ? shown : nullptr;
+}
+
+/// Where the call is too small for the fewest ranks, it is for more.
+QString ScalingPanel::why_no_times() const {
+  const models::Question& question = *inquiry_.shownQuestion();
+  const QString text =
+      word("%1 of %2 has no time on any number of nodes.")
+          .arg(QString::fromStdString(std::string(core::name_of(question.collective))),
+               QString::fromStdString(core::format_size(question.bytes)));
+  const auto& points = (*inquiry_.shown())->points;
+  if (points.empty()) return text;
+  const auto call =
+      app::setup::carried_call({question.collective, question.bytes}, points.front().ranks);
+  return call ? text : text + QLatin1Char('\n') + models::message_of(call.error());
+}
+
 void ScalingPanel::show_words(std::optional<double> nodes) {
-  const app::advice::ScalingReport* const report = models::report_of(inquiry_.shown());
+  const app::advice::ScalingReport* const report = this->report();
   if (report == nullptr) return;
   QString text = scaling_words(*report, nodes.value_or(report->nodes));
   if (!report->end.empty() && !nodes) {
@@ -92,12 +114,12 @@ void ScalingPanel::ask_nodes(double nodes) {
 }
 
 QString ScalingPanel::whyUnsaved() const {
-  return why_no_chart(inquiry_, models::report_of(inquiry_.shown()) != nullptr);
+  return why_no_chart(inquiry_, report() != nullptr);
 }
 
 bool ScalingPanel::saveTo(const QString& file) {
   if (!whyUnsaved().isEmpty()) return false;
-  const app::advice::ScalingReport* const report = models::report_of(inquiry_.shown());
+  const app::advice::ScalingReport* const report = this->report();
   return save_chart(file, *plot_,
                     {models::source_text(session_, models::Shows::Times),
                      report == nullptr ? "" : csv_of(*report)});

@@ -31,6 +31,9 @@ class ScalingPanel final : public widgets::WrappingPart {
  private:
   void renew();
   void draw();
+  /// That is drawn, perhaps of an earlier question; null: it has no times, or is not there.
+  const app::advice::ScalingReport* report() const;
+  QString why_no_times() const;
   void show_words(std::optional<double> nodes);
   void ask_nodes(double nodes);
 

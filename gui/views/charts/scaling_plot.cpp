@@ -30,6 +30,11 @@ void add(widgets::PlotSeries& series, int nodes, const std::optional<ScaledChoic
 
 }  // namespace
 
+bool has_times(const app::advice::ScalingReport& report) {
+  return std::ranges::any_of(report.points,
+                             [](const ScalingPoint& one) { return one.best || one.usual; });
+}
+
 widgets::Plot scaling_plot(const app::advice::ScalingReport& report, const ScaledCall& call) {
   const paint::Theme& theme = paint::theme();
   const std::string_view name = core::name_of(call.collective);

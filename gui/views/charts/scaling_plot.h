@@ -15,6 +15,9 @@ struct ScaledCall {
   std::uint64_t bytes = 0;
 };
 
+/// Whether there is a time on any number of nodes: else there is nothing to draw.
+bool has_times(const app::advice::ScalingReport& report);
+
 widgets::Plot scaling_plot(const app::advice::ScalingReport& report, const ScaledCall& call);
 
 /// "8 nodes, 64 ranks: the fastest is Tree/LL128, ..."; empty where there is no such point.

@@ -293,9 +293,10 @@ void RecommendationView::show_no_copy(const QString& why) {
 /// What NCCL is set by follows from a form that is not there.
 void RecommendationView::show_awaited_copy(std::string_view form) {
   const QString name = QString::fromUtf8(form.data(), static_cast<qsizetype>(form.size()));
-  show_no_copy(exports_->isCancelled(form)
-                   ? tr("The form %1 was cancelled, which says what sets it.").arg(name)
-                   : tr("Working out what sets it: the form %1 …").arg(name));
+  show_no_copy(
+      exports_->isCancelled(form)
+          ? tr("The form %1 would say what sets it; the work on that form was cancelled.").arg(name)
+          : tr("Working out what sets it: the form %1 …").arg(name));
 }
 
 void RecommendationView::show_settings_copy(const ExportForm& settings) {

@@ -70,9 +70,13 @@ FaultsPanel::FaultsPanel(models::Session& session, QWidget* parent)
     tell_cost();
   });
   connect(&session_, &models::Session::machineChanged, this, &FaultsPanel::tell_cost);
+  connect(&session_, &models::Session::machineChanged, this, &FaultsPanel::judge_typed);
   connect(&session_, &models::Session::faultWordsChanged, this, &FaultsPanel::tell_cost);
   connect(input_, &QLineEdit::returnPressed, this, &FaultsPanel::add_typed);
-  connect(input_, &QLineEdit::textChanged, this, [this] { problem_->say({}); });
+  connect(input_, &QLineEdit::textChanged, this, [this] {
+    is_refused_ = false;
+    problem_->say({});
+  });
   connect(faults_, &QListWidget::itemChanged, this, &FaultsPanel::switch_fault);
   connect(restore_, &QPushButton::clicked, this, &FaultsPanel::remove_selected);
   connect(&session_, &models::Session::questionChanged, this, &FaultsPanel::take_question);
@@ -83,11 +87,20 @@ FaultsPanel::FaultsPanel(models::Session& session, QWidget* parent)
 void FaultsPanel::add_typed() {
   const std::string fault = input_->text().trimmed().toStdString();
   if (fault.empty()) return;
-  const app::MachineReport* const machine = session_.machineReport();
-  const QString why = machine == nullptr ? QString() : models::why_no_fault(fault, machine->setup);
-  if (!why.isEmpty()) return problem_->say(why);
+  is_refused_ = true;
+  judge_typed();
+  if (!problem_->text().isEmpty()) return;
   session_.ask(models::with_fault(session_.question(), fault), tr("fault"));
   input_->setText({});  // nothing is left to be undone
+}
+
+/// By the machine of the question: another one may have the device. None judges while none is
+/// there.
+void FaultsPanel::judge_typed() {
+  if (!is_refused_) return;
+  const app::MachineReport* const machine = session_.machineReport();
+  const std::string fault = input_->text().trimmed().toStdString();
+  problem_->say(machine == nullptr ? QString() : models::why_no_fault(fault, machine->setup));
 }
 
 void FaultsPanel::remove_selected() {
@@ -124,6 +137,7 @@ void FaultsPanel::take_question() {
   is_taking_ = false;
   restore_->setEnabled(!question.faults.empty());
   if (!models::tried_faults(question).empty()) session_.need(models::Need::FaultCost);
+  judge_typed();
   tell_cost();
 }
 

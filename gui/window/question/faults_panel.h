@@ -24,6 +24,7 @@ class FaultsPanel final : public QWidget {
 
  private:
   void add_typed();
+  void judge_typed();
   void remove_selected();
   void switch_fault(const QListWidgetItem* item);
   void take_question();
@@ -36,7 +37,8 @@ class FaultsPanel final : public QWidget {
   QLabel* cost_;
   QPushButton* restore_;
   QPushButton* want_cost_;
-  bool is_taking_ = false;  // the list follows the question, and does not ask one
+  bool is_refused_ = false;  // what is typed, by some machine
+  bool is_taking_ = false;   // the list follows the question, and does not ask one
 };
 
 }  // namespace treering::gui::window::question

@@ -98,6 +98,46 @@ TEST_F(AnInquiry, ThatIsCancelledIsAskedAgain) {
   EXPECT_EQ(*inquiry_.report(), 40);
 }
 
+// Something else of the question has changed: its user wants answers again.
+TEST_F(AnInquiry, ThatIsCancelledIsAskedWithTheNextQuestion) {
+  inquiry_.follow(of_nodes(2));
+  inquiry_.ask(answering(20));
+  EXPECT_TRUE(jobs::Board::instance().cancelAll());
+  ASSERT_EQ(inquiry_.state(), State::Cancelled);
+  Question question = of_nodes(2);
+  question.faults = {"0/mlx5_0=down"};
+  inquiry_.follow(question);
+  EXPECT_EQ(inquiry_.state(), State::Idle);
+  inquiry_.ask(answering(20));
+  ASSERT_TRUE(settles(inquiry_));
+  EXPECT_EQ(*inquiry_.report(), 20);
+}
+
+TEST_F(AnInquiry, KnowsWhetherWhatItShowsIsAReport) {
+  ask(2, 20);
+  ASSERT_TRUE(settles(inquiry_));
+  EXPECT_TRUE(inquiry_.isShownReport());
+  inquiry_.follow(of_nodes(4));
+  inquiry_.ask([] {
+    return jobs::guarded([]() -> core::Result<int> { return core::bad_input("", "no number"); });
+  });
+  EXPECT_TRUE(inquiry_.isShownReport());  // of the question before
+  ASSERT_TRUE(settles(inquiry_));
+  EXPECT_FALSE(inquiry_.isShownReport());
+}
+
+TEST_F(AnInquiry, KnowsHowLongItsLastAnswerTook) {
+  EXPECT_EQ(inquiry_.took_ms(), 0);
+  constexpr int kMs = 20;
+  inquiry_.follow(of_nodes(2));
+  inquiry_.ask([] {
+    QTest::qSleep(kMs);
+    return jobs::guarded([]() -> core::Result<int> { return 20; });
+  });
+  ASSERT_TRUE(settles(inquiry_));
+  EXPECT_GE(inquiry_.took_ms(), kMs - 1);  // whole ms
+}
+
 // The work may end seconds later.
 TEST_F(AnInquiry, IsCancelledBeforeItsWorkHasEnded) {
   std::atomic<bool> may_end = false;

@@ -6,6 +6,7 @@
 
 #include <gmock/gmock.h>
 
+#include "gui/models/job_settings.h"
 #include "tests/gui/patience.h"
 
 namespace treering::gui::models {
@@ -166,6 +167,28 @@ TEST(QuestionWords, NameWhatDiffers) {
   other.faults = {"0/mlx5_0=down"};
   EXPECT_EQ(difference_text(one, other).toStdString(), "without oversubscription 2, 0/mlx5_0=down");
   EXPECT_EQ(difference_text(other, one).toStdString(), "for oversubscription 2, 0/mlx5_0=down");
+  other = one;
+  other.job.nccl = "2.12.7";
+  EXPECT_EQ(difference_text(other, one).toStdString(), "for NCCL 2.12.7");
+  EXPECT_EQ(difference_text(one, other).toStdString(), "for the newest known NCCL");
+}
+
+TEST(QuestionWords, NameWhatAnotherMachineDoesNotKeep) {
+  Question before = four_nodes();
+  before.faults = {"0/mlx5_0=0.5", "rank31=+50us"};
+  before.faults_off = {"rank31=+50us"};
+  before.groups = "tp=8,dp=4";
+  before.job.leaf_switches = {"2", 4};
+  before.job.variables.env = {"NCCL_ALGO=Ring"};
+  const Question after = on_machine(before, "gb200-nvl72");
+  EXPECT_EQ(left_behind_text(before, after).toStdString(),
+            "gb200-nvl72 does not keep what was set for dgx-h100: oversubscription 2, 4 nodes per "
+            "leaf, groups tp=8,dp=4, 0/mlx5_0=0.5, rank31=+50us.");
+  EXPECT_TRUE(left_behind_text(after, before).isEmpty());
+  EXPECT_TRUE(left_behind_text({}, before).isEmpty());
+  Question same = before;
+  same.faults.clear();
+  EXPECT_TRUE(left_behind_text(before, same).isEmpty()) << "its user has taken them away";
 }
 
 }  // namespace question_words_test

@@ -182,5 +182,19 @@ TEST(Session, AsksAgainWhatWasCancelled) {
   EXPECT_FALSE(is_cancelled(session.run(Side::Shown)));
 }
 
+TEST(Session, AnotherInputAsksAnewWhatWasCancelled) {
+  Session session;
+  session.need(Need::Times);
+  session.open(about("dgx-h100"));
+  ASSERT_TRUE(jobs::Board::instance().cancelAll());
+  EXPECT_EQ(session.cancelled(), QStringList{QStringLiteral("the times at every size")});
+  Question question = session.question();
+  question.faults = {"0/mlx5_0=down"};  // which the times do not know
+  session.ask(question, QStringLiteral("fault"));
+  EXPECT_TRUE(session.cancelled().isEmpty());
+  ASSERT_TRUE(settles(session));
+  EXPECT_NE(session.timesReport(), nullptr);
+}
+
 }  // namespace session_test
 }  // namespace treering::gui::models

@@ -187,6 +187,28 @@ TEST(CompareView, BeginsWithWhatDiffers) {
   EXPECT_EQ(window.session.runReport(models::Side::Rival)->algorithm, "Tree");
 }
 
+// The second run waits for the first: it is not simulated either.
+TEST(CompareView, NothingIsSimulatedOnceTheFirstRunIsCancelled) {
+  Window window;
+  CompareView view(window.shared);
+  view.show();
+  models::Question question;
+  question.job.topology = "dgx-h100";
+  question.job.nodes = 4;
+  window.session.open(question);
+  const auto why = [&](models::Side side) {
+    return panel_of(view, side)->canvas().why().toStdString();
+  };
+  EXPECT_EQ(why(models::Side::Rival), "Simulating …");
+  ASSERT_TRUE(jobs::Board::instance().cancelAll());
+  EXPECT_EQ(why(models::Side::Shown), "Cancelled. F5 asks again.");
+  EXPECT_EQ(why(models::Side::Rival), "Cancelled. F5 asks again.");
+  window.session.askAgain();
+  EXPECT_EQ(why(models::Side::Rival), "Simulating …");
+  window.settle();
+  EXPECT_NE(window.session.runReport(models::Side::Rival), nullptr);
+}
+
 // The second run may take seconds, and nobody sees it.
 TEST(CompareView, AsksForTheSecondRunOnlyWhileItIsSeen) {
   Window window;

@@ -106,6 +106,23 @@ TEST_F(ChartsViewTest, OfMachinesThatAreNoneThereIsNoChartToSave) {
 }
 
 // Beside each other, or below where the view is narrow.
+// 8 B hold no float for each of 16 ranks, nor for each of 8.
+TEST_F(ChartsViewTest, WithoutTimesOnAnyNodesThereIsASentenceAndNoChart) {
+  models::Question question = session_.question();
+  question.collective = core::Collective::ReduceScatter;
+  question.bytes = 8;
+  session_.open(question);
+  settle();
+  const auto* const scaling = view_.findChild<ScalingPanel*>();
+  std::string words;
+  for (const QLabel* const one : scaling->findChildren<QLabel*>())
+    words += one->text().toStdString();
+  EXPECT_THAT(words, HasSubstr("reduce_scatter of 8 B has no time on any number of nodes."));
+  EXPECT_THAT(words, HasSubstr("8 B hold no float for each of 8 ranks"));
+  EXPECT_TRUE(scaling->findChild<widgets::PlotPanel*>()->plot().series.empty());
+  EXPECT_THAT(scaling->whyUnsaved().toStdString(), HasSubstr("there is no chart"));
+}
+
 TEST_F(ChartsViewTest, ANarrowViewPutsTheValuesBelowTheChart) {
   const auto* const table = view_.findChild<QTableView*>();
   const auto top_of = [&](const QWidget* one) { return one->mapTo(&view_, QPoint()).y(); };

@@ -1,36 +1,24 @@
 #include "gui/window/curtain.h"
 
+#include <QApplication>
 #include <QTest>
 
 #include <gtest/gtest.h>
 
+#include "gui/jobs/answered.h"
 #include "tests/gui/patience.h"
 
 namespace treering::gui::window {
 namespace curtain_test {
 
-// Another question while the answer to the one before is awaited: nothing undimmed flashes up.
-TEST(Curtain, StaysDownWhereItIsLoweredAgainAtOnce) {
-  QWidget part;
-  Curtain curtain(&part);
-  part.show();
-  const auto* const words = curtain.findChild<QLabel*>(QStringLiteral("awaited"));
-  curtain.lower({.text = QStringLiteral("one")});
-  EXPECT_FALSE(words->isVisible());
-  ASSERT_TRUE(QTest::qWaitFor([&] { return words->isVisible(); }, kPatience));
-  curtain.lift();
-  EXPECT_FALSE(words->isVisible());
-  curtain.lower({.text = QStringLiteral("two")});
-  EXPECT_TRUE(words->isVisible());
-}
+using models::Question;
 
 /// The colour in its middle.
 QColor colour_of(QWidget& part) {
   return part.grab().toImage().pixelColor(part.rect().center());
 }
 
-// A view may be opened long after the question has come.
-TEST(Curtain, DimsAtOnceWhatIsOfAQuestionFromBefore) {
+TEST(Curtain, DimsOnceTheRestIsOver) {
   QWidget part;
   part.resize(100, 100);
   QLabel black(&part);
@@ -41,9 +29,11 @@ TEST(Curtain, DimsAtOnceWhatIsOfAQuestionFromBefore) {
   Curtain curtain(&part);
   part.show();
   const QColor plain = colour_of(part);
-  curtain.lower({.has_veil = true, .age_ms = 100'000});
+  curtain.lower({.has_veil = true, .is_resting = true});
+  EXPECT_EQ(colour_of(part), plain);
+  curtain.lower({.has_veil = true});
   EXPECT_NE(colour_of(part), plain);
-  curtain.lower({.text = QStringLiteral("computing"), .age_ms = 100'000});
+  curtain.lower({.text = QStringLiteral("computing")});
   EXPECT_EQ(colour_of(part), plain) << "a veil over nothing that is old";
 }
 
@@ -67,6 +57,136 @@ TEST(Curtains, DimNothingTwice) {
   EXPECT_TRUE(outer_curtain->hasVeil());
   EXPECT_FALSE(inner_curtain->hasVeil());
   ASSERT_TRUE(QTest::qWaitFor([&] { return !session.isBusy(); }, kPatience));
+}
+
+Question of_nodes(int nodes) {
+  Question question;
+  question.job.topology = "dgx-h100";
+  question.job.nodes = nodes;
+  return question;
+}
+
+bool has_same_nodes(const Question& a, const Question& b) {
+  return a.job.nodes == b.job.nodes;
+}
+
+/// Ends when it is stopped, and not before.
+auto until_stopped() {
+  return [](const jobs::Work& work) {
+    while (!work.is_cancelled()) QTest::qSleep(1);
+    return jobs::guarded([]() -> core::Result<int> { return core::cancelled(); });
+  };
+}
+
+auto answering(int ms) {
+  return [ms] {
+    QTest::qSleep(ms);
+    return jobs::guarded([]() -> core::Result<int> { return 1; });
+  };
+}
+
+constexpr int kLong = 200;  // ms: any rest is shorter
+
+struct Part {
+  QWidget widget;
+  models::InquiryFor<int> inquiry{{QStringLiteral("a number"), has_same_nodes}};
+
+  const QLabel* words() const { return widget.findChild<QLabel*>(QStringLiteral("awaited")); }
+  bool settles() const {
+    return QTest::qWaitFor([&] { return inquiry.state() != models::Inquiry::State::Awaited; },
+                           kPatience);
+  }
+};
+
+/// Each with an inquiry of its own.
+class TwoParts : public ::testing::Test {
+ protected:
+  TwoParts() {
+    session_.open(of_nodes(2));
+    for (Part* const one : {&one_, &other_}) {
+      session_.show(one->inquiry, one->widget);
+      one->widget.show();
+    }
+  }
+
+  Part one_;
+  Part other_;
+  models::Session session_;
+  Curtains curtains_{session_};
+};
+
+// Another question while the answer to the one before is awaited: nothing undimmed flashes up.
+TEST_F(TwoParts, StayDimmedOverQuestions) {
+  one_.inquiry.ask(until_stopped());
+  ASSERT_TRUE(QTest::qWaitFor([&] { return one_.words()->isVisible(); }, kPatience));
+  session_.open(of_nodes(4));
+  EXPECT_FALSE(one_.words()->isVisible());
+  one_.inquiry.ask(until_stopped());
+  EXPECT_TRUE(one_.words()->isVisible());
+}
+
+// A part at full strength beside one that is dimmed would be taken for new.
+TEST_F(TwoParts, AreDimmedTogether) {
+  one_.inquiry.ask(until_stopped());
+  ASSERT_TRUE(QTest::qWaitFor([&] { return one_.words()->isVisible(); }, kPatience));
+  other_.inquiry.follow(of_nodes(4));
+  other_.inquiry.ask(until_stopped());
+  EXPECT_TRUE(other_.words()->isVisible());
+}
+
+TEST_F(TwoParts, AreDimmedAtOnceWhereWorkTookLongTheLastTime) {
+  for (Part* const one : {&one_, &other_}) one->inquiry.ask(answering(one == &one_ ? kLong : 0));
+  ASSERT_TRUE(one_.settles() && other_.settles());
+  QApplication::processEvents();
+  session_.open(of_nodes(4));
+  other_.inquiry.ask(until_stopped());
+  one_.inquiry.ask(until_stopped());
+  for (const Part* const one : {&one_, &other_}) {
+    EXPECT_TRUE(one->words()->isVisible());
+    EXPECT_TRUE(one->widget.findChild<Curtain*>()->hasVeil());
+  }
+}
+
+// A view may be opened long after the question has come.
+TEST_F(TwoParts, AreDimmedAtOnceUnderAQuestionFromBefore) {
+  one_.widget.hide();
+  one_.inquiry.ask(until_stopped());
+  QTest::qSleep(kLong);
+  one_.widget.show();
+  QApplication::processEvents();
+  EXPECT_TRUE(one_.words()->isVisible());
+}
+
+// What it lacks is named, and the rest of it is of the question.
+TEST_F(TwoParts, AreNotDimmedForWhatTheyDoNotKeep) {
+  QWidget part;
+  part.show();
+  session_.show(one_.inquiry, part, models::Until::Nothing);
+  one_.widget.hide();
+  one_.inquiry.ask(answering(kLong));
+  ASSERT_TRUE(one_.settles());
+  session_.open(of_nodes(4));
+  one_.inquiry.ask(until_stopped());
+  const auto* const curtain = part.findChild<Curtain*>();
+  EXPECT_FALSE(curtain->hasVeil());
+  EXPECT_EQ(curtain->findChild<QLabel*>()->text().toStdString(),
+            "all_reduce of 1 MiB on dgx-h100 × 4: computing a number\u00a0…");
+}
+
+TEST(AwaitedText, SaysWhetherAnAnswerOrAMessageIsDimmed) {
+  const auto dimmed_after = [](const core::Result<int>& answer) {
+    models::InquiryFor<int> inquiry({QStringLiteral("a number"), has_same_nodes});
+    inquiry.follow(of_nodes(2));
+    inquiry.ask([answer] { return std::make_shared<const core::Result<int>>(answer); });
+    EXPECT_TRUE(QTest::qWaitFor([&] { return inquiry.state() == models::Inquiry::State::Answered; },
+                                kPatience));
+    inquiry.follow(of_nodes(4));
+    inquiry.ask(until_stopped());
+    return awaited_text(inquiry, Below::Old).section(u'\n', 1).toStdString();
+  };
+  EXPECT_EQ(dimmed_after(1), "The dimmed answer is for dgx-h100 × 2.");
+  EXPECT_EQ(dimmed_after(core::bad_input("", "no number")),
+            "The dimmed message is for dgx-h100 × 2.");
 }
 
 }  // namespace curtain_test

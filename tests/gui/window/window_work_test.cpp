@@ -1,6 +1,7 @@
 // Work of the window: shown, cancelled, asked again.
 #include <QApplication>
 #include <QPushButton>
+#include <QStatusBar>
 #include <QTest>
 #include <QThread>
 #include <atomic>
@@ -8,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "gui/jobs/asker.h"
+#include "gui/models/job_settings.h"
 #include "gui/window/main_window.h"
 #include "gui/window/work_bar.h"
 #include "tests/gui/active_window.h"
@@ -56,6 +58,52 @@ TEST(WindowWork, NothingIsCalledCancelledWhileOtherWorkGoesOn) {
   EXPECT_TRUE(problem->text().isEmpty());
   second.cancel();
   ASSERT_TRUE(QTest::qWaitFor(is_idle, kPatience));
+}
+
+// Work that a view begins meanwhile is other work.
+TEST(WindowWork, WhatWasCancelledIsNamedAndOfferedAgainWhileOtherWorkGoesOn) {
+  MainWindow window;
+  window.show();
+  const auto* const problem = window.findChild<QLabel*>(QStringLiteral("problem"));
+  const auto* const again = window.findChild<QPushButton*>(QStringLiteral("again"));
+  window.session().need(models::Need::Times);
+  models::Question question;
+  question.job.topology = "dgx-h100";
+  window.session().open(question);
+  ASSERT_TRUE(jobs::Board::instance().cancelAll());
+  const auto is_said = [&] {
+    const QString text = problem->text();
+    return text.startsWith(u"Cancelled: ") && text.contains(u"the times at every size") &&
+           again->isVisible();
+  };
+  EXPECT_TRUE(is_said()) << problem->text().toStdString();
+  QObject owner;
+  jobs::Asker<int> other(owner, [](int) {});
+  other.ask(until_stopped);
+  EXPECT_TRUE(is_said()) << problem->text().toStdString();
+  other.cancel();
+  const auto is_idle = [] { return !jobs::Board::instance().isAnyRunning(); };
+  ASSERT_TRUE(QTest::qWaitFor(is_idle, kPatience));
+  EXPECT_TRUE(is_said()) << problem->text().toStdString();
+  window.session().askAgain();
+  EXPECT_TRUE(problem->text().isEmpty());
+  EXPECT_FALSE(again->isVisible());
+  ASSERT_TRUE(QTest::qWaitFor(is_idle, kPatience));
+}
+
+TEST(WindowWork, SaysWhatAnotherMachineDoesNotKeep) {
+  MainWindow window;
+  window.show();
+  models::Question question;
+  question.job.topology = "dgx-h100";
+  question.faults = {"0/mlx5_0=0.5"};
+  window.session().open(question);
+  EXPECT_EQ(window.statusBar()->currentMessage(), QString());
+  window.session().ask(models::on_machine(question, "gb200-nvl72"), {});
+  EXPECT_EQ(window.statusBar()->currentMessage().toStdString(),
+            "gb200-nvl72 does not keep what was set for dgx-h100: 0/mlx5_0=0.5.");
+  window.session().history().undo();
+  EXPECT_EQ(window.statusBar()->currentMessage(), QString());
 }
 
 /// Ends when it may.

@@ -42,5 +42,32 @@ TEST(FaultsPanel, WhatIsNoFaultOfTheJobIsRefused) {
   EXPECT_EQ(input->text(), "");
 }
 
+// Another machine may have the device; while none is there nobody knows.
+TEST(FaultsPanel, WhatWasRefusedIsJudgedByTheMachineThatIsThere) {
+  models::Session session;
+  FaultsPanel panel(session);
+  panel.show();
+  auto* const input = panel.findChild<QLineEdit*>();
+  const auto* const problem = panel.findChild<QLabel*>(QStringLiteral("fault problem"));
+  session.need(models::Need::Machine);
+  models::Question question;
+  const auto open = [&](const char* topology) {
+    question.job.topology = topology;
+    session.ask(question, {});
+    return QTest::qWaitFor([&] { return session.machine() != nullptr; }, kPatience);
+  };
+  ASSERT_TRUE(open("gb200-nvl72"));
+  input->setText(QStringLiteral("0/mlx5_0=0.5"));
+  QTest::keyClick(input, Qt::Key_Return);
+  EXPECT_TRUE(problem->isVisible());
+  ASSERT_TRUE(open("nosuch"));
+  EXPECT_FALSE(problem->isVisible()) << problem->text().toStdString();
+  ASSERT_TRUE(open("gb200-nvl72"));
+  EXPECT_TRUE(problem->isVisible());
+  ASSERT_TRUE(open("dgx-h100"));
+  EXPECT_FALSE(problem->isVisible()) << problem->text().toStdString();
+  EXPECT_EQ(input->text(), QStringLiteral("0/mlx5_0=0.5"));
+}
+
 }  // namespace faults_panel_test
 }  // namespace treering::gui::window::question

@@ -86,6 +86,30 @@ TEST(QuestionPanel, TheAnswerToGroupsIsSeenWhole) {
   }
 }
 
+// A click on an input above would hit its neighbour.
+TEST(QuestionPanel, InputsStayWhereTheyAreWhileGroupsAreTimedAgain) {
+  MainWindow window;
+  window.resize(1280, 800);
+  window.show();
+  models::Question question;
+  question.job.topology = "dgx-h100";
+  question.job.nodes = 4;
+  question.groups = "tp=8,dp=4";
+  window.session().open(question);
+  const auto* const words = named<QLabel>(window, QStringLiteral("Times of the groups"));
+  const auto is_timed = [&] { return words->text().contains(u"alone"); };
+  ASSERT_TRUE(QTest::qWaitFor(
+      [&] { return is_timed() && words->height() >= words->heightForWidth(words->width()); },
+      kPatience));
+  const int height = words->height();
+  question.bytes *= 2;
+  window.session().ask(question, {});
+  ASSERT_FALSE(is_timed());
+  EXPECT_EQ(words->minimumHeight(), height);
+  ASSERT_TRUE(QTest::qWaitFor(is_timed, kPatience));
+  EXPECT_EQ(words->minimumHeight(), 0);
+}
+
 TEST(QuestionPanel, ASizeIsWrittenAsTheWindowWritesSizes) {
   MainWindow window;
   auto* const size = named<QComboBox>(window, QStringLiteral("Size"));
