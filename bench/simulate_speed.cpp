@@ -146,7 +146,8 @@ std::optional<double> announced_mb(const std::string& errors) {
   return std::stod(found[1]) * (found[2] == "G" ? kMbInGb : 1);
 }
 
-/// What runs say of themselves beside what they take. False when one failed.
+/// Prints the time and memory that runs announce beside those that they take. False when a run
+/// failed.
 bool print_announced(const std::string& treering) {
   const auto text = [](const std::optional<double>& value) {
     return value ? fmt::format("{:.0f}", *value) : std::string("-");

@@ -65,10 +65,10 @@ namespace {
 
 using sim::schedule::StreamId;
 
-/// What one stream sends over.
+/// The stream itself, and the connections that it sends over.
 RunSize size_of_stream(const sim::schedule::Schedule& schedule, const sim::engine::Wiring& wiring,
                        StreamId id) {
-  // Of a stream that sends to very many the first ports are looked at.
+  // The first ports stand for all of a stream that sends to very many.
   constexpr int kLookedAt = 64;
   const auto sends = schedule.stream(id).sends;
   RunSize size{0, 0, 1};

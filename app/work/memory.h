@@ -15,7 +15,7 @@ namespace treering::app::work {
 /// the process or of its control group is lower. Nothing where the system does not say.
 std::optional<std::uint64_t> free_memory(const hw::io::Files& files);
 
-/// What a simulation keeps of a schedule without its copies, about.
+/// About how many parts of a schedule a simulation keeps; copies need no memory of their own.
 struct RunSize {
   double connections = 0;
   double crossings = 0;  // of links, by all connections
@@ -29,7 +29,7 @@ inline constexpr double kManyConnections = 4e6;
 /// Bytes that such a run takes, about.
 double memory_of(const RunSize& size);
 
-/// "806 million connections, which take 230 GB of memory".
+/// "806 million connections, which take 228 GB of memory".
 std::string memory_text(const RunSize& size);
 
 }  // namespace treering::app::work

@@ -100,7 +100,7 @@ class Inquiry : public QObject {
   bool is_same_as(const Question& question) const;
   /// The question is another one from now on.
   void begin();
-  /// Of the one that it waits for; Idle: it waits for none.
+  /// How far the inquiry is that this one waits for; Idle: it waits for none.
   State state_of_first() const;
   /// The user has cancelled all work: nobody waits until it has ended.
   virtual void give_up() = 0;

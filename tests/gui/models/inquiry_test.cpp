@@ -7,22 +7,12 @@
 
 #include "gui/jobs/answered.h"
 #include "tests/gui/patience.h"
+#include "tests/gui/questions.h"
 
 namespace treering::gui::models {
 namespace inquiry_test {
 
 using State = Inquiry::State;
-
-Question of_nodes(int nodes) {
-  Question question;
-  question.job.topology = "dgx-h100";
-  question.job.nodes = nodes;
-  return question;
-}
-
-bool has_same_nodes(const Question& a, const Question& b) {
-  return a.job.nodes == b.job.nodes;
-}
 
 auto answering(int value) {
   return [value] { return jobs::guarded([value]() -> core::Result<int> { return value; }); };

@@ -13,6 +13,7 @@
 #include "gui/views/algorithm/algorithm_view.h"
 #include "gui/views/algorithm/memory_panel.h"
 #include "tests/gui/patience.h"
+#include "tests/gui/questions.h"
 #include "tests/support/temporary_folder.h"
 
 namespace treering::gui::views::algorithm {
@@ -174,9 +175,7 @@ TEST(CompareView, BeginsWithWhatDiffers) {
   Window window;
   CompareView view(window.shared);
   view.show();
-  models::Question question;
-  question.job.topology = "dgx-h100";
-  question.job.nodes = 4;
+  models::Question question = of_nodes(4);
   window.session.open(question);
   window.settle();
   EXPECT_EQ(window.session.runReport(models::Side::Shown)->algorithm, "Tree");
@@ -192,9 +191,7 @@ TEST(CompareView, NothingIsSimulatedOnceTheFirstRunIsCancelled) {
   Window window;
   CompareView view(window.shared);
   view.show();
-  models::Question question;
-  question.job.topology = "dgx-h100";
-  question.job.nodes = 4;
+  models::Question question = of_nodes(4);
   window.session.open(question);
   const auto why = [&](models::Side side) {
     return panel_of(view, side)->canvas().why().toStdString();
@@ -250,9 +247,7 @@ TEST(RunPanel, TheLegendBeginsWithWhatIsShown) {
   Window window;
   AlgorithmView view(window.shared);
   view.show();
-  models::Question question;
-  question.job.topology = "dgx-h100";
-  question.job.nodes = 4;
+  models::Question question = of_nodes(4);
   question.shown.algorithm = "Tree";
   window.session.open(question);
   window.settle();

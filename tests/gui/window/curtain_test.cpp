@@ -7,6 +7,7 @@
 
 #include "gui/jobs/answered.h"
 #include "tests/gui/patience.h"
+#include "tests/gui/questions.h"
 
 namespace treering::gui::window {
 namespace curtain_test {
@@ -57,17 +58,6 @@ TEST(Curtains, DimNothingTwice) {
   EXPECT_TRUE(outer_curtain->hasVeil());
   EXPECT_FALSE(inner_curtain->hasVeil());
   ASSERT_TRUE(QTest::qWaitFor([&] { return !session.isBusy(); }, kPatience));
-}
-
-Question of_nodes(int nodes) {
-  Question question;
-  question.job.topology = "dgx-h100";
-  question.job.nodes = nodes;
-  return question;
-}
-
-bool has_same_nodes(const Question& a, const Question& b) {
-  return a.job.nodes == b.job.nodes;
 }
 
 /// Ends when it is stopped, and not before.

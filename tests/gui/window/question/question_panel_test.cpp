@@ -17,6 +17,7 @@
 #include "gui/window/question/choice_box.h"
 #include "gui/window/question/faults_panel.h"
 #include "tests/gui/patience.h"
+#include "tests/gui/questions.h"
 
 namespace treering::gui::window {
 namespace question_panel_test {
@@ -62,9 +63,7 @@ TEST(QuestionPanel, TheAnswerToGroupsIsSeenWhole) {
   MainWindow window;
   window.resize(1280, 800);
   window.show();
-  models::Question question;
-  question.job.topology = "dgx-h100";
-  question.job.nodes = 4;
+  models::Question question = of_nodes(4);
   window.session().open(question);
   auto* const input = named<QLineEdit>(window, QStringLiteral("Groups of ranks"));
   auto* const words = named<QLabel>(window, QStringLiteral("Times of the groups"));
@@ -91,9 +90,7 @@ TEST(QuestionPanel, InputsStayWhereTheyAreWhileGroupsAreTimedAgain) {
   MainWindow window;
   window.resize(1280, 800);
   window.show();
-  models::Question question;
-  question.job.topology = "dgx-h100";
-  question.job.nodes = 4;
+  models::Question question = of_nodes(4);
   question.groups = "tp=8,dp=4";
   window.session().open(question);
   const auto* const words = named<QLabel>(window, QStringLiteral("Times of the groups"));
