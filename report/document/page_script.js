@@ -234,6 +234,24 @@
     context.restore();
   }
 
+  // A line that leaves the chart where its values do.
+  function drawCut(line, pattern) {
+    return function (e) {
+      const context = e.drawingContext;
+      context.save();
+      context.strokeStyle = e.color;
+      context.lineWidth = e.strokeWidth;
+      context.setLineDash(pattern || []);
+      context.beginPath();
+      e.points.forEach(function (point) {
+        const at = line.byBytes.get(point.xval);
+        if (at) context.lineTo(point.canvasx, e.dygraph.toDomYCoord(at.value));
+      });
+      context.stroke();
+      context.restore();
+    };
+  }
+
   const dashes = [null, [7, 4], [2, 3], [9, 3, 2, 3]];
 
   function Chart(figureElement, data) {
@@ -251,6 +269,8 @@
         colour: entry.dataset.colour === '-1' ? '--ink' : '--s' + (entry.dataset.colour % 8),
         variant: Number(entry.dataset.variant),
         isOn: true,
+        // Times of wires go down to nanoseconds.
+        isCut: self.isLog && (entry.dataset.kind === 'bound' || entry.dataset.kind === 'ceiling'),
         points: pointsOf(part, entry.dataset.source, self.quantity)
       };
       line.byBytes = new Map(line.points.map(function (at) { return [at.bytes, at]; }));
@@ -326,12 +346,18 @@
     });
   };
 
-  Chart.prototype.rows = function () {
+  // Values beyond the range stand at its ends: dygraphs warns of others. drawCut() draws them where
+  // they are.
+  Chart.prototype.rows = function (range) {
     const lines = this.lines;
     return this.sizes.map(function (bytes) {
       return [bytes].concat(lines.map(function (line) {
         const at = line.byBytes.get(bytes);
         if (!at) return [null, null, null];
+        if (line.isCut) {
+          const end = Math.min(range[1], Math.max(range[0], at.value));
+          return [end, end, end];
+        }
         // A band is drawn of predictions alone; measured points have bars.
         const hasBand = line.kind === 'candidate' && at.low !== null;
         return hasBand ? [at.low, at.value, at.high] : [at.value, at.value, at.value];
@@ -339,14 +365,12 @@
     });
   };
 
-  // From the least to the greatest value of what is drawn to scale, with bars and bands; times of
-  // wires go down to nanoseconds.
+  // From the least to the greatest value of the lines that are not cut, with bars and bands.
   Chart.prototype.range = function () {
-    const isTime = this.quantity === 'time';
     let low = Infinity;
     let high = 0;
     this.lines.forEach(function (line) {
-      if (isTime && (line.kind === 'bound' || line.kind === 'ceiling')) return;
+      if (line.isCut) return;
       line.points.forEach(function (at) {
         const isWide = (line.kind === 'measured' || line.kind === 'candidate') && at.low !== null;
         low = Math.min(low, isWide ? at.low : at.value);
@@ -364,6 +388,7 @@
       if (line.kind === 'ceiling') one.strokePattern = [10, 3, 2, 3];
       if (line.kind === 'fastest') { one.color = colour('--accent'); one.strokeWidth = 9; one.strokeAlpha = 0.28; one.plotter = drawWide; }
       if (line.kind === 'usual') one.plotter = drawUsual;
+      if (line.isCut) one.plotter = drawCut(line, one.strokePattern);
       if (line.kind === 'measured') one.plotter = drawMeasured(line);
       series['line ' + index] = one;
     });
@@ -386,7 +411,8 @@
     this.graph = null;  // until the new one is whole
     const series = this.series();
     const isTime = this.quantity === 'time';
-    this.graph = new Dygraph(this.plot, this.rows(), {
+    const range = this.range();
+    this.graph = new Dygraph(this.plot, this.rows(range), {
       labels: ['size'].concat(Object.keys(series)),
       series: series,
       customBars: true,
@@ -394,7 +420,7 @@
       logscale: this.isLog,
       legend: 'never',
       visibility: this.lines.map(function (line) { return line.isOn; }),
-      valueRange: this.range(),
+      valueRange: range,
       dateWindow: shown,
       highlightCircleSize: 0,
       xlabel: 'size',
