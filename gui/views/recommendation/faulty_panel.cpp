@@ -97,6 +97,13 @@ void FaultyPanel::show_answer() {
   table_->setVisible(report != nullptr && report->choices.size() > 1);
   if (report == nullptr) {
     const auto& words = session_.faultWords();
+    const bool is_cancelled = models::is_cancelled(answer) || models::is_cancelled(words) ||
+                              models::is_cancelled(session_.machine());
+    if (is_cancelled) {
+      headline_->setText(tr("With what is tried: cancelled"));
+      words_->clear();
+      return model_->setChoices({});
+    }
     const bool is_wrong = words && !*words;
     headline_->setText(answer || is_wrong ? tr("With what is tried: no answer")
                        : is_deferred      ? tr("With what is tried: not simulated yet")

@@ -81,6 +81,18 @@ TEST_F(FaultyPanelTest, WhatIsNoFaultStandsThere) {
   EXPECT_THAT(text("answer with faults"), HasSubstr("mlx5_99"));
 }
 
+TEST_F(FaultyPanelTest, NothingIsSimulatedOfAMachineThatWasCancelled) {
+  open();
+  models::Question question = session_.question();
+  question.faults = {"0/mlx5_0=0.01"};
+  question.job.topology = "dgx-a100";
+  session_.ask(question, {});
+  jobs::Board::instance().cancelAll();
+  wait();
+  EXPECT_EQ(text("with faults"), "With what is tried: cancelled");
+  EXPECT_EQ(text("answer with faults"), "");
+}
+
 TEST(FaultyModel, HasARowForEachAlgorithm) {
   FaultyModel model;
   const QAbstractItemModelTester tester(&model,
