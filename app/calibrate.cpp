@@ -13,7 +13,7 @@
 namespace treering::app {
 namespace {
 
-using measurements::Runs;
+using measurements::GatheredRuns;
 
 core::Result<void> check_request(const CalibrateRequest& request) {
   if (request.runs.is_about_many()) {
@@ -40,9 +40,9 @@ core::Profile difference(const core::Profile& base, core::Profile whole, std::st
 core::Result<CalibrateReport> calibrate_one(const CalibrateRequest& request) {
   const auto options = setup::time_model_options(request.runs.time_model);
   if (!options) return core::fail(options.error());
-  auto read = measurements::read_runs(request.runs, options->profile, options->network);
+  auto read = measurements::gathered_runs(request.runs, options->profile, options->network);
   if (!read) return core::fail(read.error());
-  const auto runs = std::make_shared<const Runs>(*std::move(read));
+  const auto runs = std::make_shared<const GatheredRuns>(*std::move(read));
   const auto& observations = runs->gathered.observations;
   const auto gpus = tuner::calibration::by_gpu(runs->set.rows, observations);
   const tuner::calibration::MachineName machine{runs->topology, observations.front().kind.gpu};
@@ -64,11 +64,11 @@ core::Result<CalibrateReport> calibrate_one(const CalibrateRequest& request) {
 
 core::Result<CalibrateReport> calibrate_many(const CalibrateRequest& request) {
   const core::Profile& prior = tuner::prior_profile();
-  auto runs = measurements::read_runs(request.runs, prior, "");
+  auto runs = measurements::gathered_runs(request.runs, prior, "");
   if (!runs) return core::fail(runs.error());
   std::erase_if(runs->gathered.observations, tuner::calibration::is_apart);
   CalibrateReport report;
-  report.runs = std::make_shared<const Runs>(*std::move(runs));
+  report.runs = std::make_shared<const GatheredRuns>(*std::move(runs));
   auto found = tuner::calibration::calibrate_jointly(prior, report.runs->gathered.observations);
   report.profile =
       difference(prior, found.profile, "published",

@@ -22,7 +22,7 @@ struct CalibrateRequest {
 struct CalibrateReport {
   core::Profile profile;  // what differs from the built-in one, or from the priors
   core::Profile before;   // the start of the fit
-  std::shared_ptr<const measurements::Runs> runs;  // `found` points to its observations
+  std::shared_ptr<const measurements::GatheredRuns> runs;  // `found` points to its observations
   std::variant<tuner::calibration::SystemCalibration, tuner::calibration::JointCalibration> found;
   std::vector<std::string> notes;
 };

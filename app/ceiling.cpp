@@ -17,8 +17,8 @@ using core::Duration;
 using sim::Prediction;
 
 /// Nothing where NCCL rules out the row's pair.
-std::optional<sim::cost::Way> way_of(const sim::nccl::Plan& plan,
-                                     const sim::nccl::rules::Call& call, const Prediction& row) {
+std::optional<sim::cost::Way> way_of(const sim::nccl::Plan& plan, const core::Call& call,
+                                     const Prediction& row) {
   if (row.algorithm.empty()) {
     sim::cost::Way way;
     way.call = call;
@@ -131,8 +131,7 @@ std::optional<sim::cost::Ceiling> CeilingSource::by_model(const sim::cost::Way& 
   return wires_alone;
 }
 
-std::optional<Ceiling> CeilingSource::of(const Prediction& row,
-                                         const sim::nccl::rules::Call& call) const {
+std::optional<Ceiling> CeilingSource::of(const Prediction& row, const core::Call& call) const {
   if (plan_.shape.ranks() < 2 || !sim::busbw(row, plan_.shape.ranks())) return std::nullopt;
   const auto way = way_of(plan_, call, row);
   const auto model = way ? by_model(*way) : std::nullopt;

@@ -62,7 +62,7 @@ class CeilingSource {
 
   /// Nothing without a time, where no wire's rate is known, for one rank, and where the model
   /// expects more than the wires carry. \param call of the row
-  std::optional<Ceiling> of(const sim::Prediction& row, const sim::nccl::rules::Call& call) const;
+  std::optional<Ceiling> of(const sim::Prediction& row, const core::Call& call) const;
 
  private:
   std::optional<sim::cost::Ceiling> by_model(const sim::cost::Way& way) const;

@@ -22,10 +22,6 @@ namespace {
 
 using tuner::Measurement;
 
-bool is_wanted(core::Collective collective, const std::vector<core::Collective>& wanted) {
-  return wanted.empty() || std::ranges::find(wanted, collective) != wanted.end();
-}
-
 /// "40 rows of all_gather, sendrecv are left out by --collective".
 core::Diagnostic left_out_note(const std::vector<Measurement>& rows) {
   std::vector<std::string_view> names;
@@ -38,37 +34,24 @@ core::Diagnostic left_out_note(const std::vector<Measurement>& rows) {
 }
 
 /// With the inputs that leave rows out, as far as they are given.
-std::string no_row_text(const CheckRequest& request) {
+std::string no_row_text(const measurements::Wanted& wanted) {
   std::vector<std::string_view> inputs;
-  if (request.id) inputs.emplace_back("⟨id⟩");
-  if (!request.collectives.empty()) inputs.emplace_back("⟨collective⟩");
+  if (wanted.id) inputs.emplace_back("⟨id⟩");
+  if (!wanted.collectives.empty()) inputs.emplace_back("⟨collective⟩");
   return inputs.empty() ? "no row" : fmt::format("no row fits {}", fmt::join(inputs, " and "));
 }
 
-/// The rows of the requested series and collectives.
-core::Result<tuner::MeasurementSet> read_rows(const CheckRequest& request,
-                                              const hw::io::Files& files) {
-  tuner::importers::ImportHints hints;
-  hints.collective = request.unnamed;
-  hints.nodes = request.job.nodes.value_or(0);
-  auto set = measurements::read_gpu_measurements(request.files, hints, files);
-  if (!set) return set;
-  auto& rows = set->rows;
-  std::erase_if(rows,
-                [&](const Measurement& row) { return row.id != request.id.value_or(row.id); });
-  const auto unwanted = std::stable_partition(rows.begin(), rows.end(), [&](const auto& row) {
-    return is_wanted(row.collective, request.collectives);
-  });
+/// Keeps the rows that are wanted; of those that another collective leaves out a note says so.
+void keep(const measurements::Wanted& wanted, tuner::MeasurementSet& set) {
+  auto& rows = set.rows;
+  std::erase_if(rows, [&](const Measurement& row) { return row.id != wanted.id.value_or(row.id); });
+  const auto unwanted = std::stable_partition(
+      rows.begin(), rows.end(), [&](const Measurement& row) { return wanted.has(row); });
   const std::vector<Measurement> left_out(std::make_move_iterator(unwanted),
                                           std::make_move_iterator(rows.end()));
   rows.erase(unwanted, rows.end());
-  if (rows.empty()) {
-    return core::bad_input(core::printable(request.files.front()), no_row_text(request), "",
-                           "treering import shows what the file holds");
-  }
   // First, for only the first notes are shown.
-  if (!left_out.empty()) set->notes.insert(set->notes.begin(), left_out_note(left_out));
-  return set;
+  if (!left_out.empty()) set.notes.insert(set.notes.begin(), left_out_note(left_out));
 }
 
 std::vector<std::string> notes_on(const tuner::MeasurementSet& set, const CheckReport& report) {
@@ -102,109 +85,134 @@ std::vector<core::Collective> collectives_of(const tuner::check::Check& check) {
   return collectives;
 }
 
-/// What the rows can be laid beside, where the machine is no guess.
-void add_beside(const setup::TimeModelOptions& options, const sim::nccl::Plan& plan,
-                CheckReport& report) {
-  if (is_guess(report.job)) return;
-  const auto time_model = setup::time_model_for(options, report.job.cluster, plan);
-  const NormalSource source{report.job, plan, time_model, report.network};
-  report.published = published_beside(source, collectives_of(report.check), report.check.rows);
-  report.losses = losses_of(source, report.check);
-}
-
-using BenchPtr = std::shared_ptr<const tuner::calibration::Bench>;
-
-/// What the rows are judged on. `job` then knows that its GPUs are those of the rows.
-core::Result<BenchPtr> bench_for(const CheckRequest& request, const std::vector<Measurement>& rows,
-                                 const std::string& network, setup::Setup& job) {
-  auto plan = setup::make_plan(job);
-  if (!plan) return core::fail(plan.error());
-  if (plan->shape.ranks() == 1) {
-    return core::bad_input(core::printable(request.files.front()),
-                           "a job of one rank, which sends nothing", "expected two ranks or more",
+/// The job, which then knows that its GPUs are those of the rows. Fails where they are not, and
+/// where nothing is sent.
+core::Result<JobPtr> confirmed(const JobPtr& job, const std::vector<Measurement>& rows) {
+  const std::string& file = rows.front().file;
+  if (job->ranks() == 1) {
+    return core::bad_input(file, "a job of one rank, which sends nothing",
+                           "expected two ranks or more",
                            "set the job to the size of the run with ⟨nodes⟩ and ⟨gpus-per-node⟩ or "
                            "⟨devices⟩");
   }
-  BenchPtr bench = tuner::calibration::make_bench(job.cluster, *std::move(plan), network);
   const auto gpus = tuner::calibration::by_gpu(rows);
-  const auto checked = tuner::calibration::check_gpus(
-      gpus, {bench->cluster.node.name(), bench->machine.kind.gpu}, request.files.front());
-  if (!checked) return core::fail(checked.error());
-  for (const tuner::calibration::GpuRows& one : gpus) setup::confirm_gpus(job, one.gpu);
-  return bench;
+  const core::Topology& node = job->machine.cluster.node;
+  const std::string& gpu = job->time_model.cost->machine().kind.gpu;
+  if (const auto checked = tuner::calibration::check_gpus(gpus, {node.name(), gpu}, file);
+      !checked) {
+    return core::fail(checked.error());
+  }
+  Job same = *job;
+  for (const tuner::calibration::GpuRows& one : gpus) setup::confirm_gpus(same.machine, one.gpu);
+  return std::make_shared<const Job>(std::move(same));
+}
+
+tuner::check::CheckedRun run_on(const Job& job, const std::vector<Measurement>& rows) {
+  return {tuner::calibration::make_bench(job.machine.cluster, job.plan, job.options.network),
+          job.options.profile, rows};
 }
 
 /// The variables that take algorithms or protocols from NCCL.
 const std::vector<std::string_view> kLimits{"NCCL_ALGO", "NCCL_PROTO", "NCCL_NVLS_ENABLE"};
 
-/// Rows that were forced to what is expected to be slower than NCCL's own choice. `run` is that of
-/// the job; one whose settings limit NCCL is planned anew without them.
-void add_forced(const CheckRequest& request, const hw::io::RealFiles& files,
-                tuner::check::CheckedRun run, CheckReport& report) {
+/// The same job without those; null where it cannot run.
+JobPtr without_limits(const Job& job, const CheckRequest& request,
+                      const std::vector<Measurement>& rows, const hw::io::RealFiles& files) {
+  setup::JobRequest free = measurements::completed(request.job, rows);
+  free.variables.left_out = kLimits;
+  auto machine = setup::set_up(free, files);
+  if (!machine) return nullptr;
+  setup::TimeModelOptions options = job.options;
+  options.network = job.time_model.cost->machine().kind.network;
+  const auto other = open(*std::move(machine), std::move(options));
+  const auto same = other ? confirmed(*other, rows) : other;
+  return same.value_or(nullptr);
+}
+
+/// Rows that were forced to what is expected to be slower than NCCL's own choice. A job whose
+/// settings limit NCCL is planned anew without them.
+void add_forced(const Job& job, const std::vector<Measurement>& rows, const CheckRequest& request,
+                const hw::io::RealFiles& files, CheckReport& report) {
   if (report.is_odd || is_guess(report.job)) return;
   setup::Variables limits = report.job.variables;
   std::erase_if(limits, [](const auto& one) {
     return std::ranges::find(kLimits, one.name) == kLimits.end();
   });
-  if (!limits.empty()) {
-    setup::JobRequest free = measurements::completed(request.job, run.rows);
-    free.variables.left_out = kLimits;
-    auto job = setup::set_up(free, files);
-    if (!job) return;
-    const std::string network = run.bench->machine.kind.network;
-    setup::carry_over(*job, network);
-    const auto bench = bench_for(request, run.rows, network, *job);
-    if (!bench) return;
-    run.bench = *bench;
-  }
+  const JobPtr free = limits.empty() ? nullptr : without_limits(job, request, rows, files);
+  if (!limits.empty() && free == nullptr) return;
   report.forced =
-      tuner::check::forced_choices(report.check.rows, run, setup::variables_text(limits));
+      tuner::check::forced_choices(report.check.rows, run_on(free == nullptr ? job : *free, rows),
+                                   setup::variables_text(limits));
 }
 
 }  // namespace
 
-core::Result<CheckReport> answer(const CheckRequest& request) {
-  const auto options = setup::time_model_options(request.time_model);
-  if (!options) return core::fail(options.error());
-  const hw::io::RealFiles files;  // one log may show the rows and the machine
-  const auto set = read_rows(request, files);
+core::Result<WantedRuns> wanted_runs(const CheckRequest& request, const hw::io::Files& files) {
+  const tuner::runs::ImportHints hints{
+      .id = {}, .collective = request.wanted.unnamed, .nodes = request.job.nodes.value_or(0)};
+  auto runs = measurements::read_runs(request.files, hints, files);
+  if (!runs) return core::fail(runs.error());
+  auto set = measurements::gpu_rows_of(*runs);
   if (!set) return core::fail(set.error());
-  auto job = setup::set_up(measurements::completed(request.job, set->rows), files);
-  if (!job) return core::fail(job.error());
-  setup::carry_over(*job, options->network);
-  if (const auto wanted = work::check_wanted(request.work); !wanted) {
-    return core::fail(wanted.error());
+  keep(request.wanted, *set);
+  if (set->rows.empty()) {
+    return core::bad_input(core::printable(request.files.front()), no_row_text(request.wanted), "",
+                           "treering import shows what the file holds");
   }
-  const auto bench = bench_for(request, set->rows, options->network, *job);
-  if (!bench) return core::fail(bench.error());
-  auto check = tuner::check::check({*bench, options->profile, set->rows}, request.work.stop);
+  return WantedRuns{*std::move(runs), *std::move(set)};
+}
+
+core::Result<CheckReport> answer(const JobPtr& asked, const WantedRuns& runs,
+                                 const CheckRequest& request, const hw::io::RealFiles& files) {
+  const auto& rows = runs.set.rows;
+  const auto job = confirmed(asked, rows);
+  if (!job) return core::fail(job.error());
+  auto check = tuner::check::check(run_on(**job, rows), request.work.stop);
   if (const auto wanted = work::check_wanted(request.work); !wanted) {
     return core::fail(wanted.error());
   }
   if (!check) return core::fail(check.error());
 
   CheckReport report;
-  report.job = *std::move(job);
-  report.shape = (*bench)->plan.shape;
-  report.profile = options->profile.name;
-  report.network = report.shape.nodes > 1 ? (*bench)->machine.kind.network : "";
+  report.job = (*job)->machine;
+  report.shape = (*job)->plan.shape;
+  report.profile = (*job)->options.profile.name;
+  report.network = (*job)->network();
   report.check = *std::move(check);
   judge(report);
-  add_beside(*options, (*bench)->plan, report);
-  add_forced(request, files, {*bench, options->profile, set->rows}, report);
-  report.notes = notes_on(*set, report);
+  if (!is_guess(report.job)) {
+    report.published = published_beside(**job, collectives_of(report.check), report.check.rows);
+    report.losses = losses_of(**job, report.check);
+  }
+  add_forced(**job, rows, request, files, report);
+  report.notes = notes_on(runs.set, report);
   return report;
 }
 
+core::Result<CheckReport> answer(const CheckRequest& request) {
+  const auto options = setup::time_model_options(request.time_model);
+  if (!options) return core::fail(options.error());
+  const hw::io::RealFiles files;  // one log may show the rows and the machine
+  const auto runs = wanted_runs(request, files);
+  if (!runs) return core::fail(runs.error());
+  auto machine = setup::set_up(measurements::completed(request.job, runs->set.rows), files);
+  if (!machine) return core::fail(machine.error());
+  if (const auto wanted = work::check_wanted(request.work); !wanted) {
+    return core::fail(wanted.error());
+  }
+  const auto job = open(*std::move(machine), *options);
+  if (!job) return core::fail(job.error());
+  return answer(*job, *runs, request, files);
+}
+
 core::Result<setup::JobRequest> logged_job(const CheckRequest& request) {
-  CheckRequest open = request;
-  open.job.nodes.reset();
-  open.job.gpus_per_node.reset();
-  open.job.devices.reset();
-  const hw::io::RealFiles files;
-  const auto set = read_rows(open, files);
-  if (!set) return core::fail(set.error());
-  return measurements::completed(open.job, set->rows);
+  CheckRequest any = request;
+  any.job.nodes.reset();
+  any.job.gpus_per_node.reset();
+  any.job.devices.reset();
+  const auto runs = wanted_runs(any, hw::io::RealFiles());
+  if (!runs) return core::fail(runs.error());
+  return measurements::completed(any.job, runs->set.rows);
 }
 
 std::string logged_machine(const tuner::Measurement& row) {

@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "app/job.h"
+#include "app/measurements/measurement_files.h"
 #include "app/normal.h"
 #include "app/setup/setup.h"
 #include "app/setup/time_model.h"
@@ -19,10 +21,8 @@ namespace treering::app {
 
 struct CheckRequest {
   std::vector<std::string> files;  // of measurements; "-" is standard input
-  setup::JobRequest job;           // the rows fill in nodes, GPUs of a node and NCCL where unset
-  std::optional<std::string> id;   // the rows of this series only
-  std::vector<core::Collective> collectives;  // their rows only; empty: those of all
-  std::optional<core::Collective> unnamed;    // what rows that name no collective are of
+  measurements::Wanted wanted;
+  setup::JobRequest job;  // the rows fill in nodes, GPUs of a node and NCCL where unset
   setup::TimeModelRequest time_model;
   work::Work work;
 };
@@ -44,6 +44,20 @@ struct CheckReport {
 
 /// Fails where no row belongs to the job.
 core::Result<CheckReport> answer(const CheckRequest& request);
+
+/// The runs of a question: all of them, and the rows that are wanted.
+struct WantedRuns {
+  tuner::runs::Runs runs;
+  tuner::MeasurementSet set;
+};
+
+/// Fails where no row is wanted.
+core::Result<WantedRuns> wanted_runs(const CheckRequest& request, const hw::io::Files& files);
+
+/// Of a job by the cost model. \pre it is that of the rows
+core::Result<CheckReport> answer(const JobPtr& job, const WantedRuns& runs,
+                                 const CheckRequest& request,
+                                 const hw::io::RealFiles& files = hw::io::RealFiles());
 
 /// The requested job on the nodes and GPUs on which all rows agree, whatever the request says of
 /// these; without where they differ or the files do not say it.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "app/job.h"
 #include "app/setup/calls.h"
 #include "app/setup/failed_search.h"
 #include "app/setup/plan.h"
@@ -13,14 +14,13 @@
 namespace treering::app {
 namespace {
 
-bool is_never_made(const sim::nccl::rules::Call& call,
-                   const sim::nccl::call::Candidate& candidate) {
+bool is_never_made(const core::Call& call, const sim::nccl::call::Candidate& candidate) {
   if (candidate.available) return false;
   const auto& rules = sim::algorithms::rules_of(candidate.algorithm);
   return !rules.offers(call.collective) || !rules.speaks(candidate.protocol);
 }
 
-ExplainedCandidate explained(const sim::nccl::Plan& plan, const sim::nccl::rules::Call& call,
+ExplainedCandidate explained(const sim::nccl::Plan& plan, const core::Call& call,
                              const sim::nccl::call::Candidate& candidate) {
   ExplainedCandidate result;
   result.candidate = candidate;
@@ -43,32 +43,30 @@ core::Result<ExplainReport> answer(const ExplainRequest& request) {
   if (const auto tuned = setup::check_tuned(request.collective); !tuned) {
     return core::fail(tuned.error());
   }
-  auto job = setup::set_up(request.job);
+  const auto job = open(request.job, {}, sim::Model::Nccl);
   if (!job) return core::fail(job.error());
-  setup::carry_over(*job);
-  const auto plan = setup::make_plan(*job);
-  if (!plan) return core::fail(plan.error());
+  const sim::nccl::Plan& plan = (*job)->plan;
   const auto call = setup::carried_call(
-      {request.collective, request.bytes, request.type, request.op}, plan->shape.ranks());
+      {request.collective, request.bytes, request.type, request.op}, plan.shape.ranks());
   if (!call) return core::fail(call.error());
 
   ExplainReport report;
-  report.job = *std::move(job);
-  report.job.notes = setup::notes_on(report.job, *plan);
+  report.job = (*job)->machine;
+  report.job.notes = setup::notes_on(report.job, plan);
   report.call = *call;
   report.asked_bytes = request.bytes;
-  report.shape = plan->shape;
-  report.choice = sim::nccl::call::choose(*plan, *call);
+  report.shape = plan.shape;
+  report.choice = sim::nccl::call::choose(plan, *call);
   report.version = &sim::nccl::versions::version(report.job.job.nccl_version);
   if (report.choice) {
     report.why_beyond = sim::nccl::tuning::beyond_the_list(
         report.job.job.settings, *report.version, call->collective, report.choice->algorithm);
   }
-  report.failed_search = setup::failed_search_text(*plan);
-  for (const auto& candidate : sim::nccl::call::candidates(*plan, *call)) {
+  report.failed_search = setup::failed_search_text(plan);
+  for (const auto& candidate : sim::nccl::call::candidates(plan, *call)) {
     if (lists(request.filter.algorithms, name_of(candidate.algorithm)) &&
         lists(request.filter.protocols, name_of(candidate.protocol))) {
-      report.candidates.push_back(explained(*plan, *call, candidate));
+      report.candidates.push_back(explained(plan, *call, candidate));
     }
   }
   return report;

@@ -37,7 +37,7 @@ struct ExplainedCandidate {
 
 struct ExplainReport {
   setup::Setup job;
-  sim::nccl::rules::Call call;  // its size rounded as nccl-tests does
+  core::Call call;  // its size rounded as nccl-tests does
   std::uint64_t asked_bytes = 0;
   sim::nccl::Shape shape;
   std::optional<sim::nccl::call::Decision> choice;  // nothing: NCCL fails the call

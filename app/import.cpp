@@ -6,23 +6,25 @@
 
 #include "app/measurements/measurement_files.h"
 #include "app/setup/setup.h"
-#include "tuner/importers/measurement_csv.h"
-#include "tuner/importers/nearest_version.h"
+#include "tuner/runs/measurement_csv.h"
+#include "tuner/runs/nearest_version.h"
 
 namespace treering::app {
 
 core::Result<ImportReport> answer(const ImportRequest& request) {
-  auto set = measurements::read_measurements(request.files, request.hints, hw::io::RealFiles());
+  const auto runs = measurements::read_runs(request.files, request.hints, hw::io::RealFiles());
+  if (!runs) return core::fail(runs.error());
+  auto set = tuner::runs::rows_of(*runs);
   if (!set) return core::fail(set.error());
   ImportReport report;
   report.files = request.files;
-  report.nearest_versions = tuner::importers::nearest_versions(set->rows);
+  report.nearest_versions = tuner::runs::nearest_versions(set->rows);
   report.set = *std::move(set);
   return report;
 }
 
 std::string measurement_csv(const ImportReport& report) {
-  return tuner::importers::write_measurement_csv(report.set.rows);
+  return tuner::runs::write_measurement_csv(report.set.rows);
 }
 
 std::vector<std::string> notes_on(const ImportReport& report) {

@@ -5,13 +5,13 @@
 #include <vector>
 
 #include "core/result.h"
-#include "tuner/importers/import.h"
+#include "tuner/runs/runs.h"
 
 namespace treering::app {
 
 struct ImportRequest {
-  std::vector<std::string> files;       // "-" is standard input
-  tuner::importers::ImportHints hints;  // fill what the files leave open
+  std::vector<std::string> files;  // "-" is standard input
+  tuner::runs::ImportHints hints;  // fill what the files leave open
 };
 
 struct ImportReport {

@@ -8,7 +8,6 @@
 #include "core/named_values.h"
 #include "core/text/words.h"
 #include "hw/catalogue/gpus.h"
-#include "sim/bound/bound.h"
 
 namespace treering::app {
 namespace {
@@ -17,27 +16,23 @@ using sim::Prediction;
 using tuner::check::CheckedRow;
 using tuner::reference::PublishedFigure;
 
-std::vector<Prediction> predicted(const NormalSource& source, core::Collective collective,
-                                  core::Bytes bytes) {
-  const sim::bound::WireBound bound(source.job.cluster, source.job.job);
+std::vector<Prediction> predicted(const Job& job, core::Collective collective, core::Bytes bytes) {
   sim::PredictionRequest request;
   request.collectives = {collective};
   request.sizes = {bytes.count()};
-  request.model = source.time_model.model;
-  request.ranks = source.plan.shape.ranks();
-  return sim::predict(
-      sim::alternatives_of(source.plan, source.time_model, request.type, request.op), bound,
-      request);
+  request.model = job.time_model.model;
+  request.ranks = job.ranks();
+  return sim::predict(job.alternatives(request.type, request.op), job.bound, request);
 }
 
 /// NCCL's own choice, or where it has none the only row.
-void expect(const NormalSource& source, PublishedBeside& beside) {
-  const auto rows = predicted(source, beside.figure.collective, beside.figure.bytes);
+void expect(const Job& job, PublishedBeside& beside) {
+  const auto rows = predicted(job, beside.figure.collective, beside.figure.bytes);
   const auto row = std::ranges::find_if(rows, [](const Prediction& one) {
     return one.estimate && (one.is_nccl_default || one.algorithm.empty());
   });
   if (row == rows.end()) return;
-  const auto busbw = sim::busbw(*row, source.plan.shape.ranks());
+  const auto busbw = sim::busbw(*row, job.ranks());
   if (!busbw || !row->estimate->interval) return;
   beside.expected = busbw;
   beside.low = *busbw * (*row->time() / row->estimate->interval->high);
@@ -117,10 +112,11 @@ bool has_nvlink(const core::Topology& node) {
                              [](const auto& link) { return link.kind == core::LinkKind::NvLink; });
 }
 
-bool is_of_network(const tuner::reference::PublishedRun& run, const NormalSource& source) {
-  if (run.network == "NVLink bridge") return has_nvlink(source.job.cluster.node);
-  if (source.network.empty() || run.network.empty() || run.network == "NVLink") return true;
-  return source.network.starts_with(core::lower_case(run.network));  // "efa1" is an EFA
+bool is_of_network(const tuner::reference::PublishedRun& run, const Job& job) {
+  if (run.network == "NVLink bridge") return has_nvlink(job.machine.cluster.node);
+  const std::string network = job.network();
+  if (network.empty() || run.network.empty() || run.network == "NVLink") return true;
+  return network.starts_with(core::lower_case(run.network));  // "efa1" is an EFA
 }
 
 /// By the machine, else, where its PCI ids are unknown, by the log.
@@ -135,25 +131,25 @@ std::string_view gpu_of(const core::Topology& node, const std::vector<CheckedRow
 
 }  // namespace
 
-std::vector<PublishedBeside> published_beside(const NormalSource& source,
+std::vector<PublishedBeside> published_beside(const Job& job,
                                               const std::vector<core::Collective>& collectives,
                                               const std::vector<CheckedRow>& rows) {
-  const int nodes = source.job.job.nodes;
-  const int ranks = source.plan.shape.ranks();
+  const int nodes = job.machine.job.nodes;
+  const int ranks = job.ranks();
   std::vector<PublishedBeside> result;
   const auto figures =
-      tuner::reference::published_on(gpu_of(source.job.cluster.node, rows), nodes, ranks / nodes);
+      tuner::reference::published_on(gpu_of(job.machine.cluster.node, rows), nodes, ranks / nodes);
   for (const PublishedFigure& figure : figures) {
     if (std::ranges::find(collectives, figure.collective) == collectives.end()) continue;
     if (figure.run.is_forced() && !was_forced_alike(figure, rows)) continue;
     PublishedBeside beside;
     beside.figure = figure;
-    beside.is_same_network = is_of_network(figure.run, source);
+    beside.is_same_network = is_of_network(figure.run, job);
     add_measured(ranks, rows, beside);
     if (figure.run.is_forced()) {
       expect_forced(ranks, rows, beside);
     } else {
-      expect(source, beside);
+      expect(job, beside);
     }
     result.push_back(std::move(beside));
   }
@@ -165,28 +161,27 @@ std::vector<PublishedBeside> published_beside(const NormalSource& source,
   return result;
 }
 
-std::vector<Loss> losses_of(const NormalSource& source, const tuner::check::Check& check) {
+std::vector<Loss> losses_of(const Job& job, const tuner::check::Check& check) {
   const bool is_slow = check.is_slow();
   std::map<core::Collective, const CheckedRow*> telling;
   for (const CheckedRow& row : check.rows) {
     const CheckedRow*& one = telling[row.measurement.collective];
     if (one == nullptr || tells_more(row, *one, is_slow)) one = &row;
   }
-  const sim::bound::WireBound bound(source.job.cluster, source.job.job);
-  const CeilingSource ceilings(source.plan, source.time_model, bound, source.job.cluster);
+  const CeilingSource ceilings(job.plan, job.time_model, job.bound, job.machine.cluster);
   std::vector<Loss> losses;
   for (const auto& [collective, row] : telling) {
-    const auto candidates = predicted(source, collective, core::Bytes::of(row->measurement.bytes));
+    const auto candidates = predicted(job, collective, core::Bytes::of(row->measurement.bytes));
     const auto same = std::ranges::find_if(candidates, [&](const Prediction& one) {
       return one.algorithm == row->algorithm && one.protocol == row->protocol;
     });
     if (same == candidates.end()) continue;
-    sim::nccl::rules::Call call;
+    core::Call call;
     call.collective = collective;
     call.bytes = same->bytes.count();
     auto ceiling = ceilings.of(*same, call);
     if (!ceiling) continue;
-    losses.push_back({collective, *std::move(ceiling), busbw_of(*row, source.plan.shape.ranks())});
+    losses.push_back({collective, *std::move(ceiling), busbw_of(*row, job.ranks())});
   }
   return losses;
 }

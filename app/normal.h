@@ -7,11 +7,9 @@
 #include <vector>
 
 #include "app/ceiling.h"
-#include "app/setup/setup.h"
+#include "app/job.h"
 #include "core/collective.h"
 #include "core/units.h"
-#include "sim/nccl/plan.h"
-#include "sim/predict.h"
 #include "tuner/check/check.h"
 #include "tuner/reference/published.h"
 
@@ -36,24 +34,16 @@ struct Loss {
   core::Bandwidth measured;  // busbw
 };
 
-/// A job, and who knows what it should take. Keeps references.
-struct NormalSource {
-  const setup::Setup& job;
-  const sim::nccl::Plan& plan;
-  const sim::TimeModel& time_model;
-  std::string network;  // that joins the nodes: "infiniband"; empty on one node
-};
-
 /// Runs with as many of the same GPUs on as many nodes: by collective, those of the same network
 /// first, of these NVIDIA's, then by size; those that were forced last, and only where rows were
 /// forced alike. \param rows what was measured here; may be none
-std::vector<PublishedBeside> published_beside(const NormalSource& source,
+std::vector<PublishedBeside> published_beside(const Job& job,
                                               const std::vector<core::Collective>& collectives,
                                               const std::vector<tuner::check::CheckedRow>& rows);
 
 /// For each collective of the rows, of its largest call; in a slow run, where some rows of the
 /// collective are too slow, of the one that is slowest by the expectation. A collective without
 /// known wires is left out.
-std::vector<Loss> losses_of(const NormalSource& source, const tuner::check::Check& check);
+std::vector<Loss> losses_of(const Job& job, const tuner::check::Check& check);
 
 }  // namespace treering::app

@@ -15,24 +15,10 @@
 #include "hw/catalogue/gpus.h"
 #include "sim/bound/bound.h"
 #include "sim/channel_limits.h"
-#include "sim/nccl/search/graph_search.h"
 #include "sim/nccl/system/system.h"
 
 namespace treering::app {
 namespace {
-
-/// The job as NCCL sees it, and whom to ask about it.
-struct PredictionSource {
-  const sim::nccl::Plan& plan;
-  const setup::TimeModelOptions& options;
-  sim::TimeModel time_model;
-  sim::bound::WireBound bound;
-
-  sim::AlternativesOf alternatives(const setup::Calls& calls) const {
-    auto all = sim::alternatives_of(plan, time_model, calls.type, calls.op);
-    return calls.model == sim::Model::Event ? sim::remembered(std::move(all)) : all;
-  }
-};
 
 sim::PredictionRequest rows_request(const setup::Calls& calls, int ranks) {
   return {calls.collectives, calls.sizes, calls.type, calls.op, calls.filter, calls.model, ranks};
@@ -111,8 +97,8 @@ std::optional<Ceiling> most_above_wires(const CeilingSource& source, const Predi
 }
 
 /// The steps that lower busbw, and the rows where it is above the wires' rate all the same.
-void add_ceilings(const PredictionSource& source, PredictReport& report) {
-  const CeilingSource ceilings(source.plan, source.time_model, source.bound, report.job.cluster);
+void add_ceilings(const Job& job, PredictReport& report) {
+  const CeilingSource ceilings(job.plan, job.time_model, job.bound, job.machine.cluster);
   for (const core::Collective collective : report.calls.collectives) {
     const sim::Prediction* const last = best_of_last(report, collective);
     report.ceilings.push_back(last == nullptr ? std::nullopt
@@ -122,54 +108,52 @@ void add_ceilings(const PredictionSource& source, PredictReport& report) {
 }
 
 /// Sums up the rows of each collective.
-void add_summaries(const PredictionSource& source, const sim::AlternativesOf& alternatives,
-                   PredictReport& report) {
+void add_summaries(const Job& job, const sim::AlternativesOf& alternatives, PredictReport& report) {
   const tuner::advice::SummarySource both{
-      alternatives, sim::alternatives_of(source.plan, {}, report.calls.type, report.calls.op)};
+      alternatives, sim::alternatives_of(job.plan, {}, report.calls.type, report.calls.op)};
   for (const core::Collective collective : report.calls.collectives) {
     const auto sizes = sizes_shown(report, collective);
     report.summaries.push_back(
-        tuner::advice::summarise(both, source.bound, {collective, sizes, report.calls.filter}));
-    report.limits.push_back(limit_of_last(report, collective, source.plan));
-    report.restrictions.push_back(restriction_of(report, collective, source.options));
+        tuner::advice::summarise(both, job.bound, {collective, sizes, report.calls.filter}));
+    report.limits.push_back(limit_of_last(report, collective, job.plan));
+    report.restrictions.push_back(restriction_of(report, collective, job.options));
   }
 }
 
 /// The calls under NCCL's own number of channels.
-void add_rows(const PredictionSource& source, const sim::AlternativesOf& alternatives,
-              const work::Work& work, PredictReport& report) {
+void add_rows(const Job& job, const sim::AlternativesOf& alternatives, const work::Work& work,
+              PredictReport& report) {
   const std::uint64_t calls = report.calls.collectives.size() * report.calls.sizes.size();
-  report.rows = sim::predict(work::while_wanted(alternatives, work, calls), source.bound,
+  report.rows = sim::predict(work::while_wanted(alternatives, work, calls), job.bound,
                              rows_request(report.calls, report.ranks));
 }
 
 /// Adds the same calls under each limit on channels.
-void add_limits(const PredictionSource& source, const work::Work& work, PredictReport& report) {
+void add_limits(const Job& job, const work::Work& work, PredictReport& report) {
   const setup::Calls& calls = report.calls;
-  const sim::job::Job& job = report.job.job;
+  const sim::job::Job& asked = job.machine.job;
   const sim::PredictionRequest request = rows_request(calls, report.ranks);
-  const auto found = sim::nccl::search::search_node(report.job.cluster.node, job);
-  auto time_model = source.time_model;
-  time_model.unlimited = &source.plan;
+  auto time_model = job.time_model;
+  time_model.unlimited = &job.plan;
   std::vector<sim::LimitedRows> parts;
   for (const int limit : report.channel_limits) {
     if (work.is_cancelled()) return;
-    const auto plan = sim::nccl::make_plan(sim::with_channels(job, limit), found);
+    const auto plan = sim::nccl::make_plan(sim::with_channels(asked, limit), job.plan.machines);
     const auto alternatives = sim::alternatives_of(plan, time_model, calls.type, calls.op);
     parts.push_back(
-        {limit, sim::predict(work::while_wanted(alternatives, work, 0), source.bound, request)});
+        {limit, sim::predict(work::while_wanted(alternatives, work, 0), job.bound, request)});
   }
   parts.push_back({std::nullopt, std::move(report.rows)});
   report.rows = sim::joined(parts, request);
 }
 
 /// Adds the facts about channels that do not depend on their number.
-void add_channels_made(const sim::nccl::Plan& plan, PredictReport& report) {
-  const core::Topology& node = report.job.cluster.node;
-  report.own_channels = plan.channels.count();
-  report.own_nvls_channels = plan.channels.nvls_count();
-  report.multiprocessors =
-      hw::catalogue::multiprocessors_of(node, sim::nccl::system::local_ranks(node, report.job.job));
+void add_channels_made(const Job& job, PredictReport& report) {
+  const core::Topology& node = job.machine.cluster.node;
+  report.own_channels = job.plan.channels.count();
+  report.own_nvls_channels = job.plan.channels.nvls_count();
+  report.multiprocessors = hw::catalogue::multiprocessors_of(
+      node, sim::nccl::system::local_ranks(node, job.machine.job));
 }
 
 void add_remarks(PredictReport& report) {
@@ -184,18 +168,18 @@ void add_remarks(PredictReport& report) {
 }
 
 /// All that is known only once the machine is planned.
-core::Result<PredictReport> answer_from(const PredictionSource& source,
-                                        const PredictRequest& request, PredictReport report) {
-  const auto alternatives = source.alternatives(report.calls);
-  add_rows(source, alternatives, request.work, report);
+core::Result<PredictReport> answer_from(const Job& job, const PredictRequest& request,
+                                        PredictReport report) {
+  const auto alternatives = job.alternatives(report.calls.type, report.calls.op);
+  add_rows(job, alternatives, request.work, report);
   if (const auto wanted = work::check_wanted(request.work); !wanted) {
     return core::fail(wanted.error());
   }
   if (request.is_summarised) {
-    add_summaries(source, alternatives, report);
-    add_ceilings(source, report);
+    add_summaries(job, alternatives, report);
+    add_ceilings(job, report);
   }
-  if (!report.channel_limits.empty()) add_limits(source, request.work, report);
+  if (!report.channel_limits.empty()) add_limits(job, request.work, report);
   if (const auto wanted = work::check_wanted(request.work); !wanted) {
     return core::fail(wanted.error());
   }
@@ -205,39 +189,36 @@ core::Result<PredictReport> answer_from(const PredictionSource& source,
 
 }  // namespace
 
-core::Result<PredictReport> answer(const PredictRequest& request) {
+core::Result<PredictReport> answer(const Job& job, const PredictRequest& request) {
   auto calls = setup::calls_of(request.calls);
   if (!calls) return core::fail(calls.error());
-  auto job = setup::set_up(request.job);
-  if (!job) return core::fail(job.error());
-  const auto options = setup::time_model_options(request.time_model, calls->model);
-  if (!options) return core::fail(options.error());
-  setup::carry_over(*job, options->network);
   if (const auto wanted = work::check_wanted(request.work); !wanted) {
     return core::fail(wanted.error());
   }
-  const auto plan = setup::make_plan(*job);
-  if (!plan) return core::fail(plan.error());
   if (const auto checked = setup::check_processes(request.job.gpus_per_process, calls->model);
       !checked) {
     return core::fail(checked.error());
   }
-  auto limits = setup::channel_counts(request.channels, *calls, job->job);
+  auto limits = setup::channel_counts(request.channels, *calls, job.machine.job);
   if (!limits) return core::fail(limits.error());
 
-  const PredictionSource source{*plan, *options,
-                                setup::time_model_for(*options, job->cluster, *plan),
-                                sim::bound::WireBound(job->cluster, job->job)};
   PredictReport report;
-  report.job = *std::move(job);
-  report.job.notes = setup::notes_on(report.job, *plan);
+  report.job = job.machine;
+  report.job.notes = setup::notes_on(job.machine, job.plan);
   report.calls = *std::move(calls);
-  report.time_model = setup::name_of(source.options, source.time_model, source.plan);
-  report.ranks = plan->shape.ranks();
-  report.failed_search = setup::failed_search_text(*plan);
-  add_channels_made(*plan, report);
+  report.time_model = job.time_model_name();
+  report.ranks = job.ranks();
+  report.failed_search = setup::failed_search_text(job.plan);
+  add_channels_made(job, report);
   report.channel_limits = *std::move(limits);
-  return answer_from(source, request, std::move(report));
+  return answer_from(job, request, std::move(report));
+}
+
+core::Result<PredictReport> answer(const PredictRequest& request) {
+  if (const auto calls = setup::calls_of(request.calls); !calls) return core::fail(calls.error());
+  const auto job = open(request.job, request.time_model, request.calls.model);
+  if (!job) return core::fail(job.error());
+  return answer(**job, request);
 }
 
 }  // namespace treering::app

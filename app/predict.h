@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "app/ceiling.h"
+#include "app/job.h"
 #include "app/setup/calls.h"
 #include "app/setup/setup.h"
 #include "app/setup/time_model.h"
@@ -61,5 +62,8 @@ struct PredictReport {
 };
 
 core::Result<PredictReport> answer(const PredictRequest& request);
+
+/// The same on a job that is open already. \pre it is that of the request
+core::Result<PredictReport> answer(const Job& job, const PredictRequest& request);
 
 }  // namespace treering::app

@@ -3,6 +3,7 @@
 #include <array>
 #include <utility>
 
+#include "app/job.h"
 #include "app/setup/plan.h"
 #include "core/text/field.h"
 #include "hw/load_fabric.h"
@@ -49,12 +50,10 @@ core::Result<ShowReport> answer(const ShowRequest& request) {
   report.paths = sim::smi_matrix(report.setup.cluster.node);
   report.rails = sim::rails_of(report.setup.cluster.node, report.setup.job);
   if (request.has_graphs) {
-    setup::Setup carried = report.setup;
-    setup::carry_over(carried);
-    auto plan = setup::make_plan(carried);
-    if (!plan) return core::fail(plan.error());
-    report.setup.notes = setup::notes_on(carried, *plan);
-    report.plan = *std::move(plan);
+    const auto job = open(report.setup, {.model = sim::Model::Nccl, .profile = {}, .network = {}});
+    if (!job) return core::fail(job.error());
+    report.setup.notes = setup::notes_on((*job)->machine, (*job)->plan);
+    report.plan = (*job)->plan;
   }
   return report;
 }

@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include "app/job.h"
 #include "app/setup/calls.h"
 #include "app/setup/plan.h"
 #include "app/simulation/barrier.h"
@@ -33,27 +34,27 @@ namespace {
 
 /// The call asked for and what carries it.
 struct CarriedCall {
-  sim::nccl::rules::Call call;
+  core::Call call;
   simulation::Way way;
 };
 
-core::Result<CarriedCall> carried(const SimulateRequest& request, const simulation::Place& place) {
-  const int ranks = place.plan.shape.ranks();
+core::Result<CarriedCall> carried(const SimulateRequest& request, const Job& job) {
+  const int ranks = job.ranks();
   if (request.schedule) {
     auto own = simulation::own_schedule(*request.schedule, ranks);
     if (!own) return core::fail(own.error());
     const auto call = own->call;
-    auto way = simulation::way_of(*std::move(own), *request.schedule, place);
+    auto way = simulation::way_of(*std::move(own), *request.schedule, job);
     if (!way) return core::fail(way.error());
     return CarriedCall{call, *std::move(way)};
   }
   simulation::Wish wish = request.way;
   wish.is_barrier = request.is_barrier;
-  const sim::nccl::rules::Call asked{request.collective, request.bytes, request.type, request.op};
+  const core::Call asked{request.collective, request.bytes, request.type, request.op};
   const auto call =
       setup::carried_call(request.is_barrier ? simulation::stand_in(asked) : asked, ranks);
   if (!call) return core::fail(call.error());
-  auto way = simulation::way_of(wish, *call, place);
+  auto way = simulation::way_of(wish, *call, job);
   if (!way) return core::fail(way.error());
   return CarriedCall{*call, *std::move(way)};
 }
@@ -88,46 +89,31 @@ void add_outcome(const sim::machine::CallRun& run, const sim::engine::Outcome& o
   report.factors = factors_of(run, values);
 }
 
-/// The job as NCCL sees it, and what prices its calls.
-struct Stage {
-  setup::Setup job;
-  setup::TimeModelOptions options;
-  std::shared_ptr<const sim::nccl::Plan> plan;
-  sim::TimeModel model;
-
-  simulation::Place place() const { return {*plan, *model.links, *model.cost}; }
-};
-
-core::Result<Stage> stage_of(const SimulateRequest& request) {
+core::Result<JobPtr> job_of(const SimulateRequest& request) {
   auto options = setup::time_model_options(request.time_model, sim::Model::Event);
   if (!options) return core::fail(options.error());
   setup::JobRequest asked = request.job;
   asked.nodes_may_differ = true;
-  auto job = setup::set_up(asked);
-  if (!job) return core::fail(job.error());
-  simulation::note_differences(*job);
-  if (const auto done = simulation::cut(request.faults.words, *job); !done) {
+  auto machine = setup::set_up(asked);
+  if (!machine) return core::fail(machine.error());
+  simulation::note_differences(*machine);
+  if (const auto done = simulation::cut(request.faults.words, *machine); !done) {
     return core::fail(done.error());
   }
-  setup::carry_over(*job, options->network);
-  auto plan = setup::make_plan(*job);
-  if (!plan) return core::fail(plan.error());
-  if (const auto enough = check_ranks(*plan, request.job); !enough)
+  auto job = open(*std::move(machine), *std::move(options));
+  if (!job) return job;
+  if (const auto enough = check_ranks((*job)->plan, request.job); !enough) {
     return core::fail(enough.error());
-  Stage stage{*std::move(job),
-              *std::move(options),
-              std::make_shared<const sim::nccl::Plan>(*std::move(plan)),
-              {}};
-  stage.model = setup::time_model_for(stage.options, stage.job.cluster, *stage.plan);
-  return stage;
+  }
+  return job;
 }
 
 /// As if all nodes were like the best of them: no run is faster.
-core::Duration bound_of(const Stage& stage, const sim::nccl::rules::Call& call) {
+core::Duration bound_of(const Job& job, const core::Call& call) {
   std::optional<core::Duration> least;
-  for (const core::Topology* const node : topologies_of(stage.job.cluster)) {
-    const sim::bound::WireBound bound({*node, stage.job.job.nodes, stage.job.cluster.fabric},
-                                      stage.job.job);
+  for (const core::Topology* const node : topologies_of(job.machine.cluster)) {
+    const sim::bound::WireBound bound({*node, job.machine.job.nodes, job.machine.cluster.fabric},
+                                      job.machine.job);
     const auto time = bound.time(call.collective, core::Bytes::of(call.bytes));
     least = least ? std::min(*least, time) : time;
   }
@@ -146,40 +132,40 @@ bool has_second_tree(const sim::nccl::communicator::ChannelSet& channels,
   return false;
 }
 
-SimulateReport report_on(const Stage& stage, const CarriedCall& carried) {
+SimulateReport report_on(const Job& job, const CarriedCall& carried) {
   SimulateReport report;
-  report.job = stage.job;
-  report.job.notes = setup::notes_on(stage.job, *stage.plan);
+  report.job = job.machine;
+  report.job.notes = setup::notes_on(job.machine, job.plan);
   report.call = carried.call;
-  report.shape = stage.plan->shape;
-  report.time_model = setup::name_of(stage.options, stage.model, *stage.plan);
+  report.shape = job.plan.shape;
+  report.time_model = job.time_model_name();
   add_way(carried.way, report);
-  report.has_second_tree = has_second_tree(stage.plan->channels, report.algorithm);
-  report.bound = bound_of(stage, report.call);
+  report.has_second_tree = has_second_tree(job.plan.channels, report.algorithm);
+  report.bound = bound_of(job, report.call);
   return report;
 }
 
 /// Nothing for what NCCL does not have, and where nodes differ or something is wrong, which the
 /// model does not know.
-std::optional<sim::estimates::Estimate> cost_of(const Stage& stage, const CarriedCall& carried,
+std::optional<sim::estimates::Estimate> cost_of(const Job& job, const CarriedCall& carried,
                                                 const sim::machine::Faults& faults) {
-  const bool is_known = faults.empty() && is_even(stage.job.cluster);
+  const bool is_known = faults.empty() && is_even(job.machine.cluster);
   if (!carried.way.is_in_nccl || !is_known) return std::nullopt;
   const auto way = sim::cost::way_of(carried.call, carried.way.decision);
-  const auto estimate = stage.model.cost->estimate(*stage.plan, way);
+  const auto estimate = job.time_model.cost->estimate(job.plan, way);
   return estimate ? std::optional(*estimate) : std::nullopt;
 }
 
 /// The fastest, where NCCL takes another protocol of the algorithm by its own model.
-std::optional<FasterProtocol> faster_protocol(const Stage& stage, const CarriedCall& carried,
+std::optional<FasterProtocol> faster_protocol(const Job& job, const CarriedCall& carried,
                                               core::Duration cost) {
   if (!sim::nccl::rules::is_tuned(carried.call.collective)) return {};
   std::optional<FasterProtocol> fastest;
-  for (const auto& one : sim::nccl::call::candidates(*stage.plan, carried.call)) {
+  for (const auto& one : sim::nccl::call::candidates(job.plan, carried.call)) {
     if (!one.available || one.algorithm != carried.way.decision.algorithm) continue;
-    const auto decision = sim::nccl::call::decision_for(*stage.plan, carried.call, one);
+    const auto decision = sim::nccl::call::decision_for(job.plan, carried.call, one);
     const auto estimate =
-        stage.model.cost->estimate(*stage.plan, sim::cost::way_of(carried.call, decision));
+        job.time_model.cost->estimate(job.plan, sim::cost::way_of(carried.call, decision));
     if (!estimate || estimate->time * tuner::advice::kLeastGain > cost) continue;
     if (fastest && fastest->cost <= estimate->time) continue;
     fastest = {std::string(name_of(one.protocol)), estimate->time};
@@ -207,9 +193,9 @@ std::optional<Hops> hops_of(const std::vector<sim::estimates::TimeShare>& shares
 }
 
 /// What was asked, and what it is.
-SimulateReport report_on_asked(const Stage& stage, const CarriedCall& one,
+SimulateReport report_on_asked(const Job& job, const CarriedCall& one,
                                const SimulateRequest& request) {
-  SimulateReport report = report_on(stage, one);
+  SimulateReport report = report_on(job, one);
   const auto* const algorithm = sim::algorithms::find(report.algorithm);
   if (algorithm != nullptr && !request.schedule) report.what_it_is = algorithm->title;
   const bool is_as_asked = !request.schedule && !request.is_barrier;
@@ -223,32 +209,30 @@ SimulateReport report_on_asked(const Stage& stage, const CarriedCall& one,
 
 /// The same call on fewer nodes.
 struct SmallerCall {
-  Stage stage;
-  CarriedCall one;
+  JobPtr job;
+  CarriedCall one;  // refers to the job
 };
 
-/// Null where there is none. The call refers to its stage.
+/// Null where there is none.
 std::unique_ptr<SmallerCall> smaller_call(SimulateRequest request, int nodes) {
   request.job.nodes = nodes;
-  auto stage = stage_of(request);
-  if (!stage) return nullptr;
-  auto smaller = std::make_unique<SmallerCall>(*std::move(stage));
-  auto one = carried(request, smaller->stage.place());
+  const auto job = job_of(request);
+  if (!job) return nullptr;
+  auto one = carried(request, **job);
   if (!one) return nullptr;
-  smaller->one = *std::move(one);
-  return smaller;
+  return std::make_unique<SmallerCall>(SmallerCall{*job, *std::move(one)});
 }
 
 /// Before the run: it fits into memory, and who waits knows how long.
-core::Result<void> check_fits(const SimulateRequest& request, const Stage& stage,
+core::Result<void> check_fits(const SimulateRequest& request, const Job& job,
                               const CarriedCall& one) {
   simulation::LargeRun large;
-  large.nodes = stage.job.job.nodes;
+  large.nodes = job.machine.job.nodes;
   const auto size = [](const sim::machine::CallRun& run) {
     return work::size_of(*run.schedule, run.wiring);
   };
   large.size = [&](int nodes) {
-    if (nodes == stage.job.job.nodes) return size(*one.way.run);
+    if (nodes == job.machine.job.nodes) return size(*one.way.run);
     const auto smaller = smaller_call(request, nodes);
     return smaller ? size(*smaller->one.way.run) : work::RunSize{};
   };
@@ -268,16 +252,17 @@ core::Result<void> check_fits(const SimulateRequest& request, const Stage& stage
 }  // namespace
 
 core::Result<SimulateReport> answer(const SimulateRequest& request) {
-  const auto stage = stage_of(request);
-  if (!stage) return core::fail(stage.error());
+  const auto opened = job_of(request);
+  if (!opened) return core::fail(opened.error());
+  const Job& job = **opened;
   if (const auto wanted = work::check_wanted(request.work); !wanted) {
     return core::fail(wanted.error());
   }
-  auto one = carried(request, stage->place());
+  auto one = carried(request, job);
   if (!one) return core::fail(one.error());
-  const auto faults = simulation::faults_of(request.faults, stage->place(), stage->job.cluster);
+  const auto faults = simulation::faults_of(request.faults, job);
   if (!faults) return core::fail(faults.error());
-  if (const auto fits = check_fits(request, *stage, *one); !fits) {
+  if (const auto fits = check_fits(request, job, *one); !fits) {
     return core::fail(fits.error());
   }
   apply(*faults, *one->way.run);
@@ -285,21 +270,22 @@ core::Result<SimulateReport> answer(const SimulateRequest& request) {
     return core::fail(wanted.error());
   }
 
-  SimulateReport report = report_on_asked(*stage, *one, request);
+  SimulateReport report = report_on_asked(job, *one, request);
   report.has_slow_links = !faults->slow.empty();
-  if (const auto cost = cost_of(*stage, *one, *faults)) {
+  if (const auto cost = cost_of(job, *one, *faults)) {
     report.cost = cost->time;
     report.cost_interval = cost->interval;
     report.hops = hops_of(cost->shares);
     const bool is_open = request.way.algorithm && !request.way.protocol && !request.schedule;
-    if (is_open) report.faster_protocol = faster_protocol(*stage, *one, cost->time);
+    if (is_open) report.faster_protocol = faster_protocol(job, *one, cost->time);
   }
-  auto run = simulation::run(one->way, stage->plan, simulation::options_of(request));
+  const std::shared_ptr<const sim::nccl::Plan> plan(*opened, &job.plan);
+  auto run = simulation::run(one->way, plan, simulation::options_of(request));
   if (!run) return core::fail(run.error());
   simulation::add_fault_notes(
-      request.faults.words, {stage->job.cluster, one->way.run->input.links, *faults, run->outcome},
+      request.faults.words, {job.machine.cluster, one->way.run->input.links, *faults, run->outcome},
       report.job.notes);
-  add_outcome(*one->way.run, run->outcome, stage->model.cost->parameters().values, report);
+  add_outcome(*one->way.run, run->outcome, job.time_model.cost->parameters().values, report);
   add_figures(*std::move(run), report, report.job.notes);
   if (report.recorded) report.recorded->first_message_us = report.before_messages.in_us();
   return report;

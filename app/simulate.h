@@ -44,7 +44,7 @@ struct FasterProtocol {
 
 struct SimulateReport : simulation::RunFigures {
   setup::Setup job;
-  sim::nccl::rules::Call call;  // its size rounded as nccl-tests does; 0 of a barrier
+  core::Call call;  // its size rounded as nccl-tests does; 0 of a barrier
   bool is_barrier = false;
   std::uint64_t asked_bytes = 0;
   sim::nccl::Shape shape;

@@ -92,7 +92,7 @@ std::string note_on_seen(const core::Profile& profile, const ValidateReport& rep
 }
 
 /// A note where the rows of one job come from several machines; a table of systems names them.
-std::string note_on_gpus(const ValidateRequest& request, const measurements::Runs& runs) {
+std::string note_on_gpus(const ValidateRequest& request, const measurements::GatheredRuns& runs) {
   if (request.runs.is_about_many()) return "";
   const auto& observations = runs.gathered.observations;
   return tuner::calibration::note_on_mixture(
@@ -115,10 +115,10 @@ core::Result<ValidateReport> answer(const ValidateRequest& request) {
   if (!options) return core::fail(options.error());
   const auto possible = measurements::check_runs(request.runs);
   if (!possible) return core::fail(possible.error());
-  auto runs = measurements::read_runs(request.runs, options->profile, options->network);
+  auto runs = measurements::gathered_runs(request.runs, options->profile, options->network);
   if (!runs) return core::fail(runs.error());
   ValidateReport report;
-  report.runs = std::make_shared<const measurements::Runs>(*std::move(runs));
+  report.runs = std::make_shared<const measurements::GatheredRuns>(*std::move(runs));
   report.profile = options->profile.name;
   report.rows = tuner::calibration::compared(
       options->profile, tuner::calibration::pointers_to(report.runs->gathered.observations));

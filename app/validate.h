@@ -53,8 +53,8 @@ struct CrossScores {
 };
 
 struct ValidateReport {
-  std::shared_ptr<const measurements::Runs> runs;  // rows point to its observations
-  std::string profile;                             // its name
+  std::shared_ptr<const measurements::GatheredRuns> runs;  // rows point to its observations
+  std::string profile;                                     // its name
   std::size_t fitted_rows = 0;                     // among `rows`, those that it was fitted to
   std::vector<tuner::calibration::Compared> rows;  // in the order of the measurements
   ValidateScores scores;

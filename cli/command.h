@@ -51,6 +51,9 @@ struct CommandSpec {
   std::vector<std::string_view> options;  // ids of the options table
   std::vector<Example> examples;
   Run run = nullptr;
+  /// Long names of the options that it has with `hosts` in place of a machine. Empty: it is about
+  /// machines with GPUs alone.
+  std::vector<std::string_view> options_with_hosts = {};
 };
 
 /// In the order of --help. Defined in command_table.cpp.

@@ -66,7 +66,9 @@ const CommandSpec kPredict{
       "groups of ranks as training has them, all communicators of a group at once"},
      {"predict summit --nodes 64 -c all --format json", "every collective, for programs"},
      {"predict hosts --runner gloo --ranks 8 --nic-rate 10", "Gloo on 8 CPUs at 10 Gbit/s"}},
-    run_predict};
+    run_predict,
+    {"runner", "ranks", "cores", "nic-rate", "collective", "minbytes", "maxbytes", "stepfactor",
+     "stepbytes", "datatype", "algo", "profile", "measurements", "format", "output", "quiet"}};
 
 const CommandSpec kExplain{
     "explain",
@@ -181,7 +183,9 @@ const CommandSpec kExport{
      {"export dgx-h100 --nodes 4 --to env", "environment variables, if they can help"},
      {"export hosts --measurements runs.jsonl --to openmpi-rules -o rules.conf",
       "rules for Open MPI, from measured times"}},
-    run_export};
+    run_export,
+    {"to", "runner", "ranks", "cores", "nic-rate", "collective", "minbytes", "maxbytes", "datatype",
+     "algo", "profile", "measurements", "output", "quiet"}};
 
 const CommandSpec kList{
     "list",

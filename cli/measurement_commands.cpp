@@ -120,7 +120,12 @@ CommandSpec tune_command() {
         "and NCCL's buffers, threads and other variables, where they can matter"},
        {"tune --runner replay --measurements runs.jsonl",
         "what it would have measured of recorded results"}},
-      run_tune};
+      run_tune,
+      {"runner",   "ranks",      "bind",         "shaped",   "collective", "minbytes",
+       "maxbytes", "stepfactor", "stepbytes",    "datatype", "op",         "algo",
+       "in-place", "cold",       "budget",       "launches", "warmups",    "samples",
+       "timeout",  "seed",       "measurements", "nic-rate", "profile",    "output",
+       "report",   "settings",   "to",           "format",   "quiet"}};
 }
 
 CommandSpec import_command() {
@@ -164,7 +169,8 @@ CommandSpec check_command() {
             "with a profile of your own, for programs"},
            {"check runs.jsonl --topology hosts --nic-rate 10",
             "are collectives on CPUs as fast as links of 10 Gbit/s allow?"}},
-          run_check};
+          run_check,
+          {"topology", "nic-rate", "format", "output", "quiet"}};
 }
 
 std::vector<std::string_view> report_options() {
@@ -246,7 +252,8 @@ CommandSpec calibrate_command() {
             "from the smallest and largest size alone; the others test it"},
            {"calibrate hosts --measurements runs.jsonl -o hosts.json",
             "Open MPI or Gloo on CPUs, for predict hosts --profile"}},
-          run_calibrate};
+          run_calibrate,
+          {"measurements", "nic-rate", "profile", "output", "quiet"}};
 }
 
 CommandSpec validate_command() {
@@ -271,7 +278,8 @@ CommandSpec validate_command() {
        {"validate --systems systems.csv --measurements runs.csv --cross-validate",
         "how far it is from many, and from machines that it has not seen"},
        {"validate hosts --measurements runs.jsonl", "Open MPI or Gloo on CPUs"}},
-      run_validate};
+      run_validate,
+      {"measurements", "nic-rate", "profile", "format", "output", "quiet"}};
 }
 
 }  // namespace treering::cli

@@ -12,6 +12,7 @@
 #include "app/version.h"
 #include "app/versions.h"
 #include "cli/help/help.h"
+#include "cli/options/hosts_request.h"
 #include "cli/output/fields.h"
 #include "cli/parse.h"
 #include "core/data_type.h"
@@ -124,6 +125,9 @@ core::Result<int> run_command(const Request& request, const Console& console) {
   const auto file = arguments.value("output");
   if (file) {
     if (const auto checked = check_output(*file); !checked) return core::fail(checked.error());
+  }
+  if (const auto checked = check_hosts(*request.command, arguments); !checked) {
+    return core::fail(checked.error());
   }
   auto answer = request.command->run(arguments, display_for(arguments, console));
   if (!answer) return core::fail(answer.error());

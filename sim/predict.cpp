@@ -9,7 +9,7 @@
 namespace treering::sim {
 namespace {
 
-std::vector<Alternative> tuned_alternatives(const nccl::Plan& plan, const nccl::rules::Call& call,
+std::vector<Alternative> tuned_alternatives(const nccl::Plan& plan, const core::Call& call,
                                             const TimeModel& time_model) {
   std::vector<Alternative> result;
   for (const nccl::call::Candidate& candidate : nccl::call::available_candidates(plan, call)) {
@@ -32,7 +32,7 @@ std::vector<Alternative> tuned_alternatives(const nccl::Plan& plan, const nccl::
 }
 
 /// Messages between pairs, for which NCCL has no choice and no model.
-std::vector<Alternative> peer_alternatives(const nccl::Plan& plan, const nccl::rules::Call& call,
+std::vector<Alternative> peer_alternatives(const nccl::Plan& plan, const core::Call& call,
                                            const TimeModel& time_model) {
   Alternative alternative;
   alternative.estimate = time_model.estimate(plan, call, nullptr);
@@ -72,7 +72,7 @@ std::vector<Prediction> predict_call(const std::vector<Alternative>& alternative
 AlternativesOf alternatives_of(const nccl::Plan& plan, const TimeModel& time_model,
                                core::DataType type, core::ReduceOp op) {
   return [&plan, time_model, type, op](core::Collective collective, std::uint64_t bytes) {
-    const nccl::rules::Call call{collective, bytes, type, op};
+    const core::Call call{collective, bytes, type, op};
     return nccl::rules::is_tuned(collective) ? tuned_alternatives(plan, call, time_model)
                                              : peer_alternatives(plan, call, time_model);
   };

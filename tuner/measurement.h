@@ -1,7 +1,7 @@
 // Measurement: the time of one collective at one size on a real machine, and the facts of the run,
 // from a file. Only known facts are filled in; nothing is guessed.
 //
-// Read from nccl-tests' text and JSON and from our CSV by tuner/importers/.
+// Read from nccl-tests' text and JSON and from our CSV by tuner/runs/.
 #pragma once
 
 #include <cstdint>

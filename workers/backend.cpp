@@ -10,13 +10,13 @@ constexpr std::size_t kFlushed = std::size_t{256} << 20U;
 
 }  // namespace
 
-void Call::fill(const tuner::measure::Configuration& asked, int rank, int ranks) {
+void PreparedCall::fill(const tuner::measure::Configuration& asked, int rank, int ranks) {
   if (in() != out()) spoil_output(asked, rank, ranks, out());
   fill_input(asked, rank, ranks, in());
 }
 
-std::uint64_t Call::wrong_elements(const tuner::measure::Configuration& asked, int rank,
-                                   int ranks) {
+std::uint64_t PreparedCall::wrong_elements(const tuner::measure::Configuration& asked, int rank,
+                                           int ranks) {
   return workers::wrong_elements(asked, rank, ranks, out());
 }
 

@@ -20,12 +20,12 @@ struct Memory {
 };
 
 /// One collective, ready to run as often as wanted.
-class Call {
+class PreparedCall {
  public:
-  Call() = default;
-  Call(const Call&) = delete;
-  Call& operator=(const Call&) = delete;
-  virtual ~Call() = default;
+  PreparedCall() = default;
+  PreparedCall(const PreparedCall&) = delete;
+  PreparedCall& operator=(const PreparedCall&) = delete;
+  virtual ~PreparedCall() = default;
 
   /// Puts known values into the input, which a run in place overwrites, and into the output some
   /// that no result has. Not timed.
@@ -81,8 +81,8 @@ class Backend {
   // What is timed.
 
   /// Fails where the library cannot do it.
-  virtual core::Result<std::unique_ptr<Call>> prepare(const tuner::measure::Configuration& asked,
-                                                      const Memory& memory) = 0;
+  virtual core::Result<std::unique_ptr<PreparedCall>> prepare(
+      const tuner::measure::Configuration& asked, const Memory& memory) = 0;
   /// Overwrites the caches that hold the memory of a call. Not timed.
   virtual void overwrite_caches();
   /// From now on messages of this rank are noted.

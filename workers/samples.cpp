@@ -180,7 +180,7 @@ void take_samples(Backend& backend, const Iterated& iterated, const Task& task, 
           task.start, batch);
 }
 
-double loop_us(Backend& backend, Call& call, const Task& task) {
+double loop_us(Backend& backend, PreparedCall& call, const Task& task) {
   backend.line_up();
   const double start = now_us();
   call.run_loop(task.loops);

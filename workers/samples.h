@@ -35,7 +35,7 @@ void combine(const std::vector<std::vector<Times>>& by_rank,
              const tuner::measure::StartTolerance& tolerance, tuner::measure::Batch& batch);
 
 struct Iterated {
-  Call& call;
+  PreparedCall& call;
   /// What comes before each iteration, for example a cache that is overwritten; not timed. May be
   /// empty.
   std::function<void()> before;
@@ -48,6 +48,6 @@ void take_samples(Backend& backend, const Iterated& iterated, const tuner::measu
 
 /// Time per call of `task.loops` calls in one go, mean over the ranks that take part, on rank 0:
 /// what nccl-tests reports.
-double loop_us(Backend& backend, Call& call, const tuner::measure::Task& task);
+double loop_us(Backend& backend, PreparedCall& call, const tuner::measure::Task& task);
 
 }  // namespace treering::workers

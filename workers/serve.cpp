@@ -84,7 +84,7 @@ class Buffers {
 };
 
 /// Runs once on known values and counts the wrong ones of this rank.
-double checked_run(Backend& backend, Call& call, const Task& task) {
+double checked_run(Backend& backend, PreparedCall& call, const Task& task) {
   const auto& configuration = task.configuration;
   const int rank = backend.rank();
   const int ranks = backend.ranks();
@@ -117,7 +117,7 @@ tuner::measure::Seen joined(Backend& backend, const tuner::measure::Seen& own) {
 }
 
 /// Runs once and notes what that took and what was seen of it, on rank 0.
-void watched_run(Backend& backend, Call& call, Batch& batch) {
+void watched_run(Backend& backend, PreparedCall& call, Batch& batch) {
   backend.start_witness();
   const double start = now_us();
   call.run();
@@ -145,7 +145,7 @@ std::string answer(Backend& backend, const Task& task, const Connection* conduct
   const auto prepared = backend.prepare(configuration, buffers.memory());
   const std::string why = prepared ? "" : prepared.error().message();
   if (const auto refused = refusal(backend, why)) return tuner::measure::error_line(*refused);
-  Call* const call = prepared->get();
+  PreparedCall* const call = prepared->get();
   Batch batch;
   backend.start_watch();
   double wrong = checked_run(backend, *call, task);

@@ -30,7 +30,7 @@ struct FaultyChoice {
 };
 
 struct WithFaultsReport {
-  sim::nccl::rules::Call call;        // its size rounded as nccl-tests does
+  core::Call call;                    // its size rounded as nccl-tests does
   std::vector<FaultyChoice> choices;  // the first is NCCL's own with the faults; then the fastest
   bool is_changed = false;            // without the faults NCCL's own choice is another
 };

@@ -11,27 +11,28 @@
 namespace treering::app::exporting {
 
 tuner::advice::Recommendation described(const Subject& subject) {
-  const auto& [job, plan, options, type, op] = subject;
+  const auto& [job, type, op] = subject;
+  const core::Topology& node = job.machine.cluster.node;
   tuner::advice::Recommendation result;
-  result.topology = job.cluster.node.name();
-  result.fingerprint = job.cluster.node.fingerprint();
-  result.nodes = plan.shape.nodes;
-  result.ranks = plan.shape.ranks();
-  result.nccl_version = job.job.nccl_version;
+  result.topology = node.name();
+  result.fingerprint = node.fingerprint();
+  result.nodes = job.plan.shape.nodes;
+  result.ranks = job.ranks();
+  result.nccl_version = job.machine.job.nccl_version;
   result.type = core::name_of(type);
   result.op = core::name_of(op);
-  result.failed_search = setup::failed_search_comment(plan, options.model);
+  result.failed_search = setup::failed_search_comment(job.plan, job.options.model);
   return result;
 }
 
-sim::AlternativesOf alternatives_of(const Subject& subject, const sim::nccl::Plan& plan) {
-  const auto model = setup::time_model_for(subject.options, subject.job.cluster, plan);
-  return sim::alternatives_of(plan, model, subject.type, subject.op);
+sim::AlternativesOf alternatives_of(const Subject& subject) {
+  const Job& job = subject.job;
+  return sim::remembered(sim::alternatives_of(job.plan, job.time_model, subject.type, subject.op));
 }
 
 tuner::advice::Question question_on(const Subject& subject) {
   tuner::advice::Question question{setup::parse_collectives("tuned").value(), {}, {}, {}};
-  question.lists = sim::nccl::versions::version(subject.job.job.nccl_version).lists;
+  question.lists = sim::nccl::versions::version(subject.job.machine.job.nccl_version).lists;
   return question;
 }
 
@@ -40,7 +41,9 @@ void add_others(const Subject& subject, const Others& others, tuner::advice::Que
   for (const tuner::advice::OtherCommunicator& other : others) {
     const auto& shape = other.plan.shape;
     recommendation.others.push_back({other.name, shape.nodes, shape.ranks()});
-    question.others.push_back(alternatives_of(subject, other.plan));
+    // Of these NCCL's own costs and choices alone are asked.
+    question.others.push_back(
+        sim::remembered(sim::alternatives_of(other.plan, {}, subject.type, subject.op)));
   }
 }
 

@@ -4,8 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "app/setup/setup.h"
-#include "app/setup/time_model.h"
+#include "app/job.h"
 #include "core/data_type.h"
 #include "sim/alternatives.h"
 #include "sim/nccl/plan.h"
@@ -16,9 +15,7 @@ namespace treering::app::exporting {
 
 /// What an export is about. All of it outlives what is asked of it.
 struct Subject {
-  const setup::Setup& job;
-  const sim::nccl::Plan& plan;
-  const setup::TimeModelOptions& options;
+  const Job& job;
   core::DataType type = core::DataType::Float;
   core::ReduceOp op = core::ReduceOp::Sum;
 };
@@ -26,8 +23,8 @@ struct Subject {
 /// A recommendation without advice: topology, job, calls, and what NCCL's search does not find.
 tuner::advice::Recommendation described(const Subject& subject);
 
-/// On a communicator with this plan, which outlives the answer.
-sim::AlternativesOf alternatives_of(const Subject& subject, const sim::nccl::Plan& plan);
+/// On the job's communicator.
+sim::AlternativesOf alternatives_of(const Subject& subject);
 
 /// A question without sizes, about all that NCCL tunes, as its version reads lists.
 tuner::advice::Question question_on(const Subject& subject);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <map>
 #include <utility>
 
 #include <fmt/format.h>
@@ -72,32 +73,23 @@ std::string profile_suffix(const setup::TimeModelOptions& options) {
              : "";
 }
 
-/// The question and its time model.
-struct ExportQuestion {
-  const setup::Calls& calls;
-  const setup::TimeModelOptions& options;
-  tuner::exporters::Scope scope;
-};
-
-tuner::advice::Recommendation recommendation_for(const setup::Setup& job,
-                                                 const sim::nccl::Plan& plan,
-                                                 const ExportQuestion& asked) {
-  const setup::Calls& calls = asked.calls;
-  const Subject subject{job, plan, asked.options, calls.type, calls.op};
+tuner::advice::Recommendation recommendation_for(const Job& job, const setup::Calls& calls,
+                                                 tuner::exporters::Scope scope) {
+  const Subject subject{job, calls.type, calls.op};
   tuner::advice::Recommendation result = described(subject);
   result.evidence = fmt::format("model {}{}{}", sim::models::name_of(calls.model),
-                                profile_suffix(asked.options), setup::settings_suffix(job));
+                                profile_suffix(job.options), setup::settings_suffix(job.machine));
   result.sizes = calls.sizes;
   result.candidates = candidates_text(calls.filter);
   tuner::advice::Question question = question_on(subject);
   question.advised = calls.collectives;
   question.sizes = calls.sizes;
   question.filter = calls.filter;
-  const Others others = asked.scope == tuner::exporters::Scope::EveryCommunicator
-                            ? tuner::advice::other_communicators(job.cluster.node, plan)
+  const Others others = scope == tuner::exporters::Scope::EveryCommunicator
+                            ? tuner::advice::other_communicators(job.machine.cluster.node, job.plan)
                             : Others();
   add_others(subject, others, question, result);
-  result.collectives = tuner::advice::advise(alternatives_of(subject, plan), question);
+  result.collectives = tuner::advice::advise(alternatives_of(subject), question);
   return result;
 }
 
@@ -129,6 +121,80 @@ std::vector<std::string> kept_choices(const tuner::advice::Recommendation& recom
   return notes;
 }
 
+core::Result<setup::Calls> calls_of(const ExportRequest& request) {
+  auto calls = setup::calls_of(request.calls);
+  if (!calls) return calls;
+  if (const auto checked = check_exportable(*calls); !checked) return core::fail(checked.error());
+  const auto processes = setup::check_processes(request.job.gpus_per_process, calls->model);
+  if (!processes) return core::fail(processes.error());
+  return calls;
+}
+
+/// Why there is nothing to recommend on the job; empty where there is.
+std::string why_nothing(const Job& job) {
+  return job.ranks() == 1 ? std::string(kLoneRank) : guess_refusal(job.machine);
+}
+
+/// Forms of the advice on one job. Exporters of one scope share a recommendation, whose plans of
+/// other communicators take long.
+class Forms {
+ public:
+  /// Keeps references to its arguments.
+  Forms(const Job& job, const setup::Calls& calls, const ExportRequest& request)
+      : job_(job), calls_(calls), request_(request) {}
+
+  core::Result<ExportReport> in(const tuner::exporters::Exporter& exporter) {
+    if (const auto wanted = work::check_wanted(request_.work); !wanted) {
+      return core::fail(wanted.error());
+    }
+    const tuner::advice::Recommendation& recommendation = recommended(exporter.scope);
+    if (has_failed_searches_only(recommendation)) {
+      return refused(setup::failed_search_refusal(setup::failed_search_text(job_.plan)));
+    }
+    tuner::exporters::Export result = exporter.write(recommendation);
+    if (!result.why_not.empty()) return refused(std::move(result.why_not));
+    ExportReport report;
+    report.text = std::move(result.text);
+    report.undo = exporter.undo;
+    report.caveat = std::move(result.caveat);
+    report.taken = taken_with(recommendation, exporter.scope, request_.wanted);
+    report.notes = setup::notes_on(job_.machine, job_.plan);
+    std::ranges::copy(kept_choices(recommendation, job_.plan, calls_.filter),
+                      std::back_inserter(report.notes));
+    return report;
+  }
+
+ private:
+  const tuner::advice::Recommendation& recommended(tuner::exporters::Scope scope) {
+    const auto found = by_scope_.find(scope);
+    if (found != by_scope_.end()) return found->second;
+    return by_scope_.emplace(scope, recommendation_for(job_, calls_, scope)).first->second;
+  }
+
+  const Job& job_;
+  const setup::Calls& calls_;
+  const ExportRequest& request_;
+  std::map<tuner::exporters::Scope, tuner::advice::Recommendation> by_scope_;
+};
+
+/// By form, the exporters of these names.
+core::Result<std::vector<core::Result<ExportReport>>> written(
+    const Job& job, const ExportRequest& request,
+    const std::vector<const tuner::exporters::Exporter*>& exporters) {
+  const auto calls = calls_of(request);
+  if (!calls) return core::fail(calls.error());
+  if (const auto checked = check_settings(job.machine); !checked) {
+    return core::fail(checked.error());
+  }
+  std::vector<core::Result<ExportReport>> reports;
+  const std::string why = why_nothing(job);
+  Forms forms(job, *calls, request);
+  for (const tuner::exporters::Exporter* const exporter : exporters) {
+    reports.push_back(why.empty() ? forms.in(*exporter) : refused(why));
+  }
+  return reports;
+}
+
 }  // namespace
 
 ExportReport refused(std::string why) {
@@ -137,46 +203,34 @@ ExportReport refused(std::string why) {
   return report;
 }
 
+std::vector<core::Result<ExportReport>> answers(const Job& job, const ExportRequest& request,
+                                                const std::vector<std::string>& forms) {
+  std::vector<const tuner::exporters::Exporter*> exporters;
+  for (const std::string& form : forms) {
+    const auto exporter = chosen_exporter(form);
+    if (!exporter) return {forms.size(), core::fail(exporter.error())};
+    exporters.push_back(*exporter);
+  }
+  auto reports = written(job, request, exporters);
+  if (!reports) return {forms.size(), core::fail(reports.error())};
+  return *std::move(reports);
+}
+
 core::Result<ExportReport> answer(const ExportRequest& request) {
   const auto exporter = chosen_exporter(request.to);
   if (!exporter) return core::fail(exporter.error());
-  const auto calls = setup::calls_of(request.calls);
-  if (!calls) return core::fail(calls.error());
-  if (const auto checked = check_exportable(*calls); !checked) return core::fail(checked.error());
-  const auto options = setup::time_model_options(request.time_model, calls->model);
+  if (const auto calls = calls_of(request); !calls) return core::fail(calls.error());
+  auto options = setup::time_model_options(request.time_model, request.calls.model);
   if (!options) return core::fail(options.error());
-  if (const auto checked = setup::check_processes(request.job.gpus_per_process, calls->model);
-      !checked) {
-    return core::fail(checked.error());
-  }
-  auto job = setup::set_up(request.job);
+  auto machine = setup::set_up(request.job);
+  if (!machine) return core::fail(machine.error());
+  // Before NCCL's plan: settings that leave it nothing to choose are no fault of the machine.
+  if (const auto checked = check_settings(*machine); !checked) return core::fail(checked.error());
+  const auto job = open(*std::move(machine), *std::move(options));
   if (!job) return core::fail(job.error());
-  if (const auto checked = check_settings(*job); !checked) return core::fail(checked.error());
-  setup::carry_over(*job, options->network);
-  const auto plan = setup::make_plan(*job);
-  if (!plan) return core::fail(plan.error());
-
-  if (plan->shape.ranks() == 1) return refused(std::string(kLoneRank));
-  if (std::string why = guess_refusal(*job); !why.empty()) return refused(std::move(why));
-  if (const auto wanted = work::check_wanted(request.work); !wanted) {
-    return core::fail(wanted.error());
-  }
-  const tuner::advice::Recommendation recommendation =
-      recommendation_for(*job, *plan, {*calls, *options, (*exporter)->scope});
-  if (has_failed_searches_only(recommendation)) {
-    return refused(setup::failed_search_refusal(setup::failed_search_text(*plan)));
-  }
-  tuner::exporters::Export result = (*exporter)->write(recommendation);
-  if (!result.why_not.empty()) return refused(std::move(result.why_not));
-  ExportReport report;
-  report.text = std::move(result.text);
-  report.undo = (*exporter)->undo;
-  report.caveat = std::move(result.caveat);
-  report.taken = taken_with(recommendation, (*exporter)->scope, request.wanted);
-  report.notes = setup::notes_on(*job, *plan);
-  std::ranges::copy(kept_choices(recommendation, *plan, calls->filter),
-                    std::back_inserter(report.notes));
-  return report;
+  auto reports = written(**job, request, {*exporter});
+  if (!reports) return core::fail(reports.error());
+  return std::move(reports->front());
 }
 
 }  // namespace treering::app::exporting

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "app/job.h"
 #include "app/setup/calls.h"
 #include "app/setup/setup.h"
 #include "app/setup/time_model.h"
@@ -47,5 +48,9 @@ struct ExportReport {
 ExportReport refused(std::string why);
 
 core::Result<ExportReport> answer(const ExportRequest& request);
+
+/// By form of `forms` (names of exporters), on a job that is open. \pre it is that of the request
+std::vector<core::Result<ExportReport>> answers(const Job& job, const ExportRequest& request,
+                                                const std::vector<std::string>& forms);
 
 }  // namespace treering::app::exporting

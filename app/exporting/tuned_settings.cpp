@@ -10,7 +10,7 @@
 
 #include "app/exporting/described.h"
 #include "app/hosts/export_hosts.h"
-#include "app/tuning/planned.h"
+#include "app/tuning/tuned_job.h"
 #include "core/named_values.h"
 #include "core/text/field.h"
 #include "core/unit_text.h"
@@ -96,10 +96,8 @@ std::vector<tuner::advice::Pin> pins_of(const TuneReport& report) {
 
 /// As in a file for a plugin: for each communicator that such a job may have.
 tuner::advice::Recommendation recommendation_of(const TuneRequest& request,
-                                                const TuneReport& report,
-                                                const tuning::Planned& planned) {
-  const Subject subject{planned.job, planned.plan, planned.options, request.measure.type,
-                        request.measure.op};
+                                                const TuneReport& report, const Job& job) {
+  const Subject subject{job, request.measure.type, request.measure.op};
   auto result = described(subject);
   result.evidence = evidence_of(report);
   result.is_measured = true;
@@ -108,10 +106,9 @@ tuner::advice::Recommendation recommendation_of(const TuneRequest& request,
   std::ranges::sort(result.sizes);
   tuner::advice::Question question = question_on(subject);
   question.sizes = result.sizes;
-  const Others others = tuner::advice::other_communicators(planned.job.cluster.node, planned.plan);
+  const Others others = tuner::advice::other_communicators(job.machine.cluster.node, job.plan);
   add_others(subject, others, question, result);
-  result.collectives =
-      tuner::advice::advise_pinned(alternatives_of(subject, planned.plan), question, pins);
+  result.collectives = tuner::advice::advise_pinned(alternatives_of(subject), question, pins);
   return result;
 }
 
@@ -120,12 +117,13 @@ core::Result<ExportReport> of_nccl(const TuneRequest& request, const TuneReport&
     return refused(
         "nothing written: name the machine as TOPOLOGY, since a table "
         "for NCCL's tuner plugin has a row for every call");
-  const auto planned = tuning::planned(request, report.library);
-  if (!planned) return core::fail(planned.error());
-  if (std::string why = guess_refusal(planned->job); !why.empty()) return refused(std::move(why));
+  const auto job = tuning::tuned_job(request, report.library);
+  if (!job) return core::fail(job.error());
+  if (std::string why = guess_refusal((*job)->machine); !why.empty())
+    return refused(std::move(why));
   for (const auto& exporter : tuner::exporters::all_exporters()) {
     if (exporter.name != kByPlugin) continue;
-    auto written = exporter.write(recommendation_of(request, report, *planned));
+    auto written = exporter.write(recommendation_of(request, report, **job));
     return ExportReport{
         std::move(written.text), std::move(written.why_not), std::string(exporter.undo), {}};
   }

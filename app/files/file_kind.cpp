@@ -8,7 +8,7 @@
 #include "core/text/quote.h"
 #include "hw/formats/format.h"
 #include "hw/io/files.h"
-#include "tuner/importers/import.h"
+#include "tuner/runs/runs.h"
 
 namespace treering::app::files {
 namespace {
@@ -88,7 +88,10 @@ core::Result<FileKind> kind_of_file(const std::string& path) {
       kind.asked = *std::move(asked);
       return kind;
     }
-    const auto rows = tuner::importers::import_measurements({path, *text}, {});
+    // Rows that name no collective are of the one that is asked about.
+    const tuner::runs::ImportHints of_any{.id = {}, .collective = core::Collective::AllReduce};
+    const auto runs = tuner::runs::read_run_file({path, *text}, of_any);
+    const auto rows = runs ? tuner::runs::rows_of({*runs}) : core::fail(runs.error());
     kind.has_measurements = rows.has_value();
     const hw::formats::Format* const format = hw::formats::recognise(*text);
     const bool is_table = format != nullptr && (format->name.starts_with("nccl-tests") ||

@@ -1,8 +1,9 @@
 #include "app/groups/communicators.h"
 
+#include <utility>
+
 #include <fmt/format.h>
 
-#include "app/setup/plan.h"
 #include "core/text/field.h"
 #include "core/topology/gpu_numbers.h"
 
@@ -11,7 +12,7 @@ namespace treering::app::groups {
 using sim::groups::Dimension;
 using sim::groups::Seats;
 
-core::Result<std::shared_ptr<const Communicator>> Communicators::at(const Seats& seats) {
+core::Result<JobPtr> Communicators::at(const Seats& seats) {
   const Key key = key_of(seats);
   if (const auto found = known_.find(key); found != known_.end()) return found->second;
   auto communicator = made(seats);
@@ -27,8 +28,8 @@ Communicators::Key Communicators::key_of(const Seats& seats) const {
   return key;
 }
 
-core::Result<std::shared_ptr<const Communicator>> Communicators::made(const Seats& seats) const {
-  setup::Setup own = job_;
+core::Result<JobPtr> Communicators::made(const Seats& seats) const {
+  setup::Setup own = job_.machine;
   const std::vector<int> all =
       own.job.devices.empty() ? core::sorted_gpu_numbers(own.cluster.node) : own.job.devices;
   if (seats.devices.size() < all.size()) {
@@ -38,13 +39,9 @@ core::Result<std::shared_ptr<const Communicator>> Communicators::made(const Seat
     }
   }
   own.job.nodes = static_cast<int>(seats.nodes.size());
-  own.cluster = core::part_of(job_.cluster, seats.nodes);
+  own.cluster = core::part_of(job_.machine.cluster, seats.nodes);
   own.cluster.fabric.nodes_per_leaf = 0;
-  auto plan = setup::make_plan(own);
-  if (!plan) return core::fail(plan.error());
-  auto made = std::make_shared<Communicator>(*std::move(plan), sim::TimeModel{});
-  made->model = setup::time_model_for(options_, own.cluster, made->plan);
-  return std::shared_ptr<const Communicator>(std::move(made));
+  return open(std::move(own), job_.options);
 }
 
 core::Result<std::vector<SeatedGroup>> seated_groups(const std::vector<Dimension>& dimensions,

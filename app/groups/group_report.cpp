@@ -66,7 +66,7 @@ GroupReport described(const Stage& stage, const GroupCalls& calls, std::size_t s
   report.other_ways.assign(others.begin(), others.end());
   report.start = core::Duration::from_us(calls.start_us);
   report.factors =
-      factors_of(*placed.way.run, placed.communicator->model.cost->parameters().values);
+      factors_of(*placed.way.run, placed.communicator->time_model.cost->parameters().values);
   return report;
 }
 

@@ -23,8 +23,8 @@ struct WayName {
 struct GroupReport {
   std::string name;  // "dp"
   int communicators = 1;
-  int ranks = 1;                // of each
-  sim::nccl::rules::Call call;  // its size 0 of a barrier
+  int ranks = 1;    // of each
+  core::Call call;  // its size 0 of a barrier
   bool is_barrier = false;
   std::uint64_t asked_bytes = 0;
   std::string algorithm;  // these of the slowest

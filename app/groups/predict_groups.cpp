@@ -88,12 +88,13 @@ core::Result<PredictGroupsReport> answer(const PredictGroupsRequest& request) {
   if (!calls) return core::fail(calls.error());
   const auto collectives = collectives_of(request.collective, (*stage)->dimensions);
   if (!collectives) return core::fail(collectives.error());
-  Rows rows{**stage, request.way, {(*stage)->job, (*stage)->options}};
+  const Job& job = *(*stage)->job;
+  Rows rows{**stage, request.way, groups::Communicators(job)};
   PredictGroupsReport report;
-  report.job = (*stage)->job;
-  report.job.notes = setup::notes_on((*stage)->job, (*stage)->plan);
-  report.shape = (*stage)->plan.shape;
-  report.time_model = setup::name_of((*stage)->options, (*stage)->model, (*stage)->plan);
+  report.job = job.machine;
+  report.job.notes = setup::notes_on(job.machine, job.plan);
+  report.shape = job.plan.shape;
+  report.time_model = job.time_model_name();
   report.groups = request.groups;
   for (std::size_t i = 0; i < collectives->size(); ++i) {
     for (const core::Collective collective : (*collectives)[i]) {

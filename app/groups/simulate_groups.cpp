@@ -120,7 +120,7 @@ core::Result<std::vector<AskedCall>> asked_calls(const SimulateGroupsRequest& re
 core::Result<std::vector<GroupCalls>> all_calls(const SimulateGroupsRequest& request,
                                                 const groups::Stage& stage,
                                                 const std::vector<AskedCall>& asked) {
-  groups::Communicators communicators(stage.job, stage.options);
+  groups::Communicators communicators(*stage.job);
   std::vector<GroupCalls> calls;
   for (const AskedCall& one : asked) {
     auto made = group_calls(stage, communicators, one, request.way);
@@ -158,17 +158,17 @@ core::Result<groups::Scene> scene_of(const SimulateGroupsRequest& request,
   if (!asked) return core::fail(asked.error());
   auto calls = all_calls(request, stage, *asked);
   if (!calls) return core::fail(calls.error());
-  auto faults = simulation::faults_of(request.faults, stage.place(), stage.job.cluster);
+  auto faults = simulation::faults_of(request.faults, *stage.job);
   if (!faults) return core::fail(faults.error());
   return scene_of(stage, *std::move(calls), *std::move(faults));
 }
 
 SimulateGroupsReport report_on(const SimulateGroupsRequest& request, const groups::Stage& stage) {
   SimulateGroupsReport report;
-  report.job = stage.job;
-  report.job.notes = setup::notes_on(stage.job, stage.plan);
-  report.shape = stage.plan.shape;
-  report.time_model = setup::name_of(stage.options, stage.model, stage.plan);
+  report.job = stage.job->machine;
+  report.job.notes = setup::notes_on(stage.job->machine, stage.job->plan);
+  report.shape = stage.job->plan.shape;
+  report.time_model = stage.job->time_model_name();
   report.groups = request.groups;
   report.faults = texts_of(request.faults);
   return report;
@@ -218,7 +218,7 @@ core::Result<SimulateGroupsReport> answer(const SimulateGroupsRequest& request) 
   }
   simulation::add_fault_notes(
       request.faults.words,
-      {(*stage)->job.cluster, (*stage)->joint_input().links, scene->faults, run->outcome},
+      {(*stage)->job->machine.cluster, (*stage)->joint_input().links, scene->faults, run->outcome},
       report.job.notes);
   const auto use = use_of(scene->run);
   const auto ports = port_use(**stage, scene->calls.size(), scene->members, use);

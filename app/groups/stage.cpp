@@ -8,7 +8,6 @@
 
 #include "app/groups/words.h"
 #include "app/setup/calls.h"
-#include "app/setup/plan.h"
 #include "app/simulation/cuts.h"
 #include "core/text/field.h"
 #include "core/topology/cluster.h"
@@ -32,7 +31,7 @@ core::Failure other_ranks(const std::string& groups, int ranks, const setup::Set
 }
 
 /// The job, with the nodes that the groups need where nobody says how many.
-core::Result<setup::Setup> job_for(const StageRequest& request, int ranks) {
+core::Result<setup::Setup> machine_for(const StageRequest& request, int ranks) {
   setup::JobRequest asked = request.job;
   asked.nodes_may_differ = true;
   auto job = setup::set_up(asked);
@@ -54,8 +53,10 @@ int channels_of(const GroupCalls& calls) {
 }  // namespace
 
 sim::groups::JointInput Stage::joint_input() const {
-  const auto& spine = model.cost->machine().spine;
-  return {{*model.links, plan.job.nodes, sim::machine::counted_leaves(spine)}, spine, ranks()};
+  const auto& spine = job->time_model.cost->machine().spine;
+  return {{*job->time_model.links, job->machine.job.nodes, sim::machine::counted_leaves(spine)},
+          spine,
+          ranks()};
 }
 
 core::Result<std::unique_ptr<const Stage>> stage_of(const StageRequest& request) {
@@ -64,23 +65,19 @@ core::Result<std::unique_ptr<const Stage>> stage_of(const StageRequest& request)
   auto options = setup::time_model_options(request.time_model, sim::Model::Event);
   if (!options) return core::fail(options.error());
   const int ranks = *sim::groups::ranks_of(*dimensions, core::kMaxRanks);
-  auto job = job_for(request, ranks);
-  if (!job) return core::fail(job.error());
-  simulation::note_differences(*job);
-  if (const auto done = simulation::cut(request.faults, *job); !done) {
+  auto machine = machine_for(request, ranks);
+  if (!machine) return core::fail(machine.error());
+  simulation::note_differences(*machine);
+  if (const auto done = simulation::cut(request.faults, *machine); !done) {
     return core::fail(done.error());
   }
-  setup::carry_over(*job, options->network);
-  auto plan = setup::make_plan(*job);
-  if (!plan) return core::fail(plan.error());
-  auto stage = std::make_unique<Stage>(
-      Stage{*std::move(job), *std::move(dimensions), *std::move(options), *std::move(plan), {}});
-  stage->model = setup::time_model_for(stage->options, stage->job.cluster, stage->plan);
-  return std::unique_ptr<const Stage>(std::move(stage));
+  auto job = open(*std::move(machine), *std::move(options));
+  if (!job) return core::fail(job.error());
+  return std::make_unique<const Stage>(Stage{*std::move(job), *std::move(dimensions)});
 }
 
 double PlacedWay::call_us(double messages_us) const {
-  const auto& values = communicator->model.cost->parameters().values;
+  const auto& values = communicator->time_model.cost->parameters().values;
   return sim::machine::call_us(*way.run, values, messages_us);
 }
 
@@ -89,7 +86,7 @@ core::Result<GroupCalls> group_calls(const Stage& stage, Communicators& communic
   auto seated = seated_groups(stage.dimensions, asked.dimension, stage.ranks_per_node());
   if (!seated) return core::fail(seated.error());
   GroupCalls calls{asked.dimension, asked.call.bytes, asked.start_us, *std::move(seated), {}};
-  std::map<const Communicator*, std::shared_ptr<const PlacedWay>> known;
+  std::map<const Job*, std::shared_ptr<const PlacedWay>> known;
   for (const SeatedGroup& one : calls.groups) {
     const auto communicator = communicators.at(one.seats);
     if (!communicator) return core::fail(communicator.error());
@@ -99,7 +96,7 @@ core::Result<GroupCalls> group_calls(const Stage& stage, Communicators& communic
       if (!call) return core::fail(call.error());
       simulation::Wish own = wish;
       own.is_barrier = asked.is_barrier;
-      auto chosen = simulation::way_of(own, *call, (*communicator)->place());
+      auto chosen = simulation::way_of(own, *call, **communicator);
       if (!chosen) return core::fail(chosen.error());
       PlacedWay placed{*communicator, *call, *std::move(chosen), 0};
       placed.channels = simulation::channels_of(*placed.way.run->schedule);

@@ -19,15 +19,11 @@
 namespace treering::app::groups {
 
 struct Stage {
-  setup::Setup job;
+  JobPtr job;  // of all ranks, which need not be a communicator
   std::vector<sim::groups::Dimension> dimensions;
-  setup::TimeModelOptions options;
-  sim::nccl::Plan plan;  // of all ranks, which need not be a communicator
-  sim::TimeModel model;
 
-  int ranks() const { return plan.shape.ranks(); }
-  int ranks_per_node() const { return ranks() / plan.job.nodes; }
-  simulation::Place place() const { return {plan, *model.links, *model.cost}; }
+  int ranks() const { return job->ranks(); }
+  int ranks_per_node() const { return ranks() / job->machine.job.nodes; }
   sim::groups::JointInput joint_input() const;
 };
 
@@ -43,8 +39,8 @@ core::Result<std::unique_ptr<const Stage>> stage_of(const StageRequest& request)
 
 /// What a communicator does.
 struct PlacedWay {
-  std::shared_ptr<const Communicator> communicator;
-  sim::nccl::rules::Call call;  // its size rounded as nccl-tests does
+  JobPtr communicator;
+  core::Call call;  // its size rounded as nccl-tests does
   simulation::Way way;
   int channels = 0;  // of the schedule
 
@@ -64,7 +60,7 @@ struct GroupCalls {
 
 struct AskedCall {
   int dimension = 0;
-  sim::nccl::rules::Call call;
+  core::Call call;
   double start_us = 0;
   bool is_barrier = false;  // for which the call stands in
 };

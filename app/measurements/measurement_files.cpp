@@ -1,45 +1,35 @@
 #include "app/measurements/measurement_files.h"
 
-#include <iterator>
+#include <algorithm>
 #include <utility>
 
 namespace treering::app::measurements {
 namespace {
 
-core::Result<tuner::MeasurementSet> import_file(const std::string& file,
-                                                const tuner::importers::ImportHints& hints,
-                                                const hw::io::Files& source) {
+core::Result<tuner::runs::RunFile> read_file(const std::string& file,
+                                             const tuner::runs::ImportHints& hints,
+                                             const hw::io::Files& source) {
   const auto text = source.read(file, hw::io::kMaxFileBytes);
   if (!text) return core::fail(text.error());
-  return tuner::importers::import_measurements({hw::io::shown_path(file), *text}, hints);
-}
-
-template <class Value>
-void append(std::vector<Value>&& from, std::vector<Value>& to) {
-  std::move(from.begin(), from.end(), std::back_inserter(to));
+  return tuner::runs::read_run_file({hw::io::shown_path(file), *text}, hints);
 }
 
 }  // namespace
 
-core::Result<tuner::MeasurementSet> read_measurements(const std::vector<std::string>& files,
-                                                      const tuner::importers::ImportHints& hints,
-                                                      const hw::io::Files& source) {
-  tuner::MeasurementSet all;
+core::Result<tuner::runs::Runs> read_runs(const std::vector<std::string>& files,
+                                          const tuner::runs::ImportHints& hints,
+                                          const hw::io::Files& source) {
+  tuner::runs::Runs all;
   for (const std::string& file : files) {
-    auto set = import_file(file, hints, source);
-    if (!set) return core::fail(set.error());
-    append(std::move(set->rows), all.rows);
-    append(std::move(set->rejected), all.rejected);
-    all.rejected_besides += set->rejected_besides;
-    append(std::move(set->notes), all.notes);
+    auto runs = read_file(file, hints, source);
+    if (!runs) return core::fail(runs.error());
+    all.push_back(*std::move(runs));
   }
   return all;
 }
 
-core::Result<tuner::MeasurementSet> read_gpu_measurements(
-    const std::vector<std::string>& files, const tuner::importers::ImportHints& hints,
-    const hw::io::Files& source) {
-  auto set = read_measurements(files, hints, source);
+core::Result<tuner::MeasurementSet> gpu_rows_of(const tuner::runs::Runs& runs) {
+  auto set = tuner::runs::rows_of(runs);
   if (!set) return set;
   for (const tuner::Measurement& row : set->rows) {
     if (row.cpu_library.empty()) continue;
@@ -50,6 +40,12 @@ core::Result<tuner::MeasurementSet> read_gpu_measurements(
         "lays two beside each other");
   }
   return set;
+}
+
+bool Wanted::has(const tuner::Measurement& row) const {
+  return row.id == id.value_or(row.id) &&
+         (collectives.empty() ||
+          std::ranges::find(collectives, row.collective) != collectives.end());
 }
 
 }  // namespace treering::app::measurements

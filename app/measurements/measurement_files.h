@@ -1,23 +1,34 @@
-// Measurements from files.
+// Runs from files.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "core/collective.h"
 #include "core/result.h"
 #include "hw/io/files.h"
-#include "tuner/importers/import.h"
+#include "tuner/runs/runs.h"
 
 namespace treering::app::measurements {
 
-/// All of them in order, read from `source`. Fails at the first that cannot be read.
-core::Result<tuner::MeasurementSet> read_measurements(const std::vector<std::string>& files,
-                                                      const tuner::importers::ImportHints& hints,
-                                                      const hw::io::Files& source);
+/// Read from `source`. Fails at the first file that cannot be read.
+core::Result<tuner::runs::Runs> read_runs(const std::vector<std::string>& files,
+                                          const tuner::runs::ImportHints& hints,
+                                          const hw::io::Files& source);
 
-/// Likewise of NCCL alone: fails where a row ran on CPUs.
-core::Result<tuner::MeasurementSet> read_gpu_measurements(
-    const std::vector<std::string>& files, const tuner::importers::ImportHints& hints,
-    const hw::io::Files& source);
+/// The rows of NCCL: fails where one ran on CPUs, or a file has none.
+core::Result<tuner::MeasurementSet> gpu_rows_of(const tuner::runs::Runs& runs);
+
+/// Those that are asked for.
+struct Wanted {
+  std::optional<std::string> id;              // of this series; else of all
+  std::vector<core::Collective> collectives;  // of these; empty: of all
+
+  /// Of rows that name no collective, as those of nccl-tests before 2.17.
+  std::optional<core::Collective> unnamed;
+
+  bool has(const tuner::Measurement& row) const;
+};
 
 }  // namespace treering::app::measurements

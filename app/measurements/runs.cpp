@@ -15,7 +15,7 @@
 #include "core/unit_text.h"
 #include "hw/io/files.h"
 #include "hw/load_cluster.h"
-#include "tuner/importers/nearest_version.h"
+#include "tuner/runs/nearest_version.h"
 
 namespace treering::app::measurements {
 namespace {
@@ -24,10 +24,12 @@ using BenchResult = core::Result<std::shared_ptr<const tuner::calibration::Bench
 
 core::Result<tuner::MeasurementSet> read_set(const RunsRequest& request, int nodes,
                                              const hw::io::Files& files) {
-  tuner::importers::ImportHints hints;
+  tuner::runs::ImportHints hints;
   hints.collective = request.collective;
   hints.nodes = nodes;
-  auto set = read_gpu_measurements(request.files, hints, files);
+  const auto runs = read_runs(request.files, hints, files);
+  if (!runs) return core::fail(runs.error());
+  auto set = gpu_rows_of(*runs);
   if (!set || !request.id) return set;
   std::erase_if(set->rows, [&](const tuner::Measurement& row) { return row.id != *request.id; });
   if (!set->rows.empty()) return set;
@@ -123,22 +125,22 @@ core::Result<std::vector<tuner::calibration::System>> read_table(const std::stri
   return systems;
 }
 
-std::vector<std::string> nearest_versions(const Runs& runs) {
+std::vector<std::string> nearest_versions(const GatheredRuns& runs) {
   std::vector<tuner::Measurement> used;
   for (const tuner::calibration::Observation& seen : runs.gathered.observations) {
     used.push_back(runs.measurement(seen));
   }
-  return tuner::importers::nearest_versions(used);
+  return tuner::runs::nearest_versions(used);
 }
 
-core::Result<Runs> check_any(Runs runs) {
+core::Result<GatheredRuns> check_any(GatheredRuns runs) {
   if (!runs.gathered.observations.empty()) return runs;
   const auto& skipped = runs.gathered.skipped;
   return core::bad_input(runs.files.front(), "no row can be compared with a prediction", "",
                          skipped.empty() ? "" : skipped.front().reason);
 }
 
-core::Result<Runs> read_many(const RunsRequest& request, const core::Profile& profile) {
+core::Result<GatheredRuns> read_many(const RunsRequest& request, const core::Profile& profile) {
   const hw::io::RealFiles files;
   const auto systems = read_table(*request.systems, files);
   if (!systems) return core::fail(systems.error());
@@ -147,7 +149,7 @@ core::Result<Runs> read_many(const RunsRequest& request, const core::Profile& pr
   const auto bench_for = [&](const tuner::calibration::System& system, const std::string& release) {
     return with_events(bench_of(system, release, files), request.with_events);
   };
-  Runs runs;
+  GatheredRuns runs;
   runs.files = request.files;
   runs.set = *std::move(set);
   runs.gathered = tuner::calibration::gather(runs.set.rows, *systems, bench_for, profile);
@@ -163,8 +165,8 @@ core::Result<Runs> read_many(const RunsRequest& request, const core::Profile& pr
   return check_any(std::move(runs));
 }
 
-core::Result<Runs> read_one(const RunsRequest& request, const core::Profile& profile,
-                            const std::string& network) {
+core::Result<GatheredRuns> read_one(const RunsRequest& request, const core::Profile& profile,
+                                    const std::string& network) {
   const hw::io::RealFiles files;  // one log may show the rows and the machine
   auto job = setup::set_up(request.job, files);
   if (!job) return core::fail(job.error());
@@ -173,7 +175,7 @@ core::Result<Runs> read_one(const RunsRequest& request, const core::Profile& pro
   if (!plan) return core::fail(plan.error());
   auto set = read_set(request, job->job.nodes, files);
   if (!set) return core::fail(set.error());
-  Runs runs;
+  GatheredRuns runs;
   runs.topology = job->source;
   runs.files = request.files;
   runs.machines = fmt::format("{} of {}", setup::shape_text(plan->shape, job->job.nodes),
@@ -232,8 +234,8 @@ core::Result<void> check_runs(const RunsRequest& request) {
   return {};
 }
 
-core::Result<Runs> read_runs(const RunsRequest& request, const core::Profile& profile,
-                             const std::string& network) {
+core::Result<GatheredRuns> gathered_runs(const RunsRequest& request, const core::Profile& profile,
+                                         const std::string& network) {
   return request.is_about_many() ? read_many(request, profile)
                                  : read_one(request, profile, network);
 }

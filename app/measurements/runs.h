@@ -29,7 +29,7 @@ struct RunsRequest {
   bool is_about_many() const { return systems.has_value(); }
 };
 
-struct Runs {
+struct GatheredRuns {
   std::string machines;                       // "2 nodes x 8 GPUs = 16 ranks of dgx-h100"
   std::string topology;                       // of one job, as asked for; empty for many machines
   std::vector<std::string> files;             // of measurements
@@ -50,7 +50,7 @@ core::Result<void> check_runs(const RunsRequest& request);
 /// For one job, `network` is that of the request's time model. Fails where no row can be compared
 /// with the model.
 /// \pre check_runs() passes
-core::Result<Runs> read_runs(const RunsRequest& request, const core::Profile& profile,
-                             const std::string& network);
+core::Result<GatheredRuns> gathered_runs(const RunsRequest& request, const core::Profile& profile,
+                                         const std::string& network);
 
 }  // namespace treering::app::measurements

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "app/measurements/measurement_files.h"
 #include "app/measuring/compare_notes.h"
 #include "app/measuring/compared_side.h"
 #include "app/measuring/configuration_text.h"
@@ -144,21 +145,21 @@ CompareReport compared(ComparedSide before, ComparedSide after) {
   return report;
 }
 
-core::Result<CompareReport> answer(const CompareRequest& request) {
-  tuner::importers::ImportHints hints;
+core::Result<CompareReport> answer(const CompareRequest& request, const hw::io::Files& files) {
+  tuner::runs::ImportHints hints;
   hints.collective = request.collective;
-  auto before = read_side(request.before, hints);
-  if (!before) return core::fail(before.error());
-  auto after = read_side(request.after, hints);
-  if (!after) return core::fail(after.error());
-  simplify_keys(*before, *after);
-  CompareReport report = rows_of(*before, *after);
-  report.before = request.before;
-  report.after = request.after;
-  report.before_libraries = before->libraries;
-  report.after_libraries = after->libraries;
-  if (report.rows.empty()) return nothing_common(*before, *after);
-  report.notes = notes_on(report, *before, *after);
+  const auto runs = measurements::read_runs({request.before, request.after}, hints, files);
+  if (!runs) return core::fail(runs.error());
+  ComparedSide before = side_of(runs->front());
+  ComparedSide after = side_of(runs->back());
+  simplify_keys(before, after);
+  CompareReport report = rows_of(before, after);
+  report.before = before.file;
+  report.after = after.file;
+  report.before_libraries = before.libraries;
+  report.after_libraries = after.libraries;
+  if (report.rows.empty()) return nothing_common(before, after);
+  report.notes = notes_on(report, before, after);
   return report;
 }
 

@@ -11,6 +11,7 @@
 #include "app/measuring/conditions.h"
 #include "core/collective.h"
 #include "core/result.h"
+#include "hw/io/files.h"
 #include "tuner/measure/configuration.h"
 #include "tuner/stats/verdict.h"
 
@@ -77,6 +78,7 @@ struct CompareReport {
 CompareReport compared(ComparedSide before, ComparedSide after);
 
 /// Fails where a file cannot be read, and where the two have no configuration in common.
-core::Result<CompareReport> answer(const CompareRequest& request);
+core::Result<CompareReport> answer(const CompareRequest& request,
+                                   const hw::io::Files& files = hw::io::RealFiles());
 
 }  // namespace treering::app::measuring

@@ -9,12 +9,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "app/measurements/measurement_files.h"
 #include "app/measuring/conditions.h"
-#include "hw/io/files.h"
-#include "tuner/importers/measurement_lines.h"
 #include "tuner/measure/conditions.h"
-#include "tuner/measure/journal.h"
 
 namespace treering::app::measuring {
 namespace {
@@ -25,28 +21,24 @@ using tuner::measure::Summary;
 using tuner::stats::Launches;
 
 /// Samples of a log, by the run of nccl-tests.
-using Runs = std::map<ComparedKey, std::map<int, std::vector<double>>>;
+using Averages = std::map<ComparedKey, std::map<int, std::vector<double>>>;
 
 void add_log_time(const ComparedKey& key, const std::optional<core::Duration>& time, int run,
-                  Runs& runs) {
-  if (time && time->in_us() > 0) runs[key][run].push_back(time->in_us());
+                  Averages& averages) {
+  if (time && time->in_us() > 0) averages[key][run].push_back(time->in_us());
 }
 
-core::Result<ComparedSide> side_of_log(const std::string& file,
-                                       const tuner::importers::ImportHints& hints,
-                                       const hw::io::Files& files) {
-  const auto set = measurements::read_measurements({file}, hints, files);
-  if (!set) return core::fail(set.error());
-  Runs runs;
-  ComparedSide side{.file = file, .is_log = true};
-  for (const Measurement& row : set->rows) {
+ComparedSide side_of_log(const tuner::runs::RunFile& log) {
+  Averages averages;
+  ComparedSide side{.file = log.file, .is_log = true};
+  for (const Measurement& row : log.set.rows) {
     side.libraries.insert(row.cpu_library.empty() ? "nccl" : row.cpu_library);
     ComparedKey key{configuration_of(row), row.ranks, row.id, row.cpu_library, row.nodes, {}, {}};
-    add_log_time(key, row.out_of_place, row.run, runs);
+    add_log_time(key, row.out_of_place, row.run, averages);
     key.configuration.is_in_place = true;
-    add_log_time(key, row.in_place, row.run, runs);
+    add_log_time(key, row.in_place, row.run, averages);
   }
-  for (const auto& [key, launches] : runs) {
+  for (const auto& [key, launches] : averages) {
     Times& times = side.times[key];
     for (const auto& [run, samples] : launches) times.samples.push_back(samples);
     times.averages = times.least = times.most = times.samples;
@@ -150,16 +142,10 @@ Configuration configuration_of(const Measurement& row) {
   return one;
 }
 
-core::Result<ComparedSide> read_side(const std::string& file,
-                                     const tuner::importers::ImportHints& hints) {
-  const hw::io::RealFiles files;
-  const auto text = files.read(file, hw::io::kMaxFileBytes);
-  if (!text) return core::fail(text.error());
-  if (!tuner::importers::are_measurement_lines(*text)) return side_of_log(file, hints, files);
-  auto records = tuner::measure::parse_measured(*text, file);
-  if (!records) return core::fail(records.error());
-  ComparedSide side{.file = file, .is_torn = tuner::measure::is_torn(*text)};
-  for (const Summary& summary : tuner::measure::summarise(*records)) {
+ComparedSide side_of(const tuner::runs::RunFile& runs) {
+  if (!runs.has_records) return side_of_log(runs);
+  ComparedSide side{.file = runs.file, .is_torn = runs.is_torn, .records = runs.records};
+  for (const Summary& summary : tuner::measure::summarise(runs.records)) {
     const ComparedKey key{summary.configuration, summary.ranks, "",
                           summary.runner,        summary.nodes, summary.conditions,
                           text_of(summary.used)};
@@ -168,7 +154,6 @@ core::Result<ComparedSide> read_side(const std::string& file,
     if (summary.samples > 0) side.times[key] = times_of(summary);
     if (!summary.errors.empty()) side.failures[key] = failures_of(summary);
   }
-  side.records = *std::move(records);
   return side;
 }
 

@@ -8,11 +8,11 @@
 #include <vector>
 
 #include "core/result.h"
-#include "tuner/importers/import.h"
 #include "tuner/measure/configuration.h"
 #include "tuner/measure/record.h"
 #include "tuner/measure/summary.h"
 #include "tuner/measurement.h"
+#include "tuner/runs/runs.h"
 #include "tuner/stats/interval.h"
 #include "tuner/stats/launches.h"
 
@@ -74,10 +74,9 @@ struct ComparedSide {
 /// What a row of a log ran, out of place: it may have a time for each.
 tuner::measure::Configuration configuration_of(const tuner::Measurement& row);
 
-/// Results of treering measure, or whatever import reads. Repeated rows of one run of nccl-tests
-/// are samples of a launch, its further runs further launches.
-core::Result<ComparedSide> read_side(const std::string& file,
-                                     const tuner::importers::ImportHints& hints);
+/// The times of a file. Repeated rows of one run of nccl-tests are samples of a launch, its further
+/// runs further launches.
+ComparedSide side_of(const tuner::runs::RunFile& runs);
 
 /// Leaves series, runner, nodes, each condition and what ran out of the keys where neither side has
 /// two of them for the same calls. Conditions that are left, and what ran, become the series.

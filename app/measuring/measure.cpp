@@ -14,10 +14,10 @@
 #include "app/measuring/sweep.h"
 #include "core/unit_text.h"
 #include "hw/io/files.h"
-#include "tuner/importers/measurement_csv.h"
-#include "tuner/importers/measurement_lines.h"
 #include "tuner/measure/journal.h"
 #include "tuner/measure/resume.h"
+#include "tuner/runs/measurement_csv.h"
+#include "tuner/runs/measurement_lines.h"
 
 namespace treering::app::measuring {
 namespace {
@@ -173,8 +173,8 @@ core::Result<std::string> measurement_csv(const MeasureReport& report) {
                                    "emulated: the results are no measurements, and have no CSV", "",
                                    "write JSON, which marks them");
   }
-  const auto set = tuner::importers::measurements_of(report.rows, "measured");
-  return tuner::importers::write_measurement_csv(
+  const auto set = tuner::runs::measurements_of(report.rows, "measured");
+  return tuner::runs::write_measurement_csv(
       set.rows, report.is_stopped ? "stopped before all was measured" : "");
 }
 

@@ -8,7 +8,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "hw/io/files.h"
 #include "tuner/stats/quantiles.h"
 
 namespace treering::app::overview {
@@ -119,7 +118,7 @@ using TimesByFile = std::map<std::string, TimesByRow>;
 TimesByFile times_by_file(const std::vector<ComparedSide>& sides, core::Collective collective) {
   TimesByFile all;
   for (const ComparedSide& side : sides) {
-    all.emplace(hw::io::shown_path(side.file), TimesByRow(side, collective));
+    all.emplace(side.file, TimesByRow(side, collective));
   }
   return all;
 }
@@ -127,11 +126,19 @@ TimesByFile times_by_file(const std::vector<ComparedSide>& sides, core::Collecti
 using Points =
     std::map<std::tuple<std::string, std::string, tuner::measure::Configuration>, MeasuredPoint>;
 
+void count(const CheckedRow& row, RowCounts& rows) {
+  using tuner::check::Place;
+  ++rows.all;
+  if (row.place == Place::Slow) ++rows.slow;
+  if (row.place == Place::Fast) ++rows.fast;
+}
+
 /// Once for each configuration of a series in a file.
 void add_point(const CheckedRow& row, const TimesByFile& files, int ranks, Points& points) {
   const tuner::Measurement& measured = row.measurement;
   const auto [found, is_new] = points.emplace(
       std::tuple(measured.file, measured.id, configuration_of(measured)), point_of(row, ranks));
+  count(row, found->second.rows);
   const auto file = is_new ? files.find(measured.file) : files.end();
   const Times* const times = file == files.end() ? nullptr : file->second.of(measured);
   if (times == nullptr) return;
@@ -140,16 +147,6 @@ void add_point(const CheckedRow& row, const TimesByFile& files, int ranks, Point
 }
 
 }  // namespace
-
-core::Result<std::vector<ComparedSide>> read_sides(const std::vector<std::string>& files) {
-  std::vector<ComparedSide> sides;
-  for (const std::string& file : files) {
-    auto side = measuring::read_side(file, {});
-    if (!side) return core::fail(side.error());
-    sides.push_back(*std::move(side));
-  }
-  return sides;
-}
 
 std::vector<MeasuredSeries> measured_of(const CheckReport& check,
                                         const std::vector<ComparedSide>& sides,

@@ -16,16 +16,21 @@
 
 namespace treering::app::overview {
 
-/// Each file by its configurations.
-core::Result<std::vector<measuring::ComparedSide>> read_sides(
-    const std::vector<std::string>& files);
-
 enum class Scatter {
   None,            // one figure alone
   MedianInterval,  // 95 % for the median, or what so few samples can say
   Range            // of repeated averages
 };
 
+/// Rows of the check, each by its own place.
+struct RowCounts {
+  std::size_t all = 0;
+  std::size_t slow = 0;
+  std::size_t fast = 0;
+  bool operator==(const RowCounts&) const = default;
+};
+
+/// One or several rows: the check judges each, a point the median of them.
 struct MeasuredPoint {
   core::Collective collective = core::Collective::AllReduce;
   core::Bytes bytes;
@@ -41,7 +46,8 @@ struct MeasuredPoint {
   std::string expected_protocol;
   core::Duration expected;
   sim::estimates::Interval expected_within;
-  tuner::check::Place place = tuner::check::Place::Inside;
+  tuner::check::Place place = tuner::check::Place::Inside;  // of `time`
+  RowCounts rows;
 
   /// Expected / measured: 0.5 is half the expected speed.
   double share() const { return expected / time; }

@@ -7,32 +7,21 @@
 
 #include "app/exporting/export.h"
 #include "app/measurements/job_of_rows.h"
-#include "app/measurements/measurement_files.h"
 #include "app/overview/measured_sizes.h"
 #include "app/setup/guesses.h"
 #include "app/setup/names.h"
 #include "app/setup/plan.h"
 #include "app/setup/time_model.h"
-#include "core/text/field.h"
 #include "hw/io/files.h"
 #include "sim/nccl/rules/call.h"
 
 namespace treering::app::overview {
 namespace {
 
-/// Several questions read the files, and a pipe gives its text once.
-core::Result<void> check_files(const std::vector<std::string>& files) {
-  for (const std::string& file : files) {
-    if (file != hw::io::kStandardInput) continue;
-    return core::usage_error(core::field("measurements"), "'-' is standard input",
-                             "expected the name of a file");
-  }
-  return {};
-}
-
 /// The page is about NCCL.
-core::Result<measuring::CompareReport> compared_runs(const measuring::CompareRequest& request) {
-  auto report = measuring::answer(request);
+core::Result<measuring::CompareReport> compared_runs(const measuring::CompareRequest& request,
+                                                     const hw::io::Files& files) {
+  auto report = measuring::answer(request, files);
   if (!report) return report;
   for (const auto& [file, libraries] : {std::pair(report->before, report->before_libraries),
                                         std::pair(report->after, report->after_libraries)}) {
@@ -46,54 +35,58 @@ core::Result<measuring::CompareReport> compared_runs(const measuring::CompareReq
   return report;
 }
 
-/// The rows of the requested series and collectives; none without files.
-core::Result<std::vector<tuner::Measurement>> rows_of(const OverviewRequest& request,
-                                                      const hw::io::Files& files) {
-  auto set = measurements::read_gpu_measurements(request.measurements, {}, files);
-  if (!set) return core::fail(set.error());
-  const auto& wanted = request.times.calls.collectives;
-  std::erase_if(set->rows, [&](const tuner::Measurement& row) {
-    return row.id != request.id.value_or(row.id) ||
-           !(wanted.empty() || std::ranges::find(wanted, row.collective) != wanted.end());
-  });
-  return std::move(set->rows);
-}
-
+/// The times of the request, as far as it leaves them open those of the rows.
 core::Result<PredictRequest> times_request(const OverviewRequest& request,
-                                           const hw::io::Files& files) {
+                                           const std::vector<tuner::Measurement>& rows) {
   PredictRequest times = request.times;
   times.is_summarised = true;
-  const auto rows = rows_of(request, files);
-  if (!rows) return core::fail(rows.error());
   auto& collectives = times.calls.collectives;
-  if (collectives.empty()) collectives = measurements::collectives_of(*rows);
+  if (collectives.empty()) collectives = measurements::collectives_of(rows);
   if (collectives.empty()) collectives = {core::Collective::AllReduce};
   const bool has_processes = times.job.gpus_per_process.has_value();
-  if (!rows->empty()) times.job = measurements::completed(std::move(times.job), *rows);
+  if (!rows.empty()) times.job = measurements::completed(std::move(times.job), rows);
   // NCCL's own model knows none.
   const auto known = setup::check_processes(times.job.gpus_per_process, times.calls.model);
   if (!has_processes && !known) times.job.gpus_per_process.reset();
-  auto sizes = measured_sizes(times.calls, *rows);
+  auto sizes = measured_sizes(times.calls, rows);
   if (!sizes) return core::fail(sizes.error());
   times.calls.sizes.besides = *std::move(sizes);
   return times;
 }
 
-core::Result<CheckReport> checked(const OverviewRequest& request, const PredictRequest& times) {
+CheckRequest check_request(const OverviewRequest& request) {
   CheckRequest check;
   check.files = request.measurements;
-  check.job = times.job;
-  check.id = request.id;
-  check.collectives = request.times.calls.collectives;
-  check.time_model = times.time_model;
-  check.work = times.work;
-  return app::answer(check);
+  check.wanted.id = request.id;
+  check.wanted.collectives = request.times.calls.collectives;
+  if (check.wanted.collectives.size() == 1) {
+    check.wanted.unnamed = check.wanted.collectives.front();
+  }
+  check.job = request.times.job;
+  check.time_model = request.times.time_model;
+  check.work = request.times.work;
+  return check;
 }
 
-SettingsForm form_of(const OverviewReport& report, const exporting::ExportRequest& request) {
-  auto written = exporting::answer(request);
-  if (!written) return {*request.to, "", written.error().message(), "", "", {}};
-  SettingsForm form{*request.to,
+/// None without files.
+core::Result<WantedRuns> runs_of(const OverviewRequest& request, const hw::io::Files& files) {
+  if (request.measurements.empty()) return WantedRuns();
+  return wanted_runs(check_request(request), files);
+}
+
+/// The job by the cost model, whatever the model of the times is: rows are judged by that.
+core::Result<JobPtr> priced_by_cost(const JobPtr& job, const PredictRequest& times) {
+  if (job->options.model == sim::Model::Cost) return job;
+  auto options = setup::time_model_options(times.time_model);
+  if (!options) return core::fail(options.error());
+  return priced_anew(*job, *std::move(options));
+}
+
+SettingsForm form_of(const OverviewReport& report, const std::string& name,
+                     const exporting::ExportRequest& request,
+                     core::Result<exporting::ExportReport> written) {
+  if (!written) return {name, "", written.error().message(), "", "", {}};
+  SettingsForm form{name,
                     std::move(written->text),
                     std::move(written->refusal),
                     std::move(written->undo),
@@ -106,7 +99,8 @@ SettingsForm form_of(const OverviewReport& report, const exporting::ExportReques
   return form;
 }
 
-std::vector<SettingsForm> settings_of(const PredictRequest& times, const OverviewReport& report) {
+std::vector<SettingsForm> settings_of(const Job& job, const PredictRequest& times,
+                                      const OverviewReport& report) {
   exporting::ExportRequest request{times.job, times.calls, times.time_model,
                                    {},        times.work,  report.times.calls.sizes};
   request.calls.sizes.besides.clear();  // the forms are those of `treering export`
@@ -114,10 +108,11 @@ std::vector<SettingsForm> settings_of(const PredictRequest& times, const Overvie
     return !sim::nccl::rules::is_tuned(collective);
   });
   if (request.calls.collectives.empty()) return {};
+  const std::vector<std::string> names = setup::names_of(setup::NameKind::Exporter);
+  auto written = exporting::answers(job, request, names);
   std::vector<SettingsForm> forms;
-  for (const std::string& name : setup::names_of(setup::NameKind::Exporter)) {
-    request.to = name;
-    forms.push_back(form_of(report, request));
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    forms.push_back(form_of(report, names[i], request, std::move(written[i])));
   }
   return forms;
 }
@@ -139,22 +134,6 @@ CollectivePart part_of(const OverviewReport& report,
   return part;
 }
 
-/// Published runs beside the prediction alone.
-core::Result<std::vector<PublishedBeside>> published_for(const PredictRequest& times) {
-  auto job = setup::set_up(times.job);
-  if (!job) return core::fail(job.error());
-  const auto options = setup::time_model_options(times.time_model, times.calls.model);
-  if (!options) return core::fail(options.error());
-  setup::carry_over(*job, options->network);
-  const auto plan = setup::make_plan(*job);
-  if (!plan) return core::fail(plan.error());
-  if (is_guess(*job)) return std::vector<PublishedBeside>();
-  const auto time_model = setup::time_model_for(*options, job->cluster, *plan);
-  const auto name = setup::name_of(*options, time_model, *plan);
-  return published_beside({*job, *plan, time_model, name.kind ? name.kind->network : ""},
-                          times.calls.collectives, {});
-}
-
 void add_measurements_missing(OverviewReport& report) {
   if (!report.check) return;
   for (const CollectivePart& part : report.collectives) {
@@ -164,44 +143,58 @@ void add_measurements_missing(OverviewReport& report) {
 }
 
 /// What others published, and where the loss is: as the check has it, or without one.
-core::Result<void> add_published(const PredictRequest& times, OverviewReport& report) {
+void add_published(const Job& job, OverviewReport& report) {
   if (report.check) {
     report.published = report.check->published;
     report.losses = report.check->losses;
-    return {};
+  } else if (!is_guess(job.machine)) {
+    report.published = published_beside(job, report.times.calls.collectives, {});
   }
-  auto published = published_for(times);
-  if (!published) return core::fail(published.error());
-  report.published = *std::move(published);
+}
+
+std::vector<measuring::ComparedSide> sides_of(const tuner::runs::Runs& runs) {
+  std::vector<measuring::ComparedSide> sides;
+  for (const tuner::runs::RunFile& file : runs) sides.push_back(measuring::side_of(file));
+  return sides;
+}
+
+/// How the runs compare with the expectation.
+core::Result<void> add_check(const OverviewRequest& request, const PredictRequest& times,
+                             const JobPtr& job, const WantedRuns& runs,
+                             const hw::io::RealFiles& files, OverviewReport& report) {
+  const auto priced = priced_by_cost(job, times);
+  if (!priced) return core::fail(priced.error());
+  CheckRequest asked = check_request(request);
+  asked.job = times.job;
+  auto check = app::answer(*priced, runs, asked, files);
+  if (!check) return core::fail(check.error());
+  report.check = *std::move(check);
   return {};
 }
 
 }  // namespace
 
 core::Result<OverviewReport> answer(const OverviewRequest& request) {
-  if (const auto checked = check_files(request.measurements); !checked) {
-    return core::fail(checked.error());
-  }
-  const hw::io::RealFiles files;
-  const auto times = times_request(request, files);
+  const hw::io::RealFiles files;  // one log may show the rows and the machine
+  const auto runs = runs_of(request, files);
+  if (!runs) return core::fail(runs.error());
+  const auto times = times_request(request, runs->set.rows);
   if (!times) return core::fail(times.error());
-  auto predicted = app::answer(*times);
+  const auto job = open(times->job, times->time_model, times->calls.model, files);
+  if (!job) return core::fail(job.error());
+  auto predicted = app::answer(**job, *times);
   if (!predicted) return core::fail(predicted.error());
   OverviewReport report;
   report.times = *std::move(predicted);
-  std::vector<measuring::ComparedSide> measured;
   if (!request.measurements.empty()) {
-    auto check = checked(request, *times);
-    if (!check) return core::fail(check.error());
-    report.check = *std::move(check);
-    auto read = read_sides(request.measurements);
-    if (!read) return core::fail(read.error());
-    measured = *std::move(read);
+    const auto added = add_check(request, *times, *job, *runs, files, report);
+    if (!added) return core::fail(added.error());
   }
-  if (const auto added = add_published(*times, report); !added) return core::fail(added.error());
+  add_published(**job, report);
+  const auto measured = sides_of(runs->runs);
   report.agreement = agreement_of(measured);
   if (request.compared) {
-    auto compared = compared_runs(*request.compared);
+    auto compared = compared_runs(*request.compared, files);
     if (!compared) return core::fail(compared.error());
     report.compared = *std::move(compared);
   }
@@ -210,7 +203,7 @@ core::Result<OverviewReport> answer(const OverviewRequest& request) {
   }
   add_measurements_missing(report);
   if (report.check) report.repair_first = repair_first(*report.check);
-  if (!report.repair_first) report.settings = settings_of(*times, report);
+  if (!report.repair_first) report.settings = settings_of(**job, *times, report);
   return report;
 }
 

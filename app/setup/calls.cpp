@@ -119,8 +119,8 @@ core::Result<std::uint64_t> parse_call_size(std::string_view text, std::string_v
   return bytes->count();
 }
 
-core::Result<sim::nccl::rules::Call> carried_call(const sim::nccl::rules::Call& asked, int ranks) {
-  sim::nccl::rules::Call call = asked;
+core::Result<core::Call> carried_call(const core::Call& asked, int ranks) {
+  core::Call call = asked;
   call.bytes = sim::test_size(asked.collective, asked.bytes, asked.type, ranks).bytes;
   if (call.bytes > 0) return call;
   const std::uint64_t parts =

@@ -27,7 +27,7 @@ core::Failure has_no_size() {
                            "expected none, because a barrier carries nothing");
 }
 
-sim::nccl::rules::Call stand_in(const sim::nccl::rules::Call& asked) {
+core::Call stand_in(const core::Call& asked) {
   return {core::Collective::AllReduce, core::size_of(asked.type).count(), asked.type, asked.op};
 }
 

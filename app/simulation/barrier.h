@@ -28,7 +28,7 @@ std::string name_of(core::Collective collective, bool is_barrier);
 core::Failure has_no_size();
 
 /// The all_reduce that stands in for a barrier.
-sim::nccl::rules::Call stand_in(const sim::nccl::rules::Call& asked);
+core::Call stand_in(const core::Call& asked);
 
 /// Says that it does.
 std::string stand_in_note();

@@ -195,10 +195,10 @@ std::vector<std::string> texts_of(const FaultsRequest& request) {
   return texts;
 }
 
-core::Result<Faults> faults_of(const FaultsRequest& request, const Place& place,
-                               const core::Cluster& cluster) {
-  const int ranks = place.plan.shape.ranks();
-  auto faults = faults_in(request.words, {place.plan.job.nodes, ranks, place.links, cluster});
+core::Result<Faults> faults_of(const FaultsRequest& request, const Job& job) {
+  const int ranks = job.ranks();
+  auto faults = faults_in(
+      request.words, {job.machine.job.nodes, ranks, *job.time_model.links, job.machine.cluster});
   if (!faults) return faults;
   const auto late = late_ranks(request.jitter, ranks);
   if (!late) return core::fail(late.error());

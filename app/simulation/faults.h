@@ -24,8 +24,7 @@ std::vector<std::string> texts_of(const FaultsRequest& request);
 
 /// Without what is down (app/simulation/cuts.h), on the job's cluster. Errors name the words, and
 /// what the job has in place of what they name.
-core::Result<sim::machine::Faults> faults_of(const FaultsRequest& request, const Place& place,
-                                             const core::Cluster& cluster);
+core::Result<sim::machine::Faults> faults_of(const FaultsRequest& request, const Job& job);
 
 /// Whether the words are faults of the job, also those of what is down: the errors are those that a
 /// simulation of it has. Takes no time, whatever the job.

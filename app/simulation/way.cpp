@@ -21,10 +21,10 @@
 namespace treering::app::simulation {
 namespace {
 
+using core::Call;
 using sim::algorithms::Entry;
 using sim::nccl::call::Candidate;
 using sim::nccl::call::Decision;
-using sim::nccl::rules::Call;
 
 core::Result<const Entry*> entry_named(const std::string& name) {
   if (const Entry* const found = sim::algorithms::find(name)) return found;
@@ -86,11 +86,11 @@ core::Failure not_offered(const Asked& asked, const std::string& why) {
 }
 
 /// The candidate that NCCL would take among those wished for.
-core::Result<Decision> decision_of(const Asked& asked, const Call& call, const Place& place) {
+core::Result<Decision> decision_of(const Asked& asked, const Call& call, const Job& job) {
   const Candidate* best = nullptr;
   std::string why;
   bool is_spoken = true;
-  const auto candidates = sim::nccl::call::candidates(place.plan, call);
+  const auto candidates = sim::nccl::call::candidates(job.plan, call);
   for (const Candidate& one : candidates) {
     if (!is_allowed(asked, one)) continue;
     if (!one.available) {
@@ -103,7 +103,7 @@ core::Result<Decision> decision_of(const Asked& asked, const Call& call, const P
       best = &one;
     }
   }
-  if (best != nullptr) return sim::nccl::call::decision_for(place.plan, call, *best);
+  if (best != nullptr) return sim::nccl::call::decision_for(job.plan, call, *best);
   return not_offered(asked, why);
 }
 
@@ -128,14 +128,15 @@ Way named_way(const Decision& decision, std::string_view algorithm) {
   return way;
 }
 
-core::Result<Way> way_in_nccl(const Asked& asked, const Call& call, const Place& place) {
-  const auto decision = decision_of(asked, call, place);
+core::Result<Way> way_in_nccl(const Asked& asked, const Call& call, const Job& job) {
+  const auto decision = decision_of(asked, call, job);
   if (!decision) return core::fail(decision.error());
   Way way = named_way(*decision, name_of(decision->algorithm));
-  const auto choice = sim::nccl::call::choose(place.plan, call);
+  const auto choice = sim::nccl::call::choose(job.plan, call);
   way.is_nccl_choice =
       choice && choice->algorithm == decision->algorithm && choice->protocol == decision->protocol;
-  way.run = sim::machine::run_of({place.plan, place.links, place.cost, call, way.decision});
+  way.run = sim::machine::run_of(
+      {job.plan, *job.time_model.links, *job.time_model.cost, call, way.decision});
   if (way.run == nullptr) {
     return does_not_serve(sim::algorithms::entry_of(decision->algorithm),
                           core::name_of(call.collective));
@@ -154,11 +155,11 @@ core::Result<void> check_protocol(const Asked& asked, const Call& call) {
 }
 
 /// With the channels and chunks of NCCL's rings.
-core::Result<Way> way_for_comparison(const Asked& asked, const Call& call, const Place& place) {
-  Decision decision = sim::nccl::call::pairs_decision(place.plan, call);
+core::Result<Way> way_for_comparison(const Asked& asked, const Call& call, const Job& job) {
+  Decision decision = sim::nccl::call::pairs_decision(job.plan, call);
   if (sim::nccl::rules::is_tuned(call.collective)) {
     const std::string protocol = asked.protocol.empty() ? "Simple" : asked.protocol;
-    const auto rings = decision_of({sim::algorithms::find("ring"), protocol, false}, call, place);
+    const auto rings = decision_of({sim::algorithms::find("ring"), protocol, false}, call, job);
     if (!rings) return core::fail(rings.error());
     decision = *rings;
   } else if (auto checked = check_protocol(asked, call); !checked) {
@@ -170,13 +171,14 @@ core::Result<Way> way_for_comparison(const Asked& asked, const Call& call, const
   way.is_barrier = asked.is_barrier;
   way.has_chunks = asked.algorithm->schedule.has_chunks;
   auto schedule = asked.is_barrier
-                      ? sim::nccl::call::make_barrier_by(*asked.algorithm, place.plan)
-                      : make_schedule_by(*asked.algorithm, place.plan, call, way.decision);
+                      ? sim::nccl::call::make_barrier_by(*asked.algorithm, job.plan)
+                      : make_schedule_by(*asked.algorithm, job.plan, call, way.decision);
   if (schedule == nullptr) {
     return does_not_serve(*asked.algorithm, name_of(call.collective, asked.is_barrier));
   }
-  way.run = sim::machine::run_of({place.plan, place.links, place.cost, call, way.decision},
-                                 std::move(schedule));
+  way.run = sim::machine::run_of(
+      {job.plan, *job.time_model.links, *job.time_model.cost, call, way.decision},
+      std::move(schedule));
   if (way.run == nullptr) {
     return does_not_serve(*asked.algorithm, name_of(call.collective, asked.is_barrier));
   }
@@ -196,14 +198,14 @@ Call call_of(const sim::schedule::Contract& contract) {
 
 }  // namespace
 
-core::Result<Way> way_of(const Wish& wish, const Call& call, const Place& place) {
+core::Result<Way> way_of(const Wish& wish, const Call& call, const Job& job) {
   auto asked = asked_of(wish);
   if (!asked) return core::fail(asked.error());
   const bool is_tuned = sim::nccl::rules::is_tuned(call.collective);
   if (!is_tuned && asked->algorithm == nullptr) asked->algorithm = sim::algorithms::find("p2p");
   const bool is_in_nccl = asked->algorithm == nullptr || asked->algorithm->rules != nullptr;
-  return is_in_nccl && is_tuned ? way_in_nccl(*asked, call, place)
-                                : way_for_comparison(*asked, call, place);
+  return is_in_nccl && is_tuned ? way_in_nccl(*asked, call, job)
+                                : way_for_comparison(*asked, call, job);
 }
 
 core::Result<OwnSchedule> own_schedule(const std::string& file, int ranks) {
@@ -247,17 +249,18 @@ std::uint64_t largest_message(const sim::schedule::Schedule& schedule) {
   return most;
 }
 
-core::Result<Way> way_of(OwnSchedule own, const std::string& file, const Place& place) {
+core::Result<Way> way_of(OwnSchedule own, const std::string& file, const Job& job) {
   const Call& call = own.call;
-  Decision decision = sim::nccl::call::pairs_decision(place.plan, call);
+  Decision decision = sim::nccl::call::pairs_decision(job.plan, call);
   decision.channels = channels_of(*own.schedule);
   Way way = named_way(decision, file);
   way.is_in_nccl = false;
   way.is_barrier = own.is_barrier;
   way.has_chunks = false;
   way.message_bytes = largest_message(*own.schedule);
-  way.run = sim::machine::run_of({place.plan, place.links, place.cost, call, way.decision},
-                                 std::move(own.schedule));
+  way.run = sim::machine::run_of(
+      {job.plan, *job.time_model.links, *job.time_model.cost, call, way.decision},
+      std::move(own.schedule));
   return way;
 }
 

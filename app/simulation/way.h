@@ -7,18 +7,12 @@
 #include <optional>
 #include <string>
 
+#include "app/job.h"
 #include "core/result.h"
 #include "sim/cost/cost_model.h"
 #include "sim/machine/call_run.h"
 
 namespace treering::app::simulation {
-
-/// Where a call is simulated.
-struct Place {
-  const sim::nccl::Plan& plan;
-  const sim::machine::ClassLinks& links;
-  const sim::cost::CostModel& cost;
-};
 
 /// By name, in any case.
 struct Wish {
@@ -36,16 +30,17 @@ struct Way {
   bool is_barrier = false;                     // it carries nothing
   bool has_chunks = true;                      // those of the decision
   std::uint64_t message_bytes = 0;             // the largest of a user's schedule; 0: not known
-  std::unique_ptr<sim::machine::CallRun> run;  // refers to the place
+  std::unique_ptr<sim::machine::CallRun> run;  // refers to the job
 };
 
-/// An error where nothing of that name carries the call.
-core::Result<Way> way_of(const Wish& wish, const sim::nccl::rules::Call& call, const Place& place);
+/// An error where nothing of that name carries the call. \pre of all that follow: the job is priced
+/// by the event model
+core::Result<Way> way_of(const Wish& wish, const core::Call& call, const Job& job);
 
 /// The call that a file's schedule carries, and its schedule. \param ranks of the job
 struct OwnSchedule {
   std::unique_ptr<sim::schedule::Schedule> schedule;
-  sim::nccl::rules::Call call;  // a small one stands in for a barrier
+  core::Call call;  // a small one stands in for a barrier
   bool is_barrier = false;
 };
 core::Result<OwnSchedule> own_schedule(const std::string& file, int ranks);
@@ -54,6 +49,6 @@ core::Result<OwnSchedule> own_schedule(const std::string& file, int ranks);
 int channels_of(const sim::schedule::Schedule& schedule);
 
 /// The way of a schedule of the user's own.
-core::Result<Way> way_of(OwnSchedule own, const std::string& file, const Place& place);
+core::Result<Way> way_of(OwnSchedule own, const std::string& file, const Job& job);
 
 }  // namespace treering::app::simulation

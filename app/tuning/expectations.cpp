@@ -74,16 +74,13 @@ core::Result<std::string> by_hosts(const TuneRequest& request, const Hosts& host
   return name;
 }
 
-std::string by_plan(const Planned& planned, Grids& grids) {
-  const sim::TimeModel time_model =
-      setup::time_model_for(planned.options, planned.job.cluster, planned.plan);
-  const auto model = tuner::models::plan_call_model(planned.plan, time_model);
+std::string by_plan(const Job& job, Grids& grids) {
+  const auto model = tuner::models::plan_call_model(job.plan, job.time_model);
   for (auto& one : grids) {
     tuner::tune::expect(*model, one.grid);
     tuner::tune::leave_out_repeats(*model, one);
   }
-  return "the cost model of " + planned.job.source + ", profile " +
-         setup::name_of(planned.options, time_model, planned.plan).profile;
+  return "the cost model of " + job.machine.source + ", profile " + job.time_model_name().profile;
 }
 
 bool is_of_cpus(const std::string& runner) {
@@ -92,10 +89,9 @@ bool is_of_cpus(const std::string& runner) {
 
 }  // namespace
 
-core::Result<std::string> fill_expectations(const TuneRequest& request,
-                                            const std::optional<Planned>& planned,
+core::Result<std::string> fill_expectations(const TuneRequest& request, const JobPtr& job,
                                             const tuner::measure::Hello& hello, Grids& grids) {
-  if (planned) return by_plan(*planned, grids);
+  if (job != nullptr) return by_plan(*job, grids);
   const Hosts hosts = hosts_of(request, hello);
   if (is_of_cpus(hosts.runner)) return by_hosts(request, hosts, hello, grids);
   return std::string();

@@ -128,11 +128,10 @@ core::Result<void> check_knobs(const TuneRequest& request, const measuring::Aske
   return {};
 }
 
-std::vector<tuner::knobs::Knob> weighed_knobs(const Planned& planned,
-                                              const tuner::measure::Hello& hello,
+std::vector<tuner::knobs::Knob> weighed_knobs(const Job& job, const tuner::measure::Hello& hello,
                                               const std::vector<tuner::tune::SweptGrid>& grids) {
   std::map<std::string, std::string> given;
-  for (const auto& one : planned.job.variables) given[one.name] = one.value;
+  for (const auto& one : job.machine.variables) given[one.name] = one.value;
   for (const auto& [name, value] : hello.environment) {
     if (name.starts_with("NCCL_")) given[name] = value;
   }
@@ -144,8 +143,8 @@ std::vector<tuner::knobs::Knob> weighed_knobs(const Planned& planned,
       calls.push_back(one.grid.configuration(one.grid.index_of({size, *own})));
     }
   }
-  return tuner::knobs::weighed({planned.job.cluster, planned.job.job, planned.options.profile,
-                                planned.options.network, std::move(calls), std::move(given)});
+  return tuner::knobs::weighed({job.machine.cluster, job.machine.job, job.options.profile,
+                                job.options.network, std::move(calls), std::move(given)});
 }
 
 bool is_of_knobs(const Record& record) {

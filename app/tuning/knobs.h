@@ -4,9 +4,9 @@
 
 #include <vector>
 
-#include "app/tuning/planned.h"
 #include "app/tuning/session.h"
 #include "app/tuning/tune.h"
+#include "app/tuning/tuned_job.h"
 #include "tuner/tune/grid.h"
 
 namespace treering::app::tuning {
@@ -16,8 +16,7 @@ namespace treering::app::tuning {
 core::Result<void> check_knobs(const TuneRequest& request, const measuring::Asked& asked);
 
 /// Of the calls of the grids, by NCCL's own choice.
-std::vector<tuner::knobs::Knob> weighed_knobs(const Planned& planned,
-                                              const tuner::measure::Hello& hello,
+std::vector<tuner::knobs::Knob> weighed_knobs(const Job& job, const tuner::measure::Hello& hello,
                                               const std::vector<tuner::tune::SweptGrid>& grids);
 
 /// Whether a record is of a launch that puts such a variable to the test.

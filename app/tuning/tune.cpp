@@ -13,9 +13,9 @@
 #include "app/measuring/ranks.h"
 #include "app/tuning/expectations.h"
 #include "app/tuning/knobs.h"
-#include "app/tuning/planned.h"
 #include "app/tuning/session.h"
 #include "app/tuning/shown.h"
+#include "app/tuning/tuned_job.h"
 #include "app/tuning/unexpected.h"
 #include "core/unit_text.h"
 #include "hw/catalogue/gpus.h"
@@ -86,17 +86,16 @@ core::Result<void> check(const TuneRequest& request) {
   return {};
 }
 
-std::optional<int> multiprocessors_of(const Planned& plan) {
-  const core::Topology& node = plan.job.cluster.node;
+std::optional<int> multiprocessors_of(const Job& job) {
+  const core::Topology& node = job.machine.cluster.node;
   return hw::catalogue::multiprocessors_of(node,
-                                           sim::nccl::system::local_ranks(node, plan.job.job));
+                                           sim::nccl::system::local_ranks(node, job.machine.job));
 }
 
-core::Result<void> check_ranks(const Planned& plan, const tuner::measure::Hello& hello) {
-  const int planned = plan.plan.shape.ranks();
-  if (planned == hello.ranks) return {};
-  return core::usage_error(plan.job.source,
-                           fmt::format("a job of {}", core::counted(planned, "rank")),
+core::Result<void> check_ranks(const Job& job, const tuner::measure::Hello& hello) {
+  if (job.ranks() == hello.ranks) return {};
+  return core::usage_error(job.machine.source,
+                           fmt::format("a job of {}", core::counted(job.ranks(), "rank")),
                            fmt::format("expected the {} that run", hello.ranks),
                            "⟨nodes⟩ and ⟨gpus-per-node⟩ say how many of it there are");
 }
@@ -120,27 +119,25 @@ core::Result<std::vector<Table>> begun(const TuneRequest& request, Session& sess
                                        TuneReport& report) {
   auto grids = session.begin();
   if (!grids) return core::fail(grids.error());
-  std::optional<Planned> plan;
+  JobPtr job;
   if (request.job) {
-    auto made = planned(request, report.library);
-    if (!made) return core::fail(made.error());
-    plan = *std::move(made);
+    auto opened = tuned_job(request, report.library);
+    if (!opened) return core::fail(opened.error());
+    job = *std::move(opened);
   }
-  if (plan && report.is_of_nccl()) {
-    const auto fits = check_ranks(*plan, session.hello());
+  if (job != nullptr && report.is_of_nccl()) {
+    const auto fits = check_ranks(*job, session.hello());
     if (!fits) return core::fail(fits.error());
-  } else if (plan) {
-    report.notes.push_back(plan->job.source +
-                           " is not used: what Open MPI and Gloo take the model of hosts says");
-    plan.reset();
+  } else if (job != nullptr) {
+    report.notes.push_back(job->machine.source +
+                           " is not used: the model of hosts says what Open MPI and Gloo take");
+    job.reset();
   }
-  if (plan) report.multiprocessors = multiprocessors_of(*plan);
-  auto name = fill_expectations(request, plan, session.hello(), *grids);
+  if (job != nullptr) report.multiprocessors = multiprocessors_of(*job);
+  auto name = fill_expectations(request, job, session.hello(), *grids);
   if (!name) return core::fail(name.error());
   report.expected_from = *std::move(name);
-  if (plan) {
-    report.knobs = weighed_knobs(*plan, session.hello(), *grids);
-  }
+  if (job != nullptr) report.knobs = weighed_knobs(*job, session.hello(), *grids);
   std::vector<Table> tables;
   for (const auto& one : *grids) {
     tables.push_back(tuner::tune::table_of(one));

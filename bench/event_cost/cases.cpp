@@ -13,7 +13,7 @@ namespace treering::bench {
 namespace {
 
 namespace setup = app::setup;
-using sim::nccl::rules::Call;
+using core::Call;
 
 constexpr std::uint64_t kFactor = 8;
 constexpr std::uint64_t kLargest = std::uint64_t{1} << 32U;

@@ -14,13 +14,13 @@
 #include "app/setup/time_model.h"
 #include "core/text/words.h"
 #include "sim/hosts/host_profile.h"
-#include "tuner/importers/import.h"
-#include "tuner/importers/measurement_csv.h"
 #include "tuner/launch/shape.h"
 #include "tuner/measure/conditions.h"
 #include "tuner/measure/journal.h"
 #include "tuner/measure/summary.h"
 #include "tuner/models/call_model.h"
+#include "tuner/runs/measurement_csv.h"
+#include "tuner/runs/runs.h"
 #include "tuner/tune/deviation.h"
 #include "tuner/tune/expect.h"
 
@@ -205,7 +205,7 @@ std::vector<Case> recorded_cases(const std::string& file, const std::string& top
 
 std::vector<Case> published_cases(const std::string& csv, const std::vector<Published>& which) {
   const std::string text = text_of(csv);
-  const auto set = tuner::importers::read_measurement_csv({csv, text}, {}).value();
+  const auto set = tuner::runs::read_measurement_csv({csv, text}, {}).value();
   std::vector<Case> cases;
   for (const Published& one : which) {
     std::map<Configuration, std::vector<double>> times;

@@ -1,5 +1,3 @@
-#include <array>
-#include <string_view>
 #include <utility>
 
 #include "app/calibrate.h"
@@ -15,11 +13,6 @@ namespace treering::cli {
 namespace {
 
 core::Result<Answer> calibrate_hosts(const Arguments& arguments, const Display& display) {
-  constexpr std::array<std::string_view, 5> kOptions{"measurements", "nic-rate", "profile",
-                                                     "output", "quiet"};
-  if (const auto checked = check_host_options(arguments, kOptions); !checked) {
-    return core::fail(checked.error());
-  }
   auto runs = host_runs_request(arguments);
   if (!runs) return core::fail(runs.error());
   const auto report = app::hosts::answer(

@@ -4,6 +4,7 @@
 #include "cli/check/hosts.h"
 #include "cli/check/writers.h"
 #include "cli/commands.h"
+#include "cli/options/hosts_request.h"
 #include "cli/options/names.h"
 #include "cli/options/requests.h"
 #include "report/findings/check_text.h"
@@ -24,9 +25,9 @@ core::Result<app::CheckRequest> check_request(const Arguments& arguments) {
   app::CheckRequest request;
   request.files = arguments.positionals;
   request.job = *std::move(job);
-  request.id = text_option(arguments, "id");
-  if (*collective) request.collectives = {**collective};
-  request.unnamed = *collective;
+  request.wanted.id = text_option(arguments, "id");
+  if (*collective) request.wanted.collectives = {**collective};
+  request.wanted.unnamed = *collective;
   request.time_model = time_model_request(arguments);
   return request;
 }
@@ -47,7 +48,7 @@ std::string render(const app::CheckReport& report, Format format, bool is_quiet,
 }  // namespace
 
 core::Result<Answer> run_check(const Arguments& arguments, const Display& display) {
-  if (asks_for_hosts(arguments)) return check_hosts_answer(arguments, display);
+  if (is_about_hosts(arguments)) return check_hosts_answer(arguments, display);
   const auto format = parse_format(arguments.value("format").value_or("text"));
   if (!format) return core::fail(format.error());
   const auto request = check_request(arguments);

@@ -1,6 +1,5 @@
 #include "cli/check/hosts.h"
 
-#include <array>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -8,7 +7,6 @@
 
 #include <nlohmann/json.hpp>
 
-#include "app/hosts/records.h"
 #include "app/measuring/check_hosts.h"
 #include "cli/options/names.h"
 #include "cli/output/json_document.h"
@@ -117,29 +115,11 @@ std::string hosts_csv(const CheckHostsReport& report) {
   return text;
 }
 
-/// What a machine with GPUs has, and hosts do not.
-core::Result<void> check_options(const Arguments& arguments) {
-  constexpr std::array<std::string_view, 12> kOfMachines{
-      "nodes", "gpus-per-node", "devices", "nics",    "oversubscription", "nodes-per-leaf",
-      "nccl",  "env",           "id",      "profile", "network",          "collective"};
-  for (const std::string_view option : kOfMachines) {
-    if (!arguments.has(option)) continue;
-    return core::usage_error("--" + std::string(option), "given with --topology hosts",
-                             "expected results of treering measure and --nic-rate alone");
-  }
-  return {};
-}
-
 }  // namespace
-
-bool asks_for_hosts(const Arguments& arguments) {
-  return arguments.value("topology") == app::hosts::kHosts;
-}
 
 core::Result<Answer> check_hosts_answer(const Arguments& arguments, const Display& display) {
   const auto format = parse_format(arguments.value("format").value_or("text"));
   if (!format) return core::fail(format.error());
-  if (const auto done = check_options(arguments); !done) return core::fail(done.error());
   app::measuring::CheckHostsRequest request;
   request.files = arguments.positionals;
   request.nic_rate = arguments.value("nic-rate").value_or("");

@@ -1,5 +1,3 @@
-#include <array>
-#include <string_view>
 #include <utility>
 
 #include "app/exporting/export.h"
@@ -25,12 +23,6 @@ core::Result<app::exporting::ExportRequest> export_request(const Arguments& argu
 }
 
 core::Result<Answer> export_hosts(const Arguments& arguments) {
-  constexpr std::array<std::string_view, 14> kOptions{
-      "to",       "runner",   "ranks", "cores",   "nic-rate",     "collective", "minbytes",
-      "maxbytes", "datatype", "algo",  "profile", "measurements", "output",     "quiet"};
-  if (const auto checked = check_host_options(arguments, kOptions); !checked) {
-    return core::fail(checked.error());
-  }
   auto question = predict_hosts_request(arguments);
   if (!question) return core::fail(question.error());
   auto report = app::hosts::answer(

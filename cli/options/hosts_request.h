@@ -1,22 +1,21 @@
 // `hosts` in place of TOPOLOGY: collectives of Open MPI and Gloo on CPUs.
 #pragma once
 
-#include <span>
-#include <string_view>
-
 #include "app/hosts/predict_hosts.h"
 #include "app/hosts/records.h"
+#include "cli/command.h"
 #include "cli/options/arguments.h"
 #include "core/result.h"
 
 namespace treering::cli {
 
-/// Whether TOPOLOGY is `hosts`.
+/// Whether TOPOLOGY is `hosts`, wherever the command takes it.
+bool is_about_hosts(const CommandSpec& command, const Arguments& arguments);
 bool is_about_hosts(const Arguments& arguments);
 
-/// Fails where an option is given that `hosts` does not have.
-core::Result<void> check_host_options(const Arguments& arguments,
-                                      std::span<const std::string_view> of_hosts);
+/// Of a question about hosts: fails where the command has none, and where an option is given that
+/// means nothing there.
+core::Result<void> check_hosts(const CommandSpec& command, const Arguments& arguments);
 
 /// --measurements and --nic-rate. Fails without measurements.
 core::Result<app::hosts::HostRunsRequest> host_runs_request(const Arguments& arguments);

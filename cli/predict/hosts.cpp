@@ -1,7 +1,5 @@
 #include "cli/predict/hosts.h"
 
-#include <array>
-#include <string_view>
 #include <utility>
 
 #include <nlohmann/json.hpp>
@@ -83,13 +81,6 @@ std::string hosts_csv(const PredictHostsReport& report) {
 }  // namespace
 
 core::Result<Answer> predict_hosts(const Arguments& arguments, const Display& display) {
-  constexpr std::array<std::string_view, 16> kOptions{
-      "runner",       "ranks",      "cores",     "nic-rate", "collective", "minbytes",
-      "maxbytes",     "stepfactor", "stepbytes", "datatype", "algo",       "profile",
-      "measurements", "format",     "output",    "quiet"};
-  if (const auto checked = check_host_options(arguments, kOptions); !checked) {
-    return core::fail(checked.error());
-  }
   const auto format = parse_format(arguments.value("format").value_or("text"));
   if (!format) return core::fail(format.error());
   const auto request = predict_hosts_request(arguments);

@@ -7,7 +7,6 @@
 #include "app/overview/overview.h"
 #include "app/version.h"
 #include "cli/commands.h"
-#include "cli/options/hosts_request.h"
 #include "cli/options/names.h"
 #include "cli/options/requests.h"
 #include "cli/report/commands.h"
@@ -91,15 +90,6 @@ core::Result<OverviewRequest> report_request(const Arguments& arguments) {
   return request;
 }
 
-/// `hosts` is no machine with GPUs.
-core::Result<void> check_topology(const Arguments& arguments) {
-  if (!is_about_hosts(arguments)) return {};
-  return core::usage_error("TOPOLOGY", "'hosts' is about collectives on CPUs",
-                           "expected a machine with GPUs, as the report is about NCCL",
-                           "tune --runner replay --measurements FILE --report PAGE writes a page "
-                           "of runs on CPUs, predict hosts says what they take");
-}
-
 report::document::Document document_for(const OverviewReport& report, const Arguments& arguments,
                                         std::string data) {
   return report::overview::document_of(report, {commands_for(arguments, report), std::move(data),
@@ -129,7 +119,6 @@ bool is_slower(const OverviewReport& report) {
 core::Result<Answer> run_report(const Arguments& arguments, const Display& /*display*/) {
   const auto format = read_format(arguments);
   if (!format) return core::fail(format.error());
-  if (const auto fits = check_topology(arguments); !fits) return core::fail(fits.error());
   const auto request = report_request(arguments);
   if (!request) return core::fail(request.error());
   const auto report = app::overview::answer(*request);

@@ -62,6 +62,9 @@ ordered_json point_json(const app::overview::MeasuredPoint& point) {
   json["expected_protocol"] = or_null(point.expected_protocol);
   json["share_reached"] = point.share();
   json["place"] = tuner::check::name_of(point.place);
+  json["rows"] = point.rows.all;
+  json["rows_slow"] = point.rows.slow;
+  json["rows_fast"] = point.rows.fast;
   return json;
 }
 

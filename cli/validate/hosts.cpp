@@ -1,8 +1,6 @@
 #include "cli/validate/hosts.h"
 
-#include <array>
 #include <map>
-#include <string_view>
 #include <utility>
 
 #include <nlohmann/json.hpp>
@@ -114,11 +112,6 @@ std::string hosts_csv(const ValidateHostsReport& report) {
 }  // namespace
 
 core::Result<Answer> validate_hosts(const Arguments& arguments, const Display& display) {
-  constexpr std::array<std::string_view, 6> kOptions{"measurements", "nic-rate", "profile",
-                                                     "format",       "output",   "quiet"};
-  if (const auto checked = check_host_options(arguments, kOptions); !checked) {
-    return core::fail(checked.error());
-  }
   const auto format = parse_format(arguments.value("format").value_or("text"));
   if (!format) return core::fail(format.error());
   auto runs = host_runs_request(arguments);

@@ -112,6 +112,7 @@ app::DoctorRequest doctor_request(const Question& question) {
 app::CheckRequest check_request(const Question& question) {
   app::CheckRequest request;
   request.files = question.logs;
+  request.wanted.unnamed = question.collective;
   request.job = question.job;
   request.job.nodes_may_differ = false;
   request.time_model = question.time_model;

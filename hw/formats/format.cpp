@@ -45,7 +45,7 @@ bool is_measurement_lines(std::string_view text) {
   return without_leading_space(text).starts_with(R"({"schema": "treering.measurement/)");
 }
 
-// Its heading has these columns (tuner/importers/csv_columns.cpp).
+// Its heading has these columns (tuner/runs/csv_columns.cpp).
 bool is_measurement_csv(std::string_view text) {
   core::LineReader lines(without_leading_space(head_of(text)));
   if (!lines.next()) return false;

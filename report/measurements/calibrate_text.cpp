@@ -20,25 +20,25 @@
 namespace treering::report::measurements {
 namespace {
 
-using app::measurements::Runs;
+using app::measurements::GatheredRuns;
 using core::Align;
 using core::TextTable;
 using tuner::calibration::Compared;
 
-std::string heading(const Runs& runs, std::size_t used, std::size_t width) {
+std::string heading(const GatheredRuns& runs, std::size_t used, std::size_t width) {
   return remark(
       fmt::format("treering: calibrated to {} of {}", core::counted(used, "row"), runs.machines), 0,
       width);
 }
 
-std::string row_name(const Runs& runs, const tuner::calibration::Observation& seen) {
+std::string row_name(const GatheredRuns& runs, const tuner::calibration::Observation& seen) {
   const tuner::Measurement& row = runs.measurement(seen);
   return fmt::format("{}:{}: {} of {} in {:.4g} us", row.file, row.line, name_of(seen.collective),
                      core::format_size(row.bytes), seen.measured_us);
 }
 
 std::vector<std::string> rejected_items(
-    const Runs& runs, const std::vector<const tuner::calibration::Observation*>& far) {
+    const GatheredRuns& runs, const std::vector<const tuner::calibration::Observation*>& far) {
   std::vector<std::string> items = app::setup::all_texts_of(runs.set.rejected);
   for (const tuner::calibration::Skipped& one : runs.gathered.skipped) {
     items.push_back(fmt::format("{}, {}: {}", one.id.empty() ? "-" : one.id,
@@ -225,7 +225,7 @@ std::vector<std::string> far_items(const std::vector<const tuner::calibration::O
   return items;
 }
 
-std::string text_of(const Runs& runs, const core::Profile& before,
+std::string text_of(const GatheredRuns& runs, const core::Profile& before,
                     const tuner::calibration::SystemCalibration& found, std::size_t width) {
   return heading(runs, found.used.size(), width) + parameters_text(before, found, width) +
          corrections_line(found.profile) +
@@ -234,7 +234,7 @@ std::string text_of(const Runs& runs, const core::Profile& before,
          remark_list(kNearestVersions, runs.nearest_versions, "", width);
 }
 
-std::string text_of(const Runs& runs, const tuner::calibration::JointCalibration& found,
+std::string text_of(const GatheredRuns& runs, const tuner::calibration::JointCalibration& found,
                     std::size_t width) {
   return heading(runs, found.after.size(), width) + parameters_text(found, width) +
          systems_text(found, width) +

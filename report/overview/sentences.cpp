@@ -20,7 +20,6 @@ using app::overview::Curve;
 using app::overview::CurvePoint;
 using app::overview::MeasuredPoint;
 using app::overview::MeasuredSeries;
-using tuner::check::Place;
 
 /// Neighbouring sizes at which the same algorithm is the fastest.
 struct Reign {
@@ -139,17 +138,25 @@ std::string count_text(std::size_t count) {
 std::string measured_text(const CollectivePart& part) {
   const auto points = measured_points(part);
   if (points.empty()) return "";
-  const auto count = [&](Place place) {
-    return static_cast<std::size_t>(std::ranges::count(points, place, &MeasuredPoint::place));
-  };
+  app::overview::RowCounts rows;
   std::vector<double> factors;
-  for (const MeasuredPoint* point : points) factors.push_back(1 / point->share());
+  for (const MeasuredPoint* point : points) {
+    rows.all += point->rows.all;
+    rows.slow += point->rows.slow;
+    rows.fast += point->rows.fast;
+    factors.push_back(1 / point->share());
+  }
   std::ranges::sort(factors);
+  const std::string medians =
+      rows.all == points.size()
+          ? "; the middle one"
+          : fmt::format(". They are {}, each the median of its rows: the middle one",
+                        core::counted(points.size(), "point"));
   return fmt::format(
       " Measured: {}, of which {} within the 80 % band of what was expected, {} slower and {} "
-      "faster; the middle one takes {:.2f} times the expected time.",
-      core::counted(points.size(), "point"), count_text(count(Place::Inside)),
-      count_text(count(Place::Slow)), count_text(count(Place::Fast)), factors[factors.size() / 2]);
+      "faster{} takes {:.2f} times the expected time.",
+      core::counted(rows.all, "row"), count_text(rows.all - rows.slow - rows.fast),
+      count_text(rows.slow), count_text(rows.fast), medians, factors[factors.size() / 2]);
 }
 
 /// The first size from which on busbw stays at half of the highest or above.

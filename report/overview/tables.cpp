@@ -77,6 +77,20 @@ std::string samples_text(const MeasuredPoint& point) {
   return fmt::format("{} in {}", point.samples, core::counted(point.launches, "launch"));
 }
 
+/// That of the median; and of rows that lie elsewhere how many there are.
+std::string place_text(const MeasuredPoint& point) {
+  using tuner::check::Place;
+  std::string text =
+      point.place == Place::Inside ? "as expected" : std::string(name_of(point.place));
+  const auto add = [&](Place place, std::size_t rows) {
+    if (rows == 0 || (point.place == place && rows == point.rows.all)) return;
+    text += fmt::format(", {} of {} rows {}", rows, point.rows.all, name_of(place));
+  };
+  add(Place::Slow, point.rows.slow);
+  add(Place::Fast, point.rows.fast);
+  return text;
+}
+
 std::vector<std::string> measured_row(const MeasuredSeries& series, const MeasuredPoint& point) {
   return {core::format_size(point.bytes),
           measured_name(series),
@@ -88,8 +102,7 @@ std::vector<std::string> measured_row(const MeasuredSeries& series, const Measur
           within_text(point.expected_within),
           choice_text(point.expected_algorithm, point.expected_protocol),
           fmt::format("{:.0f}", 100 * point.share()),
-          point.place == tuner::check::Place::Inside ? "as expected"
-                                                     : std::string(name_of(point.place))};
+          place_text(point)};
 }
 
 std::string interval_text(const tuner::stats::Judgement& judged) {

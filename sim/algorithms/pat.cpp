@@ -16,10 +16,10 @@ namespace treering::sim::algorithms {
 namespace pat {
 namespace {
 
+using core::Call;
 using core::Collective;
 using core::ReduceOp;
 using job::Switch;
-using nccl::rules::Call;
 
 bool offers(Collective collective) {
   return nccl::rules::is_split(collective);

@@ -9,7 +9,7 @@
 
 namespace treering::sim::cost {
 
-Way way_of(const nccl::rules::Call& call, const nccl::call::Decision& decision) {
+Way way_of(const core::Call& call, const nccl::call::Decision& decision) {
   Way way{call, decision.algorithm, decision.protocol, decision.channels,
           static_cast<double>(decision.chunk_bytes)};
   if (!nccl::rules::is_tuned(call.collective)) way.algorithm.reset();

@@ -17,7 +17,7 @@ namespace treering::sim::cost {
 
 /// A call and the way it is carried.
 struct Way {
-  nccl::rules::Call call;
+  core::Call call;
   std::optional<nccl::Algorithm> algorithm;  // nothing: messages between pairs
   nccl::Protocol protocol = nccl::Protocol::Simple;
   int channels = 1;
@@ -25,7 +25,7 @@ struct Way {
 };
 
 /// The way that NCCL itself decided.
-Way way_of(const nccl::rules::Call& call, const nccl::call::Decision& decision);
+Way way_of(const core::Call& call, const nccl::call::Decision& decision);
 
 /// The facts on which a call's terms depend. \pre `plan` is that of `machine`
 terms::CallFacts facts_of(const nccl::Plan& plan, const Machine& machine, const Way& way,

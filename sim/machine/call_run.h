@@ -15,7 +15,7 @@ struct CallInput {
   const nccl::Plan& plan;
   const ClassLinks& links;
   const cost::CostModel& cost;
-  const nccl::rules::Call& call;
+  const core::Call& call;
   const nccl::call::Decision& decision;
 };
 

@@ -14,7 +14,7 @@ bool knows_channels(const TimeModel& model, const nccl::Plan& plan, const cost::
 }  // namespace
 
 std::optional<Estimate> cost_estimate(const TimeModel& model, const nccl::Plan& plan,
-                                      const nccl::rules::Call& call, const Choice* choice) {
+                                      const core::Call& call, const Choice* choice) {
   const cost::Way way =
       choice == nullptr ? cost::Way{.call = call} : cost::way_of(call, choice->decision);
   if (choice != nullptr && !knows_channels(model, plan, way, choice->candidate)) {

@@ -14,7 +14,7 @@ namespace {
 // Each rank has a stream for each peer. More of them take too long for a table of sizes.
 constexpr int kMostPairStreams = 100'000;
 
-nccl::call::Decision decision_of(const nccl::Plan& plan, const nccl::rules::Call& call,
+nccl::call::Decision decision_of(const nccl::Plan& plan, const core::Call& call,
                                  const Choice* choice) {
   if (choice != nullptr) return choice->decision;
   return nccl::call::pairs_decision(plan, call);
@@ -32,7 +32,7 @@ std::unique_ptr<machine::CallRun> run_of(const machine::CallInput& input, const 
 }  // namespace
 
 std::optional<Estimate> event_estimate(const TimeModel& model, const nccl::Plan& plan,
-                                       const nccl::rules::Call& call, const Choice* choice) {
+                                       const core::Call& call, const Choice* choice) {
   if (plan.shape.ranks() < 2) return Estimate{};
   if (!model.links) return std::nullopt;
   const nccl::call::Decision decision = decision_of(plan, call, choice);

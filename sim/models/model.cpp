@@ -46,7 +46,7 @@ Basis basis_of(Model model) {
   return entry_of(model).basis;
 }
 
-std::optional<Estimate> TimeModel::estimate(const nccl::Plan& plan, const nccl::rules::Call& call,
+std::optional<Estimate> TimeModel::estimate(const nccl::Plan& plan, const core::Call& call,
                                             const Choice* choice) const {
   return entry_of(model).estimate(*this, plan, call, choice);
 }

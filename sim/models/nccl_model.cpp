@@ -4,7 +4,7 @@
 namespace treering::sim::models {
 
 std::optional<Estimate> nccl_estimate(const TimeModel& /*model*/, const nccl::Plan& plan,
-                                      const nccl::rules::Call& call, const Choice* choice) {
+                                      const core::Call& call, const Choice* choice) {
   if (choice == nullptr) return std::nullopt;
   const nccl::call::CallCost price = nccl::call::price_of(plan, call, choice->candidate);
   return Estimate{.time = core::Duration::from_us(static_cast<double>(choice->candidate.time_us)),

@@ -38,7 +38,7 @@ struct TimeModel {
 
   /// Nothing where the model has no answer. \param choice null for messages between pairs, for
   /// which NCCL has none
-  std::optional<Estimate> estimate(const nccl::Plan& plan, const nccl::rules::Call& call,
+  std::optional<Estimate> estimate(const nccl::Plan& plan, const core::Call& call,
                                    const Choice* choice) const;
 };
 

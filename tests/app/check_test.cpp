@@ -109,14 +109,14 @@ TEST_F(CheckAnswer, WhatIsAskedForWinsOverTheRows) {
 
 TEST_F(CheckAnswer, ErrorsNameFields) {
   CheckRequest request = request_for(sweep(1));
-  request.id = "none";
+  request.wanted.id = "none";
   auto report = answer(request);
   ASSERT_FALSE(report);
   EXPECT_EQ(report.error().found, "no row fits ⟨id⟩");
-  request.collectives = {core::Collective::SendRecv};
+  request.wanted.collectives = {core::Collective::SendRecv};
   EXPECT_EQ(answer(request).error().found, "no row fits ⟨id⟩ and ⟨collective⟩");
-  request.collectives.clear();
-  request.id = "run";
+  request.wanted.collectives.clear();
+  request.wanted.id = "run";
   request.job.nccl = "3.1";
   report = answer(request);
   ASSERT_FALSE(report);
@@ -171,7 +171,7 @@ TEST_F(CheckAnswer, RowsOfOtherCollectivesAreLeftOut) {
                                "run,all_reduce,1048576,2,16,100\nrun,all_gather,1048576,2,16,100\n"
                                "run,broadcast,1048576,2,16,100\n"));
   const auto rows = [&](std::vector<core::Collective> collectives) {
-    request.collectives = std::move(collectives);
+    request.wanted.collectives = std::move(collectives);
     const auto report = answer(request);
     return report ? report->check.rows.size() : 0;
   };
@@ -219,7 +219,7 @@ TEST_F(CheckAnswer, OnePipeMayShowTheMachineAndTheRows) {
   const support::StandardInput input(support::pipe_with(kMachineAndRun));
   CheckRequest request = request_for("-");
   request.job.topology = "-";
-  request.unnamed = core::Collective::AllReduce;
+  request.wanted.unnamed = core::Collective::AllReduce;
   const auto report = answer(request);
   ASSERT_TRUE(report) << report.error().message();
   EXPECT_EQ(report->shape.ranks(), 2);

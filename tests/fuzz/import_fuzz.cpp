@@ -1,4 +1,4 @@
-// tuner::import_measurements: any text gives measurements or an error that names the file; rows
+// tuner::runs::read_run_file(): any text gives measurements or an error that names the file; rows
 // have a size and a time above 0, and survive being written as CSV.
 
 #include <cmath>
@@ -8,15 +8,24 @@
 
 #include "core/assert.h"
 #include "tests/fuzz/shown.h"
-#include "tuner/importers/import.h"
-#include "tuner/importers/measurement_csv.h"
+#include "tuner/runs/measurement_csv.h"
+#include "tuner/runs/runs.h"
 
 using namespace treering;
 
+namespace {
+
+core::Result<tuner::MeasurementSet> rows_in(const std::string& text) {
+  const tuner::runs::ImportHints hints{"", core::Collective::AllReduce, 0};
+  const auto runs = tuner::runs::read_run_file({"f", text}, hints);
+  return runs ? tuner::runs::rows_of({*runs}) : core::fail(runs.error());
+}
+
+}  // namespace
+
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string text(reinterpret_cast<const char*>(data), size);
-  const treering::tuner::importers::ImportHints hints{"", treering::core::Collective::AllReduce, 0};
-  const auto set = treering::tuner::importers::import_measurements({"f", text}, hints);
+  const auto set = rows_in(text);
   if (!set) {
     TREERING_ASSERT(set.error().where.starts_with("f"), "an error names its file");
     return 0;
@@ -33,8 +42,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
       treering::fuzz::check_shown_in_line(*word);
     }
   }
-  const auto again = treering::tuner::importers::import_measurements(
-      {"f", treering::tuner::importers::write_measurement_csv(set->rows)}, hints);
+  const auto again = rows_in(tuner::runs::write_measurement_csv(set->rows));
   TREERING_ASSERT(again, "what is written can be read");
   TREERING_ASSERT(again->rows.size() == set->rows.size(), "no row is lost on the way");
   for (std::size_t i = 0; i < set->rows.size(); ++i) {

@@ -11,14 +11,15 @@
 namespace treering::testing {
 namespace {
 
+using core::Call;
 using nlohmann::json;
 using sim::nccl::Algorithm;
 using sim::nccl::Plan;
 using sim::nccl::call::Candidate;
 using sim::nccl::call::ChannelPart;
 using sim::nccl::call::Decision;
-using sim::nccl::rules::Call;
 using sim::nccl::rules::CallSize;
+using sim::nccl::rules::size_of;
 
 void compare_cost(const std::string& where, const Candidate& ours, const json& costs,
                   Tally& tally) {

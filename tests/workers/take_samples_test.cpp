@@ -31,8 +31,8 @@ class OneRank : public Backend {
   void line_up() override { script_.events += 'w'; }
   void send(int /*to*/, double /*number*/) override {}
   double receive(int /*from*/) override { return 0; }
-  core::Result<std::unique_ptr<Call>> prepare(const tuner::measure::Configuration& /*asked*/,
-                                              const Memory& /*memory*/) override {
+  core::Result<std::unique_ptr<PreparedCall>> prepare(
+      const tuner::measure::Configuration& /*asked*/, const Memory& /*memory*/) override {
     return core::environment_error("none", "no library");
   }
   void start_witness() override {}
@@ -59,7 +59,7 @@ class ThreeRanks final : public OneRank {
   std::vector<double> others_;
 };
 
-class NotedCall final : public Call {
+class NotedCall final : public PreparedCall {
  public:
   explicit NotedCall(Script& script) : script_(script) {}
   [[nodiscard]] std::byte* in() const override { return nullptr; }

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <map>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -14,6 +16,7 @@ namespace {
 using sim::job::Job;
 using sim::nccl::Plan;
 using sim::nccl::Shape;
+using sim::nccl::search::NodeSearch;
 
 Job part_of(const Job& job, int nodes, const std::vector<int>& devices, std::size_t count) {
   Job part = job;
@@ -52,20 +55,46 @@ std::string name_of(const Job& job) {
                      core::counted(job.devices.size(), "GPU"));
 }
 
+/// Searches of a node, each made once: they differ by the GPUs, and by whether there are other
+/// nodes, not by their number.
+class Searches {
+ public:
+  /// \param all GPUs of the node
+  Searches(const core::Topology& node, const Plan& plan, const std::vector<int>& all)
+      : node_(node) {
+    const std::vector<int>& used = plan.job.devices.empty() ? all : plan.job.devices;
+    known_.emplace(std::pair(used, plan.job.nodes > 1), plan.machines.of(0));
+  }
+
+  const NodeSearch& of(const Job& job) {
+    const std::pair key(job.devices, job.nodes > 1);
+    const auto found = known_.find(key);
+    if (found != known_.end()) return found->second;
+    return known_.emplace(key, sim::nccl::search::search_node(node_, job)).first->second;
+  }
+
+ private:
+  const core::Topology& node_;
+  std::map<std::pair<std::vector<int>, bool>, NodeSearch> known_;
+};
+
 }  // namespace
 
 std::vector<OtherCommunicator> other_communicators(const core::Topology& node, const Plan& plan) {
+  const std::vector<int> all = core::sorted_gpu_numbers(node);
+  Searches searches(node, plan, all);
   std::vector<OtherCommunicator> others;
-  for (const Job& job : parts_of(plan.job, core::sorted_gpu_numbers(node))) {
+  for (const Job& job : parts_of(plan.job, all)) {
     if (job.nodes * static_cast<int>(job.devices.size()) < 2 || sim::nccl::why_not(node, job)) {
       continue;
     }
-    Plan part = sim::nccl::make_plan(node, job);
-    const bool is_known = is_alike(part.shape, plan.shape) ||
+    const NodeSearch& found = searches.of(job);
+    const Shape shape = sim::nccl::search::shape_of({{found}, {}}, job.nodes);
+    const bool is_known = is_alike(shape, plan.shape) ||
                           std::any_of(others.begin(), others.end(), [&](const auto& other) {
-                            return is_alike(part.shape, other.plan.shape);
+                            return is_alike(shape, other.plan.shape);
                           });
-    if (!is_known) others.push_back({name_of(job), std::move(part)});
+    if (!is_known) others.push_back({name_of(job), sim::nccl::make_plan(job, found)});
   }
   return others;
 }

@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "tuner/importers/nearest_version.h"
+#include "tuner/runs/nearest_version.h"
 
 namespace treering::tuner::calibration {
 namespace {
@@ -24,7 +24,7 @@ class Gatherer {
     const System* const system = find_system(systems_, row.id);
     if (system == nullptr) return skip(row.id, "the table of systems does not have this id");
     if (system->topology.empty()) return skip(row.id, why_unknown(*system));
-    const BenchResult& bench = bench_for(*system, importers::nearest_version(row.nccl_version));
+    const BenchResult& bench = bench_for(*system, runs::nearest_version(row.nccl_version));
     if (!bench) return skip(row.id, bench.error().message());
     if (auto reason = why_other_job(**bench, row)) return skip(row.id, *std::move(reason));
     auto seen = observe(**bench, row, profile_);

@@ -12,7 +12,7 @@
 #include "core/text/words.h"
 #include "core/topology/cluster.h"
 #include "sim/cost/machine.h"
-#include "tuner/importers/csv_records.h"
+#include "tuner/runs/csv_records.h"
 
 namespace treering::tuner::calibration {
 namespace {
@@ -20,7 +20,7 @@ namespace {
 /// The fields of a record by the names of the columns.
 class Row {
  public:
-  Row(const std::map<std::string, std::size_t>& columns, const importers::CsvRecord& record)
+  Row(const std::map<std::string, std::size_t>& columns, const runs::CsvRecord& record)
       : columns_(columns), record_(record) {}
 
   std::string text(const std::string& column) const {
@@ -31,7 +31,7 @@ class Row {
 
  private:
   const std::map<std::string, std::size_t>& columns_;
-  const importers::CsvRecord& record_;
+  const runs::CsvRecord& record_;
 };
 
 /// Nothing where the text is anything else.
@@ -121,8 +121,8 @@ std::string System::place_of(std::string_view column) const {
 }
 
 core::Result<std::vector<System>> read_systems(std::string_view text, const std::string& where) {
-  importers::CsvReader reader(text);
-  importers::CsvRecord record;
+  runs::CsvReader reader(text);
+  runs::CsvRecord record;
   std::map<std::string, std::size_t> columns;
   if (reader.next(record)) {
     for (std::size_t i = 0; i < record.fields.size(); ++i) columns[record.fields[i]] = i;

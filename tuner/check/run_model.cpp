@@ -44,7 +44,7 @@ const Modelled* RunModel::of(const Measurement& row) {
   return found->second ? &*found->second : nullptr;
 }
 
-std::size_t RunModel::Hash::operator()(const Call& call) const {
+std::size_t RunModel::Hash::operator()(const Key& call) const {
   // Sizes differ most; the rest is compared where it has to be.
   const std::hash<std::string> of_name;
   constexpr std::size_t kOdd = 0x9e3779b97f4a7c15;

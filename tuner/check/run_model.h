@@ -49,7 +49,7 @@ class RunModel {
 
  private:
   /// All of a measurement that its expectation depends on.
-  struct Call {
+  struct Key {
     core::Collective collective = core::Collective::AllReduce;
     std::uint64_t bytes = 0;
     std::optional<core::DataType> type;
@@ -59,10 +59,10 @@ class RunModel {
     int channels = 0;
     bool is_fallback = false;
     int gpus_per_process = 0;
-    bool operator==(const Call&) const = default;
+    bool operator==(const Key&) const = default;
   };
   struct Hash {
-    std::size_t operator()(const Call& call) const;
+    std::size_t operator()(const Key& call) const;
   };
 
   Says says_;
@@ -70,7 +70,7 @@ class RunModel {
   core::Profile profile_;
   sim::cost::Parameters parameters_;
   double eager_bytes_ = 0;
-  std::unordered_map<Call, std::optional<Modelled>, Hash> known_;
+  std::unordered_map<Key, std::optional<Modelled>, Hash> known_;
 };
 
 }  // namespace treering::tuner::check

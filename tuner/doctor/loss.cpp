@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/call.h"
 #include "sim/alternatives.h"
 #include "sim/carrier.h"
 #include "sim/nccl/plan.h"
@@ -14,22 +15,20 @@
 namespace treering::tuner::doctor {
 namespace {
 
-struct Call {
-  core::Collective collective;
-  std::uint64_t bytes;
-};
-
 constexpr std::uint64_t kSmall = std::uint64_t{64} << 10U;
 constexpr std::uint64_t kLarge = std::uint64_t{1} << 30U;
 
 // The calls that training and inference spend their time in, at a size for latency and one for
 // bandwidth.
-constexpr std::array kCalls{
-    Call{core::Collective::AllReduce, kLarge}, Call{core::Collective::AllReduce, kSmall},
-    Call{core::Collective::AllGather, kLarge}, Call{core::Collective::AllGather, kSmall},
-    Call{core::Collective::AllToAll, kLarge},  Call{core::Collective::AllToAll, kSmall}};
+constexpr std::array kCalls{core::Call{core::Collective::AllReduce, kLarge},
+                            core::Call{core::Collective::AllReduce, kSmall},
+                            core::Call{core::Collective::AllGather, kLarge},
+                            core::Call{core::Collective::AllGather, kSmall},
+                            core::Call{core::Collective::AllToAll, kLarge},
+                            core::Call{core::Collective::AllToAll, kSmall}};
 
-std::optional<core::Duration> time_of(const sim::AlternativesOf& alternatives, const Call& call) {
+std::optional<core::Duration> time_of(const sim::AlternativesOf& alternatives,
+                                      const core::Call& call) {
   const auto ways = alternatives(call.collective, call.bytes);
   const bool is_refused = ways.empty() && sim::nccl::rules::is_tuned(call.collective);
   if (is_refused) return core::Duration::from_us(std::numeric_limits<double>::infinity());
@@ -51,7 +50,7 @@ std::vector<std::optional<core::Duration>> times_of(const Condition& asked,
       sim::alternatives_of(plan, models::cost_time_model(profile, carrier, cluster, plan),
                            core::DataType::Float, core::ReduceOp::Sum);
   std::ranges::transform(kCalls, times.begin(),
-                         [&](const Call& call) { return time_of(alternatives, call); });
+                         [&](const core::Call& call) { return time_of(alternatives, call); });
   return times;
 }
 

@@ -150,8 +150,8 @@ void GlooBackend::receive_bytes(int from, void* bytes, std::size_t size) {
   buffer->waitRecv();
 }
 
-core::Result<std::unique_ptr<Call>> GlooBackend::prepare(const tuner::measure::Configuration& asked,
-                                                         const Memory& memory) {
+core::Result<std::unique_ptr<PreparedCall>> GlooBackend::prepare(
+    const tuner::measure::Configuration& asked, const Memory& memory) {
   // All ranks do the same, and get the same error or none: it depends on what is asked alone.
   if (!measured_ || asked != asked_) {
     connect_anew();

@@ -43,8 +43,8 @@ class GlooBackend final : public Backend {
   void send(int to, double number) override;
   double receive(int from) override;
 
-  core::Result<std::unique_ptr<Call>> prepare(const tuner::measure::Configuration& asked,
-                                              const Memory& memory) override;
+  core::Result<std::unique_ptr<PreparedCall>> prepare(const tuner::measure::Configuration& asked,
+                                                      const Memory& memory) override;
   void start_witness() override;
   tuner::measure::Seen stop_witness() override;
 

@@ -46,7 +46,7 @@ struct Parts {
   [[nodiscard]] bool is_root() const { return context->rank == 0; }
 };
 
-class GlooCall final : public Call {
+class GlooCall final : public PreparedCall {
  public:
   GlooCall(std::byte* in, std::byte* out, Run run) : in_(in), out_(out), run_(std::move(run)) {}
 
@@ -235,8 +235,9 @@ Run run_of(const Parts& parts) {
 
 }  // namespace
 
-core::Result<std::unique_ptr<Call>> make_call(const Context& context, const Configuration& asked,
-                                              const Memory& memory) {
+core::Result<std::unique_ptr<PreparedCall>> make_call(const Context& context,
+                                                      const Configuration& asked,
+                                                      const Memory& memory) {
   Parts parts;
   parts.context = context;
   parts.asked = asked;

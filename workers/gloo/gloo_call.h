@@ -12,8 +12,8 @@ class Context;
 namespace treering::workers::gloo {
 
 /// Fails as check_ability() does.
-core::Result<std::unique_ptr<Call>> make_call(const std::shared_ptr<::gloo::Context>& context,
-                                              const tuner::measure::Configuration& asked,
-                                              const Memory& memory);
+core::Result<std::unique_ptr<PreparedCall>> make_call(
+    const std::shared_ptr<::gloo::Context>& context, const tuner::measure::Configuration& asked,
+    const Memory& memory);
 
 }  // namespace treering::workers::gloo

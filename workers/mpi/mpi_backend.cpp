@@ -78,8 +78,8 @@ double MpiBackend::receive(int from) {
   return number;
 }
 
-core::Result<std::unique_ptr<Call>> MpiBackend::prepare(const tuner::measure::Configuration& asked,
-                                                        const Memory& memory) {
+core::Result<std::unique_ptr<PreparedCall>> MpiBackend::prepare(
+    const tuner::measure::Configuration& asked, const Memory& memory) {
   // All ranks get the same error or none: they ask the same library for the same thing.
   auto communicator = forced_communicator(control_, asked.collective, asked.algorithm, own_);
   if (!communicator) return core::fail(communicator.error());

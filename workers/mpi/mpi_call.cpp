@@ -117,7 +117,7 @@ void run_collective(const Arguments& with) {
   }
 }
 
-class MpiCall final : public Call {
+class MpiCall final : public PreparedCall {
  public:
   explicit MpiCall(const Arguments& arguments) : arguments_(arguments) {}
   ~MpiCall() override { MPI_Comm_free(&arguments_.communicator); }
@@ -171,8 +171,9 @@ core::Result<Arguments> arguments_of(MPI_Comm communicator, const Configuration&
 
 }  // namespace
 
-core::Result<std::unique_ptr<Call>> make_call(MPI_Comm communicator, const Configuration& asked,
-                                              const Memory& memory) {
+core::Result<std::unique_ptr<PreparedCall>> make_call(MPI_Comm communicator,
+                                                      const Configuration& asked,
+                                                      const Memory& memory) {
   auto arguments = arguments_of(communicator, asked, memory);
   if (!arguments) {
     MPI_Comm_free(&communicator);

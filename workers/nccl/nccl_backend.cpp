@@ -171,8 +171,8 @@ double NcclBackend::receive(int from) {
   return number;
 }
 
-core::Result<std::unique_ptr<Call>> NcclBackend::prepare(const Configuration& asked,
-                                                         const Memory& memory) {
+core::Result<std::unique_ptr<PreparedCall>> NcclBackend::prepare(const Configuration& asked,
+                                                                 const Memory& memory) {
   const auto refused = [&](const std::string& why) {
     return core::environment_error(std::string(name_of(asked.collective)), why);
   };

@@ -52,8 +52,8 @@ class NcclBackend final : public Backend {
   [[nodiscard]] bool needs_host_memory() const override { return kernels_ == nullptr; }
 
   /// See Communicators.
-  core::Result<std::unique_ptr<Call>> prepare(const tuner::measure::Configuration& asked,
-                                              const Memory& memory) override;
+  core::Result<std::unique_ptr<PreparedCall>> prepare(const tuner::measure::Configuration& asked,
+                                                      const Memory& memory) override;
   void overwrite_caches() override;
   void start_witness() override;
   tuner::measure::Seen stop_witness() override;

@@ -53,7 +53,7 @@ std::byte* NcclCall::device_out() const {
 
 void NcclCall::fill(const Configuration& asked, int rank, int ranks) {
   if (place_.kernels == nullptr) {
-    Call::fill(asked, rank, ranks);
+    PreparedCall::fill(asked, rank, ranks);
     first_.fill_from(host_.first);
     if (!asked_.is_in_place) second_.fill_from(host_.second);
     return;
@@ -72,7 +72,7 @@ std::uint64_t NcclCall::wrong_elements(const Configuration& asked, int rank, int
   if (place_.kernels == nullptr) {
     (asked_.is_in_place ? first_ : second_)
         .copy_to(asked_.is_in_place ? host_.first : host_.second);
-    return Call::wrong_elements(asked, rank, ranks);
+    return PreparedCall::wrong_elements(asked, rank, ranks);
   }
   if (!has_output(asked, rank)) return 0;
   return place_.kernels->wrong({asked.type, device_out(), layout_.out},

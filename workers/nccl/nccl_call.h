@@ -23,7 +23,7 @@ struct CallPlace {
 /// Its buffers are on the GPU. Without kernels the host fills and checks a copy of its own.
 ///
 /// Functions throw LibraryFailure.
-class NcclCall final : public Call {
+class NcclCall final : public PreparedCall {
  public:
   /// \param host copy of the buffers, unused where there are kernels; \pre check_ability(asked)
   NcclCall(const CallPlace& place, const tuner::measure::Configuration& asked, const Memory& host);

@@ -24,14 +24,14 @@ std::unique_ptr<schedule::Schedule> made(const algorithms::ScheduleFace& face,
 
 }  // namespace
 
-schedule::Contract contract_of(const rules::Call& call, int ranks, int root) {
+schedule::Contract contract_of(const core::Call& call, int ranks) {
   const rules::CallSize size = rules::size_of(call, ranks);
   const schedule::Goal goal = schedule::goal_of(call.collective);
   std::uint64_t block = size.count * size.element_bytes;
   if (schedule::is_shared_out(goal) && !rules::is_tuned(call.collective)) {
     block = call.bytes / static_cast<std::uint64_t>(ranks);
   }
-  return {goal, ranks, block, root};
+  return {goal, ranks, block, call.root};
 }
 
 std::vector<schedule::ChannelWork> channel_work(const Decision& decision, std::uint64_t bytes) {
@@ -51,7 +51,7 @@ std::vector<schedule::ChannelWork> channel_work(const Decision& decision, std::u
 }
 
 std::unique_ptr<schedule::Schedule> make_schedule_by(const algorithms::Entry& entry,
-                                                     const Plan& plan, const rules::Call& call,
+                                                     const Plan& plan, const core::Call& call,
                                                      const Decision& decision) {
   const communicator::CommunicatorView view = view_of(plan);
   const schedule::Contract contract = contract_of(call, plan.shape.ranks());
@@ -70,7 +70,7 @@ std::unique_ptr<schedule::Schedule> make_barrier_by(const algorithms::Entry& ent
   return made(entry.schedule, {contract, {{0, 1, 1}}, ranks_per_node(entry, plan)});
 }
 
-Decision pairs_decision(const Plan& plan, const rules::Call& call) {
+Decision pairs_decision(const Plan& plan, const core::Call& call) {
   const rules::CallSize size = rules::size_of(call, plan.shape.ranks());
   const std::uint64_t block = contract_of(call, plan.shape.ranks()).block_bytes;
   Decision decision;
@@ -88,7 +88,7 @@ Decision pairs_decision(const Plan& plan, const rules::Call& call) {
   return decision;
 }
 
-std::unique_ptr<schedule::Schedule> make_schedule(const Plan& plan, const rules::Call& call,
+std::unique_ptr<schedule::Schedule> make_schedule(const Plan& plan, const core::Call& call,
                                                   const Decision& decision) {
   return make_schedule_by(algorithms::entry_of(decision.algorithm), plan, call, decision);
 }

@@ -19,8 +19,8 @@ struct Plan;
 
 namespace treering::sim::nccl::call {
 
-/// What the collective promises, with `root` for those that have one.
-schedule::Contract contract_of(const rules::Call& call, int ranks, int root = 0);
+/// The promise of the collective.
+schedule::Contract contract_of(const core::Call& call, int ranks);
 
 /// The channels' parts of `bytes`, one after another: of a block where the collective has blocks.
 std::vector<schedule::ChannelWork> channel_work(const Decision& decision, std::uint64_t bytes);
@@ -28,7 +28,7 @@ std::vector<schedule::ChannelWork> channel_work(const Decision& decision, std::u
 /// The schedule of `entry` with the channels and chunks of `decision`: of an algorithm that NCCL
 /// does not have, or does not use for the call. As below.
 std::unique_ptr<schedule::Schedule> make_schedule_by(const algorithms::Entry& entry,
-                                                     const Plan& plan, const rules::Call& call,
+                                                     const Plan& plan, const core::Call& call,
                                                      const Decision& decision);
 
 /// A barrier by an algorithm that NCCL does not have, on one channel; null where it has none.
@@ -37,10 +37,10 @@ std::unique_ptr<schedule::Schedule> make_barrier_by(const algorithms::Entry& ent
 
 /// NCCL has no algorithm for messages between pairs: what carries them here, in so many channels
 /// that each takes at most cost::terms::kPeerPartBytes of a message.
-Decision pairs_decision(const Plan& plan, const rules::Call& call);
+Decision pairs_decision(const Plan& plan, const core::Call& call);
 
 /// Refers to `plan`; null where the algorithm has no schedule for the collective.
-std::unique_ptr<schedule::Schedule> make_schedule(const Plan& plan, const rules::Call& call,
+std::unique_ptr<schedule::Schedule> make_schedule(const Plan& plan, const core::Call& call,
                                                   const Decision& decision);
 
 }  // namespace treering::sim::nccl::call

@@ -23,7 +23,7 @@ bool is_lone_copy(const Plan& plan, const Candidate& candidate) {
 /// Prices pairs for one call.
 class Pricing {
  public:
-  Pricing(const Plan& plan, const rules::Call& call)
+  Pricing(const Plan& plan, const core::Call& call)
       : plan_(plan),
         comm_(view_of(plan)),
         call_(call),
@@ -87,13 +87,13 @@ class Pricing {
 
   const Plan& plan_;
   communicator::CommunicatorView comm_;
-  const rules::Call& call_;
+  const core::Call& call_;
   std::uint64_t bytes_;
 };
 
 }  // namespace
 
-std::vector<Candidate> candidates(const Plan& plan, const rules::Call& call) {
+std::vector<Candidate> candidates(const Plan& plan, const core::Call& call) {
   const Pricing pricing(plan, call);
   std::vector<Candidate> all;
   all.reserve(static_cast<std::size_t>(kAlgorithms) * kProtocols);
@@ -108,7 +108,7 @@ std::vector<Candidate> candidates(const Plan& plan, const rules::Call& call) {
   return all;
 }
 
-std::vector<Candidate> available_candidates(const Plan& plan, const rules::Call& call) {
+std::vector<Candidate> available_candidates(const Plan& plan, const core::Call& call) {
   const Pricing pricing(plan, call);
   std::vector<Candidate> some;
   for (int a = 0; a < kAlgorithms; ++a) {
@@ -123,7 +123,7 @@ std::vector<Candidate> available_candidates(const Plan& plan, const rules::Call&
   return some;
 }
 
-std::optional<Decision> choose(const Plan& plan, const rules::Call& call) {
+std::optional<Decision> choose(const Plan& plan, const core::Call& call) {
   const std::vector<Candidate> all = available_candidates(plan, call);
   const Candidate* best = nullptr;
   for (const Candidate& candidate : all) {
@@ -133,7 +133,7 @@ std::optional<Decision> choose(const Plan& plan, const rules::Call& call) {
   return decision_for(plan, call, *best);
 }
 
-Decision decision_for(const Plan& plan, const rules::Call& call, const Candidate& candidate) {
+Decision decision_for(const Plan& plan, const core::Call& call, const Candidate& candidate) {
   TREERING_ASSERT(candidate.available, "only what is available can be scheduled");
   Decision decision;
   decision.algorithm = candidate.algorithm;
@@ -155,13 +155,13 @@ Decision decision_for(const Plan& plan, const rules::Call& call, const Candidate
   return decision;
 }
 
-CallCost price_of(const Plan& plan, const rules::Call& call, const Candidate& candidate) {
+CallCost price_of(const Plan& plan, const core::Call& call, const Candidate& candidate) {
   TREERING_ASSERT(candidate.available, "only what is available has a cost");
   if (is_lone_copy(plan, candidate)) return {};
   return Pricing(plan, call).cost(candidate);
 }
 
-std::vector<CostTerm> cost_terms(const Plan& plan, const rules::Call& call,
+std::vector<CostTerm> cost_terms(const Plan& plan, const core::Call& call,
                                  const Candidate& candidate) {
   TREERING_ASSERT(candidate.available, "only what is available has a cost");
   if (is_lone_copy(plan, candidate)) return {};

@@ -46,24 +46,24 @@ struct Decision {
 };
 
 /// All algorithm x protocol pairs in NCCL's order, available or not. \pre is_tuned(call.collective)
-std::vector<Candidate> candidates(const Plan& plan, const rules::Call& call);
+std::vector<Candidate> candidates(const Plan& plan, const core::Call& call);
 
 /// Those of candidates() that are available. Cheaper, as nothing is said of the others.
-std::vector<Candidate> available_candidates(const Plan& plan, const rules::Call& call);
+std::vector<Candidate> available_candidates(const Plan& plan, const core::Call& call);
 
 /// NCCL's pick among candidates(); the first of equals wins, as in NCCL. With one rank that is
 /// Ring and Simple at no cost, and no channel runs. Nothing where the settings leave none: NCCL
 /// then fails the call. \pre is_tuned
-std::optional<Decision> choose(const Plan& plan, const rules::Call& call);
+std::optional<Decision> choose(const Plan& plan, const core::Call& call);
 
 /// How many channels and threads a call would get with this pair forced. \pre the pair is available
-Decision decision_for(const Plan& plan, const rules::Call& call, const Candidate& candidate);
+Decision decision_for(const Plan& plan, const core::Call& call, const Candidate& candidate);
 
 /// The candidate's time in two parts, latency and transfer. \pre the pair is available
-CallCost price_of(const Plan& plan, const rules::Call& call, const Candidate& candidate);
+CallCost price_of(const Plan& plan, const core::Call& call, const Candidate& candidate);
 
 /// The terms whose sum is a candidate's time. \pre the pair is available
-std::vector<CostTerm> cost_terms(const Plan& plan, const rules::Call& call,
+std::vector<CostTerm> cost_terms(const Plan& plan, const core::Call& call,
                                  const Candidate& candidate);
 
 }  // namespace treering::sim::nccl::call

@@ -28,7 +28,7 @@ const Candidate* find(const std::vector<Candidate>& all, std::string_view algori
 
 }  // namespace
 
-Limit limit_of(const Plan& plan, const rules::Call& call, std::string_view algorithm,
+Limit limit_of(const Plan& plan, const core::Call& call, std::string_view algorithm,
                std::string_view protocol) {
   const std::vector<Candidate> all = candidates(plan, call);
   const Candidate* const candidate = find(all, algorithm, protocol);

@@ -21,7 +21,7 @@ struct Limit {
 
 /// The limit of the pair with these names. It has no term where the pair is ruled out, nor for a
 /// lone rank, whose call takes no time. \pre is_tuned(call.collective)
-Limit limit_of(const Plan& plan, const rules::Call& call, std::string_view algorithm,
+Limit limit_of(const Plan& plan, const core::Call& call, std::string_view algorithm,
                std::string_view protocol);
 
 }  // namespace treering::sim::nccl::call

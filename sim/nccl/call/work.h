@@ -9,7 +9,7 @@ namespace treering::sim::nccl::call {
 
 struct WorkQuery {
   const communicator::CommunicatorView& comm;
-  const rules::Call& call;
+  const core::Call& call;
   const tuning::TuningTable& tuning;
   const rules::AlgorithmRules& rules;
   Protocol protocol;

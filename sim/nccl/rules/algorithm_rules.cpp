@@ -25,7 +25,7 @@ int protocol_thread_threshold(const communicator::CommunicatorView& comm, Protoc
   return comm.version.schedule.protocols[protocol].thread_threshold;
 }
 
-std::string always_usable(const communicator::CommunicatorView&, const Call&) {
+std::string always_usable(const communicator::CommunicatorView&, const core::Call&) {
   return {};
 }
 

@@ -33,7 +33,7 @@ struct CostFactors {
 
 struct CostQuery {
   const communicator::CommunicatorView& comm;
-  const Call& call;
+  const core::Call& call;
   Protocol protocol;
   std::uint64_t model_bytes;
 };
@@ -76,7 +76,7 @@ enum class Sharing {
 int asked_max_threads(const communicator::CommunicatorView& comm, Protocol protocol, int otherwise);
 int protocol_max_threads(const communicator::CommunicatorView& comm, Protocol protocol);
 int protocol_thread_threshold(const communicator::CommunicatorView& comm, Protocol protocol);
-std::string always_usable(const communicator::CommunicatorView& comm, const Call& call);
+std::string always_usable(const communicator::CommunicatorView& comm, const core::Call& call);
 CostFactors no_cost_factors(const CostQuery& query);
 Sharing share_continuously(const communicator::CommunicatorView& comm);
 
@@ -91,7 +91,7 @@ struct AlgorithmRules {
                           Protocol protocol) = protocol_thread_threshold;
   /// Why this call cannot use it although the table has a bandwidth; empty when it can.
   std::string (*unusable)(const communicator::CommunicatorView& comm,
-                          const Call& call) = always_usable;
+                          const core::Call& call) = always_usable;
   CostFactors (*cost_factors)(const CostQuery& query) = no_cost_factors;
   Launch (*launch)(const LaunchQuery& query) = nullptr;
   /// The chunk, not yet rounded to the protocol's grain.

@@ -24,7 +24,7 @@ bool is_reduction(Collective collective) {
          collective == Collective::Reduce;
 }
 
-CallSize size_of(const Call& call, int ranks) {
+CallSize size_of(const core::Call& call, int ranks) {
   const std::uint64_t type_bytes = core::size_of(call.type).count();
   const std::uint64_t parts = is_split(call.collective) ? static_cast<std::uint64_t>(ranks) : 1;
   const std::uint64_t count = std::max<std::uint64_t>(1, call.bytes / type_bytes / parts);

@@ -1,20 +1,12 @@
-// One collective call, and how NCCL counts it.
+// How NCCL counts a call.
 #pragma once
 
 #include <cstdint>
 
+#include "core/call.h"
 #include "core/collective.h"
-#include "core/data_type.h"
 
 namespace treering::sim::nccl::rules {
-
-struct Call {
-  core::Collective collective = core::Collective::AllReduce;
-  std::uint64_t bytes = 0;  // nccl-tests' "size" column
-  core::DataType type = core::DataType::Float;
-  core::ReduceOp op = core::ReduceOp::Sum;
-  bool operator==(const Call&) const = default;
-};
 
 /// True for the collectives that NCCL tunes: all_reduce, all_gather, reduce_scatter, broadcast,
 /// reduce.
@@ -40,6 +32,6 @@ struct CallSize {
 
 /// Whole elements per rank, at least one. nccl-tests also rounds a part down to 16 bytes, which is
 /// already in the sizes that it prints. \pre is_tuned(call.collective)
-CallSize size_of(const Call& call, int ranks);
+CallSize size_of(const core::Call& call, int ranks);
 
 }  // namespace treering::sim::nccl::rules

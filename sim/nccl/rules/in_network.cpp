@@ -23,7 +23,7 @@ std::string heads_missing(const communicator::CommunicatorView& comm, core::Coll
                      heads);
 }
 
-std::string too_many_local_ranks(const communicator::CommunicatorView& comm, const Call&) {
+std::string too_many_local_ranks(const communicator::CommunicatorView& comm, const core::Call&) {
   const int most = comm.version.channels.max_direct_ranks;
   if (comm.shape.most_ranks() <= most) return {};
   return fmt::format("in-network reduction serves at most {} ranks per node, have {}", most,

@@ -15,7 +15,8 @@ std::string collnet_missing(const communicator::CommunicatorView& comm);
 std::string heads_missing(const communicator::CommunicatorView& comm, core::Collective collective);
 
 /// AlgorithmRules::unusable of CollNetDirect and CollNetChain: too many local ranks.
-std::string too_many_local_ranks(const communicator::CommunicatorView& comm, const Call& call);
+std::string too_many_local_ranks(const communicator::CommunicatorView& comm,
+                                 const core::Call& call);
 
 Sharing share_evenly(const communicator::CommunicatorView& comm);
 

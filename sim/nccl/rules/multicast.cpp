@@ -53,7 +53,7 @@ float multicast_network_hop_us(const TuningQuery& query, Algorithm algorithm) {
   return network_hop_us(query, algorithm, query.comm.graphs.nvls);
 }
 
-std::string multicast_unusable(const communicator::CommunicatorView& comm, const Call& call) {
+std::string multicast_unusable(const communicator::CommunicatorView& comm, const core::Call& call) {
   if (!comm.channels.uses_nvls()) return "NVLS is not in use";
   if (is_reduction(call.collective) && !can_reduce(call.type, call.op)) {
     return fmt::format("NVLS cannot reduce {} by {}", core::name_of(call.type),

@@ -18,6 +18,6 @@ BandwidthFold nvls_tree_bandwidth(const TuningQuery& query);
 float multicast_network_hop_us(const TuningQuery& query, Algorithm algorithm);
 
 /// AlgorithmRules::unusable: NVSwitches reduce some types by some operations only.
-std::string multicast_unusable(const communicator::CommunicatorView& comm, const Call& call);
+std::string multicast_unusable(const communicator::CommunicatorView& comm, const core::Call& call);
 
 }  // namespace treering::sim::nccl::rules

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/app/measured.h"
+#include "tests/support/standard_input.h"
 
 namespace treering::app::overview {
 namespace overview_test {
@@ -289,12 +290,47 @@ TEST_F(OverviewAnswer, OneRankHasNoLines) {
   EXPECT_FALSE(report->collectives.front().advice);
 }
 
-TEST_F(OverviewAnswer, StandardInputIsNoFileForSeveralQuestions) {
+// A pipe gives its text once; the table of nccl-tests before 2.17 names no collective.
+TEST_F(OverviewAnswer, OnePipeMayShowTheMachineAndTheRows) {
+  const support::StandardInput input(support::pipe_with(kMachineAndRun));
   OverviewRequest asked = request();
+  asked.times.job.topology = "-";
+  asked.times.calls.collectives = {core::Collective::AllReduce};
   asked.measurements = {"-"};
   const auto report = answer(asked);
-  ASSERT_FALSE(report);
-  EXPECT_THAT(report.error().message(), HasSubstr("⟨measurements⟩: '-' is standard input"));
+  ASSERT_TRUE(report) << report.error().message();
+  EXPECT_EQ(report->check->check.rows.size(), 1U);
+  EXPECT_EQ(report->collectives.front().measured.front().points.size(), 1U);
+}
+
+// Of three rows of a size the third is slow: its median is as expected, the row is not.
+TEST_F(OverviewAnswer, PointsCountTheRowsAsTheCheckJudgesThem) {
+  const auto expected = app::answer([&] {
+    CheckRequest check;
+    check.files = {files_.add("plain", plain_sweep())};
+    check.job.topology = "dgx-a100";
+    return check;
+  }());
+  ASSERT_TRUE(expected) << expected.error().message();
+  std::vector<MeasuredRow> rows;
+  for (const double factor : {1.0, 1.0, 3.0}) {
+    for (const auto& row : expected->check.rows) {
+      rows.push_back({row.measurement.bytes, factor * row.expected.in_us()});
+    }
+  }
+  OverviewRequest asked = request();
+  asked.measurements = {files_.add("run", rows)};
+  const auto report = answer(asked);
+  ASSERT_TRUE(report) << report.error().message();
+  RowCounts counts;
+  for (const MeasuredPoint& point : report->collectives.front().measured.front().points) {
+    EXPECT_EQ(point.place, tuner::check::Place::Inside);
+    counts.all += point.rows.all;
+    counts.slow += point.rows.slow;
+  }
+  EXPECT_EQ(counts.all, rows.size());
+  EXPECT_EQ(counts.slow, rows.size() / 3);
+  EXPECT_EQ(counts.slow, report->check->check.count(tuner::check::Place::Slow));
 }
 
 }  // namespace overview_test

@@ -227,9 +227,11 @@ TEST(CheckHosts, ErrorsAreSentences) {
             "treering: " + file +
                 ": runs of mpi on 4 ranks of 4 nodes, links of 0.1 Gbit/s and of mpi on 2 ranks of "
                 "2 nodes, links of 0.1 Gbit/s, expected one job; check them one by one\n");
-  EXPECT_EQ(check(file + " --nic-rate 0.1 --nodes 4").err,
-            "treering: --nodes: given with --topology hosts, expected results of treering measure "
-            "and --nic-rate alone\n");
+  for (const char* const option : {"--nodes 4", "--gpus-per-process 4", "--env-from-process"}) {
+    EXPECT_THAT(check(file + " --nic-rate 0.1 " + option).err,
+                ::testing::HasSubstr("given with hosts, expected what collectives on CPUs have; "
+                                     "with hosts treering check has --topology, --nic-rate, "));
+  }
   EXPECT_EQ(check("tests/data/schedules/barrier.json --nic-rate 1").exit_code, 3);
 }
 

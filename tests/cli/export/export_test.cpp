@@ -176,7 +176,7 @@ std::map<std::string, std::map<std::string, double>> stated_losses(const std::st
 
 /// How much longer the row takes than NCCL's own choice, by NCCL's costs.
 double loss_of(const PluginRow& row, const Asked& asked) {
-  const sim::nccl::rules::Call call{asked.collective, asked.bytes};
+  const core::Call call{asked.collective, asked.bytes};
   const auto candidates = sim::nccl::call::candidates(asked.plan, call);
   const auto usual = static_cast<double>(sim::nccl::call::choose(asked.plan, call).value().time_us);
   return static_cast<double>(candidate_of(candidates, row)->time_us) / usual;

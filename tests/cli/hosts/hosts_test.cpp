@@ -1,4 +1,5 @@
 // `hosts` in place of TOPOLOGY, on recorded results: tests/data/measured.
+#include <algorithm>
 #include <fstream>
 #include <string>
 
@@ -6,6 +7,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "cli/command.h"
 #include "tests/cli/run.h"
 #include "tests/support/temporary_folder.h"
 
@@ -180,15 +182,28 @@ TEST(ExportHosts, WritesRulesOrSaysWhyNot) {
               HasSubstr("expected one of openmpi-rules, openmpi-env"));
 }
 
+// Whatever takes a machine either serves hosts or says that it does not.
+TEST(Hosts, AreServedOrRefusedByEveryCommand) {
+  for (const CommandSpec& command : all_commands()) {
+    const bool has_topology = std::ranges::any_of(
+        command.positionals, [](const auto& one) { return one.kind == ValueKind::Topology; });
+    if (!has_topology || !command.options_with_hosts.empty()) continue;
+    EXPECT_THAT(error_of(std::string(command.name) + " hosts", 2),
+                HasSubstr("TOPOLOGY: 'hosts' is about collectives on CPUs, expected a machine with "
+                          "GPUs"))
+        << command.name;
+  }
+}
+
 TEST(Hosts, ErrorsAreSentences) {
   EXPECT_EQ(error_of("predict hosts", 2),
             "treering: --ranks: not given, expected the number of ranks; or --measurements FILE, "
             "which says it\n");
   EXPECT_EQ(error_of("predict hosts --ranks 1", 2),
             "treering: --ranks: found 1, expected 2 or more: one rank sends nothing\n");
-  EXPECT_EQ(error_of("predict hosts --ranks 4 --nodes 2", 2),
-            "treering: --nodes: given with hosts, expected what collectives on CPUs have; see "
-            "treering predict --help\n");
+  EXPECT_THAT(error_of("predict hosts --ranks 4 --nodes 2", 2),
+              HasSubstr("--nodes: given with hosts, expected what collectives on CPUs have; with "
+                        "hosts treering predict has --runner, --ranks, --cores, "));
   EXPECT_THAT(error_of("predict hosts --ranks 4 --runner nccl", 2),
               HasSubstr("--runner: found 'nccl', expected one of mpi, gloo"));
   EXPECT_THAT(error_of("predict hosts --ranks 4 --algo nope", 2),

@@ -80,12 +80,27 @@ TEST(Sentences, MeasuredPointsAreCounted) {
   measured.expected = Duration::from_us(10);
   measured.busbw = Bandwidth::from_gb_per_s(34.95);
   measured.place = tuner::check::Place::Slow;
+  measured.rows = {1, 1, 0};
   one.measured = {{"run.log", "", {measured}}};
-  EXPECT_THAT(
-      time_sentence(one),
-      HasSubstr("Measured: 1 point, of which none within the 80 % band of what was expected, "
-                "1 slower and none faster; the middle one takes 3.00 times"));
+  EXPECT_THAT(time_sentence(one),
+              HasSubstr("Measured: 1 row, of which none within the 80 % band of what was expected, "
+                        "1 slower and none faster; the middle one takes 3.00 times"));
   EXPECT_THAT(busbw_sentence(one), HasSubstr("The highest measured busbw is 35 GB/s, at 1 MiB."));
+}
+
+// Two rows as expected and one that is slow are one point as expected.
+TEST(Sentences, RowsAreCountedAsTheCheckJudgesThem) {
+  CollectivePart one = part(1.01);
+  MeasuredPoint measured;
+  measured.bytes = Bytes::from_mib(1);
+  measured.time = measured.expected = Duration::from_us(10);
+  measured.busbw = Bandwidth::from_gb_per_s(104.9);
+  measured.rows = {3, 1, 0};
+  one.measured = {{"run.log", "", {measured}}};
+  EXPECT_THAT(time_sentence(one),
+              HasSubstr("Measured: 3 rows, of which 2 within the 80 % band of what was expected, "
+                        "1 slower and none faster. They are 1 point, each the median of its "
+                        "rows: the middle one takes 1.00 times the expected time."));
 }
 
 TEST(Sentences, MoreThanTheBoundIsNotPassedOver) {

@@ -87,8 +87,7 @@ TEST(CollNet, NeedsAnOfferAndTwoNodes) {
   }
 }
 
-nccl::call::Candidate candidate(const Plan& plan, const nccl::rules::Call& call,
-                                Algorithm algorithm) {
+nccl::call::Candidate candidate(const Plan& plan, const core::Call& call, Algorithm algorithm) {
   for (const nccl::call::Candidate& one : nccl::call::candidates(plan, call)) {
     if (one.algorithm == algorithm && one.protocol == Protocol::Simple) return one;
   }
@@ -99,7 +98,7 @@ TEST(CollNetDirect, GivesUpChannelsForSmallCalls) {
   // Six channels of 640 threads, four heads, 512 B each: 7.5 MiB keep them busy.
   const Plan plan = plan_of(testing::four_gpus_with_collnet(), 2);
   const auto channels = [&](std::uint64_t bytes) {
-    const nccl::rules::Call call{.bytes = bytes};
+    const core::Call call{.bytes = bytes};
     return decision_for(plan, call, candidate(plan, call, Algorithm::CollNetDirect)).channels;
   };
   EXPECT_EQ(channels(6 * 640 * 4 * 512), 6);
@@ -109,7 +108,7 @@ TEST(CollNetDirect, GivesUpChannelsForSmallCalls) {
 
 TEST(CollNet, SharesEvenly) {
   const Plan plan = plan_of(testing::four_gpus_with_collnet(), 2);
-  const nccl::rules::Call call{.bytes = 6U << 20U};
+  const core::Call call{.bytes = 6U << 20U};
   const nccl::call::Decision decision =
       decision_for(plan, call, candidate(plan, call, Algorithm::CollNetChain));
   // 6 MiB keep all six channels busy (640 x 512 B each), 1 MiB for each. 4 rounds of 256 KiB are

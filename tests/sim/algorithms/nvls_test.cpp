@@ -71,8 +71,7 @@ TEST(NvlsTree, JoinsNodes) {
   EXPECT_FLOAT_EQ(two.bandwidth_gb_per_s, 51.0F * 4 * 8 / 14);
 }
 
-nccl::call::Candidate candidate(const Plan& plan, const nccl::rules::Call& call,
-                                Algorithm algorithm) {
+nccl::call::Candidate candidate(const Plan& plan, const core::Call& call, Algorithm algorithm) {
   for (const nccl::call::Candidate& one : nccl::call::candidates(plan, call)) {
     if (one.algorithm == algorithm && one.protocol == Protocol::Simple) return one;
   }
@@ -82,7 +81,7 @@ nccl::call::Candidate candidate(const Plan& plan, const nccl::rules::Call& call,
 TEST(Nvls, ReducesWhatTheSwitchCan) {
   const Plan plan = plan_of(testing::four_gpus_with_nvls(), 1);
   const auto reason = [&](DataType type, ReduceOp op) {
-    const nccl::rules::Call call{.bytes = 1024, .type = type, .op = op};
+    const core::Call call{.bytes = 1024, .type = type, .op = op};
     return candidate(plan, call, Algorithm::Nvls).ruled_out;
   };
   EXPECT_EQ(reason(DataType::Float, ReduceOp::Sum), "");
@@ -94,14 +93,14 @@ TEST(Nvls, ReducesWhatTheSwitchCan) {
 
 TEST(Nvls, MovesAnything) {
   const Plan plan = plan_of(testing::four_gpus_with_nvls(), 1);
-  const nccl::rules::Call call{
+  const core::Call call{
       .collective = Collective::AllGather, .bytes = 1024, .type = DataType::Uint8};
   EXPECT_TRUE(candidate(plan, call, Algorithm::Nvls).available);
 }
 
 TEST(Nvls, RunsOnItsOwnChannels) {
   const Plan plan = plan_of(testing::four_gpus_with_nvls(), 1);
-  const nccl::rules::Call call{.bytes = 1U << 30U};
+  const core::Call call{.bytes = 1U << 30U};
   const nccl::call::Decision decision =
       decision_for(plan, call, candidate(plan, call, Algorithm::Nvls));
   EXPECT_EQ(decision.channels, 16);  // of Hopper; rings have four
@@ -113,7 +112,7 @@ TEST(Nvls, SmallPartsTravelInSmallChunks) {
   // A part of 64 KiB with four heads: below 64 rounds of 4 x 128 KiB, 8 of 4 x 64 KiB, 2 of 4 x
   // 32 KiB.
   const Plan plan = plan_of(testing::four_gpus_with_nvls(), 1);
-  const nccl::rules::Call call{.bytes = 16U << 16U};
+  const core::Call call{.bytes = 16U << 16U};
   EXPECT_EQ(decision_for(plan, call, candidate(plan, call, Algorithm::Nvls)).chunk_bytes, 16384U);
 }
 

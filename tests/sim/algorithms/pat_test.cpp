@@ -34,7 +34,7 @@ TEST(Pat, NeedsOneGpuPerNode) {
             "PAT needs one GPU per node");
 }
 
-nccl::call::Candidate candidate(const Plan& plan, const nccl::rules::Call& call) {
+nccl::call::Candidate candidate(const Plan& plan, const core::Call& call) {
   for (const nccl::call::Candidate& one : nccl::call::candidates(plan, call)) {
     if (one.algorithm == Algorithm::Pat && one.protocol == Protocol::Simple) return one;
   }
@@ -43,7 +43,7 @@ nccl::call::Candidate candidate(const Plan& plan, const nccl::rules::Call& call)
 
 TEST(Pat, CannotScaleWhileItReduces) {
   const Plan plan = plan_of(testing::one_gpu(), 8);
-  nccl::rules::Call call{.collective = Collective::ReduceScatter, .bytes = 1024};
+  core::Call call{.collective = Collective::ReduceScatter, .bytes = 1024};
   EXPECT_TRUE(candidate(plan, call).available);
   call.op = core::ReduceOp::Avg;
   EXPECT_EQ(candidate(plan, call).ruled_out, "PAT cannot scale while it reduces");
@@ -53,7 +53,7 @@ TEST(Pat, ShortensItsChunks) {
   // One of two channels' part: 8 MiB in all make 16 rounds of 512 KiB, 32 of 256 KiB.
   const Plan plan = plan_of(testing::one_gpu(), 8);
   const auto chunk = [&](Collective collective) {
-    const nccl::rules::Call call{.collective = collective, .bytes = 16U << 20U};
+    const core::Call call{.collective = collective, .bytes = 16U << 20U};
     return decision_for(plan, call, candidate(plan, call)).chunk_bytes;
   };
   EXPECT_EQ(chunk(Collective::ReduceScatter), 524288U);

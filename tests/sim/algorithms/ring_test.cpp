@@ -82,8 +82,7 @@ TEST(Ring, SlowRingsTakeHalfTheThreads) {
   EXPECT_EQ(plan_of(found, 1).tuning.max_threads(Algorithm::Ring, Protocol::Simple), 256);
 }
 
-nccl::call::Candidate candidate(const Plan& plan, const nccl::rules::Call& call,
-                                Protocol protocol) {
+nccl::call::Candidate candidate(const Plan& plan, const core::Call& call, Protocol protocol) {
   for (const nccl::call::Candidate& one : nccl::call::candidates(plan, call)) {
     if (one.algorithm == Algorithm::Ring && one.protocol == protocol) return one;
   }
@@ -106,10 +105,10 @@ TEST(Ring, ReachesAPlateau) {
 }
 
 TEST(Ring, LosesToAnythingElseForLongSumsOfEightBitFloats) {
-  const nccl::rules::Call fp8{.bytes = 1024, .type = core::DataType::F8e4m3};
+  const core::Call fp8{.bytes = 1024, .type = core::DataType::F8e4m3};
   const Plan long_ring = plan_of(testing::four_gpus(), 3);
   const Plan short_ring = plan_of(testing::four_gpus(), 2);
-  const nccl::rules::Call bytes{.bytes = 1024, .type = core::DataType::Int8};
+  const core::Call bytes{.bytes = 1024, .type = core::DataType::Int8};
   EXPECT_FLOAT_EQ(candidate(long_ring, fp8, Protocol::Ll).time_us,
                   1024 * candidate(long_ring, bytes, Protocol::Ll).time_us);
   EXPECT_FLOAT_EQ(candidate(short_ring, fp8, Protocol::Ll).time_us,
@@ -119,7 +118,7 @@ TEST(Ring, LosesToAnythingElseForLongSumsOfEightBitFloats) {
 TEST(Ring, ChunksAreFourStepsWhereDataGoesRound) {
   const Plan plan = plan_of(testing::four_gpus(), 1);
   const auto chunk = [&](Collective collective) {
-    const nccl::rules::Call call{.collective = collective, .bytes = 1U << 30U};
+    const core::Call call{.collective = collective, .bytes = 1U << 30U};
     return decision_for(plan, call, candidate(plan, call, Protocol::Simple)).chunk_bytes;
   };
   EXPECT_EQ(chunk(Collective::AllReduce), 4U * 524288);

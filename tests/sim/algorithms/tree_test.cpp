@@ -59,8 +59,7 @@ TEST(Tree, PlainTreesAreSlower) {
   EXPECT_FLOAT_EQ(tree(plan_of(found, 1), Protocol::Simple).bandwidth_gb_per_s, 18.4F * .85F);
 }
 
-nccl::call::Candidate candidate(const Plan& plan, const nccl::rules::Call& call,
-                                Protocol protocol) {
+nccl::call::Candidate candidate(const Plan& plan, const core::Call& call, Protocol protocol) {
   for (const nccl::call::Candidate& one : nccl::call::candidates(plan, call)) {
     if (one.algorithm == Algorithm::Tree && one.protocol == protocol) return one;
   }
@@ -79,7 +78,7 @@ TEST(Tree, IsCorrectedBySize) {
 
 TEST(Tree, AlwaysRunsWithAllThreads) {
   const Plan plan = plan_of(testing::four_gpus(), 1);
-  const nccl::rules::Call call{.bytes = 8};
+  const core::Call call{.bytes = 8};
   const nccl::call::Decision decision =
       decision_for(plan, call, candidate(plan, call, Protocol::Ll));
   EXPECT_EQ(decision.threads, 640);
@@ -91,7 +90,7 @@ TEST(Tree, ShortensLl128ChunksUntilTheTreeIsFull) {
   // 128 KiB and 3.4 x 16 / 4 = 13.6 above 32 KiB.
   const Plan plan = plan_of(testing::four_gpus(), 4);
   const auto chunk = [&](std::uint64_t bytes_per_channel) {
-    const nccl::rules::Call call{.bytes = 4 * bytes_per_channel};
+    const core::Call call{.bytes = 4 * bytes_per_channel};
     return decision_for(plan, call, candidate(plan, call, Protocol::Ll128)).chunk_bytes;
   };
   // 64 MiB per channel are 116 rounds of 576,000 B.

@@ -15,7 +15,7 @@ TEST(Models, AreNamedInTheOrderOfTheirTable) {
 
 TEST(Models, WithoutItsLinksTheEventModelAnswersNothing) {
   const nccl::Plan plan = nccl::make_plan(treering::testing::nvswitch_machine(4, 90), job::Job{});
-  const nccl::rules::Call call{.bytes = 1 << 20};
+  const core::Call call{.bytes = 1 << 20};
   for (const nccl::call::Candidate& candidate : nccl::call::candidates(plan, call)) {
     if (!candidate.available) continue;
     const nccl::call::Decision decision = nccl::call::decision_for(plan, call, candidate);
@@ -31,7 +31,7 @@ TEST(Models, WithoutItsLinksTheEventModelAnswersNothing) {
 
 TEST(Models, NcclSaysNothingOfMessagesBetweenPairs) {
   const nccl::Plan plan = nccl::make_plan(treering::testing::nvswitch_machine(4, 90), job::Job{});
-  const nccl::rules::Call call{core::Collective::AllToAll, 1 << 20, core::DataType::Float, {}};
+  const core::Call call{core::Collective::AllToAll, 1 << 20, core::DataType::Float, {}};
   EXPECT_FALSE(TimeModel{Model::Nccl}.estimate(plan, call, nullptr));
 }
 

@@ -8,8 +8,8 @@
 #include "hw/load_cluster.h"
 #include "tuner/calibration/anchor.h"
 #include "tuner/check/check.h"
-#include "tuner/importers/import.h"
 #include "tuner/profiles.h"
+#include "tuner/runs/runs.h"
 
 namespace treering::tuner::check {
 namespace corpus_test {
@@ -29,7 +29,7 @@ class CheckOfCorpus : public ::testing::Test {
     std::ifstream file("../shared/corpus/measurements.csv");
     if (!file) GTEST_SKIP() << "no corpus of measurements here";
     const std::string text{std::istreambuf_iterator<char>(file), {}};
-    rows_ = importers::import_measurements({"measurements.csv", text}, {}).value().rows;
+    rows_ = runs::read_run_file({"measurements.csv", text}, {}).value().set.rows;
   }
 
   CheckedRun run_of(const Series& series) const {

@@ -27,7 +27,7 @@ int count_right(const Plan& plan) {
        {Collective::AllReduce, Collective::AllGather, Collective::ReduceScatter,
         Collective::Broadcast, Collective::Reduce}) {
     for (const std::uint64_t bytes : {8U, 1000U, 70000U, 3000000U}) {
-      const rules::Call call{collective, bytes};
+      const core::Call call{collective, bytes};
       for (const Candidate& candidate : candidates(plan, call)) {
         if (!candidate.available) continue;
         const auto steps = make_schedule(plan, call, decision_for(plan, call, candidate));
@@ -69,7 +69,7 @@ TEST(CallSchedule, ChannelsFollowOneAnother) {
 TEST(CallSchedule, ContractsHaveBlocksWhereRanksShare) {
   EXPECT_EQ(contract_of({Collective::AllGather, 64}, 4),
             (schedule::Contract{schedule::Goal::AllGather, 4, 16}));
-  EXPECT_EQ(contract_of({Collective::Broadcast, 64}, 4, 2),
+  EXPECT_EQ(contract_of({.collective = Collective::Broadcast, .bytes = 64, .root = 2}, 4),
             (schedule::Contract{schedule::Goal::Broadcast, 4, 64, 2}));
 }
 

@@ -28,11 +28,11 @@ std::vector<Plan> sample_plans() {
   return plans;
 }
 
-rules::Call random_call() {
+core::Call random_call() {
   const std::vector<Collective> collectives = tuning::tuned_collectives();
   const auto types = core::all_data_types();
   const auto ops = core::all_reduce_ops();
-  rules::Call call;
+  core::Call call;
   call.collective = collectives[*rc::gen::inRange<std::size_t>(0, collectives.size())];
   call.bytes = *rc::gen::inRange<std::uint64_t>(0, std::uint64_t{1} << *rc::gen::inRange(1, 36));
   call.type = types[*rc::gen::inRange<std::size_t>(0, types.size())];
@@ -56,7 +56,7 @@ TEST(Choice, ListsAllPairsInNcclsOrder) {
 
 RC_GTEST_PROP(ChoiceProperty, AvailableOnesAreThoseOfAll, ()) {
   const Plan& plan = random_plan();
-  const rules::Call call = random_call();
+  const core::Call call = random_call();
   std::vector<Candidate> wanted = candidates(plan, call);
   std::erase_if(wanted, [](const Candidate& one) { return !one.available; });
   const std::vector<Candidate> some = available_candidates(plan, call);
@@ -97,7 +97,7 @@ TEST(Choice, ThreadsFillAtLeastABlock) {
 
 RC_GTEST_PROP(Choice, TakesTheCheapest, ()) {
   const Plan& plan = random_plan();
-  const rules::Call call = random_call();
+  const core::Call call = random_call();
   const Decision decision = choose(plan, call).value();
   for (const Candidate& candidate : candidates(plan, call)) {
     if (candidate.available) RC_ASSERT(decision.time_us <= candidate.time_us);
@@ -114,7 +114,7 @@ RC_GTEST_PROP(Choice, EveryCandidateHasATimeOrAReason, ()) {
 
 RC_GTEST_PROP(Choice, TermsAddUpToTheTime, ()) {
   const Plan& plan = random_plan();
-  const rules::Call call = random_call();
+  const core::Call call = random_call();
   for (const Candidate& candidate : candidates(plan, call)) {
     if (!candidate.available) continue;
     double sum = 0;
@@ -127,7 +127,7 @@ RC_GTEST_PROP(Choice, TermsAddUpToTheTime, ()) {
 TEST(Choice, TermsHaveTheirKinds) {
   using rules::TermKind;
   const Plan plan = plan_of(testing::four_gpus(), 2);
-  const rules::Call call{.bytes = 8};
+  const core::Call call{.bytes = 8};
   const std::vector<TermKind> expected{TermKind::Base, TermKind::InsideHop, TermKind::NetworkHop,
                                        TermKind::Transfer};
   int rings = 0;
@@ -143,7 +143,7 @@ TEST(Choice, TermsHaveTheirKinds) {
 
 RC_GTEST_PROP(Choice, PartsAddUpToTheCall, ()) {
   const Plan& plan = random_plan();
-  const rules::Call call = random_call();
+  const core::Call call = random_call();
   const rules::CallSize size = rules::size_of(call, plan.shape.ranks());
   for (const Candidate& candidate : candidates(plan, call)) {
     if (!candidate.available || plan.shape.ranks() == 1) continue;
@@ -161,8 +161,8 @@ RC_GTEST_PROP(Choice, PartsAddUpToTheCall, ()) {
 RC_GTEST_PROP(Choice, MoreBytesNeverTakeLessTime, ()) {
   // But for Tree's corrections by size, and the ring plateau only adds.
   const Plan& plan = random_plan();
-  rules::Call small = random_call();
-  rules::Call large = small;
+  core::Call small = random_call();
+  core::Call large = small;
   large.bytes += *rc::gen::inRange<std::uint64_t>(0, 1U << 20U);
   const std::vector<Candidate> before = candidates(plan, small);
   const std::vector<Candidate> after = candidates(plan, large);

@@ -16,7 +16,7 @@ using testing::plan_of;
 constexpr std::uint64_t kLarge = std::uint64_t{8} << 30U;
 
 /// That of NCCL's pick.
-Limit limit_of_pick(const Plan& plan, const rules::Call& call) {
+Limit limit_of_pick(const Plan& plan, const core::Call& call) {
   const Decision pick = choose(plan, call).value();
   return limit_of(plan, call, name_of(pick.algorithm), name_of(pick.protocol));
 }

@@ -31,7 +31,8 @@ TEST(Call, SplitCollectivesShareTheSize) {
 
 TEST(Call, PartsAreWholeElements) {
   // 1000 B over 3 ranks: 333 B each, 41 doubles of 8 B, 984 B in all.
-  const Call call{.collective = Collective::ReduceScatter, .bytes = 1000, .type = DataType::Double};
+  const core::Call call{
+      .collective = Collective::ReduceScatter, .bytes = 1000, .type = DataType::Double};
   EXPECT_EQ(size_of(call, 3), (CallSize{41, 8, 984}));
 }
 

@@ -106,7 +106,7 @@ TEST(Listed, TheFallbackToRingObeysProtocolsFrom2_22On) {
 // only.
 TEST(Listed, RingIsTheFallbackForACallThatTheListCannotCarry) {
   const Plan plan = plan_with("2.23.4", testing::four_gpus_with_nvls(), 1, {{"NCCL_ALGO", "nvls"}});
-  rules::Call call{.collective = Collective::AllReduce, .bytes = 1U << 20U};
+  core::Call call{.collective = Collective::AllReduce, .bytes = 1U << 20U};
   EXPECT_EQ(call::choose(plan, call)->algorithm, Algorithm::Nvls);
   call.op = core::ReduceOp::Prod;
   const call::Decision decision = call::choose(plan, call).value();

@@ -117,8 +117,7 @@ void expect_times(const Plan& plan, const Line& line, const call::Candidate& pri
 void compare_times(const Plan& plan, const std::string& machine,
                    const std::map<Cell, Line>& table) {
   for (const std::uint64_t bytes : {32U, 1048576U, 67108864U}) {
-    const rules::Call call{Collective::AllReduce, bytes, core::DataType::Float,
-                           core::ReduceOp::Sum};
+    const core::Call call{Collective::AllReduce, bytes, core::DataType::Float, core::ReduceOp::Sum};
     for (const call::Candidate& one : call::candidates(plan, call)) {
       const auto line = table.find({machine, "AllReduce", std::string(name_of(one.algorithm)),
                                     std::string(name_of(one.protocol))});

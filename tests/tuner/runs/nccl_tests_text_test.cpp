@@ -1,0 +1,294 @@
+#include "tuner/runs/nccl_tests_text.h"
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace treering::tuner::runs {
+namespace nccl_tests_text_test {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+/// In the form of 2.17: 2 hosts of 2 GPUs, all_reduce of 1 KiB and 2 GiB. Of 4 ranks busbw is
+/// algbw x 1.5; 2 GiB in 10737.42 us are 200 GB/s.
+const std::string kLog =
+    "# Collective test starting: all_reduce_perf\n"
+    "# nThread 1 nGpus 1 minBytes 1024 maxBytes 2147483648 step: 2(factor) warmup iters: 5\n"
+    "#\n"
+    "# Using devices\n"
+    "#  Rank  0 Group  0 Pid   10 on   left device  0 [0000:1b:00] NVIDIA H100\n"
+    "#  Rank  1 Group  0 Pid   11 on   left device  1 [0000:1c:00] NVIDIA H100\n"
+    "#  Rank  2 Group  0 Pid   10 on  right device  0 [0000:1b:00] NVIDIA H100\n"
+    "#  Rank  3 Group  0 Pid   11 on  right device  1 [0000:1c:00] NVIDIA H100\n"
+    "NCCL version 2.27.3+cuda12.9\n"
+    "#\n"
+    "#                                      out-of-place                       in-place\n"
+    "#  size  count  type  redop  root  time  algbw  busbw #wrong  time  algbw  busbw #wrong\n"
+    "#   (B)  (elements)                (us)  (GB/s) (GB/s)        (us)  (GB/s) (GB/s)\n"
+    "        1024           256     float     sum      -1    20.48    0.05    0.08      0"
+    "    10.24    0.10    0.15    N/A\n"
+    "  2147483648     536870912     float     sum      -1  10737.4  200.00  300.00      0"
+    "  10737.4  200.00  300.00      0\n"
+    "# Out of bounds values : 0 OK\n"
+    "# Avg bus bandwidth    : 150.06\n"
+    "#\n";
+
+MeasurementSet imported(const std::string& text, const ImportHints& hints = {}) {
+  const auto set = read_nccl_tests_text({"logs/run.log", text}, hints);
+  EXPECT_TRUE(set) << set.error().message();
+  return set.value_or(MeasurementSet());
+}
+
+std::string replaced(std::string text, std::string_view from, std::string_view to) {
+  const std::size_t at = text.find(from);
+  EXPECT_NE(at, std::string::npos) << from;
+  return at == std::string::npos ? text : text.replace(at, from.size(), to);
+}
+
+/// `with` before each line.
+std::string prefixed(const std::string& text, const std::string& with) {
+  std::string result;
+  std::size_t begin = 0;
+  while (begin < text.size()) {
+    const std::size_t end = text.find('\n', begin) + 1;
+    result += with + text.substr(begin, end - begin);
+    begin = end;
+  }
+  return result;
+}
+
+std::vector<std::string> messages(const std::vector<core::Diagnostic>& list) {
+  std::vector<std::string> texts;
+  for (const auto& one : list) texts.push_back(one.where + ": " + one.text);
+  return texts;
+}
+
+std::vector<std::uint64_t> sizes(const MeasurementSet& set) {
+  std::vector<std::uint64_t> list;
+  for (const Measurement& row : set.rows) list.push_back(row.bytes);
+  return list;
+}
+
+// Too large for any size, and garbage: both lose themselves only, and are reported.
+TEST(NcclTestsText, RowsWithoutASizeAreRejected) {
+  for (const std::string& size : {std::string(23, '9'), std::string("\x01\x02?")}) {
+    std::string text = kLog;
+    const std::string second = "  2147483648     536870912";
+    text.replace(text.find(second), second.size(), "  " + size + "     536870912");
+    const MeasurementSet set = imported(text);
+    EXPECT_EQ(set.rows.size(), 1U) << size;
+    EXPECT_EQ(set.rejected.size(), 1U) << size;
+  }
+}
+
+TEST(NcclTestsText, ARunIsReadWithItsFacts) {
+  const MeasurementSet set = imported(kLog);
+  ASSERT_EQ(set.rows.size(), 2U);
+  Measurement expected;
+  expected.id = "run";
+  expected.bytes = 1024;
+  expected.type = core::DataType::Float;
+  expected.op = core::ReduceOp::Sum;
+  expected.nodes = 2;
+  expected.ranks = 4;
+  expected.gpus_per_node = 2;
+  expected.gpus_per_process = 1;
+  expected.gpu = "NVIDIA H100";
+  expected.nccl_version = "2.27.3";
+  expected.out_of_place = core::Duration::from_us(20.48);
+  expected.in_place = core::Duration::from_us(10.24);
+  expected.wrong = 0;
+  expected.file = "logs/run.log";
+  expected.line = 14;
+  EXPECT_EQ(set.rows[0], expected);
+  EXPECT_EQ(time_of(set.rows[1])->in_us(), 10737.4);
+  EXPECT_THAT(set.rejected, IsEmpty());
+  EXPECT_THAT(messages(set.notes), IsEmpty());
+}
+
+class Prefixes : public ::testing::TestWithParam<std::string> {};
+
+TEST_P(Prefixes, DoNotMatter) {
+  EXPECT_EQ(imported(prefixed(kLog, GetParam())), imported(kLog));
+}
+
+INSTANTIATE_TEST_SUITE_P(NcclTestsText, Prefixes,
+                         ::testing::Values("    ", "0: ", "[1,0]<stdout>:", "[1,0]<stdout>: ",
+                                           "[pod/nccl-launcher-x7/main] ",
+                                           "2025-11-03T12:00:00.123Z ", "[2025-11-03 12:00:00] ",
+                                           "(head, rank=0, pid=38) [1,0]<stdout>:", "> ", "| ",
+                                           "\x1b[32m", "Nov 21 17:38:59 node1 run[12]: "));
+
+TEST(NcclTestsText, LineEndsOfWindowsAndColoursDoNotMatter) {
+  std::string text;
+  for (const char c : kLog) text += c == '\n' ? std::string("\x1b[0m\r\n") : std::string(1, c);
+  EXPECT_EQ(imported(text), imported(kLog));
+}
+
+// As editors, web pages and old exports have them.
+TEST(NcclTestsText, OtherBlanksAndLineEndsDoNotMatter) {
+  std::string tabs = kLog;
+  std::ranges::replace(tabs, ' ', '\t');
+  EXPECT_EQ(imported(tabs), imported(kLog));
+  std::string non_breaking;
+  for (const char c : kLog) non_breaking += c == ' ' ? std::string("\xc2\xa0") : std::string(1, c);
+  EXPECT_EQ(imported(non_breaking), imported(kLog));
+  EXPECT_TRUE(is_nccl_tests_text(non_breaking));
+  std::string returns = kLog;
+  std::ranges::replace(returns, '\n', '\r');
+  EXPECT_EQ(imported(returns), imported(kLog));
+}
+
+// The size column is glued to the prefix where it fills its columns.
+TEST(NcclTestsText, APrefixMayBeGluedToTheSize) {
+  const std::string text = replaced(kLog, "  2147483648  ", "[1,0]<stdout>:2147483648  ");
+  EXPECT_THAT(sizes(imported(text)), ElementsAre(1024, 2147483648U));
+}
+
+// What NCCL_DEBUG=INFO does to a row: its own lines come between and are glued to what stands.
+TEST(NcclTestsText, DebugOutputMayTearARow) {
+  const std::string debug = "left:10:12 [0] NCCL INFO AllReduce: opCount 0 count 256 [nranks=4]\n";
+  std::string text = replaced(kLog, "sum      -1    20.48", "sum      -1" + debug + "    20.48");
+  text = replaced(text, "0    10.24", "0" + debug + debug + "    10.24");
+  MeasurementSet set = imported(text);
+  ASSERT_EQ(set.rows.size(), 2U);
+  EXPECT_EQ(set.rows[1].line, 18);
+  set.rows[1].line = 15;
+  EXPECT_EQ(set, imported(kLog));
+}
+
+// Names of hosts such as container ids begin with digits.
+TEST(NcclTestsText, AHostsDigitsAreNoFigures) {
+  const std::string debug = "3767c65d25c4:10:12 [0] NCCL INFO AllReduce: opCount 0\n";
+  std::string text = replaced(kLog, "0    10.24", "0" + debug + debug + "    10.24");
+  const MeasurementSet set = imported(text);
+  ASSERT_EQ(set.rows.size(), 2U);
+  EXPECT_EQ(set.rows[0].wrong, 0U);
+  EXPECT_EQ(set.rows[0].in_place, core::Duration::from_us(10.24));
+}
+
+TEST(NcclTestsText, SettingsOfTheRunAreForced) {
+  const MeasurementSet set =
+      imported(replaced(kLog, "#\n# Using",
+                        "left:10:12 [0] NCCL INFO NCCL_ALGO set by environment to RING\n"
+                        "left:10:12 [0] NCCL INFO NCCL_PROTO set by environment to ll\n"
+                        "#\n# Using"));
+  ASSERT_EQ(set.rows.size(), 2U);
+  EXPECT_EQ(set.rows[0].algorithm, "Ring");
+  EXPECT_EQ(set.rows[0].protocol, "LL");
+}
+
+TEST(NcclTestsText, RunsFollowEachOther) {
+  std::string second = replaced(kLog, "all_reduce_perf", "all_gather_perf");
+  second = replaced(second, "NCCL version 2.27.3+cuda12.9\n", "");
+  second = replaced(second, "#  Rank  2", "# no 2");
+  const MeasurementSet set = imported(kLog + second);
+  ASSERT_EQ(set.rows.size(), 4U);
+  EXPECT_EQ(set.rows[1].collective, core::Collective::AllReduce);
+  EXPECT_EQ(set.rows[2].collective, core::Collective::AllGather);
+  EXPECT_EQ(set.rows[2].ranks, 4);
+  EXPECT_EQ(set.rows[2].nodes, 0);  // one line of the list is missing
+  EXPECT_EQ(set.rows[2].nccl_version, "2.27.3");
+}
+
+TEST(NcclTestsText, ACommandLineNamesTheCollectiveToo) {
+  const std::string bare = replaced(kLog, "# Collective test starting: all_reduce_perf\n", "");
+  const std::string build = "Linking  all_reduce.o > build/all_reduce_perf\n";
+  const MeasurementSet set =
+      imported(build + "$ mpirun -np 4 -x NCCL_ALGO=Ring ./build/reduce_scatter_perf -b 1K\n" +
+               bare + "$ ./build/alltoall_perf -b 1K -e 2G\n" + bare + bare);
+  ASSERT_EQ(set.rows.size(), 4U);
+  EXPECT_EQ(set.rejected.size(), 1U);  // nobody said what the third run was
+  EXPECT_EQ(set.rows[0].collective, core::Collective::ReduceScatter);
+  EXPECT_EQ(set.rows[0].algorithm, "Ring");
+  EXPECT_EQ(set.rows[2].collective, core::Collective::AllToAll);
+  EXPECT_EQ(set.rows[2].algorithm, "");
+}
+
+TEST(NcclTestsText, AnUnnamedCollectiveIsAskedFor) {
+  const std::string bare = replaced(kLog, "# Collective test starting: all_reduce_perf\n", "");
+  EXPECT_THAT(
+      messages(imported(bare).rejected),
+      ElementsAre("logs/run.log:13: 2 rows of an unknown collective; name it with ⟨collective⟩"));
+  const MeasurementSet set = imported(bare, {"mine", core::Collective::Reduce, 0});
+  ASSERT_EQ(set.rows.size(), 2U);
+  EXPECT_EQ(set.rows[0].collective, core::Collective::Reduce);
+  EXPECT_EQ(set.rows[0].id, "mine");
+}
+
+TEST(NcclTestsText, WhatIsNoCollectiveOfOursIsSaid) {
+  const MeasurementSet set = imported(replaced(kLog, "all_reduce_perf", "hypercube_perf"));
+  EXPECT_THAT(set.rows, IsEmpty());
+  EXPECT_THAT(
+      messages(set.rejected),
+      ElementsAre(HasSubstr("2 rows of hypercube_perf, a collective that treering does not know")));
+}
+
+TEST(NcclTestsText, CpuTimesAreNoMeasurements) {
+  const MeasurementSet set = imported(replaced(kLog, "root  time", "root  cputime"));
+  EXPECT_THAT(set.rows, IsEmpty());
+  EXPECT_THAT(messages(set.rejected), ElementsAre(HasSubstr("2 rows of cputime")));
+}
+
+TEST(NcclTestsText, ABrokenLineLosesOnlyItself) {
+  const std::vector<std::pair<std::string, std::string>> breaks{
+      {"    20.48    0.05    0.08      0    10.24    0.10    0.15    N/A\n", "    20.48    0.05\n"},
+      {"    20.48", "    nan"},
+      {"    20.48", "    20.48    20.48"},
+      {"    20.48", "     0.00"},
+      {"        1024           256     float     sum      -1    20.48", "        1024      2048"},
+      {"        1024 ", "           0 "},
+  };
+  for (const auto& [from, to] : breaks) {
+    const MeasurementSet set = imported(replaced(kLog, from, to));
+    EXPECT_THAT(sizes(set), ElementsAre(2147483648U)) << to;
+    EXPECT_THAT(messages(set.rejected), ElementsAre(HasSubstr("logs/run.log:14: "))) << to;
+  }
+}
+
+TEST(NcclTestsText, ARowMayLackItsSecondHalf) {
+  const MeasurementSet set = imported(replaced(kLog, "    10.24    0.10    0.15    N/A\n", "\n"));
+  ASSERT_EQ(set.rows.size(), 2U);
+  EXPECT_EQ(set.rows[0].in_place, std::nullopt);
+  EXPECT_THAT(messages(set.notes), ElementsAre(HasSubstr("ends before its figures in place")));
+}
+
+TEST(NcclTestsText, WrongResultsAreKeptAndReported) {
+  const MeasurementSet set = imported(replaced(kLog, "0.08      0", "0.08   1e+06"));
+  ASSERT_EQ(set.rows.size(), 2U);
+  EXPECT_EQ(set.rows[0].wrong, 1'000'000U);
+  EXPECT_THAT(messages(set.notes), ElementsAre("logs/run.log:14: 1000000 elements came out wrong"));
+}
+
+// 1024 B in 20.48 us are 0.05 GB/s; 300 GB/s of busbw are 200 of algbw with 4 ranks.
+TEST(NcclTestsText, ContradictingBandwidthsAreReported) {
+  const MeasurementSet set =
+      imported(replaced(kLog, "10737.4  200.00  300.00", "9737.4  220.5  300.00"));
+  EXPECT_EQ(set.rows.size(), 2U);
+  EXPECT_THAT(messages(set.notes),
+              ElementsAre("logs/run.log:15: out of place: busbw 300 GB/s, but size over time makes "
+                          "330.8 with 4 ranks"));
+}
+
+TEST(NcclTestsText, ProcessesThatRanAloneAreNoted) {
+  const MeasurementSet set = imported(replaced(kLog, "#  Rank  2", "#  Rank  0"));
+  EXPECT_EQ(set.rows.size(), 2U);
+  EXPECT_THAT(messages(set.notes), ::testing::Contains(HasSubstr("built without MPI")));
+}
+
+TEST(NcclTestsText, IsRecognisedByHeadingRowOrStart) {
+  EXPECT_TRUE(is_nccl_tests_text(kLog));
+  EXPECT_TRUE(is_nccl_tests_text("8 2 float sum -1 1 0 0 0 1 0 0 0\n"));
+  EXPECT_TRUE(is_nccl_tests_text("# nThread 1 nGpus 8 minBytes 8 maxBytes 8\n"));
+  EXPECT_FALSE(is_nccl_tests_text("left:10:12 [0] NCCL INFO comm rank 0 nranks 2\n"));
+  EXPECT_FALSE(is_nccl_tests_text("8 2 reasons\n"));
+}
+
+}  // namespace nccl_tests_text_test
+}  // namespace treering::tuner::runs

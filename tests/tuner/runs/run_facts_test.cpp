@@ -1,0 +1,125 @@
+#include "tuner/runs/run_facts.h"
+
+#include <gtest/gtest.h>
+
+#include "tuner/runs/figure.h"
+
+namespace treering::tuner::runs {
+namespace run_facts_test {
+
+Measurement applied(const RunFacts& facts) {
+  Measurement row;
+  apply_facts(facts, row);
+  return row;
+}
+
+TEST(RunFacts, ADeviceLineNamesRankHostAndGpu) {
+  RunFacts facts;
+  // The form since 2.13, that since 2.17 (the whole PCI address), that of 2.4, with a prefix.
+  EXPECT_TRUE(
+      read_device_line("#  Rank  0 Group  0 Pid  80 on  left device  0 [0x1b] NVIDIA H100", facts));
+  EXPECT_TRUE(read_device_line(
+      "[1,0]<stdout>:#  Rank  1 Group  0 Pid  81 on  left device  1 [0000:1c:00] NVIDIA H100",
+      facts));
+  EXPECT_TRUE(read_device_line("#   Rank  2 Pid  80 on right device  0 [0x1b] NVIDIA H100", facts));
+  EXPECT_TRUE(read_device_line("0: #   Rank  3 on right device  1 [0x1c] NVIDIA  H100", facts));
+  EXPECT_FALSE(read_device_line("Rank of a device on a host", facts));
+  EXPECT_EQ(facts.devices[3], (RunDevice{3, 0, "right", "NVIDIA H100"}));
+  const Measurement row = applied(facts);
+  EXPECT_EQ(row.ranks, 4);
+  EXPECT_EQ(row.nodes, 2);
+  EXPECT_EQ(row.gpus_per_node, 2);
+  EXPECT_EQ(row.gpu, "NVIDIA H100");
+}
+
+TEST(RunFacts, AListWithGapsGivesRanksOnly) {
+  RunFacts facts;
+  facts.devices = {{0, 0, "a", "G"}, {15, 0, "b", "G"}};
+  const Measurement row = applied(facts);
+  EXPECT_EQ(row.ranks, 16);
+  EXPECT_EQ(row.nodes, 0);
+}
+
+TEST(RunFacts, UnevenNodesAndMixedGpusAreNotOne) {
+  RunFacts facts;
+  facts.devices = {{0, 0, "a", "G"}, {1, 0, "a", "G"}, {2, 0, "b", "H"}};
+  const Measurement row = applied(facts);
+  EXPECT_EQ(row.nodes, 2);
+  EXPECT_EQ(row.gpus_per_node, 0);
+  EXPECT_EQ(row.gpu, "");
+}
+
+// NCCL_TESTS_SPLIT: each group is a communicator; the figures are those of one.
+TEST(RunFacts, AGroupIsACommunicator) {
+  RunFacts facts;
+  facts.devices = {{0, 0, "a", "G"}, {1, 1, "a", "G"}, {2, 0, "b", "G"}, {3, 1, "b", "G"}};
+  const Measurement row = applied(facts);
+  EXPECT_EQ(row.ranks, 2);
+  EXPECT_EQ(row.nodes, 2);
+  EXPECT_EQ(row.gpus_per_node, 1);
+}
+
+TEST(RunFacts, ProcessesWithoutMpiAreAlone) {
+  RunFacts facts;
+  facts.devices = {{0, 0, "a", "G"}, {0, 0, "b", "G"}};
+  EXPECT_TRUE(has_lone_processes(facts));
+  const Measurement row = applied(facts);
+  EXPECT_EQ(row.ranks, 1);
+  EXPECT_EQ(row.nodes, 1);
+}
+
+TEST(RunFacts, DebugLinesSayVersionSettingsAndShape) {
+  RunFacts facts;
+  read_debug_line("NCCL INFO NCCL version 2.27.7+cuda13.0", facts);
+  read_debug_line("NCCL INFO NCCL_ALGO set by environment to RING", facts);
+  read_debug_line("NCCL INFO NET/OFI Setting NCCL_PROTO to \"simple\"", facts);
+  read_debug_line("NCCL INFO comm 0x1 rank 0 nRanks 16 nNodes 2 localRanks 8 localRank 0", facts);
+  const Measurement row = applied(facts);
+  EXPECT_EQ(row.nccl_version, "2.27.7");
+  EXPECT_EQ(row.algorithm, "Ring");
+  EXPECT_EQ(row.protocol, "Simple");
+  EXPECT_EQ(row.ranks, 16);
+  EXPECT_EQ(row.gpus_per_node, 8);
+}
+
+// Four trays of a rack: nccl-tests lists four hosts, NCCL counts one node.
+TEST(RunFacts, HostsOfOneNvlinkDomainAreOneNode) {
+  RunFacts facts;
+  for (int rank = 0; rank < 16; ++rank) {
+    facts.devices.push_back({rank, 0, "tray" + std::to_string(rank / 4), "NVIDIA GB300"});
+  }
+  EXPECT_EQ(applied(facts).nodes, 4);
+  read_debug_line("NCCL INFO comm 0x1 rank 0 nRanks 16 nNodes 1 localRanks 16 localRank 0 MNNVL 1",
+                  facts);
+  const Measurement row = applied(facts);
+  EXPECT_EQ(row.nodes, 1);
+  EXPECT_EQ(row.gpus_per_node, 16);
+  // Of another communicator.
+  facts.logged_ranks = 8;
+  EXPECT_EQ(applied(facts).nodes, 4);
+}
+
+TEST(RunFacts, CommandLinesForceChoices) {
+  RunFacts facts;
+  EXPECT_TRUE(read_command_line(
+      words_of("$ mpirun -x NCCL_ALGO=\"tree\" -x 'NCCL_PROTO=LL' ./build/all_reduce_perf -b 8"),
+      facts));
+  EXPECT_EQ(facts.program, "all_reduce");
+  EXPECT_EQ(facts.algorithm, "Tree");
+  EXPECT_EQ(facts.protocol, "LL");
+  EXPECT_FALSE(read_command_line(words_of("nvcc -o build/all_reduce_perf -lnccl"), facts));
+  EXPECT_FALSE(read_command_line(words_of("about all_reduce_perf and others"), facts));
+}
+
+TEST(RunFacts, LinesOfTheProgramSayTheRest) {
+  RunFacts facts;
+  read_run_line("# nccl-tests version 2.19.6 nccl-headers=22809 nccl-library=22809", facts);
+  read_run_line("# Collective test starting: all_gather_perf_mpi", facts);
+  read_run_line("# Out of bounds values : 3 FAILED", facts);
+  EXPECT_EQ(facts.nccl_version, "2.28.9");
+  EXPECT_EQ(facts.program, "all_gather");
+  EXPECT_TRUE(facts.has_failed_values);
+}
+
+}  // namespace run_facts_test
+}  // namespace treering::tuner::runs

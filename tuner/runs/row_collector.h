@@ -1,0 +1,63 @@
+// Collects rows from a reader into a MeasurementSet: checks them and notes what is wrong.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "core/result.h"
+#include "tuner/measurement.h"
+#include "tuner/runs/figure.h"
+
+namespace treering::tuner::runs {
+
+/// The figures of one of a row's two placements.
+struct PlacementFigures {
+  std::optional<Figure> time_us;
+  std::optional<Figure> algbw_gb_per_s;
+  std::optional<Figure> busbw_gb_per_s;
+};
+
+/// A row as in its file.
+struct ParsedRow {
+  Measurement row;    // without times
+  std::string where;  // "FILE:LINE"
+  PlacementFigures out_of_place;
+  PlacementFigures in_place;
+  std::string problem;  // why it cannot be a row; empty when it can
+  std::string doubt;    // for a note
+};
+
+// Far above any sweep; with the limit on files (hw/io/files.h) they keep memory for hostile files
+// below 250 MB.
+inline constexpr std::size_t kMaxMeasurements = 100'000;
+inline constexpr std::size_t kMaxRemarks = 20'000;
+
+class RowCollector {
+ public:
+  /// Takes or rejects the row: sizes and times must be above 0. A row without a time gets one from
+  /// its bandwidth. Notes bandwidths that contradict size and time by more than 3 % plus rounding,
+  /// and wrong results. Ranks, nodes and GPUs that contradict each other count as unknown, so that
+  /// each row can be written as CSV and read again.
+  void add(ParsedRow parsed);
+  void reject(std::string where, std::string text);
+  void note(std::string where, std::string text);
+  /// Only the first such note is kept.
+  void note_once(std::string where, std::string text);
+
+  /// Whether this is too much for one file, so that further reading is useless.
+  bool is_full() const;
+
+  /// Fails when there was too much for one file. `file` names it.
+  core::Result<MeasurementSet> finish(const std::string& file) &&;
+
+ private:
+  void note_contradictions(const ParsedRow& parsed);
+
+  MeasurementSet set_;
+  std::set<std::string, std::less<>> said_;
+};
+
+}  // namespace treering::tuner::runs

@@ -1,0 +1,168 @@
+#include "tuner/runs/runs.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <set>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "core/text/place.h"
+#include "core/text/quote.h"
+#include "core/unit_text.h"
+#include "sim/algorithms/registry.h"
+#include "sim/protocols/registry.h"
+#include "tuner/runs/measurement_csv.h"
+#include "tuner/runs/measurement_lines.h"
+#include "tuner/runs/nccl_tests_json.h"
+#include "tuner/runs/nccl_tests_text.h"
+
+namespace treering::tuner::runs {
+namespace {
+
+constexpr std::string_view kExpected =
+    "expected the text or -J JSON of nccl-tests, results of treering measure, or CSV with the "
+    "columns collective, size_bytes and time_us_oop";
+
+/// The first line that has something in it, short.
+std::string first_line(std::string_view text) {
+  text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
+  return core::in_quotes(text.substr(0, std::min(text.find_first_of("\r\n"), text.size())));
+}
+
+core::Result<void> check_text(const ImportSource& source) {
+  if (source.text.find_first_not_of(" \t\r\n") == std::string_view::npos) {
+    return core::bad_input(source.file, source.text.empty() ? "an empty file" : "nothing but space",
+                           std::string(kExpected));
+  }
+  const std::string_view encoding = core::foreign_encoding(source.text);
+  if (!encoding.empty()) {
+    return core::bad_input(source.file, fmt::format("{} text", encoding), "expected UTF-8",
+                           "convert it with iconv");
+  }
+  return {};
+}
+
+/// Not only a text with a stray brace.
+bool is_json_object(std::string_view text) {
+  if (!text.starts_with('{')) return false;
+  text.remove_prefix(1);
+  const std::size_t next = text.find_first_not_of(" \t\r\n");
+  return next == std::string_view::npos || text[next] == '"' || text[next] == '}';
+}
+
+/// The text without what may stand before its first character.
+std::string_view content_of(const ImportSource& source) {
+  std::string_view content = core::without_byte_order_mark(source.text);
+  content.remove_prefix(std::min(content.find_first_not_of(" \t\r\n"), content.size()));
+  return content;
+}
+
+/// Of what others wrote.
+core::Result<MeasurementSet> read_rows(const ImportSource& source, const ImportHints& hints) {
+  const std::string_view content = content_of(source);
+  if (is_json_object(content)) return read_nccl_tests_json(source, hints);
+  if (source.text.find("treering: predicted, not measured") != std::string_view::npos) {
+    return core::bad_input(source.file, "predictions of treering", std::string(kExpected));
+  }
+  if (is_measurement_csv(source.text)) return read_measurement_csv(source, hints);
+  if (is_nccl_tests_text(source.text)) return read_nccl_tests_text(source, hints);
+  const bool is_log = source.text.find("NCCL INFO ") != std::string_view::npos;
+  return core::bad_input(source.file,
+                         is_log ? "an NCCL debug log without a table of nccl-tests"
+                                : "no measurements: " + first_line(source.text),
+                         std::string(kExpected));
+}
+
+void use_node_count(int nodes, MeasurementSet& set) {
+  for (Measurement& row : set.rows) {
+    if (row.nodes != 0 || (row.ranks > 0 && row.ranks < nodes)) continue;
+    row.nodes = nodes;
+    if (row.gpus_per_node == 0 && row.ranks % nodes == 0) row.gpus_per_node = row.ranks / nodes;
+    if (row.ranks == 0) row.ranks = nodes * row.gpus_per_node;
+  }
+}
+
+/// Notes on rows that are not wrong, once for each text.
+void note_oddities(const ImportHints& hints, MeasurementSet& set) {
+  std::set<std::string> said;
+  for (const Measurement& row : set.rows) {
+    const std::string where = row.line == 0 ? row.file : fmt::format("{}:{}", row.file, row.line);
+    const auto note = [&](std::string text) {
+      if (said.insert(text).second) {
+        set.notes.push_back({core::Severity::Warning, where, std::move(text)});
+      }
+    };
+    if (!row.algorithm.empty() && sim::algorithms::find_in_nccl(row.algorithm) == nullptr) {
+      note(fmt::format("{} is not the name of one algorithm; kept unchanged",
+                       core::in_quotes(row.algorithm)));
+    }
+    if (!row.protocol.empty() && sim::protocols::find(row.protocol) == nullptr) {
+      note(fmt::format("{} is not the name of one protocol; kept unchanged",
+                       core::in_quotes(row.protocol)));
+    }
+    if (row.ranks > 0 && row.ranks < hints.nodes && row.nodes == 0) {
+      note(fmt::format("{} cannot run on {}; the number of nodes stays unknown",
+                       core::counted(row.ranks, "rank"), core::counted(hints.nodes, "node")));
+    }
+    if (row.ranks == 1) note("one rank: nothing went over a wire");
+  }
+}
+
+/// Fails where all lines were rejected, or there is none.
+core::Result<void> expect_rows(const RunFile& runs) {
+  if (!runs.set.rows.empty()) return {};
+  if (runs.set.rejected.empty()) {
+    return core::bad_input(runs.file, "a table without rows", "expected at least one");
+  }
+  const core::Diagnostic& first = runs.set.rejected.front();
+  const std::size_t others = runs.set.rejected.size() - 1;
+  return core::bad_input(
+      first.where, first.text, "",
+      others == 0 ? "" : fmt::format("{} like that", core::counted(others, "more line")));
+}
+
+template <class Value>
+void append(const std::vector<Value>& from, std::vector<Value>& to) {
+  to.insert(to.end(), from.begin(), from.end());
+}
+
+}  // namespace
+
+core::Result<RunFile> read_run_file(const ImportSource& source, const ImportHints& hints) {
+  if (auto done = check_text(source); !done) return core::fail(done.error());
+  if (are_measurement_lines(content_of(source))) {
+    auto runs = read_measurement_lines(source, hints);
+    if (runs && hints.nodes > 0) use_node_count(hints.nodes, runs->set);
+    return runs;
+  }
+  auto set = read_rows(source, hints);
+  if (!set) return core::fail(set.error());
+  RunFile runs{.file = source.file, .set = *std::move(set)};
+  if (const auto has_rows = expect_rows(runs); !has_rows) return core::fail(has_rows.error());
+  if (hints.nodes > 0) use_node_count(hints.nodes, runs.set);
+  note_oddities(hints, runs.set);
+  return runs;
+}
+
+core::Result<MeasurementSet> rows_of(const Runs& runs) {
+  MeasurementSet all;
+  for (const RunFile& one : runs) {
+    if (const auto has_rows = expect_rows(one); !has_rows) return core::fail(has_rows.error());
+    append(one.set.rows, all.rows);
+    append(one.set.rejected, all.rejected);
+    all.rejected_besides += one.set.rejected_besides;
+    append(one.set.notes, all.notes);
+  }
+  return all;
+}
+
+std::string label_of(const std::string& file) {
+  const std::size_t slash = file.rfind('/');
+  std::string name = slash == std::string::npos ? file : file.substr(slash + 1);
+  const std::size_t dot = name.rfind('.');
+  if (dot != std::string::npos && dot > 0) name.resize(dot);
+  return name;
+}
+
+}  // namespace treering::tuner::runs
