@@ -8,11 +8,12 @@
 #include <utility>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include "app/hosts/records.h"
 #include "app/version.h"
 #include "app/versions.h"
 #include "cli/help/help.h"
-#include "cli/options/hosts_request.h"
 #include "cli/output/fields.h"
 #include "cli/parse.h"
 #include "core/data_type.h"
@@ -118,6 +119,41 @@ Display display_for(const Arguments& arguments, const Console& console) {
     display.progress = [&](const std::string& line) { show_progress(console, line); };
   }
   return display;
+}
+
+/// Whether `hosts` is given where the command takes a machine.
+bool is_about_hosts(const CommandSpec& command, const Arguments& arguments) {
+  if (arguments.value("topology") == app::hosts::kHosts) return true;
+  for (std::size_t i = 0; i < command.positionals.size(); ++i) {
+    const bool is_topology = command.positionals[i].kind == ValueKind::Topology;
+    if (is_topology && arguments.positional(i) == app::hosts::kHosts) return true;
+  }
+  return false;
+}
+
+/// Of a question about hosts: fails where the command has none, and where an option is given that
+/// means nothing there.
+core::Result<void> check_hosts(const CommandSpec& command, const Arguments& arguments) {
+  if (!is_about_hosts(command, arguments)) return {};
+  const auto& known = command.options_with_hosts;
+  if (known.empty()) {
+    return core::usage_error(
+        "TOPOLOGY", "'hosts' is about collectives on CPUs",
+        fmt::format("expected a machine with GPUs, as treering {} is about NCCL", command.name),
+        "predict hosts says what collectives on CPUs take, check --topology hosts whether runs are "
+        "as fast as their links; tune --runner replay --measurements FILE --report PAGE writes a "
+        "page of runs");
+  }
+  std::vector<std::string_view> given;
+  for (const auto& [option, value] : arguments.values) given.emplace_back(option);
+  for (const auto& [option, values] : arguments.lists) given.emplace_back(option);
+  for (const std::string_view option : given) {
+    if (std::ranges::find(known, option) != known.end()) continue;
+    return core::usage_error(
+        "--" + std::string(option), "given with hosts", "expected what collectives on CPUs have",
+        fmt::format("with hosts treering {} has --{}", command.name, fmt::join(known, ", --")));
+  }
+  return {};
 }
 
 core::Result<int> run_command(const Request& request, const Console& console) {

@@ -1,21 +1,24 @@
 # A library of ours is a folder at the top level, made of rooms: folders that hold one idea each.
 #
-# treering_library(NAME ROOMS folder ... [DOORS header ...] [DEPS core ...] [PRIVATE_DEPS lib ...])
+# treering_library(NAME [DEPS core ...] [PRIVATE_DEPS lib ...])
 #
-#   Adds the static library treering_NAME with alias treering::NAME. DEPS are names of our own
-#   libraries and are public; PRIVATE_DEPS are third-party targets that only .cpp files include.
-#   ROOMS stand in the order in which the data passes, "." for the library's own folder: a room
-#   includes only earlier rooms. A file in place of a folder has its own place in the order.
-#   DOORS are the headers that other libraries may include.
+#   Adds the static library treering_NAME with alias treering::NAME, of the rooms that its
+#   rooms.cmake lists. DEPS are names of our own libraries and are public; PRIVATE_DEPS are
+#   third-party targets that only .cpp files include.
 #
-# treering_room([DOORS header ...] [FOLDERS folder ...])
+# treering_room(FOLDER [PROGRAM] [FOLDERS folder ...] [DOORS header ...] [INNER_DOORS header ...])
 #
-#   In the CMakeLists.txt of a room: adds all its .cpp files to the library, and those of FOLDERS,
-#   which are parts of the room. DOORS are the headers that other rooms may include.
+#   In rooms.cmake: a room of the library, "." for its own folder. All its .cpp files are the
+#   library's, and those of FOLDERS, which are parts of the room. Rooms stand in the order in which
+#   the data passes: a room includes only earlier ones. A file in place of a folder has its own
+#   place in the order. DOORS are the headers that other libraries include, and other rooms;
+#   INNER_DOORS those that other rooms of this library alone include. The files of a PROGRAM are
+#   those of a treering_program, and not the library's.
 #
-# The test `layers` enforces the order of the rooms and the doors.
+# The test `layers` enforces the order of the rooms and the doors, and refuses doors that nobody
+# uses.
 function(treering_library name)
-  cmake_parse_arguments(PARSE_ARGV 1 ARG "" "" "ROOMS;DOORS;DEPS;PRIVATE_DEPS")
+  cmake_parse_arguments(PARSE_ARGV 1 ARG "" "" "DEPS;PRIVATE_DEPS")
   _treering_no_leftovers("${ARG_UNPARSED_ARGUMENTS}")
   set(target treering_${name})
   add_library(${target} STATIC)
@@ -29,24 +32,22 @@ function(treering_library name)
   if(TREERING_FUZZ)
     target_compile_options(${target} PRIVATE -fsanitize=fuzzer-no-link)  # coverage for libFuzzer
   endif()
-  foreach(room IN LISTS ARG_ROOMS)
-    if(room STREQUAL ".")
-      treering_room()
-    elseif(IS_DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}/${room}")
-      add_subdirectory(${room})
-    endif()
-  endforeach()
+  include("${CMAKE_CURRENT_SOURCE_DIR}/rooms.cmake")
 endfunction()
 
-function(treering_room)
-  cmake_parse_arguments(PARSE_ARGV 0 ARG "" "" "DOORS;FOLDERS")
+function(treering_room folder)
+  cmake_parse_arguments(PARSE_ARGV 1 ARG "PROGRAM" "" "FOLDERS;DOORS;INNER_DOORS")
   _treering_no_leftovers("${ARG_UNPARSED_ARGUMENTS}")
-  cmake_path(RELATIVE_PATH CMAKE_CURRENT_SOURCE_DIR BASE_DIRECTORY "${PROJECT_SOURCE_DIR}"
-             OUTPUT_VARIABLE room)
+  cmake_path(ABSOLUTE_PATH folder NORMALIZE OUTPUT_VARIABLE path)
+  if(ARG_PROGRAM OR NOT IS_DIRECTORY "${path}")
+    return()
+  endif()
+  string(REGEX REPLACE "/$" "" path "${path}")
+  cmake_path(RELATIVE_PATH path BASE_DIRECTORY "${PROJECT_SOURCE_DIR}" OUTPUT_VARIABLE room)
   string(REGEX MATCH "^[^/]+" library "${room}")
-  set(patterns "${CMAKE_CURRENT_SOURCE_DIR}/*.cpp")
-  foreach(folder IN LISTS ARG_FOLDERS)
-    list(APPEND patterns "${CMAKE_CURRENT_SOURCE_DIR}/${folder}/*.cpp")
+  set(patterns "${path}/*.cpp")
+  foreach(part IN LISTS ARG_FOLDERS)
+    list(APPEND patterns "${path}/${part}/*.cpp")
   endforeach()
   file(GLOB sources CONFIGURE_DEPENDS ${patterns})
   list(FILTER sources EXCLUDE REGEX "/main\\.cpp$")  # belongs to the program

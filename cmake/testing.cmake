@@ -1,7 +1,7 @@
-# treering_test(NAME [DEPS core ...] [PRIVATE_DEPS lib ...] [SOURCES file ...])
+# treering_test(NAME [FOLDER folder] [DEPS core ...] [PRIVATE_DEPS lib ...] [SOURCES file ...])
 #
 # One GoogleTest program per library: treering_NAME_tests of every .cpp file in and below the folder,
-# and of SOURCES; it links tests/support. CTest lists its cases one by one as NAME.Suite.Case. Tests
+# or else the current one, and of SOURCES; it links tests/support. CTest lists its cases one by one as NAME.Suite.Case. Tests
 # run with the repository as working directory, so that a path like topologies/x.json means the same
 # in a test, in an error message and on the command line. Under CTest properties always see the same
 # samples, so that a change makes the gate fail and not luck; a test program run by hand draws new
@@ -21,10 +21,10 @@ if(TREERING_TESTS)
 endif()
 
 function(treering_test name)
-  cmake_parse_arguments(PARSE_ARGV 1 ARG "" "" "SOURCES;DEPS;PRIVATE_DEPS;HEADERS")
+  cmake_parse_arguments(PARSE_ARGV 1 ARG "" "FOLDER" "SOURCES;DEPS;PRIVATE_DEPS;HEADERS")
   _treering_no_leftovers("${ARG_UNPARSED_ARGUMENTS}")
   set(target treering_${name}_tests)
-  file(GLOB_RECURSE sources CONFIGURE_DEPENDS *.cpp)
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/${ARG_FOLDER}/*.cpp")
   add_executable(${target} ${sources} ${ARG_SOURCES})
   set_target_properties(${target} PROPERTIES
                         RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/tests")

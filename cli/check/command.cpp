@@ -1,10 +1,10 @@
 #include <utility>
 
 #include "app/check.h"
+#include "app/hosts/records.h"
 #include "cli/check/hosts.h"
 #include "cli/check/writers.h"
 #include "cli/commands.h"
-#include "cli/options/hosts_request.h"
 #include "cli/options/names.h"
 #include "cli/options/requests.h"
 #include "report/findings/check_text.h"
@@ -48,7 +48,8 @@ std::string render(const app::CheckReport& report, Format format, bool is_quiet,
 }  // namespace
 
 core::Result<Answer> run_check(const Arguments& arguments, const Display& display) {
-  if (is_about_hosts(arguments)) return check_hosts_answer(arguments, display);
+  if (arguments.value("topology") == app::hosts::kHosts)
+    return check_hosts_answer(arguments, display);
   const auto format = parse_format(arguments.value("format").value_or("text"));
   if (!format) return core::fail(format.error());
   const auto request = check_request(arguments);

@@ -3,19 +3,13 @@
 
 #include "app/hosts/predict_hosts.h"
 #include "app/hosts/records.h"
-#include "cli/command.h"
 #include "cli/options/arguments.h"
 #include "core/result.h"
 
 namespace treering::cli {
 
-/// Whether TOPOLOGY is `hosts`, wherever the command takes it.
-bool is_about_hosts(const CommandSpec& command, const Arguments& arguments);
+/// Whether TOPOLOGY, the first argument, is `hosts`.
 bool is_about_hosts(const Arguments& arguments);
-
-/// Of a question about hosts: fails where the command has none, and where an option is given that
-/// means nothing there.
-core::Result<void> check_hosts(const CommandSpec& command, const Arguments& arguments);
 
 /// --measurements and --nic-rate. Fails without measurements.
 core::Result<app::hosts::HostRunsRequest> host_runs_request(const Arguments& arguments);

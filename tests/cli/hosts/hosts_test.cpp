@@ -188,7 +188,11 @@ TEST(Hosts, AreServedOrRefusedByEveryCommand) {
     const bool has_topology = std::ranges::any_of(
         command.positionals, [](const auto& one) { return one.kind == ValueKind::Topology; });
     if (!has_topology || !command.options_with_hosts.empty()) continue;
-    EXPECT_THAT(error_of(std::string(command.name) + " hosts", 2),
+    std::string line(command.name);
+    for (const auto& one : command.positionals) {
+      line += one.kind == ValueKind::Topology ? " hosts" : " other";
+    }
+    EXPECT_THAT(error_of(line, 2),
                 HasSubstr("TOPOLOGY: 'hosts' is about collectives on CPUs, expected a machine with "
                           "GPUs"))
         << command.name;
