@@ -1,15 +1,16 @@
 #include "app/exporting/export.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <iterator>
 #include <map>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include "app/exporting/described.h"
-#include "app/exporting/taken.h"
 #include "app/setup/failed_search.h"
 #include "app/setup/plan.h"
 #include "core/named_values.h"
@@ -21,6 +22,41 @@
 
 namespace treering::app::exporting {
 namespace {
+
+using tuner::advice::CollectiveAdvice;
+
+std::string with_setting(const CollectiveAdvice& advice, std::uint64_t bytes) {
+  if (!advice.has_useful_setting() || advice.setting->outcomes.empty()) return "";
+  const auto& outcomes = advice.setting->outcomes;
+  const auto above =
+      std::ranges::upper_bound(outcomes, bytes, {}, &tuner::advice::SettingAdvice::Outcome::bytes);
+  return (above == outcomes.begin() ? above : above - 1)->choice;
+}
+
+std::string by_size(const CollectiveAdvice& advice, std::uint64_t bytes) {
+  for (const tuner::advice::RangeAdvice& range : advice.ranges) {
+    if (range.first <= bytes && bytes <= range.last) return range.algorithm + "/" + range.protocol;
+  }
+  return "";
+}
+
+/// Of collectives that were asked for and that the form sets something for. A form with one value
+/// for all sizes is known at the sizes of the recommendation; others count as the next below.
+std::vector<TakenChoice> taken_with(const tuner::advice::Recommendation& recommendation,
+                                    tuner::exporters::Scope scope,
+                                    const std::vector<std::uint64_t>& sizes) {
+  const bool is_by_size = scope == tuner::exporters::Scope::EveryCommunicator;
+  std::vector<TakenChoice> taken;
+  for (const CollectiveAdvice& advice : recommendation.collectives) {
+    if (!advice.is_advised) continue;
+    for (const std::uint64_t bytes : sizes) {
+      std::string choice = is_by_size ? by_size(advice, bytes) : with_setting(advice, bytes);
+      if (choice.empty()) continue;
+      taken.push_back({advice.collective, core::Bytes::of(bytes), std::move(choice)});
+    }
+  }
+  return taken;
+}
 
 core::Result<const tuner::exporters::Exporter*> chosen_exporter(
     const std::optional<std::string>& name) {

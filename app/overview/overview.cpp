@@ -1,22 +1,72 @@
 #include "app/overview/overview.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <map>
+#include <set>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
 #include "app/exporting/export.h"
 #include "app/measurements/job_of_rows.h"
-#include "app/overview/measured_sizes.h"
+#include "app/setup/calls.h"
 #include "app/setup/guesses.h"
 #include "app/setup/names.h"
 #include "app/setup/plan.h"
 #include "app/setup/time_model.h"
+#include "core/result.h"
 #include "hw/io/files.h"
 #include "sim/nccl/rules/call.h"
+#include "sim/test_size.h"
+#include "tuner/measurement.h"
 
 namespace treering::app::overview {
 namespace {
+
+/// So many are predicted besides those that were asked for; of more, the least and the greatest.
+inline constexpr std::size_t kMostMeasuredSizes = 64;
+
+/// What the sizes of a request are carried as, by collective and number of ranks.
+class CarriedSizes {
+ public:
+  explicit CarriedSizes(const setup::Calls& calls) : calls_(calls) {}
+
+  bool has(const tuner::Measurement& row) {
+    const auto [found, is_new] = known_.try_emplace({row.collective, row.ranks});
+    if (is_new) {
+      for (const std::uint64_t size : calls_.sizes) {
+        found->second.insert(sim::test_size(row.collective, size, calls_.type, row.ranks).bytes);
+      }
+    }
+    return found->second.contains(row.bytes);
+  }
+
+ private:
+  const setup::Calls& calls_;
+  std::map<std::pair<core::Collective, int>, std::set<std::uint64_t>> known_;
+};
+
+/// Sizes of rows of the calls' collectives that no asked-for size is carried as, rising, within
+/// what the request says of the first and the last size.
+core::Result<std::vector<std::uint64_t>> measured_sizes(
+    const setup::CallsRequest& calls, const std::vector<tuner::Measurement>& rows) {
+  const auto asked = setup::calls_of(calls);
+  if (!asked) return core::fail(asked.error());
+  const std::uint64_t least = calls.sizes.minbytes.value_or(1);
+  const std::uint64_t most = calls.sizes.maxbytes.value_or(sim::kLargestCall.count());
+  CarriedSizes carried(*asked);
+  std::set<std::uint64_t> sizes;
+  for (const tuner::Measurement& row : rows) {
+    const bool is_asked =
+        std::ranges::find(calls.collectives, row.collective) != calls.collectives.end();
+    if (!is_asked || row.ranks < 1 || row.bytes < least || row.bytes > most) continue;
+    if (!carried.has(row)) sizes.insert(row.bytes);
+  }
+  if (sizes.size() > kMostMeasuredSizes) sizes = {*sizes.begin(), *sizes.rbegin()};
+  return std::vector(sizes.begin(), sizes.end());
+}
 
 /// The page is about NCCL.
 core::Result<measuring::CompareReport> compared_runs(const measuring::CompareRequest& request,

@@ -1,16 +1,242 @@
+#include <optional>
+#include <string>
+#include <string_view>
 #include <utility>
+#include <vector>
+
+#include <nlohmann/json.hpp>
 
 #include "app/check.h"
 #include "app/hosts/records.h"
-#include "cli/check/hosts.h"
-#include "cli/check/writers.h"
+#include "app/measuring/check_hosts.h"
+#include "app/setup/guesses.h"
 #include "cli/commands.h"
 #include "cli/options/names.h"
 #include "cli/options/requests.h"
+#include "cli/output/json_document.h"
+#include "cli/output/normal_json.h"
+#include "cli/output/setup_json.h"
 #include "report/findings/check_text.h"
+#include "report/measurements/check_hosts_text.h"
 
 namespace treering::cli {
 namespace {
+
+using app::measuring::CheckHostsReport;
+using nlohmann::ordered_json;
+using tuner::hosts::Outcome;
+
+std::string_view name_of(Outcome outcome) {
+  switch (outcome) {
+    case Outcome::AsExpected:
+      return "as expected";
+    case Outcome::SlowLink:
+      return "slow link";
+    case Outcome::SlowLinks:
+      return "one of several links";
+    case Outcome::AllSlow:
+      return "all links slow";
+    case Outcome::OneOrAll:
+      return "one link or all";
+    case Outcome::TooFast:
+      return "too fast";
+    case Outcome::LateRank:
+      return "late rank";
+    case Outcome::LateOrSlowLink:
+      return "late rank or slow link";
+    case Outcome::Unexplained:
+      return "unexplained";
+    case Outcome::TooFew:
+      break;
+  }
+  return "too few calls";
+}
+
+ordered_json row_json(const tuner::hosts::Row& row) {
+  const auto& one = row.configuration;
+  ordered_json json;
+  json["collective"] = core::name_of(one.collective);
+  json["algorithm"] = or_null(row.algorithm);
+  json["from"] = one.pair ? ordered_json(one.pair->from) : ordered_json();
+  json["to"] = one.pair ? ordered_json(one.pair->to) : ordered_json();
+  json["bytes"] = one.bytes;
+  json["measured_us"] = row.measured_us;
+  json["expected_us"] = row.expected.us;
+  json["low_us"] = row.expected.low_us;
+  json["high_us"] = row.expected.high_us;
+  json["explained_us"] = row.explained.us;
+  json["judged"] = row.is_judged;
+  json["slow"] = row.is_slow;
+  return json;
+}
+
+ordered_json late_json(const std::optional<tuner::hosts::LateMessages>& messages) {
+  if (!messages) return {};
+  return {{"peers", messages->peers},
+          {"from_bytes", messages->least_bytes},
+          {"to_bytes", messages->most_bytes},
+          {"added_us", {messages->least_added_us, messages->most_added_us}}};
+}
+
+ordered_json late_json(const std::vector<tuner::hosts::LateRank>& ranks) {
+  ordered_json all = ordered_json::array();
+  for (const auto& one : ranks) {
+    all.push_back({{"rank", one.rank},
+                   {"sent", late_json(one.sent)},
+                   {"received", late_json(one.received)},
+                   {"or_slow_link", one.can_be_link()}});
+  }
+  return all;
+}
+
+std::string hosts_json(const CheckHostsReport& report) {
+  JsonLines lines;
+  lines.add("schema", "treering.check_hosts/1");
+  lines.add("runner", report.runner);
+  lines.add("ranks", report.ranks);
+  lines.add("gbit", report.gbit);
+  lines.add("latency_us", report.check.latency_us);
+  lines.add("outcome", name_of(report.check.outcome));
+  lines.add("verdict", app::measuring::verdict_of(report));
+  ordered_json links = ordered_json::array();
+  for (const auto& link : report.check.links) {
+    links.push_back({{"rank", link.rank < 0 ? ordered_json() : ordered_json(link.rank)},
+                     {"gbit", link.gbit * link.share},
+                     {"least_gbit", link.gbit * link.least_share},
+                     {"expected_gbit", link.gbit},
+                     {"rows_explained", link.explained}});
+  }
+  lines.add("links", links);
+  lines.add("late", late_json(report.check.late));
+  lines.add("notes", report.notes);
+  lines.begin_array("rows");
+  for (const auto& row : report.check.rows) lines.add_element(row_json(row));
+  return lines.finish();
+}
+
+std::string hosts_csv(const CheckHostsReport& report) {
+  std::string text =
+      "collective,algorithm,from,to,bytes,measured_us,expected_us,low_us,high_us,explained_us,"
+      "judged,slow\n";
+  for (const auto& row : report.check.rows) text += csv_row(row_json(row));
+  return text;
+}
+
+core::Result<Answer> check_hosts_answer(const Arguments& arguments, const Display& display) {
+  const auto format = parse_format(arguments.value("format").value_or("text"));
+  if (!format) return core::fail(format.error());
+  app::measuring::CheckHostsRequest request;
+  request.files = arguments.positionals;
+  request.nic_rate = arguments.value("nic-rate").value_or("");
+  const auto report = app::measuring::answer(request);
+  if (!report) return core::fail(report.error());
+  Answer answer;
+  answer.exit_code = report->is_passed() ? ExitCode::Done : ExitCode::CheckFailed;
+  switch (*format) {
+    case Format::Text:
+      answer.text =
+          report::measurements::check_hosts_text(*report, arguments.has("quiet"), display);
+      break;
+    case Format::Json:
+      answer.text = hosts_json(*report);
+      break;
+    case Format::Csv:
+      answer.text = hosts_csv(*report);
+      break;
+  }
+  return answer;
+}
+
+using nlohmann::ordered_json;
+
+ordered_json row_json(const tuner::check::CheckedRow& row) {
+  ordered_json json;
+  json["id"] = or_null(row.measurement.id);
+  json["collective"] = name_of(row.measurement.collective);
+  json["bytes"] = row.measurement.bytes;
+  json["algorithm"] = or_null(row.algorithm);
+  json["protocol"] = or_null(row.protocol);
+  json["channels"] = or_null(row.channels);
+  json["expected_us"] = row.expected.in_us();
+  json["low_us"] = row.low.in_us();
+  json["high_us"] = row.high.in_us();
+  json["measured_us"] = row.measured.in_us();
+  json["share_reached"] = row.share();
+  json["place"] = tuner::check::name_of(row.place);
+  json["most_of_expected"] = row.most;
+  json["bound_us"] = row.bound.in_us();
+  return json;
+}
+
+ordered_json cause_json(const tuner::check::LikelyCause& cause) {
+  return {{"cause", cause.cause},
+          {"text", cause.what},
+          {"look_at", cause.look_at},
+          {"off_by_factor", cause.factor},
+          {"slow_rows_explained", cause.explained}};
+}
+
+ordered_json other_machine_json(const tuner::check::Check& check) {
+  if (!check.other) return nullptr;
+  const tuner::check::OtherMachine& other = *check.other;
+  return {{"rows_faster_than_links", other.beyond_links},
+          {"rows_far_faster_than_expected", other.far_faster},
+          {"worst_row", row_json(other.row)},
+          {"links", or_null(other.links)},
+          {"links_GBps", other.rate.in_gb_per_s()},
+          {"log_says", or_null(app::logged_machine(other.row.measurement))}};
+}
+
+ordered_json slow_end_json(const app::CheckReport& report) {
+  const auto found = report.check.slow_end();
+  if (!found || app::setup::is_guess(report.job)) return nullptr;
+  return {{"end", found->end == tuner::check::End::Large ? "large" : "small"},
+          {"rows", found->rows},
+          {"of_rows", found->of_rows},
+          {"from_bytes", found->least},
+          {"to_bytes", found->most},
+          {"least_share_reached", found->least_share},
+          {"greatest_share_reached", found->greatest_share},
+          {"chance", found->chance}};
+}
+
+std::string check_json(const app::CheckReport& report) {
+  const core::Topology& node = report.job.cluster.node;
+  JsonLines lines;
+  lines.add("schema", "treering.check/1");
+  lines.add("topology", {{"name", node.name()}, {"fingerprint", node.fingerprint()}});
+  lines.add("nodes", report.job.job.nodes);
+  lines.add("ranks", report.shape.ranks());
+  lines.add("guesses", guesses_json(report.job));
+  lines.add("nccl_version", report.job.job.nccl_version);
+  lines.add("environment", environment_json(report.job.variables));
+  lines.add("profile", report.profile);
+  lines.add("network", or_null(report.network));
+  lines.begin_array("rows");
+  for (const tuner::check::CheckedRow& row : report.check.rows) lines.add_element(row_json(row));
+  lines.add("off_by_factor", report.check.factor);
+  lines.add("other_machine", other_machine_json(report.check));
+  lines.add("slow_end", slow_end_json(report));
+  const auto& nearest = report.check.nearest;
+  lines.add("nearest_cause", nearest ? cause_json(*nearest) : ordered_json());
+  lines.begin_array("causes");
+  for (const auto& cause : report.check.causes) lines.add_element(cause_json(cause));
+  lines.begin_array("forced");
+  for (const auto& one : report.forced) lines.add_element(forced_json(one));
+  lines.begin_array("published");
+  for (const auto& beside : report.published) lines.add_element(published_json(beside));
+  lines.begin_array("losses");
+  for (const auto& loss : report.losses) lines.add_element(loss_json(loss));
+  return lines.finish();
+}
+
+std::string check_csv(const app::CheckReport& report) {
+  std::string text =
+      "id,collective,bytes,algorithm,protocol,channels,expected_us,low_us,high_us,measured_us,"
+      "share_reached,place,most_of_expected,bound_us\n";
+  for (const tuner::check::CheckedRow& row : report.check.rows) text += csv_row(row_json(row));
+  return text;
+}
 
 core::Result<app::CheckRequest> check_request(const Arguments& arguments) {
   const auto topology = arguments.value("topology");

@@ -1,13 +1,77 @@
+#include <cmath>
+#include <string>
 #include <utility>
+
+#include <nlohmann/json.hpp>
 
 #include "app/doctor.h"
 #include "cli/commands.h"
-#include "cli/doctor/json.h"
 #include "cli/options/names.h"
 #include "cli/options/requests.h"
+#include "cli/output/json_document.h"
+#include "cli/output/setup_json.h"
 #include "report/findings/doctor_text.h"
 
 namespace treering::cli {
+namespace {
+
+using nlohmann::ordered_json;
+
+/// Null for an infinite time.
+ordered_json figure(double value) {
+  return std::isfinite(value) ? ordered_json(value) : ordered_json(nullptr);
+}
+
+ordered_json loss_json(const tuner::doctor::Loss& loss) {
+  return {{"collective", name_of(loss.collective)},
+          {"bytes", loss.bytes},
+          {"nodes", loss.nodes},
+          {"time_us", figure(loss.as_is.in_us())},
+          {"mended_us", figure(loss.mended.in_us())},
+          {"factor", figure(loss.factor())}};
+}
+
+ordered_json finding_json(const tuner::doctor::Finding& finding) {
+  ordered_json json;
+  json["check"] = finding.check;
+  json["gravity"] = name_of(finding.symptom.severity);
+  json["text"] = finding.symptom.what;
+  json["evidence"] = finding.symptom.evidence;
+  json["fix"] = finding.symptom.fix;
+  json["losses"] = ordered_json::array();
+  for (const tuner::doctor::Loss& loss : finding.losses) json["losses"].push_back(loss_json(loss));
+  return json;
+}
+
+std::string doctor_json(const app::DoctorReport& report) {
+  const core::Topology& node = report.job.cluster.node;
+  JsonLines lines;
+  lines.add("schema", "treering.doctor/1");
+  if (report.has_machine) {
+    lines.add("topology", {{"name", node.name()}, {"fingerprint", node.fingerprint()}});
+    lines.add("nodes", report.job.job.nodes);
+    lines.add("nccl_version", report.job.job.nccl_version);
+  } else {
+    const auto& version = report.job.host.nccl_version;
+    lines.add("topology", nullptr);
+    lines.add("nodes", nullptr);
+    lines.add("nccl_version", version ? ordered_json(version->value) : ordered_json());
+  }
+  lines.add("environment", environment_json(report.job.variables));
+  lines.add("profile", or_null(report.profile));
+  lines.add("guesses", guesses_json(report.guesses));
+  lines.begin_array("findings");
+  for (const tuner::doctor::Finding& finding : report.diagnosis.findings) {
+    lines.add_element(finding_json(finding));
+  }
+  lines.begin_array("not_looked_at");
+  for (const tuner::doctor::NotLookedAt& one : report.diagnosis.not_looked_at) {
+    lines.add_element({{"check", one.check}, {"text", one.about}, {"why", one.why}});
+  }
+  return lines.finish();
+}
+
+}  // namespace
 
 core::Result<Answer> run_doctor(const Arguments& arguments, const Display& display) {
   const auto format = parse_text_or_json(arguments.value("format").value_or("text"));

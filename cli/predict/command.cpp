@@ -1,7 +1,11 @@
 #include <algorithm>
 #include <iterator>
+#include <utility>
+
+#include <nlohmann/json.hpp>
 
 #include "app/groups/predict_groups.h"
+#include "app/hosts/predict_hosts.h"
 #include "app/predict.h"
 #include "cli/commands.h"
 #include "cli/groups/call_request.h"
@@ -9,14 +13,105 @@
 #include "cli/options/hosts_request.h"
 #include "cli/options/names.h"
 #include "cli/options/requests.h"
-#include "cli/predict/hosts.h"
+#include "cli/output/json_document.h"
 #include "cli/predict/predict.h"
 #include "core/text/field.h"
+#include "report/prediction/predict_hosts_text.h"
 #include "report/prediction/predict_text.h"
 #include "report/simulation/predict_groups_text.h"
 
 namespace treering::cli {
 namespace {
+
+using app::hosts::HostPrediction;
+using app::hosts::PredictHostsReport;
+using nlohmann::ordered_json;
+
+ordered_json row_json(const HostPrediction& row, int ranks) {
+  const auto& estimate = row.expected.estimate;
+  const core::Bandwidth algbw = core::Bytes::of(row.bytes) / estimate.time;
+  ordered_json json;
+  json["collective"] = core::name_of(row.collective);
+  json["bytes"] = row.bytes;
+  json["algorithm"] = row.algorithm;
+  json["time_us"] = estimate.time.in_us();
+  json["algbw_GBps"] = algbw.in_gb_per_s();
+  json["busbw_GBps"] = algbw.in_gb_per_s() * core::bus_factor(row.collective, ranks);
+  json["own_choice"] = row.is_own;
+  json["best"] = row.is_best;
+  json["low_us"] = estimate.interval->low.in_us();
+  json["high_us"] = estimate.interval->high.in_us();
+  json["both_ways_us"] = row.expected.low.in_us();
+  json["one_way_us"] = row.expected.high.in_us();
+  json["latency_us"] = estimate.latency.in_us();
+  json["measured_us"] = row.measured_us ? ordered_json(*row.measured_us) : ordered_json();
+  return json;
+}
+
+ordered_json choices_json(const tuner::advice::HostChoices& one) {
+  ordered_json ranges = ordered_json::array();
+  for (const auto& choice : one.choices) {
+    ranges.push_back({{"from_bytes", choice.first},
+                      {"to_bytes", choice.last},
+                      {"algorithm", or_null(choice.algorithm)},
+                      {"gain", choice.gain},
+                      {"confidence", choice.confidence}});
+  }
+  return {{"collective", core::name_of(one.collective)},
+          {"ranges", ranges},
+          {"why_not", or_null(one.why_not)}};
+}
+
+std::string hosts_json(const PredictHostsReport& report) {
+  JsonLines lines;
+  lines.add("schema", "treering.predict_hosts/1");
+  lines.add("runner", report.job.library);
+  lines.add("ranks", report.job.ranks);
+  lines.add("gbit", report.job.gbit.empty() ? ordered_json() : ordered_json(report.job.gbit));
+  lines.add("cores", or_null(report.job.cores));
+  lines.add("profile", report.profile);
+  lines.add("assumed", report.is_assumed);
+  lines.add("datatype", core::name_of(report.type));
+  lines.begin_array("results");
+  for (const HostPrediction& row : report.rows) lines.add_element(row_json(row, report.job.ranks));
+  lines.add("evidence", report.recommendation.evidence);
+  lines.begin_array("recommended");
+  for (const auto& one : report.recommendation.collectives) lines.add_element(choices_json(one));
+  return lines.finish();
+}
+
+std::string hosts_csv(const PredictHostsReport& report) {
+  std::string text =
+      "collective,bytes,algorithm,time_us,algbw_GBps,busbw_GBps,own_choice,best,low_us,high_us,"
+      "both_ways_us,one_way_us,latency_us,measured_us\n";
+  for (const HostPrediction& row : report.rows) text += csv_row(row_json(row, report.job.ranks));
+  return text;
+}
+
+core::Result<Answer> predict_hosts(const Arguments& arguments, const Display& display) {
+  const auto format = parse_format(arguments.value("format").value_or("text"));
+  if (!format) return core::fail(format.error());
+  const auto request = predict_hosts_request(arguments);
+  if (!request) return core::fail(request.error());
+  auto report = app::hosts::answer(*request);
+  if (!report) return core::fail(report.error());
+  Answer answer{.notes = report->notes};
+  const auto rows = arguments.has("algo") ? report::prediction::HostRows::All
+                                          : report::prediction::HostRows::Best;
+  switch (*format) {
+    case Format::Text:
+      answer.text =
+          report::prediction::predict_hosts_text(*report, {rows, arguments.has("quiet"), display});
+      break;
+    case Format::Json:
+      answer.text = hosts_json(*report);
+      break;
+    case Format::Csv:
+      answer.text = hosts_csv(*report);
+      break;
+  }
+  return answer;
+}
 
 core::Result<app::PredictRequest> predict_request(const Arguments& arguments, Format format) {
   auto calls = calls_request(arguments, "all_reduce");

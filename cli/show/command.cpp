@@ -1,4 +1,8 @@
+#include "cli/command.h"
+
 #include <utility>
+
+#include <fmt/format.h>
 
 #include "app/show.h"
 #include "cli/commands.h"
@@ -6,12 +10,36 @@
 #include "cli/options/requests.h"
 #include "cli/show/fabric.h"
 #include "cli/show/forms.h"
-#include "cli/show/svg.h"
 #include "report/machine/machine_text.h"
 #include "report/machine/subnet_text.h"
 
 namespace treering::cli {
 namespace {
+
+constexpr std::string_view kStandardOutput = "-";
+
+/// Fails where --svg is given with another form or file.
+core::Result<void> check_svg(const Arguments& arguments) {
+  const auto file = arguments.value("svg");
+  if (!file) return {};
+  for (const std::string_view option : {"format", "output", "graphs", "tree"}) {
+    if (!arguments.has(option)) continue;
+    return core::usage_error("--svg", fmt::format("given together with --{}", option),
+                             "expected one of the two");
+  }
+  if (file->empty()) return core::usage_error("--svg", "'' is no file name", "expected FILE");
+  return {};
+}
+
+/// Its file is that of --svg.
+Answer svg_answer(const Arguments& arguments, std::string svg, std::vector<std::string> notes) {
+  Answer answer;
+  answer.text = std::move(svg);
+  answer.notes = std::move(notes);
+  const auto file = arguments.value("svg").value_or(kStandardOutput);
+  if (file != kStandardOutput) answer.file = file;
+  return answer;
+}
 
 /// Whether the given forms go together.
 core::Result<Format> read_form(const Arguments& arguments) {

@@ -1,16 +1,266 @@
+#include <map>
+#include <string>
 #include <utility>
 
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "app/hosts/validate_hosts.h"
 #include "app/validate.h"
 #include "cli/commands.h"
 #include "cli/options/hosts_request.h"
 #include "cli/options/names.h"
+#include "cli/options/requests.h"
 #include "cli/options/runs_request.h"
-#include "cli/validate/hosts.h"
-#include "cli/validate/writers.h"
+#include "cli/output/json_document.h"
+#include "report/measurements/hosts_text.h"
+#include "report/measurements/score_figures.h"
 #include "report/measurements/validate_text.h"
 
 namespace treering::cli {
 namespace {
+
+using app::hosts::HostGroup;
+using app::hosts::ValidateHostsReport;
+using nlohmann::ordered_json;
+using tuner::hosts::HostScore;
+using tuner::hosts::ScoredCall;
+
+/// The columns of calls on GPUs where they mean the same: the model of hosts stands in cost_us.
+ordered_json row_json(const ScoredCall& row) {
+  const auto& one = row.call.configuration();
+  const auto& interval = *row.expected.estimate.interval;
+  ordered_json json;
+  json["id"] = app::hosts::id_of(row.call.job);
+  json["collective"] = core::name_of(one.collective);
+  json["bytes"] = one.bytes;
+  json["measured_us"] = row.call.measured_us;
+  json["cost_us"] = row.expected_us();
+  json["event_us"] = nullptr;
+  json["nccl_us"] = nullptr;
+  json["low_us"] = interval.low.in_us();
+  json["high_us"] = interval.high.in_us();
+  json["algorithm"] = or_null(row.call.algorithm);
+  json["from"] = one.pair ? ordered_json(one.pair->from) : ordered_json();
+  json["to"] = one.pair ? ordered_json(one.pair->to) : ordered_json();
+  json["runner"] = row.call.job.library;
+  json["ranks"] = row.call.job.ranks;
+  json["gbit"] = row.call.job.gbit.empty() ? ordered_json() : ordered_json(row.call.job.gbit);
+  json["cores"] = or_null(row.call.job.cores);
+  return json;
+}
+
+/// Null without calls.
+ordered_json score_json(const HostScore& score) {
+  if (score.calls == 0) return nullptr;
+  return {{"n", score.calls},
+          {"median_abs_rel", score.median},
+          {"p90_abs_rel", score.p90},
+          {"covered_80", score.covered}};
+}
+
+ordered_json models_json(const HostScore& score) {
+  return {{"cost", score_json(score)}, {"event", nullptr}, {"nccl", nullptr}};
+}
+
+ordered_json summary_json(const ValidateHostsReport& report) {
+  std::map<std::string, std::vector<ScoredCall>> by_id;
+  for (const ScoredCall& row : report.rows) {
+    by_id[app::hosts::id_of(row.call.job)].push_back(row);
+  }
+  ordered_json json = ordered_json::object();
+  for (const auto& [id, rows] : by_id) json[id] = models_json(tuner::hosts::score_of(rows));
+  return json;
+}
+
+ordered_json groups_json(const std::vector<HostGroup>& groups) {
+  ordered_json json = ordered_json::array();
+  for (const HostGroup& group : groups) {
+    ordered_json one{{"name", group.name}};
+    one.update(score_json(group.score));
+    json.push_back(std::move(one));
+  }
+  return json;
+}
+
+std::string hosts_json(const ValidateHostsReport& report) {
+  JsonLines lines;
+  lines.add("schema", "treering.validate/1");
+  lines.add("profile", or_null(report.profile));
+  lines.add("assumed_jobs", report.assumed_jobs);
+  lines.add("fitted_rows", report.fitted_rows);
+  lines.begin_array("rows");
+  for (const ScoredCall& row : report.rows) lines.add_element(row_json(row));
+  lines.add("summary", summary_json(report));
+  lines.add("overall", models_json(report.all));
+  lines.add("by_algorithm", groups_json(report.by_algorithm));
+  lines.add("by_size", groups_json(report.by_size));
+  lines.add("left_out", report.left_out);
+  return lines.finish();
+}
+
+std::string hosts_csv(const ValidateHostsReport& report) {
+  std::string text =
+      "id,collective,bytes,measured_us,cost_us,low_us,high_us,algorithm,runner,ranks\n";
+  for (const ScoredCall& row : report.rows) {
+    const ordered_json json = row_json(row);
+    ordered_json flat;
+    for (const char* const name : {"id", "collective", "bytes", "measured_us", "cost_us", "low_us",
+                                   "high_us", "algorithm", "runner", "ranks"}) {
+      flat[name] = json[name];
+    }
+    text += csv_row(flat);
+  }
+  return text;
+}
+
+core::Result<Answer> validate_hosts(const Arguments& arguments, const Display& display) {
+  const auto format = parse_format(arguments.value("format").value_or("text"));
+  if (!format) return core::fail(format.error());
+  auto runs = host_runs_request(arguments);
+  if (!runs) return core::fail(runs.error());
+  auto report = app::hosts::answer(
+      app::hosts::ValidateHostsRequest{*std::move(runs), text_option(arguments, "profile")});
+  if (!report) return core::fail(report.error());
+  Answer answer{.notes = report->notes};
+  switch (*format) {
+    case Format::Text:
+      answer.text =
+          report::measurements::validate_hosts_text(*report, arguments.has("quiet"), display);
+      break;
+    case Format::Json:
+      answer.text = hosts_json(*report);
+      break;
+    case Format::Csv:
+      answer.text = hosts_csv(*report);
+      break;
+  }
+  return answer;
+}
+
+using nlohmann::ordered_json;
+using tuner::calibration::Compared;
+
+ordered_json positive_or_null(double time) {
+  return time > 0 ? ordered_json(time) : ordered_json();
+}
+
+ordered_json row_json(const Compared& row) {
+  const tuner::calibration::Observation& seen = row.seen();
+  ordered_json json;
+  json["id"] = or_null(seen.id);
+  json["collective"] = name_of(seen.collective);
+  json["bytes"] = static_cast<std::uint64_t>(seen.bytes);
+  json["measured_us"] = seen.measured_us;
+  json["cost_us"] = row.cost.predicted_us;
+  json["event_us"] = positive_or_null(row.event_us);
+  json["nccl_us"] = positive_or_null(row.nccl_us);
+  json["low_us"] = row.cost.low_us;
+  json["high_us"] = row.cost.high_us;
+  json["algorithm"] = or_null(seen.algorithm);
+  json["protocol"] = or_null(seen.protocol);
+  json["channels"] = or_null(seen.channels);
+  json["nccl_choice_version"] = or_null(seen.choice_version);
+  json["forced_is_absent"] = seen.is_replaced;
+  json["system"] = or_null(seen.system);
+  json["stratum"] = or_null(seen.stratum);
+  json["nodes"] = seen.nodes;
+  json["ranks"] = seen.ranks;
+  return json;
+}
+
+/// {"n","median_abs_rel","p90_abs_rel"}, with "covered_80" where there are intervals; null without
+/// rows.
+ordered_json score_json(const tuner::calibration::Score& score, bool has_intervals) {
+  if (score.rows == 0) return nullptr;
+  ordered_json json{
+      {"n", score.rows}, {"median_abs_rel", score.median}, {"p90_abs_rel", score.p90}};
+  if (has_intervals) json["covered_80"] = score.covered;
+  return json;
+}
+
+ordered_json models_json(const tuner::calibration::ModelScores& scores) {
+  return {{"cost", score_json(scores.cost, true)},
+          {"event", score_json(scores.event, false)},
+          {"nccl", score_json(scores.nccl, false)}};
+}
+
+ordered_json summary_json(const app::ValidateScores& scores) {
+  ordered_json json = ordered_json::object();
+  for (const auto& [id, one] : scores.by_id) json[id] = models_json(one);
+  return json;
+}
+
+ordered_json picks_json(const tuner::calibration::Picks& picks) {
+  if (picks.questions == 0) return nullptr;
+  return {{"n", picks.questions}, {"right", picks.share_right()}, {"mean_regret", picks.regret}};
+}
+
+ordered_json sizes_json(const tuner::calibration::BySize<tuner::calibration::Score>& scores,
+                        bool has_intervals) {
+  ordered_json json{{"all", score_json(scores.all, has_intervals)}};
+  for (std::size_t i = 0; i < scores.by_size_class.size(); ++i) {
+    json[std::string(report::measurements::size_class_title(i))] =
+        score_json(scores.by_size_class[i], has_intervals);
+  }
+  return json;
+}
+
+ordered_json cross_json(const app::CrossScores& cross) {
+  return {{"new_cluster", sizes_json(cross.unanchored, true)},
+          {"anchored_by_two_rows", sizes_json(cross.anchored, true)},
+          {"sweep_of_20_rows", sizes_json(cross.swept, true)},
+          {"interpolation", sizes_json(cross.interpolated, false)},
+          {"larger_node_counts", sizes_json(cross.larger, true)}};
+}
+
+ordered_json skipped_json(const std::vector<tuner::calibration::Skipped>& skipped) {
+  ordered_json list = ordered_json::array();
+  for (const tuner::calibration::Skipped& one : skipped) {
+    list.push_back({{"id", or_null(one.id)}, {"rows", one.rows}, {"reason", one.reason}});
+  }
+  return list;
+}
+
+std::string validate_json(const app::ValidateReport& report) {
+  JsonLines lines;
+  lines.add("schema", "treering.validate/1");
+  lines.add("profile", report.profile);
+  lines.add("fitted_rows", report.fitted_rows);
+  lines.begin_array("rows");
+  for (const Compared& row : report.rows) lines.add_element(row_json(row));
+  lines.add("summary", summary_json(report.scores));
+  lines.add("overall", models_json(report.scores.main.all));
+  lines.add("apart", models_json(report.scores.apart));
+  lines.add("replicates", sizes_json(report.scores.replicates, false));
+  lines.add("picks",
+            {{"cost", picks_json(report.picks.cost)},
+             {"cost_new_cluster", report.cross ? picks_json(report.cross->picks) : ordered_json()},
+             {"nccl", picks_json(report.picks.nccl)}});
+  lines.add("cross_validation", report.cross ? cross_json(*report.cross) : ordered_json());
+  lines.add("left_out", skipped_json(report.runs->gathered.skipped));
+  lines.add("nccl_nearest", report.runs->nearest_versions);
+  return lines.finish();
+}
+
+std::string validate_csv(const app::ValidateReport& report) {
+  std::string text =
+      "id,collective,bytes,measured_us,cost_us,nccl_us,low_us,high_us,algorithm,protocol,channels,"
+      "nccl_choice_version\n";
+  for (const Compared& row : report.rows) {
+    const tuner::calibration::Observation& seen = row.seen();
+    const auto figure = [](double value) {
+      return value > 0 ? fmt::format("{}", rounded(value)) : std::string();
+    };
+    text += csv_row(ordered_json::array(
+        {seen.id, std::string(name_of(seen.collective)), fmt::format("{:.0f}", seen.bytes),
+         figure(seen.measured_us), figure(row.cost.predicted_us), figure(row.nccl_us),
+         figure(row.cost.low_us), figure(row.cost.high_us), seen.algorithm, seen.protocol,
+         seen.channels > 0 ? fmt::format("{}", seen.channels) : std::string(),
+         seen.choice_version}));
+  }
+  return text;
+}
 
 std::string render(const app::ValidateReport& report, Format format, bool is_quiet,
                    const Display& display) {

@@ -1,16 +1,183 @@
 #include "report/document/html.h"
 
 #include <algorithm>
+#include <string>
+#include <string_view>
 
 #include <fmt/format.h>
 
 #include "report/document/chart_svg.h"
-#include "report/document/html_blocks.h"
+#include "report/document/document.h"
 #include "report/document/markup.h"
 #include "report/document/page_parts.h"
+#include "report/drawing/svg.h"
 
 namespace treering::report::document {
 namespace {
+
+std::string led(const Item& item) {
+  std::string text = escaped(item.text);
+  if (item.lead.empty()) return text;
+  return fmt::format("<strong>{}</strong>{}{}", escaped(item.lead), text.empty() ? "" : " ", text);
+}
+
+std::string html_of(const Paragraph& one) {
+  return fmt::format("<p>{}</p>\n", escaped(one.text));
+}
+
+std::string html_of(const Items& one) {
+  std::string text = "<ul>\n";
+  for (const Item& item : one.items) text += fmt::format("<li>{}</li>\n", led(item));
+  return text + "</ul>\n";
+}
+
+std::string html_of(const Facts& one) {
+  std::string text = "<dl>\n";
+  for (const Item& item : one.items) {
+    text += fmt::format("<dt>{}</dt><dd>{}</dd>\n", escaped(item.lead), escaped(item.text));
+  }
+  return text + "</dl>\n";
+}
+
+/// \param title shown while it is folded
+std::string folded(std::string_view title, const std::string& content) {
+  return fmt::format("<details><summary>{}</summary>\n{}</details>\n", escaped(title), content);
+}
+
+std::string html_of(const Code& one) {
+  const std::string text =
+      fmt::format("<div class=\"code\"><pre tabindex=\"0\">{}</pre></div>\n", escaped(one.text));
+  if (one.is_folded) return folded(one.caption, text);
+  return (one.caption.empty() ? "" : fmt::format("<p>{}</p>\n", escaped(one.caption))) + text;
+}
+
+std::string_view class_of(Tone tone) {
+  switch (tone) {
+    case Tone::Plain:
+      return "plain";
+    case Tone::Good:
+      return "good";
+    case Tone::Doubt:
+      return "doubt";
+    case Tone::Bad:
+      return "bad";
+  }
+  return "";
+}
+
+std::string html_of(const Callout& one) {
+  return fmt::format("<div class=\"callout {}\"><p><strong>{}.</strong></p>{}</div>\n",
+                     class_of(one.tone), escaped(one.headline),
+                     one.text.empty() ? "" : fmt::format("<p>{}</p>", escaped(one.text)));
+}
+
+/// Tables of many columns have smaller letters and stand closer.
+bool is_wide(const Table& table) {
+  constexpr std::size_t kColumns = 6;
+  return table.columns.size() > kColumns;
+}
+
+std::string html_of(const Table& one) {
+  std::string text = fmt::format(
+      "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"{0}\">\n<table{1}>\n"
+      "<caption{2}>{0}</caption>\n<thead><tr>",
+      escaped(one.caption), is_wide(one) ? " class=\"wide\"" : "",
+      one.is_folded ? " class=\"unseen\"" : "");
+  const auto mark = [&](std::size_t column) {
+    return one.columns[column].is_figure ? " class=\"figure\"" : "";
+  };
+  for (std::size_t i = 0; i < one.columns.size(); ++i) {
+    text += fmt::format("<th scope=\"col\"{}>{}</th>", mark(i), escaped(one.columns[i].title));
+  }
+  text += "</tr></thead>\n<tbody>\n";
+  for (const auto& row : one.rows) {
+    text += "<tr>";
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      text += fmt::format("<td{}>{}</td>", mark(i), escaped(row[i]));
+    }
+    text += "</tr>\n";
+  }
+  text += "</tbody>\n</table></div>\n";
+  return one.is_folded ? folded(one.caption, text) : text;
+}
+
+/// What the page's script finds the figures of a line by.
+std::string legend_entry(const ChartSeries& series) {
+  return fmt::format(
+      "<li data-source=\"{}\" data-kind=\"{}\" data-colour=\"{}\" data-variant=\"{}\">{}<span "
+      "class=\"name\">{}</span></li>\n",
+      escaped(series.source), class_of(series.kind), series.colour, series.variant,
+      sample_svg(series), escaped(series.name));
+}
+
+std::string legend_of(const Chart& chart) {
+  std::string text = "<ul class=\"legend\">\n";
+  for (const ChartSeries& series : chart.series) text += legend_entry(series);
+  return text + "</ul>\n";
+}
+
+std::string figure_entry(const KeyFigure& one) {
+  return fmt::format(
+      "<li><span class=\"at\">{}:</span> <strong>{}</strong> <span "
+      "class=\"detail\">{}</span></li>\n",
+      escaped(one.at), escaped(one.value), escaped(one.detail));
+}
+
+std::string summary_text(const Summary& one) {
+  std::string text =
+      fmt::format("<div class=\"summary\"><div class=\"said\"><h3>{}</h3>\n", escaped(one.title));
+  if (!one.figures.empty()) {
+    text += "<ul class=\"figures\">\n";
+    for (const KeyFigure& figure : one.figures) text += figure_entry(figure);
+    text += "</ul>\n";
+  }
+  text += fmt::format("<p>{}</p></div>\n", escaped(one.text));
+  if (one.chart) {
+    text += fmt::format("<figure>{}\n{}</figure>\n", chart_svg(*one.chart, Standing::Small),
+                        legend_of(*one.chart));
+  }
+  return text + "</div>\n";
+}
+
+std::string html_of(const Summaries& one) {
+  std::string text = "<div class=\"summaries\">\n";
+  for (const Summary& summary : one.items) text += summary_text(summary);
+  return text + "</div>\n";
+}
+
+/// Below it letters are too small to be read on a screen, where a picture scrolls instead.
+double least_width(const drawing::Picture& picture) {
+  constexpr double kLeastLetters = 9;  // pixels
+  const auto least = std::ranges::min_element(picture.labels, {}, &drawing::Label::size);
+  return least == picture.labels.end() ? 0 : picture.width * kLeastLetters / least->size;
+}
+
+std::string html_of(const Drawing& one) {
+  return fmt::format(
+      "<figure class=\"drawing\"><div class=\"scroll picture\" tabindex=\"0\" role=\"region\" "
+      "aria-label=\"Picture\" style=\"--least:{}px\">{}</div>\n"
+      "<figcaption>{}</figcaption></figure>\n",
+      pixels(least_width(one.picture)), drawing::page_svg(one.picture), escaped(one.sentence));
+}
+
+std::string html_of(const Chart& one) {
+  std::string text = fmt::format(
+      "<figure class=\"chart\" id=\"{0}\" data-part=\"{1}\" data-quantity=\"{2}\">\n"
+      "<h3>{3}</h3>\n<div class=\"still scroll\" tabindex=\"0\" role=\"region\" "
+      "aria-label=\"{3}\">{4}</div>\n",
+      escaped(one.id), escaped(one.part), one.quantity == Quantity::Time ? "time" : "busbw",
+      escaped(one.title), chart_svg(one, Standing::InPage));
+  for (const ChartMark& mark : one.marks) {
+    text += fmt::format("<data class=\"mark\" value=\"{}\" hidden>{}</data>\n", mark.bytes,
+                        escaped(mark.text));
+  }
+  return text + legend_of(one) +
+         fmt::format("<figcaption>{}</figcaption></figure>\n", escaped(one.sentence));
+}
+
+std::string block_html(const Block& block) {
+  return std::visit([](const auto& one) { return html_of(one); }, block);
+}
 
 /// Nothing is fetched, whatever gets into the page.
 constexpr std::string_view kPolicy =

@@ -1,29 +1,248 @@
 #include "report/machine/machine_text.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <map>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "app/show.h"
+#include "core/text/lines.h"
 #include "core/text/table.h"
+#include "core/text/words.h"
 #include "core/topology/names.h"
 #include "core/topology/node_classes.h"
+#include "report/device_names.h"
 #include "report/drawing/cluster/cluster_picture.h"
 #include "report/drawing/svg.h"
 #include "report/fabric_text.h"
 #include "report/figures.h"
 #include "report/fitted_table.h"
+#include "report/grouped_table.h"
 #include "report/heading.h"
 #include "report/link_title.h"
 #include "report/machine/graphs_text.h"
 #include "report/machine/host_text.h"
-#include "report/machine/matrix_text.h"
-#include "report/machine/rails_text.h"
 #include "report/machine/tree_text.h"
+#include "sim/smi_matrix.h"
 
 namespace treering::report::machine {
 namespace {
+
+using sim::nccl::PathType;
+
+/// The meaning of path types that the legend of the matrix does not have.
+std::string_view meaning_of(PathType path) {
+  switch (path) {
+    case PathType::Pxn:
+      return "NVLink to another GPU that is nearer to the NIC";
+    case PathType::P2c:
+      return "C2C to the CPU, then PCIe";
+    case PathType::C2c:
+      return "C2C to the CPU";
+    default:
+      return "";
+  }
+}
+
+/// Ranks of all nodes that this rank of the first node stands for: "0, 8, ..., 120".
+std::string ranks_text(std::size_t first, std::size_t per_node, int nodes) {
+  constexpr int kMostShown = 4;
+  std::vector<std::string> ranks;
+  for (int node = 0; node < nodes; ++node) {
+    if (nodes > kMostShown && node == 2) ranks.emplace_back("...");
+    if (nodes > kMostShown && node >= 2 && node < nodes - 1) continue;
+    ranks.push_back(fmt::format("{}", first + per_node * static_cast<std::size_t>(node)));
+  }
+  return fmt::format("{}", fmt::join(ranks, ", "));
+}
+
+std::string joined(const std::vector<sim::RailPort>& ports, auto&& text_of) {
+  std::vector<std::string> texts;
+  for (const sim::RailPort& port : ports) texts.push_back(text_of(port));
+  return texts.empty() ? "-" : fmt::format("{}", fmt::join(texts, ", "));
+}
+
+std::int64_t total_mbps(const std::vector<sim::RailPort>& ports) {
+  std::int64_t mbps = 0;
+  for (const sim::RailPort& port : ports) mbps += port.speed_mbps;
+  return mbps;
+}
+
+FittedTable table_of(const app::MachineReport& report) {
+  using core::Align;
+  const int nodes = report.setup.job.nodes;
+  FittedTable table({{{"GPU", Align::Left}},
+                     {{"NIC", Align::Left}},
+                     {{"NCCL's", Align::Left, 0, "number"}, 3},
+                     {{"rail", Align::Left}, 2},
+                     {{"path", Align::Left}},
+                     {{"GB/s", Align::Right}},
+                     {{"ranks", Align::Left}, 4}});
+  for (std::size_t rank = 0; rank < report.rails.size(); ++rank) {
+    const sim::GpuRail& rail = report.rails[rank];
+    std::string rate = rail.ports.empty() ? "-" : port_bandwidth(total_mbps(rail.ports));
+    rate = rate.substr(0, rate.find(' '));
+    std::vector<std::string> cells{
+        report.setup.cluster.node.device(rail.gpu).name,
+        joined(rail.ports, [](const sim::RailPort& port) { return port.name; }),
+        joined(rail.ports,
+               [](const sim::RailPort& port) { return fmt::format("NET/{}", port.net); }),
+        joined(rail.ports, [](const sim::RailPort& port) { return fmt::format("{}", port.rail); }),
+        rail.ports.empty() ? "-" : std::string(name_of(rail.path)),
+        std::move(rate)};
+    cells.push_back(nodes > 1 ? ranks_text(rank, report.rails.size(), nodes) : "");
+    table.add_row(std::move(cells));
+  }
+  return table;
+}
+
+std::string legend_of(const std::vector<sim::GpuRail>& rails) {
+  std::set<PathType> paths;
+  for (const sim::GpuRail& rail : rails) paths.insert(rail.path);
+  std::string text;
+  for (const PathType path : paths) {
+    if (!meaning_of(path).empty())
+      text += fmt::format("  {:<4} {}\n", name_of(path), meaning_of(path));
+  }
+  return text;
+}
+
+std::string shortened_lines(const std::string& text) {
+  constexpr std::size_t kMost = 32;
+  std::vector<std::string> lines;
+  for (core::LineReader rest(text); rest.next();) lines.emplace_back(rest.line());
+  lines = core::shortened(std::move(lines), kMost, " (⟨format⟩ json has all)");
+  return fmt::format("{}\n", fmt::join(lines, "\n"));
+}
+
+/// A table, and what its path types mean; empty where no rail is known.
+/// \param width columns of a line
+std::string rails_text(const app::MachineReport& report, std::size_t width) {
+  const bool has_ports = std::ranges::any_of(
+      report.rails, [](const sim::GpuRail& rail) { return !rail.ports.empty(); });
+  if (!has_ports) return "";
+  FittedTable table = table_of(report);
+  const std::string left_out = table.fit(width);
+  return table.heading("") + shortened_lines(table.body()) + left_out_note(left_out, width) +
+         legend_of(report.rails);
+}
+
+using core::Align;
+using core::TextTable;
+
+enum class Affinity { Shown, Left };
+
+std::string or_not_known(const std::string& affinity, bool is_gpu) {
+  return is_gpu && affinity.empty() ? "N/A" : affinity;
+}
+
+bool is_gpu(const sim::SmiRow& row) {
+  return row.name.starts_with("GPU");
+}
+
+/// Columns `first` to before `last`, and those of affinity.
+std::string block_of(const sim::SmiMatrix& paths, std::size_t first, std::size_t last,
+                     Affinity affinity) {
+  std::vector<core::Column> columns{{"", Align::Left}};
+  for (std::size_t j = first; j < last; ++j) {
+    columns.push_back({paths.rows[j].name, Align::Left, 4});
+  }
+  if (affinity == Affinity::Shown) {
+    columns.push_back({"CPU Affinity", Align::Left});
+    columns.push_back({"NUMA Affinity", Align::Left});
+  }
+  TextTable table(std::move(columns), 1);  // eight GPUs and eight NICs must fit into a terminal
+  for (std::size_t i = 0; i < paths.rows.size(); ++i) {
+    const sim::SmiRow& row = paths.rows[i];
+    std::vector<std::string> cells{row.name};
+    for (std::size_t j = first; j < last; ++j) {
+      cells.push_back(i == j ? " X" : text_of(paths.cell(i, j)));
+    }
+    if (affinity == Affinity::Shown) {
+      cells.push_back(or_not_known(row.cpu_affinity, is_gpu(row)));
+      cells.push_back(or_not_known(row.numa_affinity, is_gpu(row)));
+    }
+    table.add_row(std::move(cells));
+  }
+  return table.heading() + table.body();
+}
+
+/// CPUs in a list such as "0-3,8".
+int cpu_count(std::string_view list) {
+  int count = 0;
+  while (!list.empty()) {
+    const std::size_t end = std::min(list.find(','), list.size());
+    const std::string_view part = list.substr(0, end);
+    const std::size_t dash = part.find('-');
+    const auto first = core::whole_number<int>(part.substr(0, dash));
+    const auto last =
+        dash == std::string_view::npos ? first : core::whole_number<int>(part.substr(dash + 1));
+    if (first && last) count += *last - *first + 1;
+    list.remove_prefix(std::min(end + 1, list.size()));
+  }
+  return count;
+}
+
+/// "0,2,4,...,86 (44 CPUs)" for a list that is too long for a line.
+std::string short_list(const std::string& list) {
+  constexpr std::size_t kMost = 40;
+  constexpr int kShown = 3;
+  if (list.size() <= kMost || std::ranges::count(list, ',') <= kShown) return list;
+  std::size_t end = 0;
+  for (int i = 0; i < kShown; ++i) end = list.find(',', end) + 1;
+  return fmt::format("{}...,{} ({} CPUs)", list.substr(0, end), list.substr(list.rfind(',') + 1),
+                     cpu_count(list));
+}
+
+/// A line for each GPU; those in a row that share both affinities are one.
+std::string affinity_lines(const sim::SmiMatrix& paths) {
+  TextTable table(
+      {{"", Align::Left}, {"CPU Affinity", Align::Left}, {"NUMA Affinity", Align::Left}});
+  for (std::size_t i = 0; i < paths.rows.size() && is_gpu(paths.rows[i]);) {
+    const sim::SmiRow& first = paths.rows[i];
+    std::size_t last = i;
+    while (last + 1 < paths.rows.size() && is_gpu(paths.rows[last + 1]) &&
+           paths.rows[last + 1].cpu_affinity == first.cpu_affinity &&
+           paths.rows[last + 1].numa_affinity == first.numa_affinity) {
+      ++last;
+    }
+    table.add_row({last == i ? first.name : first.name + " to " + paths.rows[last].name,
+                   short_list(or_not_known(first.cpu_affinity, true)),
+                   or_not_known(first.numa_affinity, true)});
+    i = last + 1;
+  }
+  const std::string body = table.body();
+  return body.empty() ? "" : "\n" + table.heading() + body;
+}
+
+/// In one piece, however wide: for programs.
+std::string matrix_text(const sim::SmiMatrix& paths) {
+  return block_of(paths, 0, paths.rows.size(), Affinity::Shown);
+}
+
+/// Within `width` columns: affinities in lines below where they do not fit, then the columns of the
+/// matrix in blocks.
+std::string matrix_text(const sim::SmiMatrix& paths, std::size_t width) {
+  const std::size_t all = paths.rows.size();
+  std::string whole = block_of(paths, 0, all, Affinity::Shown);
+  if (width_of(whole) <= width) return whole;
+  whole = block_of(paths, 0, all, Affinity::Left);
+  if (width_of(whole) <= width) return whole + affinity_lines(paths);
+  constexpr std::size_t kCell = 6;  // "NV18" or "NIC10" and a space
+  const std::size_t columns = std::max<std::size_t>(width / kCell, 2) - 1;  // beside the names
+  std::string text;
+  for (std::size_t first = 0; first < all; first += columns) {
+    if (first > 0) text += "\n";
+    text += block_of(paths, first, std::min(first + columns, all), Affinity::Left);
+  }
+  return text + affinity_lines(paths);
+}
 
 using core::Align;
 using core::DeviceId;

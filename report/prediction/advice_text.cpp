@@ -1,18 +1,20 @@
 #include "report/prediction/advice_text.h"
 
 #include <algorithm>
+#include <string>
+#include <string_view>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "app/predict.h"
 #include "app/setup/guesses.h"
+#include "core/collective.h"
 #include "core/text/table.h"
 #include "core/unit_text.h"
 #include "report/figures.h"
 #include "report/prediction/ceiling_text.h"
-#include "report/prediction/left_out_text.h"
 #include "report/prediction/reach_text.h"
-#include "report/prediction/restriction_text.h"
 #include "report/prediction/search_text.h"
 #include "report/remarks.h"
 #include "sim/nccl/rules/call.h"
@@ -21,6 +23,30 @@
 
 namespace treering::report::prediction {
 namespace {
+
+/// `choice` goes on after "NCCL's own".
+std::string restriction_text(const app::Restriction& restriction, const std::string& choice) {
+  constexpr double kRoundsToOne = 1.005;
+  constexpr std::string_view kUnset = "without NCCL_ALGO and NCCL_PROTO";
+  std::string text = fmt::format("The settings leave NCCL the {}.", choice);
+  if (!restriction.why_beyond.empty()) text += " " + restriction.why_beyond;
+  if (restriction.slowdown < kRoundsToOne) {
+    return fmt::format("{} It would be no faster {}.", text, kUnset);
+  }
+  return fmt::format("{} That takes up to {:.2f} times as long as its choice {}, at {}.", text,
+                     restriction.slowdown, kUnset, core::format_size(restriction.slowdown_at));
+}
+
+/// A sentence with a blank before it, where a simulation of some sizes would take too long; else
+/// empty.
+std::string left_out_sentence(const app::PredictReport& report, core::Collective collective) {
+  const bool lacks_some = std::ranges::any_of(report.rows, [&](const sim::Prediction& row) {
+    return row.collective == collective && row.count > 0 && !row.estimate;
+  });
+  if (report.calls.model != sim::Model::Event || !lacks_some) return "";
+  return " Sizes without a time have too many messages to simulate for a table; treering simulate "
+         "has it.";
+}
 
 using app::PredictReport;
 using core::Align;
