@@ -27,6 +27,8 @@
 namespace treering::app {
 namespace {
 
+// The effect of NCCL_ALGO and NCCL_PROTO on the choices of a prediction.
+
 /// Whether the variables affect the collective.
 bool is_restricted(const sim::job::Settings& settings, core::Collective collective) {
   return sim::nccl::rules::is_tuned(collective) &&

@@ -25,6 +25,8 @@ namespace {
 
 using tuner::advice::CollectiveAdvice;
 
+// What NCCL takes once the settings of an export hold.
+
 std::string with_setting(const CollectiveAdvice& advice, std::uint64_t bytes) {
   if (!advice.has_useful_setting() || advice.setting->outcomes.empty()) return "";
   const auto& outcomes = advice.setting->outcomes;

@@ -21,6 +21,8 @@
 namespace treering::app::measuring {
 namespace {
 
+// Verdicts on two sides of a comparison.
+
 /// Times of one configuration on both sides.
 struct TimesOfBoth {
   const Times* before = nullptr;

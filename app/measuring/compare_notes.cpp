@@ -22,6 +22,9 @@ namespace {
 
 using tuner::stats::Verdict;
 
+// Notes on the samples that a comparison goes by: which calls are missing, and which are compared
+// with which.
+
 /// Calls that are missing: verdicts have room for them, and are not the same without them.
 void note_left_out(const ComparedSide& side, std::vector<std::string>& notes) {
   std::size_t late = 0;

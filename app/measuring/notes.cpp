@@ -31,6 +31,8 @@
 namespace treering::app::measuring {
 namespace {
 
+// Notes on launches whose samples rise or fall.
+
 /// Nothing where all stand still, as far as their samples show.
 std::vector<std::string> notes_on_trends(const std::vector<tuner::measure::Summary>& rows) {
   const tuner::measure::Summary* most = nullptr;
@@ -52,6 +54,8 @@ std::vector<std::string> notes_on_trends(const std::vector<tuner::measure::Summa
 
 using tuner::measure::Configuration;
 using tuner::measure::Summary;
+
+// What a reader of measurements has to know of what ran, beside what was asked for.
 
 /// What ran in place of what was asked for.
 void note_other_choice(const Summary& row, std::vector<std::string>& notes) {

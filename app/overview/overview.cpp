@@ -28,6 +28,8 @@ namespace {
 /// So many are predicted besides those that were asked for; of more, the least and the greatest.
 inline constexpr std::size_t kMostMeasuredSizes = 64;
 
+// The sizes of measured rows, so that predictions stand beside each of them.
+
 /// What the sizes of a request are carried as, by collective and number of ranks.
 class CarriedSizes {
  public:

@@ -37,6 +37,8 @@ using core::DeviceId;
 using sim::job::AdapterList;
 using sim::nccl::system::AdapterPort;
 
+// The adapters of a job and their rates, by the request and by NCCL_IB_HCA.
+
 constexpr std::size_t kMostNames = 32;  // in an error
 constexpr std::string_view kGiveNames = "give names as in NCCL_IB_HCA, or how many";
 constexpr double kMostGbit = 100'000;
@@ -199,6 +201,9 @@ core::Result<void> follow_adapter_list(Setup& setup) {
   setup.cluster = core::merged(std::move(setup.cluster));
   return {};
 }
+
+// The leaf switches of a job by hand: how many nodes each has, and how much less it has to the
+// others than its nodes have to it.
 
 constexpr double kMost = 64;  // as in cluster files
 

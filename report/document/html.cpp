@@ -15,6 +15,8 @@
 namespace treering::report::document {
 namespace {
 
+// The blocks of a document as HTML.
+
 std::string led(const Item& item) {
   std::string text = escaped(item.text);
   if (item.lead.empty()) return text;

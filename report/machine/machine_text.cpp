@@ -36,6 +36,8 @@ namespace {
 
 using sim::nccl::PathType;
 
+// The NIC that NCCL takes for each GPU, and the ranks that share a rail.
+
 /// The meaning of path types that the legend of the matrix does not have.
 std::string_view meaning_of(PathType path) {
   switch (path) {
@@ -135,6 +137,8 @@ std::string rails_text(const app::MachineReport& report, std::size_t width) {
 
 using core::Align;
 using core::TextTable;
+
+// The path matrix as nvidia-smi topo -m prints it.
 
 enum class Affinity { Shown, Left };
 

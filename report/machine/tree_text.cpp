@@ -21,6 +21,8 @@
 namespace treering::report::machine {
 namespace {
 
+// The lines of a tree in columns: names, links, details.
+
 struct TreeLine {
   std::string lead;   // strokes before the name
   std::string under;  // strokes before further lines of its details

@@ -22,6 +22,8 @@
 namespace treering::report::measurements {
 namespace {
 
+// Sentences for errors and intervals that a user of a profile has to know about.
+
 /// "the 90th percentile got worse: 31 % before, 40 % after", for the median likewise; empty where
 /// both are as good as before, to a percent.
 std::string worsening(std::string_view size, const tuner::calibration::Score& was,

@@ -24,6 +24,8 @@
 namespace treering::report::prediction {
 namespace {
 
+// The choices that NCCL_ALGO and NCCL_PROTO leave NCCL, and their cost.
+
 /// `choice` goes on after "NCCL's own".
 std::string restriction_text(const app::Restriction& restriction, const std::string& choice) {
   constexpr double kRoundsToOne = 1.005;
@@ -36,6 +38,8 @@ std::string restriction_text(const app::Restriction& restriction, const std::str
   return fmt::format("{} That takes up to {:.2f} times as long as its choice {}, at {}.", text,
                      restriction.slowdown, kUnset, core::format_size(restriction.slowdown_at));
 }
+
+// Why some sizes of a table have no time.
 
 /// A sentence with a blank before it, where a simulation of some sizes would take too long; else
 /// empty.

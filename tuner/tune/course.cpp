@@ -2,17 +2,118 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <functional>
 #include <iterator>
 #include <limits>
+#include <optional>
+#include <set>
 #include <utility>
+#include <vector>
 
 #include "tuner/stats/multiplicity.h"
-#include "tuner/tune/enter.h"
-#include "tuner/tune/settle.h"
+#include "tuner/tune/standing.h"
+#include "tuner/tune/tune.h"
 
 namespace treering::tuner::tune {
 namespace {
+
+// The final choices, once measuring has ended.
+
+/// Of the ways that are confirmed at a size, and that all evidence together still shows, the
+/// fastest.
+std::optional<std::size_t> fastest_confirmed(const Table& table, const Belief& belief,
+                                             std::size_t size, const Rule& rule) {
+  const std::size_t own = table.grid.index_of({size, *table.grid.default_way()});
+  std::optional<std::size_t> fastest;
+  double most = std::log1p(rule.tie);
+  for (const std::size_t way : table.confirmed[size]) {
+    const LogRatio gain = log_ratio(belief, own, table.grid.index_of({size, way}));
+    const bool is_sure = chance_above_zero(gain.mean, gain.sd) >= rule.least_sureness;
+    if (!is_sure || gain.mean <= most) continue;
+    fastest = way;
+    most = gain.mean;
+  }
+  return fastest;
+}
+
+/// What is not confirmed gives way to the fastest that is, or to the library's own choice. Nothing
+/// changes where that failed, or is none of the ways.
+/// \param choices by size, as they seem without confirmations
+void settle(const Table& table, const Belief& belief, const Rule& rule,
+            std::vector<Standing>& choices) {
+  const auto own = table.grid.default_way();
+  if (!own) return;
+  const std::vector<bool> may_be = may_be_fastest(table);
+  for (std::size_t size = 0; size < choices.size(); ++size) {
+    if (!may_be[table.grid.index_of({size, *own})]) continue;
+    Standing& choice = choices[size];
+    const auto confirmed = fastest_confirmed(table, belief, size, rule);
+    const std::size_t way = confirmed.value_or(*own);
+    choice.is_faster = confirmed.has_value();
+    if (choice.way != way) choice.is_settled = false;
+    choice.way = way;
+  }
+}
+
+/// What all evidence together makes faster than choices that are not settled.
+void guess(const Known& known, const Rule& rule, std::vector<Standing>& choices) {
+  const std::vector<Standing> seeming = standings(known, rule);
+  for (std::size_t size = 0; size < choices.size(); ++size) {
+    Standing& choice = choices[size];
+    choice.guess = choice.way;
+    if (choice.is_settled) continue;
+    const auto cell = [&](std::size_t way) { return known.grid.index_of({size, way}); };
+    const LogRatio gain = log_ratio(known.belief, cell(choice.way), cell(seeming[size].way));
+    if (gain.mean > std::log1p(rule.tie)) choice.guess = seeming[size].way;
+  }
+}
+
+// What a launch shows of a cell, entered into its table.
+
+bool has_time(const Table& table, std::size_t cell) {
+  const std::vector<Observation> all = table.evidence.all();
+  return std::ranges::find(all, cell, &Observation::cell) != all.end();
+}
+
+void add_failure(Cell cell, Table& table) {
+  std::set<std::size_t>& sizes = table.failed[cell.way];
+  sizes.insert(cell.size);
+  std::vector<std::size_t> cells;
+  for (std::size_t size = 0; size < table.grid.sizes.size(); ++size) {
+    cells.push_back(table.grid.index_of({size, cell.way}));
+  }
+  const auto ran = [&](std::size_t one) { return has_time(table, one); };
+  constexpr std::size_t kEnough = 3;
+  if (sizes.size() < kEnough || std::ranges::any_of(cells, ran)) return;
+  for (const std::size_t one : cells) {
+    table.closed.insert(one);
+    table.possible[one] = false;
+  }
+}
+
+/// A cell that fails is closed, one whose ranks never started together at the second time; one that
+/// never had a time is no choice. A way that fails at a third size, and ran at none, will fail at
+/// all.
+void enter(const Shown& shown, Table& table) {
+  const std::size_t cell = shown.place.cell;
+  if (shown.us && shown.confirms) {
+    table.evidence.fresh.push_back({shown.launch, {cell, *shown.us, shown.sd}});
+    return;
+  }
+  if (shown.us) {
+    table.evidence.chosen_from.push_back({cell, *shown.us, shown.sd});
+    return;
+  }
+  constexpr int kMostLate = 2;
+  if (shown.was_late && ++table.late[cell] < kMostLate) return;
+  table.closed.insert(cell);
+  if (!has_time(table, cell)) {
+    table.possible[cell] = false;
+    if (shown.was_late) table.untimed.insert(cell);
+  }
+  if (!shown.was_late) add_failure(table.grid.cell_at(cell), table);
+}
 
 std::size_t cells_per_launch(const Table& table, const Pace& pace) {
   if (pace.cells_per_launch > 0) return pace.cells_per_launch;

@@ -2,8 +2,15 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdint>
+#include <cstring>
 #include <iterator>
+#include <map>
+#include <stdexcept>
+#include <string>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 #include <gloo/barrier.h>
@@ -13,15 +20,79 @@
 #include <gloo/gather.h>
 #include <gloo/rendezvous/context.h>
 #include <gloo/rendezvous/prefix_store.h>
+#include <gloo/rendezvous/store.h>
 #include <gloo/transport/tcp/device.h>
 #include <gloo/transport/unbound_buffer.h>
 
 #include "workers/gloo/abilities.h"
 #include "workers/gloo/gloo_call.h"
-#include "workers/gloo/star_store.h"
+#include "workers/meeting/star.h"
 
 namespace treering::workers::gloo {
 namespace {
+
+// Where ranks of Gloo look up how to connect with each other.
+
+/// What each rank sets goes by way of rank 0 to all. So set() waits until every rank has set its
+/// own value, as all do when they connect, and afterwards all values are there.
+class StarStore final : public ::gloo::rendezvous::Store {
+ public:
+  explicit StarStore(meeting::Star& star) : star_(star) {}
+
+  void set(const std::string& key, const std::vector<char>& data) override;
+  std::vector<char> get(const std::string& key) override;
+  void wait(const std::vector<std::string>& keys) override;
+  void wait(const std::vector<std::string>& keys,
+            const std::chrono::milliseconds& timeout) override;
+
+ private:
+  meeting::Star& star_;
+  std::map<std::string, std::vector<char>> values_;
+};
+
+void add_piece(std::string& text, std::string_view piece) {
+  const std::uint64_t size = piece.size();
+  text.append(reinterpret_cast<const char*>(&size), sizeof size).append(piece);
+}
+
+/// The first piece of `text`, which loses it. \pre add_piece() has written it
+std::string_view taken_piece(std::string_view& text) {
+  std::uint64_t size = 0;
+  std::memcpy(&size, text.data(), sizeof size);
+  const std::string_view piece = text.substr(sizeof size, size);
+  text.remove_prefix(sizeof size + size);
+  return piece;
+}
+
+void StarStore::set(const std::string& key, const std::vector<char>& data) {
+  std::string own;
+  add_piece(own, key);
+  add_piece(own, {data.data(), data.size()});
+  std::string all;
+  for (const std::string& one : star_.gather(own)) all += one;
+  star_.share(all);
+  for (std::string_view rest = all; !rest.empty();) {
+    const std::string name(taken_piece(rest));
+    const std::string_view value = taken_piece(rest);
+    values_[name].assign(value.begin(), value.end());
+  }
+}
+
+std::vector<char> StarStore::get(const std::string& key) {
+  wait({key});
+  return values_.at(key);
+}
+
+void StarStore::wait(const std::vector<std::string>& keys) {
+  for (const std::string& key : keys) {
+    if (!values_.contains(key)) throw std::runtime_error("no rank of Gloo has set " + key);
+  }
+}
+
+void StarStore::wait(const std::vector<std::string>& keys,
+                     const std::chrono::milliseconds& /*timeout*/) {
+  wait(keys);
+}
 
 using Device = std::shared_ptr<::gloo::transport::Device>;
 

@@ -2,26 +2,105 @@
 
 #include <cstring>
 #include <functional>
+#include <memory>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 #include <gloo/allgather.h>
 #include <gloo/allreduce.h>
+#include <gloo/allreduce_bcube.h>
+#include <gloo/allreduce_halving_doubling.h>
+#include <gloo/allreduce_ring.h>
+#include <gloo/allreduce_ring_chunked.h>
 #include <gloo/alltoall.h>
 #include <gloo/broadcast.h>
 #include <gloo/context.h>
 #include <gloo/gather.h>
 #include <gloo/math.h>
 #include <gloo/reduce.h>
+#include <gloo/reduce_scatter.h>
 #include <gloo/scatter.h>
 #include <gloo/transport/unbound_buffer.h>
 
+#include "core/data_type.h"
 #include "workers/gloo/abilities.h"
-#include "workers/gloo/bound_call.h"
 #include "workers/host_type.h"
 #include "workers/layout.h"
 
 namespace treering::workers::gloo {
 namespace {
+
+// Gloo's older collectives: classes that bind to the memory of a call when they are made, and
+// reduce in place there.
+
+/// What they are made of.
+struct Binding {
+  std::shared_ptr<::gloo::Context> context;
+  std::byte* memory = nullptr;  // input, then output
+  int elements = 0;
+  core::DataType type = core::DataType::Float;
+  core::ReduceOp op = core::ReduceOp::Sum;
+};
+
+template <class Value>
+const ::gloo::ReductionFunction<Value>* function_of(core::ReduceOp op) {
+  using Function = ::gloo::ReductionFunction<Value>;
+  switch (op) {
+    case core::ReduceOp::Prod:
+      return Function::product;
+    case core::ReduceOp::Max:
+      return Function::max;
+    case core::ReduceOp::Min:
+      return Function::min;
+    case core::ReduceOp::Sum:
+    case core::ReduceOp::Avg:
+    case core::ReduceOp::MulSum:
+      break;
+  }
+  return Function::sum;
+}
+
+template <class Class>
+std::function<void()> running(std::shared_ptr<Class> made) {
+  return [made = std::move(made)] { made->run(); };
+}
+
+template <template <class> class Class, class Value>
+std::function<void()> all_reduce_of(const Binding& binding) {
+  const std::vector<Value*> memory{reinterpret_cast<Value*>(binding.memory)};
+  return running(std::make_shared<Class<Value>>(binding.context, memory, binding.elements,
+                                                function_of<Value>(binding.op)));
+}
+
+std::function<void()> bound_all_reduce(std::string_view algorithm, const Binding& binding) {
+  std::function<void()> run;
+  with_host_type(binding.type, [&](auto zero) {
+    using Value = decltype(zero);
+    if (algorithm == "ring_simple") run = all_reduce_of<::gloo::AllreduceRing, Value>(binding);
+    if (algorithm == "ring_chunked") {
+      run = all_reduce_of<::gloo::AllreduceRingChunked, Value>(binding);
+    }
+    if (algorithm == "halving_doubling") {
+      run = all_reduce_of<::gloo::AllreduceHalvingDoubling, Value>(binding);
+    }
+    if (algorithm == "bcube_old") run = all_reduce_of<::gloo::AllreduceBcube, Value>(binding);
+  });
+  return run;
+}
+
+std::function<void()> bound_reduce_scatter(const Binding& binding) {
+  std::function<void()> run;
+  with_host_type(binding.type, [&](auto zero) {
+    using Value = decltype(zero);
+    const auto ranks = static_cast<std::size_t>(binding.context->size);
+    const std::vector<int> shares(ranks, binding.elements / binding.context->size);
+    const std::vector<Value*> memory{reinterpret_cast<Value*>(binding.memory)};
+    run = running(std::make_shared<::gloo::ReduceScatterHalvingDoubling<Value>>(
+        binding.context, memory, binding.elements, shares, function_of<Value>(binding.op)));
+  });
+  return run;
+}
 
 using core::Collective;
 using core::ReduceOp;

@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <csignal>
 #include <cstring>
 #include <filesystem>
+#include <initializer_list>
 #include <optional>
 #include <string_view>
 #include <thread>
@@ -16,17 +18,49 @@
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <poll.h>
+#include <sys/signalfd.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
 #include "tuner/launch/launched_job.h"
 #include "workers/meeting/addresses.h"
-#include "workers/meeting/held_signals.h"
 #include "workers/meeting/published.h"
 #include "workers/meeting/reception.h"
 
 namespace treering::workers::meeting {
 namespace {
+
+// Signals that ask this process to end, held back while there is something to put away first.
+
+/// SIGHUP, SIGINT and SIGTERM wait as long as this lives, and then do what they do.
+/// \pre this process has one thread
+class HeldSignals {
+ public:
+  HeldSignals();
+  HeldSignals(const HeldSignals&) = delete;
+  HeldSignals& operator=(const HeldSignals&) = delete;
+  ~HeldSignals();
+
+  /// Readable when one has come; -1 where the system has no such descriptor left.
+  [[nodiscard]] int descriptor() const { return descriptor_; }
+
+ private:
+  sigset_t before_{};
+  int descriptor_ = -1;
+};
+
+HeldSignals::HeldSignals() {
+  sigset_t held{};
+  sigemptyset(&held);
+  for (const int one : {SIGHUP, SIGINT, SIGTERM}) sigaddset(&held, one);
+  pthread_sigmask(SIG_BLOCK, &held, &before_);
+  descriptor_ = signalfd(-1, &held, SFD_CLOEXEC);
+}
+
+HeldSignals::~HeldSignals() {
+  if (descriptor_ >= 0) close(descriptor_);
+  pthread_sigmask(SIG_SETMASK, &before_, nullptr);
+}
 
 using Clock = Reception::Clock;
 using std::chrono::milliseconds;

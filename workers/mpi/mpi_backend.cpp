@@ -1,13 +1,238 @@
 #include "workers/mpi/mpi_backend.h"
 
 #include <array>
+#include <climits>
+#include <cstddef>
 #include <cstdint>
+#include <map>
+#include <optional>
 #include <utility>
+#include <vector>
 
-#include "workers/mpi/messages_sent.h"
-#include "workers/mpi/mpi_call.h"
+#include <mpi.h>
+
+#include "tuner/measure/messages.h"
+#include "workers/backend.h"
+#include "workers/layout.h"
 
 namespace treering::workers::mpi {
+namespace {
+
+using core::Collective;
+using core::DataType;
+using core::ReduceOp;
+using tuner::measure::Configuration;
+
+// One collective of MPI on a communicator, ready to run.
+
+std::optional<MPI_Datatype> mpi_type(DataType type) {
+  switch (type) {
+    case DataType::Int8:
+      return MPI_INT8_T;
+    case DataType::Uint8:
+      return MPI_UINT8_T;
+    case DataType::Int32:
+      return MPI_INT32_T;
+    case DataType::Uint32:
+      return MPI_UINT32_T;
+    case DataType::Int64:
+      return MPI_INT64_T;
+    case DataType::Uint64:
+      return MPI_UINT64_T;
+    case DataType::Float:
+      return MPI_FLOAT;
+    case DataType::Double:
+      return MPI_DOUBLE;
+    case DataType::Half:
+    case DataType::Bfloat16:
+    case DataType::F8e4m3:
+    case DataType::F8e5m2:
+      break;
+  }
+  return {};
+}
+
+std::optional<MPI_Op> mpi_op(ReduceOp op) {
+  switch (op) {
+    case ReduceOp::Sum:
+      return MPI_SUM;
+    case ReduceOp::Prod:
+      return MPI_PROD;
+    case ReduceOp::Max:
+      return MPI_MAX;
+    case ReduceOp::Min:
+      return MPI_MIN;
+    case ReduceOp::Avg:
+    case ReduceOp::MulSum:
+      break;
+  }
+  return {};
+}
+
+/// What MPI's functions take.
+struct Arguments {
+  MPI_Comm communicator = MPI_COMM_NULL;
+  Collective collective = Collective::AllReduce;
+  MPI_Datatype type = MPI_DATATYPE_NULL;
+  MPI_Op op = MPI_OP_NULL;
+  int count = 0;  // of the input, or of a block where each rank has its own
+  int rank = 0;
+  int ranks = 1;
+  Memory memory;
+  bool is_in_place = false;
+  std::optional<tuner::measure::Pair> pair;
+};
+
+void run_pair(const Arguments& with) {
+  if (with.rank == with.pair->from) {
+    MPI_Send(with.memory.first, with.count, with.type, with.pair->to, 0, with.communicator);
+  } else if (with.rank == with.pair->to) {
+    MPI_Recv(with.memory.second, with.count, with.type, with.pair->from, 0, with.communicator,
+             MPI_STATUS_IGNORE);
+  }
+}
+
+void run_collective(const Arguments& with) {
+  const void* const in = with.is_in_place ? MPI_IN_PLACE : with.memory.first;
+  void* const out = with.memory.second;
+  const auto [comm, collective, type, op, count, rank, ranks, memory, is_in_place, pair] = with;
+  switch (collective) {
+    case Collective::AllReduce:
+      MPI_Allreduce(in, out, count, type, op, comm);
+      return;
+    case Collective::AllGather:
+      MPI_Allgather(in, count, type, out, count, type, comm);
+      return;
+    case Collective::ReduceScatter:
+      MPI_Reduce_scatter_block(in, out, count, type, op, comm);
+      return;
+    case Collective::Broadcast:
+      MPI_Bcast(out, count, type, 0, comm);
+      return;
+    case Collective::Reduce:
+      MPI_Reduce(in, out, count, type, op, 0, comm);
+      return;
+    case Collective::AllToAll:
+      MPI_Alltoall(in, count, type, out, count, type, comm);
+      return;
+    case Collective::Gather:
+      MPI_Gather(in, count, type, out, count, type, 0, comm);
+      return;
+    case Collective::Scatter:
+      MPI_Scatter(in, count, type, out, count, type, 0, comm);
+      return;
+    case Collective::SendRecv:
+      MPI_Sendrecv(in, count, type, (rank + 1) % ranks, 0, out, count, type,
+                   (rank + ranks - 1) % ranks, 0, comm, MPI_STATUS_IGNORE);
+      return;
+  }
+}
+
+class MpiCall final : public PreparedCall {
+ public:
+  explicit MpiCall(const Arguments& arguments) : arguments_(arguments) {}
+  ~MpiCall() override { MPI_Comm_free(&arguments_.communicator); }
+
+  [[nodiscard]] std::byte* in() const override {
+    const bool is_out = arguments_.is_in_place || arguments_.collective == Collective::Broadcast;
+    return is_out ? arguments_.memory.second : arguments_.memory.first;
+  }
+  [[nodiscard]] std::byte* out() const override { return arguments_.memory.second; }
+  void run() override { arguments_.pair ? run_pair(arguments_) : run_collective(arguments_); }
+
+ private:
+  Arguments arguments_;
+};
+
+bool can_be_in_place(Collective collective) {
+  return collective == Collective::AllReduce || collective == Collective::Broadcast;
+}
+
+core::Failure refusal(const Configuration& asked, std::string why) {
+  return core::environment_error(std::string(name_of(asked.collective)), std::move(why));
+}
+
+core::Result<Arguments> arguments_of(MPI_Comm communicator, const Configuration& asked,
+                                     const Memory& memory) {
+  Arguments with;
+  with.communicator = communicator;
+  with.collective = asked.collective;
+  with.memory = memory;
+  with.is_in_place = asked.is_in_place;
+  with.pair = asked.pair;
+  MPI_Comm_rank(communicator, &with.rank);
+  MPI_Comm_size(communicator, &with.ranks);
+  if (!asked.protocol.empty() || asked.channels != 0) {
+    return refusal(asked, "MPI has neither protocols nor channels");
+  }
+  if (asked.is_in_place && !can_be_in_place(asked.collective)) {
+    return refusal(asked, "in place means something else in MPI than in NCCL here");
+  }
+  const auto type = mpi_type(asked.type);
+  const auto op = mpi_op(asked.op);
+  if (!type) return refusal(asked, "MPI has no type " + std::string(name_of(asked.type)));
+  if (!op) return refusal(asked, "MPI has no operation " + std::string(name_of(asked.op)));
+  with.type = *type;
+  with.op = *op;
+  const std::size_t block = layout_of(asked, with.rank, with.ranks).block;
+  if (block > INT_MAX) return refusal(asked, "more elements than MPI counts in one call");
+  with.count = static_cast<int>(block);
+  return with;
+}
+
+/// Takes `communicator` over. Fails for what MPI does not have: an average, NCCL's protocols, in
+/// place where MPI's meaning is another than NCCL's.
+core::Result<std::unique_ptr<PreparedCall>> make_call(MPI_Comm communicator,
+                                                      const Configuration& asked,
+                                                      const Memory& memory) {
+  auto arguments = arguments_of(communicator, asked, memory);
+  if (!arguments) {
+    MPI_Comm_free(&communicator);
+    return core::fail(arguments.error());
+  }
+  return std::make_unique<MpiCall>(*arguments);
+}
+
+// The messages that Open MPI's collectives send from this rank, noted below the collective: a
+// source that does not know which algorithm was asked for.
+//
+// With pml_monitoring_enable, Open MPI 4's component pml/monitoring passes each message to
+// mca_common_monitoring_record_pml (ompi/mca/common/monitoring/common_monitoring.h) before it goes
+// to the network. Its own counts cannot be read in 4.1, since MPI_T loses its variables
+// (open-mpi/ompi#9260), so the program defines that function itself.
+
+struct Noted {
+  bool is_on = false;
+  bool is_possible = false;
+  std::map<std::pair<int, std::size_t>, int> messages;  // receiver, bytes
+};
+
+Noted& noted() {
+  static Noted all;
+  return all;
+}
+
+void start_noting() {
+  noted().messages.clear();
+  noted().is_on = true;
+}
+
+/// What was sent since, by receiver and size; `from` is this rank.
+std::vector<tuner::measure::Sent> stop_noting(int rank) {
+  noted().is_on = false;
+  std::vector<tuner::measure::Sent> sent;
+  for (const auto& [message, count] : noted().messages) {
+    sent.push_back({rank, message.first, message.second, count});
+  }
+  return sent;
+}
+
+/// Whether Open MPI has passed a message to us at all.
+bool is_noting_possible() {
+  return noted().is_possible;
+}
+
+}  // namespace
 
 MpiBackend::MpiBackend() {
   MPI_Comm_dup(MPI_COMM_WORLD, &control_);

@@ -5,8 +5,10 @@
 //
 // treering-worker-nccl SOCKET --launched: one rank of a job that mpirun or srun has started, in a
 // folder that all its ranks see. Other ranks than 0 have --member for SOCKET.
+#include <array>
 #include <charconv>
 #include <chrono>
+#include <cstddef>
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
@@ -17,10 +19,15 @@
 #include <string>
 #include <string_view>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
+#include "core/result.h"
+#include "core/text/quote.h"
 #include "tuner/launch/launched_rank.h"
 #include "tuner/launch/own_folder.h"
 #include "tuner/launch/worker_group.h"
@@ -28,12 +35,87 @@
 #include "workers/launch.h"
 #include "workers/meeting/meet.h"
 #include "workers/nccl/emulation.h"
+#include "workers/nccl/libraries.h"
 #include "workers/nccl/nccl_backend.h"
-#include "workers/nccl/near_gpu.h"
 #include "workers/serve.h"
 
 namespace treering::workers::nccl {
 namespace {
+
+using tuner::launch::Binding;
+
+// Binds a rank of NCCL to the cores near its GPU.
+
+/// "0000:1b:00.0\n0000:43:00.0\n"
+std::string addresses_text() {
+  const auto cuda = open_cuda();
+  int count = 0;
+  if (!cuda || cuda->device_count(&count) != kSuccess) return "";
+  std::string text;
+  for (int device = 0; device < count; ++device) {
+    std::array<char, 64> address{};
+    const bool is_known =
+        cuda->bus_id(address.data(), static_cast<int>(address.size() - 1), device) == kSuccess;
+    text += std::string(is_known ? address.data() : "") + "\n";
+  }
+  return text;
+}
+
+/// All that comes out of `pipe` until nobody can write to it.
+std::string read_all(int pipe) {
+  std::string all;
+  std::array<char, 4096> part{};
+  for (ssize_t size = 0; (size = read(pipe, part.data(), part.size())) > 0;) {
+    all.append(part.data(), static_cast<std::size_t>(size));
+  }
+  return all;
+}
+
+/// The PCI addresses of the GPUs of this machine, by the numbers that the CUDA runtime gives them;
+/// none where there is no CUDA.
+///
+/// A process of its own asks: CUDA starts threads, which keep the cores that their process has
+/// then, so this one has to be bound first. \pre this process has one thread
+std::vector<std::string> addresses_of_gpus() {
+  std::array<int, 2> ends{};
+  if (pipe(ends.data()) != 0) return {};
+  const pid_t child = fork();
+  if (child == 0) {
+    close(ends[0]);
+    const std::string text = addresses_text();
+    const ssize_t size = write(ends[1], text.data(), text.size());
+    std::_Exit(size < 0 ? EXIT_FAILURE : EXIT_SUCCESS);
+  }
+  close(ends[1]);
+  std::string text = child < 0 ? "" : read_all(ends[0]);
+  close(ends[0]);
+  if (child > 0) waitpid(child, nullptr, 0);
+  std::vector<std::string> addresses;
+  while (!text.empty()) {
+    const std::size_t end = text.find('\n');
+    addresses.push_back(core::printable(text.substr(0, end)));
+    text.erase(0, end == std::string::npos ? text.size() : end + 1);
+  }
+  return addresses;
+}
+
+/// `rank` with GPU i for rank i. A GPU that is not there leaves its rank anywhere on the machine.
+LocalRank near_gpus(LocalRank rank, const std::vector<std::string>& addresses) {
+  for (std::size_t i = 0; i < rank.ranks.near.size() && i < addresses.size(); ++i) {
+    rank.ranks.near[i] = addresses[i];
+  }
+  return rank;
+}
+
+/// As the variable TREERING_BIND asks; by default to all cores of the NUMA node nearest to the GPU,
+/// since NCCL has more threads the more networks there are. Else as bind_as_asked().
+core::Result<std::string> bind_near_gpu(const LocalRank& rank) {
+  const auto asked = asked_binding();
+  if (!asked) return core::fail(asked.error());
+  if (*asked != Binding::Automatic) return bind_rank(rank, *asked);
+  auto done = bind_rank(rank, Binding::Numa);
+  return done ? std::move(done) : "none: " + done.error().message();
+}
 
 using tuner::launch::OwnFolder;
 

@@ -1,21 +1,255 @@
 #include "hw/formats/nccl_xml/devices.h"
 
+#include <algorithm>
+#include <map>
+#include <set>
+#include <string>
 #include <string_view>
 #include <unordered_map>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
 #include "core/text/quote.h"
+#include "core/topology/assumed.h"
+#include "core/topology/topology.h"
 #include "hw/catalogue/links.h"
 #include "hw/formats/nccl_xml/builder.h"
 #include "hw/formats/nccl_xml/fields.h"
-#include "hw/formats/nccl_xml/gpu.h"
-#include "hw/formats/nccl_xml/nic.h"
 #include "hw/formats/nccl_xml/pci.h"
+#include "hw/formats/xml/document.h"
 
 namespace treering::hw::formats::nccl_xml {
 namespace {
+
+// The nic and net elements of an NCCL XML.
+
+class Nics {
+ public:
+  explicit Nics(Builder& builder) : builder_(builder) {}
+
+  /// The nets in the nic elements of `pci`, as ports of the device `nic`.
+  void read_ports(const xml::Element& pci, core::DeviceId nic);
+
+  /// A nic right below a cpu has no PCI device. NCCL joins all such nics of a CPU into one.
+  void read_virtual(const xml::Element& nic, core::DeviceId cpu);
+
+  /// Call it when all are read: gives ports without a number the free ones.
+  void finish();
+
+ private:
+  void read_nets(const xml::Element& nic, core::DeviceId id);
+  void read_net(const xml::Element& net, core::DeviceId nic);
+
+  Builder& builder_;
+  std::map<core::DeviceId, core::DeviceId> virtual_nics_;  // by CPU
+  std::vector<core::DeviceId> ports_;
+};
+
+using core::Device;
+using core::DeviceId;
+using core::NicPort;
+using core::Severity;
+
+// Linux's SPEED_UNKNOWN (ethtool.h), which NCCL's dumps pass on; lower figures mean nothing.
+constexpr std::int64_t kUnknownMbps = -1;
+
+NicPort read_port(Fields& fields, Device& device) {
+  const auto assume = [&device](const char* field) { device.assumed.emplace_back(field); };
+  NicPort port;
+  const auto index = fields.integer("dev");
+  if (!index) assume("index");
+  port.index = index.value_or(0);
+  const auto speed = fields.long_integer("speed");
+  if (speed.value_or(0) < kUnknownMbps) {
+    fields.refuse("speed", "expected Mbit/s, or -1 where they are unknown");
+  }
+  const bool has_speed = speed.value_or(0) > 0;
+  if (!has_speed || fields.text(kAssumed) == kAssumedPort) assume("speed_mbps");
+  port.speed_mbps = has_speed ? *speed : kNcclDefaultMbps;
+  port.port = fields.integer("port").value_or(0);
+  const auto guid = fields.hex("guid");
+  port.guid = guid.value_or(0);
+  port.latency_us = fields.number("latency").value_or(0);
+  port.max_connections = fields.integer("maxconn").value_or(0);
+  port.gpu_direct_rdma = fields.integer("gdr").value_or(0) != 0;
+  port.in_network_reduction = fields.integer("coll").value_or(0) != 0;
+  device.name = fields.text("name");
+  device.extra = fields.rest();
+  // A guid of 0 that is given makes ports one ASIC; one that is unknown does not.
+  if (guid == 0U) device.extra.emplace_back("guid", fields.text("guid"));
+  return port;
+}
+
+void Nics::read_ports(const xml::Element& pci, DeviceId nic) {
+  for (const xml::Element& child : pci.children) {
+    if (child.name != "nic") continue;
+    builder_.set_inner(nic, child);
+    Fields fields(child, builder_);
+    for (auto& attribute : fields.rest()) {
+      builder_.device(nic).extra.push_back(std::move(attribute));
+    }
+    read_nets(child, nic);
+  }
+}
+
+void Nics::read_virtual(const xml::Element& nic, DeviceId cpu) {
+  const auto [known, is_new] = virtual_nics_.try_emplace(cpu, core::kNoDevice);
+  if (is_new) {
+    Device device;
+    device.name = "virtual NIC of " + builder_.device(cpu).name;
+    device.info = core::Nic{};
+    device.extra = Fields(nic, builder_).rest();
+    known->second = builder_.add(nic, std::move(device));
+    const catalogue::LinkRate rate = catalogue::local_rate();
+    builder_.connect_both_ways(
+        nic, {core::LinkKind::Pcie, known->second, cpu, 1, rate.bandwidth, {}, rate.origin});
+  }
+  read_nets(nic, known->second);
+}
+
+void Nics::read_nets(const xml::Element& nic, DeviceId id) {
+  for (const xml::Element& child : nic.children) {
+    if (builder_.failed()) return;
+    if (child.name == "net") {
+      read_net(child, id);
+    } else {
+      builder_.note_unknown(child);
+    }
+  }
+}
+
+void Nics::read_net(const xml::Element& net, DeviceId nic) {
+  for (const xml::Element& child : net.children) builder_.note_unknown(child);
+  Fields fields(net, builder_);
+  Device device;
+  NicPort port = read_port(fields, device);
+  port.nic = nic;
+  device.info = port;
+  if (is_assumed(device, "index")) {
+    builder_.note(Severity::Note, net,
+                  "a net without dev: NCCL leaves it out unless its network plugin offers it");
+  }
+  if (is_assumed(device, "speed_mbps")) {
+    builder_.note(Severity::Warning, net,
+                  "a net of unknown speed: taken as 10 Gbit/s, as NCCL does");
+  }
+  ports_.push_back(builder_.add(net, std::move(device)));
+}
+
+// The gpu elements of an NCCL XML.
+
+void Nics::finish() {
+  std::set<int> taken;
+  for (const DeviceId id : ports_) {
+    const Device& device = builder_.device(id);
+    if (!is_assumed(device, "index")) taken.insert(std::get<NicPort>(device.info).index);
+  }
+  int next = 0;
+  for (const DeviceId id : ports_) {
+    Device& device = builder_.device(id);
+    auto& port = std::get<NicPort>(device.info);
+    if (is_assumed(device, "index")) {
+      while (!taken.insert(next).second) ++next;
+      port.index = next;
+    }
+    if (!device.name.empty()) continue;
+    device.name = fmt::format("net {}", port.index);
+    device.assumed.emplace_back("name");
+  }
+}
+
+class Gpus {
+ public:
+  explicit Gpus(Builder& builder) : builder_(builder) {}
+
+  /// Fills in the device `id` from the gpu inside `pci`; without one, marks its facts as unknown.
+  void read(const xml::Element& pci, core::DeviceId id, int host);
+
+  /// Call it when all are read: gives GPUs without a number the free ones, by bus id as NVML does,
+  /// then names all.
+  void finish();
+
+ private:
+  struct Read {
+    core::DeviceId id;
+    int host;
+    bool has_index;
+  };
+
+  void number_rest();
+
+  Builder& builder_;
+  std::vector<Read> gpus_;
+};
+
+using core::DeviceId;
+using core::Gpu;
+using core::Severity;
+
+void Gpus::read(const xml::Element& pci, DeviceId id, int host) {
+  core::Device& device = builder_.device(id);
+  const xml::Element* element = child_of(pci, "gpu");
+  if (element == nullptr) {
+    builder_.note(Severity::Warning, pci,
+                  "a GPU without a gpu element: NCCL adds its number, compute capability and "
+                  "NVLinks from NVML");
+    device.assumed.insert(device.assumed.end(), {"index", "compute_capability", "gpu_direct_rdma"});
+    gpus_.push_back({id, host, false});
+    return;
+  }
+  builder_.set_inner(id, *element);
+  Fields fields(*element, builder_);
+  const auto index = fields.integer("dev");
+  const auto compute_capability = fields.integer("sm");
+  const auto gpu_direct_rdma = fields.integer("gdr");
+  if (!index) device.assumed.emplace_back("index");
+  if (!compute_capability) {
+    device.assumed.emplace_back("compute_capability");
+    builder_.note(Severity::Warning, *element, "no sm: NCCL adds the compute capability from NVML");
+  }
+  if (!gpu_direct_rdma) device.assumed.emplace_back("gpu_direct_rdma");
+  const std::string assumed = fields.text(kAssumed);
+  if (assumed == kAssumedGpu || assumed == kAssumedNamedGpu) {
+    device.assumed.emplace_back("compute_capability");
+  }
+  if (assumed == kAssumedNamedGpu) device.assumed.emplace_back("extra/model");
+  device.info =
+      Gpu{index.value_or(0), compute_capability.value_or(0), gpu_direct_rdma.value_or(1) != 0};
+  for (auto& attribute : fields.rest()) device.extra.push_back(std::move(attribute));
+  gpus_.push_back({id, host, index.has_value()});
+}
+
+void Gpus::number_rest() {
+  std::set<std::pair<int, int>> taken;
+  std::vector<Read> rest;
+  for (const Read& gpu : gpus_) {
+    if (gpu.has_index) {
+      taken.insert({gpu.host, std::get<Gpu>(builder_.device(gpu.id).info).index});
+    } else {
+      rest.push_back(gpu);
+    }
+  }
+  std::stable_sort(rest.begin(), rest.end(), [this](const Read& a, const Read& b) {
+    return builder_.device(a.id).pci->bus_id < builder_.device(b.id).pci->bus_id;
+  });
+  std::vector<int> next;  // by host
+  for (const Read& gpu : rest) {
+    next.resize(std::max(next.size(), static_cast<std::size_t>(gpu.host) + 1));
+    int& index = next[static_cast<std::size_t>(gpu.host)];
+    while (!taken.insert({gpu.host, index}).second) ++index;
+    std::get<Gpu>(builder_.device(gpu.id).info).index = index;
+  }
+}
+
+void Gpus::finish() {
+  number_rest();
+  for (const Read& gpu : gpus_) {
+    core::Device& device = builder_.device(gpu.id);
+    device.name = fmt::format("GPU {}", std::get<Gpu>(device.info).index);
+  }
+}
 
 using core::Device;
 using core::DeviceId;

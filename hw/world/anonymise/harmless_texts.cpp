@@ -3,20 +3,231 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <sstream>
+#include <string>
+#include <string_view>
+
+#include <fmt/format.h>
 
 #include "core/text/lines.h"
 #include "core/text/words.h"
-#include "hw/world/anonymise/harmless_hwloc.h"
-#include "hw/world/anonymise/harmless_mounts.h"
-#include "hw/world/anonymise/harmless_pci_config.h"
+#include "hw/formats/xml/document.h"
 #include "hw/world/anonymise/harmless_variables.h"
+#include "hw/world/anonymise/harmless_words.h"
+#include "hw/world/anonymise/secret_filter.h"
+#include "hw/world/pci_config.h"
 #include "hw/world/recording/recording.h"
 
 namespace treering::hw::world::anonymise {
 namespace {
+
+// The part of a PCI Express function's configuration space that an anonymised recording keeps:
+// whether it has access control, and what that redirects. No serial numbers, no vendor data.
+
+constexpr std::size_t kWord = 4;
+
+/// Little-endian, as far as there is room.
+void put(std::string& config, std::size_t at, std::uint32_t word) {
+  for (std::size_t i = 0; i < kWord && at + i < config.size(); ++i) {
+    config[at + i] = static_cast<char>(word >> 8U * i & 0xffU);
+  }
+}
+
+/// As many bytes as before, all 0 except for that part.
+std::string harmless_pci_config(const std::string& config, SecretFilter& /*filter*/) {
+  std::string kept(config.size(), '\0');
+  if (!has_extended_capabilities(config)) {
+    put(kept, kFirstExtendedCapability, 0xffffffff);  // as of a device that is off
+    return kept;
+  }
+  const auto at = find_extended_capability(config, kAccessControlCapability);
+  if (!at) return kept;
+  // A list of it alone, or of an empty one before it.
+  if (*at != kFirstExtendedCapability) {
+    put(kept, kFirstExtendedCapability, static_cast<std::uint32_t>(*at) << 20U);
+  }
+  put(kept, *at, 1U << 16U | kAccessControlCapability);
+  const bool redirects = is_redirecting(config).value_or(false);
+  put(kept, *at + kWord, redirects ? kRedirectsRequests << 16U : 0);
+  return kept;
+}
+
+// The parts of /proc/mounts and /proc/cmdline that an anonymised recording keeps: known options
+// with known values. Others may hold an address, a path or a UUID.
+
+/// Whether `text` is one of those.
+template <std::size_t Count>
+bool is_of(const std::array<std::string_view, Count>& known, std::string_view text) {
+  return std::ranges::find(known, text) != known.end();
+}
+
+/// "65536k", "8g", "50%", "1073741824".
+bool is_size(std::string_view text) {
+  constexpr std::string_view kUnits = "kmgtKMGT%";
+  if (!text.empty() && kUnits.find(text.back()) != std::string_view::npos) text.remove_suffix(1);
+  return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
+bool is_harmless_mount_option(std::string_view option) {
+  constexpr std::array<std::string_view, 16> kFlags{
+      "rw",       "ro",          "nosuid", "nodev", "noexec",  "relatime", "noatime",  "nodiratime",
+      "lazytime", "strictatime", "sync",   "async", "inode32", "inode64",  "defaults", "dirsync"};
+  constexpr std::array<std::string_view, 3> kSizes{"size", "nr_inodes", "mode"};
+  const std::size_t sign = option.find('=');
+  if (sign == std::string_view::npos) return is_of(kFlags, option);
+  constexpr std::size_t kLongest = 20;
+  const std::string_view value = option.substr(sign + 1);
+  return is_of(kSizes, option.substr(0, sign)) && value.size() <= kLongest && is_size(value);
+}
+
+/// The parts of a list that are harmless, in their order.
+std::string kept_of(const std::string& list, char separator,
+                    bool (*is_harmless)(std::string_view)) {
+  std::istringstream stream(list);
+  std::string kept;
+  for (std::string part; std::getline(stream, part, separator);) {
+    if (is_harmless(part)) kept += (kept.empty() ? "" : std::string(1, separator)) + part;
+  }
+  return kept;
+}
+
+bool is_harmless_kernel_option(std::string_view option) {
+  // Linux, Documentation/admin-guide/kernel-parameters.txt.
+  constexpr std::array<std::string_view, 9> kNames{
+      "iommu", "intel_iommu", "amd_iommu",      "iommu.passthrough",      "iommu.strict",
+      "pci",   "numa",        "numa_balancing", "arm-smmu.disable_bypass"};
+  constexpr std::array<std::string_view, 25> kValues{
+      "on",       "off",      "pt",     "nopt",   "force",   "noforce", "soft",
+      "strict",   "nostrict", "lazy",   "merge",  "nomerge", "panic",   "nopanic",
+      "biomerge", "0",        "1",      "sm_on",  "sm_off",  "realloc", "nocrs",
+      "noaer",    "nommconf", "enable", "disable"};
+  const std::size_t sign = option.find('=');
+  if (sign == std::string_view::npos || !is_of(kNames, option.substr(0, sign))) return false;
+  std::istringstream values{std::string(option.substr(sign + 1))};
+  for (std::string value; std::getline(values, value, ',');) {
+    for (std::string_view rest = value; !rest.empty();) {
+      const std::size_t end = std::min(rest.find('='), rest.size());
+      if (!is_of(kValues, rest.substr(0, end))) return false;
+      rest.remove_prefix(std::min(end + 1, rest.size()));
+    }
+  }
+  return true;
+}
+
+/// Lines of the root and /dev/shm, with neither device nor unknown options.
+std::string harmless_mounts(const std::string& text, SecretFilter& filter) {
+  std::string result;
+  for (core::LineReader lines(text); lines.next();) {
+    std::istringstream fields{std::string(lines.line())};
+    std::string device, folder, kind, options;
+    if (!(fields >> device >> folder >> kind >> options)) continue;
+    if (folder != "/" && folder != "/dev/shm") continue;
+    const std::string kept = kept_of(options, ',', is_harmless_mount_option);
+    result += "device " + folder + " " + filter.text(kind, Trust::Words) + " " +
+              (kept.empty() ? "rw" : kept) + " 0 0\n";
+  }
+  return result;
+}
+
+/// Options about IOMMU, PCI and NUMA.
+std::string harmless_kernel_options(const std::string& text, SecretFilter& /*filter*/) {
+  std::istringstream stream(text);
+  std::string result;
+  for (std::string word; stream >> word;) {
+    if (is_harmless_kernel_option(word)) result += (result.empty() ? "" : " ") + word;
+  }
+  return result + "\n";
+}
+
+using formats::xml::Element;
+
+// The part of hwloc's XML that an anonymised recording keeps: processors, memory, caches, bridges
+// and PCI functions with their numbers. Names of devices and hosts, serial numbers, hardware
+// addresses and all else that hwloc adds as infos go.
+
+// Without operating system devices and Misc, which are names and serial numbers.
+constexpr std::array<std::string_view, 19> kTypes{
+    "Machine",  "Package", "Socket",  "Die",     "NUMANode", "Group",    "L1Cache",
+    "L2Cache",  "L3Cache", "L4Cache", "L5Cache", "L1iCache", "L2iCache", "L3iCache",
+    "MemCache", "Core",    "PU",      "Bridge",  "PCIDev"};
+
+constexpr std::array<std::string_view, 23> kNumbers{"os_index",         "cpuset",
+                                                    "complete_cpuset",  "allowed_cpuset",
+                                                    "online_cpuset",    "nodeset",
+                                                    "complete_nodeset", "allowed_nodeset",
+                                                    "gp_index",         "local_memory",
+                                                    "cache_size",       "depth",
+                                                    "cache_linesize",   "cache_associativity",
+                                                    "cache_type",       "kind",
+                                                    "subkind",          "dont_merge",
+                                                    "bridge_type",      "bridge_pci",
+                                                    "pci_busid",        "pci_type",
+                                                    "pci_link_speed"};
+
+constexpr std::array<std::string_view, 4> kInfos{"Architecture", "CPUVendor", "CPUFamilyNumber",
+                                                 "CPUModelNumber"};
+
+constexpr std::string_view kGpuMemory = "GPUMemory";
+
+bool is_among(std::string_view name, const auto& names) {
+  return std::ranges::find(names, name) != names.end();
+}
+
+/// Numbers, and what stands between them.
+bool is_numeric(std::string_view value) {
+  constexpr std::size_t kMostDigits = 20;  // local_memory: 64 bits in decimals
+  std::size_t digits = 0;
+  for (const char c : value) {
+    const bool is_between = std::string_view("x,:.[]- ").find(c) != std::string_view::npos;
+    if (!is_between && !core::is_hex_digit(c)) return false;
+    digits = is_between ? 0 : digits + 1;
+    if (digits > kMostDigits) return false;
+  }
+  return true;
+}
+
+std::string text_of(const Element& element, std::string_view attribute) {
+  const std::string* const value = element.attribute(attribute);
+  return value == nullptr ? "" : *value;
+}
+
+void write(const Element& object, std::string& to) {
+  const std::string type = text_of(object, "type");
+  if (object.name != "object" || !is_among(type, kTypes)) return;
+  to += fmt::format("<object type=\"{}\"", type);
+  for (const auto& [name, value] : object.attributes) {
+    if (is_among(name, kNumbers) && is_numeric(value)) to += fmt::format(" {}=\"{}\"", name, value);
+  }
+  if (text_of(object, "subtype") == kGpuMemory) to += fmt::format(" subtype=\"{}\"", kGpuMemory);
+  to += ">\n";
+  for (const Element& child : object.children) {
+    const std::string name = text_of(child, "name");
+    const std::string value = text_of(child, "value");
+    if (child.name == "info" && is_among(name, kInfos) && is_harmless(value, Trust::Words)) {
+      to += fmt::format("<info name=\"{}\" value=\"{}\"/>\n", name, value);
+    }
+    write(child, to);
+  }
+  to += "</object>\n";
+}
+
+/// A text that is no hwloc XML becomes a placeholder.
+std::string harmless_hwloc(const std::string& text, SecretFilter& filter) {
+  const auto document = formats::xml::Document::parse(text, "hwloc");
+  if (!document) return filter.whole(text);
+  const auto root = std::ranges::find(document->roots(), "topology", &Element::name);
+  if (root == document->roots().end()) return filter.whole(text);
+  const std::string version = text_of(*root, "version");
+  std::string kept = "<topology>\n";
+  if (!version.empty() && is_numeric(version)) {
+    kept = fmt::format("<topology version=\"{}\">\n", version);
+  }
+  for (const Element& child : root->children) write(child, kept);
+  return kept + "</topology>\n";
+}
 
 /// Nothing for a line to be dropped.
 using Line = std::optional<std::string>;

@@ -20,6 +20,8 @@
 namespace treering::report::drawing::cluster {
 namespace {
 
+// Many leaf switches with their nodes as cells, group beside group in rows.
+
 struct LeafGroups {
   struct Words {
     std::string title;
