@@ -12,6 +12,7 @@
 #include "app/measurements/measurement_files.h"
 #include "app/setup/guesses.h"
 #include "app/setup/plan.h"
+#include "core/text/field.h"
 #include "core/text/quote.h"
 #include "core/unit_text.h"
 #include "tuner/calibration/calibration.h"
@@ -77,6 +78,21 @@ std::vector<std::string> notes_on(const tuner::MeasurementSet& set, const CheckR
     std::ranges::move(setup::texts_of(*remarks), std::back_inserter(notes));
   }
   return notes;
+}
+
+/// The job of the rows where the request leaves it open. An error about what only the rows say is
+/// about their file: nobody has set it.
+core::Result<setup::Setup> job_for(const CheckRequest& request,
+                                   const std::vector<Measurement>& rows,
+                                   const hw::io::RealFiles& files) {
+  const setup::JobRequest wanted = measurements::completed(request.job, rows);
+  auto job = setup::set_up(wanted, files);
+  const bool is_of_rows = wanted.gpus_per_node != request.job.gpus_per_node;
+  if (job || !is_of_rows || job.error().where != core::field("gpus-per-node")) return job;
+  return core::bad_input(
+      core::printable(request.files.front()),
+      fmt::format("rows of {} on each node", core::counted(*wanted.gpus_per_node, "GPU")),
+      job.error().expected, "choose the topology on which they were measured");
 }
 
 /// Removes conclusions for which a guess leaves no evidence.
@@ -169,7 +185,7 @@ core::Result<CheckReport> answer(const CheckRequest& request) {
   const hw::io::RealFiles files;  // one log may show the rows and the machine
   const auto set = read_rows(request, files);
   if (!set) return core::fail(set.error());
-  auto job = setup::set_up(measurements::completed(request.job, set->rows), files);
+  auto job = job_for(request, set->rows, files);
   if (!job) return core::fail(job.error());
   setup::carry_over(*job, options->network);
   if (const auto wanted = work::check_wanted(request.work); !wanted) {
