@@ -195,7 +195,7 @@ core::Result<CheckReport> answer(const CheckRequest& request) {
   const hw::io::RealFiles files;  // one log may show the rows and the machine
   const auto runs = wanted_runs(request, files);
   if (!runs) return core::fail(runs.error());
-  auto machine = setup::set_up(measurements::completed(request.job, runs->set.rows), files);
+  auto machine = measurements::set_up(request.job, runs->set.rows, files);
   if (!machine) return core::fail(machine.error());
   if (const auto wanted = work::check_wanted(request.work); !wanted) {
     return core::fail(wanted.error());

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <iterator>
 #include <system_error>
 #include <utility>
 #include <vector>
@@ -16,6 +17,7 @@
 #include "hw/builtin_hint.h"
 #include "hw/complete/complete.h"
 #include "hw/discover/discover.h"
+#include "hw/formats/cluster/yaml.h"
 #include "hw/world/real/real_world.h"
 #include "hw/world/recording/recording.h"
 #include "hw/world/recording/replayed_world.h"
@@ -244,6 +246,19 @@ Result<formats::LoadedCluster> load_recorded(const std::string& folder) {
   return core::fail(std::move(error));
 }
 
+/// The files that a cluster file names; none for any other. It is short: nothing else is read.
+std::vector<std::string> files_named_in(const std::string& path) {
+  const auto text = io::RealFiles().read(path, formats::cluster::kMaxClusterYamlBytes);
+  if (!text || !formats::cluster::is_cluster_yaml(*text)) return {};
+  const auto spec = formats::cluster::parse_cluster_yaml(*text, path);
+  if (!spec) return {};
+  std::vector<std::string> files;
+  for (const std::string& name : formats::cluster::names_in(*spec)) {
+    if (!is_builtin(name)) files.push_back(beside(path, name));
+  }
+  return files;
+}
+
 bool is_folder(const std::string& path) {
   if (path == io::kStandardInput) return false;
   std::error_code ignored;
@@ -264,6 +279,14 @@ Result<formats::LoadedCluster> load_cluster(const std::string& name_or_path,
   if (name_or_path == kLiveTopology) return load_live();
   if (!is_builtin(name_or_path) && is_folder(name_or_path)) return load_recorded(name_or_path);
   return load_cluster(name_or_path, static_cast<const io::Files&>(files));
+}
+
+io::FileStamps source_stamps(const std::string& name_or_path) {
+  if (name_or_path == kLiveTopology || is_builtin(name_or_path)) return {};
+  io::FileStamps own = io::stamps_of({name_or_path});
+  if (!own.empty())
+    std::ranges::move(io::stamps_of(files_named_in(name_or_path)), std::back_inserter(own));
+  return own;
 }
 
 Result<ClusterOrRun> load_cluster_or_run(const std::string& name_or_path) {

@@ -9,6 +9,7 @@
 #include "core/result.h"
 #include "core/topology/cluster.h"
 #include "hw/formats/format.h"
+#include "hw/io/file_stamp.h"
 #include "hw/io/files.h"
 
 namespace treering::hw {
@@ -23,6 +24,10 @@ inline constexpr std::string_view kLiveTopology = "live";
 /// machine, a folder what it finds in that recording (hw/world/recording/recording.h).
 core::Result<formats::LoadedCluster> load_cluster(const std::string& name_or_path,
                                                   const io::RealFiles& files = io::RealFiles());
+
+/// What load_cluster() reads, as it is now: the file or the folder, and the files that a cluster
+/// file names. Empty for built-in names, this machine, and what can be read only once.
+io::FileStamps source_stamps(const std::string& name_or_path);
 
 using ClusterOrRun = std::variant<formats::LoadedCluster, formats::LoadedRun>;
 /// The same, but a log that shows no machine gives its run.

@@ -1,7 +1,7 @@
 # The rooms of hw in the order in which the data passes, with their doors (cmake/library.cmake).
 treering_room(builtin.h)
 treering_room(io
-  DOORS files.h write_file.h
+  DOORS file_stamp.h files.h write_file.h
   INNER_DOORS posix_names.h)
 treering_room(catalogue
   DOORS cpus.h gpu_names.h gpus.h links.h
@@ -34,7 +34,9 @@ treering_room(complete
 treering_room(formats/formats.def)
 treering_room(formats/first_bytes.h)
 treering_room(formats/format.h)
-treering_room(formats/cluster DOORS json.h)
+treering_room(formats/cluster
+  DOORS json.h
+  INNER_DOORS yaml.h)
 treering_room(formats/nccl_xml INNER_DOORS fields.h)
 treering_room(formats/hwloc INNER_DOORS machine.h words.h)
 treering_room(formats/nvidia_smi INNER_DOORS inferred.h models.h topology.h words.h)

@@ -4,6 +4,10 @@
 #include <string>
 #include <utility>
 
+#include <fmt/format.h>
+
+#include "core/text/field.h"
+#include "core/unit_text.h"
 #include "sim/nccl/versions/version.h"
 
 namespace treering::app::measurements {
@@ -41,6 +45,21 @@ setup::JobRequest completed(setup::JobRequest job, const std::vector<Measurement
   std::string version = common_version(rows);
   if (!job.nccl && !version.empty()) job.nccl = std::move(version);
   return job;
+}
+
+core::Result<setup::Setup> set_up(const setup::JobRequest& asked,
+                                  const std::vector<Measurement>& rows,
+                                  const hw::io::RealFiles& files) {
+  const setup::JobRequest job = completed(asked, rows);
+  auto machine = setup::set_up(job, files);
+  const bool is_of_rows = job.gpus_per_node != asked.gpus_per_node;
+  if (machine || !is_of_rows || machine.error().where != core::field("gpus-per-node")) {
+    return machine;
+  }
+  return core::bad_input(
+      rows.front().file,
+      fmt::format("rows of {} on each node", core::counted(*job.gpus_per_node, "GPU")),
+      machine.error().expected, "choose the topology on which they were measured");
 }
 
 std::vector<core::Collective> collectives_of(const std::vector<Measurement>& rows) {

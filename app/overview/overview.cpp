@@ -126,6 +126,19 @@ core::Result<WantedRuns> runs_of(const OverviewRequest& request, const hw::io::F
   return wanted_runs(check_request(request), files);
 }
 
+/// The job of the times, which the rows have completed.
+core::Result<JobPtr> job_of(const OverviewRequest& request, const PredictRequest& times,
+                            const std::vector<tuner::Measurement>& rows,
+                            const hw::io::RealFiles& files) {
+  auto options = setup::time_model_options(times.time_model, times.calls.model);
+  if (!options) return core::fail(options.error());
+  auto machine = rows.empty() ? setup::set_up(times.job, files)
+                              : measurements::set_up(request.times.job, rows, files);
+  if (!machine) return core::fail(machine.error());
+  machine->job.gpus_per_process = times.job.gpus_per_process.value_or(1);
+  return open(*std::move(machine), *std::move(options));
+}
+
 /// The job by the cost model, whatever the model of the times is: rows are judged by that.
 core::Result<JobPtr> priced_by_cost(const JobPtr& job, const PredictRequest& times) {
   if (job->options.model == sim::Model::Cost) return job;
@@ -232,7 +245,7 @@ core::Result<OverviewReport> answer(const OverviewRequest& request) {
   if (!runs) return core::fail(runs.error());
   const auto times = times_request(request, runs->set.rows);
   if (!times) return core::fail(times.error());
-  const auto job = open(times->job, times->time_model, times->calls.model, files);
+  const auto job = job_of(request, *times, runs->set.rows, files);
   if (!job) return core::fail(job.error());
   auto predicted = app::answer(**job, *times);
   if (!predicted) return core::fail(predicted.error());

@@ -51,8 +51,8 @@ QString html_of(const Player& player) {
     }
     html += QStringLiteral("<p><b>%1</b></p><ul>%2</ul>").arg(QObject::tr("Computed here"), rows);
   }
-  if (!player.figuresAwaited().isEmpty()) {
-    html += in_colour(paint::theme().faint(), player.figuresAwaited().toHtmlEscaped());
+  if (!player.lacking().isEmpty()) {
+    html += in_colour(paint::theme().faint(), player.lacking().toHtmlEscaped());
   }
   if (!player.note().isEmpty()) {
     html += in_colour(paint::theme().faint(), player.note().toHtmlEscaped());

@@ -119,7 +119,7 @@ QString Player::note() const {
 
 bool Player::leaves_own_machine(models::Side side) {
   const auto& run = session_.run(side);
-  if (!is_on_own_ || is_elsewhere() || !run) return false;
+  if (!is_on_own_ || is_elsewhere() || !run || models::is_cancelled(run)) return false;
   QString why;
   if (!*run) {
     why = models::message_of(run->error());
@@ -198,15 +198,18 @@ void Player::forget_figures() {
   figures_asker_.cancel();
 }
 
-QString Player::figuresAwaited() const {
-  if (lesson_ == nullptr || step().figures == nullptr || !figures_.isEmpty()) return {};
+QString Player::lacking() const {
+  if (lesson_ == nullptr) return {};
   const QString question = models::question_text(session_.question());
-  if (figures_asker_.is_busy() || session_.isBusy()) return tr("Computing %1 …").arg(question);
   const auto is_cancelled = [this](models::Side side) {
     return models::is_cancelled(session_.run(side));
   };
-  return std::ranges::any_of(models::kSides, is_cancelled) ? tr("Cancelled: %1.").arg(question)
-                                                           : QString();
+  if (std::ranges::any_of(models::kSides, is_cancelled)) {
+    return tr("Cancelled: %1. F5 asks again.").arg(question);
+  }
+  const bool is_awaited = step().figures != nullptr && figures_.isEmpty() &&
+                          (figures_asker_.is_busy() || session_.isBusy());
+  return is_awaited ? tr("Computing %1 …").arg(question) : QString();
 }
 
 void Player::take_run(models::Side side) {

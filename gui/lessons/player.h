@@ -43,9 +43,9 @@ class Player final : public QObject {
   QString note() const;
   /// The figures of the question as it is now; empty while they are worked out.
   const QStringList& figures() const { return figures_; }
-  /// Why there are no figures where the step has some: that they are computed, or were cancelled,
-  /// and for what.
-  QString figuresAwaited() const;
+  /// The question that was cancelled, or for which the step's figures are computed: a sentence.
+  /// Empty where the step has all that it shows.
+  QString lacking() const;
 
  Q_SIGNALS:
   void changed();  // the lesson, its step, the note or the figures
@@ -65,7 +65,8 @@ class Player final : public QObject {
   void take_usual_machine(const QString& note);
   /// The step is about a machine of its own.
   bool is_elsewhere() const;
-  /// Whether the open machine cannot show the lesson, and another is shown now.
+  /// Whether the open machine cannot show the lesson, and another is shown now. A run that was
+  /// cancelled says nothing about that.
   bool leaves_own_machine(models::Side side);
   void show_step();
   void take_way_back(int index);

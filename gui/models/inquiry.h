@@ -82,8 +82,6 @@ class Inquiry : public QObject {
   /// Another question: an answer that is not its own is old, and the work on it ends. What was
   /// cancelled may be asked again, also where the answer would be the same.
   virtual void follow(const Question& question) = 0;
-  /// What was cancelled may be asked again. Whether it was.
-  virtual bool forgetCancelled() = 0;
   /// It is asked once another one is answered: until then it is awaited, or cancelled, like that.
   void waitFor(const Inquiry& first);
 
@@ -146,7 +144,7 @@ class InquiryFor final : public Inquiry {
     if (!question.has_topology()) forget_shown();
     if (is_same) {
       if (answer_ && answer_ == shown_) shown_question_ = question;
-      forgetCancelled();
+      forget_cancelled();
       return;
     }
     if (shown_) Q_EMIT leaving();
@@ -180,14 +178,12 @@ class InquiryFor final : public Inquiry {
     Q_EMIT changed();
   }
 
-  bool forgetCancelled() override {
-    if (!is_cancelled(answer_)) return false;
+ private:
+  void forget_cancelled() {
+    if (!is_cancelled(answer_)) return;
     answer_.reset();
     Q_EMIT changed();
-    return true;
   }
-
- private:
   void forget_shown() {
     shown_.reset();
     shown_question_.reset();

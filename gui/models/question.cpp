@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "gui/models/faults.h"
+#include "hw/load_cluster.h"
 
 namespace treering::gui::models {
 namespace {
@@ -34,7 +35,7 @@ std::vector<std::uint64_t> sizes_besides(const Question& question) {
 
 bool has_same_time_model(const Question& a, const Question& b) {
   return a.time_model.profile == b.time_model.profile &&
-         a.time_model.network == b.time_model.network;
+         a.time_model.network == b.time_model.network && a.files.profile == b.files.profile;
 }
 
 const Carrier& carrier(const Question& question, Side side) {
@@ -53,8 +54,19 @@ bool has_same_carrier(const Question& a, const Question& b, Side side) {
 
 }  // namespace
 
+Question with_files_now(Question question) {
+  const auto& profile = question.time_model.profile;
+  question.files = {};
+  if (question.has_topology()) {
+    question.files.topology = hw::source_stamps(question.job.topology);
+  }
+  if (profile) question.files.profile = hw::io::stamps_of({*profile});
+  question.files.logs = hw::io::stamps_of(question.logs);
+  return question;
+}
+
 bool has_same_job(const Question& a, const Question& b) {
-  return parts_of(a.job) == parts_of(b.job);
+  return parts_of(a.job) == parts_of(b.job) && a.files.topology == b.files.topology;
 }
 
 bool has_same_times(const Question& a, const Question& b) {
@@ -66,8 +78,12 @@ bool has_same_findings(const Question& a, const Question& b) {
   return has_same_job(a, b) && has_same_time_model(a, b);
 }
 
+bool has_same_logs(const Question& a, const Question& b) {
+  return a.logs == b.logs && a.files.logs == b.files.logs;
+}
+
 bool has_same_check(const Question& a, const Question& b) {
-  return has_same_findings(a, b) && a.logs == b.logs;
+  return has_same_findings(a, b) && has_same_logs(a, b);
 }
 
 bool has_same_run(const Question& a, const Question& b, Side side) {

@@ -18,6 +18,7 @@
 #include "app/show.h"
 #include "app/simulate.h"
 #include "core/collective.h"
+#include "hw/io/file_stamp.h"
 
 namespace treering::gui::models {
 
@@ -26,6 +27,15 @@ struct Carrier {
   std::optional<std::string> algorithm;
   std::optional<std::string> protocol;
   bool operator==(const Carrier&) const = default;
+};
+
+/// The files that a question names, as they were when it was asked (Session): answers that are made
+/// of others are those of another question.
+struct QuestionFiles {
+  hw::io::FileStamps topology;
+  hw::io::FileStamps profile;
+  hw::io::FileStamps logs;
+  bool operator==(const QuestionFiles&) const = default;
 };
 
 struct Question {
@@ -40,9 +50,13 @@ struct Question {
   std::string groups;                     // "tp=8,dp=16"; empty: none
   std::optional<std::string> rival_nccl;  // a version beside the job's
   std::vector<std::string> logs;          // of measurements, to be checked against the machines
+  QuestionFiles files;
 
   bool has_topology() const { return !job.topology.empty(); }
 };
+
+/// The question with its files as they are now.
+Question with_files_now(Question question);
 
 /// The two runs that are shown beside each other; and the first without faults, and with them, for
 /// their times alone: these have no timelines.
@@ -53,6 +67,7 @@ inline constexpr std::array kSides{Side::Shown, Side::Rival, Side::Healthy, Side
 bool has_same_job(const Question& a, const Question& b);
 bool has_same_times(const Question& a, const Question& b);
 bool has_same_findings(const Question& a, const Question& b);
+bool has_same_logs(const Question& a, const Question& b);
 bool has_same_check(const Question& a, const Question& b);
 bool has_same_run(const Question& a, const Question& b, Side side);
 

@@ -11,6 +11,7 @@
 #include "core/unit_text.h"
 #include "gui/models/faults.h"
 #include "gui/models/job_settings.h"
+#include "hw/load_cluster.h"
 
 namespace treering::gui::models {
 namespace {
@@ -26,6 +27,7 @@ QString machines_text(const QString& name, const std::optional<int>& nodes) {
 
 /// Names a file without its folders.
 QString source_name(const Question& question) {
+  if (question.job.topology == hw::kLiveTopology) return QObject::tr("this machine");
   return QFileInfo(plain(question.job.topology)).fileName();
 }
 
@@ -37,7 +39,8 @@ QString machines_text(const Question& question) {
 QString machine_name(const Session& session) {
   const std::string& source = session.question().job.topology;
   const app::MachineReport* const machine = session.machineReport();
-  if (source == "live" && machine != nullptr) return plain(machine->setup.cluster.node.name());
+  if (source == hw::kLiveTopology && machine != nullptr)
+    return plain(machine->setup.cluster.node.name());
   return QFileInfo(plain(source)).fileName();
 }
 
@@ -125,7 +128,7 @@ void add_time_model(const app::setup::TimeModelRequest& model, Parts& parts) {
 /// All that an answer may depend on.
 Parts parts_of(const Question& question) {
   const auto& [job, time_model, collective, bytes, shown, rival, faults, faults_off, groups,
-               rival_nccl, logs] = question;
+               rival_nccl, logs, files] = question;
   Parts parts{{About::Call, collective_text(question)}, {About::Call, size_text(question)}};
   add_job(question, parts);
   add_carrier(shown, About::Way, parts);
@@ -152,6 +155,22 @@ QStringList texts_of(const Parts& parts) {
   for (const auto& [about, text] : parts) {
     const bool is_beside = about == About::Rival || about == About::RivalVersion;
     texts << (is_beside ? QObject::tr("beside %1").arg(text) : text);
+  }
+  return texts;
+}
+
+/// "run.log before it changed": files that were others by the same names.
+QStringList changed_files(const QuestionFiles& files, const QuestionFiles& others) {
+  QStringList texts;
+  for (const auto member :
+       {&QuestionFiles::topology, &QuestionFiles::profile, &QuestionFiles::logs}) {
+    for (const auto& file : files.*member) {
+      const auto is_other = [&](const auto& other) {
+        return other.path == file.path && other != file;
+      };
+      if (std::ranges::none_of(others.*member, is_other)) continue;
+      texts << QObject::tr("%1 before it changed").arg(QFileInfo(plain(file.path)).fileName());
+    }
   }
   return texts;
 }
@@ -223,7 +242,8 @@ QString difference_text(const Question& question, const Question& other) {
   const QStringList own = texts_of(parts_of(question));
   const QStringList others = texts_of(parts_of(other));
   const QString comma = QStringLiteral(", ");
-  if (const QStringList differing = without(own, others); !differing.isEmpty()) {
+  const QStringList differing = without(own, others) + changed_files(question.files, other.files);
+  if (!differing.isEmpty()) {
     return QObject::tr("for %1").arg(differing.join(comma));
   }
   const QStringList lacking = without(others, own);

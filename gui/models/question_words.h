@@ -12,8 +12,9 @@ namespace treering::gui::models {
 /// "all_reduce of 1 MiB on dgx-h100 × 4"; of a file its name. Empty without machines.
 QString question_text(const Question& question);
 
-/// How a question differs from another: "for dgx-h100 × 4", "for 1 KiB, NCCL 2.19.3", and
-/// "without NCCL_ALGO=ring" for what only the other has. Empty where it does not.
+/// How an earlier question differs from another: "for dgx-h100 × 4", "for 1 KiB, NCCL 2.19.3", "for
+/// run.log before it changed", and "without NCCL_ALGO=ring" for what only the other has. Empty
+/// where it does not.
 QString difference_text(const Question& question, const Question& other);
 
 /// "gb200-nvl72 does not keep what was set for dgx-h100: 0/mlx5_0=0.5.": faults, groups and what is

@@ -167,7 +167,7 @@ void Session::need(Need need, QObject* part) {
   bool& is_needed = needs_.at(static_cast<std::size_t>(need));
   if (is_needed) return;
   is_needed = true;
-  renew();
+  if (!lookAtFiles()) renew();
 }
 
 void Session::follow(Inquiry& inquiry) {
@@ -193,7 +193,7 @@ void Session::release(Need need) {
 }
 
 void Session::become(const Question& question) {
-  const Question before = std::exchange(question_, question);
+  const Question before = std::exchange(question_, with_files_now(question));
   if (!has_same_run(before, question_, Side::Faulty)) is_cost_wanted_ = false;
   std::erase(inquiries_, nullptr);
   for (const QPointer<Inquiry>& inquiry : inquiries_) inquiry->follow(question_);
@@ -278,14 +278,10 @@ QStringList Session::cancelled() const {
   return names;
 }
 
-void Session::askAgain() {
-  bool is_any = false;
-  std::erase(inquiries_, nullptr);
-  for (const QPointer<Inquiry>& inquiry : inquiries_) {
-    is_any = inquiry->forgetCancelled() || is_any;
-  }
-  Q_EMIT questionChanged();
-  if (is_any) renew();
+bool Session::lookAtFiles() {
+  if (with_files_now(question_).files == question_.files) return false;
+  become(question_);
+  return true;
 }
 
 bool Session::isBusy() const {

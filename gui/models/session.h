@@ -80,10 +80,13 @@ class Session final : public QObject {
   const app::SimulateReport* faultyReport() const;
   /// Asks again for what is kept up to date.
   void renew();
+  /// Asks anew what was answered from files that have changed since. Whether there is any.
+  bool lookAtFiles();
   /// What was cancelled and not asked again, by its names: "the run".
   QStringList cancelled() const;
-  /// Likewise for what was cancelled; views with questions of their own hear questionChanged().
-  void askAgain();
+  /// The question as it is: anew what was cancelled, and what was answered from files that have
+  /// changed since. Views with questions of their own hear questionChanged().
+  void askAgain() { become(question_); }
 
   const Answer<app::ShowReport>& machine() const { return machine_.answer(); }
   const Answer<app::PredictReport>& times() const { return times_.answer(); }

@@ -31,6 +31,7 @@ class RowsView final : public QWidget {
   /// Null: nothing to show; `why` says why.
   void setRun(std::shared_ptr<const Run> run, const QString& why = {});
   const Run* run() const { return run_.get(); }
+  const QString& why() const { return why_; }
   const RowList& rows() const { return rows_; }
   const TimeView& view() const { return view_; }
   RowsArea area() const;

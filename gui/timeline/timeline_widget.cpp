@@ -91,6 +91,13 @@ TimelineWidget::TimelineWidget(const Shared& shared, models::Side side, QWidget*
     if (was_all || is_as_opened()) return open_span();
     rows_->setSpan({rows_->view().from_us, rows_->view().to_us});
   });
+  constexpr int kLate = 150;  // ms: what is shorter would flicker
+  late_.setSingleShot(true);
+  late_.setInterval(kLate);
+  connect(&late_, &QTimer::timeout, this, [this] {
+    run_ = nullptr;
+    rows_->setRun(nullptr, tr("Laying out the timeline …"));
+  });
   connect(&session_, &models::Session::runChanged, this, [this](models::Side changed) {
     if (changed == side_) take_run();
   });
@@ -153,9 +160,10 @@ void TimelineWidget::take_run() {
   taken_ = run;
   if (run && *run) {
     asker_.ask([run] { return make_run(**run); });
-    return;
+    return late_.start();
   }
   asker_.cancel();
+  late_.stop();
   run_ = nullptr;
   const QString why = tr("Choose a topology: the timeline of its run appears here.");
   rows_->setRun(nullptr, session_.question().has_topology() ? models::why_not(run) : why);
@@ -163,6 +171,7 @@ void TimelineWidget::take_run() {
 }
 
 void TimelineWidget::take(const std::shared_ptr<const Run>& run) {
+  late_.stop();
   run_ = run;
   rows_->setRun(run, tr("The run was not recorded: it has no timeline."));
   const QSignalBlocker quiet(fold_);

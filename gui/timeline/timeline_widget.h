@@ -4,6 +4,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QScrollBar>
+#include <QTimer>
 #include <QToolButton>
 #include <QWidget>
 #include <memory>
@@ -66,6 +67,7 @@ class TimelineWidget final : public QWidget {
   QLabel* sentence_;                    // what is not known
   QLabel* words_;                       // sums, else the path's, else the keys
   QString sentence_below_;              // of it in full
+  QTimer late_;                         // the rows are not there yet, and that is to be said
   std::optional<models::Span> opened_;  // that is seen until somebody moves it
   QPointer<TimelineWidget> beside_;     // that shows the same times
   std::shared_ptr<const Run> run_;

@@ -3,6 +3,7 @@
 #include <QEvent>
 #include <QPainter>
 #include <QStringList>
+#include <QToolTip>
 #include <algorithm>
 
 #include "gui/models/question_words.h"
@@ -62,6 +63,7 @@ void Curtain::lower(const Cover& cover) {
   show();
   raise();
   update();
+  words_->update();  // Qt paints what is shown a frame later, and what is below it not before
 }
 
 void Curtain::lift() {
@@ -101,12 +103,22 @@ void Curtain::keepPicture() {
   setVisible(was_down);
 }
 
+/// A picture in other colours would be hard to see below the veil.
+void Curtain::changeEvent(QEvent* event) {
+  QWidget::changeEvent(event);
+  if (event->type() != QEvent::PaletteChange || !hasPicture()) return;
+  dropPicture();
+  Q_EMIT partSeen();
+}
+
 void Curtain::paintEvent(QPaintEvent* /*event*/) {
   QPainter painter(this);
   QColor veil = palette().color(QPalette::Window);
   if (hasPicture()) {
     painter.fillRect(rect(), veil);
-    painter.drawPixmap(0, 0, picture_);
+    // Over the part as it is now: its inputs work.
+    painter.setRenderHint(QPainter::SmoothPixmapTransform);
+    painter.drawPixmap(rect(), picture_);
   }
   if (is_resting_ || !has_veil_) return;
   veil.setAlpha(kDimmed);
@@ -124,6 +136,7 @@ Curtains::Curtains(models::Session& session, QObject* parent) : QObject(parent),
     is_rest_over_ = false;
   });
   connect(&session_, &models::Session::showingsChanged, this, &Curtains::hang);
+  connect(&session_, &models::Session::questionChanged, this, [] { QToolTip::hideText(); });
   hang();
 }
 
@@ -144,6 +157,7 @@ void Curtains::hang() {
     if (part == nullptr || inquiry == nullptr) continue;
     hung_upon(*part).shown.push_back({inquiry, showings[seen_].until});
     connect(inquiry, &Inquiry::changed, this, &Curtains::look);
+    connect(inquiry, &Inquiry::answered, this, [] { QToolTip::hideText(); });
     connect(inquiry, &Inquiry::leaving, this, [this, inquiry] { keep_pictures(*inquiry); });
   }
   look();

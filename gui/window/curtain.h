@@ -38,11 +38,12 @@ class Curtain final : public QWidget {
   bool hasPicture() const { return !picture_.isNull(); }
 
  Q_SIGNALS:
-  /// The part has come into sight, or gone.
+  /// The part has come into sight, or gone, or its picture has.
   void partSeen();
 
  protected:
   bool eventFilter(QObject* watched, QEvent* event) override;
+  void changeEvent(QEvent* event) override;
   void paintEvent(QPaintEvent* event) override;
 
  private:
@@ -65,7 +66,8 @@ QString awaited_text(const models::Inquiry& inquiry, Below below);
 /// Hangs a curtain upon every part that shows something, now and later. All parts are dimmed at one
 /// moment, a short rest after the question: a part that stayed as it was beside one that is dimmed,
 /// or has another answer already, would be taken for new. There is no rest where something is
-/// dimmed already, nor for work that took longer the last time.
+/// dimmed already, nor for work that took longer the last time. Tips go with the question and with
+/// the answer that they are about, also where the pointer stays.
 class Curtains final : public QObject {
   Q_OBJECT
 

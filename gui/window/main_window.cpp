@@ -105,8 +105,10 @@ void MainWindow::add_views() {
   make_view(tabs_->currentIndex());
 }
 
-/// Views are made when they are first shown: what nobody looks at costs nothing.
+/// Views are made when they are first shown: what nobody looks at costs nothing. What a view asks
+/// then is answered from the same files as what the others have.
 void MainWindow::make_view(int tab) {
+  session_.lookAtFiles();
   QWidget* const page = tabs_->widget(tab);
   if (page == nullptr || page->layout()->count() > 0) return;
   const ViewKind& kind = all_views()[static_cast<std::size_t>(tab)];
@@ -170,8 +172,10 @@ bool MainWindow::event(QEvent* event) {
   return QMainWindow::event(event);
 }
 
-/// Enter on what has the focus does what Space does: Qt has it so in dialogs alone.
+/// Enter on what has the focus does what Space does: Qt has it so in dialogs alone. The key of an
+/// action that is not there now says why.
 void MainWindow::keyPressEvent(QKeyEvent* event) {
+  if (event->matches(QKeySequence::Save)) return statusBar()->showMessage(whyUnsaved());
   const bool is_enter = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
   auto* const button = qobject_cast<QAbstractButton*>(focusWidget());
   if (!is_enter || event->isAutoRepeat() || button == nullptr) {

@@ -108,10 +108,10 @@ class MainWindow final : public QMainWindow {
   Curtains curtains_{session_};
   FileOpener opener_;
   lessons::LessonsDock* lessons_ = nullptr;
-  QString opened_;                     // the machine that the user has opened, until it is there
-  std::vector<std::string> sized_by_;  // logs of as many nodes as were taken
-  bool is_cancelled_ = false;          // some work, since the question has come
-  models::Question last_;              // that the views have heard of
+  QString opened_;             // the machine that the user has opened, until it is there
+  models::Question sized_by_;  // with logs of as many nodes as were taken
+  bool is_cancelled_ = false;  // some work, since the question has come
+  models::Question last_;      // that the views have heard of
   QTabWidget* tabs_;
   widgets::ProblemLabel* problem_;
   QPushButton* again_;

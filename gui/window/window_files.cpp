@@ -105,8 +105,8 @@ void MainWindow::take_nodes_of_logs() {
   models::Question question = session_.question();
   const app::CheckReport* const check = session_.checkReport();
   const app::MachineReport* const machine = session_.machineReport();
-  if (check == nullptr || machine == nullptr || question.logs == sized_by_) return;
-  sized_by_ = question.logs;
+  if (check == nullptr || machine == nullptr || has_same_logs(question, sized_by_)) return;
+  sized_by_ = question;
   const int nodes = check->job.cluster.node_count;
   if (question.job.nodes || nodes == machine->setup.cluster.node_count) return;
   question.job.nodes = nodes;

@@ -15,7 +15,8 @@ void MainWindow::add_work() {
   auto* const cancel = new QAction(tr("Cancel the work that runs"), this);
   cancel->setShortcut(Qt::Key_Escape);
   cancel->setEnabled(false);
-  auto* const again = new QAction(tr("Ask again what was cancelled"), this);
+  auto* const again =
+      new QAction(tr("Ask again what was cancelled, or is of a file that has changed"), this);
   again->setShortcut(Qt::Key_F5);
   addActions({cancel, again});
   jobs::Board& board = jobs::Board::instance();

@@ -66,6 +66,9 @@ WorkBar::WorkBar(QWidget* parent)
   bar_->setAccessibleName(tr("How far the work is"));
   bar_->setFixedWidth(kBarWidth);
   bar_->setTextVisible(false);
+  QSizePolicy policy = bar_->sizePolicy();
+  policy.setRetainSizeWhenHidden(true);
+  bar_->setSizePolicy(policy);
   cancel_->setObjectName(QStringLiteral("cancel"));
   cancel_->setToolTip(tr("End the work that runs (Esc)"));
   auto* const layout = new QHBoxLayout(this);
@@ -98,8 +101,7 @@ void WorkBar::look() {
   }
   const auto share = share_of(awaited);
   words_->setText(words_of(awaited));
-  const bool is_share_known = share && awaited.still_ms < kLong;
-  bar_->setRange(0, is_share_known ? 100 : 0);  // of 0 to 0: it only moves
+  bar_->setVisible(share.has_value());  // one that only moves looks like one that is full
   bar_->setValue(share.value_or(0));
   setVisible(awaited.age_ms >= kShownAfter);
 }

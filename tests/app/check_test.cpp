@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "core/text/field.h"
 #include "tests/app/measured.h"
 #include "tests/support/standard_input.h"
 
@@ -55,6 +56,23 @@ TEST_F(CheckAnswer, SlowTimesAreOdd) {
   EXPECT_TRUE(report->is_odd);
   EXPECT_FALSE(report->check.other);
   EXPECT_NEAR(report->check.factor, 2.5, 1e-2);
+}
+
+// Nobody has said how many GPUs: the rows are of eight on each node, and a node of summit has six.
+TEST_F(CheckAnswer, RowsOfMoreGpusThanANodeHasAreTheLogsFault) {
+  CheckRequest request =
+      request_for(files_.write("eight.csv",
+                               "id,collective,size_bytes,nodes,gpus_per_node,ranks,time_us_oop\n"
+                               "eight,all_reduce,1048576,2,8,16,100\n"));
+  request.job.topology = "summit";
+  const auto report = answer(request);
+  ASSERT_FALSE(report);
+  EXPECT_EQ(report.error().message(),
+            request.files.front() +
+                ": rows of 8 GPUs on each node, expected at most 6, the GPUs of summit; choose the "
+                "topology on which they were measured");
+  request.job.gpus_per_node = 7;
+  EXPECT_EQ(answer(request).error().where, core::field("gpus-per-node"));
 }
 
 // 256 MiB is the largest call; 1, 4 and 16 MiB are too slow, 4 MiB most.

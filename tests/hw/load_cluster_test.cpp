@@ -1,6 +1,7 @@
 #include "hw/load_cluster.h"
 
 #include <filesystem>
+#include <fstream>
 #include <map>
 #include <string>
 
@@ -13,6 +14,7 @@
 #include "hw/builtin.h"
 #include "hw/formats/cluster/json.h"
 #include "tests/support/fake_files.h"
+#include "tests/support/temporary_folder.h"
 
 namespace treering::hw {
 namespace load_cluster_test {
@@ -279,6 +281,35 @@ TEST(Format, IsKnownByExtension) {
   EXPECT_EQ(formats::format_of_path("x.json")->name, "json");
   EXPECT_EQ(formats::format_of_path("x.txt"), nullptr);
   EXPECT_EQ(formats::format_of_path("json"), nullptr);
+}
+
+std::string written(const std::string& path, const std::string& text) {
+  std::ofstream(path) << text;
+  return path;
+}
+
+TEST(SourceStamps, AreThoseOfAllThatAClusterFileNames) {
+  const support::TemporaryFolder folder;
+  const std::string node = written(folder.path() + "/node.json", "{}");
+  const std::string other = written(folder.path() + "/other.json", "{}");
+  const std::string fabric = folder.path() + "/fabric.txt";  // is not there yet
+  const std::string cluster = written(folder.path() + "/cluster.yaml",
+                                      "node: node.json\ncount: 4\n"
+                                      "other_nodes:\n  1: other.json\n  2: dgx-h100\n"
+                                      "fabric:\n  file: fabric.txt\n");
+  std::vector<std::string> paths;
+  for (const io::FileStamp& stamp : source_stamps(cluster)) paths.push_back(stamp.path);
+  EXPECT_THAT(paths, ::testing::ElementsAre(cluster, node, fabric, other));
+  const auto before = source_stamps(cluster);
+  EXPECT_EQ(source_stamps(cluster), before);
+  written(fabric, "a switch");
+  EXPECT_NE(source_stamps(cluster), before);
+}
+
+TEST(SourceStamps, AreNoneForWhatIsNoFile) {
+  EXPECT_TRUE(source_stamps("dgx-h100").empty());
+  EXPECT_TRUE(source_stamps("live").empty());
+  EXPECT_TRUE(source_stamps("-").empty());
 }
 
 }  // namespace load_cluster_test

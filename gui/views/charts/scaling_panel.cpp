@@ -2,6 +2,7 @@
 
 #include <QBoxLayout>
 #include <QEvent>
+#include <algorithm>
 
 #include "app/setup/calls.h"
 #include "core/unit_text.h"
@@ -81,17 +82,19 @@ const app::advice::ScalingReport* ScalingPanel::report() const {
   return shown != nullptr && has_times(*shown) ? shown : nullptr;
 }
 
-/// Where the call is too small for the fewest ranks, it is for more.
+/// Where the call is too small for the fewest ranks, it is for more. What is said is of the job.
 QString ScalingPanel::why_no_times() const {
   const models::Question& question = *inquiry_.shownQuestion();
   const QString text =
       word("%1 of %2 has no time on any number of nodes.")
           .arg(QString::fromStdString(std::string(core::name_of(question.collective))),
                QString::fromStdString(core::format_size(question.bytes)));
-  const auto& points = (*inquiry_.shown())->points;
-  if (points.empty()) return text;
-  const auto call =
-      app::setup::carried_call({question.collective, question.bytes}, points.front().ranks);
+  const app::advice::ScalingReport& report = **inquiry_.shown();
+  if (report.points.empty()) return text;
+  const auto own =
+      std::ranges::find(report.points, report.nodes, &app::advice::ScalingPoint::nodes);
+  const auto& point = own == report.points.end() ? report.points.front() : *own;
+  const auto call = app::setup::carried_call({question.collective, question.bytes}, point.ranks);
   return call ? text : text + QLatin1Char('\n') + models::message_of(call.error());
 }
 

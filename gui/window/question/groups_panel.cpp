@@ -93,9 +93,8 @@ void GroupsPanel::show_answer() {
   } else if (inquiry_.state() == models::Inquiry::State::Awaited) {
     lines << tr("Simulating …");
   }
-  // The inputs above stay where they are until the next answer is there.
-  const bool is_kept = inquiry_.state() == models::Inquiry::State::Awaited && words_->isVisible();
-  words_->setMinimumHeight(is_kept ? words_->height() : 0);
+  // The inputs above stay where they are, also where less is said next.
+  words_->setMinimumHeight(words_->isVisible() ? words_->height() : 0);
   words_->say(lines.join(QLatin1Char('\n')),
               is_wrong ? widgets::Tone::Wrong : widgets::Tone::Plain);
   if (is_looked_for_) rested_.start();

@@ -52,7 +52,6 @@ NetworkPanel::NetworkPanel(models::Session& session, QWidget* parent)
   ratio_->setRange(kAsDescribed, kMostRatio);
   ratio_->setDecimals(kDigits);
   ratio_->setSingleStep(0.5);
-  ratio_->setSuffix(QStringLiteral(" : 1"));
   nodes_->setAccessibleName(tr("Nodes per leaf switch"));
   nodes_->setToolTip(tr("Nodes under each leaf switch; the others are reached over the spine"));
   nodes_->setRange(0, kMostPerLeaf);
@@ -79,20 +78,22 @@ NetworkPanel::NetworkPanel(models::Session& session, QWidget* parent)
   take_machine();
 }
 
-/// Where nobody has described the leaf switches, one number without the other says nothing.
+/// Where nobody has described the leaf switches, a ratio without the nodes says nothing.
 bool NetworkPanel::is_complete(const Leaves& leaves) const {
   const bool has_nodes = leaves.nodes_per_leaf || !described_nodes_ || *described_nodes_ > 0;
   return has_nodes || !leaves.oversubscription;
 }
 
-/// Until it is complete the question stays, and so do its answers.
+/// What is not complete has no effect: the leaf switches are as described.
 void NetworkPanel::ask(const Leaves& leaves, const QString& what) {
   if (is_taking_) return;
   wanted_ = leaves;
   show_wanted();
-  if (!is_complete(leaves) || leaves == asked_) return;
+  const Leaves effective = is_complete(leaves) ? leaves : Leaves();
+  if (effective == asked_) return;
+  asked_ = effective;
   models::Question question = session_.question();
-  question.job.leaf_switches = leaves;
+  question.job.leaf_switches = effective;
   session_.ask(question, what);
 }
 
@@ -120,19 +121,21 @@ void NetworkPanel::take_machine() {
 }
 
 void NetworkPanel::show_wanted() {
+  const bool is_complete = this->is_complete(wanted_);
   is_taking_ = true;
   if (!is_typed_in(*ratio_)) {
+    ratio_->setSuffix(is_complete ? QStringLiteral(" : 1") : tr(" : 1, no effect yet"));
     ratio_->setSpecialValueText(described(described_ratio_));
     ratio_->setValue(wanted_.oversubscription
                          ? QString::fromStdString(*wanted_.oversubscription).toDouble()
                          : kAsDescribed);
   }
   if (!is_typed_in(*nodes_)) {
-    nodes_->setSpecialValueText(described(described_nodes_));
+    nodes_->setSpecialValueText(is_complete ? described(described_nodes_) : tr("needed"));
     nodes_->setValue(wanted_.nodes_per_leaf.value_or(0));
   }
   is_taking_ = false;
-  lacking_->say(is_complete(wanted_)
+  lacking_->say(is_complete
                     ? QString()
                     : tr("Nobody has described how many nodes a leaf switch has: with Nodes per "
                          "leaf, Oversubscription takes effect."),

@@ -263,4 +263,11 @@ Result<ClusterSpec> parse_cluster_yaml(const std::string& text, const std::strin
   return SpecReader(file).read(*entries);
 }
 
+std::vector<std::string> names_in(const ClusterSpec& spec) {
+  std::vector<std::string> names{spec.node};
+  if (!spec.fabric_file.empty()) names.push_back(spec.fabric_file);
+  for (const NodesEntry& other : spec.nodes.others) names.push_back(other.value);
+  return names;
+}
+
 }  // namespace treering::hw::formats::cluster

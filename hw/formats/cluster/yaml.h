@@ -49,6 +49,9 @@ bool is_cluster_yaml(std::string_view text);
 /// `file` names the source in errors, which carry line and column.
 core::Result<ClusterSpec> parse_cluster_yaml(const std::string& text, const std::string& file);
 
+/// Names of machines, built-in or paths, and the path of the fabric, as written.
+std::vector<std::string> names_in(const ClusterSpec& spec);
+
 /// The text of a cluster file. \param nodes built-in names or paths, by class of nodes
 std::string format_cluster_yaml(const core::Cluster& cluster,
                                 const std::vector<std::string_view>& nodes);

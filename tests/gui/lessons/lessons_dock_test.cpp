@@ -99,5 +99,28 @@ TEST(LessonsDock, GoesThroughALesson) {
   EXPECT_FALSE(window.session().question().has_topology());
 }
 
+TEST(LessonsDock, NamesWhatWasCancelledAndOffersItAgain) {
+  MainWindow window;
+  window.show();
+  models::Question question;
+  question.job.topology = "dgx-a100";
+  question.job.nodes = 4;
+  window.session().open(question);
+  ASSERT_TRUE(settles(window));
+  ASSERT_TRUE(window.showLesson(QStringLiteral("two-trees")));
+  const auto& player = window.findChild<lessons::LessonsDock*>()->player();
+  ASSERT_TRUE(jobs::Board::instance().cancelAll());
+  ASSERT_TRUE(settles(window));
+  const auto* const problem = window.findChild<QLabel*>(QStringLiteral("problem"));
+  EXPECT_THAT(problem->text().toStdString(), HasSubstr("Cancelled: the run"));
+  EXPECT_THAT(lessons::html_of(player).toStdString(), HasSubstr("on dgx-a100 × 4. F5 asks again."));
+  auto* const again = window.findChild<QPushButton*>(QStringLiteral("again"));
+  ASSERT_TRUE(again->isVisible());
+  again->click();
+  ASSERT_TRUE(settles(window));
+  EXPECT_FALSE(problem->isVisible());
+  EXPECT_EQ(window.session().question().job.topology, "dgx-a100");
+}
+
 }  // namespace lessons_dock_test
 }  // namespace treering::gui::window

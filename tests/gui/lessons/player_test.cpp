@@ -179,6 +179,24 @@ TEST(Player, LeavesTheQuestionAndTheWayBackAsTheyWere) {
   EXPECT_EQ(stage.session.history().undoText(), QStringLiteral("size"));
 }
 
+// Its usual machine is dgx-h100.
+TEST(Player, StaysOnTheOpenMachineWhereItsRunIsCancelled) {
+  Stage stage;
+  stage.session.need(models::Need::Run);
+  stage.open("dgx-a100", 4);
+  stage.player.begin(lesson_of("two-trees"));
+  ASSERT_TRUE(jobs::Board::instance().cancelAll());
+  EXPECT_EQ(stage.session.question().job.topology, "dgx-a100");
+  ASSERT_TRUE(stage.settles());
+  EXPECT_EQ(stage.session.question().job.topology, "dgx-a100");
+  EXPECT_TRUE(stage.player.note().isEmpty());
+  EXPECT_TRUE(stage.session.cancelled().contains(QStringLiteral("the run")));
+  stage.session.askAgain();
+  ASSERT_TRUE(stage.settles());
+  EXPECT_NE(stage.session.runReport(models::Side::Shown), nullptr);
+  EXPECT_EQ(stage.session.question().job.topology, "dgx-a100");
+}
+
 TEST(Player, EndsWhereAnotherSourceIsOpened) {
   Stage stage;
   stage.open("dgx-a100", 4);

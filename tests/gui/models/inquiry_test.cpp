@@ -82,7 +82,7 @@ TEST_F(AnInquiry, ThatIsCancelledIsAskedAgain) {
   EXPECT_EQ(inquiry_.state(), State::Cancelled);
   EXPECT_TRUE(inquiry_.isOld());
   EXPECT_EQ(**inquiry_.shown(), 20);
-  EXPECT_TRUE(inquiry_.forgetCancelled());
+  inquiry_.follow(*inquiry_.question());  // the same once more
   inquiry_.ask(answering(40));
   ASSERT_TRUE(settles(inquiry_));
   EXPECT_EQ(*inquiry_.report(), 40);
@@ -138,7 +138,7 @@ TEST_F(AnInquiry, IsCancelledBeforeItsWorkHasEnded) {
   });
   EXPECT_TRUE(jobs::Board::instance().cancelAll());
   EXPECT_EQ(inquiry_.state(), State::Cancelled);
-  EXPECT_TRUE(inquiry_.forgetCancelled());
+  inquiry_.follow(*inquiry_.question());  // the same once more
   inquiry_.ask(answering(40));
   EXPECT_EQ(inquiry_.state(), State::Awaited);
   may_end = true;
@@ -154,7 +154,7 @@ TEST_F(AnInquiry, IsAwaitedAndCancelledWithTheOneThatItWaitsFor) {
   EXPECT_EQ(second.state(), State::Awaited);
   EXPECT_TRUE(jobs::Board::instance().cancelAll());
   EXPECT_EQ(second.state(), State::Cancelled);
-  EXPECT_TRUE(inquiry_.forgetCancelled());
+  inquiry_.follow(*inquiry_.question());  // the same once more
   EXPECT_EQ(second.state(), State::Idle);
   inquiry_.ask(answering(20));
   EXPECT_EQ(second.state(), State::Awaited);

@@ -1,7 +1,11 @@
 #include "gui/models/question.h"
 
+#include <fstream>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include "tests/support/temporary_folder.h"
 
 namespace treering::gui::models {
 namespace question_test {
@@ -59,6 +63,60 @@ TEST(Question, TheSizeThatIsAskedForIsOneOfTheTimes) {
   b.bytes = 6U << 20U;
   EXPECT_THAT(times_request(b).calls.sizes.besides, testing::ElementsAre(b.bytes));
   EXPECT_FALSE(has_same_times(a, b));
+}
+
+/// A question that names one file of each kind.
+Question of_files(const std::string& folder) {
+  Question question;
+  question.job.topology = folder + "/pod.yaml";
+  question.time_model.profile = folder + "/profile.json";
+  question.logs = {folder + "/run.log"};
+  return question;
+}
+
+std::string rewritten(const std::string& path, const std::string& text) {
+  std::ofstream(path) << text;
+  return path;
+}
+
+TEST(Question, IsTheSameWhileItsFilesAre) {
+  const support::TemporaryFolder folder;
+  const Question one = with_files_now(of_files(folder.path()));
+  const Question other = with_files_now(one);
+  EXPECT_EQ(one.files, other.files);
+  EXPECT_TRUE(has_same_check(one, other));
+  EXPECT_TRUE(has_same_run(one, other, Side::Shown));
+}
+
+TEST(Question, OfAChangedTopologyIsOfAnotherJob) {
+  const support::TemporaryFolder folder;
+  const Question before = with_files_now(of_files(folder.path()));
+  rewritten(before.job.topology, "node: dgx-a100");
+  const Question now = with_files_now(before);
+  EXPECT_FALSE(has_same_job(before, now));
+  EXPECT_FALSE(has_same_times(before, now));
+  EXPECT_FALSE(has_same_run(before, now, Side::Healthy));
+}
+
+TEST(Question, OfAChangedProfileIsOfOtherTimesOfTheSameJob) {
+  const support::TemporaryFolder folder;
+  const Question before = with_files_now(of_files(folder.path()));
+  rewritten(*before.time_model.profile, "{}");
+  const Question now = with_files_now(before);
+  EXPECT_TRUE(has_same_job(before, now));
+  EXPECT_FALSE(has_same_times(before, now));
+  EXPECT_FALSE(has_same_findings(before, now));
+}
+
+TEST(Question, OfAChangedLogIsOfAnotherCheckAlone) {
+  const support::TemporaryFolder folder;
+  const Question before = with_files_now(of_files(folder.path()));
+  rewritten(before.logs.front(), "size time");
+  const Question now = with_files_now(before);
+  EXPECT_TRUE(has_same_findings(before, now));
+  EXPECT_TRUE(has_same_times(before, now));
+  EXPECT_FALSE(has_same_logs(before, now));
+  EXPECT_FALSE(has_same_check(before, now));
 }
 
 }  // namespace question_test

@@ -153,6 +153,9 @@ TEST(QuestionWords, NameTheCallAndTheMachines) {
   question.job.nodes.reset();
   EXPECT_EQ(question_text(question).toStdString(), "all_reduce of 1 MiB on pod.yaml");
   EXPECT_TRUE(question_text({}).isEmpty());
+  question.job.topology = "live";
+  EXPECT_EQ(question_text(question).toStdString(), "all_reduce of 1 MiB on this machine");
+  EXPECT_EQ(difference_text(question, four_nodes()).toStdString(), "for this machine");
 }
 
 TEST(QuestionWords, NameWhatDiffers) {
@@ -171,6 +174,11 @@ TEST(QuestionWords, NameWhatDiffers) {
   other.job.nccl = "2.12.7";
   EXPECT_EQ(difference_text(other, one).toStdString(), "for NCCL 2.12.7");
   EXPECT_EQ(difference_text(one, other).toStdString(), "for the newest known NCCL");
+  other = one;
+  Question earlier = one;
+  earlier.files.logs = {{"/data/run.log", 1, 100}};
+  other.files.logs = {{"/data/run.log", 1, 200}};
+  EXPECT_EQ(difference_text(earlier, other).toStdString(), "for run.log before it changed");
 }
 
 TEST(QuestionWords, NameWhatAnotherMachineDoesNotKeep) {

@@ -2,10 +2,12 @@
 
 #include <QSignalSpy>
 #include <QTest>
+#include <fstream>
 
 #include <gtest/gtest.h>
 
 #include "tests/gui/patience.h"
+#include "tests/support/temporary_folder.h"
 
 namespace treering::gui::models {
 namespace session_test {
@@ -194,6 +196,87 @@ TEST(Session, AnotherInputAsksAnewWhatWasCancelled) {
   EXPECT_TRUE(session.cancelled().isEmpty());
   ASSERT_TRUE(settles(session));
   EXPECT_NE(session.timesReport(), nullptr);
+}
+
+/// A cluster file that goes away with the test.
+class SessionOfAFile : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    write("dgx-h100");
+    for (const Need need : {Need::Machine, Need::Times}) session_.need(need);
+    session_.open(about(path_));
+    ASSERT_TRUE(settles(session_));
+    ASSERT_EQ(node(), "dgx-h100");
+  }
+
+  void write(const std::string& node) const {
+    std::ofstream(path_) << "node: " << node << "\ncount: 2\n";
+  }
+  std::string node() const {
+    const app::MachineReport* const report = session_.machineReport();
+    return report == nullptr ? "" : report->setup.cluster.node.name();
+  }
+  void expect(const std::string& node) {
+    EXPECT_FALSE(session_.machine());
+    EXPECT_FALSE(session_.times());
+    EXPECT_TRUE(session_.machineInquiry().isOld());
+    ASSERT_TRUE(settles(session_));
+    EXPECT_EQ(this->node(), node);
+    EXPECT_NE(session_.timesReport(), nullptr);
+  }
+
+  support::TemporaryFolder folder_;
+  std::string path_ = folder_.path() + "/pod.yaml";
+  Session session_;
+};
+
+TEST_F(SessionOfAFile, IsOpenedAgain) {
+  write("summit");
+  session_.open(session_.question());
+  expect("summit");
+}
+
+// The size matters to neither answer.
+TEST_F(SessionOfAFile, AnotherQuestionAsksAnewWhatAChangedFileWasReadFor) {
+  Question question = session_.question();
+  question.bytes *= 2;
+  write("summit");
+  session_.ask(question, QStringLiteral("size"));
+  expect("summit");
+}
+
+TEST_F(SessionOfAFile, UndoAsksAnewWhatAChangedFileWasReadFor) {
+  Question question = session_.question();
+  question.bytes *= 2;
+  session_.ask(question, QStringLiteral("size"));
+  ASSERT_TRUE(settles(session_));
+  write("summit");
+  session_.history().undo();
+  expect("summit");
+}
+
+TEST_F(SessionOfAFile, AskingAgainReadsAChangedFile) {
+  write("summit");
+  session_.askAgain();
+  expect("summit");
+}
+
+TEST_F(SessionOfAFile, WhatIsNeededLaterIsNotOfAnotherFileThanTheRest) {
+  write("summit");
+  session_.need(Need::Run);
+  expect("summit");
+  ASSERT_NE(session_.runReport(Side::Shown), nullptr);
+  EXPECT_EQ(session_.runReport(Side::Shown)->shape.ranks(), 12);  // 2 x 6 GPUs
+}
+
+TEST_F(SessionOfAFile, WhatIsNotChangedIsNotAskedAgain) {
+  const auto machine = session_.machine();
+  const auto times = session_.times();
+  EXPECT_FALSE(session_.lookAtFiles());
+  session_.askAgain();
+  session_.open(session_.question());
+  EXPECT_EQ(session_.machine(), machine);
+  EXPECT_EQ(session_.times(), times);
 }
 
 }  // namespace session_test

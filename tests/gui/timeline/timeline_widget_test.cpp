@@ -3,12 +3,15 @@
 #include <QSignalSpy>
 #include <QTest>
 #include <QWheelEvent>
+#include <optional>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "gui/timeline/rows_view.h"
+#include "tests/gui/jobs/crowd.h"
 #include "tests/gui/patience.h"
+#include "tests/gui/questions.h"
 #include "tests/gui/timeline/runs.h"
 
 namespace treering::gui::timeline {
@@ -55,6 +58,24 @@ TEST(TimelineWidgetTest, TwoAreLockedTogether) {
   EXPECT_DOUBLE_EQ(b.rowsView().view().from_us, 2);
   b.rowsView().setScroll(40);
   EXPECT_EQ(a.rowsView().scroll(), 40);
+}
+
+// The run of a large job is there a second before its rows are.
+TEST(TimelineWidgetTest, SaysThatItIsLaidOut) {
+  models::Session session;
+  models::Selection selection;
+  models::Clock clock;
+  session.need(models::Need::Run);
+  session.open(of_nodes(2));
+  ASSERT_TRUE(QTest::qWaitFor([&] { return !session.isBusy(); }, kPatience));
+  std::optional<jobs::Crowd> crowd(std::in_place);
+  ASSERT_TRUE(crowd->fillsTheThreads());
+  TimelineWidget widget({session, selection, clock}, models::Side::Shown);
+  EXPECT_TRUE(QTest::qWaitFor(
+      [&] { return widget.rowsView().why() == QStringLiteral("Laying out the timeline …"); },
+      kPatience));
+  crowd.reset();
+  EXPECT_NE(widget.rowsView().run(), nullptr);
 }
 
 TEST(TimelineWidgetTest, ShowsTheRunOfItsQuestion) {

@@ -106,7 +106,8 @@ TEST_F(ChartsViewTest, OfMachinesThatAreNoneThereIsNoChartToSave) {
 }
 
 // Beside each other, or below where the view is narrow.
-// 8 B hold no float for each of 16 ranks, nor for each of 8.
+// 8 B hold no float for each of the job's 32 ranks, nor for each of a node's 8: the job needs 128
+// B.
 TEST_F(ChartsViewTest, WithoutTimesOnAnyNodesThereIsASentenceAndNoChart) {
   models::Question question = session_.question();
   question.collective = core::Collective::ReduceScatter;
@@ -118,7 +119,8 @@ TEST_F(ChartsViewTest, WithoutTimesOnAnyNodesThereIsASentenceAndNoChart) {
   for (const QLabel* const one : scaling->findChildren<QLabel*>())
     words += one->text().toStdString();
   EXPECT_THAT(words, HasSubstr("reduce_scatter of 8 B has no time on any number of nodes."));
-  EXPECT_THAT(words, HasSubstr("8 B hold no float for each of 8 ranks"));
+  EXPECT_THAT(words, HasSubstr("8 B hold no float for each of 32 ranks"));
+  EXPECT_THAT(words, HasSubstr("128 B"));
   EXPECT_TRUE(scaling->findChild<widgets::PlotPanel*>()->plot().series.empty());
   EXPECT_THAT(scaling->whyUnsaved().toStdString(), HasSubstr("there is no chart"));
 }

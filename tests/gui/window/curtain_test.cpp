@@ -2,10 +2,12 @@
 
 #include <QApplication>
 #include <QTest>
+#include <QToolTip>
 
 #include <gtest/gtest.h>
 
 #include "gui/jobs/answered.h"
+#include "tests/gui/active_window.h"
 #include "tests/gui/patience.h"
 #include "tests/gui/questions.h"
 
@@ -36,6 +38,70 @@ TEST(Curtain, DimsOnceTheRestIsOver) {
   EXPECT_NE(colour_of(part), plain);
   curtain.lower({.text = QStringLiteral("computing")});
   EXPECT_EQ(colour_of(part), plain) << "a veil over nothing that is old";
+}
+
+// In the colours of the theme before it could not be seen below the veil of this one.
+TEST(Curtain, APictureGoesWithItsTheme) {
+  QWidget part;
+  part.resize(100, 100);
+  Curtain curtain(&part);
+  part.show();
+  curtain.keepPicture();
+  ASSERT_TRUE(curtain.hasPicture());
+  QPalette other = part.palette();
+  other.setColor(QPalette::Window, Qt::black);
+  part.setPalette(other);
+  EXPECT_FALSE(curtain.hasPicture());
+}
+
+// The part may become another size meanwhile: what is seen lies over what is there.
+TEST(Curtain, APictureHasTheSizeOfItsPart) {
+  QWidget part;
+  part.resize(100, 100);
+  QLabel ink(&part);
+  ink.setStyleSheet(QStringLiteral("background: black"));
+  ink.resize(part.size());
+  Curtain curtain(&part);
+  part.show();
+  curtain.keepPicture();
+  ink.hide();
+  part.resize(300, 300);
+  curtain.lower({.is_resting = true});
+  EXPECT_EQ(part.grab().toImage().pixelColor(290, 290), QColor(Qt::black));
+}
+
+/// How often something was painted.
+class Paints final : public QObject {
+ public:
+  explicit Paints(QWidget& of) { of.installEventFilter(this); }
+  int count() const { return count_; }
+
+ protected:
+  bool eventFilter(QObject* watched, QEvent* event) override {
+    if (event->type() == QEvent::Paint) ++count_;
+    return QObject::eventFilter(watched, event);
+  }
+
+ private:
+  int count_ = 0;
+};
+
+// The words hide what is below them: where they came a frame later, that would stay undimmed until
+// then.
+TEST(Curtain, HasItsWordsInTheFrameInWhichItDims) {
+  QWidget part;
+  part.resize(400, 200);
+  Curtain curtain(&part);
+  part.show();
+  const Cover cover{.text = QStringLiteral("computing"), .has_veil = true, .is_resting = true};
+  curtain.lower(cover);
+  QApplication::processEvents();
+  const Paints words(*curtain.findChild<QLabel*>());
+  curtain.lower({.text = cover.text, .has_veil = true});
+  EXPECT_EQ(words.count(), 0);
+  QEvent frame(QEvent::UpdateRequest);
+  QApplication::sendEvent(&part, &frame);
+  EXPECT_EQ(words.count(), 1);
 }
 
 // An old answer stands in a part of a part that is dimmed.
@@ -113,6 +179,33 @@ TEST_F(TwoParts, StayDimmedOverQuestions) {
   EXPECT_FALSE(one_.words()->isVisible());
   one_.inquiry.ask(until_stopped());
   EXPECT_TRUE(one_.words()->isVisible());
+}
+
+/// It would stay for longer than a test waits. Windows that come up hide tips: they are there.
+void show_tip(QWidget& part) {
+  make_active(part);
+  QToolTip::showText(part.mapToGlobal(part.rect().center()), QStringLiteral("42 us"), nullptr, {},
+                     2 * kPatience);
+  QApplication::processEvents();
+  ASSERT_TRUE(QToolTip::isVisible());
+}
+
+bool is_tip_gone() {
+  return QTest::qWaitFor([] { return !QToolTip::isVisible(); }, kPatience);
+}
+
+// The keyboard asks another question while the pointer stays on something.
+TEST_F(TwoParts, LoseTheTipsOfTheQuestionBefore) {
+  show_tip(one_.widget);
+  session_.open(of_nodes(4));
+  EXPECT_TRUE(is_tip_gone());
+}
+
+TEST_F(TwoParts, LoseTheTipsOfTheAnswerBefore) {
+  one_.inquiry.ask(until_stopped());
+  show_tip(one_.widget);
+  ASSERT_TRUE(jobs::Board::instance().cancelAll());
+  EXPECT_TRUE(is_tip_gone());
 }
 
 // A part at full strength beside one that is dimmed would be taken for new.

@@ -53,6 +53,34 @@ TEST(WindowFiles, NodesAreThoseOfTheResults) {
   EXPECT_FALSE(window.session().question().job.nodes);
 }
 
+// The same name, and another run in it: three times as slow.
+TEST(WindowFiles, ALogThatWasRewrittenIsReadAgain) {
+  MainWindow window;
+  window.show();
+  window.showView(QStringLiteral("check"));
+  const auto* const verdict = window.findChild<QLabel*>(QStringLiteral("verdict"));
+  const auto settles = [&] {
+    return QTest::qWaitFor(
+        [&] { return !window.session().isBusy() && !jobs::Board::instance().isAnyRunning(); },
+        kPatience);
+  };
+  models::Question question;
+  question.job.topology = views::views_test::kLogged;
+  question.job.nodes = 2;
+  window.session().open(question);
+  ASSERT_TRUE(settles());
+  const auto open = [&](double factor) {
+    window.openLogs(
+        {QString::fromStdString(views::views_test::write_log("rewritten.log", factor))});
+    EXPECT_TRUE(settles());
+    return verdict->text().toStdString();
+  };
+  const std::string as_expected = open(1);
+  EXPECT_THAT(as_expected, ::testing::StartsWith("As fast as expected"));
+  EXPECT_NE(open(3), as_expected);
+  EXPECT_TRUE(window.session().checkReport()->is_odd);
+}
+
 TEST(WindowFiles, AProfileIsOpenedAndUndone) {
   MainWindow window;
   window.show();

@@ -4,6 +4,7 @@
 #include <QDockWidget>
 #include <QMenu>
 #include <QMenuBar>
+#include <QStatusBar>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -11,8 +12,10 @@
 #include <gtest/gtest.h>
 
 #include "gui/window/main_window.h"
+#include "tests/gui/active_window.h"
 #include "tests/gui/jobs/crowd.h"
 #include "tests/gui/patience.h"
+#include "tests/gui/questions.h"
 
 namespace treering::gui::window {
 namespace window_menus_test {
@@ -105,6 +108,17 @@ TEST(WindowMenus, AViewIsSavedOnceItIsOfTheQuestion) {
     EXPECT_TRUE(window.savePicture(file));
     EXPECT_TRUE(QFile::remove(file));
   }
+}
+
+TEST(WindowMenus, TheKeyThatSavesNothingSaysWhy) {
+  MainWindow window;
+  window.show();
+  make_active(window);
+  window.showView(QStringLiteral("charts"));
+  window.session().open(of_nodes(2));
+  QTest::keyClick(&window, Qt::Key_S, Qt::ControlModifier);
+  EXPECT_THAT(window.statusBar()->currentMessage().toStdString(),
+              ::testing::StartsWith("Not saved: "));
 }
 
 TEST(WindowMenus, WhatWasCancelledIsNotSaved) {

@@ -1,5 +1,6 @@
 // Work of the window: shown, cancelled, asked again.
 #include <QApplication>
+#include <QProgressBar>
 #include <QPushButton>
 #include <QStatusBar>
 #include <QTest>
@@ -145,6 +146,29 @@ TEST(WindowWork, ClosingEndsTheWork) {
   asker.ask(until_stopped);
   window.close();
   EXPECT_TRUE(QTest::qWaitFor([] { return !jobs::Board::instance().isAnyRunning(); }, kPatience));
+}
+
+// A bar that only moves looks like one that is full.
+TEST(WorkBar, HasNoBarWhileTheShareIsNotKnown) {
+  WorkBar work;
+  const auto* const bar = work.findChild<QProgressBar*>();
+  QObject owner;
+  std::atomic<bool> is_known = false;
+  jobs::Asker<int> asker(owner, [](int) {});
+  asker.ask([&is_known](const jobs::Work& one) {
+    while (!one.stop.stop_requested()) {
+      if (is_known) one.report({"simulating", "steps", 1, 4});
+      QThread::yieldCurrentThread();
+    }
+    return 0;
+  });
+  ASSERT_TRUE(QTest::qWaitFor([&] { return work.isVisible(); }, kPatience));
+  EXPECT_FALSE(bar->isVisible());
+  is_known = true;
+  EXPECT_TRUE(QTest::qWaitFor([&] { return bar->isVisible(); }, kPatience));
+  EXPECT_EQ(bar->value(), 25);
+  asker.cancel();
+  ASSERT_TRUE(QTest::qWaitFor([] { return !jobs::Board::instance().isAnyRunning(); }, kPatience));
 }
 
 TEST(WorkBar, SaysOnlyWhatIsKnown) {

@@ -45,12 +45,24 @@ TEST(NetworkPanel, AsksOnceBothNumbersAreKnown) {
   opened.nodes->setValue(4);
   EXPECT_EQ(opened.leaves(), (LeafSwitchRequest{"2", 4}));
   EXPECT_FALSE(opened.isLacking());
-  opened.nodes->setValue(0);
-  EXPECT_EQ(opened.leaves(), (LeafSwitchRequest{"2", 4}));
+  opened.nodes->setValue(0);  // as described: by nobody
+  EXPECT_EQ(opened.leaves(), LeafSwitchRequest());
   EXPECT_TRUE(opened.isLacking());
   opened.ratio->setValue(opened.ratio->minimum());
   EXPECT_EQ(opened.leaves(), LeafSwitchRequest());
   EXPECT_FALSE(opened.isLacking());
+}
+
+TEST(NetworkPanel, ANumberWithoutEffectDoesNotLookAsIfItHeld) {
+  Opened opened("gb200-nvl72");
+  opened.ratio->setValue(4);
+  EXPECT_EQ(opened.ratio->text(), QStringLiteral("4 : 1, no effect yet"));
+  EXPECT_EQ(opened.nodes->text(), QStringLiteral("needed"));
+  opened.nodes->setValue(4);
+  EXPECT_EQ(opened.ratio->text(), QStringLiteral("4 : 1"));
+  EXPECT_EQ(opened.nodes->text(), QStringLiteral("4"));
+  opened.session.history().undo();
+  EXPECT_EQ(opened.nodes->text(), QStringLiteral("as described"));
 }
 
 TEST(NetworkPanel, AnotherInputLeavesWhatIsNotCompleteAndAnotherMachineDoesNot) {

@@ -86,7 +86,7 @@ TEST(QuestionPanel, TheAnswerToGroupsIsSeenWhole) {
 }
 
 // A click on an input above would hit its neighbour.
-TEST(QuestionPanel, InputsStayWhereTheyAreWhileGroupsAreTimedAgain) {
+TEST(QuestionPanel, InputsStayWhereTheyAreWhateverIsSaidOfGroups) {
   MainWindow window;
   window.resize(1280, 800);
   window.show();
@@ -104,7 +104,15 @@ TEST(QuestionPanel, InputsStayWhereTheyAreWhileGroupsAreTimedAgain) {
   ASSERT_FALSE(is_timed());
   EXPECT_EQ(words->minimumHeight(), height);
   ASSERT_TRUE(QTest::qWaitFor(is_timed, kPatience));
-  EXPECT_EQ(words->minimumHeight(), 0);
+  EXPECT_EQ(words->minimumHeight(), height);
+  question.bytes *= 2;
+  window.session().ask(question, {});
+  ASSERT_TRUE(jobs::Board::instance().cancelAll());
+  ASSERT_EQ(words->text(), QStringLiteral("Cancelled. F5 asks again."));
+  EXPECT_EQ(words->minimumHeight(), height);
+  question.groups.clear();
+  window.session().ask(question, {});
+  EXPECT_FALSE(words->isVisible());
 }
 
 TEST(QuestionPanel, ASizeIsWrittenAsTheWindowWritesSizes) {
