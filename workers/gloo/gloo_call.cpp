@@ -44,7 +44,7 @@ struct Binding {
 };
 
 template <class Value>
-const ::gloo::ReductionFunction<Value>* function_of(core::ReduceOp op) {
+const ::gloo::ReductionFunction<Value>* reduction_of(core::ReduceOp op) {
   using Function = ::gloo::ReductionFunction<Value>;
   switch (op) {
     case core::ReduceOp::Prod:
@@ -70,9 +70,10 @@ template <template <class> class Class, class Value>
 std::function<void()> all_reduce_of(const Binding& binding) {
   const std::vector<Value*> memory{reinterpret_cast<Value*>(binding.memory)};
   return running(std::make_shared<Class<Value>>(binding.context, memory, binding.elements,
-                                                function_of<Value>(binding.op)));
+                                                reduction_of<Value>(binding.op)));
 }
 
+/// What runs it; empty where no class has the name. \pre a type of this host, an operation of Gloo
 std::function<void()> bound_all_reduce(std::string_view algorithm, const Binding& binding) {
   std::function<void()> run;
   with_host_type(binding.type, [&](auto zero) {
@@ -89,6 +90,7 @@ std::function<void()> bound_all_reduce(std::string_view algorithm, const Binding
   return run;
 }
 
+/// Each rank gets equally many elements. \pre likewise
 std::function<void()> bound_reduce_scatter(const Binding& binding) {
   std::function<void()> run;
   with_host_type(binding.type, [&](auto zero) {
@@ -97,7 +99,7 @@ std::function<void()> bound_reduce_scatter(const Binding& binding) {
     const std::vector<int> shares(ranks, binding.elements / binding.context->size);
     const std::vector<Value*> memory{reinterpret_cast<Value*>(binding.memory)};
     run = running(std::make_shared<::gloo::ReduceScatterHalvingDoubling<Value>>(
-        binding.context, memory, binding.elements, shares, function_of<Value>(binding.op)));
+        binding.context, memory, binding.elements, shares, reduction_of<Value>(binding.op)));
   });
   return run;
 }
