@@ -157,13 +157,19 @@ TEST(Documents, LinkToFilesThatExist) {
             (std::vector<std::string>{"b.md", "d.svg", "f.md"}));
 }
 
-/// Folders of a library that have a CMakeLists.txt, from the root.
+/// Folders of a library that its rooms.cmake lists, from the root.
 std::vector<std::string> rooms() {
   std::vector<std::string> rooms;
-  for (const char* const library : {"core", "hw", "sim", "tuner", "app", "report", "cli"}) {
-    for (const auto& entry : fs::recursive_directory_iterator(library)) {
-      if (entry.path().filename() != "CMakeLists.txt") continue;
-      rooms.push_back(entry.path().parent_path().string());
+  for (const char* const library :
+       {"core", "hw", "sim", "tuner", "workers", "app", "report", "cli", "gui"}) {
+    std::ifstream stream(fs::path(library) / "rooms.cmake");
+    for (std::string line; std::getline(stream, line);) {
+      constexpr std::string_view kCall = "treering_room(";
+      if (!line.starts_with(kCall)) continue;
+      const std::string folder = line.substr(kCall.size(), line.find_first_of(" )") - kCall.size());
+      if (folder == ".") continue;  // the libraries themselves
+      const fs::path room = fs::path(library) / folder;
+      if (fs::is_directory(room)) rooms.push_back(room.string());
     }
   }
   return rooms;

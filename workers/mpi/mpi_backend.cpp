@@ -14,6 +14,7 @@
 #include "tuner/measure/messages.h"
 #include "workers/backend.h"
 #include "workers/layout.h"
+#include "workers/mpi/messages_sent.h"
 
 namespace treering::workers::mpi {
 namespace {
@@ -191,45 +192,6 @@ core::Result<std::unique_ptr<PreparedCall>> make_call(MPI_Comm communicator,
     return core::fail(arguments.error());
   }
   return std::make_unique<MpiCall>(*arguments);
-}
-
-// The messages that Open MPI's collectives send from this rank, noted below the collective: a
-// source that does not know which algorithm was asked for.
-//
-// With pml_monitoring_enable, Open MPI 4's component pml/monitoring passes each message to
-// mca_common_monitoring_record_pml (ompi/mca/common/monitoring/common_monitoring.h) before it goes
-// to the network. Its own counts cannot be read in 4.1, since MPI_T loses its variables
-// (open-mpi/ompi#9260), so the program defines that function itself.
-
-struct Noted {
-  bool is_on = false;
-  bool is_possible = false;
-  std::map<std::pair<int, std::size_t>, int> messages;  // receiver, bytes
-};
-
-Noted& noted() {
-  static Noted all;
-  return all;
-}
-
-void start_noting() {
-  noted().messages.clear();
-  noted().is_on = true;
-}
-
-/// What was sent since, by receiver and size; `from` is this rank.
-std::vector<tuner::measure::Sent> stop_noting(int rank) {
-  noted().is_on = false;
-  std::vector<tuner::measure::Sent> sent;
-  for (const auto& [message, count] : noted().messages) {
-    sent.push_back({rank, message.first, message.second, count});
-  }
-  return sent;
-}
-
-/// Whether Open MPI has passed a message to us at all.
-bool is_noting_possible() {
-  return noted().is_possible;
 }
 
 }  // namespace
