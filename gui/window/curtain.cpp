@@ -1,5 +1,6 @@
 #include "gui/window/curtain.h"
 
+#include <QApplication>
 #include <QEvent>
 #include <QPainter>
 #include <QStringList>
@@ -17,6 +18,14 @@ using models::Inquiry;
 constexpr int kDimmed = 170;  // of 255: what is below can be read and is not taken for new
 constexpr int kMargin = 8;    // pixels
 constexpr qint64 kRest = 50;  // ms from the question on: three frames
+
+/// At once: QToolTip::hideText() waits 300 ms (Qt 6.4, src/widgets/kernel/qtooltip.cpp).
+void hide_tips() {
+  QToolTip::hideText();
+  for (QWidget* const window : QApplication::topLevelWidgets()) {
+    if (window->windowType() == Qt::ToolTip) window->hide();
+  }
+}
 
 }  // namespace
 
@@ -136,7 +145,7 @@ Curtains::Curtains(models::Session& session, QObject* parent) : QObject(parent),
     is_rest_over_ = false;
   });
   connect(&session_, &models::Session::showingsChanged, this, &Curtains::hang);
-  connect(&session_, &models::Session::questionChanged, this, [] { QToolTip::hideText(); });
+  connect(&session_, &models::Session::questionChanged, this, [] { hide_tips(); });
   hang();
 }
 
@@ -157,7 +166,7 @@ void Curtains::hang() {
     if (part == nullptr || inquiry == nullptr) continue;
     hung_upon(*part).shown.push_back({inquiry, showings[seen_].until});
     connect(inquiry, &Inquiry::changed, this, &Curtains::look);
-    connect(inquiry, &Inquiry::answered, this, [] { QToolTip::hideText(); });
+    connect(inquiry, &Inquiry::answered, this, [] { hide_tips(); });
     connect(inquiry, &Inquiry::leaving, this, [this, inquiry] { keep_pictures(*inquiry); });
   }
   look();
