@@ -50,6 +50,7 @@ FaultsPanel::FaultsPanel(models::Session& session, QWidget* parent)
       tr("NODE/DEVICE=down takes a device out, NODE/DEVICE=0.5 halves its links, "
          "rankR=+50us lets a rank come late. Or right-click in the topology."));
   cost_->setWordWrap(true);
+  cost_->setAccessibleName(tr("Cost of the faults"));
   problem_->setObjectName(QStringLiteral("fault problem"));
   setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
   auto* const row = new QHBoxLayout;
@@ -144,13 +145,23 @@ void FaultsPanel::take_question() {
 void FaultsPanel::tell_cost() {
   const app::SimulateReport* const now = session_.faultyReport();
   const app::SimulateReport* const before = session_.runReport(models::Side::Healthy);
+  const bool is_tried = !models::tried_faults(session_.question()).empty();
+  const bool is_known = is_tried && now != nullptr && before != nullptr;
+  const auto is_awaited = [this](models::Side side) {
+    return session_.runInquiry(side).state() == models::Inquiry::State::Awaited;
+  };
   QString text;
-  if (!models::tried_faults(session_.question()).empty() && now != nullptr && before != nullptr) {
+  if (is_known) {
     text = cost_text(*now, *before);
+  } else if (is_awaited(models::Side::Faulty) || is_awaited(models::Side::Healthy)) {
+    text = tr("Simulating …");
   }
+  const bool is_wanted = !is_known && session_.isCostDeferred();
+  // The inputs below stay where they are, also where less is said next.
+  cost_->setMinimumHeight(cost_->isVisible() ? cost_->height() : 0);
   cost_->setText(text);
-  cost_->setVisible(!text.isEmpty());
-  want_cost_->setVisible(text.isEmpty() && session_.isCostDeferred());
+  cost_->setVisible(is_tried && !is_wanted);
+  want_cost_->setVisible(is_wanted);
 }
 
 }  // namespace treering::gui::window::question

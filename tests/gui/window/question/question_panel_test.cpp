@@ -115,6 +115,32 @@ TEST(QuestionPanel, InputsStayWhereTheyAreWhateverIsSaidOfGroups) {
   EXPECT_FALSE(words->isVisible());
 }
 
+TEST(QuestionPanel, InputsStayWhereTheyAreWhateverFaultsCost) {
+  MainWindow window;
+  window.resize(1280, 800);
+  window.show();
+  models::Question question = of_nodes(4);
+  question.faults = {"0/mlx5_0=0.5"};
+  window.session().open(question);
+  const auto* const words = named<QLabel>(window, QStringLiteral("Cost of the faults"));
+  const auto is_known = [&] { return words->text().contains(u" with "); };
+  ASSERT_TRUE(QTest::qWaitFor(
+      [&] { return is_known() && words->height() >= words->heightForWidth(words->width()); },
+      kPatience))
+      << words->text().toStdString();
+  const int height = words->height();
+  question.bytes *= 2;
+  window.session().ask(question, {});
+  ASSERT_FALSE(is_known());
+  EXPECT_TRUE(words->isVisible());
+  EXPECT_EQ(words->minimumHeight(), height);
+  ASSERT_TRUE(QTest::qWaitFor(is_known, kPatience));
+  EXPECT_EQ(words->minimumHeight(), height);
+  question.faults.clear();
+  window.session().ask(question, {});
+  EXPECT_FALSE(words->isVisible());
+}
+
 TEST(QuestionPanel, ASizeIsWrittenAsTheWindowWritesSizes) {
   MainWindow window;
   auto* const size = named<QComboBox>(window, QStringLiteral("Size"));
