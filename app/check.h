@@ -54,7 +54,7 @@ struct WantedRuns {
 /// Fails where no row is wanted.
 core::Result<WantedRuns> wanted_runs(const CheckRequest& request, const hw::io::Files& files);
 
-/// Of a job by the cost model. \pre it is that of the rows
+/// The same on an open job that the cost model prices. \pre it is the job of the rows
 core::Result<CheckReport> answer(const JobPtr& job, const WantedRuns& runs,
                                  const CheckRequest& request,
                                  const hw::io::RealFiles& files = hw::io::RealFiles());

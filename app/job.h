@@ -24,10 +24,11 @@ struct Job {
   sim::bound::WireBound bound;  // as if all nodes were like the first
 
   int ranks() const { return plan.shape.ranks(); }
-  /// Those of its calls by its time model. They refer to the job.
+  /// The alternatives of its calls by its time model. They refer to the job.
   sim::AlternativesOf alternatives(core::DataType type, core::ReduceOp op) const;
   setup::TimeModelName time_model_name() const;
-  /// That joins the nodes, by its profile: "infiniband"; empty on one node, and without a profile.
+  /// The network between its nodes, by its profile: "infiniband"; empty on one node, and without a
+  /// profile.
   std::string network() const;
 };
 

@@ -131,8 +131,8 @@ bool is_about_hosts(const CommandSpec& command, const Arguments& arguments) {
   return false;
 }
 
-/// Of a question about hosts: fails where the command has none, and where an option is given that
-/// means nothing there.
+/// Fails where a command that is not about hosts is asked about them, and where an option is given
+/// that means nothing there.
 core::Result<void> check_hosts(const CommandSpec& command, const Arguments& arguments) {
   if (!is_about_hosts(command, arguments)) return {};
   const auto& known = command.options_with_hosts;

@@ -41,7 +41,7 @@ void add_others(const Subject& subject, const Others& others, tuner::advice::Que
   for (const tuner::advice::OtherCommunicator& other : others) {
     const auto& shape = other.plan.shape;
     recommendation.others.push_back({other.name, shape.nodes, shape.ranks()});
-    // Of these NCCL's own costs and choices alone are asked.
+    // Rows for them follow NCCL's own costs and choices: no model is needed.
     question.others.push_back(
         sim::remembered(sim::alternatives_of(other.plan, {}, subject.type, subject.op)));
   }

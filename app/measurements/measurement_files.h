@@ -20,12 +20,12 @@ core::Result<tuner::runs::Runs> read_runs(const std::vector<std::string>& files,
 /// The rows of NCCL: fails where one ran on CPUs, or a file has none.
 core::Result<tuner::MeasurementSet> gpu_rows_of(const tuner::runs::Runs& runs);
 
-/// Those that are asked for.
+/// The rows that are asked for.
 struct Wanted {
   std::optional<std::string> id;              // of this series; else of all
   std::vector<core::Collective> collectives;  // of these; empty: of all
 
-  /// Of rows that name no collective, as those of nccl-tests before 2.17.
+  /// The collective of rows that name none, as in logs of nccl-tests before 2.17.
   std::optional<core::Collective> unnamed;
 
   bool has(const tuner::Measurement& row) const;

@@ -20,8 +20,8 @@ struct FileStamp {
   bool operator==(const FileStamp&) const = default;
 };
 
-/// Of an ordinary file, a folder, or a path where nothing is. Nothing for what can be read only
-/// once: standard input, pipes, devices.
+/// The stamp of an ordinary file, of a folder, or of a path where nothing is. Nothing for what can
+/// be read only once: standard input, pipes, devices.
 std::optional<FileStamp> stamp_of(const std::string& path);
 
 using FileStamps = std::vector<FileStamp>;

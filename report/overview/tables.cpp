@@ -77,7 +77,7 @@ std::string samples_text(const MeasuredPoint& point) {
   return fmt::format("{} in {}", point.samples, core::counted(point.launches, "launch"));
 }
 
-/// That of the median; and of rows that lie elsewhere how many there are.
+/// The place of the median, and how many rows lie elsewhere.
 std::string place_text(const MeasuredPoint& point) {
   using tuner::check::Place;
   std::string text =

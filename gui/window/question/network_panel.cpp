@@ -84,7 +84,7 @@ bool NetworkPanel::is_complete(const Leaves& leaves) const {
   return has_nodes || !leaves.oversubscription;
 }
 
-/// What is not complete has no effect: the leaf switches are as described.
+/// Incomplete input has no effect: the leaf switches are as described.
 void NetworkPanel::ask(const Leaves& leaves, const QString& what) {
   if (is_taking_) return;
   wanted_ = leaves;

@@ -303,7 +303,7 @@ TEST_F(OverviewAnswer, OnePipeMayShowTheMachineAndTheRows) {
   EXPECT_EQ(report->collectives.front().measured.front().points.size(), 1U);
 }
 
-// Of three rows of a size the third is slow: its median is as expected, the row is not.
+// The third of three rows of a size is slow: their median is as expected, the row is not.
 TEST_F(OverviewAnswer, PointsCountTheRowsAsTheCheckJudgesThem) {
   const auto expected = app::answer([&] {
     CheckRequest check;
