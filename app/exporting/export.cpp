@@ -25,7 +25,7 @@ namespace {
 
 using tuner::advice::CollectiveAdvice;
 
-// What NCCL takes once the settings of an export hold.
+// NCCL's choices under the settings of an export.
 
 std::string with_setting(const CollectiveAdvice& advice, std::uint64_t bytes) {
   if (!advice.has_useful_setting() || advice.setting->outcomes.empty()) return "";
@@ -42,7 +42,7 @@ std::string by_size(const CollectiveAdvice& advice, std::uint64_t bytes) {
   return "";
 }
 
-/// Of collectives that were asked for and that the form sets something for. A form with one value
+/// The choices for collectives that were asked for and that the form sets. A form with one value
 /// for all sizes is known at the sizes of the recommendation; others count as the next below.
 std::vector<TakenChoice> taken_with(const tuner::advice::Recommendation& recommendation,
                                     tuner::exporters::Scope scope,

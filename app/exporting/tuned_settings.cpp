@@ -10,7 +10,7 @@
 
 #include "app/exporting/described.h"
 #include "app/hosts/export_hosts.h"
-#include "app/tuning/tuned_job.h"
+#include "app/tuning/tune.h"
 #include "core/named_values.h"
 #include "core/text/field.h"
 #include "core/unit_text.h"

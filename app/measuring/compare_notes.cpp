@@ -51,7 +51,7 @@ void note_trends(const ComparedSide& side, std::vector<std::string>& notes) {
       core::counted(count, "configuration"), side.file));
 }
 
-/// Of a usual launch.
+/// The number of samples in a usual launch.
 std::size_t samples_of(const Times& times) {
   std::vector<std::size_t> counts;
   for (const auto& samples : times.samples) counts.push_back(samples.size());

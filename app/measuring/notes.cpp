@@ -55,9 +55,9 @@ std::vector<std::string> notes_on_trends(const std::vector<tuner::measure::Summa
 using tuner::measure::Configuration;
 using tuner::measure::Summary;
 
-// What a reader of measurements has to know of what ran, beside what was asked for.
+// Notes on measurements that did not run as they were asked for.
 
-/// What ran in place of what was asked for.
+/// The algorithm or protocol that ran in place of the one that was asked for.
 void note_other_choice(const Summary& row, std::vector<std::string>& notes) {
   const std::string name = text_of(row.configuration);
   const Configuration& asked = row.configuration;

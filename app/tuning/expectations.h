@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "app/job.h"
 #include "app/tuning/tune.h"
-#include "app/tuning/tuned_job.h"
 #include "tuner/measure/messages.h"
 #include "tuner/tune/grid.h"
 

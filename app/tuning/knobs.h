@@ -4,9 +4,9 @@
 
 #include <vector>
 
+#include "app/job.h"
 #include "app/tuning/session.h"
 #include "app/tuning/tune.h"
-#include "app/tuning/tuned_job.h"
 #include "tuner/tune/grid.h"
 
 namespace treering::app::tuning {

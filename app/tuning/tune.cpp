@@ -15,7 +15,6 @@
 #include "app/tuning/knobs.h"
 #include "app/tuning/session.h"
 #include "app/tuning/shown.h"
-#include "app/tuning/tuned_job.h"
 #include "app/tuning/unexpected.h"
 #include "core/unit_text.h"
 #include "hw/catalogue/gpus.h"
@@ -260,6 +259,13 @@ bool TuneReport::has_undecided() const {
 bool TuneReport::has_failed() const {
   return std::ranges::all_of(choices,
                              [](const Choice& one) { return one.reason == Reason::AllFailed; });
+}
+
+core::Result<JobPtr> tuned_job(const TuneRequest& request, std::string_view library) {
+  constexpr std::string_view kNccl = "NCCL ";
+  setup::JobRequest asked = *request.job;
+  if (!asked.nccl && library.starts_with(kNccl)) asked.nccl = library.substr(kNccl.size());
+  return open(asked, request.time_model);
 }
 
 core::Result<TuneReport> answer(const TuneRequest& request) {

@@ -8,8 +8,10 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "app/job.h"
 #include "app/measuring/measure.h"
 #include "app/setup/setup.h"
 #include "app/setup/time_model.h"
@@ -78,6 +80,10 @@ struct TuneReport {
   /// Whether no choice has a way that ran.
   [[nodiscard]] bool has_failed() const;
 };
+
+/// The job of a request: by the NCCL that it names, else the one that ran; `library` is "NCCL
+/// 2.28.3". \pre the request has a job
+core::Result<JobPtr> tuned_job(const TuneRequest& request, std::string_view library);
 
 /// Weighs the library's own choice beside the ways that are asked for, whether these name it or
 /// not.
