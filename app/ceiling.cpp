@@ -17,19 +17,19 @@ using core::Duration;
 using sim::Prediction;
 
 /// Nothing where NCCL rules out the row's pair.
-std::optional<sim::cost::Way> way_of(const sim::nccl::Plan& plan, const core::Call& call,
-                                     const Prediction& row) {
-  if (row.algorithm.empty()) {
-    sim::cost::Way way;
-    way.call = call;
-    return way;
+std::optional<sim::cost::CarriedCall> carried_as(const sim::nccl::Plan& plan,
+                                                 const core::Call& call, const Prediction& row) {
+  if (row.way.algorithm.empty()) {
+    sim::cost::CarriedCall carried;
+    carried.call = call;
+    return carried;
   }
   for (const auto& candidate : sim::nccl::call::candidates(plan, call)) {
-    if (!candidate.available || name_of(candidate.algorithm) != row.algorithm ||
-        name_of(candidate.protocol) != row.protocol) {
+    if (!candidate.available || name_of(candidate.algorithm) != row.way.algorithm ||
+        name_of(candidate.protocol) != row.way.protocol) {
       continue;
     }
-    return sim::cost::way_of(call, sim::nccl::call::decision_for(plan, call, candidate));
+    return sim::cost::carried_as(call, sim::nccl::call::decision_for(plan, call, candidate));
   }
   return std::nullopt;
 }
@@ -106,8 +106,8 @@ Ceiling CeilingSource::at_full_rate(const Prediction& row,
                                     const std::optional<sim::cost::WireLimit>& wires) const {
   Ceiling result;
   result.bytes = row.bytes;
-  result.algorithm = row.algorithm;
-  result.protocol = row.protocol;
+  result.way.algorithm = row.way.algorithm;
+  result.way.protocol = row.way.protocol;
   constexpr double kRounding = 1 + 1e-9;
   if (wires && row.bound <= wires->time * kRounding) {
     result.wires = wires->wires;
@@ -124,17 +124,19 @@ Ceiling CeilingSource::at_full_rate(const Prediction& row,
   return result;
 }
 
-std::optional<sim::cost::Ceiling> CeilingSource::by_model(const sim::cost::Way& way) const {
-  if (time_model_.cost) return time_model_.cost->ceiling(plan_, way);
+std::optional<sim::cost::Ceiling> CeilingSource::by_model(
+    const sim::cost::CarriedCall& carried) const {
+  if (time_model_.cost) return time_model_.cost->ceiling(plan_, carried);
   sim::cost::Ceiling wires_alone;
-  wires_alone.wires = sim::cost::wire_limit_of(plan_, sim::cost::machine_of(cluster_, plan_), way);
+  wires_alone.wires =
+      sim::cost::wire_limit_of(plan_, sim::cost::machine_of(cluster_, plan_), carried);
   return wires_alone;
 }
 
 std::optional<Ceiling> CeilingSource::of(const Prediction& row, const core::Call& call) const {
   if (plan_.shape.ranks() < 2 || !sim::busbw(row, plan_.shape.ranks())) return std::nullopt;
-  const auto way = way_of(plan_, call, row);
-  const auto model = way ? by_model(*way) : std::nullopt;
+  const auto carried = carried_as(plan_, call, row);
+  const auto model = carried ? by_model(*carried) : std::nullopt;
   if (!model) return std::nullopt;
   Ceiling result = at_full_rate(row, model->wires);
   if (result.wires.empty()) return std::nullopt;

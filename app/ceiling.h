@@ -11,6 +11,7 @@
 #include "core/units.h"
 #include "sim/bound/bound.h"
 #include "sim/predict.h"
+#include "sim/way.h"
 
 namespace treering::app {
 
@@ -41,8 +42,7 @@ struct LinkShare {
 
 struct Ceiling {
   core::Bytes bytes;  // of the row
-  std::string algorithm;
-  std::string protocol;
+  sim::Way way;
   std::string wires;                  // that take longest: "links of a GPU"
   core::Bandwidth wire_rate;          // of them, each way
   std::vector<LinkShare> wire_kinds;  // its parts, the fastest first, where these are the links of
@@ -65,7 +65,7 @@ class CeilingSource {
   std::optional<Ceiling> of(const sim::Prediction& row, const core::Call& call) const;
 
  private:
-  std::optional<sim::cost::Ceiling> by_model(const sim::cost::Way& way) const;
+  std::optional<sim::cost::Ceiling> by_model(const sim::cost::CarriedCall& carried) const;
   Ceiling at_full_rate(const sim::Prediction& row,
                        const std::optional<sim::cost::WireLimit>& wires) const;
 

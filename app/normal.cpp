@@ -29,7 +29,7 @@ std::vector<Prediction> predicted(const Job& job, core::Collective collective, c
 void expect(const Job& job, PublishedBeside& beside) {
   const auto rows = predicted(job, beside.figure.collective, beside.figure.bytes);
   const auto row = std::ranges::find_if(rows, [](const Prediction& one) {
-    return one.estimate && (one.is_nccl_default || one.algorithm.empty());
+    return one.estimate && (one.is_nccl_default || one.way.algorithm.empty());
   });
   if (row == rows.end()) return;
   const auto busbw = sim::busbw(*row, job.ranks());
@@ -55,8 +55,8 @@ bool is_forced_alike(const tuner::reference::PublishedRun& run, const CheckedRow
   if (!run.is_forced()) return true;
   const tuner::Measurement& measured = row.measurement;
   return !measured.is_own_choice && !measured.is_fallback &&
-         core::is_same_name(measured.algorithm, run.algorithm) &&
-         core::is_same_name(measured.protocol, run.protocol);
+         core::is_same_name(measured.way.algorithm, run.way.algorithm) &&
+         core::is_same_name(measured.way.protocol, run.way.protocol);
 }
 
 /// As the check has it of a row that was forced alike.
@@ -172,9 +172,8 @@ std::vector<Loss> losses_of(const Job& job, const tuner::check::Check& check) {
   std::vector<Loss> losses;
   for (const auto& [collective, row] : telling) {
     const auto candidates = predicted(job, collective, core::Bytes::of(row->measurement.bytes));
-    const auto same = std::ranges::find_if(candidates, [&](const Prediction& one) {
-      return one.algorithm == row->algorithm && one.protocol == row->protocol;
-    });
+    const auto same = std::ranges::find_if(
+        candidates, [&](const Prediction& one) { return one.way.has_names_of(row->way); });
     if (same == candidates.end()) continue;
     core::Call call;
     call.collective = collective;

@@ -50,7 +50,7 @@ std::string why_beyond(const PredictReport& report, core::Collective collective)
     if (row.collective != collective || !row.is_nccl_default) continue;
     for (int i = 0; i < sim::nccl::kAlgorithms; ++i) {
       const auto algorithm = static_cast<sim::nccl::Algorithm>(i);
-      if (row.algorithm != name_of(algorithm)) continue;
+      if (row.way.algorithm != name_of(algorithm)) continue;
       std::string text = sim::nccl::tuning::beyond_the_list(report.job.job.settings, version,
                                                             collective, algorithm);
       if (!text.empty()) return text;
@@ -132,7 +132,7 @@ sim::nccl::call::Limit limit_of_last(const PredictReport& report, core::Collecti
   if (basis_of(report.calls.model) == sim::Basis::Profile) return heaviest(*last);
   const setup::Calls& calls = report.calls;
   return sim::nccl::call::limit_of(plan, {collective, last->bytes.count(), calls.type, calls.op},
-                                   last->algorithm, last->protocol);
+                                   last->way.algorithm, last->way.protocol);
 }
 
 std::optional<Ceiling> ceiling_of(const CeilingSource& source, const setup::Calls& calls,
@@ -146,7 +146,7 @@ std::vector<const sim::Prediction*> fastest_rows(const PredictReport& report,
   std::map<std::string, const sim::Prediction*> rows;
   for (const sim::Prediction& row : report.rows) {
     if (row.collective != collective || !(row.is_best || row.is_nccl_default)) continue;
-    const sim::Prediction*& fastest = rows[row.algorithm];
+    const sim::Prediction*& fastest = rows[row.way.algorithm];
     if (fastest == nullptr || sim::algbw(row) > sim::algbw(*fastest)) fastest = &row;
   }
   std::vector<const sim::Prediction*> result;

@@ -32,31 +32,21 @@
 namespace treering::app {
 namespace {
 
-/// The call asked for and what carries it.
-struct CarriedCall {
-  core::Call call;
-  simulation::Way way;
-};
+using simulation::Carried;
 
-core::Result<CarriedCall> carried(const SimulateRequest& request, const Job& job) {
+/// The call asked for and what carries it.
+core::Result<Carried> carried(const SimulateRequest& request, const Job& job) {
   const int ranks = job.ranks();
   if (request.schedule) {
     auto own = simulation::own_schedule(*request.schedule, ranks);
     if (!own) return core::fail(own.error());
-    const auto call = own->call;
-    auto way = simulation::way_of(*std::move(own), *request.schedule, job);
-    if (!way) return core::fail(way.error());
-    return CarriedCall{call, *std::move(way)};
+    return simulation::carried_by(*std::move(own), *request.schedule, job);
   }
-  simulation::Wish wish = request.way;
-  wish.is_barrier = request.is_barrier;
   const core::Call asked{request.collective, request.bytes, request.type, request.op};
   const auto call =
       setup::carried_call(request.is_barrier ? simulation::stand_in(asked) : asked, ranks);
   if (!call) return core::fail(call.error());
-  auto way = simulation::way_of(wish, *call, job);
-  if (!way) return core::fail(way.error());
-  return CarriedCall{*call, *std::move(way)};
+  return simulation::carried_by({request.way, request.is_barrier}, *call, job);
 }
 
 core::Result<void> check_ranks(const sim::nccl::Plan& plan, const setup::JobRequest& asked) {
@@ -68,16 +58,14 @@ core::Result<void> check_ranks(const sim::nccl::Plan& plan, const setup::JobRequ
                            "expected two ranks or more");
 }
 
-void add_way(const simulation::Way& way, SimulateReport& report) {
-  report.algorithm = way.algorithm;
-  report.protocol = way.protocol;
-  report.channels = way.decision.channels;
-  if (way.has_chunks && !way.is_barrier) report.chunk_bytes = way.decision.chunk_bytes;
-  if (!way.is_barrier) report.message_bytes = way.message_bytes;
-  report.is_nccl_choice = way.is_nccl_choice;
-  report.is_in_nccl = way.is_in_nccl;
-  report.is_barrier = way.is_barrier;
-  if (way.is_barrier) report.call.bytes = 0;
+void add_carried(const Carried& one, SimulateReport& report) {
+  report.way = one.way;
+  if (one.has_chunks && !one.is_barrier) report.chunk_bytes = one.decision.chunk_bytes;
+  if (!one.is_barrier) report.message_bytes = one.message_bytes;
+  report.is_nccl_choice = one.is_nccl_choice;
+  report.is_in_nccl = one.is_in_nccl;
+  report.is_barrier = one.is_barrier;
+  if (one.is_barrier) report.call.bytes = 0;
 }
 
 void add_outcome(const sim::machine::CallRun& run, const sim::engine::Outcome& outcome,
@@ -132,40 +120,40 @@ bool has_second_tree(const sim::nccl::communicator::ChannelSet& channels,
   return false;
 }
 
-SimulateReport report_on(const Job& job, const CarriedCall& carried) {
+SimulateReport report_on(const Job& job, const Carried& carried) {
   SimulateReport report;
   report.job = job.machine;
   report.job.notes = setup::notes_on(job.machine, job.plan);
   report.call = carried.call;
   report.shape = job.plan.shape;
   report.time_model = job.time_model_name();
-  add_way(carried.way, report);
-  report.has_second_tree = has_second_tree(job.plan.channels, report.algorithm);
+  add_carried(carried, report);
+  report.has_second_tree = has_second_tree(job.plan.channels, report.way.algorithm);
   report.bound = bound_of(job, report.call);
   return report;
 }
 
 /// Nothing for what NCCL does not have, and where nodes differ or something is wrong, which the
 /// model does not know.
-std::optional<sim::estimates::Estimate> cost_of(const Job& job, const CarriedCall& carried,
+std::optional<sim::estimates::Estimate> cost_of(const Job& job, const Carried& carried,
                                                 const sim::machine::Faults& faults) {
   const bool is_known = faults.empty() && is_even(job.machine.cluster);
-  if (!carried.way.is_in_nccl || !is_known) return std::nullopt;
-  const auto way = sim::cost::way_of(carried.call, carried.way.decision);
-  const auto estimate = job.time_model.cost->estimate(job.plan, way);
+  if (!carried.is_in_nccl || !is_known) return std::nullopt;
+  const auto known = sim::cost::carried_as(carried.call, carried.decision);
+  const auto estimate = job.time_model.cost->estimate(job.plan, known);
   return estimate ? std::optional(*estimate) : std::nullopt;
 }
 
 /// The fastest, where NCCL takes another protocol of the algorithm by its own model.
-std::optional<FasterProtocol> faster_protocol(const Job& job, const CarriedCall& carried,
+std::optional<FasterProtocol> faster_protocol(const Job& job, const Carried& carried,
                                               core::Duration cost) {
   if (!sim::nccl::rules::is_tuned(carried.call.collective)) return {};
   std::optional<FasterProtocol> fastest;
   for (const auto& one : sim::nccl::call::candidates(job.plan, carried.call)) {
-    if (!one.available || one.algorithm != carried.way.decision.algorithm) continue;
+    if (!one.available || one.algorithm != carried.decision.algorithm) continue;
     const auto decision = sim::nccl::call::decision_for(job.plan, carried.call, one);
     const auto estimate =
-        job.time_model.cost->estimate(job.plan, sim::cost::way_of(carried.call, decision));
+        job.time_model.cost->estimate(job.plan, sim::cost::carried_as(carried.call, decision));
     if (!estimate || estimate->time * tuner::advice::kLeastGain > cost) continue;
     if (fastest && fastest->cost <= estimate->time) continue;
     fastest = {std::string(name_of(one.protocol)), estimate->time};
@@ -193,10 +181,9 @@ std::optional<Hops> hops_of(const std::vector<sim::estimates::TimeShare>& shares
 }
 
 /// What was asked, and what it is.
-SimulateReport report_on_asked(const Job& job, const CarriedCall& one,
-                               const SimulateRequest& request) {
+SimulateReport report_on_asked(const Job& job, const Carried& one, const SimulateRequest& request) {
   SimulateReport report = report_on(job, one);
-  const auto* const algorithm = sim::algorithms::find(report.algorithm);
+  const auto* const algorithm = sim::algorithms::find(report.way.algorithm);
   if (algorithm != nullptr && !request.schedule) report.what_it_is = algorithm->title;
   const bool is_as_asked = !request.schedule && !request.is_barrier;
   report.asked_bytes = is_as_asked ? request.bytes : report.call.bytes;
@@ -210,7 +197,7 @@ SimulateReport report_on_asked(const Job& job, const CarriedCall& one,
 /// The same call on fewer nodes.
 struct SmallerCall {
   JobPtr job;
-  CarriedCall one;  // refers to the job
+  Carried one;  // refers to the job
 };
 
 /// Null where there is none.
@@ -224,22 +211,21 @@ std::unique_ptr<SmallerCall> smaller_call(SimulateRequest request, int nodes) {
 }
 
 /// Before the run: it fits into memory, and who waits knows how long.
-core::Result<void> check_fits(const SimulateRequest& request, const Job& job,
-                              const CarriedCall& one) {
+core::Result<void> check_fits(const SimulateRequest& request, const Job& job, const Carried& one) {
   simulation::LargeRun large;
   large.nodes = job.machine.job.nodes;
   const auto size = [](const sim::machine::CallRun& run) {
     return work::size_of(*run.schedule, run.wiring);
   };
   large.size = [&](int nodes) {
-    if (nodes == job.machine.job.nodes) return size(*one.way.run);
+    if (nodes == job.machine.job.nodes) return size(*one.run);
     const auto smaller = smaller_call(request, nodes);
-    return smaller ? size(*smaller->one.way.run) : work::RunSize{};
+    return smaller ? size(*smaller->one.run) : work::RunSize{};
   };
   large.seconds = [&](int nodes) {
     const auto smaller = smaller_call(request, nodes);
     if (smaller == nullptr) return 0.0;
-    const sim::machine::CallRun& run = *smaller->one.way.run;
+    const sim::machine::CallRun& run = *smaller->one.run;
     const double begin = work::steady_seconds();
     sim::engine::Stoppable stop(request.work.stop);
     simulate(*run.schedule, run.wiring, simulation::options_of(request).shortcuts, &stop);
@@ -265,7 +251,7 @@ core::Result<SimulateReport> answer(const SimulateRequest& request) {
   if (const auto fits = check_fits(request, job, *one); !fits) {
     return core::fail(fits.error());
   }
-  apply(*faults, *one->way.run);
+  apply(*faults, *one->run);
   if (const auto wanted = work::check_wanted(request.work); !wanted) {
     return core::fail(wanted.error());
   }
@@ -276,16 +262,17 @@ core::Result<SimulateReport> answer(const SimulateRequest& request) {
     report.cost = cost->time;
     report.cost_interval = cost->interval;
     report.hops = hops_of(cost->shares);
-    const bool is_open = request.way.algorithm && !request.way.protocol && !request.schedule;
+    const bool is_open =
+        !request.way.algorithm.empty() && request.way.protocol.empty() && !request.schedule;
     if (is_open) report.faster_protocol = faster_protocol(job, *one, cost->time);
   }
   const std::shared_ptr<const sim::nccl::Plan> plan(*opened, &job.plan);
-  auto run = simulation::run(one->way, plan, simulation::options_of(request));
+  auto run = simulation::run(*one, plan, simulation::options_of(request));
   if (!run) return core::fail(run.error());
-  simulation::add_fault_notes(
-      request.faults.words, {job.machine.cluster, one->way.run->input.links, *faults, run->outcome},
-      report.job.notes);
-  add_outcome(*one->way.run, run->outcome, job.time_model.cost->parameters().values, report);
+  simulation::add_fault_notes(request.faults.words,
+                              {job.machine.cluster, one->run->input.links, *faults, run->outcome},
+                              report.job.notes);
+  add_outcome(*one->run, run->outcome, job.time_model.cost->parameters().values, report);
   add_figures(*std::move(run), report, report.job.notes);
   if (report.recorded) report.recorded->first_message_us = report.before_messages.in_us();
   return report;

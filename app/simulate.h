@@ -17,6 +17,7 @@
 #include "sim/estimates/estimate.h"
 #include "sim/nccl/plan.h"
 #include "sim/nccl/rules/call.h"
+#include "sim/way.h"
 
 namespace treering::app {
 
@@ -49,10 +50,8 @@ struct SimulateReport : simulation::RunFigures {
   std::uint64_t asked_bytes = 0;
   sim::nccl::Shape shape;
   setup::TimeModelName time_model;
-  std::string algorithm;   // "Ring", "ring_2d", the name of a schedule's file
+  sim::Way way;            // its algorithm "Ring", "ring_2d", or the name of a schedule's file
   std::string what_it_is;  // "ring through all ranks, node by node"; empty of a schedule's file
-  std::string protocol;
-  int channels = 0;
   std::uint64_t chunk_bytes = 0;    // 0: the data are not cut into chunks, or a barrier
   std::uint64_t message_bytes = 0;  // the largest of a schedule's file; else 0
   bool has_second_tree = false;  // some of the job's channels follow it, in larger calls at least

@@ -135,8 +135,8 @@ Series checked(const HostCheck& check) {
   Series series;
   for (const auto& row : check.rows) {
     if (row.configuration.pair) continue;
-    series[{row.configuration.collective, row.algorithm}].push_back(
-        {static_cast<double>(row.configuration.bytes), row.measured_us, row.expected.us,
+    series[{row.configuration.call.collective, row.algorithm}].push_back(
+        {static_cast<double>(row.configuration.call.bytes), row.measured_us, row.expected.us,
          row.is_judged});
   }
   return series;
@@ -148,8 +148,9 @@ Series unseen(const std::vector<ScoredCall>& calls) {
   for (const ScoredCall& one : calls) {
     const auto& configuration = one.call.configuration();
     if (configuration.pair) continue;
-    series[{configuration.collective, one.call.algorithm}].push_back(
-        {static_cast<double>(configuration.bytes), one.call.measured_us, one.expected_us(), true});
+    series[{configuration.call.collective, one.call.algorithm}].push_back(
+        {static_cast<double>(configuration.call.bytes), one.call.measured_us, one.expected_us(),
+         true});
   }
   return series;
 }

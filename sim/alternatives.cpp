@@ -34,7 +34,7 @@ AlternativesOf remembered(AlternativesOf alternatives) {
 }
 
 bool Filter::allows(const Alternative& alternative) const {
-  return lists(algorithms, alternative.algorithm) && lists(protocols, alternative.protocol);
+  return lists(algorithms, alternative.way.algorithm) && lists(protocols, alternative.way.protocol);
 }
 
 const Alternative* nccl_choice(const std::vector<Alternative>& alternatives, const Filter& filter) {

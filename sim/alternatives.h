@@ -11,6 +11,7 @@
 #include "core/collective.h"
 #include "core/units.h"
 #include "sim/estimates/estimate.h"
+#include "sim/way.h"
 
 namespace treering::sim {
 
@@ -23,11 +24,9 @@ inline std::optional<core::Duration> time_of(const std::optional<Estimate>& esti
 
 /// One algorithm and protocol that can carry a call; without names where NCCL has none to choose.
 struct Alternative {
-  std::string algorithm;             // "NVLSTree"
-  std::string protocol;              // "LL128"
+  Way way;
   core::Duration nccl_cost;          // what NCCL believes: it takes the cheapest
   std::optional<Estimate> estimate;  // the model's answer; nothing where it has none
-  int channels = 0;                  // that carry data
   int max_channels = 0;              // that NCCL allows the call
   int threads = 0;                   // of each channel
   /// NCCL's search finds no channels for the algorithm on this machine, so that the GPUs stand in

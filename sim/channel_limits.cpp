@@ -46,7 +46,7 @@ void set_slowdowns(std::span<Prediction> call, const Prediction& unlimited) {
 }
 
 void mark_enough(const std::vector<Prediction*>& counting) {
-  const auto has_time = [](const Prediction* row) { return row->time() && row->channels > 0; };
+  const auto has_time = [](const Prediction* row) { return row->time() && row->way.channels > 0; };
   if (counting.empty() || !std::ranges::all_of(counting, has_time)) return;
   const auto time = [](const Prediction* row) { return row->time()->in_us(); };
   const double most = kEnough * time(*std::ranges::min_element(counting, {}, time));
@@ -54,8 +54,8 @@ void mark_enough(const std::vector<Prediction*>& counting) {
   for (Prediction* const row : counting) {
     if (time(row) > most) continue;
     const bool is_unlimited = !row->channel_limit;  // comes last: nothing has to be set for it
-    if (enough == nullptr || row->channels < enough->channels ||
-        (is_unlimited && row->channels == enough->channels)) {
+    if (enough == nullptr || row->way.channels < enough->way.channels ||
+        (is_unlimited && row->way.channels == enough->way.channels)) {
       enough = row;
     }
   }

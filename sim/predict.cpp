@@ -16,10 +16,10 @@ std::vector<Alternative> tuned_alternatives(const nccl::Plan& plan, const core::
     const nccl::call::Decision decision = nccl::call::decision_for(plan, call, candidate);
     const auto cost = core::Duration::from_us(static_cast<double>(candidate.time_us));
     Alternative alternative;
-    alternative.algorithm = name_of(candidate.algorithm);
-    alternative.protocol = name_of(candidate.protocol);
+    alternative.way.algorithm = name_of(candidate.algorithm);
+    alternative.way.protocol = name_of(candidate.protocol);
     alternative.nccl_cost = cost;
-    alternative.channels = decision.channels;
+    alternative.way.channels = decision.channels;
     alternative.max_channels = decision.max_channels;
     alternative.threads = decision.threads;
     alternative.has_failed_search =
@@ -42,9 +42,9 @@ std::vector<Alternative> peer_alternatives(const nccl::Plan& plan, const core::C
 
 Prediction prediction_of(const Alternative& alternative) {
   Prediction prediction;
-  prediction.algorithm = alternative.algorithm;
-  prediction.protocol = alternative.protocol;
-  prediction.channels = alternative.channels;
+  prediction.way.algorithm = alternative.way.algorithm;
+  prediction.way.protocol = alternative.way.protocol;
+  prediction.way.channels = alternative.way.channels;
   prediction.threads = alternative.threads;
   prediction.estimate = alternative.estimate;
   prediction.has_failed_search = alternative.has_failed_search;
@@ -61,7 +61,7 @@ std::vector<Prediction> predict_call(const std::vector<Alternative>& alternative
   for (const Alternative& alternative : alternatives) {
     if (!filter.allows(alternative)) continue;
     result.push_back(prediction_of(alternative));
-    result.back().is_nccl_default = &alternative == usual && !alternative.algorithm.empty();
+    result.back().is_nccl_default = &alternative == usual && !alternative.way.algorithm.empty();
     result.back().is_best = &alternative == best;
   }
   return result;

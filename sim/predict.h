@@ -14,6 +14,7 @@
 #include "sim/bound/bound.h"
 #include "sim/models/time_model.h"
 #include "sim/nccl/plan.h"
+#include "sim/way.h"
 
 namespace treering::sim {
 
@@ -26,12 +27,10 @@ using models::TimeModel;
 /// with a time in the first case only, and only from models that know one.
 struct Prediction {
   core::Collective collective = core::Collective::AllReduce;
-  core::Bytes asked;        // the size in the request
-  core::Bytes bytes;        // what of it is carried; see sim/test_size.h
-  std::uint64_t count = 0;  // elements; of one part where the size is shared out
-  std::string algorithm;    // empty: none to choose
-  std::string protocol;
-  int channels = 0;                  // that carry data; 0: unknown
+  core::Bytes asked;                 // the size in the request
+  core::Bytes bytes;                 // what of it is carried; see sim/test_size.h
+  std::uint64_t count = 0;           // elements; of one part where the size is shared out
+  Way way;                           // unnamed: none to choose
   int threads = 0;                   // of each channel; 0: unknown
   std::optional<Estimate> estimate;  // nothing where the model has no answer
   core::Duration bound;

@@ -13,6 +13,7 @@
 #include "core/data_type.h"
 #include "core/diagnostic.h"
 #include "core/units.h"
+#include "sim/way.h"
 
 namespace treering::tuner {
 
@@ -43,9 +44,7 @@ struct Measurement {
   std::string network;       // that joins the nodes, in the file's words; empty where unknown
 
   // Forced, or known to be NCCL's choice, by NCCL's names; else empty and 0.
-  std::string algorithm;
-  std::string protocol;
-  int channels = 0;
+  sim::Way way;
   /// NCCL lacked the requested algorithm there, and chose another by itself.
   bool is_fallback = false;
   /// NCCL is known to have chosen the algorithm by itself: nobody forced it.

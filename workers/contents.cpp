@@ -12,7 +12,7 @@ using tuner::measure::Configuration;
 void fill_input(const Configuration& call, int rank, int ranks, std::byte* in) {
   const std::size_t count = layout_of(call, rank, ranks).in;
   const Inputs inputs = inputs_of(call, ranks);
-  with_stored_type(call.type, [&](auto zero) {
+  with_stored_type(call.call.type, [&](auto zero) {
     using Value = decltype(zero);
     for (std::size_t i = 0; i < count; ++i) {
       const auto value = stored<Value>(input_at(inputs, rank, i));
@@ -23,7 +23,7 @@ void fill_input(const Configuration& call, int rank, int ranks, std::byte* in) {
 
 void spoil_output(const Configuration& call, int rank, int ranks, std::byte* out) {
   const std::size_t count = layout_of(call, rank, ranks).out;
-  std::memset(out, kSpoiledByte, count * core::size_of(call.type).count());
+  std::memset(out, kSpoiledByte, count * core::size_of(call.call.type).count());
 }
 
 std::uint64_t wrong_elements(const Configuration& call, int rank, int ranks, const std::byte* out) {
@@ -31,7 +31,7 @@ std::uint64_t wrong_elements(const Configuration& call, int rank, int ranks, con
   const std::size_t count = layout_of(call, rank, ranks).out;
   const Pattern pattern = pattern_of(call, rank, ranks);
   std::uint64_t wrong = 0;
-  with_stored_type(call.type, [&](auto zero) {
+  with_stored_type(call.call.type, [&](auto zero) {
     for (std::size_t i = 0; i < count; ++i) {
       auto found = zero;
       std::memcpy(&found, out + i * sizeof found, sizeof found);

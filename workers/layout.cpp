@@ -32,11 +32,11 @@ double largest_sum(DataType type, ReduceOp op) {
 }
 
 int speakers_of(const Configuration& call, int ranks) {
-  const bool is_sum =
-      call.op == ReduceOp::Sum || call.op == ReduceOp::Avg || call.op == ReduceOp::MulSum;
-  if (!is_sum || !is_reduction(call.collective)) return ranks;
-  const int most = (kPeriod - 1) * (call.op == ReduceOp::MulSum ? weight_of(1) : 1);
-  const double count = std::min<double>(largest_sum(call.type, call.op) / most, ranks);
+  const bool is_sum = call.call.op == ReduceOp::Sum || call.call.op == ReduceOp::Avg ||
+                      call.call.op == ReduceOp::MulSum;
+  if (!is_sum || !is_reduction(call.call.collective)) return ranks;
+  const int most = (kPeriod - 1) * (call.call.op == ReduceOp::MulSum ? weight_of(1) : 1);
+  const double count = std::min<double>(largest_sum(call.call.type, call.call.op) / most, ranks);
   return std::max(static_cast<int>(count), 1);
 }
 
@@ -44,10 +44,10 @@ int speakers_of(const Configuration& call, int ranks) {
 
 Layout layout_of(const Configuration& call, int rank, int ranks) {
   const std::size_t elements =
-      std::max<std::size_t>(call.bytes / core::size_of(call.type).count(), 1);
+      std::max<std::size_t>(call.call.bytes / core::size_of(call.call.type).count(), 1);
   const auto parts = static_cast<std::size_t>(ranks);
   const std::size_t block = std::max<std::size_t>(elements / parts, 1);
-  switch (call.collective) {
+  switch (call.call.collective) {
     case Collective::AllGather:
       return {block, block * parts, block};
     case Collective::Gather:
@@ -67,16 +67,16 @@ Layout layout_of(const Configuration& call, int rank, int ranks) {
 }
 
 Inputs inputs_of(const Configuration& call, int ranks) {
-  return {call.op, ranks, speakers_of(call, ranks)};
+  return {call.call.op, ranks, speakers_of(call, ranks)};
 }
 
 Pattern pattern_of(const Configuration& call, int rank, int ranks) {
   Pattern pattern;
   pattern.inputs = inputs_of(call, ranks);
-  pattern.is_reduced = is_reduction(call.collective);
+  pattern.is_reduced = is_reduction(call.call.collective);
   pattern.block = layout_of(call, rank, ranks).block;
   const std::uint64_t own = static_cast<std::uint64_t>(rank) * pattern.block;
-  switch (call.collective) {
+  switch (call.call.collective) {
     case Collective::AllGather:
     case Collective::Gather:
     case Collective::AllReduce:
@@ -108,7 +108,7 @@ bool is_reduction(Collective collective) {
 bool has_output(const Configuration& call, int rank) {
   if (call.pair) return rank == call.pair->to;
   const bool is_for_root =
-      call.collective == Collective::Reduce || call.collective == Collective::Gather;
+      call.call.collective == Collective::Reduce || call.call.collective == Collective::Gather;
   return !is_for_root || rank == 0;
 }
 

@@ -155,7 +155,7 @@ class Buffers {
     if (!backend.needs_host_memory()) return;
     const Layout layout = layout_of(task.configuration, backend.rank(), backend.ranks());
     const std::size_t bytes =
-        std::max(layout.in, layout.out) * core::size_of(task.configuration.type).count();
+        std::max(layout.in, layout.out) * core::size_of(task.configuration.call.type).count();
     first_.resize(bytes);
     second_.resize(bytes);
   }

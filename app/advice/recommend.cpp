@@ -16,7 +16,7 @@ using sim::Prediction;
 using Rows = std::vector<const Prediction*>;
 
 std::string pair_of(const Prediction& row) {
-  return fmt::format("{}/{}", row.algorithm, row.protocol);
+  return fmt::format("{}/{}", row.way.algorithm, row.way.protocol);
 }
 
 /// Rows with a time, of a choice that NCCL has.
@@ -24,7 +24,7 @@ Rows rows_at(const PredictReport& report, core::Collective collective, core::Byt
   Rows rows;
   for (const Prediction& row : report.rows) {
     const bool is_ours = row.collective == collective && row.asked == asked;
-    if (is_ours && row.estimate && !row.algorithm.empty()) rows.push_back(&row);
+    if (is_ours && row.estimate && !row.way.algorithm.empty()) rows.push_back(&row);
   }
   return rows;
 }
@@ -42,10 +42,10 @@ bool is_limited(const PredictReport& report, core::Collective collective) {
 
 /// The fastest that differs from `chosen` in `by`.
 const Prediction* fastest_other(const Rows& rows, const Prediction& chosen,
-                                std::string Prediction::*by) {
+                                std::string sim::Way::*by) {
   const Prediction* best = nullptr;
   for (const Prediction* row : rows) {
-    if (row->*by == chosen.*by || row->has_failed_search) continue;
+    if (row->way.*by == chosen.way.*by || row->has_failed_search) continue;
     if (best == nullptr || *row->time() < *best->time()) best = row;
   }
   return best;
@@ -67,8 +67,8 @@ Recommended recommended_among(const Rows& rows, const Prediction& usual, const P
   const bool is_worth_it = gain >= tuner::advice::kLeastGain || usual.has_failed_search;
   const Prediction& advised = is_worth_it ? best : usual;
   Recommended result{usual, advised, {}, *usual.time() / *advised.time(), {}};
-  const Prediction* rival = fastest_other(rows, advised, &Prediction::algorithm);
-  if (rival == nullptr) rival = fastest_other(rows, advised, &Prediction::protocol);
+  const Prediction* rival = fastest_other(rows, advised, &sim::Way::algorithm);
+  if (rival == nullptr) rival = fastest_other(rows, advised, &sim::Way::protocol);
   if (rival != nullptr) result.rival = *rival;
   if (!result.is_usual()) result.confidence = confidence_of(usual, advised);
   return result;

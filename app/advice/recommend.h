@@ -33,7 +33,8 @@ struct Recommended {
   std::optional<Confidence> confidence;  // nothing where nothing is gained, or without intervals
 
   bool is_usual() const {
-    return usual.algorithm == advised.algorithm && usual.protocol == advised.protocol;
+    return usual.way.algorithm == advised.way.algorithm &&
+           usual.way.protocol == advised.way.protocol;
   }
   bool is_doubtful() const { return confidence && confidence->chance < kSureEnough; }
 };

@@ -20,7 +20,7 @@ std::optional<ScaledChoice> choice_of(const PredictReport& report, bool sim::Pre
   if (row == report.rows.end() || !row->estimate) return {};
   const auto busbw = sim::busbw(*row, report.ranks);
   if (!busbw) return {};
-  return ScaledChoice{row->algorithm, row->protocol, *row->estimate, *busbw};
+  return ScaledChoice{row->way, *row->estimate, *busbw};
 }
 
 core::Bandwidth bound_of(const PredictReport& report) {

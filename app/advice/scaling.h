@@ -10,6 +10,7 @@
 #include "app/work/work.h"
 #include "core/result.h"
 #include "core/units.h"
+#include "sim/way.h"
 
 namespace treering::app::advice {
 
@@ -27,8 +28,7 @@ struct ScalingRequest {
 
 /// One candidate on so many nodes.
 struct ScaledChoice {
-  std::string algorithm;  // empty: none to choose
-  std::string protocol;
+  sim::Way way;  // unnamed: none to choose
   sim::Estimate estimate;
   core::Bandwidth busbw;
   bool operator==(const ScaledChoice&) const = default;

@@ -21,8 +21,8 @@ std::map<core::Bytes, std::optional<sim::Prediction>> choices_of(const PredictRe
 
 bool VersionedChoice::is_same() const {
   if (!one || !other) return !one && !other;
-  return one->algorithm == other->algorithm && one->protocol == other->protocol &&
-         one->channels == other->channels;
+  return one->way.algorithm == other->way.algorithm && one->way.protocol == other->way.protocol &&
+         one->way.channels == other->way.channels;
 }
 
 std::optional<double> VersionedChoice::factor() const {

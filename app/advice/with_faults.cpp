@@ -10,7 +10,7 @@
 namespace treering::app::advice {
 namespace {
 
-SimulateRequest simulation_of(const WithFaultsRequest& request, simulation::Wish way) {
+SimulateRequest simulation_of(const WithFaultsRequest& request, sim::Way way) {
   SimulateRequest asked = request.call;
   asked.way = std::move(way);
   asked.is_recorded = false;
@@ -19,11 +19,10 @@ SimulateRequest simulation_of(const WithFaultsRequest& request, simulation::Wish
 }
 
 FaultyChoice choice_of(const SimulateReport& report) {
-  return {report.algorithm, report.protocol, report.time, {}, report.channels};
+  return {report.way, report.time};
 }
 
-core::Result<SimulateReport> without_faults(const WithFaultsRequest& request,
-                                            simulation::Wish way) {
+core::Result<SimulateReport> without_faults(const WithFaultsRequest& request, sim::Way way) {
   SimulateRequest asked = simulation_of(request, std::move(way));
   asked.faults.words.clear();
   return app::answer(asked);
@@ -34,7 +33,7 @@ std::vector<std::string> others(const SimulateReport& own) {
   std::vector<std::string> names;
   if (!own.is_nccl_choice || !sim::nccl::rules::is_tuned(own.call.collective)) return names;
   for (const auto* const entry : sim::algorithms::known_to_nccl()) {
-    if (entry->name != own.algorithm) names.emplace_back(entry->name);
+    if (entry->name != own.way.algorithm) names.emplace_back(entry->name);
   }
   return names;
 }
@@ -57,11 +56,10 @@ core::Result<WithFaultsReport> answer(const WithFaultsRequest& request) {
     count();
   }
   for (FaultyChoice& one : report.choices) {
-    const auto healthy =
-        without_faults(request, {.algorithm = one.algorithm, .protocol = one.protocol});
+    const auto healthy = without_faults(request, {one.way.algorithm, one.way.protocol});
     if (healthy) {
       one.without = healthy->time;
-      one.channels_without = healthy->channels;
+      one.channels_without = healthy->way.channels;
     }
     if (&one == report.choices.data()) report.is_changed = !healthy || !healthy->is_nccl_choice;
     count();

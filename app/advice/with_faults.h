@@ -10,6 +10,7 @@
 #include "app/work/work.h"
 #include "core/result.h"
 #include "core/units.h"
+#include "sim/way.h"
 
 namespace treering::app::advice {
 
@@ -20,12 +21,10 @@ struct WithFaultsRequest {
 
 /// An algorithm with the protocol that NCCL takes for it with the faults.
 struct FaultyChoice {
-  std::string algorithm;
-  std::string protocol;
+  sim::Way way;                           // with the faults
   core::Duration with;                    // the faults
   std::optional<core::Duration> without;  // nothing where NCCL offers it with the faults alone
-  int channels = 0;                       // with the faults,
-  int channels_without = 0;               // and without, where it is offered
+  int channels_without = 0;               // where it is offered without them
   bool operator==(const FaultyChoice&) const = default;
 };
 

@@ -37,7 +37,8 @@ std::string with_setting(const CollectiveAdvice& advice, std::uint64_t bytes) {
 
 std::string by_size(const CollectiveAdvice& advice, std::uint64_t bytes) {
   for (const tuner::advice::RangeAdvice& range : advice.ranges) {
-    if (range.first <= bytes && bytes <= range.last) return range.algorithm + "/" + range.protocol;
+    if (range.first <= bytes && bytes <= range.last)
+      return range.way.algorithm + "/" + range.way.protocol;
   }
   return "";
 }

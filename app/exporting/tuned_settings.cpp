@@ -88,8 +88,7 @@ std::vector<tuner::advice::Pin> pins_of(const TuneReport& report) {
   std::vector<tuner::advice::Pin> pins;
   for (const Choice& one : report.choices) {
     if (one.reason != Reason::Faster) continue;
-    pins.push_back({one.collective, one.from_bytes, one.to_bytes, one.way.algorithm,
-                    one.way.protocol, one.way.channels, one.gain->mean});
+    pins.push_back({one.collective, one.from_bytes, one.to_bytes, one.way, one.gain->mean});
   }
   return pins;
 }

@@ -136,9 +136,9 @@ void read_way(const Json& json, core::FirstProblem& problem, Asked& asked) {
   if (!known || known->size() != 1) {
     return asked.left_out.push_back("the schedule " + core::printable(algorithm));
   }
-  asked.algorithm = known->front();
+  asked.way.algorithm = known->front();
   const auto protocol = setup::parse_names(setup::NameKind::Protocol, fields.text("protocol"));
-  if (protocol && protocol->size() == 1) asked.protocol = protocol->front();
+  if (protocol && protocol->size() == 1) asked.way.protocol = protocol->front();
 }
 
 /// "tp=8,dp=2", as asked for or by entry.

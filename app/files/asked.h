@@ -10,6 +10,7 @@
 #include "app/setup/setup.h"
 #include "core/collective.h"
 #include "core/result.h"
+#include "sim/way.h"
 
 namespace treering::app::files {
 
@@ -18,9 +19,8 @@ struct Asked {
   std::string machine;    // its name
   setup::JobRequest job;  // its topology is empty where no built-in machine has the name
   std::optional<core::Collective> collective;
-  std::vector<std::uint64_t> sizes;      // of its calls, in bytes, rising
-  std::optional<std::string> algorithm;  // of a simulation; nothing: as NCCL chooses
-  std::optional<std::string> protocol;
+  std::vector<std::uint64_t> sizes;  // of its calls, in bytes, rising
+  sim::Way way;                      // of a simulation
   std::vector<std::string> faults;
   std::string groups;                 // "tp=8,dp=16"
   std::vector<std::string> left_out;  // in words: what it was asked and is not here

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "app/job.h"
-#include "app/simulation/way.h"
+#include "app/simulation/carried.h"
 #include "core/result.h"
 #include "core/topology/node_classes.h"
 #include "sim/groups/rank_groups.h"

@@ -10,7 +10,8 @@
 namespace treering::app::groups {
 namespace {
 
-WayName name_of(const simulation::Way& way) {
+/// Numbers of channels may differ.
+sim::Way names_of(const sim::Way& way) {
   return {way.algorithm, way.protocol};
 }
 
@@ -51,22 +52,20 @@ GroupReport described(const Stage& stage, const GroupCalls& calls, std::size_t s
   report.name = stage.dimensions[static_cast<std::size_t>(calls.dimension)].name;
   report.communicators = static_cast<int>(calls.groups.size());
   report.ranks = calls.groups.front().group.size;
-  report.call = placed.call;
+  report.call = placed.carried.call;
   report.asked_bytes = calls.asked_bytes;
-  report.algorithm = placed.way.algorithm;
-  report.protocol = placed.way.protocol;
-  report.channels = placed.way.decision.channels;
-  report.is_nccl_choice = placed.way.is_nccl_choice;
-  report.is_in_nccl = placed.way.is_in_nccl;
-  report.is_barrier = placed.way.is_barrier;
+  report.way = placed.carried.way;
+  report.is_nccl_choice = placed.carried.is_nccl_choice;
+  report.is_in_nccl = placed.carried.is_in_nccl;
+  report.is_barrier = placed.carried.is_barrier;
   if (report.is_barrier) report.call.bytes = report.asked_bytes = 0;
-  std::set<WayName> others;
-  for (const auto& one : calls.ways) others.insert(name_of(one->way));
-  others.erase(name_of(placed.way));
+  std::set<sim::Way> others;
+  for (const auto& one : calls.ways) others.insert(names_of(one->carried.way));
+  others.erase(names_of(report.way));
   report.other_ways.assign(others.begin(), others.end());
   report.start = core::Duration::from_us(calls.start_us);
   report.factors =
-      factors_of(*placed.way.run, placed.communicator->time_model.cost->parameters().values);
+      factors_of(*placed.carried.run, placed.communicator->time_model.cost->parameters().values);
   return report;
 }
 

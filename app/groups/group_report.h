@@ -10,15 +10,11 @@
 #include "app/simulation/run_figures.h"
 #include "core/units.h"
 #include "sim/nccl/rules/call.h"
+#include "sim/way.h"
 
 namespace treering::app::groups {
 
 /// "Ring", "LL128".
-struct WayName {
-  std::string algorithm;
-  std::string protocol;
-  auto operator<=>(const WayName&) const = default;
-};
 
 struct GroupReport {
   std::string name;  // "dp"
@@ -27,12 +23,10 @@ struct GroupReport {
   core::Call call;  // its size 0 of a barrier
   bool is_barrier = false;
   std::uint64_t asked_bytes = 0;
-  std::string algorithm;  // these of the slowest
-  std::string protocol;
-  int channels = 0;
+  sim::Way way;  // of the slowest
   bool is_nccl_choice = false;
   bool is_in_nccl = true;
-  std::vector<WayName> other_ways;  // of communicators that NCCL serves otherwise
+  std::vector<sim::Way> other_ways;  // of communicators that NCCL serves otherwise
   core::Duration start;
   core::Duration time;  // of the slowest, from its start
   core::Duration fastest;

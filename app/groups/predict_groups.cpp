@@ -9,6 +9,7 @@
 #include "app/simulation/recording.h"
 #include "sim/engine/simulate.h"
 #include "sim/test_size.h"
+#include "sim/way.h"
 
 namespace treering::app {
 namespace {
@@ -33,9 +34,10 @@ class KnownPorts {
  public:
   const std::vector<groups::PortUse>& of(const groups::Stage& stage, const groups::Scene& scene) {
     const groups::GroupCalls& calls = scene.calls.front();
-    Key key{calls.dimension, calls.ways.front()->call.collective, {}};
+    Key key{calls.dimension, calls.ways.front()->carried.call.collective, {}};
     for (const auto& one : calls.ways) {
-      key.ways.push_back({one->way.algorithm, one->way.protocol, one->channels});
+      const sim::Way& way = one->carried.way;
+      key.ways.push_back({way.algorithm, way.protocol, one->channels});
     }
     const auto [known, is_new] = known_.try_emplace(std::move(key));
     if (is_new) known->second = port_use(stage, 1, scene.members, use_of(scene.run));
@@ -43,16 +45,10 @@ class KnownPorts {
   }
 
  private:
-  struct Ways {
-    std::string algorithm;
-    std::string protocol;
-    int channels = 0;
-    auto operator<=>(const Ways&) const = default;
-  };
   struct Key {
     int dimension = 0;
     core::Collective collective = core::Collective::AllReduce;
-    std::vector<Ways> ways;  // by communicator
+    std::vector<sim::Way> ways;  // by communicator
     auto operator<=>(const Key&) const = default;
   };
   std::map<Key, std::vector<groups::PortUse>> known_;
@@ -61,7 +57,7 @@ class KnownPorts {
 /// What rows share.
 struct Rows {
   const groups::Stage& stage;
-  const simulation::Wish& wish;
+  const sim::Way& wish;
   groups::Communicators communicators;
   KnownPorts ports = {};
 };

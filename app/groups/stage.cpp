@@ -78,11 +78,11 @@ core::Result<std::unique_ptr<const Stage>> stage_of(const StageRequest& request)
 
 double PlacedWay::call_us(double messages_us) const {
   const auto& values = communicator->time_model.cost->parameters().values;
-  return sim::machine::call_us(*way.run, values, messages_us);
+  return sim::machine::call_us(*carried.run, values, messages_us);
 }
 
 core::Result<GroupCalls> group_calls(const Stage& stage, Communicators& communicators,
-                                     const AskedCall& asked, const simulation::Wish& wish) {
+                                     const AskedCall& asked, const sim::Way& wish) {
   auto seated = seated_groups(stage.dimensions, asked.dimension, stage.ranks_per_node());
   if (!seated) return core::fail(seated.error());
   GroupCalls calls{asked.dimension, asked.call.bytes, asked.start_us, *std::move(seated), {}};
@@ -94,16 +94,14 @@ core::Result<GroupCalls> group_calls(const Stage& stage, Communicators& communic
     if (way == nullptr) {
       const auto call = setup::carried_call(asked.call, one.group.size);
       if (!call) return core::fail(call.error());
-      simulation::Wish own = wish;
-      own.is_barrier = asked.is_barrier;
-      auto chosen = simulation::way_of(own, *call, **communicator);
+      auto chosen = simulation::carried_by({wish, asked.is_barrier}, *call, **communicator);
       if (!chosen) return core::fail(chosen.error());
-      PlacedWay placed{*communicator, *call, *std::move(chosen), 0};
-      placed.channels = simulation::channels_of(*placed.way.run->schedule);
+      PlacedWay placed{*communicator, *std::move(chosen), 0};
+      placed.channels = simulation::channels_of(*placed.carried.run->schedule);
       way = std::make_shared<const PlacedWay>(std::move(placed));
     }
     calls.ways.push_back(way);
-    calls.stands_in = asked.is_barrier && !way->way.is_barrier;
+    calls.stands_in = asked.is_barrier && !way->carried.is_barrier;
   }
   return calls;
 }
@@ -127,7 +125,7 @@ std::vector<sim::groups::Member> members_of(const std::vector<GroupCalls>& calls
     for (std::size_t i = 0; i < one.groups.size(); ++i) {
       const auto& placed = one.ways[i];
       const sim::groups::Group& group = one.groups[i].group;
-      members.push_back({{placed, placed->way.run.get()},
+      members.push_back({{placed, placed->carried.run.get()},
                          one.groups[i].seats.nodes,
                          group.first,
                          group.stride,

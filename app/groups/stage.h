@@ -9,8 +9,8 @@
 #include "app/groups/communicators.h"
 #include "app/setup/setup.h"
 #include "app/setup/time_model.h"
+#include "app/simulation/carried.h"
 #include "app/simulation/recorded.h"
-#include "app/simulation/way.h"
 #include "core/result.h"
 #include "sim/groups/joint_run.h"
 #include "sim/groups/rank_groups.h"
@@ -40,9 +40,8 @@ core::Result<std::unique_ptr<const Stage>> stage_of(const StageRequest& request)
 /// What a communicator does.
 struct PlacedWay {
   JobPtr communicator;
-  core::Call call;  // its size rounded as nccl-tests does
-  simulation::Way way;
-  int channels = 0;  // of the schedule
+  simulation::Carried carried;  // its call's size rounded as nccl-tests does
+  int channels = 0;             // of the schedule
 
   /// \param messages_us from its first message to the last
   double call_us(double messages_us) const;
@@ -67,7 +66,7 @@ struct AskedCall {
 
 /// An error where NCCL makes no communicator for a group, or does not offer what is wished for.
 core::Result<GroupCalls> group_calls(const Stage& stage, Communicators& communicators,
-                                     const AskedCall& asked, const simulation::Wish& wish);
+                                     const AskedCall& asked, const sim::Way& wish);
 
 /// By channel of the run that members_of() makes.
 std::vector<simulation::GroupChannel> channels_of(const Stage& stage,

@@ -70,7 +70,7 @@ bool is_wanted(const MeasuredCall& call, const PredictHostsRequest& request) {
   if (request.runner && !core::is_same_name(*request.runner, call.job.library)) return false;
   if (request.ranks && *request.ranks != call.job.ranks) return false;
   return !request.collectives ||
-         std::ranges::find(*request.collectives, one.collective) != request.collectives->end();
+         std::ranges::find(*request.collectives, one.call.collective) != request.collectives->end();
 }
 
 /// Of one job, and of one way of buffers.
@@ -105,7 +105,7 @@ core::Result<Sizes> asked_sizes(const PredictHostsRequest& request,
   Sizes sizes;
   if (!calls.empty() && !has_sizes(request.sizes)) {
     for (const MeasuredCall& call : calls) {
-      sizes[call.configuration().collective].insert(call.configuration().bytes);
+      sizes[call.configuration().call.collective].insert(call.configuration().call.bytes);
     }
     return sizes;
   }
@@ -117,7 +117,7 @@ core::Result<Sizes> asked_sizes(const PredictHostsRequest& request,
   const auto parsed = setup::calls_of(asked);
   if (!parsed) return core::fail(parsed.error());
   std::set<Collective> collectives;
-  for (const MeasuredCall& call : calls) collectives.insert(call.configuration().collective);
+  for (const MeasuredCall& call : calls) collectives.insert(call.configuration().call.collective);
   if (request.collectives) {
     collectives = {request.collectives->begin(), request.collectives->end()};
   }
@@ -179,9 +179,9 @@ std::optional<double> measured(const HostPrediction& row, const std::vector<Meas
   std::optional<double> by_itself;
   for (const MeasuredCall& call : calls) {
     const auto& one = call.configuration();
-    if (one.collective != row.collective || one.bytes != row.bytes) continue;
-    if (one.algorithm == row.algorithm) return call.measured_us;
-    if (one.algorithm.empty() && call.algorithm == row.algorithm) by_itself = call.measured_us;
+    if (one.call.collective != row.collective || one.call.bytes != row.bytes) continue;
+    if (one.way.algorithm == row.algorithm) return call.measured_us;
+    if (one.way.algorithm.empty() && call.algorithm == row.algorithm) by_itself = call.measured_us;
   }
   return by_itself;
 }
@@ -196,7 +196,7 @@ std::vector<HostPrediction> rows_at(Collective collective, std::uint64_t bytes,
     const auto& asked = question.algorithms;
     const bool is_asked = asked.empty() || std::ranges::find(asked, name) != asked.end();
     if (!is_asked) continue;
-    const tuner::measure::Configuration configuration{collective, bytes, question.type};
+    const tuner::measure::Configuration configuration{{collective, bytes, question.type}};
     auto expected =
         tuner::hosts::estimate(configuration, std::string(name), question.job, question.profile);
     if (!expected) continue;

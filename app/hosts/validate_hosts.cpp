@@ -30,13 +30,13 @@ std::vector<HostGroup> grouped(const std::vector<ScoredCall>& rows, Key key_of,
 }
 
 std::string algorithm_name(const ScoredCall& row) {
-  const std::string_view collective = core::name_of(row.call.configuration().collective);
+  const std::string_view collective = core::name_of(row.call.configuration().call.collective);
   if (row.call.algorithm.empty()) return std::string(collective);
   return fmt::format("{} {}", collective, row.call.algorithm);
 }
 
 std::string size_name(const ScoredCall& row) {
-  return core::format_size(row.call.configuration().bytes);
+  return core::format_size(row.call.configuration().call.bytes);
 }
 
 std::size_t count_fitted(const core::Profile& profile, const std::vector<ScoredCall>& rows) {
@@ -98,18 +98,19 @@ core::Result<ValidateHostsReport> answer(const ValidateHostsRequest& request) {
   }
   std::ranges::stable_sort(report.rows, {}, [](const ScoredCall& row) {
     const auto& one = row.call.configuration();
-    return std::tuple(row.call.job.library, row.call.job.ranks, one.collective, row.call.algorithm,
-                      one.pair, one.bytes);
+    return std::tuple(row.call.job.library, row.call.job.ranks, one.call.collective,
+                      row.call.algorithm, one.pair, one.call.bytes);
   });
   report.all = score_of(report.rows);
   report.by_algorithm = grouped(
       report.rows,
       [](const ScoredCall& row) {
-        return std::pair(row.call.configuration().collective, row.call.algorithm);
+        return std::pair(row.call.configuration().call.collective, row.call.algorithm);
       },
       algorithm_name);
   report.by_size = grouped(
-      report.rows, [](const ScoredCall& row) { return row.call.configuration().bytes; }, size_name);
+      report.rows, [](const ScoredCall& row) { return row.call.configuration().call.bytes; },
+      size_name);
   report.notes = notes_on(report);
   return report;
 }

@@ -74,7 +74,7 @@ core::Result<void> check_links(const Record& one, const std::string& file) {
 
 bool is_of_one_size(const HostCheck& check) {
   return std::ranges::all_of(check.rows, [&](const Row& row) {
-    return row.configuration.bytes == check.rows.front().configuration.bytes;
+    return row.configuration.call.bytes == check.rows.front().configuration.call.bytes;
   });
 }
 
@@ -162,7 +162,7 @@ core::Result<CheckHostsReport> answer(const CheckHostsRequest& request) {
   report.check = tuner::hosts::check_hosts(rows, report.gbit);
   std::ranges::stable_sort(report.check.rows, {}, [](const tuner::hosts::Row& row) {
     const auto& one = row.configuration;
-    return std::tuple(one.collective, row.algorithm, one.pair, one.bytes);
+    return std::tuple(one.call.collective, row.algorithm, one.pair, one.call.bytes);
   });
   report.notes = all_notes(records->notes, report.check, rows);
   const std::vector<std::string> mixed = differing_facts(records->list);

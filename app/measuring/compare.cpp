@@ -113,8 +113,8 @@ double median_of(const Launches& launches) {
 
 auto order_of(const ComparedRow& row) {
   const Configuration& one = row.configuration;
-  return std::tuple(row.series, one.collective, row.runner, one.algorithm, one.protocol, one.pair,
-                    one.bytes);
+  return std::tuple(row.series, one.call.collective, row.runner, one.way.algorithm,
+                    one.way.protocol, one.pair, one.call.bytes);
 }
 
 /// Without what is judged together with other rows.

@@ -132,13 +132,13 @@ std::string Failures::text() const {
 
 Configuration configuration_of(const Measurement& row) {
   Configuration one;
-  one.collective = row.collective;
-  one.bytes = row.bytes;
-  one.type = row.type.value_or(core::DataType::Float);
-  one.op = row.op.value_or(core::ReduceOp::Sum);
-  one.algorithm = row.algorithm;
-  one.protocol = row.protocol;
-  one.channels = row.channels;
+  one.call.collective = row.collective;
+  one.call.bytes = row.bytes;
+  one.call.type = row.type.value_or(core::DataType::Float);
+  one.call.op = row.op.value_or(core::ReduceOp::Sum);
+  one.way.algorithm = row.way.algorithm;
+  one.way.protocol = row.way.protocol;
+  one.way.channels = row.way.channels;
   return one;
 }
 

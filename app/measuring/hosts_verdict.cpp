@@ -187,7 +187,7 @@ std::string slow_text(const HostCheck& check) {
   for (const Row* row : slow) {
     if (texts.size() == kNamed) break;
     tuner::measure::Configuration ran = row->configuration;
-    if (!ran.pair) ran.algorithm = row->algorithm;
+    if (!ran.pair) ran.way.algorithm = row->algorithm;
     texts.push_back(fmt::format("{} ({:.2g} times)", text_of(ran), factor(row)));
   }
   if (slow.size() > kNamed) texts.push_back(fmt::format("{} more", slow.size() - kNamed));

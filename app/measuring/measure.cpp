@@ -142,7 +142,7 @@ core::Result<MeasureReport> answer(const MeasureRequest& request) {
   report.rows = tuner::measure::summarise(report.records);
   std::ranges::stable_sort(report.rows, {}, [](const Summary& row) {
     const Configuration& one = row.configuration;
-    return std::tuple(one.collective, one.algorithm, one.pair, one.bytes);
+    return std::tuple(one.call.collective, one.way.algorithm, one.pair, one.call.bytes);
   });
   std::ranges::move(notes_on(report), std::back_inserter(report.notes));
   note_torn_recording(request, report.notes);

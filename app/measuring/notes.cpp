@@ -61,17 +61,17 @@ using tuner::measure::Summary;
 void note_other_choice(const Summary& row, std::vector<std::string>& notes) {
   const std::string name = text_of(row.configuration);
   const Configuration& asked = row.configuration;
-  const auto& seen = row.used;
-  const bool is_known = !seen.algorithms.empty();
-  if (is_another_algorithm(seen, asked)) {
+  if (!row.used.is_known()) return;
+  const sim::Way& seen = row.used.ways.front();
+  if (is_another_algorithm(row.used, asked)) {
     notes.push_back(
-        fmt::format("{}: what ran was {}, not {}", name, seen.algorithms.front(), asked.algorithm));
+        fmt::format("{}: what ran was {}, not {}", name, seen.algorithm, asked.way.algorithm));
   }
-  if (!asked.protocol.empty() && is_known && seen.protocol != asked.protocol) {
+  if (!asked.way.protocol.empty() && seen.protocol != asked.way.protocol) {
     notes.push_back(
-        fmt::format("{}: what ran was {}, not {}", name, seen.protocol, asked.protocol));
+        fmt::format("{}: what ran was {}, not {}", name, seen.protocol, asked.way.protocol));
   }
-  if (asked.channels > 0 && is_known && seen.channels != asked.channels) {
+  if (asked.way.channels > 0 && seen.channels != asked.way.channels) {
     notes.push_back(
         fmt::format("{}: what ran had {}", name, core::counted(seen.channels, "channel")));
   }
@@ -96,7 +96,7 @@ std::map<const Summary*, Alike> alike_in(const std::vector<Summary>& rows) {
 /// The rows of one configuration that each ran something else.
 void note_several(const Alike& all, std::vector<std::string>& notes) {
   const bool is_known =
-      std::ranges::any_of(all, [](const Summary* one) { return !one->used.algorithms.empty(); });
+      std::ranges::any_of(all, [](const Summary* one) { return one->used.is_known(); });
   if (!is_known || all.size() < 2) return;
   std::size_t launches = 0;
   for (const Summary* const one : all) launches += one->launches.size();

@@ -66,12 +66,12 @@ MeasureRequest filled(MeasureRequest request, const std::vector<Configuration>& 
     list = recorded.empty() ? std::vector<Value>{usual} : distinct<Value>(recorded, projection);
   };
   fill(request.collectives, core::Collective::AllReduce,
-       [](const Configuration& one) { return one.collective; });
+       [](const Configuration& one) { return one.call.collective; });
   fill(request.algorithms, std::string(kOwnChoice),
-       [](const Configuration& one) { return or_own_choice(one.algorithm); });
+       [](const Configuration& one) { return or_own_choice(one.way.algorithm); });
   fill(request.protocols, std::string(kOwnChoice),
-       [](const Configuration& one) { return or_own_choice(one.protocol); });
-  fill(request.channels, 0, [](const Configuration& one) { return one.channels; });
+       [](const Configuration& one) { return or_own_choice(one.way.protocol); });
+  fill(request.channels, 0, [](const Configuration& one) { return one.way.channels; });
   const bool has_pairs_alone =
       !recorded.empty() &&
       std::ranges::all_of(recorded, [](const auto& one) { return one.pair.has_value(); });
@@ -103,9 +103,9 @@ std::vector<std::string> algorithms_of(const MeasureRequest& request, const Know
 void add_choices(const MeasureRequest& request, Configuration one,
                  std::vector<Configuration>& all) {
   for (const std::string& protocol : request.protocols) {
-    one.protocol = protocol == kOwnChoice ? "" : core::lower_case(protocol);
+    one.way.protocol = protocol == kOwnChoice ? "" : core::lower_case(protocol);
     for (const int channels : request.channels) {
-      one.channels = channels;
+      one.way.channels = channels;
       all.push_back(one);
     }
   }
@@ -115,9 +115,9 @@ void add_choices(const MeasureRequest& request, Configuration one,
 std::vector<Configuration> ways_of(const MeasureRequest& request, const Known& known,
                                    core::Collective collective) {
   Configuration one;
-  one.collective = collective;
-  one.type = request.type;
-  one.op = request.op;
+  one.call.collective = collective;
+  one.call.type = request.type;
+  one.call.op = request.op;
   one.is_in_place = request.is_in_place;
   one.cache = request.is_cold ? tuner::measure::Cache::Cold : tuner::measure::Cache::Warm;
   std::vector<Configuration> ways;
@@ -132,7 +132,7 @@ std::vector<Configuration> ways_of(const MeasureRequest& request, const Known& k
     return ways;
   }
   for (const std::string& algorithm : algorithms_of(request, known, collective)) {
-    one.algorithm = algorithm == kOwnChoice ? "" : core::lower_case(algorithm);
+    one.way.algorithm = algorithm == kOwnChoice ? "" : core::lower_case(algorithm);
     add_choices(request, one, ways);
   }
   return ways;
@@ -157,7 +157,7 @@ std::vector<Configuration> calls_of(const MeasureRequest& request, const Known& 
   for (const core::Collective collective : request.collectives) {
     for (Configuration way : ways_of(request, known, collective)) {
       for (const std::uint64_t bytes : sizes) {
-        way.bytes = at_least_an_element(bytes, way.type);
+        way.call.bytes = at_least_an_element(bytes, way.call.type);
         if (added.insert(way).second) all.push_back(way);
       }
     }
@@ -176,16 +176,17 @@ std::string unrecorded_text(core::Collective collective, const std::vector<std::
 
 core::Failure nothing_recorded(const std::string& file, const std::vector<Configuration>& all) {
   const auto collectives = distinct<std::string_view>(
-      all, [](const Configuration& one) { return name_of(one.collective); });
+      all, [](const Configuration& one) { return name_of(one.call.collective); });
   const auto types = distinct<std::string>(all, [](const Configuration& one) {
-    return fmt::format("{} {}", name_of(one.type), name_of(one.op));
+    return fmt::format("{} {}", name_of(one.call.type), name_of(one.call.op));
   });
-  const auto [least, most] = std::ranges::minmax(all, {}, &Configuration::bytes);
+  const auto sizes =
+      std::ranges::minmax(all, {}, [](const Configuration& one) { return one.call.bytes; });
   return core::bad_input(
       file, "no result of these calls",
       fmt::format("expected some of {} ({}) from {} to {}", fmt::join(collectives, ", "),
-                  fmt::join(types, ", "), core::format_size(least.bytes),
-                  core::format_size(most.bytes)));
+                  fmt::join(types, ", "), core::format_size(sizes.min.call.bytes),
+                  core::format_size(sizes.max.call.bytes)));
 }
 
 }  // namespace
@@ -204,7 +205,8 @@ std::vector<std::string> unrecorded_notes(const MeasureRequest& request, const K
   const auto sizes = sizes_of(all);
   if (!sizes) return {};
   std::set<std::pair<core::Collective, std::uint64_t>> recorded;
-  for (const Configuration& one : known.recorded) recorded.emplace(one.collective, one.bytes);
+  for (const Configuration& one : known.recorded)
+    recorded.emplace(one.call.collective, one.call.bytes);
   std::vector<std::string> notes;
   for (const core::Collective collective : all.collectives) {
     std::vector<std::uint64_t> lacking;
@@ -227,7 +229,8 @@ core::Result<Sweep> sweep_of(const MeasureRequest& request, const Known& known) 
   auto sizes = sizes_of(all);
   if (!sizes) return core::fail(sizes.error());
   if (!known.recorded.empty() && !has_sizes(all.sizes)) {
-    *sizes = distinct<std::uint64_t>(known.recorded, std::mem_fn(&Configuration::bytes));
+    *sizes = distinct<std::uint64_t>(known.recorded,
+                                     [](const Configuration& one) { return one.call.bytes; });
     std::ranges::sort(*sizes);
   }
   Sweep sweep;

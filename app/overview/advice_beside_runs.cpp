@@ -21,8 +21,9 @@ class LeastTimes {
     for (const MeasuredSeries& series : measured) {
       for (const MeasuredPoint& point : series.points) {
         AtSize& here = by_size_[point.bytes];
-        keep_less(point.time,
-                  series.name.empty() ? here.own : here.of(point.algorithm + "/" + point.protocol));
+        keep_less(point.time, series.name.empty()
+                                  ? here.own
+                                  : here.of(point.way.algorithm + "/" + point.way.protocol));
       }
     }
   }
@@ -123,7 +124,7 @@ AdviceBesideRuns beside_runs(const std::optional<advice::Recommended>& advice,
   AdviceBesideRuns result;
   std::optional<core::Bytes> best_at;
   if (advice && !advice->is_usual()) {
-    const std::string way = advice->advised.algorithm + "/" + advice->advised.protocol;
+    const std::string way = advice->advised.way.algorithm + "/" + advice->advised.way.protocol;
     best_at = advice->advised.bytes;
     result.gain = least.gain_of(way, *best_at);
     if (result.gain && *result.gain < 1) result.refuted = Refuted{way, *best_at, 1 / *result.gain};

@@ -11,16 +11,15 @@ namespace {
 using sim::Prediction;
 
 std::string name_of(const Prediction& row, CurveKind kind) {
-  if (kind == CurveKind::Algorithms || row.algorithm.empty()) return row.algorithm;
-  return fmt::format("{}/{}", row.algorithm, row.protocol);
+  if (kind == CurveKind::Algorithms || row.way.algorithm.empty()) return row.way.algorithm;
+  return fmt::format("{}/{}", row.way.algorithm, row.way.protocol);
 }
 
 std::optional<CurvePoint> point_of(const Prediction& row, int ranks) {
   const auto busbw = sim::busbw(row, ranks);
   if (!row.estimate || !busbw) return {};
-  return CurvePoint{row.bytes,    *row.time(),   row.estimate->interval,
-                    *busbw,       row.algorithm, row.protocol,
-                    row.channels, row.is_best,   row.is_nccl_default};
+  return CurvePoint{row.bytes, *row.time(), row.estimate->interval, *busbw,
+                    row.way,   row.is_best, row.is_nccl_default};
 }
 
 /// Keeps the faster of two protocols at one size. NCCL's own choice stays marked only where it is

@@ -10,6 +10,7 @@
 #include "core/collective.h"
 #include "core/units.h"
 #include "sim/estimates/estimate.h"
+#include "sim/way.h"
 
 namespace treering::app::overview {
 
@@ -24,9 +25,7 @@ struct CurvePoint {
   core::Duration time;
   std::optional<sim::estimates::Interval> within;  // 80 % of runs
   core::Bandwidth busbw;
-  std::string algorithm;  // empty: none to choose
-  std::string protocol;
-  int channels = 0;  // 0: unknown
+  sim::Way way;  // unnamed: none to choose
   bool is_best = false;
   bool is_usual = false;  // NCCL's own choice
   bool operator==(const CurvePoint&) const = default;

@@ -29,7 +29,7 @@ class TimesByRow {
  public:
   TimesByRow(const ComparedSide& side, core::Collective collective) : side_(side) {
     for (const auto& [key, times] : side.times) {
-      if (key.configuration.collective != collective) continue;
+      if (key.configuration.call.collective != collective) continue;
       times_.emplace(Row{side.is_log ? key.series : "", key.configuration, key.ranks, key.nodes},
                      &times);
     }
@@ -82,10 +82,10 @@ MeasuredPoint point_of(const CheckedRow& row, int ranks) {
   point.collective = measured.collective;
   point.bytes = core::Bytes::of(measured.bytes);
   point.time = row.measured;
-  point.algorithm = measured.algorithm.empty() ? "" : row.algorithm;
-  point.protocol = measured.protocol.empty() ? "" : row.protocol;
-  point.expected_algorithm = row.algorithm;
-  point.expected_protocol = row.protocol;
+  point.way.algorithm = measured.way.algorithm.empty() ? "" : row.way.algorithm;
+  point.way.protocol = measured.way.protocol.empty() ? "" : row.way.protocol;
+  point.expected_way.algorithm = row.way.algorithm;
+  point.expected_way.protocol = row.way.protocol;
   point.expected = row.expected;
   point.expected_within = {row.low, row.high};
   point.busbw = point.bytes / point.time * core::bus_factor(point.collective, ranks);
@@ -104,9 +104,9 @@ void place(MeasuredPoint& point, int ranks) {
 /// "Ring/Simple/4 ch, in place"; empty for NCCL's choice out of place.
 std::string name_of(const MeasuredPoint& point, const tuner::measure::Configuration& one) {
   std::vector<std::string> parts;
-  if (!point.algorithm.empty()) parts.push_back(point.algorithm);
-  if (!point.protocol.empty()) parts.push_back(point.protocol);
-  if (one.channels > 0) parts.push_back(fmt::format("{} ch", one.channels));
+  if (!point.way.algorithm.empty()) parts.push_back(point.way.algorithm);
+  if (!point.way.protocol.empty()) parts.push_back(point.way.protocol);
+  if (one.way.channels > 0) parts.push_back(fmt::format("{} ch", one.way.channels));
   std::string name = fmt::format("{}", fmt::join(parts, "/"));
   if (one.is_in_place) name += name.empty() ? "in place" : ", in place";
   return name;

@@ -12,6 +12,7 @@
 #include "core/result.h"
 #include "core/units.h"
 #include "sim/estimates/estimate.h"
+#include "sim/way.h"
 #include "tuner/check/check.h"
 
 namespace treering::app::overview {
@@ -40,10 +41,8 @@ struct MeasuredPoint {
   std::size_t samples = 1;                         // single calls, or averages
   std::size_t launches = 1;
   core::Bandwidth busbw;
-  std::string algorithm;  // forced, or known; empty: NCCL's choice
-  std::string protocol;
-  std::string expected_algorithm;  // that the expectation goes by; empty: none to choose
-  std::string expected_protocol;
+  sim::Way way;           // forced, or known; unnamed: NCCL's choice
+  sim::Way expected_way;  // that the expectation goes by; unnamed: none to choose
   core::Duration expected;
   sim::estimates::Interval expected_within;
   tuner::check::Place place = tuner::check::Place::Inside;  // of `time`

@@ -43,7 +43,7 @@ std::string missing_sizes(const Curves& curves, const std::set<core::Bytes>& hav
 bool is_measured(const std::string& algorithm, const std::vector<MeasuredSeries>& measured) {
   for (const MeasuredSeries& series : measured) {
     for (const MeasuredPoint& point : series.points) {
-      if (point.algorithm == algorithm) return true;
+      if (point.way.algorithm == algorithm) return true;
     }
   }
   return false;
@@ -62,7 +62,7 @@ std::vector<Unmeasured> unmeasured_of(core::Collective collective, const Curves&
   std::vector<std::string> algorithms;
   std::set<std::string> seen;
   for (const Curve& curve : curves.candidates) {
-    const std::string& algorithm = curve.points.front().algorithm;
+    const std::string& algorithm = curve.points.front().way.algorithm;
     if (algorithm.empty() || !seen.insert(algorithm).second) continue;
     if (!is_measured(algorithm, measured)) algorithms.push_back(algorithm);
   }

@@ -3,7 +3,7 @@
 
 #include "app/setup/setup.h"
 #include "app/setup/time_model.h"
-#include "app/simulation/way.h"
+#include "app/simulation/carried.h"
 #include "core/data_type.h"
 
 namespace treering::app::simulation {
@@ -13,7 +13,7 @@ struct CallRequest {
   setup::TimeModelRequest time_model;
   core::DataType type = core::DataType::Float;
   core::ReduceOp op = core::ReduceOp::Sum;
-  Wish way;
+  sim::Way way;  // by names in any case; an empty one: NCCL's choice
 };
 
 }  // namespace treering::app::simulation

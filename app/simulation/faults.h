@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "app/setup/setup.h"
+#include "app/simulation/carried.h"
 #include "app/simulation/jitter.h"
-#include "app/simulation/way.h"
 #include "core/result.h"
 #include "sim/machine/faults.h"
 

@@ -141,9 +141,9 @@ void add_figures(Run run, RunFigures& figures, std::vector<std::string>& notes) 
   figures.recorded = std::move(run.recorded);
 }
 
-core::Result<Run> run(Way& way, std::shared_ptr<const sim::nccl::Plan> plan,
+core::Result<Run> run(Carried& carried, std::shared_ptr<const sim::nccl::Plan> plan,
                       const RunOptions& options) {
-  sim::machine::CallRun& call = *way.run;
+  sim::machine::CallRun& call = *carried.run;
   work::Patience patience(*call.schedule, options.announce, options.work);
   auto outcome = options.shortcuts.symmetry && options.shortcuts.periods
                      ? sim::machine::outcome_of_long_ring(call, &patience)

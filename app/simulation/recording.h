@@ -7,11 +7,11 @@
 #include <string>
 #include <vector>
 
+#include "app/simulation/carried.h"
 #include "app/simulation/path.h"
 #include "app/simulation/recorded.h"
 #include "app/simulation/run_figures.h"
 #include "app/simulation/run_request.h"
-#include "app/simulation/way.h"
 #include "app/work/patience.h"
 #include "core/result.h"
 #include "sim/engine/shortcuts.h"
@@ -55,8 +55,8 @@ core::Result<Run> run(const Subject& subject, const RunOptions& options);
 /// the run was recorded.
 void add_figures(Run run, RunFigures& figures, std::vector<std::string>& notes);
 
-/// The schedule of `way` belongs to the run afterwards, which keeps the plan alive.
-core::Result<Run> run(Way& way, std::shared_ptr<const sim::nccl::Plan> plan,
+/// The schedule of `carried` belongs to the run afterwards, which keeps the plan alive.
+core::Result<Run> run(Carried& carried, std::shared_ptr<const sim::nccl::Plan> plan,
                       const RunOptions& options);
 
 }  // namespace treering::app::simulation

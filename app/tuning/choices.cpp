@@ -117,7 +117,7 @@ bool compares(Reason reason) {
 
 Choice choice_over(const Grid& grid, std::size_t first, const std::vector<AtSize>& sizes) {
   Choice choice;
-  choice.collective = grid.call.collective;
+  choice.collective = grid.call.call.collective;
   choice.from_bytes = grid.sizes[first];
   choice.to_bytes = grid.sizes[first + sizes.size() - 1];
   choice.way = grid.ways[sizes.front().way];
@@ -161,7 +161,7 @@ std::vector<GuessedLine> guessed_lines(const Grid& grid, const Belief& belief,
 
 Guess guess_of(const Grid& grid, const GuessedLine& line) {
   Guess guess;
-  guess.collective = grid.call.collective;
+  guess.collective = grid.call.call.collective;
   guess.from_bytes = grid.sizes[line.first];
   guess.to_bytes = grid.sizes[line.first + line.gains.size() - 1];
   guess.way = grid.ways[line.way];

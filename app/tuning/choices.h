@@ -35,7 +35,7 @@ struct Choice {
   core::Collective collective = core::Collective::AllReduce;
   std::uint64_t from_bytes = 0;
   std::uint64_t to_bytes = 0;  // the last size of the grid to which it applies
-  tuner::tune::Way way;        // the library's own choice unless the reason is Faster
+  sim::Way way;                // the library's own choice unless the reason is Faster
   Reason reason = Reason::Tie;
   /// Time of the library's own choice over that of `way`: the geometric mean over the sizes, and
   /// its interval at 80 %. Nothing where its own choice was not among the ways, or is kept.
@@ -61,7 +61,7 @@ struct Guess {
   core::Collective collective = core::Collective::AllReduce;
   std::uint64_t from_bytes = 0;
   std::uint64_t to_bytes = 0;
-  tuner::tune::Way way;
+  sim::Way way;
   Choice::Gain gain;  // over the choice, as is believed
   /// Chance that it is faster at all than the choice, at the least sure size.
   double chance = 0;

@@ -45,7 +45,7 @@ Curves curves_of(const Table& table, const Belief& belief) {
   const Grid& grid = table.grid;
   const TimesByCell times = times_of(table);
   Curves curves;
-  curves.collective = grid.call.collective;
+  curves.collective = grid.call.call.collective;
   for (std::size_t way = 0; way < grid.ways.size(); ++way) {
     WayCurve curve{grid.ways[way], {}};
     for (std::size_t size = 0; size < grid.sizes.size(); ++size) {

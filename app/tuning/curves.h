@@ -27,7 +27,7 @@ struct WayPoint {
 };
 
 struct WayCurve {
-  tuner::tune::Way way;
+  sim::Way way;
   std::vector<WayPoint> points;  // of sizes at which it is possible, ascending
 };
 

@@ -95,7 +95,7 @@ void Session::thin(tuner::tune::SweptGrid& swept) {
   report_.notes.push_back(
       fmt::format("{}: of {} sizes {} are looked at, evenly over the octaves; a line holds for "
                   "the sizes between its own",
-                  name_of(swept.grid.call.collective), asked, swept.grid.sizes.size()));
+                  name_of(swept.grid.call.call.collective), asked, swept.grid.sizes.size()));
 }
 
 int Session::most_launches() const {
@@ -109,12 +109,12 @@ core::Result<std::vector<Configuration>> Session::only_offered(std::vector<Confi
   std::map<std::string, std::set<std::string>> lacking;  // names of collectives, by algorithm
   std::set<std::string> known;
   std::erase_if(all, [&](const Configuration& one) {
-    const std::string collective(name_of(one.collective));
+    const std::string collective(name_of(one.call.collective));
     const auto have = hello_.algorithms.find(collective);
-    if (one.algorithm.empty() || have == hello_.algorithms.end()) return false;
+    if (one.way.algorithm.empty() || have == hello_.algorithms.end()) return false;
     known.insert(have->second.begin(), have->second.end());
-    if (std::ranges::find(have->second, one.algorithm) != have->second.end()) return false;
-    lacking[one.algorithm].insert(collective);
+    if (std::ranges::find(have->second, one.way.algorithm) != have->second.end()) return false;
+    lacking[one.way.algorithm].insert(collective);
     return true;
   });
   for (const auto& [algorithm, collectives] : lacking) {
@@ -136,13 +136,13 @@ std::vector<Configuration> Session::with_times(std::vector<Configuration> all) {
   std::map<core::Collective, Lack> lacks;
   std::erase_if(all, [&](const Configuration& one) {
     if (recorded.contains(one)) return false;
-    lacks[one.collective].sizes.insert(one.bytes);
-    if (!is_own_choice(one)) lacks[one.collective].ways.insert(way_text(one));
+    lacks[one.call.collective].sizes.insert(one.call.bytes);
+    if (!is_own_choice(one)) lacks[one.call.collective].ways.insert(way_text(one));
     return true;
   });
   for (const Configuration& one : all) {
-    lacks[one.collective].sizes.erase(one.bytes);
-    lacks[one.collective].ways.erase(way_text(one));
+    lacks[one.call.collective].sizes.erase(one.call.bytes);
+    lacks[one.call.collective].ways.erase(way_text(one));
   }
   for (const auto& [collective, lack] : lacks) {
     if (lack.sizes.empty() && lack.ways.empty()) continue;

@@ -144,7 +144,7 @@ core::Result<std::vector<Table>> begun(const TuneRequest& request, Session& sess
     if (names.empty()) continue;
     report.notes.push_back(fmt::format(
         "{}: not measured: {}, each call of which NCCL carries as one of the other ways",
-        name_of(one.grid.call.collective), fmt::join(names, ", ")));
+        name_of(one.grid.call.call.collective), fmt::join(names, ", ")));
   }
   return tables;
 }
@@ -196,9 +196,9 @@ void note_channels(TuneReport& report) {
 /// Why it failed, without the collective that the sentence begins with.
 std::string failure_of(const Record& record) {
   if (is_another(record)) {
-    return fmt::format("what ran was {}", record.used.algorithms.front());
+    return fmt::format("what ran was {}", record.used.ways.front().algorithm);
   }
-  const std::string call = std::string(name_of(record.trial.configuration.collective)) + ": ";
+  const std::string call = std::string(name_of(record.trial.configuration.call.collective)) + ": ";
   return record.error.starts_with(call) ? record.error.substr(call.size()) : record.error;
 }
 
@@ -219,7 +219,7 @@ void note(const TuneRequest& request, TuneReport& report) {
     const auto& one = record.trial.configuration;
     const std::string way = way_text(one).empty() ? "its own choice" : way_text(one);
     const std::string knob = fact_of(record, tuner::measure::kKnobFact);
-    ++failed[fmt::format("{} {}{}{}: {}", name_of(one.collective), way,
+    ++failed[fmt::format("{} {}{}{}: {}", name_of(one.call.collective), way,
                          knob.empty() ? "" : " with ", knob, failure_of(record))];
   }
   for (const auto& [text, count] : failed) {

@@ -51,7 +51,7 @@ std::optional<double> middle_of_others(const Grid& grid,
                                        std::size_t way) {
   std::vector<double> others;
   for (std::size_t other = 0; other < all.size(); ++other) {
-    if (other != way && all[other] && !is_default(grid.ways[other])) {
+    if (other != way && all[other] && !grid.ways[other].is_default()) {
       others.push_back(all[other]->middle);
     }
   }
@@ -73,16 +73,17 @@ std::vector<std::string> unexpected_ways(const tuner::tune::Tuning& tuning) {
     for (std::size_t way = 0; way < all.size(); ++way) {
       const auto others = middle_of_others(table.grid, all, way);
       // The library's own choice is another way at each size.
-      if (!all[way] || !others || is_default(table.grid.ways[way])) continue;
+      if (!all[way] || !others || table.grid.ways[way].is_default()) continue;
       // Nothing holds back what is as fast as expected, if others are faster than that; nor does a
       // turn of the scheduler in one launch.
       const double beyond = all[way]->least - std::max(*others, 0.0);
       if (beyond < least_excess(all[way]->results)) continue;
       auto call = table.grid.configuration(table.grid.index_of({0, way}));
-      sentences.push_back(fmt::format(
-          "{} {} takes {:.1f} times as long as the model expects, other ways {:.1f} "
-          "times: something that the model does not know treats it otherwise",
-          name_of(call.collective), way_text(call), std::exp(all[way]->middle), std::exp(*others)));
+      sentences.push_back(
+          fmt::format("{} {} takes {:.1f} times as long as the model expects, other ways {:.1f} "
+                      "times: something that the model does not know treats it otherwise",
+                      name_of(call.call.collective), way_text(call), std::exp(all[way]->middle),
+                      std::exp(*others)));
     }
   }
   return sentences;

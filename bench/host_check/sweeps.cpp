@@ -20,7 +20,7 @@ std::vector<Configuration> pairs(int ranks, std::initializer_list<std::uint64_t>
     for (int from = 0; from < ranks; ++from) {
       for (int to = 0; to < ranks; ++to) {
         if (from == to) continue;
-        all.push_back({.collective = Collective::SendRecv, .bytes = bytes});
+        all.push_back({.call = {.collective = Collective::SendRecv, .bytes = bytes}});
         all.back().pair = measure::Pair{from, to};
       }
     }
@@ -36,8 +36,8 @@ std::vector<Configuration> all_reduces(int ranks) {
       if (!sim::hosts::messages_of({Collective::AllReduce, algorithm, bytes / 4, 4}, ranks)) {
         continue;
       }
-      all.push_back({.collective = Collective::AllReduce, .bytes = bytes});
-      all.back().algorithm = algorithm;
+      all.push_back({.call = {.collective = Collective::AllReduce, .bytes = bytes}});
+      all.back().way.algorithm = algorithm;
     }
   }
   return all;

@@ -197,7 +197,7 @@ std::vector<Case> recorded_cases(const std::string& file, const std::string& top
   expect_recorded(records.back(), topology, cases);
   const std::string name = file.substr(file.rfind('/') + 1);
   for (Case& one : cases) {
-    one.name = name + " " + std::string(name_of(one.grid.call.collective));
+    one.name = name + " " + std::string(name_of(one.grid.call.call.collective));
     one.kind = "recorded";
   }
   return cases;
@@ -212,14 +212,14 @@ std::vector<Case> published_cases(const std::string& csv, const std::vector<Publ
     for (const tuner::Measurement& row : set.rows) {
       if (!row.id.starts_with(one.prefix) || row.is_fallback || !tuner::time_of(row)) continue;
       Configuration configuration;
-      configuration.collective = row.collective;
-      configuration.bytes = row.bytes;
-      configuration.algorithm = core::lower_case(row.algorithm);
-      configuration.protocol = core::lower_case(row.protocol);
+      configuration.call.collective = row.collective;
+      configuration.call.bytes = row.bytes;
+      configuration.way.algorithm = core::lower_case(row.way.algorithm);
+      configuration.way.protocol = core::lower_case(row.way.protocol);
       times[configuration].push_back(tuner::time_of(row)->in_us());
     }
     for (Case& found : cases_of(times)) {
-      found.name = one.prefix + " " + std::string(name_of(found.grid.call.collective));
+      found.name = one.prefix + " " + std::string(name_of(found.grid.call.call.collective));
       found.kind = "published";
       if (!one.topology.empty()) {
         const Machine machine(one.topology, one.nodes);
@@ -246,8 +246,8 @@ Case simulated_case(const Simulated& which) {
   std::map<Configuration, double> exact;
   for (const std::uint64_t bytes : simulated_sizes()) {
     Configuration call;
-    call.collective = which.collective;
-    call.bytes = bytes;
+    call.call.collective = which.collective;
+    call.call.bytes = bytes;
     auto ways = expected->candidates(call);
     ways.push_back(call);
     for (const Configuration& way : ways) {

@@ -12,8 +12,8 @@
 namespace treering::bench {
 namespace {
 
+using sim::Way;
 using tuner::tune::Grid;
-using tuner::tune::Way;
 
 std::vector<std::size_t> cells_with_time(const Case& one) {
   std::vector<std::size_t> cells;

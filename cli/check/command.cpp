@@ -55,11 +55,11 @@ std::string_view name_of(Outcome outcome) {
 ordered_json row_json(const tuner::hosts::Row& row) {
   const auto& one = row.configuration;
   ordered_json json;
-  json["collective"] = core::name_of(one.collective);
+  json["collective"] = core::name_of(one.call.collective);
   json["algorithm"] = or_null(row.algorithm);
   json["from"] = one.pair ? ordered_json(one.pair->from) : ordered_json();
   json["to"] = one.pair ? ordered_json(one.pair->to) : ordered_json();
-  json["bytes"] = one.bytes;
+  json["bytes"] = one.call.bytes;
   json["measured_us"] = row.measured_us;
   json["expected_us"] = row.expected.us;
   json["low_us"] = row.expected.low_us;
@@ -154,9 +154,9 @@ ordered_json row_json(const tuner::check::CheckedRow& row) {
   json["id"] = or_null(row.measurement.id);
   json["collective"] = name_of(row.measurement.collective);
   json["bytes"] = row.measurement.bytes;
-  json["algorithm"] = or_null(row.algorithm);
-  json["protocol"] = or_null(row.protocol);
-  json["channels"] = or_null(row.channels);
+  json["algorithm"] = or_null(row.way.algorithm);
+  json["protocol"] = or_null(row.way.protocol);
+  json["channels"] = or_null(row.way.channels);
   json["expected_us"] = row.expected.in_us();
   json["low_us"] = row.low.in_us();
   json["high_us"] = row.high.in_us();

@@ -11,7 +11,8 @@ core::Result<void> read_call(const Arguments& arguments, app::simulation::CallRe
   if (!types) return core::fail(types.error());
   request.type = types->type;
   request.op = types->op;
-  request.way = {text_option(arguments, "algo"), text_option(arguments, "proto")};
+  request.way = {text_option(arguments, "algo").value_or(""),
+                 text_option(arguments, "proto").value_or("")};
   request.time_model = time_model_request(arguments);
   auto job = job_request(arguments);
   if (!job) return core::fail(job.error());

@@ -47,9 +47,9 @@ ordered_json row_json(const Measurement& row) {
   json["gpus_per_process"] = or_null(row.gpus_per_process);
   json["gpu"] = or_null(row.gpu);
   json["network"] = or_null(row.network);
-  json["algorithm"] = or_null(row.algorithm);
-  json["protocol"] = or_null(row.protocol);
-  json["channels"] = or_null(row.channels);
+  json["algorithm"] = or_null(row.way.algorithm);
+  json["protocol"] = or_null(row.way.protocol);
+  json["channels"] = or_null(row.way.channels);
   json["fallback"] = row.is_fallback;
   json["nccl_version"] = or_null(row.nccl_version);
   json["out_of_place_us"] = us_or_null(row.out_of_place);

@@ -29,8 +29,8 @@ ordered_json published_json(const app::PublishedBeside& beside) {
           {"same_network", beside.is_same_network},
           {"nccl_version", or_null(run.nccl_version)},
           {"kernels", run.kernels},
-          {"forced_algorithm", or_null(run.algorithm)},
-          {"forced_protocol", or_null(run.protocol)},
+          {"forced_algorithm", or_null(run.way.algorithm)},
+          {"forced_protocol", or_null(run.way.protocol)},
           {"source", run.source}};
 }
 
@@ -41,8 +41,8 @@ ordered_json forced_json(const tuner::check::ForcedChoice& one) {
           {"sizes", one.sizes},
           {"of_sizes", one.of_sizes},
           {"bytes", one.bytes.count()},
-          {"nccl_algorithm", or_null(one.algorithm)},
-          {"nccl_protocol", or_null(one.protocol)},
+          {"nccl_algorithm", or_null(one.way.algorithm)},
+          {"nccl_protocol", or_null(one.way.protocol)},
           {"gain", one.gain},
           {"gain_low", one.low},
           {"gain_high", one.high}};
@@ -61,8 +61,8 @@ ordered_json steps_json(const app::Ceiling& ceiling) {
 ordered_json loss_json(const app::Loss& loss) {
   return {{"collective", core::name_of(loss.collective)},
           {"bytes", loss.ceiling.bytes.count()},
-          {"algorithm", or_null(loss.ceiling.algorithm)},
-          {"protocol", or_null(loss.ceiling.protocol)},
+          {"algorithm", or_null(loss.ceiling.way.algorithm)},
+          {"protocol", or_null(loss.ceiling.way.protocol)},
           {"wires", loss.ceiling.wires},
           {"steps", steps_json(loss.ceiling)},
           {"measured_GBps", loss.measured.in_gb_per_s()}};

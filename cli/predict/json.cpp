@@ -50,8 +50,8 @@ ordered_json kind_json(const app::setup::TimeModelName& name) {
 
 /// The share of each GPU's SMs; null where their number or that of the channels is unknown.
 ordered_json sm_share(const PredictReport& report, const sim::Prediction& row) {
-  if (row.channels == 0 || !report.multiprocessors) return nullptr;
-  return static_cast<double>(row.channels) / *report.multiprocessors;
+  if (row.way.channels == 0 || !report.multiprocessors) return nullptr;
+  return static_cast<double>(row.way.channels) / *report.multiprocessors;
 }
 
 /// Sizes at which NCCL changes its mind: the first of the new choice.
@@ -77,8 +77,8 @@ ordered_json ceilings(const PredictReport& report) {
     const app::Ceiling& ceiling = *report.ceilings[i];
     list.push_back({{"collective", core::name_of(report.calls.collectives[i])},
                     {"bytes", ceiling.bytes.count()},
-                    {"algorithm", or_null(ceiling.algorithm)},
-                    {"protocol", or_null(ceiling.protocol)},
+                    {"algorithm", or_null(ceiling.way.algorithm)},
+                    {"protocol", or_null(ceiling.way.protocol)},
                     {"wires", ceiling.wires},
                     {"wires_GBps", ceiling.wire_rate.in_gb_per_s()},
                     {"wires_share", ceiling.traffic},
@@ -95,9 +95,9 @@ ordered_json row_json(const PredictReport& report, const sim::Prediction& row) {
   json["bytes"] = row.bytes.count();
   json["asked_bytes"] = row.asked.count();
   json["count"] = row.count;
-  json["algorithm"] = or_null(row.algorithm);
-  json["protocol"] = or_null(row.protocol);
-  json["channels"] = or_null(row.channels);
+  json["algorithm"] = or_null(row.way.algorithm);
+  json["protocol"] = or_null(row.way.protocol);
+  json["channels"] = or_null(row.way.channels);
   json["time_us"] = us_or_null(row.time());
   json["algbw_GBps"] = rate_or_null(sim::algbw(row));
   json["busbw_GBps"] = rate_or_null(sim::busbw(row, report.ranks));

@@ -76,10 +76,10 @@ ordered_json advice_json(const CollectivePart& part) {
   const auto& one = *part.advice;
   const auto& sure = one.confidence;
   return {{"bytes", one.advised.bytes.count()},
-          {"algorithm", one.advised.algorithm},
-          {"protocol", one.advised.protocol},
-          {"nccl_algorithm", one.usual.algorithm},
-          {"nccl_protocol", one.usual.protocol},
+          {"algorithm", one.advised.way.algorithm},
+          {"protocol", one.advised.way.protocol},
+          {"nccl_algorithm", one.usual.way.algorithm},
+          {"nccl_protocol", one.usual.way.protocol},
           {"gain", one.gain},
           {"gain_low", sure ? ordered_json(sure->low) : ordered_json()},
           {"gain_high", sure ? ordered_json(sure->high) : ordered_json()},
@@ -104,10 +104,10 @@ ordered_json part_json(const OverviewReport& report, const CollectivePart& part)
 }
 
 ordered_json where_json(const tuner::measure::Configuration& one) {
-  return {{"collective", core::name_of(one.collective)},
-          {"bytes", one.bytes},
-          {"algorithm", or_null(one.algorithm)},
-          {"protocol", or_null(one.protocol)},
+  return {{"collective", core::name_of(one.call.collective)},
+          {"bytes", one.call.bytes},
+          {"algorithm", or_null(one.way.algorithm)},
+          {"protocol", or_null(one.way.protocol)},
           {"in_place", one.is_in_place}};
 }
 

@@ -39,9 +39,9 @@ std::string simulate_json(const app::SimulateReport& report) {
   json["asked_bytes"] = report.asked_bytes;
   json["datatype"] = core::name_of(report.call.type);
   json["op"] = core::name_of(report.call.op);
-  json["algorithm"] = report.algorithm;
-  json["protocol"] = report.protocol;
-  json["channels"] = report.channels;
+  json["algorithm"] = report.way.algorithm;
+  json["protocol"] = report.way.protocol;
+  json["channels"] = report.way.channels;
   json["nccl_default"] = report.is_nccl_choice;
   json["in_nccl"] = report.is_in_nccl;
   json["faults"] = report.faults;
@@ -61,8 +61,8 @@ std::string simulate_csv(const app::SimulateReport& report) {
   std::string text =
       "algorithm,protocol,time_us,name,links,bytes,wire_bytes,rate_GBps,busy_share,guesses\n";
   for (const auto& link : report.links) {
-    ordered_json row{{"algorithm", report.algorithm},
-                     {"protocol", report.protocol},
+    ordered_json row{{"algorithm", report.way.algorithm},
+                     {"protocol", report.way.protocol},
                      {"time_us", report.time.in_us()}};
     row.update(link_json(link));
     row["guesses"] = guesses_text(report.job);

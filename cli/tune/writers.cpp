@@ -59,8 +59,8 @@ ordered_json value_json(const tuner::knobs::Value& value) {
   const auto* const worst = worst_change(value);
   ordered_json calls = ordered_json::array();
   for (const auto& change : value.changes) {
-    calls.push_back({{"collective", name_of(change.call.collective)},
-                     {"bytes", change.call.bytes},
+    calls.push_back({{"collective", name_of(change.call.call.collective)},
+                     {"bytes", change.call.call.bytes},
                      {"expected_gain", value.is_priced ? number_or_null(change.gain) : nullptr}});
   }
   return {{"value", value.text},

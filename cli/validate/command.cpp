@@ -32,8 +32,8 @@ ordered_json row_json(const ScoredCall& row) {
   const auto& interval = *row.expected.estimate.interval;
   ordered_json json;
   json["id"] = app::hosts::id_of(row.call.job);
-  json["collective"] = core::name_of(one.collective);
-  json["bytes"] = one.bytes;
+  json["collective"] = core::name_of(one.call.collective);
+  json["bytes"] = one.call.bytes;
   json["measured_us"] = row.call.measured_us;
   json["cost_us"] = row.expected_us();
   json["event_us"] = nullptr;
@@ -157,9 +157,9 @@ ordered_json row_json(const Compared& row) {
   json["nccl_us"] = positive_or_null(row.nccl_us);
   json["low_us"] = row.cost.low_us;
   json["high_us"] = row.cost.high_us;
-  json["algorithm"] = or_null(seen.algorithm);
-  json["protocol"] = or_null(seen.protocol);
-  json["channels"] = or_null(seen.channels);
+  json["algorithm"] = or_null(seen.way.algorithm);
+  json["protocol"] = or_null(seen.way.protocol);
+  json["channels"] = or_null(seen.way.channels);
   json["nccl_choice_version"] = or_null(seen.choice_version);
   json["forced_is_absent"] = seen.is_replaced;
   json["system"] = or_null(seen.system);
@@ -255,8 +255,8 @@ std::string validate_csv(const app::ValidateReport& report) {
     text += csv_row(ordered_json::array(
         {seen.id, std::string(name_of(seen.collective)), fmt::format("{:.0f}", seen.bytes),
          figure(seen.measured_us), figure(row.cost.predicted_us), figure(row.nccl_us),
-         figure(row.cost.low_us), figure(row.cost.high_us), seen.algorithm, seen.protocol,
-         seen.channels > 0 ? fmt::format("{}", seen.channels) : std::string(),
+         figure(row.cost.low_us), figure(row.cost.high_us), seen.way.algorithm, seen.way.protocol,
+         seen.way.channels > 0 ? fmt::format("{}", seen.way.channels) : std::string(),
          seen.choice_version}));
   }
   return text;

@@ -22,7 +22,7 @@ double ports_of(const app::SimulateReport& run) {
 }
 
 QString why_not(const app::SimulateReport& run) {
-  if (run.algorithm != "Tree" || busbw(run).in_gb_per_s() > ports_of(run)) return {};
+  if (run.way.algorithm != "Tree" || busbw(run).in_gb_per_s() > ports_of(run)) return {};
   return QObject::tr("the busbw of Tree is %1 GB/s there, and the ports of a node carry %2")
       .arg(busbw(run).in_gb_per_s(), 0, 'f', 1)
       .arg(ports_of(run), 0, 'f', 1);
@@ -35,7 +35,7 @@ Figures bandwidths(const Known& known) {
     const app::SimulateReport* const run = report_of(answer);
     if (run == nullptr) continue;
     figures.lines << QObject::tr("%1: algbw %2 GB/s, busbw %3 GB/s, simulated")
-                         .arg(QString::fromStdString(run->algorithm + "/" + run->protocol))
+                         .arg(QString::fromStdString(run->way.algorithm + "/" + run->way.protocol))
                          .arg(algbw(*run).in_gb_per_s(), 0, 'f', 1)
                          .arg(busbw(*run).in_gb_per_s(), 0, 'f', 1);
   }

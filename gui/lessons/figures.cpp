@@ -18,7 +18,7 @@ QString run_line(const models::Answer<app::SimulateReport>& answer) {
   return QObject::tr("%1, %2: %3 over %4, simulated")
       .arg(models::way_text(*run), QString::fromStdString(core::format_size(run->asked_bytes)),
            models::duration_text(run->time.in_us()),
-           QString::fromStdString(core::counted(run->channels, "channel")));
+           QString::fromStdString(core::counted(run->way.channels, "channel")));
 }
 
 Figures shown_run(const Known& known) {
@@ -68,8 +68,8 @@ std::optional<core::Duration> predicted(const Known& known, const Way& way) {
   if (!report) return {};
   std::optional<core::Duration> best;
   for (const auto& row : report->rows) {
-    if (row.algorithm != way.algorithm) continue;
-    if (way.protocol != nullptr && row.protocol != way.protocol) continue;
+    if (row.way.algorithm != way.algorithm) continue;
+    if (way.protocol != nullptr && row.way.protocol != way.protocol) continue;
     if (const auto time = row.time(); time && (!best || *time < *best)) best = time;
   }
   return best;

@@ -11,8 +11,8 @@ namespace {
 Figures chunks(const Known& known) {
   Figures figures = shown_run(known);
   const app::SimulateReport* const run = report_of(known.run);
-  if (run == nullptr || run->channels == 0 || run->chunk_bytes == 0) return figures;
-  const std::uint64_t part = run->asked_bytes / static_cast<std::uint64_t>(run->channels);
+  if (run == nullptr || run->way.channels == 0 || run->chunk_bytes == 0) return figures;
+  const std::uint64_t part = run->asked_bytes / static_cast<std::uint64_t>(run->way.channels);
   const auto size = [](std::uint64_t bytes) {
     return QString::fromStdString(core::format_size(bytes));
   };

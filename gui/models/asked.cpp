@@ -16,7 +16,7 @@ Question with_asked(Question question, const app::files::Asked& asked) {
   if (!sizes.empty() && std::ranges::find(sizes, question.bytes) == sizes.end()) {
     question.bytes = sizes.front();
   }
-  question.shown = {asked.algorithm, asked.protocol};
+  question.shown = {asked.way.algorithm, asked.way.protocol};
   question.faults = asked.faults;
   question.faults_off.clear();
   question.groups = asked.groups;

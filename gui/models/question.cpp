@@ -140,7 +140,8 @@ app::SimulateRequest simulate_request(const Question& question, Side side) {
   request.job = question.job;
   request.time_model = question.time_model;
   if (side != Side::Healthy) request.faults.words = tried_faults(question);
-  request.way = {carrier(question, side).algorithm, carrier(question, side).protocol};
+  const Carrier& wanted = carrier(question, side);
+  request.way = {wanted.algorithm.value_or(""), wanted.protocol.value_or("")};
   request.is_recorded = side == Side::Shown || side == Side::Rival;
   request.collective = question.collective;
   request.bytes = question.bytes;
@@ -152,7 +153,7 @@ app::SimulateGroupsRequest groups_request(const Question& question) {
   request.job = question.job;
   request.time_model = question.time_model;
   request.faults.words = tried_faults(question);
-  request.way = {question.shown.algorithm, question.shown.protocol};
+  request.way = {question.shown.algorithm.value_or(""), question.shown.protocol.value_or("")};
   request.groups = question.groups;
   request.collective = core::name_of(question.collective);
   request.bytes = std::to_string(question.bytes);

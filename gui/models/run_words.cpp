@@ -10,11 +10,11 @@ namespace treering::gui::models {
 namespace {
 
 bool is_tree(const app::SimulateReport& run) {
-  return run.algorithm == "Tree";
+  return run.way.algorithm == "Tree";
 }
 
 bool is_ring(const app::SimulateReport& run) {
-  return run.algorithm == "Ring";
+  return run.way.algorithm == "Ring";
 }
 
 int hops_of(const app::SimulateReport& run) {
@@ -42,11 +42,11 @@ QString kind_text(const app::SimulateReport& run, double first_tree) {
   QString what = QString::fromStdString(run.what_it_is);
   if (is_tree(run) && run.shape.nodes == 1) {
     what = QString::fromStdString(
-        std::string(report::prediction::algorithm_title(run.algorithm, run.shape.nodes)));
+        std::string(report::prediction::algorithm_title(run.way.algorithm, run.shape.nodes)));
   } else if (is_tree(run) && first_tree == 1) {
     what = QObject::tr("the first of two binary trees between nodes, chain inside a node");
   }
-  const QString name = QString::fromStdString(run.algorithm);
+  const QString name = QString::fromStdString(run.way.algorithm);
   return run.is_in_nccl ? QObject::tr("%1: %2").arg(name, what)
                         : QObject::tr("%1, not in NCCL: %2").arg(name, what);
 }
@@ -83,7 +83,7 @@ QString strength_of(const app::SimulateReport& run, const app::SimulateReport& o
 
 QString way_text(const app::SimulateReport& run) {
   const QString way = QString::fromStdString(
-      run.protocol.empty() ? run.algorithm : run.algorithm + "/" + run.protocol);
+      run.way.protocol.empty() ? run.way.algorithm : run.way.algorithm + "/" + run.way.protocol);
   return run.is_in_nccl ? way : QObject::tr("%1 (not in NCCL)").arg(way);
 }
 
@@ -118,8 +118,9 @@ QString one_tree_text(const app::SimulateReport& run) {
         "All channels follow the first tree, in larger calls too: the job has too few for the "
         "second one.");
   }
-  const QString who = run.channels == 1 ? QObject::tr("the only channel follows")
-                                        : QObject::tr("all %1 channels follow").arg(run.channels);
+  const QString who = run.way.channels == 1
+                          ? QObject::tr("the only channel follows")
+                          : QObject::tr("all %1 channels follow").arg(run.way.channels);
   return QObject::tr(
              "At this size %1 the first tree; channels of the second one join in larger calls.")
       .arg(who);
@@ -128,8 +129,8 @@ QString one_tree_text(const app::SimulateReport& run) {
 QString faster_protocol_text(const app::SimulateReport& run) {
   if (!run.faster_protocol) return {};
   return QObject::tr("With %1 alone NCCL takes %2. With %3 too the cost model says %4.")
-      .arg(QStringLiteral("NCCL_ALGO=") + QString::fromStdString(run.algorithm),
-           QString::fromStdString(run.protocol),
+      .arg(QStringLiteral("NCCL_ALGO=") + QString::fromStdString(run.way.algorithm),
+           QString::fromStdString(run.way.protocol),
            QStringLiteral("NCCL_PROTO=") + QString::fromStdString(run.faster_protocol->protocol),
            us_text(run.faster_protocol->cost.in_us()));
 }
@@ -140,12 +141,12 @@ QString stand_in_text(const app::SimulateReport& run) {
   const std::string_view collective = core::name_of(run.call.collective);
   return QObject::tr("NCCL's own %1 is p2p, all peers at once. The picture has %2 for comparison.")
       .arg(QString::fromUtf8(collective.data(), static_cast<qsizetype>(collective.size())),
-           QString::fromStdString(run.algorithm));
+           QString::fromStdString(run.way.algorithm));
 }
 
 QString contrast(const app::SimulateReport& one, const app::SimulateReport& other,
                  double first_tree) {
-  if (one.algorithm == other.algorithm) return {};
+  if (one.way.algorithm == other.way.algorithm) return {};
   QStringList sentences;
   bool is_counted = false;  // before, in words of several
   for (const app::SimulateReport* const run : {&one, &other}) {

@@ -233,7 +233,7 @@ std::optional<Carrier> Session::rival() const {
   if (question_.shown.algorithm) return contrast(*question_.shown.algorithm);
   const Answer<app::SimulateReport>& shown = run(Side::Shown);
   if (!shown || is_cancelled(shown)) return std::nullopt;
-  return contrast(*shown ? (*shown)->algorithm : std::string_view());
+  return contrast(*shown ? (*shown)->way.algorithm : std::string_view());
 }
 
 /// At once, also where what they cost is asked for later.

@@ -252,7 +252,7 @@ std::shared_ptr<const Scene> make_scene(const app::SimulateReport& report, const
   scene->is_from_root = is_from_root(report.call.collective);
   scene->critical = critical_lanes(stage, report.critical_path);
   scene->patterns = patterns_of({*scene->moments, scene->nodes});
-  const QString algorithm = QString::fromStdString(report.algorithm);
+  const QString algorithm = QString::fromStdString(report.way.algorithm);
   scene->shown_at_first = sim::nccl::rules::is_tuned(report.call.collective)
                               ? first_shown(scene->patterns, algorithm)
                               : first_of_pairs(scene->patterns, stage);

@@ -33,10 +33,11 @@ std::string percent(double share) {
 /// "Ring/Simple at 8 GiB".
 std::string call_text(const Loss& loss) {
   const auto& ceiling = loss.ceiling;
-  return fmt::format(
-      "{}{} at {}", core::name_of(loss.collective),
-      ceiling.algorithm.empty() ? "" : " by " + choice_name(ceiling.algorithm, ceiling.protocol),
-      core::format_size(ceiling.bytes));
+  return fmt::format("{}{} at {}", core::name_of(loss.collective),
+                     ceiling.way.algorithm.empty()
+                         ? ""
+                         : " by " + choice_name(ceiling.way.algorithm, ceiling.way.protocol),
+                     core::format_size(ceiling.bytes));
 }
 
 /// Figures of one collective and size by runs of one kind.
@@ -51,8 +52,8 @@ bool are_alike(const PublishedBeside& one, const PublishedBeside& other) {
   const PublishedRun& beside = other.figure.run;
   return one.figure.collective == other.figure.collective &&
          one.figure.bytes == other.figure.bytes && run.network == beside.network &&
-         run.kernels == beside.kernels && run.algorithm == beside.algorithm &&
-         run.protocol == beside.protocol && run.is_nvidias() == beside.is_nvidias();
+         run.kernels == beside.kernels && run.way.algorithm == beside.way.algorithm &&
+         run.way.protocol == beside.way.protocol && run.is_nvidias() == beside.is_nvidias();
 }
 
 std::vector<PublishedGroup> groups_of(const std::vector<PublishedBeside>& published) {
@@ -79,8 +80,8 @@ std::string kernels_text(const PublishedRun& run) {
 /// ", forced to Ring"; empty where NCCL chose.
 std::string forced_suffix(const PublishedRun& run) {
   if (!run.is_forced()) return "";
-  const bool has_both = !run.algorithm.empty() && !run.protocol.empty();
-  return ", forced to " + run.algorithm + (has_both ? "/" : "") + run.protocol;
+  const bool has_both = !run.way.algorithm.empty() && !run.way.protocol.empty();
+  return ", forced to " + run.way.algorithm + (has_both ? "/" : "") + run.way.protocol;
 }
 
 /// "NVIDIA's reference", "NVIDIA's, symmetric kernels", "3 runs over EFA", "1 run".

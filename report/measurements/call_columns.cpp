@@ -11,9 +11,10 @@ namespace {
 
 /// "ring", "ring/ll/4 ch" with protocol and channels, "ring, in place, cold".
 std::string carrier_text(const tuner::measure::Configuration& call, const std::string& algorithm) {
-  std::string text = call.pair || algorithm.empty()
-                         ? way_text(call)
-                         : tuner::measure::forced_text(algorithm, call.protocol, call.channels);
+  sim::Way way = call.way;
+  way.algorithm = algorithm;
+  std::string text =
+      call.pair || algorithm.empty() ? way_text(call) : tuner::measure::forced_text(way);
   if (text.empty()) text = "(own choice)";
   if (call.is_in_place) text += ", in place";
   if (call.cache == tuner::measure::Cache::Cold) text += ", cold";
@@ -32,8 +33,8 @@ std::vector<FittedColumn> call_columns(const char* carrier) {
 
 std::vector<std::string> call_cells(const tuner::measure::Configuration& call,
                                     const std::string& algorithm) {
-  return {"  " + std::string(name_of(call.collective)), carrier_text(call, algorithm),
-          core::format_size(call.bytes)};
+  return {"  " + std::string(name_of(call.call.collective)), carrier_text(call, algorithm),
+          core::format_size(call.call.bytes)};
 }
 
 }  // namespace treering::report::measurements

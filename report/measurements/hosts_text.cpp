@@ -94,10 +94,10 @@ std::vector<std::string> row_cells(const ScoredCall& row) {
   const auto& one = row.call.configuration();
   const auto& estimate = row.expected.estimate;
   constexpr double kPercent = 100;
-  return {"  " + std::string(core::name_of(one.collective)),
+  return {"  " + std::string(core::name_of(one.call.collective)),
           one.pair ? way_text(one) : row.call.algorithm,
           fmt::format("{}", row.call.job.ranks),
-          core::format_size(one.bytes),
+          core::format_size(one.call.bytes),
           time_figure(core::Duration::from_us(row.call.measured_us)),
           time_figure(estimate.time),
           interval_figure(estimate.interval->low, estimate.interval->high),

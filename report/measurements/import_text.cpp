@@ -29,9 +29,9 @@ struct Series {
 
 bool is_same_series(const Measurement& a, const Measurement& b) {
   return a.id == b.id && a.collective == b.collective && a.type == b.type && a.op == b.op &&
-         a.nodes == b.nodes && a.ranks == b.ranks && a.algorithm == b.algorithm &&
-         a.protocol == b.protocol && a.channels == b.channels && a.is_fallback == b.is_fallback &&
-         a.nccl_version == b.nccl_version;
+         a.nodes == b.nodes && a.ranks == b.ranks && a.way.algorithm == b.way.algorithm &&
+         a.way.protocol == b.way.protocol && a.way.channels == b.way.channels &&
+         a.is_fallback == b.is_fallback && a.nccl_version == b.nccl_version;
 }
 
 /// In the order of the rows; those of a series stand together but for repeated sweeps.
@@ -60,9 +60,11 @@ std::string or_dash(int number) {
 /// "Ring/LL", "Ring", "-"; what NCCL chose itself has nothing.
 std::string forced(const Measurement& row) {
   if (row.is_fallback) return "(fallback)";
-  std::string text = row.algorithm;
-  if (!row.protocol.empty()) text += fmt::format("{}{}", text.empty() ? "" : "/", row.protocol);
-  if (row.channels > 0) text += fmt::format("{}{} channels", text.empty() ? "" : " ", row.channels);
+  std::string text = row.way.algorithm;
+  if (!row.way.protocol.empty())
+    text += fmt::format("{}{}", text.empty() ? "" : "/", row.way.protocol);
+  if (row.way.channels > 0)
+    text += fmt::format("{}{} channels", text.empty() ? "" : " ", row.way.channels);
   return or_dash(text);
 }
 

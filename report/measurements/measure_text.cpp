@@ -48,8 +48,8 @@ std::string interval_text(const Summary& row) {
 
 std::string busbw_text(const Summary& row) {
   const core::Bandwidth algbw =
-      core::Bytes::of(row.configuration.bytes) / us(row.precision->median);
-  const double factor = core::bus_factor(row.configuration.collective, row.ranks);
+      core::Bytes::of(row.configuration.call.bytes) / us(row.precision->median);
+  const double factor = core::bus_factor(row.configuration.call.collective, row.ranks);
   const double gb_per_s = algbw.in_gb_per_s() * factor;
   // Small messages and slow links would all be 0.00.
   constexpr double kSlow = 0.1;
@@ -59,7 +59,7 @@ std::string busbw_text(const Summary& row) {
 
 std::string seen_text(const Summary& row) {
   if (row.used.witness.empty()) return "-";
-  return row.used.algorithms.empty() ? "unknown messages" : text_of(row.used);
+  return row.used.is_known() ? text_of(row.used) : "unknown messages";
 }
 
 std::vector<std::string> measure_cells(const Summary& row) {
@@ -127,8 +127,8 @@ std::string progress_text(const tuner::measure::Progress& progress) {
   if (progress.last == nullptr) return text;
   const auto& one = progress.last->trial.configuration;
   const std::string way = way_text(one);
-  text += fmt::format(", {} {}{}{}", name_of(one.collective), core::format_size(one.bytes),
-                      way.empty() ? "" : " ", way);
+  text += fmt::format(", {} {}{}{}", name_of(one.call.collective),
+                      core::format_size(one.call.bytes), way.empty() ? "" : " ", way);
   if (!progress.last->error.empty()) return text + ": " + progress.last->error;
   if (!progress.last->median_us) return text;
   return text + ": " + core::format_duration(us(*progress.last->median_us));

@@ -65,10 +65,10 @@ int colour_of(const std::string& algorithm) {
 int variant_of(const app::overview::Curve& curve) {
   const app::overview::CurvePoint& first = curve.points.front();
   if (curve.name.find('/') == std::string::npos) {
-    return document::variant_of(colour_of(first.algorithm));
+    return document::variant_of(colour_of(first.way.algorithm));
   }
   constexpr std::array kDashes{2, 1, 0};  // LL, LL128, Simple
-  const auto place = static_cast<std::size_t>(place_of(NameKind::Protocol, first.protocol));
+  const auto place = static_cast<std::size_t>(place_of(NameKind::Protocol, first.way.protocol));
   return kDashes.at(std::min(place, kDashes.size() - 1));
 }
 
@@ -77,8 +77,9 @@ void add_candidates(const CollectivePart& part, Quantity quantity, Chart& chart)
   for (std::size_t i = 0; i < curves.size(); ++i) {
     const std::string name = curves[i].name.empty() ? "sends and receives" : curves[i].name;
     chart.series.push_back({name, SeriesKind::Candidate,
-                            colour_of(curves[i].points.front().algorithm), variant_of(curves[i]),
-                            fmt::format("curves/{}", i), chart_points(curves[i].points, quantity)});
+                            colour_of(curves[i].points.front().way.algorithm),
+                            variant_of(curves[i]), fmt::format("curves/{}", i),
+                            chart_points(curves[i].points, quantity)});
   }
 }
 
@@ -110,7 +111,7 @@ int shape_of(const std::string& protocol) {
 }
 
 int colour_of(const MeasuredPoint& point) {
-  return point.algorithm.empty() ? document::kInk : colour_of(point.algorithm);
+  return point.way.algorithm.empty() ? document::kInk : colour_of(point.way.algorithm);
 }
 
 ChartSeries measured_series(const app::overview::MeasuredSeries& series, Quantity quantity) {
@@ -118,7 +119,7 @@ ChartSeries measured_series(const app::overview::MeasuredSeries& series, Quantit
   ChartSeries one{measured_name(series),
                   SeriesKind::Measured,
                   colour_of(first),
-                  document::point_variant(shape_of(first.protocol), 0),
+                  document::point_variant(shape_of(first.way.protocol), 0),
                   "",
                   {}};
   for (const MeasuredPoint& point : series.points) {
@@ -143,11 +144,11 @@ void add_measured(const CollectivePart& part, Quantity quantity, Chart& chart) {
 void add_marks(const CollectivePart& part, Chart& chart) {
   std::string before;
   for (const CurvePoint& point : part.curves.best) {
-    if (!before.empty() && point.algorithm != before) {
-      chart.marks.push_back({point.bytes.count(), fmt::format("{} from {}", point.algorithm,
+    if (!before.empty() && point.way.algorithm != before) {
+      chart.marks.push_back({point.bytes.count(), fmt::format("{} from {}", point.way.algorithm,
                                                               core::format_size(point.bytes))});
     }
-    before = point.algorithm;
+    before = point.way.algorithm;
   }
 }
 

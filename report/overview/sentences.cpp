@@ -31,9 +31,9 @@ struct Reign {
 std::vector<Reign> reigns_of(const std::vector<CurvePoint>& best) {
   std::vector<Reign> reigns;
   for (const CurvePoint& point : best) {
-    if (reigns.empty() || reigns.back().algorithm != point.algorithm) {
+    if (reigns.empty() || reigns.back().algorithm != point.way.algorithm) {
       if (!reigns.empty()) reigns.back().below = point.bytes;
-      reigns.push_back({point.algorithm, point.bytes, point.bytes, {}});
+      reigns.push_back({point.way.algorithm, point.bytes, point.bytes, {}});
     }
     reigns.back().last = point.bytes;
   }
@@ -45,7 +45,7 @@ std::string fastest_text(const CollectivePart& part) {
   const std::vector<CurvePoint>& best = part.curves.best;
   const CurvePoint& first = best.front();
   const CurvePoint& last = best.back();
-  if (first.algorithm.empty()) {
+  if (first.way.algorithm.empty()) {
     return fmt::format(
         "NCCL makes it of sends and receives, and has nothing to choose: {} at {}{}.",
         short_time(first.time), core::format_size(first.bytes),
@@ -55,7 +55,7 @@ std::string fastest_text(const CollectivePart& part) {
   }
   const std::vector<Reign> reigns = reigns_of(best);
   if (reigns.size() == 1) {
-    return fmt::format("By the model {} is the fastest at {}.", first.algorithm,
+    return fmt::format("By the model {} is the fastest at {}.", first.way.algorithm,
                        best.size() == 1 ? "this size" : fmt::format("all {} sizes", best.size()));
   }
   std::vector<std::string> parts;
@@ -98,8 +98,8 @@ const CurvePoint* second_at(const CollectivePart& part, const CurvePoint& best) 
   const CurvePoint* second = nullptr;
   for (const Curve& curve : part.curves.candidates) {
     const CurvePoint* const point = point_at(curve, best.bytes);
-    const bool is_it =
-        point != nullptr && point->algorithm == best.algorithm && point->protocol == best.protocol;
+    const bool is_it = point != nullptr && point->way.algorithm == best.way.algorithm &&
+                       point->way.protocol == best.way.protocol;
     if (point == nullptr || is_it) continue;
     if (second == nullptr || point->time < second->time) second = point;
   }
@@ -197,13 +197,13 @@ std::string time_sentence(const CollectivePart& part) {
 std::string busbw_sentence(const CollectivePart& part) {
   const auto& best = part.curves.best;
   const auto highest = std::ranges::max_element(best, {}, &CurvePoint::busbw);
-  std::string text =
-      fmt::format("The highest predicted busbw is {} GB/s, of {} at {}{}.",
-                  rate_text(highest->busbw), choice_text(highest->algorithm, highest->protocol),
-                  core::format_size(highest->bytes), share_of_bound(part, *highest));
+  std::string text = fmt::format("The highest predicted busbw is {} GB/s, of {} at {}{}.",
+                                 rate_text(highest->busbw),
+                                 choice_text(highest->way.algorithm, highest->way.protocol),
+                                 core::format_size(highest->bytes), share_of_bound(part, *highest));
   if (part.curves.ceiling) {
     text += fmt::format(" Without latency {} would reach {} GB/s, the ceiling.",
-                        choice_text(best.back().algorithm, best.back().protocol),
+                        choice_text(best.back().way.algorithm, best.back().way.protocol),
                         rate_text(*part.curves.ceiling));
   }
   if (best.size() > 1) {

@@ -53,8 +53,8 @@ std::string marks_of(const CurvePoint& point) {
 
 std::vector<std::string> curve_row(const CurvePoint& point) {
   return {core::format_size(point.bytes),
-          choice_text(point.algorithm, point.protocol),
-          point.channels > 0 ? fmt::format("{}", point.channels) : "-",
+          choice_text(point.way.algorithm, point.way.protocol),
+          point.way.channels > 0 ? fmt::format("{}", point.way.channels) : "-",
           us_text(point.time),
           point.within ? within_text(*point.within) : "-",
           rate_text(point.busbw),
@@ -100,7 +100,7 @@ std::vector<std::string> measured_row(const MeasuredSeries& series, const Measur
           rate_text(point.busbw),
           us_text(point.expected),
           within_text(point.expected_within),
-          choice_text(point.expected_algorithm, point.expected_protocol),
+          choice_text(point.expected_way.algorithm, point.expected_way.protocol),
           fmt::format("{:.0f}", 100 * point.share()),
           place_text(point)};
 }
@@ -144,7 +144,7 @@ Table crossovers_table(const CollectivePart& part) {
 Table ceiling_table(const OverviewReport& report, std::size_t index) {
   const app::Ceiling& ceiling = *report.times.ceilings[index];
   Table table{fmt::format("busbw of {} at {}, from the wires down",
-                          choice_text(ceiling.algorithm, ceiling.protocol),
+                          choice_text(ceiling.way.algorithm, ceiling.way.protocol),
                           core::format_size(ceiling.bytes)),
               {{"GB/s"},
                {fmt::format("of {} (%)", prediction::allowed_text(ceiling))},

@@ -116,7 +116,7 @@ std::string choice_text(const PredictReport& report, const Summary& summary, con
 /// Whether NCCL's search found channels for any of the candidates.
 bool has_recommendable(const PredictReport& report, core::Collective collective) {
   return std::ranges::any_of(report.rows, [&](const Prediction& row) {
-    return row.collective == collective && !row.algorithm.empty() && !row.has_failed_search;
+    return row.collective == collective && !row.way.algorithm.empty() && !row.has_failed_search;
   });
 }
 

@@ -28,8 +28,8 @@ bool is_next_to_all(double share) {
 
 /// "Tree/LL128"; the collective where there is nothing to choose.
 std::string row_text(const Ceiling& ceiling, core::Collective collective) {
-  return ceiling.algorithm.empty() ? std::string(core::name_of(collective))
-                                   : choice_name(ceiling.algorithm, ceiling.protocol);
+  return ceiling.way.algorithm.empty() ? std::string(core::name_of(collective))
+                                       : choice_name(ceiling.way.algorithm, ceiling.way.protocol);
 }
 
 /// "NVLink 900 + C2C 225 + PCIe 63.02 = "; empty where there is one kind.
@@ -80,7 +80,7 @@ std::string step_text(const Ceiling& ceiling, std::size_t index,
     case CeilingKind::Wires:
       return wires_text(ceiling);
     case CeilingKind::Flags:
-      return fmt::format("with the flags that {} sends beside the data", ceiling.protocol);
+      return fmt::format("with the flags that {} sends beside the data", ceiling.way.protocol);
     case CeilingKind::Reached:
       return reached_text(ceiling, step, ceiling.steps[index - 1]);
     case CeilingKind::Transfer:
@@ -113,7 +113,7 @@ std::string allowed_text(const Ceiling& ceiling) {
   std::string_view wires = ceiling.wires;
   if (wires.starts_with(kArticle)) wires.remove_prefix(kArticle.size());
   return fmt::format("what the {} allow {}", wires,
-                     ceiling.algorithm.empty() ? "it" : ceiling.algorithm);
+                     ceiling.way.algorithm.empty() ? "it" : ceiling.way.algorithm);
 }
 
 std::vector<CeilingLine> ceiling_lines(const Ceiling& ceiling,
@@ -153,7 +153,7 @@ std::string above_wires_text(const Ceiling& ceiling, const CeilingContext& conte
   const std::string_view definition =
       context.collective == core::Collective::AllReduce ? " (2(n-1)/n)" : "";
   const std::string name =
-      ceiling.algorithm.empty() ? row_text(ceiling, context.collective) : ceiling.algorithm;
+      ceiling.way.algorithm.empty() ? row_text(ceiling, context.collective) : ceiling.way.algorithm;
   return fmt::format(
       "{}'s busbw of {} at {} is above the {:.4g} GB/s of the {}. That is right: nccl-tests "
       "defines busbw as algbw x {:.4g}{}, a ring's traffic; {} sends {:.4g} x the size, {} GB/s.",

@@ -18,7 +18,8 @@ std::string interval_or_dash(const sim::Prediction& row) {
 }
 
 std::string pair_or_dash(const sim::Prediction& row) {
-  return row.algorithm.empty() ? std::string(kUnknown) : choice_name(row.algorithm, row.protocol);
+  return row.way.algorithm.empty() ? std::string(kUnknown)
+                                   : choice_name(row.way.algorithm, row.way.protocol);
 }
 
 }  // namespace treering::report::prediction

@@ -53,12 +53,12 @@ std::vector<std::string> cells_of(const PredictReport& report, const Prediction&
   const auto or_dash = [](bool is_known, const auto& text) {
     return is_known ? text() : std::string(kUnknown);
   };
-  const bool has_channels = row.channels > 0;
+  const bool has_channels = row.way.channels > 0;
   return {fmt::format("{}", row.bytes.count()),
           limit_text(row),
-          or_dash(has_channels, [&] { return fmt::format("{}", row.channels); }),
+          or_dash(has_channels, [&] { return fmt::format("{}", row.way.channels); }),
           or_dash(has_channels && report.multiprocessors,
-                  [&] { return share_text(report, row.channels); }),
+                  [&] { return share_text(report, row.way.channels); }),
           or_dash(row.threads > 0, [&] { return fmt::format("{}", row.threads); }),
           time_or_dash(row.time()),
           or_dash(row.slowdown.has_value(), [&] { return fmt::format("{:.2f}", *row.slowdown); }),
@@ -70,7 +70,7 @@ std::vector<std::string> cells_of(const PredictReport& report, const Prediction&
 
 /// A row that counts under a limit, of a model that has times, without one.
 bool lacks_time(const Prediction& row) {
-  return row.channel_limit && row.channels > 0 && !row.time();
+  return row.channel_limit && row.way.channels > 0 && !row.time();
 }
 
 /// The rows that count of the largest size at which one is enough.
@@ -104,7 +104,7 @@ std::string enough_sentence(const PredictReport& report, const Rows& rows) {
   const Knee knee = last_knee(rows);
   if (knee.enough == nullptr || app::setup::is_guess(report.job)) return "";
   const std::string size = core::format_size(knee.enough->bytes.count());
-  const std::string sms = sms_text(report, knee.enough->channels);
+  const std::string sms = sms_text(report, knee.enough->way.channels);
   if (knee.enough == knee.own) {
     return fmt::format(
         "At {} no smaller number than NCCL's own comes within 5 % of the fastest; it takes {}.",
@@ -115,7 +115,7 @@ std::string enough_sentence(const PredictReport& report, const Rows& rows) {
       "At {} {} within 5 % of the fastest, and no smaller number {}: {}, where NCCL by itself "
       "takes {}. NCCL_MIN_CTAS={} and NCCL_MAX_CTAS={} set it.",
       size, limit == 1 ? "1 channel comes" : fmt::format("{} channels come", limit),
-      limit == 1 ? "is there" : "does", sms, knee.own->channels, limit, limit);
+      limit == 1 ? "is there" : "does", sms, knee.own->way.channels, limit, limit);
 }
 
 /// "8.22 with 1 (at 1 GiB), 4.12 with 2, 1.00 with 4": sizes are named where they change.
@@ -149,12 +149,12 @@ std::string unknown_sentence(const PredictReport& report, const Rows& rows) {
   return fmt::format(
       "The cost model does not know what one channel of {} carries inside a node: no times with "
       "other numbers than NCCL's own. ⟨algo⟩ ring,tree leaves it out.",
-      (*found)->algorithm);
+      (*found)->way.algorithm);
 }
 
 std::string unused_sentence(const Rows& rows) {
   const bool has_unused = std::ranges::any_of(rows, [](const Prediction* row) {
-    return row->channels > 0 && row->channels < row->channel_limit.value_or(0);
+    return row->way.channels > 0 && row->way.channels < row->channel_limit.value_or(0);
   });
   if (!has_unused) return "";
   return "Where fewer SMs are used than the limit allows, the call is too small for more: NCCL "

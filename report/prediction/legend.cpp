@@ -7,7 +7,7 @@
 namespace treering::report::prediction {
 
 void Marks::add(const sim::Prediction& row) {
-  if (row.algorithm.empty()) return;  // nothing else could be
+  if (row.way.algorithm.empty()) return;  // nothing else could be
   has_both_ = has_both_ || (row.is_nccl_default && row.is_best);
   has_choice_ = has_choice_ || (row.is_nccl_default && !row.is_best);
   has_best_ = has_best_ || (row.is_best && !row.is_nccl_default);

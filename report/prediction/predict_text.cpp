@@ -38,7 +38,7 @@ struct MarkedTable {
 };
 
 std::string marks(const Prediction& row) {
-  if (row.algorithm.empty()) return "  ";  // nothing else could be
+  if (row.way.algorithm.empty()) return "  ";  // nothing else could be
   return fmt::format("{}{}", row.is_nccl_default ? '=' : ' ', row.is_best ? '*' : ' ');
 }
 
@@ -74,7 +74,7 @@ std::vector<FittedColumn> choice_columns(const PredictReport& report) {
 MarkedTable choice_table(const PredictReport& report, const Rows& rows, const Display& display) {
   MarkedTable result{FittedTable(choice_columns(report)), {}, {}};
   for (const Prediction* row : rows) {
-    if (!row->algorithm.empty() && !row->is_nccl_default && !row->is_best) continue;
+    if (!row->way.algorithm.empty() && !row->is_nccl_default && !row->is_best) continue;
     result.marks.add(*row);
     const bool is_bold = display.is_terminal && row->is_best;
     std::vector<std::string> cells{fmt::format("{}", row->bytes.count()), time_or_dash(row->time()),
@@ -82,7 +82,8 @@ MarkedTable choice_table(const PredictReport& report, const Rows& rows, const Di
                                    bandwidth_or_dash(sim::busbw(*row, report.ranks))};
     if (has_intervals(report)) cells.push_back(interval_or_dash(*row));
     cells.push_back(fmt::format("{} {}", marks(*row), bold(pair_or_dash(*row), is_bold)));
-    cells.push_back(row->channels > 0 ? fmt::format("{}", row->channels) : std::string(kUnknown));
+    cells.push_back(row->way.channels > 0 ? fmt::format("{}", row->way.channels)
+                                          : std::string(kUnknown));
     cells.push_back(time_figure(row->bound));
     result.table.add_row(std::move(cells));
   }
@@ -94,7 +95,7 @@ MarkedTable choice_table(const PredictReport& report, const Rows& rows, const Di
 std::vector<std::string> candidates_in(const Rows& rows) {
   std::vector<std::string> names;
   for (const Prediction* row : rows) {
-    if (row->algorithm.empty()) continue;  // a call of no elements
+    if (row->way.algorithm.empty()) continue;  // a call of no elements
     const std::string name = pair_or_dash(*row);
     if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
   }

@@ -11,8 +11,8 @@
 namespace treering::report::prediction {
 
 std::string pair_text(const sim::Prediction& row) {
-  if (row.algorithm.empty()) return std::string(core::name_of(row.collective));
-  return choice_name(row.algorithm, row.protocol);
+  if (row.way.algorithm.empty()) return std::string(core::name_of(row.collective));
+  return choice_name(row.way.algorithm, row.way.protocol);
 }
 
 std::string bandwidth_text(const sim::nccl::call::Limit& limit) {

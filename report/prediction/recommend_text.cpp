@@ -114,9 +114,9 @@ const Prediction* other_of(const Recommended& one) {
 std::string names_text(const Recommended& one, int nodes) {
   std::vector<std::string> sentences;
   const auto add = [&](const Prediction& row) {
-    const std::string_view title = algorithm_title(row.algorithm, nodes);
+    const std::string_view title = algorithm_title(row.way.algorithm, nodes);
     if (title.empty()) return;
-    std::string sentence = fmt::format("{}: {}.", row.algorithm, title);
+    std::string sentence = fmt::format("{}: {}.", row.way.algorithm, title);
     if (std::ranges::find(sentences, sentence) == sentences.end()) {
       sentences.push_back(std::move(sentence));
     }
@@ -137,8 +137,8 @@ std::string why_text(const Recommended& one) {
 }  // namespace
 
 std::string_view rival_text(const Recommended& one) {
-  return one.rival->algorithm == one.advised.algorithm ? "fastest other protocol"
-                                                       : "fastest other algorithm";
+  return one.rival->way.algorithm == one.advised.way.algorithm ? "fastest other protocol"
+                                                               : "fastest other algorithm";
 }
 
 std::string_view algorithm_title(std::string_view algorithm, int nodes) {

@@ -26,10 +26,10 @@ std::string failed_search_answer(const PredictReport& report, core::Collective c
   std::vector<std::string> failed;
   bool is_left = false;  // NCCL's own choice is, for want of another
   for (const Prediction& row : report.rows) {
-    if (row.collective != collective || row.algorithm.empty()) continue;
+    if (row.collective != collective || row.way.algorithm.empty()) continue;
     is_left = is_left || (row.has_failed_search && row.is_best);
-    const bool is_new = std::ranges::find(failed, row.algorithm) == failed.end();
-    if (row.has_failed_search && is_new) failed.push_back(row.algorithm);
+    const bool is_new = std::ranges::find(failed, row.way.algorithm) == failed.end();
+    if (row.has_failed_search && is_new) failed.push_back(row.way.algorithm);
   }
   if (failed.empty()) return "";
   const std::string advice =

@@ -13,7 +13,7 @@ using app::advice::FaultyChoice;
 using app::advice::WithFaultsReport;
 
 std::string name_of(const FaultyChoice& one) {
-  return choice_name(one.algorithm, one.protocol);
+  return choice_name(one.way.algorithm, one.way.protocol);
 }
 
 /// "61.20 us (55.10 us without what is tried)".
@@ -26,7 +26,7 @@ std::string times_text(const FaultyChoice& one) {
   }
   const std::string name = name_of(one);
   return fmt::format("{} (shorter than the {} without what is tried: {})", with, without,
-                     why_shorter({name, one.channels}, {name, one.channels_without}));
+                     why_shorter({name, one.way.channels}, {name, one.channels_without}));
 }
 
 std::string own_sentence(const WithFaultsReport& report) {
@@ -50,7 +50,7 @@ std::string other_sentence(const WithFaultsReport& report) {
         app::advice::is_due_to_faults(report)
             ? ""
             : " That is not due to what is tried: it is so without, too.",
-        other.algorithm);
+        other.way.algorithm);
   }
   return fmt::format(" The next, {}, takes {}{}.", name, times_text(other),
                      gain > 1 ? ", too little less to set it" : "");

@@ -67,7 +67,7 @@ std::string parameters_text(const SimulateGroupsReport& report, const Page& page
     const std::string title =
         page.is_quiet ? one.name + ":"
                       : fmt::format("Parameters of {}, {} by {}:", one.name, call_text(one),
-                                    choice_name(one.algorithm, one.protocol));
+                                    choice_name(one.way.algorithm, one.way.protocol));
     text += "\n" + core::wrapped(title, page.width, 0) + "\n";
     text += parameters_table(one.factors, page);
   }
@@ -84,7 +84,7 @@ std::string time_text(const SimulateGroupsReport& report) {
 }  // namespace
 
 std::string way_text(const GroupReport& group) {
-  std::string way = choice_name(group.algorithm, group.protocol);
+  std::string way = choice_name(group.way.algorithm, group.way.protocol);
   if (group.other_ways.empty()) return way;
   std::vector<std::string> others;
   for (const auto& one : group.other_ways) {

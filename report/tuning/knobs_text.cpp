@@ -20,9 +20,9 @@ using KnobVerdict = tuner::knobs::Verdict;
 
 std::string value_sizes_text(const Value& value) {
   const auto [least, most] = std::ranges::minmax(
-      value.changes, {}, [](const tuner::knobs::Change& one) { return one.call.bytes; });
-  const std::string from = core::format_size(least.call.bytes);
-  const std::string to = core::format_size(most.call.bytes);
+      value.changes, {}, [](const tuner::knobs::Change& one) { return one.call.call.bytes; });
+  const std::string from = core::format_size(least.call.call.bytes);
+  const std::string to = core::format_size(most.call.call.bytes);
   return from == to ? "at " + from : fmt::format("from {} to {}", from, to);
 }
 
@@ -37,7 +37,7 @@ std::string expected_text(const Value& value) {
   if (from == to && from == text(1)) return "the model expects next to no effect";
   const std::string range = from == to ? from : fmt::format("{} to {}", from, to);
   return fmt::format("the model expects {} x, most at {}", range,
-                     core::format_size(best->call.bytes));
+                     core::format_size(best->call.call.bytes));
 }
 
 /// "8388608 from 4 MiB to 1 GiB (the model expects 0.98 to 1.02 x, most at 4 MiB)".

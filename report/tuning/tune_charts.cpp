@@ -50,7 +50,7 @@ std::vector<Look> looks_of(const Curves& curves) {
   std::vector<Look> looks;
   std::size_t forced = 0;
   for (const WayCurve& curve : curves.ways) {
-    if (is_default(curve.way)) {
+    if (curve.way.is_default()) {
       looks.emplace_back();
       continue;
     }
@@ -71,7 +71,7 @@ struct Drawn {
 
 ChartSeries line_of(const Drawn& way, const Scale& scale) {
   const WayCurve& curve = way.curve;
-  ChartSeries line{is_default(curve.way) ? "the library's own choice" : way_text(curve.way),
+  ChartSeries line{curve.way.is_default() ? "the library's own choice" : way_text(curve.way),
                    SeriesKind::Candidate,
                    way.look.colour,
                    way.look.variant,

@@ -53,7 +53,7 @@ std::string remedy_text(tuner::tune::Ending ending) {
 
 /// The times that are believed of a way at a size; null: none are.
 const app::tuning::Times* believed(const TuneReport& report, const Choice& one,
-                                   const tuner::tune::Way& way) {
+                                   const sim::Way& way) {
   const auto curves = std::ranges::find(report.curves, one.collective, &Curves::collective);
   if (curves == report.curves.end()) return nullptr;
   const auto curve = std::ranges::find(curves->ways, way, &app::tuning::WayCurve::way);
@@ -74,7 +74,7 @@ std::string times_text(const TuneReport& report, const Choice& one) {
   };
   std::string sentence = fmt::format("{} takes {}", core::format_size(one.to_bytes), text(*chosen));
   const auto* const usual = believed(report, one, {});
-  if (!is_default(one.way) && usual != nullptr) {
+  if (!one.way.is_default() && usual != nullptr) {
     sentence += fmt::format(", with the library's own choice {}", text(*usual));
   }
   return sentence + ".";

@@ -65,8 +65,8 @@ std::string progress_text(const app::tuning::Progress& progress) {
   if (progress.last == nullptr) return text;
   const auto& one = progress.last->trial.configuration;
   const std::string way = tuner::measure::way_text(one);
-  text += fmt::format(", {} {}{}{}", name_of(one.collective), core::format_size(one.bytes),
-                      way.empty() ? "" : " ", way);
+  text += fmt::format(", {} {}{}{}", name_of(one.call.collective),
+                      core::format_size(one.call.bytes), way.empty() ? "" : " ", way);
   if (!progress.last->error.empty()) return text + ": " + progress.last->error;
   if (!progress.last->median_us) return text;
   return text + ": " + core::format_duration(core::Duration::from_us(*progress.last->median_us));

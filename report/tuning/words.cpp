@@ -35,9 +35,9 @@ bool has_way(const Choice& one) {
 
 }  // namespace
 
-std::string way_text(const tuner::tune::Way& way) {
-  if (is_default(way)) return "default";
-  return tuner::measure::forced_text(way.algorithm, way.protocol, way.channels);
+std::string way_text(const sim::Way& way) {
+  if (way.is_default()) return "default";
+  return tuner::measure::forced_text(way);
 }
 
 std::string sizes_text(std::uint64_t from_bytes, std::uint64_t to_bytes) {

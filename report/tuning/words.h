@@ -10,7 +10,7 @@
 namespace treering::report::tuning {
 
 /// "ring", "Ring/LL128/4 ch"; "default": the library's own choice.
-std::string way_text(const tuner::tune::Way& way);
+std::string way_text(const sim::Way& way);
 
 /// "64 KiB to 1 MiB"; "64 KiB" where both are one.
 std::string sizes_text(std::uint64_t from_bytes, std::uint64_t to_bytes);

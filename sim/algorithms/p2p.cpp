@@ -18,6 +18,7 @@ namespace p2p {
 namespace {
 
 using schedule::ChannelWork;
+using schedule::Connection;
 using schedule::Contract;
 using schedule::Goal;
 using schedule::Range;
@@ -26,7 +27,6 @@ using schedule::Step;
 using schedule::StepIndex;
 using schedule::Stream;
 using schedule::StreamId;
-using schedule::Way;
 
 struct PeersInput {
   Contract contract;
@@ -63,7 +63,7 @@ class PeersSchedule final : public Schedule {
     return stream;
   }
 
-  Way way(StreamId sender, int /*port*/) const override {
+  Connection connection(StreamId sender, int /*port*/) const override {
     const Pairing own = pairing(sender);
     return {own.rank, own.to, channel(sender)};
   }

@@ -9,11 +9,11 @@
 
 namespace treering::sim::cost {
 
-Way way_of(const core::Call& call, const nccl::call::Decision& decision) {
-  Way way{call, decision.algorithm, decision.protocol, decision.channels,
-          static_cast<double>(decision.chunk_bytes)};
-  if (!nccl::rules::is_tuned(call.collective)) way.algorithm.reset();
-  return way;
+CarriedCall carried_as(const core::Call& call, const nccl::call::Decision& decision) {
+  CarriedCall carried{call, decision.algorithm, decision.protocol, decision.channels,
+                      static_cast<double>(decision.chunk_bytes)};
+  if (!nccl::rules::is_tuned(call.collective)) carried.algorithm.reset();
+  return carried;
 }
 
 namespace {
@@ -65,13 +65,13 @@ int senders_of(const nccl::Plan& plan, std::optional<nccl::Algorithm> algorithm)
   return gpus.empty() ? std::max(plan.shape.ranks_per_node, 1) : static_cast<int>(gpus.size());
 }
 
-CallName call_name(const nccl::Plan& plan, const Way& way) {
-  return {way.call.collective, way.algorithm ? nccl::name_of(*way.algorithm) : "",
-          static_cast<double>(way.call.bytes), plan.shape.nodes, plan.shape.ranks()};
+CallName call_name(const nccl::Plan& plan, const CarriedCall& carried) {
+  return {carried.call.collective, carried.algorithm ? nccl::name_of(*carried.algorithm) : "",
+          static_cast<double>(carried.call.bytes), plan.shape.nodes, plan.shape.ranks()};
 }
 
-PayloadOf payload_of(const Way& way) {
-  return {static_cast<double>(way.call.bytes), terms::payload_share(way.protocol)};
+PayloadOf payload_of(const CarriedCall& carried) {
+  return {static_cast<double>(carried.call.bytes), terms::payload_share(carried.protocol)};
 }
 
 }  // namespace
@@ -80,23 +80,23 @@ const algorithms::Entry* entry_of(std::optional<nccl::Algorithm> algorithm) {
   return algorithm ? &algorithms::entry_of(*algorithm) : nullptr;
 }
 
-terms::CallFacts facts_of(const nccl::Plan& plan, const Machine& machine, const Way& way,
-                          double eager_bytes) {
+terms::CallFacts facts_of(const nccl::Plan& plan, const Machine& machine,
+                          const CarriedCall& carried, double eager_bytes) {
   terms::CallFacts facts;
-  facts.collective = way.call.collective;
-  facts.protocol = way.protocol;
-  facts.bytes = static_cast<double>(way.call.bytes);
-  facts.channels = std::max(way.channels, 1);
-  facts.chunk_bytes = way.chunk_bytes;
+  facts.collective = carried.call.collective;
+  facts.protocol = carried.protocol;
+  facts.bytes = static_cast<double>(carried.call.bytes);
+  facts.channels = std::max(carried.channels, 1);
+  facts.chunk_bytes = carried.chunk_bytes;
   facts.nodes = plan.shape.nodes;
   facts.ranks_per_node = std::max(plan.shape.ranks_per_node, 1);
   facts.gpus_per_process = std::clamp(plan.job.gpus_per_process, 1, facts.ranks_per_node);
   facts.wires = machine.wires;
   facts.spine = machine.spine;
   facts.adapters = machine.adapters;
-  const auto& order = order_for(machine, way.algorithm);
-  if (order && way.algorithm) put_in_order(*order, facts);
-  if (order && !way.algorithm && order->per_gpu > 0) {
+  const auto& order = order_for(machine, carried.algorithm);
+  if (order && carried.algorithm) put_in_order(*order, facts);
+  if (order && !carried.algorithm && order->per_gpu > 0) {
     facts.wires.all_per_gpu = std::min(facts.wires.all_per_gpu, order->per_gpu);
     facts.wires.peers = terms::no_faster(facts.wires.peers, order->per_gpu);
   }
@@ -108,7 +108,7 @@ terms::CallFacts facts_of(const nccl::Plan& plan, const Machine& machine, const 
   facts.has_far_ports = facts.nodes > 1 && plan.facts.cpu_arch == nccl::CpuArch::X86 &&
                         to_ports >= nccl::PathType::Phb;
   facts.has_sockets = machine.kind.network == kSockets;
-  facts.senders = senders_of(plan, way.algorithm);
+  facts.senders = senders_of(plan, carried.algorithm);
   return facts;
 }
 
@@ -134,34 +134,39 @@ bool prices_channels(terms::CallFacts facts, const algorithms::Entry* algorithm)
   return amount_with(1) != amount_with(2);
 }
 
-bool CostModel::prices_channels(const nccl::Plan& plan, const Way& way) const {
+bool CostModel::prices_channels(const nccl::Plan& plan, const CarriedCall& carried) const {
   const double eager = parameters_.values[terms::Quantity::EagerLimit];
-  return cost::prices_channels(facts_of(plan, machine_, way, eager), entry_of(way.algorithm));
+  return cost::prices_channels(facts_of(plan, machine_, carried, eager),
+                               entry_of(carried.algorithm));
 }
 
-std::optional<Estimate> CostModel::estimate(const nccl::Plan& plan, const Way& way) const {
+std::optional<Estimate> CostModel::estimate(const nccl::Plan& plan,
+                                            const CarriedCall& carried) const {
   if (plan.shape.ranks() < 2) return Estimate{};
   const double eager = parameters_.values[terms::Quantity::EagerLimit];
-  const auto terms = terms_of(facts_of(plan, machine_, way, eager), entry_of(way.algorithm));
+  const auto terms =
+      terms_of(facts_of(plan, machine_, carried, eager), entry_of(carried.algorithm));
   if (!terms) return std::nullopt;
-  return cost::estimate(*terms, parameters_, call_name(plan, way));
+  return cost::estimate(*terms, parameters_, call_name(plan, carried));
 }
 
 std::optional<WireLimit> wire_limit_of(const nccl::Plan& plan, const Machine& machine,
-                                       const Way& way) {
+                                       const CarriedCall& carried) {
   if (plan.shape.ranks() < 2) return std::nullopt;
-  const auto terms = terms_of(facts_of(plan, machine, way, 0), entry_of(way.algorithm));
+  const auto terms = terms_of(facts_of(plan, machine, carried, 0), entry_of(carried.algorithm));
   if (!terms) return std::nullopt;
-  return wire_limit(*terms, payload_of(way));
+  return wire_limit(*terms, payload_of(carried));
 }
 
-std::optional<Ceiling> CostModel::ceiling(const nccl::Plan& plan, const Way& way) const {
+std::optional<Ceiling> CostModel::ceiling(const nccl::Plan& plan,
+                                          const CarriedCall& carried) const {
   if (plan.shape.ranks() < 2) return std::nullopt;
   const double eager = parameters_.values[terms::Quantity::EagerLimit];
-  const terms::CallFacts facts = facts_of(plan, machine_, way, eager);
-  const auto terms = terms_of(facts, entry_of(way.algorithm));
+  const terms::CallFacts facts = facts_of(plan, machine_, carried, eager);
+  const auto terms = terms_of(facts, entry_of(carried.algorithm));
   if (!terms) return std::nullopt;
-  Ceiling result = cost::ceiling(*terms, parameters_, call_name(plan, way), payload_of(way));
+  Ceiling result =
+      cost::ceiling(*terms, parameters_, call_name(plan, carried), payload_of(carried));
   // Nothing measured tells what sockets reach of the ports: threads have always been the limit.
   if (facts.has_sockets && facts.nodes > 1) result.reached.reset();
   return result;

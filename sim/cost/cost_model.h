@@ -15,8 +15,8 @@
 
 namespace treering::sim::cost {
 
-/// A call and the way it is carried.
-struct Way {
+/// A call, and how NCCL carries it.
+struct CarriedCall {
   core::Call call;
   std::optional<nccl::Algorithm> algorithm;  // nothing: messages between pairs
   nccl::Protocol protocol = nccl::Protocol::Simple;
@@ -24,12 +24,12 @@ struct Way {
   double chunk_bytes = 0;
 };
 
-/// The way that NCCL itself decided.
-Way way_of(const core::Call& call, const nccl::call::Decision& decision);
+/// The call as NCCL itself decided to carry it.
+CarriedCall carried_as(const core::Call& call, const nccl::call::Decision& decision);
 
 /// The facts on which a call's terms depend. \pre `plan` is that of `machine`
-terms::CallFacts facts_of(const nccl::Plan& plan, const Machine& machine, const Way& way,
-                          double eager_bytes);
+terms::CallFacts facts_of(const nccl::Plan& plan, const Machine& machine,
+                          const CarriedCall& carried, double eager_bytes);
 
 /// Null where the call has no algorithm.
 const algorithms::Entry* entry_of(std::optional<nccl::Algorithm> algorithm);
@@ -45,7 +45,7 @@ bool prices_channels(terms::CallFacts facts, const algorithms::Entry* algorithm)
 
 /// The limit by the wires alone, the same for every profile. \pre `plan` is that of `machine`
 std::optional<WireLimit> wire_limit_of(const nccl::Plan& plan, const Machine& machine,
-                                       const Way& way);
+                                       const CarriedCall& carried);
 
 class CostModel {
  public:
@@ -54,13 +54,13 @@ class CostModel {
 
   /// Zero for one rank; nothing where the algorithm has no terms. \pre `plan` is that of the
   /// machine
-  std::optional<Estimate> estimate(const nccl::Plan& plan, const Way& way) const;
+  std::optional<Estimate> estimate(const nccl::Plan& plan, const CarriedCall& carried) const;
 
   /// prices_channels() of the call. \pre `plan` is that of the machine
-  bool prices_channels(const nccl::Plan& plan, const Way& way) const;
+  bool prices_channels(const nccl::Plan& plan, const CarriedCall& carried) const;
 
   /// From the wires to all that the data passes; nothing for one rank. \pre as estimate()
-  std::optional<Ceiling> ceiling(const nccl::Plan& plan, const Way& way) const;
+  std::optional<Ceiling> ceiling(const nccl::Plan& plan, const CarriedCall& carried) const;
 
   const Machine& machine() const { return machine_; }
   const Parameters& parameters() const { return parameters_; }

@@ -36,8 +36,8 @@ class BundleSchedule final : public Schedule {
     }
     return stream;
   }
-  schedule::Way way(StreamId sender, int port) const override {
-    return whole_.way(in_whole(sender), port);
+  schedule::Connection connection(StreamId sender, int port) const override {
+    return whole_.connection(in_whole(sender), port);
   }
   schedule::Step step(StreamId id, StepIndex index) const override {
     return whole_.step(in_whole(id), index);

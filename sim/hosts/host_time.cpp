@@ -285,11 +285,11 @@ core::Duration LaidOut::time(const Hosts& hosts) const {
   engine::Wiring wiring;
   wiring.capacities = links.capacities();
   wiring.wire = [&](schedule::StreamId sender, int port) {
-    const schedule::Way way = parts_->schedule.way(sender, port);
+    const schedule::Connection connection = parts_->schedule.connection(sender, port);
     const auto& of_sender = parts_->places[static_cast<std::size_t>(sender)];
     const int before = of_sender[static_cast<std::size_t>(port)];
     engine::Wire wire;
-    wire.route = links.route(way.from, way.to);
+    wire.route = links.route(connection.from, connection.to);
     wire.rate = hosts.copy_rate;
     wire.latency_us = hosts.latency_us + before * hosts.message_us;
     return wire;

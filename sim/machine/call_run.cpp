@@ -50,7 +50,7 @@ std::unique_ptr<CallRun> run_of(const CallInput& input,
                                 std::unique_ptr<schedule::Schedule> schedule) {
   const cost::Machine& machine = input.cost.machine();
   const cost::Values& values = input.cost.parameters().values;
-  const cost::Way way = cost::way_of(input.call, input.decision);
+  const cost::CarriedCall way = cost::carried_as(input.call, input.decision);
   const auto facts = cost::facts_of(input.plan, machine, way, values[Quantity::EagerLimit]);
   auto terms = cost::terms_of(facts, cost::entry_of(way.algorithm));
   if (!terms) return nullptr;

@@ -142,7 +142,7 @@ class JobWiring {
   }
 
   Wire wire(StreamId sender, int port) const {
-    const auto [from, to, channel] = schedule_.way(sender, port);
+    const auto [from, to, channel] = schedule_.connection(sender, port);
     if (agents_.is_nvswitch(from)) return from_nvswitch(from, to);
     if (!agents_.is_rank(from)) return from_network(to, channel);
     if (agents_.is_nvswitch(to)) return to_nvswitch(from);

@@ -86,7 +86,7 @@ class PhasesSchedule final : public Schedule {
     return stream;
   }
 
-  Way way(StreamId sender, int port) const override {
+  Connection connection(StreamId sender, int port) const override {
     const int rank = rank_of(sender);
     const int phase = busy_ ? busy_->phase_of(rank, port) : port;
     return {rank, peers_of(sender, phase).to, sender / contract().ranks};

@@ -43,11 +43,11 @@ struct Stream {
 };
 
 /// A connection from agent to agent.
-struct Way {
+struct Connection {
   int from = 0;
   int to = 0;
   int channel = 0;
-  bool operator==(const Way&) const = default;
+  bool operator==(const Connection&) const = default;
 };
 
 /// Ports in sequence.
@@ -89,7 +89,7 @@ class Schedule {
   virtual int slots_of(StreamId /*sender*/) const { return slots(); }
   virtual Stream stream(StreamId id) const = 0;
   /// What stream() says of one of its `sends`: for schedules whose streams have many ports.
-  virtual Way way(StreamId sender, int port) const {
+  virtual Connection connection(StreamId sender, int port) const {
     const Stream from = stream(sender);
     const Peer& peer = from.sends[static_cast<std::size_t>(port)];
     return {from.agent, stream(peer.stream).agent, from.channel};

@@ -52,7 +52,7 @@ class TreesSchedule final : public Schedule {
     return stream;
   }
 
-  Way way(StreamId sender, int port) const override {
+  Connection connection(StreamId sender, int port) const override {
     const Place place = place_of(sender);
     const Member member = input_.member(place.tree, place.member);
     const bool goes_to_parent = is_up(sender) && member.up >= 0;

@@ -199,7 +199,7 @@ class Walk {
     PathPart part{Part::Keeps, stream.agent, stream.channel, begin, until_, {}, holds_up_};
     for (int port = step.send.first; port < step.send.end(); ++port) {
       const Peer& peer = stream.sends[static_cast<std::size_t>(port)];
-      if (peer != schedule::kNoPeer) part.peers.push_back(schedule_.way(id, port).to);
+      if (peer != schedule::kNoPeer) part.peers.push_back(schedule_.connection(id, port).to);
     }
     if (step.combines()) {
       part.part = Part::Combines;
@@ -263,7 +263,7 @@ class Walk {
                                                     timeline_.connections().received(stream, port));
       if (is_cause || !last || sent->end_us > last->step.end_us) {
         last = Place{from.stream, *sent};
-        sender = schedule_.way(from.stream, from.port).from;
+        sender = schedule_.connection(from.stream, from.port).from;
       }
       if (is_cause) break;
     }

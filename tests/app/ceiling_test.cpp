@@ -81,7 +81,7 @@ TEST(Ceiling, StepsNeverRiseAndEndAtTheRow) {
         for (const sim::Prediction& row : rows_of(one)) {
           SCOPED_TRACE(::testing::Message()
                        << name << " x " << nodes << ", " << core::name_of(row.collective) << " "
-                       << row.algorithm << "/" << row.protocol << " " << row.bytes.count());
+                       << row.way.algorithm << "/" << row.way.protocol << " " << row.bytes.count());
           const auto ceiling = source.of(row, {row.collective, row.bytes.count()});
           const bool is_moved = one.plan.shape.ranks() > 1 && row.time() && row.bytes.count() > 0;
           EXPECT_TRUE(ceiling || model != sim::Model::Cost || !is_moved);
@@ -146,7 +146,7 @@ TEST(Ceiling, BusbwMayBeAboveTheRateOfTheWires) {
   const auto report = answer(one_size("dgx-h100", 2, 1U << 30U));
   ASSERT_TRUE(report->above_wires.front());
   const Ceiling& above = *report->above_wires.front();
-  EXPECT_EQ(above.algorithm, "NVLSTree");
+  EXPECT_EQ(above.way.algorithm, "NVLSTree");
   EXPECT_NEAR(above.wire_rate.in_gb_per_s(), 400, 1e-9);
   EXPECT_NEAR(above.traffic, 1, 1e-9);
   EXPECT_GT(above.steps.back().busbw, above.wire_rate);

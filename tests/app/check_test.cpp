@@ -178,7 +178,7 @@ TEST_F(CheckAnswer, SettingsThatLimitNcclAreNamedWithTheirPrice) {
   ASSERT_EQ(report->forced.size(), 1U);
   EXPECT_EQ(report->forced[0].forced, "");
   EXPECT_EQ(report->forced[0].settings, "NCCL_NVLS_ENABLE=0");
-  EXPECT_EQ(report->forced[0].algorithm, "NVLS");
+  EXPECT_EQ(report->forced[0].way.algorithm, "NVLS");
   EXPECT_NEAR(report->forced[0].gain, 1.34, 0.02);
 }
 
@@ -226,7 +226,7 @@ TEST_F(CheckAnswer, ForcedPublishedRunsStandBesideRowsForcedAlike) {
   EXPECT_FALSE(rings[2].measured);
   const auto trees = forced_runs("Tree", "");
   ASSERT_EQ(trees.size(), 3U);
-  EXPECT_EQ(trees[0].figure.run.algorithm, "Tree");
+  EXPECT_EQ(trees[0].figure.run.way.algorithm, "Tree");
   EXPECT_TRUE(forced_runs("", "").empty());
   EXPECT_TRUE(forced_runs("Ring", "LL").empty());
   EXPECT_TRUE(forced_runs("Ring (default choice)", "").empty());

@@ -40,7 +40,7 @@ TEST(Predict, RowsHoldNcclsChoiceAndItsTime) {
   EXPECT_EQ(report->multiprocessors, 132);  // of an H100 SXM
   const sim::Prediction* const choice = choice_in(*report);
   ASSERT_NE(choice, nullptr);
-  EXPECT_EQ(choice->algorithm + "/" + choice->protocol, "Tree/LL");
+  EXPECT_EQ(choice->way.algorithm + "/" + choice->way.protocol, "Tree/LL");
   EXPECT_NEAR(choice->time()->in_us(), 35.2, 0.01);
   EXPECT_TRUE(report->notes.empty());
 }

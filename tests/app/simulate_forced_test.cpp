@@ -33,7 +33,7 @@ TEST(SimulateForced, KnowsAFasterProtocolOfTheAlgorithm) {
   request.job.gpus_per_node = 1;
   const auto report = answer(request);
   ASSERT_TRUE(report && report->cost && report->faster_protocol);
-  EXPECT_EQ(report->protocol, "LL");
+  EXPECT_EQ(report->way.protocol, "LL");
   EXPECT_EQ(report->faster_protocol->protocol, "LL128");
   request.way.protocol = "LL128";
   const auto forced = answer(request);

@@ -215,7 +215,7 @@ TEST(Simulate, MessagesBetweenPairs) {
   request.bytes = 64U << 20U;
   const auto report = answer(request);
   ASSERT_TRUE(report);
-  EXPECT_EQ(report->algorithm, "p2p");
+  EXPECT_EQ(report->way.algorithm, "p2p");
   EXPECT_TRUE(report->is_in_nccl);
   EXPECT_TRUE(report->is_nccl_choice);
   EXPECT_GE(report->time, report->bound);

@@ -41,8 +41,8 @@ TEST(SimulationCuts, NcclPlansForWhatIsLeft) {
   const SimulateReport cut = report_of(on(4, {"3/mlx5_0=down"}));
   // The real library makes 28 channels of a node with 7 adapters and three with 8
   // (tests/data/nodes_that_differ), 16 where all have 8.
-  EXPECT_EQ(whole.channels, 16);
-  EXPECT_EQ(cut.channels, 28);
+  EXPECT_EQ(whole.way.channels, 16);
+  EXPECT_EQ(cut.way.channels, 28);
   EXPECT_NE(cut.time, whole.time);
   EXPECT_FALSE(cut.cost) << "the cost model knows equal nodes";
   EXPECT_EQ(cut.bound, whole.bound) << "that of the best node";

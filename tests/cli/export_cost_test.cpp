@@ -20,9 +20,9 @@ struct Times {
 };
 
 bool is_pair_of(const json& row, const tuner::exporters::PluginRow& taken) {
-  return taken.algorithm ==
+  return taken.way.algorithm ==
              tuner::exporters::plugin_name_of_algorithm(row["algorithm"].get<std::string>()) &&
-         taken.protocol ==
+         taken.way.protocol ==
              tuner::exporters::plugin_name_of_protocol(row["protocol"].get<std::string>());
 }
 
@@ -69,7 +69,7 @@ TEST(ExportByCost, TheFilterIsKeptTo) {
         rows, {"allreduce", bytes, 2, 16},
         [](const tuner::exporters::PluginRow& /*row*/) { return false; });
     ASSERT_NE(answer.row, nullptr);
-    EXPECT_EQ(answer.row->algorithm, "ring") << bytes;
+    EXPECT_EQ(answer.row->way.algorithm, "ring") << bytes;
   }
 }
 

@@ -116,7 +116,7 @@ TEST_P(RealNcclExport, FollowsTheCsv) {
     const bool is_forced = bytes >= 65536 && bytes <= std::uint64_t{1} << 30U;
     const auto* const one =
         is_forced ? sim::fastest(candidates, {{"Ring"}, {}}) : sim::nccl_choice(candidates);
-    return choice_text(one->algorithm, one->protocol, one->channels);
+    return choice_text(one->way.algorithm, one->way.protocol, one->way.channels);
   });
 }
 #endif
@@ -127,7 +127,7 @@ sim::AlternativesOf disagreeing(const sim::AlternativesOf& all) {
   return [all](core::Collective collective, std::uint64_t bytes) {
     auto result = all(collective, bytes);
     for (sim::Alternative& one : result) {
-      const bool is_slow = one.algorithm != "Ring" || one.protocol != "Simple";
+      const bool is_slow = one.way.algorithm != "Ring" || one.way.protocol != "Simple";
       one.estimate = sim::Estimate{one.nccl_cost * (is_slow ? 3.0 : 1.0)};
     }
     return result;
@@ -172,7 +172,7 @@ std::string promised(const tuner::advice::Recommendation& recommendation,
                     [&](const auto& one) { return !advice.setting->filter.allows(one); });
     }
     const auto* const one = sim::nccl_choice(candidates);
-    return choice_text(one->algorithm, one->protocol, one->channels);
+    return choice_text(one->way.algorithm, one->way.protocol, one->way.channels);
   }
   return "";
 }

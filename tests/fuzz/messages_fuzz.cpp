@@ -39,7 +39,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   check(batch, tuner::measure::parse_batch);
   if (!batch) return 0;
   tuner::measure::Configuration call;
-  call.bytes = 64;
+  call.call.bytes = 64;
   for (const int ranks : {1, 3}) {
     for (const auto& name : tuner::measure::algorithms_that_send(batch->seen.sent, call, ranks)) {
       fuzz::check_shown_in_line(name);

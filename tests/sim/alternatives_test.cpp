@@ -8,8 +8,8 @@ namespace alternatives_test {
 Alternative pair(std::string algorithm, std::string protocol, double nccl_us,
                  std::optional<double> model_us) {
   Alternative result;
-  result.algorithm = std::move(algorithm);
-  result.protocol = std::move(protocol);
+  result.way.algorithm = std::move(algorithm);
+  result.way.protocol = std::move(protocol);
   result.nccl_cost = core::Duration::from_us(nccl_us);
   if (model_us) result.estimate = Estimate{core::Duration::from_us(*model_us)};
   return result;
@@ -85,11 +85,12 @@ TEST(Alternatives, RememberedOnesAreAskedForOnce) {
   const AlternativesOf alternatives =
       remembered([&](core::Collective /*collective*/, std::uint64_t bytes) {
         ++asked;
-        return std::vector<Alternative>{{.algorithm = "Ring", .channels = static_cast<int>(bytes)}};
+        return std::vector<Alternative>{
+            {.way = {.algorithm = "Ring", .channels = static_cast<int>(bytes)}}};
       });
-  EXPECT_EQ(alternatives(core::Collective::AllReduce, 8)[0].channels, 8);
-  EXPECT_EQ(alternatives(core::Collective::AllReduce, 16)[0].channels, 16);
-  EXPECT_EQ(alternatives(core::Collective::AllReduce, 8)[0].channels, 8);
+  EXPECT_EQ(alternatives(core::Collective::AllReduce, 8)[0].way.channels, 8);
+  EXPECT_EQ(alternatives(core::Collective::AllReduce, 16)[0].way.channels, 16);
+  EXPECT_EQ(alternatives(core::Collective::AllReduce, 8)[0].way.channels, 8);
   EXPECT_EQ(asked, 2);
   alternatives(core::Collective::AllGather, 8);
   EXPECT_EQ(asked, 3);

@@ -80,7 +80,7 @@ RC_GTEST_PROP(ChannelLimitsProperty, NoCallUsesMoreThanItsLimit, ()) {
   const auto limited = kPair.alternatives(with_channels(Pair::two_nodes(), limit), bytes);
   RC_ASSERT(!limited.empty());
   for (const Alternative& one : limited) {
-    RC_ASSERT(one.channels >= 1 && one.channels <= limit);
+    RC_ASSERT(one.way.channels >= 1 && one.way.channels <= limit);
     RC_ASSERT(one.threads >= 1 && one.threads <= 1024);
   }
 }
@@ -95,8 +95,8 @@ TEST(ChannelLimits, WhatAChannelOfMulticastCarriesIsUnknown) {
     time_model.unlimited = &own;
     const auto limited = alternatives_of(plan, time_model, core::DataType::Float, {});
     for (const Alternative& one : limited(Collective::AllReduce, std::uint64_t{1} << 30U)) {
-      EXPECT_EQ(one.estimate.has_value(), one.algorithm != "NVLS" || limit > 1)
-          << one.algorithm << " with " << limit;
+      EXPECT_EQ(one.estimate.has_value(), one.way.algorithm != "NVLS" || limit > 1)
+          << one.way.algorithm << " with " << limit;
     }
   }
 }
@@ -114,8 +114,8 @@ Prediction row(std::uint64_t bytes, int channels, std::optional<double> time_us)
   Prediction row;
   row.asked = core::Bytes::of(bytes);
   row.bytes = row.asked;
-  row.algorithm = "Ring";
-  row.channels = channels;
+  row.way.algorithm = "Ring";
+  row.way.channels = channels;
   if (time_us) row.estimate = Estimate{core::Duration::from_us(*time_us)};
   row.is_nccl_default = true;
   row.is_best = true;
@@ -176,11 +176,11 @@ TEST(JoinedLimits, CountNcclsChoiceOrTheFastestOfThoseAllowed) {
   Prediction choice = row(kLarge, 4, 20);
   choice.is_best = false;
   Prediction faster = row(kLarge, 4, 10);
-  faster.algorithm = "Tree";
+  faster.way.algorithm = "Tree";
   faster.is_nccl_default = false;
   const auto rows = joined({{std::nullopt, {choice, faster}}}, request());
   const auto algorithm = [&](const Filter& filter) {
-    return rows_that_count(rows, Collective::AllReduce, filter).at(0)->algorithm;
+    return rows_that_count(rows, Collective::AllReduce, filter).at(0)->way.algorithm;
   };
   EXPECT_EQ(algorithm({}), "Ring");
   EXPECT_EQ(algorithm({{"Ring", "Tree"}, {}}), "Tree");

@@ -34,10 +34,10 @@ TEST(Predict, MarksTheBestAndNcclsDefaultAtEverySize) {
   const auto rows = predict(kOpinions, two_parts(), request());
   ASSERT_EQ(rows.size(), 4U);
   for (std::size_t i = 0; i < rows.size(); i += 2) {
-    EXPECT_EQ(rows[i].algorithm, "Tree");
+    EXPECT_EQ(rows[i].way.algorithm, "Tree");
     EXPECT_TRUE(rows[i].is_nccl_default);
     EXPECT_FALSE(rows[i].is_best);
-    EXPECT_EQ(rows[i + 1].algorithm, "Ring");
+    EXPECT_EQ(rows[i + 1].way.algorithm, "Ring");
     EXPECT_FALSE(rows[i + 1].is_nccl_default);
     EXPECT_TRUE(rows[i + 1].is_best);
   }
@@ -77,7 +77,7 @@ TEST(Predict, NothingToChooseIsOneRowASize) {
   const AlternativesOf none = [](Collective, std::uint64_t) { return std::vector<Alternative>(); };
   const auto rows = predict(none, two_parts(), request());
   ASSERT_EQ(rows.size(), 2U);
-  EXPECT_EQ(rows[0].algorithm, "");
+  EXPECT_EQ(rows[0].way.algorithm, "");
   EXPECT_FALSE(rows[0].estimate);
   EXPECT_FALSE(rows[0].is_best);
   EXPECT_GT(rows[0].bound.in_us(), 0);
@@ -139,7 +139,7 @@ TEST(Predict, SizesAreRoundedDownAsInNcclTests) {
   EXPECT_EQ(rows[0].asked.count(), 7U);
   EXPECT_EQ(rows[0].bytes.count(), 0U);
   EXPECT_EQ(rows[0].count, 0U);
-  EXPECT_EQ(rows[0].algorithm, "");
+  EXPECT_EQ(rows[0].way.algorithm, "");
   EXPECT_FALSE(rows[0].estimate);
   // 1001 B: (250 / 2 = 125) & ~3 = 124 floats for each.
   EXPECT_EQ(rows[1].asked.count(), 1001U);

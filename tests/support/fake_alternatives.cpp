@@ -28,12 +28,12 @@ sim::AlternativesOf fake_alternatives(std::vector<FakePair> pairs) {
     for (const FakePair& pair : pairs) {
       const int channels = channels_for(bytes);
       sim::Alternative one;
-      one.algorithm = pair.algorithm;
-      one.protocol = pair.protocol;
+      one.way.algorithm = pair.algorithm;
+      one.way.protocol = pair.protocol;
       one.nccl_cost = time(pair.nccl_latency_us, pair.nccl_gb_per_s, bytes);
       one.estimate = {.time = time(pair.real_latency_us, pair.real_gb_per_s, bytes),
                       .latency = core::Duration::from_us(pair.real_latency_us)};
-      one.channels = one.max_channels = channels;
+      one.way.channels = one.max_channels = channels;
       one.has_failed_search = pair.has_failed_search;
       result.push_back(std::move(one));
     }

@@ -26,7 +26,7 @@ tuner::Measurement row_of(core::Collective collective, std::uint64_t bytes,
   row.id = "run";
   row.collective = collective;
   row.bytes = bytes;
-  row.algorithm = algorithm;
+  row.way.algorithm = algorithm;
   row.out_of_place = core::Duration::from_us(1);
   return row;
 }

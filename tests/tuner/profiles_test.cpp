@@ -140,8 +140,8 @@ void expect_all_sound(const std::string& name, const Bench& one) {
     for (const std::uint64_t bytes :
          {std::uint64_t{8}, std::uint64_t{1} << 20U, std::uint64_t{8} << 30U}) {
       for (const sim::Alternative& way : alternatives(collective, bytes)) {
-        expect_sound(way, name + " " + std::string(name_of(collective)) + " " + way.algorithm +
-                              " " + way.protocol);
+        expect_sound(way, name + " " + std::string(name_of(collective)) + " " + way.way.algorithm +
+                              " " + way.way.protocol);
       }
     }
   }

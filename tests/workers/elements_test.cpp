@@ -24,7 +24,7 @@ using tuner::measure::Configuration;
 constexpr std::uint64_t kElements = 101;
 
 Configuration call_of(DataType type, ReduceOp op) {
-  return {.bytes = kElements * core::size_of(type).count(), .type = type, .op = op};
+  return {.call = {.bytes = kElements * core::size_of(type).count(), .type = type, .op = op}};
 }
 
 template <class Value>
@@ -70,15 +70,15 @@ std::vector<Value> reduced(const Configuration& call, const std::vector<int>& or
   std::vector<Value> out;
   for (const int rank : order) {
     std::vector<Value> in = input_of<Value>(call, rank, static_cast<int>(ranks));
-    for (Value& one : in) one = scaled(call.op, one, rank, static_cast<int>(ranks));
+    for (Value& one : in) one = scaled(call.call.op, one, rank, static_cast<int>(ranks));
     if (out.empty()) {
       out = in;
       continue;
     }
-    for (std::size_t i = 0; i < out.size(); ++i) out[i] = step(call.op, out[i], in[i]);
+    for (std::size_t i = 0; i < out.size(); ++i) out[i] = step(call.call.op, out[i], in[i]);
   }
   if constexpr (std::is_integral_v<Value>) {
-    if (call.op == ReduceOp::Avg) {
+    if (call.call.op == ReduceOp::Avg) {
       for (Value& one : out) one = static_cast<Value>(one / static_cast<Value>(ranks));
     }
   }
@@ -102,7 +102,7 @@ TEST_P(Elements, AreRightInEveryOrder) {
   const Configuration call = call_of(GetParam().first, GetParam().second);
   for (const int ranks : {1, 2, 3, 8, 33}) {
     SCOPED_TRACE(ranks);
-    with_stored_type(call.type, [&](auto zero) {
+    with_stored_type(call.call.type, [&](auto zero) {
       using Value = decltype(zero);
       std::vector<int> order = in_order(ranks);
       EXPECT_EQ(wrong_in(call, ranks, reduced<Value>(call, order, order.size())), 0);
@@ -117,11 +117,11 @@ TEST_P(Elements, AreRightInEveryOrder) {
 // For products, sums and averages; a maximum may come from any rank.
 TEST_P(Elements, AreWrongWithoutAnyOfTheRanks) {
   const Configuration call = call_of(GetParam().first, GetParam().second);
-  if (call.op == ReduceOp::Max || call.op == ReduceOp::Min) return;
+  if (call.call.op == ReduceOp::Max || call.call.op == ReduceOp::Min) return;
   const int ranks = 9;
   for (int lost = 0; lost < ranks; ++lost) {
     SCOPED_TRACE(lost);
-    with_stored_type(call.type, [&](auto zero) {
+    with_stored_type(call.call.type, [&](auto zero) {
       using Value = decltype(zero);
       std::vector<int> order = in_order(ranks);
       order.erase(order.begin() + lost);
@@ -145,7 +145,7 @@ INSTANTIATE_TEST_SUITE_P(Types, Elements, testing::ValuesIn(all_pairs()), [](con
 // What does not add up has an input of every rank at every place.
 TEST(ElementsOfSmallTypes, AreDenseWhereNothingIsAdded) {
   const Configuration gathered{
-      .collective = Collective::AllGather, .bytes = 64, .type = DataType::F8e5m2};
+      .call = {.collective = Collective::AllGather, .bytes = 64, .type = DataType::F8e5m2}};
   EXPECT_EQ(inputs_of(gathered, 8).speakers, 8);
   EXPECT_EQ(inputs_of(call_of(DataType::F8e5m2, ReduceOp::Max), 8).speakers, 8);
 }

@@ -15,7 +15,7 @@ using core::ReduceOp;
 using tuner::measure::Configuration;
 
 Layout layout_of_floats(Collective collective, std::uint64_t bytes, int rank) {
-  return layout_of({.collective = collective, .bytes = bytes}, rank, 4);
+  return layout_of({.call = {.collective = collective, .bytes = bytes}}, rank, 4);
 }
 
 void expect_layout(const Layout& layout, std::size_t in, std::size_t out, std::size_t block) {
@@ -51,7 +51,7 @@ TEST(Layout, HasAnElementAtLeast) {
 
 TEST(Layout, GivesResultsToTheRootAlone) {
   for (const Collective collective : core::all_collectives()) {
-    const Configuration call{.collective = collective};
+    const Configuration call{.call = {.collective = collective}};
     EXPECT_TRUE(has_output(call, 0));
     const bool is_for_root = collective == Collective::Reduce || collective == Collective::Gather;
     EXPECT_EQ(has_output(call, 2), !is_for_root) << name_of(collective);
@@ -60,7 +60,7 @@ TEST(Layout, GivesResultsToTheRootAlone) {
 
 // From rank 2 to rank 0: nobody else has anything of it.
 TEST(Layout, OfAPair) {
-  Configuration call{.collective = Collective::SendRecv, .bytes = 64};
+  Configuration call{.call = {.collective = Collective::SendRecv, .bytes = 64}};
   call.pair = tuner::measure::Pair{2, 0};
   EXPECT_TRUE(has_output(call, 0));
   EXPECT_FALSE(has_output(call, 1));
@@ -70,18 +70,18 @@ TEST(Layout, OfAPair) {
 
 // Inputs at index i are (i + 3 r) mod 7: of 3 ranks 0, 3, 6 at 0, and 1, 4, 0 at 1.
 TEST(Layout, KnowsReductions) {
-  Configuration call{.collective = Collective::AllReduce, .bytes = 64};
+  Configuration call{.call = {.collective = Collective::AllReduce, .bytes = 64}};
   EXPECT_EQ(output_at(pattern_of(call, 2, 3), 0), 9);
   EXPECT_EQ(output_at(pattern_of(call, 2, 3), 1), 5);
-  call.op = ReduceOp::Max;
+  call.call.op = ReduceOp::Max;
   EXPECT_EQ(output_at(pattern_of(call, 2, 3), 1), 4);
-  call.op = ReduceOp::Min;
+  call.call.op = ReduceOp::Min;
   EXPECT_EQ(output_at(pattern_of(call, 2, 3), 1), 0);
-  call.op = ReduceOp::Prod;  // one 2 at each place
+  call.call.op = ReduceOp::Prod;  // one 2 at each place
   EXPECT_EQ(output_at(pattern_of(call, 2, 3), 1), 2);
   EXPECT_EQ(input_at(inputs_of(call, 3), 1, 1), 2);
   EXPECT_EQ(input_at(inputs_of(call, 3), 2, 1), 1);
-  call.op = ReduceOp::MulSum;  // ranks 0 and 2 weigh 1, rank 1 weighs 2: 1 + 2 * 4 + 0
+  call.call.op = ReduceOp::MulSum;  // ranks 0 and 2 weigh 1, rank 1 weighs 2: 1 + 2 * 4 + 0
   EXPECT_EQ(output_at(pattern_of(call, 2, 3), 1), 9);
 }
 
@@ -89,7 +89,7 @@ TEST(Layout, KnowsReductions) {
 // 3 4 5 6 0 1, of rank 2: 6 0 1 2 3 4.
 TEST(Layout, KnowsWhereBlocksGo) {
   const auto outputs = [](Collective collective, int rank) {
-    const Configuration call{.collective = collective, .bytes = 24};
+    const Configuration call{.call = {.collective = collective, .bytes = 24}};
     std::vector<std::int64_t> all;
     for (std::size_t i = 0; i < layout_of(call, rank, 3).out; ++i) {
       all.push_back(output_at(pattern_of(call, rank, 3), i));
@@ -111,8 +111,8 @@ RC_GTEST_PROP(Layout, ScattersWhatAllReduceLeaves, ()) {
   const int ranks = *rc::gen::inRange(1, 9);
   const auto block = *rc::gen::inRange<std::size_t>(1, 20);
   const std::uint64_t bytes = block * static_cast<std::size_t>(ranks) * 4;
-  const Configuration scattered{.collective = Collective::ReduceScatter, .bytes = bytes};
-  const Configuration whole{.collective = Collective::AllReduce, .bytes = bytes};
+  const Configuration scattered{.call = {.collective = Collective::ReduceScatter, .bytes = bytes}};
+  const Configuration whole{.call = {.collective = Collective::AllReduce, .bytes = bytes}};
   for (int rank = 0; rank < ranks; ++rank) {
     for (std::size_t i = 0; i < block; ++i) {
       const std::size_t place = static_cast<std::size_t>(rank) * block + i;

@@ -100,7 +100,7 @@ TEST(TakeSamples, OnlyRanksThatTakePartCount) {
   Script script;
   NotedCall call(script);
   tuner::measure::Task task;
-  task.configuration.collective = core::Collective::SendRecv;
+  task.configuration.call.collective = core::Collective::SendRecv;
   task.configuration.pair = tuner::measure::Pair{1, 2};
   task.loops = 4;
   ThreeRanks in_a_loop(script, {30, 50});

@@ -16,17 +16,12 @@ namespace {
 using sim::Alternative;
 using sim::AlternativesOf;
 
-/// Pairs this close are as good: the one of the octave before stays, which saves a row.
+/// Ways this close are as good: the one of the octave before stays, which saves a row.
 constexpr double kAsGood = 1.01;
 
-struct Pair {
-  std::string algorithm;
-  std::string protocol;
-  bool operator==(const Pair&) const = default;
-};
-
-Pair pair_of(const Alternative& alternative) {
-  return {alternative.algorithm, alternative.protocol};
+/// The number of channels is left to NCCL.
+sim::Way names_of(const Alternative& alternative) {
+  return {alternative.way.algorithm, alternative.way.protocol};
 }
 
 double times_as_long(const Alternative& one, const Alternative& usual) {
@@ -34,7 +29,7 @@ double times_as_long(const Alternative& one, const Alternative& usual) {
   return one.nccl_cost / usual.nccl_cost;
 }
 
-/// The worst that each pair comes to over the calls that it has been tried on.
+/// The worst that each way comes to over the calls that it has been tried on.
 class Contest {
  public:
   void add(const std::vector<Alternative>& alternatives) {
@@ -44,14 +39,14 @@ class Contest {
     const bool has_other = !sim::is_every_search_failed(alternatives);
     for (const Alternative& one : alternatives) {
       if (one.has_failed_search && has_other) continue;
-      Entry& entry = entry_of(pair_of(one));
+      Entry& entry = entry_of(names_of(one));
       entry.worst = std::max(entry.worst, times_as_long(one, *usual));
       ++entry.calls;
     }
   }
 
   /// The best of those that carry every call; `before` where it is as good. Nothing without calls.
-  std::optional<Pair> winner(const std::optional<Pair>& before) const {
+  std::optional<sim::Way> winner(const std::optional<sim::Way>& before) const {
     const Entry* best = nullptr;
     for (const Entry& entry : entries_) {
       if (entry.calls != calls_) continue;
@@ -60,23 +55,23 @@ class Contest {
     if (best == nullptr) return std::nullopt;
     for (const Entry& entry : entries_) {
       const bool stays = entry.calls == calls_ && entry.worst <= best->worst * kAsGood;
-      if (entry.pair == before && stays) return before;
+      if (entry.names == before && stays) return before;
     }
-    return best->pair;
+    return best->names;
   }
 
  private:
   struct Entry {
-    Pair pair;
+    sim::Way names;
     double worst = 1;
     int calls = 0;
   };
 
-  Entry& entry_of(const Pair& pair) {
+  Entry& entry_of(const sim::Way& names) {
     const auto found = std::find_if(entries_.begin(), entries_.end(),
-                                    [&](const Entry& entry) { return entry.pair == pair; });
+                                    [&](const Entry& entry) { return entry.names == names; });
     if (found != entries_.end()) return *found;
-    return entries_.emplace_back(Entry{pair});
+    return entries_.emplace_back(Entry{names});
   }
 
   std::vector<Entry> entries_;  // in NCCL's order, so that the first of equals wins as in NCCL
@@ -91,7 +86,7 @@ std::array<std::uint64_t, 3> samples_of_octave(std::uint64_t power) {
 std::vector<RangeAdvice> ranges_of(std::span<const AlternativesOf> communicators,
                                    core::Collective collective) {
   std::vector<RangeAdvice> ranges;
-  std::optional<Pair> before;
+  std::optional<sim::Way> before;
   for (std::uint64_t power = 1; power <= kLargestBuffer / 2; power *= 2) {
     Contest contest;
     for (const std::uint64_t bytes : samples_of_octave(power)) {
@@ -99,15 +94,13 @@ std::vector<RangeAdvice> ranges_of(std::span<const AlternativesOf> communicators
         contest.add(alternatives(collective, bytes));
       }
     }
-    const auto pair = contest.winner(before);
-    if (!pair) return {};
-    if (pair != before) {
+    const auto names = contest.winner(before);
+    if (!names) return {};
+    if (names != before) {
       if (!ranges.empty()) ranges.back().last = power - 1;
-      ranges.push_back({.first = ranges.empty() ? 0 : power,
-                        .algorithm = pair->algorithm,
-                        .protocol = pair->protocol});
+      ranges.push_back({.first = ranges.empty() ? 0 : power, .way = *names});
     }
-    before = pair;
+    before = names;
   }
   return ranges;
 }
@@ -120,7 +113,7 @@ std::set<std::uint64_t> turning_points(const AlternativesOf& alternatives,
   const auto usual_at = [&](std::uint64_t bytes) {
     const auto all = alternatives(collective, bytes);
     const Alternative* const usual = sim::nccl_choice(all);
-    return usual == nullptr ? Pair{} : pair_of(*usual);
+    return usual == nullptr ? sim::Way() : names_of(*usual);
   };
   const std::vector<std::uint64_t> samples(points.begin(), points.end());
   for (const auto& piece : sim::pieces(usual_at, samples)) points.insert({piece.first, piece.last});
@@ -140,7 +133,7 @@ double worst_of(const AlternativesOf& alternatives, core::Collective collective,
     const auto all = alternatives(collective, bytes);
     const Alternative* const usual = sim::nccl_choice(all);
     for (const Alternative& one : all) {
-      if (pair_of(one) != Pair{range.algorithm, range.protocol}) continue;
+      if (!one.way.has_names_of(range.way)) continue;
       worst = std::max(worst, times_as_long(one, *usual));
     }
   }

@@ -24,16 +24,16 @@ using SizedContests = std::map<std::pair<Collective, std::uint64_t>, SizedContes
 /// Where nobody measured it as such, the own choice is the algorithm that it is known to be.
 bool is_own(const MeasuredCall& call) {
   const measure::Configuration& one = call.configuration();
-  if (one.algorithm.empty()) return true;
-  return sim::hosts::own_choice(call.job.library, one.collective, one.bytes, call.job.ranks) ==
-         one.algorithm;
+  if (one.way.algorithm.empty()) return true;
+  return sim::hosts::own_choice(call.job.library, one.call.collective, one.call.bytes,
+                                call.job.ranks) == one.way.algorithm;
 }
 
 /// What was measured as the own choice, and of two such rows, which did not run the same, the one
 /// of more launches.
 bool is_better_evidence(const MeasuredCall& call, const MeasuredCall& other) {
-  if (!call.configuration().algorithm.empty()) return false;
-  return !other.configuration().algorithm.empty() ||
+  if (!call.configuration().way.algorithm.empty()) return false;
+  return !other.configuration().way.algorithm.empty() ||
          call.summary.launches.size() > other.summary.launches.size();
 }
 
@@ -42,8 +42,8 @@ SizedContests contests_of(std::span<const MeasuredCall> calls) {
   for (const MeasuredCall& call : calls) {
     const measure::Configuration& one = call.configuration();
     if (one.pair) continue;
-    SizedContest& contest = contests[{one.collective, one.bytes}];
-    if (!one.algorithm.empty()) contest.rivals.push_back(&call);
+    SizedContest& contest = contests[{one.call.collective, one.call.bytes}];
+    if (!one.way.algorithm.empty()) contest.rivals.push_back(&call);
     if (!is_own(call)) continue;
     if (contest.own == nullptr || is_better_evidence(call, *contest.own)) contest.own = &call;
   }
@@ -52,8 +52,7 @@ SizedContests contests_of(std::span<const MeasuredCall> calls) {
 
 /// Whether the library took this algorithm by itself: then it is no rival.
 bool is_same(const MeasuredCall& own, const MeasuredCall& rival) {
-  const auto& ran = own.summary.used.algorithms;
-  return &own == &rival || std::ranges::find(ran, rival.configuration().algorithm) != ran.end();
+  return &own == &rival || own.summary.used.may_be(rival.configuration().way.algorithm);
 }
 
 struct RivalPair {
@@ -106,8 +105,8 @@ std::vector<HostChoices> advise_measured(std::span<const MeasuredCall> calls) {
   const auto judgements = stats::judge(sides);
   for (std::size_t i = 0; i < pairs.size(); ++i) {
     const measure::Configuration& one = pairs[i].rival->configuration();
-    all[one.collective][one.bytes].rivals.push_back(
-        {one.algorithm, pairs[i].rival->measured_us, 1 - judgements[i].adjusted_p,
+    all[one.call.collective][one.call.bytes].rivals.push_back(
+        {one.way.algorithm, pairs[i].rival->measured_us, 1 - judgements[i].adjusted_p,
          judgements[i].verdict == stats::Verdict::Faster});
   }
   return choices_of(all,

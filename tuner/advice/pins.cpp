@@ -19,8 +19,8 @@ bool is_same_or_open(const std::string& pinned, const std::string& name) {
 const sim::Alternative* followed(const Pin& pin, const std::vector<sim::Alternative>& all) {
   const sim::Alternative* cheapest = nullptr;
   for (const sim::Alternative& one : all) {
-    if (!is_same_or_open(pin.algorithm, one.algorithm)) continue;
-    if (!is_same_or_open(pin.protocol, one.protocol)) continue;
+    if (!is_same_or_open(pin.way.algorithm, one.way.algorithm)) continue;
+    if (!is_same_or_open(pin.way.protocol, one.way.protocol)) continue;
     if (cheapest == nullptr || one.nccl_cost < cheapest->nccl_cost) cheapest = &one;
   }
   return cheapest;
@@ -32,9 +32,9 @@ RangeAdvice advice_at(const Pin& pin, const std::vector<sim::Alternative>& all) 
   advice.is_advised = chosen != nullptr;
   if (chosen == nullptr) chosen = sim::recommendable_choice(all);
   if (chosen == nullptr) return advice;
-  advice.algorithm = chosen->algorithm;
-  advice.protocol = chosen->protocol;
-  if (advice.is_advised) advice.max_channels = pin.channels;
+  advice.way.algorithm = chosen->way.algorithm;
+  advice.way.protocol = chosen->way.protocol;
+  if (advice.is_advised) advice.way.channels = pin.way.channels;
   return advice;
 }
 

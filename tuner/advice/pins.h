@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "sim/way.h"
 #include "tuner/advice/recommend.h"
 
 namespace treering::tuner::advice {
@@ -16,9 +17,7 @@ struct Pin {
   core::Collective collective = core::Collective::AllReduce;
   std::uint64_t first = 0;
   std::uint64_t last = 0;
-  std::string algorithm;  // by any spelling of NCCL's name; empty: left to NCCL
-  std::string protocol;   // likewise
-  int channels = kNcclsOwnCount;
+  sim::Way way;     // its names by any spelling of NCCL's; empty: left to NCCL
   double gain = 1;  // over NCCL's own choice
 };
 

@@ -6,6 +6,8 @@
 #include <set>
 #include <string>
 
+#include "sim/way.h"
+
 namespace treering::tuner::advice {
 
 inline constexpr std::uint64_t kAnySize = std::numeric_limits<std::uint64_t>::max();
@@ -17,9 +19,7 @@ inline constexpr int kNcclsOwnCount = 0;
 struct RangeAdvice {
   std::uint64_t first = 0;
   std::uint64_t last = kAnySize;
-  std::string algorithm;
-  std::string protocol;
-  int max_channels = kNcclsOwnCount;
+  sim::Way way;             // its channels the most of any call
   bool is_advised = false;  // else NCCL's own choice is kept
   bool operator==(const RangeAdvice&) const = default;
 };

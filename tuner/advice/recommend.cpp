@@ -28,9 +28,7 @@ std::vector<std::uint64_t> samples_for(const Question& question) {
 }
 
 struct Choice {
-  std::string algorithm;
-  std::string protocol;
-  int max_channels = 0;
+  sim::Way way;  // with the most channels of any call
   bool is_advised = false;
   bool operator==(const Choice&) const = default;
 };
@@ -41,7 +39,7 @@ Choice choice_at(const std::vector<Alternative>& alternatives, const sim::Filter
   const bool is_advised = chosen != nullptr;
   if (!is_advised) chosen = sim::recommendable_choice(alternatives);
   if (chosen == nullptr) return {};
-  return {chosen->algorithm, chosen->protocol, chosen->max_channels, is_advised};
+  return {{chosen->way.algorithm, chosen->way.protocol, chosen->max_channels}, is_advised};
 }
 
 /// Each choice with the sizes from its first on; the first and the last reach to the ends.
@@ -49,8 +47,7 @@ std::vector<RangeAdvice> whole_range(const std::vector<sim::Piece<Choice>>& piec
   std::vector<RangeAdvice> ranges;
   for (const auto& piece : pieces) {
     const Choice& choice = piece.value;
-    ranges.push_back({piece.first, piece.last, choice.algorithm, choice.protocol,
-                      choice.max_channels, choice.is_advised});
+    ranges.push_back({piece.first, piece.last, choice.way, choice.is_advised});
   }
   ranges.front().first = 0;
   ranges.back().last = kAnySize;
@@ -71,7 +68,7 @@ std::vector<RangeAdvice> own_choices(const AlternativesOf& alternatives,
                                      core::Collective collective) {
   const auto value_at = [&](std::uint64_t bytes) {
     Choice choice = choice_at(alternatives(collective, bytes), nullptr);
-    choice.max_channels = kNcclsOwnCount;
+    choice.way.channels = kNcclsOwnCount;
     return choice;
   };
   const std::set<std::uint64_t> samples = octave_samples(1, kLargestBuffer);

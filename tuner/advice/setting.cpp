@@ -13,7 +13,7 @@ using sim::Alternative;
 constexpr std::string_view kAlwaysThere = "Ring";  // carries every collective, with Simple
 
 std::string label(const Alternative& alternative) {
-  return fmt::format("{}/{}", alternative.algorithm, alternative.protocol);
+  return fmt::format("{}/{}", alternative.way.algorithm, alternative.way.protocol);
 }
 
 /// Algorithms other than Ring that carry the collective at some size.
@@ -21,7 +21,7 @@ std::vector<std::string> other_algorithms(const std::vector<Sample>& samples) {
   std::vector<std::string> others;
   for (const Sample& sample : samples) {
     for (const Alternative& alternative : sample.alternatives) {
-      const std::string& name = alternative.algorithm;
+      const std::string& name = alternative.way.algorithm;
       const bool is_known = std::find(others.begin(), others.end(), name) != others.end();
       if (name != kAlwaysThere && !is_known) others.push_back(name);
     }

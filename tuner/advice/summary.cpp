@@ -19,8 +19,8 @@ std::vector<sim::Piece<std::string>> choices_of(const sim::AlternativesOf& alter
   const auto value_at = [&](std::uint64_t bytes) {
     const auto all = alternatives(collective, bytes);
     const Alternative* const chosen = sim::nccl_choice(all);
-    if (chosen == nullptr || chosen->algorithm.empty()) return std::string();
-    return fmt::format("{}/{}", chosen->algorithm, chosen->protocol);
+    if (chosen == nullptr || chosen->way.algorithm.empty()) return std::string();
+    return fmt::format("{}/{}", chosen->way.algorithm, chosen->way.protocol);
   };
   std::set<std::uint64_t> samples = octave_samples(sizes.front(), sizes.back());
   samples.insert(sizes.begin(), sizes.end());
@@ -33,7 +33,7 @@ class ForcedMeter {
   void add(std::uint64_t bytes, const std::vector<Alternative>& all) {
     const Alternative* const usual = sim::nccl_choice(all);
     for (const Alternative& alternative : all) {
-      if (!alternative.has_failed_search) entry(alternative.algorithm);
+      if (!alternative.has_failed_search) entry(alternative.way.algorithm);
     }
     for (ForcedCost& forced : costs_) {
       const Alternative* const best = sim::fastest(all, {{forced.algorithm}, {}});

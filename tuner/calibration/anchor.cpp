@@ -43,7 +43,8 @@ std::vector<Correction> corrections_of(std::span<const Observation* const> rows,
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const Observation& row = *rows[i];
     const auto bytes = static_cast<std::uint64_t>(row.bytes);
-    sweeps[{row.collective, row.forced, row.nodes, row.ranks}][bytes].push_back(residuals[i]);
+    sweeps[{row.collective, row.forced.algorithm, row.nodes, row.ranks}][bytes].push_back(
+        residuals[i]);
   }
   std::vector<Correction> corrections;
   for (const auto& [sweep, by_size] : sweeps) {

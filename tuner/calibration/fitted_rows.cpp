@@ -20,7 +20,7 @@ std::uint32_t hash_of(std::string_view text) {
 
 bool has_point_for(const core::Correction& correction, const Observation& row) {
   return correction.collective == row.collective && correction.is_for(row.nodes, row.ranks) &&
-         (correction.algorithm.empty() || correction.algorithm == row.algorithm) &&
+         (correction.algorithm.empty() || correction.algorithm == row.way.algorithm) &&
          std::ranges::count(correction.points, static_cast<std::uint64_t>(row.bytes),
                             &core::Correction::Point::bytes) > 0;
 }
@@ -28,9 +28,9 @@ bool has_point_for(const core::Correction& correction, const Observation& row) {
 }  // namespace
 
 std::uint32_t mark_of(const Observation& row) {
-  return hash_of(fmt::format("{} {} {} {} {} {:.0f} {:.6g}", name_of(row.collective), row.forced,
-                             row.forced_protocol, row.nodes, row.ranks, row.bytes,
-                             row.measured_us));
+  return hash_of(fmt::format("{} {} {} {} {} {:.0f} {:.6g}", name_of(row.collective),
+                             row.forced.algorithm, row.forced.protocol, row.nodes, row.ranks,
+                             row.bytes, row.measured_us));
 }
 
 std::set<std::uint32_t> marks_of(std::span<const Observation* const> rows) {

@@ -29,23 +29,24 @@ const Candidate* cheapest(const std::vector<Candidate>& all, const std::string& 
   return best;
 }
 
-/// The way that a measurement went, without its terms. Nothing where NCCL has none.
-std::optional<CallTerms> find_way(const Bench& bench, const Measurement& row) {
+/// How a measurement was carried, without its terms. Nothing where NCCL has none.
+std::optional<CallTerms> find_carried(const Bench& bench, const Measurement& row) {
   CallTerms found;
-  sim::cost::Way& way = found.way;
-  way.call = {row.collective, row.bytes, row.type.value_or(core::DataType::Float),
-              row.op.value_or(core::ReduceOp::Sum)};
+  sim::cost::CarriedCall& carried = found.carried;
+  carried.call = {row.collective, row.bytes, row.type.value_or(core::DataType::Float),
+                  row.op.value_or(core::ReduceOp::Sum)};
   if (!sim::nccl::rules::is_tuned(row.collective)) return found;
-  const auto all = sim::nccl::call::available_candidates(bench.plan, way.call);
-  const Candidate* chosen = cheapest(all, row.is_fallback ? "" : row.algorithm, row.protocol);
+  const auto all = sim::nccl::call::available_candidates(bench.plan, carried.call);
+  const Candidate* chosen =
+      cheapest(all, row.is_fallback ? "" : row.way.algorithm, row.way.protocol);
   if (chosen == nullptr) {
     found.is_replaced = true;
     chosen = cheapest(all, "", "");
   }
   if (chosen == nullptr) return std::nullopt;
-  found.decision = sim::nccl::call::decision_for(bench.plan, way.call, *chosen);
-  way = sim::cost::way_of(way.call, *found.decision);
-  if (row.channels > 0) way.channels = row.channels;
+  found.decision = sim::nccl::call::decision_for(bench.plan, carried.call, *chosen);
+  carried = sim::cost::carried_as(carried.call, *found.decision);
+  if (row.way.channels > 0) carried.channels = row.way.channels;
   return found;
 }
 
@@ -54,7 +55,7 @@ double event_us(const Bench& bench, const CallTerms& found, const core::Profile&
   if (!bench.links || !found.decision) return 0;
   const sim::cost::CostModel cost(bench.machine, whole_parameters(profile, bench.machine.kind));
   const auto run =
-      sim::machine::run_of({bench.plan, *bench.links, cost, found.way.call, *found.decision});
+      sim::machine::run_of({bench.plan, *bench.links, cost, found.carried.call, *found.decision});
   if (run == nullptr) return 0;
   const auto outcome = sim::machine::outcome_of(*run, sim::engine::Shortcuts{});
   return sim::machine::call_us(found.terms, cost.parameters().values, outcome.time_us);
@@ -87,12 +88,10 @@ std::shared_ptr<const Bench> with_events(const Bench& bench) {
   return std::make_shared<Bench>(std::move(result));
 }
 
-std::string_view CallTerms::algorithm() const {
-  return decision ? name_of(decision->algorithm) : std::string_view();
-}
-
-std::string_view CallTerms::protocol() const {
-  return decision ? name_of(decision->protocol) : std::string_view();
+sim::Way CallTerms::way() const {
+  if (!decision) return {};
+  return {std::string(name_of(decision->algorithm)), std::string(name_of(decision->protocol)),
+          carried.channels};
 }
 
 double eager_bytes(const core::Profile& profile, const sim::cost::terms::MachineKind& kind) {
@@ -104,11 +103,11 @@ double eager_bytes(const core::Profile& profile, const sim::cost::terms::Machine
 std::optional<CallTerms> terms_of(const Bench& bench, const Measurement& measurement,
                                   double eager) {
   if (bench.plan.shape.ranks() < 2) return std::nullopt;
-  auto found = find_way(bench, measurement);
+  auto found = find_carried(bench, measurement);
   if (!found) return std::nullopt;
-  auto facts = sim::cost::facts_of(bench.plan, bench.machine, found->way, eager);
+  auto facts = sim::cost::facts_of(bench.plan, bench.machine, found->carried, eager);
   if (measurement.gpus_per_process > 0) facts.gpus_per_process = measurement.gpus_per_process;
-  auto terms = sim::cost::terms_of(facts, sim::cost::entry_of(found->way.algorithm));
+  auto terms = sim::cost::terms_of(facts, sim::cost::entry_of(found->carried.algorithm));
   if (!terms) return std::nullopt;
   found->terms = *std::move(terms);
   return found;
@@ -122,21 +121,19 @@ std::optional<Observation> observe(const Bench& bench, const Measurement& measur
   if (!found) return std::nullopt;
   Observation seen;
   seen.collective = measurement.collective;
-  seen.forced = measurement.is_fallback ? "" : measurement.algorithm;
-  seen.forced_protocol = measurement.protocol;
+  seen.forced.algorithm = measurement.is_fallback ? "" : measurement.way.algorithm;
+  seen.forced.protocol = measurement.way.protocol;
   seen.series = fmt::format("{} {} {} {}", measurement.id, name_of(measurement.collective),
-                            measurement.algorithm, measurement.protocol);
+                            measurement.way.algorithm, measurement.way.protocol);
   seen.id = measurement.id;
   seen.ranks = bench.plan.shape.ranks();
   seen.nodes = bench.plan.shape.nodes;
   seen.bytes = static_cast<double>(measurement.bytes);
   seen.measured_us = time->in_us();
   seen.kind = bench.machine.kind;
-  seen.algorithm = found->algorithm();
-  seen.protocol = found->protocol();
-  seen.channels = found->channels();
+  seen.way = found->way();
   seen.is_replaced = found->is_replaced;
-  const bool is_choice = seen.forced.empty() || seen.is_replaced;
+  const bool is_choice = seen.forced.algorithm.empty() || seen.is_replaced;
   if (found->decision && is_choice) seen.choice_version = bench.plan.job.nccl_version;
   if (found->decision) seen.nccl_us = static_cast<double>(found->decision->time_us);
   seen.event_us = event_us(bench, *found, profile);
@@ -154,7 +151,7 @@ sim::cost::Parameters whole_parameters(const core::Profile& profile,
 sim::estimates::Estimate estimate_of(const Observation& observation,
                                      const sim::cost::Parameters& parameters) {
   return sim::cost::estimate(observation.terms, parameters,
-                             {observation.collective, observation.algorithm, observation.bytes,
+                             {observation.collective, observation.way.algorithm, observation.bytes,
                               observation.nodes, observation.ranks});
 }
 

@@ -11,6 +11,7 @@
 #include "core/topology/cluster.h"
 #include "sim/cost/cost_model.h"
 #include "sim/machine/class_links.h"
+#include "sim/way.h"
 #include "tuner/measurement.h"
 
 namespace treering::tuner::calibration {
@@ -47,12 +48,9 @@ struct Observation {
   std::string system;  // the cluster
   std::string stratum;
   core::Collective collective = core::Collective::AllReduce;
-  std::string forced;  // algorithm; empty: NCCL chose
-  std::string forced_protocol;
-  std::string algorithm;  // that it probably used; empty: messages between pairs
-  std::string protocol;
+  sim::Way forced;             // unnamed: NCCL chose
+  sim::Way way;                // that it probably used; unnamed: messages between pairs
   std::string choice_version;  // of the NCCL whose choice the algorithm is; empty: it was forced
-  int channels = 0;            // that carry data; 0: messages between pairs
   int nodes = 1;
   int ranks = 2;
   double bytes = 0;
@@ -64,18 +62,15 @@ struct Observation {
   sim::cost::terms::Terms terms;
 };
 
-/// The way that a measured call probably went, and its terms.
+/// How a measured call was probably carried, and its terms.
 struct CallTerms {
-  sim::cost::Way way;
+  sim::cost::CarriedCall carried;
   std::optional<sim::nccl::call::Decision> decision;  // nothing for messages between pairs
   bool is_replaced = false;                           // as in Observation
   sim::cost::terms::Terms terms;
 
-  /// Empty for messages between pairs.
-  [[nodiscard]] std::string_view algorithm() const;
-  [[nodiscard]] std::string_view protocol() const;
-  /// 0 for messages between pairs.
-  [[nodiscard]] int channels() const { return decision ? way.channels : 0; }
+  /// Unnamed for messages between pairs.
+  [[nodiscard]] sim::Way way() const;
 };
 
 /// The largest message that the network of that kind sends at once, by the profile; 0: unknown.

@@ -113,7 +113,7 @@ std::vector<GroupScores> by_group(std::span<const Compared> rows) {
   std::map<Name, std::vector<Compared>> groups;
   for (const Compared& row : rows) {
     const Observation& seen = row.seen();
-    groups[{seen.system, std::string(name_of(seen.collective)), seen.algorithm,
+    groups[{seen.system, std::string(name_of(seen.collective)), seen.way.algorithm,
             sim::cost::size_class_of(seen.bytes)}]
         .push_back(row);
   }
@@ -135,12 +135,12 @@ std::map<std::string, ModelScores> by_id(std::span<const Compared> rows) {
 
 std::vector<Scored> predicted_by_replicates(std::span<const Observation* const> observations) {
   using Job = std::tuple<std::string, int, int>;
-  using Call = std::tuple<core::Collective, double, std::string, std::string>;
+  using Call = std::tuple<core::Collective, double, sim::Way>;
   using Name = std::pair<Job, Call>;
   std::map<Name, Rows> groups;
   for (const Observation* row : observations) {
     const Job job{row->system, row->nodes, row->ranks};
-    const Call call{row->collective, row->bytes, row->forced, row->forced_protocol};
+    const Call call{row->collective, row->bytes, row->forced};
     groups[{job, call}].push_back(row);
   }
   std::vector<Scored> result;
@@ -163,10 +163,11 @@ Picks picks_of(std::span<const Scored> rows) {
   std::map<std::pair<Job, Call>, Duel> duels;
   for (const Scored& row : rows) {
     const Observation& seen = *row.seen;
-    if (seen.is_replaced || (seen.forced != "Ring" && seen.forced != "Tree")) continue;
+    if (seen.is_replaced || (seen.forced.algorithm != "Ring" && seen.forced.algorithm != "Tree"))
+      continue;
     const Job job{seen.system, seen.nodes, seen.ranks};
-    Duel& duel = duels[{job, {seen.collective, seen.bytes, seen.forced_protocol}}];
-    (seen.forced == "Ring" ? duel.ring : duel.tree).add(row);
+    Duel& duel = duels[{job, {seen.collective, seen.bytes, seen.forced.protocol}}];
+    (seen.forced.algorithm == "Ring" ? duel.ring : duel.tree).add(row);
   }
   Picks picks;
   for (const auto& [name, duel] : duels) {

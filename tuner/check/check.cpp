@@ -38,9 +38,9 @@ Place place_of(const CheckedRow& row) {
 CheckedRow checked(const Measurement& measurement, const Modelled& model) {
   CheckedRow row;
   row.measurement = measurement;
-  row.algorithm = model.algorithm;
-  row.protocol = model.protocol;
-  row.channels = model.channels;
+  row.way.algorithm = model.way.algorithm;
+  row.way.protocol = model.way.protocol;
+  row.way.channels = model.way.channels;
   row.expected = model.estimate.time;
   row.low = model.estimate.interval->low;
   row.high = model.estimate.interval->high;

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "core/units.h"
+#include "sim/way.h"
 #include "tuner/measurement.h"
 
 namespace treering::tuner::check {
@@ -16,9 +17,7 @@ std::string_view name_of(Place place);
 
 struct CheckedRow {
   Measurement measurement;
-  std::string algorithm;  // that the expectation goes by; empty: messages between pairs
-  std::string protocol;
-  int channels = 0;  // 0: unknown
+  sim::Way way;  // that the expectation goes by; unnamed: messages between pairs
   core::Duration expected;
   core::Duration low;
   core::Duration high;

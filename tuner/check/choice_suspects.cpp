@@ -15,13 +15,13 @@ namespace {
 
 /// All calls by one algorithm, or one protocol.
 struct Asked {
-  std::string Measurement::*field;
+  std::string sim::Way::*field;
   std::string_view name;
 
   bool operator()(Measurement& row, const Modelled& usual, RunModel& model) const {
-    if (!(row.*field).empty() || row.is_fallback) return false;
+    if (!(row.way.*field).empty() || row.is_fallback) return false;
     Measurement asked = row;
-    asked.*field = name;
+    asked.way.*field = name;
     const Modelled* const forced = model.of(asked);
     if (forced == nullptr || !forced->is_another_way_than(usual)) return false;
     row = std::move(asked);
@@ -30,8 +30,8 @@ struct Asked {
 };
 
 bool halve_channels(Measurement& row, const Modelled& usual, RunModel& /*model*/) {
-  if (row.channels > 0 || usual.channels < 2) return false;
-  row.channels = usual.channels / 2;
+  if (row.way.channels > 0 || usual.way.channels < 2) return false;
+  row.way.channels = usual.way.channels / 2;
   return true;
 }
 
@@ -41,7 +41,7 @@ CheckedRun without_rows(const CheckedRun& run) {
 }
 
 Suspect all_asked_for(const CheckedRun& run, const Asked& one) {
-  const bool is_algorithm = one.field == &Measurement::algorithm;
+  const bool is_algorithm = one.field == &sim::Way::algorithm;
   const std::string_view word = is_algorithm ? "algorithm" : "protocol";
   const std::string_view variable = is_algorithm ? "NCCL_ALGO" : "NCCL_PROTO";
   return {
@@ -57,10 +57,10 @@ Suspect all_asked_for(const CheckedRun& run, const Asked& one) {
 Suspects other_choice(const CheckedRun& run) {
   Suspects suspects;
   for (const auto* entry : sim::algorithms::known_to_nccl()) {
-    suspects.push_back(all_asked_for(run, {&Measurement::algorithm, entry->name}));
+    suspects.push_back(all_asked_for(run, {&sim::Way::algorithm, entry->name}));
   }
   for (const auto& entry : sim::protocols::all()) {
-    suspects.push_back(all_asked_for(run, {&Measurement::protocol, entry.name()}));
+    suspects.push_back(all_asked_for(run, {&sim::Way::protocol, entry.name()}));
   }
   return suspects;
 }

@@ -17,8 +17,9 @@ namespace {
 /// "Ring/LL"; empty: NCCL chose, as far as the row says.
 std::string forced_way(const Measurement& row) {
   if (row.is_own_choice || row.is_fallback) return "";
-  if (row.algorithm.empty()) return core::is_same_name(row.protocol, "Simple") ? "" : row.protocol;
-  return row.algorithm + (row.protocol.empty() ? "" : "/" + row.protocol);
+  if (row.way.algorithm.empty())
+    return core::is_same_name(row.way.protocol, "Simple") ? "" : row.way.protocol;
+  return row.way.algorithm + (row.way.protocol.empty() ? "" : "/" + row.way.protocol);
 }
 
 /// Whether the expectation is of what was forced. A list is more than one way.
@@ -26,26 +27,27 @@ bool is_of_what_was_forced(const CheckedRow& row) {
   const auto is_same = [](const std::string& forced, const std::string& expected) {
     return forced.empty() || core::is_same_name(forced, expected);
   };
-  return is_same(row.measurement.algorithm, row.algorithm) &&
-         is_same(row.measurement.protocol, row.protocol);
+  return is_same(row.measurement.way.algorithm, row.way.algorithm) &&
+         is_same(row.measurement.way.protocol, row.way.protocol);
 }
 
 Measurement left_alone(Measurement row) {
-  row.algorithm.clear();
-  if (!core::is_same_name(row.protocol, "Simple")) row.protocol.clear();
+  row.way.algorithm.clear();
+  if (!core::is_same_name(row.way.protocol, "Simple")) row.way.protocol.clear();
   return row;
 }
 
 /// The gain of NCCL's own choice; nothing where it is the same way.
 std::optional<ForcedChoice> beside_own(const CheckedRow& row, const CheckedRow& own) {
-  if (row.algorithm == own.algorithm && row.protocol == own.protocol) return std::nullopt;
+  if (row.way.algorithm == own.way.algorithm && row.way.protocol == own.way.protocol)
+    return std::nullopt;
   const double width =
       std::exp(sim::estimates::kEightyPercent * std::hypot(row.spread(), own.spread()));
   ForcedChoice one;
   one.collective = row.measurement.collective;
   one.bytes = core::Bytes::of(row.measurement.bytes);
-  one.algorithm = own.algorithm;
-  one.protocol = own.protocol;
+  one.way.algorithm = own.way.algorithm;
+  one.way.protocol = own.way.protocol;
   one.gain = row.expected / own.expected;
   one.low = one.gain / width;
   one.high = one.gain * width;
@@ -59,7 +61,7 @@ bool are_forced_alike(const Rows& rows, const std::string& settings) {
   const std::string way = forced_way(rows.front()->measurement);
   if (way.empty() && settings.empty()) return false;
   return std::ranges::all_of(rows, [&](const CheckedRow* row) {
-    return row->measurement.channels == 0 && forced_way(row->measurement) == way &&
+    return row->measurement.way.channels == 0 && forced_way(row->measurement) == way &&
            is_of_what_was_forced(*row);
   });
 }

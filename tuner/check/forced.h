@@ -8,6 +8,7 @@
 
 #include "core/collective.h"
 #include "core/units.h"
+#include "sim/way.h"
 #include "tuner/check/checked_row.h"
 #include "tuner/check/suspect.h"
 
@@ -22,8 +23,7 @@ struct ForcedChoice {
   std::size_t of_sizes = 0;
   // At the size where it is largest:
   core::Bytes bytes;
-  std::string algorithm;  // NCCL's own choice
-  std::string protocol;
+  sim::Way way;     // NCCL's own choice
   double gain = 1;  // expected time / that of NCCL's own choice
   double low = 1;   // four times of five it lies between these, if errors have nothing in common
   double high = 1;

@@ -37,9 +37,8 @@ bool RunModel::is_for(const CheckedRun& run) const {
 }
 
 const Modelled* RunModel::of(const Measurement& row) {
-  const auto [found, is_new] =
-      known_.try_emplace({row.collective, row.bytes, row.type, row.op, row.algorithm, row.protocol,
-                          row.channels, row.is_fallback, row.gpus_per_process});
+  const auto [found, is_new] = known_.try_emplace({row.collective, row.bytes, row.type, row.op,
+                                                   row.way, row.is_fallback, row.gpus_per_process});
   if (is_new) found->second = once(row);
   return found->second ? &*found->second : nullptr;
 }
@@ -48,9 +47,9 @@ std::size_t RunModel::Hash::operator()(const Key& call) const {
   // Sizes differ most; the rest is compared where it has to be.
   const std::hash<std::string> of_name;
   constexpr std::size_t kOdd = 0x9e3779b97f4a7c15;
-  const auto rest = of_name(call.algorithm) + 3 * of_name(call.protocol) +
+  const auto rest = of_name(call.way.algorithm) + 3 * of_name(call.way.protocol) +
                     5 * static_cast<std::size_t>(call.collective) +
-                    7 * static_cast<std::size_t>(call.channels);
+                    7 * static_cast<std::size_t>(call.way.channels);
   return (call.bytes ^ rest) * kOdd;
 }
 
@@ -58,19 +57,14 @@ std::optional<Modelled> RunModel::once(const Measurement& row) const {
   const auto call = calibration::terms_of(*bench_, row, eager_bytes_);
   if (!call) return std::nullopt;
   const auto& shape = bench_->plan.shape;
-  const sim::cost::CallName name{row.collective, call->algorithm(), static_cast<double>(row.bytes),
-                                 shape.nodes, shape.ranks()};
+  const sim::cost::CallName name{row.collective, call->way().algorithm,
+                                 static_cast<double>(row.bytes), shape.nodes, shape.ranks()};
   auto estimate = says_ == Says::TimeOnly ? sim::cost::bare_estimate(call->terms, parameters_, name)
                                           : sim::cost::estimate(call->terms, parameters_, name);
   std::string most = largest(estimate.shares);
   estimate.shares.clear();
   widen(estimate);
-  return Modelled{std::string(call->algorithm()),
-                  std::string(call->protocol()),
-                  call->channels(),
-                  call->is_replaced,
-                  std::move(estimate),
-                  std::move(most)};
+  return Modelled{call->way(), call->is_replaced, std::move(estimate), std::move(most)};
 }
 
 }  // namespace treering::tuner::check

@@ -10,6 +10,7 @@
 
 #include "sim/cost/cost_model.h"
 #include "sim/estimates/estimate.h"
+#include "sim/way.h"
 #include "tuner/check/suspect.h"
 #include "tuner/measurement.h"
 
@@ -17,16 +18,14 @@ namespace treering::tuner::check {
 
 /// How a call goes, and what it takes.
 struct Modelled {
-  std::string algorithm;
-  std::string protocol;
-  int channels = 0;
+  sim::Way way;
   bool is_replaced = false;           // NCCL lacks what is asked for
   sim::estimates::Estimate estimate;  // without shares
   std::string most;                   // what most of the time goes into; empty where not asked for
 
   /// Whether NCCL can do it, and does not do the same as in `other`.
   [[nodiscard]] bool is_another_way_than(const Modelled& other) const {
-    return !is_replaced && (algorithm != other.algorithm || protocol != other.protocol);
+    return !is_replaced && !way.has_names_of(other.way);
   }
 };
 
@@ -54,9 +53,7 @@ class RunModel {
     std::uint64_t bytes = 0;
     std::optional<core::DataType> type;
     std::optional<core::ReduceOp> op;
-    std::string algorithm;
-    std::string protocol;
-    int channels = 0;
+    sim::Way way;
     bool is_fallback = false;
     int gpus_per_process = 0;
     bool operator==(const Key&) const = default;

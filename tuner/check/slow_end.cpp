@@ -26,8 +26,8 @@ std::vector<Sweep> sweeps_of(const std::vector<CheckedRow>& rows) {
   std::map<Key, Sweep> by_key;
   for (const CheckedRow& row : rows) {
     const Measurement& seen = row.measurement;
-    by_key[{seen.id, seen.collective, seen.algorithm, seen.protocol, seen.channels}].push_back(
-        &row);
+    by_key[{seen.id, seen.collective, seen.way.algorithm, seen.way.protocol, seen.way.channels}]
+        .push_back(&row);
   }
   std::vector<Sweep> sweeps;
   for (auto& [key, sweep] : by_key) {

@@ -51,9 +51,9 @@ PluginRow row_of(const std::vector<std::string>& fields) {
   row.collective = name_or_first(fields[0], kCollectives);
   row.first = bytes(1);
   row.last = bytes(2);
-  row.algorithm = name_or_first(fields[3], kAlgorithms);
-  row.protocol = name_or_first(fields[4], kProtocols);
-  row.channels = number(5);
+  row.way.algorithm = name_or_first(fields[3], kAlgorithms);
+  row.way.protocol = name_or_first(fields[4], kProtocols);
+  row.way.channels = number(5);
   row.nodes = number(6);
   row.ranks = number(7);
   if (fields.size() > 8) row.pipe_ops = number(8);
@@ -90,8 +90,8 @@ std::string plugin_name_of_protocol(std::string_view protocol) {
 
 std::string to_line(const PluginRow& row) {
   return fmt::format("{},{},{},{},{},{},{},{},{},{}", row.collective, row.first, row.last,
-                     row.algorithm, row.protocol, row.channels, row.nodes, row.ranks, row.pipe_ops,
-                     row.registered);
+                     row.way.algorithm, row.way.protocol, row.way.channels, row.nodes, row.ranks,
+                     row.pipe_ops, row.registered);
 }
 
 std::vector<PluginRow> load_as_plugin(std::string_view text) {
@@ -113,7 +113,7 @@ PluginAnswer answer_as_plugin(const std::vector<PluginRow>& rows, const PluginCa
                               const std::function<bool(const PluginRow&)>& is_ruled_out) {
   for (const PluginRow& row : rows) {
     if (!matches(row, call) || is_ruled_out(row)) continue;
-    return {&row, row.channels == kAny ? 1 : row.channels};
+    return {&row, row.way.channels == kAny ? 1 : row.way.channels};
   }
   return {};
 }

@@ -24,6 +24,7 @@
 #include <vector>
 
 #include "core/collective.h"
+#include "sim/way.h"
 
 namespace treering::tuner::exporters {
 
@@ -39,9 +40,7 @@ struct PluginRow {
   std::string collective;  // "allreduce"
   std::uint64_t first = 0;
   std::uint64_t last = 0;
-  std::string algorithm;  // "nvls_tree"
-  std::string protocol;   // "ll128"
-  int channels = 1;       // 0: as many as NCCL would take
+  sim::Way way;  // in the file's words: "nvls_tree", "ll128"
   int nodes = kAny;
   int ranks = kAny;
   int pipe_ops = kAny;

@@ -29,14 +29,15 @@ PluginRow row_of(core::Collective collective, const advice::RangeAdvice& range) 
   row.collective = plugin_name(collective);
   row.first = range.first;
   row.last = range.last;
-  row.algorithm = plugin_name_of_algorithm(range.algorithm);
-  row.protocol = plugin_name_of_protocol(range.protocol);
-  row.channels = range.max_channels;
+  row.way.algorithm = plugin_name_of_algorithm(range.way.algorithm);
+  row.way.protocol = plugin_name_of_protocol(range.way.protocol);
+  row.way.channels = range.way.channels;
   return row;
 }
 
 bool is_same_choice(const PluginRow& a, const PluginRow& b) {
-  return a.algorithm == b.algorithm && a.protocol == b.protocol && a.channels == b.channels;
+  return a.way.algorithm == b.way.algorithm && a.way.protocol == b.way.protocol &&
+         a.way.channels == b.way.channels;
 }
 
 /// Neighbours with the same choice are one row, whether advised or NCCL's own.
@@ -58,7 +59,7 @@ std::vector<PluginRow> rows_of(core::Collective collective,
 /// that matches wins, so that it may reach over the sizes of those above it.
 std::vector<PluginRow> fallback_rows(const advice::CollectiveAdvice& advice) {
   std::vector<PluginRow> rows = rows_of(advice.collective, advice.fallback.ranges);
-  const PluginRow last = row_of(advice.collective, {.algorithm = "Ring", .protocol = "Simple"});
+  const PluginRow last = row_of(advice.collective, {.way = {"Ring", "Simple"}});
   if (!rows.empty() && is_same_choice(rows.back(), last)) rows.pop_back();
   rows.push_back(last);
   return rows;

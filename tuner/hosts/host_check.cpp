@@ -121,14 +121,14 @@ double gained_by(const Hypothesis& one, const std::vector<Row>& rows) {
 /// too. Small ones pass at once where a link is idle.
 bool are_explained(const std::vector<Row>& rows, const std::vector<Expected>& times) {
   std::uint64_t most = 0;
-  for (const Row& row : rows) most = std::max(most, row.configuration.bytes);
+  for (const Row& row : rows) most = std::max(most, row.configuration.call.bytes);
   double judged = 0;
   double left = 0;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     if (!rows[i].is_judged) continue;
     ++judged;
-    const bool is_fast =
-        rows[i].configuration.bytes == most && rows[i].measured_us * kTolerance < times[i].low_us;
+    const bool is_fast = rows[i].configuration.call.bytes == most &&
+                         rows[i].measured_us * kTolerance < times[i].low_us;
     if (is_fast || is_slow(rows[i].measured_us, times[i])) ++left;
   }
   return left <= kByChance * judged && are_by_chance(rows, times);
@@ -170,7 +170,7 @@ void judge(const Hosts& hosts, const Suspects& suspects, HostCheck& check) {
 /// Whether calls of one size pass only because they were given latency: as well it could be links.
 bool is_latency_a_guess(const HostCheck& check, Hosts hosts) {
   const auto is_of_one_size = [&](const Row& row) {
-    return row.configuration.bytes == check.rows.front().configuration.bytes;
+    return row.configuration.call.bytes == check.rows.front().configuration.call.bytes;
   };
   if (!std::ranges::all_of(check.rows, is_of_one_size)) return false;
   hosts.latency_us = 0;
@@ -188,10 +188,10 @@ bool are_many(std::size_t calls, const HostCheck& check) {
 void count_too_fast(Hosts hosts, HostCheck& check) {
   hosts.latency_us = 0;
   std::uint64_t most = 0;
-  for (const Row& row : check.rows) most = std::max(most, row.configuration.bytes);
+  for (const Row& row : check.rows) most = std::max(most, row.configuration.call.bytes);
   std::size_t for_idle = 0;
   for (const Row& row : check.rows) {
-    if (row.configuration.bytes != most) continue;
+    if (row.configuration.call.bytes != most) continue;
     ++check.largest;
     if (row.most_us * kTolerance < laid_out(row, hosts).time(hosts).in_us()) ++check.too_fast;
     if (row.most_us * kTolerance < time_if_idle_us(row, hosts)) ++for_idle;

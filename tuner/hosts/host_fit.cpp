@@ -356,7 +356,8 @@ HostFit fit_hosts(std::span<const MeasuredCall> calls, const core::Profile& prio
 std::uint32_t mark_of(const MeasuredCall& call) {
   const measure::Configuration& one = call.configuration();
   return hash_of(fmt::format("{} {} {} {} {} {:.6g}", call.job.library, call.job.ranks,
-                             name_of(one.collective), call.algorithm, one.bytes, call.measured_us));
+                             name_of(one.call.collective), call.algorithm, one.call.bytes,
+                             call.measured_us));
 }
 
 }  // namespace treering::tuner::hosts

@@ -49,12 +49,12 @@ Messages messages_of(const std::vector<Row>& rows, int rank, Side side) {
     const int own = side == Side::Sends ? pair->from : pair->to;
     const int other = side == Side::Sends ? pair->to : pair->from;
     if (own == rank) {
-      messages.of_rank[row.configuration.bytes].push_back(&row);
+      messages.of_rank[row.configuration.call.bytes].push_back(&row);
       messages.peers.insert(other);
       continue;
     }
-    messages.others_or_back[row.configuration.bytes].push_back(&row);
-    if (other != rank) messages.of_others[row.configuration.bytes].push_back(&row);
+    messages.others_or_back[row.configuration.call.bytes].push_back(&row);
+    if (other != rank) messages.of_others[row.configuration.call.bytes].push_back(&row);
   }
   return messages;
 }
@@ -182,7 +182,7 @@ double added_to(const Row& row, const LateRank& late) {
   if (!pair) return 0;
   const auto added = [&](const std::optional<LateMessages>& messages) {
     if (!messages) return 0.0;
-    const auto bytes = static_cast<double>(row.configuration.bytes);
+    const auto bytes = static_cast<double>(row.configuration.call.bytes);
     const bool is_small = bytes * bytes < static_cast<double>(messages->least_bytes) *
                                               static_cast<double>(messages->most_bytes);
     return is_small ? messages->least_added_us : messages->most_added_us;

@@ -24,18 +24,18 @@ constexpr double kSame = 1e-9;  // of two misfits
 constexpr std::size_t kFittedOfAKind = 32;
 
 std::uint64_t bytes_of(const Row& row) {
-  return row.configuration.bytes;
+  return row.configuration.call.bytes;
 }
 
 std::size_t width_of(const measure::Configuration& one) {
-  return core::size_of(one.type).count();
+  return core::size_of(one.call.type).count();
 }
 
 /// \pre it is no message between a pair
 sim::hosts::HostCall call_of(const Row& row) {
   const auto& one = row.configuration;
-  const std::size_t elements = std::max<std::size_t>(one.bytes / width_of(one), 1);
-  return {one.collective, row.algorithm, elements, width_of(one)};
+  const std::size_t elements = std::max<std::size_t>(one.call.bytes / width_of(one), 1);
+  return {one.call.collective, row.algorithm, elements, width_of(one)};
 }
 
 // In place of a latency, to count the messages that follow each other.
@@ -69,9 +69,9 @@ double latency_of_pairs(std::vector<double> latencies, const std::vector<double>
 /// The latency that makes the calls of the least size take what they took: there links count least.
 /// Messages between pairs say it best.
 double latency_of(const std::vector<Row>& rows, const Hosts& hosts) {
-  std::uint64_t least = rows.front().configuration.bytes;
-  for (const Row& row : rows) least = std::min(least, row.configuration.bytes);
-  const auto is_least = [&](const Row& row) { return row.configuration.bytes == least; };
+  std::uint64_t least = rows.front().configuration.call.bytes;
+  for (const Row& row : rows) least = std::min(least, row.configuration.call.bytes);
+  const auto is_least = [&](const Row& row) { return row.configuration.call.bytes == least; };
   const bool has_pairs = std::ranges::any_of(
       rows, [&](const Row& row) { return is_least(row) && row.configuration.pair; });
   std::vector<double> all;
@@ -179,8 +179,8 @@ std::vector<std::size_t> spread_evenly(const std::vector<std::size_t>& all) {
 LaidOut laid_out(const Row& row, const Hosts& hosts) {
   const auto& one = row.configuration;
   if (one.pair) {
-    return sim::hosts::lay_out_message(one.pair->from, one.pair->to, static_cast<double>(one.bytes),
-                                       hosts);
+    return sim::hosts::lay_out_message(one.pair->from, one.pair->to,
+                                       static_cast<double>(one.call.bytes), hosts);
   }
   return *sim::hosts::lay_out(call_of(row), hosts);
 }
@@ -203,7 +203,7 @@ bool is_slow(double measured_us, const Expected& expected) {
 }
 
 Kind kind_of(const Row& row) {
-  return {row.configuration.collective, row.configuration.pair, row.algorithm};
+  return {row.configuration.call.collective, row.configuration.pair, row.algorithm};
 }
 
 double misfit_of(const Row& row, const Expected& expected) {

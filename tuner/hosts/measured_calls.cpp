@@ -68,7 +68,7 @@ core::Result<HostJob> job_of(const Record& record, const std::string& links,
 
 /// Whether messages were seen that no known algorithm sends: anything may have run.
 bool are_messages_unknown(const Summary& summary) {
-  return !summary.used.witness.empty() && summary.used.algorithms.empty();
+  return !summary.used.witness.empty() && !summary.used.is_known();
 }
 
 void add(Summary summary, const HostJob& job, MeasuredCalls& to) {
@@ -77,7 +77,8 @@ void add(Summary summary, const HostJob& job, MeasuredCalls& to) {
   if (call.algorithm.empty()) {
     const auto& one = call.configuration();
     call.algorithm =
-        sim::hosts::own_choice(job.library, one.collective, one.bytes, job.ranks).value_or("");
+        sim::hosts::own_choice(job.library, one.call.collective, one.call.bytes, job.ranks)
+            .value_or("");
   }
   const std::string name = name_of_row(call.summary);
   if (!call.summary.precision) {
@@ -99,23 +100,22 @@ void add(Summary summary, const HostJob& job, MeasuredCalls& to) {
 std::string name_of_row(const Summary& summary) {
   const auto& one = summary.configuration;
   const std::string way = way_text(one);
-  return fmt::format("{} {}{}{}", name_of(one.collective), core::format_size(one.bytes),
+  return fmt::format("{} {}{}{}", name_of(one.call.collective), core::format_size(one.call.bytes),
                      way.empty() ? "" : " ", way);
 }
 
 std::string algorithm_of(const Summary& summary) {
-  const auto& seen = summary.used.algorithms;
-  const std::string& asked = summary.configuration.algorithm;
+  const measure::Used& used = summary.used;
+  const std::string& asked = summary.configuration.way.algorithm;
   if (are_messages_unknown(summary)) return "";
-  if (seen.empty() || std::ranges::find(seen, asked) != seen.end()) return asked;
-  return seen.front();
+  return !used.is_known() || used.may_be(asked) ? asked : used.ways.front().algorithm;
 }
 
 sim::hosts::HostCall host_call(const measure::Configuration& configuration,
                                const std::string& algorithm) {
-  const std::size_t width = core::size_of(configuration.type).count();
-  const std::size_t elements = std::max<std::size_t>(configuration.bytes / width, 1);
-  return {configuration.collective, algorithm, elements, width};
+  const std::size_t width = core::size_of(configuration.call.type).count();
+  const std::size_t elements = std::max<std::size_t>(configuration.call.bytes / width, 1);
+  return {configuration.call.collective, algorithm, elements, width};
 }
 
 std::optional<sim::hosts::HostEstimate> estimate(const measure::Configuration& configuration,
@@ -123,7 +123,7 @@ std::optional<sim::hosts::HostEstimate> estimate(const measure::Configuration& c
                                                  const core::Profile& profile) {
   if (configuration.pair) {
     return sim::hosts::estimate_message({configuration.pair->from, configuration.pair->to,
-                                         static_cast<double>(configuration.bytes)},
+                                         static_cast<double>(configuration.call.bytes)},
                                         job, profile);
   }
   return sim::hosts::estimate(host_call(configuration, algorithm), job, profile);

@@ -20,12 +20,12 @@ using Series = std::tuple<Means, core::Collective, std::string>;
 using Counts = std::map<std::tuple<int, int, std::uint64_t>, int>;
 
 Series series_of(const MeasuredCall& call) {
-  return {call.job.means(), call.configuration().collective, call.algorithm};
+  return {call.job.means(), call.configuration().call.collective, call.algorithm};
 }
 
 Counts messages_of(const MeasuredCall& call) {
   const measure::Configuration& one = call.configuration();
-  if (one.pair) return {{{one.pair->from, one.pair->to, one.bytes}, 1}};
+  if (one.pair) return {{{one.pair->from, one.pair->to, one.call.bytes}, 1}};
   const sim::hosts::HostCall asked = host_call(one, call.algorithm);
   Counts counts;
   // Every call that was read has a pattern.
@@ -72,8 +72,9 @@ Joined joined(std::span<const MeasuredCall> calls, const std::map<Series, std::s
     const auto [sender, is_new] =
         senders.emplace(std::pair(call.job.means(), messages_of(call)), place);
     groups.join(place, sender->second);
-    for (const std::string& name : call.summary.used.algorithms) {
-      const auto other = places.find({call.job.means(), call.configuration().collective, name});
+    for (const sim::Way& way : call.summary.used.ways) {
+      const auto other =
+          places.find({call.job.means(), call.configuration().call.collective, way.algorithm});
       if (other != places.end()) groups.join(place, other->second);
     }
   }

@@ -33,7 +33,7 @@ std::map<Kind, std::uint64_t> largest_fast(const std::vector<Row>& rows,
   for (std::size_t i = 0; i < rows.size(); ++i) {
     if (!rows[i].is_judged || is_slow_at(rows, times, i)) continue;
     std::uint64_t& most = largest[kind_of(rows[i])];
-    most = std::max(most, rows[i].configuration.bytes);
+    most = std::max(most, rows[i].configuration.call.bytes);
   }
   return largest;
 }
@@ -98,7 +98,7 @@ bool are_by_chance(const std::vector<Row>& rows, const std::vector<Expected>& ti
   const std::map<Kind, std::uint64_t> fast = largest_fast(rows, times);
   const auto is_larger_one_fast = [&](const Row& row) {
     const auto found = fast.find(kind_of(row));
-    return found != fast.end() && found->second > row.configuration.bytes;
+    return found != fast.end() && found->second > row.configuration.call.bytes;
   };
   std::size_t slow = 0;
   for (std::size_t i = 0; i < rows.size(); ++i) {

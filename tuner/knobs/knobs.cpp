@@ -132,8 +132,9 @@ class Planned {
 
   /// Nothing where NCCL has no choice to make, or none left.
   [[nodiscard]] std::optional<Decision> decision(const Configuration& call) const {
-    if (!sim::nccl::rules::is_tuned(call.collective)) return std::nullopt;
-    return sim::nccl::call::choose(*plan_, {call.collective, call.bytes, call.type, call.op});
+    if (!sim::nccl::rules::is_tuned(call.call.collective)) return std::nullopt;
+    return sim::nccl::call::choose(
+        *plan_, {call.call.collective, call.call.bytes, call.call.type, call.call.op});
   }
 
   [[nodiscard]] std::optional<double> us(const Configuration& call) const {
@@ -193,7 +194,7 @@ bool has_several_chunks(const Planned& usual, const Configuration& call) {
   // Messages between two ranks travel in chunks of 128 KiB between nodes (NCCL v2.28.9-1,
   // src/init.cc, NCCL_P2P_NET_CHUNKSIZE).
   constexpr std::uint64_t kNetChunk = 128U << 10U;
-  return call.bytes / static_cast<std::uint64_t>(usual.plan().shape.ranks()) > kNetChunk;
+  return call.call.bytes / static_cast<std::uint64_t>(usual.plan().shape.ranks()) > kNetChunk;
 }
 
 class Weighing {
@@ -261,7 +262,7 @@ class Weighing {
              is_same_wiring(usual_.plan(), other.plan(), one->algorithm);
     }
     // Between pairs of ranks NCCL sends through the GPU on the rail of the receiver.
-    const bool is_of_pairs = !sim::nccl::rules::is_tuned(call.collective);
+    const bool is_of_pairs = !sim::nccl::rules::is_tuned(call.call.collective);
     return !(is_of_pairs && rule.name == "NCCL_PXN_DISABLE");
   }
 

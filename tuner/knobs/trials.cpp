@@ -15,7 +15,7 @@ using tune::Grid;
 
 /// A value stands in a grid where a way usually does: it is how the calls of a launch are carried.
 Configuration with_setting(Configuration call, const std::string& setting) {
-  call.algorithm = setting;
+  call.way.algorithm = setting;
   return call;
 }
 
@@ -146,7 +146,7 @@ Outcome Trials::outcome_of(const Row& row, double adjusted) const {
   const Table& table = tables_[row.table];
   Outcome outcome;
   outcome.setting = row.setting;
-  outcome.collective = table.grid.call.collective;
+  outcome.collective = table.grid.call.call.collective;
   outcome.from_bytes = table.grid.sizes[row.claim.first];
   outcome.to_bytes = table.grid.sizes[row.claim.last];
   outcome.pairs = pairs_of(table.grid, table.evidence, row.claim);

@@ -220,7 +220,7 @@ class WorkerGroup final : public measure::Workers {
 
   core::Result<Batch> run(const Task& task, core::Duration patience) override {
     caller_.send(line_of(task));
-    const auto call = name_of(task.configuration.collective);
+    const auto call = name_of(task.configuration.call.collective);
     auto line = next_line(patience, call);
     if (line && *line == measure::kCalledLine) line = next_line(patience, call);
     return understood(call, line, measure::parse_batch);

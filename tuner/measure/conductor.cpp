@@ -56,18 +56,20 @@ std::vector<std::string> had_by(const Hello& hello, core::Collective collective,
 Used used_of(const Seen& seen, const Configuration& call, const Hello& hello) {
   Used used;
   used.witness = seen.witness;
-  used.protocol = seen.protocol;
-  used.channels = seen.channels;
-  if (!seen.algorithm.empty()) used.algorithms.push_back(seen.algorithm);
+  if (!seen.way.algorithm.empty()) used.ways.push_back(seen.way);
   const bool are_sums = seen.witness == kBytesWitness;
   std::int64_t messages = 0;
   for (const Sent& one : seen.sent) messages += are_sums ? 0 : one.count;
   used.messages =
       static_cast<int>(std::min<std::int64_t>(messages, std::numeric_limits<int>::max()));
-  if (used.algorithms.empty() && !seen.sent.empty()) {
-    used.algorithms = are_sums ? algorithms_with_traffic(seen.sent, call, hello.ranks)
-                               : had_by(hello, call.collective,
-                                        algorithms_that_send(seen.sent, call, hello.ranks));
+  if (!used.is_known() && !seen.sent.empty()) {
+    const std::vector<std::string> names =
+        are_sums ? algorithms_with_traffic(seen.sent, call, hello.ranks)
+                 : had_by(hello, call.call.collective,
+                          algorithms_that_send(seen.sent, call, hello.ranks));
+    for (const std::string& name : names) {
+      used.ways.push_back({name, seen.way.protocol, seen.way.channels});
+    }
   }
   return used;
 }
@@ -127,7 +129,7 @@ void note_meanwhile(const Batch& batch, Record& record) {
 
 /// Each batch watches a call. All calls of a result should run the same.
 void take_used(const Used& used, Record& record) {
-  if (record.used.algorithms.empty() && !used.witness.empty()) {
+  if (!record.used.is_known() && !used.witness.empty()) {
     record.used = used;
   } else if (ran_otherwise(record.used, used)) {
     record.environment[kAlsoRanFact] = text_of(used);

@@ -10,28 +10,26 @@ bool takes_part(const Configuration& configuration, int rank) {
 }
 
 bool is_own_choice(const Configuration& configuration) {
-  return configuration == own_choice_of(configuration);
+  return configuration.way.is_default();
 }
 
 Configuration own_choice_of(Configuration configuration) {
-  configuration.algorithm.clear();
-  configuration.protocol.clear();
-  configuration.channels = 0;
+  configuration.way = {};
   return configuration;
 }
 
-std::string forced_text(const std::string& algorithm, const std::string& protocol, int channels) {
-  std::string text = algorithm;
+std::string forced_text(const sim::Way& way) {
+  std::string text = way.algorithm;
   const auto add = [&](const std::string& part) { text += (text.empty() ? "" : "/") + part; };
-  if (!protocol.empty()) add(protocol);
-  if (channels > 0) add(fmt::format("{} ch", channels));
+  if (!way.protocol.empty()) add(way.protocol);
+  if (way.channels > 0) add(fmt::format("{} ch", way.channels));
   return text;
 }
 
 std::string way_text(const Configuration& configuration) {
   const auto& pair = configuration.pair;
   if (pair) return fmt::format("{} to {}", pair->from, pair->to);
-  return forced_text(configuration.algorithm, configuration.protocol, configuration.channels);
+  return forced_text(configuration.way);
 }
 
 }  // namespace treering::tuner::measure

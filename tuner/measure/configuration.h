@@ -1,12 +1,11 @@
 // What is measured: one collective at one size, and how it is carried.
 #pragma once
 
-#include <cstdint>
 #include <optional>
 #include <string>
 
-#include "core/collective.h"
-#include "core/data_type.h"
+#include "core/call.h"
+#include "sim/way.h"
 
 namespace treering::tuner::measure {
 
@@ -25,13 +24,8 @@ struct Pair {
 };
 
 struct Configuration {
-  core::Collective collective = core::Collective::AllReduce;
-  std::uint64_t bytes = 0;  // the "size" column of nccl-tests
-  core::DataType type = core::DataType::Float;
-  core::ReduceOp op = core::ReduceOp::Sum;
-  std::string algorithm;  // forced, by the library's name in snake_case; empty: its own choice
-  std::string protocol;   // NCCL's; empty: its own choice, or the library has none
-  int channels = 0;       // NCCL's; 0: its own choice
+  core::Call call;
+  sim::Way way;  // forced, its algorithm by the library's name in snake_case
   bool is_in_place = false;
   Cache cache = Cache::Warm;
   std::optional<Pair> pair;  // of sendrecv alone; nothing: all send to the next rank
@@ -49,7 +43,7 @@ bool is_own_choice(const Configuration& configuration);
 Configuration own_choice_of(Configuration configuration);
 
 /// "ring", "ring/ll/4 ch"; empty where nothing is forced.
-std::string forced_text(const std::string& algorithm, const std::string& protocol, int channels);
+std::string forced_text(const sim::Way& way);
 
 /// What is forced, or "0 to 2" of a pair; empty: the library's own choice.
 std::string way_text(const Configuration& configuration);

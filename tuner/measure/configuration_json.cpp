@@ -26,13 +26,13 @@ std::optional<Pair> read_pair(core::Collective collective, core::JsonFields& fie
 }  // namespace
 
 void add_fields(const Configuration& configuration, nlohmann::ordered_json& json) {
-  json["collective"] = name_of(configuration.collective);
-  json["bytes"] = configuration.bytes;
-  json["datatype"] = name_of(configuration.type);
-  json["redop"] = name_of(configuration.op);
-  json["algorithm"] = configuration.algorithm;
-  json["protocol"] = configuration.protocol;
-  json["channels"] = configuration.channels;
+  json["collective"] = name_of(configuration.call.collective);
+  json["bytes"] = configuration.call.bytes;
+  json["datatype"] = name_of(configuration.call.type);
+  json["redop"] = name_of(configuration.call.op);
+  json["algorithm"] = configuration.way.algorithm;
+  json["protocol"] = configuration.way.protocol;
+  json["channels"] = configuration.way.channels;
   json["in_place"] = configuration.is_in_place;
   json["cache"] = configuration.cache == Cache::Cold ? "cold" : "warm";
   if (configuration.pair) {
@@ -44,19 +44,19 @@ void add_fields(const Configuration& configuration, nlohmann::ordered_json& json
 Configuration read_configuration(core::JsonFields& fields) {
   Configuration read;
   fields.require("collective");
-  read.collective = fields.one_of("collective", read.collective, core::parse_collective);
+  read.call.collective = fields.one_of("collective", read.call.collective, core::parse_collective);
   fields.require("bytes");
   const std::int64_t bytes = fields.long_integer("bytes", 1);
   if (bytes < 1) fields.problem("bytes", std::to_string(bytes), "expected 1 or more");
-  read.bytes = bytes < 1 ? 1 : static_cast<std::uint64_t>(bytes);
-  read.type = fields.one_of("datatype", read.type, core::parse_data_type);
-  read.op = fields.one_of("redop", read.op, core::parse_reduce_op);
-  read.algorithm = fields.text("algorithm");
-  read.protocol = fields.text("protocol");
-  read.channels = fields.integer("channels");
+  read.call.bytes = bytes < 1 ? 1 : static_cast<std::uint64_t>(bytes);
+  read.call.type = fields.one_of("datatype", read.call.type, core::parse_data_type);
+  read.call.op = fields.one_of("redop", read.call.op, core::parse_reduce_op);
+  read.way.algorithm = fields.text("algorithm");
+  read.way.protocol = fields.text("protocol");
+  read.way.channels = fields.integer("channels");
   read.is_in_place = fields.truth("in_place", false);
   read.cache = fields.one_of("cache", Cache::Warm, parse_cache);
-  read.pair = read_pair(read.collective, fields);
+  read.pair = read_pair(read.call.collective, fields);
   return read;
 }
 

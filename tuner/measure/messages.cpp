@@ -55,9 +55,9 @@ Json json_of(const Seen& seen) {
   for (const Sent& one : seen.sent) {
     json["sent"].push_back({one.from, one.to, one.bytes, one.count});
   }
-  json["algorithm"] = seen.algorithm;
-  json["protocol"] = seen.protocol;
-  json["channels"] = seen.channels;
+  json["algorithm"] = seen.way.algorithm;
+  json["protocol"] = seen.way.protocol;
+  json["channels"] = seen.way.channels;
   return json;
 }
 
@@ -103,9 +103,9 @@ Seen read_seen(const Json& value, const std::string& pointer, core::FirstProblem
       }
     }
   }
-  seen.algorithm = fields.text("algorithm");
-  seen.protocol = fields.text("protocol");
-  seen.channels = fields.integer("channels");
+  seen.way.algorithm = fields.text("algorithm");
+  seen.way.protocol = fields.text("protocol");
+  seen.way.channels = fields.integer("channels");
   fields.refuse_unknown();
   return seen;
 }

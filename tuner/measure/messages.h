@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "core/result.h"
+#include "sim/way.h"
 #include "tuner/measure/configuration.h"
 
 namespace treering::tuner::measure {
@@ -78,10 +79,7 @@ struct Seen {
   /// Sorted; of one call. Of the witness "bytes": one for each pair of ranks, with all that went
   /// over the wire between them, the library's own headers too.
   std::vector<Sent> sent;
-  // As the library reported them; empty and 0 where it does not.
-  std::string algorithm;
-  std::string protocol;
-  int channels = 0;
+  sim::Way way;  // as the library reported it
 
   bool operator==(const Seen&) const = default;
 };

@@ -23,19 +23,23 @@ Json or_null(const std::optional<Value>& value) {
 }
 
 Json json_of(const Used& used) {
+  const sim::Way way = used.is_known() ? used.ways.front() : sim::Way();
   return {{"witness", used.witness},
-          {"algorithms", used.algorithms},
-          {"protocol", used.protocol},
-          {"channels", used.channels},
+          {"algorithms", used.algorithms()},
+          {"protocol", way.protocol},
+          {"channels", way.channels},
           {"messages", used.messages}};
 }
 
 Used read_used(core::JsonFields fields) {
   Used used;
   used.witness = fields.text("witness");
-  used.algorithms = fields.texts("algorithms");
-  used.protocol = fields.text("protocol");
-  used.channels = fields.integer("channels");
+  const std::vector<std::string> algorithms = fields.texts("algorithms");
+  const std::string protocol = fields.text("protocol");
+  const int channels = fields.integer("channels");
+  for (const std::string& algorithm : algorithms) {
+    used.ways.push_back({algorithm, protocol, channels});
+  }
   used.messages = fields.integer("messages");
   fields.refuse_unknown();
   return used;

@@ -63,7 +63,7 @@ void add(const Record& record, Gathered& to) {
     times.insert(times.end(), record.samples_us.begin(), record.samples_us.end());
   }
   if (record.average_us) summary.averages_us.push_back(*record.average_us);
-  if (summary.used.algorithms.empty() && !record.used.witness.empty()) summary.used = record.used;
+  if (!summary.used.is_known() && !record.used.witness.empty()) summary.used = record.used;
   to.is_settled = to.is_settled && record.is_converged;
 }
 

@@ -2,20 +2,25 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "sim/way.h"
 #include "tuner/measure/configuration.h"
 
 namespace treering::tuner::measure {
 
-/// Empty algorithms: no witness, or messages of no algorithm that is known.
 struct Used {
   std::string witness;
-  std::vector<std::string> algorithms;  // all that would have sent these messages
-  std::string protocol;
-  int channels = 0;
-  int messages = 0;  // that all ranks sent in one call; 0: unknown
+  std::vector<sim::Way> ways;  // all that would have sent these messages; of one protocol and
+                               // number of channels. Empty: no witness, or none that is known
+  int messages = 0;            // that all ranks sent in one call; 0: unknown
 
+  /// Whether that algorithm would have sent these messages.
+  bool may_be(std::string_view algorithm) const;
+  /// Their names.
+  std::vector<std::string> algorithms() const;
+  bool is_known() const { return !ways.empty(); }
   bool operator==(const Used&) const = default;
 };
 

@@ -22,8 +22,8 @@ struct Elements {
   std::size_t block = 1;
 
   Elements(const Configuration& call, int ranks)
-      : width(core::size_of(call.type).count()),
-        all(std::max<std::size_t>(call.bytes / width, 1)),
+      : width(core::size_of(call.call.type).count()),
+        all(std::max<std::size_t>(call.call.bytes / width, 1)),
         block(std::max<std::size_t>(all / static_cast<std::size_t>(ranks), 1)) {}
 };
 
@@ -105,12 +105,12 @@ std::vector<std::string> algorithms_that_send(const std::vector<Sent>& sent,
   }
   const Counts counts = counts_of(sent);
   std::vector<std::string> names;
-  for (const Candidate& one : candidates(call.collective, size, elements.width)) {
+  for (const Candidate& one : candidates(call.call.collective, size, elements.width)) {
     if (one.counts != counts) continue;
     names.insert(names.end(), one.pattern->names.begin(), one.pattern->names.end());
   }
   for (const Composed& one : kComposed) {
-    if (one.collective != call.collective) continue;
+    if (one.collective != call.call.collective) continue;
     if (is_composed(counts, one, elements, ranks)) names.emplace_back(one.name);
   }
   std::ranges::sort(names);
@@ -131,7 +131,7 @@ std::vector<std::string> algorithms_with_traffic(const std::vector<Sent>& bytes,
   }
   std::vector<std::string> names;
   for (const TrafficPattern& pattern : gloo_patterns()) {
-    if (pattern.collective != call.collective) continue;
+    if (pattern.collective != call.call.collective) continue;
     if (pattern.is_for != nullptr && !pattern.is_for(size)) continue;
     Traffic traffic;
     pattern.send(size, traffic);

@@ -17,27 +17,30 @@ class HostCallModel final : public CallModel {
       : job_(std::move(job)), profile_(std::move(profile)) {}
 
   [[nodiscard]] std::optional<Expectation> expect(const Configuration& asked) const override {
-    const auto configuration = asked.algorithm.empty() ? own_choice(asked) : asked;
+    const auto configuration = asked.way.algorithm.empty() ? own_choice(asked) : asked;
     if (!configuration) return std::nullopt;
-    const auto found = hosts::estimate(*configuration, configuration->algorithm, job_, profile_);
+    const auto found =
+        hosts::estimate(*configuration, configuration->way.algorithm, job_, profile_);
     if (!found) return std::nullopt;
     return Expectation{found->estimate.time.in_us(), sim::estimates::spread_of(found->estimate)};
   }
 
   [[nodiscard]] std::optional<Configuration> own_choice(const Configuration& call) const override {
-    if (!call.algorithm.empty()) return call;
-    const auto name = sim::hosts::own_choice(job_.library, call.collective, call.bytes, job_.ranks);
+    if (!call.way.algorithm.empty()) return call;
+    const auto name =
+        sim::hosts::own_choice(job_.library, call.call.collective, call.call.bytes, job_.ranks);
     if (!name) return std::nullopt;
     Configuration own = call;
-    own.algorithm = *name;
+    own.way.algorithm = *name;
     return own;
   }
 
   [[nodiscard]] std::vector<Configuration> candidates(const Configuration& call) const override {
     std::vector<Configuration> all;
-    for (const std::string_view name : sim::hosts::algorithms_of(job_.library, call.collective)) {
+    for (const std::string_view name :
+         sim::hosts::algorithms_of(job_.library, call.call.collective)) {
       Configuration one = call;
-      one.algorithm = name;
+      one.way.algorithm = name;
       if (expect(one)) all.push_back(std::move(one));
     }
     return all;

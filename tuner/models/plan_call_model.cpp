@@ -17,8 +17,9 @@ bool is_asked(const Alternative& alternative, const Configuration& asked) {
   const auto is = [](const std::string& name, const std::string& wanted) {
     return wanted.empty() || core::is_same_name(name, wanted);
   };
-  return is(alternative.algorithm, asked.algorithm) && is(alternative.protocol, asked.protocol) &&
-         (asked.channels == 0 || asked.channels == alternative.channels);
+  return is(alternative.way.algorithm, asked.way.algorithm) &&
+         is(alternative.way.protocol, asked.way.protocol) &&
+         (asked.way.channels == 0 || asked.way.channels == alternative.way.channels);
 }
 
 class PlanCallModel final : public CallModel {
@@ -52,32 +53,32 @@ class PlanCallModel final : public CallModel {
 
  private:
   static Configuration with(Configuration call, const Alternative& alternative) {
-    call.algorithm = core::lower_case(alternative.algorithm);
-    call.protocol = core::lower_case(alternative.protocol);
+    call.way.algorithm = core::lower_case(alternative.way.algorithm);
+    call.way.protocol = core::lower_case(alternative.way.protocol);
     return call;
   }
 
   /// As the model spells it; a name that it does not have allows nothing.
   static std::string name_in(const std::vector<Alternative>& all, const Configuration& asked,
-                             std::string Alternative::*name) {
-    const std::string& wanted = name == &Alternative::algorithm ? asked.algorithm : asked.protocol;
+                             std::string sim::Way::*name) {
+    const std::string& wanted = asked.way.*name;
     for (const Alternative& one : all) {
-      if (core::is_same_name(one.*name, wanted)) return one.*name;
+      if (core::is_same_name(one.way.*name, wanted)) return one.way.*name;
     }
     return wanted;
   }
 
   static sim::Filter filter_of(const std::vector<Alternative>& all, const Configuration& asked) {
     sim::Filter filter;
-    if (!asked.algorithm.empty())
-      filter.algorithms = {name_in(all, asked, &Alternative::algorithm)};
-    if (!asked.protocol.empty()) filter.protocols = {name_in(all, asked, &Alternative::protocol)};
+    if (!asked.way.algorithm.empty())
+      filter.algorithms = {name_in(all, asked, &sim::Way::algorithm)};
+    if (!asked.way.protocol.empty()) filter.protocols = {name_in(all, asked, &sim::Way::protocol)};
     return filter;
   }
 
   [[nodiscard]] std::vector<Alternative> alternatives_of(const Configuration& call) const {
-    return sim::alternatives_of(*plan_, time_model_, call.type, call.op)(call.collective,
-                                                                         call.bytes);
+    return sim::alternatives_of(*plan_, time_model_, call.call.type, call.call.op)(
+        call.call.collective, call.call.bytes);
   }
 
   const sim::nccl::Plan* plan_;

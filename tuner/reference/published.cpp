@@ -51,11 +51,15 @@ Number number(std::string_view text) {
 std::map<std::string_view, PublishedRun> read_runs() {
   std::map<std::string_view, PublishedRun> runs;
   for (const Fields& line : lines_of("runs", 10)) {
-    runs.emplace(line[0],
-                 PublishedRun{std::string(line[0]), std::string(line[1]), number<int>(line[2]),
-                              number<int>(line[3]), std::string(line[4]), std::string(line[5]),
-                              std::string(line[6]), std::string(line[7]), std::string(line[8]),
-                              std::string(line[9])});
+    runs.emplace(line[0], PublishedRun{std::string(line[0]),
+                                       std::string(line[1]),
+                                       number<int>(line[2]),
+                                       number<int>(line[3]),
+                                       std::string(line[4]),
+                                       std::string(line[5]),
+                                       std::string(line[6]),
+                                       {std::string(line[7]), std::string(line[8])},
+                                       std::string(line[9])});
   }
   return runs;
 }

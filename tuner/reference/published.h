@@ -16,6 +16,7 @@
 #include "core/collective.h"
 #include "core/embedded_file.h"
 #include "core/units.h"
+#include "sim/way.h"
 
 namespace treering::tuner::reference {
 
@@ -31,12 +32,11 @@ struct PublishedRun {
   std::string network;
   std::string nccl_version;  // empty: unknown
   std::string kernels;
-  std::string algorithm;  // forced; these two empty: NCCL chose
-  std::string protocol;
+  sim::Way way;        // forced; unnamed: NCCL chose
   std::string source;  // an address without its "https://"
   bool operator==(const PublishedRun&) const = default;
 
-  bool is_forced() const { return !algorithm.empty() || !protocol.empty(); }
+  bool is_forced() const { return way.is_named(); }
   bool is_nvidias() const { return name.starts_with("nvidia-"); }
 };
 

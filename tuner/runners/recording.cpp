@@ -106,8 +106,8 @@ measure::Hello hello_of(const Recording& recording) {
   for (const auto& [configuration, starts] : recording.starts) {
     hello.recorded.push_back(configuration);
     hello.recorded_launches = std::max(hello.recorded_launches, static_cast<int>(starts.size()));
-    auto& names = hello.algorithms[std::string(name_of(configuration.collective))];
-    const std::string& name = configuration.algorithm;
+    auto& names = hello.algorithms[std::string(name_of(configuration.call.collective))];
+    const std::string& name = configuration.way.algorithm;
     if (!name.empty() && std::ranges::find(names, name) == names.end()) names.push_back(name);
   }
   return hello;

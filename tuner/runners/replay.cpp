@@ -39,10 +39,10 @@ class Replay final : public measure::Workers {
   core::Result<Batch> run(const measure::Task& task, core::Duration /*patience*/) override {
     if (turn_ != nullptr) return answer(task, {turn_}, done_of_turn_);
     const auto starts = recording_->starts.find(task.configuration);
-    const std::string call(name_of(task.configuration.collective));
+    const std::string call(name_of(task.configuration.call.collective));
     if (starts == recording_->starts.end()) {
       return core::bad_input(
-          call, "not in the recording at " + core::format_size(task.configuration.bytes));
+          call, "not in the recording at " + core::format_size(task.configuration.call.bytes));
     }
     if (!start_.contains(task.configuration)) {
       start_[task.configuration] = recording_->replayed[task.configuration]++;
@@ -76,7 +76,7 @@ class Replay final : public measure::Workers {
     const auto failed =
         std::ranges::find_if(records, [](const Record* one) { return !one->error.empty(); });
     const bool is_failure = failed != records.end() && done == 0;
-    return core::bad_input(std::string(name_of(task.configuration.collective)),
+    return core::bad_input(std::string(name_of(task.configuration.call.collective)),
                            is_failure ? (*failed)->error : "the recording has no more samples");
   }
 
@@ -134,12 +134,10 @@ class Replay final : public measure::Workers {
     batch.loop_us = record.average_us;
     batch.wrong = record.wrong.value_or(0);
     batch.seen.witness = record.used.witness;
-    const auto& seen = record.used.algorithms;
-    const std::string& asked = record.trial.configuration.algorithm;
-    const bool is_asked_seen = std::ranges::find(seen, asked) != seen.end();
-    if (!seen.empty()) batch.seen.algorithm = is_asked_seen ? asked : seen.front();
-    batch.seen.protocol = record.used.protocol;
-    batch.seen.channels = record.used.channels;
+    const measure::Used& used = record.used;
+    const std::string& asked = record.trial.configuration.way.algorithm;
+    if (used.is_known()) batch.seen.way = used.ways.front();
+    if (used.may_be(asked)) batch.seen.way.algorithm = asked;
   }
 
   std::shared_ptr<Recording> recording_;

@@ -62,10 +62,10 @@ class RowReader {
     row.gpu = text(CsvColumn::Gpu);
     read_job();
     row.nccl_version = text(CsvColumn::NcclVersion);
-    row.channels = number(CsvColumn::Channels, 0);  // 0: NCCL chose
+    row.way.channels = number(CsvColumn::Channels, 0);  // 0: NCCL chose
     read_call(hints);
     read_algorithm();
-    row.protocol = protocol_named(text(CsvColumn::Protocol));
+    row.way.protocol = protocol_named(text(CsvColumn::Protocol));
     read_figures();
     read_median();
     return std::move(row_);
@@ -181,7 +181,7 @@ class RowReader {
     // NCCL's own choice is as certain as a forced one.
     row.is_own_choice = given.ends_with(kDefaultChoice);
     if (row.is_own_choice) given.remove_suffix(kDefaultChoice.size());
-    if (!row.is_fallback) row.algorithm = algorithm_named(core::trimmed(given, kCsvBlanks));
+    if (!row.is_fallback) row.way.algorithm = algorithm_named(core::trimmed(given, kCsvBlanks));
   }
 
   void read_figures() {

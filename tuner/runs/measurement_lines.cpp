@@ -31,23 +31,24 @@ double time_us(const Summary& summary) {
 Measurement row_of(const Summary& summary, const std::string& file) {
   Measurement row;
   row.id = label_of(file);
-  row.collective = summary.configuration.collective;
-  row.bytes = summary.configuration.bytes;
-  row.type = summary.configuration.type;
-  row.op = summary.configuration.op;
+  row.collective = summary.configuration.call.collective;
+  row.bytes = summary.configuration.call.bytes;
+  row.type = summary.configuration.call.type;
+  row.op = summary.configuration.call.op;
   row.nodes = summary.nodes;
   row.ranks = summary.ranks;
-  row.algorithm = summary.configuration.algorithm;
-  row.protocol = summary.configuration.protocol;
-  row.channels = summary.configuration.channels;
+  row.way = summary.configuration.way;
   // A time is one of what ran, whatever was asked for.
   const measure::Used& used = summary.used;
   if (is_another_algorithm(used, summary.configuration)) {
-    row.algorithm = used.algorithms.front();
+    row.way.algorithm = used.ways.front().algorithm;
     row.is_own_choice = true;  // in place of the one that was asked for
   }
-  if (!row.protocol.empty() && !used.protocol.empty()) row.protocol = used.protocol;
-  if (row.channels > 0 && used.channels > 0) row.channels = used.channels;
+  if (used.is_known()) {
+    const sim::Way& ran = used.ways.front();
+    if (!row.way.protocol.empty() && !ran.protocol.empty()) row.way.protocol = ran.protocol;
+    if (row.way.channels > 0 && ran.channels > 0) row.way.channels = ran.channels;
+  }
   row.wrong = summary.wrong;
   row.median = MedianKnown{core::rounded(summary.known.low), core::rounded(summary.known.high),
                            summary.is_converged, summary.late};
@@ -60,8 +61,9 @@ Measurement row_of(const Summary& summary, const std::string& file) {
 
 std::string row_name(const Summary& summary) {
   const std::string way = way_text(summary.configuration);
-  return fmt::format("{} {}{}{}", core::name_of(summary.configuration.collective),
-                     core::format_size(summary.configuration.bytes), way.empty() ? "" : " ", way);
+  return fmt::format("{} {}{}{}", core::name_of(summary.configuration.call.collective),
+                     core::format_size(summary.configuration.call.bytes), way.empty() ? "" : " ",
+                     way);
 }
 
 /// One remark for all of `rows`, where there are some.
@@ -133,7 +135,7 @@ MeasurementSet measurements_of(const std::vector<Summary>& summaries, const std:
                      core::counted(open, "result"))});
   }
   std::ranges::stable_sort(set.rows, {}, [](const Measurement& row) {
-    return std::tie(row.collective, row.algorithm, row.protocol, row.bytes);
+    return std::tie(row.collective, row.way.algorithm, row.way.protocol, row.bytes);
   });
   return set;
 }

@@ -154,8 +154,8 @@ class JsonReader {
       const std::size_t end = text.find('=');
       if (end == std::string::npos || end + 1 == text.size()) continue;
       const std::string value = text.substr(end + 1);
-      if (text.starts_with("NCCL_ALGO=")) common_.algorithm = algorithm_named(value);
-      if (text.starts_with("NCCL_PROTO=")) common_.protocol = protocol_named(value);
+      if (text.starts_with("NCCL_ALGO=")) common_.way.algorithm = algorithm_named(value);
+      if (text.starts_with("NCCL_PROTO=")) common_.way.protocol = protocol_named(value);
     }
   }
 

@@ -92,8 +92,8 @@ std::string NcclTestsRun::at(int line) const {
 
 void NcclTestsRun::set_command(const RunFacts& command) {
   facts_.program = command.program;
-  facts_.algorithm = command.algorithm;
-  facts_.protocol = command.protocol;
+  facts_.way.algorithm = command.way.algorithm;
+  facts_.way.protocol = command.way.protocol;
 }
 
 void NcclTestsRun::begin_table(const TableColumns& columns) {

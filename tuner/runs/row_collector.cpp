@@ -113,7 +113,7 @@ std::string forget_impossible_job(Measurement& row) {
 
 /// Texts from outside stand in tables and JSON later on.
 void make_printable(Measurement& row) {
-  for (std::string* text : {&row.id, &row.gpu, &row.network, &row.algorithm, &row.protocol,
+  for (std::string* text : {&row.id, &row.gpu, &row.network, &row.way.algorithm, &row.way.protocol,
                             &row.nccl_version, &row.file}) {
     *text = core::printable(*text);
   }

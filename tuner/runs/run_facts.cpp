@@ -151,11 +151,11 @@ void read_run_line(std::string_view line, RunFacts& facts) {
 void read_debug_line(std::string_view message, RunFacts& facts) {
   read_nccl_version(message, facts);
   const std::string_view algorithm = setting(message, "NCCL_ALGO ");
-  if (!algorithm.empty()) facts.algorithm = algorithm_named(algorithm);
+  if (!algorithm.empty()) facts.way.algorithm = algorithm_named(algorithm);
   const std::string_view protocol = setting(message, "NCCL_PROTO ");
-  if (!protocol.empty()) facts.protocol = protocol_named(protocol);
+  if (!protocol.empty()) facts.way.protocol = protocol_named(protocol);
   const std::string_view of_plugin = setting_of_plugin(message);
-  if (!of_plugin.empty()) facts.protocol = protocol_named(of_plugin);
+  if (!of_plugin.empty()) facts.way.protocol = protocol_named(of_plugin);
   if (message.find(" nNodes ") == std::string_view::npos) return;
   const Words words = words_of(message);
   facts.logged_ranks = std::max(facts.logged_ranks, number_after(words, "nRanks"));
@@ -165,9 +165,9 @@ void read_debug_line(std::string_view message, RunFacts& facts) {
 bool read_command_line(const Words& words, RunFacts& facts) {
   for (std::size_t i = 0; i < words.size(); ++i) {
     const std::string_view algorithm = assigned(words[i], "NCCL_ALGO=");
-    if (!algorithm.empty()) facts.algorithm = algorithm_named(algorithm);
+    if (!algorithm.empty()) facts.way.algorithm = algorithm_named(algorithm);
     const std::string_view protocol = assigned(words[i], "NCCL_PROTO=");
-    if (!protocol.empty()) facts.protocol = protocol_named(protocol);
+    if (!protocol.empty()) facts.way.protocol = protocol_named(protocol);
     const std::string_view program = program_in(words[i]);
     if (program.empty()) continue;
     const bool is_built = i > 0 && (words[i - 1] == "-o" || words[i - 1] == ">");
@@ -209,8 +209,8 @@ bool has_lone_processes(const RunFacts& facts) {
 void apply_facts(const RunFacts& facts, Measurement& row) {
   row.nccl_version = facts.nccl_version;
   row.gpus_per_process = facts.gpus_per_process;
-  row.algorithm = facts.algorithm;
-  row.protocol = facts.protocol;
+  row.way.algorithm = facts.way.algorithm;
+  row.way.protocol = facts.way.protocol;
   if (!facts.devices.empty()) {
     apply_devices(facts, row);
     join_domain(facts, row);

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "sim/way.h"
 #include "tuner/measurement.h"
 
 namespace treering::tuner::runs {
@@ -22,8 +23,7 @@ struct RunFacts {
   std::string program;  // "all_reduce"; empty where it is unknown
   std::vector<RunDevice> devices;
   std::string nccl_version;
-  std::string algorithm;  // what was forced, by NCCL's names
-  std::string protocol;
+  sim::Way way;  // what was forced, by NCCL's names
   // As NCCL logs them, for logs that list no devices.
   int logged_ranks = 0;
   int logged_nodes = 0;

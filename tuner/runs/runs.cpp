@@ -93,13 +93,13 @@ void note_oddities(const ImportHints& hints, MeasurementSet& set) {
         set.notes.push_back({core::Severity::Warning, where, std::move(text)});
       }
     };
-    if (!row.algorithm.empty() && sim::algorithms::find_in_nccl(row.algorithm) == nullptr) {
+    if (!row.way.algorithm.empty() && sim::algorithms::find_in_nccl(row.way.algorithm) == nullptr) {
       note(fmt::format("{} is not the name of one algorithm; kept unchanged",
-                       core::in_quotes(row.algorithm)));
+                       core::in_quotes(row.way.algorithm)));
     }
-    if (!row.protocol.empty() && sim::protocols::find(row.protocol) == nullptr) {
+    if (!row.way.protocol.empty() && sim::protocols::find(row.way.protocol) == nullptr) {
       note(fmt::format("{} is not the name of one protocol; kept unchanged",
-                       core::in_quotes(row.protocol)));
+                       core::in_quotes(row.way.protocol)));
     }
     if (row.ranks > 0 && row.ranks < hints.nodes && row.nodes == 0) {
       note(fmt::format("{} cannot run on {}; the number of nodes stays unknown",

@@ -42,7 +42,8 @@ std::string rate(const Measurement& row, const std::optional<core::Duration>& ti
 
 std::string algorithm_field(const Measurement& row) {
   if (row.is_fallback) return std::string(kFallback);
-  return row.is_own_choice ? fmt::format("{} {}", row.algorithm, kDefaultChoice) : row.algorithm;
+  return row.is_own_choice ? fmt::format("{} {}", row.way.algorithm, kDefaultChoice)
+                           : row.way.algorithm;
 }
 
 std::vector<std::string> fields_of(const Measurement& row) {
@@ -58,8 +59,8 @@ std::vector<std::string> fields_of(const Measurement& row) {
       row.nccl_version,
       std::string(name_of(row.collective)),
       algorithm_field(row),
-      row.protocol,
-      or_empty(row.channels),
+      row.way.protocol,
+      or_empty(row.way.channels),
       name_or_empty(row.type),
       name_or_empty(row.op),
       fmt::format("{}", row.bytes),

@@ -9,10 +9,10 @@ namespace {
 std::optional<std::size_t> own_way(const models::CallModel& model, const Grid& grid,
                                    std::size_t size) {
   measure::Configuration call = grid.call;
-  call.bytes = grid.sizes[size];
+  call.call.bytes = grid.sizes[size];
   const auto own = model.own_choice(call);
   if (!own) return std::nullopt;
-  const auto way = std::ranges::find(grid.ways, Way{own->algorithm, own->protocol, 0});
+  const auto way = std::ranges::find(grid.ways, sim::Way{own->way.algorithm, own->way.protocol, 0});
   if (way == grid.ways.end()) return std::nullopt;
   return static_cast<std::size_t>(way - grid.ways.begin());
 }
@@ -24,8 +24,8 @@ void expect(const models::CallModel& model, Grid& grid) {
   for (std::size_t cell = 0; cell < grid.cells(); ++cell) {
     measure::Configuration asked = grid.configuration(cell);
     auto expected = model.expect(asked);
-    if (!expected && asked.channels > 0) {
-      asked.channels = 0;
+    if (!expected && asked.way.channels > 0) {
+      asked.way.channels = 0;
       expected = model.expect(asked);
     }
     if (expected && expected->us > 0) grid.expected_us[cell] = expected->us;
@@ -39,7 +39,7 @@ void expect(const models::CallModel& model, Grid& grid) {
 void leave_out_repeats(const models::CallModel& model, SweptGrid& swept) {
   const Grid& grid = swept.grid;
   for (std::size_t cell = 0; cell < grid.cells(); ++cell) {
-    if (swept.missing[cell] || is_default(grid.ways[grid.cell_at(cell).way])) continue;
+    if (swept.missing[cell] || grid.ways[grid.cell_at(cell).way].is_default()) continue;
     const auto taken = model.own_choice(grid.configuration(cell));
     const auto same = taken ? grid.find(*taken) : std::nullopt;
     if (same && *same != cell && !swept.missing[*same]) swept.missing[cell] = true;

@@ -8,12 +8,8 @@
 namespace treering::tuner::tune {
 namespace {
 
-Way way_of(const measure::Configuration& configuration) {
-  return {configuration.algorithm, configuration.protocol, configuration.channels};
-}
-
 measure::Configuration without_size_and_way(measure::Configuration configuration) {
-  configuration.bytes = 0;
+  configuration.call.bytes = 0;
   return measure::own_choice_of(std::move(configuration));
 }
 
@@ -71,38 +67,32 @@ SweptGrid thinned(SweptGrid swept) {
   return result;
 }
 
-bool is_default(const Way& way) {
-  return way == Way{};
-}
-
 measure::Configuration Grid::configuration(std::size_t index) const {
   const Cell cell = cell_at(index);
   measure::Configuration result = call;
-  result.bytes = sizes[cell.size];
-  result.algorithm = ways[cell.way].algorithm;
-  result.protocol = ways[cell.way].protocol;
-  result.channels = ways[cell.way].channels;
+  result.call.bytes = sizes[cell.size];
+  result.way = ways[cell.way];
   return result;
 }
 
 std::optional<std::size_t> Grid::find(const measure::Configuration& configuration) const {
   if (without_size_and_way(configuration) != without_size_and_way(call)) return std::nullopt;
-  const auto size = std::ranges::lower_bound(sizes, configuration.bytes);
-  const auto way = position_of(ways, way_of(configuration));
-  if (size == sizes.end() || *size != configuration.bytes || !way) return std::nullopt;
+  const auto size = std::ranges::lower_bound(sizes, configuration.call.bytes);
+  const auto way = position_of(ways, configuration.way);
+  if (size == sizes.end() || *size != configuration.call.bytes || !way) return std::nullopt;
   return index_of({static_cast<std::size_t>(size - sizes.begin()), *way});
 }
 
 std::optional<std::size_t> Grid::default_way() const {
-  return position_of(ways, Way{});
+  return position_of(ways, sim::Way{});
 }
 
 std::vector<SweptGrid> grids_of(const std::vector<measure::Configuration>& configurations) {
   std::vector<SweptGrid> grids;
   for (const measure::Configuration& one : configurations) {
     Grid& grid = grid_for(grids, without_size_and_way(one));
-    grid.sizes.push_back(one.bytes);
-    if (!position_of(grid.ways, way_of(one))) grid.ways.push_back(way_of(one));
+    grid.sizes.push_back(one.call.bytes);
+    if (!position_of(grid.ways, one.way)) grid.ways.push_back(one.way);
   }
   for (SweptGrid& one : grids) {
     std::ranges::sort(one.grid.sizes);

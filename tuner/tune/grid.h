@@ -7,21 +7,10 @@
 #include <string>
 #include <vector>
 
+#include "sim/way.h"
 #include "tuner/measure/configuration.h"
 
 namespace treering::tuner::tune {
-
-/// How a call is carried: what the library can be forced to. Empty, 0: its own choice.
-struct Way {
-  std::string algorithm;
-  std::string protocol;
-  int channels = 0;
-
-  auto operator<=>(const Way&) const = default;
-};
-
-/// Whether nothing is forced.
-bool is_default(const Way& way);
 
 /// One way at one size.
 struct Cell {
@@ -34,7 +23,7 @@ struct Cell {
 struct Grid {
   measure::Configuration call;       // its size and way do not count
   std::vector<std::uint64_t> sizes;  // bytes, ascending
-  std::vector<Way> ways;
+  std::vector<sim::Way> ways;
   /// What a model expects each cell to take, at index_of(); nothing where it knows none. Empty: no
   /// model.
   std::vector<std::optional<double>> expected_us;

@@ -68,7 +68,7 @@ GridPairs::GridPairs(const Grid& grid) : count_(grid.ways.size()), latency_(late
   }
   for (std::size_t cell = 0; cell < grid.cells(); ++cell) {
     const Cell at = grid.cell_at(cell);
-    const bool is_own = is_default(grid.ways[at.way]) && !grid.own_way.empty();
+    const bool is_own = grid.ways[at.way].is_default() && !grid.own_way.empty();
     ways_.push_back(is_own ? grid.own_way[at.size].value_or(at.way) : at.way);
   }
 }

@@ -45,35 +45,35 @@ bool can_be_in_place(Collective collective) {
 }
 
 core::Failure refusal(const Configuration& asked, std::string why, std::string expected = {}) {
-  return core::environment_error(std::string(name_of(asked.collective)), std::move(why),
+  return core::environment_error(std::string(name_of(asked.call.collective)), std::move(why),
                                  std::move(expected));
 }
 
 core::Result<void> check_algorithm(const Configuration& asked, int ranks) {
-  const auto entry = std::ranges::find(entries(), asked.collective, &Entry::collective);
+  const auto entry = std::ranges::find(entries(), asked.call.collective, &Entry::collective);
   const bool is_known =
-      asked.algorithm.empty() ||
-      std::ranges::find(entry->algorithms, asked.algorithm) != entry->algorithms.end();
+      asked.way.algorithm.empty() ||
+      std::ranges::find(entry->algorithms, asked.way.algorithm) != entry->algorithms.end();
   if (!is_known) {
-    return refusal(asked, "no algorithm " + core::in_quotes(asked.algorithm),
+    return refusal(asked, "no algorithm " + core::in_quotes(asked.way.algorithm),
                    fmt::format("have {}", fmt::join(entry->algorithms, ", ")));
   }
   // Elsewhere its groups miss each other and the sums are wrong (gloo/allreduce_bcube.h).
-  if (asked.algorithm == "bcube_old" && !std::has_single_bit(static_cast<unsigned>(ranks))) {
+  if (asked.way.algorithm == "bcube_old" && !std::has_single_bit(static_cast<unsigned>(ranks))) {
     return refusal(asked, fmt::format("bcube_old with {} ranks", ranks), "expected a power of two");
   }
   return {};
 }
 
 bool has_operation(const Configuration& asked) {
-  return asked.op != ReduceOp::Avg && asked.op != ReduceOp::MulSum;
+  return asked.call.op != ReduceOp::Avg && asked.call.op != ReduceOp::MulSum;
 }
 
 /// The older classes count bytes in an int.
 bool is_bound(const Configuration& asked) {
-  if (asked.collective == Collective::ReduceScatter) return true;
-  return asked.collective == Collective::AllReduce && !asked.algorithm.empty() &&
-         asked.algorithm != "ring" && asked.algorithm != "bcube";
+  if (asked.call.collective == Collective::ReduceScatter) return true;
+  return asked.call.collective == Collective::AllReduce && !asked.way.algorithm.empty() &&
+         asked.way.algorithm != "ring" && asked.way.algorithm != "bcube";
 }
 
 }  // namespace
@@ -87,17 +87,17 @@ std::map<std::string, std::vector<std::string>> forcible_algorithms() {
 }
 
 core::Result<void> check_ability(const Configuration& asked, int ranks, std::size_t in_bytes) {
-  if (!asked.protocol.empty() || asked.channels != 0) {
+  if (!asked.way.protocol.empty() || asked.way.channels != 0) {
     return refusal(asked, "Gloo has neither protocols nor channels");
   }
-  if (asked.is_in_place && !can_be_in_place(asked.collective)) {
+  if (asked.is_in_place && !can_be_in_place(asked.call.collective)) {
     return refusal(asked, "Gloo cannot do it in place");
   }
-  if (!with_host_type(asked.type, [](auto /*zero*/) {})) {
-    return refusal(asked, "no type " + std::string(name_of(asked.type)) + " on this host");
+  if (!with_host_type(asked.call.type, [](auto /*zero*/) {})) {
+    return refusal(asked, "no type " + std::string(name_of(asked.call.type)) + " on this host");
   }
   if (!has_operation(asked)) {
-    return refusal(asked, "Gloo has no operation " + std::string(name_of(asked.op)));
+    return refusal(asked, "Gloo has no operation " + std::string(name_of(asked.call.op)));
   }
   if (is_bound(asked) && in_bytes > INT_MAX) {
     return refusal(asked, "more bytes than this algorithm of Gloo counts");

@@ -165,28 +165,28 @@ ReduceFunction function_of(ReduceOp op) {
 Run all_reduce(const Parts& parts) {
   using Options = ::gloo::AllreduceOptions;
   const auto options = std::make_shared<Options>(parts.context);
-  with_host_type(parts.asked.type, [&](auto zero) {
+  with_host_type(parts.asked.call.type, [&](auto zero) {
     using Value = decltype(zero);
     if (parts.in != parts.out) {
       options->setInput(reinterpret_cast<Value*>(parts.in), parts.layout.in);
     }
     options->setOutput(reinterpret_cast<Value*>(parts.out), parts.layout.out);
-    options->setReduceFunction(function_of<Value>(parts.asked.op));
+    options->setReduceFunction(function_of<Value>(parts.asked.call.op));
   });
-  if (parts.asked.algorithm == "ring") options->setAlgorithm(Options::Algorithm::RING);
-  if (parts.asked.algorithm == "bcube") options->setAlgorithm(Options::Algorithm::BCUBE);
+  if (parts.asked.way.algorithm == "ring") options->setAlgorithm(Options::Algorithm::RING);
+  if (parts.asked.way.algorithm == "bcube") options->setAlgorithm(Options::Algorithm::BCUBE);
   return [options] { ::gloo::allreduce(*options); };
 }
 
 Run reduce(const Parts& parts) {
   const auto options = std::make_shared<::gloo::ReduceOptions>(parts.context);
-  with_host_type(parts.asked.type, [&](auto zero) {
+  with_host_type(parts.asked.call.type, [&](auto zero) {
     using Value = decltype(zero);
     if (parts.in != parts.out) {
       options->setInput(reinterpret_cast<Value*>(parts.in), parts.layout.in);
     }
     options->setOutput(reinterpret_cast<Value*>(parts.out), parts.layout.out);
-    options->setReduceFunction(function_of<Value>(parts.asked.op));
+    options->setReduceFunction(function_of<Value>(parts.asked.call.op));
   });
   options->setRoot(0);
   return [options] { ::gloo::reduce(*options); };
@@ -283,14 +283,14 @@ Run copied_first(const Parts& parts, Run run) {
 }
 
 Binding binding_of(const Parts& parts) {
-  return {parts.context, parts.out, static_cast<int>(parts.layout.in), parts.asked.type,
-          parts.asked.op};
+  return {parts.context, parts.out, static_cast<int>(parts.layout.in), parts.asked.call.type,
+          parts.asked.call.op};
 }
 
 Run run_of(const Parts& parts) {
-  switch (parts.asked.collective) {
+  switch (parts.asked.call.collective) {
     case Collective::AllReduce:
-      if (Run bound = bound_all_reduce(parts.asked.algorithm, binding_of(parts))) {
+      if (Run bound = bound_all_reduce(parts.asked.way.algorithm, binding_of(parts))) {
         return copied_first(parts, std::move(bound));
       }
       return all_reduce(parts);
@@ -323,11 +323,11 @@ core::Result<std::unique_ptr<PreparedCall>> make_call(const Context& context,
   parts.context = context;
   parts.asked = asked;
   parts.layout = layout_of(asked, context->rank, context->size);
-  parts.width = core::size_of(asked.type).count();
+  parts.width = core::size_of(asked.call.type).count();
   parts.in = memory.first;
   parts.out = memory.second;
-  if (asked.is_in_place || asked.collective == Collective::Broadcast) parts.in = parts.out;
-  if (asked.is_in_place && asked.collective == Collective::AllGather) {
+  if (asked.is_in_place || asked.call.collective == Collective::Broadcast) parts.in = parts.out;
+  if (asked.is_in_place && asked.call.collective == Collective::AllGather) {
     parts.in = parts.out + static_cast<std::size_t>(context->rank) * parts.in_bytes();
   }
   if (const auto able = check_ability(asked, context->size, parts.in_bytes()); !able) {

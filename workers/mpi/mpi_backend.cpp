@@ -150,29 +150,29 @@ bool can_be_in_place(Collective collective) {
 }
 
 core::Failure refusal(const Configuration& asked, std::string why) {
-  return core::environment_error(std::string(name_of(asked.collective)), std::move(why));
+  return core::environment_error(std::string(name_of(asked.call.collective)), std::move(why));
 }
 
 core::Result<Arguments> arguments_of(MPI_Comm communicator, const Configuration& asked,
                                      const Memory& memory) {
   Arguments with;
   with.communicator = communicator;
-  with.collective = asked.collective;
+  with.collective = asked.call.collective;
   with.memory = memory;
   with.is_in_place = asked.is_in_place;
   with.pair = asked.pair;
   MPI_Comm_rank(communicator, &with.rank);
   MPI_Comm_size(communicator, &with.ranks);
-  if (!asked.protocol.empty() || asked.channels != 0) {
+  if (!asked.way.protocol.empty() || asked.way.channels != 0) {
     return refusal(asked, "MPI has neither protocols nor channels");
   }
-  if (asked.is_in_place && !can_be_in_place(asked.collective)) {
+  if (asked.is_in_place && !can_be_in_place(asked.call.collective)) {
     return refusal(asked, "in place means something else in MPI than in NCCL here");
   }
-  const auto type = mpi_type(asked.type);
-  const auto op = mpi_op(asked.op);
-  if (!type) return refusal(asked, "MPI has no type " + std::string(name_of(asked.type)));
-  if (!op) return refusal(asked, "MPI has no operation " + std::string(name_of(asked.op)));
+  const auto type = mpi_type(asked.call.type);
+  const auto op = mpi_op(asked.call.op);
+  if (!type) return refusal(asked, "MPI has no type " + std::string(name_of(asked.call.type)));
+  if (!op) return refusal(asked, "MPI has no operation " + std::string(name_of(asked.call.op)));
   with.type = *type;
   with.op = *op;
   const std::size_t block = layout_of(asked, with.rank, with.ranks).block;
@@ -268,7 +268,8 @@ double MpiBackend::receive(int from) {
 core::Result<std::unique_ptr<PreparedCall>> MpiBackend::prepare(
     const tuner::measure::Configuration& asked, const Memory& memory) {
   // All ranks get the same error or none: they ask the same library for the same thing.
-  auto communicator = forced_communicator(control_, asked.collective, asked.algorithm, own_);
+  auto communicator =
+      forced_communicator(control_, asked.call.collective, asked.way.algorithm, own_);
   if (!communicator) return core::fail(communicator.error());
   return make_call(*communicator, asked, memory);
 }

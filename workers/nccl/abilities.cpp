@@ -65,22 +65,23 @@ std::vector<std::string> algorithms_of(Collective collective) {
 }
 
 core::Failure refusal(const Configuration& asked, std::string why, std::string expected = {}) {
-  return core::environment_error(std::string(name_of(asked.collective)), std::move(why),
+  return core::environment_error(std::string(name_of(asked.call.collective)), std::move(why),
                                  std::move(expected));
 }
 
 core::Result<void> check_choice(const Configuration& asked) {
-  const bool is_forced = !asked.algorithm.empty() || !asked.protocol.empty() || asked.channels != 0;
-  const auto have = algorithms_of(asked.collective);
+  const bool is_forced =
+      !asked.way.algorithm.empty() || !asked.way.protocol.empty() || asked.way.channels != 0;
+  const auto have = algorithms_of(asked.call.collective);
   if (is_forced && have.empty()) {
     return refusal(asked, "NCCL makes it of sends and receives, without a choice");
   }
-  if (!asked.algorithm.empty() && std::ranges::find(have, asked.algorithm) == have.end()) {
-    return refusal(asked, "no algorithm " + core::in_quotes(asked.algorithm),
+  if (!asked.way.algorithm.empty() && std::ranges::find(have, asked.way.algorithm) == have.end()) {
+    return refusal(asked, "no algorithm " + core::in_quotes(asked.way.algorithm),
                    fmt::format("have {}", fmt::join(have, ", ")));
   }
-  if (!asked.protocol.empty() && name_in(kProtocols, asked.protocol).ours.empty()) {
-    return refusal(asked, "no protocol " + core::in_quotes(asked.protocol),
+  if (!asked.way.protocol.empty() && name_in(kProtocols, asked.way.protocol).ours.empty()) {
+    return refusal(asked, "no protocol " + core::in_quotes(asked.way.protocol),
                    "have ll, ll128, simple");
   }
   return {};
@@ -102,40 +103,43 @@ std::map<std::string, std::vector<std::string>> forcible_algorithms() {
 }
 
 core::Result<void> check_ability(const Configuration& asked, int version) {
-  if (asked.channels != 0 && version < kChannelsSince) {
+  if (asked.way.channels != 0 && version < kChannelsSince) {
     return refusal(asked, "NCCL " + version_text(version) + " takes no number of channels",
                    "expected 2.17 or later");
   }
-  if (asked.is_in_place && !can_be_in_place(asked.collective)) {
+  if (asked.is_in_place && !can_be_in_place(asked.call.collective)) {
     return refusal(asked, "NCCL cannot do it in place");
   }
-  const bool is_of_8_bits = asked.type == DataType::F8e4m3 || asked.type == DataType::F8e5m2;
+  const bool is_of_8_bits =
+      asked.call.type == DataType::F8e4m3 || asked.call.type == DataType::F8e5m2;
   if (is_of_8_bits && version < kSmallFloatsSince) {
-    return refusal(asked,
-                   "NCCL " + version_text(version) + " has no " + std::string(name_of(asked.type)),
-                   "expected 2.24 or later");
+    return refusal(
+        asked, "NCCL " + version_text(version) + " has no " + std::string(name_of(asked.call.type)),
+        "expected 2.24 or later");
   }
   return check_choice(asked);
 }
 
 std::map<std::string, std::string> forcing_variables(const Configuration& asked) {
   std::map<std::string, std::string> all;
-  if (!asked.algorithm.empty())
-    all["NCCL_ALGO"] = name_in(kAlgorithms, asked.algorithm).in_variables;
-  if (!asked.protocol.empty()) all["NCCL_PROTO"] = name_in(kProtocols, asked.protocol).in_variables;
+  if (!asked.way.algorithm.empty())
+    all["NCCL_ALGO"] = name_in(kAlgorithms, asked.way.algorithm).in_variables;
+  if (!asked.way.protocol.empty())
+    all["NCCL_PROTO"] = name_in(kProtocols, asked.way.protocol).in_variables;
   return all;
 }
 
 std::string selection_of(const Configuration& asked) {
-  if (asked.algorithm.empty() && asked.protocol.empty()) return "";
+  if (asked.way.algorithm.empty() && asked.way.protocol.empty()) return "";
   std::vector<std::string> all;
-  for (const std::string& algorithm : algorithms_of(asked.collective)) {
-    if (!asked.algorithm.empty() && algorithm != asked.algorithm) continue;
+  for (const std::string& algorithm : algorithms_of(asked.call.collective)) {
+    if (!asked.way.algorithm.empty() && algorithm != asked.way.algorithm) continue;
     for (const Name& protocol : kProtocols) {
       const bool is_there = has_all_protocols(algorithm) || protocol.ours == "simple";
-      const bool is_wanted = asked.protocol.empty() ? is_there : protocol.ours == asked.protocol;
+      const bool is_wanted =
+          asked.way.protocol.empty() ? is_there : protocol.ours == asked.way.protocol;
       // One that NCCL does not have is for NCCL to refuse, but not where others are left.
-      if (!is_wanted || (!is_there && asked.algorithm.empty())) continue;
+      if (!is_wanted || (!is_there && asked.way.algorithm.empty())) continue;
       all.push_back(selected(algorithm, protocol.ours));
     }
   }
@@ -144,9 +148,9 @@ std::string selection_of(const Configuration& asked) {
 
 CommunicatorSettings communicator_settings(const Configuration& asked) {
   CommunicatorSettings settings;
-  if (asked.channels == 0) return settings;
-  settings.least_channels = asked.channels;
-  settings.most_channels = asked.channels;
+  if (asked.way.channels == 0) return settings;
+  settings.least_channels = asked.way.channels;
+  settings.most_channels = asked.way.channels;
   return settings;
 }
 

@@ -40,7 +40,7 @@ std::string Communicators::prepare(const Configuration& asked, NcclCall& call) {
 }
 
 std::string Communicators::forced_by() const {
-  if (!asked_ || (asked_->algorithm.empty() && asked_->protocol.empty())) return "";
+  if (!asked_ || (asked_->way.algorithm.empty() && asked_->way.protocol.empty())) return "";
   return shared_channels_ ? "settings of the call" : "variables of a communicator";
 }
 
@@ -92,12 +92,12 @@ std::string Communicators::run_once(NcclCall& call, const std::string& algorithm
 }
 
 std::string Communicators::run_on_shared(const Configuration& asked, NcclCall& call) {
-  if (shared_channels_ != asked.channels) {
+  if (shared_channels_ != asked.way.channels) {
     disconnect();
-    const Configuration any{.channels = asked.channels};
+    const Configuration any{.way = {.channels = asked.way.channels}};
     if (std::string why = agreed(star_, failure_of([&] { connect(any); })); !why.empty())
       return why;
-    shared_channels_ = asked.channels;
+    shared_channels_ = asked.way.channels;
   }
   // NCCL has read its files by now, and set what stands there.
   const bool is_free =

@@ -122,7 +122,7 @@ std::uint64_t Kernels::wrong(const Elements& from, const Pattern& pattern) {
 
 void Kernels::compare_with_host(core::DataType type) {
   for (const core::ReduceOp op : core::all_reduce_ops()) {
-    compare_with_host(Configuration{.bytes = kComparedBytes, .type = type, .op = op});
+    compare_with_host(Configuration{.call = {.bytes = kComparedBytes, .type = type, .op = op}});
   }
 }
 
@@ -137,15 +137,15 @@ void Kernels::compare_with_host(const Configuration& call) {
   const DeviceMemory memory(cuda_, kComparedBytes);
   check_cuda(cuda_, cuda_.set_async(memory.data(), kSpoiledByte, kComparedBytes, stream_.handle()),
              "memory of the GPU");
-  fill({call.type, memory.data(), count}, inputs_of(call, kRanks), kRank);
+  fill({call.call.type, memory.data(), count}, inputs_of(call, kRanks), kRank);
   std::vector<std::byte> found(kComparedBytes);
   memory.copy_to(found.data());
   const std::uint64_t wrong_here = wrong_elements(call, kRank, kRanks, expected.data());
   const std::uint64_t wrong_there =
-      wrong({call.type, memory.data(), count}, pattern_of(call, kRank, kRanks));
+      wrong({call.call.type, memory.data(), count}, pattern_of(call, kRank, kRanks));
   if (found == expected && wrong_there == wrong_here) return;
-  throw LibraryFailure(
-      fmt::format("they differ from the host for {} and {}", name_of(call.type), name_of(call.op)));
+  throw LibraryFailure(fmt::format("they differ from the host for {} and {}",
+                                   name_of(call.call.type), name_of(call.call.op)));
 }
 
 }  // namespace treering::workers::nccl

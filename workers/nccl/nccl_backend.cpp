@@ -174,10 +174,10 @@ double NcclBackend::receive(int from) {
 core::Result<std::unique_ptr<PreparedCall>> NcclBackend::prepare(const Configuration& asked,
                                                                  const Memory& memory) {
   const auto refused = [&](const std::string& why) {
-    return core::environment_error(std::string(name_of(asked.collective)), why);
+    return core::environment_error(std::string(name_of(asked.call.collective)), why);
   };
   if (const auto able = check_ability(asked, version()); !able) return core::fail(able.error());
-  watched_ = asked.collective;
+  watched_ = asked.call.collective;
   std::unique_ptr<NcclCall> call;
   const CallPlace place{libraries_, *stream_, kernels_.get(), rank(), ranks()};
   std::string why = failure_of([&] { call = std::make_unique<NcclCall>(place, asked, memory); });
@@ -210,9 +210,9 @@ tuner::measure::Seen NcclBackend::stop_witness() {
   line_up();
   if (choices.empty()) return seen;
   seen.witness = tuner::measure::kLogWitness;
-  seen.algorithm = choices.front().algorithm;
-  seen.protocol = choices.front().protocol;
-  seen.channels = choices.front().channels;
+  seen.way.algorithm = choices.front().algorithm;
+  seen.way.protocol = choices.front().protocol;
+  seen.way.channels = choices.front().channels;
   return seen;
 }
 

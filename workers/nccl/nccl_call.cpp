@@ -26,17 +26,17 @@ NcclCall::NcclCall(const CallPlace& place, const Configuration& asked, const Mem
       asked_(asked),
       host_(host),
       layout_(layout_of(asked, place.rank, place.ranks)),
-      width_(core::size_of(asked.type).count()),
+      width_(core::size_of(asked.call.type).count()),
       first_(place.libraries.cuda, buffer_bytes(layout_, width_)),
       second_(place.libraries.cuda, asked.is_in_place ? 0 : buffer_bytes(layout_, width_)) {
   if (!asked.is_in_place) return;
   // As nccl-tests lays them: the smaller side is this rank's block of the larger one.
   const std::size_t own = static_cast<std::size_t>(place.rank) * layout_.block * width_;
   const bool is_root = place.rank == kRoot;
-  if (asked.collective == Collective::AllGather) in_offset_ = own;
-  if (asked.collective == Collective::Gather && is_root) in_offset_ = own;
-  if (asked.collective == Collective::ReduceScatter) out_offset_ = own;
-  if (asked.collective == Collective::Scatter && is_root) out_offset_ = own;
+  if (asked.call.collective == Collective::AllGather) in_offset_ = own;
+  if (asked.call.collective == Collective::Gather && is_root) in_offset_ = own;
+  if (asked.call.collective == Collective::ReduceScatter) out_offset_ = own;
+  if (asked.call.collective == Collective::Scatter && is_root) out_offset_ = own;
 }
 
 std::byte* NcclCall::out() const {
@@ -65,7 +65,7 @@ void NcclCall::fill(const Configuration& asked, int rank, int ranks) {
         cuda.set_async(device_out(), kSpoiledByte, layout_.out * width_, place_.stream.handle()),
         "memory of the GPU");
   }
-  place_.kernels->fill({asked.type, device_in(), layout_.in}, inputs_of(asked, ranks), rank);
+  place_.kernels->fill({asked.call.type, device_in(), layout_.in}, inputs_of(asked, ranks), rank);
 }
 
 std::uint64_t NcclCall::wrong_elements(const Configuration& asked, int rank, int ranks) {
@@ -75,18 +75,18 @@ std::uint64_t NcclCall::wrong_elements(const Configuration& asked, int rank, int
     return PreparedCall::wrong_elements(asked, rank, ranks);
   }
   if (!has_output(asked, rank)) return 0;
-  return place_.kernels->wrong({asked.type, device_out(), layout_.out},
+  return place_.kernels->wrong({asked.call.type, device_out(), layout_.out},
                                pattern_of(asked, rank, ranks));
 }
 
 bool NcclCall::has_own_operation() const {
-  return asked_.op == core::ReduceOp::MulSum && is_reduction(asked_.collective);
+  return asked_.call.op == core::ReduceOp::MulSum && is_reduction(asked_.call.collective);
 }
 
 void NcclCall::use(Communicator communicator, const std::string& algorithms) {
   leave();
   algorithms_ = algorithms;
-  operation_ = number_of(asked_.op);
+  operation_ = number_of(asked_.call.op);
   if (has_own_operation()) make_operation(communicator);
   communicator_ = communicator;
 }
@@ -100,11 +100,11 @@ void NcclCall::leave() {
 
 void NcclCall::make_operation(Communicator communicator) {
   const Nccl& nccl = place_.libraries.nccl;
-  with_stored_type(asked_.type, [&](auto zero) {
+  with_stored_type(asked_.call.type, [&](auto zero) {
     auto weight = stored<decltype(zero)>(weight_of(place_.rank));
     check_nccl(nccl,
-               nccl.make_weighted_sum(&operation_, &weight, number_of(asked_.type), kScalarOfHost,
-                                      communicator),
+               nccl.make_weighted_sum(&operation_, &weight, number_of(asked_.call.type),
+                                      kScalarOfHost, communicator),
                "operation");
   });
 }
@@ -120,7 +120,7 @@ void NcclCall::run_loop(int count) {
 }
 
 void NcclCall::enqueue() const {
-  switch (asked_.collective) {
+  switch (asked_.call.collective) {
     case Collective::AllReduce:
     case Collective::ReduceScatter:
     case Collective::AllGather:
@@ -142,9 +142,9 @@ int NcclCall::enqueue_choice() const {
   const Nccl& nccl = place_.libraries.nccl;
   const void* const in = device_in();
   void* const out = device_out();
-  const int type = number_of(asked_.type);
+  const int type = number_of(asked_.call.type);
   const Stream stream = place_.stream.handle();
-  switch (asked_.collective) {
+  switch (asked_.call.collective) {
     case Collective::ReduceScatter:
       return nccl.reduce_scatter(in, out, layout_.out, type, operation_, communicator_, stream);
     case Collective::AllGather:
@@ -162,11 +162,11 @@ int NcclCall::enqueue_with_settings() const {
   const Nccl& nccl = place_.libraries.nccl;
   const void* const in = device_in();
   void* const out = device_out();
-  const int type = number_of(asked_.type);
+  const int type = number_of(asked_.call.type);
   const Stream stream = place_.stream.handle();
   CallSettings settings;
   settings.algorithms = algorithms_.c_str();
-  switch (asked_.collective) {
+  switch (asked_.call.collective) {
     case Collective::ReduceScatter:
       return nccl.reduce_scatter_with(in, out, layout_.out, type, operation_, communicator_, stream,
                                       &settings);
@@ -187,7 +187,7 @@ int NcclCall::enqueue_with_settings() const {
 void NcclCall::send(std::size_t from_offset, int to) const {
   const Nccl& nccl = place_.libraries.nccl;
   check_nccl(nccl,
-             nccl.send(device_in() + from_offset, layout_.block, number_of(asked_.type), to,
+             nccl.send(device_in() + from_offset, layout_.block, number_of(asked_.call.type), to,
                        communicator_, place_.stream.handle()),
              "NCCL");
 }
@@ -195,8 +195,8 @@ void NcclCall::send(std::size_t from_offset, int to) const {
 void NcclCall::receive(std::size_t to_offset, int from) const {
   const Nccl& nccl = place_.libraries.nccl;
   check_nccl(nccl,
-             nccl.receive(device_out() + to_offset, layout_.block, number_of(asked_.type), from,
-                          communicator_, place_.stream.handle()),
+             nccl.receive(device_out() + to_offset, layout_.block, number_of(asked_.call.type),
+                          from, communicator_, place_.stream.handle()),
              "NCCL");
 }
 
@@ -210,21 +210,21 @@ void NcclCall::enqueue_sends() const {
   const std::size_t block = layout_.block * width_;
   const bool is_root = place_.rank == kRoot;
   check_nccl(nccl, nccl.start_group(), "NCCL");
-  if (asked_.collective == Collective::SendRecv) {
+  if (asked_.call.collective == Collective::SendRecv) {
     send(0, (place_.rank + 1) % place_.ranks);
     receive(0, (place_.rank + place_.ranks - 1) % place_.ranks);
   }
   for (int peer = 0; peer < place_.ranks; ++peer) {
     const std::size_t offset = static_cast<std::size_t>(peer) * block;
-    if (asked_.collective == Collective::AllToAll) {
+    if (asked_.call.collective == Collective::AllToAll) {
       send(offset, peer);
       receive(offset, peer);
     }
-    if (asked_.collective == Collective::Scatter && is_root) send(offset, peer);
-    if (asked_.collective == Collective::Gather && is_root) receive(offset, peer);
+    if (asked_.call.collective == Collective::Scatter && is_root) send(offset, peer);
+    if (asked_.call.collective == Collective::Gather && is_root) receive(offset, peer);
   }
-  if (asked_.collective == Collective::Scatter) receive(0, kRoot);
-  if (asked_.collective == Collective::Gather) send(0, kRoot);
+  if (asked_.call.collective == Collective::Scatter) receive(0, kRoot);
+  if (asked_.call.collective == Collective::Gather) send(0, kRoot);
   check_nccl(nccl, nccl.end_group(), "NCCL");
 }
 

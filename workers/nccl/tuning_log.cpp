@@ -33,12 +33,12 @@ int channels_of(std::string_view range) {
   return low && high && *high >= *low ? *high - *low + 1 : 0;
 }
 
-std::optional<Chosen> choice_in(std::string_view line, std::string_view name) {
+std::optional<sim::Way> choice_in(std::string_view line, std::string_view name) {
   const auto algorithm = word_after(line, " Bytes -> Algo ");
   const auto protocol = word_after(line, " proto ");
   if (!algorithm || !protocol) return {};
   if (line.find(" " + std::string(name) + ": ") == std::string_view::npos) return {};
-  Chosen chosen{named(*algorithm, kAlgorithms), named(*protocol, kProtocols), 0};
+  sim::Way chosen{named(*algorithm, kAlgorithms), named(*protocol, kProtocols), 0};
   if (const auto range = word_after(line, "channel{Lo..Hi}=")) {
     chosen.channels = channels_of(*range);
   }
@@ -47,8 +47,8 @@ std::optional<Chosen> choice_in(std::string_view line, std::string_view name) {
 
 }  // namespace
 
-std::vector<Chosen> choices_in(std::string_view log, core::Collective collective) {
-  std::vector<Chosen> all;
+std::vector<sim::Way> choices_in(std::string_view log, core::Collective collective) {
+  std::vector<sim::Way> all;
   const std::string_view name = logged_name(collective);
   if (name.empty()) return all;
   while (!log.empty()) {

@@ -11,20 +11,13 @@
 #include <vector>
 
 #include "core/collective.h"
+#include "sim/way.h"
 
 namespace treering::workers::nccl {
 
-struct Chosen {
-  std::string algorithm;  // in snake_case
-  std::string protocol;   // "ll", "ll128", "simple"
-  int channels = 0;       // 0: the log does not say
-
-  bool operator==(const Chosen&) const = default;
-};
-
-/// What the log says of calls of `collective`, in order. Lines of others, and what is no such line,
-/// are left out.
-std::vector<Chosen> choices_in(std::string_view log, core::Collective collective);
+/// What the log says of calls of `collective`, in order, by names in snake_case. Lines of others,
+/// and what is no such line, are left out.
+std::vector<sim::Way> choices_in(std::string_view log, core::Collective collective);
 
 /// NCCL's name of the collective in its log; empty for those that it makes of sends and receives,
 /// which it plans without a choice.

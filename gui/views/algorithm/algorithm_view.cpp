@@ -191,7 +191,7 @@ void CompareView::compare_runs() {
   double first_tree = 0.5;
   for (const stage::RunPanel* const run : runs()) {
     const app::SimulateReport* const report = session_.runReport(run->side());
-    const bool is_tree = report != nullptr && report->algorithm == "Tree";
+    const bool is_tree = report != nullptr && report->way.algorithm == "Tree";
     if (is_tree && run->scene() != nullptr) first_tree = run->scene()->first_tree.value_or(0.5);
   }
   QStringList lines;

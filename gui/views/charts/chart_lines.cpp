@@ -23,11 +23,11 @@ int place_of(NameKind kind, const std::string& name) {
 }
 
 QString pair_of(const Prediction& row) {
-  if (row.algorithm.empty()) {
+  if (row.way.algorithm.empty()) {
     const std::string_view name = core::name_of(row.collective);
     return QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
   }
-  return QString::fromStdString(report::choice_name(row.algorithm, row.protocol));
+  return QString::fromStdString(report::choice_name(row.way.algorithm, row.way.protocol));
 }
 
 std::optional<LinePoint> point_of(const Prediction& row, int ranks) {
@@ -85,9 +85,10 @@ ChartLine ceiling_line(const PredictReport& report, const std::vector<LinePoint>
   const auto step =
       std::ranges::find(ceiling.steps, app::CeilingKind::Transfer, &app::CeilingStep::kind);
   if (step == ceiling.steps.end()) return line;
-  const std::string pair = report::choice_name(ceiling.algorithm, ceiling.protocol);
-  line.name = ceiling.algorithm.empty() ? word("ceiling")
-                                        : word("ceiling of %1").arg(QString::fromStdString(pair));
+  const std::string pair = report::choice_name(ceiling.way.algorithm, ceiling.way.protocol);
+  line.name = ceiling.way.algorithm.empty()
+                  ? word("ceiling")
+                  : word("ceiling of %1").arg(QString::fromStdString(pair));
   for (const LinePoint& one : sizes) {
     line.points.push_back(at_busbw(one.bytes, step->busbw.in_gb_per_s(), factor));
   }
@@ -101,7 +102,7 @@ std::vector<ChartLine> candidates_of(const PredictReport& report) {
     const auto is_it = [&](const ChartLine& line) { return line.name == name; };
     if (row.count == 0 || std::ranges::any_of(lines, is_it)) continue;
     const auto same = [&](const Prediction& other) { return pair_of(other) == name; };
-    lines.push_back({LineKind::Candidate, name, pen_of(row.algorithm, row.protocol, kThin),
+    lines.push_back({LineKind::Candidate, name, pen_of(row.way.algorithm, row.way.protocol, kThin),
                      points_of(report, same)});
   }
   return lines;

@@ -30,7 +30,7 @@ std::string row_text(const sim::Prediction& row, int ranks) {
     high = row.estimate->interval->high;
   }
   return fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{:.5g}", core::name_of(row.collective),
-                     row.bytes.count(), row.algorithm, row.protocol, row.channels,
+                     row.bytes.count(), row.way.algorithm, row.way.protocol, row.way.channels,
                      cell(row.time(), us), cell(sim::algbw(row), gb_per_s),
                      cell(sim::busbw(row, ranks), gb_per_s), row.is_nccl_default, row.is_best,
                      cell(low, us), cell(high, us), row.bound.in_us());

@@ -10,7 +10,7 @@ using app::advice::ScalingPoint;
 
 std::string row_text(const ScalingPoint& point, std::string_view what, const ScaledChoice& choice) {
   return fmt::format("{},{},{},{},{},{:.5g},{:.5g},{:.5g}\n", point.nodes, point.ranks, what,
-                     choice.algorithm, choice.protocol, choice.estimate.time.in_us(),
+                     choice.way.algorithm, choice.way.protocol, choice.estimate.time.in_us(),
                      choice.busbw.in_gb_per_s(), point.bound.in_gb_per_s());
 }
 

@@ -16,11 +16,11 @@ using app::advice::ScalingPoint;
 QString choice_text(const ScaledChoice& choice) {
   const std::string time = core::format_duration(choice.estimate.time);
   const std::string busbw = core::format_bandwidth(choice.busbw);
-  if (choice.algorithm.empty()) {
+  if (choice.way.algorithm.empty()) {
     return word("%1, busbw %2").arg(QString::fromStdString(time), QString::fromStdString(busbw));
   }
   return word("%1 in %2, busbw %3")
-      .arg(QString::fromStdString(report::choice_name(choice.algorithm, choice.protocol)),
+      .arg(QString::fromStdString(report::choice_name(choice.way.algorithm, choice.way.protocol)),
            QString::fromStdString(time), QString::fromStdString(busbw));
 }
 

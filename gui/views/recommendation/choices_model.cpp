@@ -47,7 +47,7 @@ QString ChoicesModel::text_of(const Row& row, int column) const {
     case What:
       return row.what;
     case Pair:
-      return text(report::choice_name(one.algorithm, one.protocol));
+      return text(report::choice_name(one.way.algorithm, one.way.protocol));
     case Time:
       return text(report::time_figure(*one.time()));
     case Within:
@@ -59,7 +59,7 @@ QString ChoicesModel::text_of(const Row& row, int column) const {
       return busbw ? text(report::bandwidth_figure(*busbw)) : QString();
     }
     case Channels:
-      return QString::number(one.channels);
+      return QString::number(one.way.channels);
     default:
       return {};
   }

@@ -10,7 +10,8 @@ namespace treering::gui::views::recommendation {
 namespace {
 
 QString choice_text(const app::advice::FaultyChoice& one, int row) {
-  const QString name = QString::fromStdString(report::choice_name(one.algorithm, one.protocol));
+  const QString name =
+      QString::fromStdString(report::choice_name(one.way.algorithm, one.way.protocol));
   return row == 0 ? FaultyModel::tr("%1 (NCCL takes)").arg(name) : name;
 }
 

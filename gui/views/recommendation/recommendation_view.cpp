@@ -53,7 +53,7 @@ void fit_height(QTableView* table) {
 }
 
 QString pair_text(const sim::Prediction& row) {
-  return QString::fromStdString(report::choice_name(row.algorithm, row.protocol));
+  return QString::fromStdString(report::choice_name(row.way.algorithm, row.way.protocol));
 }
 
 }  // namespace

@@ -16,8 +16,8 @@ using app::advice::VersionedChoice;
 QString pair_text(const std::optional<sim::Prediction>& choice) {
   if (!choice) return VersionsModel::tr("no choice");
   return VersionsModel::tr("%1, %2").arg(
-      QString::fromStdString(report::choice_name(choice->algorithm, choice->protocol)),
-      QString::fromStdString(core::counted(choice->channels, "channel")));
+      QString::fromStdString(report::choice_name(choice->way.algorithm, choice->way.protocol)),
+      QString::fromStdString(core::counted(choice->way.channels, "channel")));
 }
 
 QString time_text(const std::optional<sim::Prediction>& choice) {

@@ -13,14 +13,15 @@ QString cost_text(const app::SimulateReport& now, const app::SimulateReport& bef
   constexpr double kSeen = 0.005;  // of the time: less is not told by the figures below
   const double slower = now.time / before.time;
   const QString time = models::duration_text(now.time.in_us());
-  const QString way = QString::fromStdString(now.algorithm + "/" + now.protocol);
-  const QString way_before = QString::fromStdString(before.algorithm + "/" + before.protocol);
+  const QString way = QString::fromStdString(now.way.algorithm + "/" + now.way.protocol);
+  const QString way_before =
+      QString::fromStdString(before.way.algorithm + "/" + before.way.protocol);
   if (way == way_before && std::abs(slower - 1) < kSeen) {
     return FaultsPanel::tr("%1 with %2, with and without: they cost less than 1 %").arg(time, way);
   }
   if (report::prediction::is_shorter(now.time, before.time)) {
     const std::string why = report::prediction::why_shorter(
-        {way.toStdString(), now.channels}, {way_before.toStdString(), before.channels});
+        {way.toStdString(), now.way.channels}, {way_before.toStdString(), before.way.channels});
     return FaultsPanel::tr("%1 with %2 in place of %3 with %4: %5, as %6")
         .arg(time, way, models::duration_text(before.time.in_us()), way_before,
              models::ratio_text(slower), QString::fromStdString(why));

@@ -20,11 +20,11 @@ using core::DeviceId;
 using core::DeviceKind;
 
 /// From the CPU down to a port.
-using Way = std::vector<DeviceId>;
-using Ways = std::span<const Way* const>;
+using DeviceWay = std::vector<DeviceId>;
+using DeviceWays = std::span<const DeviceWay* const>;
 
-Way way_down(const core::Topology& topology, DeviceId port) {
-  Way way;
+DeviceWay way_down(const core::Topology& topology, DeviceId port) {
+  DeviceWay way;
   for (DeviceId id = port; id != core::kNoDevice; id = topology.parent_of(id)) way.push_back(id);
   std::ranges::reverse(way);
   return way;
@@ -39,22 +39,22 @@ bool are_one_device(const core::Topology& topology, DeviceId a, DeviceId b) {
   return second->bus_id.size() == first->bus_id.size() && second->bus_id.starts_with(device);
 }
 
-PathType path_through(const core::Topology& topology, DeviceId common, Ways ways) {
+PathType path_through(const core::Topology& topology, DeviceId common, DeviceWays ways) {
   if (common == core::kNoDevice) return PathType::Sys;
   const DeviceKind kind = topology.device(common).kind();
   if (kind == DeviceKind::Cpu) return PathType::Phb;
   if (kind == DeviceKind::Nic) return job::NicJoining::kSameAdapter;
-  const bool is_own_switch = std::ranges::all_of(ways, [&](const Way* way) {
+  const bool is_own_switch = std::ranges::all_of(ways, [&](const DeviceWay* way) {
     return topology.parent_of(topology.parent_of(way->back())) == common;
   });
   return is_own_switch ? PathType::Pix : PathType::Pxb;
 }
 
 /// No path is part of another, because nothing is below a port.
-MeetingPlace meet(const core::Topology& topology, Ways ways) {
+MeetingPlace meet(const core::Topology& topology, DeviceWays ways) {
   DeviceId common = core::kNoDevice;
   for (std::size_t depth = 0;; ++depth) {
-    const auto at_depth = [&](const Way* way) { return (*way)[depth]; };
+    const auto at_depth = [&](const DeviceWay* way) { return (*way)[depth]; };
     const DeviceId first = at_depth(ways.front());
     const auto is_first = [&](DeviceId id) { return id == first; };
     const auto is_beside = [&](DeviceId id) { return are_one_device(topology, first, id); };
@@ -116,7 +116,7 @@ class Host {
   }
 
   void join_within(PathType reach) {
-    std::vector<Way> ways;
+    std::vector<DeviceWay> ways;
     for (const DeviceId port : free_) ways.push_back(way_down(topology_, port));
     std::vector<bool> is_taken(ways.size());
     for (std::size_t i = 0; i < ways.size(); ++i) {
@@ -136,7 +136,7 @@ class Host {
   const std::vector<PortGroup>& groups() const { return groups_; }
 
  private:
-  PathType path_between(const Way& a, const Way& b) const {
+  PathType path_between(const DeviceWay& a, const DeviceWay& b) const {
     return meet(topology_, std::array{&a, &b}).path;
   }
 
@@ -162,10 +162,10 @@ class Host {
 }  // namespace
 
 MeetingPlace meeting_place(const core::Topology& topology, std::span<const DeviceId> ports) {
-  std::vector<Way> ways;
+  std::vector<DeviceWay> ways;
   for (const DeviceId port : ports) ways.push_back(way_down(topology, port));
-  std::vector<const Way*> all;
-  for (const Way& way : ways) all.push_back(&way);
+  std::vector<const DeviceWay*> all;
+  for (const DeviceWay& way : ways) all.push_back(&way);
   return meet(topology, all);
 }
 

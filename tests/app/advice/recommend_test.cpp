@@ -24,8 +24,8 @@ sim::Prediction row(std::string algorithm, std::string protocol, double us) {
   sim::Prediction result;
   result.asked = result.bytes = Bytes::of(1024);
   result.count = 256;
-  result.algorithm = std::move(algorithm);
-  result.protocol = std::move(protocol);
+  result.way.algorithm = std::move(algorithm);
+  result.way.protocol = std::move(protocol);
   result.estimate.emplace();
   result.estimate->time = core::Duration::from_us(us);
   return result;
@@ -49,7 +49,7 @@ TEST(Recommend, KeepsNcclsChoiceWhereTheGainIsSmall) {
   EXPECT_TRUE(one->is_usual());
   EXPECT_EQ(one->gain, 1);
   ASSERT_TRUE(one->rival);
-  EXPECT_EQ(one->rival->algorithm, "Ring");
+  EXPECT_EQ(one->rival->way.algorithm, "Ring");
   EXPECT_FALSE(one->confidence);
 }
 
@@ -58,7 +58,7 @@ TEST(Recommend, AdvisesTheFastestWhereItGainsEnough) {
   const auto one = recommended(report, Collective::AllReduce, Bytes::of(1024));
   ASSERT_TRUE(one);
   EXPECT_FALSE(one->is_usual());
-  EXPECT_EQ(one->advised.algorithm, "Ring");
+  EXPECT_EQ(one->advised.way.algorithm, "Ring");
   EXPECT_DOUBLE_EQ(one->gain, 1.5);
   EXPECT_FALSE(one->confidence);  // without intervals
 }
@@ -79,10 +79,12 @@ TEST(Recommend, ConfidenceTakesTheErrorsAsIndependent) {
 TEST(Recommend, TheRivalIsOfAnotherAlgorithmElseOfAnotherProtocol) {
   const auto both = report_of({row("Ring", "LL", 130), row("Ring", "LL128", 110),
                                row("Tree", "LL", 120), row("Tree", "LL128", 100)});
-  EXPECT_EQ(recommended(both, Collective::AllReduce, Bytes::of(1024))->rival->protocol, "LL128");
-  EXPECT_EQ(recommended(both, Collective::AllReduce, Bytes::of(1024))->rival->algorithm, "Ring");
+  EXPECT_EQ(recommended(both, Collective::AllReduce, Bytes::of(1024))->rival->way.protocol,
+            "LL128");
+  EXPECT_EQ(recommended(both, Collective::AllReduce, Bytes::of(1024))->rival->way.algorithm,
+            "Ring");
   const auto one = report_of({row("Ring", "LL", 130), row("Ring", "LL128", 100)});
-  EXPECT_EQ(recommended(one, Collective::AllReduce, Bytes::of(1024))->rival->protocol, "LL");
+  EXPECT_EQ(recommended(one, Collective::AllReduce, Bytes::of(1024))->rival->way.protocol, "LL");
 }
 
 TEST(Recommend, NothingForOtherSizesCollectivesAndRestrictedJobs) {

@@ -51,12 +51,12 @@ TEST(Scaling, PointsAreWhatPredictSays) {
   ASSERT_EQ(point.nodes, 4);
   for (const sim::Prediction& row : predicted->rows) {
     if (row.is_best) {
-      EXPECT_EQ(point.best->algorithm, row.algorithm);
+      EXPECT_EQ(point.best->way.algorithm, row.way.algorithm);
       EXPECT_EQ(point.best->estimate, *row.estimate);
       EXPECT_EQ(point.best->busbw, *sim::busbw(row, 32));
     }
     if (row.is_nccl_default) {
-      EXPECT_EQ(point.usual->protocol, row.protocol);
+      EXPECT_EQ(point.usual->way.protocol, row.way.protocol);
     }
   }
   EXPECT_GT(point.bound, point.best->busbw);
@@ -77,7 +77,7 @@ TEST(Scaling, CallsWithoutAlgorithmsHaveATimeButNoChoice) {
   ASSERT_TRUE(report);
   EXPECT_FALSE(report->points.front().usual);
   ASSERT_TRUE(report->points.front().best);
-  EXPECT_EQ(report->points.front().best->algorithm, "");
+  EXPECT_EQ(report->points.front().best->way.algorithm, "");
 }
 
 TEST(Scaling, AnUnknownTopologyIsAnError) {

@@ -26,19 +26,20 @@ TEST(WithFaults, HasTheTimesOfSimulations) {
   const WithFaultsRequest request = request_with("0/mlx5_0=0.1");
   const auto report = answer(request);
   ASSERT_TRUE(report) << report.error().message();
-  ASSERT_THAT(report->choices, ::testing::Contains(Field(&FaultyChoice::algorithm, "Ring")));
+  ASSERT_THAT(report->choices,
+              ::testing::Contains(Field(&FaultyChoice::way, Field(&sim::Way::algorithm, "Ring"))));
   for (const FaultyChoice& one : report->choices) {
     SimulateRequest call = request.call;
-    call.way = {.algorithm = one.algorithm, .protocol = one.protocol};
+    call.way = {one.way.algorithm, one.way.protocol};
     const auto with = app::answer(call);
-    EXPECT_EQ(with->time, one.with) << one.algorithm;
-    EXPECT_EQ(with->channels, one.channels) << one.algorithm;
+    EXPECT_EQ(with->time, one.with) << one.way.algorithm;
+    EXPECT_EQ(with->way.channels, one.way.channels) << one.way.algorithm;
     call.faults.words.clear();
     const auto without = app::answer(call);
-    ASSERT_TRUE(one.without) << one.algorithm;
-    EXPECT_EQ(without->time, *one.without) << one.algorithm;
-    EXPECT_EQ(without->channels, one.channels_without) << one.algorithm;
-    EXPECT_GE(one.with, *one.without) << one.algorithm;
+    ASSERT_TRUE(one.without) << one.way.algorithm;
+    EXPECT_EQ(without->time, *one.without) << one.way.algorithm;
+    EXPECT_EQ(without->way.channels, one.channels_without) << one.way.algorithm;
+    EXPECT_GE(one.with, *one.without) << one.way.algorithm;
   }
 }
 
@@ -47,8 +48,8 @@ TEST(WithFaults, NcclsOwnChoiceIsFirstThenTheFastest) {
   const auto report = answer(request);
   ASSERT_TRUE(report) << report.error().message();
   const auto own = app::answer(request.call);
-  EXPECT_EQ(report->choices.front().algorithm, own->algorithm);
-  EXPECT_EQ(report->choices.front().protocol, own->protocol);
+  EXPECT_EQ(report->choices.front().way.algorithm, own->way.algorithm);
+  EXPECT_EQ(report->choices.front().way.protocol, own->way.protocol);
   ASSERT_GT(report->choices.size(), 2U);
   EXPECT_TRUE(
       std::is_sorted(report->choices.begin() + 1, report->choices.end(),
@@ -58,9 +59,9 @@ TEST(WithFaults, NcclsOwnChoiceIsFirstThenTheFastest) {
 TEST(WithFaults, OnlyAClearGainIsWorthSetting) {
   using core::Duration;
   WithFaultsReport report;
-  report.choices = {{"Tree", "LL", Duration::from_us(100), {}}};
+  report.choices = {{{"Tree", "LL"}, Duration::from_us(100), {}}};
   EXPECT_EQ(worth_setting(report), nullptr);
-  report.choices.push_back({"Ring", "LL", Duration::from_us(95), {}});
+  report.choices.push_back({{"Ring", "LL"}, Duration::from_us(95), {}});
   EXPECT_EQ(worth_setting(report), nullptr);
   report.choices[1].with = Duration::from_us(80);
   EXPECT_EQ(worth_setting(report), &report.choices[1]);
@@ -69,8 +70,8 @@ TEST(WithFaults, OnlyAClearGainIsWorthSetting) {
 TEST(WithFaults, WhatGainsAsMuchWithoutThemIsNotDueToFaults) {
   using core::Duration;
   WithFaultsReport report;
-  report.choices = {{"Tree", "LL", Duration::from_us(100), Duration::from_us(90)},
-                    {"Ring", "LL", Duration::from_us(80), Duration::from_us(70)}};
+  report.choices = {{{"Tree", "LL"}, Duration::from_us(100), Duration::from_us(90)},
+                    {{"Ring", "LL"}, Duration::from_us(80), Duration::from_us(70)}};
   EXPECT_FALSE(is_due_to_faults(report));
   report.choices[1].without = Duration::from_us(89);
   EXPECT_TRUE(is_due_to_faults(report));

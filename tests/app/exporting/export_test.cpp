@@ -33,7 +33,7 @@ TEST(Export, TheCsvHoldsChoicesThatThePluginReads) {
     return row.collective == "allreduce" && row.ranks == 32;
   });
   ASSERT_NE(first, rows.end());
-  EXPECT_EQ(first->algorithm, "tree");
+  EXPECT_EQ(first->way.algorithm, "tree");
 }
 
 TEST(Export, TheEvidenceNamesModelAndSettings) {

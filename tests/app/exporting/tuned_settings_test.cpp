@@ -14,7 +14,7 @@ using tuning::Reason;
 using tuning::TuneReport;
 using tuning::TuneRequest;
 
-Choice confirmed(const tuner::tune::Way& way, std::uint64_t from_bytes, std::uint64_t to_bytes) {
+Choice confirmed(const sim::Way& way, std::uint64_t from_bytes, std::uint64_t to_bytes) {
   Choice choice;
   choice.from_bytes = from_bytes;
   choice.to_bytes = to_bytes;
@@ -66,7 +66,7 @@ std::string refusal_of(const TuneRequest& request, const TuneReport& report) {
 std::string pair_at(const std::vector<tuner::exporters::PluginRow>& rows, std::uint64_t bytes) {
   const auto answer = tuner::exporters::answer_as_plugin(rows, {"allreduce", bytes, 4, 32},
                                                          [](const auto&) { return false; });
-  return answer.row == nullptr ? "" : answer.row->algorithm + "/" + answer.row->protocol;
+  return answer.row == nullptr ? "" : answer.row->way.algorithm + "/" + answer.row->way.protocol;
 }
 
 TEST(TunedSettings, ThePluginTakesWhatIsConfirmedAndElseNcclsOwnChoice) {

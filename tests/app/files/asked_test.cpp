@@ -60,8 +60,8 @@ TEST(Asked, ASimulationHasItsWayAndFaults) {
       "nodes": 2, "ranks": 16, "collective": "all_reduce", "bytes": 1024, "asked_bytes": 1024,
       "algorithm": "ring_2d", "protocol": "Simple", "nccl_default": false,
       "faults": ["0/mlx5_0=0.5", "jitter up to 50us, seed 1"]})");
-  EXPECT_EQ(found.algorithm, "ring_2d");
-  EXPECT_EQ(found.protocol, "Simple");
+  EXPECT_EQ(found.way.algorithm, "ring_2d");
+  EXPECT_EQ(found.way.protocol, "Simple");
   EXPECT_THAT(found.faults, ElementsAre("0/mlx5_0=0.5"));
   EXPECT_THAT(found.left_out, ElementsAre("jitter up to 50us, seed 1"));
 }
@@ -71,7 +71,7 @@ TEST(Asked, NcclsChoiceAndGroups) {
       "nodes": 2, "ranks": 16, "nccl_default": true, "algorithm": "Ring", "protocol": "LL",
       "groups": [{"name": "tp", "ranks": 8, "collective": "all_gather", "asked_bytes": 64},
                  {"name": "dp", "ranks": 2, "collective": "all_gather", "asked_bytes": 64}]})");
-  EXPECT_FALSE(found.algorithm);
+  EXPECT_EQ(found.way.algorithm, "");
   EXPECT_EQ(found.groups, "tp=8,dp=2");
   EXPECT_EQ(found.collective, core::Collective::AllGather);
 }

@@ -19,7 +19,7 @@ using tuner::measure::Record;
 inline Record record_of(int launch, double us, std::uint64_t bytes = 1024) {
   Record record;
   record.runner = "mpi";
-  record.trial.configuration.bytes = bytes;
+  record.trial.configuration.call.bytes = bytes;
   record.trial.launch = launch;
   record.ranks = 2;
   record.nodes = 1;

@@ -89,7 +89,7 @@ TEST_F(CompareFiles, ConditionsStayApart) {
 
 // Two runners in one file are not two launches of one, and neither replaces the other.
 std::vector<Record> ran(std::vector<Record> records, const std::string& algorithm) {
-  for (Record& record : records) record.used = {"messages", {algorithm}, "", 0, 0};
+  for (Record& record : records) record.used = {"messages", {{algorithm}}, 0};
   return records;
 }
 
@@ -217,7 +217,8 @@ TEST_F(CompareFiles, SaysWhatElseDiffersRowByRow) {
     std::vector<Record> records = launches(6, us, 1024);
     for (const Record& record : launches(6, us, 65536)) records.push_back(record);
     for (Record& record : records) {
-      record.environment["governor"] = record.trial.configuration.bytes == 1024 ? small : large;
+      record.environment["governor"] =
+          record.trial.configuration.call.bytes == 1024 ? small : large;
     }
     return records;
   };

@@ -51,8 +51,8 @@ TEST(HostsVerdict, SeveralLinksMayBeSlow) {
 TEST(HostsVerdict, SlowCallsHaveTheFactorOfTheTable) {
   HostCheck check;
   tuner::hosts::Row row;
-  row.configuration.collective = core::Collective::AllReduce;
-  row.configuration.bytes = 128U << 10U;
+  row.configuration.call.collective = core::Collective::AllReduce;
+  row.configuration.call.bytes = 128U << 10U;
   row.measured_us = 300;
   row.explained.us = 100;
   row.explained.high_us = 140;

@@ -21,12 +21,12 @@ using tuner::measure::Record;
 Record some_record() {
   Record record;
   record.runner = "nccl";
-  record.trial.configuration.bytes = 1024;
-  record.trial.configuration.algorithm = "ring";
+  record.trial.configuration.call.bytes = 1024;
+  record.trial.configuration.way.algorithm = "ring";
   record.ranks = 2;
   record.nodes = 1;
   record.samples_us.assign(40, 12.5);
-  record.used = {"nccl log", {"tree"}, "ll", 3, 0};
+  record.used = {"nccl log", {{"tree", "ll", 3}}, 0};
   return record;
 }
 
@@ -82,10 +82,10 @@ TEST(Measure, AReplayHasTheRowsOfItsRecording) {
   Record record = some_record();
   record.samples_us.assign(30, 12.5);  // as many as equal ones need to be enough
   for (const std::uint64_t bytes : {1024U, 2048U, 4096U}) {
-    record.trial.configuration.bytes = bytes;
+    record.trial.configuration.call.bytes = bytes;
     file << line_of(record) << "\n";
   }
-  record.trial.configuration.bytes = 2048;
+  record.trial.configuration.call.bytes = 2048;
   record.trial.is_sentinel = true;
   file << line_of(record) << "\n";
   file.close();
@@ -116,9 +116,9 @@ std::string sweep_in(const support::TemporaryFolder& folder) {
   for (const std::uint64_t bytes : {4096U, 65536U, 1048576U}) {
     for (const std::string algorithm : {"", "ring"}) {
       if (algorithm.empty() && bytes == 1048576U) continue;
-      record.trial.configuration.bytes = bytes;
-      record.trial.configuration.algorithm = algorithm;
-      record.used.algorithms = {"ring"};
+      record.trial.configuration.call.bytes = bytes;
+      record.trial.configuration.way.algorithm = algorithm;
+      record.used.ways = {{"ring"}};
       file << line_of(record) << "\n";
     }
   }
@@ -149,8 +149,8 @@ TEST(Measure, AReplayOfPairsAloneIsOfThosePairs) {
   request.runner = "replay";
   request.measurements = folder.path() + "/pairs.jsonl";
   Record record = some_record();
-  record.trial.configuration.collective = core::Collective::SendRecv;
-  record.trial.configuration.algorithm = "";
+  record.trial.configuration.call.collective = core::Collective::SendRecv;
+  record.trial.configuration.way.algorithm = "";
   std::ofstream file(*request.measurements);
   for (const auto& pair : {tuner::measure::Pair{0, 1}, tuner::measure::Pair{1, 0}}) {
     record.trial.configuration.pair = pair;
@@ -209,7 +209,7 @@ MeasureReport stopped_after(std::size_t trials) {
   for (const bool is_sentinel : {false, true}) {
     record.trial.is_sentinel = is_sentinel;
     for (const std::uint64_t bytes : {1024U, 2048U}) {
-      record.trial.configuration.bytes = bytes;
+      record.trial.configuration.call.bytes = bytes;
       if (!is_sentinel || bytes == 2048) file << line_of(record) << "\n";
     }
   }

@@ -100,7 +100,7 @@ TEST(MeasureNotes, SayWhatInTheFileDoesNotCount) {
 /// A row with these launches, settled where they all agree.
 tuner::measure::Summary row_with(std::size_t launches, bool is_converged) {
   tuner::measure::Summary row;
-  row.configuration.bytes = 64;
+  row.configuration.call.bytes = 64;
   row.launches.assign(launches, std::vector<double>(40, 5.0));
   row.samples = 40 * launches;
   row.precision = launches == 1 ? tuner::stats::precision_of_launch(row.launches.front())
@@ -218,12 +218,12 @@ TEST(MeasureNotes, SayHowFarApartEqualCallsAre) {
 TEST(MeasureNotes, DoubtOnlyWhatWouldBeRecognised) {
   MeasureReport report;
   tuner::measure::Summary& row = report.rows.emplace_back();
-  row.configuration.bytes = 64;
+  row.configuration.call.bytes = 64;
   row.used.witness = "messages";
-  row.used.algorithms = {"basic_linear"};
-  row.configuration.algorithm = "allgather_reduce";
+  row.used.ways = {{"basic_linear"}};
+  row.configuration.way.algorithm = "allgather_reduce";
   EXPECT_THAT(notes_on(report), IsEmpty());
-  row.configuration.algorithm = "ring";
+  row.configuration.way.algorithm = "ring";
   EXPECT_THAT(notes_on(report),
               ElementsAre("all_reduce 64 B ring: what ran was basic_linear, not ring"));
 }
@@ -232,8 +232,8 @@ TEST(MeasureNotes, SayWhatDidNotRunTheSame) {
   MeasureReport report;
   for (const std::string name : {"ring", "basic_linear"}) {
     tuner::measure::Summary& row = report.rows.emplace_back();
-    row.configuration.bytes = 64;
-    row.used = {"messages", {name}, "", 0, 0};
+    row.configuration.call.bytes = 64;
+    row.used = {"messages", {{name}}, 0};
     row.launches.resize(3);
   }
   EXPECT_THAT(

@@ -33,15 +33,17 @@ std::vector<tuner::measure::Record> records_of(const std::string& name) {
 class Plans {
  public:
   const sim::nccl::Plan& plan(const Configuration& call) {
-    const auto key = std::pair(call.algorithm, call.protocol);
+    const auto key = std::pair(call.way.algorithm, call.way.protocol);
     const auto known = plans_.find(key);
     if (known != plans_.end()) return known->second;
     setup::JobRequest request;
     request.topology = kFolder + "h200-shared.xml";
     request.nodes = 4;
     request.nccl = "2.28.3";
-    if (!call.algorithm.empty()) request.variables.env.push_back("NCCL_ALGO=" + call.algorithm);
-    if (!call.protocol.empty()) request.variables.env.push_back("NCCL_PROTO=" + call.protocol);
+    if (!call.way.algorithm.empty())
+      request.variables.env.push_back("NCCL_ALGO=" + call.way.algorithm);
+    if (!call.way.protocol.empty())
+      request.variables.env.push_back("NCCL_PROTO=" + call.way.protocol);
     auto job = setup::set_up(request).value();
     setup::carry_over(job);
     return plans_.emplace(key, setup::make_plan(job).value()).first->second;
@@ -53,8 +55,8 @@ class Plans {
 
 /// "tree/ll/1"
 std::string expected(Plans& plans, const Configuration& call) {
-  const auto choice =
-      sim::nccl::call::choose(plans.plan(call), {call.collective, call.bytes, call.type, call.op});
+  const auto choice = sim::nccl::call::choose(
+      plans.plan(call), {call.call.collective, call.call.bytes, call.call.type, call.call.op});
   if (!choice) return "none";
   return core::lower_case(fmt::format("{}/{}/{}", name_of(choice->algorithm),
                                       name_of(choice->protocol), choice->channels));
@@ -67,11 +69,11 @@ TEST_P(RealChoices, AreThoseThatWeSay) {
   int seen = 0;
   for (const auto& record : records_of(GetParam())) {
     const Configuration& call = record.trial.configuration;
-    if (record.used.algorithms.empty()) continue;  // of sends and receives NCCL's log says nothing
-    const auto used = fmt::format("{}/{}/{}", record.used.algorithms.front(), record.used.protocol,
-                                  record.used.channels);
+    if (!record.used.is_known()) continue;  // of sends and receives NCCL's log says nothing
+    const sim::Way& way = record.used.ways.front();
+    const auto used = fmt::format("{}/{}/{}", way.algorithm, way.protocol, way.channels);
     EXPECT_EQ(used, expected(plans, call))
-        << name_of(call.collective) << " " << call.bytes << " " << way_text(call);
+        << name_of(call.call.collective) << " " << call.call.bytes << " " << way_text(call);
     ++seen;
   }
   EXPECT_GT(seen, 30);

@@ -10,10 +10,10 @@ constexpr auto kMib = core::Bytes::of(1U << 20U);
 
 advice::Recommended ring_advised() {
   advice::Recommended advice;
-  advice.usual.algorithm = "Tree";
-  advice.usual.protocol = "LL";
-  advice.advised.algorithm = "Ring";
-  advice.advised.protocol = "LL";
+  advice.usual.way.algorithm = "Tree";
+  advice.usual.way.protocol = "LL";
+  advice.advised.way.algorithm = "Ring";
+  advice.advised.way.protocol = "LL";
   advice.advised.bytes = kKib;
   advice.gain = 1.5;
   return advice;
@@ -22,8 +22,8 @@ advice::Recommended ring_advised() {
 MeasuredPoint point(core::Bytes bytes, const char* algorithm, const char* protocol, double us) {
   MeasuredPoint one;
   one.bytes = bytes;
-  one.algorithm = algorithm;
-  one.protocol = protocol;
+  one.way.algorithm = algorithm;
+  one.way.protocol = protocol;
   one.time = core::Duration::from_us(us);
   return one;
 }

@@ -58,8 +58,8 @@ TEST_F(OverviewAnswer, EveryAlgorithmHasItsFastestProtocol) {
     ASSERT_EQ(curve.points.size(), 9U) << curve.name;  // 4^6 to 4^14
     for (const CurvePoint& point : curve.points) {
       for (const sim::Prediction& row : report->times.rows) {
-        if (row.bytes != point.bytes || row.algorithm != curve.name) continue;
-        EXPECT_LE(point.time, *row.time()) << curve.name << " " << row.protocol;
+        if (row.bytes != point.bytes || row.way.algorithm != curve.name) continue;
+        EXPECT_LE(point.time, *row.time()) << curve.name << " " << row.way.protocol;
       }
     }
   }

@@ -77,7 +77,7 @@ TEST_P(EveryMachine, IsNeverFasterThanItsWires) {
     if (nodes > 1 && (is_rack || (test::kIsSanitized && nodes > 2))) continue;
     for (const Prediction& row : predictions(name, nodes)) {
       SCOPED_TRACE(fmt::format("{} nodes, {} of {} B, {}/{}", nodes, core::name_of(row.collective),
-                               row.bytes.count(), row.algorithm, row.protocol));
+                               row.bytes.count(), row.way.algorithm, row.way.protocol));
       expect_sane(row);
     }
   }

@@ -49,7 +49,7 @@ TEST(TuneChoices, AnOwnChoiceThatCouldNotBeTimedIsUndecided) {
   one.standings[0][0].way = 0;
   const Choice choice = choices_of(one).at(0);
   EXPECT_EQ(choice.reason, Reason::Untimed);
-  EXPECT_TRUE(is_default(choice.way));
+  EXPECT_TRUE(choice.way.is_default());
   EXPECT_FALSE(choice.confidence);
 }
 

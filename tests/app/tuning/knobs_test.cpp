@@ -41,7 +41,7 @@ struct Ran {
 Record record_of(const Ran& ran, std::uint64_t bytes, double gain) {
   Record record;
   record.runner = "nccl";
-  record.trial.configuration.bytes = bytes;
+  record.trial.configuration.call.bytes = bytes;
   record.trial.launch = ran.launch;
   record.ranks = 8;
   record.nodes = 1;

@@ -41,8 +41,8 @@ double wobble(int launch, int sample, std::uint64_t bytes) {
 Record record_of(const std::string& algorithm, std::uint64_t bytes, int launch) {
   Record record;
   record.runner = "mpi";
-  record.trial.configuration.bytes = bytes;
-  record.trial.configuration.algorithm = algorithm;
+  record.trial.configuration.call.bytes = bytes;
+  record.trial.configuration.way.algorithm = algorithm;
   record.trial.launch = launch;
   record.ranks = 4;
   record.nodes = 4;
@@ -98,7 +98,7 @@ TEST(Tune, FindsThePlantedBetterWayAndKeepsTheRest) {
   EXPECT_THAT(report->expected_from, HasSubstr("model of hosts"));
   const Choice* const small = choice_at(*report, 2048);
   ASSERT_NE(small, nullptr);
-  EXPECT_TRUE(is_default(small->way));
+  EXPECT_TRUE(small->way.is_default());
   EXPECT_EQ(small->gain, std::nullopt);
   const Choice* const large = choice_at(*report, 4U << 20U);
   ASSERT_NE(large, nullptr);
@@ -133,7 +133,7 @@ TEST(Tune, GuessesWhereItIsUndecided) {
   const Choice* const large = choice_at(*report, 4U << 20U);
   ASSERT_NE(large, nullptr);
   EXPECT_EQ(large->reason, Reason::Undecided);
-  EXPECT_TRUE(is_default(large->way));
+  EXPECT_TRUE(large->way.is_default());
   ASSERT_FALSE(report->guesses.empty());
   const Guess& guess = report->guesses.back();
   EXPECT_EQ(guess.to_bytes, 4U << 20U);
@@ -143,7 +143,7 @@ TEST(Tune, GuessesWhereItIsUndecided) {
   EXPECT_GE(guess.gain.high, guess.gain.mean);
   EXPECT_GT(guess.chance, 0.5);
   for (const Guess& one : report->guesses) {
-    EXPECT_FALSE(is_default(one.way));
+    EXPECT_FALSE(one.way.is_default());
     const Choice* const choice = choice_at(*report, one.from_bytes);
     ASSERT_NE(choice, nullptr);
     EXPECT_EQ(choice->reason, Reason::Undecided);

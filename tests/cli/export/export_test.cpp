@@ -85,8 +85,8 @@ struct Asked {
 const Candidate* candidate_of(const std::vector<Candidate>& candidates, const PluginRow& row) {
   for (const Candidate& one : candidates) {
     const bool is_it =
-        row.algorithm == tuner::exporters::plugin_name_of_algorithm(name_of(one.algorithm)) &&
-        row.protocol == tuner::exporters::plugin_name_of_protocol(name_of(one.protocol));
+        row.way.algorithm == tuner::exporters::plugin_name_of_algorithm(name_of(one.algorithm)) &&
+        row.way.protocol == tuner::exporters::plugin_name_of_protocol(name_of(one.protocol));
     if (is_it && one.available) return &one;
   }
   return nullptr;
@@ -109,8 +109,9 @@ PluginRow picked(const Exported& one, Collective collective, std::uint64_t bytes
 }
 
 bool is_choice(const PluginRow& row, const sim::nccl::call::Decision& choice) {
-  return row.algorithm == tuner::exporters::plugin_name_of_algorithm(name_of(choice.algorithm)) &&
-         row.protocol == tuner::exporters::plugin_name_of_protocol(name_of(choice.protocol));
+  return row.way.algorithm ==
+             tuner::exporters::plugin_name_of_algorithm(name_of(choice.algorithm)) &&
+         row.way.protocol == tuner::exporters::plugin_name_of_protocol(name_of(choice.protocol));
 }
 
 /// Whole elements for every rank, spread over all magnitudes up to 32 GiB.
@@ -128,7 +129,7 @@ TEST_P(ExportOf, CsvKeepsNcclsChoiceAndChannelsAtEverySize) {
     const auto choice = sim::nccl::call::choose(one_.plan, {collective, bytes}).value();
     const PluginRow row = picked(one_, collective, bytes);
     RC_ASSERT(is_choice(row, choice));
-    RC_ASSERT(row.channels == choice.max_channels);
+    RC_ASSERT(row.way.channels == choice.max_channels);
   }));
 }
 
@@ -138,7 +139,7 @@ TEST_P(ExportOf, CsvKeepsNcclsChoiceAtEveryPowerOfTwo) {
       const auto choice = sim::nccl::call::choose(one_.plan, {collective, bytes}).value();
       const PluginRow row = picked(one_, collective, bytes);
       EXPECT_TRUE(is_choice(row, choice)) << bytes;
-      EXPECT_EQ(row.channels, choice.max_channels) << bytes;
+      EXPECT_EQ(row.way.channels, choice.max_channels) << bytes;
     }
   }
 }
@@ -151,7 +152,7 @@ TEST_P(ExportOf, CsvKeepsNcclsChoiceOnOtherCommunicators) {
     const std::uint64_t bytes = any_size(other.plan.shape.ranks());
     const PluginRow row = picked(one_.rows, {other.plan, collective, bytes});
     RC_ASSERT(is_choice(row, sim::nccl::call::choose(other.plan, {collective, bytes}).value()));
-    RC_ASSERT(row.channels == tuner::advice::kNcclsOwnCount);
+    RC_ASSERT(row.way.channels == tuner::advice::kNcclsOwnCount);
   }));
 }
 
@@ -211,11 +212,11 @@ TEST(Export, CsvServesCallsOfAnotherOperation) {
   // NVLS cannot multiply; what NCCL takes then is not in the rows for sums.
   const Exported one = exported({"dgx-h100", 1}, "");
   const std::uint64_t bytes = std::uint64_t{1} << 30U;
-  EXPECT_EQ(picked(one, Collective::AllReduce, bytes).algorithm, "nvls");
+  EXPECT_EQ(picked(one, Collective::AllReduce, bytes).way.algorithm, "nvls");
   const auto answer = tuner::exporters::answer_as_plugin(
       one.rows, {"allreduce", bytes, 1, 8},
-      [](const PluginRow& row) { return row.algorithm == "nvls"; });
-  EXPECT_EQ(answer.row->algorithm, "ring");
+      [](const PluginRow& row) { return row.way.algorithm == "nvls"; });
+  EXPECT_EQ(answer.row->way.algorithm, "ring");
   EXPECT_EQ(answer.channels, tuner::advice::kNcclsOwnCount);
 }
 
@@ -263,8 +264,8 @@ TEST(Export, NamesTypeAndOperation) {
 TEST(Export, CsvFollowsChoicesThatChangeBackAndForth) {
   // Just below 4 MiB NVLSTree is cheaper, at 4 MiB NCCL's correction for Tree jumps.
   const Exported one = exported({"dgx-h100", 4}, "");
-  EXPECT_EQ(picked(one, Collective::AllReduce, 3'900'000).algorithm, "nvls_tree");
-  EXPECT_EQ(picked(one, Collective::AllReduce, std::uint64_t{4} << 20U).algorithm, "tree");
+  EXPECT_EQ(picked(one, Collective::AllReduce, 3'900'000).way.algorithm, "nvls_tree");
+  EXPECT_EQ(picked(one, Collective::AllReduce, std::uint64_t{4} << 20U).way.algorithm, "tree");
 }
 
 RC_GTEST_PROP(ExportProperty, CsvForcesWhatIsAskedInTheSizesAskedOnly, ()) {
@@ -274,7 +275,7 @@ RC_GTEST_PROP(ExportProperty, CsvForcesWhatIsAskedInTheSizesAskedOnly, ()) {
   const PluginRow row = picked(kRing, Collective::AllReduce, bytes);
   const bool is_asked = bytes >= std::uint64_t{1} << 20U && bytes <= std::uint64_t{1} << 30U;
   const auto usual = tuner::exporters::plugin_name_of_algorithm(name_of(choice.algorithm));
-  RC_ASSERT(row.algorithm == (is_asked ? std::string("ring") : usual));
+  RC_ASSERT(row.way.algorithm == (is_asked ? std::string("ring") : usual));
 }
 
 }  // namespace export_test

@@ -108,14 +108,14 @@ void write_recording(const std::string& path) {
   for (int i = 0; i < 100; ++i) record.samples_us.push_back(100 + i % 3);
   std::ofstream file(path);
   for (const char* const algorithm : {"ring", "pipeline", "binomial", "chain"}) {
-    record.trial.configuration.algorithm = algorithm;
+    record.trial.configuration.way.algorithm = algorithm;
     for (std::uint64_t bytes = 1024; bytes <= 128 * 1024; bytes *= 2) {
-      record.trial.configuration.bytes = bytes;
+      record.trial.configuration.call.bytes = bytes;
       file << line_of(record) << "\n";
     }
   }
-  record.trial.configuration.algorithm = "binomial";
-  record.trial.configuration.bytes = 1024;
+  record.trial.configuration.way.algorithm = "binomial";
+  record.trial.configuration.call.bytes = 1024;
   record.trial.is_sentinel = true;
   for (record.trial.turn = 0; record.trial.turn < kTurns; ++record.trial.turn) {
     file << line_of(record) << "\n";

@@ -120,7 +120,7 @@ TEST_F(FailedSearch, IsNotExportedBesideAnother) {
     EXPECT_LT(unwrapped(outcome.out).find(kNoRing), outcome.out.find("collective,min_bytes"));
     for (const tuner::exporters::PluginRow& row : tuner::exporters::load_as_plugin(outcome.out)) {
       const bool is_of_job = row.collective == "allreduce" && row.ranks == 4;
-      EXPECT_TRUE(!is_of_job || row.algorithm == "tree") << row.algorithm;
+      EXPECT_TRUE(!is_of_job || row.way.algorithm == "tree") << row.way.algorithm;
     }
     EXPECT_THAT(outcome.out, HasSubstr("all_gather: nothing else carries it"));
   }
@@ -158,7 +158,7 @@ TEST_F(FailedSearch, NcclsOwnChoiceIsNotExportedEither) {
   const Outcome outcome = run("export leonardo --nodes 2 --to tuner-csv");
   for (const tuner::exporters::PluginRow& row : tuner::exporters::load_as_plugin(outcome.out)) {
     const bool is_of_job = row.nodes == 2 && row.ranks == 8;
-    EXPECT_TRUE(!is_of_job || row.algorithm == "ring") << row.algorithm;
+    EXPECT_TRUE(!is_of_job || row.way.algorithm == "ring") << row.way.algorithm;
   }
   EXPECT_THAT(unwrapped(run("predict leonardo --nodes 2").out),
               HasSubstr("Tree is not recommended. Times in simple order go by the real paths "

@@ -111,7 +111,8 @@ std::map<std::string, double> medians_of(const std::string& file) {
   const auto journal = tuner::measure::Journal::open(file);
   std::map<std::string, std::vector<double>> all;
   for (const auto& record : journal->earlier()) {
-    if (record.median_us) all[record.trial.configuration.algorithm].push_back(*record.median_us);
+    if (record.median_us)
+      all[record.trial.configuration.way.algorithm].push_back(*record.median_us);
   }
   std::map<std::string, double> medians;
   for (auto& [algorithm, us] : all) {
@@ -124,7 +125,7 @@ std::map<std::string, double> medians_of(const std::string& file) {
 std::ptrdiff_t times_measured(const std::string& file, const std::string& algorithm) {
   const auto journal = tuner::measure::Journal::open(file);
   return std::ranges::count_if(journal->earlier(), [&](const auto& record) {
-    return record.median_us && record.trial.configuration.algorithm == algorithm;
+    return record.median_us && record.trial.configuration.way.algorithm == algorithm;
   });
 }
 

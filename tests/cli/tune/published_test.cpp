@@ -68,8 +68,8 @@ void write(const Recording& recording, const Truth& truth) {
     for (const auto& [bytes, by_algorithm] : truth) {
       for (const auto& [algorithm, us] : by_algorithm) {
         tuner::measure::Record record = record_of(recording, launch, us);
-        record.trial.configuration.bytes = bytes;
-        record.trial.configuration.algorithm = algorithm;
+        record.trial.configuration.call.bytes = bytes;
+        record.trial.configuration.way.algorithm = algorithm;
         file << line_of(record) << "\n";
       }
     }

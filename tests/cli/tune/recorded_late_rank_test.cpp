@@ -31,8 +31,8 @@ double late_us(const std::string& algorithm, std::uint64_t bytes) {
 tuner::measure::Record late_record(const std::string& algorithm, std::uint64_t bytes, int launch) {
   tuner::measure::Record record;
   record.runner = "mpi";
-  record.trial.configuration.bytes = bytes;
-  record.trial.configuration.algorithm = algorithm;
+  record.trial.configuration.call.bytes = bytes;
+  record.trial.configuration.way.algorithm = algorithm;
   record.trial.launch = launch;
   record.ranks = record.nodes = 4;
   record.start = fmt::format("2026-11-26T00:00:0{}.000Z", launch);

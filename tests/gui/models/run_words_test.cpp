@@ -7,8 +7,8 @@ namespace run_words_test {
 
 app::SimulateReport run_of(const char* algorithm, double us, std::optional<double> cost_us) {
   app::SimulateReport run;
-  run.algorithm = algorithm;
-  run.protocol = "Simple";
+  run.way.algorithm = algorithm;
+  run.way.protocol = "Simple";
   run.time = core::Duration::from_us(us);
   run.before_messages = core::Duration::from_us(8.25);
   if (cost_us) run.cost = core::Duration::from_us(*cost_us);
@@ -78,7 +78,7 @@ TEST(RunWords, SayWhatIsNotInNccl) {
   ring.what_it_is = "a ring";
   EXPECT_EQ(contrast(ring, run).toStdString(), "Ring: a ring. ring_2d, not in NCCL: rings.");
   EXPECT_TRUE(stand_in_text(run).isEmpty());  // NCCL has others for an all_reduce
-  run.algorithm = "pairwise";
+  run.way.algorithm = "pairwise";
   run.call.collective = core::Collective::AllToAll;
   EXPECT_EQ(stand_in_text(run).toStdString(),
             "NCCL's own alltoall is p2p, all peers at once. The picture has pairwise for "
@@ -144,7 +144,7 @@ TEST(RunWords, SayWhyHopsAreNotCounted) {
 TEST(RunWords, SayThatAnotherProtocolIsFaster) {
   app::SimulateReport ring = run_of("Ring", 10, {});
   EXPECT_TRUE(faster_protocol_text(ring).isEmpty());
-  ring.protocol = "LL";
+  ring.way.protocol = "LL";
   ring.faster_protocol = {"LL128", core::Duration::from_us(255)};
   EXPECT_EQ(faster_protocol_text(ring),
             "With NCCL_ALGO=Ring alone NCCL takes LL. With NCCL_PROTO=LL128 too the cost model "

@@ -178,12 +178,12 @@ TEST(CompareView, BeginsWithWhatDiffers) {
   models::Question question = of_nodes(4);
   window.session.open(question);
   window.settle();
-  EXPECT_EQ(window.session.runReport(models::Side::Shown)->algorithm, "Tree");
-  EXPECT_EQ(window.session.runReport(models::Side::Rival)->algorithm, "Ring");
+  EXPECT_EQ(window.session.runReport(models::Side::Shown)->way.algorithm, "Tree");
+  EXPECT_EQ(window.session.runReport(models::Side::Rival)->way.algorithm, "Ring");
   question.rival.emplace();  // NCCL's choice
   window.session.ask(question, {});
   window.settle();
-  EXPECT_EQ(window.session.runReport(models::Side::Rival)->algorithm, "Tree");
+  EXPECT_EQ(window.session.runReport(models::Side::Rival)->way.algorithm, "Tree");
 }
 
 // The second run waits for the first: it is not simulated either.
@@ -223,7 +223,7 @@ TEST(CompareView, AsksForTheSecondRunOnlyWhileItIsSeen) {
   view.show();
   window.settle();
   ASSERT_NE(window.session.runReport(models::Side::Rival), nullptr);
-  EXPECT_EQ(window.session.runReport(models::Side::Rival)->algorithm, "Ring");
+  EXPECT_EQ(window.session.runReport(models::Side::Rival)->way.algorithm, "Ring");
 }
 
 // What each of the two is, and whether the models disagree.
@@ -239,7 +239,7 @@ TEST(CompareView, SaysHowTheTwoDiffer) {
     const QString contrast = models::contrast(shown, other);
     EXPECT_TRUE(words->text().startsWith(contrast));
     EXPECT_TRUE(words->text().endsWith(models::disagreement(shown, other)));
-    EXPECT_EQ(words->isHidden(), shown.algorithm == other.algorithm);
+    EXPECT_EQ(words->isHidden(), shown.way.algorithm == other.way.algorithm);
   }
 }
 

@@ -21,8 +21,8 @@ TEST(CheckWords, AForcedRunIsBesideNcclsOwnChoice) {
   one.forced = "Ring";
   one.sizes = one.of_sizes = 1;
   one.bytes = core::Bytes::from_mib(8192);
-  one.algorithm = "NVLS";
-  one.protocol = "Simple";
+  one.way.algorithm = "NVLS";
+  one.way.protocol = "Simple";
   one.gain = 1.34;
   one.low = 1.12;
   one.high = 1.6;

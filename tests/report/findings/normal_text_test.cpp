@@ -18,8 +18,8 @@ Bandwidth gb(double value) {
 app::Loss loss(double measured) {
   app::Loss result;
   result.ceiling.bytes = core::Bytes::from_gib(1);
-  result.ceiling.algorithm = "Ring";
-  result.ceiling.protocol = "Simple";
+  result.ceiling.way.algorithm = "Ring";
+  result.ceiling.way.protocol = "Simple";
   result.ceiling.wires = "links of a GPU";
   result.ceiling.wire_rate = gb(400);
   result.ceiling.traffic = 1;
@@ -47,9 +47,9 @@ TEST(NormalText, RunsThatWereForcedSaySo) {
   run.name = "mn5";
   run.network = "InfiniBand";
   EXPECT_EQ(run_text(run), "mn5 (InfiniBand)");
-  run.algorithm = "Ring";
+  run.way.algorithm = "Ring";
   EXPECT_EQ(run_text(run), "mn5 (InfiniBand), forced to Ring");
-  run.protocol = "LL";
+  run.way.protocol = "LL";
   EXPECT_EQ(run_text(run), "mn5 (InfiniBand), forced to Ring/LL");
 }
 

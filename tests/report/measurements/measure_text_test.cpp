@@ -12,8 +12,8 @@ TEST(MeasureProgress, SaysHowFarItIs) {
   Progress progress{.done = 0, .all = 12};
   EXPECT_EQ(progress_text(progress), "0 of 12");
   tuner::measure::Record record;
-  record.trial.configuration.bytes = 65536;
-  record.trial.configuration.algorithm = "ring";
+  record.trial.configuration.call.bytes = 65536;
+  record.trial.configuration.way.algorithm = "ring";
   record.median_us = 310;
   progress.done = 4;
   progress.last = &record;

@@ -24,8 +24,8 @@ CurvePoint point(Bytes bytes, const std::string& algorithm, double us, double sp
   one.within =
       sim::estimates::Interval{Duration::from_us(us / spread), Duration::from_us(us * spread)};
   one.busbw = bytes / one.time;
-  one.algorithm = algorithm;
-  one.protocol = "Simple";
+  one.way.algorithm = algorithm;
+  one.way.protocol = "Simple";
   return one;
 }
 

@@ -17,8 +17,8 @@ core::Bandwidth rate(double gb_per_s) {
 app::Ceiling ring() {
   app::Ceiling ceiling;
   ceiling.bytes = core::Bytes::of(1U << 30U);
-  ceiling.algorithm = "Ring";
-  ceiling.protocol = "Simple";
+  ceiling.way.algorithm = "Ring";
+  ceiling.way.protocol = "Simple";
   ceiling.wires = "links of a GPU";
   ceiling.wire_rate = rate(450);
   ceiling.traffic = 1.75;
@@ -57,7 +57,7 @@ TEST(CeilingText, SaysOfWhatTheStepsAreShares) {
   app::Ceiling ceiling = ring();
   EXPECT_EQ(allowed_text(ceiling), "what the links of a GPU allow Ring");
   ceiling.wires = "the links of the slowest GPU";
-  ceiling.algorithm.clear();
+  ceiling.way.algorithm.clear();
   EXPECT_EQ(allowed_text(ceiling), "what the links of the slowest GPU allow it");
 }
 
@@ -81,7 +81,7 @@ TEST(CeilingText, WiresDoNotMatterToSmallCalls) {
 // 480 / 1.75 x 1.125 = 308.57
 TEST(CeilingText, BusbwAboveTheWiresIsExplainedByWhatIsSent) {
   app::Ceiling nvls = ring();
-  nvls.algorithm = "NVLS";
+  nvls.way.algorithm = "NVLS";
   nvls.wires = "NVLinks of a GPU";
   nvls.traffic = 1.125;
   nvls.steps = {{CeilingKind::Wires, "NVLinks of a GPU", rate(700)},

@@ -14,8 +14,8 @@ using core::Bytes;
 
 sim::Prediction row(const std::string& algorithm, const std::string& protocol, Bytes bytes) {
   sim::Prediction row;
-  row.algorithm = algorithm;
-  row.protocol = protocol;
+  row.way.algorithm = algorithm;
+  row.way.protocol = protocol;
   row.bytes = bytes;
   row.asked = bytes;
   return row;

@@ -11,7 +11,7 @@ using ::testing::IsEmpty;
 
 sim::Prediction row(bool is_nccl_default, bool is_best) {
   sim::Prediction result;
-  result.algorithm = "Ring";
+  result.way.algorithm = "Ring";
   result.is_nccl_default = is_nccl_default;
   result.is_best = is_best;
   return result;
@@ -22,7 +22,7 @@ TEST(Marks, AreExplainedWhereTheyOccur) {
   EXPECT_THAT(marks.texts(), IsEmpty());
   marks.add(row(false, false));
   sim::Prediction alone = row(false, true);
-  alone.algorithm.clear();  // there is nothing to choose
+  alone.way.algorithm.clear();  // there is nothing to choose
   marks.add(alone);
   EXPECT_THAT(marks.texts(), IsEmpty());
   marks.add(row(true, true));

@@ -35,7 +35,9 @@ app::advice::Recommended recommended_in(const app::PredictReport& report) {
 /// The words for a report of one size.
 RecommendWords recommend_words(const app::PredictReport& report,
                                const app::advice::Recommended& one) {
-  const auto pair = [](const sim::Prediction& row) { return row.algorithm + "/" + row.protocol; };
+  const auto pair = [](const sim::Prediction& row) {
+    return row.way.algorithm + "/" + row.way.protocol;
+  };
   const core::Bytes size = one.usual.asked;
   return prediction::recommend_words(
       report,

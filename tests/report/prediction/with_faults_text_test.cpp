@@ -14,8 +14,8 @@ using ::testing::Not;
 app::advice::WithFaultsReport two(double other_us) {
   app::advice::WithFaultsReport report;
   report.call.bytes = 1U << 20U;
-  report.choices = {{"Tree", "LL", Duration::from_us(100), Duration::from_us(50)},
-                    {"Ring", "LL128", Duration::from_us(other_us), {}}};
+  report.choices = {{{"Tree", "LL"}, Duration::from_us(100), Duration::from_us(50)},
+                    {{"Ring", "LL128"}, Duration::from_us(other_us), {}}};
   return report;
 }
 
@@ -40,7 +40,7 @@ TEST(WithFaultsText, SaysThatAnAdviceIsNotDueToWhatIsTried) {
 
 TEST(WithFaultsText, SaysWhyACallIsShorter) {
   app::advice::WithFaultsReport report = two(80);
-  report.choices[1] = {"Ring", "LL128", Duration::from_us(80), Duration::from_us(120), 24, 16};
+  report.choices[1] = {{"Ring", "LL128", 24}, Duration::from_us(80), Duration::from_us(120), 16};
   EXPECT_THAT(with_faults_words(report).answer,
               HasSubstr("80.00 us (shorter than the 120.00 us without what is tried: NCCL plans "
                         "anew: 24 channels in place of 16)"));

@@ -19,8 +19,8 @@ using tuner::knobs::Verdict;
 TuneReport with_knobs() {
   TuneReport report;
   tuner::knobs::Value value{"8388608", {}, true};
-  value.changes.push_back({{.bytes = 4U << 20U}, 0.98});
-  value.changes.push_back({{.bytes = 1U << 30U}, 1.05});
+  value.changes.push_back({{.call = {.bytes = 4U << 20U}}, 0.98});
+  value.changes.push_back({{.call = {.bytes = 1U << 30U}}, 1.05});
   report.knobs.push_back({"NCCL_BUFFSIZE", "Simple sends chunks", {value}});
   value.is_priced = false;
   report.knobs.push_back({"NCCL_NTHREADS", "threads copy", {value}});

@@ -101,7 +101,7 @@ TEST_P(ComparisonOf, WaysAreThoseOfStreams) {
       for (std::size_t port = 0; port < sends.size(); ++port) {
         if (sends[port] == schedule::kNoPeer) continue;
         const int at = static_cast<int>(port);
-        EXPECT_EQ(steps->way(id, at), steps->Schedule::way(id, at)) << name_of(goal);
+        EXPECT_EQ(steps->connection(id, at), steps->Schedule::connection(id, at)) << name_of(goal);
       }
     }
   }

@@ -217,22 +217,22 @@ TEST(CostModel, OneRankTakesNoTime) {
   job::Job job;
   job.devices = {0};
   const Bench alone = bench_of(treering::testing::nvswitch_machine(4, 90), job);
-  Way way;
-  way.call.bytes = 1 << 20;
-  way.algorithm = Algorithm::Ring;
-  EXPECT_EQ(alone.model.estimate(alone.plan, way), Estimate{});
+  CarriedCall carried;
+  carried.call.bytes = 1 << 20;
+  carried.algorithm = Algorithm::Ring;
+  EXPECT_EQ(alone.model.estimate(alone.plan, carried), Estimate{});
 }
 
 TEST(CostModel, FactsAreThoseOfThePlanAndTheWay) {
   job::Job job;
   job.nodes = 3;
   const Bench bench = bench_of(treering::testing::nvswitch_machine(4, 90), job);
-  Way way;
-  way.call = {Collective::AllGather, 4096, core::DataType::Float, core::ReduceOp::Sum};
-  way.protocol = Protocol::Ll;
-  way.channels = 0;  // none said: one carries it
-  way.chunk_bytes = 512;
-  const terms::CallFacts facts = facts_of(bench.plan, bench.model.machine(), way, 77);
+  CarriedCall carried;
+  carried.call = {Collective::AllGather, 4096, core::DataType::Float, core::ReduceOp::Sum};
+  carried.protocol = Protocol::Ll;
+  carried.channels = 0;  // none said: one carries it
+  carried.chunk_bytes = 512;
+  const terms::CallFacts facts = facts_of(bench.plan, bench.model.machine(), carried, 77);
   EXPECT_EQ(facts.ranks(), 12);
   EXPECT_EQ(facts.nodes, 3);
   EXPECT_EQ(facts.channels, 1);
@@ -248,7 +248,8 @@ TEST(CostModel, SendersAreTheEndsOfRingsAndTheHeadsOfTrees) {
   job.nodes = 2;
   Bench bench = bench_of(treering::testing::nvswitch_machine(4, 90), job);
   const auto senders = [&](std::optional<Algorithm> algorithm) {
-    return facts_of(bench.plan, bench.model.machine(), Way{.algorithm = algorithm}, 0).senders;
+    return facts_of(bench.plan, bench.model.machine(), CarriedCall{.algorithm = algorithm}, 0)
+        .senders;
   };
   bench.plan.graphs.ring.channels = {{{0, 1, 2, 3}, {}}, {{2, 1, 0, 3}, {}}};
   EXPECT_EQ(senders(Algorithm::Ring), 1);

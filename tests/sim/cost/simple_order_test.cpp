@@ -25,8 +25,8 @@ job::Job of_devices(std::vector<int> devices) {
   return job;
 }
 
-// NCCL tries no less than 18 GB/s on Blackwell, and believes 6 GB/s between Arm CPUs. The way is
-// C2C (225), the link between the CPUs (150), C2C.
+// NCCL tries no less than 18 GB/s on Blackwell, and believes 6 GB/s between Arm CPUs. The carried
+// is C2C (225), the link between the CPUs (150), C2C.
 TEST(SimpleOrder, TakesTheRealPathBetweenTwoSockets) {
   const SimpleOrder order = ring_of(grace_tray({}), of_devices({0, 2}));
   EXPECT_DOUBLE_EQ(order.per_gpu, 150);
@@ -61,10 +61,10 @@ TEST(SimpleOrder, TheWayToTheNetworkCounts) {
 
 terms::Wires wires_of(const nccl::Plan& plan, const Machine& machine,
                       std::optional<Algorithm> algorithm) {
-  Way way;
-  way.call.bytes = 1 << 20;
-  way.algorithm = algorithm;
-  return facts_of(plan, machine, way, 0).wires;
+  CarriedCall carried;
+  carried.call.bytes = 1 << 20;
+  carried.algorithm = algorithm;
+  return facts_of(plan, machine, carried, 0).wires;
 }
 
 // One of four GPUs has no NVLinks: there is a tree, one of 90 GB/s, and no ring.

@@ -48,10 +48,11 @@ std::string text_of(const char* path) {
 std::ptrdiff_t cell_of(const PluginRow& row, int algorithms, int protocols) {
   for (int a = 0; a < algorithms && a < treering::sim::nccl::kAlgorithms; ++a) {
     const auto algorithm = name_of(static_cast<treering::sim::nccl::Algorithm>(a));
-    if (row.algorithm != treering::tuner::exporters::plugin_name_of_algorithm(algorithm)) continue;
+    if (row.way.algorithm != treering::tuner::exporters::plugin_name_of_algorithm(algorithm))
+      continue;
     for (int p = 0; p < protocols && p < treering::sim::nccl::kProtocols; ++p) {
       const auto protocol = name_of(static_cast<treering::sim::nccl::Protocol>(p));
-      if (row.protocol == treering::tuner::exporters::plugin_name_of_protocol(protocol))
+      if (row.way.protocol == treering::tuner::exporters::plugin_name_of_protocol(protocol))
         return a * protocols + p;
     }
   }

@@ -27,7 +27,7 @@ std::string text(const FallbackRules& one) {
   std::string result;
   for (const RangeAdvice& range : one.ranges) {
     if (!result.empty()) result += ' ';
-    result += std::to_string(range.first) + ":" + range.algorithm + "/" + range.protocol;
+    result += std::to_string(range.first) + ":" + range.way.algorithm + "/" + range.way.protocol;
   }
   return result;
 }
@@ -70,7 +70,7 @@ TEST(FallbackRules, ChangesAtPowersOfTwo) {
 
 TEST(FallbackRules, LeavesChannelsToNccl) {
   const auto one = fallback_rules_of({fake_alternatives({agreed("Ring", "Simple", 1, 1)})});
-  EXPECT_EQ(one.ranges.front().max_channels, kNcclsOwnCount);
+  EXPECT_EQ(one.ranges.front().way.channels, kNcclsOwnCount);
 }
 
 TEST(FallbackRules, KeepsThePairOfTheOctaveBeforeWhereItIsAsGood) {
@@ -106,7 +106,7 @@ RC_GTEST_PROP(FallbackRulesProperty, NoSizeIsWorseThanStated, ()) {
   for (std::size_t i = 0; i < communicators.size(); ++i) {
     const auto all = communicators[i](Collective::AllReduce, bytes);
     const auto chosen = std::find_if(all.begin(), all.end(), [&](const auto& alternative) {
-      return alternative.algorithm == range->algorithm;
+      return alternative.way.algorithm == range->way.algorithm;
     });
     RC_ASSERT(chosen->nccl_cost / sim::nccl_choice(all)->nccl_cost <= one.worst[i] * (1 + 1e-9));
   }

@@ -16,10 +16,10 @@ using ::testing::HasSubstr;
 /// Twelve samples around a median; one launch.
 MeasuredCall call(const std::string& algorithm, double us, std::uint64_t bytes = 65536) {
   MeasuredCall one;
-  one.summary.configuration = {.collective = Collective::AllReduce, .bytes = bytes};
-  one.summary.configuration.algorithm = algorithm;
+  one.summary.configuration = {.call = {.collective = Collective::AllReduce, .bytes = bytes}};
+  one.summary.configuration.way.algorithm = algorithm;
   one.algorithm = algorithm.empty() ? "ring" : algorithm;
-  one.summary.used.algorithms = {one.algorithm};
+  one.summary.used.ways = {{one.algorithm}};
   std::vector<double>& samples = one.summary.launches.emplace_back();
   for (const int percent : {3, -2, 1, -3, 2, -1, 3, -2, 1, -3, 2, -1}) {
     samples.push_back(us * (1 + 0.01 * percent));

@@ -33,7 +33,7 @@ std::string text(const CollectiveAdvice& advice) {
     EXPECT_EQ(range.first, next);
     next = range.last + 1;
     const std::string label =
-        range.algorithm + "/" + range.protocol + (range.is_advised ? "! " : " ");
+        range.way.algorithm + "/" + range.way.protocol + (range.is_advised ? "! " : " ");
     if (label != before) result += std::to_string(range.first) + ":" + label;
     before = label;
   }
@@ -42,14 +42,14 @@ std::string text(const CollectiveAdvice& advice) {
 }
 
 TEST(Pins, HoldForTheirSizesAlone) {
-  const Pin pin{Collective::AllReduce, 4096, 65536, "ring", "ll", 2, 1.5};
+  const Pin pin{Collective::AllReduce, 4096, 65536, {"ring", "ll", 2}, 1.5};
   const CollectiveAdvice advice = advised_with({pin});
   EXPECT_EQ(text(advice), "0:Tree/LL 4096:Ring/LL! 65537:Ring/Simple ");
   EXPECT_TRUE(advice.is_advised);
   EXPECT_DOUBLE_EQ(advice.gain.mean, 1.5);
   for (const RangeAdvice& range : advice.ranges) {
     if (!range.is_advised) continue;
-    EXPECT_EQ(range.max_channels, 2);
+    EXPECT_EQ(range.way.channels, 2);
   }
 }
 
@@ -57,14 +57,14 @@ TEST(Pins, HoldForTheirSizesAlone) {
 // so Simple everywhere.
 TEST(Pins, LeaveOpenWhatTheyDoNotName) {
   const CollectiveAdvice advice =
-      advised_with({{Collective::AllReduce, 1024, 1024, "RING", "", 0, 1.2}});
+      advised_with({{Collective::AllReduce, 1024, 1024, {"RING", "", 0}, 1.2}});
   EXPECT_EQ(text(advice), "0:Tree/LL 1024:Ring/Simple! 1025:Tree/LL 40001:Ring/Simple ");
 }
 
 TEST(Pins, SeveralStandBesideEachOther) {
   const CollectiveAdvice advice =
-      advised_with({{Collective::AllReduce, 1 << 20, 1 << 20, "tree", "ll", 0, 4},
-                    {Collective::AllReduce, 64, 128, "ring", "simple", 0, 1}});
+      advised_with({{Collective::AllReduce, 1 << 20, 1 << 20, {"tree", "ll", 0}, 4},
+                    {Collective::AllReduce, 64, 128, {"ring", "simple", 0}, 1}});
   EXPECT_EQ(text(advice),
             "0:Tree/LL 64:Ring/Simple! 129:Tree/LL 40001:Ring/Simple 1048576:Tree/LL! "
             "1048577:Ring/Simple ");
@@ -73,7 +73,7 @@ TEST(Pins, SeveralStandBesideEachOther) {
 }
 
 TEST(Pins, WhatNcclCannotFollowKeepsItsOwnChoice) {
-  EXPECT_EQ(text(advised_with({{Collective::AllReduce, 64, 128, "nvls", "", 0, 2}})),
+  EXPECT_EQ(text(advised_with({{Collective::AllReduce, 64, 128, {"nvls", "", 0}, 2}})),
             "0:Tree/LL 40001:Ring/Simple ");
 }
 

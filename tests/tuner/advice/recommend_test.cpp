@@ -27,7 +27,7 @@ std::string text(const CollectiveAdvice& advice) {
   std::string before;
   for (const RangeAdvice& range : advice.ranges) {
     const std::string label =
-        range.algorithm + "/" + range.protocol + (range.is_advised ? "! " : " ");
+        range.way.algorithm + "/" + range.way.protocol + (range.is_advised ? "! " : " ");
     if (label != before) result += std::to_string(range.first) + ":" + label;
     before = label;
   }
@@ -49,9 +49,9 @@ TEST(Recommend, WhatIsNotAdvisedOnKeepsNcclsChoice) {
   EXPECT_FALSE(advice[1].is_advised);
   for (const RangeAdvice& range : advice[1].ranges) EXPECT_FALSE(range.is_advised);
   // Ring from 8 B to 1 MiB as demanded, outside NCCL's own.
-  EXPECT_EQ(advice[0].ranges.front().algorithm, "Tree");
+  EXPECT_EQ(advice[0].ranges.front().way.algorithm, "Tree");
   EXPECT_EQ(advice[0].ranges.front().last, 7U);
-  EXPECT_EQ(advice[0].ranges[1].algorithm, "Ring");
+  EXPECT_EQ(advice[0].ranges[1].way.algorithm, "Ring");
   EXPECT_EQ(advice[0].ranges.back().first, (1U << 20) + 1);
 }
 
@@ -59,7 +59,7 @@ TEST(Recommend, RangesSplitWhereChannelsChange) {
   const auto advice = advise(kHonest, question({8, 1 << 20}));
   // One channel for each KiB begun: 0..7 (not advised on), 8..1024, then 15 more.
   EXPECT_EQ(advice[0].ranges[1].last, 1024U);
-  EXPECT_EQ(advice[0].ranges[2].max_channels, 2);
+  EXPECT_EQ(advice[0].ranges[2].way.channels, 2);
 }
 
 TEST(Recommend, GainIsAgainstNcclsOwnChoice) {
@@ -98,8 +98,8 @@ TEST(Recommend, AmongWhatTheFilterAllowsTheSameHolds) {
                               {"NVLS", "Simple", 30, 1e6, 10, 1e6}});
   };
   const sim::Filter filter{{"Ring", "NVLS"}, {}};
-  EXPECT_EQ(advised(three(1.09)(Collective::AllReduce, 8), filter)->algorithm, "Ring");
-  EXPECT_EQ(advised(three(1.11)(Collective::AllReduce, 8), filter)->algorithm, "NVLS");
+  EXPECT_EQ(advised(three(1.09)(Collective::AllReduce, 8), filter)->way.algorithm, "Ring");
+  EXPECT_EQ(advised(three(1.11)(Collective::AllReduce, 8), filter)->way.algorithm, "NVLS");
   EXPECT_EQ(advised(three(1.11)(Collective::AllReduce, 8), {{"PAT"}, {}}), nullptr);
 }
 
@@ -165,7 +165,7 @@ TEST(Recommend, TheOtherWhereTheSearchFailedForNcclsOwn) {
   EXPECT_FALSE(advice.has_failed_searches_only);
   for (const auto* const ranges :
        {&advice.ranges, &advice.others.front(), &advice.fallback.ranges}) {
-    for (const RangeAdvice& range : *ranges) EXPECT_EQ(range.algorithm, "Tree");
+    for (const RangeAdvice& range : *ranges) EXPECT_EQ(range.way.algorithm, "Tree");
   }
 }
 
@@ -176,7 +176,7 @@ TEST(Recommend, NcclsOwnWhereEverySearchFailed) {
   asked.all = asked.advised = {Collective::AllReduce};
   const CollectiveAdvice advice = advise(all_failed, asked).front();
   EXPECT_TRUE(advice.has_failed_searches_only);
-  for (const RangeAdvice& range : advice.ranges) EXPECT_EQ(range.algorithm, "Ring");
+  for (const RangeAdvice& range : advice.ranges) EXPECT_EQ(range.way.algorithm, "Ring");
 }
 
 TEST(Setting, KeepsRingAsFallbackEvenIfNcclPrefersIt) {

@@ -100,12 +100,12 @@ TEST(Systems, RowsThatCannotBeAreNamedByLineAndColumn) {
 
 TEST(Gather, ForcedChoicesAreNotNcclsOwn) {
   Measurement row = named("good-1");
-  row.algorithm = "Ring";
+  row.way.algorithm = "Ring";
   const Gathered all = gathered({row});
   ASSERT_EQ(all.observations.size(), 1U);
-  EXPECT_EQ(all.observations[0].algorithm, "Ring");
+  EXPECT_EQ(all.observations[0].way.algorithm, "Ring");
   EXPECT_TRUE(all.observations[0].choice_version.empty());
-  EXPECT_GT(all.observations[0].channels, 0);
+  EXPECT_GT(all.observations[0].way.channels, 0);
 }
 
 TEST(Gather, SlowNetworksAndBrokenRunsStandApart) {

@@ -19,8 +19,8 @@ Observation row_of(const std::string& id, double bytes, double measured_us,
   row.system = "cluster";
   row.bytes = bytes;
   row.measured_us = measured_us;
-  row.forced = forced;
-  row.algorithm = forced.empty() ? "Tree" : forced;
+  row.forced.algorithm = forced;
+  row.way.algorithm = forced.empty() ? "Tree" : forced;
   return row;
 }
 

@@ -58,9 +58,10 @@ CheckedRun with_times(CheckedRun run, const CheckedRun& model) {
   for (std::size_t i = 0; i < run.rows.size(); ++i) {
     const auto seen = calibration::observe(*model.bench, model.rows[i], model.profile);
     const auto parameters = sim::cost::parameters_of(model.profile, seen->kind);
-    run.rows[i].out_of_place = sim::cost::estimate(seen->terms, *parameters,
-                                                   {seen->collective, seen->algorithm, seen->bytes})
-                                   .time;
+    run.rows[i].out_of_place =
+        sim::cost::estimate(seen->terms, *parameters,
+                            {seen->collective, seen->way.algorithm, seen->bytes})
+            .time;
   }
   return run;
 }

@@ -23,7 +23,7 @@ Measurement row_of(const std::string& algorithm, std::uint64_t bytes) {
   Measurement row;
   row.bytes = bytes;
   row.ranks = 8;
-  row.algorithm = algorithm;
+  row.way.algorithm = algorithm;
   row.out_of_place = core::Duration::from_us(1);
   return row;
 }
@@ -47,7 +47,7 @@ TEST_F(Forced, RingIsBesideNvls) {
   const auto found = choices({row_of("Ring", 8 * kGiB), row_of("Ring", 1024)});
   ASSERT_THAT(found, SizeIs(1));
   EXPECT_EQ(found[0].forced, "Ring");
-  EXPECT_EQ(found[0].algorithm, "NVLS");
+  EXPECT_EQ(found[0].way.algorithm, "NVLS");
   EXPECT_EQ(found[0].bytes, core::Bytes::of(8 * kGiB));
   EXPECT_EQ(found[0].sizes, 1U);
   EXPECT_EQ(found[0].of_sizes, 2U);
@@ -68,7 +68,7 @@ TEST_F(Forced, NothingIsSaidOfWhatWasNotForcedAlike) {
   row.is_own_choice = true;
   EXPECT_THAT(choices({row}), IsEmpty());
   row = row_of("Ring", 8 * kGiB);
-  row.channels = 4;
+  row.way.channels = 4;
   EXPECT_THAT(choices({row}), IsEmpty());
 }
 
@@ -84,7 +84,7 @@ TEST_F(Forced, NothingIsSaidWithinTheModelsDoubt) {
 // The plugins of some networks ask for Simple.
 TEST_F(Forced, SimpleAloneMayBeThePluginsChoice) {
   Measurement row = row_of("", 1024);
-  row.protocol = "Simple";
+  row.way.protocol = "Simple";
   EXPECT_THAT(choices({row}), IsEmpty());
 }
 

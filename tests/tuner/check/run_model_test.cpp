@@ -15,8 +15,8 @@ namespace run_model_test {
 Measurement row_of(std::uint64_t bytes, const std::string& algorithm, const std::string& protocol) {
   Measurement row;
   row.bytes = bytes;
-  row.algorithm = algorithm;
-  row.protocol = protocol;
+  row.way.algorithm = algorithm;
+  row.way.protocol = protocol;
   row.out_of_place = core::Duration::from_us(1);
   return row;
 }
@@ -32,7 +32,7 @@ CheckedRun some_run(const std::string& topology, int nodes) {
       run.rows.push_back(row_of(bytes, algorithm, "Simple"));
     }
     run.rows.push_back(row_of(bytes, "", "LL"));
-    run.rows.back().channels = 2;
+    run.rows.back().way.channels = 2;
     run.rows.push_back(row_of(bytes, "Ring", ""));
     run.rows.back().gpus_per_process = 2;
     run.rows.push_back(row_of(bytes, "Tree", ""));
@@ -59,9 +59,9 @@ TEST(RunModel, SaysOfACallWhatItsRowSaysAlone) {
         if (!seen) continue;
         auto estimate = calibration::estimate_of(*seen, parameters);
         set_spread(estimate, std::hypot(spread_of(estimate), kRunToRun));
-        EXPECT_EQ(modelled->algorithm, seen->algorithm);
-        EXPECT_EQ(modelled->protocol, seen->protocol);
-        EXPECT_EQ(modelled->channels, seen->channels);
+        EXPECT_EQ(modelled->way.algorithm, seen->way.algorithm);
+        EXPECT_EQ(modelled->way.protocol, seen->way.protocol);
+        EXPECT_EQ(modelled->way.channels, seen->way.channels);
         EXPECT_EQ(modelled->is_replaced, seen->is_replaced);
         EXPECT_EQ(modelled->estimate.time, estimate.time);
         EXPECT_EQ(modelled->estimate.interval, estimate.interval);
@@ -90,12 +90,12 @@ TEST(RunModel, IsForTheSameMachineAndParameters) {
 TEST(RunModel, CausesCountEachRowOfACall) {
   CheckedRun once = some_run("dgx-h100", 2);
   std::erase_if(once.rows, [](const Measurement& row) {
-    return !row.algorithm.empty() || !row.protocol.empty() || row.is_fallback;
+    return !row.way.algorithm.empty() || !row.way.protocol.empty() || row.is_fallback;
   });
   RunModel model(once, RunModel::Says::TimeOnly);
   for (Measurement& row : once.rows) {
     Measurement simple = row;
-    simple.protocol = "Simple";
+    simple.way.protocol = "Simple";
     row.out_of_place = model.of(simple)->estimate.time;
   }
   CheckedRun thrice = once;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "hw/load_cluster.h"
@@ -122,7 +123,8 @@ TEST(Suspect, OtherChoicesAreThoseThatNcclHasAndDoesNotTake) {
   for (const Changed& one : changes_by(other_choice, run)) {
     const auto seen = calibration::observe(*one.run.bench, one.run.rows[0], one.run.profile);
     EXPECT_FALSE(seen->is_replaced) << one.cause;
-    EXPECT_TRUE(seen->algorithm != usual->algorithm || seen->protocol != usual->protocol)
+    EXPECT_TRUE(seen->way.algorithm != usual->way.algorithm ||
+                seen->way.protocol != usual->way.protocol)
         << one.cause;
   }
   const auto found = changes_by(other_choice, run);
@@ -130,24 +132,24 @@ TEST(Suspect, OtherChoicesAreThoseThatNcclHasAndDoesNotTake) {
     return std::ranges::any_of(found, [&](const Changed& one) { return one.cause == cause; });
   };
   EXPECT_TRUE(has("protocol-LL"));
-  EXPECT_FALSE(has("algorithm-" + usual->algorithm));
+  EXPECT_FALSE(has("algorithm-" + usual->way.algorithm));
 }
 
 TEST(Suspect, WhatTheLogSaysIsNotDoubted) {
   CheckedRun run = one_call("dgx-h100", 2);
-  run.rows[0].algorithm = "Ring";
-  run.rows[0].protocol = "Simple";
-  run.rows[0].channels = 4;
+  run.rows[0].way.algorithm = "Ring";
+  run.rows[0].way.protocol = "Simple";
+  run.rows[0].way.channels = 4;
   EXPECT_TRUE(changes_by(other_choice, run).empty());
   EXPECT_TRUE(changes_by(fewer_channels, run).empty());
 }
 
 TEST(Suspect, HalfTheChannelsOfAllThatHaveTwo) {
   const CheckedRun run = one_call("dgx-h100", 2);
-  const int usual = calibration::observe(*run.bench, run.rows[0], run.profile)->channels;
+  const int usual = calibration::observe(*run.bench, run.rows[0], run.profile)->way.channels;
   const auto found = changes_by(fewer_channels, run);
   ASSERT_EQ(found.size(), 1U);
-  EXPECT_EQ(found[0].run.rows[0].channels, usual / 2);
+  EXPECT_EQ(found[0].run.rows[0].way.channels, usual / 2);
 }
 
 TEST(Suspect, EachSaysWhatAndWhereToLook) {

@@ -140,7 +140,8 @@ TEST(Exporters, SettingsReportWhenNcclKeepsToTheCandidatesByItself) {
 std::string answer(const std::vector<PluginRow>& rows, const PluginCall& call) {
   const auto found = answer_as_plugin(rows, call, [](const PluginRow& /*row*/) { return false; });
   if (found.row == nullptr) return "none";
-  return fmt::format("{}/{} x{}", found.row->algorithm, found.row->protocol, found.channels);
+  return fmt::format("{}/{} x{}", found.row->way.algorithm, found.row->way.protocol,
+                     found.channels);
 }
 
 TEST(Exporters, CsvServesEveryCollectiveSizeAndCommunicator) {
@@ -180,12 +181,12 @@ TEST(Exporters, CsvGivesOtherCommunicatorsNcclsOwnChoice) {
 
 TEST(Exporters, CsvFallsBackToRingWhereItsPairIsRuledOut) {
   const auto rows = load_as_plugin(write("tuner-csv", with_others()).text);
-  const auto no_low_latency = [](const PluginRow& row) { return row.protocol == "ll"; };
+  const auto no_low_latency = [](const PluginRow& row) { return row.way.protocol == "ll"; };
   for (const std::uint64_t bytes : {std::uint64_t{0}, advice::kAnySize}) {
     const auto found = answer_as_plugin(rows, {"allreduce", bytes, 4, 32}, no_low_latency);
     ASSERT_NE(found.row, nullptr);
-    EXPECT_EQ(found.row->algorithm, "ring");
-    EXPECT_EQ(found.row->protocol, "simple");
+    EXPECT_EQ(found.row->way.algorithm, "ring");
+    EXPECT_EQ(found.row->way.protocol, "simple");
   }
 }
 
@@ -255,8 +256,8 @@ RC_GTEST_PROP(ExportersProperty, CsvPicksWhatWasAdvisedAtEveryPowerOfTwo, ()) {
   const bool is_asked = bytes >= first && bytes <= last;
   const auto* expected = is_asked ? advice::advised(all, {}) : sim::nccl_choice(all);
   RC_ASSERT(answer(rows, {"allreduce", bytes, 4, 32}) ==
-            fmt::format("{}/{} x{}", plugin_name_of_algorithm(expected->algorithm),
-                        plugin_name_of_protocol(expected->protocol), expected->max_channels));
+            fmt::format("{}/{} x{}", plugin_name_of_algorithm(expected->way.algorithm),
+                        plugin_name_of_protocol(expected->way.protocol), expected->max_channels));
 }
 
 /// From 0 on, without gaps and overlaps.
@@ -275,8 +276,8 @@ RC_GTEST_PROP(ExportersProperty, CsvRowsNeverOverlapAndEndWithAFallback, ()) {
   advice.others = {{"1 node x 8 GPUs", 1, 8}};
   std::map<std::string, std::map<int, std::vector<PluginRow>>> by_collective_and_ranks;
   for (const PluginRow& row : load_as_plugin(write("tuner-csv", advice).text)) {
-    RC_ASSERT((row.channels == advice::kNcclsOwnCount) == (row.ranks != 32));
-    RC_ASSERT(row.channels >= 0);
+    RC_ASSERT((row.way.channels == advice::kNcclsOwnCount) == (row.ranks != 32));
+    RC_ASSERT(row.way.channels >= 0);
     by_collective_and_ranks[row.collective][row.ranks].push_back(row);
   }
   RC_ASSERT(by_collective_and_ranks.size() == kTuned.size());

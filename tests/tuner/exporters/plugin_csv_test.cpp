@@ -20,7 +20,7 @@ TEST(PluginCsv, SpellsNamesAsThePluginDoes) {
 }
 
 TEST(PluginCsv, LoadsWhatWeWrite) {
-  const PluginRow row{"allreduce", 8, 18446744073709551615U, "nvls_tree", "ll128", 16, 4, 32,
+  const PluginRow row{"allreduce", 8, 18446744073709551615U, {"nvls_tree", "ll128", 16}, 4, 32,
                       -1,          -1};
   EXPECT_EQ(load_as_plugin(to_line(row) + "\n"), std::vector<PluginRow>{row});
 }
@@ -41,7 +41,7 @@ TEST(PluginCsv, UnknownNamesMeanAllreduceRingSimple) {
   const auto rows = load_as_plugin(
       "collective_type,min_bytes,max_bytes,algorithm,protocol,channels,nNodes,nRanks\n");
   ASSERT_EQ(rows.size(), 1U);
-  EXPECT_EQ(rows[0], (PluginRow{"allreduce", 0, 0, "ring", "simple", 0, 0, 0, kAny, kAny}));
+  EXPECT_EQ(rows[0], (PluginRow{"allreduce", 0, 0, {"ring", "simple", 0}, 0, 0, kAny, kAny}));
 }
 
 TEST(PluginCsv, TheEndOfALongCommentIsARow) {
@@ -84,7 +84,7 @@ TEST(PluginCsv, RuledOutPairsFallThroughToTheNextRow) {
   const auto rows = load_as_plugin(
       "allreduce,0,100,nvls,simple,16,-1,-1\n"
       "allreduce,0,100,ring,simple,8,-1,-1\n");
-  const auto no_nvls = [](const PluginRow& row) { return row.algorithm == "nvls"; };
+  const auto no_nvls = [](const PluginRow& row) { return row.way.algorithm == "nvls"; };
   EXPECT_EQ(answer_as_plugin(rows, {"allreduce", 8, 1, 8}, no_nvls).row, &rows[1]);
 }
 

@@ -15,7 +15,7 @@ namespace treering::tuner::hosts {
 inline measure::Summary row(const measure::Configuration& configuration, double us) {
   measure::Summary one;
   one.configuration = configuration;
-  one.used.algorithms = {configuration.algorithm};
+  one.used.ways = {{configuration.way.algorithm}};
   one.precision.emplace();
   one.precision->median = us;
   return one;
@@ -24,11 +24,13 @@ inline measure::Summary row(const measure::Configuration& configuration, double 
 /// What it takes on these hosts, in us.
 inline double time_on(const measure::Configuration& one, const sim::hosts::Hosts& hosts) {
   if (one.pair) {
-    return sim::hosts::message_time(one.pair->from, one.pair->to, static_cast<double>(one.bytes),
-                                    hosts)
+    return sim::hosts::message_time(one.pair->from, one.pair->to,
+                                    static_cast<double>(one.call.bytes), hosts)
         .in_us();
   }
-  return sim::hosts::host_time({one.collective, one.algorithm, one.bytes / 4, 4}, hosts)->in_us();
+  return sim::hosts::host_time({one.call.collective, one.way.algorithm, one.call.bytes / 4, 4},
+                               hosts)
+      ->in_us();
 }
 
 /// What a message takes that would take `us`.
@@ -44,7 +46,8 @@ inline std::vector<measure::Summary> messages_on(const sim::hosts::Hosts& hosts,
     for (int to = 0; to < ranks; ++to) {
       for (const std::uint64_t bytes : sizes) {
         if (from == to) continue;
-        measure::Configuration one{.collective = core::Collective::SendRecv, .bytes = bytes};
+        measure::Configuration one{
+            .call = {.collective = core::Collective::SendRecv, .bytes = bytes}};
         one.pair = measure::Pair{from, to};
         all.push_back(row(one, time(one, time_on(one, hosts))));
       }

@@ -39,7 +39,8 @@ std::vector<Configuration> rings() {
   std::vector<Configuration> all;
   for (const std::uint64_t bytes : {64U, 65536U, 262144U, 1048576U}) {
     for (const std::string algorithm : {"ring", "recursive_doubling"}) {
-      all.push_back({.collective = Collective::AllReduce, .bytes = bytes, .algorithm = algorithm});
+      all.push_back({.call = {.collective = Collective::AllReduce, .bytes = bytes},
+                     .way = {.algorithm = algorithm}});
     }
   }
   return all;
@@ -50,7 +51,7 @@ std::vector<Configuration> with_pairs(int ranks) {
   for (int from = 0; from < ranks; ++from) {
     for (int to = 0; to < ranks; ++to) {
       if (from == to) continue;
-      Configuration one{.collective = Collective::SendRecv, .bytes = 65536};
+      Configuration one{.call = {.collective = Collective::SendRecv, .bytes = 65536}};
       one.pair = measure::Pair{from, to};
       all.push_back(one);
     }
@@ -94,7 +95,7 @@ std::vector<Summary> pairs_measured(std::uint64_t bytes, const std::vector<doubl
   for (int from = 0; from < 4; ++from) {
     for (int to = 0; to < 4; ++to) {
       if (from == to) continue;
-      Configuration one{.collective = Collective::SendRecv, .bytes = bytes};
+      Configuration one{.call = {.collective = Collective::SendRecv, .bytes = bytes}};
       one.pair = measure::Pair{from, to};
       all.push_back(row(one, us.at(next++)));
     }
@@ -147,7 +148,7 @@ TEST(HostCheck, NamesNoLinkThatItCannotKnow) {
   const std::vector<double> gbit(4, 0.1);
   std::vector<Configuration> only_rings;
   for (const Configuration& one : rings()) {
-    if (one.algorithm == "ring") only_rings.push_back(one);
+    if (one.way.algorithm == "ring") only_rings.push_back(one);
   }
   const HostCheck check = check_hosts(measured(only_rings, {0.1, 0.1, 0.02, 0.1}), gbit);
   EXPECT_EQ(check.outcome, Outcome::OneOrAll);
@@ -160,8 +161,9 @@ std::vector<Summary> doubling(const std::string& algorithm, const std::vector<do
   std::vector<Summary> all;
   std::uint64_t bytes = 65536;
   for (const double one : us) {
-    all.push_back(
-        row({.collective = Collective::AllReduce, .bytes = bytes, .algorithm = algorithm}, one));
+    all.push_back(row({.call = {.collective = Collective::AllReduce, .bytes = bytes},
+                       .way = {.algorithm = algorithm}},
+                      one));
     bytes *= 2;
   }
   return all;
@@ -175,7 +177,7 @@ TEST(HostCheck, ASlowLinkIsNoLatencyWhereTimesGrowWithTheSize) {
   const auto gloo = doubling("ring", {43565, 84585, 168652, 336901, 673026});
   for (const auto& rows : {mpi, gloo}) {
     const HostCheck check = check_hosts(rows, gbit);
-    ASSERT_EQ(check.outcome, Outcome::OneOrAll) << rows.front().configuration.algorithm;
+    ASSERT_EQ(check.outcome, Outcome::OneOrAll) << rows.front().configuration.way.algorithm;
     // Between once and twice the wire's time fits: the share is known within a factor of two.
     EXPECT_LT(check.links.front().least_share, 0.22);
     EXPECT_GT(check.links.front().least_share, 0.1);
@@ -195,8 +197,8 @@ TEST(HostCheck, SeeksASlowLinkInSomeOfManySizes) {
   const std::vector<double> gbit(4, 0.1);
   std::vector<Configuration> calls = with_pairs(4);
   for (std::uint64_t size = 1; size <= 100; ++size) {
-    calls.push_back(
-        {.collective = Collective::AllReduce, .bytes = 65536 * size, .algorithm = "ring"});
+    calls.push_back({.call = {.collective = Collective::AllReduce, .bytes = 65536 * size},
+                     .way = {.algorithm = "ring"}});
   }
   const HostCheck check = check_hosts(measured(calls, {0.1, 0.1, 0.02, 0.1}), gbit);
   ASSERT_EQ(check.outcome, Outcome::SlowLink);
@@ -233,7 +235,7 @@ TEST(HostCheck, LeavesOutWhatItCannotJudge) {
   const std::vector<double> gbit(4, 0.1);
   std::vector<Summary> all = measured(rings(), gbit);
   all[0].precision.reset();
-  all[1].used.algorithms = {"split_binary"};
+  all[1].used.ways = {{"split_binary"}};
   const HostCheck check = check_hosts(all, gbit);
   EXPECT_EQ(check.rows.size(), rings().size() - 2);
   EXPECT_THAT(check.left_out, ElementsAre(HasSubstr("all_reduce 64 B ring: no sample"),

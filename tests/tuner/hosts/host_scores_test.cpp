@@ -29,7 +29,7 @@ HostJob job_of(int ranks) {
 std::vector<MeasuredCall> broadcasts(int ranks) {
   auto calls = modelled_calls(job_of(ranks), slower());
   std::erase_if(calls, [](const MeasuredCall& call) {
-    return call.configuration().collective != Collective::Broadcast ||
+    return call.configuration().call.collective != Collective::Broadcast ||
            (call.algorithm != "chain" && call.algorithm != "binomial");
   });
   return calls;
@@ -58,7 +58,7 @@ TEST(HostScores, CallsOfTheSameMessagesAreInTheSameHalf) {
   const std::vector<double> before = expected_of_binary();
   ASSERT_FALSE(before.empty());
   for (MeasuredCall& call : calls) {
-    const bool is_twin = call.configuration().collective == Collective::Broadcast &&
+    const bool is_twin = call.configuration().call.collective == Collective::Broadcast &&
                          (call.algorithm == "binomial" || call.algorithm == "binary_tree");
     if (is_twin) call.measured_us *= 3;
   }

@@ -33,7 +33,7 @@ std::vector<Summary> pairs(const std::vector<double>& gbit, const std::vector<st
   hosts.gbit = gbit;
   hosts.latency_us = 100;
   return messages_on(hosts, sizes, [&](const Configuration& one, double us) {
-    return us + added(one.pair->from, one.pair->to, one.bytes);
+    return us + added(one.pair->from, one.pair->to, one.call.bytes);
   });
 }
 
@@ -223,7 +223,7 @@ TEST(LateRanks, WhatIsUsualMayLack) {
   std::vector<Summary> rows = pairs(kEqual, kSizes, sends_late);
   std::erase_if(rows, [](const Summary& one) {
     const auto& pair = one.configuration.pair;
-    return one.configuration.bytes < kSizes.back() && pair->from != 2 && pair->to != 2;
+    return one.configuration.call.bytes < kSizes.back() && pair->from != 2 && pair->to != 2;
   });
   const HostCheck check = check_hosts(rows, kEqual);
   ASSERT_EQ(check.outcome, Outcome::LateRank);

@@ -9,9 +9,9 @@ namespace {
 
 Row row(std::uint64_t bytes, double us) {
   Row one;
-  one.configuration.collective = core::Collective::Broadcast;
-  one.configuration.bytes = bytes;
-  one.configuration.algorithm = one.algorithm = "scatter_allgather";
+  one.configuration.call.collective = core::Collective::Broadcast;
+  one.configuration.call.bytes = bytes;
+  one.configuration.way.algorithm = one.algorithm = "scatter_allgather";
   one.measured_us = us;
   one.is_judged = true;
   return one;
@@ -41,10 +41,10 @@ TEST(LinkHypotheses, SharesAreFittedToSomeOfManySizes) {
   const std::vector<Row> some = rows_to_fit(rows);
   // 32 of one kind; the smallest call, which says what latency is; and the other of the largest.
   ASSERT_EQ(some.size(), 34U);
-  EXPECT_EQ(some.front().configuration.bytes, 64000U);
-  EXPECT_EQ(some[1].configuration.bytes, 64000U);
-  EXPECT_EQ(some[32].configuration.bytes, 64U);
-  EXPECT_EQ(some[33].configuration.bytes, 4U);
+  EXPECT_EQ(some.front().configuration.call.bytes, 64000U);
+  EXPECT_EQ(some[1].configuration.call.bytes, 64000U);
+  EXPECT_EQ(some[32].configuration.call.bytes, 64U);
+  EXPECT_EQ(some[33].configuration.call.bytes, 4U);
   const std::vector<Row> few(rows.begin(), rows.begin() + 30);
   EXPECT_EQ(rows_to_fit(few).size(), few.size());
 }

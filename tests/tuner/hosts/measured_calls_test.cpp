@@ -21,10 +21,11 @@ Record broadcast(const std::string& asked, const std::string& witness, const Nam
   record.runner = "mpi";
   record.ranks = 4;
   record.nodes = 4;
-  record.trial.configuration = {.collective = core::Collective::Broadcast, .bytes = 16384};
-  record.trial.configuration.algorithm = asked;
+  record.trial.configuration = {
+      .call = {.collective = core::Collective::Broadcast, .bytes = 16384}};
+  record.trial.configuration.way.algorithm = asked;
   record.used.witness = witness;
-  record.used.algorithms = seen;
+  for (const std::string& name : seen) record.used.ways.push_back({name});
   record.samples_us = {2000, 2000, 2000};
   record.environment = {{"shaped_gbit", "0.1"}};
   return record;
@@ -71,7 +72,7 @@ TEST(MeasuredCalls, WithoutAWitnessWhatWasAskedForCounts) {
 // Two collectives one after the other, each as the library chooses.
 TEST(MeasuredCalls, AlgorithmsWithoutAPatternAreLeftOut) {
   Record record = broadcast("nonoverlapping", "messages", {"nonoverlapping"});
-  record.trial.configuration.collective = core::Collective::AllReduce;
+  record.trial.configuration.call.collective = core::Collective::AllReduce;
   EXPECT_THAT(calls_of(record).left_out, ElementsAre("all_reduce 16 KiB nonoverlapping: the model "
                                                      "has no messages of nonoverlapping"));
 }

@@ -16,7 +16,7 @@ using testing::IsEmpty;
 MeasuredCall call_of(Collective collective, const std::string& algorithm, int ranks,
                      std::uint64_t bytes = 65536) {
   MeasuredCall call;
-  call.summary.configuration = {.collective = collective, .bytes = bytes};
+  call.summary.configuration = {.call = {.collective = collective, .bytes = bytes}};
   call.algorithm = algorithm;
   call.job = {"mpi", ranks, std::vector<double>(static_cast<std::size_t>(ranks), 1.0), 0};
   return call;
@@ -66,7 +66,7 @@ TEST(MessageGroups, WhatTheWitnessCannotTellApartIsOne) {
   MeasuredCall ring = call_of(Collective::AllReduce, "ring", 8);
   const MeasuredCall doubling = call_of(Collective::AllReduce, "recursive_doubling", 8);
   EXPECT_THAT(groups({ring, doubling}), ElementsAre(1, 0));
-  ring.summary.used.algorithms = {"recursive_doubling", "ring"};
+  ring.summary.used.ways = {{"recursive_doubling"}, {"ring"}};
   EXPECT_THAT(groups({ring, doubling}), ElementsAre(0, 0));
 }
 

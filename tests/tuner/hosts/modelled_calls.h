@@ -20,8 +20,8 @@ inline std::vector<MeasuredCall> modelled_calls(const sim::hosts::HostJob& job,
     for (const auto name : sim::hosts::algorithms_of(job.library, collective)) {
       for (const std::uint64_t bytes : {64U, 16384U, 1048576U}) {
         MeasuredCall call;
-        call.summary.configuration = {.collective = collective, .bytes = bytes};
-        call.summary.configuration.algorithm = name;
+        call.summary.configuration = {.call = {.collective = collective, .bytes = bytes}};
+        call.summary.configuration.way.algorithm = name;
         call.algorithm = name;
         call.job = job;
         const auto time = estimate(call.configuration(), call.algorithm, job, truth);

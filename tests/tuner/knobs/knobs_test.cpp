@@ -33,7 +33,8 @@ std::vector<Knob> weighed_for(const Asked& asked) {
   job.nodes = asked.nodes;
   std::vector<measure::Configuration> calls;
   for (unsigned octave = 10; octave <= 30; octave += 2) {
-    calls.push_back({.collective = asked.collective, .bytes = std::uint64_t{1} << octave});
+    calls.push_back(
+        {.call = {.collective = asked.collective, .bytes = std::uint64_t{1} << octave}});
   }
   return weighed({cluster, job, shipped_profile(), "", calls, asked.given});
 }
@@ -77,7 +78,7 @@ TEST(Knobs, TheBufferMattersWhereSimpleFillsItsSteps) {
   const Knob buffer = knob(weighed_for({"dgx-a100"}), "NCCL_BUFFSIZE");
   ASSERT_TRUE(buffer.can_matter()) << buffer.reason;
   for (const Value& value : buffer.values) {
-    for (const Change& change : value.changes) EXPECT_GT(change.call.bytes, 16U << 10U);
+    for (const Change& change : value.changes) EXPECT_GT(change.call.call.bytes, 16U << 10U);
   }
 }
 

@@ -12,7 +12,7 @@ namespace trials_test {
 using measure::Configuration;
 
 Configuration call(std::uint64_t bytes) {
-  return {.collective = core::Collective::AllReduce, .bytes = bytes};
+  return {.call = {.collective = core::Collective::AllReduce, .bytes = bytes}};
 }
 
 /// `count` variables, each with a value that changes 1, 4 and 16 MiB.
@@ -40,7 +40,7 @@ Trials tried(const std::vector<Knob>& all, const std::function<double(const std:
       ++start;
       const std::string setting = launch.setting ? launch.setting->text() : "";
       for (const Configuration& one : launch.calls) {
-        const double us = 100 + static_cast<double>(one.bytes) / 1e5;
+        const double us = 100 + static_cast<double>(one.call.bytes) / 1e5;
         trials.take({round, setting, one, us * scatter(start) / gain(setting)});
       }
     }

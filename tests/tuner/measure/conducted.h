@@ -15,7 +15,7 @@ inline Sweep sweep_of(int count) {
   Sweep sweep;
   for (int i = 0; i < count; ++i) {
     Configuration one;
-    one.bytes = std::uint64_t{8} << static_cast<unsigned>(i);
+    one.call.bytes = std::uint64_t{8} << static_cast<unsigned>(i);
     sweep.configurations.push_back(one);
   }
   return sweep;

@@ -25,11 +25,11 @@ TEST(Conductor, SaysWhereWhatRanChangesFromCallToCall) {
   int batches = 0;
   const auto answer = [&](const Task& task) {
     auto batch = steady(task, 5);
-    batch->seen = {kLogWitness, {}, ++batches < 3 ? "ring" : "tree", "ll", 2};
+    batch->seen = {kLogWitness, {}, {++batches < 3 ? "ring" : "tree", "ll", 2}};
     return batch;
   };
   const Record changed = conducted(sweep_of(1), answer).records.at(0);
-  EXPECT_EQ(changed.used.algorithms, std::vector<std::string>{"ring"});
+  EXPECT_EQ(changed.used.algorithms(), std::vector<std::string>{"ring"});
   EXPECT_EQ(changed.environment.at(kAlsoRanFact), "tree/ll/2 ch");
   batches = -100;
   const Record same = conducted(sweep_of(1), answer).records.at(0);
@@ -67,7 +67,7 @@ TEST(Conductor, MeasuresEachTrialOfEachLaunch) {
   Sweep sweep = sweep_of(5);
   sweep.rules.launches = 3;
   const Outcome outcome = conducted(sweep, [](const Task& task) {
-    return steady(task, static_cast<double>(task.configuration.bytes));
+    return steady(task, static_cast<double>(task.configuration.call.bytes));
   });
   ASSERT_TRUE(outcome.done);
   EXPECT_EQ(outcome.starts, 3);
@@ -77,7 +77,7 @@ TEST(Conductor, MeasuresEachTrialOfEachLaunch) {
   for (const Record& record : outcome.records) {
     EXPECT_EQ(record.error, "");
     EXPECT_TRUE(record.is_converged);
-    EXPECT_EQ(record.median_us, static_cast<double>(record.trial.configuration.bytes));
+    EXPECT_EQ(record.median_us, static_cast<double>(record.trial.configuration.call.bytes));
     EXPECT_EQ(record.samples_us.size(), sweep.rules.stop.least);
     EXPECT_EQ(record.spread_us.size(), record.samples_us.size());
     EXPECT_GE(*record.coverage, 0.95);
@@ -204,15 +204,15 @@ TEST(Conductor, KeepsWhatWasBeforeTheFirstBatchAndAfterTheLast) {
 
 TEST(Conductor, AFailureIsARecordAndTheSweepGoesOn) {
   const Outcome outcome = conducted(sweep_of(4), [](const Task& task) -> core::Result<Batch> {
-    if (task.configuration.bytes == 16) return core::environment_error("rank 2", "died");
-    if (task.configuration.bytes == 32) return core::environment_error("mpi", "no such type");
+    if (task.configuration.call.bytes == 16) return core::environment_error("rank 2", "died");
+    if (task.configuration.call.bytes == 32) return core::environment_error("mpi", "no such type");
     return steady(task, 5);
   });
   ASSERT_TRUE(outcome.done);
   EXPECT_GT(outcome.starts, 1);  // anew after the death
   std::set<std::uint64_t> measured;
   for (const Record& record : outcome.records) {
-    const std::uint64_t bytes = record.trial.configuration.bytes;
+    const std::uint64_t bytes = record.trial.configuration.call.bytes;
     measured.insert(bytes);
     const std::string expected = bytes == 16   ? "rank 2: died"
                                  : bytes == 32 ? "mpi: no such type"
@@ -225,8 +225,8 @@ TEST(Conductor, AFailureIsARecordAndTheSweepGoesOn) {
 TEST(Conductor, WrongResultsAndLateRanksAreErrors) {
   const Outcome outcome = conducted(sweep_of(2), [](const Task& task) {
     auto batch = steady(task, 5);
-    if (task.configuration.bytes == 8) batch->wrong = 2;
-    if (task.configuration.bytes == 16) {
+    if (task.configuration.call.bytes == 8) batch->wrong = 2;
+    if (task.configuration.call.bytes == 16) {
       batch->late = task.samples;
       batch->samples_us.clear();
       batch->spread_us.clear();
@@ -234,7 +234,7 @@ TEST(Conductor, WrongResultsAndLateRanksAreErrors) {
     return batch;
   });
   for (const Record& record : outcome.records) {
-    if (record.trial.configuration.bytes == 8) {
+    if (record.trial.configuration.call.bytes == 8) {
       EXPECT_THAT(record.error, HasSubstr("wrong element"));
       EXPECT_EQ(record.samples_us.size(), 30U);  // kept, but no result
     } else {

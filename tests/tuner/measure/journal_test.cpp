@@ -17,15 +17,15 @@ using ::testing::HasSubstr;
 Record some_record(std::uint64_t bytes) {
   Record record;
   record.runner = "mpi";
-  record.trial.configuration.bytes = bytes;
-  record.trial.configuration.algorithm = "ring";
+  record.trial.configuration.call.bytes = bytes;
+  record.trial.configuration.way.algorithm = "ring";
   record.trial.launch = 2;
   record.ranks = 4;
   record.nodes = 1;
   record.start = "2026-01-02T03:04:05Z";
   record.start_id = "0123456789abcdef";
   record.is_of_stopped = true;
-  record.used = {"messages", {"ring", "segmented_ring"}, "", 0, 24};
+  record.used = {"messages", {{"ring"}, {"segmented_ring"}}, 24};
   record.samples_us = {10.25, 11, 0.1 + 0.2};
   record.spread_us = {0, 1.5, 2};
   record.clock_error_us = 0.5;
@@ -65,7 +65,7 @@ TEST(Journal, ResultsComeBackAsTheyWere) {
   const std::string path = (folder.path() + "/runs.jsonl");
   Record failed;
   failed.runner = "mpi";
-  failed.trial.configuration.bytes = 8;
+  failed.trial.configuration.call.bytes = 8;
   failed.ranks = 2;
   failed.error = "the workers ended: killed by signal 9 (Killed)";
   {

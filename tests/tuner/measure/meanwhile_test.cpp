@@ -32,7 +32,7 @@ TEST(Meanwhile, IsWhatWasBeforeTheFirstBatchAndAfterTheLast) {
     kept = record;
     return {};
   };
-  ASSERT_TRUE(conduct({.configurations = {{.bytes = 8}}}, {}, with).has_value());
+  ASSERT_TRUE(conduct({.configurations = {{.call = {.bytes = 8}}}}, {}, with).has_value());
   ASSERT_GT(batches, 1);
   EXPECT_EQ(kept.environment.at("celsius_before"), "1");
   EXPECT_EQ(kept.environment.at("celsius_after"), std::to_string(batches + 1));

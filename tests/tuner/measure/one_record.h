@@ -15,7 +15,7 @@ using Samples = std::vector<double>;
 inline Record record_of(const std::string& start, Samples samples, bool is_converged = true) {
   Record record;
   record.runner = "mpi";
-  record.trial.configuration.bytes = 64;
+  record.trial.configuration.call.bytes = 64;
   record.ranks = 2;
   record.nodes = 1;
   record.start = start;

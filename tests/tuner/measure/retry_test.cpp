@@ -21,7 +21,7 @@ constexpr std::uint64_t kRefused = 16;
 constexpr std::uint64_t kDeadlyLater = 32;
 
 core::Result<Batch> harmed(const Task& task) {
-  const std::uint64_t bytes = task.configuration.bytes;
+  const std::uint64_t bytes = task.configuration.call.bytes;
   if (bytes == kRefused) return core::environment_error("worker", "no such algorithm");
   if (bytes == kDeadly || (bytes == kDeadlyLater && task.samples > 30)) {
     return core::environment_error("all_reduce", "died");
@@ -44,7 +44,7 @@ Sweep four_calls() {
 
 std::vector<std::uint64_t> sizes_of(const std::vector<Record>& records) {
   std::set<std::uint64_t> sizes;
-  for (const Record& record : records) sizes.insert(record.trial.configuration.bytes);
+  for (const Record& record : records) sizes.insert(record.trial.configuration.call.bytes);
   return {sizes.begin(), sizes.end()};
 }
 
@@ -58,7 +58,7 @@ TEST(Retry, WhereNothingWasRecordedOfLostWorkers) {
   const std::vector<Record> counted = without_retried(all);
   EXPECT_EQ(counted.size(), 4);
   for (const Record& record : counted) {
-    const bool is_deadly = record.trial.configuration.bytes == kDeadly;
+    const bool is_deadly = record.trial.configuration.call.bytes == kDeadly;
     EXPECT_TRUE(!is_deadly || record.error.empty());
   }
   EXPECT_THAT(conducted(four_calls(), well, counted).records, IsEmpty());

@@ -114,7 +114,8 @@ TEST(Summary, VariablesAndDriversNeverMix) {
 }
 
 Record ran(Record record, const std::vector<std::string>& algorithms) {
-  record.used = {algorithms.empty() ? "" : "messages", algorithms, "", 0, 0};
+  record.used = {algorithms.empty() ? "" : "messages", {}, 0};
+  for (const std::string& name : algorithms) record.used.ways.push_back({name});
   return record;
 }
 
@@ -139,7 +140,7 @@ TEST(Summary, WhatNobodySawRanAsTheOthers) {
   Record failed = ran(record_of("d", {}), {});
   failed.error = "rank 1 died";
   EXPECT_EQ(only({unseen, ring, failed}).launches.size(), 2U);
-  EXPECT_EQ(only({unseen, ring}).used.algorithms, std::vector<std::string>{"ring"});
+  EXPECT_EQ(only({unseen, ring}).used.algorithms(), std::vector<std::string>{"ring"});
   const auto all = summarise({ring, linear, unseen, failed});
   ASSERT_EQ(all.size(), 3U);
   EXPECT_EQ(condition_texts(all)[2], "ran unknown");

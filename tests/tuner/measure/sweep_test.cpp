@@ -14,8 +14,8 @@ Sweep sweep_of(std::size_t count, std::uint64_t seed = 1) {
   sweep.seed = seed;
   for (std::size_t i = 0; i < count; ++i) {
     Configuration one;
-    one.bytes = std::uint64_t{8} << i % 20;
-    one.channels = static_cast<int>(i / 20);
+    one.call.bytes = std::uint64_t{8} << i % 20;
+    one.way.channels = static_cast<int>(i / 20);
     sweep.configurations.push_back(one);
   }
   return sweep;

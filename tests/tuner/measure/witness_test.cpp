@@ -22,7 +22,8 @@ using testing::IsEmpty;
 // each.
 TEST(Witness, KnowsARingByItsMessages) {
   const std::vector<Sent> sent{{0, 1, 100, 6}, {1, 2, 100, 6}, {2, 3, 100, 6}, {3, 0, 100, 6}};
-  EXPECT_THAT(algorithms_that_send(sent, {.bytes = 400}, 4), ElementsAre("ring", "segmented_ring"));
+  EXPECT_THAT(algorithms_that_send(sent, {.call = {.bytes = 400}}, 4),
+              ElementsAre("ring", "segmented_ring"));
 }
 
 // Of 5 ranks one is too many: rank 0 gives its part to rank 1, which doubles with 2, 3 and 4.
@@ -30,16 +31,17 @@ TEST(Witness, KnowsDoublingThatFolds) {
   const std::vector<Sent> sent{{0, 1, 400, 1}, {1, 0, 400, 1}, {1, 2, 400, 1}, {1, 3, 400, 1},
                                {2, 1, 400, 1}, {2, 4, 400, 1}, {3, 1, 400, 1}, {3, 4, 400, 1},
                                {4, 2, 400, 1}, {4, 3, 400, 1}};
-  EXPECT_THAT(algorithms_that_send(sent, {.bytes = 400}, 5), ElementsAre("recursive_doubling"));
+  EXPECT_THAT(algorithms_that_send(sent, {.call = {.bytes = 400}}, 5),
+              ElementsAre("recursive_doubling"));
 }
 
 // Of 3 ranks the messages are those of a reduction and a broadcast along 0 - 1 - 2 as well.
 TEST(Witness, NamesACollectiveOfTwoOthers) {
   const std::vector<Sent> sent{{0, 1, 400, 1}, {1, 0, 400, 1}, {1, 2, 400, 1}, {2, 1, 400, 1}};
-  EXPECT_THAT(algorithms_that_send(sent, {.bytes = 400}, 3),
+  EXPECT_THAT(algorithms_that_send(sent, {.call = {.bytes = 400}}, 3),
               ElementsAre("nonoverlapping", "recursive_doubling"));
   // Blocks of 100 bytes to rank 0, and then all of it down a binomial tree.
-  const Configuration gather{.collective = Collective::AllGather, .bytes = 400};
+  const Configuration gather{.call = {.collective = Collective::AllGather, .bytes = 400}};
   EXPECT_THAT(algorithms_that_send({{0, 1, 400, 1},
                                     {0, 2, 400, 1},
                                     {1, 0, 100, 1},
@@ -52,7 +54,7 @@ TEST(Witness, NamesACollectiveOfTwoOthers) {
 
 // The last message is empty, and one asks for a block.
 TEST(Witness, KnowsEmptyMessages) {
-  const Configuration call{.collective = Collective::Gather, .bytes = 400};
+  const Configuration call{.call = {.collective = Collective::Gather, .bytes = 400}};
   EXPECT_THAT(algorithms_that_send({{0, 1, 0, 1}, {1, 0, 0, 1}, {1, 0, 200, 1}}, call, 2),
               ElementsAre("linear_sync"));
 }
@@ -61,11 +63,11 @@ TEST(Witness, KnowsEmptyMessages) {
 TEST(Witness, KnowsHalvingAndDoubling) {
   const std::vector<Sent> sent{{0, 1, 200, 2}, {0, 2, 100, 2}, {1, 0, 200, 2}, {1, 3, 100, 2},
                                {2, 0, 100, 2}, {2, 3, 200, 2}, {3, 1, 100, 2}, {3, 2, 200, 2}};
-  EXPECT_THAT(algorithms_that_send(sent, {.bytes = 400}, 4), ElementsAre("rabenseifner"));
+  EXPECT_THAT(algorithms_that_send(sent, {.call = {.bytes = 400}}, 4), ElementsAre("rabenseifner"));
 }
 
 TEST(Witness, KnowsTrees) {
-  const Configuration broadcast{.collective = Collective::Broadcast, .bytes = 400};
+  const Configuration broadcast{.call = {.collective = Collective::Broadcast, .bytes = 400}};
   // With 4 ranks a binary tree is binomial, and chains and trees of fours have one level.
   EXPECT_THAT(algorithms_that_send({{0, 1, 400, 1}, {0, 2, 400, 1}, {1, 3, 400, 1}}, broadcast, 4),
               ElementsAre("binary_tree", "binomial"));
@@ -76,15 +78,15 @@ TEST(Witness, KnowsTrees) {
 }
 
 TEST(Witness, NamesNothingThatItDoesNotKnow) {
-  EXPECT_THAT(algorithms_that_send({{0, 1, 399, 1}}, {.bytes = 400}, 4), IsEmpty());
-  EXPECT_THAT(algorithms_with_traffic({{0, 1, 399, 1}}, {.bytes = 400}, 4), IsEmpty());
+  EXPECT_THAT(algorithms_that_send({{0, 1, 399, 1}}, {.call = {.bytes = 400}}, 4), IsEmpty());
+  EXPECT_THAT(algorithms_with_traffic({{0, 1, 399, 1}}, {.call = {.bytes = 400}}, 4), IsEmpty());
 }
 
 // --- Gloo: sums. All numbers are those of real runs of Gloo 0.5 with 3 ranks.
 
 // One unbound message: notice and header are 96, the notice back 48.
 TEST(Witness, KnowsGloosHeaders) {
-  const Configuration call{.collective = Collective::SendRecv, .bytes = 1000};
+  const Configuration call{.call = {.collective = Collective::SendRecv, .bytes = 1000}};
   EXPECT_THAT(algorithms_with_traffic({{0, 1, 1096, 1},
                                        {0, 2, 48, 1},
                                        {1, 0, 48, 1},
@@ -105,7 +107,7 @@ TEST(Witness, KnowsGloosRing) {
                                        {1, 2, 384, 1},
                                        {2, 0, 384, 1},
                                        {2, 1, 2104, 1}},
-                                      {.bytes = 1000}, 3),
+                                      {.call = {.bytes = 1000}}, 3),
               ElementsAre("ring"));
 }
 
@@ -117,7 +119,7 @@ TEST(Witness, KnowsGloosSimpleRing) {
                                        {1, 2, 2096, 1},
                                        {2, 0, 2096, 1},
                                        {2, 1, 104, 1}},
-                                      {.bytes = 1000}, 3),
+                                      {.call = {.bytes = 1000}}, 3),
               ElementsAre("ring_simple"));
 }
 
@@ -130,7 +132,7 @@ TEST(Witness, KnowsGloosBinaryBlocks) {
                                        {1, 2, 548, 1},
                                        {2, 0, 548, 1},
                                        {2, 1, 548, 1}},
-                                      {.bytes = 1000}, 3),
+                                      {.call = {.bytes = 1000}}, 3),
               ElementsAre("halving_doubling"));
 }
 
@@ -142,7 +144,7 @@ TEST(Witness, KnowsGloosChunks) {
                                        {1, 2, 1412, 1},
                                        {2, 0, 1412, 1},
                                        {2, 1, 364, 1}},
-                                      {.bytes = 1000}, 3),
+                                      {.call = {.bytes = 1000}}, 3),
               ElementsAre("ring_chunked"));
 }
 
@@ -155,27 +157,28 @@ TEST(Witness, KnowsGloosGroups) {
                                        {1, 2, 952, 1},
                                        {2, 0, 952, 1},
                                        {2, 1, 952, 1}},
-                                      {.bytes = 1000}, 3),
+                                      {.call = {.bytes = 1000}}, 3),
               ElementsAre("bcube"));
 }
 
 TEST(Witness, KnowsGloosReductionsToOthers) {
-  EXPECT_THAT(algorithms_with_traffic({{0, 1, 240, 1},
-                                       {0, 2, 1096, 1},
-                                       {1, 0, 1480, 1},
-                                       {1, 2, 192, 1},
-                                       {2, 0, 616, 1},
-                                       {2, 1, 1056, 1}},
-                                      {.collective = Collective::Reduce, .bytes = 1000}, 3),
-              ElementsAre("ring"));
+  EXPECT_THAT(
+      algorithms_with_traffic({{0, 1, 240, 1},
+                               {0, 2, 1096, 1},
+                               {1, 0, 1480, 1},
+                               {1, 2, 192, 1},
+                               {2, 0, 616, 1},
+                               {2, 1, 1056, 1}},
+                              {.call = {.collective = Collective::Reduce, .bytes = 1000}}, 3),
+      ElementsAre("ring"));
   EXPECT_THAT(algorithms_with_traffic(
                   {{0, 1, 812, 1}, {1, 0, 652, 1}, {1, 2, 380, 1}, {2, 0, 548, 1}, {2, 1, 596, 1}},
-                  {.collective = Collective::ReduceScatter, .bytes = 1000}, 3),
+                  {.call = {.collective = Collective::ReduceScatter, .bytes = 1000}}, 3),
               ElementsAre("halving_doubling"));
 }
 
 std::vector<std::string> names_of(const TrafficPattern& pattern, int ranks) {
-  const Configuration call{.collective = pattern.collective, .bytes = 40000};
+  const Configuration call{.call = {.collective = pattern.collective, .bytes = 40000}};
   Traffic traffic;
   pattern.send({ranks, 10000, 10000U / static_cast<unsigned>(ranks), 4}, traffic);
   return algorithms_with_traffic(traffic.sent(), call, ranks);

@@ -13,8 +13,8 @@ using core::Collective;
 using measure::Configuration;
 
 Configuration all_reduce(std::uint64_t bytes, const std::string& algorithm = "") {
-  Configuration one{.collective = Collective::AllReduce, .bytes = bytes};
-  one.algorithm = algorithm;
+  Configuration one{.call = {.collective = Collective::AllReduce, .bytes = bytes}};
+  one.way.algorithm = algorithm;
   return one;
 }
 
@@ -25,13 +25,13 @@ TEST(HostCallModel, KnowsCandidatesAndTheOwnChoice) {
   EXPECT_GE(candidates.size(), 4U);
   for (const Configuration& one : candidates) {
     const auto expected = model->expect(one);
-    ASSERT_TRUE(expected) << one.algorithm;
+    ASSERT_TRUE(expected) << one.way.algorithm;
     EXPECT_GT(expected->us, 1 << 20 / 125);
     EXPECT_GT(expected->spread, 0);
   }
   const auto own = model->own_choice(all_reduce(1 << 20));
   ASSERT_TRUE(own);
-  EXPECT_EQ(own->algorithm, "rabenseifner");
+  EXPECT_EQ(own->way.algorithm, "rabenseifner");
   EXPECT_EQ(model->expect(all_reduce(1 << 20))->us, model->expect(*own)->us);
 }
 

@@ -95,15 +95,15 @@ void add_peers(int ranks, Collective collective, Traffic& traffic) {
 Traffic traffic_of(const sim::nccl::Plan& plan, const sim::Prediction& call) {
   Traffic traffic;
   const int ranks = plan.shape.ranks();
-  const double share = 1.0 / std::max(call.channels, 1);
-  const bool is_multicast = call.algorithm == "NVLS" || call.algorithm == "NVLSTree";
-  if (call.algorithm.empty()) add_peers(ranks, call.collective, traffic);
+  const double share = 1.0 / std::max(call.way.channels, 1);
+  const bool is_multicast = call.way.algorithm == "NVLS" || call.way.algorithm == "NVLSTree";
+  if (call.way.algorithm.empty()) add_peers(ranks, call.collective, traffic);
   if (is_multicast) add_nvls(plan, call.collective, traffic);
-  for (int channel = 0; channel < call.channels && !is_multicast; ++channel) {
-    if (call.algorithm == "Ring") {
+  for (int channel = 0; channel < call.way.channels && !is_multicast; ++channel) {
+    if (call.way.algorithm == "Ring") {
       add_ring(plan.channels.ring(channel), call.collective, share, traffic);
     }
-    if (call.algorithm != "Tree") continue;
+    if (call.way.algorithm != "Tree") continue;
     for (int rank = 0; rank < ranks; ++rank) {
       add_tree(plan.channels.tree(channel, rank), rank, share, traffic);
     }
@@ -242,11 +242,11 @@ void expect_within_links(const core::Cluster& cluster, const sim::nccl::Plan& pl
   for (const sim::Prediction& call : sim::predict(alternatives, *time_model.bound, request)) {
     if (!call.estimate) continue;
     const double least = wires.busiest(traffic_of(plan, call)) *
-                         static_cast<double>(call.bytes.count()) / payload_of(call.protocol);
+                         static_cast<double>(call.bytes.count()) / payload_of(call.way.protocol);
     EXPECT_GE(call.time()->in_us(), least * (1 - 1e-9))
         << plan.job.nodes << " nodes, " << plan.job.devices.size() << " devices, "
-        << core::name_of(call.collective) << " " << call.algorithm << "/" << call.protocol << " of "
-        << call.bytes.count() << " bytes in " << call.channels << " channels";
+        << core::name_of(call.collective) << " " << call.way.algorithm << "/" << call.way.protocol
+        << " of " << call.bytes.count() << " bytes in " << call.way.channels << " channels";
   }
 }
 

@@ -44,10 +44,11 @@ std::vector<Configuration> every_algorithm(const measure::StartWorkers& start, i
     for (const std::string& algorithm : algorithms[std::string(name_of(collective))]) {
       if (algorithm == "bcube_old" && ranks == 3) continue;  // refused, see below
       for (const std::uint64_t bytes : sizes) {
-        all.push_back({.collective = collective, .bytes = bytes, .algorithm = algorithm});
+        all.push_back(
+            {.call = {.collective = collective, .bytes = bytes}, .way = {.algorithm = algorithm}});
       }
     }
-    all.push_back({.collective = collective, .bytes = sizes.back()});
+    all.push_back({.call = {.collective = collective, .bytes = sizes.back()}});
   }
   return all;
 }
@@ -64,16 +65,16 @@ TEST_P(RanksOfGloo, RunWhatTheyAreAskedFor) {
   EXPECT_GE(records.size(), asked.size());
   for (const Record& record : records) {
     const Configuration& call = record.trial.configuration;
-    SCOPED_TRACE(std::string(name_of(call.collective)) + " " + call.algorithm + " " +
-                 std::to_string(call.bytes));
+    SCOPED_TRACE(std::string(name_of(call.call.collective)) + " " + call.way.algorithm + " " +
+                 std::to_string(call.call.bytes));
     EXPECT_EQ(record.error, "");
     EXPECT_EQ(record.wrong, 0);
     EXPECT_EQ(record.ranks, GetParam());
     EXPECT_EQ(record.used.witness, "bytes");
     EXPECT_EQ(record.samples_us.size(), 2);
-    EXPECT_THAT(record.used.algorithms, Not(IsEmpty()));
-    if (call.algorithm.empty()) continue;
-    EXPECT_THAT(record.used.algorithms, Contains(call.algorithm));
+    EXPECT_THAT(record.used.algorithms(), Not(IsEmpty()));
+    if (call.way.algorithm.empty()) continue;
+    EXPECT_THAT(record.used.algorithms(), Contains(call.way.algorithm));
   }
 }
 
@@ -88,16 +89,14 @@ TEST(RunnerOfGloo, KnowsTypesAndOperations) {
   for (const std::string algorithm : {"ring", "halving_doubling"}) {
     for (const DataType type : {DataType::Int8, DataType::Uint64, DataType::Double}) {
       for (const ReduceOp op : {ReduceOp::Prod, ReduceOp::Max, ReduceOp::Min}) {
-        asked.push_back({.bytes = 800,
-                         .type = type,
-                         .op = op,
-                         .algorithm = algorithm,
+        asked.push_back({.call = {.bytes = 800, .type = type, .op = op},
+                         .way = {.algorithm = algorithm},
                          .is_in_place = type == DataType::Double});
       }
     }
   }
   for (const Record& record : measured("gloo", ranks_of_gloo(2), asked)) {
-    EXPECT_EQ(record.error, "") << name_of(record.trial.configuration.type);
+    EXPECT_EQ(record.error, "") << name_of(record.trial.configuration.call.type);
     EXPECT_EQ(record.wrong, 0);
   }
 }
@@ -105,13 +104,16 @@ TEST(RunnerOfGloo, KnowsTypesAndOperations) {
 TEST(RunnerOfGloo, SaysWhatItCannotDo) {
   if (!is_built()) GTEST_SKIP() << kNotBuilt;
   const std::map<std::string, Configuration> asked{
-      {"Gloo has no operation avg", {.bytes = 8, .op = core::ReduceOp::Avg}},
-      {"no type half on this host", {.bytes = 8, .type = core::DataType::Half}},
-      {"no algorithm 'tree', have ring, bcube", {.bytes = 8, .algorithm = "tree"}},
-      {"bcube_old with 3 ranks, expected a power of two", {.bytes = 8, .algorithm = "bcube_old"}},
-      {"Gloo has neither protocols nor channels", {.bytes = 8, .protocol = "ll"}},
+      {"Gloo has no operation avg", {.call = {.bytes = 8, .op = core::ReduceOp::Avg}}},
+      {"no type half on this host", {.call = {.bytes = 8, .type = core::DataType::Half}}},
+      {"no algorithm 'tree', have ring, bcube",
+       {.call = {.bytes = 8}, .way = {.algorithm = "tree"}}},
+      {"bcube_old with 3 ranks, expected a power of two",
+       {.call = {.bytes = 8}, .way = {.algorithm = "bcube_old"}}},
+      {"Gloo has neither protocols nor channels",
+       {.call = {.bytes = 8}, .way = {.protocol = "ll"}}},
       {"Gloo cannot do it in place",
-       {.collective = Collective::Scatter, .bytes = 8, .is_in_place = true}},
+       {.call = {.collective = Collective::Scatter, .bytes = 8}, .is_in_place = true}},
   };
   const auto workers = ranks_of_gloo(3)();
   ASSERT_TRUE(workers.has_value()) << workers.error().message();
@@ -130,7 +132,7 @@ TEST(RunnerOfGloo, GoesOnWhenARankIsKilled) {
   int starts = 0;
   const std::vector<Record> records =
       measured("gloo", harmed_once<Killed>(ranks_of_gloo(3), starts),
-               {{.bytes = 1000}, {.bytes = 2000}});  // and the sentinel, twice
+               {{.call = {.bytes = 1000}}, {.call = {.bytes = 2000}}});  // and the sentinel, twice
   ASSERT_EQ(records.size(), 4);
   EXPECT_THAT(records[0].error, HasSubstr("the workers ended: exit code 1"));
   EXPECT_THAT(records[0].error, HasSubstr("rank 2 was killed by signal 9 (Killed)"));

@@ -56,9 +56,8 @@ std::vector<Configuration> every_algorithm(std::uint64_t bytes) {
     for (const std::string& algorithm : algorithms) {
       // For two ranks alone; refused, see below.
       if (algorithm == "two_proc") continue;
-      all.push_back({.collective = *core::parse_collective(collective),
-                     .bytes = bytes,
-                     .algorithm = algorithm});
+      all.push_back({.call = {.collective = *core::parse_collective(collective), .bytes = bytes},
+                     .way = {.algorithm = algorithm}});
     }
   }
   return all;
@@ -67,10 +66,10 @@ std::vector<Configuration> every_algorithm(std::uint64_t bytes) {
 /// Open MPI 4.1 runs another algorithm where the number of ranks forbids that which it is forced
 /// to: recursive doubling takes a power of two, neighbours an even number.
 std::string what_runs(const Configuration& call, int ranks) {
-  if (call.collective != Collective::AllGather || ranks != 3) return call.algorithm;
-  if (call.algorithm == "recursive_doubling") return "bruck";
-  if (call.algorithm == "neighbor") return "ring";
-  return call.algorithm;
+  if (call.call.collective != Collective::AllGather || ranks != 3) return call.way.algorithm;
+  if (call.way.algorithm == "recursive_doubling") return "bruck";
+  if (call.way.algorithm == "neighbor") return "ring";
+  return call.way.algorithm;
 }
 
 class AllAlgorithmsOfOpenMpi : public RanksOfOpenMpi, public testing::WithParamInterface<int> {};
@@ -82,15 +81,15 @@ TEST_P(AllAlgorithmsOfOpenMpi, RunAndAreRecognised) {
   EXPECT_GE(records.size(), asked.size());
   for (const Record& record : records) {
     const Configuration& call = record.trial.configuration;
-    SCOPED_TRACE(std::string(name_of(call.collective)) + " " + call.algorithm);
+    SCOPED_TRACE(std::string(name_of(call.call.collective)) + " " + call.way.algorithm);
     EXPECT_EQ(record.error, "");
     EXPECT_EQ(record.wrong, 0);
     EXPECT_EQ(record.ranks, GetParam());
     EXPECT_EQ(record.used.witness, "messages");
     EXPECT_GT(record.used.messages, 0);
-    EXPECT_THAT(record.used.algorithms, Not(IsEmpty()));
-    if (call.algorithm.empty()) continue;
-    EXPECT_THAT(record.used.algorithms, Contains(what_runs(call, GetParam())));
+    EXPECT_THAT(record.used.algorithms(), Not(IsEmpty()));
+    if (call.way.algorithm.empty()) continue;
+    EXPECT_THAT(record.used.algorithms(), Contains(what_runs(call, GetParam())));
   }
 }
 
@@ -106,23 +105,24 @@ TEST_F(RanksOfOpenMpi, AreForcedInOneCollectiveAlone) {
     const auto batch = (*workers)->run({call}, core::Duration::from_us(60e6));
     return batch ? batch->seen.sent : std::vector<measure::Sent>();
   };
-  const Configuration composed{.bytes = 4, .algorithm = "nonoverlapping"};
+  const Configuration composed{.call = {.bytes = 4}, .way = {.algorithm = "nonoverlapping"}};
   const auto before = sent(composed);
   ASSERT_THAT(before, Not(IsEmpty()));
-  const Configuration chain{.collective = Collective::Reduce, .bytes = 4, .algorithm = "pipeline"};
+  const Configuration chain{.call = {.collective = Collective::Reduce, .bytes = 4},
+                            .way = {.algorithm = "pipeline"}};
   EXPECT_THAT(sent(chain), Not(IsEmpty()));
   EXPECT_EQ(sent(composed), before);
 }
 
 // From rank 2 to rank 0, and nobody else has a message.
 TEST_F(RanksOfOpenMpi, SendToOneAlone) {
-  Configuration pair{.collective = Collective::SendRecv, .bytes = 4000};
+  Configuration pair{.call = {.collective = Collective::SendRecv, .bytes = 4000}};
   pair.pair = measure::Pair{2, 0};
   for (const Record& record : measured("mpi", ranks_of_mpi(), {pair})) {
     EXPECT_EQ(record.error, "");
     EXPECT_EQ(record.wrong, 0);
     EXPECT_EQ(record.used.messages, 1);
-    EXPECT_THAT(record.used.algorithms, testing::ElementsAre("sendrecv"));
+    EXPECT_THAT(record.used.algorithms(), testing::ElementsAre("sendrecv"));
   }
 }
 
@@ -130,11 +130,12 @@ TEST_F(RanksOfOpenMpi, RefuseWhatOpenMpiDoesNotHave) {
   const auto workers = ranks_of_mpi()();
   ASSERT_TRUE(workers.has_value()) << workers.error().message();
   const std::map<std::string, Configuration> asked{
-      {"no operation avg", {.bytes = 8, .op = core::ReduceOp::Avg}},
-      {"'tree'", {.bytes = 8, .algorithm = "tree"}},
-      {"neither protocols nor channels", {.bytes = 8, .protocol = "ll"}},
+      {"no operation avg", {.call = {.bytes = 8, .op = core::ReduceOp::Avg}}},
+      {"'tree'", {.call = {.bytes = 8}, .way = {.algorithm = "tree"}}},
+      {"neither protocols nor channels", {.call = {.bytes = 8}, .way = {.protocol = "ll"}}},
       {"all_gather: two_proc with 3 ranks, expected 2",
-       {.collective = Collective::AllGather, .bytes = 8, .algorithm = "two_proc"}},
+       {.call = {.collective = Collective::AllGather, .bytes = 8},
+        .way = {.algorithm = "two_proc"}}},
   };
   for (const auto& [why, configuration] : asked) {
     const auto batch = (*workers)->run({configuration}, core::Duration::from_us(60e6));
@@ -154,8 +155,9 @@ void expect_all_but_the_first(const std::vector<Record>& records) {
 
 TEST_F(RanksOfOpenMpi, GoOnWhenOneIsKilled) {
   int starts = 0;
-  const std::vector<Record> records = measured("mpi", harmed_once<Killed>(ranks_of_mpi(), starts),
-                                               {{.bytes = 1000}, {.bytes = 2000}});
+  const std::vector<Record> records =
+      measured("mpi", harmed_once<Killed>(ranks_of_mpi(), starts),
+               {{.call = {.bytes = 1000}}, {.call = {.bytes = 2000}}});
   expect_all_but_the_first(records);
   EXPECT_THAT(records.front().error, HasSubstr("the workers ended: "));
   EXPECT_EQ(starts, 2);
@@ -163,8 +165,9 @@ TEST_F(RanksOfOpenMpi, GoOnWhenOneIsKilled) {
 
 TEST_F(RanksOfOpenMpi, GoOnWhenOneHangs) {
   int starts = 0;
-  const std::vector<Record> records = measured("mpi", harmed_once<Stopped>(ranks_of_mpi(), starts),
-                                               {{.bytes = 1000}, {.bytes = 2000}});
+  const std::vector<Record> records =
+      measured("mpi", harmed_once<Stopped>(ranks_of_mpi(), starts),
+               {{.call = {.bytes = 1000}}, {.call = {.bytes = 2000}}});
   expect_all_but_the_first(records);
   EXPECT_THAT(records.front().error, HasSubstr("no answer within 1"));
   EXPECT_EQ(starts, 2);

@@ -38,8 +38,8 @@ measure::StartWorkers ranks_of(const char* runner, int ranks) {
 }
 
 std::string text_of(const Configuration& call) {
-  return std::string(name_of(call.collective)) + " " + call.algorithm + " " + call.protocol +
-         (call.is_in_place ? " in place" : "");
+  return std::string(name_of(call.call.collective)) + " " + call.way.algorithm + " " +
+         call.way.protocol + (call.is_in_place ? " in place" : "");
 }
 
 /// With fake GPUs for the programs that a test starts, and the mark that says so.
@@ -71,7 +71,8 @@ TEST_P(RanksOfNccl, RunWhatTheyAreForcedTo) {
   std::vector<Configuration> asked;
   for (const char* const algorithm : {"ring", "tree"}) {
     for (const char* const protocol : {"ll", "ll128", "simple"}) {
-      asked.push_back({.bytes = 40000, .algorithm = algorithm, .protocol = protocol});
+      asked.push_back(
+          {.call = {.bytes = 40000}, .way = {.algorithm = algorithm, .protocol = protocol}});
     }
   }
   const auto records = measured(runner, ranks_of(runner, ranks), asked);
@@ -85,9 +86,9 @@ TEST_P(RanksOfNccl, RunWhatTheyAreForcedTo) {
     EXPECT_EQ(record.samples_us.size(), 2);
     EXPECT_TRUE(record.average_us.has_value());
     EXPECT_EQ(record.used.witness, measure::kLogWitness);
-    EXPECT_THAT(record.used.algorithms, ElementsAre(call.algorithm));
-    EXPECT_EQ(record.used.protocol, call.protocol);
-    EXPECT_GE(record.used.channels, 1);
+    EXPECT_THAT(record.used.algorithms(), ElementsAre(call.way.algorithm));
+    EXPECT_EQ(record.used.ways.front().protocol, call.way.protocol);
+    EXPECT_GE(record.used.ways.front().channels, 1);
     EXPECT_TRUE(is_emulated(record));
   }
 }
@@ -97,13 +98,13 @@ TEST_P(RanksOfNccl, RunWhatTheyAreForcedTo) {
 TEST_P(RanksOfNccl, KnowAllCollectives) {
   const auto [runner, ranks] = GetParam();
   std::vector<Configuration> asked;
-  Configuration pair{.collective = Collective::SendRecv, .bytes = 40004};
+  Configuration pair{.call = {.collective = Collective::SendRecv, .bytes = 40004}};
   pair.pair = measure::Pair{1, 0};
   asked.push_back(pair);
   for (const Collective collective : core::all_collectives()) {
-    asked.push_back({.collective = collective, .bytes = 40004});
+    asked.push_back({.call = {.collective = collective, .bytes = 40004}});
     if (collective == Collective::AllToAll || collective == Collective::SendRecv) continue;
-    asked.push_back({.collective = collective, .bytes = 40004, .is_in_place = true});
+    asked.push_back({.call = {.collective = collective, .bytes = 40004}, .is_in_place = true});
   }
   for (const Record& record : measured(runner, ranks_of(runner, ranks), asked)) {
     SCOPED_TRACE(text_of(record.trial.configuration));
@@ -121,10 +122,12 @@ TEST_F(RunnerOfNccl, ForcesChannels) {
   constexpr std::uint64_t kBytes = std::uint64_t{4} << 20U;
   for (const Record& record :
        measured("nccl", ranks_of("nccl", 2),
-                {{.bytes = kBytes, .algorithm = "ring", .protocol = "simple", .channels = 3},
-                 {.bytes = kBytes, .algorithm = "ring", .protocol = "simple", .channels = 7}})) {
+                {{.call = {.bytes = kBytes},
+                .way = {.algorithm = "ring", .protocol = "simple", .channels = 3}},
+                 {.call = {.bytes = kBytes},
+                 .way = {.algorithm = "ring", .protocol = "simple", .channels = 7}}})) {
     EXPECT_EQ(record.error, "");
-    EXPECT_EQ(record.used.channels, record.trial.configuration.channels);
+    EXPECT_EQ(record.used.ways.front().channels, record.trial.configuration.way.channels);
   }
 }
 
@@ -133,18 +136,18 @@ TEST_F(RunnerOfNccl, KnowsTypesAndOperations) {
   using core::ReduceOp;
   std::vector<Configuration> asked;
   for (const ReduceOp op : core::all_reduce_ops()) {
-    asked.push_back({.bytes = 800, .type = DataType::Float, .op = op});
+    asked.push_back({.call = {.bytes = 800, .type = DataType::Float, .op = op}});
   }
   for (const DataType type : core::all_data_types()) {
-    asked.push_back({.bytes = 800, .type = type});
+    asked.push_back({.call = {.bytes = 800, .type = type}});
   }
   for (const DataType type : {DataType::Int8, DataType::Half, DataType::F8e4m3, DataType::F8e5m2}) {
-    asked.push_back({.bytes = 800, .type = type, .op = ReduceOp::MulSum});
-    asked.push_back({.bytes = 800, .type = type, .op = ReduceOp::Avg});
+    asked.push_back({.call = {.bytes = 800, .type = type, .op = ReduceOp::MulSum}});
+    asked.push_back({.call = {.bytes = 800, .type = type, .op = ReduceOp::Avg}});
   }
   for (const Record& record : measured("nccl", ranks_of("nccl", 2), asked)) {
-    SCOPED_TRACE(name_of(record.trial.configuration.type));
-    SCOPED_TRACE(name_of(record.trial.configuration.op));
+    SCOPED_TRACE(name_of(record.trial.configuration.call.type));
+    SCOPED_TRACE(name_of(record.trial.configuration.call.op));
     EXPECT_EQ(record.error, "");
     EXPECT_EQ(record.wrong, 0);
   }
@@ -152,8 +155,8 @@ TEST_F(RunnerOfNccl, KnowsTypesAndOperations) {
 
 // The GPUs' addresses are those of another machine: ranks stay unbound, and say near what.
 TEST_F(RunnerOfNccl, SaysWhoFillsAndWhereRanksAre) {
-  for (const Record& record :
-       measured("nccl", ranks_of("nccl", 2), {{.bytes = 800, .algorithm = "ring"}})) {
+  for (const Record& record : measured("nccl", ranks_of("nccl", 2),
+                                       {{.call = {.bytes = 800}, .way = {.algorithm = "ring"}}})) {
     EXPECT_EQ(record.error, "");
     EXPECT_EQ(record.environment.at("contents"), "host: kernels: the GPUs are fake");
     EXPECT_NE(record.environment.at("forced_by"), "");
@@ -163,14 +166,16 @@ TEST_F(RunnerOfNccl, SaysWhoFillsAndWhereRanksAre) {
 
 TEST_F(RunnerOfNccl, SaysWhatItCannotDo) {
   const std::map<std::string, Configuration> asked{
-      {"all_reduce: no algorithm 'pat', have ring, tree", {.bytes = 8, .algorithm = "pat"}},
-      {"no protocol 'rdma', have ll, ll128, simple", {.bytes = 8, .protocol = "rdma"}},
+      {"all_reduce: no algorithm 'pat', have ring, tree",
+       {.call = {.bytes = 8}, .way = {.algorithm = "pat"}}},
+      {"no protocol 'rdma', have ll, ll128, simple",
+       {.call = {.bytes = 8}, .way = {.protocol = "rdma"}}},
       {"NCCL makes it of sends and receives",
-       {.collective = Collective::AllToAll, .bytes = 8, .algorithm = "ring"}},
+       {.call = {.collective = Collective::AllToAll, .bytes = 8}, .way = {.algorithm = "ring"}}},
       {"NCCL cannot do it in place",
-       {.collective = Collective::SendRecv, .bytes = 8, .is_in_place = true}},
+       {.call = {.collective = Collective::SendRecv, .bytes = 8}, .is_in_place = true}},
       // Its own refusal: NVLS has no such protocol.
-      {"NCCL: ", {.bytes = 8, .algorithm = "nvls", .protocol = "ll"}},
+      {"NCCL: ", {.call = {.bytes = 8}, .way = {.algorithm = "nvls", .protocol = "ll"}}},
   };
   const auto workers = ranks_of("nccl", 2)();
   ASSERT_TRUE(workers.has_value()) << workers.error().message();
@@ -185,7 +190,7 @@ TEST_F(RunnerOfNccl, SaysWhatItCannotDo) {
 // The emulator moves no data: a call that does nothing is found.
 TEST_F(RunnerOfNccl, FindsWrongResults) {
   const support::Variables broken(Values{{"EMU_BREAK", "1"}});
-  for (const Record& record : measured("nccl", ranks_of("nccl", 2), {{.bytes = 4000}})) {
+  for (const Record& record : measured("nccl", ranks_of("nccl", 2), {{.call = {.bytes = 4000}}})) {
     EXPECT_GT(record.wrong, 0);
     EXPECT_THAT(record.error, HasSubstr("wrong elements"));
   }
@@ -224,7 +229,7 @@ TEST(RunnerWithoutGpus, SaysThatThereIsNone) {
 std::vector<Record> measured_with_one_killed(const char* runner) {
   int starts = 0;
   auto records = measured(runner, harmed_once<Killed>(ranks_of(runner, 2), starts),
-                          {{.bytes = 1000}, {.bytes = 2000}});
+                          {{.call = {.bytes = 1000}}, {.call = {.bytes = 2000}}});
   EXPECT_EQ(starts, 2);
   return records;
 }

@@ -57,7 +57,7 @@ std::vector<Configuration> own_choices(const std::vector<Collective>& collective
                                        const std::vector<std::uint64_t>& sizes) {
   std::vector<Configuration> all;
   for (const Collective collective : collectives) {
-    for (const std::uint64_t bytes : sizes) all.push_back({collective, bytes});
+    for (const std::uint64_t bytes : sizes) all.push_back({{collective, bytes}});
   }
   return all;
 }
@@ -72,12 +72,12 @@ TEST_F(OpenMpi, TakesByItselfWhatWeSay) {
                     {6144, 393216});
     for (const Record& record : measured("mpi", ranks_of_mpi(ranks), asked)) {
       const Configuration& call = record.trial.configuration;
-      SCOPED_TRACE(std::string(name_of(call.collective)) + " " + std::to_string(call.bytes) + " " +
-                   std::to_string(ranks));
+      SCOPED_TRACE(std::string(name_of(call.call.collective)) + " " +
+                   std::to_string(call.call.bytes) + " " + std::to_string(ranks));
       EXPECT_EQ(record.error, "");
-      const auto own = sim::hosts::own_choice("mpi", call.collective, call.bytes, ranks);
+      const auto own = sim::hosts::own_choice("mpi", call.call.collective, call.call.bytes, ranks);
       ASSERT_TRUE(own);
-      EXPECT_THAT(record.used.algorithms, Contains(std::string(*own)));
+      EXPECT_THAT(record.used.algorithms(), Contains(std::string(*own)));
     }
   }
 }
@@ -95,7 +95,7 @@ advice::HostRecommendation recommendation(int ranks) {
 std::vector<std::string> ran(int ranks, std::uint64_t bytes) {
   const std::vector<Record> records =
       measured("mpi", ranks_of_mpi(ranks), own_choices({Collective::AllReduce}, {bytes}));
-  return records.empty() ? std::vector<std::string>() : records.front().used.algorithms;
+  return records.empty() ? std::vector<std::string>() : records.front().used.algorithms();
 }
 
 // On three ranks; on two and four, and at other sizes, it is as if there were no rules. None of
@@ -127,12 +127,12 @@ TEST_F(OpenMpi, ItsOwnChoiceIsThatOfTheUsersVariables) {
   setenv(kSwitch, "1", 1);
   std::vector<Configuration> asked = own_choices({Collective::AllReduce}, {1200});
   asked.push_back(asked.front());
-  asked.back().algorithm = "ring";
+  asked.back().way.algorithm = "ring";
   asked.push_back(asked.front());
   for (const Record& record : measured("mpi", ranks_of_mpi(3), asked)) {
-    const std::string& algorithm = record.trial.configuration.algorithm;
+    const std::string& algorithm = record.trial.configuration.way.algorithm;
     EXPECT_EQ(record.error, "");
-    EXPECT_THAT(record.used.algorithms, Contains(algorithm.empty() ? "basic_linear" : algorithm));
+    EXPECT_THAT(record.used.algorithms(), Contains(algorithm.empty() ? "basic_linear" : algorithm));
   }
 }
 

@@ -31,7 +31,7 @@ TEST(Replay, KeepsTheMarkOfEmulatedGpus) {
   measure::Record record;
   record.runner = "nccl";
   record.ranks = 2;
-  record.trial.configuration.bytes = 8;
+  record.trial.configuration.call.bytes = 8;
   record.samples_us = {1, 2};
   const auto measured = replayed(record);
   ASSERT_NE(measured, nullptr);
@@ -47,12 +47,12 @@ TEST(Replay, LateCallsLieAmongTheSamples) {
   measure::Record record;
   record.runner = "mpi";
   record.ranks = 2;
-  record.trial.configuration.bytes = 8;
+  record.trial.configuration.call.bytes = 8;
   record.samples_us = {1, 2, 3, 4, 5, 6};
   record.late = 3;
   const auto workers = replayed(record);
   ASSERT_NE(workers, nullptr);
-  const auto half = workers->run({.configuration = {.bytes = 8}, .samples = 6}, {});
+  const auto half = workers->run({.configuration = {.call = {.bytes = 8}}, .samples = 6}, {});
   ASSERT_TRUE(half);
   EXPECT_EQ(half->samples_us, (std::vector<double>{1, 2, 3, 4}));
   EXPECT_EQ(half->late, 2);
@@ -62,7 +62,7 @@ measure::Record some_record(const std::string& start, std::vector<double> sample
   measure::Record record;
   record.runner = "mpi";
   record.ranks = 2;
-  record.trial.configuration.bytes = 8;
+  record.trial.configuration.call.bytes = 8;
   record.start = start;
   record.samples_us = std::move(samples);
   record.environment = {{"cpu", "theirs"}, {"library", "Open MPI"}};
@@ -73,7 +73,7 @@ measure::Record some_record(const std::string& start, std::vector<double> sample
 std::string samples_of(const measure::StartWorkers& start) {
   const auto workers = start();
   if (!workers) return workers.error().message();
-  const auto batch = (*workers)->run({.configuration = {.bytes = 8}, .samples = 10}, {});
+  const auto batch = (*workers)->run({.configuration = {.call = {.bytes = 8}}, .samples = 10}, {});
   return batch ? fmt::format("{}", fmt::join(batch->samples_us, " ")) : batch.error().message();
 }
 
@@ -139,15 +139,15 @@ TEST(Replay, LateCallsAreReplayedToo) {
   ASSERT_TRUE(start);
   const auto workers = (*start)();
   ASSERT_TRUE(workers);
-  const auto batch = (*workers)->run({.configuration = {.bytes = 8}, .samples = 5}, {});
+  const auto batch = (*workers)->run({.configuration = {.call = {.bytes = 8}}, .samples = 5}, {});
   ASSERT_TRUE(batch);
   EXPECT_EQ(batch->samples_us, (std::vector<double>{1, 2, 3}));
   EXPECT_EQ(batch->late, 2);
   EXPECT_EQ(batch->clock_error_us, 0.5);
-  const auto turn = (*workers)->run({.configuration = {.bytes = 8}, .samples = 5}, {});
+  const auto turn = (*workers)->run({.configuration = {.call = {.bytes = 8}}, .samples = 5}, {});
   ASSERT_TRUE(turn);
   EXPECT_EQ(turn->samples_us, (std::vector<double>{7, 8}));
-  const auto more = (*workers)->run({.configuration = {.bytes = 8}, .samples = 0}, {});
+  const auto more = (*workers)->run({.configuration = {.call = {.bytes = 8}}, .samples = 0}, {});
   ASSERT_FALSE(more);
   EXPECT_EQ(more.error().message(), "all_reduce: the recording has no more samples");
 }
@@ -161,10 +161,10 @@ TEST(Replay, SpreadsAreThoseOfTheRecordingOrNone) {
   ASSERT_TRUE(start);
   const auto workers = (*start)();
   ASSERT_TRUE(workers);
-  const auto both = (*workers)->run({.configuration = {.bytes = 8}, .samples = 2}, {});
+  const auto both = (*workers)->run({.configuration = {.call = {.bytes = 8}}, .samples = 2}, {});
   ASSERT_TRUE(both);
   EXPECT_EQ(both->spread_us, (std::vector<double>{0.5, 0.25}));
-  const auto older = (*workers)->run({.configuration = {.bytes = 8}, .samples = 2}, {});
+  const auto older = (*workers)->run({.configuration = {.call = {.bytes = 8}}, .samples = 2}, {});
   ASSERT_TRUE(older);
   EXPECT_EQ(older->samples_us, std::vector<double>{3});
   EXPECT_TRUE(older->spread_us.empty());
@@ -179,11 +179,11 @@ measure::Record turn_of(int launch, int turn, std::vector<double> samples) {
 }
 
 std::string turn_of(measure::Workers& workers, int turn, int samples) {
-  measure::Trial trial{.configuration = {.bytes = 8}};
+  measure::Trial trial{.configuration = {.call = {.bytes = 8}}};
   trial.is_sentinel = true;
   trial.turn = turn;
   if (!workers.begin(trial)) return "none";
-  const auto batch = workers.run({.configuration = {.bytes = 8}, .samples = samples}, {});
+  const auto batch = workers.run({.configuration = {.call = {.bytes = 8}}, .samples = samples}, {});
   return batch ? fmt::format("{}", fmt::join(batch->samples_us, " ")) : batch.error().message();
 }
 
@@ -201,8 +201,8 @@ TEST(Replay, TurnsOfTheSentinelAreRecordedTurns) {
   const auto first = (*start)();
   ASSERT_TRUE(first);
   EXPECT_EQ(turn_of(**first, 0, 1), "1");
-  EXPECT_TRUE((*first)->begin({.configuration = {.bytes = 8}}));
-  const auto own = (*first)->run({.configuration = {.bytes = 8}, .samples = 9}, {});
+  EXPECT_TRUE((*first)->begin({.configuration = {.call = {.bytes = 8}}}));
+  const auto own = (*first)->run({.configuration = {.call = {.bytes = 8}}, .samples = 9}, {});
   ASSERT_TRUE(own);
   EXPECT_EQ(own->samples_us, (std::vector<double>{7, 8}));
   EXPECT_EQ(turn_of(**first, 1, 9), "3");
@@ -226,7 +226,7 @@ TEST(Replay, EachResultHasItsOwnEnvironment) {
     const auto workers = (*start)();
     ASSERT_TRUE(workers);
     EXPECT_FALSE((*workers)->hello().environment.contains("cpu"));
-    const auto batch = (*workers)->run({.configuration = {.bytes = 8}, .samples = 1}, {});
+    const auto batch = (*workers)->run({.configuration = {.call = {.bytes = 8}}, .samples = 1}, {});
     ASSERT_TRUE(batch);
     EXPECT_EQ(batch->environment.at("cpu"), cpu);
     EXPECT_FALSE(batch->environment.contains("seed")) << "the replay has its own";

@@ -129,8 +129,8 @@ measure::Sweep sweep_of(const std::vector<std::string>& algorithms) {
   measure::Sweep sweep;
   for (const std::string& algorithm : algorithms) {
     Configuration& one = sweep.configurations.emplace_back();
-    one.bytes = kBytes;
-    one.algorithm = algorithm;
+    one.call.bytes = kBytes;
+    one.way.algorithm = algorithm;
   }
   sweep.rules.warmups = 1;
   sweep.rules.loops = 0;
@@ -165,14 +165,14 @@ TEST_F(Shaped, OpenMpiRunsWhatWasAskedAndTheSlowLinkShows) {
   ASSERT_TRUE(done) << done.error().message();
   ASSERT_EQ(records.size(), measure::trials_of(sweep, 0).size());
   for (const Record& record : records) {
-    const std::string& asked = record.trial.configuration.algorithm;
+    const std::string& asked = record.trial.configuration.way.algorithm;
     SCOPED_TRACE(asked);
     EXPECT_EQ(record.error, "");
     EXPECT_EQ(record.wrong, 0U);
     EXPECT_EQ(record.ranks, 4);
     EXPECT_EQ(record.nodes, 4);
     EXPECT_EQ(record.used.witness, "messages");
-    EXPECT_THAT(record.used.algorithms, Contains(asked));
+    EXPECT_THAT(record.used.algorithms(), Contains(asked));
     ASSERT_TRUE(record.median_us);
     // A ring of 4 sends 2 x 3 quarters of the data from each rank; doubling sends all of it in each
     // of its log2(4) steps.
@@ -193,14 +193,14 @@ TEST_P(Planted, SlowLinkIsFoundByCheck) {
   job.shaped_gbit = {0.1, 0.1, kSlowGbit, 0.1};
   const auto start = (*find_runner(GetParam()))->starter(job);
   ASSERT_TRUE(start) << start.error().message();
-  std::vector<Configuration> sweep{{.bytes = 64, .algorithm = "ring"},
-                                   {.bytes = kBytes, .algorithm = "ring"}};
+  std::vector<Configuration> sweep{{.call = {.bytes = 64}, .way = {.algorithm = "ring"}},
+                                   {.call = {.bytes = kBytes}, .way = {.algorithm = "ring"}}};
   for (int from = 0; from < job.ranks; ++from) {
     for (int to = 0; to < job.ranks; ++to) {
       if (from == to) continue;
       Configuration& one = sweep.emplace_back();
-      one.collective = core::Collective::SendRecv;
-      one.bytes = kBytes;
+      one.call.collective = core::Collective::SendRecv;
+      one.call.bytes = kBytes;
       one.pair = measure::Pair{from, to};
     }
   }

@@ -125,12 +125,12 @@ TEST(MeasurementCsv, AlgorithmsMayCarryARemark) {
       "all_reduce,8,1,Ring (default choice),\n"
       "all_reduce,8,1,\"NVLSTree (unavailable, fallback)\",\n");
   ASSERT_EQ(set.rows.size(), 3U);
-  EXPECT_EQ(set.rows[0].algorithm, "Ring");
-  EXPECT_EQ(set.rows[0].protocol, "LL128");
-  EXPECT_EQ(set.rows[1].algorithm, "Ring");
+  EXPECT_EQ(set.rows[0].way.algorithm, "Ring");
+  EXPECT_EQ(set.rows[0].way.protocol, "LL128");
+  EXPECT_EQ(set.rows[1].way.algorithm, "Ring");
   EXPECT_FALSE(set.rows[1].is_fallback);
   EXPECT_TRUE(set.rows[1].is_own_choice);
-  EXPECT_EQ(set.rows[2].algorithm, "");
+  EXPECT_EQ(set.rows[2].way.algorithm, "");
   EXPECT_TRUE(set.rows[2].is_fallback);
 }
 
@@ -241,10 +241,10 @@ Measurement arbitrary_measurement() {
   if (has_ranks) row.ranks = std::max(row.nodes, 1) * std::max(row.gpus_per_node, 1);
   row.gpus_per_process = *rc::gen::inRange(0, std::max(row.gpus_per_node, 1) + 1);
   row.is_fallback = *rc::gen::arbitrary<bool>();
-  if (!row.is_fallback) row.algorithm = *rc::gen::element<std::string>("", "Ring", "NVLSTree");
-  row.is_own_choice = !row.algorithm.empty() && *rc::gen::arbitrary<bool>();
-  row.protocol = *rc::gen::element<std::string>("", "LL128");
-  row.channels = *rc::gen::inRange(0, 3);
+  if (!row.is_fallback) row.way.algorithm = *rc::gen::element<std::string>("", "Ring", "NVLSTree");
+  row.is_own_choice = !row.way.algorithm.empty() && *rc::gen::arbitrary<bool>();
+  row.way.protocol = *rc::gen::element<std::string>("", "LL128");
+  row.way.channels = *rc::gen::inRange(0, 3);
   row.nccl_version = *rc::gen::element<std::string>("", "2.28.9");
   const int placements = *rc::gen::inRange(1, 4);
   if (placements != 2) row.out_of_place = arbitrary_time();

@@ -14,7 +14,7 @@ using ::testing::HasSubstr;
 Record some_record() {
   Record record;
   record.runner = "nccl";
-  record.trial.configuration.bytes = 64;
+  record.trial.configuration.call.bytes = 64;
   record.ranks = 2;
   record.start = "a";
   record.samples_us = std::vector<double>(40, 5.0);
@@ -58,18 +58,18 @@ TEST(MeasurementLines, RowsOfOtherConditionsHaveAnotherId) {
 // A time is one of what ran, and what ran in some launches alone is a row of its own.
 TEST(MeasurementLines, RowsAreOfWhatRan) {
   Record as_asked = some_record();
-  as_asked.trial.configuration.algorithm = "ring";
-  as_asked.trial.configuration.protocol = "simple";
-  as_asked.used = {measure::kLogWitness, {"ring"}, "simple", 16, 0};
+  as_asked.trial.configuration.way.algorithm = "ring";
+  as_asked.trial.configuration.way.protocol = "simple";
+  as_asked.used = {measure::kLogWitness, {{"ring", "simple", 16}}, 0};
   Record otherwise = as_asked;
   otherwise.start = "b";
   otherwise.samples_us.assign(40, 9.0);
-  otherwise.used = {measure::kLogWitness, {"tree"}, "ll", 2, 0};
+  otherwise.used = {measure::kLogWitness, {{"tree", "ll", 2}}, 0};
   const MeasurementSet set = imported({as_asked, otherwise});
   ASSERT_EQ(set.rows.size(), 2U);
-  EXPECT_EQ(set.rows[0].algorithm, "ring");
-  EXPECT_EQ(set.rows[1].algorithm, "tree");
-  EXPECT_EQ(set.rows[1].protocol, "ll");
+  EXPECT_EQ(set.rows[0].way.algorithm, "ring");
+  EXPECT_EQ(set.rows[1].way.algorithm, "tree");
+  EXPECT_EQ(set.rows[1].way.protocol, "ll");
   EXPECT_EQ(set.rows[1].out_of_place, core::Duration::from_us(9));
 }
 
@@ -77,7 +77,7 @@ TEST(MeasurementLines, EachRowThatIsLeftOutCounts) {
   std::vector<Record> records{some_record()};
   for (int to = 1; to < 4; ++to) {
     Record& pair = records.emplace_back(some_record());
-    pair.trial.configuration.collective = core::Collective::SendRecv;
+    pair.trial.configuration.call.collective = core::Collective::SendRecv;
     pair.trial.configuration.pair = measure::Pair{0, to};
   }
   const MeasurementSet set = imported(records);

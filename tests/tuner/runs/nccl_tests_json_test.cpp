@@ -59,7 +59,7 @@ TEST(NcclTestsJson, ARunIsReadWithItsFacts) {
   expected.gpus_per_node = 2;
   expected.gpus_per_process = 2;
   expected.gpu = "NVIDIA H100";
-  expected.algorithm = "Tree";
+  expected.way.algorithm = "Tree";
   expected.nccl_version = "2.28.9";
   expected.out_of_place = core::Duration::from_us(100);
   expected.in_place = core::Duration::from_us(50);
@@ -131,7 +131,7 @@ TEST(NcclTestsJson, AFileThatIsCutOffKeepsItsWholeResults) {
   const MeasurementSet inside = imported(text.substr(0, third + 120));
   EXPECT_THAT(sizes(inside), ElementsAre(1048576, 2097152));
   EXPECT_EQ(inside.rows[1].ranks, 4);
-  EXPECT_EQ(inside.rows[1].algorithm, "Tree");
+  EXPECT_EQ(inside.rows[1].way.algorithm, "Tree");
   EXPECT_THAT(messages(inside.rejected),
               ElementsAre("run.json:16: /results/2: the file ends inside this result; was the run "
                           "killed?"));

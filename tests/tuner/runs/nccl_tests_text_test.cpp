@@ -180,8 +180,8 @@ TEST(NcclTestsText, SettingsOfTheRunAreForced) {
                         "left:10:12 [0] NCCL INFO NCCL_PROTO set by environment to ll\n"
                         "#\n# Using"));
   ASSERT_EQ(set.rows.size(), 2U);
-  EXPECT_EQ(set.rows[0].algorithm, "Ring");
-  EXPECT_EQ(set.rows[0].protocol, "LL");
+  EXPECT_EQ(set.rows[0].way.algorithm, "Ring");
+  EXPECT_EQ(set.rows[0].way.protocol, "LL");
 }
 
 TEST(NcclTestsText, RunsFollowEachOther) {
@@ -206,9 +206,9 @@ TEST(NcclTestsText, ACommandLineNamesTheCollectiveToo) {
   ASSERT_EQ(set.rows.size(), 4U);
   EXPECT_EQ(set.rejected.size(), 1U);  // nobody said what the third run was
   EXPECT_EQ(set.rows[0].collective, core::Collective::ReduceScatter);
-  EXPECT_EQ(set.rows[0].algorithm, "Ring");
+  EXPECT_EQ(set.rows[0].way.algorithm, "Ring");
   EXPECT_EQ(set.rows[2].collective, core::Collective::AllToAll);
-  EXPECT_EQ(set.rows[2].algorithm, "");
+  EXPECT_EQ(set.rows[2].way.algorithm, "");
 }
 
 TEST(NcclTestsText, AnUnnamedCollectiveIsAskedFor) {

@@ -76,8 +76,8 @@ TEST(RunFacts, DebugLinesSayVersionSettingsAndShape) {
   read_debug_line("NCCL INFO comm 0x1 rank 0 nRanks 16 nNodes 2 localRanks 8 localRank 0", facts);
   const Measurement row = applied(facts);
   EXPECT_EQ(row.nccl_version, "2.27.7");
-  EXPECT_EQ(row.algorithm, "Ring");
-  EXPECT_EQ(row.protocol, "Simple");
+  EXPECT_EQ(row.way.algorithm, "Ring");
+  EXPECT_EQ(row.way.protocol, "Simple");
   EXPECT_EQ(row.ranks, 16);
   EXPECT_EQ(row.gpus_per_node, 8);
 }
@@ -105,8 +105,8 @@ TEST(RunFacts, CommandLinesForceChoices) {
       words_of("$ mpirun -x NCCL_ALGO=\"tree\" -x 'NCCL_PROTO=LL' ./build/all_reduce_perf -b 8"),
       facts));
   EXPECT_EQ(facts.program, "all_reduce");
-  EXPECT_EQ(facts.algorithm, "Tree");
-  EXPECT_EQ(facts.protocol, "LL");
+  EXPECT_EQ(facts.way.algorithm, "Tree");
+  EXPECT_EQ(facts.way.protocol, "LL");
   EXPECT_FALSE(read_command_line(words_of("nvcc -o build/all_reduce_perf -lnccl"), facts));
   EXPECT_FALSE(read_command_line(words_of("about all_reduce_perf and others"), facts));
 }

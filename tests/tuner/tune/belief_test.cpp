@@ -7,7 +7,7 @@
 namespace treering::tuner::tune {
 namespace {
 
-Grid grid_of(std::vector<Way> ways, std::vector<std::uint64_t> sizes) {
+Grid grid_of(std::vector<sim::Way> ways, std::vector<std::uint64_t> sizes) {
   Grid grid;
   grid.ways = std::move(ways);
   grid.sizes = std::move(sizes);

@@ -11,7 +11,7 @@ struct Case {
   Belief belief;
   std::vector<bool> possible;
 
-  Case(std::vector<Way> ways, std::vector<double> mean, std::vector<double> variance) {
+  Case(std::vector<sim::Way> ways, std::vector<double> mean, std::vector<double> variance) {
     grid.ways = std::move(ways);
     grid.sizes = {1024, 2048, 4096, 8192};
     const std::size_t cells = mean.size();

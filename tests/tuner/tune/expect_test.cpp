@@ -14,11 +14,11 @@ TEST(TuneExpect, FillsTimesAndWhatTheLibraryTakesByItself) {
   job.gbit = {1, 1, 1, 1};
   const auto model = models::host_call_model(job, sim::hosts::assumed_profile());
   Grid grid;
-  grid.call.collective = core::Collective::AllReduce;
+  grid.call.call.collective = core::Collective::AllReduce;
   grid.sizes = {1024, 1U << 20U};
   grid.ways = {{"", "", 0}, {"ring", "", 0}, {"no such way", "", 0}};
   for (const auto& one : model->candidates(grid.configuration(0))) {
-    if (one.algorithm != "ring") grid.ways.push_back({one.algorithm, "", 0});
+    if (one.way.algorithm != "ring") grid.ways.push_back({one.way.algorithm, "", 0});
   }
   expect(*model, grid);
   ASSERT_EQ(grid.own_way.size(), 2U);
@@ -27,7 +27,7 @@ TEST(TuneExpect, FillsTimesAndWhatTheLibraryTakesByItself) {
     ASSERT_TRUE(grid.own_way[size]);
     const Cell known{size, *grid.own_way[size]};
     EXPECT_EQ(grid.ways[known.way].algorithm,
-              model->own_choice(grid.configuration(grid.index_of(own)))->algorithm);
+              model->own_choice(grid.configuration(grid.index_of(own)))->way.algorithm);
     EXPECT_EQ(grid.expected_us[grid.index_of(own)], grid.expected_us[grid.index_of(known)]);
     EXPECT_TRUE(grid.expected_us[grid.index_of({size, 1})]);
     EXPECT_FALSE(grid.expected_us[grid.index_of({size, 2})]);
@@ -48,9 +48,10 @@ class TwoAlgorithms final : public models::CallModel {
   [[nodiscard]] std::optional<measure::Configuration> own_choice(
       const measure::Configuration& configuration) const override {
     measure::Configuration own = configuration;
-    if (own.algorithm.empty()) own.algorithm = "ring";
-    const bool is_small = own.bytes < (1U << 20U);
-    if (own.protocol.empty()) own.protocol = own.algorithm == "ring" && is_small ? "ll" : "simple";
+    if (own.way.algorithm.empty()) own.way.algorithm = "ring";
+    const bool is_small = own.call.bytes < (1U << 20U);
+    if (own.way.protocol.empty())
+      own.way.protocol = own.way.algorithm == "ring" && is_small ? "ll" : "simple";
     return own;
   }
   [[nodiscard]] std::vector<measure::Configuration> candidates(

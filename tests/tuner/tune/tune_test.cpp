@@ -30,7 +30,7 @@ struct Truth {
   }
 };
 
-Table table_with(std::vector<Way> ways) {
+Table table_with(std::vector<sim::Way> ways) {
   SweptGrid swept;
   swept.grid.ways = std::move(ways);
   for (unsigned octave = 6; octave < 22; ++octave) {

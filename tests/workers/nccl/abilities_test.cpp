@@ -13,13 +13,13 @@ using testing::UnorderedElementsAre;
 using tuner::measure::Configuration;
 
 TEST(AbilitiesOfNccl, HaveItsOwnNamesInVariables) {
-  EXPECT_THAT(forcing_variables({.algorithm = "nvls_tree", .protocol = "simple"}),
+  EXPECT_THAT(forcing_variables({.way = {.algorithm = "nvls_tree", .protocol = "simple"}}),
               UnorderedElementsAre(Pair("NCCL_ALGO", "NVLSTree"), Pair("NCCL_PROTO", "Simple")));
   EXPECT_THAT(forcing_variables({}), IsEmpty());
 }
 
 TEST(AbilitiesOfNccl, SetChannelsForTheCommunicator) {
-  const CommunicatorSettings four = communicator_settings({.channels = 4});
+  const CommunicatorSettings four = communicator_settings({.way = {.channels = 4}});
   EXPECT_EQ(four.least_channels, 4);
   EXPECT_EQ(four.most_channels, 4);
   EXPECT_EQ(communicator_settings({}).most_channels, CommunicatorSettings::kUnset);
@@ -38,7 +38,8 @@ TEST(AbilitiesOfNccl, CoverEveryForcibleAlgorithm) {
     const auto names = all.find(std::string(name_of(collective)));
     if (names == all.end()) continue;
     for (const std::string& name : names->second) {
-      const Configuration asked{.collective = collective, .bytes = 8, .algorithm = name};
+      const Configuration asked{.call = {.collective = collective, .bytes = 8},
+                                .way = {.algorithm = name}};
       EXPECT_TRUE(check_ability(asked, 22809).has_value()) << name;
       EXPECT_NE(forcing_variables(asked).at("NCCL_ALGO"), "");
     }
@@ -46,9 +47,9 @@ TEST(AbilitiesOfNccl, CoverEveryForcibleAlgorithm) {
 }
 
 TEST(AbilitiesOfNccl, HaveChannelsSinceSettingsHaveThem) {
-  EXPECT_TRUE(check_ability({.bytes = 8, .channels = 4}, 21701));
-  EXPECT_FALSE(check_ability({.bytes = 8, .channels = 4}, 21602));
-  EXPECT_TRUE(check_ability({.bytes = 8}, 21602));
+  EXPECT_TRUE(check_ability({.call = {.bytes = 8}, .way = {.channels = 4}}, 21701));
+  EXPECT_FALSE(check_ability({.call = {.bytes = 8}, .way = {.channels = 4}}, 21602));
+  EXPECT_TRUE(check_ability({.call = {.bytes = 8}}, 21602));
 }
 
 TEST(VersionText, OfBothWaysToCount) {

@@ -42,15 +42,15 @@ TEST_P(KernelsOfTypes, FillAndCheckAsTheHost) {
   ASSERT_TRUE(kernels.has_value()) << kernels.error().message();
   const std::size_t width = core::size_of(GetParam()).count();
   const std::size_t count = 4096 * 256 + 77;
-  const Configuration call{.bytes = count * width, .type = GetParam()};
-  std::vector<std::byte> expected(call.bytes);
+  const Configuration call{.call = {.bytes = count * width, .type = GetParam()}};
+  std::vector<std::byte> expected(call.call.bytes);
   fill_input(call, kRank, kRanks, expected.data());
-  std::vector<std::byte> found(call.bytes);
-  const Elements there{call.type, found.data(), count};
+  std::vector<std::byte> found(call.call.bytes);
+  const Elements there{call.call.type, found.data(), count};
   (*kernels)->fill(there, inputs_of(call, kRanks), kRank);
   EXPECT_EQ(found, expected);
   Configuration gathered = call;  // of one rank, whose output is its input
-  gathered.collective = Collective::Broadcast;
+  gathered.call.collective = Collective::Broadcast;
   const Pattern pattern = pattern_of(gathered, 0, 1);
   (*kernels)->fill(there, inputs_of(gathered, 1), 0);
   EXPECT_EQ((*kernels)->wrong(there, pattern), 0);
@@ -100,7 +100,7 @@ TEST_P(CallWithKernels, FindsWhatIsWrong) {
   ASSERT_TRUE(kernels.has_value()) << kernels.error().message();
   const Libraries libraries{cuda_, fake::nccl()};
   const CallPlace place{libraries, stream_, kernels->get(), 0, 1};
-  const Configuration asked{.bytes = 4000, .is_in_place = GetParam()};
+  const Configuration asked{.call = {.bytes = 4000}, .is_in_place = GetParam()};
   NcclCall call(place, asked, {});
   call.fill(asked, 0, 1);
   EXPECT_EQ(call.wrong_elements(asked, 0, 1), asked.is_in_place ? 0 : 1000);

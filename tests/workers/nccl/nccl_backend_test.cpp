@@ -45,8 +45,8 @@ class BackendOfNccl : public testing::Test {
 
   /// Two runs: the first of a configuration, and another.
   void run(const Configuration& asked) {
-    std::vector<std::byte> first(asked.bytes);
-    std::vector<std::byte> second(asked.bytes);
+    std::vector<std::byte> first(asked.call.bytes);
+    std::vector<std::byte> second(asked.call.bytes);
     const auto call = backend_->prepare(asked, {first.data(), second.data()});
     ASSERT_TRUE(call.has_value()) << call.error().message();
     (*call)->fill(asked, 0, 1);
@@ -61,9 +61,9 @@ class BackendOfNccl : public testing::Test {
 // Runs of the second configuration are its first one and ours, of the third too.
 TEST_F(BackendOfNccl, SharesACommunicatorWhereCallsTakeSettings) {
   backend(fake::nccl());
-  run({.bytes = 64});
-  run({.bytes = 64, .algorithm = "ring", .protocol = "ll"});
-  run({.bytes = 64, .algorithm = "nvls_tree"});
+  run({.call = {.bytes = 64}});
+  run({.call = {.bytes = 64}, .way = {.algorithm = "ring", .protocol = "ll"}});
+  run({.call = {.bytes = 64}, .way = {.algorithm = "nvls_tree"}});
   EXPECT_EQ(noted().communicators, 1);
   EXPECT_EQ(noted().destroyed, 0);
   EXPECT_THAT(noted().selections, ElementsAre("", "", "RING_LL+^RING_LL128", "RING_LL+^RING_LL128",
@@ -76,18 +76,18 @@ TEST_F(BackendOfNccl, SharesACommunicatorWhereCallsTakeSettings) {
 
 TEST_F(BackendOfNccl, MakesAnotherForOtherChannels) {
   backend(fake::nccl());
-  run({.bytes = 64, .algorithm = "ring", .channels = 2});
-  run({.bytes = 64, .algorithm = "tree", .channels = 2});
-  run({.bytes = 64, .algorithm = "tree", .channels = 4});
+  run({.call = {.bytes = 64}, .way = {.algorithm = "ring", .channels = 2}});
+  run({.call = {.bytes = 64}, .way = {.algorithm = "tree", .channels = 2}});
+  run({.call = {.bytes = 64}, .way = {.algorithm = "tree", .channels = 4}});
   EXPECT_EQ(noted().communicators, 2);
   EXPECT_EQ(noted().destroyed, 1);
 }
 
 TEST_F(BackendOfNccl, MakesOneForEachWhereCallsTakeNoSettings) {
   backend(fake::old_nccl());
-  run({.bytes = 64});
-  run({.bytes = 64, .algorithm = "ring"});
-  run({.bytes = 64, .algorithm = "tree"});
+  run({.call = {.bytes = 64}});
+  run({.call = {.bytes = 64}, .way = {.algorithm = "ring"}});
+  run({.call = {.bytes = 64}, .way = {.algorithm = "tree"}});
   EXPECT_THAT(noted().variables, ElementsAre("-", "Ring", "Tree"));
   EXPECT_THAT(noted().selections, AllOf(SizeIs(6), Each(IsEmpty())));
 }
@@ -95,8 +95,8 @@ TEST_F(BackendOfNccl, MakesOneForEachWhereCallsTakeNoSettings) {
 // A variable overrides what a call asks for, so it has to be another one for each communicator.
 TEST_F(BackendOfNccl, MakesOneForEachUnderVariablesOfTheUser) {
   backend(fake::nccl(), {{"NCCL_ALGO", "Tree"}});
-  run({.bytes = 64, .algorithm = "ring"});
-  run({.bytes = 64});
+  run({.call = {.bytes = 64}, .way = {.algorithm = "ring"}});
+  run({.call = {.bytes = 64}});
   EXPECT_THAT(noted().variables, ElementsAre("Ring", "Tree"));
   EXPECT_THAT(noted().selections, Each(IsEmpty()));
 }
@@ -105,10 +105,10 @@ TEST_F(BackendOfNccl, MakesOneForEachUnderVariablesOfTheUser) {
 TEST_F(BackendOfNccl, InsistsWhereACallIsRefused) {
   backend(fake::nccl());
   fake::refuse("RING_LL128");
-  run({.bytes = 64, .algorithm = "ring", .protocol = "ll128"});
+  run({.call = {.bytes = 64}, .way = {.algorithm = "ring", .protocol = "ll128"}});
   EXPECT_THAT(noted().variables, ElementsAre("-", "Ring"));
   EXPECT_THAT(noted().selections, ElementsAre("RING_LL128", "", ""));
-  run({.bytes = 64, .algorithm = "ring", .protocol = "ll"});
+  run({.call = {.bytes = 64}, .way = {.algorithm = "ring", .protocol = "ll"}});
   EXPECT_THAT(noted().variables, ElementsAre("-", "Ring", "-"));
 }
 
@@ -117,10 +117,11 @@ TEST_F(BackendOfNccl, MakesOperationsOfTheirCommunicator) {
   for (const Nccl& library : {fake::nccl(), fake::old_nccl()}) {
     fake::forget();
     backend(library);
-    run({.bytes = 64, .op = ReduceOp::MulSum});
-    run({.bytes = 128, .op = ReduceOp::MulSum});
+    run({.call = {.bytes = 64, .op = ReduceOp::MulSum}});
+    run({.call = {.bytes = 128, .op = ReduceOp::MulSum}});
     fake::refuse("RING_LL128");
-    run({.bytes = 64, .op = ReduceOp::MulSum, .algorithm = "ring", .protocol = "ll128"});
+    run({.call = {.bytes = 64, .op = ReduceOp::MulSum},
+         .way = {.algorithm = "ring", .protocol = "ll128"}});
     backend_.reset();
     EXPECT_EQ(noted().operations, 0);
     EXPECT_EQ(noted().in_use, 0);

@@ -274,8 +274,8 @@ TEST(FaultsPanel, SaysWhatFaultsCostOrThatTheyCostNothing) {
   const auto run = [](double us, const char* algorithm) {
     app::SimulateReport report;
     report.time = core::Duration::from_us(us);
-    report.algorithm = algorithm;
-    report.protocol = "Simple";
+    report.way.algorithm = algorithm;
+    report.way.protocol = "Simple";
     return report;
   };
   EXPECT_EQ(question::cost_text(run(3000, "Tree"), run(2000, "Ring")).toStdString(),

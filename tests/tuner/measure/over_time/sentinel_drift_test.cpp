@@ -103,7 +103,7 @@ TEST(SentinelDrift, OtherSentinelsAreOtherSeries) {
   std::vector<Record> records;
   for (int i = 0; i < 12; ++i) {
     auto more = turns(std::to_string(i), {i < 6 ? 10.0 : 9000.0, i < 6 ? 10.0 : 9000.0});
-    for (Record& record : more) record.trial.configuration.bytes = i < 6 ? 16 : 2097152;
+    for (Record& record : more) record.trial.configuration.call.bytes = i < 6 ? 16 : 2097152;
     records.insert(records.end(), more.begin(), more.end());
   }
   for (const SentinelDrift& one : sentinel_drifts(records)) {

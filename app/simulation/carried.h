@@ -11,19 +11,18 @@
 #include "core/result.h"
 #include "sim/cost/cost_model.h"
 #include "sim/machine/call_run.h"
+#include "sim/way.h"
 
 namespace treering::app::simulation {
 
-/// By name, in any case.
 struct Wish {
-  std::optional<std::string> algorithm;  // else NCCL's choice
-  std::optional<std::string> protocol;
+  sim::Way way;             // by names in any case; an empty one: NCCL's choice
   bool is_barrier = false;  // the call stands in for one (app/simulation/barrier.h)
 };
 
-struct Way {
-  std::string algorithm;  // its name, or the file's
-  std::string protocol;
+struct Carried {
+  core::Call call;
+  sim::Way way;  // its algorithm by name, or the file of a schedule
   sim::nccl::call::Decision decision;
   bool is_nccl_choice = false;
   bool is_in_nccl = true;
@@ -35,7 +34,7 @@ struct Way {
 
 /// An error where nothing of that name carries the call. \pre of all that follow: the job is priced
 /// by the event model
-core::Result<Way> way_of(const Wish& wish, const core::Call& call, const Job& job);
+core::Result<Carried> carried_by(const Wish& wish, const core::Call& call, const Job& job);
 
 /// The call that a file's schedule carries, and its schedule. \param ranks of the job
 struct OwnSchedule {
@@ -49,6 +48,6 @@ core::Result<OwnSchedule> own_schedule(const std::string& file, int ranks);
 int channels_of(const sim::schedule::Schedule& schedule);
 
 /// The way of a schedule of the user's own.
-core::Result<Way> way_of(OwnSchedule own, const std::string& file, const Job& job);
+core::Result<Carried> carried_by(OwnSchedule own, const std::string& file, const Job& job);
 
 }  // namespace treering::app::simulation

@@ -1,4 +1,4 @@
-#include "app/simulation/way.h"
+#include "app/simulation/carried.h"
 
 #include <algorithm>
 #include <utility>
@@ -40,53 +40,43 @@ core::Result<std::string> protocol_named(const std::string& name) {
   return core::unknown_name(core::field("proto"), name, known);
 }
 
-struct Asked {
-  const Entry* algorithm = nullptr;  // null: any
-  std::string protocol;              // empty: any
-  bool is_barrier = false;
-};
-
-core::Result<Asked> asked_of(const Wish& wish) {
-  Asked asked;
-  asked.is_barrier = wish.is_barrier;
-  if (wish.algorithm) {
-    const auto entry = entry_named(*wish.algorithm);
+/// With the names as they are spelt; each may be empty.
+core::Result<Wish> spelt(Wish wish) {
+  if (!wish.way.algorithm.empty()) {
+    const auto entry = entry_named(wish.way.algorithm);
     if (!entry) return core::fail(entry.error());
-    asked.algorithm = *entry;
+    wish.way.algorithm = (*entry)->name;
   }
-  if (wish.protocol) {
-    auto protocol = protocol_named(*wish.protocol);
+  if (!wish.way.protocol.empty()) {
+    auto protocol = protocol_named(wish.way.protocol);
     if (!protocol) return core::fail(protocol.error());
-    asked.protocol = *std::move(protocol);
+    wish.way.protocol = *std::move(protocol);
   }
-  return asked;
+  return wish;
 }
 
-bool is_allowed(const Asked& asked, const Candidate& candidate) {
-  if (asked.algorithm != nullptr && asked.algorithm->name != name_of(candidate.algorithm)) {
-    return false;
-  }
-  return asked.protocol.empty() || asked.protocol == name_of(candidate.protocol);
+bool is_allowed(const sim::Way& asked, const Candidate& candidate) {
+  return (asked.algorithm.empty() || asked.algorithm == name_of(candidate.algorithm)) &&
+         (asked.protocol.empty() || asked.protocol == name_of(candidate.protocol));
 }
 
 /// "Ring/LL", "Ring", "LL".
-std::string text_of(const Asked& asked) {
-  if (asked.algorithm == nullptr) return asked.protocol;
-  const std::string algorithm(asked.algorithm->name);
-  return asked.protocol.empty() ? algorithm : algorithm + "/" + asked.protocol;
+std::string text_of(const sim::Way& asked) {
+  if (asked.algorithm.empty()) return asked.protocol;
+  return asked.protocol.empty() ? asked.algorithm : asked.algorithm + "/" + asked.protocol;
 }
 
-core::Failure not_offered(const Asked& asked, const std::string& why) {
+core::Failure not_offered(const sim::Way& asked, const std::string& why) {
   const std::string name = text_of(asked);
   return core::usage_error(
-      core::field(asked.algorithm == nullptr && !asked.protocol.empty() ? "proto" : "algo"),
+      core::field(asked.algorithm.empty() && !asked.protocol.empty() ? "proto" : "algo"),
       fmt::format("NCCL offers {} for this call{}{}", name.empty() ? "nothing" : "no " + name,
                   why.empty() ? "" : ": ", why),
       "", "treering explain with the same options shows what it offers");
 }
 
 /// The candidate that NCCL would take among those wished for.
-core::Result<Decision> decision_of(const Asked& asked, const Call& call, const Job& job) {
+core::Result<Decision> decision_of(const sim::Way& asked, const Call& call, const Job& job) {
   const Candidate* best = nullptr;
   std::string why;
   bool is_spoken = true;
@@ -120,32 +110,34 @@ core::Failure does_not_serve(const Entry& entry, std::string_view goal) {
       "treering list algorithms says what each serves");
 }
 
-Way named_way(const Decision& decision, std::string_view algorithm) {
-  Way way;
-  way.algorithm = algorithm;
-  way.protocol = name_of(decision.protocol);
-  way.decision = decision;
-  return way;
+Carried carried_as(const Call& call, const Decision& decision, std::string_view algorithm) {
+  Carried carried;
+  carried.call = call;
+  carried.way.algorithm = algorithm;
+  carried.way.protocol = name_of(decision.protocol);
+  carried.way.channels = decision.channels;
+  carried.decision = decision;
+  return carried;
 }
 
-core::Result<Way> way_in_nccl(const Asked& asked, const Call& call, const Job& job) {
+core::Result<Carried> carried_in_nccl(const sim::Way& asked, const Call& call, const Job& job) {
   const auto decision = decision_of(asked, call, job);
   if (!decision) return core::fail(decision.error());
-  Way way = named_way(*decision, name_of(decision->algorithm));
+  Carried carried = carried_as(call, *decision, name_of(decision->algorithm));
   const auto choice = sim::nccl::call::choose(job.plan, call);
-  way.is_nccl_choice =
+  carried.is_nccl_choice =
       choice && choice->algorithm == decision->algorithm && choice->protocol == decision->protocol;
-  way.run = sim::machine::run_of(
-      {job.plan, *job.time_model.links, *job.time_model.cost, call, way.decision});
-  if (way.run == nullptr) {
+  carried.run = sim::machine::run_of(
+      {job.plan, *job.time_model.links, *job.time_model.cost, call, carried.decision});
+  if (carried.run == nullptr) {
     return does_not_serve(sim::algorithms::entry_of(decision->algorithm),
                           core::name_of(call.collective));
   }
-  return way;
+  return carried;
 }
 
 /// Of messages between pairs, which NCCL's tuning does not know.
-core::Result<void> check_protocol(const Asked& asked, const Call& call) {
+core::Result<void> check_protocol(const sim::Way& asked, const Call& call) {
   const std::string_view simple = name_of(sim::nccl::Protocol::Simple);
   if (asked.protocol.empty() || asked.protocol == simple) return {};
   return core::usage_error(
@@ -155,34 +147,34 @@ core::Result<void> check_protocol(const Asked& asked, const Call& call) {
 }
 
 /// With the channels and chunks of NCCL's rings.
-core::Result<Way> way_for_comparison(const Asked& asked, const Call& call, const Job& job) {
+core::Result<Carried> carried_for_comparison(const Entry& entry, const Wish& wish, const Call& call,
+                                             const Job& job) {
   Decision decision = sim::nccl::call::pairs_decision(job.plan, call);
   if (sim::nccl::rules::is_tuned(call.collective)) {
-    const std::string protocol = asked.protocol.empty() ? "Simple" : asked.protocol;
-    const auto rings = decision_of({sim::algorithms::find("ring"), protocol, false}, call, job);
+    const std::string protocol = wish.way.protocol.empty() ? "Simple" : wish.way.protocol;
+    const auto rings = decision_of({"Ring", protocol}, call, job);
     if (!rings) return core::fail(rings.error());
     decision = *rings;
-  } else if (auto checked = check_protocol(asked, call); !checked) {
+  } else if (auto checked = check_protocol(wish.way, call); !checked) {
     return core::fail(checked.error());
   }
-  Way way = named_way(decision, asked.algorithm->name);
-  way.is_in_nccl = asked.algorithm->is_in_nccl();
-  way.is_nccl_choice = way.is_in_nccl;
-  way.is_barrier = asked.is_barrier;
-  way.has_chunks = asked.algorithm->schedule.has_chunks;
-  auto schedule = asked.is_barrier
-                      ? sim::nccl::call::make_barrier_by(*asked.algorithm, job.plan)
-                      : make_schedule_by(*asked.algorithm, job.plan, call, way.decision);
+  Carried carried = carried_as(call, decision, entry.name);
+  carried.is_in_nccl = entry.is_in_nccl();
+  carried.is_nccl_choice = carried.is_in_nccl;
+  carried.is_barrier = wish.is_barrier;
+  carried.has_chunks = entry.schedule.has_chunks;
+  auto schedule = wish.is_barrier ? sim::nccl::call::make_barrier_by(entry, job.plan)
+                                  : make_schedule_by(entry, job.plan, call, carried.decision);
   if (schedule == nullptr) {
-    return does_not_serve(*asked.algorithm, name_of(call.collective, asked.is_barrier));
+    return does_not_serve(entry, name_of(call.collective, wish.is_barrier));
   }
-  way.run = sim::machine::run_of(
-      {job.plan, *job.time_model.links, *job.time_model.cost, call, way.decision},
+  carried.run = sim::machine::run_of(
+      {job.plan, *job.time_model.links, *job.time_model.cost, call, carried.decision},
       std::move(schedule));
-  if (way.run == nullptr) {
-    return does_not_serve(*asked.algorithm, name_of(call.collective, asked.is_barrier));
+  if (carried.run == nullptr) {
+    return does_not_serve(entry, name_of(call.collective, wish.is_barrier));
   }
-  return way;
+  return carried;
 }
 
 /// Barriers carry nothing: they take the latencies of a small all_reduce.
@@ -198,14 +190,15 @@ Call call_of(const sim::schedule::Contract& contract) {
 
 }  // namespace
 
-core::Result<Way> way_of(const Wish& wish, const Call& call, const Job& job) {
-  auto asked = asked_of(wish);
+core::Result<Carried> carried_by(const Wish& wish, const Call& call, const Job& job) {
+  const auto asked = spelt(wish);
   if (!asked) return core::fail(asked.error());
   const bool is_tuned = sim::nccl::rules::is_tuned(call.collective);
-  if (!is_tuned && asked->algorithm == nullptr) asked->algorithm = sim::algorithms::find("p2p");
-  const bool is_in_nccl = asked->algorithm == nullptr || asked->algorithm->rules != nullptr;
-  return is_in_nccl && is_tuned ? way_in_nccl(*asked, call, job)
-                                : way_for_comparison(*asked, call, job);
+  const bool is_free = asked->way.algorithm.empty();
+  const Entry* const entry = sim::algorithms::find(is_free ? "p2p" : asked->way.algorithm);
+  const bool is_in_nccl = is_free || entry->rules != nullptr;
+  return is_in_nccl && is_tuned ? carried_in_nccl(asked->way, call, job)
+                                : carried_for_comparison(*entry, *asked, call, job);
 }
 
 core::Result<OwnSchedule> own_schedule(const std::string& file, int ranks) {
@@ -249,19 +242,19 @@ std::uint64_t largest_message(const sim::schedule::Schedule& schedule) {
   return most;
 }
 
-core::Result<Way> way_of(OwnSchedule own, const std::string& file, const Job& job) {
+core::Result<Carried> carried_by(OwnSchedule own, const std::string& file, const Job& job) {
   const Call& call = own.call;
   Decision decision = sim::nccl::call::pairs_decision(job.plan, call);
   decision.channels = channels_of(*own.schedule);
-  Way way = named_way(decision, file);
-  way.is_in_nccl = false;
-  way.is_barrier = own.is_barrier;
-  way.has_chunks = false;
-  way.message_bytes = largest_message(*own.schedule);
-  way.run = sim::machine::run_of(
-      {job.plan, *job.time_model.links, *job.time_model.cost, call, way.decision},
+  Carried carried = carried_as(call, decision, file);
+  carried.is_in_nccl = false;
+  carried.is_barrier = own.is_barrier;
+  carried.has_chunks = false;
+  carried.message_bytes = largest_message(*own.schedule);
+  carried.run = sim::machine::run_of(
+      {job.plan, *job.time_model.links, *job.time_model.cost, call, carried.decision},
       std::move(own.schedule));
-  return way;
+  return carried;
 }
 
 }  // namespace treering::app::simulation
