@@ -23,7 +23,11 @@ namespace treering::gui::models {
 enum class Need { Machine, Times, Run, RivalRun, FaultCost, Findings, Check };
 
 /// What a part shows until the answer to the question is there.
-enum class Until { Old, Nothing };
+enum class Until {
+  Old,      // what was there before, dimmed, and what is computed is named
+  Nothing,  // nothing of it, and what is computed is named
+  Unsaid,   // nothing of it: the part says so itself, or it is a small part of all that it shows
+};
 
 /// A part of a view that shows what an inquiry has brought.
 struct Showing {
@@ -100,6 +104,7 @@ class Session final : public QObject {
   const InquiryFor<app::PredictReport>& timesInquiry() const { return times_; }
   const InquiryFor<app::DoctorReport>& findingsInquiry() const { return findings_; }
   const InquiryFor<app::CheckReport>& checkInquiry() const { return check_; }
+  const InquiryFor<void>& faultWordsInquiry() const { return fault_words_; }
   const Inquiry& runInquiry(Side side) const { return run_of(side); }
   /// What is compared: chosen, or in contrast to what is shown; null while that is not known.
   std::optional<Carrier> rival() const;

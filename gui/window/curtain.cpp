@@ -163,7 +163,8 @@ void Curtains::hang() {
   for (; seen_ < showings.size(); ++seen_) {
     auto* const part = qobject_cast<QWidget*>(showings[seen_].part);
     Inquiry* const inquiry = showings[seen_].inquiry;
-    if (part == nullptr || inquiry == nullptr) continue;
+    const bool is_said = showings[seen_].until != models::Until::Unsaid;
+    if (part == nullptr || inquiry == nullptr || !is_said) continue;
     hung_upon(*part).shown.push_back({inquiry, showings[seen_].until});
     connect(inquiry, &Inquiry::changed, this, &Curtains::look);
     connect(inquiry, &Inquiry::answered, this, [] { hide_tips(); });
