@@ -43,7 +43,7 @@ bool has_same_fault_words(const Question& a, const Question& b) {
   return has_same_job(a, b) && tried_faults(a) == tried_faults(b);
 }
 
-Inquiry::IsSame has_same_run_of(Side side) {
+IsSame has_same_run_of(Side side) {
   return [side](const Question& a, const Question& b) { return has_same_run(a, b, side); };
 }
 

@@ -105,7 +105,7 @@ class Session final : public QObject {
   const InquiryFor<app::DoctorReport>& findingsInquiry() const { return findings_; }
   const InquiryFor<app::CheckReport>& checkInquiry() const { return check_; }
   const InquiryFor<void>& faultWordsInquiry() const { return fault_words_; }
-  const Inquiry& runInquiry(Side side) const { return run_of(side); }
+  const InquiryFor<app::SimulateReport>& runInquiry(Side side) const { return run_of(side); }
   /// What is compared: chosen, or in contrast to what is shown; null while that is not known.
   std::optional<Carrier> rival() const;
   /// Whether an answer that is needed is not there yet.
