@@ -134,6 +134,7 @@ class Session final : public QObject {
   void logsWanted(const QStringList& files);
   void showingsChanged();
   void busyChanged(bool is_busy);
+  void cancelledChanged();
 
  private:
   static std::size_t index(Side side) { return static_cast<std::size_t>(side); }
@@ -145,7 +146,7 @@ class Session final : public QObject {
   void ask_run(Side side);
   void ask_fault_words();
   void ask_cost();
-  void tell_busy();
+  void tell_work();
 
   Question question_;
   QUndoStack history_;
@@ -160,6 +161,7 @@ class Session final : public QObject {
   std::vector<QPointer<Inquiry>> inquiries_;  // these, and those that are attached
   std::vector<Showing> showings_;
   bool was_busy_ = false;
+  QStringList was_cancelled_;
   bool is_cost_wanted_ = false;
 };
 
