@@ -1,5 +1,6 @@
 #include "app/setup/time_model.h"
 
+#include <filesystem>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -9,6 +10,7 @@
 
 #include "core/named_values.h"
 #include "core/text/field.h"
+#include "core/text/quote.h"
 #include "core/topology/node_classes.h"
 #include "hw/io/files.h"
 #include "sim/cost/read_profile.h"
@@ -18,12 +20,22 @@
 namespace treering::app::setup {
 namespace {
 
+/// One with the name of the built-in profile, or without one, is told apart by its file.
+core::Profile over_shipped(const core::Profile& own, const std::string& file) {
+  const core::Profile& shipped = tuner::shipped_profile();
+  core::Profile profile = core::overlaid(shipped, own);
+  if (profile.name != shipped.name) return profile;
+  const std::string name = std::filesystem::path(file).filename().string();
+  profile.name += fmt::format(" ({})", core::printable(name));
+  return profile;
+}
+
 core::Result<core::Profile> read_profile(const std::string& file) {
   const auto text = hw::io::RealFiles().read(file, hw::io::kMaxFileBytes);
   if (!text) return core::fail(text.error());
   auto own = sim::cost::read_profile(*text, file);
   if (!own) return core::fail(own.error());
-  return core::overlaid(tuner::shipped_profile(), *own);
+  return over_shipped(*own, file);
 }
 
 core::Result<std::string> read_network(std::string_view text) {

@@ -32,8 +32,9 @@ class Asker {
   void ask(Question question) {
     cancel();
     auto answer = std::make_shared<std::unique_ptr<const Answer>>();
-    task_ = Board::instance().run(
-        owner_,
+    task_ = std::make_shared<Task>(owner_);
+    Board::instance().run(
+        task_,
         [answer, question = std::move(question)](const Work& work) {
           *answer = std::make_unique<const Answer>(disposable(answer_to(question, work)));
         },

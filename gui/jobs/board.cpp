@@ -2,7 +2,6 @@
 
 #include <QCoreApplication>
 #include <QMetaObject>
-#include <QPointer>
 #include <algorithm>
 #include <utility>
 
@@ -62,30 +61,28 @@ Board& Board::instance() {
   return board;
 }
 
-std::shared_ptr<Task> Board::run(QObject& owner, std::function<void(const Work&)> work,
-                                 std::function<void()> done) {
-  auto task = std::make_shared<Task>();
+void Board::run(const std::shared_ptr<Task>& task, std::function<void(const Work&)> work,
+                std::function<void()> done) {
   tasks_.push_back(task);
-  threads_.start([this, task, owner = QPointer<QObject>(&owner), work = std::move(work),
-                  done = std::move(done)] {
+  threads_.start([this, task, work = std::move(work), done = std::move(done)] {
     let_painting_go_first();
     if (!task->is_forgotten()) work(task->work());
     // The application outlives the work; whether the owner does is known in its thread.
     QMetaObject::invokeMethod(
         QCoreApplication::instance(),
-        [this, task, owner, done] {
+        [this, task, done] {
           // After what `done` asks, so that there is no moment without work in between.
-          if (owner && !task->is_forgotten()) done();
+          if (task->owner() != nullptr && !task->is_forgotten()) done();
           end(task);
         },
         Qt::QueuedConnection);
   });
   Q_EMIT asked();
-  return task;
 }
 
 void Board::end(const std::shared_ptr<Task>& task) {
   std::erase(tasks_, task);
+  Q_EMIT ended();
   if (awaited().tasks == 0) Q_EMIT rested();
 }
 
@@ -99,6 +96,14 @@ Awaited Board::awaited() const {
     all.still_ms = task->still_ms();
   }
   return all;
+}
+
+bool Board::isAnyRunningFor(const QObject& whole) const {
+  return std::ranges::any_of(tasks_, [&](const auto& task) {
+    const QObject* one = task->is_forgotten() ? nullptr : task->owner();
+    while (one != nullptr && one != &whole) one = one->parent();
+    return one != nullptr;
+  });
 }
 
 bool Board::cancelAll() {

@@ -3,6 +3,7 @@
 
 #include <QElapsedTimer>
 #include <QObject>
+#include <QPointer>
 #include <QThreadPool>
 #include <atomic>
 #include <functional>
@@ -22,7 +23,7 @@ using app::work::Work;
 /// One question on its way. All but report() belongs to the thread of the window.
 class Task {
  public:
-  Task() { since_.start(); }
+  explicit Task(QObject& owner) : owner_(&owner) { since_.start(); }
 
   /// What the work looks at and reports to. Refers to this.
   Work work();
@@ -32,12 +33,15 @@ class Task {
   /// The work ends soon, and nobody hears of it.
   void forget();
   bool is_forgotten() const { return is_forgotten_; }
+  /// Who waits for it; null once that is gone.
+  const QObject* owner() const { return owner_; }
   std::optional<Progress> progress() const;
   qint64 age_ms() const { return since_.elapsed(); }
   /// Since the progress has become another.
   qint64 still_ms() const;
 
  private:
+  QPointer<const QObject> owner_;
   std::stop_source stop_;
   std::atomic<bool> is_forgotten_ = false;
   QElapsedTimer since_;
@@ -62,14 +66,17 @@ class Board final : public QObject {
  public:
   static Board& instance();
 
-  /// Runs `work` in a worker thread, then `done` in the thread of `owner`, if that still lives.
-  /// Work that is forgotten before it begins is not done.
-  std::shared_ptr<Task> run(QObject& owner, std::function<void(const Work&)> work,
-                            std::function<void()> done);
+  /// Runs `work` in a worker thread, then `done` in the window's, if the owner of the task still
+  /// lives. Work that is forgotten before it begins is not done. Who asks has the task first: those
+  /// who hear of it at once see that it is awaited.
+  void run(const std::shared_ptr<Task>& task, std::function<void(const Work&)> work,
+           std::function<void()> done);
 
   Awaited awaited() const;
   /// Whether any work runs, also forgotten, or has ended and is not handed over yet.
   bool isAnyRunning() const { return !tasks_.empty(); }
+  /// Whether a part of `whole`, or that itself, still gets something, if only what was stopped.
+  bool isAnyRunningFor(const QObject& whole) const;
   /// Stops all that is waited for: its askers hear of it. Whether there was any.
   bool cancelAll();
   /// Nobody waits for anything any more: the window closes.
@@ -79,6 +86,8 @@ class Board final : public QObject {
   /// Something was asked.
   void asked();
   void cancelled();
+  /// Some work has ended, and is handed over.
+  void ended();
   /// Nothing is waited for any more.
   void rested();
 

@@ -8,20 +8,28 @@ Inquiry::Inquiry(Kind kind, QObject* parent) : QObject(parent), kind_(std::move(
 
 void Inquiry::waitFor(const Inquiry& first) {
   if (first_ == &first) return;
+  stop_waiting();
   first_ = &first;
-  connect(&first, &Inquiry::changed, this, [this, one = &first] {
-    if (first_ == one) Q_EMIT changed();
-  });
+  first_changes_ = connect(&first, &Inquiry::changed, this, &Inquiry::changed);
   Q_EMIT changed();
+}
+
+void Inquiry::stop_waiting() {
+  disconnect(first_changes_);
+  first_.clear();
+}
+
+qint64 Inquiry::took_ms() const {
+  return is_waiting() ? first_->took_ms() : took_ms_;
 }
 
 void Inquiry::begin() {
   since_.start();
-  first_.clear();
+  stop_waiting();
 }
 
 Inquiry::State Inquiry::state_of_first() const {
-  return first_ != nullptr && first_->isLacking() ? first_->state() : State::Idle;
+  return is_waiting() ? first_->state() : State::Idle;
 }
 
 bool Inquiry::isOld() const {

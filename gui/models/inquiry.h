@@ -1,6 +1,8 @@
 // What is asked anew with every question of the window: its newest answer, and the question that
 // this answer belongs to. Parts of views keep showing an answer to an earlier question until theirs
-// is there: gui/window/curtain.h dims them meanwhile and names what is computed.
+// is there: gui/window/curtain.h dims them meanwhile and names what is computed. What a part makes
+// of an answer beside the window, a picture or a comparison, is an inquiry of its own (askOf): so a
+// part shows nothing of which it is not known to what question that belongs.
 #pragma once
 
 #include <QElapsedTimer>
@@ -13,6 +15,7 @@
 #include <utility>
 
 #include "core/result.h"
+#include "gui/jobs/answered.h"
 #include "gui/jobs/asker.h"
 #include "gui/models/question.h"
 
@@ -39,9 +42,6 @@ class Inquiry : public QObject {
   Q_OBJECT
 
  public:
-  /// Whether two questions have the same answer.
-  using IsSame = std::function<bool(const Question&, const Question&)>;
-
   /// What becomes of an answer once it is not that of the question.
   enum class Old {
     Kept,      // parts of views show it, dimmed, until the next is there
@@ -60,14 +60,16 @@ class Inquiry : public QObject {
 
   Inquiry(Kind kind, QObject* parent);
 
+  const Kind& kind() const { return kind_; }
   const QString& what() const { return kind_.what; }
   bool isPictured() const { return kind_.old == Old::Pictured; }
   /// That it follows, with machines.
   const std::optional<Question>& question() const { return question_; }
   /// Since that, or one with the same answer, has come; however late somebody asks.
   qint64 age_ms() const { return since_.isValid() ? since_.elapsed() : 0; }
-  /// How long the work on its last answer took; 0 before the first.
-  qint64 took_ms() const { return took_ms_; }
+  /// How long the work on its last answer took, or on that of the one that it waits for; 0 before
+  /// the first.
+  qint64 took_ms() const;
   virtual State state() const = 0;
   /// The question of the answer that can be shown, if only by a picture; null: there is none.
   virtual const Question* shownQuestion() const = 0;
@@ -83,6 +85,7 @@ class Inquiry : public QObject {
   /// cancelled may be asked again, also where the answer would be the same.
   virtual void follow(const Question& question) = 0;
   /// It is asked once another one is answered: until then it is awaited, or cancelled, like that.
+  /// The next question ends that.
   void waitFor(const Inquiry& first);
 
  Q_SIGNALS:
@@ -94,24 +97,27 @@ class Inquiry : public QObject {
   void answered();
 
  protected:
-  const Kind& kind() const { return kind_; }
   bool is_same_as(const Question& question) const;
   /// The question is another one from now on.
   void begin();
   /// How far the inquiry is that this one waits for; Idle: it waits for none.
   State state_of_first() const;
+  void stop_waiting();
   /// The user has cancelled all work: nobody waits until it has ended.
   virtual void give_up() = 0;
 
   std::optional<Question> question_;
-  QPointer<const Inquiry> first_;  // that it waits for
   bool is_shown_report_ = false;
   QElapsedTimer asked_;  // since its work has begun
   qint64 took_ms_ = 0;
 
  private:
+  bool is_waiting() const { return first_ != nullptr && first_->isLacking(); }
+
   Kind kind_;
   QElapsedTimer since_;
+  QPointer<const Inquiry> first_;  // that it waits for
+  QMetaObject::Connection first_changes_;
 };
 
 template <class Report>
@@ -165,11 +171,28 @@ class InquiryFor final : public Inquiry {
   template <class Work>
   void ask(Work work) {
     if (answer_ || asker_.is_busy()) return;
-    first_.clear();
+    stop_waiting();
     asked_.start();
     asker_.ask(std::move(work));
     Q_EMIT changed();
   }
+  /// What is made of the answer to another one, once that is there; why it is not is the same.
+  /// \param make a function of its report and of the Work, for a Result
+  template <class Source, class Make>
+  void askOf(const InquiryFor<Source>& first, Make make) {
+    const auto& from = first.answer();
+    if (answer_) return;
+    if (!from || is_cancelled(from)) return waitFor(first);
+    ask([from, make = std::move(make)](const jobs::Work& work) {
+      return jobs::guarded([&]() -> core::Result<Report> {
+        if (!*from) return core::fail((*from).error());
+        if (work.is_cancelled()) return core::cancelled();
+        return make(**from, work);
+      });
+    });
+  }
+  /// The work that goes on is for nothing: it is asked otherwise, of the same question.
+  void abandon() { asker_.cancel(); }
   /// There are no such answers now.
   void drop() {
     asker_.cancel();

@@ -65,6 +65,39 @@ Question with_files_now(Question question) {
   return question;
 }
 
+Question with_inputs_of(const Question& question, Question other, const IsSame& is_same) {
+  const Question from = other;
+  // One that is added does not compile until it is here, with its files.
+  const auto& [job, time_model, collective, bytes, shown, rival, faults, faults_off, groups,
+               rival_nccl, logs, files] = question;
+  const auto take = [&](auto set) {
+    Question changed = from;
+    set(changed);
+    if (!is_same(changed, from)) set(other);
+  };
+  take([&](Question& to) { std::tie(to.job, to.files.topology) = std::tie(job, files.topology); });
+  take([&](Question& to) {
+    std::tie(to.time_model, to.files.profile) = std::tie(time_model, files.profile);
+  });
+  take([&](Question& to) { to.collective = collective; });
+  take([&](Question& to) { to.bytes = bytes; });
+  take([&](Question& to) { to.shown = shown; });
+  take([&](Question& to) { to.rival = rival; });
+  take([&](Question& to) { std::tie(to.faults, to.faults_off) = std::tie(faults, faults_off); });
+  take([&](Question& to) { to.groups = groups; });
+  take([&](Question& to) { to.rival_nccl = rival_nccl; });
+  take([&](Question& to) { std::tie(to.logs, to.files.logs) = std::tie(logs, files.logs); });
+  return other;
+}
+
+bool depends_on_call(const Question& question, const IsSame& is_same) {
+  Question other = question;
+  other.collective = question.collective == core::Collective::AllReduce
+                         ? core::Collective::AllGather
+                         : core::Collective::AllReduce;
+  return !is_same(question, other);
+}
+
 bool has_same_job(const Question& a, const Question& b) {
   return parts_of(a.job) == parts_of(b.job) && a.files.topology == b.files.topology;
 }

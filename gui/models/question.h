@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <set>
 #include <string>
@@ -62,6 +63,15 @@ Question with_files_now(Question question);
 /// their times alone: these have no timelines.
 enum class Side { Shown, Rival, Healthy, Faulty };
 inline constexpr std::array kSides{Side::Shown, Side::Rival, Side::Healthy, Side::Faulty};
+
+/// Whether two questions have the same answer.
+using IsSame = std::function<bool(const Question&, const Question&)>;
+
+/// `other`, with those inputs of `question` on which the answer depends: what an answer to
+/// `question` is of, seen from `other`.
+Question with_inputs_of(const Question& question, Question other, const IsSame& is_same);
+/// Whether the answer depends on which collective is called.
+bool depends_on_call(const Question& question, const IsSame& is_same);
 
 /// Whether a change leaves the machines and the job, or the table of times, as they were.
 bool has_same_job(const Question& a, const Question& b);

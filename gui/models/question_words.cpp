@@ -238,6 +238,13 @@ QString question_text(const Question& question) {
   return QObject::tr("%1 on %2").arg(call_text(question), machines_text(question));
 }
 
+QString question_text(const Inquiry& inquiry) {
+  if (!inquiry.question()) return {};
+  const Question& question = *inquiry.question();
+  const bool has_call = depends_on_call(question, inquiry.kind().is_same);
+  return has_call ? question_text(question) : machines_text(question);
+}
+
 QString difference_text(const Question& question, const Question& other) {
   const QStringList own = texts_of(parts_of(question));
   const QStringList others = texts_of(parts_of(other));
@@ -248,6 +255,13 @@ QString difference_text(const Question& question, const Question& other) {
   }
   const QStringList lacking = without(others, own);
   return lacking.isEmpty() ? QString() : QObject::tr("without %1").arg(lacking.join(comma));
+}
+
+QString difference_text(const Inquiry& inquiry) {
+  const Question* const shown = inquiry.shownQuestion();
+  if (shown == nullptr || !inquiry.question()) return {};
+  const Question& now = *inquiry.question();
+  return difference_text(with_inputs_of(*shown, now, inquiry.kind().is_same), now);
 }
 
 QString left_behind_text(const Question& before, const Question& now) {

@@ -11,11 +11,16 @@ namespace treering::gui::models {
 
 /// "all_reduce of 1 MiB on dgx-h100 × 4"; of a file its name. Empty without machines.
 QString question_text(const Question& question);
+/// Likewise of an inquiry: without the call where its answer does not depend on that.
+QString question_text(const Inquiry& inquiry);
 
 /// How an earlier question differs from another: "for dgx-h100 × 4", "for 1 KiB, NCCL 2.19.3", "for
 /// run.log before it changed", and "without NCCL_ALGO=ring" for what only the other has. Empty
 /// where it does not.
 QString difference_text(const Question& question, const Question& other);
+/// How the question of the answer that can be shown differs from that of the inquiry, by inputs on
+/// which such an answer depends; empty where none can be shown.
+QString difference_text(const Inquiry& inquiry);
 
 /// "gb200-nvl72 does not keep what was set for dgx-h100: 0/mlx5_0=0.5.": faults, groups and what is
 /// set by hand. Empty where nothing is lost, or the machine is the same.

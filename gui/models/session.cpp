@@ -43,7 +43,7 @@ bool has_same_fault_words(const Question& a, const Question& b) {
   return has_same_job(a, b) && tried_faults(a) == tried_faults(b);
 }
 
-Inquiry::IsSame has_same_run_of(Side side) {
+IsSame has_same_run_of(Side side) {
   return [side](const Question& a, const Question& b) { return has_same_run(a, b, side); };
 }
 
@@ -114,7 +114,7 @@ void Session::listen() {
     });
   }
   for (const QPointer<Inquiry>& inquiry : inquiries_) {
-    connect(inquiry, &Inquiry::changed, this, &Session::tell_busy);
+    connect(inquiry, &Inquiry::changed, this, &Session::tell_work);
   }
 }
 
@@ -175,7 +175,7 @@ void Session::follow(Inquiry& inquiry) {
   if (std::ranges::any_of(inquiries_, is_this)) return;
   inquiries_.emplace_back(&inquiry);
   inquiry.follow(question_);
-  connect(&inquiry, &Inquiry::changed, this, &Session::tell_busy);
+  connect(&inquiry, &Inquiry::changed, this, &Session::tell_work);
 }
 
 void Session::show(Inquiry& inquiry, QObject& part, Until until) {
@@ -216,7 +216,7 @@ void Session::renew() {
     if (needs(Need::RivalRun) && rival()) ask_run(Side::Rival);
     if (needs(Need::FaultCost)) ask_cost();
   }
-  tell_busy();
+  tell_work();
 }
 
 void Session::ask_run(Side side) {
@@ -290,9 +290,11 @@ bool Session::isBusy() const {
   });
 }
 
-void Session::tell_busy() {
+void Session::tell_work() {
   const bool is_busy = isBusy();
   if (std::exchange(was_busy_, is_busy) != is_busy) Q_EMIT busyChanged(is_busy);
+  const QStringList names = cancelled();
+  if (std::exchange(was_cancelled_, names) != names) Q_EMIT cancelledChanged();
 }
 
 }  // namespace treering::gui::models

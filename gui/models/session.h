@@ -23,7 +23,11 @@ namespace treering::gui::models {
 enum class Need { Machine, Times, Run, RivalRun, FaultCost, Findings, Check };
 
 /// What a part shows until the answer to the question is there.
-enum class Until { Old, Nothing };
+enum class Until {
+  Old,      // what was there before, dimmed, and what is computed is named
+  Nothing,  // nothing of it, and what is computed is named
+  Unsaid,   // nothing of it: the part says so itself, or it is a small part of all that it shows
+};
 
 /// A part of a view that shows what an inquiry has brought.
 struct Showing {
@@ -100,7 +104,8 @@ class Session final : public QObject {
   const InquiryFor<app::PredictReport>& timesInquiry() const { return times_; }
   const InquiryFor<app::DoctorReport>& findingsInquiry() const { return findings_; }
   const InquiryFor<app::CheckReport>& checkInquiry() const { return check_; }
-  const Inquiry& runInquiry(Side side) const { return run_of(side); }
+  const InquiryFor<void>& faultWordsInquiry() const { return fault_words_; }
+  const InquiryFor<app::SimulateReport>& runInquiry(Side side) const { return run_of(side); }
   /// What is compared: chosen, or in contrast to what is shown; null while that is not known.
   std::optional<Carrier> rival() const;
   /// Whether an answer that is needed is not there yet.
@@ -129,6 +134,7 @@ class Session final : public QObject {
   void logsWanted(const QStringList& files);
   void showingsChanged();
   void busyChanged(bool is_busy);
+  void cancelledChanged();
 
  private:
   static std::size_t index(Side side) { return static_cast<std::size_t>(side); }
@@ -140,7 +146,7 @@ class Session final : public QObject {
   void ask_run(Side side);
   void ask_fault_words();
   void ask_cost();
-  void tell_busy();
+  void tell_work();
 
   Question question_;
   QUndoStack history_;
@@ -155,6 +161,7 @@ class Session final : public QObject {
   std::vector<QPointer<Inquiry>> inquiries_;  // these, and those that are attached
   std::vector<Showing> showings_;
   bool was_busy_ = false;
+  QStringList was_cancelled_;
   bool is_cost_wanted_ = false;
 };
 

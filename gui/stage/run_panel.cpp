@@ -49,7 +49,8 @@ RunPanel::RunPanel(const Shared& shared, models::Side side, QWidget* parent)
       about_(new QLabel(this)),
       canvas_(new StageCanvas(shared.selection, shared.clock, this)),
       patterns_(new QListWidget(this)),
-      scene_asker_(*this, [this](const auto& scene) { take_scene(scene); }) {
+      picture_(shared.session.runInquiry(side).kind()),
+      layout_asker_(*this, [this](const auto& scene) { show_scene(scene); }) {
   setFocusProxy(canvas_);
   patterns_->setAccessibleName(tr("Channels that are shown"));
   patterns_->setIconSize({36, 14});
@@ -70,15 +71,13 @@ RunPanel::RunPanel(const Shared& shared, models::Side side, QWidget* parent)
     if (changed == side_) take_run();
   });
   connect(&session_, &models::Session::questionChanged, this, &RunPanel::take_run);
-  connect(&session_.runInquiry(side_), &models::Inquiry::changed, this, &RunPanel::tell_state);
+  connect(&picture_, &models::Inquiry::answered, this, &RunPanel::show_picture);
+  connect(&picture_, &models::Inquiry::changed, this, &RunPanel::tell_state);
   connect(&clock_, &models::Clock::moved, this, &RunPanel::tell_end);
-  connect(canvas_, &StageCanvas::viewChanged, this, [this] {
-    if (scene() != nullptr && made_of_.first) ask_for_scene(made_of_.first);
-  });
+  connect(canvas_, &StageCanvas::viewChanged, this, &RunPanel::lay_out);
   connect(patterns_, &QListWidget::itemChanged, this, &RunPanel::show_checked);
-  const bool is_shown = side == models::Side::Shown;
-  session_.show(is_shown ? models::Need::Run : models::Need::RivalRun, *this);
-  if (is_shown) session_.need(models::Need::Run);
+  session_.show(picture_, *this);
+  if (side == models::Side::Shown) session_.need(models::Need::Run);
   take_run();
 }
 
@@ -107,7 +106,8 @@ void RunPanel::show_head() {
     const QString part = QString::fromStdString(scene()->moments->run().part);
     lines << scene()->parts << (part.isEmpty() ? QString() : tr("Recorded: %1").arg(part))
           << scene()->other;
-    if (shown_run_ && *shown_run_) lines << models::faster_protocol_text(**shown_run_);
+    const app::SimulateReport* const run = session_.runReport(side_);
+    if (run != nullptr) lines << models::faster_protocol_text(*run);
     lines << scene()->trees << scene()->doubt << path_text();
   }
   lines.removeAll(QString());
@@ -134,30 +134,45 @@ void RunPanel::tell_end() {
   title_->setText(scene() == nullptr ? QString() : title_at(*scene(), clock_.now()));
 }
 
+/// For the space that is there now, also where a picture for another one is under way.
 void RunPanel::take_run() {
-  const models::Answer<app::SimulateReport> run = session_.run(side_);
-  if (!run || !*run) {
-    made_of_ = {};
-    scene_asker_.cancel();
-    canvas_->show(nullptr, why_no_run());
-    show_head();
-    list_patterns();
-    Q_EMIT sceneChanged();
-    return;
+  if (!picture_.answer()) {
+    if (laid_out_ != wanted()) picture_.abandon();
+    laid_out_ = wanted();
   }
-  if (scene() == nullptr) canvas_->show(nullptr, tr("Drawing …"));
-  ask_for_scene(run);
+  const auto draw = [wanted = laid_out_](const app::SimulateReport& run, const jobs::Work&) {
+    return jobs::disposable(make_scene(run, wanted));
+  };
+  picture_.askOf(session_.runInquiry(side_), draw);
+  show_picture();
+}
+
+/// Of the question, and of no other.
+void RunPanel::show_picture() {
+  const Picture::Answer& answer = picture_.answer();
+  if (answer && answer == pictured_) return;
+  pictured_ = answer;
+  layout_asker_.cancel();
+  show_scene(picture_.report() == nullptr ? nullptr : *picture_.report());
+}
+
+void RunPanel::show_scene(std::shared_ptr<const Scene> scene) {
+  canvas_->show(std::move(scene), why_no_picture());
+  show_head();
+  list_patterns();
+  Q_EMIT sceneChanged();
 }
 
 /// Also where it waits for another one, which may be cancelled.
-QString RunPanel::why_no_run() const {
-  switch (session_.runInquiry(side_).state()) {
+QString RunPanel::why_no_picture() const {
+  switch (picture_.state()) {
     case models::Inquiry::State::Idle:
       return {};
     case models::Inquiry::State::Awaited:
-      return tr("Simulating …");
+      return session_.run(side_) ? tr("Drawing …") : tr("Simulating …");
     case models::Inquiry::State::Answered:
-      return models::why_not(session_.run(side_));
+      return picture_.report() == nullptr ? models::why_not(picture_.answer())
+                                          : tr("The run has no timeline.");
     case models::Inquiry::State::Cancelled:
       return models::message_of(core::cancelled().value());
   }
@@ -165,9 +180,7 @@ QString RunPanel::why_no_run() const {
 }
 
 void RunPanel::tell_state() {
-  if (scene() == nullptr && session_.runReport(side_) == nullptr) {
-    canvas_->show(nullptr, why_no_run());
-  }
+  if (scene() == nullptr && picture_.report() == nullptr) canvas_->show(nullptr, why_no_picture());
 }
 
 /// Machines stand as they do in any space; sizes that differ by little are one.
@@ -178,29 +191,19 @@ Wanted RunPanel::wanted() const {
   return {layout_, QSizeF(rounded(canvas_->width()), rounded(canvas_->height()))};
 }
 
-void RunPanel::ask_for_scene(const models::Answer<app::SimulateReport>& run) {
-  if (made_of_ == std::pair(run, wanted())) return;
-  made_of_ = {run, wanted()};
-  if (scene() != nullptr && shown_run_ == run) {
-    return scene_asker_.ask([scene = canvas_->sharedScene(), wanted = made_of_.second] {
-      return laid_out(*scene, wanted);
-    });
-  }
-  scene_asker_.ask([run, wanted = made_of_.second] { return make_scene(**run, wanted); });
+/// The run that is shown, otherwise.
+void RunPanel::lay_out() {
+  if (laid_out_ == wanted()) return;
+  if (scene() == nullptr) return take_run();
+  laid_out_ = wanted();
+  layout_asker_.ask(
+      [scene = canvas_->sharedScene(), wanted = laid_out_] { return laid_out(*scene, wanted); });
 }
 
 void RunPanel::setLayoutOfRanks(Layout layout) {
   if (layout_ == layout) return;
   layout_ = layout;
-  take_run();
-}
-
-void RunPanel::take_scene(const std::shared_ptr<const Scene>& scene) {
-  shown_run_ = made_of_.first;
-  canvas_->show(scene, tr("The run has no timeline."));
-  show_head();
-  list_patterns();
-  Q_EMIT sceneChanged();
+  lay_out();
 }
 
 void RunPanel::list_patterns() {

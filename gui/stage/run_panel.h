@@ -4,7 +4,7 @@
 #include <QLabel>
 #include <QListWidget>
 #include <QWidget>
-#include <utility>
+#include <memory>
 
 #include "gui/jobs/asker.h"
 #include "gui/models/session.h"
@@ -26,6 +26,8 @@ class RunPanel final : public QWidget {
   models::Side side() const { return side_; }
   const Scene* scene() const { return canvas_->scene(); }
   StageCanvas& canvas() { return *canvas_; }
+  /// What is shown of the run, also by those whose moments are those of its scene.
+  models::Inquiry& picture() { return picture_; }
   void setLayoutOfRanks(Layout layout);
   void setPathShown(bool is_shown);
 
@@ -42,11 +44,12 @@ class RunPanel final : public QWidget {
   QString path_text() const;
   void tell_end();
   void take_run();
-  QString why_no_run() const;
+  void show_picture();
+  QString why_no_picture() const;
   void tell_state();
   Wanted wanted() const;
-  void ask_for_scene(const models::Answer<app::SimulateReport>& run);
-  void take_scene(const std::shared_ptr<const Scene>& scene);
+  void lay_out();
+  void show_scene(std::shared_ptr<const Scene> scene);
   void list_patterns();
   void fit_patterns();
   void show_checked();
@@ -58,11 +61,14 @@ class RunPanel final : public QWidget {
   QLabel* about_;
   StageCanvas* canvas_;
   QListWidget* patterns_;
-  jobs::Asker<std::shared_ptr<const Scene>> scene_asker_;
+  /// A scene of the run; null where that has no timeline.
+  using Picture = models::InquiryFor<std::shared_ptr<const Scene>>;
+  Picture picture_;
+  Picture::Answer pictured_;  // that is shown
+  jobs::Asker<std::shared_ptr<const Scene>> layout_asker_;
   Layout layout_ = Layout::Unfolded;
-  bool has_path_ = false;                                           // the critical one is shown
-  std::pair<models::Answer<app::SimulateReport>, Wanted> made_of_;  // the scene, or the next one
-  models::Answer<app::SimulateReport> shown_run_;                   // of the scene that is shown
+  Wanted laid_out_;        // as the scene stands, or the next one will
+  bool has_path_ = false;  // the critical one is shown
   bool is_listing_ = false;
 };
 

@@ -45,6 +45,7 @@ void StageCanvas::show(std::shared_ptr<const Scene> scene, const QString& why) {
   why_ = why;
   if (scene_) setPlane(scene_->arrangement.plane);
   if (is_same_run) return move();
+  forget();
   now_.reset();
   buffers_.reset();
   blocks_.clear();

@@ -31,7 +31,9 @@ void RowsView::paintEvent(QPaintEvent* /*event*/) {
   const Shown now = shown();
   const QSize pixels = size() * devicePixelRatioF();
   const bool is_old = is_picture_old_ || picture_.size() != pixels;
-  if (is_old && !patience_.is_to_wait(*this)) {
+  const auto meanwhile =
+      picture_.isNull() ? widgets::Meanwhile::Nothing : widgets::Meanwhile::Former;
+  if (is_old && !patience_.is_to_wait(*this, meanwhile)) {
     if (picture_.size() != pixels) picture_ = QImage(pixels, QImage::Format_RGB32);
     picture_.setDevicePixelRatio(1);
     paint_rows(picture_, now);

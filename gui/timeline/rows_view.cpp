@@ -35,6 +35,7 @@ void RowsView::setRun(std::shared_ptr<const Run> run, const QString& why) {
   asker_.cancel();
   run_ = std::move(run);
   why_ = why;
+  picture_ = {};  // of another run
   batch_ = {};
   busy_ = {};
   rows_ = {};

@@ -64,7 +64,7 @@ TimelineWidget::TimelineWidget(const Shared& shared, models::Side side, QWidget*
       fit_(button(tr("Whole run"), tr("Show the whole run (0)"), this)),
       sentence_(new QLabel(this)),
       words_(new QLabel(this)),
-      asker_(*this, [this](const auto& run) { take(run); }),
+      laid_out_(shared.session.runInquiry(side).kind()),
       sums_asker_(*this, [this](const QString& sums) { show_sums(sums); }) {
   lay_out();
   connect(rows_, &RowsView::spanChanged, this, [this] {
@@ -91,20 +91,13 @@ TimelineWidget::TimelineWidget(const Shared& shared, models::Side side, QWidget*
     if (was_all || is_as_opened()) return open_span();
     rows_->setSpan({rows_->view().from_us, rows_->view().to_us});
   });
-  constexpr int kLate = 150;  // ms: what is shorter would flicker
-  late_.setSingleShot(true);
-  late_.setInterval(kLate);
-  connect(&late_, &QTimer::timeout, this, [this] {
-    run_ = nullptr;
-    rows_->setRun(nullptr, tr("Laying out the timeline …"));
-  });
   connect(&session_, &models::Session::runChanged, this, [this](models::Side changed) {
     if (changed == side_) take_run();
   });
   connect(&session_, &models::Session::questionChanged, this, &TimelineWidget::take_run);
-  const bool is_shown = side == models::Side::Shown;
-  session_.show(is_shown ? models::Need::Run : models::Need::RivalRun, *this);
-  if (is_shown) session_.need(models::Need::Run);
+  connect(&laid_out_, &models::Inquiry::answered, this, &TimelineWidget::show_run);
+  session_.show(laid_out_, *this);
+  if (side == models::Side::Shown) session_.need(models::Need::Run);
   take_run();
 }
 
@@ -155,29 +148,34 @@ QSize TimelineWidget::minimumSizeHint() const {
 }
 
 void TimelineWidget::take_run() {
-  const models::Answer<app::SimulateReport> run = session_.run(side_);
-  if (run && run == taken_) return;
-  taken_ = run;
-  if (run && *run) {
-    asker_.ask([run] { return make_run(**run); });
-    return late_.start();
-  }
-  asker_.cancel();
-  late_.stop();
-  run_ = nullptr;
-  const QString why = tr("Choose a topology: the timeline of its run appears here.");
-  rows_->setRun(nullptr, session_.question().has_topology() ? models::why_not(run) : why);
+  const auto lay_out = [](const app::SimulateReport& run, const jobs::Work&) {
+    return jobs::disposable(make_run(run));
+  };
+  laid_out_.askOf(session_.runInquiry(side_), lay_out);
+  show_run();
+}
+
+/// Of the question, and of no other.
+void TimelineWidget::show_run() {
+  const Rows::Answer& answer = laid_out_.answer();
+  if (answer && answer == shown_) return;
+  shown_ = answer;
+  run_ = laid_out_.report() == nullptr ? nullptr : *laid_out_.report();
+  rows_->setRun(run_, why_no_run());
+  const QSignalBlocker quiet(fold_);
+  if (answer) fold_->setChecked(run_ && !rows_->rows().is_folded(0));
+  if (run_ && is_as_opened()) open_span();
   show_words();
 }
 
-void TimelineWidget::take(const std::shared_ptr<const Run>& run) {
-  late_.stop();
-  run_ = run;
-  rows_->setRun(run, tr("The run was not recorded: it has no timeline."));
-  const QSignalBlocker quiet(fold_);
-  fold_->setChecked(run && !rows_->rows().is_folded(0));
-  if (run && is_as_opened()) open_span();
-  show_words();
+QString TimelineWidget::why_no_run() const {
+  if (!session_.question().has_topology()) {
+    return tr("Choose a topology: the timeline of its run appears here.");
+  }
+  const bool is_laid_out_next = laid_out_.state() == models::Inquiry::State::Awaited;
+  if (is_laid_out_next && session_.run(side_)) return tr("Laying out the timeline …");
+  return laid_out_.report() == nullptr ? models::why_not(laid_out_.answer())
+                                       : tr("The run was not recorded: it has no timeline.");
 }
 
 double TimelineWidget::recorded_us() const {

@@ -4,7 +4,6 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QScrollBar>
-#include <QTimer>
 #include <QToolButton>
 #include <QWidget>
 #include <memory>
@@ -44,7 +43,8 @@ class TimelineWidget final : public QWidget {
  private:
   void lay_out();
   void take_run();
-  void take(const std::shared_ptr<const Run>& run);
+  void show_run();
+  QString why_no_run() const;
   void open_span();
   bool is_as_opened() const;
   double recorded_us() const;
@@ -67,12 +67,13 @@ class TimelineWidget final : public QWidget {
   QLabel* sentence_;                    // what is not known
   QLabel* words_;                       // sums, else the path's, else the keys
   QString sentence_below_;              // of it in full
-  QTimer late_;                         // the rows are not there yet, and that is to be said
   std::optional<models::Span> opened_;  // that is seen until somebody moves it
   QPointer<TimelineWidget> beside_;     // that shows the same times
   std::shared_ptr<const Run> run_;
-  models::Answer<app::SimulateReport> taken_;  // of which the run is made
-  jobs::Asker<std::shared_ptr<const Run>> asker_;
+  /// Its rows; null where it has no timeline.
+  using Rows = models::InquiryFor<std::shared_ptr<const Run>>;
+  Rows laid_out_;
+  Rows::Answer shown_;
   jobs::Asker<QString> sums_asker_;
 };
 

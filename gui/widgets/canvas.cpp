@@ -81,6 +81,11 @@ void Canvas::renew() {
   update();
 }
 
+void Canvas::forget() {
+  still_ = {};
+  renew();
+}
+
 QTransform Canvas::transform() const {
   return QTransform::fromScale(scale_, scale_).translate(-origin_.x(), -origin_.y());
 }
@@ -114,7 +119,8 @@ void Canvas::draw_still() {
 
 void Canvas::paintEvent(QPaintEvent* /*event*/) {
   const bool is_old = is_still_old_ || still_.size() != size() * devicePixelRatioF();
-  const bool waits = is_old && patience_.is_to_wait(*this);
+  const Meanwhile meanwhile = still_.isNull() ? Meanwhile::Nothing : Meanwhile::Former;
+  const bool waits = is_old && patience_.is_to_wait(*this, meanwhile);
   if (is_old && !waits) draw_still();
   QPainter painter(this);
   if (waits) painter.fillRect(rect(), paint::theme().paper());

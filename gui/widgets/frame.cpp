@@ -44,15 +44,15 @@ void Patience::set_waiting(const QWidget* widget) {
   if (waiting_ != nullptr) waiting().push_back(waiting_);
 }
 
-bool Patience::has_to_wait() const {
-  if (Frame::current() == nullptr) return false;
+bool Patience::has_to_wait(Meanwhile meanwhile) const {
+  if (Frame::current() == nullptr || meanwhile == Meanwhile::Nothing) return false;
   const bool is_full = Frame::is_full();
   if (waiting_ != nullptr) return is_full && Frame::current()->has_drawn_;
   return is_full || std::ranges::any_of(waiting(), &QWidget::isVisible);
 }
 
-bool Patience::is_to_wait(QWidget& widget) {
-  const bool waits = has_to_wait();
+bool Patience::is_to_wait(QWidget& widget, Meanwhile meanwhile) {
+  const bool waits = has_to_wait(meanwhile);
   set_waiting(waits ? &widget : nullptr);
   if (waits) QTimer::singleShot(0, &widget, qOverload<>(&QWidget::update));
   if (!waits && Frame::current() != nullptr) Frame::current()->has_drawn_ = true;

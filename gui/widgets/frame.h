@@ -32,6 +32,9 @@ class Frame {
   bool has_drawn_ = false;  // something costly
 };
 
+/// What is seen of a widget until it is drawn.
+enum class Meanwhile { Former, Nothing };
+
 /// Of a widget with something costly to draw.
 class Patience {
  public:
@@ -44,10 +47,11 @@ class Patience {
 
   /// Whether it is to be drawn in the next frame, which is asked for here. Who has waited comes
   /// before who has not; then it waits only for others who have waited too, one of them a frame.
-  bool is_to_wait(QWidget& widget);
+  /// Who would show nothing meanwhile never waits: that would flash.
+  bool is_to_wait(QWidget& widget, Meanwhile meanwhile);
 
  private:
-  bool has_to_wait() const;
+  bool has_to_wait(Meanwhile meanwhile) const;
   void set_waiting(const QWidget* widget);
 
   const QWidget* waiting_ = nullptr;  // that is to be drawn; null: it has not waited

@@ -3,7 +3,6 @@
 #include <QApplication>
 #include <QEvent>
 #include <QPainter>
-#include <QStringList>
 #include <QToolTip>
 #include <algorithm>
 
@@ -27,17 +26,34 @@ void hide_tips() {
   }
 }
 
+/// Whether words are read there.
+bool has_room(const QRect& sight) {
+  constexpr int kLeast = 60;  // pixels: two lines
+  return sight.height() >= kLeast;
+}
+
 }  // namespace
+
+QRect in_sight(const QWidget& part) {
+  if (!part.isVisible()) return {};
+  QRect sight = part.rect();
+  QPoint corner;  // of the part
+  for (const QWidget* one = &part; !one->isWindow(); one = one->parentWidget()) {
+    corner += one->pos();
+    sight = sight.translated(one->pos()) & one->parentWidget()->rect();
+  }
+  return sight.translated(-corner);
+}
 
 QString awaited_text(const Inquiry& inquiry, Below below) {
   if (!inquiry.isLacking() || !inquiry.question()) return {};
   const bool is_cancelled = inquiry.state() == Inquiry::State::Cancelled;
-  const QString of = models::question_text(*inquiry.question());
+  const QString of = models::question_text(inquiry);
   const QString what = is_cancelled
                            ? Curtain::tr("%1: cancelled (%2).").arg(of, inquiry.what())
                            : Curtain::tr("%1: computing %2\u00a0…").arg(of, inquiry.what());
   if (below == Below::Nothing || !inquiry.isOld()) return what;
-  const QString old = models::difference_text(*inquiry.shownQuestion(), *inquiry.question());
+  const QString old = models::difference_text(inquiry);
   if (old.isEmpty()) return what;
   const QString dimmed = inquiry.isShownReport() ? Curtain::tr("answer") : Curtain::tr("message");
   return what + QLatin1Char('\n') +
@@ -82,16 +98,18 @@ void Curtain::lift() {
   hide();
 }
 
-/// The words stand in the upper half, as wide as they need.
+/// The words stand in the upper half of what is seen, as wide as they need.
 void Curtain::place() {
   setGeometry(parentWidget()->rect());
+  const QRect seen = in_sight(*parentWidget());
+  const QRect room = seen.isEmpty() ? rect() : seen;
   constexpr int kMost = 640;  // pixels: lines that are read at a glance
   const int wanted = words_->fontMetrics().size(0, words_->text()).width() + 4 * kMargin;
-  const int width = std::max(std::min({wanted, kMost, this->width() - 2 * kMargin}), 1);
+  const int width = std::max(std::min({wanted, kMost, room.width() - 2 * kMargin}), 1);
   const int height = words_->heightForWidth(width);
-  const int top =
-      std::clamp(this->height() / 4 - height / 2, 0, std::max(this->height() - height, 0));
-  words_->setGeometry((this->width() - width) / 2, top, width, height);
+  const int below =
+      std::clamp(room.height() / 4 - height / 2, 0, std::max(room.height() - height, 0));
+  words_->setGeometry(room.left() + (room.width() - width) / 2, room.top() + below, width, height);
 }
 
 bool Curtain::eventFilter(QObject* watched, QEvent* event) {
@@ -163,7 +181,8 @@ void Curtains::hang() {
   for (; seen_ < showings.size(); ++seen_) {
     auto* const part = qobject_cast<QWidget*>(showings[seen_].part);
     Inquiry* const inquiry = showings[seen_].inquiry;
-    if (part == nullptr || inquiry == nullptr) continue;
+    const bool is_said = showings[seen_].until != models::Until::Unsaid;
+    if (part == nullptr || inquiry == nullptr || !is_said) continue;
     hung_upon(*part).shown.push_back({inquiry, showings[seen_].until});
     connect(inquiry, &Inquiry::changed, this, &Curtains::look);
     connect(inquiry, &Inquiry::answered, this, [] { hide_tips(); });
@@ -190,29 +209,45 @@ void Curtains::drop_pictures() {
   }
 }
 
-/// What several parts wait for is named upon the first that is seen.
 void Curtains::find_covers() {
-  std::set<const Inquiry*> named;
   for (Hung& one : all_) {
-    const bool is_there = one.part != nullptr && one.curtain != nullptr;
-    one.cover = is_there ? cover_of(one, named) : std::nullopt;
+    one.cover.reset();
+    one.lines.clear();
+    if (one.part != nullptr && one.curtain != nullptr) find_cover(one);
   }
+  say_lines();
 }
 
-std::optional<Cover> Curtains::cover_of(const Hung& one, std::set<const Inquiry*>& named) {
-  std::optional<Cover> cover;
-  QStringList lines;
+void Curtains::find_cover(Hung& one) {
+  one.sight = in_sight(*one.part);
   for (const auto& [inquiry, until] : one.shown) {
     if (inquiry == nullptr || !inquiry->isLacking()) continue;
     const bool is_kept = !inquiry->isPictured() || one.curtain->hasPicture();
     const bool is_seen = until == models::Until::Old && is_kept && inquiry->isOld();
-    if (!cover) cover.emplace();
-    cover->has_veil = cover->has_veil || is_seen;
-    if (one.part->isVisible() && named.insert(inquiry.data()).second)
-      lines << awaited_text(*inquiry, is_seen ? Below::Old : Below::Nothing);
+    if (!one.cover) one.cover.emplace();
+    one.cover->has_veil = one.cover->has_veil || is_seen;
+    one.lines << awaited_text(*inquiry, is_seen ? Below::Old : Below::Nothing);
   }
-  if (cover) cover->text = lines.join(QLatin1Char('\n'));
-  return cover;
+}
+
+/// Upon the first part that has room for them, or else that is seen.
+void Curtains::say_lines() {
+  std::map<QString, Hung*> by_line;
+  for (Hung& one : all_) {
+    if (one.sight.isEmpty()) continue;
+    for (const QString& line : one.lines) {
+      Hung*& upon = by_line[line];
+      if (upon == nullptr || (!has_room(upon->sight) && has_room(one.sight))) upon = &one;
+    }
+  }
+  for (Hung& one : all_) {
+    if (!one.cover) continue;
+    QStringList own;
+    for (const QString& line : one.lines) {
+      if (by_line[line] == &one && !own.contains(line)) own << line;
+    }
+    one.cover->text = own.join(QLatin1Char('\n'));
+  }
 }
 
 std::optional<qint64> Curtains::rest_left() const {
@@ -245,7 +280,11 @@ void Curtains::end_rest() {
 }
 
 void Curtains::beginFrame() {
-  if (rest_.isActive() && rest_.remainingTime() == 0) end_rest();
+  if (rest_.isActive() && rest_.remainingTime() == 0) return end_rest();
+  const bool has_moved = std::ranges::any_of(all_, [](const Hung& one) {
+    return one.part != nullptr && one.cover && in_sight(*one.part) != one.sight;
+  });
+  if (has_moved) look();
 }
 
 /// Two veils upon each other would hide what is below.

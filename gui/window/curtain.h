@@ -4,15 +4,20 @@
 
 #include <QLabel>
 #include <QPixmap>
+#include <QRect>
+#include <QStringList>
 #include <QTimer>
 #include <QWidget>
+#include <map>
 #include <optional>
-#include <set>
 #include <vector>
 
 #include "gui/models/session.h"
 
 namespace treering::gui::window {
+
+/// What of a part is not scrolled out of sight, in its own pixels; empty where all of it is.
+QRect in_sight(const QWidget& part);
 
 /// What lies upon a part.
 struct Cover {
@@ -59,22 +64,24 @@ class Curtain final : public QWidget {
 enum class Below { Nothing, Old };
 
 /// "all_reduce of 1 MiB on dgx-h100 x 4: computing the times at every size …", and on another line
-/// what is below until then; or that it was cancelled. Empty where the answer is there or nobody
-/// waits for it.
+/// what is below until then; or that it was cancelled. Names inputs on which the answer depends,
+/// and no others. Empty where the answer is there or nobody waits for it.
 QString awaited_text(const models::Inquiry& inquiry, Below below);
 
 /// Hangs a curtain upon every part that shows something, now and later. All parts are dimmed at one
 /// moment, a short rest after the question: a part that stayed as it was beside one that is dimmed,
 /// or has another answer already, would be taken for new. There is no rest where something is
-/// dimmed already, nor for work that took longer the last time. Tips go with the question and with
-/// the answer that they are about, also where the pointer stays.
+/// dimmed already, nor for work that took longer the last time. What is said alike of several parts
+/// is said once, where it is seen. Tips go with the question and with the answer that they are
+/// about, also where the pointer stays.
 class Curtains final : public QObject {
   Q_OBJECT
 
  public:
   explicit Curtains(models::Session& session, QObject* parent = nullptr);
 
-  /// The window is painted next. The loop of events may be late to say that the rest is over.
+  /// The window is painted next. The loop of events may be late to say that the rest is over; and
+  /// parts may have been scrolled.
   void beginFrame();
 
  private:
@@ -87,6 +94,8 @@ class Curtains final : public QObject {
     QPointer<Curtain> curtain;
     std::vector<Shown> shown;
     std::optional<Cover> cover{};  // nothing: all of it is of the question
+    QStringList lines{};           // what is to be said of it
+    QRect sight{};
   };
 
   void hang();
@@ -95,7 +104,8 @@ class Curtains final : public QObject {
   void keep_pictures(const models::Inquiry& inquiry);
   void drop_pictures();
   void find_covers();
-  static std::optional<Cover> cover_of(const Hung& one, std::set<const models::Inquiry*>& named);
+  static void find_cover(Hung& one);
+  void say_lines();
   /// Of the rest, in ms; nothing where no part that is seen waits for anything.
   std::optional<qint64> rest_left() const;
   void look_at_rest();

@@ -110,7 +110,6 @@ class MainWindow final : public QMainWindow {
   lessons::LessonsDock* lessons_ = nullptr;
   QString opened_;             // the machine that the user has opened, until it is there
   models::Question sized_by_;  // with logs of as many nodes as were taken
-  bool is_cancelled_ = false;  // some work, since the question has come
   models::Question last_;      // that the views have heard of
   QTabWidget* tabs_;
   widgets::ProblemLabel* problem_;

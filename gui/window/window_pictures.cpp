@@ -18,13 +18,16 @@ QString MainWindow::whyUnsaved() const {
     if (!page->isAncestorOf(part) || !part->isVisibleTo(page)) continue;
     if (const QString why = models::why_unsaved(*one.inquiry); !why.isEmpty()) return why;
   }
-  const bool is_drawing = jobs::Board::instance().awaited().tasks > 0;
+  // What a picture is of names the machines.
+  const QString why = models::why_unsaved(session_.machineInquiry());
+  if (!why.isEmpty()) return why;
+  const bool is_drawing = jobs::Board::instance().isAnyRunningFor(*page);
   return is_drawing ? tr("Not saved: the window still works on what it shows.") : QString();
 }
 
 void MainWindow::follow_saving() {
   const jobs::Board& board = jobs::Board::instance();
-  for (const auto signal : {&jobs::Board::asked, &jobs::Board::cancelled, &jobs::Board::rested}) {
+  for (const auto signal : {&jobs::Board::asked, &jobs::Board::cancelled, &jobs::Board::ended}) {
     connect(&board, signal, this, &MainWindow::look_at_saving);
   }
   for (const auto signal : {&models::Session::questionChanged, &models::Session::showingsChanged}) {

@@ -24,33 +24,20 @@ void MainWindow::add_work() {
   connect(cancel, &QAction::triggered, &board, &jobs::Board::cancelAll);
   connect(again, &QAction::triggered, &session_, &models::Session::askAgain);
   connect(again_, &QPushButton::clicked, &session_, &models::Session::askAgain);
-  connect(&board, &jobs::Board::cancelled, this, [this] {
-    is_cancelled_ = true;
-    tell_problems();
-  });
-  for (const auto signal : {&jobs::Board::asked, &jobs::Board::rested}) {
-    connect(&board, signal, this, [this] {
-      if (is_cancelled_) tell_problems();
-    });
-  }
-  // Views hear that work is cancelled in their turns.
-  connect(&session_, &models::Session::busyChanged, this, &MainWindow::tell_problems);
+  connect(&session_, &models::Session::cancelledChanged, this, &MainWindow::tell_problems);
   // Another question, and the same once more, leave nothing that is cancelled, nor what was said of
   // the one before.
   connect(&session_, &models::Session::questionChanged, this, [this] {
-    is_cancelled_ = false;
     statusBar()->showMessage(models::left_behind_text(last_, session_.question()));
     last_ = session_.question();
     tell_problems();
   });
 }
 
-/// Work without a name was cancelled: the bar of the work says what goes on meanwhile.
+/// What has no name is not lost: such work ends, and is handed over.
 QString MainWindow::cancelled_text() const {
   const QStringList names = session_.cancelled();
-  if (!names.isEmpty()) return tr("Cancelled: %1.").arg(names.join(QStringLiteral(", ")));
-  const bool is_working = jobs::Board::instance().awaited().tasks > 0;
-  return is_cancelled_ && !is_working ? tr("Cancelled.") : QString();
+  return names.isEmpty() ? QString() : tr("Cancelled: %1.").arg(names.join(QStringLiteral(", ")));
 }
 
 }  // namespace treering::gui::window

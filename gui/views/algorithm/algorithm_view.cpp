@@ -78,10 +78,7 @@ QLayout* RunsView::head() {
 
 QWidget* RunsView::playback(const stage::RunPanel::Shared& shared) {
   auto* const bar = new stage::PlaybackBar(shared.clock, shared.selection, this);
-  for (const stage::RunPanel* const run : runs_) {
-    const bool is_shown = run->side() == models::Side::Shown;
-    shared.session.show(is_shown ? models::Need::Run : models::Need::RivalRun, *bar);
-  }
+  for (stage::RunPanel* const run : runs_) shared.session.show(run->picture(), *bar);
   return bar;
 }
 
@@ -124,7 +121,7 @@ AlgorithmView::AlgorithmView(const stage::RunPanel::Shared& shared, QWidget* par
   auto* const split = new QSplitter(Qt::Horizontal, this);
   split->addWidget(run);
   auto* const memory = new MemoryPanel(run->canvas(), {shared.selection, shared.clock}, split);
-  shared.session.show(models::Need::Run, *memory);
+  shared.session.show(run->picture(), *memory);
   split->addWidget(memory);
   split->setStretchFactor(0, 1);
   auto* const timeline = new timeline::TimelineWidget(

@@ -71,9 +71,7 @@ void MemoryPanel::renew() {
   found_.reset();
   asker_.cancel();
   if (!now) return;
-  asker_.ask([run = canvas_.scene()->moments->run(), rank = now->rank,
-              us = now->us](const jobs::Work& work) -> Found {
-    if (work.is_cancelled()) return tl::unexpected(std::string("cancelled"));
+  asker_.ask([run = canvas_.scene()->moments->run(), rank = now->rank, us = now->us]() -> Found {
     return app::simulation::memory_at(run, rank, us);
   });
 }

@@ -183,7 +183,7 @@ LogPanel::LogPanel(models::Session& session, QWidget* parent)
     connect(&session_, signal, this, &LogPanel::take_check);
   }
   connect(offer_, &QPushButton::clicked, this, &LogPanel::take_logged_job);
-  session_.follow(logged_);
+  session_.show(logged_, *this, models::Until::Unsaid);
   connect(&session_, &models::Session::questionChanged, this, &LogPanel::ask_logged_job);
   connect(&logged_, &models::Inquiry::answered, this, &LogPanel::offer_job);
   connect(&session_, &models::Session::machineChanged, this, &LogPanel::offer_job);

@@ -62,7 +62,7 @@ FaultyPanel::FaultyPanel(models::Session& session, QWidget* parent)
     session_.wantCost();
     renew();
   });
-  session_.follow(inquiry_);
+  session_.show(inquiry_, *this, models::Until::Unsaid);
   connect(&inquiry_, &models::Inquiry::answered, this, &FaultyPanel::show_answer);
   connect(&session_, &models::Session::questionChanged, this, &FaultyPanel::renew);
   connect(&session_, &models::Session::machineChanged, this, &FaultyPanel::renew);
@@ -84,6 +84,8 @@ void FaultyPanel::renew() {
   if (is_tried && isVisible() && are_words_right && *are_words_right &&
       !session_.isCostDeferred()) {
     inquiry_.ask(jobs::answering(faulty_request(question)));
+  } else if (is_tried && !are_words_right) {
+    inquiry_.waitFor(session_.faultWordsInquiry());
   }
   show_answer();
 }

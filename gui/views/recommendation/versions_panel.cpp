@@ -55,11 +55,10 @@ VersionsPanel::VersionsPanel(models::Session& session, QWidget* parent)
   layout->addLayout(head);
   layout->addWidget(table_);
   session_.show(inquiry_, *table_);
-  session_.show(models::Need::Times, *table_);
   connect(&inquiry_, &models::Inquiry::answered, this, &VersionsPanel::show_rows);
   connect(other_, &QComboBox::activated, this, &VersionsPanel::choose);
   connect(&session_, &models::Session::questionChanged, this, &VersionsPanel::renew);
-  connect(&session_, &models::Session::timesChanged, this, &VersionsPanel::show_rows);
+  connect(&session_, &models::Session::timesChanged, this, &VersionsPanel::ask);
   show_rows();
 }
 
@@ -79,14 +78,28 @@ void VersionsPanel::renew() {
   const models::Question& question = session_.question();
   const QString name = QString::fromStdString(question.rival_nccl.value_or(""));
   other_->setCurrentIndex(std::max(other_->findData(name), 0));
+  ask();
+}
+
+/// After the times of the one version, which are shown above: rows are of both or of none.
+void VersionsPanel::ask() {
+  const models::Question& question = session_.question();
   if (!isVisible() || !question.has_topology()) return;
-  if (question.rival_nccl) inquiry_.ask(jobs::answering(request_of(question)));
+  if (!question.rival_nccl) return show_rows();
+  const auto compare = [collective = question.collective, request = request_of(question)](
+                           const app::PredictReport& one,
+                           const jobs::Work& work) -> core::Result<Compared> {
+    const auto other = jobs::answered(request, work);
+    if (!*other) return core::fail(other->error());
+    return Compared{app::advice::compared_choices(one, **other, collective),
+                    one.job.job.nccl_version, (*other)->job.job.nccl_version};
+  };
+  inquiry_.askOf(session_.timesInquiry(), compare);
   show_rows();
 }
 
-/// Until both versions have answered, the rows before stay, dimmed.
+/// Until the two are compared, the rows before stay, dimmed.
 void VersionsPanel::show_rows() {
-  const app::PredictReport* const one = session_.timesReport();
   const auto& answer = inquiry_.answer();
   const bool is_asked = session_.question().rival_nccl.has_value();
   table_->setVisible(is_asked);
@@ -96,16 +109,14 @@ void VersionsPanel::show_rows() {
     return words_->setText(is_asked ? models::why_not(answer)
                                     : tr("Choose one to see what it would do otherwise."));
   }
-  if (one == nullptr || inquiry_.report() == nullptr) return words_->clear();
-  const app::PredictReport& other = *inquiry_.report();
-  auto rows = app::advice::compared_choices(*one, other, session_.question().collective);
+  if (inquiry_.report() == nullptr) return words_->clear();
+  const auto& [rows, one, other] = *inquiry_.report();
   const auto changed = std::ranges::count_if(
       rows, [](const app::advice::VersionedChoice& row) { return !row.is_same(); });
   words_->setText(changed == 0
                       ? tr("The same choices at all sizes.")
                       : tr("Other choices at %1 of %2 sizes.").arg(changed).arg(rows.size()));
-  model_->setRows(std::move(rows), {QString::fromStdString(one->job.job.nccl_version),
-                                    QString::fromStdString(other.job.job.nccl_version)});
+  model_->setRows(rows, {QString::fromStdString(one), QString::fromStdString(other)});
   table_->resizeColumnsToContents();
 }
 

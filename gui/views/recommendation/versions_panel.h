@@ -5,7 +5,10 @@
 #include <QLabel>
 #include <QTableView>
 #include <QWidget>
+#include <string>
+#include <vector>
 
+#include "app/advice/versions.h"
 #include "gui/models/session.h"
 
 namespace treering::gui::views::recommendation {
@@ -22,6 +25,14 @@ class VersionsPanel final : public QWidget {
   void showEvent(QShowEvent* event) override;
 
  private:
+  /// The two beside each other.
+  struct Compared {
+    std::vector<app::advice::VersionedChoice> rows;
+    std::string one;  // the name of the version
+    std::string other;
+  };
+
+  void ask();
   void choose();
   void renew();
   void show_rows();
@@ -31,7 +42,7 @@ class VersionsPanel final : public QWidget {
   QComboBox* other_;
   QLabel* words_;
   QTableView* table_;
-  models::InquiryFor<app::PredictReport> inquiry_;  // of the other version
+  models::InquiryFor<Compared> inquiry_;
 };
 
 }  // namespace treering::gui::views::recommendation

@@ -63,6 +63,7 @@ void TopologyCanvas::resizeEvent(QResizeEvent* event) {
 
 void TopologyCanvas::show(report::drawing::Picture picture, const Machines& machines) {
   replace(std::move(picture), machines);
+  forget();
   setPlane({0, 0, picture_.width, picture_.height});
 }
 

@@ -35,7 +35,8 @@ TopologyView::TopologyView(const Shared& shared, QWidget* parent)
   follow_models();
   follow_inputs();
   session_.need(models::Need::Machine, this);
-  session_.need(models::Need::Findings);  // marks go at once
+  session_.need(models::Need::Findings);
+  session_.show(models::Need::Findings, *canvas_, models::Until::Unsaid);  // marks go at once
   show_machine();
   canvas_->setMarks(session_.marks());
 }
@@ -243,7 +244,10 @@ void TopologyView::setColours(Colours colours) {
 
 void TopologyView::show_loads() {
   const auto colours = static_cast<Colours>(colours_->currentIndex());
-  if (colours != Colours::Kinds) session_.need(models::Need::Run);
+  if (colours != Colours::Kinds) {
+    session_.need(models::Need::Run);
+    session_.show(models::Need::Run, *canvas_, models::Until::Unsaid);
+  }
   const app::SimulateReport* const run = session_.runReport(models::Side::Shown);
   const bool has_loads =
       colours != Colours::Kinds && run != nullptr && run->recorded && run->recorded->has_loads();

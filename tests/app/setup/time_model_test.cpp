@@ -124,6 +124,20 @@ TEST(TimeModel, AProfileLiesOverTheOneThatIsBuiltIn) {
   EXPECT_EQ(options.network, "");
 }
 
+// Answers name the profile: one that has the name of the built-in one, or none, has other times.
+TEST(TimeModel, AProfileIsNotTakenForTheBuiltInOne) {
+  const support::TemporaryFolder folder;
+  const auto name_with = [&](const std::string& name, const std::string& file_name = "own.json") {
+    const std::string file = folder.path() + "/" + file_name;
+    std::ofstream(file) << "{\"schema\": \"treering.profile/1\"" << name << ", \"parameters\": {}}";
+    return time_model_options({file, {}}).value().profile.name;
+  };
+  EXPECT_EQ(name_with(", \"name\": \"lab\""), "lab");
+  EXPECT_EQ(name_with(", \"name\": \"published\""), "published (own.json)");
+  EXPECT_EQ(name_with(""), "published (own.json)");
+  EXPECT_EQ(name_with("", "own\n.json"), "published (own?.json)");
+}
+
 TEST(TimeModel, OnlyTheCostModelHasAProfileAndANetwork) {
   for (const TimeModelRequest& request :
        {TimeModelRequest{"x.json", {}}, TimeModelRequest{{}, "tcp"}}) {

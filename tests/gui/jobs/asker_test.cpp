@@ -38,6 +38,18 @@ TEST(Asker, HandsOverTheAnswer) {
   EXPECT_FALSE(asked.asker.is_busy());
 }
 
+// Who looks when something is asked takes what is awaited for there otherwise.
+TEST(Asker, IsBusyOnceItIsHeardOf) {
+  Asked asked;
+  std::optional<bool> was_busy;
+  const auto heard = QObject::connect(&Board::instance(), &Board::asked, &asked.owner,
+                                      [&] { was_busy = asked.asker.is_busy(); });
+  asked.asker.ask([] { return QStringLiteral("here"); });
+  EXPECT_EQ(was_busy, true);
+  ASSERT_TRUE(is_idle());
+  QObject::disconnect(heard);
+}
+
 TEST(Asker, ANewQuestionEndsTheWorkOnTheOlder) {
   Asked asked;
   asked.asker.ask(until_stopped);
@@ -75,6 +87,23 @@ TEST(Board, CancelsAllThatIsAwaited) {
   EXPECT_EQ(first.answer, QStringLiteral("stopped"));
   EXPECT_EQ(second.answer, QStringLiteral("stopped"));
   EXPECT_FALSE(board.cancelAll());
+}
+
+TEST(Board, KnowsForWhomItWorks) {
+  QObject whole;
+  Asked asked;
+  asked.owner.setParent(&whole);
+  const QObject other;
+  asked.asker.ask(until_stopped);
+  const Board& board = Board::instance();
+  EXPECT_TRUE(board.isAnyRunningFor(asked.owner));
+  EXPECT_TRUE(board.isAnyRunningFor(whole));
+  EXPECT_FALSE(board.isAnyRunningFor(other));
+  ASSERT_TRUE(Board::instance().cancelAll());
+  EXPECT_TRUE(board.isAnyRunningFor(whole));  // it is handed over
+  ASSERT_TRUE(is_idle());
+  EXPECT_FALSE(board.isAnyRunningFor(whole));
+  asked.owner.setParent(nullptr);
 }
 
 TEST(Board, SaysHowFarTheOldestIs) {

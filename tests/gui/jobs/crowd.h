@@ -4,6 +4,7 @@
 #include <QSemaphore>
 #include <QTest>
 #include <QThread>
+#include <memory>
 
 #include <gtest/gtest.h>
 
@@ -20,7 +21,7 @@ class Crowd {
     const int count = 2 * QThread::idealThreadCount();
     for (int i = 0; i < count; ++i) {
       Board::instance().run(
-          owner_,
+          std::make_shared<Task>(owner_),
           [this](const Work&) {
             begun_.release();
             go_on_.acquire();

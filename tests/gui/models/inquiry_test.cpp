@@ -162,6 +162,82 @@ TEST_F(AnInquiry, IsAwaitedAndCancelledWithTheOneThatItWaitsFor) {
   EXPECT_EQ(second.state(), State::Idle);
 }
 
+/// Twice the number.
+core::Result<int> doubled(int number, const jobs::Work& /*work*/) {
+  return 2 * number;
+}
+
+class WhatIsMadeOfIt : public AnInquiry {
+ protected:
+  WhatIsMadeOfIt() {
+    second_.follow(of_nodes(2));
+    ask(2, 20);
+    second_.askOf(inquiry_, doubled);
+  }
+  bool settles_both() {
+    if (!settles(inquiry_)) return false;
+    second_.askOf(inquiry_, doubled);
+    return settles(second_);
+  }
+
+  InquiryFor<int> second_{{QStringLiteral("twice a number"), has_same_nodes}};
+};
+
+TEST_F(WhatIsMadeOfIt, ComesAfterIt) {
+  EXPECT_EQ(second_.state(), State::Awaited);
+  ASSERT_TRUE(settles_both());
+  EXPECT_EQ(*second_.report(), 40);
+}
+
+// A part that shows it is of the question before as long as it is not made, and of no other.
+TEST_F(WhatIsMadeOfIt, IsOldUntilItIsMade) {
+  ASSERT_TRUE(settles_both());
+  second_.follow(of_nodes(4));
+  ask(4, 40);
+  ASSERT_TRUE(settles(inquiry_));
+  second_.askOf(inquiry_, doubled);
+  EXPECT_TRUE(second_.isOld());
+  second_.follow(of_nodes(8));
+  ask(8, 80);
+  second_.askOf(inquiry_, doubled);
+  EXPECT_EQ(inquiry_.shownQuestion()->job.nodes, 4);
+  EXPECT_EQ(second_.shownQuestion()->job.nodes, 2);
+  ASSERT_TRUE(settles_both());
+  EXPECT_EQ(second_.shownQuestion()->job.nodes, 8);
+}
+
+TEST_F(WhatIsMadeOfIt, IsCancelledWithItAndAskedAgain) {
+  ASSERT_TRUE(jobs::Board::instance().cancelAll());
+  EXPECT_EQ(second_.state(), State::Cancelled);
+  inquiry_.follow(*inquiry_.question());  // the same once more
+  inquiry_.ask(answering(20));
+  ASSERT_TRUE(settles_both());
+  EXPECT_EQ(*second_.report(), 40);
+}
+
+TEST_F(WhatIsMadeOfIt, LacksForTheSameReason) {
+  inquiry_.follow(of_nodes(4));
+  second_.follow(of_nodes(4));
+  inquiry_.ask([] {
+    return jobs::guarded([]() -> core::Result<int> { return core::bad_input("", "no number"); });
+  });
+  ASSERT_TRUE(settles_both());
+  ASSERT_TRUE(second_.answer() && !*second_.answer());
+  EXPECT_EQ(second_.answer()->error(), inquiry_.answer()->error());
+}
+
+TEST_F(WhatIsMadeOfIt, IsMadeOtherwiseOfTheSameQuestion) {
+  ASSERT_TRUE(settles(inquiry_));
+  second_.askOf(inquiry_, doubled);
+  second_.abandon();
+  EXPECT_EQ(second_.state(), State::Idle);
+  second_.askOf(inquiry_, [](int number, const jobs::Work& /*work*/) -> core::Result<int> {
+    return 3 * number;
+  });
+  ASSERT_TRUE(settles(second_));
+  EXPECT_EQ(*second_.report(), 60);
+}
+
 TEST_F(AnInquiry, FreesWhatIsLargeAtOnce) {
   InquiryFor<int> large({QStringLiteral("a run"), has_same_nodes, Inquiry::Old::Freed});
   large.follow(of_nodes(2));

@@ -26,6 +26,37 @@ TEST(Question, WhoseVersionIsThatOfTheMachineIsOfAnotherJob) {
   EXPECT_FALSE(has_same_run(one, other, Side::Shown));
 }
 
+TEST(Question, SeenFromAnotherHasOnlyInputsOnWhichAnAnswerDepends) {
+  Question one;
+  one.job.topology = "dgx-h100";
+  one.job.nodes = 4;
+  one.bytes = 100'000;
+  one.logs = {"a.log"};
+  one.files.logs = {{}};
+  one.time_model.profile = "p.json";
+  Question other;
+  other.job.topology = "dgx-h100";
+  const Question findings = with_inputs_of(one, other, has_same_findings);
+  EXPECT_EQ(findings.job.nodes, 4);
+  EXPECT_EQ(findings.time_model.profile, "p.json");
+  EXPECT_EQ(findings.bytes, other.bytes);
+  EXPECT_EQ(findings.logs, other.logs);
+  const Question check = with_inputs_of(one, other, has_same_check);
+  EXPECT_EQ(check.logs, one.logs);
+  EXPECT_EQ(check.files.logs, one.files.logs);
+  EXPECT_EQ(check.bytes, other.bytes);
+  // A size between those of the sweep has a time of its own.
+  EXPECT_EQ(with_inputs_of(one, other, has_same_times).bytes, one.bytes);
+  one.bytes = 2 * other.bytes;
+  EXPECT_EQ(with_inputs_of(one, other, has_same_times).bytes, other.bytes);
+}
+
+TEST(Question, SomeAnswersDependOnTheCall) {
+  const Question question;
+  EXPECT_TRUE(depends_on_call(question, has_same_times));
+  EXPECT_FALSE(depends_on_call(question, has_same_findings));
+}
+
 TEST(Question, WhatIsComparedDiffersFromWhatIsShown) {
   EXPECT_EQ(contrast("Tree"), "Ring");
   EXPECT_EQ(contrast("Ring"), "Tree");

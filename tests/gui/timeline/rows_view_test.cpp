@@ -9,6 +9,7 @@
 
 #include "gui/paint/theme.h"
 #include "gui/timeline/timeline_widget.h"
+#include "gui/widgets/frame.h"
 #include "tests/gui/patience.h"
 #include "tests/gui/timeline/runs.h"
 
@@ -52,6 +53,21 @@ class RowsViewTest : public ::testing::Test {
   models::Clock clock;
   std::unique_ptr<RowsView> view;
 };
+
+/// Of the view, in a frame that has no time left.
+QImage late_picture_of(RowsView& view) {
+  const widgets::Frame frame(std::chrono::milliseconds(0));
+  return view.grab().toImage();
+}
+
+// What stands there until a frame has time for it is of this run.
+TEST_F(RowsViewTest, TheRunBeforeIsNotSeenAgain) {
+  const QImage before = view->grab().toImage();
+  view->setRun(make_run(test_report({.gpus = 2})));
+  const QImage late = late_picture_of(*view);
+  EXPECT_EQ(late, view->grab().toImage());
+  EXPECT_NE(late, before);
+}
 
 // Else nothing of it may be seen, and nobody knows where it is.
 TEST_F(RowsViewTest, ThePathIsScrolledTo) {

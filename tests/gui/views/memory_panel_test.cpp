@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "gui/views/algorithm/algorithm_view.h"
+#include "tests/gui/jobs/crowd.h"
 #include "tests/gui/patience.h"
 
 namespace treering::gui::views::algorithm {
@@ -62,6 +63,24 @@ TEST(MemoryPanel, OfManyRanksTheMemoryIsFoundWhileTheRunStandsStill) {
   EXPECT_THAT(panel->whyNot().toStdString(), ::testing::HasSubstr("576 ranks"));
   EXPECT_THAT(panel->whyNot().toStdString(), ::testing::HasSubstr("pause"));
   window.clock.pause();
+}
+
+// It is short, and nobody could ask for it again.
+TEST(MemoryPanel, WhatIsCancelledBeforeItBeginsIsFoundAllTheSame) {
+  Window window;
+  AlgorithmView view(window.shared);
+  view.show();
+  window.session.ask(large_question("Tree"), {});
+  window.settle();
+  const auto* const panel = view.findChild<MemoryPanel*>();
+  {
+    jobs::Crowd crowd;
+    ASSERT_TRUE(crowd.fillsTheThreads());
+    window.selection.select({.ranks = {17}});
+    ASSERT_TRUE(jobs::Board::instance().cancelAll());
+  }
+  ASSERT_TRUE(panel->memory()) << panel->whyNot().toStdString();
+  EXPECT_EQ(panel->memory()->rank, 17);
 }
 
 // A ring of n ranks takes 2(n - 1) steps of each: 2 x 575 x 576 are 662,400.

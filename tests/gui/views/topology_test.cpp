@@ -9,6 +9,7 @@
 #include "gui/views/topology/legend.h"
 #include "gui/views/topology/loads_by_name.h"
 #include "gui/views/topology/routes.h"
+#include "gui/widgets/frame.h"
 #include "tests/gui/patience.h"
 #include "tests/gui/views/topology_window.h"
 
@@ -200,6 +201,26 @@ TEST(TopologyView, AnErrorStandsInPlaceOfThePicture) {
   window.settle();
   EXPECT_FALSE(text->isVisible());
   EXPECT_TRUE(window.canvas->isVisible());
+}
+
+// One frame in which the words around the picture are of the next machine, and the picture is not.
+TEST(TopologyView, TheMachineBeforeIsNotSeenAgain) {
+  Window window(4);
+  QImage late;
+  QImage whole;
+  QObject::connect(&window.session, &models::Session::machineChanged, window.canvas, [&] {
+    {
+      const widgets::Frame frame(std::chrono::milliseconds(0));
+      late = window.canvas->grab().toImage();
+    }
+    whole = window.canvas->grab().toImage();
+  });
+  models::Question question = window.session.question();
+  question.job.topology = "dgx-a100";
+  window.session.ask(question, {});
+  window.settle();
+  EXPECT_FALSE(late.isNull());
+  EXPECT_EQ(late, whole);
 }
 
 TEST(TopologyView, AFabricIsAPicture) {

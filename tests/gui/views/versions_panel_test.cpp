@@ -7,6 +7,7 @@
 
 #include "gui/views/recommendation/versions_model.h"
 #include "tests/gui/patience.h"
+#include "tests/gui/questions.h"
 
 namespace treering::gui::views::recommendation {
 namespace versions_panel_test {
@@ -36,6 +37,35 @@ TEST(VersionsPanel, PutsTwoVersionsSideBySide) {
   EXPECT_TRUE(last.data().toString().startsWith(QStringLiteral("other choice")));
   session.history().undo();
   EXPECT_FALSE(table->isVisible());
+}
+
+// The rows are of both versions: without the times of the one they are still those of before.
+TEST(VersionsPanel, RowsAreOfOneQuestion) {
+  models::Session session;
+  session.need(models::Need::Times);
+  VersionsPanel panel(session);
+  panel.show();
+  models::Question question = of_nodes(2);
+  question.rival_nccl = "2.12.7";
+  session.open(question);
+  const auto is_settled = [&] {
+    return QTest::qWaitFor(
+        [&] { return !session.isBusy() && !jobs::Board::instance().isAnyRunning(); }, kPatience);
+  };
+  ASSERT_TRUE(is_settled());
+  ASSERT_GT(panel.findChild<VersionsModel*>()->rowCount(), 0);
+  session.release(models::Need::Times);
+  question.job.nodes = 4;
+  session.ask(question, {});
+  ASSERT_TRUE(is_settled());
+  for (const models::Showing& one : session.showings()) {
+    EXPECT_TRUE(one.inquiry->isOld()) << one.inquiry->what().toStdString();
+  }
+  session.need(models::Need::Times);
+  ASSERT_TRUE(is_settled());
+  for (const models::Showing& one : session.showings()) {
+    EXPECT_EQ(one.inquiry->state(), models::Inquiry::State::Answered);
+  }
 }
 
 }  // namespace versions_panel_test

@@ -107,6 +107,20 @@ TEST_F(CanvasInFrames, OneOfThoseThatWaitIsDrawnInAFullOne) {
   EXPECT_EQ(std::pair(canvas_.stills, other.stills), std::pair(2, 1));
 }
 
+// What stood there is of another question; nothing in its place would flash.
+TEST_F(CanvasInFrames, WhatIsForgottenIsNotSeenAgain) {
+  Coloured other;
+  other.resize(200, 200);
+  other.show();
+  ASSERT_TRUE(QTest::qWaitFor([&] { return other.stills > 0; }));
+  const Frame frame(kNone);
+  other.forget();
+  other.grab();
+  canvas_.colour = Qt::blue;
+  canvas_.forget();
+  EXPECT_EQ(middle(), QColor(Qt::blue));
+}
+
 TEST_F(CanvasInFrames, NobodyWaitsForWhatIsNotSeen) {
   Coloured other;
   other.resize(200, 200);

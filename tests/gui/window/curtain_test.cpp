@@ -1,8 +1,11 @@
 #include "gui/window/curtain.h"
 
 #include <QApplication>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QTest>
 #include <QToolTip>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -144,8 +147,10 @@ auto answering(int ms) {
 constexpr int kLong = 200;  // ms: any rest is shorter
 
 struct Part {
+  explicit Part(const char* what) : inquiry({QString::fromLatin1(what), has_same_nodes}) {}
+
   QWidget widget;
-  models::InquiryFor<int> inquiry{{QStringLiteral("a number"), has_same_nodes}};
+  models::InquiryFor<int> inquiry;
 
   const QLabel* words() const { return widget.findChild<QLabel*>(QStringLiteral("awaited")); }
   bool settles() const {
@@ -165,8 +170,8 @@ class TwoParts : public ::testing::Test {
     }
   }
 
-  Part one_;
-  Part other_;
+  Part one_{"a number"};
+  Part other_{"another number"};
   models::Session session_;
   Curtains curtains_{session_};
 };
@@ -253,7 +258,66 @@ TEST_F(TwoParts, AreNotDimmedForWhatTheyDoNotKeep) {
   const auto* const curtain = part.findChild<Curtain*>();
   EXPECT_FALSE(curtain->hasVeil());
   EXPECT_EQ(curtain->findChild<QLabel*>()->text().toStdString(),
-            "all_reduce of 1 MiB on dgx-h100 × 4: computing a number\u00a0…");
+            "dgx-h100 × 4: computing a number\u00a0…");
+}
+
+/// Two parts that wait for the same, one below the other, and scrolled.
+class ScrolledParts : public ::testing::Test {
+ protected:
+  ScrolledParts() {
+    auto* const whole = new QWidget;
+    whole->resize(300, 2 * kHeight);
+    for (const int at : {0, 1}) {
+      parts_.push_back(new QWidget(whole));
+      parts_.back()->setGeometry(0, at * kHeight, 300, kHeight);
+    }
+    area_.setFrameShape(QFrame::NoFrame);
+    area_.setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    area_.setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    area_.setWidget(whole);
+    area_.resize(300, kHeight);
+    area_.show();
+    session_.open(of_nodes(2));
+    for (QWidget* const one : parts_) session_.show(inquiry_, *one);
+    inquiry_.ask(until_stopped());
+  }
+  void scroll_to(int y) {
+    area_.verticalScrollBar()->setValue(y);
+    curtains_.beginFrame();
+  }
+  const QLabel& words(std::size_t part) const {
+    return *parts_[part]->findChild<QLabel*>(QStringLiteral("awaited"));
+  }
+
+  static constexpr int kHeight = 400;
+  QScrollArea area_;
+  std::vector<QWidget*> parts_;
+  models::InquiryFor<int> inquiry_{{QStringLiteral("a number"), has_same_nodes}};
+  models::Session session_;
+  Curtains curtains_{session_};
+};
+
+TEST_F(ScrolledParts, SayOnceWhatIsSaidOfBoth) {
+  EXPECT_NE(words(0).text(), QString());
+  EXPECT_EQ(words(1).text(), QString());
+  scroll_to(kHeight);
+  EXPECT_EQ(words(0).text(), QString());
+  EXPECT_NE(words(1).text(), QString());
+}
+
+// A sliver of the first is seen: its words would not be read.
+TEST_F(ScrolledParts, SayItWhereThereIsRoom) {
+  scroll_to(kHeight - 10);
+  EXPECT_EQ(words(0).text(), QString());
+  EXPECT_NE(words(1).text(), QString());
+}
+
+TEST_F(ScrolledParts, SayItInTheirUpperHalfThatIsSeen) {
+  ASSERT_TRUE(QTest::qWaitFor([&] { return words(0).isVisible(); }, kPatience));
+  scroll_to(kHeight / 2);
+  const int top = words(0).mapTo(area_.viewport(), QPoint()).y();
+  EXPECT_GE(top, 0);
+  EXPECT_LE(top + words(0).height(), kHeight / 2);
 }
 
 TEST(AwaitedText, SaysWhetherAnAnswerOrAMessageIsDimmed) {

@@ -4,11 +4,15 @@
 #include <QListView>
 #include <QPixmap>
 #include <QPlainTextEdit>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QTableView>
 #include <QTest>
 #include <QTextEdit>
+#include <algorithm>
 #include <functional>
 #include <map>
+#include <utility>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -17,7 +21,9 @@
 #include "gui/window/curtain.h"
 #include "gui/window/main_window.h"
 #include "gui/window/views.h"
+#include "tests/gui/jobs/crowd.h"
 #include "tests/gui/patience.h"
+#include "tests/gui/questions.h"
 #include "tests/gui/views/logs.h"
 
 namespace treering::gui::window {
@@ -25,12 +31,15 @@ namespace stale_answers_test {
 
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using ::testing::Not;
 using ::testing::StartsWith;
 
+bool is_settled(MainWindow& window) {
+  return !window.session().isBusy() && !jobs::Board::instance().isAnyRunning();
+}
+
 bool settles(MainWindow& window) {
-  return QTest::qWaitFor(
-      [&] { return !window.session().isBusy() && !jobs::Board::instance().isAnyRunning(); },
-      kPatience);
+  return QTest::qWaitFor([&] { return is_settled(window); }, kPatience);
 }
 
 QString cells_of(const QAbstractItemView& view) {
@@ -174,17 +183,22 @@ class EveryView : public ::testing::TestWithParam<const ViewKind*> {
   MainWindow window_;
 };
 
-// Answers come through the loop of events: none has come before it runs again.
+// From the moment of the question on, in every turn of the loop of events, by which answers come.
 TEST_P(EveryView, DimsWhatIsNotOfTheQuestionAndNamesWhatIsComputed) {
   for (const Step& step : steps()) {
     SCOPED_TRACE(step.what);
     EXPECT_THAT(awaited_in(window_), IsEmpty());
     const Contents before = contents_of(window_);
     ask(step);
-    const Contents under = undimmed();
+    std::vector<Contents> turns{undimmed()};
     const std::string awaited = awaited_in(window_);
+    while (!is_settled(window_)) {
+      QApplication::processEvents(QEventLoop::WaitForMoreEvents);
+      turns.push_back(undimmed());
+    }
     ASSERT_TRUE(settles(window_));
-    EXPECT_THAT(stale(before, under, contents_of(window_)), IsEmpty());
+    const Contents after = contents_of(window_);
+    for (const Contents& one : turns) ASSERT_THAT(stale(before, one, after), IsEmpty());
     if (!awaited.empty()) {
       EXPECT_THAT(awaited, HasSubstr(step.named));
     }
@@ -224,6 +238,79 @@ TEST_P(EveryView, NamesWhatWasCancelled) {
   ASSERT_TRUE(settles(window_));
   EXPECT_THAT(awaited_in(window_), IsEmpty());
   EXPECT_THAT(stale(before, under, contents_of(window_)), IsEmpty());
+}
+
+class AWindow : public ::testing::Test {
+ protected:
+  void show(const char* view, const models::Question& question) {
+    window_.resize(1280, 800);
+    window_.show();
+    window_.showView(QLatin1StringView(view));
+    window_.session().open(question);
+    ASSERT_TRUE(settles(window_));
+  }
+
+  MainWindow window_;
+};
+
+// Its run is there, and is not drawn yet: what is dimmed is of the question before that.
+TEST_F(AWindow, NamesTheQuestionThatIsDrawn) {
+  show("algorithm", of_nodes(2));
+  models::Session& session = window_.session();
+  bool is_asked = false;
+  QObject::connect(&session, &models::Session::runChanged, &window_, [&] {
+    if (std::exchange(is_asked, true)) return;
+    session.ask(of_nodes(8), {});
+  });
+  session.ask(of_nodes(4), {});
+  ASSERT_TRUE(QTest::qWaitFor([&] { return is_asked; }, kPatience));
+  EXPECT_THAT(awaited_in(window_), HasSubstr("The dimmed answer is for dgx-h100 × 2."));
+  EXPECT_THAT(awaited_in(window_), Not(HasSubstr("× 4")));
+  ASSERT_TRUE(jobs::Board::instance().cancelAll());
+  EXPECT_THAT(awaited_in(window_), HasSubstr("The dimmed answer is still for dgx-h100 × 2."));
+  EXPECT_THAT(awaited_in(window_), Not(HasSubstr("× 4")));
+  ASSERT_TRUE(settles(window_));
+}
+
+// Findings depend on neither size nor log.
+TEST_F(AWindow, NamesOnlyInputsOnWhichAnAnswerDepends) {
+  models::Question question = of_nodes(2);
+  question.job.topology = views::views_test::kLogged;
+  question.logs = {views::views_test::write_log("inputs.log", 1)};
+  show("check", question);
+  question.job.nodes = 4;
+  question.bytes = 100'000;
+  question.logs.clear();
+  window_.session().ask(question, {});
+  EXPECT_EQ(awaited_in(window_),
+            "aws-p4d × 4: computing the findings\u00a0…\nThe dimmed answer is for aws-p4d × 2.\n");
+  ASSERT_TRUE(settles(window_));
+}
+
+// Words out of sight would leave something dimmed without a reason.
+TEST_F(AWindow, NamesWhatIsComputedWhereItIsSeen) {
+  models::Question question = of_nodes(2);
+  question.rival_nccl = "2.15.1";
+  show("recommendation", question);
+  auto* const scrolled = window_.shownPage().findChild<QScrollArea*>();
+  QScrollBar& bar = *scrolled->verticalScrollBar();
+  ASSERT_GT(bar.maximum(), 0);
+  bar.setValue(bar.maximum());
+  const jobs::Crowd crowd;
+  question.job.nodes = 4;
+  window_.session().ask(question, {});
+  const auto is_read = [&] {
+    const auto labels = scrolled->findChildren<QLabel*>(QStringLiteral("awaited"));
+    return std::ranges::any_of(labels, [&](const QLabel* one) {
+      const QRect place(one->mapTo(scrolled->viewport(), QPoint()), one->size());
+      return one->isVisible() && scrolled->viewport()->rect().contains(place);
+    });
+  };
+  EXPECT_TRUE(QTest::qWaitFor(is_read, kPatience));
+  for (const int at : {0, bar.maximum() / 2, bar.maximum()}) {
+    bar.setValue(at);
+    EXPECT_TRUE(QTest::qWaitFor(is_read, kPatience)) << at;
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(StaleAnswers, EveryView, ::testing::ValuesIn([] {

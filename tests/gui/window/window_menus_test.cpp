@@ -7,10 +7,12 @@
 #include <QStatusBar>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QThread>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "gui/jobs/asker.h"
 #include "gui/window/main_window.h"
 #include "tests/gui/active_window.h"
 #include "tests/gui/jobs/crowd.h"
@@ -108,6 +110,66 @@ TEST(WindowMenus, AViewIsSavedOnceItIsOfTheQuestion) {
     EXPECT_TRUE(window.savePicture(file));
     EXPECT_TRUE(QFile::remove(file));
   }
+}
+
+/// Ends when it is stopped, and not before.
+int until_stopped(const jobs::Work& work) {
+  while (!work.stop.stop_requested()) QThread::yieldCurrentThread();
+  return 0;
+}
+
+TEST(WindowMenus, AViewIsSavedWhileOtherWorkGoesOn) {
+  MainWindow window;
+  window.show();
+  window.showView(QStringLiteral("charts"));
+  window.session().open(of_nodes(2));
+  const auto is_settled = [&] {
+    return !window.session().isBusy() && !jobs::Board::instance().isAnyRunning();
+  };
+  ASSERT_TRUE(QTest::qWaitFor(is_settled, kPatience));
+  const QAction* const save =
+      action_of(window, QStringLiteral("&File"), QStringLiteral("Save the view as a &picture …"));
+  QObject owner;
+  jobs::Asker<int> elsewhere(owner, [](int) {});
+  elsewhere.ask(until_stopped);
+  EXPECT_TRUE(save->isEnabled()) << save->toolTip().toStdString();
+  QWidget part(&window.shownPage());
+  jobs::Asker<int> here(part, [](int) {});
+  here.ask(until_stopped);
+  EXPECT_THAT(save->toolTip().toStdString(), ::testing::HasSubstr("still works on"));
+  here.cancel();
+  elsewhere.cancel();
+  ASSERT_TRUE(QTest::qWaitFor(is_settled, kPatience));
+  EXPECT_TRUE(save->isEnabled()) << save->toolTip().toStdString();
+}
+
+// They are a part of the picture, though nothing waits for them otherwise.
+TEST(WindowMenus, ATopologyIsSavedWithItsMarks) {
+  MainWindow window;
+  window.show();
+  window.showView(QStringLiteral("topology"));
+  window.session().open(of_nodes(2));
+  EXPECT_THAT(window.whyUnsaved().toStdString(), ::testing::StartsWith("Not saved: "));
+  ASSERT_TRUE(QTest::qWaitFor([&] { return window.whyUnsaved().isEmpty(); }, kPatience));
+  EXPECT_NE(window.session().findings(), nullptr);
+  ASSERT_TRUE(QTest::qWaitFor([] { return !jobs::Board::instance().isAnyRunning(); }, kPatience));
+}
+
+// The work that is left is none of this view's.
+TEST(WindowMenus, AViewIsSavedAsSoonAsItIsComplete) {
+  MainWindow window;
+  window.show();
+  window.showView(QStringLiteral("charts"));
+  QObject owner;
+  jobs::Asker<int> elsewhere(owner, [](int) {});
+  elsewhere.ask(until_stopped);
+  window.session().open(of_nodes(2));
+  const QAction* const save =
+      action_of(window, QStringLiteral("&File"), QStringLiteral("Save the view as a &picture …"));
+  EXPECT_FALSE(save->isEnabled());
+  EXPECT_TRUE(QTest::qWaitFor([&] { return save->isEnabled(); }, kPatience));
+  elsewhere.cancel();
+  ASSERT_TRUE(QTest::qWaitFor([] { return !jobs::Board::instance().isAnyRunning(); }, kPatience));
 }
 
 TEST(WindowMenus, TheKeyThatSavesNothingSaysWhy) {

@@ -9,12 +9,15 @@
 
 #include <gtest/gtest.h>
 
+#include "gui/jobs/answered.h"
 #include "gui/jobs/asker.h"
+#include "gui/models/inquiry.h"
 #include "gui/models/job_settings.h"
 #include "gui/window/main_window.h"
 #include "gui/window/work_bar.h"
 #include "tests/gui/active_window.h"
 #include "tests/gui/patience.h"
+#include "tests/gui/questions.h"
 
 namespace treering::gui::window {
 namespace window_work_test {
@@ -25,40 +28,42 @@ int until_stopped(const jobs::Work& work) {
   return 0;
 }
 
-TEST(WindowWork, EscapeCancelsAndTheViewsSaySo) {
+bool is_idle() {
+  return QTest::qWaitFor([] { return !jobs::Board::instance().isAnyRunning(); }, kPatience);
+}
+
+TEST(WindowWork, EscapeCancelsAndTheWindowSaysSo) {
   MainWindow window;
   window.show();
   make_active(window);
-  bool is_heard = false;
-  QObject owner;
-  jobs::Asker<int> asker(owner, [&](int) { is_heard = true; });
-  asker.ask(until_stopped);
+  const auto* const problem = window.findChild<QLabel*>(QStringLiteral("problem"));
   auto* const again = window.findChild<QPushButton*>(QStringLiteral("again"));
   ASSERT_NE(again, nullptr);
+  window.session().open(of_nodes(2));
   EXPECT_FALSE(again->isVisible());
   QTest::keyClick(&window, Qt::Key_Escape);
-  EXPECT_TRUE(QTest::qWaitFor([&] { return is_heard; }, kPatience));
+  EXPECT_TRUE(problem->text().startsWith(u"Cancelled: ")) << problem->text().toStdString();
   EXPECT_TRUE(again->isVisible());
   again->click();
   EXPECT_FALSE(again->isVisible());
+  ASSERT_TRUE(is_idle());
+  EXPECT_EQ(problem->text(), QString());
 }
 
-TEST(WindowWork, NothingIsCalledCancelledWhileOtherWorkGoesOn) {
+// It ends, and is handed over: nothing is missing.
+TEST(WindowWork, WorkWithoutANameIsNotCalledCancelled) {
   MainWindow window;
   window.show();
   const auto* const problem = window.findChild<QLabel*>(QStringLiteral("problem"));
   QObject owner;
-  jobs::Asker<int> first(owner, [](int) {});
-  first.ask(until_stopped);
+  bool is_handed_over = false;
+  jobs::Asker<int> asker(owner, [&](int) { is_handed_over = true; });
+  asker.ask(until_stopped);
   ASSERT_TRUE(jobs::Board::instance().cancelAll());
-  const auto is_idle = [] { return !jobs::Board::instance().isAnyRunning(); };
-  ASSERT_TRUE(QTest::qWaitFor(is_idle, kPatience));
-  EXPECT_EQ(problem->text(), QStringLiteral("Cancelled."));
-  jobs::Asker<int> second(owner, [](int) {});
-  second.ask(until_stopped);
-  EXPECT_TRUE(problem->text().isEmpty());
-  second.cancel();
-  ASSERT_TRUE(QTest::qWaitFor(is_idle, kPatience));
+  EXPECT_EQ(problem->text(), QString());
+  ASSERT_TRUE(is_idle());
+  EXPECT_TRUE(is_handed_over);
+  EXPECT_EQ(problem->text(), QString());
 }
 
 // Work that a view begins meanwhile is other work.
@@ -83,13 +88,12 @@ TEST(WindowWork, WhatWasCancelledIsNamedAndOfferedAgainWhileOtherWorkGoesOn) {
   other.ask(until_stopped);
   EXPECT_TRUE(is_said()) << problem->text().toStdString();
   other.cancel();
-  const auto is_idle = [] { return !jobs::Board::instance().isAnyRunning(); };
-  ASSERT_TRUE(QTest::qWaitFor(is_idle, kPatience));
+  ASSERT_TRUE(is_idle());
   EXPECT_TRUE(is_said()) << problem->text().toStdString();
   window.session().askAgain();
   EXPECT_TRUE(problem->text().isEmpty());
   EXPECT_FALSE(again->isVisible());
-  ASSERT_TRUE(QTest::qWaitFor(is_idle, kPatience));
+  ASSERT_TRUE(is_idle());
 }
 
 TEST(WindowWork, SaysWhatAnotherMachineDoesNotKeep) {
@@ -113,7 +117,7 @@ class Stubborn {
   auto work() {
     return [this](const jobs::Work& work) {
       while (!work.stop.stop_requested() || !may_end_) QThread::yieldCurrentThread();
-      return 0;
+      return jobs::guarded([]() -> core::Result<int> { return core::cancelled(); });
     };
   }
   void end() { may_end_ = true; }
@@ -127,15 +131,15 @@ TEST(WindowWork, WhatIsCancelledIsSaidBeforeTheWorkHasEnded) {
   MainWindow window;
   window.show();
   const auto* const problem = window.findChild<QLabel*>(QStringLiteral("problem"));
-  QObject owner;
-  jobs::Asker<int> asker(owner, [](int) {});
-  asker.ask(stubborn.work());
+  models::InquiryFor<int> inquiry({QStringLiteral("a number"), has_same_nodes});
+  window.session().follow(inquiry);
+  inquiry.ask(stubborn.work());
   ASSERT_TRUE(jobs::Board::instance().cancelAll());
-  EXPECT_EQ(problem->text(), QStringLiteral("Cancelled."));
+  EXPECT_EQ(problem->text(), QStringLiteral("Cancelled: a number."));
   EXPECT_EQ(jobs::Board::instance().awaited().tasks, 0);
   stubborn.end();
-  ASSERT_TRUE(QTest::qWaitFor([] { return !jobs::Board::instance().isAnyRunning(); }, kPatience));
-  EXPECT_EQ(problem->text(), QStringLiteral("Cancelled."));
+  ASSERT_TRUE(is_idle());
+  EXPECT_EQ(problem->text(), QStringLiteral("Cancelled: a number."));
 }
 
 TEST(WindowWork, ClosingEndsTheWork) {

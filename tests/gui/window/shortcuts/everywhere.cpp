@@ -5,12 +5,10 @@
 #include <QLineEdit>
 #include <QPushButton>
 #include <QTextBrowser>
-#include <QThread>
 #include <QTimer>
 
-#include "gui/jobs/asker.h"
+#include "gui/jobs/board.h"
 #include "gui/window/views.h"
-#include "tests/gui/patience.h"
 #include "tests/gui/window/shortcuts/desk.h"
 #include "tests/support/temporary_folder.h"
 
@@ -89,24 +87,20 @@ bool goes_forward(Desk& desk, const Press& press) {
   return desk.selected().ranks == std::vector{1};
 }
 
-int until_stopped(const jobs::Work& work) {
-  while (!work.stop.stop_requested()) QThread::yieldCurrentThread();
-  return 0;
+bool is_offered_again(const Desk& desk) {
+  return desk.window.findChild<QPushButton*>(QStringLiteral("again"))->isVisible();
 }
 
 bool cancels(Desk& desk, const Press& press) {
-  bool is_heard = false;
-  jobs::Asker<int> asker(desk.window, [&](int) { is_heard = true; });
-  asker.ask(until_stopped);
+  desk.window.session().ask(with_nodes(desk, 3), QStringLiteral("nodes"));
   press();
-  return QTest::qWaitFor([&] { return is_heard; }, kPatience) &&
-         desk.window.findChild<QPushButton*>(QStringLiteral("again"))->isVisible();
+  return !desk.window.session().isBusy() && is_offered_again(desk);
 }
 
 bool asks_again(Desk& desk, const Press& press) {
-  cancels(desk, [] { jobs::Board::instance().cancelAll(); });
+  if (!cancels(desk, [] { jobs::Board::instance().cancelAll(); })) return false;
   press();
-  return !desk.window.findChild<QPushButton*>(QStringLiteral("again"))->isVisible();
+  return desk.window.session().isBusy() && !is_offered_again(desk);
 }
 
 bool toggles_lessons(Desk& desk, const Press& press) {
