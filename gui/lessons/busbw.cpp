@@ -51,7 +51,7 @@ constexpr auto kBusbwSources =
                                 "NVIDIA/nccl#1576", "nccl-tests, doc/PERFORMANCE.md"});
 
 /// What all steps show: large calls, half-way through.
-constexpr Step busbw_step(const char* title, const char* text, Way shown) {
+constexpr Step busbw_step(const char* title, const char* text, const char* shown) {
   return {.title = title,
           .text = text,
           .bytes = std::uint64_t{256} << 20U,
@@ -62,9 +62,9 @@ constexpr Step busbw_step(const char* title, const char* text, Way shown) {
 }
 
 constexpr Step beside_a_ring(const char* title, const char* text) {
-  Step step = busbw_step(title, text, {.algorithm = "Tree"});
+  Step step = busbw_step(title, text, "Tree");
   step.view = "compare";
-  step.rival = {.algorithm = "Ring"};
+  step.rival = "Ring";
   step.layout = Layout::Unfolded;
   return step;
 }
@@ -88,14 +88,14 @@ constexpr auto kBusbwSteps = std::to_array<Step>(
                 " each tree the ports of a node carry the size once each way, not 2(n - 1)/n "
                 "times. The factor is a ring's, so busbw comes out above what went over the "
                 "wire.",
-                {.algorithm = "Tree"}),
+                "Tree"),
      busbw_step(
          "What a ring sends",
          "Its busbw is what goes over the ports. To measure the network by NCCL, force "
          "NCCL_ALGO=Ring, as the maintainers advise; to know how fast your job is, leave the "
          "choice to NCCL. With more nodes a tree sends up to twice the size over a port, and "
          "the effect is gone.",
-         {.algorithm = "Ring"})});
+         "Ring")});
 
 }  // namespace
 

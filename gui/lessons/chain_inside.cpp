@@ -33,7 +33,7 @@ constexpr auto kChainInsideSteps = std::to_array<Step>(
               "sends it"
               " out of the node. There is no reduce-scatter inside the node, and no ring.",
       .bytes = std::uint64_t{1} << 20U,
-      .shown = {.algorithm = "Tree"},
+      .shown = "Tree",
       .share = 0.12,
       .figures = shown_run},
      {.title = "Why not a tree in there",
@@ -42,7 +42,7 @@ constexpr auto kChainInsideSteps = std::to_array<Step>(
               "pieces, so that a chain adds little delay. A tree inside would help tiny calls at "
               "most, as the maintainers say.",
       .bytes = std::uint64_t{1} << 20U,
-      .shown = {.algorithm = "Tree"},
+      .shown = "Tree",
       .share = 0.25,
       .layout = Layout::Unfolded,
       .figures = shown_run},
@@ -51,7 +51,7 @@ constexpr auto kChainInsideSteps = std::to_array<Step>(
               "one channel does with one GPU, others do with others: there is no master GPU. The "
               "selected ranks are the roots of all channels.",
       .bytes = std::uint64_t{1} << 20U,
-      .shown = {.algorithm = "Tree"},
+      .shown = "Tree",
       .share = 0.4,
       .figures = heads},
      {.title = "One pipeline, not three phases",
@@ -61,7 +61,7 @@ constexpr auto kChainInsideSteps = std::to_array<Step>(
               " NCCL's source it is one function for all, runTreeUpDown or runTreeSplit in "
               "src/device/all_reduce.h.",
       .bytes = std::uint64_t{16} << 20U,
-      .shown = {.algorithm = "Tree"},
+      .shown = "Tree",
       .share = 0.5,
       .layout = Layout::Unfolded,
       .figures = shown_run},
@@ -72,8 +72,8 @@ constexpr auto kChainInsideSteps = std::to_array<Step>(
               "does not have it. Both runs, side by side on one clock.",
       .view = "compare",
       .bytes = std::uint64_t{1} << 20U,
-      .shown = {.algorithm = "Tree"},
-      .rival = {.algorithm = "Ring"},
+      .shown = "Tree",
+      .rival = "Ring",
       .share = 0.3,
       .layout = Layout::Unfolded,
       .figures = compared_runs}});

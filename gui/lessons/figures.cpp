@@ -59,7 +59,7 @@ std::optional<core::Duration> time_of(const Known& known, core::Collective colle
   return report->time;
 }
 
-std::optional<core::Duration> predicted(const Known& known, const Way& way) {
+std::optional<core::Duration> predicted(const Known& known, const sim::Way& way) {
   app::PredictRequest request = predict_request(known.question);
   request.is_summarised = false;
   request.calls.sizes.minbytes = known.question.bytes;
@@ -69,7 +69,7 @@ std::optional<core::Duration> predicted(const Known& known, const Way& way) {
   std::optional<core::Duration> best;
   for (const auto& row : report->rows) {
     if (row.way.algorithm != way.algorithm) continue;
-    if (way.protocol != nullptr && row.way.protocol != way.protocol) continue;
+    if (!way.protocol.empty() && row.way.protocol != way.protocol) continue;
     if (const auto time = row.time(); time && (!best || *time < *best)) best = time;
   }
   return best;

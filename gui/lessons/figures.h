@@ -26,6 +26,6 @@ std::optional<app::setup::Trees> trees_of(const Known& known);
 std::optional<core::Duration> time_of(const Known& known, core::Collective collective);
 
 /// The best time of an algorithm by the cost model, with any protocol or the one that is named.
-std::optional<core::Duration> predicted(const Known& known, const Way& way);
+std::optional<core::Duration> predicted(const Known& known, const sim::Way& way);
 
 }  // namespace treering::gui::lessons

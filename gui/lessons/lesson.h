@@ -26,12 +26,6 @@ struct Figures {
 
 enum class Layout { Machines, Unfolded };
 
-/// How a call is carried; null: as NCCL chooses.
-struct Way {
-  const char* algorithm = nullptr;
-  const char* protocol = nullptr;
-};
-
 struct Machine {
   const char* topology = "";
   int nodes = 0;
@@ -46,11 +40,11 @@ struct Step {
   const char* view = "algorithm";
   core::Collective collective = core::Collective::AllReduce;
   std::uint64_t bytes = std::uint64_t{1} << 20U;
-  Way shown{};
-  Way rival{};
-  int nodes = 0;     // 0: those of the machine
-  double share = 0;  // of the run's time
-  int rank = -1;     // that is selected; -1: none
+  const char* shown = "";  // "Tree/LL", "Tree"; empty: as NCCL chooses
+  const char* rival = "";  // likewise
+  int nodes = 0;           // 0: those of the machine
+  double share = 0;        // of the run's time
+  int rank = -1;           // that is selected; -1: none
   Layout layout = Layout::Machines;
   const Machine* only = nullptr;                     // the step is about this one; null: about any
   Figures (*figures)(const Known& known) = nullptr;  // in a worker thread

@@ -34,7 +34,7 @@ constexpr auto kOneChildSteps = std::to_array<Step>(
               "two as its only child.\n\n"
               "The selected ranks are the root, and one at the far end of the tree.",
       .bytes = std::uint64_t{256} << 10U,
-      .shown = {.algorithm = "Tree"},
+      .shown = "Tree",
       .nodes = 8,
       .layout = Layout::Unfolded,
       .figures = depth},
@@ -44,7 +44,7 @@ constexpr auto kOneChildSteps = std::to_array<Step>(
               "2, 3. So 8 nodes need depth 3 in any case: the seven nodes below the root fill a "
               "full tree.",
       .bytes = std::uint64_t{256} << 10U,
-      .shown = {.algorithm = "Tree"},
+      .shown = "Tree",
       .nodes = 8,
       .share = 0.5,
       .layout = Layout::Unfolded,
@@ -54,7 +54,7 @@ constexpr auto kOneChildSteps = std::to_array<Step>(
               "24, 28 and on. A tree with one level less exists. The extra level costs two "
               "more links between nodes: one on the way up, one on the way down.",
       .bytes = std::uint64_t{256} << 10U,
-      .shown = {.algorithm = "Tree"},
+      .shown = "Tree",
       .nodes = 30,
       .share = 0.3,
       .layout = Layout::Unfolded,
@@ -65,7 +65,7 @@ constexpr auto kOneChildSteps = std::to_array<Step>(
               "begin at other GPUs. So NCCL's maintainers keep the simple rule: it does not cost "
               "bandwidth.",
       .bytes = std::uint64_t{8} << 20U,
-      .shown = {.algorithm = "Tree"},
+      .shown = "Tree",
       .nodes = 8,
       .share = 0.5,
       .figures = shown_run}});

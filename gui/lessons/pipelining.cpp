@@ -32,7 +32,7 @@ constexpr auto kPipeliningSteps = std::to_array<Step>(
               "travels alone: while it is at one rank, the others have nothing to do. The time is "
               "that of the whole way, up and down.",
       .bytes = std::uint64_t{256} << 10U,
-      .shown = {.algorithm = "Tree", .protocol = "Simple"},
+      .shown = "Tree/Simple",
       .share = 0.3,
       .layout = Layout::Unfolded,
       .figures = chunks},
@@ -41,7 +41,7 @@ constexpr auto kPipeliningSteps = std::to_array<Step>(
               "work at once, up and down at the same time. The time is the way of the first chunk "
               "plus the data over the slowest link.",
       .bytes = std::uint64_t{64} << 20U,
-      .shown = {.algorithm = "Tree", .protocol = "LL128"},
+      .shown = "Tree/LL128",
       .share = 0.4,
       .layout = Layout::Unfolded,
       .figures = chunks},
@@ -51,7 +51,7 @@ constexpr auto kPipeliningSteps = std::to_array<Step>(
               "there are enough of them for the length of the pipeline. Compare their size "
               "with that of the step before.",
       .bytes = std::uint64_t{4} << 20U,
-      .shown = {.algorithm = "Tree", .protocol = "LL128"},
+      .shown = "Tree/LL128",
       .share = 0.4,
       .layout = Layout::Unfolded,
       .figures = chunks},
@@ -63,7 +63,7 @@ constexpr auto kPipeliningSteps = std::to_array<Step>(
               "all"
               " of it is there. A tree's chunk takes one step.",
       .bytes = std::uint64_t{64} << 20U,
-      .shown = {.algorithm = "Ring", .protocol = "Simple"},
+      .shown = "Ring/Simple",
       .share = 0.4,
       .layout = Layout::Unfolded,
       .figures = chunks}});

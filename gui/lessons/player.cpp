@@ -18,11 +18,11 @@ Figures figures_of(const Step& step, const Known& known) {
   }
 }
 
-models::Carrier carrier_of(const Way& way) {
-  models::Carrier carrier;
-  if (way.algorithm != nullptr) carrier.algorithm = way.algorithm;
-  if (way.protocol != nullptr) carrier.protocol = way.protocol;
-  return carrier;
+/// Of "Tree/LL".
+sim::Way way_of(std::string_view text) {
+  const std::size_t end = std::min(text.find('/'), text.size());
+  return {std::string(text.substr(0, end)),
+          std::string(text.substr(std::min(end + 1, text.size())))};
 }
 
 QString text_of(const Machine& machine) {
@@ -46,8 +46,8 @@ models::Question asked_by(const Step& step, const models::Question& base) {
   question.faults_off.clear();
   question.collective = step.collective;
   question.bytes = step.bytes;
-  question.shown = carrier_of(step.shown);
-  question.rival = carrier_of(step.rival);
+  question.shown = way_of(step.shown);
+  question.rival = way_of(step.rival);
   if (step.nodes > 0) question.job.nodes = step.nodes;
   return question;
 }

@@ -72,14 +72,14 @@ constexpr auto kTreesLineSteps = std::to_array<Step>(
               "right;"
               " the result comes back the other way. The root's parent is -1.",
       .bytes = std::uint64_t{1} << 20U,
-      .shown = {.algorithm = "Tree"},
+      .shown = "Tree",
       .layout = Layout::Unfolded,
       .figures = root_line},
      {.title = "A rank with several children",
       .text = "Its first child is the next rank of its own node. The others are on other nodes: "
               "there the tree branches.",
       .bytes = std::uint64_t{1} << 20U,
-      .shown = {.algorithm = "Tree"},
+      .shown = "Tree",
       .share = 0.3,
       .layout = Layout::Unfolded,
       .figures = inner_line},
@@ -88,7 +88,7 @@ constexpr auto kTreesLineSteps = std::to_array<Step>(
               "tree is a chain, and in every channel the last rank of a node's chain usually "
               "looks like this.",
       .bytes = std::uint64_t{1} << 20U,
-      .shown = {.algorithm = "Tree"},
+      .shown = "Tree",
       .share = 0.1,
       .layout = Layout::Unfolded,
       .figures = leaf_line},
@@ -99,7 +99,7 @@ constexpr auto kTreesLineSteps = std::to_array<Step>(
               " not read them as trees.\n\n"
               "treering reads such logs: open one as a topology.",
       .bytes = std::uint64_t{1} << 20U,
-      .shown = {.algorithm = "Tree"},
+      .shown = "Tree",
       .share = 0.5,
       .layout = Layout::Unfolded,
       .figures = two_entries}});

@@ -30,7 +30,7 @@ constexpr auto kTwoTreesSteps = std::to_array<Step>(
               "put their results together.\n\n"
               "The picture has one channel of each tree; the list below it shows the others.",
       .bytes = std::uint64_t{4} << 20U,
-      .shown = {.algorithm = "Tree"},
+      .shown = "Tree",
       .layout = Layout::Unfolded,
       .figures = roots},
      {.title = "Up: children send, parents add",
@@ -38,7 +38,7 @@ constexpr auto kTwoTreesSteps = std::to_array<Step>(
               "the sum"
               " on. Both trees do so at the same time, each with its own part of the data.",
       .bytes = std::uint64_t{4} << 20U,
-      .shown = {.algorithm = "Tree"},
+      .shown = "Tree",
       .share = 0.2,
       .layout = Layout::Unfolded,
       .figures = shown_run},
@@ -47,7 +47,7 @@ constexpr auto kTwoTreesSteps = std::to_array<Step>(
               "selected ranks are the two roots. One stands on node 0, the other on another "
               "node.",
       .bytes = std::uint64_t{4} << 20U,
-      .shown = {.algorithm = "Tree"},
+      .shown = "Tree",
       .share = 0.5,
       .layout = Layout::Unfolded,
       .figures = roots},
@@ -55,7 +55,7 @@ constexpr auto kTwoTreesSteps = std::to_array<Step>(
       .text = "The root sends the sum down the same links, and every rank keeps a copy. Chunks "
               "follow each other: while early ones come down, later ones still go up.",
       .bytes = std::uint64_t{4} << 20U,
-      .shown = {.algorithm = "Tree"},
+      .shown = "Tree",
       .share = 0.75,
       .layout = Layout::Unfolded,
       .figures = shown_run},
@@ -68,7 +68,7 @@ constexpr auto kTwoTreesSteps = std::to_array<Step>(
               " directions.\n\n"
               "This double tree is by Sanders, Speck and Traeff (2009).",
       .bytes = std::uint64_t{4} << 20U,
-      .shown = {.algorithm = "Tree"},
+      .shown = "Tree",
       .share = 0.5,
       .figures = roots}});
 

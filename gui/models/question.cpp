@@ -38,18 +38,18 @@ bool has_same_time_model(const Question& a, const Question& b) {
          a.time_model.network == b.time_model.network && a.files.profile == b.files.profile;
 }
 
-const Carrier& carrier(const Question& question, Side side) {
+const sim::Way& way_of(const Question& question, Side side) {
   return side == Side::Rival ? *question.rival : question.shown;
 }
 
 /// A contrast follows what is shown.
-bool has_same_carrier(const Question& a, const Question& b, Side side) {
+bool has_same_way(const Question& a, const Question& b, Side side) {
   if (side != Side::Rival) return a.shown == b.shown;
   if (a.rival || b.rival) return a.rival == b.rival;
   if (a.shown == b.shown) return true;
-  if (!a.shown.algorithm || !b.shown.algorithm) return false;
-  return contrast_to(*a.shown.algorithm, a.collective) ==
-         contrast_to(*b.shown.algorithm, b.collective);
+  if (a.shown.algorithm.empty() || b.shown.algorithm.empty()) return false;
+  return contrast_to(a.shown.algorithm, a.collective) ==
+         contrast_to(b.shown.algorithm, b.collective);
 }
 
 }  // namespace
@@ -121,11 +121,10 @@ bool has_same_check(const Question& a, const Question& b) {
 
 bool has_same_run(const Question& a, const Question& b, Side side) {
   return has_same_times(a, b) && a.bytes == b.bytes &&
-         (side == Side::Healthy || tried_faults(a) == tried_faults(b)) &&
-         has_same_carrier(a, b, side);
+         (side == Side::Healthy || tried_faults(a) == tried_faults(b)) && has_same_way(a, b, side);
 }
 
-Carrier contrast_to(std::string_view algorithm, core::Collective collective) {
+sim::Way contrast_to(std::string_view algorithm, core::Collective collective) {
   using core::Collective;
   const bool is_tuned = collective <= Collective::Reduce;
   if (!is_tuned) return {.algorithm = algorithm == "p2p" ? "pairwise" : "p2p"};
@@ -173,8 +172,7 @@ app::SimulateRequest simulate_request(const Question& question, Side side) {
   request.job = question.job;
   request.time_model = question.time_model;
   if (side != Side::Healthy) request.faults.words = tried_faults(question);
-  const Carrier& wanted = carrier(question, side);
-  request.way = {wanted.algorithm.value_or(""), wanted.protocol.value_or("")};
+  request.way = way_of(question, side);
   request.is_recorded = side == Side::Shown || side == Side::Rival;
   request.collective = question.collective;
   request.bytes = question.bytes;
@@ -186,7 +184,7 @@ app::SimulateGroupsRequest groups_request(const Question& question) {
   request.job = question.job;
   request.time_model = question.time_model;
   request.faults.words = tried_faults(question);
-  request.way = {question.shown.algorithm.value_or(""), question.shown.protocol.value_or("")};
+  request.way = question.shown;
   request.groups = question.groups;
   request.collective = core::name_of(question.collective);
   request.bytes = std::to_string(question.bytes);

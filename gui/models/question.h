@@ -23,13 +23,6 @@
 
 namespace treering::gui::models {
 
-/// How a call is carried; nothing: as NCCL chooses.
-struct Carrier {
-  std::optional<std::string> algorithm;
-  std::optional<std::string> protocol;
-  bool operator==(const Carrier&) const = default;
-};
-
 /// The files that a question names, as they were when it was asked (Session): answers that are made
 /// of others are those of another question.
 struct QuestionFiles {
@@ -44,8 +37,8 @@ struct Question {
   app::setup::TimeModelRequest time_model;
   core::Collective collective = core::Collective::AllReduce;
   std::uint64_t bytes = std::uint64_t{1} << 20U;
-  Carrier shown;                          // what is looked at,
-  std::optional<Carrier> rival;           // and beside it in a comparison; nothing: contrast_to()
+  sim::Way shown;                         // what is looked at, unnamed as NCCL chooses,
+  std::optional<sim::Way> rival;          // and beside it in a comparison; nothing: contrast_to()
   std::vector<std::string> faults;        // in the order in which they came
   std::set<std::string> faults_off;       // of them: kept, and not tried (gui/models/faults.h)
   std::string groups;                     // "tp=8,dp=16"; empty: none
@@ -83,7 +76,7 @@ bool has_same_run(const Question& a, const Question& b, Side side);
 
 /// What is compared where nothing was chosen: the ring beside the double binary tree, or what else
 /// differs from `algorithm`, by the name that reports have for it.
-Carrier contrast_to(std::string_view algorithm, core::Collective collective);
+sim::Way contrast_to(std::string_view algorithm, core::Collective collective);
 
 app::ShowRequest show_request(const Question& question);
 app::PredictRequest predict_request(const Question& question);

@@ -108,10 +108,9 @@ void add_job(const Question& question, Parts& parts) {
   }
 }
 
-void add_carrier(const Carrier& carrier, About about, Parts& parts) {
-  const auto& [algorithm, protocol] = carrier;
-  if (algorithm) parts.push_back({about, plain(*algorithm)});
-  if (protocol) parts.push_back({about, plain(*protocol)});
+void add_way(const sim::Way& way, About about, Parts& parts) {
+  if (!way.algorithm.empty()) parts.push_back({about, plain(way.algorithm)});
+  if (!way.protocol.empty()) parts.push_back({about, plain(way.protocol)});
 }
 
 void add_time_model(const app::setup::TimeModelRequest& model, Parts& parts) {
@@ -131,8 +130,8 @@ Parts parts_of(const Question& question) {
                rival_nccl, logs, files] = question;
   Parts parts{{About::Call, collective_text(question)}, {About::Call, size_text(question)}};
   add_job(question, parts);
-  add_carrier(shown, About::Way, parts);
-  if (rival) add_carrier(*rival, About::Rival, parts);
+  add_way(shown, About::Way, parts);
+  if (rival) add_way(*rival, About::Rival, parts);
   for (const std::string& fault : tried_faults(question)) {
     parts.push_back({About::Faults, plain(fault)});
   }

@@ -225,12 +225,12 @@ void Session::ask_run(Side side) {
   runs_[index(side)]->ask(simulating(simulate_request(question, side)));
 }
 
-std::optional<Carrier> Session::rival() const {
+std::optional<sim::Way> Session::rival() const {
   if (question_.rival) return question_.rival;
   const auto contrast = [this](std::string_view algorithm) {
     return contrast_to(algorithm, question_.collective);
   };
-  if (question_.shown.algorithm) return contrast(*question_.shown.algorithm);
+  if (!question_.shown.algorithm.empty()) return contrast(question_.shown.algorithm);
   const Answer<app::SimulateReport>& shown = run(Side::Shown);
   if (!shown || is_cancelled(shown)) return std::nullopt;
   return contrast(*shown ? (*shown)->way.algorithm : std::string_view());

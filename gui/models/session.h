@@ -107,7 +107,7 @@ class Session final : public QObject {
   const InquiryFor<void>& faultWordsInquiry() const { return fault_words_; }
   const InquiryFor<app::SimulateReport>& runInquiry(Side side) const { return run_of(side); }
   /// What is compared: chosen, or in contrast to what is shown; null while that is not known.
-  std::optional<Carrier> rival() const;
+  std::optional<sim::Way> rival() const;
   /// Whether an answer that is needed is not there yet.
   bool isBusy() const;
 

@@ -104,10 +104,9 @@ std::optional<std::string> given(const std::string& text) {
   return text.empty() ? std::nullopt : std::optional(text);
 }
 
-/// "ring,tree": what is shown and its rival, as our tables spell them; nothing: NCCL's choice.
-core::Result<std::array<std::optional<std::string>, 2>> two(app::setup::NameKind kind,
-                                                            const std::string& text) {
-  std::array<std::optional<std::string>, 2> both;
+/// "ring,tree": what is shown and its rival, as our tables spell them; empty: NCCL's choice.
+core::Result<std::array<std::string, 2>> two(app::setup::NameKind kind, const std::string& text) {
+  std::array<std::string, 2> both;
   if (text.empty()) return both;
   const auto names = app::setup::parse_names(kind, text);
   if (!names) return core::fail(names.error());
@@ -141,9 +140,8 @@ core::Result<models::Question> question_of(const Words& words) {
   const auto protocols = two(app::setup::NameKind::Protocol, words.protocols);
   if (!protocols) return core::fail(protocols.error());
   question.shown = {algorithms->front(), protocols->front()};
-  if (algorithms->back() || protocols->back()) {
-    question.rival = models::Carrier{algorithms->back(), protocols->back()};
-  }
+  const sim::Way rival{algorithms->back(), protocols->back()};
+  if (rival.is_named()) question.rival = rival;
   return question;
 }
 

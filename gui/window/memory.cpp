@@ -19,6 +19,13 @@ std::optional<std::string> given(const QVariant& value) {
   return text.isEmpty() ? std::nullopt : std::optional(text.toStdString());
 }
 
+sim::Way recalled_way(const QSettings& settings, const char* algorithm, const char* protocol) {
+  const auto text = [&](const char* key) {
+    return settings.value(QLatin1StringView(key)).toString().toStdString();
+  };
+  return {text(algorithm), text(protocol)};
+}
+
 QStringList texts_of(const auto& texts) {
   QStringList all;
   for (const std::string& text : texts) all << QString::fromStdString(text);
@@ -160,12 +167,10 @@ std::optional<models::Question> remembered_question() {
   if (collective) question.collective = *collective;
   const qulonglong bytes = settings.value(QStringLiteral("bytes")).toULongLong();
   if (bytes > 0) question.bytes = bytes;
-  question.shown = {given(settings.value(QStringLiteral("algorithm"))),
-                    given(settings.value(QStringLiteral("protocol")))};
-  const models::Carrier rival{given(settings.value(QStringLiteral("rivalAlgorithm"))),
-                              given(settings.value(QStringLiteral("rivalProtocol")))};
+  question.shown = recalled_way(settings, "algorithm", "protocol");
+  const sim::Way rival = recalled_way(settings, "rivalAlgorithm", "rivalProtocol");
   const bool has_rival = settings.value(QStringLiteral("hasRival")).toBool();
-  if (has_rival || rival != models::Carrier()) question.rival = rival;
+  if (has_rival || !rival.is_default()) question.rival = rival;
   question.rival_nccl = given(settings.value(QStringLiteral("rivalNccl")));
   recall_job(settings, question.job);
   recall_files(settings, question);
@@ -184,7 +189,7 @@ void remember_question(const models::Question& question) {
   settings.setValue(QStringLiteral("bytes"), static_cast<qulonglong>(question.bytes));
   settings.setValue(QStringLiteral("algorithm"), text_of(question.shown.algorithm));
   settings.setValue(QStringLiteral("protocol"), text_of(question.shown.protocol));
-  const models::Carrier rival = question.rival.value_or(models::Carrier());
+  const sim::Way rival = question.rival.value_or(sim::Way());
   settings.setValue(QStringLiteral("hasRival"), question.rival.has_value());
   settings.setValue(QStringLiteral("rivalAlgorithm"), text_of(rival.algorithm));
   settings.setValue(QStringLiteral("rivalProtocol"), text_of(rival.protocol));

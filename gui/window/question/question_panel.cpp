@@ -194,7 +194,8 @@ void QuestionPanel::connect_inputs() {
   connect(size_->lineEdit(), &QLineEdit::editingFinished, this, &QuestionPanel::ask_size);
   const auto carries = [this](QComboBox* box, const QString& what, auto member) {
     connect(box, &QComboBox::activated, this, [this, box, what, member] {
-      change(what, [box, member](models::Question& one) { member(one) = chosen(box); });
+      change(what,
+             [box, member](models::Question& one) { member(one) = chosen(box).value_or(""); });
     });
   };
   connect(rival_, &QComboBox::activated, this, &QuestionPanel::ask_rival);
@@ -208,26 +209,26 @@ void QuestionPanel::ask_rival() {
   change(tr("comparison"), [this](models::Question& one) {
     if (rival_->currentIndex() == kContrast) return one.rival.reset();
     if (!one.rival) one.rival.emplace();
-    one.rival->algorithm = chosen(rival_);
+    one.rival->algorithm = chosen(rival_).value_or("");
   });
 }
 
 void QuestionPanel::ask_rival_protocol() {
   change(tr("comparison"), [this](models::Question& one) {
-    if (!one.rival) one.rival = session_.rival().value_or(models::Carrier());
-    one.rival->protocol = chosen(rival_protocol_);
+    if (!one.rival) one.rival = session_.rival().value_or(sim::Way());
+    one.rival->protocol = chosen(rival_protocol_).value_or("");
   });
 }
 
 void QuestionPanel::take_rival() {
   const models::Question& question = session_.question();
-  const std::optional<models::Carrier> rival = session_.rival();
-  const bool is_known = rival && rival->algorithm && question.has_topology();
+  const std::optional<sim::Way> rival = session_.rival();
+  const bool is_known = rival && !rival->algorithm.empty() && question.has_topology();
   // The contrast to whatever carries an all-reduce is one of two.
   const QString unknown =
       question.collective == core::Collective::AllReduce ? tr("auto: ring or tree") : tr("auto");
   rival_->setItemText(kContrast,
-                      question.rival || !is_known ? unknown : automatic(*rival->algorithm));
+                      question.rival || !is_known ? unknown : automatic(rival->algorithm));
   if (!question.rival) {
     rival_->setCurrentIndex(kContrast);
     return set_chosen(rival_protocol_, std::nullopt);

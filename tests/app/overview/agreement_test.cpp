@@ -10,7 +10,7 @@ using tuner::stats::Launches;
 
 void add(std::uint64_t bytes, const Launches& launches, ComparedSide& side) {
   measuring::ComparedKey key;
-  key.configuration.bytes = bytes;
+  key.configuration.call.bytes = bytes;
   key.ranks = 8;
   side.times[key].samples = launches;
   side.times[key].averages = launches;
@@ -27,7 +27,7 @@ TEST(Agreement, RepeatedRowsOfALogAreRepeats) {
   EXPECT_EQ(spread.repeats, Repeats::Rows);
   EXPECT_EQ(spread.configurations, 2U);
   EXPECT_DOUBLE_EQ(spread.greatest, 1.5);
-  EXPECT_EQ(spread.greatest_at.bytes, 64U);
+  EXPECT_EQ(spread.greatest_at.call.bytes, 64U);
   EXPECT_DOUBLE_EQ(spread.typical, 1.35);  // between 1.2 and 1.5
   EXPECT_TRUE(agreement.pairs.empty());
 }

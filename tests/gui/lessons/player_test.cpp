@@ -67,15 +67,15 @@ TEST(Player, AsksWhatAStepShows) {
   Step step{.title = "", .text = ""};
   step.collective = core::Collective::AllGather;
   step.bytes = 64;
-  step.shown = {"Ring", "LL"};
+  step.shown = "Ring/LL";
   step.nodes = 8;
   const models::Question question = asked_by(step, base);
   EXPECT_EQ(question.job.topology, "dgx-h100");
   EXPECT_EQ(question.job.nodes, 8);
   EXPECT_EQ(question.collective, core::Collective::AllGather);
   EXPECT_EQ(question.bytes, 64U);
-  EXPECT_EQ(question.shown, (models::Carrier{"Ring", "LL"}));
-  EXPECT_EQ(question.rival, models::Carrier());
+  EXPECT_EQ(question.shown, (sim::Way{"Ring", "LL"}));
+  EXPECT_EQ(question.rival, sim::Way());
   EXPECT_TRUE(question.faults.empty());
 }
 

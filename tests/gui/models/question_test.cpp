@@ -13,7 +13,7 @@ namespace question_test {
 using core::Collective;
 
 std::string contrast(std::string_view algorithm, Collective collective = Collective::AllReduce) {
-  return contrast_to(algorithm, collective).algorithm.value_or("");
+  return contrast_to(algorithm, collective).algorithm;
 }
 
 // A file of treering's may leave the version to its machine.

@@ -99,14 +99,10 @@ const std::vector<Change>& changes() {
       {"size", [](Question& one) { one.bytes = 8; }, Shows::Times},
       {"algorithm", [](Question& one) { one.shown.algorithm = "Ring"; }, Shows::Run},
       {"protocol", [](Question& one) { one.shown.protocol = "LL"; }, Shows::Run},
-      {"rival",
-       [](Question& one) {
-         one.rival = Carrier{"Tree", {}};
-       },
-       Shows::Runs},
+      {"rival", [](Question& one) { one.rival = sim::Way{"Tree"}; }, Shows::Runs},
       {"rival protocol",
        [](Question& one) {
-         one.rival = Carrier{{}, "LL"};
+         one.rival = sim::Way{"", "LL"};
        },
        Shows::Runs},
       {"other version", [](Question& one) { one.rival_nccl = "2.19"; }, Shows::Advice},

@@ -36,7 +36,7 @@ struct Window {
     question.job.topology = "dgx-h100";
     question.job.nodes = nodes;
     question.shown.algorithm = shown;
-    if (rival != nullptr) question.rival = models::Carrier{.algorithm = rival};
+    if (rival != nullptr) question.rival = sim::Way{.algorithm = rival};
     session.ask(question, {});
     settle();
   }

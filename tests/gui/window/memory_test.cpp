@@ -27,8 +27,8 @@ TEST(Memory, TheQuestionComesBackWithAllThatIsTried) {
   question.logs = {"/logs/a, b.log", "/logs/c.log"};
   question.collective = core::Collective::AllGather;
   question.bytes = 4096;
-  question.shown = {"Ring", std::nullopt};
-  question.rival = models::Carrier{};
+  question.shown = {"Ring"};
+  question.rival = sim::Way{};
   question.rival_nccl = "2.18.5";
   question.faults = {"0/GPU 0-NVSwitch=0.5", "3/mlx5_0=down"};
   question.faults_off = {"3/mlx5_0=down"};

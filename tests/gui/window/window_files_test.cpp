@@ -137,7 +137,7 @@ TEST(WindowFiles, AnAnswerAsksItsQuestionAgain) {
   EXPECT_EQ(question.job.nccl, "2.21.5");
   EXPECT_EQ(question.collective, core::Collective::AllGather);
   EXPECT_EQ(question.bytes, 4096U);
-  EXPECT_EQ(question.shown, (models::Carrier{"Ring", "LL"}));
+  EXPECT_EQ(question.shown, (sim::Way{"Ring", "LL"}));
   EXPECT_EQ(window.statusBar()->currentMessage().toStdString(),
             "The question is that of run.json (treering simulate). Not restored: jitter up to "
             "50us, seed 1.");

@@ -28,7 +28,7 @@ TEST(FittedRows, ARowIsKnownByItsCallJobAndTimeAlone) {
   Observation larger = row;
   larger.bytes *= 2;
   Observation forced = row;
-  forced.forced = "Ring";
+  forced.forced.algorithm = "Ring";
   Observation wider = row;
   wider.ranks *= 2;
   for (const Observation& other : {slower, larger, forced, wider}) {

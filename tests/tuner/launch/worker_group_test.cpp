@@ -40,7 +40,7 @@ TEST(WorkerGroup, TakesTheAnswerBehindTheFirstCall) {
   for (const std::string& lines : {answer, std::string(measure::kCalledLine) + "\n" + answer}) {
     const auto workers = start_workers(player(lines), kPatience);
     ASSERT_TRUE(workers) << workers.error().message();
-    const auto batch = (*workers)->run({.configuration = {.bytes = 8}}, kPatience);
+    const auto batch = (*workers)->run({.configuration = {.call = {.bytes = 8}}}, kPatience);
     ASSERT_TRUE(batch) << batch.error().message();
     EXPECT_EQ(batch->call_us, 2.5);
   }
@@ -50,7 +50,7 @@ TEST(WorkerGroup, TakesTheAnswerBehindTheFirstCall) {
 std::string complaint_about(const std::string& sent) {
   const auto workers = start_workers(player(sent), kPatience);
   if (!workers) return workers.error().message();
-  const auto batch = (*workers)->run({.configuration = {.bytes = 8}}, kPatience);
+  const auto batch = (*workers)->run({.configuration = {.call = {.bytes = 8}}}, kPatience);
   EXPECT_FALSE(batch);
   EXPECT_FALSE((*workers)->is_alive()) << "what comes next cannot be told from what is left";
   return batch ? "" : batch.error().message();
@@ -89,7 +89,7 @@ TEST(WorkerGroup, NamesWhatCameBeforeTheEnd) {
   goes.words[3] = goes.words[3].substr(0, goes.words[3].rfind("; <$all>"));
   const auto workers = start_workers(goes, kPatience);
   ASSERT_TRUE(workers) << workers.error().message();
-  const auto batch = (*workers)->run({.configuration = {.bytes = 8}}, kPatience);
+  const auto batch = (*workers)->run({.configuration = {.call = {.bytes = 8}}}, kPatience);
   ASSERT_FALSE(batch);
   EXPECT_EQ(batch.error().message(),
             "all_reduce: the workers ended: exit code 0, after 7 bytes that are no answer, "

@@ -10,15 +10,11 @@ using ::testing::HasSubstr;
 
 Task some_task() {
   Task task;
-  task.configuration = {core::Collective::AllGather,
-                        4096,
-                        core::DataType::Double,
-                        core::ReduceOp::Max,
-                        "ring",
-                        "LL",
-                        3,
-                        true,
-                        Cache::Cold};
+  task.configuration = {
+      {core::Collective::AllGather, 4096, core::DataType::Double, core::ReduceOp::Max},
+      {"ring", "LL", 3},
+      true,
+      Cache::Cold};
   task.warmups = 5;
   task.samples = 10;
   task.loops = 20;
