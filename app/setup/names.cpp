@@ -235,6 +235,15 @@ bool is_in_nccl(std::string_view algorithm) {
   return entry != nullptr && entry->is_in_nccl();
 }
 
+core::Result<std::string> parse_name(NameKind kind, std::string_view text) {
+  std::vector<std::string> known = names_of(kind);
+  const auto found = std::ranges::find_if(
+      known, [&](const std::string& name) { return is_spelling_of(text, name); });
+  if (found != known.end()) return std::move(*found);
+  return core::unknown_name(vocabulary_of(kind).what, text,
+                            std::vector<std::string_view>(known.begin(), known.end()));
+}
+
 core::Result<std::vector<std::string>> parse_names(NameKind kind, std::string_view text) {
   const std::vector<std::string> known = names_of(kind);
   std::vector<std::string> result;

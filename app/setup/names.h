@@ -49,6 +49,9 @@ bool is_in_nccl(std::string_view algorithm);
 /// "all" is among them. Fails with Category::Usage, naming the closest.
 core::Result<std::vector<std::string>> parse_names(NameKind kind, std::string_view text);
 
+/// One of them, as our tables spell it. Fails likewise.
+core::Result<std::string> parse_name(NameKind kind, std::string_view text);
+
 /// Splits "a,b,c"; keeps empty parts, so that their reader can refuse them.
 std::vector<std::string> split_list(std::string_view text);
 

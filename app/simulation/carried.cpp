@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "app/setup/names.h"
 #include "app/simulation/barrier.h"
 #include "core/named_values.h"
 #include "core/text/field.h"
@@ -26,31 +27,19 @@ using sim::algorithms::Entry;
 using sim::nccl::call::Candidate;
 using sim::nccl::call::Decision;
 
-core::Result<const Entry*> entry_named(const std::string& name) {
-  if (const Entry* const found = sim::algorithms::find(name)) return found;
-  std::vector<std::string_view> known;
-  for (const Entry& entry : sim::algorithms::all()) known.push_back(entry.name);
-  return core::unknown_name(core::field("algo"), name, known);
-}
-
-core::Result<std::string> protocol_named(const std::string& name) {
-  if (const auto* const found = sim::protocols::find(name)) return std::string(found->name());
-  std::vector<std::string_view> known;
-  for (const auto& entry : sim::protocols::all()) known.push_back(entry.name());
-  return core::unknown_name(core::field("proto"), name, known);
-}
-
 /// With the names as they are spelt; each may be empty.
 core::Result<Wish> spelt(Wish wish) {
   if (!wish.way.algorithm.empty()) {
-    const auto entry = entry_named(wish.way.algorithm);
-    if (!entry) return core::fail(entry.error());
-    wish.way.algorithm = (*entry)->name;
+    auto name = core::in_field(
+        "algo", setup::parse_name(setup::NameKind::SimulatedAlgorithm, wish.way.algorithm));
+    if (!name) return core::fail(name.error());
+    wish.way.algorithm = *std::move(name);
   }
   if (!wish.way.protocol.empty()) {
-    auto protocol = protocol_named(wish.way.protocol);
-    if (!protocol) return core::fail(protocol.error());
-    wish.way.protocol = *std::move(protocol);
+    auto name =
+        core::in_field("proto", setup::parse_name(setup::NameKind::Protocol, wish.way.protocol));
+    if (!name) return core::fail(name.error());
+    wish.way.protocol = *std::move(name);
   }
   return wish;
 }

@@ -1,8 +1,11 @@
 // What `treering simulate` prints, beside its times.
+#include <sstream>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "cli/program.h"
 #include "tests/cli/json_output.h"
 #include "tests/cli/run.h"
 
@@ -20,6 +23,17 @@ double parameter(const json& call, const std::string& name) {
   }
   ADD_FAILURE() << "no parameter " << name;
   return 0;
+}
+
+TEST(SimulateReports, AnEmptyNameIsNoWish) {
+  for (const std::string option : {"--algo", "--proto"}) {
+    std::ostringstream out;
+    std::ostringstream err;
+    const int exit_code =
+        run_program({"simulate", "dgx-h100", "--nodes", "2", option, ""}, {out, err, {}, {}});
+    EXPECT_NE(exit_code, 0);
+    EXPECT_THAT(err.str(), HasSubstr(option + ": found '', expected one of"));
+  }
 }
 
 // tp runs inside a node and dp by LL128, whose flags dp's payload counts: 120 of 128 B.
