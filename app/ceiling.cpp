@@ -25,8 +25,8 @@ std::optional<sim::cost::CarriedCall> carried_as(const sim::nccl::Plan& plan,
     return carried;
   }
   for (const auto& candidate : sim::nccl::call::candidates(plan, call)) {
-    if (!candidate.available || name_of(candidate.algorithm) != row.way.algorithm ||
-        name_of(candidate.protocol) != row.way.protocol) {
+    if (!candidate.available || name_of(candidate.offer.algorithm) != row.way.algorithm ||
+        name_of(candidate.offer.protocol) != row.way.protocol) {
       continue;
     }
     return sim::cost::carried_as(call, sim::nccl::call::decision_for(plan, call, candidate));

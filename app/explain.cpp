@@ -16,17 +16,19 @@ namespace {
 
 bool is_never_made(const core::Call& call, const sim::nccl::call::Candidate& candidate) {
   if (candidate.available) return false;
-  const auto& rules = sim::algorithms::rules_of(candidate.algorithm);
-  return !rules.offers(call.collective) || !rules.speaks(candidate.protocol);
+  const auto& rules = sim::algorithms::rules_of(candidate.offer.algorithm);
+  return !rules.offers(call.collective) || !rules.speaks(candidate.offer.protocol);
 }
 
 ExplainedCandidate explained(const sim::nccl::Plan& plan, const core::Call& call,
                              const sim::nccl::call::Candidate& candidate) {
   ExplainedCandidate result;
   result.candidate = candidate;
-  result.cell = plan.tuning.cell(call.collective, candidate.algorithm, candidate.protocol);
+  result.cell =
+      plan.tuning.cell(call.collective, candidate.offer.algorithm, candidate.offer.protocol);
   result.is_never_made = is_never_made(call, candidate);
-  result.has_failed_search = sim::nccl::search::has_failed_search(plan.common, candidate.algorithm);
+  result.has_failed_search =
+      sim::nccl::search::has_failed_search(plan.common, candidate.offer.algorithm);
   if (!candidate.available) return result;
   result.terms = sim::nccl::call::cost_terms(plan, call, candidate);
   result.schedule = sim::nccl::call::decision_for(plan, call, candidate);
@@ -60,12 +62,12 @@ core::Result<ExplainReport> answer(const ExplainRequest& request) {
   report.version = &sim::nccl::versions::version(report.job.job.nccl_version);
   if (report.choice) {
     report.why_beyond = sim::nccl::tuning::beyond_the_list(
-        report.job.job.settings, *report.version, call->collective, report.choice->algorithm);
+        report.job.job.settings, *report.version, call->collective, report.choice->offer.algorithm);
   }
   report.failed_search = setup::failed_search_text(plan);
   for (const auto& candidate : sim::nccl::call::candidates(plan, *call)) {
-    if (lists(request.filter.algorithms, name_of(candidate.algorithm)) &&
-        lists(request.filter.protocols, name_of(candidate.protocol))) {
+    if (lists(request.filter.algorithms, name_of(candidate.offer.algorithm)) &&
+        lists(request.filter.protocols, name_of(candidate.offer.protocol))) {
       report.candidates.push_back(explained(plan, *call, candidate));
     }
   }

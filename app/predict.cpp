@@ -37,7 +37,7 @@ bool is_restricted(const sim::job::Settings& settings, core::Collective collecti
 
 /// The same job without the two variables.
 sim::nccl::Plan unrestricted(const setup::Setup& setup) {
-  sim::job::Job job = setup.job;
+  sim::job::JobSpec job = setup.job;
   job.settings.algorithms = {};
   job.settings.protocols = {};
   return sim::nccl::make_plan(setup.cluster.node, job);
@@ -204,7 +204,7 @@ void add_rows(const Job& job, const sim::AlternativesOf& alternatives, const wor
 /// Adds the same calls under each limit on channels.
 void add_limits(const Job& job, const work::Work& work, PredictReport& report) {
   const setup::Calls& calls = report.calls;
-  const sim::job::Job& asked = job.machine.job;
+  const sim::job::JobSpec& asked = job.machine.job;
   const sim::PredictionRequest request = rows_request(calls, report.ranks);
   auto time_model = job.time_model;
   time_model.unlimited = &job.plan;

@@ -21,7 +21,7 @@ treering_room(tuning
 treering_room(simulation
   DOORS barrier.h buffers.h busy_links.h call_request.h data.h fault_words.h faults.h moments.h
         path.h phases.h recorded.h run_figures.h tracks.h
-  INNER_DOORS cuts.h fault_notes.h large_run.h recording.h run_request.h way.h)
+  INNER_DOORS carried.h cuts.h fault_notes.h large_run.h recording.h run_request.h)
 treering_room(groups DOORS predict_groups.h simulate_groups.h)
 treering_room(exporting DOORS export.h tuned_settings.h)
 treering_room(.

@@ -150,13 +150,13 @@ std::optional<FasterProtocol> faster_protocol(const Job& job, const Carried& car
   if (!sim::nccl::rules::is_tuned(carried.call.collective)) return {};
   std::optional<FasterProtocol> fastest;
   for (const auto& one : sim::nccl::call::candidates(job.plan, carried.call)) {
-    if (!one.available || one.algorithm != carried.decision.algorithm) continue;
+    if (!one.available || one.offer.algorithm != carried.decision.offer.algorithm) continue;
     const auto decision = sim::nccl::call::decision_for(job.plan, carried.call, one);
     const auto estimate =
         job.time_model.cost->estimate(job.plan, sim::cost::carried_as(carried.call, decision));
     if (!estimate || estimate->time * tuner::advice::kLeastGain > cost) continue;
     if (fastest && fastest->cost <= estimate->time) continue;
-    fastest = {std::string(name_of(one.protocol)), estimate->time};
+    fastest = {std::string(name_of(one.offer.protocol)), estimate->time};
   }
   return fastest;
 }

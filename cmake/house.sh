@@ -30,7 +30,7 @@ two_names() {
     depth && !/^ *(\/\/|return|using|static)/ {
       line = $0
       sub(/\/\/.*/, "", line)
-      if (line ~ /[()]/ || line !~ /;|\{\};?$/) next
+      if (line ~ /[()]|(\.|->)[a-z_]+ = / || line !~ /;|\{\};?$/) next
       if (line ~ /[ *&_](algo[a-z_]*|[a-z_]*_algo[a-z]*)( =|;|\{)/) has[depth] = has[depth] "a"
       if (line ~ /[ *&_](proto[a-z_]*|[a-z_]*_proto[a-z]*)( =|;|\{)/) has[depth] = has[depth] "p"
     }'

@@ -75,7 +75,7 @@ void compare(std::span<Prediction> call, const PredictionRequest& request) {
 
 }  // namespace
 
-job::Job with_channels(job::Job job, int channels) {
+job::JobSpec with_channels(job::JobSpec job, int channels) {
   job::ChannelLimits& limits = job.settings.channels;
   limits.min_channels = channels;
   limits.max_channels = channels;

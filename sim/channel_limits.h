@@ -19,7 +19,7 @@ inline constexpr double kEnough = 1.05;
 
 /// The job with `channels` channels for every algorithm, as with NCCL_MIN_CTAS = NCCL_MAX_CTAS =
 /// `channels`, whatever limits it had.
-job::Job with_channels(job::Job job, int channels);
+job::JobSpec with_channels(job::JobSpec job, int channels);
 
 /// 1, 2, 4, ... up to `most`.
 std::vector<int> doubled_up_to(int most);

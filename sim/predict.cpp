@@ -16,14 +16,14 @@ std::vector<Alternative> tuned_alternatives(const nccl::Plan& plan, const core::
     const nccl::call::Decision decision = nccl::call::decision_for(plan, call, candidate);
     const auto cost = core::Duration::from_us(static_cast<double>(candidate.time_us));
     Alternative alternative;
-    alternative.way.algorithm = name_of(candidate.algorithm);
-    alternative.way.protocol = name_of(candidate.protocol);
+    alternative.way.algorithm = name_of(candidate.offer.algorithm);
+    alternative.way.protocol = name_of(candidate.offer.protocol);
     alternative.nccl_cost = cost;
     alternative.way.channels = decision.channels;
     alternative.max_channels = decision.max_channels;
     alternative.threads = decision.threads;
     alternative.has_failed_search =
-        nccl::search::has_failed_search(plan.common, candidate.algorithm);
+        nccl::search::has_failed_search(plan.common, candidate.offer.algorithm);
     const models::Choice choice{candidate, decision};
     alternative.estimate = time_model.estimate(plan, call, &choice);
     result.push_back(std::move(alternative));

@@ -32,10 +32,10 @@ RailPort port_of(const System& system, const core::Topology& node, int net) {
 
 }  // namespace
 
-std::vector<GpuRail> rails_of(const core::Topology& node, const job::Job& job) {
+std::vector<GpuRail> rails_of(const core::Topology& node, const job::JobSpec& job) {
   const std::size_t ends =
       node.of_kind(core::DeviceKind::Gpu).size() + node.of_kind(core::DeviceKind::NicPort).size();
-  job::Job over_nodes = job;  // in a job on one node NCCL leaves the network out
+  job::JobSpec over_nodes = job;  // in a job on one node NCCL leaves the network out
   over_nodes.nodes = std::max(job.nodes, 2);
   if (ends > kMostRailEnds || nccl::why_not(node, over_nodes)) return {};
   const core::Topology used = nccl::system::as_used(node, over_nodes.settings);

@@ -31,7 +31,7 @@ struct GpuRail {
 
 /// By local rank, as in a job of at least two nodes. Empty where NCCL cannot run such a job on the
 /// node, and for machines of more GPUs and ports than kMostRailEnds.
-std::vector<GpuRail> rails_of(const core::Topology& node, const job::Job& job);
+std::vector<GpuRail> rails_of(const core::Topology& node, const job::JobSpec& job);
 
 /// Paths take memory by the square of it; racks of 72 GPUs have 144.
 inline constexpr std::size_t kMostRailEnds = 512;

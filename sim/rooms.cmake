@@ -1,4 +1,5 @@
 # The rooms of sim in the order in which the data passes, with their doors (cmake/library.cmake).
+treering_room(way.h)
 treering_room(nccl/types.h)
 treering_room(nccl/versions
   FOLDERS releases
@@ -60,4 +61,4 @@ treering_room(models
 treering_room(hosts DOORS estimate.h host_profile.h host_time.h library.h patterns.h)
 treering_room(.
   DOORS adapter_use.h alternatives.h carrier.h channel_limits.h pieces.h predict.h rails.h
-        smi_matrix.h test_size.h)
+        smi_matrix.h test_size.h way.h)

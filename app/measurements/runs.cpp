@@ -39,12 +39,13 @@ core::Result<tuner::MeasurementSet> read_set(const RunsRequest& request, int nod
 
 struct JobOnCluster {
   core::Cluster cluster;
-  sim::job::Job job;
+  sim::job::JobSpec job;
 };
 
-core::Result<sim::job::Job> job_of(const tuner::calibration::System& system,
-                                   const core::Topology& node, const std::string& nccl_version) {
-  sim::job::Job job;
+core::Result<sim::job::JobSpec> job_of(const tuner::calibration::System& system,
+                                       const core::Topology& node,
+                                       const std::string& nccl_version) {
+  sim::job::JobSpec job;
   job.nccl_version = nccl_version;
   job.nodes = system.nodes;
   job.devices = system.devices;
@@ -97,7 +98,7 @@ BenchResult bench_of(const tuner::calibration::System& system, const std::string
 core::Result<void> check_system(const tuner::calibration::System& system,
                                 const hw::io::RealFiles& files) {
   if (system.topology.empty()) return {};
-  const auto machine = machine_of(system, sim::job::Job{}.nccl_version, files);
+  const auto machine = machine_of(system, sim::job::JobSpec{}.nccl_version, files);
   auto reason = machine ? sim::nccl::why_not(machine->cluster.node, machine->job)
                         : std::optional(machine.error());
   if (!reason) return {};
@@ -187,7 +188,7 @@ core::Result<GatheredRuns> read_one(const RunsRequest& request, const core::Prof
     if (is_nccl_given || release == job->job.nccl_version) {
       return tuner::calibration::make_bench(job->cluster, *plan, network);
     }
-    sim::job::Job own = job->job;
+    sim::job::JobSpec own = job->job;
     own.nccl_version = release;
     return tuner::calibration::make_bench(job->cluster, own, network);
   };

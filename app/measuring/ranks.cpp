@@ -15,8 +15,8 @@ using tuner::measure::StartWorkers;
 using tuner::measure::Workers;
 using tuner::runners::Launcher;
 
-core::Result<tuner::runners::Job> job_of(const MeasureRequest& request) {
-  tuner::runners::Job job;
+core::Result<tuner::runners::LaunchRequest> job_of(const MeasureRequest& request) {
+  tuner::runners::LaunchRequest job;
   job.ranks = request.ranks;
   job.recording = request.measurements.value_or("");
   job.stop = request.stop;

@@ -11,7 +11,7 @@ namespace treering::app::measuring {
 
 struct Asked {
   const tuner::runners::Runner* runner = nullptr;
-  tuner::runners::Job job;
+  tuner::runners::LaunchRequest job;
 };
 
 /// The runner of a request and its job. Fails for words that make no sense, and for fresh launches

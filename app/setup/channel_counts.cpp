@@ -61,7 +61,7 @@ core::Result<void> check_calls(const Calls& calls, std::size_t limits) {
 }  // namespace
 
 core::Result<std::vector<int>> channel_counts(const std::optional<std::string>& text,
-                                              const Calls& calls, const sim::job::Job& job) {
+                                              const Calls& calls, const sim::job::JobSpec& job) {
   if (!text) return std::vector<int>();
   auto counts =
       counts_in(*text, sim::nccl::versions::version(job.nccl_version).channels.max_channels);

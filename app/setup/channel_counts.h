@@ -15,6 +15,6 @@ namespace treering::app::setup {
 /// where one is more than the job's NCCL can make, where the channels of a call are not modelled,
 /// and where there would be too many rows.
 core::Result<std::vector<int>> channel_counts(const std::optional<std::string>& text,
-                                              const Calls& calls, const sim::job::Job& job);
+                                              const Calls& calls, const sim::job::JobSpec& job);
 
 }  // namespace treering::app::setup

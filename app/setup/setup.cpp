@@ -389,7 +389,7 @@ core::Result<void> expect_even(const core::Cluster& cluster, const std::string& 
                          "treering simulate and treering show take nodes that differ");
 }
 
-core::Result<int> leave_out_idle_hosts(core::Cluster& cluster, sim::job::Job& job) {
+core::Result<int> leave_out_idle_hosts(core::Cluster& cluster, sim::job::JobSpec& job) {
   auto used = core::hosts_in_use(cluster.node, job.devices);
   if (!used) return core::fail(used.error());
   if (used->idle > 0) {

@@ -50,7 +50,7 @@ struct JobRequest {
 struct Setup {
   std::string source;              // JobRequest::topology as given
   core::Cluster cluster;           // node_count is the job's
-  sim::job::Job job;               // nccl_version is one that we know, in full
+  sim::job::JobSpec job;           // nccl_version is one that we know, in full
   Variables variables;             // NCCL's, which job.settings follow
   std::string nics;                // the requested adapters; empty without a request
   std::vector<std::string> notes;  // about the file and the variables
@@ -70,7 +70,7 @@ core::Result<void> expect_even(const core::Cluster& cluster, const std::string& 
 
 /// Removes hosts without ranks from the node, because NCCL does not know of them. Returns their
 /// number.
-core::Result<int> leave_out_idle_hosts(core::Cluster& cluster, sim::job::Job& job);
+core::Result<int> leave_out_idle_hosts(core::Cluster& cluster, sim::job::JobSpec& job);
 
 /// The settings given by hand, for the end of a line: ", with NCCL_ALGO=Ring, NICs by hand: mlx5_0
 /// (1 of 8 NIC ports)"; empty where nothing is.

@@ -45,8 +45,8 @@ core::Result<Wish> spelt(Wish wish) {
 }
 
 bool is_allowed(const sim::Way& asked, const Candidate& candidate) {
-  return (asked.algorithm.empty() || asked.algorithm == name_of(candidate.algorithm)) &&
-         (asked.protocol.empty() || asked.protocol == name_of(candidate.protocol));
+  return (asked.algorithm.empty() || asked.algorithm == name_of(candidate.offer.algorithm)) &&
+         (asked.protocol.empty() || asked.protocol == name_of(candidate.offer.protocol));
 }
 
 /// "Ring/LL", "Ring", "LL".
@@ -76,7 +76,7 @@ core::Result<Decision> decision_of(const sim::Way& asked, const Call& call, cons
       // Where the wish leaves the protocol open, one that the algorithm lacks explains nothing.
       if (why.empty() || !is_spoken) {
         why = one.ruled_out;
-        is_spoken = sim::algorithms::rules_of(one.algorithm).speaks(one.protocol);
+        is_spoken = sim::algorithms::rules_of(one.offer.algorithm).speaks(one.offer.protocol);
       }
     } else if (best == nullptr || one.time_us < best->time_us) {
       best = &one;
@@ -103,7 +103,7 @@ Carried carried_as(const Call& call, const Decision& decision, std::string_view 
   Carried carried;
   carried.call = call;
   carried.way.algorithm = algorithm;
-  carried.way.protocol = name_of(decision.protocol);
+  carried.way.protocol = name_of(decision.offer.protocol);
   carried.way.channels = decision.channels;
   carried.decision = decision;
   return carried;
@@ -112,14 +112,13 @@ Carried carried_as(const Call& call, const Decision& decision, std::string_view 
 core::Result<Carried> carried_in_nccl(const sim::Way& asked, const Call& call, const Job& job) {
   const auto decision = decision_of(asked, call, job);
   if (!decision) return core::fail(decision.error());
-  Carried carried = carried_as(call, *decision, name_of(decision->algorithm));
+  Carried carried = carried_as(call, *decision, name_of(decision->offer.algorithm));
   const auto choice = sim::nccl::call::choose(job.plan, call);
-  carried.is_nccl_choice =
-      choice && choice->algorithm == decision->algorithm && choice->protocol == decision->protocol;
+  carried.is_nccl_choice = choice && choice->offer == decision->offer;
   carried.run = sim::machine::run_of(
       {job.plan, *job.time_model.links, *job.time_model.cost, call, carried.decision});
   if (carried.run == nullptr) {
-    return does_not_serve(sim::algorithms::entry_of(decision->algorithm),
+    return does_not_serve(sim::algorithms::entry_of(decision->offer.algorithm),
                           core::name_of(call.collective));
   }
   return carried;

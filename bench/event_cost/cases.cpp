@@ -69,7 +69,7 @@ class Job {
       }
       const Call smallest{collective, sizes().front()};
       for (const auto& candidate : sim::nccl::call::candidates(plan_, smallest)) {
-        if (candidate.available && belongs_to(part_, candidate.algorithm)) {
+        if (candidate.available && belongs_to(part_, candidate.offer.algorithm)) {
           add_sizes(collective, &candidate);
         }
       }
@@ -108,8 +108,8 @@ class Job {
     if (candidate == nullptr) return add(call, nullptr, "pairs", "Simple");
     const auto decision = sim::nccl::call::decision_for(plan_, call, *candidate);
     const sim::models::Choice choice{*candidate, decision};
-    add(call, &choice, std::string(sim::nccl::name_of(candidate->algorithm)),
-        std::string(sim::nccl::name_of(candidate->protocol)));
+    add(call, &choice, std::string(sim::nccl::name_of(candidate->offer.algorithm)),
+        std::string(sim::nccl::name_of(candidate->offer.protocol)));
   }
 
   void add(const Call& call, const sim::models::Choice* choice, const std::string& algorithm,

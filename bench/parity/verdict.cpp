@@ -34,8 +34,8 @@ core::Result<sim::job::Settings> settings_of(const std::vector<std::string>& var
   return read->settings;
 }
 
-core::Result<sim::job::Job> job_of(const Case& one, const testing::OracleCase& recorded) {
-  sim::job::Job job;
+core::Result<sim::job::JobSpec> job_of(const Case& one, const testing::OracleCase& recorded) {
+  sim::job::JobSpec job;
   job.nodes = one.nvlink_domain ? recorded.job.nodes : one.nodes;
   job.devices = one.devices;
   if (one.collnet) job.collnet = sim::job::Feature::On;

@@ -132,18 +132,12 @@ core::Result<Answer> check_hosts_answer(const Arguments& arguments, const Displa
   if (!report) return core::fail(report.error());
   Answer answer;
   answer.exit_code = report->is_passed() ? ExitCode::Done : ExitCode::CheckFailed;
-  switch (*format) {
-    case Format::Text:
-      answer.text =
-          report::measurements::check_hosts_text(*report, arguments.has("quiet"), display);
-      break;
-    case Format::Json:
-      answer.text = hosts_json(*report);
-      break;
-    case Format::Csv:
-      answer.text = hosts_csv(*report);
-      break;
-  }
+  answer.text = written(
+      *format,
+      [&] {
+        return report::measurements::check_hosts_text(*report, arguments.has("quiet"), display);
+      },
+      [&] { return hosts_json(*report); }, [&] { return hosts_csv(*report); });
   return answer;
 }
 
@@ -260,15 +254,9 @@ core::Result<app::CheckRequest> check_request(const Arguments& arguments) {
 
 std::string render(const app::CheckReport& report, Format format, bool is_quiet,
                    const Display& display) {
-  switch (format) {
-    case Format::Text:
-      return report::findings::check_text(report, is_quiet, display);
-    case Format::Json:
-      return check_json(report);
-    case Format::Csv:
-      return check_csv(report);
-  }
-  return "";
+  return written(
+      format, [&] { return report::findings::check_text(report, is_quiet, display); },
+      [&] { return check_json(report); }, [&] { return check_csv(report); });
 }
 
 }  // namespace

@@ -35,15 +35,9 @@ core::Result<app::ExplainRequest> explain_request(const Arguments& arguments) {
 
 std::string explained(const app::ExplainReport& report, Format format,
                       const report::prediction::TextOptions& options) {
-  switch (format) {
-    case Format::Text:
-      return report::prediction::explain_text(report, options);
-    case Format::Json:
-      return explain_json(report);
-    case Format::Csv:
-      return explain_csv(report);
-  }
-  return "";
+  return written(
+      format, [&] { return report::prediction::explain_text(report, options); },
+      [&] { return explain_json(report); }, [&] { return explain_csv(report); });
 }
 
 }  // namespace

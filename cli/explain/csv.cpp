@@ -14,8 +14,8 @@ using nlohmann::ordered_json;
 /// A term of a candidate's time; null where there is none.
 std::string term_row(const app::ExplainedCandidate& one, const ordered_json& term,
                      const ordered_json& time_us, const std::string& guesses) {
-  return csv_row({{"algorithm", name_of(one.candidate.algorithm)},
-                  {"protocol", name_of(one.candidate.protocol)},
+  return csv_row({{"algorithm", name_of(one.candidate.offer.algorithm)},
+                  {"protocol", name_of(one.candidate.offer.protocol)},
                   {"available", one.candidate.available},
                   {"term", term},
                   {"time_us", time_us},

@@ -24,8 +24,8 @@ ordered_json schedule_json(const sim::nccl::call::Decision& decision) {
 
 ordered_json choice_json(const std::optional<sim::nccl::call::Decision>& choice) {
   if (!choice) return nullptr;
-  ordered_json json{{"algorithm", name_of(choice->algorithm)},
-                    {"protocol", name_of(choice->protocol)},
+  ordered_json json{{"algorithm", name_of(choice->offer.algorithm)},
+                    {"protocol", name_of(choice->offer.protocol)},
                     {"time_us", choice->time_us}};
   json.update(schedule_json(*choice));
   return json;
@@ -53,8 +53,8 @@ ordered_json terms_json(const ExplainedCandidate& one) {
 
 ordered_json candidate_json(const ExplainedCandidate& one) {
   const sim::nccl::call::Candidate& candidate = one.candidate;
-  ordered_json json{{"algorithm", name_of(candidate.algorithm)},
-                    {"protocol", name_of(candidate.protocol)},
+  ordered_json json{{"algorithm", name_of(candidate.offer.algorithm)},
+                    {"protocol", name_of(candidate.offer.protocol)},
                     {"available", candidate.available}};
   json["time_us"] = candidate.available ? ordered_json(candidate.time_us) : ordered_json();
   json["ruled_out"] = candidate.available ? ordered_json() : ordered_json(candidate.ruled_out);

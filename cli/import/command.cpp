@@ -95,15 +95,9 @@ core::Result<app::ImportRequest> import_request(const Arguments& arguments) {
 
 std::string render(const app::ImportReport& report, Format format, bool is_quiet,
                    const Display& display) {
-  switch (format) {
-    case Format::Text:
-      return report::measurements::import_text(report, is_quiet, display);
-    case Format::Json:
-      return import_json(report);
-    case Format::Csv:
-      return measurement_csv(report);
-  }
-  return "";
+  return written(
+      format, [&] { return report::measurements::import_text(report, is_quiet, display); },
+      [&] { return import_json(report); }, [&] { return measurement_csv(report); });
 }
 
 }  // namespace

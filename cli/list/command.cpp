@@ -74,15 +74,9 @@ core::Result<Answer> run_list(const Arguments& arguments, const Display& display
   if (!format) return core::fail(format.error());
   const auto inventories = chosen(arguments.positional(0));
   if (!inventories) return core::fail(inventories.error());
-  switch (*format) {
-    case Format::Text:
-      return Answer{.text = text_of(*inventories, display.text_width())};
-    case Format::Json:
-      return Answer{.text = json_of(*inventories)};
-    case Format::Csv:
-      return Answer{.text = csv_of(*inventories)};
-  }
-  return Answer{};
+  return Answer{.text = written(
+                    *format, [&] { return text_of(*inventories, display.text_width()); },
+                    [&] { return json_of(*inventories); }, [&] { return csv_of(*inventories); })};
 }
 
 }  // namespace treering::cli

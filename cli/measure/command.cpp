@@ -18,15 +18,9 @@ namespace {
 
 core::Result<std::string> render(const app::measuring::MeasureReport& report, Format format,
                                  bool is_quiet, const Display& display) {
-  switch (format) {
-    case Format::Text:
-      return report::measurements::measure_text(report, is_quiet, display);
-    case Format::Json:
-      return measurement_lines(report);
-    case Format::Csv:
-      return measurement_csv(report);
-  }
-  return "";
+  return written(
+      format, [&] { return report::measurements::measure_text(report, is_quiet, display); },
+      [&] { return measurement_lines(report); }, [&] { return measurement_csv(report); });
 }
 
 std::string stopped_text(const app::measuring::MeasureReport& report, const std::string& file) {

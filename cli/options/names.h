@@ -3,6 +3,7 @@
 
 #include <span>
 #include <string_view>
+#include <type_traits>
 
 #include "app/setup/names.h"
 #include "cli/options/options.h"
@@ -14,6 +15,15 @@ enum class Format { Text, Json, Csv };
 
 /// The value of --format; Text when it is not given.
 core::Result<Format> parse_format(std::string_view text);
+
+/// What the function for that format returns; the others are not called.
+template <class Text, class Json, class Csv>
+auto written(Format format, const Text& text, const Json& json, const Csv& csv)
+    -> std::common_type_t<decltype(text()), decltype(json()), decltype(csv())> {
+  if (format == Format::Json) return json();
+  if (format == Format::Csv) return csv();
+  return text();
+}
 
 /// The same where there is no CSV.
 core::Result<Format> parse_text_or_json(std::string_view text);

@@ -98,18 +98,13 @@ core::Result<Answer> predict_hosts(const Arguments& arguments, const Display& di
   Answer answer{.notes = report->notes};
   const auto rows = arguments.has("algo") ? report::prediction::HostRows::All
                                           : report::prediction::HostRows::Best;
-  switch (*format) {
-    case Format::Text:
-      answer.text =
-          report::prediction::predict_hosts_text(*report, {rows, arguments.has("quiet"), display});
-      break;
-    case Format::Json:
-      answer.text = hosts_json(*report);
-      break;
-    case Format::Csv:
-      answer.text = hosts_csv(*report);
-      break;
-  }
+  answer.text = written(
+      *format,
+      [&] {
+        return report::prediction::predict_hosts_text(*report,
+                                                      {rows, arguments.has("quiet"), display});
+      },
+      [&] { return hosts_json(*report); }, [&] { return hosts_csv(*report); });
   return answer;
 }
 
@@ -129,15 +124,9 @@ core::Result<app::PredictRequest> predict_request(const Arguments& arguments, Fo
 
 std::string predicted(const app::PredictReport& report, Format format,
                       const report::prediction::TextOptions& options) {
-  switch (format) {
-    case Format::Text:
-      return report::prediction::predict_text(report, options);
-    case Format::Json:
-      return predict_json(report);
-    case Format::Csv:
-      return predict_csv(report);
-  }
-  return "";
+  return written(
+      format, [&] { return report::prediction::predict_text(report, options); },
+      [&] { return predict_json(report); }, [&] { return predict_csv(report); });
 }
 
 /// Remarks that belong beside the answer, not into it.
@@ -181,18 +170,13 @@ core::Result<Answer> predict_groups(const Arguments& arguments, Format format,
   const auto report = app::answer(*request);
   if (!report) return core::fail(report.error());
   Answer answer{.notes = report->job.notes};
-  switch (format) {
-    case Format::Text:
-      answer.text = report::simulation::predict_groups_text(
-          *report, {display, arguments.has("quiet"), false});
-      break;
-    case Format::Json:
-      answer.text = predict_groups_json(*report);
-      break;
-    case Format::Csv:
-      answer.text = predict_groups_csv(*report);
-      break;
-  }
+  answer.text = written(
+      format,
+      [&] {
+        return report::simulation::predict_groups_text(*report,
+                                                       {display, arguments.has("quiet"), false});
+      },
+      [&] { return predict_groups_json(*report); }, [&] { return predict_groups_csv(*report); });
   return answer;
 }
 

@@ -55,17 +55,14 @@ core::Result<Format> read_form(const Arguments& arguments) {
 
 std::string render(const app::MachineReport& report, const Arguments& arguments, Format format,
                    const Display& display) {
-  switch (format) {
-    case Format::Text:
-      return report::machine::show_text(report, {.is_quiet = arguments.has("quiet"),
-                                                 .is_tree = arguments.has("tree"),
-                                                 .display = display});
-    case Format::Json:
-      return show_json(report);
-    case Format::Csv:
-      return show_csv(report);
-  }
-  return "";
+  return written(
+      format,
+      [&] {
+        return report::machine::show_text(report, {.is_quiet = arguments.has("quiet"),
+                                                   .is_tree = arguments.has("tree"),
+                                                   .display = display});
+      },
+      [&] { return show_json(report); }, [&] { return show_csv(report); });
 }
 
 core::Result<Answer> show_fabric(const app::FabricReport& report, const Arguments& arguments,

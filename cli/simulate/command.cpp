@@ -117,15 +117,9 @@ core::Result<app::SimulateRequest> simulate_request(const Arguments& arguments) 
 
 std::string simulated(const app::SimulateReport& report, Format format,
                       const report::simulation::SimulateTextOptions& options) {
-  switch (format) {
-    case Format::Text:
-      return simulate_text(report, options);
-    case Format::Json:
-      return simulate_json(report);
-    case Format::Csv:
-      return simulate_csv(report);
-  }
-  return "";
+  return written(
+      format, [&] { return simulate_text(report, options); }, [&] { return simulate_json(report); },
+      [&] { return simulate_csv(report); });
 }
 
 /// A picture or a trace of the run.
@@ -234,15 +228,9 @@ core::Result<app::SimulateGroupsRequest> groups_request(const Arguments& argumen
 
 std::string simulated_groups(const app::SimulateGroupsReport& report, Format format,
                              const report::simulation::SimulateTextOptions& options) {
-  switch (format) {
-    case Format::Text:
-      return report::simulation::groups_text(report, options);
-    case Format::Json:
-      return groups_json(report);
-    case Format::Csv:
-      return groups_csv(report);
-  }
-  return "";
+  return written(
+      format, [&] { return report::simulation::groups_text(report, options); },
+      [&] { return groups_json(report); }, [&] { return groups_csv(report); });
 }
 
 /// How the answer is wanted.

@@ -123,18 +123,12 @@ core::Result<Answer> validate_hosts(const Arguments& arguments, const Display& d
       app::hosts::ValidateHostsRequest{*std::move(runs), text_option(arguments, "profile")});
   if (!report) return core::fail(report.error());
   Answer answer{.notes = report->notes};
-  switch (*format) {
-    case Format::Text:
-      answer.text =
-          report::measurements::validate_hosts_text(*report, arguments.has("quiet"), display);
-      break;
-    case Format::Json:
-      answer.text = hosts_json(*report);
-      break;
-    case Format::Csv:
-      answer.text = hosts_csv(*report);
-      break;
-  }
+  answer.text = written(
+      *format,
+      [&] {
+        return report::measurements::validate_hosts_text(*report, arguments.has("quiet"), display);
+      },
+      [&] { return hosts_json(*report); }, [&] { return hosts_csv(*report); });
   return answer;
 }
 
@@ -264,15 +258,9 @@ std::string validate_csv(const app::ValidateReport& report) {
 
 std::string render(const app::ValidateReport& report, Format format, bool is_quiet,
                    const Display& display) {
-  switch (format) {
-    case Format::Text:
-      return report::measurements::validate_text(report, is_quiet, display);
-    case Format::Json:
-      return validate_json(report);
-    case Format::Csv:
-      return validate_csv(report);
-  }
-  return "";
+  return written(
+      format, [&] { return report::measurements::validate_text(report, is_quiet, display); },
+      [&] { return validate_json(report); }, [&] { return validate_csv(report); });
 }
 
 }  // namespace

@@ -59,7 +59,7 @@ std::string guess_lines(const DoctorReport& report, std::size_t width) {
 
 std::string machine_header(const DoctorReport& report, std::size_t width) {
   const core::Topology& node = report.job.cluster.node;
-  const sim::job::Job& job = report.job.job;
+  const sim::job::JobSpec& job = report.job.job;
   return "# treering: what costs this machine collective performance\n" +
          heading_line("topology", node.name(), width) +
          heading_line(

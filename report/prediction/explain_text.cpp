@@ -37,8 +37,8 @@ using sim::nccl::call::CostTerm;
 using sim::nccl::rules::TermKind;
 
 std::string pair_name(const Candidate& candidate) {
-  return choice_name(sim::nccl::name_of(candidate.algorithm),
-                     sim::nccl::name_of(candidate.protocol));
+  return choice_name(sim::nccl::name_of(candidate.offer.algorithm),
+                     sim::nccl::name_of(candidate.offer.protocol));
 }
 
 std::string us(double time_us) {
@@ -57,8 +57,8 @@ Ranking ranking(const ExplainReport& report) {
 }
 
 bool is_choice(const ExplainReport& report, const Candidate& candidate) {
-  return report.choice && candidate.algorithm == report.choice->algorithm &&
-         candidate.protocol == report.choice->protocol;
+  return report.choice && candidate.offer.algorithm == report.choice->offer.algorithm &&
+         candidate.offer.protocol == report.choice->offer.protocol;
 }
 
 constexpr std::size_t kKinds = static_cast<std::size_t>(TermKind::Transfer) + 1;
@@ -147,7 +147,8 @@ std::string answer(const ExplainReport& report, const Ranking& ranked) {
                        app::setup::nothing_left_text(report.job.variables));
   }
   const sim::nccl::call::Decision& choice = *report.choice;
-  const std::string name = choice_name(name_of(choice.algorithm), name_of(choice.protocol));
+  const std::string name =
+      choice_name(name_of(choice.offer.algorithm), name_of(choice.offer.protocol));
   const bool is_listed = std::ranges::any_of(
       ranked, [&](const auto* one) { return is_choice(report, one->candidate); });
   const std::string why = is_listed ? " because it is the cheapest by NCCL's own model" : "";
@@ -222,9 +223,10 @@ std::vector<Reason> reasons_of(const ExplainReport& report) {
 std::string pairs_text(const std::vector<const Candidate*>& pairs) {
   std::vector<std::string> names;
   for (const Candidate* const pair : pairs) {
-    const auto protocols = std::ranges::count(pairs, pair->algorithm, &Candidate::algorithm);
+    const auto protocols = std::ranges::count(
+        pairs, pair->offer.algorithm, [](const Candidate* one) { return one->offer.algorithm; });
     std::string name = protocols == sim::nccl::kProtocols
-                           ? std::string(sim::nccl::name_of(pair->algorithm))
+                           ? std::string(sim::nccl::name_of(pair->offer.algorithm))
                            : pair_name(*pair);
     if (std::ranges::find(names, name) == names.end()) names.push_back(std::move(name));
   }

@@ -77,7 +77,8 @@ Tightest tightest_of(const CutLevel& level, Collective collective, int ranks) {
 }
 
 /// Multicast with reduction needs NVSwitch and GPUs of compute capability 9.0 or newer.
-bool switch_reduces(const Topology& node, const std::vector<DeviceId>& gpus, const job::Job& job) {
+bool switch_reduces(const Topology& node, const std::vector<DeviceId>& gpus,
+                    const job::JobSpec& job) {
   constexpr int kFirstWithMulticast = 90;  // Hopper with NVLink SHARP
   if (job.nvls != job::Feature::Auto) return job.nvls == job::Feature::On;
   return !node.of_kind(DeviceKind::NvSwitch).empty() &&
@@ -146,7 +147,7 @@ double uplink_share(const core::Fabric& fabric) {
 
 }  // namespace
 
-WireBound::WireBound(const core::Cluster& cluster, const job::Job& job) {
+WireBound::WireBound(const core::Cluster& cluster, const job::JobSpec& job) {
   const auto gpus = nccl::system::local_ranks(cluster.node, job);
   const int local = static_cast<int>(gpus.size());
   ranks_ = local * job.nodes;

@@ -51,7 +51,7 @@ struct CutLevel {
 
 class WireBound {
  public:
-  WireBound(const core::Cluster& cluster, const job::Job& job);
+  WireBound(const core::Cluster& cluster, const job::JobSpec& job);
   WireBound(std::vector<CutLevel> levels, int ranks);
 
   /// Zero for one rank.

@@ -10,7 +10,7 @@
 namespace treering::sim::cost {
 
 CarriedCall carried_as(const core::Call& call, const nccl::call::Decision& decision) {
-  CarriedCall carried{call, decision.algorithm, decision.protocol, decision.channels,
+  CarriedCall carried{call, decision.offer.algorithm, decision.offer.protocol, decision.channels,
                       static_cast<double>(decision.chunk_bytes)};
   if (!nccl::rules::is_tuned(call.collective)) carried.algorithm.reset();
   return carried;

@@ -11,7 +11,7 @@ namespace treering::sim::job {
 /// A feature that the driver enables on a real machine. Auto follows the topology.
 enum class Feature { Auto, Off, On };
 
-struct Job {
+struct JobSpec {
   int nodes = 1;
   std::vector<int>
       devices;  // GPUs by number (core/topology/gpu_numbers.h), as local ranks; empty = all
@@ -20,7 +20,7 @@ struct Job {
   Feature collnet = Feature::Off;  // in-network reduction plugin (SHARP), and it is enabled
   Settings settings;               // NCCL_* variables of its processes
   int gpus_per_process = 1;        // to which one thread submits in turn: nccl-tests' -g
-  bool operator==(const Job&) const = default;
+  bool operator==(const JobSpec&) const = default;
 };
 
 }  // namespace treering::sim::job

@@ -41,7 +41,7 @@ std::unique_ptr<CallRun> run_of(const CallInput& input) {
   if (schedule == nullptr) return nullptr;
   auto run = run_of(input, std::move(schedule));
   if (run == nullptr) return nullptr;
-  run->input.algorithm = input.decision.algorithm;
+  run->input.algorithm = input.decision.offer.algorithm;
   run->wiring = wiring_of(run->input, *run->schedule);
   return run;
 }

@@ -4,7 +4,7 @@
 
 namespace treering::sim::machine {
 
-ClassLinks class_links(const core::Cluster& cluster, const job::Job& job) {
+ClassLinks class_links(const core::Cluster& cluster, const job::JobSpec& job) {
   ClassLinks links;
   for (const core::Topology* const node : topologies_of(cluster)) {
     links.classes.emplace_back(*node, job);

@@ -21,6 +21,6 @@ struct ClassLinks {
 };
 
 /// \pre `job` can run on `cluster`
-ClassLinks class_links(const core::Cluster& cluster, const job::Job& job);
+ClassLinks class_links(const core::Cluster& cluster, const job::JobSpec& job);
 
 }  // namespace treering::sim::machine

@@ -45,7 +45,7 @@ int find_link(const LinkTable& table, NodeId from, NodeId to) {
 
 }  // namespace
 
-NodeLinks::NodeLinks(const core::Topology& node, const job::Job& job) : paths_(node, job) {
+NodeLinks::NodeLinks(const core::Topology& node, const job::JobSpec& job) : paths_(node, job) {
   add_links();
   add_threads();
 }

@@ -40,7 +40,7 @@ using LinkList = std::vector<int>;
 class NodeLinks {
  public:
   /// \pre `job` can run on `node`
-  NodeLinks(const core::Topology& node, const job::Job& job);
+  NodeLinks(const core::Topology& node, const job::JobSpec& job);
 
   const std::vector<NodeLink>& links() const { return links_; }
 

@@ -50,7 +50,7 @@ std::optional<Error> why_not_gpus(const core::Topology& node) {
   return {};
 }
 
-std::optional<Error> why_not_version(const job::Job& job) {
+std::optional<Error> why_not_version(const job::JobSpec& job) {
   if (versions::find_version(job.nccl_version) != nullptr) return {};
   return core::usage_error(core::field("nccl"),
                            fmt::format("'{}' is no version of NCCL 2", job.nccl_version),
@@ -58,7 +58,7 @@ std::optional<Error> why_not_version(const job::Job& job) {
       .value();
 }
 
-std::optional<Error> why_not_links(const core::Topology& node, const job::Job& job) {
+std::optional<Error> why_not_links(const core::Topology& node, const job::JobSpec& job) {
   const auto link = paths::one_way_link(node, job);
   if (!link) return {};
   const bool is_nvlink = link->kind == core::LinkKind::NvLink;
@@ -72,7 +72,7 @@ std::optional<Error> why_not_links(const core::Topology& node, const job::Job& j
       .value();
 }
 
-std::optional<Error> why_not_joined(const core::Topology& node, const job::Job& job) {
+std::optional<Error> why_not_joined(const core::Topology& node, const job::JobSpec& job) {
   if (!job.settings.nics.is_given()) return {};
   const auto joined = system::join_nics(node, job.settings.nics);
   if (!joined) return joined.error();
@@ -85,7 +85,7 @@ std::optional<Error> why_not_joined(const core::Topology& node, const job::Job& 
 
 }  // namespace
 
-std::optional<Error> why_not_devices(const core::Topology& node, const job::Job& job) {
+std::optional<Error> why_not_devices(const core::Topology& node, const job::JobSpec& job) {
   const std::vector<int> known = core::sorted_gpu_numbers(node);
   std::set<int> seen;
   for (const int device : job.devices) {
@@ -104,7 +104,7 @@ std::optional<Error> why_not_devices(const core::Topology& node, const job::Job&
   return {};
 }
 
-std::optional<Error> why_not_nodes(const core::Topology& node, const job::Job& job) {
+std::optional<Error> why_not_nodes(const core::Topology& node, const job::JobSpec& job) {
   const auto per_node = static_cast<int>(system::local_ranks(node, job).size());
   if (per_node == 0) return {};
   const int most = core::kMaxRanks / per_node;
@@ -124,11 +124,11 @@ std::optional<Error> why_not_nodes(const core::Topology& node, const job::Job& j
   return {};
 }
 
-std::optional<Error> why_not(const core::Topology& node, const job::Job& job) {
+std::optional<Error> why_not(const core::Topology& node, const job::JobSpec& job) {
   if (job.settings.adapters) {
     const auto used = system::used_ports(node, *job.settings.adapters);
     if (used.empty() && job.nodes > 1) return system::no_adapter_left(node);
-    job::Job rest = job;
+    job::JobSpec rest = job;
     rest.settings.adapters.reset();
     return why_not(system::with_ports(node, used), rest);
   }
@@ -140,7 +140,7 @@ std::optional<Error> why_not(const core::Topology& node, const job::Job& job) {
   return why_not_links(node, job);
 }
 
-std::optional<Error> why_not(const core::Cluster& cluster, const job::Job& job) {
+std::optional<Error> why_not(const core::Cluster& cluster, const job::JobSpec& job) {
   if (auto error = why_not(cluster.node, job)) return error;
   for (const core::NodeClass& one : cluster.others) {
     auto error = why_not(one.node, job);
@@ -154,23 +154,23 @@ std::optional<Error> why_not(const core::Cluster& cluster, const job::Job& job) 
   return {};
 }
 
-Plan make_plan(const core::Topology& node, const job::Job& job) {
+Plan make_plan(const core::Topology& node, const job::JobSpec& job) {
   TREERING_ASSERT(!why_not(node, job), "the job runs on the node");
   return make_plan(job, search::search_node(node, job));
 }
 
-Plan make_plan(const core::Cluster& cluster, const job::Job& job) {
+Plan make_plan(const core::Cluster& cluster, const job::JobSpec& job) {
   TREERING_ASSERT(!why_not(cluster, job), "the job runs on the nodes");
   TREERING_ASSERT(is_even(cluster) || cluster.node_count == job.nodes,
                   "classes of the job's nodes");
   return make_plan(job, search::search_job(cluster, job));
 }
 
-Plan make_plan(const job::Job& job, const search::NodeSearch& found) {
+Plan make_plan(const job::JobSpec& job, const search::NodeSearch& found) {
   return make_plan(job, search::JobSearch{{found}, {}});
 }
 
-Plan make_plan(const job::Job& job, search::JobSearch found) {
+Plan make_plan(const job::JobSpec& job, search::JobSearch found) {
   TREERING_ASSERT(found.of(0).facts.gpus > 0 && job.nodes > 0, "a job has at least one rank");
   Plan plan;
   plan.job = job;

@@ -18,7 +18,7 @@
 namespace treering::sim::nccl {
 
 struct Plan {
-  job::Job job;
+  job::JobSpec job;
   Shape shape;
   NodeFacts facts;                    // of the first rank's node; capabilities and CPUs of all
   NodeGraphs graphs;                  // as the first rank found them
@@ -29,28 +29,28 @@ struct Plan {
 };
 
 /// Why `job` cannot have its devices on `node`: one is missing or given twice.
-std::optional<core::Error> why_not_devices(const core::Topology& node, const job::Job& job);
+std::optional<core::Error> why_not_devices(const core::Topology& node, const job::JobSpec& job);
 
 /// Why `job` cannot have its nodes: too many, or several and no port to join them. None where the
 /// node has no GPU.
-std::optional<core::Error> why_not_nodes(const core::Topology& node, const job::Job& job);
+std::optional<core::Error> why_not_nodes(const core::Topology& node, const job::JobSpec& job);
 
 /// Why `job` cannot run on `node`: no GPU, a missing device, several nodes without a NIC, a link
 /// without a reverse link, an unknown NCCL version. Empty when it can.
-std::optional<core::Error> why_not(const core::Topology& node, const job::Job& job);
+std::optional<core::Error> why_not(const core::Topology& node, const job::JobSpec& job);
 
 /// The same on nodes that differ; names those that cannot.
-std::optional<core::Error> why_not(const core::Cluster& cluster, const job::Job& job);
+std::optional<core::Error> why_not(const core::Cluster& cluster, const job::JobSpec& job);
 
 /// \pre !why_not(node, job)
-Plan make_plan(const core::Topology& node, const job::Job& job);
+Plan make_plan(const core::Topology& node, const job::JobSpec& job);
 
 /// \pre !why_not(cluster, job)
-Plan make_plan(const core::Cluster& cluster, const job::Job& job);
+Plan make_plan(const core::Cluster& cluster, const job::JobSpec& job);
 
 /// The same from an earlier search. \pre the version of `job` is known
-Plan make_plan(const job::Job& job, const search::NodeSearch& found);
-Plan make_plan(const job::Job& job, search::JobSearch found);
+Plan make_plan(const job::JobSpec& job, const search::NodeSearch& found);
+Plan make_plan(const job::JobSpec& job, search::JobSearch found);
 
 /// Refers to `plan`.
 communicator::CommunicatorView view_of(const Plan& plan);

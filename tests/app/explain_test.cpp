@@ -23,8 +23,8 @@ TEST(Explain, TermsOfACandidateSumToItsTime) {
   bool has_choice = false;
   for (const ExplainedCandidate& one : report->candidates) {
     const auto time = static_cast<double>(one.candidate.time_us);
-    has_choice = has_choice || (one.candidate.algorithm == report->choice->algorithm &&
-                                one.candidate.protocol == report->choice->protocol);
+    has_choice = has_choice || (one.candidate.offer.algorithm == report->choice->offer.algorithm &&
+                                one.candidate.offer.protocol == report->choice->offer.protocol);
     if (!one.candidate.available) continue;
     double sum = 0;
     for (const auto& term : one.terms) sum += term.time_us;

@@ -36,7 +36,7 @@ TEST_P(NcclLogMachines, AreTheSameToNccl) {
   const auto machine = hw::load_builtin(GetParam());
   ASSERT_TRUE(machine);
   const bool has_ports = !machine->of_kind(core::DeviceKind::NicPort).empty();
-  sim::job::Job job;
+  sim::job::JobSpec job;
   job.nodes = has_ports ? 2 : 1;
   if (sim::nccl::why_not(*machine, job)) GTEST_SKIP() << "no GPUs";
   const std::string log = nccl_log_text(*machine, job);
@@ -107,7 +107,7 @@ TEST(NcclLogMachines, HaveTheChannelsOfTheirLog) {
     const auto read = hw::formats::read_nccl_log({"t.log", log}, {});
     ASSERT_TRUE(read) << read.error().message();
     EXPECT_EQ(read->cluster.node_count, 2) << name;
-    sim::job::Job job;
+    sim::job::JobSpec job;
     job.nodes = 2;
     const auto plan = sim::nccl::make_plan(read->cluster.node, job);
     hw::formats::nccl_log::ChannelReader reader;

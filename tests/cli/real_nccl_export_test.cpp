@@ -72,7 +72,7 @@ class RealNcclExport : public ::testing::TestWithParam<std::string_view> {
   }
 
   const core::Topology node_ = hw::load_builtin(std::string(GetParam())).value();
-  sim::job::Job job_;
+  sim::job::JobSpec job_;
   sim::nccl::Plan plan_;
   fs::path work_;
   std::optional<OracleProgram> oracle_;

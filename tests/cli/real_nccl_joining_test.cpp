@@ -168,7 +168,7 @@ TEST_P(RealNcclJoining, DecidesTheSame) {
   if (!answer) GTEST_SKIP() << answer.error().message();
   const auto read = hw::formats::nccl_xml::read_nccl_xml(xml, name);
   ASSERT_TRUE(read) << read.error().message();
-  sim::job::Job job;
+  sim::job::JobSpec job;
   job.nodes = question.nodes;
   job.settings = settings_of(question.environment);
   const auto groups = sim::nccl::system::ports_to_join(read->topology, job.settings.nics);

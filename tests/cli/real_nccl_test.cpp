@@ -37,7 +37,7 @@ core::Cluster cluster_of(const OracleCase& one) {
 }
 
 void expect_the_same(const OracleCase& one) {
-  sim::job::Job job = one.job;
+  sim::job::JobSpec job = one.job;
   if (one.facts.collnet) job.collnet = sim::job::Feature::On;
   const core::Cluster cluster = cluster_of(one);
   const auto why_not = sim::nccl::why_not(cluster, job);

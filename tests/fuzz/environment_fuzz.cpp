@@ -29,7 +29,7 @@ std::vector<treering::sim::job::Assignment> assignments_of(std::string_view text
   return result;
 }
 
-void decide(const treering::sim::job::Job& job, std::uint64_t bytes) {
+void decide(const treering::sim::job::JobSpec& job, std::uint64_t bytes) {
   const treering::sim::nccl::Plan plan =
       treering::sim::nccl::make_plan(job, treering::testing::four_gpus_with_nvls());
   TREERING_ASSERT(plan.channels.count() >= 1, "there is always a channel");
@@ -44,7 +44,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::string_view text(reinterpret_cast<const char*>(data), size);
   const auto read = treering::sim::job::read_environment(assignments_of(text));
   if (!read) return 0;
-  treering::sim::job::Job job;
+  treering::sim::job::JobSpec job;
   job.settings = read->settings;
   for (const int nodes : {1, 4}) {
     job.nodes = nodes;

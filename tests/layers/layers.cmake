@@ -11,6 +11,7 @@
 #   - sim is pure: no log, files, streams, clock or threads
 #   - threads of gui are those of gui/jobs: Qt paints in the global pool, which stays free for it
 #   - JSON is read by core/json alone: nlohmann's own access throws at a value of another type
+#   - a word of the table in docs/architecture.md is the name of one type alone
 # Tests and benches see everything. It warns of files above 600 lines and rooms above 60 files: two
 # topics may stand there. Length alone never fails.
 
@@ -262,6 +263,36 @@ function(check_pool file folder)
   set(violations "${violations}" PARENT_SCOPE)
 endfunction()
 
+# Rows such as "| call | `core::Call`: collective, bytes |".
+set(words "")
+if(EXISTS "${ROOT}/docs/architecture.md")
+  file(STRINGS "${ROOT}/docs/architecture.md" rows REGEX "^\\| [a-z ]+ \\| `[a-z:]+::[A-Z][A-Za-z]*`")
+  foreach(row IN LISTS rows)
+    string(REGEX MATCH "::([A-Z][A-Za-z]*)`" row "${row}")
+    list(APPEND words "${CMAKE_MATCH_1}")
+  endforeach()
+endif()
+list(JOIN words "|" any_word)
+
+# A second type with the name of a word has another meaning.
+function(check_words file folder)
+  if(NOT words OR NOT folder IN_LIST libraries)
+    return()
+  endif()
+  file(STRINGS "${ROOT}/${file}" lines
+       REGEX "^ *(struct|class|enum class) (${any_word})( final)?( : [^;]*)? {")
+  foreach(line IN LISTS lines)
+    string(REGEX MATCH "(struct|class) (${any_word})" line "${line}")
+    set(word "${CMAKE_MATCH_2}")
+    if(DEFINED home_of_${word})
+      complain("${file}" "names a second type ${word}, a word of docs/architecture.md that ${home_of_${word}} has")
+    endif()
+    set(home_of_${word} "${file}" PARENT_SCOPE)
+    set(home_of_${word} "${file}")
+  endforeach()
+  set(violations "${violations}" PARENT_SCOPE)
+endfunction()
+
 # file(STRINGS) without a match needs no special case; a ';' in a comment would split a line,
 # but never the path that stands before it.
 function(check_file file folder)
@@ -290,6 +321,7 @@ foreach(folder IN LISTS folders)
   list(FILTER files EXCLUDE REGEX "^tests/layers/fixtures/")
   foreach(file IN LISTS files)
     check_file("${file}" "${folder}")
+    check_words("${file}" "${folder}")
     math(EXPR count "${count} + 1")
   endforeach()
 endforeach()

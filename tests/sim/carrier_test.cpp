@@ -47,7 +47,7 @@ TEST(Carrier, AdaptersAndFabricSayWhoCarriesUnlessTold) {
 }
 
 TEST(Carrier, NcclPlansThroughTheCpuThen) {
-  const job::Job job{.nodes = 2, .devices = {}};
+  const job::JobSpec job{.nodes = 2, .devices = {}};
   const core::Cluster rdma = two_nodes("mlx5_");
   const auto inter = [&](const core::Cluster& cluster) {
     return nccl::make_plan(cluster.node, job).graphs.ring.type_inter;

@@ -16,7 +16,7 @@ namespace channel_limits_test {
 using core::Collective;
 
 /// NCCL_MIN_... and NCCL_MAX_... of one kind, "CTAS" or "NCHANNELS".
-job::Job with_variables(job::Job job, const std::string& kind, int count) {
+job::JobSpec with_variables(job::JobSpec job, const std::string& kind, int count) {
   const std::vector<job::Assignment> given{{"NCCL_MIN_" + kind, std::to_string(count), {}},
                                            {"NCCL_MAX_" + kind, std::to_string(count), {}}};
   job.settings = job::read_environment(given)->settings;
@@ -40,12 +40,12 @@ struct Pair {
       : node(treering::testing::nvswitch_machine(4, compute_capability)),
         found(nccl::search::search_node(node, two_nodes())) {}
 
-  static job::Job two_nodes() {
-    job::Job job;
+  static job::JobSpec two_nodes() {
+    job::JobSpec job;
     job.nodes = 2;
     return job;
   }
-  std::vector<Alternative> alternatives(const job::Job& job, std::uint64_t bytes) const {
+  std::vector<Alternative> alternatives(const job::JobSpec& job, std::uint64_t bytes) const {
     const nccl::Plan plan = nccl::make_plan(job, found);
     return alternatives_of(plan, cost_time_model(node, plan), core::DataType::Float, {})(
         Collective::AllReduce, bytes);
@@ -55,9 +55,9 @@ struct Pair {
 TEST(ChannelLimits, AreWhatNcclsVariablesSet) {
   const Pair ampere(80);
   const Pair hopper(90);
-  const job::Job job = Pair::two_nodes();
+  const job::JobSpec job = Pair::two_nodes();
   for (const int count : {1, 3, 8, 64}) {
-    const job::Job limited = with_channels(job, count);
+    const job::JobSpec limited = with_channels(job, count);
     for (const std::uint64_t bytes : {std::uint64_t{1} << 14U, std::uint64_t{1} << 28U}) {
       EXPECT_EQ(ampere.alternatives(limited, bytes),
                 ampere.alternatives(with_variables(job, "NCHANNELS", count), bytes));
@@ -69,7 +69,7 @@ TEST(ChannelLimits, AreWhatNcclsVariablesSet) {
 }
 
 TEST(ChannelLimits, TakeThePlaceOfThoseThatTheJobHad) {
-  const job::Job narrow = with_variables({}, "CTAS", 2);
+  const job::JobSpec narrow = with_variables({}, "CTAS", 2);
   EXPECT_EQ(with_channels(narrow, 8), with_channels({}, 8));
 }
 

@@ -93,7 +93,7 @@ cost::Parameters boundless() {
 }
 
 TEST(Predict, NoTimeOfTheCostModelIsBelowTheBound) {
-  job::Job job;
+  job::JobSpec job;
   const nccl::Plan plan = nccl::make_plan(testing::nvswitch_machine(4, 90), job);
   const auto model = std::make_shared<cost::CostModel>(
       cost::Machine{{"hopper", "nvswitch", "infiniband"}, {1e12, 1e12, 1e12}}, boundless());

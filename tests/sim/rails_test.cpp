@@ -26,7 +26,7 @@ TEST(Rails, NearestPortsAreDealtOut) {
 }
 
 TEST(Rails, AGpuThatHasSeveralPortsToItselfUsesThemInTurn) {
-  job::Job job;
+  job::JobSpec job;
   job.devices = {0, 2};  // GPU 1, which shares nic0 with GPU 0, is not of the job
   const auto rails = rails_of(testing::two_sockets(), job);
   ASSERT_EQ(rails.size(), 2U);
@@ -36,7 +36,7 @@ TEST(Rails, AGpuThatHasSeveralPortsToItselfUsesThemInTurn) {
 }
 
 TEST(Rails, AreTheSameOverAnyNumberOfNodes) {
-  job::Job job;
+  job::JobSpec job;
   const core::Topology pod = testing::nvswitch_machine(8, 90);
   const auto rails = rails_of(pod, job);
   ASSERT_EQ(rails.size(), 8U);

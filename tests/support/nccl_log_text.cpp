@@ -132,13 +132,13 @@ class Printer {
 
 }  // namespace
 
-std::string system_tree_text(const core::Topology& topology, const sim::job::Job& job,
+std::string system_tree_text(const core::Topology& topology, const sim::job::JobSpec& job,
                              const std::string& prefix) {
   const System system = make_system(topology, job);
   return Printer(topology, system, prefix).print();
 }
 
-std::string nccl_log_text(const core::Topology& topology, const sim::job::Job& job) {
+std::string nccl_log_text(const core::Topology& topology, const sim::job::JobSpec& job) {
   const auto bus_ids = hw::formats::nccl_xml::nccl_bus_ids(topology);
   const auto gpus = sim::nccl::system::local_ranks(topology, job);
   const int ranks = static_cast<int>(gpus.size()) * job.nodes;

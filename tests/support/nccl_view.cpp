@@ -6,20 +6,20 @@ using sim::nccl::paths::LinkTable;
 using sim::nccl::paths::PathTable;
 using sim::nccl::system::System;
 
-sim::job::Job job_of(int nodes) {
-  sim::job::Job job;
+sim::job::JobSpec job_of(int nodes) {
+  sim::job::JobSpec job;
   job.nodes = nodes;
   return job;
 }
 
-NcclView hardware_view(const core::Topology& topology, const sim::job::Job& job) {
+NcclView hardware_view(const core::Topology& topology, const sim::job::JobSpec& job) {
   System system = sim::nccl::system::make_system(topology, job);
   LinkTable links = sim::nccl::paths::number_links(system);
   PathTable paths = shortest_paths(system, links);
   return {std::move(system), std::move(links), std::move(paths)};
 }
 
-NcclView usable_view(const core::Topology& topology, const sim::job::Job& job,
+NcclView usable_view(const core::Topology& topology, const sim::job::JobSpec& job,
                      const sim::job::PathPolicy& policy) {
   System system = sim::nccl::system::make_system(topology, job);
   LinkTable links = sim::nccl::paths::number_links(system);

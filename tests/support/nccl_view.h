@@ -34,12 +34,12 @@ struct NcclView {
   }
 };
 
-sim::job::Job job_of(int nodes);
+sim::job::JobSpec job_of(int nodes);
 
 /// Paths as the hardware has them.
-NcclView hardware_view(const core::Topology& topology, const sim::job::Job& job = {});
+NcclView hardware_view(const core::Topology& topology, const sim::job::JobSpec& job = {});
 /// Paths as NCCL uses them.
-NcclView usable_view(const core::Topology& topology, const sim::job::Job& job = {},
+NcclView usable_view(const core::Topology& topology, const sim::job::JobSpec& job = {},
                      const sim::job::PathPolicy& policy = {});
 
 }  // namespace treering::testing

@@ -22,7 +22,7 @@ struct OtherNodes {
 
 struct OracleCase {
   std::string name;  // "dgxh100_n4"
-  sim::job::Job job;
+  sim::job::JobSpec job;
   sim::nccl::NodeFacts facts;
   sim::nccl::NodeGraphs graphs;
   bool has_graph_file =

@@ -23,8 +23,8 @@ using sim::nccl::rules::size_of;
 
 void compare_cost(const std::string& where, const Candidate& ours, const json& costs,
                   Tally& tally) {
-  const std::string algorithm(name_of(ours.algorithm));
-  const std::string protocol(name_of(ours.protocol));
+  const std::string algorithm(name_of(ours.offer.algorithm));
+  const std::string protocol(name_of(ours.offer.protocol));
   const bool is_expected = costs.contains(algorithm) && costs.at(algorithm).contains(protocol);
   ++tally.compared;
   if (ours.available != is_expected) {
@@ -58,9 +58,9 @@ std::string recorded_parts(const json& work) {
 
 /// In-network reduction's work record: the whole count, then elements per chunk.
 bool is_even(const Plan& plan, const Decision& decision) {
-  return decision.algorithm == Algorithm::CollNetDirect ||
-         decision.algorithm == Algorithm::CollNetChain ||
-         (decision.algorithm == Algorithm::Nvls && plan.shape.nodes > 1);
+  return decision.offer.algorithm == Algorithm::CollNetDirect ||
+         decision.offer.algorithm == Algorithm::CollNetChain ||
+         (decision.offer.algorithm == Algorithm::Nvls && plan.shape.nodes > 1);
 }
 
 /// A call of the recording, and ours.
@@ -113,7 +113,8 @@ void compare_call(const RecordedCall& one, const Plan& plan, Comparison& result)
   if (!is_decided && !one.is_refused) return;  // one rank: NCCL decides nothing
   const auto ours = sim::nccl::call::choose(plan, one.call);
   const std::string text =
-      ours ? fmt::format("{} {}", name_of(ours->algorithm), name_of(ours->protocol)) : "nothing";
+      ours ? fmt::format("{} {}", name_of(ours->offer.algorithm), name_of(ours->offer.protocol))
+           : "nothing";
   const std::string theirs = is_decided
                                  ? fmt::format("{} {}", one.recorded.at("algo").get<std::string>(),
                                                one.recorded.at("proto").get<std::string>())

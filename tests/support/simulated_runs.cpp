@@ -12,7 +12,7 @@ std::shared_ptr<const tuner::calibration::Bench> bench_of(const core::Topology& 
   core::Cluster cluster;
   cluster.node = node;
   cluster.node_count = nodes;
-  sim::job::Job job;
+  sim::job::JobSpec job;
   job.nodes = nodes;
   job.nccl_version = nccl_version;
   auto bench = tuner::calibration::make_bench(cluster, job, "infiniband");

@@ -6,7 +6,7 @@
 namespace treering::testing {
 
 inline sim::nccl::Plan plan_of(const sim::nccl::search::NodeSearch& found, int nodes) {
-  return sim::nccl::make_plan(sim::job::Job{.nodes = nodes, .devices = {}}, found);
+  return sim::nccl::make_plan(sim::job::JobSpec{.nodes = nodes, .devices = {}}, found);
 }
 
 inline sim::nccl::tuning::TuningCell cell_of(const sim::nccl::Plan& plan,

@@ -23,8 +23,8 @@ struct Bench {
   sim::cost::Machine machine;
 };
 
-sim::job::Job job_on(int nodes) {
-  sim::job::Job job;
+sim::job::JobSpec job_on(int nodes) {
+  sim::job::JobSpec job;
   job.nodes = nodes;
   return job;
 }

@@ -13,22 +13,22 @@
 namespace treering::tuner::advice {
 namespace {
 
-using sim::job::Job;
+using sim::job::JobSpec;
 using sim::nccl::Plan;
 using sim::nccl::Shape;
 using sim::nccl::search::NodeSearch;
 
-Job part_of(const Job& job, int nodes, const std::vector<int>& devices, std::size_t count) {
-  Job part = job;
+JobSpec part_of(const JobSpec& job, int nodes, const std::vector<int>& devices, std::size_t count) {
+  JobSpec part = job;
   part.nodes = nodes;
   part.devices.assign(devices.begin(), devices.begin() + static_cast<std::ptrdiff_t>(count));
   return part;
 }
 
 /// In the order of the table that people see; some may be the same or have one rank.
-std::vector<Job> parts_of(const Job& job, const std::vector<int>& all) {
+std::vector<JobSpec> parts_of(const JobSpec& job, const std::vector<int>& all) {
   const std::vector<int>& used = job.devices.empty() ? all : job.devices;
-  std::vector<Job> parts;
+  std::vector<JobSpec> parts;
   for (const std::size_t count : {std::size_t{2}, used.size() / 2, used.size()}) {
     if (count >= 1 && count <= used.size()) parts.push_back(part_of(job, 1, used, count));
   }
@@ -50,7 +50,7 @@ bool is_alike(Shape a, Shape b) {
   return a.nodes == b.nodes && a.ranks() == b.ranks();
 }
 
-std::string name_of(const Job& job) {
+std::string name_of(const JobSpec& job) {
   return fmt::format("{} x {}", core::counted(job.nodes, "node"),
                      core::counted(job.devices.size(), "GPU"));
 }
@@ -66,7 +66,7 @@ class Searches {
     known_.emplace(std::pair(used, plan.job.nodes > 1), plan.machines.of(0));
   }
 
-  const NodeSearch& of(const Job& job) {
+  const NodeSearch& of(const JobSpec& job) {
     const std::pair key(job.devices, job.nodes > 1);
     const auto found = known_.find(key);
     if (found != known_.end()) return found->second;
@@ -84,7 +84,7 @@ std::vector<OtherCommunicator> other_communicators(const core::Topology& node, c
   const std::vector<int> all = core::sorted_gpu_numbers(node);
   Searches searches(node, plan, all);
   std::vector<OtherCommunicator> others;
-  for (const Job& job : parts_of(plan.job, all)) {
+  for (const JobSpec& job : parts_of(plan.job, all)) {
     if (job.nodes * static_cast<int>(job.devices.size()) < 2 || sim::nccl::why_not(node, job)) {
       continue;
     }

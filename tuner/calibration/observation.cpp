@@ -22,8 +22,9 @@ const Candidate* cheapest(const std::vector<Candidate>& all, const std::string& 
                           const std::string& protocol) {
   const Candidate* best = nullptr;
   for (const Candidate& one : all) {
-    if (!algorithm.empty() && !core::is_same_name(name_of(one.algorithm), algorithm)) continue;
-    if (!protocol.empty() && !core::is_same_name(name_of(one.protocol), protocol)) continue;
+    if (!algorithm.empty() && !core::is_same_name(name_of(one.offer.algorithm), algorithm))
+      continue;
+    if (!protocol.empty() && !core::is_same_name(name_of(one.offer.protocol), protocol)) continue;
     if (best == nullptr || one.time_us < best->time_us) best = &one;
   }
   return best;
@@ -70,7 +71,7 @@ std::shared_ptr<const Bench> make_bench(const core::Cluster& cluster, sim::nccl:
 }
 
 core::Result<std::shared_ptr<const Bench>> make_bench(const core::Cluster& cluster,
-                                                      const sim::job::Job& job,
+                                                      const sim::job::JobSpec& job,
                                                       const std::string& network) {
   if (auto reason = sim::nccl::why_not(cluster.node, job)) return core::fail(*std::move(reason));
   const core::Cluster carried = sim::as_carried(cluster, network);
@@ -90,8 +91,8 @@ std::shared_ptr<const Bench> with_events(const Bench& bench) {
 
 sim::Way CallTerms::way() const {
   if (!decision) return {};
-  return {std::string(name_of(decision->algorithm)), std::string(name_of(decision->protocol)),
-          carried.channels};
+  return {std::string(name_of(decision->offer.algorithm)),
+          std::string(name_of(decision->offer.protocol)), carried.channels};
 }
 
 double eager_bytes(const core::Profile& profile, const sim::cost::terms::MachineKind& kind) {

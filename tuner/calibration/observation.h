@@ -32,7 +32,7 @@ std::shared_ptr<const Bench> make_bench(const core::Cluster& cluster, sim::nccl:
 
 /// The same for a job. Fails where the job cannot run.
 core::Result<std::shared_ptr<const Bench>> make_bench(const core::Cluster& cluster,
-                                                      const sim::job::Job& job,
+                                                      const sim::job::JobSpec& job,
                                                       const std::string& network);
 
 /// The same, where calls are also simulated event by event.

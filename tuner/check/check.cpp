@@ -64,7 +64,7 @@ bool has_other_gpus(const Measurement& row, const calibration::Bench& bench) {
 
 /// A bound that holds even if the network's switches reduce: logs seldom say whether they did.
 sim::bound::WireBound least_bound(const calibration::Bench& bench) {
-  sim::job::Job job = bench.plan.job;
+  sim::job::JobSpec job = bench.plan.job;
   job.collnet = sim::job::Feature::On;
   return {bench.cluster, job};
 }

@@ -54,7 +54,7 @@ bool can_have_gpu_direct(const core::Topology& node) {
 /// The run under NCCL's plan for a machine whose adapters read no GPU's memory.
 std::optional<CheckedRun> planned_without_gpudirect(const CheckedRun& run) {
   const calibration::Bench& usual = *run.bench;
-  sim::job::Job job = usual.plan.job;
+  sim::job::JobSpec job = usual.plan.job;
   job.settings.paths.gpu_direct_reach = sim::nccl::PathType::Loc;
   if (sim::nccl::why_not(usual.cluster.node, job)) return std::nullopt;
   auto bench = calibration::make_bench(usual.cluster, sim::nccl::make_plan(usual.cluster.node, job),

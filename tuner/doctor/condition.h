@@ -14,7 +14,7 @@ namespace treering::tuner::doctor {
 
 struct Condition {
   core::Cluster cluster;  // node_count is the job's
-  sim::job::Job job;
+  sim::job::JobSpec job;
   std::string network;  // what carries the traffic (sim/cost/machine.h); empty: as all else says
   bool operator==(const Condition&) const = default;
 };

@@ -13,7 +13,7 @@ using sim::nccl::PathType;
 using sim::nccl::system::NodeType;
 
 std::vector<Reach> reaches(const Condition& condition) {
-  sim::job::Job job = condition.job;
+  sim::job::JobSpec job = condition.job;
   job.settings = {};
   if (sim::nccl::why_not(condition.cluster.node, job)) return {};
   const auto system = sim::nccl::system::make_system(condition.cluster.node, job);
@@ -34,7 +34,7 @@ std::set<core::DeviceId> ports_in_use(const Condition& condition) {
   const Condition wide = across_nodes(condition);
   const core::Topology& node = wide.cluster.node;
   const auto ports = node.of_kind(core::DeviceKind::NicPort);
-  sim::job::Job job = wide.job;
+  sim::job::JobSpec job = wide.job;
   job.settings = {};
   if (sim::nccl::why_not(node, job)) return {ports.begin(), ports.end()};
   const sim::nccl::Plan plan = sim::nccl::make_plan(node, job);
@@ -54,7 +54,7 @@ std::set<core::DeviceId> ports_in_use(const Condition& condition) {
 std::set<core::DeviceId> rail_ports(const Condition& condition) {
   const Condition wide = across_nodes(condition);
   const core::Topology& node = wide.cluster.node;
-  sim::job::Job job = wide.job;
+  sim::job::JobSpec job = wide.job;
   job.settings = {};
   std::string names = "+";  // "+mlx5_0+mlx5_1+": NCCL joins ports so
   for (const sim::GpuRail& rail : sim::rails_of(node, job)) {

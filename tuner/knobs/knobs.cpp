@@ -175,10 +175,10 @@ bool is_same_part(const ChannelPart& one, const ChannelPart& other) {
 
 /// All but what NCCL believes that it takes.
 bool is_same_run(const Decision& one, const Decision& other) {
-  return one.algorithm == other.algorithm && one.protocol == other.protocol &&
-         one.channels == other.channels && one.threads == other.threads &&
-         is_same_part(one.low, other.low) && is_same_part(one.middle, other.middle) &&
-         is_same_part(one.high, other.high);
+  return one.offer.algorithm == other.offer.algorithm &&
+         one.offer.protocol == other.offer.protocol && one.channels == other.channels &&
+         one.threads == other.threads && is_same_part(one.low, other.low) &&
+         is_same_part(one.middle, other.middle) && is_same_part(one.high, other.high);
 }
 
 bool is_another_time(const std::optional<double>& gain) {
@@ -234,7 +234,7 @@ class Weighing {
       }
       return value;
     }
-    sim::job::Job job = question_.job;
+    sim::job::JobSpec job = question_.job;
     if (!variable->read(text, job.settings)) return value;
     if (sim::nccl::why_not(question_.cluster, job)) return value;
     const Planned other(question_, sim::nccl::make_plan(question_.cluster, job));
@@ -259,7 +259,7 @@ class Weighing {
     const auto second = other.decision(call);
     if (one && second) {
       return is_same_run(*one, *second) &&
-             is_same_wiring(usual_.plan(), other.plan(), one->algorithm);
+             is_same_wiring(usual_.plan(), other.plan(), one->offer.algorithm);
     }
     // Between pairs of ranks NCCL sends through the GPU on the rail of the receiver.
     const bool is_of_pairs = !sim::nccl::rules::is_tuned(call.call.collective);

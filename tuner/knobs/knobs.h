@@ -20,7 +20,7 @@ namespace treering::tuner::knobs {
 
 struct Question {
   const core::Cluster& cluster;  // as NCCL finds it (sim/carrier.h)
-  sim::job::Job job;
+  sim::job::JobSpec job;
   const core::Profile& profile;               // whole, of the cost model
   std::string network;                        // empty: what the adapters and the fabric say
   std::vector<measure::Configuration> calls;  // carried by NCCL's own choice

@@ -12,7 +12,7 @@ namespace {
 // Ranks meet within seconds; those of a launcher may still be on their way.
 constexpr core::Duration kMostToMeet = core::Duration::from_us(120e6);
 
-launch::Command command_for(const Job& job, const Programs& programs) {
+launch::Command command_for(const LaunchRequest& job, const Programs& programs) {
   launch::Command command;
   command.environment.push_back(binding_setting(job));
   if (!programs.shape.empty()) {
@@ -29,7 +29,7 @@ launch::Command command_for(const Job& job, const Programs& programs) {
 
 }  // namespace
 
-core::Result<measure::StartWorkers> start_gloo(const Job& job) {
+core::Result<measure::StartWorkers> start_gloo(const LaunchRequest& job) {
   const auto programs = programs_for(job, "treering-worker-gloo");
   if (!programs) return core::fail(programs.error());
   return measure::StartWorkers([command = command_for(job, *programs), stop = job.stop] {
@@ -37,7 +37,7 @@ core::Result<measure::StartWorkers> start_gloo(const Job& job) {
   });
 }
 
-core::Result<launch::Command> member_gloo(const Job& job) {
+core::Result<launch::Command> member_gloo(const LaunchRequest& job) {
   const auto programs = programs_for(job, "treering-worker-gloo");
   if (!programs) return core::fail(programs.error());
   launch::Command command = command_for(job, *programs);

@@ -11,7 +11,7 @@ constexpr core::Duration kPatience = core::Duration::from_us(120e6);
 
 }  // namespace
 
-core::Result<measure::StartWorkers> start_mpi(const Job& job) {
+core::Result<measure::StartWorkers> start_mpi(const LaunchRequest& job) {
   const auto programs = programs_for(job, "treering-worker-mpi");
   if (!programs) return core::fail(programs.error());
   return measure::StartWorkers([command = mpi_command(job, *programs), stop = job.stop] {
@@ -19,7 +19,7 @@ core::Result<measure::StartWorkers> start_mpi(const Job& job) {
   });
 }
 
-core::Result<launch::Command> member_mpi(const Job& job) {
+core::Result<launch::Command> member_mpi(const LaunchRequest& job) {
   const auto programs = programs_for(job, "treering-worker-mpi");
   if (!programs) return core::fail(programs.error());
   launch::Command command = mpi_command(job, *programs);

@@ -20,7 +20,7 @@ using Words = std::vector<std::string>;
 
 /// coll/tuned heeds forced algorithms, and messages are noted (workers/mpi). What it would not heed
 /// without us is taken out.
-Words settings(const Job& job) {
+Words settings(const LaunchRequest& job) {
   Words all = unheeded_variables(launch::environment_of_this_process());
   all.insert(all.end(),
              {"OMPI_MCA_coll_tuned_use_dynamic_rules=1", "OMPI_MCA_pml_monitoring_enable=1",
@@ -33,13 +33,13 @@ Words settings(const Job& job) {
   return all;
 }
 
-Words words_here(const Job& job) {
+Words words_here(const LaunchRequest& job) {
   // Ranks bind themselves (workers/binding), by one rule for all libraries, which the results name.
   return {"mpirun", "-np", std::to_string(job.ranks), "--oversubscribe", "--bind-to", "none"};
 }
 
 /// Each rank is alone on its host, and all that ranks say to each other goes over its link.
-Words words_on_shaped_hosts(const Job& job, const std::string& shape) {
+Words words_on_shaped_hosts(const LaunchRequest& job, const std::string& shape) {
   Words hosts;
   for (int rank = 0; rank < job.ranks; ++rank) hosts.push_back(launch::shaped_host(rank));
   Words words = launch::words_to_shape(shape, job.shaped_gbit);
@@ -69,7 +69,7 @@ Words words_on_shaped_hosts(const Job& job, const std::string& shape) {
 
 }  // namespace
 
-launch::Command mpi_command(const Job& job, const Programs& programs) {
+launch::Command mpi_command(const LaunchRequest& job, const Programs& programs) {
   launch::Command command;
   command.environment = settings(job);
   command.environment.push_back(binding_setting(job));

@@ -7,6 +7,6 @@
 namespace treering::tuner::runners {
 
 /// \pre a shaped job has a rate for each rank, and no launcher
-launch::Command mpi_command(const Job& job, const Programs& programs);
+launch::Command mpi_command(const LaunchRequest& job, const Programs& programs);
 
 }  // namespace treering::tuner::runners

@@ -21,7 +21,7 @@ constexpr const char* kWorker = "treering-worker-nccl";
 using Started = core::Result<std::unique_ptr<measure::Workers>>;
 
 /// \param option how ranks that we start are spread: "--ranks" or "--threads"
-core::Result<launch::Command> command_for(const Job& job, const char* option) {
+core::Result<launch::Command> command_for(const LaunchRequest& job, const char* option) {
   if (!job.shaped_gbit.empty()) {
     return core::usage_error("⟨shaped⟩", "a runner of GPUs", "expected mpi or gloo");
   }
@@ -40,7 +40,7 @@ core::Result<launch::Command> command_for(const Job& job, const char* option) {
   return command;
 }
 
-core::Result<measure::StartWorkers> start(const Job& job, const char* option) {
+core::Result<measure::StartWorkers> start(const LaunchRequest& job, const char* option) {
   auto command = command_for(job, option);
   if (!command) return core::fail(command.error());
   return measure::StartWorkers([command = *std::move(command), stop = job.stop]() -> Started {
@@ -61,22 +61,22 @@ core::Failure no_threads_under_a_launcher() {
 
 }  // namespace
 
-core::Result<measure::StartWorkers> start_nccl(const Job& job) {
+core::Result<measure::StartWorkers> start_nccl(const LaunchRequest& job) {
   return start(job, "--ranks");
 }
 
-core::Result<launch::Command> member_nccl(const Job& job) {
+core::Result<launch::Command> member_nccl(const LaunchRequest& job) {
   auto command = command_for(job, "--ranks");
   if (command) command->words[1] = launch::kMemberWord;
   return command;
 }
 
-core::Result<measure::StartWorkers> start_nccl_threads(const Job& job) {
+core::Result<measure::StartWorkers> start_nccl_threads(const LaunchRequest& job) {
   if (job.launcher != Launcher::None) return no_threads_under_a_launcher();
   return start(job, "--threads");
 }
 
-core::Result<launch::Command> member_nccl_threads(const Job& /*job*/) {
+core::Result<launch::Command> member_nccl_threads(const LaunchRequest& /*job*/) {
   return no_threads_under_a_launcher();
 }
 

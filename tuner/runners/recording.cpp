@@ -44,7 +44,7 @@ std::string job_text(const Record& record) {
 }
 
 /// Those that ran with just the job's variables: of all that `tune` tries. \pre there is a record
-std::vector<Record> with_variables(std::vector<Record> records, const Job& job) {
+std::vector<Record> with_variables(std::vector<Record> records, const LaunchRequest& job) {
   const Record first = usual(records);
   const auto is_unlike = [&](const Record& record) {
     return std::ranges::any_of(measure::kKnobVariables, [&](std::string_view name) {
@@ -59,7 +59,7 @@ std::vector<Record> with_variables(std::vector<Record> records, const Job& job) 
 }
 
 /// "NCCL_BUFFSIZE=8388608"
-std::string variables_text(const Job& job) {
+std::string variables_text(const LaunchRequest& job) {
   std::string text;
   for (const auto& [name, value] : job.variables) {
     text += fmt::format("{}{}={}", text.empty() ? "" : " ", name, value);
@@ -203,7 +203,7 @@ void leave_out(const std::vector<Record>& before, Recording& recording) {
 }
 
 /// What the file has that is gone on with, if it has anything.
-std::vector<Record> continued_by(const Job& job) {
+std::vector<Record> continued_by(const LaunchRequest& job) {
   if (job.continued.empty()) return {};
   const auto text = hw::io::RealFiles().read(job.continued, hw::io::kMaxFileBytes);
   if (!text) return {};
@@ -222,7 +222,7 @@ void add_turn(const Record& record, std::vector<Records>& launches) {
 
 }  // namespace
 
-core::Result<std::shared_ptr<Recording>> read_recording(const Job& job) {
+core::Result<std::shared_ptr<Recording>> read_recording(const LaunchRequest& job) {
   const auto text = hw::io::RealFiles().read(job.recording, hw::io::kMaxFileBytes);
   if (!text) return core::fail(text.error());
   auto records = measure::parse_journal(*text, job.recording);

@@ -28,6 +28,6 @@ struct Recording {
 };
 
 /// Reads the job's file. \pre it names one
-core::Result<std::shared_ptr<Recording>> read_recording(const Job& job);
+core::Result<std::shared_ptr<Recording>> read_recording(const LaunchRequest& job);
 
 }  // namespace treering::tuner::runners

@@ -11,9 +11,9 @@
 
 namespace treering::tuner::runners {
 
-#define RUNNER(function, name, summary)                                 \
-  core::Result<measure::StartWorkers> start_##function(const Job& job); \
-  core::Result<launch::Command> member_##function(const Job& job);
+#define RUNNER(function, name, summary)                                           \
+  core::Result<measure::StartWorkers> start_##function(const LaunchRequest& job); \
+  core::Result<launch::Command> member_##function(const LaunchRequest& job);
 #include "tuner/runners/runners.def"
 #undef RUNNER
 

@@ -150,7 +150,7 @@ class Replay final : public measure::Workers {
 
 }  // namespace
 
-core::Result<measure::StartWorkers> start_replay(const Job& job) {
+core::Result<measure::StartWorkers> start_replay(const LaunchRequest& job) {
   if (job.recording.empty()) {
     return core::usage_error("⟨runner⟩", "replay without a recording", "",
                              "give ⟨measurements⟩ FILE");
@@ -163,7 +163,7 @@ core::Result<measure::StartWorkers> start_replay(const Job& job) {
   });
 }
 
-core::Result<launch::Command> member_replay(const Job& /*job*/) {
+core::Result<launch::Command> member_replay(const LaunchRequest& /*job*/) {
   return core::usage_error("⟨runner⟩", "replay under a launcher", "expected one process",
                            "run it without mpirun or srun");
 }

@@ -14,7 +14,7 @@ namespace {
 namespace fs = std::filesystem;
 using launch::Binding;
 
-core::Result<void> check_shape(const Job& job) {
+core::Result<void> check_shape(const LaunchRequest& job) {
   if (job.launcher != Launcher::None) {
     return core::usage_error("⟨shaped⟩", "a launcher has started the ranks",
                              "expected ranks that treering starts",
@@ -59,14 +59,14 @@ core::Result<std::string> worker_program(std::string_view name) {
       "install the package " + package + ", or build treering where the library is installed");
 }
 
-std::string binding_setting(const Job& job) {
+std::string binding_setting(const LaunchRequest& job) {
   const bool has_launcher = job.launcher != Launcher::None;
   const bool is_automatic = job.binding == Binding::Automatic;
   const bool is_free = !job.shaped_gbit.empty() || (has_launcher && is_automatic);
   return launch::setting_of(is_free ? Binding::None : job.binding);
 }
 
-core::Result<Programs> programs_for(const Job& job, std::string_view worker) {
+core::Result<Programs> programs_for(const LaunchRequest& job, std::string_view worker) {
   const bool is_shaped = !job.shaped_gbit.empty();
   if (is_shaped) {
     if (const auto checked = check_shape(job); !checked) return core::fail(checked.error());

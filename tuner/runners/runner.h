@@ -24,7 +24,7 @@ enum class Launcher {
 /// By what launchers put into the environment.
 Launcher launcher_of_this_process();
 
-struct Job {
+struct LaunchRequest {
   int ranks = 0;          // where we start them; at least 1
   std::string recording;  // the file of `replay`
   /// A file that is gone on with: `replay` answers with no launch that it has. Empty: none.
@@ -45,9 +45,9 @@ struct Runner {
   std::string_view name;
   std::string_view summary;
   /// What starts its workers, again and again. Fails where this machine lacks something.
-  core::Result<measure::StartWorkers> (*starter)(const Job&);
+  core::Result<measure::StartWorkers> (*starter)(const LaunchRequest&);
   /// The command that another rank than 0 becomes under a launcher. Fails as `starter` does.
-  core::Result<launch::Command> (*member)(const Job&);
+  core::Result<launch::Command> (*member)(const LaunchRequest&);
 };
 
 /// The path of a program of ours that runs ranks, "treering-worker-mpi". Fails where it was not
@@ -61,10 +61,10 @@ struct Programs {
 };
 
 /// What worker programs of a job are asked to bind to, as an entry of their environment.
-std::string binding_setting(const Job& job);
+std::string binding_setting(const LaunchRequest& job);
 
 /// What runs the ranks of a job. Fails as worker_program() does, and where the job cannot be
 /// shaped: a launcher has started its ranks, it has not a rate for each, or they shall be bound.
-core::Result<Programs> programs_for(const Job& job, std::string_view worker);
+core::Result<Programs> programs_for(const LaunchRequest& job, std::string_view worker);
 
 }  // namespace treering::tuner::runners

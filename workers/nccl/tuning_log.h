@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "core/collective.h"
-#include "sim/way.h"
+#include "tuner/measure/messages.h"
 
 namespace treering::workers::nccl {
 

@@ -343,12 +343,12 @@ core::HostState host_state(Facts& facts, const core::Topology& node, const Host*
   return state;
 }
 
-struct Job {
+struct LoggedJob {
   const std::string& path;
   int ranks;
 };
 
-void add_channel_note(const Channels& channels, const core::HostState& state, const Job& job,
+void add_channel_note(const Channels& channels, const core::HostState& state, const LoggedJob& job,
                       std::vector<core::Diagnostic>& notes) {
   if (channels.rings.empty()) return;
   const std::size_t ranks = channels.rings.begin()->second.size();

@@ -59,7 +59,7 @@ std::unique_ptr<schedule::Schedule> make_schedule_by(const algorithms::Entry& en
                                         channel_work(decision, contract.block_bytes),
                                         ranks_per_node(entry, plan),
                                         rules::size_of(call, plan.shape.ranks()).element_bytes,
-                                        decision.protocol,
+                                        decision.offer.protocol,
                                         &view};
   return made(entry.schedule, query);
 }
@@ -74,8 +74,8 @@ Decision pairs_decision(const Plan& plan, const core::Call& call) {
   const rules::CallSize size = rules::size_of(call, plan.shape.ranks());
   const std::uint64_t block = contract_of(call, plan.shape.ranks()).block_bytes;
   Decision decision;
-  decision.algorithm = Algorithm::Ring;
-  decision.protocol = Protocol::Simple;
+  decision.offer.algorithm = Algorithm::Ring;
+  decision.offer.protocol = Protocol::Simple;
   decision.max_channels = std::max(plan.channels.count(), 1);
   decision.channels = std::clamp(
       static_cast<int>(std::ceil(static_cast<double>(block) / cost::terms::kPeerPartBytes)), 1,
@@ -90,7 +90,7 @@ Decision pairs_decision(const Plan& plan, const core::Call& call) {
 
 std::unique_ptr<schedule::Schedule> make_schedule(const Plan& plan, const core::Call& call,
                                                   const Decision& decision) {
-  return make_schedule_by(algorithms::entry_of(decision.algorithm), plan, call, decision);
+  return make_schedule_by(algorithms::entry_of(decision.offer.algorithm), plan, call, decision);
 }
 
 }  // namespace treering::sim::nccl::call

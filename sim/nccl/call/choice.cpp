@@ -11,13 +11,13 @@ namespace treering::sim::nccl::call {
 namespace {
 
 const rules::AlgorithmRules& rules_of(const Candidate& candidate) {
-  return algorithms::rules_of(candidate.algorithm);
+  return algorithms::rules_of(candidate.offer.algorithm);
 }
 
 /// The only candidate of a single rank: a copy, to which NCCL gives no cost.
 bool is_lone_copy(const Plan& plan, const Candidate& candidate) {
-  return plan.shape.ranks() == 1 && candidate.algorithm == Algorithm::Ring &&
-         candidate.protocol == Protocol::Simple;
+  return plan.shape.ranks() == 1 && candidate.offer.algorithm == Algorithm::Ring &&
+         candidate.offer.protocol == Protocol::Simple;
 }
 
 /// Prices pairs for one call.
@@ -31,15 +31,15 @@ class Pricing {
 
   /// Nothing where the plan rules the pair out, whatever the call's size.
   std::optional<Candidate> price_possible(Algorithm algorithm, Protocol protocol) const {
-    const Candidate pair{algorithm, protocol};
+    const Candidate pair{{algorithm, protocol}};
     if (!is_lone_copy(plan_, pair) && !cell_of(pair).ruled_out.empty()) return std::nullopt;
     return price(algorithm, protocol);
   }
 
   Candidate price(Algorithm algorithm, Protocol protocol) const {
     Candidate candidate;
-    candidate.algorithm = algorithm;
-    candidate.protocol = protocol;
+    candidate.offer.algorithm = algorithm;
+    candidate.offer.protocol = protocol;
     if (is_lone_copy(plan_, candidate)) {
       candidate.available = true;
       return candidate;
@@ -65,7 +65,7 @@ class Pricing {
   }
 
   CallCost cost(const Candidate& candidate) const {
-    const rules::CostQuery query{comm_, call_, candidate.protocol, bytes_};
+    const rules::CostQuery query{comm_, call_, candidate.offer.protocol, bytes_};
     return cost_of(query, rules_of(candidate), cell_of(candidate));
   }
 
@@ -76,13 +76,14 @@ class Pricing {
  private:
   const tuning::TuningCell& cell_of(const Candidate& candidate) const {
     const tuning::TuningCell& own =
-        plan_.tuning.cell(call_.collective, candidate.algorithm, candidate.protocol);
+        plan_.tuning.cell(call_.collective, candidate.offer.algorithm, candidate.offer.protocol);
     const bool is_fallback = candidate.available && !own.ruled_out.empty();
     return is_fallback ? *fallback_of(candidate) : own;
   }
 
   const tuning::TuningCell* fallback_of(const Candidate& candidate) const {
-    return plan_.tuning.fallback(call_.collective, candidate.algorithm, candidate.protocol);
+    return plan_.tuning.fallback(call_.collective, candidate.offer.algorithm,
+                                 candidate.offer.protocol);
   }
 
   const Plan& plan_;
@@ -136,13 +137,13 @@ std::optional<Decision> choose(const Plan& plan, const core::Call& call) {
 Decision decision_for(const Plan& plan, const core::Call& call, const Candidate& candidate) {
   TREERING_ASSERT(candidate.available, "only what is available can be scheduled");
   Decision decision;
-  decision.algorithm = candidate.algorithm;
-  decision.protocol = candidate.protocol;
+  decision.offer.algorithm = candidate.offer.algorithm;
+  decision.offer.protocol = candidate.offer.protocol;
   decision.time_us = candidate.time_us;
   if (is_lone_copy(plan, candidate)) return decision;
 
   const communicator::CommunicatorView comm = view_of(plan);
-  const WorkQuery query{comm, call, plan.tuning, rules_of(candidate), candidate.protocol};
+  const WorkQuery query{comm, call, plan.tuning, rules_of(candidate), candidate.offer.protocol};
   const rules::Launch launch = launch_of(query);
   const Work work = work_of(query, launch.channels);
   decision.channels = work.channels;

@@ -18,8 +18,7 @@ struct Plan;
 namespace treering::sim::nccl::call {
 
 struct Candidate {
-  Algorithm algorithm{};
-  Protocol protocol{};
+  Offer offer;
   bool available = false;
   float time_us = 0;      // meaningless unless available
   std::string ruled_out;  // why not, when not available; a sentence fragment
@@ -33,8 +32,7 @@ struct ChannelPart {
 };
 
 struct Decision {
-  Algorithm algorithm{};
-  Protocol protocol{};
+  Offer offer;
   float time_us = 0;
   int channels = 0;               // channels that carry data for this call (grid)
   int max_channels = 0;           // what NCCL allows the call (nMaxChannels)

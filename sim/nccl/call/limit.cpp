@@ -20,8 +20,8 @@ std::vector<rules::BandwidthStep> decisive(const std::vector<rules::BandwidthSte
 const Candidate* find(const std::vector<Candidate>& all, std::string_view algorithm,
                       std::string_view protocol) {
   const auto found = std::find_if(all.begin(), all.end(), [&](const Candidate& one) {
-    return one.available && name_of(one.algorithm) == algorithm &&
-           name_of(one.protocol) == protocol;
+    return one.available && name_of(one.offer.algorithm) == algorithm &&
+           name_of(one.offer.protocol) == protocol;
   });
   return found == all.end() ? nullptr : &*found;
 }
@@ -43,7 +43,7 @@ Limit limit_of(const Plan& plan, const core::Call& call, std::string_view algori
   limit.share = heaviest->time_us / static_cast<double>(candidate->time_us);
   if (heaviest->kind == rules::TermKind::Transfer) {
     const tuning::TuningCell& cell =
-        plan.tuning.cell(call.collective, candidate->algorithm, candidate->protocol);
+        plan.tuning.cell(call.collective, candidate->offer.algorithm, candidate->offer.protocol);
     limit.steps = decisive(cell.bandwidth_steps);
   }
   return limit;

@@ -8,7 +8,7 @@ namespace treering::sim::nccl::paths {
 using system::NodeId;
 using system::NodeType;
 
-NodePaths::NodePaths(const core::Topology& node, const job::Job& job)
+NodePaths::NodePaths(const core::Topology& node, const job::JobSpec& job)
     : node_(system::as_used(node, job.settings)),
       system_(system::make_system(node, job)),
       links_(number_links(system_)),

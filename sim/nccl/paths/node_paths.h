@@ -14,7 +14,7 @@ namespace treering::sim::nccl::paths {
 class NodePaths {
  public:
   /// \pre `job` can run on `node`
-  NodePaths(const core::Topology& node, const job::Job& job);
+  NodePaths(const core::Topology& node, const job::JobSpec& job);
 
   /// By local rank.
   const Path& between_gpus(int from, int to) const;

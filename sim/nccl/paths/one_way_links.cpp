@@ -56,7 +56,7 @@ class Ends {
 
 }  // namespace
 
-std::optional<Link> one_way_link(const Topology& node, const job::Job& job) {
+std::optional<Link> one_way_link(const Topology& node, const job::JobSpec& job) {
   std::set<std::tuple<LinkKind, DeviceId, DeviceId>> ways;
   for (const Link& link : node.links()) ways.emplace(link.kind, link.from, link.to);
   const Ends ends(node, system::local_ranks(node, job));

@@ -15,6 +15,6 @@ namespace treering::sim::nccl::paths {
 
 /// The first link of `node` on which `job` would fail.
 /// \pre every device of `job` exists
-std::optional<core::Link> one_way_link(const core::Topology& node, const job::Job& job);
+std::optional<core::Link> one_way_link(const core::Topology& node, const job::JobSpec& job);
 
 }  // namespace treering::sim::nccl::paths

@@ -190,7 +190,7 @@ void for_each_gpu_path(const system::System& system, const PathTable& paths, sys
 
 }  // namespace
 
-job::PathPolicy policy_of(const job::Job& job) {
+job::PathPolicy policy_of(const job::JobSpec& job) {
   const versions::PathConstants& known = versions::version(job.nccl_version).paths;
   job::PathPolicy policy = job.settings.paths;
   policy.p2c = policy.p2c && known.p2c;

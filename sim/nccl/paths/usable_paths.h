@@ -11,7 +11,7 @@
 namespace treering::sim::nccl::paths {
 
 /// The paths that a job's variables allow, as far as its version of NCCL knows them.
-job::PathPolicy policy_of(const job::Job& job);
+job::PathPolicy policy_of(const job::JobSpec& job);
 
 /// Shortest paths, diverted where a rule requires it.
 PathTable usable_paths(const system::System& system, const LinkTable& links,

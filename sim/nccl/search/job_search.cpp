@@ -98,7 +98,7 @@ Shape shape_of(const JobSearch& found, int machines) {
   return shape;
 }
 
-JobSearch search_job(const core::Cluster& cluster, const job::Job& job) {
+JobSearch search_job(const core::Cluster& cluster, const job::JobSpec& job) {
   JobSearch found;
   for (const core::Topology* const node : topologies_of(cluster)) {
     found.classes.push_back(search_node(*node, job));

@@ -32,6 +32,6 @@ NodeGraphs common_graphs(const JobSearch& found);
 Shape shape_of(const JobSearch& found, int machines);
 
 /// Once for each class of nodes. \pre as for search_node, on each of them
-JobSearch search_job(const core::Cluster& cluster, const job::Job& job);
+JobSearch search_job(const core::Cluster& cluster, const job::JobSpec& job);
 
 }  // namespace treering::sim::nccl::search

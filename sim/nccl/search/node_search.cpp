@@ -43,18 +43,18 @@ std::vector<std::vector<int>> left_out_by_part(const system::System& system,
 
 /// NVLS_ENABLE=1 goes ahead without asking the driver (NCCL v2.28.9-1, src/transport/nvls.cc,
 /// ncclNvlsInit).
-bool has_multicast(const NodeFacts& facts, const job::Job& job) {
+bool has_multicast(const NodeFacts& facts, const job::JobSpec& job) {
   if (job.settings.nvls != job::Switch::Auto) return job.settings.nvls == job::Switch::On;
   if (job.nvls != job::Feature::Auto) return job.nvls == job::Feature::On;
   return facts.has_nvswitch && facts.min_compute_capability >= kFirstWithMulticast;
 }
 
-bool has_reduction(const job::Job& job) {
+bool has_reduction(const job::JobSpec& job) {
   return job.collnet == job::Feature::On && job.settings.collnet != job::Switch::Off;
 }
 
 NodeFacts facts_of(const system::System& system, const paths::PathTable& paths,
-                   const job::Job& job) {
+                   const job::JobSpec& job) {
   NodeFacts facts;
   facts.gpus = system.count(system::NodeType::Gpu);
   facts.min_compute_capability = system.min_compute_capability();
@@ -76,7 +76,7 @@ void offer_reduction(system::System& system) {
 }
 
 /// Channel limits: NCCL v2.28.9-1, src/init.cc, initTransportsRank.
-NodeGraphs search_all(const SearchSpace& space, const NodeFacts& facts, const job::Job& job) {
+NodeGraphs search_all(const SearchSpace& space, const NodeFacts& facts, const job::JobSpec& job) {
   const job::CrossNic cross_nic = job.settings.cross_nic;
   const int most = versions::version(job.nccl_version).channels.max_channels;
   const auto find = [&](GraphRequest request) {
@@ -111,7 +111,7 @@ struct PartSearch {
 };
 
 PartSearch search_part(system::System system, const std::vector<int>& left_out,
-                       const job::Job& job) {
+                       const job::JobSpec& job) {
   if (!left_out.empty()) {
     system::remove_gpus(system, left_out);
     system.spans_nodes = true;
@@ -131,7 +131,7 @@ std::vector<int> ranks_of(const NodeGraphs& part) {
   return ranks;
 }
 
-NodeSearch search_node(const core::Topology& topology, const job::Job& job) {
+NodeSearch search_node(const core::Topology& topology, const job::JobSpec& job) {
   system::System system = system::make_system(topology, job);
   if (has_reduction(job)) offer_reduction(system);
   NodeSearch result;

@@ -25,6 +25,6 @@ struct NodeSearch {
 std::vector<int> ranks_of(const NodeGraphs& part);
 
 /// \pre at least one GPU; every device of `job` exists; a NIC when job.nodes > 1
-NodeSearch search_node(const core::Topology& topology, const job::Job& job);
+NodeSearch search_node(const core::Topology& topology, const job::JobSpec& job);
 
 }  // namespace treering::sim::nccl::search

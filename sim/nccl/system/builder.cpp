@@ -51,7 +51,7 @@ std::uint64_t pci_device_id(const core::PciFunction& pci) {
 
 class SystemBuilder {
  public:
-  SystemBuilder(const core::Topology& topology, const job::Job& job)
+  SystemBuilder(const core::Topology& topology, const job::JobSpec& job)
       : topology_(topology),
         hardware_(versions::version(job.nccl_version).hardware),
         ranks_(local_ranks(topology, job)),
@@ -257,7 +257,7 @@ core::Topology as_used(const core::Topology& topology, const job::Settings& sett
   return *std::move(joined);
 }
 
-System make_system(const core::Topology& topology, const job::Job& job) {
+System make_system(const core::Topology& topology, const job::JobSpec& job) {
   if (!job.settings.adapters && !job.settings.nics.is_given()) {
     return SystemBuilder(topology, job).build();
   }

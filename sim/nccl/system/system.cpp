@@ -24,7 +24,7 @@ int System::max_compute_capability() const {
   return highest;
 }
 
-std::vector<core::DeviceId> local_ranks(const core::Topology& topology, const job::Job& job) {
+std::vector<core::DeviceId> local_ranks(const core::Topology& topology, const job::JobSpec& job) {
   std::vector<core::DeviceId> gpus = topology.of_kind(core::DeviceKind::Gpu);
   const std::vector<int> numbers = core::gpu_numbers(topology);
   const auto place_of = [&](core::DeviceId id) {

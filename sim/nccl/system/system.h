@@ -97,13 +97,13 @@ struct System {
 /// The job's GPUs in the order of their local ranks: host by host, in the order of job.devices, or
 /// of all GPUs by number.
 /// \pre the devices exist
-std::vector<core::DeviceId> local_ranks(const core::Topology& topology, const job::Job& job);
+std::vector<core::DeviceId> local_ranks(const core::Topology& topology, const job::JobSpec& job);
 
 /// Without the adapters that the settings exclude, and with those that they join as one.
 /// \pre NCCL can join them (joined_nics.h)
 core::Topology as_used(const core::Topology& topology, const job::Settings& settings);
 
 /// Device ids are those of as_used(). \pre at least one GPU; every device of `job` exists
-System make_system(const core::Topology& topology, const job::Job& job);
+System make_system(const core::Topology& topology, const job::JobSpec& job);
 
 }  // namespace treering::sim::nccl::system

@@ -39,7 +39,7 @@ sim::PredictionRequest everything(int ranks) {
 
 std::vector<Prediction> predictions(const std::string& name, int nodes) {
   const core::Cluster cluster{hw::load_builtin(name).value(), nodes, {}};
-  sim::job::Job job;
+  sim::job::JobSpec job;
   job.nodes = nodes;
   const auto plan = sim::nccl::make_plan(cluster.node, job);
   TimeModelOptions options;

@@ -40,7 +40,7 @@ struct Exported {
 };
 
 Exported exported(const Machine& machine, const std::string& options) {
-  sim::job::Job job;
+  sim::job::JobSpec job;
   job.nodes = machine.nodes;
   const auto node = hw::load_builtin(machine.name).value();
   const Outcome outcome =
@@ -85,8 +85,9 @@ struct Asked {
 const Candidate* candidate_of(const std::vector<Candidate>& candidates, const PluginRow& row) {
   for (const Candidate& one : candidates) {
     const bool is_it =
-        row.way.algorithm == tuner::exporters::plugin_name_of_algorithm(name_of(one.algorithm)) &&
-        row.way.protocol == tuner::exporters::plugin_name_of_protocol(name_of(one.protocol));
+        row.way.algorithm ==
+            tuner::exporters::plugin_name_of_algorithm(name_of(one.offer.algorithm)) &&
+        row.way.protocol == tuner::exporters::plugin_name_of_protocol(name_of(one.offer.protocol));
     if (is_it && one.available) return &one;
   }
   return nullptr;
@@ -110,8 +111,9 @@ PluginRow picked(const Exported& one, Collective collective, std::uint64_t bytes
 
 bool is_choice(const PluginRow& row, const sim::nccl::call::Decision& choice) {
   return row.way.algorithm ==
-             tuner::exporters::plugin_name_of_algorithm(name_of(choice.algorithm)) &&
-         row.way.protocol == tuner::exporters::plugin_name_of_protocol(name_of(choice.protocol));
+             tuner::exporters::plugin_name_of_algorithm(name_of(choice.offer.algorithm)) &&
+         row.way.protocol ==
+             tuner::exporters::plugin_name_of_protocol(name_of(choice.offer.protocol));
 }
 
 /// Whole elements for every rank, spread over all magnitudes up to 32 GiB.
@@ -274,7 +276,7 @@ RC_GTEST_PROP(ExportProperty, CsvForcesWhatIsAskedInTheSizesAskedOnly, ()) {
   const auto choice = sim::nccl::call::choose(kRing.plan, {Collective::AllReduce, bytes}).value();
   const PluginRow row = picked(kRing, Collective::AllReduce, bytes);
   const bool is_asked = bytes >= std::uint64_t{1} << 20U && bytes <= std::uint64_t{1} << 30U;
-  const auto usual = tuner::exporters::plugin_name_of_algorithm(name_of(choice.algorithm));
+  const auto usual = tuner::exporters::plugin_name_of_algorithm(name_of(choice.offer.algorithm));
   RC_ASSERT(row.way.algorithm == (is_asked ? std::string("ring") : usual));
 }
 

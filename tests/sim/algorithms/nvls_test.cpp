@@ -73,7 +73,7 @@ TEST(NvlsTree, JoinsNodes) {
 
 nccl::call::Candidate candidate(const Plan& plan, const core::Call& call, Algorithm algorithm) {
   for (const nccl::call::Candidate& one : nccl::call::candidates(plan, call)) {
-    if (one.algorithm == algorithm && one.protocol == Protocol::Simple) return one;
+    if (one.offer.algorithm == algorithm && one.offer.protocol == Protocol::Simple) return one;
   }
   return {};
 }

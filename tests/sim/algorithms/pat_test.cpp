@@ -36,7 +36,7 @@ TEST(Pat, NeedsOneGpuPerNode) {
 
 nccl::call::Candidate candidate(const Plan& plan, const core::Call& call) {
   for (const nccl::call::Candidate& one : nccl::call::candidates(plan, call)) {
-    if (one.algorithm == Algorithm::Pat && one.protocol == Protocol::Simple) return one;
+    if (one.offer.algorithm == Algorithm::Pat && one.offer.protocol == Protocol::Simple) return one;
   }
   return {};
 }

@@ -84,7 +84,7 @@ TEST(Ring, SlowRingsTakeHalfTheThreads) {
 
 nccl::call::Candidate candidate(const Plan& plan, const core::Call& call, Protocol protocol) {
   for (const nccl::call::Candidate& one : nccl::call::candidates(plan, call)) {
-    if (one.algorithm == Algorithm::Ring && one.protocol == protocol) return one;
+    if (one.offer.algorithm == Algorithm::Ring && one.offer.protocol == protocol) return one;
   }
   return {};
 }

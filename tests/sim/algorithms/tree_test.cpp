@@ -61,7 +61,7 @@ TEST(Tree, PlainTreesAreSlower) {
 
 nccl::call::Candidate candidate(const Plan& plan, const core::Call& call, Protocol protocol) {
   for (const nccl::call::Candidate& one : nccl::call::candidates(plan, call)) {
-    if (one.algorithm == Algorithm::Tree && one.protocol == protocol) return one;
+    if (one.offer.algorithm == Algorithm::Tree && one.offer.protocol == protocol) return one;
   }
   return {};
 }

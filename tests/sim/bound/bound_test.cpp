@@ -15,7 +15,7 @@ using core::Collective;
 constexpr Bytes kSize = Bytes::of(1'000'000);
 
 WireBound bound_of(const core::Topology& node, int nodes) {
-  job::Job job;
+  job::JobSpec job;
   job.nodes = nodes;
   return {core::Cluster{node, nodes, {}}, job};
 }
@@ -85,7 +85,7 @@ TEST(WireBound, PcieLinkOfANicBindsItsPorts) {
 TEST(WireBound, UplinksBindInAnOversubscribedFatTree) {
   // 8 nodes, 2 under a leaf, 4 : 1 oversubscribed: a leaf's uplinks carry 2 * 100 / 4 = 50 GB/s.
   // 4 leaves: all-reduce moves 2 * 3/4 S = 1.5 S through each, 30 us.
-  job::Job job;
+  job::JobSpec job;
   job.nodes = 8;
   core::Cluster cluster{testing::nvswitch_machine(4, 90), 8, {}};
   cluster.fabric.kind = core::FabricKind::FatTree;
@@ -97,7 +97,7 @@ TEST(WireBound, UplinksBindInAnOversubscribedFatTree) {
 }
 
 TEST(WireBound, OnlyTheJobsGpusCount) {
-  job::Job job;
+  job::JobSpec job;
   job.devices = {0, 1};
   const WireBound bound({testing::nvswitch_machine(4, 80), 1, {}}, job);
   EXPECT_DOUBLE_EQ(us(bound, Collective::AllReduce), 10);  // 2 * 1/2 S over 100 GB/s
@@ -106,7 +106,7 @@ TEST(WireBound, OnlyTheJobsGpusCount) {
 TEST(WireBound, ALoneGpuOfANodeReachesThePortsThroughPcieAlone) {
   // Two nodes of 4 x 25 GB/s of ports, one GPU of each in the job: its PCIe link has 25 GB/s, and
   // its NVLinks lead to nobody. S over 25 GB/s is 40 us, not 10 us over all ports.
-  job::Job job;
+  job::JobSpec job;
   job.nodes = 2;
   job.devices = {0};
   const WireBound bound({testing::nvswitch_machine(4, 90), 2, {}}, job);
@@ -167,7 +167,7 @@ TEST(WireBound, WherePairsAreBridgedTheOthersUsePcie) {
   // The third has PCIe alone, which binds a broadcast.
   EXPECT_DOUBLE_EQ(us(bound_of(node, 1), Collective::Broadcast),
                    us(bound_of(std::move(bare).build(), 1), Collective::Broadcast));
-  job::Job pair;
+  job::JobSpec pair;
   pair.devices = {0, 1};
   EXPECT_LT(WireBound({node, 1, {}}, pair).time(Collective::Broadcast, kSize),
             bound_of(node, 1).time(Collective::Broadcast, kSize));

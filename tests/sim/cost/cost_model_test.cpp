@@ -198,7 +198,7 @@ struct Bench {
   CostModel model;
 };
 
-Bench bench_of(const core::Topology& node, const job::Job& job) {
+Bench bench_of(const core::Topology& node, const job::JobSpec& job) {
   core::Cluster cluster{node};
   cluster.node_count = job.nodes;
   auto plan = nccl::make_plan(cluster.node, job);
@@ -214,7 +214,7 @@ std::vector<Alternative> alternatives_on(const Bench& bench, Collective collecti
 }
 
 TEST(CostModel, OneRankTakesNoTime) {
-  job::Job job;
+  job::JobSpec job;
   job.devices = {0};
   const Bench alone = bench_of(treering::testing::nvswitch_machine(4, 90), job);
   CarriedCall carried;
@@ -224,7 +224,7 @@ TEST(CostModel, OneRankTakesNoTime) {
 }
 
 TEST(CostModel, FactsAreThoseOfThePlanAndTheWay) {
-  job::Job job;
+  job::JobSpec job;
   job.nodes = 3;
   const Bench bench = bench_of(treering::testing::nvswitch_machine(4, 90), job);
   CarriedCall carried;
@@ -244,7 +244,7 @@ TEST(CostModel, FactsAreThoseOfThePlanAndTheWay) {
 }
 
 TEST(CostModel, SendersAreTheEndsOfRingsAndTheHeadsOfTrees) {
-  job::Job job;
+  job::JobSpec job;
   job.nodes = 2;
   Bench bench = bench_of(treering::testing::nvswitch_machine(4, 90), job);
   const auto senders = [&](std::optional<Algorithm> algorithm) {
@@ -265,9 +265,9 @@ TEST(CostModel, SendersAreTheEndsOfRingsAndTheHeadsOfTrees) {
 TEST(CostModel, OrderOfRanksChangesNothingOnASymmetricMachine) {
   const core::Topology node = treering::testing::nvswitch_machine(4, 90);
   for (const int count : {1, 3}) {
-    job::Job straight;
+    job::JobSpec straight;
     straight.nodes = count;
-    job::Job mixed = straight;
+    job::JobSpec mixed = straight;
     mixed.devices = {2, 0, 3, 1};
     const Bench a = bench_of(node, straight);
     const Bench b = bench_of(node, mixed);
@@ -281,7 +281,7 @@ TEST(CostModel, OrderOfRanksChangesNothingOnASymmetricMachine) {
 }
 
 TEST(CostModel, EveryCandidateHasATimeInItsInterval) {
-  job::Job job;
+  job::JobSpec job;
   job.nodes = 2;
   const Bench bench = bench_of(treering::testing::nvswitch_machine(4, 90), job);
   for (const Collective collective : core::all_collectives()) {

@@ -14,14 +14,14 @@ namespace machine_test {
 
 using namespace treering::testing;
 
-Machine machine(const core::Topology& node, job::Job job) {
+Machine machine(const core::Topology& node, job::JobSpec job) {
   core::Cluster cluster{node};
   cluster.node_count = job.nodes;
   return machine_of(cluster, nccl::make_plan(cluster.node, job));
 }
 
-job::Job nodes(int count) {
-  job::Job job;
+job::JobSpec nodes(int count) {
+  job::JobSpec job;
   job.nodes = count;
   return job;
 }
@@ -41,7 +41,7 @@ TEST(CostMachine, TheNetworkIsThePortsInUse) {
 }
 
 TEST(CostMachine, ALoneGpuFeedsThePortsThroughItsPcieLink) {
-  job::Job lone = nodes(2);
+  job::JobSpec lone = nodes(2);
   lone.devices = {0};
   // Its PCIe link has 25 GB/s, however many ports its channels use.
   EXPECT_LE(machine(nvswitch_machine(4, 90), lone).wires.per_node, 25);
@@ -59,7 +59,7 @@ TEST(CostMachine, AMeshCountsLinksAmongTheGpusOfTheJob) {
   const core::Topology mesh = nvlink_mesh(4, 2, 80);
   const Machine all = machine(mesh, nodes(1));
   EXPECT_EQ(all.kind.link, "mesh");
-  job::Job pair;
+  job::JobSpec pair;
   pair.devices = {0, 1};
   // One of three neighbours is left.
   EXPECT_NEAR(machine(mesh, pair).wires.all_per_gpu, all.wires.all_per_gpu / 3, 1e-9);
@@ -139,7 +139,7 @@ TEST(CostMachine, ThePluginForLibfabricIsEfaUnlessItsProviderIsNot) {
 
 TEST(CostMachine, JoinedPortsCarryWhatTheirPortsCarry) {
   // Both ports of nic0 become one NET; the wires are the same.
-  job::Job joined = nodes(2);
+  job::JobSpec joined = nodes(2);
   joined.settings.nics.joins = true;
   const core::Topology node = two_sockets();
   EXPECT_DOUBLE_EQ(machine(node, joined).wires.per_node, machine(node, nodes(2)).wires.per_node);
@@ -151,7 +151,7 @@ TEST(CostMachine, UplinksCountIdlePortsToo) {
   cluster.fabric.kind = core::FabricKind::FatTree;
   cluster.fabric.nodes_per_leaf = 2;
   cluster.fabric.oversubscription = 4;
-  job::Job job = nodes(4);
+  job::JobSpec job = nodes(4);
   job.devices = {0};
   cluster.node_count = job.nodes;
   const Machine one = machine_of(cluster, nccl::make_plan(cluster.node, job));

@@ -13,14 +13,14 @@ using nccl::Algorithm;
 using nccl::PathType;
 using treering::testing::grace_tray;
 
-SimpleOrder ring_of(const core::Topology& node, const job::Job& job) {
+SimpleOrder ring_of(const core::Topology& node, const job::JobSpec& job) {
   const nccl::Plan plan = nccl::make_plan(node, job);
   EXPECT_TRUE(nccl::search::is_fallback(plan.graphs.ring));
   return simple_order_of(node, plan, plan.graphs.ring);
 }
 
-job::Job of_devices(std::vector<int> devices) {
-  job::Job job;
+job::JobSpec of_devices(std::vector<int> devices) {
+  job::JobSpec job;
   job.devices = std::move(devices);
   return job;
 }
@@ -48,7 +48,7 @@ TEST(SimpleOrder, TheSlowestStepOfTheRowCounts) {
 // (50).
 TEST(SimpleOrder, TheWayToTheNetworkCounts) {
   const core::Topology node = grace_tray({});
-  job::Job job;
+  job::JobSpec job;
   job.nodes = 2;
   nccl::ChannelGraph graph;
   graph.pattern = nccl::Pattern::Ring;

@@ -16,7 +16,7 @@ core::Topology box(int gpus, int nic_mbps = 400000) {
 }
 
 TEST(JobLinks, AreNumberedNodeByNode) {
-  job::Job job;
+  job::JobSpec job;
   job.nodes = 3;
   const core::Cluster cluster{box(2), 3, {}};
   const ClassLinks classes = class_links(cluster, job);
@@ -30,7 +30,7 @@ TEST(JobLinks, AreNumberedNodeByNode) {
 }
 
 TEST(JobLinks, OfNodesThatDifferAreTheirOwn) {
-  job::Job job;
+  job::JobSpec job;
   job.nodes = 3;
   job.devices = {0, 1};
   core::Cluster cluster{box(2), 3, {}};

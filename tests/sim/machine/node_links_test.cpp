@@ -16,14 +16,14 @@ std::vector<std::string> names(const NodeLinks& node, const LinkList& list) {
   return result;
 }
 
-job::Job two_nodes() {
-  job::Job job;
+job::JobSpec two_nodes() {
+  job::JobSpec job;
   job.nodes = 2;
   return job;
 }
 
 TEST(NodeLinks, GpusMeetAtTheSwitch) {
-  const NodeLinks node(testing::nvswitch_machine(4, 90), job::Job{});
+  const NodeLinks node(testing::nvswitch_machine(4, 90), job::JobSpec{});
   const LinkList route = node.between(1, 3);
   EXPECT_THAT(names(node, route), ElementsAre("GPU 1 -> NVSwitch", "NVSwitch -> GPU 3"));
   // Four links at 25 GB/s; NCCL counts with less.
@@ -54,7 +54,7 @@ TEST(NodeLinks, AWayOutEndsAtThePort) {
 
 // Both sockets' GPUs meet over the link between the CPUs, which the machine gives 10 GB/s.
 TEST(NodeLinks, TheMachinesOwnRatesStand) {
-  const NodeLinks node(testing::two_sockets(), job::Job{});
+  const NodeLinks node(testing::two_sockets(), job::JobSpec{});
   double least = 1e9;
   for (const int link : node.between(0, 2)) {
     least = std::min(least, node.links()[static_cast<std::size_t>(link)].gb_per_s);

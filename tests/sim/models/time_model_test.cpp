@@ -14,7 +14,8 @@ TEST(Models, AreNamedInTheOrderOfTheirTable) {
 }
 
 TEST(Models, WithoutItsLinksTheEventModelAnswersNothing) {
-  const nccl::Plan plan = nccl::make_plan(treering::testing::nvswitch_machine(4, 90), job::Job{});
+  const nccl::Plan plan =
+      nccl::make_plan(treering::testing::nvswitch_machine(4, 90), job::JobSpec{});
   const core::Call call{.bytes = 1 << 20};
   for (const nccl::call::Candidate& candidate : nccl::call::candidates(plan, call)) {
     if (!candidate.available) continue;
@@ -30,7 +31,8 @@ TEST(Models, WithoutItsLinksTheEventModelAnswersNothing) {
 }
 
 TEST(Models, NcclSaysNothingOfMessagesBetweenPairs) {
-  const nccl::Plan plan = nccl::make_plan(treering::testing::nvswitch_machine(4, 90), job::Job{});
+  const nccl::Plan plan =
+      nccl::make_plan(treering::testing::nvswitch_machine(4, 90), job::JobSpec{});
   const core::Call call{core::Collective::AllToAll, 1 << 20, core::DataType::Float, {}};
   EXPECT_FALSE(TimeModel{Model::Nccl}.estimate(plan, call, nullptr));
 }

@@ -9,7 +9,7 @@
 namespace treering::sim::nccl {
 namespace plan_test {
 
-std::string objection(const core::Topology& node, const job::Job& job) {
+std::string objection(const core::Topology& node, const job::JobSpec& job) {
   const auto error = why_not(node, job);
   return error ? error->message() : "";
 }

@@ -35,7 +35,7 @@ TEST(Protocols, CarryTheirShareOfABuffer) {
 std::string objection(nccl::search::NodeSearch found, PathType intra, PathType inter) {
   found.graphs.ring.type_intra = intra;
   found.graphs.ring.type_inter = inter;
-  const nccl::Plan plan = nccl::make_plan(job::Job{}, found);
+  const nccl::Plan plan = nccl::make_plan(job::JobSpec{}, found);
   return entry_of(Protocol::Ll128).rules().unusable(view_of(plan), plan.graphs.ring);
 }
 

@@ -11,7 +11,7 @@ namespace other_communicators_test {
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
-std::vector<std::string> names(const core::Topology& node, const sim::job::Job& job) {
+std::vector<std::string> names(const core::Topology& node, const sim::job::JobSpec& job) {
   std::vector<std::string> result;
   for (const auto& other : other_communicators(node, sim::nccl::make_plan(node, job))) {
     result.push_back(other.name);
@@ -23,8 +23,8 @@ core::Topology machine(int gpus) {
   return testing::nvswitch_box({.gpus = gpus});
 }
 
-sim::job::Job job_of(int nodes, std::vector<int> devices = {}) {
-  sim::job::Job job;
+sim::job::JobSpec job_of(int nodes, std::vector<int> devices = {}) {
+  sim::job::JobSpec job;
   job.nodes = nodes;
   job.devices = std::move(devices);
   return job;

@@ -24,7 +24,7 @@ using ::testing::IsEmpty;
 std::shared_ptr<const calibration::Bench> bench_of(const std::string& topology, int nodes) {
   auto loaded = hw::load_cluster(topology);
   EXPECT_TRUE(loaded) << topology;
-  sim::job::Job job;
+  sim::job::JobSpec job;
   job.nodes = loaded->cluster.node_count = nodes;
   return calibration::make_bench(loaded->cluster, job, "").value();
 }

@@ -34,7 +34,7 @@ class CheckOfCorpus : public ::testing::Test {
 
   CheckedRun run_of(const Series& series) const {
     auto cluster = hw::load_cluster(series.topology).value().cluster;
-    sim::job::Job job;
+    sim::job::JobSpec job;
     job.nodes = cluster.node_count = series.nodes;
     CheckedRun run{calibration::make_bench(cluster, job, "").value(), shipped_profile(), {}};
     for (const Measurement& row : rows_) {

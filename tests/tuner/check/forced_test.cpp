@@ -16,7 +16,7 @@ using ::testing::SizeIs;
 std::shared_ptr<const calibration::Bench> bench_of(const std::string& topology) {
   auto loaded = hw::load_cluster(topology);
   EXPECT_TRUE(loaded) << topology;
-  return calibration::make_bench(loaded->cluster, sim::job::Job{}, "").value();
+  return calibration::make_bench(loaded->cluster, sim::job::JobSpec{}, "").value();
 }
 
 Measurement row_of(const std::string& algorithm, std::uint64_t bytes) {

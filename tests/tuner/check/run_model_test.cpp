@@ -23,7 +23,7 @@ Measurement row_of(std::uint64_t bytes, const std::string& algorithm, const std:
 
 CheckedRun some_run(const std::string& topology, int nodes) {
   auto cluster = hw::load_cluster(topology).value().cluster;
-  sim::job::Job job;
+  sim::job::JobSpec job;
   job.nodes = cluster.node_count = nodes;
   CheckedRun run{calibration::make_bench(cluster, job, "").value(), shipped_profile(), {}};
   for (const std::uint64_t bytes : {8ULL, 65536ULL, 1ULL << 24U, 1ULL << 33U}) {

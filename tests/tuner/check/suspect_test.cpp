@@ -14,7 +14,7 @@ namespace suspect_test {
 
 CheckedRun one_call(const std::string& topology, int nodes) {
   auto cluster = hw::load_cluster(topology).value().cluster;
-  sim::job::Job job;
+  sim::job::JobSpec job;
   job.nodes = cluster.node_count = nodes;
   Measurement row;
   row.bytes = 64U << 20U;

@@ -29,7 +29,7 @@ struct Asked {
 std::vector<Knob> weighed_for(const Asked& asked) {
   core::Cluster cluster{hw::load_builtin(asked.machine).value(), asked.nodes, {}};
   cluster.fabric.kind = asked.fabric;
-  sim::job::Job job;
+  sim::job::JobSpec job;
   job.nodes = asked.nodes;
   std::vector<measure::Configuration> calls;
   for (unsigned octave = 10; octave <= 30; octave += 2) {

@@ -254,7 +254,7 @@ TEST(CostTimeModel, NoCandidateExceedsTheLinksThatItUses) {
   for (const Case& one : cases()) {
     SCOPED_TRACE(one.machine);
     core::Cluster cluster = hw::load_cluster(one.machine).value().cluster;
-    sim::job::Job job;
+    sim::job::JobSpec job;
     job.devices = one.devices;
     job.nodes = one.node_counts.front();
     const auto found = sim::nccl::search::search_node(cluster.node, job);

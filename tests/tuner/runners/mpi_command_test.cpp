@@ -20,7 +20,7 @@ using testing::Not;
 const Programs kPrograms{"lib/worker", "lib/shape"};
 
 TEST(MpiCommand, StartsRanksHere) {
-  Job job;
+  LaunchRequest job;
   job.ranks = 2;
   const launch::Command command = mpi_command(job, kPrograms);
   EXPECT_THAT(command.words, ElementsAre("mpirun", "-np", "2", "--oversubscribe", "--bind-to",
@@ -29,7 +29,7 @@ TEST(MpiCommand, StartsRanksHere) {
 }
 
 TEST(MpiCommand, RanksBindThemselvesAsAsked) {
-  Job job;
+  LaunchRequest job;
   job.ranks = 2;
   job.binding = launch::Binding::Compact;
   EXPECT_THAT(mpi_command(job, kPrograms).environment, Contains("TREERING_BIND=compact"));
@@ -38,21 +38,21 @@ TEST(MpiCommand, RanksBindThemselvesAsAsked) {
 }
 
 TEST(MpiCommand, LaunchersBindUnlessAskedOtherwise) {
-  Job job;
+  LaunchRequest job;
   job.ranks = 2;
   job.launcher = Launcher::Conductor;
   EXPECT_THAT(mpi_command(job, kPrograms).environment, Contains("TREERING_BIND=none"));
 }
 
 TEST(MpiCommand, UnderALauncherIsTheWorkerAlone) {
-  Job job;
+  LaunchRequest job;
   job.ranks = 2;
   job.launcher = Launcher::Conductor;
   EXPECT_THAT(mpi_command(job, kPrograms).words, ElementsAre("lib/worker", "{socket}"));
 }
 
 TEST(MpiCommand, ShapedRanksAreHostsOfTheirOwn) {
-  Job job;
+  LaunchRequest job;
   job.ranks = 3;
   job.shaped_gbit = {0.1, 0.1, 0.02};
   const launch::Command command = mpi_command(job, kPrograms);
@@ -88,7 +88,7 @@ class Set {
 
 // Open MPI would not heed it either; with our switch it would.
 TEST(MpiCommand, TakesOutWhatOpenMpiDoesNotHeed) {
-  Job job;
+  LaunchRequest job;
   job.ranks = 2;
   const Set forced(kForced, "1");
   EXPECT_THAT(mpi_command(job, kPrograms).environment, Contains(kForced));
@@ -119,7 +119,7 @@ TEST(TunedVariables, AreUnheededWithoutTheSwitch) {
 }
 
 TEST(MpiCommand, ShapedRanksAreNotBound) {
-  Job job;
+  LaunchRequest job;
   job.ranks = 1;
   job.shaped_gbit = {0.1};
   job.binding = launch::Binding::Spread;
@@ -128,7 +128,7 @@ TEST(MpiCommand, ShapedRanksAreNotBound) {
 }
 
 TEST(MpiCommand, AShapedJobHasARateForEachRankAndNoLauncher) {
-  Job job;
+  LaunchRequest job;
   job.ranks = 3;
   job.shaped_gbit = {0.1};
   EXPECT_EQ(programs_for(job, "treering-worker-mpi").error().message(),

@@ -147,7 +147,7 @@ double least_us(double bytes_over_slow_link) {
 }
 
 TEST_F(Shaped, OpenMpiRunsWhatWasAskedAndTheSlowLinkShows) {
-  Job job;
+  LaunchRequest job;
   job.ranks = 4;
   job.shaped_gbit = launch::parse_shape("0.1,2=0.02", job.ranks).value();
   const auto start = find_runner("mpi").value()->starter(job);
@@ -188,7 +188,7 @@ TEST_P(Planted, SlowLinkIsFoundByCheck) {
   if (const auto worker = worker_program(std::string("treering-worker-") + GetParam()); !worker) {
     GTEST_SKIP() << worker.error().message();
   }
-  Job job;
+  LaunchRequest job;
   job.ranks = 4;
   job.shaped_gbit = {0.1, 0.1, kSlowGbit, 0.1};
   const auto start = (*find_runner(GetParam()))->starter(job);

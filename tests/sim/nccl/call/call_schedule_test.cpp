@@ -15,7 +15,7 @@ namespace call_schedule_test {
 using core::Collective;
 
 Plan plan_of(const search::NodeSearch& found, int nodes) {
-  job::Job job;
+  job::JobSpec job;
   job.nodes = nodes;
   return make_plan(job, found);
 }
@@ -34,9 +34,10 @@ int count_right(const Plan& plan) {
         if (!steps) continue;
         ++count;
         const auto fault = schedule::fault_of(*steps);
-        EXPECT_FALSE(fault) << name_of(candidate.algorithm) << "/" << name_of(candidate.protocol)
-                            << " " << core::name_of(collective) << " of " << bytes << " on "
-                            << plan.shape.nodes << " nodes: " << fault->text;
+        EXPECT_FALSE(fault) << name_of(candidate.offer.algorithm) << "/"
+                            << name_of(candidate.offer.protocol) << " " << core::name_of(collective)
+                            << " of " << bytes << " on " << plan.shape.nodes
+                            << " nodes: " << fault->text;
       }
     }
   }

@@ -48,10 +48,10 @@ const Plan& random_plan() {
 TEST(Choice, ListsAllPairsInNcclsOrder) {
   const std::vector<Candidate> all = candidates(plan_of(testing::four_gpus(), 1), {.bytes = 1024});
   ASSERT_EQ(all.size(), 21U);
-  EXPECT_EQ(all[0].algorithm, Algorithm::Tree);
-  EXPECT_EQ(all[1].protocol, Protocol::Ll128);
-  EXPECT_EQ(all[3].algorithm, Algorithm::Ring);
-  EXPECT_EQ(all[20].algorithm, Algorithm::Pat);
+  EXPECT_EQ(all[0].offer.algorithm, Algorithm::Tree);
+  EXPECT_EQ(all[1].offer.protocol, Protocol::Ll128);
+  EXPECT_EQ(all[3].offer.algorithm, Algorithm::Ring);
+  EXPECT_EQ(all[20].offer.algorithm, Algorithm::Pat);
 }
 
 RC_GTEST_PROP(ChoiceProperty, AvailableOnesAreThoseOfAll, ()) {
@@ -62,8 +62,8 @@ RC_GTEST_PROP(ChoiceProperty, AvailableOnesAreThoseOfAll, ()) {
   const std::vector<Candidate> some = available_candidates(plan, call);
   RC_ASSERT(some.size() == wanted.size());
   for (std::size_t i = 0; i < some.size(); ++i) {
-    RC_ASSERT(some[i].algorithm == wanted[i].algorithm);
-    RC_ASSERT(some[i].protocol == wanted[i].protocol);
+    RC_ASSERT(some[i].offer.algorithm == wanted[i].offer.algorithm);
+    RC_ASSERT(some[i].offer.protocol == wanted[i].offer.protocol);
     RC_ASSERT(some[i].available);
     RC_ASSERT(some[i].time_us == wanted[i].time_us);
   }
@@ -71,8 +71,8 @@ RC_GTEST_PROP(ChoiceProperty, AvailableOnesAreThoseOfAll, ()) {
 
 TEST(Choice, ALoneRankCopies) {
   const Decision decision = choose(plan_of(testing::one_gpu(), 1), {.bytes = 1024}).value();
-  EXPECT_EQ(decision.algorithm, Algorithm::Ring);
-  EXPECT_EQ(decision.protocol, Protocol::Simple);
+  EXPECT_EQ(decision.offer.algorithm, Algorithm::Ring);
+  EXPECT_EQ(decision.offer.protocol, Protocol::Simple);
   EXPECT_EQ(decision.time_us, 0.0F);
   EXPECT_EQ(decision.channels, 0);
 }
@@ -80,9 +80,9 @@ TEST(Choice, ALoneRankCopies) {
 TEST(Choice, SmallCallsGoByLatencyLargeOnesByBandwidth) {
   const Plan plan = plan_of(testing::four_gpus(), 1);
   // LL: 6.6 + 6 x 0.6 by Ring, 6.8 + 6 x 0.6 by Tree. Simple: 40 GB/s x 4/6 by Ring, the highest.
-  EXPECT_EQ(choose(plan, {.bytes = 8}).value().protocol, Protocol::Ll);
-  EXPECT_EQ(choose(plan, {.bytes = 8}).value().algorithm, Algorithm::Ring);
-  EXPECT_EQ(choose(plan, {.bytes = 1U << 30U}).value().protocol, Protocol::Simple);
+  EXPECT_EQ(choose(plan, {.bytes = 8}).value().offer.protocol, Protocol::Ll);
+  EXPECT_EQ(choose(plan, {.bytes = 8}).value().offer.algorithm, Algorithm::Ring);
+  EXPECT_EQ(choose(plan, {.bytes = 1U << 30U}).value().offer.protocol, Protocol::Simple);
 }
 
 TEST(Choice, RefusesToScheduleWhatIsRuledOut) {
@@ -132,10 +132,10 @@ TEST(Choice, TermsHaveTheirKinds) {
                                        TermKind::Transfer};
   int rings = 0;
   for (const Candidate& candidate : candidates(plan, call)) {
-    if (!candidate.available || candidate.algorithm != Algorithm::Ring) continue;
+    if (!candidate.available || candidate.offer.algorithm != Algorithm::Ring) continue;
     std::vector<TermKind> kinds;
     for (const CostTerm& term : cost_terms(plan, call, candidate)) kinds.push_back(term.kind);
-    EXPECT_EQ(kinds, expected) << name_of(candidate.protocol);
+    EXPECT_EQ(kinds, expected) << name_of(candidate.offer.protocol);
     ++rings;
   }
   EXPECT_GT(rings, 0);
@@ -168,13 +168,13 @@ RC_GTEST_PROP(Choice, MoreBytesNeverTakeLessTime, ()) {
   const std::vector<Candidate> after = candidates(plan, large);
   for (std::size_t i = 0; i < before.size(); ++i) {
     RC_ASSERT(before[i].available == after[i].available);
-    if (before[i].algorithm == Algorithm::Tree) continue;
+    if (before[i].offer.algorithm == Algorithm::Tree) continue;
     RC_ASSERT(before[i].time_us <= after[i].time_us);
   }
 }
 
 TEST(Choice, NothingWhereSettingsLeaveNothing) {
-  job::Job job;
+  job::JobSpec job;
   job.settings.algorithms.set(Collective::Broadcast, 1U << static_cast<unsigned>(Algorithm::Tree));
   const Plan plan = make_plan(job, testing::four_gpus());
   EXPECT_EQ(choose(plan, {Collective::Broadcast, 8}), std::nullopt);

@@ -18,7 +18,7 @@ constexpr std::uint64_t kLarge = std::uint64_t{8} << 30U;
 /// That of NCCL's pick.
 Limit limit_of_pick(const Plan& plan, const core::Call& call) {
   const Decision pick = choose(plan, call).value();
-  return limit_of(plan, call, name_of(pick.algorithm), name_of(pick.protocol));
+  return limit_of(plan, call, name_of(pick.offer.algorithm), name_of(pick.offer.protocol));
 }
 
 TEST(Limit, ASmallCallWaitsForLatency) {
@@ -37,7 +37,7 @@ TEST(Limit, ALargeCallWaitsForBandwidth) {
   EXPECT_LE(limit.share, 1.0);
   ASSERT_FALSE(limit.steps.empty());
   EXPECT_EQ(limit.steps.back().gb_per_s,
-            plan.tuning.cell(Collective::AllReduce, choice.algorithm, choice.protocol)
+            plan.tuning.cell(Collective::AllReduce, choice.offer.algorithm, choice.offer.protocol)
                 .bandwidth_gb_per_s);
 }
 

@@ -73,7 +73,7 @@ std::vector<std::unique_ptr<Schedule>> schedules_of(const Entry& entry, const Pl
   } else {
     const core::Call call{static_cast<core::Collective>(goal), bytes};
     for (const Candidate& one : candidates(plan, call)) {
-      if (!one.available || &algorithms::entry_of(one.algorithm) != &entry) continue;
+      if (!one.available || &algorithms::entry_of(one.offer.algorithm) != &entry) continue;
       all.push_back(make_schedule(plan, call, decision_for(plan, call, one)));
     }
   }

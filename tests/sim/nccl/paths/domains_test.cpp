@@ -50,7 +50,7 @@ core::Topology three_sockets() {
 
 TEST(Domains, HoldGpusThatTalkThroughTheNetworkWhenOneBetweenReachesBoth) {
   // Rank 0 is the GPU in the middle, so the System has the GPUs in the order of the sockets.
-  job::Job job;
+  job::JobSpec job;
   job.devices = {1, 0, 2};
   const testing::NcclView view = testing::usable_view(three_sockets(), job);
   ASSERT_EQ(view.system.gpu(1).rank, 0);

@@ -97,7 +97,7 @@ TEST(NetOfGpu, ShareIsRoundedUp) {
 }
 
 TEST(NetOfGpu, GoesByTheNumberOfTheGpuNotItsRank) {
-  job::Job job;
+  job::JobSpec job;
   job.devices = {3, 1};
   const NcclView view = testing::usable_view(one_switch(4, 4), job);
   ASSERT_EQ(view.system.gpu(0).device, 3);
@@ -118,7 +118,7 @@ TEST(GpuOfNet, TheFirstToUseItOnTheEarliestChannel) {
 }
 
 TEST(GpuOfNet, AllTogetherAsOneByOne) {
-  job::Job job;
+  job::JobSpec job;
   job.devices = {0, 2};
   for (const NcclView& view :
        {testing::usable_view(one_switch(3, 4), job), testing::usable_view(one_switch(4, 4)),
@@ -133,7 +133,7 @@ TEST(GpuOfNet, AllTogetherAsOneByOne) {
 
 TEST(GpuOfNet, NoneForANetThatNobodyUses) {
   // GPUs 0 and 2 of four NETs: shares of two from 0 and from mirrored(2) = 1 on; 3 is left over.
-  job::Job job;
+  job::JobSpec job;
   job.devices = {0, 2};
   const NcclView view = testing::usable_view(one_switch(3, 4), job);
   EXPECT_EQ(gpu_of_net(view.system, view.paths, 2), 1);
@@ -142,7 +142,7 @@ TEST(GpuOfNet, NoneForANetThatNobodyUses) {
 
 TEST(NetOfGpu, PolicySpreadsOverMoreOrFewer) {
   // Four NICs shared by two GPUs: two each by themselves.
-  job::Job job;
+  job::JobSpec job;
   const auto nets = [&](job::NetsPerGpu policy) {
     job.settings.nets_per_gpu = policy;
     return nets_of_channels(testing::usable_view(one_switch(2, 4), job), 0, 4);

@@ -47,7 +47,7 @@ TEST(Chunk, IsRoundedDownToGrains) {
 }
 
 TEST(Chunk, BuffersAsSet) {
-  job::Job job;
+  job::JobSpec job;
   job.settings.buffers.by_protocol = {std::nullopt, std::nullopt, 1 << 20};
   job.settings.buffers.nvls_chunk = 65536;
   const Plan plan = make_plan(job, testing::four_gpus());

@@ -154,7 +154,7 @@ TEST(ChannelGraphOf, NamesRanksAndNumbersOfNets) {
   // Ranks 0 and 1 are GPUs 1 and 0; on the switch rank 0's GPU comes first.
   testing::PcieBox box;
   box.nic_mbps = 100000;
-  job::Job job = job_of(2);
+  job::JobSpec job = job_of(2);
   job.devices = {1, 0};
   const NcclView view = usable_view(testing::pcie_box(box), job);
   const ChannelGraph graph = to_channel_graph(view.system, ring(view));

@@ -35,13 +35,13 @@ TEST(NodeSearch, MulticastNeedsHopperNvswitchAndTwoGpus) {
   box.compute_capability = 80;
   EXPECT_FALSE(search_node(testing::nvswitch_box(box), {}).facts.nvls);
   EXPECT_FALSE(search_node(testing::nvlink_mesh(2, 4, 90), {}).facts.nvls);
-  job::Job one;
+  job::JobSpec one;
   one.devices = {0};
   EXPECT_FALSE(search_node(testing::nvswitch_box({}), one).facts.nvls);
 }
 
 TEST(NodeSearch, MulticastAsTheJobSays) {
-  job::Job job;
+  job::JobSpec job;
   job.nvls = job::Feature::Off;
   const NodeSearch off = search_node(testing::nvswitch_box({}), job);
   EXPECT_FALSE(off.facts.nvls);
@@ -50,7 +50,7 @@ TEST(NodeSearch, MulticastAsTheJobSays) {
 }
 
 TEST(NodeSearch, InNetworkReductionOnlyBetweenNodes) {
-  job::Job job;
+  job::JobSpec job;
   job.collnet = job::Feature::On;
   EXPECT_FALSE(search_node(testing::nvswitch_box({}), job).facts.collnet);
   job.nodes = 2;
@@ -102,7 +102,7 @@ TEST(NodeSearch, HybridCubeFillsItsNvlinks) {
 }
 
 TEST(NodeSearch, NvlsAndReductionAsSet) {
-  job::Job job;
+  job::JobSpec job;
   job.settings.nvls = job::Switch::Off;
   EXPECT_FALSE(search_node(testing::nvswitch_box({}), job).facts.nvls);
   job.settings.nvls = job::Switch::On;
@@ -116,7 +116,7 @@ TEST(NodeSearch, NvlsAndReductionAsSet) {
 }
 
 TEST(NodeSearch, CrossNicAsSet) {
-  job::Job job;
+  job::JobSpec job;
   job.nodes = 2;
   job.settings.cross_nic = job::CrossNic::Always;
   EXPECT_EQ(search_node(testing::nvswitch_box({}), job).graphs.ring.cross_nic, 1);

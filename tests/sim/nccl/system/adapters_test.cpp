@@ -130,18 +130,18 @@ TEST(Adapters, WhatIsLeftIsANodeWithoutTheOthers) {
 
 TEST(Adapters, ThePlanFollowsTheList) {
   const core::Topology node = adapters(2);
-  job::Job job{.nodes = 2, .devices = {}};
+  job::JobSpec job{.nodes = 2, .devices = {}};
   job.settings.adapters = job::read_adapter_list("=mlx5_0,mlx5_2");
   const Plan by_list = make_plan(node, job);
-  const Plan by_node = make_plan(with_ports(node, spread_ports(node, 2)), job::Job{.nodes = 2});
+  const Plan by_node = make_plan(with_ports(node, spread_ports(node, 2)), job::JobSpec{.nodes = 2});
   EXPECT_EQ(by_list.graphs.ring, by_node.graphs.ring);
   EXPECT_EQ(by_list.tuning, by_node.tuning);
-  EXPECT_NE(by_list.graphs.ring, make_plan(node, job::Job{.nodes = 2}).graphs.ring);
+  EXPECT_NE(by_list.graphs.ring, make_plan(node, job::JobSpec{.nodes = 2}).graphs.ring);
 }
 
 TEST(Adapters, SeveralNodesNeedOne) {
   const core::Topology node = adapters(1);
-  job::Job job{.nodes = 2, .devices = {}};
+  job::JobSpec job{.nodes = 2, .devices = {}};
   job.settings.adapters = job::read_adapter_list("bnxt");
   EXPECT_EQ(why_not(node, job)->message(),
             "NCCL_IB_HCA: it leaves NCCL none of the adapters of adapters, have mlx5_0, mlx5_1; "

@@ -94,7 +94,7 @@ TEST(MakeSystem, NvlinkToItselfCountsAmongTheGpusLinks) {
 }
 
 TEST(MakeSystem, NvlinkToAGpuOutsideTheJobIsLeftOut) {
-  job::Job job;
+  job::JobSpec job;
   job.devices = {1};
   const System system = make_system(testing::nvlink_mesh(2, 3, 70), job);
   ASSERT_EQ(system.count(NodeType::Gpu), 1);
@@ -192,7 +192,7 @@ TEST(MakeSystem, PeerSwitchesAreJoinedByAVeryWideLink) {
 }
 
 TEST(MakeSystem, KnowsWhetherTheJobSpansNodes) {
-  job::Job job;
+  job::JobSpec job;
   EXPECT_FALSE(make_system(testing::two_sockets(), job).spans_nodes);
   job.nodes = 2;
   EXPECT_TRUE(make_system(testing::two_sockets(), job).spans_nodes);

@@ -28,7 +28,7 @@ TEST(LocalRanks, FollowGpuNumbers) {
 
 TEST(LocalRanks, FollowTheJob) {
   const core::Topology machine = numbered_backwards().build();
-  job::Job job;
+  job::JobSpec job;
   job.devices = {0, 2};
   EXPECT_EQ(local_ranks(machine, job), (std::vector<DeviceId>{3, 1}));
 }

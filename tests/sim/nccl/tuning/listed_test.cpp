@@ -17,7 +17,7 @@ using core::Collective;
 
 Plan plan_with(const std::string& version_name, const search::NodeSearch& found, int nodes,
                const std::vector<job::Assignment>& given) {
-  job::Job job{.nodes = nodes, .devices = {}, .nccl_version = version_name};
+  job::JobSpec job{.nodes = nodes, .devices = {}, .nccl_version = version_name};
   job.settings = job::read_environment(given, versions::version(version_name))->settings;
   return make_plan(job, found);
 }
@@ -25,7 +25,7 @@ Plan plan_with(const std::string& version_name, const search::NodeSearch& found,
 /// The algorithm that a call of 1 MiB gets; "none" where NCCL fails it.
 std::string choice(const Plan& plan, Collective collective) {
   const auto decision = call::choose(plan, {.collective = collective, .bytes = 1U << 20U});
-  return decision ? std::string(name_of(decision->algorithm)) : "none";
+  return decision ? std::string(name_of(decision->offer.algorithm)) : "none";
 }
 
 std::string choice(const std::string& version_name, const std::string& algorithms,
@@ -107,10 +107,10 @@ TEST(Listed, TheFallbackToRingObeysProtocolsFrom2_22On) {
 TEST(Listed, RingIsTheFallbackForACallThatTheListCannotCarry) {
   const Plan plan = plan_with("2.23.4", testing::four_gpus_with_nvls(), 1, {{"NCCL_ALGO", "nvls"}});
   core::Call call{.collective = Collective::AllReduce, .bytes = 1U << 20U};
-  EXPECT_EQ(call::choose(plan, call)->algorithm, Algorithm::Nvls);
+  EXPECT_EQ(call::choose(plan, call)->offer.algorithm, Algorithm::Nvls);
   call.op = core::ReduceOp::Prod;
   const call::Decision decision = call::choose(plan, call).value();
-  EXPECT_EQ(decision.algorithm, Algorithm::Ring);
+  EXPECT_EQ(decision.offer.algorithm, Algorithm::Ring);
   EXPECT_GT(decision.time_us, 0);
   EXPECT_EQ(decision.time_us, call::choose(plan_with("2.23.4", testing::four_gpus_with_nvls(), 1,
                                                      {{"NCCL_ALGO", "ring"}}),

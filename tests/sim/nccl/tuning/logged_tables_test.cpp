@@ -111,7 +111,7 @@ Plan plan_of(const Log& log) {
       for (int gpu = 0; gpu < found.facts.gpus; ++gpu) channel.gpus.push_back(gpu);
     }
   }
-  job::Job job;
+  job::JobSpec job;
   job.nodes = log.nodes;
   job.nccl_version = log.version;
   return make_plan(job, found);

@@ -27,7 +27,7 @@ void for_each_cell(const Plan& plan, Check check) {
 std::vector<Plan> sample_plans() {
   std::vector<Plan> plans;
   for (const int nodes : {1, 2, 5}) {
-    const job::Job job{.nodes = nodes, .devices = {}};
+    const job::JobSpec job{.nodes = nodes, .devices = {}};
     for (const search::NodeSearch& found :
          {testing::four_gpus(), testing::four_gpus_with_nvls(), testing::four_gpus_with_collnet(),
           testing::one_gpu()}) {
@@ -91,7 +91,7 @@ TEST(Tuning, KnowsThreadsAndThresholds) {
 }
 
 std::string reason(const job::Settings& settings, Algorithm algorithm, Protocol protocol) {
-  job::Job job;
+  job::JobSpec job;
   job.settings = settings;
   return make_plan(job, testing::four_gpus())
       .tuning.cell(Collective::AllReduce, algorithm, protocol)
@@ -117,7 +117,7 @@ TEST(Tuning, WhatProtocolsAreSetToIsNotCheckedForSafety) {
   // By default NCCL does not use LL128 over PCIe.
   search::NodeSearch far = testing::four_gpus();
   far.graphs.ring.type_intra = PathType::Phb;
-  job::Job job;
+  job::JobSpec job;
   const auto cell = [&] {
     return make_plan(job, far).tuning.cell(Collective::AllReduce, Algorithm::Ring, Protocol::Ll128);
   };
@@ -127,7 +127,7 @@ TEST(Tuning, WhatProtocolsAreSetToIsNotCheckedForSafety) {
 }
 
 TEST(Tuning, ThreadsAsSet) {
-  job::Job job;
+  job::JobSpec job;
   job.settings.threads.threads = 256;
   job.settings.threads.ll128_threads = 100;  // no multiple of 32: the most
   job.settings.threads.thresholds[1][0] = 5;

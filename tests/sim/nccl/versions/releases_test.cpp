@@ -119,8 +119,8 @@ void compare_times(const Plan& plan, const std::string& machine,
   for (const std::uint64_t bytes : {32U, 1048576U, 67108864U}) {
     const core::Call call{Collective::AllReduce, bytes, core::DataType::Float, core::ReduceOp::Sum};
     for (const call::Candidate& one : call::candidates(plan, call)) {
-      const auto line = table.find({machine, "AllReduce", std::string(name_of(one.algorithm)),
-                                    std::string(name_of(one.protocol))});
+      const auto line = table.find({machine, "AllReduce", std::string(name_of(one.offer.algorithm)),
+                                    std::string(name_of(one.offer.protocol))});
       if (line != table.end()) expect_times(plan, line->second, one, bytes);
     }
   }
@@ -165,7 +165,8 @@ TEST_P(Release, TunesAsNcclDoes) {
   const auto table = table_of(GetParam());
   ASSERT_GT(table.size(), 200U);
   for (const Line& machine : lines_of("machines.csv")) {
-    const job::Job job{.nodes = whole(machine, "nodes"), .devices = {}, .nccl_version = GetParam()};
+    const job::JobSpec job{
+        .nodes = whole(machine, "nodes"), .devices = {}, .nccl_version = GetParam()};
     const Plan plan = make_plan(job, machine_of(machine));
     compare_cells(plan, machine.at("machine"), table);
     compare_times(plan, machine.at("machine"), table);
