@@ -58,8 +58,8 @@ std::string expected(Plans& plans, const Configuration& call) {
   const auto choice = sim::nccl::call::choose(
       plans.plan(call), {call.call.collective, call.call.bytes, call.call.type, call.call.op});
   if (!choice) return "none";
-  return core::lower_case(fmt::format("{}/{}/{}", name_of(choice->algorithm),
-                                      name_of(choice->protocol), choice->channels));
+  return core::lower_case(fmt::format("{}/{}/{}", name_of(choice->offer.algorithm),
+                                      name_of(choice->offer.protocol), choice->channels));
 }
 
 class RealChoices : public ::testing::TestWithParam<const char*> {};
