@@ -5,11 +5,11 @@
 #include <QImage>
 #include <QPixmap>
 
-#include "gui/widgets/plot.h"
+#include "report/charts/chart.h"
 
 namespace treering::gui::widgets {
 
-/// \param chart as the panel shows it
-QImage with_legend(const QPixmap& chart, const Plot& plot);
+/// \param picture of the chart, as the panel shows it
+QImage with_legend(const QPixmap& picture, const report::charts::Chart& chart);
 
 }  // namespace treering::gui::widgets

@@ -12,6 +12,9 @@
 namespace treering::report::document {
 namespace {
 
+using charts::kAccent;
+using charts::kInk;
+
 /// In place of a name: the colour of the series.
 constexpr std::string_view kSeries = "series";
 constexpr std::string_view kNone = "none";
