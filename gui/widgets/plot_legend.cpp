@@ -20,22 +20,6 @@ constexpr double kLegendRow = 18;
 constexpr double kSampleWidth = 28;
 constexpr double kAround = 8;
 
-void paint_sample(QPainter& painter, const Series& one, QPointF left) {
-  constexpr double kDot = 4.5;
-  constexpr double kDiamond = 6;
-  const QPointF middle = left + QPointF(kSampleWidth / 2, 0);
-  painter.setPen(pen_of(one));
-  painter.setBrush(Qt::NoBrush);
-  if (!report::charts::has_points_alone(one)) {
-    return painter.drawLine(left, left + QPointF(kSampleWidth, 0));
-  }
-  if (one.kind == SeriesKind::Usual) return painter.drawEllipse(middle, kDot, kDot);
-  painter.setPen(QPen(paint::theme().paper(), 1));
-  painter.setBrush(colour_of(one.colour));
-  painter.drawPolygon(QPolygonF{middle + QPointF(0, -kDiamond), middle + QPointF(kDiamond, 0),
-                                middle + QPointF(0, kDiamond), middle - QPointF(kDiamond, 0)});
-}
-
 /// The names of all lines and points, then those of the bands.
 template <class Line, class Band>
 void for_names(const Chart& chart, Line line, Band band) {
@@ -59,7 +43,7 @@ void paint_legend(QPainter& painter, const Chart& chart, QPointF at) {
   for_names(
       chart,
       [&](const Series& one, const QString& name) {
-        paint_sample(painter, one, {at.x(), y});
+        paint_sample(painter, one, {at.x(), y - kLegendRow / 2, kSampleWidth, kLegendRow});
         write(name);
       },
       [&](const Series& one, const QString& name) {
@@ -79,6 +63,29 @@ double width_of_names(const Chart& chart, const QFontMetricsF& metrics) {
 }
 
 }  // namespace
+
+void paint_sample(QPainter& painter, const Series& series, const QRectF& area) {
+  constexpr double kLine = 2.4;  // pixels at least: thinner dashes are not told apart in so few
+  constexpr double kDot = 4.5;
+  constexpr double kDiamond = 6;
+  const QPointF middle = area.center();
+  if (series.band == report::charts::Band::Alone) {
+    return painter.fillRect(area, band_colour(series));
+  }
+  QPen pen = pen_of(series);
+  painter.setBrush(Qt::NoBrush);
+  if (!report::charts::has_points_alone(series)) {
+    pen.setWidthF(std::max(pen.widthF(), kLine));
+    painter.setPen(pen);
+    return painter.drawLine(QPointF(area.left(), middle.y()), QPointF(area.right(), middle.y()));
+  }
+  painter.setPen(pen);
+  if (series.kind == SeriesKind::Usual) return painter.drawEllipse(middle, kDot, kDot);
+  painter.setPen(QPen(paint::theme().paper(), 1));
+  painter.setBrush(pen.color());
+  painter.drawPolygon(QPolygonF{middle + QPointF(0, -kDiamond), middle + QPointF(kDiamond, 0),
+                                middle + QPointF(0, kDiamond), middle - QPointF(kDiamond, 0)});
+}
 
 QImage with_legend(const QPixmap& picture, const Chart& chart) {
   const QFont font = paint::picture_font(kPlotText);

@@ -33,6 +33,10 @@ constexpr int kLeastLines = 200;  // of the height of the lines: in less they ar
 constexpr int kLeastWidth = 250;
 constexpr int kBelow = 74;  // around the lines: title and numbers of the axis
 
+bool is_empty(const charts::Chart& chart) {
+  return chart.series.empty() || chart.stops.empty();
+}
+
 template <class Drawn>
 void append(QPointF place, const PlotFrame& frame, Drawn& drawn) {
   if (place.y() > 0 || frame.y_scale == charts::Scale::Linear) drawn.append(frame.of(place));
@@ -129,7 +133,7 @@ class PlotPanel::View final : public QChartView {
     const int below = panel_.chart_.segments.empty() ? 4 : kPlotRow + 6;
     const int left = panel_.chart_.segments.empty() ? 4 : 24;  // for the title of the row
     chart()->setMargins({left, 8, 16, below});
-    if (panel_.chart_.is_empty()) return viewport()->update();
+    if (is_empty(panel_.chart_)) return viewport()->update();
     add_axes();
     add_series();
     // Now: who paints before the event loop has its turn would see no axes.
@@ -154,7 +158,7 @@ class PlotPanel::View final : public QChartView {
 
  protected:
   void drawForeground(QPainter* painter, const QRectF& /*rect*/) override {
-    if (panel_.chart_.is_empty()) return;
+    if (is_empty(panel_.chart_)) return;
     painter->setFont(paint::picture_font(kPlotText));
     const charts::Chart& chart = panel_.chart_;
     paint_names(*painter, chart, ground(), paint_marks(*painter, chart, ground()));
@@ -243,7 +247,7 @@ class PlotPanel::View final : public QChartView {
   }
 
   std::optional<double> stop_at(QPointF pixel) const {
-    if (panel_.chart_.is_empty()) return {};
+    if (is_empty(panel_.chart_)) return {};
     const QRectF area = chart()->plotArea();
     const double share = (pixel.x() - area.left()) / area.width();
     constexpr double kBeside = 0.02;

@@ -5,11 +5,11 @@
 
 #include <optional>
 #include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 
-#include "app/overview/curves.h"
+#include "core/units.h"
+#include "sim/estimates/estimate.h"
 
 namespace treering::report::charts {
 
@@ -37,7 +37,7 @@ struct Point {
   double y = 0;  // us, or GB/s; 0 has no place on a logarithmic axis
   /// 80 % of runs of a predicted point; of a measured one its error bar.
   std::optional<std::pair<double, double>> within = {};
-  std::string way = {};     // "Tree/LL", where the series has several
+  std::string way = {};     // "Tree/LL", where a series has several
   bool is_usual = false;    // of a candidate: NCCL's own choice
   bool is_fastest = false;  // of a candidate: the fastest
   /// Of a measured point: its time over the expected one.
@@ -109,8 +109,6 @@ struct Chart {
   std::string segments_title;
   std::vector<Segment> segments;
   std::vector<double> stops;  // values of x that windows let one point at, rising
-
-  bool is_empty() const { return series.empty() || stops.empty(); }
 };
 
 /// The upright axis of a quantity: times are logarithmic.

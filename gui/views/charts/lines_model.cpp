@@ -6,7 +6,7 @@
 
 #include "gui/models/words.h"
 #include "gui/paint/theme.h"
-#include "gui/widgets/plot_pens.h"
+#include "gui/widgets/plot_legend.h"
 #include "report/figures.h"
 
 namespace treering::gui::views::charts {
@@ -40,24 +40,7 @@ QPixmap sample_of(const Series& line) {
   pixmap.fill(paint::theme().paper());
   QPainter painter(&pixmap);
   painter.setRenderHint(QPainter::Antialiasing);
-  if (line.band == report::charts::Band::Alone) {
-    painter.fillRect(pixmap.rect(), widgets::band_colour(line));
-    return pixmap;
-  }
-  QPen pen = widgets::pen_of(line);
-  if (line.kind != SeriesKind::Usual) pen.setWidthF(2.4);
-  painter.setPen(pen);
-  if (line.kind == SeriesKind::Measured) {
-    painter.setPen(Qt::NoPen);
-    painter.setBrush(pen.color());
-    painter.translate(kWidth / 2.0, kHeight / 2.0);
-    painter.rotate(45);
-    painter.drawRect(QRectF(-4, -4, 8, 8));
-  } else if (line.kind == SeriesKind::Usual) {
-    painter.drawEllipse(QPointF(kWidth / 2.0, kHeight / 2.0), 4.5, 4.5);
-  } else {
-    painter.drawLine(QPointF(0, kHeight / 2.0), QPointF(kWidth, kHeight / 2.0));
-  }
+  widgets::paint_sample(painter, line, pixmap.rect());
   return pixmap;
 }
 

@@ -71,7 +71,7 @@ TEST(OverSizes, MarksChangesAndNcclsChoices) {
 TEST(OverSizes, OneRankHasNoLines) {
   app::PredictReport alone = dgx();
   alone.ranks = 1;
-  EXPECT_TRUE(over_sizes(alone, nullptr, Quantity::Time).is_empty());
+  EXPECT_TRUE(over_sizes(alone, nullptr, Quantity::Time).series.empty());
 }
 
 }  // namespace over_sizes_test
