@@ -36,7 +36,7 @@ int colour_of(const MeasuredPoint& point) {
   return point.way.algorithm.empty() ? charts::kInk : charts::colour_of(point.way.algorithm);
 }
 
-Series measured_series(const app::overview::MeasuredSeries& series, Quantity quantity) {
+Series series_of(const app::overview::MeasuredSeries& series, Quantity quantity) {
   const MeasuredPoint& first = series.points.front();
   Series one{measured_name(series), SeriesKind::Measured, colour_of(first),
              charts::point_variant(charts::shape_of(first.way.protocol), 0)};
@@ -52,7 +52,7 @@ Series measured_series(const app::overview::MeasuredSeries& series, Quantity qua
 void add_measured(const CollectivePart& part, Quantity quantity, Chart& chart) {
   std::map<std::pair<int, int>, int> alike;  // series so far, by colour and shape
   for (std::size_t i = 0; i < part.measured.size(); ++i) {
-    Series one = measured_series(part.measured[i], quantity);
+    Series one = series_of(part.measured[i], quantity);
     one.source = fmt::format("measured/{}", i);
     one.variant = charts::point_variant(one.variant, alike[{one.colour, one.variant}]++);
     chart.series.push_back(std::move(one));
@@ -122,7 +122,7 @@ std::optional<Chart> small_chart_of(const OverviewReport& report, std::size_t in
   chart.series.push_back(as_line(charts::usual_series(part.curves, kBusbw)));
   add(charts::bound_series(part.curves, kBusbw), chart);
   if (const auto* const series = key_series(part.measured)) {
-    chart.series.push_back(measured_series(*series, kBusbw));
+    chart.series.push_back(series_of(*series, kBusbw));
   }
   return chart;
 }

@@ -69,7 +69,7 @@ int LinesModel::columnCount(const QModelIndex& parent) const {
 
 /// With the way at the size, of a line that goes over several.
 QString LinesModel::name_of(const Series& line) const {
-  const QString name = QString::fromStdString(line.name);
+  QString name = QString::fromStdString(line.name);
   const Point* const point = report::charts::point_at(line, bytes_);
   if (point == nullptr || !is_over_several(line)) return name;
   return tr("%1: %2").arg(name, QString::fromStdString(point->way));
