@@ -29,4 +29,4 @@ treering_room(.
         import.h normal.h predict.h show.h simulate.h validate.h version.h versions.h)
 treering_room(advice DOORS recommend.h scaling.h versions.h with_faults.h)
 treering_room(files DOORS asked.h file_kind.h)
-treering_room(overview DOORS overview.h)
+treering_room(overview DOORS curves.h overview.h)

@@ -6,7 +6,7 @@ treering_room(models
 treering_room(paint
   INNER_DOORS caption.h cell_layer.h deeds.h few_colours.h picture_layer.h stretch.h theme.h)
 treering_room(widgets
-  INNER_DOORS canvas.h elided_label.h for_hands.h frame.h narrow.h plain_texts.h plot.h plot_frame.h
+  INNER_DOORS canvas.h elided_label.h for_hands.h frame.h narrow.h plain_texts.h plot_frame.h
               plot_legend.h plot_panel.h plot_svg.h problem_label.h wheel.h wrapping_part.h)
 treering_room(stage INNER_DOORS deeds_legend.h playback_bar.h run_panel.h stage_canvas.h)
 treering_room(timeline INNER_DOORS timeline_widget.h)

@@ -16,8 +16,11 @@ treering_room(findings
 treering_room(measurements
   DOORS calibrate_text.h check_hosts_text.h compare_text.h hosts_text.h import_text.h measure_text.h
         score_figures.h validate_text.h)
+treering_room(charts
+  DOORS chart.h measured.h over_nodes.h over_sizes.h
+  INNER_DOORS curves.h look.h)
 treering_room(document
   DOORS context.h html.h markdown.h
-  INNER_DOORS chart.h document.h)
+  INNER_DOORS document.h)
 treering_room(overview DOORS document_of.h)
 treering_room(tuning DOORS tune_document.h tune_text.h)

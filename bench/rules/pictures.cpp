@@ -5,15 +5,16 @@
 #include <utility>
 
 #include "bench/rules/predicted.h"
-#include "report/document/chart.h"
+#include "report/charts/chart.h"
 #include "report/document/chart_svg.h"
 
 namespace treering::bench {
 namespace {
 
-using report::document::Chart;
-using report::document::ChartSeries;
-using report::document::SeriesKind;
+using report::charts::Chart;
+using report::charts::Point;
+using report::charts::Series;
+using report::charts::SeriesKind;
 
 // Colours of the window and of reports: places in the table of algorithms.
 constexpr int kTree = 0;
@@ -24,28 +25,27 @@ void write(const Chart& chart, const std::string& file) {
   std::ofstream(file) << chart_svg(chart, report::document::Standing::Alone);
 }
 
-ChartSeries predicted(const app::overview::Curves& curves, const std::string& algorithm,
-                      int colour) {
-  ChartSeries series{algorithm + ", predicted", SeriesKind::Candidate, colour, 0, "", {}};
+Series predicted(const app::overview::Curves& curves, const std::string& algorithm, int colour) {
+  Series series{algorithm + ", predicted", SeriesKind::Candidate, colour};
+  series.band = report::charts::Band::Beside;
   for (const auto& curve : curves.candidates) {
     if (curve.name != algorithm) continue;
     for (const auto& point : curve.points) {
-      series.points.push_back({point.bytes.count(), point.time.in_us(), {}});
-      if (!point.within) continue;
-      series.points.back().within = {point.within->low.in_us(), point.within->high.in_us()};
+      series.points.push_back(report::charts::point_of(
+          {point.bytes, point.time, point.busbw, point.within}, report::charts::Quantity::Time));
     }
   }
   return series;
 }
 
-ChartSeries measured(const std::vector<PublishedTime>& published, const Asked& of,
-                     const std::string& algorithm, int colour) {
-  ChartSeries series{algorithm + ", measured", SeriesKind::Measured, colour, 0, "", {}};
+Series measured(const std::vector<PublishedTime>& published, const Asked& of,
+                const std::string& algorithm, int colour) {
+  Series series{algorithm + ", measured", SeriesKind::Measured, colour};
   for (const PublishedTime& one : published) {
     if (one.topology != of.topology || one.nodes != of.nodes || one.algorithm != algorithm) {
       continue;
     }
-    series.points.push_back({one.bytes, one.us, {}});
+    series.points.push_back({static_cast<double>(one.bytes), one.us});
   }
   return series;
 }
@@ -72,21 +72,19 @@ void draw_over_gpus(const std::vector<PublishedTime>& published, std::uint64_t b
   chart.id = "summit";
   chart.title = "Time of all_reduce over the number of GPUs of Summit";
   chart.sentence = "Predicted lines and measured points.";
-  chart.x_title = "GPUs";
+  chart.x = {"GPUs", report::charts::Scale::Log, report::charts::Figures::Plain};
   for (const auto& [algorithm, colour] : {std::pair("Tree", kTree), std::pair("Ring", kRing)}) {
-    ChartSeries line{
-        std::string(algorithm) + ", predicted", SeriesKind::Candidate, colour, 0, "", {}};
-    ChartSeries points{
-        std::string(algorithm) + ", measured", SeriesKind::Measured, colour, 0, "", {}};
+    Series line{std::string(algorithm) + ", predicted", SeriesKind::Candidate, colour};
+    Series points{std::string(algorithm) + ", measured", SeriesKind::Measured, colour};
     for (const PublishedTime& one : published) {
       if (one.topology != "summit" || one.algorithm != algorithm || one.bytes != bytes) continue;
-      const auto gpus = static_cast<std::uint64_t>(one.gpus());
-      points.points.push_back({gpus, one.us, {}});
+      const double gpus = one.gpus();
+      points.points.push_back({gpus, one.us});
       const auto us = time_at(curves_for({"summit", one.nodes, 0, bytes, bytes}), algorithm, bytes);
-      if (us) line.points.push_back({gpus, *us, {}});
+      if (us) line.points.push_back({gpus, *us});
     }
-    for (ChartSeries* const series : {&line, &points}) {
-      std::ranges::sort(series->points, {}, &report::document::ChartPoint::bytes);
+    for (Series* const series : {&line, &points}) {
+      std::ranges::sort(series->points, {}, &Point::x);
       chart.series.push_back(*series);
     }
   }
@@ -101,7 +99,7 @@ void draw_nvls(const std::string& folder) {
   chart.sentence = "Predicted lines.";
   chart.series = {predicted(curves, "Tree", kTree), predicted(curves, "Ring", kRing),
                   predicted(curves, "NVLS", kNvls)};
-  std::erase_if(chart.series, [](const ChartSeries& one) { return one.points.empty(); });
+  std::erase_if(chart.series, [](const Series& one) { return one.points.empty(); });
   write(chart, folder + "/ring-or-tree-nvls.svg");
 }
 

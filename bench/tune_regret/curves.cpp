@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 
 #include "bench/tune_regret/strategies.h"
-#include "report/document/chart.h"
+#include "report/charts/chart.h"
 #include "report/document/chart_svg.h"
 
 namespace treering::bench {
@@ -29,28 +29,26 @@ Curve mean_curve(const std::vector<Played>& all, std::size_t strategy) {
 }
 
 void draw(const std::vector<Played>& all, const std::string& file) {
-  using report::document::ChartSeries;
   constexpr double kPercent = 100;
   constexpr double kLeast = 0.1;  // of a logarithmic axis
-  report::document::Chart chart;
+  report::charts::Chart chart;
   chart.id = "regret";
   chart.title = fmt::format("Regret over what is measured, mean over {} grids", all.size());
   chart.sentence = "The choices' times over those of the fastest ways, less one, in percent.";
-  chart.x_title = "at most so many percent of the measurements of a whole sweep";
-  chart.y_title = "regret (%)";
+  chart.x = {"at most so many percent of the measurements of a whole sweep",
+             report::charts::Scale::Log, report::charts::Figures::Plain};
+  chart.y = {"regret (%)", report::charts::Scale::Log, report::charts::Figures::Plain};
   for (std::size_t i = 0; i < strategies().size(); ++i) {
     constexpr std::size_t kColours = 8;
-    ChartSeries line{std::string(strategies()[i].name),
-                     report::document::SeriesKind::Candidate,
-                     i == 0 ? report::document::kInk : static_cast<int>(i % kColours),
-                     i == 0 ? 0 : static_cast<int>(i % 2),
-                     "",
-                     {}};
+    report::charts::Series line{std::string(strategies()[i].name),
+                                report::charts::SeriesKind::Candidate,
+                                i == 0 ? report::charts::kInk : static_cast<int>(i % kColours),
+                                i == 0 ? 0 : static_cast<int>(i % 2)};
     const Curve curve = mean_curve(all, i);
     for (std::size_t share = 0; share < kShares.size(); ++share) {
-      const auto percent = static_cast<std::uint64_t>(std::lround(kPercent * kShares[share]));
+      const double percent = std::round(kPercent * kShares[share]);
       const double regret = kPercent * curve[share].regret / curve[share].count;
-      line.points.push_back({percent, std::max(kLeast, regret), {}});
+      line.points.push_back({percent, std::max(kLeast, regret)});
     }
     chart.series.push_back(std::move(line));
   }

@@ -5,7 +5,7 @@
 #include <QString>
 #include <vector>
 
-#include "gui/widgets/plot.h"
+#include "report/charts/chart.h"
 
 namespace treering::gui::widgets {
 
@@ -23,7 +23,7 @@ struct PlotTick {
 struct PlotFrame {
   PlotSpan x, y;
   std::vector<PlotTick> x_ticks, y_ticks;
-  PlotScale y_scale = PlotScale::Linear;
+  report::charts::Scale y_scale = report::charts::Scale::Linear;
 
   /// In units of the axes. \pre both are above 0 on logarithmic axes
   QPointF of(QPointF value) const;
@@ -36,9 +36,13 @@ struct PlotRoom {
   int most_y_ticks = 32;
 };
 
-PlotFrame frame_of(const Plot& plot, const PlotRoom& room = {});
+inline QPointF place_of(const report::charts::Point& point) {
+  return {point.x, point.y};
+}
 
-/// The stop of the plot that is nearest on the axis. \pre there are stops; x > 0
-double nearest_stop(const Plot& plot, double x);
+PlotFrame frame_of(const report::charts::Chart& chart, const PlotRoom& room = {});
+
+/// The stop of the chart that is nearest on the axis. \pre there are stops; x > 0
+double nearest_stop(const report::charts::Chart& chart, double x);
 
 }  // namespace treering::gui::widgets

@@ -1,15 +1,20 @@
-// A picture of a chart for those who do not have the window: with its title, and what its lines
-// are.
+// What the lines and points of a chart look like, and a picture of it for those who do not have the
+// window: with its title, and what its lines are.
 #pragma once
 
 #include <QImage>
+#include <QPainter>
 #include <QPixmap>
+#include <QRectF>
 
-#include "gui/widgets/plot.h"
+#include "report/charts/chart.h"
 
 namespace treering::gui::widgets {
 
-/// \param chart as the panel shows it
-QImage with_legend(const QPixmap& chart, const Plot& plot);
+/// A line through the area, or a point in its middle; of a band alone the area.
+void paint_sample(QPainter& painter, const report::charts::Series& series, const QRectF& area);
+
+/// \param picture of the chart, as the panel shows it
+QImage with_legend(const QPixmap& picture, const report::charts::Chart& chart);
 
 }  // namespace treering::gui::widgets

@@ -6,9 +6,16 @@
 #include <utility>
 
 #include "gui/paint/theme.h"
+#include "gui/widgets/plot_pens.h"
 
 namespace treering::gui::widgets {
 namespace {
+
+using report::charts::Chart;
+using report::charts::Mark;
+using report::charts::Point;
+using report::charts::Segment;
+using report::charts::Series;
 
 constexpr double kGap = 4;  // pixels around a text
 constexpr double kDot = 3.5;
@@ -32,15 +39,15 @@ struct NameWish {
 };
 
 /// Above the line, else below it, with its right edge there; nothing where neither has room.
-std::optional<QRectF> place_name_at(double right, const PlotSeries& one, const PlotGround& ground,
+std::optional<QRectF> place_name_at(double right, const Series& one, const PlotGround& ground,
                                     const NameWish& wish) {
   const QSizeF& size = wish.size;
   const double left = right - size.width();
   double highest = ground.area.bottom();
   double lowest = ground.area.top();
   for (std::size_t i = one.points.size(); i > 0; --i) {
-    const QPointF at = ground.pixel_of(one.points[i - 1]);
-    const bool is_beyond = i > 1 && ground.pixel_of(one.points[i - 2]).x() > right;
+    const QPointF at = ground.pixel_of(place_of(one.points[i - 1]));
+    const bool is_beyond = i > 1 && ground.pixel_of(one.points[i - 2].x) > right;
     if (is_beyond) continue;
     highest = std::min(highest, at.y());
     lowest = std::max(lowest, at.y());
@@ -58,9 +65,9 @@ std::optional<QRectF> place_name_at(double right, const PlotSeries& one, const P
 }
 
 /// At the end of the line, or before a mark that it would lie upon there.
-std::optional<QRectF> place_name(const PlotSeries& one, const PlotGround& ground,
+std::optional<QRectF> place_name(const Series& one, const PlotGround& ground,
                                  const NameWish& wish) {
-  std::vector<double> rights{ground.pixel_of(one.points.back()).x() - kGap};
+  std::vector<double> rights{ground.pixel_of(one.points.back().x) - kGap};
   for (const QRectF& mark : wish.marks) rights.push_back(mark.left() - kGap);
   for (const double right : rights) {
     const auto rect = place_name_at(right, one, ground, wish);
@@ -70,14 +77,18 @@ std::optional<QRectF> place_name(const PlotSeries& one, const PlotGround& ground
 }
 
 /// The upright lines.
-std::vector<QRectF> areas_of_marks(const Plot& plot, const PlotGround& ground) {
+std::vector<QRectF> areas_of_marks(const Chart& chart, const PlotGround& ground) {
   std::vector<QRectF> areas;
-  for (const PlotMark& mark : plot.marks) {
-    const double width = mark.pen.widthF() + 2;
+  for (const Mark& mark : chart.marks) {
+    const double width = pen_of(mark).widthF() + 2;
     areas.emplace_back(ground.pixel_of(mark.x) - width / 2, ground.area.top(), width,
                        ground.area.height());
   }
   return areas;
+}
+
+bool is_line(const Series& one) {
+  return one.band != report::charts::Band::Alone && !report::charts::has_points_alone(one);
 }
 
 bool is_on(const QRectF& area, double x) {
@@ -96,41 +107,43 @@ QPointF PlotGround::pixel_of(QPointF value) const {
   return {pixel_of(value.x()), area.bottom() - share * area.height()};
 }
 
-std::vector<QRectF> paint_marks(QPainter& painter, const Plot& plot, const PlotGround& ground) {
+std::vector<QRectF> paint_marks(QPainter& painter, const Chart& chart, const PlotGround& ground) {
   const QRectF& area = ground.area;
-  for (const PlotMark& mark : plot.marks) {
+  for (const Mark& mark : chart.marks) {
     if (!is_on(area, ground.pixel_of(mark.x))) continue;
     const double x = ground.pixel_of(mark.x);
-    painter.setPen(mark.pen);
+    painter.setPen(pen_of(mark));
     painter.drawLine(QPointF(x, area.top()), QPointF(x, area.bottom()));
   }
   const QFontMetricsF metrics(painter.font());
   std::vector<QRectF> taken;
-  for (const PlotMark& mark : plot.marks) {
-    if (mark.text.isEmpty() || !is_on(area, ground.pixel_of(mark.x))) continue;
-    const QSizeF size(metrics.horizontalAdvance(mark.text) + 4, metrics.height());
+  for (const Mark& mark : chart.marks) {
+    const QString text = QString::fromStdString(mark.text);
+    if (text.isEmpty() || !is_on(area, ground.pixel_of(mark.x))) continue;
+    const QSizeF size(metrics.horizontalAdvance(text) + 4, metrics.height());
     const QRectF rect = place(area, ground.pixel_of(mark.x), size, taken);
     painter.fillRect(rect, paint::theme().paper());
-    painter.setPen(mark.pen.color());
-    painter.drawText(rect, Qt::AlignCenter, mark.text);
+    painter.setPen(pen_of(mark).color());
+    painter.drawText(rect, Qt::AlignCenter, text);
   }
   return taken;
 }
 
-void paint_names(QPainter& painter, const Plot& plot, const PlotGround& ground,
+void paint_names(QPainter& painter, const Chart& chart, const PlotGround& ground,
                  std::vector<QRectF> taken) {
   const QFontMetricsF metrics(painter.font());
-  NameWish wish{{}, areas_of_marks(plot, ground), std::move(taken)};
+  NameWish wish{{}, areas_of_marks(chart, ground), std::move(taken)};
   wish.taken.insert(wish.taken.end(), wish.marks.begin(), wish.marks.end());
-  for (const PlotSeries& one : plot.series) {
+  for (const Series& one : chart.series) {
     if (!one.is_named || one.points.empty()) continue;
-    wish.size = {metrics.horizontalAdvance(one.name), metrics.height()};
+    const QString name = QString::fromStdString(one.name);
+    wish.size = {metrics.horizontalAdvance(name), metrics.height()};
     const auto rect = place_name(one, ground, wish);
     if (!rect) continue;
     wish.taken.push_back(*rect);
     painter.fillRect(*rect, paint::theme().paper());
-    painter.setPen(one.pen.color());
-    painter.drawText(*rect, Qt::AlignCenter, one.name);
+    painter.setPen(colour_of(one.colour));
+    painter.drawText(*rect, Qt::AlignCenter, name);
   }
 }
 
@@ -145,52 +158,56 @@ QString segment_text(const QString& text, double width, const QFontMetricsF& met
   return {};
 }
 
-void paint_segments(QPainter& painter, const Plot& plot, const PlotGround& ground, double bottom) {
-  if (plot.segments.empty()) return;
+void paint_segments(QPainter& painter, const Chart& chart, const PlotGround& ground,
+                    double bottom) {
+  if (chart.segments.empty()) return;
   const double height = kPlotRow - 4;
   const double top = bottom - height;
   const QFontMetricsF metrics(painter.font());
-  for (const PlotSegment& one : plot.segments) {
+  for (const Segment& one : chart.segments) {
     const double from = std::max(ground.pixel_of(one.from), ground.area.left());
     const double to = std::min(ground.pixel_of(one.to), ground.area.right());
     if (to <= from) continue;
     const QRectF rect(from, top, to - from, height);
     painter.setPen(QPen(paint::theme().paper(), 1));
-    painter.setBrush(one.colour);
+    painter.setBrush(colour_of(one.colour));
     painter.drawRect(rect);
     painter.setPen(paint::theme().paper());
-    painter.drawText(rect, Qt::AlignCenter, segment_text(one.text, rect.width(), metrics));
+    painter.drawText(rect, Qt::AlignCenter,
+                     segment_text(QString::fromStdString(one.text), rect.width(), metrics));
   }
   painter.setPen(paint::theme().ink());
   const QRectF left(0, top, ground.area.left() - kGap, height);
-  painter.drawText(left, Qt::AlignRight | Qt::AlignVCenter, plot.segments_title);
+  painter.drawText(left, Qt::AlignRight | Qt::AlignVCenter,
+                   QString::fromStdString(chart.segments_title));
 }
 
-QString note_at(const Plot& plot, const PlotGround& ground, QPointF pixel) {
+QString note_at(const Chart& chart, const PlotGround& ground, QPointF pixel) {
   double nearest = kReach;
   QString note;
-  for (const PlotSeries& one : plot.series) {
-    for (std::size_t i = 0; i < one.notes.size(); ++i) {
-      const QPointF away = ground.pixel_of(one.points[i]) - pixel;
+  for (const Series& one : chart.series) {
+    for (const Point& point : one.points) {
+      if (point.note.empty()) continue;
+      const QPointF away = ground.pixel_of(place_of(point)) - pixel;
       const double distance = std::hypot(away.x(), away.y());
       if (distance > nearest) continue;
       nearest = distance;
-      note = one.notes[i];
+      note = QString::fromStdString(point.note);
     }
   }
   return note;
 }
 
-void paint_cross(QPainter& painter, const Plot& plot, const PlotGround& ground, double x) {
+void paint_cross(QPainter& painter, const Chart& chart, const PlotGround& ground, double x) {
   const double pixel = ground.pixel_of(x);
   painter.setPen(QPen(paint::theme().ink(), 1, Qt::DotLine));
   painter.drawLine(QPointF(pixel, ground.area.top()), QPointF(pixel, ground.area.bottom()));
-  for (const PlotSeries& one : plot.series) {
-    const auto point = std::ranges::find(one.points, x, &QPointF::x);
-    if (one.style != PlotStyle::Line || point == one.points.end()) continue;
-    const QPointF at = ground.pixel_of(*point);
+  for (const Series& one : chart.series) {
+    const Point* const point = report::charts::point_at(one, x);
+    if (point == nullptr || !is_line(one)) continue;
+    const QPointF at = ground.pixel_of(place_of(*point));
     if (!ground.area.contains(at)) continue;
-    painter.setBrush(one.pen.color());
+    painter.setBrush(colour_of(one.colour));
     painter.setPen(QPen(paint::theme().paper(), 1));
     painter.drawEllipse(at, kDot, kDot);
   }

@@ -19,9 +19,12 @@
 #include "gui/paint/theme.h"
 #include "gui/widgets/plot_frame.h"
 #include "gui/widgets/plot_over.h"
+#include "gui/widgets/plot_pens.h"
 
 namespace treering::gui::widgets {
 namespace {
+
+namespace charts = report::charts;
 
 constexpr double kMarker = 8;  // pixels
 constexpr double kDiamond = 12;
@@ -30,37 +33,69 @@ constexpr int kLeastLines = 200;  // of the height of the lines: in less they ar
 constexpr int kLeastWidth = 250;
 constexpr int kBelow = 74;  // around the lines: title and numbers of the axis
 
-template <class Series>
-void fill(Series* series, const std::vector<QPointF>& points, const PlotFrame& frame) {
-  for (const QPointF& point : points) {
-    if (point.y() > 0 || frame.y_scale == PlotScale::Linear) series->append(frame.of(point));
-  }
+bool is_empty(const charts::Chart& chart) {
+  return chart.series.empty() || chart.stops.empty();
 }
 
-QScatterSeries* marks_of(const PlotSeries& one, const PlotFrame& frame) {
+template <class Drawn>
+void append(QPointF place, const PlotFrame& frame, Drawn& drawn) {
+  if (place.y() > 0 || frame.y_scale == charts::Scale::Linear) drawn.append(frame.of(place));
+}
+
+template <class Drawn>
+void fill(Drawn& drawn, const std::vector<charts::Point>& points, const PlotFrame& frame) {
+  for (const charts::Point& point : points) append(place_of(point), frame, drawn);
+}
+
+QScatterSeries* marks_of(const charts::Series& one, const PlotFrame& frame) {
   auto* const marks = new QScatterSeries;
-  fill(marks, one.points, frame);
-  if (one.style == PlotStyle::Dots) {
+  fill(*marks, one.points, frame);
+  if (one.kind == charts::SeriesKind::Usual) {
     marks->setMarkerSize(kMarker);
-    marks->setPen(one.pen);
+    marks->setPen(pen_of(one));
     marks->setBrush(Qt::NoBrush);
     return marks;
   }
   marks->setMarkerShape(QScatterSeries::MarkerShapeRotatedRectangle);
   marks->setMarkerSize(kDiamond);
   marks->setPen(QPen(paint::theme().paper(), 1));
-  marks->setBrush(one.pen.color());
+  marks->setBrush(colour_of(one.colour));
   return marks;
 }
 
-QCategoryAxis* axis_of(const PlotAxis& axis, const PlotSpan& span,
+QLineSeries* line_of(const std::vector<charts::Point>& points, const QPen& pen,
+                     const PlotFrame& frame) {
+  auto* const line = new QLineSeries;
+  fill(*line, points, frame);
+  line->setPen(pen);
+  return line;
+}
+
+/// Of 80 % of runs.
+QAreaSeries* area_of(const charts::Series& one, const PlotFrame& frame) {
+  auto* const high = new QLineSeries;
+  auto* const low = new QLineSeries;
+  for (const charts::Point& point : one.points) {
+    if (!point.within) continue;
+    append({point.x, point.within->first}, frame, *low);
+    append({point.x, point.within->second}, frame, *high);
+  }
+  auto* const area = new QAreaSeries(high, low);
+  high->setParent(area);
+  low->setParent(area);
+  area->setBrush(band_colour(one));
+  area->setPen(Qt::NoPen);
+  return area;
+}
+
+QCategoryAxis* axis_of(const charts::Axis& axis, const PlotSpan& span,
                        const std::vector<PlotTick>& ticks) {
   auto* const result = new QCategoryAxis;
   result->setLabelsPosition(QCategoryAxis::AxisLabelsPositionOnValue);
   result->setRange(span.low, span.high);
   result->setStartValue(span.low);
   for (const PlotTick& tick : ticks) result->append(tick.text, tick.at);
-  result->setTitleText(axis.title);
+  result->setTitleText(QString::fromStdString(axis.title));
   result->setTitleFont(paint::picture_font(kPlotText));
   result->setLabelsFont(paint::picture_font(kPlotText));
   result->setTitleBrush(paint::theme().ink());
@@ -86,7 +121,7 @@ class PlotPanel::View final : public QChartView {
   }
 
   void renew() {
-    frame_ = frame_of(panel_.plot_, room());
+    frame_ = frame_of(panel_.chart_, room());
     chart()->removeAllSeries();
     for (QAbstractAxis* axis : chart()->axes()) {
       axis->hide();  // what it has drawn lives until the next turn of the event loop
@@ -95,10 +130,10 @@ class PlotPanel::View final : public QChartView {
     }
     chart()->setBackgroundBrush(paint::theme().paper());
     setBackgroundBrush(paint::theme().paper());
-    const int below = panel_.plot_.segments.empty() ? 4 : kPlotRow + 6;
-    const int left = panel_.plot_.segments.empty() ? 4 : 24;  // for the title of the row
+    const int below = panel_.chart_.segments.empty() ? 4 : kPlotRow + 6;
+    const int left = panel_.chart_.segments.empty() ? 4 : 24;  // for the title of the row
     chart()->setMargins({left, 8, 16, below});
-    if (panel_.plot_.is_empty()) return viewport()->update();
+    if (is_empty(panel_.chart_)) return viewport()->update();
     add_axes();
     add_series();
     // Now: who paints before the event loop has its turn would see no axes.
@@ -123,13 +158,13 @@ class PlotPanel::View final : public QChartView {
 
  protected:
   void drawForeground(QPainter* painter, const QRectF& /*rect*/) override {
-    if (panel_.plot_.is_empty()) return;
+    if (is_empty(panel_.chart_)) return;
     painter->setFont(paint::picture_font(kPlotText));
-    const Plot& plot = panel_.plot_;
-    paint_names(*painter, plot, ground(), paint_marks(*painter, plot, ground()));
-    paint_segments(*painter, plot, ground(), viewport()->height() - 4);
+    const charts::Chart& chart = panel_.chart_;
+    paint_names(*painter, chart, ground(), paint_marks(*painter, chart, ground()));
+    paint_segments(*painter, chart, ground(), viewport()->height() - 4);
     if (is_picture_) return;
-    if (at_) paint_cross(*painter, plot, ground(), *at_);
+    if (at_) paint_cross(*painter, chart, ground(), *at_);
     if (hasFocus()) {
       painter->setPen(QPen(paint::theme().accent(), 1));
       painter->setBrush(Qt::NoBrush);
@@ -138,7 +173,7 @@ class PlotPanel::View final : public QChartView {
   }
   void mouseMoveEvent(QMouseEvent* event) override {
     panel_.point_at(stop_at(event->position()));
-    const QString note = note_at(panel_.plot_, ground(), event->position());
+    const QString note = note_at(panel_.chart_, ground(), event->position());
     if (note != QToolTip::text()) {
       QToolTip::showText(event->globalPosition().toPoint(), note, viewport());
     }
@@ -180,15 +215,15 @@ class PlotPanel::View final : public QChartView {
     constexpr int kRow = 18;   // likewise, of a text of a mark
     constexpr int kTickHeight = 24;
     constexpr int kBeside = 110;  // of the plot: title and numbers of the axis
-    const int below = kBelow + (panel_.plot_.segments.empty() ? 0 : kPlotRow);
+    const int below = kBelow + (panel_.chart_.segments.empty() ? 0 : kPlotRow);
     const int height = std::max(viewport()->height() - below, 2 * kRow);
     return {(viewport()->width() - kBeside) / kTick, static_cast<double>(kRow) / height,
             height / kTickHeight};
   }
 
   void add_axes() {
-    chart()->addAxis(axis_of(panel_.plot_.x, frame_.x, frame_.x_ticks), Qt::AlignBottom);
-    chart()->addAxis(axis_of(panel_.plot_.y, frame_.y, frame_.y_ticks), Qt::AlignLeft);
+    chart()->addAxis(axis_of(panel_.chart_.x, frame_.x, frame_.x_ticks), Qt::AlignBottom);
+    chart()->addAxis(axis_of(panel_.chart_.y, frame_.y, frame_.y_ticks), Qt::AlignLeft);
   }
 
   void add(QAbstractSeries* series) {
@@ -197,42 +232,32 @@ class PlotPanel::View final : public QChartView {
   }
 
   void add_series() {
-    for (const PlotBand& band : panel_.plot_.bands) {
-      auto* const high = new QLineSeries(this);
-      auto* const low = new QLineSeries(this);
-      fill(high, band.high, frame_);
-      fill(low, band.low, frame_);
-      auto* const area = new QAreaSeries(high, low);
-      high->setParent(area);
-      low->setParent(area);
-      area->setBrush(band.colour);
-      area->setPen(Qt::NoPen);
-      add(area);
+    for (const charts::Series& one : panel_.chart_.series) {
+      if (one.band != charts::Band::None) add(area_of(one, frame_));
     }
-    for (const PlotSeries& one : panel_.plot_.series) {
-      if (one.style != PlotStyle::Line) {
+    for (const charts::Series& one : panel_.chart_.series) {
+      if (one.band == charts::Band::Alone) continue;
+      if (charts::has_points_alone(one)) {
         add(marks_of(one, frame_));
         continue;
       }
-      auto* const line = new QLineSeries;
-      fill(line, one.points, frame_);
-      line->setPen(one.pen);
-      add(line);
+      add(line_of(one.points, pen_of(one), frame_));
+      for (const auto& part : thick_parts(one)) add(line_of(part, thick_pen_of(one), frame_));
     }
   }
 
   std::optional<double> stop_at(QPointF pixel) const {
-    if (panel_.plot_.is_empty()) return {};
+    if (is_empty(panel_.chart_)) return {};
     const QRectF area = chart()->plotArea();
     const double share = (pixel.x() - area.left()) / area.width();
     constexpr double kBeside = 0.02;
     if (share < -kBeside || share > 1 + kBeside) return {};
-    return nearest_stop(panel_.plot_,
+    return nearest_stop(panel_.chart_,
                         std::exp2(frame_.x.low + share * (frame_.x.high - frame_.x.low)));
   }
 
   void step(int by) {
-    const auto& stops = panel_.plot_.stops;
+    const auto& stops = panel_.chart_.stops;
     if (stops.empty()) return;
     if (!at_) return panel_.point_at(by > 0 ? stops.front() : stops.back());
     const auto here = std::ranges::find(stops, *at_) - stops.begin() + by;
@@ -256,18 +281,19 @@ PlotPanel::PlotPanel(QWidget* parent) : QWidget(parent), view_(new View(*this)) 
 
 PlotPanel::~PlotPanel() = default;
 
-void PlotPanel::show(Plot plot) {
-  plot_ = std::move(plot);
-  setAccessibleName(plot_.title);
-  view_->setAccessibleName(plot_.title);
+void PlotPanel::show(charts::Chart chart) {
+  chart_ = std::move(chart);
+  const QString title = QString::fromStdString(chart_.title);
+  setAccessibleName(title);
+  view_->setAccessibleName(title);
   const auto at = view_->at();
-  if (at && std::ranges::find(plot_.stops, *at) == plot_.stops.end()) point_at({});
+  if (at && std::ranges::find(chart_.stops, *at) == chart_.stops.end()) point_at({});
   view_->renew();
   updateGeometry();  // for the row of segments
 }
 
 QSize PlotPanel::minimumSizeHint() const {
-  const int below = kBelow + (plot_.segments.empty() ? 0 : kPlotRow);
+  const int below = kBelow + (chart_.segments.empty() ? 0 : kPlotRow);
   return {kLeastWidth, kLeastLines + below};
 }
 

@@ -6,7 +6,7 @@
 #include <QWidget>
 #include <optional>
 
-#include "gui/widgets/plot.h"
+#include "report/charts/chart.h"
 
 namespace treering::gui::widgets {
 
@@ -17,8 +17,8 @@ class PlotPanel final : public QWidget {
   explicit PlotPanel(QWidget* parent = nullptr);
   ~PlotPanel() override;
 
-  void show(Plot plot);
-  const Plot& plot() const { return plot_; }
+  void show(report::charts::Chart chart);
+  const report::charts::Chart& chart() const { return chart_; }
   /// As it is seen, without the cross.
   QPixmap picture();
   /// Where its lines are, in pixels.
@@ -41,7 +41,7 @@ class PlotPanel final : public QWidget {
 
   void point_at(std::optional<double> x);
 
-  Plot plot_;
+  report::charts::Chart chart_;
   View* view_;
 };
 

@@ -2,12 +2,22 @@
 
 #include <QStringList>
 #include <algorithm>
+#include <iterator>
 
 #include "gui/paint/theme.h"
 #include "gui/widgets/plot_over.h"
+#include "gui/widgets/plot_pens.h"
 
 namespace treering::gui::widgets {
 namespace {
+
+using report::charts::Band;
+using report::charts::Chart;
+using report::charts::Mark;
+using report::charts::Point;
+using report::charts::Segment;
+using report::charts::Series;
+using report::charts::SeriesKind;
 
 constexpr double kLeft = 84;
 constexpr double kRight = 210;  // for the legend
@@ -16,6 +26,10 @@ constexpr double kBottom = 70;
 constexpr double kLine = 18;  // from text to text
 
 enum class Anchor { Start, Middle, End };
+
+QString text_of(const std::string& text) {
+  return QString::fromStdString(text);
+}
 
 QString number(double value) {
   return QString::number(value, 'f', 1);
@@ -50,22 +64,26 @@ QStringList in_lines(const QString& text, double width) {
 
 class Writer {
  public:
-  Writer(const Plot& plot, QSize size)
-      : plot_(plot),
+  Writer(const Chart& chart, QSize size, const QString& source)
+      : chart_(chart),
         size_(size),
-        source_(in_lines(plot.source, size.width() - kLeft)),
+        source_(in_lines(source, size.width() - kLeft)),
         top_(kTop + kLine * static_cast<double>(source_.size())),
-        ground_{frame_of(plot), QRectF(kLeft, top_, std::max(50.0, size.width() - kLeft - kRight),
-                                       std::max(50.0, size.height() - top_ - kBottom))} {}
+        ground_{frame_of(chart), QRectF(kLeft, top_, std::max(50.0, size.width() - kLeft - kRight),
+                                        std::max(50.0, size.height() - top_ - kBottom))} {}
 
   QString all() {
     head();
     axes();
     out_ += QStringLiteral("<g clip-path=\"url(#ground)\">\n");
-    for (const PlotBand& one : plot_.bands) band(one);
-    for (const PlotSeries& one : plot_.series) series(one);
+    for (const Series& one : chart_.series) {
+      if (one.band != Band::None) band(one);
+    }
+    for (const Series& one : chart_.series) {
+      if (one.band != Band::Alone) series(one);
+    }
     out_ += QStringLiteral("</g>\n");
-    for (const PlotMark& one : plot_.marks) mark(one);
+    for (const Mark& one : chart_.marks) mark(one);
     segments();
     legend();
     return out_ + QStringLiteral("</g>\n</svg>\n");
@@ -80,7 +98,7 @@ class Writer {
                 "<rect width=\"100%\" height=\"100%\" fill=\"%5\"/>\n")
                 .arg(size_.width())
                 .arg(size_.height())
-                .arg(plot_.title.toHtmlEscaped())
+                .arg(text_of(chart_.title).toHtmlEscaped())
                 .arg(kPlotText)
                 .arg(colour(paint::theme().paper()));
     const QRectF area = ground_.area;
@@ -89,7 +107,7 @@ class Writer {
                 "height=\"%4\"/></clipPath>\n")
                 .arg(number(area.left()), number(area.top()), number(area.width()),
                      number(area.height()));
-    text({kLeft, kTop - 12}, plot_.title, Anchor::Start);
+    text({kLeft, kTop - 12}, text_of(chart_.title), Anchor::Start);
     for (qsizetype i = 0; i < source_.size(); ++i) {
       text({kLeft, kTop - 12 + kLine * static_cast<double>(i + 1)}, source_[i], Anchor::Start);
     }
@@ -126,81 +144,98 @@ class Writer {
       line({area.left(), y}, {area.right(), y}, grid);
       text({area.left() - 6, y + 4}, tick.text, Anchor::End);
     }
-    text({area.center().x(), area.bottom() + 30}, plot_.x.title, Anchor::Middle);
-    text({0, 0}, plot_.y.title, Anchor::Middle,
+    text({area.center().x(), area.bottom() + 30}, text_of(chart_.x.title), Anchor::Middle);
+    text({0, 0}, text_of(chart_.y.title), Anchor::Middle,
          QStringLiteral(" transform=\"translate(16 %1) rotate(-90)\"")
              .arg(number(area.center().y())));
   }
 
-  QString path_of(const std::vector<QPointF>& points, QChar first) const {
+  QString path_of(const std::vector<QPointF>& places, QChar first) const {
     QString path;
-    for (const QPointF& point : points) {
-      if (point.y() <= 0 && ground_.frame.y_scale == PlotScale::Log) continue;
-      const QPointF at = ground_.pixel_of(point);
+    for (const QPointF& place : places) {
+      if (place.y() <= 0 && ground_.frame.y_scale == report::charts::Scale::Log) continue;
+      const QPointF at = ground_.pixel_of(place);
       path += (path.isEmpty() ? first : QLatin1Char('L')) + number(at.x()) + QLatin1Char(' ') +
               number(at.y());
     }
     return path;
   }
 
-  void band(const PlotBand& one) {
-    const std::vector<QPointF> back(one.low.rbegin(), one.low.rend());
-    out_ += QStringLiteral("<path d=\"%1%2Z\" fill=\"%3\" fill-opacity=\"%4\"/>\n")
-                .arg(path_of(one.high, QLatin1Char('M')), path_of(back, QLatin1Char('L')),
-                     colour(one.colour))
-                .arg(one.colour.alphaF());
+  void band(const Series& one) {
+    std::vector<QPointF> there;
+    std::vector<QPointF> back;
+    for (const Point& point : one.points) {
+      if (!point.within) continue;
+      there.emplace_back(point.x, point.within->second);
+      back.emplace_back(point.x, point.within->first);
+    }
+    std::ranges::reverse(back);
+    const QColor fill = band_colour(one);
+    out_ +=
+        QStringLiteral("<path d=\"%1%2Z\" fill=\"%3\" fill-opacity=\"%4\"/>\n")
+            .arg(path_of(there, QLatin1Char('M')), path_of(back, QLatin1Char('L')), colour(fill))
+            .arg(fill.alphaF());
   }
 
-  void series(const PlotSeries& one) {
-    if (one.style != PlotStyle::Line) {
-      for (std::size_t i = 0; i < one.points.size(); ++i) {
-        const QPointF at = ground_.pixel_of(one.points[i]);
-        symbol(at, one, i < one.notes.size() ? one.notes[i] : QString());
+  void series(const Series& one) {
+    if (has_points_alone(one)) {
+      for (const Point& point : one.points) {
+        symbol(ground_.pixel_of(place_of(point)), one, text_of(point.note));
       }
       return;
     }
-    out_ += QStringLiteral("<path d=\"%1\" %2/>\n")
-                .arg(path_of(one.points, QLatin1Char('M')), stroke(one.pen));
+    path(one.points, pen_of(one));
+    for (const auto& part : thick_parts(one)) path(part, thick_pen_of(one));
   }
 
-  void symbol(QPointF at, const PlotSeries& of, const QString& note) {
+  void path(const std::vector<Point>& points, const QPen& pen) {
+    std::vector<QPointF> places;
+    std::ranges::transform(points, std::back_inserter(places), place_of);
+    out_ +=
+        QStringLiteral("<path d=\"%1\" %2/>\n").arg(path_of(places, QLatin1Char('M')), stroke(pen));
+  }
+
+  void symbol(QPointF at, const Series& of, const QString& note) {
     const QString title = QStringLiteral("<title>%1</title>").arg(note.toHtmlEscaped());
-    if (of.style == PlotStyle::Dots) {
+    if (of.kind == SeriesKind::Usual) {
       out_ += QStringLiteral("<circle cx=\"%1\" cy=\"%2\" r=\"4.5\" %3>%4</circle>\n")
-                  .arg(number(at.x()), number(at.y()), stroke(of.pen), title);
+                  .arg(number(at.x()), number(at.y()), stroke(pen_of(of)), title);
       return;
     }
     out_ +=
         QStringLiteral("<path d=\"M%1 %2l6 6l-6 6l-6 -6Z\" fill=\"%3\" stroke=\"%4\">%5</path>\n")
-            .arg(number(at.x()), number(at.y() - 6), colour(of.pen.color()),
+            .arg(number(at.x()), number(at.y() - 6), colour(colour_of(of.colour)),
                  colour(paint::theme().paper()), title);
   }
 
-  void mark(const PlotMark& one) {
+  void mark(const Mark& one) {
     const double x = ground_.pixel_of(one.x);
-    line({x, ground_.area.top()}, {x, ground_.area.bottom()}, one.pen);
-    if (one.text.isEmpty()) return;
-    text({x + 4, ground_.area.top() + 12 + marks_++ * kLine}, one.text, Anchor::Start);
+    line({x, ground_.area.top()}, {x, ground_.area.bottom()}, pen_of(one));
+    if (one.text.empty()) return;
+    text({x + 4, ground_.area.top() + 12 + marks_++ * kLine}, text_of(one.text), Anchor::Start);
   }
 
   void segments() {
     const double top = ground_.area.bottom() + 42;
-    if (!plot_.segments.empty()) text({kLeft - 6, top + 12}, plot_.segments_title, Anchor::End);
-    for (const PlotSegment& one : plot_.segments) {
+    if (!chart_.segments.empty()) {
+      text({kLeft - 6, top + 12}, text_of(chart_.segments_title), Anchor::End);
+    }
+    for (const Segment& one : chart_.segments) {
+      const QString name = text_of(one.text);
       const double from = std::max(ground_.pixel_of(one.from), ground_.area.left());
       const double to = std::min(ground_.pixel_of(one.to), ground_.area.right());
       if (to <= from) continue;
       out_ += QStringLiteral(
                   "<rect x=\"%1\" y=\"%2\" width=\"%3\" height=\"16\" fill=\"%4\">"
                   "<title>%5</title></rect>\n")
-                  .arg(number(from), number(top), number(to - from), colour(one.colour),
-                       one.text.toHtmlEscaped());
+                  .arg(number(from), number(top), number(to - from), colour(colour_of(one.colour)),
+                       name.toHtmlEscaped());
       constexpr double kLetter = 7;
-      if (kLetter * static_cast<double>(one.text.size()) > to - from) continue;
+      if (kLetter * static_cast<double>(name.size()) > to - from) continue;
       out_ +=
           QStringLiteral("<text x=\"%1\" y=\"%2\" text-anchor=\"middle\" fill=\"%3\">%4</text>\n")
               .arg(number((from + to) / 2), number(top + 12), colour(paint::theme().paper()),
-                   one.text.toHtmlEscaped());
+                   name.toHtmlEscaped());
     }
   }
 
@@ -211,26 +246,28 @@ class Writer {
       text({x + 34, y + 4}, of, Anchor::Start);
       y += kLine;
     };
-    for (const PlotSeries& one : plot_.series) {
-      if (one.name.isEmpty()) continue;
-      if (one.style == PlotStyle::Line) {
-        line({x, y}, {x + 28, y}, one.pen);
-      } else {
+    for (const Series& one : chart_.series) {
+      if (one.band == Band::Alone) continue;
+      if (has_points_alone(one)) {
         symbol({x + 14, y}, one, {});
+      } else {
+        line({x, y}, {x + 28, y}, pen_of(one));
       }
-      name(one.name);
+      name(text_of(one.name));
     }
-    for (const PlotBand& one : plot_.bands) {
+    for (const Series& one : chart_.series) {
+      if (one.band == Band::None) continue;
+      const QColor fill = band_colour(one);
       out_ += QStringLiteral(
                   "<rect x=\"%1\" y=\"%2\" width=\"28\" height=\"10\" fill=\"%3\" "
                   "fill-opacity=\"%4\"/>\n")
-                  .arg(number(x), number(y - 5), colour(one.colour))
-                  .arg(one.colour.alphaF());
-      name(one.name);
+                  .arg(number(x), number(y - 5), colour(fill))
+                  .arg(fill.alphaF());
+      name(text_of(report::charts::band_name(one)));
     }
   }
 
-  const Plot& plot_;
+  const Chart& chart_;
   QSize size_;
   QStringList source_;  // by lines
   double top_;          // of the lines' ground
@@ -241,8 +278,8 @@ class Writer {
 
 }  // namespace
 
-QString svg_of(const Plot& plot, QSize size) {
-  return Writer(plot, size).all();
+QString svg_of(const Chart& chart, QSize size, const QString& source) {
+  return Writer(chart, size, source).all();
 }
 
 }  // namespace treering::gui::widgets

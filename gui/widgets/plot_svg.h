@@ -5,10 +5,11 @@
 #include <QSize>
 #include <QString>
 
-#include "gui/widgets/plot.h"
+#include "report/charts/chart.h"
 
 namespace treering::gui::widgets {
 
-QString svg_of(const Plot& plot, QSize size);
+/// \param source what the chart is of, for those who get the picture alone; may be empty
+QString svg_of(const report::charts::Chart& chart, QSize size, const QString& source = {});
 
 }  // namespace treering::gui::widgets

@@ -12,6 +12,9 @@
 namespace treering::report::document {
 namespace {
 
+using charts::kAccent;
+using charts::kInk;
+
 /// In place of a name: the colour of the series.
 constexpr std::string_view kSeries = "series";
 constexpr std::string_view kNone = "none";
@@ -70,7 +73,7 @@ std::string declaration(std::string_view name, std::string_view colour,
 }  // namespace
 
 const std::vector<NamedColour>& chart_colours() {
-  static const std::vector<NamedColour> all = [] {
+  static const std::vector<NamedColour> kAll = [] {
     const auto& light = drawing::kLightPaper;
     const auto& dark = drawing::kDarkPaper;
     std::vector<NamedColour> colours{{"paper", light.paper, dark.paper},
@@ -84,7 +87,7 @@ const std::vector<NamedColour>& chart_colours() {
     }
     return colours;
   }();
-  return all;
+  return kAll;
 }
 
 std::string painted(ChartPart part, int colour) {

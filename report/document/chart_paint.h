@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "report/document/chart.h"
+#include "report/charts/chart.h"
 
 namespace treering::report::document {
 
@@ -36,7 +36,7 @@ const std::vector<NamedColour>& chart_colours();
 
 /// Attributes: ` class="line s3" fill="none" stroke="#b3478f" stroke-width="2"`.
 /// \param colour of the series, for parts that have it
-std::string painted(ChartPart part, int colour = kInk);
+std::string painted(ChartPart part, int colour = charts::kInk);
 
 /// Attributes of the SVG that all of its texts inherit.
 std::string text_attributes();

@@ -6,15 +6,19 @@
 
 #include <fmt/format.h>
 
+#include "report/charts/look.h"
 #include "report/document/chart_paint.h"
 #include "report/document/markup.h"
-#include "report/drawing/colours.h"
 
 namespace treering::report::document {
 namespace {
 
+using charts::kShapes;
+using charts::Series;
+using charts::SeriesKind;
+
 /// Of a line, by its variant: LL, LL128, Simple have dots, dashes and none.
-std::string dashes_of(const ChartSeries& series) {
+std::string dashes_of(const Series& series) {
   if (series.kind == SeriesKind::Ceiling) return " stroke-dasharray=\"10 3 2 3\"";
   if (series.kind != SeriesKind::Candidate) return "";
   constexpr std::array<std::string_view, 4> kDashes{"", "7 4", "2 3", "9 3 2 3"};
@@ -44,7 +48,7 @@ std::string_view filling_of(int variant) {
   return kFillings.at(static_cast<std::size_t>(variant / kShapes) % kFillings.size());
 }
 
-std::string measured_shape(const ChartSeries& series, Place place) {
+std::string measured_shape(const Series& series, Place place) {
   const std::string_view filling = filling_of(series.variant);
   const ChartPart part = filling.empty() ? ChartPart::Measured : ChartPart::Hollow;
   std::string text = fmt::format("<path{} d=\"{}\"/>\n", painted(part, series.colour),
@@ -56,33 +60,7 @@ std::string measured_shape(const ChartSeries& series, Place place) {
 
 }  // namespace
 
-int variant_of(int colour) {
-  if (colour < 0) return 0;
-  // Tree, Ring and NVLSTree, which stand together most, have three of them.
-  constexpr std::array kVariants{1, 2, 0, 0, 1, 3, 3, 3};
-  static_assert(kVariants.size() == drawing::kSeriesColours.size());
-  return kVariants.at(static_cast<std::size_t>(colour) % kVariants.size());
-}
-
-std::string_view class_of(SeriesKind kind) {
-  switch (kind) {
-    case SeriesKind::Candidate:
-      return "candidate";
-    case SeriesKind::Fastest:
-      return "fastest";
-    case SeriesKind::Usual:
-      return "usual";
-    case SeriesKind::Measured:
-      return "measured";
-    case SeriesKind::Ceiling:
-      return "ceiling";
-    case SeriesKind::Bound:
-      return "bound";
-  }
-  return "";
-}
-
-std::string line_shape(const ChartSeries& series, const std::vector<Place>& places) {
+std::string line_shape(const Series& series, const std::vector<Place>& places) {
   std::string path;
   for (const Place& place : places) {
     path += fmt::format("{}{} {}", path.empty() ? "M" : "L", pixels(place.x), pixels(place.y));
@@ -95,7 +73,7 @@ std::string line_shape(const ChartSeries& series, const std::vector<Place>& plac
                      cap, path);
 }
 
-std::string marker_shape(const ChartSeries& series, Place place,
+std::string marker_shape(const Series& series, Place place,
                          const std::optional<std::pair<double, double>>& bar) {
   std::string text;
   if (bar) {
@@ -107,11 +85,9 @@ std::string marker_shape(const ChartSeries& series, Place place,
   return text + fmt::format("<path{} d=\"{}\"/>\n", painted(ChartPart::Usual), outline(0, place));
 }
 
-std::string sample_shape(const ChartSeries& series) {
+std::string sample_shape(const Series& series) {
   const Place middle{kSampleWidth / 2, kSampleHeight / 2};
-  if (series.kind == SeriesKind::Measured || series.kind == SeriesKind::Usual) {
-    return marker_shape(series, middle, {});
-  }
+  if (charts::has_points_alone(series)) return marker_shape(series, middle, {});
   return line_shape(series, {{0, middle.y}, {kSampleWidth, middle.y}});
 }
 

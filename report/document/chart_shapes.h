@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "report/document/chart.h"
+#include "report/charts/chart.h"
 
 namespace treering::report::document {
 
@@ -18,13 +18,13 @@ struct Place {
   double y = 0;
 };
 
-std::string line_shape(const ChartSeries& series, const std::vector<Place>& places);
+std::string line_shape(const charts::Series& series, const std::vector<Place>& places);
 
 /// \param bar from where to where its error bar goes, in pixels
-std::string marker_shape(const ChartSeries& series, Place place,
+std::string marker_shape(const charts::Series& series, Place place,
                          const std::optional<std::pair<double, double>>& bar);
 
 /// For a legend, in an area of kSampleWidth and kSampleHeight.
-std::string sample_shape(const ChartSeries& series);
+std::string sample_shape(const charts::Series& series);
 
 }  // namespace treering::report::document

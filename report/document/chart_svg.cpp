@@ -6,14 +6,20 @@
 
 #include <fmt/format.h>
 
-#include "report/document/axis.h"
 #include "report/document/chart_paint.h"
 #include "report/document/chart_shapes.h"
 #include "report/document/markup.h"
+#include "report/document/ruler.h"
 #include "report/drawing/text_width.h"
 
 namespace treering::report::document {
 namespace {
+
+using charts::Chart;
+using charts::Mark;
+using charts::Point;
+using charts::Series;
+using charts::SeriesKind;
 
 /// In pixels, with the room around the ground of the chart.
 struct Frame {
@@ -33,60 +39,31 @@ constexpr double kSmallTitle = 12;  // the line that it stands on
 constexpr double kTextSize = 12;    // as text_attributes() has it
 constexpr std::string_view kScope = ".chart-svg ";
 
-struct Range {
-  double low = std::numeric_limits<double>::infinity();
-  double high = 0;
-  void add(double value) {
-    low = std::min(low, value);
-    high = std::max(high, value);
-  }
-};
-
-bool is_drawn_to_scale(const ChartSeries& series, Quantity quantity) {
-  // Of times, bound and ceiling go down to nanoseconds, which would leave the rest no room.
-  const bool is_limit = series.kind == SeriesKind::Bound || series.kind == SeriesKind::Ceiling;
-  return quantity == Quantity::Busbw || !is_limit;
-}
-
-Range sizes_of(const Chart& chart) {
-  Range range;
-  for (const ChartSeries& series : chart.series) {
-    for (const ChartPoint& point : series.points) range.add(static_cast<double>(point.bytes));
-  }
-  return range;
-}
-
-Range values_of(const Chart& chart) {
-  Range range;
-  for (const ChartSeries& series : chart.series) {
-    if (!is_drawn_to_scale(series, chart.quantity)) continue;
-    for (const ChartPoint& point : series.points) {
-      range.add(point.value);
-      const bool is_wide =
-          series.kind == SeriesKind::Measured || series.kind == SeriesKind::Candidate;
-      if (is_wide && point.within) {
-        range.add(point.within->first);
-        range.add(point.within->second);
-      }
+/// \pre some series has a point
+charts::Extent sizes_of(const Chart& chart) {
+  charts::Extent sizes{std::numeric_limits<double>::infinity(), 0};
+  for (const Series& series : chart.series) {
+    for (const Point& point : series.points) {
+      sizes = {std::min(sizes.low, point.x), std::max(sizes.high, point.x)};
     }
   }
-  return range;
+  return sizes;
 }
 
 /// A little beyond the ends, so that points there are whole.
-Axis size_axis_of(const Chart& chart, int most_ticks) {
+Ruler across(const Chart& chart, int most_ticks) {
   constexpr double kBeyond = 1.12;
-  const Range sizes = sizes_of(chart);
+  const charts::Extent sizes = sizes_of(chart);
   const double beyond = sizes.low == sizes.high ? 1 : kBeyond;
-  return (chart.x_title.empty() ? size_axis : power_axis)(sizes.low / beyond, sizes.high * beyond,
-                                                          most_ticks);
+  return power_ruler(sizes.low / beyond, sizes.high * beyond, {chart.x.figures, most_ticks});
 }
 
-Axis value_axis_of(const Chart& chart, int most_ticks) {
-  const Range values = values_of(chart);
-  if (chart.quantity == Quantity::Busbw) return linear_axis(values.high, most_ticks);
-  return chart.y_title.empty() ? time_axis(values.low, values.high)
-                               : log_axis(values.low, values.high);
+Ruler upright(const Chart& chart, int most_ticks) {
+  const charts::Extent values = charts::extent_of(chart).value_or(charts::Extent{1, 10});
+  const charts::Figures figures = chart.y.figures;
+  if (chart.y.scale == charts::Scale::Linear)
+    return linear_ruler(values.high, {figures, most_ticks});
+  return log_ruler(values.low, values.high, figures);
 }
 
 class ChartWriter {
@@ -95,8 +72,8 @@ class ChartWriter {
       : chart_(chart),
         standing_(standing),
         frame_(standing == Standing::Small ? kSmall : Frame{}),
-        x_(size_axis_of(chart, frame_.most_ticks)),
-        y_(value_axis_of(chart, frame_.most_ticks)) {}
+        x_(across(chart, frame_.most_ticks)),
+        y_(upright(chart, frame_.most_ticks)) {}
 
   std::string text() {
     head();
@@ -107,10 +84,10 @@ class ChartWriter {
         "<g clip-path=\"url(#{})\">\n",
         ground, pixels(frame_.left), pixels(frame_.top), pixels(right() - frame_.left),
         pixels(bottom() - frame_.top), ground);
-    for (const ChartSeries& one : chart_.series) band(one);
-    for (const ChartSeries& one : chart_.series) shape(one);
+    for (const Series& one : chart_.series) band(one);
+    for (const Series& one : chart_.series) shape(one);
     out_ += "</g>\n";
-    for (const ChartMark& one : chart_.marks) mark(one);
+    for (const Mark& one : chart_.marks) mark(one);
     if (standing_ == Standing::Alone) legend();
     return out_ + "</svg>\n";
   }
@@ -118,15 +95,11 @@ class ChartWriter {
  private:
   double right() const { return frame_.width - frame_.right; }
   double bottom() const { return frame_.height - frame_.bottom; }
-  double x_of(double bytes) const {
-    return frame_.left + x_.share_of(bytes) * (right() - frame_.left);
-  }
+  double x_of(double x) const { return frame_.left + x_.share_of(x) * (right() - frame_.left); }
   double y_of(double value) const {
     return bottom() - y_.share_of(value) * (bottom() - frame_.top);
   }
-  Place place_of(const ChartPoint& point) const {
-    return {x_of(static_cast<double>(point.bytes)), y_of(point.value)};
-  }
+  Place place_of(const Point& point) const { return {x_of(point.x), y_of(point.y)}; }
 
   double legend_height() const {
     const auto rows = (chart_.series.size() + kLegendColumns - 1) / kLegendColumns;
@@ -172,27 +145,24 @@ class ChartWriter {
   }
 
   void titles() {
-    const std::string_view usual = chart_.quantity == Quantity::Time ? "time" : "busbw (GB/s)";
-    const std::string_view upright = chart_.y_title.empty() ? usual : chart_.y_title;
     if (standing_ == Standing::Small) {
-      label(0, kSmallTitle, "start", upright);
+      label(0, kSmallTitle, "start", chart_.y.title);
       return;
     }
-    label((frame_.left + right()) / 2, frame_.height - 8, "middle",
-          chart_.x_title.empty() ? "size" : chart_.x_title);
+    label((frame_.left + right()) / 2, frame_.height - 8, "middle", chart_.x.title);
     out_ += fmt::format(
         "<text x=\"14\" y=\"{0}\" text-anchor=\"middle\" transform=\"rotate(-90 14 "
         "{0})\">{1}</text>\n",
-        pixels((frame_.top + bottom()) / 2), escaped(upright));
+        pixels((frame_.top + bottom()) / 2), escaped(chart_.y.title));
   }
 
-  void band(const ChartSeries& series) {
-    if (series.kind != SeriesKind::Candidate) return;
+  void band(const Series& series) {
+    if (series.band == charts::Band::None) return;
     std::string there;
     std::string back;
-    for (const ChartPoint& point : series.points) {
+    for (const Point& point : series.points) {
       if (!point.within) continue;
-      const std::string x = pixels(x_of(static_cast<double>(point.bytes)));
+      const std::string x = pixels(x_of(point.x));
       there +=
           fmt::format("{}{} {}", there.empty() ? "M" : "L", x, pixels(y_of(point.within->second)));
       back.insert(0, fmt::format("L{} {}", x, pixels(y_of(point.within->first))));
@@ -202,17 +172,18 @@ class ChartWriter {
                         back);
   }
 
-  void shape(const ChartSeries& series) {
-    if (series.kind == SeriesKind::Measured || series.kind == SeriesKind::Usual) {
-      for (const ChartPoint& point : series.points) out_ += point_shape(series, point);
+  void shape(const Series& series) {
+    if (series.band == charts::Band::Alone) return;
+    if (charts::has_points_alone(series)) {
+      for (const Point& point : series.points) out_ += point_shape(series, point);
       return;
     }
     std::vector<Place> places;
-    for (const ChartPoint& point : series.points) places.push_back(place_of(point));
+    for (const Point& point : series.points) places.push_back(place_of(point));
     out_ += line_shape(series, places);
   }
 
-  std::string point_shape(const ChartSeries& series, const ChartPoint& point) const {
+  std::string point_shape(const Series& series, const Point& point) const {
     const Place place = place_of(point);
     if (!point.within || series.kind == SeriesKind::Usual) return marker_shape(series, place, {});
     return marker_shape(series, place,
@@ -220,8 +191,8 @@ class ChartWriter {
   }
 
   /// A text that would lie on the one before, or beyond the chart, is left out.
-  void mark(const ChartMark& mark) {
-    const double x = x_of(static_cast<double>(mark.bytes));
+  void mark(const Mark& mark) {
+    const double x = x_of(mark.x);
     line(ChartPart::Mark, {x, frame_.top}, {x, bottom()});
     const double end = x + drawing::text_width(mark.text, kTextSize);
     if (x < marked_until_ || end > frame_.width) return;
@@ -244,8 +215,8 @@ class ChartWriter {
   const Chart& chart_;
   Standing standing_;
   Frame frame_;
-  Axis x_;
-  Axis y_;
+  Ruler x_;
+  Ruler y_;
   double marked_until_ = 0;  // pixels
   std::string out_;
 };
@@ -256,7 +227,7 @@ std::string chart_svg(const Chart& chart, Standing standing) {
   return ChartWriter(chart, standing).text();
 }
 
-std::string sample_svg(const ChartSeries& series) {
+std::string sample_svg(const Series& series) {
   return fmt::format(
       "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"sample chart-svg\" viewBox=\"0 0 {0} "
       "{1}\" "

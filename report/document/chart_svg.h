@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "report/document/chart.h"
+#include "report/charts/chart.h"
 
 namespace treering::report::document {
 
@@ -14,10 +14,10 @@ enum class Standing {
 };
 
 /// \pre some series has a point
-std::string chart_svg(const Chart& chart, Standing standing);
+std::string chart_svg(const charts::Chart& chart, Standing standing);
 
 /// How a series looks, as a small SVG for a legend beside the chart.
-std::string sample_svg(const ChartSeries& series);
+std::string sample_svg(const charts::Series& series);
 
 /// The style sheet of both, for a page that defines the variables of chart_colours(): --ink, --s0.
 std::string chart_style();

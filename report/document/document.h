@@ -7,7 +7,7 @@
 #include <variant>
 #include <vector>
 
-#include "report/document/chart.h"
+#include "report/charts/chart.h"
 #include "report/drawing/picture.h"
 
 namespace treering::report::document {
@@ -76,8 +76,8 @@ struct KeyFigure {
 struct Summary {
   std::string title;
   std::vector<KeyFigure> figures;
-  std::string text;            // sentences
-  std::optional<Chart> chart;  // a still picture
+  std::string text;                    // sentences
+  std::optional<charts::Chart> chart;  // a still picture
 };
 
 struct Summaries {
@@ -90,7 +90,7 @@ struct Drawing {
 };
 
 using Block =
-    std::variant<Paragraph, Items, Facts, Code, Callout, Table, Summaries, Drawing, Chart>;
+    std::variant<Paragraph, Items, Facts, Code, Callout, Table, Summaries, Drawing, charts::Chart>;
 
 struct Section {
   std::string id;  // letters, digits, '_' and '-'

@@ -15,6 +15,9 @@
 namespace treering::report::document {
 namespace {
 
+using charts::Chart;
+using charts::SeriesKind;
+
 // The blocks of a document as HTML.
 
 std::string led(const Item& item) {
@@ -103,8 +106,26 @@ std::string html_of(const Table& one) {
   return one.is_folded ? folded(one.caption, text) : text;
 }
 
+std::string_view class_of(SeriesKind kind) {
+  switch (kind) {
+    case SeriesKind::Candidate:
+      return "candidate";
+    case SeriesKind::Fastest:
+      return "fastest";
+    case SeriesKind::Usual:
+      return "usual";
+    case SeriesKind::Measured:
+      return "measured";
+    case SeriesKind::Ceiling:
+      return "ceiling";
+    case SeriesKind::Bound:
+      return "bound";
+  }
+  return "";
+}
+
 /// What the page's script finds the figures of a line by.
-std::string legend_entry(const ChartSeries& series) {
+std::string legend_entry(const charts::Series& series) {
   return fmt::format(
       "<li data-source=\"{}\" data-kind=\"{}\" data-colour=\"{}\" data-variant=\"{}\">{}<span "
       "class=\"name\">{}</span></li>\n",
@@ -114,7 +135,7 @@ std::string legend_entry(const ChartSeries& series) {
 
 std::string legend_of(const Chart& chart) {
   std::string text = "<ul class=\"legend\">\n";
-  for (const ChartSeries& series : chart.series) text += legend_entry(series);
+  for (const charts::Series& series : chart.series) text += legend_entry(series);
   return text + "</ul>\n";
 }
 
@@ -167,10 +188,10 @@ std::string html_of(const Chart& one) {
       "<figure class=\"chart\" id=\"{0}\" data-part=\"{1}\" data-quantity=\"{2}\">\n"
       "<h3>{3}</h3>\n<div class=\"still scroll\" tabindex=\"0\" role=\"region\" "
       "aria-label=\"{3}\">{4}</div>\n",
-      escaped(one.id), escaped(one.part), one.quantity == Quantity::Time ? "time" : "busbw",
+      escaped(one.id), escaped(one.part), one.y.figures == charts::Figures::Time ? "time" : "busbw",
       escaped(one.title), chart_svg(one, Standing::InPage));
-  for (const ChartMark& mark : one.marks) {
-    text += fmt::format("<data class=\"mark\" value=\"{}\" hidden>{}</data>\n", mark.bytes,
+  for (const charts::Mark& mark : one.marks) {
+    text += fmt::format("<data class=\"mark\" value=\"{:.0f}\" hidden>{}</data>\n", mark.x,
                         escaped(mark.text));
   }
   return text + legend_of(one) +

@@ -266,7 +266,7 @@
         entry: entry,
         kind: entry.dataset.kind,
         name: entry.querySelector('.name').textContent,
-        colour: entry.dataset.colour === '-1' ? '--ink' : '--s' + (entry.dataset.colour % 8),
+        colour: {'-1': '--ink', '-2': '--accent'}[entry.dataset.colour] || '--s' + (entry.dataset.colour % 8),
         variant: Number(entry.dataset.variant),
         isOn: true,
         // Times of wires go down to nanoseconds.

@@ -26,8 +26,8 @@ Section collective_section(const OverviewReport& report, std::size_t index) {
   Section section{name, name, {}};
   section.blocks.emplace_back(advice_of(report, index));
   if (!part.curves.best.empty()) {
-    section.blocks.emplace_back(chart_of(report, index, document::Quantity::Time));
-    section.blocks.emplace_back(chart_of(report, index, document::Quantity::Busbw));
+    section.blocks.emplace_back(chart_of(report, index, charts::Quantity::Time));
+    section.blocks.emplace_back(chart_of(report, index, charts::Quantity::Busbw));
   } else {
     section.blocks.emplace_back(
         document::Paragraph{"The model has no times for it here, so there is nothing to draw."});

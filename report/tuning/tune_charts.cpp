@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "report/charts/look.h"
 #include "report/tuning/words.h"
 
 namespace treering::report::tuning {
@@ -17,28 +18,29 @@ using app::tuning::Times;
 using app::tuning::TuneReport;
 using app::tuning::WayCurve;
 using app::tuning::WayPoint;
-using document::Chart;
-using document::ChartPoint;
-using document::ChartSeries;
-using document::Quantity;
-using document::SeriesKind;
+using charts::Chart;
+using charts::Quantity;
+using charts::Series;
+using charts::SeriesKind;
 
 /// What turns times into a quantity.
-struct Scale {
+struct PointMaker {
   Quantity quantity = Quantity::Time;
   double bus_factor = 1;
 
-  /// GB/s of busbw fall as the time rises.
-  [[nodiscard]] ChartPoint point(std::uint64_t bytes, const Times& times) const {
-    if (quantity == Quantity::Time) return {bytes, times.us, {{times.low_us, times.high_us}}};
-    const double slow_us = bus_factor * static_cast<double>(bytes) / 1000;  // at 1 GB/s
-    return {bytes, slow_us / times.us, {{slow_us / times.high_us, slow_us / times.low_us}}};
+  [[nodiscard]] charts::Point point(std::uint64_t count, const Times& times) const {
+    const auto bytes = core::Bytes::of(count);
+    const auto time = core::Duration::from_us(times.us);
+    return charts::point_of({bytes, time, bytes / time * bus_factor,
+                             sim::estimates::Interval{core::Duration::from_us(times.low_us),
+                                                      core::Duration::from_us(times.high_us)}},
+                            quantity);
   }
 };
 
 /// The colour of a way and, beside it, its dashes and points, so that colour alone tells none.
 struct Look {
-  int colour = document::kInk;
+  int colour = charts::kInk;
   int variant = 0;
 };
 
@@ -56,7 +58,7 @@ std::vector<Look> looks_of(const Curves& curves) {
     }
     const int colour = kColours.at(forced % kColours.size());
     const int round = static_cast<int>(forced / kColours.size());
-    looks.push_back({colour, (document::variant_of(colour) + round) % kVariants});
+    looks.push_back({colour, (charts::variant_of(colour) + round) % kVariants});
     ++forced;
   }
   return looks;
@@ -69,30 +71,24 @@ struct Drawn {
   Look look;
 };
 
-ChartSeries line_of(const Drawn& way, const Scale& scale) {
+Series line_of(const Drawn& way, const PointMaker& maker) {
   const WayCurve& curve = way.curve;
-  ChartSeries line{curve.way.is_default() ? "the library's own choice" : way_text(curve.way),
-                   SeriesKind::Candidate,
-                   way.look.colour,
-                   way.look.variant,
-                   fmt::format("ways/{}", way.index),
-                   {}};
+  Series line{curve.way.is_default() ? "the library's own choice" : way_text(curve.way),
+              SeriesKind::Candidate, way.look.colour, way.look.variant,
+              fmt::format("ways/{}", way.index)};
+  line.band = charts::Band::Beside;
   for (const WayPoint& one : curve.points) {
-    line.points.push_back(scale.point(one.bytes, one.believed));
+    line.points.push_back(maker.point(one.bytes, one.believed));
   }
   return line;
 }
 
-ChartSeries points_of(const Drawn& way, const Scale& scale) {
+Series points_of(const Drawn& way, const PointMaker& maker) {
   const WayCurve& curve = way.curve;
-  ChartSeries points{way_text(curve.way) + ", measured",
-                     SeriesKind::Measured,
-                     way.look.colour,
-                     way.look.variant,
-                     fmt::format("measured/{}", way.index),
-                     {}};
+  Series points{way_text(curve.way) + ", measured", SeriesKind::Measured, way.look.colour,
+                way.look.variant, fmt::format("measured/{}", way.index)};
   for (const WayPoint& one : curve.points) {
-    if (!one.measured_us.empty()) points.points.push_back(scale.point(one.bytes, one.measured()));
+    if (!one.measured_us.empty()) points.points.push_back(maker.point(one.bytes, one.measured()));
   }
   return points;
 }
@@ -103,9 +99,9 @@ void add_marks(const TuneReport& report, core::Collective collective, Chart& cha
   for (const auto& one : report.choices) {
     if (one.collective != collective) continue;
     if (before != nullptr && before->way != one.way) {
-      chart.marks.push_back(
-          {one.from_bytes, fmt::format("{} from {}", way_text(one.way),
-                                       sizes_text(one.from_bytes, one.from_bytes))});
+      chart.marks.push_back({static_cast<double>(one.from_bytes),
+                             fmt::format("{} from {}", way_text(one.way),
+                                         sizes_text(one.from_bytes, one.from_bytes))});
     }
     before = &one;
   }
@@ -134,11 +130,11 @@ Chart chart_of(const TuneReport& report, std::size_t index, Quantity quantity) {
   const Curves& curves = report.curves[index];
   const std::string_view name = core::name_of(curves.collective);
   const bool is_time = quantity == Quantity::Time;
-  const Scale scale{quantity, core::bus_factor(curves.collective, report.ranks)};
+  const PointMaker maker{quantity, core::bus_factor(curves.collective, report.ranks)};
   Chart chart;
   chart.id = fmt::format("{}-{}-{}", name, index, is_time ? "time" : "busbw");
   chart.part = fmt::format("curves/{}", index);
-  chart.quantity = quantity;
+  chart.y = charts::axis_of(quantity);
   chart.title = fmt::format("{} of {} over its size", is_time ? "Time" : "Bus bandwidth", name);
   chart.sentence = is_time ? sentence(report, curves)
                            : "The same as bus bandwidth, as nccl-tests defines it: the higher the "
@@ -147,10 +143,10 @@ Chart chart_of(const TuneReport& report, std::size_t index, Quantity quantity) {
   for (std::size_t i = 0; i < curves.ways.size(); ++i) {
     // Without points: each of its calls is that of another way.
     if (curves.ways[i].points.empty()) continue;
-    chart.series.push_back(line_of({curves.ways[i], i, looks[i]}, scale));
+    chart.series.push_back(line_of({curves.ways[i], i, looks[i]}, maker));
   }
   for (std::size_t i = 0; i < curves.ways.size(); ++i) {
-    ChartSeries points = points_of({curves.ways[i], i, looks[i]}, scale);
+    Series points = points_of({curves.ways[i], i, looks[i]}, maker);
     if (!points.points.empty()) chart.series.push_back(std::move(points));
   }
   add_marks(report, curves.collective, chart);

@@ -4,12 +4,12 @@
 #include <cstddef>
 
 #include "app/tuning/tune.h"
-#include "report/document/chart.h"
+#include "report/charts/chart.h"
 
 namespace treering::report::tuning {
 
 /// \param index of its curves
-document::Chart chart_of(const app::tuning::TuneReport& report, std::size_t index,
-                         document::Quantity quantity);
+charts::Chart chart_of(const app::tuning::TuneReport& report, std::size_t index,
+                       charts::Quantity quantity);
 
 }  // namespace treering::report::tuning

@@ -191,9 +191,9 @@ Table cells_table(const Curves& curves) {
 Section collective_section(const TuneReport& report, std::size_t index) {
   const std::string name(core::name_of(report.curves[index].collective));
   Section section{fmt::format("{}-{}", name, index), name, {}};
-  section.blocks.emplace_back(chart_of(report, index, document::Quantity::Time));
+  section.blocks.emplace_back(chart_of(report, index, charts::Quantity::Time));
   if (core::bus_factor(report.curves[index].collective, report.ranks) > 0) {
-    section.blocks.emplace_back(chart_of(report, index, document::Quantity::Busbw));
+    section.blocks.emplace_back(chart_of(report, index, charts::Quantity::Busbw));
   }
   section.blocks.emplace_back(cells_table(report.curves[index]));
   return section;

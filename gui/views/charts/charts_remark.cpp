@@ -4,7 +4,7 @@
 
 #include "gui/models/faults.h"
 #include "gui/models/words.h"
-#include "gui/views/charts/measured_lines.h"
+#include "report/charts/measured.h"
 #include "report/prediction/recommend_text.h"
 
 namespace treering::gui::views::charts {
@@ -16,11 +16,12 @@ QString tr(const char* text) {
 
 /// Why a log that is to be checked is not in the chart; else empty.
 QString log_remark(const models::Answer<app::CheckReport>& check, const app::CheckReport* shown,
-                   const app::PredictReport& report) {
+                   const app::PredictReport& times) {
   if (check && !*check) {
     return tr("The log is not in the chart: %1").arg(models::message_of(check->error()));
   }
-  return shown == nullptr ? QString() : remark_on(*shown, report);
+  return shown == nullptr ? QString()
+                          : QString::fromStdString(report::charts::remark_on(*shown, times));
 }
 
 }  // namespace

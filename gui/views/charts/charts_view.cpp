@@ -8,7 +8,6 @@
 #include <QSplitter>
 #include <algorithm>
 #include <cmath>
-#include <iterator>
 
 #include "app/advice/recommend.h"
 #include "core/unit_text.h"
@@ -17,14 +16,18 @@
 #include "gui/models/words.h"
 #include "gui/views/charts/charts_remark.h"
 #include "gui/views/charts/lines_csv.h"
-#include "gui/views/charts/measured_lines.h"
 #include "gui/views/charts/save_chart.h"
+#include "gui/views/charts/shown_chart.h"
 #include "gui/widgets/plot_frame.h"
 #include "gui/widgets/wrapping_part.h"
+#include "report/charts/over_sizes.h"
 #include "report/prediction/recommend_text.h"
 
 namespace treering::gui::views::charts {
 namespace {
+
+using report::charts::over_sizes;
+using report::charts::Quantity;
 
 QString size_text(double bytes) {
   return QString::fromStdString(core::format_size(static_cast<std::uint64_t>(bytes)));
@@ -106,7 +109,7 @@ QWidget* ChartsView::head() {
   layout->addWidget(save_);
   connect(quantity_, &QButtonGroup::idToggled, this, [this](int, bool is_on) {
     if (!is_on) return;
-    is_log_->setEnabled(quantity_->checkedId() == static_cast<int>(Quantity::Busbw));
+    is_log_->setEnabled(!is_of_times());
     draw();
   });
   for (const QCheckBox* box : {is_log_, has_crossovers_}) {
@@ -150,14 +153,6 @@ void ChartsView::fill_side() {
   side_->addWidget(scaling_);
 }
 
-std::vector<ChartLine> ChartsView::all_lines(const app::PredictReport& report) const {
-  std::vector<ChartLine> lines = lines_of(report);
-  const app::CheckReport* const check = shown_check();
-  if (check != nullptr)
-    std::ranges::move(measured_lines(*check, report), std::back_inserter(lines));
-  return lines;
-}
-
 const app::CheckReport* ChartsView::shown_check() const {
   const bool has_log = !session_.question().logs.empty() && !session_.timesInquiry().isOld();
   return has_log ? session_.checkReport() : nullptr;
@@ -174,9 +169,14 @@ const models::Question& ChartsView::question() const {
 
 void ChartsView::renew_lines() {
   const app::PredictReport* const report = this->report();
-  model_->setLines(report == nullptr ? std::vector<ChartLine>() : all_lines(*report));
+  if (report == nullptr) {
+    model_->setCharts({}, {});
+  } else {
+    model_->setCharts(over_sizes(*report, shown_check(), Quantity::Time),
+                      over_sizes(*report, shown_check(), Quantity::Busbw));
+  }
   save_->setEnabled(report != nullptr && !session_.timesInquiry().isOld());
-  remark_->setText(charts_remark(session_, !model_->lines().empty(), shown_check()));
+  remark_->setText(charts_remark(session_, !model_->times().series.empty(), shown_check()));
   remark_->setVisible(!remark_->text().isEmpty());
   const bool has_topology = session_.question().has_topology();
   head_->setVisible(has_topology);
@@ -187,23 +187,24 @@ void ChartsView::renew_lines() {
   show_values({});
 }
 
-QString ChartsView::looked_at() const {
+std::string ChartsView::looked_at() const {
   const QModelIndex row = table_->currentIndex();
-  return row.isValid() ? model_->lines()[static_cast<std::size_t>(row.row())].name : QString();
+  if (!row.isValid()) return {};
+  return model_->times().series[static_cast<std::size_t>(row.row())].name;
+}
+
+bool ChartsView::is_of_times() const {
+  return quantity_->checkedId() == static_cast<int>(Quantity::Time);
 }
 
 void ChartsView::draw() {
   const app::PredictReport* const report = this->report();
   title_->clear();
   if (report == nullptr) return plot_->show({});
-  const TimesWish wish{static_cast<Quantity>(quantity_->checkedId()),
-                       is_log_->isChecked(),
-                       has_crossovers_->isChecked(),
-                       model_->hidden(),
-                       looked_at(),
-                       question().bytes};
-  plot_->show(times_plot(*report, model_->lines(), wish));
-  title_->setText(plot_->plot().title);
+  const ShownWish wish{is_log_->isChecked(), has_crossovers_->isChecked(), model_->hidden(),
+                       looked_at(), question().bytes};
+  plot_->show(shown_chart(is_of_times() ? model_->times() : model_->rates(), wish));
+  title_->setText(QString::fromStdString(plot_->chart().title));
 }
 
 double ChartsView::size_of_question() const {
@@ -211,9 +212,9 @@ double ChartsView::size_of_question() const {
 }
 
 void ChartsView::show_values(std::optional<double> bytes) {
-  if (plot_->plot().stops.empty() || report() == nullptr) return at_->clear();
+  if (plot_->chart().stops.empty() || report() == nullptr) return at_->clear();
   const double asked = bytes.value_or(size_of_question());
-  const double stop = widgets::nearest_stop(plot_->plot(), asked);
+  const double stop = widgets::nearest_stop(plot_->chart(), asked);
   model_->setSize(stop);
   widen_columns();
   const bool is_near = size_text(stop) != size_text(asked);
@@ -244,7 +245,7 @@ bool ChartsView::saveTo(const QString& file) {
   const app::PredictReport* const report = this->report();
   return save_chart(file, *plot_,
                     {models::source_text(session_, models::Shows::Times),
-                     report == nullptr ? "" : csv_of(*report, model_->lines())});
+                     report == nullptr ? "" : csv_of(*report, shown_check())});
 }
 
 void ChartsView::changeEvent(QEvent* event) {

@@ -11,11 +11,11 @@
 #include <QTableView>
 #include <QWidget>
 #include <optional>
+#include <string>
 
 #include "gui/models/session.h"
 #include "gui/views/charts/lines_model.h"
 #include "gui/views/charts/scaling_panel.h"
-#include "gui/views/charts/times_plot.h"
 #include "gui/widgets/plot_panel.h"
 
 namespace treering::gui::views::charts {
@@ -48,11 +48,11 @@ class ChartsView final : public QWidget {
   /// The report that is drawn, and its question, which may be one before; null: nothing is drawn.
   const app::PredictReport* report() const;
   const models::Question& question() const;
-  std::vector<ChartLine> all_lines(const app::PredictReport& report) const;
+  bool is_of_times() const;
   /// Null where no log is there, or none that could be compared.
   const app::CheckReport* shown_check() const;
   /// The line whose row is the current one.
-  QString looked_at() const;
+  std::string looked_at() const;
   void draw();
   void show_values(std::optional<double> bytes);
   void widen_columns();

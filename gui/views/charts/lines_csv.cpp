@@ -1,13 +1,18 @@
 #include "gui/views/charts/lines_csv.h"
 
 #include <algorithm>
+#include <iterator>
+#include <vector>
 
 #include <fmt/format.h>
 
 #include "core/text/csv.h"
+#include "report/charts/measured.h"
 
 namespace treering::gui::views::charts {
 namespace {
+
+using tuner::check::CheckedRow;
 
 constexpr std::string_view kHead =
     "collective,bytes,algorithm,protocol,channels,time_us,algbw_GBps,busbw_GBps,nccl_default,best,"
@@ -37,37 +42,40 @@ std::string row_text(const sim::Prediction& row, int ranks) {
 }
 
 /// Its interval is that of the prediction.
-std::string measured_text(std::string_view collective, const ChartLine& line,
-                          const LinePoint& point) {
-  const auto bytes = static_cast<std::uint64_t>(point.bytes);
-  const Predicted& predicted = *point.predicted;
+std::string measured_text(const CheckedRow& row, int ranks) {
+  const tuner::Measurement& measured = row.measurement;
   const auto number = [](double value) { return fmt::format("{:.5g}", value); };
+  const core::Bandwidth algbw = core::Bytes::of(measured.bytes) / row.measured;
   return core::csv_line(
-      {std::string(collective), std::to_string(bytes),
-       point.pair.section(QLatin1Char('/'), 0, 0).toStdString(),
-       point.pair.section(QLatin1Char('/'), 1).toStdString(), "", number(point.us),
-       number(point.bytes / (point.us * core::kBytesPerUsPerGbPerS)), number(point.busbw), "", "",
-       number(predicted.low_us), number(predicted.high_us), "", number(predicted.us),
-       line.name.toStdString()});
+      {std::string(core::name_of(measured.collective)), std::to_string(measured.bytes),
+       row.way.algorithm, row.way.protocol, "", number(row.measured.in_us()),
+       number(algbw.in_gb_per_s()),
+       number((algbw * core::bus_factor(measured.collective, ranks)).in_gb_per_s()), "", "",
+       number(row.low.in_us()), number(row.high.in_us()), "", number(row.expected.in_us()),
+       report::charts::measured_name(measured.file)});
+}
+
+/// Those in the chart.
+std::vector<CheckedRow> shown_rows(const app::CheckReport& check, const app::PredictReport& times) {
+  std::vector<CheckedRow> rows;
+  std::ranges::copy_if(check.check.rows, std::back_inserter(rows), [&](const CheckedRow& row) {
+    return report::charts::is_shown(row, check, times);
+  });
+  return rows;
 }
 
 }  // namespace
 
-std::string csv_of(const app::PredictReport& report, const std::vector<ChartLine>& lines) {
-  const bool is_measured =
-      std::ranges::find(lines, LineKind::Measured, &ChartLine::kind) != lines.end();
+std::string csv_of(const app::PredictReport& times, const app::CheckReport* check) {
+  std::vector<CheckedRow> measured;
+  if (check != nullptr) measured = shown_rows(*check, times);
   std::string text(kHead);
-  if (is_measured) text += kMeasuredHead;
+  if (!measured.empty()) text += kMeasuredHead;
   text += '\n';
-  for (const sim::Prediction& row : report.rows) {
-    text += row_text(row, report.ranks) + (is_measured ? ",,\n" : "\n");
+  for (const sim::Prediction& row : times.rows) {
+    text += row_text(row, times.ranks) + (measured.empty() ? "\n" : ",,\n");
   }
-  for (const ChartLine& line : lines) {
-    if (line.kind != LineKind::Measured) continue;
-    for (const LinePoint& point : line.points) {
-      text += measured_text(core::name_of(report.calls.collectives.front()), line, point);
-    }
-  }
+  for (const CheckedRow& row : measured) text += measured_text(row, times.ranks);
   return text;
 }
 

@@ -6,106 +6,110 @@
 
 #include "gui/models/words.h"
 #include "gui/paint/theme.h"
-#include "gui/views/charts/measured_lines.h"
+#include "gui/widgets/plot_legend.h"
 #include "report/figures.h"
 
 namespace treering::gui::views::charts {
 namespace {
 
-QPixmap sample_of(const ChartLine& line) {
+using report::charts::Point;
+using report::charts::Series;
+using report::charts::SeriesKind;
+
+/// Of a line that goes over several ways, which differ by size.
+bool is_over_several(const Series& line) {
+  return line.kind == SeriesKind::Fastest || line.kind == SeriesKind::Usual;
+}
+
+QString marks_of(const Point& point) {
+  return (point.is_usual ? QStringLiteral("=") : QString()) +
+         (point.is_fastest ? QStringLiteral("*") : QString());
+}
+
+QString within_text(const Point& point) {
+  if (point.ratio) return LinesModel::tr("× %1").arg(QString::number(*point.ratio, 'f', 2));
+  if (!point.within) return {};
+  return QString::fromStdString(report::interval_figure(
+      core::Duration::from_us(point.within->first), core::Duration::from_us(point.within->second)));
+}
+
+QPixmap sample_of(const Series& line) {
   constexpr int kWidth = 34;
   constexpr int kHeight = 14;
   QPixmap pixmap(kWidth, kHeight);
   pixmap.fill(paint::theme().paper());
   QPainter painter(&pixmap);
   painter.setRenderHint(QPainter::Antialiasing);
-  QPen pen = line.pen;
-  if (line.kind == LineKind::Fastest) {
-    QColor band = pen.color();
-    band.setAlpha(50);
-    painter.fillRect(pixmap.rect(), band);
-    return pixmap;
-  }
-  pen.setWidthF(line.kind == LineKind::Usual ? 1.4 : 2.4);
-  painter.setPen(pen);
-  if (line.kind == LineKind::Measured) {
-    painter.setPen(Qt::NoPen);
-    painter.setBrush(pen.color());
-    painter.translate(kWidth / 2.0, kHeight / 2.0);
-    painter.rotate(45);
-    painter.drawRect(QRectF(-4, -4, 8, 8));
-  } else if (line.kind == LineKind::Usual) {
-    painter.drawEllipse(QPointF(kWidth / 2.0, kHeight / 2.0), 4.5, 4.5);
-  } else {
-    painter.drawLine(QPointF(0, kHeight / 2.0), QPointF(kWidth, kHeight / 2.0));
-  }
+  widgets::paint_sample(painter, line, pixmap.rect());
   return pixmap;
 }
 
 }  // namespace
 
-void LinesModel::setLines(std::vector<ChartLine> lines) {
+void LinesModel::setCharts(report::charts::Chart times, report::charts::Chart rates) {
   beginResetModel();
-  lines_ = std::move(lines);
+  times_ = std::move(times);
+  rates_ = std::move(rates);
   endResetModel();
 }
 
 void LinesModel::setSize(double bytes) {
   if (bytes == bytes_) return;
   bytes_ = bytes;
-  if (!lines_.empty()) Q_EMIT dataChanged(index(0, Name), index(rowCount() - 1, Busbw));
+  if (!times_.series.empty()) Q_EMIT dataChanged(index(0, Name), index(rowCount() - 1, Busbw));
 }
 
 int LinesModel::rowCount(const QModelIndex& parent) const {
-  return parent.isValid() ? 0 : static_cast<int>(lines_.size());
+  return parent.isValid() ? 0 : static_cast<int>(times_.series.size());
 }
 
 int LinesModel::columnCount(const QModelIndex& parent) const {
   return parent.isValid() ? 0 : ColumnCount;
 }
 
-QString LinesModel::text_of(const ChartLine& line, int column) const {
-  const LinePoint* const point = point_at(line, bytes_);
-  const bool is_over_several = line.kind == LineKind::Fastest || line.kind == LineKind::Usual;
-  if (column == Name) {
-    return point != nullptr && is_over_several ? tr("%1: %2").arg(line.name, point->pair)
-                                               : line.name;
-  }
-  if (point == nullptr) return column == Time ? QStringLiteral("-") : QString();
+/// With the way at the size, of a line that goes over several.
+QString LinesModel::name_of(const Series& line) const {
+  QString name = QString::fromStdString(line.name);
+  const Point* const point = report::charts::point_at(line, bytes_);
+  if (point == nullptr || !is_over_several(line)) return name;
+  return tr("%1: %2").arg(name, QString::fromStdString(point->way));
+}
+
+QString LinesModel::text_of(std::size_t line, int column) const {
+  if (column == Name) return name_of(times_.series[line]);
+  const Point* const time = report::charts::point_at(times_.series[line], bytes_);
+  const Point* const busbw = report::charts::point_at(rates_.series[line], bytes_);
+  if (time == nullptr || busbw == nullptr) return column == Time ? QStringLiteral("-") : QString();
   switch (column) {
     case Marks:
-      return (point->is_usual && !is_over_several ? QStringLiteral("=") : QString()) +
-             (point->is_fastest && !is_over_several ? QStringLiteral("*") : QString());
+      return marks_of(*time);
     case Time:
-      return models::us_figure(point->us);
+      return models::us_figure(time->y);
     case Within:
-      if (point->predicted) return tr("× %1").arg(ratio_text(*point));
-      if (!point->within) return {};
-      return QString::fromStdString(
-          report::interval_figure(core::Duration::from_us(point->within->first),
-                                  core::Duration::from_us(point->within->second)));
+      return within_text(*time);
     default:
       return QString::fromStdString(
-                 report::bandwidth_figure(core::Bandwidth::from_gb_per_s(point->busbw)))
+                 report::bandwidth_figure(core::Bandwidth::from_gb_per_s(busbw->y)))
           .trimmed();
   }
 }
 
 QVariant LinesModel::data(const QModelIndex& index, int role) const {
   if (!checkIndex(index, CheckIndexOption::IndexIsValid)) return {};
-  const ChartLine& line = lines_[static_cast<std::size_t>(index.row())];
+  const auto row = static_cast<std::size_t>(index.row());
+  const Series& line = times_.series[row];
   const bool is_figure = index.column() > Marks;
   switch (role) {
     case Qt::DisplayRole:
-      return text_of(line, index.column());
+      return text_of(row, index.column());
     case Qt::TextAlignmentRole:
       return is_figure ? QVariant(Qt::AlignRight | Qt::AlignVCenter) : QVariant();
     case Qt::DecorationRole:
       return index.column() == Name ? QVariant(sample_of(line)) : QVariant();
     case Qt::ToolTipRole: {
-      const LinePoint* const point = point_at(line, bytes_);
-      const bool has_words = point != nullptr && point->predicted;
-      return has_words ? QVariant(measured_words(line, *point)) : QVariant();
+      const Point* const point = report::charts::point_at(line, bytes_);
+      const bool has_note = point != nullptr && !point->note.empty();
+      return has_note ? QVariant(QString::fromStdString(point->note)) : QVariant();
     }
     case Qt::CheckStateRole:
       if (index.column() != Name) return {};
@@ -145,7 +149,7 @@ Qt::ItemFlags LinesModel::flags(const QModelIndex& index) const {
 
 bool LinesModel::setData(const QModelIndex& index, const QVariant& value, int role) {
   if (!index.isValid() || index.column() != Name || role != Qt::CheckStateRole) return false;
-  const QString& name = lines_[static_cast<std::size_t>(index.row())].name;
+  const std::string& name = times_.series[static_cast<std::size_t>(index.row())].name;
   if (value.toInt() == Qt::Unchecked) {
     hidden_.insert(name);
   } else {

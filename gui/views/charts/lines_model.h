@@ -2,10 +2,12 @@
 #pragma once
 
 #include <QAbstractTableModel>
+#include <cstddef>
 #include <set>
+#include <string>
 #include <vector>
 
-#include "gui/views/charts/chart_lines.h"
+#include "report/charts/chart.h"
 
 namespace treering::gui::views::charts {
 
@@ -17,13 +19,14 @@ class LinesModel final : public QAbstractTableModel {
 
   explicit LinesModel(QObject* parent = nullptr) : QAbstractTableModel(parent) {}
 
-  /// Lines of names that were hidden stay hidden.
-  void setLines(std::vector<ChartLine> lines);
-  const std::vector<ChartLine>& lines() const { return lines_; }
+  /// One chart in both quantities. Lines of names that were hidden stay hidden.
+  void setCharts(report::charts::Chart times, report::charts::Chart rates);
+  const report::charts::Chart& times() const { return times_; }
+  const report::charts::Chart& rates() const { return rates_; }
   /// One of the sizes of the lines.
   void setSize(double bytes);
   double size() const { return bytes_; }
-  const std::set<QString>& hidden() const { return hidden_; }
+  const std::set<std::string>& hidden() const { return hidden_; }
 
   int rowCount(const QModelIndex& parent = {}) const override;
   int columnCount(const QModelIndex& parent = {}) const override;
@@ -36,10 +39,12 @@ class LinesModel final : public QAbstractTableModel {
   void hiddenChanged();
 
  private:
-  QString text_of(const ChartLine& line, int column) const;
+  QString name_of(const report::charts::Series& line) const;
+  QString text_of(std::size_t line, int column) const;
 
-  std::vector<ChartLine> lines_;
-  std::set<QString> hidden_;
+  report::charts::Chart times_;
+  report::charts::Chart rates_;  // with the same series at the same sizes
+  std::set<std::string> hidden_;
   double bytes_ = 0;
 };
 

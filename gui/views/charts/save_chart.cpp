@@ -62,13 +62,11 @@ QString why_no_chart(const models::Inquiry& inquiry, bool is_drawn) {
 bool save_chart(const QString& file, widgets::PlotPanel& plot, const ChartText& text) {
   constexpr QSize kSvg(1200, 640);
   if (file.endsWith(QStringLiteral(".png"))) {
-    const QImage picture = widgets::with_legend(plot.picture(), plot.plot());
+    const QImage picture = widgets::with_legend(plot.picture(), plot.chart());
     return paint::with_caption(picture, text.source).save(file);
   }
   if (file.endsWith(QStringLiteral(".svg"))) {
-    widgets::Plot whole = plot.plot();
-    whole.source = text.source;
-    return write(file, widgets::svg_of(whole, kSvg).toUtf8());
+    return write(file, widgets::svg_of(plot.chart(), kSvg, text.source).toUtf8());
   }
   if (!file.endsWith(QStringLiteral(".csv")) || text.csv.empty()) return false;
   return write(file, with_source(QByteArray::fromStdString(text.csv), text.source));

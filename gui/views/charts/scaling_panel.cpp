@@ -11,8 +11,8 @@
 #include "gui/models/words.h"
 #include "gui/views/charts/save_chart.h"
 #include "gui/views/charts/scaling_csv.h"
-#include "gui/views/charts/scaling_plot.h"
 #include "gui/views/charts/words.h"
+#include "report/charts/over_nodes.h"
 
 namespace treering::gui::views::charts {
 namespace {
@@ -72,14 +72,15 @@ void ScalingPanel::draw() {
     return words_->setText(*answer ? why_no_times() : models::why_not(answer));
   }
   const models::Question& question = *inquiry_.shownQuestion();
-  plot_->show(scaling_plot(**answer, {question.collective, question.bytes}));
-  title_->setText(plot_->plot().title);
+  plot_->show(
+      report::charts::over_nodes(**answer, {question.collective, core::Bytes::of(question.bytes)}));
+  title_->setText(QString::fromStdString(plot_->chart().title));
   show_words({});
 }
 
 const app::advice::ScalingReport* ScalingPanel::report() const {
   const app::advice::ScalingReport* const shown = models::report_of(inquiry_.shown());
-  return shown != nullptr && has_times(*shown) ? shown : nullptr;
+  return shown != nullptr && report::charts::has_times(*shown) ? shown : nullptr;
 }
 
 /// Where the call is too small for the fewest ranks, it is for more. What is said is of the job.
@@ -101,7 +102,8 @@ QString ScalingPanel::why_no_times() const {
 void ScalingPanel::show_words(std::optional<double> nodes) {
   const app::advice::ScalingReport* const report = this->report();
   if (report == nullptr) return;
-  QString text = scaling_words(*report, nodes.value_or(report->nodes));
+  const int shown = nodes ? static_cast<int>(*nodes) : report->nodes;
+  QString text = QString::fromStdString(report::charts::words_at(*report, shown));
   if (!report->end.empty() && !nodes) {
     text += QStringLiteral("\n") + models::with_labels(report->end);
   }

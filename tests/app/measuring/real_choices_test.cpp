@@ -55,8 +55,7 @@ class Plans {
 
 /// "tree/ll/1"
 std::string expected(Plans& plans, const Configuration& call) {
-  const auto choice = sim::nccl::call::choose(
-      plans.plan(call), {call.call.collective, call.call.bytes, call.call.type, call.call.op});
+  const auto choice = sim::nccl::call::choose(plans.plan(call), call.call);
   if (!choice) return "none";
   return core::lower_case(fmt::format("{}/{}/{}", name_of(choice->offer.algorithm),
                                       name_of(choice->offer.protocol), choice->channels));

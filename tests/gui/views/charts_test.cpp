@@ -8,12 +8,17 @@
 #include "gui/views/charts/lines_csv.h"
 #include "gui/views/charts/lines_model.h"
 #include "gui/views/charts/scaling_csv.h"
-#include "gui/views/charts/scaling_plot.h"
-#include "gui/views/charts/times_plot.h"
+#include "gui/views/charts/shown_chart.h"
+#include "report/charts/over_sizes.h"
+#include "tests/gui/views/logs.h"
 
 namespace treering::gui::views::charts {
 namespace charts_test {
 
+using report::charts::Chart;
+using report::charts::Quantity;
+using report::charts::Scale;
+using report::charts::Series;
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
 
@@ -27,65 +32,54 @@ const app::PredictReport& dgx() {
   return report;
 }
 
-const ChartLine& line_named(const std::vector<ChartLine>& lines, const QString& name) {
-  for (const ChartLine& line : lines) {
-    if (line.name == name) return line;
-  }
-  throw std::runtime_error("no line " + name.toStdString());
+Chart times() {
+  return report::charts::over_sizes(dgx(), nullptr, Quantity::Time);
 }
 
-// From `treering predict dgx-h100 --nodes 4`.
-TEST(ChartLines, HoldWhatPredictSays) {
-  const auto lines = lines_of(dgx());
-  const LinePoint* const tree = point_at(line_named(lines, "Tree/LL128"), 1 << 20U);
-  ASSERT_NE(tree, nullptr);
-  EXPECT_NEAR(tree->us, 106.76, 0.01);
-  EXPECT_NEAR(tree->busbw, 19.03, 0.01);
-  EXPECT_TRUE(tree->is_fastest && tree->is_usual);
-  EXPECT_NEAR(tree->within->second, 163, 1);
-  EXPECT_EQ(point_at(line_named(lines, "NCCL's choice"), 8 << 20U)->pair, "NVLSTree/Simple");
-  EXPECT_EQ(point_at(line_named(lines, "the fastest"), 8 << 20U)->pair, "Tree/LL128");
-  EXPECT_NEAR(point_at(line_named(lines, "bound of the wires"), 8 << 20U)->us, 31.46, 0.01);
-  EXPECT_NEAR(line_named(lines, "ceiling of NVLSTree/Simple").points.back().busbw, 361.91, 0.01);
+Chart rates() {
+  return report::charts::over_sizes(dgx(), nullptr, Quantity::Busbw);
 }
 
-TEST(ChartLines, AColourIsAnAlgorithmAndADashAProtocol) {
-  EXPECT_EQ(pen_of("Ring", "LL", 1).color(), pen_of("Ring", "Simple", 1).color());
-  EXPECT_NE(pen_of("Ring", "LL", 1).color(), pen_of("Tree", "LL", 1).color());
-  EXPECT_EQ(pen_of("Ring", "LL", 1).style(), pen_of("Tree", "LL", 1).style());
-  EXPECT_NE(pen_of("Ring", "LL", 1).style(), pen_of("Ring", "LL128", 1).style());
+std::ptrdiff_t bands_of(const Chart& chart) {
+  return std::ranges::count_if(
+      chart.series, [](const Series& one) { return one.band != report::charts::Band::None; });
 }
 
-TEST(TimesPlot, MarksCrossoversTheQuestionAndNcclsChoices) {
-  const auto plot = times_plot(dgx(), lines_of(dgx()), {.bytes = 1 << 20U});
-  ASSERT_EQ(plot.marks.size(), 3U);
-  EXPECT_EQ(plot.marks[0].text, "Tree/LL → Tree/LL128 from 128 KiB to 256 KiB");
-  EXPECT_EQ(plot.marks[2].x, 1 << 20U);
-  ASSERT_EQ(plot.segments.size(), 6U);
-  EXPECT_EQ(plot.segments.back().text, "Ring/Simple");
-  EXPECT_EQ(plot.segments.back().to, 8.0 * (1U << 30U));
+TEST(ShownChart, MarksTheQuestionBesideTheChanges) {
+  const Chart chart = shown_chart(times(), {.bytes = 1 << 20U});
+  ASSERT_EQ(chart.marks.size(), 3U);
+  EXPECT_EQ(chart.marks[2].x, 1 << 20U);
+  EXPECT_EQ(chart.marks[2].text, "asked: 1 MiB");
+  EXPECT_EQ(shown_chart(times(), {.has_changes = false, .bytes = 8}).marks.size(), 1U);
 }
 
-TEST(TimesPlot, HiddenLinesAreNotDrawn) {
-  const auto lines = lines_of(dgx());
-  const auto all = times_plot(dgx(), lines, {.bytes = 8});
-  const auto few = times_plot(dgx(), lines, {.hidden = {"Ring/LL", "the fastest"}, .bytes = 8});
-  EXPECT_EQ(all.bands.size(), 1U);
-  EXPECT_TRUE(few.bands.empty());
-  EXPECT_EQ(few.series.size() + 1, all.series.size());
+// They keep their sizes: what is hidden is pointed at too.
+TEST(ShownChart, HasNoHiddenLines) {
+  const Chart all = shown_chart(times(), {.bytes = 8});
+  const Chart few = shown_chart(times(), {.hidden = {"Ring/LL", "the fastest"}, .bytes = 8});
+  EXPECT_EQ(bands_of(all), 1);
+  EXPECT_EQ(bands_of(few), 0);
+  EXPECT_EQ(few.series.size() + 2, all.series.size());
+  EXPECT_EQ(few.stops, all.stops);
 }
 
-TEST(TimesPlot, TheIntervalOfBusbwIsUpsideDown) {
-  const auto plot = times_plot(dgx(), lines_of(dgx()), {.quantity = Quantity::Busbw, .bytes = 8});
-  const auto& band = plot.bands.front();
-  for (std::size_t i = 0; i < band.low.size(); ++i) EXPECT_LT(band.low[i].y(), band.high[i].y());
+TEST(ShownChart, ShowsTheBandOfTheCandidateThatIsLookedAt) {
+  const Chart chart = shown_chart(times(), {.looked_at = "Ring/LL"});
+  EXPECT_EQ(bands_of(chart), 2);
+  EXPECT_EQ(bands_of(shown_chart(times(), {.looked_at = "bound of the wires"})), 1);
+}
+
+TEST(ShownChart, BusbwIsLogarithmicOnWish) {
+  EXPECT_EQ(shown_chart(rates(), {.is_log = true}).y.scale, Scale::Log);
+  EXPECT_EQ(shown_chart(rates(), {.is_log = false}).y.scale, Scale::Linear);
+  EXPECT_EQ(shown_chart(times(), {.is_log = false}).y.scale, Scale::Log);
 }
 
 TEST(LinesModel, IsAModel) {
   LinesModel model;
   const QAbstractItemModelTester tester(&model,
                                         QAbstractItemModelTester::FailureReportingMode::Fatal);
-  model.setLines(lines_of(dgx()));
+  model.setCharts(times(), rates());
   model.setSize(1 << 20U);
   const auto text = [&](int row, int column) {
     return model.index(row, column).data().toString().toStdString();
@@ -98,10 +92,10 @@ TEST(LinesModel, IsAModel) {
   EXPECT_EQ(text(1, LinesModel::Time), "106.76");
   EXPECT_EQ(text(1, LinesModel::Within), "70.0..163");
   EXPECT_TRUE(model.setData(model.index(1, 0), Qt::Unchecked, Qt::CheckStateRole));
-  EXPECT_EQ(model.hidden(), std::set<QString>{"Tree/LL128"});
-  model.setLines(lines_of(dgx()));
+  EXPECT_EQ(model.hidden(), std::set<std::string>{"Tree/LL128"});
+  model.setCharts(times(), rates());
   EXPECT_EQ(model.index(1, 0).data(Qt::CheckStateRole).toInt(), Qt::Unchecked);
-  model.setLines({});
+  model.setCharts({}, {});
 }
 
 TEST(LinesCsv, HasARowForEachCandidateAndSize) {
@@ -111,39 +105,36 @@ TEST(LinesCsv, HasARowForEachCandidateAndSize) {
   EXPECT_EQ(std::ranges::count(csv, '\n'), static_cast<std::ptrdiff_t>(dgx().rows.size()) + 1);
 }
 
-TEST(ScalingPlot, SaysItsValuesInWords) {
+TEST(LinesCsv, HasTheMeasuredRowsOfTheChart) {
+  app::CheckRequest request;
+  request.files = {views_test::write_log("measured.log", 1.05)};
+  request.job.topology = views_test::kLogged;
+  const app::CheckReport check = app::answer(request).value();
+  app::PredictRequest asked;
+  asked.job.topology = views_test::kLogged;
+  asked.job.nodes = 2;
+  const app::PredictReport two = app::answer(asked).value();
+  const std::string csv = csv_of(two, &check);
+  EXPECT_THAT(csv, HasSubstr("\nall_reduce,1048576,"));
+  EXPECT_THAT(csv, ::testing::EndsWith(",measured (measured.log)\n"));
+  LinesModel model;
+  model.setCharts(report::charts::over_sizes(two, &check, Quantity::Time),
+                  report::charts::over_sizes(two, &check, Quantity::Busbw));
+  model.setSize(1 << 20U);
+  const int last = model.rowCount() - 1;
+  EXPECT_EQ(model.index(last, LinesModel::Within).data().toString(), QStringLiteral("× 1.05"));
+  EXPECT_THAT(model.index(last, 0).data(Qt::ToolTipRole).toString().toStdString(),
+              HasSubstr("measured / predicted: 1.05"));
+}
+
+TEST(ScalingCsv, HasARowForNcclsChoiceAndTheFastest) {
   app::advice::ScalingRequest request;
   request.job.topology = "dgx-h100";
   request.job.nodes = 4;
   request.bytes = 1 << 20U;
   request.most_nodes = 8;
   const auto report = app::advice::answer(request).value();
-  EXPECT_EQ(scaling_words(report, 4).toStdString(),
-            "4 nodes, 32 ranks: NCCL's choice is the fastest, Tree/LL128 in 106.76 us, busbw "
-            "19.03 GB/s; bound 516.67 GB/s");
-  EXPECT_EQ(scaling_words(report, 3), "");
   EXPECT_THAT(csv_of(report), HasSubstr("\n4,32,nccl_default,Tree,LL128,106.76,19.029,516.67\n"));
-  const auto plot = scaling_plot(report, {core::Collective::AllReduce, request.bytes});
-  EXPECT_THAT(plot.stops, ::testing::ElementsAre(1, 2, 4, 8));
-}
-
-// 125 Gbit/s are 15.625 GB/s, which would be rounded one way and the other.
-TEST(ScalingPlot, ItsBoundIsThatOfTheTable) {
-  app::advice::ScalingRequest scaled;
-  scaled.job.topology = "pcie-4";
-  scaled.job.nodes = 4;
-  scaled.bytes = 1 << 20U;
-  scaled.most_nodes = 8;
-  app::PredictRequest request;
-  request.job = scaled.job;
-  const auto times = app::answer(request).value();
-  const auto lines = lines_of(times);
-  const auto* const bound =
-      point_at(line_named(lines, "bound of the wires"), static_cast<double>(scaled.bytes));
-  const auto points = app::advice::answer(scaled).value().points;
-  const auto four = std::ranges::find(points, 4, &app::advice::ScalingPoint::nodes);
-  ASSERT_TRUE(bound != nullptr && four != points.end());
-  EXPECT_EQ(bound->busbw, four->bound.in_gb_per_s());
 }
 
 }  // namespace charts_test

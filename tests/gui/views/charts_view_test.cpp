@@ -26,6 +26,8 @@
 namespace treering::gui::views::charts {
 namespace charts_view_test {
 
+using report::charts::Series;
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
 /// Where the pointer of the display stands does not matter.
@@ -121,7 +123,7 @@ TEST_F(ChartsViewTest, WithoutTimesOnAnyNodesThereIsASentenceAndNoChart) {
   EXPECT_THAT(words, HasSubstr("reduce_scatter of 8 B has no time on any number of nodes."));
   EXPECT_THAT(words, HasSubstr("8 B hold no float for each of 32 ranks"));
   EXPECT_THAT(words, HasSubstr("128 B"));
-  EXPECT_TRUE(scaling->findChild<widgets::PlotPanel*>()->plot().series.empty());
+  EXPECT_TRUE(scaling->findChild<widgets::PlotPanel*>()->chart().series.empty());
   EXPECT_THAT(scaling->whyUnsaved().toStdString(), HasSubstr("there is no chart"));
 }
 
@@ -193,25 +195,25 @@ TEST_F(ChartsViewTest, PointingFillsTheTable) {
 }
 
 TEST_F(ChartsViewTest, ABoxOfTheTableHidesItsLine) {
-  const std::size_t before = plot_->plot().series.size();
+  const std::size_t before = plot_->chart().series.size();
   auto* const table = view_.findChild<QTableView*>();
   const QRect cell = table->visualRect(table->model()->index(3, 0));
   QTest::mouseClick(table->viewport(), Qt::LeftButton, {}, {cell.left() + 10, cell.center().y()});
-  EXPECT_EQ(plot_->plot().series.size(), before - 1);  // Ring/LL is chosen nowhere
+  EXPECT_EQ(plot_->chart().series.size(), before - 1);  // Ring/LL is chosen nowhere
 }
 
 TEST_F(ChartsViewTest, SwitchesToBusbwAndItsScale) {
   QTest::mouseClick(view_.findChild<QRadioButton*>(QStringLiteral("busbw")), Qt::LeftButton, {},
                     {8, 8});
-  EXPECT_EQ(plot_->plot().y.title, "busbw (GB/s)");
-  EXPECT_EQ(plot_->plot().y.scale, widgets::PlotScale::Linear);
+  EXPECT_EQ(plot_->chart().y.title, "busbw (GB/s)");
+  EXPECT_EQ(plot_->chart().y.scale, report::charts::Scale::Linear);
   QTest::qWait(20);  // axes are laid out by the event loop
   const QImage switched = plot_->picture().toImage();
-  plot_->show(widgets::Plot(plot_->plot()));
+  plot_->show(report::charts::Chart(plot_->chart()));
   QTest::qWait(20);
   EXPECT_EQ(plot_->picture().toImage(), switched);  // nothing of the axes of times is left
   QTest::mouseClick(view_.findChildren<QCheckBox*>().front(), Qt::LeftButton, {}, {8, 8});
-  EXPECT_EQ(plot_->plot().y.scale, widgets::PlotScale::Log);
+  EXPECT_EQ(plot_->chart().y.scale, report::charts::Scale::Log);
 }
 
 TEST_F(ChartsViewTest, SavesInEachForm) {
@@ -257,8 +259,8 @@ TEST_F(ChartsViewTest, SavedChartsSayWhatTheyAreOf) {
 
 TEST_F(ChartsViewTest, AClickOnTheNodesAsksThem) {
   auto* const nodes = view_.findChild<ScalingPanel*>()->findChild<widgets::PlotPanel*>();
-  ASSERT_FALSE(nodes->plot().stops.empty());
-  EXPECT_EQ(nodes->plot().stops.back(), 1024);
+  ASSERT_FALSE(nodes->chart().stops.empty());
+  EXPECT_EQ(nodes->chart().stops.back(), 1024);
   QWidget* const ground = nodes->childAt(nodes->pixelOf(16));
   QTest::mouseClick(ground, Qt::LeftButton, {}, ground->mapFrom(nodes, nodes->pixelOf(16)));
   EXPECT_EQ(session_.question().job.nodes, 16);
@@ -276,11 +278,17 @@ TEST_F(ChartsViewTest, SavesTheChartOverNodes) {
 }
 
 TEST_F(ChartsViewTest, TheCurrentRowShowsItsInterval) {
-  ASSERT_EQ(plot_->plot().bands.size(), 1U);  // of the fastest
+  const auto bands = [this] {
+    std::vector<std::string> names;
+    for (const Series& one : plot_->chart().series) {
+      if (one.band != report::charts::Band::None) names.push_back(report::charts::band_name(one));
+    }
+    return names;
+  };
+  EXPECT_THAT(bands(), ElementsAre("80 % of runs of the fastest"));
   auto* const table = view_.findChild<QTableView*>();
   table->setCurrentIndex(table->model()->index(0, 0));
-  ASSERT_EQ(plot_->plot().bands.size(), 2U);
-  EXPECT_EQ(plot_->plot().bands.front().name, "80 % of runs of Tree/LL");
+  EXPECT_THAT(bands(), ElementsAre("80 % of runs of Tree/LL", "80 % of runs of the fastest"));
 }
 
 TEST_F(ChartsViewTest, AMeasuredRunIsSeenWhereItIsOfTheSameNodes) {
@@ -290,8 +298,8 @@ TEST_F(ChartsViewTest, AMeasuredRunIsSeenWhereItIsOfTheSameNodes) {
   session_.open(question);
   settle();
   const auto measured = [this] {
-    return std::ranges::count(plot_->plot().series, widgets::PlotStyle::Diamonds,
-                              &widgets::PlotSeries::style);
+    return std::ranges::count(plot_->chart().series, report::charts::SeriesKind::Measured,
+                              &Series::kind);
   };
   const auto words = [this] {
     QString all;
@@ -304,7 +312,7 @@ TEST_F(ChartsViewTest, AMeasuredRunIsSeenWhereItIsOfTheSameNodes) {
   session_.ask(question, {});
   settle();
   EXPECT_EQ(measured(), 1);
-  EXPECT_EQ(plot_->plot().series.back().name, "measured (charts_view.log)");
+  EXPECT_EQ(plot_->chart().series.back().name, "measured (charts_view.log)");
   EXPECT_THAT(words(), ::testing::Not(HasSubstr("The log is ")));
   const QTemporaryDir folder;
   const QString file = folder.filePath(QStringLiteral("a.csv"));
@@ -327,10 +335,13 @@ TEST_F(ChartsViewTest, OneRankHasNoLinesNorPointsOfALog) {
 }
 
 TEST_F(ChartsViewTest, FollowsTheTheme) {
-  const QColor light = plot_->plot().series.front().pen.color();
+  const auto picture = [this] { return plot_->picture().toImage(); };
+  const QImage light = picture();
   paint::set_theme(paint::Shade::Dark);
   QTest::qWait(1);
-  EXPECT_NE(plot_->plot().series.front().pen.color(), light);
+  const QImage dark = picture();
+  EXPECT_NE(dark, light);
+  EXPECT_EQ(dark.pixelColor(1, 1), paint::theme().paper());
   paint::set_theme(paint::Shade::Light);
 }
 

@@ -97,9 +97,10 @@ TEST(FaultyModel, HasARowForEachAlgorithm) {
   FaultyModel model;
   const QAbstractItemModelTester tester(&model,
                                         QAbstractItemModelTester::FailureReportingMode::Fatal);
-  model.setChoices({{"Tree", "LL", core::Duration::from_us(30), core::Duration::from_us(20)},
-                    {"Ring", "LL128", core::Duration::from_us(40), {}},
-                    {"NVLS", "Simple", core::Duration::from_us(32), core::Duration::from_us(50)}});
+  model.setChoices(
+      {{{"Tree", "LL"}, core::Duration::from_us(30), core::Duration::from_us(20)},
+       {{"Ring", "LL128"}, core::Duration::from_us(40), {}},
+       {{"NVLS", "Simple"}, core::Duration::from_us(32), core::Duration::from_us(50)}});
   const auto cell = [&](int row, int column) {
     return model.index(row, column).data().toString().toStdString();
   };

@@ -101,10 +101,10 @@ TEST_F(PlotPanelTest, AllIsPaintedOnceMoreWhereTheAxesAre) {
   ASSERT_TRUE(QTest::qWaitForWindowExposed(&panel_));
   const WholePaints paints(*ground(), panel_);
   const int before = panel_.pixelOf(1024).x();
-  Plot plot = diagonal();
-  plot.y.scale = PlotScale::Linear;
-  for (QPointF& point : plot.series.front().points) point.setY(point.x() / 1e9);
-  panel_.show(plot);
+  report::charts::Chart chart = diagonal();
+  chart.y.scale = report::charts::Scale::Linear;
+  for (report::charts::Point& point : chart.series.front().points) point.y = point.x / 1e9;
+  panel_.show(chart);
   ASSERT_TRUE(QTest::qWaitFor([&] { return panel_.pixelOf(1024).x() != before; }, 2000));
   QTest::qWait(20);
   EXPECT_EQ(paints.left(), panel_.pixelOf(1024).x());

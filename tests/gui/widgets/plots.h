@@ -3,24 +3,26 @@
 
 #include <cmath>
 
-#include "gui/widgets/plot.h"
+#include "report/charts/chart.h"
 
 namespace treering::gui::widgets {
 
 /// y = x over 1 KiB, 2 KiB .. 1 GiB.
-inline Plot diagonal() {
-  Plot plot;
-  plot.title = QStringLiteral("a <b>");
-  plot.x = {QStringLiteral("size"), PlotScale::Log, PlotText::Size};
-  plot.y = {QStringLiteral("time"), PlotScale::Log, PlotText::Plain};
-  plot.series = {{QStringLiteral("line"), QPen(Qt::red, 2), {}, {}}};
+inline report::charts::Chart diagonal() {
+  using report::charts::Figures;
+  using report::charts::Scale;
+  report::charts::Chart chart;
+  chart.title = "a <b>";
+  chart.x = {"size", Scale::Log, Figures::ShortSize};
+  chart.y = {"figure", Scale::Log, Figures::Plain};
+  chart.series = {{"line", report::charts::SeriesKind::Candidate, 1}};
   for (int bits = 10; bits <= 30; ++bits) {
-    plot.stops.push_back(std::exp2(bits));
-    plot.series.front().points.emplace_back(plot.stops.back(), plot.stops.back());
+    chart.stops.push_back(std::exp2(bits));
+    chart.series.front().points.push_back({chart.stops.back(), chart.stops.back()});
   }
-  plot.marks = {{plot.stops[3], QStringLiteral("mark"), QPen(Qt::blue, 1)}};
-  plot.segments = {{1, plot.stops[4], QStringLiteral("S"), Qt::green}};
-  return plot;
+  chart.marks = {{chart.stops[3], "mark"}};
+  chart.segments = {{1, chart.stops[4], "S", 2}};
+  return chart;
 }
 
 }  // namespace treering::gui::widgets

@@ -124,9 +124,9 @@ TEST(ChartSvg, HasALineABandAndBars) {
 
 // The last mark stands at the very end of the axis.
 TEST(ChartSvg, NamesOfSizesStayWithinThePicture) {
-  Chart chart = sample_chart("x");
-  for (ChartSeries& series : chart.series) {
-    for (ChartPoint& point : series.points) point.bytes <<= 23U;  // 64 MiB, 512 MiB
+  charts::Chart chart = sample_chart("x");
+  for (charts::Series& series : chart.series) {
+    for (charts::Point& point : series.points) point.x *= 1 << 23U;  // 64 MiB, 512 MiB
   }
   pugi::xml_document xml;
   ASSERT_TRUE(xml.load_string(chart_svg(chart, Standing::InPage).c_str()));
@@ -138,7 +138,7 @@ TEST(ChartSvg, NamesOfSizesStayWithinThePicture) {
 }
 
 TEST(ChartSvg, BandsLieWithinTheAxis) {
-  Chart chart = sample_chart("x");
+  charts::Chart chart = sample_chart("x");
   EXPECT_THAT(chart_svg(chart, Standing::InPage), Not(HasSubstr(">1 ms<")));
   chart.series.front().points.front().within = {8, 1000};
   EXPECT_THAT(chart_svg(chart, Standing::InPage), HasSubstr(">1 ms<"));
@@ -146,10 +146,10 @@ TEST(ChartSvg, BandsLieWithinTheAxis) {
 
 // Regret in percent is no time.
 TEST(ChartSvg, HasUnitsAtItsMarksOnlyWhereTheFigureIsATime) {
-  Chart chart = sample_chart("x");
+  charts::Chart chart = sample_chart("x");
   EXPECT_THAT(chart_svg(chart, Standing::InPage), HasSubstr(">10 us<"));
-  chart.y_title = "regret (%)";
-  chart.x_title = "GPUs";
+  chart.y = {"regret (%)", charts::Scale::Log, charts::Figures::Plain};
+  chart.x = {"GPUs", charts::Scale::Log, charts::Figures::Plain};
   const std::string svg = chart_svg(chart, Standing::InPage);
   EXPECT_THAT(svg, AllOf(HasSubstr(">10<"), HasSubstr(">regret (%)<"), Not(HasSubstr(" us<")),
                          HasSubstr(">64<"), Not(HasSubstr(" B<"))));

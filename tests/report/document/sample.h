@@ -7,8 +7,10 @@
 
 namespace treering::report::document {
 
-inline Chart sample_chart(const std::string& text) {
-  Chart chart;
+inline charts::Chart sample_chart(const std::string& text) {
+  using charts::kInk;
+  using charts::SeriesKind;
+  charts::Chart chart;
   chart.id = "c-time";
   chart.part = "collectives/0";
   chart.title = text;
@@ -19,10 +21,11 @@ inline Chart sample_chart(const std::string& text) {
        0,
        1,
        "curves/0",
-       {{8, 10, std::pair(8.0, 12.0)}, {64, 20, {}}}},
-      {"the fastest", SeriesKind::Fastest, kInk, 0, "best", {{8, 10, {}}, {64, 20, {}}}},
-      {"NCCL's choice", SeriesKind::Usual, kInk, 0, "usual", {{8, 10, {}}, {64, 20, {}}}},
-      {"bound", SeriesKind::Bound, kInk, 0, "bound", {{8, 0.001, {}}, {64, 0.1, {}}}},
+       {{8, 10, std::pair(8.0, 12.0)}, {64, 20}},
+       charts::Band::Beside},
+      {"the fastest", SeriesKind::Fastest, kInk, 0, "best", {{8, 10}, {64, 20}}},
+      {"NCCL's choice", SeriesKind::Usual, kInk, 0, "usual", {{8, 10}, {64, 20}}},
+      {"bound", SeriesKind::Bound, kInk, 0, "bound", {{8, 0.001}, {64, 0.1}}},
       {text, SeriesKind::Measured, 3, 2, "measured/0", {{64, 25, std::pair(22.0, 30.0)}}}};
   chart.marks = {{64, text}};
   return chart;

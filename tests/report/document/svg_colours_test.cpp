@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "hw/builtin.h"
+#include "report/charts/look.h"
 #include "report/document/chart_svg.h"
 #include "report/drawing/cluster/cluster_picture.h"
 #include "report/drawing/svg.h"
@@ -17,6 +18,10 @@
 namespace treering::report::document {
 namespace svg_colours_test {
 
+using charts::Chart;
+using charts::kInk;
+using charts::point_variant;
+using charts::SeriesKind;
 using ::testing::IsEmpty;
 using Pictures = std::vector<std::pair<std::string, std::string>>;
 
@@ -27,8 +32,7 @@ drawing::Picture machine() {
 /// A chart with every kind of series, and points that are full and that are not.
 Chart whole_chart() {
   Chart chart = sample_chart("x");
-  chart.series.push_back(
-      {"ceiling", SeriesKind::Ceiling, 7, 0, "ceiling", {{8, 5, {}}, {64, 6, {}}}});
+  chart.series.push_back({"ceiling", SeriesKind::Ceiling, 7, 0, "ceiling", {{8, 5}, {64, 6}}});
   chart.series.push_back({"hollow",
                           SeriesKind::Measured,
                           kInk,
@@ -44,7 +48,7 @@ Pictures all_pictures() {
                     {"chart alone", chart_svg(chart, Standing::Alone)},
                     {"machine of a page", drawing::page_svg(machine())},
                     {"machine alone", drawing::to_svg(machine())}};
-  for (const ChartSeries& series : chart.series) {
+  for (const charts::Series& series : chart.series) {
     pictures.emplace_back("sample of " + series.name, sample_svg(series));
   }
   return pictures;

@@ -9,8 +9,8 @@
 namespace treering::report::tuning {
 namespace tune_charts_test {
 
-using document::ChartSeries;
-using document::SeriesKind;
+using charts::Series;
+using charts::SeriesKind;
 
 /// A report on so many ways beside the library's own choice, each measured once.
 app::tuning::TuneReport report_on(int forced) {
@@ -31,7 +31,7 @@ using Looks = std::multiset<std::tuple<int, int>>;
 
 std::map<SeriesKind, Looks> looks_of(const app::tuning::TuneReport& report) {
   std::map<SeriesKind, Looks> looks;
-  for (const ChartSeries& one : chart_of(report, 0, document::Quantity::Time).series) {
+  for (const Series& one : chart_of(report, 0, charts::Quantity::Time).series) {
     looks[one.kind].emplace(one.colour, one.variant);
   }
   return looks;
