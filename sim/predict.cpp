@@ -42,9 +42,7 @@ std::vector<Alternative> peer_alternatives(const nccl::Plan& plan, const core::C
 
 Prediction prediction_of(const Alternative& alternative) {
   Prediction prediction;
-  prediction.way.algorithm = alternative.way.algorithm;
-  prediction.way.protocol = alternative.way.protocol;
-  prediction.way.channels = alternative.way.channels;
+  prediction.way = alternative.way;
   prediction.threads = alternative.threads;
   prediction.estimate = alternative.estimate;
   prediction.has_failed_search = alternative.has_failed_search;

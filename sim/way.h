@@ -6,7 +6,7 @@
 namespace treering::sim {
 
 /// An algorithm, a protocol and a number of channels: what was forced, chosen, advised or expected.
-/// An empty name is a free choice, or of a finished choice: there is none to choose.
+/// An empty name leaves the choice free; in a choice that was made it says that there was none.
 struct Way {
   std::string algorithm;  // "NVLSTree"; of a library on CPUs "recursive_doubling"
   std::string protocol;   // "LL128"; always empty of a library that has none

@@ -32,10 +32,7 @@ struct Recommended {
   double gain = 1;                       // of the advised: how many times as fast as the usual
   std::optional<Confidence> confidence;  // nothing where nothing is gained, or without intervals
 
-  bool is_usual() const {
-    return usual.way.algorithm == advised.way.algorithm &&
-           usual.way.protocol == advised.way.protocol;
-  }
+  bool is_usual() const { return usual.way.has_names_of(advised.way); }
   bool is_doubtful() const { return confidence && confidence->chance < kSureEnough; }
 };
 

@@ -21,8 +21,7 @@ std::map<core::Bytes, std::optional<sim::Prediction>> choices_of(const PredictRe
 
 bool VersionedChoice::is_same() const {
   if (!one || !other) return !one && !other;
-  return one->way.algorithm == other->way.algorithm && one->way.protocol == other->way.protocol &&
-         one->way.channels == other->way.channels;
+  return one->way == other->way;
 }
 
 std::optional<double> VersionedChoice::factor() const {

@@ -20,7 +20,7 @@ struct Asked {
   setup::JobRequest job;  // its topology is empty where no built-in machine has the name
   std::optional<core::Collective> collective;
   std::vector<std::uint64_t> sizes;  // of its calls, in bytes, rising
-  sim::Way way;                      // of a simulation
+  sim::Way way;                      // of a simulation; an empty name as NCCL chooses
   std::vector<std::string> faults;
   std::string groups;                 // "tp=8,dp=16"
   std::vector<std::string> left_out;  // in words: what it was asked and is not here

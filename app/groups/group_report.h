@@ -14,8 +14,6 @@
 
 namespace treering::app::groups {
 
-/// "Ring", "LL128".
-
 struct GroupReport {
   std::string name;  // "dp"
   int communicators = 1;

@@ -15,6 +15,7 @@
 #include "sim/groups/joint_run.h"
 #include "sim/groups/rank_groups.h"
 #include "sim/nccl/rules/call.h"
+#include "sim/way.h"
 
 namespace treering::app::groups {
 

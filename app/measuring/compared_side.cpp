@@ -136,9 +136,7 @@ Configuration configuration_of(const Measurement& row) {
   one.call.bytes = row.bytes;
   one.call.type = row.type.value_or(core::DataType::Float);
   one.call.op = row.op.value_or(core::ReduceOp::Sum);
-  one.way.algorithm = row.way.algorithm;
-  one.way.protocol = row.way.protocol;
-  one.way.channels = row.way.channels;
+  one.way = row.way;
   return one;
 }
 

@@ -5,6 +5,7 @@
 #include "app/setup/time_model.h"
 #include "app/simulation/carried.h"
 #include "core/data_type.h"
+#include "sim/way.h"
 
 namespace treering::app::simulation {
 
@@ -13,7 +14,7 @@ struct CallRequest {
   setup::TimeModelRequest time_model;
   core::DataType type = core::DataType::Float;
   core::ReduceOp op = core::ReduceOp::Sum;
-  sim::Way way;  // by names in any case; an empty one: NCCL's choice
+  sim::Way way;  // names in any case, an empty one as NCCL chooses; channels do not count
 };
 
 }  // namespace treering::app::simulation

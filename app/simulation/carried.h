@@ -4,7 +4,6 @@
 
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <string>
 
 #include "app/job.h"
@@ -16,7 +15,7 @@
 namespace treering::app::simulation {
 
 struct Wish {
-  sim::Way way;             // by names in any case; an empty one: NCCL's choice
+  sim::Way way;  // names in any case, an empty one as NCCL chooses; channels do not count
   bool is_barrier = false;  // the call stands in for one (app/simulation/barrier.h)
 };
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/collective.h"
+#include "sim/way.h"
 #include "tuner/tune/tune.h"
 
 namespace treering::app::tuning {

@@ -1,8 +1,10 @@
 #include "cli/measure/request.h"
 
+#include <algorithm>
 #include <array>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -18,6 +20,17 @@ namespace {
 constexpr int kMostRanks = 1024;  // that one machine can hold
 constexpr int kMostCounted = 1'000'000;
 constexpr int kMostChannels = 64;  // that any NCCL has (MAXCHANNELS)
+
+/// Of "ring,default"; empty where the option is not given.
+core::Result<std::vector<std::string>> names_in(const Arguments& arguments,
+                                                std::string_view option) {
+  const auto text = arguments.value(option);
+  if (!text) return std::vector<std::string>();
+  auto names = app::setup::split_list(*text);
+  if (std::ranges::find(names, "") == names.end()) return names;
+  return core::usage_error("--" + std::string(option), "found " + core::in_quotes(*text),
+                           "expected names with a comma between each two");
+}
 
 core::Result<void> read_counts(const Arguments& arguments,
                                app::measuring::MeasureRequest& request) {
@@ -83,13 +96,13 @@ core::Result<app::measuring::MeasureRequest> measure_request(const Arguments& ar
   if (!types) return core::fail(types.error());
   request.type = types->type;
   request.op = types->op;
-  if (const auto names = arguments.value("algo")) {
-    request.algorithms = app::setup::split_list(*names);
-  }
+  auto algorithms = names_in(arguments, "algo");
+  if (!algorithms) return core::fail(algorithms.error());
+  request.algorithms = *std::move(algorithms);
   request.bind = arguments.value("bind").value_or(request.bind);
-  if (const auto names = arguments.value("proto")) {
-    request.protocols = app::setup::split_list(*names);
-  }
+  auto protocols = names_in(arguments, "proto");
+  if (!protocols) return core::fail(protocols.error());
+  request.protocols = *std::move(protocols);
   if (const auto done = read_channels(arguments, request); !done) return core::fail(done.error());
   request.shaped = arguments.value("shaped").value_or("");
   request.is_by_pairs = arguments.has("pairs");

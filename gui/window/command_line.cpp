@@ -41,8 +41,8 @@ struct Words {
   std::string profile;
   std::string collective = "all_reduce";
   std::string bytes = "1M";
-  std::string algorithms;
-  std::string protocols;
+  std::optional<std::string> algorithms;
+  std::optional<std::string> protocols;
   std::string size = "1280x800";
   std::string theme;
   std::string screenshot;
@@ -105,13 +105,14 @@ std::optional<std::string> given(const std::string& text) {
 }
 
 /// "ring,tree": what is shown and its rival, as our tables spell them; empty: NCCL's choice.
-core::Result<std::array<std::string, 2>> two(app::setup::NameKind kind, const std::string& text) {
+core::Result<std::array<std::string, 2>> two(app::setup::NameKind kind,
+                                             const std::optional<std::string>& text) {
   std::array<std::string, 2> both;
-  if (text.empty()) return both;
-  const auto names = app::setup::parse_names(kind, text);
+  if (!text) return both;
+  const auto names = app::setup::parse_names(kind, *text);
   if (!names) return core::fail(names.error());
   if (names->size() > both.size()) {
-    return core::usage_error("'" + text + "'", "found more than two names", "expected one or two");
+    return core::usage_error("'" + *text + "'", "found more than two names", "expected one or two");
   }
   std::ranges::copy(*names, both.begin());
   return both;

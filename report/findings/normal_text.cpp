@@ -52,8 +52,8 @@ bool are_alike(const PublishedBeside& one, const PublishedBeside& other) {
   const PublishedRun& beside = other.figure.run;
   return one.figure.collective == other.figure.collective &&
          one.figure.bytes == other.figure.bytes && run.network == beside.network &&
-         run.kernels == beside.kernels && run.way.algorithm == beside.way.algorithm &&
-         run.way.protocol == beside.way.protocol && run.is_nvidias() == beside.is_nvidias();
+         run.kernels == beside.kernels && run.way == beside.way &&
+         run.is_nvidias() == beside.is_nvidias();
 }
 
 std::vector<PublishedGroup> groups_of(const std::vector<PublishedBeside>& published) {

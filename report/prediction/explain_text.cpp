@@ -57,8 +57,7 @@ Ranking ranking(const ExplainReport& report) {
 }
 
 bool is_choice(const ExplainReport& report, const Candidate& candidate) {
-  return report.choice && candidate.offer.algorithm == report.choice->offer.algorithm &&
-         candidate.offer.protocol == report.choice->offer.protocol;
+  return report.choice && candidate.offer == report.choice->offer;
 }
 
 constexpr std::size_t kKinds = static_cast<std::size_t>(TermKind::Transfer) + 1;

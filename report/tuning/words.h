@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "app/tuning/tune.h"
+#include "sim/way.h"
 
 namespace treering::report::tuning {
 

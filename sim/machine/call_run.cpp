@@ -50,11 +50,11 @@ std::unique_ptr<CallRun> run_of(const CallInput& input,
                                 std::unique_ptr<schedule::Schedule> schedule) {
   const cost::Machine& machine = input.cost.machine();
   const cost::Values& values = input.cost.parameters().values;
-  const cost::CarriedCall way = cost::carried_as(input.call, input.decision);
-  const auto facts = cost::facts_of(input.plan, machine, way, values[Quantity::EagerLimit]);
-  auto terms = cost::terms_of(facts, cost::entry_of(way.algorithm));
+  const cost::CarriedCall carried = cost::carried_as(input.call, input.decision);
+  const auto facts = cost::facts_of(input.plan, machine, carried, values[Quantity::EagerLimit]);
+  auto terms = cost::terms_of(facts, cost::entry_of(carried.algorithm));
   if (!terms) return nullptr;
-  const FlowCosts costs = flow_costs({facts, *terms, way.algorithm, values});
+  const FlowCosts costs = flow_costs({facts, *terms, carried.algorithm, values});
   if (facts.nodes == 1) leave_out_way(costs.hop_us, values, *terms);
   auto run = std::make_unique<CallRun>(
       std::move(schedule),

@@ -33,7 +33,6 @@ enum class Pattern {
 enum class CpuArch { Unknown, X86, Power, Arm, Mixed };
 enum class CpuVendor { Unknown, Intel, Amd, Zhaoxin, Mixed };
 
-std::string_view name_of(PathType type);  // "NVL", "PIX", ...
 /// What NCCL may carry a call by.
 struct Offer {
   Algorithm algorithm{};
@@ -41,6 +40,7 @@ struct Offer {
   auto operator<=>(const Offer&) const = default;
 };
 
+std::string_view name_of(PathType type);        // "NVL", "PIX", ...
 std::string_view name_of(Algorithm algorithm);  // "Ring", "NVLSTree", ...
 std::string_view name_of(Protocol protocol);    // "LL", "LL128", "Simple"
 

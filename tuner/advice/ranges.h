@@ -12,7 +12,7 @@ namespace treering::tuner::advice {
 
 inline constexpr std::uint64_t kAnySize = std::numeric_limits<std::uint64_t>::max();
 
-/// Value of `max_channels`: NCCL's own number for the algorithm and protocol.
+/// Channels of a way with as many as NCCL takes by itself.
 inline constexpr int kNcclsOwnCount = 0;
 
 /// One choice over the sizes first..last, both included.

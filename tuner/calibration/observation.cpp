@@ -30,8 +30,8 @@ const Candidate* cheapest(const std::vector<Candidate>& all, const std::string& 
   return best;
 }
 
-/// How a measurement was carried, without its terms. Nothing where NCCL has none.
-std::optional<CallTerms> find_carried(const Bench& bench, const Measurement& row) {
+/// How a measurement was carried, without its terms. Nothing where NCCL has no way for it.
+std::optional<CallTerms> carried_of(const Bench& bench, const Measurement& row) {
   CallTerms found;
   sim::cost::CarriedCall& carried = found.carried;
   carried.call = {row.collective, row.bytes, row.type.value_or(core::DataType::Float),
@@ -48,6 +48,8 @@ std::optional<CallTerms> find_carried(const Bench& bench, const Measurement& row
   found.decision = sim::nccl::call::decision_for(bench.plan, carried.call, *chosen);
   carried = sim::cost::carried_as(carried.call, *found.decision);
   if (row.way.channels > 0) carried.channels = row.way.channels;
+  found.way = {std::string(name_of(chosen->offer.algorithm)),
+               std::string(name_of(chosen->offer.protocol)), carried.channels};
   return found;
 }
 
@@ -89,12 +91,6 @@ std::shared_ptr<const Bench> with_events(const Bench& bench) {
   return std::make_shared<Bench>(std::move(result));
 }
 
-sim::Way CallTerms::way() const {
-  if (!decision) return {};
-  return {std::string(name_of(decision->offer.algorithm)),
-          std::string(name_of(decision->offer.protocol)), carried.channels};
-}
-
 double eager_bytes(const core::Profile& profile, const sim::cost::terms::MachineKind& kind) {
   const auto found =
       profile.parameters.find(name_for(sim::cost::terms::Quantity::EagerLimit, kind));
@@ -104,7 +100,7 @@ double eager_bytes(const core::Profile& profile, const sim::cost::terms::Machine
 std::optional<CallTerms> terms_of(const Bench& bench, const Measurement& measurement,
                                   double eager) {
   if (bench.plan.shape.ranks() < 2) return std::nullopt;
-  auto found = find_carried(bench, measurement);
+  auto found = carried_of(bench, measurement);
   if (!found) return std::nullopt;
   auto facts = sim::cost::facts_of(bench.plan, bench.machine, found->carried, eager);
   if (measurement.gpus_per_process > 0) facts.gpus_per_process = measurement.gpus_per_process;
@@ -132,7 +128,7 @@ std::optional<Observation> observe(const Bench& bench, const Measurement& measur
   seen.bytes = static_cast<double>(measurement.bytes);
   seen.measured_us = time->in_us();
   seen.kind = bench.machine.kind;
-  seen.way = found->way();
+  seen.way = found->way;
   seen.is_replaced = found->is_replaced;
   const bool is_choice = seen.forced.algorithm.empty() || seen.is_replaced;
   if (found->decision && is_choice) seen.choice_version = bench.plan.job.nccl_version;

@@ -65,12 +65,10 @@ struct Observation {
 /// How a measured call was probably carried, and its terms.
 struct CallTerms {
   sim::cost::CarriedCall carried;
+  sim::Way way;                                       // unnamed for messages between pairs
   std::optional<sim::nccl::call::Decision> decision;  // nothing for messages between pairs
   bool is_replaced = false;                           // as in Observation
   sim::cost::terms::Terms terms;
-
-  /// Unnamed for messages between pairs.
-  [[nodiscard]] sim::Way way() const;
 };
 
 /// The largest message that the network of that kind sends at once, by the profile; 0: unknown.

@@ -38,9 +38,7 @@ Place place_of(const CheckedRow& row) {
 CheckedRow checked(const Measurement& measurement, const Modelled& model) {
   CheckedRow row;
   row.measurement = measurement;
-  row.way.algorithm = model.way.algorithm;
-  row.way.protocol = model.way.protocol;
-  row.way.channels = model.way.channels;
+  row.way = model.way;
   row.expected = model.estimate.time;
   row.low = model.estimate.interval->low;
   row.high = model.estimate.interval->high;

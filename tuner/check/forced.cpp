@@ -39,8 +39,7 @@ Measurement left_alone(Measurement row) {
 
 /// The gain of NCCL's own choice; nothing where it is the same way.
 std::optional<ForcedChoice> beside_own(const CheckedRow& row, const CheckedRow& own) {
-  if (row.way.algorithm == own.way.algorithm && row.way.protocol == own.way.protocol)
-    return std::nullopt;
+  if (row.way.has_names_of(own.way)) return std::nullopt;
   const double width =
       std::exp(sim::estimates::kEightyPercent * std::hypot(row.spread(), own.spread()));
   ForcedChoice one;

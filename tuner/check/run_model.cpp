@@ -57,14 +57,14 @@ std::optional<Modelled> RunModel::once(const Measurement& row) const {
   const auto call = calibration::terms_of(*bench_, row, eager_bytes_);
   if (!call) return std::nullopt;
   const auto& shape = bench_->plan.shape;
-  const sim::cost::CallName name{row.collective, call->way().algorithm,
+  const sim::cost::CallName name{row.collective, call->way.algorithm,
                                  static_cast<double>(row.bytes), shape.nodes, shape.ranks()};
   auto estimate = says_ == Says::TimeOnly ? sim::cost::bare_estimate(call->terms, parameters_, name)
                                           : sim::cost::estimate(call->terms, parameters_, name);
   std::string most = largest(estimate.shares);
   estimate.shares.clear();
   widen(estimate);
-  return Modelled{call->way(), call->is_replaced, std::move(estimate), std::move(most)};
+  return Modelled{call->way, call->is_replaced, std::move(estimate), std::move(most)};
 }
 
 }  // namespace treering::tuner::check

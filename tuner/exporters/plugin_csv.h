@@ -40,7 +40,7 @@ struct PluginRow {
   std::string collective;  // "allreduce"
   std::uint64_t first = 0;
   std::uint64_t last = 0;
-  sim::Way way;  // in the file's words: "nvls_tree", "ll128"
+  sim::Way way;  // in the file's words: "nvls_tree", "ll128"; channels 0: as many as NCCL takes
   int nodes = kAny;
   int ranks = kAny;
   int pipe_ops = kAny;

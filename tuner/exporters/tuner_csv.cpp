@@ -36,8 +36,7 @@ PluginRow row_of(core::Collective collective, const advice::RangeAdvice& range) 
 }
 
 bool is_same_choice(const PluginRow& a, const PluginRow& b) {
-  return a.way.algorithm == b.way.algorithm && a.way.protocol == b.way.protocol &&
-         a.way.channels == b.way.channels;
+  return a.way == b.way;
 }
 
 /// Neighbours with the same choice are one row, whether advised or NCCL's own.

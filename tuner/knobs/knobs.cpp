@@ -133,8 +133,7 @@ class Planned {
   /// Nothing where NCCL has no choice to make, or none left.
   [[nodiscard]] std::optional<Decision> decision(const Configuration& call) const {
     if (!sim::nccl::rules::is_tuned(call.call.collective)) return std::nullopt;
-    return sim::nccl::call::choose(
-        *plan_, {call.call.collective, call.call.bytes, call.call.type, call.call.op});
+    return sim::nccl::call::choose(*plan_, call.call);
   }
 
   [[nodiscard]] std::optional<double> us(const Configuration& call) const {
@@ -175,8 +174,7 @@ bool is_same_part(const ChannelPart& one, const ChannelPart& other) {
 
 /// All but what NCCL believes that it takes.
 bool is_same_run(const Decision& one, const Decision& other) {
-  return one.offer.algorithm == other.offer.algorithm &&
-         one.offer.protocol == other.offer.protocol && one.channels == other.channels &&
+  return one.offer == other.offer && one.channels == other.channels &&
          one.threads == other.threads && is_same_part(one.low, other.low) &&
          is_same_part(one.middle, other.middle) && is_same_part(one.high, other.high);
 }

@@ -12,9 +12,10 @@ namespace treering::tuner::measure {
 
 struct Used {
   std::string witness;
-  std::vector<sim::Way> ways;  // all that would have sent these messages; of one protocol and
-                               // number of channels. Empty: no witness, or none that is known
-  int messages = 0;            // that all ranks sent in one call; 0: unknown
+  /// All that would have sent these messages, with the same protocol and number of channels. Empty:
+  /// no witness, or messages of no known algorithm.
+  std::vector<sim::Way> ways;
+  int messages = 0;  // that all ranks sent in one call; 0: unknown
 
   /// Whether that algorithm would have sent these messages.
   bool may_be(std::string_view algorithm) const;

@@ -70,8 +70,7 @@ core::Failure refusal(const Configuration& asked, std::string why, std::string e
 }
 
 core::Result<void> check_choice(const Configuration& asked) {
-  const bool is_forced =
-      !asked.way.algorithm.empty() || !asked.way.protocol.empty() || asked.way.channels != 0;
+  const bool is_forced = !asked.way.is_default();
   const auto have = algorithms_of(asked.call.collective);
   if (is_forced && have.empty()) {
     return refusal(asked, "NCCL makes it of sends and receives, without a choice");

@@ -40,7 +40,7 @@ std::string Communicators::prepare(const Configuration& asked, NcclCall& call) {
 }
 
 std::string Communicators::forced_by() const {
-  if (!asked_ || (asked_->way.algorithm.empty() && asked_->way.protocol.empty())) return "";
+  if (!asked_ || !asked_->way.is_named()) return "";
   return shared_channels_ ? "settings of the call" : "variables of a communicator";
 }
 

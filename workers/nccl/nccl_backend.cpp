@@ -210,9 +210,7 @@ tuner::measure::Seen NcclBackend::stop_witness() {
   line_up();
   if (choices.empty()) return seen;
   seen.witness = tuner::measure::kLogWitness;
-  seen.way.algorithm = choices.front().algorithm;
-  seen.way.protocol = choices.front().protocol;
-  seen.way.channels = choices.front().channels;
+  seen.way = choices.front();
   return seen;
 }
 

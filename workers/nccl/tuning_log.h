@@ -15,7 +15,8 @@
 
 namespace treering::workers::nccl {
 
-/// What the log says of calls of `collective`, in order, by names in snake_case. Lines of others,
+/// What the log says of calls of `collective`, in order, by names in snake_case; with 0 channels
+/// where it does not say how many. Lines of others,
 /// and what is no such line, are left out.
 std::vector<sim::Way> choices_in(std::string_view log, core::Collective collective);
 

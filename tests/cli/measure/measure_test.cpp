@@ -46,6 +46,9 @@ TEST(MeasureCommand, ErrorsAreSentences) {
             "that failed\n");
   EXPECT_EQ(error_of("--runner mpi --measurements a"),
             "treering: --measurements: given with the runner mpi; it is for --runner replay\n");
+  EXPECT_EQ(error_of("--algo ring,"),
+            "treering: --algo: found 'ring,', expected names with a comma between each two\n");
+  EXPECT_THAT(error_of("--runner nccl --proto ,ll"), HasSubstr("--proto: found ',ll'"));
   EXPECT_THAT(error_of("--ranks 0"), HasSubstr("--ranks: found '0'"));
   EXPECT_EQ(error_of("--ranks 2 --shaped 0.1,7=1"), "treering: --shaped: rank '7', have 0..1\n");
   EXPECT_THAT(error_of("--runner nccl --shaped 1"), HasSubstr("expected mpi or gloo"));

@@ -94,6 +94,8 @@ TEST(CommandLine, RefusesWhatItCannotShow) {
   EXPECT_THAT(refusal_of({"--view", "none"}), HasSubstr("expected topology, algorithm"));
   EXPECT_THAT(refusal_of({"--size", "640x480"}), HasSubstr("expected WxH from 800x600"));
   EXPECT_EQ(refusal_of({"--size", "800x600"}), "");
+  EXPECT_THAT(refusal_of({"--algo", ""}), HasSubstr("found ''"));
+  EXPECT_THAT(refusal_of({"--proto", ""}), HasSubstr("found ''"));
   EXPECT_THAT(refusal_of({"--animation", "x.gif"}), HasSubstr("ends in .html"));
 }
 

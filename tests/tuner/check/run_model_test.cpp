@@ -43,6 +43,21 @@ CheckedRun some_run(const std::string& topology, int nodes) {
   return run;
 }
 
+// Those of a profile are for an algorithm: the call's own decides, whatever else is known.
+TEST(RunModel, CorrectsACallByItsAlgorithm) {
+  CheckedRun run = some_run("dgx-h100", 2);
+  const Measurement ring = row_of(1ULL << 24U, "Ring", "Simple");
+  const auto plain = RunModel(run, RunModel::Says::TimeAndMost).once(ring);
+  const double factor = std::log(3);
+  run.profile.corrections = {
+      {core::Collective::AllReduce, "Ring", {{1ULL << 24U, factor, 0}}, 0, 0},
+      {core::Collective::AllReduce, "Tree", {{1ULL << 24U, 2 * factor, 0}}, 0, 0},
+      {core::Collective::AllReduce, "", {{1ULL << 24U, 4 * factor, 0}}, 0, 0}};
+  const auto corrected = RunModel(run, RunModel::Says::TimeAndMost).once(ring);
+  ASSERT_TRUE(plain && corrected);
+  EXPECT_NEAR(corrected->estimate.time / plain->estimate.time, 3, 1e-9);
+}
+
 TEST(RunModel, SaysOfACallWhatItsRowSaysAlone) {
   // The spread of one run beside another (run_model.cpp).
   constexpr double kRunToRun = 0.055;
