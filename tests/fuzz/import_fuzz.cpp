@@ -37,8 +37,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
                       "times are above 0");
     }
     TREERING_ASSERT(treering::tuner::time_of(row), "a row has a time");
-    for (const auto* word :
-         {&row.id, &row.gpu, &row.network, &row.algorithm, &row.protocol, &row.nccl_version}) {
+    for (const auto* word : {&row.id, &row.gpu, &row.network, &row.way.algorithm, &row.way.protocol,
+                             &row.nccl_version}) {
       treering::fuzz::check_shown_in_line(*word);
     }
   }
