@@ -21,7 +21,7 @@ constexpr int kMostRanks = 1024;  // that one machine can hold
 constexpr int kMostCounted = 1'000'000;
 constexpr int kMostChannels = 64;  // that any NCCL has (MAXCHANNELS)
 
-/// Of "ring,default"; empty where the option is not given.
+/// The names in "ring,default"; empty where the option is not given.
 core::Result<std::vector<std::string>> names_in(const Arguments& arguments,
                                                 std::string_view option) {
   const auto text = arguments.value(option);

@@ -16,7 +16,7 @@ enum class Format { Text, Json, Csv };
 /// The value of --format; Text when it is not given.
 core::Result<Format> parse_format(std::string_view text);
 
-/// What the function for that format returns; the others are not called.
+/// Calls the function for that format alone, and returns its text.
 template <class Text, class Json, class Csv>
 auto written(Format format, const Text& text, const Json& json, const Csv& csv)
     -> std::common_type_t<decltype(text()), decltype(json()), decltype(csv())> {

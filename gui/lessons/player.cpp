@@ -18,7 +18,7 @@ Figures figures_of(const Step& step, const Known& known) {
   }
 }
 
-/// Of "Tree/LL".
+/// The way in "Tree/LL".
 sim::Way way_of(std::string_view text) {
   const std::size_t end = std::min(text.find('/'), text.size());
   return {std::string(text.substr(0, end)),

@@ -147,7 +147,7 @@ void RunPanel::take_run() {
   show_picture();
 }
 
-/// Of the question, and of no other.
+/// The answer to this question, and to no other.
 void RunPanel::show_picture() {
   const Picture::Answer& answer = picture_.answer();
   if (answer && answer == pictured_) return;

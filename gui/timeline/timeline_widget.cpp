@@ -155,7 +155,7 @@ void TimelineWidget::take_run() {
   show_run();
 }
 
-/// Of the question, and of no other.
+/// The answer to this question, and to no other.
 void TimelineWidget::show_run() {
   const Rows::Answer& answer = laid_out_.answer();
   if (answer && answer == shown_) return;

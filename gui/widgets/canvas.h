@@ -32,9 +32,9 @@ class Canvas : public QWidget {
   /// What of the plane is seen.
   QRectF seen() const;
   QSize sizeHint() const override { return {640, 380}; }
-  /// What stands still has changed. Until it is painted, the former is seen.
+  /// The still part has changed. Until it is painted, the former is seen.
   void renew();
-  /// What is shown next is something else: the former is not seen again.
+  /// The next content is another one: the former is not seen again.
   void forget();
 
  Q_SIGNALS:

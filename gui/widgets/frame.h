@@ -32,7 +32,7 @@ class Frame {
   bool has_drawn_ = false;  // something costly
 };
 
-/// What is seen of a widget until it is drawn.
+/// A widget as it is seen until it is drawn.
 enum class Meanwhile { Former, Nothing };
 
 /// Of a widget with something costly to draw.

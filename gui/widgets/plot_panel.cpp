@@ -71,7 +71,7 @@ QLineSeries* line_of(const std::vector<charts::Point>& points, const QPen& pen,
   return line;
 }
 
-/// Of 80 % of runs.
+/// The area of 80 % of runs.
 QAreaSeries* area_of(const charts::Series& one, const PlotFrame& frame) {
   auto* const high = new QLineSeries;
   auto* const low = new QLineSeries;

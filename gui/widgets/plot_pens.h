@@ -9,13 +9,13 @@
 
 namespace treering::gui::widgets {
 
-/// Of the palette of charts, or kInk, kAccent.
+/// A colour of the palette of charts, or kInk, kAccent.
 QColor colour_of(int colour);
 
 QPen pen_of(const report::charts::Series& series);
 QPen pen_of(const report::charts::Mark& mark);
 
-/// Of the 80 % of runs, which lines are seen through.
+/// The area of 80 % of runs, which lines are seen through.
 QColor band_colour(const report::charts::Series& series);
 
 /// The parts of a line that are painted thicker: where a candidate is the fastest or NCCL's choice;

@@ -16,7 +16,8 @@
 
 namespace treering::gui::window {
 
-/// What of a part is not scrolled out of sight, in its own pixels; empty where all of it is.
+/// The part of a widget that is in sight, in its own pixels; empty where all of it is scrolled
+/// away.
 QRect in_sight(const QWidget& part);
 
 /// What lies upon a part.

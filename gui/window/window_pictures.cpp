@@ -18,7 +18,7 @@ QString MainWindow::whyUnsaved() const {
     if (!page->isAncestorOf(part) || !part->isVisibleTo(page)) continue;
     if (const QString why = models::why_unsaved(*one.inquiry); !why.isEmpty()) return why;
   }
-  // What a picture is of names the machines.
+  // The caption of a picture names the machines.
   const QString why = models::why_unsaved(session_.machineInquiry());
   if (!why.isEmpty()) return why;
   const bool is_drawing = jobs::Board::instance().isAnyRunningFor(*page);

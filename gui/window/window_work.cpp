@@ -34,7 +34,7 @@ void MainWindow::add_work() {
   });
 }
 
-/// What has no name is not lost: such work ends, and is handed over.
+/// Work without a name is not lost: it ends, and is handed over.
 QString MainWindow::cancelled_text() const {
   const QStringList names = session_.cancelled();
   return names.isEmpty() ? QString() : tr("Cancelled: %1.").arg(names.join(QStringLiteral(", ")));

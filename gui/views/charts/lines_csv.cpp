@@ -55,7 +55,7 @@ std::string measured_text(const CheckedRow& row, int ranks) {
        report::charts::measured_name(measured.file)});
 }
 
-/// Those in the chart.
+/// The lines in the chart.
 std::vector<CheckedRow> shown_rows(const app::CheckReport& check, const app::PredictReport& times) {
   std::vector<CheckedRow> rows;
   std::ranges::copy_if(check.check.rows, std::back_inserter(rows), [&](const CheckedRow& row) {

@@ -16,7 +16,7 @@ using report::charts::Point;
 using report::charts::Series;
 using report::charts::SeriesKind;
 
-/// Of a line that goes over several ways, which differ by size.
+/// For a line that goes over several ways, which differ by size.
 bool is_over_several(const Series& line) {
   return line.kind == SeriesKind::Fastest || line.kind == SeriesKind::Usual;
 }

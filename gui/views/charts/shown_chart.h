@@ -1,4 +1,4 @@
-// What of the chart over sizes is looked at: the figure, the scale, the lines that are not hidden.
+// The part of the chart over sizes that is looked at: figure, scale, the lines that are not hidden.
 #pragma once
 
 #include <cstdint>
