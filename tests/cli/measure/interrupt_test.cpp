@@ -14,6 +14,7 @@ namespace interrupt_test {
 // on a machine that stalls it would be another request, and end us.
 TEST(Interrupt, ASignalIsARequestToStop) {
   for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+    std::signal(signal, SIG_DFL);  // a shell starts what it does not wait for with SIGINT ignored
     std::stop_source source;
     const Interrupt interrupt(source);
     EXPECT_FALSE(source.stop_requested());
