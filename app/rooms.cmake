@@ -15,9 +15,7 @@ treering_room(hosts
 treering_room(measuring
   DOORS check_hosts.h compare.h configuration_text.h measure.h
   INNER_DOORS compared_side.h conduct.h ranks.h sweep.h)
-treering_room(tuning
-  DOORS tune.h
-  INNER_DOORS)
+treering_room(tuning DOORS tune.h)
 treering_room(simulation
   DOORS barrier.h buffers.h busy_links.h call_request.h data.h fault_words.h faults.h moments.h
         path.h phases.h recorded.h run_figures.h tracks.h

@@ -20,7 +20,8 @@
 namespace treering::app::setup {
 namespace {
 
-/// One with the name of the built-in profile, or without one, is told apart by its file.
+/// The file stands after the name of a profile that is called like the built-in one, or has no
+/// name.
 core::Profile over_shipped(const core::Profile& own, const std::string& file) {
   const core::Profile& shipped = tuner::shipped_profile();
   core::Profile profile = core::overlaid(shipped, own);

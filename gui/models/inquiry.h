@@ -176,8 +176,9 @@ class InquiryFor final : public Inquiry {
     asker_.ask(std::move(work));
     Q_EMIT changed();
   }
-  /// What is made of the answer to another one, once that is there; why it is not is the same.
-  /// \param make a function of its report and of the Work, for a Result
+  /// Asks for something that is made of the answer to `first`, once that is there. Where `first`
+  /// has no answer, the reason is its reason. \param make a function of its report and of the Work,
+  /// for a Result
   template <class Source, class Make>
   void askOf(const InquiryFor<Source>& first, Make make) {
     const auto& from = first.answer();

@@ -11,7 +11,8 @@ namespace treering::gui::models {
 
 /// "all_reduce of 1 MiB on dgx-h100 × 4"; of a file its name. Empty without machines.
 QString question_text(const Question& question);
-/// Likewise of an inquiry: without the call where its answer does not depend on that.
+/// The same for the question of an inquiry, without the call where the answer does not depend on
+/// it.
 QString question_text(const Inquiry& inquiry);
 
 /// How an earlier question differs from another: "for dgx-h100 × 4", "for 1 KiB, NCCL 2.19.3", "for

@@ -26,7 +26,7 @@ class RunPanel final : public QWidget {
   models::Side side() const { return side_; }
   const Scene* scene() const { return canvas_->scene(); }
   StageCanvas& canvas() { return *canvas_; }
-  /// What is shown of the run, also by those whose moments are those of its scene.
+  /// The picture of the run. Views that follow the moments of its scene show it, too.
   models::Inquiry& picture() { return picture_; }
   void setLayoutOfRanks(Layout layout);
   void setPathShown(bool is_shown);
