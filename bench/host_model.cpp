@@ -212,8 +212,9 @@ Rows rows_of(const char* file) {
   if (!job.gbit.empty()) {
     const Series series = checked(treering::tuner::hosts::check_hosts(
         treering::tuner::measure::summarise(*records), job.gbit));
-    rows.of_check = fmt::format("| {} | {} | {:g} Gbit/s | {} | {} |\n", job.library, job.ranks,
-                                job.gbit.front(), sizes_of(series), cells(compared(series)));
+    rows.of_check =
+        fmt::format("| {} | {} | {:g} Gbit/s | {} | {} |\n", name_of(job.library), job.ranks,
+                    job.gbit.front(), sizes_of(series), cells(compared(series)));
   }
   const auto scored =
       treering::tuner::hosts::scored_unseen(treering::sim::hosts::assumed_profile(), calls->calls);
@@ -222,7 +223,7 @@ Rows rows_of(const char* file) {
   }
   const Series series = unseen(scored.calls);
   rows.of_profile =
-      fmt::format("| {} | {} | {} | {} | {} | {:.0f} % |\n", job.library, job.ranks,
+      fmt::format("| {} | {} | {} | {} | {} | {:.0f} % |\n", name_of(job.library), job.ranks,
                   job.gbit.empty() ? "one machine" : fmt::format("{:g} Gbit/s", job.gbit.front()),
                   sizes_of(series), cells(compared(series)),
                   100 * treering::tuner::hosts::score_of(scored.calls).covered);

@@ -58,7 +58,8 @@ treering_room(groups DOORS joint_run.h rank_groups.h)
 treering_room(models
   DOORS model.h
   INNER_DOORS time_model.h)
-treering_room(hosts DOORS estimate.h host_profile.h host_time.h library.h patterns.h)
+treering_room(libraries DOORS library.h)
+treering_room(hosts DOORS estimate.h host_profile.h host_time.h patterns.h)
 treering_room(.
   DOORS adapter_use.h alternatives.h carrier.h channel_limits.h pieces.h predict.h rails.h
         smi_matrix.h test_size.h way.h)

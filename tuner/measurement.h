@@ -43,7 +43,8 @@ struct Measurement {
   std::string gpu;           // model; empty where unknown
   std::string network;       // that joins the nodes, in the file's words; empty where unknown
 
-  // Forced, or known to be NCCL's choice, by NCCL's names; else empty and 0.
+  // Forced, or known to be the library's choice, by its names; else empty and 0. With a library it
+  // ran on CPUs, without NCCL.
   sim::Way way;
   /// NCCL lacked the requested algorithm there, and chose another by itself.
   bool is_fallback = false;
@@ -51,7 +52,6 @@ struct Measurement {
   bool is_own_choice = false;
 
   std::string nccl_version;  // "2.28.9"; empty where unknown
-  std::string cpu_library;   // "mpi", "gloo": it ran on CPUs, without NCCL; mostly empty
 
   // At least one of the two is there; both are above 0 and finite.
   std::optional<core::Duration> out_of_place;

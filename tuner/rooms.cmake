@@ -14,7 +14,7 @@ treering_room(launch
   DOORS binding.h last_words.h launched_job.h launched_rank.h output_tail.h own_folder.h process.h
         shape.h worker_group.h)
 treering_room(hosts DOORS host_check.h host_fit.h host_scores.h measured_calls.h)
-treering_room(runners DOORS backends.h registry.h tuned_variables.h)
+treering_room(runners DOORS registry.h tuned_variables.h)
 treering_room(runs
   DOORS measurement_csv.h measurement_lines.h nearest_version.h runs.h
   INNER_DOORS csv_records.h)

@@ -1,7 +1,9 @@
 #include "app/exporting/tuned_settings.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
+#include <optional>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -14,6 +16,7 @@
 #include "core/named_values.h"
 #include "core/text/field.h"
 #include "core/unit_text.h"
+#include "sim/libraries/library.h"
 #include "tuner/advice/pins.h"
 #include "tuner/exporters/exporter.h"
 #include "tuner/exporters/host_exporter.h"
@@ -21,6 +24,7 @@
 namespace treering::app::exporting {
 namespace {
 
+using sim::libraries::Library;
 using tuner::advice::HostRecommendation;
 using tuner::advice::SizedChoice;
 using tuning::Choice;
@@ -67,8 +71,10 @@ Confirmed confirmed_of(const TuneReport& report) {
 
 /// \pre the library has this exporter
 ExportReport of_hosts(const TuneReport& report, std::string_view to) {
+  const auto library = sim::libraries::find_on_cpus(report.measured_by);
+  if (!library) return refused({});
   HostRecommendation recommendation;
-  recommendation.library = report.measured_by;
+  recommendation.library = *library;
   recommendation.ranks = report.ranks;
   recommendation.hosts = fmt::format("{} on {}", core::counted(report.ranks, "rank"),
                                      core::counted(report.nodes, "node"));
@@ -77,11 +83,11 @@ ExportReport of_hosts(const TuneReport& report, std::string_view to) {
     recommendation.collectives.push_back({collective, sized(choices), ""});
   }
   for (const auto& exporter : tuner::exporters::all_host_exporters()) {
-    if (exporter.library != report.measured_by || !core::is_same_name(exporter.name, to)) continue;
+    if (exporter.library != *library || !core::is_same_name(exporter.name, to)) continue;
     tuner::exporters::Export written = exporter.write(recommendation);
     return {std::move(written.text), std::move(written.why_not), {}, {}};
   }
-  return refused(std::string(hosts::kGlooHasNoSettings));
+  return refused(hosts::no_settings_text(*library));
 }
 
 std::vector<tuner::advice::Pin> pins_of(const TuneReport& report) {
@@ -129,14 +135,20 @@ core::Result<ExportReport> of_nccl(const TuneRequest& request, const TuneReport&
   return refused({});
 }
 
-bool is_of_nccl(std::string_view runner) {
-  return runner.starts_with("nccl");
+/// What was confirmed is by size: of NCCL's forms the table alone holds that.
+std::vector<std::string_view> forms_of(const sim::libraries::Entry& library) {
+  if (library.is_on_gpus()) return {kByPlugin};
+  return {library.settings.begin(), library.settings.end()};
 }
 
-std::vector<std::string_view> forms_of(std::string_view runner) {
-  if (runner == "replay") return {kByRules, "openmpi-env", kByPlugin};
-  if (is_of_nccl(runner)) return {kByPlugin};
-  return {kByRules, "openmpi-env"};
+/// Those of any library where the runner's results may be of each.
+std::vector<std::string_view> forms_of(std::optional<Library> library) {
+  if (library) return forms_of(entry_of(*library));
+  std::vector<std::string_view> forms;
+  for (const auto& entry : sim::libraries::all()) {
+    std::ranges::copy(forms_of(entry), std::back_inserter(forms));
+  }
+  return forms;
 }
 
 }  // namespace
@@ -144,16 +156,18 @@ std::vector<std::string_view> forms_of(std::string_view runner) {
 core::Result<void> check_settings(const TuneRequest& request,
                                   const std::optional<std::string>& to) {
   const std::string& runner = request.measure.runner;
-  if (runner == "gloo") {
-    return core::usage_error("⟨settings⟩", "given with the runner gloo, which reads none", "",
-                             "a program chooses: gloo::AllreduceOptions::setAlgorithm");
+  const auto library = sim::libraries::library_of_runner(runner);
+  if (library && entry_of(*library).settings.empty()) {
+    return core::usage_error("⟨settings⟩",
+                             fmt::format("given with the runner {}, which reads none", runner), "",
+                             std::string(entry_of(*library).how_else));
   }
-  if (is_of_nccl(runner) && !request.job) {
+  if (library && entry_of(*library).is_on_gpus() && !request.job) {
     return core::usage_error("⟨settings⟩", "given without TOPOLOGY", "expected the machine",
                              "\"live\" is this one");
   }
   if (!to) return {};
-  const auto known = forms_of(runner);
+  const auto known = forms_of(library);
   const bool is_known = std::ranges::any_of(
       known, [&](std::string_view form) { return core::is_same_name(form, *to); });
   if (is_known) return {};

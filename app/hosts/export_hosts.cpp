@@ -7,6 +7,7 @@
 
 #include "core/named_values.h"
 #include "core/text/field.h"
+#include "sim/libraries/library.h"
 #include "tuner/exporters/host_exporter.h"
 
 namespace treering::app::hosts {
@@ -28,6 +29,11 @@ core::Result<const HostExporter*> chosen_exporter(const std::optional<std::strin
 
 }  // namespace
 
+std::string no_settings_text(sim::libraries::Library library) {
+  const auto& entry = entry_of(library);
+  return fmt::format("nothing written: {} reads no settings; {}", entry.title, entry.how_else);
+}
+
 core::Result<ExportHostsReport> answer(const ExportHostsRequest& request) {
   const auto exporter = chosen_exporter(request.to);
   if (!exporter) return core::fail(exporter.error());
@@ -35,7 +41,7 @@ core::Result<ExportHostsReport> answer(const ExportHostsRequest& request) {
   if (!predicted) return core::fail(predicted.error());
   ExportHostsReport report;
   if (predicted->job.library != (*exporter)->library) {
-    report.refusal = kGlooHasNoSettings;
+    report.refusal = no_settings_text(predicted->job.library);
     return report;
   }
   tuner::exporters::Export written = (*exporter)->write(predicted->recommendation);

@@ -7,13 +7,12 @@
 #include <vector>
 
 #include "app/hosts/predict_hosts.h"
+#include "sim/libraries/library.h"
 
 namespace treering::app::hosts {
 
-/// Why there is no file for Gloo.
-inline constexpr std::string_view kGlooHasNoSettings =
-    "nothing written: Gloo reads no settings; a program chooses the algorithm of its all_reduce "
-    "itself (gloo::AllreduceOptions::setAlgorithm)";
+/// Why there is no file for a library that reads none.
+std::string no_settings_text(sim::libraries::Library library);
 
 struct ExportHostsRequest {
   PredictHostsRequest question;

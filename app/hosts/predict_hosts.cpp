@@ -11,7 +11,7 @@
 #include "core/named_values.h"
 #include "core/text/field.h"
 #include "core/unit_text.h"
-#include "sim/hosts/library.h"
+#include "sim/libraries/library.h"
 #include "tuner/hosts/host_fit.h"
 #include "tuner/launch/shape.h"
 
@@ -20,10 +20,10 @@ namespace {
 
 using core::Collective;
 using sim::hosts::HostJob;
+using sim::libraries::Library;
 using tuner::hosts::MeasuredCall;
 
 constexpr std::uint64_t kLargest = std::uint64_t{4} << 20U;  // unless asked for more
-constexpr const char* kMpi = "mpi";
 
 using Sizes = std::map<Collective, std::set<std::uint64_t>>;
 
@@ -37,12 +37,11 @@ struct Question {
   std::vector<std::string> algorithms;  // empty: all
 };
 
-core::Result<std::string> library_of(const std::optional<std::string>& runner) {
-  const std::string name = runner.value_or(kMpi);
-  for (const std::string_view known : sim::hosts::kLibraries) {
-    if (core::is_same_name(name, known)) return std::string(known);
-  }
-  return core::unknown_name(core::field("runner"), name, sim::hosts::kLibraries);
+core::Result<Library> library_of(const std::optional<std::string>& runner) {
+  if (!runner) return Library::OpenMpi;
+  const auto library = sim::libraries::find_on_cpus(*runner);
+  if (library) return *library;
+  return core::unknown_name(core::field("runner"), *runner, sim::libraries::names_on_cpus());
 }
 
 core::Result<HostJob> asked_job(const PredictHostsRequest& request) {
@@ -67,7 +66,8 @@ core::Result<HostJob> asked_job(const PredictHostsRequest& request) {
 bool is_wanted(const MeasuredCall& call, const PredictHostsRequest& request) {
   const auto& one = call.configuration();
   if (one.pair) return false;
-  if (request.runner && !core::is_same_name(*request.runner, call.job.library)) return false;
+  if (request.runner && sim::libraries::find_on_cpus(*request.runner) != call.job.library)
+    return false;
   if (request.ranks && *request.ranks != call.job.ranks) return false;
   return !request.collectives ||
          std::ranges::find(*request.collectives, one.call.collective) != request.collectives->end();
@@ -159,7 +159,7 @@ core::Result<std::vector<std::string>> asked_algorithms(const PredictHostsReques
                                                         const Question& question) {
   std::vector<std::string_view> known;
   for (const auto& [collective, sizes] : question.sizes) {
-    for (const auto name : sim::hosts::algorithms_of(question.job.library, collective)) {
+    for (const auto name : sim::libraries::algorithms_of(question.job.library, collective)) {
       if (std::ranges::find(known, name) == known.end()) known.push_back(name);
     }
   }
@@ -190,9 +190,9 @@ std::optional<double> measured(const HostPrediction& row, const std::vector<Meas
 std::vector<HostPrediction> rows_at(Collective collective, std::uint64_t bytes,
                                     const Question& question) {
   const auto own =
-      sim::hosts::own_choice(question.job.library, collective, bytes, question.job.ranks);
+      sim::libraries::own_choice(question.job.library, collective, bytes, question.job.ranks);
   std::vector<HostPrediction> rows;
-  for (const auto name : sim::hosts::algorithms_of(question.job.library, collective)) {
+  for (const auto name : sim::libraries::algorithms_of(question.job.library, collective)) {
     const auto& asked = question.algorithms;
     const bool is_asked = asked.empty() || std::ranges::find(asked, name) != asked.end();
     if (!is_asked) continue;
@@ -233,7 +233,7 @@ std::vector<std::string> notes_on(const PredictHostsReport& report, const Questi
   if (!question.algorithms.empty()) return notes;
   for (const auto& [collective, sizes] : question.sizes) {
     std::vector<std::string_view> without;
-    for (const auto name : sim::hosts::algorithms_of(report.job.library, collective)) {
+    for (const auto name : sim::libraries::algorithms_of(report.job.library, collective)) {
       const bool has_row = std::ranges::any_of(report.rows, [&](const HostPrediction& row) {
         return row.collective == collective && row.algorithm == name;
       });

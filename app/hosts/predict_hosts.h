@@ -16,7 +16,7 @@
 namespace treering::app::hosts {
 
 struct PredictHostsRequest {
-  std::optional<std::string> runner;    // "mpi" or "gloo"; with measurements theirs, else mpi
+  std::optional<std::string> runner;    // of a library on CPUs; with measurements theirs, else mpi
   std::optional<int> ranks;             // with measurements theirs, else required
   std::optional<std::string> nic_rate;  // Gbit/s of the ranks' links; without: one machine
   std::optional<int> cores;             // that all ranks share

@@ -65,7 +65,8 @@ core::Result<core::Profile> read_host_profile(const std::optional<std::string>& 
 }
 
 std::string text_of(const HostJob& job) {
-  const std::string ranks = fmt::format("{} of {}", core::counted(job.ranks, "rank"), job.library);
+  const std::string ranks =
+      fmt::format("{} of {}", core::counted(job.ranks, "rank"), name_of(job.library));
   const std::string cores =
       job.cores > 0 ? fmt::format("{}", core::counted(job.cores, "core")) : "";
   if (job.gbit.empty()) {

@@ -75,7 +75,7 @@ std::vector<std::string> notes_on(const ValidateHostsReport& report) {
 }  // namespace
 
 std::string id_of(const sim::hosts::HostJob& job) {
-  return fmt::format("{}-{}", job.library, job.ranks);
+  return fmt::format("{}-{}", name_of(job.library), job.ranks);
 }
 
 core::Result<ValidateHostsReport> answer(const ValidateHostsRequest& request) {

@@ -32,9 +32,9 @@ core::Result<tuner::MeasurementSet> gpu_rows_of(const tuner::runs::Runs& runs) {
   auto set = tuner::runs::rows_of(runs);
   if (!set) return set;
   for (const tuner::Measurement& row : set->rows) {
-    if (row.cpu_library.empty()) continue;
+    if (row.way.library.empty()) continue;
     return core::bad_input(
-        row.file, "runs of " + row.cpu_library + " on CPUs", "expected runs of NCCL on GPUs",
+        row.file, "runs of " + row.way.library + " on CPUs", "expected runs of NCCL on GPUs",
         "treering calibrate hosts, validate hosts and check --topology hosts take them; tune "
         "--runner replay --measurements FILE --report PAGE makes a page of them, measure --compare "
         "lays two beside each other");

@@ -14,6 +14,7 @@
 #include "app/measuring/hosts_verdict.h"
 #include "app/measuring/start_notes.h"
 #include "core/unit_text.h"
+#include "sim/libraries/library.h"
 #include "tuner/launch/shape.h"
 #include "tuner/measure/conditions.h"
 
@@ -60,8 +61,8 @@ core::Result<void> check_one_job(const std::vector<Record>& records, const std::
 
 /// Each rank needs a link of its own.
 core::Result<void> check_links(const Record& one, const std::string& file) {
-  if (one.runner != "mpi" && one.runner != "gloo") {
-    return core::bad_input(file, "runs of " + one.runner, "expected runs on CPUs: mpi or gloo");
+  if (!sim::libraries::find_on_cpus(one.runner)) {
+    return core::bad_input(file, "runs of " + one.runner, sim::libraries::expected_on_cpus());
   }
   if (one.ranks < 2) return core::bad_input(file, "one rank", "expected two or more");
   if (!fact_of(one, tuner::measure::kShapedFact).empty() || one.nodes == one.ranks) return {};

@@ -32,8 +32,8 @@ ComparedSide side_of_log(const tuner::runs::RunFile& log) {
   Averages averages;
   ComparedSide side{.file = log.file, .is_log = true};
   for (const Measurement& row : log.set.rows) {
-    side.libraries.insert(row.cpu_library.empty() ? "nccl" : row.cpu_library);
-    ComparedKey key{configuration_of(row), row.ranks, row.id, row.cpu_library, row.nodes, {}, {}};
+    side.libraries.insert(row.way.library.empty() ? "nccl" : row.way.library);
+    ComparedKey key{configuration_of(row), row.ranks, row.id, row.way.library, row.nodes, {}, {}};
     add_log_time(key, row.out_of_place, row.run, averages);
     key.configuration.is_in_place = true;
     add_log_time(key, row.in_place, row.run, averages);

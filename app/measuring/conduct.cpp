@@ -8,6 +8,7 @@
 #include <fmt/ranges.h>
 
 #include "core/unit_text.h"
+#include "sim/libraries/library.h"
 #include "tuner/launch/process.h"
 #include "tuner/measure/conditions.h"
 #include "tuner/measure/environment.h"
@@ -30,7 +31,8 @@ std::string rules_text(const tuner::measure::Rules& rules) {
 
 /// What the user set in vain; empty where there is nothing of the kind.
 std::string unheeded_text(const MeasureRequest& request) {
-  if (request.runner != "mpi") return "";
+  using sim::libraries::Library;
+  if (sim::libraries::library_of_runner(request.runner) != Library::OpenMpi) return "";
   const auto names =
       tuner::runners::unheeded_variables(tuner::launch::environment_of_this_process());
   return fmt::format("{}", fmt::join(names, "; "));

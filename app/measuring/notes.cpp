@@ -22,6 +22,7 @@
 #include "app/measuring/start_notes.h"
 #include "core/text/words.h"
 #include "core/unit_text.h"
+#include "sim/libraries/library.h"
 #include "tuner/measure/conditions.h"
 #include "tuner/measure/environment.h"
 #include "tuner/measure/over_time/sentinel_drift.h"
@@ -162,7 +163,7 @@ void note_row(const Summary& row, const std::string& under, std::vector<std::str
 void note_machine(const MeasureReport& report, std::vector<std::string>& notes) {
   const std::vector<Record>& records = report.records;
   if (records.empty()) return;
-  if (report.runner.starts_with("nccl")) {
+  if (sim::libraries::is_on_gpus(report.runner)) {
     // Its ranks are GPUs and share no cores.
     notes.emplace_back(
         "this runner has run on one GPU alone, not yet on several joined by NVLink, PCIe or "

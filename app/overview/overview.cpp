@@ -18,6 +18,7 @@
 #include "app/setup/time_model.h"
 #include "core/result.h"
 #include "hw/io/files.h"
+#include "sim/libraries/library.h"
 #include "sim/nccl/rules/call.h"
 #include "sim/test_size.h"
 #include "tuner/measurement.h"
@@ -78,7 +79,7 @@ core::Result<measuring::CompareReport> compared_runs(const measuring::CompareReq
   for (const auto& [file, libraries] : {std::pair(report->before, report->before_libraries),
                                         std::pair(report->after, report->after_libraries)}) {
     for (const std::string& library : libraries) {
-      if (library.starts_with("nccl")) continue;
+      if (sim::libraries::is_on_gpus(library)) continue;
       return core::bad_input(file, fmt::format("runs of {}, not of NCCL", library),
                              "expected runs of NCCL on both sides, as the report is about NCCL",
                              "treering measure ⟨compare⟩ takes them");

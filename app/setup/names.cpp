@@ -17,13 +17,13 @@
 #include "sim/channel_limits.h"
 #include "sim/cost/machine.h"
 #include "sim/job/variables.h"
+#include "sim/libraries/library.h"
 #include "sim/models/model.h"
 #include "sim/nccl/versions/version.h"
 #include "sim/protocols/registry.h"
 #include "tuner/exporters/exporter.h"
 #include "tuner/exporters/host_exporter.h"
 #include "tuner/launch/binding.h"
-#include "tuner/runners/backends.h"
 #include "tuner/runners/registry.h"
 
 namespace treering::app::setup {
@@ -125,15 +125,17 @@ Words runners() {
 
 Words backends() {
   Words words;
-  for (const tuner::runners::Backend& backend : tuner::runners::all_backends()) {
-    std::vector<std::string_view> names;
-    for (const core::Collective one : backend.collectives) names.push_back(core::name_of(one));
-    const bool has_all = names.size() == core::all_collectives().size();
-    const std::string served =
-        names.empty() ? "none"
-                      : (has_all ? "every one" : fmt::format("{}", fmt::join(names, ", ")));
-    words.push_back({fmt::format("{} on {}", backend.name, backend.memory),
-                     fmt::format("collectives: {}; {}", served, backend.advice)});
+  for (const sim::libraries::Entry& library : sim::libraries::all()) {
+    for (const sim::libraries::Memory& memory : library.memories) {
+      std::vector<std::string_view> names;
+      for (const core::Collective one : memory.collectives) names.push_back(core::name_of(one));
+      const bool has_all = names.size() == core::all_collectives().size();
+      const std::string served =
+          names.empty() ? "none"
+                        : (has_all ? "every one" : fmt::format("{}", fmt::join(names, ", ")));
+      words.push_back({fmt::format("{} on {}", library.name, memory.name),
+                       fmt::format("collectives: {}; {}", served, memory.advice)});
+    }
   }
   return words;
 }

@@ -6,6 +6,7 @@
 #include "app/hosts/records.h"
 #include "core/text/words.h"
 #include "sim/hosts/host_profile.h"
+#include "sim/libraries/library.h"
 #include "tuner/launch/shape.h"
 #include "tuner/measure/conditions.h"
 #include "tuner/measure/environment.h"
@@ -16,6 +17,7 @@ namespace treering::app::tuning {
 namespace {
 
 using sim::hosts::HostJob;
+using sim::libraries::Library;
 using Grids = std::vector<tuner::tune::SweptGrid>;
 
 /// What is known of the ranks' machine: of those that are started, or of those of a recording.
@@ -45,9 +47,10 @@ Hosts hosts_of(const TuneRequest& request, const tuner::measure::Hello& hello) {
   return hosts;
 }
 
-core::Result<HostJob> job_of(const Hosts& hosts, const tuner::measure::Hello& hello) {
+core::Result<HostJob> job_of(Library library, const Hosts& hosts,
+                             const tuner::measure::Hello& hello) {
   HostJob job;
-  job.library = hosts.runner;
+  job.library = library;
   job.ranks = hello.ranks;
   if (!hosts.gbit.empty()) {
     auto rates = tuner::launch::parse_links(hosts.gbit, job.ranks, "⟨nic-rate⟩");
@@ -61,15 +64,12 @@ core::Result<HostJob> job_of(const Hosts& hosts, const tuner::measure::Hello& he
   return job;
 }
 
-core::Result<std::string> by_hosts(const TuneRequest& request, const Hosts& hosts,
-                                   const tuner::measure::Hello& hello, Grids& grids) {
-  auto job = job_of(hosts, hello);
-  if (!job) return core::fail(job.error());
-  if (job->ranks < 2) return std::string();
+core::Result<std::string> by_hosts(const TuneRequest& request, HostJob job, Grids& grids) {
+  if (job.ranks < 2) return std::string();
   auto profile = hosts::read_host_profile(request.time_model.profile);
   if (!profile) return core::fail(profile.error());
-  std::string name = "the model of hosts, profile " + profile->name + ": " + hosts::text_of(*job);
-  const auto model = tuner::models::host_call_model(*std::move(job), *std::move(profile));
+  std::string name = "the model of hosts, profile " + profile->name + ": " + hosts::text_of(job);
+  const auto model = tuner::models::host_call_model(std::move(job), *std::move(profile));
   for (auto& one : grids) tuner::tune::expect(*model, one.grid);
   return name;
 }
@@ -83,18 +83,17 @@ std::string by_plan(const Job& job, Grids& grids) {
   return "the cost model of " + job.machine.source + ", profile " + job.time_model_name().profile;
 }
 
-bool is_of_cpus(const std::string& runner) {
-  return std::ranges::find(sim::hosts::kLibraries, runner) != sim::hosts::kLibraries.end();
-}
-
 }  // namespace
 
 core::Result<std::string> fill_expectations(const TuneRequest& request, const JobPtr& job,
                                             const tuner::measure::Hello& hello, Grids& grids) {
   if (job != nullptr) return by_plan(*job, grids);
   const Hosts hosts = hosts_of(request, hello);
-  if (is_of_cpus(hosts.runner)) return by_hosts(request, hosts, hello, grids);
-  return std::string();
+  const auto library = sim::libraries::find_on_cpus(hosts.runner);
+  if (!library) return std::string();
+  auto host_job = job_of(*library, hosts, hello);
+  if (!host_job) return core::fail(host_job.error());
+  return by_hosts(request, *std::move(host_job), grids);
 }
 
 }  // namespace treering::app::tuning

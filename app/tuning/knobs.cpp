@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include "app/tuning/shown.h"
+#include "sim/libraries/library.h"
 #include "tuner/measure/conditions.h"
 #include "tuner/measure/resume.h"
 
@@ -112,7 +113,7 @@ class Rounds {
 core::Result<void> check_knobs(const TuneRequest& request, const measuring::Asked& asked) {
   if (!request.tries_knobs) return {};
   const std::string& runner = request.measure.runner;
-  if (!runner.starts_with("nccl") && runner != "replay") {
+  if (!sim::libraries::is_on_gpus(runner) && runner != "replay") {
     return core::usage_error("⟨knobs⟩", "given with the runner " + runner,
                              "expected nccl, or replay of its results",
                              "they are variables that NCCL alone reads");

@@ -18,6 +18,7 @@
 #include "app/tuning/unexpected.h"
 #include "core/unit_text.h"
 #include "hw/catalogue/gpus.h"
+#include "sim/libraries/library.h"
 #include "sim/nccl/system/system.h"
 #include "tuner/measure/conditions.h"
 #include "tuner/measure/resume.h"
@@ -202,17 +203,18 @@ std::string failure_of(const Record& record) {
   return record.error.starts_with(call) ? record.error.substr(call.size()) : record.error;
 }
 
-/// Gloo has no file of settings.
-void note_gloo(TuneReport& report) {
-  if (report.measured_by != "gloo" || !report.has_confirmed()) return;
-  report.notes.emplace_back(
-      "Gloo reads no settings: the program chooses, all_reduce by "
-      "gloo::AllreduceOptions::setAlgorithm (ring, bcube), the others by their classes");
+/// A library may have no file of settings.
+void note_no_settings(TuneReport& report) {
+  const auto library = sim::libraries::library_of_runner(report.measured_by);
+  if (!library || !report.has_confirmed()) return;
+  const auto& entry = sim::libraries::entry_of(*library);
+  if (!entry.settings.empty()) return;
+  report.notes.push_back(fmt::format("{} reads no settings: {}", entry.title, entry.how_else));
 }
 
 void note(const TuneRequest& request, TuneReport& report) {
   note_channels(report);
-  note_gloo(report);
+  note_no_settings(report);
   std::map<std::string, int> failed;
   for (const Record& record : report.records) {
     if (time_of(record) || record.trial.is_sentinel) continue;
@@ -243,7 +245,12 @@ bool TuneReport::is_emulated() const {
 }
 
 bool TuneReport::is_of_nccl() const {
-  return measured_by.starts_with("nccl");
+  return sim::libraries::is_on_gpus(measured_by);
+}
+
+bool TuneReport::reads_rules() const {
+  const auto on_cpus = sim::libraries::find_on_cpus(measured_by);
+  return on_cpus && !entry_of(*on_cpus).settings.empty();
 }
 
 bool TuneReport::has_confirmed() const {

@@ -73,6 +73,8 @@ struct TuneReport {
 
   [[nodiscard]] bool is_emulated() const;
   [[nodiscard]] bool is_of_nccl() const;
+  /// Whether a library on CPUs ran that reads its choices from files.
+  [[nodiscard]] bool reads_rules() const;
   /// Whether fresh launches showed a way to be faster than the library's own choice.
   [[nodiscard]] bool has_confirmed() const;
   /// Whether something may still be faster than a choice, though more launches would not show it.

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <initializer_list>
 
-#include "sim/hosts/library.h"
+#include "sim/libraries/library.h"
 #include "tests/tuner/hosts/checked_rows.h"
 
 namespace treering::tuner::hosts {
@@ -31,7 +31,8 @@ std::vector<Configuration> pairs(int ranks, std::initializer_list<std::uint64_t>
 /// By every algorithm of Open MPI whose messages the model knows.
 std::vector<Configuration> all_reduces(int ranks) {
   std::vector<Configuration> all;
-  for (const auto algorithm : sim::hosts::algorithms_of("mpi", Collective::AllReduce)) {
+  for (const auto algorithm :
+       sim::libraries::algorithms_of(sim::libraries::Library::OpenMpi, Collective::AllReduce)) {
     for (const std::uint64_t bytes : {1024U, 65536U, 262144U, 1048576U}) {
       if (!sim::hosts::messages_of({Collective::AllReduce, algorithm, bytes / 4, 4}, ranks)) {
         continue;

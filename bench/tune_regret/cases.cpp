@@ -14,6 +14,7 @@
 #include "app/setup/time_model.h"
 #include "core/text/words.h"
 #include "sim/hosts/host_profile.h"
+#include "sim/libraries/library.h"
 #include "tuner/launch/shape.h"
 #include "tuner/measure/conditions.h"
 #include "tuner/measure/journal.h"
@@ -60,7 +61,7 @@ std::vector<Case> cases_of(const std::map<Configuration, std::vector<double>>& t
 /// The model of the hosts on which a file was recorded.
 std::unique_ptr<models::CallModel> host_model_of(const tuner::measure::Record& record) {
   sim::hosts::HostJob job;
-  job.library = record.runner;
+  job.library = *treering::sim::libraries::find_on_cpus(record.runner);
   job.ranks = record.ranks;
   const auto shaped = record.environment.find(tuner::measure::kShapedFact);
   if (shaped != record.environment.end()) {
@@ -113,7 +114,8 @@ void expect_recorded(const tuner::measure::Record& record, const std::string& to
   const auto expect_all = [&](const models::CallModel& model) {
     for (Case& one : cases) tuner::tune::expect(model, one.grid);
   };
-  if (!record.runner.starts_with("nccl")) return expect_all(*host_model_of(record));
+  if (!treering::sim::libraries::is_on_gpus(record.runner))
+    return expect_all(*host_model_of(record));
   if (topology.empty()) return;
   const Machine machine(topology, record.nodes);
   const auto model =

@@ -65,7 +65,7 @@ ordered_json choices_json(const tuner::advice::HostChoices& one) {
 std::string hosts_json(const PredictHostsReport& report) {
   JsonLines lines;
   lines.add("schema", "treering.predict_hosts/1");
-  lines.add("runner", report.job.library);
+  lines.add("runner", name_of(report.job.library));
   lines.add("ranks", report.job.ranks);
   lines.add("gbit", report.job.gbit.empty() ? ordered_json() : ordered_json(report.job.gbit));
   lines.add("cores", or_null(report.job.cores));

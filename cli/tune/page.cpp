@@ -38,11 +38,11 @@ std::string settings_command(const Arguments& arguments) {
   return arguments.value("settings") ? command : command + " --settings settings.txt";
 }
 
-/// What uses what was confirmed. Gloo reads no settings, as the notes say.
+/// Commands that use what was confirmed. A library may read no settings, as the notes say.
 void add_uses(const TuneReport& report, const Arguments& arguments,
               std::vector<Command>& commands) {
   if (report.is_emulated() || !report.has_confirmed()) return;
-  if (report.measured_by == "mpi") {
+  if (report.reads_rules()) {
     commands.push_back(
         {"Rules for Open MPI, of what is confirmed; the file's first lines say how to "
          "use it and how to take it back",

@@ -43,7 +43,7 @@ ordered_json row_json(const ScoredCall& row) {
   json["algorithm"] = or_null(row.call.algorithm);
   json["from"] = one.pair ? ordered_json(one.pair->from) : ordered_json();
   json["to"] = one.pair ? ordered_json(one.pair->to) : ordered_json();
-  json["runner"] = row.call.job.library;
+  json["runner"] = name_of(row.call.job.library);
   json["ranks"] = row.call.job.ranks;
   json["gbit"] = row.call.job.gbit.empty() ? ordered_json() : ordered_json(row.call.job.gbit);
   json["cores"] = or_null(row.call.job.cores);

@@ -21,8 +21,8 @@ namespace treering::sim::hosts {
 
 /// The hosts of a job.
 struct HostJob {
-  std::string library;       // of kLibraries
-  int ranks = 2;             // at least 2
+  Library library = Library::OpenMpi;  // on CPUs
+  int ranks = 2;                       // at least 2
   std::vector<double> gbit;  // of each rank's link, each way; empty: all ranks on one machine
   /// Cores that all ranks share, as on one machine or in a shaped cluster; 0: as many as they need.
   int cores = 0;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <span>
 #include <vector>
 
 #include <fmt/format.h>
@@ -17,8 +18,8 @@ using Names = std::map<std::string, const QuantityEntry*, std::less<>>;
 
 std::vector<Means> all_means() {
   std::vector<Means> all;
-  for (const std::string_view library : kLibraries) {
-    for (const Transport transport : kTransports) all.push_back({std::string(library), transport});
+  for (const Library library : libraries::on_cpus()) {
+    for (const Transport transport : kTransports) all.push_back({library, transport});
   }
   return all;
 }
@@ -78,23 +79,7 @@ constexpr std::array kOfLoopback{
     Assumption{Quantity::Turn, 50, kUnknown, "a switch between ranks on a core, with what they do"},
 };
 
-struct EagerLimit {
-  std::string_view library;
-  Transport transport;
-  double bytes;
-  std::string_view source;
-};
-constexpr std::array kEagerLimits{
-    EagerLimit{"mpi", Transport::Tcp, 65536, "Open MPI 4.1, btl_tcp_eager_limit"},
-    EagerLimit{"mpi", Transport::Local, 4096, "Open MPI 4.1, btl_vader_eager_limit"},
-    // Its unbound buffers send when the receiver has announced its own
-    // (gloo/transport/tcp/pair.cc).
-    EagerLimit{"gloo", Transport::Tcp, 1, "Gloo: all messages wait for their receiver"},
-    EagerLimit{"gloo", Transport::Local, 1, "Gloo: all messages wait for their receiver"},
-};
-
-template <class Assumptions>
-void assume(const Assumptions& assumptions, const Means& means, core::Profile& profile) {
+void assume(std::span<const Assumption> assumptions, const Means& means, core::Profile& profile) {
   for (const Assumption& one : assumptions) {
     const QuantityEntry& entry = kQuantities.at(static_cast<std::size_t>(one.quantity));
     profile.parameters[name_for(one.quantity, means)] = {
@@ -105,14 +90,14 @@ void assume(const Assumptions& assumptions, const Means& means, core::Profile& p
 void assume_for(const Means& means, core::Profile& profile) {
   assume(kOfAll, means, profile);
   assume(kOfTcp, means, profile);  // which has all the others
-  const bool is_local = means.transport == Transport::Local;
-  if (is_local && means.library == "mpi") assume(kOfShared, means, profile);
-  if (is_local && means.library == "gloo") assume(kOfLoopback, means, profile);
-  for (const EagerLimit& one : kEagerLimits) {
-    if (one.library != means.library || one.transport != means.transport) continue;
-    profile.parameters[name_for(Quantity::EagerLimit, means)] = {one.bytes, "B", 0,
-                                                                 std::string(one.source)};
+  const libraries::Entry& library = libraries::entry_of(means.library);
+  if (means.transport == Transport::Local) {
+    assume(library.has_shared_memory ? std::span<const Assumption>(kOfShared) : kOfLoopback, means,
+           profile);
   }
+  const libraries::EagerLimit eager = library.eager_limit(means.transport);
+  profile.parameters[name_for(Quantity::EagerLimit, means)] = {eager.bytes, "B", 0,
+                                                               std::string(eager.source)};
 }
 
 core::Profile make_assumed() {
@@ -130,7 +115,7 @@ std::string_view name_of(Transport transport) {
 }
 
 std::string name_for(Quantity quantity, const Means& means) {
-  return fmt::format("{}.{}.{}", means.library, name_of(means.transport),
+  return fmt::format("{}.{}.{}", name_of(means.library), name_of(means.transport),
                      kQuantities.at(static_cast<std::size_t>(quantity)).name);
 }
 

@@ -10,17 +10,13 @@
 
 #include "core/profile/profile.h"
 #include "core/result.h"
+#include "sim/libraries/library.h"
 
 namespace treering::sim::hosts {
 
-/// Libraries by their runner's name.
-inline constexpr std::array<std::string_view, 2> kLibraries{"mpi", "gloo"};
+using libraries::Library;
+using libraries::Transport;
 
-/// The way of messages between ranks.
-enum class Transport {
-  Tcp,    // each rank on a host of its own, or in a shaped cluster
-  Local,  // all on one machine: shared memory (Open MPI), sockets of the machine itself (Gloo)
-};
 inline constexpr std::array kTransports{Transport::Tcp, Transport::Local};
 
 /// "tcp", "local".
@@ -50,7 +46,7 @@ inline constexpr std::size_t kQuantityCount = kQuantities.size();
 
 /// Whose values: those of a library over a transport.
 struct Means {
-  std::string library;  // of kLibraries
+  Library library = Library::OpenMpi;  // on CPUs
   Transport transport = Transport::Tcp;
   auto operator<=>(const Means&) const = default;
 };

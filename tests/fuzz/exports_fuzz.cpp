@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/assert.h"
+#include "sim/libraries/library.h"
 #include "tests/fuzz/parts.h"
 #include "tests/fuzz/shown.h"
 #include "tests/support/fake_alternatives.h"
@@ -68,7 +69,7 @@ Recommendation recommendation_with(const Texts& texts) {
 
 HostRecommendation hosts_with(const Texts& texts) {
   Taken taken(texts);
-  HostRecommendation result{"mpi", 4, taken.next(), taken.next(), {}};
+  HostRecommendation result{sim::libraries::Library::OpenMpi, 4, taken.next(), taken.next(), {}};
   for (const auto collective : {core::Collective::AllReduce, core::Collective::AllToAll}) {
     result.collectives.push_back(
         {collective,

@@ -4,7 +4,7 @@
 #include <map>
 #include <utility>
 
-#include "sim/hosts/library.h"
+#include "sim/libraries/library.h"
 #include "tuner/stats/verdict.h"
 
 namespace treering::tuner::advice {
@@ -25,8 +25,8 @@ using SizedContests = std::map<std::pair<Collective, std::uint64_t>, SizedContes
 bool is_own(const MeasuredCall& call) {
   const measure::Configuration& one = call.configuration();
   if (one.way.algorithm.empty()) return true;
-  return sim::hosts::own_choice(call.job.library, one.call.collective, one.call.bytes,
-                                call.job.ranks) == one.way.algorithm;
+  return sim::libraries::own_choice(call.job.library, one.call.collective, one.call.bytes,
+                                    call.job.ranks) == one.way.algorithm;
 }
 
 /// What was measured as the own choice, and of two such rows, which did not run the same, the one

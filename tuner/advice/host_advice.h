@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/collective.h"
+#include "sim/libraries/library.h"
 #include "tuner/advice/sized_choices.h"
 #include "tuner/hosts/measured_calls.h"
 
@@ -22,7 +23,7 @@ struct HostChoices {
 
 /// What a file of settings is for.
 struct HostRecommendation {
-  std::string library;  // "mpi"
+  sim::libraries::Library library = sim::libraries::Library::OpenMpi;
   int ranks = 0;
   std::string hosts;     // "4 ranks behind links of 0.1 Gbit/s"
   std::string evidence;  // "measured: 96 calls", "model of hosts, profile mine"

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "core/unit_text.h"
+#include "sim/libraries/library.h"
 #include "tuner/advice/recommend.h"
 
 namespace treering::tuner::exporters {
@@ -17,7 +18,7 @@ namespace treering::tuner::exporters {
 
 std::span<const HostExporter> all_host_exporters() {
 #define HOST_EXPORTER(function, name, library, summary) \
-  HostExporter{name, library, summary, write_##function},
+  HostExporter{name, sim::libraries::Library::library, summary, write_##function},
   static constexpr std::array kExporters{
 #include "tuner/exporters/host_exporters.def"
   };

@@ -5,6 +5,7 @@
 #include <span>
 #include <string_view>
 
+#include "sim/libraries/library.h"
 #include "tuner/advice/host_advice.h"
 #include "tuner/exporters/comment.h"
 #include "tuner/exporters/exporter.h"
@@ -13,7 +14,7 @@ namespace treering::tuner::exporters {
 
 struct HostExporter {
   std::string_view name;
-  std::string_view library;  // that reads it
+  sim::libraries::Library library;  // that reads it
   std::string_view summary;
   Export (*write)(const advice::HostRecommendation&);
 };

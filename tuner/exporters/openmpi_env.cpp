@@ -1,7 +1,7 @@
 // One algorithm of Open MPI for each collective, as environment variables.
 #include <fmt/format.h>
 
-#include "sim/hosts/library.h"
+#include "sim/libraries/library.h"
 #include "tuner/exporters/host_exporter.h"
 #include "tuner/exporters/open_mpi.h"
 
@@ -16,7 +16,7 @@ bool is_for_all_sizes(const advice::HostChoices& one) {
 std::string lines_for(const advice::HostChoices& one) {
   const auto collective = open_mpi_collective(one.collective);
   const advice::SizedChoice& choice = one.choices.front();
-  const auto number = sim::hosts::open_mpi_number(one.collective, choice.algorithm);
+  const auto number = sim::libraries::open_mpi_number(one.collective, choice.algorithm);
   if (!collective || !number) return "";
   Comment comment;
   comment.add_wrapped(fmt::format("{}, {}", core::name_of(one.collective), text_of(choice)));

@@ -9,7 +9,7 @@
 // Bytes are those of the whole buffer (coll_tuned_decision_dynamic.c): nccl-tests' size.
 #include <fmt/format.h>
 
-#include "sim/hosts/library.h"
+#include "sim/libraries/library.h"
 #include "tuner/exporters/host_exporter.h"
 #include "tuner/exporters/open_mpi.h"
 
@@ -34,7 +34,7 @@ std::vector<Rule> rules_for(const advice::HostChoices& one) {
     rules.push_back({from, algorithm, std::move(what)});
   };
   for (const advice::SizedChoice& choice : one.choices) {
-    const auto number = sim::hosts::open_mpi_number(one.collective, choice.algorithm);
+    const auto number = sim::libraries::open_mpi_number(one.collective, choice.algorithm);
     add(choice.first, number.value_or(0), text_of(choice));
   }
   add(one.choices.back().last + 1, 0, "beyond: the library's own choice");

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "sim/hosts/host_profile.h"
+#include "sim/libraries/library.h"
 #include "tuner/hosts/late_ranks.h"
 #include "tuner/hosts/link_hypotheses.h"
 #include "tuner/hosts/measured_calls.h"
@@ -29,13 +30,10 @@ constexpr double kMostShareBeyondChance = 0.9;
 
 /// Over links; Open MPI's where the library is not known.
 std::size_t eager_bytes_of(const std::string& runner) {
-  if (std::ranges::find(sim::hosts::kLibraries, runner) == sim::hosts::kLibraries.end()) {
-    return sim::hosts::kOpenMpiEager;
-  }
-  const auto& profile = sim::hosts::assumed_profile();
-  return static_cast<std::size_t>(
-      parameter_of(profile, sim::hosts::Quantity::EagerLimit, {runner, sim::hosts::Transport::Tcp})
-          .value);
+  using sim::libraries::Library;
+  const Library library = sim::libraries::find_on_cpus(runner).value_or(Library::OpenMpi);
+  const auto limit = entry_of(library).eager_limit(sim::libraries::Transport::Tcp);
+  return static_cast<std::size_t>(limit.bytes);
 }
 
 /// What a judgement asks of: links that may be slow, and which latency is theirs.

@@ -355,7 +355,7 @@ HostFit fit_hosts(std::span<const MeasuredCall> calls, const core::Profile& prio
 
 std::uint32_t mark_of(const MeasuredCall& call) {
   const measure::Configuration& one = call.configuration();
-  return hash_of(fmt::format("{} {} {} {} {} {:.6g}", call.job.library, call.job.ranks,
+  return hash_of(fmt::format("{} {} {} {} {} {:.6g}", name_of(call.job.library), call.job.ranks,
                              name_of(one.call.collective), call.algorithm, one.call.bytes,
                              call.measured_us));
 }

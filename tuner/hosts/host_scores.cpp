@@ -55,7 +55,7 @@ std::vector<Half> halves_of(const std::vector<MeasuredCall>& calls) {
 std::string why_not(const Means& means, std::size_t calls) {
   return fmt::format(
       "{} {}: all algorithms of these {} send the same messages, so a fit has seen each of them",
-      means.library,
+      name_of(means.library),
       means.transport == sim::hosts::Transport::Tcp ? "over links" : "on one machine",
       core::counted(calls, "call"));
 }

@@ -10,7 +10,7 @@
 
 #include "core/text/quote.h"
 #include "core/unit_text.h"
-#include "sim/hosts/library.h"
+#include "sim/libraries/library.h"
 #include "tuner/launch/shape.h"
 #include "tuner/measure/conditions.h"
 
@@ -39,12 +39,12 @@ SameHosts hosts_of(const Record& record) {
 
 core::Result<HostJob> job_of(const Record& record, const std::string& links,
                              const std::string& where) {
-  HostJob job{record.runner, record.ranks, {}, 0};
-  const auto is_known = std::ranges::find(sim::hosts::kLibraries, record.runner);
-  if (is_known == sim::hosts::kLibraries.end()) {
+  const auto library = sim::libraries::find_on_cpus(record.runner);
+  if (!library) {
     return core::bad_input(where, "runs of " + core::in_quotes(record.runner),
-                           "expected runs on CPUs: mpi or gloo");
+                           sim::libraries::expected_on_cpus());
   }
+  HostJob job{*library, record.ranks, {}, 0};
   const std::string shaped = fact_of(record, measure::kShapedFact);
   const bool is_one_machine = record.nodes <= 1 || !shaped.empty();
   if (is_one_machine) job.cores = number_in(fact_of(record, kCoresFact));
@@ -77,7 +77,7 @@ void add(Summary summary, const HostJob& job, MeasuredCalls& to) {
   if (call.algorithm.empty()) {
     const auto& one = call.configuration();
     call.algorithm =
-        sim::hosts::own_choice(job.library, one.call.collective, one.call.bytes, job.ranks)
+        sim::libraries::own_choice(job.library, one.call.collective, one.call.bytes, job.ranks)
             .value_or("");
   }
   const std::string name = name_of_row(call.summary);

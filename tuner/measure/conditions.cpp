@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "sim/libraries/library.h"
 #include "tuner/measure/environment.h"
 
 namespace treering::tuner::measure {
@@ -9,7 +10,7 @@ namespace {
 
 bool is_of_nccl(const Record& record) {
   const std::string replayed = fact_of(record, kReplayedFact);
-  return (replayed.empty() ? record.runner : replayed).starts_with("nccl");
+  return sim::libraries::is_on_gpus(replayed.empty() ? record.runner : replayed);
 }
 
 }  // namespace

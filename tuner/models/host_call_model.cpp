@@ -2,7 +2,7 @@
 #include <string>
 #include <utility>
 
-#include "sim/hosts/library.h"
+#include "sim/libraries/library.h"
 #include "tuner/hosts/measured_calls.h"
 #include "tuner/models/call_model.h"
 
@@ -28,7 +28,7 @@ class HostCallModel final : public CallModel {
   [[nodiscard]] std::optional<Configuration> own_choice(const Configuration& call) const override {
     if (!call.way.algorithm.empty()) return call;
     const auto name =
-        sim::hosts::own_choice(job_.library, call.call.collective, call.call.bytes, job_.ranks);
+        sim::libraries::own_choice(job_.library, call.call.collective, call.call.bytes, job_.ranks);
     if (!name) return std::nullopt;
     Configuration own = call;
     own.way.algorithm = *name;
@@ -38,7 +38,7 @@ class HostCallModel final : public CallModel {
   [[nodiscard]] std::vector<Configuration> candidates(const Configuration& call) const override {
     std::vector<Configuration> all;
     for (const std::string_view name :
-         sim::hosts::algorithms_of(job_.library, call.call.collective)) {
+         sim::libraries::algorithms_of(job_.library, call.call.collective)) {
       Configuration one = call;
       one.way.algorithm = name;
       if (expect(one)) all.push_back(std::move(one));

@@ -8,6 +8,7 @@
 
 #include "core/rounded.h"
 #include "core/unit_text.h"
+#include "sim/libraries/library.h"
 #include "tuner/measure/journal.h"
 
 namespace treering::tuner::runs {
@@ -18,7 +19,7 @@ using measure::Summary;
 /// NCCL alone, with a process or a thread for each GPU, runs on GPUs: whatever else a file names
 /// is not compared with it.
 bool is_on_cpus(const Summary& summary) {
-  return !summary.library.starts_with("nccl");
+  return !sim::libraries::is_on_gpus(summary.library);
 }
 
 /// Of GPUs nccl-tests' own, where there is one: all that is compared with such rows has it, the
@@ -53,7 +54,7 @@ Measurement row_of(const Summary& summary, const std::string& file) {
   row.median = MedianKnown{core::rounded(summary.known.low), core::rounded(summary.known.high),
                            summary.is_converged, summary.late};
   row.file = file;
-  if (is_on_cpus(summary)) row.cpu_library = summary.library;
+  if (is_on_cpus(summary)) row.way.library = summary.library;
   const auto time = core::Duration::from_us(time_us(summary));
   (summary.configuration.is_in_place ? row.in_place : row.out_of_place) = time;
   return row;

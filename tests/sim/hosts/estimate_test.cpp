@@ -34,10 +34,10 @@ core::Profile plain(const Means& means) {
 }
 
 HostJob hosts(int ranks) {
-  return {"mpi", ranks, std::vector<double>(static_cast<std::size_t>(ranks), 1), 0};
+  return {Library::OpenMpi, ranks, std::vector<double>(static_cast<std::size_t>(ranks), 1), 0};
 }
 HostJob machine(int ranks, int cores = 0) {
-  return {"mpi", ranks, {}, cores};
+  return {Library::OpenMpi, ranks, {}, cores};
 }
 
 HostEstimate of(Collective collective, std::string_view algorithm, const HostJob& job,

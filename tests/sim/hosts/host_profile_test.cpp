@@ -11,12 +11,13 @@ namespace host_profile_test {
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
 
-const Means kMpiTcp{"mpi", Transport::Tcp};
+const Means kMpiTcp{Library::OpenMpi, Transport::Tcp};
 
 // A parameter says what it is measured in, how sure it is and where it comes from.
 TEST(HostProfile, AllIsAssumedAtFirst) {
   const core::Profile& profile = assumed_profile();
-  EXPECT_EQ(profile.parameters.size(), kLibraries.size() * kTransports.size() * kQuantityCount);
+  EXPECT_EQ(profile.parameters.size(),
+            libraries::on_cpus().size() * kTransports.size() * kQuantityCount);
   for (const auto& [name, parameter] : profile.parameters) {
     EXPECT_EQ(problem_of(name, parameter), std::nullopt) << name;
     const bool is_fact = name.ends_with("eager_bytes");
@@ -28,7 +29,7 @@ TEST(HostProfile, AllIsAssumedAtFirst) {
   }
   EXPECT_EQ(parameter_of(profile, Quantity::EagerLimit, kMpiTcp).value, 65536);
   for (const Transport transport : kTransports) {
-    EXPECT_FALSE(is_fitted(profile, {"gloo", transport}));
+    EXPECT_FALSE(is_fitted(profile, {Library::Gloo, transport}));
   }
 }
 
@@ -39,7 +40,7 @@ TEST(HostProfile, RoundTrips) {
   ASSERT_TRUE(read) << read.error().message();
   EXPECT_EQ(*read, profile);
   EXPECT_TRUE(is_fitted(*read, kMpiTcp));
-  EXPECT_FALSE(is_fitted(*read, {"mpi", Transport::Local}));
+  EXPECT_FALSE(is_fitted(*read, {Library::OpenMpi, Transport::Local}));
 }
 
 std::string error_of(const std::string& parameters) {

@@ -6,6 +6,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "sim/libraries/library.h"
+
 namespace treering::tuner::advice {
 namespace host_advice_test {
 
@@ -25,7 +27,7 @@ MeasuredCall call(const std::string& algorithm, double us, std::uint64_t bytes =
     samples.push_back(us * (1 + 0.01 * percent));
   }
   one.measured_us = us;
-  one.job = {"gloo", 4, {}, 0};
+  one.job = {sim::libraries::Library::Gloo, 4, {}, 0};
   return one;
 }
 

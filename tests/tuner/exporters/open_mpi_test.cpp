@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "sim/libraries/library.h"
 #include "tuner/exporters/host_exporter.h"
 
 namespace treering::tuner::exporters {
@@ -13,7 +14,11 @@ using ::testing::HasSubstr;
 using ::testing::Not;
 
 advice::HostRecommendation recommendation(const advice::HostChoices& choices) {
-  return {"mpi", 4, "4 ranks of mpi behind links of 0.1 Gbit/s", "measured: 9 calls", {choices}};
+  return {sim::libraries::Library::OpenMpi,
+          4,
+          "4 ranks of mpi behind links of 0.1 Gbit/s",
+          "measured: 9 calls",
+          {choices}};
 }
 
 const advice::HostChoices kBySize{

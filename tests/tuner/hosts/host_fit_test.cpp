@@ -7,6 +7,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "sim/libraries/library.h"
 #include "tests/tuner/hosts/modelled_calls.h"
 #include "tuner/hosts/host_scores.h"
 
@@ -15,7 +16,7 @@ namespace host_fit_test {
 
 using sim::hosts::HostJob;
 
-const HostJob kTcp{"mpi", 4, {0.5, 0.5, 0.5, 0.5}, 0};
+const HostJob kTcp{sim::libraries::Library::OpenMpi, 4, {0.5, 0.5, 0.5, 0.5}, 0};
 
 core::Profile with(core::Profile profile, const std::string& name, double value) {
   profile.parameters.at(name).value = value;
@@ -50,8 +51,10 @@ TEST(HostFit, KeepsWhatCallsDoNotSay) {
   EXPECT_EQ(copies.before, copies.after);
   EXPECT_TRUE(fitted(fit, "mpi.tcp.latency_us").is_identified);
   // Of other libraries and transports nothing is said at all.
-  EXPECT_FALSE(sim::hosts::is_fitted(fit.profile, {"gloo", sim::hosts::Transport::Tcp}));
-  EXPECT_FALSE(sim::hosts::is_fitted(fit.profile, {"mpi", sim::hosts::Transport::Local}));
+  EXPECT_FALSE(sim::hosts::is_fitted(fit.profile,
+                                     {sim::libraries::Library::Gloo, sim::hosts::Transport::Tcp}));
+  EXPECT_FALSE(sim::hosts::is_fitted(
+      fit.profile, {sim::libraries::Library::OpenMpi, sim::hosts::Transport::Local}));
 }
 
 // A call that waited for a processor, a hundred times as long as it takes.
@@ -64,7 +67,7 @@ TEST(HostFit, OutliersCountLittle) {
 }
 
 TEST(HostFit, FitsTheMachinesThatShareMemory) {
-  const HostJob machine{"gloo", 4, {}, 2};
+  const HostJob machine{sim::libraries::Library::Gloo, 4, {}, 2};
   core::Profile truth = sim::hosts::assumed_profile();
   truth = with(truth, "gloo.local.turn_us", 400);
   truth = with(truth, "gloo.local.copy_GBps", 1.5);

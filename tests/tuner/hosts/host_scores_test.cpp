@@ -6,6 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "sim/libraries/library.h"
 #include "tests/tuner/hosts/modelled_calls.h"
 
 namespace treering::tuner::hosts {
@@ -23,7 +24,8 @@ core::Profile slower() {
 }
 
 HostJob job_of(int ranks) {
-  return {"mpi", ranks, std::vector<double>(static_cast<std::size_t>(ranks), 0.5), 0};
+  return {sim::libraries::Library::OpenMpi, ranks,
+          std::vector<double>(static_cast<std::size_t>(ranks), 0.5), 0};
 }
 
 std::vector<MeasuredCall> broadcasts(int ranks) {

@@ -6,6 +6,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "sim/libraries/library.h"
+
 namespace treering::tuner::hosts {
 namespace message_groups_test {
 
@@ -18,7 +20,8 @@ MeasuredCall call_of(Collective collective, const std::string& algorithm, int ra
   MeasuredCall call;
   call.summary.configuration = {.call = {.collective = collective, .bytes = bytes}};
   call.algorithm = algorithm;
-  call.job = {"mpi", ranks, std::vector<double>(static_cast<std::size_t>(ranks), 1.0), 0};
+  call.job = {sim::libraries::Library::OpenMpi, ranks,
+              std::vector<double>(static_cast<std::size_t>(ranks), 1.0), 0};
   return call;
 }
 
@@ -74,7 +77,7 @@ TEST(MessageGroups, HostsThatAreJoinedOtherwiseHaveTheirOwn) {
   MeasuredCall local = call_of(Collective::AllGather, "ring", 4);
   local.job.gbit.clear();
   MeasuredCall gloo = call_of(Collective::AllGather, "ring", 4);
-  gloo.job.library = "gloo";
+  gloo.job.library = sim::libraries::Library::Gloo;
   const auto all = groups({call_of(Collective::AllGather, "ring", 4), local, gloo});
   EXPECT_NE(all[0], all[1]);
   EXPECT_NE(all[0], all[2]);

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "sim/hosts/library.h"
+#include "sim/libraries/library.h"
 #include "tuner/hosts/measured_calls.h"
 
 namespace treering::tuner::hosts {
@@ -17,7 +17,7 @@ inline std::vector<MeasuredCall> modelled_calls(const sim::hosts::HostJob& job,
   std::vector<MeasuredCall> calls;
   for (const Collective collective :
        {Collective::AllReduce, Collective::Broadcast, Collective::AllGather}) {
-    for (const auto name : sim::hosts::algorithms_of(job.library, collective)) {
+    for (const auto name : sim::libraries::algorithms_of(job.library, collective)) {
       for (const std::uint64_t bytes : {64U, 16384U, 1048576U}) {
         MeasuredCall call;
         call.summary.configuration = {.call = {.collective = collective, .bytes = bytes}};

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "sim/hosts/host_profile.h"
+#include "sim/libraries/library.h"
 
 namespace treering::tuner::models {
 namespace call_model_test {
@@ -20,7 +21,8 @@ Configuration all_reduce(std::uint64_t bytes, const std::string& algorithm = "")
 
 // Every candidate has a time, and the own choice is one of them.
 TEST(HostCallModel, KnowsCandidatesAndTheOwnChoice) {
-  const auto model = host_call_model({"mpi", 4, {1, 1, 1, 1}, 0}, sim::hosts::assumed_profile());
+  const auto model = host_call_model({sim::libraries::Library::OpenMpi, 4, {1, 1, 1, 1}, 0},
+                                     sim::hosts::assumed_profile());
   const auto candidates = model->candidates(all_reduce(1 << 20));
   EXPECT_GE(candidates.size(), 4U);
   for (const Configuration& one : candidates) {
@@ -36,7 +38,8 @@ TEST(HostCallModel, KnowsCandidatesAndTheOwnChoice) {
 }
 
 TEST(HostCallModel, HasNoTimeForWhatItDoesNotKnow) {
-  const auto model = host_call_model({"gloo", 6, {}, 0}, sim::hosts::assumed_profile());
+  const auto model =
+      host_call_model({sim::libraries::Library::Gloo, 6, {}, 0}, sim::hosts::assumed_profile());
   EXPECT_FALSE(model->expect(all_reduce(4096, "no_such")));
 }
 

@@ -8,7 +8,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "sim/hosts/library.h"
+#include "sim/libraries/library.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/tuner/runners/measured.h"
 #include "tuner/exporters/host_exporter.h"
@@ -75,7 +75,8 @@ TEST_F(OpenMpi, TakesByItselfWhatWeSay) {
       SCOPED_TRACE(std::string(name_of(call.call.collective)) + " " +
                    std::to_string(call.call.bytes) + " " + std::to_string(ranks));
       EXPECT_EQ(record.error, "");
-      const auto own = sim::hosts::own_choice("mpi", call.call.collective, call.call.bytes, ranks);
+      const auto own = sim::libraries::own_choice(sim::libraries::Library::OpenMpi,
+                                                  call.call.collective, call.call.bytes, ranks);
       ASSERT_TRUE(own);
       EXPECT_THAT(record.used.algorithms(), Contains(std::string(*own)));
     }
@@ -83,7 +84,7 @@ TEST_F(OpenMpi, TakesByItselfWhatWeSay) {
 }
 
 advice::HostRecommendation recommendation(int ranks) {
-  return {"mpi",
+  return {sim::libraries::Library::OpenMpi,
           ranks,
           "ranks of a test",
           "the test",

@@ -133,17 +133,17 @@ TEST(MeasurementLines, ALibraryThatNobodyKnowsIsNotNccl) {
     record.runner = runner;
     const auto set = imported({record});
     ASSERT_EQ(set.rows.size(), 1U) << runner;
-    EXPECT_EQ(set.rows.front().cpu_library, cpu_library);
+    EXPECT_EQ(set.rows.front().way.library, cpu_library);
   }
 }
 
 // What a replay of CPUs says is no measurement of GPUs.
 TEST(MeasurementLines, AReplayIsOfWhatItsRecordingRanWith) {
-  EXPECT_EQ(imported({some_record()}).rows.at(0).cpu_library, "");
+  EXPECT_EQ(imported({some_record()}).rows.at(0).way.library, "");
   Record replayed = some_record();
   replayed.runner = "replay";
   replayed.environment[measure::kReplayedFact] = "gloo";
-  EXPECT_EQ(imported({replayed}).rows.at(0).cpu_library, "gloo");
+  EXPECT_EQ(imported({replayed}).rows.at(0).way.library, "gloo");
 }
 
 // nccl-tests' time is what rows are compared with; on CPUs there are no such rows.

@@ -3,13 +3,14 @@
 #include <gtest/gtest.h>
 
 #include "sim/hosts/host_profile.h"
+#include "sim/libraries/library.h"
 
 namespace treering::tuner::tune {
 namespace {
 
 TEST(TuneExpect, FillsTimesAndWhatTheLibraryTakesByItself) {
   sim::hosts::HostJob job;
-  job.library = "mpi";
+  job.library = sim::libraries::Library::OpenMpi;
   job.ranks = 4;
   job.gbit = {1, 1, 1, 1};
   const auto model = models::host_call_model(job, sim::hosts::assumed_profile());

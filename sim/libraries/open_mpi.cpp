@@ -1,11 +1,12 @@
-#include "sim/hosts/library.h"
-
+// Open MPI on CPU memory, with its component coll/tuned.
 #include <algorithm>
 #include <array>
 #include <bit>
 #include <limits>
 
-namespace treering::sim::hosts {
+#include "sim/libraries/library.h"
+
+namespace treering::sim::libraries {
 namespace {
 
 using core::Collective;
@@ -13,33 +14,25 @@ using core::Collective;
 // The names and numbers of Open MPI's component coll/tuned, in the order of the numbers from 1 on
 // (ompi/mca/coll/tuned/coll_tuned_*_decision.c of 4.1.4; 5.0 has one more, and the same choices of
 // its own).
-constexpr std::array<std::string_view, 6> kMpiAllReduce{"basic_linear",       "nonoverlapping",
-                                                        "recursive_doubling", "ring",
-                                                        "segmented_ring",     "rabenseifner"};
-constexpr std::array<std::string_view, 6> kMpiAllGather{"linear", "bruck",    "recursive_doubling",
-                                                        "ring",   "neighbor", "two_proc"};
-constexpr std::string_view kMpiSeventhAllGather = "sparbit";  // 5.0
-constexpr std::array<std::string_view, 4> kMpiReduceScatter{"basic_linear", "recursive_doubling",
-                                                            "recursive_halving", "butterfly"};
-constexpr std::array<std::string_view, 9> kMpiBroadcast{
+constexpr std::array<std::string_view, 6> kAllReduceNames{"basic_linear",       "nonoverlapping",
+                                                          "recursive_doubling", "ring",
+                                                          "segmented_ring",     "rabenseifner"};
+constexpr std::array<std::string_view, 6> kAllGatherNames{
+    "linear", "bruck", "recursive_doubling", "ring", "neighbor", "two_proc"};
+constexpr std::string_view kSeventhAllGather = "sparbit";  // 5.0
+constexpr std::array<std::string_view, 4> kReduceScatterNames{"basic_linear", "recursive_doubling",
+                                                              "recursive_halving", "butterfly"};
+constexpr std::array<std::string_view, 9> kBroadcastNames{
     "basic_linear", "chain",   "pipeline",          "split_binary_tree",     "binary_tree",
     "binomial",     "knomial", "scatter_allgather", "scatter_allgather_ring"};
-constexpr std::array<std::string_view, 7> kMpiReduce{
+constexpr std::array<std::string_view, 7> kReduceNames{
     "linear", "chain", "pipeline", "binary", "binomial", "in-order_binary", "rabenseifner"};
-constexpr std::array<std::string_view, 5> kMpiAllToAll{"linear", "pairwise", "modified_bruck",
-                                                       "linear_sync", "two_proc"};
-constexpr std::array<std::string_view, 3> kMpiGather{"basic_linear", "binomial", "linear_sync"};
-constexpr std::array<std::string_view, 3> kMpiScatter{"basic_linear", "binomial", "linear_nb"};
+constexpr std::array<std::string_view, 5> kAllToAllNames{"linear", "pairwise", "modified_bruck",
+                                                         "linear_sync", "two_proc"};
+constexpr std::array<std::string_view, 3> kGatherNames{"basic_linear", "binomial", "linear_sync"};
+constexpr std::array<std::string_view, 3> kScatterNames{"basic_linear", "binomial", "linear_nb"};
 
-// Gloo's, its own choice first (gloo/allreduce.cc: UNSPECIFIED is RING).
-constexpr std::array<std::string_view, 6> kGlooAllReduce{
-    "ring", "bcube", "ring_chunked", "halving_doubling", "ring_simple", "bcube_old"};
-constexpr std::array<std::string_view, 1> kGlooRing{"ring"};
-constexpr std::array<std::string_view, 1> kGlooHalving{"halving_doubling"};
-constexpr std::array<std::string_view, 1> kGlooBinomial{"binomial"};
-constexpr std::array<std::string_view, 1> kGlooLinear{"linear"};
-
-constexpr std::array<std::string_view, 1> kSendRecv{"sendrecv"};  // of both: nothing to choose
+constexpr std::array<std::string_view, 1> kSendRecv{"sendrecv"};  // nothing to choose
 
 /// Of calls of fewer ranks and bytes than the limits, which no rule before it is for.
 struct Rule {
@@ -123,31 +116,28 @@ constexpr std::array kScatter{
 };
 // clang-format on
 
-struct Entry {
+struct OfCollective {
   Collective collective;
-  std::span<const std::string_view> mpi;
+  std::span<const std::string_view> names;
   std::span<const Rule> rules;
-  std::span<const std::string_view> gloo;
   bool is_by_block;  // `rules` count the bytes of a rank's block
 };
-constexpr std::array kEntries{
-    Entry{Collective::AllReduce, kMpiAllReduce, kAllReduce, kGlooAllReduce, false},
-    Entry{Collective::AllGather, kMpiAllGather, kAllGather, kGlooRing, true},
-    Entry{Collective::ReduceScatter, kMpiReduceScatter, kReduceScatter, kGlooHalving, true},
-    Entry{Collective::Broadcast, kMpiBroadcast, kBroadcast, kGlooBinomial, false},
-    Entry{Collective::Reduce, kMpiReduce, kReduce, kGlooRing, false},
-    Entry{Collective::AllToAll, kMpiAllToAll, kAllToAll, kGlooLinear, true},
-    Entry{Collective::Gather, kMpiGather, kGather, kGlooLinear, true},
-    Entry{Collective::Scatter, kMpiScatter, kScatter, kGlooLinear, true},
-    Entry{Collective::SendRecv, kSendRecv, {}, kSendRecv, false},
+constexpr std::array kCollectives{
+    OfCollective{Collective::AllReduce, kAllReduceNames, kAllReduce, false},
+    OfCollective{Collective::AllGather, kAllGatherNames, kAllGather, true},
+    OfCollective{Collective::ReduceScatter, kReduceScatterNames, kReduceScatter, true},
+    OfCollective{Collective::Broadcast, kBroadcastNames, kBroadcast, false},
+    OfCollective{Collective::Reduce, kReduceNames, kReduce, false},
+    OfCollective{Collective::AllToAll, kAllToAllNames, kAllToAll, true},
+    OfCollective{Collective::Gather, kGatherNames, kGather, true},
+    OfCollective{Collective::Scatter, kScatterNames, kScatter, true},
+    OfCollective{Collective::SendRecv, kSendRecv, {}, false},
 };
 
-const Entry* entry_of(Collective collective) {
-  const auto* const found = std::ranges::find(kEntries, collective, &Entry::collective);
-  return found == kEntries.end() ? nullptr : found;
+const OfCollective* find_collective(Collective collective) {
+  const auto* const found = std::ranges::find(kCollectives, collective, &OfCollective::collective);
+  return found == kCollectives.end() ? nullptr : found;
 }
-
-constexpr std::string_view kMpi = "mpi";
 
 /// What coll/tuned runs where it decides for an algorithm. Some become another one for numbers of
 /// ranks that they are not for (coll_base_allgather.c). A chain has the fan-out 0 there, which is
@@ -161,35 +151,62 @@ std::string_view what_runs(std::string_view algorithm, Collective collective, in
   return algorithm;
 }
 
-}  // namespace
-
-std::span<const std::string_view> algorithms_of(std::string_view library, Collective collective) {
-  const Entry* const entry = entry_of(collective);
-  if (entry == nullptr) return {};
-  return library == kMpi ? entry->mpi : entry->gloo;
+std::span<const std::string_view> open_mpi_algorithms(Collective collective) {
+  const OfCollective* const entry = find_collective(collective);
+  return entry == nullptr ? std::span<const std::string_view>() : entry->names;
 }
 
-std::optional<std::string_view> own_choice(std::string_view library, Collective collective,
-                                           std::uint64_t bytes, int ranks) {
-  const Entry* const entry = entry_of(collective);
+std::optional<std::string_view> open_mpi_own_choice(Collective collective, std::uint64_t bytes,
+                                                    int ranks) {
+  const OfCollective* const entry = find_collective(collective);
   if (entry == nullptr) return std::nullopt;
-  if (library != kMpi || collective == Collective::SendRecv) return entry->gloo.front();
+  if (entry->rules.empty()) return entry->names.front();
   const std::uint64_t counted = entry->is_by_block ? bytes / static_cast<unsigned>(ranks) : bytes;
   for (const Rule& rule : entry->rules) {
     if (ranks < rule.ranks_below && counted < rule.bytes_below) {
-      return what_runs(entry->mpi[static_cast<std::size_t>(rule.algorithm - 1)], collective, ranks);
+      return what_runs(entry->names[static_cast<std::size_t>(rule.algorithm - 1)], collective,
+                       ranks);
     }
   }
   return std::nullopt;
 }
 
+EagerLimit open_mpi_eager_limit(Transport transport) {
+  if (transport == Transport::Tcp) return {65536, "Open MPI 4.1, btl_tcp_eager_limit"};
+  return {4096, "Open MPI 4.1, btl_vader_eager_limit"};
+}
+
+constexpr std::array<std::string_view, 2> kOpenMpiSettings{"openmpi-rules", "openmpi-env"};
+
+}  // namespace
+
 std::optional<int> open_mpi_number(Collective collective, std::string_view algorithm) {
   if (collective == Collective::SendRecv) return std::nullopt;
-  if (collective == Collective::AllGather && algorithm == kMpiSeventhAllGather) return 7;
-  const auto all = algorithms_of(kMpi, collective);
+  if (collective == Collective::AllGather && algorithm == kSeventhAllGather) return 7;
+  const auto all = open_mpi_algorithms(collective);
   const auto found = std::ranges::find(all, algorithm);
   if (found == all.end()) return std::nullopt;
   return static_cast<int>(found - all.begin()) + 1;
 }
 
-}  // namespace treering::sim::hosts
+Entry open_mpi_entry() {
+  Entry entry;
+  entry.name = "mpi";
+  entry.title = "Open MPI";
+  entry.has_shared_memory = true;
+  entry.memories = {
+      {"CPU", every_collective(),
+       "use it for data on CPUs where the site's MPI is tuned for its network (InfiniBand, "
+       "Slingshot), and where mpirun or srun starts the ranks"},
+      {"GPU", every_collective(),
+       "if the library was built for GPU memory (ompi_info --parsable --all | grep "
+       "mpi_built_with_cuda_support:value); Debian's is not"},
+  };
+  entry.algorithms = open_mpi_algorithms;
+  entry.own_choice = open_mpi_own_choice;
+  entry.eager_limit = open_mpi_eager_limit;
+  entry.settings = kOpenMpiSettings;
+  return entry;
+}
+
+}  // namespace treering::sim::libraries
