@@ -7,7 +7,7 @@
 
 #include "app/setup/time_model.h"
 #include "core/text/field.h"
-#include "core/unit_text.h"
+#include "core/units.h"
 #include "tuner/profiles.h"
 
 namespace treering::app {

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <functional>
 
-#include "core/collective.h"
+#include "core/call.h"
 #include "sim/cost/cost_model.h"
 #include "sim/cost/machine.h"
 #include "sim/nccl/call/choice.h"

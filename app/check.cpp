@@ -8,14 +8,13 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "app/measurements/job_of_rows.h"
-#include "app/measurements/measurement_files.h"
-#include "app/setup/guesses.h"
+#include "app/measurements/rows.h"
 #include "app/setup/plan.h"
+#include "app/setup/setup.h"
 #include "core/text/quote.h"
-#include "core/unit_text.h"
+#include "core/units.h"
 #include "tuner/calibration/calibration.h"
-#include "tuner/check/forced.h"
+#include "tuner/check/check.h"
 
 namespace treering::app {
 namespace {

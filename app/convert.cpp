@@ -6,7 +6,7 @@
 
 #include "app/setup/setup.h"
 #include "core/named_values.h"
-#include "hw/complete/nvlinks_mark.h"
+#include "hw/complete/unknown.h"
 #include "hw/formats/format.h"
 #include "hw/load_cluster.h"
 

@@ -6,11 +6,10 @@
 #include <fmt/format.h>
 
 #include "core/text/field.h"
-#include "hw/fabric/readers/live_fabric.h"
+#include "hw/fabric/readers/formats.h"
 #include "hw/world/anonymise/anonymise.h"
 #include "hw/world/real/real_world.h"
-#include "hw/world/recording/recording_world.h"
-#include "hw/world/recording/replayed_world.h"
+#include "hw/world/recording/worlds.h"
 
 namespace treering::app {
 namespace {

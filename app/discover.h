@@ -7,7 +7,7 @@
 #include <variant>
 #include <vector>
 
-#include "app/fabric.h"
+#include "app/show.h"
 #include "core/result.h"
 #include "hw/discover/discover.h"
 #include "sim/rails.h"

@@ -5,11 +5,10 @@
 
 #include "app/job.h"
 #include "app/setup/calls.h"
-#include "app/setup/failed_search.h"
 #include "app/setup/plan.h"
 #include "sim/algorithms/registry.h"
 #include "sim/nccl/search/graph_search.h"
-#include "sim/nccl/tuning/listed.h"
+#include "sim/nccl/tuning/tuning.h"
 
 namespace treering::app {
 namespace {

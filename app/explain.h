@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "app/setup/setup.h"
-#include "core/collective.h"
+#include "core/call.h"
 #include "core/data_type.h"
 #include "core/result.h"
 #include "sim/alternatives.h"

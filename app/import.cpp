@@ -4,10 +4,10 @@
 #include <iterator>
 #include <utility>
 
-#include "app/measurements/measurement_files.h"
+#include "app/measurements/rows.h"
 #include "app/setup/setup.h"
-#include "tuner/runs/measurement_csv.h"
-#include "tuner/runs/nearest_version.h"
+#include "tuner/runs/formats.h"
+#include "tuner/runs/runs.h"
 
 namespace treering::app {
 

@@ -1,12 +1,11 @@
-#include "app/normal.h"
-
 #include <algorithm>
 #include <map>
 #include <tuple>
 #include <utility>
 
+#include "app/check.h"
 #include "core/named_values.h"
-#include "core/text/words.h"
+#include "core/text/reading.h"
 #include "hw/catalogue/gpus.h"
 
 namespace treering::app {

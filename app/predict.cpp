@@ -9,19 +9,18 @@
 
 #include <fmt/format.h>
 
-#include "app/setup/channel_counts.h"
-#include "app/setup/failed_search.h"
+#include "app/setup/calls.h"
 #include "app/setup/plan.h"
+#include "app/setup/setup.h"
 #include "app/setup/time_model.h"
-#include "app/setup/variables.h"
-#include "app/work/while_wanted.h"
-#include "core/collective.h"
+#include "app/work/patience.h"
+#include "core/call.h"
 #include "hw/catalogue/gpus.h"
 #include "sim/bound/bound.h"
 #include "sim/channel_limits.h"
 #include "sim/nccl/rules/call.h"
 #include "sim/nccl/system/system.h"
-#include "sim/nccl/tuning/listed.h"
+#include "sim/nccl/tuning/tuning.h"
 #include "sim/nccl/versions/version.h"
 
 namespace treering::app {

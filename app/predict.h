@@ -14,7 +14,7 @@
 #include "app/setup/time_model.h"
 #include "app/work/work.h"
 #include "core/result.h"
-#include "sim/nccl/call/limit.h"
+#include "sim/nccl/call/choice.h"
 #include "sim/predict.h"
 #include "tuner/advice/summary.h"
 

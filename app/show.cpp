@@ -6,9 +6,17 @@
 #include "app/job.h"
 #include "app/setup/plan.h"
 #include "core/text/field.h"
-#include "hw/load_fabric.h"
+#include "hw/io/files.h"
+#include "hw/load_cluster.h"
 
 namespace treering::app {
+
+FabricReport fabric_report(std::string_view source, hw::fabric::readers::FabricText text) {
+  FabricReport report{hw::io::shown_path(source), std::move(text), {}};
+  report.found = hw::fabric::analysis::fabric_of(report.text.graph, report.source);
+  return report;
+}
+
 namespace {
 
 /// The fabric in the file; nothing where it has none. Inputs only for machines are errors.

@@ -1,19 +1,35 @@
-// Shows the parts of a machine, how they reach each other, and what NCCL builds on it; or the parts
-// of a fabric.
+// A machine or a fabric, as it is shown.
 #pragma once
 
 #include <optional>
+#include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
-#include "app/fabric.h"
 #include "app/setup/setup.h"
 #include "core/result.h"
+#include "hw/fabric/analysis/fabric.h"
+#include "hw/fabric/readers/text.h"
 #include "sim/nccl/plan.h"
 #include "sim/rails.h"
 #include "sim/smi_matrix.h"
 
 namespace treering::app {
+
+// A fabric in place of a machine: from ibnetdiscover or Slurm.
+
+struct FabricReport {
+  std::string source;  // as given, fit to be shown
+  hw::fabric::readers::FabricText text;
+  hw::fabric::analysis::FoundFabric found;
+};
+
+/// \param source origin of the text, as given
+FabricReport fabric_report(std::string_view source, hw::fabric::readers::FabricText text);
+
+// Shows the parts of a machine, how they reach each other, and what NCCL builds on it; or the parts
+// of a fabric.
 
 struct ShowRequest {
   setup::JobRequest job;

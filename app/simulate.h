@@ -9,9 +9,8 @@
 
 #include "app/setup/setup.h"
 #include "app/setup/time_model.h"
-#include "app/simulation/run_figures.h"
-#include "app/simulation/run_request.h"
-#include "core/collective.h"
+#include "app/simulation/run.h"
+#include "core/call.h"
 #include "core/result.h"
 #include "core/units.h"
 #include "sim/estimates/estimate.h"

@@ -1,5 +1,4 @@
-#include "app/versions.h"
-
+#include "app/version.h"
 #include "sim/nccl/versions/version.h"
 
 namespace treering::app {

@@ -13,7 +13,7 @@
 
 #include <fmt/core.h>
 
-#include "bench/cpu_clock.h"
+#include "bench/process_cost.h"
 #include "sim/engine/simulate.h"
 #include "sim/schedule/ring.h"
 

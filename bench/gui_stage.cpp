@@ -10,7 +10,7 @@
 
 #include <fmt/format.h>
 
-#include "bench/cpu_clock.h"
+#include "bench/process_cost.h"
 #include "gui/paint/theme.h"
 #include "gui/stage/stage_canvas.h"
 

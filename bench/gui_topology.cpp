@@ -12,8 +12,8 @@
 #include <fmt/format.h>
 
 #include "app/show.h"
-#include "bench/cpu_clock.h"
-#include "gui/paint/cell_layer.h"
+#include "bench/process_cost.h"
+#include "gui/paint/picture_layer.h"
 #include "gui/paint/theme.h"
 #include "gui/views/topology/topology_canvas.h"
 #include "report/drawing/cluster/cluster_picture.h"

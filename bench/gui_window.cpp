@@ -14,10 +14,10 @@
 
 #include <fmt/format.h>
 
-#include "bench/cpu_clock.h"
+#include "bench/process_cost.h"
 #include "gui/animation/export.h"
+#include "gui/jobs/asker.h"
 #include "gui/jobs/board.h"
-#include "gui/jobs/disposal.h"
 #include "gui/paint/theme.h"
 #include "gui/window/main_window.h"
 #include "gui/window/views.h"

@@ -10,7 +10,7 @@
 
 #include <fmt/core.h>
 
-#include "bench/child_process.h"
+#include "bench/process_cost.h"
 #include "hw/builtin.h"
 
 namespace {

@@ -10,7 +10,7 @@
 #include <fmt/core.h>
 #include <unistd.h>
 
-#include "bench/child_process.h"
+#include "bench/process_cost.h"
 #include "tests/support/large_inputs.h"
 
 namespace {

@@ -13,7 +13,7 @@
 #include <fmt/core.h>
 #include <fmt/ranges.h>
 
-#include "bench/child_process.h"
+#include "bench/process_cost.h"
 
 namespace {
 

@@ -12,9 +12,7 @@
 #include <fmt/core.h>
 
 #include "hw/fabric/analysis/fabric.h"
-#include "hw/fabric/readers/ibnetdiscover.h"
-#include "hw/fabric/readers/slurm_topology.h"
-#include "hw/fabric/readers/subnet_lst.h"
+#include "hw/fabric/readers/formats.h"
 #include "tests/support/peak_memory.h"
 #include "tests/support/processor_time.h"
 #include "tests/support/subnet_text.h"

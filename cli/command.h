@@ -1,17 +1,41 @@
-// A subcommand and its answer.
+// The subcommands: what each is, its answer and exit code, and the list of all.
 #pragma once
 
+#include <array>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "cli/options/arguments.h"
 #include "cli/options/options.h"
 #include "core/result.h"
 #include "report/display.h"
 
 namespace treering::cli {
+
+// The exit codes of treering, for --help and the manual page.
+
+struct ExitMeaning {
+  int code;
+  std::string_view meaning;  // short, lower-case
+  std::string_view details;  // a sentence; empty where the meaning says it all
+};
+
+inline constexpr std::array<ExitMeaning, 6> kExitMeanings{{
+    {0, "done", ""},
+    {1, "a check or comparison failed",
+     "check found times slower than expected or faster than possible, doctor a fault or warning, "
+     "diff a difference, export no setting that beats NCCL's own choices, or measure no result, or "
+     "not all because it was interrupted."},
+    {2, "wrong usage", "A command, an option or its value is unknown or impossible."},
+    {3, "bad input",
+     "A topology is neither built in nor a file, or a file cannot be read or makes no sense."},
+    {4, "the environment lacks something",
+     "This machine has no NVIDIA GPU, or a file cannot be written."},
+    {5, "internal error", "A bug in treering; please report it."},
+}};
+
+// A subcommand and its answer.
 
 /// The exit codes that are no core::Category.
 enum class ExitCode : int { Done = 0, CheckFailed = 1 };
@@ -64,5 +88,38 @@ const CommandSpec* command_named(std::string_view name);
 
 /// The options of a command in the order of the options table.
 std::vector<const OptionSpec*> options_of(const CommandSpec& command);
+
+// The subcommands: each is a function of the arguments, in a file of its name.
+
+core::Result<Answer> run_show(const Arguments& arguments, const Display& display);
+core::Result<Answer> run_predict(const Arguments& arguments, const Display& display);
+core::Result<Answer> run_explain(const Arguments& arguments, const Display& display);
+core::Result<Answer> run_simulate(const Arguments& arguments, const Display& display);
+core::Result<Answer> run_export(const Arguments& arguments, const Display& display);
+core::Result<Answer> run_convert(const Arguments& arguments, const Display& display);
+core::Result<Answer> run_diff(const Arguments& arguments, const Display& display);
+core::Result<Answer> run_discover(const Arguments& arguments, const Display& display);
+core::Result<Answer> run_measure(const Arguments& arguments, const Display& display);
+core::Result<Answer> run_tune(const Arguments& arguments, const Display& display);
+core::Result<Answer> run_import(const Arguments& arguments, const Display& display);
+core::Result<Answer> run_doctor(const Arguments& arguments, const Display& display);
+core::Result<Answer> run_check(const Arguments& arguments, const Display& display);
+core::Result<Answer> run_calibrate(const Arguments& arguments, const Display& display);
+core::Result<Answer> run_validate(const Arguments& arguments, const Display& display);
+core::Result<Answer> run_report(const Arguments& arguments, const Display& display);
+core::Result<Answer> run_list(const Arguments& arguments, const Display& display);
+core::Result<Answer> run_completion(const Arguments& arguments, const Display& display);
+core::Result<Answer> run_man(const Arguments& arguments, const Display& display);
+
+// The commands about machines, for the table of all commands.
+
+/// The argument that names a machine.
+PositionalSpec topology_positional();
+
+CommandSpec show_command();
+CommandSpec convert_command();
+CommandSpec discover_command();
+CommandSpec doctor_command();
+CommandSpec diff_command();
 
 }  // namespace treering::cli

@@ -1,8 +1,6 @@
 #include <algorithm>
 
 #include "cli/command.h"
-#include "cli/commands.h"
-#include "cli/machine_commands.h"
 
 namespace treering::cli {
 namespace {

@@ -1,6 +1,4 @@
-#include "cli/machine_commands.h"
-
-#include "cli/commands.h"
+#include "cli/command.h"
 
 namespace treering::cli {
 

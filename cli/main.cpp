@@ -3,9 +3,8 @@
 
 #include <unistd.h>
 
-#include "cli/line_width.h"
-#include "cli/locale.h"
 #include "cli/program.h"
+#include "cli/terminal.h"
 
 int main(int argc, char** argv) {
   // A file above the limit of its size (ulimit -f) is an error of writing like any other.

@@ -1,10 +1,9 @@
-#include "cli/parse.h"
-
 #include <algorithm>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include "cli/program.h"
 #include "core/text/suggest.h"
 
 namespace treering::cli {

@@ -1,4 +1,4 @@
-// The program as a function: words in, text and exit code out.
+// The program as a function: words are parsed, and text and an exit code come out.
 #pragma once
 
 #include <cstddef>
@@ -8,8 +8,24 @@
 #include <vector>
 
 #include "cli/command.h"
+#include "cli/options/options.h"
+#include "core/result.h"
 
 namespace treering::cli {
+
+// The command line as typed -> arguments by name. The only file that knows CLI11 is parse.cpp.
+
+struct Request {
+  enum class Kind { Command, Help, Version };
+  Kind kind = Kind::Help;
+  const CommandSpec* command = nullptr;  // null: help for the whole program
+  Arguments arguments;
+};
+
+/// `words` without the program's name. Fails with Category::Usage and a suggestion.
+core::Result<Request> parse(const std::vector<std::string>& words);
+
+// The program as a function: words in, text and exit code out.
 
 struct Console {
   std::ostream& out;

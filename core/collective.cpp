@@ -1,9 +1,8 @@
-#include "core/collective.h"
-
 #include <array>
 #include <cstddef>
 
 #include "core/assert.h"
+#include "core/call.h"
 #include "core/named_values.h"
 
 namespace treering::core {

@@ -15,6 +15,7 @@
 #include "core/text/table.h"
 
 namespace treering::core {
+
 namespace {
 
 char folded(char c) {
@@ -63,6 +64,18 @@ Failure unknown_name(std::string_view kind, std::string_view text,
 Failure unknown_device(std::string_view where, std::string_view text,
                        std::span<const std::string_view> known) {
   return unknown(where, text, expected_names(text, known, kNearest), known);
+}
+
+Result<void> check_printable(std::string_view text, const std::string& where) {
+  const std::size_t bad = find_unprintable(text);
+  if (bad == text.size()) return {};
+  const std::string name = code_point_name(text, bad);
+  if (name.empty()) {
+    return bad_input(where, fmt::format("byte {} of {} is not UTF-8", bad, in_quotes(text)),
+                     "expected UTF-8");
+  }
+  return bad_input(where, fmt::format("{} at byte {} of {}", name, bad, in_quotes(text)),
+                   "expected no line ends, control characters or marks of direction");
 }
 
 }  // namespace treering::core

@@ -1,10 +1,12 @@
-// Tables of named enumerators. A table is an array of entries with members `value` and `name`.
+// Names that come from outside: tables of the known ones, the failure for an unknown one, and the
+// characters that any of them may have.
 #pragma once
 
 #include <algorithm>
 #include <array>
 #include <cstddef>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -12,6 +14,15 @@
 #include "core/text/field.h"
 
 namespace treering::core {
+
+// The one rule for texts that become part of a value, such as names, descriptions, sources and
+// attributes.
+
+/// Fails where `text` holds something that core/text/quote.h calls unprintable, so that no name can
+/// start a line of an export or control a terminal. `where` is the place of `text`.
+Result<void> check_printable(std::string_view text, const std::string& where);
+
+// Tables of named enumerators. A table is an array of entries with members `value` and `name`.
 
 /// An entry without further members.
 template <class Enum>

@@ -1,5 +1,6 @@
 #include "core/result.h"
 
+#include "core/assert.h"
 #include "core/text/quote.h"
 
 namespace treering::core {
@@ -48,6 +49,25 @@ Failure internal_error(std::string where, std::string found, std::string expecte
 
 Failure cancelled() {
   return fail({Category::Cancelled, {}, "cancelled", {}, {}});
+}
+
+std::string_view name_of(Severity severity) {
+  switch (severity) {
+    case Severity::Note:
+      return "note";
+    case Severity::Warning:
+      return "warning";
+    case Severity::Error:
+      return "error";
+  }
+  TREERING_ASSERT(false, "a severity is one of its three enumerators");
+  return {};
+}
+
+std::string Diagnostic::message() const {
+  std::string result(name_of(severity));
+  if (!where.empty()) result += ": " + printable(where);
+  return result + ": " + printable(text);
 }
 
 }  // namespace treering::core

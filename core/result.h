@@ -1,16 +1,20 @@
-// Result<T> is a value, or the reason why there is none.
-//
-//   Result<Topology> load(path);
-//   auto topology = load(path);
-//   if (!topology) return fail(topology.error());
+// Failures and remarks: Result<T> is a value or the Error that prevented it, a Diagnostic comes
+// along with a value.
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include <tl/expected.hpp>
 
 namespace treering::core {
+
+// Result<T> is a value, or the reason why there is none.
+//
+//   Result<Topology> load(path);
+//   auto topology = load(path);
+//   if (!topology) return fail(topology.error());
 
 /// Who can fix the problem. The value is main()'s exit code.
 enum class Category : int {
@@ -59,5 +63,27 @@ Failure internal_error(std::string where, std::string found, std::string expecte
                        std::string hint = {});
 /// For work that ended because nobody waits for it any more.
 Failure cancelled();
+
+// A remark on a result that was reached in spite of a problem.
+
+enum class Severity {
+  Note,     // for information
+  Warning,  // the result may be less good than it looks
+  Error,    // a part of the result is missing
+};
+
+/// "note", "warning" or "error".
+std::string_view name_of(Severity severity);
+
+struct Diagnostic {
+  Severity severity = Severity::Note;
+  std::string where;  // the place, as in Error::where
+  std::string text;   // lower-case, no full stop
+
+  /// "warning: where: text".
+  [[nodiscard]] std::string message() const;
+
+  bool operator==(const Diagnostic&) const = default;
+};
 
 }  // namespace treering::core

@@ -1,13 +1,19 @@
-// Bytes, Duration, Bandwidth: quantities as types, so that they cannot be confused.
-//
-// GB is 10^9 bytes, KiB, MiB, GiB are powers of 1024. Bandwidth is per direction.
-// Reading and writing them as text: core/unit_text.h.
+// Quantities as types, and as text: for people, for nccl-tests' options, rounded for JSON and CSV.
 #pragma once
 
 #include <compare>
+#include <cstddef>
 #include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "core/result.h"
 
 namespace treering::core {
+
+// Bytes, Duration, Bandwidth: quantities as types, so that they cannot be confused.
+//
+// GB is 10^9 bytes, KiB, MiB, GiB are powers of 1024. Bandwidth is per direction.
 
 /// A number of bytes.
 class Bytes {
@@ -109,5 +115,44 @@ constexpr Bandwidth operator/(Bytes bytes, Duration time) {
   return Bandwidth::from_gb_per_s(static_cast<double>(bytes.count()) /
                                   (time.in_us() * kBytesPerUsPerGbPerS));
 }
+
+// Counts, sizes, times and rates as text, in the forms of nccl-tests and in our own.
+
+/// Reads `8`, `1K`, `32M`, `8G` as nccl-tests' -b and -e do (powers of 1024, any case), and
+/// what format_size writes: `1 MiB`, `8 B`. Fails with Category::Usage on anything else,
+/// on fractions, and above 2^64 - 1; `where` names the place, e.g. "-b".
+Result<Bytes> parse_size(std::string_view text, std::string_view where);
+
+/// For people: `8 B`, `1 MiB`, `1.5 KiB`; rounded to at most two decimals.
+std::string format_size(Bytes bytes);
+std::string format_size(std::uint64_t bytes);
+
+/// The shortest text that nccl-tests reads back as the same size: `8`, `1K`, `1536`, `8G`.
+std::string format_size_option(Bytes bytes);
+
+/// `3.21 us`, `1.50 ms`, `2.00 s`; in the unit that leaves at most three digits before the point.
+/// `inf` when infinite.
+std::string format_duration(Duration duration);
+
+/// For marks of an axis: `100 us`, `1 ms`; in the largest unit of which it is no fraction, without
+/// zeros behind the point.
+std::string format_time_mark(Duration duration);
+
+/// `450.00 GB/s`.
+std::string format_bandwidth(Bandwidth bandwidth);
+
+/// `1 row`, `2 rows`.
+std::string counted(std::size_t count, std::string_view noun);
+std::string counted(int count, std::string_view noun);
+
+/// "1,048,576": digits in groups of three.
+std::string grouped(std::uint64_t number);
+
+// How figures in JSON and CSV are rounded.
+
+/// To hundredths, below 10 to four significant digits: no model and no measurement says more of a
+/// time in us, a bandwidth in GB/s or a share. Below 1e-6 it is 0, which is what is left of
+/// subtractions. The one rule for all JSON and CSV.
+double rounded(double value);
 
 }  // namespace treering::core

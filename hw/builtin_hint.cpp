@@ -1,5 +1,3 @@
-#include "hw/builtin_hint.h"
-
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -9,8 +7,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "core/text/reading.h"
 #include "core/text/suggest.h"
-#include "core/text/words.h"
 #include "hw/builtin.h"
 #include "hw/catalogue/gpus.h"
 

@@ -10,19 +10,20 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "core/text/place.h"
 #include "core/text/quote.h"
-#include "core/topology/printable_texts.h"
+#include "core/text/reading.h"
+#include "core/topology/checks.h"
 #include "hw/builtin.h"
-#include "hw/builtin_hint.h"
 #include "hw/complete/complete.h"
 #include "hw/discover/discover.h"
 #include "hw/formats/cluster/yaml.h"
+#include "hw/formats/format.h"
 #include "hw/world/real/real_world.h"
 #include "hw/world/recording/recording.h"
-#include "hw/world/recording/replayed_world.h"
+#include "hw/world/recording/worlds.h"
 
 namespace treering::hw {
+
 namespace {
 
 using core::bad_input;
@@ -310,6 +311,18 @@ Result<std::string> render_cluster(const core::Cluster& cluster, std::string_vie
   const auto found = formats::find_written_format(format);
   if (!found) return core::fail(found.error());
   return (*found)->write(cluster);
+}
+
+core::Result<std::optional<fabric::readers::FabricText>> load_fabric(const std::string& path,
+                                                                     const io::Files& files) {
+  if (!files.exists(path)) return std::nullopt;
+  const auto text = files.read(path, io::kMaxFileBytes);
+  if (!text) return std::nullopt;
+  const formats::Format* format = formats::recognise(*text);
+  if (format == nullptr || format->read_fabric == nullptr) return std::nullopt;
+  auto read = format->read_fabric(*text, io::shown_path(path));
+  if (!read) return core::fail(read.error());
+  return *std::move(read);
 }
 
 }  // namespace treering::hw

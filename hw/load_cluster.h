@@ -1,18 +1,21 @@
-// Loads the machine that a user names: a built-in topology, this machine, a recorded one, or a file
-// of any format that we read, recognised by content.
+// Loads what a user names: a machine or cluster of any kind, or a file with a fabric alone.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <variant>
 
 #include "core/result.h"
 #include "core/topology/cluster.h"
+#include "hw/fabric/readers/text.h"
 #include "hw/formats/format.h"
-#include "hw/io/file_stamp.h"
 #include "hw/io/files.h"
 
 namespace treering::hw {
+
+// Loads the machine that a user names: a built-in topology, this machine, a recorded one, or a file
+// of any format that we read, recognised by content.
 
 /// \param name_or_path a built-in name (these come first), else a file; "-" is standard input
 core::Result<formats::LoadedCluster> load_cluster(const std::string& name_or_path,
@@ -36,5 +39,12 @@ core::Result<ClusterOrRun> load_cluster_or_run(const std::string& name_or_path);
 /// `cluster` in a format that is written: "nccl-xml" (its node only), "json" or "yaml" (a node that
 /// is a built-in). Fails with Category::Usage on others.
 core::Result<std::string> render_cluster(const core::Cluster& cluster, std::string_view format);
+
+// A file that holds a fabric instead of a machine.
+
+/// The fabric in the file at `path`, in any such format of hw/formats/formats.def; nothing where
+/// there is no file or another format. Fails where the fabric has no node.
+core::Result<std::optional<fabric::readers::FabricText>> load_fabric(const std::string& path,
+                                                                     const io::Files& files);
 
 }  // namespace treering::hw

@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 
 #include "core/text/quote.h"
-#include "core/unit_text.h"
+#include "core/units.h"
 
 namespace treering::report {
 namespace {

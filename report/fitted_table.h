@@ -1,5 +1,4 @@
-// A table that fits: columns that say nothing are left out, and, where lines would be too long, the
-// least important ones.
+// Tables for people: they fit the display, and rows may be grouped by their first column.
 #pragma once
 
 #include <cstddef>
@@ -10,6 +9,9 @@
 #include "core/text/table.h"
 
 namespace treering::report {
+
+// A table that fits: columns that say nothing are left out, and, where lines would be too long, the
+// least important ones.
 
 struct FittedColumn {
   core::Column column;
@@ -65,5 +67,21 @@ std::string left_out_note(const std::string& left_out, std::size_t width);
 
 /// The table without '#', as wide as the display: columns stand closer before some are left out.
 std::string fitted_text(FittedTable table, std::size_t width);
+
+// Tables whose first column names what several rows belong to.
+
+using TableRows = std::vector<std::vector<std::string>>;
+
+/// Heading, marked with "#", and rows. Where that is wider than `width`, each name of the first
+/// column stands on a line of its own above its rows, columns stand closer, and those without room
+/// are named below.
+std::string grouped_table(std::vector<FittedColumn> columns, const TableRows& rows,
+                          std::size_t width);
+
+/// The rows alone, at any width.
+std::string plain_rows(const std::vector<FittedColumn>& columns, const TableRows& rows);
+
+/// Columns of the widest line.
+std::size_t width_of(std::string_view text);
 
 }  // namespace treering::report

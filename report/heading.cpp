@@ -6,7 +6,7 @@
 #include <fmt/ranges.h>
 
 #include "core/text/table.h"
-#include "report/remarks.h"
+#include "report/display.h"
 
 namespace treering::report {
 

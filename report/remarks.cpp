@@ -1,12 +1,11 @@
-#include "report/remarks.h"
-
 #include <algorithm>
 #include <utility>
 
 #include <fmt/format.h>
 
-#include "core/text/lines.h"
+#include "core/text/reading.h"
 #include "core/text/table.h"
+#include "report/display.h"
 
 namespace treering::report {
 namespace {

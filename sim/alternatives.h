@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "core/collective.h"
+#include "core/call.h"
 #include "core/units.h"
 #include "sim/estimates/estimate.h"
 #include "sim/way.h"

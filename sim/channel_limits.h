@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-#include "core/collective.h"
+#include "core/call.h"
 #include "sim/job/job.h"
 #include "sim/predict.h"
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "core/collective.h"
+#include "core/call.h"
 #include "core/data_type.h"
 #include "core/units.h"
 #include "sim/alternatives.h"

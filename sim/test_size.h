@@ -8,7 +8,7 @@
 
 #include <cstdint>
 
-#include "core/collective.h"
+#include "core/call.h"
 #include "core/data_type.h"
 #include "core/units.h"
 

@@ -9,9 +9,9 @@
 #include <string>
 #include <vector>
 
-#include "core/collective.h"
+#include "core/call.h"
 #include "core/data_type.h"
-#include "core/diagnostic.h"
+#include "core/result.h"
 #include "core/units.h"
 #include "sim/way.h"
 

@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 
 #include "core/assert.h"
-#include "sim/cost/read_profile.h"
+#include "sim/cost/parameters.h"
 
 namespace treering::tuner {
 namespace {

@@ -1,6 +1,6 @@
 #include "workers/backend.h"
 
-#include "workers/contents.h"
+#include "workers/layout.h"
 
 namespace treering::workers {
 namespace {

@@ -1,5 +1,3 @@
-#include "workers/clocks.h"
-
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
@@ -7,6 +5,8 @@
 #include <set>
 #include <string>
 #include <system_error>
+
+#include "workers/samples.h"
 
 namespace treering::workers {
 namespace {

@@ -21,8 +21,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "tuner/launch/last_words.h"
-#include "tuner/launch/output_tail.h"
+#include "tuner/launch/process.h"
 
 namespace treering::workers {
 namespace {

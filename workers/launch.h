@@ -1,12 +1,23 @@
-// Starts the ranks as processes of this machine and watches them.
+// Ranks as processes: how they start, and how they end, also because another one went.
 #pragma once
 
 #include <functional>
+#include <stdexcept>
 #include <string>
 
-#include "workers/lost_peer.h"
-
 namespace treering::workers {
+
+// How a rank says that it ends because another one went.
+
+/// Its exit code; not the cause where that one is found.
+inline constexpr int kLostPeer = 3;
+
+/// Thrown by a rank that finds another one gone.
+struct LostPeer : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+// Starts the ranks as processes of this machine and watches them.
 
 /// How a rank ends.
 struct RankEnd {

@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <limits>
 
 #include "workers/stored_type.h"
 
 namespace treering::workers {
+
 namespace {
 
 using core::Collective;
@@ -110,6 +112,40 @@ bool has_output(const Configuration& call, int rank) {
   const bool is_for_root =
       call.call.collective == Collective::Reduce || call.call.collective == Collective::Gather;
   return !is_for_root || rank == 0;
+}
+
+using tuner::measure::Configuration;
+
+void fill_input(const Configuration& call, int rank, int ranks, std::byte* in) {
+  const std::size_t count = layout_of(call, rank, ranks).in;
+  const Inputs inputs = inputs_of(call, ranks);
+  with_stored_type(call.call.type, [&](auto zero) {
+    using Value = decltype(zero);
+    for (std::size_t i = 0; i < count; ++i) {
+      const auto value = stored<Value>(input_at(inputs, rank, i));
+      std::memcpy(in + i * sizeof value, &value, sizeof value);
+    }
+  });
+}
+
+void spoil_output(const Configuration& call, int rank, int ranks, std::byte* out) {
+  const std::size_t count = layout_of(call, rank, ranks).out;
+  std::memset(out, kSpoiledByte, count * core::size_of(call.call.type).count());
+}
+
+std::uint64_t wrong_elements(const Configuration& call, int rank, int ranks, const std::byte* out) {
+  if (!has_output(call, rank)) return 0;
+  const std::size_t count = layout_of(call, rank, ranks).out;
+  const Pattern pattern = pattern_of(call, rank, ranks);
+  std::uint64_t wrong = 0;
+  with_stored_type(call.call.type, [&](auto zero) {
+    for (std::size_t i = 0; i < count; ++i) {
+      auto found = zero;
+      std::memcpy(&found, out + i * sizeof found, sizeof found);
+      if (!is_right(pattern, i, found)) ++wrong;
+    }
+  });
+  return wrong;
 }
 
 }  // namespace treering::workers

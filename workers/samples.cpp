@@ -8,7 +8,6 @@
 #include <time.h>
 
 #include "tuner/stats/quantiles.h"
-#include "workers/clocks.h"
 
 namespace treering::workers {
 namespace {

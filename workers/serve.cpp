@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <chrono>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -16,6 +18,8 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <poll.h>
+#include <sys/eventfd.h>
 #include <sys/socket.h>
 #include <sys/un.h>
 #include <unistd.h>
@@ -23,13 +27,47 @@
 #include "core/result.h"
 #include "tuner/measure/conditions.h"
 #include "workers/binding/bind.h"
-#include "workers/clocks.h"
-#include "workers/conductor_watch.h"
 #include "workers/layout.h"
 #include "workers/samples.h"
-#include "workers/variables.h"
 
 namespace treering::workers {
+
+namespace {
+
+constexpr std::chrono::milliseconds kNextLook{20};
+
+/// Sleeps until the other side has closed, or `wake` is raised. Takes no time while neither is.
+void wait_for_end(int socket, int wake) {
+  std::array<pollfd, 2> both{{{socket, POLLRDHUP, 0}, {wake, POLLIN, 0}}};
+  while (poll(both.data(), both.size(), -1) < 0) {
+  }
+}
+
+}  // namespace
+
+ConductorWatch::ConductorWatch(int socket) {
+  if (socket < 0) return;
+  wake_ = eventfd(0, EFD_CLOEXEC);
+  thread_ = std::thread([this, socket] { watch(socket); });
+}
+
+ConductorWatch::~ConductorWatch() {
+  if (!thread_.joinable()) return;
+  is_over_ = true;
+  const std::uint64_t one = 1;
+  [[maybe_unused]] const ssize_t written = write(wake_, &one, sizeof one);
+  thread_.join();
+  close(wake_);
+}
+
+void ConductorWatch::watch(int socket) {
+  wait_for_end(socket, wake_);
+  // A task may have come just before; it is seen when it begins.
+  for (; !is_over_; std::this_thread::sleep_for(kNextLook)) {
+    if (is_busy_) std::_Exit(EXIT_FAILURE);
+  }
+}
+
 namespace {
 
 // Lines to and from the conductor, over the local socket that it named.

@@ -1,5 +1,3 @@
-#include "workers/variables.h"
-
 #include <algorithm>
 #include <array>
 #include <cstdint>
@@ -12,6 +10,7 @@
 #include "core/text/quote.h"
 #include "tuner/launch/process.h"
 #include "tuner/measure/conditions.h"
+#include "workers/serve.h"
 
 namespace treering::workers {
 namespace {

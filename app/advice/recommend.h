@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "app/predict.h"
-#include "core/collective.h"
+#include "core/call.h"
 #include "core/units.h"
 
 namespace treering::app::advice {

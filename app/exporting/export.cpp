@@ -10,8 +10,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "app/exporting/described.h"
-#include "app/setup/failed_search.h"
 #include "app/setup/plan.h"
 #include "core/named_values.h"
 #include "core/text/field.h"

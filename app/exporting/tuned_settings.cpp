@@ -10,14 +10,14 @@
 
 #include <fmt/format.h>
 
-#include "app/exporting/described.h"
-#include "app/hosts/export_hosts.h"
+#include "app/exporting/export.h"
+#include "app/hosts/predict_hosts.h"
 #include "app/tuning/tune.h"
 #include "core/named_values.h"
 #include "core/text/field.h"
-#include "core/unit_text.h"
+#include "core/units.h"
 #include "sim/libraries/library.h"
-#include "tuner/advice/pins.h"
+#include "tuner/advice/recommend.h"
 #include "tuner/exporters/exporter.h"
 #include "tuner/exporters/host_exporter.h"
 

@@ -1,5 +1,3 @@
-#include "app/files/asked.h"
-
 #include <algorithm>
 #include <array>
 #include <set>
@@ -8,12 +6,13 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "app/files/file_kind.h"
 #include "app/setup/names.h"
 #include "core/data_type.h"
 #include "core/json/fields.h"
-#include "core/json/text.h"
-#include "core/rounded.h"
+#include "core/json/values.h"
 #include "core/text/quote.h"
+#include "core/units.h"
 #include "hw/formats/cluster/json.h"
 #include "tuner/profiles.h"
 

@@ -1,13 +1,40 @@
-// What a file that a user hands over can be opened as.
+// The kind of a file that somebody hands over, and the question that an answer of ours belongs to.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <vector>
 
-#include "app/files/asked.h"
+#include "app/setup/setup.h"
+#include "core/call.h"
 #include "core/result.h"
+#include "sim/way.h"
 
 namespace treering::app::files {
+
+// The question that an answer of treering belongs to, as far as its JSON says it (docs/json.md).
+
+struct Asked {
+  std::string command;    // "predict"
+  std::string machine;    // its name
+  setup::JobRequest job;  // its topology is empty where no built-in machine has the name
+  std::optional<core::Collective> collective;
+  std::vector<std::uint64_t> sizes;  // of its calls, in bytes, rising
+  sim::Way way;                      // of a simulation; an empty name as NCCL chooses
+  std::vector<std::string> faults;
+  std::string groups;                 // "tp=8,dp=16"
+  std::vector<std::string> left_out;  // in words: what it was asked and is not here
+};
+
+/// Whether a schema is that of answers about a machine and a job on it.
+bool is_answer(std::string_view schema);
+
+/// \pre `text` is the content of the file `path`, of such a schema. Fails where it is broken.
+core::Result<Asked> asked_in(const std::string& path, std::string_view text);
+
+// What a file that a user hands over can be opened as.
 
 struct FileKind {
   bool has_machine = false;       // a machine, a cluster or a fabric

@@ -8,13 +8,10 @@
 #include <fmt/ranges.h>
 
 #include "app/groups/stage.h"
-#include "app/groups/words.h"
 #include "app/setup/calls.h"
 #include "app/setup/plan.h"
-#include "app/simulation/barrier.h"
-#include "app/simulation/fault_notes.h"
+#include "app/simulation/carried.h"
 #include "app/simulation/faults.h"
-#include "app/simulation/large_run.h"
 #include "app/simulation/recording.h"
 #include "app/work/memory.h"
 #include "core/text/field.h"

@@ -1,15 +1,14 @@
-#include "app/groups/words.h"
-
 #include <algorithm>
 #include <optional>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "app/groups/stage.h"
 #include "app/setup/names.h"
 #include "core/named_values.h"
 #include "core/text/field.h"
-#include "core/text/words.h"
+#include "core/text/reading.h"
 #include "core/topology/cluster.h"
 
 namespace treering::app::groups {

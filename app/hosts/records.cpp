@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "core/unit_text.h"
+#include "core/units.h"
 #include "hw/io/files.h"
 #include "tuner/measure/journal.h"
 

@@ -7,15 +7,15 @@
 
 #include <fmt/format.h>
 
-#include "app/measurements/measurement_files.h"
+#include "app/measurements/rows.h"
 #include "app/setup/plan.h"
 #include "core/text/field.h"
 #include "core/text/quote.h"
-#include "core/topology/gpu_numbers.h"
-#include "core/unit_text.h"
+#include "core/topology/names.h"
+#include "core/units.h"
 #include "hw/io/files.h"
 #include "hw/load_cluster.h"
-#include "tuner/runs/nearest_version.h"
+#include "tuner/runs/runs.h"
 
 namespace treering::app::measurements {
 namespace {

@@ -9,7 +9,7 @@
 
 #include "app/setup/setup.h"
 #include "app/setup/time_model.h"
-#include "core/collective.h"
+#include "core/call.h"
 #include "core/profile/profile.h"
 #include "core/result.h"
 #include "tuner/calibration/calibration.h"

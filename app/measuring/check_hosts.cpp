@@ -9,11 +9,9 @@
 #include <fmt/ranges.h>
 
 #include "app/hosts/records.h"
-#include "app/measuring/conditions.h"
-#include "app/measuring/configuration_text.h"
-#include "app/measuring/hosts_verdict.h"
-#include "app/measuring/start_notes.h"
-#include "core/unit_text.h"
+#include "app/measuring/compared_side.h"
+#include "app/measuring/notes.h"
+#include "core/units.h"
 #include "sim/libraries/library.h"
 #include "tuner/launch/shape.h"
 #include "tuner/measure/conditions.h"

@@ -9,12 +9,10 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "app/measurements/measurement_files.h"
-#include "app/measuring/compare_notes.h"
+#include "app/measurements/rows.h"
 #include "app/measuring/compared_side.h"
-#include "app/measuring/configuration_text.h"
-#include "app/measuring/shared_launches.h"
-#include "core/unit_text.h"
+#include "app/measuring/notes.h"
+#include "core/units.h"
 #include "tuner/stats/quantiles.h"
 #include "tuner/stats/verdict.h"
 

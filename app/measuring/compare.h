@@ -8,8 +8,7 @@
 #include <vector>
 
 #include "app/measuring/compared_side.h"
-#include "app/measuring/conditions.h"
-#include "core/collective.h"
+#include "core/call.h"
 #include "core/result.h"
 #include "hw/io/files.h"
 #include "tuner/measure/configuration.h"

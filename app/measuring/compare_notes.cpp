@@ -1,5 +1,3 @@
-#include "app/measuring/compare_notes.h"
-
 #include <algorithm>
 #include <cstddef>
 #include <string>
@@ -11,11 +9,10 @@
 
 #include "app/measuring/compare.h"
 #include "app/measuring/compared_side.h"
-#include "app/measuring/conditions.h"
-#include "app/measuring/configuration_text.h"
-#include "core/unit_text.h"
+#include "app/measuring/notes.h"
+#include "core/units.h"
 #include "tuner/measure/journal.h"
-#include "tuner/measure/over_time/sentinel_drift.h"
+#include "tuner/measure/over_time/order_and_drift.h"
 
 namespace treering::app::measuring {
 namespace {

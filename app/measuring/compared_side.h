@@ -1,4 +1,5 @@
-// One side of a comparison: the times in a file, by what makes two of them comparable.
+// One side of a comparison: its times, the conditions under which they were measured, and the
+// launches that both sides have.
 #pragma once
 
 #include <cstddef>
@@ -13,10 +14,37 @@
 #include "tuner/measure/summary.h"
 #include "tuner/measurement.h"
 #include "tuner/runs/runs.h"
-#include "tuner/stats/interval.h"
-#include "tuner/stats/launches.h"
+#include "tuner/stats/dependent_samples.h"
+#include "tuner/stats/quantiles.h"
 
 namespace treering::app::measuring {
+
+// Under which conditions results were measured: what has to be alike for them to be one sweep, and
+// what differs besides what is compared.
+
+/// Names of what else tells rows apart, among conditions (tuner/measure/conditions.h).
+inline constexpr const char* kRunnerFact = "runner";
+inline constexpr const char* kNodesFact = "nodes";
+
+/// Of one row of a comparison, by name; what is unknown is absent.
+struct ConditionsOfBoth {
+  std::map<std::string, std::string> before;
+  std::map<std::string, std::string> after;
+};
+
+/// "library: Open MPI v4.1.4 | Open MPI v5.0.1": the facts of the environments that are not the
+/// same in all results. Facts that change from moment to moment, as load and temperature, do not
+/// count.
+std::vector<std::string> differing_facts(const std::vector<tuner::measure::Record>& records);
+
+/// Likewise between two sets, of all facts that were recorded: "kernel: 5.15 (before), 6.1
+/// (after)". Two sets may have the same conditions, and rows that are compared others: "governor:
+/// performance and powersave, in 2 of 2 rows".
+std::vector<std::string> differing_facts(const std::vector<tuner::measure::Record>& before,
+                                         const std::vector<tuner::measure::Record>& after,
+                                         const std::vector<ConditionsOfBoth>& rows = {});
+
+// One side of a comparison: the times in a file, by what makes two of them comparable.
 
 struct ComparedKey {
   tuner::measure::Configuration configuration;
@@ -36,7 +64,7 @@ struct ComparedKey {
 struct Times {
   tuner::stats::Launches samples;  // single calls; of a log its averages
   tuner::stats::Launches least;    // what these take at least and at most: where ranks' starts and
-  tuner::stats::Launches most;     // clocks leave it open (tuner/measure/bounds.h); else as samples
+  tuner::stats::Launches most;  // clocks leave it open (tuner/measure/summary.h); else as samples
   std::vector<std::string> start_keys;  // of each launch; of a log none
   tuner::stats::Launches averages;      // nccl-tests' time of many calls in one go, one a launch
   tuner::stats::Interval known;         // what the time lies in; of a log nothing
@@ -81,5 +109,18 @@ ComparedSide side_of(const tuner::runs::RunFile& runs);
 /// Leaves series, runner, nodes, each condition and what ran out of the keys where neither side has
 /// two of them for the same calls. Conditions that are left, and what ran, become the series.
 void simplify_keys(ComparedSide& before, ComparedSide& after);
+
+// Launches that both sides of a comparison have: results before to which others were added, or a
+// file beside itself. They are no evidence of a change, and none of its absence.
+
+struct SharedLaunches {
+  std::size_t count = 0;
+  bool is_all_of_a_side = false;  // then nothing was left out
+};
+
+/// Leaves out of both what both have: of one start, with the same samples (results of earlier
+/// versions do not say more of their start than its time). Averages stay. Logs share nothing, since
+/// nothing says when their runs started.
+SharedLaunches leave_out_shared(Times& before, Times& after);
 
 }  // namespace treering::app::measuring

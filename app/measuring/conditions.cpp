@@ -1,4 +1,4 @@
-#include "app/measuring/conditions.h"
+#include "tuner/measure/conditions.h"
 
 #include <cstddef>
 #include <map>
@@ -8,8 +8,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "core/unit_text.h"
-#include "tuner/measure/conditions.h"
+#include "app/measuring/compared_side.h"
+#include "core/units.h"
 
 namespace treering::app::measuring {
 namespace {

@@ -1,5 +1,3 @@
-#include "app/measuring/hosts_verdict.h"
-
 #include <algorithm>
 #include <functional>
 #include <utility>
@@ -8,8 +6,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "app/measuring/configuration_text.h"
-#include "core/unit_text.h"
+#include "app/measuring/notes.h"
+#include "core/units.h"
 
 namespace treering::app::measuring {
 namespace {

@@ -10,14 +10,11 @@
 
 #include "app/measuring/conduct.h"
 #include "app/measuring/notes.h"
-#include "app/measuring/ranks.h"
-#include "app/measuring/sweep.h"
-#include "core/unit_text.h"
+#include "core/units.h"
 #include "hw/io/files.h"
+#include "tuner/measure/conductor.h"
 #include "tuner/measure/journal.h"
-#include "tuner/measure/resume.h"
-#include "tuner/runs/measurement_csv.h"
-#include "tuner/runs/measurement_lines.h"
+#include "tuner/runs/formats.h"
 
 namespace treering::app::measuring {
 namespace {

@@ -16,18 +16,15 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "app/measuring/conditions.h"
+#include "app/measuring/compared_side.h"
 #include "app/measuring/conduct.h"
-#include "app/measuring/configuration_text.h"
-#include "app/measuring/start_notes.h"
-#include "core/text/words.h"
-#include "core/unit_text.h"
+#include "core/text/reading.h"
+#include "core/units.h"
 #include "sim/libraries/library.h"
 #include "tuner/measure/conditions.h"
-#include "tuner/measure/environment.h"
-#include "tuner/measure/over_time/sentinel_drift.h"
+#include "tuner/measure/over_time/order_and_drift.h"
 #include "tuner/measure/summary.h"
-#include "tuner/runners/tuned_variables.h"
+#include "tuner/runners/mpi_command.h"
 
 namespace treering::app::measuring {
 namespace {

@@ -1,5 +1,3 @@
-#include "app/measuring/sweep.h"
-
 #include <algorithm>
 #include <cstdint>
 #include <functional>
@@ -11,9 +9,10 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "app/measuring/conduct.h"
 #include "app/setup/names.h"
-#include "core/text/words.h"
-#include "core/unit_text.h"
+#include "core/text/reading.h"
+#include "core/units.h"
 
 namespace treering::app::measuring {
 namespace {

@@ -1,17 +1,48 @@
-// What the measured points of a report say of its advice, which is drawn from predictions alone.
+// The advice of a report put to the test: beside measured points, and at the sizes that a form of
+// it reaches.
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "app/advice/recommend.h"
 #include "app/check.h"
+#include "app/exporting/export.h"
 #include "app/overview/measured.h"
+#include "core/call.h"
 #include "core/units.h"
 
 namespace treering::app::overview {
+
+// At which sizes a form of the advice makes NCCL take what is advised: one value for all sizes
+// cannot reach all of them.
+
+/// Neighbouring sizes of the report, with what lies between them and up to the next.
+struct SizeRange {
+  core::Bytes first, last;
+  std::optional<core::Bytes> below{};  // the next size of the report; nothing: there is none
+  bool operator==(const SizeRange&) const = default;
+};
+
+/// Of sizes where another choice than NCCL's own is advised.
+struct FormReach {
+  core::Collective collective = core::Collective::AllReduce;
+  std::vector<SizeRange> reached;
+  std::vector<SizeRange> left;  // NCCL does not take what is advised
+  bool operator==(const FormReach&) const = default;
+};
+
+/// \param ranges of the same collective
+/// \param sizes of the report, rising
+FormReach form_reach(core::Collective collective,
+                     const std::vector<advice::RecommendedRange>& ranges,
+                     const std::vector<std::uint64_t>& sizes,
+                     const std::vector<exporting::TakenChoice>& taken);
+
+// What the measured points of a report say of its advice, which is drawn from predictions alone.
 
 /// A way that took less time than NCCL's own choice.
 struct FasterInRuns {

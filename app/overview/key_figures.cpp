@@ -1,8 +1,8 @@
-#include "app/overview/key_figures.h"
-
 #include <algorithm>
 #include <cmath>
 #include <string>
+
+#include "app/overview/measured.h"
 
 namespace treering::app::overview {
 namespace {

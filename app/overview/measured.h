@@ -1,4 +1,5 @@
-// The measured points of a report, with what is known of their scatter and what was expected.
+// The measured points of a report, the figures that it begins with, and what it has no measurement
+// of.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +9,8 @@
 
 #include "app/check.h"
 #include "app/measuring/compared_side.h"
-#include "core/collective.h"
+#include "app/overview/curves.h"
+#include "core/call.h"
 #include "core/result.h"
 #include "core/units.h"
 #include "sim/estimates/estimate.h"
@@ -16,6 +18,8 @@
 #include "tuner/check/check.h"
 
 namespace treering::app::overview {
+
+// The measured points of a report, with what is known of their scatter and what was expected.
 
 enum class Scatter {
   None,            // one figure alone
@@ -63,5 +67,39 @@ struct MeasuredSeries {
 std::vector<MeasuredSeries> measured_of(const CheckReport& check,
                                         const std::vector<measuring::ComparedSide>& sides,
                                         core::Collective collective);
+
+// The figures that a report of a collective begins with: the rate of its largest call, and the time
+// of one of 1 MiB.
+
+struct KeyFigure {
+  core::Bytes bytes;
+  core::Duration time;
+  core::Bandwidth busbw;
+  bool is_rate = false;                            // busbw says more of it than its time
+  std::optional<sim::estimates::Interval> within;  // 80 % of runs
+  std::optional<core::Duration> expected;          // of one that was measured
+  std::optional<double> share_of_wires;            // of busbw in their bound at that size
+
+  [[nodiscard]] bool is_measured() const { return expected.has_value(); }
+};
+
+/// NCCL's own choice where it was measured, else the first series; null: there is none.
+const MeasuredSeries* key_series(const std::vector<MeasuredSeries>& measured);
+
+/// Figures of the key series; without one, predictions for NCCL's own choice. None without times.
+std::vector<KeyFigure> key_figures(const Curves& curves,
+                                   const std::vector<MeasuredSeries>& measured);
+
+// What a report has no measurement of, and why.
+
+struct Unmeasured {
+  std::string what;  // "all_reduce from 8 B to 512 B"
+  std::string why;   // without full stop
+  bool operator==(const Unmeasured&) const = default;
+};
+
+/// Predicted sizes and candidates of a collective that no series has.
+std::vector<Unmeasured> unmeasured_of(core::Collective collective, const Curves& curves,
+                                      const std::vector<MeasuredSeries>& measured);
 
 }  // namespace treering::app::overview

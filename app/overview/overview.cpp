@@ -10,11 +10,11 @@
 #include <fmt/format.h>
 
 #include "app/exporting/export.h"
-#include "app/measurements/job_of_rows.h"
+#include "app/measurements/rows.h"
 #include "app/setup/calls.h"
-#include "app/setup/guesses.h"
 #include "app/setup/names.h"
 #include "app/setup/plan.h"
+#include "app/setup/setup.h"
 #include "app/setup/time_model.h"
 #include "core/result.h"
 #include "hw/io/files.h"

@@ -10,16 +10,12 @@
 #include "app/advice/recommend.h"
 #include "app/check.h"
 #include "app/measuring/compare.h"
-#include "app/normal.h"
 #include "app/overview/advice_beside_runs.h"
 #include "app/overview/agreement.h"
 #include "app/overview/curves.h"
-#include "app/overview/form_reach.h"
-#include "app/overview/key_figures.h"
 #include "app/overview/measured.h"
-#include "app/overview/unmeasured.h"
 #include "app/predict.h"
-#include "core/collective.h"
+#include "core/call.h"
 #include "core/result.h"
 
 namespace treering::app::overview {

@@ -1,11 +1,10 @@
-#include "app/overview/unmeasured.h"
-
 #include <set>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "core/unit_text.h"
+#include "app/overview/measured.h"
+#include "core/units.h"
 
 namespace treering::app::overview {
 namespace {

@@ -8,7 +8,7 @@
 #include "app/setup/names.h"
 #include "core/named_values.h"
 #include "core/text/field.h"
-#include "core/unit_text.h"
+#include "core/units.h"
 #include "sim/nccl/rules/call.h"
 #include "sim/test_size.h"
 

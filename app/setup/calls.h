@@ -1,4 +1,5 @@
-// The calls of a question.
+// The calls of a question: collectives, sizes, types, and the numbers of channels for which they
+// are predicted.
 #pragma once
 
 #include <cstdint>
@@ -7,13 +8,16 @@
 #include <string_view>
 #include <vector>
 
-#include "core/collective.h"
+#include "core/call.h"
 #include "core/data_type.h"
 #include "core/result.h"
 #include "sim/alternatives.h"
+#include "sim/job/job.h"
 #include "sim/predict.h"
 
 namespace treering::app::setup {
+
+// The calls of a question.
 
 inline constexpr std::uint64_t kDefaultMaxbytes = std::uint64_t{8} << 30U;
 
@@ -61,5 +65,13 @@ core::Result<core::Collective> parse_collective(std::string_view name);
 
 /// A list of names, "all", and "tuned" for those whose algorithm NCCL chooses.
 core::Result<std::vector<core::Collective>> parse_collectives(std::string_view text);
+
+// Further numbers of channels for which calls are predicted.
+
+/// The numbers in a text such as "4,8" or "all", rising, each once; empty without a text. Fails
+/// where one is more than the job's NCCL can make, where the channels of a call are not modelled,
+/// and where there would be too many rows.
+core::Result<std::vector<int>> channel_counts(const std::optional<std::string>& text,
+                                              const Calls& calls, const sim::job::JobSpec& job);
 
 }  // namespace treering::app::setup

@@ -1,16 +1,15 @@
-#include "app/setup/channel_counts.h"
-
 #include <algorithm>
 #include <optional>
 #include <set>
 
 #include <fmt/format.h>
 
+#include "app/setup/calls.h"
 #include "app/setup/names.h"
 #include "core/named_values.h"
 #include "core/text/field.h"
-#include "core/text/words.h"
-#include "core/unit_text.h"
+#include "core/text/reading.h"
+#include "core/units.h"
 #include "sim/channel_limits.h"
 #include "sim/nccl/rules/call.h"
 #include "sim/nccl/versions/version.h"

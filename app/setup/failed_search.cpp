@@ -1,5 +1,3 @@
-#include "app/setup/failed_search.h"
-
 #include <algorithm>
 #include <string_view>
 #include <vector>
@@ -7,6 +5,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "app/setup/plan.h"
 #include "sim/algorithms/registry.h"
 #include "sim/nccl/rules/call.h"
 #include "sim/nccl/search/graph_search.h"

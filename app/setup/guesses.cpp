@@ -1,16 +1,14 @@
-#include "app/setup/guesses.h"
-
 #include <algorithm>
 #include <optional>
 
 #include <fmt/format.h>
 
+#include "app/setup/setup.h"
 #include "core/text/field.h"
 #include "core/text/quote.h"
-#include "core/topology/assumed.h"
+#include "core/topology/topology.h"
 #include "hw/catalogue/gpus.h"
-#include "hw/complete/unknown_devices.h"
-#include "hw/complete/unknown_nvlinks.h"
+#include "hw/complete/unknown.h"
 #include "tuner/edited_topology.h"
 
 namespace treering::app::setup {

@@ -7,7 +7,7 @@
 #include <fmt/ranges.h>
 
 #include "core/assert.h"
-#include "core/collective.h"
+#include "core/call.h"
 #include "core/data_type.h"
 #include "core/named_values.h"
 #include "hw/builtin.h"
@@ -18,13 +18,13 @@
 #include "sim/cost/machine.h"
 #include "sim/job/variables.h"
 #include "sim/libraries/library.h"
-#include "sim/models/model.h"
+#include "sim/models/time_model.h"
 #include "sim/nccl/versions/version.h"
 #include "sim/protocols/registry.h"
 #include "tuner/exporters/exporter.h"
 #include "tuner/exporters/host_exporter.h"
 #include "tuner/launch/binding.h"
-#include "tuner/runners/registry.h"
+#include "tuner/runners/runner.h"
 
 namespace treering::app::setup {
 namespace {

@@ -1,11 +1,10 @@
-#include "app/setup/node_route.h"
-
 #include <algorithm>
 #include <variant>
 
+#include "app/setup/route.h"
 #include "core/assert.h"
+#include "core/topology/cluster.h"
 #include "core/topology/names.h"
-#include "core/topology/node_classes.h"
 #include "sim/bound/device_rates.h"
 
 namespace treering::app::setup {

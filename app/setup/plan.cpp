@@ -6,10 +6,10 @@
 
 #include <fmt/format.h>
 
-#include "core/unit_text.h"
+#include "core/units.h"
 #include "sim/carrier.h"
 #include "sim/nccl/search/graph_search.h"
-#include "sim/nccl/system/nic_groups.h"
+#include "sim/nccl/system/adapters.h"
 
 namespace treering::app::setup {
 namespace {

@@ -1,4 +1,5 @@
-// NCCL's plan for a job, or the reason why the job cannot run.
+// NCCL's plan for a job: made, or why the job cannot run, and what is said where its channel search
+// fails.
 #pragma once
 
 #include <optional>
@@ -7,10 +8,15 @@
 #include <vector>
 
 #include "app/setup/setup.h"
+#include "core/call.h"
 #include "core/result.h"
+#include "sim/alternatives.h"
 #include "sim/nccl/plan.h"
+#include "sim/predict.h"
 
 namespace treering::app::setup {
+
+// NCCL's plan for a job, or the reason why the job cannot run.
 
 core::Result<sim::nccl::Plan> make_plan(const Setup& setup);
 /// Nothing where it can.
@@ -28,5 +34,24 @@ std::vector<std::string> notes_on(const Setup& setup, const sim::nccl::Plan& pla
 /// "4 nodes x 8 GPUs = 32 ranks"; where NCCL counts otherwise: "1 node x 3 GPUs = 3 ranks (2 nodes
 /// to NCCL)".
 std::string shape_text(const sim::nccl::Shape& shape, int machines);
+
+// Messages for where NCCL's channel search fails and puts the GPUs in "simple order".
+
+/// "NCCL's search finds no ring and no tree on this machine and puts the GPUs in simple order
+/// instead"; empty where it finds both.
+std::string failed_search_text(const sim::nccl::Plan& plan);
+
+/// The meaning of a model's times there, as a further sentence; empty for models without times.
+std::string_view simple_order_times(sim::Model model);
+
+/// Whether the search failed for an algorithm that the filter allows and NCCL has for the calls.
+bool stands_in_simple_order(const sim::nccl::Plan& plan, core::Collective collective,
+                            const sim::Filter& filter);
+
+/// Why there is nothing to export.
+std::string failed_search_refusal(const std::string& failed_search);
+
+/// For the head of a file for NCCL; the times of `model` decide.
+std::string failed_search_comment(const sim::nccl::Plan& plan, sim::Model model);
 
 }  // namespace treering::app::setup

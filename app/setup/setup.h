@@ -1,19 +1,49 @@
-// The machines of a question, and the job on them.
+// The machines of a question, the job on them with its NCCL variables, and what of the machines is
+// only a guess.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
-#include "app/setup/variables.h"
 #include "core/host_state/host_state.h"
 #include "core/result.h"
 #include "core/topology/cluster.h"
 #include "hw/formats/format.h"
 #include "hw/io/files.h"
 #include "sim/job/job.h"
+#include "sim/job/variables.h"
 
 namespace treering::app::setup {
+
+// NCCL's variables in a job.
+
+using Variables = std::vector<sim::job::Assignment>;
+
+struct VariablesRequest {
+  std::vector<std::string> env;              // "NAME=VALUE"
+  bool env_from_process = false;             // also NCCL's variables of this process
+  std::vector<std::string_view> left_out{};  // names, of what is weighed elsewhere
+};
+
+/// The process's first, so that given ones override them.
+core::Result<Variables> given_variables(const VariablesRequest& request);
+
+/// Whether a job may have them: fails as set_up() does, without a machine. \param nccl as in
+/// JobRequest; of one that nobody knows nothing is said here
+core::Result<void> check_variables(const VariablesRequest& request,
+                                   const std::optional<std::string>& nccl);
+
+/// "NCCL_ALGO=Ring NCCL_PROTO=LL".
+std::string variables_text(const Variables& variables);
+
+/// Why NCCL fails calls for which settings leave no algorithm and protocol: "NCCL_ALGO=NVLS and
+/// NCCL_PROTO=LL leave nothing to choose from".
+std::string nothing_left_text(const Variables& variables);
+
+// The machines of a question, and the job on them.
 
 struct AdapterRequest {
   std::optional<std::string> nics;      // names as in NCCL_IB_HCA, or a number
@@ -81,5 +111,32 @@ std::vector<std::string> all_texts_of(const std::vector<core::Diagnostic>& diagn
 
 /// The same texts; beyond a screenful only their number.
 std::vector<std::string> texts_of(const std::vector<core::Diagnostic>& diagnostics);
+
+// What a topology's source does not say although times and choices depend on it. Where anything is
+// a guess, treering gives no advice.
+
+struct Guess {
+  enum class What : std::uint8_t { Nvlinks, Gpus, PortRates };
+  What what = What::Nvlinks;
+  std::string text;   // "NVLinks of x are unknown: the file has no ...", without full stop
+  std::string taken;  // "They are counted as none", a sentence without full stop; "": nothing
+  std::string hint;   // names the file or option that says it: "give the file that ..."
+  bool may_be_faster = false;  // the guess, than the machine
+};
+
+/// None where the source says all. Rates of ports count in jobs of several nodes only.
+std::vector<Guess> guesses_of(const Setup& setup);
+
+/// Their names for programs: "nvlinks", "gpus", "port_rates".
+std::vector<std::string_view> names_of(const std::vector<Guess>& guesses);
+
+bool is_guess(const Setup& setup);
+
+/// Whether a machine without any fault may be slower than this one.
+bool may_be_faster_than_real(const Setup& setup);
+
+/// Takes the GPUs for what they were assumed to be where that is the model which something else
+/// names.
+void confirm_gpus(Setup& setup, std::string_view driver_name);
 
 }  // namespace treering::app::setup

@@ -11,10 +11,10 @@
 #include "core/named_values.h"
 #include "core/text/field.h"
 #include "core/text/quote.h"
-#include "core/topology/node_classes.h"
+#include "core/topology/cluster.h"
 #include "hw/io/files.h"
-#include "sim/cost/read_profile.h"
-#include "tuner/models/cost_model.h"
+#include "sim/cost/parameters.h"
+#include "tuner/models/call_model.h"
 #include "tuner/profiles.h"
 
 namespace treering::app::setup {

@@ -1,14 +1,13 @@
-#include "app/setup/variables.h"
-
 #include <algorithm>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "core/printable_text.h"
+#include "app/setup/setup.h"
+#include "core/named_values.h"
 #include "core/text/field.h"
 #include "core/text/quote.h"
-#include "hw/world/real/process_environment.h"
+#include "hw/world/real/posix.h"
 #include "sim/nccl/versions/version.h"
 
 namespace treering::app::setup {

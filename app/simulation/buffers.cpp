@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "core/unit_text.h"
+#include "core/units.h"
 #include "sim/schedule/proof/execution.h"
 
 namespace treering::app::simulation {

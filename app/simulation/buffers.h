@@ -6,7 +6,6 @@
 #include <string>
 #include <vector>
 
-#include "app/simulation/data.h"
 #include "app/simulation/recorded.h"
 #include "core/result.h"
 #include "sim/schedule/contents.h"

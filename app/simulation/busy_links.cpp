@@ -1,5 +1,3 @@
-#include "app/simulation/busy_links.h"
-
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -7,6 +5,7 @@
 #include <tuple>
 #include <utility>
 
+#include "app/simulation/run.h"
 #include "core/units.h"
 
 namespace treering::app::simulation {

@@ -1,22 +1,53 @@
-// What carries a simulated call: an algorithm of NCCL's, one for comparison, or a schedule of the
-// user's own.
+// The carrier of a simulated call: an algorithm, a schedule of the user's own, or the call that
+// stands in for a barrier.
 #pragma once
 
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <string_view>
 
 #include "app/job.h"
+#include "core/call.h"
 #include "core/result.h"
 #include "sim/cost/cost_model.h"
 #include "sim/machine/call_run.h"
+#include "sim/nccl/rules/call.h"
 #include "sim/way.h"
 
 namespace treering::app::simulation {
 
+// Barriers. NCCL has none: what stands in is an all_reduce of one element, as frameworks send it
+// (PyTorch, torch/csrc/distributed/c10d/ProcessGroupNCCL.cpp, barrier). Algorithms for comparison
+// have barriers of their own, which carry nothing.
+
+/// What a simulated call is for.
+struct Aim {
+  core::Collective collective = core::Collective::AllReduce;
+  bool is_barrier = false;  // the collective, of one element, stands in for it
+};
+
+/// "all_gather", "barrier".
+core::Result<Aim> aim_of(std::string_view name);
+
+/// The name of what was run: "barrier" only where it is one.
+std::string name_of(core::Collective collective, bool is_barrier);
+
+/// For a barrier of a size.
+core::Failure has_no_size();
+
+/// The all_reduce that stands in for a barrier.
+core::Call stand_in(const core::Call& asked);
+
+/// Says that it does.
+std::string stand_in_note();
+
+// What carries a simulated call: an algorithm of NCCL's, one for comparison, or a schedule of the
+// user's own.
+
 struct Wish {
   sim::Way way;  // names in any case, an empty one as NCCL chooses; channels do not count
-  bool is_barrier = false;  // the call stands in for one (app/simulation/barrier.h)
+  bool is_barrier = false;  // the call stands in for one (app/simulation/carried.h)
 };
 
 struct Carried {

@@ -1,5 +1,3 @@
-#include "app/simulation/cuts.h"
-
 #include <algorithm>
 #include <map>
 #include <set>
@@ -8,10 +6,10 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "app/simulation/fault_words.h"
+#include "app/simulation/faults.h"
 #include "core/text/field.h"
-#include "core/topology/down_parts.h"
-#include "core/topology/node_classes.h"
+#include "core/topology/cluster.h"
+#include "core/topology/part.h"
 
 namespace treering::app::simulation {
 namespace {

@@ -1,5 +1,3 @@
-#include "app/simulation/fault_notes.h"
-
 #include <algorithm>
 #include <charconv>
 #include <optional>
@@ -8,9 +6,9 @@
 
 #include <fmt/format.h>
 
-#include "app/simulation/fault_words.h"
+#include "app/simulation/faults.h"
 #include "core/named_values.h"
-#include "core/topology/node_classes.h"
+#include "core/topology/cluster.h"
 
 namespace treering::app::simulation {
 namespace {

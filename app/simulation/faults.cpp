@@ -1,6 +1,7 @@
 #include "app/simulation/faults.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
 #include <iterator>
@@ -12,15 +13,84 @@
 #include <fmt/format.h>
 
 #include "app/setup/plan.h"
-#include "app/simulation/cuts.h"
-#include "app/simulation/fault_words.h"
 #include "core/named_values.h"
 #include "core/text/field.h"
-#include "core/text/words.h"
-#include "core/topology/node_classes.h"
+#include "core/text/reading.h"
+#include "core/topology/cluster.h"
 #include "sim/nccl/system/system.h"
+#include "sim/schedule/schedule.h"
 
 namespace treering::app::simulation {
+
+namespace {
+
+constexpr std::string_view kForms =
+    "NODE/DEVICE=SHARE, NODE/DEVICE-DEVICE=SHARE, down in place of SHARE, or rankN=+TIME, such as "
+    "0/mlx5_0=0.5 or rank7=+50us";
+
+}  // namespace
+
+core::Failure not_a_fault(std::string_view word) {
+  return core::usage_error(core::field("fault"), fmt::format("found '{}'", word),
+                           fmt::format("expected {}", kForms));
+}
+
+core::Result<FaultPlace> place_of(std::string_view word, int nodes) {
+  const auto equals = word.find('=');
+  const std::string_view what = word.substr(0, equals);
+  const auto slash = what.find('/');
+  if (equals == std::string_view::npos || slash == std::string_view::npos) return not_a_fault(word);
+  const auto number = core::whole_number<int>(what.substr(0, slash));
+  if (!number) return not_a_fault(word);
+  if (*number < 0 || *number >= nodes) {
+    return core::usage_error(core::field("fault"), fmt::format("the job has no node {}", *number),
+                             fmt::format("expected 0 to {}", nodes - 1));
+  }
+  return FaultPlace{*number, what.substr(slash + 1), word.substr(equals + 1)};
+}
+
+namespace {
+
+/// In [0, 1), from the upper 53 bits.
+double share_of(std::uint64_t bits) {
+  return static_cast<double>(bits >> 11U) * 0x1p-53;
+}
+
+}  // namespace
+
+std::string words_of(const JitterRequest& request) {
+  return request.most ? fmt::format("jitter up to {}, seed {}", *request.most, request.seed) : "";
+}
+
+core::Result<std::vector<sim::machine::LateRank>> late_ranks(const JitterRequest& request,
+                                                             int ranks) {
+  std::vector<sim::machine::LateRank> late;
+  if (!request.most) return late;
+  const auto most = us_of(*request.most, "jitter");
+  if (!most) return core::fail(most.error());
+  for (int rank = 0; rank < ranks; ++rank) {
+    const auto bits = sim::schedule::mixed(request.seed, static_cast<std::uint64_t>(rank));
+    late.push_back({rank, *most * share_of(bits)});
+  }
+  return late;
+}
+
+core::Result<double> us_of(std::string_view text, std::string_view name) {
+  struct Unit {
+    std::string_view name;
+    double us;
+  };
+  constexpr std::array<Unit, 3> kUnits{{{"us", 1}, {"ms", 1e3}, {"s", 1e6}}};
+  double value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  const std::string_view unit = text.substr(static_cast<std::size_t>(end - text.data()));
+  const auto found = std::ranges::find(kUnits, unit, &Unit::name);
+  const double us = unit.empty() ? value : (found == kUnits.end() ? -1 : value * found->us);
+  if (error == std::errc() && us >= 0 && us <= kMostUs) return us;
+  return core::usage_error(core::field(name), fmt::format("found '{}'", text),
+                           "expected a time from 0 to 100s, such as 50us or 1.5ms");
+}
+
 namespace {
 
 using sim::machine::Faults;

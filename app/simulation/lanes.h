@@ -7,7 +7,7 @@
 #include <iterator>
 #include <vector>
 
-#include "core/narrow_numbers.h"
+#include "core/compact_sequences.h"
 
 namespace treering::app::simulation {
 

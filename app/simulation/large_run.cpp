@@ -1,10 +1,9 @@
-#include "app/simulation/large_run.h"
-
 #include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
 
+#include "app/simulation/recording.h"
 #include "core/text/field.h"
 
 namespace treering::app::simulation {

@@ -8,10 +8,9 @@
 #include <utility>
 #include <vector>
 
-#include "app/simulation/data.h"
 #include "app/simulation/lanes.h"
 #include "app/simulation/recorded.h"
-#include "core/narrow_sums.h"
+#include "core/compact_sequences.h"
 
 namespace treering::app::simulation {
 

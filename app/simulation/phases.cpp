@@ -1,8 +1,8 @@
-#include "app/simulation/phases.h"
-
 #include <algorithm>
 #include <array>
 #include <cstdint>
+
+#include "app/simulation/recorded.h"
 
 namespace treering::app::simulation {
 namespace {

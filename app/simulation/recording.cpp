@@ -5,13 +5,11 @@
 
 #include <fmt/format.h>
 
-#include "core/unit_text.h"
-#include "sim/engine/giving_up.h"
+#include "core/units.h"
+#include "sim/engine/observer.h"
 #include "sim/engine/simulate.h"
-#include "sim/engine/two_observers.h"
-#include "sim/machine/outcome.h"
+#include "sim/machine/call_run.h"
 #include "sim/timeline/critical_path.h"
-#include "sim/timeline/excerpt.h"
 #include "sim/timeline/recorder.h"
 
 namespace treering::app::simulation {

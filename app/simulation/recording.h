@@ -1,6 +1,8 @@
-// Runs a schedule on its links, and keeps what can be asked of the run.
+// Runs a schedule on its links and keeps what can be asked of the run; says first whether a large
+// one fits into memory.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -10,14 +12,32 @@
 #include "app/simulation/carried.h"
 #include "app/simulation/path.h"
 #include "app/simulation/recorded.h"
-#include "app/simulation/run_figures.h"
-#include "app/simulation/run_request.h"
+#include "app/simulation/run.h"
+#include "app/work/memory.h"
 #include "app/work/patience.h"
 #include "core/result.h"
-#include "sim/engine/shortcuts.h"
+#include "sim/engine/simulate.h"
 #include "sim/nccl/plan.h"
 
 namespace treering::app::simulation {
+
+// Runs with very many connections: whether they fit into memory, and how long they take, before
+// they begin.
+
+/// A run, and the same on fewer nodes.
+struct LargeRun {
+  int nodes = 1;
+  std::function<work::RunSize(int nodes)> size;  // about; nothing where there is no such run
+  std::function<double(int nodes)> seconds;      // measured on this machine; 0 likewise
+};
+
+/// An error where the run takes more memory than is free, with the nodes that would fit. Says how
+/// long one takes that fits and has very many connections, by how long it takes on fewer nodes.
+/// \param free bytes; nothing: not known
+core::Result<void> check_large(const LargeRun& run, std::optional<std::uint64_t> free,
+                               const work::Announce& announce);
+
+// Runs a schedule on its links, and keeps what can be asked of the run.
 
 struct Run {
   sim::engine::Outcome outcome;

@@ -1,5 +1,3 @@
-#include "app/tuning/curves.h"
-
 #include <algorithm>
 #include <cmath>
 #include <map>

@@ -1,5 +1,3 @@
-#include "app/tuning/knobs.h"
-
 #include <algorithm>
 #include <map>
 #include <optional>
@@ -10,10 +8,10 @@
 
 #include <fmt/format.h>
 
-#include "app/tuning/shown.h"
+#include "app/tuning/session.h"
 #include "sim/libraries/library.h"
 #include "tuner/measure/conditions.h"
-#include "tuner/measure/resume.h"
+#include "tuner/measure/conductor.h"
 
 namespace treering::app::tuning {
 namespace {

@@ -9,12 +9,26 @@
 #include <fmt/ranges.h>
 
 #include "app/measuring/conduct.h"
-#include "app/measuring/sweep.h"
-#include "core/unit_text.h"
+#include "core/units.h"
 #include "tuner/measure/conditions.h"
-#include "tuner/measure/resume.h"
+#include "tuner/measure/conductor.h"
 
 namespace treering::app::tuning {
+
+bool is_another(const tuner::measure::Record& record) {
+  return is_another_algorithm(record.used, record.trial.configuration);
+}
+
+bool was_late(const tuner::measure::Record& record) {
+  return record.late > 0 && record.samples_us.empty();
+}
+
+std::optional<double> time_of(const tuner::measure::Record& record) {
+  if (!record.error.empty() || !record.median_us || *record.median_us <= 0) return std::nullopt;
+  if (is_another(record)) return std::nullopt;
+  return record.median_us;
+}
+
 namespace {
 
 using tuner::measure::Configuration;

@@ -1,4 +1,5 @@
-// The launches of a tuning: ranks that are started anew, and results that are kept one by one.
+// The launches of a tuning: how they are run, what their results show, and those that try NCCL's
+// variables.
 #pragma once
 
 #include <map>
@@ -6,12 +7,27 @@
 #include <string>
 #include <vector>
 
-#include "app/measuring/ranks.h"
+#include "app/job.h"
+#include "app/measuring/conduct.h"
 #include "app/tuning/tune.h"
 #include "tuner/measure/journal.h"
+#include "tuner/measure/record.h"
 #include "tuner/tune/grid.h"
 
 namespace treering::app::tuning {
+
+// What a result shows of the way that was asked for.
+
+/// Whether the ranks did something else than what was asked.
+bool is_another(const tuner::measure::Record& record);
+
+/// Whether it has no time because its ranks never started together: another launch may have one.
+bool was_late(const tuner::measure::Record& record);
+
+/// Nothing where there is no time, or that of something else.
+std::optional<double> time_of(const tuner::measure::Record& record);
+
+// The launches of a tuning: ranks that are started anew, and results that are kept one by one.
 
 /// What one launch measures, and how.
 struct LaunchRequest {
@@ -67,5 +83,23 @@ class Session {
   int first_launch_ = 0;
   Progress progress_;
 };
+
+// NCCL's variables that only new communicators read: which can matter, and what they turn out to
+// do.
+
+/// Fails where variables of NCCL are to be tried that nothing reads, or without a machine by whose
+/// plan they are weighed.
+core::Result<void> check_knobs(const TuneRequest& request, const measuring::Asked& asked);
+
+/// Of the calls of the grids, by NCCL's own choice.
+std::vector<tuner::knobs::Knob> weighed_knobs(const Job& job, const tuner::measure::Hello& hello,
+                                              const std::vector<tuner::tune::SweptGrid>& grids);
+
+/// Whether a record is of a launch that puts such a variable to the test.
+bool is_of_knobs(const tuner::measure::Record& record);
+
+/// Rounds of launches until each value that can matter is judged: into the report. A value with
+/// which NCCL does not start is left out, with a note.
+core::Result<void> try_knobs(const TuneRequest& request, Session& session, TuneReport& report);
 
 }  // namespace treering::app::tuning

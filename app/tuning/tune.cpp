@@ -10,19 +10,16 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "app/measuring/ranks.h"
+#include "app/measuring/conduct.h"
 #include "app/tuning/expectations.h"
-#include "app/tuning/knobs.h"
 #include "app/tuning/session.h"
-#include "app/tuning/shown.h"
-#include "app/tuning/unexpected.h"
-#include "core/unit_text.h"
+#include "core/units.h"
 #include "hw/catalogue/gpus.h"
 #include "sim/libraries/library.h"
 #include "sim/nccl/system/system.h"
 #include "tuner/measure/conditions.h"
-#include "tuner/measure/resume.h"
-#include "tuner/tune/deviation.h"
+#include "tuner/measure/conductor.h"
+#include "tuner/tune/noise.h"
 
 namespace treering::app::tuning {
 namespace {

@@ -6,9 +6,8 @@
 
 #include <fmt/format.h>
 
-#include "core/text/lines.h"
-#include "core/text/words.h"
-#include "sim/schedule/agents.h"
+#include "core/text/reading.h"
+#include "sim/schedule/schedule.h"
 
 namespace treering::app::work {
 namespace {

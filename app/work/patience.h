@@ -1,5 +1,5 @@
-// Says, while a long run goes on, how long it will take and how far it is: nobody waits without a
-// word, and where nobody waits the run ends.
+// Work for which somebody waits: a long run says how long it will take and how far it is, and many
+// calls are priced one after another; both end where nobody waits any more.
 #pragma once
 
 #include <cstdint>
@@ -9,9 +9,21 @@
 #include <vector>
 
 #include "app/work/work.h"
+#include "sim/alternatives.h"
 #include "sim/engine/observer.h"
 
 namespace treering::app::work {
+
+// Many calls, priced one after another, for as long as somebody waits.
+
+/// The same, and says after each call how many of `calls` are done. Once the work is cancelled
+/// calls have no alternatives, so that what asks for many ends at once: its result is no answer.
+/// Refers to `work`.
+sim::AlternativesOf while_wanted(sim::AlternativesOf alternatives, const Work& work,
+                                 std::uint64_t calls);
+
+// Says, while a long run goes on, how long it will take and how far it is: nobody waits without a
+// word, and where nobody waits the run ends.
 
 /// Takes a sentence to be shown at once. Empty: nobody listens.
 using Announce = std::function<void(const std::string& sentence)>;

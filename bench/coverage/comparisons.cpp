@@ -6,9 +6,8 @@
 
 #include <fmt/format.h>
 
-#include "bench/coverage/noise.h"
 #include "bench/coverage/tables.h"
-#include "tuner/stats/rank_sum.h"
+#include "tuner/stats/two_samples.h"
 #include "tuner/stats/verdict.h"
 
 namespace treering::tuner::stats {

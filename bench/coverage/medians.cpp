@@ -6,10 +6,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "bench/coverage/noise.h"
 #include "bench/coverage/tables.h"
-#include "tuner/stats/effective_samples.h"
-#include "tuner/stats/launches.h"
+#include "tuner/stats/dependent_samples.h"
 #include "tuner/stats/stopping.h"
 
 namespace treering::tuner::stats {

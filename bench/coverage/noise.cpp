@@ -1,9 +1,9 @@
-#include "bench/coverage/noise.h"
-
 #include <cmath>
 #include <utility>
 
 #include <fmt/format.h>
+
+#include "bench/coverage/tables.h"
 
 namespace treering::tuner::stats {
 namespace {

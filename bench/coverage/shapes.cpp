@@ -3,12 +3,10 @@
 
 #include <fmt/format.h>
 
-#include "bench/coverage/noise.h"
 #include "bench/coverage/tables.h"
 #include "tuner/stats/drift.h"
-#include "tuner/stats/interval.h"
 #include "tuner/stats/modes.h"
-#include "tuner/stats/trend.h"
+#include "tuner/stats/quantiles.h"
 
 namespace treering::tuner::stats {
 namespace {

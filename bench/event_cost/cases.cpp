@@ -6,7 +6,7 @@
 #include "app/setup/calls.h"
 #include "app/setup/plan.h"
 #include "app/setup/time_model.h"
-#include "bench/cpu_clock.h"
+#include "bench/process_cost.h"
 #include "sim/nccl/rules/call.h"
 
 namespace treering::bench {

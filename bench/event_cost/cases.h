@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "core/collective.h"
+#include "core/call.h"
 
 namespace treering::bench {
 

@@ -19,8 +19,8 @@
 #include <fmt/core.h>
 #include <unistd.h>
 
-#include "bench/child_process.h"
 #include "bench/growth/inputs.h"
+#include "bench/process_cost.h"
 
 namespace {
 

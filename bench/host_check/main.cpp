@@ -16,7 +16,6 @@
 #include <fmt/format.h>
 
 #include "bench/host_check/sweeps.h"
-#include "bench/host_check/truths.h"
 #include "tests/tuner/stats/series.h"
 #include "tuner/stats/quantiles.h"
 

@@ -1,5 +1,3 @@
-#include "bench/host_check/truths.h"
-
 #include <algorithm>
 #include <numeric>
 #include <utility>

@@ -7,8 +7,7 @@
 #include <fmt/format.h>
 
 #include "hw/builtin.h"
-#include "hw/formats/nccl_xml/reader.h"
-#include "hw/formats/nccl_xml/writer.h"
+#include "hw/formats/nccl_xml/topology_xml.h"
 #include "tests/support/cpu_identity.h"
 
 namespace treering::parity {

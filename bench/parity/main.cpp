@@ -12,8 +12,7 @@
 #include <fmt/ranges.h>
 
 #include "bench/parity/cases.h"
-#include "bench/parity/joining.h"
-#include "bench/parity/verdict.h"
+#include "bench/parity/generate.h"
 
 namespace treering::parity {
 namespace {

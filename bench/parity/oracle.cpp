@@ -1,5 +1,3 @@
-#include "bench/parity/oracle.h"
-
 #include <cstdint>
 #include <fstream>
 #include <memory>
@@ -8,8 +6,9 @@
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
-#include "bench/child_process.h"
-#include "bench/parity/joining.h"
+#include "bench/parity/cases.h"
+#include "bench/parity/generate.h"
+#include "bench/process_cost.h"
 
 namespace treering::parity {
 namespace {

@@ -1,4 +1,4 @@
-#include "bench/parity/variables.h"
+#include "sim/job/variables.h"
 
 #include <algorithm>
 #include <array>
@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "sim/job/variables.h"
+#include "bench/parity/generate.h"
 
 namespace treering::parity {
 namespace {

@@ -1,12 +1,11 @@
-#include "bench/parity/verdict.h"
-
 #include <algorithm>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "hw/formats/nccl_xml/reader.h"
-#include "sim/job/environment.h"
+#include "bench/parity/cases.h"
+#include "hw/formats/nccl_xml/topology_xml.h"
+#include "sim/job/variables.h"
 #include "sim/nccl/plan.h"
 
 namespace treering::parity {

@@ -8,10 +8,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "bench/rules/pictures.h"
-#include "bench/rules/predicted.h"
-#include "bench/rules/published.h"
-#include "core/unit_text.h"
+#include "bench/rules/times.h"
+#include "core/units.h"
 
 namespace treering::bench {
 namespace {

@@ -1,10 +1,8 @@
-#include "bench/rules/pictures.h"
-
 #include <algorithm>
 #include <fstream>
 #include <utility>
 
-#include "bench/rules/predicted.h"
+#include "bench/rules/times.h"
 #include "report/charts/chart.h"
 #include "report/document/chart_svg.h"
 

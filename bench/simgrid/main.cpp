@@ -13,7 +13,7 @@
 
 #include <fmt/core.h>
 
-#include "bench/child_process.h"
+#include "bench/process_cost.h"
 #include "bench/simgrid/ring_case.h"
 
 namespace {

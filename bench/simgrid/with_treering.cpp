@@ -5,7 +5,7 @@
 #include <numeric>
 
 #include "bench/simgrid/ring_case.h"
-#include "sim/engine/shortcuts.h"
+#include "sim/engine/simulate.h"
 #include "sim/schedule/ring.h"
 
 namespace {

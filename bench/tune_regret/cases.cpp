@@ -12,7 +12,7 @@
 #include "app/setup/plan.h"
 #include "app/setup/setup.h"
 #include "app/setup/time_model.h"
-#include "core/text/words.h"
+#include "core/text/reading.h"
 #include "sim/hosts/host_profile.h"
 #include "sim/libraries/library.h"
 #include "tuner/launch/shape.h"
@@ -20,10 +20,10 @@
 #include "tuner/measure/journal.h"
 #include "tuner/measure/summary.h"
 #include "tuner/models/call_model.h"
-#include "tuner/runs/measurement_csv.h"
+#include "tuner/runs/formats.h"
 #include "tuner/runs/runs.h"
-#include "tuner/tune/deviation.h"
-#include "tuner/tune/expect.h"
+#include "tuner/tune/noise.h"
+#include "tuner/tune/prior.h"
 
 namespace treering::bench {
 namespace {

@@ -1,5 +1,3 @@
-#include "bench/tune_regret/curves.h"
-
 #include <algorithm>
 #include <cmath>
 #include <fstream>

@@ -17,7 +17,6 @@
 #include <fmt/core.h>
 
 #include "bench/tune_regret/cases.h"
-#include "bench/tune_regret/curves.h"
 #include "bench/tune_regret/strategies.h"
 
 namespace {

@@ -1,7 +1,7 @@
-#include "bench/tune_regret/sheet.h"
-
 #include <limits>
 #include <numeric>
+
+#include "bench/tune_regret/strategies.h"
 
 namespace treering::bench {
 namespace {

@@ -1,5 +1,3 @@
-#include "bench/tune_regret/simple_strategies.h"
-
 #include <algorithm>
 #include <random>
 #include <set>
@@ -7,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "bench/tune_regret/sheet.h"
+#include "bench/tune_regret/strategies.h"
 
 namespace treering::bench {
 namespace {

@@ -6,8 +6,6 @@
 #include <limits>
 #include <utility>
 
-#include "bench/tune_regret/sheet.h"
-#include "bench/tune_regret/simple_strategies.h"
 #include "tuner/tune/tune.h"
 
 namespace treering::bench {

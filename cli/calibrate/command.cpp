@@ -1,13 +1,11 @@
+#include "cli/command.h"
+
 #include <utility>
 
 #include "app/calibrate.h"
 #include "app/hosts/calibrate_hosts.h"
-#include "cli/commands.h"
-#include "cli/options/hosts_request.h"
 #include "cli/options/requests.h"
-#include "cli/options/runs_request.h"
-#include "report/measurements/calibrate_text.h"
-#include "report/measurements/hosts_text.h"
+#include "report/measurements/validate_text.h"
 
 namespace treering::cli {
 namespace {

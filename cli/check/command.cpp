@@ -1,3 +1,5 @@
+#include "cli/command.h"
+
 #include <optional>
 #include <string>
 #include <string_view>
@@ -9,15 +11,12 @@
 #include "app/check.h"
 #include "app/hosts/records.h"
 #include "app/measuring/check_hosts.h"
-#include "app/setup/guesses.h"
-#include "cli/commands.h"
-#include "cli/options/names.h"
+#include "app/setup/setup.h"
+#include "cli/options/options.h"
 #include "cli/options/requests.h"
 #include "cli/output/json_document.h"
-#include "cli/output/normal_json.h"
-#include "cli/output/setup_json.h"
-#include "report/findings/check_text.h"
-#include "report/measurements/check_hosts_text.h"
+#include "report/findings/text.h"
+#include "report/measurements/measure_text.h"
 
 namespace treering::cli {
 namespace {

@@ -1,7 +1,8 @@
+#include "cli/command.h"
+
 #include <utility>
 
 #include "app/convert.h"
-#include "cli/commands.h"
 
 namespace treering::cli {
 

@@ -1,13 +1,13 @@
 // `treering diff`; docs/json.md describes the fields of its JSON.
+#include "cli/command.h"
+
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "app/diff.h"
-#include "cli/commands.h"
-#include "cli/options/names.h"
+#include "cli/options/options.h"
 #include "cli/output/json_document.h"
-#include "cli/output/setup_json.h"
-#include "report/machine/diff_text.h"
+#include "report/machine/machine_text.h"
 
 namespace treering::cli {
 namespace {

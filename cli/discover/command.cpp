@@ -1,16 +1,17 @@
+#include "cli/command.h"
+
 #include <optional>
 
 #include <fmt/format.h>
 
 #include "app/discover.h"
 #include "app/setup/setup.h"
-#include "cli/commands.h"
-#include "cli/options/names.h"
-#include "cli/show/fabric.h"
+#include "cli/options/options.h"
+#include "cli/show/forms.h"
 #include "core/text/quote.h"
 #include "core/topology/json.h"
-#include "core/unit_text.h"
-#include "report/machine/discovery_text.h"
+#include "core/units.h"
+#include "report/machine/machine_text.h"
 
 namespace treering::cli {
 namespace {

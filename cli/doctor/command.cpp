@@ -1,3 +1,5 @@
+#include "cli/command.h"
+
 #include <cmath>
 #include <string>
 #include <utility>
@@ -5,12 +7,10 @@
 #include <nlohmann/json.hpp>
 
 #include "app/doctor.h"
-#include "cli/commands.h"
-#include "cli/options/names.h"
+#include "cli/options/options.h"
 #include "cli/options/requests.h"
 #include "cli/output/json_document.h"
-#include "cli/output/setup_json.h"
-#include "report/findings/doctor_text.h"
+#include "report/findings/text.h"
 
 namespace treering::cli {
 namespace {

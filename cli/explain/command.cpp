@@ -1,11 +1,12 @@
+#include "cli/command.h"
+
 #include <utility>
 
 #include "app/explain.h"
-#include "cli/commands.h"
-#include "cli/explain/explain.h"
-#include "cli/options/names.h"
+#include "cli/explain/writers.h"
+#include "cli/options/options.h"
 #include "cli/options/requests.h"
-#include "report/prediction/explain_text.h"
+#include "report/prediction/predict_text.h"
 
 namespace treering::cli {
 namespace {

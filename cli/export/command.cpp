@@ -1,9 +1,9 @@
+#include "cli/command.h"
+
 #include <utility>
 
 #include "app/exporting/export.h"
-#include "app/hosts/export_hosts.h"
-#include "cli/commands.h"
-#include "cli/options/hosts_request.h"
+#include "app/hosts/predict_hosts.h"
 #include "cli/options/requests.h"
 
 namespace treering::cli {

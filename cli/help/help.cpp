@@ -5,8 +5,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "cli/exit_codes.h"
-#include "core/text/lines.h"
+#include "cli/command.h"
+#include "core/text/reading.h"
 #include "core/text/table.h"
 
 namespace treering::cli {

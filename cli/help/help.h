@@ -1,4 +1,4 @@
-// --help, from the tables of commands and options.
+// Help from the tables of commands and options: --help, and completion scripts for shells.
 #pragma once
 
 #include <cstddef>
@@ -8,6 +8,14 @@
 #include "cli/command.h"
 
 namespace treering::cli {
+
+// Completion scripts for the shells, from the tables of commands and options.
+
+std::string bash_completion();
+std::string zsh_completion();
+std::string fish_completion();
+
+// --help, from the tables of commands and options.
 
 /// The purpose of treering, in two sentences.
 std::string_view description();

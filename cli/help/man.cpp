@@ -3,8 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "cli/commands.h"
-#include "cli/exit_codes.h"
+#include "cli/command.h"
 #include "cli/help/help.h"
 #include "report/man_page.h"
 

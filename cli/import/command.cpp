@@ -1,15 +1,16 @@
+#include "cli/command.h"
+
 #include <string>
 #include <utility>
 
 #include <nlohmann/json.hpp>
 
 #include "app/import.h"
-#include "cli/commands.h"
-#include "cli/options/names.h"
+#include "cli/options/options.h"
 #include "cli/options/requests.h"
 #include "cli/output/json_document.h"
 #include "core/topology/cluster.h"
-#include "report/measurements/import_text.h"
+#include "report/measurements/measure_text.h"
 
 namespace treering::cli {
 namespace {

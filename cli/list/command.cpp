@@ -1,13 +1,14 @@
+#include "cli/command.h"
+
 #include <algorithm>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "cli/commands.h"
-#include "cli/options/names.h"
+#include "cli/options/options.h"
 #include "cli/output/json_document.h"
 #include "core/named_values.h"
-#include "core/text/csv.h"
+#include "core/text/quote.h"
 #include "core/text/table.h"
 
 namespace treering::cli {

@@ -1,16 +1,15 @@
+#include "cli/command.h"
+
 #include <string>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "app/measuring/measure.h"
-#include "cli/commands.h"
-#include "cli/measure/compare.h"
-#include "cli/measure/interrupt.h"
-#include "cli/measure/request.h"
-#include "cli/options/names.h"
+#include "cli/measure/measure.h"
+#include "cli/options/options.h"
 #include "core/text/quote.h"
-#include "core/unit_text.h"
+#include "core/units.h"
 #include "report/measurements/measure_text.h"
 
 namespace treering::cli {

@@ -1,16 +1,16 @@
-#include "cli/measure/compare.h"
+#include "app/measuring/compare.h"
 
 #include <algorithm>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "app/measuring/compare.h"
-#include "cli/options/names.h"
+#include "cli/measure/measure.h"
+#include "cli/options/options.h"
 #include "cli/options/requests.h"
 #include "cli/output/json_document.h"
-#include "core/unit_text.h"
-#include "report/measurements/compare_text.h"
+#include "core/units.h"
+#include "report/measurements/measure_text.h"
 
 namespace treering::cli {
 namespace {

@@ -1,5 +1,3 @@
-#include "cli/measure/interrupt.h"
-
 #include <array>
 #include <atomic>
 #include <chrono>
@@ -8,6 +6,8 @@
 #include <utility>
 
 #include <time.h>
+
+#include "cli/measure/measure.h"
 
 namespace treering::cli {
 namespace {

@@ -1,5 +1,3 @@
-#include "cli/measure/request.h"
-
 #include <algorithm>
 #include <array>
 #include <string>
@@ -10,9 +8,10 @@
 
 #include "app/setup/names.h"
 #include "app/version.h"
+#include "cli/measure/measure.h"
 #include "cli/options/requests.h"
 #include "core/text/quote.h"
-#include "core/text/words.h"
+#include "core/text/reading.h"
 
 namespace treering::cli {
 namespace {

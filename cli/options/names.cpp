@@ -1,10 +1,10 @@
-#include "cli/options/names.h"
+#include "app/setup/names.h"
 
 #include <algorithm>
 #include <array>
 #include <optional>
 
-#include "app/setup/names.h"
+#include "cli/options/options.h"
 #include "core/named_values.h"
 
 namespace treering::cli {

@@ -6,8 +6,10 @@
 #include <fmt/format.h>
 
 #include "core/assert.h"
+#include "core/text/reading.h"
 
 namespace treering::cli {
+
 namespace {
 
 constexpr std::string_view kJob = "The job";
@@ -295,6 +297,33 @@ std::string spelling(const OptionSpec& option) {
   text += fmt::format("--{}", option.name);
   if (!option.value.empty()) text += fmt::format(" {}", option.value);
   return text;
+}
+
+std::optional<std::string_view> Arguments::value(std::string_view option) const {
+  const auto found = values.find(option);
+  if (found == values.end()) return std::nullopt;
+  return found->second;
+}
+
+std::vector<std::string> Arguments::all_values(std::string_view option) const {
+  const auto found = lists.find(option);
+  return found == lists.end() ? std::vector<std::string>() : found->second;
+}
+
+std::string_view Arguments::positional(std::size_t index) const {
+  return index < positionals.size() ? std::string_view(positionals[index]) : std::string_view();
+}
+
+core::Result<std::optional<int>> count_option(const Arguments& arguments, std::string_view option,
+                                              int most) {
+  const auto text = arguments.value(option);
+  if (!text) return std::nullopt;
+  const auto number = core::whole_number<int>(*text);
+  if (!number || *number < 1 || *number > most) {
+    return core::usage_error(fmt::format("--{}", option), fmt::format("found '{}'", *text),
+                             fmt::format("expected a whole number from 1 to {}", most));
+  }
+  return number;
 }
 
 }  // namespace treering::cli

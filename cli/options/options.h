@@ -1,13 +1,22 @@
-// The one definition of every option: --help, shell completion, the man page and the parser all
-// read this table, so that they always agree.
+// The options of the command line: their table, the names that they take, and the texts that were
+// given.
 #pragma once
 
+#include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
+#include "app/setup/names.h"
+#include "core/result.h"
+
 namespace treering::cli {
+
+// The one definition of every option: --help, shell completion, the man page and the parser all
+// read this table, so that they always agree.
 
 /// The kind of value that an option or argument takes; completion offers values accordingly.
 enum class ValueKind {
@@ -75,5 +84,56 @@ std::vector<std::string> known_values(ValueKind kind);
 
 /// The values that completion offers for a list: also the words that stand for several.
 std::vector<std::string> known_list_values(ValueKind kind);
+
+// The names that options take.
+
+enum class Format { Text, Json, Csv };
+
+/// The value of --format; Text when it is not given.
+core::Result<Format> parse_format(std::string_view text);
+
+/// Calls the function for that format alone, and returns its text.
+template <class Text, class Json, class Csv>
+auto written(Format format, const Text& text, const Json& json, const Csv& csv)
+    -> std::common_type_t<decltype(text()), decltype(json()), decltype(csv())> {
+  if (format == Format::Json) return json();
+  if (format == Format::Csv) return csv();
+  return text();
+}
+
+/// The same where there is no CSV.
+core::Result<Format> parse_text_or_json(std::string_view text);
+
+/// Of a report; `treering report` takes it by the ending of its file where it is not given.
+enum class ReportFormat { Html, Markdown, Csv, Json };
+
+core::Result<ReportFormat> parse_report_format(std::string_view text);
+
+/// The lists that `treering list` shows, in its order: "topologies", ...
+struct Inventory {
+  app::setup::NameKind value;
+  std::string_view name;
+};
+std::span<const Inventory> all_inventories();
+
+// The command line as texts by name. requests.h gives them meaning.
+
+struct Arguments {
+  std::string command;
+  std::vector<std::string> positionals;
+  std::map<std::string, std::string, std::less<>> values;  // options by long name; flags as ""
+  std::map<std::string, std::vector<std::string>, std::less<>> lists;  // repeatable options
+
+  bool has(std::string_view option) const { return values.find(option) != values.end(); }
+  std::optional<std::string_view> value(std::string_view option) const;
+  /// The values of a repeatable option, in the order given.
+  std::vector<std::string> all_values(std::string_view option) const;
+  /// Empty when the argument was left out.
+  std::string_view positional(std::size_t index) const;
+};
+
+/// The whole number given for `option`, from 1 to `most`; nothing when it was not given.
+core::Result<std::optional<int>> count_option(const Arguments& arguments, std::string_view option,
+                                              int most);
 
 }  // namespace treering::cli

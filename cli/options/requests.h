@@ -1,13 +1,18 @@
-// Turns options into the requests of questions. Texts become values here; app gives them meaning.
+// Options become the requests of questions: about machines, about measured runs, and about hosts.
 #pragma once
 
+#include "app/hosts/predict_hosts.h"
+#include "app/hosts/records.h"
+#include "app/measurements/runs.h"
 #include "app/setup/calls.h"
 #include "app/setup/setup.h"
 #include "app/setup/time_model.h"
-#include "cli/options/arguments.h"
+#include "cli/options/options.h"
 #include "core/result.h"
 
 namespace treering::cli {
+
+// Turns options into the requests of questions. Texts become values here; app gives them meaning.
 
 /// TOPOLOGY, --nodes, --gpus-per-node, --devices, --nics, --nic-rate, --gpus-per-process, --nccl,
 /// --env, --env-from-process.
@@ -50,5 +55,22 @@ core::Result<std::optional<std::uint64_t>> size_option(const Arguments& argument
 
 /// --profile and --network.
 app::setup::TimeModelRequest time_model_request(const Arguments& arguments);
+
+// TOPOLOGY and its job, or --systems, with --measurements.
+
+/// Fails without measurements, or without both TOPOLOGY and --systems.
+core::Result<app::measurements::RunsRequest> runs_request(const Arguments& arguments);
+
+// `hosts` in place of TOPOLOGY: collectives of Open MPI and Gloo on CPUs.
+
+/// Whether TOPOLOGY, the first argument, is `hosts`.
+bool is_about_hosts(const Arguments& arguments);
+
+/// --measurements and --nic-rate. Fails without measurements.
+core::Result<app::hosts::HostRunsRequest> host_runs_request(const Arguments& arguments);
+
+/// --runner, --ranks, --nic-rate, --cores, -c, -b, -e, -f, -i, -d, --algo, --profile,
+/// --measurements.
+core::Result<app::hosts::PredictHostsRequest> predict_hosts_request(const Arguments& arguments);
 
 }  // namespace treering::cli

@@ -1,4 +1,4 @@
-// Options as they were given, as a command line that gives them again.
+// Options as people write them: in messages, and as a command line that gives them again.
 #pragma once
 
 #include <span>
@@ -6,8 +6,18 @@
 #include <string_view>
 
 #include "cli/command.h"
+#include "core/result.h"
 
 namespace treering::cli {
+
+// Writes the inputs that messages name (core/text/field.h) as options.
+
+/// `text` with "--nodes" for "⟨nodes⟩".
+std::string with_options(std::string text);
+
+core::Error with_options(core::Error error);
+
+// Options as they were given, as a command line that gives them again.
 
 /// The options of `of` among those given, but for `without` (names); each word as a shell reads it.
 /// Begins with a space; empty where there are none.

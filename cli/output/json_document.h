@@ -1,14 +1,22 @@
-// JSON for programs that people can still read: a line for each entry, figures rounded to what they
-// mean. What treering reads again (topologies, profiles) is written elsewhere, with all digits.
+// Answers as JSON and CSV: the form of a document, and the parts that several commands have in
+// common.
 #pragma once
 
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <nlohmann/json_fwd.hpp>
 
+#include "app/check.h"
+#include "app/setup/setup.h"
+#include "core/topology/cluster.h"
+
 namespace treering::cli {
+
+// JSON for programs that people can still read: a line for each entry, figures rounded to what they
+// mean. What treering reads again (topologies, profiles) is written elsewhere, with all digits.
 
 /// Each member of the object on a line of its own; also each element of a member that is an array
 /// of objects or arrays. Ends with a line break.
@@ -45,5 +53,31 @@ nlohmann::ordered_json or_null(int number);
 
 /// The object's values as a line of CSV, with its end, rounded() likewise; null is an empty field.
 std::string csv_row(const nlohmann::ordered_json& object);
+
+// The JSON and CSV of a job, for several commands.
+
+/// The fields of our cluster JSON; null when unknown.
+nlohmann::ordered_json fabric_json(const core::Fabric& fabric);
+
+/// An object of names and values.
+nlohmann::ordered_json environment_json(const app::setup::Variables& variables);
+
+/// The names of what is only assumed of the machine: ["nvlinks", "gpus"].
+nlohmann::ordered_json guesses_json(const std::vector<app::setup::Guess>& guesses);
+nlohmann::ordered_json guesses_json(const app::setup::Setup& setup);
+
+/// The same for a field of CSV: "nvlinks gpus".
+std::string guesses_text(const app::setup::Setup& setup);
+
+// What measured figures can be laid beside, for several commands.
+
+nlohmann::ordered_json published_json(const app::PublishedBeside& beside);
+
+nlohmann::ordered_json forced_json(const tuner::check::ForcedChoice& one);
+
+nlohmann::ordered_json loss_json(const app::Loss& loss);
+
+/// The steps of a ceiling.
+nlohmann::ordered_json steps_json(const app::Ceiling& ceiling);
 
 }  // namespace treering::cli

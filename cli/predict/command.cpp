@@ -1,24 +1,22 @@
+#include "cli/command.h"
+
 #include <algorithm>
 #include <iterator>
 #include <utility>
 
 #include <nlohmann/json.hpp>
 
-#include "app/groups/predict_groups.h"
+#include "app/groups/simulate_groups.h"
 #include "app/hosts/predict_hosts.h"
 #include "app/predict.h"
-#include "cli/commands.h"
-#include "cli/groups/call_request.h"
-#include "cli/groups/groups_json.h"
-#include "cli/options/hosts_request.h"
-#include "cli/options/names.h"
+#include "cli/groups/simulated_calls.h"
+#include "cli/options/options.h"
 #include "cli/options/requests.h"
 #include "cli/output/json_document.h"
-#include "cli/predict/predict.h"
+#include "cli/predict/writers.h"
 #include "core/text/field.h"
-#include "report/prediction/predict_hosts_text.h"
 #include "report/prediction/predict_text.h"
-#include "report/simulation/predict_groups_text.h"
+#include "report/simulation/simulate_text.h"
 
 namespace treering::cli {
 namespace {

@@ -3,7 +3,6 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/output/json_document.h"
-#include "cli/report/points.h"
 #include "cli/report/writers.h"
 
 namespace treering::cli {

@@ -1,10 +1,7 @@
 #include <nlohmann/json.hpp>
 
-#include "cli/measure/compare.h"
+#include "cli/measure/measure.h"
 #include "cli/output/json_document.h"
-#include "cli/output/normal_json.h"
-#include "cli/output/setup_json.h"
-#include "cli/report/points.h"
 #include "cli/report/writers.h"
 
 namespace treering::cli {

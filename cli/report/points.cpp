@@ -1,8 +1,7 @@
-#include "cli/report/points.h"
-
 #include <nlohmann/json.hpp>
 
 #include "cli/output/json_document.h"
+#include "cli/report/writers.h"
 
 namespace treering::cli {
 namespace {

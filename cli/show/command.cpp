@@ -5,10 +5,8 @@
 #include <fmt/format.h>
 
 #include "app/show.h"
-#include "cli/commands.h"
-#include "cli/options/names.h"
+#include "cli/options/options.h"
 #include "cli/options/requests.h"
-#include "cli/show/fabric.h"
 #include "cli/show/forms.h"
 #include "report/machine/machine_text.h"
 #include "report/machine/subnet_text.h"

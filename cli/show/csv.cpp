@@ -1,14 +1,13 @@
 // CSV of `treering show`: tables with headings, separated by empty lines; docs/json.md describes
 // the columns.
-#include "core/text/csv.h"
-
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
-#include "app/setup/graph_names.h"
+#include "app/setup/graphs.h"
 #include "cli/output/json_document.h"
 #include "cli/show/forms.h"
+#include "core/text/quote.h"
 
 namespace treering::cli {
 namespace {

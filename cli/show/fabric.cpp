@@ -1,11 +1,9 @@
 // JSON of a fabric; docs/json.md describes the fields.
-#include "cli/show/fabric.h"
-
 #include <nlohmann/json.hpp>
 
 #include "app/setup/setup.h"
 #include "cli/output/json_document.h"
-#include "cli/output/setup_json.h"
+#include "cli/show/forms.h"
 #include "report/machine/subnet_text.h"
 
 namespace treering::cli {

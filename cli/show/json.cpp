@@ -3,12 +3,10 @@
 
 #include <nlohmann/json.hpp>
 
-#include "app/setup/graph_names.h"
+#include "app/setup/graphs.h"
 #include "cli/output/json_document.h"
-#include "cli/output/setup_json.h"
 #include "cli/show/forms.h"
 #include "core/assert.h"
-#include "core/json/text.h"
 #include "core/json/values.h"
 
 namespace treering::cli {

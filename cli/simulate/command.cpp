@@ -1,3 +1,5 @@
+#include "cli/command.h"
+
 #include <cstdint>
 #include <functional>
 #include <limits>
@@ -12,20 +14,15 @@
 
 #include "app/groups/simulate_groups.h"
 #include "app/simulate.h"
-#include "app/simulation/barrier.h"
-#include "cli/commands.h"
-#include "cli/groups/call_request.h"
-#include "cli/groups/groups_json.h"
-#include "cli/groups/run_json.h"
-#include "cli/options/names.h"
+#include "app/simulation/carried.h"
+#include "cli/groups/simulated_calls.h"
+#include "cli/options/options.h"
 #include "cli/options/requests.h"
 #include "cli/output/json_document.h"
-#include "cli/output/setup_json.h"
 #include "core/text/field.h"
-#include "core/text/words.h"
-#include "report/simulation/groups_text.h"
+#include "core/text/reading.h"
 #include "report/simulation/simulate_text.h"
-#include "report/simulation/trace_json.h"
+#include "report/simulation/trace.h"
 
 namespace treering::cli {
 namespace {

@@ -1,5 +1,3 @@
-#include "cli/tune/page.h"
-
 #include <string_view>
 #include <vector>
 
@@ -10,10 +8,8 @@
 #include "cli/output/command_line.h"
 #include "cli/tune/writers.h"
 #include "core/text/quote.h"
-#include "core/text/shell.h"
 #include "hw/io/write_file.h"
-#include "report/document/html.h"
-#include "report/document/markdown.h"
+#include "report/document/document.h"
 #include "report/tuning/tune_document.h"
 
 namespace treering::cli {

@@ -1,3 +1,5 @@
+#include "cli/command.h"
+
 #include <map>
 #include <string>
 #include <utility>
@@ -5,16 +7,11 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "app/hosts/validate_hosts.h"
+#include "app/hosts/calibrate_hosts.h"
 #include "app/validate.h"
-#include "cli/commands.h"
-#include "cli/options/hosts_request.h"
-#include "cli/options/names.h"
+#include "cli/options/options.h"
 #include "cli/options/requests.h"
-#include "cli/options/runs_request.h"
 #include "cli/output/json_document.h"
-#include "report/measurements/hosts_text.h"
-#include "report/measurements/score_figures.h"
 #include "report/measurements/validate_text.h"
 
 namespace treering::cli {

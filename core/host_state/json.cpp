@@ -6,9 +6,6 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "core/host_state/fields.h"
-#include "core/json/pointer.h"
-#include "core/json/text.h"
 #include "core/json/values.h"
 #include "core/named_values.h"
 #include "core/topology/names.h"

@@ -1,7 +1,4 @@
-// The JSON form of core::HostState: the field "host" of a treering.topology/1 (docs/json.md).
-//
-// Fields have the names of core/host_state/host_state.h and are left out at their default. A single
-// figure is an object of "value" and "origin".
+// The JSON form of core::HostState: the fields of each part, the writer and the reader.
 #pragma once
 
 #include <string>
@@ -12,6 +9,158 @@
 #include "core/json/fields.h"
 
 namespace treering::core {
+
+// The JSON fields of each part of core::HostState. The writer and the reader in
+// core/host_state/json.cpp both use this description, so that they cannot differ.
+//
+// A visitor has field(name, value) for texts, numbers, booleans, lists and named enumerators,
+// part(name, value) for an object, and list(name, values) and figure(name, value).
+
+template <class Visitor>
+void describe(Visitor& visitor, Origin& origin) {
+  visitor.field("kind", origin.kind);
+  visitor.field("source", origin.source);
+}
+
+template <class Visitor>
+void describe(Visitor& visitor, PcieRate& rate) {
+  visitor.field("speed", rate.speed);
+  visitor.field("width", rate.width);
+}
+
+template <class Visitor>
+void describe(Visitor& visitor, PcieLinkState& link) {
+  visitor.field("bus_id", link.bus_id);
+  visitor.part("device", link.device);
+  visitor.part("port", link.port);
+  visitor.part("now", link.now);
+  visitor.part("origin", link.origin);
+}
+
+template <class Visitor>
+void describe(Visitor& visitor, AcsState& acs) {
+  visitor.field("bus_id", acs.bus_id);
+  visitor.field("is_redirecting", acs.is_redirecting);
+  visitor.part("origin", acs.origin);
+}
+
+template <class Visitor>
+void describe(Visitor& visitor, CpuPackage& package) {
+  visitor.field("number", package.number);
+  visitor.field("numa_nodes", package.numa_nodes);
+  visitor.part("origin", package.origin);
+}
+
+template <class Visitor>
+void describe(Visitor& visitor, GpuState& gpu) {
+  visitor.field("gpu", gpu.gpu);
+  visitor.field("model", gpu.model);
+  visitor.field("has_mig", gpu.has_mig);
+  visitor.field("in_fabric", gpu.in_fabric);
+  visitor.field("fabric_clique", gpu.fabric_clique);
+  visitor.part("origin", gpu.origin);
+}
+
+template <class Visitor>
+void describe(Visitor& visitor, NvLinkState& link) {
+  visitor.field("gpu", link.gpu);
+  visitor.field("link", link.link);
+  visitor.field("is_active", link.is_active);
+  visitor.field("version", link.version);
+  visitor.field("gb_per_s", link.gb_per_s);
+  visitor.part("origin", link.origin);
+}
+
+template <class Visitor>
+void describe(Visitor& visitor, PeerState& peer) {
+  visitor.field("from", peer.from);
+  visitor.field("to", peer.to);
+  visitor.field("access", peer.access);
+  visitor.part("origin", peer.origin);
+}
+
+template <class Visitor>
+void describe(Visitor& visitor, AdapterPortState& port) {
+  visitor.field("device", port.device);
+  visitor.field("port", port.port);
+  visitor.field("state", port.state);
+  visitor.field("physical_state", port.physical_state);
+  visitor.field("link_layer", port.link_layer);
+  visitor.field("rate_mbps", port.rate_mbps);
+  visitor.field("model_rate_mbps", port.model_rate_mbps);
+  visitor.field("is_virtual", port.is_virtual);
+  visitor.part("origin", port.origin);
+}
+
+template <class Visitor>
+void describe(Visitor& visitor, NcclVariable& variable) {
+  visitor.field("name", variable.name);
+  visitor.field("value", variable.value);
+  visitor.part("origin", variable.origin);
+}
+
+template <class Visitor>
+void describe(Visitor& visitor, NcclPlugin& plugin) {
+  visitor.field("kind", plugin.kind);
+  visitor.field("name", plugin.name);
+  visitor.field("provider", plugin.provider);
+  visitor.field("is_found", plugin.is_found);
+  visitor.part("origin", plugin.origin);
+}
+
+template <class Visitor>
+void describe(Visitor& visitor, TransportUse& use) {
+  visitor.field("transport", use.transport);
+  visitor.field("connections", use.connections);
+  visitor.part("origin", use.origin);
+}
+
+template <class Visitor>
+void describe(Visitor& visitor, RunWarning& warning) {
+  visitor.field("text", warning.text);
+  visitor.part("origin", warning.origin);
+}
+
+template <class Visitor, class T>
+void describe(Visitor& visitor, Figure<T>& figure) {
+  visitor.field("value", figure.value);
+  visitor.part("origin", figure.origin);
+}
+
+template <class Visitor>
+void describe(Visitor& visitor, HostState& host) {
+  visitor.figure("machine", host.machine);
+  visitor.figure("hypervisor", host.hypervisor);
+  visitor.figure("container", host.container);
+  visitor.figure("kernel", host.kernel);
+  visitor.figure("driver_version", host.driver_version);
+  visitor.figure("nccl_version", host.nccl_version);
+  visitor.figure("network", host.network);
+  visitor.figure("has_peermem", host.has_peermem);
+  visitor.figure("has_dmabuf", host.has_dmabuf);
+  visitor.figure("iommu", host.iommu);
+  visitor.figure("shm_bytes", host.shm_bytes);
+  visitor.figure("memlock_bytes", host.memlock_bytes);
+  visitor.figure("numa_balancing", host.numa_balancing);
+  visitor.figure("topology_file", host.topology_file);
+  visitor.figure("nvlinks_unknown", host.nvlinks_unknown);
+  visitor.list("packages", host.packages);
+  visitor.list("gpus", host.gpus);
+  visitor.list("nvlinks", host.nvlinks);
+  visitor.list("peers", host.peers);
+  visitor.list("ports", host.ports);
+  visitor.list("pcie_links", host.pcie_links);
+  visitor.list("acs", host.acs);
+  visitor.list("variables", host.variables);
+  visitor.list("plugins", host.plugins);
+  visitor.list("transports", host.transports);
+  visitor.list("warnings", host.warnings);
+}
+
+// The JSON form of core::HostState: the field "host" of a treering.topology/1 (docs/json.md).
+//
+// Fields have the names of core/host_state/host_state.h and are left out at their default. A single
+// figure is an object of "value" and "origin".
 
 /// The object as it stands in a topology's JSON, with each list entry on its own line. Invalid
 /// UTF-8 in texts becomes '?'.

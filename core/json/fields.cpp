@@ -7,11 +7,10 @@
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
-#include "core/json/pointer.h"
 #include "core/json/values.h"
-#include "core/printable_text.h"
-#include "core/text/place.h"
+#include "core/named_values.h"
 #include "core/text/quote.h"
+#include "core/text/reading.h"
 #include "core/text/suggest.h"
 
 namespace treering::core {

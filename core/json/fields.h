@@ -49,7 +49,7 @@ class JsonFields {
   void require(std::string_view name);
 
   // Each reads one field and returns the fallback when it is absent or of another type. A text that
-  // is not printable (core/printable_text.h) is a problem.
+  // is not printable (core/named_values.h) is a problem.
   std::string text(std::string_view name, std::string_view fallback = {});
   int integer(std::string_view name, int fallback = 0);
   std::int64_t long_integer(std::string_view name, std::int64_t fallback = 0);

@@ -1,13 +1,12 @@
-#include "core/json/pointer.h"
-
 #include <algorithm>
 #include <charconv>
 #include <system_error>
 
 #include <nlohmann/json.hpp>
 
-#include "core/text/place.h"
+#include "core/json/values.h"
 #include "core/text/quote.h"
+#include "core/text/reading.h"
 
 namespace treering::core {
 namespace {

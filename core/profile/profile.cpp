@@ -9,10 +9,8 @@
 #include <nlohmann/json.hpp>
 
 #include "core/json/fields.h"
-#include "core/json/pointer.h"
-#include "core/json/text.h"
 #include "core/json/values.h"
-#include "core/printable_text.h"
+#include "core/named_values.h"
 
 namespace treering::core {
 namespace {

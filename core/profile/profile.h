@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/collective.h"
+#include "core/call.h"
 #include "core/result.h"
 
 namespace treering::core {
@@ -51,7 +51,7 @@ struct Profile {
   std::string description;
   std::map<std::string, Parameter> parameters;
   std::vector<Correction> corrections;
-  /// Hashes of the measurements that fits have used: tuner/calibration/fitted_rows.h.
+  /// Hashes of the measurements that fits have used: tuner/calibration/calibrate.h.
   std::set<std::uint32_t> fitted_rows;
   bool operator==(const Profile&) const = default;
 };
@@ -73,7 +73,7 @@ using ParameterCheck =
     std::function<std::optional<ParameterProblem>(std::string_view name, const Parameter&)>;
 
 /// "treering.profile/1". Errors name the line and the field. `where` is the file's name. Without
-/// `check`, any name and unit are accepted (sim/cost/read_profile.h has the cost model's check).
+/// `check`, any name and unit are accepted (sim/cost/parameters.h has the cost model's check).
 Result<Profile> profile_from_json(std::string_view text, const std::string& where,
                                   const ParameterCheck& check = {});
 

@@ -2,12 +2,16 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
+#include <charconv>
 #include <cstddef>
 #include <cstdint>
+#include <system_error>
 
 #include <fmt/format.h>
 
 namespace treering::core {
+
 namespace {
 
 // First bytes of a sequence with the range of the second byte: RFC 3629 section 4. Further bytes
@@ -147,6 +151,98 @@ std::string in_quotes(std::string_view text) {
   while (i < text.size() && i < kLongest) i += append_printable(text.substr(i), result);
   if (i < text.size()) result += "...";
   return result + "'";
+}
+
+// ECMA-48, 5.4: ESC [, parameters, and a final byte from 0x40 to 0x7e.
+std::string without_escapes(std::string_view text) {
+  constexpr std::string_view kStart = "\x1b[";
+  std::string plain;
+  plain.reserve(text.size());
+  while (true) {
+    const std::size_t start = text.find(kStart);
+    plain += text.substr(0, start);
+    if (start == std::string_view::npos) return plain;
+    text.remove_prefix(start + kStart.size());
+    const auto final_byte =
+        std::ranges::find_if(text, [](char c) { return c >= 0x40 || c < 0x20; });
+    const auto length = static_cast<std::size_t>(final_byte - text.begin());
+    // An escape that does not end in its line removes nothing.
+    const bool has_end = length < text.size() && text[length] >= 0x40;
+    if (has_end) text.remove_prefix(length + 1);
+  }
+}
+
+namespace {
+
+constexpr char kTextMark = '\'';
+
+/// "-12.5e3", also behind a '+': a cell whose value is the number itself.
+bool is_number(std::string_view field) {
+  if (field.starts_with('+')) field.remove_prefix(1);
+  double value = 0;
+  const auto [stop, code] = std::from_chars(field.data(), field.data() + field.size(), value);
+  const bool is_whole = stop == field.data() + field.size();
+  // "1e999" is a number too: only its value is out of range.
+  return is_whole && code != std::errc::invalid_argument &&
+         field.find_first_of("0123456789") != std::string_view::npos;
+}
+
+/// Whether it begins as a formula, behind any marks: what is marked is marked once more, so that
+/// every text comes back.
+bool needs_text_mark(std::string_view field) {
+  const std::size_t first = field.find_first_not_of(kTextMark);
+  if (first == std::string_view::npos) return false;
+  const bool begins_formula =
+      std::string_view("=+-@\t\r").find(field[first]) != std::string_view::npos;
+  return begins_formula && (first > 0 || !is_number(field));
+}
+
+std::string quoted_where_needed(std::string_view field) {
+  std::string marked =
+      (needs_text_mark(field) ? std::string(1, kTextMark) : std::string()) + std::string(field);
+  if (marked.find_first_of(",\"\r\n") == std::string::npos) return marked;
+  std::string text = "\"";
+  for (const char c : marked) {
+    if (c == '"') text += '"';
+    text += c;
+  }
+  return text + '"';
+}
+
+}  // namespace
+
+std::string csv_line(const std::vector<std::string>& fields) {
+  std::string line;
+  for (const std::string& field : fields) line += quoted_where_needed(field) + ',';
+  if (!fields.empty()) line.pop_back();
+  return line + '\n';
+}
+
+std::string_view without_text_mark(std::string_view field) {
+  if (field.starts_with(kTextMark) && needs_text_mark(field)) field.remove_prefix(1);
+  return field;
+}
+
+namespace {
+
+/// Letters and digits, and what no shell gives a meaning within a word.
+bool is_harmless(char c) {
+  constexpr std::string_view kMarks = "_-./:,=+@%^";
+  return std::isalnum(static_cast<unsigned char>(c)) != 0 || kMarks.find(c) != kMarks.npos;
+}
+
+}  // namespace
+
+std::string shell_quoted(std::string_view value) {
+  // Within single quotes a shell knows no special character but the quote that ends them.
+  std::string quoted = "'";
+  for (const char c : value) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return quoted + "'";
+}
+
+std::string shell_word(std::string_view value) {
+  const bool is_plain = !value.empty() && std::ranges::all_of(value, is_harmless);
+  return is_plain ? std::string(value) : shell_quoted(value);
 }
 
 }  // namespace treering::core

@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include "core/topology/checks.h"
-#include "core/topology/pci_tree.h"
 #include "core/topology/topology.h"
 
 namespace treering::core {

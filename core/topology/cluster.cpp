@@ -1,8 +1,13 @@
 #include "core/topology/cluster.h"
 
+#include <algorithm>
 #include <cstdint>
+#include <map>
+#include <utility>
 
 #include <fmt/format.h>
+
+#include "core/units.h"
 
 namespace treering::core {
 
@@ -18,6 +23,190 @@ Result<void> check_size(const Cluster& cluster, const std::string& where) {
       where, fmt::format("{} ranks ({} nodes with {} GPUs each)", ranks, cluster.node_count, gpus),
       fmt::format("expected at most {}", kMaxRanks),
       fmt::format("take up to {} nodes", kMaxRanks / gpus));
+}
+
+namespace {
+
+/// A cluster of these topologies, by node the number of its topology.
+Cluster from_classes(Cluster cluster, std::vector<Topology> topologies,
+                     const std::vector<int>& by_node) {
+  std::vector<std::vector<int>> nodes(topologies.size());
+  for (int node = 0; node < cluster.node_count; ++node) {
+    nodes[static_cast<std::size_t>(by_node[static_cast<std::size_t>(node)])].push_back(node);
+  }
+  // A topology may be there twice; one that no node has is gone.
+  std::vector<NodeClass> classes;
+  for (std::size_t i = 0; i < topologies.size(); ++i) {
+    if (nodes[i].empty()) continue;
+    const auto same = std::ranges::find(classes, topologies[i], &NodeClass::node);
+    if (same == classes.end()) {
+      classes.push_back({std::move(topologies[i]), std::move(nodes[i])});
+      continue;
+    }
+    same->nodes.insert(same->nodes.end(), nodes[i].begin(), nodes[i].end());
+    std::ranges::sort(same->nodes);
+  }
+  cluster.node = std::move(classes.front().node);
+  classes.erase(classes.begin());
+  std::ranges::sort(classes, {}, [](const NodeClass& one) { return one.nodes.front(); });
+  cluster.others = std::move(classes);
+  return cluster;
+}
+
+std::vector<Topology> take_topologies(Cluster& cluster) {
+  std::vector<Topology> all;
+  for (Topology* const one : topologies_of(cluster)) all.push_back(std::move(*one));
+  return all;
+}
+
+std::vector<int> numbers_by_node(const Cluster& cluster) {
+  auto numbers = classes_by_node(cluster);
+  numbers.resize(static_cast<std::size_t>(cluster.node_count));
+  return numbers;
+}
+
+std::string capabilities(const Topology& node) {
+  std::vector<int> all;
+  for (const DeviceId id : node.of_kind(DeviceKind::Gpu)) {
+    all.push_back(std::get<Gpu>(node.device(id).info).compute_capability);
+  }
+  std::ranges::sort(all);
+  const auto twice = std::ranges::unique(all);
+  all.erase(twice.begin(), twice.end());
+  std::string text;
+  for (const int one : all) {
+    text += fmt::format("{}{}.{}", text.empty() ? "" : ", ", one / 10, one % 10);
+  }
+  return text;
+}
+
+}  // namespace
+
+std::vector<int> classes_by_node(const Cluster& cluster) {
+  if (is_even(cluster)) return {};
+  std::vector<int> classes(static_cast<std::size_t>(cluster.node_count), 0);
+  for (std::size_t i = 0; i < cluster.others.size(); ++i) {
+    for (const int node : cluster.others[i].nodes) {
+      classes[static_cast<std::size_t>(node)] = static_cast<int>(i) + 1;
+    }
+  }
+  return classes;
+}
+
+std::vector<const Topology*> topologies_of(const Cluster& cluster) {
+  std::vector<const Topology*> all{&cluster.node};
+  for (const NodeClass& one : cluster.others) all.push_back(&one.node);
+  return all;
+}
+
+std::vector<Topology*> topologies_of(Cluster& cluster) {
+  std::vector<Topology*> all{&cluster.node};
+  for (NodeClass& one : cluster.others) all.push_back(&one.node);
+  return all;
+}
+
+const Topology& topology_of(const Cluster& cluster, int node) {
+  const auto found = std::ranges::find_if(cluster.others, [node](const NodeClass& one) {
+    return std::ranges::binary_search(one.nodes, node);
+  });
+  return found == cluster.others.end() ? cluster.node : found->node;
+}
+
+std::vector<int> nodes_of_class(const Cluster& cluster, int number) {
+  if (number > 0) return cluster.others[static_cast<std::size_t>(number - 1)].nodes;
+  const std::vector<int> classes = numbers_by_node(cluster);
+  std::vector<int> nodes;
+  for (int node = 0; node < cluster.node_count; ++node) {
+    if (classes[static_cast<std::size_t>(node)] == 0) nodes.push_back(node);
+  }
+  return nodes;
+}
+
+Cluster with_nodes(Cluster cluster, const std::vector<int>& nodes, Topology topology) {
+  std::vector<int> numbers = numbers_by_node(cluster);
+  std::vector<Topology> topologies = take_topologies(cluster);
+  for (const int node : nodes) {
+    numbers[static_cast<std::size_t>(node)] = static_cast<int>(topologies.size());
+  }
+  topologies.push_back(std::move(topology));
+  return from_classes(std::move(cluster), std::move(topologies), numbers);
+}
+
+Cluster with_node(Cluster cluster, int node, Topology topology) {
+  return with_nodes(std::move(cluster), {node}, std::move(topology));
+}
+
+Cluster of_size(Cluster cluster, int nodes) {
+  if (is_even(cluster) || nodes < 1 || nodes > kMaxRanks) {
+    cluster.node_count = nodes;
+    cluster.others.clear();
+    return cluster;
+  }
+  std::vector<int> numbers = numbers_by_node(cluster);
+  numbers.resize(static_cast<std::size_t>(nodes));
+  cluster.node_count = nodes;
+  std::vector<Topology> topologies = take_topologies(cluster);
+  return from_classes(std::move(cluster), std::move(topologies), numbers);
+}
+
+Cluster part_of(const Cluster& cluster, const std::vector<int>& nodes) {
+  Cluster part{topology_of(cluster, nodes.front()), static_cast<int>(nodes.size()), cluster.fabric};
+  const std::vector<int> classes = classes_by_node(cluster);
+  if (classes.empty()) return part;
+  const auto class_of = [&](int node) { return classes[static_cast<std::size_t>(node)]; };
+  std::map<int, std::vector<int>> own;  // by class, of those that are not like the first
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    if (class_of(nodes[i]) == class_of(nodes.front())) continue;
+    own[class_of(nodes[i])].push_back(static_cast<int>(i));
+  }
+  for (const auto& [number, members] : own) {
+    const Topology& topology = *topologies_of(cluster)[static_cast<std::size_t>(number)];
+    part = with_nodes(std::move(part), members, topology);
+  }
+  return part;
+}
+
+Cluster merged(Cluster cluster) {
+  const int nodes = cluster.node_count;
+  return of_size(std::move(cluster), nodes);
+}
+
+Result<void> check_classes(const Cluster& cluster, const std::string& where) {
+  for (const NodeClass& one : cluster.others) {
+    const int gpus = one.node.gpu_count();
+    const std::string who = fmt::format("node {}", number_ranges(one.nodes));
+    if (gpus != cluster.node.gpu_count()) {
+      return bad_input(where, fmt::format("{} has {}", who, counted(gpus, "GPU")),
+                       fmt::format("expected {}, as on the other nodes", cluster.node.gpu_count()),
+                       "nodes may differ in all but their GPUs");
+    }
+    if (capabilities(one.node) != capabilities(cluster.node)) {
+      return bad_input(
+          where, fmt::format("{} has GPUs of compute capability {}", who, capabilities(one.node)),
+          fmt::format("expected {}, as on the other nodes", capabilities(cluster.node)),
+          "nodes may differ in all but their GPUs");
+    }
+  }
+  return {};
+}
+
+std::string differing_text(const NodeClass& nodes) {
+  const std::string numbers = number_ranges(nodes.nodes);
+  return nodes.nodes.size() == 1 ? fmt::format("node {} differs", numbers)
+                                 : fmt::format("nodes {} differ", numbers);
+}
+
+std::string number_ranges(const std::vector<int>& ascending) {
+  std::string text;
+  for (std::size_t i = 0; i < ascending.size();) {
+    std::size_t last = i;
+    while (last + 1 < ascending.size() && ascending[last + 1] == ascending[last] + 1) ++last;
+    if (!text.empty()) text += ", ";
+    text += last == i ? fmt::format("{}", ascending[i])
+                      : fmt::format("{}-{}", ascending[i], ascending[last]);
+    i = last + 1;
+  }
+  return text;
 }
 
 }  // namespace treering::core

@@ -1,5 +1,4 @@
-// Nodes behind a fabric, which every command works on: equal ones, but for classes of nodes that
-// differ from the others. A single node is a cluster of one.
+// Nodes behind a fabric, and the classes of nodes that differ.
 #pragma once
 
 #include <string>
@@ -8,6 +7,9 @@
 #include "core/topology/topology.h"
 
 namespace treering::core {
+
+// Nodes behind a fabric, which every command works on: equal ones, but for classes of nodes that
+// differ from the others. A single node is a cluster of one.
 
 enum class FabricKind { Unspecified, SingleSwitch, FatTree, RailOptimised };
 
@@ -29,7 +31,7 @@ struct NodeClass {
   bool operator==(const NodeClass&) const = default;
 };
 
-/// Functions on classes: core/topology/node_classes.h.
+/// Functions on classes stand below.
 struct Cluster {
   Topology node;  // each node that is in none of `others`; there is at least one
   int node_count = 1;
@@ -45,5 +47,49 @@ inline constexpr int kMaxRanks = 1 << 18;
 /// Fails when node_count, or the number of ranks that follows from it, is absurd. `where` names the
 /// source.
 Result<void> check_size(const Cluster& cluster, const std::string& where);
+
+// The classes of nodes of a cluster: which node has which topology.
+
+inline bool is_even(const Cluster& cluster) {
+  return cluster.others.empty();
+}
+
+/// Of every node the number of its class: 0 is Cluster::node, k is others[k - 1]. Empty for equal
+/// nodes.
+std::vector<int> classes_by_node(const Cluster& cluster);
+
+/// By class. Refers to `cluster`.
+std::vector<const Topology*> topologies_of(const Cluster& cluster);
+std::vector<Topology*> topologies_of(Cluster& cluster);
+
+/// \pre 0 <= node < cluster.node_count
+const Topology& topology_of(const Cluster& cluster, int node);
+
+/// The numbers of the nodes of a class, ascending. \pre the class exists
+std::vector<int> nodes_of_class(const Cluster& cluster, int number);
+
+/// The cluster in which these nodes have that topology; nodes with equal topologies are one class.
+/// \pre 0 <= node < cluster.node_count
+Cluster with_nodes(Cluster cluster, const std::vector<int>& nodes, Topology topology);
+Cluster with_node(Cluster cluster, int node, Topology topology);
+
+/// The first `nodes` of the cluster's nodes; beyond node_count further ones like Cluster::node.
+/// A number that no cluster can have leaves equal nodes, for check_size to refuse.
+Cluster of_size(Cluster cluster, int nodes);
+
+/// The cluster of these nodes alone, in this order. \pre there are some, and the cluster has them
+Cluster part_of(const Cluster& cluster, const std::vector<int>& nodes);
+
+/// Classes that have become equal are one. For who has changed topologies.
+Cluster merged(Cluster cluster);
+
+/// Fails unless the nodes have equally many GPUs of one kind. `where` names the source.
+Result<void> check_classes(const Cluster& cluster, const std::string& where);
+
+/// "3", "1-4, 7".
+std::string number_ranges(const std::vector<int>& ascending);
+
+/// "node 3 differs", "nodes 1-4, 7 differ".
+std::string differing_text(const NodeClass& nodes);
 
 }  // namespace treering::core

@@ -1,5 +1,3 @@
-#include "core/topology/down_parts.h"
-
 #include <algorithm>
 #include <optional>
 #include <set>
@@ -9,7 +7,6 @@
 #include <fmt/format.h>
 
 #include "core/named_values.h"
-#include "core/topology/kept_ports.h"
 #include "core/topology/part.h"
 
 namespace treering::core {

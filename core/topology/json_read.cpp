@@ -13,8 +13,6 @@
 #include <nlohmann/json_fwd.hpp>
 
 #include "core/json/fields.h"
-#include "core/json/pointer.h"
-#include "core/json/text.h"
 #include "core/json/values.h"
 #include "core/text/quote.h"
 #include "core/text/suggest.h"

@@ -8,7 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/host_state/json.h"
-#include "core/json/text.h"
+#include "core/json/values.h"
 #include "core/topology/json.h"
 #include "core/topology/names.h"
 

@@ -1,5 +1,3 @@
-#include "core/topology/pci_tree.h"
-
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -10,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "core/text/quote.h"
+#include "core/topology/checks.h"
 #include "core/topology/names.h"
 
 namespace treering::core {

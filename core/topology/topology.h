@@ -1,10 +1,5 @@
-// The hardware of one node as a value: devices and the links between them.
-//
-// Devices keep the order of their source and their index is their id, because NCCL's search breaks
-// ties by order. Links are directed: a full-duplex wire is two links, one each way, so that an
-// asymmetric dump is kept as it is. A PCIe link runs child -> parent and back; the child -> parent
-// direction defines the PCI tree (`parent_of`). A Topology comes from TopologyBuilder::build() only
-// and is then valid: ids exist, the PCI links form a forest under the CPUs, figures are sane.
+// The hardware of one node as a value, the builder that makes it, and which of its figures are
+// assumed.
 #pragma once
 
 #include <cstddef>
@@ -21,6 +16,14 @@
 #include "core/units.h"
 
 namespace treering::core {
+
+// The hardware of one node as a value: devices and the links between them.
+//
+// Devices keep the order of their source and their index is their id, because NCCL's search breaks
+// ties by order. Links are directed: a full-duplex wire is two links, one each way, so that an
+// asymmetric dump is kept as it is. A PCIe link runs child -> parent and back; the child -> parent
+// direction defines the PCI tree (`parent_of`). A Topology comes from TopologyBuilder::build() only
+// and is then valid: ids exist, the PCI links form a forest under the CPUs, figures are sane.
 
 /// Index into Topology::devices().
 using DeviceId = std::int32_t;
@@ -197,5 +200,14 @@ inline constexpr double kMaxBandwidthGBps = 100000;  // of one bundle, one direc
 inline constexpr std::size_t kMaxText = 4096;        // bytes of one name or attribute
 // Per device. An element of NCCL's XML has at most 16 (src/graph/xml.h).
 inline constexpr std::size_t kMaxAttributes = 256;
+
+// Which figures of a device are assumed because the topology's source does not report them.
+
+/// Whether `field` is in Device::assumed: it holds a default because the source lacks it. Fields
+/// are named by their place in our JSON: "index", "pci/link_speed".
+bool is_assumed(const Device& device, std::string_view field);
+
+/// Whether the CPUs of the topology are assumed, and with them the CPU that each device is below.
+bool is_place_assumed(const Topology& node);
 
 }  // namespace treering::core

@@ -1,23 +1,61 @@
-// A widget over the time of a run, as numbered PNG files or as one HTML file that plays in a
-// browser. The thread of the window draws a frame, a worker writes it, and between two frames the
-// window goes on.
+// A widget over the time of a run, saved: what writes its frames, and what draws them one after
+// another.
 #pragma once
 
+#include <QImage>
 #include <QObject>
 #include <QString>
 #include <QWidget>
 #include <memory>
 
 #include "core/result.h"
-#include "gui/animation/controls.h"
-#include "gui/animation/frame_writer.h"
+#include "gui/animation/picture.h"
 #include "gui/jobs/asker.h"
 #include "gui/models/clock.h"
 
 namespace treering::gui::animation {
 
+// Where the frames of an animation go: numbered PNG files, or one HTML file that plays in a
+// browser.
+
+struct Frame {
+  int number = 0;  // from 0
+  double us = 0;   // of the run
+  QImage picture;
+};
+
+/// Used by one thread at a time.
+class FrameWriter {
+ public:
+  FrameWriter() = default;
+  virtual ~FrameWriter() = default;
+  FrameWriter(const FrameWriter&) = delete;
+  FrameWriter& operator=(const FrameWriter&) = delete;
+  FrameWriter(FrameWriter&&) = delete;
+  FrameWriter& operator=(FrameWriter&&) = delete;
+
+  /// In the order of their numbers.
+  virtual core::Result<void> add(const Frame& frame) = 0;
+  /// After the last. A page that does not get so far is not written at all.
+  virtual core::Result<void> finish() = 0;
+};
+
+/// Bytes of a page at most, as many as mail and chat take. Where frames would take more, every
+/// second one is left out, and so on.
+inline constexpr qsizetype kMostPage = 2'000'000;
+
+/// \param name FILE.html, a page that plays all pictures; or a folder, which is made, for
+///             frame-0001.png and so on
+/// \param caption what they are of: above each picture, or in the page
+core::Result<std::shared_ptr<FrameWriter>> frame_writer(const QString& name,
+                                                        const QString& caption);
+
+// A widget over the time of a run, as numbered PNG files or as one HTML file that plays in a
+// browser. The thread of the window draws a frame, a worker writes it, and between two frames the
+// window goes on.
+
 struct Film {
-  QWidget& widget;       // without its controls (gui/animation/controls.h)
+  QWidget& widget;       // without its controls (gui/animation/picture.h)
   models::Clock& clock;  // which the widget follows
   int frames = 120;      // over the whole run, at equal times
   QString caption = {};  // what it is of
@@ -27,7 +65,7 @@ class Export final : public QObject {
   Q_OBJECT
 
  public:
-  /// \param name FILE.html, or a folder, which is made (gui/animation/frame_writer.h)
+  /// \param name FILE.html, or a folder, which is made (gui/animation/export.h)
   Export(const Film& film, QString name, QObject* parent = nullptr);
 
   void start();

@@ -1,17 +1,80 @@
-// Long questions, answered in worker threads so that the window goes on: only the answer to the
-// newest question arrives. Shared answers are disposable (gui/jobs/disposal.h).
+// Long questions, answered in worker threads so that the window goes on: what workers run, how only
+// the answer to the newest question arrives, and which thread frees answers that are large.
 #pragma once
 
 #include <QObject>
+#include <exception>
 #include <functional>
 #include <memory>
 #include <type_traits>
 #include <utility>
 
+#include "core/result.h"
 #include "gui/jobs/board.h"
-#include "gui/jobs/disposal.h"
 
 namespace treering::gui::jobs {
+
+// Values so large that the thread of the window had better not free them.
+
+/// Runs `free` in a thread for it where this is the window's, else at once.
+void dispose(std::function<void()> free);
+
+/// From now on a large value goes back to the system as soon as it is freed. The C library (glibc)
+/// would keep such blocks once it has seen some come and go: up to 32 MB each.
+void return_large_values();
+
+/// Gives back to the system what is freed and the C library keeps, after work that needed much.
+void return_memory();
+
+/// The same value. Where the thread of the window is the last to let go of it, another frees it.
+template <class Value>
+std::shared_ptr<const Value> disposable(std::shared_ptr<const Value> value) {
+  if (value == nullptr) return value;
+  const Value* const there = value.get();
+  return std::shared_ptr<const Value>(there, [value = std::move(value)](const Value*) mutable {
+    dispose([last = std::move(value)]() mutable { last.reset(); });
+  });
+}
+
+/// Values that are not shared end where they are.
+template <class Value>
+Value disposable(Value value) {
+  return value;
+}
+
+// What workers run.
+
+/// The result of a question. Nothing may throw in a worker: what does is an internal error.
+template <class Question>
+auto guarded(const Question& question) {
+  using Result = std::invoke_result_t<const Question&>;
+  try {
+    return std::make_shared<const Result>(question());
+  } catch (const std::exception& error) {
+    return std::make_shared<const Result>(
+        core::internal_error("this question", error.what(), {}, "report it with what you asked"));
+  }
+}
+
+/// The answer() to a request of app's, for as long as somebody waits.
+template <class Request>
+auto answered(Request request, const Work& work) {
+  using Result = decltype(answer(request));
+  if constexpr (requires { request.work; }) request.work = work;
+  return guarded([&]() -> Result {
+    if (work.is_cancelled()) return core::cancelled();
+    return answer(request);
+  });
+}
+
+/// The same as a question for an Asker.
+template <class Request>
+auto answering(Request request) {
+  return [request = std::move(request)](const Work& work) { return answered(request, work); };
+}
+
+// Long questions, answered in worker threads so that the window goes on: only the answer to the
+// newest question arrives. Shared answers are disposable (gui/jobs/asker.h).
 
 /// Of one kind of questions. Lives in the thread of `owner`, and not longer.
 template <class Answer>

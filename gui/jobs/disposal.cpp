@@ -1,9 +1,9 @@
-#include "gui/jobs/disposal.h"
-
 #include <QCoreApplication>
 #include <QThread>
 #include <QThreadPool>
 #include <cstdlib>
+
+#include "gui/jobs/asker.h"
 
 #ifdef __GLIBC__
 #include <malloc.h>

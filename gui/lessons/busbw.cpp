@@ -2,7 +2,7 @@
 #include <array>
 #include <variant>
 
-#include "gui/lessons/figures.h"
+#include "gui/lessons/lesson.h"
 #include "gui/lessons/table.h"
 
 namespace treering::gui::lessons::table {

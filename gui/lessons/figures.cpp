@@ -1,9 +1,7 @@
-#include "gui/lessons/figures.h"
-
 #include <algorithm>
 
-#include "core/unit_text.h"
-#include "gui/models/run_words.h"
+#include "core/units.h"
+#include "gui/lessons/lesson.h"
 #include "gui/models/words.h"
 
 namespace treering::gui::lessons {

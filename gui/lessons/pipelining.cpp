@@ -1,7 +1,7 @@
 #include <array>
 
-#include "core/unit_text.h"
-#include "gui/lessons/figures.h"
+#include "core/units.h"
+#include "gui/lessons/lesson.h"
 #include "gui/lessons/table.h"
 
 namespace treering::gui::lessons::table {

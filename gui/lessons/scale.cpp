@@ -1,9 +1,8 @@
 #include <array>
 
-#include "core/unit_text.h"
-#include "gui/lessons/figures.h"
+#include "core/units.h"
+#include "gui/lessons/lesson.h"
 #include "gui/lessons/table.h"
-#include "gui/models/run_words.h"
 #include "gui/models/words.h"
 
 namespace treering::gui::lessons::table {

@@ -1,6 +1,6 @@
 #include <array>
 
-#include "gui/lessons/figures.h"
+#include "gui/lessons/lesson.h"
 #include "gui/lessons/table.h"
 #include "gui/models/words.h"
 

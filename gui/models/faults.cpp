@@ -1,4 +1,4 @@
-#include "gui/models/faults.h"
+#include "app/simulation/faults.h"
 
 #include <QObject>
 #include <QStringList>
@@ -6,9 +6,8 @@
 #include <iterator>
 #include <utility>
 
-#include "app/simulation/fault_words.h"
-#include "app/simulation/faults.h"
 #include "core/named_values.h"
+#include "gui/models/question.h"
 #include "gui/models/words.h"
 
 namespace treering::gui::models {

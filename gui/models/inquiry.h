@@ -15,7 +15,6 @@
 #include <utility>
 
 #include "core/result.h"
-#include "gui/jobs/answered.h"
 #include "gui/jobs/asker.h"
 #include "gui/models/question.h"
 

@@ -1,15 +1,34 @@
-// What of the job has no input of its own in the window: NCCL's variables, GPUs and adapters. Each
-// can be taken away, and variables can be added.
+// NCCL's variables and other settings of a job, the number of channels among them.
 #pragma once
 
 #include <QString>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/result.h"
 #include "gui/models/question.h"
 
 namespace treering::gui::models {
+
+// The number of channels of a job, as NCCL's users set it: by NCCL_MIN_NCHANNELS and
+// NCCL_MAX_NCHANNELS.
+
+/// Channels that NCCL knows at most (its MAXCHANNELS).
+inline constexpr int kMostChannels = 64;
+
+/// Nothing where the variables leave NCCL a choice.
+std::optional<int> channels_of(const std::vector<std::string>& env);
+
+/// Whether the variable is one of the two.
+bool is_of_channels(std::string_view variable);
+
+/// Nothing: NCCL chooses. Other variables stay.
+void set_channels(std::vector<std::string>& env, std::optional<int> channels);
+
+// What of the job has no input of its own in the window: NCCL's variables, GPUs and adapters. Each
+// can be taken away, and variables can be added.
 
 struct JobSetting {
   QString text;      // "NCCL_P2P_LEVEL=PIX", "4 GPUs of each node"

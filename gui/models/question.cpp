@@ -1,14 +1,18 @@
 #include "gui/models/question.h"
 
+#include <QObject>
+#include <QStringList>
+#include <algorithm>
 #include <bit>
 #include <cstdint>
 #include <tuple>
+#include <utility>
 #include <vector>
 
-#include "gui/models/faults.h"
 #include "hw/load_cluster.h"
 
 namespace treering::gui::models {
+
 namespace {
 
 /// One that is added does not compile until it is here, or is left out on purpose: whether nodes
@@ -189,6 +193,32 @@ app::SimulateGroupsRequest groups_request(const Question& question) {
   request.collective = core::name_of(question.collective);
   request.bytes = std::to_string(question.bytes);
   return request;
+}
+
+Question with_asked(Question question, const app::files::Asked& asked) {
+  const std::string before = std::exchange(question.job, asked.job).topology;
+  if (!question.has_topology()) question.job.topology = before;
+  question.time_model = {};
+  question.collective = asked.collective.value_or(question.collective);
+  const auto& sizes = asked.sizes;
+  if (!sizes.empty() && std::ranges::find(sizes, question.bytes) == sizes.end()) {
+    question.bytes = sizes.front();
+  }
+  question.shown = {asked.way.algorithm, asked.way.protocol};
+  question.faults = asked.faults;
+  question.faults_off.clear();
+  question.groups = asked.groups;
+  question.logs.clear();
+  return question;
+}
+
+QString asked_text(const app::files::Asked& asked, const QString& file) {
+  QString from = QObject::tr("The question is that of %1 (treering %2).")
+                     .arg(file, QString::fromStdString(asked.command));
+  QStringList left_out;
+  for (const std::string& one : asked.left_out) left_out << QString::fromStdString(one);
+  if (left_out.isEmpty()) return from;
+  return QObject::tr("%1 Not restored: %2.").arg(from, left_out.join(QStringLiteral("; ")));
 }
 
 }  // namespace treering::gui::models

@@ -1,7 +1,8 @@
-// All that the window asks, as one value: the machines and the job, the call, and how it is
-// carried.
+// All that the window asks, as one value: machines, job, call and the faults that are tried; and
+// the question that an answer of treering belongs to.
 #pragma once
 
+#include <QString>
 #include <array>
 #include <cstdint>
 #include <functional>
@@ -13,15 +14,19 @@
 
 #include "app/check.h"
 #include "app/doctor.h"
+#include "app/files/file_kind.h"
 #include "app/groups/simulate_groups.h"
 #include "app/predict.h"
 #include "app/setup/setup.h"
 #include "app/show.h"
 #include "app/simulate.h"
-#include "core/collective.h"
-#include "hw/io/file_stamp.h"
+#include "core/call.h"
+#include "hw/io/files.h"
 
 namespace treering::gui::models {
+
+// All that the window asks, as one value: the machines and the job, the call, and how it is
+// carried.
 
 /// The files that a question names, as they were when it was asked (Session): answers that are made
 /// of others are those of another question.
@@ -40,7 +45,7 @@ struct Question {
   sim::Way shown;                         // what is looked at, unnamed as NCCL chooses,
   std::optional<sim::Way> rival;          // and beside it in a comparison; nothing: contrast_to()
   std::vector<std::string> faults;        // in the order in which they came
-  std::set<std::string> faults_off;       // of them: kept, and not tried (gui/models/faults.h)
+  std::set<std::string> faults_off;       // of them: kept, and not tried (gui/models/question.h)
   std::string groups;                     // "tp=8,dp=16"; empty: none
   std::optional<std::string> rival_nccl;  // a version beside the job's
   std::vector<std::string> logs;          // of measurements, to be checked against the machines
@@ -88,5 +93,41 @@ app::CheckRequest check_request(const Question& question);
 app::SimulateRequest simulate_request(const Question& question, Side side);
 /// \pre it has groups
 app::SimulateGroupsRequest groups_request(const Question& question);
+
+// Faults that a question tries: tried, switched off without being lost, and restored.
+
+/// Those that are not switched off.
+std::vector<std::string> tried_faults(const Question& question);
+
+/// That an answer of the cost model, the `what`, is of the machines without the faults that are
+/// tried: sentences. Empty where none is.
+QString left_out_faults(const Question& question, const QString& what);
+
+/// Why a fault is none of the job: the words of `treering simulate --fault`. Empty where it is one.
+QString why_no_fault(const std::string& fault, const app::setup::Setup& job);
+
+/// The question with the fault tried, in place of what it says of the same devices until now.
+Question with_fault(Question question, const std::string& fault);
+/// The fault stays in the list, and is tried or not.
+Question with_fault_switched(Question question, const std::string& fault, bool is_on);
+Question without_fault(Question question, const std::string& fault);
+
+/// The job on the other nodes, which have the numbers from 0 on, with what is tried on them. \param
+/// nodes of the job, all alike
+Question without_node(const Question& question, int node, int nodes);
+
+/// Faults of one thing of one node, by its name: "mlx5_0", or "GPU 0-NVSwitch" for the links
+/// between two; empty: of the node as a whole. A link has also the faults of its ends' names the
+/// other way round.
+std::vector<std::string> faults_about(const Question& question, int node, std::string_view what);
+
+// The question of an answer of treering that was opened, as the window asks it.
+
+/// What the answer does not say stays as it is in `question`; a machine that is not built in leaves
+/// the one that is there. Of several sizes the one that is there is kept, else the first is taken.
+Question with_asked(Question question, const app::files::Asked& asked);
+
+/// What was restored, and what could not be: sentences.
+QString asked_text(const app::files::Asked& asked, const QString& file);
 
 }  // namespace treering::gui::models

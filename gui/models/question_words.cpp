@@ -8,9 +8,9 @@
 #include <optional>
 #include <vector>
 
-#include "core/unit_text.h"
-#include "gui/models/faults.h"
+#include "core/units.h"
 #include "gui/models/job_settings.h"
+#include "gui/models/question.h"
 #include "hw/load_cluster.h"
 
 namespace treering::gui::models {

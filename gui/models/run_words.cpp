@@ -1,5 +1,3 @@
-#include "gui/models/run_words.h"
-
 #include <QObject>
 
 #include "gui/models/words.h"

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "app/simulation/data.h"
+#include "app/simulation/recorded.h"
 
 namespace treering::gui::models {
 

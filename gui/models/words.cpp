@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "core/text/field.h"
-#include "core/unit_text.h"
+#include "core/units.h"
 #include "report/figures.h"
 
 namespace treering::gui::models {

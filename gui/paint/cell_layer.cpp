@@ -1,11 +1,10 @@
-#include "gui/paint/cell_layer.h"
-
 #include <QCoreApplication>
 #include <QPixmap>
 #include <algorithm>
 #include <cmath>
 #include <map>
 
+#include "gui/paint/picture_layer.h"
 #include "gui/paint/theme.h"
 
 namespace treering::gui::paint {

@@ -1,10 +1,9 @@
-#include "gui/paint/fitted_names.h"
-
 #include <QStringList>
 #include <algorithm>
 #include <cmath>
 #include <string_view>
 
+#include "gui/paint/labels.h"
 #include "gui/paint/theme.h"
 
 namespace treering::gui::paint {

@@ -1,5 +1,3 @@
-#include "gui/paint/label_layer.h"
-
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -7,7 +5,7 @@
 #include <span>
 #include <utility>
 
-#include "gui/paint/fitted_names.h"
+#include "gui/paint/labels.h"
 #include "gui/paint/theme.h"
 
 namespace treering::gui::paint {

@@ -1,4 +1,5 @@
-// A picture of report/drawing on a canvas: painted as far as it is seen, and asked what lies where.
+// A picture of report/drawing on a canvas: how it is painted, the nodes in its cells, what lies
+// where, and how it is stretched to the height of a window.
 #pragma once
 
 #include <QPainter>
@@ -12,6 +13,8 @@
 #include "report/drawing/picture.h"
 
 namespace treering::gui::paint {
+
+// A picture of report/drawing on a canvas: painted as far as it is seen, and asked what lies where.
 
 /// What stands out of a picture.
 struct Emphasis {
@@ -32,7 +35,7 @@ struct View {
   double scale = 1;  // pixels of the screen for one of the picture
 };
 
-/// Paints what lies in `seen`; which texts is in label_layer.h.
+/// Paints what lies in `seen`; which texts is in labels.h.
 void paint(QPainter& painter, const report::drawing::Picture& picture, const View& view,
            const Emphasis& emphasis = {});
 
@@ -53,5 +56,31 @@ struct Hit {
 /// \param tolerance beside a line, in units of the picture
 std::optional<Hit> hit(const report::drawing::Picture& picture, QPointF at, const View& view,
                        double tolerance);
+
+// The nodes of a cluster that have no boxes of their own (report::drawing::Cells): far away a
+// ground, then rectangles, then with numbers, and near by with what is in the node.
+
+void paint_cells(QPainter& painter, const report::drawing::Picture& picture, const View& view,
+                 const Emphasis& emphasis);
+
+/// Where the inside of a node lies in its cell, as magnified as it fits.
+struct Inside {
+  QPointF corner;
+  double scale = 1;
+};
+Inside inside_of(const report::drawing::Area& cell, const report::drawing::Picture& inside);
+
+/// Whether the insides of nodes are there to be pointed at.
+bool has_insides(const View& view);
+
+/// The area of a node in a cell; empty where none is its.
+QRectF cell_of(const report::drawing::Picture& picture, int node);
+
+// A picture higher than its layout made it: where a window is higher than wide pictures are, texts
+// find room.
+
+/// All is `factor` times as far from the upper edge; boxes are higher, and lines of a text in one
+/// stay together. Cells have a height of their own: a picture with some stays as it is.
+report::drawing::Picture stretched(report::drawing::Picture picture, double factor);
 
 }  // namespace treering::gui::paint

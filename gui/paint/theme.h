@@ -1,16 +1,19 @@
-// The colours of the window, dark or light, and those that tell series apart.
+// How the window looks: its colours, dark or light, its letters, and the style of its widgets.
 #pragma once
 
 #include <QColor>
 #include <QFont>
 #include <QPalette>
 #include <QPen>
+#include <QProxyStyle>
 #include <vector>
 
 #include "report/drawing/colours.h"
 #include "report/drawing/picture.h"
 
 namespace treering::gui::paint {
+
+// The colours of the window, dark or light, and those that tell series apart.
 
 enum class Shade { Light, Dark };
 
@@ -71,5 +74,20 @@ inline constexpr int kLeastText = static_cast<int>(report::drawing::kLeastText);
 
 /// The font of pictures, `size` in pixels and never less than kLeastText.
 QFont picture_font(double size, bool is_bold = false);
+
+// The style of the window: Fusion, with boxes whose outline is seen in both themes, and a button
+// that has the focus is seen to have it.
+
+class BoxStyle final : public QProxyStyle {
+  Q_OBJECT
+
+ public:
+  BoxStyle();
+
+  void drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
+                     const QWidget* widget) const override;
+  void drawControl(ControlElement element, const QStyleOption* option, QPainter* painter,
+                   const QWidget* widget) const override;
+};
 
 }  // namespace treering::gui::paint

@@ -1,9 +1,8 @@
-#include "gui/stage/critical_way.h"
-
 #include <set>
 #include <tuple>
 
 #include "gui/paint/theme.h"
+#include "gui/stage/layers.h"
 
 namespace treering::gui::stage {
 namespace {

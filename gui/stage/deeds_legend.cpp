@@ -1,12 +1,11 @@
-#include "gui/stage/deeds_legend.h"
-
 #include <QPainter>
 #include <algorithm>
 #include <vector>
 
 #include "gui/paint/deeds.h"
 #include "gui/paint/theme.h"
-#include "gui/stage/critical_way.h"
+#include "gui/stage/layers.h"
+#include "gui/stage/run_panel.h"
 
 namespace treering::gui::stage {
 namespace {

@@ -1,10 +1,9 @@
-#include "gui/stage/flights.h"
-
 #include <algorithm>
 #include <cmath>
 #include <map>
 
 #include "gui/paint/theme.h"
+#include "gui/stage/layers.h"
 
 namespace treering::gui::stage {
 namespace {

@@ -1,10 +1,9 @@
-#include "gui/stage/lanes.h"
-
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
 #include "gui/paint/theme.h"
+#include "gui/stage/layers.h"
 #include "gui/widgets/frame.h"
 
 namespace treering::gui::stage {

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <numeric>
 
-#include "gui/models/run_words.h"
 #include "gui/models/words.h"
 #include "gui/paint/theme.h"
 

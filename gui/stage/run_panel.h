@@ -1,4 +1,4 @@
-// One run: what it takes, its canvas, and which of its channels are shown.
+// A run as views show it: its panel with the canvas, and the legend of the tints.
 #pragma once
 
 #include <QLabel>
@@ -11,6 +11,32 @@
 #include "gui/stage/stage_canvas.h"
 
 namespace treering::gui::stage {
+
+// What the tints of ranks and of the bars of a timeline mean, in a line, or in two where that has
+// no room; what does not fit then is left out.
+
+class DeedsLegend final : public QWidget {
+ public:
+  explicit DeedsLegend(QWidget* parent = nullptr);
+
+  QSize sizeHint() const override;
+  bool hasHeightForWidth() const override { return true; }
+  int heightForWidth(int width) const override;
+  /// It stands first, where it is shown.
+  void setPathShown(bool is_shown);
+  /// So many pixels and words of it are seen.
+  int breadthOfSeen() const;
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+
+ private:
+  void tell();
+
+  bool has_path_ = false;  // the critical one
+};
+
+// One run: what it takes, its canvas, and which of its channels are shown.
 
 class RunPanel final : public QWidget {
   Q_OBJECT

@@ -7,11 +7,10 @@
 #include <tuple>
 #include <utility>
 
-#include "app/simulation/phases.h"
-#include "gui/models/run_words.h"
+#include "app/simulation/recorded.h"
 #include "gui/models/words.h"
-#include "gui/stage/clear_bends.h"
-#include "gui/stage/critical_way.h"
+#include "gui/stage/arrangement.h"
+#include "gui/stage/layers.h"
 #include "gui/stage/unfolded.h"
 #include "report/prediction/recommend_text.h"
 

@@ -17,7 +17,6 @@
 #include "app/simulation/buffers.h"
 #include "app/simulation/moments.h"
 #include "gui/stage/arrangement.h"
-#include "gui/stage/bends.h"
 #include "gui/stage/patterns.h"
 
 namespace treering::gui::stage {
@@ -61,7 +60,7 @@ struct SceneRun {
   double end_us = 0;                  // of the whole run, recorded or not
   std::optional<double> until_us;     // from when on it is not recorded
   Shared<double> events;              // of the clock: when something begins or ends
-  Shared<double> phases;              // when they begin (app/simulation/phases.h)
+  Shared<double> phases;              // when they begin (app/simulation/recorded.h)
 };
 
 struct Scene : SceneRun {
@@ -69,7 +68,7 @@ struct Scene : SceneRun {
   Arrangement arrangement;
   std::vector<int> copy_of;        // by channel, of the arrangement
   std::vector<std::size_t> outer;  // lanes between cards; one of those there and back
-  std::vector<float> shares;       // by lane, of machines: how far it bends (clear_bends.h)
+  std::vector<float> shares;       // by lane, of machines: how far it bends (arrangement.h)
 
   const app::simulation::Stage& stage() const { return moments->stage(); }
   /// Of several channels with the same ways only the first is drawn.

@@ -5,14 +5,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/unit_text.h"
+#include "core/units.h"
 #include "gui/paint/deeds.h"
 #include "gui/paint/theme.h"
 #include "gui/stage/captions.h"
-#include "gui/stage/critical_way.h"
-#include "gui/stage/flights.h"
 #include "gui/stage/layers.h"
-#include "gui/stage/node_names.h"
 
 namespace treering::gui::stage {
 namespace {

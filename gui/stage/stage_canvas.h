@@ -9,7 +9,6 @@
 #include "gui/models/blocks.h"
 #include "gui/models/clock.h"
 #include "gui/models/selection.h"
-#include "gui/stage/lanes.h"
 #include "gui/stage/layers.h"
 #include "gui/stage/scene.h"
 #include "gui/widgets/canvas.h"

@@ -1,10 +1,10 @@
-#include "gui/stage/tree.h"
-
 #include <algorithm>
 #include <map>
 #include <numeric>
 #include <set>
 #include <utility>
+
+#include "gui/stage/unfolded.h"
 
 namespace treering::gui::stage {
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/unit_text.h"
+#include "core/units.h"
 #include "gui/models/words.h"
 #include "gui/paint/deeds.h"
 

@@ -1,5 +1,4 @@
-// The whole run, small, and on it the part that is seen: a brush that is dragged, resized at its
-// edges, or drawn anew.
+// The whole run, small, and the brush on it that chooses the part that is seen.
 #pragma once
 
 #include <QImage>
@@ -8,10 +7,31 @@
 #include <optional>
 
 #include "gui/models/clock.h"
-#include "gui/timeline/brush.h"
+#include "gui/models/selection.h"
 #include "gui/timeline/run.h"
 
 namespace treering::gui::timeline {
+
+// The brush on an overview: a span that is moved, made longer or made anew.
+
+/// What of the brush a drag has hold of.
+enum class Grip { New, From, To, Whole };
+
+/// \param reach_us how near to an edge it is taken. Edges go before the inside, but a third of the
+/// inside always remains to move it.
+Grip grip_at(const models::Span& brush, double us, double reach_us);
+
+struct Drag {
+  Grip grip = Grip::New;
+  models::Span before;  // the brush when it began
+  double began_us = 0;
+};
+
+/// The brush with the pointer at `us`, within 0 to `end_us`.
+models::Span brushed(const Drag& drag, double us, double end_us);
+
+// The whole run, small, and on it the part that is seen: a brush that is dragged, resized at its
+// edges, or drawn anew.
 
 class Minimap final : public QWidget {
   Q_OBJECT

@@ -7,8 +7,8 @@
 #include <cmath>
 #include <utility>
 
-#include "gui/timeline/pieces.h"
 #include "gui/timeline/rows_view.h"
+#include "gui/timeline/time_view.h"
 
 namespace treering::gui::timeline {
 namespace {

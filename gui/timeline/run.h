@@ -10,7 +10,7 @@
 
 #include "app/simulate.h"
 #include "app/simulation/tracks.h"
-#include "gui/timeline/summed_tracks.h"
+#include "gui/timeline/sums.h"
 
 namespace treering::gui::timeline {
 

@@ -1,12 +1,10 @@
-#include "gui/widgets/plot_over.h"
-
 #include <algorithm>
 #include <cmath>
 #include <optional>
 #include <utility>
 
 #include "gui/paint/theme.h"
-#include "gui/widgets/plot_pens.h"
+#include "gui/widgets/plot_paint.h"
 
 namespace treering::gui::widgets {
 namespace {

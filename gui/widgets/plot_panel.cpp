@@ -17,9 +17,7 @@
 #include <utility>
 
 #include "gui/paint/theme.h"
-#include "gui/widgets/plot_frame.h"
-#include "gui/widgets/plot_over.h"
-#include "gui/widgets/plot_pens.h"
+#include "gui/widgets/plot_paint.h"
 
 namespace treering::gui::widgets {
 namespace {

@@ -1,8 +1,8 @@
-#include "gui/widgets/wheel.h"
-
 #include <QAbstractSpinBox>
 #include <QComboBox>
 #include <QEvent>
+
+#include "gui/widgets/for_hands.h"
 
 namespace treering::gui::widgets {
 namespace {

@@ -1,9 +1,9 @@
-#include "gui/widgets/wrapping_part.h"
-
 #include <QLayout>
 #include <QResizeEvent>
 #include <QSplitter>
 #include <algorithm>
+
+#include "gui/widgets/small_screens.h"
 
 namespace treering::gui::widgets {
 

@@ -1,7 +1,10 @@
 #include "gui/window/application.h"
 
 #include <QApplication>
+#include <QByteArray>
+#include <QByteArrayView>
 #include <QPixmap>
+#include <QStringList>
 #include <QStyleHints>
 #include <QTimer>
 #include <cstdio>
@@ -11,21 +14,66 @@
 #include <fmt/format.h>
 
 #include "app/setup/time_model.h"
+#include "core/result.h"
 #include "core/text/field.h"
 #include "gui/animation/export.h"
 #include "gui/jobs/asker.h"
-#include "gui/jobs/disposal.h"
-#include "gui/paint/few_colours.h"
+#include "gui/paint/saved_picture.h"
 #include "gui/paint/theme.h"
-#include "gui/widgets/plain_texts.h"
-#include "gui/window/command_line.h"
-#include "gui/window/display.h"
+#include "gui/widgets/labels.h"
+#include "gui/window/file_opener.h"
 #include "gui/window/main_window.h"
 #include "gui/window/memory.h"
-#include "gui/window/start_file.h"
 
 namespace treering::gui::window {
 namespace {
+
+/// Lines that Qt said while it looked for a display. Its handler of messages is a plain function.
+struct Heard {
+  QStringList all;
+  QStringList of_displays;  // of the parts of Qt that open them
+};
+Heard& heard() {
+  static Heard lines;
+  return lines;
+}
+
+void hear(QtMsgType type, const QMessageLogContext& where, const QString& text) {
+  if (type != QtFatalMsg) {
+    heard().all << text;
+    if (QByteArrayView(where.category).startsWith("qt.qpa")) heard().of_displays << text;
+    return;
+  }
+  const std::string reason = heard().of_displays.value(0).trimmed().toStdString();
+  const core::Error error = no_display(reason);
+  std::fprintf(stderr, "treering-gui: %s\n", error.message().c_str());
+  // Qt would abort next.
+  std::_Exit(static_cast<int>(error.category));
+}
+
+/// The error of a machine on which Qt finds no display. \param reason in Qt's words; may be empty
+core::Error no_display(const std::string& reason) {
+  const bool is_named =
+      !qEnvironmentVariableIsEmpty("DISPLAY") || !qEnvironmentVariableIsEmpty("WAYLAND_DISPLAY");
+  std::string found = "neither DISPLAY nor WAYLAND_DISPLAY is set";
+  if (is_named) found = "cannot be opened" + (reason.empty() ? "" : " (" + reason + ")");
+  return core::environment_error("the display", found, {},
+                                 "--screenshot FILE.png draws a picture without one")
+      .value();
+}
+
+/// From here on Qt's failure to open a display ends the program with the sentence and the exit code
+/// of no_display, and nothing else is printed.
+void expect_display() {
+  qInstallMessageHandler(hear);
+}
+
+/// The display is open: Qt's warnings are printed again, first those that came until now.
+void display_is_open() {
+  qInstallMessageHandler(nullptr);
+  for (const QString& line : heard().all) std::fprintf(stderr, "%s\n", qPrintable(line));
+  heard() = {};
+}
 
 int complain(const core::Error& error) {
   const auto as_option = [](std::string_view field) {

@@ -1,4 +1,5 @@
-// Files that a user hands over, told apart by what is in them.
+// Files that a user hands over, to the window or on the command line, told apart by what is in
+// them.
 #pragma once
 
 #include <QObject>
@@ -8,8 +9,11 @@
 #include "app/files/file_kind.h"
 #include "core/result.h"
 #include "gui/jobs/asker.h"
+#include "gui/window/application.h"
 
 namespace treering::gui::window {
+
+// Files that a user hands over, told apart by what is in them.
 
 class FileOpener final : public QObject {
   Q_OBJECT
@@ -44,5 +48,16 @@ class FileOpener final : public QObject {
   bool are_logs_ = false;
   jobs::Asker<Kinds> asker_;
 };
+
+// A file on the command line, sorted by what is in it, as files that are dropped on the window are.
+
+/// TOPOLOGY where it is a file of something else: a log with a table is to be checked, a profile
+/// gives the times, an answer of treering its question. Fails where a file is none of what can be
+/// opened, or is about a machine that is not here.
+core::Result<Start> with_file(Start start);
+
+/// The window as it is opened: what with_file() does not give a machine, or refuses, is left in
+/// Start::file for the window, which opens it as if it were dropped.
+Start with_file_or_later(const Start& start);
 
 }  // namespace treering::gui::window

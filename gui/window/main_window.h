@@ -13,10 +13,10 @@
 #include "gui/models/clock.h"
 #include "gui/models/selection.h"
 #include "gui/models/session.h"
-#include "gui/widgets/problem_label.h"
+#include "gui/widgets/labels.h"
 #include "gui/window/curtain.h"
 #include "gui/window/file_opener.h"
-#include "gui/window/work_bar.h"
+#include "gui/window/progress.h"
 
 namespace treering::gui::window {
 

@@ -1,5 +1,3 @@
-#include "gui/window/shortcuts_sheet.h"
-
 #include <QAction>
 #include <QCoreApplication>
 #include <QDialog>
@@ -11,6 +9,7 @@
 #include <utility>
 
 #include "gui/stage/playback_bar.h"
+#include "gui/window/keys.h"
 
 namespace treering::gui::window {
 namespace {

@@ -6,8 +6,8 @@
 #include <QMimeData>
 #include <QStatusBar>
 
-#include "gui/models/asked.h"
 #include "gui/models/job_settings.h"
+#include "gui/models/question.h"
 #include "gui/window/main_window.h"
 #include "gui/window/memory.h"
 

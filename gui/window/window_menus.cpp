@@ -6,12 +6,11 @@
 #include <QTabWidget>
 
 #include "gui/paint/theme.h"
-#include "gui/window/about.h"
+#include "gui/window/application.h"
 #include "gui/window/keys.h"
 #include "gui/window/main_window.h"
 #include "gui/window/memory.h"
 #include "gui/window/question/question_panel.h"
-#include "gui/window/shortcuts_sheet.h"
 
 namespace treering::gui::window {
 

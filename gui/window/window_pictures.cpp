@@ -4,8 +4,8 @@
 
 #include "gui/animation/picture.h"
 #include "gui/models/question_words.h"
-#include "gui/window/animation_dialog.h"
 #include "gui/window/main_window.h"
+#include "gui/window/progress.h"
 #include "gui/window/views.h"
 
 namespace treering::gui::window {

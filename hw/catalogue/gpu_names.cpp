@@ -1,5 +1,3 @@
-#include "hw/catalogue/gpu_names.h"
-
 #include <algorithm>
 #include <array>
 #include <cctype>

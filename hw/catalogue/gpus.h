@@ -1,5 +1,4 @@
-// NVIDIA's GPUs: one line in the table of gpus.cpp for each model, found by PCI id or by the
-// driver's name for it. Gives what the source of a topology does not say.
+// NVIDIA's GPUs: the facts about each model, and the model that a text names.
 #pragma once
 
 #include <array>
@@ -13,6 +12,9 @@
 #include "core/topology/topology.h"
 
 namespace treering::hw::catalogue {
+
+// NVIDIA's GPUs: one line in the table of gpus.cpp for each model, found by PCI id or by the
+// driver's name for it. Gives what the source of a topology does not say.
 
 /// PCI vendor (pci-ids.ucw.cz).
 inline constexpr std::string_view kNvidiaVendor = "0x10de";
@@ -112,5 +114,12 @@ int pcie_generation_of(int compute_capability);
 /// Mbit/s of the adapter beside each GPU in NVIDIA's machines with this compute capability.
 /// \param is_board the GPU is not a card for a PCIe slot
 std::int64_t usual_adapter_mbps(int compute_capability, bool is_board);
+
+// Finds the GPU that a text names, in any spelling: tables of measurements, and what people write.
+
+/// The compute capability (major * 10 + minor) of the GPU that a text names: "unknown (A100-80GB
+/// class)", "rtx 3090". Nothing where it names none that is known. For the name that a driver
+/// gives, compute_capability_of() (gpus.h) is exact.
+std::optional<int> compute_capability_named(std::string_view text);
 
 }  // namespace treering::hw::catalogue

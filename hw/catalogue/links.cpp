@@ -8,7 +8,7 @@
 #include <string>
 
 #include "core/named_values.h"
-#include "core/topology/pci_address.h"
+#include "core/topology/names.h"
 #include "hw/catalogue/cpus.h"
 
 namespace treering::hw::catalogue {

@@ -4,9 +4,9 @@
 #include <utility>
 #include <variant>
 
-#include "core/topology/printable_texts.h"
+#include "core/topology/checks.h"
 #include "hw/catalogue/links.h"
-#include "hw/complete/nvlinks_mark.h"
+#include "hw/complete/unknown.h"
 
 namespace treering::hw::complete {
 namespace {

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "core/diagnostic.h"
 #include "core/host_state/host_state.h"
+#include "core/result.h"
 #include "core/topology/cluster.h"
 
 namespace treering::hw::complete {
@@ -27,7 +27,7 @@ enum class Reading {
 };
 
 /// `read` with
-///   - NVLinks that the file marks as unknown in `host`, not in the topology (nvlinks_mark.h)
+///   - NVLinks that the file marks as unknown in `host`, not in the topology (unknown.h)
 ///   - texts of `host` that can be shown
 ///   - the link between several such machines: what their ports speak, where no fabric is given
 ///   - a note where it has no GPU

@@ -7,13 +7,9 @@
 #include <fmt/format.h>
 
 #include "core/text/quote.h"
-#include "hw/discover/build/discovery_notes.h"
-#include "hw/discover/build/gpus.h"
-#include "hw/discover/build/host_state.h"
+#include "hw/discover/build/chosen.h"
 #include "hw/discover/build/machine_builder.h"
-#include "hw/discover/build/network_ports.h"
-#include "hw/discover/build/nvml_notes.h"
-#include "hw/discover/build/nvml_state.h"
+#include "hw/discover/build/notes.h"
 #include "hw/discover/hwloc/join.h"
 
 namespace treering::hw::discover {

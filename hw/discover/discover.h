@@ -9,7 +9,6 @@
 #include <string>
 #include <vector>
 
-#include "core/diagnostic.h"
 #include "core/host_state/host_state.h"
 #include "core/result.h"
 #include "core/topology/topology.h"

@@ -4,8 +4,8 @@
 #include <cctype>
 #include <variant>
 
-#include "core/text/words.h"
-#include "hw/fabric/readers/ibdm_topo.h"
+#include "core/text/reading.h"
+#include "hw/fabric/readers/formats.h"
 #include "hw/fabric/readers/ibnetdiscover_line.h"
 #include "hw/formats/first_bytes.h"
 #include "hw/formats/format.h"

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <utility>
 
-#include "core/text/place.h"
+#include "core/text/reading.h"
 
 namespace treering::hw::formats {
 namespace {

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <string_view>
 
-#include "core/text/lines.h"
+#include "core/text/reading.h"
 
 namespace treering::hw::formats {
 

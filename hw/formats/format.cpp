@@ -6,8 +6,7 @@
 #include <fmt/format.h>
 
 #include "core/named_values.h"
-#include "core/text/lines.h"
-#include "core/text/words.h"
+#include "core/text/reading.h"
 #include "hw/formats/first_bytes.h"
 
 namespace treering::hw::formats {

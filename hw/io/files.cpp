@@ -1,21 +1,50 @@
 #include "hw/io/files.h"
 
+#include <algorithm>
 #include <array>
+#include <cctype>
 #include <cerrno>
 #include <cstdint>
 #include <filesystem>
 #include <fstream>
 #include <string_view>
 #include <system_error>
+#include <utility>
 
 #include <fmt/format.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "core/text/quote.h"
-#include "hw/io/posix_names.h"
+#include "core/text/reading.h"
 
 namespace treering::hw::io {
+
+std::string system_message(int error_number) {
+  std::string text = std::generic_category().message(error_number);
+  if (!text.empty()) text[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(text[0])));
+  return text;
+}
+
+std::optional<int> open_descriptor(std::string_view path) {
+  constexpr std::array<std::pair<std::string_view, int>, 3> kStreams{{
+      {"/dev/stdin", STDIN_FILENO},
+      {"/dev/stdout", STDOUT_FILENO},
+      {"/dev/stderr", STDERR_FILENO},
+  }};
+  for (const auto& [name, number] : kStreams) {
+    if (path == name) return number;
+  }
+  constexpr std::array<std::string_view, 3> kFolders{"/dev/fd/", "/proc/self/fd/",
+                                                     "/proc/thread-self/fd/"};
+  for (const std::string_view folder : kFolders) {
+    if (!path.starts_with(folder)) continue;
+    const auto number = core::whole_number<int>(path.substr(folder.size()));
+    if (number && *number >= 0) return number;
+  }
+  return {};
+}
+
 namespace {
 
 namespace fs = std::filesystem;
@@ -123,6 +152,59 @@ core::Result<std::string> RealFiles::read(const std::string& path, std::size_t m
   auto text = read_standard_input(most);
   if (text && is_piped()) piped_ = *text;
   return text;
+}
+
+namespace {
+
+namespace fs = std::filesystem;
+
+// Twice the largest recording that is known, one of hwloc's; 20 ms.
+constexpr int kMostEntries = 20'000;
+
+std::int64_t ns_of(const timespec& time) {
+  constexpr std::int64_t kNsPerSecond = 1'000'000'000;
+  return time.tv_sec * kNsPerSecond + time.tv_nsec;
+}
+
+void add(const struct stat& status, FileStamp& stamp) {
+  stamp.bytes += static_cast<std::uint64_t>(status.st_size);
+  stamp.modified_ns = std::max(stamp.modified_ns, ns_of(status.st_mtim));
+  stamp.changed_ns = std::max(stamp.changed_ns, ns_of(status.st_ctim));
+}
+
+/// A file that comes or goes changes the times of its folder.
+void add_entries(const std::string& folder, FileStamp& stamp) {
+  std::error_code error;
+  fs::recursive_directory_iterator entry(folder, fs::directory_options::skip_permission_denied,
+                                         error);
+  for (int i = 0; !error && i < kMostEntries && entry != fs::recursive_directory_iterator(); ++i) {
+    struct stat status {};
+    if (lstat(entry->path().c_str(), &status) == 0) add(status, stamp);
+    entry.increment(error);
+  }
+}
+
+}  // namespace
+
+std::optional<FileStamp> stamp_of(const std::string& path) {
+  if (path == kStandardInput) return std::nullopt;
+  FileStamp stamp{path};
+  struct stat status {};
+  if (::stat(path.c_str(), &status) != 0) return stamp;
+  const bool is_folder = S_ISDIR(status.st_mode);
+  if (!is_folder && !S_ISREG(status.st_mode)) return std::nullopt;
+  stamp.number = status.st_ino;
+  add(status, stamp);
+  if (is_folder) add_entries(path, stamp);
+  return stamp;
+}
+
+FileStamps stamps_of(const std::vector<std::string>& paths) {
+  FileStamps stamps;
+  for (const std::string& path : paths) {
+    if (auto stamp = stamp_of(path)) stamps.push_back(*std::move(stamp));
+  }
+  return stamps;
 }
 
 }  // namespace treering::hw::io

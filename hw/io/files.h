@@ -1,14 +1,28 @@
-// Files behind an interface: readers take a Files, and tests give them FakeFiles.
+// Files by path: the names and errors of POSIX, reading behind an interface, and whether a file has
+// changed since.
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/result.h"
 
 namespace treering::hw::io {
+
+// What POSIX's error numbers and the names of open files mean.
+
+/// The system's words for an error number, as our messages begin: "no space left on device".
+std::string system_message(int error_number);
+
+/// The descriptor that a path names: of this process's standard streams, and of what a shell's
+/// <(...) gives ("/dev/stdout", "/dev/fd/63"). Nothing for other paths.
+std::optional<int> open_descriptor(std::string_view path);
+
+// Files behind an interface: readers take a Files, and tests give them FakeFiles.
 
 /// Far above any topology (the largest public one has 0.3 MB), far below what fills memory.
 inline constexpr std::size_t kMaxFileBytes = std::size_t{64} << 20U;
@@ -49,5 +63,27 @@ class RealFiles final : public Files {
  private:
   mutable std::optional<std::string> piped_;  // from standard input
 };
+
+// The state of a file at a moment: an answer that was made of it is right for as long as the file
+// has the same one.
+
+/// All zero but the path: nothing is there. Of a folder the bytes are those of all that is in it,
+/// and the times those of the newest of it.
+struct FileStamp {
+  std::string path;
+  std::uint64_t number = 0;  // of the inode: another file may take the name
+  std::uint64_t bytes = 0;
+  std::int64_t modified_ns = 0;  // since 1970
+  std::int64_t changed_ns = 0;   // of the inode: a program that copies may set the other one back
+  bool operator==(const FileStamp&) const = default;
+};
+
+/// The stamp of an ordinary file, of a folder, or of a path where nothing is. Nothing for what can
+/// be read only once: standard input, pipes, devices.
+std::optional<FileStamp> stamp_of(const std::string& path);
+
+using FileStamps = std::vector<FileStamp>;
+/// Of those that have one.
+FileStamps stamps_of(const std::vector<std::string>& paths);
 
 }  // namespace treering::hw::io

@@ -12,7 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "hw/io/posix_names.h"
+#include "hw/io/files.h"
 
 namespace treering::hw::io {
 namespace {

@@ -1,5 +1,5 @@
 // The answers of NVML, the library of NVIDIA's driver, about this machine, without any
-// interpretation; hw/discover/sources/nvml.h interprets them.
+// interpretation; hw/discover/sources/nvidia_driver.h interprets them.
 //
 // A figure is empty where NVML was not asked, cannot report it on this hardware, or failed;
 // `faults` has the failures.

@@ -67,7 +67,7 @@ class World {
     return tl::unexpected(Unseen{Unseen::Why::Absent, "not asked"});
   }
   /// Variables of the process that matter to NCCL, by name, and no others
-  /// (hw/world/real/process_environment.h).
+  /// (hw/world/real/posix.h).
   [[nodiscard]] virtual std::map<std::string, std::string> environment() const = 0;
   /// The output of a program. Absent where there is no such program; where it fails, Denied or
   /// Failed with the last line of its complaints.

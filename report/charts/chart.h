@@ -1,6 +1,4 @@
-// A chart as a value: lines and points over sizes or nodes, with 80 % bands and error bars, what is
-// marked, and a row of segments beneath the axis. Made once from an answer of `app`; a page, an SVG
-// (report/document), a window and its pictures (gui/widgets) paint it.
+// A chart as a value, and how its series look.
 #pragma once
 
 #include <optional>
@@ -10,8 +8,13 @@
 
 #include "core/units.h"
 #include "sim/estimates/estimate.h"
+#include "sim/way.h"
 
 namespace treering::report::charts {
+
+// A chart as a value: lines and points over sizes or nodes, with 80 % bands and error bars, what is
+// marked, and a row of segments beneath the axis. Made once from an answer of `app`; a page, an SVG
+// (report/document), a window and its pictures (gui/widgets) paint it.
 
 /// What a chart of calls shows: us, or GB/s.
 enum class Quantity { Time, Busbw };
@@ -69,7 +72,7 @@ enum class Band {
 struct Series {
   std::string name;
   SeriesKind kind = SeriesKind::Candidate;
-  int colour = kInk;               // of the palette (look.h)
+  int colour = kInk;               // of the palette
   int variant = 0;                 // dashes of a line, look of a point
   std::string source = {};         // where a page's data has its points: "curves/2"
   std::vector<Point> points = {};  // by rising x
@@ -149,5 +152,31 @@ struct TimedCall {
 
 /// Busbw falls as the time rises.
 Point point_of(const TimedCall& call, Quantity quantity);
+
+// How the series of charts are told apart: colours of the palette (report/drawing/colours.h) with
+// dashes or shapes, so that colour alone tells none.
+
+/// Circle, square, diamond, triangle.
+inline constexpr int kShapes = 4;
+inline constexpr int kDiamond = 2;
+
+/// The look of a point: each shape may be full, or hold a dot or a bar, which tell apart what has
+/// one colour and shape.
+constexpr int point_variant(int shape, int filling) {
+  return shape % kShapes + kShapes * filling;
+}
+
+/// Dashes for a line of this colour. Colours that look alike to some readers, such as blue and sky
+/// blue, have different ones.
+int variant_of(int colour);
+
+/// By NCCL's order; the first where there is none.
+int colour_of(const std::string& algorithm);
+
+/// "Ring/LL128": dashes for the protocol; "Ring": dashes for the algorithm's colour.
+int dashes_of(const std::string& name, const sim::Way& way);
+
+/// A shape for the protocol; the first for one that is left to NCCL.
+int shape_of(const std::string& protocol);
 
 }  // namespace treering::report::charts

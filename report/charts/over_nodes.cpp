@@ -1,5 +1,3 @@
-#include "report/charts/over_nodes.h"
-
 #include <algorithm>
 #include <optional>
 #include <utility>
@@ -8,7 +6,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "core/unit_text.h"
+#include "core/units.h"
+#include "report/charts/calls.h"
 #include "report/figures.h"
 
 namespace treering::report::charts {

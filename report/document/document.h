@@ -1,5 +1,4 @@
-// A report as a value: sections of paragraphs, tables and charts. Written as a page (html.h) and as
-// Markdown (markdown.h), which so hold the same.
+// A report as a document: its value, and how it is written as a page and as Markdown.
 #pragma once
 
 #include <optional>
@@ -11,6 +10,9 @@
 #include "report/drawing/picture.h"
 
 namespace treering::report::document {
+
+// A report as a value: sections of paragraphs, tables and charts. Written as a page and as
+// Markdown, which so hold the same.
 
 struct Paragraph {
   std::string text;
@@ -105,5 +107,33 @@ struct Document {
   std::string data;    // JSON that the charts of a page take their figures from
   std::string origin;  // "treering 0.1.0"
 };
+
+// What a document needs of the program that writes it.
+
+/// A line for a shell.
+struct Command {
+  std::string what;  // "This report"
+  std::string line;
+};
+
+struct DocumentContext {
+  std::vector<Command> commands;
+  std::string data;    // the JSON of the report, for the charts of a page
+  std::string origin;  // "treering 0.1.0"
+};
+
+// A document as one page: self-contained, without network; light and dark, for screen, paper,
+// keyboard and screen readers. The same document gives the same bytes.
+
+std::string to_html(const Document& document);
+
+/// Whether charts of pages can be pointed at: the program was built with dygraphs. Without it they
+/// are still pictures.
+bool has_live_charts();
+
+// A document as Markdown, for issues and wikis: the same sections, sentences and tables; a chart is
+// its sentence, a drawing its description.
+
+std::string to_markdown(const Document& document);
 
 }  // namespace treering::report::document

@@ -1,5 +1,3 @@
-#include "report/document/html.h"
-
 #include <algorithm>
 #include <string>
 #include <string_view>
@@ -8,9 +6,8 @@
 
 #include "report/document/chart_svg.h"
 #include "report/document/document.h"
-#include "report/document/markup.h"
 #include "report/document/page_parts.h"
-#include "report/drawing/svg.h"
+#include "report/drawing/sheet.h"
 
 namespace treering::report::document {
 namespace {

@@ -1,5 +1,3 @@
-#include "report/document/markdown.h"
-
 #include <algorithm>
 #include <cctype>
 #include <iterator>
@@ -9,6 +7,7 @@
 #include <fmt/ranges.h>
 
 #include "core/text/quote.h"
+#include "report/document/document.h"
 
 namespace treering::report::document {
 namespace {

@@ -3,8 +3,7 @@
 #include <array>
 #include <map>
 
-#include "report/drawing/gpu_links.h"
-#include "report/drawing/lanes.h"
+#include "report/drawing/link_lines.h"
 
 namespace treering::report::drawing {
 namespace {

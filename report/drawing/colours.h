@@ -1,4 +1,4 @@
-// The colours of pictures, light and dark, as "#rrggbb": what svg.h writes and windows paint.
+// The colours of pictures, light and dark, as "#rrggbb": what sheet.h writes and windows paint.
 #pragma once
 
 #include <array>

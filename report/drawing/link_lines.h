@@ -1,14 +1,27 @@
-// The links of a machine that go up and down its columns (columns.h), and those between its CPUs.
+// The links of a machine as lines: up and down its columns, between its CPUs, between its GPUs.
 #pragma once
 
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "report/drawing/columns.h"
+#include "report/drawing/machine_picture.h"
 #include "report/drawing/picture.h"
 
 namespace treering::report::drawing {
+
+// Lanes for links beside each other: spans that overlap get different ones, short spans the first.
+
+struct Span {
+  double left = 0;
+  double right = 0;
+};
+
+/// By span: its lane from 0 up. O(spans^2).
+std::vector<int> lanes_of(const std::vector<Span>& spans);
+
+// The links of a machine that go up and down its columns (machine_picture.h), and those between its
+// CPUs.
 
 /// All links between two devices of one kind as one, of the direction that comes first.
 struct Bundle {
@@ -53,5 +66,30 @@ void add_ports(const core::Topology& node, const Columns& columns,
 /// these take above y = 0.
 double add_cpu_links(const core::Topology& node, const std::vector<Bundle>& bundles,
                      const Columns& columns, Picture& picture);
+
+// The links between GPUs, below their row: NVLinks straight between them as brackets, NVSwitches as
+// groups under the GPUs that they join.
+
+/// Where a line from some GPUs to their switches begins: one that is drawn, or all of a host that
+/// is drawn as one box.
+struct Landing {
+  std::vector<core::DeviceId> gpus;
+  Point at;
+};
+
+/// Brackets below `y` between devices that are placed; how deep they reach.
+double add_brackets(const core::Topology& node, const std::vector<Bundle>& bundles,
+                    const Columns& columns, Picture& picture);
+
+struct SwitchTier {
+  const core::Topology& node;
+  const std::vector<Bundle>& bundles;
+  std::vector<Landing> landings;
+  double top = 0;
+};
+
+/// Switches that join the same GPUs stand together, in the order of the topology; the lower edge of
+/// all.
+double add_switches(const SwitchTier& tier, Picture& picture);
 
 }  // namespace treering::report::drawing

@@ -11,11 +11,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "core/unit_text.h"
-#include "report/drawing/columns.h"
-#include "report/drawing/device_boxes.h"
-#include "report/drawing/fold.h"
-#include "report/drawing/gpu_links.h"
+#include "core/units.h"
 #include "report/drawing/link_lines.h"
 #include "report/drawing/picture.h"
 

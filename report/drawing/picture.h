@@ -1,18 +1,49 @@
-// A drawing as a value: boxes, lines and texts at places, in pixels from the upper left corner.
-// Layouts (machine_picture.h, cluster/cluster_picture.h, subnet_picture.h) make it, svg.h writes
-// it.
+// A drawing as a value, and which of its parts are folded.
 #pragma once
 
+#include <compare>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "core/topology/topology.h"
-#include "report/drawing/fold.h"
 
 namespace treering::report::drawing {
+
+// Which parts of a picture are drawn one by one, where else one box stands for all that are alike.
+
+enum class FoldKind {
+  Leaves,    // leaf switches of a cluster, with their nodes
+  Nodes,     // below a leaf switch: `of` is its number
+  Devices,   // below the device `of`
+  Hosts,     // all that a machine spans
+  Host,      // drawn in full: its number; without any it is the first
+  Switches,  // of a level of a fabric: `of` is its number
+};
+
+struct Fold {
+  FoldKind kind = FoldKind::Leaves;
+  int of = 0;
+  auto operator<=>(const Fold&) const = default;
+};
+
+using Unfolded = std::set<Fold>;
+
+/// With `fold`, where it was not there, else without. Only one host is drawn in full.
+Unfolded toggled(Unfolded unfolded, const Fold& fold);
+
+/// Of a box that is clicked to unfold a part, or to fold it again.
+struct Handle {
+  Fold fold;
+  bool is_unfolded = false;
+};
+
+// A drawing as a value: boxes, lines and texts at places, in pixels from the upper left corner.
+// Layouts (machine_picture.h, cluster/cluster_picture.h, subnet_picture.h) make it, sheet.h writes
+// it.
 
 struct Point {
   double x = 0;

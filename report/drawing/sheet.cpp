@@ -4,7 +4,7 @@
 #include <map>
 
 #include "report/drawing/text_width.h"
-#include "report/link_title.h"
+#include "report/machine_names.h"
 
 namespace treering::report::drawing {
 namespace {

@@ -12,10 +12,10 @@
 
 #include <fmt/format.h>
 
-#include "core/unit_text.h"
-#include "hw/fabric/analysis/alike_hosts.h"
+#include "core/units.h"
 #include "hw/fabric/analysis/fabric.h"
-#include "report/drawing/device_boxes.h"
+#include "hw/fabric/analysis/hosts.h"
+#include "report/drawing/machine_picture.h"
 #include "report/drawing/picture.h"
 
 namespace treering::report::drawing {

@@ -1,5 +1,3 @@
-#include "report/drawing/svg.h"
-
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
@@ -10,6 +8,7 @@
 #include "core/assert.h"
 #include "core/text/quote.h"
 #include "report/drawing/colours.h"
+#include "report/drawing/sheet.h"
 
 namespace treering::report::drawing {
 namespace {

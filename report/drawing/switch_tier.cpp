@@ -5,13 +5,11 @@
 
 #include <fmt/format.h>
 
-#include "core/unit_text.h"
-#include "report/device_names.h"
-#include "report/drawing/device_boxes.h"
-#include "report/drawing/gpu_links.h"
-#include "report/drawing/lanes.h"
-#include "report/drawing/origin_text.h"
+#include "core/units.h"
+#include "report/drawing/link_lines.h"
+#include "report/drawing/machine_picture.h"
 #include "report/drawing/text_width.h"
+#include "report/machine_names.h"
 
 namespace treering::report::drawing {
 namespace {

@@ -1,5 +1,4 @@
-// What happened when, as a picture: a row of bars for each of those who did something, and below
-// them how busy each link was.
+// A timeline as a picture, and the scale of its times.
 #pragma once
 
 #include <string>
@@ -8,6 +7,25 @@
 #include "report/drawing/sheet.h"
 
 namespace treering::report::drawing {
+
+// The scale of a timeline: which times have a mark, and how they are written.
+
+struct TimeMark {
+  double at_us = 0;
+  std::string text;  // the number alone
+};
+
+struct TimeScale {
+  std::string unit;  // "us", "ms", "s": the one of all numbers
+  std::vector<TimeMark> marks;
+};
+
+/// 5 to 11 marks from 0 to `end_us`, a round number of units apart (1, 2 or 5 times a power of
+/// ten). Only 0 where there is no time.
+TimeScale time_scale(double end_us);
+
+// What happened when, as a picture: a row of bars for each of those who did something, and below
+// them how busy each link was.
 
 /// Sets the colour of a bar.
 enum class Deed { Sends, Combines, Copies, Posts, Waits };

@@ -1,5 +1,3 @@
-#include "report/findings/check_text.h"
-
 #include <algorithm>
 #include <string>
 #include <utility>
@@ -7,16 +5,16 @@
 
 #include <fmt/format.h>
 
-#include "app/setup/guesses.h"
 #include "app/setup/plan.h"
+#include "app/setup/setup.h"
 #include "core/text/table.h"
-#include "core/unit_text.h"
+#include "core/units.h"
+#include "report/display.h"
 #include "report/figures.h"
-#include "report/findings/check_words.h"
-#include "report/findings/normal_text.h"
+#include "report/findings/text.h"
+#include "report/findings/words.h"
 #include "report/fitted_table.h"
 #include "report/heading.h"
-#include "report/remarks.h"
 
 namespace treering::report::findings {
 namespace {

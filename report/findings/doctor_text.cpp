@@ -1,5 +1,3 @@
-#include "report/findings/doctor_text.h"
-
 #include <algorithm>
 #include <string>
 #include <utility>
@@ -10,10 +8,11 @@
 
 #include "app/setup/plan.h"
 #include "core/text/table.h"
-#include "core/unit_text.h"
-#include "report/findings/doctor_words.h"
+#include "core/units.h"
+#include "report/display.h"
+#include "report/findings/text.h"
+#include "report/findings/words.h"
 #include "report/heading.h"
-#include "report/remarks.h"
 
 namespace treering::report::findings {
 namespace {

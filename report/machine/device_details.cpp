@@ -1,5 +1,3 @@
-#include "report/machine/device_details.h"
-
 #include <algorithm>
 #include <initializer_list>
 #include <string_view>
@@ -8,7 +6,8 @@
 #include <fmt/format.h>
 
 #include "hw/catalogue/cpus.h"
-#include "report/device_names.h"
+#include "report/machine/machine_text.h"
+#include "report/machine_names.h"
 
 namespace treering::report::machine {
 namespace {

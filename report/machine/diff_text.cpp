@@ -1,14 +1,13 @@
-#include "report/machine/diff_text.h"
-
 #include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
 
 #include "core/text/table.h"
-#include "core/unit_text.h"
+#include "core/units.h"
+#include "report/display.h"
 #include "report/heading.h"
-#include "report/remarks.h"
+#include "report/machine/machine_text.h"
 
 namespace treering::report::machine {
 namespace {

@@ -1,16 +1,15 @@
-#include "report/machine/graphs_text.h"
-
 #include <algorithm>
 #include <map>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "app/setup/graph_names.h"
+#include "app/setup/graphs.h"
 #include "app/setup/plan.h"
 #include "core/text/table.h"
 #include "report/fitted_table.h"
 #include "report/heading.h"
+#include "report/machine/machine_text.h"
 
 namespace treering::report::machine {
 namespace {

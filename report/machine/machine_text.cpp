@@ -12,23 +12,16 @@
 #include <fmt/ranges.h>
 
 #include "app/show.h"
-#include "core/text/lines.h"
+#include "core/text/reading.h"
 #include "core/text/table.h"
-#include "core/text/words.h"
+#include "core/topology/cluster.h"
 #include "core/topology/names.h"
-#include "core/topology/node_classes.h"
-#include "report/device_names.h"
 #include "report/drawing/cluster/cluster_picture.h"
-#include "report/drawing/svg.h"
-#include "report/fabric_text.h"
+#include "report/drawing/sheet.h"
 #include "report/figures.h"
 #include "report/fitted_table.h"
-#include "report/grouped_table.h"
 #include "report/heading.h"
-#include "report/link_title.h"
-#include "report/machine/graphs_text.h"
-#include "report/machine/host_text.h"
-#include "report/machine/tree_text.h"
+#include "report/machine_names.h"
 #include "sim/smi_matrix.h"
 
 namespace treering::report::machine {

@@ -7,13 +7,13 @@
 #include <fmt/format.h>
 
 #include "core/text/table.h"
-#include "core/unit_text.h"
+#include "core/units.h"
+#include "report/display.h"
+#include "report/drawing/sheet.h"
 #include "report/drawing/subnet_picture.h"
-#include "report/drawing/svg.h"
-#include "report/fabric_text.h"
 #include "report/figures.h"
 #include "report/fitted_table.h"
-#include "report/remarks.h"
+#include "report/machine_names.h"
 
 namespace treering::report::machine {
 namespace {

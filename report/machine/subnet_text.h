@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "app/fabric.h"
+#include "app/show.h"
 #include "report/display.h"
 #include "report/drawing/picture.h"
 

@@ -1,5 +1,3 @@
-#include "report/machine/tree_text.h"
-
 #include <algorithm>
 #include <cstddef>
 #include <iterator>
@@ -12,11 +10,11 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "core/text/lines.h"
+#include "core/text/reading.h"
 #include "core/text/table.h"
-#include "core/unit_text.h"
-#include "report/link_title.h"
-#include "report/machine/device_details.h"
+#include "core/units.h"
+#include "report/machine/machine_text.h"
+#include "report/machine_names.h"
 
 namespace treering::report::machine {
 namespace {

@@ -1,5 +1,3 @@
-#include "report/measurements/calibrate_text.h"
-
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
@@ -14,9 +12,9 @@
 
 #include "app/setup/setup.h"
 #include "core/text/table.h"
-#include "core/unit_text.h"
-#include "report/measurements/score_figures.h"
-#include "report/remarks.h"
+#include "core/units.h"
+#include "report/display.h"
+#include "report/measurements/validate_text.h"
 #include "sim/cost/terms/quantity.h"
 
 namespace treering::report::measurements {

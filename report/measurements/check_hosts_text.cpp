@@ -1,11 +1,9 @@
-#include "report/measurements/check_hosts_text.h"
-
 #include <fmt/format.h>
 
-#include "core/unit_text.h"
+#include "core/units.h"
+#include "report/display.h"
 #include "report/figures.h"
-#include "report/measurements/call_columns.h"
-#include "report/remarks.h"
+#include "report/measurements/measure_text.h"
 
 namespace treering::report::measurements {
 namespace {

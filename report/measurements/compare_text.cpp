@@ -1,13 +1,11 @@
-#include "report/measurements/compare_text.h"
-
 #include <algorithm>
 #include <iterator>
 
 #include <fmt/format.h>
 
+#include "report/display.h"
 #include "report/figures.h"
-#include "report/measurements/call_columns.h"
-#include "report/remarks.h"
+#include "report/measurements/measure_text.h"
 
 namespace treering::report::measurements {
 namespace {

@@ -1,5 +1,3 @@
-#include "report/measurements/hosts_text.h"
-
 #include <algorithm>
 #include <string_view>
 
@@ -7,11 +5,11 @@
 #include <fmt/ranges.h>
 
 #include "core/text/table.h"
-#include "core/unit_text.h"
+#include "core/units.h"
+#include "report/display.h"
 #include "report/figures.h"
-#include "report/grouped_table.h"
-#include "report/measurements/score_figures.h"
-#include "report/remarks.h"
+#include "report/fitted_table.h"
+#include "report/measurements/validate_text.h"
 #include "sim/hosts/host_profile.h"
 
 namespace treering::report::measurements {

@@ -1,5 +1,3 @@
-#include "report/measurements/import_text.h"
-
 #include <algorithm>
 #include <set>
 #include <string>
@@ -10,9 +8,10 @@
 
 #include "app/setup/setup.h"
 #include "core/text/table.h"
-#include "core/unit_text.h"
-#include "report/grouped_table.h"
-#include "report/remarks.h"
+#include "core/units.h"
+#include "report/display.h"
+#include "report/fitted_table.h"
+#include "report/measurements/measure_text.h"
 
 namespace treering::report::measurements {
 namespace {

@@ -1,14 +1,11 @@
-#include "report/overview/advice.h"
-
 #include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
 
-#include "app/measuring/configuration_text.h"
-#include "core/unit_text.h"
+#include "app/measuring/notes.h"
+#include "core/units.h"
 #include "report/overview/words.h"
-#include "report/prediction/headline.h"
 #include "report/prediction/recommend_text.h"
 
 namespace treering::report::overview {

@@ -1,5 +1,3 @@
-#include "report/overview/charts.h"
-
 #include <algorithm>
 #include <map>
 #include <utility>
@@ -7,10 +5,10 @@
 
 #include <fmt/format.h>
 
-#include "core/unit_text.h"
-#include "report/charts/curves.h"
-#include "report/charts/look.h"
-#include "report/overview/sentences.h"
+#include "core/units.h"
+#include "report/charts/calls.h"
+#include "report/charts/chart.h"
+#include "report/overview/document_of.h"
 #include "report/overview/words.h"
 
 namespace treering::report::overview {

@@ -6,9 +6,8 @@
 #include <fmt/format.h>
 
 #include "app/setup/plan.h"
-#include "report/findings/check_words.h"
+#include "report/findings/words.h"
 #include "report/heading.h"
-#include "report/overview/sections.h"
 
 namespace treering::report::overview {
 namespace {

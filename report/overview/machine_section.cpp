@@ -2,13 +2,12 @@
 #include <fmt/ranges.h>
 
 #include "app/setup/plan.h"
-#include "app/setup/variables.h"
-#include "core/unit_text.h"
-#include "report/device_names.h"
+#include "app/setup/setup.h"
+#include "core/units.h"
 #include "report/drawing/cluster/cluster_picture.h"
-#include "report/fabric_text.h"
 #include "report/heading.h"
-#include "report/overview/sections.h"
+#include "report/machine_names.h"
+#include "report/overview/document_of.h"
 
 namespace treering::report::overview {
 namespace {

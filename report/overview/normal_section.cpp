@@ -3,10 +3,9 @@
 
 #include <fmt/format.h>
 
-#include "core/unit_text.h"
-#include "report/findings/check_words.h"
-#include "report/findings/normal_text.h"
-#include "report/overview/sections.h"
+#include "core/units.h"
+#include "report/findings/words.h"
+#include "report/overview/document_of.h"
 #include "report/overview/words.h"
 #include "report/prediction/ceiling_text.h"
 

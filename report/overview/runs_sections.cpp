@@ -4,12 +4,9 @@
 
 #include <fmt/format.h>
 
-#include "core/text/words.h"
-#include "report/findings/check_words.h"
-#include "report/overview/advice.h"
-#include "report/overview/sections.h"
-#include "report/overview/sentences.h"
-#include "report/overview/tables.h"
+#include "core/text/reading.h"
+#include "report/findings/words.h"
+#include "report/overview/document_of.h"
 #include "report/overview/words.h"
 
 namespace treering::report::overview {

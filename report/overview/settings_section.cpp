@@ -3,10 +3,9 @@
 
 #include <fmt/format.h>
 
-#include "core/unit_text.h"
+#include "core/units.h"
 #include "report/figures.h"
-#include "report/overview/advice.h"
-#include "report/overview/sections.h"
+#include "report/overview/document_of.h"
 #include "report/overview/words.h"
 
 namespace treering::report::overview {

@@ -4,13 +4,11 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "app/setup/guesses.h"
-#include "core/unit_text.h"
+#include "app/setup/setup.h"
+#include "core/units.h"
 #include "report/figures.h"
-#include "report/findings/check_words.h"
-#include "report/overview/advice.h"
-#include "report/overview/charts.h"
-#include "report/overview/sections.h"
+#include "report/findings/words.h"
+#include "report/overview/document_of.h"
 #include "report/overview/words.h"
 
 namespace treering::report::overview {

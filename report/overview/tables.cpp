@@ -1,12 +1,11 @@
-#include "report/overview/tables.h"
-
 #include <utility>
 
 #include <fmt/format.h>
 
-#include "app/measuring/configuration_text.h"
-#include "core/unit_text.h"
+#include "app/measuring/notes.h"
+#include "core/units.h"
 #include "report/figures.h"
+#include "report/overview/document_of.h"
 #include "report/overview/words.h"
 #include "report/prediction/ceiling_text.h"
 

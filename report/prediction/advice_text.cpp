@@ -1,5 +1,3 @@
-#include "report/prediction/advice_text.h"
-
 #include <algorithm>
 #include <string>
 #include <string_view>
@@ -8,15 +6,15 @@
 #include <fmt/ranges.h>
 
 #include "app/predict.h"
-#include "app/setup/guesses.h"
-#include "core/collective.h"
+#include "app/setup/setup.h"
+#include "core/call.h"
 #include "core/text/table.h"
-#include "core/unit_text.h"
+#include "core/units.h"
+#include "report/display.h"
 #include "report/figures.h"
 #include "report/prediction/ceiling_text.h"
-#include "report/prediction/reach_text.h"
-#include "report/prediction/search_text.h"
-#include "report/remarks.h"
+#include "report/prediction/predict_heading.h"
+#include "report/prediction/recommend_text.h"
 #include "sim/nccl/rules/call.h"
 #include "sim/test_size.h"
 #include "tuner/exporters/exporter.h"

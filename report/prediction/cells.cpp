@@ -1,5 +1,8 @@
 #include "report/prediction/cells.h"
 
+#include <string_view>
+
+#include "core/text/table.h"
 #include "report/figures.h"
 
 namespace treering::report::prediction {
@@ -20,6 +23,46 @@ std::string interval_or_dash(const sim::Prediction& row) {
 std::string pair_or_dash(const sim::Prediction& row) {
   return row.way.algorithm.empty() ? std::string(kUnknown)
                                    : choice_name(row.way.algorithm, row.way.protocol);
+}
+
+void Marks::add(const sim::Prediction& row) {
+  if (row.way.algorithm.empty()) return;  // nothing else could be
+  has_both_ = has_both_ || (row.is_nccl_default && row.is_best);
+  has_choice_ = has_choice_ || (row.is_nccl_default && !row.is_best);
+  has_best_ = has_best_ || (row.is_best && !row.is_nccl_default);
+}
+
+void Marks::add(const Marks& others) {
+  has_both_ = has_both_ || others.has_both_;
+  has_choice_ = has_choice_ || others.has_choice_;
+  has_best_ = has_best_ || others.has_best_;
+}
+
+std::vector<std::string> Marks::texts() const {
+  if (has_both_ && !has_choice_ && !has_best_) return {"=* NCCL's choice, and the fastest"};
+  std::vector<std::string> texts;
+  if (has_both_ || has_choice_) texts.emplace_back("= NCCL's choice");
+  if (has_both_ || has_best_) texts.emplace_back("* the fastest");
+  return texts;
+}
+
+std::string legend_line(const std::vector<std::string>& parts, std::size_t width) {
+  constexpr std::string_view kGap = "   ";
+  std::string text;
+  std::size_t column = 0;
+  for (const std::string& part : parts) {
+    const std::size_t columns = core::display_width(part);
+    const bool is_first = column == 0;
+    if (is_first || column + kGap.size() + columns > width) {
+      text += is_first ? "# " : "\n# ";
+      column = 2 + columns;
+    } else {
+      text += kGap;
+      column += kGap.size() + columns;
+    }
+    text += part;
+  }
+  return text.empty() ? "" : text + "\n";
 }
 
 }  // namespace treering::report::prediction

@@ -1,6 +1,7 @@
-// The cells of a prediction's tables.
+// The cells of a prediction's tables, and the legend of their marks.
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -10,6 +11,8 @@
 #include "sim/predict.h"
 
 namespace treering::report::prediction {
+
+// The cells of a prediction's tables.
 
 inline constexpr std::string_view kUnknown = "-";
 
@@ -24,5 +27,24 @@ std::string interval_or_dash(const sim::Prediction& row);
 
 /// "Tree/LL"; a dash where there is nothing to choose.
 std::string pair_or_dash(const sim::Prediction& row);
+
+// Explains the marks that occur in a table of predictions.
+
+class Marks {
+ public:
+  void add(const sim::Prediction& row);
+  void add(const Marks& others);
+
+  /// "= NCCL's choice", "* the fastest by this model"; one text where the two never part.
+  std::vector<std::string> texts() const;
+
+ private:
+  bool has_both_ = false;
+  bool has_choice_ = false;  // alone
+  bool has_best_ = false;    // alone
+};
+
+/// A comment of one line, or more where they do not fit; empty without parts.
+std::string legend_line(const std::vector<std::string>& parts, std::size_t width);
 
 }  // namespace treering::report::prediction

@@ -1,20 +1,17 @@
-#include "report/prediction/channels_text.h"
-
 #include <algorithm>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "app/setup/guesses.h"
-#include "core/unit_text.h"
+#include "app/setup/setup.h"
+#include "core/units.h"
+#include "report/display.h"
 #include "report/figures.h"
 #include "report/fitted_table.h"
 #include "report/heading.h"
 #include "report/prediction/cells.h"
-#include "report/prediction/legend.h"
 #include "report/prediction/predict_heading.h"
-#include "report/prediction/search_text.h"
-#include "report/remarks.h"
+#include "report/prediction/predict_text.h"
 #include "sim/channel_limits.h"
 
 namespace treering::report::prediction {

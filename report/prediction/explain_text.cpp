@@ -1,5 +1,3 @@
-#include "report/prediction/explain_text.h"
-
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -13,16 +11,15 @@
 
 #include "app/explain.h"
 #include "app/setup/plan.h"
-#include "app/setup/variables.h"
+#include "app/setup/setup.h"
 #include "core/text/table.h"
-#include "core/unit_text.h"
+#include "core/units.h"
+#include "report/display.h"
 #include "report/figures.h"
 #include "report/fitted_table.h"
 #include "report/heading.h"
 #include "report/prediction/predict_heading.h"
-#include "report/prediction/search_text.h"
-#include "report/prediction/text_options.h"
-#include "report/remarks.h"
+#include "report/prediction/predict_text.h"
 #include "sim/nccl/call/choice.h"
 
 namespace treering::report::prediction {

@@ -1,12 +1,10 @@
-#include "report/prediction/headline.h"
-
 #include <algorithm>
 #include <vector>
 
 #include <fmt/format.h>
 
-#include "core/unit_text.h"
-#include "report/prediction/reach_text.h"
+#include "core/units.h"
+#include "report/prediction/ceiling_text.h"
 #include "report/prediction/recommend_text.h"
 
 namespace treering::report::prediction {

@@ -1,4 +1,5 @@
-// The first lines of a prediction or an explanation: the source of its figures.
+// The beginning of an answer: how its text is wanted, its heading, and its first paragraph where
+// the search for channels found nothing.
 #pragma once
 
 #include <cstddef>
@@ -6,9 +7,21 @@
 
 #include "app/predict.h"
 #include "app/setup/setup.h"
+#include "core/call.h"
+#include "report/display.h"
 #include "sim/nccl/plan.h"
 
 namespace treering::report::prediction {
+
+// How the text of an answer is wanted.
+
+struct TextOptions {
+  Display display;
+  bool is_quiet = false;     // tables only, without headings and remarks
+  bool has_columns = false;  // a row for each size, with a column for each candidate
+};
+
+// The first lines of a prediction or an explanation: the source of its figures.
 
 /// Machine, job, fabric and settings; each line starts with '#'.
 std::string job_heading(const app::setup::Setup& setup, const sim::nccl::Shape& shape,
@@ -19,5 +32,14 @@ std::string predict_heading(const app::PredictReport& report, std::size_t width)
 
 /// "all_reduce, float, sum"; without a reduction where there is none.
 std::string call_title(const app::PredictReport& report, core::Collective collective);
+
+// The first paragraph of an answer where NCCL's channel search finds nothing.
+
+/// That the search found nothing, and what it means for the algorithms of this collective; empty
+/// where it means nothing.
+std::string failed_search_answer(const app::PredictReport& report, core::Collective collective);
+
+/// The paragraph for `explain`, whose figures are NCCL's own.
+std::string failed_search_remark(const std::string& failed_search);
 
 }  // namespace treering::report::prediction

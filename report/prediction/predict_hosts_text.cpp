@@ -1,13 +1,12 @@
-#include "report/prediction/predict_hosts_text.h"
-
 #include <algorithm>
 
 #include <fmt/format.h>
 
-#include "core/unit_text.h"
+#include "core/units.h"
+#include "report/display.h"
 #include "report/figures.h"
-#include "report/grouped_table.h"
-#include "report/remarks.h"
+#include "report/fitted_table.h"
+#include "report/prediction/predict_text.h"
 #include "tuner/advice/recommend.h"
 
 namespace treering::report::prediction {

@@ -8,15 +8,13 @@
 
 #include <fmt/format.h>
 
-#include "app/setup/guesses.h"
+#include "app/setup/setup.h"
+#include "report/display.h"
 #include "report/figures.h"
 #include "report/fitted_table.h"
-#include "report/prediction/advice_text.h"
 #include "report/prediction/cells.h"
-#include "report/prediction/channels_text.h"
-#include "report/prediction/legend.h"
 #include "report/prediction/predict_heading.h"
-#include "report/remarks.h"
+#include "report/prediction/recommend_text.h"
 #include "sim/nccl/rules/call.h"
 
 namespace treering::report::prediction {

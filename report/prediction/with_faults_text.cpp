@@ -1,10 +1,9 @@
-#include "report/prediction/with_faults_text.h"
-
 #include <fmt/format.h>
 
-#include "core/collective.h"
-#include "core/unit_text.h"
+#include "core/call.h"
+#include "core/units.h"
 #include "report/figures.h"
+#include "report/prediction/recommend_text.h"
 
 namespace treering::report::prediction {
 namespace {

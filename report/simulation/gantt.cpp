@@ -1,14 +1,11 @@
-#include "report/simulation/gantt.h"
-
 #include <algorithm>
 #include <limits>
 
 #include <fmt/format.h>
 
 #include "app/simulation/tracks.h"
-#include "report/simulation/deeds.h"
-#include "report/simulation/loads.h"
-#include "report/simulation/selection.h"
+#include "report/simulation/shown_run.h"
+#include "report/simulation/trace.h"
 #include "sim/timeline/critical_path.h"
 
 namespace treering::report::simulation {

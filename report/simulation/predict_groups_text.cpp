@@ -1,18 +1,15 @@
-#include "report/simulation/predict_groups_text.h"
-
 #include <span>
 #include <vector>
 
 #include <fmt/format.h>
 
 #include "core/text/table.h"
+#include "report/display.h"
 #include "report/figures.h"
 #include "report/fitted_table.h"
 #include "report/heading.h"
 #include "report/prediction/predict_heading.h"
-#include "report/remarks.h"
-#include "report/simulation/groups_text.h"
-#include "report/simulation/run_text.h"
+#include "report/simulation/simulate_text.h"
 
 namespace treering::report::simulation {
 namespace {

@@ -1,6 +1,5 @@
-#include "report/simulation/run_text.h"
-
 #include <algorithm>
+#include <cmath>
 #include <utility>
 #include <vector>
 
@@ -8,8 +7,10 @@
 #include <fmt/ranges.h>
 
 #include "core/text/table.h"
+#include "report/simulation/simulate_text.h"
 
 namespace treering::report::simulation {
+
 namespace {
 
 using app::simulation::RunFigures;
@@ -122,6 +123,18 @@ std::string run_text(const RunFigures& run, const Page& page) {
     if (!path.empty()) text += core::wrapped(path, page.width, 0) + "\n";
   }
   return text + "\n" + links_table(run, page) + path_table(run, page);
+}
+
+std::string parameters_table(const app::simulation::Factors& factors, const Page& page) {
+  FittedTable table({{{"parameter", core::Align::Left}, 0},
+                     {{"value", core::Align::Right}, 0},
+                     {{"unit", core::Align::Left}, 0},
+                     {{"meaning", core::Align::Left}, 1}});
+  for (const auto& factor : factors) {
+    const std::string value = std::isinf(factor.value) ? "no limit" : figure(factor.value);
+    table.add_row({factor.name, value, factor.unit, factor.meaning});
+  }
+  return table_text(std::move(table), page);
 }
 
 }  // namespace treering::report::simulation

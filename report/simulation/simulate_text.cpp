@@ -8,15 +8,14 @@
 #include <fmt/ranges.h>
 
 #include "core/text/table.h"
-#include "core/unit_text.h"
-#include "report/drawing/svg.h"
+#include "core/units.h"
+#include "report/display.h"
+#include "report/drawing/sheet.h"
 #include "report/drawing/timeline.h"
 #include "report/figures.h"
 #include "report/heading.h"
 #include "report/prediction/predict_heading.h"
-#include "report/remarks.h"
-#include "report/simulation/gantt.h"
-#include "report/simulation/run_text.h"
+#include "report/simulation/trace.h"
 
 namespace treering::report::simulation {
 namespace {

@@ -1,5 +1,3 @@
-#include "report/simulation/trace_json.h"
-
 #include <algorithm>
 #include <cmath>
 #include <iterator>
@@ -10,8 +8,8 @@
 
 #include "app/simulation/tracks.h"
 #include "core/units.h"
-#include "report/simulation/deeds.h"
-#include "report/simulation/loads.h"
+#include "report/simulation/shown_run.h"
+#include "report/simulation/trace.h"
 #include "sim/timeline/critical_path.h"
 
 namespace treering::report::simulation {

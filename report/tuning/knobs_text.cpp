@@ -1,13 +1,12 @@
-#include "report/tuning/knobs_text.h"
-
 #include <algorithm>
 #include <vector>
 
 #include <fmt/format.h>
 
-#include "core/unit_text.h"
-#include "report/grouped_table.h"
-#include "report/remarks.h"
+#include "core/units.h"
+#include "report/display.h"
+#include "report/fitted_table.h"
+#include "report/tuning/tune_text.h"
 
 namespace treering::report::tuning {
 namespace {

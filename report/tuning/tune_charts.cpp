@@ -1,13 +1,12 @@
-#include "report/tuning/tune_charts.h"
-
 #include <array>
 #include <utility>
 #include <vector>
 
 #include <fmt/format.h>
 
-#include "report/charts/look.h"
-#include "report/tuning/words.h"
+#include "report/charts/chart.h"
+#include "report/tuning/tune_document.h"
+#include "report/tuning/tune_text.h"
 
 namespace treering::report::tuning {
 namespace {

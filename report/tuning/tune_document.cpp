@@ -6,11 +6,9 @@
 
 #include <fmt/format.h>
 
-#include "core/unit_text.h"
+#include "core/units.h"
 #include "report/figures.h"
-#include "report/tuning/knobs_text.h"
-#include "report/tuning/tune_charts.h"
-#include "report/tuning/words.h"
+#include "report/tuning/tune_text.h"
 
 namespace treering::report::tuning {
 namespace {

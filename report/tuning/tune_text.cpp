@@ -2,11 +2,9 @@
 
 #include <fmt/format.h>
 
-#include "core/unit_text.h"
-#include "report/grouped_table.h"
-#include "report/remarks.h"
-#include "report/tuning/knobs_text.h"
-#include "report/tuning/words.h"
+#include "core/units.h"
+#include "report/display.h"
+#include "report/fitted_table.h"
 
 namespace treering::report::tuning {
 namespace {

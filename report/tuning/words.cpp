@@ -1,11 +1,10 @@
-#include "report/tuning/words.h"
-
 #include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
 
-#include "core/unit_text.h"
+#include "core/units.h"
+#include "report/tuning/tune_text.h"
 
 namespace treering::report::tuning {
 namespace {

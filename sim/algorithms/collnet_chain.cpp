@@ -4,8 +4,7 @@
 #include <algorithm>
 
 #include "sim/algorithms/faces.h"
-#include "sim/algorithms/plan_schedules.h"
-#include "sim/nccl/rules/in_network.h"
+#include "sim/nccl/rules/switch_reduction.h"
 
 namespace treering::sim::algorithms {
 namespace collnet_chain {

@@ -6,9 +6,8 @@
 #include <algorithm>
 
 #include "sim/algorithms/faces.h"
-#include "sim/algorithms/plan_schedules.h"
-#include "sim/nccl/rules/in_network.h"
-#include "sim/nccl/versions/fixed_constants.h"
+#include "sim/nccl/rules/switch_reduction.h"
+#include "sim/nccl/versions/constants.h"
 
 namespace treering::sim::algorithms {
 namespace collnet_direct {

@@ -7,7 +7,7 @@
 // others of the node; reduce_scatter backwards.
 #include <algorithm>
 
-#include "sim/algorithms/cost_terms.h"
+#include "sim/algorithms/faces.h"
 #include "sim/cost/terms/term_list.h"
 
 namespace treering::sim::algorithms {

@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "sim/algorithms/registry.h"
-#include "sim/algorithms/schedule_query.h"
 #include "sim/schedule/phases.h"
 
 namespace treering::sim::algorithms {

@@ -1,8 +1,8 @@
-#include "sim/algorithms/folded_ranks.h"
-
 #include <algorithm>
 #include <bit>
 #include <utility>
+
+#include "sim/algorithms/rank_patterns.h"
 
 namespace treering::sim::algorithms {
 

@@ -1,7 +1,7 @@
-#include "sim/algorithms/grid_rings.h"
-
 #include <utility>
 #include <vector>
+
+#include "sim/algorithms/rank_patterns.h"
 
 namespace treering::sim::algorithms {
 namespace {

@@ -6,7 +6,7 @@
 // sends the parts back to the root: M. Barnett et al., "Interprocessor Collective Communication
 // Library (InterCom)", SHPCC 1994, and MPICH for long messages.
 #include "sim/algorithms/comparison.h"
-#include "sim/algorithms/folded_ranks.h"
+#include "sim/algorithms/rank_patterns.h"
 
 namespace treering::sim::algorithms {
 namespace halving_doubling {

@@ -3,7 +3,7 @@
 // only 2 S / g over the network, g GPUs a node. In a broadcast the root deals parts out in its
 // node, and each goes along its rail; reduce is the same backwards.
 #include "sim/algorithms/comparison.h"
-#include "sim/algorithms/grid_rings.h"
+#include "sim/algorithms/rank_patterns.h"
 
 namespace treering::sim::algorithms {
 namespace hierarchical {

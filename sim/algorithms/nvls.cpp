@@ -7,9 +7,7 @@
 #include <fmt/format.h>
 
 #include "sim/algorithms/faces.h"
-#include "sim/algorithms/plan_schedules.h"
-#include "sim/nccl/rules/in_network.h"
-#include "sim/nccl/rules/multicast.h"
+#include "sim/nccl/rules/switch_reduction.h"
 
 namespace treering::sim::algorithms {
 namespace nvls {

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "sim/algorithms/cost_terms.h"
+#include "sim/algorithms/faces.h"
 #include "sim/cost/terms/term_list.h"
 
 namespace treering::sim::algorithms {

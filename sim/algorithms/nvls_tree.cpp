@@ -5,8 +5,7 @@
 #include <algorithm>
 
 #include "sim/algorithms/faces.h"
-#include "sim/algorithms/plan_schedules.h"
-#include "sim/nccl/rules/multicast.h"
+#include "sim/nccl/rules/switch_reduction.h"
 
 namespace treering::sim::algorithms {
 namespace nvls_tree {

@@ -7,10 +7,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "sim/algorithms/pair_blocks.h"
+#include "sim/algorithms/rank_patterns.h"
 #include "sim/algorithms/registry.h"
-#include "sim/algorithms/schedule_query.h"
-#include "sim/schedule/kind.h"
 #include "sim/schedule/schedule.h"
 
 namespace treering::sim::algorithms {

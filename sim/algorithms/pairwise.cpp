@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "sim/algorithms/comparison.h"
-#include "sim/algorithms/pair_blocks.h"
+#include "sim/algorithms/rank_patterns.h"
 
 namespace treering::sim::algorithms {
 namespace pairwise {

@@ -7,10 +7,9 @@
 #include <cmath>
 
 #include "sim/algorithms/faces.h"
-#include "sim/algorithms/plan_schedules.h"
 #include "sim/cost/terms/term_list.h"
 #include "sim/nccl/rules/call.h"
-#include "sim/nccl/versions/fixed_constants.h"
+#include "sim/nccl/versions/constants.h"
 
 namespace treering::sim::algorithms {
 namespace pat {

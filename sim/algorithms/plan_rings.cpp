@@ -1,7 +1,7 @@
 #include <algorithm>
 
-#include "sim/algorithms/plan_schedules.h"
-#include "sim/nccl/rules/chunk.h"
+#include "sim/algorithms/faces.h"
+#include "sim/nccl/rules/launch.h"
 #include "sim/schedule/pat.h"
 #include "sim/schedule/ring.h"
 

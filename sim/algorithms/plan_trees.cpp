@@ -1,5 +1,5 @@
-#include "sim/algorithms/plan_schedules.h"
-#include "sim/nccl/communicator/channels.h"
+#include "sim/algorithms/faces.h"
+#include "sim/nccl/communicator/communicator.h"
 #include "sim/schedule/tree.h"
 
 namespace treering::sim::algorithms {

@@ -4,7 +4,7 @@
 // R. Thakur, R. Rabenseifner, W. Gropp, "Optimization of Collective Communication Operations in
 // MPICH", 2005.
 #include "sim/algorithms/comparison.h"
-#include "sim/algorithms/folded_ranks.h"
+#include "sim/algorithms/rank_patterns.h"
 
 namespace treering::sim::algorithms {
 namespace recursive_doubling {

@@ -6,7 +6,6 @@
 
 #include "core/assert.h"
 #include "core/named_values.h"
-#include "sim/algorithms/schedule_query.h"
 
 namespace treering::sim::algorithms {
 namespace {

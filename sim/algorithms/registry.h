@@ -1,15 +1,49 @@
-// The algorithms, in one table.
+// The algorithms in one table: what is known of each, and how a call is put to its schedule.
 #pragma once
 
+#include <memory>
 #include <span>
 #include <string_view>
 #include <vector>
 
-#include "sim/algorithms/schedule_face.h"
 #include "sim/cost/terms/work.h"
+#include "sim/nccl/communicator/communicator.h"
 #include "sim/nccl/rules/algorithm_rules.h"
+#include "sim/nccl/types.h"
+#include "sim/schedule/chunks.h"
+#include "sim/schedule/contract.h"
+
+namespace treering::sim::schedule {
+class Schedule;
+}  // namespace treering::sim::schedule
 
 namespace treering::sim::algorithms {
+
+// A call, as the generators of schedules take it.
+
+struct ScheduleQuery {
+  schedule::Contract contract;
+  std::vector<schedule::ChannelWork> work;  // by channel
+  int ranks_per_node = 1;                   // node by node
+  std::uint64_t element_bytes = 1;          // which are not cut
+  nccl::Protocol protocol = nccl::Protocol::Simple;
+  /// The plan's rings and trees; null where an algorithm that NCCL does not have needs none.
+  const nccl::communicator::CommunicatorView* comm = nullptr;
+};
+
+// What an algorithm does, step by step: a face of its entry in the registry.
+
+struct ScheduleQuery;
+
+struct ScheduleFace {
+  bool (*serves)(const ScheduleQuery& query) = nullptr;  // null: it has no schedule
+  /// \pre serves(query)
+  std::unique_ptr<schedule::Schedule> (*make)(const ScheduleQuery& query) = nullptr;
+  bool has_chunks =
+      true;  // else a channel's data are not cut: a step sends all that it has to send
+};
+
+// The algorithms, in one table.
 
 /// Gives the work of an algorithm for a call, for the cost model.
 using TermsOfCall = cost::terms::Terms (*)(const cost::terms::CallFacts& facts);

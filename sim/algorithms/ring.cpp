@@ -7,7 +7,6 @@
 #include <fmt/format.h>
 
 #include "sim/algorithms/faces.h"
-#include "sim/algorithms/plan_schedules.h"
 #include "sim/cost/terms/term_list.h"
 #include "sim/nccl/rules/call.h"
 

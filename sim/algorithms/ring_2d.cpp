@@ -3,7 +3,7 @@
 // GPU a node, the grid is as square as the number of ranks allows. C. Ying et al., "Image
 // Classification at Supercomputer Scale", 2018.
 #include "sim/algorithms/comparison.h"
-#include "sim/algorithms/grid_rings.h"
+#include "sim/algorithms/rank_patterns.h"
 
 namespace treering::sim::algorithms {
 namespace ring_2d {

@@ -3,7 +3,6 @@
 //   latency    base + 2 (ranks per node - 1) x hop + 2 log2(nodes) x network hop
 //   bandwidth  all channels, less what the protocol costs; halved for going up and down
 #include "sim/algorithms/faces.h"
-#include "sim/algorithms/plan_schedules.h"
 #include "sim/cost/terms/term_list.h"
 
 namespace treering::sim::algorithms {

@@ -5,7 +5,6 @@
 
 #include "core/assert.h"
 #include "sim/bound/device_rates.h"
-#include "sim/bound/job_links.h"
 #include "sim/nccl/system/system.h"
 
 namespace treering::sim::bound {

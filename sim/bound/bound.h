@@ -18,14 +18,14 @@
 //   sendrecv        out and in: S; nccl-tests sends from each rank to the next, so one rank of a
 //                   part sends out of it.
 //
-// All links of a GPU that the job's traffic can use count together (sim/bound/job_links.h): the
+// All links of a GPU that the job's traffic can use count together (sim/bound/device_rates.h): the
 // bound may be unreachable, but no call is faster.
 #pragma once
 
 #include <string>
 #include <vector>
 
-#include "core/collective.h"
+#include "core/call.h"
 #include "core/topology/cluster.h"
 #include "core/units.h"
 #include "sim/job/job.h"

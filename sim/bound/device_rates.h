@@ -1,14 +1,17 @@
-// The total rates of the links of a machine's devices.
+// The rates of a machine's links, added up by device and for the GPUs of a job.
 #pragma once
 
 #include <functional>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "core/topology/topology.h"
 #include "core/units.h"
 
 namespace treering::sim::bound {
+
+// The total rates of the links of a machine's devices.
 
 struct Rates {
   core::Bandwidth out;
@@ -28,5 +31,17 @@ std::vector<Rates> rates_of_adapters(const core::Topology& node,
 /// The total over all adapters and ports: what the network can take out of a node and bring into
 /// it.
 Rates rates_of_all_adapters(const core::Topology& node);
+
+// The links that traffic among the GPUs of a job can use. On one node whose GPUs are all joined by
+// NVLink, traffic never takes PCIe. Links to a GPU outside the job carry nothing.
+
+struct JobLinks {
+  std::vector<Rates> per_gpu;  // in the order of the GPUs
+  Rates to_hosts;  // links of all GPUs together towards the host and the network's ports
+};
+
+/// \param gpus the job's GPUs on one node
+/// \param nodes the number of such nodes in the job
+JobLinks links_of_job(const core::Topology& node, std::span<const core::DeviceId> gpus, int nodes);
 
 }  // namespace treering::sim::bound

@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "sim/algorithms/registry.h"
-#include "sim/cost/ceiling.h"
 #include "sim/cost/estimate.h"
 #include "sim/cost/machine.h"
 #include "sim/cost/terms/work.h"

@@ -4,9 +4,56 @@
 #include <cmath>
 #include <utility>
 
-#include "sim/cost/correction.h"
+#include "sim/cost/parameters.h"
 
 namespace treering::sim::cost {
+
+namespace {
+
+using Point = core::Correction::Point;
+
+// Calls up to here take latency and little else: what is smaller than one that was measured takes
+// as long. A correction that faded there would let time fall with size.
+constexpr std::uint64_t kLatencyBytes = 8192;
+
+double log_bytes(const Point& point) {
+  return std::log(static_cast<double>(point.bytes));
+}
+
+double faded(const Point& end, double log_size) {
+  const double half_life = std::log(8.0);
+  return end.log_ratio * std::exp2(-std::abs(log_size - log_bytes(end)) / half_life);
+}
+
+}  // namespace
+
+double log_correction(const core::Correction& correction, double bytes) {
+  const auto& points = correction.points;
+  if (points.empty()) return 0;
+  const double size = std::log(bytes);
+  const auto above = std::ranges::lower_bound(points, size, {}, log_bytes);
+  if (above == points.begin()) {
+    return points.front().bytes <= kLatencyBytes ? points.front().log_ratio
+                                                 : faded(points.front(), size);
+  }
+  if (above == points.end()) return faded(points.back(), size);
+  const Point& left = *std::prev(above);
+  const double share = (size - log_bytes(left)) / (log_bytes(*above) - log_bytes(left));
+  return left.log_ratio + share * (above->log_ratio - left.log_ratio);
+}
+
+bool is_between_points(const core::Correction& correction, double bytes) {
+  const auto& points = correction.points;
+  return !points.empty() && static_cast<double>(points.front().bytes) <= bytes &&
+         bytes <= static_cast<double>(points.back().bytes);
+}
+
+double spread_between_points(const core::Correction& correction, double bytes, double scatter) {
+  const auto above = std::ranges::lower_bound(correction.points, std::log(bytes), {}, log_bytes);
+  const double spread = above == correction.points.end() ? 0 : above->spread;
+  return spread > 0 ? spread : scatter;
+}
+
 namespace {
 
 const core::Correction* correction_for(const Parameters& parameters, const CallName& call) {
@@ -87,6 +134,58 @@ Estimate bare_estimate(const terms::Terms& terms, const Parameters& parameters,
                              wires_time(terms));
   estimate.shares.clear();
   return estimate;
+}
+
+namespace {
+
+using core::Duration;
+
+enum class Among { All, Wires };
+
+/// The term that takes longest, and its time; without a name where none takes any.
+Passage slowest(const terms::Terms& terms, const std::vector<double>& own_us, Among among) {
+  Passage result;
+  double most = 0;
+  for (std::size_t i = 0; i < terms.size(); ++i) {
+    const bool counts = among == Among::All || terms[i].wire_gb_per_s > 0;
+    if (!counts || own_us[i] <= most) continue;
+    most = own_us[i];
+    result = {terms[i].what.text(), Duration::from_us(most)};
+  }
+  return result;
+}
+
+}  // namespace
+
+std::optional<WireLimit> wire_limit(const terms::Terms& terms, const PayloadOf& payload) {
+  const auto slowest = std::ranges::max_element(terms, {}, &terms::Term::wire_us);
+  if (slowest == terms.end() || slowest->wire_us <= 0) return std::nullopt;
+  WireLimit limit;
+  limit.wires = slowest->what.text();
+  limit.rate = core::Bandwidth::from_gb_per_s(slowest->wire_gb_per_s);
+  limit.with_flags = Duration::from_us(slowest->wire_us);
+  limit.time = limit.with_flags * payload.share;
+  limit.traffic =
+      limit.time.in_us() * slowest->wire_gb_per_s * core::kBytesPerUsPerGbPerS / payload.bytes;
+  return limit;
+}
+
+Ceiling ceiling(const terms::Terms& terms, const Parameters& parameters, const CallName& call,
+                const PayloadOf& payload) {
+  const double ratio = measured_ratio(parameters, call);
+  const Transfers all = transfers(terms, parameters.values);
+  Ceiling result;
+  result.wires = wire_limit(terms, payload);
+  Duration least;
+  if (result.wires) {
+    least = result.wires->with_flags;
+    result.reached = slowest(terms, all.own_us, Among::Wires);
+    least = std::max(least, result.reached->time * ratio);
+    result.reached->time = least;
+  }
+  result.transfer.what = slowest(terms, all.own_us, Among::All).what;
+  result.transfer.time = std::max(least, Duration::from_us(all.together_us * ratio));
+  return result;
 }
 
 }  // namespace treering::sim::cost

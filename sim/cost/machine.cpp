@@ -7,7 +7,6 @@
 #include <set>
 
 #include "sim/bound/device_rates.h"
-#include "sim/bound/job_links.h"
 #include "sim/nccl/rules/terms.h"
 #include "sim/nccl/search/graph_search.h"
 #include "sim/nccl/system/system.h"

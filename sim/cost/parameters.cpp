@@ -1,10 +1,19 @@
 #include "sim/cost/parameters.h"
 
+#include <functional>
+#include <map>
+#include <vector>
+
 #include <fmt/format.h>
 
+#include "core/text/quote.h"
+#include "core/text/suggest.h"
 #include "core/units.h"
+#include "sim/cost/machine.h"
+#include "sim/cost/terms/quantity.h"
 
 namespace treering::sim::cost {
+
 namespace {
 
 constexpr std::array<std::string_view, kSizeClasses> kScatterNames{
@@ -43,6 +52,86 @@ core::Result<Parameters> parameters_of(const core::Profile& profile,
   }
   parameters.corrections = profile.corrections;
   return parameters;
+}
+
+namespace {
+
+/// The values that a parameter may have.
+struct Rule {
+  std::string_view unit;
+  double most = 0;
+  std::string_view meaning;
+};
+using Rules = std::map<std::string, Rule, std::less<>>;
+
+constexpr double kMostScatter = 10;  // as of any spread (core/profile/profile.cpp)
+
+void add_rules(const terms::MachineKind& kind, Rules& rules) {
+  for (const terms::QuantityEntry& entry : terms::kQuantities) {
+    rules.emplace(terms::name_for(entry.value, kind), Rule{entry.unit, entry.most, entry.meaning});
+  }
+}
+
+Rules make_rules() {
+  Rules rules;
+  for (const std::string_view gpu : generation_names()) {
+    for (const std::string_view link : link_names()) {
+      add_rules({std::string(gpu), std::string(link), std::string(network_names().front()), ""},
+                rules);
+    }
+  }
+  // No name has the network or the CPUs and one of the others.
+  const std::string gpu(generation_names().front());
+  for (const std::string_view network : network_names()) {
+    add_rules({gpu, std::string(link_names().front()), std::string(network), ""}, rules);
+  }
+  for (const std::string_view cpu : cpu_names()) {
+    add_rules({gpu, std::string(link_names().front()), std::string(network_names().front()), "",
+               std::string(cpu)},
+              rules);
+  }
+  for (std::size_t i = 0; i < kSizeClasses; ++i) {
+    rules.emplace(scatter_name(i), Rule{"", kMostScatter, "noise that no parameter explains"});
+  }
+  return rules;
+}
+
+const Rules& rules() {
+  static const Rules kRules = make_rules();
+  return kRules;
+}
+
+core::ParameterProblem unknown(std::string_view name) {
+  std::vector<std::string_view> known;
+  for (const auto& entry : rules()) known.push_back(entry.first);
+  const auto closest = core::closest_name(name, known);
+  return {"", fmt::format("no parameter {} is known", core::in_quotes(name)),
+          "expected one of the cost model's",
+          closest ? fmt::format("did you mean '{}'", *closest) : "docs/model.md has their names"};
+}
+
+}  // namespace
+
+std::optional<core::ParameterProblem> problem_of(std::string_view name,
+                                                 const core::Parameter& parameter) {
+  const auto found = rules().find(name);
+  if (found == rules().end()) return unknown(name);
+  const Rule& rule = found->second;
+  if (!parameter.unit.empty() && parameter.unit != rule.unit) {
+    const std::string expected = rule.unit.empty() ? "expected none, since it is a factor"
+                                                   : fmt::format("expected '{}'", rule.unit);
+    return core::ParameterProblem{"unit", core::in_quotes(parameter.unit), expected, ""};
+  }
+  if (parameter.value > 0 && parameter.value <= rule.most) return {};
+  return core::ParameterProblem{
+      "value", fmt::format("{:g}", parameter.value),
+      fmt::format("expected above 0 and at most {:g}{}{}", rule.most, rule.unit.empty() ? "" : " ",
+                  rule.unit),
+      rule.most > terms::kWhole ? "" : fmt::format("it is the {}", rule.meaning)};
+}
+
+core::Result<core::Profile> read_profile(std::string_view text, const std::string& where) {
+  return core::profile_from_json(text, where, problem_of);
 }
 
 }  // namespace treering::sim::cost

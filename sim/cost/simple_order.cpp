@@ -1,9 +1,8 @@
-#include "sim/cost/simple_order.h"
-
 #include <algorithm>
 #include <cstddef>
 #include <limits>
 
+#include "sim/cost/machine.h"
 #include "sim/nccl/paths/node_paths.h"
 
 namespace treering::sim::cost {

@@ -1,4 +1,4 @@
-// A schedule with one of the parts that are copies of each other (sim/schedule/copies.h) and have
+// A schedule with one of the parts that are copies of each other (sim/schedule/schedule.h) and have
 // equal wires, which loads links as much as all of them. They share every link alike, so that all
 // have its times. Found at once, without a look at the copies: where GPUs of a rack serve many
 // channels and heads, nearly all streams are copies.
@@ -9,7 +9,7 @@
 
 #include "sim/engine/copy_numbers.h"
 #include "sim/engine/observer.h"
-#include "sim/engine/outcome.h"
+#include "sim/engine/simulate.h"
 #include "sim/engine/wiring.h"
 
 namespace treering::sim::engine {

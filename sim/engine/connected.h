@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "sim/engine/observer.h"
-#include "sim/engine/outcome.h"
+#include "sim/engine/simulate.h"
 #include "sim/engine/wiring.h"
 #include "sim/schedule/schedule.h"
 

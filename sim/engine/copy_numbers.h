@@ -1,5 +1,5 @@
 // The numbers of streams and connections where one part of a schedule stands for its copies
-// (sim/schedule/copies.h): those of the whole, and those of what is left.
+// (sim/schedule/schedule.h): those of the whole, and those of what is left.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,3 @@
-#include "sim/engine/partition.h"
-
 #include <algorithm>
 #include <bit>
 #include <iterator>
@@ -9,7 +7,8 @@
 #include <utility>
 
 #include "sim/engine/connected.h"
-#include "sim/schedule/kind.h"
+#include "sim/engine/fold.h"
+#include "sim/schedule/schedule.h"
 
 namespace treering::sim::engine {
 namespace {

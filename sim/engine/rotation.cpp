@@ -1,11 +1,10 @@
-#include "sim/engine/rotation.h"
-
 #include <algorithm>
 #include <map>
 
-#include "sim/engine/giving_up.h"
+#include "sim/engine/long_ring.h"
+#include "sim/engine/observer.h"
+#include "sim/engine/periods.h"
 #include "sim/engine/simulation.h"
-#include "sim/engine/snapshot.h"
 
 namespace treering::sim::engine {
 namespace {

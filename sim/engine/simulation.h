@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "sim/engine/connected.h"
-#include "sim/engine/outcome.h"
 #include "sim/engine/sharing/event_queue.h"
+#include "sim/engine/simulate.h"
 #include "sim/engine/ticks.h"
 
 namespace treering::sim::engine {

@@ -1,10 +1,10 @@
-#include "sim/engine/snapshot.h"
-
 #include <algorithm>
 #include <bit>
 #include <cmath>
 #include <tuple>
 #include <utility>
+
+#include "sim/engine/periods.h"
 
 namespace treering::sim::engine {
 namespace {

@@ -1,12 +1,11 @@
-#include "sim/engine/unshared_ring.h"
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <utility>
 #include <vector>
 
-#include "sim/engine/giving_up.h"
+#include "sim/engine/long_ring.h"
+#include "sim/engine/observer.h"
 #include "sim/schedule/ring.h"
 
 namespace treering::sim::engine {

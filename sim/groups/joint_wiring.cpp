@@ -1,5 +1,3 @@
-#include "sim/groups/joint_wiring.h"
-
 #include <algorithm>
 #include <cmath>
 #include <iterator>
@@ -9,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "core/units.h"
+#include "sim/groups/joint_run.h"
 
 namespace treering::sim::groups {
 namespace {

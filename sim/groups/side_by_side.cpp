@@ -4,7 +4,7 @@
 #include <map>
 #include <utility>
 
-#include "sim/schedule/kind.h"
+#include "sim/schedule/schedule.h"
 
 namespace treering::sim::groups {
 

@@ -1,5 +1,3 @@
-#include "sim/job/environment.h"
-
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -8,7 +6,6 @@
 #include "core/named_values.h"
 #include "core/text/field.h"
 #include "core/text/suggest.h"
-#include "sim/job/other_variables.h"
 #include "sim/job/variables.h"
 
 namespace treering::sim::job {

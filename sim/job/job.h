@@ -13,8 +13,7 @@ enum class Feature { Auto, Off, On };
 
 struct JobSpec {
   int nodes = 1;
-  std::vector<int>
-      devices;  // GPUs by number (core/topology/gpu_numbers.h), as local ranks; empty = all
+  std::vector<int> devices;  // GPUs by number (core/topology/names.h), as local ranks; empty = all
   std::string nccl_version = "2.28.9";
   Feature nvls = Feature::Auto;    // NVLink SHARP multicast (Auto: sm >= 90 behind NVSwitch)
   Feature collnet = Feature::Off;  // in-network reduction plugin (SHARP), and it is enabled

@@ -1,8 +1,8 @@
-#include "sim/job/other_variables.h"
-
 #include <algorithm>
 #include <array>
 #include <vector>
+
+#include "sim/job/variables.h"
 
 namespace treering::sim::job {
 namespace {

@@ -1,18 +1,80 @@
-// How the NCCL_* variables of a process change NCCL's decisions. Defaults are those of NCCL 2.28
-// without variables; sim/job reads the variables.
+// The settings of a process's NCCL: lists of algorithms and protocols, paths, channels, threads,
+// buffers, adapters.
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "sim/job/choice_list.h"
-#include "sim/job/path_policy.h"
+#include "core/call.h"
 #include "sim/nccl/types.h"
 
 namespace treering::sim::job {
+
+// The algorithms or protocols that NCCL_ALGO or NCCL_PROTO allows each collective.
+
+class ChoiceList {
+ public:
+  /// Whether the variable says anything about `collective`. If not, NCCL's defaults apply. \pre
+  /// is_tuned(collective)
+  bool decides(core::Collective collective) const { return of(collective).has_value(); }
+
+  /// Bit `element` of the mask that was set for `collective`; true if none was.
+  bool allows(core::Collective collective, int element) const {
+    const auto& mask = of(collective);
+    return !mask || ((*mask >> static_cast<unsigned>(element)) & 1U) != 0;
+  }
+
+  /// Allows `collective` only the elements whose bits are set.
+  void set(core::Collective collective, std::uint32_t mask) {
+    masks_[static_cast<std::size_t>(collective)] = mask;
+  }
+
+  bool operator==(const ChoiceList&) const = default;
+
+ private:
+  static constexpr std::size_t kTuned = 5;  // they come first in core::Collective
+
+  const std::optional<std::uint32_t>& of(core::Collective collective) const {
+    return masks_[static_cast<std::size_t>(collective)];
+  }
+
+  std::array<std::optional<std::uint32_t>, kTuned> masks_;
+};
+
+// Which of the hardware's paths NCCL uses, as far as variables decide it.
+
+/// Defaults are those of NCCL 2.28.
+struct PathPolicy {
+  bool p2c = true;                  // paths over C2C and PCIe have a type of their own
+  bool pxn = true;                  // NCCL_PXN_DISABLE=0
+  bool pxn_over_c2c = true;         // NCCL_PXN_C2C=1
+  bool gpu_direct_over_c2c = true;  // NCCL_NET_GDR_C2C=1
+  bool relays_over_nvlink = true;   // NCCL_NVB_DISABLE=0: through one GPU to another
+  bool shared_memory = true;        // NCCL_SHM_DISABLE=0
+  bool network_inside_node = true;  // NCCL_NET_DISABLE_INTRA=0
+  nccl::PathType gpu_direct_reach = nccl::PathType::Pxb;  // NCCL_NET_GDR_LEVEL
+  /// NCCL_P2P_LEVEL, NCCL_P2P_DISABLE; nothing: NCCL decides by CPU and number of GPUs.
+  std::optional<nccl::PathType> peer_to_peer_reach;
+  bool operator==(const PathPolicy&) const = default;
+};
+
+/// NCCL_CROSS_NIC: whether a ring may leave a node by another rail than it entered.
+enum class CrossNic { Never = 0, Always = 1, WhenBetter = 2 };
+
+/// NCCL_NETDEVS_POLICY: how many of its nearest NICs a GPU spreads its channels over.
+struct NetsPerGpu {
+  enum class Kind { FairShare, All, AtMost };
+  Kind kind = Kind::FairShare;
+  int most = 0;  // with AtMost
+  bool operator==(const NetsPerGpu&) const = default;
+};
+
+// How the NCCL_* variables of a process change NCCL's decisions. Defaults are those of NCCL 2.28
+// without variables; sim/job reads the variables.
 
 /// How many channels there may be.
 struct ChannelLimits {

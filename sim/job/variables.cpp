@@ -3,12 +3,10 @@
 #include <algorithm>
 #include <array>
 
-#include "sim/job/adapter_list.h"
-#include "sim/job/limits.h"
-#include "sim/job/listed_choices.h"
-#include "sim/job/nic_joining.h"
-#include "sim/job/number.h"
-#include "sim/job/switches.h"
+#include "sim/job/choice_variables.h"
+#include "sim/job/plain_variables.h"
+#include "sim/job/port_variables.h"
+#include "sim/job/value_text.h"
 
 namespace treering::sim::job {
 namespace {

@@ -1,16 +1,21 @@
-// The NCCL_* variables that treering follows, in one table for parsing, lists, documentation and
-// tests.
+// NCCL's variables: those that treering follows, those that it knows and does not follow, and how a
+// user's become settings.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/result.h"
 #include "sim/job/settings.h"
 #include "sim/nccl/versions/version.h"
 
 namespace treering::sim::job {
+
+// The NCCL_* variables that treering follows, in one table for parsing, lists, documentation and
+// tests.
 
 /// A phrase on what NCCL does with a value that it does not take as written; empty otherwise. Fails
 /// where NCCL fails.
@@ -41,5 +46,57 @@ std::span<const Variable> all_variables();
 
 /// Finds a variable by NCCL's exact spelling; null when there is none.
 const Variable* find_variable(std::string_view name);
+
+// The NCCL_* variables that treering knows but does not follow.
+
+/// Why a variable is not followed.
+enum class NotFollowed {
+  NoEffect,    // it changes no algorithm, protocol or channel of a collective
+  Times,       // nor does it, but how fast sockets carry data, and that is not modelled
+  Hardware,    // it changes which devices NCCL sees, and the topology says that
+  Unmodelled,  // it can change NCCL's decisions, in ways that are not modelled
+  Removed,     // NCCL 2.28 no longer reads it
+};
+
+struct OtherVariable {
+  std::string_view name;
+  NotFollowed why = NotFollowed::NoEffect;
+};
+
+std::span<const OtherVariable> other_variables();
+
+/// Finds a variable by NCCL's spelling; nothing when there is none.
+std::optional<OtherVariable> find_other_variable(std::string_view name);
+
+// Turns NCCL_* variables, as a user gives them, into settings.
+
+/// Where a variable was found. A misspelt option is the user's mistake, but a process may have any
+/// variable.
+enum class Origin { Option, Process };
+
+struct Assignment {
+  std::string name;
+  std::string value;  // empty: as if it were not set
+  Origin origin = Origin::Option;
+  bool operator==(const Assignment&) const = default;
+};
+
+struct Environment {
+  Settings settings;
+  std::vector<Assignment> followed;  // those in `settings`, in the order of all_variables()
+  std::vector<std::string> notes;    // about the others, and about values that NCCL changes
+};
+
+/// The last of several assignments to a name counts. Fails for an option whose name NCCL does not
+/// know, and for a value on which NCCL fails.
+core::Result<Environment> read_environment(
+    std::span<const Assignment> given,
+    const nccl::versions::Version& version = nccl::versions::default_version());
+
+/// A note on the variables that are followed as in the default version although `version` is
+/// another: "NCCL_CROSS_NIC: followed as in NCCL 2.28.9, not as in 2.18.1". Empty when there are
+/// none.
+std::string rules_note(const std::vector<Assignment>& followed,
+                       const nccl::versions::Version& version);
 
 }  // namespace treering::sim::job

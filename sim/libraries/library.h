@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/collective.h"
+#include "core/call.h"
 
 namespace treering::sim::libraries {
 

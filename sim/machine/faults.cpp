@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "sim/schedule/agents.h"
+#include "sim/schedule/schedule.h"
 
 namespace treering::sim::machine {
 

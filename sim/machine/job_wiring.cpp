@@ -11,7 +11,7 @@
 #include "core/units.h"
 #include "sim/machine/job_links.h"
 #include "sim/nccl/plan.h"
-#include "sim/schedule/agents.h"
+#include "sim/schedule/schedule.h"
 
 namespace treering::sim::machine {
 namespace {

@@ -1,13 +1,11 @@
-#include "sim/machine/outcome.h"
-
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <memory>
 
-#include "sim/engine/giving_up.h"
-#include "sim/engine/rotation.h"
-#include "sim/engine/unshared_ring.h"
+#include "sim/engine/long_ring.h"
+#include "sim/engine/observer.h"
+#include "sim/machine/call_run.h"
 #include "sim/schedule/ring.h"
 
 namespace treering::sim::machine {

@@ -1,5 +1,5 @@
 // The `cost` model: sim/cost, with nothing below the bound of the wires.
-#include "sim/models/model_functions.h"
+#include "sim/models/time_model.h"
 
 namespace treering::sim::models {
 namespace {

@@ -4,8 +4,8 @@
 #include <utility>
 
 #include "sim/algorithms/registry.h"
-#include "sim/machine/outcome.h"
-#include "sim/models/model_functions.h"
+#include "sim/machine/call_run.h"
+#include "sim/models/time_model.h"
 #include "sim/nccl/call/call_schedule.h"
 
 namespace treering::sim::models {

@@ -1,10 +1,8 @@
-#include "sim/models/model.h"
-
 #include <array>
 #include <cstddef>
 
 #include "core/named_values.h"
-#include "sim/models/model_functions.h"
+#include "sim/models/time_model.h"
 
 namespace treering::sim::models {
 namespace {

@@ -1,5 +1,5 @@
 // The `nccl` model: the price by which NCCL chooses.
-#include "sim/models/model_functions.h"
+#include "sim/models/time_model.h"
 
 namespace treering::sim::models {
 

@@ -1,18 +1,47 @@
-// One interface of all time models: a call in, an estimate out.
+// The time models: their names, their one interface, and the function of each.
 #pragma once
 
 #include <memory>
 #include <optional>
+#include <span>
+#include <string_view>
 
+#include "core/result.h"
 #include "sim/bound/bound.h"
 #include "sim/cost/cost_model.h"
 #include "sim/estimates/estimate.h"
-#include "sim/machine/class_links.h"
-#include "sim/models/model.h"
+#include "sim/machine/job_links.h"
 #include "sim/nccl/call/choice.h"
 #include "sim/nccl/plan.h"
 
 namespace treering::sim::models {
+
+// The models that answer "how long does this call take", by name.
+
+enum class Model {
+#define MODEL(id, name, basis, estimate) id,
+#include "sim/models/models.def"
+#undef MODEL
+};
+
+/// The basis of a model's times.
+enum class Basis {
+  NcclPrices,  // those by which NCCL chooses
+  Profile,     // a machine's parameters, with how well each is known
+};
+
+/// In the order of models.def.
+std::span<const Model> all_models();
+
+/// "nccl", "cost", "event".
+std::string_view name_of(Model model);
+
+/// Reads a name in any case. Fails with Category::Usage, naming the closest model.
+core::Result<Model> parse_model(std::string_view text);
+
+Basis basis_of(Model model);
+
+// One interface of all time models: a call in, an estimate out.
 
 using estimates::Estimate;
 
@@ -41,5 +70,21 @@ struct TimeModel {
   std::optional<Estimate> estimate(const nccl::Plan& plan, const core::Call& call,
                                    const Choice* choice) const;
 };
+
+// The functions that answer for the models, each in the file of its name.
+
+/// Nothing without a choice: NCCL does not say how long messages between pairs take.
+std::optional<Estimate> nccl_estimate(const TimeModel& model, const nccl::Plan& plan,
+                                      const core::Call& call, const Choice* choice);
+
+/// Nothing where the parameters do not say what channels carry, and the call has another number of
+/// them than NCCL would give it. \pre the model has its `cost`, made for the plan
+std::optional<Estimate> cost_estimate(const TimeModel& model, const nccl::Plan& plan,
+                                      const core::Call& call, const Choice* choice);
+
+/// Nothing without the `links` of the machine, and where messages between pairs are too many to be
+/// simulated for a table. \pre as cost_estimate
+std::optional<Estimate> event_estimate(const TimeModel& model, const nccl::Plan& plan,
+                                       const core::Call& call, const Choice* choice);
 
 }  // namespace treering::sim::models

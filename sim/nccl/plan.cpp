@@ -10,11 +10,9 @@
 #include "core/assert.h"
 #include "core/text/field.h"
 #include "core/topology/cluster.h"
-#include "core/topology/gpu_numbers.h"
-#include "core/topology/node_classes.h"
-#include "sim/nccl/paths/one_way_links.h"
+#include "core/topology/names.h"
+#include "sim/nccl/paths/paths.h"
 #include "sim/nccl/system/adapters.h"
-#include "sim/nccl/system/joined_nics.h"
 #include "sim/nccl/system/system.h"
 
 namespace treering::sim::nccl {

@@ -93,7 +93,7 @@ struct NodeFacts {
 };
 
 /// How the ranks are distributed over the nodes as NCCL counts them. Nodes are equal unless a
-/// machine is divided into parts of different sizes (sim/nccl/paths/domains.h).
+/// machine is divided into parts of different sizes (sim/nccl/paths/usable_paths.h).
 struct Shape {
   int nodes = 1;
   int ranks_per_node = 1;  // the average rounded down, as NCCL divides

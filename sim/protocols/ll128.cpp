@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "sim/nccl/versions/fixed_constants.h"
+#include "sim/nccl/versions/constants.h"
 #include "sim/protocols/registry.h"
 
 namespace treering::sim::protocols {

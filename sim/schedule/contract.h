@@ -16,7 +16,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/collective.h"
+#include "core/call.h"
 
 namespace treering::sim::schedule {
 

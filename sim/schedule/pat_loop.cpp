@@ -1,10 +1,9 @@
-#include "sim/schedule/pat_loop.h"
-
 #include <algorithm>
 #include <bit>
 #include <utility>
 
 #include "sim/schedule/chunks.h"
+#include "sim/schedule/pat.h"
 
 namespace treering::sim::schedule {
 namespace {

@@ -5,7 +5,7 @@
 #include <span>
 #include <utility>
 
-#include "sim/schedule/kind.h"
+#include "sim/schedule/schedule.h"
 
 namespace treering::sim::schedule {
 namespace {

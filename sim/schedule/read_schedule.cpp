@@ -1,5 +1,3 @@
-#include "sim/schedule/read_schedule.h"
-
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -15,11 +13,8 @@
 #include <nlohmann/json_fwd.hpp>
 
 #include "core/json/fields.h"
-#include "core/json/pointer.h"
-#include "core/json/text.h"
 #include "core/json/values.h"
 #include "core/named_values.h"
-#include "sim/schedule/connect.h"
 #include "sim/schedule/phases.h"
 #include "sim/schedule/written_schedule.h"
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "core/assert.h"
-#include "sim/schedule/kind.h"
+#include "sim/schedule/schedule.h"
 
 namespace treering::sim::schedule {
 namespace {

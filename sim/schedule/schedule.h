@@ -1,18 +1,58 @@
+// The interface of all schedules: streams and their steps, parts that are copies, hashes by which
+// equal streams are found, and the agents of streams.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <initializer_list>
+#include <vector>
+
+#include "sim/schedule/contract.h"
+
+namespace treering::sim::schedule {
+
+// Hashes that say which streams have equal steps.
+
+/// Joins a hash and a value to a hash (the finaliser of splitmix64: G. Steele, D. Lea, C. Flood,
+/// "Fast splittable pseudorandom number generators", 2014).
+constexpr std::uint64_t mixed(std::uint64_t hash, std::uint64_t value) {
+  std::uint64_t mix = hash * 0x9e3779b97f4a7c15U + value + 0x9e3779b97f4a7c15U;
+  mix = (mix ^ (mix >> 30U)) * 0xbf58476d1ce4e5b9U;
+  mix = (mix ^ (mix >> 27U)) * 0x94d049bb133111ebU;
+  return mix ^ (mix >> 31U);
+}
+
+/// Of values in sequence.
+constexpr std::uint64_t hash_of(std::initializer_list<std::uint64_t> values) {
+  std::uint64_t hash = values.size();
+  for (const std::uint64_t value : values) hash = mixed(hash, value);
+  return hash;
+}
+
+// Parts of a schedule that do the same: the tree of one channel as that of another.
+
+/// Streams in sequence, divided into parts that no connection leaves. Parts that are alike have the
+/// same agents, the same connections at the same places, and steps that differ only in where their
+/// data lie.
+struct Copies {
+  int length = 0;             // streams of each part; 0: there are no parts
+  std::vector<int> channels;  // by part: of all its streams; empty: each has its own
+  std::vector<int> like;      // by part: the first that is like it, perhaps itself
+
+  int parts() const { return static_cast<int>(like.size()); }
+  int part_of(int stream) const { return stream / length; }
+  /// The stream at the same place in the first part that is like its own.
+  int first_like(int stream) const {
+    if (length == 0) return stream;
+    return like[static_cast<std::size_t>(part_of(stream))] * length + stream % length;
+  }
+};
+
 // A collective as the steps of streams: what each receives, combines, keeps and sends, chunk by
 // chunk. The simulator runs these steps in time, and verify() shows that they are right.
 //
 // A stream is what a rank does in sequence for one channel: in NCCL a group of warps with its
 // connections. Steps are computed on demand, because all ranks x all steps do not fit into memory.
-#pragma once
-
-#include <cstddef>
-#include <cstdint>
-#include <vector>
-
-#include "sim/schedule/contract.h"
-#include "sim/schedule/copies.h"
-
-namespace treering::sim::schedule {
 
 using StreamId = int;
 using StepIndex = std::uint64_t;
@@ -126,5 +166,13 @@ inline Copies parts_of(const Schedule& schedule) {
   Copies copies = schedule.copies();
   return copies.length > 0 ? copies : Copies{schedule.streams(), {}, {0}};
 }
+
+// Whose the streams of a schedule are.
+
+/// By stream. Copies are not looked at.
+std::vector<int> agents_by_stream(const Schedule& schedule);
+
+/// How many streams are left without those of parts that are like an earlier one.
+int streams_without_copies(const Schedule& schedule);
 
 }  // namespace treering::sim::schedule

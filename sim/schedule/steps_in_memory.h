@@ -3,7 +3,6 @@
 
 #include <vector>
 
-#include "sim/schedule/kind.h"
 #include "sim/schedule/schedule.h"
 
 namespace treering::sim::schedule {

@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "core/assert.h"
-#include "core/few_values.h"
-#include "sim/schedule/kind.h"
+#include "core/compact_sequences.h"
+#include "sim/schedule/schedule.h"
 
 namespace treering::sim::schedule {
 namespace {

@@ -1,5 +1,3 @@
-#include "sim/schedule/write_schedule.h"
-
 #include <map>
 #include <numeric>
 #include <utility>
@@ -8,8 +6,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "core/json/text.h"
-#include "sim/schedule/read_schedule.h"
+#include "core/json/values.h"
 #include "sim/schedule/written_schedule.h"
 
 namespace treering::sim::schedule {

@@ -1,22 +1,48 @@
-// How busy the links were: the rates of the messages over them, by time. Many links carry the same
-// at the same times, such as those of each node: what crosses them is kept once.
+// The links of a recorded run: their names, and how busy they were.
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <ranges>
+#include <string>
+#include <string_view>
 #include <vector>
 
-#include "core/few_values.h"
-#include "core/narrow_numbers.h"
-#include "core/numbers.h"
+#include "core/compact_sequences.h"
 #include "sim/engine/copy_numbers.h"
 #include "sim/engine/sharing/fair_share.h"
 #include "sim/engine/wiring.h"
 #include "sim/timeline/timeline.h"
 
 namespace treering::sim::timeline {
+
+// Names of links. There are hundreds of thousands, and they are alike: "node 17: GPU 0 -> NVSwitch"
+// is where the link is, and its name there; each of both is kept once.
+
+class LinkNames {
+ public:
+  /// Of the links 0 to `links` - 1.
+  LinkNames(int links, const std::function<std::string(engine::LinkId)>& name);
+
+  int count() const { return static_cast<int>(owns_.size()); }
+  std::string operator[](engine::LinkId link) const;
+  /// "node 17: "; empty where the name has no such part.
+  std::string_view place(engine::LinkId link) const { return places_[index(link)]; }
+  /// The rest.
+  std::string_view own(engine::LinkId link) const { return owns_[index(link)]; }
+
+ private:
+  static std::size_t index(engine::LinkId link) { return static_cast<std::size_t>(link); }
+
+  // By link.
+  core::FewValues<std::string> places_;
+  core::FewValues<std::string> owns_;
+};
+
+// How busy the links were: the rates of the messages over them, by time. Many links carry the same
+// at the same times, such as those of each node: what crosses them is kept once.
 
 /// Bytes/us over a link, from a time until another.
 struct Load {

@@ -1,9 +1,8 @@
-#include "sim/timeline/step_log.h"
-
 #include <algorithm>
 #include <utility>
 
 #include "core/assert.h"
+#include "sim/timeline/recorder.h"
 
 namespace treering::sim::timeline {
 

@@ -1,5 +1,5 @@
 // The streams of a schedule that have steps: by agent, then channel, then number. Large schedules
-// have millions of them, so that of parts that are alike (sim/schedule/copies.h) one is listed.
+// have millions of them, so that of parts that are alike (sim/schedule/schedule.h) one is listed.
 #pragma once
 
 #include <vector>

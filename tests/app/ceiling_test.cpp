@@ -6,7 +6,7 @@
 #include "app/predict.h"
 #include "app/setup/plan.h"
 #include "hw/builtin.h"
-#include "sim/nccl/search/node_search.h"
+#include "sim/nccl/search/job_search.h"
 #include "tests/support/sanitized.h"
 
 namespace treering::app {

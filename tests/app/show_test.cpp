@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "app/setup/graph_names.h"
+#include "app/setup/graphs.h"
 #include "tests/support/subnet_text.h"
 #include "tests/support/temporary_folder.h"
 

@@ -5,7 +5,7 @@
 
 #include "app/predict.h"
 #include "app/simulate.h"
-#include "core/topology/node_classes.h"
+#include "core/topology/cluster.h"
 #include "tests/support/temporary_folder.h"
 
 namespace treering::app {

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "app/simulate.h"
-#include "app/simulation/jitter.h"
+#include "app/simulation/faults.h"
 
 namespace treering::app {
 namespace jitter_test {

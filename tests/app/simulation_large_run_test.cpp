@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "app/simulate.h"
-#include "app/simulation/large_run.h"
+#include "app/simulation/recording.h"
 
 namespace treering::app::simulation {
 namespace large_run_test {

@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "app/simulation/phases.h"
+#include "app/simulation/recorded.h"
 #include "tests/app/recorded_runs.h"
 
 namespace treering::app::simulation {

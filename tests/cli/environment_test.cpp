@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "hw/world/real/process_environment.h"
+#include "hw/world/real/posix.h"
 #include "tests/cli/run.h"
 
 namespace treering::cli {

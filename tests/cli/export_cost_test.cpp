@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "core/collective.h"
+#include "core/call.h"
 #include "tests/cli/run.h"
 #include "tuner/exporters/plugin_csv.h"
 

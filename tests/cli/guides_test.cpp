@@ -16,7 +16,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "core/unit_text.h"
+#include "core/units.h"
 #include "tests/cli/run.h"
 #include "tests/support/csv.h"
 

@@ -10,7 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/output/json_document.h"
-#include "core/collective.h"
+#include "core/call.h"
 #include "tests/cli/json_output.h"
 #include "tests/cli/run.h"
 

@@ -1,6 +1,6 @@
-#include "cli/line_width.h"
-
 #include <gtest/gtest.h>
+
+#include "cli/terminal.h"
 
 namespace treering::cli {
 namespace line_width_test {

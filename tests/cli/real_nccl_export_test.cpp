@@ -12,7 +12,7 @@
 #include <nlohmann/json.hpp>
 
 #include "hw/builtin.h"
-#include "hw/formats/nccl_xml/writer.h"
+#include "hw/formats/nccl_xml/topology_xml.h"
 #include "sim/nccl/plan.h"
 #include "sim/predict.h"
 #include "tests/cli/run.h"

@@ -10,10 +10,9 @@
 #include <nlohmann/json.hpp>
 
 #include "hw/builtin.h"
-#include "hw/formats/nccl_xml/reader.h"
-#include "hw/formats/nccl_xml/writer.h"
-#include "sim/job/environment.h"
-#include "sim/nccl/system/nic_groups.h"
+#include "hw/formats/nccl_xml/topology_xml.h"
+#include "sim/job/variables.h"
+#include "sim/nccl/system/adapters.h"
 #include "tests/support/cpu_identity.h"
 #include "tests/support/oracle_case.h"
 #include "tests/support/oracle_program.h"

@@ -6,8 +6,8 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "core/topology/node_classes.h"
-#include "hw/formats/nccl_xml/reader.h"
+#include "core/topology/cluster.h"
+#include "hw/formats/nccl_xml/topology_xml.h"
 #include "tests/support/oracle_case.h"
 #include "tests/support/parity.h"
 

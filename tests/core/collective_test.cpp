@@ -1,8 +1,7 @@
-#include "core/collective.h"
-
 #include <gtest/gtest.h>
 
 #include "core/assert.h"
+#include "core/call.h"
 
 namespace treering::core {
 namespace collective_test {

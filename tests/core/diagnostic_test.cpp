@@ -1,6 +1,6 @@
-#include "core/diagnostic.h"
-
 #include <gtest/gtest.h>
+
+#include "core/result.h"
 
 namespace treering::core {
 namespace diagnostic_test {

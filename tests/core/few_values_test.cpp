@@ -1,8 +1,8 @@
-#include "core/few_values.h"
-
 #include <string>
 
 #include <gtest/gtest.h>
+
+#include "core/compact_sequences.h"
 
 namespace treering::core {
 namespace few_values_test {

@@ -1,9 +1,9 @@
-#include "core/narrow_sums.h"
-
 #include <cstdint>
 #include <vector>
 
 #include <gtest/gtest.h>
+
+#include "core/compact_sequences.h"
 
 namespace treering::core {
 namespace narrow_sums_test {

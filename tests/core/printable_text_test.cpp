@@ -1,6 +1,6 @@
-#include "core/printable_text.h"
-
 #include <gtest/gtest.h>
+
+#include "core/named_values.h"
 
 namespace treering::core {
 namespace printable_text_test {

@@ -1,9 +1,9 @@
-#include "core/rounded.h"
-
 #include <cmath>
 #include <limits>
 
 #include <gtest/gtest.h>
+
+#include "core/units.h"
 
 namespace treering::core {
 namespace rounded_test {

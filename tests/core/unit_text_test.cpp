@@ -1,8 +1,8 @@
-#include "core/unit_text.h"
-
 #include <limits>
 
 #include <gtest/gtest.h>
+
+#include "core/units.h"
 
 namespace treering::core {
 namespace unit_text_test {

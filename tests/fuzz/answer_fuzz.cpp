@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string>
 
-#include "app/files/asked.h"
+#include "app/files/file_kind.h"
 #include "core/assert.h"
 #include "tests/fuzz/shown.h"
 

@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "core/assert.h"
-#include "sim/job/environment.h"
+#include "sim/job/variables.h"
 #include "sim/nccl/call/choice.h"
 #include "sim/nccl/plan.h"
 #include "tests/support/sample_search.h"

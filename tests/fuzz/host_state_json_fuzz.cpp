@@ -9,7 +9,7 @@
 
 #include "core/assert.h"
 #include "core/host_state/json.h"
-#include "core/json/text.h"
+#include "core/json/values.h"
 #include "tests/fuzz/shown.h"
 
 using treering::core::FirstProblem;

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "core/assert.h"
-#include "hw/fabric/readers/ibnetdiscover.h"
+#include "hw/fabric/readers/formats.h"
 
 using namespace treering;
 

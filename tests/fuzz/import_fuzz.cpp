@@ -8,7 +8,7 @@
 
 #include "core/assert.h"
 #include "tests/fuzz/shown.h"
-#include "tuner/runs/measurement_csv.h"
+#include "tuner/runs/formats.h"
 #include "tuner/runs/runs.h"
 
 using namespace treering;

@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "core/assert.h"
-#include "hw/formats/nccl_xml/reader.h"
+#include "hw/formats/nccl_xml/topology_xml.h"
 #include "tests/fuzz/written.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

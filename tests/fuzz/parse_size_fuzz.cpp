@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "core/assert.h"
-#include "core/unit_text.h"
+#include "core/units.h"
 
 using treering::core::format_size_option;
 using treering::core::parse_size;

@@ -15,7 +15,7 @@
 #include "hw/discover/discover.h"
 #include "hw/world/anonymise/anonymise.h"
 #include "hw/world/nvml/json.h"
-#include "hw/world/recording/replayed_world.h"
+#include "hw/world/recording/worlds.h"
 #include "tests/fuzz/parts.h"
 #include "tests/fuzz/written.h"
 #include "tests/support/temporary_folder.h"

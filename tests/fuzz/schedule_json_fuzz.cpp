@@ -7,8 +7,7 @@
 #include <string_view>
 
 #include "core/assert.h"
-#include "sim/schedule/read_schedule.h"
-#include "sim/schedule/write_schedule.h"
+#include "sim/schedule/written_schedule.h"
 #include "tests/fuzz/shown.h"
 
 using treering::sim::schedule::read_schedule;

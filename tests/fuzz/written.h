@@ -5,8 +5,7 @@
 
 #include "core/assert.h"
 #include "core/topology/json.h"
-#include "hw/formats/nccl_xml/reader.h"
-#include "hw/formats/nccl_xml/writer.h"
+#include "hw/formats/nccl_xml/topology_xml.h"
 #include "tests/fuzz/shown.h"
 
 namespace treering::fuzz {

@@ -6,7 +6,7 @@
 #include <gmock/gmock.h>
 
 #include "gui/paint/theme.h"
-#include "gui/widgets/plain_texts.h"
+#include "gui/widgets/labels.h"
 
 int main(int argc, char** argv) {
   if (qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM")) qputenv("QT_QPA_PLATFORM", "offscreen");

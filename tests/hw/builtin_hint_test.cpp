@@ -1,5 +1,3 @@
-#include "hw/builtin_hint.h"
-
 #include <algorithm>
 #include <string>
 #include <utility>

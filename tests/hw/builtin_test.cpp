@@ -7,8 +7,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "core/topology/gpu_numbers.h"
 #include "core/topology/json.h"
+#include "core/topology/names.h"
 
 namespace treering::hw {
 namespace builtin_test {

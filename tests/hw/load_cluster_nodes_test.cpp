@@ -5,8 +5,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "core/topology/cluster.h"
 #include "core/topology/json.h"
-#include "core/topology/node_classes.h"
 #include "hw/builtin.h"
 #include "hw/formats/cluster/json.h"
 #include "hw/load_cluster.h"

@@ -3,7 +3,7 @@
 
 #include "hw/discover/discover.h"
 #include "hw/load_cluster.h"
-#include "hw/world/recording/replayed_world.h"
+#include "hw/world/recording/worlds.h"
 #include "tests/support/recorded_fleet.h"
 #include "tests/support/temporary_folder.h"
 

@@ -1,6 +1,6 @@
-#include "report/device_names.h"
-
 #include <gtest/gtest.h>
+
+#include "report/machine_names.h"
 
 namespace treering::report {
 namespace device_names_test {

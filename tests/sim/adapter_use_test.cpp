@@ -1,8 +1,7 @@
-#include "sim/adapter_use.h"
-
 #include <gtest/gtest.h>
 
-#include "sim/job/adapter_list.h"
+#include "sim/carrier.h"
+#include "sim/job/port_variables.h"
 #include "tests/support/assembly.h"
 
 namespace treering::sim {

@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-#include "sim/job/environment.h"
+#include "sim/job/variables.h"
 #include "tests/support/cost_samples.h"
 #include "tests/support/small_machines.h"
 

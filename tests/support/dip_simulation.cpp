@@ -5,7 +5,7 @@
 #include <random>
 #include <vector>
 
-#include "tuner/stats/dip.h"
+#include "tuner/stats/modes.h"
 #include "tuner/stats/quantiles.h"
 
 namespace treering::test {

@@ -3,7 +3,7 @@
 
 #include <cstddef>
 
-#include "tuner/stats/dip_table.h"
+#include "tuner/stats/modes.h"
 
 namespace treering::test {
 

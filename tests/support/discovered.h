@@ -7,8 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "hw/discover/discover.h"
-#include "hw/world/recording/recording_world.h"
-#include "hw/world/recording/replayed_world.h"
+#include "hw/world/recording/worlds.h"
 #include "tests/support/recorded_machines.h"
 #include "tests/support/temporary_folder.h"
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string>
 
-#include "sim/engine/outcome.h"
+#include "sim/engine/simulate.h"
 #include "sim/engine/wiring.h"
 #include "sim/schedule/schedule.h"
 

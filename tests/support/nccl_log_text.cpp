@@ -5,8 +5,8 @@
 
 #include <fmt/format.h>
 
-#include "core/text/words.h"
-#include "hw/formats/nccl_xml/bus_ids.h"
+#include "core/text/reading.h"
+#include "hw/formats/nccl_xml/topology_xml.h"
 #include "sim/nccl/system/system.h"
 
 namespace treering::testing {

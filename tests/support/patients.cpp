@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "hw/load_cluster.h"
-#include "sim/job/environment.h"
+#include "sim/job/variables.h"
 
 namespace treering::testing {
 

@@ -1,7 +1,7 @@
 // Search results with round numbers, from which rings, trees and costs can be worked out by hand.
 #pragma once
 
-#include "sim/nccl/search/node_search.h"
+#include "sim/nccl/search/job_search.h"
 
 namespace treering::testing {
 

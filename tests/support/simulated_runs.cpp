@@ -3,7 +3,7 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "tuner/calibration/score.h"
+#include "tuner/calibration/validation.h"
 
 namespace treering::testing {
 

@@ -9,7 +9,7 @@
 #include "hw/load_cluster.h"
 #include "sim/cost/cost_model.h"
 #include "sim/nccl/plan.h"
-#include "sim/nccl/search/node_search.h"
+#include "sim/nccl/search/job_search.h"
 #include "sim/predict.h"
 
 namespace treering::tuner {

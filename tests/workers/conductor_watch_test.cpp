@@ -1,5 +1,3 @@
-#include "workers/conductor_watch.h"
-
 #include <array>
 #include <cstdlib>
 
@@ -7,6 +5,8 @@
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+#include "workers/serve.h"
 
 namespace treering::workers {
 namespace conductor_watch_test {

@@ -1,5 +1,3 @@
-#include "workers/contents.h"
-
 #include <algorithm>
 #include <cstdint>
 #include <cstring>

@@ -8,7 +8,6 @@
 
 #include <gtest/gtest.h>
 
-#include "workers/contents.h"
 #include "workers/layout.h"
 #include "workers/stored_type.h"
 

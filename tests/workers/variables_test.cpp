@@ -1,6 +1,6 @@
-#include "workers/variables.h"
-
 #include <gtest/gtest.h>
+
+#include "workers/serve.h"
 
 namespace treering::workers {
 namespace variables_test {

@@ -1,5 +1,3 @@
-#include "tuner/advice/fallback_rules.h"
-
 #include <algorithm>
 #include <array>
 #include <optional>
@@ -8,7 +6,7 @@
 
 #include "core/assert.h"
 #include "sim/pieces.h"
-#include "tuner/advice/ranges.h"
+#include "tuner/advice/recommend.h"
 
 namespace treering::tuner::advice {
 namespace {

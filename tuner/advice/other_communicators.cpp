@@ -7,8 +7,8 @@
 
 #include <fmt/format.h>
 
-#include "core/topology/gpu_numbers.h"
-#include "core/unit_text.h"
+#include "core/topology/names.h"
+#include "core/units.h"
 
 namespace treering::tuner::advice {
 namespace {

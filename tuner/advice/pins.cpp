@@ -1,11 +1,9 @@
-#include "tuner/advice/pins.h"
-
 #include <algorithm>
 #include <set>
 
 #include "core/named_values.h"
 #include "sim/pieces.h"
-#include "tuner/advice/ranges.h"
+#include "tuner/advice/recommend.h"
 #include "tuner/advice/setting.h"
 
 namespace treering::tuner::advice {

@@ -1,20 +1,67 @@
-// What to set in NCCL: for each collective, which algorithm and protocol over which sizes, with how
-// many channels, and what that gains over NCCL's own choice.
+// Advice on NCCL's settings: one choice for each range of sizes, predicted by a model or measured,
+// with a fallback for communicators of any shape.
 #pragma once
 
 #include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <optional>
+#include <set>
+#include <span>
 #include <string>
 #include <vector>
 
-#include "core/collective.h"
+#include "core/call.h"
 #include "sim/alternatives.h"
 #include "sim/nccl/versions/version.h"
-#include "tuner/advice/fallback_rules.h"
-#include "tuner/advice/ranges.h"
+#include "sim/way.h"
 
 namespace treering::tuner::advice {
+
+// Ranges of sizes: one choice for each, and the sizes that show where a choice changes.
+
+inline constexpr std::uint64_t kAnySize = std::numeric_limits<std::uint64_t>::max();
+
+/// Channels of a way with as many as NCCL takes by itself.
+inline constexpr int kNcclsOwnCount = 0;
+
+/// One choice over the sizes first..last, both included.
+struct RangeAdvice {
+  std::uint64_t first = 0;
+  std::uint64_t last = kAnySize;
+  sim::Way way;             // its channels the most of any call
+  bool is_advised = false;  // else NCCL's own choice is kept
+  bool operator==(const RangeAdvice&) const = default;
+};
+
+/// Larger than any buffer; a choice for this size holds for all above.
+inline constexpr std::uint64_t kLargestBuffer = std::uint64_t{3} << 43U;  // 24 TiB
+
+/// For sim::pieces: `first`, `last`, and between them each power of two, the size before it, and
+/// the middle of its octave. NCCL's costs are straight lines over the size with jumps at powers of
+/// two (its correction for Tree; v2.28.9-1, src/graph/tuning.cc), and no straight line is the
+/// cheapest in two separate ranges. \pre first <= last
+std::set<std::uint64_t> octave_samples(std::uint64_t first, std::uint64_t last);
+
+// One choice by size for communicators of several shapes at once.
+//
+// A tuner plugin answers for every communicator of a process, and NVIDIA's example cannot leave the
+// choice to NCCL. Calls that the advice does not cover get, in each octave of sizes, the pair that
+// all `communicators` can use and whose worst loss among them is least by NCCL's costs.
+
+struct FallbackRules {
+  std::vector<RangeAdvice> ranges;  // from 0 to kAnySize without gaps; channels are left to NCCL
+  std::vector<double>
+      worst;  // by communicator: the worst time / that of NCCL's own choice, over all sizes
+  bool operator==(const FallbackRules&) const = default;
+};
+
+/// Empty ranges where no communicator has a choice. \pre there is a communicator
+FallbackRules fallback(std::span<const sim::AlternativesOf> communicators,
+                       core::Collective collective);
+
+// What to set in NCCL: for each collective, which algorithm and protocol over which sizes, with how
+// many channels, and what that gains over NCCL's own choice.
 
 /// How much faster than NCCL's own choice; 0.5 takes twice as long. 1 where the model has no time.
 struct Gain {
@@ -131,5 +178,23 @@ struct Question {
 /// is for the communicator asked about. \pre there are sizes
 std::vector<CollectiveAdvice> advise(const sim::AlternativesOf& alternatives,
                                      const Question& question);
+
+// Advice that was measured: ways that fresh launches confirmed, whatever a model says of them. All
+// else keeps NCCL's own choice.
+
+/// One way over the sizes first..last, both included.
+struct Pin {
+  core::Collective collective = core::Collective::AllReduce;
+  std::uint64_t first = 0;
+  std::uint64_t last = 0;
+  sim::Way way;     // its names by any spelling of NCCL's; empty: left to NCCL
+  double gain = 1;  // over NCCL's own choice
+};
+
+/// As advise(), with ranges and gains of `pins` in place of a model's. Where a pin leaves the
+/// protocol or the algorithm open, it is the one that NCCL would take. A pin that NCCL cannot
+/// follow at a size keeps its own choice there. \pre the question advises on no collective
+std::vector<CollectiveAdvice> advise_pinned(const sim::AlternativesOf& alternatives,
+                                            const Question& question, std::span<const Pin> pins);
 
 }  // namespace treering::tuner::advice

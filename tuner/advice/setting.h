@@ -1,10 +1,4 @@
-// The search for values of NCCL_ALGO and NCCL_PROTO that make NCCL choose better.
-//
-// NCCL reads them per collective (allreduce:ring,tree) since 2.24, before that as one list for all
-// (tuner/advice/common_setting.h). It then chooses from the list by its own costs, so a fallback in
-// the list is used wherever NCCL believes it cheaper. A call without a candidate fails: NVLSTree
-// does not exist on one node, NVLS has only Simple. Ring with Simple can carry every call, so it is
-// always in the list. LL128 is never named: naming it enables it even where NCCL finds it unsafe.
+// Values of NCCL_ALGO and NCCL_PROTO that make NCCL choose better: by collective, and one for all.
 #pragma once
 
 #include <cstdint>
@@ -14,6 +8,14 @@
 #include "tuner/advice/recommend.h"
 
 namespace treering::tuner::advice {
+
+// The search for values of NCCL_ALGO and NCCL_PROTO that make NCCL choose better.
+//
+// NCCL reads them per collective (allreduce:ring,tree) since 2.24, before that as one list for all
+// (tuner/advice/setting.h). It then chooses from the list by its own costs, so a fallback in
+// the list is used wherever NCCL believes it cheaper. A call without a candidate fails: NVLSTree
+// does not exist on one node, NVLS has only Simple. Ring with Simple can carry every call, so it is
+// always in the list. LL128 is never named: naming it enables it even where NCCL finds it unsafe.
 
 /// How much faster `choice` is than `usual`; 1 when either has no time.
 double gain_over(const sim::Alternative* usual, const sim::Alternative* choice);
@@ -58,5 +60,13 @@ bool differs_from_usual(const SettingAdvice& advice);
 /// there is none.
 std::optional<SettingAdvice> best_setting(const sim::AlternativesOf& alternatives,
                                           core::Collective collective, const Question& question);
+
+// One value of NCCL_ALGO and of NCCL_PROTO for all collectives, as NCCL reads them up to 2.23.
+
+/// The outcome of the best such setting, by collective of `question.all`; nothing for collectives
+/// whose choices it does not change. It must be worth it for every collective that it changes, and
+/// change one that advice is asked for. Empty where there is none.
+std::vector<std::optional<SettingAdvice>> best_common_setting(
+    const sim::AlternativesOf& alternatives, const Question& question);
 
 }  // namespace treering::tuner::advice

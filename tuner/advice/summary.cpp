@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "tuner/advice/ranges.h"
+#include "tuner/advice/recommend.h"
 #include "tuner/advice/setting.h"
 
 namespace treering::tuner::advice {

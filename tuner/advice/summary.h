@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "core/collective.h"
+#include "core/call.h"
 #include "sim/alternatives.h"
 #include "sim/bound/bound.h"
 #include "sim/pieces.h"

@@ -1,17 +1,67 @@
-// Makes profiles from measurements: of one system, with a trial of the result, or of many systems,
-// which fits all parameters and makes the shipped profile.
+// Profiles from measurements: outliers are left out, a profile is adapted to one system or fitted
+// to many, and the rows that it was fitted to are marked.
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <map>
+#include <set>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "core/profile/profile.h"
 #include "tuner/calibration/fit.h"
+#include "tuner/calibration/observation.h"
 #include "tuner/calibration/validation.h"
 
 namespace treering::tuner::calibration {
+
+// Finds rows that do not show the machine: a hiccup, a typing error.
+
+/// How far each row's residual, ln(measured / predicted), lies outside the range of its four
+/// neighbours by size in its series, so that neither a step nor a slope counts. 0 in series of
+/// fewer than five rows, which do not show which row is wrong.
+std::vector<double> distances_to_neighbours(std::span<const Observation* const> rows,
+                                            const std::vector<double>& residuals);
+
+/// The numbers of rows further away than `most`, ascending.
+std::vector<std::size_t> outliers(std::span<const Observation* const> rows,
+                                  const std::vector<double>& residuals, double most);
+
+// Adapts a profile to one system, from some of its measurements.
+
+struct Anchored {
+  /// The given profile with the system's scales (submission, hops inside and between nodes,
+  /// transfer, fill), the launch of its kernels and, for three or more sizes of a collective and
+  /// forced algorithm, corrections between them. The scatter becomes what neighbouring sizes leave
+  /// unexplained.
+  core::Profile profile;
+  std::vector<std::size_t> rejected;  // rows far from all their neighbours, which were not used
+  std::map<std::string, Evidence> fitted;  // parameters that were fitted, by name
+  std::vector<std::string>
+      unidentified;  // of these, those that the rows do not determine: unchanged
+};
+
+/// `rows` are of one system.
+Anchored anchor(const core::Profile& profile, std::span<const Observation* const> rows);
+
+// The rows that a profile was fitted to: their errors are not errors of predictions.
+
+/// A hash of a row's call, job and time (six digits), independent of file and id. It has 4e9
+/// values: two rows in a million collide by chance with a profile of 9,000 rows.
+std::uint32_t mark_of(const Observation& row);
+
+std::set<std::uint32_t> marks_of(std::span<const Observation* const> rows);
+
+/// How many of the rows the profile was fitted to, by Profile::fitted_rows.
+std::size_t count_fitted(const core::Profile& profile, std::span<const Observation* const> rows);
+
+/// How many rows have exactly a call, job and size that the profile has a correction for.
+std::size_t count_corrected(const core::Profile& profile, std::span<const Observation* const> rows);
+
+// Makes profiles from measurements: of one system, with a trial of the result, or of many systems,
+// which fits all parameters and makes the shipped profile.
 
 enum class Use {
   All,

@@ -1,14 +1,13 @@
-#include "tuner/calibration/cross_validation.h"
-
 #include <algorithm>
 #include <cmath>
 #include <functional>
 #include <iterator>
 #include <set>
 
-#include "tuner/calibration/anchor.h"
+#include "tuner/calibration/calibrate.h"
 #include "tuner/calibration/fit.h"
-#include "tuner/calibration/rows.h"
+#include "tuner/calibration/observation.h"
+#include "tuner/calibration/validation.h"
 
 namespace treering::tuner::calibration {
 namespace {

@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "tuner/runs/nearest_version.h"
+#include "tuner/runs/runs.h"
 
 namespace treering::tuner::calibration {
 namespace {

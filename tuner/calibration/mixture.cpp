@@ -1,5 +1,3 @@
-#include "tuner/calibration/mixture.h"
-
 #include <algorithm>
 #include <map>
 #include <tuple>
@@ -9,10 +7,10 @@
 #include <fmt/ranges.h>
 
 #include "core/text/quote.h"
-#include "core/text/words.h"
-#include "hw/catalogue/gpu_names.h"
+#include "core/text/reading.h"
 #include "hw/catalogue/gpus.h"
 #include "sim/cost/machine.h"
+#include "tuner/calibration/gather.h"
 
 namespace treering::tuner::calibration {
 namespace {

@@ -1,6 +1,9 @@
 #include "tuner/calibration/observation.h"
 
+#include <algorithm>
+#include <iterator>
 #include <optional>
+#include <set>
 #include <utility>
 
 #include <fmt/format.h>
@@ -8,11 +11,12 @@
 #include "core/assert.h"
 #include "core/named_values.h"
 #include "sim/carrier.h"
-#include "sim/machine/outcome.h"
+#include "sim/machine/call_run.h"
 #include "sim/nccl/call/choice.h"
 #include "sim/test_size.h"
 
 namespace treering::tuner::calibration {
+
 namespace {
 
 using sim::nccl::call::Candidate;
@@ -150,6 +154,36 @@ sim::estimates::Estimate estimate_of(const Observation& observation,
   return sim::cost::estimate(observation.terms, parameters,
                              {observation.collective, observation.way.algorithm, observation.bytes,
                               observation.nodes, observation.ranks});
+}
+
+Rows pointers_to(const std::vector<Observation>& observations) {
+  Rows rows;
+  for (const Observation& one : observations) rows.push_back(&one);
+  return rows;
+}
+
+Rows picked(std::span<const Observation* const> rows, const std::vector<std::size_t>& numbers) {
+  Rows some;
+  for (const std::size_t number : numbers) some.push_back(rows[number]);
+  return some;
+}
+
+Rows without(std::span<const Observation* const> all, const Rows& some) {
+  const std::set<const Observation*> left_out(some.begin(), some.end());  // looked up only
+  Rows rest;
+  std::ranges::copy_if(all, std::back_inserter(rest),
+                       [&](const Observation* row) { return !left_out.contains(row); });
+  return rest;
+}
+
+std::map<std::string, std::vector<std::size_t>> series_of(
+    std::span<const Observation* const> rows) {
+  std::map<std::string, std::vector<std::size_t>> result;
+  for (std::size_t i = 0; i < rows.size(); ++i) result[rows[i]->series].push_back(i);
+  for (auto& [name, list] : result) {
+    std::ranges::stable_sort(list, {}, [&](std::size_t i) { return rows[i]->bytes; });
+  }
+  return result;
 }
 
 }  // namespace treering::tuner::calibration

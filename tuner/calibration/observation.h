@@ -1,20 +1,26 @@
-// A measurement for the cost model: the terms of its call, and its time.
+// Measurements for the cost model, alone and as rows that are selected and grouped.
 #pragma once
 
+#include <cstddef>
+#include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/profile/profile.h"
 #include "core/result.h"
 #include "core/topology/cluster.h"
 #include "sim/cost/cost_model.h"
-#include "sim/machine/class_links.h"
+#include "sim/machine/job_links.h"
 #include "sim/way.h"
 #include "tuner/measurement.h"
 
 namespace treering::tuner::calibration {
+
+// A measurement for the cost model: the terms of its call, and its time.
 
 /// A job on known machines, prepared for questions about calls.
 struct Bench {
@@ -89,5 +95,21 @@ sim::cost::Parameters whole_parameters(const core::Profile& profile,
 /// The cost model's estimate for it. \pre the parameters are those of its kind of machine
 sim::estimates::Estimate estimate_of(const Observation& observation,
                                      const sim::cost::Parameters& parameters);
+
+// Selects and groups observations.
+
+using Rows = std::vector<const Observation*>;
+
+/// Pointers to all observations, which must outlive the result.
+Rows pointers_to(const std::vector<Observation>& observations);
+
+/// The rows with these numbers, in the order of the numbers.
+Rows picked(std::span<const Observation* const> rows, const std::vector<std::size_t>& numbers);
+
+/// The rows of `all` that are not in `some`, in order.
+Rows without(std::span<const Observation* const> all, const Rows& some);
+
+/// The numbers of each series' rows, by size; equal sizes keep their order.
+std::map<std::string, std::vector<std::size_t>> series_of(std::span<const Observation* const> rows);
 
 }  // namespace treering::tuner::calibration

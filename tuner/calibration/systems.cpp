@@ -1,5 +1,3 @@
-#include "tuner/calibration/systems.h"
-
 #include <algorithm>
 #include <charconv>
 #include <map>
@@ -9,10 +7,11 @@
 #include <fmt/format.h>
 
 #include "core/text/quote.h"
-#include "core/text/words.h"
+#include "core/text/reading.h"
 #include "core/topology/cluster.h"
 #include "sim/cost/machine.h"
-#include "tuner/runs/csv_records.h"
+#include "tuner/calibration/gather.h"
+#include "tuner/runs/csv.h"
 
 namespace treering::tuner::calibration {
 namespace {

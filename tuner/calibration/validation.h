@@ -1,16 +1,58 @@
-// Compares predictions with measurements: by system, collective, algorithm and size; with
-// replicates, which show how good a prediction can be; and by the algorithms that they pick.
+// How good predictions are: scores, comparisons with measurements, and tests on unseen clusters.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <map>
 #include <span>
 #include <string>
 #include <vector>
 
-#include "tuner/calibration/score.h"
+#include "core/profile/profile.h"
+#include "sim/cost/cost_model.h"
+#include "tuner/calibration/observation.h"
 
 namespace treering::tuner::calibration {
+
+// Scores of predictions against measurements.
+
+struct Scored {
+  const Observation* seen = nullptr;
+  double predicted_us = 0;
+  double low_us = 0;  // 80 % interval; 0: none was given
+  double high_us = 0;
+
+  double relative_error() const { return predicted_us / seen->measured_us - 1; }
+  bool is_covered() const { return low_us <= seen->measured_us && seen->measured_us <= high_us; }
+};
+
+struct Score {
+  std::size_t rows = 0;
+  double median = 0;  // of |predicted / measured - 1|
+  double p90 = 0;
+  double covered = 0;  // share of rows inside the interval; 0 without intervals
+};
+
+Score score_of(std::span<const Scored> rows);
+
+/// Of rows of all sizes, and of those of each size class (sim/cost/parameters.h).
+template <class Scores>
+struct BySize {
+  Scores all;
+  std::array<Scores, sim::cost::kSizeClasses> by_size_class;
+};
+BySize<Score> scores_by_size(std::span<const Scored> rows);
+
+/// The predictions of a whole profile, with their intervals, in the order of the observations,
+/// which must outlive them.
+std::vector<Scored> scored(const core::Profile& profile,
+                           std::span<const Observation* const> observations);
+
+/// NCCL's own predictions, without rows for which NCCL chooses no algorithm.
+std::vector<Scored> scored_by_nccl(std::span<const Observation* const> observations);
+
+// Compares predictions with measurements: by system, collective, algorithm and size; with
+// replicates, which show how good a prediction can be; and by the algorithms that they pick.
 
 /// One row by three models.
 struct Compared {
@@ -64,5 +106,19 @@ struct Picks {
 /// kLeastGain, as in treering's recommendations. A question is one cluster, job, collective, forced
 /// protocol and size.
 Picks picks_of(std::span<const Scored> rows);
+
+// Tests predictions for unseen clusters: leaves out whole clusters, never single rows.
+
+struct CrossValidation {
+  std::vector<Scored> unanchored;    // a new cluster
+  std::vector<Scored> anchored;      // the same with the smallest and largest row of each series
+  std::vector<Scored> swept;         // with 20 rows of a series, its others
+  std::vector<Scored> interpolated;  // the same without a model: the neighbouring sizes
+  std::vector<Scored> larger;        // a cluster known by its smaller half of node counts
+};
+
+/// `observations` must outlive the result.
+CrossValidation cross_validate(const core::Profile& prior,
+                               std::span<const Observation* const> observations);
 
 }  // namespace treering::tuner::calibration

@@ -9,11 +9,11 @@
 #include <fmt/format.h>
 
 #include "core/assert.h"
-#include "core/unit_text.h"
+#include "core/units.h"
 #include "sim/bound/bound.h"
 #include "sim/estimates/estimate.h"
-#include "tuner/calibration/mixture.h"
-#include "tuner/check/chance.h"
+#include "tuner/calibration/gather.h"
+#include "tuner/check/checked_rows.h"
 #include "tuner/check/run_model.h"
 #include "tuner/check/suspect.h"
 #include "tuner/stats/quantiles.h"

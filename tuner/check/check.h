@@ -1,10 +1,5 @@
-// Compares measurements with expectations, and finds causes that would explain slow ones.
-//
-// The distance of a run from a model is the mean of |ln(measured / modelled)|, each row weighted by
-// the certainty of its prediction. Not squares, so that one odd row decides nothing. A cause is
-// named when the run is clearly closer to the model with it, and at least half of the slow rows are
-// inside that model's intervals. If so few rows are slow that it may be chance, a cause is named
-// only if it explains nearly all of a noticeable difference.
+// The check of a run: how fast it is beside its expectation, likely causes where it is slow, and
+// whether it was forced to a slow way.
 #pragma once
 
 #include <cstddef>
@@ -13,15 +8,22 @@
 #include <string>
 #include <vector>
 
-#include "core/diagnostic.h"
+#include "core/call.h"
 #include "core/result.h"
-#include "tuner/check/checked_row.h"
-#include "tuner/check/other_machine.h"
-#include "tuner/check/slow_end.h"
+#include "core/units.h"
+#include "sim/way.h"
+#include "tuner/check/checked_rows.h"
 #include "tuner/check/suspect.h"
-#include "tuner/check/weighing.h"
 
 namespace treering::tuner::check {
+
+// Compares measurements with expectations, and finds causes that would explain slow ones.
+//
+// The distance of a run from a model is the mean of |ln(measured / modelled)|, each row weighted by
+// the certainty of its prediction. Not squares, so that one odd row decides nothing. A cause is
+// named when the run is clearly closer to the model with it, and at least half of the slow rows are
+// inside that model's intervals. If so few rows are slow that it may be chance, a cause is named
+// only if it explains nearly all of a noticeable difference.
 
 struct Check {
   std::vector<CheckedRow> rows;
@@ -37,7 +39,7 @@ struct Check {
   /// Measured over expected time, the middle of the rows that are too slow; 1 without any.
   double slow_factor() const;
 
-  /// Whether more rows are too slow, or far too slow, than chance explains (chance.h).
+  /// Whether more rows are too slow, or far too slow, than chance explains (checked_rows.h).
   bool is_slow() const;
   /// Whether more rows are too fast, or far too fast, than chance explains.
   bool is_fast() const;
@@ -54,5 +56,30 @@ std::optional<CheckedRow> expected_of(RunModel& model, const Measurement& row);
 /// Fails when no row is a run of the bench's job. \param stop once it is requested no more causes
 /// are looked for, and the result says nothing
 core::Result<Check> check(const CheckedRun& run, const std::stop_token& stop = {});
+
+// Runs that were forced to a way which the model expects to be slower than NCCL's own choice.
+
+/// All rows of a collective, where they were forced alike.
+struct ForcedChoice {
+  core::Collective collective = core::Collective::AllReduce;
+  std::string forced;     // "Ring", "Tree/LL", "LL"; empty: the job's settings alone did it
+  std::string settings;   // of the job that limit NCCL: "NCCL_NVLS_ENABLE=0"
+  std::size_t sizes = 0;  // at which the gain is beyond what the model is unsure of
+  std::size_t of_sizes = 0;
+  // At the size where it is largest:
+  core::Bytes bytes;
+  sim::Way way;     // NCCL's own choice
+  double gain = 1;  // expected time / that of NCCL's own choice
+  double low = 1;   // four times of five it lies between these, if errors have nothing in common
+  double high = 1;
+};
+
+/// By collective. Rows of NCCL's own choice, of forced numbers of channels, and of collectives that
+/// were forced in several ways, as in a sweep of all, give none. A protocol Simple is kept: plugins
+/// of networks that do not keep the order of writes ask for it.
+/// \param own the job without `settings`; its rows do not count
+/// \param settings of the job that limit NCCL; empty: none
+std::vector<ForcedChoice> forced_choices(const std::vector<CheckedRow>& rows, const CheckedRun& own,
+                                         const std::string& settings);
 
 }  // namespace treering::tuner::check

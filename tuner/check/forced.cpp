@@ -1,5 +1,3 @@
-#include "tuner/check/forced.h"
-
 #include <algorithm>
 #include <cmath>
 #include <map>

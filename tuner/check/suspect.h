@@ -1,18 +1,26 @@
-// Possible causes of a slow run, each as the machine and the change of calls that it makes. One
-// function a cause; it returns nothing where the cause is impossible: a run on one node has no
-// network.
+// Possible causes of a slow run, and which of them come closest to its measurements.
 #pragma once
 
+#include <cstddef>
 #include <functional>
 #include <memory>
+#include <optional>
+#include <stop_token>
 #include <string>
 #include <vector>
 
 #include "core/profile/profile.h"
+#include "core/units.h"
+#include "sim/estimates/estimate.h"
 #include "tuner/calibration/observation.h"
+#include "tuner/check/checked_rows.h"
 #include "tuner/measurement.h"
 
 namespace treering::tuner::check {
+
+// Possible causes of a slow run, each as the machine and the change of calls that it makes. One
+// function a cause; it returns nothing where the cause is impossible: a run on one node has no
+// network.
 
 /// A run to check: calls on a machine under given parameters. The same calls on another machine or
 /// under other parameters are another run.
@@ -58,5 +66,31 @@ Suspects fewer_channels(const CheckedRun& run);
 
 /// All of the above, in that order.
 Suspects all_suspects(const CheckedRun& run);
+
+// How close models of a run come to its measurements, and which possible causes come closest.
+
+struct LikelyCause {
+  std::string cause;
+  std::string what;
+  std::string look_at;
+  double factor = 1;          // typical, between measured times and those modelled with the cause
+  std::size_t explained = 0;  // rows that are too slow
+};
+
+/// What a call takes by a model.
+struct Expected {
+  core::Duration time;
+  sim::estimates::Interval within;
+};
+
+/// How close a model comes to the measurements. \param expected of a row, by its place
+LikelyCause nearness(const std::vector<CheckedRow>& rows,
+                     const std::function<Expected(std::size_t row)>& expected);
+
+/// What each possible cause would explain, the nearest first, without those whose distance
+/// (check.h) is beyond `most`: such a cause is given up as soon as some of the rows prove that.
+/// \param rows of the run, beside what is expected of them \param stop as in check()
+std::vector<LikelyCause> weighed_causes(const CheckedRun& run, const std::vector<CheckedRow>& rows,
+                                        double most, const std::stop_token& stop);
 
 }  // namespace treering::tuner::check

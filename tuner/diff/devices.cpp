@@ -3,12 +3,11 @@
 
 #include <fmt/format.h>
 
-#include "core/unit_text.h"
+#include "core/units.h"
 #include "hw/catalogue/cpus.h"
 #include "hw/catalogue/gpus.h"
 #include "sim/smi_matrix.h"
 #include "tuner/diff/compare.h"
-#include "tuner/diff/provenance.h"
 
 namespace treering::tuner::diff {
 namespace {

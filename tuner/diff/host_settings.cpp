@@ -6,9 +6,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "core/unit_text.h"
+#include "core/units.h"
 #include "tuner/diff/compare.h"
-#include "tuner/diff/provenance.h"
 
 namespace treering::tuner::diff {
 namespace {

@@ -5,9 +5,8 @@
 
 #include <fmt/format.h>
 
-#include "core/unit_text.h"
+#include "core/units.h"
 #include "tuner/diff/compare.h"
-#include "tuner/diff/provenance.h"
 
 namespace treering::tuner::diff {
 namespace {

@@ -1,5 +1,3 @@
-#include "tuner/diff/matching.h"
-
 #include <algorithm>
 #include <cstddef>
 #include <map>
@@ -8,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "tuner/diff/provenance.h"
+#include "tuner/diff/compare.h"
 
 namespace treering::tuner::diff {
 namespace {

@@ -7,7 +7,6 @@
 #include <fmt/ranges.h>
 
 #include "tuner/diff/compare.h"
-#include "tuner/diff/provenance.h"
 
 namespace treering::tuner::diff {
 namespace {

@@ -8,13 +8,12 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "core/topology/assumed.h"
-#include "core/unit_text.h"
-#include "tuner/doctor/added_adapter.h"
+#include "core/topology/topology.h"
+#include "core/units.h"
 #include "tuner/doctor/checks.h"
-#include "tuner/doctor/down_ports.h"
+#include "tuner/doctor/condition.h"
 #include "tuner/doctor/lookup.h"
-#include "tuner/doctor/reach.h"
+#include "tuner/doctor/ports.h"
 
 namespace treering::tuner::doctor {
 namespace {

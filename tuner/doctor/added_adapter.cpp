@@ -1,5 +1,3 @@
-#include "tuner/doctor/added_adapter.h"
-
 #include <algorithm>
 #include <charconv>
 #include <map>
@@ -9,6 +7,8 @@
 #include <vector>
 
 #include <fmt/format.h>
+
+#include "tuner/doctor/condition.h"
 
 namespace treering::tuner::doctor {
 namespace {

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <utility>
 
-#include "sim/adapter_use.h"
 #include "sim/carrier.h"
 #include "sim/cost/machine.h"
 #include "sim/nccl/system/adapters.h"

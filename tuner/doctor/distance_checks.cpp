@@ -3,12 +3,11 @@
 
 #include <fmt/format.h>
 
-#include "core/topology/assumed.h"
+#include "core/topology/topology.h"
 #include "hw/catalogue/gpus.h"
 #include "tuner/doctor/checks.h"
-#include "tuner/doctor/down_ports.h"
 #include "tuner/doctor/lookup.h"
-#include "tuner/doctor/reach.h"
+#include "tuner/doctor/ports.h"
 
 namespace treering::tuner::doctor {
 namespace {

@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "core/unit_text.h"
+#include "core/units.h"
 #include "sim/nccl/plan.h"
 #include "sim/nccl/search/graph_search.h"
 #include "tuner/doctor/checks.h"

@@ -4,8 +4,8 @@
 
 #include <fmt/format.h>
 
-#include "core/topology/assumed.h"
-#include "core/unit_text.h"
+#include "core/topology/topology.h"
+#include "core/units.h"
 #include "tuner/doctor/checks.h"
 #include "tuner/doctor/lookup.h"
 

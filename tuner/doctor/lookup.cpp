@@ -8,8 +8,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "sim/adapter_use.h"
 #include "sim/bound/device_rates.h"
+#include "sim/carrier.h"
 #include "sim/cost/machine.h"
 
 namespace treering::tuner::doctor {

@@ -1,5 +1,3 @@
-#include "tuner/doctor/loss.h"
-
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -10,7 +8,8 @@
 #include "sim/carrier.h"
 #include "sim/nccl/plan.h"
 #include "sim/nccl/rules/call.h"
-#include "tuner/models/cost_model.h"
+#include "tuner/doctor/symptom.h"
+#include "tuner/models/call_model.h"
 
 namespace treering::tuner::doctor {
 namespace {

@@ -4,14 +4,14 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "core/text/words.h"
-#include "sim/adapter_use.h"
+#include "core/text/reading.h"
+#include "sim/carrier.h"
 #include "sim/cost/machine.h"
-#include "sim/job/adapter_list.h"
+#include "sim/job/port_variables.h"
 #include "sim/nccl/system/adapters.h"
 #include "tuner/doctor/checks.h"
-#include "tuner/doctor/inner_ports.h"
 #include "tuner/doctor/lookup.h"
+#include "tuner/doctor/ports.h"
 
 namespace treering::tuner::doctor {
 namespace {

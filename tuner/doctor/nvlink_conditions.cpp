@@ -1,9 +1,8 @@
-#include "tuner/doctor/nvlink_conditions.h"
-
 #include <cmath>
 #include <utility>
 
 #include "hw/catalogue/links.h"
+#include "tuner/doctor/condition.h"
 
 namespace treering::tuner::doctor {
 namespace {

@@ -5,8 +5,8 @@
 
 #include <fmt/format.h>
 
-#include "core/topology/assumed.h"
-#include "core/unit_text.h"
+#include "core/topology/topology.h"
+#include "core/units.h"
 #include "hw/catalogue/gpus.h"
 #include "hw/catalogue/links.h"
 #include "tuner/doctor/checks.h"

@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "core/unit_text.h"
+#include "core/units.h"
 #include "tuner/doctor/checks.h"
 #include "tuner/doctor/lookup.h"
 

@@ -7,9 +7,7 @@
 #include <fmt/format.h>
 
 #include "core/named_values.h"
-#include "core/text/words.h"
-#include "sim/job/environment.h"
-#include "sim/job/other_variables.h"
+#include "core/text/reading.h"
 #include "sim/job/variables.h"
 #include "tuner/doctor/checks.h"
 #include "tuner/doctor/lookup.h"

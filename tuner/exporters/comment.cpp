@@ -1,10 +1,9 @@
-#include "tuner/exporters/comment.h"
-
 #include <algorithm>
 
-#include "core/text/lines.h"
 #include "core/text/quote.h"
+#include "core/text/reading.h"
 #include "core/text/table.h"
+#include "tuner/exporters/exporter.h"
 #include "tuner/exporters/plugin_csv.h"
 
 namespace treering::tuner::exporters {

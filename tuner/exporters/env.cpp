@@ -1,9 +1,8 @@
 // Environment variables as lines that a shell can source.
 #include <fmt/format.h>
 
-#include "core/text/shell.h"
+#include "core/text/quote.h"
 #include "tuner/exporters/exporter.h"
-#include "tuner/exporters/settings_text.h"
 
 namespace treering::tuner::exporters {
 

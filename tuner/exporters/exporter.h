@@ -1,15 +1,41 @@
-// Formats of recommendations for NCCL. To add one: a file in tuner/exporters and a line in
-// exporters.def.
+// Formats of recommendations for NCCL, with the comments and settings that their files share.
 #pragma once
 
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "tuner/advice/recommend.h"
-#include "tuner/exporters/comment.h"
 
 namespace treering::tuner::exporters {
+
+// Comments of the files that exporters write for shells, NCCL and its plugin.
+
+/// Lines that start with '#'. No text can end a line early: unprintable characters
+/// (core/text/quote.h), including line ends, become '?'. No line is longer than a reader of it can
+/// take (kMostLineBytes in plugin_csv.h): a longer one is broken, at a space where it has one.
+class Comment {
+ public:
+  /// "# text"; "#" alone for an empty one.
+  void add(std::string_view text);
+  /// Adds each line of a text of ours.
+  void add_lines(std::string_view text);
+  /// Adds a sentence in lines of up to 96 characters; nothing if it is empty.
+  void add_wrapped(std::string_view sentence);
+
+  /// "# text", for the end of a line of a reader that takes lines of any length: Open MPI's rules.
+  static std::string behind(std::string_view text);
+
+  const std::string& text() const { return text_; }
+  bool operator==(const Comment&) const = default;
+
+ private:
+  std::string text_;
+};
+
+// Formats of recommendations for NCCL. To add one: a file in tuner/exporters and a line in
+// exporters.def.
 
 /// Either a text or the reason why there is none.
 struct Export {
@@ -39,5 +65,21 @@ bool loads_example_plugin(std::string_view nccl_version);
 /// The head of a file: its content (`what`: "Choices"), machine, job and origin, and what NCCL's
 /// search does not find.
 Comment heading_of(const advice::Recommendation& recommendation, std::string_view what);
+
+// Shared by the exporters env and nccl.conf: the decision to write, the comments, and the values.
+
+struct Setting {
+  std::string variable;  // "NCCL_ALGO"
+  std::string value;     // "allreduce:nvls,ring;allgather:ring"
+};
+
+/// Settings that beat NCCL's own choices, or why there are none.
+struct Settings {
+  std::vector<Setting> settings;
+  Comment comment;
+  std::string why_not;  // a sentence; empty when there are settings
+};
+
+Settings settings_for(const advice::Recommendation& recommendation);
 
 }  // namespace treering::tuner::exporters

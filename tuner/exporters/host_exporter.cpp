@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "core/unit_text.h"
+#include "core/units.h"
 #include "sim/libraries/library.h"
 #include "tuner/advice/recommend.h"
 

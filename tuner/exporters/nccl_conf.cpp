@@ -5,7 +5,6 @@
 #include "core/assert.h"
 #include "core/text/quote.h"
 #include "tuner/exporters/exporter.h"
-#include "tuner/exporters/settings_text.h"
 
 namespace treering::tuner::exporters {
 

@@ -1,7 +1,7 @@
-#include "tuner/exporters/open_mpi.h"
-
 #include <algorithm>
 #include <array>
+
+#include "tuner/exporters/host_exporter.h"
 
 namespace treering::tuner::exporters {
 namespace {

@@ -3,7 +3,6 @@
 
 #include "sim/libraries/library.h"
 #include "tuner/exporters/host_exporter.h"
-#include "tuner/exporters/open_mpi.h"
 
 namespace treering::tuner::exporters {
 namespace {

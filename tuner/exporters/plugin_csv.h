@@ -23,7 +23,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/collective.h"
+#include "core/call.h"
 #include "sim/way.h"
 
 namespace treering::tuner::exporters {

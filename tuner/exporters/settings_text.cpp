@@ -1,5 +1,3 @@
-#include "tuner/exporters/settings_text.h"
-
 #include <algorithm>
 #include <cctype>
 #include <iterator>
@@ -8,9 +6,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "core/text/reading.h"
 #include "core/text/table.h"
-#include "core/text/words.h"
-#include "core/unit_text.h"
+#include "core/units.h"
 #include "sim/nccl/versions/version.h"
 #include "tuner/exporters/exporter.h"
 #include "tuner/exporters/plugin_csv.h"

@@ -5,9 +5,8 @@
 #include <fmt/format.h>
 
 #include "core/text/table.h"
-#include "core/unit_text.h"
+#include "core/units.h"
 #include "sim/nccl/versions/version.h"
-#include "tuner/exporters/comment.h"
 #include "tuner/exporters/exporter.h"
 #include "tuner/exporters/plugin_csv.h"
 

@@ -9,7 +9,6 @@
 
 #include "sim/hosts/host_profile.h"
 #include "sim/libraries/library.h"
-#include "tuner/hosts/late_ranks.h"
 #include "tuner/hosts/link_hypotheses.h"
 #include "tuner/hosts/measured_calls.h"
 #include "tuner/hosts/slow_calls.h"

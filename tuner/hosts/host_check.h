@@ -7,7 +7,7 @@
 // explains what was measured and no other one does, and if no call is faster than it could be then;
 // messages between pairs of ranks always tell
 // links apart, the collectives of symmetric algorithms never do. They also tell a rank that is late
-// with its messages (late_ranks.h).
+// with its messages (slow_calls.h).
 #pragma once
 
 #include <cmath>

@@ -11,7 +11,7 @@
 #include <fmt/format.h>
 
 #include "core/profile/profile.h"
-#include "core/unit_text.h"
+#include "core/units.h"
 #include "tuner/hosts/measured_calls.h"
 #include "tuner/stats/quantiles.h"
 

@@ -1,5 +1,3 @@
-#include "tuner/hosts/host_scores.h"
-
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -9,9 +7,8 @@
 
 #include <fmt/format.h>
 
-#include "core/unit_text.h"
+#include "core/units.h"
 #include "tuner/hosts/host_fit.h"
-#include "tuner/hosts/message_groups.h"
 #include "tuner/stats/quantiles.h"
 
 namespace treering::tuner::hosts {

@@ -1,5 +1,3 @@
-#include "tuner/hosts/late_ranks.h"
-
 #include <algorithm>
 #include <array>
 #include <cstddef>

@@ -9,7 +9,7 @@
 #include <fmt/format.h>
 
 #include "core/text/quote.h"
-#include "core/unit_text.h"
+#include "core/units.h"
 #include "sim/libraries/library.h"
 #include "tuner/launch/shape.h"
 #include "tuner/measure/conditions.h"

@@ -1,5 +1,3 @@
-#include "tuner/hosts/message_groups.h"
-
 #include <algorithm>
 #include <cstdint>
 #include <map>
@@ -9,6 +7,7 @@
 #include <utility>
 
 #include "sim/hosts/host_time.h"
+#include "tuner/hosts/host_fit.h"
 
 namespace treering::tuner::hosts {
 namespace {

@@ -8,8 +8,8 @@
 
 #include <fmt/format.h>
 
-#include "core/unit_text.h"
-#include "sim/adapter_use.h"
+#include "core/units.h"
+#include "sim/carrier.h"
 #include "sim/cost/machine.h"
 #include "sim/job/variables.h"
 #include "sim/nccl/call/choice.h"
@@ -17,7 +17,6 @@
 #include "sim/nccl/rules/call.h"
 #include "tuner/measure/conditions.h"
 #include "tuner/models/call_model.h"
-#include "tuner/models/cost_model.h"
 
 namespace treering::tuner::knobs {
 namespace {

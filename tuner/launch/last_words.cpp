@@ -1,13 +1,11 @@
-#include "tuner/launch/last_words.h"
-
 #include <algorithm>
 #include <cctype>
 #include <optional>
 #include <utility>
 #include <vector>
 
-#include "core/text/lines.h"
-#include "core/text/words.h"
+#include "core/text/reading.h"
+#include "tuner/launch/process.h"
 
 namespace treering::tuner::launch {
 namespace {

@@ -4,21 +4,85 @@
 #include <array>
 #include <cerrno>
 #include <csignal>
+#include <cstdint>
 #include <cstring>
 #include <iterator>
+#include <string_view>
 #include <system_error>
 #include <thread>
 #include <utility>
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <poll.h>
 #include <spawn.h>
+#include <sys/eventfd.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "tuner/launch/open_files.h"
 
 namespace treering::tuner::launch {
+
+void OutputTail::add(std::string_view piece) {
+  piece.remove_prefix(piece.size() - std::min(piece.size(), kMost));
+  const std::size_t all = text_.size() + piece.size();
+  text_.erase(0, all - std::min(all, kMost));
+  text_ += piece;
+}
+
+PrintedText::PrintedText(int pipe) : pipe_(pipe), wake_(eventfd(0, EFD_CLOEXEC)) {
+  if (wake_ < 0) {
+    const int code = errno;
+    close(pipe_);
+    throw std::system_error(code, std::generic_category());
+  }
+  fcntl(pipe_, F_SETFL, O_NONBLOCK);
+  try {
+    thread_ = std::thread([this] { read_on(); });
+  } catch (...) {
+    close(pipe_);
+    close(wake_);
+    throw;
+  }
+}
+
+PrintedText::~PrintedText() {
+  const std::uint64_t one = 1;
+  [[maybe_unused]] const ssize_t written = write(wake_, &one, sizeof one);
+  thread_.join();
+  close(pipe_);
+  close(wake_);
+}
+
+std::string PrintedText::now() {
+  const std::lock_guard lock(mutex_);
+  // More may be on its way for ever.
+  constexpr int kMostPieces = 64;
+  for (int i = 0; i < kMostPieces && take(); ++i) {
+  }
+  return tail_.text();
+}
+
+void PrintedText::read_on() {
+  std::array<pollfd, 2> both{{{pipe_, POLLIN, 0}, {wake_, POLLIN, 0}}};
+  for (;;) {
+    if (poll(both.data(), both.size(), -1) < 0) continue;
+    if (both[1].revents != 0) return;
+    const std::lock_guard lock(mutex_);
+    if (!take() && (both[0].revents & POLLHUP) != 0) both[0].fd = -1;  // nobody prints any more
+  }
+}
+
+/// The next piece; false where there is none now. \pre the mutex is ours
+bool PrintedText::take() {
+  std::array<char, 16384> piece{};
+  const ssize_t count = read(pipe_, piece.data(), piece.size());
+  if (count < 0) return errno == EINTR;
+  tail_.add({piece.data(), static_cast<std::size_t>(count)});
+  return count > 0;
+}
+
 namespace {
 
 using std::chrono::milliseconds;

@@ -10,7 +10,7 @@
 #include <fmt/ranges.h>
 
 #include "core/text/quote.h"
-#include "core/text/words.h"
+#include "core/text/reading.h"
 
 namespace treering::tuner::launch {
 namespace {

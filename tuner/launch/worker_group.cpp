@@ -17,10 +17,10 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-#include "core/printable_text.h"
+#include "core/named_values.h"
 #include "core/result.h"
 #include "core/text/quote.h"
-#include "core/unit_text.h"
+#include "core/units.h"
 #include "tuner/launch/open_files.h"
 #include "tuner/launch/own_folder.h"
 

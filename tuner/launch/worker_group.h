@@ -7,7 +7,7 @@
 
 #include "core/result.h"
 #include "tuner/launch/process.h"
-#include "tuner/measure/workers.h"
+#include "tuner/measure/conductor.h"
 
 namespace treering::tuner::launch {
 

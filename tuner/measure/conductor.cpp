@@ -10,11 +10,9 @@
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
-#include "core/unit_text.h"
-#include "tuner/measure/bounds.h"
+#include "core/units.h"
 #include "tuner/measure/conditions.h"
-#include "tuner/measure/environment.h"
-#include "tuner/measure/pace.h"
+#include "tuner/measure/summary.h"
 #include "tuner/measure/witness.h"
 
 namespace treering::tuner::measure {

@@ -20,7 +20,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/collective.h"
+#include "core/call.h"
 #include "tuner/measure/messages.h"
 
 namespace treering::tuner::measure {

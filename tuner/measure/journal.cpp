@@ -12,7 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "core/unit_text.h"
+#include "core/units.h"
 
 namespace treering::tuner::measure {
 namespace {

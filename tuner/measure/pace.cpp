@@ -1,8 +1,7 @@
-#include "tuner/measure/pace.h"
-
 #include <algorithm>
 #include <cmath>
 
+#include "tuner/measure/conductor.h"
 #include "tuner/stats/stopping.h"
 
 namespace treering::tuner::measure {

@@ -7,10 +7,9 @@
 #include <nlohmann/json.hpp>
 
 #include "core/json/fields.h"
-#include "core/json/text.h"
+#include "core/json/values.h"
 #include "core/text/quote.h"
-#include "tuner/measure/configuration_json.h"
-#include "tuner/measure/json_figures.h"
+#include "tuner/measure/json_fields.h"
 
 namespace treering::tuner::measure {
 namespace {

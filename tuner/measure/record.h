@@ -12,7 +12,7 @@
 #include "tuner/measure/configuration.h"
 #include "tuner/measure/messages.h"
 #include "tuner/measure/sweep.h"
-#include "tuner/measure/used.h"
+#include "tuner/measure/witness.h"
 
 namespace treering::tuner::measure {
 

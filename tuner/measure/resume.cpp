@@ -1,11 +1,10 @@
-#include "tuner/measure/resume.h"
-
 #include <algorithm>
 #include <array>
 #include <string_view>
 
-#include "core/text/words.h"
+#include "core/text/reading.h"
 #include "tuner/measure/conditions.h"
+#include "tuner/measure/conductor.h"
 
 namespace treering::tuner::measure {
 namespace {

@@ -1,22 +1,107 @@
 #include "tuner/measure/summary.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <functional>
 #include <map>
+#include <set>
 #include <tuple>
 #include <utility>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "core/unit_text.h"
-#include "tuner/measure/bounds.h"
+#include "core/units.h"
 #include "tuner/measure/conditions.h"
-#include "tuner/measure/over_time/start_order.h"
-#include "tuner/measure/same_calls.h"
+#include "tuner/measure/over_time/order_and_drift.h"
 #include "tuner/stats/quantiles.h"
 
 namespace treering::tuner::measure {
+
+namespace {
+
+/// With so many more of one value, evenly among the others.
+std::vector<double> with_more(const std::vector<double>& times, std::size_t more, double value) {
+  std::vector<double> all;
+  all.reserve(times.size() + more);
+  std::size_t added = 0;
+  for (std::size_t i = 0; i < times.size(); ++i) {
+    for (; added < (i + 1) * more / times.size(); ++added) all.push_back(value);
+    all.push_back(times[i]);
+  }
+  return all;
+}
+
+}  // namespace
+
+double blur_of(const stats::Interval& known, const stats::Precision& samples) {
+  const stats::Interval& interval = samples.interval;
+  return std::max(known.high - interval.high, interval.low - known.low) / samples.median;
+}
+
+Bounds bounds_of(const Record& record) {
+  // What clocks that are off by more than the call leave of it: times are compared by their ratio.
+  constexpr double kLeastShare = 1e-3;
+  const double clocks = 2 * record.clock_error_us;
+  const bool has_spreads = record.spread_us.size() == record.samples_us.size();
+  Bounds bounds;
+  for (std::size_t i = 0; i < record.samples_us.size(); ++i) {
+    const double sample = record.samples_us[i];
+    bounds.least.push_back(std::max(sample - clocks, kLeastShare * sample));
+    bounds.most.push_back(sample + (has_spreads ? record.spread_us[i] : 0) + clocks);
+  }
+  if (record.late <= 0 || record.samples_us.empty()) return bounds;
+  const auto late = static_cast<std::size_t>(record.late);
+  bounds.least = with_more(bounds.least, late, std::ranges::min(bounds.least));
+  bounds.most = with_more(bounds.most, late, std::ranges::max(bounds.most));
+  return bounds;
+}
+
+namespace {
+
+/// Without what ran.
+SameCalls asked_in(const Record& record) {
+  return {record.runner, record.trial.configuration, record.ranks,
+          record.nodes,  conditions_of(record),      ""};
+}
+
+}  // namespace
+
+std::vector<SameCalls> same_calls(const std::vector<Record>& records) {
+  std::map<SameCalls, std::set<std::string>> ran;
+  for (const Record& record : records) {
+    if (std::string text = text_of(record.used); !text.empty()) {
+      ran[asked_in(record)].insert(std::move(text));
+    }
+  }
+  std::vector<SameCalls> all;
+  for (const Record& record : records) {
+    SameCalls& one = all.emplace_back(asked_in(record));
+    const auto known = ran.find(one);
+    std::string text = text_of(record.used);
+    if (text.empty() && known != ran.end() && (known->second.size() == 1 || has_failed(record))) {
+      text = *known->second.begin();
+    }
+    one.ran = std::move(text);
+  }
+  return all;
+}
+
+std::vector<bool> repeats(const std::vector<Record>& records) {
+  std::map<std::pair<std::string, Trial>, std::vector<const Record*>> known;
+  std::vector<bool> all;
+  for (const Record& record : records) {
+    auto& same = known[{start_key(record), record.trial}];
+    all.push_back(std::ranges::any_of(same, [&](const Record* one) { return *one == record; }));
+    if (!all.back()) same.push_back(&record);
+  }
+  return all;
+}
+
+bool has_failed(const Record& record) {
+  return !record.error.empty() || record.wrong.value_or(0) > 0;
+}
+
 namespace {
 
 /// Of one configuration, while they are gathered.

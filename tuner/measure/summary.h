@@ -1,4 +1,4 @@
-// What the results of a sweep come to, configuration by configuration.
+// Summaries of results: which results are of one row, the bounds of their times, and their figures.
 #pragma once
 
 #include <map>
@@ -7,12 +7,60 @@
 #include <vector>
 
 #include "tuner/measure/record.h"
-#include "tuner/stats/launches.h"
+#include "tuner/stats/dependent_samples.h"
+#include "tuner/stats/drift.h"
 #include "tuner/stats/modes.h"
 #include "tuner/stats/stopping.h"
-#include "tuner/stats/trend.h"
 
 namespace treering::tuner::measure {
+
+// Between what a call would take if all ranks started at once, by clocks that agree, and no call
+// had been left out.
+
+/// By sample, in us; also of calls that were left out, evenly among the samples.
+struct Bounds {
+  std::vector<double> least;
+  std::vector<double> most;
+};
+
+/// A sample runs from the last start: the call takes no less. It takes no more than from the first
+/// start, which is the spread earlier. Either end may be off by what the clocks are, so the time by
+/// twice that. Times stay above 0.
+///
+/// Calls whose ranks started too far apart may have been the fastest of all, or the slowest: they
+/// count as the fastest sample among `least`, and as the slowest among `most`. So with a share q of
+/// all calls left out, medians run from the quantile (1/2 - q) / (1 - q) of the samples to
+/// (1/2) / (1 - q).
+Bounds bounds_of(const Record& record);
+
+/// By how much what is known reaches beyond the interval of the samples, as a share of the median.
+double blur_of(const stats::Interval& known, const stats::Precision& samples);
+
+// Which results are of one row: equal calls on equal machines, that ran the same.
+
+struct SameCalls {
+  std::string runner;
+  Configuration configuration;
+  int ranks = 0;
+  int nodes = 0;
+  std::map<std::string, std::string> conditions;  // by name (conditions.h)
+  std::string ran;                                // witness.h; empty where nothing says it
+
+  auto operator<=>(const SameCalls&) const = default;
+};
+
+/// Of each record, in order. Where nothing says what ran it counts as what the others ran, if these
+/// all ran the same. Failures are listed in the first row of their configuration, whatever ran.
+std::vector<SameCalls> same_calls(const std::vector<Record>& records);
+
+/// Of each record, in order, whether an equal one stands before it: a result of one start that is
+/// in a file twice, as where files were joined, is one result.
+std::vector<bool> repeats(const std::vector<Record>& records);
+
+/// Whether it has no time, or a wrong result.
+bool has_failed(const Record& record);
+
+// What the results of a sweep come to, configuration by configuration.
 
 /// All results of one configuration by one runner on so many ranks, under equal conditions, that
 /// ran the same.
@@ -24,7 +72,7 @@ struct Summary {
   int nodes = 0;
   std::map<std::string, std::string> conditions;  // by name (conditions.h)
   stats::Launches launches;  // samples of each in us, in the order of their starts
-  /// Likewise what these calls take at least and at most (bounds.h).
+  /// Likewise what these calls take at least and at most.
   stats::Launches least_launches;
   stats::Launches most_launches;
   std::vector<std::string> start_keys;  // of each launch (record.h)

@@ -1,3 +1,26 @@
+// Models of the calls of a job, made from a profile.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/profile/profile.h"
+#include "core/topology/cluster.h"
+#include "sim/hosts/estimate.h"
+#include "sim/predict.h"
+#include "tuner/measure/configuration.h"
+
+namespace treering::tuner::models {
+
+// The cost model as a time model (sim/predict.h) for one job, from a profile.
+
+/// \param network overrides the topology's network; empty: the topology's
+/// \pre the profile is whole, and `plan` is that of a job on `cluster`
+sim::TimeModel cost_time_model(const core::Profile& profile, const std::string& network,
+                               const core::Cluster& cluster, const sim::nccl::Plan& plan);
+
 // What a configuration is expected to take: one interface for whoever decides what to measure next,
 // whichever library runs it.
 //
@@ -6,18 +29,6 @@
 //
 // A model is a value that does not change. Whoever has measured something fits a new profile
 // (tuner/hosts, tuner/calibration) and makes a new model of it.
-#pragma once
-
-#include <memory>
-#include <optional>
-#include <vector>
-
-#include "core/profile/profile.h"
-#include "sim/hosts/estimate.h"
-#include "sim/predict.h"
-#include "tuner/measure/configuration.h"
-
-namespace treering::tuner::models {
 
 struct Expectation {
   double us = 0;

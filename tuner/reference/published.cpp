@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "core/assert.h"
-#include "core/text/lines.h"
+#include "core/text/reading.h"
 
 namespace treering::tuner::reference {
 namespace {

@@ -13,7 +13,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/collective.h"
+#include "core/call.h"
 #include "core/embedded_file.h"
 #include "core/units.h"
 #include "sim/way.h"

@@ -4,7 +4,7 @@
 
 #include "tuner/launch/shape.h"
 #include "tuner/launch/worker_group.h"
-#include "tuner/runners/registry.h"
+#include "tuner/runners/runner.h"
 
 namespace treering::tuner::runners {
 namespace {

@@ -1,7 +1,7 @@
 // Open MPI: ranks that mpirun starts, or that were started by a launcher with us.
 #include "tuner/launch/worker_group.h"
 #include "tuner/runners/mpi_command.h"
-#include "tuner/runners/registry.h"
+#include "tuner/runners/runner.h"
 
 namespace treering::tuner::runners {
 namespace {

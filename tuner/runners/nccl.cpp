@@ -8,7 +8,7 @@
 
 #include "tuner/launch/worker_group.h"
 #include "tuner/measure/messages.h"
-#include "tuner/runners/registry.h"
+#include "tuner/runners/runner.h"
 
 namespace treering::tuner::runners {
 namespace {

@@ -11,11 +11,11 @@
 #include <fmt/format.h>
 
 #include "core/result.h"
-#include "core/unit_text.h"
+#include "core/units.h"
 #include "hw/io/files.h"
 #include "tuner/measure/conditions.h"
 #include "tuner/measure/journal.h"
-#include "tuner/measure/over_time/start_order.h"
+#include "tuner/measure/over_time/order_and_drift.h"
 #include "tuner/measure/record.h"
 #include "tuner/runners/runner.h"
 

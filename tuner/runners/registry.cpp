@@ -1,5 +1,3 @@
-#include "tuner/runners/registry.h"
-
 #include <array>
 #include <string>
 #include <vector>
@@ -8,6 +6,7 @@
 #include <fmt/ranges.h>
 
 #include "core/text/quote.h"
+#include "tuner/runners/runner.h"
 
 namespace treering::tuner::runners {
 

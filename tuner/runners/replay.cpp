@@ -11,10 +11,10 @@
 #include <utility>
 #include <vector>
 
-#include "core/unit_text.h"
+#include "core/units.h"
 #include "tuner/measure/conditions.h"
 #include "tuner/runners/recording.h"
-#include "tuner/runners/registry.h"
+#include "tuner/runners/runner.h"
 
 namespace treering::tuner::runners {
 namespace {

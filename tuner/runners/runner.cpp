@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "core/unit_text.h"
+#include "core/units.h"
 #include "tuner/launch/launched_rank.h"
 
 namespace treering::tuner::runners {

@@ -1,7 +1,8 @@
-// A runner: where results come from. To add one: a file in tuner/runners and a line in runners.def.
+// Runners: the interface, and the list of all.
 #pragma once
 
 #include <map>
+#include <span>
 #include <stop_token>
 #include <string>
 #include <string_view>
@@ -13,6 +14,8 @@
 #include "tuner/measure/conductor.h"
 
 namespace treering::tuner::runners {
+
+// A runner: where results come from. To add one: a file in tuner/runners and a line in runners.def.
 
 /// How we were started.
 enum class Launcher {
@@ -66,5 +69,12 @@ std::string binding_setting(const LaunchRequest& job);
 /// What runs the ranks of a job. Fails as worker_program() does, and where the job cannot be
 /// shaped: a launcher has started its ranks, it has not a rate for each, or they shall be bound.
 core::Result<Programs> programs_for(const LaunchRequest& job, std::string_view worker);
+
+// All runners.
+
+std::span<const Runner> all_runners();
+
+/// Fails with Category::Usage and names the closest one.
+core::Result<const Runner*> find_runner(std::string_view name);
 
 }  // namespace treering::tuner::runners

@@ -1,13 +1,12 @@
-#include "tuner/runs/csv_columns.h"
-
 #include <algorithm>
 #include <array>
 #include <cstddef>
 #include <span>
 
 #include "core/named_values.h"
+#include "core/text/reading.h"
 #include "core/text/suggest.h"
-#include "core/text/words.h"
+#include "tuner/runs/csv.h"
 
 namespace treering::tuner::runs {
 namespace {

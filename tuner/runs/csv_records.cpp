@@ -1,11 +1,9 @@
-#include "tuner/runs/csv_records.h"
-
 #include <algorithm>
 #include <utility>
 
-#include "core/text/csv.h"
-#include "core/text/lines.h"
-#include "core/text/place.h"
+#include "core/text/quote.h"
+#include "core/text/reading.h"
+#include "tuner/runs/csv.h"
 
 namespace treering::tuner::runs {
 namespace {

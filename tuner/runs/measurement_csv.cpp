@@ -1,5 +1,3 @@
-#include "tuner/runs/measurement_csv.h"
-
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -14,15 +12,13 @@
 #include <fmt/ranges.h>
 
 #include "core/named_values.h"
-#include "core/rounded.h"
-#include "core/text/place.h"
 #include "core/text/quote.h"
-#include "core/text/words.h"
-#include "core/unit_text.h"
-#include "tuner/runs/csv_columns.h"
-#include "tuner/runs/csv_records.h"
+#include "core/text/reading.h"
+#include "core/units.h"
+#include "tuner/runs/csv.h"
+#include "tuner/runs/formats.h"
+#include "tuner/runs/log_lines.h"
 #include "tuner/runs/row_collector.h"
-#include "tuner/runs/run_words.h"
 #include "tuner/runs/runs.h"
 
 namespace treering::tuner::runs {

@@ -1,15 +1,13 @@
-#include "tuner/runs/measurement_lines.h"
-
 #include <algorithm>
 #include <tuple>
 #include <utility>
 
 #include <fmt/format.h>
 
-#include "core/rounded.h"
-#include "core/unit_text.h"
+#include "core/units.h"
 #include "sim/libraries/library.h"
 #include "tuner/measure/journal.h"
+#include "tuner/runs/formats.h"
 
 namespace treering::tuner::runs {
 namespace {

@@ -1,5 +1,3 @@
-#include "tuner/runs/nccl_tests_json.h"
-
 #include <algorithm>
 #include <cmath>
 #include <optional>
@@ -9,13 +7,12 @@
 #include <nlohmann/json.hpp>
 
 #include "core/json/fields.h"
-#include "core/json/text.h"
 #include "core/json/values.h"
-#include "core/text/place.h"
 #include "core/text/quote.h"
+#include "core/text/reading.h"
+#include "tuner/runs/formats.h"
+#include "tuner/runs/log_lines.h"
 #include "tuner/runs/row_collector.h"
-#include "tuner/runs/run_facts.h"
-#include "tuner/runs/run_words.h"
 #include "tuner/runs/torn_json.h"
 
 namespace treering::tuner::runs {

@@ -1,5 +1,3 @@
-#include "tuner/runs/nccl_tests_text.h"
-
 #include <algorithm>
 #include <cstddef>
 #include <optional>
@@ -10,16 +8,14 @@
 
 #include <fmt/format.h>
 
-#include "core/text/escapes.h"
-#include "core/text/lines.h"
 #include "core/text/quote.h"
-#include "core/unit_text.h"
-#include "tuner/runs/figure.h"
+#include "core/text/reading.h"
+#include "core/units.h"
+#include "tuner/runs/formats.h"
+#include "tuner/runs/log_lines.h"
+#include "tuner/runs/nccl_tests_table.h"
 #include "tuner/runs/row_collector.h"
-#include "tuner/runs/run_facts.h"
-#include "tuner/runs/run_words.h"
 #include "tuner/runs/runs.h"
-#include "tuner/runs/table_row.h"
 
 namespace treering::tuner::runs {
 namespace {

@@ -7,9 +7,9 @@
 
 #include <fmt/format.h>
 
-#include "core/collective.h"
+#include "core/call.h"
 #include "core/text/quote.h"
-#include "core/unit_text.h"
+#include "core/units.h"
 #include "sim/test_size.h"
 
 namespace treering::tuner::runs {

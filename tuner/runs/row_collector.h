@@ -9,7 +9,7 @@
 
 #include "core/result.h"
 #include "tuner/measurement.h"
-#include "tuner/runs/figure.h"
+#include "tuner/runs/log_lines.h"
 
 namespace treering::tuner::runs {
 

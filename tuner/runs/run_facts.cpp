@@ -1,12 +1,9 @@
-#include "tuner/runs/run_facts.h"
-
 #include <algorithm>
 #include <cstddef>
 #include <map>
 #include <set>
 
-#include "tuner/runs/figure.h"
-#include "tuner/runs/run_words.h"
+#include "tuner/runs/log_lines.h"
 
 namespace treering::tuner::runs {
 namespace {

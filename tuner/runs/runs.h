@@ -1,5 +1,4 @@
-// The runs of a file: the output of nccl-tests, its JSON, our CSV, or results of treering measure,
-// recognised by content. A file is read once: whatever is asked of it is a view of these runs.
+// The runs of a file, and the version of NCCL that stands for theirs.
 #pragma once
 
 #include <optional>
@@ -7,12 +6,15 @@
 #include <string_view>
 #include <vector>
 
-#include "core/collective.h"
+#include "core/call.h"
 #include "core/result.h"
 #include "tuner/measure/record.h"
 #include "tuner/measurement.h"
 
 namespace treering::tuner::runs {
+
+// The runs of a file: the output of nccl-tests, its JSON, our CSV, or results of treering measure,
+// recognised by content. A file is read once: whatever is asked of it is a view of these runs.
 
 /// Facts that the text may lack; they never override the text.
 struct ImportHints {
@@ -48,5 +50,14 @@ core::Result<MeasurementSet> rows_of(const Runs& runs);
 
 /// The file's name without folder and ending.
 std::string label_of(const std::string& file);
+
+// Finds the known NCCL version nearest to the one that a measurement names.
+
+/// The nearest known version, in full; the default for an empty text or one that is no version.
+std::string nearest_version(std::string_view release);
+
+/// For each version in `rows` that another one replaces: "NCCL 2.31.2 is not known; the nearest is
+/// 2.30.3 (4 rows)". In the order of the rows.
+std::vector<std::string> nearest_versions(const std::vector<Measurement>& rows);
 
 }  // namespace treering::tuner::runs

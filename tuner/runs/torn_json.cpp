@@ -7,10 +7,9 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "core/json/text.h"
-#include "core/text/place.h"
+#include "core/json/values.h"
 #include "core/text/quote.h"
-#include "core/text/words.h"
+#include "core/text/reading.h"
 
 namespace treering::tuner::runs {
 namespace {

@@ -9,9 +9,9 @@
 
 #include <fmt/format.h>
 
-#include "core/text/csv.h"
-#include "tuner/runs/csv_columns.h"
-#include "tuner/runs/measurement_csv.h"
+#include "core/text/quote.h"
+#include "tuner/runs/csv.h"
+#include "tuner/runs/formats.h"
 
 namespace treering::tuner::runs {
 namespace {

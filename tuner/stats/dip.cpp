@@ -1,7 +1,7 @@
-#include "tuner/stats/dip.h"
-
 #include <algorithm>
 #include <vector>
+
+#include "tuner/stats/modes.h"
 
 namespace treering::tuner::stats {
 namespace {

@@ -1,7 +1,7 @@
-#include "tuner/stats/dip_table.h"
-
 #include <algorithm>
 #include <cmath>
+
+#include "tuner/stats/modes.h"
 
 namespace treering::tuner::stats {
 namespace {

@@ -1,3 +1,14 @@
+// Series that rise or fall: the trend test of Mann and Kendall, alone and for the samples of a
+// launch.
+#pragma once
+
+#include <optional>
+#include <span>
+
+#include "tuner/stats/quantiles.h"
+
+namespace treering::tuner::stats {
+
 // Whether a series drifts: the trend test of Mann and Kendall, and Sen's slope.
 //
 // S counts pairs in which the later value is larger, less those in which it is smaller (Mann,
@@ -15,14 +26,6 @@
 //
 // Neither supposes a distribution, or that the drift is straight. Both suppose that values are
 // independent but for the drift.
-#pragma once
-
-#include <optional>
-#include <span>
-
-#include "tuner/stats/interval.h"
-
-namespace treering::tuner::stats {
 
 struct Drift {
   double s = 0;  // pairs that rise, less those that fall
@@ -37,5 +40,24 @@ struct Drift {
 /// and all different; finite; 0 < level < 1
 Drift drift_of(std::span<const double> times, std::span<const double> values,
                double level = kLevel);
+
+// Whether the samples of one launch still rise or fall, so that their median is that of no state
+// that lasts: a machine that is not warm yet, or that grows hot.
+//
+// The series is cut into ten blocks in a row, and the trend test of Mann and Kendall (drift.h) asks
+// the medians of these. Blocks are longer than what makes neighbours alike, once there are enough
+// samples; before, what lasts a few samples passes for a trend, and more are taken. A fall that is
+// small against the scatter of so few samples is not seen: bench_coverage prints how often.
+
+struct Trend {
+  double p = 1;       // of no trend, two-sided
+  double change = 0;  // median of the last third over that of the first, less 1
+
+  /// At 5 %: enough to measure on.
+  [[nodiscard]] bool is_moving() const;
+};
+
+/// Of samples in time order. No trend of fewer than twenty. \pre finite, above 0
+Trend trend_of(std::span<const double> samples);
 
 }  // namespace treering::tuner::stats

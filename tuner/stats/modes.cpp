@@ -5,8 +5,6 @@
 #include <cstddef>
 #include <vector>
 
-#include "tuner/stats/dip.h"
-#include "tuner/stats/dip_table.h"
 #include "tuner/stats/quantiles.h"
 
 namespace treering::tuner::stats {

@@ -1,11 +1,41 @@
 #include "tuner/stats/quantiles.h"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include <boost/math/distributions/binomial.hpp>
 
 #include "core/assert.h"
-#include "tuner/stats/binomial.h"
 
 namespace treering::tuner::stats {
+
+double error_of(const Interval& interval, double middle) {
+  const double farther = std::max(interval.high - middle, middle - interval.low);
+  if (farther == 0) return 0;
+  if (middle == 0) return std::numeric_limits<double>::infinity();
+  return farther / std::abs(middle);
+}
+
+namespace {
+
+using Binomial = boost::math::binomial_distribution<double>;
+
+}  // namespace
+
+double probability_of_at_least(std::size_t count, std::size_t trials, double share) {
+  if (count == 0) return 1;
+  if (count > trials) return 0;
+  const Binomial binomial(static_cast<double>(trials), share);
+  return boost::math::cdf(boost::math::complement(binomial, static_cast<double>(count - 1)));
+}
+
+double probability_of_at_most(std::size_t count, std::size_t trials, double share) {
+  if (count >= trials) return 1;
+  const Binomial binomial(static_cast<double>(trials), share);
+  return boost::math::cdf(binomial, static_cast<double>(count));
+}
+
 namespace {
 
 // Ranks whose tails are exactly what the level leaves are not lost to rounding.

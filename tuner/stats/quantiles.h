@@ -1,3 +1,40 @@
+// Quantiles of samples, and intervals that contain the true ones.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace treering::tuner::stats {
+
+// A confidence interval, and what it is worth.
+
+/// The level of an interval where nobody asks for another.
+inline constexpr double kLevel = 0.95;
+
+struct Interval {
+  double low = 0;
+  double high = 0;
+  double coverage = 0;  // probability that such an interval contains the true value, at least
+
+  bool contains(double value) const { return low <= value && value <= high; }
+
+  bool operator==(const Interval&) const = default;
+};
+
+/// From a value in its middle to the farther end, as a share of that value.
+double error_of(const Interval& interval, double middle);
+
+// The binomial distribution: how often something happens in independent trials.
+
+/// Probability that it happens `count` times or more in `trials`, each time with probability
+/// `share`. \pre 0 <= share <= 1
+double probability_of_at_least(std::size_t count, std::size_t trials, double share);
+
+/// Probability that it happens `count` times or fewer. \pre 0 <= share <= 1
+double probability_of_at_most(std::size_t count, std::size_t trials, double share);
+
 // Quantiles of samples, and distribution-free intervals of the true ones from order statistics.
 //
 // Quantile: type 7 of Hyndman & Fan, "Sample quantiles in statistical packages", The American
@@ -14,16 +51,6 @@
 // systems", SC'15 (rule 5), ask for such intervals of medians; they take the ranks from the
 // normal approximation of the binomial distribution (Le Boudec, "Performance Evaluation of Computer
 // and Communication Systems", 2010, chapter 2), we from the distribution itself.
-#pragma once
-
-#include <cstddef>
-#include <optional>
-#include <span>
-#include <vector>
-
-#include "tuner/stats/interval.h"
-
-namespace treering::tuner::stats {
 
 /// In ascending order.
 std::vector<double> sorted(std::span<const double> samples);

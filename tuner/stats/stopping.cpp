@@ -3,10 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "tuner/stats/effective_samples.h"
-#include "tuner/stats/launches.h"
+#include "tuner/stats/dependent_samples.h"
+#include "tuner/stats/drift.h"
 #include "tuner/stats/quantiles.h"
-#include "tuner/stats/trend.h"
 
 namespace treering::tuner::stats {
 namespace {

@@ -5,7 +5,7 @@
 // share counts to the farther end of the interval: half its width where it is symmetric. So "2.5 %"
 // means that the true median is within 2.5 % of the one reported.
 //
-// What the interval covers depends on what repeats (launches.h):
+// What the interval covers depends on what repeats (dependent_samples.h):
 //   one launch      the median that this launch would show if it went on as it did. Says nothing of
 //                   what changes more slowly than the samples were taken, nor about the
 //                   next launch. Neighbours in time count by their effective number.
@@ -21,7 +21,7 @@
 // (1965), 457-462). And the first narrow interval may be one whose samples seem independent and are
 // not. So a launch is not settled before it has as many samples as it takes to see how they depend
 // on each other (`least`), and says as much as `least_effective` independent ones. Nor is it while
-// its samples rise or fall (trend.h): the median is that of no state that lasts.
+// its samples rise or fall (drift.h): the median is that of no state that lasts.
 // bench_coverage prints how often the intervals of series that stop by these rules cover.
 #pragma once
 
@@ -29,7 +29,7 @@
 #include <span>
 #include <vector>
 
-#include "tuner/stats/interval.h"
+#include "tuner/stats/quantiles.h"
 
 namespace treering::tuner::stats {
 
@@ -54,7 +54,7 @@ std::size_t next_look(std::size_t tried, const StoppingRule& rule);
 enum class Stopping {
   TooFew,   // less than the rule's least, or too few to reach the level
   TooWide,  // the interval is wider than asked
-  Moving,   // as narrow as asked, but the samples rise or fall (trend.h)
+  Moving,   // as narrow as asked, but the samples rise or fall (drift.h)
   Settled,  // as narrow as asked
   GivenUp,  // as many as the rule allows, and not settled
 };

@@ -3,11 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "tuner/stats/effective_samples.h"
+#include "tuner/stats/dependent_samples.h"
 #include "tuner/stats/multiplicity.h"
 #include "tuner/stats/quantiles.h"
-#include "tuner/stats/rank_sum.h"
-#include "tuner/stats/shift.h"
+#include "tuner/stats/two_samples.h"
 
 namespace treering::tuner::stats {
 namespace {

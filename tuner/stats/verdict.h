@@ -8,19 +8,20 @@
 //               evidence of sameness (Altman & Bland, "Absence of evidence is not evidence of
 //               absence", BMJ 311 (1995), 485).
 //
-// Test: rank sum (rank_sum.h), adjusted over all configurations that are judged together
-// (multiplicity.h). Ratio and interval: Hodges and Lehmann's, of logarithms (shift.h). Same is the
-// interval's rule of equivalence testing (Schuirmann, "A comparison of the two one-sided tests
-// procedure ...", Journal of Pharmacokinetics and Biopharmaceutics 15 (1987), 657-680), which asks
-// for an interval at 1 - 2 alpha; ours at 95 % keeps each false Same below 2.5 %. It is not
+// Test: rank sum (two_samples.h), adjusted over all configurations that are judged together
+// (multiplicity.h). Ratio and interval: Hodges and Lehmann's, of logarithms (two_samples.h). Same
+// is the interval's rule of equivalence testing (Schuirmann, "A comparison of the two one-sided
+// tests procedure ...", Journal of Pharmacokinetics and Biopharmaceutics 15 (1987), 657-680), which
+// asks for an interval at 1 - 2 alpha; ours at 95 % keeps each false Same below 2.5 %. It is not
 // adjusted for their number.
 //
 // Units, which the test takes as independent:
-//   launches   where either side has several: the median of each (launches.h). The verdict holds
+//   launches   where either side has several: the median of each (dependent_samples.h). The verdict
+//   holds
 //              for fresh starts. At 95 % it takes four on each side, or 3 and 5, or 2 and 8; more
 //              where many configurations are judged (least_rank_sum_p).
 //   blocks     where each side has one: medians of so many samples in a row as their
-//              autocorrelation needs (effective_samples.h), the same number on both sides. The
+//              autocorrelation needs (dependent_samples.h), the same number on both sides. The
 //              verdict holds for these two launches alone: where starts differ by 1 %, 28 % of
 //              equal pairs are called different, by 5 %, 82 % (bench_coverage). It is no
 //              verdict on before and after.
@@ -37,8 +38,8 @@
 #include <string_view>
 #include <vector>
 
-#include "tuner/stats/interval.h"
-#include "tuner/stats/launches.h"
+#include "tuner/stats/dependent_samples.h"
+#include "tuner/stats/quantiles.h"
 
 namespace treering::tuner::stats {
 

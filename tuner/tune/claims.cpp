@@ -1,10 +1,10 @@
-#include "tuner/tune/claims.h"
-
 #include <algorithm>
 #include <cmath>
 #include <numeric>
 #include <optional>
 #include <utility>
+
+#include "tuner/tune/confirm.h"
 
 namespace treering::tuner::tune {
 namespace {

@@ -1,3 +1,46 @@
+// Claims that a way is faster than the library's own choice, and the fresh launches that confirm
+// them.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <functional>
+#include <vector>
+
+#include "tuner/tune/grid.h"
+#include "tuner/tune/noise.h"
+#include "tuner/tune/standing.h"
+
+namespace treering::tuner::tune {
+
+// What seems faster than the library's own choice, so that fresh launches should confirm it
+// (confirm.h). The fewer claims, the fewer launches that takes: sizes that follow each other are
+// one claim as long as one way may be the fastest at all of them.
+
+/// A way over sizes that follow each other.
+struct Claim {
+  std::size_t first = 0;  // size
+  std::size_t last = 0;
+  std::size_t way = 0;
+  std::size_t own = 0;  // the library's own choice
+  /// Expected, ln of the times, by size from the first on; empty: the same at all.
+  std::vector<double> gains;
+
+  /// Summed over the sizes.
+  [[nodiscard]] double saving() const;
+  [[nodiscard]] double gain_at(std::size_t size) const {
+    return gains.empty() ? 1 : gains[size - first];
+  }
+};
+
+/// At each size whose choice is another than the library's own: ways that seem faster than that
+/// with a chance of 80 %, and are not known, with the same chance, to be slower than the choice by
+/// more than a tie. Of several for a claim the one of which most is confirmed, else the one that
+/// saves most. \param standings by size \param pairs how many fresh pairs a claim has
+std::vector<Claim> claims_of(const Known& known, const std::vector<Standing>& standings,
+                             const std::function<std::size_t(const Claim&)>& pairs,
+                             const Rule& rule = {});
+
 // Whether ways that seem faster than the library's own choice are: shown by fresh launches of both
 // that had no part in choosing them. What is chosen as the fastest of several seems faster than it
 // is, the more so the more its times scatter.
@@ -21,18 +64,6 @@
 // A claim is confirmed where p is at most 5 % and the plain mean of d is more than a tie. Two pairs
 // are the least. From four on there are more only where those that there are make it likely to be
 // faster.
-#pragma once
-
-#include <array>
-#include <cstddef>
-#include <vector>
-
-#include "tuner/tune/claims.h"
-#include "tuner/tune/grid.h"
-#include "tuner/tune/noise.h"
-#include "tuner/tune/standing.h"
-
-namespace treering::tuner::tune {
 
 /// A cell in a launch that only confirms.
 struct Fresh {

@@ -1,13 +1,52 @@
-// A tuning under way: what was measured, what follows from it, what comes next.
+// The course of a tuning: its state, and the cells that are worth measuring next.
 #pragma once
 
 #include <cstddef>
 #include <vector>
 
-#include "tuner/tune/round.h"
+#include "tuner/tune/belief.h"
+#include "tuner/tune/grid.h"
+#include "tuner/tune/standing.h"
 #include "tuner/tune/tune.h"
 
 namespace treering::tuner::tune {
+
+// The mean of the greatest of some straight lines in a standard normal variable.
+
+/// at + slope Z
+struct Line {
+  double at = 0;
+  double slope = 0;
+};
+
+/// E[max over the lines] - max over the lines of E. Frazier, Powell & Dayanik, "The
+/// knowledge-gradient policy for correlated normal beliefs", INFORMS Journal on Computing 21
+/// (2009), 599-613, section 3.1: only the lines of the upper envelope count. O(n log n). \pre not
+/// empty
+double gain_of_knowing(std::vector<Line> lines);
+
+// What to measure next: where knowing more would change choices for the better.
+
+/// What one more launch of each cell would save, as a share of the time of a call at the sizes
+/// whose choice it would change, summed over the sizes: the knowledge gradient (lines.h). A cell
+/// tells of its neighbours, too, as far as the belief connects them.
+std::vector<double> value_of_measuring(const Grid& grid, const Belief& belief,
+                                       const std::vector<bool>& possible);
+
+/// Which cells count, by cell.
+struct Cells {
+  std::vector<bool> possible;  // as choices
+  std::vector<bool> open;      // to be measured
+  std::size_t most = 0;        // that one launch measures
+};
+
+/// The cells that one launch should measure, each once, the most valuable first; empty when all
+/// choices are settled, and when nothing that is open would change one. Each is chosen as if those
+/// before it had shown what is expected of them, so that they do not all ask the same.
+std::vector<std::size_t> next_cells(const Grid& grid, Belief belief, const Cells& cells,
+                                    const Rule& rule = {});
+
+// A tuning under way: what was measured, what follows from it, what comes next.
 
 /// Choices are made from what was measured to choose. What is confirmed need not be confirmed
 /// again, but other ways may still turn out to be faster.

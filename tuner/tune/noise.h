@@ -1,3 +1,22 @@
+// Noise of measured times: how launches scatter, and how well the samples of one know its median.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <map>
+#include <vector>
+
+#include "tuner/measure/record.h"
+#include "tuner/tune/grid.h"
+
+namespace treering::tuner::tune {
+
+// How well a launch's samples know its median.
+
+/// Standard deviation of ln of the median, of a normal distribution that has the record's interval;
+/// 0 where it has none.
+double deviation_of(const measure::Record& record);
+
 // How far launches of one configuration lie apart. In ln us, so a standard deviation of 0.05 is
 // 5 %.
 //
@@ -6,16 +25,6 @@
 // What a launch has for itself (its own ports, places, neighbours) is learned from cells that were
 // launched more than once. How well samples know their median each launch says itself: where other
 // work has the processors its samples lie far apart, and then it counts for little.
-#pragma once
-
-#include <array>
-#include <cstddef>
-#include <map>
-#include <vector>
-
-#include "tuner/tune/grid.h"
-
-namespace treering::tuner::tune {
 
 /// What one launch showed of a cell.
 struct Observation {

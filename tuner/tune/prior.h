@@ -1,14 +1,28 @@
-// What is believed of a grid before anything is measured: how large the parts of belief.h are, and
-// how far they reach.
+// A grid before anything is measured: the times that a model expects, and what is believed of its
+// errors.
 #pragma once
 
 #include <cstddef>
 #include <map>
 #include <vector>
 
+#include "tuner/models/call_model.h"
 #include "tuner/tune/grid.h"
 
 namespace treering::tuner::tune {
+
+// What a model expects of a grid before anything is measured.
+
+/// Fills `expected_us` and `own_way`. Where the model has no time for a number of channels, a way
+/// is expected to take as long as with the library's own number.
+void expect(const models::CallModel& model, Grid& grid);
+
+/// Cells whose way leaves algorithm or protocol open, though not both, and that the library carries
+/// as another way of the grid: `missing` from now on, as one of the two is enough.
+void leave_out_repeats(const models::CallModel& model, SweptGrid& swept);
+
+// What is believed of a grid before anything is measured: how large the parts of belief.h are, and
+// how far they reach.
 
 /// Standard deviations in ln us, and the distance over which smooth parts change, in octaves of the
 /// size.

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/text/words.h"
+#include "core/text/reading.h"
 #include "tuner/launch/launched_rank.h"
 #if TREERING_HAS_HWLOC
 #include "workers/binding/machine.h"

@@ -1,4 +1,4 @@
-#include "workers/binding/place.h"
+#include "workers/binding/bind.h"
 
 #if TREERING_HAS_HWLOC
 #include <algorithm>
@@ -10,7 +10,7 @@
 #include <fmt/format.h>
 
 #include "core/text/quote.h"
-#include "core/unit_text.h"
+#include "core/units.h"
 #include "workers/binding/machine.h"
 
 namespace treering::workers {

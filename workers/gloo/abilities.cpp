@@ -1,5 +1,3 @@
-#include "workers/gloo/abilities.h"
-
 #include <algorithm>
 #include <bit>
 #include <climits>
@@ -9,7 +7,8 @@
 #include <fmt/ranges.h>
 
 #include "core/text/quote.h"
-#include "workers/host_type.h"
+#include "workers/gloo/gloo_call.h"
+#include "workers/stored_type.h"
 
 namespace treering::workers::gloo {
 namespace {

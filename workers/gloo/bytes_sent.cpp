@@ -1,5 +1,3 @@
-#include "workers/gloo/bytes_sent.h"
-
 #include <array>
 #include <charconv>
 #include <filesystem>
@@ -12,6 +10,8 @@
 #include <netinet/in.h>
 #include <sys/ioctl.h>
 #include <sys/socket.h>
+
+#include "workers/gloo/gloo_backend.h"
 
 namespace treering::workers::gloo {
 namespace {

@@ -24,9 +24,8 @@
 #include <gloo/transport/tcp/device.h>
 #include <gloo/transport/unbound_buffer.h>
 
-#include "workers/gloo/abilities.h"
 #include "workers/gloo/gloo_call.h"
-#include "workers/meeting/star.h"
+#include "workers/meeting/meet.h"
 
 namespace treering::workers::gloo {
 namespace {

@@ -24,9 +24,8 @@
 #include <gloo/transport/unbound_buffer.h>
 
 #include "core/data_type.h"
-#include "workers/gloo/abilities.h"
-#include "workers/host_type.h"
 #include "workers/layout.h"
+#include "workers/stored_type.h"
 
 namespace treering::workers::gloo {
 namespace {

@@ -19,7 +19,6 @@
 #include "tuner/launch/worker_group.h"
 #include "workers/binding/bind.h"
 #include "workers/gloo/gloo_backend.h"
-#include "workers/gloo/place.h"
 #include "workers/launch.h"
 #include "workers/meeting/meet.h"
 #include "workers/serve.h"

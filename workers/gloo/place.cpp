@@ -1,5 +1,3 @@
-#include "workers/gloo/place.h"
-
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
@@ -11,6 +9,7 @@
 
 #include "tuner/launch/launched_rank.h"
 #include "tuner/launch/shape.h"
+#include "workers/gloo/gloo_backend.h"
 
 namespace treering::workers::gloo {
 namespace {

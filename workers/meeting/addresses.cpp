@@ -1,5 +1,3 @@
-#include "workers/meeting/addresses.h"
-
 #include <algorithm>
 #include <array>
 
@@ -10,6 +8,8 @@
 #include <netinet/in.h>
 #include <sys/socket.h>
 #include <unistd.h>
+
+#include "workers/meeting/reception.h"
 
 namespace treering::workers::meeting {
 namespace {

@@ -22,9 +22,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "tuner/launch/launched_job.h"
-#include "workers/meeting/addresses.h"
-#include "workers/meeting/published.h"
+#include "tuner/launch/launched_rank.h"
 #include "workers/meeting/reception.h"
 
 namespace treering::workers::meeting {

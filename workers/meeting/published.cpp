@@ -1,5 +1,3 @@
-#include "workers/meeting/published.h"
-
 #include <array>
 #include <cerrno>
 #include <cstring>
@@ -13,6 +11,8 @@
 #include <fmt/format.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include "workers/meeting/reception.h"
 
 namespace treering::workers::meeting {
 namespace {

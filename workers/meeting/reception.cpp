@@ -15,7 +15,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "core/unit_text.h"
+#include "core/units.h"
 
 namespace treering::workers::meeting {
 namespace {

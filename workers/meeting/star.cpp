@@ -1,5 +1,3 @@
-#include "workers/meeting/star.h"
-
 #include <array>
 #include <cerrno>
 #include <cstdint>
@@ -13,7 +11,8 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "workers/lost_peer.h"
+#include "workers/launch.h"
+#include "workers/meeting/meet.h"
 
 namespace treering::workers::meeting {
 namespace {

@@ -1,5 +1,3 @@
-#include "workers/mpi/forced.h"
-
 #include <array>
 #include <optional>
 #include <utility>
@@ -8,6 +6,7 @@
 #include <fmt/ranges.h>
 
 #include "core/text/quote.h"
+#include "workers/mpi/mpi_backend.h"
 
 namespace treering::workers::mpi {
 namespace {

@@ -1,8 +1,8 @@
-#include "workers/mpi/messages_sent.h"
-
 #include <cstddef>
 #include <map>
 #include <utility>
+
+#include "workers/mpi/mpi_backend.h"
 
 namespace treering::workers::mpi {
 namespace {

@@ -14,7 +14,6 @@
 #include "tuner/measure/messages.h"
 #include "workers/backend.h"
 #include "workers/layout.h"
-#include "workers/mpi/messages_sent.h"
 
 namespace treering::workers::mpi {
 namespace {

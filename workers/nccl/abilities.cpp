@@ -8,7 +8,6 @@
 #include <fmt/ranges.h>
 
 #include "core/text/quote.h"
-#include "workers/nccl/names.h"
 
 namespace treering::workers::nccl {
 namespace {

@@ -1,11 +1,10 @@
-#include "workers/nccl/communicators.h"
-
 #include <cstdlib>
 #include <utility>
 
 #include "workers/nccl/abilities.h"
-#include "workers/nccl/failure.h"
+#include "workers/nccl/libraries.h"
 #include "workers/nccl/log.h"
+#include "workers/nccl/nccl_call.h"
 
 namespace treering::workers::nccl {
 namespace {

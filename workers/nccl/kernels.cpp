@@ -10,9 +10,8 @@
 
 #include "core/embedded_file.h"
 #include "core/text/quote.h"
-#include "workers/contents.h"
 #include "workers/layout.h"
-#include "workers/nccl/failure.h"
+#include "workers/nccl/libraries.h"
 
 namespace treering::workers::nccl {
 

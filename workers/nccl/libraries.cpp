@@ -1,11 +1,15 @@
 #include "workers/nccl/libraries.h"
 
+#include <string>
+
 #include <dlfcn.h>
 #include <fmt/format.h>
 
 #include "core/text/quote.h"
+#include "core/text/reading.h"
 
 namespace treering::workers::nccl {
+
 namespace {
 
 std::string loader_error() {
@@ -129,6 +133,27 @@ std::string version_text(int version) {
   const int major = version >= 10'000 ? version / 10'000 : version / 1000;
   const int rest = version >= 10'000 ? version % 10'000 : version % 1000;
   return fmt::format("{}.{}.{}", major, rest / 100, rest % 100);
+}
+
+namespace {
+
+std::string text_of(const char* text) {
+  return text == nullptr ? "" : core::printable(core::trimmed(text));
+}
+
+}  // namespace
+
+void check_cuda(const Cuda& cuda, int code, const char* what) {
+  if (code == kSuccess) return;
+  throw LibraryFailure(
+      fmt::format("{}: {} (CUDA error {})", what, text_of(cuda.error_text(code)), code));
+}
+
+void check_nccl(const Nccl& nccl, int code, const char* what) {
+  if (code == kSuccess) return;
+  const std::string noted = text_of(nccl.last_error(nullptr));
+  throw LibraryFailure(fmt::format("{}: {}{}{}", what, text_of(nccl.error_text(code)),
+                                   noted.empty() ? "" : ": ", noted));
 }
 
 }  // namespace treering::workers::nccl

@@ -1,16 +1,19 @@
-// NCCL and the CUDA runtime, opened when this process runs, so that nothing of either is needed to
-// build treering. Declared here is what we call, with the numbers that their headers give.
+// NCCL and the CUDA runtime, opened when this process runs, and their errors as exceptions.
 #pragma once
 
 #include <array>
 #include <climits>
 #include <cstddef>
 #include <cstdint>
+#include <stdexcept>
 #include <string>
 
 #include "core/result.h"
 
 namespace treering::workers::nccl {
+
+// NCCL and the CUDA runtime, opened when this process runs, so that nothing of either is needed to
+// build treering. Declared here is what we call, with the numbers that their headers give.
 
 // Handles: only the libraries look inside.
 using Stream = void*;
@@ -152,5 +155,29 @@ core::Result<Libraries> open_libraries();
 
 /// "2.28.9" of 22809, "2.8.4" of 2804: NCCL has counted in either way.
 std::string version_text(int version);
+
+// What the libraries report, as exceptions inside of a worker: serve.h's loop has no error path for
+// them, and a rank that cannot go on ends.
+
+struct LibraryFailure : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+/// Runs `step` and returns why it failed; empty where it did not.
+template <class Step>
+std::string failure_of(Step step) {
+  try {
+    step();
+    return "";
+  } catch (const LibraryFailure& failure) {
+    return failure.what();
+  }
+}
+
+/// Throws where `code` of a function of the CUDA runtime is an error.
+void check_cuda(const Cuda& cuda, int code, const char* what);
+
+/// Likewise of NCCL; with the last error that it noted.
+void check_nccl(const Nccl& nccl, int code, const char* what);
 
 }  // namespace treering::workers::nccl

@@ -34,7 +34,7 @@
 #include "workers/binding/bind.h"
 #include "workers/launch.h"
 #include "workers/meeting/meet.h"
-#include "workers/nccl/emulation.h"
+#include "workers/nccl/device.h"
 #include "workers/nccl/libraries.h"
 #include "workers/nccl/nccl_backend.h"
 #include "workers/serve.h"

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "workers/contents.h"
+#include "workers/layout.h"
 #include "workers/nccl/abilities.h"
-#include "workers/nccl/failure.h"
+#include "workers/nccl/libraries.h"
 #include "workers/stored_type.h"
 
 namespace treering::workers::nccl {

@@ -10,7 +10,7 @@
 #include <fmt/ranges.h>
 
 #include "core/text/quote.h"
-#include "tuner/measure/environment.h"
+#include "tuner/measure/conditions.h"
 #include "workers/nccl/libraries.h"
 
 namespace treering::workers::nccl {

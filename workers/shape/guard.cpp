@@ -1,5 +1,3 @@
-#include "workers/shape/guard.h"
-
 #include <array>
 #include <cerrno>
 #include <csignal>

@@ -20,10 +20,8 @@
 
 #include "core/result.h"
 #include "core/text/quote.h"
-#include "core/text/words.h"
+#include "core/text/reading.h"
 #include "tuner/launch/shape.h"
-#include "workers/shape/guard.h"
-#include "workers/shape/namespaces.h"
 #include "workers/shape/network.h"
 #include "workers/shape/tool.h"
 

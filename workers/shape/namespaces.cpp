@@ -1,5 +1,3 @@
-#include "workers/shape/namespaces.h"
-
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
@@ -15,6 +13,7 @@
 
 #include "core/text/quote.h"
 #include "tuner/launch/shape.h"
+#include "workers/shape/network.h"
 
 namespace treering::workers::shape {
 namespace {

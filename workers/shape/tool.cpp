@@ -12,7 +12,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "core/text/words.h"
+#include "core/text/reading.h"
 
 namespace treering::workers::shape {
 namespace {

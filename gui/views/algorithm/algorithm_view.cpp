@@ -5,7 +5,7 @@
 #include <QSplitter>
 #include <algorithm>
 
-#include "gui/models/run_words.h"
+#include "gui/models/words.h"
 #include "gui/stage/playback_bar.h"
 #include "gui/views/algorithm/memory_panel.h"
 

@@ -11,7 +11,6 @@
 #include "gui/models/clock.h"
 #include "gui/models/selection.h"
 #include "gui/models/session.h"
-#include "gui/stage/deeds_legend.h"
 #include "gui/stage/run_panel.h"
 #include "gui/timeline/timeline_widget.h"
 

@@ -6,7 +6,7 @@
 #include <QPainter>
 #include <algorithm>
 
-#include "core/unit_text.h"
+#include "core/units.h"
 #include "gui/paint/theme.h"
 
 namespace treering::gui::views::algorithm {

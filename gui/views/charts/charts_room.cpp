@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "gui/views/charts/charts_view.h"
-#include "gui/widgets/narrow.h"
+#include "gui/widgets/small_screens.h"
 
 namespace treering::gui::views::charts {
 namespace {

@@ -3,13 +3,17 @@
 #include <QPainter>
 #include <QPixmap>
 #include <utility>
+#include <vector>
 
+#include "core/units.h"
 #include "gui/models/words.h"
 #include "gui/paint/theme.h"
-#include "gui/widgets/plot_legend.h"
+#include "gui/widgets/plot_panel.h"
+#include "report/charts/calls.h"
 #include "report/figures.h"
 
 namespace treering::gui::views::charts {
+
 namespace {
 
 using report::charts::Point;
@@ -158,6 +162,26 @@ bool LinesModel::setData(const QModelIndex& index, const QVariant& value, int ro
   Q_EMIT dataChanged(index, index, {Qt::CheckStateRole});
   Q_EMIT hiddenChanged();
   return true;
+}
+
+using report::charts::Chart;
+using report::charts::Scale;
+using report::charts::Series;
+
+Chart shown_chart(Chart chart, const ShownWish& wish) {
+  if (chart.stops.empty()) return chart;
+  const bool is_time = chart.y.figures == report::charts::Figures::Time;
+  chart.y.scale = is_time || wish.is_log ? Scale::Log : Scale::Linear;
+  std::erase_if(chart.series, [&](const Series& one) { return wish.hidden.contains(one.name); });
+  for (Series& one : chart.series) {
+    const bool is_candidate = one.kind == report::charts::SeriesKind::Candidate;
+    if (is_candidate && one.name == wish.looked_at) one.band = report::charts::Band::Beside;
+  }
+  if (!wish.has_changes) chart.marks.clear();
+  if (wish.bytes > 0) {
+    chart.marks.push_back(report::charts::asked_mark(core::Bytes::of(wish.bytes)));
+  }
+  return chart;
 }
 
 }  // namespace treering::gui::views::charts

@@ -1,8 +1,9 @@
-// The lines of the chart as a table: whether each is shown, and its values at one size.
+// The chart over sizes: its lines as a table, and the part of it that is looked at.
 #pragma once
 
 #include <QAbstractTableModel>
 #include <cstddef>
+#include <cstdint>
 #include <set>
 #include <string>
 #include <vector>
@@ -10,6 +11,8 @@
 #include "report/charts/chart.h"
 
 namespace treering::gui::views::charts {
+
+// The lines of the chart as a table: whether each is shown, and its values at one size.
 
 class LinesModel final : public QAbstractTableModel {
   Q_OBJECT
@@ -47,5 +50,17 @@ class LinesModel final : public QAbstractTableModel {
   std::set<std::string> hidden_;
   double bytes_ = 0;
 };
+
+// The part of the chart over sizes that is looked at: figure, scale, the lines that are not hidden.
+
+struct ShownWish {
+  bool is_log = true;  // of busbw; times always are
+  bool has_changes = true;
+  std::set<std::string> hidden;  // names of lines
+  std::string looked_at;         // the candidate whose 80 % band is shown
+  std::uint64_t bytes = 0;       // of the question; 0: none
+};
+
+report::charts::Chart shown_chart(report::charts::Chart chart, const ShownWish& wish);
 
 }  // namespace treering::gui::views::charts

@@ -1,15 +1,39 @@
-// A chart as a file: a picture, or its values.
+// A chart as a file: a picture, or its values as CSV; and the words for that.
 #pragma once
 
+#include <QCoreApplication>
 #include <QMenu>
 #include <QString>
 #include <functional>
 #include <string>
 
+#include "app/advice/what_if.h"
+#include "app/check.h"
+#include "app/predict.h"
 #include "gui/models/inquiry.h"
 #include "gui/widgets/plot_panel.h"
 
 namespace treering::gui::views::charts {
+
+// Words of the charts in the language of the window.
+
+inline QString word(const char* text) {
+  return QCoreApplication::translate("charts", text);
+}
+
+// The values of the chart over sizes as CSV: those of its candidates in columns of `treering
+// predict
+// --format csv`; those that were measured below them, with `predicted_us` and `log` as further
+// columns.
+
+/// \param check of logs; null: there are none
+std::string csv_of(const app::PredictReport& times, const app::CheckReport* check = nullptr);
+
+// The values of the chart over nodes as CSV: a row for what NCCL chooses, and one for the fastest.
+
+std::string csv_of(const app::advice::ScalingReport& report);
+
+// A chart as a file: a picture, or its values.
 
 /// A chart that can be saved, by the beginning of a file's name: "treering-times".
 struct SavedChart {

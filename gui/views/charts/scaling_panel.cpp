@@ -5,14 +5,12 @@
 #include <algorithm>
 
 #include "app/setup/calls.h"
-#include "core/unit_text.h"
-#include "gui/jobs/answered.h"
+#include "core/units.h"
+#include "gui/jobs/asker.h"
 #include "gui/models/question_words.h"
 #include "gui/models/words.h"
 #include "gui/views/charts/save_chart.h"
-#include "gui/views/charts/scaling_csv.h"
-#include "gui/views/charts/words.h"
-#include "report/charts/over_nodes.h"
+#include "report/charts/calls.h"
 
 namespace treering::gui::views::charts {
 namespace {

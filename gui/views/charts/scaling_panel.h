@@ -6,10 +6,10 @@
 #include <memory>
 #include <optional>
 
-#include "app/advice/scaling.h"
+#include "app/advice/what_if.h"
 #include "gui/models/session.h"
 #include "gui/widgets/plot_panel.h"
-#include "gui/widgets/wrapping_part.h"
+#include "gui/widgets/small_screens.h"
 
 namespace treering::gui::views::charts {
 

@@ -1,9 +1,8 @@
-#include "gui/views/check/check_table.h"
-
-#include "core/unit_text.h"
+#include "core/units.h"
 #include "gui/models/words.h"
 #include "gui/paint/theme.h"
-#include "report/findings/check_words.h"
+#include "gui/views/check/log_panel.h"
+#include "report/findings/words.h"
 
 namespace treering::gui::views::check {
 namespace {

@@ -5,7 +5,7 @@
 
 #include "gui/views/check/findings_panel.h"
 #include "gui/views/check/log_panel.h"
-#include "gui/widgets/narrow.h"
+#include "gui/widgets/small_screens.h"
 
 namespace treering::gui::views::check {
 

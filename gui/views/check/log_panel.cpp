@@ -9,11 +9,11 @@
 #include <algorithm>
 
 #include "app/setup/plan.h"
-#include "gui/jobs/answered.h"
+#include "gui/jobs/asker.h"
 #include "gui/models/words.h"
 #include "gui/paint/theme.h"
 #include "gui/widgets/for_hands.h"
-#include "report/findings/check_words.h"
+#include "report/findings/words.h"
 
 namespace treering::gui::views::check {
 namespace {

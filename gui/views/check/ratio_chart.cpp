@@ -1,11 +1,10 @@
-#include "gui/views/check/ratio_chart.h"
-
 #include <QPainter>
 #include <algorithm>
 #include <cmath>
 
-#include "core/unit_text.h"
+#include "core/units.h"
 #include "gui/paint/theme.h"
+#include "gui/views/check/log_panel.h"
 
 namespace treering::gui::views::check {
 namespace {

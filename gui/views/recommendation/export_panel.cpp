@@ -9,7 +9,7 @@
 #include <QSaveFile>
 #include <algorithm>
 
-#include "gui/jobs/answered.h"
+#include "gui/jobs/asker.h"
 #include "gui/models/job_settings.h"
 #include "gui/models/words.h"
 

@@ -5,18 +5,16 @@
 #include <QHeaderView>
 #include <QScrollArea>
 
-#include "gui/models/faults.h"
 #include "gui/models/job_settings.h"
+#include "gui/models/question.h"
 #include "gui/models/words.h"
-#include "gui/views/recommendation/choices_model.h"
+#include "gui/views/recommendation/choice_tables.h"
 #include "gui/views/recommendation/export_panel.h"
 #include "gui/views/recommendation/faulty_panel.h"
-#include "gui/views/recommendation/ranges_model.h"
 #include "gui/views/recommendation/share_bars.h"
 #include "gui/views/recommendation/versions_panel.h"
 #include "gui/widgets/for_hands.h"
-#include "gui/widgets/narrow.h"
-#include "gui/widgets/wheel.h"
+#include "gui/widgets/small_screens.h"
 #include "report/figures.h"
 #include "report/prediction/recommend_text.h"
 

@@ -4,8 +4,8 @@
 #include <algorithm>
 
 #include "core/named_values.h"
+#include "core/topology/cluster.h"
 #include "core/topology/names.h"
-#include "core/topology/node_classes.h"
 
 namespace treering::gui::views::topology {
 

@@ -1,5 +1,5 @@
 // What is said of the devices and nodes that are selected in a topology.
-#include "gui/views/topology/routes.h"
+#include "gui/views/topology/selected.h"
 #include "gui/views/topology/topology_canvas.h"
 #include "gui/views/topology/topology_view.h"
 #include "gui/widgets/for_hands.h"

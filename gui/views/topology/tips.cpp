@@ -5,8 +5,8 @@
 #include <algorithm>
 
 #include "core/named_values.h"
-#include "report/device_names.h"
 #include "report/drawing/cluster/cluster_picture.h"
+#include "report/machine_names.h"
 
 namespace treering::gui::views::topology {
 namespace {

@@ -5,10 +5,9 @@
 #include <cmath>
 #include <utility>
 
-#include "gui/paint/cell_layer.h"
-#include "gui/paint/stretch.h"
+#include "gui/paint/picture_layer.h"
 #include "gui/views/topology/marks.h"
-#include "gui/views/topology/routes.h"
+#include "gui/views/topology/selected.h"
 
 namespace treering::gui::views::topology {
 namespace {

@@ -5,7 +5,7 @@
 #include <map>
 #include <string>
 
-#include "app/setup/node_route.h"
+#include "app/setup/route.h"
 #include "gui/models/selection.h"
 #include "gui/models/session.h"
 #include "gui/paint/picture_layer.h"

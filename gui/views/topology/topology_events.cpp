@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <array>
 
-#include "gui/paint/cell_layer.h"
-#include "gui/views/topology/picking.h"
+#include "gui/paint/picture_layer.h"
+#include "gui/views/topology/selected.h"
 #include "gui/views/topology/tips.h"
 #include "gui/views/topology/topology_canvas.h"
 

@@ -1,22 +1,60 @@
 #include "gui/views/topology/topology_view.h"
 
 #include <QBoxLayout>
+#include <QObject>
+#include <QPointer>
+#include <QUndoCommand>
+#include <functional>
 #include <utility>
 
-#include "gui/models/faults.h"
-#include "gui/views/topology/described_faults.h"
-#include "gui/views/topology/fault_menu.h"
-#include "gui/views/topology/legend.h"
-#include "gui/views/topology/loads_by_name.h"
-#include "gui/views/topology/picking.h"
+#include "gui/models/question.h"
+#include "gui/views/topology/link_colours.h"
+#include "gui/views/topology/node_faults.h"
+#include "gui/views/topology/selected.h"
 #include "gui/views/topology/topology_canvas.h"
-#include "gui/views/topology/unfolding.h"
 #include "gui/views/topology/welcome.h"
 #include "gui/widgets/for_hands.h"
 #include "report/drawing/cluster/cluster_picture.h"
+#include "report/drawing/picture.h"
 #include "report/machine/subnet_text.h"
 
 namespace treering::gui::views::topology {
+namespace {
+
+class Unfolding final : public QUndoCommand {
+ public:
+  struct Step {
+    report::drawing::Unfolded before;
+    report::drawing::Unfolded after;
+  };
+
+  /// \param take is called as long as `owner` lives
+  Unfolding(QObject& owner, Step step, std::function<void(const report::drawing::Unfolded&)> take);
+
+  void undo() override;
+  void redo() override;
+
+ private:
+  QPointer<QObject> owner_;
+  Step step_;
+  std::function<void(const report::drawing::Unfolded&)> take_;
+};
+
+Unfolding::Unfolding(QObject& owner, Step step,
+                     std::function<void(const report::drawing::Unfolded&)> take)
+    : owner_(&owner), step_(std::move(step)), take_(std::move(take)) {
+  setText(step_.after.size() > step_.before.size() ? QObject::tr("unfold") : QObject::tr("fold"));
+}
+
+void Unfolding::undo() {
+  if (owner_) take_(step_.before);
+}
+
+void Unfolding::redo() {
+  if (owner_) take_(step_.after);
+}
+
+}  // namespace
 TopologyView::TopologyView(const Shared& shared, QWidget* parent)
     : QWidget(parent),
       session_(shared.session),

@@ -10,7 +10,7 @@
 #include "gui/models/selection.h"
 #include "gui/models/session.h"
 #include "gui/views/topology/machines.h"
-#include "report/drawing/fold.h"
+#include "report/drawing/picture.h"
 
 namespace treering::gui::views::topology {
 

@@ -6,7 +6,7 @@
 #include <QWidget>
 
 #include "gui/models/session.h"
-#include "gui/widgets/problem_label.h"
+#include "gui/widgets/labels.h"
 
 namespace treering::gui::views::topology {
 

@@ -1,11 +1,10 @@
-#include "gui/window/question/faults_panel.h"
-
 #include <QBoxLayout>
 #include <cmath>
 
-#include "gui/models/faults.h"
+#include "gui/models/question.h"
 #include "gui/models/words.h"
-#include "report/prediction/with_faults_text.h"
+#include "gui/window/question/what_if.h"
+#include "report/prediction/recommend_text.h"
 
 namespace treering::gui::window::question {
 

@@ -1,13 +1,12 @@
-#include "gui/window/question/groups_panel.h"
-
 #include <QBoxLayout>
 #include <QScrollArea>
 #include <utility>
 
-#include "core/collective.h"
-#include "gui/jobs/answered.h"
+#include "core/call.h"
+#include "gui/jobs/asker.h"
 #include "gui/models/words.h"
-#include "report/simulation/groups_text.h"
+#include "gui/window/question/what_if.h"
+#include "report/simulation/simulate_text.h"
 
 namespace treering::gui::window::question {
 namespace {

@@ -1,9 +1,8 @@
-#include "gui/window/question/network_panel.h"
-
 #include <QFormLayout>
 #include <utility>
 
-#include "gui/window/question/typing.h"
+#include "gui/window/question/inputs.h"
+#include "gui/window/question/what_if.h"
 
 namespace treering::gui::window::question {
 namespace {

@@ -11,16 +11,12 @@
 
 #include "app/setup/calls.h"
 #include "app/setup/names.h"
-#include "core/unit_text.h"
+#include "core/units.h"
 #include "gui/models/job_settings.h"
 #include "gui/models/words.h"
-#include "gui/window/question/channels_input.h"
-#include "gui/window/question/choice_box.h"
-#include "gui/window/question/faults_panel.h"
-#include "gui/window/question/groups_panel.h"
-#include "gui/window/question/network_panel.h"
-#include "gui/window/question/nodes_input.h"
+#include "gui/window/question/inputs.h"
 #include "gui/window/question/settings_panel.h"
+#include "gui/window/question/what_if.h"
 
 namespace treering::gui::window::question {
 namespace {

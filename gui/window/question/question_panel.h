@@ -6,8 +6,8 @@
 #include <QWidget>
 
 #include "gui/models/session.h"
-#include "gui/widgets/problem_label.h"
-#include "gui/window/question/typing.h"
+#include "gui/widgets/labels.h"
+#include "gui/window/question/inputs.h"
 
 namespace treering::gui::window::question {
 

@@ -1,15 +1,47 @@
-// What of the job has no input of its own, a line each with a button that takes it away; and a line
-// to set a further variable. Hidden where there is nothing, until a variable is to be set.
+// Settings of the job without an input of their own, and the line in which a variable of NCCL is
+// set.
 #pragma once
 
 #include <QBoxLayout>
 #include <QGroupBox>
+#include <QLineEdit>
+#include <QWidget>
 
 #include "gui/models/job_settings.h"
 #include "gui/models/session.h"
-#include "gui/window/question/variable_input.h"
+#include "gui/widgets/labels.h"
 
 namespace treering::gui::window::question {
+
+// A line in which a variable of NCCL is set: "NCCL_ALGO=ring". Names are completed; below stands
+// what the variable does and takes, or why what was typed is none.
+
+class VariableInput final : public QWidget {
+  Q_OBJECT
+
+ public:
+  explicit VariableInput(models::Session& session, QWidget* parent = nullptr);
+
+  /// The keys go here.
+  void edit();
+
+ Q_SIGNALS:
+  /// It was left without a variable.
+  void left();
+
+ protected:
+  void keyPressEvent(QKeyEvent* event) override;
+
+ private:
+  void set_typed();
+
+  models::Session& session_;
+  QLineEdit* input_;
+  widgets::ProblemLabel* said_;
+};
+
+// What of the job has no input of its own, a line each with a button that takes it away; and a line
+// to set a further variable. Hidden where there is nothing, until a variable is to be set.
 
 class SettingsPanel final : public QGroupBox {
   Q_OBJECT

@@ -1,19 +1,29 @@
-#include "hw/discover/build/discovery_notes.h"
-
 #include <algorithm>
+#include <cstddef>
 #include <iterator>
 #include <map>
+#include <span>
 #include <utility>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "core/text/quote.h"
-#include "core/topology/assumed.h"
-#include "core/unit_text.h"
+#include "core/topology/topology.h"
+#include "core/units.h"
 #include "hw/catalogue/gpus.h"
-#include "hw/discover/build/few_names.h"
+#include "hw/discover/build/notes.h"
 
 namespace treering::hw::discover::build {
+
+std::string few_names(const std::vector<std::string>& names) {
+  constexpr std::size_t kMost = 4;
+  const auto first = std::span(names).first(std::min(names.size(), kMost));
+  std::string text = fmt::format("{}", fmt::join(first, ", "));
+  if (names.size() > kMost) text += fmt::format(" and {} more", names.size() - kMost);
+  return text;
+}
+
 namespace {
 
 using core::Device;

@@ -1,4 +1,4 @@
-#include "hw/discover/build/gpus.h"
+#include "hw/catalogue/gpus.h"
 
 #include <algorithm>
 #include <set>
@@ -7,10 +7,10 @@
 #include <fmt/format.h>
 
 #include "core/text/quote.h"
-#include "core/topology/pci_address.h"
-#include "core/unit_text.h"
-#include "hw/catalogue/gpus.h"
-#include "hw/discover/build/few_names.h"
+#include "core/topology/names.h"
+#include "core/units.h"
+#include "hw/discover/build/chosen.h"
+#include "hw/discover/build/notes.h"
 
 namespace treering::hw::discover::build {
 namespace {

@@ -1,5 +1,3 @@
-#include "hw/discover/build/host_state.h"
-
 #include <cstdint>
 #include <map>
 #include <string>
@@ -7,8 +5,9 @@
 
 #include <fmt/format.h>
 
-#include "core/topology/printable_texts.h"
+#include "core/topology/checks.h"
 #include "hw/catalogue/adapters.h"
+#include "hw/discover/build/machine_builder.h"
 
 namespace treering::hw::discover::build {
 namespace {

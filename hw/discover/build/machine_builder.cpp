@@ -9,16 +9,16 @@
 
 #include <fmt/format.h>
 
-#include "core/diagnostic.h"
+#include "core/result.h"
 #include "core/text/quote.h"
-#include "core/topology/printable_texts.h"
+#include "core/topology/checks.h"
 #include "core/topology/topology.h"
-#include "core/unit_text.h"
+#include "core/units.h"
 #include "hw/catalogue/links.h"
 #include "hw/complete/complete.h"
-#include "hw/discover/build/gpus.h"
-#include "hw/discover/sources/cpumap.h"
+#include "hw/discover/build/chosen.h"
 #include "hw/discover/sources/machine_facts.h"
+#include "hw/discover/sources/system.h"
 #include "hw/formats/nccl_xml/fields.h"
 
 namespace treering::hw::discover::build {

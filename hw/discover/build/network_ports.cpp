@@ -1,10 +1,9 @@
-#include "hw/discover/build/network_ports.h"
-
 #include <fmt/format.h>
 
 #include "core/named_values.h"
 #include "core/text/quote.h"
 #include "hw/catalogue/adapters.h"
+#include "hw/discover/build/chosen.h"
 
 namespace treering::hw::discover::build {
 namespace {

@@ -1,5 +1,3 @@
-#include "hw/discover/build/nvml_notes.h"
-
 #include <algorithm>
 #include <utility>
 
@@ -7,8 +5,8 @@
 #include <fmt/ranges.h>
 
 #include "core/text/quote.h"
-#include "core/unit_text.h"
-#include "hw/discover/build/few_names.h"
+#include "core/units.h"
+#include "hw/discover/build/notes.h"
 
 namespace treering::hw::discover::build {
 namespace {

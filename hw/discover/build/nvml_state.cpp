@@ -1,5 +1,3 @@
-#include "hw/discover/build/nvml_state.h"
-
 #include <algorithm>
 #include <set>
 #include <string_view>
@@ -7,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "hw/catalogue/links.h"
+#include "hw/discover/build/machine_builder.h"
 
 namespace treering::hw::discover::build {
 namespace {

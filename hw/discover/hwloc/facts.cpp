@@ -1,16 +1,14 @@
-#include "hw/discover/hwloc/facts.h"
-
 #include <algorithm>
 #include <optional>
 #include <utility>
 
 #include <fmt/format.h>
 
-#include "core/text/words.h"
-#include "core/topology/pci_address.h"
+#include "core/text/reading.h"
+#include "core/topology/names.h"
 #include "hw/catalogue/cpus.h"
-#include "hw/formats/hwloc/machine.h"
-#include "hw/formats/hwloc/words.h"
+#include "hw/discover/hwloc/join.h"
+#include "hw/formats/hwloc/objects.h"
 
 namespace treering::hw::discover::hwloc {
 namespace {

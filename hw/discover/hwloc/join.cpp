@@ -7,8 +7,7 @@
 #include <fmt/ranges.h>
 
 #include "core/text/quote.h"
-#include "hw/discover/hwloc/facts.h"
-#include "hw/discover/sources/cpumap.h"
+#include "hw/discover/sources/system.h"
 
 namespace treering::hw::discover::hwloc {
 namespace {

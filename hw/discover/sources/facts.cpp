@@ -5,8 +5,8 @@
 #include <sstream>
 
 #include "core/text/quote.h"
-#include "core/text/words.h"
-#include "core/topology/pci_address.h"
+#include "core/text/reading.h"
+#include "core/topology/names.h"
 
 namespace treering::hw::discover::sources {
 namespace {

@@ -1,5 +1,3 @@
-#include "hw/discover/sources/gpu_direct.h"
-
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -8,7 +6,8 @@
 
 #include <fmt/format.h>
 
-#include "core/text/words.h"
+#include "core/text/reading.h"
+#include "hw/discover/sources/nvidia_driver.h"
 
 namespace treering::hw::discover::sources {
 namespace {

@@ -1,5 +1,3 @@
-#include "hw/discover/sources/iommu.h"
-
 #include <algorithm>
 #include <array>
 #include <set>
@@ -7,6 +5,8 @@
 #include <string>
 
 #include <fmt/format.h>
+
+#include "hw/discover/sources/pci.h"
 
 namespace treering::hw::discover::sources {
 namespace {

@@ -1,11 +1,9 @@
-#include "hw/discover/sources/limits.h"
-
 #include <sstream>
 #include <string>
 
 #include "core/host_state/host_state.h"
-#include "core/text/lines.h"
-#include "core/text/words.h"
+#include "core/text/reading.h"
+#include "hw/discover/sources/system.h"
 
 namespace treering::hw::discover::sources {
 namespace {

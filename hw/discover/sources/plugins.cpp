@@ -1,5 +1,3 @@
-#include "hw/discover/sources/plugins.h"
-
 #include <algorithm>
 #include <array>
 #include <optional>
@@ -7,9 +5,9 @@
 
 #include <fmt/format.h>
 
-#include "core/text/lines.h"
 #include "core/text/quote.h"
-#include "core/text/words.h"
+#include "core/text/reading.h"
+#include "hw/discover/sources/nccl_settings.h"
 
 namespace treering::hw::discover::sources {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "hw/fabric/analysis/node_names.h"
+#include "hw/fabric/analysis/hosts.h"
 #include "hw/fabric/kinds.h"
 
 namespace treering::hw::fabric::analysis {

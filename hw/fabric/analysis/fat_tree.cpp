@@ -1,12 +1,11 @@
-#include "hw/fabric/analysis/fat_tree.h"
-
 #include <algorithm>
 #include <set>
 
 #include <fmt/format.h>
 
+#include "hw/fabric/analysis/hosts.h"
 #include "hw/fabric/analysis/most_common.h"
-#include "hw/fabric/analysis/node_names.h"
+#include "hw/fabric/analysis/shape.h"
 
 namespace treering::hw::fabric::analysis {
 namespace {

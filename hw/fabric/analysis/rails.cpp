@@ -1,5 +1,3 @@
-#include "hw/fabric/analysis/rails.h"
-
 #include <algorithm>
 #include <map>
 #include <numeric>
@@ -7,6 +5,7 @@
 #include <utility>
 
 #include "hw/fabric/analysis/most_common.h"
+#include "hw/fabric/analysis/shape.h"
 
 namespace treering::hw::fabric::analysis {
 namespace {

@@ -1,5 +1,3 @@
-#include "hw/fabric/analysis/uneven_cabling.h"
-
 #include <algorithm>
 #include <cctype>
 #include <map>
@@ -10,8 +8,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "core/unit_text.h"
-#include "hw/fabric/analysis/alike_hosts.h"
+#include "core/units.h"
+#include "hw/fabric/analysis/fabric.h"
+#include "hw/fabric/analysis/hosts.h"
 #include "hw/fabric/analysis/most_common.h"
 
 namespace treering::hw::fabric::analysis {

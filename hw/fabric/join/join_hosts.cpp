@@ -10,8 +10,6 @@
 #include <fmt/ranges.h>
 
 #include "hw/fabric/analysis/fabric.h"
-#include "hw/fabric/join/node_ports.h"
-#include "hw/fabric/join/part.h"
 
 namespace treering::hw::fabric::join {
 namespace {

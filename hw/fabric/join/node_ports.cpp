@@ -1,5 +1,3 @@
-#include "hw/fabric/join/node_ports.h"
-
 #include <algorithm>
 #include <iterator>
 #include <variant>
@@ -7,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "hw/fabric/analysis/most_common.h"
+#include "hw/fabric/join/join_hosts.h"
 
 namespace treering::hw::fabric::join {
 namespace {

@@ -1,7 +1,7 @@
-#include "hw/fabric/join/part.h"
-
 #include <algorithm>
 #include <map>
+
+#include "hw/fabric/join/join_hosts.h"
 
 namespace treering::hw::fabric::join {
 namespace {

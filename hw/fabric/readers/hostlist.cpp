@@ -1,5 +1,3 @@
-#include "hw/fabric/readers/hostlist.h"
-
 #include <algorithm>
 #include <cctype>
 #include <cstdint>
@@ -10,7 +8,8 @@
 #include <fmt/format.h>
 
 #include "core/text/quote.h"
-#include "core/text/words.h"
+#include "core/text/reading.h"
+#include "hw/fabric/readers/formats.h"
 
 namespace treering::hw::fabric::readers {
 namespace {

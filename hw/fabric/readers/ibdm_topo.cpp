@@ -1,15 +1,12 @@
-#include "hw/fabric/readers/ibdm_topo.h"
-
 #include <map>
 #include <utility>
 #include <vector>
 
 #include <fmt/format.h>
 
-#include "core/text/lines.h"
-#include "core/text/place.h"
 #include "core/text/quote.h"
-#include "core/text/words.h"
+#include "core/text/reading.h"
+#include "hw/fabric/readers/formats.h"
 #include "hw/fabric/readers/line_cursor.h"
 
 namespace treering::hw::fabric::readers {

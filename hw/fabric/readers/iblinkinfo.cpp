@@ -1,5 +1,3 @@
-#include "hw/fabric/readers/iblinkinfo.h"
-
 #include <array>
 #include <optional>
 #include <utility>
@@ -7,10 +5,9 @@
 
 #include <fmt/format.h>
 
-#include "core/text/lines.h"
-#include "core/text/place.h"
 #include "core/text/quote.h"
-#include "core/text/words.h"
+#include "core/text/reading.h"
+#include "hw/fabric/readers/formats.h"
 #include "hw/fabric/readers/ibnetdiscover_line.h"
 #include "hw/fabric/readers/line_cursor.h"
 

@@ -1,15 +1,13 @@
-#include "hw/fabric/readers/ibnetdiscover.h"
-
 #include <charconv>
 #include <optional>
 #include <utility>
 
 #include <fmt/format.h>
 
-#include "core/text/lines.h"
-#include "core/text/place.h"
 #include "core/text/quote.h"
-#include "hw/fabric/builder.h"
+#include "core/text/reading.h"
+#include "hw/fabric/graph.h"
+#include "hw/fabric/readers/formats.h"
 #include "hw/fabric/readers/ibnetdiscover_line.h"
 
 namespace treering::hw::fabric::readers {

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <system_error>
 
-#include "core/text/words.h"
+#include "core/text/reading.h"
 
 namespace treering::hw::fabric::readers {
 

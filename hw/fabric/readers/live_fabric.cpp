@@ -1,12 +1,10 @@
-#include "hw/fabric/readers/live_fabric.h"
-
 #include <optional>
 #include <string>
 
 #include <fmt/format.h>
 
 #include "core/text/quote.h"
-#include "hw/fabric/readers/ibnetdiscover.h"
+#include "hw/fabric/readers/formats.h"
 
 namespace treering::hw::fabric::readers {
 namespace {

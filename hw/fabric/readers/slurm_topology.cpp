@@ -1,5 +1,3 @@
-#include "hw/fabric/readers/slurm_topology.h"
-
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -11,11 +9,9 @@
 
 #include <fmt/format.h>
 
-#include "core/text/lines.h"
-#include "core/text/place.h"
 #include "core/text/quote.h"
-#include "core/text/words.h"
-#include "hw/fabric/readers/hostlist.h"
+#include "core/text/reading.h"
+#include "hw/fabric/readers/formats.h"
 #include "hw/fabric/readers/line_cursor.h"
 #include "hw/fabric/readers/text.h"
 
@@ -23,7 +19,7 @@ namespace treering::hw::fabric::readers {
 namespace {
 
 // What Slurm knows of a network: switches with their hosts or the switches below them, and blocks
-// of hosts that share an NVLink domain. Read from its files by slurm_topology.h, made into a
+// of hosts that share an NVLink domain. Read from its files by formats.h, made into a
 // FabricGraph here.
 //
 // Slurm knows neither cables nor rates: each joined pair gets one cable, and the FabricGraph says
@@ -31,7 +27,7 @@ namespace {
 
 struct SlurmSwitch {
   std::string name;
-  std::string switches;  // hostlists (hw/fabric/readers/hostlist.h); empty for none
+  std::string switches;  // hostlists (hw/fabric/readers/formats.h); empty for none
   std::string hosts;
   std::size_t line = 0;
 };

@@ -1,14 +1,11 @@
-#include "hw/fabric/readers/subnet_lst.h"
-
 #include <optional>
 #include <utility>
 
 #include <fmt/format.h>
 
-#include "core/text/lines.h"
-#include "core/text/place.h"
 #include "core/text/quote.h"
-#include "core/text/words.h"
+#include "core/text/reading.h"
+#include "hw/fabric/readers/formats.h"
 #include "hw/fabric/readers/ibnetdiscover_line.h"
 #include "hw/fabric/readers/line_cursor.h"
 

@@ -8,9 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/diagnostic.h"
 #include "core/result.h"
-#include "hw/fabric/builder.h"
 #include "hw/fabric/graph.h"
 
 namespace treering::hw::fabric::readers {

@@ -7,15 +7,14 @@
 
 #include "core/host_state/json.h"
 #include "core/json/fields.h"
-#include "core/json/text.h"
 #include "core/json/values.h"
 #include "core/text/quote.h"
 #include "core/topology/checks.h"
+#include "core/topology/cluster.h"
 #include "core/topology/json.h"
 #include "core/topology/names.h"
-#include "core/topology/node_classes.h"
 #include "hw/fabric/kinds.h"
-#include "hw/formats/cluster/other_nodes.h"
+#include "hw/formats/cluster/yaml.h"
 
 namespace treering::hw::formats::cluster {
 namespace {

@@ -1,5 +1,3 @@
-#include "hw/formats/cluster/other_nodes.h"
-
 #include <algorithm>
 #include <map>
 #include <set>
@@ -9,10 +7,11 @@
 #include <fmt/format.h>
 
 #include "core/text/quote.h"
-#include "core/text/words.h"
+#include "core/text/reading.h"
 #include "core/topology/checks.h"
-#include "core/topology/down_parts.h"
-#include "core/topology/node_classes.h"
+#include "core/topology/cluster.h"
+#include "core/topology/part.h"
+#include "hw/formats/cluster/yaml.h"
 
 namespace treering::hw::formats::cluster {
 namespace {

@@ -12,13 +12,12 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "core/text/lines.h"
-#include "core/text/place.h"
 #include "core/text/quote.h"
+#include "core/text/reading.h"
 #include "core/text/suggest.h"
 #include "core/topology/checks.h"
 #include "hw/fabric/kinds.h"
-#include "hw/fabric/readers/hostlist.h"
+#include "hw/fabric/readers/formats.h"
 
 namespace treering::hw::formats::cluster {
 namespace {

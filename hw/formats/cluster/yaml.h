@@ -1,3 +1,81 @@
+// Cluster files in YAML: the part of YAML that they need, the nodes that differ, and the whole file
+// as a value.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/result.h"
+#include "core/topology/cluster.h"
+
+namespace treering::hw::formats::cluster {
+
+// The part of YAML that a cluster file needs: mappings of scalars, with the place of each.
+//
+// Lists, anchors, aliases, tags, second documents and repeated keys are refused where they stand,
+// so that no text grows while it is read (alias bombs) or has two meanings.
+
+/// Counted from 1, as in editors.
+struct Position {
+  int line = 1;
+  int column = 1;
+};
+
+struct YamlEntry {
+  std::string key;
+  Position key_at;
+  Position value_at;
+  bool is_mapping = false;
+  std::string scalar;              // as written, without quotes; empty for null
+  std::vector<YamlEntry> entries;  // of a mapping
+};
+
+/// "cluster.yaml:3:5".
+std::string place_in(const std::string& file, Position at);
+
+/// The entries of the one mapping that `text` is; none when it is empty. `file` names the source in
+/// errors. Mappings nest at most two deep.
+core::Result<std::vector<YamlEntry>> parse_yaml_mapping(const std::string& text,
+                                                        const std::string& file);
+
+// The nodes of a cluster file that differ from the others.
+//
+//   other_nodes:
+//     12-15: four-adapters.json
+//   without:
+//     3, 7-9: mlx5_0, GPU 0-NVSwitch
+
+/// "3, 7-9", ascending; nothing where it is something else.
+std::optional<std::vector<int>> numbers_in(std::string_view text);
+
+struct NodesEntry {
+  std::vector<int> nodes;  // by number from 0 on, ascending
+  Position nodes_at;
+  std::string value;  // a built-in name or a path; devices, as core/topology/part.h takes them
+  Position value_at;
+};
+
+/// Of `other_nodes:` or `without:`. No node is named twice.
+core::Result<std::vector<NodesEntry>> read_nodes_entries(const YamlEntry& mapping,
+                                                         const std::string& file);
+
+struct NodesThatDiffer {
+  std::vector<NodesEntry> others;
+  std::vector<NodesEntry> without;
+};
+
+using LoadTopology = std::function<core::Result<core::Topology>(const NodesEntry&)>;
+
+/// The cluster with these nodes changed: first those of another kind, then what is missing. Fails
+/// where it has no such node or device, and where its nodes would have other GPUs. `file` names the
+/// source.
+core::Result<core::Cluster> apply(const NodesThatDiffer& nodes, core::Cluster cluster,
+                                  const LoadTopology& load, const std::string& file);
+
 // Cluster files: a node, how many of it, and the fabric between them (docs/topologies.md).
 //
 //   node: dgx-h100
@@ -7,23 +85,10 @@
 //     oversubscription: 2
 //     nodes_per_leaf: 16
 //
-// Nodes may differ: hw/formats/cluster/other_nodes.h.
+// Nodes may differ, as below.
 //
 // The fabric may also come from a file (fabric: {file: fabric.txt}); hosts: then names the hosts to
 // use, in Slurm's short form.
-#pragma once
-
-#include <cstddef>
-#include <string>
-#include <string_view>
-#include <vector>
-
-#include "core/result.h"
-#include "core/topology/cluster.h"
-#include "hw/formats/cluster/other_nodes.h"
-#include "hw/formats/cluster/yaml_mapping.h"
-
-namespace treering::hw::formats::cluster {
 
 /// A cluster file has a dozen lines; a far longer text is something else.
 inline constexpr std::size_t kMaxClusterYamlBytes = std::size_t{64} << 10U;

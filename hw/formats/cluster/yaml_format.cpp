@@ -10,7 +10,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "core/topology/node_classes.h"
+#include "core/topology/cluster.h"
 #include "hw/builtin.h"
 #include "hw/fabric/join/join_hosts.h"
 #include "hw/fabric/kinds.h"

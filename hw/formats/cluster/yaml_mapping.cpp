@@ -1,5 +1,3 @@
-#include "hw/formats/cluster/yaml_mapping.h"
-
 #include <algorithm>
 #include <cctype>
 #include <sstream>
@@ -12,6 +10,7 @@
 #include <yaml-cpp/parser.h>
 
 #include "core/text/quote.h"
+#include "hw/formats/cluster/yaml.h"
 
 namespace treering::hw::formats::cluster {
 namespace {

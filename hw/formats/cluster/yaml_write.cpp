@@ -4,8 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "core/topology/cluster.h"
 #include "core/topology/names.h"
-#include "core/topology/node_classes.h"
 #include "hw/fabric/kinds.h"
 #include "hw/formats/cluster/yaml.h"
 

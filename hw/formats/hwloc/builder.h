@@ -8,8 +8,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "core/diagnostic.h"
 #include "core/host_state/host_state.h"
+#include "core/result.h"
 #include "core/topology/topology.h"
 #include "hw/formats/hwloc/reader.h"
 #include "hw/formats/xml/document.h"

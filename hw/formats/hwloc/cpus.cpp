@@ -1,4 +1,4 @@
-#include "hw/formats/hwloc/cpus.h"
+#include "hw/catalogue/cpus.h"
 
 #include <algorithm>
 #include <charconv>
@@ -9,9 +9,9 @@
 #include <fmt/format.h>
 
 #include "core/text/quote.h"
-#include "core/text/words.h"
-#include "hw/catalogue/cpus.h"
+#include "core/text/reading.h"
 #include "hw/complete/complete.h"
+#include "hw/formats/hwloc/devices.h"
 
 namespace treering::hw::formats::hwloc {
 namespace {

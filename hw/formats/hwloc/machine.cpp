@@ -1,12 +1,10 @@
-#include "hw/formats/hwloc/machine.h"
-
 #include <algorithm>
 #include <optional>
 
 #include <fmt/format.h>
 
 #include "core/text/quote.h"
-#include "hw/formats/hwloc/words.h"
+#include "hw/formats/hwloc/objects.h"
 
 namespace treering::hw::formats::hwloc {
 namespace {

@@ -1,5 +1,3 @@
-#include "hw/formats/hwloc/nics.h"
-
 #include <algorithm>
 #include <array>
 #include <string>
@@ -12,10 +10,11 @@
 
 #include "core/host_state/host_state.h"
 #include "core/text/quote.h"
-#include "core/text/words.h"
+#include "core/text/reading.h"
 #include "core/topology/topology.h"
 #include "hw/catalogue/adapters.h"
-#include "hw/formats/hwloc/words.h"
+#include "hw/formats/hwloc/devices.h"
+#include "hw/formats/hwloc/objects.h"
 #include "hw/formats/nccl_xml/fields.h"
 #include "hw/formats/xml/document.h"
 

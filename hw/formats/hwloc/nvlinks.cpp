@@ -1,5 +1,3 @@
-#include "hw/formats/hwloc/nvlinks.h"
-
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -15,7 +13,8 @@
 #include "core/text/quote.h"
 #include "hw/catalogue/gpus.h"
 #include "hw/catalogue/links.h"
-#include "hw/formats/hwloc/words.h"
+#include "hw/formats/hwloc/devices.h"
+#include "hw/formats/hwloc/objects.h"
 
 namespace treering::hw::formats::hwloc {
 namespace {

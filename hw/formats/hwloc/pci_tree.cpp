@@ -1,5 +1,3 @@
-#include "hw/formats/hwloc/pci_tree.h"
-
 #include <algorithm>
 #include <cctype>
 #include <charconv>
@@ -12,14 +10,14 @@
 #include <fmt/format.h>
 
 #include "core/text/quote.h"
-#include "core/text/words.h"
-#include "core/topology/assumed.h"
-#include "core/topology/pci_address.h"
+#include "core/text/reading.h"
+#include "core/topology/names.h"
 #include "core/topology/topology.h"
 #include "hw/catalogue/gpus.h"
 #include "hw/catalogue/links.h"
 #include "hw/formats/hwloc/builder.h"
-#include "hw/formats/hwloc/words.h"
+#include "hw/formats/hwloc/devices.h"
+#include "hw/formats/hwloc/objects.h"
 
 namespace treering::hw::formats::hwloc {
 namespace {

@@ -19,7 +19,6 @@
 #include <string_view>
 #include <vector>
 
-#include "core/diagnostic.h"
 #include "core/host_state/host_state.h"
 #include "core/result.h"
 #include "core/topology/topology.h"

@@ -1,12 +1,11 @@
-#include "hw/formats/hwloc/words.h"
-
 #include <algorithm>
 #include <charconv>
 #include <cstddef>
 
 #include <fmt/format.h>
 
-#include "core/text/words.h"
+#include "core/text/reading.h"
+#include "hw/formats/hwloc/objects.h"
 
 namespace treering::hw::formats::hwloc {
 namespace {

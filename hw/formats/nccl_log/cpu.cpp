@@ -1,5 +1,3 @@
-#include "hw/formats/nccl_log/cpu.h"
-
 #include <cstdint>
 #include <optional>
 #include <string_view>
@@ -9,7 +7,8 @@
 #include <fmt/format.h>
 
 #include "hw/catalogue/cpus.h"
-#include "hw/formats/nccl_log/words.h"
+#include "hw/formats/nccl_log/devices.h"
+#include "hw/formats/nccl_log/lines.h"
 #include "hw/formats/nccl_xml/fields.h"
 
 namespace treering::hw::formats::nccl_log {

@@ -1,5 +1,3 @@
-#include "hw/formats/nccl_log/cut_tree.h"
-
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -7,7 +5,8 @@
 
 #include <fmt/format.h>
 
-#include "core/unit_text.h"
+#include "core/units.h"
+#include "hw/formats/nccl_log/tree.h"
 
 namespace treering::hw::formats::nccl_log {
 namespace {

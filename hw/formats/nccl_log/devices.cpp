@@ -9,12 +9,10 @@
 #include <fmt/format.h>
 
 #include "core/text/quote.h"
-#include "core/text/words.h"
+#include "core/text/reading.h"
 #include "hw/catalogue/adapters.h"
 #include "hw/catalogue/gpus.h"
-#include "hw/formats/nccl_log/cpu.h"
-#include "hw/formats/nccl_log/rates.h"
-#include "hw/formats/nccl_log/words.h"
+#include "hw/formats/nccl_log/lines.h"
 
 namespace treering::hw::formats::nccl_log {
 namespace {

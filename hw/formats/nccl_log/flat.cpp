@@ -1,5 +1,3 @@
-#include "hw/formats/nccl_log/flat.h"
-
 #include <algorithm>
 #include <map>
 #include <set>
@@ -8,11 +6,10 @@
 #include <fmt/format.h>
 
 #include "hw/catalogue/gpus.h"
-#include "hw/formats/nccl_log/cpu.h"
 #include "hw/formats/nccl_log/devices.h"
-#include "hw/formats/nccl_log/words.h"
+#include "hw/formats/nccl_log/lines.h"
+#include "hw/formats/nccl_log/machine.h"
 #include "hw/formats/nccl_xml/fields.h"
-#include "hw/formats/nvidia_smi/inferred.h"
 #include "hw/formats/nvidia_smi/models.h"
 #include "hw/formats/nvidia_smi/topology.h"
 

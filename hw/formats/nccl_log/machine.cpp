@@ -9,14 +9,13 @@
 
 #include <fmt/format.h>
 
-#include "core/unit_text.h"
+#include "core/units.h"
 #include "hw/catalogue/gpus.h"
 #include "hw/catalogue/links.h"
 #include "hw/complete/complete.h"
-#include "hw/formats/nccl_log/cut_tree.h"
 #include "hw/formats/nccl_log/devices.h"
-#include "hw/formats/nccl_log/rates.h"
-#include "hw/formats/nccl_log/words.h"
+#include "hw/formats/nccl_log/lines.h"
+#include "hw/formats/nccl_log/tree.h"
 
 namespace treering::hw::formats::nccl_log {
 namespace {

@@ -1,15 +1,10 @@
-// The machine of a system tree in an NCCL debug log.
-//
-// The tree has devices, their links and bandwidths from NCCL's tables. Generations and widths
-// follow from these (rates.h); models and compute capabilities come from the rest of the log, else
-// are assumed and marked.
+// The machine of an NCCL debug log, with a system tree or without one.
 #pragma once
 
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "core/diagnostic.h"
 #include "core/result.h"
 #include "core/topology/topology.h"
 #include "hw/formats/nccl_log/adapters.h"
@@ -17,6 +12,12 @@
 #include "hw/formats/nccl_log/tree.h"
 
 namespace treering::hw::formats::nccl_log {
+
+// The machine of a system tree in an NCCL debug log.
+//
+// The tree has devices, their links and bandwidths from NCCL's tables. Generations and widths
+// follow from these (devices.h); models and compute capabilities come from the rest of the log,
+// else are assumed and marked.
 
 /// What the rest of the log says of that host.
 struct Context {
@@ -42,5 +43,11 @@ core::Result<Machine> machine_of_tree(const Tree& tree, const Context& context);
 
 /// "x.log: line 12".
 std::string nccl_log_place(const std::string& path, std::size_t line);
+
+// The machine of an NCCL debug log without a system tree: its GPUs and network devices below the
+// CPUs that their affinities name; all PCIe and most NVLinks are assumed.
+
+/// \pre context.host is not null. Fails where it has no GPU, or more than a node can have.
+core::Result<Machine> machine_of_ranks(const Context& context);
 
 }  // namespace treering::hw::formats::nccl_log

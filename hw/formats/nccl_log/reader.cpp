@@ -9,20 +9,16 @@
 
 #include <fmt/format.h>
 
-#include "core/diagnostic.h"
+#include "core/result.h"
 #include "core/text/quote.h"
 #include "core/topology/topology.h"
-#include "core/unit_text.h"
+#include "core/units.h"
 #include "hw/formats/nccl_log/adapters.h"
-#include "hw/formats/nccl_log/channels.h"
-#include "hw/formats/nccl_log/cut_tree.h"
-#include "hw/formats/nccl_log/flat.h"
 #include "hw/formats/nccl_log/lines.h"
 #include "hw/formats/nccl_log/machine.h"
 #include "hw/formats/nccl_log/ranks.h"
 #include "hw/formats/nccl_log/state.h"
 #include "hw/formats/nccl_log/tree.h"
-#include "hw/formats/nccl_log/words.h"
 
 namespace treering::hw::formats::nccl_log {
 namespace {

@@ -9,8 +9,8 @@
 #include <string_view>
 #include <vector>
 
-#include "core/diagnostic.h"
 #include "core/host_state/host_state.h"
+#include "core/result.h"
 #include "hw/formats/nccl_log/lines.h"
 
 namespace treering::hw::formats::nccl_log {

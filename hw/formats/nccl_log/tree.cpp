@@ -7,8 +7,8 @@
 #include <tuple>
 #include <utility>
 
-#include "core/text/words.h"
-#include "hw/formats/nccl_log/words.h"
+#include "core/text/reading.h"
+#include "hw/formats/nccl_log/lines.h"
 
 namespace treering::hw::formats::nccl_log {
 namespace {

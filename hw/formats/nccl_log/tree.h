@@ -1,9 +1,4 @@
-// The system tree of an NCCL debug log (NCCL_DEBUG_SUBSYS with GRAPH), from "=== System" to "====".
-//
-// A line is a node, "GPU/0-1b000 (3)", or a link from the node above it, "+ PCI[24.0] - GPU/...";
-// its column shows which node that is (2.28 src/graph/topo.cc, ncclTopoPrintRec). Ids are
-// hexadecimal, with the host's number in front since 2.21; bus ids are packed: 0000:1b:00.0 is
-// 1b000.
+// The system tree of an NCCL debug log, whole or cut off.
 #pragma once
 
 #include <cstddef>
@@ -14,8 +9,16 @@
 #include <vector>
 
 #include "hw/formats/nccl_log/lines.h"
+#include "hw/formats/nccl_log/ranks.h"
 
 namespace treering::hw::formats::nccl_log {
+
+// The system tree of an NCCL debug log (NCCL_DEBUG_SUBSYS with GRAPH), from "=== System" to "====".
+//
+// A line is a node, "GPU/0-1b000 (3)", or a link from the node above it, "+ PCI[24.0] - GPU/...";
+// its column shows which node that is (2.28 src/graph/topo.cc, ncclTopoPrintRec). Ids are
+// hexadecimal, with the host's number in front since 2.21; bus ids are packed: 0000:1b:00.0 is
+// 1b000.
 
 enum class NodeType { Gpu, Pci, NvSwitch, Cpu, Nic, Net };
 
@@ -27,7 +30,7 @@ struct TreeNode {
   std::size_t line = 0;
   std::size_t parent = 0;   // of others than CPUs
   double gb_per_s = 0;      // of the link to the parent
-  bool is_assumed = false;  // see cut_tree.h
+  bool is_assumed = false;  // the tree was cut off before it
   bool operator==(const TreeNode&) const = default;
 };
 
@@ -78,5 +81,14 @@ class Trees {
   std::map<std::string, Open, std::less<>> open_;  // by thread
   std::vector<HostTree> best_;
 };
+
+// System trees of an NCCL debug log that are cut off between their GPUs.
+
+/// The trees; each cut one gets the GPUs that it lacks and ranks of its host name: copies of its
+/// first GPU, below its last CPU, marked as assumed. Trees without a GPU stay unchanged.
+std::vector<Trees::HostTree> completed(std::vector<Trees::HostTree> trees, const Ranks& ranks);
+
+/// What was added, in words: ", but for 2 GPUs ..."; empty for nothing.
+std::string but_for_completed(const Tree& tree);
 
 }  // namespace treering::hw::formats::nccl_log

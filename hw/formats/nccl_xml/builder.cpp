@@ -9,7 +9,7 @@
 #include <fmt/format.h>
 
 #include "core/text/quote.h"
-#include "core/topology/pci_address.h"
+#include "core/topology/names.h"
 
 namespace treering::hw::formats::nccl_xml {
 namespace {

@@ -12,9 +12,9 @@
 #include <utility>
 #include <vector>
 
-#include "core/diagnostic.h"
+#include "core/result.h"
 #include "core/topology/topology.h"
-#include "hw/formats/nccl_xml/reader.h"
+#include "hw/formats/nccl_xml/topology_xml.h"
 #include "hw/formats/xml/document.h"
 
 namespace treering::hw::formats::nccl_xml {

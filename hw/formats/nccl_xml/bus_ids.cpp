@@ -1,10 +1,10 @@
-#include "hw/formats/nccl_xml/bus_ids.h"
-
 #include <algorithm>
 #include <unordered_set>
 #include <utility>
 
 #include <fmt/format.h>
+
+#include "hw/formats/nccl_xml/topology_xml.h"
 
 namespace treering::hw::formats::nccl_xml {
 namespace {

@@ -12,12 +12,10 @@
 #include <fmt/format.h>
 
 #include "core/text/quote.h"
-#include "core/topology/assumed.h"
 #include "core/topology/topology.h"
 #include "hw/catalogue/links.h"
 #include "hw/formats/nccl_xml/builder.h"
 #include "hw/formats/nccl_xml/fields.h"
-#include "hw/formats/nccl_xml/pci.h"
 #include "hw/formats/xml/document.h"
 
 namespace treering::hw::formats::nccl_xml {

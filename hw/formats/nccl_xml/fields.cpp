@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 
 #include "core/text/quote.h"
-#include "core/text/words.h"
+#include "core/text/reading.h"
 #include "hw/formats/nccl_xml/builder.h"
 
 namespace treering::hw::formats::nccl_xml {

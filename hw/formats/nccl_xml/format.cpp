@@ -8,12 +8,11 @@
 
 #include <fmt/format.h>
 
-#include "core/topology/assumed.h"
-#include "core/topology/node_classes.h"
+#include "core/topology/cluster.h"
+#include "core/topology/topology.h"
 #include "hw/catalogue/gpus.h"
 #include "hw/formats/first_bytes.h"
-#include "hw/formats/nccl_xml/reader.h"
-#include "hw/formats/nccl_xml/writer.h"
+#include "hw/formats/nccl_xml/topology_xml.h"
 
 namespace treering::hw::formats {
 

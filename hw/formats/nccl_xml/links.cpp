@@ -1,4 +1,4 @@
-#include "hw/formats/nccl_xml/links.h"
+#include "hw/catalogue/links.h"
 
 #include <algorithm>
 #include <cctype>
@@ -9,13 +9,12 @@
 
 #include <fmt/format.h>
 
-#include "core/text/words.h"
+#include "core/text/reading.h"
 #include "core/topology/checks.h"
-#include "hw/catalogue/links.h"
 #include "hw/complete/complete.h"
 #include "hw/formats/nccl_xml/builder.h"
+#include "hw/formats/nccl_xml/devices.h"
 #include "hw/formats/nccl_xml/fields.h"
-#include "hw/formats/nccl_xml/pci.h"
 
 namespace treering::hw::formats::nccl_xml {
 namespace {

@@ -1,5 +1,3 @@
-#include "hw/formats/nccl_xml/pci.h"
-
 #include <algorithm>
 #include <cctype>
 #include <string>
@@ -7,10 +5,11 @@
 #include <fmt/format.h>
 
 #include "core/text/quote.h"
-#include "core/text/words.h"
-#include "core/topology/pci_address.h"
+#include "core/text/reading.h"
+#include "core/topology/names.h"
 #include "hw/catalogue/links.h"
 #include "hw/formats/nccl_xml/builder.h"
+#include "hw/formats/nccl_xml/devices.h"
 #include "hw/formats/nccl_xml/fields.h"
 
 namespace treering::hw::formats::nccl_xml {

@@ -1,5 +1,3 @@
-#include "hw/formats/nccl_xml/reader.h"
-
 #include <algorithm>
 #include <cstddef>
 #include <filesystem>
@@ -12,7 +10,7 @@
 #include "hw/formats/nccl_xml/builder.h"
 #include "hw/formats/nccl_xml/devices.h"
 #include "hw/formats/nccl_xml/fields.h"
-#include "hw/formats/nccl_xml/links.h"
+#include "hw/formats/nccl_xml/topology_xml.h"
 #include "hw/formats/xml/document.h"
 
 namespace treering::hw::formats::nccl_xml {

@@ -1,5 +1,3 @@
-#include "hw/formats/nccl_xml/writer.h"
-
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
@@ -10,13 +8,12 @@
 #include <fmt/format.h>
 
 #include "core/text/quote.h"
-#include "core/topology/assumed.h"
 #include "core/topology/topology.h"
 #include "hw/catalogue/links.h"
-#include "hw/complete/unknown_devices.h"
-#include "hw/formats/nccl_xml/bus_ids.h"
+#include "hw/complete/unknown.h"
+#include "hw/formats/nccl_xml/devices.h"
 #include "hw/formats/nccl_xml/fields.h"
-#include "hw/formats/nccl_xml/pci.h"
+#include "hw/formats/nccl_xml/topology_xml.h"
 
 namespace treering::hw::formats::nccl_xml {
 namespace {

@@ -1,15 +1,13 @@
-#include "hw/formats/nvidia_smi/gpu_list.h"
-
 #include <algorithm>
 #include <array>
 #include <charconv>
 #include <set>
 
-#include "core/text/lines.h"
-#include "core/text/words.h"
+#include "core/text/reading.h"
 #include "core/topology/topology.h"
 #include "hw/catalogue/gpus.h"
 #include "hw/formats/nvidia_smi/models.h"
+#include "hw/formats/nvidia_smi/text.h"
 #include "hw/formats/nvidia_smi/words.h"
 
 namespace treering::hw::formats::nvidia_smi {

@@ -1,11 +1,10 @@
-#include "hw/formats/nvidia_smi/inferred.h"
-
 #include <algorithm>
 
 #include <fmt/format.h>
 
 #include "core/text/quote.h"
 #include "hw/catalogue/gpus.h"
+#include "hw/formats/nvidia_smi/models.h"
 
 namespace treering::hw::formats::nvidia_smi {
 namespace {

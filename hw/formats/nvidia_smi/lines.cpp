@@ -1,9 +1,7 @@
-#include "hw/formats/nvidia_smi/lines.h"
-
 #include <algorithm>
 
 #include "core/named_values.h"
-#include "core/text/lines.h"
+#include "core/text/reading.h"
 #include "hw/formats/nvidia_smi/words.h"
 
 namespace treering::hw::formats::nvidia_smi {

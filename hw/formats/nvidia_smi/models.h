@@ -1,16 +1,21 @@
-// Models of GPU, CPU and adapters, which a topology needs and a matrix of `nvidia-smi topo -m`
-// lacks. Chosen by the GPU's name where another text has it, else by the number of NVLinks, and by
-// CPU affinities. These are assumptions; docs/topologies.md lists the rules.
+// Facts that texts of nvidia-smi lack and that are assumed by the model of the GPU: the parts of
+// its machine, and its NVLinks.
 #pragma once
 
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
+#include "core/result.h"
 #include "core/topology/topology.h"
 #include "hw/formats/nvidia_smi/table.h"
 
 namespace treering::hw::formats::nvidia_smi {
+
+// Models of GPU, CPU and adapters, which a topology needs and a matrix of `nvidia-smi topo -m`
+// lacks. Chosen by the GPU's name where another text has it, else by the number of NVLinks, and by
+// CPU affinities. These are assumptions; docs/topologies.md lists the rules.
 
 /// The NVLinks of a matrix.
 struct NvLinkCounts {
@@ -48,5 +53,17 @@ std::string_view name_of_cpu(const core::Cpu& cpu);
 /// The CPU above these GPUs: the one that the table names, else that of such machines. Leaves
 /// numa_id and affinity unset.
 core::Cpu assume_cpu(const Table& table, const MachineModel& gpu);
+
+// Infers the NVLinks of a machine without a matrix, from the GPU model and the number of links that
+// are up. The result is an assumption and marked as one.
+
+/// Fills the cells between GPUs of `table`, whose model is known. `active`: NVLinks that are up, by
+/// row. Returns the way they are joined, in words for a note. The caller adds the place to an
+/// error.
+core::Result<std::string> infer_nvlinks(Table& table, const std::vector<int>& active);
+
+/// Fills a table that has no matrix: all devices are NODE to each other, SYS where their affinities
+/// differ.
+void fill_distances(Table& table);
 
 }  // namespace treering::hw::formats::nvidia_smi

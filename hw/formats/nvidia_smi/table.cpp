@@ -9,12 +9,12 @@
 #include <fmt/format.h>
 
 #include "core/named_values.h"
-#include "core/text/lines.h"
 #include "core/text/quote.h"
+#include "core/text/reading.h"
 #include "core/topology/topology.h"
-#include "core/unit_text.h"
+#include "core/units.h"
 #include "hw/catalogue/adapters.h"
-#include "hw/formats/nvidia_smi/lines.h"
+#include "hw/formats/nvidia_smi/words.h"
 
 namespace treering::hw::formats::nvidia_smi {
 namespace {

@@ -13,7 +13,6 @@
 #include <string_view>
 #include <vector>
 
-#include "core/diagnostic.h"
 #include "core/result.h"
 #include "core/topology/topology.h"
 #include "hw/formats/nvidia_smi/words.h"

@@ -13,15 +13,12 @@
 
 #include <fmt/format.h>
 
-#include "core/diagnostic.h"
 #include "core/host_state/host_state.h"
-#include "core/text/lines.h"
+#include "core/result.h"
 #include "core/text/quote.h"
+#include "core/text/reading.h"
 #include "hw/catalogue/gpus.h"
 #include "hw/formats/format.h"
-#include "hw/formats/nvidia_smi/gpu_list.h"
-#include "hw/formats/nvidia_smi/inferred.h"
-#include "hw/formats/nvidia_smi/lines.h"
 #include "hw/formats/nvidia_smi/models.h"
 #include "hw/formats/nvidia_smi/table.h"
 #include "hw/formats/nvidia_smi/topology.h"

@@ -11,9 +11,8 @@
 #include <fmt/format.h>
 
 #include "core/named_values.h"
-#include "core/text/escapes.h"
-#include "core/text/place.h"
-#include "core/text/words.h"
+#include "core/text/quote.h"
+#include "core/text/reading.h"
 
 namespace treering::hw::formats::nvidia_smi {
 namespace {

@@ -1,4 +1,4 @@
-// The words of a matrix of `nvidia-smi topo -m`: names of devices, cells, lists of CPUs.
+// The words of nvidia-smi's matrix, and the lines that they stand in.
 #pragma once
 
 #include <cstddef>
@@ -8,6 +8,8 @@
 #include <vector>
 
 namespace treering::hw::formats::nvidia_smi {
+
+// The words of a matrix of `nvidia-smi topo -m`: names of devices, cells, lists of CPUs.
 
 /// What lies between two devices, from near to far; NVLink hides how far apart they are on PCIe.
 enum class Path { Self, NvLink, Pix, Pxb, Phb, Node, Sys };
@@ -48,5 +50,27 @@ std::vector<std::string_view> smi_words(std::string_view line);
 /// Without what a terminal or a web page adds: escapes that underline or colour, a byte order mark
 /// at the start; non-breaking spaces (U+00A0) become spaces.
 std::string plain_smi_text(std::string_view text);
+
+// Finds the lines of a matrix of `nvidia-smi topo -m` among others: its header and rows, each as
+// words, even if they were wrapped.
+
+/// A line of the source, with its continuation in the lines below.
+struct Line {
+  std::size_t number = 0;  // from 1
+  std::vector<std::string_view> words;
+};
+
+struct Lines {
+  std::size_t header = 0;                 // its line
+  std::vector<std::string_view> columns;  // names of devices
+  bool has_cpu_affinity = false;
+  bool has_numa_affinity = false;
+  std::vector<Line> rows;
+  std::size_t last = 0;            // the line where the matrix ends
+  std::size_t another_header = 0;  // the line of the next matrix; 0 for none
+};
+
+/// The first matrix in `text`, which has no escapes; nothing where no header is.
+std::optional<Lines> find_smi_lines(std::string_view text);
 
 }  // namespace treering::hw::formats::nvidia_smi

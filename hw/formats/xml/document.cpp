@@ -7,9 +7,8 @@
 #include <fmt/format.h>
 #include <pugixml.hpp>
 
-#include "core/text/place.h"
 #include "core/text/quote.h"
-#include "hw/formats/xml/tags.h"
+#include "core/text/reading.h"
 
 namespace treering::hw::formats::xml {
 namespace {

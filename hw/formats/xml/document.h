@@ -1,7 +1,4 @@
-// Parses an XML text into a tree of elements, with guards against hostile input.
-//
-// Hides the parser library from readers. Comments, declarations and processing instructions are
-// dropped; of text between elements only its presence is kept.
+// XML from outside as a tree of elements, and the rough scan that guards the parser.
 #pragma once
 
 #include <cstddef>
@@ -11,9 +8,29 @@
 #include <vector>
 
 #include "core/result.h"
-#include "core/topology/pci_tree.h"
+#include "core/topology/checks.h"
 
 namespace treering::hw::formats::xml {
+
+// A rough scan of an XML text, for facts that a parser gives too late or never: the size of its
+// tree, and the element that was open where the text broke off.
+
+struct OpenElement {
+  std::string name;  // empty when none is open
+  std::size_t offset = 0;
+};
+
+/// The innermost element that is open at `end`. Skips comments, CDATA and the like; takes text that
+/// is not well-formed as it comes.
+OpenElement innermost_open(std::string_view text, std::size_t end);
+
+/// The place of the (n + 1)-th `c`; npos when there are at most n.
+std::size_t find_nth(std::string_view text, char c, std::size_t n);
+
+// Parses an XML text into a tree of elements, with guards against hostile input.
+//
+// Hides the parser library from readers. Comments, declarations and processing instructions are
+// dropped; of text between elements only its presence is kept.
 
 struct Element {
   std::string name;

@@ -1,7 +1,7 @@
-#include "hw/formats/xml/tags.h"
-
 #include <algorithm>
 #include <vector>
+
+#include "hw/formats/xml/document.h"
 
 namespace treering::hw::formats::xml {
 namespace {

@@ -1,10 +1,9 @@
-#include "hw/world/anonymise/address_forms.h"
-
 #include <algorithm>
 #include <array>
 #include <cctype>
 
-#include "core/text/words.h"
+#include "core/text/reading.h"
+#include "hw/world/anonymise/word_forms.h"
 
 namespace treering::hw::world::anonymise {
 namespace {

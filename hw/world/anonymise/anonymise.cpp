@@ -4,7 +4,6 @@
 #include <string>
 
 #include "hw/world/anonymise/harmless_texts.h"
-#include "hw/world/anonymise/harmless_variables.h"
 #include "hw/world/anonymise/secret_filter.h"
 
 namespace treering::hw::world::anonymise {

@@ -12,12 +12,10 @@
 
 #include <fmt/format.h>
 
-#include "core/text/lines.h"
-#include "core/text/words.h"
+#include "core/text/reading.h"
 #include "hw/formats/xml/document.h"
-#include "hw/world/anonymise/harmless_variables.h"
-#include "hw/world/anonymise/harmless_words.h"
 #include "hw/world/anonymise/secret_filter.h"
+#include "hw/world/anonymise/word_forms.h"
 #include "hw/world/pci_config.h"
 #include "hw/world/recording/recording.h"
 

@@ -1,10 +1,9 @@
-#include "hw/world/anonymise/harmless_variables.h"
-
 #include <algorithm>
 #include <set>
 #include <sstream>
 
-#include "core/text/words.h"
+#include "core/text/reading.h"
+#include "hw/world/anonymise/harmless_texts.h"
 
 namespace treering::hw::world::anonymise {
 namespace {

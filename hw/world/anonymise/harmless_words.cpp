@@ -1,5 +1,3 @@
-#include "hw/world/anonymise/harmless_words.h"
-
 #include <algorithm>
 #include <array>
 #include <set>
@@ -7,7 +5,8 @@
 #include <sstream>
 #include <string>
 
-#include "core/text/words.h"
+#include "core/text/reading.h"
+#include "hw/world/anonymise/word_forms.h"
 
 namespace treering::hw::world::anonymise {
 namespace {

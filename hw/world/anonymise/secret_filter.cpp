@@ -4,8 +4,8 @@
 #include <cctype>
 #include <filesystem>
 
-#include "core/text/words.h"
-#include "hw/world/anonymise/address_forms.h"
+#include "core/text/reading.h"
+#include "hw/world/anonymise/word_forms.h"
 
 namespace treering::hw::world::anonymise {
 namespace {

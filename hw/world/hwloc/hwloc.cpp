@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 
 #include "core/text/quote.h"
-#include "core/text/words.h"
+#include "core/text/reading.h"
 
 namespace treering::hw::world::hwloc {
 namespace {

@@ -1,4 +1,4 @@
-// Calls NVML and records failures.
+// Calls of NVML that record their failures, and the questions about the links of a GPU.
 #pragma once
 
 #include <algorithm>
@@ -11,6 +11,8 @@
 #include "hw/world/nvml_answers.h"
 
 namespace treering::hw::world::nvml {
+
+// Calls NVML and records failures.
 
 class NvmlCalls {
  public:
@@ -50,5 +52,14 @@ class NvmlCalls {
   const NvmlLibrary& library_;
   std::vector<NvmlFault> faults_;
 };
+
+// Asks NVML about the NVLinks and C2C links of one GPU.
+
+/// "0000:1b:00.0", lower case.
+std::string bus_id_of(const nvml::PciInfo& pci);
+
+/// Fills in `gpu.links` and `gpu.c2c`. A GPU of unknown compute capability is asked like the
+/// newest.
+void ask_links(NvmlCalls& calls, nvml::Device device, NvmlGpu& gpu);
 
 }  // namespace treering::hw::world::nvml

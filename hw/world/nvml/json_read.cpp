@@ -6,12 +6,10 @@
 #include <nlohmann/json.hpp>
 
 #include "core/json/fields.h"
-#include "core/json/pointer.h"
-#include "core/json/text.h"
+#include "core/json/values.h"
 #include "core/text/quote.h"
 #include "core/topology/topology.h"
 #include "hw/world/nvml/json.h"
-#include "hw/world/nvml/words.h"
 
 namespace treering::hw::world::nvml {
 namespace {

@@ -3,9 +3,8 @@
 
 #include <nlohmann/json.hpp>
 
-#include "core/json/text.h"
+#include "core/json/values.h"
 #include "hw/world/nvml/json.h"
-#include "hw/world/nvml/words.h"
 
 namespace treering::hw::world::nvml {
 namespace {

@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "core/text/quote.h"
-#include "core/text/words.h"
+#include "core/text/reading.h"
 
 namespace treering::hw::world::nvml {
 namespace {

@@ -1,12 +1,11 @@
-#include "hw/world/nvml/links.h"
-
 #include <algorithm>
 #include <array>
 #include <string_view>
 #include <utility>
 
 #include "core/text/quote.h"
-#include "core/text/words.h"
+#include "core/text/reading.h"
+#include "hw/world/nvml/calls.h"
 
 namespace treering::hw::world::nvml {
 namespace {

@@ -9,7 +9,7 @@
 
 #include "core/text/quote.h"
 #include "core/topology/topology.h"
-#include "hw/world/nvml/links.h"
+#include "hw/world/nvml/calls.h"
 
 namespace treering::hw::world::nvml {
 namespace {

@@ -1,8 +1,7 @@
-#include "hw/world/nvml/words.h"
-
 #include <array>
 
 #include "core/named_values.h"
+#include "hw/world/nvml/json.h"
 
 namespace treering::hw::world::nvml {
 namespace {

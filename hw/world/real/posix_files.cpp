@@ -1,5 +1,3 @@
-#include "hw/world/real/posix_files.h"
-
 #include <algorithm>
 #include <array>
 #include <cerrno>
@@ -14,7 +12,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "hw/io/posix_names.h"
+#include "hw/io/files.h"
+#include "hw/world/real/posix.h"
 
 namespace treering::hw::world::real {
 namespace {

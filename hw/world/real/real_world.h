@@ -5,9 +5,7 @@
 
 #include "hw/world/hwloc/hwloc.h"
 #include "hw/world/nvml/nvml.h"
-#include "hw/world/real/posix_files.h"
-#include "hw/world/real/posix_process.h"
-#include "hw/world/real/process_environment.h"
+#include "hw/world/real/posix.h"
 #include "hw/world/world.h"
 
 namespace treering::hw::world::real {

@@ -8,10 +8,10 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "core/text/lines.h"
 #include "core/text/quote.h"
+#include "core/text/reading.h"
 #include "hw/world/nvml/json.h"
-#include "hw/world/real/posix_files.h"
+#include "hw/world/real/posix.h"
 
 namespace treering::hw::world::recording {
 namespace {

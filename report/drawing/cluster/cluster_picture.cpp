@@ -5,8 +5,8 @@
 
 #include <fmt/format.h>
 
-#include "core/topology/node_classes.h"
-#include "core/unit_text.h"
+#include "core/topology/cluster.h"
+#include "core/units.h"
 #include "report/drawing/cluster/overview.h"
 #include "report/drawing/machine_picture.h"
 #include "report/drawing/sheet.h"

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "core/topology/cluster.h"
-#include "report/drawing/fold.h"
 #include "report/drawing/picture.h"
 
 namespace treering::report::drawing::cluster {

@@ -9,11 +9,8 @@
 
 #include <fmt/format.h>
 
-#include "core/topology/node_classes.h"
-#include "report/drawing/cluster/cell_blocks.h"
-#include "report/drawing/cluster/node_block.h"
-#include "report/drawing/device_boxes.h"
-#include "report/drawing/origin_text.h"
+#include "core/topology/cluster.h"
+#include "report/drawing/machine_picture.h"
 #include "report/drawing/picture.h"
 #include "sim/bound/device_rates.h"
 

@@ -2,8 +2,8 @@
 // channels do, so that a message takes at least the time of one channel for that part.
 #include <algorithm>
 
-#include "sim/cost/terms/peer_part.h"
 #include "sim/cost/terms/term_list.h"
+#include "sim/cost/terms/work.h"
 
 namespace treering::sim::cost::terms {
 namespace {

@@ -1,3 +1,27 @@
+// A term of a call's time, and its label.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <initializer_list>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "sim/cost/terms/quantity.h"
+
+namespace treering::sim::cost::terms {
+
+// The name of a term, which is written out only where somebody reads it: most terms are only
+// priced.
+
+struct Label {
+  const char* form = "";         // "{} hops inside nodes", the number in place of {}
+  std::optional<double> number;  // nothing where the form has none
+
+  std::string text() const;
+};
+
 // A call's time as a sum of terms that name what they depend on, so that one description gives the
 // time, its breakdown, its uncertainty and the derivatives that a fit needs.
 //
@@ -5,17 +29,6 @@
 //   kernel  = sum of latency terms + transfer
 //   transfer = (sum of terms^b)^(1/b)          the slowest resource, smoothed
 //   term    = amount x product of `times` / product of `per`
-#pragma once
-
-#include <algorithm>
-#include <array>
-#include <initializer_list>
-#include <vector>
-
-#include "sim/cost/terms/label.h"
-#include "sim/cost/terms/quantity.h"
-
-namespace treering::sim::cost::terms {
 
 enum class Part { Host, Latency, Transfer };
 

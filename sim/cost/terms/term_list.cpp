@@ -4,9 +4,17 @@
 #include <cmath>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "core/units.h"
+#include "sim/cost/terms/term.h"
 
 namespace treering::sim::cost::terms {
+
+std::string Label::text() const {
+  return number ? fmt::format(fmt::runtime(form), *number) : form;
+}
+
 namespace {
 
 constexpr double kBytesPerUs = core::kBytesPerUsPerGbPerS;

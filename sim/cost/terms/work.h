@@ -1,14 +1,21 @@
-// The work of an algorithm for a call, in terms of the cost model (docs/model.md derives them). S
-// is nccl-tests' size, n the ranks, N the nodes, g = n / N, C the channels.
+// The facts on which the terms of a call depend, and the terms of messages between pairs.
 #pragma once
 
-#include "core/collective.h"
-#include "sim/cost/terms/spine.h"
+#include "core/call.h"
 #include "sim/cost/terms/term.h"
 #include "sim/cost/terms/wires.h"
 #include "sim/nccl/types.h"
 
 namespace treering::sim::cost::terms {
+
+// How far one channel serves a peer.
+
+/// Bytes of a message; more of it take more channels. Measured: sendrecv between A100s takes as
+/// long for 2 MB as for 12 MB (docs/model.md).
+inline constexpr double kPeerPartBytes = 2.5e6;
+
+// The work of an algorithm for a call, in terms of the cost model (docs/model.md derives them). S
+// is nccl-tests' size, n the ranks, N the nodes, g = n / N, C the channels.
 
 /// All that the terms of one call depend on.
 struct CallFacts {

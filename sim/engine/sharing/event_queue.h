@@ -1,8 +1,4 @@
-// Events in the order of time; those of the same time in the order in which they were added.
-//
-// Times are ticks (ticks.h), so what happens together has equal times. Events of one time are a
-// list, and a heap holds the times: where ranks are in step, an event costs no search. A time that
-// was forgotten gets a second list, after its first.
+// The events of a simulation, and their order in time.
 #pragma once
 
 #include <algorithm>
@@ -12,9 +8,32 @@
 #include <cstdint>
 #include <vector>
 
-#include "sim/engine/sharing/event.h"
-
 namespace treering::sim::engine {
+
+// What happens in a simulation, in the order of time.
+
+struct Event {
+  enum class Kind : std::uint8_t {
+    FlowEnds,         // connection: its flow's head has left, or the whole
+    FlowsEnd,         // link: likewise of the first flows that it holds back
+    HeadArrives,      // connection: of a message that is passed on before all of it is here
+    MessageIsHere,    // connection: the whole of it
+    HeadIsCopied,     // connection: to a proxy's buffer
+    MessageIsCopied,  // connection: likewise
+    StepIsKept,       // stream: what it received is in memory
+    Begins,           // stream: it may
+  };
+  double at = 0;  // us
+  Kind kind = Kind::FlowEnds;
+  std::int32_t id = 0;        // a connection, a link, a stream
+  std::uint32_t version = 0;  // of the ends of flows: events of older ones are void
+};
+
+// Events in the order of time; those of the same time in the order in which they were added.
+//
+// Times are ticks (ticks.h), so what happens together has equal times. Events of one time are a
+// list, and a heap holds the times: where ranks are in step, an event costs no search. A time that
+// was forgotten gets a second list, after its first.
 
 class EventQueue {
  public:

@@ -4,8 +4,7 @@
 #include <cmath>
 
 #include "sim/algorithms/registry.h"
-#include "sim/algorithms/schedule_query.h"
-#include "sim/cost/terms/peer_part.h"
+#include "sim/cost/terms/work.h"
 #include "sim/nccl/plan.h"
 
 namespace treering::sim::nccl::call {

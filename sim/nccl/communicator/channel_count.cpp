@@ -1,8 +1,7 @@
-#include "sim/nccl/communicator/channel_count.h"
-
 #include <algorithm>
 
-#include "sim/nccl/versions/fixed_constants.h"
+#include "sim/nccl/communicator/communicator.h"
+#include "sim/nccl/versions/constants.h"
 
 namespace treering::sim::nccl::communicator {
 namespace {

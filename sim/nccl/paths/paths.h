@@ -1,16 +1,21 @@
+// Paths over the hardware of a node, and the links on which NCCL fails to set them up.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <vector>
+
+#include "core/topology/topology.h"
+#include "sim/job/job.h"
+#include "sim/job/settings.h"
+#include "sim/nccl/system/system.h"
+
+namespace treering::sim::nccl::paths {
+
 // Paths between devices: breadth first from every CPU, GPU, NET and NVSwitch.
 //
 // The path with fewer hops wins, then the one with more bandwidth. A path leads through a GPU only
 // by one NVLink hop to another GPU.
-#pragma once
-
-#include <array>
-#include <vector>
-
-#include "sim/job/path_policy.h"
-#include "sim/nccl/system/system.h"
-
-namespace treering::sim::nccl::paths {
 
 /// Index into LinkTable: one direction of one link of the System.
 using LinkId = int;
@@ -70,5 +75,16 @@ class PathTable {
 /// whether a GPU relays NVLink traffic of others.
 PathTable shortest_paths(const system::System& system, const LinkTable& links,
                          const job::PathPolicy& policy = {});
+
+// Links without a reverse link, with which NCCL cannot make a communicator.
+//
+// When NCCL 2.28 sets up the paths from a device (src/graph/paths.cc, ncclTopoSetPaths), it needs
+// the reverse of the first link that reaches another device. Without one it fails: "Failed to find
+// reverse path". It reads NVLinks between GPUs and links between PCI switches (pcilink) separately
+// for each end, and adds all other links in both directions.
+
+/// The first link of `node` on which `job` would fail.
+/// \pre every device of `job` exists
+std::optional<core::Link> one_way_link(const core::Topology& node, const job::JobSpec& job);
 
 }  // namespace treering::sim::nccl::paths

@@ -1,14 +1,31 @@
-// Paths as NCCL will use them: through the CPU where direct access is not wanted, through another
-// GPU where that reaches a NIC better (PXN). GPUs that communicate better over the network keep
-// their path, marked as Net.
+// Paths as NCCL will use them, the pairs of GPUs that it sends over the network, and the separate
+// nodes into which these divide a machine.
 #pragma once
 
 #include <vector>
 
-#include "sim/job/path_policy.h"
+#include "sim/job/settings.h"
 #include "sim/nccl/paths/paths.h"
 
 namespace treering::sim::nccl::paths {
+
+// Which pairs of GPUs communicate over the network although they are in one machine: GPUs that both
+// reach a NIC faster than each other, and GPUs that may use nothing else.
+
+struct PairRules {
+  const system::System& system;
+  const LinkTable& links;
+  const job::PathPolicy& policy;
+  PathType peer_to_peer_reach;  // the farthest path over which GPUs access each other's memory
+};
+
+/// Gives the path of every such pair the type Net. Its links stay those inside the machine.
+/// \pre paths between GPUs are usable paths, paths to NETs are those of the hardware
+void mark_network_pairs(const PairRules& rules, PathTable& paths);
+
+// Paths as NCCL will use them: through the CPU where direct access is not wanted, through another
+// GPU where that reaches a NIC better (PXN). GPUs that communicate better over the network keep
+// their path, marked as Net.
 
 /// The paths that a job's variables allow, as far as its version of NCCL knows them.
 job::PathPolicy policy_of(const job::JobSpec& job);
@@ -21,5 +38,14 @@ PathTable usable_paths(const system::System& system, const LinkTable& links,
 /// GPUs to themselves. Without any pair, farthest() is Loc and closest() is Sys.
 PathType farthest(const system::System& system, const PathTable& paths, system::NodeType to);
 PathType closest(const system::System& system, const PathTable& paths, system::NodeType to);
+
+// Which GPUs of a machine NCCL treats as separate nodes.
+//
+// GPUs that communicate over the network even inside a machine divide it into several nodes.
+
+/// The domain of every GPU, identified by its first member. Usually there is one domain. A GPU
+/// joins the first domain with a member that it reaches, so two GPUs of a domain may still
+/// communicate over the network. \pre usable paths
+std::vector<int> domains(const system::System& system, const PathTable& paths);
 
 }  // namespace treering::sim::nccl::paths

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/collective.h"
+#include "core/call.h"
 #include "sim/nccl/communicator/communicator.h"
 #include "sim/nccl/rules/call.h"
 #include "sim/nccl/rules/estimate.h"

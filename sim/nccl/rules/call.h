@@ -4,7 +4,6 @@
 #include <cstdint>
 
 #include "core/call.h"
-#include "core/collective.h"
 
 namespace treering::sim::nccl::rules {
 

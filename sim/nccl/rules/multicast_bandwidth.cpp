@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "sim/nccl/rules/multicast.h"
+#include "sim/nccl/rules/switch_reduction.h"
 #include "sim/nccl/rules/terms.h"
 
 namespace treering::sim::nccl::rules {

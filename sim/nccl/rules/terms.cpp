@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "sim/nccl/versions/fixed_constants.h"
+#include "sim/nccl/versions/constants.h"
 
 namespace treering::sim::nccl::rules {
 

@@ -2,9 +2,7 @@
 
 #include <algorithm>
 
-#include "sim/nccl/search/relaxation.h"
 #include "sim/nccl/search/trials.h"
-#include "sim/nccl/search/widening.h"
 #include "sim/nccl/versions/constants.h"
 
 namespace treering::sim::nccl::search {

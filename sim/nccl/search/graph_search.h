@@ -4,9 +4,8 @@
 
 #include <vector>
 
-#include "sim/job/path_policy.h"
+#include "sim/job/settings.h"
 #include "sim/nccl/search/channel_search.h"
-#include "sim/nccl/search/layout.h"
 
 namespace treering::sim::nccl::search {
 

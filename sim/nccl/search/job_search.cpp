@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/topology/node_classes.h"
+#include "core/topology/cluster.h"
 
 namespace treering::sim::nccl::search {
 namespace {

@@ -1,14 +1,12 @@
-#include "sim/nccl/search/node_search.h"
-
 #include <algorithm>
 #include <map>
 #include <utility>
 
-#include "sim/nccl/paths/domains.h"
 #include "sim/nccl/paths/paths.h"
 #include "sim/nccl/paths/usable_paths.h"
 #include "sim/nccl/search/graph_search.h"
-#include "sim/nccl/system/links.h"
+#include "sim/nccl/search/job_search.h"
+#include "sim/nccl/system/build_steps.h"
 #include "sim/nccl/system/system.h"
 #include "sim/nccl/versions/version.h"
 

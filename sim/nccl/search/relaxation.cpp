@@ -1,4 +1,4 @@
-#include "sim/nccl/search/relaxation.h"
+#include "sim/nccl/search/trials.h"
 
 namespace treering::sim::nccl::search {
 namespace {

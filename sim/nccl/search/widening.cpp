@@ -1,6 +1,6 @@
-#include "sim/nccl/search/widening.h"
-
 #include <algorithm>
+
+#include "sim/nccl/search/trials.h"
 
 namespace treering::sim::nccl::search {
 namespace {

@@ -9,7 +9,7 @@
 #include <fmt/ranges.h>
 
 #include "core/assert.h"
-#include "core/topology/gpu_numbers.h"
+#include "core/topology/names.h"
 
 namespace treering::sim::nccl::system {
 namespace {

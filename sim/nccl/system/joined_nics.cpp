@@ -1,5 +1,3 @@
-#include "sim/nccl/system/joined_nics.h"
-
 #include <algorithm>
 #include <charconv>
 #include <cstdint>
@@ -13,9 +11,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "core/topology/gpu_numbers.h"
+#include "core/topology/names.h"
 #include "core/topology/part.h"
-#include "sim/nccl/system/nic_groups.h"
+#include "sim/nccl/system/adapters.h"
 
 namespace treering::sim::nccl::system {
 namespace {

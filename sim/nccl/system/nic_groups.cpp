@@ -1,5 +1,3 @@
-#include "sim/nccl/system/nic_groups.h"
-
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -10,8 +8,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "core/topology/gpu_numbers.h"
-#include "sim/nccl/versions/fixed_constants.h"
+#include "core/topology/names.h"
+#include "sim/nccl/system/adapters.h"
+#include "sim/nccl/versions/constants.h"
 
 namespace treering::sim::nccl::system {
 namespace {

@@ -9,7 +9,7 @@
 
 #include "core/topology/topology.h"
 #include "sim/job/job.h"
-#include "sim/job/path_policy.h"
+#include "sim/job/settings.h"
 #include "sim/nccl/types.h"
 
 namespace treering::sim::nccl::system {
@@ -100,7 +100,7 @@ struct System {
 std::vector<core::DeviceId> local_ranks(const core::Topology& topology, const job::JobSpec& job);
 
 /// Without the adapters that the settings exclude, and with those that they join as one.
-/// \pre NCCL can join them (joined_nics.h)
+/// \pre NCCL can join them (adapters.h)
 core::Topology as_used(const core::Topology& topology, const job::Settings& settings);
 
 /// Device ids are those of as_used(). \pre at least one GPU; every device of `job` exists

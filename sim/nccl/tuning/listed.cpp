@@ -1,10 +1,9 @@
-#include "sim/nccl/tuning/listed.h"
-
 #include <string_view>
 
 #include <fmt/format.h>
 
 #include "sim/nccl/search/graph_search.h"
+#include "sim/nccl/tuning/tuning.h"
 #include "sim/protocols/registry.h"
 
 namespace treering::sim::nccl::tuning {

@@ -11,7 +11,6 @@
 #include "sim/algorithms/registry.h"
 #include "sim/nccl/rules/algorithm_rules.h"
 #include "sim/nccl/search/graph_search.h"
-#include "sim/nccl/tuning/listed.h"
 
 namespace treering::sim::nccl::tuning {
 namespace {

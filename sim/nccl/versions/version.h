@@ -6,8 +6,7 @@
 #include <string_view>
 
 #include "sim/nccl/versions/constants.h"
-#include "sim/nccl/versions/hardware_constants.h"
-#include "sim/nccl/versions/search_constants.h"
+#include "sim/nccl/versions/graph_constants.h"
 
 namespace treering::sim::nccl::versions {
 

@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "core/assert.h"
-#include "sim/schedule/heads/head_numbers.h"
 #include "sim/schedule/heads/rail_schedule.h"
 #include "sim/schedule/tree.h"
 

@@ -1,10 +1,7 @@
-// Schedules in which a node's data leave it through heads: GPUs that each carry a part of every
-// loop. NVLS: an NVSwitch combines the data of a node's GPUs for a head, and copies the head's
-// result to all. CollNet: a switch of the network combines the nodes' data.
-//
-// Agents after the ranks: the NVSwitches, one a node; then switches of the network, one a head.
+// Schedules of nodes with heads, and the numbers of their agents.
 #pragma once
 
+#include <cstddef>
 #include <functional>
 #include <memory>
 #include <vector>
@@ -13,6 +10,12 @@
 #include "sim/schedule/schedule.h"
 
 namespace treering::sim::schedule {
+
+// Schedules in which a node's data leave it through heads: GPUs that each carry a part of every
+// loop. NVLS: an NVSwitch combines the data of a node's GPUs for a head, and copies the head's
+// result to all. CollNet: a switch of the network combines the nodes' data.
+//
+// Agents after the ranks: the NVSwitches, one a node; then switches of the network, one a head.
 
 /// Ranks of a head on other nodes that a rank is linked to; -1: none.
 struct HeadLinks {
@@ -36,7 +39,7 @@ struct HeadsInput {
 };
 
 /// all_reduce; where all ranks are heads also reduce_scatter and all_gather (not along `links`),
-/// for which channels take turns over several nodes (rail_windows.h).
+/// for which channels take turns over several nodes (rail_schedule.h).
 bool nvls_serves(const HeadsInput& input);
 /// \pre nvls_serves
 std::unique_ptr<Schedule> nvls_schedule(HeadsInput input);
@@ -52,5 +55,29 @@ using ChainOf = std::function<std::vector<int>(int channel, int node)>;
 /// all_reduce along a chain in each node, whose first GPU sends to the network. \pre several nodes;
 /// the heads of `input` do not count
 std::unique_ptr<Schedule> collnet_chain_schedule(HeadsInput input, ChainOf chain_of);
+
+// The numbers of agents where nodes have heads: ranks; the NVSwitches, one a node; switches of the
+// network, one a head.
+
+struct HeadNumbers {
+  int ranks = 1;
+  int per_node = 1;
+  int heads = 1;
+
+  explicit HeadNumbers(const HeadsInput& input)
+      : ranks(input.contract.ranks),
+        per_node(input.ranks_per_node),
+        heads(static_cast<int>(input.heads.size())) {}
+
+  int nodes() const { return ranks / per_node; }
+  int nvswitch(int node) const { return ranks + node; }
+  int network_switch(int head) const { return ranks + nodes() + head; }
+  int agents() const { return ranks + nodes() + heads; }
+};
+
+/// By its number.
+inline int local_head(const HeadsInput& input, int node, int head) {
+  return input.head_on ? input.head_on(node, head) : input.heads[static_cast<std::size_t>(head)];
+}
 
 }  // namespace treering::sim::schedule

@@ -4,9 +4,8 @@
 #include <utility>
 
 #include "core/assert.h"
-#include "sim/schedule/heads/head_numbers.h"
-#include "sim/schedule/heads/rail_windows.h"
-#include "sim/schedule/kind.h"
+#include "sim/schedule/heads/heads.h"
+#include "sim/schedule/schedule.h"
 
 namespace treering::sim::schedule {
 namespace {

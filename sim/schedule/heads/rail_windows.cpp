@@ -1,6 +1,6 @@
-#include "sim/schedule/heads/rail_windows.h"
-
 #include <algorithm>
+
+#include "sim/schedule/heads/rail_schedule.h"
 
 namespace treering::sim::schedule {
 

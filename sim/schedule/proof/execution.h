@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "sim/schedule/contents.h"
-#include "sim/schedule/proof/fault.h"
+#include "sim/schedule/proof/verify.h"
 #include "sim/schedule/schedule.h"
 
 namespace treering::sim::schedule {

@@ -1,7 +1,7 @@
-#include "app/files/asked.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include "app/files/file_kind.h"
 
 namespace treering::app::files {
 namespace asked_test {

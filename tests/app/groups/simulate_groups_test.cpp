@@ -5,7 +5,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "app/groups/predict_groups.h"
 #include "app/simulate.h"
 
 namespace treering::app {

@@ -1,7 +1,7 @@
-#include "app/measuring/conditions.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include "app/measuring/compared_side.h"
 
 namespace treering::app::measuring {
 namespace conditions_test {

@@ -1,10 +1,10 @@
-#include "app/measuring/hosts_verdict.h"
-
 #include <utility>
 #include <vector>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include "app/measuring/notes.h"
 
 namespace treering::app::measuring {
 namespace hosts_verdict_test {

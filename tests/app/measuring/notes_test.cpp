@@ -5,7 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "tuner/measure/environment.h"
+#include "tuner/measure/conditions.h"
 
 namespace treering::app::measuring {
 namespace notes_test {

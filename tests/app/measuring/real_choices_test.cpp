@@ -11,7 +11,7 @@
 
 #include "app/setup/plan.h"
 #include "app/setup/setup.h"
-#include "core/text/words.h"
+#include "core/text/reading.h"
 #include "sim/nccl/call/choice.h"
 #include "tuner/measure/journal.h"
 

@@ -1,11 +1,10 @@
-#include "app/measuring/shared_launches.h"
-
 #include <string>
 #include <vector>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "app/measuring/compared_side.h"
 #include "tests/app/measuring/compare_files.h"
 
 namespace treering::app::measuring {

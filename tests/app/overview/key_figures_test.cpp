@@ -1,6 +1,6 @@
-#include "app/overview/key_figures.h"
-
 #include <gtest/gtest.h>
+
+#include "app/overview/measured.h"
 
 namespace treering::app::overview {
 namespace key_figures_test {

@@ -1,10 +1,9 @@
-#include "app/setup/node_route.h"
-
 #include <algorithm>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "app/setup/route.h"
 #include "app/show.h"
 
 namespace treering::app::setup {

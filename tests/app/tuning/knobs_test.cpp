@@ -1,7 +1,5 @@
 // NCCL's variables tried on recorded results: one has a planted effect, or none has. What NCCL
 // itself does is made up here; which variables can matter is its plan for a real machine.
-#include "app/tuning/knobs.h"
-
 #include <algorithm>
 #include <cmath>
 #include <fstream>
@@ -11,6 +9,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "app/tuning/session.h"
 #include "tests/support/temporary_folder.h"
 #include "tuner/measure/conditions.h"
 #include "tuner/measure/record.h"

@@ -1,7 +1,7 @@
-#include "app/tuning/unexpected.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include "app/tuning/expectations.h"
 
 namespace treering::app::tuning {
 namespace unexpected_test {

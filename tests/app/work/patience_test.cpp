@@ -7,7 +7,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "sim/engine/shortcuts.h"
+#include "sim/engine/simulate.h"
 #include "tests/sim/timeline/timeline_cases.h"
 #include "tests/support/engine_cases.h"
 

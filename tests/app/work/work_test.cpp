@@ -6,13 +6,13 @@
 
 #include <gtest/gtest.h>
 
-#include "app/advice/scaling.h"
+#include "app/advice/what_if.h"
 #include "app/check.h"
 #include "app/doctor.h"
 #include "app/exporting/export.h"
 #include "app/predict.h"
 #include "app/simulate.h"
-#include "app/work/while_wanted.h"
+#include "app/work/patience.h"
 
 namespace treering::app::work {
 namespace work_test {

@@ -13,7 +13,7 @@
 #include "tests/cli/run.h"
 #include "tests/support/sanitized.h"
 #include "tuner/advice/other_communicators.h"
-#include "tuner/advice/ranges.h"
+#include "tuner/advice/recommend.h"
 #include "tuner/exporters/plugin_csv.h"
 
 namespace treering::cli {

@@ -1,5 +1,3 @@
-#include "cli/help/completion.h"
-
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -8,6 +6,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <unistd.h>
+
+#include "cli/help/help.h"
 
 namespace treering::cli {
 namespace completion_test {

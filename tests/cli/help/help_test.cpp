@@ -7,7 +7,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "cli/parse.h"
+#include "cli/program.h"
 #include "core/text/table.h"
 #include "tests/cli/run.h"
 

@@ -1,11 +1,11 @@
-#include "cli/measure/interrupt.h"
-
 #include <chrono>
 #include <csignal>
 #include <stop_token>
 #include <thread>
 
 #include <gtest/gtest.h>
+
+#include "cli/measure/measure.h"
 
 namespace treering::cli {
 namespace interrupt_test {

@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "report/document/html.h"
+#include "report/document/document.h"
 #include "report/figures.h"
 #include "tests/cli/measured_job.h"
 #include "tests/cli/report/browser.h"

@@ -1,6 +1,4 @@
 // The report of treering tune.
-#include "cli/tune/page.h"
-
 #include <string>
 #include <vector>
 
@@ -8,8 +6,9 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "cli/parse.h"
-#include "report/document/html.h"
+#include "cli/program.h"
+#include "cli/tune/writers.h"
+#include "report/document/document.h"
 #include "tests/cli/measured_job.h"
 #include "tests/cli/report/browser.h"
 #include "tests/cli/run.h"

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "core/json/text.h"
+#include "core/json/values.h"
 #include "core/topology/json.h"
 
 namespace treering::core {

@@ -1,10 +1,10 @@
-#include "core/json/pointer.h"
-
 #include <string>
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 #include <rapidcheck/gtest.h>
+
+#include "core/json/values.h"
 
 namespace treering::core {
 namespace pointer_test {

@@ -1,11 +1,10 @@
-#include "core/json/text.h"
-
 #include <string>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "core/json/values.h"
 #include "core/text/quote.h"
 #include "tests/support/processor_time.h"
 

@@ -1,7 +1,7 @@
-#include "core/text/csv.h"
-
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
+
+#include "core/text/quote.h"
 
 namespace treering::core {
 namespace csv_test {

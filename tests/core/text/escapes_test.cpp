@@ -1,6 +1,6 @@
-#include "core/text/escapes.h"
-
 #include <gtest/gtest.h>
+
+#include "core/text/quote.h"
 
 namespace treering::core {
 namespace escapes_test {

@@ -1,10 +1,10 @@
-#include "core/text/lines.h"
-
 #include <string>
 #include <vector>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include "core/text/reading.h"
 
 namespace treering::core {
 namespace lines_test {

@@ -1,6 +1,6 @@
-#include "core/text/place.h"
-
 #include <gtest/gtest.h>
+
+#include "core/text/reading.h"
 
 namespace treering::core {
 namespace place_test {

@@ -1,6 +1,6 @@
-#include "core/text/shell.h"
-
 #include <gtest/gtest.h>
+
+#include "core/text/quote.h"
 
 namespace treering::core {
 namespace shell_test {

@@ -1,8 +1,8 @@
-#include "core/text/words.h"
-
 #include <cstdint>
 
 #include <gtest/gtest.h>
+
+#include "core/text/reading.h"
 
 namespace treering::core {
 namespace words_test {

@@ -1,7 +1,6 @@
-#include "core/topology/assumed.h"
-
 #include <gtest/gtest.h>
 
+#include "core/topology/topology.h"
 #include "tests/core/small_topology.h"
 
 namespace treering::core {

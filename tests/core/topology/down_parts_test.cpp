@@ -1,8 +1,7 @@
-#include "core/topology/down_parts.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "core/topology/part.h"
 #include "tests/support/small_machines.h"
 
 namespace treering::core {

@@ -1,9 +1,8 @@
-#include "core/topology/gpu_numbers.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "core/topology/json.h"
+#include "core/topology/names.h"
 
 namespace treering::core {
 namespace gpu_numbers_test {

@@ -1,10 +1,9 @@
-#include "core/topology/hosts_in_use.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "core/topology/gpu_numbers.h"
 #include "core/topology/json.h"
+#include "core/topology/names.h"
+#include "core/topology/part.h"
 
 namespace treering::core {
 namespace hosts_in_use_test {

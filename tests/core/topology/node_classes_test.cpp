@@ -1,9 +1,9 @@
-#include "core/topology/node_classes.h"
-
 #include <algorithm>
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
+
+#include "core/topology/cluster.h"
 
 namespace treering::core {
 namespace node_classes_test {

@@ -1,6 +1,6 @@
-#include "core/topology/pci_address.h"
-
 #include <gtest/gtest.h>
+
+#include "core/topology/names.h"
 
 namespace treering::core {
 

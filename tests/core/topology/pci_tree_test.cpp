@@ -1,11 +1,10 @@
-#include "core/topology/pci_tree.h"
-
 #include <string>
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "core/topology/checks.h"
 #include "tests/core/small_topology.h"
 #include "tests/support/processor_time.h"
 

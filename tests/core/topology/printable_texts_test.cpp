@@ -1,11 +1,10 @@
-#include "core/topology/printable_texts.h"
-
 #include <string>
 #include <vector>
 
 #include <gtest/gtest.h>
 
-#include "core/host_state/fields.h"
+#include "core/host_state/json.h"
+#include "core/topology/checks.h"
 
 namespace treering::core {
 namespace printable_texts_test {

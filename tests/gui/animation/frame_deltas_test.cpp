@@ -1,8 +1,7 @@
-#include "gui/animation/frame_deltas.h"
-
 #include <gtest/gtest.h>
 
-#include "gui/paint/few_colours.h"
+#include "gui/animation/page.h"
+#include "gui/paint/saved_picture.h"
 
 namespace treering::gui::animation {
 namespace frame_deltas_test {

@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-#include "gui/paint/box_style.h"
+#include "gui/paint/theme.h"
 #include "tests/gui/jobs/crowd.h"
 
 namespace treering::gui::jobs {

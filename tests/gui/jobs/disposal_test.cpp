@@ -1,5 +1,3 @@
-#include "gui/jobs/disposal.h"
-
 #include <QTest>
 #include <QThread>
 #include <atomic>

@@ -1,6 +1,6 @@
-#include "gui/models/asked.h"
-
 #include <gtest/gtest.h>
+
+#include "gui/models/question.h"
 
 namespace treering::gui::models {
 namespace asked_test {

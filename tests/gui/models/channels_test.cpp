@@ -1,7 +1,7 @@
-#include "gui/models/channels.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include "gui/models/job_settings.h"
 
 namespace treering::gui::models {
 namespace channels_test {

@@ -1,7 +1,7 @@
-#include "gui/models/faults.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include "gui/models/question.h"
 
 namespace treering::gui::models {
 namespace faults_test {

@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include "gui/jobs/answered.h"
+#include "gui/jobs/asker.h"
 #include "tests/gui/patience.h"
 #include "tests/gui/questions.h"
 

@@ -1,6 +1,6 @@
-#include "gui/models/run_words.h"
-
 #include <gtest/gtest.h>
+
+#include "gui/models/words.h"
 
 namespace treering::gui::models {
 namespace run_words_test {

@@ -1,5 +1,3 @@
-#include "gui/paint/box_style.h"
-
 #include <QImage>
 #include <QPainter>
 #include <QStyleOption>

@@ -1,7 +1,6 @@
-#include "gui/paint/few_colours.h"
-
 #include <gtest/gtest.h>
 
+#include "gui/paint/saved_picture.h"
 #include "gui/paint/theme.h"
 
 namespace treering::gui::paint {

@@ -1,10 +1,9 @@
-#include "gui/paint/fitted_names.h"
-
 #include <algorithm>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "gui/paint/labels.h"
 #include "gui/paint/theme.h"
 
 namespace treering::gui::paint {

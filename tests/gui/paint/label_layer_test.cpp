@@ -1,11 +1,10 @@
 // Which texts of a picture are painted: what can be read, names first, none upon another.
-#include "gui/paint/label_layer.h"
-
 #include <QFontMetricsF>
 #include <QImage>
 
 #include <gtest/gtest.h>
 
+#include "gui/paint/labels.h"
 #include "gui/paint/theme.h"
 
 namespace treering::gui::paint {

@@ -1,6 +1,6 @@
-#include "gui/paint/stretch.h"
-
 #include <gtest/gtest.h>
+
+#include "gui/paint/picture_layer.h"
 
 namespace treering::gui::paint {
 namespace stretch_test {

@@ -1,9 +1,8 @@
-#include "gui/stage/clear_bends.h"
-
 #include <cmath>
 
 #include <gtest/gtest.h>
 
+#include "gui/stage/arrangement.h"
 #include "tests/gui/stage/scenes.h"
 
 namespace treering::gui::stage {

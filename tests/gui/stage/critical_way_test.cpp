@@ -1,5 +1,3 @@
-#include "gui/stage/critical_way.h"
-
 #include <QImage>
 #include <QTest>
 #include <algorithm>
@@ -9,6 +7,7 @@
 
 #include "app/simulate.h"
 #include "gui/paint/theme.h"
+#include "gui/stage/layers.h"
 #include "gui/stage/stage_canvas.h"
 
 namespace treering::gui::stage {

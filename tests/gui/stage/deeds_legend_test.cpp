@@ -1,7 +1,7 @@
-#include "gui/stage/deeds_legend.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include "gui/stage/run_panel.h"
 
 namespace treering::gui::stage {
 namespace deeds_legend_test {

@@ -1,6 +1,4 @@
 // Lanes of channels as they are seen: apart, with their dashes, and messages on them.
-#include "gui/stage/lanes.h"
-
 #include <QImage>
 #include <QPainter>
 #include <algorithm>
@@ -12,6 +10,7 @@
 #include <gtest/gtest.h>
 
 #include "gui/paint/theme.h"
+#include "gui/stage/layers.h"
 #include "gui/widgets/frame.h"
 #include "tests/gui/stage/scenes.h"
 

@@ -1,5 +1,3 @@
-#include "gui/stage/node_names.h"
-
 #include <QImage>
 #include <algorithm>
 #include <cstdlib>
@@ -9,7 +7,7 @@
 
 #include "gui/paint/theme.h"
 #include "gui/stage/captions.h"
-#include "gui/stage/flights.h"
+#include "gui/stage/layers.h"
 #include "gui/stage/stage_canvas.h"
 #include "tests/gui/stage/scenes.h"
 

@@ -1,7 +1,7 @@
-#include "gui/timeline/pieces.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include "gui/timeline/time_view.h"
 
 namespace treering::gui::timeline {
 namespace pieces_test {

@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "gui/timeline/brush.h"
+#include "gui/timeline/minimap.h"
 
 namespace treering::gui::timeline {
 namespace time_view_test {

@@ -9,7 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "gui/jobs/asker.h"
-#include "gui/models/run_words.h"
+#include "gui/models/words.h"
 #include "gui/views/algorithm/algorithm_view.h"
 #include "gui/views/algorithm/memory_panel.h"
 #include "tests/gui/patience.h"

@@ -5,11 +5,9 @@
 #include <gtest/gtest.h>
 
 #include "gui/paint/theme.h"
-#include "gui/views/charts/lines_csv.h"
 #include "gui/views/charts/lines_model.h"
-#include "gui/views/charts/scaling_csv.h"
-#include "gui/views/charts/shown_chart.h"
-#include "report/charts/over_sizes.h"
+#include "gui/views/charts/save_chart.h"
+#include "report/charts/calls.h"
 #include "tests/gui/views/logs.h"
 
 namespace treering::gui::views::charts {

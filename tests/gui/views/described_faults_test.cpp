@@ -1,9 +1,8 @@
-#include "gui/views/topology/described_faults.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "gui/paint/theme.h"
+#include "gui/views/topology/node_faults.h"
 #include "tests/gui/views/topology_window.h"
 
 namespace treering::gui::views::topology {

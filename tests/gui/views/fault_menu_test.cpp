@@ -1,9 +1,8 @@
-#include "gui/views/topology/fault_menu.h"
-
 #include <QTest>
 
 #include <gtest/gtest.h>
 
+#include "gui/views/topology/node_faults.h"
 #include "tests/gui/patience.h"
 
 namespace treering::gui::views::topology {

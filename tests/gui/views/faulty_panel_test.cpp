@@ -11,7 +11,6 @@
 #include <gtest/gtest.h>
 
 #include "gui/jobs/board.h"
-#include "gui/views/recommendation/faulty_model.h"
 #include "gui/views/recommendation/recommendation_view.h"
 #include "tests/gui/patience.h"
 

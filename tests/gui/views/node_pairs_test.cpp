@@ -7,8 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "gui/paint/theme.h"
-#include "gui/views/topology/picking.h"
-#include "gui/views/topology/routes.h"
+#include "gui/views/topology/selected.h"
 #include "tests/gui/views/topology_window.h"
 
 namespace treering::gui::views::topology {

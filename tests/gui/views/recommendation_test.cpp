@@ -15,9 +15,8 @@
 
 #include "gui/jobs/asker.h"
 #include "gui/paint/theme.h"
-#include "gui/views/recommendation/choices_model.h"
+#include "gui/views/recommendation/choice_tables.h"
 #include "gui/views/recommendation/export_panel.h"
-#include "gui/views/recommendation/ranges_model.h"
 #include "gui/views/recommendation/recommendation_view.h"
 #include "gui/views/recommendation/share_bars.h"
 #include "tests/gui/patience.h"

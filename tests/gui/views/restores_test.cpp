@@ -1,9 +1,8 @@
-#include "gui/views/topology/restores.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "gui/models/faults.h"
+#include "gui/models/question.h"
+#include "gui/views/topology/node_faults.h"
 
 namespace treering::gui::views::topology {
 namespace restores_test {

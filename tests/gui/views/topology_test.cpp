@@ -6,9 +6,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "gui/views/topology/legend.h"
-#include "gui/views/topology/loads_by_name.h"
-#include "gui/views/topology/routes.h"
+#include "gui/views/topology/link_colours.h"
+#include "gui/views/topology/selected.h"
 #include "gui/widgets/frame.h"
 #include "tests/gui/patience.h"
 #include "tests/gui/views/topology_window.h"

@@ -7,7 +7,7 @@
 
 #include <gtest/gtest.h>
 
-#include "gui/paint/cell_layer.h"
+#include "gui/paint/picture_layer.h"
 #include "gui/views/topology/tips.h"
 #include "gui/views/topology/topology_canvas.h"
 #include "gui/views/topology/topology_view.h"

@@ -5,7 +5,6 @@
 
 #include <gtest/gtest.h>
 
-#include "gui/views/recommendation/versions_model.h"
 #include "tests/gui/patience.h"
 #include "tests/gui/questions.h"
 

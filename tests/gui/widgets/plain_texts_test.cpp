@@ -1,11 +1,11 @@
-#include "gui/widgets/plain_texts.h"
-
 #include <QApplication>
 #include <QLabel>
 #include <QMessageBox>
 #include <QToolTip>
 
 #include <gtest/gtest.h>
+
+#include "gui/widgets/labels.h"
 
 namespace treering::gui::widgets {
 namespace plain_texts_test {

@@ -17,9 +17,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "gui/models/faults.h"
-#include "gui/window/about.h"
-#include "gui/window/command_line.h"
+#include "gui/models/question.h"
+#include "gui/window/application.h"
 #include "gui/window/views.h"
 #include "tests/gui/patience.h"
 #include "tests/support/temporary_folder.h"

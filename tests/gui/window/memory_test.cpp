@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "gui/window/main_window.h"
-#include "gui/window/question/channels_input.h"
+#include "gui/window/question/inputs.h"
 
 namespace treering::gui::window {
 namespace memory_test {

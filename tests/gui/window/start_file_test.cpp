@@ -1,5 +1,3 @@
-#include "gui/window/start_file.h"
-
 #include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
@@ -7,6 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "gui/window/file_opener.h"
 #include "gui/window/main_window.h"
 #include "gui/window/memory.h"
 #include "tests/gui/patience.h"

@@ -9,12 +9,11 @@
 
 #include <gtest/gtest.h>
 
-#include "gui/jobs/answered.h"
 #include "gui/jobs/asker.h"
 #include "gui/models/inquiry.h"
 #include "gui/models/job_settings.h"
 #include "gui/window/main_window.h"
-#include "gui/window/work_bar.h"
+#include "gui/window/progress.h"
 #include "tests/gui/active_window.h"
 #include "tests/gui/patience.h"
 #include "tests/gui/questions.h"

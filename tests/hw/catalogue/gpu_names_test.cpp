@@ -1,5 +1,3 @@
-#include "hw/catalogue/gpu_names.h"
-
 #include <string>
 #include <string_view>
 #include <utility>

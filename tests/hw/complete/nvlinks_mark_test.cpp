@@ -1,12 +1,10 @@
-#include "hw/complete/nvlinks_mark.h"
-
 #include <map>
 #include <string>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "hw/complete/unknown_nvlinks.h"
+#include "hw/complete/unknown.h"
 #include "hw/load_cluster.h"
 #include "tests/support/fake_files.h"
 

@@ -1,9 +1,8 @@
-#include "hw/complete/unknown_devices.h"
-
 #include <string>
 
 #include <gtest/gtest.h>
 
+#include "hw/complete/unknown.h"
 #include "hw/load_cluster.h"
 #include "tests/support/fake_files.h"
 

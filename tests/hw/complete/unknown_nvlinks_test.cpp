@@ -1,10 +1,9 @@
-#include "hw/complete/unknown_nvlinks.h"
-
 #include <string>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "hw/complete/unknown.h"
 #include "hw/load_cluster.h"
 #include "tests/support/fake_files.h"
 

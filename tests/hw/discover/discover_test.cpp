@@ -8,7 +8,7 @@
 #include "core/topology/json.h"
 #include "hw/world/anonymise/anonymise.h"
 #include "hw/world/real/real_world.h"
-#include "hw/world/recording/replayed_world.h"
+#include "hw/world/recording/worlds.h"
 #include "tests/support/discovered.h"
 
 namespace treering::hw::discover {

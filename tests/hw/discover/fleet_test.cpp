@@ -10,10 +10,9 @@
 
 #include "hw/builtin.h"
 #include "hw/discover/discover.h"
-#include "hw/formats/nccl_xml/reader.h"
-#include "hw/formats/nccl_xml/writer.h"
+#include "hw/formats/nccl_xml/topology_xml.h"
 #include "hw/world/anonymise/anonymise.h"
-#include "hw/world/recording/replayed_world.h"
+#include "hw/world/recording/worlds.h"
 #include "tests/support/discovered.h"
 #include "tests/support/recorded_fleet.h"
 #include "tests/support/temporary_folder.h"

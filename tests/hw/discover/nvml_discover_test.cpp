@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "hw/discover/discover.h"
-#include "hw/world/recording/replayed_world.h"
+#include "hw/world/recording/worlds.h"
 #include "tests/support/discovered.h"
 #include "tests/support/recorded_fleet.h"
 #include "tests/support/recorded_parts.h"

@@ -6,8 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "hw/formats/nccl_xml/reader.h"
-#include "hw/formats/nccl_xml/writer.h"
+#include "hw/formats/nccl_xml/topology_xml.h"
 #include "hw/load_cluster.h"
 #include "tests/support/discovered.h"
 

@@ -1,11 +1,10 @@
-#include "hw/io/file_stamp.h"
-
 #include <filesystem>
 #include <fstream>
 
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
+#include "hw/io/files.h"
 #include "tests/support/temporary_folder.h"
 
 namespace treering::hw::io {

@@ -9,8 +9,7 @@
 #include <unistd.h>
 
 #include "hw/world/real/real_world.h"
-#include "hw/world/recording/recording_world.h"
-#include "hw/world/recording/replayed_world.h"
+#include "hw/world/recording/worlds.h"
 #include "tests/support/recorded_machines.h"
 #include "tests/support/temporary_folder.h"
 

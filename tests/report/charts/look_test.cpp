@@ -1,6 +1,6 @@
-#include "report/charts/look.h"
-
 #include <gtest/gtest.h>
+
+#include "report/charts/chart.h"
 
 namespace treering::report::charts {
 namespace look_test {

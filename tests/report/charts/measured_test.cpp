@@ -1,7 +1,7 @@
-#include "report/charts/measured.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include "report/charts/calls.h"
 
 namespace treering::report::charts {
 namespace measured_test {

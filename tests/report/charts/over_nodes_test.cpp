@@ -1,11 +1,9 @@
-#include "report/charts/over_nodes.h"
-
 #include <algorithm>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "report/charts/over_sizes.h"
+#include "report/charts/calls.h"
 
 namespace treering::report::charts {
 namespace over_nodes_test {

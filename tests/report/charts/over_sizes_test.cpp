@@ -1,10 +1,10 @@
-#include "report/charts/over_sizes.h"
-
 #include <algorithm>
 #include <stdexcept>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include "report/charts/calls.h"
 
 namespace treering::report::charts {
 namespace over_sizes_test {

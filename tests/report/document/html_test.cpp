@@ -1,5 +1,3 @@
-#include "report/document/html.h"
-
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -10,6 +8,7 @@
 #include <pugixml.hpp>
 
 #include "report/document/chart_svg.h"
+#include "report/document/document.h"
 #include "report/document/page_parts.h"
 #include "report/drawing/text_width.h"
 #include "tests/report/document/sample.h"

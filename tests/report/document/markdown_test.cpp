@@ -1,8 +1,7 @@
-#include "report/document/markdown.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "report/document/document.h"
 #include "tests/report/document/sample.h"
 
 namespace treering::report::document {

@@ -1,6 +1,6 @@
-#include "report/document/markup.h"
-
 #include <gtest/gtest.h>
+
+#include "report/document/page_parts.h"
 
 namespace treering::report::document {
 namespace markup_test {

@@ -9,10 +9,10 @@
 #include <gtest/gtest.h>
 
 #include "hw/builtin.h"
-#include "report/charts/look.h"
+#include "report/charts/chart.h"
 #include "report/document/chart_svg.h"
 #include "report/drawing/cluster/cluster_picture.h"
-#include "report/drawing/svg.h"
+#include "report/drawing/sheet.h"
 #include "tests/report/document/sample.h"
 
 namespace treering::report::document {

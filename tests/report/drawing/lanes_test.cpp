@@ -1,7 +1,7 @@
-#include "report/drawing/lanes.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include "report/drawing/link_lines.h"
 
 namespace treering::report::drawing {
 namespace lanes_test {

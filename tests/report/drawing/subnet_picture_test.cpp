@@ -6,8 +6,8 @@
 #include <gtest/gtest.h>
 #include <pugixml.hpp>
 
-#include "hw/fabric/readers/ibnetdiscover.h"
-#include "report/drawing/svg.h"
+#include "hw/fabric/readers/formats.h"
+#include "report/drawing/sheet.h"
 #include "tests/report/drawing/picture_properties.h"
 #include "tests/support/subnet_text.h"
 

@@ -1,7 +1,7 @@
-#include "report/drawing/time_scale.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include "report/drawing/timeline.h"
 
 namespace treering::report::drawing {
 namespace time_scale_test {

@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 #include <pugixml.hpp>
 
-#include "report/drawing/svg.h"
+#include "report/drawing/sheet.h"
 #include "tests/report/drawing/picture_properties.h"
 
 namespace treering::report::drawing {

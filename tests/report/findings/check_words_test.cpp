@@ -1,6 +1,6 @@
-#include "report/findings/check_words.h"
-
 #include <gtest/gtest.h>
+
+#include "report/findings/words.h"
 
 namespace treering::report::findings {
 namespace check_words_test {

@@ -1,5 +1,3 @@
-#include "report/machine/tree_text.h"
-
 #include <sstream>
 #include <string>
 
@@ -8,6 +6,7 @@
 
 #include "core/text/table.h"
 #include "hw/builtin.h"
+#include "report/machine/machine_text.h"
 #include "tests/support/assembly.h"
 #include "tests/support/small_machines.h"
 

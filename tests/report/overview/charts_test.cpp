@@ -1,9 +1,9 @@
-#include "report/overview/charts.h"
-
 #include <algorithm>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include "report/overview/document_of.h"
 
 namespace treering::report::overview {
 namespace charts_test {

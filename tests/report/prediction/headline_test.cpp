@@ -1,8 +1,7 @@
-#include "report/prediction/headline.h"
-
 #include <gtest/gtest.h>
 
 #include "core/units.h"
+#include "report/prediction/recommend_text.h"
 
 namespace treering::report::prediction {
 namespace headline_test {

@@ -1,7 +1,7 @@
-#include "report/prediction/legend.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include "report/prediction/cells.h"
 
 namespace treering::report::prediction {
 namespace legend_test {

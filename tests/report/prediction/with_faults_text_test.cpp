@@ -1,7 +1,7 @@
-#include "report/prediction/with_faults_text.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include "report/prediction/recommend_text.h"
 
 namespace treering::report::prediction {
 namespace with_faults_text_test {

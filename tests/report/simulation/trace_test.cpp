@@ -1,4 +1,6 @@
 // Traces and Gantt values of small simulated runs.
+#include "report/simulation/trace.h"
+
 #include <cmath>
 #include <map>
 #include <set>
@@ -7,9 +9,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "report/simulation/gantt.h"
-#include "report/simulation/trace_json.h"
-#include "sim/engine/shortcuts.h"
+#include "sim/engine/simulate.h"
 #include "sim/schedule/steps_in_memory.h"
 #include "tests/support/engine_cases.h"
 

@@ -1,10 +1,10 @@
-#include "report/tuning/knobs_text.h"
-
 #include <regex>
 #include <string>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include "report/tuning/tune_text.h"
 
 namespace treering::report::tuning {
 namespace knobs_text_test {

@@ -1,10 +1,10 @@
-#include "report/tuning/tune_charts.h"
-
 #include <map>
 #include <set>
 #include <tuple>
 
 #include <gtest/gtest.h>
+
+#include "report/tuning/tune_document.h"
 
 namespace treering::report::tuning {
 namespace tune_charts_test {

@@ -1,7 +1,7 @@
-#include "report/tuning/words.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include "report/tuning/tune_text.h"
 
 namespace treering::report::tuning {
 namespace {

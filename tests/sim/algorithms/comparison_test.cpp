@@ -5,7 +5,6 @@
 #include <gtest/gtest.h>
 
 #include "sim/algorithms/registry.h"
-#include "sim/algorithms/schedule_query.h"
 #include "sim/schedule/proof/verify.h"
 #include "tests/support/mutations.h"
 #include "tests/support/schedule_cases.h"

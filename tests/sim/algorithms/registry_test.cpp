@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "sim/algorithms/cost_terms.h"
+#include "sim/algorithms/faces.h"
 #include "sim/cost/cost_model.h"
 
 namespace treering::sim::algorithms {

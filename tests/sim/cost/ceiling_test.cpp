@@ -1,9 +1,8 @@
-#include "sim/cost/ceiling.h"
-
 #include <cmath>
 
 #include <gtest/gtest.h>
 
+#include "sim/cost/estimate.h"
 #include "tests/support/cost_samples.h"
 
 namespace treering::sim::cost {

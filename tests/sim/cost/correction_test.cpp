@@ -1,8 +1,8 @@
-#include "sim/cost/correction.h"
-
 #include <cmath>
 
 #include <gtest/gtest.h>
+
+#include "sim/cost/estimate.h"
 
 namespace treering::sim::cost {
 namespace correction_test {

@@ -1,5 +1,3 @@
-#include "sim/cost/price.h"
-
 #include <cmath>
 #include <limits>
 #include <numeric>
@@ -7,6 +5,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include "sim/cost/parameters.h"
 #include "tests/support/cost_samples.h"
 
 namespace treering::sim::cost {

@@ -1,9 +1,8 @@
-#include "sim/cost/read_profile.h"
-
 #include <string>
 
 #include <gtest/gtest.h>
 
+#include "sim/cost/parameters.h"
 #include "sim/cost/terms/quantity.h"
 
 namespace treering::sim::cost {

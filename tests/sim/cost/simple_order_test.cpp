@@ -1,8 +1,7 @@
-#include "sim/cost/simple_order.h"
-
 #include <gtest/gtest.h>
 
 #include "sim/cost/cost_model.h"
+#include "sim/cost/machine.h"
 #include "sim/nccl/search/graph_search.h"
 #include "tests/support/grace_tray.h"
 

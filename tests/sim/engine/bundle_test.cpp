@@ -5,7 +5,6 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-#include "sim/engine/shortcuts.h"
 #include "sim/engine/simulate.h"
 #include "sim/schedule/heads/heads.h"
 #include "sim/timeline/recorder.h"

@@ -10,9 +10,7 @@
 #include <rapidcheck/gtest.h>
 
 #include "sim/algorithms/registry.h"
-#include "sim/algorithms/schedule_query.h"
 #include "sim/engine/connected.h"
-#include "sim/engine/shortcuts.h"
 #include "sim/engine/simulate.h"
 #include "sim/schedule/heads/heads.h"
 #include "sim/schedule/pat.h"

@@ -1,14 +1,11 @@
 // Runs that nobody waits for end soon.
-#include "sim/engine/giving_up.h"
-
 #include <stop_token>
 
 #include <gtest/gtest.h>
 
-#include "sim/engine/rotation.h"
-#include "sim/engine/shortcuts.h"
+#include "sim/engine/long_ring.h"
+#include "sim/engine/observer.h"
 #include "sim/engine/simulate.h"
-#include "sim/engine/two_observers.h"
 #include "tests/sim/timeline/timeline_cases.h"
 #include "tests/support/engine_cases.h"
 

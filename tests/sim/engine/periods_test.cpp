@@ -7,7 +7,6 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-#include "sim/engine/shortcuts.h"
 #include "sim/engine/simulate.h"
 #include "sim/schedule/pat.h"
 #include "sim/schedule/ring.h"

@@ -6,7 +6,6 @@
 #include <gtest/gtest.h>
 
 #include "sim/algorithms/registry.h"
-#include "sim/algorithms/schedule_query.h"
 #include "sim/schedule/ring.h"
 #include "sim/schedule/steps_in_memory.h"
 #include "tests/support/schedule_cases.h"

@@ -1,9 +1,9 @@
-#include "sim/job/adapter_list.h"
-
 #include <string>
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
+
+#include "sim/job/port_variables.h"
 
 namespace treering::sim::job {
 namespace adapter_list_test {

@@ -1,5 +1,3 @@
-#include "sim/job/environment.h"
-
 #include <gtest/gtest.h>
 
 #include "sim/job/variables.h"

@@ -1,6 +1,6 @@
-#include "sim/job/limits.h"
-
 #include <gtest/gtest.h>
+
+#include "sim/job/plain_variables.h"
 
 namespace treering::sim::job {
 namespace limits_test {

@@ -1,8 +1,8 @@
-#include "sim/job/listed_choices.h"
-
 #include <vector>
 
 #include <gtest/gtest.h>
+
+#include "sim/job/choice_variables.h"
 
 namespace treering::sim::job {
 namespace listed_choices_test {

@@ -1,6 +1,6 @@
-#include "sim/job/nic_joining.h"
-
 #include <gtest/gtest.h>
+
+#include "sim/job/port_variables.h"
 
 namespace treering::sim::job {
 namespace nic_joining_test {

@@ -1,6 +1,6 @@
-#include "sim/job/number.h"
-
 #include <gtest/gtest.h>
+
+#include "sim/job/value_text.h"
 
 namespace treering::sim::job {
 namespace number_test {

@@ -1,6 +1,6 @@
-#include "sim/job/path_level.h"
-
 #include <gtest/gtest.h>
+
+#include "sim/job/value_text.h"
 
 namespace treering::sim::job {
 namespace path_level_test {

@@ -1,9 +1,9 @@
-#include "sim/job/read_choice_list.h"
-
 #include <array>
 #include <vector>
 
 #include <gtest/gtest.h>
+
+#include "sim/job/choice_variables.h"
 
 namespace treering::sim::job {
 namespace read_choice_list_test {

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "core/topology/node_classes.h"
+#include "core/topology/cluster.h"
 #include "tests/support/small_machines.h"
 
 namespace treering::sim::machine {

@@ -1,11 +1,11 @@
-#include "sim/schedule/pat_loop.h"
-
 #include <algorithm>
 #include <map>
 #include <set>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include "sim/schedule/pat.h"
 
 namespace treering::sim::schedule {
 namespace pat_loop_test {

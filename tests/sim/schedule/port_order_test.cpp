@@ -1,7 +1,7 @@
-#include "sim/schedule/port_order.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include "sim/schedule/written_schedule.h"
 
 namespace treering::sim::schedule {
 namespace port_order_test {

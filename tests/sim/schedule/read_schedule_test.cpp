@@ -1,9 +1,8 @@
-#include "sim/schedule/read_schedule.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "sim/schedule/proof/verify.h"
+#include "sim/schedule/written_schedule.h"
 
 namespace treering::sim::schedule {
 namespace read_schedule_test {

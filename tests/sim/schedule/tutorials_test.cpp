@@ -7,7 +7,7 @@
 
 #include "sim/engine/simulate.h"
 #include "sim/schedule/proof/verify.h"
-#include "sim/schedule/read_schedule.h"
+#include "sim/schedule/written_schedule.h"
 #include "tests/support/value_run.h"
 
 namespace treering::sim::schedule {

@@ -1,5 +1,3 @@
-#include "sim/schedule/write_schedule.h"
-
 #include <algorithm>
 #include <memory>
 #include <numeric>
@@ -8,14 +6,13 @@
 #include <gtest/gtest.h>
 
 #include "sim/algorithms/registry.h"
-#include "sim/algorithms/schedule_query.h"
 #include "sim/schedule/heads/heads.h"
 #include "sim/schedule/pat.h"
 #include "sim/schedule/phases.h"
 #include "sim/schedule/proof/verify.h"
-#include "sim/schedule/read_schedule.h"
 #include "sim/schedule/ring.h"
 #include "sim/schedule/tree.h"
+#include "sim/schedule/written_schedule.h"
 #include "tests/support/schedule_cases.h"
 #include "tests/support/value_run.h"
 

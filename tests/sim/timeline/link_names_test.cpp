@@ -1,6 +1,6 @@
-#include "sim/timeline/link_names.h"
-
 #include <gtest/gtest.h>
+
+#include "sim/timeline/link_loads.h"
 
 namespace treering::sim::timeline {
 namespace link_names_test {

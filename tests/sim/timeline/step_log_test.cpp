@@ -1,9 +1,9 @@
-#include "sim/timeline/step_log.h"
-
 #include <utility>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include "sim/timeline/recorder.h"
 
 namespace treering::sim::timeline {
 namespace step_log_test {

@@ -5,7 +5,6 @@
 #include <numeric>
 #include <vector>
 
-#include "sim/engine/shortcuts.h"
 #include "sim/engine/simulate.h"
 #include "sim/schedule/ring.h"
 #include "sim/schedule/steps_in_memory.h"

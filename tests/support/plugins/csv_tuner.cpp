@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-#include "core/collective.h"
+#include "core/call.h"
 #include "sim/nccl/types.h"
 #include "tuner/exporters/plugin_csv.h"
 

@@ -1,8 +1,7 @@
-#include "tuner/advice/common_setting.h"
-
 #include <gtest/gtest.h>
 
 #include "tests/support/fake_alternatives.h"
+#include "tuner/advice/setting.h"
 
 namespace treering::tuner::advice {
 namespace common_setting_test {

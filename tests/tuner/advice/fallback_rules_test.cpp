@@ -1,10 +1,9 @@
-#include "tuner/advice/fallback_rules.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
 #include "tests/support/fake_alternatives.h"
+#include "tuner/advice/recommend.h"
 
 namespace treering::tuner::advice {
 namespace fallback_rules_test {

@@ -1,10 +1,9 @@
-#include "tuner/advice/pins.h"
-
 #include <string>
 
 #include <gtest/gtest.h>
 
 #include "tests/support/fake_alternatives.h"
+#include "tuner/advice/recommend.h"
 
 namespace treering::tuner::advice {
 namespace pins_test {

@@ -1,6 +1,6 @@
-#include "tuner/advice/ranges.h"
-
 #include <gtest/gtest.h>
+
+#include "tuner/advice/recommend.h"
 
 namespace treering::tuner::advice {
 namespace ranges_test {

@@ -1,10 +1,10 @@
-#include "tuner/advice/sized_choices.h"
-
 #include <string>
 #include <vector>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include "tuner/advice/host_advice.h"
 
 namespace treering::tuner::advice {
 namespace sized_choices_test {

@@ -7,7 +7,6 @@
 
 #include "tests/support/simulated_runs.h"
 #include "tests/support/small_machines.h"
-#include "tuner/calibration/anchor.h"
 #include "tuner/profiles.h"
 
 namespace treering::tuner::calibration {

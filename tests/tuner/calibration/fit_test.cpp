@@ -9,7 +9,7 @@
 
 #include "tests/support/simulated_runs.h"
 #include "tests/support/small_machines.h"
-#include "tuner/calibration/score.h"
+#include "tuner/calibration/validation.h"
 #include "tuner/profiles.h"
 
 namespace treering::tuner::calibration {

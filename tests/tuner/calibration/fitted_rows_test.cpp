@@ -1,5 +1,3 @@
-#include "tuner/calibration/fitted_rows.h"
-
 #include <gtest/gtest.h>
 
 #include "tests/support/simulated_runs.h"

@@ -1,6 +1,6 @@
-#include "tuner/calibration/mixture.h"
-
 #include <gtest/gtest.h>
+
+#include "tuner/calibration/gather.h"
 
 namespace treering::tuner::calibration {
 namespace mixture_test {

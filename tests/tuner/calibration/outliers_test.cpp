@@ -1,9 +1,8 @@
-#include "tuner/calibration/outliers.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "tuner/calibration/score.h"
+#include "tuner/calibration/calibrate.h"
+#include "tuner/calibration/validation.h"
 
 namespace treering::tuner::calibration {
 namespace outliers_test {

@@ -1,7 +1,7 @@
-#include "tuner/calibration/rows.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include "tuner/calibration/observation.h"
 
 namespace treering::tuner::calibration {
 namespace rows_test {

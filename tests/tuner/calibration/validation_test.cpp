@@ -5,8 +5,6 @@
 
 #include <gtest/gtest.h>
 
-#include "tuner/calibration/score.h"
-
 namespace treering::tuner::calibration {
 namespace validation_test {
 

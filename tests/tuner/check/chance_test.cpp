@@ -1,11 +1,10 @@
-#include "tuner/check/chance.h"
-
 #include <cmath>
 #include <random>
 
 #include <gtest/gtest.h>
 
 #include "tuner/check/check.h"
+#include "tuner/check/checked_rows.h"
 
 namespace treering::tuner::check {
 namespace chance_test {

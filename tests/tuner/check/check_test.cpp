@@ -9,8 +9,8 @@
 
 #include "hw/load_cluster.h"
 #include "sim/cost/estimate.h"
-#include "tuner/calibration/anchor.h"
-#include "tuner/calibration/rows.h"
+#include "tuner/calibration/calibrate.h"
+#include "tuner/calibration/observation.h"
 #include "tuner/check/run_model.h"
 #include "tuner/check/suspect.h"
 #include "tuner/profiles.h"

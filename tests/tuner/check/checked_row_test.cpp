@@ -1,8 +1,8 @@
-#include "tuner/check/checked_row.h"
-
 #include <cmath>
 
 #include <gtest/gtest.h>
+
+#include "tuner/check/checked_rows.h"
 
 namespace treering::tuner::check {
 namespace checked_row_test {

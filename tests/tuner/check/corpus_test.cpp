@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "hw/load_cluster.h"
-#include "tuner/calibration/anchor.h"
+#include "tuner/calibration/calibrate.h"
 #include "tuner/check/check.h"
 #include "tuner/profiles.h"
 #include "tuner/runs/runs.h"

@@ -1,5 +1,3 @@
-#include "tuner/check/forced.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

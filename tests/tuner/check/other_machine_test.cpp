@@ -1,8 +1,8 @@
-#include "tuner/check/other_machine.h"
-
 #include <cmath>
 
 #include <gtest/gtest.h>
+
+#include "tuner/check/checked_rows.h"
 
 namespace treering::tuner::check {
 namespace other_machine_test {

@@ -1,5 +1,3 @@
-#include "tuner/check/slow_end.h"
-
 #include <algorithm>
 #include <cmath>
 #include <random>
@@ -8,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "tuner/check/check.h"
+#include "tuner/check/checked_rows.h"
 
 namespace treering::tuner::check {
 namespace slow_end_test {

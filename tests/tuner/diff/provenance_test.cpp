@@ -1,11 +1,10 @@
 // What one of two machines does not report, or only assumes, is a remark and no difference.
-#include "tuner/diff/provenance.h"
-
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "tests/tuner/diff/changed.h"
+#include "tuner/diff/compare.h"
 
 namespace treering::tuner::diff {
 namespace provenance_test {

@@ -1,10 +1,9 @@
-#include "tuner/doctor/added_adapter.h"
-
 #include <gtest/gtest.h>
 
 #include "tests/support/patients.h"
+#include "tuner/doctor/condition.h"
 #include "tuner/doctor/lookup.h"
-#include "tuner/doctor/loss.h"
+#include "tuner/doctor/symptom.h"
 #include "tuner/profiles.h"
 
 namespace treering::tuner::doctor {

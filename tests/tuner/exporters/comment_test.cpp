@@ -1,5 +1,3 @@
-#include "tuner/exporters/comment.h"
-
 #include <algorithm>
 #include <sstream>
 
@@ -7,6 +5,7 @@
 #include <rapidcheck/gtest.h>
 
 #include "core/text/quote.h"
+#include "tuner/exporters/exporter.h"
 #include "tuner/exporters/plugin_csv.h"
 
 namespace treering::tuner::exporters {

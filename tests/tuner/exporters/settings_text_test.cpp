@@ -1,5 +1,3 @@
-#include "tuner/exporters/settings_text.h"
-
 #include <sstream>
 
 #include <gmock/gmock.h>

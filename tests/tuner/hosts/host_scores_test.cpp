@@ -1,5 +1,3 @@
-#include "tuner/hosts/host_scores.h"
-
 #include <string>
 #include <vector>
 
@@ -8,6 +6,7 @@
 
 #include "sim/libraries/library.h"
 #include "tests/tuner/hosts/modelled_calls.h"
+#include "tuner/hosts/host_fit.h"
 
 namespace treering::tuner::hosts {
 namespace host_scores_test {

@@ -1,6 +1,4 @@
 // Which rank is late with its messages, and what looks like one but is not.
-#include "tuner/hosts/late_ranks.h"
-
 #include <cstdint>
 #include <functional>
 #include <random>
@@ -10,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/tuner/hosts/checked_rows.h"
+#include "tuner/hosts/slow_calls.h"
 
 namespace treering::tuner::hosts {
 namespace late_ranks_test {

@@ -1,5 +1,3 @@
-#include "tuner/hosts/message_groups.h"
-
 #include <string>
 #include <vector>
 
@@ -7,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "sim/libraries/library.h"
+#include "tuner/hosts/host_fit.h"
 
 namespace treering::tuner::hosts {
 namespace message_groups_test {

@@ -1,8 +1,8 @@
-#include "tuner/launch/last_words.h"
-
 #include <string>
 
 #include <gtest/gtest.h>
+
+#include "tuner/launch/process.h"
 
 namespace treering::tuner::launch {
 namespace last_words_test {

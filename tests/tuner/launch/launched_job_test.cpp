@@ -1,5 +1,3 @@
-#include "tuner/launch/launched_job.h"
-
 #include <array>
 #include <string>
 #include <thread>
@@ -10,6 +8,7 @@
 #include <unistd.h>
 
 #include "tests/support/emulated_gpus.h"
+#include "tuner/launch/launched_rank.h"
 
 namespace treering::tuner::launch {
 namespace launched_job_test {

@@ -1,8 +1,8 @@
-#include "tuner/launch/output_tail.h"
-
 #include <string>
 
 #include <gtest/gtest.h>
+
+#include "tuner/launch/process.h"
 
 namespace treering::tuner::launch {
 namespace output_tail_test {

@@ -14,7 +14,6 @@
 #include <unistd.h>
 
 #include "tests/support/temporary_folder.h"
-#include "tuner/launch/output_tail.h"
 #include "tuner/launch/worker_group.h"
 
 namespace treering::tuner::launch {

@@ -1,8 +1,7 @@
-#include "tuner/measure/bounds.h"
-
 #include <gtest/gtest.h>
 
 #include "tests/tuner/measure/one_record.h"
+#include "tuner/measure/summary.h"
 #include "tuner/stats/quantiles.h"
 
 namespace treering::tuner::measure {

@@ -11,7 +11,6 @@
 #include "tests/tuner/measure/conducted.h"
 #include "tests/tuner/measure/fake_workers.h"
 #include "tuner/measure/conditions.h"
-#include "tuner/measure/environment.h"
 #include "tuner/measure/journal.h"
 
 namespace treering::tuner::measure {

@@ -1,5 +1,3 @@
-#include "tuner/measure/environment.h"
-
 #include <filesystem>
 #include <fstream>
 #include <string>
@@ -8,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/support/temporary_folder.h"
+#include "tuner/measure/conditions.h"
 
 namespace treering::tuner::measure {
 namespace environment_test {

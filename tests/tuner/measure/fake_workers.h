@@ -7,7 +7,7 @@
 #include <string>
 #include <utility>
 
-#include "tuner/measure/workers.h"
+#include "tuner/measure/conductor.h"
 
 namespace treering::tuner::measure {
 

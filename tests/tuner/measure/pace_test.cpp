@@ -1,6 +1,6 @@
-#include "tuner/measure/pace.h"
-
 #include <gtest/gtest.h>
+
+#include "tuner/measure/conductor.h"
 
 namespace treering::tuner::measure {
 namespace pace_test {

@@ -1,5 +1,3 @@
-#include "tuner/measure/resume.h"
-
 #include <string>
 #include <vector>
 
@@ -7,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "tuner/measure/conditions.h"
+#include "tuner/measure/conductor.h"
 
 namespace treering::tuner::measure {
 namespace resume_test {

@@ -1,8 +1,6 @@
 // No candidate exceeds the links that it uses: every built-in machine, algorithm, protocol and
 // collective. The bytes on each directed link are worked out from the plan's rings and trees,
 // without any term of the cost model.
-#include "tuner/models/cost_model.h"
-
 #include <algorithm>
 #include <map>
 #include <string>
@@ -15,8 +13,9 @@
 #include "hw/builtin.h"
 #include "hw/load_cluster.h"
 #include "sim/bound/device_rates.h"
-#include "sim/nccl/search/node_search.h"
+#include "sim/nccl/search/job_search.h"
 #include "sim/nccl/system/system.h"
+#include "tuner/models/call_model.h"
 #include "tuner/profiles.h"
 
 namespace treering::tuner::models {

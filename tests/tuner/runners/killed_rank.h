@@ -15,7 +15,6 @@
 #include <unistd.h>
 
 #include "tuner/measure/conductor.h"
-#include "tuner/measure/workers.h"
 
 namespace treering::tuner::runners {
 

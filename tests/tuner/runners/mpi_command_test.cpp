@@ -7,8 +7,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "tuner/runners/tuned_variables.h"
-
 namespace treering::tuner::runners {
 namespace mpi_command_test {
 

@@ -9,7 +9,7 @@
 #include "tests/tuner/runners/killed_rank.h"
 #include "tests/tuner/runners/measured.h"
 #include "tuner/measure/conductor.h"
-#include "tuner/runners/registry.h"
+#include "tuner/runners/runner.h"
 
 namespace treering::tuner::runners {
 namespace mpi_test {

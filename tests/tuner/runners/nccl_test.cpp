@@ -15,7 +15,7 @@
 #include "tests/tuner/runners/killed_rank.h"
 #include "tests/tuner/runners/measured.h"
 #include "tuner/measure/journal.h"
-#include "tuner/runners/registry.h"
+#include "tuner/runners/runner.h"
 
 namespace treering::tuner::runners {
 namespace nccl_test {

@@ -12,7 +12,7 @@
 #include "tests/support/temporary_folder.h"
 #include "tests/tuner/runners/measured.h"
 #include "tuner/exporters/host_exporter.h"
-#include "tuner/runners/registry.h"
+#include "tuner/runners/runner.h"
 
 namespace treering::tuner::runners {
 namespace open_mpi_rules_test {

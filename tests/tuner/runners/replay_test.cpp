@@ -11,7 +11,7 @@
 
 #include "tests/support/temporary_folder.h"
 #include "tuner/measure/record.h"
-#include "tuner/runners/registry.h"
+#include "tuner/runners/runner.h"
 
 namespace treering::tuner::runners {
 namespace replay_test {

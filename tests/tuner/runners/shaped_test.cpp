@@ -13,7 +13,7 @@
 #include "tuner/launch/shape.h"
 #include "tuner/measure/conductor.h"
 #include "tuner/measure/summary.h"
-#include "tuner/runners/registry.h"
+#include "tuner/runners/runner.h"
 
 namespace treering::tuner::runners {
 namespace shaped_test {

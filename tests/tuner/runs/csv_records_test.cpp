@@ -1,12 +1,11 @@
-#include "tuner/runs/csv_records.h"
-
 #include <string>
 #include <vector>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "core/text/csv.h"
+#include "core/text/quote.h"
+#include "tuner/runs/csv.h"
 
 namespace treering::tuner::runs {
 namespace csv_records_test {

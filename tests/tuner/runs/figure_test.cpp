@@ -1,8 +1,8 @@
-#include "tuner/runs/figure.h"
-
 #include <string>
 
 #include <gtest/gtest.h>
+
+#include "tuner/runs/log_lines.h"
 
 namespace treering::tuner::runs {
 namespace figure_test {

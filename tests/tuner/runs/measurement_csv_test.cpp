@@ -1,5 +1,3 @@
-#include "tuner/runs/measurement_csv.h"
-
 #include <algorithm>
 #include <fstream>
 #include <iterator>
@@ -12,6 +10,7 @@
 #include <rapidcheck/gtest.h>
 
 #include "tests/support/csv.h"
+#include "tuner/runs/formats.h"
 
 namespace treering::tuner::runs {
 namespace measurement_csv_test {

@@ -1,9 +1,8 @@
-#include "tuner/runs/measurement_lines.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "tuner/measure/record.h"
+#include "tuner/runs/formats.h"
 
 namespace treering::tuner::runs {
 namespace measurement_lines_test {

@@ -1,5 +1,3 @@
-#include "tuner/runs/nccl_tests_json.h"
-
 #include <algorithm>
 #include <string>
 #include <utility>
@@ -7,6 +5,8 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include "tuner/runs/formats.h"
 
 namespace treering::tuner::runs {
 namespace nccl_tests_json_test {

@@ -1,5 +1,3 @@
-#include "tuner/runs/nccl_tests_text.h"
-
 #include <algorithm>
 #include <string>
 #include <vector>
@@ -7,6 +5,8 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include "tuner/runs/formats.h"
 
 namespace treering::tuner::runs {
 namespace nccl_tests_text_test {

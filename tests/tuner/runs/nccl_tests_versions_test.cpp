@@ -5,7 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "tuner/runs/nccl_tests_text.h"
+#include "tuner/runs/formats.h"
 
 namespace treering::tuner::runs {
 namespace nccl_tests_versions_test {

@@ -1,6 +1,6 @@
-#include "tuner/runs/nearest_version.h"
-
 #include <gtest/gtest.h>
+
+#include "tuner/runs/runs.h"
 
 namespace treering::tuner::runs {
 namespace nearest_version_test {

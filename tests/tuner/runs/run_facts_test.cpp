@@ -1,8 +1,6 @@
-#include "tuner/runs/run_facts.h"
-
 #include <gtest/gtest.h>
 
-#include "tuner/runs/figure.h"
+#include "tuner/runs/log_lines.h"
 
 namespace treering::tuner::runs {
 namespace run_facts_test {

@@ -1,6 +1,6 @@
-#include "tuner/runs/run_words.h"
-
 #include <gtest/gtest.h>
+
+#include "tuner/runs/log_lines.h"
 
 namespace treering::tuner::runs {
 namespace run_words_test {

@@ -1,8 +1,7 @@
-#include "tuner/runs/table_row.h"
-
 #include <gtest/gtest.h>
 
-#include "tuner/runs/figure.h"
+#include "tuner/runs/log_lines.h"
+#include "tuner/runs/nccl_tests_table.h"
 
 namespace treering::tuner::runs {
 namespace table_row_test {

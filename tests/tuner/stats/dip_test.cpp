@@ -1,6 +1,4 @@
 // The statistic, and its quantiles against those that others have published.
-#include "tuner/stats/dip.h"
-
 #include <cmath>
 
 #include <gtest/gtest.h>
@@ -8,7 +6,7 @@
 
 #include "tests/support/dip_simulation.h"
 #include "tests/tuner/stats/arbitrary_samples.h"
-#include "tuner/stats/dip_table.h"
+#include "tuner/stats/modes.h"
 #include "tuner/stats/quantiles.h"
 
 namespace treering::tuner::stats {

@@ -1,5 +1,3 @@
-#include "tuner/stats/effective_samples.h"
-
 #include <cmath>
 #include <numbers>
 
@@ -8,6 +6,7 @@
 
 #include "tests/tuner/stats/arbitrary_samples.h"
 #include "tests/tuner/stats/series.h"
+#include "tuner/stats/dependent_samples.h"
 #include "tuner/stats/quantiles.h"
 
 namespace treering::tuner::stats {

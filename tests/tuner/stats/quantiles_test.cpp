@@ -7,7 +7,6 @@
 
 #include "core/assert.h"
 #include "tests/tuner/stats/arbitrary_samples.h"
-#include "tuner/stats/binomial.h"
 
 namespace treering::tuner::stats {
 namespace quantiles_test {

@@ -1,5 +1,3 @@
-#include "tuner/stats/rank_sum.h"
-
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -11,7 +9,7 @@
 
 #include "tests/tuner/stats/arbitrary_samples.h"
 #include "tests/tuner/stats/series.h"
-#include "tuner/stats/rank_sum_null.h"
+#include "tuner/stats/two_samples.h"
 
 namespace treering::tuner::stats {
 namespace rank_sum_test {

@@ -7,7 +7,7 @@
 
 #include "tests/tuner/stats/arbitrary_samples.h"
 #include "tests/tuner/stats/series.h"
-#include "tuner/stats/launches.h"
+#include "tuner/stats/dependent_samples.h"
 
 namespace treering::tuner::stats {
 namespace stopping_test {

@@ -1,5 +1,3 @@
-#include "tuner/stats/trend.h"
-
 #include <algorithm>
 #include <cmath>
 #include <vector>
@@ -7,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/tuner/stats/series.h"
+#include "tuner/stats/drift.h"
 
 namespace treering::tuner::stats {
 namespace trend_test {

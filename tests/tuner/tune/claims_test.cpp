@@ -1,6 +1,6 @@
-#include "tuner/tune/claims.h"
-
 #include <gtest/gtest.h>
+
+#include "tuner/tune/confirm.h"
 
 namespace treering::tuner::tune {
 namespace claims_test {

@@ -1,9 +1,8 @@
-#include "tuner/tune/expect.h"
-
 #include <gtest/gtest.h>
 
 #include "sim/hosts/host_profile.h"
 #include "sim/libraries/library.h"
+#include "tuner/tune/prior.h"
 
 namespace treering::tuner::tune {
 namespace {

@@ -1,10 +1,10 @@
-#include "tuner/tune/lines.h"
-
 #include <cmath>
 #include <numbers>
 #include <random>
 
 #include <gtest/gtest.h>
+
+#include "tuner/tune/course.h"
 
 namespace treering::tuner::tune {
 namespace {

@@ -7,7 +7,7 @@
 
 #include <gtest/gtest.h>
 
-#include "tuner/tune/round.h"
+#include "tuner/tune/course.h"
 
 namespace treering::tuner::tune {
 namespace {

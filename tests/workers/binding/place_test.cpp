@@ -1,5 +1,3 @@
-#include "workers/binding/place.h"
-
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -11,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/support/hwloc_xml.h"
+#include "workers/binding/bind.h"
 
 namespace treering::workers {
 namespace place_test {

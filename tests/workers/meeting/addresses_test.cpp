@@ -1,9 +1,9 @@
-#include "workers/meeting/addresses.h"
-
 #include <string>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include "workers/meeting/reception.h"
 
 namespace treering::workers::meeting {
 namespace addresses_test {

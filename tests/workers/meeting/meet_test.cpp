@@ -17,7 +17,6 @@
 #include <unistd.h>
 
 #include "tests/support/temporary_folder.h"
-#include "workers/meeting/published.h"
 #include "workers/meeting/reception.h"
 
 namespace treering::workers::meeting {

@@ -1,5 +1,3 @@
-#include "workers/meeting/published.h"
-
 #include <filesystem>
 #include <fstream>
 #include <string>
@@ -9,6 +7,7 @@
 #include <sys/stat.h>
 
 #include "tests/support/temporary_folder.h"
+#include "workers/meeting/reception.h"
 
 namespace treering::workers::meeting {
 namespace published_test {

@@ -1,5 +1,3 @@
-#include "workers/meeting/star.h"
-
 #include <chrono>
 #include <cstdlib>
 #include <string>
@@ -12,7 +10,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "workers/lost_peer.h"
+#include "workers/launch.h"
+#include "workers/meeting/meet.h"
 
 namespace treering::workers::meeting {
 namespace star_test {

@@ -1,6 +1,4 @@
 // Whether a machine shows a GPU, by what its kernel shows.
-#include "workers/nccl/emulation.h"
-
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -12,6 +10,7 @@
 #include "tests/support/emulated_gpus.h"
 #include "tests/support/temporary_folder.h"
 #include "tuner/measure/messages.h"
+#include "workers/nccl/device.h"
 
 namespace treering::workers::nccl {
 namespace emulation_test {

@@ -10,7 +10,6 @@
 #include <gtest/gtest.h>
 
 #include "tests/workers/nccl/fake_libraries.h"
-#include "workers/contents.h"
 #include "workers/layout.h"
 #include "workers/nccl/nccl_call.h"
 

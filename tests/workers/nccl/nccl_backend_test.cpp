@@ -13,7 +13,7 @@
 
 #include "tests/support/emulated_gpus.h"
 #include "tests/workers/nccl/fake_libraries.h"
-#include "workers/nccl/emulation.h"
+#include "workers/nccl/device.h"
 
 namespace treering::workers::nccl {
 namespace nccl_backend_test {

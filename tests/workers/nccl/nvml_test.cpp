@@ -9,7 +9,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "tuner/measure/environment.h"
+#include "tuner/measure/conditions.h"
 
 namespace treering::workers::nccl {
 namespace nvml_test {

@@ -1,7 +1,7 @@
-#include "workers/nccl/tuning_log.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include "workers/nccl/log.h"
 
 namespace treering::workers::nccl {
 namespace tuning_log_test {

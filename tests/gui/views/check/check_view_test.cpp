@@ -15,10 +15,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "gui/views/check/check_table.h"
-#include "gui/views/check/findings_model.h"
-#include "gui/widgets/elided_label.h"
-#include "gui/widgets/problem_label.h"
+#include "gui/views/check/findings_panel.h"
+#include "gui/views/check/log_panel.h"
+#include "gui/widgets/labels.h"
 #include "tests/gui/patience.h"
 #include "tests/gui/views/logs.h"
 #include "tests/support/temporary_folder.h"

@@ -1,11 +1,10 @@
-#include "gui/window/question/nodes_input.h"
-
 #include <QTest>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "core/topology/cluster.h"
+#include "gui/window/question/inputs.h"
 
 namespace treering::gui::window::question {
 namespace nodes_input_test {

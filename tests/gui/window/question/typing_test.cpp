@@ -1,6 +1,4 @@
 // What is typed into an input stays until it is taken.
-#include "gui/window/question/typing.h"
-
 #include <QComboBox>
 #include <QLineEdit>
 #include <QSpinBox>
@@ -10,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "gui/jobs/board.h"
+#include "gui/window/question/inputs.h"
 #include "tests/gui/patience.h"
 #include "tests/gui/window/active_window.h"
 

@@ -18,8 +18,8 @@
 #include "gui/views/algorithm/memory_panel.h"
 #include "gui/views/topology/topology_canvas.h"
 #include "gui/widgets/plot_panel.h"
+#include "gui/window/keys.h"
 #include "gui/window/main_window.h"
-#include "gui/window/shortcuts_sheet.h"
 #include "tests/gui/active_window.h"
 #include "tests/gui/patience.h"
 

@@ -1,14 +1,13 @@
-#include "hw/discover/build/host_state.h"
-
 #include <algorithm>
 #include <filesystem>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "hw/discover/build/machine_builder.h"
 #include "hw/discover/discover.h"
 #include "hw/world/anonymise/anonymise.h"
-#include "hw/world/recording/replayed_world.h"
+#include "hw/world/recording/worlds.h"
 #include "tests/support/discovered.h"
 
 namespace treering::hw::discover::build {

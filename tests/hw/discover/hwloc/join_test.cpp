@@ -7,9 +7,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "hw/discover/hwloc/facts.h"
 #include "hw/world/recording/recording.h"
-#include "hw/world/recording/replayed_world.h"
+#include "hw/world/recording/worlds.h"
 #include "tests/support/discovered.h"
 #include "tests/support/hwloc_xml.h"
 #include "tests/support/recorded_machines.h"

@@ -10,7 +10,7 @@
 #include <gtest/gtest.h>
 
 #include "hw/fabric/analysis/fabric.h"
-#include "hw/fabric/readers/ibnetdiscover.h"
+#include "hw/fabric/readers/formats.h"
 #include "tests/support/subnet_text.h"
 
 namespace treering::hw::fabric::analysis {

@@ -1,10 +1,9 @@
 // Faults in cabling that are found.
-#include "hw/fabric/analysis/uneven_cabling.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "hw/fabric/analysis/alike_hosts.h"
+#include "hw/fabric/analysis/fabric.h"
+#include "hw/fabric/analysis/hosts.h"
 #include "tests/hw/fabric/analysis/faulty_fabric.h"
 
 namespace treering::hw::fabric::analysis {

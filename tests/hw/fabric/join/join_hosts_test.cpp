@@ -4,11 +4,8 @@
 #include <gtest/gtest.h>
 
 #include "hw/builtin.h"
-#include "hw/fabric/analysis/fat_tree.h"
-#include "hw/fabric/join/node_ports.h"
-#include "hw/fabric/join/part.h"
-#include "hw/fabric/readers/ibnetdiscover.h"
-#include "hw/fabric/readers/slurm_topology.h"
+#include "hw/fabric/analysis/shape.h"
+#include "hw/fabric/readers/formats.h"
 #include "tests/support/subnet_text.h"
 
 namespace treering::hw::fabric::join {

@@ -12,7 +12,6 @@
 #include "hw/fabric/analysis/fabric.h"
 #include "hw/formats/format.h"
 #include "hw/load_cluster.h"
-#include "hw/load_fabric.h"
 #include "tests/support/test_name.h"
 
 namespace treering::hw::fabric::readers {

@@ -1,7 +1,7 @@
-#include "hw/fabric/readers/hostlist.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include "hw/fabric/readers/formats.h"
 
 namespace treering::hw::fabric::readers {
 namespace hostlist_test {

@@ -12,7 +12,7 @@
 #include <gtest/gtest.h>
 
 #include "hw/fabric/analysis/fabric.h"
-#include "hw/fabric/readers/ibnetdiscover.h"
+#include "hw/fabric/readers/formats.h"
 #include "tests/support/test_name.h"
 
 namespace treering::hw::fabric::readers {

@@ -1,8 +1,7 @@
-#include "hw/fabric/readers/ibnetdiscover.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "hw/fabric/readers/formats.h"
 #include "tests/support/peak_memory.h"
 #include "tests/support/processor_time.h"
 #include "tests/support/sanitized.h"

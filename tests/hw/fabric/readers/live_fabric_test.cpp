@@ -1,10 +1,9 @@
-#include "hw/fabric/readers/live_fabric.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "hw/fabric/readers/formats.h"
 #include "hw/world/recording/recording.h"
-#include "hw/world/recording/replayed_world.h"
+#include "hw/world/recording/worlds.h"
 #include "tests/support/subnet_text.h"
 
 namespace treering::hw::fabric::readers {

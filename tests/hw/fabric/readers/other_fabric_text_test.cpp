@@ -4,9 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "hw/fabric/analysis/fabric.h"
-#include "hw/fabric/readers/ibdm_topo.h"
-#include "hw/fabric/readers/iblinkinfo.h"
-#include "hw/fabric/readers/subnet_lst.h"
+#include "hw/fabric/readers/formats.h"
 
 namespace treering::hw::fabric::readers {
 namespace other_fabric_text_test {

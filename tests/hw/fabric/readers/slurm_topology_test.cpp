@@ -1,10 +1,9 @@
-#include "hw/fabric/readers/slurm_topology.h"
-
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "hw/fabric/analysis/fabric.h"
+#include "hw/fabric/readers/formats.h"
 
 namespace treering::hw::fabric::readers {
 namespace slurm_topology_test {

@@ -12,8 +12,7 @@
 
 #include "core/topology/json.h"
 #include "hw/formats/format.h"
-#include "hw/formats/nccl_xml/reader.h"
-#include "hw/formats/nccl_xml/writer.h"
+#include "hw/formats/nccl_xml/topology_xml.h"
 #include "tests/hw/formats/hwloc/text.h"
 #include "tests/support/test_name.h"
 

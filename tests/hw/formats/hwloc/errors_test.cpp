@@ -2,7 +2,7 @@
 
 #include <gmock/gmock.h>
 
-#include "hw/formats/hwloc/words.h"
+#include "hw/formats/hwloc/objects.h"
 #include "tests/hw/formats/hwloc/text.h"
 
 namespace treering::hw::formats::hwloc {

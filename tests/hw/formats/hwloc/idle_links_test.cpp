@@ -2,7 +2,7 @@
 
 #include <gmock/gmock.h>
 
-#include "core/topology/assumed.h"
+#include "core/topology/topology.h"
 #include "hw/catalogue/links.h"
 #include "tests/hw/formats/hwloc/text.h"
 

@@ -11,8 +11,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "hw/formats/nccl_xml/reader.h"
-#include "hw/formats/nccl_xml/writer.h"
+#include "hw/formats/nccl_xml/topology_xml.h"
 #include "tests/support/test_name.h"
 
 namespace treering::hw::formats::nccl_xml {

@@ -7,7 +7,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "hw/formats/nccl_xml/reader.h"
+#include "hw/formats/nccl_xml/topology_xml.h"
 #include "tests/support/peak_memory.h"
 #include "tests/support/processor_time.h"
 #include "tests/support/sanitized.h"

@@ -1,11 +1,11 @@
-#include "hw/formats/nccl_xml/links.h"
+#include "hw/catalogue/links.h"
 
 #include <string>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "hw/catalogue/links.h"
+#include "hw/formats/nccl_xml/devices.h"
 #include "tests/hw/formats/nccl_xml/text.h"
 
 namespace treering::hw::formats::nccl_xml {

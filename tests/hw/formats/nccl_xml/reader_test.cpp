@@ -1,5 +1,3 @@
-#include "hw/formats/nccl_xml/reader.h"
-
 #include <optional>
 #include <string>
 
@@ -7,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "hw/catalogue/links.h"
+#include "hw/formats/nccl_xml/topology_xml.h"
 #include "tests/hw/formats/nccl_xml/text.h"
 
 namespace treering::hw::formats::nccl_xml {

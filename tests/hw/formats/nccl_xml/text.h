@@ -8,7 +8,7 @@
 
 #include <gtest/gtest.h>
 
-#include "hw/formats/nccl_xml/reader.h"
+#include "hw/formats/nccl_xml/topology_xml.h"
 #include "tests/hw/formats/topology_words.h"
 
 namespace treering::hw::formats::nccl_xml {

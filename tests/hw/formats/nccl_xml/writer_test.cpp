@@ -1,5 +1,3 @@
-#include "hw/formats/nccl_xml/writer.h"
-
 #include <algorithm>
 #include <string>
 
@@ -9,7 +7,7 @@
 
 #include "core/topology/names.h"
 #include "hw/builtin.h"
-#include "hw/formats/nccl_xml/reader.h"
+#include "hw/formats/nccl_xml/topology_xml.h"
 #include "hw/formats/xml/document.h"
 #include "tests/support/arbitrary_topology.h"
 

@@ -6,8 +6,7 @@
 
 #include "core/topology/json.h"
 #include "hw/formats/format.h"
-#include "hw/formats/nccl_xml/reader.h"
-#include "hw/formats/nccl_xml/writer.h"
+#include "hw/formats/nccl_xml/topology_xml.h"
 
 namespace treering::hw::formats::nvidia_smi {
 namespace topo_test {

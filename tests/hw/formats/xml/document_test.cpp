@@ -5,7 +5,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "hw/formats/xml/tags.h"
 #include "tests/support/peak_memory.h"
 #include "tests/support/processor_time.h"
 #include "tests/support/sanitized.h"

@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-#include "core/text/words.h"
+#include "core/text/reading.h"
 #include "hw/world/anonymise/anonymise.h"
 #include "hw/world/nvml/json.h"
 #include "tests/support/recorded_fleet.h"

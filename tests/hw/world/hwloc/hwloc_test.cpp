@@ -11,8 +11,7 @@
 #include "hw/formats/hwloc/reader.h"
 #include "hw/world/anonymise/anonymise.h"
 #include "hw/world/real/real_world.h"
-#include "hw/world/recording/recording_world.h"
-#include "hw/world/recording/replayed_world.h"
+#include "hw/world/recording/worlds.h"
 #include "tests/support/hwloc_xml.h"
 #include "tests/support/temporary_folder.h"
 

@@ -10,7 +10,7 @@
 
 #include "hw/builtin.h"
 #include "hw/load_cluster.h"
-#include "report/drawing/svg.h"
+#include "report/drawing/sheet.h"
 #include "tests/report/drawing/picture_properties.h"
 #include "tests/support/arbitrary_topology.h"
 #include "tests/support/assembly.h"

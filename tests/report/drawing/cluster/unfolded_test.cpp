@@ -6,10 +6,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "core/topology/node_classes.h"
+#include "core/topology/cluster.h"
 #include "hw/builtin.h"
 #include "report/drawing/cluster/cluster_picture.h"
-#include "report/drawing/svg.h"
+#include "report/drawing/sheet.h"
 #include "tests/report/drawing/picture_properties.h"
 #include "tests/support/assembly.h"
 

@@ -1,9 +1,8 @@
-#include "sim/cost/terms/peer_links.h"
-
 #include <vector>
 
 #include <gtest/gtest.h>
 
+#include "sim/cost/terms/wires.h"
 #include "tests/support/assembly.h"
 #include "tests/support/small_machines.h"
 

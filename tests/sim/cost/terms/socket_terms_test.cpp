@@ -1,7 +1,7 @@
 // What sockets carry, for the call of tests/support/cost_samples.h.
 #include <gtest/gtest.h>
 
-#include "sim/algorithms/cost_terms.h"
+#include "sim/algorithms/faces.h"
 #include "sim/cost/terms/term_list.h"
 #include "tests/support/cost_samples.h"
 

@@ -1,6 +1,6 @@
-#include "sim/cost/terms/spine.h"
-
 #include <gtest/gtest.h>
+
+#include "sim/cost/terms/wires.h"
 
 namespace treering::sim::cost::terms {
 namespace spine_test {

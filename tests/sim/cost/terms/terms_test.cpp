@@ -2,8 +2,8 @@
 // GPUs (tests/support/cost_samples.h): n = 4 ranks, C = 2 channels, chunks of 100 kB.
 #include <gtest/gtest.h>
 
-#include "sim/algorithms/cost_terms.h"
-#include "sim/cost/price.h"
+#include "sim/algorithms/faces.h"
+#include "sim/cost/parameters.h"
 #include "sim/cost/terms/term_list.h"
 #include "tests/support/cost_samples.h"
 

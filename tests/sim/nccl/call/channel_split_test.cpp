@@ -1,7 +1,7 @@
-#include "sim/nccl/call/channel_split.h"
-
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
+
+#include "sim/nccl/call/work.h"
 
 namespace treering::sim::nccl::call {
 namespace channel_split_test {

@@ -1,7 +1,6 @@
-#include "sim/nccl/call/limit.h"
-
 #include <gtest/gtest.h>
 
+#include "sim/nccl/call/choice.h"
 #include "sim/nccl/plan.h"
 #include "sim/nccl/rules/call.h"
 #include "tests/support/sample_search.h"

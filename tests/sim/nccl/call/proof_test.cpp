@@ -11,7 +11,6 @@
 #include <gtest/gtest.h>
 
 #include "sim/algorithms/registry.h"
-#include "sim/algorithms/schedule_query.h"
 #include "sim/nccl/call/call_schedule.h"
 #include "sim/nccl/plan.h"
 #include "sim/schedule/proof/verify.h"

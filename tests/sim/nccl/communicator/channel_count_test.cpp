@@ -1,7 +1,6 @@
-#include "sim/nccl/communicator/channel_count.h"
-
 #include <gtest/gtest.h>
 
+#include "sim/nccl/communicator/communicator.h"
 #include "tests/support/sample_search.h"
 
 namespace treering::sim::nccl::communicator {

@@ -1,11 +1,10 @@
-#include "sim/nccl/communicator/channels.h"
-
 #include <algorithm>
 #include <numeric>
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include "sim/nccl/communicator/communicator.h"
 #include "tests/support/sample_search.h"
 
 namespace treering::sim::nccl::communicator {

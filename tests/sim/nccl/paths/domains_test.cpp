@@ -1,7 +1,6 @@
-#include "sim/nccl/paths/domains.h"
-
 #include <gtest/gtest.h>
 
+#include "sim/nccl/paths/usable_paths.h"
 #include "tests/support/nccl_view.h"
 #include "tests/support/small_machines.h"
 

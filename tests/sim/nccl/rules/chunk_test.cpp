@@ -1,8 +1,7 @@
-#include "sim/nccl/rules/chunk.h"
-
 #include <gtest/gtest.h>
 
 #include "sim/nccl/plan.h"
+#include "sim/nccl/rules/launch.h"
 #include "tests/support/sample_search.h"
 
 namespace treering::sim::nccl::rules {

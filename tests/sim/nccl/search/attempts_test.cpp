@@ -1,7 +1,6 @@
-#include "sim/nccl/search/attempts.h"
-
 #include <gtest/gtest.h>
 
+#include "sim/nccl/search/trials.h"
 #include "tests/sim/nccl/search/one_search.h"
 #include "tests/support/small_machines.h"
 

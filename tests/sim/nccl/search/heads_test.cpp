@@ -1,7 +1,6 @@
-#include "sim/nccl/search/heads.h"
-
 #include <gtest/gtest.h>
 
+#include "sim/nccl/search/link_moves.h"
 #include "tests/sim/nccl/search/one_search.h"
 #include "tests/support/nccl_view.h"
 #include "tests/support/small_machines.h"

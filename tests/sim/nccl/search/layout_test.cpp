@@ -1,6 +1,6 @@
-#include "sim/nccl/search/layout.h"
-
 #include <gtest/gtest.h>
+
+#include "sim/nccl/search/channel_search.h"
 
 namespace treering::sim::nccl::search {
 namespace layout_test {

@@ -1,7 +1,6 @@
-#include "sim/nccl/search/limits.h"
-
 #include <gtest/gtest.h>
 
+#include "sim/nccl/search/trials.h"
 #include "tests/support/nccl_view.h"
 #include "tests/support/small_machines.h"
 

@@ -1,7 +1,6 @@
-#include "sim/nccl/search/node_search.h"
-
 #include <gtest/gtest.h>
 
+#include "sim/nccl/search/job_search.h"
 #include "tests/support/nccl_view.h"
 #include "tests/support/small_machines.h"
 

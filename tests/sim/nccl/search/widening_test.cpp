@@ -1,8 +1,7 @@
-#include "sim/nccl/search/widening.h"
-
 #include <gtest/gtest.h>
 
 #include "sim/nccl/search/graph_search.h"
+#include "sim/nccl/search/trials.h"
 #include "tests/support/nccl_view.h"
 #include "tests/support/small_machines.h"
 

@@ -4,7 +4,7 @@
 #include <fmt/ranges.h>
 #include <gtest/gtest.h>
 
-#include "sim/job/adapter_list.h"
+#include "sim/job/port_variables.h"
 #include "sim/nccl/plan.h"
 #include "tests/support/assembly.h"
 

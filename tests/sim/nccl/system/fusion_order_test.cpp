@@ -1,7 +1,6 @@
-#include "sim/nccl/system/fusion_order.h"
-
 #include <gtest/gtest.h>
 
+#include "sim/nccl/system/build_steps.h"
 #include "tests/support/assembly.h"
 
 namespace treering::sim::nccl::system {

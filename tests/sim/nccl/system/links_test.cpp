@@ -1,9 +1,8 @@
-#include "sim/nccl/system/links.h"
-
 #include <algorithm>
 
 #include <gtest/gtest.h>
 
+#include "sim/nccl/system/build_steps.h"
 #include "tests/support/small_machines.h"
 
 namespace treering::sim::nccl::system {

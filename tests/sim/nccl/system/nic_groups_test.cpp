@@ -1,7 +1,6 @@
-#include "sim/nccl/system/nic_groups.h"
-
 #include <gtest/gtest.h>
 
+#include "sim/nccl/system/adapters.h"
 #include "tests/support/assembly.h"
 
 namespace treering::sim::nccl::system {

@@ -1,13 +1,12 @@
-#include "sim/nccl/tuning/listed.h"
-
 #include <string>
 #include <vector>
 
 #include <gtest/gtest.h>
 
-#include "sim/job/environment.h"
+#include "sim/job/variables.h"
 #include "sim/nccl/call/choice.h"
 #include "sim/nccl/plan.h"
+#include "sim/nccl/tuning/tuning.h"
 #include "tests/support/sample_search.h"
 
 namespace treering::sim::nccl::tuning {

@@ -1,9 +1,8 @@
-#include "sim/nccl/versions/hardware_constants.h"
-
 #include <gtest/gtest.h>
 
 #include "core/topology/topology.h"
-#include "sim/nccl/versions/graph_constants_2_28.h"
+#include "sim/nccl/versions/constants_2_28.h"
+#include "sim/nccl/versions/graph_constants.h"
 
 namespace treering::sim::nccl::versions {
 namespace hardware_constants_test {

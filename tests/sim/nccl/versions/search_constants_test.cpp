@@ -1,12 +1,11 @@
 // search_speeds: the bandwidths per channel that the search tries.
-#include "sim/nccl/versions/search_constants.h"
-
 #include <algorithm>
 #include <functional>
 
 #include <gtest/gtest.h>
 
-#include "sim/nccl/versions/graph_constants_2_28.h"
+#include "sim/nccl/versions/constants_2_28.h"
+#include "sim/nccl/versions/graph_constants.h"
 
 namespace treering::sim::nccl::versions {
 namespace search_constants_test {

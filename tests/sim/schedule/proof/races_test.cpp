@@ -5,9 +5,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "sim/schedule/connect.h"
 #include "sim/schedule/proof/verify.h"
 #include "sim/schedule/steps_in_memory.h"
+#include "sim/schedule/written_schedule.h"
 #include "tests/support/value_run.h"
 
 namespace treering::sim::schedule {

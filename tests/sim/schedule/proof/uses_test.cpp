@@ -1,6 +1,6 @@
-#include "sim/schedule/proof/uses.h"
-
 #include <gtest/gtest.h>
+
+#include "sim/schedule/proof/races.h"
 
 namespace treering::sim::schedule {
 namespace uses_test {

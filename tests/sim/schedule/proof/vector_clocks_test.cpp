@@ -1,7 +1,7 @@
-#include "sim/schedule/proof/vector_clocks.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include "sim/schedule/proof/races.h"
 
 namespace treering::sim::schedule {
 namespace vector_clocks_test {

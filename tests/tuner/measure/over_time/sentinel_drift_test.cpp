@@ -1,5 +1,3 @@
-#include "tuner/measure/over_time/sentinel_drift.h"
-
 #include <algorithm>
 #include <string>
 #include <vector>
@@ -7,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/tuner/measure/one_record.h"
+#include "tuner/measure/over_time/order_and_drift.h"
 
 namespace treering::tuner::measure::over_time {
 namespace sentinel_drift_test {

@@ -1,11 +1,10 @@
-#include "tuner/measure/over_time/start_order.h"
-
 #include <string>
 #include <vector>
 
 #include <gtest/gtest.h>
 
 #include "tests/tuner/measure/one_record.h"
+#include "tuner/measure/over_time/order_and_drift.h"
 #include "tuner/measure/summary.h"
 
 namespace treering::tuner::measure::over_time {

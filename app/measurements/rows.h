@@ -1,0 +1,53 @@
+// The rows of measured files: read, those that are wanted, and the job as which they ran.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/setup/setup.h"
+#include "core/call.h"
+#include "core/result.h"
+#include "hw/io/files.h"
+#include "tuner/measurement.h"
+#include "tuner/runs/runs.h"
+
+namespace treering::app::measurements {
+
+// Runs from files.
+
+/// Read from `source`. Fails at the first file that cannot be read.
+core::Result<tuner::runs::Runs> read_runs(const std::vector<std::string>& files,
+                                          const tuner::runs::ImportHints& hints,
+                                          const hw::io::Files& source);
+
+/// The rows of NCCL: fails where one ran on CPUs, or a file has none.
+core::Result<tuner::MeasurementSet> gpu_rows_of(const tuner::runs::Runs& runs);
+
+/// The rows that are asked for.
+struct Wanted {
+  std::optional<std::string> id;              // of this series; else of all
+  std::vector<core::Collective> collectives;  // of these; empty: of all
+
+  /// The collective of rows that name none, as in logs of nccl-tests before 2.17.
+  std::optional<core::Collective> unnamed;
+
+  bool has(const tuner::Measurement& row) const;
+};
+
+// The job and the collectives that measured rows ran as, where a request leaves them open.
+
+/// The requested job; unset nodes, GPUs, those of a process, and NCCL are those on which all rows
+/// agree. \pre there are rows
+setup::JobRequest completed(setup::JobRequest job, const std::vector<tuner::Measurement>& rows);
+
+/// Sets up the completed job. An error about what only the rows say is about their file: nobody has
+/// set it. \pre there are rows
+core::Result<setup::Setup> set_up(const setup::JobRequest& asked,
+                                  const std::vector<tuner::Measurement>& rows,
+                                  const hw::io::RealFiles& files);
+
+/// Those of the rows, in the order of the enum.
+std::vector<core::Collective> collectives_of(const std::vector<tuner::Measurement>& rows);
+
+}  // namespace treering::app::measurements

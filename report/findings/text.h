@@ -1,0 +1,28 @@
+// The answers of check and doctor as text.
+#pragma once
+
+#include <string>
+
+#include "app/check.h"
+#include "app/doctor.h"
+#include "report/display.h"
+
+namespace treering::report::findings {
+
+// The result of a check, for people: the verdict, the rows, the causes.
+
+/// Quiet: the rows alone.
+std::string check_text(const app::CheckReport& report, bool is_quiet, const Display& display);
+
+// The doctor's findings, for people.
+
+struct DoctorTextOptions {
+  bool is_quiet = false;    // the findings alone
+  bool is_verbose = false;  // what was not looked at, one by one
+  Display display;
+};
+
+/// The worst first.
+std::string doctor_text(const app::DoctorReport& report, const DoctorTextOptions& options);
+
+}  // namespace treering::report::findings

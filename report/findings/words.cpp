@@ -1,0 +1,201 @@
+#include "report/findings/words.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "app/setup/setup.h"
+#include "core/units.h"
+#include "report/figures.h"
+
+namespace treering::report::findings {
+
+namespace {
+
+using app::CheckReport;
+using tuner::check::Check;
+using tuner::check::CheckedRow;
+using tuner::check::Place;
+
+/// "all_reduce, sendrecv": those of all rows, or of those at a place.
+std::vector<std::string_view> collectives_of(const Check& check, std::optional<Place> place = {}) {
+  std::vector<std::string_view> names;
+  for (const core::Collective one : core::all_collectives()) {
+    const bool is_there = std::ranges::any_of(check.rows, [&](const CheckedRow& row) {
+      return row.measurement.collective == one && row.place == place.value_or(row.place);
+    });
+    if (is_there) names.push_back(core::name_of(one));
+  }
+  return names;
+}
+
+/// "4 of 20 rows of all_reduce are slower than expected, 1 faster"; empty where all are inside.
+std::string outside_text(const Check& check) {
+  const std::size_t slow = check.count(Place::Slow);
+  const std::size_t fast = check.count(Place::Fast);
+  const std::string all = fmt::format("{} of {}", core::counted(check.rows.size(), "row"),
+                                      fmt::join(collectives_of(check), ", "));
+  const auto part = [&](std::size_t count, std::string_view how) {
+    return fmt::format("{} of {} {} {} than expected", count, all, count == 1 ? "is" : "are", how);
+  };
+  if (slow == 0 && fast == 0) return "";
+  if (fast == 0) return part(slow, "slower");
+  if (slow == 0) return part(fast, "faster");
+  return fmt::format("{}, {} faster", part(slow, "slower"), fast);
+}
+
+/// ", all of them sendrecv" where not all collectives have rows that are too slow.
+std::string collectives_text(const Check& check) {
+  const auto slow = collectives_of(check, Place::Slow);
+  if (slow.size() == collectives_of(check).size()) return "";
+  return fmt::format(", all of them {}", fmt::join(slow, " or "));
+}
+
+}  // namespace
+
+std::string slow_end_text(const tuner::check::SlowEnd& found) {
+  const bool is_large = found.end == tuner::check::End::Large;
+  const std::string which = found.rows == found.of_rows
+                                ? fmt::format("all {} rows", found.rows)
+                                : fmt::format("the {} {} of {} rows", found.rows,
+                                              is_large ? "largest" : "smallest", found.of_rows);
+  const auto percent = [](double share) { return fmt::format("{:.0f}", 100 * share); };
+  const std::string least = percent(found.least_share);
+  const std::string greatest = percent(found.greatest_share);
+  return fmt::format("{}, {} to {}, reach {} % of the expected speed", which,
+                     core::format_size(found.least), core::format_size(found.most),
+                     least == greatest ? least : fmt::format("{} to {}", least, greatest));
+}
+
+std::string slow_end_reason(const tuner::check::SlowEnd& found) {
+  const double percent = 100 * found.chance;
+  return fmt::format(
+      "Slow rows side by side at one end of the sizes are seldom chance: if rows were independent, "
+      "{} % of good runs would have them. It is no proof of a fault, because neighbouring sizes "
+      "may "
+      "share an error of the expectation. Measure these sizes again{}.",
+      percent < 0.1 ? "less than 0.1" : fmt::format("{:.1g}", percent),
+      found.end == tuner::check::End::Large ? ", and larger ones" : "");
+}
+
+bool is_better(const CheckReport& report) {
+  return report.check.is_fast() && !report.check.other && !is_guess(report.job);
+}
+
+bool is_judged(const CheckReport& report) {
+  const bool is_evidence = report.check.is_slow() && !may_be_faster_than_real(report.job);
+  return report.check.other || is_evidence || !is_guess(report.job);
+}
+
+std::string verdict(const CheckReport& report) {
+  const Check& check = report.check;
+  const std::string outside = outside_text(check);
+  if (check.other) return "not the machine or the job of these times: " + outside;
+  if (!is_judged(report)) {
+    return "none: what these times are compared with is a guess";
+  }
+  if (check.is_slow()) {
+    return fmt::format("too slow: {}; the slow rows typically by a factor of {:.2f}{}", outside,
+                       check.slow_factor(), collectives_text(check));
+  }
+  if (const auto found = check.slow_end()) {
+    return fmt::format("slow at {} sizes of {}: {}",
+                       found->end == tuner::check::End::Large ? "large" : "small",
+                       fmt::join(collectives_of(check), ", "), slow_end_text(*found));
+  }
+  if (is_better(report)) return "no fault: " + outside;
+  if (outside.empty()) {
+    return fmt::format("as fast as expected: all rows of {} are inside their intervals",
+                       fmt::join(collectives_of(check), ", "));
+  }
+  return "as fast as expected: " + outside + ", which may be chance";
+}
+
+std::string choice_of(const CheckedRow& row) {
+  return row.way.algorithm.empty() ? "-" : choice_name(row.way.algorithm, row.way.protocol);
+}
+
+std::string place_text(const CheckReport& report, const CheckedRow& row) {
+  if (row.is_beyond_links() && !is_guess(report.job)) return "beyond the links";
+  return row.place == Place::Inside ? "" : std::string(name_of(row.place));
+}
+
+std::string_view measured_words() {
+  return "averages of calls in one go where the file has them, else its medians or times";
+}
+
+std::string forced_text(const tuner::check::ForcedChoice& forced) {
+  const std::string how =
+      forced.forced.empty() ? "limited by " + forced.settings : "forced to " + forced.forced;
+  const std::string where =
+      forced.of_sizes == 1
+          ? fmt::format("at {}", core::format_size(forced.bytes))
+          : fmt::format("at {} ({} of {} sizes gain beyond the model's doubt)",
+                        core::format_size(forced.bytes), forced.sizes, forced.of_sizes);
+  return fmt::format(
+      "This run was {}; NCCL's own choice for {} {}, {}, would be predicted at {:.2f} times the "
+      "speed, four times of five at {:.2f} to {:.2f} times.",
+      how, core::name_of(forced.collective), where,
+      choice_name(forced.way.algorithm, forced.way.protocol), forced.gain, forced.low, forced.high);
+}
+
+std::string no_cause_text(const Check& check) {
+  std::string text = "No cause that treering knows would explain the slow rows.";
+  if (!check.nearest) return text;
+  return fmt::format(
+      "{} The nearest is this: {}. It would leave times off by a factor of {:.2f}, so it is not "
+      "all, or not it. Look at: {}.",
+      text, check.nearest->what, check.nearest->factor, check.nearest->look_at);
+}
+
+std::string causes_lead(const tuner::check::Check& check) {
+  if (check.is_slow()) return "Possible causes of slow rows, the best first:";
+  return fmt::format(
+      "Each row may be chance, but all are off alike, by a factor of {:.2f}. Systems of one kind "
+      "may differ by so much; this would explain it too:",
+      check.factor);
+}
+
+std::string cause_text(const Check& check, const tuner::check::LikelyCause& cause) {
+  const std::size_t slow = check.count(Place::Slow);
+  const std::string explained =
+      slow == 0 ? ""
+                : fmt::format("{} of {} slow rows would be inside, and ", cause.explained, slow);
+  return fmt::format("{}: {}times would be off by a factor of {:.2f}", cause.what, explained,
+                     cause.factor);
+}
+
+namespace {
+
+// Times that differ by less are the same to the reader.
+constexpr double kVisible = 1.01;
+// Calls that are shown of a finding.
+constexpr std::size_t kMostLosses = 2;
+
+std::string loss_text(const tuner::doctor::Loss& loss) {
+  const std::string call =
+      fmt::format("{} of {} on {}", name_of(loss.collective), core::format_size(loss.bytes),
+                  core::counted(loss.nodes, "node"));
+  if (std::isinf(loss.factor())) return fmt::format("{}: NCCL fails the call", call);
+  return fmt::format("{} takes {:.2f} times as long, {} in place of {}", call, loss.factor(),
+                     core::format_duration(loss.as_is), core::format_duration(loss.mended));
+}
+
+}  // namespace
+
+std::vector<std::string> loss_texts(const tuner::doctor::Finding& finding) {
+  std::vector<std::string> texts;
+  for (const tuner::doctor::Loss& loss : finding.losses) {
+    if (loss.factor() < kVisible || texts.size() == kMostLosses) break;
+    texts.push_back(loss_text(loss));
+  }
+  if (texts.empty() && !finding.losses.empty()) texts.emplace_back("below 1 % by the cost model");
+  return texts;
+}
+
+}  // namespace treering::report::findings

@@ -1,0 +1,98 @@
+// Findings and judgements in sentences: of a check, of the doctor, and whether a figure is normal.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/check.h"
+#include "app/doctor.h"
+#include "report/display.h"
+
+namespace treering::report::findings {
+
+// The result of a check in single sentences and words.
+
+/// The answer in one sentence.
+std::string verdict(const app::CheckReport& report);
+
+/// Whether rows tell of the machine: not where what they are compared with is a guess.
+bool is_judged(const app::CheckReport& report);
+
+/// Whether the machine is faster than the profile expects, by more than chance.
+bool is_better(const app::CheckReport& report);
+
+/// "the 2 largest of 21 rows, 4 MiB to 8 MiB, reach 49 to 62 % of the expected speed".
+std::string slow_end_text(const tuner::check::SlowEnd& found);
+
+/// How seldom that is chance, and what to do.
+std::string slow_end_reason(const tuner::check::SlowEnd& found);
+
+/// "Ring/Simple"; "-" of messages between pairs.
+std::string choice_of(const tuner::check::CheckedRow& row);
+
+/// "slow", "fast", "beyond the links"; empty inside the interval.
+std::string place_text(const app::CheckReport& report, const tuner::check::CheckedRow& row);
+
+/// Which statistic measured times are, in the check and in charts alike. Without full stop.
+std::string_view measured_words();
+
+/// That rows were forced to what is expected to be slower than NCCL's own choice. A sentence.
+std::string forced_text(const tuner::check::ForcedChoice& forced);
+
+/// Of a slow run without a cause: that there is none, and which comes nearest. Sentences.
+std::string no_cause_text(const tuner::check::Check& check);
+
+/// What stands before causes: how far they are needed, and that they are only possible.
+std::string causes_lead(const tuner::check::Check& check);
+
+/// What of the check's cause, and how well it explains the rows, in one phrase.
+std::string cause_text(const tuner::check::Check& check, const tuner::check::LikelyCause& cause);
+
+// A finding of the doctor in single sentences.
+
+/// What it costs: the calls that lose most, or one text that none is expected to.
+std::vector<std::string> loss_texts(const tuner::doctor::Finding& finding);
+
+// Whether a measured figure is normal, in words and tables: published runs on such machines, and
+// where busbw is lost between the wires and the run.
+
+/// A step of busbw and what it is; the last is the measured one.
+struct LossLine {
+  core::Bandwidth busbw;
+  std::string text;
+};
+
+std::vector<LossLine> loss_lines(const app::Loss& loss);
+
+/// Whether its steps say anything: of a call that is next to all latency rates explain nothing.
+bool has_steps(const app::Loss& loss);
+
+/// Which step takes most of what the wires could carry, and how much of it; without steps, how its
+/// time compares with what is expected. A sentence.
+std::string loss_sentence(const app::Loss& loss);
+
+/// "NVIDIA's reference", "aws-p5-2n (EFA)", "NVIDIA's reference, registered buffers (symmetric
+/// kernels)".
+std::string run_text(const tuner::reference::PublishedRun& run);
+
+/// "github.com/NVIDIA/nccl": the repository of a source.
+std::string repository_of(std::string_view source);
+
+/// "320..351": GB/s.
+/// What was measured here, with its size where that is another: "366 at 8 GiB"; "-" for nothing.
+std::string measured_beside(const app::PublishedBeside& beside);
+
+std::string band_text(const app::PublishedBeside& beside);
+
+/// How the published figures of the same network lie beside the expectation, and the measured ones
+/// beside both. A sentence; empty where there are none.
+std::string published_sentence(const std::vector<app::PublishedBeside>& published);
+
+/// Where there is none.
+std::string nothing_published_sentence();
+
+/// All of it, in lines that start with '#'.
+std::string normal_text(const app::CheckReport& report, const Display& display);
+
+}  // namespace treering::report::findings

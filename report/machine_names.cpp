@@ -1,0 +1,120 @@
+#include "report/machine_names.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "core/topology/topology.h"
+#include "hw/catalogue/gpus.h"
+#include "report/figures.h"
+
+namespace treering::report {
+
+namespace {
+
+constexpr double kMbpsPerGbit = 1000;
+constexpr double kMbpsPerGb = 8000;
+
+}  // namespace
+
+std::string gpu_name(const core::Device& gpu) {
+  const std::string_view known = hw::catalogue::gpu_model_name(gpu);
+  if (!known.empty()) return std::string(known);
+  if (std::string model = hw::catalogue::model_of_source(gpu); !model.empty()) return model;
+  const int capability = std::get<core::Gpu>(gpu.info).compute_capability;
+  if (capability == 0) return "unknown model";
+  if (!core::is_assumed(gpu, "compute_capability"))
+    return hw::catalogue::gpu_generation(capability);
+  return fmt::format("unknown model (compute capability {}.{})", capability / 10, capability % 10);
+}
+
+bool is_gpu_name_assumed(const core::Device& gpu) {
+  if (!hw::catalogue::gpu_model_name(gpu).empty()) return false;
+  return core::is_assumed(
+      gpu, hw::catalogue::model_of_source(gpu).empty() ? "compute_capability" : "extra/model");
+}
+
+std::string own_address(const core::Device& device) {
+  if (!device.pci || device.name.find(device.pci->bus_id) != std::string::npos) return "";
+  return device.pci->bus_id;
+}
+
+std::string port_bandwidth(std::int64_t mbps) {
+  return fmt::format("{:.4g} GB/s", static_cast<double>(mbps) / kMbpsPerGb);
+}
+
+std::string port_rate(std::int64_t mbps) {
+  return fmt::format("{:g} Gbit/s ({})", static_cast<double>(mbps) / kMbpsPerGbit,
+                     port_bandwidth(mbps));
+}
+
+std::string adapter_rate(const core::Topology& node, core::DeviceId adapter) {
+  std::int64_t mbps = 0;
+  for (const core::DeviceId id : node.of_kind(core::DeviceKind::NicPort)) {
+    const auto& port = std::get<core::NicPort>(node.device(id).info);
+    if (port.nic == adapter) mbps += port.speed_mbps;
+  }
+  return mbps == 0 ? "" : port_rate(mbps);
+}
+
+std::string_view title_of(core::LinkKind kind) {
+  switch (kind) {
+    case core::LinkKind::NvLink:
+      return "NVLink";
+    case core::LinkKind::C2C:
+      return "C2C";
+    case core::LinkKind::Pcie:
+      return "PCIe";
+    case core::LinkKind::PciPeer:
+      return "PCIe peer";
+    case core::LinkKind::InterSocket:
+      return "inter-socket";
+    case core::LinkKind::InfiniBand:
+      return "InfiniBand";
+    case core::LinkKind::RoCE:
+      return "RoCE";
+    case core::LinkKind::Ethernet:
+      return "Ethernet";
+  }
+  return "";
+}
+
+namespace {
+
+std::string_view title_of(core::FabricKind kind) {
+  switch (kind) {
+    case core::FabricKind::SingleSwitch:
+      return "one switch";
+    case core::FabricKind::FatTree:
+      return "fat tree";
+    case core::FabricKind::RailOptimised:
+      return "rails";
+    case core::FabricKind::Unspecified:
+      break;
+  }
+  return "";
+}
+
+}  // namespace
+
+std::string fabric_text(const core::Fabric& fabric) {
+  if (fabric.kind == core::FabricKind::Unspecified) return "";
+  std::string text = fmt::format("{} of {}", title_of(fabric.kind), title_of(fabric.link));
+  if (fabric.oversubscription != 1) {
+    text += fmt::format(", {:g} : 1 oversubscribed", fabric.oversubscription);
+  }
+  if (fabric.nodes_per_leaf > 0) {
+    text += fmt::format(", {} nodes per leaf switch", fabric.nodes_per_leaf);
+  }
+  if (fabric.hop_latency.in_us() > 0) {
+    text += fmt::format(", {} us per hop", time_figure(fabric.hop_latency));
+  }
+  return text;
+}
+
+std::string fabric_line(const core::Fabric& fabric) {
+  const std::string text = fabric_text(fabric);
+  return text.empty() ? "" : fmt::format("# fabric:   {}\n", text);
+}
+
+}  // namespace treering::report

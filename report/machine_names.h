@@ -1,0 +1,50 @@
+// Names of the parts of a machine for people: devices and their ports, links, the fabric.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "core/topology/cluster.h"
+#include "core/topology/topology.h"
+
+namespace treering::report {
+
+// Names of devices for people: the model where it is known, else what is known of it.
+
+/// "H100 SXM5", by its PCI id; else what the source calls it; else "Hopper (compute capability
+/// 9.0)"; "unknown model (compute capability 9.0)" where that is assumed; "unknown model". \pre a
+/// GPU
+std::string gpu_name(const core::Device& gpu);
+
+/// Whether gpu_name() is, or has in it, what the source does not say.
+bool is_gpu_name_assumed(const core::Device& gpu);
+
+/// Its PCI bus id; empty without one, and where its name has it: switches and adapters without a
+/// name of their own are called by their address.
+std::string own_address(const core::Device& device);
+
+/// "50 GB/s", "12.5 GB/s": what a port carries each way.
+std::string port_bandwidth(std::int64_t mbps);
+
+/// "400 Gbit/s (50 GB/s)": as the port is sold, and in the unit of all other figures.
+std::string port_rate(std::int64_t mbps);
+
+/// What the ports of an adapter carry together, as port_rate() has it; empty where it has none.
+std::string adapter_rate(const core::Topology& node, core::DeviceId adapter);
+
+// The kinds of links as people write them.
+
+/// "NVLink", "InfiniBand", "inter-socket", ...
+std::string_view title_of(core::LinkKind kind);
+
+// How a cluster's nodes are joined, in words and as JSON.
+
+/// "fat tree of InfiniBand, 2 : 1 oversubscribed, 16 nodes per leaf switch, 0.30 us per hop"; empty
+/// when unknown.
+std::string fabric_text(const core::Fabric& fabric);
+
+/// A line of a heading, "# fabric:   fat tree of InfiniBand"; empty when unknown.
+std::string fabric_line(const core::Fabric& fabric);
+
+}  // namespace treering::report

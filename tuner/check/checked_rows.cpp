@@ -1,0 +1,169 @@
+#include "tuner/check/checked_rows.h"
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <map>
+#include <ranges>
+#include <span>
+#include <string>
+#include <tuple>
+
+#include "sim/estimates/estimate.h"
+#include "tuner/stats/quantiles.h"
+
+namespace treering::tuner::check {
+
+namespace {
+
+constexpr double kSure = 0.01;
+
+}  // namespace
+
+double chance_of(std::size_t odd, std::size_t rows, double share) {
+  return stats::probability_of_at_least(odd, rows, share);
+}
+
+bool is_beyond_chance(std::size_t odd, std::size_t rows, double share) {
+  return chance_of(odd, rows, share) < kSure;
+}
+
+namespace {
+
+// Below that no measurement is sure: repeated runs differ as much.
+constexpr double kLeastSpread = 0.02;
+constexpr double kFarDeviations = 3;
+// nccl-tests' bandwidths have few digits, and ports carry a little more than they are called by.
+constexpr double kRounding = 1.05;
+
+}  // namespace
+
+std::string_view name_of(Place place) {
+  switch (place) {
+    case Place::Inside:
+      return "inside";
+    case Place::Slow:
+      return "slow";
+    case Place::Fast:
+      return "fast";
+  }
+  return "";
+}
+
+double CheckedRow::spread() const {
+  return std::max(std::log(high / expected) / sim::estimates::kEightyPercent, kLeastSpread);
+}
+
+double CheckedRow::deviations() const {
+  return std::log(measured / expected) / spread();
+}
+
+bool CheckedRow::is_far_slower() const {
+  return deviations() > kFarDeviations;
+}
+
+bool CheckedRow::is_far_faster() const {
+  return deviations() < -kFarDeviations;
+}
+
+bool CheckedRow::is_beyond_links() const {
+  return measured * kRounding < bound;
+}
+
+namespace {
+
+constexpr double kLikely = 0.05;
+// One slow row says nothing about its neighbours.
+constexpr std::size_t kFewest = 2;
+
+using Sweep = std::vector<const CheckedRow*>;
+
+/// In the order of sizes. One row is no sweep.
+std::vector<Sweep> sweeps_of(const std::vector<CheckedRow>& rows) {
+  using Key = std::tuple<std::string, core::Collective, std::string, std::string, int>;
+  std::map<Key, Sweep> by_key;
+  for (const CheckedRow& row : rows) {
+    const Measurement& seen = row.measurement;
+    by_key[{seen.id, seen.collective, seen.way.algorithm, seen.way.protocol, seen.way.channels}]
+        .push_back(&row);
+  }
+  std::vector<Sweep> sweeps;
+  for (auto& [key, sweep] : by_key) {
+    if (sweep.size() < kFewest) continue;
+    std::ranges::stable_sort(sweep, {},
+                             [](const CheckedRow* row) { return row->measurement.bytes; });
+    sweeps.push_back(std::move(sweep));
+  }
+  return sweeps;
+}
+
+bool is_slow(const CheckedRow* row) {
+  return row->place == Place::Slow;
+}
+
+std::span<const CheckedRow* const> slow_rows(const Sweep& sweep, End end) {
+  if (end == End::Small) return {sweep.begin(), std::ranges::find_if_not(sweep, is_slow)};
+  return {std::find_if_not(sweep.rbegin(), sweep.rend(), is_slow).base(), sweep.end()};
+}
+
+SlowEnd described(std::span<const CheckedRow* const> slow, End end) {
+  const auto share = [](const CheckedRow* row) { return row->share(); };
+  const auto [least, greatest] = std::ranges::minmax(slow | std::views::transform(share));
+  SlowEnd found;
+  found.end = end;
+  found.rows = slow.size();
+  found.least = slow.front()->measurement.bytes;
+  found.most = slow.back()->measurement.bytes;
+  found.least_share = least;
+  found.greatest_share = greatest;
+  return found;
+}
+
+}  // namespace
+
+std::optional<SlowEnd> slow_end(const std::vector<CheckedRow>& rows) {
+  const std::vector<Sweep> sweeps = sweeps_of(rows);
+  const double ends = 2.0 * static_cast<double>(sweeps.size());
+  std::optional<SlowEnd> found;
+  for (const Sweep& sweep : sweeps) {
+    for (const End end : {End::Large, End::Small}) {
+      const auto slow = slow_rows(sweep, end);
+      if (slow.size() < kFewest || (found && slow.size() <= found->rows)) continue;
+      found = described(slow, end);
+      found->of_rows = sweep.size();
+      found->chance =
+          std::min(1.0, ends * std::pow(kBeyondInterval, static_cast<double>(slow.size())));
+    }
+  }
+  if (found && found->chance >= kLikely) return std::nullopt;
+  return found;
+}
+
+namespace {
+
+std::size_t count_of(const std::vector<CheckedRow>& rows, bool (CheckedRow::*is_odd)() const) {
+  return static_cast<std::size_t>(
+      std::ranges::count_if(rows, [=](const CheckedRow& row) { return (row.*is_odd)(); }));
+}
+
+}  // namespace
+
+std::optional<OtherMachine> other_machine(const std::vector<CheckedRow>& rows,
+                                          const sim::bound::WireBound& bound) {
+  OtherMachine found;
+  found.beyond_links = count_of(rows, &CheckedRow::is_beyond_links);
+  found.far_faster = count_of(rows, &CheckedRow::is_far_faster);
+  const bool is_most = 2 * found.far_faster > rows.size();
+  if (found.beyond_links == 0 && !is_most) return std::nullopt;
+  const auto oddity = [&](const CheckedRow& row) {
+    return found.beyond_links > 0 ? row.bound / row.measured : -row.deviations();
+  };
+  found.row = *std::ranges::max_element(rows, {}, oddity);
+  if (const sim::bound::CutLevel* const level = bound.tightest(found.row.measurement.collective)) {
+    found.links = level->name;
+    found.rate = bound.tightest_rate(found.row.measurement.collective);
+  }
+  return found;
+}
+
+}  // namespace treering::tuner::check

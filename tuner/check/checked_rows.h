@@ -1,0 +1,111 @@
+// Measured rows beside their expectations, and the meaning of odd ones among them: chance, a slow
+// end of a sweep, or another machine.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/units.h"
+#include "sim/bound/bound.h"
+#include "sim/way.h"
+#include "tuner/measurement.h"
+
+namespace treering::tuner::check {
+
+// Whether chance can explain the number of odd rows.
+//
+// The rows are taken as independent, each odd with the same probability, so that their number has a
+// binomial distribution. Neighbouring sizes of one run are not independent: their expectations have
+// similar errors. Simulated good runs of up to 30 rows are called slow in at most 1.5 % of the
+// cases where rows are independent, and in up to 8 % where the deviations of neighbours have a
+// correlation of 0.7.
+
+/// The share of good rows beyond one end of an 80 % interval.
+inline constexpr double kBeyondInterval = 0.1;
+/// The share more than three standard deviations away on one side.
+inline constexpr double kFarAway = 0.00135;
+
+/// Probability of `odd` or more among `rows`, each odd with probability `share`.
+double chance_of(std::size_t odd, std::size_t rows, double share);
+
+/// Whether that is below 1 %. Never where none is odd.
+bool is_beyond_chance(std::size_t odd, std::size_t rows, double share);
+
+// One measurement compared with its expectation.
+
+enum class Place { Inside, Slow, Fast };  // of a measurement beside the 80 % interval
+
+/// "inside", "slow", "fast".
+std::string_view name_of(Place place);
+
+struct CheckedRow {
+  Measurement measurement;
+  sim::Way way;  // that the expectation goes by; unnamed: messages between pairs
+  core::Duration expected;
+  core::Duration low;
+  core::Duration high;
+  core::Duration bound;  // the links allow no less, even if the network's switches reduce
+  core::Duration measured;
+  Place place = Place::Inside;
+  std::string most;  // what most of the expected time goes into
+
+  /// Expected time / measured time: 0.5 is half the expected speed.
+  double share() const { return expected / measured; }
+  /// The expectation's standard deviation of ln(time).
+  double spread() const;
+  /// By how many of these it was slower; negative where it was faster.
+  double deviations() const;
+  /// By more than three deviations.
+  bool is_far_slower() const;
+  bool is_far_faster() const;
+  /// Faster than the links allow, by more than rounding explains.
+  bool is_beyond_links() const;
+};
+
+// Slow rows that lie together at one end of a sweep: the largest sizes alone, or the smallest.
+//
+// Rows of one series and choice, in the order of their sizes, are a sweep. If rows were independent
+// and each slow in a good run with probability p = 0.1, the k rows at one given end would all be
+// slow with probability p^k. They could as well lie at any other end of the run's sweeps, so that
+// this is multiplied by the number of ends (Bonferroni). Neighbouring sizes are not independent:
+// simulated good runs of one sweep have such an end in at most 2 % of the cases where rows are
+// independent, and in up to 9 % where the deviations of neighbours have a correlation of 0.7. So it
+// is something to look at, and no alarm.
+
+enum class End { Small, Large };  // of the sizes
+
+struct SlowEnd {
+  End end = End::Large;
+  std::size_t rows = 0;     // that are slow there, at least two
+  std::size_t of_rows = 0;  // that the sweep has
+  std::uint64_t least = 0;  // bytes
+  std::uint64_t most = 0;   // bytes
+  double least_share = 0;   // of the expected speed that was reached
+  double greatest_share = 0;
+  double chance = 1;  // that a good run with independent rows has such an end
+};
+
+/// The least likely of such ends; nothing where each is likelier than 5 %.
+std::optional<SlowEnd> slow_end(const std::vector<CheckedRow>& rows);
+
+// Detects rows that cannot be of this machine: faster than its links allow, or most of them far
+// faster than expected. A few fast rows may be errors of the model, above all with the narrow
+// intervals of a calibrated profile.
+
+struct OtherMachine {
+  std::size_t beyond_links = 0;  // rows that are faster than the links allow
+  std::size_t far_faster = 0;    // rows more than three standard deviations faster than expected
+  CheckedRow row;                // the farthest one beyond the links, else the farthest fast one
+  std::string links;             // the limiting ones: "the network ports of each node"
+  core::Bandwidth rate;          // theirs, each way
+};
+
+/// Nothing where the rows may be of this machine.
+std::optional<OtherMachine> other_machine(const std::vector<CheckedRow>& rows,
+                                          const sim::bound::WireBound& bound);
+
+}  // namespace treering::tuner::check

@@ -1,0 +1,158 @@
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "hw/catalogue/gpus.h"
+#include "sim/carrier.h"
+#include "sim/cost/machine.h"
+#include "tuner/check/suspect.h"
+#include "tuner/edited_topology.h"
+
+namespace treering::tuner::check {
+
+// Possible causes between nodes: adapters, GPUDirect RDMA, RDMA itself.
+
+namespace {
+
+using sim::cost::terms::Quantity;
+
+constexpr const char* kTcp = "tcp";
+
+// Without GPUDirect RDMA the PCIe link above GPU and adapter carries towards the host both what is
+// sent and what is received; with it, neither.
+constexpr double kRateWithoutGpuDirect = 0.5;
+// AWS's plugin reports 150 us a hop to NCCL without GPUDirect, 75 us with it (efa1.hop_factor in
+// profiles/priors.json).
+constexpr double kHopsWithoutGpuDirect = 2;
+
+constexpr const char* kNoGpuDirect =
+    "GPUDirect RDMA was off: network traffic went through host memory";
+constexpr const char* kWhereGpuDirectShows =
+    "channels between nodes, which should say \"GDRDMA\" with NCCL_DEBUG=INFO; lsmod | grep "
+    "nvidia_peermem; NCCL_NET_GDR_LEVEL; PCIe ACS and IOMMU";
+
+bool has_network(const CheckedRun& run) {
+  return run.bench->machine.wires.per_node > 0;
+}
+
+void multiply(CheckedRun& run, Quantity quantity, double factor) {
+  const auto found = run.profile.parameters.find(name_for(quantity, run.bench->machine.kind));
+  if (found != run.profile.parameters.end()) found->second.value *= factor;
+}
+
+CheckedRun with_machine(const CheckedRun& run, const sim::cost::Machine& machine) {
+  auto bench = std::make_shared<calibration::Bench>(*run.bench);
+  bench->machine = machine;
+  return {std::move(bench), run.profile, {}};
+}
+
+/// Whether some GPU can have it at all.
+bool can_have_gpu_direct(const core::Topology& node) {
+  return std::ranges::any_of(node.of_kind(core::DeviceKind::Gpu), [&](core::DeviceId id) {
+    return hw::catalogue::has_gpu_direct(node.device(id));
+  });
+}
+
+/// The run under NCCL's plan for a machine whose adapters read no GPU's memory.
+std::optional<CheckedRun> planned_without_gpudirect(const CheckedRun& run) {
+  const calibration::Bench& usual = *run.bench;
+  sim::job::JobSpec job = usual.plan.job;
+  job.settings.paths.gpu_direct_reach = sim::nccl::PathType::Loc;
+  if (sim::nccl::why_not(usual.cluster.node, job)) return std::nullopt;
+  auto bench = calibration::make_bench(usual.cluster, sim::nccl::make_plan(usual.cluster.node, job),
+                                       usual.machine.kind.network);
+  return CheckedRun{std::move(bench), run.profile, {}};
+}
+
+}  // namespace
+
+Suspects missing_adapter(const CheckedRun& run) {
+  sim::cost::Machine machine = run.bench->machine;
+  if (!has_network(run) || machine.adapters < 2) return {};
+  const double share = (machine.adapters - 1.0) / machine.adapters;
+  machine.wires.per_node *= share;
+  CheckedRun other = with_machine(run, machine);
+  // As many channels as before share what is left.
+  for (const Quantity rate :
+       {Quantity::NetworkRateLl, Quantity::NetworkRateLl128, Quantity::NetworkRateSimple}) {
+    multiply(other, rate, share);
+  }
+  return {
+      {"missing-adapter",
+       fmt::format("one of the {} network adapters of a node carried nothing", machine.adapters),
+       fmt::format("ports that are down or slow in ibstat or ip link on every node; {}the adapters "
+                   "that NCCL_DEBUG=INFO lists after \"NET/\"",
+                   sim::is_over_verbs(machine.kind.network) ? "NCCL_IB_HCA; " : ""),
+       std::move(other)}};
+}
+
+// NCCL knows where it has no GPUDirect, and lays its channels for that; where a path is slow in
+// spite of it, for the IOMMU's sake say, it does not.
+Suspects no_gpudirect(const CheckedRun& run) {
+  sim::cost::Machine machine = run.bench->machine;
+  if (!has_network(run) || machine.kind.network == kTcp) return {};
+  if (!can_have_gpu_direct(run.bench->cluster.node)) return {};
+  machine.wires.per_node *= kRateWithoutGpuDirect;
+  CheckedRun other = with_machine(run, machine);
+  multiply(other, Quantity::NetworkHopFactor, kHopsWithoutGpuDirect);
+  Suspects suspects;
+  suspects.push_back({"no-gpudirect", kNoGpuDirect, kWhereGpuDirectShows, std::move(other)});
+  if (auto planned = planned_without_gpudirect(run)) {
+    suspects.push_back({"no-gpudirect", kNoGpuDirect, kWhereGpuDirectShows, *std::move(planned)});
+  }
+  return suspects;
+}
+
+Suspects sockets(const CheckedRun& run) {
+  const calibration::Bench& usual = *run.bench;
+  const std::string& network = usual.machine.kind.network;
+  if (!has_network(run) || network == kTcp) return {};
+  auto bench = calibration::make_bench(usual.cluster, usual.plan.job, std::string(kTcp));
+  if (!bench) return {};
+  return {
+      {"sockets",
+       fmt::format("NCCL used TCP sockets instead of {}", network),
+       fmt::format("\"NET/Socket\" or \"Using network Socket\" with NCCL_DEBUG=INFO; {}; NCCL_NET",
+                   sim::is_over_verbs(network)
+                       ? "libibverbs.so; NCCL_IB_DISABLE; NCCL_IB_HCA"
+                       : "whether the network's plugin, aws-ofi-nccl, is in LD_LIBRARY_PATH"),
+       {*std::move(bench), run.profile, {}}}};
+}
+
+// PCIe links that are slower than they should be.
+
+namespace {
+
+// One generation, or half the lanes.
+constexpr double kHalf = 0.5;
+
+core::Topology with_half_pcie(const core::Topology& node) {
+  return with_links(node, [](core::Link& link) {
+    if (link.kind == core::LinkKind::Pcie) link.bandwidth = link.bandwidth * kHalf;
+  });
+}
+
+}  // namespace
+
+Suspects slower_pcie(const CheckedRun& run) {
+  const sim::cost::terms::Wires usual = run.bench->machine.wires;
+  auto bench = std::make_shared<calibration::Bench>(*run.bench);
+  bench->cluster.node = with_half_pcie(run.bench->cluster.node);
+  // The channels stay as they were; only what the adapters can carry is looked up again.
+  sim::cost::terms::Wires& wires = bench->machine.wires;
+  wires.per_node = sim::cost::machine_of(bench->cluster, bench->plan).wires.per_node;
+  if (bench->machine.kind.link == "pcie") {
+    wires.ring_per_gpu *= kHalf;
+    wires.all_per_gpu *= kHalf;
+  }
+  if (wires == usual) return {};
+  return {{"slower-pcie",
+           "PCIe ran at half its rate: one generation lower, or half the lanes",
+           "nvidia-smi --query-gpu=pcie.link.gen.current,pcie.link.width.current --format=csv "
+           "under load; LnkSta against LnkCap in lspci -vv, also for network adapters",
+           {std::move(bench), run.profile, {}}}};
+}
+
+}  // namespace treering::tuner::check
