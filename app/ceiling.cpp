@@ -17,10 +17,10 @@ using core::Duration;
 using sim::Prediction;
 
 /// Nothing where NCCL rules out the row's pair.
-std::optional<sim::cost::CarriedCall> carried_as(const sim::nccl::Plan& plan,
-                                                 const core::Call& call, const Prediction& row) {
+std::optional<sim::cost::PricedCall> priced(const sim::nccl::Plan& plan, const core::Call& call,
+                                            const Prediction& row) {
   if (row.way.algorithm.empty()) {
-    sim::cost::CarriedCall carried;
+    sim::cost::PricedCall carried;
     carried.call = call;
     return carried;
   }
@@ -29,7 +29,7 @@ std::optional<sim::cost::CarriedCall> carried_as(const sim::nccl::Plan& plan,
         name_of(candidate.offer.protocol) != row.way.protocol) {
       continue;
     }
-    return sim::cost::carried_as(call, sim::nccl::call::decision_for(plan, call, candidate));
+    return sim::cost::priced_as(call, sim::nccl::call::decision_for(plan, call, candidate));
   }
   return std::nullopt;
 }
@@ -125,7 +125,7 @@ Ceiling CeilingSource::at_full_rate(const Prediction& row,
 }
 
 std::optional<sim::cost::Ceiling> CeilingSource::by_model(
-    const sim::cost::CarriedCall& carried) const {
+    const sim::cost::PricedCall& carried) const {
   if (time_model_.cost) return time_model_.cost->ceiling(plan_, carried);
   sim::cost::Ceiling wires_alone;
   wires_alone.wires =
@@ -135,7 +135,7 @@ std::optional<sim::cost::Ceiling> CeilingSource::by_model(
 
 std::optional<Ceiling> CeilingSource::of(const Prediction& row, const core::Call& call) const {
   if (plan_.shape.ranks() < 2 || !sim::busbw(row, plan_.shape.ranks())) return std::nullopt;
-  const auto carried = carried_as(plan_, call, row);
+  const auto carried = priced(plan_, call, row);
   const auto model = carried ? by_model(*carried) : std::nullopt;
   if (!model) return std::nullopt;
   Ceiling result = at_full_rate(row, model->wires);

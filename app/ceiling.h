@@ -65,7 +65,7 @@ class CeilingSource {
   std::optional<Ceiling> of(const sim::Prediction& row, const core::Call& call) const;
 
  private:
-  std::optional<sim::cost::Ceiling> by_model(const sim::cost::CarriedCall& carried) const;
+  std::optional<sim::cost::Ceiling> by_model(const sim::cost::PricedCall& carried) const;
   Ceiling at_full_rate(const sim::Prediction& row,
                        const std::optional<sim::cost::WireLimit>& wires) const;
 

@@ -47,7 +47,7 @@ core::Result<ExplainReport> answer(const ExplainRequest& request) {
   const auto job = open(request.job, {}, sim::Model::Nccl);
   if (!job) return core::fail(job.error());
   const sim::nccl::Plan& plan = (*job)->plan;
-  const auto call = setup::carried_call(
+  const auto call = setup::rounded_call(
       {request.collective, request.bytes, request.type, request.op}, plan.shape.ranks());
   if (!call) return core::fail(call.error());
 

@@ -41,7 +41,7 @@ core::Result<Carried> carried(const SimulateRequest& request, const Job& job) {
   }
   const core::Call asked{request.collective, request.bytes, request.type, request.op};
   const auto call =
-      setup::carried_call(request.is_barrier ? simulation::stand_in(asked) : asked, ranks);
+      setup::rounded_call(request.is_barrier ? simulation::stand_in(asked) : asked, ranks);
   if (!call) return core::fail(call.error());
   return simulation::carried_by({request.way, request.is_barrier}, *call, job);
 }
@@ -136,7 +136,7 @@ std::optional<sim::estimates::Estimate> cost_of(const Job& job, const Carried& c
                                                 const sim::machine::Faults& faults) {
   const bool is_known = faults.empty() && is_even(job.machine.cluster);
   if (!carried.is_in_nccl || !is_known) return std::nullopt;
-  const auto known = sim::cost::carried_as(carried.call, carried.decision);
+  const auto known = sim::cost::priced_as(carried.call, carried.decision);
   const auto estimate = job.time_model.cost->estimate(job.plan, known);
   return estimate ? std::optional(*estimate) : std::nullopt;
 }
@@ -150,7 +150,7 @@ std::optional<FasterProtocol> faster_protocol(const Job& job, const Carried& car
     if (!one.available || one.offer.algorithm != carried.decision.offer.algorithm) continue;
     const auto decision = sim::nccl::call::decision_for(job.plan, carried.call, one);
     const auto estimate =
-        job.time_model.cost->estimate(job.plan, sim::cost::carried_as(carried.call, decision));
+        job.time_model.cost->estimate(job.plan, sim::cost::priced_as(carried.call, decision));
     if (!estimate || estimate->time * tuner::advice::kLeastGain > cost) continue;
     if (fastest && fastest->cost <= estimate->time) continue;
     fastest = {std::string(name_of(one.offer.protocol)), estimate->time};

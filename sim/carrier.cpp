@@ -47,7 +47,7 @@ core::Topology without_gpu_direct(const core::Topology& node) {
 
 }  // namespace
 
-core::Cluster as_carried(core::Cluster cluster, std::string_view network) {
+core::Cluster over_network(core::Cluster cluster, std::string_view network) {
   const bool has_sockets =
       network.empty() ? cost::network_of(cluster) == cost::kSockets : network == cost::kSockets;
   if (!has_sockets) return cluster;

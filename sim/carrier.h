@@ -30,6 +30,6 @@ AdapterUse adapter_use(const core::Cluster& cluster, const job::Settings& settin
 /// src/transport/net_socket.cc, ncclNetSocketGetProperties: ptrSupport), so NCCL sends through the
 /// CPU whatever the adapters can do. Over other networks the cluster is as it was. `network`: a
 /// word of cost::network_names(); empty: what the adapters and the fabric say.
-core::Cluster as_carried(core::Cluster cluster, std::string_view network = {});
+core::Cluster over_network(core::Cluster cluster, std::string_view network = {});
 
 }  // namespace treering::sim

@@ -21,7 +21,15 @@ struct Way {
   bool has_names_of(const Way& other) const {
     return algorithm == other.algorithm && protocol == other.protocol;
   }
+  /// The same with any number of channels.
+  Way names() const { return {algorithm, protocol, 0, library}; }
   auto operator<=>(const Way&) const = default;
 };
+
+/// "Tree/LL", "Tree", "LL".
+inline std::string text_of(const Way& way) {
+  if (way.algorithm.empty() || way.protocol.empty()) return way.algorithm + way.protocol;
+  return way.algorithm + "/" + way.protocol;
+}
 
 }  // namespace treering::sim

@@ -16,7 +16,7 @@ using sim::Prediction;
 using Rows = std::vector<const Prediction*>;
 
 std::string pair_of(const Prediction& row) {
-  return fmt::format("{}/{}", row.way.algorithm, row.way.protocol);
+  return text_of(row.way);
 }
 
 /// Rows with a time, of a choice that NCCL has.

@@ -67,11 +67,6 @@ std::vector<PortUse> port_use(const Stage& stage, std::size_t kinds,
 
 namespace {
 
-/// Numbers of channels may differ.
-sim::Way names_of(const sim::Way& way) {
-  return {way.algorithm, way.protocol};
-}
-
 /// Of each member its way.
 std::vector<const PlacedWay*> ways_of(const std::vector<GroupCalls>& calls) {
   std::vector<const PlacedWay*> ways;
@@ -117,8 +112,8 @@ GroupReport described(const Stage& stage, const GroupCalls& calls, std::size_t s
   report.is_barrier = placed.carried.is_barrier;
   if (report.is_barrier) report.call.bytes = report.asked_bytes = 0;
   std::set<sim::Way> others;
-  for (const auto& one : calls.ways) others.insert(names_of(one->carried.way));
-  others.erase(names_of(report.way));
+  for (const auto& one : calls.ways) others.insert(one->carried.way.names());
+  others.erase(report.way.names());
   report.other_ways.assign(others.begin(), others.end());
   report.start = core::Duration::from_us(calls.start_us);
   report.factors =

@@ -147,7 +147,7 @@ core::Result<GroupCalls> group_calls(const Stage& stage, Communicators& communic
     if (!communicator) return core::fail(communicator.error());
     std::shared_ptr<const PlacedWay>& way = known[communicator->get()];
     if (way == nullptr) {
-      const auto call = setup::carried_call(asked.call, one.group.size);
+      const auto call = setup::rounded_call(asked.call, one.group.size);
       if (!call) return core::fail(call.error());
       auto chosen = simulation::carried_by({wish, asked.is_barrier}, *call, **communicator);
       if (!chosen) return core::fail(chosen.error());

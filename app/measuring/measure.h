@@ -16,8 +16,8 @@
 namespace treering::app::measuring {
 
 struct MeasureRequest {
-  std::string runner = "mpi";
-  int ranks = 2;       // where we start them
+  std::string runner = "mpi";  // a name of tuner/runners
+  int ranks = 2;               // where we start them
   std::string shaped;  // Gbit/s of the ranks' links, "0.1,2=0.02"; empty: this machine as it is
   std::string bind = "auto";  // which cores ranks get: auto, spread, compact, numa, none
   std::optional<std::string> measurements;  // the file that `replay` answers from

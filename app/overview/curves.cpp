@@ -12,7 +12,7 @@ using sim::Prediction;
 
 std::string name_of(const Prediction& row, CurveKind kind) {
   if (kind == CurveKind::Algorithms || row.way.algorithm.empty()) return row.way.algorithm;
-  return fmt::format("{}/{}", row.way.algorithm, row.way.protocol);
+  return text_of(row.way);
 }
 
 std::optional<CurvePoint> point_of(const Prediction& row, int ranks) {

@@ -119,7 +119,7 @@ core::Result<std::uint64_t> parse_call_size(std::string_view text, std::string_v
   return bytes->count();
 }
 
-core::Result<core::Call> carried_call(const core::Call& asked, int ranks) {
+core::Result<core::Call> rounded_call(const core::Call& asked, int ranks) {
   core::Call call = asked;
   call.bytes = sim::test_size(asked.collective, asked.bytes, asked.type, ranks).bytes;
   if (call.bytes > 0) return call;

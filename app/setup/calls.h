@@ -55,7 +55,7 @@ core::Result<Calls> calls_of(const CallsRequest& request);
 core::Result<std::uint64_t> parse_call_size(std::string_view text, std::string_view name);
 
 /// The call with its size rounded down as nccl-tests does. An error where nothing is left of it.
-core::Result<core::Call> carried_call(const core::Call& asked, int ranks);
+core::Result<core::Call> rounded_call(const core::Call& asked, int ranks);
 
 /// An error for a collective whose algorithm NCCL does not choose; nothing for the others.
 core::Result<void> check_tuned(core::Collective collective);

@@ -51,7 +51,7 @@ core::Result<sim::nccl::Plan> make_plan(const Setup& setup) {
 }
 
 void carry_over(Setup& setup, std::string_view network) {
-  core::Cluster carried = sim::as_carried(setup.cluster, network);
+  core::Cluster carried = sim::over_network(setup.cluster, network);
   if (carried == setup.cluster) return;
   setup.cluster = std::move(carried);
   if (setup.job.nodes == 1) return;

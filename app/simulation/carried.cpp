@@ -80,12 +80,6 @@ bool is_allowed(const sim::Way& asked, const Candidate& candidate) {
          (asked.protocol.empty() || asked.protocol == name_of(candidate.offer.protocol));
 }
 
-/// "Ring/LL", "Ring", "LL".
-std::string text_of(const sim::Way& asked) {
-  if (asked.algorithm.empty()) return asked.protocol;
-  return asked.protocol.empty() ? asked.algorithm : asked.algorithm + "/" + asked.protocol;
-}
-
 core::Failure not_offered(const sim::Way& asked, const std::string& why) {
   const std::string name = text_of(asked);
   return core::usage_error(
@@ -130,7 +124,7 @@ core::Failure does_not_serve(const Entry& entry, std::string_view goal) {
       "treering list algorithms says what each serves");
 }
 
-Carried carried_as(const Call& call, const Decision& decision, std::string_view algorithm) {
+Carried with_decision(const Call& call, const Decision& decision, std::string_view algorithm) {
   Carried carried;
   carried.call = call;
   carried.way.algorithm = algorithm;
@@ -143,7 +137,7 @@ Carried carried_as(const Call& call, const Decision& decision, std::string_view 
 core::Result<Carried> carried_in_nccl(const sim::Way& asked, const Call& call, const Job& job) {
   const auto decision = decision_of(asked, call, job);
   if (!decision) return core::fail(decision.error());
-  Carried carried = carried_as(call, *decision, name_of(decision->offer.algorithm));
+  Carried carried = with_decision(call, *decision, name_of(decision->offer.algorithm));
   const auto choice = sim::nccl::call::choose(job.plan, call);
   carried.is_nccl_choice = choice && choice->offer == decision->offer;
   carried.run = sim::machine::run_of(
@@ -177,7 +171,7 @@ core::Result<Carried> carried_for_comparison(const Entry& entry, const Wish& wis
   } else if (auto checked = check_protocol(wish.way, call); !checked) {
     return core::fail(checked.error());
   }
-  Carried carried = carried_as(call, decision, entry.name);
+  Carried carried = with_decision(call, decision, entry.name);
   carried.is_in_nccl = entry.is_in_nccl();
   carried.is_nccl_choice = carried.is_in_nccl;
   carried.is_barrier = wish.is_barrier;
@@ -265,7 +259,7 @@ core::Result<Carried> carried_by(OwnSchedule own, const std::string& file, const
   const Call& call = own.call;
   Decision decision = sim::nccl::call::pairs_decision(job.plan, call);
   decision.channels = channels_of(*own.schedule);
-  Carried carried = carried_as(call, decision, file);
+  Carried carried = with_decision(call, decision, file);
   carried.is_in_nccl = false;
   carried.is_barrier = own.is_barrier;
   carried.has_chunks = false;

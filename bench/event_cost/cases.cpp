@@ -90,7 +90,7 @@ class Job {
     double took_s = 0;
     double bytes_then = 1;
     for (const std::uint64_t asked : sizes()) {
-      const auto call = setup::carried_call({collective, asked}, plan_.shape.ranks());
+      const auto call = setup::rounded_call({collective, asked}, plan_.shape.ranks());
       if (!call) continue;
       const auto bytes = static_cast<double>(call->bytes);
       if (took_s * bytes / bytes_then > most_cpu_s_) {

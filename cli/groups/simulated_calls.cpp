@@ -119,7 +119,7 @@ using nlohmann::ordered_json;
 std::vector<std::string> other_ways(const app::groups::GroupReport& group) {
   std::vector<std::string> names;
   for (const auto& one : group.other_ways) {
-    names.push_back(report::choice_name(one.algorithm, one.protocol));
+    names.push_back(text_of(one));
   }
   return names;
 }

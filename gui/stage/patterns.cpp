@@ -126,7 +126,7 @@ std::vector<std::vector<std::int32_t>> lanes_by_channel(const app::simulation::S
   return lanes;
 }
 
-FirstSent first_sent_on(const Carried& run, const std::vector<std::int32_t>& lanes) {
+FirstSent first_sent_on(const ShownLanes& run, const std::vector<std::int32_t>& lanes) {
   FirstSent all;
   all.reserve(lanes.size());
   for (const std::int32_t one : lanes) {
@@ -143,7 +143,7 @@ FirstSent first_sent_on(const Carried& run, const std::vector<std::int32_t>& lan
 
 }  // namespace
 
-std::vector<Pattern> patterns_of(const Carried& run) {
+std::vector<Pattern> patterns_of(const ShownLanes& run) {
   auto lanes = lanes_by_channel(run.stage());
   std::map<Shape, std::size_t> known;
   std::map<std::vector<Way>, int> trees;

@@ -17,7 +17,7 @@ struct Pattern {
   int colour = 0;             // of paint::Theme's series: those shown at first have the first ones
 };
 
-struct Carried {
+struct ShownLanes {
   const app::simulation::Moments& moments;
   int nodes = 1;
 
@@ -25,7 +25,7 @@ struct Carried {
 };
 
 /// In the order of their first channels.
-std::vector<Pattern> patterns_of(const Carried& run);
+std::vector<Pattern> patterns_of(const ShownLanes& run);
 
 /// Whether channels of this algorithm of NCCL follow two trees of nodes.
 bool is_of_two_trees(const QString& algorithm);

@@ -21,8 +21,7 @@ std::string choice_text(const ScaledChoice& choice) {
   const std::string time = core::format_duration(choice.estimate.time);
   const std::string busbw = core::format_bandwidth(choice.busbw);
   if (choice.way.algorithm.empty()) return fmt::format("{}, busbw {}", time, busbw);
-  return fmt::format("{} in {}, busbw {}", choice_name(choice.way.algorithm, choice.way.protocol),
-                     time, busbw);
+  return fmt::format("{} in {}, busbw {}", text_of(choice.way), time, busbw);
 }
 
 void add_point(int nodes, core::Bandwidth busbw, Series& series) {

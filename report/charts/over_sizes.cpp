@@ -36,9 +36,7 @@ std::vector<Point> chosen_points(const std::vector<CurvePoint>& points, Quantity
   std::vector<Point> result;
   for (const CurvePoint& point : points) {
     result.push_back(point_of_curve(point, quantity));
-    result.back().way = point.way.algorithm.empty()
-                            ? std::string(kNoChoice)
-                            : choice_name(point.way.algorithm, point.way.protocol);
+    result.back().way = point.way.algorithm.empty() ? std::string(kNoChoice) : text_of(point.way);
   }
   return result;
 }
@@ -188,9 +186,7 @@ using app::PredictReport;
 Series named(Series ceiling, const PredictReport& times) {
   if (ceiling.points.empty()) return ceiling;
   const sim::Way& way = times.ceilings.front()->way;
-  ceiling.name = way.algorithm.empty()
-                     ? "ceiling"
-                     : fmt::format("ceiling of {}", choice_name(way.algorithm, way.protocol));
+  ceiling.name = way.algorithm.empty() ? "ceiling" : fmt::format("ceiling of {}", text_of(way));
   return ceiling;
 }
 

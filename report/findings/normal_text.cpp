@@ -33,9 +33,7 @@ std::string percent(double share) {
 std::string call_text(const Loss& loss) {
   const auto& ceiling = loss.ceiling;
   return fmt::format("{}{} at {}", core::name_of(loss.collective),
-                     ceiling.way.algorithm.empty()
-                         ? ""
-                         : " by " + choice_name(ceiling.way.algorithm, ceiling.way.protocol),
+                     ceiling.way.algorithm.empty() ? "" : " by " + text_of(ceiling.way),
                      core::format_size(ceiling.bytes));
 }
 

@@ -117,7 +117,7 @@ std::string verdict(const CheckReport& report) {
 }
 
 std::string choice_of(const CheckedRow& row) {
-  return row.way.algorithm.empty() ? "-" : choice_name(row.way.algorithm, row.way.protocol);
+  return row.way.algorithm.empty() ? "-" : text_of(row.way);
 }
 
 std::string place_text(const CheckReport& report, const CheckedRow& row) {
@@ -140,8 +140,8 @@ std::string forced_text(const tuner::check::ForcedChoice& forced) {
   return fmt::format(
       "This run was {}; NCCL's own choice for {} {}, {}, would be predicted at {:.2f} times the "
       "speed, four times of five at {:.2f} to {:.2f} times.",
-      how, core::name_of(forced.collective), where,
-      choice_name(forced.way.algorithm, forced.way.protocol), forced.gain, forced.low, forced.high);
+      how, core::name_of(forced.collective), where, text_of(forced.way), forced.gain, forced.low,
+      forced.high);
 }
 
 std::string no_cause_text(const Check& check) {

@@ -15,7 +15,7 @@ namespace treering::report::prediction {
 
 std::string pair_text(const sim::Prediction& row) {
   if (row.way.algorithm.empty()) return std::string(core::name_of(row.collective));
-  return choice_name(row.way.algorithm, row.way.protocol);
+  return text_of(row.way);
 }
 
 std::string bandwidth_text(const sim::nccl::call::Limit& limit) {
@@ -58,7 +58,7 @@ bool is_next_to_all(double share) {
 /// "Tree/LL128"; the collective where there is nothing to choose.
 std::string row_text(const Ceiling& ceiling, core::Collective collective) {
   return ceiling.way.algorithm.empty() ? std::string(core::name_of(collective))
-                                       : choice_name(ceiling.way.algorithm, ceiling.way.protocol);
+                                       : text_of(ceiling.way);
 }
 
 /// "NVLink 900 + C2C 225 + PCIe 63.02 = "; empty where there is one kind.

@@ -21,8 +21,7 @@ std::string interval_or_dash(const sim::Prediction& row) {
 }
 
 std::string pair_or_dash(const sim::Prediction& row) {
-  return row.way.algorithm.empty() ? std::string(kUnknown)
-                                   : choice_name(row.way.algorithm, row.way.protocol);
+  return row.way.algorithm.empty() ? std::string(kUnknown) : text_of(row.way);
 }
 
 void Marks::add(const sim::Prediction& row) {

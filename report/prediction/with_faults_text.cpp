@@ -12,7 +12,7 @@ using app::advice::FaultyChoice;
 using app::advice::WithFaultsReport;
 
 std::string name_of(const FaultyChoice& one) {
-  return choice_name(one.way.algorithm, one.way.protocol);
+  return text_of(one.way);
 }
 
 /// "61.20 us (55.10 us without what is tried)".

@@ -62,10 +62,9 @@ std::string calls_table(const SimulateGroupsReport& report, const Page& page) {
 std::string parameters_text(const SimulateGroupsReport& report, const Page& page) {
   std::string text;
   for (const GroupReport& one : report.calls) {
-    const std::string title =
-        page.is_quiet ? one.name + ":"
-                      : fmt::format("Parameters of {}, {} by {}:", one.name, call_text(one),
-                                    choice_name(one.way.algorithm, one.way.protocol));
+    const std::string title = page.is_quiet ? one.name + ":"
+                                            : fmt::format("Parameters of {}, {} by {}:", one.name,
+                                                          call_text(one), text_of(one.way));
     text += "\n" + core::wrapped(title, page.width, 0) + "\n";
     text += parameters_table(one.factors, page);
   }
@@ -82,11 +81,11 @@ std::string time_text(const SimulateGroupsReport& report) {
 }  // namespace
 
 std::string way_text(const GroupReport& group) {
-  std::string way = choice_name(group.way.algorithm, group.way.protocol);
+  std::string way = text_of(group.way);
   if (group.other_ways.empty()) return way;
   std::vector<std::string> others;
   for (const auto& one : group.other_ways) {
-    others.push_back(choice_name(one.algorithm, one.protocol));
+    others.push_back(text_of(one));
   }
   return fmt::format("{}, others {}", way, fmt::join(others, ", "));
 }

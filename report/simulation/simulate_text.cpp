@@ -47,10 +47,9 @@ std::string cut_text(const SimulateReport& report) {
 
 std::string way_text(const SimulateReport& report) {
   const bool is_by_peer = report.is_in_nccl && !sim::nccl::rules::is_tuned(report.call.collective);
-  std::string text =
-      fmt::format("{}, {} channel{}{}{}", choice_name(report.way.algorithm, report.way.protocol),
-                  report.way.channels, report.way.channels == 1 ? "" : "s",
-                  is_by_peer ? " a peer" : "", cut_text(report));
+  std::string text = fmt::format("{}, {} channel{}{}{}", text_of(report.way), report.way.channels,
+                                 report.way.channels == 1 ? "" : "s", is_by_peer ? " a peer" : "",
+                                 cut_text(report));
   if (report.is_nccl_choice) text += "; NCCL's own choice";
   if (!report.is_in_nccl) text += "; not in NCCL";
   return text;
@@ -121,8 +120,8 @@ std::string simulate_svg(const SimulateReport& report) {
   const Gantt gantt = gantt_of(*report.recorded);
   const int ranks = report.shape.ranks();
   const drawing::Heading heading{
-      fmt::format("{} over {}, {} ranks: {}", call_text(report),
-                  choice_name(report.way.algorithm, report.way.protocol), ranks, us(report.time)),
+      fmt::format("{} over {}, {} ranks: {}", call_text(report), text_of(report.way), ranks,
+                  us(report.time)),
       fmt::format("Simulated, not measured; from the first message on, {} after the call. {}",
                   us(report.before_messages), gantt.left_out)};
   return drawing::to_svg(drawing::timeline_picture(gantt.timeline, heading));

@@ -9,9 +9,9 @@
 
 namespace treering::sim::cost {
 
-CarriedCall carried_as(const core::Call& call, const nccl::call::Decision& decision) {
-  CarriedCall carried{call, decision.offer.algorithm, decision.offer.protocol, decision.channels,
-                      static_cast<double>(decision.chunk_bytes)};
+PricedCall priced_as(const core::Call& call, const nccl::call::Decision& decision) {
+  PricedCall carried{call, decision.offer.algorithm, decision.offer.protocol, decision.channels,
+                     static_cast<double>(decision.chunk_bytes)};
   if (!nccl::rules::is_tuned(call.collective)) carried.algorithm.reset();
   return carried;
 }
@@ -65,12 +65,12 @@ int senders_of(const nccl::Plan& plan, std::optional<nccl::Algorithm> algorithm)
   return gpus.empty() ? std::max(plan.shape.ranks_per_node, 1) : static_cast<int>(gpus.size());
 }
 
-CallName call_name(const nccl::Plan& plan, const CarriedCall& carried) {
+CallName call_name(const nccl::Plan& plan, const PricedCall& carried) {
   return {carried.call.collective, carried.algorithm ? nccl::name_of(*carried.algorithm) : "",
           static_cast<double>(carried.call.bytes), plan.shape.nodes, plan.shape.ranks()};
 }
 
-PayloadOf payload_of(const CarriedCall& carried) {
+PayloadOf payload_of(const PricedCall& carried) {
   return {static_cast<double>(carried.call.bytes), terms::payload_share(carried.protocol)};
 }
 
@@ -80,8 +80,8 @@ const algorithms::Entry* entry_of(std::optional<nccl::Algorithm> algorithm) {
   return algorithm ? &algorithms::entry_of(*algorithm) : nullptr;
 }
 
-terms::CallFacts facts_of(const nccl::Plan& plan, const Machine& machine,
-                          const CarriedCall& carried, double eager_bytes) {
+terms::CallFacts facts_of(const nccl::Plan& plan, const Machine& machine, const PricedCall& carried,
+                          double eager_bytes) {
   terms::CallFacts facts;
   facts.collective = carried.call.collective;
   facts.protocol = carried.protocol;
@@ -134,14 +134,14 @@ bool prices_channels(terms::CallFacts facts, const algorithms::Entry* algorithm)
   return amount_with(1) != amount_with(2);
 }
 
-bool CostModel::prices_channels(const nccl::Plan& plan, const CarriedCall& carried) const {
+bool CostModel::prices_channels(const nccl::Plan& plan, const PricedCall& carried) const {
   const double eager = parameters_.values[terms::Quantity::EagerLimit];
   return cost::prices_channels(facts_of(plan, machine_, carried, eager),
                                entry_of(carried.algorithm));
 }
 
 std::optional<Estimate> CostModel::estimate(const nccl::Plan& plan,
-                                            const CarriedCall& carried) const {
+                                            const PricedCall& carried) const {
   if (plan.shape.ranks() < 2) return Estimate{};
   const double eager = parameters_.values[terms::Quantity::EagerLimit];
   const auto terms =
@@ -151,15 +151,14 @@ std::optional<Estimate> CostModel::estimate(const nccl::Plan& plan,
 }
 
 std::optional<WireLimit> wire_limit_of(const nccl::Plan& plan, const Machine& machine,
-                                       const CarriedCall& carried) {
+                                       const PricedCall& carried) {
   if (plan.shape.ranks() < 2) return std::nullopt;
   const auto terms = terms_of(facts_of(plan, machine, carried, 0), entry_of(carried.algorithm));
   if (!terms) return std::nullopt;
   return wire_limit(*terms, payload_of(carried));
 }
 
-std::optional<Ceiling> CostModel::ceiling(const nccl::Plan& plan,
-                                          const CarriedCall& carried) const {
+std::optional<Ceiling> CostModel::ceiling(const nccl::Plan& plan, const PricedCall& carried) const {
   if (plan.shape.ranks() < 2) return std::nullopt;
   const double eager = parameters_.values[terms::Quantity::EagerLimit];
   const terms::CallFacts facts = facts_of(plan, machine_, carried, eager);

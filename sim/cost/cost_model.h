@@ -15,7 +15,7 @@
 namespace treering::sim::cost {
 
 /// A call, and how NCCL carries it.
-struct CarriedCall {
+struct PricedCall {
   core::Call call;
   std::optional<nccl::Algorithm> algorithm;  // nothing: messages between pairs
   nccl::Protocol protocol = nccl::Protocol::Simple;
@@ -24,11 +24,11 @@ struct CarriedCall {
 };
 
 /// The call as NCCL itself decided to carry it.
-CarriedCall carried_as(const core::Call& call, const nccl::call::Decision& decision);
+PricedCall priced_as(const core::Call& call, const nccl::call::Decision& decision);
 
 /// The facts on which a call's terms depend. \pre `plan` is that of `machine`
-terms::CallFacts facts_of(const nccl::Plan& plan, const Machine& machine,
-                          const CarriedCall& carried, double eager_bytes);
+terms::CallFacts facts_of(const nccl::Plan& plan, const Machine& machine, const PricedCall& carried,
+                          double eager_bytes);
 
 /// Null where the call has no algorithm.
 const algorithms::Entry* entry_of(std::optional<nccl::Algorithm> algorithm);
@@ -44,7 +44,7 @@ bool prices_channels(terms::CallFacts facts, const algorithms::Entry* algorithm)
 
 /// The limit by the wires alone, the same for every profile. \pre `plan` is that of `machine`
 std::optional<WireLimit> wire_limit_of(const nccl::Plan& plan, const Machine& machine,
-                                       const CarriedCall& carried);
+                                       const PricedCall& carried);
 
 class CostModel {
  public:
@@ -53,13 +53,13 @@ class CostModel {
 
   /// Zero for one rank; nothing where the algorithm has no terms. \pre `plan` is that of the
   /// machine
-  std::optional<Estimate> estimate(const nccl::Plan& plan, const CarriedCall& carried) const;
+  std::optional<Estimate> estimate(const nccl::Plan& plan, const PricedCall& carried) const;
 
   /// prices_channels() of the call. \pre `plan` is that of the machine
-  bool prices_channels(const nccl::Plan& plan, const CarriedCall& carried) const;
+  bool prices_channels(const nccl::Plan& plan, const PricedCall& carried) const;
 
   /// From the wires to all that the data passes; nothing for one rank. \pre as estimate()
-  std::optional<Ceiling> ceiling(const nccl::Plan& plan, const CarriedCall& carried) const;
+  std::optional<Ceiling> ceiling(const nccl::Plan& plan, const PricedCall& carried) const;
 
   const Machine& machine() const { return machine_; }
   const Parameters& parameters() const { return parameters_; }

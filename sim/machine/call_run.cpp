@@ -50,7 +50,7 @@ std::unique_ptr<CallRun> run_of(const CallInput& input,
                                 std::unique_ptr<schedule::Schedule> schedule) {
   const cost::Machine& machine = input.cost.machine();
   const cost::Values& values = input.cost.parameters().values;
-  const cost::CarriedCall carried = cost::carried_as(input.call, input.decision);
+  const cost::PricedCall carried = cost::priced_as(input.call, input.decision);
   const auto facts = cost::facts_of(input.plan, machine, carried, values[Quantity::EagerLimit]);
   auto terms = cost::terms_of(facts, cost::entry_of(carried.algorithm));
   if (!terms) return nullptr;

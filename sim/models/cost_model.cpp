@@ -5,8 +5,8 @@ namespace treering::sim::models {
 namespace {
 
 /// Whether the model says how long a call takes with as many channels as the plan gives it.
-bool knows_channels(const TimeModel& model, const nccl::Plan& plan,
-                    const cost::CarriedCall& carried, const nccl::call::Candidate& candidate) {
+bool knows_channels(const TimeModel& model, const nccl::Plan& plan, const cost::PricedCall& carried,
+                    const nccl::call::Candidate& candidate) {
   if (model.unlimited == nullptr || model.cost->prices_channels(plan, carried)) return true;
   return nccl::call::decision_for(*model.unlimited, carried.call, candidate).channels ==
          carried.channels;
@@ -16,8 +16,8 @@ bool knows_channels(const TimeModel& model, const nccl::Plan& plan,
 
 std::optional<Estimate> cost_estimate(const TimeModel& model, const nccl::Plan& plan,
                                       const core::Call& call, const Choice* choice) {
-  const cost::CarriedCall carried = choice == nullptr ? cost::CarriedCall{.call = call}
-                                                      : cost::carried_as(call, choice->decision);
+  const cost::PricedCall carried =
+      choice == nullptr ? cost::PricedCall{.call = call} : cost::priced_as(call, choice->decision);
   if (choice != nullptr && !knows_channels(model, plan, carried, choice->candidate)) {
     return std::nullopt;
   }

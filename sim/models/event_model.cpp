@@ -38,7 +38,7 @@ std::optional<Estimate> event_estimate(const TimeModel& model, const nccl::Plan&
   const nccl::call::Decision decision = decision_of(plan, call, choice);
   const auto run = run_of({plan, *model.links, *model.cost, call, decision}, choice);
   if (run == nullptr) return std::nullopt;
-  const auto known = model.cost->estimate(plan, cost::carried_as(call, decision));
+  const auto known = model.cost->estimate(plan, cost::priced_as(call, decision));
   const engine::Outcome outcome = machine::outcome_of(*run, engine::Shortcuts{});
   if (!known || !outcome.stuck.empty()) return std::nullopt;
   const cost::Values& values = model.cost->parameters().values;

@@ -32,18 +32,18 @@ bool reads_gpus(const core::Cluster& cluster) {
 
 TEST(Carrier, SocketsReachHostMemoryAlone) {
   const core::Cluster rdma = two_nodes("mlx5_");
-  EXPECT_EQ(as_carried(rdma), rdma);
-  EXPECT_EQ(as_carried(rdma, "roce"), rdma);
-  EXPECT_FALSE(reads_gpus(as_carried(rdma, "tcp")));
+  EXPECT_EQ(over_network(rdma), rdma);
+  EXPECT_EQ(over_network(rdma, "roce"), rdma);
+  EXPECT_FALSE(reads_gpus(over_network(rdma, "tcp")));
 }
 
 TEST(Carrier, AdaptersAndFabricSayWhoCarriesUnlessTold) {
   const core::Cluster by_name = two_nodes("eth");
-  EXPECT_FALSE(reads_gpus(as_carried(by_name)));
-  EXPECT_TRUE(reads_gpus(as_carried(by_name, "infiniband")));
+  EXPECT_FALSE(reads_gpus(over_network(by_name)));
+  EXPECT_TRUE(reads_gpus(over_network(by_name, "infiniband")));
   core::Cluster by_fabric = two_nodes("mlx5_");
   by_fabric.fabric.link = core::LinkKind::Ethernet;
-  EXPECT_FALSE(reads_gpus(as_carried(by_fabric)));
+  EXPECT_FALSE(reads_gpus(over_network(by_fabric)));
 }
 
 TEST(Carrier, NcclPlansThroughTheCpuThen) {
@@ -53,7 +53,7 @@ TEST(Carrier, NcclPlansThroughTheCpuThen) {
     return nccl::make_plan(cluster.node, job).graphs.ring.type_inter;
   };
   EXPECT_EQ(inter(rdma), nccl::PathType::Pix);
-  EXPECT_EQ(inter(as_carried(rdma, "tcp")), nccl::PathType::Phb);
+  EXPECT_EQ(inter(over_network(rdma, "tcp")), nccl::PathType::Phb);
 }
 
 }  // namespace carrier_test

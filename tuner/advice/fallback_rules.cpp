@@ -17,11 +17,6 @@ using sim::AlternativesOf;
 /// Ways this close are as good: the one of the octave before stays, which saves a row.
 constexpr double kAsGood = 1.01;
 
-/// The number of channels is left to NCCL.
-sim::Way names_of(const Alternative& alternative) {
-  return {alternative.way.algorithm, alternative.way.protocol};
-}
-
 double times_as_long(const Alternative& one, const Alternative& usual) {
   if (one.nccl_cost == usual.nccl_cost) return 1;  // also when both are zero
   return one.nccl_cost / usual.nccl_cost;
@@ -37,7 +32,7 @@ class Contest {
     const bool has_other = !sim::is_every_search_failed(alternatives);
     for (const Alternative& one : alternatives) {
       if (one.has_failed_search && has_other) continue;
-      Entry& entry = entry_of(names_of(one));
+      Entry& entry = entry_of(one.way.names());
       entry.worst = std::max(entry.worst, times_as_long(one, *usual));
       ++entry.calls;
     }
@@ -111,7 +106,7 @@ std::set<std::uint64_t> turning_points(const AlternativesOf& alternatives,
   const auto usual_at = [&](std::uint64_t bytes) {
     const auto all = alternatives(collective, bytes);
     const Alternative* const usual = sim::nccl_choice(all);
-    return usual == nullptr ? sim::Way() : names_of(*usual);
+    return usual == nullptr ? sim::Way() : usual->way.names();
   };
   const std::vector<std::uint64_t> samples(points.begin(), points.end());
   for (const auto& piece : sim::pieces(usual_at, samples)) points.insert({piece.first, piece.last});

@@ -16,7 +16,7 @@ using sim::Alternative;
 constexpr std::string_view kAlwaysThere = "Ring";  // carries every collective, with Simple
 
 std::string label(const Alternative& alternative) {
-  return fmt::format("{}/{}", alternative.way.algorithm, alternative.way.protocol);
+  return text_of(alternative.way);
 }
 
 /// Algorithms other than Ring that carry the collective at some size.

@@ -20,7 +20,7 @@ std::vector<sim::Piece<std::string>> choices_of(const sim::AlternativesOf& alter
     const auto all = alternatives(collective, bytes);
     const Alternative* const chosen = sim::nccl_choice(all);
     if (chosen == nullptr || chosen->way.algorithm.empty()) return std::string();
-    return fmt::format("{}/{}", chosen->way.algorithm, chosen->way.protocol);
+    return text_of(chosen->way);
   };
   std::set<std::uint64_t> samples = octave_samples(sizes.front(), sizes.back());
   samples.insert(sizes.begin(), sizes.end());

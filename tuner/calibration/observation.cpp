@@ -37,7 +37,7 @@ const Candidate* cheapest(const std::vector<Candidate>& all, const std::string& 
 /// How a measurement was carried, without its terms. Nothing where NCCL has no way for it.
 std::optional<CallTerms> carried_of(const Bench& bench, const Measurement& row) {
   CallTerms found;
-  sim::cost::CarriedCall& carried = found.carried;
+  sim::cost::PricedCall& carried = found.carried;
   carried.call = {row.collective, row.bytes, row.type.value_or(core::DataType::Float),
                   row.op.value_or(core::ReduceOp::Sum)};
   if (!sim::nccl::rules::is_tuned(row.collective)) return found;
@@ -50,7 +50,7 @@ std::optional<CallTerms> carried_of(const Bench& bench, const Measurement& row) 
   }
   if (chosen == nullptr) return std::nullopt;
   found.decision = sim::nccl::call::decision_for(bench.plan, carried.call, *chosen);
-  carried = sim::cost::carried_as(carried.call, *found.decision);
+  carried = sim::cost::priced_as(carried.call, *found.decision);
   if (row.way.channels > 0) carried.channels = row.way.channels;
   found.way = {std::string(name_of(chosen->offer.algorithm)),
                std::string(name_of(chosen->offer.protocol)), carried.channels};
@@ -80,7 +80,7 @@ core::Result<std::shared_ptr<const Bench>> make_bench(const core::Cluster& clust
                                                       const sim::job::JobSpec& job,
                                                       const std::string& network) {
   if (auto reason = sim::nccl::why_not(cluster.node, job)) return core::fail(*std::move(reason));
-  const core::Cluster carried = sim::as_carried(cluster, network);
+  const core::Cluster carried = sim::over_network(cluster, network);
   return make_bench(carried, sim::nccl::make_plan(carried.node, job), network);
 }
 

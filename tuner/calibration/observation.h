@@ -70,7 +70,7 @@ struct Observation {
 
 /// How a measured call was probably carried, and its terms.
 struct CallTerms {
-  sim::cost::CarriedCall carried;
+  sim::cost::PricedCall carried;
   sim::Way way;                                       // unnamed for messages between pairs
   std::optional<sim::nccl::call::Decision> decision;  // nothing for messages between pairs
   bool is_replaced = false;                           // as in Observation

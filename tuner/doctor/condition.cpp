@@ -69,7 +69,7 @@ Condition with_gpu_direct(const Condition& condition, bool is_on) {
 Condition over_sockets(const Condition& condition) {
   Condition other = condition;
   other.network = sim::cost::kSockets;
-  other.cluster = sim::as_carried(std::move(other.cluster), other.network);
+  other.cluster = sim::over_network(std::move(other.cluster), other.network);
   return other;
 }
 

@@ -42,7 +42,7 @@ std::vector<std::optional<core::Duration>> times_of(const Condition& asked,
   std::vector<std::optional<core::Duration>> times(kCalls.size());
   const Condition condition = with_used_adapters(asked);
   const std::string& carrier = condition.network.empty() ? network : condition.network;
-  const core::Cluster cluster = sim::as_carried(condition.cluster, carrier);
+  const core::Cluster cluster = sim::over_network(condition.cluster, carrier);
   if (sim::nccl::why_not(cluster.node, condition.job)) return times;
   const sim::nccl::Plan plan = sim::nccl::make_plan(cluster.node, condition.job);
   const auto alternatives =

@@ -21,9 +21,9 @@ namespace {
 
 // A800 and H800 have 8 of the 12 and 18 NVLinks of A100 and H100: 400 GB/s both ways in NVIDIA's
 // data sheets of them, 25 GB/s a link and way.
-inline constexpr int kNvLinksForExport = 8;
+constexpr int kNvLinksForExport = 8;
 
-inline constexpr const char* kMendNvLinks =
+constexpr const char* kMendNvLinks =
     "look at nvidia-smi nvlink --status and --errorcounters; with NVSwitches check that "
     "nvidia-fabricmanager runs; reset the GPU, else have the baseboard or bridge examined";
 
@@ -44,6 +44,35 @@ std::map<int, LinkCount> count_nvlinks(const core::HostState& host) {
     if (!link.is_active && count.source.empty()) count.source = link.origin.source;
   }
   return counts;
+}
+
+bool has_nvswitches(const Patient& patient) {
+  return !patient.condition.cluster.node.of_kind(DeviceKind::NvSwitch).empty();
+}
+
+/// NVLinks of each GPU by its model, where all models exist only on boards that join them; else 0,
+/// also for a single GPU, which may be all that a guest has.
+int board_nvlinks(const Patient& patient) {
+  const core::Topology& node = patient.condition.cluster.node;
+  const auto gpus = node.of_kind(DeviceKind::Gpu);
+  const auto of_gpu = [&](DeviceId id) {
+    const int index = std::get<core::Gpu>(node.device(id).info).index;
+    const auto named = std::ranges::find(patient.host.gpus, index, &core::GpuState::gpu);
+    const int by_id = hw::catalogue::nvlinks_of_board(node.device(id));
+    if (by_id > 0 || named == patient.host.gpus.end()) return by_id;
+    return hw::catalogue::nvlinks_of_board(named->model);
+  };
+  if (gpus.size() < 2) return 0;
+  const int count = of_gpu(gpus.front());
+  const bool is_alike = std::ranges::all_of(gpus, [&](DeviceId id) { return of_gpu(id) == count; });
+  return is_alike ? count : 0;
+}
+
+/// The cost of no GPU of a board having its `count` NVLinks.
+std::optional<Comparison> cost_of_none(const Patient& patient, int count) {
+  auto whole = with_nvswitch(patient.condition, count);
+  if (!whole) return std::nullopt;
+  return Comparison{patient.condition, *std::move(whole)};
 }
 
 Symptom all_nvlinks_down(const Patient& patient, const std::map<int, LinkCount>& counts) {
@@ -118,35 +147,6 @@ double usual_rate(const core::HostState& host) {
   const auto most =
       std::ranges::max_element(votes, {}, [](const auto& vote) { return vote.second; });
   return most != votes.end() && most->second * 2 > all ? most->first : 0;
-}
-
-bool has_nvswitches(const Patient& patient) {
-  return !patient.condition.cluster.node.of_kind(DeviceKind::NvSwitch).empty();
-}
-
-/// NVLinks of each GPU by its model, where all models exist only on boards that join them; else 0,
-/// also for a single GPU, which may be all that a guest has.
-int board_nvlinks(const Patient& patient) {
-  const core::Topology& node = patient.condition.cluster.node;
-  const auto gpus = node.of_kind(DeviceKind::Gpu);
-  const auto of_gpu = [&](DeviceId id) {
-    const int index = std::get<core::Gpu>(node.device(id).info).index;
-    const auto named = std::ranges::find(patient.host.gpus, index, &core::GpuState::gpu);
-    const int by_id = hw::catalogue::nvlinks_of_board(node.device(id));
-    if (by_id > 0 || named == patient.host.gpus.end()) return by_id;
-    return hw::catalogue::nvlinks_of_board(named->model);
-  };
-  if (gpus.size() < 2) return 0;
-  const int count = of_gpu(gpus.front());
-  const bool is_alike = std::ranges::all_of(gpus, [&](DeviceId id) { return of_gpu(id) == count; });
-  return is_alike ? count : 0;
-}
-
-/// The cost of no GPU of a board having its `count` NVLinks.
-std::optional<Comparison> cost_of_none(const Patient& patient, int count) {
-  auto whole = with_nvswitch(patient.condition, count);
-  if (!whole) return std::nullopt;
-  return Comparison{patient.condition, *std::move(whole)};
 }
 
 /// Symptoms of links that GPUs report as down.

@@ -84,7 +84,7 @@ bool is_same(const std::string& path, int descriptor) {
 }
 
 /// Locks the folder that was just made. False where another process took it for one that was left.
-bool lock(const std::string& path, int descriptor) {
+bool lock_own(const std::string& path, int descriptor) {
   // Shared: it takes no right to write, which a file system over the network may ask for. One that
   // has no locks has none for the others either, who then leave the folder alone.
   const bool is_taken = flock(descriptor, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
@@ -118,7 +118,8 @@ core::Result<OwnFolder> OwnFolder::in(const std::string& parent, std::string_vie
     }
     const int descriptor = open_own_folder(path);
     const int code = errno;
-    if (descriptor >= 0 && lock(path, descriptor)) return OwnFolder(std::move(path), descriptor);
+    if (descriptor >= 0 && lock_own(path, descriptor))
+      return OwnFolder(std::move(path), descriptor);
     rmdir(path.c_str());
     if (descriptor >= 0) close(descriptor);
     if (descriptor < 0 && is_out_of_files(code)) return no_room_for_files(path, code);

@@ -19,11 +19,9 @@ Configuration own_choice_of(Configuration configuration) {
 }
 
 std::string forced_text(const sim::Way& way) {
-  std::string text = way.algorithm;
-  const auto add = [&](const std::string& part) { text += (text.empty() ? "" : "/") + part; };
-  if (!way.protocol.empty()) add(way.protocol);
-  if (way.channels > 0) add(fmt::format("{} ch", way.channels));
-  return text;
+  const std::string names = text_of(way);
+  if (way.channels == 0) return names;
+  return fmt::format("{}{}{} ch", names, names.empty() ? "" : "/", way.channels);
 }
 
 std::string way_text(const Configuration& configuration) {

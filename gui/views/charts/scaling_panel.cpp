@@ -93,7 +93,7 @@ QString ScalingPanel::why_no_times() const {
   const auto own =
       std::ranges::find(report.points, report.nodes, &app::advice::ScalingPoint::nodes);
   const auto& point = own == report.points.end() ? report.points.front() : *own;
-  const auto call = app::setup::carried_call({question.collective, question.bytes}, point.ranks);
+  const auto call = app::setup::rounded_call({question.collective, question.bytes}, point.ranks);
   return call ? text : text + QLatin1Char('\n') + models::message_of(call.error());
 }
 

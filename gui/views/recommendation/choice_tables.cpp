@@ -50,7 +50,7 @@ QString ChoicesModel::text_of(const Row& row, int column) const {
     case What:
       return row.what;
     case Pair:
-      return text(report::choice_name(one.way.algorithm, one.way.protocol));
+      return text(sim::text_of(one.way));
     case Time:
       return text(report::time_figure(*one.time()));
     case Within:

@@ -15,8 +15,7 @@ namespace treering::gui::views::recommendation {
 namespace {
 
 QString choice_text(const app::advice::FaultyChoice& one, int row) {
-  const QString name =
-      QString::fromStdString(report::choice_name(one.way.algorithm, one.way.protocol));
+  const QString name = QString::fromStdString(text_of(one.way));
   return row == 0 ? FaultyModel::tr("%1 (NCCL takes)").arg(name) : name;
 }
 

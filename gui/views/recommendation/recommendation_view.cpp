@@ -51,7 +51,7 @@ void fit_height(QTableView* table) {
 }
 
 QString pair_text(const sim::Prediction& row) {
-  return QString::fromStdString(report::choice_name(row.way.algorithm, row.way.protocol));
+  return QString::fromStdString(text_of(row.way));
 }
 
 }  // namespace

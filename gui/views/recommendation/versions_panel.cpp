@@ -22,7 +22,7 @@ using app::advice::VersionedChoice;
 QString pair_text(const std::optional<sim::Prediction>& choice) {
   if (!choice) return VersionsModel::tr("no choice");
   return VersionsModel::tr("%1, %2").arg(
-      QString::fromStdString(report::choice_name(choice->way.algorithm, choice->way.protocol)),
+      QString::fromStdString(text_of(choice->way)),
       QString::fromStdString(core::counted(choice->way.channels, "channel")));
 }
 

@@ -217,7 +217,7 @@ TEST(CostModel, OneRankTakesNoTime) {
   job::JobSpec job;
   job.devices = {0};
   const Bench alone = bench_of(treering::testing::nvswitch_machine(4, 90), job);
-  CarriedCall carried;
+  PricedCall carried;
   carried.call.bytes = 1 << 20;
   carried.algorithm = Algorithm::Ring;
   EXPECT_EQ(alone.model.estimate(alone.plan, carried), Estimate{});
@@ -227,7 +227,7 @@ TEST(CostModel, FactsAreThoseOfThePlanAndTheWay) {
   job::JobSpec job;
   job.nodes = 3;
   const Bench bench = bench_of(treering::testing::nvswitch_machine(4, 90), job);
-  CarriedCall carried;
+  PricedCall carried;
   carried.call = {Collective::AllGather, 4096, core::DataType::Float, core::ReduceOp::Sum};
   carried.protocol = Protocol::Ll;
   carried.channels = 0;  // none said: one carries it
@@ -248,7 +248,7 @@ TEST(CostModel, SendersAreTheEndsOfRingsAndTheHeadsOfTrees) {
   job.nodes = 2;
   Bench bench = bench_of(treering::testing::nvswitch_machine(4, 90), job);
   const auto senders = [&](std::optional<Algorithm> algorithm) {
-    return facts_of(bench.plan, bench.model.machine(), CarriedCall{.algorithm = algorithm}, 0)
+    return facts_of(bench.plan, bench.model.machine(), PricedCall{.algorithm = algorithm}, 0)
         .senders;
   };
   bench.plan.graphs.ring.channels = {{{0, 1, 2, 3}, {}}, {{2, 1, 0, 3}, {}}};

@@ -60,7 +60,7 @@ TEST(SimpleOrder, TheWayToTheNetworkCounts) {
 
 terms::Wires wires_of(const nccl::Plan& plan, const Machine& machine,
                       std::optional<Algorithm> algorithm) {
-  CarriedCall carried;
+  PricedCall carried;
   carried.call.bytes = 1 << 20;
   carried.algorithm = algorithm;
   return facts_of(plan, machine, carried, 0).wires;
