@@ -32,26 +32,6 @@ struct Case {
 using ReadText = treering::core::Result<treering::hw::fabric::readers::FabricText> (*)(
     std::string_view, const std::string&);
 
-/// The cables of a fabric as opensm lists them, each from both ends.
-std::string lst_text(const treering::hw::fabric::FabricGraph& graph) {
-  const auto end = [&](const treering::hw::fabric::FabricPort& port) {
-    const auto& node = graph.node(port.node);
-    const bool is_switch = node.kind == treering::hw::fabric::FabricNodeKind::Switch;
-    return fmt::format(
-        "{{ {} Ports:41 SystemGUID:{:016x} NodeGUID:{:016x} PortGUID:{:016x} {{{}}} "
-        "LID:0001 PN:{:02X} }}",
-        is_switch ? "SW" : "CA", node.guid, node.guid, node.guid, node.description, port.number);
-  };
-  std::string text;
-  for (const auto& cable : graph.cables) {
-    const std::string near = end(cable.ends[0]);
-    const std::string far = end(cable.ends[1]);
-    text +=
-        fmt::format("{0} {1} PHY=4x LOG=ACT SPD=100\n{1} {0} PHY=4x LOG=ACT SPD=100\n", near, far);
-  }
-  return text;
-}
-
 /// Slurm's topology.conf of leaves with 20 hosts each, below `spines` switches.
 std::string slurm_text(int leaves, int spines) {
   std::string text;
@@ -110,12 +90,6 @@ int main(int argc, char** argv) {
         print_row(one.what, text, treering::hw::fabric::readers::read_ibnetdiscover, runs) &&
         all_reached;
   }
-  const auto read = treering::hw::fabric::readers::read_ibnetdiscover(
-      treering::test::subnet_text(cases[1].plan), "");
-  if (!read) return EXIT_FAILURE;
-  all_reached = print_row("the second as subnet.lst", lst_text(read->graph),
-                          treering::hw::fabric::readers::read_subnet_lst, runs) &&
-                all_reached;
   all_reached = print_row("10,000 hosts, 500 leaves, 20 spines of Slurm", slurm_text(500, 20),
                           treering::hw::fabric::readers::read_slurm_topology, runs) &&
                 all_reached;

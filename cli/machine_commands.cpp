@@ -17,9 +17,9 @@ CommandSpec show_command() {
       "Shows what a machine is made of and how its parts reach each other, in the form of "
       "nvidia-smi topo -m. --graphs adds the rings and trees that NCCL builds on it. --tree shows "
       "only the tree of devices, --svg draws the machine.\n\n"
-      "A file may also describe a fabric: the output of ibnetdiscover or iblinkinfo, subnet.lst, a "
-      "topology file of ibdm, or Slurm's topology.conf. Then it shows the levels of switches, "
-      "whether they make a fat tree, oversubscription, rails, and what is odd in the cabling.",
+      "A file may also describe a fabric: the output of ibnetdiscover or iblinkinfo, or Slurm's "
+      "topology.conf. Then it shows the levels of switches, whether they make a fat tree, "
+      "oversubscription, rails, and what is odd in the cabling.",
       {topology_positional()},
       {"nodes", "gpus-per-node", "devices", "nics", "nic-rate", "nccl", "env", "env-from-process",
        "graphs", "tree", "svg", "format", "output", "quiet"},

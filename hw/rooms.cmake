@@ -14,7 +14,9 @@ treering_room(world INNER_DOORS pci_config.h world.h)
 treering_room(world/recording DOORS worlds.h INNER_DOORS recording.h)
 treering_room(world/anonymise DOORS anonymise.h)
 treering_room(fabric/analysis DOORS fabric.h hosts.h INNER_DOORS most_common.h shape.h)
-treering_room(fabric/readers DOORS formats.h text.h INNER_DOORS ibnetdiscover_line.h)
+treering_room(fabric/readers
+  DOORS formats.h text.h
+  INNER_DOORS ibnetdiscover_line.h line_cursor.h)
 treering_room(fabric/join INNER_DOORS join_hosts.h)
 treering_room(complete DOORS unknown.h INNER_DOORS complete.h)
 treering_room(formats/formats.def)

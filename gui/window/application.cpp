@@ -38,6 +38,17 @@ Heard& heard() {
   return lines;
 }
 
+/// The error of a machine on which Qt finds no display. \param reason in Qt's words; may be empty
+core::Error no_display(const std::string& reason) {
+  const bool is_named =
+      !qEnvironmentVariableIsEmpty("DISPLAY") || !qEnvironmentVariableIsEmpty("WAYLAND_DISPLAY");
+  std::string found = "neither DISPLAY nor WAYLAND_DISPLAY is set";
+  if (is_named) found = "cannot be opened" + (reason.empty() ? "" : " (" + reason + ")");
+  return core::environment_error("the display", found, {},
+                                 "--screenshot FILE.png draws a picture without one")
+      .value();
+}
+
 void hear(QtMsgType type, const QMessageLogContext& where, const QString& text) {
   if (type != QtFatalMsg) {
     heard().all << text;
@@ -49,17 +60,6 @@ void hear(QtMsgType type, const QMessageLogContext& where, const QString& text) 
   std::fprintf(stderr, "treering-gui: %s\n", error.message().c_str());
   // Qt would abort next.
   std::_Exit(static_cast<int>(error.category));
-}
-
-/// The error of a machine on which Qt finds no display. \param reason in Qt's words; may be empty
-core::Error no_display(const std::string& reason) {
-  const bool is_named =
-      !qEnvironmentVariableIsEmpty("DISPLAY") || !qEnvironmentVariableIsEmpty("WAYLAND_DISPLAY");
-  std::string found = "neither DISPLAY nor WAYLAND_DISPLAY is set";
-  if (is_named) found = "cannot be opened" + (reason.empty() ? "" : " (" + reason + ")");
-  return core::environment_error("the display", found, {},
-                                 "--screenshot FILE.png draws a picture without one")
-      .value();
 }
 
 /// From here on Qt's failure to open a display ends the program with the sentence and the exit code

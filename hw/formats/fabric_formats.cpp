@@ -5,8 +5,8 @@
 #include <variant>
 
 #include "core/text/reading.h"
-#include "hw/fabric/readers/formats.h"
 #include "hw/fabric/readers/ibnetdiscover_line.h"
+#include "hw/fabric/readers/line_cursor.h"
 #include "hw/formats/first_bytes.h"
 #include "hw/formats/format.h"
 
@@ -47,17 +47,26 @@ bool is_iblinkinfo(std::string_view text) {
                   [](std::string_view line) { return has(line, "==(") && has(line, ")==>"); });
 }
 
+// "{ SW Ports:08 ... NodeGUID:0002c90109fb0000 ... LID:0002 PN:05 } { CA ... } PHY=4x LOG=ACT".
 bool is_subnet_lst(std::string_view text) {
   return any_line(head_of(text), [](std::string_view line) {
     return core::trimmed(line).starts_with('{') && has(line, "NodeGUID:") && has(line, "PN:");
   });
 }
 
+// A cable stands in from the margin: "  P1 -4x-5G-> MT23108 H-1 P1", "  L1/P2 -> Gnu L1_1 M/P7".
 bool is_ibdm_topo(std::string_view text) {
   return any_line(head_of(text), [](std::string_view line) {
-    const bool is_indented = line.starts_with(' ') || line.starts_with('\t');
-    return is_indented &&
-           fabric::readers::parse_topo_cable(line.substr(0, line.find('#'))).has_value();
+    if (!line.starts_with(' ') && !line.starts_with('\t')) return false;
+    fabric::readers::LineCursor cable(line.substr(0, line.find('#')));
+    cable.take_word();  // the port
+    const std::string_view arrow = cable.take_word();
+    const bool has_arrow = arrow.starts_with('-') && arrow.ends_with("->") &&
+                           arrow.find_first_not_of("-0123456789.xXG>") == std::string_view::npos;
+    cable.take_word();  // the peer's type
+    cable.take_word();  // and name
+    const std::string_view port = cable.take_word();
+    return has_arrow && !port.empty() && core::is_digit(port.back()) && cable.rest().empty();
   });
 }
 

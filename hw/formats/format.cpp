@@ -58,6 +58,9 @@ namespace {
 constexpr std::string_view kWhatFabricsAreFor =
     "it holds a fabric: treering show describes it, a cluster file takes it as fabric: {file: ...}";
 
+constexpr std::string_view kIbnetdiscoverInstead =
+    "treering does not read it; ibnetdiscover shows the fabric in a form that treering reads";
+
 constexpr std::string_view kWhatMeasurementsAreFor =
     "treering check FILE ⟨topology⟩ MACHINE lays it beside a prediction, treering import reads it";
 

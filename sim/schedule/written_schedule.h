@@ -1,4 +1,5 @@
-// Schedules that people write: as a value, with the connections that follow from it, and as JSON.
+// Schedules that people write: read from JSON, as a value, and with the connections that follow
+// from it.
 #pragma once
 
 #include <compare>
@@ -76,12 +77,5 @@ inline constexpr int kMostWritten = 1024;
 /// file's
 core::Result<StepsInMemory> read_schedule(std::string_view text, const std::string& where,
                                           std::optional<std::uint64_t> bytes = {});
-
-// Writes a schedule as read_schedule() reads it.
-
-/// A step a line. What is read back does the same: steps that do nothing are left out, and two
-/// connections between the same streams become one. \pre a small schedule of some bytes, all of
-/// whose steps fit into memory; connections join streams of one channel
-std::string schedule_to_json(const Schedule& schedule);
 
 }  // namespace treering::sim::schedule

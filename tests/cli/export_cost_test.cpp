@@ -6,6 +6,7 @@
 
 #include "core/call.h"
 #include "tests/cli/run.h"
+#include "tests/support/example_plugin.h"
 #include "tuner/exporters/plugin_csv.h"
 
 namespace treering::cli {
@@ -34,7 +35,7 @@ std::map<std::string, Times> times_with(const std::vector<tuner::exporters::Plug
   for (const json& row : predicted["results"]) {
     const auto name = row["collective"].get<std::string>();
     const auto bytes = row["bytes"].get<std::uint64_t>();
-    const auto answer = tuner::exporters::answer_as_plugin(
+    const auto answer = testing::answer_as_plugin(
         rows, {tuner::exporters::plugin_name(core::parse_collective(name).value()), bytes, 2, 16},
         [](const tuner::exporters::PluginRow& /*row*/) { return false; });
     EXPECT_NE(answer.row, nullptr);
@@ -52,7 +53,7 @@ TEST(ExportByCost, CsvChangesOnlyWhatGainsEnough) {
   const Outcome outcome = run("export dgx-a100 --nodes 2 --to tuner-csv");
   ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
   EXPECT_NE(outcome.out.find("# from model cost, profile published for float"), std::string::npos);
-  for (const auto& [call, times] : times_with(tuner::exporters::load_as_plugin(outcome.out))) {
+  for (const auto& [call, times] : times_with(testing::load_as_plugin(outcome.out))) {
     EXPECT_GT(times.taken_us, 0) << call;
     if (!times.is_changed) continue;
     EXPECT_GE(times.usual_us, 1.0999 * times.taken_us) << call;
@@ -63,11 +64,11 @@ TEST(ExportByCost, TheFilterIsKeptTo) {
   const Outcome outcome =
       run("export dgx-a100 --nodes 2 --to tuner-csv -c all_reduce --algo ring -b 1M -e 1G");
   ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
-  const auto rows = tuner::exporters::load_as_plugin(outcome.out);
+  const auto rows = testing::load_as_plugin(outcome.out);
   for (std::uint64_t bytes = 1 << 20; bytes <= std::uint64_t{1} << 30U; bytes *= 2) {
-    const auto answer = tuner::exporters::answer_as_plugin(
-        rows, {"allreduce", bytes, 2, 16},
-        [](const tuner::exporters::PluginRow& /*row*/) { return false; });
+    const auto answer =
+        testing::answer_as_plugin(rows, {"allreduce", bytes, 2, 16},
+                                  [](const tuner::exporters::PluginRow& /*row*/) { return false; });
     ASSERT_NE(answer.row, nullptr);
     EXPECT_EQ(answer.row->way.algorithm, "ring") << bytes;
   }

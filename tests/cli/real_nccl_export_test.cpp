@@ -19,7 +19,6 @@
 #include "tests/support/cpu_identity.h"
 #include "tests/support/oracle_program.h"
 #include "tuner/exporters/exporter.h"
-#include "tuner/exporters/plugin_csv.h"
 
 namespace treering::testing {
 namespace real_nccl_export_test {

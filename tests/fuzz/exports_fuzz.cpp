@@ -13,6 +13,7 @@
 #include "sim/libraries/library.h"
 #include "tests/fuzz/parts.h"
 #include "tests/fuzz/shown.h"
+#include "tests/support/example_plugin.h"
 #include "tests/support/fake_alternatives.h"
 #include "tests/support/setting_readers.h"
 #include "tuner/exporters/exporter.h"
@@ -89,9 +90,8 @@ void check_same(std::string_view name, const std::string& text, const std::strin
          begin = end + 1, end = text.find('\n', begin)) {
       TREERING_ASSERT(end - begin <= tuner::exporters::kMostLineBytes, "a line fits the plugin");
     }
-    TREERING_ASSERT(
-        tuner::exporters::load_as_plugin(text) == tuner::exporters::load_as_plugin(plain),
-        "the plugin reads the same rows");
+    TREERING_ASSERT(testing::load_as_plugin(text) == testing::load_as_plugin(plain),
+                    "the plugin reads the same rows");
   } else if (name == "nccl.conf") {
     TREERING_ASSERT(testing::read_as_nccl_conf(text) == testing::read_as_nccl_conf(plain),
                     "NCCL reads the same settings");

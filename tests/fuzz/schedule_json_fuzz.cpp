@@ -9,10 +9,11 @@
 #include "core/assert.h"
 #include "sim/schedule/written_schedule.h"
 #include "tests/fuzz/shown.h"
+#include "tests/support/written_schedule.h"
 
 using treering::sim::schedule::read_schedule;
-using treering::sim::schedule::schedule_to_json;
 using treering::sim::schedule::StreamId;
+using treering::testing::schedule_to_json;
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view text(reinterpret_cast<const char*>(data), size);

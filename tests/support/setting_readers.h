@@ -1,6 +1,6 @@
 // Files of settings as the programs read them for which treering writes them, each by its own
 // grammar: what a text says to a shell, to NCCL and to Open MPI. NVIDIA's tuner plugin has its
-// reader in tuner/exporters/plugin_csv.h.
+// reader in example_plugin.h.
 #pragma once
 
 #include <string>

@@ -2,7 +2,6 @@
 // the fabric that this machine is in.
 #pragma once
 
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -30,42 +29,6 @@ core::Result<FabricText> read_ibnetdiscover(std::string_view text, const std::st
 
 /// `path` names the text in notes and errors. Fails where there is no node in it.
 core::Result<FabricText> read_iblinkinfo(std::string_view text, const std::string& path);
-
-// Reads the topology files of ibdm (ibutils, ibdiagnet -t): systems by type and name, each with its
-// cables in lines that stand in from the margin.
-//
-//   MTS2400 SL1-1
-//     P1 -4x-5G-> MT23108 H-1 P1
-//     L1/P2 -4X-> MTS2400 SL2-1 P7
-//
-// A system becomes one node: another file has the wiring inside a box of several chips. How systems
-// are joined shows which types are switches. A line that is not understood is reported and left
-// out.
-
-/// "P1 -4x-5G-> MT23108 H-1 P1", taken apart. Views point into the line.
-struct TopoCable {
-  std::string_view port;
-  CableRate rate;
-  std::string_view peer_type;
-  std::string_view peer;
-  std::string_view peer_port;
-};
-
-/// Nothing for other lines.
-std::optional<TopoCable> parse_topo_cable(std::string_view line);
-
-/// `path` names the text in notes and errors. Fails where there is no node in it.
-core::Result<FabricText> read_ibdm_topo(std::string_view text, const std::string& path);
-
-// Reads subnet.lst, which opensm and ibdiagnet write: a line for each direction of a cable,
-//
-//   { CA Ports:02 ... NodeGUID:0002c901097d1a00 ... {node01 HCA-1} LID:0006 PN:01 }
-//   { SW Ports:18 ... } PHY=4x LOG=ACT SPD=5
-//
-// all on one line. A line that is not understood is reported and left out.
-
-/// `path` names the text in notes and errors. Fails where there is no node in it.
-core::Result<FabricText> read_subnet_lst(std::string_view text, const std::string& path);
 
 // Slurm's short form for many names: "node[001-128,130],login1", also with several brackets in one
 // name ("rack[1-2]n[00-17]"). Numbers keep the zeros in front that the first of a range has.

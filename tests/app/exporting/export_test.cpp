@@ -5,7 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "tuner/exporters/plugin_csv.h"
+#include "tests/support/example_plugin.h"
 
 namespace treering::app::exporting {
 namespace export_test {
@@ -26,7 +26,7 @@ TEST(Export, TheCsvHoldsChoicesThatThePluginReads) {
   const auto report = answer(to_csv("dgx-h100", 4));
   ASSERT_TRUE(report);
   EXPECT_EQ(report->refusal, "");
-  const auto rows = tuner::exporters::load_as_plugin(report->text);
+  const auto rows = testing::load_as_plugin(report->text);
   ASSERT_FALSE(rows.empty());
   // NCCL's own choice for the smallest calls on 4 nodes.
   const auto first = std::ranges::find_if(rows, [](const tuner::exporters::PluginRow& row) {

@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "tuner/exporters/plugin_csv.h"
+#include "tests/support/example_plugin.h"
 
 namespace treering::app::exporting {
 namespace tuned_settings_test {
@@ -64,8 +64,8 @@ std::string refusal_of(const TuneRequest& request, const TuneReport& report) {
 
 /// "ring/ll": of an all_reduce on the four nodes.
 std::string pair_at(const std::vector<tuner::exporters::PluginRow>& rows, std::uint64_t bytes) {
-  const auto answer = tuner::exporters::answer_as_plugin(rows, {"allreduce", bytes, 4, 32},
-                                                         [](const auto&) { return false; });
+  const auto answer = testing::answer_as_plugin(rows, {"allreduce", bytes, 4, 32},
+                                                [](const auto&) { return false; });
   return answer.row == nullptr ? "" : answer.row->way.algorithm + "/" + answer.row->way.protocol;
 }
 
@@ -74,13 +74,13 @@ TEST(TunedSettings, ThePluginTakesWhatIsConfirmedAndElseNcclsOwnChoice) {
   const auto request = asked("nccl", "dgx-h100");
   const std::string text = text_of(request, report);
   EXPECT_THAT(text, HasSubstr("treering tune, 40 measurements with NCCL 2.28.9"));
-  EXPECT_THAT(text, testing::Not(HasSubstr("predicted")));
-  const auto rows = tuner::exporters::load_as_plugin(text);
+  EXPECT_THAT(text, ::testing::Not(HasSubstr("predicted")));
+  const auto rows = testing::load_as_plugin(text);
   ExportRequest own;
   own.job = *request.job;
   own.calls.model = sim::Model::Nccl;
   own.to = "tuner-csv";
-  const auto usual = tuner::exporters::load_as_plugin(answer(own)->text);
+  const auto usual = testing::load_as_plugin(answer(own)->text);
   for (std::uint64_t bytes = 8; bytes <= (1U << 30U); bytes *= 2) {
     const bool is_confirmed = bytes >= 65536 && bytes <= 1048576;
     EXPECT_EQ(pair_at(rows, bytes), is_confirmed ? "ring/ll" : pair_at(usual, bytes)) << bytes;

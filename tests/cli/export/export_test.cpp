@@ -11,6 +11,7 @@
 #include "sim/nccl/call/choice.h"
 #include "sim/nccl/plan.h"
 #include "tests/cli/run.h"
+#include "tests/support/example_plugin.h"
 #include "tests/support/sanitized.h"
 #include "tuner/advice/other_communicators.h"
 #include "tuner/advice/recommend.h"
@@ -47,8 +48,7 @@ Exported exported(const Machine& machine, const std::string& options) {
       run("export " + machine.name + " --nodes " + std::to_string(machine.nodes) +
           " --model nccl --to tuner-csv " + options);
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
-  return {node, sim::nccl::make_plan(node, job), outcome.out,
-          tuner::exporters::load_as_plugin(outcome.out)};
+  return {node, sim::nccl::make_plan(node, job), outcome.out, testing::load_as_plugin(outcome.out)};
 }
 
 /// The CSV for one job: a process for each.
@@ -96,7 +96,7 @@ const Candidate* candidate_of(const std::vector<Candidate>& candidates, const Pl
 /// The row that the plugin takes.
 PluginRow picked(const std::vector<PluginRow>& rows, const Asked& asked) {
   const auto candidates = sim::nccl::call::candidates(asked.plan, {asked.collective, asked.bytes});
-  const auto answer = tuner::exporters::answer_as_plugin(
+  const auto answer = testing::answer_as_plugin(
       rows,
       {tuner::exporters::plugin_name(asked.collective), asked.bytes, asked.plan.shape.nodes,
        asked.plan.shape.ranks()},
@@ -215,9 +215,9 @@ TEST(Export, CsvServesCallsOfAnotherOperation) {
   const Exported one = exported({"dgx-h100", 1}, "");
   const std::uint64_t bytes = std::uint64_t{1} << 30U;
   EXPECT_EQ(picked(one, Collective::AllReduce, bytes).way.algorithm, "nvls");
-  const auto answer = tuner::exporters::answer_as_plugin(
-      one.rows, {"allreduce", bytes, 1, 8},
-      [](const PluginRow& row) { return row.way.algorithm == "nvls"; });
+  const auto answer =
+      testing::answer_as_plugin(one.rows, {"allreduce", bytes, 1, 8},
+                                [](const PluginRow& row) { return row.way.algorithm == "nvls"; });
   EXPECT_EQ(answer.row->way.algorithm, "ring");
   EXPECT_EQ(answer.channels, tuner::advice::kNcclsOwnCount);
 }

@@ -8,9 +8,9 @@
 
 #include "hw/formats/cluster/json.h"
 #include "tests/cli/run.h"
+#include "tests/support/example_plugin.h"
 #include "tests/support/grace_tray.h"
 #include "tests/support/temporary_folder.h"
-#include "tuner/exporters/plugin_csv.h"
 
 namespace treering::cli {
 namespace failed_search_test {
@@ -118,7 +118,7 @@ TEST_F(FailedSearch, IsNotExportedBesideAnother) {
     const Outcome outcome = run("export " + tray(3) + "--to tuner-csv" + options);
     EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
     EXPECT_LT(unwrapped(outcome.out).find(kNoRing), outcome.out.find("collective,min_bytes"));
-    for (const tuner::exporters::PluginRow& row : tuner::exporters::load_as_plugin(outcome.out)) {
+    for (const tuner::exporters::PluginRow& row : testing::load_as_plugin(outcome.out)) {
       const bool is_of_job = row.collective == "allreduce" && row.ranks == 4;
       EXPECT_TRUE(!is_of_job || row.way.algorithm == "tree") << row.way.algorithm;
     }
@@ -156,7 +156,7 @@ TEST_F(FailedSearch, ARefusalOfSettingsSaysSoToo) {
 // NCCL takes its tree there at 8 B (docs/topologies.md).
 TEST_F(FailedSearch, NcclsOwnChoiceIsNotExportedEither) {
   const Outcome outcome = run("export leonardo --nodes 2 --to tuner-csv");
-  for (const tuner::exporters::PluginRow& row : tuner::exporters::load_as_plugin(outcome.out)) {
+  for (const tuner::exporters::PluginRow& row : testing::load_as_plugin(outcome.out)) {
     const bool is_of_job = row.nodes == 2 && row.ranks == 8;
     EXPECT_TRUE(!is_of_job || row.way.algorithm == "ring") << row.way.algorithm;
   }

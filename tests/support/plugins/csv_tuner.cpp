@@ -1,5 +1,5 @@
 // A tuner plugin that answers from a CSV file as NVIDIA's example plugin documents, by the reader
-// that our exporter is tested with (tuner/exporters/plugin_csv.h). The real library loads it, so
+// that our exporter is tested with (tests/support/example_plugin.h). The real library loads it, so
 // that it can be seen what NCCL makes of the file.
 //
 //   NCCL_TUNER_PLUGIN=<this library>   NCCL_TUNER_CONFIG_FILE=<the CSV>
@@ -16,6 +16,7 @@
 
 #include "core/call.h"
 #include "sim/nccl/types.h"
+#include "tests/support/example_plugin.h"
 #include "tuner/exporters/plugin_csv.h"
 
 namespace {
@@ -60,9 +61,9 @@ std::ptrdiff_t cell_of(const PluginRow& row, int algorithms, int protocols) {
 }
 
 int init(std::size_t ranks, std::size_t nodes, void (* /*log*/)(), void** context) {
-  *context = new Context{
-      treering::tuner::exporters::load_as_plugin(text_of(std::getenv("NCCL_TUNER_CONFIG_FILE"))),
-      static_cast<int>(ranks), static_cast<int>(nodes)};
+  *context =
+      new Context{treering::testing::load_as_plugin(text_of(std::getenv("NCCL_TUNER_CONFIG_FILE"))),
+                  static_cast<int>(ranks), static_cast<int>(nodes)};
   return kSuccess;
 }
 
@@ -73,7 +74,7 @@ int get_coll_info(void* context, int function, std::size_t bytes, int pipe_ops, 
   const auto collective = kFunctions.at(static_cast<std::size_t>(function));
   // NCCL hands over a plain table behind a pointer of another type.
   auto* const table = reinterpret_cast<float*>(costs);
-  const auto answer = treering::tuner::exporters::answer_as_plugin(
+  const auto answer = treering::testing::answer_as_plugin(
       known.rows,
       {treering::tuner::exporters::plugin_name(collective), bytes, known.nodes, known.ranks,
        pipe_ops, registered},

@@ -5,11 +5,14 @@
 #include <rapidcheck/gtest.h>
 
 #include "core/text/quote.h"
+#include "tests/support/example_plugin.h"
 #include "tuner/exporters/exporter.h"
 #include "tuner/exporters/plugin_csv.h"
 
 namespace treering::tuner::exporters {
 namespace comment_test {
+
+using treering::testing::load_as_plugin;
 
 TEST(Comment, StartsEveryLineWithItsMark) {
   Comment comment;

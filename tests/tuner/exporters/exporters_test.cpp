@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include "tests/support/example_plugin.h"
 #include "tests/support/fake_alternatives.h"
 #include "tuner/exporters/exporter.h"
 #include "tuner/exporters/plugin_csv.h"
@@ -17,8 +18,11 @@ using core::Collective;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using treering::testing::agreed;
+using treering::testing::answer_as_plugin;
 using treering::testing::fake_alternatives;
 using treering::testing::FakePair;
+using treering::testing::load_as_plugin;
+using treering::testing::PluginCall;
 
 const std::vector<Collective> kTuned{Collective::AllReduce, Collective::AllGather,
                                      Collective::ReduceScatter, Collective::Broadcast,

@@ -1,14 +1,11 @@
 #include "tuner/exporters/plugin_csv.h"
 
-#include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include "tests/support/example_plugin.h"
 
 namespace treering::tuner::exporters {
 namespace plugin_csv_test {
-
-bool nothing(const PluginRow& /*row*/) {
-  return false;
-}
 
 TEST(PluginCsv, SpellsNamesAsThePluginDoes) {
   EXPECT_EQ(plugin_name(core::Collective::ReduceScatter), "reducescatter");
@@ -22,77 +19,7 @@ TEST(PluginCsv, SpellsNamesAsThePluginDoes) {
 TEST(PluginCsv, LoadsWhatWeWrite) {
   const PluginRow row{"allreduce", 8, 18446744073709551615U, {"nvls_tree", "ll128", 16}, 4, 32,
                       -1,          -1};
-  EXPECT_EQ(load_as_plugin(to_line(row) + "\n"), std::vector<PluginRow>{row});
-}
-
-TEST(PluginCsv, OptionalFieldsDefaultToAny) {
-  const auto rows = load_as_plugin("# comment\n\nreduce,0,10,ring,ll,2,1,8\n");
-  ASSERT_EQ(rows.size(), 1U);
-  EXPECT_EQ(rows[0].pipe_ops, kAny);
-  EXPECT_EQ(rows[0].registered, kAny);
-}
-
-TEST(PluginCsv, SevenFieldsAreNoRow) {
-  EXPECT_TRUE(load_as_plugin("reduce,0,10,ring,ll,2,1\n").empty());
-}
-
-TEST(PluginCsv, UnknownNamesMeanAllreduceRingSimple) {
-  // So a heading without '#' is a row for allreduce of 0 bytes on 0 channels.
-  const auto rows = load_as_plugin(
-      "collective_type,min_bytes,max_bytes,algorithm,protocol,channels,nNodes,nRanks\n");
-  ASSERT_EQ(rows.size(), 1U);
-  EXPECT_EQ(rows[0], (PluginRow{"allreduce", 0, 0, {"ring", "simple", 0}, 0, 0, kAny, kAny}));
-}
-
-TEST(PluginCsv, TheEndOfALongCommentIsARow) {
-  // 255 characters are read at once; what follows starts a line of its own.
-  const std::string comment = "#" + std::string(254, 'x');
-  EXPECT_EQ(load_as_plugin(comment + "reduce,0,10,ring,ll,2,1,8\n").size(), 1U);
-}
-
-TEST(PluginCsv, FirstMatchingRowWinsAndBoundsAreInclusive) {
-  const auto rows = load_as_plugin(
-      "allreduce,0,100,tree,ll,1,-1,-1\n"
-      "allreduce,100,200,ring,simple,8,-1,-1\n");
-  const auto at = [&](std::uint64_t bytes) {
-    return answer_as_plugin(rows, {"allreduce", bytes, 1, 8}, nothing);
-  };
-  EXPECT_EQ(at(100).row, &rows[0]);
-  EXPECT_EQ(at(101).row, &rows[1]);
-  EXPECT_EQ(at(200).channels, 8);
-}
-
-TEST(PluginCsv, WithoutAMatchTheCallGetsOneChannel) {
-  const auto rows = load_as_plugin("allreduce,0,100,ring,simple,8,2,16\n");
-  const auto answer = answer_as_plugin(rows, {"allreduce", 101, 2, 16}, nothing);
-  EXPECT_EQ(answer.row, nullptr);
-  EXPECT_EQ(answer.channels, 1);
-  EXPECT_EQ(answer_as_plugin(rows, {"allreduce", 8, 1, 8}, nothing).row, nullptr);
-}
-
-TEST(PluginCsv, MinusOneChannelsMeansOne) {
-  const auto rows = load_as_plugin("allreduce,0,100,ring,simple,-1,-1,-1\n");
-  EXPECT_EQ(answer_as_plugin(rows, {"allreduce", 8, 1, 8}, nothing).channels, 1);
-}
-
-TEST(PluginCsv, NoChannelsLeavesThemToNccl) {
-  const auto rows = load_as_plugin("allreduce,0,100,ring,simple,0,-1,-1\n");
-  EXPECT_EQ(answer_as_plugin(rows, {"allreduce", 8, 1, 8}, nothing).channels, 0);
-}
-
-TEST(PluginCsv, RuledOutPairsFallThroughToTheNextRow) {
-  const auto rows = load_as_plugin(
-      "allreduce,0,100,nvls,simple,16,-1,-1\n"
-      "allreduce,0,100,ring,simple,8,-1,-1\n");
-  const auto no_nvls = [](const PluginRow& row) { return row.way.algorithm == "nvls"; };
-  EXPECT_EQ(answer_as_plugin(rows, {"allreduce", 8, 1, 8}, no_nvls).row, &rows[1]);
-}
-
-TEST(PluginCsv, MatchesPipelineAndRegistration) {
-  const auto rows = load_as_plugin("allreduce,0,100,ring,simple,8,-1,-1,2,1\n");
-  EXPECT_EQ(answer_as_plugin(rows, {"allreduce", 8, 1, 8, 2, 1}, nothing).row, rows.data());
-  EXPECT_EQ(answer_as_plugin(rows, {"allreduce", 8, 1, 8, 1, 1}, nothing).row, nullptr);
-  EXPECT_EQ(answer_as_plugin(rows, {"allreduce", 8, 1, 8, 2, 0}, nothing).row, nullptr);
+  EXPECT_EQ(treering::testing::load_as_plugin(to_line(row) + "\n"), std::vector<PluginRow>{row});
 }
 
 }  // namespace plugin_csv_test

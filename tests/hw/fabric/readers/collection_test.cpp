@@ -48,12 +48,6 @@ const std::vector<Whole> kWholes{
     {"treydock-p-format2.out", "ibnetdiscover", 5, 1, 2, 1, FabricKind::SingleSwitch},
     // The fifth adapter's line is cut within the name of its switch; one is the switch's own.
     {"excerpt-iblinkinfo-hdr-ca.txt", "iblinkinfo", 1, 4, 5, 4, FabricKind::SingleSwitch},
-    {"ibutils-FullGnu.topo", "ibdm-topo", 1, 16, 16, 16, FabricKind::SingleSwitch},
-    {"ibutils-SingleRhino.topo", "ibdm-topo", 1, 144, 144, 144, FabricKind::SingleSwitch},
-    {"ibutils-RhinoBased512.topo", "ibdm-topo", 12, 512, 1024, 512, FabricKind::FatTree},
-    {"ibutils-gnu-based-32.topo", "ibdm-topo", 10, 32, 64, 32, FabricKind::FatTree},
-    {"ibutils-network.topo", "ibdm-topo", 17, 128, 256, 128, FabricKind::FatTree},
-    {"ibutils-subnet.lst", "subnet-lst", 62, 3, 172, 2, FabricKind::Unspecified},
 };
 
 class FabricCollection : public ::testing::TestWithParam<Whole> {};
@@ -102,6 +96,18 @@ const std::vector<Part> kParts{
     {"gpud-ibstatus.39.0.a100.all.active.0",
      "ibstat text, expected a topology; it has the ports of one host"},
     {"ibswinfo-test1.out", "ibswinfo text, expected a topology; it has the state of one switch"},
+    {"ibutils-FullGnu.topo",
+     "a topology file of ibdm, expected a topology; treering does not read it"},
+    {"ibutils-RhinoBased512.topo",
+     "a topology file of ibdm, expected a topology; treering does not read it"},
+    {"ibutils-SingleRhino.topo",
+     "a topology file of ibdm, expected a topology; treering does not read it"},
+    {"ibutils-gnu-based-32.topo",
+     "a topology file of ibdm, expected a topology; treering does not read it"},
+    {"ibutils-network.topo",
+     "a topology file of ibdm, expected a topology; treering does not read it"},
+    {"ibutils-subnet.lst",
+     "a subnet.lst of opensm, expected a topology; treering does not read it"},
     {"psmn-x5.map", "a list of GUIDs and hosts, expected a topology; it has no cables"},
     {"superbench-ibstat.txt", "a list of GUIDs and hosts, expected a topology; it has no cables"},
 };

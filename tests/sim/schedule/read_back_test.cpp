@@ -1,3 +1,4 @@
+// read_schedule() of schedules that were written: what is read does the same.
 #include <algorithm>
 #include <memory>
 #include <numeric>
@@ -15,9 +16,12 @@
 #include "sim/schedule/written_schedule.h"
 #include "tests/support/schedule_cases.h"
 #include "tests/support/value_run.h"
+#include "tests/support/written_schedule.h"
 
 namespace treering::sim::schedule {
-namespace write_schedule_test {
+namespace read_back_test {
+
+using testing::schedule_to_json;
 
 /// What a step does, whatever the numbers of its ports.
 struct Deed {
@@ -116,7 +120,7 @@ TreesInput trees_over(const Contract& contract) {
   return input;
 }
 
-TEST(WriteSchedule, RingsSurvive) {
+TEST(ReadBack, RingsSurvive) {
   for (const Goal goal : testing::all_goals()) {
     if (!ring_serves(goal)) continue;
     for (int ranks = 1; ranks <= 6; ++ranks) {
@@ -126,7 +130,7 @@ TEST(WriteSchedule, RingsSurvive) {
   }
 }
 
-TEST(WriteSchedule, TreesSurvive) {
+TEST(ReadBack, TreesSurvive) {
   for (const Goal goal : {Goal::AllReduce, Goal::Broadcast, Goal::Reduce, Goal::Barrier}) {
     for (int ranks = 1; ranks <= 7; ++ranks) {
       const Contract contract = testing::contract_for(goal, ranks, 700);
@@ -135,7 +139,7 @@ TEST(WriteSchedule, TreesSurvive) {
   }
 }
 
-TEST(WriteSchedule, PatSurvives) {
+TEST(ReadBack, PatSurvives) {
   for (const Goal goal : {Goal::AllGather, Goal::ReduceScatter}) {
     for (int ranks = 1; ranks <= 7; ++ranks) {
       const Contract contract = testing::contract_for(goal, ranks, 100);
@@ -145,7 +149,7 @@ TEST(WriteSchedule, PatSurvives) {
   }
 }
 
-TEST(WriteSchedule, SwitchesSurvive) {
+TEST(ReadBack, SwitchesSurvive) {
   for (const int nodes : {1, 2, 3}) {
     HeadsInput input;
     input.contract = testing::contract_for(Goal::AllReduce, 3 * nodes, 1000);
@@ -165,7 +169,7 @@ TEST(WriteSchedule, SwitchesSurvive) {
   }
 }
 
-TEST(WriteSchedule, SwitchesThatKeepSurvive) {
+TEST(ReadBack, SwitchesThatKeepSurvive) {
   for (const Goal goal : {Goal::AllGather, Goal::ReduceScatter}) {
     HeadsInput input;
     input.contract = testing::contract_for(goal, 6, 90);
@@ -177,7 +181,7 @@ TEST(WriteSchedule, SwitchesThatKeepSurvive) {
   }
 }
 
-TEST(WriteSchedule, ThoseOfTextbooksSurvive) {
+TEST(ReadBack, ThoseOfTextbooksSurvive) {
   int survived = 0;
   for (const algorithms::Entry& entry : algorithms::all()) {
     if (entry.rules != nullptr) continue;
@@ -195,7 +199,7 @@ TEST(WriteSchedule, ThoseOfTextbooksSurvive) {
   EXPECT_GT(survived, 100);
 }
 
-TEST(WriteSchedule, WritesAStepALine) {
+TEST(ReadBack, WritesAStepALine) {
   const auto star = read_schedule(testing::schedule_text("all_reduce_star"), "star.json");
   ASSERT_TRUE(star);
   EXPECT_EQ(schedule_to_json(*star), R"({
@@ -227,5 +231,5 @@ TEST(WriteSchedule, WritesAStepALine) {
 )");
 }
 
-}  // namespace write_schedule_test
+}  // namespace read_back_test
 }  // namespace treering::sim::schedule

@@ -1,3 +1,5 @@
+#include "tests/support/written_schedule.h"
+
 #include <map>
 #include <numeric>
 #include <utility>
@@ -9,8 +11,20 @@
 #include "core/json/values.h"
 #include "sim/schedule/written_schedule.h"
 
-namespace treering::sim::schedule {
+namespace treering::testing {
 namespace {
+
+using sim::schedule::Contract;
+using sim::schedule::Goal;
+using sim::schedule::kScheduleSchema;
+using sim::schedule::Peer;
+using sim::schedule::Ports;
+using sim::schedule::Range;
+using sim::schedule::Schedule;
+using sim::schedule::Step;
+using sim::schedule::StepIndex;
+using sim::schedule::Stream;
+using sim::schedule::StreamId;
 
 using Json = nlohmann::ordered_json;
 
@@ -126,4 +140,4 @@ std::string schedule_to_json(const Schedule& schedule) {
   return ScheduleWriter(schedule).text();
 }
 
-}  // namespace treering::sim::schedule
+}  // namespace treering::testing
