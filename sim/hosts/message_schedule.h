@@ -6,7 +6,6 @@
 
 #include <cstddef>
 
-#include "core/collective.h"
 #include "sim/hosts/patterns.h"
 #include "sim/schedule/steps_in_memory.h"
 
