@@ -1,6 +1,8 @@
 // The patterns of patterns.h in groups, each with a file of its own, and what several of them need.
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <bit>
 #include <cstddef>
 #include <vector>
@@ -28,6 +30,29 @@ inline bool is_pair(const PatternSize& size) {
 /// What is cut into a part for each rank needs an element for each.
 inline bool has_an_element_each(const PatternSize& size) {
   return size.elements >= static_cast<std::size_t>(size.ranks);
+}
+
+// Data of messages.
+
+using OneRange = std::array<ElementRange, 1>;
+
+/// The whole buffer.
+inline OneRange whole(const PatternSize& size) {
+  return {{{0, size.elements}}};
+}
+/// Blocks in sequence, of `count` ranks from `first` on.
+inline OneRange blocks(const PatternSize& size, int first, int count = 1) {
+  return {{{static_cast<std::size_t>(first) * size.block,
+            static_cast<std::size_t>(count) * size.block}}};
+}
+/// Likewise, with the first rank after the last one.
+inline std::array<ElementRange, 2> blocks_around(const PatternSize& size, int first, int count) {
+  const int straight = std::min(count, size.ranks - first);
+  return {blocks(size, first, straight)[0], blocks(size, 0, count - straight)[0]};
+}
+/// A rank's number where those beyond the last begin again, and those below the first from the end.
+inline int around(const PatternSize& size, int rank) {
+  return (rank % size.ranks + size.ranks) % size.ranks;
 }
 
 /// Ranks beyond a power of two, `extra` of them, are left out: of each of the first `extra` pairs

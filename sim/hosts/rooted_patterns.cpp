@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <bit>
 #include <cstddef>
-#include <cstdint>
 #include <vector>
 
 #include "sim/hosts/handing_on.h"
@@ -101,21 +100,19 @@ int depth_in(const Tree& tree, int rank) {
   return depth;
 }
 
-using Count = std::int64_t;
-
 // Broadcasts that scatter the data down a binomial tree and then gather all parts everywhere
 // (Thakur, Rabenseifner & Gropp 2005; ompi_coll_base_bcast_intra_scatter_allgather and
 // _scatter_allgather_ring in Open MPI). Where the elements do not divide, the last ranks have a
 // small part or none; what is empty is sent too.
 
-Count part_size(const PatternSize& size) {
-  return (static_cast<Count>(size.elements) + size.ranks - 1) / size.ranks;
-}
-
-/// Elements from the part of `rank` on, at most `parts` parts.
-Count elements_from(const PatternSize& size, int rank, int parts) {
-  const Count left = static_cast<Count>(size.elements) - rank * part_size(size);
-  return std::clamp<Count>(left, 0, parts * part_size(size));
+/// The parts of `count` ranks from `first` on.
+OneRange parts(const PatternSize& size, int first, int count) {
+  const auto ranks = static_cast<std::size_t>(size.ranks);
+  const std::size_t length = (size.elements + ranks - 1) / ranks;
+  const auto start = [&](int rank) {
+    return std::min(static_cast<std::size_t>(rank) * length, size.elements);
+  };
+  return {{{start(first), start(first + count) - start(first)}}};
 }
 
 /// Returns the first round after it.
@@ -124,8 +121,7 @@ int scatter(const PatternSize& size, Messages& out) {
   int round = 0;
   for (int step = most; step > 0; step /= 2, ++round) {
     for (int rank = 0; rank + step < size.ranks; rank += 2 * step) {
-      const Count count = elements_from(size, rank + step, step);
-      out.add(round, rank, rank + step, static_cast<std::size_t>(count));
+      out.copy(round, rank, rank + step, parts(size, rank + step, step));
     }
   }
   return round;
@@ -135,24 +131,16 @@ int scatter(const PatternSize& size, Messages& out) {
 /// neighbour.
 void scatter_and_doubling(const PatternSize& size, Messages& out) {
   int round = scatter(size, out);
-  std::vector<Count> held;
-  for (int rank = 0; rank < size.ranks; ++rank) held.push_back(elements_from(size, rank, 1));
-  const auto held_by = [&](int rank) -> Count& { return held[static_cast<std::size_t>(rank)]; };
   for (int step = 1; step < size.ranks; step *= 2) {
-    const std::vector<Count> before(held.begin(), held.end());
+    const auto held_by = [&](int rank) { return parts(size, rank / step * step, step); };
     for (int rank = 0; rank < size.ranks; ++rank) {
       const int peer = rank ^ step;
-      if (peer >= size.ranks) continue;
-      const Count count = before[static_cast<std::size_t>(rank)];
-      out.add_even_empty(round, rank, peer, static_cast<std::size_t>(count));
-      held_by(peer) += count;
+      if (peer < size.ranks) out.copy_even_empty(round, rank, peer, held_by(rank));
     }
     ++round;
     // The partners' part of those that have none.
     for (const HandedOn& one : handed_on(size.ranks, step)) {
-      const Count count = held_by(one.from) - before[static_cast<std::size_t>(one.from)];
-      out.add_even_empty(round++, one.from, one.to, static_cast<std::size_t>(count));
-      held_by(one.to) += count;
+      out.copy_even_empty(round++, one.from, one.to, held_by(one.from ^ step));
     }
   }
 }
@@ -162,10 +150,8 @@ void scatter_and_ring(const PatternSize& size, Messages& out) {
   const int first = scatter(size, out);
   for (int step = 0; step + 1 < size.ranks; ++step) {
     for (int rank = 0; rank < size.ranks; ++rank) {
-      const int part = (rank - step + size.ranks) % size.ranks;
-      const Count count = elements_from(size, part, 1);
-      out.add_even_empty(first + step, rank, (rank + 1) % size.ranks,
-                         static_cast<std::size_t>(count));
+      const int passed_on = around(size, rank - step);
+      out.copy_even_empty(first + step, rank, around(size, rank + 1), parts(size, passed_on, 1));
     }
   }
 }
@@ -187,24 +173,24 @@ int up(const Size& size, int rank) {
 // --- the whole of it
 
 void linear_from_root(const Size& size, Messages& out) {
-  for (int rank = 1; rank < size.ranks; ++rank) out.add(0, 0, rank, size.elements);
+  for (int rank = 1; rank < size.ranks; ++rank) out.copy(0, 0, rank, whole(size));
 }
 void linear_to_root(const Size& size, Messages& out) {
-  for (int rank = 1; rank < size.ranks; ++rank) out.add(0, rank, 0, size.elements);
+  for (int rank = 1; rank < size.ranks; ++rank) out.combine(0, rank, 0, whole(size));
 }
 
 /// To all children at once.
 void from_root(const Tree& tree, const Size& size, Messages& out) {
   for (int rank = 1; rank < size.ranks; ++rank) {
     const int parent = tree[static_cast<std::size_t>(rank)];
-    out.add(depth_in(tree, rank), parent, rank, size.elements);
+    out.copy(depth_in(tree, rank), parent, rank, whole(size));
   }
 }
 /// From one child after the other.
 void to_root(const Tree& tree, const Size& size, Messages& out) {
   for (int rank = 1; rank < size.ranks; ++rank) {
     const int parent = tree[static_cast<std::size_t>(rank)];
-    out.add(up(size, rank), rank, parent, size.elements);
+    out.combine(up(size, rank), rank, parent, whole(size));
   }
 }
 
@@ -242,31 +228,35 @@ void in_order_binary_to_root(const Size& size, Messages& out) {
   const Tree tree = in_order_binary_tree(size.ranks);
   const int last = size.ranks - 1;
   for (int rank = 0; rank < last; ++rank) {
-    out.add(rank, rank, tree[static_cast<std::size_t>(rank)], size.elements);
+    out.combine(rank, rank, tree[static_cast<std::size_t>(rank)], whole(size));
   }
-  out.add(last, last, 0, size.elements);
+  out.copy(last, last, 0, whole(size));
 }
 
 bool has_two_elements(const Size& size) {
   return size.elements >= 2;
 }
 
-/// One half goes down the tree's left, the other its right; then neighbours exchange them.
+/// One half goes down the tree's left, which has the odd ranks, the other its right; then
+/// neighbours exchange them.
 void split_binary_from_root(const Size& size, Messages& out) {
   const Tree tree = binary_tree(size.ranks);
   const std::size_t right = size.elements / 2;
-  const auto half = [&](int rank) { return rank % 2 == 1 ? size.elements - right : right; };
+  const std::size_t left = size.elements - right;
+  const auto half = [&](int rank) -> OneRange {
+    return {{rank % 2 == 1 ? ElementRange{0, left} : ElementRange{left, right}}};
+  };
   for (int rank = 1; rank < size.ranks; ++rank) {
     const int parent = tree[static_cast<std::size_t>(rank)];
-    out.add(depth_in(tree, rank), parent, rank, half(rank));
+    out.copy(depth_in(tree, rank), parent, rank, half(rank));
   }
   for (int rank = 1; rank < size.ranks; rank += 2) {
     const bool is_alone = rank + 1 == size.ranks;
     if (is_alone) {
-      out.add(size.ranks, 0, rank, right);
+      out.copy(size.ranks, 0, rank, half(0));
     } else {
-      out.add(size.ranks, rank, rank + 1, half(rank));
-      out.add(size.ranks, rank + 1, rank, half(rank + 1));
+      out.copy(size.ranks, rank, rank + 1, half(rank));
+      out.copy(size.ranks, rank + 1, rank, half(rank + 1));
     }
   }
 }
@@ -274,38 +264,37 @@ void split_binary_from_root(const Size& size, Messages& out) {
 // --- blocks
 
 void blocks_to_root(const Size& size, Messages& out) {
-  for (int rank = 1; rank < size.ranks; ++rank) out.add(0, rank, 0, size.block);
+  for (int rank = 1; rank < size.ranks; ++rank) out.copy(0, rank, 0, blocks(size, rank));
 }
 void blocks_from_root(const Size& size, Messages& out) {
-  for (int rank = 1; rank < size.ranks; ++rank) out.add(0, 0, rank, size.block);
+  for (int rank = 1; rank < size.ranks; ++rank) out.copy(0, 0, rank, blocks(size, rank));
 }
 
 /// The root asks one after the other. A rank's block is a first segment; what is left is nothing,
 /// which is sent too.
 void asked_blocks_to_root(const Size& size, Messages& out) {
   for (int rank = 1; rank < size.ranks; ++rank) {
-    out.add_even_empty(2 * rank, 0, rank, 0);
-    out.add(2 * rank + 1, rank, 0, size.block);
-    out.add_even_empty(2 * size.ranks, rank, 0, 0);
+    out.copy_even_empty(2 * rank, 0, rank, {});
+    out.copy(2 * rank + 1, rank, 0, blocks(size, rank));
+    out.copy_even_empty(2 * size.ranks, rank, 0, {});
   }
 }
 
-std::size_t subtree(const Size& size, int rank) {
-  const int last = std::min(rank + (rank & -rank), size.ranks);
-  return static_cast<std::size_t>(last - rank) * size.block;
+OneRange subtree(const Size& size, int rank) {
+  return blocks(size, rank, std::min(rank & -rank, size.ranks - rank));
 }
 void binomial_blocks_to_root(const Size& size, Messages& out) {
   const Tree tree = in_order_binomial_tree(size.ranks);
   for (int rank = 1; rank < size.ranks; ++rank) {
     const int parent = tree[static_cast<std::size_t>(rank)];
-    out.add(up(size, rank), rank, parent, subtree(size, rank));
+    out.copy(up(size, rank), rank, parent, subtree(size, rank));
   }
 }
 void binomial_blocks_from_root(const Size& size, Messages& out) {
   const Tree tree = in_order_binomial_tree(size.ranks);
   for (int rank = 1; rank < size.ranks; ++rank) {
     const int parent = tree[static_cast<std::size_t>(rank)];
-    out.add(down(rank), parent, rank, subtree(size, rank));
+    out.copy(down(rank), parent, rank, subtree(size, rank));
   }
 }
 

@@ -90,11 +90,12 @@ struct Candidate {
   Counts counts;
 };
 
+/// Open MPI's.
 std::vector<Candidate> candidates(Collective collective, const sim::hosts::PatternSize& size,
                                   std::size_t width) {
   std::vector<Candidate> all;
   for (const sim::hosts::Pattern& pattern : sim::hosts::message_patterns()) {
-    if (pattern.collective != collective) continue;
+    if (pattern.collective != collective || pattern.names.empty()) continue;
     if (pattern.is_for != nullptr && !pattern.is_for(size)) continue;
     sim::hosts::Messages messages;
     pattern.send(size, messages);
