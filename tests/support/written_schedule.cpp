@@ -93,16 +93,16 @@ class ScheduleWriter {
   }
 
   Json step_json(StreamId id, const Step& step, const std::vector<Range>& data) const {
-    Json json = Json::object();
+    Json written = Json::object();
     const bool receives = step.receive.count > 0;
-    if (receives) json["receive"] = peers(stream(id).receives, step.receive);
-    if (receives && step.takes_own) json["reduce"] = true;
+    if (receives) written["receive"] = peers(stream(id).receives, step.receive);
+    if (receives && step.takes_own) written["reduce"] = true;
     const bool keeps = receives && stream(id).agent < contract_.ranks;
-    if (step.keeps != keeps) json["keep"] = step.keeps;
-    if (step.send.count > 0) json["send"] = peers(stream(id).sends, step.send);
+    if (step.keeps != keeps) written["keep"] = step.keeps;
+    if (step.send.count > 0) written["send"] = peers(stream(id).sends, step.send);
     // A message of a barrier stands for an arrival, unless it is of no data at all.
-    if (has_data() || data.empty()) json["chunk"] = chunks(data);
-    return json;
+    if (has_data() || data.empty()) written["chunk"] = chunks(data);
+    return written;
   }
 
   Json peers(const std::vector<Peer>& ends, const Ports& ports) const {
