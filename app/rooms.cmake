@@ -5,7 +5,7 @@ treering_room(setup
   INNER_DOORS named_devices.h)
 treering_room(job.h)
 treering_room(measurements DOORS runs.h INNER_DOORS rows.h)
-treering_room(hosts DOORS calibrate_hosts.h predict_hosts.h records.h)
+treering_room(hosts DOORS calibrate_hosts.h export_hosts.h predict_hosts.h records.h validate_hosts.h)
 treering_room(measuring
   DOORS check_hosts.h compare.h measure.h notes.h
   INNER_DOORS compared_side.h conduct.h)
@@ -18,6 +18,6 @@ treering_room(exporting DOORS export.h tuned_settings.h)
 treering_room(.
   DOORS calibrate.h ceiling.h check.h convert.h diff.h discover.h doctor.h explain.h import.h
         predict.h show.h simulate.h validate.h version.h)
-treering_room(advice DOORS recommend.h what_if.h)
+treering_room(advice DOORS recommend.h scaling.h versions.h with_faults.h)
 treering_room(files DOORS file_kind.h)
 treering_room(overview DOORS curves.h overview.h)

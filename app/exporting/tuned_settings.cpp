@@ -11,7 +11,7 @@
 #include <fmt/format.h>
 
 #include "app/exporting/export.h"
-#include "app/hosts/predict_hosts.h"
+#include "app/hosts/export_hosts.h"
 #include "app/tuning/tune.h"
 #include "core/named_values.h"
 #include "core/text/field.h"

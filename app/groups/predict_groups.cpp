@@ -3,6 +3,7 @@
 
 #include "app/groups/simulate_groups.h"
 #include "app/groups/stage.h"
+#include "app/groups/words.h"
 #include "app/setup/plan.h"
 #include "app/simulation/recording.h"
 #include "sim/engine/simulate.h"

@@ -8,6 +8,7 @@
 #include <fmt/ranges.h>
 
 #include "app/groups/stage.h"
+#include "app/groups/words.h"
 #include "app/setup/calls.h"
 #include "app/setup/plan.h"
 #include "app/simulation/carried.h"

@@ -1,10 +1,11 @@
+#include "app/groups/words.h"
+
 #include <algorithm>
 #include <optional>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "app/groups/stage.h"
 #include "app/setup/names.h"
 #include "core/named_values.h"
 #include "core/text/field.h"

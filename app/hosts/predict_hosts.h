@@ -1,11 +1,9 @@
-// Collectives of MPI and Gloo on hosts: how long they take, which algorithm is the best, and
-// settings that make the library take it.
+// How long collectives of MPI and Gloo take on hosts, the best algorithm, and what to set.
 #pragma once
 
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "app/hosts/records.h"
@@ -13,12 +11,9 @@
 #include "core/data_type.h"
 #include "core/result.h"
 #include "sim/hosts/estimate.h"
-#include "sim/libraries/library.h"
 #include "tuner/advice/host_advice.h"
 
 namespace treering::app::hosts {
-
-// How long collectives of MPI and Gloo take on hosts, the best algorithm, and what to set.
 
 struct PredictHostsRequest {
   std::optional<std::string> runner;    // of a library on CPUs; with measurements theirs, else mpi
@@ -59,24 +54,5 @@ struct PredictHostsReport {
 };
 
 core::Result<PredictHostsReport> answer(const PredictHostsRequest& request);
-
-// Settings that make Open MPI take the recommended algorithms.
-
-/// Why there is no file for a library that reads none.
-std::string no_settings_text(sim::libraries::Library library);
-
-struct ExportHostsRequest {
-  PredictHostsRequest question;
-  std::optional<std::string> to;  // the name of an exporter for hosts
-};
-
-/// Either a text or the reason why there is none.
-struct ExportHostsReport {
-  std::string text;
-  std::string refusal;             // a sentence; empty when there is a text
-  std::vector<std::string> notes;  // on the text
-};
-
-core::Result<ExportHostsReport> answer(const ExportHostsRequest& request);
 
 }  // namespace treering::app::hosts

@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "app/exporting/export.h"
-#include "app/hosts/predict_hosts.h"
+#include "app/hosts/export_hosts.h"
 #include "cli/options/requests.h"
 
 namespace treering::cli {

@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "app/hosts/calibrate_hosts.h"
+#include "app/hosts/validate_hosts.h"
 #include "app/validate.h"
 #include "cli/options/options.h"
 #include "cli/options/requests.h"

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "app/advice/what_if.h"
+#include "app/advice/scaling.h"
 #include "app/check.h"
 #include "app/overview/curves.h"
 #include "app/predict.h"

@@ -9,6 +9,7 @@
 
 #include "app/calibrate.h"
 #include "app/hosts/calibrate_hosts.h"
+#include "app/hosts/validate_hosts.h"
 #include "app/validate.h"
 #include "report/display.h"
 #include "report/fitted_table.h"

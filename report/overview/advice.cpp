@@ -1,3 +1,5 @@
+#include "report/overview/advice.h"
+
 #include <algorithm>
 #include <cmath>
 

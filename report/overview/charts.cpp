@@ -9,6 +9,7 @@
 #include "report/charts/calls.h"
 #include "report/charts/chart.h"
 #include "report/overview/document_of.h"
+#include "report/overview/sentences.h"
 #include "report/overview/words.h"
 
 namespace treering::report::overview {

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "report/overview/advice.h"
 #include "report/overview/document_of.h"
 #include "report/overview/words.h"
 #include "report/prediction/ceiling_text.h"

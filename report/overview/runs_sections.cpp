@@ -6,7 +6,9 @@
 
 #include "core/text/reading.h"
 #include "report/findings/words.h"
+#include "report/overview/advice.h"
 #include "report/overview/document_of.h"
+#include "report/overview/sentences.h"
 #include "report/overview/words.h"
 
 namespace treering::report::overview {

@@ -5,6 +5,7 @@
 
 #include "core/units.h"
 #include "report/figures.h"
+#include "report/overview/advice.h"
 #include "report/overview/document_of.h"
 #include "report/overview/words.h"
 

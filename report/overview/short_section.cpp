@@ -8,6 +8,7 @@
 #include "core/units.h"
 #include "report/figures.h"
 #include "report/findings/words.h"
+#include "report/overview/advice.h"
 #include "report/overview/document_of.h"
 #include "report/overview/words.h"
 

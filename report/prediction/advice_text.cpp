@@ -14,6 +14,7 @@
 #include "report/figures.h"
 #include "report/prediction/ceiling_text.h"
 #include "report/prediction/predict_heading.h"
+#include "report/prediction/reach_text.h"
 #include "report/prediction/recommend_text.h"
 #include "sim/nccl/rules/call.h"
 #include "sim/test_size.h"

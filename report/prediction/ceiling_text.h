@@ -1,5 +1,4 @@
-// The rates of a call in words: those of NCCL's model, those of the wires, and how the busbw comes
-// about.
+// How the busbw of a call comes about, step by step, and why it may be above the rate of the wires.
 #pragma once
 
 #include <cstddef>
@@ -9,24 +8,8 @@
 #include "app/ceiling.h"
 #include "core/call.h"
 #include "sim/nccl/call/choice.h"
-#include "sim/predict.h"
-#include "tuner/advice/summary.h"
 
 namespace treering::report::prediction {
-
-// The rates that NCCL's model and the wires come to, in words.
-
-/// "Tree/LL"; the collective's name where there is nothing to choose.
-std::string pair_text(const sim::Prediction& row);
-
-/// "8 channels of 48 GB/s, x 0.92 (tree overhead)": the limit's steps up to the bus bandwidth.
-std::string bandwidth_text(const sim::nccl::call::Limit& limit);
-
-/// A remark where the model expects more than the wires carry, such as those of an oversubscribed
-/// fabric; `last` is the best at the largest size. Empty where it does not.
-std::string beyond_text(const tuner::advice::Reach& reach, const sim::Prediction& last);
-
-// How the busbw of a call comes about, step by step, and why it may be above the rate of the wires.
 
 /// A call, and how wide its lines may be.
 struct CeilingContext {

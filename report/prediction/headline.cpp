@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include "core/units.h"
-#include "report/prediction/ceiling_text.h"
+#include "report/prediction/reach_text.h"
 #include "report/prediction/recommend_text.h"
 
 namespace treering::report::prediction {

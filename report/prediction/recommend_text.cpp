@@ -12,8 +12,8 @@
 #include "report/display.h"
 #include "report/figures.h"
 #include "report/heading.h"
-#include "report/prediction/ceiling_text.h"
 #include "report/prediction/cells.h"
+#include "report/prediction/reach_text.h"
 #include "sim/algorithms/registry.h"
 #include "sim/nccl/rules/call.h"
 

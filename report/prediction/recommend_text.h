@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "app/advice/recommend.h"
-#include "app/advice/what_if.h"
+#include "app/advice/with_faults.h"
 #include "app/predict.h"
 #include "core/units.h"
 

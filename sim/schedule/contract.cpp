@@ -121,7 +121,27 @@ Part part_of(const Parts& parts, const Contract& contract, int rank) {
 }  // namespace
 
 Goal goal_of(core::Collective collective) {
-  return static_cast<Goal>(collective);  // the same order
+  switch (collective) {
+    case core::Collective::AllReduce:
+      return Goal::AllReduce;
+    case core::Collective::AllGather:
+      return Goal::AllGather;
+    case core::Collective::ReduceScatter:
+      return Goal::ReduceScatter;
+    case core::Collective::Broadcast:
+      return Goal::Broadcast;
+    case core::Collective::Reduce:
+      return Goal::Reduce;
+    case core::Collective::AllToAll:
+      return Goal::AllToAll;
+    case core::Collective::Gather:
+      return Goal::Gather;
+    case core::Collective::Scatter:
+      return Goal::Scatter;
+    case core::Collective::SendRecv:
+      break;
+  }
+  return Goal::SendRecv;
 }
 
 std::string_view name_of(Goal goal) {

@@ -30,7 +30,7 @@ std::string recorded(support::RecordedMachine machine, const support::TemporaryF
 
 class RecordedFleet : public ::testing::TestWithParam<support::NamedRecording> {};
 
-TEST_P(RecordedFleet, IsShownAsKept) {
+TEST_P(RecordedFleet, IsShownAsGolden) {
   const support::TemporaryFolder folder;
   const Outcome shown = run("discover --replay " + recorded(GetParam().make(), folder));
   EXPECT_EQ(shown.exit_code, 0) << shown.err;

@@ -5,10 +5,12 @@
 #include <string_view>
 
 #include "core/assert.h"
-#include "hw/discover/sources/nccl_settings.h"
-#include "hw/discover/sources/nvidia_driver.h"
-#include "hw/discover/sources/pci.h"
-#include "hw/discover/sources/system.h"
+#include "hw/discover/sources/cpumap.h"
+#include "hw/discover/sources/environment.h"
+#include "hw/discover/sources/gpu_direct.h"
+#include "hw/discover/sources/iommu.h"
+#include "hw/discover/sources/limits.h"
+#include "hw/discover/sources/nccl_conf.h"
 #include "hw/world/anonymise/harmless_texts.h"
 #include "hw/world/anonymise/secret_filter.h"
 #include "hw/world/pci_config.h"

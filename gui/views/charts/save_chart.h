@@ -7,7 +7,7 @@
 #include <functional>
 #include <string>
 
-#include "app/advice/what_if.h"
+#include "app/advice/scaling.h"
 #include "app/check.h"
 #include "app/predict.h"
 #include "gui/models/inquiry.h"

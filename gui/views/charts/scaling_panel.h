@@ -6,7 +6,7 @@
 #include <memory>
 #include <optional>
 
-#include "app/advice/what_if.h"
+#include "app/advice/scaling.h"
 #include "gui/models/session.h"
 #include "gui/widgets/plot_panel.h"
 #include "gui/widgets/small_screens.h"

@@ -8,7 +8,7 @@
 #include <QWidget>
 #include <vector>
 
-#include "app/advice/what_if.h"
+#include "app/advice/with_faults.h"
 #include "gui/models/session.h"
 
 namespace treering::gui::views::recommendation {

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "app/advice/what_if.h"
+#include "app/advice/versions.h"
 #include "gui/models/session.h"
 
 namespace treering::gui::views::recommendation {

@@ -17,8 +17,8 @@
 #include "hw/catalogue/links.h"
 #include "hw/complete/complete.h"
 #include "hw/discover/build/chosen.h"
+#include "hw/discover/sources/cpumap.h"
 #include "hw/discover/sources/machine_facts.h"
-#include "hw/discover/sources/system.h"
 #include "hw/formats/nccl_xml/fields.h"
 
 namespace treering::hw::discover::build {

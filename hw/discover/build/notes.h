@@ -8,7 +8,7 @@
 #include "core/topology/topology.h"
 #include "hw/discover/build/chosen.h"
 #include "hw/discover/sources/machine_facts.h"
-#include "hw/discover/sources/nvidia_driver.h"
+#include "hw/discover/sources/nvml.h"
 
 namespace treering::hw::discover::build {
 

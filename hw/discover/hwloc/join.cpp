@@ -7,7 +7,7 @@
 #include <fmt/ranges.h>
 
 #include "core/text/quote.h"
-#include "hw/discover/sources/system.h"
+#include "hw/discover/sources/cpumap.h"
 
 namespace treering::hw::discover::hwloc {
 namespace {

@@ -1,5 +1,6 @@
+#include "hw/discover/sources/environment.h"
+
 #include <algorithm>
-#include <cctype>
 #include <filesystem>
 #include <optional>
 #include <sstream>
@@ -7,39 +8,9 @@
 #include <fmt/format.h>
 
 #include "core/text/quote.h"
-#include "core/text/reading.h"
-#include "hw/discover/sources/nccl_settings.h"
+#include "hw/discover/sources/nccl_conf.h"
 
 namespace treering::hw::discover::sources {
-
-namespace {
-
-constexpr std::size_t kMostCharacters = 1023;
-
-bool is_variable(std::string_view name) {
-  return name.starts_with("NCCL_") && std::ranges::all_of(name, [](char c) {
-           return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
-         });
-}
-
-}  // namespace
-
-NcclConf read_nccl_conf(std::string_view text) {
-  NcclConf conf;
-  for (core::LineReader lines(text); lines.next();) {
-    // NCCL's line ends at the first NUL, as all texts of C.
-    const std::string_view line = lines.line().substr(0, lines.line().find('\0'));
-    const std::size_t sign = line.find('=');
-    if (line.starts_with('#') || sign == std::string_view::npos) continue;
-    const std::string name(line.substr(0, std::min(sign, kMostCharacters)));
-    if (name.find("NCCL_") == std::string::npos) continue;
-    const NcclConfLine found{name, std::string(line.substr(sign + 1, kMostCharacters)),
-                             lines.number()};
-    (is_variable(name) ? conf.lines : conf.ignored).push_back(found);
-  }
-  return conf;
-}
-
 namespace {
 
 using core::NcclVariable;
@@ -141,21 +112,6 @@ std::vector<std::string> folders_in(const std::string& list) {
     if (folder) folders.push_back(*std::move(folder));
   }
   return folders;
-}
-
-TopologyFileFacts discover_topology_file(const world::World& world,
-                                         const EnvironmentFacts& environment) {
-  TopologyFileFacts facts;
-  if (const core::NcclVariable* const variable = environment.find("NCCL_TOPO_FILE")) {
-    if (!variable->value.empty()) facts.path = {variable->value, variable->origin};
-    return facts;
-  }
-  FactReader reader(world);
-  if (reader.text(kGuestTopologyFile)) {
-    facts.path = {kGuestTopologyFile, {core::Origin::Kind::Discovered, kGuestTopologyFile}};
-  }
-  facts.unread = reader.take_unread();
-  return facts;
 }
 
 }  // namespace treering::hw::discover::sources

@@ -1,3 +1,5 @@
+#include "hw/discover/sources/gpu_direct.h"
+
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -7,7 +9,6 @@
 #include <fmt/format.h>
 
 #include "core/text/reading.h"
-#include "hw/discover/sources/nvidia_driver.h"
 
 namespace treering::hw::discover::sources {
 namespace {

@@ -1,3 +1,5 @@
+#include "hw/discover/sources/iommu.h"
+
 #include <algorithm>
 #include <array>
 #include <set>
@@ -5,8 +7,6 @@
 #include <string>
 
 #include <fmt/format.h>
-
-#include "hw/discover/sources/pci.h"
 
 namespace treering::hw::discover::sources {
 namespace {

@@ -1,9 +1,10 @@
+#include "hw/discover/sources/limits.h"
+
 #include <sstream>
 #include <string>
 
 #include "core/host_state/host_state.h"
 #include "core/text/reading.h"
-#include "hw/discover/sources/system.h"
 
 namespace treering::hw::discover::sources {
 namespace {

@@ -4,11 +4,20 @@
 #include <vector>
 
 #include "core/result.h"
-#include "hw/discover/sources/nccl_settings.h"
-#include "hw/discover/sources/network.h"
+#include "hw/discover/sources/acs.h"
+#include "hw/discover/sources/environment.h"
+#include "hw/discover/sources/gpu_direct.h"
+#include "hw/discover/sources/infiniband.h"
+#include "hw/discover/sources/iommu.h"
+#include "hw/discover/sources/limits.h"
+#include "hw/discover/sources/net.h"
+#include "hw/discover/sources/numa.h"
 #include "hw/discover/sources/nvidia_driver.h"
+#include "hw/discover/sources/nvml.h"
 #include "hw/discover/sources/pci.h"
-#include "hw/discover/sources/system.h"
+#include "hw/discover/sources/platform.h"
+#include "hw/discover/sources/plugins.h"
+#include "hw/discover/sources/topology_file.h"
 
 namespace treering::hw::discover::sources {
 

@@ -2,17 +2,14 @@
 
 #include <algorithm>
 #include <cctype>
-#include <set>
 #include <sstream>
 
 #include <fmt/format.h>
 
 #include "core/text/reading.h"
 #include "core/topology/names.h"
-#include "hw/discover/sources/pci.h"
 
 namespace treering::hw::discover::sources {
-
 namespace {
 
 constexpr const char* kGpus = "/proc/driver/nvidia/gpus";
@@ -55,24 +52,6 @@ DriverFacts discover_nvidia_driver(const world::World& world) {
     const auto text = reader.text(fmt::format("{}/{}/information", kGpus, name));
     if (!text) continue;
     facts.models[core::lower_case(name)] = {field_in(text->value, "Model"), text->origin};
-  }
-  facts.unread = reader.take_unread();
-  return facts;
-}
-
-NvmlFacts discover_nvml(const world::World& world) {
-  NvmlFacts facts;
-  facts.answers = world.nvml();
-  if (!facts.answers) return facts;
-  std::set<std::string> remotes;
-  for (const world::NvmlGpu& gpu : facts.answers->gpus) {
-    for (const world::NvmlLink& link : gpu.links) remotes.insert(link.remote_bus_id);
-  }
-  FactReader reader(world);
-  for (const std::string& remote : remotes) {
-    if (!core::is_pci_function(remote)) continue;
-    const auto class_code = reader.text(fmt::format("{}/{}/class", kPciDevices, remote));
-    if (class_code) facts.remote_classes[remote] = class_code->value;
   }
   facts.unread = reader.take_unread();
   return facts;

@@ -4,15 +4,11 @@
 #include <cctype>
 #include <sstream>
 
-#include <fmt/format.h>
-
 #include "core/text/reading.h"
 #include "core/topology/names.h"
 #include "hw/catalogue/gpus.h"
-#include "hw/world/pci_config.h"
 
 namespace treering::hw::discover::sources {
-
 namespace {
 
 constexpr const char* kDriverGpus = "/proc/driver/nvidia/gpus";
@@ -132,25 +128,6 @@ const PciFact* port_above(const PciFact& function, const PciFacts& facts) {
   if (function.above.empty() || is_lower_side) return nullptr;
   const auto found = facts.functions.find(function.above.back());
   return found == facts.functions.end() ? nullptr : &found->second;
-}
-
-AcsFacts discover_acs(const world::World& world, const PciFacts& pci) {
-  AcsFacts facts;
-  for (const auto& [bus_id, function] : pci.functions) {
-    if (!function.class_code.starts_with("0x0604")) continue;
-    const std::string path = fmt::format("{}/{}/config", kPciDevices, bus_id);
-    const auto config = world.read(path);
-    const auto redirects = config ? world::is_redirecting(*config) : std::nullopt;
-    if (redirects) {
-      facts.bridges.push_back({bus_id, {*redirects, discovered_in(path)}});
-      continue;
-    }
-    facts.unknown.push_back(bus_id);
-    if (!config && config.error().why == world::Unseen::Why::Failed) {
-      facts.unread.push_back({path, config.error()});
-    }
-  }
-  return facts;
 }
 
 }  // namespace treering::hw::discover::sources

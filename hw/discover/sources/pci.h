@@ -1,23 +1,18 @@
-// The PCI bus: its tree of devices, and whether bridges or an IOMMU redirect what the devices send
-// to each other.
-#pragma once
-
-#include <map>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
-
-#include "core/host_state/host_state.h"
-#include "hw/discover/sources/facts.h"
-
-namespace treering::hw::discover::sources {
-
 // The source `pci`: the PCI tree of sysfs: GPUs, network adapters and NVSwitches in full, with the
 // bridges above them; only the class of all other devices.
 //
 // /sys/bus/pci/devices/DDDD:BB:DD.F is a link; the names in the path that it leads to are the
 // bridges above. Every user may read all of these files.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "hw/discover/sources/facts.h"
+
+namespace treering::hw::discover::sources {
 
 inline constexpr const char* kPciDevices = "/sys/bus/pci/devices";
 
@@ -53,37 +48,5 @@ bool is_nvswitch(const PciFact& function);
 /// The bridge at the upper end of its PCIe link; null for a root port, for a device right below a
 /// root complex, and for the lower side of a switch, which has no link to its upper side.
 const PciFact* port_above(const PciFact& function, const PciFacts& facts);
-
-// The source `acs`: access control services of the PCIe bridges above GPUs and adapters, from their
-// configuration space (hw/world/pci_config.h). Ordinary users see too little of that space.
-
-struct AcsFact {
-  std::string bus_id;
-  Figure<bool> is_redirecting;  // between devices below it
-};
-
-struct AcsFacts {
-  std::vector<AcsFact> bridges;      // those that show it, by bus id
-  std::vector<std::string> unknown;  // bus ids of those that do not
-  std::vector<Unread> unread;
-};
-
-AcsFacts discover_acs(const world::World& world, const PciFacts& pci);
-
-// The source `iommu`: whether an IOMMU translates the addresses that GPUs and adapters use.
-//
-// Sources in order: /sys/kernel/iommu_groups/N/type of their groups ("DMA", "DMA-FQ", "identity";
-// Linux, Documentation/ABI/testing/sysfs-kernel-iommu_groups); an empty /sys/class/iommu, which
-// means none; options on the kernel's command line.
-
-struct IommuFacts {
-  std::optional<Figure<core::IommuMode>> mode;  // of several the one that costs most
-  std::vector<Unread> unread;
-};
-
-IommuFacts discover_iommu(const world::World& world, const PciFacts& pci);
-
-/// The mode that the kernel's command line asks for; nothing where it has no such option.
-std::optional<core::IommuMode> iommu_mode_in(std::string_view command_line);
 
 }  // namespace treering::hw::discover::sources

@@ -1,9 +1,9 @@
+#include "hw/discover/sources/platform.h"
+
 #include <algorithm>
 #include <array>
 
 #include <fmt/format.h>
-
-#include "hw/discover/sources/system.h"
 
 namespace treering::hw::discover::sources {
 namespace {

@@ -1,3 +1,5 @@
+#include "hw/discover/sources/plugins.h"
+
 #include <algorithm>
 #include <array>
 #include <optional>
@@ -7,7 +9,6 @@
 
 #include "core/text/quote.h"
 #include "core/text/reading.h"
-#include "hw/discover/sources/nccl_settings.h"
 
 namespace treering::hw::discover::sources {
 namespace {

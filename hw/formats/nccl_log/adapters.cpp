@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "hw/formats/nccl_log/lines.h"
+#include "hw/formats/nccl_log/words.h"
 
 namespace treering::hw::formats::nccl_log {
 namespace {

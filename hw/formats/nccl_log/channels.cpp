@@ -2,8 +2,8 @@
 #include <optional>
 
 #include "core/text/reading.h"
-#include "hw/formats/nccl_log/lines.h"
 #include "hw/formats/nccl_log/ranks.h"
+#include "hw/formats/nccl_log/words.h"
 #include "hw/formats/nvidia_smi/words.h"
 
 namespace treering::hw::formats::nccl_log {

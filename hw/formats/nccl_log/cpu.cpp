@@ -8,7 +8,7 @@
 
 #include "hw/catalogue/cpus.h"
 #include "hw/formats/nccl_log/devices.h"
-#include "hw/formats/nccl_log/lines.h"
+#include "hw/formats/nccl_log/words.h"
 #include "hw/formats/nccl_xml/fields.h"
 
 namespace treering::hw::formats::nccl_log {

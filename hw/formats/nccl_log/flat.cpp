@@ -7,8 +7,8 @@
 
 #include "hw/catalogue/gpus.h"
 #include "hw/formats/nccl_log/devices.h"
-#include "hw/formats/nccl_log/lines.h"
 #include "hw/formats/nccl_log/machine.h"
+#include "hw/formats/nccl_log/words.h"
 #include "hw/formats/nccl_xml/fields.h"
 #include "hw/formats/nvidia_smi/models.h"
 #include "hw/formats/nvidia_smi/topology.h"

@@ -14,8 +14,8 @@
 #include "hw/catalogue/links.h"
 #include "hw/complete/complete.h"
 #include "hw/formats/nccl_log/devices.h"
-#include "hw/formats/nccl_log/lines.h"
 #include "hw/formats/nccl_log/tree.h"
+#include "hw/formats/nccl_log/words.h"
 
 namespace treering::hw::formats::nccl_log {
 namespace {

@@ -19,6 +19,7 @@
 #include "hw/formats/nccl_log/ranks.h"
 #include "hw/formats/nccl_log/state.h"
 #include "hw/formats/nccl_log/tree.h"
+#include "hw/formats/nccl_log/words.h"
 
 namespace treering::hw::formats::nccl_log {
 namespace {

@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 
 #include "core/text/quote.h"
-#include "hw/formats/nccl_log/lines.h"
+#include "hw/formats/nccl_log/words.h"
 
 namespace treering::hw::formats::nccl_log {
 namespace {

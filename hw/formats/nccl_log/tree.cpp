@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "core/text/reading.h"
-#include "hw/formats/nccl_log/lines.h"
+#include "hw/formats/nccl_log/words.h"
 
 namespace treering::hw::formats::nccl_log {
 namespace {

@@ -1,7 +1,7 @@
+#include "app/advice/scaling.h"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-
-#include "app/advice/what_if.h"
 
 namespace treering::app::advice {
 namespace scaling_test {

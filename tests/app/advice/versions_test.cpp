@@ -1,8 +1,8 @@
+#include "app/advice/versions.h"
+
 #include <algorithm>
 
 #include <gtest/gtest.h>
-
-#include "app/advice/what_if.h"
 
 namespace treering::app::advice {
 namespace versions_test {

@@ -1,9 +1,9 @@
+#include "app/advice/with_faults.h"
+
 #include <algorithm>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-
-#include "app/advice/what_if.h"
 
 namespace treering::app::advice {
 namespace with_faults_test {

@@ -1,7 +1,7 @@
+#include "app/groups/words.h"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-
-#include "app/groups/stage.h"
 
 namespace treering::app::groups {
 namespace words_test {

@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-#include "app/advice/what_if.h"
+#include "app/advice/scaling.h"
 #include "app/check.h"
 #include "app/doctor.h"
 #include "app/exporting/export.h"

@@ -36,7 +36,7 @@ TEST(DoctorCommand, ChecksThatWereNotMadeAreListedOnDemand) {
   EXPECT_EQ(listed, skipped.size());
 }
 
-TEST(DoctorCommand, WhatAVariableCosts) {
+TEST(DoctorCommand, GoldenSaysWhatAVariableCosts) {
   const Outcome outcome =
       run("doctor dgx-h100 --nodes 2 --env NCCL_IB_HCA==mlx5_0 --env NCCL_PROTO=LL");
   EXPECT_EQ(outcome.exit_code, 1) << outcome.err;

@@ -12,7 +12,7 @@
 #include <gtest/gtest.h>
 
 #include "hw/discover/discover.h"
-#include "hw/discover/sources/system.h"
+#include "hw/discover/sources/cpumap.h"
 #include "hw/world/recording/recording.h"
 #include "hw/world/recording/worlds.h"
 #include "tests/support/temporary_folder.h"

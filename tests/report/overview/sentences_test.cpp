@@ -1,7 +1,7 @@
+#include "report/overview/sentences.h"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-
-#include "report/overview/words.h"
 
 namespace treering::report::overview {
 namespace sentences_test {

@@ -1,7 +1,7 @@
+#include "hw/discover/sources/cpumap.h"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-
-#include "hw/discover/sources/system.h"
 
 namespace treering::hw::discover::sources {
 namespace cpumap_test {

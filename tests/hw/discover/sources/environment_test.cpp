@@ -1,7 +1,10 @@
+#include "hw/discover/sources/environment.h"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "hw/discover/sources/nccl_settings.h"
+#include "hw/discover/sources/nccl_conf.h"
+#include "hw/discover/sources/plugins.h"
 #include "hw/world/recording/worlds.h"
 #include "tests/support/recorded_machines.h"
 

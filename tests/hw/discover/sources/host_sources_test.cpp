@@ -3,10 +3,12 @@
 #include <gtest/gtest.h>
 
 #include "core/host_state/host_state.h"
-#include "hw/discover/sources/nccl_settings.h"
-#include "hw/discover/sources/nvidia_driver.h"
-#include "hw/discover/sources/pci.h"
-#include "hw/discover/sources/system.h"
+#include "hw/discover/sources/acs.h"
+#include "hw/discover/sources/gpu_direct.h"
+#include "hw/discover/sources/iommu.h"
+#include "hw/discover/sources/limits.h"
+#include "hw/discover/sources/platform.h"
+#include "hw/discover/sources/topology_file.h"
 #include "hw/world/recording/worlds.h"
 #include "tests/support/pci_config.h"
 #include "tests/support/recorded_machines.h"

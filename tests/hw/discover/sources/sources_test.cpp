@@ -4,9 +4,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "hw/discover/sources/network.h"
+#include "hw/discover/sources/infiniband.h"
+#include "hw/discover/sources/net.h"
+#include "hw/discover/sources/numa.h"
 #include "hw/discover/sources/pci.h"
-#include "hw/discover/sources/system.h"
 #include "hw/world/recording/worlds.h"
 #include "tests/support/recorded_machines.h"
 #include "tests/support/temporary_folder.h"

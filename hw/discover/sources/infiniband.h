@@ -1,4 +1,4 @@
-// The network: RDMA adapters with their ports, and network interfaces.
+// The source `infiniband`: RDMA adapters, InfiniBand and RoCE alike, from /sys/class/infiniband.
 #pragma once
 
 #include <cstdint>
@@ -9,8 +9,6 @@
 #include "hw/discover/sources/facts.h"
 
 namespace treering::hw::discover::sources {
-
-// The source `infiniband`: RDMA adapters, InfiniBand and RoCE alike, from /sys/class/infiniband.
 
 struct HcaPort {
   int number = 0;
@@ -41,21 +39,5 @@ InfinibandFacts discover_infiniband(const world::World& world);
 
 /// Mbit/s of a text like "400 Gb/sec (4X NDR)" or "2.5 Gb/sec (1X SDR)"; nothing for others.
 std::optional<std::int64_t> rate_in(std::string_view text);
-
-// The source `net`: network interfaces in /sys/class/net that have a PCI device.
-
-struct NetInterface {
-  std::string name;
-  std::string bus_id;
-  bool is_up = false;
-  std::optional<Figure<std::int64_t>> speed_mbps;  // nothing where the driver does not say
-};
-
-struct NetFacts {
-  std::vector<NetInterface> interfaces;
-  std::vector<Unread> unread;
-};
-
-NetFacts discover_net(const world::World& world);
 
 }  // namespace treering::hw::discover::sources

@@ -1,6 +1,3 @@
-#include "core/units.h"
-
-#include <algorithm>
 #include <array>
 #include <cctype>
 #include <charconv>
@@ -10,8 +7,9 @@
 
 #include <fmt/format.h>
 
-namespace treering::core {
+#include "core/units.h"
 
+namespace treering::core {
 namespace {
 
 struct SizeUnit {
@@ -133,18 +131,6 @@ std::string grouped(std::uint64_t number) {
     text += digits[i];
   }
   return text;
-}
-
-double rounded(double value) {
-  constexpr double kNoise = 1e-6;
-  constexpr int kDecimals = 2;
-  constexpr int kDigits = 4;
-  const double size = std::abs(value);
-  if (!std::isfinite(value)) return value;
-  if (size < kNoise) return 0;
-  const int before_point = static_cast<int>(std::floor(std::log10(size))) + 1;
-  const double scale = std::pow(10.0, std::max(kDecimals, kDigits - before_point));
-  return std::round(value * scale) / scale;
 }
 
 }  // namespace treering::core

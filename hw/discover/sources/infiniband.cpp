@@ -1,4 +1,4 @@
-#include "hw/discover/sources/network.h"
+#include "hw/discover/sources/infiniband.h"
 
 #include <cctype>
 #include <charconv>
@@ -9,7 +9,6 @@
 #include "core/text/reading.h"
 
 namespace treering::hw::discover::sources {
-
 namespace {
 
 constexpr const char* kAdapters = "/sys/class/infiniband";
@@ -81,33 +80,6 @@ InfinibandFacts discover_infiniband(const world::World& world) {
   InfinibandFacts facts;
   for (const std::string& name : in_order_of_numbers(reader.names_of_source(kAdapters))) {
     facts.hcas.push_back(read_hca(name, reader));
-  }
-  facts.unread = reader.take_unread();
-  return facts;
-}
-
-namespace {
-
-constexpr const char* kInterfaces = "/sys/class/net";
-
-}  // namespace
-
-NetFacts discover_net(const world::World& world) {
-  FactReader reader(world);
-  NetFacts facts;
-  for (const std::string& name : in_order_of_numbers(reader.names_of_source(kInterfaces))) {
-    const std::string folder = std::string(kInterfaces) + "/" + name;
-    const auto device = reader.real_path(folder + "/device");
-    if (!device) continue;  // loopback, bridges and the like
-    NetInterface found{name, bus_id_in(*device), false, {}};
-    if (found.bus_id.empty()) continue;
-    found.is_up = reader.plain_text(folder + "/operstate") == "up";
-    // An interface that is down answers its speed with an error, which is no news.
-    if (found.is_up) {
-      const auto speed = reader.integer(folder + "/speed");
-      if (speed && speed->value > 0) found.speed_mbps = {speed->value, speed->origin};
-    }
-    facts.interfaces.push_back(std::move(found));
   }
   facts.unread = reader.take_unread();
   return facts;
