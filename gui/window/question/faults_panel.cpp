@@ -1,9 +1,10 @@
+#include "gui/window/question/faults_panel.h"
+
 #include <QBoxLayout>
 #include <cmath>
 
 #include "gui/models/question.h"
 #include "gui/models/words.h"
-#include "gui/window/question/what_if.h"
 #include "report/prediction/recommend_text.h"
 
 namespace treering::gui::window::question {

@@ -1,3 +1,5 @@
+#include "gui/window/question/groups_panel.h"
+
 #include <QBoxLayout>
 #include <QScrollArea>
 #include <utility>
@@ -5,7 +7,6 @@
 #include "core/call.h"
 #include "gui/jobs/asker.h"
 #include "gui/models/words.h"
-#include "gui/window/question/what_if.h"
 #include "report/simulation/simulate_text.h"
 
 namespace treering::gui::window::question {

@@ -1,8 +1,9 @@
+#include "gui/window/question/network_panel.h"
+
 #include <QFormLayout>
 #include <utility>
 
 #include "gui/window/question/inputs.h"
-#include "gui/window/question/what_if.h"
 
 namespace treering::gui::window::question {
 namespace {

@@ -14,9 +14,11 @@
 #include "core/units.h"
 #include "gui/models/job_settings.h"
 #include "gui/models/words.h"
+#include "gui/window/question/faults_panel.h"
+#include "gui/window/question/groups_panel.h"
 #include "gui/window/question/inputs.h"
+#include "gui/window/question/network_panel.h"
 #include "gui/window/question/settings_panel.h"
-#include "gui/window/question/what_if.h"
 
 namespace treering::gui::window::question {
 namespace {

@@ -1,9 +1,10 @@
+#include "gui/window/question/faults_panel.h"
+
 #include <QTest>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "gui/window/question/what_if.h"
 #include "tests/gui/patience.h"
 
 namespace treering::gui::window::question {

@@ -1,10 +1,11 @@
+#include "gui/window/question/network_panel.h"
+
 #include <QDoubleSpinBox>
 #include <QSpinBox>
 #include <QTest>
 
 #include <gtest/gtest.h>
 
-#include "gui/window/question/what_if.h"
 #include "tests/gui/patience.h"
 
 namespace treering::gui::window::question {

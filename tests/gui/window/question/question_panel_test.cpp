@@ -14,8 +14,8 @@
 #include <qtestspontaneevent.h>
 
 #include "gui/window/main_window.h"
+#include "gui/window/question/faults_panel.h"
 #include "gui/window/question/inputs.h"
-#include "gui/window/question/what_if.h"
 #include "tests/gui/patience.h"
 #include "tests/gui/questions.h"
 
