@@ -63,7 +63,7 @@ TEST(LoadClusterWithFabric, SaysWhereTheFabricIsWrong) {
             "site/pod.yaml:2:16: site/nat.txt: file not found");
   EXPECT_THAT(message("node: dgx-h100\nfabric: {file: node.json}\n"),
               StartsWith("site/pod.yaml:2:16: site/node.json: treering JSON, of a machine or a "
-                         "cluster, expected a fabric: subnet-lst, ibnetdiscover, iblinkinfo, "));
+                         "cluster, expected a fabric: ibnetdiscover, iblinkinfo, "));
   EXPECT_THAT(message("node: dgx-h100\nhosts: node[0030-0032]\nfabric: {file: net.txt}\n"),
               HasSubstr("net.txt: it lacks 1 of 3 hosts: node0032, expected"));
   EXPECT_THAT(message("node: dgx-h100\ncount: 40\nfabric: {file: net.txt}\n"),

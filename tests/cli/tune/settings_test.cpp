@@ -42,7 +42,7 @@ TEST(TuneSettings, OptionsThatDoNotFitAreRefusedFirst) {
   const std::string file = folder.path() + "/rules.conf";
   EXPECT_THAT(run(kTune + "--to openmpi-rules").err, HasSubstr("--to: given without --settings"));
   EXPECT_THAT(run(kTune + "--settings " + file + " --report " + file + ".html --to nope").err,
-              HasSubstr("--to: found 'nope', expected one of openmpi-rules"));
+              HasSubstr("--to: found 'nope', expected one of tuner-csv, openmpi-rules"));
   EXPECT_THAT(run(kTune + "--settings " + file + " -o " + file).err,
               HasSubstr("--settings: the file of --output"));
   EXPECT_THAT(run(kTune + "--settings " + folder.path() + "/none/rules.conf").err,
