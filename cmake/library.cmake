@@ -4,9 +4,9 @@
 #
 #   Adds the static library treering_NAME with alias treering::NAME, of the rooms that its
 #   rooms.cmake lists. DEPS are names of our own libraries and are public; PRIVATE_DEPS are
-#   third-party targets that only .cpp files include. WORDS: it puts answers together and into
-#   words, and what takes time is elsewhere: compiled with -O1, a release builds in three quarters
-#   of the time.
+#   third-party targets that only .cpp files include. WORDS: the library
+#   puts answers together and into words, and its own work takes no time that counts. A release
+#   compiles it with -O1, which takes less time than -O2 (docs/performance.md).
 #
 # treering_room(FOLDER [PROGRAM] [FOLDERS folder ...] [DOORS header ...] [INNER_DOORS header ...])
 #

@@ -23,9 +23,9 @@
 
 namespace treering::app::exporting {
 
-// What an export says of the machine and the job that it is for.
+// The machine and the job that an export is for, and its words on them.
 
-/// What an export is about. All of it outlives what is asked of it.
+/// The subject of an export. It outlives the alternatives that are made of it.
 struct Subject {
   const Job& job;
   core::DataType type = core::DataType::Float;

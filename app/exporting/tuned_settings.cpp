@@ -135,13 +135,13 @@ core::Result<ExportReport> of_nccl(const TuneRequest& request, const TuneReport&
   return refused({});
 }
 
-/// What was confirmed is by size: of NCCL's forms the table alone holds that.
+/// The forms that can hold one choice for each range of sizes. NCCL has one, the table.
 std::vector<std::string_view> forms_of(const sim::libraries::Entry& library) {
   if (library.is_on_gpus()) return {kByPlugin};
   return {library.settings.begin(), library.settings.end()};
 }
 
-/// Those of any library where the runner's results may be of each.
+/// Without a library the results may be of any: the forms of all.
 std::vector<std::string_view> forms_of(std::optional<Library> library) {
   if (library) return forms_of(entry_of(*library));
   std::vector<std::string_view> forms;

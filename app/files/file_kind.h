@@ -34,7 +34,7 @@ bool is_answer(std::string_view schema);
 /// \pre `text` is the content of the file `path`, of such a schema. Fails where it is broken.
 core::Result<Asked> asked_in(const std::string& path, std::string_view text);
 
-// What a file that a user hands over can be opened as.
+// The kind of a file that a user hands over: how it can be opened.
 
 struct FileKind {
   bool has_machine = false;       // a machine, a cluster or a fabric

@@ -26,7 +26,7 @@ namespace treering::app::measuring {
 inline constexpr const char* kRunnerFact = "runner";
 inline constexpr const char* kNodesFact = "nodes";
 
-/// Of one row of a comparison, by name; what is unknown is absent.
+/// The conditions of one row of a comparison, by name. Unknown ones are absent.
 struct ConditionsOfBoth {
   std::map<std::string, std::string> before;
   std::map<std::string, std::string> after;

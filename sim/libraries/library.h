@@ -70,7 +70,7 @@ std::optional<Library> library_of_runner(std::string_view runner);
 /// Whether its ranks are on GPUs.
 bool is_on_gpus(std::string_view runner);
 
-/// Those whose data are in the memory of CPUs, and their names.
+/// The libraries whose data are in the memory of CPUs, and their names.
 std::span<const Library> on_cpus();
 std::span<const std::string_view> names_on_cpus();
 /// "expected runs on CPUs: mpi or gloo".
