@@ -13,7 +13,9 @@ treering_room(world/real DOORS posix.h real_world.h)
 treering_room(world INNER_DOORS pci_config.h world.h)
 treering_room(world/recording DOORS worlds.h INNER_DOORS recording.h)
 treering_room(world/anonymise DOORS anonymise.h)
-treering_room(fabric/analysis DOORS fabric.h hosts.h INNER_DOORS most_common.h shape.h)
+treering_room(fabric/analysis
+  DOORS fabric.h hosts.h
+  INNER_DOORS fat_tree.h most_common.h uneven_cabling.h)
 treering_room(fabric/readers
   DOORS formats.h text.h
   INNER_DOORS ibnetdiscover_line.h line_cursor.h)
@@ -30,6 +32,6 @@ treering_room(formats/nccl_log)
 treering_room(formats DOORS format.h)
 treering_room(discover/sources INNER_DOORS machine_facts.h nvml.h cpumap.h)
 treering_room(discover/hwloc INNER_DOORS join.h)
-treering_room(discover/build INNER_DOORS chosen.h machine_builder.h notes.h)
+treering_room(discover/build INNER_DOORS chosen.h host_state.h machine_builder.h notes.h)
 treering_room(discover DOORS discover.h)
 treering_room(. DOORS builtin.h load_cluster.h)

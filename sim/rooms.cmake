@@ -9,7 +9,7 @@ treering_room(job DOORS job.h port_variables.h variables.h INNER_DOORS settings.
 treering_room(nccl/system DOORS adapters.h system.h INNER_DOORS build_steps.h)
 treering_room(nccl/paths DOORS usable_paths.h INNER_DOORS node_paths.h paths.h)
 treering_room(nccl/search DOORS graph_search.h INNER_DOORS job_search.h)
-treering_room(nccl/communicator INNER_DOORS binary_tree.h communicator.h)
+treering_room(nccl/communicator INNER_DOORS binary_tree.h channels.h communicator.h)
 treering_room(protocols DOORS registry.h)
 treering_room(nccl/rules
   DOORS call.h
@@ -30,9 +30,9 @@ treering_room(cost DOORS cost_model.h estimate.h machine.h parameters.h)
 treering_room(engine/sharing INNER_DOORS event_queue.h fair_share.h)
 treering_room(engine
   DOORS observer.h simulate.h wiring.h
-  INNER_DOORS bundle.h copy_numbers.h long_ring.h)
+  INNER_DOORS bundle.h copy_numbers.h ring_track.h rotation.h unshared_ring.h)
 treering_room(timeline DOORS critical_path.h link_loads.h recorder.h stream_list.h timeline.h)
-treering_room(machine DOORS call_run.h faults.h job_links.h job_wiring.h)
+treering_room(machine DOORS call_run.h faults.h flow_costs.h job_links.h job_wiring.h)
 treering_room(groups DOORS joint_run.h rank_groups.h)
 treering_room(models DOORS time_model.h)
 treering_room(libraries DOORS library.h)

@@ -18,7 +18,7 @@
 #include "core/data_type.h"
 #include "sim/engine/simulate.h"
 #include "sim/machine/call_run.h"
-#include "sim/machine/job_wiring.h"
+#include "sim/machine/flow_costs.h"
 #include "sim/way.h"
 
 namespace treering::app::simulation {

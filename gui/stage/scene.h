@@ -68,7 +68,7 @@ struct Scene : SceneRun {
   Arrangement arrangement;
   std::vector<int> copy_of;        // by channel, of the arrangement
   std::vector<std::size_t> outer;  // lanes between cards; one of those there and back
-  std::vector<float> shares;       // by lane, of machines: how far it bends (arrangement.h)
+  std::vector<float> shares;       // by lane, of machines: how far it bends (bends.h)
 
   const app::simulation::Stage& stage() const { return moments->stage(); }
   /// Of several channels with the same ways only the first is drawn.

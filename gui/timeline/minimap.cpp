@@ -2,6 +2,7 @@
 
 #include <QMouseEvent>
 #include <QPainter>
+#include <QRectF>
 #include <algorithm>
 #include <cmath>
 #include <utility>

@@ -3,6 +3,7 @@
 #include <QBoxLayout>
 #include <QFontMetrics>
 #include <QGridLayout>
+#include <QRect>
 #include <QResizeEvent>
 #include <QSignalBlocker>
 #include <QStringList>

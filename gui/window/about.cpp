@@ -1,5 +1,6 @@
 #include <QMessageBox>
 #include <QPainter>
+#include <QString>
 #include <array>
 
 #include <fmt/format.h>

@@ -8,6 +8,7 @@
 
 #include "core/text/quote.h"
 #include "hw/discover/build/chosen.h"
+#include "hw/discover/build/host_state.h"
 #include "hw/discover/build/machine_builder.h"
 #include "hw/discover/build/notes.h"
 #include "hw/discover/hwloc/join.h"

@@ -20,7 +20,7 @@ struct Span {
 /// By span: its lane from 0 up. O(spans^2).
 std::vector<int> lanes_of(const std::vector<Span>& spans);
 
-// The links of a machine that go up and down its columns (machine_picture.h), and those between its
+// The links of a machine that go up and down its columns (columns.h), and those between its
 // CPUs.
 
 /// All links between two devices of one kind as one, of the direction that comes first.

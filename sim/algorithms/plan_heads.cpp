@@ -1,4 +1,5 @@
 #include "sim/algorithms/faces.h"
+#include "sim/nccl/communicator/channels.h"
 #include "sim/nccl/communicator/communicator.h"
 #include "sim/schedule/heads/heads.h"
 

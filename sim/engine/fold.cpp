@@ -5,6 +5,8 @@
 #include <utility>
 
 #include "sim/engine/connected.h"
+#include "sim/engine/network_graph.h"
+#include "sim/engine/partition.h"
 
 namespace treering::sim::engine {
 

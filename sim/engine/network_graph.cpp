@@ -1,9 +1,10 @@
+#include "sim/engine/network_graph.h"
+
 #include <bit>
 #include <utility>
 
 #include "core/compact_sequences.h"
 #include "sim/engine/connected.h"
-#include "sim/engine/fold.h"
 #include "sim/schedule/schedule.h"
 
 namespace treering::sim::engine {

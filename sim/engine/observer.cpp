@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "sim/engine/connected.h"
-#include "sim/engine/fold.h"
+#include "sim/engine/partition.h"
 
 namespace treering::sim::engine {
 

@@ -1,3 +1,5 @@
+#include "sim/engine/partition.h"
+
 #include <algorithm>
 #include <bit>
 #include <iterator>
@@ -7,7 +9,7 @@
 #include <utility>
 
 #include "sim/engine/connected.h"
-#include "sim/engine/fold.h"
+#include "sim/engine/network_graph.h"
 #include "sim/schedule/schedule.h"
 
 namespace treering::sim::engine {

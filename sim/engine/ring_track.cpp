@@ -1,9 +1,10 @@
+#include "sim/engine/ring_track.h"
+
 #include <algorithm>
 #include <cstddef>
 #include <map>
 #include <utility>
 
-#include "sim/engine/long_ring.h"
 #include "sim/engine/observer.h"
 #include "sim/engine/ticks.h"
 

@@ -1,7 +1,8 @@
+#include "sim/engine/rotation.h"
+
 #include <algorithm>
 #include <map>
 
-#include "sim/engine/long_ring.h"
 #include "sim/engine/observer.h"
 #include "sim/engine/periods.h"
 #include "sim/engine/simulation.h"

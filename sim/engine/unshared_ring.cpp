@@ -1,11 +1,13 @@
+#include "sim/engine/unshared_ring.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <utility>
 #include <vector>
 
-#include "sim/engine/long_ring.h"
 #include "sim/engine/observer.h"
+#include "sim/engine/ring_track.h"
 #include "sim/schedule/ring.h"
 
 namespace treering::sim::engine {

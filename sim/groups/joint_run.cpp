@@ -4,6 +4,8 @@
 #include <string_view>
 #include <utility>
 
+#include "sim/groups/joint_wiring.h"
+
 namespace treering::sim::groups {
 
 namespace {

@@ -1,7 +1,13 @@
-// The calls of several communicators at once, and how their links become those of the job.
+// The calls of several communicators at once, on links that they share.
+//
+// Each call is made as if its communicator were alone: NCCL plans and chooses for each by itself.
+// Here its messages are moved to the links of the whole job. Threads of a communicator (its
+// proxies, what copies for its sockets) stay its own.
+//
+// What a profile makes of a link's rate may differ from algorithm to algorithm. A link has the best
+// of those that its calls have, and the messages of the others take as much more of it.
 #pragma once
 
-#include <map>
 #include <memory>
 #include <string>
 #include <utility>
@@ -14,15 +20,6 @@
 #include "sim/machine/job_links.h"
 
 namespace treering::sim::groups {
-
-// The calls of several communicators at once, on links that they share.
-//
-// Each call is made as if its communicator were alone: NCCL plans and chooses for each by itself.
-// Here its messages are moved to the links of the whole job. Threads of a communicator (its
-// proxies, what copies for its sockets) stay its own.
-//
-// What a profile makes of a link's rate may differ from algorithm to algorithm. A link has the best
-// of those that its calls have, and the messages of the others take as much more of it.
 
 /// A communicator's call.
 struct Member {
@@ -68,49 +65,5 @@ struct LinkUse {
   std::vector<bool> crosses_rails;  // by member: some message leaves by another port than it enters
 };
 LinkUse use_of(const JointRun& run);
-
-// From the links of each communicator, as it numbers them, to those of the job.
-
-class JointWiring {
- public:
-  JointWiring(const JointInput& input, const SideBySide& schedule, std::vector<Member> members);
-
-  engine::Wire wire(schedule::StreamId sender, int port) const;
-  double start_us(schedule::StreamId stream) const;
-  const std::vector<double>& capacities() const { return capacities_; }
-  std::string name(engine::LinkId link) const;
-  const machine::JobLinks& links() const { return input_.links; }
-  const std::vector<Member>& members() const { return members_; }
-  std::size_t member_of(schedule::StreamId stream) const { return schedule_.part_of(stream); }
-
- private:
-  /// Links of a node, from a communicator's numbers to those of the whole node.
-  struct Table {
-    std::vector<int> shared;  // -1: its own
-    std::vector<int> own;     // its number among those; -1: shared
-    int owned = 0;            // on each node
-  };
-
-  /// Of a member on one of its nodes.
-  struct Place {
-    const Table* table = nullptr;
-    engine::LinkId first_own = 0;
-  };
-
-  static Table table_of(const machine::NodeLinks& own, const machine::NodeLinks& whole);
-  void add_places(const Member& member);
-  void add_capacities(std::size_t member);
-  engine::LinkId moved(std::size_t member, engine::LinkId link) const;
-  int node_of(std::size_t member, schedule::StreamId own) const;
-  void cross_spine(std::size_t member, schedule::StreamId own, int port, engine::Wire& wire) const;
-
-  JointInput input_;
-  const SideBySide& schedule_;
-  std::vector<Member> members_;
-  std::map<std::pair<const machine::NodeLinks*, const machine::NodeLinks*>, Table> tables_;
-  std::vector<std::vector<Place>> places_;  // by member and its nodes
-  engine::LinkId end_ = 0;                  // of all links
-  std::vector<double> capacities_;          // bytes/us
-};
 
 }  // namespace treering::sim::groups

@@ -1,3 +1,5 @@
+#include "sim/groups/joint_wiring.h"
+
 #include <algorithm>
 #include <cmath>
 #include <iterator>

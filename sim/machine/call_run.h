@@ -7,6 +7,7 @@
 #include "sim/cost/cost_model.h"
 #include "sim/engine/observer.h"
 #include "sim/engine/simulate.h"
+#include "sim/machine/flow_costs.h"
 #include "sim/machine/job_wiring.h"
 #include "sim/nccl/call/choice.h"
 
@@ -53,12 +54,12 @@ std::vector<Factor> factors_of(const CallRun& run, const cost::Values& values);
 //
 // A ring whose data do not divide evenly has some shorter chunks, which travel around it together,
 // so that no two ranks do the same. Where its connections share no links, or channels that do the
-// same share them, its times follow by recursion (sim/engine/long_ring.h), also with slow links
+// same share them, its times follow by recursion (sim/engine/ring_track.h), also with slow links
 // and late ranks.
 //
 // Else: away from the shorter chunks all nodes do the same at the same time, so that nodes can be
 // left out there: a short ring goes through the same states. Once such a state turns with the
-// shorter chunks from node to node (sim/engine/long_ring.h), it does so for ever, and each further
+// shorter chunks from node to node (sim/engine/rotation.h), it does so for ever, and each further
 // node adds the same time. Where none of this is so, the whole ring is simulated.
 
 /// \param shortcuts none of them: every message of the ring itself

@@ -1,9 +1,11 @@
+#include "sim/machine/flow_costs.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
 #include "sim/cost/terms/term_list.h"
-#include "sim/machine/job_wiring.h"
+#include "sim/nccl/rules/call.h"
 
 namespace treering::sim::machine {
 namespace {

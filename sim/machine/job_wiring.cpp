@@ -9,6 +9,7 @@
 
 #include "core/assert.h"
 #include "core/units.h"
+#include "sim/machine/flow_costs.h"
 #include "sim/machine/job_links.h"
 #include "sim/nccl/plan.h"
 #include "sim/schedule/schedule.h"

@@ -1,81 +1,17 @@
-// A call's messages on the links of a job: what each costs, and which links its connection takes.
+// The links of all machines of a job under the engine: which connection of a schedule takes which
+// links, and what its messages cost there.
 #pragma once
 
 #include <optional>
-#include <string>
-#include <vector>
 
-#include "sim/cost/cost_model.h"
-#include "sim/cost/parameters.h"
 #include "sim/cost/terms/wires.h"
 #include "sim/engine/wiring.h"
+#include "sim/machine/flow_costs.h"
 #include "sim/machine/job_links.h"
-#include "sim/machine/node_links.h"
 #include "sim/nccl/plan.h"
 #include "sim/schedule/schedule.h"
 
 namespace treering::sim::machine {
-
-// What the profile says of a call's messages: their latencies, the rates of channels and proxies,
-// and how much more of a link they take than their bytes.
-//
-// The cost model (sim/cost) adds the same quantities up in closed form; docs/simulator.md lists
-// which stands for what here.
-
-/// Where a message goes.
-enum class Traffic {
-  Inside,     // from GPU to GPU of a node
-  Multicast,  // to an NVSwitch or from it
-  Network,    // out of a node
-};
-
-/// A call, and what carries it.
-struct CallCosts {
-  const cost::terms::CallFacts& facts;
-  const cost::terms::Terms& terms;  // of the cost model
-  std::optional<nccl::Algorithm> algorithm;
-  const cost::Values& values;
-};
-
-struct FlowCosts {
-  double hop_us = 0;  // latency of a message inside a node
-  double network_hop_us = 0;
-  double multicast_us = 0;
-  double stream_rate = 0;     // GB/s of data that one stream copies
-  double keep_rate = 0;       // GB/s at which a stream stores what it does not pass on
-  double network_rate = 0;    // GB/s of data that the network carries for one connection
-  double head = 1;            // of a message, that the receiver waits for
-  double payload = 1;         // share of data in what is sent
-  double links_per_byte = 1;  // bytes on NVLinks, as far as the profile slows them
-  double multicast_per_byte = 1;
-  double ports_per_byte = 1;
-  double uplinks_per_byte = 1;
-  double proxy_gb_per_s = 0;   // of data, with LL; 0: they are no limit
-  double thread_gb_per_s = 0;  // of the wire's bytes, with sockets; 0: likewise
-  double multicast_gb_per_s = 0;
-  double host_per_byte = 1;     // bytes on links to the host, as far as the profile slows them
-  double ring_gb_per_s = 0;     // what NCCL counts for a GPU's links to NVSwitches; 0: their rate
-  bool counts_as_nccl = false;  // links inside a node reach a share of what NCCL counts for them
-};
-
-FlowCosts flow_costs(const CallCosts& call);
-
-/// A factor of the profile that the simulation uses, for people.
-struct Factor {
-  std::string name;
-  std::string unit;
-  double value = 0;
-  std::string meaning;
-};
-std::vector<Factor> factors_of(const FlowCosts& costs);
-
-/// Bytes on the link for each byte of data. At least 1: nothing is faster than its link.
-double weight_on(const NodeLink& link, Traffic traffic, const FlowCosts& costs);
-/// GB/s; 0: it is no limit.
-double capacity_of(const NodeLink& link, const FlowCosts& costs);
-
-// The links of all machines of a job under the engine: which connection of a schedule takes which
-// links, and what its messages cost there.
 
 /// The job whose messages are carried. All of it lives as long as the wiring.
 struct WiringInput {

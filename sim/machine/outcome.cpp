@@ -3,8 +3,10 @@
 #include <cmath>
 #include <memory>
 
-#include "sim/engine/long_ring.h"
 #include "sim/engine/observer.h"
+#include "sim/engine/ring_track.h"
+#include "sim/engine/rotation.h"
+#include "sim/engine/unshared_ring.h"
 #include "sim/machine/call_run.h"
 #include "sim/schedule/ring.h"
 

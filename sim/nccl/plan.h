@@ -8,6 +8,7 @@
 #include "core/topology/cluster.h"
 #include "core/topology/topology.h"
 #include "sim/job/job.h"
+#include "sim/nccl/communicator/channels.h"
 #include "sim/nccl/communicator/communicator.h"
 #include "sim/nccl/search/job_search.h"
 #include "sim/nccl/tuning/tuning.h"

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/assert.h"
+#include "sim/schedule/pat_loop.h"
 #include "sim/schedule/schedule.h"
 
 namespace treering::sim::schedule {

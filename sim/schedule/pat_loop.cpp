@@ -1,9 +1,10 @@
+#include "sim/schedule/pat_loop.h"
+
 #include <algorithm>
 #include <bit>
 #include <utility>
 
 #include "sim/schedule/chunks.h"
-#include "sim/schedule/pat.h"
 
 namespace treering::sim::schedule {
 namespace {

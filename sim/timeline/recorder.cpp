@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/assert.h"
+#include "sim/timeline/track.h"
 
 namespace treering::sim::timeline {
 

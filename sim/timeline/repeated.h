@@ -6,7 +6,7 @@
 #include <limits>
 #include <optional>
 
-#include "sim/timeline/recorder.h"
+#include "sim/timeline/track.h"
 
 namespace treering::sim::timeline {
 

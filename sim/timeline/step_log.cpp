@@ -1,8 +1,10 @@
+#include "sim/timeline/step_log.h"
+
 #include <algorithm>
 #include <utility>
 
 #include "core/assert.h"
-#include "sim/timeline/recorder.h"
+#include "sim/timeline/track.h"
 
 namespace treering::sim::timeline {
 

@@ -11,6 +11,7 @@
 #include "sim/schedule/schedule.h"
 #include "sim/timeline/recorder.h"
 #include "sim/timeline/repeated.h"
+#include "sim/timeline/track.h"
 
 namespace treering::sim::timeline {
 

@@ -10,8 +10,8 @@
 
 #include "hw/builtin.h"
 #include "hw/formats/format.h"
+#include "hw/formats/nccl_log/channels.h"
 #include "hw/formats/nccl_log/lines.h"
-#include "hw/formats/nccl_log/ranks.h"
 #include "hw/formats/nccl_xml/topology_xml.h"
 #include "sim/nccl/plan.h"
 #include "tests/support/nccl_log_text.h"

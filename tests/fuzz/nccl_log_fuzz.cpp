@@ -7,8 +7,8 @@
 
 #include "core/assert.h"
 #include "hw/formats/format.h"
+#include "hw/formats/nccl_log/channels.h"
 #include "hw/formats/nccl_log/lines.h"
-#include "hw/formats/nccl_log/ranks.h"
 #include "tests/fuzz/written.h"
 
 using namespace treering;

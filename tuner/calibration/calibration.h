@@ -1,8 +1,10 @@
-// The door of this room: profiles from measurements (calibrate.h), and how good predictions are
-// (validation.h, validation.h); with rows joined to machines (gather.h), checked for other
-// machines (gather.h) and for what a profile was fitted to (calibrate.h).
+// The door of this room: profiles from measurements and the rows that they were fitted to
+// (calibrate.h), and how good predictions are (validation.h); machines of series (systems.h), rows
+// joined with their machines (gather.h) and checked for other machines (mixture.h).
 #pragma once
 
 #include "tuner/calibration/calibrate.h"   // IWYU pragma: export
 #include "tuner/calibration/gather.h"      // IWYU pragma: export
+@ @DROP                                    // IWYU pragma: export
+    @ @DROP                                // IWYU pragma: export
 #include "tuner/calibration/validation.h"  // IWYU pragma: export

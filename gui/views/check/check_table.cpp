@@ -1,3 +1,5 @@
+#include <QStringList>
+
 #include "core/units.h"
 #include "gui/models/words.h"
 #include "gui/paint/theme.h"

@@ -1,4 +1,5 @@
 #include <QPainter>
+#include <QString>
 #include <algorithm>
 #include <cmath>
 

@@ -1,3 +1,5 @@
+#include "hw/discover/build/host_state.h"
+
 #include <cstdint>
 #include <map>
 #include <string>
@@ -7,7 +9,6 @@
 
 #include "core/topology/checks.h"
 #include "hw/catalogue/adapters.h"
-#include "hw/discover/build/machine_builder.h"
 
 namespace treering::hw::discover::build {
 namespace {

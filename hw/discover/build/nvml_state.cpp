@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include "hw/catalogue/links.h"
-#include "hw/discover/build/machine_builder.h"
+#include "hw/discover/build/host_state.h"
 
 namespace treering::hw::discover::build {
 namespace {

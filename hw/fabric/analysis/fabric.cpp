@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "hw/fabric/analysis/hosts.h"
+#include "hw/fabric/analysis/uneven_cabling.h"
 #include "hw/fabric/kinds.h"
 
 namespace treering::hw::fabric::analysis {

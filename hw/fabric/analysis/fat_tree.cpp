@@ -1,3 +1,5 @@
+#include "hw/fabric/analysis/fat_tree.h"
+
 #include <algorithm>
 #include <set>
 
@@ -5,7 +7,6 @@
 
 #include "hw/fabric/analysis/hosts.h"
 #include "hw/fabric/analysis/most_common.h"
-#include "hw/fabric/analysis/shape.h"
 
 namespace treering::hw::fabric::analysis {
 namespace {

@@ -1,11 +1,13 @@
+#include "hw/fabric/analysis/rails.h"
+
 #include <algorithm>
 #include <map>
 #include <numeric>
 #include <tuple>
 #include <utility>
 
+#include "hw/fabric/analysis/fat_tree.h"
 #include "hw/fabric/analysis/most_common.h"
-#include "hw/fabric/analysis/shape.h"
 
 namespace treering::hw::fabric::analysis {
 namespace {

@@ -1,3 +1,5 @@
+#include "hw/fabric/analysis/uneven_cabling.h"
+
 #include <algorithm>
 #include <cctype>
 #include <map>
@@ -9,7 +11,6 @@
 #include <fmt/ranges.h>
 
 #include "core/units.h"
-#include "hw/fabric/analysis/fabric.h"
 #include "hw/fabric/analysis/hosts.h"
 #include "hw/fabric/analysis/most_common.h"
 

@@ -10,6 +10,7 @@
 #include <fmt/ranges.h>
 
 #include "hw/fabric/analysis/fabric.h"
+#include "hw/fabric/analysis/uneven_cabling.h"
 
 namespace treering::hw::fabric::join {
 namespace {

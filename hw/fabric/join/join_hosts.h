@@ -10,8 +10,8 @@
 #include "core/result.h"
 #include "core/topology/cluster.h"
 #include "core/topology/topology.h"
+#include "hw/fabric/analysis/fat_tree.h"
 #include "hw/fabric/analysis/hosts.h"
-#include "hw/fabric/analysis/shape.h"
 #include "hw/fabric/graph.h"
 
 namespace treering::hw::fabric::join {

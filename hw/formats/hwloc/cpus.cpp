@@ -11,7 +11,7 @@
 #include "core/text/quote.h"
 #include "core/text/reading.h"
 #include "hw/complete/complete.h"
-#include "hw/formats/hwloc/devices.h"
+#include "hw/formats/hwloc/cpus.h"
 
 namespace treering::hw::formats::hwloc {
 namespace {

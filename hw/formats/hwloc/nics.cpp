@@ -1,3 +1,5 @@
+#include "hw/formats/hwloc/nics.h"
+
 #include <algorithm>
 #include <array>
 #include <string>
@@ -13,7 +15,6 @@
 #include "core/text/reading.h"
 #include "core/topology/topology.h"
 #include "hw/catalogue/adapters.h"
-#include "hw/formats/hwloc/devices.h"
 #include "hw/formats/hwloc/objects.h"
 #include "hw/formats/nccl_xml/fields.h"
 #include "hw/formats/xml/document.h"

@@ -1,3 +1,5 @@
+#include "hw/formats/hwloc/nvlinks.h"
+
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -13,8 +15,9 @@
 #include "core/text/quote.h"
 #include "hw/catalogue/gpus.h"
 #include "hw/catalogue/links.h"
-#include "hw/formats/hwloc/devices.h"
+#include "hw/formats/hwloc/cpus.h"
 #include "hw/formats/hwloc/objects.h"
+#include "hw/formats/hwloc/pci_tree.h"
 
 namespace treering::hw::formats::hwloc {
 namespace {

@@ -1,3 +1,5 @@
+#include "hw/formats/hwloc/pci_tree.h"
+
 #include <algorithm>
 #include <cctype>
 #include <charconv>
@@ -16,7 +18,7 @@
 #include "hw/catalogue/gpus.h"
 #include "hw/catalogue/links.h"
 #include "hw/formats/hwloc/builder.h"
-#include "hw/formats/hwloc/devices.h"
+#include "hw/formats/hwloc/cpus.h"
 #include "hw/formats/hwloc/objects.h"
 
 namespace treering::hw::formats::hwloc {

@@ -7,8 +7,10 @@
 
 #include "core/text/quote.h"
 #include "hw/formats/hwloc/builder.h"
-#include "hw/formats/hwloc/devices.h"
+#include "hw/formats/hwloc/cpus.h"
+#include "hw/formats/hwloc/nvlinks.h"
 #include "hw/formats/hwloc/objects.h"
+#include "hw/formats/hwloc/pci_tree.h"
 
 namespace treering::hw::formats::hwloc {
 namespace {

@@ -1,8 +1,9 @@
+#include "hw/formats/nccl_log/channels.h"
+
 #include <algorithm>
 #include <optional>
 
 #include "core/text/reading.h"
-#include "hw/formats/nccl_log/ranks.h"
 #include "hw/formats/nccl_log/words.h"
 #include "hw/formats/nvidia_smi/words.h"
 

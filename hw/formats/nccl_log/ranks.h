@@ -1,19 +1,19 @@
-// The communicators in an NCCL debug log: who took part, and the channels of the largest one.
+// Who took part, from an NCCL debug log: hosts, their GPUs, and how many ranks and nodes
+// communicators had.
 #pragma once
 
-#include <array>
+#include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "hw/formats/nccl_log/lines.h"
 
 namespace treering::hw::formats::nccl_log {
-
-// Who took part, from an NCCL debug log: hosts, their GPUs, and how many ranks and nodes
-// communicators had.
 
 struct LoggedGpu {
   std::optional<std::uint64_t> bus_id;  // packed
@@ -75,37 +75,6 @@ class RankReader {
   std::map<std::string, std::map<std::uint64_t, std::size_t>, std::less<>> connected_;
   // The GPUs that nccl-tests lists, by host and index.
   std::map<std::string, std::map<int, LoggedGpu>, std::less<>> listed_;
-};
-
-// The channels in an NCCL debug log: rings and trees of the largest communicator, to compare
-// predictions with.
-
-/// A rank's place in one tree; -1 for none.
-struct TreePlace {
-  int parent = -1;
-  std::array<int, 3> children{-1, -1, -1};
-  bool operator==(const TreePlace&) const = default;
-};
-
-struct Channels {
-  int channels = 0;                       // as the lines count them; 0 when unknown
-  std::map<int, std::vector<int>> rings;  // by channel: ranks from 0 on; cut ones are left out
-  // By channel and rank. NCCL cuts lines at 1,023 characters, so that the last may be missing.
-  std::map<int, std::map<int, TreePlace>> trees;
-  std::size_t line = 0;  // of the first ring
-};
-
-class ChannelReader {
- public:
-  void take(const Line& line);
-  Channels finish() && { return std::move(found_); }
-
- private:
-  void take_ring(const Line& line);
-  void take_trees(std::string_view text);
-
-  Channels found_;
-  std::size_t ranks_ = 0;  // of the communicator whose rings are kept
 };
 
 }  // namespace treering::hw::formats::nccl_log

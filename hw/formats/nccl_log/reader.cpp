@@ -14,6 +14,7 @@
 #include "core/topology/topology.h"
 #include "core/units.h"
 #include "hw/formats/nccl_log/adapters.h"
+#include "hw/formats/nccl_log/channels.h"
 #include "hw/formats/nccl_log/lines.h"
 #include "hw/formats/nccl_log/machine.h"
 #include "hw/formats/nccl_log/ranks.h"

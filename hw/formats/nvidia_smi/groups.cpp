@@ -1,9 +1,9 @@
+#include "hw/formats/nvidia_smi/groups.h"
+
 #include <algorithm>
 #include <numeric>
 
 #include <fmt/format.h>
-
-#include "hw/formats/nvidia_smi/topology.h"
 
 namespace treering::hw::formats::nvidia_smi {
 namespace {

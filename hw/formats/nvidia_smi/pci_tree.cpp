@@ -1,9 +1,11 @@
+#include "hw/formats/nvidia_smi/pci_tree.h"
+
 #include <algorithm>
 
 #include <fmt/format.h>
 
 #include "hw/catalogue/links.h"
-#include "hw/formats/nvidia_smi/topology.h"
+#include "hw/formats/nvidia_smi/groups.h"
 
 namespace treering::hw::formats::nvidia_smi {
 namespace {

@@ -16,7 +16,9 @@
 #include "core/result.h"
 #include "hw/catalogue/links.h"
 #include "hw/complete/complete.h"
+#include "hw/formats/nvidia_smi/groups.h"
 #include "hw/formats/nvidia_smi/models.h"
+#include "hw/formats/nvidia_smi/pci_tree.h"
 #include "hw/formats/nvidia_smi/table.h"
 
 namespace treering::hw::formats::nvidia_smi {

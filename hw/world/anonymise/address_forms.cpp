@@ -1,9 +1,10 @@
+#include "hw/world/anonymise/address_forms.h"
+
 #include <algorithm>
 #include <array>
 #include <cctype>
 
 #include "core/text/reading.h"
-#include "hw/world/anonymise/word_forms.h"
 
 namespace treering::hw::world::anonymise {
 namespace {

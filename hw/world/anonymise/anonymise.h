@@ -7,9 +7,9 @@ namespace treering::hw::world::anonymise {
 
 /// Keeps only what is known to be harmless: the lines and words that discovery uses
 /// (hw/world/anonymise/harmless_texts.h); names, paths, variables and error words of Linux,
-/// NVIDIA's drivers and NCCL (hw/world/anonymise/word_forms.h); numbers of known files; bus
+/// NVIDIA's drivers and NCCL (hw/world/anonymise/harmless_words.h); numbers of known files; bus
 /// ids. Placeholders replace everything else, equal ones for equal secrets, so that references stay
-/// intact (hw/world/anonymise/secret_filter.h).
+/// intact (hw/world/anonymise/placeholders.h).
 recording::Recording anonymised(const recording::Recording& recording);
 
 }  // namespace treering::hw::world::anonymise

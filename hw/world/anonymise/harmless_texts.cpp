@@ -14,8 +14,8 @@
 
 #include "core/text/reading.h"
 #include "hw/formats/xml/document.h"
+#include "hw/world/anonymise/harmless_words.h"
 #include "hw/world/anonymise/secret_filter.h"
-#include "hw/world/anonymise/word_forms.h"
 #include "hw/world/pci_config.h"
 #include "hw/world/recording/recording.h"
 

@@ -1,3 +1,5 @@
+#include "hw/world/anonymise/harmless_words.h"
+
 #include <algorithm>
 #include <array>
 #include <set>
@@ -6,7 +8,6 @@
 #include <string>
 
 #include "core/text/reading.h"
-#include "hw/world/anonymise/word_forms.h"
 
 namespace treering::hw::world::anonymise {
 namespace {

@@ -1,10 +1,11 @@
+#include "hw/world/anonymise/placeholders.h"
+
 #include <algorithm>
 #include <tuple>
 
 #include <fmt/format.h>
 
 #include "core/text/reading.h"
-#include "hw/world/anonymise/secret_filter.h"
 
 namespace treering::hw::world::anonymise {
 namespace {

@@ -5,7 +5,8 @@
 #include <filesystem>
 
 #include "core/text/reading.h"
-#include "hw/world/anonymise/word_forms.h"
+#include "hw/world/anonymise/address_forms.h"
+#include "hw/world/anonymise/harmless_words.h"
 
 namespace treering::hw::world::anonymise {
 namespace {

@@ -1,3 +1,5 @@
+#include "sim/nccl/communicator/channel_count.h"
+
 #include <algorithm>
 
 #include "sim/nccl/communicator/communicator.h"

@@ -1,9 +1,12 @@
+#include "sim/nccl/communicator/channels.h"
+
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
 
 #include "core/assert.h"
 #include "sim/nccl/communicator/binary_tree.h"
+#include "sim/nccl/communicator/channel_count.h"
 #include "sim/nccl/communicator/communicator.h"
 
 namespace treering::sim::nccl::communicator {

@@ -1,20 +1,17 @@
-// The next device of a channel: GPUs and NETs in the order in which they are tried, and NETs that
-// are allowed and have bandwidth left.
+// The order in which the channel search tries GPUs and NETs. The order decides which of several
+// equally good layouts NCCL finds first and uses.
 #pragma once
 
+#include <cstddef>
 #include <map>
 #include <utility>
 #include <vector>
 
 #include "sim/nccl/paths/paths.h"
-#include "sim/nccl/search/channel_search.h"
 #include "sim/nccl/search/link_moves.h"
 #include "sim/nccl/system/system.h"
 
 namespace treering::sim::nccl::search {
-
-// The order in which the channel search tries GPUs and NETs. The order decides which of several
-// equally good layouts NCCL finds first and uses.
 
 /// Whether the next GPU should be near the channel's NET, because the channel returns there from
 /// it.
@@ -49,29 +46,6 @@ class NetOrder {
   const system::System& system_;
   const paths::PathTable& paths_;
   std::map<std::pair<PathType, int>, std::vector<int>> known_;
-};
-
-// The NETs by which a channel may enter and leave its node, and the bandwidth left on their ports.
-
-class NetUse {
- public:
-  explicit NetUse(const system::System& system);
-
-  /// Whether the current channel, number `layout.channels`, may come from `net`.
-  bool may_enter(int net, float bandwidth, const Layout& layout) const;
-
-  /// Whether it may go back to `net` after `step` GPUs. Trees leave by the NET that they entered
-  /// by, rings by the same rail or by that of the ring that they are paired with (cross_nic 2).
-  bool may_leave(int net, int step, const Layout& layout) const;
-
-  /// All NETs of one port share its bandwidth. A negative `bandwidth` takes from it.
-  void add_to_port(int net, float bandwidth);
-
- private:
-  bool is_same_port(int a, int b) const;
-
-  const system::System& system_;
-  std::vector<float> left_;  // by NET
 };
 
 }  // namespace treering::sim::nccl::search

@@ -5,6 +5,7 @@
 #include "sim/nccl/paths/node_paths.h"
 #include "sim/nccl/search/candidates_order.h"
 #include "sim/nccl/search/link_moves.h"
+#include "sim/nccl/search/net_use.h"
 
 namespace treering::sim::nccl::search {
 

@@ -5,6 +5,7 @@
 
 #include "core/assert.h"
 #include "sim/schedule/heads/heads.h"
+#include "sim/schedule/heads/rail_windows.h"
 #include "sim/schedule/schedule.h"
 
 namespace treering::sim::schedule {

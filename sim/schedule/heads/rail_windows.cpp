@@ -1,6 +1,6 @@
-#include <algorithm>
+#include "sim/schedule/heads/rail_windows.h"
 
-#include "sim/schedule/heads/rail_schedule.h"
+#include <algorithm>
 
 namespace treering::sim::schedule {
 

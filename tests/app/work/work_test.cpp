@@ -7,7 +7,6 @@
 #include <gtest/gtest.h>
 
 #include "app/advice/scaling.h"
-#include "app/check.h"
 #include "app/doctor.h"
 #include "app/exporting/export.h"
 #include "app/predict.h"

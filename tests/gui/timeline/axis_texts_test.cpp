@@ -1,4 +1,5 @@
 #include <QImage>
+#include <QRect>
 #include <QTest>
 #include <set>
 

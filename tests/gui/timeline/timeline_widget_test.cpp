@@ -1,5 +1,6 @@
 #include "gui/timeline/timeline_widget.h"
 
+#include <QRect>
 #include <QSignalSpy>
 #include <QTest>
 #include <QWheelEvent>

@@ -1,5 +1,6 @@
 #include "gui/widgets/plot_panel.h"
 
+#include <QImage>
 #include <QMouseEvent>
 #include <QPaintEvent>
 #include <QSignalSpy>

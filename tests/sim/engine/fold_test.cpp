@@ -11,6 +11,8 @@
 
 #include "sim/algorithms/registry.h"
 #include "sim/engine/connected.h"
+#include "sim/engine/network_graph.h"
+#include "sim/engine/partition.h"
 #include "sim/engine/simulate.h"
 #include "sim/schedule/heads/heads.h"
 #include "sim/schedule/pat.h"

@@ -3,7 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include "sim/engine/long_ring.h"
 #include "sim/engine/observer.h"
 #include "sim/engine/simulate.h"
 #include "tests/sim/timeline/timeline_cases.h"

@@ -1,4 +1,6 @@
 // Rings that share no links: the recursion has the times of the events.
+#include "sim/engine/unshared_ring.h"
+
 #include <algorithm>
 #include <cmath>
 #include <functional>
@@ -10,7 +12,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-#include "sim/engine/long_ring.h"
+#include "sim/engine/ring_track.h"
 #include "sim/engine/simulate.h"
 #include "sim/schedule/ring.h"
 #include "tests/support/engine_cases.h"

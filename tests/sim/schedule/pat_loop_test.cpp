@@ -1,11 +1,13 @@
+#include "sim/schedule/pat_loop.h"
+
 #include <algorithm>
+#include <cstddef>
 #include <map>
 #include <set>
+#include <utility>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-
-#include "sim/schedule/pat.h"
 
 namespace treering::sim::schedule {
 namespace pat_loop_test {

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include "sim/timeline/track.h"
 #include "tests/sim/timeline/timeline_cases.h"
 #include "tests/support/engine_cases.h"
 

@@ -1,9 +1,11 @@
+#include "sim/timeline/step_log.h"
+
 #include <utility>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "sim/timeline/recorder.h"
+#include "sim/timeline/track.h"
 
 namespace treering::sim::timeline {
 namespace step_log_test {

@@ -1,4 +1,5 @@
 #include <chrono>
+#include <cstddef>
 #include <cstdlib>
 #include <string>
 #include <thread>

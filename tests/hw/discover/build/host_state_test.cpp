@@ -4,7 +4,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "hw/discover/build/machine_builder.h"
 #include "hw/discover/discover.h"
 #include "hw/world/anonymise/anonymise.h"
 #include "hw/world/recording/worlds.h"

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "hw/builtin.h"
-#include "hw/fabric/analysis/shape.h"
+#include "hw/fabric/analysis/fat_tree.h"
 #include "hw/fabric/readers/formats.h"
 #include "tests/support/subnet_text.h"
 

@@ -12,6 +12,7 @@
 #include <gtest/gtest.h>
 
 #include "hw/fabric/analysis/fabric.h"
+#include "hw/fabric/analysis/uneven_cabling.h"
 #include "hw/fabric/readers/formats.h"
 #include "tests/support/test_name.h"
 

@@ -1,6 +1,6 @@
-#include <gtest/gtest.h>
+#include "hw/world/anonymise/address_forms.h"
 
-#include "hw/world/anonymise/word_forms.h"
+#include <gtest/gtest.h>
 
 namespace treering::hw::world::anonymise {
 namespace address_forms_test {

@@ -1,6 +1,6 @@
-#include <gtest/gtest.h>
+#include "hw/world/anonymise/harmless_words.h"
 
-#include "hw/world/anonymise/word_forms.h"
+#include <gtest/gtest.h>
 
 namespace treering::hw::world::anonymise {
 namespace harmless_words_test {

@@ -1,3 +1,5 @@
+#include "sim/nccl/communicator/channel_count.h"
+
 #include <gtest/gtest.h>
 
 #include "sim/nccl/communicator/communicator.h"

@@ -1,10 +1,12 @@
+#include "sim/nccl/communicator/channels.h"
+
 #include <algorithm>
 #include <numeric>
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-#include "sim/nccl/communicator/communicator.h"
+#include "sim/nccl/communicator/channel_count.h"
 #include "tests/support/sample_search.h"
 
 namespace treering::sim::nccl::communicator {

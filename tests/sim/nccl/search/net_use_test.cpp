@@ -1,6 +1,7 @@
+#include "sim/nccl/search/net_use.h"
+
 #include <gtest/gtest.h>
 
-#include "sim/nccl/search/candidates_order.h"
 #include "tests/support/nccl_view.h"
 #include "tests/support/small_machines.h"
 

@@ -1,8 +1,8 @@
+#include "sim/schedule/heads/rail_windows.h"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
-
-#include "sim/schedule/heads/rail_schedule.h"
 
 namespace treering::sim::schedule {
 namespace rail_windows_test {

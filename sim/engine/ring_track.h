@@ -1,17 +1,3 @@
-// The times of long rings without every message: by recursion, or by states that turn.
-#pragma once
-
-#include <cstdint>
-#include <functional>
-#include <optional>
-#include <vector>
-
-#include "sim/engine/observer.h"
-#include "sim/engine/wiring.h"
-#include "sim/schedule/schedule.h"
-
-namespace treering::sim::engine {
-
 // The times of a ring no two of whose messages share a link, by recursion instead of events.
 //
 // Then every step begins at the latest of four times that are known before it: the end of the
@@ -31,6 +17,17 @@ namespace treering::sim::engine {
 // each time has two bounds: that of a channel with the shortest chunks, alone on its links, and
 // that of a channel with the longest ones, beside all others. Where the bounds of a message's begin
 // are equal, all channels begin it together, and share the links alike.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include "sim/engine/observer.h"
+#include "sim/schedule/schedule.h"
+
+namespace treering::sim::engine {
 
 /// A rank, and its connection to the next one.
 struct RingHop {
@@ -66,39 +63,5 @@ struct RingTimes {
 /// time, and where the observer gives up.
 /// \pre two ranks or more
 std::optional<RingTimes> times_of(const RingTrack& track, Observer* observer = nullptr);
-
-// The time of a ring no two of whose connections share a link that they could fill, by recursion
-// (sim/engine/long_ring.h): with chunks of any length, slow links and late ranks.
-//
-// Channels that have the same ring, the same wires and as much data do the same at the same time,
-// so that they share links alike: one stands for all. Channels that share nothing take their times
-// one by one.
-
-/// Nothing for what is not a ring of an all_reduce, and where connections share links.
-/// \param per_node ranks whose hops mostly come again from node to node, or from two to two
-/// \param observer null: nobody gives up; sees how far it is, and no steps
-std::optional<RingTimes> unshared_times(const schedule::Schedule& ring, const Wiring& wiring,
-                                        int per_node, Observer* observer = nullptr);
-
-// States that turn: after some time every stream does what the one before it in a ring did. A ring
-// in such a state, some of whose places do the same at the same time, takes as much longer for each
-// further place as the state takes to turn.
-
-struct Turn {
-  /// The stream that does later what `stream` does.
-  std::function<schedule::StreamId(schedule::StreamId stream)> onward;
-  schedule::StepIndex steps = 0;  // so many of its own later
-  /// Streams of one place, of which each is the first of a ring.
-  std::vector<schedule::StreamId> place;
-  int places = 0;  // of the ring, by `onward`
-  /// Each of so many equal shares of the steps is a run of its own around the ring.
-  schedule::StepIndex loops = 1;
-};
-
-/// How long a turn takes, us: the sum over the loops. Nothing where in one of them no state late in
-/// it turns, or no three places in a row do the same at the same time then; or where the observer
-/// gives up.
-std::optional<double> turn_us(const schedule::Schedule& schedule, const Wiring& wiring,
-                              const Turn& turn, const Observer* observer = nullptr);
 
 }  // namespace treering::sim::engine

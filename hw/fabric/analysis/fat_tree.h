@@ -1,6 +1,10 @@
-// The shape of a fabric: levels of switches, whether they make a fat tree, and rails.
+// Levels of the switches of a fabric, counted from the hosts up, and whether they make a fat tree:
+// cables join neighbouring levels only, and a switch at the top reaches every leaf.
+//
+// A breadth-first search from the leaves. Linear in nodes and cables.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -9,11 +13,6 @@
 #include "hw/fabric/graph.h"
 
 namespace treering::hw::fabric::analysis {
-
-// Levels of the switches of a fabric, counted from the hosts up, and whether they make a fat tree:
-// cables join neighbouring levels only, and a switch at the top reaches every leaf.
-//
-// A breadth-first search from the leaves. Linear in nodes and cables.
 
 /// The level of adapters; leaves are level 1.
 inline constexpr int kHostLevel = 0;
@@ -56,32 +55,5 @@ struct FatTree {
 
 /// An unknown rate counts as the most common one; if all are unknown, all cables count alike.
 FatTree find_fat_tree(const FabricGraph& graph, const FabricHosts& hosts);
-
-// Rails: the hosts of a group connect each port to another leaf, so that ports of equal number meet
-// at one leaf (NVIDIA's scalable units).
-//
-// Two leaves belong to one group when many hosts are at both; a single crossed cable does not join
-// groups.
-
-struct RailLeaf {
-  FabricNodeId leaf = kNoFabricNode;
-  std::string device;  // the adapter that most hosts have here; empty when unknown
-  bool operator==(const RailLeaf&) const = default;
-};
-
-struct RailGroup {
-  std::vector<RailLeaf> leaves;    // in the order of the devices' names
-  std::vector<std::size_t> hosts;  // indices into FabricHosts::hosts: those with most ports here
-};
-
-struct Rails {
-  bool is_rail_optimised = false;
-  int rails = 1;                  // leaves of a group, as most hosts see it
-  std::vector<RailGroup> groups;  // with at least two leaves
-  std::vector<int> group_of;      // by node: of a leaf its index into groups, else -1
-};
-
-/// Rail-optimised: at least half of the hosts are in groups, with half of the group's leaves.
-Rails find_rails(const FabricHosts& hosts, const FatTree& tree);
 
 }  // namespace treering::hw::fabric::analysis
