@@ -30,7 +30,7 @@
 #include <fmt/format.h>
 
 #include "tuner/hosts/host_check.h"
-#include "tuner/hosts/host_fit.h"
+#include "tuner/hosts/host_scores.h"
 #include "tuner/hosts/measured_calls.h"
 #include "tuner/measure/journal.h"
 #include "tuner/measure/summary.h"

@@ -1,3 +1,5 @@
+#include "workers/clocks.h"
+
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
@@ -5,8 +7,6 @@
 #include <set>
 #include <string>
 #include <system_error>
-
-#include "workers/samples.h"
 
 namespace treering::workers {
 namespace {

@@ -8,6 +8,7 @@
 #include <time.h>
 
 #include "tuner/stats/quantiles.h"
+#include "workers/clocks.h"
 
 namespace treering::workers {
 namespace {

@@ -1,50 +1,3 @@
-// Samples of a call, on the clocks of all its ranks.
-#pragma once
-
-#include <functional>
-#include <vector>
-
-#include "tuner/measure/messages.h"
-#include "workers/backend.h"
-
-namespace treering::workers {
-
-// The clocks of the ranks: what each shows when that of rank 0 shows 0.
-//
-// Ranks of one machine that has not started anew share one clock (CLOCK_MONOTONIC). Others are
-// asked: rank 0 and the other exchange messages, and the exchange that takes least time bounds the
-// offset by half its time (Cristian 1989). Asked before and after a batch, so that drift between
-// the two is a line (Hunold & Carpen-Amarie 2015, arXiv 1505.07734, section 4).
-
-/// In us of this rank's clock.
-double now_us();
-
-/// A question to another rank's clock, in us of the own clock but for `there`.
-struct Exchange {
-  double asked = 0;
-  double there = 0;
-  double answered = 0;
-};
-
-/// A clock less the own one, and how far that may be off.
-struct ClockOffset {
-  double us = 0;
-  double error_us = 0;
-
-  bool operator==(const ClockOffset&) const = default;
-};
-
-/// As the fastest exchange says. However unequal its two ways were, the offset is off by half of
-/// its time at most. \pre some exchanges
-ClockOffset offset_of(const std::vector<Exchange>& exchanges);
-
-/// On rank 0: by rank, its clock less that of rank 0; elsewhere empty. All ranks call it together.
-std::vector<ClockOffset> clock_offsets(Backend& backend);
-
-/// How many networks the ranks are on, on rank 0: machines, or ranks of a shaped cluster, which
-/// share one clock.
-int nodes(Backend& backend);
-
 // Samples of a call: one per iteration, from the last rank that starts to the last that ends.
 //
 // Iterations start at moments that all ranks know (a window each, as SKaMPI and ReproMPI have it:
@@ -58,6 +11,15 @@ int nodes(Backend& backend);
 // end, and no more than from the first start, which is what ReproMPI reports. So the sample is the
 // least that it can have taken, and the spread of the starts is kept beside it: their sum is the
 // most.
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include "tuner/measure/messages.h"
+#include "workers/backend.h"
+
+namespace treering::workers {
 
 /// Of one rank and iteration, on its own clock.
 struct Times {

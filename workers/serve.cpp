@@ -27,6 +27,7 @@
 #include "core/result.h"
 #include "tuner/measure/conditions.h"
 #include "workers/binding/bind.h"
+#include "workers/clocks.h"
 #include "workers/layout.h"
 #include "workers/samples.h"
 

@@ -11,6 +11,7 @@
 #include "core/units.h"
 #include "sim/hosts/host_profile.h"
 #include "tuner/hosts/host_fit.h"
+#include "tuner/hosts/host_scores.h"
 
 namespace treering::app::hosts {
 namespace {

@@ -8,7 +8,7 @@
 
 #include "app/hosts/records.h"
 #include "core/result.h"
-#include "tuner/hosts/host_fit.h"
+#include "tuner/hosts/host_scores.h"
 
 namespace treering::app::hosts {
 

@@ -1,8 +1,8 @@
+#include "workers/clocks.h"
+
 #include <cmath>
 
 #include <gtest/gtest.h>
-
-#include "workers/samples.h"
 
 namespace treering::workers {
 namespace clocks_test {

@@ -5,6 +5,6 @@
 
 #include "tuner/calibration/calibrate.h"   // IWYU pragma: export
 #include "tuner/calibration/gather.h"      // IWYU pragma: export
-@ @DROP                                    // IWYU pragma: export
-    @ @DROP                                // IWYU pragma: export
+#include "tuner/calibration/mixture.h"     // IWYU pragma: export
+#include "tuner/calibration/systems.h"     // IWYU pragma: export
 #include "tuner/calibration/validation.h"  // IWYU pragma: export

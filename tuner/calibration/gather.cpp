@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "tuner/calibration/systems.h"
 #include "tuner/runs/runs.h"
 
 namespace treering::tuner::calibration {

@@ -1,3 +1,5 @@
+#include "tuner/calibration/mixture.h"
+
 #include <algorithm>
 #include <map>
 #include <tuple>
@@ -10,7 +12,6 @@
 #include "core/text/reading.h"
 #include "hw/catalogue/gpus.h"
 #include "sim/cost/machine.h"
-#include "tuner/calibration/gather.h"
 
 namespace treering::tuner::calibration {
 namespace {

@@ -1,3 +1,5 @@
+#include "tuner/calibration/systems.h"
+
 #include <algorithm>
 #include <charconv>
 #include <map>
@@ -10,7 +12,6 @@
 #include "core/text/reading.h"
 #include "core/topology/cluster.h"
 #include "sim/cost/machine.h"
-#include "tuner/calibration/gather.h"
 #include "tuner/runs/csv.h"
 
 namespace treering::tuner::calibration {

@@ -12,7 +12,7 @@
 #include "core/units.h"
 #include "sim/bound/bound.h"
 #include "sim/estimates/estimate.h"
-#include "tuner/calibration/gather.h"
+#include "tuner/calibration/mixture.h"
 #include "tuner/check/checked_rows.h"
 #include "tuner/check/run_model.h"
 #include "tuner/check/suspect.h"

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/profile/profile.h"
+#include "tuner/doctor/loss.h"
 #include "tuner/doctor/symptom.h"
 
 namespace treering::tuner::doctor {

@@ -1,3 +1,5 @@
+#include "tuner/doctor/loss.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -8,7 +10,6 @@
 #include "sim/carrier.h"
 #include "sim/nccl/plan.h"
 #include "sim/nccl/rules/call.h"
-#include "tuner/doctor/symptom.h"
 #include "tuner/models/call_model.h"
 
 namespace treering::tuner::doctor {

@@ -14,6 +14,7 @@
 #include "tuner/doctor/checks.h"
 #include "tuner/doctor/condition.h"
 #include "tuner/doctor/lookup.h"
+#include "tuner/doctor/loss.h"
 #include "tuner/doctor/symptom.h"
 
 namespace treering::tuner::doctor {

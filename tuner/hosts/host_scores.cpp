@@ -1,3 +1,4 @@
+#include "tuner/hosts/host_scores.h"
 
 #include <algorithm>
 #include <array>

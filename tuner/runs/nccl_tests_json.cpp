@@ -13,6 +13,7 @@
 #include "tuner/runs/formats.h"
 #include "tuner/runs/log_lines.h"
 #include "tuner/runs/row_collector.h"
+#include "tuner/runs/run_facts.h"
 #include "tuner/runs/torn_json.h"
 
 namespace treering::tuner::runs {

@@ -15,6 +15,7 @@
 #include "tuner/runs/log_lines.h"
 #include "tuner/runs/nccl_tests_table.h"
 #include "tuner/runs/row_collector.h"
+#include "tuner/runs/run_facts.h"
 #include "tuner/runs/runs.h"
 
 namespace treering::tuner::runs {

@@ -1,3 +1,4 @@
+#include "tuner/runs/run_facts.h"
 
 #include <algorithm>
 #include <cstddef>

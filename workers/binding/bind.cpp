@@ -9,6 +9,7 @@
 
 #include "core/text/reading.h"
 #include "tuner/launch/launched_rank.h"
+#include "workers/binding/place.h"
 #if TREERING_HAS_HWLOC
 #include "workers/binding/machine.h"
 #endif

@@ -7,7 +7,7 @@
 #include <hwloc.h>
 
 #include "core/result.h"
-#include "workers/binding/bind.h"
+#include "workers/binding/place.h"
 
 namespace treering::workers {
 

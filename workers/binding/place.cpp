@@ -1,4 +1,4 @@
-#include "workers/binding/bind.h"
+#include "workers/binding/place.h"
 
 #if TREERING_HAS_HWLOC
 #include <algorithm>

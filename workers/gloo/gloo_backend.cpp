@@ -25,7 +25,7 @@
 #include <gloo/transport/unbound_buffer.h>
 
 #include "workers/gloo/gloo_call.h"
-#include "workers/meeting/meet.h"
+#include "workers/meeting/star.h"
 
 namespace treering::workers::gloo {
 namespace {

@@ -10,7 +10,7 @@
 
 #include "core/result.h"
 #include "workers/backend.h"
-#include "workers/meeting/meet.h"
+#include "workers/meeting/star.h"
 
 namespace gloo {
 class Context;

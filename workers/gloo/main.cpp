@@ -18,9 +18,11 @@
 
 #include "tuner/launch/worker_group.h"
 #include "workers/binding/bind.h"
+#include "workers/binding/place.h"
 #include "workers/gloo/gloo_backend.h"
 #include "workers/launch.h"
 #include "workers/meeting/meet.h"
+#include "workers/meeting/star.h"
 #include "workers/serve.h"
 
 namespace treering::workers::gloo {

@@ -24,6 +24,7 @@
 
 #include "tuner/launch/launched_rank.h"
 #include "workers/meeting/reception.h"
+#include "workers/meeting/star.h"
 
 namespace treering::workers::meeting {
 namespace {

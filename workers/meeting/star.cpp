@@ -1,3 +1,5 @@
+#include "workers/meeting/star.h"
+
 #include <array>
 #include <cerrno>
 #include <cstddef>
@@ -13,7 +15,6 @@
 #include <unistd.h>
 
 #include "workers/launch.h"
-#include "workers/meeting/meet.h"
 
 namespace treering::workers::meeting {
 namespace {

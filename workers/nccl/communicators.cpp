@@ -1,3 +1,4 @@
+#include "workers/nccl/communicators.h"
 
 #include <cstdlib>
 #include <utility>

@@ -34,6 +34,7 @@
 #include "workers/binding/bind.h"
 #include "workers/launch.h"
 #include "workers/meeting/meet.h"
+#include "workers/meeting/star.h"
 #include "workers/nccl/device.h"
 #include "workers/nccl/libraries.h"
 #include "workers/nccl/nccl_backend.h"

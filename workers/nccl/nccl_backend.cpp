@@ -13,12 +13,13 @@
 
 #include "core/text/quote.h"
 #include "tuner/measure/record.h"
+#include "workers/clocks.h"
 #include "workers/nccl/abilities.h"
+#include "workers/nccl/communicators.h"
 #include "workers/nccl/device.h"
 #include "workers/nccl/libraries.h"
 #include "workers/nccl/log.h"
 #include "workers/nccl/nccl_call.h"
-#include "workers/samples.h"
 
 namespace treering::workers::nccl {
 namespace {

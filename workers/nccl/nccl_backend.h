@@ -8,12 +8,12 @@
 #include <vector>
 
 #include "workers/backend.h"
-#include "workers/meeting/meet.h"
+#include "workers/meeting/star.h"
+#include "workers/nccl/communicators.h"
 #include "workers/nccl/device.h"
 #include "workers/nccl/kernels.h"
 #include "workers/nccl/libraries.h"
 #include "workers/nccl/log.h"
-#include "workers/nccl/nccl_call.h"
 #include "workers/nccl/nvml.h"
 
 namespace treering::workers::nccl {

@@ -4,6 +4,7 @@
 
 #include "tests/support/simulated_runs.h"
 #include "tests/support/small_machines.h"
+#include "tuner/calibration/systems.h"
 #include "tuner/profiles.h"
 
 namespace treering::tuner::calibration {

@@ -1,6 +1,6 @@
-#include <gtest/gtest.h>
+#include "tuner/calibration/mixture.h"
 
-#include "tuner/calibration/gather.h"
+#include <gtest/gtest.h>
 
 namespace treering::tuner::calibration {
 namespace mixture_test {

@@ -3,7 +3,7 @@
 #include "tests/support/patients.h"
 #include "tuner/doctor/condition.h"
 #include "tuner/doctor/lookup.h"
-#include "tuner/doctor/symptom.h"
+#include "tuner/doctor/loss.h"
 #include "tuner/profiles.h"
 
 namespace treering::tuner::doctor {

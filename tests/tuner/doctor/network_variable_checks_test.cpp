@@ -4,6 +4,7 @@
 #include "tests/support/assembly.h"
 #include "tests/support/patients.h"
 #include "tuner/doctor/doctor.h"
+#include "tuner/doctor/loss.h"
 #include "tuner/doctor/ports.h"
 #include "tuner/doctor/symptom.h"
 #include "tuner/profiles.h"

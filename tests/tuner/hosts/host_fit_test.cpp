@@ -9,6 +9,7 @@
 
 #include "sim/libraries/library.h"
 #include "tests/tuner/hosts/modelled_calls.h"
+#include "tuner/hosts/host_scores.h"
 
 namespace treering::tuner::hosts {
 namespace host_fit_test {

@@ -1,3 +1,5 @@
+#include "tuner/hosts/host_scores.h"
+
 #include <string>
 #include <vector>
 
@@ -6,7 +8,6 @@
 
 #include "sim/libraries/library.h"
 #include "tests/tuner/hosts/modelled_calls.h"
-#include "tuner/hosts/host_fit.h"
 
 namespace treering::tuner::hosts {
 namespace host_scores_test {

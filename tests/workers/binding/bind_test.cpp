@@ -11,6 +11,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "workers/binding/place.h"
+
 namespace treering::workers {
 namespace bind_test {
 

@@ -1,3 +1,5 @@
+#include "workers/binding/place.h"
+
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -9,7 +11,6 @@
 #include <gtest/gtest.h>
 
 #include "tests/support/hwloc_xml.h"
-#include "workers/binding/bind.h"
 
 namespace treering::workers {
 namespace place_test {

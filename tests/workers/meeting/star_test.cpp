@@ -1,3 +1,5 @@
+#include "workers/meeting/star.h"
+
 #include <chrono>
 #include <cstddef>
 #include <cstdlib>
@@ -12,7 +14,6 @@
 #include <unistd.h>
 
 #include "workers/launch.h"
-#include "workers/meeting/meet.h"
 
 namespace treering::workers::meeting {
 namespace star_test {

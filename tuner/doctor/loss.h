@@ -1,0 +1,59 @@
+// The cost of a fault by the cost model: the same calls with and without it, each by NCCL's own
+// choice.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/call.h"
+#include "core/profile/profile.h"
+#include "core/units.h"
+#include "tuner/doctor/condition.h"
+
+namespace treering::tuner::doctor {
+
+/// The machine as it is, and with the fault fixed.
+struct Comparison {
+  Condition as_is;
+  Condition mended;
+};
+
+struct Loss {
+  core::Collective collective = core::Collective::AllReduce;
+  std::uint64_t bytes = 0;
+  int nodes = 1;
+  core::Duration as_is;  // infinite: NCCL fails the call
+  core::Duration mended;
+
+  /// How many times as long the call takes; 1: no loss; infinite: NCCL fails the call as it is.
+  double factor() const { return as_is / mended; }
+  bool operator==(const Loss&) const = default;
+};
+
+/// Times the calls; caches the last machines, because comparisons share sides.
+class LossMeter {
+ public:
+  /// \pre the profile is whole
+  LossMeter(core::Profile profile, std::string network)
+      : profile_(std::move(profile)), network_(std::move(network)) {}
+
+  /// all_reduce, all_gather and alltoall of 64 KiB and 1 GiB, the heaviest loss first. Empty where
+  /// either side cannot run.
+  std::vector<Loss> losses(const Comparison& comparison);
+
+ private:
+  struct Timed {
+    Condition condition;
+    std::vector<std::optional<core::Duration>> times;  // of the calls
+  };
+  const Timed& timed(const Condition& condition);
+
+  core::Profile profile_;
+  std::string network_;
+  std::vector<Timed> known_;
+};
+
+}  // namespace treering::tuner::doctor
