@@ -9,6 +9,8 @@
 #include <fmt/ranges.h>
 
 #include "app/measurements/rows.h"
+#include "app/normal.h"
+#include "app/setup/guesses.h"
 #include "app/setup/plan.h"
 #include "app/setup/setup.h"
 #include "core/text/quote.h"

@@ -1,61 +1,20 @@
-// Whether measured times are as they should be: beside the cost model, beside published runs, and
-// where speed is lost.
+// Compares measured times with those that the cost model expects, and finds causes of slow ones.
 #pragma once
 
-#include <optional>
 #include <string>
 #include <vector>
 
-#include "app/ceiling.h"
 #include "app/job.h"
 #include "app/measurements/rows.h"
+#include "app/normal.h"
 #include "app/setup/setup.h"
 #include "app/setup/time_model.h"
 #include "app/work/work.h"
-#include "core/call.h"
 #include "core/result.h"
-#include "core/units.h"
 #include "sim/nccl/types.h"
 #include "tuner/check/check.h"
-#include "tuner/reference/published.h"
 
 namespace treering::app {
-
-// Whether a measured figure is normal: published runs on such machines beside it, and where what it
-// lacks is lost.
-
-struct PublishedBeside {
-  tuner::reference::PublishedFigure figure;
-  // Busbw that the model expects here of NCCL's own choice, and between what 80 % of runs are. Of a
-  // forced run what the check expects of a row of that size that was forced alike, if there is one.
-  std::optional<core::Bandwidth> expected;
-  core::Bandwidth low, high;
-  /// The highest measured here at the nearest size, which is no farther than a factor of two.
-  std::optional<core::Bandwidth> measured;
-  core::Bytes measured_at;      // that size, where something was measured
-  bool is_same_network = true;  // as the job's, as far as the names say; on one node always
-};
-
-/// From the wires down to what was measured.
-struct Loss {
-  core::Collective collective = core::Collective::AllReduce;
-  Ceiling ceiling;           // its last step is the expectation
-  core::Bandwidth measured;  // busbw
-};
-
-/// Runs with as many of the same GPUs on as many nodes: by collective, those of the same network
-/// first, of these NVIDIA's, then by size; those that were forced last, and only where rows were
-/// forced alike. \param rows what was measured here; may be none
-std::vector<PublishedBeside> published_beside(const Job& job,
-                                              const std::vector<core::Collective>& collectives,
-                                              const std::vector<tuner::check::CheckedRow>& rows);
-
-/// For each collective of the rows, of its largest call; in a slow run, where some rows of the
-/// collective are too slow, of the one that is slowest by the expectation. A collective without
-/// known wires is left out.
-std::vector<Loss> losses_of(const Job& job, const tuner::check::Check& check);
-
-// Compares measured times with those that the cost model expects, and finds causes of slow ones.
 
 struct CheckRequest {
   std::vector<std::string> files;  // of measurements; "-" is standard input

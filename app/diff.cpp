@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "app/setup/guesses.h"
 #include "app/setup/plan.h"
 #include "app/setup/setup.h"
 #include "app/setup/time_model.h"

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "app/setup/setup.h"
+#include "app/setup/guesses.h"
 #include "core/result.h"
 #include "core/topology/cluster.h"
 #include "core/units.h"

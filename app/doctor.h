@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "app/setup/guesses.h"
 #include "app/setup/setup.h"
 #include "app/setup/time_model.h"
 #include "app/work/work.h"

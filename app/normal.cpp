@@ -1,9 +1,10 @@
+#include "app/normal.h"
+
 #include <algorithm>
 #include <map>
 #include <tuple>
 #include <utility>
 
-#include "app/check.h"
 #include "core/named_values.h"
 #include "core/text/reading.h"
 #include "hw/catalogue/gpus.h"

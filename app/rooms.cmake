@@ -1,7 +1,7 @@
 # The rooms of app in the order in which the data passes, with their doors (cmake/library.cmake).
 treering_room(work DOORS work.h INNER_DOORS memory.h patience.h)
 treering_room(setup
-  DOORS calls.h graphs.h names.h plan.h route.h setup.h time_model.h
+  DOORS calls.h graphs.h guesses.h names.h plan.h route.h setup.h time_model.h
   INNER_DOORS named_devices.h)
 treering_room(job.h)
 treering_room(measurements DOORS runs.h INNER_DOORS rows.h)
@@ -11,13 +11,13 @@ treering_room(measuring
   INNER_DOORS compared_side.h conduct.h)
 treering_room(tuning DOORS tune.h)
 treering_room(simulation
-  DOORS buffers.h carried.h faults.h moments.h path.h recorded.h run.h tracks.h
+  DOORS buffers.h busy_time.h carried.h faults.h moments.h path.h recorded.h run.h tracks.h
   INNER_DOORS recording.h)
-treering_room(groups DOORS simulate_groups.h)
+treering_room(groups DOORS predict_groups.h simulate_groups.h)
 treering_room(exporting DOORS export.h tuned_settings.h)
 treering_room(.
   DOORS calibrate.h ceiling.h check.h convert.h diff.h discover.h doctor.h explain.h import.h
-        predict.h show.h simulate.h validate.h version.h)
+        normal.h predict.h show.h simulate.h validate.h version.h)
 treering_room(advice DOORS recommend.h scaling.h versions.h with_faults.h)
 treering_room(files DOORS file_kind.h)
 treering_room(overview DOORS curves.h overview.h)

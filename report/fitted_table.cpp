@@ -8,7 +8,7 @@
 #include <fmt/ranges.h>
 
 #include "core/text/reading.h"
-#include "report/display.h"
+#include "report/remarks.h"
 
 namespace treering::report {
 

@@ -6,7 +6,7 @@
 #include <fmt/ranges.h>
 
 #include "core/text/table.h"
-#include "report/display.h"
+#include "report/remarks.h"
 
 namespace treering::report {
 

@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "app/setup/guesses.h"
 #include "app/setup/setup.h"
 #include "app/setup/time_model.h"
 #include "report/display.h"

@@ -1,3 +1,5 @@
+#include "report/remarks.h"
+
 #include <algorithm>
 #include <utility>
 
@@ -5,7 +7,6 @@
 
 #include "core/text/reading.h"
 #include "core/text/table.h"
-#include "report/display.h"
 
 namespace treering::report {
 namespace {

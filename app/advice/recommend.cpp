@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "app/setup/setup.h"
+#include "app/setup/guesses.h"
 #include "tuner/advice/recommend.h"
 
 namespace treering::app::advice {

@@ -1,8 +1,10 @@
+#include "app/exporting/described.h"
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "app/exporting/export.h"
 #include "app/setup/calls.h"
+#include "app/setup/guesses.h"
 #include "app/setup/plan.h"
 #include "app/setup/setup.h"
 #include "sim/predict.h"

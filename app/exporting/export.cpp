@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "app/exporting/described.h"
 #include "app/setup/plan.h"
 #include "core/named_values.h"
 #include "core/text/field.h"

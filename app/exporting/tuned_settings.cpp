@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include "app/exporting/described.h"
 #include "app/exporting/export.h"
 #include "app/hosts/export_hosts.h"
 #include "app/tuning/tune.h"

@@ -1,7 +1,8 @@
+#include "app/groups/predict_groups.h"
+
 #include <map>
 #include <utility>
 
-#include "app/groups/simulate_groups.h"
 #include "app/groups/stage.h"
 #include "app/groups/words.h"
 #include "app/setup/plan.h"

@@ -12,6 +12,7 @@
 #include "app/exporting/export.h"
 #include "app/measurements/rows.h"
 #include "app/setup/calls.h"
+#include "app/setup/guesses.h"
 #include "app/setup/names.h"
 #include "app/setup/plan.h"
 #include "app/setup/setup.h"

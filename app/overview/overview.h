@@ -10,6 +10,7 @@
 #include "app/advice/recommend.h"
 #include "app/check.h"
 #include "app/measuring/compare.h"
+#include "app/normal.h"
 #include "app/overview/advice_beside_runs.h"
 #include "app/overview/agreement.h"
 #include "app/overview/curves.h"

@@ -1,3 +1,4 @@
+#include "app/setup/guesses.h"
 
 #include <algorithm>
 #include <optional>

@@ -1,7 +1,7 @@
+#include "app/simulation/busy_time.h"
+
 #include <algorithm>
 #include <cmath>
-
-#include "app/simulation/tracks.h"
 
 namespace treering::app::simulation {
 

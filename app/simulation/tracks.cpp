@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "app/simulation/busy_time.h"
 #include "core/assert.h"
 #include "sim/timeline/critical_path.h"
 

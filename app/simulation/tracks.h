@@ -1,14 +1,14 @@
-// A simulated run row by row, and how long each row has done what.
+// A simulated run row by row: what each rank does on each channel in a window of time, and how busy
+// each link is then. Only what is asked for is written out.
 #pragma once
 
-#include <array>
+#include <cstddef>
 #include <cstdint>
-#include <functional>
-#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "app/simulation/busy_time.h"
 #include "app/simulation/moments.h"
 #include "app/simulation/path.h"
 #include "app/simulation/recorded.h"
@@ -16,43 +16,6 @@
 #include "sim/timeline/timeline.h"
 
 namespace treering::app::simulation {
-
-// How long a stream has done what until a moment, without looking at each of its steps: for
-// timelines that show more steps than they have pixels.
-
-/// us by Doing; those of Waits are 0.
-struct Deeds {
-  std::array<double, 4> us{};
-
-  double of(Doing doing) const { return us[static_cast<std::size_t>(doing)]; }
-  double all() const { return us[1] + us[2] + us[3]; }
-  Deeds& add(const Deeds& other, double times);
-  bool operator==(const Deeds&) const = default;
-};
-
-/// Of one recorded track.
-class BusyTime {
- public:
-  using Steps = sim::timeline::Track<sim::timeline::RecordedStep>;
-
-  /// \param doing by the step's number. What is repeated is taken to do the same again.
-  BusyTime(const Steps& steps, const std::function<Doing(std::uint64_t)>& doing);
-
-  /// From the begin to then. \param steps as in the constructor
-  Deeds until(const Steps& steps, double us) const;
-
- private:
-  static constexpr std::size_t kBlock = 16;  // entries that are added up one by one
-
-  Deeds between(const Steps& steps, std::size_t first, std::size_t end) const;
-  Deeds until(const Steps& steps, const sim::timeline::Repeat& piece, double us) const;
-
-  std::vector<Doing> doing_;   // by entry
-  std::vector<Deeds> blocks_;  // of the entries before each block
-};
-
-// A simulated run row by row: what each rank does on each channel in a window of time, and how busy
-// each link is then. Only what is asked for is written out.
 
 /// A step, or the wait before one.
 struct TrackBar {

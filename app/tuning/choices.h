@@ -1,11 +1,10 @@
-// The results of a tuning: the choices by size and how sure they are, and what is believed of every
-// way.
+// What a tuning comes to: over which sizes which way, what it gains, and how sure that is.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/call.h"
@@ -13,8 +12,6 @@
 #include "tuner/tune/tune.h"
 
 namespace treering::app::tuning {
-
-// What a tuning comes to: over which sizes which way, what it gains, and how sure that is.
 
 /// Half of an 80 % interval of a normal distribution, in standard deviations.
 inline constexpr double kHalfOf80Percent = 1.2815515655446004;
@@ -72,38 +69,5 @@ struct Guess {
 };
 
 std::vector<Guess> guesses_of(const tuner::tune::Tuning& tuning);
-
-// What measurements and the model together make of every way, size by size.
-
-/// A time and where it lies.
-struct Times {
-  double us = 0;
-  double low_us = 0;
-  double high_us = 0;
-};
-
-struct WayPoint {
-  std::uint64_t bytes = 0;
-  Times believed;                   // over launches, with its interval at 80 %
-  std::vector<double> measured_us;  // of each launch that measured it
-
-  /// Their median, from the fastest to the slowest. \pre there is one
-  [[nodiscard]] Times measured() const;
-};
-
-struct WayCurve {
-  sim::Way way;
-  std::vector<WayPoint> points;  // of sizes at which it is possible, ascending
-};
-
-/// Of one collective.
-struct Curves {
-  core::Collective collective = core::Collective::AllReduce;
-  std::vector<WayCurve> ways;  // of which a measurement or a model says something
-  std::size_t cells = 0;       // that are possible: ways by sizes
-  std::size_t measured = 0;    // of them
-};
-
-std::vector<Curves> curves_of(const tuner::tune::Tuning& tuning);
 
 }  // namespace treering::app::tuning

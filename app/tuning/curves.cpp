@@ -1,3 +1,4 @@
+#include "app/tuning/curves.h"
 
 #include <algorithm>
 #include <cmath>

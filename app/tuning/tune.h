@@ -16,6 +16,7 @@
 #include "app/setup/setup.h"
 #include "app/setup/time_model.h"
 #include "app/tuning/choices.h"
+#include "app/tuning/curves.h"
 #include "core/result.h"
 #include "tuner/knobs/knobs.h"
 #include "tuner/knobs/trials.h"

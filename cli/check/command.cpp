@@ -11,7 +11,7 @@
 #include "app/check.h"
 #include "app/hosts/records.h"
 #include "app/measuring/check_hosts.h"
-#include "app/setup/setup.h"
+#include "app/setup/guesses.h"
 #include "cli/options/options.h"
 #include "cli/options/requests.h"
 #include "cli/output/json_document.h"

@@ -6,6 +6,7 @@
 
 #include <nlohmann/json_fwd.hpp>
 
+#include "app/groups/predict_groups.h"
 #include "app/groups/simulate_groups.h"
 #include "app/setup/setup.h"
 #include "app/simulation/run.h"

@@ -9,7 +9,8 @@
 
 #include <nlohmann/json_fwd.hpp>
 
-#include "app/check.h"
+#include "app/normal.h"
+#include "app/setup/guesses.h"
 #include "app/setup/setup.h"
 #include "core/topology/cluster.h"
 

@@ -6,7 +6,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "app/groups/simulate_groups.h"
+#include "app/groups/predict_groups.h"
 #include "app/hosts/predict_hosts.h"
 #include "app/predict.h"
 #include "cli/groups/simulated_calls.h"

@@ -4,6 +4,7 @@
 #include <QCloseEvent>
 #include <QRegularExpression>
 
+#include "gui/lessons/player.h"
 #include "gui/models/words.h"
 #include "gui/paint/theme.h"
 

@@ -1,7 +1,8 @@
+#include "gui/lessons/player.h"
+
 #include <algorithm>
 #include <exception>
 
-#include "gui/lessons/lessons_dock.h"
 #include "gui/models/question_words.h"
 #include "gui/models/words.h"
 

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/named_values.h"
+#include "gui/models/faults.h"
 #include "gui/models/question.h"
 #include "gui/models/words.h"
 

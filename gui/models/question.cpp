@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "gui/models/faults.h"
 #include "hw/load_cluster.h"
 
 namespace treering::gui::models {

@@ -1,5 +1,5 @@
-// All that the window asks, as one value: machines, job, call and the faults that are tried; and
-// the question that an answer of treering belongs to.
+// All that the window asks, as one value: machines, job and call; and the question that an
+// answer of treering belongs to.
 #pragma once
 
 #include <QString>
@@ -45,7 +45,7 @@ struct Question {
   sim::Way shown;                         // what is looked at, unnamed as NCCL chooses,
   std::optional<sim::Way> rival;          // and beside it in a comparison; nothing: contrast_to()
   std::vector<std::string> faults;        // in the order in which they came
-  std::set<std::string> faults_off;       // of them: kept, and not tried (gui/models/question.h)
+  std::set<std::string> faults_off;       // of them: kept, and not tried (faults.h)
   std::string groups;                     // "tp=8,dp=16"; empty: none
   std::optional<std::string> rival_nccl;  // a version beside the job's
   std::vector<std::string> logs;          // of measurements, to be checked against the machines
@@ -93,33 +93,6 @@ app::CheckRequest check_request(const Question& question);
 app::SimulateRequest simulate_request(const Question& question, Side side);
 /// \pre it has groups
 app::SimulateGroupsRequest groups_request(const Question& question);
-
-// Faults that a question tries: tried, switched off without being lost, and restored.
-
-/// Those that are not switched off.
-std::vector<std::string> tried_faults(const Question& question);
-
-/// That an answer of the cost model, the `what`, is of the machines without the faults that are
-/// tried: sentences. Empty where none is.
-QString left_out_faults(const Question& question, const QString& what);
-
-/// Why a fault is none of the job: the words of `treering simulate --fault`. Empty where it is one.
-QString why_no_fault(const std::string& fault, const app::setup::Setup& job);
-
-/// The question with the fault tried, in place of what it says of the same devices until now.
-Question with_fault(Question question, const std::string& fault);
-/// The fault stays in the list, and is tried or not.
-Question with_fault_switched(Question question, const std::string& fault, bool is_on);
-Question without_fault(Question question, const std::string& fault);
-
-/// The job on the other nodes, which have the numbers from 0 on, with what is tried on them. \param
-/// nodes of the job, all alike
-Question without_node(const Question& question, int node, int nodes);
-
-/// Faults of one thing of one node, by its name: "mlx5_0", or "GPU 0-NVSwitch" for the links
-/// between two; empty: of the node as a whole. A link has also the faults of its ends' names the
-/// other way round.
-std::vector<std::string> faults_about(const Question& question, int node, std::string_view what);
 
 // The question of an answer of treering that was opened, as the window asks it.
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/units.h"
+#include "gui/models/faults.h"
 #include "gui/models/job_settings.h"
 #include "gui/models/question.h"
 #include "hw/load_cluster.h"

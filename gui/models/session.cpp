@@ -6,6 +6,7 @@
 
 #include "app/simulation/faults.h"
 #include "gui/jobs/asker.h"
+#include "gui/models/faults.h"
 #include "gui/models/question.h"
 
 namespace treering::gui::models {

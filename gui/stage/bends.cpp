@@ -1,3 +1,4 @@
+#include "gui/stage/bends.h"
 
 #include <algorithm>
 #include <cmath>

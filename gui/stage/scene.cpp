@@ -10,6 +10,7 @@
 #include "app/simulation/recorded.h"
 #include "gui/models/words.h"
 #include "gui/stage/arrangement.h"
+#include "gui/stage/bends.h"
 #include "gui/stage/layers.h"
 #include "gui/stage/unfolded.h"
 #include "report/prediction/recommend_text.h"

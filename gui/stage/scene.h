@@ -17,6 +17,7 @@
 #include "app/simulation/buffers.h"
 #include "app/simulation/moments.h"
 #include "gui/stage/arrangement.h"
+#include "gui/stage/bends.h"
 #include "gui/stage/patterns.h"
 
 namespace treering::gui::stage {

@@ -1,3 +1,4 @@
+#include "gui/stage/tree.h"
 
 #include <algorithm>
 #include <map>

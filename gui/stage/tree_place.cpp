@@ -2,7 +2,7 @@
 #include <utility>
 #include <vector>
 
-#include "gui/stage/unfolded.h"
+#include "gui/stage/tree.h"
 
 namespace treering::gui::stage {
 

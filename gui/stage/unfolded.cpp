@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "gui/stage/layers.h"
+#include "gui/stage/tree.h"
 
 namespace treering::gui::stage {
 namespace {

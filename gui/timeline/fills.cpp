@@ -1,9 +1,10 @@
+#include "gui/timeline/fills.h"
+
 #include <algorithm>
 #include <cmath>
 
 #include "gui/paint/deeds.h"
 #include "gui/paint/theme.h"
-#include "gui/timeline/rows_painter.h"
 
 namespace treering::gui::timeline {
 namespace {

@@ -9,7 +9,7 @@
 
 #include "gui/models/words.h"
 #include "gui/paint/theme.h"
-#include "gui/timeline/rows_painter.h"
+#include "gui/timeline/fills.h"
 
 namespace treering::gui::timeline {
 

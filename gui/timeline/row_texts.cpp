@@ -1,10 +1,11 @@
+#include "gui/timeline/row_texts.h"
+
 #include <QHash>
 #include <QStaticText>
 #include <algorithm>
 #include <array>
 
 #include "gui/paint/theme.h"
-#include "gui/timeline/rows_painter.h"
 
 namespace treering::gui::timeline {
 namespace {

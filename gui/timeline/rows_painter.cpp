@@ -6,6 +6,8 @@
 
 #include "gui/paint/deeds.h"
 #include "gui/paint/theme.h"
+#include "gui/timeline/fills.h"
+#include "gui/timeline/row_texts.h"
 #include "gui/timeline/time_view.h"
 
 namespace treering::gui::timeline {

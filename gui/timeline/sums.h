@@ -5,6 +5,7 @@
 #include <optional>
 #include <vector>
 
+#include "app/simulation/busy_time.h"
 #include "app/simulation/tracks.h"
 #include "gui/models/selection.h"
 

@@ -1,7 +1,7 @@
+#include "gui/widgets/plot_frame.h"
+
 #include <algorithm>
 #include <cmath>
-
-#include "gui/widgets/plot_paint.h"
 
 namespace treering::gui::widgets {
 namespace {

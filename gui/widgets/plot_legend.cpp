@@ -1,10 +1,12 @@
+#include "gui/widgets/plot_legend.h"
+
 #include <QFontMetricsF>
 #include <QPainter>
 #include <algorithm>
 
 #include "gui/paint/theme.h"
-#include "gui/widgets/plot_paint.h"
-#include "gui/widgets/plot_panel.h"
+#include "gui/widgets/plot_over.h"
+#include "gui/widgets/plot_pens.h"
 
 namespace treering::gui::widgets {
 namespace {

@@ -17,7 +17,9 @@
 #include <utility>
 
 #include "gui/paint/theme.h"
-#include "gui/widgets/plot_paint.h"
+#include "gui/widgets/plot_frame.h"
+#include "gui/widgets/plot_over.h"
+#include "gui/widgets/plot_pens.h"
 
 namespace treering::gui::widgets {
 namespace {

@@ -1,9 +1,10 @@
+#include "gui/widgets/plot_pens.h"
+
 #include <array>
 #include <cstddef>
 #include <utility>
 
 #include "gui/paint/theme.h"
-#include "gui/widgets/plot_paint.h"
 
 namespace treering::gui::widgets {
 namespace {

@@ -1,10 +1,13 @@
+#include "gui/widgets/plot_svg.h"
+
 #include <QStringList>
 #include <algorithm>
 #include <iterator>
 
 #include "gui/paint/theme.h"
-#include "gui/widgets/plot_paint.h"
-#include "gui/widgets/plot_panel.h"
+#include "gui/widgets/plot_frame.h"
+#include "gui/widgets/plot_over.h"
+#include "gui/widgets/plot_pens.h"
 
 namespace treering::gui::widgets {
 namespace {

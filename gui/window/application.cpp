@@ -21,6 +21,7 @@
 #include "gui/paint/saved_picture.h"
 #include "gui/paint/theme.h"
 #include "gui/widgets/labels.h"
+#include "gui/window/command_line.h"
 #include "gui/window/file_opener.h"
 #include "gui/window/main_window.h"
 #include "gui/window/memory.h"

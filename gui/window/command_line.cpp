@@ -1,3 +1,4 @@
+#include "gui/window/command_line.h"
 
 #include <QFileInfo>
 #include <QStringList>

@@ -9,7 +9,7 @@
 #include "app/files/file_kind.h"
 #include "core/result.h"
 #include "gui/jobs/asker.h"
-#include "gui/window/application.h"
+#include "gui/window/command_line.h"
 
 namespace treering::gui::window {
 

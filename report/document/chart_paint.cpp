@@ -1,10 +1,11 @@
+#include "report/document/chart_paint.h"
+
 #include <algorithm>
 #include <array>
 #include <cstddef>
 
 #include <fmt/format.h>
 
-#include "report/document/chart_svg.h"
 #include "report/drawing/colours.h"
 #include "report/drawing/sheet.h"
 

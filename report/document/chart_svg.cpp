@@ -14,7 +14,9 @@
 #include <fmt/format.h>
 
 #include "report/charts/chart.h"
+#include "report/document/chart_paint.h"
 #include "report/document/page_parts.h"
+#include "report/document/ruler.h"
 #include "report/drawing/text_width.h"
 
 namespace treering::report::document {

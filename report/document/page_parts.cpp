@@ -8,6 +8,7 @@
 
 #include "core/embedded_file.h"
 #include "core/text/quote.h"
+#include "report/document/chart_paint.h"
 #include "report/document/chart_svg.h"
 #include "report/drawing/sheet.h"
 

@@ -1,7 +1,7 @@
+#include "report/document/ruler.h"
+
 #include <algorithm>
 #include <cmath>
-
-#include "report/document/chart_svg.h"
 
 namespace treering::report::document {
 namespace {

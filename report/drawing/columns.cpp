@@ -1,8 +1,8 @@
+#include "report/drawing/columns.h"
+
 #include <algorithm>
 #include <set>
 #include <tuple>
-
-#include "report/drawing/machine_picture.h"
 
 namespace treering::report::drawing {
 namespace {

@@ -1,3 +1,5 @@
+#include "report/drawing/device_boxes.h"
+
 #include <algorithm>
 #include <array>
 #include <string_view>
@@ -9,7 +11,7 @@
 #include <fmt/ranges.h>
 
 #include "hw/catalogue/cpus.h"
-#include "report/drawing/machine_picture.h"
+#include "report/drawing/columns.h"
 #include "report/drawing/text_width.h"
 #include "report/machine_names.h"
 #include "sim/smi_matrix.h"

@@ -10,7 +10,8 @@
 #include <fmt/ranges.h>
 
 #include "hw/catalogue/links.h"
-#include "report/drawing/machine_picture.h"
+#include "report/drawing/columns.h"
+#include "report/drawing/device_boxes.h"
 #include "report/machine_names.h"
 
 namespace treering::report::drawing {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "report/drawing/machine_picture.h"
+#include "report/drawing/columns.h"
 #include "report/drawing/picture.h"
 
 namespace treering::report::drawing {

@@ -12,6 +12,8 @@
 #include <fmt/ranges.h>
 
 #include "core/units.h"
+#include "report/drawing/columns.h"
+#include "report/drawing/device_boxes.h"
 #include "report/drawing/link_lines.h"
 #include "report/drawing/picture.h"
 

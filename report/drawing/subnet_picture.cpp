@@ -15,7 +15,7 @@
 #include "core/units.h"
 #include "hw/fabric/analysis/fabric.h"
 #include "hw/fabric/analysis/hosts.h"
-#include "report/drawing/machine_picture.h"
+#include "report/drawing/device_boxes.h"
 #include "report/drawing/picture.h"
 
 namespace treering::report::drawing {

@@ -6,8 +6,8 @@
 #include <fmt/format.h>
 
 #include "core/units.h"
+#include "report/drawing/device_boxes.h"
 #include "report/drawing/link_lines.h"
-#include "report/drawing/machine_picture.h"
 #include "report/drawing/text_width.h"
 #include "report/machine_names.h"
 

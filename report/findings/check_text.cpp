@@ -5,16 +5,18 @@
 
 #include <fmt/format.h>
 
+#include "app/setup/guesses.h"
 #include "app/setup/plan.h"
-#include "app/setup/setup.h"
 #include "core/text/table.h"
 #include "core/units.h"
 #include "report/display.h"
 #include "report/figures.h"
+#include "report/findings/normal_text.h"
 #include "report/findings/text.h"
 #include "report/findings/words.h"
 #include "report/fitted_table.h"
 #include "report/heading.h"
+#include "report/remarks.h"
 
 namespace treering::report::findings {
 namespace {

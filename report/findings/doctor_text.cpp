@@ -9,10 +9,10 @@
 #include "app/setup/plan.h"
 #include "core/text/table.h"
 #include "core/units.h"
-#include "report/display.h"
 #include "report/findings/text.h"
 #include "report/findings/words.h"
 #include "report/heading.h"
+#include "report/remarks.h"
 
 namespace treering::report::findings {
 namespace {

@@ -1,16 +1,18 @@
+#include "report/findings/normal_text.h"
+
 #include <algorithm>
 #include <set>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "app/setup/setup.h"
+#include "app/setup/guesses.h"
 #include "core/units.h"
 #include "report/display.h"
 #include "report/figures.h"
-#include "report/findings/words.h"
 #include "report/fitted_table.h"
 #include "report/prediction/ceiling_text.h"
+#include "report/remarks.h"
 
 namespace treering::report::findings {
 namespace {

@@ -8,6 +8,7 @@
 #include "report/display.h"
 #include "report/heading.h"
 #include "report/machine/machine_text.h"
+#include "report/remarks.h"
 
 namespace treering::report::machine {
 namespace {

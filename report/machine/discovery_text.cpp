@@ -10,6 +10,7 @@
 #include "report/figures.h"
 #include "report/machine/machine_text.h"
 #include "report/machine_names.h"
+#include "report/remarks.h"
 
 namespace treering::report::machine {
 

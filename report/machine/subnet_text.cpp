@@ -14,6 +14,7 @@
 #include "report/figures.h"
 #include "report/fitted_table.h"
 #include "report/machine_names.h"
+#include "report/remarks.h"
 
 namespace treering::report::machine {
 namespace {

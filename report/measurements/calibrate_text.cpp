@@ -15,6 +15,7 @@
 #include "core/units.h"
 #include "report/display.h"
 #include "report/measurements/validate_text.h"
+#include "report/remarks.h"
 #include "sim/cost/terms/quantity.h"
 
 namespace treering::report::measurements {

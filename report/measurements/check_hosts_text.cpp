@@ -4,6 +4,7 @@
 #include "report/display.h"
 #include "report/figures.h"
 #include "report/measurements/measure_text.h"
+#include "report/remarks.h"
 
 namespace treering::report::measurements {
 namespace {

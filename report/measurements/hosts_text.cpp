@@ -10,6 +10,7 @@
 #include "report/figures.h"
 #include "report/fitted_table.h"
 #include "report/measurements/validate_text.h"
+#include "report/remarks.h"
 #include "sim/hosts/host_profile.h"
 
 namespace treering::report::measurements {

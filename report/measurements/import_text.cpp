@@ -12,6 +12,7 @@
 #include "report/display.h"
 #include "report/fitted_table.h"
 #include "report/measurements/measure_text.h"
+#include "report/remarks.h"
 
 namespace treering::report::measurements {
 namespace {

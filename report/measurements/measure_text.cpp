@@ -10,6 +10,7 @@
 #include "core/units.h"
 #include "report/display.h"
 #include "report/figures.h"
+#include "report/remarks.h"
 
 namespace treering::report::measurements {
 

@@ -10,6 +10,7 @@
 #include "core/units.h"
 #include "report/display.h"
 #include "report/fitted_table.h"
+#include "report/remarks.h"
 
 namespace treering::report::measurements {
 

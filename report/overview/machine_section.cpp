@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "app/setup/guesses.h"
 #include "app/setup/plan.h"
 #include "app/setup/setup.h"
 #include "core/units.h"

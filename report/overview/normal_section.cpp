@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "core/units.h"
+#include "report/findings/normal_text.h"
 #include "report/findings/words.h"
 #include "report/overview/document_of.h"
 #include "report/overview/words.h"

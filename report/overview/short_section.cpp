@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "app/setup/setup.h"
+#include "app/setup/guesses.h"
 #include "core/units.h"
 #include "report/figures.h"
 #include "report/findings/words.h"

@@ -6,16 +6,16 @@
 #include <fmt/ranges.h>
 
 #include "app/predict.h"
-#include "app/setup/setup.h"
+#include "app/setup/guesses.h"
 #include "core/call.h"
 #include "core/text/table.h"
 #include "core/units.h"
-#include "report/display.h"
 #include "report/figures.h"
 #include "report/prediction/ceiling_text.h"
 #include "report/prediction/predict_heading.h"
 #include "report/prediction/reach_text.h"
 #include "report/prediction/recommend_text.h"
+#include "report/remarks.h"
 #include "sim/nccl/rules/call.h"
 #include "sim/test_size.h"
 #include "tuner/exporters/exporter.h"

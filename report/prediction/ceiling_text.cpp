@@ -7,10 +7,10 @@
 
 #include "core/text/table.h"
 #include "core/units.h"
-#include "report/display.h"
 #include "report/figures.h"
 #include "report/machine_names.h"
 #include "report/prediction/reach_text.h"
+#include "report/remarks.h"
 
 namespace treering::report::prediction {
 namespace {

@@ -3,15 +3,15 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "app/setup/setup.h"
+#include "app/setup/guesses.h"
 #include "core/units.h"
-#include "report/display.h"
 #include "report/figures.h"
 #include "report/fitted_table.h"
 #include "report/heading.h"
 #include "report/prediction/cells.h"
 #include "report/prediction/predict_heading.h"
 #include "report/prediction/predict_text.h"
+#include "report/remarks.h"
 #include "sim/channel_limits.h"
 
 namespace treering::report::prediction {

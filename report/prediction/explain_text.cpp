@@ -14,12 +14,12 @@
 #include "app/setup/setup.h"
 #include "core/text/table.h"
 #include "core/units.h"
-#include "report/display.h"
 #include "report/figures.h"
 #include "report/fitted_table.h"
 #include "report/heading.h"
 #include "report/prediction/predict_heading.h"
 #include "report/prediction/predict_text.h"
+#include "report/remarks.h"
 #include "sim/nccl/call/choice.h"
 
 namespace treering::report::prediction {

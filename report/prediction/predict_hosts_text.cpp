@@ -3,10 +3,10 @@
 #include <fmt/format.h>
 
 #include "core/units.h"
-#include "report/display.h"
 #include "report/figures.h"
 #include "report/fitted_table.h"
 #include "report/prediction/predict_text.h"
+#include "report/remarks.h"
 #include "tuner/advice/recommend.h"
 
 namespace treering::report::prediction {

@@ -8,13 +8,14 @@
 
 #include <fmt/format.h>
 
-#include "app/setup/setup.h"
+#include "app/setup/guesses.h"
 #include "report/display.h"
 #include "report/figures.h"
 #include "report/fitted_table.h"
 #include "report/prediction/cells.h"
 #include "report/prediction/predict_heading.h"
 #include "report/prediction/recommend_text.h"
+#include "report/remarks.h"
 #include "sim/nccl/rules/call.h"
 
 namespace treering::report::prediction {

@@ -7,13 +7,14 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "app/setup/guesses.h"
 #include "app/setup/setup.h"
 #include "core/units.h"
-#include "report/display.h"
 #include "report/figures.h"
 #include "report/heading.h"
 #include "report/prediction/cells.h"
 #include "report/prediction/reach_text.h"
+#include "report/remarks.h"
 #include "sim/algorithms/registry.h"
 #include "sim/nccl/rules/call.h"
 

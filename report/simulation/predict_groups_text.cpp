@@ -4,11 +4,11 @@
 #include <fmt/format.h>
 
 #include "core/text/table.h"
-#include "report/display.h"
 #include "report/figures.h"
 #include "report/fitted_table.h"
 #include "report/heading.h"
 #include "report/prediction/predict_heading.h"
+#include "report/remarks.h"
 #include "report/simulation/simulate_text.h"
 
 namespace treering::report::simulation {

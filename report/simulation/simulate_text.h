@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <string>
 
+#include "app/groups/predict_groups.h"
 #include "app/groups/simulate_groups.h"
 #include "app/simulate.h"
 #include "app/simulation/run.h"

@@ -6,6 +6,7 @@
 #include "core/units.h"
 #include "report/display.h"
 #include "report/fitted_table.h"
+#include "report/remarks.h"
 #include "report/tuning/tune_text.h"
 
 namespace treering::report::tuning {

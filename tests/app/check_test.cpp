@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "app/normal.h"
 #include "core/text/field.h"
 #include "tests/app/measured.h"
 #include "tests/support/standard_input.h"

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "app/simulate.h"
+#include "app/simulation/busy_time.h"
 #include "app/simulation/tracks.h"
 
 namespace treering::app::simulation {

@@ -1,8 +1,9 @@
+#include "report/remarks.h"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "core/text/table.h"
-#include "report/display.h"
 
 namespace treering::report {
 namespace remarks_test {

@@ -8,7 +8,7 @@
 #include "core/units.h"
 #include "gui/models/words.h"
 #include "gui/paint/theme.h"
-#include "gui/widgets/plot_panel.h"
+#include "gui/widgets/plot_legend.h"
 #include "report/charts/calls.h"
 #include "report/figures.h"
 

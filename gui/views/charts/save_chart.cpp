@@ -12,7 +12,9 @@
 #include "core/text/quote.h"
 #include "gui/models/question_words.h"
 #include "gui/paint/saved_picture.h"
+#include "gui/widgets/plot_legend.h"
 #include "gui/widgets/plot_panel.h"
+#include "gui/widgets/plot_svg.h"
 #include "report/charts/calls.h"
 
 namespace treering::gui::views::charts {

@@ -1,9 +1,10 @@
+#include "gui/views/check/check_table.h"
+
 #include <QStringList>
 
 #include "core/units.h"
 #include "gui/models/words.h"
 #include "gui/paint/theme.h"
-#include "gui/views/check/log_panel.h"
 #include "report/findings/words.h"
 
 namespace treering::gui::views::check {

@@ -12,6 +12,8 @@
 #include "gui/jobs/asker.h"
 #include "gui/models/words.h"
 #include "gui/paint/theme.h"
+#include "gui/views/check/check_table.h"
+#include "gui/views/check/ratio_chart.h"
 #include "gui/widgets/for_hands.h"
 #include "report/findings/words.h"
 

@@ -1,77 +1,19 @@
-// A measured run beside what the machines should reach: verdict, table, chart and causes.
+// A measured run beside what the machines should reach: verdict, rows, a chart and causes.
 #pragma once
 
-#include <QAbstractTableModel>
 #include <QLabel>
 #include <QPushButton>
 #include <QTableView>
 #include <QTextBrowser>
 #include <QWidget>
 #include <optional>
-#include <vector>
 
 #include "gui/models/session.h"
+#include "gui/views/check/check_table.h"
+#include "gui/views/check/ratio_chart.h"
 #include "gui/widgets/labels.h"
 
 namespace treering::gui::views::check {
-
-// Measured times beside those that are expected, a row each.
-
-class CheckTable final : public QAbstractTableModel {
-  Q_OBJECT
-
- public:
-  enum Column { Size, Collective, Choice, Measured, Expected, Interval, Share, Verdict };
-  static constexpr int kColumns = Verdict + 1;
-
-  using QAbstractTableModel::QAbstractTableModel;
-
-  void show(models::Answer<app::CheckReport> report);
-  const app::CheckReport* report() const;
-  int rowCount(const QModelIndex& parent = {}) const override;
-  int columnCount(const QModelIndex& parent = {}) const override;
-  QVariant data(const QModelIndex& index, int role) const override;
-  QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
-
- private:
-  QString cell(const tuner::check::CheckedRow& row, int column) const;
-
-  models::Answer<app::CheckReport> report_;
-};
-
-// Measured over expected times by size: both axes logarithmic, the 80 % interval as a band.
-
-struct Ratio {
-  double bytes = 0;
-  double measured = 1;  // all as shares of the expected time
-  double low = 1;
-  double high = 1;
-  bool is_inside = true;
-};
-
-class RatioChart final : public QWidget {
-  Q_OBJECT
-
- public:
-  explicit RatioChart(QWidget* parent = nullptr);
-
-  void show(std::vector<Ratio> ratios);
-  QSize sizeHint() const override { return {480, 200}; }
-
- protected:
-  void paintEvent(QPaintEvent* event) override;
-
- private:
-  struct Scale;
-
-  void paint_grid(QPainter& painter, const Scale& scale) const;
-  void paint_band(QPainter& painter, const Scale& scale) const;
-  void paint_points(QPainter& painter, const Scale& scale) const;
-
-  std::vector<Ratio> ratios_;  // by size
-};
-
-// A measured run beside what the machines should reach: verdict, rows, a chart and causes.
 
 /// The job that the rows of a log ran as, and what is wrong with the log in that job, too.
 struct LoggedJob {

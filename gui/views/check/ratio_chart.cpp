@@ -1,3 +1,5 @@
+#include "gui/views/check/ratio_chart.h"
+
 #include <QPainter>
 #include <QString>
 #include <algorithm>
@@ -5,7 +7,6 @@
 
 #include "core/units.h"
 #include "gui/paint/theme.h"
-#include "gui/views/check/log_panel.h"
 
 namespace treering::gui::views::check {
 namespace {

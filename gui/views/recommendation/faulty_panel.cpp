@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "gui/jobs/asker.h"
+#include "gui/models/faults.h"
 #include "gui/models/question.h"
 #include "gui/models/words.h"
 #include "report/figures.h"

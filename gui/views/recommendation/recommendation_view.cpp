@@ -5,6 +5,7 @@
 #include <QHeaderView>
 #include <QScrollArea>
 
+#include "gui/models/faults.h"
 #include "gui/models/job_settings.h"
 #include "gui/models/question.h"
 #include "gui/models/words.h"

@@ -4,6 +4,7 @@
 #include "app/simulation/faults.h"
 #include "core/topology/cluster.h"
 #include "core/units.h"
+#include "gui/models/faults.h"
 #include "gui/models/question.h"
 #include "gui/views/topology/node_faults.h"
 

@@ -7,6 +7,7 @@
 #include <functional>
 #include <utility>
 
+#include "gui/models/faults.h"
 #include "gui/models/question.h"
 #include "gui/views/topology/link_colours.h"
 #include "gui/views/topology/node_faults.h"

@@ -3,6 +3,7 @@
 #include <QBoxLayout>
 #include <cmath>
 
+#include "gui/models/faults.h"
 #include "gui/models/question.h"
 #include "gui/models/words.h"
 #include "report/prediction/recommend_text.h"

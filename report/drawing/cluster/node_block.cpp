@@ -5,7 +5,7 @@
 
 #include "core/units.h"
 #include "report/drawing/cluster/overview.h"
-#include "report/drawing/machine_picture.h"
+#include "report/drawing/device_boxes.h"
 
 namespace treering::report::drawing::cluster {
 

@@ -10,7 +10,7 @@
 #include <fmt/format.h>
 
 #include "core/topology/cluster.h"
-#include "report/drawing/machine_picture.h"
+#include "report/drawing/device_boxes.h"
 #include "report/drawing/picture.h"
 #include "sim/bound/device_rates.h"
 

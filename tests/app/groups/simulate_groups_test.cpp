@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "app/groups/predict_groups.h"
 #include "app/simulate.h"
 
 namespace treering::app {

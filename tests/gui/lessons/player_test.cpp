@@ -1,10 +1,11 @@
+#include "gui/lessons/player.h"
+
 #include <QSignalSpy>
 #include <QTest>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "gui/lessons/lessons_dock.h"
 #include "gui/lessons/table.h"
 #include "tests/gui/patience.h"
 

@@ -1,3 +1,4 @@
+#include "gui/models/faults.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

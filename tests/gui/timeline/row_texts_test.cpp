@@ -1,8 +1,8 @@
+#include "gui/timeline/row_texts.h"
+
 #include <QImage>
 
 #include <gtest/gtest.h>
-
-#include "gui/timeline/rows_painter.h"
 
 namespace treering::gui::timeline {
 namespace row_texts_test {

@@ -1,6 +1,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "gui/models/faults.h"
 #include "gui/models/question.h"
 #include "gui/views/topology/node_faults.h"
 

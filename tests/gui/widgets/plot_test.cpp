@@ -6,8 +6,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "gui/widgets/plot_paint.h"
-#include "gui/widgets/plot_panel.h"
+#include "gui/widgets/plot_frame.h"
+#include "gui/widgets/plot_legend.h"
+#include "gui/widgets/plot_over.h"
+#include "gui/widgets/plot_pens.h"
+#include "gui/widgets/plot_svg.h"
 #include "tests/gui/widgets/plots.h"
 
 namespace treering::gui::widgets {

@@ -1,7 +1,7 @@
+#include "gui/window/command_line.h"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-
-#include "gui/window/application.h"
 
 namespace treering::gui::window {
 namespace command_line_test {

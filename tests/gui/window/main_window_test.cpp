@@ -17,8 +17,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "gui/models/faults.h"
 #include "gui/models/question.h"
 #include "gui/window/application.h"
+#include "gui/window/command_line.h"
 #include "gui/window/views.h"
 #include "tests/gui/patience.h"
 #include "tests/support/temporary_folder.h"

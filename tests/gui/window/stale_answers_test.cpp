@@ -17,6 +17,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "gui/models/faults.h"
 #include "gui/models/question.h"
 #include "gui/window/curtain.h"
 #include "gui/window/main_window.h"

@@ -1,9 +1,9 @@
+#include "report/document/ruler.h"
+
 #include <string>
 #include <vector>
 
 #include <gtest/gtest.h>
-
-#include "report/document/chart_svg.h"
 
 namespace treering::report::document {
 namespace ruler_test {

@@ -1,7 +1,7 @@
+#include "report/findings/normal_text.h"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-
-#include "report/findings/words.h"
 
 namespace treering::report::findings {
 namespace normal_text_test {

@@ -15,8 +15,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "gui/views/check/check_table.h"
 #include "gui/views/check/findings_panel.h"
-#include "gui/views/check/log_panel.h"
 #include "gui/widgets/labels.h"
 #include "tests/gui/patience.h"
 #include "tests/gui/views/logs.h"
