@@ -41,21 +41,20 @@ bool lists(const std::vector<std::string>& names, std::string_view name) {
 }  // namespace
 
 core::Result<ExplainReport> answer(const ExplainRequest& request) {
-  if (const auto tuned = setup::check_tuned(request.collective); !tuned) {
+  if (const auto tuned = setup::check_tuned(request.call.collective); !tuned) {
     return core::fail(tuned.error());
   }
   const auto job = open(request.job, {}, sim::Model::Nccl);
   if (!job) return core::fail(job.error());
   const sim::nccl::Plan& plan = (*job)->plan;
-  const auto call = setup::rounded_call(
-      {request.collective, request.bytes, request.type, request.op}, plan.shape.ranks());
+  const auto call = setup::rounded_call(request.call, plan.shape.ranks());
   if (!call) return core::fail(call.error());
 
   ExplainReport report;
   report.job = (*job)->machine;
   report.job.notes = setup::notes_on(report.job, plan);
   report.call = *call;
-  report.asked_bytes = request.bytes;
+  report.asked_bytes = request.call.bytes;
   report.shape = plan.shape;
   report.choice = sim::nccl::call::choose(plan, *call);
   report.version = &sim::nccl::versions::version(report.job.job.nccl_version);

@@ -19,10 +19,7 @@ namespace treering::app {
 
 struct ExplainRequest {
   setup::JobRequest job;
-  core::Collective collective = core::Collective::AllReduce;
-  std::uint64_t bytes = std::uint64_t{1} << 20U;
-  core::DataType type = core::DataType::Float;
-  core::ReduceOp op = core::ReduceOp::Sum;
+  core::Call call{.bytes = std::uint64_t{1} << 20U};
   sim::Filter filter;  // the candidates that are explained
 };
 

@@ -39,9 +39,8 @@ core::Result<Carried> carried(const SimulateRequest& request, const Job& job) {
     if (!own) return core::fail(own.error());
     return simulation::carried_by(*std::move(own), *request.schedule, job);
   }
-  const core::Call asked{request.collective, request.bytes, request.type, request.op};
-  const auto call =
-      setup::rounded_call(request.is_barrier ? simulation::stand_in(asked) : asked, ranks);
+  const auto call = setup::rounded_call(
+      request.is_barrier ? simulation::stand_in(request.call) : request.call, ranks);
   if (!call) return core::fail(call.error());
   return simulation::carried_by({request.way, request.is_barrier}, *call, job);
 }
@@ -183,7 +182,7 @@ SimulateReport report_on_asked(const Job& job, const Carried& one, const Simulat
   const auto* const algorithm = sim::algorithms::find(report.way.algorithm);
   if (algorithm != nullptr && !request.schedule) report.what_it_is = algorithm->title;
   const bool is_as_asked = !request.schedule && !request.is_barrier;
-  report.asked_bytes = is_as_asked ? request.bytes : report.call.bytes;
+  report.asked_bytes = is_as_asked ? request.call.bytes : report.call.bytes;
   if (request.is_barrier && !report.is_barrier) {
     report.job.notes.push_back(simulation::stand_in_note());
   }

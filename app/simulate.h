@@ -21,9 +21,8 @@
 namespace treering::app {
 
 struct SimulateRequest : simulation::RunRequest {
-  core::Collective collective = core::Collective::AllReduce;
-  bool is_barrier = false;  // in place of the collective and its size
-  std::uint64_t bytes = std::uint64_t{1} << 20U;
+  core::Call call{.bytes = std::uint64_t{1} << 20U};
+  bool is_barrier = false;              // in place of the call's collective and size
   std::optional<std::string> schedule;  // a file in place of an algorithm
   std::optional<std::uint64_t> memory;  // bytes that the run may take; else what is free here
 };

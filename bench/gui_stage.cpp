@@ -39,7 +39,7 @@ void run(const Case& one, int frames) {
   app::SimulateRequest request;
   request.job.topology = one.topology;
   request.job.nodes = one.nodes;
-  request.bytes = one.bytes;
+  request.call.bytes = one.bytes;
   request.way.algorithm = one.algorithm;
   request.is_recorded = true;
   const auto report = app::answer(request);

@@ -44,7 +44,7 @@ core::Result<app::SimulateReport> simulated(const Case& one) {
   app::SimulateRequest request;
   request.job.topology = "dgx-h100";
   request.job.nodes = one.nodes;
-  request.bytes = one.bytes;
+  request.call.bytes = one.bytes;
   request.way.algorithm = one.algorithm;
   request.is_exact = one.is_exact;
   request.is_recorded = true;

@@ -11,7 +11,7 @@ namespace treering::app::advice {
 namespace {
 
 SimulateRequest simulation_of(const WithFaultsRequest& request, sim::Way way) {
-  SimulateRequest asked = request.call;
+  SimulateRequest asked = request.run;
   asked.way = std::move(way);
   asked.is_recorded = false;
   asked.work = {request.work.stop, {}};  // what is reported are algorithms

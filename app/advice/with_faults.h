@@ -15,7 +15,7 @@
 namespace treering::app::advice {
 
 struct WithFaultsRequest {
-  SimulateRequest call;  // with faults; its way is not used, and nothing is recorded
+  SimulateRequest run;  // with faults; its way is not used, and nothing is recorded
   work::Work work;
 };
 

@@ -10,6 +10,7 @@
 #include "app/setup/setup.h"
 #include "app/setup/time_model.h"
 #include "app/simulation/run.h"
+#include "core/data_type.h"
 #include "core/result.h"
 #include "sim/nccl/types.h"
 
@@ -20,6 +21,8 @@ struct PredictGroupsRequest : simulation::CallRequest {
   std::string groups;                     // "tp=8,dp=16"
   std::string collective = "all_reduce";  // a list for all groups, or a name for each of some
   setup::SizesRequest sizes;
+  core::DataType type = core::DataType::Float;
+  core::ReduceOp op = core::ReduceOp::Sum;
 };
 
 struct PredictGroupsReport {

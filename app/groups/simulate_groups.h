@@ -9,6 +9,7 @@
 #include "app/setup/setup.h"
 #include "app/setup/time_model.h"
 #include "app/simulation/run.h"
+#include "core/data_type.h"
 #include "core/result.h"
 #include "core/units.h"
 #include "sim/nccl/types.h"
@@ -21,6 +22,8 @@ struct SimulateGroupsRequest : simulation::RunRequest {
   std::string groups;                     // "tp=8,dp=16"
   std::string collective = "all_reduce";  // where groups are named, only those run
   std::string bytes = "1M";
+  core::DataType type = core::DataType::Float;
+  core::ReduceOp op = core::ReduceOp::Sum;
   std::string start = "0us";  // when each call begins
 };
 

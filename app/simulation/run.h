@@ -28,8 +28,6 @@ namespace treering::app::simulation {
 struct CallRequest {
   setup::JobRequest job;
   setup::TimeModelRequest time_model;
-  core::DataType type = core::DataType::Float;
-  core::ReduceOp op = core::ReduceOp::Sum;
   sim::Way way;  // names in any case, an empty one as NCCL chooses; channels do not count
 };
 

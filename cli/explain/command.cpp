@@ -16,15 +16,15 @@ core::Result<app::ExplainRequest> explain_request(const Arguments& arguments) {
   if (const auto name = arguments.value("collective")) {
     const auto collective = app::setup::parse_collective(*name);
     if (!collective) return core::fail(collective.error());
-    request.collective = *collective;
+    request.call.collective = *collective;
   }
   const auto bytes = size_option(arguments, "size");
   if (!bytes) return core::fail(bytes.error());
-  request.bytes = bytes->value_or(request.bytes);
+  request.call.bytes = bytes->value_or(request.call.bytes);
   const auto types = element_types(arguments);
   if (!types) return core::fail(types.error());
-  request.type = types->type;
-  request.op = types->op;
+  request.call.type = types->type;
+  request.call.op = types->op;
   auto filter = filter_of(arguments);
   if (!filter) return core::fail(filter.error());
   request.filter = *std::move(filter);

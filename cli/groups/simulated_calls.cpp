@@ -30,10 +30,6 @@ core::Result<std::string> name_in(const Arguments& arguments, const char* option
 }  // namespace
 
 core::Result<void> read_call(const Arguments& arguments, app::simulation::CallRequest& request) {
-  const auto types = element_types(arguments);
-  if (!types) return core::fail(types.error());
-  request.type = types->type;
-  request.op = types->op;
   auto algorithm = name_in(arguments, "algo", app::setup::NameKind::SimulatedAlgorithm);
   if (!algorithm) return core::fail(algorithm.error());
   auto protocol = name_in(arguments, "proto", app::setup::NameKind::Protocol);

@@ -153,6 +153,10 @@ core::Result<app::PredictGroupsRequest> groups_request(const Arguments& argument
   auto sizes = sizes_request(arguments);
   if (!sizes) return core::fail(sizes.error());
   app::PredictGroupsRequest request;
+  const auto types = element_types(arguments);
+  if (!types) return core::fail(types.error());
+  request.type = types->type;
+  request.op = types->op;
   if (auto read = read_call(arguments, request); !read) return core::fail(read.error());
   request.groups = *text_option(arguments, "groups");
   request.collective = text_option(arguments, "collective").value_or(request.collective);

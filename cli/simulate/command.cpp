@@ -101,13 +101,17 @@ core::Result<app::SimulateRequest> simulate_request(const Arguments& arguments) 
   app::SimulateRequest request;
   const auto aim = app::simulation::aim_of(arguments.value("collective").value_or("all_reduce"));
   if (!aim) return core::fail(aim.error());
-  request.collective = aim->collective;
+  request.call.collective = aim->collective;
   request.is_barrier = aim->is_barrier;
   if (aim->is_barrier && arguments.has("size")) return app::simulation::has_no_size();
   const auto bytes = size_option(arguments, "size");
   if (!bytes) return core::fail(bytes.error());
-  request.bytes = bytes->value_or(request.bytes);
+  request.call.bytes = bytes->value_or(request.call.bytes);
   request.schedule = text_option(arguments, "schedule");
+  const auto types = element_types(arguments);
+  if (!types) return core::fail(types.error());
+  request.call.type = types->type;
+  request.call.op = types->op;
   if (auto read = read_run(arguments, request); !read) return core::fail(read.error());
   return request;
 }
@@ -219,6 +223,10 @@ core::Result<app::SimulateGroupsRequest> groups_request(const Arguments& argumen
   request.collective = text_option(arguments, "collective").value_or(request.collective);
   request.bytes = text_option(arguments, "size").value_or(request.bytes);
   request.start = text_option(arguments, "start").value_or(request.start);
+  const auto types = element_types(arguments);
+  if (!types) return core::fail(types.error());
+  request.type = types->type;
+  request.op = types->op;
   if (auto read = read_run(arguments, request); !read) return core::fail(read.error());
   return request;
 }

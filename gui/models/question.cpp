@@ -179,8 +179,8 @@ app::SimulateRequest simulate_request(const Question& question, Side side) {
   if (side != Side::Healthy) request.faults.words = tried_faults(question);
   request.way = way_of(question, side);
   request.is_recorded = side == Side::Shown || side == Side::Rival;
-  request.collective = question.collective;
-  request.bytes = question.bytes;
+  request.call.collective = question.collective;
+  request.call.bytes = question.bytes;
   return request;
 }
 

@@ -58,8 +58,8 @@ TEST(Explain, WhatNoMachineHasDiffersFromWhatThisJobLacks) {
 
 TEST(Explain, SizesAreRoundedAsNcclTestsDoes) {
   ExplainRequest request = on("dgx-h100");
-  request.collective = core::Collective::AllGather;
-  request.bytes = 1000;
+  request.call.collective = core::Collective::AllGather;
+  request.call.bytes = 1000;
   const auto report = answer(request);
   ASSERT_TRUE(report);
   EXPECT_EQ(report->call.bytes, 896U);
@@ -68,21 +68,21 @@ TEST(Explain, SizesAreRoundedAsNcclTestsDoes) {
 
 TEST(Explain, AChoiceThatNcclAlgoDoesNotNameHasItsReason) {
   ExplainRequest request = on("dgx-h100");
-  request.collective = core::Collective::Broadcast;
+  request.call.collective = core::Collective::Broadcast;
   request.job.nccl = "2.18";
   request.job.variables.env = {"NCCL_ALGO=tree"};
   EXPECT_THAT(answer(request)->why_beyond, HasSubstr("This version of NCCL allows Ring"));
-  request.collective = core::Collective::AllReduce;
+  request.call.collective = core::Collective::AllReduce;
   EXPECT_EQ(answer(request)->why_beyond, "");
 }
 
 TEST(Explain, ErrorsNameFields) {
   ExplainRequest request = on("dgx-h100", 4);
-  request.collective = core::Collective::AllGather;
-  request.bytes = 64;
+  request.call.collective = core::Collective::AllGather;
+  request.call.bytes = 64;
   EXPECT_EQ(answer(request).error().message(),
             "⟨size⟩: 64 B hold no float for each of 32 ranks, expected at least 128 B");
-  request.collective = core::Collective::AllToAll;
+  request.call.collective = core::Collective::AllToAll;
   EXPECT_EQ(answer(request).error().where, "⟨collective⟩");
 }
 

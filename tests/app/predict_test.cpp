@@ -162,8 +162,8 @@ TEST(Predict, TheEventModelHasMessagesBetweenPairs) {
     ASSERT_EQ(report->rows.size(), 1U);
     SimulateRequest one;
     one.job = request.job;
-    one.collective = collective;
-    one.bytes = 16U << 20U;
+    one.call.collective = collective;
+    one.call.bytes = 16U << 20U;
     const auto simulated = answer(one);
     ASSERT_TRUE(simulated);
     ASSERT_TRUE(report->rows[0].time()) << name_of(collective);

@@ -21,8 +21,8 @@ inline Recorded recorded(const Case& one) {
   request.job.topology = "dgx-h100";
   request.job.nodes = one.nodes;
   request.job.gpus_per_node = one.gpus_per_node;
-  request.collective = one.collective;
-  request.bytes = one.bytes;
+  request.call.collective = one.collective;
+  request.call.bytes = one.bytes;
   request.job.variables.env = one.env;
   request.way.algorithm = one.algorithm;
   request.is_recorded = true;

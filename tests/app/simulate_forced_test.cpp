@@ -17,7 +17,7 @@ SimulateRequest on_nodes(int nodes, const char* algorithm) {
 // 16 channels, the first 8 of which follow the first tree.
 TEST(SimulateForced, KnowsWhetherSomeChannelsFollowTheSecondTree) {
   SimulateRequest request = on_nodes(4, "Tree");
-  request.bytes = 32U << 10U;
+  request.call.bytes = 32U << 10U;
   EXPECT_TRUE(answer(request).value().has_second_tree);
   request.job.variables.env = {"NCCL_MAX_NCHANNELS=9"};
   EXPECT_TRUE(answer(request).value().has_second_tree);

@@ -52,7 +52,7 @@ TEST(SimulateRings, LongRingsFollowFromShorterOnes) {
     const std::uint64_t bytes = one.bytes;
     SimulateRequest request = on("summit", one.nodes);
     request.job.gpus_per_node = one.gpus;
-    request.bytes = bytes;
+    request.call.bytes = bytes;
     request.way = {"ring", one.protocol};
     const auto [fast, exact] = both(request);
     ASSERT_TRUE(fast && exact);
@@ -81,7 +81,7 @@ TEST(SimulateRings, LongRingsOfSeveralLoopsFollowFromShorterOnes) {
     SimulateRequest request = on("summit", one.nodes);
     request.job.gpus_per_node = one.gpus;
     request.job.variables.env = {std::string("NCCL_LL_BUFFSIZE=") + one.buffer};
-    request.bytes = one.bytes;
+    request.call.bytes = one.bytes;
     request.way = {"ring", "LL"};
     const auto [fast, exact] = both(request);
     ASSERT_TRUE(fast && exact);
@@ -97,7 +97,7 @@ TEST(SimulateRings, LongRingsOfSeveralLoopsFollowFromShorterOnes) {
 TEST(SimulateRings, RingsOfSmallChunksTakeAsLongAsTheirLongestChunks) {
   for (const std::uint64_t bytes : {8U, 88U, 20'000U, 40'004U}) {
     SimulateRequest request = on("summit", 200);
-    request.bytes = bytes;
+    request.call.bytes = bytes;
     request.way = {"ring", "LL"};
     const auto [fast, exact] = both(request);
     ASSERT_TRUE(fast && exact);
@@ -120,7 +120,7 @@ TEST(SimulateRings, LongRingsFollowByRecursion) {
   for (const Case& one :
        {Case{60'000, 10, ""}, Case{60'000, 6, "rank3=+50us"}, Case{1'048'576, 10, ""}}) {
     SimulateRequest request = on("summit", 120);
-    request.bytes = one.bytes;
+    request.call.bytes = one.bytes;
     request.way = {"ring", "Simple"};
     if (*one.fault != '\0') request.faults.words = {one.fault};
     const auto [fast, exact] = both(request);
@@ -139,7 +139,7 @@ TEST(SimulateRings, LongRingsOfSummitAreShort) {
   for (const std::uint64_t bytes : {std::uint64_t{8}, std::uint64_t{64} << 20U}) {
     for (const char* const protocol : {"LL", "Simple"}) {
       SimulateRequest request = on("summit", 4096);
-      request.bytes = bytes;
+      request.call.bytes = bytes;
       request.way = {"ring", protocol};
       const auto report = answer(request);
       ASSERT_TRUE(report);
@@ -151,7 +151,7 @@ TEST(SimulateRings, LongRingsOfSummitAreShort) {
 // Shorter chunks reach over nine nodes. The figures are those of a run of all 1.2 billion messages.
 TEST(SimulateRings, NodesThatAreLeftOutHaveNoShorterChunks) {
   SimulateRequest request = on("summit", 4096);
-  request.bytes = 64U << 20U;
+  request.call.bytes = 64U << 20U;
   request.way = {"ring", "LL"};
   const auto report = answer(request);
   ASSERT_TRUE(report);
@@ -164,7 +164,7 @@ TEST(SimulateRings, NodesThatAreLeftOutHaveNoShorterChunks) {
 // The picture of a long ring has what the whole run did at its begin.
 TEST(SimulateRings, LongRingsAreRecordedInPart) {
   SimulateRequest request = on("summit", 160);
-  request.bytes = 1572868;
+  request.call.bytes = 1572868;
   request.way = {"ring", "LL"};
   const auto unrecorded = answer(request);
   request.is_recorded = true;

@@ -53,7 +53,7 @@ TEST(Simulate, CountsTheHopsOfAChunk) {
 TEST(Simulate, LinksCarryWhatTheyCan) {
   for (const char* algorithm : {"Ring", "Tree", "NVLS"}) {
     SimulateRequest request = on("dgx-h100");
-    request.bytes = 256U << 20U;
+    request.call.bytes = 256U << 20U;
     request.way.algorithm = algorithm;
     const auto report = answer(request);
     ASSERT_TRUE(report) << algorithm;
@@ -89,8 +89,8 @@ TEST(Simulate, NetworksThatReduceGatherAndScatter) {
       for (const std::uint64_t bytes : {1U << 14U, 16U << 20U, 10000000U}) {
         SimulateRequest request = on("dgx-h100", 3);
         request.job.variables.env = {"NCCL_COLLNET_ENABLE=1"};
-        request.collective = collective;
-        request.bytes = bytes;
+        request.call.collective = collective;
+        request.call.bytes = bytes;
         request.way.algorithm = algorithm;
         const auto fast = answer(request);
         request.is_exact = true;
@@ -109,8 +109,8 @@ TEST(Simulate, NetworksThatReduceGatherAndScatter) {
 TEST(Simulate, RootedRingsPassOnLines) {
   for (const char* protocol : {"LL", "LL128"}) {
     SimulateRequest request = on("dgx-a100", 4);
-    request.collective = core::Collective::Broadcast;
-    request.bytes = 16U << 20U;
+    request.call.collective = core::Collective::Broadcast;
+    request.call.bytes = 16U << 20U;
     request.way = {"ring", protocol};
     const auto report = answer(request);
     ASSERT_TRUE(report && report->cost) << protocol;
@@ -139,13 +139,13 @@ TEST(Simulate, EverySampleScheduleEnds) {
 // Each rank sends every other its share of the size.
 TEST(Simulate, PairsShareTheSize) {
   SimulateRequest request = on("pcie-4");
-  request.bytes = 64U << 20U;
-  request.collective = core::Collective::SendRecv;
+  request.call.bytes = 64U << 20U;
+  request.call.collective = core::Collective::SendRecv;
   const auto whole = answer(request);
   ASSERT_TRUE(whole);
   const double sent = whole->links.front().bytes;
   for (const auto collective : {core::Collective::AllToAll, core::Collective::Gather}) {
-    request.collective = collective;
+    request.call.collective = collective;
     const auto report = answer(request);
     ASSERT_TRUE(report);
     EXPECT_LT(report->links.front().bytes, 2 * sent) << core::name_of(collective);
@@ -211,8 +211,8 @@ TEST(Simulate, WhatLimitsNothingIsSaidInOneForm) {
 
 TEST(Simulate, MessagesBetweenPairs) {
   SimulateRequest request = on("dgx-h100", 2);
-  request.collective = core::Collective::AllToAll;
-  request.bytes = 64U << 20U;
+  request.call.collective = core::Collective::AllToAll;
+  request.call.bytes = 64U << 20U;
   const auto report = answer(request);
   ASSERT_TRUE(report);
   EXPECT_EQ(report->way.algorithm, "p2p");
@@ -234,8 +234,8 @@ TEST(Simulate, OneGpuThatSendsHasAWholePort) {
     for (const auto collective :
          {core::Collective::Gather, core::Collective::Scatter, core::Collective::SendRecv}) {
       SimulateRequest request = on(topology, nodes);
-      request.collective = collective;
-      request.bytes = 64U << 20U;
+      request.call.collective = collective;
+      request.call.bytes = 64U << 20U;
       const auto report = answer(request);
       ASSERT_TRUE(report && report->cost);
       EXPECT_NEAR(*report->cost / report->time, 0.9, 0.3) << topology << " " << nodes;
@@ -251,8 +251,8 @@ TEST(Simulate, MessagesBetweenPairsAreNearTheCostModel) {
     for (const std::uint64_t bytes : {1U << 20U, 16U << 20U, 256U << 20U}) {
       for (const int nodes : {1, 2, 4}) {
         SimulateRequest request = on("dgx-h100", nodes);
-        request.collective = collective;
-        request.bytes = bytes;
+        request.call.collective = collective;
+        request.call.bytes = bytes;
         const auto report = answer(request);
         ASSERT_TRUE(report);
         ASSERT_TRUE(report->cost);

@@ -18,7 +18,7 @@ SimulateRequest on(int nodes, std::vector<std::string> faults, const char* algor
   SimulateRequest request;
   request.job.topology = "dgx-h100";
   request.job.nodes = nodes;
-  request.bytes = 64U << 20U;
+  request.call.bytes = 64U << 20U;
   request.way.algorithm = algorithm;
   request.faults.words = std::move(faults);
   return request;

@@ -15,7 +15,7 @@ SimulateRequest ring_with(std::vector<std::string> faults) {
   SimulateRequest request;
   request.job.topology = "dgx-h100";
   request.job.nodes = 2;
-  request.bytes = 256U << 20U;
+  request.call.bytes = 256U << 20U;
   request.way = {"ring", "simple"};
   request.faults.words = std::move(faults);
   return request;

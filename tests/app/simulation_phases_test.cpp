@@ -109,7 +109,7 @@ TEST(Phases, AreThoseOfTheExactRun) {
     request.job.topology = "dgx-h100";
     request.job.nodes = 2;
     request.job.gpus_per_node = 2;
-    request.bytes = 64U << 20U;
+    request.call.bytes = 64U << 20U;
     request.way.algorithm = algorithm;
     request.is_recorded = true;
     const auto fast = answer(request);

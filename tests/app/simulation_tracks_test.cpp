@@ -20,7 +20,7 @@ SimulateReport run_of(const Case& one) {
   SimulateRequest request;
   request.job.topology = "dgx-h100";
   request.job.nodes = one.nodes;
-  request.bytes = one.bytes;
+  request.call.bytes = one.bytes;
   request.way.algorithm = one.algorithm;
   request.is_recorded = true;
   auto report = answer(request);

@@ -14,10 +14,10 @@ using ::testing::SizeIs;
 
 WithFaultsRequest request_with(const std::string& fault, std::uint64_t bytes = 1U << 20U) {
   WithFaultsRequest request;
-  request.call.job.topology = "dgx-h100";
-  request.call.job.nodes = 4;
-  request.call.bytes = bytes;
-  request.call.faults.words = {fault};
+  request.run.job.topology = "dgx-h100";
+  request.run.job.nodes = 4;
+  request.run.call.bytes = bytes;
+  request.run.faults.words = {fault};
   return request;
 }
 
@@ -29,7 +29,7 @@ TEST(WithFaults, HasTheTimesOfSimulations) {
   ASSERT_THAT(report->choices,
               ::testing::Contains(Field(&FaultyChoice::way, Field(&sim::Way::algorithm, "Ring"))));
   for (const FaultyChoice& one : report->choices) {
-    SimulateRequest call = request.call;
+    SimulateRequest call = request.run;
     call.way = {one.way.algorithm, one.way.protocol};
     const auto with = app::answer(call);
     EXPECT_EQ(with->time, one.with) << one.way.algorithm;
@@ -47,7 +47,7 @@ TEST(WithFaults, NcclsOwnChoiceIsFirstThenTheFastest) {
   const WithFaultsRequest request = request_with("0/mlx5_0=down");
   const auto report = answer(request);
   ASSERT_TRUE(report) << report.error().message();
-  const auto own = app::answer(request.call);
+  const auto own = app::answer(request.run);
   EXPECT_EQ(report->choices.front().way.algorithm, own->way.algorithm);
   EXPECT_EQ(report->choices.front().way.protocol, own->way.protocol);
   ASSERT_GT(report->choices.size(), 2U);
@@ -84,7 +84,7 @@ TEST(WithFaults, WhatGainsAsMuchWithoutThemIsNotDueToFaults) {
 
 TEST(WithFaults, WhereNcclIsLimitedNothingElseIsTried) {
   WithFaultsRequest request = request_with("0/mlx5_0=down");
-  request.call.job.variables.env = {"NCCL_ALGO=Ring"};
+  request.run.job.variables.env = {"NCCL_ALGO=Ring"};
   const auto report = answer(request);
   ASSERT_TRUE(report) << report.error().message();
   EXPECT_THAT(report->choices, SizeIs(1));
@@ -92,7 +92,7 @@ TEST(WithFaults, WhereNcclIsLimitedNothingElseIsTried) {
 
 TEST(WithFaults, OfMessagesBetweenPairsThereIsOne) {
   WithFaultsRequest request = request_with("0/mlx5_0=down");
-  request.call.collective = core::Collective::AllToAll;
+  request.run.call.collective = core::Collective::AllToAll;
   const auto report = answer(request);
   ASSERT_TRUE(report) << report.error().message();
   EXPECT_THAT(report->choices, SizeIs(1));

@@ -42,7 +42,7 @@ TEST(SimulateGroups, OneGroupOfAllIsTheWholeJob) {
     const auto groups = answer(request);
     SimulateRequest whole;
     whole.job.topology = "dgx-h100";
-    whole.bytes = 8U << 20U;
+    whole.call.bytes = 8U << 20U;
     whole.way.algorithm = algorithm;
     const auto one = answer(whole);
     ASSERT_TRUE(groups && one) << algorithm;
@@ -83,7 +83,7 @@ TEST(SimulateGroups, RailsOfTheirOwnDoNotMeet) {
   single.job.topology = "dgx-h100";
   single.job.nodes = 2;
   single.job.devices = std::vector<int>{0};
-  single.bytes = 16U << 20U;
+  single.call.bytes = 16U << 20U;
   const auto alone = answer(single);
   ASSERT_TRUE(alone);
   EXPECT_NEAR(dp.alone.in_us(), alone->time.in_us(), 1e-9 * alone->time.in_us());
@@ -244,7 +244,7 @@ TEST(SimulateGroups, TheFirstMessageIsThatOfTheWholeJob) {
   SimulateRequest whole;
   whole.job.topology = "dgx-h100";
   whole.job.nodes = 2;
-  whole.bytes = 8;
+  whole.call.bytes = 8;
   const auto one = answer(whole);
   ASSERT_TRUE(groups && groups->recorded && one);
   EXPECT_NEAR(groups->recorded->first_message_us, one->before_messages.in_us(), 1e-9);

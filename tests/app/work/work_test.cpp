@@ -57,7 +57,7 @@ SimulateRequest long_run() {
   request.job.nodes = 2;
   request.way.algorithm = "Ring";
   request.way.protocol = "LL";
-  request.bytes = std::uint64_t{1} << 30U;
+  request.call.bytes = std::uint64_t{1} << 30U;
   request.is_exact = true;
   return request;
 }
@@ -118,7 +118,7 @@ TEST(Work, ASimulationEndsAmidItsRun) {
 // What is watched has the time of what nobody watches.
 TEST(Work, LeavesTheTimeAsItIs) {
   auto request = of_machine<SimulateRequest>();
-  request.bytes = std::uint64_t{1} << 26U;
+  request.call.bytes = std::uint64_t{1} << 26U;
   const auto alone = answer(request);
   Watched watched;
   request.work = watched.work();

@@ -18,7 +18,7 @@ app::SimulateReport run_of(const std::string& algorithm) {
   request.job.topology = "dgx-h100";
   request.job.nodes = 2;
   request.way.algorithm = algorithm;
-  request.bytes = 1U << 20U;
+  request.call.bytes = 1U << 20U;
   request.is_recorded = true;
   auto report = app::answer(request);
   EXPECT_TRUE(report) << report.error().message();

@@ -30,10 +30,10 @@ inline std::shared_ptr<const Scene> scene_of(const Asked& asked, const Wanted& w
   request.job.nodes = asked.machines.second;
   request.job.gpus_per_node = asked.gpus_per_node;
   request.way.algorithm = asked.algorithm;
-  request.bytes = asked.bytes;
+  request.call.bytes = asked.bytes;
   request.faults.words = asked.faults;
   request.job.variables.env = asked.env;
-  request.collective = asked.collective;
+  request.call.collective = asked.collective;
   request.is_recorded = true;
   const auto report = app::answer(request);
   EXPECT_TRUE(report) << report.error().message();

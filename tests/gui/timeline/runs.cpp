@@ -8,7 +8,7 @@ app::SimulateReport test_report(const TestCall& call) {
   app::SimulateRequest request;
   request.job.topology = "dgx-h100";
   request.job.gpus_per_node = call.gpus;
-  request.bytes = call.bytes;
+  request.call.bytes = call.bytes;
   request.way.algorithm = call.algorithm;
   request.is_recorded = true;
   auto report = app::answer(request);

@@ -48,8 +48,8 @@ std::optional<app::SimulateReport> small_run(std::string_view algorithm) {
       request.job.nodes = machines.nodes;
       request.job.gpus_per_node = machines.gpus_per_node;
       request.job.variables.env = machines.env;
-      request.collective = collective;
-      request.bytes = std::uint64_t{1} << 17U;
+      request.call.collective = collective;
+      request.call.bytes = std::uint64_t{1} << 17U;
       request.way.algorithm = algorithm;
       request.is_recorded = true;
       auto report = app::answer(request);
