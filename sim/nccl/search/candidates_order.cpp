@@ -104,6 +104,7 @@ std::vector<int> next_behind_nvswitches(const paths::PathTable& paths, const sys
                                         const GpuOrderRequest& request) {
   const system::NodeId from = system.at(system::NodeType::Gpu, request.from);
   std::vector<int> close;
+  close.reserve(2);
   for (const int gpu :
        neighbours(request.pattern, request.from, system.count(system::NodeType::Gpu))) {
     const bool is_free = gpu != request.from && !used[static_cast<std::size_t>(gpu)];

@@ -32,6 +32,16 @@ bool is_better(const Layout& found, const Layout& best, int gpus) {
 
 namespace {
 
+std::vector<std::vector<int>> gpus_near_nets(const SearchSpace& space) {
+  std::vector<std::vector<int>> gpus;
+  for (int net = 0; net < space.system.count(system::NodeType::Net); ++net) {
+    gpus.push_back(paths::nearest(space.system, space.paths,
+                                  space.system.at(system::NodeType::Net, net),
+                                  system::NodeType::Gpu));
+  }
+  return gpus;
+}
+
 /// Which GPU follows within a channel.
 enum class Order { Free, ByNumber, AsLastChannel };
 
@@ -55,6 +65,7 @@ class ChannelSearch {
         net_use_(space.system),
         gpus_(space.system.count(system::NodeType::Gpu)),
         net_gpu_(paths::gpus_of_nets(space.system, space.paths)),
+        near_nets_(gpus_near_nets(space)),
         steps_by_number_(space.constants.steps_by_number),
         current_(std::move(wanted)),
         best_(std::move(best)) {
@@ -262,8 +273,7 @@ class ChannelSearch {
     walk.order = Order::Free;
     const int favourite = net_gpu_[static_cast<std::size_t>(net)];
     if (favourite >= 0) try_gpu(from, favourite, walk, steps);
-    for (const int gpu : paths::nearest(system_, paths_, system_.at(system::NodeType::Net, net),
-                                        system::NodeType::Gpu)) {
+    for (const int gpu : near_nets_[static_cast<std::size_t>(net)]) {
       if (gpu != favourite) try_gpu(from, gpu, walk, steps);
     }
   }
@@ -274,7 +284,8 @@ class ChannelSearch {
   NetOrder net_order_;
   NetUse net_use_;
   int gpus_;
-  std::vector<int> net_gpu_;  // by NET: the GPU that it belongs to
+  std::vector<int> net_gpu_;                 // by NET: the GPU that it belongs to
+  std::vector<std::vector<int>> near_nets_;  // by NET: the GPUs nearest to it
   int steps_by_number_;
   Layout current_;
   Layout best_;

@@ -20,7 +20,9 @@ bool is_second_of_pair(const Layout& layout) {
 
 NetUse::NetUse(const system::System& system) : system_(system) {
   for (int net = 0; net < system_.count(system::NodeType::Net); ++net) {
-    left_.push_back(system_.net(net).bandwidth);
+    const system::NetNode& one = system_.net(net);
+    ports_.emplace_back(one.asic, one.port);
+    left_.push_back(one.bandwidth);
   }
 }
 
@@ -45,10 +47,6 @@ void NetUse::add_to_port(int net, float bandwidth) {
   for (int other = 0; other < system_.count(system::NodeType::Net); ++other) {
     if (is_same_port(other, net)) left_[static_cast<std::size_t>(other)] += bandwidth;
   }
-}
-
-bool NetUse::is_same_port(int a, int b) const {
-  return system_.net(a).asic == system_.net(b).asic && system_.net(a).port == system_.net(b).port;
 }
 
 }  // namespace treering::sim::nccl::search

@@ -1,6 +1,8 @@
 // The NETs by which a channel may enter and leave its node, and the bandwidth left on their ports.
 #pragma once
 
+#include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "sim/nccl/search/channel_search.h"
@@ -23,10 +25,13 @@ class NetUse {
   void add_to_port(int net, float bandwidth);
 
  private:
-  bool is_same_port(int a, int b) const;
+  bool is_same_port(int a, int b) const {
+    return ports_[static_cast<std::size_t>(a)] == ports_[static_cast<std::size_t>(b)];
+  }
 
   const system::System& system_;
-  std::vector<float> left_;  // by NET
+  std::vector<std::pair<std::uint64_t, int>> ports_;  // by NET: its adapter and that one's port
+  std::vector<float> left_;                           // likewise: GB/s
 };
 
 }  // namespace treering::sim::nccl::search
