@@ -8,7 +8,6 @@
 
 #include "app/setup/setup.h"
 #include "core/call.h"
-#include "core/data_type.h"
 #include "core/result.h"
 #include "sim/alternatives.h"
 #include "sim/nccl/call/choice.h"

@@ -15,7 +15,6 @@
 #include "app/simulation/recorded.h"
 #include "app/work/patience.h"
 #include "app/work/work.h"
-#include "core/data_type.h"
 #include "sim/engine/simulate.h"
 #include "sim/machine/call_run.h"
 #include "sim/machine/flow_costs.h"
