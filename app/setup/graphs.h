@@ -8,6 +8,7 @@
 
 #include "app/setup/setup.h"
 #include "core/result.h"
+#include "sim/nccl/connections/connections.h"
 #include "sim/nccl/plan.h"
 
 namespace treering::app::setup {
@@ -28,6 +29,9 @@ std::string_view pattern_name(sim::nccl::Pattern pattern);
 /// "NET/0", "GPU/0", ..., "NET/1"; without ports on one node.
 std::vector<std::string> order_of(const sim::nccl::Plan& plan, const sim::nccl::ChannelGraph& graph,
                                   int channel);
+
+/// NCCL's names of the algorithms that use a connection; none: messages between pairs.
+std::vector<std::string_view> users_of(const sim::nccl::connections::Connection& connection);
 
 // The trees that NCCL would build over a job, rank by rank, as its log prints them.
 
