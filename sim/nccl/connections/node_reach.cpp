@@ -76,11 +76,19 @@ int NodeReach::index_of(int rank) const {
   return index_of_[static_cast<std::size_t>(rank)];
 }
 
-int NodeReach::net_index(std::int64_t net) const {
+int NodeReach::host_of(int rank) const {
+  return system_.node(system_.at(NodeType::Gpu, index_of(rank))).host;
+}
+
+/// Hosts of an NVLink domain number their NETs alike, and a rank uses those of its own.
+int NodeReach::net_index(std::int64_t net, int rank) const {
+  int found = -1;
   for (int index = 0; index < system_.count(NodeType::Net); ++index) {
-    if (system_.net(index).device == net) return index;
+    if (system_.net(index).device != net) continue;
+    if (system_.node(system_.at(NodeType::Net, index)).host == host_of(rank)) return index;
+    if (found < 0) found = index;
   }
-  return -1;
+  return found;
 }
 
 const Path& NodeReach::between_gpus(int from, int to) const {
@@ -97,9 +105,7 @@ bool NodeReach::leads_through_gpu(const Path& path) const {
 }
 
 bool NodeReach::share_process(int from, int to) const {
-  const int host = system_.node(system_.at(NodeType::Gpu, index_of(from))).host;
-  return from / job_.gpus_per_process == to / job_.gpus_per_process &&
-         host == system_.node(system_.at(NodeType::Gpu, index_of(to))).host;
+  return from / job_.gpus_per_process == to / job_.gpus_per_process && host_of(from) == host_of(to);
 }
 
 /// NCCL v2.28.9-1, src/transport/p2p.cc, p2pCanConnect, p2pSendSetup; src/transport/shm.cc,
@@ -112,13 +118,12 @@ Transport NodeReach::transport(int from, int to) const {
     if (share_process(from, to)) return Transport::Direct;
     return system_.hosts > 1 ? Transport::Mnnvl : Transport::P2p;
   }
-  const bool share_host = system_.node(system_.at(NodeType::Gpu, index_of(from))).host ==
-                          system_.node(system_.at(NodeType::Gpu, index_of(to))).host;
-  return share_host && policy_.shared_memory ? Transport::SharedMemory : Transport::Net;
+  return host_of(from) == host_of(to) && policy_.shared_memory ? Transport::SharedMemory
+                                                               : Transport::Net;
 }
 
 WayOut NodeReach::over(std::int64_t net, int from) const {
-  const int index = net_index(net);
+  const int index = net_index(net, from);
   if (index < 0) return {};
   return {net, system_.gpu(paths::relay_of(view(), index_of(from), index)).rank};
 }
@@ -134,14 +139,12 @@ WayOut NodeReach::towards_device(int from, int device, int channel) const {
   const int level = policy_.pxn ? job_.settings.pairs.pxn_level : 0;
   if (!keeps_rails && level == 0) return own;
 
-  const int host = system_.node(system_.at(NodeType::Gpu, index_of(from))).host;
   const auto peer = std::ranges::find_if(ranks_, [&](int rank) {
-    return gpu(rank).device == device &&
-           system_.node(system_.at(NodeType::Gpu, index_of(rank))).host == host;
+    return gpu(rank).device == device && host_of(rank) == host_of(from);
   });
   if (peer == ranks_.end()) return own;
   const std::int64_t net = own_net(*peer, channel);
-  const int index = net_index(net);
+  const int index = net_index(net, from);
   if (index < 0) return own;
   const WayOut unrelayed = keeps_rails ? WayOut{net, from} : own;
   if (level == 1) {
@@ -168,7 +171,7 @@ bool NodeReach::has_nvlink_peer(int gpu) const {
 /// NCCL v2.28.9-1, src/graph/paths.cc, ncclTopoCheckGdr: before Ampere NETs read the memory of a
 /// GPU only where its other messages do not share its PCIe link.
 bool NodeReach::has_gpu_direct(std::int64_t net, int rank, Access access) const {
-  const int index = net_index(net);
+  const int index = net_index(net, rank);
   if (index < 0) return false;
   const int own = index_of(rank);
   if (access == Access::Read) {

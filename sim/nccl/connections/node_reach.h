@@ -68,7 +68,8 @@ class NodeReach {
  private:
   int index_of(int rank) const;
   const system::GpuNode& gpu(int rank) const { return system_.gpu(index_of(rank)); }
-  int net_index(std::int64_t net) const;
+  int host_of(int rank) const;
+  int net_index(std::int64_t net, int rank) const;
   const paths::Path& between_gpus(int from, int to) const;
   const paths::Path& to_net(int gpu, int net) const;
   paths::PathView view() const { return {system_, links_, policy_, paths_}; }
