@@ -128,7 +128,7 @@ std::int64_t Connections::net_of(Algorithm algorithm, const Place& place, int ch
   return one.gpus.front() == place.local ? one.nets[0] : one.nets[1];
 }
 
-Connection Connections::start(const Hop& hop, const Place& from, const Place& to) const {
+Connection Connections::start(const Hop& hop, const Place& from, const Place& to) {
   Connection one;
   one.channel = hop.channel;
   one.index = hop.index;

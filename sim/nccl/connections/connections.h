@@ -85,7 +85,7 @@ class Connections {
   };
 
   Place place_of(int rank) const;
-  Connection start(const Hop& hop, const Place& from, const Place& to) const;
+  static Connection start(const Hop& hop, const Place& from, const Place& to);
   Connection over_graph(Algorithm algorithm, const Hop& hop) const;
   Connection over_pair(const Hop& hop) const;
   std::int64_t net_of(Algorithm algorithm, const Place& place, int channel) const;

@@ -76,17 +76,22 @@ void add_collnet_chain(const HopInput& input, std::vector<Hop>& hops) {
   }
 }
 
+/// From a head to all other ranks of its node, and back.
+void add_head(int channel, int head, const std::vector<int>& ranks, std::vector<Hop>& hops) {
+  for (const int rank : ranks) {
+    if (rank == head) continue;
+    hops.push_back({channel, kDown, head, rank});
+    hops.push_back({channel, kUp, rank, head});
+  }
+}
+
 /// src/transport/coll_net.cc, ncclCollNetDirectBufferSetup.
 void add_collnet_direct(const HopInput& input, std::vector<Hop>& hops) {
   for (int channel = 0; channel < input.channels.count(); ++channel) {
     for (int node = 0; node < static_cast<int>(input.nodes.size()); ++node) {
+      const std::vector<int>& ranks = input.nodes[static_cast<std::size_t>(node)];
       for (const int local : input.channels.collnet_direct_heads(node)) {
-        const int head = global(input, node, local);
-        for (const int rank : input.nodes[static_cast<std::size_t>(node)]) {
-          if (rank == head) continue;
-          hops.push_back({channel, kDown, head, rank});
-          hops.push_back({channel, kUp, rank, head});
-        }
+        add_head(channel, global(input, node, local), ranks, hops);
       }
     }
   }

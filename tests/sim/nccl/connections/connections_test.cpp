@@ -84,8 +84,8 @@ TEST(Connections, HeadsTakeTurnsOfTheirNets) {
 }
 
 TEST(Connections, TheFirstAlgorithmDecides) {
-  // The ring goes by NET 0, the tree by NET 1, and both send from rank 3 to rank 4 on channel 0:
-  // the ring as the last of a node, the tree as the last GPU, which here is also that of its chain.
+  // The ring 0-1-2-3 goes by NET 0, the tree 3-0-1-2 by NET 1. The ring sends from 3 to 4 and from
+  // 7 to 0, the tree between 3 and 7; inside a node both send from 0 to 1 and from 1 to 2.
   const job::JobSpec job = on_nodes(2);
   search::NodeSearch found = search::search_node(box_of_four(), job);
   found.graphs.ring.channels = {{{0, 1, 2, 3}, {0, 0}}};
