@@ -5,6 +5,7 @@
 // no test.
 //
 // - A line "=== ..." is a heading.
+// - Commands right below each other print the same.
 // - "exit N" stands below a command that does not end with 0.
 // - What ends with 0 or 1 prints on standard output, and what fails on standard error; lines of the
 //   other one follow a line that says so, unless >/dev/null or 2>/dev/null left only one.
@@ -185,17 +186,36 @@ std::string answer(const Command& command) {
   const bool is_failed = outcome.exit_code > 1;
   if (!out.empty()) text += (is_failed && command.has_err ? "standard output:\n" : "") + out;
   if (!err.empty()) text += (!is_failed && command.has_out ? "standard error:\n" : "") + err;
+  // One empty line is between commands.
+  while (text.ends_with("\n\n")) text.pop_back();
   return text;
+}
+
+/// A heading, or commands that print the same, and what they print.
+struct Part {
+  std::string lines;
+  std::string answer;
+};
+
+/// What the commands of a page print now.
+std::vector<Part> parts_of(const std::string& page) {
+  std::vector<Part> parts;
+  for (const std::string& line : lines_of(page)) {
+    if (line.starts_with(kHeadingMark)) parts.push_back({line + "\n", ""});
+    if (!line.starts_with(kCommandMark)) continue;
+    const std::string now = answer(parse_command(line.substr(kCommandMark.size())));
+    const bool is_same = !now.empty() && !parts.empty() && parts.back().answer == now;
+    if (!is_same) parts.push_back({"", now});
+    parts.back().lines += line + "\n";
+  }
+  return parts;
 }
 
 /// The page again, with what its commands print now.
 std::string refreshed(const std::string& page) {
   std::string text;
-  for (const std::string& line : lines_of(page)) {
-    const bool is_command = line.starts_with(kCommandMark);
-    if (!is_command && !line.starts_with(kHeadingMark)) continue;
-    text += (text.empty() ? "" : "\n") + line + "\n";
-    if (is_command) text += answer(parse_command(line.substr(kCommandMark.size())));
+  for (const Part& part : parts_of(page)) {
+    text += (text.empty() ? "" : "\n") + part.lines + part.answer;
   }
   return text;
 }
@@ -214,9 +234,8 @@ TEST_P(GoldenPage, SaysWhatTheProgramPrints) {
   testing::expect_golden(name, refreshed(page));
 }
 
-INSTANTIATE_TEST_SUITE_P(Cli, GoldenPage, ::testing::ValuesIn(kPages), [](const auto& test) {
-  return treering::testing::test_name(test.param);
-});
+INSTANTIATE_TEST_SUITE_P(Cli, GoldenPage, ::testing::ValuesIn(kPages),
+                         [](const auto& test) { return treering::testing::test_name(test.param); });
 
 TEST(GoldenPages, AreAllChecked) {
   std::set<std::string> checked;

@@ -170,9 +170,7 @@ TEST(Hosts, AreServedOrRefusedByEveryCommand) {
     for (const auto& one : command.positionals) {
       line += one.kind == ValueKind::Topology ? " hosts" : " other";
     }
-    EXPECT_THAT(error_of(line, 2),
-                HasSubstr("TOPOLOGY: 'hosts' is about"))
-        << command.name;
+    EXPECT_THAT(error_of(line, 2), HasSubstr("TOPOLOGY: 'hosts' is about")) << command.name;
   }
 }
 

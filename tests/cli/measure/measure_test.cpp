@@ -86,7 +86,7 @@ TEST(MeasureCommand, Resumes) {
   EXPECT_EQ(run(command).exit_code, 0);
   const Outcome again = run(command + " --resume");
   EXPECT_EQ(again.exit_code, 0) << again.err;
-  EXPECT_THAT(again.out, HasSubstr("taken from the file"));
+  EXPECT_THAT(again.out, HasSubstr("1 result taken from the file"));
   // Without --resume it would measure all of it once more, below what is there.
   EXPECT_THAT(run(command).out, ::testing::Not(HasSubstr("taken from the file")));
 }

@@ -36,7 +36,8 @@ TEST_F(ReportBesideRuns, TheCollectivesAreThoseOfTheMeasurements) {
   const std::string words = kShort + ("--measurements " + write("mixed.csv", text));
   const Outcome all = run(words + " --format markdown");
   EXPECT_EQ(all.exit_code, 0) << all.err;
-  EXPECT_THAT(all.out, AllOf(HasSubstr(", all of them all_gather"), HasSubstr("\n## all_gather\n")));
+  EXPECT_THAT(all.out,
+              AllOf(HasSubstr(", all of them all_gather"), HasSubstr("\n## all_gather\n")));
   const Outcome one = run(words + " -c all_reduce --format markdown");
   EXPECT_THAT(one.out, Not(HasSubstr("\n## all_gather\n")));
 }

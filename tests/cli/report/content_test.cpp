@@ -43,9 +43,8 @@ TEST_F(ReportContent, BeginsWithTheMeasuredNumberWhereThereIsOne) {
   const std::string text = run("report dgx-a100 --nodes 2 -b 1M -e 256M -f 4 --measurements " +
                                runs_ + " --format markdown")
                                .out;
-  EXPECT_THAT(
-      section_named(text, "In short"),
-      AllOf(HasSubstr("256 MiB: 185 GB/s (measured"), HasSubstr("1 MiB: 50.5 us (measured")));
+  EXPECT_THAT(section_named(text, "In short"), AllOf(HasSubstr("256 MiB: 185 GB/s (measured"),
+                                                     HasSubstr("1 MiB: 50.5 us (measured")));
 }
 
 TEST_F(ReportContent, HeadingsWithNothingBelowAreLeftOut) {
