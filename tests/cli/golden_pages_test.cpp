@@ -55,6 +55,7 @@ constexpr const char* kPages[] = {
     "said/doctor",
     "said/environment",
     "said/explain",
+    "said/export",
     "said/failed_search",
     "said/guesses",
     "said/hosts",

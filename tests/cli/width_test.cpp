@@ -78,12 +78,6 @@ TEST(Width, OfNotesIsFreeInFiles) {
   EXPECT_THAT(run_at_width(line, 60).err, ContainsRegex("note: .*\n  [a-z]"));
 }
 
-TEST(Width, OfExamplesKeepsThemCommands) {
-  const std::string help = run_at_width("predict --help", 60).out;
-  EXPECT_THAT(help, HasSubstr("  treering predict dgx-a100 --nodes 4 -b 1G -e 1G \\\n"
-                              "      --channels all\n"));
-}
-
 TEST(Width, OfEveryMachine) {
   for (const std::string_view name : hw::builtin_names()) {
     const auto node = hw::load_builtin(name).value();

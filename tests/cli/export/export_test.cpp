@@ -239,11 +239,6 @@ TEST(Export, SaysOfEveryCollectiveWhyThereIsNoSetting) {
   }
 }
 
-TEST(Export, NamesTypeAndOperation) {
-  EXPECT_NE(exported({"pcie-4", 1}, "-d half --op max").text.find("for half and max: predicted"),
-            std::string::npos);
-}
-
 TEST(Export, CsvFollowsChoicesThatChangeBackAndForth) {
   // Just below 4 MiB NVLSTree is cheaper, at 4 MiB NCCL's correction for Tree jumps.
   const Exported one = exported({"dgx-h100", 4}, "");
