@@ -14,6 +14,7 @@
 // - Variables before "treering" are set while it runs; COLUMNS is the width of the display.
 // - Files of commands are in tests/data/pages.
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -38,7 +39,7 @@ namespace golden_pages_test {
 
 using Words = std::vector<std::string>;
 
-constexpr const char* kPages[] = {
+constexpr std::array kPages{
     "refused/command_line",
     "refused/export",
     "refused/hosts",
