@@ -26,7 +26,7 @@ treering_room(algorithms DOORS registry.h)
 treering_room(nccl/tuning DOORS tuning.h)
 treering_room(nccl DOORS plan.h types.h)
 treering_room(nccl/call DOORS call_schedule.h choice.h)
-treering_room(cost DOORS cost_model.h estimate.h machine.h parameters.h)
+treering_room(cost DOORS cost_model.h estimate.h machine.h parameters.h price.h)
 treering_room(engine/sharing INNER_DOORS event_queue.h fair_share.h)
 treering_room(engine
   DOORS observer.h simulate.h wiring.h
