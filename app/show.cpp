@@ -8,6 +8,7 @@
 #include "core/text/field.h"
 #include "hw/io/files.h"
 #include "hw/load_cluster.h"
+#include "sim/nccl/call/choice.h"
 
 namespace treering::app {
 
@@ -29,12 +30,38 @@ core::Result<std::optional<FabricReport>> fabric_in_file(const ShowRequest& requ
       {{"nodes", request.job.nodes.has_value()},
        {"gpus-per-node", request.job.gpus_per_node.has_value()},
        {"devices", request.job.devices.has_value()},
-       {"graphs", request.has_graphs}});
+       {"graphs", request.has_graphs},
+       {"connections", request.has_connections}});
   for (const auto& [name, is_given] : of_machines) {
     if (!is_given) continue;
     return core::usage_error(core::field(name), "given for a fabric", "expected a machine");
   }
   return fabric_report(request.job.topology, **std::move(text));
+}
+
+MachineConnections connections_of(const Job& job) {
+  const sim::nccl::connections::Connections all(job.machine.cluster, job.plan);
+  MachineConnections shown;
+  shown.ranks = job.ranks();
+  shown.pair_channels = all.pair_channels();
+  shown.algorithms = sim::nccl::call::chosen_algorithms(job.plan);
+  if (shown.ranks <= kMostRanksShown) shown.collectives = all.of(shown.algorithms);
+  if (shown.ranks <= kMostRanksInPairs) shown.pairs = all.of_pairs();
+  return shown;
+}
+
+/// What NCCL makes of the job, as far as it is asked for.
+core::Result<void> add_job(const ShowRequest& request, MachineReport& report) {
+  if (!request.has_graphs && !request.has_connections) return {};
+  const auto job = open(report.setup, {.model = sim::Model::Nccl, .profile = {}, .network = {}});
+  if (!job) return core::fail(job.error());
+  report.setup.notes = setup::notes_on((*job)->machine, (*job)->plan);
+  if (request.has_graphs) report.plan = (*job)->plan;
+  report.lists_connections = request.has_connections;
+  if (request.has_connections || (*job)->ranks() <= kMostRanksInPairs) {
+    report.connections = connections_of(**job);
+  }
+  return {};
 }
 
 }  // namespace
@@ -54,15 +81,11 @@ core::Result<ShowReport> answer(const ShowRequest& request) {
   if (const auto error = sim::nccl::why_not_devices(setup->cluster.node, setup->job)) {
     return core::fail(*error);
   }
-  MachineReport report{*std::move(setup), {}, {}, std::nullopt};
+  MachineReport report;
+  report.setup = *std::move(setup);
   report.paths = sim::smi_matrix(report.setup.cluster.node);
   report.rails = sim::rails_of(report.setup.cluster.node, report.setup.job);
-  if (request.has_graphs) {
-    const auto job = open(report.setup, {.model = sim::Model::Nccl, .profile = {}, .network = {}});
-    if (!job) return core::fail(job.error());
-    report.setup.notes = setup::notes_on((*job)->machine, (*job)->plan);
-    report.plan = (*job)->plan;
-  }
+  if (const auto added = add_job(request, report); !added) return core::fail(added.error());
   return report;
 }
 

@@ -11,6 +11,7 @@
 #include "core/result.h"
 #include "hw/fabric/analysis/fabric.h"
 #include "hw/fabric/readers/text.h"
+#include "sim/nccl/connections/connections.h"
 #include "sim/nccl/plan.h"
 #include "sim/rails.h"
 #include "sim/smi_matrix.h"
@@ -33,7 +34,25 @@ FabricReport fabric_report(std::string_view source, hw::fabric::readers::FabricT
 
 struct ShowRequest {
   setup::JobRequest job;
-  bool has_graphs = false;  // also NCCL's channels
+  bool has_graphs = false;       // also NCCL's channels
+  bool has_connections = false;  // also the connections that it sets up
+};
+
+/// The most ranks for which rings and trees over all nodes are shown.
+inline constexpr int kMostRanksShown = 1024;
+
+/// The most ranks for which connections of messages between all pairs are shown, and, unless they
+/// are asked for, any connections.
+inline constexpr int kMostRanksInPairs = 128;
+
+/// The connections that NCCL sets up for the calls of a job.
+struct MachineConnections {
+  int ranks = 1;
+  sim::nccl::connections::PairChannels pair_channels;
+  /// That calls take, in the order in which they do (sim/nccl/call/choice.h).
+  std::vector<sim::nccl::Algorithm> algorithms;
+  std::vector<sim::nccl::connections::Connection> collectives;  // none above kMostRanksShown
+  std::vector<sim::nccl::connections::Connection> pairs;        // none above kMostRanksInPairs
 };
 
 struct MachineReport {
@@ -41,13 +60,13 @@ struct MachineReport {
   sim::SmiMatrix paths;
   std::vector<sim::GpuRail> rails;      // by local rank; empty where no job over nodes can run
   std::optional<sim::nccl::Plan> plan;  // with has_graphs
+  /// With has_connections; with has_graphs up to kMostRanksInPairs.
+  std::optional<MachineConnections> connections;
+  bool lists_connections = false;  // has_connections: text and CSV show them
 };
 
 /// The machine, or the fabric that the file holds.
 using ShowReport = std::variant<MachineReport, FabricReport>;
-
-/// The most ranks for which rings and trees over all nodes are shown.
-inline constexpr int kMostRanksShown = 1024;
 
 core::Result<ShowReport> answer(const ShowRequest& request);
 

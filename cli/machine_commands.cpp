@@ -15,18 +15,20 @@ CommandSpec show_command() {
       "show",
       "devices, links, path matrix, channels",
       "Shows what a machine is made of and how its parts reach each other, in the form of "
-      "nvidia-smi topo -m. --graphs adds the rings and trees that NCCL builds on it. --tree shows "
-      "only the tree of devices, --svg draws the machine.\n\n"
+      "nvidia-smi topo -m. --graphs adds the rings and trees that NCCL builds on it, --connections "
+      "what each channel of each pair of ranks goes over. --tree shows only the tree of devices, "
+      "--svg draws the machine.\n\n"
       "A file may also describe a fabric: the output of ibnetdiscover or iblinkinfo, or Slurm's "
       "topology.conf. Then it shows the levels of switches, whether they make a fat tree, "
       "oversubscription, rails, and what is odd in the cabling.",
       {topology_positional()},
       {"nodes", "gpus-per-node", "devices", "nics", "nic-rate", "nccl", "env", "env-from-process",
-       "graphs", "tree", "svg", "format", "output", "quiet"},
+       "graphs", "connections", "tree", "svg", "format", "output", "quiet"},
       {{"show dgx-h100", "the devices, links and path matrix of a DGX H100"},
        {"show net.txt", "the fabric that ibnetdiscover saw"},
        {"show dgx-a100 --nodes 4 --graphs", "also NCCL's channels for a job on 4 of them"},
        {"show dgx-h100 --nodes 64 --svg cluster.svg", "a drawing of the node and its cluster"},
+       {"show dgx-h100 --nodes 2 --connections", "which NIC each channel of each pair uses"},
        {"show topo.xml --graphs --format json", "the same for an NCCL topology dump, as JSON"}},
       run_show};
 }

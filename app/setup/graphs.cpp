@@ -1,5 +1,7 @@
 #include "app/setup/graphs.h"
 
+#include <cstddef>
+
 #include <fmt/format.h>
 
 namespace treering::app::setup {
@@ -32,6 +34,15 @@ std::string_view pattern_name(sim::nccl::Pattern pattern) {
       return "collnet direct";
   }
   return "";
+}
+
+std::vector<std::string_view> users_of(const sim::nccl::connections::Connection& connection) {
+  std::vector<std::string_view> names;
+  for (int algorithm = 0; algorithm < sim::nccl::kAlgorithms; ++algorithm) {
+    if (!connection.algorithms.test(static_cast<std::size_t>(algorithm))) continue;
+    names.push_back(name_of(static_cast<sim::nccl::Algorithm>(algorithm)));
+  }
+  return names;
 }
 
 std::vector<std::string> order_of(const sim::nccl::Plan& plan, const sim::nccl::ChannelGraph& graph,

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "sim/nccl/connections/connections.h"
 #include "sim/nccl/plan.h"
 
 namespace treering::app::setup {
@@ -24,5 +25,8 @@ std::string_view pattern_name(sim::nccl::Pattern pattern);
 /// "NET/0", "GPU/0", ..., "NET/1"; without ports on one node.
 std::vector<std::string> order_of(const sim::nccl::Plan& plan, const sim::nccl::ChannelGraph& graph,
                                   int channel);
+
+/// NCCL's names of the algorithms that use a connection; none: messages between pairs.
+std::vector<std::string_view> users_of(const sim::nccl::connections::Connection& connection);
 
 }  // namespace treering::app::setup

@@ -29,6 +29,7 @@ struct Case {
   bool collnet = false;
   bool nvlink_domain = false;
   bool joins_nets = false;  // with a network plugin that joins ports where NCCL wants it
+  bool connects = false;    // the library sets up its connections
   std::vector<std::string> environment;
 };
 

@@ -61,6 +61,7 @@ struct Question {
   bool nvlink_domain = false;            // all nodes in one (MNNVL)
   std::vector<std::string> environment;  // "NCCL_ALGO=Ring"
   bool operator==(const Question&) const = default;
+  bool connects = false;  // the library sets up its connections
 };
 
 /// The machine as an NCCL topology file.

@@ -2,6 +2,7 @@
 //
 //   build/release/bin/bench_parity                built-ins and 500 random machines
 //   build/release/bin/bench_parity --files DIR    also every NCCL XML in DIR
+//   build/release/bin/bench_parity --connections  also compares connections
 //   build/release/bin/bench_parity --shrink       reduces each difference to a small machine
 #include <atomic>
 #include <mutex>
@@ -29,6 +30,7 @@ struct Options {
   bool shrink = false;
   bool no_builtins = false;
   bool joining = false;
+  bool connections = false;
 };
 
 Options parse(int argc, char** argv) {
@@ -46,6 +48,8 @@ Options parse(int argc, char** argv) {
                  "of the random machines those whose line holds this, as NCCL_ or 'NVLink domain'");
   app.add_flag("--joining", options.joining,
                "random machines get adapters of several ports, and a plugin that joins them");
+  app.add_flag("--connections", options.connections,
+               "the library sets up its connections, which are compared too: takes longer");
   app.add_flag("--no-builtins", options.no_builtins, "leave the built-in machines out");
   try {
     app.parse(argc, argv);
@@ -57,6 +61,7 @@ Options parse(int argc, char** argv) {
 
 Question question_of(const Options& options, std::uint64_t seed) {
   Question question = random_question(seed);
+  question.connects = options.connections;
   return options.joining ? with_joining(std::move(question), seed) : question;
 }
 
@@ -75,6 +80,7 @@ std::vector<Case> cases_of(const Options& options) {
                     fmt::join(question.environment, " "));
     if (name.find(options.only) != std::string::npos) cases.push_back(case_of(name, question));
   }
+  for (Case& one : cases) one.connects = options.connections;
   return cases;
 }
 
@@ -124,7 +130,7 @@ void print_summary(const std::vector<Verdict>& verdicts) {
   }
   fmt::print("\n{} cases; {} refused by the real library, {} by treering; {} equal in all\n\n",
              verdicts.size(), refused, failed, equal);
-  fmt::print("{:<10} {:>9} {:>9} {:>8}\n", "aspect", "compared", "different", "equal");
+  fmt::print("{:<11} {:>9} {:>9} {:>8}\n", "aspect", "compared", "different", "equal");
   for (std::size_t i = 0; i < testing::kAspects; ++i) {
     std::size_t compared = 0;
     std::size_t different = 0;
@@ -135,7 +141,7 @@ void print_summary(const std::vector<Verdict>& verdicts) {
     const double share = compared == 0 ? 0
                                        : 100.0 - 100.0 * static_cast<double>(different) /
                                                      static_cast<double>(compared);
-    fmt::print("{:<10} {:>9} {:>9} {:>7.2f}%\n", name_of(static_cast<testing::Aspect>(i)), compared,
+    fmt::print("{:<11} {:>9} {:>9} {:>7.2f}%\n", name_of(static_cast<testing::Aspect>(i)), compared,
                different, share);
   }
 }

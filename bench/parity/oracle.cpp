@@ -21,6 +21,8 @@ constexpr const char* kSizes =
     "8,1000,4096,30000,65536,262144,1048576,5000000,33554432,134217728,1073741824,4294967296,"
     "8589934592";
 constexpr const char* kCollectives = "AllReduce,Broadcast,Reduce,AllGather,ReduceScatter";
+constexpr const char* kWithPairs =
+    "AllReduce,Broadcast,Reduce,AllGather,ReduceScatter,SendRecv,AlltoAll";
 
 bool asks_for_multicast(const Case& one) {
   return one.multicast && one.xml.find("0x068000") != std::string::npos;
@@ -29,8 +31,8 @@ bool asks_for_multicast(const Case& one) {
 std::vector<std::string> arguments(const Case& one) {
   std::vector<std::string> list{"--nodes",   std::to_string(one.nodes),
                                 "--sizes",   kSizes,
-                                "--colls",   kCollectives,
-                                "--connect", "no",
+                                "--colls",   one.connects ? kWithPairs : kCollectives,
+                                "--connect", one.connects ? "yes" : "no",
                                 "--timeout", "280"};
   if (!one.devices.empty()) {
     list.insert(list.end(), {"--devices", fmt::format("{}", fmt::join(one.devices, ","))});
@@ -97,6 +99,7 @@ Case case_of(std::string name, const Question& question) {
   one.collnet = question.collnet;
   one.nvlink_domain = question.nvlink_domain;
   one.environment = question.environment;
+  one.connects = question.connects;
   one.joins_nets = speaks_of_joining(one.environment);
   return one;
 }

@@ -7,6 +7,7 @@
 #include "hw/formats/nccl_xml/topology_xml.h"
 #include "sim/job/variables.h"
 #include "sim/nccl/plan.h"
+#include "tests/support/parity_connections.h"
 
 namespace treering::parity {
 namespace {
@@ -54,6 +55,25 @@ std::optional<Aspect> first_difference(const Verdict& verdict) {
   return {};
 }
 
+/// Whether the judge numbers the GPUs as the file does: its driver counts those of the list.
+bool has_numbers_of_file(const Case& one) {
+  for (std::size_t i = 0; i < one.devices.size(); ++i) {
+    if (one.devices[i] != static_cast<int>(i)) return false;
+  }
+  return true;
+}
+
+testing::Comparison comparison_of(const Case& one, const testing::OracleCase& recorded,
+                                  const core::Topology& node, const sim::job::JobSpec& job) {
+  const core::Cluster cluster{node, job.nodes, {}};
+  const sim::nccl::Plan plan = sim::nccl::make_plan(cluster, job);
+  testing::Comparison result = testing::compare(recorded, plan);
+  if (one.connects && has_numbers_of_file(one)) {
+    result.of(Aspect::Connections) = testing::compare_connections(*recorded.json, cluster, plan);
+  }
+  return result;
+}
+
 }  // namespace
 
 Verdict judge(const Oracle& oracle, const Case& one) {
@@ -79,7 +99,7 @@ Verdict judge(const Oracle& oracle, const Case& one) {
     return verdict;
   }
   try {
-    verdict.comparison = testing::compare(*recorded, sim::nccl::make_plan(read->topology, *job));
+    verdict.comparison = comparison_of(one, *recorded, read->topology, *job);
   } catch (const std::exception& bug) {
     verdict.failed = bug.what();
   }

@@ -246,6 +246,9 @@ constexpr std::array kOptions{
 
     OptionSpec{"graphs", "graphs", 0, "", ValueKind::Flag, false, kOutput,
                "also show NCCL's channels: rings, trees, bandwidths, and its tuning table"},
+    OptionSpec{"connections", "connections", 0, "", ValueKind::Flag, false, kOutput,
+               "also show the connections that NCCL sets up between ranks: channels, transports, "
+               "NICs, and whose proxy sends (PXN)"},
     OptionSpec{"svg", "svg", 0, "FILE", ValueKind::File, false, kOutput,
                "draw it into FILE as SVG, which browsers show ('-': standard output)"},
     OptionSpec{

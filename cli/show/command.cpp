@@ -20,7 +20,7 @@ constexpr std::string_view kStandardOutput = "-";
 core::Result<void> check_svg(const Arguments& arguments) {
   const auto file = arguments.value("svg");
   if (!file) return {};
-  for (const std::string_view option : {"format", "output", "graphs", "tree"}) {
+  for (const std::string_view option : {"format", "output", "graphs", "connections", "tree"}) {
     if (!arguments.has(option)) continue;
     return core::usage_error("--svg", fmt::format("given together with --{}", option),
                              "expected one of the two");
@@ -85,7 +85,9 @@ core::Result<Answer> run_show(const Arguments& arguments, const Display& display
   if (!format) return core::fail(format.error());
   auto job = job_request(arguments);
   if (!job) return core::fail(job.error());
-  const auto shown = app::answer(app::ShowRequest{*std::move(job), arguments.has("graphs")});
+  const auto shown = app::answer(app::ShowRequest{.job = *std::move(job),
+                                                  .has_graphs = arguments.has("graphs"),
+                                                  .has_connections = arguments.has("connections")});
   if (!shown) return core::fail(shown.error());
   if (const auto* fabric = std::get_if<app::FabricReport>(&*shown)) {
     return show_fabric(*fabric, arguments, *format, display);

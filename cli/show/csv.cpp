@@ -107,15 +107,37 @@ std::string trees_csv(const Plan& plan) {
   return text;
 }
 
+std::string connections_csv(const app::MachineConnections& connections) {
+  std::string text =
+      "channel,index,from,to,transport,net,proxy,gpu_direct,algorithms,to_net,to_gpu_direct\n";
+  const auto number = [](std::int64_t value) { return fmt::format("{}", value); };
+  const auto truth = [](bool value) { return std::string(value ? "true" : "false"); };
+  for (const auto* const list : {&connections.collectives, &connections.pairs}) {
+    for (const auto& one : *list) {
+      text += csv_line({number(one.channel), number(one.index), number(one.from), number(one.to),
+                        std::string(name_of(one.transport)), number(one.net), number(one.proxy),
+                        truth(one.gpu_direct),
+                        fmt::format("{}", fmt::join(app::setup::users_of(one), " ")),
+                        number(one.to_net), truth(one.to_gpu_direct)});
+    }
+  }
+  return text;
+}
+
+std::string plan_csv(const Plan& plan) {
+  const std::string text =
+      "\n" + graphs_csv(plan) + "\n" + orders_csv(plan) + "\n" + tuning_csv(plan);
+  if (plan.shape.ranks() > app::kMostRanksShown) return text;
+  return text + "\n" + rings_csv(plan) + "\n" + trees_csv(plan);
+}
+
 }  // namespace
 
 std::string show_csv(const app::MachineReport& report) {
   std::string text = matrix_csv(report.paths);
-  if (!report.plan) return text;
-  const Plan& plan = *report.plan;
-  text += "\n" + graphs_csv(plan) + "\n" + orders_csv(plan) + "\n" + tuning_csv(plan);
-  if (plan.shape.ranks() > app::kMostRanksShown) return text;
-  return text + "\n" + rings_csv(plan) + "\n" + trees_csv(plan);
+  if (report.plan) text += plan_csv(*report.plan);
+  if (report.lists_connections) text += "\n" + connections_csv(*report.connections);
+  return text;
 }
 
 }  // namespace treering::cli

@@ -132,6 +132,35 @@ void add_plan(const Plan& plan, ordered_json& json) {
   json["trees"] = trees_json(plan);
 }
 
+/// As the oracle records it, then the algorithms that use it.
+ordered_json connection_json(const sim::nccl::connections::Connection& one) {
+  ordered_json algorithms = ordered_json::array();
+  for (const std::string_view name : app::setup::users_of(one)) algorithms.push_back(name);
+  return {one.channel,
+          one.index,
+          one.from,
+          one.to,
+          name_of(one.transport),
+          one.net,
+          one.proxy,
+          one.gpu_direct ? 1 : 0,
+          std::move(algorithms)};
+}
+
+void add_connections(const app::MachineConnections& connections, ordered_json& json) {
+  json["channels"]["p2p"] = connections.pair_channels.channels;
+  json["channels"]["p2p_per_peer"] = connections.pair_channels.per_peer;
+  json["algorithms"] = ordered_json::array();
+  for (const sim::nccl::Algorithm algorithm : connections.algorithms) {
+    json["algorithms"].push_back(name_of(algorithm));
+  }
+  if (connections.ranks > app::kMostRanksShown) return;
+  ordered_json& all = json["connections"] = ordered_json::array();
+  for (const auto* const list : {&connections.collectives, &connections.pairs}) {
+    for (const auto& one : *list) all.push_back(connection_json(one));
+  }
+}
+
 ordered_json other_nodes_json(const core::Cluster& cluster) {
   auto json = ordered_json::array();
   for (const core::NodeClass& one : cluster.others) {
@@ -167,6 +196,7 @@ std::string show_json(const app::MachineReport& report) {
   json["rails"] = rails_json(report);
   json["paths"] = paths_json(report.paths);
   if (report.plan) add_plan(*report.plan, json);
+  if (report.connections) add_connections(*report.connections, json);
   return to_lines(json);
 }
 

@@ -422,8 +422,11 @@ std::string nic_legend(const Topology& node, const sim::SmiMatrix& paths) {
 }  // namespace
 
 std::string show_text(const app::MachineReport& report, const MachineTextOptions& options) {
-  const std::string text = machine_text(report, options);
-  return report.plan ? text + graphs_text(report, options.display.text_width()) : text;
+  const std::size_t width = options.display.text_width();
+  std::string text = machine_text(report, options);
+  if (report.plan) text += graphs_text(report, width);
+  if (report.lists_connections) text += connections_text(report, width);
+  return text;
 }
 
 std::string machine_svg(const app::MachineReport& report) {

@@ -47,6 +47,11 @@ std::string tree_text(const core::Topology& node, const Display& display);
 /// \pre report.plan
 std::string graphs_text(const app::MachineReport& report, std::size_t width);
 
+// The connections between ranks, for people.
+
+/// How many channels of which pairs of ranks go over what. \pre report.connections
+std::string connections_text(const app::MachineReport& report, std::size_t width);
+
 // The settings of a machine, for people: core::HostState as a list of what matters.
 
 /// A line for each, "name: what", wrapped. A setting that could not be seen is "unknown" where a
@@ -71,7 +76,7 @@ std::string machine_text(const app::MachineReport& report, const MachineTextOpti
 /// The machine as a picture.
 std::string machine_svg(const app::MachineReport& report);
 
-/// Devices, links and path matrix, and NCCL's channels where the report has them.
+/// Devices, links and path matrix, and NCCL's channels and connections where they are asked for.
 std::string show_text(const app::MachineReport& report, const MachineTextOptions& options);
 
 // A discovered machine, for people: the machine, its settings, and the notes.

@@ -30,6 +30,14 @@ Remark set_bounded(std::string_view text, Bounds bounds, int& target) {
   return target == *asked ? number.remark : used_instead(target);
 }
 
+Remark set_limited(std::string_view text, Bounds bounds, int& target) {
+  const Number number = read_number(text);
+  const auto asked = as_int(number);
+  if (!asked) return number.remark;
+  target = std::clamp(*asked, bounds.least, bounds.most);
+  return target == *asked ? number.remark : used_instead(target);
+}
+
 Remark set_at_least_one(std::string_view text, Bounds bounds, int& target) {
   const Number number = read_number(text);
   const auto asked = as_int(number);
@@ -111,6 +119,21 @@ Remark set_switch(std::string_view text, Switch& target) {
   const std::int64_t value = number.value.value_or(2);
   target = value == 0 ? Switch::Off : value == 2 ? Switch::Auto : Switch::On;
   return number.remark;
+}
+
+Remark set_gpu_direct_reads(std::string_view text, Switch& target) {
+  const Number number = read_number(text);
+  const std::int64_t value = number.value.value_or(kUnset);
+  target = value == 0 ? Switch::Off : value < 0 ? Switch::Auto : Switch::On;
+  return number.remark;
+}
+
+Remark set_pxn_level(std::string_view text, int& target) {
+  const Number number = read_number(text);
+  if (!number.value) return number.remark;
+  const bool is_known = *number.value >= 0 && *number.value <= 2;
+  target = is_known ? static_cast<int>(*number.value) : 0;
+  return is_known ? number.remark : std::string("NCCL reads it as 0");
 }
 
 Remark set_collnet(std::string_view text, Switch& target) {

@@ -22,6 +22,9 @@ struct Bounds {
 /// Sets the nearest number within the bounds. kUnset leaves `target` unchanged.
 Remark set_bounded(std::string_view text, Bounds bounds, int& target);
 
+/// Sets the nearest number within the bounds, also for kUnset.
+Remark set_limited(std::string_view text, Bounds bounds, int& target);
+
 /// The number unless it is too small, which leaves `target` as it is.
 Remark set_at_least_one(std::string_view text, Bounds bounds, int& target);
 
@@ -46,6 +49,12 @@ Remark set_if_one(std::string_view text, bool when_one, bool& target);
 
 /// 0, 1, or 2 for "where it works".
 Remark set_switch(std::string_view text, Switch& target);
+
+/// 0, a number above it, or a negative one for NCCL's own rule.
+Remark set_gpu_direct_reads(std::string_view text, Switch& target);
+
+/// 0, 1 or 2; any other number is 0 for NCCL.
+Remark set_pxn_level(std::string_view text, int& target);
 
 /// 0 or 1; NCCL reads anything else as 0.
 Remark set_collnet(std::string_view text, Switch& target);

@@ -141,6 +141,17 @@ struct NicJoining {
   bool operator==(const NicJoining&) const = default;
 };
 
+/// Which channels and NETs messages between pairs of ranks take.
+struct PairLimits {
+  int min_channels = 1;                     // NCCL_MIN_P2P_NCHANNELS
+  int max_channels = 64;                    // NCCL_MAX_P2P_NCHANNELS
+  std::optional<int> channels_per_network;  // NCCL_NCHANNELS_PER_NET_PEER
+  /// NCCL_P2P_PXN_LEVEL: 0 the sender's NET; 1 the receiver's where the sender's paths lead there;
+  /// 2 the receiver's by the proxy of the GPU next to it.
+  int pxn_level = 2;
+  bool operator==(const PairLimits&) const = default;
+};
+
 /// A feature that NCCL turns on where it works (Auto) or on request.
 enum class Switch { Auto, Off, On };
 
@@ -153,14 +164,16 @@ struct Settings {
   PathPolicy paths;
   CrossNic cross_nic = CrossNic::WhenBetter;
   NetsPerGpu nets_per_gpu;
+  PairLimits pairs;
   std::optional<AdapterList> adapters;  // NCCL_IB_HCA
   NicJoining nics;
-  Switch nvls = Switch::Auto;            // NCCL_NVLS_ENABLE
-  Switch collnet = Switch::Auto;         // NCCL_COLLNET_ENABLE; Auto: as the job says
-  Switch pat = Switch::Auto;             // NCCL_PAT_ENABLE
-  bool ll128_over_c2c = true;            // NCCL_LL128_C2C
-  std::optional<int> collnet_min_nodes;  // NCCL_COLLNET_NODE_THRESHOLD
-  std::optional<float> net_overhead_us;  // NCCL_NET_OVERHEAD
+  Switch gpu_direct_reads = Switch::Auto;  // NCCL_NET_GDR_READ; Auto: by generation
+  Switch nvls = Switch::Auto;              // NCCL_NVLS_ENABLE
+  Switch collnet = Switch::Auto;           // NCCL_COLLNET_ENABLE; Auto: as the job says
+  Switch pat = Switch::Auto;               // NCCL_PAT_ENABLE
+  bool ll128_over_c2c = true;              // NCCL_LL128_C2C
+  std::optional<int> collnet_min_nodes;    // NCCL_COLLNET_NODE_THRESHOLD
+  std::optional<float> net_overhead_us;    // NCCL_NET_OVERHEAD
   bool operator==(const Settings&) const = default;
 };
 

@@ -53,6 +53,16 @@ Remark read_collnet_nodes(Text text, Settings& settings) {
   return number.remark;
 }
 
+/// NCCL v2.28.9-1, src/init.cc, envConfigOverride: nothing below 1.
+Remark read_channels_per_network(Text text, Settings& settings) {
+  const Number number = read_number(text);
+  const auto asked = as_int(number);
+  if (!asked) return number.remark;
+  if (*asked <= 0) return std::string("NCCL uses its own number");
+  settings.pairs.channels_per_network = asked;
+  return number.remark;
+}
+
 constexpr Text kZeroOrOne = "0 or 1";
 constexpr Text kChannelNumber = "1 to 64";
 constexpr Text kJoiningLevel = "LOC, PORT, PIX, PXB, P2C, PXN, PHB or SYS";
@@ -99,6 +109,26 @@ constexpr std::array kVariables{
     Variable{"NCCL_NVLS_NCHANNELS", kChannelNumber, "channels of NVLS and NVLSTree",
              "transport/nvls.cc, ncclNvlsInit", read_nvls_channels},
 
+    Variable{"NCCL_MIN_P2P_NCHANNELS", kChannelNumber,
+             "the fewest channels of messages between pairs",
+             "graph/paths.cc, "
+             "ncclTopoComputeP2pChannels",
+             [](Text text, Settings& to) {
+               return set_limited(text, {1, kMost}, to.pairs.min_channels);
+             }},
+    Variable{"NCCL_MAX_P2P_NCHANNELS", kChannelNumber,
+             "the most channels of messages between pairs",
+             "graph/paths.cc, "
+             "ncclTopoComputeP2pChannels",
+             [](Text text, Settings& to) {
+               return set_limited(text, {1, kMost}, to.pairs.max_channels);
+             }},
+    Variable{"NCCL_NCHANNELS_PER_NET_PEER", kChannelNumber,
+             "channels of messages to each rank of other nodes",
+             "graph/paths.cc, "
+             "ncclTopoGetNchannels",
+             read_channels_per_network},
+
     Variable{"NCCL_NVLS_ENABLE", "0, 1 or 2", "NVLS and NVLSTree: off, on, or where they work",
              "transport/nvls.cc, ncclNvlsInit",
              [](Text text, Settings& to) { return set_switch(text, to.nvls); }},
@@ -138,6 +168,11 @@ constexpr std::array kVariables{
     Variable{"NCCL_PXN_DISABLE", kZeroOrOne, "no sending through the NIC of another GPU",
              "graph/paths.cc, ncclPxnDisable",
              [](Text text, Settings& to) { return set_if_one(text, false, to.paths.pxn); }},
+    Variable{"NCCL_P2P_PXN_LEVEL", "0, 1 or 2",
+             "messages between pairs leave by the receiver's NIC: never, where the sender reaches "
+             "it, or through the GPU next to it",
+             "graph/search.cc, ncclTopoGetNetDev",
+             [](Text text, Settings& to) { return set_pxn_level(text, to.pairs.pxn_level); }},
     Variable{"NCCL_PXN_C2C", kZeroOrOne,
              "sending through the NIC of another GPU also where that GPU reaches it over C2C",
              "graph/paths.cc, ncclTopoComputePaths",
@@ -149,6 +184,11 @@ constexpr std::array kVariables{
         "NCCL_NET_GDR_C2C", kZeroOrOne, "GPUDirect RDMA also over C2C and the CPU",
         "graph/paths.cc, ncclTopoCheckGdr",
         [](Text text, Settings& to) { return set_flag(text, true, to.paths.gpu_direct_over_c2c); }},
+    Variable{
+        "NCCL_NET_GDR_READ", kZeroOrOne,
+        "GPUDirect RDMA for sends: never, or also before Ampere without NVLink",
+        "graph/paths.cc, ncclTopoCheckGdr",
+        [](Text text, Settings& to) { return set_gpu_direct_reads(text, to.gpu_direct_reads); }},
     Variable{"NCCL_NETDEVS_POLICY", "AUTO, ALL or MAX:N",
              "over how many of the nearest NICs a GPU spreads its channels",
              "graph/topo.cc, ncclTopoGetLocalNet",

@@ -182,8 +182,8 @@ void compare_threads(const json& tuning, const Plan& plan, Tally& tally) {
 }  // namespace
 
 std::string_view name_of(Aspect aspect) {
-  static constexpr std::array<std::string_view, kAspects> kNames{"graphs", "orders",  "tuning",
-                                                                 "costs",  "choices", "schedules"};
+  static constexpr std::array<std::string_view, kAspects> kNames{
+      "graphs", "orders", "tuning", "costs", "choices", "schedules", "connections"};
   return kNames[static_cast<std::size_t>(aspect)];
 }
 

@@ -12,8 +12,8 @@
 namespace treering::testing {
 
 /// What is compared, from the hardware to the kernel launch.
-enum class Aspect { Graphs, Orders, Tuning, Costs, Choices, Schedules };
-inline constexpr std::size_t kAspects = 6;
+enum class Aspect { Graphs, Orders, Tuning, Costs, Choices, Schedules, Connections };
+inline constexpr std::size_t kAspects = 7;
 std::string_view name_of(Aspect aspect);
 
 struct Tally {
@@ -34,7 +34,8 @@ struct Comparison {
 /// Tuning: each cell as NCCL prints it (0.1) and, where recorded, to 1e-4; thread limits.
 /// Costs: NCCL's time of each candidate of each call to 1e-6, and what is ruled out.
 /// Choices: algorithm and protocol. Schedules: channels, threads, parts and chunks of each call
-/// whose choice is equal.
+/// whose choice is equal. Connections take the machine as well: compare_connections()
+/// (parity_connections.h).
 Comparison compare(const OracleCase& recorded, const sim::nccl::Plan& ours);
 
 }  // namespace treering::testing

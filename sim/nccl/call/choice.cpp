@@ -1,6 +1,8 @@
 #include "sim/nccl/call/choice.h"
 
 #include <algorithm>
+#include <array>
+#include <cstdint>
 
 #include "core/assert.h"
 #include "sim/algorithms/registry.h"
@@ -132,6 +134,27 @@ std::optional<Decision> choose(const Plan& plan, const core::Call& call) {
   }
   if (best == nullptr) return std::nullopt;
   return decision_for(plan, call, *best);
+}
+
+std::vector<Algorithm> chosen_algorithms(const Plan& plan) {
+  constexpr std::array kCollectives{core::Collective::AllReduce, core::Collective::Broadcast,
+                                    core::Collective::Reduce, core::Collective::AllGather,
+                                    core::Collective::ReduceScatter};
+  constexpr std::uint64_t kLeast = 8;
+  constexpr std::uint64_t kMost = std::uint64_t{8} << 30;
+  std::vector<Algorithm> chosen;
+  for (const core::Collective collective : kCollectives) {
+    for (std::uint64_t bytes = kLeast; bytes <= kMost; bytes *= 2) {
+      core::Call call;
+      call.collective = collective;
+      call.bytes = bytes;
+      const auto decision = choose(plan, call);
+      if (!decision) continue;
+      const bool is_new = std::ranges::find(chosen, decision->offer.algorithm) == chosen.end();
+      if (is_new) chosen.push_back(decision->offer.algorithm);
+    }
+  }
+  return chosen;
 }
 
 Decision decision_for(const Plan& plan, const core::Call& call, const Candidate& candidate) {

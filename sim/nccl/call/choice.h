@@ -87,6 +87,11 @@ std::vector<Candidate> available_candidates(const Plan& plan, const core::Call& 
 /// then fails the call. \pre is_tuned
 std::optional<Decision> choose(const Plan& plan, const core::Call& call);
 
+/// The algorithms that NCCL picks for sums of floats from 8 B to 8 GiB, in steps of twice as much,
+/// in the order in which calls first take them: all_reduce by rising size, then broadcast, reduce,
+/// all_gather and reduce_scatter likewise.
+std::vector<Algorithm> chosen_algorithms(const Plan& plan);
+
 /// How many channels and threads a call would get with this pair forced. \pre the pair is available
 Decision decision_for(const Plan& plan, const core::Call& call, const Candidate& candidate);
 

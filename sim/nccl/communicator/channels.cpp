@@ -23,7 +23,14 @@ std::vector<std::vector<int>> orders_of(const ChannelGraph& graph, int channels)
   return orders;
 }
 
-/// The first GPU of each of the first so many channels, each named once.
+void add_child(TreeLinks& links, int rank) {
+  const auto free = std::find(links.down.begin(), links.down.end(), -1);
+  TREERING_ASSERT(free != links.down.end(), "a rank has at most three children");
+  *free = rank;
+}
+
+}  // namespace
+
 std::vector<int> heads_of(const ChannelGraph& graph, std::size_t channels) {
   std::vector<int> heads;
   for (std::size_t c = 0; c < std::min(channels, graph.channels.size()); ++c) {
@@ -32,14 +39,6 @@ std::vector<int> heads_of(const ChannelGraph& graph, std::size_t channels) {
   }
   return heads;
 }
-
-void add_child(TreeLinks& links, int rank) {
-  const auto free = std::find(links.down.begin(), links.down.end(), -1);
-  TREERING_ASSERT(free != links.down.end(), "a rank has at most three children");
-  *free = rank;
-}
-
-}  // namespace
 
 ChannelSet::ChannelSet(const Library& library, const search::JobSearch& found, int machines)
     : shape_(search::shape_of(found, machines)), machine_ranks_(shape_.ranks() / machines) {

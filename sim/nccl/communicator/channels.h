@@ -4,6 +4,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <vector>
 
 #include "sim/nccl/communicator/channel_count.h"
@@ -19,6 +20,9 @@ struct TreeLinks {
   std::array<int, 3> down{-1, -1, -1};  // the node's next rank first, then other nodes
   bool operator==(const TreeLinks&) const = default;
 };
+
+/// The first GPU of each of the first so many channels, each named once.
+std::vector<int> heads_of(const ChannelGraph& graph, std::size_t channels);
 
 class ChannelSet {
  public:
@@ -51,6 +55,8 @@ class ChannelSet {
 
   /// The node that NCCL puts a rank into; nodes are numbered by first rank.
   int node_of(int rank) const;
+  /// The ranks of each machine, which may be several nodes.
+  int machine_ranks() const { return machine_ranks_; }
 
   /// Ranks in ring order, starting with rank 0 as NCCL prints them. \pre channel < count()
   std::vector<int> ring(int channel) const;

@@ -85,7 +85,7 @@ class PathRules {
 
   PathTable apply() && {
     divert_far_gpu_pairs();
-    mark_network_pairs({system_, links_, policy_, peer_to_peer_reach()}, paths_);
+    mark_network_pairs({system_, links_, policy_, peer_to_peer_reach(system_, policy_)}, paths_);
     mark_c2c_nics();
     for (int net = 0; net < system_.count(system::NodeType::Net); ++net) {
       for (int gpu = 0; gpu < system_.count(system::NodeType::Gpu); ++gpu) {
@@ -122,17 +122,8 @@ class PathRules {
     return is_p2c ? PathType::P2c : high;
   }
 
-  /// NCCL uses peer-to-peer up to PXB; up to SYS between at most two GPUs on AMD CPUs
-  /// (v2.28.9-1, src/graph/paths.cc, ncclTopoCheckP2p).
-  PathType peer_to_peer_reach() const {
-    if (policy_.peer_to_peer_reach) return *policy_.peer_to_peer_reach;
-    const system::CpuNode& cpu = system_.cpu(0);
-    const bool amd = cpu.arch == CpuArch::X86 && cpu.vendor == CpuVendor::Amd;
-    return amd && system_.count(system::NodeType::Gpu) <= 2 ? PathType::Sys : PathType::Pxb;
-  }
-
   void divert_far_gpu_pairs() {
-    const PathType reach = peer_to_peer_reach();
+    const PathType reach = peer_to_peer_reach(system_, policy_);
     for (int to = 0; to < system_.count(system::NodeType::Gpu); ++to) {
       for (int from = 0; from < system_.count(system::NodeType::Gpu); ++from) {
         if (path({system::NodeType::Gpu, from}, {system::NodeType::Gpu, to}).type <= reach)
@@ -184,36 +175,13 @@ class PathRules {
   void divert_without_gpu_direct(int gpu, int net) {
     if (path({system::NodeType::Gpu, gpu}, {system::NodeType::Net, net}).type >= PathType::Phb)
       return;
-    if (has_gpu_direct(gpu, net)) return;
+    if (has_gpu_direct({system_, links_, policy_, paths_}, gpu, net)) return;
     const int cpu = nearest_cpu(system_, paths_, gpu);
     if (cpu < 0) return;
     divert({system::NodeType::Net, net}, {system::NodeType::Cpu, cpu},
            {system::NodeType::Gpu, gpu});
     divert({system::NodeType::Gpu, gpu}, {system::NodeType::Cpu, cpu},
            {system::NodeType::Net, net});
-  }
-
-  /// Whether the NIC may write to the GPU's memory: both support it and are near enough.
-  bool has_gpu_direct(int gpu, int net) {
-    if (!system_.net(net).gpu_direct_rdma || !system_.gpu(gpu).gpu_direct_rdma) return false;
-    PathType distance = path({system::NodeType::Gpu, gpu}, {system::NodeType::Net, net}).type;
-    if (distance == PathType::Pxn) {
-      distance =
-          path({system::NodeType::Gpu, relay_of(gpu, net)}, {system::NodeType::Net, net}).type;
-    }
-    if (policy_.gpu_direct_over_c2c && distance == PathType::P2c) distance = PathType::C2c;
-    return distance <= policy_.gpu_direct_reach;
-  }
-
-  /// The GPU through which a PXN path leads.
-  int relay_of(int gpu, int net) {
-    for (const LinkId link :
-         path({system::NodeType::Gpu, gpu}, {system::NodeType::Net, net}).links) {
-      const auto& gpus = system_.of(system::NodeType::Gpu);
-      const auto found = std::ranges::find(gpus, links_[link].to);
-      if (found != gpus.end()) return static_cast<int>(found - gpus.begin());
-    }
-    return gpu;
   }
 
   const system::System& system_;
@@ -242,6 +210,38 @@ job::PathPolicy policy_of(const job::JobSpec& job) {
   policy.p2c = policy.p2c && known.p2c;
   policy.pxn_over_c2c = policy.pxn_over_c2c && known.pxn_over_c2c;
   return policy;
+}
+
+PathType peer_to_peer_reach(const system::System& system, const job::PathPolicy& policy) {
+  if (policy.peer_to_peer_reach) return *policy.peer_to_peer_reach;
+  const system::CpuNode& cpu = system.cpu(0);
+  const bool amd = cpu.arch == CpuArch::X86 && cpu.vendor == CpuVendor::Amd;
+  return amd && system.count(system::NodeType::Gpu) <= 2 ? PathType::Sys : PathType::Pxb;
+}
+
+bool has_gpu_direct(const PathView& view, int gpu, int net) {
+  const system::System& system = view.system;
+  if (!system.net(net).gpu_direct_rdma || !system.gpu(gpu).gpu_direct_rdma) return false;
+  const auto distance_from = [&](int one) {
+    return view.paths.between(system.at(system::NodeType::Gpu, one), system::NodeType::Net, net)
+        .type;
+  };
+  PathType distance = distance_from(gpu);
+  if (distance == PathType::Pxn) distance = distance_from(relay_of(view, gpu, net));
+  if (view.policy.gpu_direct_over_c2c && distance == PathType::P2c) distance = PathType::C2c;
+  return distance <= view.policy.gpu_direct_reach;
+}
+
+int relay_of(const PathView& view, int gpu, int net) {
+  const auto& gpus = view.system.of(system::NodeType::Gpu);
+  const Path& path =
+      view.paths.between(view.system.at(system::NodeType::Gpu, gpu), system::NodeType::Net, net);
+  if (path.type != PathType::Pxn) return gpu;
+  for (const LinkId link : path.links) {
+    const auto found = std::ranges::find(gpus, view.links[link].to);
+    if (found != gpus.end()) return static_cast<int>(found - gpus.begin());
+  }
+  return gpu;
 }
 
 PathTable usable_paths(const system::System& system, const LinkTable& links,

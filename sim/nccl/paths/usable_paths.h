@@ -30,6 +30,25 @@ void mark_network_pairs(const PairRules& rules, PathTable& paths);
 /// The paths that a job's variables allow, as far as its version of NCCL knows them.
 job::PathPolicy policy_of(const job::JobSpec& job);
 
+/// The farthest path over which GPUs access each other's memory: up to PXB; up to SYS between at
+/// most two GPUs on AMD CPUs (NCCL v2.28.9-1, src/graph/paths.cc, ncclTopoCheckP2p).
+PathType peer_to_peer_reach(const system::System& system, const job::PathPolicy& policy);
+
+/// The paths of a node and what decided them. Refers to values that its creator owns.
+struct PathView {
+  const system::System& system;
+  const LinkTable& links;
+  const job::PathPolicy& policy;
+  const PathTable& paths;
+};
+
+/// Whether a NET may access the memory of a GPU: both support it and are near enough (NCCL
+/// v2.28.9-1, src/graph/paths.cc, ncclTopoCheckGdr, without its condition on reads).
+bool has_gpu_direct(const PathView& view, int gpu, int net);
+
+/// The GPU through which a path to a NET leads (PXN); `gpu` itself where it leads through none.
+int relay_of(const PathView& view, int gpu, int net);
+
 /// Shortest paths, diverted where a rule requires it.
 PathTable usable_paths(const system::System& system, const LinkTable& links,
                        const job::PathPolicy& policy);

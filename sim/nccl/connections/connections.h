@@ -1,0 +1,96 @@
+// The connections that NCCL sets up between ranks: by channel, by which transport, over which NET,
+// and through which GPU's proxy (PXN).
+//
+// A connection is one way. NCCL sets one up when a call first needs it, and keeps it: where two
+// algorithms send from one rank to another on one channel, the first of them decides its NET (NCCL
+// v2.28.9-1, src/transport.cc, ncclTransportP2pConnect).
+#pragma once
+
+#include <bitset>
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "core/topology/cluster.h"
+#include "sim/nccl/connections/hops.h"
+#include "sim/nccl/connections/node_reach.h"
+#include "sim/nccl/connections/pair_schedule.h"
+#include "sim/nccl/plan.h"
+#include "sim/nccl/types.h"
+
+namespace treering::sim::nccl::connections {
+
+/// Bit `algorithm` of those that use a connection.
+using AlgorithmSet = std::bitset<kAlgorithms>;
+
+/// "[channel, index, from, to, transport, NET, proxy, GPUDirect]" is a recorded connection
+/// (../shared/oracle/README.md); the rest is ours.
+struct Connection {
+  int channel = 0;
+  /// NCCL's connector: 0 of collectives; 1 of messages between pairs, and of CollNet on the way up.
+  int index = 0;
+  int from = 0;  // ranks; the number of ranks stands for a network that reduces (CollNet)
+  int to = 0;
+  Transport transport = Transport::P2p;
+  std::int64_t net = -1;       // the NET by which the sender's node is left, by number; -1: none
+  int proxy = -1;              // the rank whose proxy sends over that NET (PXN); -1: the sender
+  bool gpu_direct = false;     // the sender's NET reads the memory of a GPU (RDMA)
+  std::int64_t to_net = -1;    // the NET by which the receiver's node is entered; -1: none
+  bool to_gpu_direct = false;  // that NET writes to the memory of the receiver
+  AlgorithmSet algorithms{};   // none: messages between pairs
+  bool operator==(const Connection&) const = default;
+};
+
+class Connections {
+ public:
+  /// Refers to `plan`, which outlives it. \pre `plan` is that of a job on `cluster`
+  Connections(const core::Cluster& cluster, const Plan& plan);
+
+  /// Those of an algorithm that no other has preceded, in the order of channel, index and ranks.
+  /// NVLS has none inside a node: its switch carries the data.
+  std::vector<Connection> of(Algorithm algorithm) const;
+  /// Those of all algorithms of a list, in the same order; the first of the list that needs one
+  /// decides what it is.
+  std::vector<Connection> of(std::span<const Algorithm> algorithms) const;
+
+  /// How many channels messages between pairs use.
+  PairChannels pair_channels() const { return schedule_.channels(); }
+  /// The connections of messages from one rank to another: one for each part of a message. \pre
+  /// the ranks differ
+  std::vector<Connection> between(int from, int to) const;
+  /// The same for all pairs, in the order of channel and ranks. Their number grows with the square
+  /// of that of ranks.
+  std::vector<Connection> of_pairs() const;
+
+ private:
+  /// Where a rank is.
+  struct Place {
+    int machine = 0;
+    int local = 0;  // rank in the machine
+    const NodeReach* node = nullptr;
+    const NodeGraphs* graphs = nullptr;  // that its node found
+  };
+
+  /// What NCCL finds on a node, and how its ranks reach others.
+  struct Node {
+    NodeReach reach;
+    const NodeGraphs* graphs = nullptr;
+  };
+
+  Place place_of(int rank) const;
+  Connection start(const Hop& hop, const Place& from, const Place& to) const;
+  Connection over_graph(Algorithm algorithm, const Hop& hop) const;
+  Connection over_pair(const Hop& hop) const;
+  std::int64_t net_of(Algorithm algorithm, const Place& place, int channel) const;
+  std::vector<Connection> all_of(Algorithm algorithm) const;
+  std::vector<Connection> to_network(Algorithm algorithm) const;
+
+  const Plan* plan_;
+  int machine_ranks_ = 1;
+  std::vector<std::vector<Node>> nodes_;         // by class of machines, then part
+  std::vector<std::vector<int>> ranks_by_node_;  // of the whole job
+  PairSchedule schedule_;
+};
+
+}  // namespace treering::sim::nccl::connections

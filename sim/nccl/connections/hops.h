@@ -1,0 +1,29 @@
+// Who sends to whom in each algorithm, channel by channel.
+#pragma once
+
+#include <vector>
+
+#include "sim/nccl/communicator/channels.h"
+#include "sim/nccl/types.h"
+
+namespace treering::sim::nccl::connections {
+
+/// From one rank to another.
+struct Hop {
+  int channel = 0;
+  int index = 0;  // NCCL's connector
+  int from = 0;
+  int to = 0;
+};
+
+/// What the hops of an algorithm depend on. Refers to values that its creator owns.
+struct HopInput {
+  const communicator::ChannelSet& channels;
+  const std::vector<std::vector<int>>& nodes;  // the ranks of each
+  int ranks = 1;
+};
+
+/// Those between ranks; a network or NVSwitch that reduces is none. Some may come twice.
+std::vector<Hop> hops_of(Algorithm algorithm, const HopInput& input);
+
+}  // namespace treering::sim::nccl::connections
