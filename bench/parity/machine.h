@@ -60,8 +60,8 @@ struct Question {
   bool collnet = false;
   bool nvlink_domain = false;            // all nodes in one (MNNVL)
   std::vector<std::string> environment;  // "NCCL_ALGO=Ring"
+  bool connects = false;                 // the library sets up its connections
   bool operator==(const Question&) const = default;
-  bool connects = false;  // the library sets up its connections
 };
 
 /// The machine as an NCCL topology file.

@@ -111,14 +111,13 @@ std::string connections_csv(const app::MachineConnections& connections) {
   std::string text =
       "channel,index,from,to,transport,net,proxy,gpu_direct,algorithms,to_net,to_gpu_direct\n";
   const auto number = [](std::int64_t value) { return fmt::format("{}", value); };
-  const auto truth = [](bool value) { return std::string(value ? "true" : "false"); };
   for (const auto* const list : {&connections.collectives, &connections.pairs}) {
     for (const auto& one : *list) {
       text += csv_line({number(one.channel), number(one.index), number(one.from), number(one.to),
                         std::string(name_of(one.transport)), number(one.net), number(one.proxy),
-                        truth(one.gpu_direct),
+                        std::string(name_of(one.gpu_direct)),
                         fmt::format("{}", fmt::join(app::setup::users_of(one), " ")),
-                        number(one.to_net), truth(one.to_gpu_direct)});
+                        number(one.to_net), std::string(name_of(one.to_gpu_direct))});
     }
   }
   return text;

@@ -132,7 +132,7 @@ void add_plan(const Plan& plan, ordered_json& json) {
   json["trees"] = trees_json(plan);
 }
 
-/// As the oracle records it, then the algorithms that use it.
+/// As the oracle records it, with 0 also for GPUDirect over PCIe; then the algorithms that use it.
 ordered_json connection_json(const sim::nccl::connections::Connection& one) {
   ordered_json algorithms = ordered_json::array();
   for (const std::string_view name : app::setup::users_of(one)) algorithms.push_back(name);
@@ -143,7 +143,7 @@ ordered_json connection_json(const sim::nccl::connections::Connection& one) {
           name_of(one.transport),
           one.net,
           one.proxy,
-          one.gpu_direct ? 1 : 0,
+          one.gpu_direct == sim::nccl::connections::GpuDirect::On ? 1 : 0,
           std::move(algorithms)};
 }
 

@@ -65,11 +65,14 @@ std::string net_text(std::int64_t net) {
   return net < 0 ? "-" : fmt::format("NET/{}", net);
 }
 
-/// "sends", "receives", "both".
+/// "on"; "on/off" where it differs between sending and receiving.
 std::string gpu_direct_text(const Connection& one) {
-  if (one.gpu_direct && one.to_gpu_direct) return "both";
-  if (one.gpu_direct) return "sends";
-  return one.to_gpu_direct ? "receives" : "-";
+  if (one.net < 0 && one.to_net < 0) return "-";
+  const std::string sends(name_of(one.gpu_direct));
+  if (one.net >= 0 && one.to_net >= 0 && one.gpu_direct != one.to_gpu_direct) {
+    return fmt::format("{}/{}", sends, name_of(one.to_gpu_direct));
+  }
+  return one.net >= 0 ? sends : std::string(name_of(one.to_gpu_direct));
 }
 
 std::string table_of(std::span<const Connection> all, int ranks, std::size_t width) {

@@ -21,6 +21,7 @@ using nlohmann::json;
 using sim::nccl::Algorithm;
 using sim::nccl::connections::Connection;
 using sim::nccl::connections::Connections;
+using sim::nccl::connections::GpuDirect;
 using sim::nccl::connections::Transport;
 
 /// Channel, index and ranks, and all that NCCL says of the connection.
@@ -57,14 +58,15 @@ ByPlace recorded_by_place(const json& connections) {
   return all;
 }
 
-/// Those of which NCCL's log has a line with the index.
+/// Those of which NCCL's log has a line with the index. The recording has 0 for GPUDirect over
+/// PCIe, which the log calls "GDRDMA(PCI)".
 ByPlace ours_by_place(const std::vector<Connection>& connections) {
   ByPlace all;
   for (const Connection& one : connections) {
     if (one.transport == Transport::SharedMemory || one.transport == Transport::CollNet) continue;
     all[{one.channel, one.index, one.from, one.to}] =
         json::array({one.channel, one.index, one.from, one.to, name_of(one.transport), one.net,
-                     one.proxy, one.gpu_direct ? 1 : 0})
+                     one.proxy, one.gpu_direct == GpuDirect::On ? 1 : 0})
             .dump();
   }
   return all;

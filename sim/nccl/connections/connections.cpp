@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "core/topology/cluster.h"
-#include "sim/nccl/communicator/channel_count.h"
 #include "sim/nccl/search/graph_search.h"
 #include "sim/nccl/versions/constants.h"
 
@@ -159,8 +158,8 @@ Connection Connections::over_graph(Algorithm algorithm, const Hop& hop) const {
   if (one.transport != Transport::Net) return one;
   const std::int64_t net = net_of(algorithm, from, hop.channel);
   set_nets(one, from.node->over(net, from.local), net_of(algorithm, to, hop.channel), from.local);
-  one.gpu_direct = from.node->has_gpu_direct(one.net, from.local, Access::Read);
-  one.to_gpu_direct = to.node->has_gpu_direct(one.to_net, to.local, Access::Write);
+  one.gpu_direct = from.node->gpu_direct(one.net, from.local, Access::Read);
+  one.to_gpu_direct = to.node->gpu_direct(one.to_net, to.local, Access::Write);
   return one;
 }
 
@@ -171,53 +170,65 @@ Connection Connections::over_pair(const Hop& hop) const {
   if (one.transport != Transport::Net) return one;
   set_nets(one, from.node->towards_device(from.local, to.node->device(to.local), hop.channel),
            to.node->own_net(to.local, hop.channel), from.local);
-  one.gpu_direct = from.node->has_gpu_direct(one.net, from.local, Access::Read);
-  one.to_gpu_direct = to.node->has_gpu_direct(one.to_net, to.local, Access::Write);
+  one.gpu_direct = from.node->gpu_direct(one.net, from.local, Access::Read);
+  one.to_gpu_direct = to.node->gpu_direct(one.to_net, to.local, Access::Write);
   return one;
+}
+
+/// From a head to the network that reduces, and back.
+std::vector<Connection> Connections::to_network(const Place& head, std::int64_t net) const {
+  const int rank = head.machine * machine_ranks_ + head.local;
+  Connection up;
+  up.index = 1;
+  up.from = rank;
+  up.to = plan_->shape.ranks();
+  up.transport = Transport::CollNet;
+  up.net = net;
+  up.gpu_direct = head.node->gpu_direct(net, head.local, Access::Read);
+  Connection down;
+  down.from = up.to;
+  down.to = rank;
+  down.transport = Transport::CollNet;
+  down.to_net = net;
+  down.to_gpu_direct = head.node->gpu_direct(net, head.local, Access::Write);
+  return {up, down};
 }
 
 /// NCCL v2.28.9-1, src/transport/coll_net.cc, ncclCollNetSetup: heads are those of NVLS where NCCL
 /// has it, and a head's number, not the channel, decides its NET.
-std::vector<Connection> Connections::to_network(Algorithm algorithm) const {
-  const bool is_nvls = plan_->channels.uses_nvls();
-  const Algorithm source = is_nvls ? Algorithm::Nvls : Algorithm::CollNetDirect;
+std::vector<Connections::NetworkHead> Connections::network_heads(int node) const {
+  const Algorithm source = plan_->channels.uses_nvls() ? Algorithm::Nvls : Algorithm::CollNetDirect;
+  const Place first = place_of(ranks_by_node_[static_cast<std::size_t>(node)].front());
+  const auto channels = static_cast<std::size_t>(channels_in_use(*plan_, source));
+  std::vector<NetworkHead> heads;
+  for (const int local :
+       communicator::heads_of(search::graph_of(*first.graphs, source), channels)) {
+    Place place = first;
+    place.local = local;
+    const std::int64_t net = net_of(source, place, static_cast<int>(heads.size()));
+    heads.push_back({local, to_network(place, net)});
+  }
+  return heads;
+}
+
+std::vector<Connection> Connections::all_to_network(Algorithm algorithm) const {
   std::vector<Connection> all;
-  for (const std::vector<int>& ranks : ranks_by_node_) {
-    const Place first = place_of(ranks.front());
-    const int node = plan_->channels.node_of(ranks.front());
-    const std::vector<int> heads =
-        communicator::heads_of(search::graph_of(*first.graphs, source),
-                               static_cast<std::size_t>(channels_in_use(*plan_, source)));
+  const auto add = [&](int channel, const NetworkHead& head) {
+    for (Connection one : head.connections) {
+      one.channel = channel;
+      one.algorithms.set(static_cast<std::size_t>(algorithm));
+      all.push_back(one);
+    }
+  };
+  for (int node = 0; node < plan_->shape.nodes; ++node) {
+    const std::vector<NetworkHead> heads = network_heads(node);
     for (int channel = 0; channel < plan_->channels.count(); ++channel) {
-      for (std::size_t number = 0; number < heads.size(); ++number) {
-        const int head = heads[number];
-        if (algorithm == Algorithm::CollNetChain &&
-            plan_->channels.collnet_chain(channel, node).front() != head) {
-          continue;
-        }
-        Place place = first;
-        place.local = head;
-        const std::int64_t net = net_of(source, place, static_cast<int>(number));
-        const int rank = first.machine * machine_ranks_ + head;
-        const int network = plan_->shape.ranks();
-        Connection up{.channel = channel,
-                      .index = 1,
-                      .from = rank,
-                      .to = network,
-                      .transport = Transport::CollNet,
-                      .net = net,
-                      .gpu_direct = place.node->has_gpu_direct(net, head, Access::Read)};
-        Connection down{.channel = channel,
-                        .index = 0,
-                        .from = network,
-                        .to = rank,
-                        .transport = Transport::CollNet,
-                        .to_net = net,
-                        .to_gpu_direct = place.node->has_gpu_direct(net, head, Access::Write)};
-        for (Connection* const one : {&up, &down}) {
-          one->algorithms.set(static_cast<std::size_t>(algorithm));
-          all.push_back(*one);
-        }
+      // Of a chain only the first rank talks to the network.
+      const int chain_start = algorithm == Algorithm::CollNetChain
+                                  ? collnet_chain_on(plan_->channels, channel, node).front()
+                                  : -1;
+      for (const NetworkHead& head : heads) {
+        if (chain_start < 0 || chain_start == head.local) add(channel, head);
       }
     }
   }
@@ -232,7 +243,7 @@ std::vector<Connection> Connections::all_of(Algorithm algorithm) const {
                                   algorithm == Algorithm::CollNetDirect ||
                                   (algorithm == Algorithm::Nvls && plan_->shape.nodes > 1);
   if (reduces_in_network && plan_->channels.uses_collnet()) {
-    const std::vector<Connection> outer = to_network(algorithm);
+    const std::vector<Connection> outer = all_to_network(algorithm);
     all.insert(all.end(), outer.begin(), outer.end());
   }
   return all;

@@ -33,12 +33,12 @@ struct Connection {
   int from = 0;  // ranks; the number of ranks stands for a network that reduces (CollNet)
   int to = 0;
   Transport transport = Transport::P2p;
-  std::int64_t net = -1;       // the NET by which the sender's node is left, by number; -1: none
-  int proxy = -1;              // the rank whose proxy sends over that NET (PXN); -1: the sender
-  bool gpu_direct = false;     // the sender's NET reads the memory of a GPU (RDMA)
-  std::int64_t to_net = -1;    // the NET by which the receiver's node is entered; -1: none
-  bool to_gpu_direct = false;  // that NET writes to the memory of the receiver
-  AlgorithmSet algorithms{};   // none: messages between pairs
+  std::int64_t net = -1;  // the NET by which the sender's node is left, by number; -1: none
+  int proxy = -1;         // the rank whose proxy sends over that NET (PXN); -1: the sender
+  GpuDirect gpu_direct = GpuDirect::Off;  // how the sender's NET reads the memory of a GPU
+  std::int64_t to_net = -1;  // the NET by which the receiver's node is entered; -1: none
+  GpuDirect to_gpu_direct = GpuDirect::Off;  // how that NET writes to the receiver's memory
+  AlgorithmSet algorithms{};                 // none: messages between pairs
   bool operator==(const Connection&) const = default;
 };
 
@@ -78,13 +78,21 @@ class Connections {
     const NodeGraphs* graphs = nullptr;
   };
 
+  /// A rank that exchanges data with a network that reduces, and its connections on any channel.
+  struct NetworkHead {
+    int local = 0;
+    std::vector<Connection> connections;
+  };
+
   Place place_of(int rank) const;
   Connection start(const Hop& hop, const Place& from, const Place& to) const;
   Connection over_graph(Algorithm algorithm, const Hop& hop) const;
   Connection over_pair(const Hop& hop) const;
   std::int64_t net_of(Algorithm algorithm, const Place& place, int channel) const;
   std::vector<Connection> all_of(Algorithm algorithm) const;
-  std::vector<Connection> to_network(Algorithm algorithm) const;
+  std::vector<Connection> to_network(const Place& head, std::int64_t net) const;
+  std::vector<NetworkHead> network_heads(int node) const;
+  std::vector<Connection> all_to_network(Algorithm algorithm) const;
 
   const Plan* plan_;
   int machine_ranks_ = 1;

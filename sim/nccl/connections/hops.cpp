@@ -63,11 +63,9 @@ int global(const HopInput& input, int node, int local) {
 
 /// src/transport/coll_net.cc, ncclCollNetChainBufferSetup.
 void add_collnet_chain(const HopInput& input, std::vector<Hop>& hops) {
-  const communicator::ChannelCounts& counts = input.channels.counts();
   for (int channel = 0; channel < input.channels.count(); ++channel) {
-    const int searched = original_of(counts, channel) % counts.searched;
     for (int node = 0; node < static_cast<int>(input.nodes.size()); ++node) {
-      const std::vector<int>& chain = input.channels.collnet_chain(searched, node);
+      const std::vector<int>& chain = collnet_chain_on(input.channels, channel, node);
       for (std::size_t i = 0; i + 1 < chain.size(); ++i) {
         const int above = global(input, node, chain[i]);
         const int below = global(input, node, chain[i + 1]);
@@ -95,6 +93,12 @@ void add_collnet_direct(const HopInput& input, std::vector<Hop>& hops) {
 }
 
 }  // namespace
+
+const std::vector<int>& collnet_chain_on(const communicator::ChannelSet& channels, int channel,
+                                         int node) {
+  const communicator::ChannelCounts& counts = channels.counts();
+  return channels.collnet_chain(original_of(counts, channel) % counts.searched, node);
+}
 
 std::vector<Hop> hops_of(Algorithm algorithm, const HopInput& input) {
   std::vector<Hop> hops;

@@ -16,6 +16,10 @@ struct Hop {
   int to = 0;
 };
 
+/// The order of a node's local ranks in CollNetChain on a channel. \pre channels.uses_collnet()
+const std::vector<int>& collnet_chain_on(const communicator::ChannelSet& channels, int channel,
+                                         int node);
+
 /// What the hops of an algorithm depend on. Refers to values that its creator owns.
 struct HopInput {
   const communicator::ChannelSet& channels;

@@ -170,17 +170,17 @@ bool NodeReach::has_nvlink_peer(int gpu) const {
 
 /// NCCL v2.28.9-1, src/graph/paths.cc, ncclTopoCheckGdr: before Ampere NETs read the memory of a
 /// GPU only where its other messages do not share its PCIe link.
-bool NodeReach::has_gpu_direct(std::int64_t net, int rank, Access access) const {
+GpuDirect NodeReach::gpu_direct(std::int64_t net, int rank, Access access) const {
   const int index = net_index(net, rank);
-  if (index < 0) return false;
+  if (index < 0) return GpuDirect::Off;
   const int own = index_of(rank);
   if (access == Access::Read) {
     const job::Switch reads = job_.settings.gpu_direct_reads;
-    if (reads == job::Switch::Off) return false;
+    if (reads == job::Switch::Off) return GpuDirect::Off;
     const bool is_old = system_.gpu(own).compute_capability < versions::kAmpere;
-    if (reads == job::Switch::Auto && is_old && !has_nvlink_peer(own)) return false;
+    if (reads == job::Switch::Auto && is_old && !has_nvlink_peer(own)) return GpuDirect::Off;
   }
-  return paths::has_gpu_direct(view(), own, index);
+  return paths::gpu_direct(view(), own, index);
 }
 
 int NodeReach::channels_inside(int from, int to) const {

@@ -37,6 +37,8 @@ struct WayOut {
   bool operator==(const WayOut&) const = default;
 };
 
+using paths::GpuDirect;
+
 /// What NETs do with the memory of a GPU.
 enum class Access { Read, Write };
 
@@ -56,7 +58,7 @@ class NodeReach {
   /// The NET for messages to the GPU with so many a number on its host. NCCL v2.28.9-1,
   /// src/graph/search.cc, ncclTopoGetNetDev.
   WayOut towards_device(int from, int device, int channel) const;
-  bool has_gpu_direct(std::int64_t net, int rank, Access access) const;
+  paths::GpuDirect gpu_direct(std::int64_t net, int rank, Access access) const;
   /// The number of a rank's GPU on its host.
   int device(int rank) const { return gpu(rank).device; }
 

@@ -70,7 +70,7 @@ std::vector<int> PairSchedule::channels_of(int from, int to) const {
   if (!is_one_node_) {
     base = base / group_size_ * divided_up(group_size_, kBatch) + base % group_size_ / kBatch;
   }
-  const int bits = std::bit_width(static_cast<unsigned>(channels_.channels)) - 1;
+  const int bits = std::countr_zero(static_cast<unsigned>(channels_.channels));
   base = reversed(base, bits);
   std::vector<int> all;
   for (int part = 0; part < channels_.per_peer; ++part) {

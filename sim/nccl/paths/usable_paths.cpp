@@ -1,6 +1,8 @@
 #include "sim/nccl/paths/usable_paths.h"
 
 #include <algorithm>
+#include <array>
+#include <cstddef>
 
 #include "sim/nccl/paths/node_paths.h"
 #include "sim/nccl/versions/version.h"
@@ -175,7 +177,7 @@ class PathRules {
   void divert_without_gpu_direct(int gpu, int net) {
     if (path({system::NodeType::Gpu, gpu}, {system::NodeType::Net, net}).type >= PathType::Phb)
       return;
-    if (has_gpu_direct({system_, links_, policy_, paths_}, gpu, net)) return;
+    if (gpu_direct({system_, links_, policy_, paths_}, gpu, net) != GpuDirect::Off) return;
     const int cpu = nearest_cpu(system_, paths_, gpu);
     if (cpu < 0) return;
     divert({system::NodeType::Net, net}, {system::NodeType::Cpu, cpu},
@@ -219,17 +221,23 @@ PathType peer_to_peer_reach(const system::System& system, const job::PathPolicy&
   return amd && system.count(system::NodeType::Gpu) <= 2 ? PathType::Sys : PathType::Pxb;
 }
 
-bool has_gpu_direct(const PathView& view, int gpu, int net) {
+std::string_view name_of(GpuDirect mode) {
+  constexpr std::array<std::string_view, 3> kNames{"off", "on", "PCIe"};
+  return kNames.at(static_cast<std::size_t>(mode));
+}
+
+GpuDirect gpu_direct(const PathView& view, int gpu, int net) {
   const system::System& system = view.system;
-  if (!system.net(net).gpu_direct_rdma || !system.gpu(gpu).gpu_direct_rdma) return false;
-  const auto distance_from = [&](int one) {
-    return view.paths.between(system.at(system::NodeType::Gpu, one), system::NodeType::Net, net)
-        .type;
-  };
-  PathType distance = distance_from(gpu);
-  if (distance == PathType::Pxn) distance = distance_from(relay_of(view, gpu, net));
+  if (!system.net(net).gpu_direct_rdma || !system.gpu(gpu).gpu_direct_rdma) return GpuDirect::Off;
+  const int user = relay_of(view, gpu, net);
+  const system::NodeId node = system.at(system::NodeType::Gpu, user);
+  PathType distance = view.paths.between(node, system::NodeType::Net, net).type;
   if (view.policy.gpu_direct_over_c2c && distance == PathType::P2c) distance = PathType::C2c;
-  return distance <= view.policy.gpu_direct_reach;
+  if (distance > view.policy.gpu_direct_reach) return GpuDirect::Off;
+  const int cpu = nearest_cpu(system, view.paths, user);
+  const bool has_c2c =
+      cpu >= 0 && view.paths.between(node, system::NodeType::Cpu, cpu).type == PathType::C2c;
+  return has_c2c && distance != PathType::C2c ? GpuDirect::OverPcie : GpuDirect::On;
 }
 
 int relay_of(const PathView& view, int gpu, int net) {

@@ -2,6 +2,7 @@
 // nodes into which these divide a machine.
 #pragma once
 
+#include <string_view>
 #include <vector>
 
 #include "sim/job/settings.h"
@@ -42,9 +43,20 @@ struct PathView {
   const PathTable& paths;
 };
 
-/// Whether a NET may access the memory of a GPU: both support it and are near enough (NCCL
+/// How NETs access the memory of GPUs (RDMA): NCCL v2.28.9-1, src/include/graph.h,
+/// ncclTopoGdrMode.
+enum class GpuDirect {
+  Off,
+  On,
+  OverPcie,  // of a GPU with C2C, whose memory is mapped over PCIe for it
+};
+
+/// "off", "on", "PCIe".
+std::string_view name_of(GpuDirect mode);
+
+/// Whether and how a NET may access the memory of a GPU: both support it and are near enough (NCCL
 /// v2.28.9-1, src/graph/paths.cc, ncclTopoCheckGdr, without its condition on reads).
-bool has_gpu_direct(const PathView& view, int gpu, int net);
+GpuDirect gpu_direct(const PathView& view, int gpu, int net);
 
 /// The GPU through which a path to a NET leads (PXN); `gpu` itself where it leads through none.
 int relay_of(const PathView& view, int gpu, int net);

@@ -124,7 +124,7 @@ TEST(Connections, MessagesLeaveByTheRailOfTheReceiver) {
   EXPECT_EQ(one.net, 2);
   EXPECT_EQ(one.proxy, 2);
   EXPECT_EQ(one.to_net, 2);
-  EXPECT_TRUE(one.gpu_direct);
+  EXPECT_EQ(one.gpu_direct, GpuDirect::On);
   EXPECT_TRUE(one.algorithms.none());
 }
 
@@ -199,8 +199,8 @@ TEST(Connections, ASingleRankHasNone) {
 TEST(Connections, GpuDirectForSendsCanBeTurnedOff) {
   job::Settings settings;
   settings.gpu_direct_reads = job::Switch::Off;
-  EXPECT_FALSE(message(settings).gpu_direct);
-  EXPECT_TRUE(message(settings).to_gpu_direct);
+  EXPECT_EQ(message(settings).gpu_direct, GpuDirect::Off);
+  EXPECT_EQ(message(settings).to_gpu_direct, GpuDirect::On);
 }
 
 }  // namespace connections_test
