@@ -22,6 +22,7 @@
 #include "hw/io/files.h"
 #include "sim/algorithms/registry.h"
 #include "sim/bound/bound.h"
+#include "sim/cost/price.h"
 #include "sim/engine/observer.h"
 #include "sim/engine/simulate.h"
 #include "tuner/advice/recommend.h"

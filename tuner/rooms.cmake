@@ -12,7 +12,7 @@ treering_room(measure
 treering_room(launch DOORS binding.h launched_rank.h own_folder.h process.h shape.h worker_group.h)
 treering_room(hosts DOORS host_check.h host_fit.h host_scores.h measured_calls.h)
 treering_room(runners DOORS mpi_command.h runner.h)
-treering_room(runs DOORS formats.h runs.h INNER_DOORS csv.h)
+treering_room(runs DOORS formats.h runs.h INNER_DOORS csv_records.h)
 treering_room(advice DOORS host_advice.h other_communicators.h recommend.h summary.h)
 treering_room(exporters DOORS exporter.h host_exporter.h)
 treering_room(calibration DOORS calibration.h INNER_DOORS mixture.h observation.h)

@@ -1,5 +1,5 @@
 // What stands in the buffers of a call, element by element: formulas over a few numbers, which the
-// host evaluates (contents.h) and a GPU, too (nccl/contents.cu). All of it is constexpr, so that
+// host evaluates (layout.h) and a GPU, too (nccl/contents.cu). All of it is constexpr, so that
 // the GPU's compiler takes it.
 #pragma once
 

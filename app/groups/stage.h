@@ -32,7 +32,7 @@ struct StageRequest {
   setup::JobRequest job;  // without nodes: as many as the groups need
   setup::TimeModelRequest time_model;
   std::string groups;               // "tp=8,dp=16"
-  std::vector<std::string> faults;  // of which those that cut count here (app/simulation/cuts.h)
+  std::vector<std::string> faults;  // of which those that cut count here (app/simulation/faults.h)
 };
 
 /// An error where the groups do not have the ranks of the job.

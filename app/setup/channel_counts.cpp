@@ -31,7 +31,9 @@ core::Result<std::vector<int>> counts_in(std::string_view text, int most) {
     const auto number = core::whole_number<int>(part);
     if (!number || *number < 1 || *number > most) {
       return core::usage_error(
-          core::field("channels"), fmt::format("'{}' is no number of channels", part),
+          core::field("channels"),
+          part.empty() ? "a number is missing in the list"
+                       : fmt::format("'{}' is no number of channels", part),
           fmt::format("expected 1 to {}, the most that NCCL makes, or 'all'", most));
     }
     counts.insert(*number);

@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-#include "app/setup/graphs.h"
+#include "app/setup/trees.h"
 #include "core/call.h"
 #include "gui/models/session.h"
 

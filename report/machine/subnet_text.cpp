@@ -107,17 +107,20 @@ std::string block_list(const std::vector<hw::fabric::HostBlock>& blocks, std::si
 
 std::string summary(const app::FabricReport& report) {
   const hw::fabric::FabricGraph& subnet = report.text.graph;
+  const auto count = subnet.count(FabricNodeKind::Switch);
+  const std::string switches = count == 1 ? "1 switch" : fmt::format("{} switches", count);
+  const std::string hosts = core::counted(report.found.host_count, "host");
   if (!subnet.knows_cables) {
     std::size_t in_blocks = 0;
     for (const hw::fabric::HostBlock& block : subnet.blocks) in_blocks += block.hosts.size();
     return subnet.blocks.empty()
-               ? fmt::format("{} switches, {} hosts\n", subnet.count(FabricNodeKind::Switch),
-                             report.found.host_count)
-               : fmt::format("{} blocks with {} hosts\n", subnet.blocks.size(), in_blocks);
+               ? fmt::format("{}, {}\n", switches, hosts)
+               : fmt::format("{} with {}\n", core::counted(subnet.blocks.size(), "block"),
+                             core::counted(in_blocks, "host"));
   }
-  return fmt::format("{} switches, {} adapters, {} cables; {} hosts known by name\n",
-                     subnet.count(FabricNodeKind::Switch), subnet.count(FabricNodeKind::Adapter),
-                     subnet.cables.size(), report.found.host_count);
+  return fmt::format("{}, {}, {}; {} known by name\n", switches,
+                     core::counted(subnet.count(FabricNodeKind::Adapter), "adapter"),
+                     core::counted(subnet.cables.size(), "cable"), hosts);
 }
 
 }  // namespace

@@ -54,11 +54,11 @@ std::string headline_of(const OverviewReport& report, std::size_t index) {
   if (!part.advice) return prediction::no_recommendation(report.times, index).headline;
   const app::advice::RecommendedOverSizes best{{}, *part.advice, part.ranges};
   const auto& runs = part.beside_runs;
+  if (report.repair_first) return "No advice: " + repair_text(*report.repair_first);
   if (best.is_usual()) {
     return runs.fastest ? "By prediction nothing clearly beats NCCL's own choices" + runs_text(runs)
                         : prediction::headline(best);
   }
-  if (report.repair_first) return "No advice: " + repair_text(*report.repair_first);
   if (runs.contradicts()) {
     return fmt::format(
         "Leave NCCL alone: {} is advised for {}, but took {:.2f} times as long there as its own "
@@ -77,11 +77,10 @@ document::Callout advice_of(const OverviewReport& report, std::size_t index) {
     callout.text = prediction::no_recommendation(report.times, index).answer;
     return callout;
   }
-  if (report.repair_first && !part.advice->is_usual()) {
+  if (report.repair_first) {
     callout.tone = document::Tone::Doubt;
     callout.text =
-        "What is predicted to be faster is so on machines that run as this description says, which "
-        "these runs do not.";
+        "Predictions hold for machines that run as this description says, which these runs do not.";
     return callout;
   }
   if (part.beside_runs.contradicts()) {

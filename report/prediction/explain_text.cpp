@@ -139,7 +139,7 @@ std::string lead_text(const ExplainReport& report, const Ranking& ranked) {
 
 std::string answer(const ExplainReport& report, const Ranking& ranked) {
   if (!report.choice) {
-    return fmt::format("NCCL fails this call: {}",
+    return fmt::format("NCCL fails this call: {}.",
                        app::setup::nothing_left_text(report.job.variables));
   }
   const sim::nccl::call::Decision& choice = *report.choice;

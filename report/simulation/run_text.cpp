@@ -122,7 +122,8 @@ std::string run_text(const RunFigures& run, const Page& page) {
     const std::string path = path_text(run);
     if (!path.empty()) text += core::wrapped(path, page.width, 0) + "\n";
   }
-  return text + "\n" + links_table(run, page) + path_table(run, page);
+  const std::string links = links_table(run, page);
+  return text + (links.empty() ? "" : "\n" + links) + path_table(run, page);
 }
 
 std::string parameters_table(const app::simulation::Factors& factors, const Page& page) {

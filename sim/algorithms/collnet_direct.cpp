@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "sim/algorithms/faces.h"
+#include "sim/nccl/communicator/channels.h"
 #include "sim/nccl/rules/switch_reduction.h"
 #include "sim/nccl/versions/constants.h"
 

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "sim/algorithms/faces.h"
+#include "sim/nccl/communicator/channels.h"
 #include "sim/nccl/rules/switch_reduction.h"
 
 namespace treering::sim::algorithms {

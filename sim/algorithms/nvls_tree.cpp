@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "sim/algorithms/faces.h"
+#include "sim/nccl/communicator/channels.h"
 #include "sim/nccl/rules/switch_reduction.h"
 
 namespace treering::sim::algorithms {

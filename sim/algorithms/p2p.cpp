@@ -9,6 +9,7 @@
 
 #include "sim/algorithms/rank_patterns.h"
 #include "sim/algorithms/registry.h"
+#include "sim/nccl/communicator/channels.h"
 #include "sim/schedule/schedule.h"
 
 namespace treering::sim::algorithms {

@@ -8,6 +8,7 @@
 
 #include "sim/algorithms/faces.h"
 #include "sim/cost/terms/term_list.h"
+#include "sim/nccl/communicator/channels.h"
 #include "sim/nccl/rules/call.h"
 #include "sim/nccl/versions/constants.h"
 

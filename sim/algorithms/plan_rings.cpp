@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "sim/algorithms/faces.h"
+#include "sim/nccl/communicator/channels.h"
 #include "sim/nccl/rules/launch.h"
 #include "sim/schedule/pat.h"
 #include "sim/schedule/ring.h"

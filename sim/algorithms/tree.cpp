@@ -4,6 +4,7 @@
 //   bandwidth  all channels, less what the protocol costs; halved for going up and down
 #include "sim/algorithms/faces.h"
 #include "sim/cost/terms/term_list.h"
+#include "sim/nccl/communicator/channels.h"
 
 namespace treering::sim::algorithms {
 namespace tree {

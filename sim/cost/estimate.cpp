@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "sim/cost/parameters.h"
+#include "sim/cost/price.h"
 
 namespace treering::sim::cost {
 

@@ -1,5 +1,4 @@
-// The parameters of a machine: read from a profile and checked, chosen by its kind, and the time of
-// terms under them.
+// The parameters of a machine: read from a profile and checked, and chosen by its kind.
 #pragma once
 
 #include <array>
@@ -10,42 +9,10 @@
 
 #include "core/profile/profile.h"
 #include "core/result.h"
+#include "sim/cost/price.h"
 #include "sim/cost/terms/quantity.h"
-#include "sim/cost/terms/term.h"
 
 namespace treering::sim::cost {
-
-// The time of terms under given parameters.
-
-/// Values by quantity; those that no term uses may be anything above zero.
-struct Values {
-  std::array<double, terms::kQuantityCount> list{};
-
-  double operator[](terms::Quantity quantity) const {
-    return list[static_cast<std::size_t>(quantity)];
-  }
-  double& operator[](terms::Quantity quantity) { return list[static_cast<std::size_t>(quantity)]; }
-};
-
-struct Price {
-  double time_us = 0;
-  double latency_us = 0;         // of it, what the size does not change
-  std::vector<double> share_us;  // of it, by term; they add up to the time
-};
-
-Price price(const terms::Terms& terms, const Values& values);
-
-/// The time of a call's transfers.
-struct Transfers {
-  std::vector<double> own_us;  // each alone, by term; 0 for terms of other parts
-  double together_us = 0;
-};
-
-Transfers transfers(const terms::Terms& terms, const Values& values);
-
-/// d ln(time) / d ln(quantity), by quantity.
-std::array<double, terms::kQuantityCount> sensitivity(const terms::Terms& terms,
-                                                      const Price& price);
 
 // A profile's parameters for one kind of machine.
 

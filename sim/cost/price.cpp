@@ -1,7 +1,7 @@
+#include "sim/cost/price.h"
+
 #include <algorithm>
 #include <cmath>
-
-#include "sim/cost/parameters.h"
 
 namespace treering::sim::cost {
 namespace {

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "sim/cost/cost_model.h"
+#include "sim/cost/price.h"
 #include "sim/engine/observer.h"
 #include "sim/engine/simulate.h"
 #include "sim/machine/flow_costs.h"

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "sim/cost/parameters.h"
+#include "sim/cost/price.h"
 #include "sim/cost/terms/term.h"
 #include "sim/cost/terms/work.h"
 #include "sim/machine/node_links.h"

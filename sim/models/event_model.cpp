@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "sim/algorithms/registry.h"
+#include "sim/cost/price.h"
 #include "sim/machine/call_run.h"
 #include "sim/models/time_model.h"
 #include "sim/nccl/call/call_schedule.h"

@@ -14,7 +14,6 @@ namespace treering::cli {
 namespace channels_test {
 
 using nlohmann::json;
-using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
@@ -26,12 +25,6 @@ std::string predicted(const std::string& options) {
 
 json results(const std::string& options) {
   return json::parse(predicted(options + " --format json"))["results"];
-}
-
-std::string refusal(const std::string& options) {
-  const Outcome outcome = run("predict pcie-4 " + options);
-  EXPECT_EQ(outcome.exit_code, 2);
-  return outcome.err;
 }
 
 /// Rows with that limit, without what only --channels says.
@@ -88,41 +81,14 @@ TEST(PredictChannels, ShareOfTheSmsIsKnownWhereTheGpuIs) {
   EXPECT_GT(known[0]["threads"].get<int>(), 0);
   EXPECT_TRUE(known[0]["enough"].is_null());
   EXPECT_TRUE(results("leonardo -b 1G -e 1G")[0]["sm_share"].is_null());
-  EXPECT_THAT(predicted("leonardo -b 1G -e 1G --channels 4"),
-              HasSubstr("takes one SM of every GPU\n"));
 }
 
-TEST(PredictChannels, TheAnswerNamesTheNumberAndItsCost) {
-  // PCIe carries less than one channel.
-  EXPECT_THAT(predicted("pcie-4 -b 1G -e 1G --channels 1,8"),
-              AllOf(HasSubstr("# At 1 GiB 1 channel comes within 5 % of the fastest"),
-                    HasSubstr("NCCL_MIN_CTAS=1 and NCCL_MAX_CTAS=1 set it"),
-                    HasSubstr(" with 1 (at 1 GiB), "), HasSubstr("Beyond its own 4,")));
-  EXPECT_THAT(predicted("dgx-a100 --nodes 4 -b 1G -e 1G --channels 1"),
-              HasSubstr("At 1 GiB no smaller number than NCCL's own comes within 5 %"));
-}
-
-TEST(PredictChannels, WhatIsNotKnownIsSaid) {
-  EXPECT_THAT(predicted("dgx-h100 -b 1G -e 1G --channels 4"),
-              HasSubstr("does not know what one channel of NVLS carries"));
-  EXPECT_THAT(predicted("pcie-4 -b 1G -e 1G --channels 4 --model nccl"),
-              AllOf(HasSubstr("does not know about limits on channels"), Not(HasSubstr("# At"))));
-  EXPECT_THAT(predicted("pcie-4 -b 1G -e 1G --channels 4 --env NCCL_ALGO=nvls"),
-              HasSubstr("# NCCL fails every all_reduce: NCCL_ALGO=nvls leaves nothing"));
-  EXPECT_THAT(predicted("dgx-a100 -b 1K -e 1K --channels 16"), HasSubstr("too small for more"));
+TEST(PredictChannels, NcclsModelNamesNoNumber) {
+  EXPECT_THAT(predicted("pcie-4 -b 1G -e 1G --channels 4 --model nccl"), Not(HasSubstr("# At")));
 }
 
 TEST(PredictChannels, QuietIsFiguresOnly) {
   EXPECT_THAT(predicted("dgx-a100 -b 1G -e 1G --channels 4 --quiet"), Not(HasSubstr("#")));
-}
-
-TEST(PredictChannels, NumbersThatNcclCannotMakeAreRefused) {
-  for (const char* text : {"0", "65", "-1", "4,", "four", "4.5"}) {
-    EXPECT_THAT(refusal(std::string("--channels ") + text),
-                HasSubstr("is no number of channels, expected 1 to 64, the most that NCCL makes"));
-  }
-  EXPECT_THAT(refusal("-c all --channels 4"), HasSubstr("alltoall is made of sends and receives"));
-  EXPECT_THAT(refusal("-i 4M --channels all"), HasSubstr("expected at most 4,096"));
 }
 
 }  // namespace channels_test

@@ -52,7 +52,6 @@ std::map<std::string, Times> times_with(const std::vector<tuner::exporters::Plug
 TEST(ExportByCost, CsvChangesOnlyWhatGainsEnough) {
   const Outcome outcome = run("export dgx-a100 --nodes 2 --to tuner-csv");
   ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
-  EXPECT_NE(outcome.out.find("# from model cost, profile published for float"), std::string::npos);
   for (const auto& [call, times] : times_with(testing::load_as_plugin(outcome.out))) {
     EXPECT_GT(times.taken_us, 0) << call;
     if (!times.is_changed) continue;

@@ -9,11 +9,17 @@
 namespace treering::cli {
 namespace {
 
-Outcome run_with(const std::string& line, const Display& display,
-                 std::optional<std::size_t> err_width = std::nullopt) {
+using Words = std::vector<std::string>;
+
+Words split(const std::string& line) {
   std::istringstream stream(line);
-  std::vector<std::string> words;
+  Words words;
   for (std::string word; stream >> word;) words.push_back(word);
+  return words;
+}
+
+Outcome run_with(const Words& words, const Display& display,
+                 std::optional<std::size_t> err_width = std::nullopt) {
   std::ostringstream out;
   std::ostringstream err;
   const int exit_code = run_program(words, {out, err, display, err_width});
@@ -23,15 +29,21 @@ Outcome run_with(const std::string& line, const Display& display,
 }  // namespace
 
 Outcome run(const std::string& line) {
-  return run_with(line, {.is_terminal = false});
+  return run_with(split(line), {.is_terminal = false});
 }
 
 Outcome run_at_width(const std::string& line, std::size_t width) {
-  return run_with(line, {.width = width}, width);
+  return run_with(split(line), {.width = width}, width);
+}
+
+Outcome run_words(const std::vector<std::string>& words, std::optional<std::size_t> width) {
+  Display display;
+  if (width) display.width = *width;
+  return run_with(words, display, width);
 }
 
 Outcome run_on_terminal(const std::string& line) {
-  return run_with(line, {.is_terminal = true});
+  return run_with(split(line), {.is_terminal = true});
 }
 
 }  // namespace treering::cli

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
+#include <vector>
 
 namespace treering::cli {
 
@@ -17,6 +19,9 @@ Outcome run(const std::string& line);
 
 /// Where lines have that many columns.
 Outcome run_at_width(const std::string& line, std::size_t width);
+
+/// With words that may have blanks or be empty; of that width, or else the usual one.
+Outcome run_words(const std::vector<std::string>& words, std::optional<std::size_t> width);
 
 /// As on a terminal.
 Outcome run_on_terminal(const std::string& line);

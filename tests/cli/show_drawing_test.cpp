@@ -22,12 +22,5 @@ TEST(ShowSvg, GoesToStandardOutputOrAFile) {
   EXPECT_EQ(std::filesystem::file_size(file), outcome.out.size());
 }
 
-TEST(ShowSvg, IsOneForm) {
-  EXPECT_EQ(run("show pcie-4 --svg a --format json").err,
-            "treering: --svg: given together with --format, expected one of the two\n");
-  EXPECT_EQ(run("show pcie-4 --svg a -o b").exit_code, 2);
-  EXPECT_EQ(run("show pcie-4 --tree --format json").exit_code, 2);
-}
-
 }  // namespace show_drawing_test
 }  // namespace treering::cli

@@ -1,7 +1,7 @@
 // Calls and values small enough to work out by hand what the cost model makes of them.
 #pragma once
 
-#include "sim/cost/parameters.h"
+#include "sim/cost/price.h"
 #include "sim/cost/terms/work.h"
 
 namespace treering::testing {

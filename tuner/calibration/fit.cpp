@@ -14,6 +14,7 @@
 #include <Eigen/Cholesky>
 
 #include "core/profile/profile.h"
+#include "sim/cost/price.h"
 #include "tuner/calibration/observation.h"
 
 namespace treering::tuner::calibration {

@@ -12,7 +12,7 @@
 #include "core/text/reading.h"
 #include "core/topology/cluster.h"
 #include "sim/cost/machine.h"
-#include "tuner/runs/csv.h"
+#include "tuner/runs/csv_records.h"
 
 namespace treering::tuner::calibration {
 namespace {

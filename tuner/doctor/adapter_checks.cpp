@@ -12,8 +12,9 @@
 #include "core/units.h"
 #include "tuner/doctor/checks.h"
 #include "tuner/doctor/condition.h"
+#include "tuner/doctor/down_ports.h"
 #include "tuner/doctor/lookup.h"
-#include "tuner/doctor/ports.h"
+#include "tuner/doctor/reach.h"
 
 namespace treering::tuner::doctor {
 namespace {

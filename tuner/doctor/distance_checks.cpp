@@ -6,8 +6,9 @@
 #include "core/topology/topology.h"
 #include "hw/catalogue/gpus.h"
 #include "tuner/doctor/checks.h"
+#include "tuner/doctor/down_ports.h"
 #include "tuner/doctor/lookup.h"
-#include "tuner/doctor/ports.h"
+#include "tuner/doctor/reach.h"
 
 namespace treering::tuner::doctor {
 namespace {

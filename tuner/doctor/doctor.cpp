@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "tuner/doctor/checks.h"
-#include "tuner/doctor/ports.h"
+#include "tuner/doctor/inner_ports.h"
 
 namespace treering::tuner::doctor {
 namespace {

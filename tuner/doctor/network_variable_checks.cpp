@@ -10,8 +10,8 @@
 #include "sim/job/port_variables.h"
 #include "sim/nccl/system/adapters.h"
 #include "tuner/doctor/checks.h"
+#include "tuner/doctor/inner_ports.h"
 #include "tuner/doctor/lookup.h"
-#include "tuner/doctor/ports.h"
 
 namespace treering::tuner::doctor {
 namespace {

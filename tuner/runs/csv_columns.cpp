@@ -1,3 +1,5 @@
+#include "tuner/runs/csv_columns.h"
+
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -6,7 +8,6 @@
 #include "core/named_values.h"
 #include "core/text/reading.h"
 #include "core/text/suggest.h"
-#include "tuner/runs/csv.h"
 
 namespace treering::tuner::runs {
 namespace {

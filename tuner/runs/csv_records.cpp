@@ -1,9 +1,10 @@
+#include "tuner/runs/csv_records.h"
+
 #include <algorithm>
 #include <utility>
 
 #include "core/text/quote.h"
 #include "core/text/reading.h"
-#include "tuner/runs/csv.h"
 
 namespace treering::tuner::runs {
 namespace {

@@ -10,7 +10,7 @@
 #include <fmt/format.h>
 
 #include "core/text/quote.h"
-#include "tuner/runs/csv.h"
+#include "tuner/runs/csv_columns.h"
 #include "tuner/runs/formats.h"
 
 namespace treering::tuner::runs {

@@ -44,7 +44,7 @@ Drift drift_of(std::span<const double> times, std::span<const double> values,
 // Whether the samples of one launch still rise or fall, so that their median is that of no state
 // that lasts: a machine that is not warm yet, or that grows hot.
 //
-// The series is cut into ten blocks in a row, and the trend test of Mann and Kendall (drift.h) asks
+// The series is cut into ten blocks in a row, and the trend test of Mann and Kendall (above) asks
 // the medians of these. Blocks are longer than what makes neighbours alike, once there are enough
 // samples; before, what lasts a few samples passes for a trend, and more are taken. A fall that is
 // small against the scatter of so few samples is not seen: bench_coverage prints how often.

@@ -28,7 +28,7 @@ double gain_of_knowing(std::vector<Line> lines);
 // What to measure next: where knowing more would change choices for the better.
 
 /// What one more launch of each cell would save, as a share of the time of a call at the sizes
-/// whose choice it would change, summed over the sizes: the knowledge gradient (lines.h). A cell
+/// whose choice it would change, summed over the sizes: the knowledge gradient (above). A cell
 /// tells of its neighbours, too, as far as the belief connects them.
 std::vector<double> value_of_measuring(const Grid& grid, const Belief& belief,
                                        const std::vector<bool>& possible);

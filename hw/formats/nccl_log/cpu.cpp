@@ -1,3 +1,5 @@
+#include "hw/formats/nccl_log/cpu.h"
+
 #include <cstdint>
 #include <optional>
 #include <string_view>
@@ -7,7 +9,6 @@
 #include <fmt/format.h>
 
 #include "hw/catalogue/cpus.h"
-#include "hw/formats/nccl_log/devices.h"
 #include "hw/formats/nccl_log/words.h"
 #include "hw/formats/nccl_xml/fields.h"
 

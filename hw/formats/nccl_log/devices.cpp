@@ -12,6 +12,7 @@
 #include "core/text/reading.h"
 #include "hw/catalogue/adapters.h"
 #include "hw/catalogue/gpus.h"
+#include "hw/formats/nccl_log/cpu.h"
 #include "hw/formats/nccl_log/words.h"
 
 namespace treering::hw::formats::nccl_log {

@@ -6,8 +6,10 @@
 #include <fmt/format.h>
 
 #include "hw/catalogue/gpus.h"
+#include "hw/formats/nccl_log/cpu.h"
 #include "hw/formats/nccl_log/devices.h"
 #include "hw/formats/nccl_log/machine.h"
+#include "hw/formats/nccl_log/rates.h"
 #include "hw/formats/nccl_log/words.h"
 #include "hw/formats/nccl_xml/fields.h"
 #include "hw/formats/nvidia_smi/models.h"

@@ -14,6 +14,7 @@
 #include "hw/catalogue/links.h"
 #include "hw/complete/complete.h"
 #include "hw/formats/nccl_log/devices.h"
+#include "hw/formats/nccl_log/rates.h"
 #include "hw/formats/nccl_log/tree.h"
 #include "hw/formats/nccl_log/words.h"
 

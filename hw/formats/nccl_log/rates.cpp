@@ -1,10 +1,11 @@
+#include "hw/formats/nccl_log/rates.h"
+
 #include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
 
 #include "hw/catalogue/links.h"
-#include "hw/formats/nccl_log/devices.h"
 
 namespace treering::hw::formats::nccl_log {
 namespace {

@@ -31,9 +31,9 @@ struct Event {
 
 // Events in the order of time; those of the same time in the order in which they were added.
 //
-// Times are ticks (ticks.h), so what happens together has equal times. Events of one time are a
-// list, and a heap holds the times: where ranks are in step, an event costs no search. A time that
-// was forgotten gets a second list, after its first.
+// Times are ticks (sim/engine/ticks.h), so what happens together has equal times. Events of one
+// time are a list, and a heap holds the times: where ranks are in step, an event costs no search. A
+// time that was forgotten gets a second list, after its first.
 
 class EventQueue {
  public:

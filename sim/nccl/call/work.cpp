@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/assert.h"
+#include "sim/nccl/communicator/channels.h"
 #include "sim/nccl/rules/launch.h"
 #include "sim/nccl/versions/constants.h"
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "sim/nccl/communicator/channels.h"
 #include "sim/protocols/registry.h"
 
 namespace treering::sim::nccl::rules {

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "sim/nccl/communicator/channels.h"
 #include "sim/nccl/rules/switch_reduction.h"
 #include "sim/nccl/rules/terms.h"
 

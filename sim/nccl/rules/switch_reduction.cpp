@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "sim/nccl/communicator/channels.h"
 #include "sim/nccl/rules/terms.h"
 
 namespace treering::sim::nccl::rules {

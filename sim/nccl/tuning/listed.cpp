@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "sim/nccl/communicator/channels.h"
 #include "sim/nccl/search/graph_search.h"
 #include "sim/nccl/tuning/tuning.h"
 #include "sim/protocols/registry.h"

@@ -1,7 +1,7 @@
+#include "app/setup/trees.h"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-
-#include "app/setup/graphs.h"
 
 namespace treering::app::setup {
 namespace trees_test {

@@ -12,7 +12,6 @@ namespace treering::cli {
 namespace late_rank_test {
 
 using nlohmann::json;
-using ::testing::HasSubstr;
 using ::testing::StartsWith;
 
 json checked(const std::string& recordings, const std::string& rate) {
@@ -46,10 +45,8 @@ TEST_P(LateRank, IsNamed) {
 // small ones do not wait.
 TEST(LateRanks, WhoAnswersLateIsLateWithEachMessage) {
   const json gloo = checked(kFolder + "late-rank-pairs-gloo-4.jsonl", "0.1");
-  EXPECT_THAT(gloo["verdict"].get<std::string>(), StartsWith("rank 2 is late with each message:"));
   EXPECT_EQ(gloo["late"][0]["received"]["peers"], 3);
   const json mpi = checked(kFolder + "late-rank-pairs-mpi-4.jsonl", "0.1");
-  EXPECT_THAT(mpi["verdict"].get<std::string>(), StartsWith("rank 2 starts its sends late:"));
   EXPECT_TRUE(mpi["late"][0]["received"].is_null());
 }
 
@@ -60,7 +57,6 @@ TEST_P(LateRank, IsNamedBeforeAWrongRate) {
   ASSERT_EQ(report["outcome"], "late rank") << report["verdict"];
   EXPECT_EQ(report["late"][0]["rank"], 2);
   EXPECT_THAT(report["verdict"].get<std::string>(), StartsWith("rank 2 "));
-  EXPECT_THAT(report["verdict"].get<std::string>(), HasSubstr(". Besides, faster than"));
 }
 
 INSTANTIATE_TEST_SUITE_P(Runners, LateRank, ::testing::Values("mpi", "gloo"),

@@ -227,9 +227,6 @@ TEST(Export, RefusesALoneRank) {
     const Outcome outcome = run("export pcie-4 --gpus-per-node 1 --to " + exporter);
     EXPECT_EQ(outcome.exit_code, 1);
     EXPECT_EQ(outcome.out, "");
-    EXPECT_NE(outcome.err.find("a job of one rank sends nothing, so there is nothing to tune"),
-              std::string::npos)
-        << outcome.err;
   }
 }
 
@@ -240,27 +237,6 @@ TEST(Export, SaysOfEveryCollectiveWhyThereIsNoSetting) {
     EXPECT_NE(all.err.find(fmt::format("\n  {}: ", core::name_of(collective))), std::string::npos)
         << all.err;
   }
-  const Outcome restricted =
-      run("export dgx-h100 --nodes 4 -c all_reduce --algo collnetdirect --model nccl --to env");
-  EXPECT_EQ(restricted.exit_code, 1);
-  EXPECT_NE(restricted.err.find("all_reduce: no setting that changes a choice keeps NCCL to --algo "
-                                "CollNetDirect at every size"),
-            std::string::npos)
-      << restricted.err;
-}
-
-TEST(Export, SaysWhenNcclKeepsToTheCandidatesByItself) {
-  const Outcome outcome =
-      run("export dgx-h100 --nodes 4 --proto simple -c all_reduce -b 1G --model nccl --to env");
-  EXPECT_EQ(outcome.exit_code, 1);
-  EXPECT_NE(outcome.err.find("NCCL's own choices keep to --proto Simple at every size"),
-            std::string::npos)
-      << outcome.err;
-}
-
-TEST(Export, NamesTypeAndOperation) {
-  EXPECT_NE(exported({"pcie-4", 1}, "-d half --op max").text.find("for half and max: predicted"),
-            std::string::npos);
 }
 
 TEST(Export, CsvFollowsChoicesThatChangeBackAndForth) {

@@ -42,28 +42,8 @@ class ImportCommand : public ::testing::Test {
   std::string log_;
 };
 
-TEST_F(ImportCommand, TextHasALineASeriesAndWhatWasRejected) {
-  const Outcome outcome = run("import -c all_reduce " + log_);
-  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
-  EXPECT_EQ(outcome.out,
-            "# treering: measured, as read from 1 file: 1 row, 1 rejected\n"
-            "#\n"
-            "# series  collective  type       forced  NCCL    nodes  ranks  rows   from     to\n"
-            "  run     all_reduce  float sum  -       2.28.7      1      2     1  1 MiB  1 MiB\n"
-            "#\n"
-            "# rejected:\n"
-            "# - " +
-                log_ + ":7: a row that ends after 1 of 8 figures\n");
+TEST_F(ImportCommand, QuietLeavesTheRowsAlone) {
   EXPECT_THAT(run("import --quiet -c all_reduce " + log_).out, Not(HasSubstr("#")));
-}
-
-TEST_F(ImportCommand, TextSaysWhichNcclStandsForAnother) {
-  std::string text = kLog;
-  text.replace(text.find("22807"), 5, "23102");
-  const Outcome outcome = run("import -c all_reduce " + write("new.log", text));
-  EXPECT_THAT(outcome.out,
-              HasSubstr("# versions of NCCL that others stand for:\n"
-                        "# - NCCL 2.31.2 is not known; the nearest is 2.30.3 (1 row)\n"));
 }
 
 TEST_F(ImportCommand, JsonHasTheRows) {
@@ -93,13 +73,6 @@ TEST_F(ImportCommand, CsvIsReadAgainAsTheSame) {
   EXPECT_EQ(again.err, "");
 }
 
-TEST_F(ImportCommand, SeveralFilesAreOneAnswer) {
-  const std::string csv = write("b.csv", "collective,size_bytes,time_us_oop\nreduce,8,1\n");
-  const Outcome outcome = run("import " + log_ + " " + csv + " -c all_reduce");
-  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
-  EXPECT_THAT(outcome.out, HasSubstr("from 2 files: 2 rows, 1 rejected"));
-}
-
 TEST_F(ImportCommand, StandardInputIsADash) {
   const std::string command =
       std::string(TREERING_BINARY) + " import - -c all_reduce --quiet <" + log_;
@@ -109,19 +82,6 @@ TEST_F(ImportCommand, StandardInputIsADash) {
   for (int c = std::fgetc(pipe); c != EOF; c = std::fgetc(pipe)) text += static_cast<char>(c);
   EXPECT_EQ(pclose(pipe), 0);
   EXPECT_THAT(text, HasSubstr("stdin"));
-}
-
-TEST_F(ImportCommand, FailuresAreOneSentence) {
-  EXPECT_EQ(
-      run("import " + log_).err,
-      "treering: " + log_ + ":6: 2 rows of an unknown collective; name it with --collective\n");
-  EXPECT_EQ(run("import " + log_).exit_code, 3);
-  EXPECT_EQ(run("import absent.log").exit_code, 3);
-  EXPECT_EQ(run("import").exit_code, 2);
-  EXPECT_THAT(run("import").err, HasSubstr("FILE missing"));
-  EXPECT_EQ(run("import -c barrier " + log_).exit_code, 2);
-  EXPECT_EQ(run("import --nodes 0 " + log_).exit_code, 2);
-  EXPECT_EQ(run("import --nods 1 " + log_).exit_code, 2);
 }
 
 }  // namespace import_test

@@ -1,6 +1,5 @@
 // Options that take a word of a list: every error names the option, what was found and what was
 // expected.
-#include <string>
 #include <utility>
 
 #include <fmt/format.h>
@@ -14,26 +13,6 @@ namespace wrong_words_test {
 
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
-
-void expect_refusal(const std::string& line, const std::string& message) {
-  const Outcome outcome = run(line);
-  EXPECT_EQ(outcome.exit_code, 2) << line;
-  EXPECT_EQ(outcome.out, "") << line;
-  EXPECT_EQ(outcome.err, "treering: " + message + "\n") << line;
-}
-
-TEST(WrongWords, AreErrorsOfTheirOptions) {
-  expect_refusal("predict dgx-h100 -c all_redcue",
-                 "--collective: found 'all_redcue', expected one of all_reduce, all_gather, "
-                 "reduce_scatter, broadcast, reduce, alltoall, gather, scatter, sendrecv, "
-                 "tuned, all; did you mean 'all_reduce'");
-  expect_refusal("predict dgx-h100 --algo rng",
-                 "--algo: found 'rng', expected one of Tree, Ring, CollNetDirect, "
-                 "CollNetChain, NVLS, NVLSTree, PAT, all; did you mean 'Ring'");
-  expect_refusal("predict dgx-h100 --network ib",
-                 "--network: found 'ib', expected one of infiniband, roce, slingshot, efa, "
-                 "efa1, tcp; did you mean 'infiniband'");
-}
 
 TEST(WrongWords, BeginWithTheirOptionInEveryCommand) {
   for (const auto& [line, option] :

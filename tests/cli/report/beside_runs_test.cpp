@@ -18,6 +18,7 @@ namespace report_beside_runs_test {
 using nlohmann::json;
 using ::testing::AllOf;
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 constexpr const char* kShort = "report dgx-a100 --nodes 2 -b 1M -e 64M -f 8 ";
 
@@ -35,14 +36,10 @@ TEST_F(ReportBesideRuns, TheCollectivesAreThoseOfTheMeasurements) {
   const std::string words = kShort + ("--measurements " + write("mixed.csv", text));
   const Outcome all = run(words + " --format markdown");
   EXPECT_EQ(all.exit_code, 0) << all.err;
-  EXPECT_THAT(all.out, AllOf(HasSubstr("too slow: 4 of 8 rows of all_reduce, all_gather are slower "
-                                       "than expected"),
-                             HasSubstr(", all of them all_gather"), HasSubstr("\n## all_gather\n"),
-                             HasSubstr(" --collective all_reduce,all_gather")));
+  EXPECT_THAT(all.out,
+              AllOf(HasSubstr(", all of them all_gather"), HasSubstr("\n## all_gather\n")));
   const Outcome one = run(words + " -c all_reduce --format markdown");
-  EXPECT_THAT(one.out, AllOf(HasSubstr("no fault: 4 of 4 rows of all_reduce are faster"),
-                             HasSubstr("4 rows of all_gather are left out by --collective")));
-  EXPECT_THAT(one.err, HasSubstr("4 rows of all_gather are left out by --collective"));
+  EXPECT_THAT(one.out, Not(HasSubstr("\n## all_gather\n")));
 }
 
 // nccl-tests' -g 8: the curves are of the runs beside them, and so is the way to run it again.
@@ -53,10 +50,7 @@ TEST_F(ReportBesideRuns, CurvesAreOfTheProcessesThatRan) {
       write("one.csv", head + "run,all_reduce,8,1,8,8,8,30\nrun,all_reduce,1048576,1,8,8,8,45\n");
   const std::string page =
       run("report dgx-h100 -b 8 -e 1M -f 1024 --measurements " + file + " --format markdown").out;
-  EXPECT_THAT(page, AllOf(HasSubstr("has 8 GPUs, to which one thread submits in turn"),
-                          HasSubstr("treering predict dgx-h100 --gpus-per-process 8"),
-                          HasSubstr("mpirun -np 1 all_reduce_perf"), HasSubstr(" -g 8\n"),
-                          HasSubstr("| 8 B | Ring/LL | 1 | 34.1 |"),
+  EXPECT_THAT(page, AllOf(HasSubstr("| 8 B | Ring/LL | 1 | 34.1 |"),
                           HasSubstr("| 30 | - | 1 | 0.000467 | 34.1 |")));
 }
 
@@ -102,25 +96,6 @@ TEST_F(ReportBesideRuns, EachMeasuredSeriesHasItsOwnLook) {
   }
   EXPECT_GE(series, 9U);
   EXPECT_EQ(looks.size(), series);
-}
-
-TEST_F(ReportBesideRuns, RunsOnCpusAreToldTheWayThatWorks) {
-  const Outcome outcome =
-      run(kShort + std::string("--measurements tests/data/measured/"
-                               "grid-all-reduce-mpi-4.jsonl --format markdown"));
-  EXPECT_NE(outcome.exit_code, 0);
-  EXPECT_THAT(outcome.err,
-              AllOf(HasSubstr("tune --runner replay --measurements FILE --report PAGE"),
-                    HasSubstr("measure --compare")));
-}
-
-TEST_F(ReportBesideRuns, HostsIsToldTheWayThatWorks) {
-  const Outcome outcome = run("report hosts --format markdown");
-  EXPECT_EQ(outcome.exit_code, 2);
-  EXPECT_THAT(outcome.err,
-              AllOf(HasSubstr("TOPOLOGY: 'hosts' is about collectives on CPUs"),
-                    HasSubstr("tune --runner replay --measurements FILE --report PAGE"),
-                    HasSubstr("predict hosts")));
 }
 
 }  // namespace report_beside_runs_test

@@ -31,25 +31,6 @@ class ShowFabric : public ::testing::Test {
 // 4 x 4 = 16 cables down, 4 x 2 = 8 up.
 const test::FatTreePlan kRails{{4, 4}, {1, 2}, {1, 1}, 2};
 
-TEST_F(ShowFabric, InWords) {
-  const std::string path = file(test::subnet_text(kRails));
-  const Outcome outcome = run("show " + path);
-  EXPECT_EQ(outcome.exit_code, 0);
-  EXPECT_EQ(outcome.err, "");
-  EXPECT_EQ(outcome.out, path + "\n" +
-                             "6 switches, 16 adapters, 24 cables; 8 hosts known by name\n"
-                             "rails of InfiniBand, 2 : 1 oversubscribed, 4 nodes per leaf switch\n"
-                             "\n"
-                             "Levels\n"
-                             "level  switches  cables down  up  down (GB/s)  up (GB/s)  down : up\n"
-                             "    1         4           16   8       800.00     400.00   2.00 : 1\n"
-                             "    2         2            8   0       400.00       0.00          -\n"
-                             "\n"
-                             "Rails\n"
-                             "- 4 hosts: mlx5_0 at sw1-0, mlx5_1 at sw1-1\n"
-                             "- 4 hosts: mlx5_0 at sw1-2, mlx5_1 at sw1-3\n");
-}
-
 TEST_F(ShowFabric, AsJson) {
   const Outcome outcome = run("show --format json " + file(test::subnet_text(kRails)));
   const auto json = nlohmann::json::parse(outcome.out);
@@ -76,10 +57,6 @@ TEST_F(ShowFabric, AsADrawing) {
 
 TEST_F(ShowFabric, WithoutRatesHasNone) {
   const std::string path = file("Switch 8 \"S1\"\n[1] \"h1\"[1]\n[2] \"h2\"[1]\n[3] h3\n");
-  const Outcome outcome = run("show " + path);
-  EXPECT_THAT(outcome.out, HasSubstr("level  switches  cables down  up  down : up\n"
-                                     "    1         1            2   0          -\n"));
-  EXPECT_THAT(outcome.err, HasSubstr("net.txt:4: '[3] h3', expected a port like"));
   const auto json = nlohmann::json::parse(run("show --format json " + path).out);
   EXPECT_EQ(json["levels"][0]["down_GBps"], nullptr);
   EXPECT_EQ(json["hosts"][0]["ports"][0]["speed_mbps"], nullptr);
@@ -88,11 +65,6 @@ TEST_F(ShowFabric, WithoutRatesHasNone) {
 TEST_F(ShowFabric, OfSlurmHasNoCables) {
   const std::string path =
       file("SwitchName=a Nodes=n[1-4]\nSwitchName=b Nodes=n[5-8]\nSwitchName=c Switches=a,b\n");
-  const Outcome outcome = run("show " + path);
-  EXPECT_THAT(outcome.out, HasSubstr("3 switches, 8 hosts\n"
-                                     "fat tree of InfiniBand, 4 nodes per leaf switch\n"));
-  EXPECT_THAT(outcome.out, HasSubstr("    1         2            -   -"));
-  EXPECT_THAT(outcome.err, HasSubstr("oversubscription is unknown"));
   const auto json = nlohmann::json::parse(run("show --format json " + path).out);
   EXPECT_EQ(json["levels"][0]["switches"][0]["uplinks"], nullptr);
   EXPECT_EQ(json["levels"][0]["switches"][0]["hosts"], 4);
@@ -100,22 +72,9 @@ TEST_F(ShowFabric, OfSlurmHasNoCables) {
 
 TEST_F(ShowFabric, OfSlurmMayBeBlocks) {
   const std::string path = file("BlockName=a Nodes=n[1-18]\nBlockName=b Nodes=n[19-36]\n");
-  EXPECT_EQ(run("show " + path).out, path +
-                                         "\n2 blocks with 36 hosts\n\nNVLink domains\n"
-                                         "- a: 18 hosts, n1 to n18\n- b: 18 hosts, n19 to n36\n");
   const auto json = nlohmann::json::parse(run("show --format json " + path).out);
   EXPECT_EQ(json["blocks"][1]["name"], "b");
   EXPECT_EQ(json["blocks"][1]["hosts"].size(), 18U);
-}
-
-TEST_F(ShowFabric, HasNoUseForOptionsOfMachines) {
-  const std::string path = file(test::subnet_text(kRails));
-  EXPECT_EQ(run("show --graphs " + path).err,
-            "treering: --graphs: given for a fabric, expected a machine\n");
-  EXPECT_EQ(run("show --format csv " + path).err,
-            "treering: --format: csv of a fabric, expected text or json\n");
-  EXPECT_THAT(run("predict " + path).err,
-              HasSubstr("ibnetdiscover text, expected a topology; it holds a fabric"));
 }
 
 }  // namespace show_fabric_test

@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include "sim/cost/price.h"
 #include "sim/nccl/call/work.h"
 #include "sim/nccl/plan.h"
 #include "sim/predict.h"

@@ -1,3 +1,5 @@
+#include "sim/cost/price.h"
+
 #include <cmath>
 #include <limits>
 #include <numeric>
@@ -5,7 +7,6 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-#include "sim/cost/parameters.h"
 #include "tests/support/cost_samples.h"
 
 namespace treering::sim::cost {

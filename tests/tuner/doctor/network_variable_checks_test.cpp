@@ -4,8 +4,8 @@
 #include "tests/support/assembly.h"
 #include "tests/support/patients.h"
 #include "tuner/doctor/doctor.h"
+#include "tuner/doctor/inner_ports.h"
 #include "tuner/doctor/loss.h"
-#include "tuner/doctor/ports.h"
 #include "tuner/doctor/symptom.h"
 #include "tuner/profiles.h"
 

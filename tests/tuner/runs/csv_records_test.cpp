@@ -1,3 +1,5 @@
+#include "tuner/runs/csv_records.h"
+
 #include <string>
 #include <vector>
 
@@ -5,7 +7,6 @@
 #include <gtest/gtest.h>
 
 #include "core/text/quote.h"
-#include "tuner/runs/csv.h"
 
 namespace treering::tuner::runs {
 namespace csv_records_test {

@@ -4,8 +4,8 @@
 #include <gmock/gmock.h>
 
 #include "hw/formats/nccl_log/channels.h"
-#include "hw/formats/nccl_log/devices.h"
 #include "hw/formats/nccl_log/lines.h"
+#include "hw/formats/nccl_log/rates.h"
 #include "hw/formats/nccl_log/state.h"
 
 namespace treering::hw::formats::nccl_log {

@@ -1,88 +1,14 @@
-#include "tuner/doctor/ports.h"
+#include "tuner/doctor/reach.h"
 
 #include <algorithm>
-#include <array>
-#include <set>
+#include <cstdint>
 #include <string>
-#include <utility>
 
-#include "core/topology/topology.h"
 #include "sim/nccl/paths/usable_paths.h"
 #include "sim/nccl/plan.h"
-#include "sim/nccl/system/adapters.h"
 #include "sim/rails.h"
 
 namespace treering::tuner::doctor {
-
-namespace {
-
-// Bridges, pairs and tunnels of Docker ("br-" and hexadecimal digits), LXC, LXD, libvirt, Podman,
-// Kubernetes' networks and VPNs. Not "br0" and "bond0", which people put above real ports.
-constexpr std::array<std::string_view, 22> kInner{
-    "docker", "br-",     "veth", "lxcbr",  "lxdbr",   "virbr", "vnet",   "podman",
-    "cni",    "flannel", "cali", "cilium", "kube-",   "weave", "antrea", "tap",
-    "tun",    "wg",      "zt",   "dummy",  "vboxnet", "vmnet"};
-
-}  // namespace
-
-bool is_inner_interface(std::string_view name) {
-  return name == "lo" || std::ranges::any_of(kInner, [name](std::string_view beginning) {
-           return name.starts_with(beginning);
-         });
-}
-
-Patient without_inner_ports(Patient patient) {
-  core::Topology& node = patient.condition.cluster.node;
-  std::set<core::DeviceId> kept;
-  std::vector<std::string> inner;
-  for (const core::DeviceId id : node.of_kind(core::DeviceKind::NicPort)) {
-    const std::string& name = node.device(id).name;
-    if (is_inner_interface(name)) {
-      inner.push_back(name);
-    } else {
-      kept.insert(id);
-    }
-  }
-  if (inner.empty() || kept.empty()) return patient;
-  node = sim::nccl::system::with_ports(node, kept);
-  patient.inner_ports = std::move(inner);
-  return patient;
-}
-
-namespace {
-
-using core::AdapterPortState;
-
-/// So many ports as GPUs, and none of the GPUs far from all of them.
-bool has_port_for_every_gpu(const Condition& condition) {
-  const core::Topology& node = condition.cluster.node;
-  const std::size_t ports = node.of_kind(core::DeviceKind::NicPort).size();
-  if (ports < static_cast<std::size_t>(std::max(node.gpu_count(), 1))) return false;
-  return is_place_assumed(node) ||
-         gpus_at(reaches(across_nodes(condition)), sim::nccl::PathType::Sys).empty();
-}
-
-}  // namespace
-
-bool is_working_match(const AdapterPortState& port, const AdapterPortState& other) {
-  if (is_down(other) || other.link_layer != port.link_layer || other.device == port.device) {
-    return false;
-  }
-  if (!port.model_rate_mbps || !other.model_rate_mbps) {
-    return port.model_rate_mbps == other.model_rate_mbps;
-  }
-  return *other.model_rate_mbps <= *port.model_rate_mbps;
-}
-
-DownPort meaning_of(const Patient& patient, const AdapterPortState& port) {
-  const std::vector<AdapterPortState>& ports = patient.host.ports;
-  if (has_port_for_every_gpu(patient.condition)) return DownPort::Spare;
-  const auto is_match = [&](const AdapterPortState& other) {
-    return is_working_match(port, other);
-  };
-  if (std::ranges::any_of(ports, is_match)) return DownPort::Missed;
-  return std::ranges::all_of(ports, core::is_down) ? DownPort::Unknown : DownPort::OtherKind;
-}
 
 using sim::nccl::PathType;
 using sim::nccl::system::NodeType;
