@@ -2,6 +2,8 @@
 
 #include <cstddef>
 
+#include "sim/nccl/communicator/channel_count.h"
+
 namespace treering::sim::nccl::connections {
 namespace {
 

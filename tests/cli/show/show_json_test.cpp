@@ -1,4 +1,5 @@
 // JSON and CSV of `treering show` hold what docs/json.md promises.
+#include <algorithm>
 #include <sstream>
 #include <string>
 #include <string_view>
@@ -31,6 +32,28 @@ TEST(ShowJson, HasTheFieldsOfItsSchema) {
   EXPECT_EQ(shown["tuning"].size(), 5U);
   EXPECT_EQ(shown["rings"][0].size(), 16U);
   EXPECT_EQ(shown["trees"][0].size(), 16U);
+}
+
+TEST(ShowJson, HasConnectionsAsTheyAreRecorded) {
+  const json shown = printed_json("show dgx-h100 --nodes 2 --connections");
+  EXPECT_EQ(shown["channels"], json::parse(R"({"p2p":16,"p2p_per_peer":2})"));
+  EXPECT_EQ(shown["algorithms"][0], "Tree");
+  EXPECT_FALSE(shown.contains("graphs"));
+  // Of the messages from rank 0 to the third GPU of the other node, the first part: by the rail of
+  // the receiver, for which rank 2 sends. Ranks 8 to 15 are in the second round of groups, which
+  // begins at channel 1 in reversed bits.
+  EXPECT_EQ(shown["connections"].size(), 720U + 480U);  // as recorded
+  const json message = json::parse(R"([8,1,0,10,"NET",2,2,1,[]])");
+  EXPECT_NE(std::find(shown["connections"].begin(), shown["connections"].end(), message),
+            shown["connections"].end());
+  EXPECT_EQ(printed_json("show dgx-h100 --nodes 2 --graphs")["connections"], shown["connections"]);
+}
+
+TEST(ShowJson, LeavesOutConnectionsOfManyRanks) {
+  EXPECT_FALSE(printed_json("show dgx-h100 --nodes 17 --graphs").contains("connections"));
+  const json shown = printed_json("show dgx-h100 --nodes 17 --connections");
+  for (const json& one : shown["connections"]) ASSERT_EQ(one[1], 0);  // collectives alone
+  EXPECT_FALSE(printed_json("show dgx-h100 --nodes 129 --connections").contains("connections"));
 }
 
 TEST(ShowJson, HasTheRailOfEachGpu) {

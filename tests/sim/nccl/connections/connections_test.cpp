@@ -14,8 +14,6 @@ namespace connections_test {
 
 using ::testing::AllOf;
 using ::testing::Each;
-using ::testing::ElementsAre;
-using ::testing::Field;
 using ::testing::IsEmpty;
 using ::testing::Not;
 using testing::NvswitchBox;
