@@ -124,8 +124,7 @@ std::string connections_csv(const app::MachineConnections& connections) {
 }
 
 std::string plan_csv(const Plan& plan) {
-  std::string text =
-      "\n" + graphs_csv(plan) + "\n" + orders_csv(plan) + "\n" + tuning_csv(plan);
+  std::string text = "\n" + graphs_csv(plan) + "\n" + orders_csv(plan) + "\n" + tuning_csv(plan);
   if (plan.shape.ranks() > app::kMostRanksShown) return text;
   return text + "\n" + rings_csv(plan) + "\n" + trees_csv(plan);
 }
