@@ -53,6 +53,12 @@ Remark read_collnet_nodes(Text text, Settings& settings) {
   return number.remark;
 }
 
+/// For a value that decides connections, and no time or choice.
+Remark only_connections(Remark own) {
+  if (!own || !own->empty()) return own;
+  return std::string("only show --connections goes by it; times and choices are those without it");
+}
+
 /// NCCL v2.28.9-1, src/init.cc, envConfigOverride: nothing below 1.
 Remark read_channels_per_network(Text text, Settings& settings) {
   const Number number = read_number(text);
@@ -60,7 +66,7 @@ Remark read_channels_per_network(Text text, Settings& settings) {
   if (!asked) return number.remark;
   if (*asked <= 0) return std::string("NCCL uses its own number");
   settings.pairs.channels_per_network = asked;
-  return number.remark;
+  return only_connections(number.remark);
 }
 
 constexpr Text kZeroOrOne = "0 or 1";
@@ -114,14 +120,14 @@ constexpr std::array kVariables{
              "graph/paths.cc, "
              "ncclTopoComputeP2pChannels",
              [](Text text, Settings& to) {
-               return set_limited(text, {1, kMost}, to.pairs.min_channels);
+               return only_connections(set_limited(text, {1, kMost}, to.pairs.min_channels));
              }},
     Variable{"NCCL_MAX_P2P_NCHANNELS", kChannelNumber,
              "the most channels of messages between pairs",
              "graph/paths.cc, "
              "ncclTopoComputeP2pChannels",
              [](Text text, Settings& to) {
-               return set_limited(text, {1, kMost}, to.pairs.max_channels);
+               return only_connections(set_limited(text, {1, kMost}, to.pairs.max_channels));
              }},
     Variable{"NCCL_NCHANNELS_PER_NET_PEER", kChannelNumber,
              "channels of messages to each rank of other nodes",
@@ -172,7 +178,9 @@ constexpr std::array kVariables{
              "messages between pairs leave by the receiver's NIC: never, where the sender reaches "
              "it, or through the GPU next to it",
              "graph/search.cc, ncclTopoGetNetDev",
-             [](Text text, Settings& to) { return set_pxn_level(text, to.pairs.pxn_level); }},
+             [](Text text, Settings& to) {
+               return only_connections(set_pxn_level(text, to.pairs.pxn_level));
+             }},
     Variable{"NCCL_PXN_C2C", kZeroOrOne,
              "sending through the NIC of another GPU also where that GPU reaches it over C2C",
              "graph/paths.cc, ncclTopoComputePaths",
@@ -184,11 +192,12 @@ constexpr std::array kVariables{
         "NCCL_NET_GDR_C2C", kZeroOrOne, "GPUDirect RDMA also over C2C and the CPU",
         "graph/paths.cc, ncclTopoCheckGdr",
         [](Text text, Settings& to) { return set_flag(text, true, to.paths.gpu_direct_over_c2c); }},
-    Variable{
-        "NCCL_NET_GDR_READ", kZeroOrOne,
-        "GPUDirect RDMA for sends: never, or also before Ampere without NVLink",
-        "graph/paths.cc, ncclTopoCheckGdr",
-        [](Text text, Settings& to) { return set_gpu_direct_reads(text, to.gpu_direct_reads); }},
+    Variable{"NCCL_NET_GDR_READ", kZeroOrOne,
+             "GPUDirect RDMA for sends: never, or also before Ampere without NVLink",
+             "graph/paths.cc, ncclTopoCheckGdr",
+             [](Text text, Settings& to) {
+               return only_connections(set_gpu_direct_reads(text, to.gpu_direct_reads));
+             }},
     Variable{"NCCL_NETDEVS_POLICY", "AUTO, ALL or MAX:N",
              "over how many of the nearest NICs a GPU spreads its channels",
              "graph/topo.cc, ncclTopoGetLocalNet",
