@@ -63,7 +63,8 @@ json trays(int gpus) {
 // logged: 32 for rings and trees, 24 for NVLS.
 TEST(RackGraphs, OfOneTrayAreThoseOfARealOne) {
   const json shown = trays(4);
-  EXPECT_EQ(shown["channels"], json({{"ring_and_tree", 32}, {"nvls", 24}}));
+  EXPECT_EQ(shown["channels"]["ring_and_tree"], 32);
+  EXPECT_EQ(shown["channels"]["nvls"], 24);
   expect_graph(shown["graphs"]["ring"], {4, 45, 45, rounds_of(4, std::vector<int>(16, 0))});
   expect_graph(shown["graphs"]["tree"],
                {3, 50, 50, rounds_of(4, {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 2, 2, 3, 3})});
@@ -72,7 +73,8 @@ TEST(RackGraphs, OfOneTrayAreThoseOfARealOne) {
 
 TEST(RackGraphs, OfTwoTraysAreThoseOfRealOnes) {
   const json shown = trays(8);
-  EXPECT_EQ(shown["channels"], json({{"ring_and_tree", 32}, {"nvls", 24}}));
+  EXPECT_EQ(shown["channels"]["ring_and_tree"], 32);
+  EXPECT_EQ(shown["channels"]["nvls"], 24);
   EXPECT_EQ(shown["nodes"], 1);
   expect_graph(shown["graphs"]["ring"], {4, 45, 45, rounds_of(8, std::vector<int>(16, 0))});
   expect_graph(shown["graphs"]["tree"], {1, 45, 45, rounds_of(8, std::vector<int>(16, 0))});
