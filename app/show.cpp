@@ -50,7 +50,7 @@ MachineConnections connections_of(const Job& job) {
   return shown;
 }
 
-/// What NCCL makes of the job, as far as it is asked for.
+/// NCCL's plan and connections of the job, as far as they are asked for.
 core::Result<void> add_job(const ShowRequest& request, MachineReport& report) {
   if (!request.has_graphs && !request.has_connections) return {};
   const auto job = open(report.setup, {.model = sim::Model::Nccl, .profile = {}, .network = {}});

@@ -49,7 +49,7 @@ inline constexpr int kMostRanksInPairs = 128;
 struct MachineConnections {
   int ranks = 1;
   sim::nccl::connections::PairChannels pair_channels;
-  /// That calls take, in the order in which they do (sim/nccl/call/choice.h).
+  /// The algorithms that calls take, in the order in which they do (sim/nccl/call/choice.h).
   std::vector<sim::nccl::Algorithm> algorithms;
   std::vector<sim::nccl::connections::Connection> collectives;  // none above kMostRanksShown
   std::vector<sim::nccl::connections::Connection> pairs;        // none above kMostRanksInPairs

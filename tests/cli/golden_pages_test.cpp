@@ -1,6 +1,6 @@
-// What the program says, in pages under tests/golden/cli: what it refuses (refused/), and what it
-// adds to its figures (said/). A page is a list of commands as in a shell, with what each prints
-// below it, and is its own list: a new command is a line "$ treering ..." in a page, which
+// The sentences of the program, in pages under tests/golden/cli: what it refuses (refused/), and
+// what it adds to its figures (said/). A page is a list of commands as in a shell, with what each
+// prints below it, and is its own list: a new command is a line "$ treering ..." in a page, which
 // --update-golden completes. Pages are read as they are, so a sentence stands in one of them and in
 // no test.
 //
@@ -176,7 +176,7 @@ std::string joined(const std::vector<std::string>& lines) {
   return text;
 }
 
-/// What stands below a command.
+/// The lines below a command.
 std::string answer(const Command& command) {
   const support::Variables variables(command.variables);
   const Outcome outcome = run_words(command.words, command.width);
@@ -199,7 +199,7 @@ struct Part {
   std::string answer;
 };
 
-/// What the commands of a page print now.
+/// The page with the present output of its commands.
 std::vector<Part> parts_of(const std::string& page) {
   std::vector<Part> parts;
   for (const std::string& line : lines_of(page)) {

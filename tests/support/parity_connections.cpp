@@ -58,8 +58,8 @@ ByPlace recorded_by_place(const json& connections) {
   return all;
 }
 
-/// Those of which NCCL's log has a line with the index. The recording has 0 for GPUDirect over
-/// PCIe, which the log calls "GDRDMA(PCI)".
+/// The connections of which NCCL's log has a line with the index. The recording has 0 for GPUDirect
+/// over PCIe, which the log calls "GDRDMA(PCI)".
 ByPlace ours_by_place(const std::vector<Connection>& connections) {
   ByPlace all;
   for (const Connection& one : connections) {

@@ -15,7 +15,7 @@
 
 namespace treering::testing {
 
-/// Of collectives: all connections of the algorithms that the recording's calls chose, of which
+/// For collectives: all connections of the algorithms that the recording's calls chose, of which
 /// none may be missing and none too many. Of messages between pairs: none of the recorded ones may
 /// be missing, as ours are those of all pairs. Connections over shared memory are not recorded.
 Tally compare_connections(const nlohmann::json& recorded, const core::Cluster& cluster,

@@ -223,7 +223,7 @@ std::vector<Connection> Connections::all_to_network(Algorithm algorithm) const {
   for (int node = 0; node < plan_->shape.nodes; ++node) {
     const std::vector<NetworkHead> heads = network_heads(node);
     for (int channel = 0; channel < plan_->channels.count(); ++channel) {
-      // Of a chain only the first rank talks to the network.
+      // Only the first rank of a chain talks to the network.
       const int chain_start = algorithm == Algorithm::CollNetChain
                                   ? collnet_chain_on(plan_->channels, channel, node).front()
                                   : -1;

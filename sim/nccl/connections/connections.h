@@ -47,10 +47,10 @@ class Connections {
   /// Refers to `plan`, which outlives it. \pre `plan` is that of a job on `cluster`
   Connections(const core::Cluster& cluster, const Plan& plan);
 
-  /// Those of an algorithm that no other has preceded, in the order of channel, index and ranks.
+  /// The connections of an algorithm that no other has preceded, by channel, index and ranks.
   /// NVLS has none inside a node: its switch carries the data.
   std::vector<Connection> of(Algorithm algorithm) const;
-  /// Those of all algorithms of a list, in the same order; the first of the list that needs one
+  /// The same of all algorithms of a list, in that order; the first of the list that needs one
   /// decides what it is.
   std::vector<Connection> of(std::span<const Algorithm> algorithms) const;
 
@@ -72,7 +72,7 @@ class Connections {
     const NodeGraphs* graphs = nullptr;  // that its node found
   };
 
-  /// What NCCL finds on a node, and how its ranks reach others.
+  /// The graphs that NCCL finds on a node, and how its ranks reach others.
   struct Node {
     NodeReach reach;
     const NodeGraphs* graphs = nullptr;

@@ -20,14 +20,14 @@ struct Hop {
 const std::vector<int>& collnet_chain_on(const communicator::ChannelSet& channels, int channel,
                                          int node);
 
-/// What the hops of an algorithm depend on. Refers to values that its creator owns.
+/// The facts on which the hops of an algorithm depend. Refers to values that its creator owns.
 struct HopInput {
   const communicator::ChannelSet& channels;
   const std::vector<std::vector<int>>& nodes;  // the ranks of each
   int ranks = 1;
 };
 
-/// Those between ranks; a network or NVSwitch that reduces is none. Some may come twice.
+/// The hops between ranks; a network or NVSwitch that reduces is none. Some may come twice.
 std::vector<Hop> hops_of(Algorithm algorithm, const HopInput& input);
 
 }  // namespace treering::sim::nccl::connections

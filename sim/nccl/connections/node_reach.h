@@ -39,7 +39,7 @@ struct WayOut {
 
 using paths::GpuDirect;
 
-/// What NETs do with the memory of a GPU.
+/// A NET's use of the memory of a GPU.
 enum class Access { Read, Write };
 
 class NodeReach {
