@@ -1,4 +1,4 @@
-// What a tuning comes to: over which sizes which way, what it gains, and how sure that is.
+// The result of a tuning: the way for each range of sizes, its gain, and how sure both are.
 #pragma once
 
 #include <cstddef>

@@ -13,7 +13,7 @@
 
 namespace treering::gui::lessons {
 
-/// The question of a step on a machine, with nothing else of `base` changed than what it shows.
+/// The question of a lesson's step: `base` with the step's call, ways and nodes, and no faults.
 models::Question asked_by(const Step& step, const models::Question& base);
 
 class Player final : public QObject {

@@ -4,8 +4,8 @@
 // Here its messages are moved to the links of the whole job. Threads of a communicator (its
 // proxies, what copies for its sockets) stay its own.
 //
-// What a profile makes of a link's rate may differ from algorithm to algorithm. A link has the best
-// of those that its calls have, and the messages of the others take as much more of it.
+// A profile may give a link another rate for each algorithm. A link then has the best rate of its
+// calls, and messages of the other algorithms take correspondingly more of it.
 #pragma once
 
 #include <memory>

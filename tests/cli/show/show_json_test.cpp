@@ -39,7 +39,7 @@ TEST(ShowJson, HasConnectionsAsTheyAreRecorded) {
   EXPECT_EQ(shown["channels"], json::parse(R"({"p2p":16,"p2p_per_peer":2})"));
   EXPECT_EQ(shown["algorithms"][0], "Tree");
   EXPECT_FALSE(shown.contains("graphs"));
-  // Of the messages from rank 0 to the third GPU of the other node, the first part: by the rail of
+  // The first part of a message from rank 0 to the third GPU of the other node takes the rail of
   // the receiver, for which rank 2 sends. Ranks 8 to 15 are in the second round of groups, which
   // begins at channel 1 in reversed bits.
   EXPECT_EQ(shown["connections"].size(), 720U + 480U);  // as recorded
