@@ -116,34 +116,40 @@ tuner::check::CheckedRun run_on(const Job& job, const std::vector<Measurement>& 
 /// The variables that take algorithms or protocols from NCCL.
 const std::vector<std::string_view> kLimits{"NCCL_ALGO", "NCCL_PROTO", "NCCL_NVLS_ENABLE"};
 
+/// Rows of a question, and the files that it may name.
+struct AskedRows {
+  const CheckRequest& request;
+  const std::vector<Measurement>& rows;
+  const hw::io::RealFiles& files;
+};
+
 /// The same job without those; null where it cannot run.
-JobPtr without_limits(const Job& job, const CheckRequest& request,
-                      const std::vector<Measurement>& rows, const hw::io::RealFiles& files) {
-  setup::JobRequest free = measurements::completed(request.job, rows);
+JobPtr without_limits(const Job& job, const AskedRows& asked) {
+  setup::JobRequest free = measurements::completed(asked.request.job, asked.rows);
   free.variables.left_out = kLimits;
-  auto machine = setup::set_up(free, files);
+  auto machine = setup::set_up(free, asked.files);
   if (!machine) return nullptr;
   setup::TimeModelOptions options = job.options;
   options.network = job.time_model.cost->machine().kind.network;
   const auto other = open(*std::move(machine), std::move(options));
-  const auto same = other ? confirmed(*other, rows) : other;
+  const auto same = other ? confirmed(*other, asked.rows) : other;
   return same.value_or(nullptr);
 }
 
 /// Rows that were forced to what is expected to be slower than NCCL's own choice. A job whose
 /// settings limit NCCL is planned anew without them.
-void add_forced(const Job& job, const std::vector<Measurement>& rows, const CheckRequest& request,
-                const hw::io::RealFiles& files, CheckReport& report) {
-  if (report.is_odd || is_guess(report.job)) return;
+std::vector<tuner::check::ForcedChoice> forced_in(const Job& job, const CheckReport& report,
+                                                  const AskedRows& asked) {
+  if (report.is_odd || is_guess(report.job)) return {};
   setup::Variables limits = report.job.variables;
   std::erase_if(limits, [](const auto& one) {
     return std::ranges::find(kLimits, one.name) == kLimits.end();
   });
-  const JobPtr free = limits.empty() ? nullptr : without_limits(job, request, rows, files);
-  if (!limits.empty() && free == nullptr) return;
-  report.forced =
-      tuner::check::forced_choices(report.check.rows, run_on(free == nullptr ? job : *free, rows),
-                                   setup::variables_text(limits));
+  const JobPtr free = limits.empty() ? nullptr : without_limits(job, asked);
+  if (!limits.empty() && free == nullptr) return {};
+  return tuner::check::forced_choices(report.check.rows,
+                                      run_on(free == nullptr ? job : *free, asked.rows),
+                                      setup::variables_text(limits));
 }
 
 }  // namespace
@@ -163,10 +169,10 @@ core::Result<WantedRuns> wanted_runs(const CheckRequest& request, const hw::io::
   return WantedRuns{*std::move(runs), *std::move(set)};
 }
 
-core::Result<CheckReport> answer(const JobPtr& asked, const WantedRuns& runs,
+core::Result<CheckReport> answer(const JobPtr& open_job, const WantedRuns& runs,
                                  const CheckRequest& request, const hw::io::RealFiles& files) {
   const auto& rows = runs.set.rows;
-  const auto job = confirmed(asked, rows);
+  const auto job = confirmed(open_job, rows);
   if (!job) return core::fail(job.error());
   auto check = tuner::check::check(run_on(**job, rows), request.work.stop);
   if (const auto wanted = work::check_wanted(request.work); !wanted) {
@@ -185,7 +191,7 @@ core::Result<CheckReport> answer(const JobPtr& asked, const WantedRuns& runs,
     report.published = published_beside(**job, collectives_of(report.check), report.check.rows);
     report.losses = losses_of(**job, report.check);
   }
-  add_forced(**job, rows, request, files, report);
+  report.forced = forced_in(**job, report, {request, rows, files});
   report.notes = notes_on(runs.set, report);
   return report;
 }

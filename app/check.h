@@ -51,8 +51,8 @@ struct WantedRuns {
 /// Fails where no row is wanted.
 core::Result<WantedRuns> wanted_runs(const CheckRequest& request, const hw::io::Files& files);
 
-/// The same on an open job that the cost model prices. \pre it is the job of the rows
-core::Result<CheckReport> answer(const JobPtr& job, const WantedRuns& runs,
+/// The same on a job that the cost model prices. \pre it is the job of the rows
+core::Result<CheckReport> answer(const JobPtr& open_job, const WantedRuns& runs,
                                  const CheckRequest& request,
                                  const hw::io::RealFiles& files = hw::io::RealFiles());
 

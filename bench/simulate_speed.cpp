@@ -131,17 +131,17 @@ const std::vector<std::vector<std::string>> kAnnounced{
 
 /// "... about 12 s ...": the first time that is named, in seconds.
 std::optional<double> announced_s(const std::string& errors) {
-  static const std::regex time("about ([0-9]+) s");
+  static const std::regex kTime("about ([0-9]+) s");
   std::smatch found;
-  if (!std::regex_search(errors, found, time)) return {};
+  if (!std::regex_search(errors, found, kTime)) return {};
   return std::stod(found[1]);
 }
 
 /// "... 230 MB of memory ..."
 std::optional<double> announced_mb(const std::string& errors) {
-  static const std::regex memory("([0-9.]+) ([MG])B of memory");
+  static const std::regex kMemory("([0-9.]+) ([MG])B of memory");
   std::smatch found;
-  if (!std::regex_search(errors, found, memory)) return {};
+  if (!std::regex_search(errors, found, kMemory)) return {};
   constexpr double kMbInGb = 1000;
   return std::stod(found[1]) * (found[2] == "G" ? kMbInGb : 1);
 }

@@ -61,7 +61,7 @@ Machine read_job(const Json& json, core::FirstProblem& problem, Asked& asked) {
   asked.job.nccl = fields.text_if_any("nccl_version");
   asked.job.nodes_may_differ = true;
   for (const auto& [name, value] : fields.texts_by_name("environment")) {
-    asked.job.variables.env.push_back(name + "=" + value);
+    asked.job.variables.env.push_back(fmt::format("{}={}", name, value));
   }
   return machine;
 }

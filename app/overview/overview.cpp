@@ -225,18 +225,20 @@ std::vector<measuring::ComparedSide> sides_of(const tuner::runs::Runs& runs) {
   return sides;
 }
 
-/// How the runs compare with the expectation.
-core::Result<void> add_check(const OverviewRequest& request, const PredictRequest& times,
-                             const JobPtr& job, const WantedRuns& runs,
-                             const hw::io::RealFiles& files, OverviewReport& report) {
+/// Runs, and the files from which they came.
+struct MeasuredRuns {
+  const WantedRuns& runs;
+  const hw::io::RealFiles& files;
+};
+
+/// Whether the runs are as fast as expected. \param job that of the times
+core::Result<CheckReport> checked(const CheckRequest& request, const PredictRequest& times,
+                                  const JobPtr& job, const MeasuredRuns& measured) {
   const auto priced = priced_by_cost(job, times);
   if (!priced) return core::fail(priced.error());
-  CheckRequest asked = check_request(request);
+  CheckRequest asked = request;
   asked.job = times.job;
-  auto check = app::answer(*priced, runs, asked, files);
-  if (!check) return core::fail(check.error());
-  report.check = *std::move(check);
-  return {};
+  return app::answer(*priced, measured.runs, asked, measured.files);
 }
 
 }  // namespace
@@ -254,8 +256,9 @@ core::Result<OverviewReport> answer(const OverviewRequest& request) {
   OverviewReport report;
   report.times = *std::move(predicted);
   if (!request.measurements.empty()) {
-    const auto added = add_check(request, *times, *job, *runs, files, report);
-    if (!added) return core::fail(added.error());
+    auto check = checked(check_request(request), *times, *job, {*runs, files});
+    if (!check) return core::fail(check.error());
+    report.check = *std::move(check);
   }
   add_published(**job, report);
   const auto measured = sides_of(runs->runs);

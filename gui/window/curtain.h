@@ -88,7 +88,7 @@ class Curtains final : public QObject {
  private:
   struct Shown {
     QPointer<models::Inquiry> inquiry;
-    models::Until until;
+    models::Until until{};
   };
   struct Hung {
     QPointer<QWidget> part;
