@@ -16,9 +16,9 @@
 
 namespace treering::core {
 
-namespace {
-
 using Json = nlohmann::ordered_json;
+
+namespace {
 
 /// Iterates over a text and records how far the parser has come.
 class Reading {
@@ -243,8 +243,6 @@ Result<nlohmann::ordered_json> parse_json(std::string_view text, const std::stri
   return Builder(text, where).build();
 }
 
-using Json = nlohmann::ordered_json;
-
 std::optional<std::string> text_in(const Json& value) {
   return value.is_string() ? std::optional(value.get_ref<const std::string&>()) : std::nullopt;
 }
@@ -272,8 +270,6 @@ const Json* member_of(const Json& value, std::string_view name) {
       std::ranges::find_if(fields, [name](const auto& field) { return field.first == name; });
   return found == fields.end() ? nullptr : &found->second;
 }
-
-using Json = nlohmann::ordered_json;
 
 // dump() escapes ASCII's control characters except DEL; unprintable text occurs in strings only.
 std::string json_of(const Json& value) {
