@@ -74,9 +74,9 @@ core::Result<std::shared_ptr<FrameWriter>> frame_writer(const QString& name,
   return page;
 }
 
-Export::Export(const Film& film, QString name, QObject* parent)
+Export::Export(Film film, QString name, QObject* parent)
     : QObject(parent),
-      film_(film),
+      film_(std::move(film)),
       name_(std::move(name)),
       frame_asker_(*this,
                    [this](const core::Result<void>& written) {

@@ -66,7 +66,7 @@ class Export final : public QObject {
 
  public:
   /// \param name FILE.html, or a folder, which is made (gui/animation/export.h)
-  Export(const Film& film, QString name, QObject* parent = nullptr);
+  Export(Film film, QString name, QObject* parent = nullptr);
 
   void start();
   /// Ends it; ended() does not come. Frames that are in a folder stay; of a page nothing does.

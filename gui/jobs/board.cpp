@@ -17,8 +17,8 @@ namespace {
 void let_painting_go_first() {
 #ifdef __linux__
   constexpr int kNice = 10;  // of 19: other programs at 0 still leave it a tenth of a processor
-  thread_local const int once = setpriority(PRIO_PROCESS, 0, kNice);
-  static_cast<void>(once);
+  thread_local const int kOnce = setpriority(PRIO_PROCESS, 0, kNice);
+  static_cast<void>(kOnce);
 #endif
 }
 

@@ -213,7 +213,7 @@ QString machines_in_full(const Session& session, const app::setup::Setup& setup)
 
 /// "NCCL 2.28.9, with NCCL_ALGO=Ring": also with the variables of this process.
 QString nccl_text(const app::setup::Setup& setup) {
-  const QString version = QObject::tr("NCCL %1").arg(plain(setup.job.nccl_version));
+  QString version = QObject::tr("NCCL %1").arg(plain(setup.job.nccl_version));
   if (setup.variables.empty()) return version;
   return QObject::tr("%1, with %2")
       .arg(version, plain(app::setup::variables_text(setup.variables)));

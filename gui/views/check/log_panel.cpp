@@ -143,10 +143,24 @@ LogPanel::LogPanel(models::Session& session, QWidget* parent)
       offer_(new QPushButton(this)),
       causes_(new QTextBrowser(this)),
       logged_({tr("the job of the log"), models::has_same_check, models::Inquiry::Old::Freed}) {
-  auto* const title = new QLabel(tr("<b>A measured run</b>"), this);
-  title->setTextFormat(Qt::RichText);
-  auto* const open = new QPushButton(tr("Open a lo&g …"), this);
-  open->setToolTip(tr("Output of nccl-tests, or CSV of measurements; or drop it on the window"));
+  name_parts();
+  lay_out();
+  for (const auto signal : {&models::Session::checkChanged, &models::Session::questionChanged,
+                            &models::Session::refused}) {
+    connect(&session_, signal, this, &LogPanel::take_check);
+  }
+  connect(offer_, &QPushButton::clicked, this, &LogPanel::take_logged_job);
+  session_.show(logged_, *this, models::Until::Unsaid);
+  connect(&session_, &models::Session::questionChanged, this, &LogPanel::ask_logged_job);
+  connect(&logged_, &models::Inquiry::answered, this, &LogPanel::offer_job);
+  connect(&session_, &models::Session::machineChanged, this, &LogPanel::offer_job);
+  session_.need(models::Need::Check, this);
+  session_.need(models::Need::Machine);
+  take_check();
+  ask_logged_job();
+}
+
+void LogPanel::name_parts() {
   files_->setTextInteractionFlags(Qt::TextSelectableByMouse);
   job_->setWordWrap(true);
   verdict_->setWordWrap(true);
@@ -161,6 +175,18 @@ LogPanel::LogPanel(models::Session& session, QWidget* parent)
   // Also when the scroll bar comes: Qt never makes a last section that only stretches narrower.
   table_->horizontalHeader()->setSectionResizeMode(CheckTable::Verdict, QHeaderView::Stretch);
   causes_->setAccessibleName(tr("Causes"));
+  problem_->setObjectName(QStringLiteral("log problem"));
+  problem_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  offer_->setObjectName(QStringLiteral("offer"));
+  offer_->hide();
+}
+
+void LogPanel::lay_out() {
+  auto* const title = new QLabel(tr("<b>A measured run</b>"), this);
+  title->setTextFormat(Qt::RichText);
+  auto* const open = new QPushButton(tr("Open a lo&g …"), this);
+  open->setToolTip(tr("Output of nccl-tests, or CSV of measurements; or drop it on the window"));
+  connect(open, &QPushButton::clicked, this, &LogPanel::choose_log);
   auto* const head = new QHBoxLayout;
   head->addWidget(title);
   head->addWidget(files_, 1);
@@ -169,30 +195,12 @@ LogPanel::LogPanel(models::Session& session, QWidget* parent)
   layout->addLayout(head);
   layout->addWidget(verdict_);
   layout->addWidget(problem_);
-  problem_->setObjectName(QStringLiteral("log problem"));
-  problem_->setTextInteractionFlags(Qt::TextSelectableByMouse);
-  offer_->setObjectName(QStringLiteral("offer"));
-  offer_->hide();
   layout->addWidget(offer_, 0, Qt::AlignLeft);
   layout->addWidget(job_);
   layout->addWidget(table_, 3);
   layout->addWidget(chart_, 2);
   layout->addWidget(causes_, 2);
   layout->addStretch();
-  connect(open, &QPushButton::clicked, this, &LogPanel::choose_log);
-  for (const auto signal : {&models::Session::checkChanged, &models::Session::questionChanged,
-                            &models::Session::refused}) {
-    connect(&session_, signal, this, &LogPanel::take_check);
-  }
-  connect(offer_, &QPushButton::clicked, this, &LogPanel::take_logged_job);
-  session_.show(logged_, *this, models::Until::Unsaid);
-  connect(&session_, &models::Session::questionChanged, this, &LogPanel::ask_logged_job);
-  connect(&logged_, &models::Inquiry::answered, this, &LogPanel::offer_job);
-  connect(&session_, &models::Session::machineChanged, this, &LogPanel::offer_job);
-  session_.need(models::Need::Check, this);
-  session_.need(models::Need::Machine);
-  take_check();
-  ask_logged_job();
 }
 
 void LogPanel::choose_log() {
@@ -263,7 +271,7 @@ QString LogPanel::problem() const {
   if (!has_logs) return tr("Not opened: %1.").arg(session_.refusal());
   const auto& answer = session_.check();
   if (models::why_not(answer).isEmpty()) return {};
-  const QString own = models::message_of(answer->error());
+  QString own = models::message_of(answer->error());
   const LoggedJob* const logged = logged_.report();
   if (logged == nullptr || !logged->wrong) return own;
   const QString then = models::message_of(*logged->wrong);

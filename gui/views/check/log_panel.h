@@ -37,6 +37,8 @@ class LogPanel final : public QWidget {
   void changeEvent(QEvent* event) override;
 
  private:
+  void name_parts();
+  void lay_out();
   void choose_log();
   void take_check();
   void ask_logged_job();
