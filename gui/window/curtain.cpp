@@ -49,9 +49,8 @@ QString awaited_text(const Inquiry& inquiry, Below below) {
   if (!inquiry.isLacking() || !inquiry.question()) return {};
   const bool is_cancelled = inquiry.state() == Inquiry::State::Cancelled;
   const QString of = models::question_text(inquiry);
-  QString what = is_cancelled
-                           ? Curtain::tr("%1: cancelled (%2).").arg(of, inquiry.what())
-                           : Curtain::tr("%1: computing %2\u00a0…").arg(of, inquiry.what());
+  QString what = is_cancelled ? Curtain::tr("%1: cancelled (%2).").arg(of, inquiry.what())
+                              : Curtain::tr("%1: computing %2\u00a0…").arg(of, inquiry.what());
   if (below == Below::Nothing || !inquiry.isOld()) return what;
   const QString old = models::difference_text(inquiry);
   if (old.isEmpty()) return what;

@@ -84,10 +84,9 @@ const app::advice::ScalingReport* ScalingPanel::report() const {
 /// Where the call is too small for the fewest ranks, it is for more. What is said is of the job.
 QString ScalingPanel::why_no_times() const {
   const models::Question& question = *inquiry_.shownQuestion();
-  QString text =
-      word("%1 of %2 has no time on any number of nodes.")
-          .arg(QString::fromStdString(std::string(core::name_of(question.collective))),
-               QString::fromStdString(core::format_size(question.bytes)));
+  QString text = word("%1 of %2 has no time on any number of nodes.")
+                     .arg(QString::fromStdString(std::string(core::name_of(question.collective))),
+                          QString::fromStdString(core::format_size(question.bytes)));
   const app::advice::ScalingReport& report = **inquiry_.shown();
   if (report.points.empty()) return text;
   const auto own =
