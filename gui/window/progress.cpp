@@ -56,7 +56,7 @@ QString progress_text(const jobs::Awaited& awaited) {
 
 QString words_of(const jobs::Awaited& awaited) {
   if (!awaited.progress) return WorkBar::tr("working …");
-  const QString text = progress_text(awaited);
+  QString text = progress_text(awaited);
   if (awaited.still_ms < kLong) return text;
   return WorkBar::tr("%1, %2 s on the next").arg(text).arg(awaited.still_ms / 1000);
 }

@@ -41,33 +41,8 @@ FaultsPanel::FaultsPanel(models::Session& session, QWidget* parent)
       cost_(new QLabel(this)),
       restore_(new QPushButton(tr("&Restore"), this)),
       want_cost_(new QPushButton(tr("What do the&y cost?"), this)) {
-  faults_->setAccessibleName(tr("Faults"));
-  faults_->setMaximumHeight(72);
-  faults_->setToolTip(
-      tr("Faults that are tried; without its tick one is kept and not tried; Restore takes the "
-         "selected one away"));
-  input_->setPlaceholderText(tr("0/mlx5_0=0.5"));
-  input_->setAccessibleName(tr("Add a fault"));
-  input_->setToolTip(
-      tr("NODE/DEVICE=down takes a device out, NODE/DEVICE=0.5 halves its links, "
-         "rankR=+50us lets a rank come late. Or right-click in the topology."));
-  cost_->setWordWrap(true);
-  cost_->setAccessibleName(tr("Cost of the faults"));
-  problem_->setObjectName(QStringLiteral("fault problem"));
-  setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
-  auto* const row = new QHBoxLayout;
-  row->addWidget(input_, 1);
-  row->addWidget(restore_);
-  auto* const layout = new QVBoxLayout(this);
-  layout->setContentsMargins(0, 0, 0, 0);
-  layout->addWidget(faults_);
-  layout->addLayout(row);
-  layout->addWidget(problem_);
-  layout->addWidget(cost_);
-  layout->addWidget(want_cost_);
-  want_cost_->setToolTip(tr("Simulates the call with the faults and without, which takes seconds"));
-  want_cost_->setObjectName(QStringLiteral("want cost"));
-  want_cost_->hide();
+  name_parts();
+  lay_out();
   connect(want_cost_, &QPushButton::clicked, this, [this] {
     session_.wantCost();
     tell_cost();
@@ -85,6 +60,39 @@ FaultsPanel::FaultsPanel(models::Session& session, QWidget* parent)
   connect(&session_, &models::Session::questionChanged, this, &FaultsPanel::take_question);
   connect(&session_, &models::Session::runChanged, this, &FaultsPanel::tell_cost);
   take_question();
+}
+
+void FaultsPanel::name_parts() {
+  faults_->setAccessibleName(tr("Faults"));
+  faults_->setMaximumHeight(72);
+  faults_->setToolTip(
+      tr("Faults that are tried; without its tick one is kept and not tried; Restore takes the "
+         "selected one away"));
+  input_->setPlaceholderText(tr("0/mlx5_0=0.5"));
+  input_->setAccessibleName(tr("Add a fault"));
+  input_->setToolTip(
+      tr("NODE/DEVICE=down takes a device out, NODE/DEVICE=0.5 halves its links, "
+         "rankR=+50us lets a rank come late. Or right-click in the topology."));
+  cost_->setWordWrap(true);
+  cost_->setAccessibleName(tr("Cost of the faults"));
+  problem_->setObjectName(QStringLiteral("fault problem"));
+  want_cost_->setToolTip(tr("Simulates the call with the faults and without, which takes seconds"));
+  want_cost_->setObjectName(QStringLiteral("want cost"));
+}
+
+void FaultsPanel::lay_out() {
+  setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
+  auto* const row = new QHBoxLayout;
+  row->addWidget(input_, 1);
+  row->addWidget(restore_);
+  auto* const layout = new QVBoxLayout(this);
+  layout->setContentsMargins(0, 0, 0, 0);
+  layout->addWidget(faults_);
+  layout->addLayout(row);
+  layout->addWidget(problem_);
+  layout->addWidget(cost_);
+  layout->addWidget(want_cost_);
+  want_cost_->hide();
 }
 
 void FaultsPanel::add_typed() {

@@ -23,6 +23,8 @@ class FaultsPanel final : public QWidget {
   explicit FaultsPanel(models::Session& session, QWidget* parent = nullptr);
 
  private:
+  void name_parts();
+  void lay_out();
   void add_typed();
   void judge_typed();
   void remove_selected();
