@@ -19,7 +19,7 @@ QString MainWindow::whyUnsaved() const {
     if (const QString why = models::why_unsaved(*one.inquiry); !why.isEmpty()) return why;
   }
   // The caption of a picture names the machines.
-  const QString why = models::why_unsaved(session_.machineInquiry());
+  QString why = models::why_unsaved(session_.machineInquiry());
   if (!why.isEmpty()) return why;
   const bool is_drawing = jobs::Board::instance().isAnyRunningFor(*page);
   return is_drawing ? tr("Not saved: the window still works on what it shows.") : QString();
