@@ -12,6 +12,8 @@
 namespace treering::report::document {
 namespace {
 
+using charts::Chart;
+
 bool is_word(std::string_view text, std::size_t at) {
   return at < text.size() && std::isalnum(static_cast<unsigned char>(text[at])) != 0;
 }
