@@ -30,7 +30,10 @@ struct Place {
   double y = 0;
 };
 
+using charts::Chart;
 using charts::kShapes;
+using charts::Mark;
+using charts::Point;
 using charts::Series;
 using charts::SeriesKind;
 
@@ -107,12 +110,6 @@ std::string sample_shape(const Series& series) {
   if (charts::has_points_alone(series)) return marker_shape(series, middle, {});
   return line_shape(series, {{0, middle.y}, {kSampleWidth, middle.y}});
 }
-
-using charts::Chart;
-using charts::Mark;
-using charts::Point;
-using charts::Series;
-using charts::SeriesKind;
 
 /// In pixels, with the room around the ground of the chart.
 struct Frame {
