@@ -105,14 +105,14 @@ std::optional<LaunchedRank> rank_of_slurm(const Variable& variable) {
 
 std::optional<LaunchedRank> launched_rank(const Variable& variable) {
   for (const Names& names : {kOpenMpi, kHydra}) {
-    if (const auto found = rank_by(variable, names)) return found;
+    if (auto found = rank_by(variable, names)) return found;
   }
-  if (const auto found = rank_of_slurm(variable)) {
+  if (auto found = rank_of_slurm(variable)) {
     // "srun --pty bash": what that shell starts is no rank, whatever PMI says.
     return found->ranks == 1 ? std::nullopt : found;
   }
   for (const Names& names : {kPmi, kPmix}) {
-    if (const auto found = rank_by(variable, names)) return found;
+    if (auto found = rank_by(variable, names)) return found;
   }
   return {};
 }

@@ -19,7 +19,7 @@ Configuration own_choice_of(Configuration configuration) {
 }
 
 std::string forced_text(const sim::Way& way) {
-  const std::string names = text_of(way);
+  std::string names = text_of(way);
   if (way.channels == 0) return names;
   return fmt::format("{}{}{} ch", names, names.empty() ? "" : "/", way.channels);
 }
