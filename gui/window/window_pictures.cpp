@@ -16,7 +16,7 @@ QString MainWindow::whyUnsaved() const {
     const auto* const part = qobject_cast<const QWidget*>(one.part);
     if (part == nullptr || one.inquiry == nullptr) continue;
     if (!page->isAncestorOf(part) || !part->isVisibleTo(page)) continue;
-    if (const QString why = models::why_unsaved(*one.inquiry); !why.isEmpty()) return why;
+    if (QString why = models::why_unsaved(*one.inquiry); !why.isEmpty()) return why;
   }
   // The caption of a picture names the machines.
   QString why = models::why_unsaved(session_.machineInquiry());
