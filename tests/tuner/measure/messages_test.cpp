@@ -48,7 +48,7 @@ TEST(Messages, BatchesComeBackAsTheyWere) {
   batch.late = 2;
   batch.loop_us = 1.75;
   batch.wrong = 3;
-  batch.seen = {"messages", {{0, 1, 4096, 2}, {1, 0, 4096, 2}}, "Ring", "LL", 3};
+  batch.seen = {"messages", {{0, 1, 4096, 2}, {1, 0, 4096, 2}}, {"Ring", "LL", 3}};
   batch.environment = {{"gpu_sm_mhz_before", "1980;1965"}};
   const auto read = parse_batch(line_of(batch), "test");
   ASSERT_TRUE(read) << read.error().message();
