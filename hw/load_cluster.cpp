@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <iterator>
+#include <regex>
 #include <system_error>
 #include <utility>
 #include <vector>
@@ -53,10 +54,21 @@ std::vector<std::string_view> names_of_fabric_formats() {
   return names;
 }
 
+/// AMD's names of GPUs and what they are built of: "mi300x", "MI250-8", "gfx942".
+bool names_amd(const std::string& name) {
+  static const std::regex kNames(
+      "(^|[^a-z0-9])(mi[1-9][0-9]{1,2}[a-z]?|gfx[0-9a-f]{3,4})($|[^a-z0-9])");
+  return std::regex_search(core::lower_case(name), kNames);
+}
+
 /// Bad input, however it is spelt: whether a name was meant for a file or a machine is a guess.
 core::Failure not_found(const std::string& name) {
   if (looks_like_path(name)) {
     return bad_input(name, "file not found", "expected a file or a built-in topology");
+  }
+  if (names_amd(name)) {
+    return bad_input(fmt::format("topology {}", core::in_quotes(name)), "GPUs of AMD",
+                     "expected NVIDIA's: treering follows NCCL, and RCCL is not supported");
   }
   return bad_input(fmt::format("topology {}", core::in_quotes(name)), "neither built in nor a file",
                    fmt::format("built in are {}", fmt::join(builtin_names(), ", ")),
