@@ -20,6 +20,8 @@ std::string heading_line(std::string_view name, std::string_view text, std::size
 
 std::string settings_lines(const Setup& setup, std::size_t width) {
   std::string text;
+  const std::string version = app::setup::version_text(setup);
+  if (!version.empty()) text += heading_line("version", version, width);
   if (!setup.nics.empty()) text += heading_line("nics", setup.nics + ", given by hand", width);
   if (!setup.variables.empty()) {
     text += heading_line("settings", app::setup::variables_text(setup.variables), width);

@@ -16,8 +16,8 @@ namespace treering::report {
 std::string heading_line(std::string_view name, std::string_view text,
                          std::size_t width = kUsualWidth);
 
-/// Lines of a heading: "# nics:     mlx5_0 (1 of 8 NIC ports), given by hand" and
-/// "# settings: NCCL_ALGO=Ring"; empty where nothing is set.
+/// Lines of a heading: "# version:  the tables of 2.22.3, on ...", "# nics:     mlx5_0 (1 of 8 NIC
+/// ports), given by hand" and "# settings: NCCL_ALGO=Ring"; empty where nothing is set.
 std::string settings_lines(const app::setup::Setup& setup, std::size_t width = kUsualWidth);
 
 /// "NVLinks of x are unknown: the file has no ... They are counted as none, so all times are a

@@ -123,7 +123,10 @@ std::string header(const ExplainReport& report, std::size_t width) {
          guess_lines(report.job, width);
 }
 
-/// "4 % ahead of Tree/LL128"; empty without another.
+/// So close, another version of NCCL or a small setting may turn the choice.
+constexpr double kCoinToss = 0.05;
+
+/// ", 14 % ahead of Tree/LL128", ", 4 % ahead of Tree/LL128: a coin toss"; empty without another.
 std::string lead_text(const ExplainReport& report, const Ranking& ranked) {
   const auto next = std::ranges::find_if(
       ranked, [&](const auto* one) { return !is_choice(report, one->candidate); });
@@ -132,9 +135,10 @@ std::string lead_text(const ExplainReport& report, const Ranking& ranked) {
                           static_cast<double>(report.choice->time_us) -
                       1;
   const std::string name = pair_name((*next)->candidate);
-  if (lead == 0) return fmt::format(", and before {}, which costs the same", name);
-  return fmt::format(", {} ahead of {}",
-                     lead < 0.01 ? "less than 1 %" : fmt::format("{:.0f} %", 100 * lead), name);
+  if (lead == 0) return fmt::format(", and before {}, which costs the same: a coin toss", name);
+  return fmt::format(", {} ahead of {}{}",
+                     lead < 0.01 ? "less than 1 %" : fmt::format("{:.0f} %", 100 * lead), name,
+                     lead < kCoinToss ? ": a coin toss" : "");
 }
 
 std::string answer(const ExplainReport& report, const Ranking& ranked) {
