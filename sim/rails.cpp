@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "sim/nccl/paths/node_paths.h"
+#include "sim/nccl/paths/net_affinity.h"
 #include "sim/nccl/paths/usable_paths.h"
 #include "sim/nccl/plan.h"
 #include "sim/nccl/system/system.h"

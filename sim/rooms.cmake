@@ -7,10 +7,10 @@ treering_room(nccl/versions
   INNER_DOORS constants.h graph_constants.h)
 treering_room(job DOORS job.h port_variables.h variables.h INNER_DOORS settings.h)
 treering_room(nccl/system DOORS adapters.h system.h INNER_DOORS build_steps.h)
-treering_room(nccl/paths DOORS usable_paths.h INNER_DOORS node_paths.h paths.h)
+treering_room(nccl/paths DOORS usable_paths.h INNER_DOORS net_affinity.h node_paths.h paths.h)
 treering_room(nccl/search DOORS graph_search.h INNER_DOORS job_search.h)
 treering_room(nccl/communicator
-  INNER_DOORS binary_tree.h channel_count.h channels.h communicator.h)
+  INNER_DOORS binary_tree.h channels.h communicator.h)
 treering_room(protocols DOORS registry.h)
 treering_room(nccl/rules
   DOORS call.h
@@ -27,6 +27,7 @@ treering_room(algorithms DOORS registry.h)
 treering_room(nccl/tuning DOORS tuning.h)
 treering_room(nccl DOORS plan.h types.h)
 treering_room(nccl/connections DOORS connections.h)
+treering_room(links DOORS class_links.h node_links.h INNER_DOORS network_ways.h)
 treering_room(nccl/call DOORS call_schedule.h choice.h)
 treering_room(cost DOORS cost_model.h estimate.h machine.h parameters.h price.h)
 treering_room(engine/sharing INNER_DOORS event_queue.h fair_share.h)

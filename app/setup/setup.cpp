@@ -241,11 +241,8 @@ core::Result<void> take_leaf_switches(const LeafSwitchRequest& request, Setup& s
                              setup.source + " does not say how many nodes a leaf switch has",
                              "expected ⟨nodes-per-leaf⟩ with it");
   }
-  if (fabric.kind == core::FabricKind::RailOptimised) {
-    setup.notes.emplace_back("leaf switches by hand: a fat tree in place of the rails");
-  }
   if (fabric.kind == core::FabricKind::Unspecified) fabric.link = link_of(setup.cluster);
-  fabric.kind = core::FabricKind::FatTree;
+  if (fabric.kind != core::FabricKind::RailOptimised) fabric.kind = core::FabricKind::FatTree;
   fabric.origin = {core::Origin::Kind::Discovered, core::field("oversubscription")};
   if (fabric.nodes_per_leaf >= setup.cluster.node_count) {
     setup.notes.emplace_back("all nodes are under one leaf switch: nothing crosses the others");
@@ -320,7 +317,7 @@ std::string nccl_reported_by(const core::HostState& host) {
 }
 
 core::Result<std::string> nccl_of(const JobRequest& request, const core::HostState& host,
-                                  std::vector<std::string>& notes) {
+                                  std::string& remark) {
   const std::string unnamed =
       request.unnamed_nccl == UnnamedNccl::OfSource ? nccl_reported_by(host) : "";
   const std::string_view text = request.nccl ? std::string_view(*request.nccl) : unnamed;
@@ -330,8 +327,7 @@ core::Result<std::string> nccl_of(const JobRequest& request, const core::HostSta
                              fmt::format("'{}' is no version of NCCL 2", core::printable(text)),
                              "expected one such as 2.28.9 or 2.21");
   }
-  const std::string remark = sim::nccl::versions::nearest_version_remark(*version, text);
-  if (!remark.empty()) notes.push_back(remark);
+  remark = sim::nccl::versions::nearest_version_remark(*version, text);
   return std::string(version->name);
 }
 
@@ -430,8 +426,9 @@ core::Result<Setup> set_up(hw::formats::LoadedCluster loaded, const JobRequest& 
   Setup setup;
   setup.source = hw::io::shown_path(request.topology);
   setup.notes = texts_of(loaded.notes);
-  const auto version = nccl_of(request, loaded.host, setup.notes);
+  const auto version = nccl_of(request, loaded.host, setup.version_remark);
   if (!version) return core::fail(version.error());
+  if (!setup.version_remark.empty()) setup.notes.push_back(setup.version_remark);
   if (!nics->empty()) setup.notes.push_back("NICs by hand: " + *nics);
   setup.nics = *std::move(nics);
   setup.job.nodes = cluster.node_count;
@@ -449,6 +446,14 @@ core::Result<Setup> set_up(hw::formats::LoadedCluster loaded, const JobRequest& 
   note_trays(request, setup);
   if (const auto done = drop_idle_hosts(setup); !done) return core::fail(done.error());
   return setup;
+}
+
+std::string version_text(const Setup& setup) {
+  const std::string_view own = sim::nccl::versions::default_version().name;
+  std::string text = setup.version_remark;
+  if (setup.job.nccl_version == own) return text;
+  return fmt::format("{}{}the tables of {}, on the channels and connections that {} finds", text,
+                     text.empty() ? "" : "; ", setup.job.nccl_version, own);
 }
 
 std::string settings_suffix(const Setup& setup) {

@@ -14,6 +14,7 @@
 #include "core/topology/cluster.h"
 #include "hw/io/files.h"
 #include "sim/cost/parameters.h"
+#include "sim/links/class_links.h"
 #include "tuner/models/call_model.h"
 #include "tuner/profiles.h"
 
@@ -121,7 +122,8 @@ sim::TimeModel time_model_for(const TimeModelOptions& options, const core::Clust
   time_model.model = options.model;
   if (options.model == sim::Model::Event) {
     time_model.links =
-        std::make_shared<sim::machine::ClassLinks>(sim::machine::class_links(cluster, plan.job));
+        std::make_shared<sim::links::ClassLinks>(sim::links::class_links(cluster, plan.job));
+    time_model.connections = std::make_shared<sim::nccl::connections::Connections>(cluster, plan);
   }
   return time_model;
 }

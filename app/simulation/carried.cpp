@@ -134,14 +134,25 @@ Carried with_decision(const Call& call, const Decision& decision, std::string_vi
   return carried;
 }
 
+/// \pre the job's time model is Event
+Decision pairs_decision(const Job& job, const Call& call) {
+  const int channels = job.time_model.connections->pair_channels().per_peer;
+  return sim::nccl::call::pairs_decision(job.plan, call, channels);
+}
+
+/// \pre as above
+sim::machine::CallInput input_of(const Job& job, const Call& call, const Decision& decision) {
+  const sim::TimeModel& model = job.time_model;
+  return {job.plan, *model.links, *model.connections, *model.cost, call, decision};
+}
+
 core::Result<Carried> carried_in_nccl(const sim::Way& asked, const Call& call, const Job& job) {
   const auto decision = decision_of(asked, call, job);
   if (!decision) return core::fail(decision.error());
   Carried carried = with_decision(call, *decision, name_of(decision->offer.algorithm));
   const auto choice = sim::nccl::call::choose(job.plan, call);
   carried.is_nccl_choice = choice && choice->offer == decision->offer;
-  carried.run = sim::machine::run_of(
-      {job.plan, *job.time_model.links, *job.time_model.cost, call, carried.decision});
+  carried.run = sim::machine::run_of(input_of(job, call, carried.decision));
   if (carried.run == nullptr) {
     return does_not_serve(sim::algorithms::entry_of(decision->offer.algorithm),
                           core::name_of(call.collective));
@@ -162,7 +173,7 @@ core::Result<void> check_protocol(const sim::Way& asked, const Call& call) {
 /// With the channels and chunks of NCCL's rings.
 core::Result<Carried> carried_for_comparison(const Entry& entry, const Wish& wish, const Call& call,
                                              const Job& job) {
-  Decision decision = sim::nccl::call::pairs_decision(job.plan, call);
+  Decision decision = pairs_decision(job, call);
   if (sim::nccl::rules::is_tuned(call.collective)) {
     const std::string protocol = wish.way.protocol.empty() ? "Simple" : wish.way.protocol;
     const auto rings = decision_of({"Ring", protocol}, call, job);
@@ -181,9 +192,7 @@ core::Result<Carried> carried_for_comparison(const Entry& entry, const Wish& wis
   if (schedule == nullptr) {
     return does_not_serve(entry, name_of(call.collective, wish.is_barrier));
   }
-  carried.run = sim::machine::run_of(
-      {job.plan, *job.time_model.links, *job.time_model.cost, call, carried.decision},
-      std::move(schedule));
+  carried.run = sim::machine::run_of(input_of(job, call, carried.decision), std::move(schedule));
   if (carried.run == nullptr) {
     return does_not_serve(entry, name_of(call.collective, wish.is_barrier));
   }
@@ -257,16 +266,15 @@ std::uint64_t largest_message(const sim::schedule::Schedule& schedule) {
 
 core::Result<Carried> carried_by(OwnSchedule own, const std::string& file, const Job& job) {
   const Call& call = own.call;
-  Decision decision = sim::nccl::call::pairs_decision(job.plan, call);
+  Decision decision = pairs_decision(job, call);
   decision.channels = channels_of(*own.schedule);
   Carried carried = with_decision(call, decision, file);
   carried.is_in_nccl = false;
   carried.is_barrier = own.is_barrier;
   carried.has_chunks = false;
   carried.message_bytes = largest_message(*own.schedule);
-  carried.run = sim::machine::run_of(
-      {job.plan, *job.time_model.links, *job.time_model.cost, call, carried.decision},
-      std::move(own.schedule));
+  carried.run =
+      sim::machine::run_of(input_of(job, call, carried.decision), std::move(own.schedule));
   return carried;
 }
 

@@ -17,6 +17,7 @@
 #include "core/text/field.h"
 #include "core/text/reading.h"
 #include "core/topology/cluster.h"
+#include "sim/links/node_links.h"
 #include "sim/nccl/system/system.h"
 #include "sim/schedule/schedule.h"
 
@@ -93,8 +94,8 @@ core::Result<double> us_of(std::string_view text, std::string_view name) {
 
 namespace {
 
+using sim::links::kSwitches;
 using sim::machine::Faults;
-using sim::machine::kSwitches;
 using sim::machine::LateRank;
 using sim::machine::SlowLinks;
 
@@ -104,14 +105,14 @@ constexpr double kLeastShare = 1e-6;
 struct Parts {
   int nodes;
   int ranks;
-  const sim::machine::ClassLinks& links;
+  const sim::links::ClassLinks& links;
   const core::Cluster& cluster;
 };
 
 /// What a node has.
 struct NodeParts {
   const core::Topology& topology;
-  const sim::machine::NodeLinks& links;
+  const sim::links::NodeLinks& links;
 };
 
 /// Nothing where there is more, or less, than a number.
@@ -124,7 +125,7 @@ std::optional<double> number_in(std::string_view text) {
   return value;
 }
 
-std::set<std::string> devices_of(const sim::machine::NodeLinks& node) {
+std::set<std::string> devices_of(const sim::links::NodeLinks& node) {
   std::set<std::string> names;
   for (const auto& link : node.links()) {
     if (!link.from.empty()) names.insert({link.from, link.to});
@@ -280,7 +281,7 @@ core::Result<void> check_faults(const std::vector<std::string>& words, setup::Se
   if (const auto done = cut(words, job); !done) return core::fail(done.error());
   setup::carry_over(job);
   if (auto reason = setup::why_not(job)) return core::fail(*std::move(reason));
-  const auto links = sim::machine::class_links(job.cluster, job.job);
+  const auto links = sim::links::class_links(job.cluster, job.job);
   const auto faults = faults_in(words, {job.job.nodes, ranks_of(job), links, job.cluster});
   if (!faults) return core::fail(faults.error());
   return {};

@@ -17,10 +17,16 @@ enum class FabricKind { Unspecified, SingleSwitch, FatTree, RailOptimised };
 struct Fabric {
   FabricKind kind = FabricKind::Unspecified;
   LinkKind link = LinkKind::InfiniBand;
-  double oversubscription = 1.0;  // two-level fat tree: down : up bandwidth of a leaf, >= 1
-  int nodes_per_leaf = 0;         // fat tree and rails; 0 = all under one
+  double oversubscription = 1.0;  // fat tree and rails: down : up bandwidth of a leaf, >= 1
+  int nodes_per_leaf = 0;         // likewise; 0 = all under one
   Duration hop_latency;           // one switch traversal; zero when unknown
   Origin origin;
+  /// Of a job: whether some of its nodes reach others over the uplinks of leaf switches. With rails
+  /// each leaf has one adapter of each of its nodes; together they are like one leaf of a fat tree.
+  bool has_uplinks(int nodes) const {
+    const bool has_leaves = kind == FabricKind::FatTree || kind == FabricKind::RailOptimised;
+    return has_leaves && nodes_per_leaf > 0 && nodes_per_leaf < nodes;
+  }
   bool operator==(const Fabric&) const = default;
 };
 

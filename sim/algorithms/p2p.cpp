@@ -2,8 +2,9 @@
 // all peers at once. Its tuning does not know them, so they have no rules here, and the cost model
 // has its own terms for them (sim/cost/terms/peer_terms.cpp).
 //
-// Each rank has a stream for every other rank and part of a message (NCCL v2.28.9-1,
-// src/enqueue.cc, scheduleP2pTasksToPlan: peers go to channels in turns, eight at once on each).
+// Each rank has two streams for every other rank and part of a message, one that sends and one that
+// receives (NCCL v2.28.9-1, src/device/sendrecv.h: warps of their own), chunk by chunk. Peers go to
+// channels in turns (src/enqueue.cc, scheduleP2pTasksToPlan).
 #include <algorithm>
 #include <utility>
 
@@ -27,72 +28,90 @@ using schedule::StepIndex;
 using schedule::Stream;
 using schedule::StreamId;
 
+/// Chunks of a connection that may wait: NCCL v2.28.9-1, src/include/device.h, NCCL_STEPS.
+constexpr int kSlots = 8;
+
 struct PeersInput {
   Contract contract;
-  std::vector<ChannelWork> parts;  // of a message, each sent as one
+  std::vector<ChannelWork> parts;  // of a message
   int channels = 1;                // among which streams are dealt out
+  int slots = 1;
 };
 
-/// A stream's two messages; -1: there is none.
-struct Pairing {
+StepIndex chunks(const ChannelWork& part) {
+  return std::max<StepIndex>(schedule::ceil_div(part.bytes, part.chunk_bytes), 1);
+}
+
+Range chunk(const ChannelWork& part, StepIndex index) {
+  return schedule::part_of({part.begin, part.bytes}, index * part.chunk_bytes, part.chunk_bytes);
+}
+
+/// The messages of a stream: it sends them, or receives them.
+struct Role {
+  bool sends = false;
   int rank = 0;
-  int to = -1;
-  int from = -1;
+  int peer = 0;
 };
 
-/// Streams are numbered by distance between the two ranks, then part, then rank; where there is a
-/// root, by its other ends, then the sender and the receiver.
+/// Streams are numbered by distance between the two ranks, then part, then all that send by rank,
+/// and all that receive; where there is a root, by its other ends, then the sender and the
+/// receiver.
 class PeersSchedule final : public Schedule {
  public:
   explicit PeersSchedule(PeersInput input) : input_(std::move(input)) {}
 
   const Contract& contract() const override { return input_.contract; }
   int agents() const override { return contract().ranks; }
-  int streams() const override { return distances() * parts() * members(); }
-  int slots() const override { return 1; }
+  int streams() const override { return distances() * parts() * 2 * senders(); }
+  int slots() const override { return input_.slots; }
 
   Stream stream(StreamId id) const override {
-    const Pairing own = pairing(id);
+    const Role own = role(id);
     Stream stream;
     stream.agent = own.rank;
     stream.channel = channel(id);
-    stream.steps = static_cast<StepIndex>(own.to >= 0) + static_cast<StepIndex>(own.from >= 0);
-    if (own.to >= 0) stream.sends.push_back({other_end(id, own.to), 0});
-    if (own.from >= 0) stream.receives.push_back({other_end(id, own.from), 0});
+    stream.steps = p2p::chunks(part(id));
+    (own.sends ? stream.sends : stream.receives).push_back({other_end(id), 0});
     return stream;
   }
 
   Connection connection(StreamId sender, int /*port*/) const override {
-    const Pairing own = pairing(sender);
-    return {own.rank, own.to, channel(sender)};
+    const Role own = role(sender);
+    return {own.rank, own.peer, channel(sender)};
   }
 
   Step step(StreamId id, StepIndex index) const override {
     Step step;
-    if (is_send(id, index)) {
+    if (role(id).sends) {
       step.send = {0, 1};
       step.takes_own = true;
     } else {
       step.receive = {0, 1};
       step.keeps = true;
     }
-    step.bytes = part(id).bytes;
+    step.bytes = p2p::chunk(part(id), index).bytes;
     return step;
   }
 
   std::vector<Range> data(StreamId id, StepIndex index) const override {
-    const Pairing own = pairing(id);
-    const ChannelWork& work = part(id);
-    if (work.bytes == 0) return {};
-    const int block = is_send(id, index) ? block_between(contract(), own.rank, own.to)
-                                         : block_between(contract(), own.from, own.rank);
-    return {{static_cast<std::uint64_t>(block) * contract().block_bytes + work.begin, work.bytes}};
+    const Role own = role(id);
+    const Range chunk = p2p::chunk(part(id), index);
+    if (chunk.bytes == 0) return {};
+    const int block = own.sends ? block_between(contract(), own.rank, own.peer)
+                                : block_between(contract(), own.peer, own.rank);
+    return {
+        {static_cast<std::uint64_t>(block) * contract().block_bytes + chunk.begin, chunk.bytes}};
   }
 
   std::uint64_t kind(StreamId id) const override {
-    const Pairing own = pairing(id);
-    return schedule::hash_of({static_cast<std::uint64_t>(own.to >= 0),
-                              static_cast<std::uint64_t>(own.from >= 0), part(id).bytes});
+    const ChannelWork& own = part(id);
+    return schedule::hash_of(
+        {static_cast<std::uint64_t>(role(id).sends), own.bytes, own.chunk_bytes});
+  }
+
+  /// All chunks but the last are equal.
+  StepIndex repeats(StreamId id, StepIndex from, StepIndex period) const override {
+    return schedule::left(part(id).bytes / part(id).chunk_bytes, from + period);
   }
 
  private:
@@ -101,36 +120,34 @@ class PeersSchedule final : public Schedule {
     const int others = contract().ranks - 1;
     return contract().goal == Goal::SendRecv ? std::min(others, 1) : others;
   }
-  /// Streams of a distance and part.
-  int members() const { return has_root(contract().goal) ? 2 : contract().ranks; }
-  int lane(StreamId id) const { return id / members(); }
+  /// Of a distance and part.
+  int senders() const { return has_root(contract().goal) ? 1 : contract().ranks; }
+  int lane(StreamId id) const { return id / (2 * senders()); }
+  int place(StreamId id) const { return id % (2 * senders()); }
   int channel(StreamId id) const { return lane(id) % input_.channels; }
   const ChannelWork& part(StreamId id) const {
     return input_.parts[static_cast<std::size_t>(lane(id) % parts())];
   }
 
-  Pairing pairing(StreamId id) const {
+  Role role(StreamId id) const {
     const int ranks = contract().ranks;
     const int distance = 1 + lane(id) / parts();
-    const int member = id % members();
+    const bool sends = place(id) < senders();
     if (!has_root(contract().goal)) {
-      return {member, (member + distance) % ranks, (member + ranks - distance) % ranks};
+      const int rank = place(id) % senders();
+      return {sends, rank, (rank + (sends ? distance : ranks - distance)) % ranks};
     }
     const int root = contract().root;
     const int other = (root + distance) % ranks;
-    const bool is_gather = contract().goal == Goal::Gather;
-    const int sender = is_gather ? other : root;
-    const int receiver = is_gather ? root : other;
-    return member == 0 ? Pairing{sender, receiver, -1} : Pairing{receiver, -1, sender};
+    const bool is_root = sends != (contract().goal == Goal::Gather);
+    return is_root ? Role{sends, root, other} : Role{sends, other, root};
   }
 
-  StreamId other_end(StreamId id, int rank) const {
-    const StreamId first = lane(id) * members();
-    if (!has_root(contract().goal)) return first + rank;
-    return first + 1 - (id - first);
+  StreamId other_end(StreamId id) const {
+    const Role own = role(id);
+    const StreamId first = lane(id) * 2 * senders() + (own.sends ? senders() : 0);
+    return has_root(contract().goal) ? first : first + own.peer;
   }
-
-  bool is_send(StreamId id, StepIndex index) const { return index == 0 && pairing(id).to >= 0; }
 
   PeersInput input_;
 };
@@ -145,7 +162,7 @@ std::unique_ptr<Schedule> make(const ScheduleQuery& query) {
   const int parts = static_cast<int>(query.work.size());
   const int known = query.comm == nullptr ? 1 : query.comm->channels.count();
   return std::make_unique<PeersSchedule>(
-      PeersInput{query.contract, query.work, std::max({known, parts, 1})});
+      PeersInput{query.contract, query.work, std::max({known, parts, 1}), kSlots});
 }
 
 }  // namespace

@@ -158,10 +158,12 @@ WireBound::WireBound(const core::Cluster& cluster, const job::JobSpec& job) {
   // Uplinks are sized for all ports, also those that the job does not use.
   const Rates node = rates_of_all_adapters(cluster.node);
   const core::Fabric& fabric = cluster.fabric;
-  const int per_leaf = fabric.nodes_per_leaf;
-  if (fabric.kind == core::FabricKind::FatTree && per_leaf > 0 && per_leaf < job.nodes) {
+  if (fabric.has_uplinks(job.nodes)) {
     const double share = uplink_share(fabric);
-    levels_.push_back(network_level("the uplinks of each leaf switch", {job.nodes, per_leaf, local},
+    const bool has_rails = fabric.kind == core::FabricKind::RailOptimised;
+    levels_.push_back(network_level(has_rails ? "the uplinks of each group of rail switches"
+                                              : "the uplinks of each leaf switch",
+                                    {job.nodes, fabric.nodes_per_leaf, local},
                                     {node.out * share, node.in * share}));
   }
   for (std::size_t i = 1; i < levels_.size(); ++i) {

@@ -35,34 +35,26 @@ const std::optional<SimpleOrder>& order_for(const Machine& machine,
   }
 }
 
-void put_in_order(const SimpleOrder& order, terms::CallFacts& facts) {
-  facts.wires.ring_per_gpu = order.per_gpu;
-  if (facts.adapters == 0) return;
-  facts.wires.per_node /= facts.adapters;  // all channels use one NET
-  if (order.per_network > 0) {
-    facts.wires.per_node = std::min(facts.wires.per_node, order.per_network);
-  }
-  facts.adapters = 1;
-}
-
-/// GPUs of a node that send to other nodes: those at the ends of its rings, at the heads of its
-/// trees. A channel of a tree has its children at a second one (NCCL 2.28, src/graph/connect.cc).
-int senders_of(const nccl::Plan& plan, std::optional<nccl::Algorithm> algorithm) {
-  std::vector<int> gpus;
-  if (algorithm == nccl::Algorithm::Ring) {
-    for (const auto& channel : plan.graphs.ring.channels) gpus.push_back(channel.gpus.back());
-  } else if (algorithm == nccl::Algorithm::Tree) {
-    const nccl::ChannelGraph& tree = plan.graphs.tree;
-    for (const auto& channel : tree.channels) {
-      gpus.push_back(channel.gpus.front());
-      if (tree.pattern != nccl::Pattern::Tree && channel.gpus.size() > 1) {
-        gpus.push_back(channel.gpus[1]);
-      }
+/// The wires of the connections that carry the call.
+void set_wires(const Machine& machine, const PricedCall& carried, terms::CallFacts& facts) {
+  facts.wires = machine.wires;
+  facts.adapters = machine.adapters;
+  facts.senders = facts.ranks_per_node;
+  const auto& order = order_for(machine, carried.algorithm);
+  if (!carried.algorithm) {
+    const auto load = machine.pairs.find(carried.call.collective);
+    if (load != machine.pairs.end()) facts.wires.pairs = load->second;
+    if (order && order->per_gpu > 0) {
+      facts.wires.all_per_gpu = std::min(facts.wires.all_per_gpu, order->per_gpu);
     }
+    return;
   }
-  std::ranges::sort(gpus);
-  gpus.erase(std::unique(gpus.begin(), gpus.end()), gpus.end());
-  return gpus.empty() ? std::max(plan.shape.ranks_per_node, 1) : static_cast<int>(gpus.size());
+  if (order) facts.wires.ring_per_gpu = order->per_gpu;
+  if (!machine.network.has(*carried.algorithm)) return;
+  const terms::NetworkWays ways = machine.network.of(*carried.algorithm, facts.channels);
+  facts.wires.per_node = ways.gb_per_s;
+  facts.adapters = ways.nets;
+  facts.senders = std::max(ways.senders, 1);
 }
 
 CallName call_name(const nccl::Plan& plan, const PricedCall& carried) {
@@ -91,15 +83,8 @@ terms::CallFacts facts_of(const nccl::Plan& plan, const Machine& machine, const 
   facts.nodes = plan.shape.nodes;
   facts.ranks_per_node = std::max(plan.shape.ranks_per_node, 1);
   facts.gpus_per_process = std::clamp(plan.job.gpus_per_process, 1, facts.ranks_per_node);
-  facts.wires = machine.wires;
   facts.spine = machine.spine;
-  facts.adapters = machine.adapters;
-  const auto& order = order_for(machine, carried.algorithm);
-  if (order && carried.algorithm) put_in_order(*order, facts);
-  if (order && !carried.algorithm && order->per_gpu > 0) {
-    facts.wires.all_per_gpu = std::min(facts.wires.all_per_gpu, order->per_gpu);
-    facts.wires.peers = terms::no_faster(facts.wires.peers, order->per_gpu);
-  }
+  set_wires(machine, carried, facts);
   facts.eager_bytes = eager_bytes;
   facts.has_nvlink = machine.kind.link != "pcie";
   // POWER9's host bridges pass peer-to-peer traffic at full rate; x86 ones do not.
@@ -108,7 +93,6 @@ terms::CallFacts facts_of(const nccl::Plan& plan, const Machine& machine, const 
   facts.has_far_ports = facts.nodes > 1 && plan.facts.cpu_arch == nccl::CpuArch::X86 &&
                         to_ports >= nccl::PathType::Phb;
   facts.has_sockets = machine.kind.network == kSockets;
-  facts.senders = senders_of(plan, carried.algorithm);
   return facts;
 }
 

@@ -2,11 +2,10 @@
 
 #include <algorithm>
 #include <array>
-#include <limits>
-#include <numeric>
-#include <set>
 
 #include "sim/bound/device_rates.h"
+#include "sim/links/network_ways.h"
+#include "sim/nccl/connections/connections.h"
 #include "sim/nccl/rules/terms.h"
 #include "sim/nccl/search/graph_search.h"
 #include "sim/nccl/system/system.h"
@@ -125,12 +124,6 @@ double full_per_gpu(const bound::JobLinks& links) {
   return most;
 }
 
-/// The rate of all GPUs together, in the slower direction; where it is unknown, no limit.
-double to_hosts(const bound::JobLinks& links) {
-  const double rate = std::min(links.to_hosts.out, links.to_hosts.in).in_gb_per_s();
-  return rate > 0 ? rate : std::numeric_limits<double>::infinity();
-}
-
 /// The rate of the rings; without rings that of the trees, and without both that of the fallback,
 /// GPUs in simple order.
 double rings_per_gpu(const nccl::Plan& plan, const Machine& machine) {
@@ -145,32 +138,39 @@ std::optional<SimpleOrder> in_order(const Topology& node, const nccl::Plan& plan
   return simple_order_of(node, plan, graph);
 }
 
-std::set<std::int64_t> nets_used(const nccl::Plan& plan) {
-  std::set<std::int64_t> nets;
-  for (const nccl::ChannelGraph* graph :
-       {&plan.graphs.ring, &plan.graphs.tree, &plan.graphs.nvls}) {
-    for (const nccl::NodeChannel& channel : graph->channels) {
-      nets.insert(channel.nets.begin(), channel.nets.end());
-    }
+constexpr std::array kPairCollectives{core::Collective::AllToAll, core::Collective::Gather,
+                                      core::Collective::Scatter, core::Collective::SendRecv};
+
+/// Fills in what the connections make of the links.
+void add_connections(const core::Cluster& cluster, const nccl::Plan& plan, Machine& machine) {
+  core::Cluster alike = cluster;
+  alike.others.clear();
+  const nccl::connections::Connections connections(cluster, plan);
+  const links::ClassLinks on = links::class_links(alike, plan.job);
+  for (const core::Collective collective : kPairCollectives) {
+    machine.pairs[collective] = links::pair_load(connections, on, collective);
   }
-  return nets;
+  if (plan.shape.nodes < 2) return;
+  for (int i = 0; i < nccl::kAlgorithms; ++i) {
+    const auto algorithm = static_cast<nccl::Algorithm>(i);
+    machine.network.ways.at(static_cast<std::size_t>(i)) =
+        links::network_ways(connections, on, algorithm);
+  }
 }
 
-/// The rate of each adapter that the channels use.
-std::vector<double> adapters_on(const Topology& node, const nccl::Plan& plan) {
-  const std::set<std::int64_t> used = nets_used(plan);
-  std::vector<double> rates;
-  for (const bound::Rates& one : bound::rates_of_adapters(
-           node, [&](const core::NicPort& port) { return used.contains(port.index); })) {
-    rates.push_back(one.out.in_gb_per_s());
-  }
-  return rates;
+/// Of rings, where NCCL's search found no link that is faster.
+terms::BusiestLink no_faster(const terms::BusiestLink& link, double share, double rate) {
+  return rate > 0 ? slower(link, {share, rate}) : link;
 }
 
-/// On the machine as the plan's NETs number it.
-std::vector<double> adapters_in_use(const Topology& node, const nccl::Plan& plan) {
-  if (plan.shape.nodes < 2) return {};
-  return adapters_on(nccl::system::as_used(node, plan.job.settings), plan);
+/// On PCIe alone pairs meet at the same switches and CPUs as the rings do.
+void limit_pairs(const nccl::Plan& plan, double rate, Machine& machine) {
+  const double n = plan.shape.ranks();
+  const double others = (plan.shape.ranks_per_node - 1) / n;
+  for (auto& [collective, load] : machine.pairs) {
+    const double share = collective == core::Collective::SendRecv ? 1 : others;
+    load.inside = no_faster(load.inside, share, rate);
+  }
 }
 
 }  // namespace
@@ -203,20 +203,50 @@ Machine machine_of(const core::Cluster& cluster, const nccl::Plan& plan, std::st
   const bound::JobLinks links = bound::links_of_job(cluster.node, gpus, plan.shape.nodes);
   machine.wires.full_per_gpu = full_per_gpu(links);
   machine.wires.all_per_gpu = all > 0 ? all : rings;
-  machine.wires.peers = terms::peer_rates(cluster.node, gpus, plan.shape.nodes == 1);
-  // On PCIe alone pairs meet at the same switches and CPUs as the rings do.
-  if (all <= 0) machine.wires.peers = terms::no_faster(machine.wires.peers, rings);
   // Between nodes NCCL asks no more of the links inside than the network can use.
   machine.wires.ring_per_gpu = plan.shape.nodes > 1 ? std::max(all, rings) : rings;
-  const auto adapters = adapters_in_use(cluster.node, plan);
-  machine.adapters = static_cast<int>(adapters.size());
-  // Data that leaves a node passes the links of its GPUs towards the host.
-  machine.wires.per_node =
-      std::min(std::accumulate(adapters.begin(), adapters.end(), 0.0), to_hosts(links));
+  add_connections(cluster, plan, machine);
+  if (all <= 0) limit_pairs(plan, rings, machine);
+  const terms::NetworkWays widest = machine.network.widest();
+  machine.wires.per_node = widest.gb_per_s;
+  machine.adapters = widest.nets;
   // Uplinks are laid for all ports, in use or not.
   const bound::Rates ports = bound::rates_of_all_adapters(cluster.node);
   machine.spine = terms::spine_of(cluster.fabric, plan.shape.nodes,
                                   std::min(ports.out, ports.in).in_gb_per_s());
+  return machine;
+}
+
+terms::NetworkWays Network::of(nccl::Algorithm algorithm, int channels) const {
+  const auto& by_channels = ways.at(static_cast<std::size_t>(algorithm));
+  const auto last = static_cast<int>(by_channels.size()) - 1;
+  return by_channels[static_cast<std::size_t>(std::clamp(channels - 1, 0, last))];
+}
+
+terms::NetworkWays Network::widest() const {
+  terms::NetworkWays best;
+  for (const auto& by_channels : ways) {
+    if (!by_channels.empty() && by_channels.back().gb_per_s > best.gb_per_s) {
+      best = by_channels.back();
+    }
+  }
+  return best;
+}
+
+Machine with_network_share(Machine machine, double share) {
+  machine.wires.per_node *= share;
+  for (auto& by_channels : machine.network.ways) {
+    for (terms::NetworkWays& one : by_channels) one.gb_per_s *= share;
+  }
+  for (auto& [collective, load] : machine.pairs) load.outside.gb_per_s *= share;
+  return machine;
+}
+
+Machine with_network_of(Machine machine, const Machine& other) {
+  machine.wires.per_node = other.wires.per_node;
+  machine.adapters = other.adapters;
+  machine.network = other.network;
+  for (auto& [collective, load] : machine.pairs) load.outside = other.pairs.at(collective).outside;
   return machine;
 }
 

@@ -2,11 +2,15 @@
 // simple order.
 #pragma once
 
+#include <array>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
+#include "core/call.h"
 #include "core/topology/cluster.h"
 #include "core/topology/topology.h"
 #include "sim/cost/terms/quantity.h"
@@ -22,8 +26,7 @@ namespace treering::sim::cost {
 
 /// GB/s in one direction.
 struct SimpleOrder {
-  double per_gpu = 0;      // of the slowest path from a GPU to its neighbour; 0 with one GPU a node
-  double per_network = 0;  // of the slower path between the ends of the row and their NET; 0: none
+  double per_gpu = 0;  // of the slowest path from a GPU to its neighbour; 0 with one GPU a node
   nccl::PathType network_type = nccl::PathType::Loc;  // of the farther of these two
   bool operator==(const SimpleOrder&) const = default;
 };
@@ -35,10 +38,27 @@ SimpleOrder simple_order_of(const core::Topology& node, const nccl::Plan& plan,
 // A machine as the cost model needs it: the kind that selects its parameters, and the rates of its
 // wires.
 
+/// What leaves a node over the network, way by way. Empty on one node.
+struct Network {
+  /// By algorithm, then number of channels less one.
+  std::array<std::vector<terms::NetworkWays>, nccl::kAlgorithms> ways;
+
+  bool has(nccl::Algorithm algorithm) const {
+    return !ways.at(static_cast<std::size_t>(algorithm)).empty();
+  }
+  /// Of the channels that carry a call. \pre has(algorithm)
+  terms::NetworkWays of(nccl::Algorithm algorithm, int channels) const;
+  /// With all channels of the algorithm that has most of the network.
+  terms::NetworkWays widest() const;
+  bool operator==(const Network&) const = default;
+};
+
 struct Machine {
   terms::MachineKind kind;
-  terms::Wires wires;
-  int adapters = 0;  // of a node, that the channels use; 0 on one node
+  terms::Wires wires;  // with all channels
+  int adapters = 0;    // of a node, that the channels use; 0 on one node
+  Network network;
+  std::map<core::Collective, terms::PairLoad> pairs;  // messages between pairs
   terms::Spine spine;
   std::optional<SimpleOrder> rings_in_order;  // where NCCL's search finds no ring
   std::optional<SimpleOrder> trees_in_order;  // where it finds no tree
@@ -49,6 +69,11 @@ struct Machine {
 /// \pre `plan` is that of a job on `cluster`
 Machine machine_of(const core::Cluster& cluster, const nccl::Plan& plan,
                    std::string_view network = {});
+
+/// The machine where so much of the rate of a node's ports is left.
+Machine with_network_share(Machine machine, double share);
+/// The machine whose network is that of another.
+Machine with_network_of(Machine machine, const Machine& other);
 
 /// A word of network_names(): what carries traffic between nodes, as adapters and fabric say.
 std::string network_of(const core::Cluster& cluster);

@@ -71,7 +71,6 @@ SimpleOrder simple_order_of(const Topology& node, const nccl::Plan& plan,
   if (is_alone) return order;
   const Path& in = paths.from_net(row.nets[0], row.gpus.front());
   const Path& out = paths.to_net(row.gpus.back(), row.nets[1]);
-  order.per_network = std::min(rate_of(paths, in), rate_of(paths, out));
   order.network_type = std::max(in.type, out.type);
   return order;
 }

@@ -61,8 +61,8 @@ std::vector<double> times_of(const JointRun& run, const engine::Outcome& outcome
 
 namespace {
 
-using machine::LinkKind;
-using machine::NodeLink;
+using links::LinkKind;
+using links::NodeLink;
 
 /// Whether a message enters a node by another port than that by which it left its own. Routes name
 /// links in the order of the way.

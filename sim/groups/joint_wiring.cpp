@@ -16,8 +16,8 @@ namespace {
 
 using engine::LinkId;
 using engine::Wire;
-using machine::LinkKind;
-using machine::NodeLink;
+using links::LinkKind;
+using links::NodeLink;
 using schedule::StreamId;
 
 constexpr double kNone = std::numeric_limits<double>::infinity();
@@ -45,8 +45,8 @@ JointWiring::JointWiring(const JointInput& input, const SideBySide& schedule,
   std::ranges::replace(capacities_, 0, kNone);
 }
 
-JointWiring::Table JointWiring::table_of(const machine::NodeLinks& own,
-                                         const machine::NodeLinks& whole) {
+JointWiring::Table JointWiring::table_of(const links::NodeLinks& own,
+                                         const links::NodeLinks& whole) {
   std::map<std::string, int> known;
   for (std::size_t i = 0; i < whole.links().size(); ++i) {
     const NodeLink& link = whole.links()[i];
@@ -65,8 +65,8 @@ JointWiring::Table JointWiring::table_of(const machine::NodeLinks& own,
 void JointWiring::add_places(const Member& member) {
   std::vector<Place>& places = places_.emplace_back();
   for (std::size_t node = 0; node < member.nodes.size(); ++node) {
-    const machine::NodeLinks& own = member.run->input.links.node(static_cast<int>(node));
-    const machine::NodeLinks& whole = input_.links.node(member.nodes[node]);
+    const links::NodeLinks& own = member.run->input.links.node(static_cast<int>(node));
+    const links::NodeLinks& whole = input_.links.node(member.nodes[node]);
     const auto [found, is_new] = tables_.try_emplace({&own, &whole});
     if (is_new) found->second = table_of(own, whole);
     places.push_back({&found->second, end_});
@@ -143,7 +143,7 @@ std::string JointWiring::name(LinkId link) const {
   const auto node = static_cast<int>(at - places.begin());
   const auto local =
       std::ranges::find(at->table->own, link - at->first_own) - at->table->own.begin();
-  const machine::NodeLinks& own = members_[member].run->input.links.node(node);
+  const links::NodeLinks& own = members_[member].run->input.links.node(node);
   return fmt::format(
       "node {}: {}, of the communicator of rank {}", members_[member].nodes[index(node)],
       own.links()[static_cast<std::size_t>(local)].name, members_[member].first_rank);

@@ -40,7 +40,7 @@ class JointWiring {
     engine::LinkId first_own = 0;
   };
 
-  static Table table_of(const machine::NodeLinks& own, const machine::NodeLinks& whole);
+  static Table table_of(const links::NodeLinks& own, const links::NodeLinks& whole);
   void add_places(const Member& member);
   void add_capacities(std::size_t member);
   engine::LinkId moved(std::size_t member, engine::LinkId link) const;
@@ -50,7 +50,7 @@ class JointWiring {
   JointInput input_;
   const SideBySide& schedule_;
   std::vector<Member> members_;
-  std::map<std::pair<const machine::NodeLinks*, const machine::NodeLinks*>, Table> tables_;
+  std::map<std::pair<const links::NodeLinks*, const links::NodeLinks*>, Table> tables_;
   std::vector<std::vector<Place>> places_;  // by member and its nodes
   engine::LinkId end_ = 0;                  // of all links
   std::vector<double> capacities_;          // bytes/us

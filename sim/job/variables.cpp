@@ -59,6 +59,12 @@ Remark only_connections(Remark own) {
   return std::string("only show --connections goes by it; times and choices are those without it");
 }
 
+/// For a value on which only messages between pairs depend.
+Remark only_pairs(Remark own) {
+  if (!own || !own->empty()) return own;
+  return std::string("only alltoall, gather, scatter and sendrecv go by it");
+}
+
 /// NCCL v2.28.9-1, src/init.cc, envConfigOverride: nothing below 1.
 Remark read_channels_per_network(Text text, Settings& settings) {
   const Number number = read_number(text);
@@ -120,14 +126,14 @@ constexpr std::array kVariables{
              "graph/paths.cc, "
              "ncclTopoComputeP2pChannels",
              [](Text text, Settings& to) {
-               return only_connections(set_limited(text, {1, kMost}, to.pairs.min_channels));
+               return only_pairs(set_limited(text, {1, kMost}, to.pairs.min_channels));
              }},
     Variable{"NCCL_MAX_P2P_NCHANNELS", kChannelNumber,
              "the most channels of messages between pairs",
              "graph/paths.cc, "
              "ncclTopoComputeP2pChannels",
              [](Text text, Settings& to) {
-               return only_connections(set_limited(text, {1, kMost}, to.pairs.max_channels));
+               return only_pairs(set_limited(text, {1, kMost}, to.pairs.max_channels));
              }},
     Variable{"NCCL_NCHANNELS_PER_NET_PEER", kChannelNumber,
              "channels of messages to each rank of other nodes",
@@ -179,7 +185,7 @@ constexpr std::array kVariables{
              "it, or through the GPU next to it",
              "graph/search.cc, ncclTopoGetNetDev",
              [](Text text, Settings& to) {
-               return only_connections(set_pxn_level(text, to.pairs.pxn_level));
+               return only_pairs(set_pxn_level(text, to.pairs.pxn_level));
              }},
     Variable{"NCCL_PXN_C2C", kZeroOrOne,
              "sending through the NIC of another GPU also where that GPU reaches it over C2C",
@@ -192,12 +198,11 @@ constexpr std::array kVariables{
         "NCCL_NET_GDR_C2C", kZeroOrOne, "GPUDirect RDMA also over C2C and the CPU",
         "graph/paths.cc, ncclTopoCheckGdr",
         [](Text text, Settings& to) { return set_flag(text, true, to.paths.gpu_direct_over_c2c); }},
-    Variable{"NCCL_NET_GDR_READ", kZeroOrOne,
-             "GPUDirect RDMA for sends: never, or also before Ampere without NVLink",
-             "graph/paths.cc, ncclTopoCheckGdr",
-             [](Text text, Settings& to) {
-               return only_connections(set_gpu_direct_reads(text, to.gpu_direct_reads));
-             }},
+    Variable{
+        "NCCL_NET_GDR_READ", kZeroOrOne,
+        "GPUDirect RDMA for sends: never, or also before Ampere without NVLink",
+        "graph/paths.cc, ncclTopoCheckGdr",
+        [](Text text, Settings& to) { return set_gpu_direct_reads(text, to.gpu_direct_reads); }},
     Variable{"NCCL_NETDEVS_POLICY", "AUTO, ALL or MAX:N",
              "over how many of the nearest NICs a GPU spreads its channels",
              "graph/topo.cc, ncclTopoGetLocalNet",

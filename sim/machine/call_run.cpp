@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "sim/algorithms/registry.h"
 #include "sim/nccl/call/call_schedule.h"
 
 namespace treering::sim::machine {
@@ -36,22 +37,15 @@ void leave_out_way(double hop_us, const cost::Values& values, cost::terms::Terms
 
 }  // namespace
 
-std::unique_ptr<CallRun> run_of(const CallInput& input) {
-  auto schedule = nccl::call::make_schedule(input.plan, input.call, input.decision);
-  if (schedule == nullptr) return nullptr;
-  auto run = run_of(input, std::move(schedule));
-  if (run == nullptr) return nullptr;
-  run->input.algorithm = input.decision.offer.algorithm;
-  run->wiring = wiring_of(run->input, *run->schedule);
-  return run;
-}
+namespace {
 
-std::unique_ptr<CallRun> run_of(const CallInput& input,
-                                std::unique_ptr<schedule::Schedule> schedule) {
+std::unique_ptr<CallRun> run_over(const CallInput& input, std::optional<nccl::Algorithm> algorithm,
+                                  std::unique_ptr<schedule::Schedule> schedule) {
   const cost::Machine& machine = input.cost.machine();
   const cost::Values& values = input.cost.parameters().values;
   const cost::PricedCall carried = cost::priced_as(input.call, input.decision);
-  const auto facts = cost::facts_of(input.plan, machine, carried, values[Quantity::EagerLimit]);
+  auto facts = cost::facts_of(input.plan, machine, carried, values[Quantity::EagerLimit]);
+  if (input.gpus_per_process > 0) facts.gpus_per_process = input.gpus_per_process;
   auto terms = cost::terms_of(facts, cost::entry_of(carried.algorithm));
   if (!terms) return nullptr;
   const FlowCosts costs = flow_costs({facts, *terms, carried.algorithm, values});
@@ -59,12 +53,35 @@ std::unique_ptr<CallRun> run_of(const CallInput& input,
   auto run = std::make_unique<CallRun>(
       std::move(schedule),
       WiringInput{JobLinks(input.links, input.plan.job.nodes, counted_leaves(machine.spine)),
-                  input.plan, machine.spine, std::nullopt, costs},
+                  input.connections, machine.spine, algorithm, costs},
       engine::Wiring{}, *std::move(terms));
   run->wiring = wiring_of(run->input, *run->schedule);
   run->slots = run->schedule->slots();
   run->is_even = run->input.links.are_equal();
+  const nccl::Shape& shape = input.plan.shape;
+  run->is_machine_a_node = shape.nodes == input.plan.job.nodes && shape.more_ranks == 0;
   return run;
+}
+
+}  // namespace
+
+std::unique_ptr<CallRun> run_of(const CallInput& input) {
+  auto schedule = nccl::call::make_schedule(input.plan, input.call, input.decision);
+  if (schedule == nullptr) return nullptr;
+  return run_over(input, input.decision.offer.algorithm, std::move(schedule));
+}
+
+std::unique_ptr<CallRun> run_of_pairs(const CallInput& input) {
+  constexpr int kMostStreams = 200'000;  // each rank has two for each peer
+  auto schedule = nccl::call::make_schedule_by(*algorithms::find("p2p"), input.plan, input.call,
+                                               input.decision);
+  if (schedule == nullptr || schedule->streams() > kMostStreams) return nullptr;
+  return run_over(input, std::nullopt, std::move(schedule));
+}
+
+std::unique_ptr<CallRun> run_of(const CallInput& input,
+                                std::unique_ptr<schedule::Schedule> schedule) {
+  return run_over(input, std::nullopt, std::move(schedule));
 }
 
 std::vector<Factor> factors_of(const CallRun& run, const cost::Values& values) {

@@ -19,9 +19,11 @@ namespace treering::sim::machine {
 struct CallInput {
   const nccl::Plan& plan;
   const ClassLinks& links;
+  const nccl::connections::Connections& connections;
   const cost::CostModel& cost;
   const core::Call& call;
   const nccl::call::Decision& decision;
+  int gpus_per_process = 0;  // 0: those of the plan's job
 };
 
 struct CallRun {
@@ -29,18 +31,24 @@ struct CallRun {
   WiringInput input;
   engine::Wiring wiring;  // refers to the two above
   cost::terms::Terms terms;
-  int slots = 0;        // of the schedule's connections
-  bool is_even = true;  // nodes are equal, and nothing is wrong on any
+  int slots = 0;                  // of the schedule's connections
+  bool is_even = true;            // nodes are equal, and nothing is wrong on any
+  bool is_machine_a_node = true;  // for NCCL, which may make several nodes of a machine, or of
+                                  // several one
 };
 
-/// With a schedule that is not NCCL's: it takes each GPU's nearest ports, and costs as the
-/// decision's algorithm, or as messages between pairs. Null without terms.
+/// With a schedule that is not NCCL's: it goes over the connections of messages between pairs, and
+/// costs as the decision's algorithm, or as such messages. Null without terms.
 std::unique_ptr<CallRun> run_of(const CallInput& input,
                                 std::unique_ptr<schedule::Schedule> schedule);
 
 /// Null where the algorithm has no schedule or no terms for the call. What `input` refers to lives
 /// as long as the run.
 std::unique_ptr<CallRun> run_of(const CallInput& input);
+
+/// NCCL's messages between pairs, by the decision of nccl::call::pairs_decision(). Null for other
+/// collectives, and where there are so many that a table of sizes would take too long.
+std::unique_ptr<CallRun> run_of_pairs(const CallInput& input);
 
 /// The time of the call where its messages take `messages_us`: the kernel starts before them, and
 /// submitting calls overlaps with the calls before.

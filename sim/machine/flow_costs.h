@@ -12,10 +12,13 @@
 #include "sim/cost/price.h"
 #include "sim/cost/terms/term.h"
 #include "sim/cost/terms/work.h"
-#include "sim/machine/node_links.h"
+#include "sim/links/node_links.h"
 #include "sim/nccl/types.h"
 
 namespace treering::sim::machine {
+
+using links::LinkKind;
+using links::NodeLink;
 
 /// Where a message goes.
 enum class Traffic {

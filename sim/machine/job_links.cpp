@@ -5,18 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "core/topology/cluster.h"
-
 namespace treering::sim::machine {
-
-ClassLinks class_links(const core::Cluster& cluster, const job::JobSpec& job) {
-  ClassLinks links;
-  for (const core::Topology* const node : topologies_of(cluster)) {
-    links.classes.emplace_back(*node, job);
-  }
-  links.class_of = classes_by_node(cluster);
-  return links;
-}
 
 JobLinks::JobLinks(const ClassLinks& each, int nodes, int leaves)
     : each_(&each), nodes_(nodes), leaves_(leaves) {

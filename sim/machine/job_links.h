@@ -1,35 +1,20 @@
-// The links of the machines of a job: of each class of equal nodes, and of all nodes by number.
+// The links of all machines of a job: numbered node by node, in the order of each node's NodeLinks,
+// then the leaf switches' uplinks, two each: up, down.
 #pragma once
 
 #include <memory>
 #include <string>
 #include <vector>
 
-#include "core/topology/cluster.h"
 #include "sim/engine/sharing/fair_share.h"
-#include "sim/job/job.h"
-#include "sim/machine/node_links.h"
+#include "sim/links/class_links.h"
 
 namespace treering::sim::machine {
 
-// The links inside the nodes of a job: once for each class of equal nodes.
-
-struct ClassLinks {
-  std::vector<NodeLinks> classes;  // at least one
-  std::vector<int> class_of;       // by node; empty: all are of the first class
-
-  const NodeLinks& of(int node) const {
-    return classes[class_of.empty()
-                       ? 0
-                       : static_cast<std::size_t>(class_of[static_cast<std::size_t>(node)])];
-  }
-};
-
-/// \pre `job` can run on `cluster`
-ClassLinks class_links(const core::Cluster& cluster, const job::JobSpec& job);
-
-// The links of all machines of a job: numbered node by node, in the order of each node's NodeLinks,
-// then the leaf switches' uplinks, two each: up, down.
+using links::ClassLinks;
+using links::LinkList;
+using links::NodeLink;
+using links::NodeLinks;
 
 class JobLinks {
  public:

@@ -7,110 +7,21 @@
 #include <utility>
 #include <vector>
 
-#include "core/assert.h"
 #include "core/units.h"
 #include "sim/machine/flow_costs.h"
 #include "sim/machine/job_links.h"
-#include "sim/nccl/plan.h"
+#include "sim/nccl/connections/connections.h"
 #include "sim/schedule/schedule.h"
 
 namespace treering::sim::machine {
 namespace {
 
-// The NET by which each rank of a call sends and receives.
-
-class NetChoice {
- public:
-  /// Refers to `plan`. \param algorithm whose graph assigns the NETs; nothing: the nearest
-  NetChoice(const nccl::Plan& plan, std::optional<nccl::Algorithm> algorithm);
-
-  /// By local rank. \param links of that node
-  std::int64_t of(const NodeLinks& links, int node, int local, int channel) const;
-
- private:
-  /// What one node, or a part of a machine, found.
-  struct Found {
-    const nccl::ChannelGraph* graph = nullptr;
-    std::vector<int> ranks;  // ascending
-  };
-
-  const nccl::ChannelGraph& graph_of(int node, int local) const;
-
-  const nccl::Plan& plan_;
-  bool has_heads_ = false;
-  std::size_t channels_ = 0;               // that all nodes have; 0: the nearest NET
-  std::vector<std::vector<Found>> found_;  // by class of machines
-};
-
-using nccl::Algorithm;
-using nccl::ChannelGraph;
-using nccl::NodeChannel;
-using nccl::NodeGraphs;
-
-const ChannelGraph& graph_of(const NodeGraphs& graphs, Algorithm algorithm) {
-  switch (algorithm) {
-    case Algorithm::Ring:
-    case Algorithm::Pat:
-      break;
-    case Algorithm::Tree:
-      return graphs.tree;
-    case Algorithm::CollNetChain:
-      return graphs.collnet_chain;
-    case Algorithm::CollNetDirect:
-      return graphs.collnet_direct;
-    case Algorithm::Nvls:
-    case Algorithm::NvlsTree:
-      return graphs.nvls;
-  }
-  return graphs.ring;
-}
-
-bool has_heads(Algorithm algorithm) {
-  return algorithm == Algorithm::Nvls || algorithm == Algorithm::NvlsTree ||
-         algorithm == Algorithm::CollNetDirect;
-}
-
-NetChoice::NetChoice(const nccl::Plan& plan, std::optional<Algorithm> algorithm) : plan_(plan) {
-  if (!algorithm) return;
-  has_heads_ = has_heads(*algorithm);
-  channels_ = machine::graph_of(plan.common, *algorithm).channels.size();
-  for (const nccl::search::NodeSearch& machine : plan.machines.classes) {
-    std::vector<Found>& parts = found_.emplace_back();
-    const auto add = [&](const NodeGraphs& graphs) {
-      parts.push_back({&machine::graph_of(graphs, *algorithm), nccl::search::ranks_of(graphs)});
-    };
-    add(machine.graphs);
-    std::ranges::for_each(machine.other_parts, add);
-  }
-}
-
-const ChannelGraph& NetChoice::graph_of(int node, int local) const {
-  const std::vector<int>& class_of = plan_.machines.class_of;
-  const int number = class_of.empty() ? 0 : class_of[static_cast<std::size_t>(node)];
-  const std::vector<Found>& parts = found_[static_cast<std::size_t>(number)];
-  const auto own = std::ranges::find_if(
-      parts, [&](const Found& one) { return std::ranges::binary_search(one.ranks, local); });
-  return *(own == parts.end() ? parts.front() : *own).graph;
-}
-
-/// NCCL v2.28.9-1, src/graph/search.cc, ncclTopoGetNetDev: the first GPU of a channel uses the NET
-/// by which it is entered, every other the one by which it is left. With heads, a channel of the
-/// graph belongs to its first GPU.
-std::int64_t NetChoice::of(const NodeLinks& links, int node, int local, int channel) const {
-  if (channels_ == 0) return links.nearest_net(local, channel);
-  const auto& channels = graph_of(node, local).channels;
-  if (has_heads_) {
-    const auto end = channels.begin() + static_cast<std::ptrdiff_t>(channels_);
-    const auto own = std::find_if(
-        channels.begin(), end, [&](const NodeChannel& one) { return one.gpus.front() == local; });
-    return own == end ? links.nearest_net(local, channel) : own->nets[0];
-  }
-  const NodeChannel& one = channels[static_cast<std::size_t>(channel) % channels_];
-  return one.gpus.front() == local ? one.nets[0] : one.nets[1];
-}
-
 using engine::LinkId;
 using engine::Wire;
+using links::NetUse;
+using nccl::connections::Connection;
+using nccl::connections::GpuDirect;
+using nccl::connections::Transport;
 using schedule::Schedule;
 using schedule::StreamId;
 
@@ -135,9 +46,9 @@ struct Agents {
 class JobWiring {
  public:
   JobWiring(const WiringInput& input, const Schedule& schedule)
-      : input_(input), schedule_(schedule), nets_(input.plan, input.algorithm) {
+      : input_(input), schedule_(schedule) {
     agents_.ranks = schedule.contract().ranks;
-    agents_.per_node = std::max(agents_.ranks / std::max(input.plan.job.nodes, 1), 1);
+    agents_.per_node = std::max(agents_.ranks / std::max(input.links.nodes(), 1), 1);
     agents_.has_nvswitches =
         input.algorithm == nccl::Algorithm::Nvls || input.algorithm == nccl::Algorithm::NvlsTree;
   }
@@ -148,11 +59,9 @@ class JobWiring {
     if (!agents_.is_rank(from)) return from_network(to, channel);
     if (agents_.is_nvswitch(to)) return to_nvswitch(from);
     if (!agents_.is_rank(to)) return to_network(from, channel);
-    const int local = agents_.local(from);
-    const int peer = agents_.local(to);
-    const bool is_inside = agents_.node_of(from) == agents_.node_of(to) &&
-                           (local == peer || !node_at(from).meet_on_network(local, peer));
-    return is_inside ? inside(from, to) : between(from, to, channel);
+    if (from == to) return inside(from, to);
+    const Connection connection = input_.connections.of(input_.algorithm, {channel, 0, from, to});
+    return connection.transport == Transport::Net ? between(connection) : inside(from, to);
   }
 
  private:
@@ -213,46 +122,47 @@ class JobWiring {
     return wire;
   }
 
-  void leave(Wire& wire, int rank, int channel) const {
+  /// \param proxy the rank whose proxy sends; -1: its own
+  void leave(Wire& wire, int rank, NetUse use, int proxy) const {
     const int local = agents_.local(rank);
-    cross(wire, agents_.node_of(rank), node_at(rank).out(local, net_of(rank, channel)),
-          Traffic::Network);
+    const int relay = proxy < 0 ? local : agents_.local(proxy);
+    cross(wire, agents_.node_of(rank), node_at(rank).out(local, relay, use), Traffic::Network);
   }
-  void enter(Wire& wire, int rank, int channel) const {
+  void enter(Wire& wire, int rank, NetUse use) const {
     const int local = agents_.local(rank);
-    cross(wire, agents_.node_of(rank), node_at(rank).in(net_of(rank, channel), local),
-          Traffic::Network);
+    cross(wire, agents_.node_of(rank), node_at(rank).in(use, local), Traffic::Network);
   }
 
   /// A switch of the network has as much of its leaf's uplinks as it needs.
   Wire to_network(int from, int channel) const {
     Wire wire = over_network();
-    leave(wire, from, channel);
+    leave(wire, from, {net_to_network(from, channel)}, -1);
     return wire;
   }
   Wire from_network(int to, int channel) const {
     Wire wire = over_network();
-    enter(wire, to, channel);
+    enter(wire, to, {net_to_network(to, channel)});
     wire.rate = std::numeric_limits<double>::infinity();
     return wire;
   }
 
-  Wire between(int from, int to, int channel) const {
-    Wire wire = over_network();
-    leave(wire, from, channel);
-    cross_spine({input_.links, input_.spine, input_.costs}, agents_.node_of(from),
-                agents_.node_of(to), wire);
-    enter(wire, to, channel);
-    return wire;
+  /// \pre the schedule is that of an algorithm that reduces in the network
+  std::int64_t net_to_network(int rank, int channel) const {
+    return input_.connections.net_to_network(*input_.algorithm, rank, channel);
   }
 
-  std::int64_t net_of(int rank, int channel) const {
-    return nets_.of(node_at(rank), agents_.node_of(rank), agents_.local(rank), channel);
+  Wire between(const Connection& connection) const {
+    Wire wire = over_network();
+    leave(wire, connection.from, {connection.net, connection.gpu_direct == GpuDirect::Off},
+          connection.proxy);
+    cross_spine({input_.links, input_.spine, input_.costs}, agents_.node_of(connection.from),
+                agents_.node_of(connection.to), wire);
+    enter(wire, connection.to, {connection.to_net, connection.to_gpu_direct == GpuDirect::Off});
+    return wire;
   }
 
   WiringInput input_;
   const Schedule& schedule_;
-  NetChoice nets_;
   Agents agents_;
 };
 
@@ -274,20 +184,11 @@ std::vector<int> channels_alike(const WiringInput& input, const Schedule& schedu
   const schedule::Copies copies = schedule.copies();
   if (copies.length == 0) return {};
   const int channels = *std::ranges::max_element(copies.channels) + 1;
-  const NetChoice nets(input.plan, input.algorithm);
-  const int nodes = input.links.nodes();
-  const int per_node = std::max(schedule.contract().ranks / std::max(nodes, 1), 1);
-  std::vector<std::vector<std::int64_t>> known;  // by channel, then rank
+  std::vector<std::vector<std::int64_t>> known;  // by channel
   std::vector<int> alike;
   for (int channel = 0; channel < channels; ++channel) {
-    std::vector<std::int64_t>& own = known.emplace_back();
-    for (int node = 0; node < nodes; ++node) {
-      for (int local = 0; local < per_node; ++local) {
-        own.push_back(nets.of(input.links.node(node), node, local, channel));
-      }
-    }
-    alike.push_back(static_cast<int>(std::ranges::find(known, own) - known.begin()));
-    if (alike.back() < channel) own.clear();
+    known.push_back(input.connections.kind_of(input.algorithm, channel));
+    alike.push_back(static_cast<int>(std::ranges::find(known, known.back()) - known.begin()));
   }
   return alike;
 }

@@ -8,7 +8,8 @@
 #include "sim/engine/wiring.h"
 #include "sim/machine/flow_costs.h"
 #include "sim/machine/job_links.h"
-#include "sim/nccl/plan.h"
+#include "sim/nccl/connections/connections.h"
+#include "sim/nccl/types.h"
 #include "sim/schedule/schedule.h"
 
 namespace treering::sim::machine {
@@ -16,9 +17,9 @@ namespace treering::sim::machine {
 /// The job whose messages are carried. All of it lives as long as the wiring.
 struct WiringInput {
   JobLinks links;
-  const nccl::Plan& plan;
+  const nccl::connections::Connections& connections;
   const cost::terms::Spine& spine;
-  std::optional<nccl::Algorithm> algorithm;  // whose graph assigns the ports; nothing: the nearest
+  std::optional<nccl::Algorithm> algorithm;  // whose connections; nothing: messages between pairs
   FlowCosts costs;
 };
 

@@ -46,21 +46,20 @@ engine::Turn turn_of(const Schedule& ring, int nodes) {
   return turn;
 }
 
+int ranks_per_node(const CallRun& run) {
+  return run.schedule->contract().ranks / run.input.links.nodes();
+}
+
 /// As many nodes of the ring as are left.
 class ShortRing {
  public:
   ShortRing(const CallRun& run, int nodes, engine::Observer* observer)
       : nodes_(nodes),
-        plan_(run.input.plan),
-        ring_(schedule::shortened(
-            *run.schedule, nodes * run.schedule->contract().ranks / run.input.plan.job.nodes)) {
-    plan_.job.nodes = nodes;
-    plan_.shape.nodes = nodes;
-    wiring_ = wiring_of({run.input.links.of_equal(nodes), plan_, run.input.spine,
-                         run.input.algorithm, run.input.costs},
-                        *ring_);
-    outcome_ = engine::simulate(*ring_, wiring_, engine::Shortcuts{}, observer);
-  }
+        ring_(schedule::shortened(*run.schedule, nodes * ranks_per_node(run))),
+        wiring_(wiring_of({run.input.links.of_equal(nodes), run.input.connections, run.input.spine,
+                           run.input.algorithm, run.input.costs},
+                          *ring_)),
+        outcome_(engine::simulate(*ring_, wiring_, engine::Shortcuts{}, observer)) {}
   ShortRing(const ShortRing&) = delete;  // the wiring refers to the ring
   ShortRing& operator=(const ShortRing&) = delete;
   ShortRing(ShortRing&&) = delete;
@@ -75,7 +74,6 @@ class ShortRing {
 
  private:
   int nodes_;
-  nccl::Plan plan_;
   std::unique_ptr<Schedule> ring_;
   engine::Wiring wiring_;
   engine::Outcome outcome_;
@@ -83,10 +81,9 @@ class ShortRing {
 
 /// Whether shorter rings of the kind can be made.
 bool can_be_shortened(const CallRun& run) {
-  const nccl::Plan& plan = run.input.plan;
-  return run.input.spine.leaves < 2 && run.is_even && plan.job.nodes > 1 &&
-         plan.shape.nodes == plan.job.nodes && plan.shape.more_ranks == 0 &&
-         schedule::shorter_chunks(*run.schedule) > 0 && schedule::loops_of(*run.schedule) > 0;
+  return run.input.spine.leaves < 2 && run.is_even && run.input.links.nodes() > 1 &&
+         run.is_machine_a_node && schedule::shorter_chunks(*run.schedule) > 0 &&
+         schedule::loops_of(*run.schedule) > 0;
 }
 
 /// Whether ranks do not all the same: else symmetry has little left to be simulated.
@@ -102,7 +99,7 @@ int even_nodes(int per_node) {
 /// Of the shortest ring. Even, as rings may alternate from node to node.
 int least_nodes(const CallRun& run) {
   const int shorter = schedule::shorter_chunks(*run.schedule);
-  const int per_node = run.schedule->contract().ranks / run.input.plan.job.nodes;
+  const int per_node = ranks_per_node(run);
   const int nodes = (shorter + per_node - 1) / per_node + even_nodes(per_node);
   return nodes + nodes % 2;
 }
@@ -118,7 +115,7 @@ std::uint64_t messages_of(const Schedule& ring) {
 }
 
 std::optional<RingTimes> time_by_shorter_rings(const CallRun& run, engine::Observer* observer) {
-  const int nodes = run.input.plan.job.nodes;
+  const int nodes = run.input.links.nodes();
   const int least = least_nodes(run);
   if (least * kLongEnough > nodes) return std::nullopt;
   engine::PartOfWork blind(observer, 0, 1);
@@ -136,8 +133,7 @@ std::optional<RingTimes> time_by_shorter_rings(const CallRun& run, engine::Obser
 
 std::optional<RingTimes> long_time(const CallRun& run, engine::Observer* observer) {
   if (messages_of(*run.schedule) > kMany) {
-    const int per_node = run.schedule->contract().ranks / run.input.plan.job.nodes;
-    const auto times = unshared_times(*run.schedule, run.wiring, per_node, observer);
+    const auto times = unshared_times(*run.schedule, run.wiring, ranks_per_node(run), observer);
     if (times) return times;
   }
   return can_be_shortened(run) ? time_by_shorter_rings(run, observer) : std::nullopt;

@@ -1,9 +1,7 @@
 // The `event` model: the call's schedule, event by event (sim/engine), on the links of its machines
 // (sim/machine).
-#include <memory>
 #include <utility>
 
-#include "sim/algorithms/registry.h"
 #include "sim/cost/price.h"
 #include "sim/machine/call_run.h"
 #include "sim/models/time_model.h"
@@ -12,22 +10,10 @@
 namespace treering::sim::models {
 namespace {
 
-// Each rank has a stream for each peer. More of them take too long for a table of sizes.
-constexpr int kMostPairStreams = 100'000;
-
-nccl::call::Decision decision_of(const nccl::Plan& plan, const core::Call& call,
-                                 const Choice* choice) {
+nccl::call::Decision decision_of(const TimeModel& model, const nccl::Plan& plan,
+                                 const core::Call& call, const Choice* choice) {
   if (choice != nullptr) return choice->decision;
-  return nccl::call::pairs_decision(plan, call);
-}
-
-/// Null where there is none, or too much of it.
-std::unique_ptr<machine::CallRun> run_of(const machine::CallInput& input, const Choice* choice) {
-  if (choice != nullptr) return machine::run_of(input);
-  auto schedule = nccl::call::make_schedule_by(*algorithms::find("p2p"), input.plan, input.call,
-                                               input.decision);
-  if (schedule == nullptr || schedule->streams() > kMostPairStreams) return nullptr;
-  return machine::run_of(input, std::move(schedule));
+  return nccl::call::pairs_decision(plan, call, model.connections->pair_channels().per_peer);
 }
 
 }  // namespace
@@ -35,9 +21,11 @@ std::unique_ptr<machine::CallRun> run_of(const machine::CallInput& input, const 
 std::optional<Estimate> event_estimate(const TimeModel& model, const nccl::Plan& plan,
                                        const core::Call& call, const Choice* choice) {
   if (plan.shape.ranks() < 2) return Estimate{};
-  if (!model.links) return std::nullopt;
-  const nccl::call::Decision decision = decision_of(plan, call, choice);
-  const auto run = run_of({plan, *model.links, *model.cost, call, decision}, choice);
+  if (!model.links || !model.connections) return std::nullopt;
+  const nccl::call::Decision decision = decision_of(model, plan, call, choice);
+  const machine::CallInput input{plan,        *model.links, *model.connections,
+                                 *model.cost, call,         decision};
+  const auto run = choice != nullptr ? machine::run_of(input) : machine::run_of_pairs(input);
   if (run == nullptr) return std::nullopt;
   const auto known = model.cost->estimate(plan, cost::priced_as(call, decision));
   const engine::Outcome outcome = machine::outcome_of(*run, engine::Shortcuts{});

@@ -12,6 +12,7 @@
 #include "sim/estimates/estimate.h"
 #include "sim/machine/job_links.h"
 #include "sim/nccl/call/choice.h"
+#include "sim/nccl/connections/connections.h"
 #include "sim/nccl/plan.h"
 
 namespace treering::sim::models {
@@ -57,7 +58,9 @@ struct TimeModel {
   Model model = Model::Nccl;
   std::shared_ptr<const cost::CostModel> cost;
   /// For Model::Event: the links of the job's nodes.
-  std::shared_ptr<const machine::ClassLinks> links = nullptr;
+  std::shared_ptr<const links::ClassLinks> links = nullptr;
+  /// Likewise: the connections of the job.
+  std::shared_ptr<const nccl::connections::Connections> connections = nullptr;
   /// The bound of the same job: no time of the cost model is below it. Null: times are not bounded.
   std::shared_ptr<const bound::WireBound> bound;
   /// Where the plan's number of channels is not NCCL's own: the plan that NCCL would make. Where

@@ -12,6 +12,7 @@
 #include "core/named_values.h"
 #include "sim/carrier.h"
 #include "sim/machine/call_run.h"
+#include "sim/nccl/call/call_schedule.h"
 #include "sim/nccl/call/choice.h"
 #include "sim/test_size.h"
 
@@ -59,13 +60,19 @@ std::optional<CallTerms> carried_of(const Bench& bench, const Measurement& row) 
 
 /// 0: the event model has no answer.
 double event_us(const Bench& bench, const CallTerms& found, const core::Profile& profile) {
-  if (!bench.links || !found.decision) return 0;
+  if (!bench.links) return 0;
   const sim::cost::CostModel cost(bench.machine, whole_parameters(profile, bench.machine.kind));
-  const auto run =
-      sim::machine::run_of({bench.plan, *bench.links, cost, found.carried.call, *found.decision});
+  const core::Call& call = found.carried.call;
+  const sim::nccl::call::Decision decision =
+      found.decision ? *found.decision
+                     : sim::nccl::call::pairs_decision(bench.plan, call,
+                                                       bench.connections->pair_channels().per_peer);
+  const sim::machine::CallInput input{bench.plan, *bench.links, *bench.connections,    cost,
+                                      call,       decision,     found.gpus_per_process};
+  const auto run = found.decision ? sim::machine::run_of(input) : sim::machine::run_of_pairs(input);
   if (run == nullptr) return 0;
   const auto outcome = sim::machine::outcome_of(*run, sim::engine::Shortcuts{});
-  return sim::machine::call_us(found.terms, cost.parameters().values, outcome.time_us);
+  return sim::machine::call_us(*run, cost.parameters().values, outcome.time_us);
 }
 
 }  // namespace
@@ -90,8 +97,10 @@ bool is_of_another_job(const Bench& bench, const Measurement& measurement) {
 
 std::shared_ptr<const Bench> with_events(const Bench& bench) {
   Bench result = bench;
-  result.links = std::make_shared<sim::machine::ClassLinks>(
-      sim::machine::class_links(bench.cluster, bench.plan.job));
+  result.links = std::make_shared<sim::links::ClassLinks>(
+      sim::links::class_links(bench.cluster, bench.plan.job));
+  result.connections =
+      std::make_shared<sim::nccl::connections::Connections>(bench.cluster, bench.plan);
   return std::make_shared<Bench>(std::move(result));
 }
 
@@ -107,7 +116,8 @@ std::optional<CallTerms> terms_of(const Bench& bench, const Measurement& measure
   auto found = carried_of(bench, measurement);
   if (!found) return std::nullopt;
   auto facts = sim::cost::facts_of(bench.plan, bench.machine, found->carried, eager);
-  if (measurement.gpus_per_process > 0) facts.gpus_per_process = measurement.gpus_per_process;
+  found->gpus_per_process = measurement.gpus_per_process;
+  if (found->gpus_per_process > 0) facts.gpus_per_process = found->gpus_per_process;
   auto terms = sim::cost::terms_of(facts, sim::cost::entry_of(found->carried.algorithm));
   if (!terms) return std::nullopt;
   found->terms = *std::move(terms);

@@ -15,6 +15,7 @@
 #include "core/topology/cluster.h"
 #include "sim/cost/cost_model.h"
 #include "sim/machine/job_links.h"
+#include "sim/nccl/connections/connections.h"
 #include "sim/way.h"
 #include "tuner/measurement.h"
 
@@ -28,7 +29,8 @@ struct Bench {
   sim::nccl::Plan plan;
   sim::cost::Machine machine;
   /// Where calls are also simulated event by event; else null.
-  std::shared_ptr<const sim::machine::ClassLinks> links = nullptr;
+  std::shared_ptr<const sim::links::ClassLinks> links = nullptr;
+  std::shared_ptr<const sim::nccl::connections::Connections> connections = nullptr;
 };
 
 /// \pre `plan` is that of a job on `cluster`. `network` overrides the topology's; empty: the
@@ -75,6 +77,7 @@ struct CallTerms {
   std::optional<sim::nccl::call::Decision> decision;  // nothing for messages between pairs
   bool is_replaced = false;                           // as in Observation
   sim::cost::terms::Terms terms;
+  int gpus_per_process = 0;  // 0: those of the job
 };
 
 /// The largest message that the network of that kind sends at once, by the profile; 0: unknown.

@@ -42,9 +42,9 @@ void multiply(CheckedRun& run, Quantity quantity, double factor) {
   if (found != run.profile.parameters.end()) found->second.value *= factor;
 }
 
-CheckedRun with_machine(const CheckedRun& run, const sim::cost::Machine& machine) {
+CheckedRun with_machine(const CheckedRun& run, sim::cost::Machine machine) {
   auto bench = std::make_shared<calibration::Bench>(*run.bench);
-  bench->machine = machine;
+  bench->machine = std::move(machine);
   return {std::move(bench), run.profile, {}};
 }
 
@@ -69,11 +69,10 @@ std::optional<CheckedRun> planned_without_gpudirect(const CheckedRun& run) {
 }  // namespace
 
 Suspects missing_adapter(const CheckedRun& run) {
-  sim::cost::Machine machine = run.bench->machine;
+  const sim::cost::Machine& machine = run.bench->machine;
   if (!has_network(run) || machine.adapters < 2) return {};
   const double share = (machine.adapters - 1.0) / machine.adapters;
-  machine.wires.per_node *= share;
-  CheckedRun other = with_machine(run, machine);
+  CheckedRun other = with_machine(run, with_network_share(machine, share));
   // As many channels as before share what is left.
   for (const Quantity rate :
        {Quantity::NetworkRateLl, Quantity::NetworkRateLl128, Quantity::NetworkRateSimple}) {
@@ -91,11 +90,10 @@ Suspects missing_adapter(const CheckedRun& run) {
 // NCCL knows where it has no GPUDirect, and lays its channels for that; where a path is slow in
 // spite of it, for the IOMMU's sake say, it does not.
 Suspects no_gpudirect(const CheckedRun& run) {
-  sim::cost::Machine machine = run.bench->machine;
+  const sim::cost::Machine& machine = run.bench->machine;
   if (!has_network(run) || machine.kind.network == kTcp) return {};
   if (!can_have_gpu_direct(run.bench->cluster.node)) return {};
-  machine.wires.per_node *= kRateWithoutGpuDirect;
-  CheckedRun other = with_machine(run, machine);
+  CheckedRun other = with_machine(run, with_network_share(machine, kRateWithoutGpuDirect));
   multiply(other, Quantity::NetworkHopFactor, kHopsWithoutGpuDirect);
   Suspects suspects;
   suspects.push_back({"no-gpudirect", kNoGpuDirect, kWhereGpuDirectShows, std::move(other)});
@@ -137,17 +135,17 @@ core::Topology with_half_pcie(const core::Topology& node) {
 }  // namespace
 
 Suspects slower_pcie(const CheckedRun& run) {
-  const sim::cost::terms::Wires usual = run.bench->machine.wires;
+  const sim::cost::Machine& usual = run.bench->machine;
   auto bench = std::make_shared<calibration::Bench>(*run.bench);
   bench->cluster.node = with_half_pcie(run.bench->cluster.node);
   // The channels stay as they were; only what the adapters can carry is looked up again.
+  bench->machine = with_network_of(usual, sim::cost::machine_of(bench->cluster, bench->plan));
   sim::cost::terms::Wires& wires = bench->machine.wires;
-  wires.per_node = sim::cost::machine_of(bench->cluster, bench->plan).wires.per_node;
   if (bench->machine.kind.link == "pcie") {
     wires.ring_per_gpu *= kHalf;
     wires.all_per_gpu *= kHalf;
   }
-  if (wires == usual) return {};
+  if (bench->machine == usual) return {};
   return {{"slower-pcie",
            "PCIe ran at half its rate: one generation lower, or half the lanes",
            "nvidia-smi --query-gpu=pcie.link.gen.current,pcie.link.width.current --format=csv "

@@ -1,5 +1,6 @@
 // Messages between pairs. One channel serves a peer up to some number of bytes, then more and more
-// channels do, so that a message takes at least the time of one channel for that part.
+// channels do, as far as there are more, so that a message takes at least the time of one channel
+// for its part.
 #include <algorithm>
 
 #include "sim/cost/terms/term_list.h"
@@ -10,14 +11,13 @@ namespace {
 
 using core::Collective;
 
-/// Shares of the size, for the rank that sends most.
+/// Shares are those of the size, S.
 struct Pattern {
-  double to_peer = 1;  // bytes for one peer, as a share of S
-  double peers = 1;
+  double to_peer = 1;  // bytes for one peer
+  double peers = 1;    // of the rank that has most
   double abroad = 0;   // of them in other nodes
-  double inside = 1;   // bytes out of a GPU to its node, as a share of S
-  double outside = 0;  // bytes out of a node, as a share of S
-  double far = 0;      // bytes out of a leaf switch, as a share of S
+  double inside = 1;   // bytes out of a GPU to its node
+  double far = 0;      // bytes out of a leaf switch
 };
 
 Pattern pattern_of(const CallFacts& facts) {
@@ -26,29 +26,25 @@ Pattern pattern_of(const CallFacts& facts) {
   const double leaf = g * facts.spine.nodes_per_leaf;
   switch (facts.collective) {
     case Collective::AllToAll:
-      return {1 / n, n - 1, n - g, (g - 1) / n, g * (n - g) / n, leaf * (n - leaf) / n};
+      return {1 / n, n - 1, n - g, (g - 1) / n, leaf * (n - leaf) / n};
     case Collective::Gather:
     case Collective::Scatter:
-      return {1 / n, n - 1, n - g, (g - 1) / n, (n - g) / n, (n - leaf) / n};
-    default:  // sendrecv: each rank to the next, so one rank of a node sends out of it
-      return {1, 1, 0, 1, facts.nodes > 1 ? 1.0 : 0.0, 1};
+      return {1 / n, n - 1, n - g, (g - 1) / n, (n - leaf) / n};
+    default:  // sendrecv: each rank to the next
+      return {1, 1, 0, 1, 1};
   }
 }
 
-/// The terms of the links inside a node, as far as these are known.
-double rate_inside(const CallFacts& facts) {
-  const PeerRates& peers = facts.wires.peers;
-  double rate = peers.to_root;
-  if (facts.collective == Collective::AllToAll) rate = peers.to_all;
-  if (facts.collective == Collective::SendRecv) rate = peers.to_next;
-  return rate > 0 ? rate : facts.wires.all_per_gpu;
+/// Where no link inside a node is known, what rings have of them.
+BusiestLink inside_of(const CallFacts& facts, double share) {
+  const BusiestLink& known = facts.wires.pairs.inside;
+  return known.gb_per_s > 0 ? known : BusiestLink{share, facts.wires.all_per_gpu};
 }
 
-/// What one GPU has of a node's ports: a share of them, but no less than one port.
-double ports_of_gpu(const CallFacts& facts) {
-  const int gpus = facts.ranks_per_node;
-  const int parts = facts.adapters > 0 ? std::min(facts.adapters, gpus) : gpus;
-  return facts.wires.per_node / parts;
+/// \param channels the most that serve a peer; 0: as many as it takes
+double part_of(double message, int channels) {
+  const double part = std::min(message, kPeerPartBytes);
+  return channels > 0 ? std::max(part, message / channels) : part;
 }
 
 }  // namespace
@@ -69,22 +65,20 @@ Terms peer_terms(const CallFacts& facts) {
             Quantity::HostMessage);
   list.hops(0, facts.nodes > 1 ? 1 : 0, message);
   list.spine(pattern.far * facts.bytes, 1);
-  list.transfer({"one channel's part of a message"}, std::min(message, kPeerPartBytes),
+  list.transfer({"one channel's part of a message"}, part_of(message, facts.wires.pairs.channels),
                 TermList::Where::Inside, {Quantity::PeerRate});
   const bool is_all = facts.collective == Collective::AllToAll;
+  const auto where = is_all ? TermList::Where::Among : TermList::Where::Inside;
   if (facts.ranks_per_node > 1) {
-    const double rate = rate_inside(facts);
-    list.wire({"links of a GPU"}, pattern.inside * facts.bytes,
-              {is_all ? TermList::Where::Among : TermList::Where::Inside, rate, rate},
+    const BusiestLink link = inside_of(facts, pattern.inside);
+    list.wire({"links of a GPU"}, link.share * facts.bytes, {where, link.gb_per_s, link.gb_per_s},
               {Quantity::PeerEfficiency});
   }
   if (facts.nodes > 1) {
-    // But for all-to-all one rank of the busiest node has all peers outside.
-    const double ports = is_all ? facts.wires.per_node : ports_of_gpu(facts);
-    list.wire({"network ports"}, pattern.outside * facts.bytes,
-              {TermList::Where::Between, ports, facts.wires.per_node}, list.port_efficiency());
-    // A root has all its connections from one GPU.
-    list.sockets(pattern.outside * facts.bytes, is_all ? facts.ranks_per_node : 1);
+    const BusiestLink& link = facts.wires.pairs.outside;
+    list.wire({"network ports"}, link.share * facts.bytes,
+              {TermList::Where::Between, link.gb_per_s, link.gb_per_s}, list.port_efficiency());
+    list.sockets(facts.wires.pairs.by_proxy * facts.bytes, 1);
   }
   return std::move(list).take();
 }

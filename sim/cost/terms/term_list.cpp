@@ -167,7 +167,7 @@ Factors TermList::port_efficiency(Traffic traffic) const {
 
 void TermList::network(double bytes, double connections, Traffic traffic) {
   if (facts_.nodes < 2 || facts_.wires.per_node <= 0) return;
-  const double ports = facts_.ports_in_use(connections);
+  const double ports = facts_.wires.per_node;
   wire({"network ports of a node"}, bytes / payload_share(facts_.protocol),
        {Where::Between, ports, ports}, port_efficiency(traffic));
   if (facts_.has_sockets) return sockets(bytes, connections);

@@ -2,31 +2,40 @@
 // terms of a call need.
 #pragma once
 
-#include <span>
-
 #include "core/topology/cluster.h"
-#include "core/topology/topology.h"
 
 namespace treering::sim::cost::terms {
 
-// The rates of a node's links when its GPUs send messages to one another in pairs. Each message
-// takes one path: NVLinks between the two, NVSwitches that both are on, a GPU linked to both, or
-// the links towards the host.
+// What a call's messages ask of links, in closed form: sim/links works it out from NCCL's
+// connections.
 
-/// GB/s; 0: no link is known. Of a GPU, where the busiest link is fully used.
-struct PeerRates {
-  double to_all = 0;   // out of each GPU, to all others alike
-  double to_next = 0;  // out of each GPU, to the next in their order
-  double to_root = 0;  // into the first or out of it, from or to all others alike
-  bool operator==(const PeerRates&) const = default;
+/// The link that takes longest for its part of a call.
+struct BusiestLink {
+  double share = 0;     // of the size, that crosses it one way
+  double gb_per_s = 0;  // its rate; 0: no link's rate is known
+  double ns_per_byte() const { return gb_per_s > 0 ? share / gb_per_s : 0; }
+  bool operator==(const BusiestLink&) const = default;
 };
 
-/// \param gpus those of the job on the node, in the order of their ranks
-/// \param wraps whether the last sends to the first, as on one node
-PeerRates peer_rates(const core::Topology& node, std::span<const core::DeviceId> gpus, bool wraps);
+/// The one that takes longer.
+BusiestLink slower(const BusiestLink& a, const BusiestLink& b);
 
-/// The rates, each limited to `most` unless that is 0.
-PeerRates no_faster(const PeerRates& rates, double most);
+/// Messages between pairs of ranks.
+struct PairLoad {
+  BusiestLink inside;   // of the links on which they stay in a node
+  BusiestLink outside;  // of those by which they leave it, or enter it
+  double by_proxy = 0;  // of the size, that the proxy of one GPU sends at most
+  int channels = 0;     // of a message, at most; 0: as many as it wants
+  bool operator==(const PairLoad&) const = default;
+};
+
+/// The ways of an algorithm's connections between nodes.
+struct NetworkWays {
+  double gb_per_s = 0;  // out of a node where its busiest link is full; 0: no rate is known
+  int nets = 0;         // over which they leave it
+  int senders = 0;      // GPUs of a node whose proxies send
+  bool operator==(const NetworkWays&) const = default;
+};
 
 // The network between the leaf switches of a fabric, as one job uses it. Nodes are numbered leaf by
 // leaf, as launchers that know the switches number them.
@@ -35,7 +44,7 @@ PeerRates no_faster(const PeerRates& rates, double most);
 struct Spine {
   int leaves = 1;
   int nodes_per_leaf = 0;      // those under the last leaf may be fewer
-  double per_leaf = 0;         // GB/s that a leaf passes up, and down; 0: no less than its nodes'
+  double per_leaf = 0;         // GB/s that a leaf, or all rails of one, passes up, and down
   double crossing_us = 0;      // what a way from leaf to leaf takes longer than one under a leaf
   double double_tree_out = 0;  // what a double binary tree takes out of the busiest leaf, of S
   bool operator==(const Spine&) const = default;
@@ -55,9 +64,9 @@ double double_tree_out_of(int nodes, int group);
 struct Wires {
   double ring_per_gpu = 0;  // what the rings of one node carry out of each GPU
   double all_per_gpu = 0;   // all NVLinks of a GPU to the others of the job; else as the rings
-  double per_node = 0;      // the network ports that the channels use; 0 on one node
+  double per_node = 0;      // out of it, over the network; 0 on one node
   double full_per_gpu = 0;  // all links of a GPU that the job can use; 0: unknown
-  PeerRates peers;          // by what pairs of GPUs have between them
+  PairLoad pairs;           // for messages between pairs
   bool operator==(const Wires&) const = default;
 };
 

@@ -38,10 +38,6 @@ struct CallFacts {
 
   int ranks() const { return nodes * ranks_per_node; }
   double bytes_per_channel() const { return bytes / channels; }
-  /// GB/s of the ports that so many connections to other nodes can use: each goes through one.
-  double ports_in_use(double connections) const {
-    return connections < adapters ? wires.per_node * connections / adapters : wires.per_node;
-  }
 };
 
 /// Messages between pairs of ranks: alltoall, sendrecv, gather, scatter.

@@ -23,6 +23,46 @@ std::unique_ptr<schedule::Schedule> made(const algorithms::ScheduleFace& face,
 
 }  // namespace
 
+namespace {
+
+/// Bytes of a chunk of messages between pairs: NCCL v2.28.9-1, src/init.cc, NCCL_P2P_NET_CHUNKSIZE,
+/// _NVL_CHUNKSIZE and _PCI_CHUNKSIZE.
+constexpr std::uint64_t kNetworkChunk = 1 << 17;
+constexpr std::uint64_t kNvlinkChunk = 1 << 19;
+constexpr std::uint64_t kPcieChunk = 1 << 17;
+
+/// Longer messages are cut into fewer chunks, larger than NCCL's: so many of each message, and of
+/// all together, where there are many messages to overlap.
+constexpr std::uint64_t kMostChunks = 32;
+constexpr std::uint64_t kMostOfAll = 200'000;
+
+std::uint64_t messages_of(core::Collective collective, int ranks) {
+  const auto n = static_cast<std::uint64_t>(ranks);
+  switch (collective) {
+    case core::Collective::AllToAll:
+      return n * (n - 1);
+    case core::Collective::Gather:
+    case core::Collective::Scatter:
+      return n - 1;
+    default:  // sendrecv
+      return n;
+  }
+}
+
+/// \param parts of each message
+std::uint64_t pair_chunk_bytes(const Plan& plan, core::Collective collective, std::uint64_t parts,
+                               std::uint64_t part_bytes) {
+  const std::uint64_t chunk = plan.shape.nodes > 1    ? kNetworkChunk
+                              : plan.facts.all_nvlink ? kNvlinkChunk
+                                                      : kPcieChunk;
+  const std::uint64_t messages = messages_of(collective, plan.shape.ranks()) * parts;
+  const std::uint64_t most =
+      std::clamp<std::uint64_t>(kMostOfAll / std::max<std::uint64_t>(messages, 1), 1, kMostChunks);
+  return std::min(part_bytes, std::max(chunk, schedule::ceil_div(part_bytes, most)));
+}
+
+}  // namespace
+
 schedule::Contract contract_of(const core::Call& call, int ranks) {
   const rules::CallSize size = rules::size_of(call, ranks);
   const schedule::Goal goal = schedule::goal_of(call.collective);
@@ -69,21 +109,23 @@ std::unique_ptr<schedule::Schedule> make_barrier_by(const algorithms::Entry& ent
   return made(entry.schedule, {contract, {{0, 1, 1}}, ranks_per_node(entry, plan)});
 }
 
-Decision pairs_decision(const Plan& plan, const core::Call& call) {
+Decision pairs_decision(const Plan& plan, const core::Call& call, int channels) {
   const rules::CallSize size = rules::size_of(call, plan.shape.ranks());
   const std::uint64_t block = contract_of(call, plan.shape.ranks()).block_bytes;
   Decision decision;
   decision.offer.algorithm = Algorithm::Ring;
   decision.offer.protocol = Protocol::Simple;
-  decision.max_channels = std::max(plan.channels.count(), 1);
+  decision.max_channels =
+      plan.shape.nodes > 1 ? std::max(plan.channels.count(), channels) : channels;
   decision.channels = std::clamp(
       static_cast<int>(std::ceil(static_cast<double>(block) / cost::terms::kPeerPartBytes)), 1,
       decision.max_channels);
   const std::uint64_t elements = block / size.element_bytes;
-  const auto channels = static_cast<std::uint64_t>(decision.channels);
-  const std::uint64_t own = elements / channels * size.element_bytes;
-  decision.chunk_bytes = std::max<std::uint64_t>(own, size.element_bytes);
-  decision.low = decision.middle = decision.high = {own, block};
+  const auto parts = static_cast<std::uint64_t>(decision.channels);
+  const std::uint64_t own = elements / parts * size.element_bytes;
+  decision.chunk_bytes = pair_chunk_bytes(plan, call.collective, parts,
+                                          std::max<std::uint64_t>(own, size.element_bytes));
+  decision.low = decision.middle = decision.high = {own, decision.chunk_bytes};
   return decision;
 }
 

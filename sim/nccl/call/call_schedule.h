@@ -36,8 +36,10 @@ std::unique_ptr<schedule::Schedule> make_barrier_by(const algorithms::Entry& ent
                                                     const Plan& plan);
 
 /// NCCL has no algorithm for messages between pairs: what carries them here, in so many channels
-/// that each takes at most cost::terms::kPeerPartBytes of a message.
-Decision pairs_decision(const Plan& plan, const core::Call& call);
+/// that each takes at most cost::terms::kPeerPartBytes of a message, as far as there are as many.
+/// Between nodes that is as many as wanted: what a channel carries there has not been measured.
+/// \param channels those of a message (connections::PairChannels)
+Decision pairs_decision(const Plan& plan, const core::Call& call, int channels);
 
 /// Refers to `plan`; null where the algorithm has no schedule for the collective.
 std::unique_ptr<schedule::Schedule> make_schedule(const Plan& plan, const core::Call& call,

@@ -125,7 +125,8 @@ const ChannelSet::Part& ChannelSet::part(int node) const {
 
 const std::vector<int>& ChannelSet::collnet_chain(int channel, int node) const {
   const auto& chains = part(node).collnet_chains;
-  return chains[static_cast<std::size_t>(channel) % chains.size()];
+  const int searched = original_of(counts_, channel) % counts_.searched;
+  return chains[static_cast<std::size_t>(searched) % chains.size()];
 }
 
 bool ChannelSet::heads_match() const {
@@ -165,6 +166,17 @@ std::vector<int> ChannelSet::ring(int channel) const {
   }
   std::rotate(order.begin(), std::find(order.begin(), order.end(), 0), order.end());
   return order;
+}
+
+int ChannelSet::next_in_ring(int channel, int rank) const {
+  const int searched = original_of(counts_, channel) % counts_.searched;
+  const int node = node_of(rank);
+  const std::vector<int>& own = ring_pattern(searched, node);
+  const auto here = std::ranges::find(own, local(rank));
+  TREERING_ASSERT(here != own.end(), "every rank of a node is in each of its rings");
+  if (here + 1 != own.end()) return global(node, *(here + 1));
+  const int next = (node + 1) % shape_.nodes;
+  return global(next, ring_pattern(searched, next).front());
 }
 
 ChannelSet::TreeRoles ChannelSet::tree_roles(const Part& part, int searched) {

@@ -45,7 +45,7 @@ class ChannelSet {
   const std::vector<int>& collnet_direct_heads(int node = 0) const {
     return part(node).collnet_direct_heads;
   }
-  /// CollNetChain's order of local ranks on a node. \pre uses_collnet()
+  /// CollNetChain's order of local ranks on a node. \pre uses_collnet(), channel < count()
   const std::vector<int>& collnet_chain(int channel, int node) const;
   /// Whether each machine is one node, and all have as many heads.
   bool heads_match() const;
@@ -60,6 +60,8 @@ class ChannelSet {
 
   /// Ranks in ring order, starting with rank 0 as NCCL prints them. \pre channel < count()
   std::vector<int> ring(int channel) const;
+  /// The rank that follows another there. \pre channel < count()
+  int next_in_ring(int channel, int rank) const;
   /// \pre channel < count()
   TreeLinks tree(int channel, int rank) const;
   /// NVLSTree's links between the ranks of one head on different nodes: up, and down to other

@@ -80,13 +80,19 @@ std::vector<Connection> merged(std::vector<Connection> all) {
 }  // namespace
 
 Connections::Connections(const core::Cluster& cluster, const Plan& plan)
-    : plan_(&plan), ranks_by_node_(ranks_by_node_of(plan)) {
-  machine_ranks_ = plan.channels.machine_ranks();
+    : channels_(plan.channels),
+      ranks_(plan.shape.ranks()),
+      machine_ranks_(plan.channels.machine_ranks()),
+      class_of_(plan.machines.class_of),
+      ranks_by_node_(ranks_by_node_of(plan)) {
+  for (std::size_t i = 0; i < searched_.size(); ++i) {
+    searched_[i] = channels_in_use(plan, static_cast<Algorithm>(i));
+  }
   const std::vector<const core::Topology*> topologies = topologies_of(cluster);
   for (std::size_t i = 0; i < plan.machines.classes.size(); ++i) {
     std::vector<Node>& parts = nodes_.emplace_back();
     const auto add = [&](const NodeGraphs& graphs) {
-      parts.push_back({NodeReach(*topologies[i], plan.job, search::ranks_of(graphs)), &graphs});
+      parts.push_back({NodeReach(*topologies[i], plan.job, search::ranks_of(graphs)), graphs});
     };
     add(plan.machines.classes[i].graphs);
     std::ranges::for_each(plan.machines.classes[i].other_parts, add);
@@ -105,23 +111,22 @@ Connections::Connections(const core::Cluster& cluster, const Plan& plan)
 
 Connections::Place Connections::place_of(int rank) const {
   Place place{rank / machine_ranks_, rank % machine_ranks_, nullptr, nullptr};
-  const std::vector<int>& class_of = plan_->machines.class_of;
-  const int number = class_of.empty() ? 0 : class_of[static_cast<std::size_t>(place.machine)];
+  const int number = class_of_.empty() ? 0 : class_of_[static_cast<std::size_t>(place.machine)];
   const std::vector<Node>& parts = nodes_[static_cast<std::size_t>(number)];
   const auto own = std::ranges::find_if(parts, [&](const Node& node) {
     return std::ranges::binary_search(node.reach.ranks(), place.local);
   });
   const Node& node = own == parts.end() ? parts.front() : *own;
   place.node = &node.reach;
-  place.graphs = node.graphs;
+  place.graphs = &node.graphs;
   return place;
 }
 
 /// NCCL v2.28.9-1, src/graph/search.cc, ncclTopoGetNetDev: the first GPU of a channel uses the NET
 /// by which it is entered, every other the one by which it is left.
-std::int64_t Connections::net_of(Algorithm algorithm, const Place& place, int channel) const {
+std::int64_t Connections::net_on_graph(Algorithm algorithm, const Place& place, int channel) const {
   const ChannelGraph& graph = search::graph_of(*place.graphs, algorithm);
-  const int channels = std::min(channels_in_use(*plan_, algorithm), graph.channel_count());
+  const int channels = std::min(searched(algorithm), graph.channel_count());
   if (channels == 0) return -1;
   if (graph.pattern == Pattern::Nvls) return net_of_head(graph, channels, place.local, channel);
   const NodeChannel& one = graph.channels[static_cast<std::size_t>(channel % channels)];
@@ -156,8 +161,9 @@ Connection Connections::over_graph(Algorithm algorithm, const Hop& hop) const {
   Connection one = start(hop, from, to);
   one.algorithms.set(static_cast<std::size_t>(algorithm));
   if (one.transport != Transport::Net) return one;
-  const std::int64_t net = net_of(algorithm, from, hop.channel);
-  set_nets(one, from.node->over(net, from.local), net_of(algorithm, to, hop.channel), from.local);
+  const std::int64_t net = net_on_graph(algorithm, from, hop.channel);
+  set_nets(one, from.node->over(net, from.local), net_on_graph(algorithm, to, hop.channel),
+           from.local);
   one.gpu_direct = from.node->gpu_direct(one.net, from.local, Access::Read);
   one.to_gpu_direct = to.node->gpu_direct(one.to_net, to.local, Access::Write);
   return one;
@@ -175,13 +181,66 @@ Connection Connections::over_pair(const Hop& hop) const {
   return one;
 }
 
+Connection Connections::of(std::optional<Algorithm> algorithm, const Hop& hop) const {
+  if (algorithm) return over_graph(*algorithm, hop);
+  const int part = hop.channel % schedule_.channels().per_peer;
+  return over_pair({schedule_.channel_of(hop.from, hop.to, part), 1, hop.from, hop.to});
+}
+
+std::vector<Hop> Connections::hops_from(int rank, int channel, Algorithm algorithm) const {
+  return connections::hops_from(rank, channel, algorithm, hop_input());
+}
+
+int Connections::channels_of(Algorithm algorithm) const {
+  return connections::channels_of(algorithm, hop_input());
+}
+
+std::vector<std::int64_t> Connections::kind_of(std::optional<Algorithm> algorithm,
+                                               int channel) const {
+  if (!algorithm) return {channel % schedule_.channels().per_peer};
+  std::vector<std::int64_t> nets;
+  for (int rank = 0; rank < ranks_; ++rank) {
+    nets.push_back(net_on_graph(*algorithm, place_of(rank), channel));
+  }
+  return nets;
+}
+
+std::int64_t Connections::net_to_network(Algorithm algorithm, int rank, int channel) const {
+  if (!uses_network(algorithm)) return -1;
+  const int local = place_of(rank).local;
+  const int node = channels_.node_of(rank);
+  if (!talks_to_network(algorithm, node, local, channel)) return -1;
+  for (const NetworkHead& head : network_heads(node)) {
+    if (head.local == local) return head.connections.front().net;
+  }
+  return net_on_graph(algorithm, place_of(rank), channel);
+}
+
+bool Connections::uses_network(Algorithm algorithm) const {
+  const bool reduces_there = algorithm == Algorithm::CollNetChain ||
+                             algorithm == Algorithm::CollNetDirect ||
+                             (algorithm == Algorithm::Nvls && nodes() > 1);
+  return reduces_there && channels_.uses_collnet();
+}
+
+/// The first rank of a chain, else the heads.
+bool Connections::talks_to_network(Algorithm algorithm, int node, int local, int channel) const {
+  if (algorithm == Algorithm::CollNetChain) {
+    return channels_.collnet_chain(channel, node).front() == local;
+  }
+  const std::vector<int>& heads = algorithm == Algorithm::Nvls
+                                      ? channels_.nvls_heads(node)
+                                      : channels_.collnet_direct_heads(node);
+  return std::ranges::find(heads, local) != heads.end();
+}
+
 /// From a head to the network that reduces, and back.
 std::vector<Connection> Connections::to_network(const Place& head, std::int64_t net) const {
   const int rank = head.machine * machine_ranks_ + head.local;
   Connection up;
   up.index = 1;
   up.from = rank;
-  up.to = plan_->shape.ranks();
+  up.to = ranks_;
   up.transport = Transport::CollNet;
   up.net = net;
   up.gpu_direct = head.node->gpu_direct(net, head.local, Access::Read);
@@ -197,15 +256,15 @@ std::vector<Connection> Connections::to_network(const Place& head, std::int64_t 
 /// NCCL v2.28.9-1, src/transport/coll_net.cc, ncclCollNetSetup: heads are those of NVLS where NCCL
 /// has it, and a head's number, not the channel, decides its NET.
 std::vector<Connections::NetworkHead> Connections::network_heads(int node) const {
-  const Algorithm source = plan_->channels.uses_nvls() ? Algorithm::Nvls : Algorithm::CollNetDirect;
+  const Algorithm source = channels_.uses_nvls() ? Algorithm::Nvls : Algorithm::CollNetDirect;
   const Place first = place_of(ranks_by_node_[static_cast<std::size_t>(node)].front());
-  const auto channels = static_cast<std::size_t>(channels_in_use(*plan_, source));
+  const auto channels = static_cast<std::size_t>(searched(source));
   std::vector<NetworkHead> heads;
   for (const int local :
        communicator::heads_of(search::graph_of(*first.graphs, source), channels)) {
     Place place = first;
     place.local = local;
-    const std::int64_t net = net_of(source, place, static_cast<int>(heads.size()));
+    const std::int64_t net = net_on_graph(source, place, static_cast<int>(heads.size()));
     heads.push_back({local, to_network(place, net)});
   }
   return heads;
@@ -220,15 +279,13 @@ std::vector<Connection> Connections::all_to_network(Algorithm algorithm) const {
       all.push_back(one);
     }
   };
-  for (int node = 0; node < plan_->shape.nodes; ++node) {
+  for (int node = 0; node < nodes(); ++node) {
     const std::vector<NetworkHead> heads = network_heads(node);
-    for (int channel = 0; channel < plan_->channels.count(); ++channel) {
-      // Only the first rank of a chain talks to the network.
-      const int chain_start = algorithm == Algorithm::CollNetChain
-                                  ? collnet_chain_on(plan_->channels, channel, node).front()
-                                  : -1;
+    for (int channel = 0; channel < channels_.count(); ++channel) {
       for (const NetworkHead& head : heads) {
-        if (chain_start < 0 || chain_start == head.local) add(channel, head);
+        const bool is_left_out = algorithm == Algorithm::CollNetChain &&
+                                 !talks_to_network(algorithm, node, head.local, channel);
+        if (!is_left_out) add(channel, head);
       }
     }
   }
@@ -237,12 +294,8 @@ std::vector<Connection> Connections::all_to_network(Algorithm algorithm) const {
 
 std::vector<Connection> Connections::all_of(Algorithm algorithm) const {
   std::vector<Connection> all;
-  const HopInput input{plan_->channels, ranks_by_node_, plan_->shape.ranks()};
-  for (const Hop& hop : hops_of(algorithm, input)) all.push_back(over_graph(algorithm, hop));
-  const bool reduces_in_network = algorithm == Algorithm::CollNetChain ||
-                                  algorithm == Algorithm::CollNetDirect ||
-                                  (algorithm == Algorithm::Nvls && plan_->shape.nodes > 1);
-  if (reduces_in_network && plan_->channels.uses_collnet()) {
+  for (const Hop& hop : hops_of(algorithm, hop_input())) all.push_back(over_graph(algorithm, hop));
+  if (uses_network(algorithm)) {
     const std::vector<Connection> outer = all_to_network(algorithm);
     all.insert(all.end(), outer.begin(), outer.end());
   }
@@ -272,8 +325,8 @@ std::vector<Connection> Connections::between(int from, int to) const {
 
 std::vector<Connection> Connections::of_pairs() const {
   std::vector<Connection> all;
-  for (int from = 0; from < plan_->shape.ranks(); ++from) {
-    for (int to = 0; to < plan_->shape.ranks(); ++to) {
+  for (int from = 0; from < ranks_; ++from) {
+    for (int to = 0; to < ranks_; ++to) {
       if (from == to) continue;
       const std::vector<Connection> parts = between(from, to);
       all.insert(all.end(), parts.begin(), parts.end());

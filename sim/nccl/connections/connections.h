@@ -6,13 +6,16 @@
 // v2.28.9-1, src/transport.cc, ncclTransportP2pConnect).
 #pragma once
 
+#include <array>
 #include <bitset>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
 
 #include "core/topology/cluster.h"
+#include "sim/nccl/communicator/channels.h"
 #include "sim/nccl/connections/hops.h"
 #include "sim/nccl/connections/node_reach.h"
 #include "sim/nccl/connections/pair_schedule.h"
@@ -44,8 +47,26 @@ struct Connection {
 
 class Connections {
  public:
-  /// Refers to `plan`, which outlives it. \pre `plan` is that of a job on `cluster`
+  /// \pre `plan` is that of a job on `cluster`
   Connections(const core::Cluster& cluster, const Plan& plan);
+
+  /// The connection of one hop of an algorithm that no other has preceded; nothing: of messages
+  /// between pairs, whose parts take their channels in turns, the hop's channel being the part.
+  Connection of(std::optional<Algorithm> algorithm, const Hop& hop) const;
+  /// The hops of an algorithm that start at a rank, on one channel. \pre channel <
+  /// channels_of(algorithm)
+  std::vector<Hop> hops_from(int rank, int channel, Algorithm algorithm) const;
+  int channels_of(Algorithm algorithm) const;
+  int ranks() const { return ranks_; }
+  int machine_ranks() const { return machine_ranks_; }
+  /// As NCCL counts them: a machine may be several.
+  int nodes() const { return static_cast<int>(ranks_by_node_.size()); }
+  /// Equal for channels on which all connections of the algorithm, or of messages between pairs,
+  /// are equal.
+  std::vector<std::int64_t> kind_of(std::optional<Algorithm> algorithm, int channel) const;
+  /// The NET by which a rank exchanges data with a network that reduces, on a channel of an
+  /// algorithm that uses one; -1: it does not.
+  std::int64_t net_to_network(Algorithm algorithm, int rank, int channel) const;
 
   /// The connections of an algorithm that no other has preceded, by channel, index and ranks.
   /// NVLS has none inside a node: its switch carries the data.
@@ -75,7 +96,7 @@ class Connections {
   /// The graphs that NCCL finds on a node, and how its ranks reach others.
   struct Node {
     NodeReach reach;
-    const NodeGraphs* graphs = nullptr;
+    NodeGraphs graphs;
   };
 
   /// A rank that exchanges data with a network that reduces, and its connections on any channel.
@@ -84,18 +105,25 @@ class Connections {
     std::vector<Connection> connections;
   };
 
+  HopInput hop_input() const { return {channels_, ranks_by_node_, ranks_}; }
   Place place_of(int rank) const;
   static Connection start(const Hop& hop, const Place& from, const Place& to);
   Connection over_graph(Algorithm algorithm, const Hop& hop) const;
   Connection over_pair(const Hop& hop) const;
-  std::int64_t net_of(Algorithm algorithm, const Place& place, int channel) const;
+  std::int64_t net_on_graph(Algorithm algorithm, const Place& place, int channel) const;
+  int searched(Algorithm algorithm) const { return searched_[static_cast<std::size_t>(algorithm)]; }
   std::vector<Connection> all_of(Algorithm algorithm) const;
   std::vector<Connection> to_network(const Place& head, std::int64_t net) const;
   std::vector<NetworkHead> network_heads(int node) const;
+  bool uses_network(Algorithm algorithm) const;
+  bool talks_to_network(Algorithm algorithm, int node, int local, int channel) const;
   std::vector<Connection> all_to_network(Algorithm algorithm) const;
 
-  const Plan* plan_;
+  communicator::ChannelSet channels_;
+  int ranks_ = 1;
   int machine_ranks_ = 1;
+  std::array<int, kAlgorithms> searched_{};      // channels of each algorithm's graph in use
+  std::vector<int> class_of_;                    // by machine; empty: all are of the first class
   std::vector<std::vector<Node>> nodes_;         // by class of machines, then part
   std::vector<std::vector<int>> ranks_by_node_;  // of the whole job
   PairSchedule schedule_;

@@ -1,8 +1,8 @@
 #include "sim/nccl/connections/hops.h"
 
+#include <algorithm>
 #include <cstddef>
-
-#include "sim/nccl/communicator/channel_count.h"
+#include <utility>
 
 namespace treering::sim::nccl::connections {
 namespace {
@@ -10,127 +10,119 @@ namespace {
 constexpr int kDown = 0;  // connectors of CollNet: from the network down to all ranks, and up to it
 constexpr int kUp = 1;
 
-void add_both_ways(std::vector<Hop>& hops, int channel, int above, int below) {
-  if (above < 0) return;
-  hops.push_back({channel, 0, below, above});
-  hops.push_back({channel, 0, above, below});
-}
+/// The hops of one rank on one channel.
+class HopsFrom {
+ public:
+  HopsFrom(int rank, int channel, const HopInput& input)
+      : rank_(rank), channel_(channel), input_(input) {}
 
-/// NCCL v2.28.9-1, src/transport/generic.cc, ncclTransportRingConnect.
-void add_ring(const HopInput& input, std::vector<Hop>& hops) {
-  for (int channel = 0; channel < input.channels.count(); ++channel) {
-    const std::vector<int> order = input.channels.ring(channel);
-    for (std::size_t i = 0; i < order.size(); ++i) {
-      hops.push_back({channel, 0, order[i], order[(i + 1) % order.size()]});
+  /// NCCL v2.28.9-1, src/transport/generic.cc, ncclTransportRingConnect.
+  void add_ring() { add(0, input_.channels.next_in_ring(channel_, rank_)); }
+
+  /// ncclTransportTreeConnect there.
+  void add_tree() { add_links(input_.channels.tree(channel_, rank_)); }
+
+  /// ncclTransportPatConnect there.
+  void add_pat() {
+    for (int distance = 1; distance < input_.ranks; distance *= 2) {
+      add(0, (rank_ + distance) % input_.ranks);
+      add(0, (rank_ + input_.ranks - distance) % input_.ranks);
     }
   }
-}
 
-/// ncclTransportTreeConnect there.
-void add_tree(const HopInput& input, std::vector<Hop>& hops) {
-  for (int channel = 0; channel < input.channels.count(); ++channel) {
-    for (int rank = 0; rank < input.ranks; ++rank) {
-      add_both_ways(hops, channel, input.channels.tree(channel, rank).up, rank);
-    }
+  /// src/transport/nvls.cc, ncclNvlsTreeConnect.
+  void add_nvls_tree() {
+    if (input_.nodes.size() > 1) add_links(input_.channels.nvls_tree(channel_, rank_));
   }
-}
 
-/// ncclTransportPatConnect there.
-void add_pat(const HopInput& input, std::vector<Hop>& hops) {
-  for (int distance = 1; distance < input.ranks; distance *= 2) {
-    for (int channel = 0; channel < input.channels.count(); ++channel) {
-      for (int rank = 0; rank < input.ranks; ++rank) {
-        add_both_ways(hops, channel, (rank + distance) % input.ranks, rank);
+  /// src/transport/coll_net.cc, ncclCollNetChainBufferSetup.
+  void add_collnet_chain() {
+    if (!input_.channels.uses_collnet()) return;
+    const std::vector<int>& chain =
+        input_.channels.collnet_chain(channel_, input_.channels.node_of(rank_));
+    const auto here = std::ranges::find(chain, local(rank_));
+    if (here == chain.end()) return;
+    if (here != chain.begin()) add(kUp, on_machine(*(here - 1)));
+    if (here + 1 != chain.end()) add(kDown, on_machine(*(here + 1)));
+  }
+
+  /// src/transport/coll_net.cc, ncclCollNetDirectBufferSetup: heads send to all others of the node,
+  /// and these to them.
+  void add_collnet_direct() {
+    const int node = input_.channels.node_of(rank_);
+    for (const int head : input_.channels.collnet_direct_heads(node)) {
+      if (head != local(rank_)) {
+        add(kUp, on_machine(head));
+        continue;
+      }
+      for (const int other : input_.nodes[static_cast<std::size_t>(node)]) {
+        if (other != rank_) add(kDown, other);
       }
     }
   }
-}
 
-/// src/transport/nvls.cc, ncclNvlsTreeConnect.
-void add_nvls_tree(const HopInput& input, std::vector<Hop>& hops) {
-  if (input.nodes.size() < 2) return;
-  for (int channel = 0; channel < input.channels.nvls_count(); ++channel) {
-    for (int rank = 0; rank < input.ranks; ++rank) {
-      add_both_ways(hops, channel, input.channels.nvls_tree(channel, rank).up, rank);
-    }
+  std::vector<Hop> take() && { return std::move(hops_); }
+
+ private:
+  int local(int rank) const { return rank % input_.channels.machine_ranks(); }
+  /// The rank of the job on the same machine.
+  int on_machine(int other) const { return rank_ - local(rank_) + other; }
+  void add(int index, int to) {
+    if (to >= 0 && to != rank_) hops_.push_back({channel_, index, rank_, to});
   }
-}
-
-/// The rank of the job that has a rank on a node's machine.
-int global(const HopInput& input, int node, int local) {
-  const int first = input.nodes[static_cast<std::size_t>(node)].front();
-  const int machine_ranks = input.channels.machine_ranks();
-  return first / machine_ranks * machine_ranks + local;
-}
-
-/// src/transport/coll_net.cc, ncclCollNetChainBufferSetup.
-void add_collnet_chain(const HopInput& input, std::vector<Hop>& hops) {
-  for (int channel = 0; channel < input.channels.count(); ++channel) {
-    for (int node = 0; node < static_cast<int>(input.nodes.size()); ++node) {
-      const std::vector<int>& chain = collnet_chain_on(input.channels, channel, node);
-      for (std::size_t i = 0; i + 1 < chain.size(); ++i) {
-        const int above = global(input, node, chain[i]);
-        const int below = global(input, node, chain[i + 1]);
-        hops.push_back({channel, kDown, above, below});
-        hops.push_back({channel, kUp, below, above});
-      }
-    }
+  void add_links(const communicator::TreeLinks& links) {
+    add(0, links.up);
+    for (const int below : links.down) add(0, below);
   }
-}
 
-/// From a head to all other ranks of its node, and back.
-void add_head(int channel, int head, const std::vector<int>& ranks, std::vector<Hop>& hops) {
-  for (const int rank : ranks) {
-    if (rank == head) continue;
-    hops.push_back({channel, kDown, head, rank});
-    hops.push_back({channel, kUp, rank, head});
-  }
-}
-
-/// src/transport/coll_net.cc, ncclCollNetDirectBufferSetup.
-void add_collnet_direct(const HopInput& input, std::vector<Hop>& hops) {
-  for (int channel = 0; channel < input.channels.count(); ++channel) {
-    for (int node = 0; node < static_cast<int>(input.nodes.size()); ++node) {
-      const std::vector<int>& ranks = input.nodes[static_cast<std::size_t>(node)];
-      for (const int local : input.channels.collnet_direct_heads(node)) {
-        add_head(channel, global(input, node, local), ranks, hops);
-      }
-    }
-  }
-}
+  int rank_;
+  int channel_;
+  const HopInput& input_;
+  std::vector<Hop> hops_;
+};
 
 }  // namespace
 
-const std::vector<int>& collnet_chain_on(const communicator::ChannelSet& channels, int channel,
-                                         int node) {
-  const communicator::ChannelCounts& counts = channels.counts();
-  return channels.collnet_chain(original_of(counts, channel) % counts.searched, node);
+int channels_of(Algorithm algorithm, const HopInput& input) {
+  const bool is_nvls = algorithm == Algorithm::Nvls || algorithm == Algorithm::NvlsTree;
+  return is_nvls ? input.channels.nvls_count() : input.channels.count();
+}
+
+std::vector<Hop> hops_from(int rank, int channel, Algorithm algorithm, const HopInput& input) {
+  HopsFrom hops(rank, channel, input);
+  switch (algorithm) {
+    case Algorithm::Ring:
+      hops.add_ring();
+      break;
+    case Algorithm::Tree:
+      hops.add_tree();
+      break;
+    case Algorithm::Pat:
+      hops.add_pat();
+      break;
+    case Algorithm::NvlsTree:
+      hops.add_nvls_tree();
+      break;
+    case Algorithm::CollNetChain:
+      hops.add_collnet_chain();
+      break;
+    case Algorithm::CollNetDirect:
+      hops.add_collnet_direct();
+      break;
+    case Algorithm::Nvls:
+      break;
+  }
+  return std::move(hops).take();
 }
 
 std::vector<Hop> hops_of(Algorithm algorithm, const HopInput& input) {
   std::vector<Hop> hops;
   if (input.ranks < 2) return hops;
-  switch (algorithm) {
-    case Algorithm::Ring:
-      add_ring(input, hops);
-      break;
-    case Algorithm::Tree:
-      add_tree(input, hops);
-      break;
-    case Algorithm::Pat:
-      add_pat(input, hops);
-      break;
-    case Algorithm::NvlsTree:
-      add_nvls_tree(input, hops);
-      break;
-    case Algorithm::CollNetChain:
-      if (input.channels.uses_collnet()) add_collnet_chain(input, hops);
-      break;
-    case Algorithm::CollNetDirect:
-      add_collnet_direct(input, hops);
-      break;
-    case Algorithm::Nvls:
-      break;
+  for (int channel = 0; channel < channels_of(algorithm, input); ++channel) {
+    for (int rank = 0; rank < input.ranks; ++rank) {
+      const std::vector<Hop> own = hops_from(rank, channel, algorithm, input);
+      hops.insert(hops.end(), own.begin(), own.end());
+    }
   }
   return hops;
 }

@@ -16,10 +16,6 @@ struct Hop {
   int to = 0;
 };
 
-/// The order of a node's local ranks in CollNetChain on a channel. \pre channels.uses_collnet()
-const std::vector<int>& collnet_chain_on(const communicator::ChannelSet& channels, int channel,
-                                         int node);
-
 /// The facts on which the hops of an algorithm depend. Refers to values that its creator owns.
 struct HopInput {
   const communicator::ChannelSet& channels;
@@ -29,5 +25,9 @@ struct HopInput {
 
 /// The hops between ranks; a network or NVSwitch that reduces is none. Some may come twice.
 std::vector<Hop> hops_of(Algorithm algorithm, const HopInput& input);
+/// Those of one rank on one channel. \pre channel < channels_of(algorithm, input)
+std::vector<Hop> hops_from(int rank, int channel, Algorithm algorithm, const HopInput& input);
+/// How many channels the algorithm has.
+int channels_of(Algorithm algorithm, const HopInput& input);
 
 }  // namespace treering::sim::nccl::connections

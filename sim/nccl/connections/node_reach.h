@@ -8,7 +8,7 @@
 
 #include "core/topology/topology.h"
 #include "sim/job/job.h"
-#include "sim/nccl/paths/node_paths.h"
+#include "sim/nccl/paths/net_affinity.h"
 #include "sim/nccl/paths/paths.h"
 #include "sim/nccl/paths/usable_paths.h"
 #include "sim/nccl/system/system.h"

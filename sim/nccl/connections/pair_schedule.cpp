@@ -65,17 +65,18 @@ int PairSchedule::round(int from, int to) const {
   return turn_of_gap_[static_cast<std::size_t>(gap)] * group_size_ + shift;
 }
 
-std::vector<int> PairSchedule::channels_of(int from, int to) const {
+int PairSchedule::channel_of(int from, int to, int part) const {
   int base = round(from, to);
   if (!is_one_node_) {
     base = base / group_size_ * divided_up(group_size_, kBatch) + base % group_size_ / kBatch;
   }
   const int bits = std::countr_zero(static_cast<unsigned>(channels_.channels));
-  base = reversed(base, bits);
+  return (reversed(base, bits) + part) & (channels_.channels - 1);
+}
+
+std::vector<int> PairSchedule::channels_of(int from, int to) const {
   std::vector<int> all;
-  for (int part = 0; part < channels_.per_peer; ++part) {
-    all.push_back((base + part) & (channels_.channels - 1));
-  }
+  for (int part = 0; part < channels_.per_peer; ++part) all.push_back(channel_of(from, to, part));
   return all;
 }
 

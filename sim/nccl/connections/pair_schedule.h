@@ -26,6 +26,8 @@ class PairSchedule {
   int round(int from, int to) const;
   /// The channels of messages from one rank to another, in the order of a message's parts.
   std::vector<int> channels_of(int from, int to) const;
+  /// One of them. \pre part < channels().per_peer
+  int channel_of(int from, int to, int part) const;
 
  private:
   /// Where a rank stands: groups are of equal size, each within a node.

@@ -4,7 +4,7 @@
 #include <array>
 #include <cstddef>
 
-#include "sim/nccl/paths/node_paths.h"
+#include "sim/nccl/paths/net_affinity.h"
 #include "sim/nccl/versions/version.h"
 
 namespace treering::sim::nccl::paths {

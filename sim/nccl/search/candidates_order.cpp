@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <tuple>
 
-#include "sim/nccl/paths/node_paths.h"
+#include "sim/nccl/paths/net_affinity.h"
 
 namespace treering::sim::nccl::search {
 

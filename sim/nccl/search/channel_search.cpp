@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "sim/nccl/paths/node_paths.h"
+#include "sim/nccl/paths/net_affinity.h"
 #include "sim/nccl/search/candidates_order.h"
 #include "sim/nccl/search/link_moves.h"
 #include "sim/nccl/search/net_use.h"

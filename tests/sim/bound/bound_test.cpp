@@ -96,6 +96,19 @@ TEST(WireBound, UplinksBindInAnOversubscribedFatTree) {
   EXPECT_EQ(bound.tightest(Collective::AllReduce)->name, "the uplinks of each leaf switch");
 }
 
+// 128 DGX H100, 32 in a group of rails with a quarter of their 400 GB/s up: of the S that each GPU
+// has for all, 3/4 leave the group, 256 x 3/4 S over 3200 GB/s.
+TEST(WireBound, UplinksOfRailsBindToo) {
+  job::JobSpec job;
+  job.nodes = 128;
+  core::Cluster cluster{testing::nvswitch_box({}), 128, {}};
+  cluster.fabric.kind = core::FabricKind::RailOptimised;
+  cluster.fabric.oversubscription = 4;
+  cluster.fabric.nodes_per_leaf = 32;
+  const WireBound bound(cluster, job);
+  EXPECT_NEAR(us(bound, Collective::AllToAll), 256 * 0.75 * kSize.count() / 3200e3, 1e-9);
+}
+
 TEST(WireBound, OnlyTheJobsGpusCount) {
   job::JobSpec job;
   job.devices = {0, 1};

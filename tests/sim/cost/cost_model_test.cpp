@@ -244,23 +244,22 @@ TEST(CostModel, FactsAreThoseOfThePlanAndTheWay) {
   EXPECT_EQ(facts.wires, bench.model.machine().wires);
 }
 
-TEST(CostModel, SendersAreTheEndsOfRingsAndTheHeadsOfTrees) {
+TEST(CostModel, WiresAreThoseOfTheChannelsThatCarryTheCall) {
   job::JobSpec job;
   job.nodes = 2;
-  Bench bench = bench_of(treering::testing::nvswitch_machine(4, 90), job);
-  const auto senders = [&](std::optional<Algorithm> algorithm) {
-    return facts_of(bench.plan, bench.model.machine(), PricedCall{.algorithm = algorithm}, 0)
-        .senders;
-  };
-  bench.plan.graphs.ring.channels = {{{0, 1, 2, 3}, {}}, {{2, 1, 0, 3}, {}}};
-  EXPECT_EQ(senders(Algorithm::Ring), 1);
-  bench.plan.graphs.tree.channels = {{{0, 1, 2, 3}, {}}, {{0, 2, 1, 3}, {}}};
-  bench.plan.graphs.tree.pattern = nccl::Pattern::Tree;
-  EXPECT_EQ(senders(Algorithm::Tree), 1);
-  bench.plan.graphs.tree.pattern = nccl::Pattern::BalancedTree;
-  EXPECT_EQ(senders(Algorithm::Tree), 3);
-  EXPECT_EQ(senders(Algorithm::CollNetDirect), 4);
-  EXPECT_EQ(senders({}), 4);  // between pairs
+  const Bench bench = bench_of(treering::testing::nvswitch_machine(4, 90), job);
+  PricedCall carried;
+  carried.algorithm = Algorithm::Ring;
+  const auto facts = [&] { return facts_of(bench.plan, bench.model.machine(), carried, 0); };
+  EXPECT_DOUBLE_EQ(facts().wires.per_node, 25);
+  EXPECT_EQ(facts().adapters, 1);
+  EXPECT_EQ(facts().senders, 1);
+  carried.channels = 4;
+  EXPECT_DOUBLE_EQ(facts().wires.per_node, 100);
+  EXPECT_EQ(facts().senders, 4);
+  carried.algorithm.reset();
+  carried.call.collective = Collective::AllToAll;
+  EXPECT_EQ(facts().wires.pairs, bench.model.machine().pairs.at(Collective::AllToAll));
 }
 
 TEST(CostModel, OrderOfRanksChangesNothingOnASymmetricMachine) {

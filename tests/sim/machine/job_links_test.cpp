@@ -19,7 +19,7 @@ TEST(JobLinks, AreNumberedNodeByNode) {
   job::JobSpec job;
   job.nodes = 3;
   const core::Cluster cluster{box(2), 3, {}};
-  const ClassLinks classes = class_links(cluster, job);
+  const ClassLinks classes = links::class_links(cluster, job);
   const JobLinks links(classes, 3, 2);
   const int per_node = static_cast<int>(classes.of(0).links().size());
   EXPECT_TRUE(links.are_equal());
@@ -35,7 +35,7 @@ TEST(JobLinks, OfNodesThatDifferAreTheirOwn) {
   job.devices = {0, 1};
   core::Cluster cluster{box(2), 3, {}};
   cluster = core::with_node(std::move(cluster), 1, box(4));
-  const ClassLinks classes = class_links(cluster, job);
+  const ClassLinks classes = links::class_links(cluster, job);
   const JobLinks links(classes, 3, 1);
   const int usual = static_cast<int>(classes.of(0).links().size());
   const int other = static_cast<int>(classes.of(1).links().size());

@@ -264,5 +264,27 @@ TEST(CostTimeModel, NoCandidateExceedsTheLinksThatItUses) {
   }
 }
 
+sim::cost::Machine machine_of(const std::string& name, int nodes) {
+  core::Cluster cluster = hw::load_cluster(name).value().cluster;
+  sim::job::JobSpec job;
+  job.nodes = cluster.node_count = nodes;
+  return sim::cost::machine_of(cluster, sim::nccl::make_plan(cluster.node, job));
+}
+
+// NCCL takes the fewer channels of ring and tree before it copies them: all of leonardo's go over
+// one NET of 12.5 GB/s. 7 GB/s of algbw were measured there (../shared/corpus).
+TEST(CostTimeModel, CopiesOfAChannelShareItsPort) {
+  const sim::cost::terms::NetworkWays ways = machine_of("leonardo", 2).network.widest();
+  EXPECT_EQ(ways.nets, 1);
+  EXPECT_DOUBLE_EQ(ways.gb_per_s, 12.5);
+}
+
+// Each of eight GPUs sends half of the size to the other node, by a port of its own.
+TEST(CostTimeModel, MessagesBetweenPairsTakeTheLinksOfTheirConnections) {
+  const auto& all = machine_of("dgx-h100", 2).pairs.at(Collective::AllToAll);
+  EXPECT_EQ(all.outside, (sim::cost::terms::BusiestLink{0.5, 50}));
+  EXPECT_DOUBLE_EQ(machine_of("dgx-h100", 2).network.widest().gb_per_s, 400);
+}
+
 }  // namespace cost_model_test
 }  // namespace treering::tuner::models

@@ -14,6 +14,7 @@ using treering::testing::two_by_two;
 TEST(PeerTerms, AllToAllSendsToEveryOther) {
   CallFacts facts = two_by_two();
   facts.collective = Collective::AllToAll;
+  facts.wires.pairs = {{0.25, 200}, {0.5, 25}, 0.5};
   const Terms terms = peer_terms(facts);
   EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::PeerLatency), 1);
   // Of three peers one is in the node and has the first message.
@@ -22,7 +23,7 @@ TEST(PeerTerms, AllToAllSendsToEveryOther) {
   EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::HostMessage), 3);
   EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::PeerRate), 2000);      // S / n = 2 MB in one channel
   EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::PeerEfficiency), 10);  // S / 4 by 200 GB/s
-  // Each of 2 GPUs sends 2/4 of S out: S by 50 GB/s.
+  // Each of 2 GPUs sends 2/4 of S out by its port of 25 GB/s.
   EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::NetworkEfficiency), 160);
 }
 
@@ -42,41 +43,39 @@ TEST(PeerTerms, OneThreadQueuesTheMessagesOfAllItsGpus) {
   EXPECT_DOUBLE_EQ(amount_of(peer_terms(facts), Quantity::HostMessage), 6);  // 2 GPUs, 3 peers
 }
 
-TEST(PeerTerms, TheRootScattersAlone) {
+// Without a known link inside a node, what its rings have of them counts.
+TEST(PeerTerms, RingsStandInForLinks) {
   CallFacts facts = two_by_two();
-  for (const Collective rooted : {Collective::Scatter, Collective::Gather}) {
-    facts.collective = rooted;
-    // Half of S by the root's share of the ports, 25 GB/s.
-    EXPECT_DOUBLE_EQ(amount_of(peer_terms(facts), Quantity::NetworkEfficiency), 160);
-  }
+  facts.collective = Collective::Scatter;
+  EXPECT_DOUBLE_EQ(amount_of(peer_terms(facts), Quantity::PeerEfficiency), 10);
+  EXPECT_EQ(amount_of(peer_terms(facts), Quantity::NetworkEfficiency), 0);  // no rate is known
 }
 
-// One GPU sends through one port at least, whoever else is near it.
-TEST(PeerTerms, OneGpuHasAWholePort) {
+TEST(PeerTerms, SocketsSendWhatTheBusiestProxySends) {
   CallFacts facts = two_by_two();
-  facts.ranks_per_node = 8;
-  for (const Collective one : {Collective::Scatter, Collective::Gather, Collective::SendRecv}) {
-    facts.collective = one;
-    const double bytes = one == Collective::SendRecv ? 8e3 : 4e3;
-    const auto us = [&](int adapters) {
-      facts.adapters = adapters;
-      return amount_of(peer_terms(facts), Quantity::NetworkEfficiency);
-    };
-    EXPECT_DOUBLE_EQ(us(1), bytes / 50);
-    EXPECT_DOUBLE_EQ(us(2), bytes / 25);
-    EXPECT_DOUBLE_EQ(us(8), bytes / 6.25);
-    EXPECT_DOUBLE_EQ(us(32), bytes / 6.25);  // four ports near each GPU
-  }
+  facts.collective = Collective::Gather;
+  facts.has_sockets = true;
+  facts.wires.pairs = {{0.25, 200}, {0.5, 25}, 0.125};
+  EXPECT_DOUBLE_EQ(amount_of(peer_terms(facts), Quantity::NetworkRateSimple), 1000);  // S / 8
+}
+
+// 8 MB in two channels are 4 MB each.
+TEST(PeerTerms, FewChannelsOfAPeerTakeLonger) {
+  CallFacts facts = two_by_two();
+  facts.collective = Collective::SendRecv;
+  facts.wires.pairs.channels = 2;
+  EXPECT_DOUBLE_EQ(amount_of(peer_terms(facts), Quantity::PeerRate), 4000);
 }
 
 TEST(PeerTerms, SendRecvGoesToTheNext) {
   CallFacts facts = two_by_two();
   facts.collective = Collective::SendRecv;
+  facts.wires.pairs = {{1, 200}, {1, 25}, 1};
   const Terms terms = peer_terms(facts);
   EXPECT_EQ(amount_of(terms, Quantity::PeerMessage), 0);
   EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::PeerRate), 2500);  // not more than 2.5 MB of it
   EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::PeerEfficiency), 40);
-  // One of the two ranks has a peer outside, and its share of the ports is half of 50 GB/s.
+  // One of the two ranks has a peer outside, and a port of 25 GB/s.
   EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::NetworkEfficiency), 320);
 }
 

@@ -28,12 +28,10 @@ TEST(Spine, UplinksAreTheNodesPortsByTheOversubscription) {
   EXPECT_DOUBLE_EQ(spine.crossing_us, 0.5);
 }
 
-TEST(Spine, RailsAreOnlyFartherAway) {
-  core::Fabric rails = fat_tree(4, 1);
+TEST(Spine, AllRailsOfALeafAreLikeALeaf) {
+  core::Fabric rails = fat_tree(4, 2);
   rails.kind = core::FabricKind::RailOptimised;
-  const Spine spine = spine_of(rails, 8, 100);
-  EXPECT_DOUBLE_EQ(spine.per_leaf, 0);
-  EXPECT_DOUBLE_EQ(spine.crossing_us, 0.5);
+  EXPECT_EQ(spine_of(rails, 8, 100), spine_of(fat_tree(4, 2), 8, 100));
 }
 
 // Alone, a node sends as docs/model.md derives: S of 2 nodes, 1.5 S of 3, 2 S of more.

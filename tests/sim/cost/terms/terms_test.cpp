@@ -41,15 +41,6 @@ TEST(RingTerms, SubmissionTakesAsLongAsTheGpusOfAProcess) {
   EXPECT_DOUBLE_EQ(amount_of(algorithms::ring_terms(facts), Quantity::HostCall), 2);
 }
 
-// A channel goes through one port, so that two channels leave two of four ports idle.
-TEST(RingTerms, FewChannelsDoNotUseAllPorts) {
-  CallFacts facts = two_by_two();
-  facts.adapters = 2;
-  EXPECT_DOUBLE_EQ(amount_of(algorithms::ring_terms(facts), Quantity::NetworkEfficiency), 240);
-  facts.adapters = 4;
-  EXPECT_DOUBLE_EQ(amount_of(algorithms::ring_terms(facts), Quantity::NetworkEfficiency), 480);
-}
-
 TEST(RingTerms, AllGatherGoesOnceAround) {
   CallFacts facts = two_by_two();
   facts.collective = Collective::AllGather;

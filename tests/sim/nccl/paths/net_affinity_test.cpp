@@ -1,6 +1,7 @@
+#include "sim/nccl/paths/net_affinity.h"
+
 #include <gtest/gtest.h>
 
-#include "sim/nccl/paths/node_paths.h"
 #include "tests/support/nccl_view.h"
 #include "tests/support/small_machines.h"
 

@@ -1,4 +1,4 @@
-#include "sim/machine/node_links.h"
+#include "sim/links/node_links.h"
 
 #include <algorithm>
 
@@ -6,7 +6,7 @@
 
 #include "core/topology/names.h"
 
-namespace treering::sim::machine {
+namespace treering::sim::links {
 namespace {
 
 using core::DeviceId;
@@ -121,24 +121,24 @@ std::string NodeLinks::stand_in(const std::string& device) const {
   return id == core::kNoDevice ? "" : node.device(id).name;
 }
 
-bool NodeLinks::meet_on_network(int from, int to) const {
-  return paths_.between_gpus(from, to).type == PathType::Net;
-}
-
 LinkList NodeLinks::between(int from, int to) const {
   const Path& path = paths_.between_gpus(from, to);
   return path.links;
 }
 
-LinkList NodeLinks::out(int gpu, std::int64_t net) const {
-  LinkList route = paths_.to_net(gpu, net).links;
-  route.push_back(first_proxy_ + paths_.net_index(net));
-  route.push_back(first_thread_ + gpu);
+LinkList NodeLinks::out(int gpu, int relay, NetUse use) const {
+  LinkList route = between(gpu, relay);
+  const LinkList onwards = use.through_host ? paths_.to_net_through_host(relay, use.net)
+                                            : paths_.to_net(relay, use.net).links;
+  route.insert(route.end(), onwards.begin(), onwards.end());
+  route.push_back(first_proxy_ + paths_.net_index(use.net, relay));
+  route.push_back(first_thread_ + relay);
   return route;
 }
 
-LinkList NodeLinks::in(std::int64_t net, int gpu) const {
-  return paths_.from_net(net, gpu).links;
+LinkList NodeLinks::in(NetUse use, int gpu) const {
+  return use.through_host ? paths_.from_net_through_host(use.net, gpu)
+                          : paths_.from_net(use.net, gpu).links;
 }
 
 LinkList NodeLinks::to_nvswitch(int gpu) const {
@@ -149,4 +149,4 @@ LinkList NodeLinks::from_nvswitch(int gpu) const {
   return paths_.from_nvswitch(gpu).links;
 }
 
-}  // namespace treering::sim::machine
+}  // namespace treering::sim::links

@@ -9,7 +9,7 @@
 #include "sim/job/job.h"
 #include "sim/nccl/paths/node_paths.h"
 
-namespace treering::sim::machine {
+namespace treering::sim::links {
 
 /// The name of all NVSwitches of a node, which are one for NCCL.
 inline constexpr const char* kSwitches = "NVSwitch";
@@ -37,6 +37,12 @@ struct NodeLink {
 /// Links by number.
 using LinkList = std::vector<int>;
 
+/// A NET, and whether it uses the memory of the GPU, or that of the host.
+struct NetUse {
+  std::int64_t net = 0;
+  bool through_host = false;
+};
+
 class NodeLinks {
  public:
   /// \pre `job` can run on `node`
@@ -46,10 +52,10 @@ class NodeLinks {
 
   /// By local rank. Two GPUs that NCCL joins over the network have no links inside.
   LinkList between(int from, int to) const;
-  bool meet_on_network(int from, int to) const;
-  /// From a GPU out of the node, and into the node. \pre the node has that NET
-  LinkList out(int gpu, std::int64_t net) const;
-  LinkList in(std::int64_t net, int gpu) const;
+  /// From a GPU out of the node through the GPU `relay`, perhaps itself, whose proxy sends; and
+  /// into the node. \pre the node has that NET
+  LinkList out(int gpu, int relay, NetUse use) const;
+  LinkList in(NetUse use, int gpu) const;
   LinkList to_nvswitch(int gpu) const;
   LinkList from_nvswitch(int gpu) const;
   int multicast(int gpu) const { return first_multicast_ + gpu; }
@@ -58,9 +64,6 @@ class NodeLinks {
   /// topology: all NVSwitches are one, as in NCCL, and so are switches that it merges. Empty: there
   /// is none. \pre the topology has it
   std::string stand_in(const std::string& device) const;
-
-  /// The NET of a GPU where no channel says which; -1: none.
-  std::int64_t nearest_net(int gpu, int channel) const { return paths_.nearest_net(gpu, channel); }
 
  private:
   void add_links();
@@ -75,4 +78,4 @@ class NodeLinks {
   int first_multicast_ = 0;
 };
 
-}  // namespace treering::sim::machine
+}  // namespace treering::sim::links

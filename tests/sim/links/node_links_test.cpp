@@ -1,11 +1,11 @@
-#include "sim/machine/node_links.h"
+#include "sim/links/node_links.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "tests/support/small_machines.h"
 
-namespace treering::sim::machine {
+namespace treering::sim::links {
 namespace node_links_test {
 
 using ::testing::ElementsAre;
@@ -34,22 +34,20 @@ TEST(NodeLinks, GpusMeetAtTheSwitch) {
   EXPECT_LT(first.nccl_rate, 100);
   EXPECT_EQ(node.to_nvswitch(1), LinkList{route[0]});
   EXPECT_EQ(node.from_nvswitch(3), LinkList{route[1]});
-  EXPECT_FALSE(node.meet_on_network(1, 3));
 }
 
 TEST(NodeLinks, AWayOutEndsAtThePort) {
   const NodeLinks node(testing::nvswitch_machine(2, 90), two_nodes());
-  const std::int64_t net = node.nearest_net(0, 0);
-  ASSERT_GE(net, 0);
+  constexpr std::int64_t net = 0;
   int ports = 0;
-  for (const int link : node.out(0, net)) {
+  for (const int link : node.out(0, 0, {net})) {
     const NodeLink& one = node.links()[static_cast<std::size_t>(link)];
     if (one.kind != LinkKind::Port) continue;
     ++ports;
     EXPECT_DOUBLE_EQ(one.gb_per_s, 25) << one.name;
   }
   EXPECT_EQ(ports, 1);
-  EXPECT_FALSE(node.in(net, 0).empty());
+  EXPECT_FALSE(node.in({net}, 0).empty());
 }
 
 // Both sockets' GPUs meet over the link between the CPUs, which the machine gives 10 GB/s.
@@ -63,4 +61,4 @@ TEST(NodeLinks, TheMachinesOwnRatesStand) {
 }
 
 }  // namespace node_links_test
-}  // namespace treering::sim::machine
+}  // namespace treering::sim::links

@@ -1,0 +1,343 @@
+#include "sim/links/network_ways.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <set>
+#include <utility>
+
+namespace treering::sim::links {
+namespace {
+
+using cost::terms::BusiestLink;
+using cost::terms::NetworkWays;
+using nccl::connections::Connection;
+using nccl::connections::Connections;
+using nccl::connections::GpuDirect;
+using nccl::connections::Hop;
+using nccl::connections::Transport;
+
+/// What crosses each link of one machine, by number.
+class Load {
+ public:
+  explicit Load(const NodeLinks& node) : node_(node), shares_(node.links().size()) {}
+
+  void add(const LinkList& route, double share) {
+    for (const int link : route) shares_[static_cast<std::size_t>(link)] += share;
+  }
+
+  double on(std::size_t link) const { return shares_[link]; }
+
+  /// Of the links that something crosses, with what `beside` has on them too.
+  BusiestLink busiest(const Load* beside = nullptr) const {
+    BusiestLink found;
+    for (std::size_t i = 0; i < shares_.size(); ++i) {
+      if (shares_[i] <= 0 || node_.links()[i].gb_per_s <= 0) continue;
+      const double share = shares_[i] + (beside == nullptr ? 0 : beside->on(i));
+      found = slower(found, {share, node_.links()[i].gb_per_s});
+    }
+    return found;
+  }
+
+ private:
+  const NodeLinks& node_;
+  std::vector<double> shares_;
+};
+
+/// The connections of a job on links, whose numbers are the same on every machine.
+class Wired {
+ public:
+  Wired(const Connections& connections, const NodeLinks& node)
+      : connections_(connections), node_(node) {}
+
+  int machine(int rank) const { return rank / connections_.machine_ranks(); }
+  int local(int rank) const { return rank % connections_.machine_ranks(); }
+  int machines() const { return connections_.ranks() / connections_.machine_ranks(); }
+  /// NCCL's nodes in a machine.
+  int parts() const { return std::max(connections_.nodes() / machines(), 1); }
+
+  LinkList out(const Connection& one) const {
+    const int relay = one.proxy < 0 ? one.from : one.proxy;
+    return node_.out(local(one.from), local(relay), {one.net, one.gpu_direct == GpuDirect::Off});
+  }
+  LinkList in(const Connection& one) const {
+    return node_.in({one.to_net, one.to_gpu_direct == GpuDirect::Off}, local(one.to));
+  }
+  LinkList inside(const Connection& one) const {
+    return node_.between(local(one.from), local(one.to));
+  }
+
+  const Connections& connections() const { return connections_; }
+  const NodeLinks& node() const { return node_; }
+
+ private:
+  const Connections& connections_;
+  const NodeLinks& node_;
+};
+
+/// The connections of one machine in one direction, as they become more.
+class Direction {
+ public:
+  explicit Direction(const NodeLinks& node) : load_(node) {}
+
+  void add(const LinkList& route) {
+    load_.add(route, 1);
+    ++connections_;
+  }
+
+  /// Data of the machine where its busiest link is full; 0: no rate is known.
+  double gb_per_s() const {
+    const double ns = load_.busiest().ns_per_byte();
+    return ns > 0 ? connections_ / ns : 0;
+  }
+
+ private:
+  Load load_;
+  int connections_ = 0;
+};
+
+/// The ways of one machine, channel after channel.
+class MachineWays {
+ public:
+  MachineWays(const Wired& job, nccl::Algorithm algorithm, int machine)
+      : job_(job), algorithm_(algorithm), machine_(machine), out_(job.node()), in_(job.node()) {}
+
+  void add_channel(int channel) {
+    const int ranks = job_.connections().machine_ranks();
+    for (int rank = machine_ * ranks; rank < (machine_ + 1) * ranks; ++rank) {
+      for (const Hop& hop : job_.connections().hops_from(rank, channel, algorithm_)) {
+        add_hop(hop);
+      }
+      add_network(rank, channel);
+    }
+  }
+
+  NetworkWays ways() const {
+    const double out = out_.gb_per_s();
+    const double in = in_.gb_per_s();
+    const double both = out > 0 && in > 0 ? std::min(out, in) : std::max(out, in);
+    return {both / job_.parts(), of_part(nets_.size()), of_part(senders_.size())};
+  }
+
+ private:
+  void add_hop(const Hop& hop) {
+    const Connection one = job_.connections().of(algorithm_, hop);
+    if (one.transport != Transport::Net) return;
+    add_out(job_.out(one), one.proxy < 0 ? one.from : one.proxy);
+    // A ring enters the next machine as it enters this one; all else has a way back.
+    const bool is_ring = algorithm_ == nccl::Algorithm::Ring;
+    in_.add(job_.in(is_ring ? one : job_.connections().of(algorithm_, back(hop))));
+  }
+
+  void add_network(int rank, int channel) {
+    const std::int64_t net = job_.connections().net_to_network(algorithm_, rank, channel);
+    if (net < 0) return;
+    const int local = job_.local(rank);
+    add_out(job_.node().out(local, local, {net}), rank);
+    in_.add(job_.node().in({net}, local));
+  }
+
+  void add_out(const LinkList& route, int sender) {
+    out_.add(route);
+    senders_.insert(sender);
+    for (const int link : route) {
+      const LinkKind kind = job_.node().links()[static_cast<std::size_t>(link)].kind;
+      if (kind == LinkKind::Proxy) nets_.insert(link);  // each NET has one
+    }
+  }
+
+  int of_part(std::size_t count) const {
+    return (static_cast<int>(count) + job_.parts() - 1) / job_.parts();
+  }
+  static Hop back(const Hop& hop) { return {hop.channel, hop.index, hop.to, hop.from}; }
+
+  const Wired& job_;
+  nccl::Algorithm algorithm_;
+  int machine_;
+  Direction out_;
+  Direction in_;
+  std::set<int> nets_;
+  std::set<int> senders_;
+};
+
+/// Those that differ in their place in trees: at an end, inside, at the root.
+std::set<int> typical_machines(int count) {
+  return {0, std::min(1, count - 1), count / 2, count - 1};
+}
+
+}  // namespace
+
+std::vector<NetworkWays> network_ways(const Connections& connections, const ClassLinks& links,
+                                      nccl::Algorithm algorithm) {
+  const Wired job(connections, links.classes.front());
+  std::vector<MachineWays> machines;
+  for (const int machine : typical_machines(job.machines())) {
+    machines.emplace_back(job, algorithm, machine);
+  }
+  std::vector<NetworkWays> by_channels;
+  for (int channel = 0; channel < connections.channels_of(algorithm); ++channel) {
+    NetworkWays all;
+    for (MachineWays& machine : machines) {
+      machine.add_channel(channel);
+      const NetworkWays one = machine.ways();
+      const bool is_slower = one.gb_per_s > 0 && (all.gb_per_s <= 0 || one.gb_per_s < all.gb_per_s);
+      if (is_slower) all.gb_per_s = one.gb_per_s;
+      all.nets = std::max(all.nets, one.nets);
+      all.senders = std::max(all.senders, one.senders);
+    }
+    by_channels.push_back(all);
+  }
+  return by_channels;
+}
+
+namespace {
+
+/// A message from rank to rank, as a share of the size.
+struct Message {
+  int from = 0;
+  int to = 0;
+  double share = 0;
+  double like_it = 1;  // for how many the message of its `near` end stands
+  int near = 0;        // the rank whose messages are all there
+};
+
+/// Where machines are many, so many others stand for those that are left out: their messages take
+/// the same NETs in turns.
+constexpr int kOthers = 8;
+
+class Messages {
+ public:
+  explicit Messages(const Wired& job)
+      : job_(job),
+        machine_ranks_(job.connections().machine_ranks()),
+        others_(std::min(job.machines() - 1, kOthers)) {}
+
+  void to_all(int rank) {
+    visit_peers(rank, 0, [&](int peer, double like_it) {
+      all_.push_back({rank, peer, share(), like_it, rank});
+    });
+  }
+
+  /// \param first 0: also those of the same machine; 1: without
+  void from_all(int rank, int first) {
+    visit_peers(rank, first, [&](int peer, double like_it) {
+      all_.push_back({peer, rank, share(), like_it, rank});
+    });
+  }
+
+  void to_next(int rank) {
+    all_.push_back({rank, (rank + 1) % job_.connections().ranks(), 1, 1, rank});
+  }
+
+  std::vector<Message> take() && { return std::move(all_); }
+
+ private:
+  double share() const { return 1.0 / job_.connections().ranks(); }
+
+  template <class Visit>
+  void visit_peers(int rank, int first, Visit visit) const {
+    for (int step = first; step <= others_; ++step) {
+      const int machine = (job_.machine(rank) + step) % job_.machines();
+      const double like_it = step == 0 ? 1 : (job_.machines() - 1.0) / others_;
+      for (int i = 0; i < machine_ranks_; ++i) {
+        const int peer = machine * machine_ranks_ + i;
+        if (peer != rank) visit(peer, like_it);
+      }
+    }
+  }
+
+  const Wired& job_;
+  int machine_ranks_;
+  int others_;
+  std::vector<Message> all_;
+};
+
+/// Those of the root, or of a machine: all that leave it, enter it or stay in it.
+std::vector<Message> messages_of(const Wired& job, core::Collective collective) {
+  Messages messages(job);
+  const int machine_ranks = job.connections().machine_ranks();
+  switch (collective) {
+    case core::Collective::Scatter:
+      messages.to_all(0);
+      break;
+    case core::Collective::Gather:
+      messages.from_all(0, 0);
+      break;
+    case core::Collective::AllToAll:
+      for (int rank = 0; rank < machine_ranks; ++rank) {
+        messages.to_all(rank);
+        messages.from_all(rank, 1);
+      }
+      break;
+    default:  // sendrecv
+      for (int rank = 0; rank < machine_ranks; ++rank) messages.to_next(rank);
+  }
+  return std::move(messages).take();
+}
+
+/// What messages load on each machine.
+class PairLoads {
+ public:
+  explicit PairLoads(const Wired& job) : job_(job) {}
+
+  void add(const Message& message) {
+    const std::vector<Connection> parts = job_.connections().between(message.from, message.to);
+    for (const Connection& one : parts) {
+      add(one, message, message.share / static_cast<double>(parts.size()));
+    }
+  }
+
+  cost::terms::PairLoad busiest() const {
+    cost::terms::PairLoad found;
+    for (const auto& [machine, here] : machines_) {
+      found.inside = slower(found.inside, here.inside.busiest(&here.network));
+      found.outside = slower(found.outside, here.network.busiest());
+    }
+    for (const auto& [rank, share] : by_proxy_) found.by_proxy = std::max(found.by_proxy, share);
+    // What a channel carries between nodes has not been measured.
+    const bool is_one_node = job_.connections().nodes() == 1;
+    if (is_one_node) found.channels = job_.connections().pair_channels().per_peer;
+    return found;
+  }
+
+ private:
+  struct OnMachine {
+    explicit OnMachine(const NodeLinks& node) : inside(node), network(node) {}
+    Load inside;
+    Load network;
+  };
+
+  OnMachine& machine_of(int rank) {
+    return machines_.try_emplace(job_.machine(rank), job_.node()).first->second;
+  }
+
+  void add(const Connection& one, const Message& message, double share) {
+    const auto at = [&](int rank) {
+      return rank == message.near ? share * message.like_it : share;
+    };
+    if (one.transport != Transport::Net) {
+      machine_of(one.from).inside.add(job_.inside(one), share);
+      return;
+    }
+    machine_of(one.from).network.add(job_.out(one), at(one.from));
+    machine_of(one.to).network.add(job_.in(one), at(one.to));
+    by_proxy_[one.proxy < 0 ? one.from : one.proxy] += at(one.from);
+  }
+
+  const Wired& job_;
+  std::map<int, OnMachine> machines_;
+  std::map<int, double> by_proxy_;
+};
+
+}  // namespace
+
+cost::terms::PairLoad pair_load(const Connections& connections, const ClassLinks& links,
+                                core::Collective collective) {
+  const Wired job(connections, links.classes.front());
+  PairLoads loads(job);
+  for (const Message& message : messages_of(job, collective)) loads.add(message);
+  return loads.busiest();
+}
+
+}  // namespace treering::sim::links

@@ -1,0 +1,132 @@
+#include "sim/links/network_ways.h"
+
+#include <gtest/gtest.h>
+
+#include "sim/nccl/plan.h"
+#include "tests/support/assembly.h"
+#include "tests/support/small_machines.h"
+
+namespace treering::sim::links {
+namespace network_ways_test {
+
+using core::Collective;
+using cost::terms::BusiestLink;
+using cost::terms::NetworkWays;
+using cost::terms::PairLoad;
+using nccl::Algorithm;
+
+/// A job with all that is asked of it here.
+struct Bench {
+  core::Cluster cluster;
+  nccl::Plan plan;
+
+  Bench(core::Topology node, job::JobSpec job) : cluster{std::move(node)} {
+    cluster.node_count = job.nodes;
+    plan = nccl::make_plan(cluster, job);
+  }
+
+  std::vector<NetworkWays> ways(Algorithm algorithm) const {
+    return network_ways({cluster, plan}, class_links(cluster, plan.job), algorithm);
+  }
+  PairLoad load(Collective collective) const {
+    return pair_load({cluster, plan}, class_links(cluster, plan.job), collective);
+  }
+};
+
+job::JobSpec nodes(int count) {
+  job::JobSpec job;
+  job.nodes = count;
+  return job;
+}
+
+/// Four GPUs with 100 GB/s to their NVSwitch, and beside each a port of 25 GB/s.
+core::Topology box() {
+  testing::NvswitchBox box;
+  box.gpus = 4;
+  box.links = 4;
+  box.nic_mbps = 200'000;
+  return testing::nvswitch_box(box);
+}
+
+TEST(NetworkWays, MoreChannelsTakeMorePorts) {
+  const auto ways = Bench(box(), nodes(2)).ways(Algorithm::Ring);
+  ASSERT_GE(ways.size(), 4U);
+  EXPECT_EQ(ways.front().nets, 1);
+  EXPECT_EQ(ways.front().senders, 1);
+  EXPECT_DOUBLE_EQ(ways.front().gb_per_s, 25);
+  EXPECT_EQ(ways.back().nets, 4);
+  EXPECT_EQ(ways.back().senders, 4);
+  EXPECT_DOUBLE_EQ(ways.back().gb_per_s, 100);
+}
+
+TEST(NetworkWays, OneNodeHasNone) {
+  for (const NetworkWays& ways : Bench(box(), nodes(1)).ways(Algorithm::Ring)) {
+    EXPECT_EQ(ways, NetworkWays{});
+  }
+}
+
+// With PXN the root of a scatter leaves by the rails of its receivers; a gather arrives by the
+// root's own.
+TEST(PairLoad, ScatterLeavesByAllPortsAndGatherArrivesByOne) {
+  const Bench bench(box(), nodes(2));
+  const BusiestLink scatter = bench.load(Collective::Scatter).outside;
+  const BusiestLink gather = bench.load(Collective::Gather).outside;
+  EXPECT_EQ(scatter, (BusiestLink{1.0 / 8, 25}));
+  EXPECT_EQ(gather, (BusiestLink{4.0 / 8, 25}));
+
+  job::JobSpec without = nodes(2);
+  without.settings.paths.pxn = false;
+  EXPECT_EQ(Bench(box(), without).load(Collective::Scatter).outside, gather);
+}
+
+// Each GPU sends half of the size to the other node, by a port of its own.
+TEST(PairLoad, AllToAllTakesAllPorts) {
+  const PairLoad load = Bench(box(), nodes(2)).load(Collective::AllToAll);
+  EXPECT_EQ(load.outside, (BusiestLink{0.5, 25}));
+  EXPECT_DOUBLE_EQ(load.by_proxy, 0.5);
+  EXPECT_DOUBLE_EQ(load.inside.gb_per_s, 100);
+}
+
+// Those left out are like those that are looked at.
+TEST(PairLoad, ManyNodesAreLikeFewer) {
+  const PairLoad load = Bench(box(), nodes(64)).load(Collective::AllToAll);
+  EXPECT_NEAR(load.outside.share, 63.0 / 64, 1e-9);
+}
+
+TEST(PairLoad, SendRecvLeavesByTheLastRank) {
+  const PairLoad load = Bench(box(), nodes(2)).load(Collective::SendRecv);
+  EXPECT_DOUBLE_EQ(load.outside.share, 1);
+  EXPECT_DOUBLE_EQ(load.by_proxy, 1);
+}
+
+TEST(PairLoad, SwitchesGiveAnyPairAllLinks) {
+  const Bench bench(box(), nodes(1));
+  EXPECT_EQ(bench.load(Collective::AllToAll).inside, (BusiestLink{0.75, 100}));
+  EXPECT_EQ(bench.load(Collective::SendRecv).inside, (BusiestLink{1, 100}));
+  EXPECT_EQ(bench.load(Collective::Gather).inside, (BusiestLink{0.75, 100}));
+  EXPECT_EQ(bench.load(Collective::Gather).outside, BusiestLink{});
+}
+
+// Two GPUs on each of two sockets: of what each sends, two thirds cross the one link between these.
+TEST(PairLoad, SocketsShareTheLinkBetweenThem) {
+  constexpr double kBetween = 8;
+  testing::Assembly assembly("sockets");
+  const auto first = assembly.cpu();
+  const auto second = assembly.cpu();
+  for (const auto cpu : {first, first, second, second}) assembly.gpu(cpu);
+  assembly.join(core::LinkKind::InterSocket, first, second, kBetween);
+  const Bench bench(std::move(assembly).build(), nodes(1));
+  EXPECT_EQ(bench.load(Collective::AllToAll).inside, (BusiestLink{1, kBetween}));
+  EXPECT_EQ(bench.load(Collective::SendRecv).inside, (BusiestLink{1, kBetween}));
+  EXPECT_EQ(bench.load(Collective::Scatter).inside, (BusiestLink{0.5, kBetween}));
+}
+
+TEST(PairLoad, ALoneGpuSendsToNobody) {
+  const PairLoad load =
+      Bench(testing::nvswitch_machine(1, 90), nodes(1)).load(Collective::AllToAll);
+  EXPECT_EQ(load.inside, BusiestLink{});
+  EXPECT_EQ(load.outside, BusiestLink{});
+}
+
+}  // namespace network_ways_test
+}  // namespace treering::sim::links
