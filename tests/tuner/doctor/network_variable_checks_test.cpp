@@ -58,12 +58,14 @@ TEST(NetworkVariableChecks, AListIsReadAsNcclReadsIt) {
 }
 
 // Four of eight ports: what all share takes twice as long.
+// NCCL deals the four adapters that are left unevenly: of messages between pairs one carries all
+// for its own GPU, and half of those for four others.
 TEST(NetworkVariableChecks, AdaptersLeftOutCostTheirShare) {
   LossMeter meter(shipped_profile(), "");
   const Examination seen = check_network_variables(
       with_variable(patient_on("dgx-h100", 2), "NCCL_IB_HCA", "=mlx5_0,mlx5_4,mlx5_6,mlx5_10"));
   ASSERT_EQ(seen.symptoms.size(), 1U);
-  EXPECT_NEAR(meter.losses(*seen.symptoms[0].cost).front().factor(), 2, .3);
+  EXPECT_NEAR(meter.losses(*seen.symptoms[0].cost).front().factor(), 3, .3);
 }
 
 TEST(NetworkVariableChecks, RdmaSwitchedOff) {

@@ -281,9 +281,10 @@ TEST(CostTimeModel, CopiesOfAChannelShareItsPort) {
 
 // Each of eight GPUs sends half of the size to the other node, by a port of its own.
 TEST(CostTimeModel, MessagesBetweenPairsTakeTheLinksOfTheirConnections) {
-  const auto& all = machine_of("dgx-h100", 2).pairs.at(Collective::AllToAll);
-  EXPECT_EQ(all.outside, (sim::cost::terms::BusiestLink{0.5, 50}));
-  EXPECT_DOUBLE_EQ(machine_of("dgx-h100", 2).network.widest().gb_per_s, 400);
+  const sim::cost::Machine machine = machine_of("dgx-h100", 2);
+  EXPECT_EQ(machine.pairs.at(Collective::AllToAll).outside,
+            (sim::cost::terms::BusiestLink{0.5, 50}));
+  EXPECT_DOUBLE_EQ(machine.network.widest().gb_per_s, 400);
 }
 
 }  // namespace cost_model_test
