@@ -80,15 +80,8 @@ int NodeReach::host_of(int rank) const {
   return system_.node(system_.at(NodeType::Gpu, index_of(rank))).host;
 }
 
-/// Hosts of an NVLink domain number their NETs alike, and a rank uses those of its own.
 int NodeReach::net_index(std::int64_t net, int rank) const {
-  int found = -1;
-  for (int index = 0; index < system_.count(NodeType::Net); ++index) {
-    if (system_.net(index).device != net) continue;
-    if (system_.node(system_.at(NodeType::Net, index)).host == host_of(rank)) return index;
-    if (found < 0) found = index;
-  }
-  return found;
+  return paths::net_of_number(system_, net, host_of(rank));
 }
 
 const Path& NodeReach::between_gpus(int from, int to) const {

@@ -87,6 +87,16 @@ int net_of_gpu(const system::System& system, const PathTable& paths, int gpu, in
   return net_turns(system, paths, gpu).on(channel);
 }
 
+int net_of_number(const system::System& system, std::int64_t number, int host) {
+  int found = -1;
+  for (int index = 0; index < system.count(system::NodeType::Net); ++index) {
+    if (system.net(index).device != number) continue;
+    if (system.node(system.at(system::NodeType::Net, index)).host == host) return index;
+    if (found < 0) found = index;
+  }
+  return found;
+}
+
 int gpu_of_net(const system::System& system, const PathTable& paths, int net) {
   const std::vector<int> gpus = nearest_gpus(system, paths, net);
   std::vector<NetTurns> turns;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
 #include "sim/nccl/paths/paths.h"
@@ -34,6 +35,10 @@ NetTurns net_turns(const system::System& system, const PathTable& paths, int gpu
 
 /// The NET that GPU `gpu` uses on `channel`; -1 when it reaches none.
 int net_of_gpu(const system::System& system, const PathTable& paths, int gpu, int channel);
+
+/// The NET of a number: that of `host`, since the hosts of an NVLink domain number theirs alike, or
+/// else the first; -1: none.
+int net_of_number(const system::System& system, std::int64_t number, int host);
 
 /// The first GPU that uses NET `net` on some channel; -1 when none does.
 int gpu_of_net(const system::System& system, const PathTable& paths, int net);

@@ -69,13 +69,7 @@ int NodePaths::gpu_index(int rank) const {
 }
 
 int NodePaths::net_index(std::int64_t net, int gpu) const {
-  const int host = system_.node(gpu_node(gpu)).host;
-  int found = -1;
-  for (int index = 0; index < system_.count(NodeType::Net); ++index) {
-    if (system_.net(index).device != net) continue;
-    if (system_.node(system_.at(NodeType::Net, index)).host == host) return index;
-    if (found < 0) found = index;
-  }
+  const int found = net_of_number(system_, net, system_.node(gpu_node(gpu)).host);
   TREERING_ASSERT(found >= 0, "the node has the NET");
   return found;
 }

@@ -29,8 +29,7 @@ class NodePaths {
   const Path& to_nvswitch(int gpu) const;
   const Path& from_nvswitch(int gpu) const;
 
-  /// Among the NETs of the System: hosts of an NVLink domain number their NETs alike, and a rank
-  /// uses those of its own. \pre the node has it
+  /// Among the NETs of the System, net_of_number() for the GPU's host. \pre the node has it
   int net_index(std::int64_t net, int gpu) const;
 
   const system::System& system() const { return system_; }
