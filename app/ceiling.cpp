@@ -101,6 +101,13 @@ std::string_view name_of(CeilingKind kind) {
   return "";
 }
 
+CeilingSource::CeilingSource(const sim::nccl::Plan& plan, const sim::TimeModel& time_model,
+                             const sim::bound::WireBound& bound, const core::Cluster& cluster)
+    : plan_(plan), time_model_(time_model), bound_(bound), cluster_(cluster) {
+  const bool is_needed = !time_model.cost && plan.shape.ranks() > 1;
+  if (is_needed) machine_ = sim::cost::machine_of(cluster, plan);
+}
+
 /// By the wires of this algorithm or, where these take longer, by those that limit all algorithms.
 Ceiling CeilingSource::at_full_rate(const Prediction& row,
                                     const std::optional<sim::cost::WireLimit>& wires) const {
@@ -128,8 +135,7 @@ std::optional<sim::cost::Ceiling> CeilingSource::by_model(
     const sim::cost::PricedCall& carried) const {
   if (time_model_.cost) return time_model_.cost->ceiling(plan_, carried);
   sim::cost::Ceiling wires_alone;
-  wires_alone.wires =
-      sim::cost::wire_limit_of(plan_, sim::cost::machine_of(cluster_, plan_), carried);
+  wires_alone.wires = sim::cost::wire_limit_of(plan_, *machine_, carried);
   return wires_alone;
 }
 

@@ -10,6 +10,7 @@
 #include "core/topology/cluster.h"
 #include "core/units.h"
 #include "sim/bound/bound.h"
+#include "sim/cost/machine.h"
 #include "sim/predict.h"
 #include "sim/way.h"
 
@@ -57,8 +58,7 @@ class CeilingSource {
  public:
   /// Keeps references to its arguments.
   CeilingSource(const sim::nccl::Plan& plan, const sim::TimeModel& time_model,
-                const sim::bound::WireBound& bound, const core::Cluster& cluster)
-      : plan_(plan), time_model_(time_model), bound_(bound), cluster_(cluster) {}
+                const sim::bound::WireBound& bound, const core::Cluster& cluster);
 
   /// Nothing without a time, where no wire's rate is known, for one rank, and where the model
   /// expects more than the wires carry. \param call of the row
@@ -73,6 +73,7 @@ class CeilingSource {
   const sim::TimeModel& time_model_;
   const sim::bound::WireBound& bound_;
   const core::Cluster& cluster_;
+  std::optional<sim::cost::Machine> machine_;  // where the time model has none
 };
 
 }  // namespace treering::app

@@ -14,7 +14,7 @@
 #include "core/topology/cluster.h"
 #include "hw/io/files.h"
 #include "sim/cost/parameters.h"
-#include "sim/links/class_links.h"
+#include "sim/links/node_links.h"
 #include "tuner/models/call_model.h"
 #include "tuner/profiles.h"
 

@@ -21,8 +21,9 @@ struct Fabric {
   int nodes_per_leaf = 0;         // likewise; 0 = all under one
   Duration hop_latency;           // one switch traversal; zero when unknown
   Origin origin;
-  /// Of a job: whether some of its nodes reach others over the uplinks of leaf switches. With rails
-  /// each leaf has one adapter of each of its nodes; together they are like one leaf of a fat tree.
+  /// Whether a job of so many nodes uses the uplinks of leaf switches. A rail's leaf has one
+  /// adapter of each of its nodes; the leaves of all rails together are like one leaf of a fat
+  /// tree.
   bool has_uplinks(int nodes) const {
     const bool has_leaves = kind == FabricKind::FatTree || kind == FabricKind::RailOptimised;
     return has_leaves && nodes_per_leaf > 0 && nodes_per_leaf < nodes;

@@ -35,7 +35,6 @@ struct PeersInput {
   Contract contract;
   std::vector<ChannelWork> parts;  // of a message
   int channels = 1;                // among which streams are dealt out
-  int slots = 1;
 };
 
 StepIndex chunks(const ChannelWork& part) {
@@ -63,7 +62,7 @@ class PeersSchedule final : public Schedule {
   const Contract& contract() const override { return input_.contract; }
   int agents() const override { return contract().ranks; }
   int streams() const override { return distances() * parts() * 2 * senders(); }
-  int slots() const override { return input_.slots; }
+  int slots() const override { return kSlots; }
 
   Stream stream(StreamId id) const override {
     const Role own = role(id);
@@ -120,7 +119,7 @@ class PeersSchedule final : public Schedule {
     const int others = contract().ranks - 1;
     return contract().goal == Goal::SendRecv ? std::min(others, 1) : others;
   }
-  /// Of a distance and part.
+  /// The ranks that send one part over one distance.
   int senders() const { return has_root(contract().goal) ? 1 : contract().ranks; }
   int lane(StreamId id) const { return id / (2 * senders()); }
   int place(StreamId id) const { return id % (2 * senders()); }
@@ -162,7 +161,7 @@ std::unique_ptr<Schedule> make(const ScheduleQuery& query) {
   const int parts = static_cast<int>(query.work.size());
   const int known = query.comm == nullptr ? 1 : query.comm->channels.count();
   return std::make_unique<PeersSchedule>(
-      PeersInput{query.contract, query.work, std::max({known, parts, 1}), kSlots});
+      PeersInput{query.contract, query.work, std::max({known, parts, 1})});
 }
 
 }  // namespace

@@ -143,24 +143,17 @@ constexpr std::array kPairCollectives{core::Collective::AllToAll, core::Collecti
 
 /// Fills in what the connections make of the links.
 void add_connections(const core::Cluster& cluster, const nccl::Plan& plan, Machine& machine) {
-  core::Cluster alike = cluster;
-  alike.others.clear();
   const nccl::connections::Connections connections(cluster, plan);
-  const links::ClassLinks on = links::class_links(alike, plan.job);
+  const links::NodeLinks node(cluster.node, plan.job);
   for (const core::Collective collective : kPairCollectives) {
-    machine.pairs[collective] = links::pair_load(connections, on, collective);
+    machine.pairs[collective] = links::pair_load(connections, node, collective);
   }
   if (plan.shape.nodes < 2) return;
   for (int i = 0; i < nccl::kAlgorithms; ++i) {
     const auto algorithm = static_cast<nccl::Algorithm>(i);
     machine.network.ways.at(static_cast<std::size_t>(i)) =
-        links::network_ways(connections, on, algorithm);
+        links::network_ways(connections, node, algorithm);
   }
-}
-
-/// Of rings, where NCCL's search found no link that is faster.
-terms::BusiestLink no_faster(const terms::BusiestLink& link, double share, double rate) {
-  return rate > 0 ? slower(link, {share, rate}) : link;
 }
 
 /// On PCIe alone pairs meet at the same switches and CPUs as the rings do.
@@ -169,7 +162,7 @@ void limit_pairs(const nccl::Plan& plan, double rate, Machine& machine) {
   const double others = (plan.shape.ranks_per_node - 1) / n;
   for (auto& [collective, load] : machine.pairs) {
     const double share = collective == core::Collective::SendRecv ? 1 : others;
-    load.inside = no_faster(load.inside, share, rate);
+    load.inside = slower(load.inside, {share, rate});
   }
 }
 

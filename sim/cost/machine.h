@@ -38,7 +38,7 @@ SimpleOrder simple_order_of(const core::Topology& node, const nccl::Plan& plan,
 // A machine as the cost model needs it: the kind that selects its parameters, and the rates of its
 // wires.
 
-/// What leaves a node over the network, way by way. Empty on one node.
+/// The ways out of a node. Empty on one node.
 struct Network {
   /// By algorithm, then number of channels less one.
   std::array<std::vector<terms::NetworkWays>, nccl::kAlgorithms> ways;

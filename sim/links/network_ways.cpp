@@ -58,11 +58,10 @@ class Wired {
   int parts() const { return std::max(connections_.nodes() / machines(), 1); }
 
   LinkList out(const Connection& one) const {
-    const int relay = one.proxy < 0 ? one.from : one.proxy;
-    return node_.out(local(one.from), local(relay), {one.net, one.gpu_direct == GpuDirect::Off});
+    return way_out(node_, one, connections_.machine_ranks());
   }
   LinkList in(const Connection& one) const {
-    return node_.in({one.to_net, one.to_gpu_direct == GpuDirect::Off}, local(one.to));
+    return way_in(node_, one, connections_.machine_ranks());
   }
   LinkList inside(const Connection& one) const {
     return node_.between(local(one.from), local(one.to));
@@ -124,7 +123,7 @@ class MachineWays {
   void add_hop(const Hop& hop) {
     const Connection one = job_.connections().of(algorithm_, hop);
     if (one.transport != Transport::Net) return;
-    add_out(job_.out(one), one.proxy < 0 ? one.from : one.proxy);
+    add_out(job_.out(one), one.sender());
     // A ring enters the next machine as it enters this one; all else has a way back.
     const bool is_ring = algorithm_ == nccl::Algorithm::Ring;
     in_.add(job_.in(is_ring ? one : job_.connections().of(algorithm_, back(hop))));
@@ -168,19 +167,28 @@ std::set<int> typical_machines(int count) {
 
 }  // namespace
 
-std::vector<NetworkWays> network_ways(const Connections& connections, const ClassLinks& links,
+LinkList way_out(const NodeLinks& machine, const Connection& one, int ranks) {
+  return machine.out(one.from % ranks, one.sender() % ranks,
+                     {one.net, one.gpu_direct == GpuDirect::Off});
+}
+
+LinkList way_in(const NodeLinks& machine, const Connection& one, int ranks) {
+  return machine.in({one.to_net, one.to_gpu_direct == GpuDirect::Off}, one.to % ranks);
+}
+
+std::vector<NetworkWays> network_ways(const Connections& connections, const NodeLinks& machine,
                                       nccl::Algorithm algorithm) {
-  const Wired job(connections, links.classes.front());
+  const Wired job(connections, machine);
   std::vector<MachineWays> machines;
-  for (const int machine : typical_machines(job.machines())) {
-    machines.emplace_back(job, algorithm, machine);
+  for (const int number : typical_machines(job.machines())) {
+    machines.emplace_back(job, algorithm, number);
   }
   std::vector<NetworkWays> by_channels;
   for (int channel = 0; channel < connections.channels_of(algorithm); ++channel) {
     NetworkWays all;
-    for (MachineWays& machine : machines) {
-      machine.add_channel(channel);
-      const NetworkWays one = machine.ways();
+    for (MachineWays& one_machine : machines) {
+      one_machine.add_channel(channel);
+      const NetworkWays one = one_machine.ways();
       const bool is_slower = one.gb_per_s > 0 && (all.gb_per_s <= 0 || one.gb_per_s < all.gb_per_s);
       if (is_slower) all.gb_per_s = one.gb_per_s;
       all.nets = std::max(all.nets, one.nets);
@@ -322,7 +330,7 @@ class PairLoads {
     }
     machine_of(one.from).network.add(job_.out(one), at(one.from));
     machine_of(one.to).network.add(job_.in(one), at(one.to));
-    by_proxy_[one.proxy < 0 ? one.from : one.proxy] += at(one.from);
+    by_proxy_[one.sender()] += at(one.from);
   }
 
   const Wired& job_;
@@ -332,9 +340,9 @@ class PairLoads {
 
 }  // namespace
 
-cost::terms::PairLoad pair_load(const Connections& connections, const ClassLinks& links,
+cost::terms::PairLoad pair_load(const Connections& connections, const NodeLinks& machine,
                                 core::Collective collective) {
-  const Wired job(connections, links.classes.front());
+  const Wired job(connections, machine);
   PairLoads loads(job);
   for (const Message& message : messages_of(job, collective)) loads.add(message);
   return loads.busiest();

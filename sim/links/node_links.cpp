@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "core/topology/cluster.h"
 #include "core/topology/names.h"
 
 namespace treering::sim::links {
@@ -147,6 +148,15 @@ LinkList NodeLinks::to_nvswitch(int gpu) const {
 
 LinkList NodeLinks::from_nvswitch(int gpu) const {
   return paths_.from_nvswitch(gpu).links;
+}
+
+ClassLinks class_links(const core::Cluster& cluster, const job::JobSpec& job) {
+  ClassLinks links;
+  for (const core::Topology* const node : topologies_of(cluster)) {
+    links.classes.emplace_back(*node, job);
+  }
+  links.class_of = classes_by_node(cluster);
+  return links;
 }
 
 }  // namespace treering::sim::links

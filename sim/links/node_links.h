@@ -1,10 +1,12 @@
-// The links of one node, each with its rate, and the routes over them that NCCL's paths take.
+// The links of one node, each with its rate, and the routes over them that NCCL's paths take; and
+// those of a job, once for each class of equal nodes.
 #pragma once
 
 #include <cstdint>
 #include <string>
 #include <vector>
 
+#include "core/topology/cluster.h"
 #include "core/topology/topology.h"
 #include "sim/job/job.h"
 #include "sim/nccl/paths/node_paths.h"
@@ -77,5 +79,21 @@ class NodeLinks {
   int first_thread_ = 0;
   int first_multicast_ = 0;
 };
+
+// The links inside the nodes of a job.
+
+struct ClassLinks {
+  std::vector<NodeLinks> classes;  // at least one
+  std::vector<int> class_of;       // by node; empty: all are of the first class
+
+  const NodeLinks& of(int node) const {
+    return classes[class_of.empty()
+                       ? 0
+                       : static_cast<std::size_t>(class_of[static_cast<std::size_t>(node)])];
+  }
+};
+
+/// \pre `job` can run on `cluster`
+ClassLinks class_links(const core::Cluster& cluster, const job::JobSpec& job);
 
 }  // namespace treering::sim::links

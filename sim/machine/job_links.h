@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "sim/engine/sharing/fair_share.h"
-#include "sim/links/class_links.h"
+#include "sim/links/node_links.h"
 
 namespace treering::sim::machine {
 

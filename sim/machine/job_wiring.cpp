@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/units.h"
+#include "sim/links/network_ways.h"
 #include "sim/machine/flow_costs.h"
 #include "sim/machine/job_links.h"
 #include "sim/nccl/connections/connections.h"
@@ -18,9 +19,7 @@ namespace {
 
 using engine::LinkId;
 using engine::Wire;
-using links::NetUse;
 using nccl::connections::Connection;
-using nccl::connections::GpuDirect;
 using nccl::connections::Transport;
 using schedule::Schedule;
 using schedule::StreamId;
@@ -122,26 +121,18 @@ class JobWiring {
     return wire;
   }
 
-  /// \param proxy the rank whose proxy sends; -1: its own
-  void leave(Wire& wire, int rank, NetUse use, int proxy) const {
-    const int local = agents_.local(rank);
-    const int relay = proxy < 0 ? local : agents_.local(proxy);
-    cross(wire, agents_.node_of(rank), node_at(rank).out(local, relay, use), Traffic::Network);
-  }
-  void enter(Wire& wire, int rank, NetUse use) const {
-    const int local = agents_.local(rank);
-    cross(wire, agents_.node_of(rank), node_at(rank).in(use, local), Traffic::Network);
-  }
-
   /// A switch of the network has as much of its leaf's uplinks as it needs.
   Wire to_network(int from, int channel) const {
     Wire wire = over_network();
-    leave(wire, from, {net_to_network(from, channel)}, -1);
+    const int local = agents_.local(from);
+    cross(wire, agents_.node_of(from),
+          node_at(from).out(local, local, {net_to_network(from, channel)}), Traffic::Network);
     return wire;
   }
   Wire from_network(int to, int channel) const {
     Wire wire = over_network();
-    enter(wire, to, {net_to_network(to, channel)});
+    cross(wire, agents_.node_of(to),
+          node_at(to).in({net_to_network(to, channel)}, agents_.local(to)), Traffic::Network);
     wire.rate = std::numeric_limits<double>::infinity();
     return wire;
   }
@@ -151,13 +142,13 @@ class JobWiring {
     return input_.connections.net_to_network(*input_.algorithm, rank, channel);
   }
 
-  Wire between(const Connection& connection) const {
+  Wire between(const Connection& one) const {
     Wire wire = over_network();
-    leave(wire, connection.from, {connection.net, connection.gpu_direct == GpuDirect::Off},
-          connection.proxy);
-    cross_spine({input_.links, input_.spine, input_.costs}, agents_.node_of(connection.from),
-                agents_.node_of(connection.to), wire);
-    enter(wire, connection.to, {connection.to_net, connection.to_gpu_direct == GpuDirect::Off});
+    const int from = agents_.node_of(one.from);
+    const int to = agents_.node_of(one.to);
+    cross(wire, from, links::way_out(node_at(one.from), one, agents_.per_node), Traffic::Network);
+    cross_spine({input_.links, input_.spine, input_.costs}, from, to, wire);
+    cross(wire, to, links::way_in(node_at(one.to), one, agents_.per_node), Traffic::Network);
     return wire;
   }
 

@@ -42,6 +42,9 @@ struct Connection {
   std::int64_t to_net = -1;  // the NET by which the receiver's node is entered; -1: none
   GpuDirect to_gpu_direct = GpuDirect::Off;  // how that NET writes to the receiver's memory
   AlgorithmSet algorithms{};                 // none: messages between pairs
+
+  /// The rank whose proxy sends over the NET.
+  int sender() const { return proxy < 0 ? from : proxy; }
   bool operator==(const Connection&) const = default;
 };
 

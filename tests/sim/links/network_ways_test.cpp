@@ -26,10 +26,10 @@ struct Bench {
   }
 
   std::vector<NetworkWays> ways(Algorithm algorithm) const {
-    return network_ways({cluster, plan}, class_links(cluster, plan.job), algorithm);
+    return network_ways({cluster, plan}, NodeLinks(cluster.node, plan.job), algorithm);
   }
   PairLoad load(Collective collective) const {
-    return pair_load({cluster, plan}, class_links(cluster, plan.job), collective);
+    return pair_load({cluster, plan}, NodeLinks(cluster.node, plan.job), collective);
   }
 };
 
