@@ -20,7 +20,7 @@ treering_room(fabric/readers
   DOORS formats.h text.h
   INNER_DOORS ibnetdiscover_line.h line_cursor.h)
 treering_room(fabric/join INNER_DOORS join_hosts.h)
-treering_room(complete DOORS unknown.h INNER_DOORS complete.h)
+treering_room(complete DOORS unknown.h variants.h INNER_DOORS complete.h)
 treering_room(formats/formats.def)
 treering_room(formats/first_bytes.h)
 treering_room(formats/format.h)

@@ -2,8 +2,11 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include <fmt/format.h>
+
+#include "core/assert.h"
 
 namespace treering::hw::catalogue {
 namespace {
@@ -51,7 +54,53 @@ constexpr std::array<CpuModels, 21> kCpus{{
     {kZhaoxinVendor, kYongfengFamily, kYongfengModel, kYongfengModel, "Zhaoxin (Yongfeng)"},
 }};
 
+/// A CPU beside GPUs of some generations.
+struct HostCpu {
+  std::string_view vendor;
+  int family;
+  int model;
+  int first_capability;  // compute capabilities of these GPUs
+  int last_capability;
+};
+
+constexpr int kNewest = 1000;
+
+// NVIDIA's and others' GPU servers of the years in which the GPUs were sold. NCCL takes all EPYCs
+// alike, and Xeons by the rate between their sockets (links.h), which changed with Skylake,
+// Sapphire Rapids and Emerald Rapids.
+constexpr std::array<HostCpu, 8> kHostCpus{{
+    {kAmdVendor, kAmdFamily17h, kAmdRome, 0, 88},
+    {kAmdVendor, kAmdFamily19h, kAmdGenoa, 89, kNewest},
+    {kIntelVendor, kIntelFamily, kIntelSapphireRapids, 90, kNewest},
+    {kIntelVendor, kIntelFamily, kIntelSkylake, 0, 79},
+    {kIntelVendor, kIntelFamily, kIntelIceLake, 80, kNewest},
+    {kIntelVendor, kIntelFamily, kIntelBroadwell, 0, 79},
+    {kIntelVendor, kIntelFamily, kIntelSapphireRapids, 80, 89},
+    {kIntelVendor, kIntelFamily, kIntelEmeraldRapids, 89, kNewest},
+}};
+
 }  // namespace
+
+std::vector<core::Cpu> usual_cpus(int compute_capability) {
+  std::vector<core::Cpu> cpus;
+  for (const HostCpu& one : kHostCpus) {
+    if (compute_capability < one.first_capability || compute_capability > one.last_capability) {
+      continue;
+    }
+    core::Cpu cpu{.arch = "x86_64", .vendor = std::string(one.vendor)};
+    cpu.family = one.family;
+    cpu.model = one.model;
+    cpus.push_back(std::move(cpu));
+  }
+  return cpus;
+}
+
+core::Cpu usual_cpu(std::string_view vendor, int compute_capability) {
+  const auto cpus = usual_cpus(compute_capability);
+  const auto found = std::ranges::find(cpus, vendor, &core::Cpu::vendor);
+  TREERING_ASSERT(found != cpus.end(), "AMD and Intel have CPUs beside GPUs of every generation");
+  return *found;
+}
 
 std::string_view cpu_model_name(std::string_view vendor, int family, int model) {
   if (vendor == kZhaoxinOtherVendor) vendor = kZhaoxinVendor;

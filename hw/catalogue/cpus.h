@@ -4,6 +4,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/topology/topology.h"
 
@@ -46,6 +47,13 @@ inline constexpr int kYongfengModel = 0x5B;
 /// a workstation part with the same numbers gets the server's name.
 /// \param family as core::Cpu has it: by nccl_family
 std::string_view cpu_model_name(std::string_view vendor, int family, int model);
+
+/// CPUs that machines with GPUs of this compute capability have, one for all that NCCL takes alike:
+/// of each maker the most usual first, without NUMA node and affinity.
+std::vector<core::Cpu> usual_cpus(int compute_capability);
+
+/// The most usual one of a maker. \pre the maker has one: kIntelVendor or kAmdVendor
+core::Cpu usual_cpu(std::string_view vendor, int compute_capability);
 
 /// "Intel Xeon (Sapphire Rapids)"; else "x86_64 GenuineIntel (family 6, model 1)", "arm64"; ""
 /// where nothing is known.

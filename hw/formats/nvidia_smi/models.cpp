@@ -116,23 +116,6 @@ unsigned cores_of(const std::vector<int>& cpus) {
   return static_cast<unsigned>(is_two_runs ? first_run : cpus.size());
 }
 
-core::Cpu epyc(const MachineModel& gpu) {
-  core::Cpu cpu{.arch = "x86_64", .vendor = std::string(catalogue::kAmdVendor)};
-  const bool is_older = gpu.compute_capability < 89;
-  cpu.family = is_older ? catalogue::kAmdFamily17h : catalogue::kAmdFamily19h;
-  cpu.model = is_older ? catalogue::kAmdRome : catalogue::kAmdGenoa;
-  return cpu;
-}
-
-core::Cpu xeon(const MachineModel& gpu) {
-  core::Cpu cpu{.arch = "x86_64", .vendor = std::string(catalogue::kIntelVendor)};
-  cpu.family = catalogue::kIntelFamily;
-  cpu.model = gpu.compute_capability >= 90   ? catalogue::kIntelSapphireRapids
-              : gpu.compute_capability >= 80 ? catalogue::kIntelIceLake
-                                             : catalogue::kIntelSkylake;
-  return cpu;
-}
-
 }  // namespace
 
 NvLinkCounts count_nvlinks(const Table& table) {
@@ -199,7 +182,8 @@ core::Cpu assume_cpu(const Table& table, const MachineModel& gpu) {
   // EPYC 7002 to 9004); Xeons for GPU servers have 18 to 60, rarely 32.
   constexpr unsigned kGenoaCores = 96;
   const bool is_epyc = cores == kGenoaCores || (cores >= 8 && std::has_single_bit(cores));
-  return is_epyc ? epyc(gpu) : xeon(gpu);
+  return catalogue::usual_cpu(is_epyc ? catalogue::kAmdVendor : catalogue::kIntelVendor,
+                              gpu.compute_capability);
 }
 
 }  // namespace treering::hw::formats::nvidia_smi
