@@ -11,7 +11,8 @@
 
 namespace treering::core {
 
-// The collectives, by the names of nccl-tests, and the factor from algbw to busbw.
+// The collectives, by the names of nccl-tests, and the factor from algbw to busbw; and the barrier,
+// which carries nothing and which only libraries on CPUs have.
 
 enum class Collective {
   AllReduce,
@@ -23,10 +24,13 @@ enum class Collective {
   Gather,
   Scatter,
   SendRecv,
+  Barrier,
 };
 
-/// All of them, in the order of the enum.
+/// Those that carry data, which are nccl-tests', in the order of the enum.
 std::span<const Collective> all_collectives();
+/// Likewise with the barrier: those of libraries on CPUs.
+std::span<const Collective> collectives_on_cpus();
 
 /// nccl-tests' name: "all_reduce".
 std::string_view name_of(Collective collective);
@@ -35,8 +39,10 @@ std::string_view name_of(Collective collective);
 std::string_view nccl_name_of(Collective collective);
 
 /// Reads either name in any case, with '-' as '_'. Fails with Category::Usage and names the closest
-/// collective.
+/// collective. A barrier is none of them.
 Result<Collective> parse_collective(std::string_view text);
+/// Likewise, also the barrier.
+Result<Collective> parse_collective_on_cpus(std::string_view text);
 
 /// busbw = algbw x bus_factor. The factor is the share of the size that crosses each rank's link;
 /// for one rank it is 0 where nothing moves. Source: nccl-tests doc/PERFORMANCE.md and src/*.cu.

@@ -1,5 +1,7 @@
 #include <array>
 #include <cstddef>
+#include <span>
+#include <vector>
 
 #include "core/assert.h"
 #include "core/call.h"
@@ -13,6 +15,7 @@ enum class BusShare {
   Whole,           // 1: every byte passes each link once
   AllButOwn,       // (n-1)/n: all parts but the rank's own
   TwiceAllButOwn,  // 2(n-1)/n: reduce, then spread
+  Nothing
 };
 
 struct CollectiveEntry {
@@ -24,7 +27,7 @@ struct CollectiveEntry {
 
 // Names: the programs of nccl-tests and ncclFuncToString. Factors: nccl-tests src/*.cu
 // (all_reduce.cu, all_gather.cu, ...), explained in its doc/PERFORMANCE.md.
-constexpr std::array<CollectiveEntry, 9> kEntries{{
+constexpr std::array<CollectiveEntry, 10> kEntries{{
     {Collective::AllReduce, "all_reduce", "AllReduce", BusShare::TwiceAllButOwn},
     {Collective::AllGather, "all_gather", "AllGather", BusShare::AllButOwn},
     {Collective::ReduceScatter, "reduce_scatter", "ReduceScatter", BusShare::AllButOwn},
@@ -34,10 +37,23 @@ constexpr std::array<CollectiveEntry, 9> kEntries{{
     {Collective::Gather, "gather", "Gather", BusShare::AllButOwn},
     {Collective::Scatter, "scatter", "Scatter", BusShare::AllButOwn},
     {Collective::SendRecv, "sendrecv", "SendRecv", BusShare::Whole},
+    {Collective::Barrier, "barrier", "Barrier", BusShare::Nothing},
 }};
 static_assert(is_in_enum_order(kEntries));
 
 constexpr auto kValues = values_of(kEntries);
+
+/// The barrier is the last.
+constexpr std::size_t kWithData = kEntries.size() - 1;
+
+Result<Collective> parse_among(std::span<const CollectiveEntry> entries, std::string_view text) {
+  std::vector<std::string_view> names;
+  for (const CollectiveEntry& entry : entries) {
+    if (is_same_name(text, entry.name) || is_same_name(text, entry.nccl_name)) return entry.value;
+    names.push_back(entry.name);
+  }
+  return unknown_name("collective", text, names);
+}
 
 const CollectiveEntry& entry_of(Collective collective) {
   return kEntries.at(static_cast<std::size_t>(collective));
@@ -46,6 +62,10 @@ const CollectiveEntry& entry_of(Collective collective) {
 }  // namespace
 
 std::span<const Collective> all_collectives() {
+  return std::span(kValues).first(kWithData);
+}
+
+std::span<const Collective> collectives_on_cpus() {
   return kValues;
 }
 
@@ -58,10 +78,11 @@ std::string_view nccl_name_of(Collective collective) {
 }
 
 Result<Collective> parse_collective(std::string_view text) {
-  for (const CollectiveEntry& entry : kEntries) {
-    if (is_same_name(text, entry.name) || is_same_name(text, entry.nccl_name)) return entry.value;
-  }
-  return unknown_name("collective", text, names_of(kEntries));
+  return parse_among(std::span(kEntries).first(kWithData), text);
+}
+
+Result<Collective> parse_collective_on_cpus(std::string_view text) {
+  return parse_among(kEntries, text);
 }
 
 double bus_factor(Collective collective, int ranks) {
@@ -74,8 +95,10 @@ double bus_factor(Collective collective, int ranks) {
       return all_but_own;
     case BusShare::TwiceAllButOwn:
       return 2 * all_but_own;
+    case BusShare::Nothing:
+      return 0;
   }
-  TREERING_ASSERT(false, "a bus share is one of its three enumerators");
+  TREERING_ASSERT(false, "a bus share is one of its enumerators");
   return 0;
 }
 

@@ -12,6 +12,7 @@ bool is_shared_out(Collective collective) {
     case Collective::Broadcast:
     case Collective::Reduce:
     case Collective::SendRecv:
+    case Collective::Barrier:
       return false;
     case Collective::AllGather:
     case Collective::ReduceScatter:

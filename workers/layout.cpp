@@ -63,6 +63,7 @@ Layout layout_of(const Configuration& call, int rank, int ranks) {
     case Collective::Broadcast:
     case Collective::Reduce:
     case Collective::SendRecv:
+    case Collective::Barrier:
       break;
   }
   return {elements, elements, elements};
@@ -83,6 +84,7 @@ Pattern pattern_of(const Configuration& call, int rank, int ranks) {
     case Collective::Gather:
     case Collective::AllReduce:
     case Collective::Reduce:
+    case Collective::Barrier:
       break;
     case Collective::ReduceScatter:
     case Collective::AllToAll:
@@ -109,6 +111,7 @@ bool is_reduction(Collective collective) {
 
 bool has_output(const Configuration& call, int rank) {
   if (call.pair) return rank == call.pair->to;
+  if (call.call.collective == Collective::Barrier) return false;
   const bool is_for_root =
       call.call.collective == Collective::Reduce || call.call.collective == Collective::Gather;
   return !is_for_root || rank == 0;

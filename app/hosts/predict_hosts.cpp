@@ -122,8 +122,14 @@ core::Result<Sizes> asked_sizes(const PredictHostsRequest& request,
     collectives = {request.collectives->begin(), request.collectives->end()};
   }
   if (collectives.empty()) collectives.insert(Collective::AllReduce);
+  const bool is_barrier_alone = collectives == std::set{Collective::Barrier};
+  if (is_barrier_alone && has_sizes(request.sizes)) {
+    return core::usage_error(core::field("minbytes"), "given for a barrier",
+                             "expected none, because a barrier carries nothing");
+  }
   for (const Collective one : collectives) {
     sizes[one] = {parsed->sizes.begin(), parsed->sizes.end()};
+    if (one == Collective::Barrier) sizes[one] = {0};
   }
   return sizes;
 }

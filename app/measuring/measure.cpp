@@ -12,6 +12,7 @@
 #include "app/measuring/notes.h"
 #include "core/units.h"
 #include "hw/io/files.h"
+#include "sim/libraries/library.h"
 #include "tuner/measure/conductor.h"
 #include "tuner/measure/journal.h"
 #include "tuner/runs/formats.h"
@@ -111,6 +112,10 @@ core::Result<void> check(const MeasureRequest& request) {
 }
 
 }  // namespace
+
+setup::Carrier carrier_of(const std::string& runner) {
+  return sim::libraries::is_on_gpus(runner) ? setup::Carrier::Gpus : setup::Carrier::Cpus;
+}
 
 core::Result<void> check_recording(const MeasureRequest& request) {
   if (!request.measurements || request.runner == "replay") return {};

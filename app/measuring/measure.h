@@ -15,6 +15,9 @@
 
 namespace treering::app::measuring {
 
+/// What the calls of a runner are asked of.
+setup::Carrier carrier_of(const std::string& runner);
+
 struct MeasureRequest {
   std::string runner = "mpi";  // a name of tuner/runners
   int ranks = 2;               // where we start them

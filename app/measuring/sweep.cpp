@@ -144,7 +144,10 @@ core::Result<void> check_pairs(const MeasureRequest& request) {
   return core::usage_error("⟨pairs⟩", "given without sendrecv", "", "add sendrecv to ⟨collective⟩");
 }
 
-std::uint64_t at_least_an_element(std::uint64_t bytes, core::DataType type) {
+/// The size of a call that is asked for at so many bytes: at least an element, and nothing of a
+/// barrier.
+std::uint64_t bytes_of(core::Collective collective, std::uint64_t bytes, core::DataType type) {
+  if (collective == core::Collective::Barrier) return 0;
   return std::max(bytes, core::size_of(type).count());
 }
 
@@ -156,7 +159,7 @@ std::vector<Configuration> calls_of(const MeasureRequest& request, const Known& 
   for (const core::Collective collective : request.collectives) {
     for (Configuration way : ways_of(request, known, collective)) {
       for (const std::uint64_t bytes : sizes) {
-        way.call.bytes = at_least_an_element(bytes, way.call.type);
+        way.call.bytes = bytes_of(collective, bytes, way.call.type);
         if (added.insert(way).second) all.push_back(way);
       }
     }
@@ -210,7 +213,7 @@ std::vector<std::string> unrecorded_notes(const MeasureRequest& request, const K
   for (const core::Collective collective : all.collectives) {
     std::vector<std::uint64_t> lacking;
     for (const std::uint64_t size : *sizes) {
-      const std::uint64_t bytes = at_least_an_element(size, all.type);
+      const std::uint64_t bytes = bytes_of(collective, size, all.type);
       if (!recorded.contains({collective, bytes})) lacking.push_back(bytes);
     }
     if (!lacking.empty()) notes.push_back(unrecorded_text(collective, lacking));

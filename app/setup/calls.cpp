@@ -79,7 +79,8 @@ core::Result<std::vector<std::uint64_t>> sizes_of(const SizesRequest& request) {
 }
 
 /// The collectives of one part of -c.
-core::Result<std::vector<core::Collective>> collectives_named(std::string_view name) {
+core::Result<std::vector<core::Collective>> collectives_named(std::string_view name,
+                                                              Carrier carrier) {
   const auto all = core::all_collectives();
   if (core::is_same_name(name, "all")) return std::vector(all.begin(), all.end());
   if (core::is_same_name(name, "tuned")) {
@@ -87,7 +88,9 @@ core::Result<std::vector<core::Collective>> collectives_named(std::string_view n
     std::copy_if(all.begin(), all.end(), std::back_inserter(tuned), sim::nccl::rules::is_tuned);
     return tuned;
   }
-  auto collective = parse_collective(name);
+  auto collective = carrier == Carrier::Gpus
+                        ? parse_collective(name)
+                        : core::in_field("collective", core::parse_collective_on_cpus(name));
   if (collective) return std::vector{*collective};
   core::Error error = std::move(collective.error());
   if (!error.expected.empty()) error.expected += ", tuned, all";
@@ -104,6 +107,10 @@ core::Result<core::Collective> parse_collective(std::string_view name) {
                              "frameworks send an all_reduce of one element: -c all_reduce -b 4");
   }
   return core::in_field("collective", core::parse_collective(name));
+}
+
+sim::PredictionRequest prediction_request(const Calls& calls, int ranks) {
+  return {calls.collectives, calls.sizes, calls.type, calls.op, calls.filter, calls.model, ranks};
 }
 
 core::Result<std::uint64_t> parse_call_size(std::string_view text, std::string_view name) {
@@ -139,10 +146,11 @@ core::Result<void> check_tuned(core::Collective collective) {
                            "expected all_reduce, all_gather, reduce_scatter, broadcast or reduce");
 }
 
-core::Result<std::vector<core::Collective>> parse_collectives(std::string_view text) {
+core::Result<std::vector<core::Collective>> parse_collectives(std::string_view text,
+                                                              Carrier carrier) {
   std::vector<core::Collective> result;
   for (const std::string& name : split_list(text)) {
-    const auto meant = collectives_named(name);
+    const auto meant = collectives_named(name, carrier);
     if (!meant) return core::fail(meant.error());
     for (const core::Collective collective : *meant) {
       if (std::find(result.begin(), result.end(), collective) == result.end()) {

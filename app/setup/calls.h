@@ -50,6 +50,9 @@ struct Calls {
 
 core::Result<Calls> calls_of(const CallsRequest& request);
 
+/// The calls as a question of sim.
+sim::PredictionRequest prediction_request(const Calls& calls, int ranks);
+
 /// A size such as "8G", from one byte to the most that a call can have. `name` is the field in
 /// errors.
 core::Result<std::uint64_t> parse_call_size(std::string_view text, std::string_view name);
@@ -63,8 +66,12 @@ core::Result<void> check_tuned(core::Collective collective);
 /// One name. The error for barrier explains that NCCL has none.
 core::Result<core::Collective> parse_collective(std::string_view name);
 
+/// What the calls are asked of: only libraries on CPUs have a barrier.
+enum class Carrier { Gpus, Cpus };
+
 /// A list of names, "all", and "tuned" for those whose algorithm NCCL chooses.
-core::Result<std::vector<core::Collective>> parse_collectives(std::string_view text);
+core::Result<std::vector<core::Collective>> parse_collectives(std::string_view text,
+                                                              Carrier carrier = Carrier::Gpus);
 
 // Further numbers of channels for which calls are predicted.
 

@@ -84,7 +84,8 @@ core::Result<app::measuring::MeasureRequest> measure_request(const Arguments& ar
   request.treering = app::version();
   request.runner = arguments.value("runner").value_or(request.runner);
   if (const auto names = arguments.value("collective")) {
-    const auto collectives = app::setup::parse_collectives(*names);
+    const auto collectives =
+        app::setup::parse_collectives(*names, app::measuring::carrier_of(request.runner));
     if (!collectives) return core::fail(collectives.error());
     request.collectives = *collectives;
   }

@@ -201,7 +201,7 @@ core::Result<app::hosts::PredictHostsRequest> predict_hosts_request(const Argume
   }
   request.nic_rate = text_option(arguments, "nic-rate");
   if (const auto text = arguments.value("collective")) {
-    auto collectives = app::setup::parse_collectives(*text);
+    auto collectives = app::setup::parse_collectives(*text, app::setup::Carrier::Cpus);
     if (!collectives) return core::fail(collectives.error());
     request.collectives = *std::move(collectives);
   }

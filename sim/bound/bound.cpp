@@ -43,6 +43,8 @@ Demand demand(Collective collective, const CutPart& part, int ranks) {
       return part.has_root ? Demand{0, outside} : Demand{inside, 0};
     case Collective::Scatter:
       return part.has_root ? Demand{outside, 0} : Demand{0, inside};
+    case Collective::Barrier:
+      return {};
   }
   TREERING_ASSERT(false, "a collective is one of its enumerators");
   return {};

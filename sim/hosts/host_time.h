@@ -21,6 +21,8 @@ namespace treering::sim::hosts {
 inline constexpr double kTcpPayload = 1448.0 / 1514.0;
 
 inline constexpr std::size_t kOpenMpiEager = 65536;
+/// An eager limit at which all messages wait for their receiver, those without data, too: Gloo's.
+inline constexpr std::size_t kNoneIsEager = 1;
 
 /// In place of a link's rate: messages stay on the machine.
 inline constexpr double kNoLink = std::numeric_limits<double>::infinity();

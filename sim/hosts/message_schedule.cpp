@@ -6,6 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "sim/hosts/host_time.h"
+
 namespace treering::sim::hosts {
 namespace {
 
@@ -41,7 +43,7 @@ struct Form {
     return data == nullptr || message.combines;
   }
   [[nodiscard]] bool is_large(const Message& message) const {
-    return message.elements * width > eager;
+    return eager <= kNoneIsEager || message.elements * width > eager;
   }
 };
 

@@ -15,6 +15,8 @@ namespace treering::sim::hosts {
 std::vector<Pattern> rooted_patterns();
 /// All-gather, all-to-all and messages alone.
 std::vector<Pattern> exchange_patterns();
+/// Barriers: messages without data.
+std::vector<Pattern> barrier_patterns();
 /// All-reduce and reduce-scatter, and Rabenseifner's reduce, which begins like his all-reduce.
 std::vector<Pattern> reduction_patterns();
 

@@ -10,7 +10,7 @@ namespace {
 
 std::vector<Pattern> all_patterns() {
   std::vector<Pattern> all = reduction_patterns();
-  for (std::vector<Pattern> group : {exchange_patterns(), rooted_patterns()}) {
+  for (std::vector<Pattern> group : {exchange_patterns(), rooted_patterns(), barrier_patterns()}) {
     std::ranges::move(group, std::back_inserter(all));
   }
   return all;

@@ -16,6 +16,7 @@ constexpr std::array<std::string_view, 1> kGlooHalving{"halving_doubling"};
 constexpr std::array<std::string_view, 1> kGlooBinomial{"binomial"};
 constexpr std::array<std::string_view, 1> kGlooLinear{"linear"};
 constexpr std::array<std::string_view, 1> kGlooSendRecv{"sendrecv"};
+constexpr std::array<std::string_view, 1> kGlooBarrier{"dissemination"};  // gloo/barrier.cc
 
 std::span<const std::string_view> gloo_algorithms(Collective collective) {
   switch (collective) {
@@ -34,6 +35,8 @@ std::span<const std::string_view> gloo_algorithms(Collective collective) {
       return kGlooLinear;
     case Collective::SendRecv:
       return kGlooSendRecv;
+    case Collective::Barrier:
+      return kGlooBarrier;
     default:
       return {};
   }

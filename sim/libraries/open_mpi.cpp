@@ -32,6 +32,9 @@ constexpr std::array<std::string_view, 5> kAllToAllNames{"linear", "pairwise", "
 constexpr std::array<std::string_view, 3> kGatherNames{"basic_linear", "binomial", "linear_sync"};
 constexpr std::array<std::string_view, 3> kScatterNames{"basic_linear", "binomial", "linear_nb"};
 
+constexpr std::array<std::string_view, 6> kBarrierNames{
+    "linear", "double_ring", "recursive_doubling", "bruck", "two_proc", "tree"};
+
 constexpr std::array<std::string_view, 1> kSendRecv{"sendrecv"};  // nothing to choose
 
 /// Of calls of fewer ranks and bytes than the limits, which no rule before it is for.
@@ -114,6 +117,11 @@ constexpr std::array kScatter{
     Rule{32, 16384, 2}, Rule{32, 32768, 1}, Rule{32, kAny, 3},
     Rule{64, 512, 2}, Rule{64, 8192, 3}, Rule{64, 16384, 2}, Rule{64, kAny, 3},
 };
+// By ranks alone, whatever their number (4.1 and 5.0 have the same).
+constexpr std::array kBarrier{
+    Rule{4, kAny, 3}, Rule{8, kAny, 1}, Rule{64, kAny, 3}, Rule{256, kAny, 4}, Rule{512, kAny, 6},
+    Rule{1024, kAny, 4}, Rule{4096, kAny, 6}, Rule{1 << 30, kAny, 4},
+};
 // clang-format on
 
 struct OfCollective {
@@ -132,6 +140,7 @@ constexpr std::array kCollectives{
     OfCollective{Collective::Gather, kGatherNames, kGather, true},
     OfCollective{Collective::Scatter, kScatterNames, kScatter, true},
     OfCollective{Collective::SendRecv, kSendRecv, {}, false},
+    OfCollective{Collective::Barrier, kBarrierNames, kBarrier, false},
 };
 
 const OfCollective* find_collective(Collective collective) {

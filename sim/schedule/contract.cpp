@@ -138,6 +138,8 @@ Goal goal_of(core::Collective collective) {
       return Goal::Gather;
     case core::Collective::Scatter:
       return Goal::Scatter;
+    case core::Collective::Barrier:
+      return Goal::Barrier;
     case core::Collective::SendRecv:
       break;
   }

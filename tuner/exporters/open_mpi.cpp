@@ -13,6 +13,7 @@ constexpr std::array kOpenMpiCollectives{
     OpenMpiCollective{Collective::AllGather, "allgather", 0, true},
     OpenMpiCollective{Collective::AllReduce, "allreduce", 2, true},
     OpenMpiCollective{Collective::AllToAll, "alltoall", 3, true},
+    OpenMpiCollective{Collective::Barrier, "barrier", 6, true},
     OpenMpiCollective{Collective::Broadcast, "bcast", 7, true},
     OpenMpiCollective{Collective::Gather, "gather", 9, false},
     OpenMpiCollective{Collective::Reduce, "reduce", 11, true},

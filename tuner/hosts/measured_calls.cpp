@@ -114,7 +114,9 @@ std::string algorithm_of(const Summary& summary) {
 sim::hosts::HostCall host_call(const measure::Configuration& configuration,
                                const std::string& algorithm) {
   const std::size_t width = core::size_of(configuration.call.type).count();
-  const std::size_t elements = std::max<std::size_t>(configuration.call.bytes / width, 1);
+  const bool is_empty = configuration.call.collective == core::Collective::Barrier;
+  const std::size_t elements =
+      is_empty ? 0 : std::max<std::size_t>(configuration.call.bytes / width, 1);
   return {configuration.call.collective, algorithm, elements, width};
 }
 

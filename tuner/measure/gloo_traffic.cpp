@@ -233,6 +233,7 @@ std::span<const TrafficPattern> gloo_patterns() {
       {C::Gather, "linear", nullptr, of_gloo::as_modelled<C::Gather>},
       {C::Scatter, "linear", nullptr, of_gloo::as_modelled<C::Scatter>},
       {C::SendRecv, "sendrecv", nullptr, of_gloo::as_modelled<C::SendRecv>},
+      {C::Barrier, "dissemination", nullptr, of_gloo::as_modelled<C::Barrier>},
   };
   return kAll;
 }

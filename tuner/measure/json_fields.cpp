@@ -49,11 +49,15 @@ void add_fields(const Configuration& configuration, nlohmann::ordered_json& json
 Configuration read_configuration(core::JsonFields& fields) {
   Configuration read;
   fields.require("collective");
-  read.call.collective = fields.one_of("collective", read.call.collective, core::parse_collective);
+  read.call.collective =
+      fields.one_of("collective", read.call.collective, core::parse_collective_on_cpus);
   fields.require("bytes");
-  const std::int64_t bytes = fields.long_integer("bytes", 1);
-  if (bytes < 1) fields.problem("bytes", std::to_string(bytes), "expected 1 or more");
-  read.call.bytes = bytes < 1 ? 1 : static_cast<std::uint64_t>(bytes);
+  const std::int64_t least = read.call.collective == core::Collective::Barrier ? 0 : 1;
+  const std::int64_t bytes = fields.long_integer("bytes", least);
+  if (bytes < least) {
+    fields.problem("bytes", std::to_string(bytes), fmt::format("expected {} or more", least));
+  }
+  read.call.bytes = static_cast<std::uint64_t>(std::max(bytes, least));
   read.call.type = fields.one_of("datatype", read.call.type, core::parse_data_type);
   read.call.op = fields.one_of("redop", read.call.op, core::parse_reduce_op);
   read.way.algorithm = fields.text("algorithm");

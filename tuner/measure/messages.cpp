@@ -78,7 +78,7 @@ std::map<std::string, std::vector<std::string>> read_algorithms(core::JsonFields
   if (all == nullptr) return algorithms;
   core::JsonFields names(*all, fields.pointer("algorithms"), problem);
   for (const auto& entry : all->items()) {
-    const auto known = core::parse_collective(entry.key());
+    const auto known = core::parse_collective_on_cpus(entry.key());
     if (!known) {
       names.problem(entry.key(), "an unknown name", known.error().expected, known.error().hint);
       break;

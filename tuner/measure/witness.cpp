@@ -50,7 +50,8 @@ namespace {
 
 using core::Collective;
 
-/// As workers lay out their buffers: at least one element, and one in each block.
+/// As workers lay out their buffers: at least one element, and one in each block; none where
+/// nothing is carried.
 struct Elements {
   std::size_t width = 1;
   std::size_t all = 1;
@@ -58,7 +59,9 @@ struct Elements {
 
   Elements(const Configuration& call, int ranks)
       : width(core::size_of(call.call.type).count()),
-        all(std::max<std::size_t>(call.call.bytes / width, 1)),
+        all(call.call.collective == Collective::Barrier
+                ? 0
+                : std::max<std::size_t>(call.call.bytes / width, 1)),
         block(std::max<std::size_t>(all / static_cast<std::size_t>(ranks), 1)) {}
 };
 

@@ -34,6 +34,7 @@ const std::vector<Entry>& entries() {
       {Collective::Gather, {"linear"}},
       {Collective::Scatter, {"linear"}},
       {Collective::SendRecv, {"sendrecv"}},
+      {Collective::Barrier, {"dissemination"}},
   };
   return kAll;
 }

@@ -14,6 +14,7 @@
 #include <gloo/allreduce_ring.h>
 #include <gloo/allreduce_ring_chunked.h>
 #include <gloo/alltoall.h>
+#include <gloo/barrier.h>
 #include <gloo/broadcast.h>
 #include <gloo/context.h>
 #include <gloo/gather.h>
@@ -191,6 +192,11 @@ Run reduce(const Parts& parts) {
   return [options] { ::gloo::reduce(*options); };
 }
 
+Run barrier(const Parts& parts) {
+  const auto options = std::make_shared<::gloo::BarrierOptions>(parts.context);
+  return [options] { ::gloo::barrier(*options); };
+}
+
 Run broadcast(const Parts& parts) {
   const auto options = std::make_shared<::gloo::BroadcastOptions>(parts.context);
   options->setOutput(parts.out, parts.out_bytes());
@@ -307,6 +313,8 @@ Run run_of(const Parts& parts) {
       return gather(parts);
     case Collective::Scatter:
       return scatter(parts);
+    case Collective::Barrier:
+      return barrier(parts);
     case Collective::SendRecv:
       break;
   }

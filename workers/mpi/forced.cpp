@@ -32,6 +32,8 @@ std::string word_of(Collective collective) {
       return "gather";
     case Collective::Scatter:
       return "scatter";
+    case Collective::Barrier:
+      return "barrier";
     case Collective::SendRecv:
       break;
   }
@@ -116,7 +118,7 @@ void force_nothing(const OwnChoices& own) {
 
 OwnChoices own_choices() {
   OwnChoices all;
-  for (const Collective collective : core::all_collectives()) {
+  for (const Collective collective : core::collectives_on_cpus()) {
     const auto choice = Choice::find(collective);
     const auto value = choice ? choice->value() : std::nullopt;
     if (value) all.emplace(collective, *value);
@@ -126,7 +128,7 @@ OwnChoices own_choices() {
 
 std::map<std::string, std::vector<std::string>> forcible_algorithms() {
   std::map<std::string, std::vector<std::string>> all;
-  for (const Collective collective : core::all_collectives()) {
+  for (const Collective collective : core::collectives_on_cpus()) {
     const auto choice = Choice::find(collective);
     if (!choice) continue;
     auto& names = all[std::string(name_of(collective))];

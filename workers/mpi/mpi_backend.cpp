@@ -125,6 +125,9 @@ void run_collective(const Arguments& with) {
       MPI_Sendrecv(in, count, type, (rank + 1) % ranks, 0, out, count, type,
                    (rank + ranks - 1) % ranks, 0, comm, MPI_STATUS_IGNORE);
       return;
+    case Collective::Barrier:
+      MPI_Barrier(comm);
+      return;
   }
 }
 

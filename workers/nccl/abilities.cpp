@@ -58,6 +58,7 @@ std::vector<std::string> algorithms_of(Collective collective) {
     case Collective::Gather:
     case Collective::Scatter:
     case Collective::SendRecv:
+    case Collective::Barrier:
       break;
   }
   return {};

@@ -128,6 +128,7 @@ std::string_view logged_name(core::Collective collective) {
     case Collective::Gather:
     case Collective::Scatter:
     case Collective::SendRecv:
+    case Collective::Barrier:
       break;
   }
   return "";

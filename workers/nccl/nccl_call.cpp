@@ -135,6 +135,8 @@ void NcclCall::enqueue() const {
     case Collective::SendRecv:
       asked_.pair ? enqueue_pair() : enqueue_sends();
       return;
+    case Collective::Barrier:  // NCCL has none
+      return;
   }
 }
 

@@ -87,6 +87,27 @@ TEST(Patterns, DoWhatTheirCollectivesPromise) {
   });
 }
 
+/// Messages of a barrier on so many ranks.
+std::size_t messages_of_barrier(std::string_view algorithm, int ranks) {
+  const PatternSize size{ranks, 0, 1};
+  Messages messages;
+  find_pattern(Collective::Barrier, algorithm, size)->send(size, messages);
+  for (const Message& one : messages.all()) EXPECT_EQ(one.elements, 0U);
+  return messages.all().size();
+}
+
+// Of 5 ranks: there and back; twice around; 4 x 2 among the first four and 2 with the fifth; three
+// steps of all; up and down.
+TEST(Patterns, BarriersSendMessagesWithoutData) {
+  EXPECT_EQ(messages_of_barrier("linear", 5), 8U);
+  EXPECT_EQ(messages_of_barrier("double_ring", 5), 10U);
+  EXPECT_EQ(messages_of_barrier("recursive_doubling", 5), 10U);
+  EXPECT_EQ(messages_of_barrier("bruck", 5), 15U);
+  EXPECT_EQ(messages_of_barrier("dissemination", 5), 15U);
+  EXPECT_EQ(messages_of_barrier("tree", 5), 8U);
+  EXPECT_EQ(messages_of_barrier("two_proc", 2), 2U);
+}
+
 // Each rank gets all blocks but its own, and nothing twice.
 TEST(Patterns, AllGathersBringNothingTwice) {
   for_each_pattern([](const Pattern& pattern, const PatternSize& size, const Messages& messages) {

@@ -35,6 +35,22 @@ TEST(OwnChoice, IsWhatRunsForTheseRanks) {
   EXPECT_EQ(own_choice(Library::OpenMpi, Collective::Broadcast, 1 << 20, 4), "pipeline");
 }
 
+// ompi_coll_tuned_barrier_intra_dec_fixed of 4.1 and 5.0, by ranks; gloo/barrier.cc.
+TEST(OwnChoice, OfBarriersIsByRanks) {
+  const auto own = [](int ranks) {
+    return own_choice(Library::OpenMpi, Collective::Barrier, 0, ranks).value_or("");
+  };
+  EXPECT_EQ(own(2), "recursive_doubling");
+  EXPECT_EQ(own(7), "linear");
+  EXPECT_EQ(own(8), "recursive_doubling");
+  EXPECT_EQ(own(64), "bruck");
+  EXPECT_EQ(own(256), "tree");
+  EXPECT_EQ(own(512), "bruck");
+  EXPECT_EQ(own(1024), "tree");
+  EXPECT_EQ(own(4096), "bruck");
+  EXPECT_EQ(own_choice(Library::Gloo, Collective::Barrier, 0, 5), "dissemination");
+}
+
 TEST(OwnChoice, OfManyRanksIsNotKnown) {
   EXPECT_TRUE(own_choice(Library::OpenMpi, Collective::AllReduce, 4096, 63));
   EXPECT_FALSE(own_choice(Library::OpenMpi, Collective::AllReduce, 4096, 64));
@@ -63,6 +79,7 @@ TEST(OpenMpiNumber, IsThatOfItsVariables) {
   EXPECT_EQ(open_mpi_number(Collective::AllGather, "sparbit"), 7);
   EXPECT_EQ(open_mpi_number(Collective::AllReduce, "bcube"), std::nullopt);
   EXPECT_EQ(open_mpi_number(Collective::SendRecv, "sendrecv"), std::nullopt);
+  EXPECT_EQ(open_mpi_number(Collective::Barrier, "tree"), 6);
 }
 
 }  // namespace library_test
