@@ -45,6 +45,16 @@ const Alternative* nccl_choice(const std::vector<Alternative>& alternatives, con
   return cheapest(allowed);
 }
 
+const Alternative* nccl_runner_up(const std::vector<Alternative>& alternatives,
+                                  const Filter& filter) {
+  const Alternative* const choice = nccl_choice(alternatives, filter);
+  std::vector<const Alternative*> others;
+  for (const Alternative& one : alternatives) {
+    if (&one != choice && filter.allows(one)) others.push_back(&one);
+  }
+  return cheapest(others);
+}
+
 bool is_every_search_failed(const std::vector<Alternative>& alternatives) {
   return !alternatives.empty() &&
          std::ranges::all_of(alternatives, &Alternative::has_failed_search);

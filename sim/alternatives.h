@@ -60,6 +60,13 @@ struct Filter {
 const Alternative* nccl_choice(const std::vector<Alternative>& alternatives,
                                const Filter& filter = {});
 
+/// Costs so close that another version of NCCL or a small setting may turn the choice.
+inline constexpr double kCoinToss = 0.05;
+
+/// NCCL's next after its choice, among those allowed. Null where there is no other.
+const Alternative* nccl_runner_up(const std::vector<Alternative>& alternatives,
+                                  const Filter& filter = {});
+
 /// Whether NCCL's search failed for all of them; false where there is none.
 bool is_every_search_failed(const std::vector<Alternative>& alternatives);
 

@@ -35,6 +35,8 @@ cost::terms::Terms with_switch(const cost::terms::CallFacts& facts, cost::terms:
   list.wire({"links of a GPU"}, facts.bytes * (is_both ? (g + 1) / g : 1),
             {cost::terms::TermList::Where::Among, wires.all_per_gpu, wires.full_per_gpu},
             {cost::terms::Quantity::PeerEfficiency});
+  list.because(is_both ? "the switch takes all of it out of each GPU, and each GPU's share besides"
+                       : "the switch moves a GPU's own part like the others");
   // Reducing and copying each take half of what all_reduce needs.
   list.transfer({"reducing and copying in the switch"},
                 (is_both ? 1 : 0.5) * facts.bytes / wires.all_per_gpu,

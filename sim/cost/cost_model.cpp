@@ -53,6 +53,7 @@ void set_wires(const Machine& machine, const PricedCall& carried, terms::CallFac
   if (!machine.network.has(*carried.algorithm)) return;
   const terms::NetworkWays ways = machine.network.of(*carried.algorithm, facts.channels);
   facts.wires.per_node = ways.gb_per_s;
+  facts.wires.is_port = ways.is_port;
   facts.adapters = ways.nets;
   facts.senders = std::max(ways.senders, 1);
 }

@@ -122,9 +122,14 @@ Estimate estimate(const terms::Terms& terms, const Parameters& parameters, const
   const Price price = cost::price(terms, parameters.values);
   Estimate estimate = priced(terms, parameters, call, price);
   const double ratio = measured_ratio(parameters, call);
+  const Transfers alone = transfers(terms, parameters.values);
   for (std::size_t i = 0; i < terms.size(); ++i) {
-    estimate.shares.push_back(
-        {terms[i].what.text(), core::Duration::from_us(price.share_us[i] * ratio)});
+    const double us = alone.own_us[i] * ratio;
+    const double bytes = terms[i].wire_bytes;
+    const double rate = us > 0 ? bytes / us / core::kBytesPerUsPerGbPerS : 0;
+    estimate.shares.push_back({terms[i].what.text(),
+                               core::Duration::from_us(price.share_us[i] * ratio), bytes, rate,
+                               terms[i].because});
   }
   return raised(std::move(estimate), wires_time(terms));
 }

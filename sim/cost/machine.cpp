@@ -202,6 +202,7 @@ Machine machine_of(const core::Cluster& cluster, const nccl::Plan& plan, std::st
   if (all <= 0) limit_pairs(plan, rings, machine);
   const terms::NetworkWays widest = machine.network.widest();
   machine.wires.per_node = widest.gb_per_s;
+  machine.wires.is_port = widest.is_port;
   machine.adapters = widest.nets;
   // Uplinks are laid for all ports, in use or not.
   const bound::Rates ports = bound::rates_of_all_adapters(cluster.node);
@@ -237,6 +238,7 @@ Machine with_network_share(Machine machine, double share) {
 
 Machine with_network_of(Machine machine, const Machine& other) {
   machine.wires.per_node = other.wires.per_node;
+  machine.wires.is_port = other.wires.is_port;
   machine.adapters = other.adapters;
   machine.network = other.network;
   for (auto& [collective, load] : machine.pairs) load.outside = other.pairs.at(collective).outside;

@@ -16,6 +16,9 @@ inline constexpr double kEightyPercent = 1.2816;
 struct TimeShare {
   std::string what;  // "14 hops inside nodes"
   core::Duration time;
+  double bytes = 0;          // that wires carry for it; 0: none, or unknown
+  double gb_per_s = 0;       // at which, if nothing else took time
+  std::string because = {};  // why they are so many; empty: as a ring would carry
   bool operator==(const TimeShare&) const = default;
 };
 

@@ -35,7 +35,8 @@ class Load {
     for (std::size_t i = 0; i < shares_.size(); ++i) {
       if (shares_[i] <= 0 || node_.links()[i].gb_per_s <= 0) continue;
       const double share = shares_[i] + (beside == nullptr ? 0 : beside->on(i));
-      found = slower(found, {share, node_.links()[i].gb_per_s});
+      const NodeLink& link = node_.links()[i];
+      found = slower(found, {share, link.gb_per_s, link.kind == LinkKind::Port});
     }
     return found;
   }
@@ -90,6 +91,7 @@ class Direction {
     const double ns = load_.busiest().ns_per_byte();
     return ns > 0 ? connections_ / ns : 0;
   }
+  bool is_port() const { return load_.busiest().is_port; }
 
  private:
   Load load_;
@@ -116,7 +118,8 @@ class MachineWays {
     const double out = out_.gb_per_s();
     const double in = in_.gb_per_s();
     const double both = out > 0 && in > 0 ? std::min(out, in) : std::max(out, in);
-    return {both / job_.parts(), of_part(nets_.size()), of_part(senders_.size())};
+    const bool is_port = both == out ? out_.is_port() : in_.is_port();
+    return {both / job_.parts(), of_part(nets_.size()), of_part(senders_.size()), is_port};
   }
 
  private:
@@ -190,7 +193,10 @@ std::vector<NetworkWays> network_ways(const Connections& connections, const Node
       one_machine.add_channel(channel);
       const NetworkWays one = one_machine.ways();
       const bool is_slower = one.gb_per_s > 0 && (all.gb_per_s <= 0 || one.gb_per_s < all.gb_per_s);
-      if (is_slower) all.gb_per_s = one.gb_per_s;
+      if (is_slower) {
+        all.gb_per_s = one.gb_per_s;
+        all.is_port = one.is_port;
+      }
       all.nets = std::max(all.nets, one.nets);
       all.senders = std::max(all.senders, one.senders);
     }

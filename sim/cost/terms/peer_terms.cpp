@@ -76,7 +76,7 @@ Terms peer_terms(const CallFacts& facts) {
   }
   if (facts.nodes > 1) {
     const BusiestLink& link = facts.wires.pairs.outside;
-    list.wire({"network ports"}, link.share * facts.bytes,
+    list.wire(way_out_label(link.is_port), link.share * facts.bytes,
               {TermList::Where::Between, link.gb_per_s, link.gb_per_s}, list.port_efficiency());
     list.sockets(facts.wires.pairs.by_proxy * facts.bytes, 1);
   }

@@ -58,6 +58,8 @@ struct Term {
   Factors per;
   double wire_us = 0;        // what the wires take for it at their full rate: no call is faster
   double wire_gb_per_s = 0;  // that rate; 0 where no wire's rate is known
+  double wire_bytes = 0;     // that the wires carry; 0 where these are no wires
+  const char* because = "";  // why they are more than a ring's, where they are
 };
 
 using Terms = std::vector<Term>;

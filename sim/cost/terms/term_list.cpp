@@ -46,6 +46,10 @@ double payload_share(nccl::Protocol protocol) {
   return 1;
 }
 
+Label way_out_label(bool is_port) {
+  return {is_port ? "network ports of a node" : "links on the way to the network"};
+}
+
 double tree_hops(const CallFacts& facts) {
   return 2 * std::ceil(std::log2(static_cast<double>(facts.nodes)));
 }
@@ -136,6 +140,7 @@ void TermList::transfer(Label what, double bytes, Where where, Factors per) {
 void TermList::wire(Label what, double bytes, Wire wire, Factors per) {
   if (bytes <= 0 || wire.usual <= 0) return;
   transfer(what, bytes / wire.usual, wire.where, per);
+  terms_.back().wire_bytes = bytes;
   if (wire.full <= 0) return;
   const double us = bytes / wire.full / kBytesPerUs;
   terms_.back().wire_us = us;
@@ -168,8 +173,13 @@ Factors TermList::port_efficiency(Traffic traffic) const {
 void TermList::network(double bytes, double connections, Traffic traffic) {
   if (facts_.nodes < 2 || facts_.wires.per_node <= 0) return;
   const double ports = facts_.wires.per_node;
-  wire({"network ports of a node"}, bytes / payload_share(facts_.protocol),
+  wire(way_out_label(facts_.wires.is_port), bytes / payload_share(facts_.protocol),
        {Where::Between, ports, ports}, port_efficiency(traffic));
+  if (traffic == Traffic::Tree && facts_.nodes > 3) {
+    because(
+        "the busiest node has three edges of one tree and one of the other, each with half of "
+        "the data, and uses its ports unevenly");
+  }
   if (facts_.has_sockets) return sockets(bytes, connections);
   // The proxy of a GPU looks at every line of LL for its flag, whatever the connection, while what
   // Simple and LL128 send is the adapters' work (NCCL 2.28, src/transport/net.cc).

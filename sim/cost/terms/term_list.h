@@ -9,6 +9,9 @@ namespace treering::sim::cost::terms {
 /// (NCCL 2.28, src/include/device.h).
 double payload_share(nccl::Protocol protocol);
 
+/// What limits the way out of a node: "network ports of a node", or a wire before them.
+Label way_out_label(bool is_port);
+
 /// Hops on the way up to the root of a binary tree over the nodes, and down again.
 double tree_hops(const CallFacts& facts);
 /// The hops of these that lead from one leaf switch to another.
@@ -80,6 +83,8 @@ class TermList {
 
   /// Bytes over wires that reach the share `per` of their usual rate.
   void wire(Label what, double bytes, Wire wire, Factors per);
+  /// Why the last wires carry so much.
+  void because(const char* reason) { terms_.back().because = reason; }
 
   /// The efficiency of a node's ports, for their transfer.
   Factors port_efficiency(Traffic traffic = Traffic::BothWays) const;

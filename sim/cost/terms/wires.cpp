@@ -9,7 +9,9 @@
 namespace treering::sim::cost::terms {
 
 BusiestLink slower(const BusiestLink& a, const BusiestLink& b) {
-  return a.ns_per_byte() < b.ns_per_byte() ? b : a;
+  const double first = a.ns_per_byte();
+  const double second = b.ns_per_byte();
+  return first < second || (first == second && b.is_port) ? b : a;
 }
 
 double double_tree_out_of(int nodes, int group) {

@@ -11,13 +11,14 @@ namespace treering::sim::cost::terms {
 
 /// The link that takes longest for its part of a call.
 struct BusiestLink {
-  double share = 0;     // of the size, that crosses it one way
-  double gb_per_s = 0;  // its rate; 0: no link's rate is known
+  double share = 0;      // of the size, that crosses it one way
+  double gb_per_s = 0;   // its rate; 0: no link's rate is known
+  bool is_port = false;  // of an adapter; else it is a wire of the machine
   double ns_per_byte() const { return gb_per_s > 0 ? share / gb_per_s : 0; }
   bool operator==(const BusiestLink&) const = default;
 };
 
-/// The one that takes longer.
+/// The one that takes longer; of equals the port.
 BusiestLink slower(const BusiestLink& a, const BusiestLink& b);
 
 /// Messages between pairs of ranks.
@@ -31,9 +32,10 @@ struct PairLoad {
 
 /// The ways of an algorithm's connections between nodes.
 struct NetworkWays {
-  double gb_per_s = 0;  // out of a node where its busiest link is full; 0: no rate is known
-  int nets = 0;         // over which they leave it
-  int senders = 0;      // GPUs of a node whose proxies send
+  double gb_per_s = 0;   // out of a node where its busiest link is full; 0: no rate is known
+  int nets = 0;          // over which they leave it
+  int senders = 0;       // GPUs of a node whose proxies send
+  bool is_port = false;  // the busiest link is one of an adapter; else of the machine before it
   bool operator==(const NetworkWays&) const = default;
 };
 
@@ -65,6 +67,7 @@ struct Wires {
   double ring_per_gpu = 0;  // what the rings of one node carry out of each GPU
   double all_per_gpu = 0;   // all NVLinks of a GPU to the others of the job; else as the rings
   double per_node = 0;      // out of it, over the network; 0 on one node
+  bool is_port = false;     // what limits that is an adapter's port
   double full_per_gpu = 0;  // all links of a GPU that the job can use; 0: unknown
   PairLoad pairs;           // for messages between pairs
   bool operator==(const Wires&) const = default;

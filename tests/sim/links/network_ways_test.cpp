@@ -71,8 +71,8 @@ TEST(PairLoad, ScatterLeavesByAllPortsAndGatherArrivesByOne) {
   const Bench bench(box(), nodes(2));
   const BusiestLink scatter = bench.load(Collective::Scatter).outside;
   const BusiestLink gather = bench.load(Collective::Gather).outside;
-  EXPECT_EQ(scatter, (BusiestLink{1.0 / 8, 25}));
-  EXPECT_EQ(gather, (BusiestLink{4.0 / 8, 25}));
+  EXPECT_EQ(scatter, (BusiestLink{1.0 / 8, 25, true}));
+  EXPECT_EQ(gather, (BusiestLink{4.0 / 8, 25, true}));
 
   job::JobSpec without = nodes(2);
   without.settings.paths.pxn = false;
@@ -82,7 +82,7 @@ TEST(PairLoad, ScatterLeavesByAllPortsAndGatherArrivesByOne) {
 // Each GPU sends half of the size to the other node, by a port of its own.
 TEST(PairLoad, AllToAllTakesAllPorts) {
   const PairLoad load = Bench(box(), nodes(2)).load(Collective::AllToAll);
-  EXPECT_EQ(load.outside, (BusiestLink{0.5, 25}));
+  EXPECT_EQ(load.outside, (BusiestLink{0.5, 25, true}));
   EXPECT_DOUBLE_EQ(load.by_proxy, 0.5);
   EXPECT_DOUBLE_EQ(load.inside.gb_per_s, 100);
 }
