@@ -37,18 +37,26 @@ std::vector<Compared> main_rows(const std::vector<Compared>& rows) {
   return rows_of(rows, std::not_fn(tuner::calibration::is_apart));
 }
 
-ValidateScores scores_of(const std::vector<Compared>& rows) {
+/// Rows that no parameter of the profile has seen.
+std::vector<Compared> unfitted(const std::vector<Compared>& rows, const core::Profile& profile) {
+  return rows_of(
+      rows, [&](const Observation& seen) { return !tuner::calibration::is_fitted(profile, seen); });
+}
+
+ValidateScores scores_of(const std::vector<Compared>& rows, const core::Profile& profile) {
   const std::vector<Compared> main = main_rows(rows);
   ValidateScores scores;
   scores.by_id = tuner::calibration::by_id(rows);
   scores.groups = tuner::calibration::by_group(rows);
   scores.main = tuner::calibration::scores_by_size(main);
+  scores.by_models = tuner::calibration::by_models(main);
+  scores.unfitted = tuner::calibration::by_kind(unfitted(main, profile));
   scores.apart = tuner::calibration::scores_of(rows_of(rows, tuner::calibration::is_apart));
   for (const std::string_view stratum : tuner::calibration::kStrataApart) {
-    scores.strata_apart.push_back({std::string(stratum), tuner::calibration::scores_by_size(rows_of(
-                                                             rows, [&](const Observation& seen) {
-                                                               return seen.stratum == stratum;
-                                                             }))});
+    const auto some =
+        rows_of(rows, [&](const Observation& seen) { return seen.stratum == stratum; });
+    scores.strata_apart.push_back({std::string(stratum), tuner::calibration::scores_by_size(some),
+                                   tuner::calibration::by_models(some)});
   }
   scores.replicates = tuner::calibration::scores_by_size(
       tuner::calibration::predicted_by_replicates(tuner::calibration::seen_in(main)));
@@ -124,7 +132,7 @@ core::Result<ValidateReport> answer(const ValidateRequest& request) {
       options->profile, tuner::calibration::pointers_to(report.runs->gathered.observations));
   report.fitted_rows =
       tuner::calibration::count_fitted(options->profile, tuner::calibration::seen_in(report.rows));
-  report.scores = scores_of(report.rows);
+  report.scores = scores_of(report.rows, options->profile);
   const std::vector<Compared> main = main_rows(report.rows);
   report.picks = picks_of(main);
   if (request.cross == CrossValidation::On) report.cross = cross_validated(main);

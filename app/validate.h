@@ -30,16 +30,20 @@ struct ModelPicks {
 struct StratumScores {
   std::string stratum;
   tuner::calibration::BySize<tuner::calibration::ModelScores> scores;
+  std::vector<tuner::calibration::SameRows> by_models;
 };
 
 struct ValidateScores {
   std::map<std::string, tuner::calibration::ModelScores> by_id;      // of all rows
   std::vector<tuner::calibration::GroupScores> groups;               // likewise
   tuner::calibration::BySize<tuner::calibration::ModelScores> main;  // of the rows that count
+  std::vector<tuner::calibration::SameRows> by_models;               // of these
   tuner::calibration::ModelScores apart;                             // of the others
   std::vector<StratumScores> strata_apart;  // in the order of kStrataApart, those without rows too
   tuner::calibration::BySize<tuner::calibration::Score> replicates;  // rows that count, each
                                                                      // predicted by its replicates
+  std::vector<tuner::calibration::KindScores> unfitted;  // rows that count and that the profile was
+                                                         // not fitted to, by kind of call
 };
 
 /// Of tuner::calibration::CrossValidation.

@@ -205,6 +205,48 @@ ordered_json cross_json(const app::CrossScores& cross) {
           {"larger_node_counts", sizes_json(cross.larger, true)}};
 }
 
+/// "cost", "nccl" and "event", as far as they have an answer.
+ordered_json names_json(const tuner::calibration::Answering& models) {
+  ordered_json names{"cost"};
+  if (models.event) names.push_back("event");
+  if (models.nccl) names.push_back("nccl");
+  return names;
+}
+
+ordered_json by_models_json(const std::vector<tuner::calibration::SameRows>& parts) {
+  ordered_json list = ordered_json::array();
+  for (const tuner::calibration::SameRows& part : parts) {
+    ordered_json one{{"models", names_json(part.models)}};
+    one.update(models_json(part.scores.all));
+    list.push_back(std::move(one));
+  }
+  return list;
+}
+
+ordered_json strata_json(const std::vector<app::StratumScores>& strata) {
+  ordered_json list = ordered_json::array();
+  for (const app::StratumScores& one : strata) {
+    if (one.scores.all.cost.rows == 0) continue;
+    list.push_back({{"stratum", one.stratum}, {"by_models", by_models_json(one.by_models)}});
+  }
+  return list;
+}
+
+ordered_json kinds_json(const std::vector<tuner::calibration::KindScores>& kinds) {
+  ordered_json list = ordered_json::array();
+  for (const tuner::calibration::KindScores& one : kinds) {
+    list.push_back({{"collective", name_of(one.kind.collective)},
+                    {"algorithm", or_null(one.kind.algorithm)},
+                    {"nodes", one.kind.crosses_nodes ? "several" : "one"},
+                    {"size", report::measurements::size_class_title(one.kind.size_class)},
+                    {"systems", one.systems},
+                    {"cost", score_json(one.scores.cost, true)},
+                    {"event", score_json(one.scores.event, false)},
+                    {"event_is_nearer", tuner::calibration::is_event_nearer(one)}});
+  }
+  return list;
+}
+
 ordered_json skipped_json(const std::vector<tuner::calibration::Skipped>& skipped) {
   ordered_json list = ordered_json::array();
   for (const tuner::calibration::Skipped& one : skipped) {
@@ -223,6 +265,9 @@ std::string validate_json(const app::ValidateReport& report) {
   lines.add("summary", summary_json(report.scores));
   lines.add("overall", models_json(report.scores.main.all));
   lines.add("apart", models_json(report.scores.apart));
+  lines.add("by_models", by_models_json(report.scores.by_models));
+  lines.add("strata_apart", strata_json(report.scores.strata_apart));
+  lines.add("unfitted", kinds_json(report.scores.unfitted));
   lines.add("replicates", sizes_json(report.scores.replicates, false));
   lines.add("picks",
             {{"cost", picks_json(report.picks.cost)},

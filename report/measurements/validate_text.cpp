@@ -150,13 +150,51 @@ void add_plain(const std::string& name,
   }
 }
 
+/// "cost, NCCL and event".
+std::string models_text(const tuner::calibration::Answering& models) {
+  if (models.nccl && models.event) return "cost, NCCL and event";
+  if (models.nccl) return "cost and NCCL";
+  return models.event ? "cost and event" : "cost alone";
+}
+
+/// All rows, and where not all models have an answer for all of them, those that the same ones have
+/// one for: models are compared on the same rows.
+void add_strata(const std::string& name, const Sizes& scores,
+                const std::vector<tuner::calibration::SameRows>& parts, TableRows& table) {
+  add_sizes(name, scores, table);
+  if (parts.size() < 2) return;
+  for (const tuner::calibration::SameRows& part : parts) {
+    add_sizes("- by " + models_text(part.models), part.scores, table);
+  }
+}
+
 TableRows overall_rows(const app::ValidateScores& scores) {
   TableRows table;
-  add_sizes("predicted", scores.main, table);
+  add_strata("predicted", scores.main, scores.by_models, table);
   for (const app::StratumScores& one : scores.strata_apart) {
-    add_sizes(fmt::format("apart: {}", one.stratum), one.scores, table);
+    add_strata(fmt::format("apart: {}", one.stratum), one.scores, one.by_models, table);
   }
   add_plain("replicates by each other", scores.replicates, table);
+  return table;
+}
+
+std::vector<FittedColumn> kind_columns() {
+  return columns_behind({{{"  not fitted to", Align::Left}},
+                         {{"algorithm", Align::Left}},
+                         {{"nodes", Align::Left}},
+                         {{"size", Align::Left}}});
+}
+
+/// A star where the event model is nearer.
+TableRows kind_rows(const std::vector<tuner::calibration::KindScores>& kinds) {
+  TableRows table;
+  for (const tuner::calibration::KindScores& one : kinds) {
+    const std::string_view mark = tuner::calibration::is_event_nearer(one) ? " *" : "";
+    table.push_back({fmt::format("  {}", core::name_of(one.kind.collective)),
+                     name_or_dash(one.kind.algorithm), one.kind.crosses_nodes ? "several" : "one",
+                     fmt::format("{}{}", size_class_title(one.kind.size_class), mark)});
+    for (std::string& cell : score_cells(one.scores)) table.back().push_back(std::move(cell));
+  }
   return table;
 }
 
@@ -258,6 +296,10 @@ std::string validate_text(const ValidateReport& report, bool is_quiet, const Dis
   text += choice_line(report, width) + versions_text(report.runs->nearest_versions, width) +
           table(group_columns(), group_rows(report.scores.groups)) +
           table(size_columns("  overall"), overall_rows(report.scores));
+  if (!report.scores.unfitted.empty()) {
+    text += table(kind_columns(), kind_rows(report.scores.unfitted)) +
+            remark("* the event model is nearer, on 20 rows or more of several systems", 0, width);
+  }
   if (report.cross) text += table(size_columns("  left out"), cross_rows(*report.cross));
   return text + picks_text(report, width) + skipped_text(report.runs->gathered.skipped, width);
 }

@@ -47,9 +47,13 @@ std::set<std::uint32_t> marks_of(std::span<const Observation* const> rows) {
   return marks;
 }
 
+bool is_fitted(const core::Profile& profile, const Observation& row) {
+  return profile.fitted_rows.contains(mark_of(row));
+}
+
 std::size_t count_fitted(const core::Profile& profile, std::span<const Observation* const> rows) {
   return static_cast<std::size_t>(std::ranges::count_if(
-      rows, [&](const Observation* row) { return profile.fitted_rows.contains(mark_of(*row)); }));
+      rows, [&](const Observation* row) { return is_fitted(profile, *row); }));
 }
 
 std::size_t count_corrected(const core::Profile& profile,

@@ -54,7 +54,8 @@ std::uint32_t mark_of(const Observation& row);
 
 std::set<std::uint32_t> marks_of(std::span<const Observation* const> rows);
 
-/// How many of the rows the profile was fitted to, by Profile::fitted_rows.
+/// Whether the profile was fitted to the row, by Profile::fitted_rows; and to how many of them.
+bool is_fitted(const core::Profile& profile, const Observation& row);
 std::size_t count_fitted(const core::Profile& profile, std::span<const Observation* const> rows);
 
 /// How many rows have exactly a call, job and size that the profile has a correction for.

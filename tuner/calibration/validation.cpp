@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <functional>
 #include <map>
+#include <set>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -157,7 +159,21 @@ ModelScores scores_of(std::span<const Compared> rows) {
     if (row.nccl_us > 0) nccl.push_back({row.cost.seen, row.nccl_us, 0, 0});
     if (row.event_us > 0) event.push_back({row.cost.seen, row.event_us, 0, 0});
   }
+  if (nccl.size() < rows.size()) nccl.clear();
+  if (event.size() < rows.size()) event.clear();
   return {score_of(cost), score_of(nccl), score_of(event)};
+}
+
+Answering answering(const Compared& row) {
+  return {row.nccl_us > 0, row.event_us > 0};
+}
+
+std::vector<SameRows> by_models(std::span<const Compared> rows) {
+  std::map<Answering, std::vector<Compared>, std::greater<>> parts;
+  for (const Compared& row : rows) parts[answering(row)].push_back(row);
+  std::vector<SameRows> result;
+  for (const auto& [models, part] : parts) result.push_back({models, scores_by_size(part)});
+  return result;
 }
 
 BySize<ModelScores> scores_by_size(std::span<const Compared> rows) {
@@ -171,17 +187,17 @@ BySize<ModelScores> scores_by_size(std::span<const Compared> rows) {
 }
 
 std::vector<GroupScores> by_group(std::span<const Compared> rows) {
-  using Name = std::tuple<std::string, std::string, std::string, std::size_t>;
+  using Name = std::tuple<std::string, std::string, std::string, std::size_t, Answering>;
   std::map<Name, std::vector<Compared>> groups;
   for (const Compared& row : rows) {
     const Observation& seen = row.seen();
     groups[{seen.system, std::string(name_of(seen.collective)), seen.way.algorithm,
-            sim::cost::size_class_of(seen.bytes)}]
+            sim::cost::size_class_of(seen.bytes), answering(row)}]
         .push_back(row);
   }
   std::vector<GroupScores> result;
   for (const auto& [name, group] : groups) {
-    const auto& [system, collective, algorithm, size_class] = name;
+    const auto& [system, collective, algorithm, size_class, models] = name;
     result.push_back({system, collective, algorithm, size_class, scores_of(group)});
   }
   return result;
@@ -193,6 +209,31 @@ std::map<std::string, ModelScores> by_id(std::span<const Compared> rows) {
   std::map<std::string, ModelScores> result;
   for (const auto& [id, group] : groups) result[id] = scores_of(group);
   return result;
+}
+
+std::vector<KindScores> by_kind(std::span<const Compared> rows) {
+  std::map<CallKind, std::vector<Compared>> kinds;
+  for (const Compared& row : rows) {
+    if (row.event_us <= 0) continue;
+    const Observation& seen = row.seen();
+    kinds[{seen.collective, seen.way.algorithm, seen.nodes > 1,
+           sim::cost::size_class_of(seen.bytes)}]
+        .push_back(row);
+  }
+  std::vector<KindScores> result;
+  for (const auto& [kind, some] : kinds) {
+    std::set<std::string> systems;
+    for (const Compared& row : some) systems.insert(row.seen().system);
+    result.push_back({kind, systems.size(), scores_of(some)});
+  }
+  return result;
+}
+
+bool is_event_nearer(const KindScores& one) {
+  constexpr std::size_t kLeastRows = 20;
+  constexpr double kClearly = 0.9;  // of the cost model's error
+  return one.systems > 1 && one.scores.event.rows >= kLeastRows &&
+         one.scores.event.median < kClearly * one.scores.cost.median;
 }
 
 std::vector<Scored> predicted_by_replicates(std::span<const Observation* const> observations) {

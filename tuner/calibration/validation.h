@@ -69,13 +69,30 @@ Rows seen_in(std::span<const Compared> rows);
 std::vector<Compared> compared(const core::Profile& profile,
                                std::span<const Observation* const> observations);
 
+/// All of the same rows: a model that lacks an answer for some of them has no score.
 struct ModelScores {
   Score cost;
-  Score nccl;   // of those rows for which NCCL chooses
-  Score event;  // of those that were simulated
+  Score nccl;
+  Score event;
 };
 ModelScores scores_of(std::span<const Compared> rows);
 BySize<ModelScores> scores_by_size(std::span<const Compared> rows);
+
+/// The models beside the cost model that have an answer for a row.
+struct Answering {
+  bool nccl = false;
+  bool event = false;
+  auto operator<=>(const Answering&) const = default;
+};
+Answering answering(const Compared& row);
+
+/// The rows for which the same models have an answer, and how near each comes to these.
+struct SameRows {
+  Answering models;
+  BySize<ModelScores> scores;
+};
+/// Those that most models answer first. One, where all rows have the same models.
+std::vector<SameRows> by_models(std::span<const Compared> rows);
 
 struct GroupScores {
   std::string system;
@@ -84,11 +101,32 @@ struct GroupScores {
   std::size_t size_class = 0;
   ModelScores scores;
 };
-/// In alphabetic order, sizes rising.
+/// In alphabetic order, sizes rising; rows of one name for which other models have an answer are
+/// groups of their own.
 std::vector<GroupScores> by_group(std::span<const Compared> rows);
 
 /// By id of the measurements.
 std::map<std::string, ModelScores> by_id(std::span<const Compared> rows);
+
+/// Calls that a model is as good or as bad at, whatever the machine.
+struct CallKind {
+  core::Collective collective = core::Collective::AllReduce;
+  std::string algorithm;  // empty: messages between pairs
+  bool crosses_nodes = false;
+  std::size_t size_class = 0;
+  auto operator<=>(const CallKind&) const = default;
+};
+
+struct KindScores {
+  CallKind kind;
+  std::size_t systems = 0;
+  ModelScores scores;  // of the rows that were simulated
+};
+/// Of the rows that were simulated.
+std::vector<KindScores> by_kind(std::span<const Compared> rows);
+
+/// Whether the event model is nearer, on enough rows of more than one system.
+bool is_event_nearer(const KindScores& one);
 
 /// Each row that has replicates, predicted by their mean (of logarithms). A replicate has the same
 /// cluster, collective, size, nodes, ranks and forced choice, but another id.

@@ -1,12 +1,11 @@
 #include "tuner/reference/published.h"
 
 #include <algorithm>
-#include <charconv>
 #include <map>
 #include <string_view>
 
-#include "core/assert.h"
 #include "core/text/reading.h"
+#include "tuner/reference/tables.h"
 
 namespace treering::tuner::reference {
 namespace {
@@ -24,7 +23,8 @@ Fields fields_of(std::string_view line) {
   return fields;
 }
 
-/// The lines below the heading, each with so many fields.
+}  // namespace
+
 std::vector<Fields> lines_of(std::string_view name, std::size_t fields) {
   const auto files = published_files();
   const auto file = std::ranges::find(files, name, &core::EmbeddedFile::name);
@@ -39,14 +39,7 @@ std::vector<Fields> lines_of(std::string_view name, std::size_t fields) {
   return lines;
 }
 
-template <class Number>
-Number number(std::string_view text) {
-  Number value{};
-  const char* const end = text.data() + text.size();
-  const auto [stop, code] = std::from_chars(text.data(), end, value);
-  TREERING_ASSERT(code == std::errc() && stop == end, "figures of our tables are numbers");
-  return value;
-}
+namespace {
 
 std::map<std::string_view, PublishedRun> read_runs() {
   std::map<std::string_view, PublishedRun> runs;

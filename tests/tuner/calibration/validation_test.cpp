@@ -29,8 +29,44 @@ TEST(Validation, ScoresAreOfEachModel) {
   const ModelScores scores = scores_of(rows);
   EXPECT_NEAR(scores.cost.median, 0.2, 1e-12);  // between 0.1 and 0.3
   EXPECT_EQ(scores.cost.covered, 0.5);
-  EXPECT_EQ(scores.nccl.rows, 1U);  // what has no figure of NCCL does not count
-  EXPECT_NEAR(scores.nccl.median, 1, 1e-12);
+  EXPECT_EQ(scores.nccl.rows, 0U);  // it has no figure for the second
+}
+
+TEST(Validation, ModelsAreComparedOnTheSameRows) {
+  const Observation first = row_of("a", 8, 10);
+  const Observation second = row_of("a", 8, 10);
+  const Observation third = row_of("a", 8, 10);
+  // Of NCCL, of the event model: 20 and 15; none and 5; 30 and none.
+  const std::vector<Compared> rows{
+      {{&first, 11}, 20, 15}, {{&second, 12}, 0, 5}, {{&third, 13}, 30, 0}};
+  const auto parts = by_models(rows);
+  ASSERT_EQ(parts.size(), 3U);
+  EXPECT_EQ(parts[0].models, (Answering{true, true}));
+  EXPECT_NEAR(parts[0].scores.all.cost.median, 0.1, 1e-12);
+  EXPECT_NEAR(parts[0].scores.all.nccl.median, 1, 1e-12);
+  EXPECT_NEAR(parts[0].scores.all.event.median, 0.5, 1e-12);
+  EXPECT_EQ(parts[1].models, (Answering{true, false}));
+  EXPECT_NEAR(parts[1].scores.all.nccl.median, 2, 1e-12);
+  EXPECT_EQ(parts[1].scores.all.event.rows, 0U);
+  EXPECT_EQ(parts[2].models, (Answering{false, true}));
+  EXPECT_EQ(by_group(rows).size(), 3U);
+}
+
+// Twenty rows of two systems, the event model at 0.1 from each and the cost model at 0.2.
+TEST(Validation, TheEventModelIsNearerOnEnoughRowsOfSeveralSystems) {
+  std::vector<Observation> seen(20, row_of("a", 8, 10));
+  seen.back().system = "other";
+  std::vector<Compared> rows;
+  for (const Observation& one : seen) rows.push_back({{&one, 12}, 0, 11});
+  const auto kinds = by_kind(rows);
+  ASSERT_EQ(kinds.size(), 1U);
+  EXPECT_EQ(kinds[0].systems, 2U);
+  EXPECT_EQ(kinds[0].kind.algorithm, "Tree");
+  EXPECT_TRUE(is_event_nearer(kinds[0]));
+  rows.pop_back();
+  EXPECT_FALSE(is_event_nearer(by_kind(rows)[0]));  // one system
+  for (Compared& row : rows) row.event_us = 0;
+  EXPECT_TRUE(by_kind(rows).empty());  // nothing was simulated
 }
 
 TEST(Validation, GroupsAreBySystemCollectiveAlgorithmAndSize) {
@@ -58,6 +94,7 @@ TEST(Validation, ScoresAreOfAllSizesAndOfEach) {
   EXPECT_EQ(scores.by_size_class[1].cost.rows, 0U);
   EXPECT_NEAR(scores.by_size_class[2].cost.median, 0.3, 1e-12);
   EXPECT_EQ(scores.by_size_class[2].nccl.rows, 0U);
+  EXPECT_EQ(scores.all.nccl.rows, 0U);  // it has no answer for all of them
   const std::vector<Scored> alone{rows[0].cost, rows[1].cost};
   EXPECT_EQ(scores_by_size(alone).by_size_class[2].rows, 1U);
 }
