@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <utility>
 #include <variant>
 
@@ -62,6 +63,36 @@ std::vector<setup::Guess> guesses_of(const setup::Setup& job,
   return setup::guesses_of(largest);
 }
 
+bool is_same(const tuner::doctor::Finding& one, const tuner::doctor::Finding& other) {
+  return one.check == other.check && one.symptom.what == other.symptom.what;
+}
+
+bool has(const std::vector<tuner::doctor::Finding>& findings, const tuner::doctor::Finding& one) {
+  return std::ranges::any_of(
+      findings, [&](const tuner::doctor::Finding& other) { return is_same(one, other); });
+}
+
+/// The differences between what is found on the machine and on each that its source may also mean.
+std::vector<OtherDiagnosis> other_diagnoses(const DoctorReport& report, const setup::Setup& job,
+                                            const setup::TimeModelOptions& options) {
+  const auto& findings = report.diagnosis.findings;
+  std::vector<OtherDiagnosis> others;
+  for (const VariantMachine& variant : variant_machines(job)) {
+    const setup::Setup& machine = variant.machine;
+    if (sim::nccl::why_not_nodes(machine.cluster.node, machine.job)) continue;
+    const auto there = tuner::doctor::diagnose({{machine.cluster, machine.job}, machine.host},
+                                               options.profile, options.network);
+    OtherDiagnosis other{variant.fact, variant.value, {}, {}};
+    for (std::size_t i = 0; i < findings.size(); ++i) {
+      if (!has(there.findings, findings[i])) other.missing.push_back(i);
+    }
+    std::ranges::copy_if(there.findings, std::back_inserter(other.besides),
+                         [&](const auto& one) { return !has(findings, one); });
+    if (!other.missing.empty() || !other.besides.empty()) others.push_back(std::move(other));
+  }
+  return others;
+}
+
 core::Result<DoctorReport> examine(setup::Setup job, const Variables& given,
                                    const setup::TimeModelOptions& options, const work::Work& work) {
   add_variables(given, job.host);
@@ -79,6 +110,11 @@ core::Result<DoctorReport> examine(setup::Setup job, const Variables& given,
   if (const auto wanted = work::check_wanted(work); !wanted) return core::fail(wanted.error());
   for (const tuner::doctor::Finding& finding : report.diagnosis.findings) {
     report.devices.push_back(setup::named_devices(job.cluster.node, finding.symptom.what));
+  }
+  report.others = other_diagnoses(report, job, options);
+  for (const OtherDiagnosis& other : report.others) {
+    const bool is_known = std::ranges::find(job.doubts, other.fact) != job.doubts.end();
+    if (!is_known) job.doubts.push_back(other.fact);
   }
   report.guesses = guesses_of(job, report.diagnosis);
   report.job = std::move(job);

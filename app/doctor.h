@@ -1,12 +1,14 @@
 // Finds what costs a machine collective performance, or what NCCL complained of in a run.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
 #include "app/setup/guesses.h"
 #include "app/setup/setup.h"
 #include "app/setup/time_model.h"
+#include "app/variants.h"
 #include "app/work/work.h"
 #include "core/result.h"
 #include "tuner/doctor/doctor.h"
@@ -19,6 +21,14 @@ struct DoctorRequest {
   work::Work work = {};
 };
 
+/// What is found otherwise if a fact that was assumed has another value.
+struct OtherDiagnosis {
+  setup::OpenFact fact;
+  std::string value;                            // "AMD EPYC (Genoa)"
+  std::vector<std::size_t> missing;             // numbers of the findings that it has not
+  std::vector<tuner::doctor::Finding> besides;  // findings that it alone has
+};
+
 struct DoctorReport {
   // For a log that does not name its machine, `job` has only source, host and notes.
   bool has_machine = true;
@@ -26,6 +36,7 @@ struct DoctorReport {
   std::string profile;  // its name; empty without a machine
   tuner::doctor::Diagnosis diagnosis;
   std::vector<std::vector<std::string>> devices;  // by finding: those of the node that it names
+  std::vector<OtherDiagnosis> others;             // where they differ
   std::vector<setup::Guess> guesses;  // on which the losses rest, also those on several nodes
 };
 

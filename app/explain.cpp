@@ -38,6 +38,10 @@ bool lists(const std::vector<std::string>& names, std::string_view name) {
   return names.empty() || std::find(names.begin(), names.end(), name) != names.end();
 }
 
+setup::Calls calls_of(const core::Call& call) {
+  return {{call.collective}, {call.bytes}, call.type, call.op, {}, sim::Model::Nccl};
+}
+
 }  // namespace
 
 core::Result<ExplainReport> answer(const ExplainRequest& request) {
@@ -51,7 +55,8 @@ core::Result<ExplainReport> answer(const ExplainRequest& request) {
   if (!call) return core::fail(call.error());
 
   ExplainReport report;
-  report.job = (*job)->machine;
+  report.deciding = deciding_facts(**job, calls_of(*call));
+  report.job = with_doubts((*job)->machine, report.deciding);
   report.job.notes = setup::notes_on(report.job, plan);
   report.call = *call;
   report.asked_bytes = request.call.bytes;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/setup/setup.h"
+#include "app/variants.h"
 #include "core/call.h"
 #include "core/result.h"
 #include "sim/alternatives.h"
@@ -42,6 +43,7 @@ struct ExplainReport {
   std::vector<ExplainedCandidate> candidates;       // in NCCL's order
   const sim::nccl::versions::Version* version = nullptr;  // whose constants these are
   std::string failed_search;                              // failed_search_text() of the plan
+  std::vector<DecidingFact> deciding;  // that were assumed; all else is by what was
 };
 
 core::Result<ExplainReport> answer(const ExplainRequest& request);

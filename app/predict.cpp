@@ -18,10 +18,12 @@
 #include "hw/catalogue/gpus.h"
 #include "sim/bound/bound.h"
 #include "sim/channel_limits.h"
+#include "sim/cost/cost_model.h"
 #include "sim/nccl/rules/call.h"
 #include "sim/nccl/system/system.h"
 #include "sim/nccl/tuning/tuning.h"
 #include "sim/nccl/versions/version.h"
+#include "tuner/reference/nearer_models.h"
 
 namespace treering::app {
 namespace {
@@ -90,10 +92,6 @@ std::string refusal_of(const PredictReport& report, core::Collective collective)
   if (!is_refused) return "";
   return fmt::format("NCCL fails every {}: {}.", core::name_of(collective),
                      setup::nothing_left_text(report.job.variables));
-}
-
-sim::PredictionRequest rows_request(const setup::Calls& calls, int ranks) {
-  return {calls.collectives, calls.sizes, calls.type, calls.op, calls.filter, calls.model, ranks};
 }
 
 /// Ascending, each once; calls of no bytes are none.
@@ -197,14 +195,14 @@ void add_rows(const Job& job, const sim::AlternativesOf& alternatives, const wor
               PredictReport& report) {
   const std::uint64_t calls = report.calls.collectives.size() * report.calls.sizes.size();
   report.rows = sim::predict(work::while_wanted(alternatives, work, calls), job.bound,
-                             rows_request(report.calls, report.ranks));
+                             setup::prediction_request(report.calls, report.ranks));
 }
 
 /// Adds the same calls under each limit on channels.
 void add_limits(const Job& job, const work::Work& work, PredictReport& report) {
   const setup::Calls& calls = report.calls;
   const sim::job::JobSpec& asked = job.machine.job;
-  const sim::PredictionRequest request = rows_request(calls, report.ranks);
+  const sim::PredictionRequest request = setup::prediction_request(calls, report.ranks);
   auto time_model = job.time_model;
   time_model.unlimited = &job.plan;
   std::vector<sim::LimitedRows> parts;
@@ -226,6 +224,37 @@ void add_channels_made(const Job& job, PredictReport& report) {
   report.own_nvls_channels = job.plan.channels.nvls_count();
   report.multiprocessors = hw::catalogue::multiprocessors_of(
       node, sim::nccl::system::local_ranks(node, job.machine.job));
+}
+
+void add_coin_tosses(const Job& job, PredictReport& report) {
+  const setup::Calls& calls = report.calls;
+  const auto by_nccl = sim::alternatives_of(job.plan, {}, calls.type, calls.op);
+  for (const core::Collective collective : calls.collectives) {
+    for (const std::uint64_t bytes : sizes_shown(report, collective)) {
+      const auto all = by_nccl(collective, bytes);
+      const sim::Alternative* const choice = sim::nccl_choice(all, calls.filter);
+      const sim::Alternative* const next = sim::nccl_runner_up(all, calls.filter);
+      if (choice == nullptr || next == nullptr) continue;
+      if (next->nccl_cost > choice->nccl_cost * (1 + sim::kCoinToss)) continue;
+      report.coin_tosses.push_back({collective, core::Bytes::of(bytes), choice->way, next->way});
+    }
+  }
+}
+
+/// Where published runs, to which no parameter was fitted, were nearer to the event model.
+void add_event_nearer(const Job& job, PredictReport& report) {
+  if (report.calls.model != sim::Model::Cost) return;
+  for (const sim::Prediction& row : report.rows) {
+    if (!(row.is_best || row.is_nccl_default) || row.count == 0) continue;
+    const auto size_class = sim::cost::size_class_of(static_cast<double>(row.bytes.count()));
+    const auto* const found = tuner::reference::find_event_nearer(
+        {row.collective, row.way.algorithm, job.plan.shape.nodes > 1, size_class});
+    if (found == nullptr) continue;
+    const bool is_known =
+        std::ranges::find(report.event_nearer, found->kind,
+                          &tuner::calibration::KindScores::kind) != report.event_nearer.end();
+    if (!is_known) report.event_nearer.push_back(*found);
+  }
 }
 
 void add_remarks(PredictReport& report) {
@@ -250,11 +279,13 @@ core::Result<PredictReport> answer_from(const Job& job, const PredictRequest& re
   if (request.is_summarised) {
     add_summaries(job, alternatives, report);
     add_ceilings(job, report);
+    add_coin_tosses(job, report);
   }
   if (!report.channel_limits.empty()) add_limits(job, request.work, report);
   if (const auto wanted = work::check_wanted(request.work); !wanted) {
     return core::fail(wanted.error());
   }
+  add_event_nearer(job, report);
   add_remarks(report);
   return report;
 }
@@ -275,9 +306,10 @@ core::Result<PredictReport> answer(const Job& job, const PredictRequest& request
   if (!limits) return core::fail(limits.error());
 
   PredictReport report;
-  report.job = job.machine;
-  report.job.notes = setup::notes_on(job.machine, job.plan);
   report.calls = *std::move(calls);
+  report.deciding = deciding_facts(job, report.calls);
+  report.job = with_doubts(job.machine, report.deciding);
+  report.job.notes = setup::notes_on(report.job, job.plan);
   report.time_model = job.time_model_name();
   report.ranks = job.ranks();
   report.failed_search = setup::failed_search_text(job.plan);

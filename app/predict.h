@@ -12,11 +12,13 @@
 #include "app/setup/calls.h"
 #include "app/setup/setup.h"
 #include "app/setup/time_model.h"
+#include "app/variants.h"
 #include "app/work/work.h"
 #include "core/result.h"
 #include "sim/nccl/call/choice.h"
 #include "sim/predict.h"
 #include "tuner/advice/summary.h"
+#include "tuner/calibration/calibration.h"
 
 namespace treering::app {
 
@@ -34,6 +36,15 @@ struct Restriction {
   double slowdown = 1;            // how many times as long as without them, at most
   std::uint64_t slowdown_at = 0;  // bytes
   std::string why_beyond;         // why NCCL takes what NCCL_ALGO does not name; else empty
+};
+
+/// A call for which NCCL's own model holds two candidates as good as equal (sim::kCoinToss).
+struct CoinToss {
+  core::Collective collective = core::Collective::AllReduce;
+  core::Bytes bytes;
+  sim::Way choice;
+  sim::Way runner_up;
+  bool operator==(const CoinToss&) const = default;
 };
 
 struct PredictReport {
@@ -58,7 +69,11 @@ struct PredictReport {
   int own_nvls_channels = 0;           // of NVLS and NVLSTree, likewise
   std::optional<int> multiprocessors;  // SMs of each GPU of the job, where all have as many
   std::string failed_search;           // failed_search_text() of the plan
-  std::vector<std::string> notes;      // on the answer; those on the job are in `job`
+  std::vector<CoinToss> coin_tosses;   // by collective and size
+  std::vector<DecidingFact> deciding;  // that were assumed; `rows` are by what was
+  std::vector<tuner::calibration::KindScores> event_nearer;  // of the chosen rows' kinds, for the
+                                                             // cost model
+  std::vector<std::string> notes;  // on the answer; those on the job are in `job`
 };
 
 core::Result<PredictReport> answer(const PredictRequest& request);

@@ -4,6 +4,7 @@ treering_room(setup
   DOORS calls.h graphs.h guesses.h names.h plan.h route.h setup.h time_model.h trees.h
   INNER_DOORS named_devices.h)
 treering_room(job.h)
+treering_room(variants.h)
 treering_room(measurements DOORS runs.h INNER_DOORS rows.h)
 treering_room(hosts DOORS calibrate_hosts.h export_hosts.h predict_hosts.h records.h validate_hosts.h)
 treering_room(measuring
@@ -17,7 +18,7 @@ treering_room(groups DOORS predict_groups.h simulate_groups.h)
 treering_room(exporting DOORS export.h tuned_settings.h)
 treering_room(.
   DOORS calibrate.h ceiling.h check.h convert.h diff.h discover.h doctor.h explain.h import.h
-        normal.h predict.h show.h simulate.h validate.h version.h)
+        normal.h predict.h show.h simulate.h validate.h variants.h version.h)
 treering_room(advice DOORS recommend.h scaling.h versions.h with_faults.h)
 treering_room(files DOORS file_kind.h)
 treering_room(overview DOORS curves.h overview.h)

@@ -193,4 +193,19 @@ std::vector<SharePair> compared_shares(const sim::Estimate& first, const sim::Es
   return pairs;
 }
 
+std::optional<SlowerPart> slower_part(const sim::Estimate& slower, const sim::Estimate& faster) {
+  std::optional<SlowerPart> found;
+  core::Duration most;
+  for (const sim::TimeShare& share : slower.shares) {
+    const auto same =
+        std::ranges::find(faster.shares, kind_of(share.what),
+                          [](const sim::TimeShare& one) { return kind_of(one.what); });
+    const sim::TimeShare other = same == faster.shares.end() ? sim::TimeShare() : *same;
+    if (share.time <= other.time || share.time - other.time <= most) continue;
+    most = share.time - other.time;
+    found = SlowerPart{share, other};
+  }
+  return found;
+}
+
 }  // namespace treering::app::advice

@@ -100,4 +100,15 @@ struct SharePair {
 /// time are one part, the last.
 std::vector<SharePair> compared_shares(const sim::Estimate& first, const sim::Estimate& second);
 
+/// The parts of one kind that make one of two times longer.
+struct SlowerPart {
+  sim::TimeShare slower;
+  sim::TimeShare faster;  // without a name where the faster has none of that kind
+  bool operator==(const SlowerPart&) const = default;
+};
+
+/// Of the kind of which the slower has most more. Nothing where none takes longer, or the model
+/// names no parts.
+std::optional<SlowerPart> slower_part(const sim::Estimate& slower, const sim::Estimate& faster);
+
 }  // namespace treering::app::advice

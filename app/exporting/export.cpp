@@ -12,6 +12,7 @@
 
 #include "app/exporting/described.h"
 #include "app/setup/plan.h"
+#include "app/variants.h"
 #include "core/named_values.h"
 #include "core/text/field.h"
 #include "sim/predict.h"
@@ -169,8 +170,9 @@ core::Result<setup::Calls> calls_of(const ExportRequest& request) {
 }
 
 /// Why there is nothing to recommend on the job; empty where there is.
-std::string why_nothing(const Job& job) {
-  return job.ranks() == 1 ? std::string(kLoneRank) : guess_refusal(job.machine);
+std::string why_nothing(const Job& job, const setup::Calls& calls) {
+  if (job.ranks() == 1) return std::string(kLoneRank);
+  return guess_refusal(with_doubts(job.machine, deciding_facts(job, calls)));
 }
 
 /// Forms of the advice on one job. Exporters of one scope share a recommendation, whose plans of
@@ -225,7 +227,7 @@ core::Result<std::vector<core::Result<ExportReport>>> written(
     return core::fail(checked.error());
   }
   std::vector<core::Result<ExportReport>> reports;
-  const std::string why = why_nothing(job);
+  const std::string why = why_nothing(job, *calls);
   Forms forms(job, *calls, request);
   for (const tuner::exporters::Exporter* const exporter : exporters) {
     reports.push_back(why.empty() ? forms.in(*exporter) : refused(why));

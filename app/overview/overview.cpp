@@ -214,7 +214,7 @@ void add_published(const Job& job, OverviewReport& report) {
   if (report.check) {
     report.published = report.check->published;
     report.losses = report.check->losses;
-  } else if (!is_guess(job.machine)) {
+  } else if (!is_guess(report.times.job)) {
     report.published = published_beside(job, report.times.calls.collectives, {});
   }
 }

@@ -1,6 +1,7 @@
 #include "app/setup/guesses.h"
 
 #include <algorithm>
+#include <iterator>
 #include <optional>
 
 #include <fmt/format.h>
@@ -76,6 +77,18 @@ std::optional<Guess> guess_of_rates(const Setup& setup) {
       fmt::format("give it with {}", core::field("nic-rate")), true};
 }
 
+What what_of(OpenFact::What what) {
+  return what == OpenFact::What::Cpu ? What::Cpu : What::PcieRate;
+}
+
+Guess guess_of(const OpenFact& doubt) {
+  return Guess{what_of(doubt.what),
+               doubt.what == OpenFact::What::Cpu
+                   ? "The CPU is unknown: the source names none"
+                   : "The rate of the PCIe slots is unknown: the source does not say it",
+               fmt::format("{} is assumed", doubt.taken), std::string(kGiveDump), true};
+}
+
 std::string_view name_of(Guess::What what) {
   switch (what) {
     case What::Nvlinks:
@@ -84,6 +97,10 @@ std::string_view name_of(Guess::What what) {
       return "gpus";
     case What::PortRates:
       return "port_rates";
+    case What::Cpu:
+      return "cpu";
+    case What::PcieRate:
+      return "pcie_rate";
   }
   return "";
 }
@@ -95,6 +112,7 @@ std::vector<Guess> guesses_of(const Setup& setup) {
   for (auto& guess : {guess_of_nvlinks(setup), guess_of_gpus(setup), guess_of_rates(setup)}) {
     if (guess) guesses.push_back(*guess);
   }
+  std::ranges::transform(setup.doubts, std::back_inserter(guesses), guess_of);
   return guesses;
 }
 
@@ -102,6 +120,10 @@ std::vector<std::string_view> names_of(const std::vector<Guess>& guesses) {
   std::vector<std::string_view> names;
   for (const Guess& guess : guesses) names.push_back(name_of(guess.what));
   return names;
+}
+
+std::string_view name_of(OpenFact::What what) {
+  return name_of(what_of(what));
 }
 
 bool is_guess(const Setup& setup) {

@@ -12,7 +12,7 @@
 namespace treering::app::setup {
 
 struct Guess {
-  enum class What : std::uint8_t { Nvlinks, Gpus, PortRates };
+  enum class What : std::uint8_t { Nvlinks, Gpus, PortRates, Cpu, PcieRate };
   What what = What::Nvlinks;
   std::string text;   // "NVLinks of x are unknown: the file has no ...", without full stop
   std::string taken;  // "They are counted as none", a sentence without full stop; "": nothing
@@ -20,11 +20,15 @@ struct Guess {
   bool may_be_faster = false;  // the guess, than the machine
 };
 
-/// None where the source says all. Rates of ports count in jobs of several nodes only.
+/// None where the source says all. Rates of ports count in jobs of several nodes only; the CPU and
+/// the rate of PCIe slots where the answer was found to depend on them (Setup::doubts).
 std::vector<Guess> guesses_of(const Setup& setup);
 
-/// Their names for programs: "nvlinks", "gpus", "port_rates".
+/// Their names for programs: "nvlinks", "gpus", "port_rates", "cpu", "pcie_rate".
 std::vector<std::string_view> names_of(const std::vector<Guess>& guesses);
+
+/// Likewise of a fact: "cpu".
+std::string_view name_of(OpenFact::What what);
 
 bool is_guess(const Setup& setup);
 

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "core/units.h"
 #include "sim/carrier.h"
@@ -24,12 +25,20 @@ std::string joining_note(const core::Topology& node,
       name_of(groups.front()[1]));
 }
 
-std::vector<std::string> search_notes(const sim::nccl::Plan& plan) {
+/// Where the answer depends on what was assumed of the machine: the place of what is so there.
+std::string place_text(const Setup& setup) {
+  if (setup.doubts.empty()) return "here";
+  std::vector<std::string> taken;
+  for (const OpenFact& doubt : setup.doubts) taken.push_back(doubt.taken);
+  return fmt::format("with {}, as assumed,", fmt::join(taken, " and "));
+}
+
+std::vector<std::string> search_notes(const Setup& setup, const sim::nccl::Plan& plan) {
   // "simple order" as in NCCL's log, by which users find it (src/graph/search.cc, ncclTopoCompute).
-  const auto note = [](std::string_view what) {
+  const auto note = [&](std::string_view what) {
     return fmt::format(
-        "NCCL's search finds no {} here and falls back to one channel of 0.1 GB/s in simple order",
-        what);
+        "NCCL's search finds no {} {} and falls back to one channel of 0.1 GB/s in simple order",
+        what, place_text(setup));
   };
   std::vector<std::string> notes;
   if (sim::nccl::search::is_fallback(plan.common.ring)) notes.push_back(note("ring"));
@@ -60,7 +69,7 @@ void carry_over(Setup& setup, std::string_view network) {
 
 std::vector<std::string> notes_on(const Setup& setup, const sim::nccl::Plan& plan) {
   std::vector<std::string> notes = setup.notes;
-  std::ranges::copy(search_notes(plan), std::back_inserter(notes));
+  std::ranges::copy(search_notes(setup, plan), std::back_inserter(notes));
   if (plan.shape.nodes == 1 || setup.job.settings.nics.is_given()) return notes;
   sim::job::NicJoining as_plugin;
   as_plugin.joins = true;

@@ -9,6 +9,7 @@
 #include "core/host_state/host_state.h"
 #include "core/result.h"
 #include "core/topology/cluster.h"
+#include "hw/complete/variants.h"
 #include "hw/formats/format.h"
 #include "hw/io/files.h"
 #include "sim/job/job.h"
@@ -75,15 +76,24 @@ struct JobRequest {
   VariablesRequest variables;
 };
 
+/// A fact of the machine that its source leaves open.
+struct OpenFact {
+  using What = hw::complete::OpenFact::What;
+  What what = What::Cpu;
+  std::string taken;  // "Intel Xeon (Sapphire Rapids)": assumed
+  bool operator==(const OpenFact&) const = default;
+};
+
 struct Setup {
-  std::string source;               // JobRequest::topology as given
-  core::Cluster cluster;            // node_count is the job's
-  sim::job::JobSpec job;            // nccl_version is one that we know, in full
-  Variables variables;              // NCCL's, which job.settings follow
-  std::string nics;                 // the requested adapters; empty without a request
-  std::vector<std::string> notes;   // about the file and the variables
-  core::HostState host;             // what the source reports beside the cluster
-  std::string version_remark = {};  // where another version of NCCL was asked for than is known
+  std::string source;                 // JobRequest::topology as given
+  core::Cluster cluster;              // node_count is the job's
+  sim::job::JobSpec job;              // nccl_version is one that we know, in full
+  Variables variables;                // NCCL's, which job.settings follow
+  std::string nics;                   // the requested adapters; empty without a request
+  std::vector<std::string> notes;     // about the file and the variables
+  core::HostState host;               // what the source reports beside the cluster
+  std::string version_remark = {};    // where another version of NCCL was asked for than is known
+  std::vector<OpenFact> doubts = {};  // on which the answer depends, as far as that was looked at
 };
 
 /// Loads the topology and checks the job against it. The node has the adapters that NCCL uses.

@@ -43,6 +43,17 @@ ordered_json finding_json(const tuner::doctor::Finding& finding) {
   return json;
 }
 
+ordered_json other_json(const app::OtherDiagnosis& other) {
+  ordered_json json;
+  json["guess"] = app::setup::name_of(other.fact.what);
+  json["taken"] = other.fact.taken;
+  json["value"] = other.value;
+  json["not_found"] = other.missing;
+  json["besides"] = ordered_json::array();
+  for (const auto& finding : other.besides) json["besides"].push_back(finding_json(finding));
+  return json;
+}
+
 std::string doctor_json(const app::DoctorReport& report) {
   const core::Topology& node = report.job.cluster.node;
   JsonLines lines;
@@ -64,6 +75,8 @@ std::string doctor_json(const app::DoctorReport& report) {
   for (const tuner::doctor::Finding& finding : report.diagnosis.findings) {
     lines.add_element(finding_json(finding));
   }
+  lines.begin_array("variants");
+  for (const app::OtherDiagnosis& other : report.others) lines.add_element(other_json(other));
   lines.begin_array("not_looked_at");
   for (const tuner::doctor::NotLookedAt& one : report.diagnosis.not_looked_at) {
     lines.add_element({{"check", one.check}, {"text", one.about}, {"why", one.why}});

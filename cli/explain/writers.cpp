@@ -121,6 +121,7 @@ std::string explain_json(const ExplainReport& report) {
   json["ranks"] = report.shape.ranks();
   json["model"] = "nccl";
   json["guesses"] = guesses_json(report.job);
+  json["variants"] = variants_json(report.deciding, report.shape.ranks());
   json["nccl_version"] = report.job.job.nccl_version;
   json["fabric"] = fabric_json(report.job.cluster.fabric);
   json["environment"] = environment_json(report.job.variables);

@@ -129,6 +129,40 @@ nlohmann::ordered_json guesses_json(const app::setup::Setup& setup) {
   return guesses_json(guesses_of(setup));
 }
 
+namespace {
+
+ordered_json variant_json(const app::VariantAnswer& answer, int ranks) {
+  ordered_json json{{"values", answer.values}, {"search_failed", !answer.failed_search.empty()}};
+  json["results"] = ordered_json::array();
+  for (const sim::Prediction& row : answer.choices) {
+    const auto time = row.time();
+    const auto busbw = sim::busbw(row, ranks);
+    json["results"].push_back(
+        {{"collective", core::name_of(row.collective)},
+         {"bytes", row.bytes.count()},
+         {"algorithm", or_null(row.way.algorithm)},
+         {"protocol", or_null(row.way.protocol)},
+         {"time_us", time ? ordered_json(time->in_us()) : ordered_json()},
+         {"busbw_GBps", busbw ? ordered_json(busbw->in_gb_per_s()) : ordered_json()}});
+  }
+  return json;
+}
+
+}  // namespace
+
+nlohmann::ordered_json variants_json(const std::vector<app::DecidingFact>& facts, int ranks) {
+  ordered_json list = ordered_json::array();
+  for (const app::DecidingFact& one : facts) {
+    ordered_json json{{"guess", app::setup::name_of(one.fact.what)}, {"taken", one.fact.taken}};
+    json["answers"] = ordered_json::array();
+    for (const app::VariantAnswer& answer : one.answers) {
+      json["answers"].push_back(variant_json(answer, ranks));
+    }
+    list.push_back(std::move(json));
+  }
+  return list;
+}
+
 std::string guesses_text(const app::setup::Setup& setup) {
   return fmt::format("{}", fmt::join(names_of(guesses_of(setup)), " "));
 }

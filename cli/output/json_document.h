@@ -12,6 +12,7 @@
 #include "app/normal.h"
 #include "app/setup/guesses.h"
 #include "app/setup/setup.h"
+#include "app/variants.h"
 #include "core/topology/cluster.h"
 
 namespace treering::cli {
@@ -67,7 +68,10 @@ nlohmann::ordered_json environment_json(const app::setup::Variables& variables);
 nlohmann::ordered_json guesses_json(const std::vector<app::setup::Guess>& guesses);
 nlohmann::ordered_json guesses_json(const app::setup::Setup& setup);
 
-/// The same for a field of CSV: "nvlinks gpus".
+/// The answers with each plausible value of what was assumed, where they differ.
+nlohmann::ordered_json variants_json(const std::vector<app::DecidingFact>& facts, int ranks);
+
+/// The names of guesses for a field of CSV: "nvlinks gpus".
 std::string guesses_text(const app::setup::Setup& setup);
 
 // What measured figures can be laid beside, for several commands.

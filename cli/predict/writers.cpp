@@ -115,6 +115,20 @@ ordered_json ceilings(const PredictReport& report) {
   return list;
 }
 
+/// Kinds of calls of the answer for which published runs were nearer to the event model.
+ordered_json event_nearer(const PredictReport& report) {
+  ordered_json list = ordered_json::array();
+  for (const auto& one : report.event_nearer) {
+    list.push_back({{"collective", core::name_of(one.kind.collective)},
+                    {"algorithm", or_null(one.kind.algorithm)},
+                    {"size_class", one.kind.size_class},
+                    {"rows", one.scores.event.rows},
+                    {"cost_median_abs_rel", one.scores.cost.median},
+                    {"event_median_abs_rel", one.scores.event.median}});
+  }
+  return list;
+}
+
 }  // namespace
 
 ordered_json row_json(const PredictReport& report, const sim::Prediction& row) {
@@ -159,6 +173,7 @@ std::string predict_json(const PredictReport& report) {
   lines.add("profile", or_null(report.time_model.profile));
   lines.add("machine_kind", kind_json(report.time_model));
   lines.add("guesses", guesses_json(report.job));
+  lines.add("variants", variants_json(report.deciding, report.ranks));
   lines.add("nccl_version", report.job.job.nccl_version);
   lines.add("fabric", fabric_json(report.job.cluster.fabric));
   lines.add("environment", environment_json(report.job.variables));
@@ -172,6 +187,7 @@ std::string predict_json(const PredictReport& report) {
   for (const sim::Prediction& row : report.rows) lines.add_element(row_json(report, row));
   lines.add("crossovers", crossovers(report));
   lines.add("ceilings", ceilings(report));
+  lines.add("event_nearer", event_nearer(report));
   return lines.finish();
 }
 

@@ -209,6 +209,7 @@ std::string report_json(const OverviewReport& report) {
   lines.add("model", sim::models::name_of(times.calls.model));
   lines.add("profile", or_null(times.time_model.profile));
   lines.add("guesses", guesses_json(times.job));
+  lines.add("variants", variants_json(times.deciding, times.ranks));
   lines.add("nccl_version", times.job.job.nccl_version);
   lines.add("fabric", fabric_json(times.job.cluster.fabric));
   lines.add("environment", environment_json(times.job.variables));

@@ -110,12 +110,39 @@ std::string finding_text(std::size_t number, const tuner::doctor::Finding& findi
          field("fix", symptom.fix, width);
 }
 
+/// "1, 3 and 4"; from 1.
+std::string numbers_text(const std::vector<std::size_t>& findings) {
+  std::vector<std::string> numbers;
+  for (const std::size_t one : findings) numbers.push_back(fmt::format("{}", one + 1));
+  return fmt::format("{}", fmt::join(numbers, ", "));
+}
+
+/// What is found if something that was assumed is otherwise, a paragraph for each value.
+std::string others_text(const DoctorReport& report, std::size_t width) {
+  std::string text;
+  for (const app::OtherDiagnosis& other : report.others) {
+    std::vector<std::string> parts;
+    if (!other.missing.empty()) {
+      parts.push_back(fmt::format("not found: {}", numbers_text(other.missing)));
+    }
+    for (const tuner::doctor::Finding& one : other.besides) {
+      parts.push_back(
+          fmt::format("also found: {}: {}", name_of(one.symptom.severity), one.symptom.what));
+    }
+    text += dashed_remark(fmt::format("with {} in place of {}, which is assumed, {}", other.value,
+                                      other.fact.taken, fmt::join(parts, "; ")),
+                          width);
+  }
+  return text;
+}
+
 /// The basis of the losses, and the checks that were not made.
 std::string closing(const DoctorReport& report, const DoctorTextOptions& options,
                     std::size_t width) {
   const tuner::doctor::Diagnosis& diagnosis = report.diagnosis;
   std::string text;
   if (is_lone_rank(report.job)) text += remark(kLoneRank, 0, width);
+  text += others_text(report, width);
   if (has_loss(diagnosis)) {
     text += remark(fmt::format("Losses are by the cost model, profile {}; those of the network are "
                                "for two nodes or more.",

@@ -1,10 +1,13 @@
 #include <algorithm>
+#include <array>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "app/advice/recommend.h"
 #include "app/predict.h"
 #include "app/setup/guesses.h"
 #include "core/call.h"
@@ -15,7 +18,9 @@
 #include "report/prediction/predict_heading.h"
 #include "report/prediction/reach_text.h"
 #include "report/prediction/recommend_text.h"
+#include "report/prediction/variants_text.h"
 #include "report/remarks.h"
+#include "sim/cost/cost_model.h"
 #include "sim/nccl/rules/call.h"
 #include "sim/test_size.h"
 #include "tuner/exporters/exporter.h"
@@ -260,6 +265,85 @@ std::string untuned_answer(const PredictReport& report, core::Collective collect
          "the same.";
 }
 
+/// Where NCCL's own model holds two candidates as good as equal; empty where it does not.
+std::string coin_toss_sentence(const PredictReport& report, core::Collective collective) {
+  std::vector<const app::CoinToss*> tosses;
+  for (const app::CoinToss& one : report.coin_tosses) {
+    if (one.collective == collective) tosses.push_back(&one);
+  }
+  if (tosses.empty()) return "";
+  const app::CoinToss& first = *tosses.front();
+  const std::string where =
+      tosses.size() == 1
+          ? fmt::format("At {}", core::format_size(first.bytes))
+          : fmt::format("At {} sizes, first at {},", tosses.size(), core::format_size(first.bytes));
+  return fmt::format(
+      "{} NCCL's own model holds {} and {} within {:.0f} %: a coin toss, which another version of "
+      "NCCL or a small setting may turn.",
+      where, text_of(first.choice), text_of(first.runner_up), 100 * sim::kCoinToss);
+}
+
+/// "1 x the size at 395 GB/s"; where no wires carry it, "55 hops inside nodes, 44.1 us".
+std::string moved_text(const sim::TimeShare& share, core::Bytes bytes) {
+  if (share.what.empty()) return "none";
+  if (share.bytes <= 0) return fmt::format("{}, {}", share.what, short_time(share.time));
+  return fmt::format("{} x the size at {} GB/s",
+                     significant(share.bytes / static_cast<double>(bytes.count())),
+                     significant(share.gb_per_s));
+}
+
+/// The fastest of the others at the size of this row; null where all have its algorithm.
+const Prediction* fastest_other(const PredictReport& report, const Prediction& best) {
+  const Prediction* found = nullptr;
+  for (const Prediction& row : report.rows) {
+    if (row.collective != best.collective || row.bytes != best.bytes || !row.time()) continue;
+    if (row.way.algorithm == best.way.algorithm) continue;
+    if (found == nullptr || *row.time() < *found->time()) found = &row;
+  }
+  return found;
+}
+
+/// Which part of the next algorithm's time makes it longer, and why; empty without parts.
+std::string why_slower_sentence(const PredictReport& report, const Prediction& best) {
+  constexpr double kSlower = 1.02;  // less is not worth a line
+  const Prediction* const other = fastest_other(report, best);
+  const bool is_slower = other != nullptr && *other->time() > *best.time() * kSlower;
+  const auto part =
+      is_slower ? app::advice::slower_part(*other->estimate, *best.estimate) : std::nullopt;
+  if (!part) return "";
+  const std::string because =
+      part->slower.because.empty() ? "" : fmt::format(": {}", part->slower.because);
+  const std::string kind = part->slower.bytes > 0 ? part->slower.what + ", " : "";
+  return fmt::format("At {} {} takes {:.2f} times as long as {}, above all for {}{}, beside {}{}.",
+                     core::format_size(best.bytes), pair_text(*other),
+                     *other->time() / *best.time(), pair_text(best), kind,
+                     moved_text(part->slower, best.bytes), moved_text(part->faster, best.bytes),
+                     because);
+}
+
+/// "by Ring from 1 to 64 MiB 12.4 % against 14.2 %".
+std::string nearer_text(const tuner::calibration::KindScores& one) {
+  constexpr std::array<std::string_view, sim::cost::kSizeClasses> kSizes{
+      "below 1 MiB", "from 1 to 64 MiB", "above 64 MiB"};
+  return fmt::format("{}{} {:.1f} % against {:.1f} %",
+                     one.kind.algorithm.empty() ? "" : fmt::format("by {} ", one.kind.algorithm),
+                     kSizes.at(one.kind.size_class), 100 * one.scores.event.median,
+                     100 * one.scores.cost.median);
+}
+
+/// Which calls of the table the event model was nearer for; empty where it was not.
+std::string event_nearer_sentence(const PredictReport& report, core::Collective collective) {
+  std::vector<std::string> kinds;
+  for (const tuner::calibration::KindScores& one : report.event_nearer) {
+    if (one.kind.collective == collective) kinds.push_back(nearer_text(one));
+  }
+  if (kinds.empty()) return "";
+  return fmt::format(
+      "For this kind of call the event model was nearer on published runs that no parameter was "
+      "fitted to (median error: {}); ⟨model⟩ event asks it.",
+      fmt::join(kinds, "; "));
+}
+
 /// Where the table shows other sizes than were asked for.
 std::string rounding_sentence(const PredictReport& report, core::Collective collective) {
   bool is_rounded = false;
@@ -301,7 +385,10 @@ std::string answer_sentence(const PredictReport& report, std::size_t index, Besi
 
 std::string answer_text(const PredictReport& report, std::size_t index, std::size_t width) {
   const std::string answer = answer_sentence(report, index, Beside::Table);
-  return answer.empty() ? "" : remark(answer, 0, width) + "#\n";
+  const std::string text =
+      deciding_lines(report.deciding, {report.calls.collectives[index], report.ranks}, width) +
+      (answer.empty() ? "" : remark(answer, 0, width));
+  return text.empty() ? "" : text + "#\n";
 }
 
 std::string closing_text(const PredictReport& report, std::size_t width) {
@@ -333,6 +420,11 @@ std::string advice_text(const PredictReport& report, std::size_t index, std::siz
   if (!is_guess && report.above_wires[index]) {
     remarks += dashed_remark(above_wires_text(*report.above_wires[index], context), width);
   }
+  if (ends.last != nullptr) {
+    remarks += dashed_remark(why_slower_sentence(report, *ends.last), width);
+  }
+  remarks += dashed_remark(coin_toss_sentence(report, collective), width);
+  remarks += dashed_remark(event_nearer_sentence(report, collective), width);
   remarks += dashed_remark(rounding_sentence(report, collective), width);
   if (!is_guess && report.ceilings[index]) {
     text += "#\n" + ceiling_text(*report.ceilings[index], report.limits[index], context);

@@ -11,6 +11,7 @@
 #include "report/prediction/cells.h"
 #include "report/prediction/predict_heading.h"
 #include "report/prediction/predict_text.h"
+#include "report/prediction/variants_text.h"
 #include "report/remarks.h"
 #include "sim/channel_limits.h"
 
@@ -210,9 +211,11 @@ std::string limits_block(const PredictReport& report, std::size_t index, const T
   }
   const std::size_t width = options.display.text_width();
   const std::string& refusal = report.refusals[index];
-  const std::string failed = failed_search_answer(report, collective);
+  const std::string failed =
+      report.deciding.empty() ? remark(failed_search_answer(report, collective), 0, width)
+                              : deciding_lines(report.deciding, {collective, report.ranks}, width);
   const std::string above =
-      remark(failed, 0, width) + (failed.empty() ? "" : "#\n") +
+      failed + (failed.empty() ? "" : "#\n") +
       remark(refusal.empty() ? enough_sentence(report, rows) : refusal, 0, width);
   const std::string below = dashed_remark(cost_sentence(rows), width) +
                             dashed_remark(unknown_sentence(report, rows), width) +

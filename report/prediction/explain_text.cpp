@@ -19,6 +19,8 @@
 #include "report/heading.h"
 #include "report/prediction/predict_heading.h"
 #include "report/prediction/predict_text.h"
+#include "report/prediction/reach_text.h"
+#include "report/prediction/variants_text.h"
 #include "report/remarks.h"
 #include "sim/nccl/call/choice.h"
 
@@ -36,6 +38,23 @@ using sim::nccl::rules::TermKind;
 std::string pair_name(const Candidate& candidate) {
   return choice_name(sim::nccl::name_of(candidate.offer.algorithm),
                      sim::nccl::name_of(candidate.offer.protocol));
+}
+
+/// As in the columns of the table.
+std::string_view name_of(TermKind kind) {
+  switch (kind) {
+    case TermKind::Base:
+      return "the base";
+    case TermKind::InsideHop:
+      return "hops inside nodes";
+    case TermKind::NetworkHop:
+      return "hops in the network";
+    case TermKind::Other:
+      return "other terms";
+    case TermKind::Transfer:
+      return "the transfer";
+  }
+  return "";
 }
 
 std::string us(double time_us) {
@@ -123,9 +142,6 @@ std::string header(const ExplainReport& report, std::size_t width) {
          guess_lines(report.job, width);
 }
 
-/// So close, another version of NCCL or a small setting may turn the choice.
-constexpr double kCoinToss = 0.05;
-
 /// ", 14 % ahead of Tree/LL128", ", 4 % ahead of Tree/LL128: a coin toss"; empty without another.
 std::string lead_text(const ExplainReport& report, const Ranking& ranked) {
   const auto next = std::ranges::find_if(
@@ -138,7 +154,54 @@ std::string lead_text(const ExplainReport& report, const Ranking& ranked) {
   if (lead == 0) return fmt::format(", and before {}, which costs the same: a coin toss", name);
   return fmt::format(", {} ahead of {}{}",
                      lead < 0.01 ? "less than 1 %" : fmt::format("{:.0f} %", 100 * lead), name,
-                     lead < kCoinToss ? ": a coin toss" : "");
+                     lead < sim::kCoinToss ? ": a coin toss" : "");
+}
+
+/// A candidate's terms of one kind: "9 x network hop (8.5 us)", or the transfer and its rate.
+std::string kind_text(const ExplainReport& report, const ExplainedCandidate& one, TermKind kind) {
+  std::vector<std::string> names;
+  for (const CostTerm& term : one.terms) {
+    if (term.kind == kind && term.time_us > 0) names.push_back(term.name);
+  }
+  if (names.empty()) return "none";
+  if (kind == TermKind::Transfer && !one.cell.bandwidth_steps.empty()) {
+    return fmt::format("{} GB/s of {}", rate_cell(report, one.terms),
+                       bandwidth_text({.term = {}, .share = 0, .steps = one.cell.bandwidth_steps}));
+  }
+  return fmt::format("{}", fmt::join(names, " and "));
+}
+
+double sum_of(const ExplainedCandidate& one, TermKind kind) {
+  double sum = 0;
+  for (const CostTerm& term : one.terms) sum += term.kind == kind ? term.time_us : 0;
+  return sum;
+}
+
+/// Which kind of term makes the next candidate dearer than the choice; empty without one.
+std::string why_dearer(const ExplainReport& report, const Ranking& ranked) {
+  const auto choice = std::ranges::find_if(
+      ranked, [&](const auto* one) { return is_choice(report, one->candidate); });
+  const auto next = std::ranges::find_if(
+      ranked, [&](const auto* one) { return !is_choice(report, one->candidate); });
+  if (choice == ranked.end() || next == ranked.end()) return "";
+  double most = 0;
+  TermKind kind = TermKind::Base;
+  for (std::size_t i = 0; i < kKinds; ++i) {
+    const double more =
+        sum_of(**next, static_cast<TermKind>(i)) - sum_of(**choice, static_cast<TermKind>(i));
+    if (more <= most) continue;
+    most = more;
+    kind = static_cast<TermKind>(i);
+  }
+  if (most <= 0) return "";
+  const std::string terms =
+      kind == TermKind::Base
+          ? ""
+          : fmt::format(": {}; {} has {}", kind_text(report, **next, kind),
+                        pair_name((*choice)->candidate), kind_text(report, **choice, kind));
+  return fmt::format("{} costs more above all for {}, {} us beside {}{}.",
+                     pair_name((*next)->candidate), name_of(kind), us(sum_of(**next, kind)),
+                     us(sum_of(**choice, kind)), terms);
 }
 
 std::string answer(const ExplainReport& report, const Ranking& ranked) {
@@ -266,8 +329,14 @@ std::string explain_text(const ExplainReport& report, const TextOptions& options
   const auto paragraph = [&](const std::string& what) {
     if (!what.empty()) text += "#\n" + remark(what, 0, width);
   };
-  paragraph(failed_search_remark(report.failed_search));
+  if (report.deciding.empty()) {
+    paragraph(failed_search_remark(report.failed_search));
+  } else {
+    text += "#\n" +
+            deciding_lines(report.deciding, {report.call.collective, report.shape.ranks()}, width);
+  }
   paragraph(answer(report, ranked));
+  paragraph(why_dearer(report, ranked));
   paragraph(report.why_beyond);
   if (!ranked.empty()) {
     text += "#\n" + cost_table(report, ranked, options) + details(ranked, width);

@@ -14,6 +14,7 @@
 #include "report/heading.h"
 #include "report/prediction/cells.h"
 #include "report/prediction/reach_text.h"
+#include "report/prediction/variants_text.h"
 #include "report/remarks.h"
 #include "sim/algorithms/registry.h"
 #include "sim/nccl/rules/call.h"
@@ -179,7 +180,8 @@ RecommendWords no_recommendation(const PredictReport& report, std::size_t index)
     return {fmt::format("Nothing to choose for {}", core::name_of(collective)), sentence, ""};
   }
   if (app::setup::is_guess(report.job)) {
-    return {"No advice: the machine is partly a guess",
+    const std::string both = deciding_headline(report.deciding, {collective, report.ranks});
+    return {both.empty() ? "No advice: the machine is partly a guess" : both,
             guess_sentences(report.job) +
                 " Settings for another machine make NCCL slower, so there is no advice.",
             ""};

@@ -156,5 +156,16 @@ TEST(Recommend, SharesOfOneKindStandTogetherAndSmallOnesLast) {
   EXPECT_EQ(pairs[2], (SharePair{"all else", "all else", "all else", us(1), us(0)}));
 }
 
+// The slower has 20 us more on links, which carry twice as much, and 5 us more hops.
+TEST(Recommend, TheSlowerPartIsTheOneThatTakesMostMore) {
+  const auto us = core::Duration::from_us;
+  sim::Estimate fast;
+  fast.shares = {{"8 hops", us(10)}, {"links", us(20), 100, 5}};
+  sim::Estimate slow;
+  slow.shares = {{"12 hops", us(15)}, {"links", us(40), 200, 5, "all of it"}};
+  EXPECT_EQ(slower_part(slow, fast), (SlowerPart{slow.shares[1], fast.shares[1]}));
+  EXPECT_EQ(slower_part(fast, slow), std::nullopt);
+}
+
 }  // namespace recommend_test
 }  // namespace treering::app::advice
