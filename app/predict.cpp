@@ -243,12 +243,13 @@ void add_coin_tosses(const Job& job, PredictReport& report) {
 
 /// Where published runs, to which no parameter was fitted, were nearer to the event model.
 void add_event_nearer(const Job& job, PredictReport& report) {
-  if (report.calls.model != sim::Model::Cost) return;
+  if (report.calls.model != sim::Model::Cost || !report.time_model.kind) return;
   for (const sim::Prediction& row : report.rows) {
     if (!(row.is_best || row.is_nccl_default) || row.count == 0) continue;
     const auto size_class = sim::cost::size_class_of(static_cast<double>(row.bytes.count()));
     const auto* const found = tuner::reference::find_event_nearer(
-        {row.collective, row.way.algorithm, job.plan.shape.nodes > 1, size_class});
+        {row.collective, row.way.algorithm, job.plan.shape.nodes > 1, report.time_model.kind->link,
+         size_class});
     if (found == nullptr) continue;
     const bool is_known =
         std::ranges::find(report.event_nearer, found->kind,

@@ -238,6 +238,7 @@ ordered_json kinds_json(const std::vector<tuner::calibration::KindScores>& kinds
     list.push_back({{"collective", name_of(one.kind.collective)},
                     {"algorithm", or_null(one.kind.algorithm)},
                     {"nodes", one.kind.crosses_nodes ? "several" : "one"},
+                    {"link", one.kind.link},
                     {"size", report::measurements::size_class_title(one.kind.size_class)},
                     {"systems", one.systems},
                     {"cost", score_json(one.scores.cost, true)},

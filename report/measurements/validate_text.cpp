@@ -182,6 +182,7 @@ std::vector<FittedColumn> kind_columns() {
   return columns_behind({{{"  not fitted to", Align::Left}},
                          {{"algorithm", Align::Left}},
                          {{"nodes", Align::Left}},
+                         {{"link", Align::Left}},
                          {{"size", Align::Left}}});
 }
 
@@ -192,6 +193,7 @@ TableRows kind_rows(const std::vector<tuner::calibration::KindScores>& kinds) {
     const std::string_view mark = tuner::calibration::is_event_nearer(one) ? " *" : "";
     table.push_back({fmt::format("  {}", core::name_of(one.kind.collective)),
                      name_or_dash(one.kind.algorithm), one.kind.crosses_nodes ? "several" : "one",
+                     one.kind.link,
                      fmt::format("{}{}", size_class_title(one.kind.size_class), mark)});
     for (std::string& cell : score_cells(one.scores)) table.back().push_back(std::move(cell));
   }

@@ -216,7 +216,7 @@ std::vector<KindScores> by_kind(std::span<const Compared> rows) {
   for (const Compared& row : rows) {
     if (row.event_us <= 0) continue;
     const Observation& seen = row.seen();
-    kinds[{seen.collective, seen.way.algorithm, seen.nodes > 1,
+    kinds[{seen.collective, seen.way.algorithm, seen.nodes > 1, seen.kind.link,
            sim::cost::size_class_of(seen.bytes)}]
         .push_back(row);
   }

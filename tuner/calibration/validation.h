@@ -113,6 +113,7 @@ struct CallKind {
   core::Collective collective = core::Collective::AllReduce;
   std::string algorithm;  // empty: messages between pairs
   bool crosses_nodes = false;
+  std::string link;  // what joins the GPUs of a node (sim/cost/machine.h): "nvswitch"
   std::size_t size_class = 0;
   auto operator<=>(const CallKind&) const = default;
 };

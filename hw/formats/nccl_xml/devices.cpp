@@ -302,6 +302,9 @@ class DevicePass {
     cpu.family = fields.integer("familyid");
     cpu.model = fields.integer("modelid");
     cpu.affinity = fields.text("affinity");
+    if (fields.text(kAssumed) == kAssumedCpu) {
+      device.assumed.insert(device.assumed.end(), {"vendor", "family", "model"});
+    }
     device.extra = fields.rest();
     cpu.host = builder_.enter_host(fields.hex("host_hash").value_or(0));
     return cpu;

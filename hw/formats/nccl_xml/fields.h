@@ -25,6 +25,8 @@ inline constexpr std::string_view kAssumed = "assumed";
 inline constexpr std::string_view kAssumedGpu = "sm";
 inline constexpr std::string_view kAssumedNamedGpu = "sm model";
 inline constexpr std::string_view kAssumedPort = "speed";
+inline constexpr std::string_view kAssumedCpu = "vendor";
+inline constexpr std::string_view kAssumedSlot = "link_speed";
 
 class Builder;
 

@@ -145,6 +145,7 @@ Device read_pci_device(const xml::Element& pci, Builder& builder) {
   for (const char* name : {"link_speed", "link_width"}) {
     if (!fields.has(name)) device.assumed.push_back(fmt::format("pci/{}", name));
   }
+  if (fields.text(kAssumed) == kAssumedSlot) device.assumed.emplace_back("pci/link_speed");
   device.info = info_of(pci, device.pci->class_code);
   device.extra = fields.rest();
   const bool has_inner =

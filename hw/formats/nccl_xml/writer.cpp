@@ -181,6 +181,7 @@ class Writer {
     tag.add_if_given("vendor", cpu.vendor);
     if (cpu.family) tag.add("familyid", *cpu.family);
     if (cpu.model) tag.add("modelid", *cpu.model);
+    if (!cpu.vendor.empty() && is_assumed(device, "vendor")) tag.add(kAssumed, kAssumedCpu);
     tag.add_all(device.extra);
     open(tag);
     write_children(id);
@@ -267,6 +268,9 @@ class Writer {
             : std::string_view(pci.link_speed);
     if (!speed.empty() || !is_assumed(device, "pci/link_speed")) tag.add("link_speed", speed);
     if (width != 0 || !is_assumed(device, "pci/link_width")) tag.add("link_width", width);
+    if (!pci.link_speed.empty() && is_assumed(device, "pci/link_speed")) {
+      tag.add(kAssumed, kAssumedSlot);
+    }
   }
 
   void write_gpu(DeviceId id) {

@@ -179,8 +179,9 @@ TEST(Witness, KnowsGloosReductionsToOthers) {
 
 std::vector<std::string> names_of(const TrafficPattern& pattern, int ranks) {
   const Configuration call{.call = {.collective = pattern.collective, .bytes = 40000}};
+  const std::size_t elements = pattern.collective == Collective::Barrier ? 0 : 10000;
   Traffic traffic;
-  pattern.send({ranks, 10000, 10000U / static_cast<unsigned>(ranks), 4}, traffic);
+  pattern.send({ranks, elements, 10000U / static_cast<unsigned>(ranks), 4}, traffic);
   return algorithms_with_traffic(traffic.sent(), call, ranks);
 }
 

@@ -11,7 +11,7 @@ TEST(NearerModels, AreThoseOfEnoughRuns) {
     EXPECT_TRUE(calibration::is_event_nearer(one)) << name_of(one.kind.collective);
     EXPECT_EQ(find_event_nearer(one.kind), &one);
   }
-  EXPECT_EQ(find_event_nearer({core::Collective::SendRecv, "no such", true, 0}), nullptr);
+  EXPECT_EQ(find_event_nearer({core::Collective::SendRecv, "no such", true, "pcie", 0}), nullptr);
 }
 
 }  // namespace nearer_models_test
