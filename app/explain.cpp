@@ -52,7 +52,7 @@ core::Result<ExplainReport> answer(const ExplainRequest& request) {
 
   ExplainReport report;
   report.job = (*job)->machine;
-  report.job.notes = setup::notes_on(report.job, plan);
+  report.job.notes = setup::notes_on(report.job, plan, {&call->collective, 1});
   report.call = *call;
   report.asked_bytes = request.call.bytes;
   report.shape = plan.shape;

@@ -276,8 +276,8 @@ core::Result<PredictReport> answer(const Job& job, const PredictRequest& request
 
   PredictReport report;
   report.job = job.machine;
-  report.job.notes = setup::notes_on(job.machine, job.plan);
   report.calls = *std::move(calls);
+  report.job.notes = setup::notes_on(job.machine, job.plan, report.calls.collectives);
   report.time_model = job.time_model_name();
   report.ranks = job.ranks();
   report.failed_search = setup::failed_search_text(job.plan);
