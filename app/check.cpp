@@ -191,6 +191,7 @@ core::Result<CheckReport> answer(const JobPtr& open_job, const WantedRuns& runs,
     report.published = published_beside(**job, collectives_of(report.check), report.check.rows);
     report.losses = losses_of(**job, report.check);
   }
+  report.job.notes = setup::notes_on(report.job, (*job)->plan, collectives_of(report.check));
   report.forced = forced_in(**job, report, {request, rows, files});
   report.notes = notes_on(runs.set, report);
   return report;

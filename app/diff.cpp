@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <utility>
 
+#include <fmt/format.h>
+
+#include "app/setup/fields.h"
 #include "app/setup/guesses.h"
 #include "app/setup/plan.h"
 #include "app/setup/setup.h"
@@ -86,6 +89,9 @@ core::Result<DiffReport> answer(const DiffRequest& request) {
     }
     for (std::string& note : setup::texts_of(loaded->notes)) {
       report.notes.push_back(std::move(note));
+    }
+    for (const std::string& note : setup::field_notes(loaded->cluster)) {
+      report.notes.push_back(fmt::format("{}: {}", hw::io::shown_path(source), note));
     }
     compared.at(i) = {loaded->cluster, std::move(loaded->host)};
     report.sides.at(i) = {hw::io::shown_path(source), std::move(loaded->cluster), std::nullopt, {}};

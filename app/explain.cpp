@@ -57,7 +57,7 @@ core::Result<ExplainReport> answer(const ExplainRequest& request) {
   ExplainReport report;
   report.deciding = deciding_facts(**job, calls_of(*call));
   report.job = with_doubts((*job)->machine, report.deciding);
-  report.job.notes = setup::notes_on(report.job, plan);
+  report.job.notes = setup::notes_on(report.job, plan, {&call->collective, 1});
   report.call = *call;
   report.asked_bytes = request.call.bytes;
   report.shape = plan.shape;

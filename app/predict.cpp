@@ -310,7 +310,7 @@ core::Result<PredictReport> answer(const Job& job, const PredictRequest& request
   report.calls = *std::move(calls);
   report.deciding = deciding_facts(job, report.calls);
   report.job = with_doubts(job.machine, report.deciding);
-  report.job.notes = setup::notes_on(report.job, job.plan);
+  report.job.notes = setup::notes_on(report.job, job.plan, report.calls.collectives);
   report.time_model = job.time_model_name();
   report.ranks = job.ranks();
   report.failed_search = setup::failed_search_text(job.plan);

@@ -2,7 +2,7 @@
 treering_room(work DOORS work.h INNER_DOORS memory.h patience.h)
 treering_room(setup
   DOORS calls.h graphs.h guesses.h names.h plan.h route.h setup.h time_model.h trees.h
-  INNER_DOORS named_devices.h)
+  INNER_DOORS fields.h named_devices.h)
 treering_room(job.h)
 treering_room(variants.h)
 treering_room(measurements DOORS runs.h INNER_DOORS rows.h)

@@ -120,7 +120,7 @@ bool has_second_tree(const sim::nccl::communicator::ChannelSet& channels,
 SimulateReport report_on(const Job& job, const Carried& carried) {
   SimulateReport report;
   report.job = job.machine;
-  report.job.notes = setup::notes_on(job.machine, job.plan);
+  report.job.notes = setup::notes_on(job.machine, job.plan, {&carried.call.collective, 1});
   report.call = carried.call;
   report.shape = job.plan.shape;
   report.time_model = job.time_model_name();

@@ -45,13 +45,24 @@ struct TextFile {
   std::string text;
 };
 
+/// What an answer is, and so where its notes stand (cli/output/notes.h).
+enum class Form {
+  Text,  // for people: in its heading
+  Json,  // one object: its member `notes`
+  Other  // CSV, pages, pictures, files that are read again: on standard error
+};
+
 /// Commands print nothing: main() writes what they return.
 struct Answer {
-  std::string text;                // to standard output, `file` or --output
-  std::vector<std::string> notes;  // to standard error unless --quiet; "note: " is put before
-  std::string report;              // to standard output when the text goes to a file, else to
-                                   // standard error; not with --quiet
-  std::string refusal;             // in place of the text, to standard error; with CheckFailed
+  std::string text;  // to standard output, `file` or --output
+  /// Of the report where there is one, else of the text.
+  Form form = Form::Other;
+  std::vector<std::string> notes;     // what the answer says about its inputs, and belongs to it
+  bool lists_notes = false;           // a text that has them itself, but with --quiet
+  std::vector<std::string> messages;  // what was done, or why not: to standard error unless --quiet
+  std::string report;                 // to standard output when the text goes to a file, else to
+                                      // standard error; not with --quiet
+  std::string refusal;                // in place of the text, to standard error; with CheckFailed
   ExitCode exit_code = ExitCode::Done;
   std::string file;                   // for the text, where the command names one; else empty
   std::vector<TextFile> beside = {};  // written besides

@@ -14,6 +14,7 @@
 #include "app/version.h"
 #include "cli/help/help.h"
 #include "cli/output/command_line.h"
+#include "cli/output/notes.h"
 #include "core/data_type.h"
 #include "core/text/reading.h"
 #include "core/text/table.h"
@@ -154,6 +155,31 @@ core::Result<void> check_hosts(const CommandSpec& command, const Arguments& argu
   return {};
 }
 
+/// Writes an answer and its files: its text to `target`, or to standard output where that is empty.
+core::Result<void> write_answer(Answer answer, const std::string& target, const Console& console) {
+  for (TextFile& one : answer.beside) {
+    const auto done =
+        hw::io::write_file(one.name, guarded_whole(with_options(std::move(one.text))));
+    if (!done) return core::fail(done.error());
+  }
+  std::string text = with_options(std::move(answer.text));
+  const auto written = target.empty() ? write_out(console, text)
+                                      : hw::io::write_file(target, guarded_whole(std::move(text)));
+  if (!written || answer.report.empty()) return written;
+  const std::string report = with_options(std::move(answer.report));
+  if (!target.empty()) return write_out(console, report);
+  put(console.err, report, console.display.is_terminal);
+  return {};
+}
+
+/// Those that have no place in the answer, and what was done.
+void say_notes(const std::vector<std::string>& notes, const std::vector<std::string>& messages,
+               const Console& console) {
+  for (const auto* const texts : {&notes, &messages}) {
+    for (const std::string& text : *texts) say(console, "note", text);
+  }
+}
+
 core::Result<int> run_command(const Request& request, const Console& console) {
   const Arguments& arguments = request.arguments;
   const auto file = arguments.value("output");
@@ -165,32 +191,21 @@ core::Result<int> run_command(const Request& request, const Console& console) {
   }
   auto answer = request.command->run(arguments, display_for(arguments, console));
   if (!answer) return core::fail(answer.error());
-  answer->text = with_options(std::move(answer->text));
-  answer->report = with_options(std::move(answer->report));
-  for (TextFile& one : answer->beside) one.text = with_options(std::move(one.text));
-  if (!arguments.has("quiet")) {
-    for (const std::string& note : answer->notes) say(console, "note", note);
-  }
+  const bool is_quiet = arguments.has("quiet");
+  const int exit_code = static_cast<int>(answer->exit_code);
+  if (is_quiet) answer->messages.clear();
   if (!answer->refusal.empty()) {
+    say_notes(answer->notes, answer->messages, console);
     say(console, "treering", answer->refusal);
-    return static_cast<int>(answer->exit_code);
+    return exit_code;
   }
-  for (TextFile& one : answer->beside) {
-    const auto done = hw::io::write_file(one.name, guarded_whole(std::move(one.text)));
-    if (!done) return core::fail(done.error());
-  }
+  const std::size_t width = display_for(arguments, console).text_width();
+  say_notes(place_notes(*answer, {is_quiet, width}), answer->messages, console);
+  if (is_quiet) answer->report.clear();
   const std::string target(answer->has_written_output ? "" : file.value_or(answer->file));
-  const auto written = target.empty()
-                           ? write_out(console, answer->text)
-                           : hw::io::write_file(target, guarded_whole(std::move(answer->text)));
+  const auto written = write_answer(*std::move(answer), target, console);
   if (!written) return core::fail(written.error());
-  if (answer->report.empty() || arguments.has("quiet")) return static_cast<int>(answer->exit_code);
-  if (target.empty()) {
-    put(console.err, answer->report, console.display.is_terminal);
-  } else if (const auto shown = write_out(console, answer->report); !shown) {
-    return core::fail(shown.error());
-  }
-  return static_cast<int>(answer->exit_code);
+  return exit_code;
 }
 
 core::Result<int> run_request(const Request& request, const Console& console) {

@@ -1,7 +1,7 @@
 # The rooms of cli in the order in which the data passes, with their doors (cmake/library.cmake).
 treering_room(options INNER_DOORS options.h requests.h)
 treering_room(command.h)
-treering_room(output INNER_DOORS command_line.h json_document.h)
+treering_room(output INNER_DOORS command_line.h json_document.h notes.h)
 treering_room(help INNER_DOORS help.h)
 treering_room(groups INNER_DOORS simulated_calls.h)
 treering_room(calibrate)

@@ -1,5 +1,6 @@
 #include "report/heading.h"
 
+#include <algorithm>
 #include <vector>
 
 #include <fmt/format.h>
@@ -18,15 +19,29 @@ std::string heading_line(std::string_view name, std::string_view text, std::size
   return marked(label + core::wrapped(text, width - 2 - kColumn, kColumn), "# ");
 }
 
-std::string settings_lines(const Setup& setup, std::size_t width) {
-  std::string text;
-  const std::string version = app::setup::version_text(setup);
-  if (!version.empty()) text += heading_line("version", version, width);
-  if (!setup.nics.empty()) text += heading_line("nics", setup.nics + ", given by hand", width);
-  if (!setup.variables.empty()) {
-    text += heading_line("settings", app::setup::variables_text(setup.variables), width);
+namespace {
+
+/// Where the first lines end that start with '#' and have something behind it.
+std::size_t end_of_heading(std::string_view text) {
+  std::size_t end = 0;
+  while (text.substr(end).starts_with('#') && !text.substr(end).starts_with("#\n")) {
+    end = std::min(text.find('\n', end), text.size() - 1) + 1;
   }
-  return text;
+  return end;
+}
+
+}  // namespace
+
+std::string with_note_lines(std::string text, const std::vector<std::string>& notes,
+                            std::size_t width) {
+  std::string lines;
+  for (const std::string& note : notes) lines += heading_line("note", note, width);
+  return text.insert(end_of_heading(text), lines);
+}
+
+std::string settings_line(const Setup& setup, std::size_t width) {
+  if (setup.variables.empty()) return "";
+  return heading_line("settings", app::setup::variables_text(setup.variables), width);
 }
 
 std::string guess_text(const app::setup::Guess& guess, std::string_view doubtful) {

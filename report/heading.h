@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "app/setup/guesses.h"
 #include "app/setup/setup.h"
@@ -16,9 +17,13 @@ namespace treering::report {
 std::string heading_line(std::string_view name, std::string_view text,
                          std::size_t width = kUsualWidth);
 
-/// Lines of a heading: "# version:  the tables of 2.22.3, on ...", "# nics:     mlx5_0 (1 of 8 NIC
-/// ports), given by hand" and "# settings: NCCL_ALGO=Ring"; empty where nothing is set.
-std::string settings_lines(const app::setup::Setup& setup, std::size_t width = kUsualWidth);
+/// The text with a heading_line("note", ...) for each note: below its first lines, as far as they
+/// start with '#' and none is empty, or above a text that starts with no such line.
+std::string with_note_lines(std::string text, const std::vector<std::string>& notes,
+                            std::size_t width = kUsualWidth);
+
+/// The line of a heading "# settings: NCCL_ALGO=Ring"; empty where nothing is set.
+std::string settings_line(const app::setup::Setup& setup, std::size_t width = kUsualWidth);
 
 /// "NVLinks of x are unknown: the file has no ... They are counted as none, so all times are a
 /// guess; give the file that ..."

@@ -1,6 +1,6 @@
 # The rooms of report in the order in which the data passes, with their doors (cmake/library.cmake).
 treering_room(display.h)
-treering_room(. DOORS display.h figures.h machine_names.h man_page.h)
+treering_room(. DOORS display.h figures.h heading.h machine_names.h man_page.h)
 treering_room(drawing
   DOORS colours.h picture.h sheet.h timeline.h
   INNER_DOORS subnet_picture.h text_width.h)

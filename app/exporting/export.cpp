@@ -112,6 +112,22 @@ std::string profile_suffix(const setup::TimeModelOptions& options) {
              : "";
 }
 
+/// Where the filter leaves nothing to choose, NCCL's own choice stays.
+std::vector<std::string> kept_choices(const tuner::advice::Recommendation& recommendation,
+                                      const sim::nccl::Plan& plan, const sim::Filter& filter) {
+  std::vector<std::string> notes;
+  for (const tuner::advice::CollectiveAdvice& advice : recommendation.collectives) {
+    if (!advice.is_advised) continue;
+    if (advice.is_followed()) continue;
+    const bool is_failed = setup::stands_in_simple_order(plan, advice.collective, filter);
+    notes.push_back(fmt::format(
+        "{}: {} is not followed, because {}; NCCL's own choices are kept",
+        core::name_of(advice.collective), recommendation.candidates,
+        is_failed ? setup::failed_search_text(plan) : "nothing that it allows can carry it"));
+  }
+  return notes;
+}
+
 tuner::advice::Recommendation recommendation_for(const Job& job, const setup::Calls& calls,
                                                  tuner::exporters::Scope scope) {
   const Subject subject{job, calls.type, calls.op};
@@ -129,6 +145,8 @@ tuner::advice::Recommendation recommendation_for(const Job& job, const setup::Ca
                             : Others();
   add_others(subject, others, question, result);
   result.collectives = tuner::advice::advise(alternatives_of(subject), question);
+  result.notes = setup::notes_on(job.machine, job.plan, calls.collectives);
+  std::ranges::copy(kept_choices(result, job.plan, calls.filter), std::back_inserter(result.notes));
   return result;
 }
 
@@ -143,22 +161,6 @@ bool has_failed_searches_only(const tuner::advice::Recommendation& recommendatio
 constexpr std::string_view kLoneRank =
     "nothing written: a job of one rank sends nothing, so there is nothing to tune; ask for "
     "more ranks with ⟨nodes⟩, ⟨gpus-per-node⟩ or ⟨devices⟩";
-
-/// Where the filter leaves nothing to choose, NCCL's own choice stays.
-std::vector<std::string> kept_choices(const tuner::advice::Recommendation& recommendation,
-                                      const sim::nccl::Plan& plan, const sim::Filter& filter) {
-  std::vector<std::string> notes;
-  for (const tuner::advice::CollectiveAdvice& advice : recommendation.collectives) {
-    if (!advice.is_advised) continue;
-    if (advice.is_followed()) continue;
-    const bool is_failed = setup::stands_in_simple_order(plan, advice.collective, filter);
-    notes.push_back(fmt::format(
-        "{}: {} is not followed, because {}; NCCL's own choices are kept",
-        core::name_of(advice.collective), recommendation.candidates,
-        is_failed ? setup::failed_search_text(plan) : "nothing that it allows can carry it"));
-  }
-  return notes;
-}
 
 core::Result<setup::Calls> calls_of(const ExportRequest& request) {
   auto calls = setup::calls_of(request.calls);
@@ -198,9 +200,7 @@ class Forms {
     report.undo = exporter.undo;
     report.caveat = std::move(result.caveat);
     report.taken = taken_with(recommendation, exporter.scope, request_.wanted);
-    report.notes = setup::notes_on(job_.machine, job_.plan);
-    std::ranges::copy(kept_choices(recommendation, job_.plan, calls_.filter),
-                      std::back_inserter(report.notes));
+    report.notes = recommendation.notes;
     return report;
   }
 

@@ -39,7 +39,7 @@ struct ExportReport {
   std::string text;
   std::string refusal;             // a sentence; empty when there is a text
   std::string undo;                // how its settings are taken back, without full stop
-  std::vector<std::string> notes;  // on the text
+  std::vector<std::string> notes;  // among the comments of the text, too
   std::string caveat;              // without which NCCL does not read it, without full stop
   std::vector<TakenChoice> taken;  // with the text
 };

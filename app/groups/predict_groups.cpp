@@ -88,7 +88,9 @@ core::Result<PredictGroupsReport> answer(const PredictGroupsRequest& request) {
   Rows rows{**stage, request.way, groups::Communicators(job)};
   PredictGroupsReport report;
   report.job = job.machine;
-  report.job.notes = setup::notes_on(job.machine, job.plan);
+  std::vector<core::Collective> all;
+  for (const auto& of_group : *collectives) all.insert(all.end(), of_group.begin(), of_group.end());
+  report.job.notes = setup::notes_on(job.machine, job.plan, all);
   report.shape = job.plan.shape;
   report.time_model = job.time_model_name();
   report.groups = request.groups;

@@ -164,12 +164,18 @@ core::Result<groups::Scene> scene_of(const SimulateGroupsRequest& request,
 SimulateGroupsReport report_on(const SimulateGroupsRequest& request, const groups::Stage& stage) {
   SimulateGroupsReport report;
   report.job = stage.job->machine;
-  report.job.notes = setup::notes_on(stage.job->machine, stage.job->plan);
   report.shape = stage.job->plan.shape;
   report.time_model = stage.job->time_model_name();
   report.groups = request.groups;
   report.faults = texts_of(request.faults);
   return report;
+}
+
+std::vector<std::string> notes_on(const groups::Stage& stage,
+                                  const std::vector<GroupReport>& calls) {
+  std::vector<core::Collective> asked;
+  for (const GroupReport& one : calls) asked.push_back(one.call.collective);
+  return setup::notes_on(stage.job->machine, stage.job->plan, asked);
 }
 
 /// From the first start to the last end.
@@ -211,6 +217,10 @@ core::Result<SimulateGroupsReport> answer(const SimulateGroupsRequest& request) 
                               channels_of(**stage, scene->calls)},
                              simulation::options_of(request));
   if (!run) return core::fail(run.error());
+  const auto use = use_of(scene->run);
+  const auto ports = port_use(**stage, scene->calls.size(), scene->members, use);
+  report.calls = reports_on(**stage, *scene, {run->outcome, ports});
+  report.job.notes = notes_on(**stage, report.calls);
   if (std::ranges::any_of(scene->calls, &GroupCalls::stands_in)) {
     report.job.notes.push_back(simulation::stand_in_note());
   }
@@ -218,9 +228,6 @@ core::Result<SimulateGroupsReport> answer(const SimulateGroupsRequest& request) 
       request.faults.words,
       {(*stage)->job->machine.cluster, (*stage)->joint_input().links, scene->faults, run->outcome},
       report.job.notes);
-  const auto use = use_of(scene->run);
-  const auto ports = port_use(**stage, scene->calls.size(), scene->members, use);
-  report.calls = reports_on(**stage, *scene, {run->outcome, ports});
   report.time = time_of(report.calls);
   add_links(*scene, use, run->outcome, report);
   const double first_us = first_message_us(report.calls, run->outcome);

@@ -23,7 +23,7 @@ struct ExportHostsRequest {
 struct ExportHostsReport {
   std::string text;
   std::string refusal;             // a sentence; empty when there is a text
-  std::vector<std::string> notes;  // on the text
+  std::vector<std::string> notes;  // among the comments of the text, too
 };
 
 core::Result<ExportHostsReport> answer(const ExportHostsRequest& request);

@@ -288,6 +288,7 @@ core::Result<PredictHostsReport> answer(const PredictHostsRequest& request) {
     advice.collectives = tuner::advice::advise_expected(expected_calls(report.rows));
   }
   report.notes = notes_on(report, *question);
+  advice.notes = report.notes;
   return report;
 }
 

@@ -181,7 +181,7 @@ core::Result<GatheredRuns> read_one(const RunsRequest& request, const core::Prof
   runs.files = request.files;
   runs.machines = fmt::format("{} of {}", setup::shape_text(plan->shape, job->job.nodes),
                               job->cluster.node.name());
-  runs.notes = setup::notes_on(*job, *plan);
+  runs.notes = setup::notes_on(*job, *plan, collectives_of(set->rows));
   runs.set = *std::move(set);
   const bool is_nccl_given = request.job.nccl.has_value();
   const auto bench_of_release = [&](const std::string& release) -> BenchResult {

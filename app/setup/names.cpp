@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "app/setup/fields.h"
 #include "core/assert.h"
 #include "core/call.h"
 #include "core/data_type.h"
@@ -157,6 +158,22 @@ Words variables() {
   return words;
 }
 
+Words any_variables() {
+  Words words = variables();
+  for (const auto& variable : sim::job::other_variables()) {
+    words.push_back({std::string(variable.name), std::string(meaning_of(variable.why))});
+  }
+  return words;
+}
+
+Words fields() {
+  Words words;
+  for (const Field& field : fields_without_effect()) {
+    words.push_back({std::string(field.place), std::string(field.meaning)});
+  }
+  return words;
+}
+
 Words networks() {
   Words words;
   for (const std::string_view name : sim::cost::network_names()) {
@@ -198,6 +215,8 @@ constexpr std::array kVocabularies{
     Vocabulary{NameKind::Backend, "backend", backends},
     Vocabulary{NameKind::Binding, "binding", bindings},
     Vocabulary{NameKind::Variable, "variable", variables},
+    Vocabulary{NameKind::AnyVariable, "variable", any_variables},
+    Vocabulary{NameKind::Field, "field", fields},
     Vocabulary{NameKind::NcclVersion, "NCCL version", versions},
 };
 

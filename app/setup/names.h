@@ -24,9 +24,11 @@ enum class NameKind {
   Exporter,     // for NCCL
   AnyExporter,  // also those for libraries on CPUs
   Runner,
-  Backend,  // with its memory: "gloo on CPU"
-  Binding,  // of the ranks that treering measure starts
-  Variable,
+  Backend,      // with its memory: "gloo on CPU"
+  Binding,      // of the ranks that treering measure starts
+  Variable,     // of NCCL, that is followed
+  AnyVariable,  // also those that are not
+  Field,        // of our formats, without effect on a time
   NcclVersion,
 };
 

@@ -9,6 +9,7 @@
 
 #include "core/units.h"
 #include "sim/carrier.h"
+#include "sim/nccl/rules/call.h"
 #include "sim/nccl/search/graph_search.h"
 #include "sim/nccl/system/adapters.h"
 
@@ -46,6 +47,35 @@ std::vector<std::string> search_notes(const Setup& setup, const sim::nccl::Plan&
   return notes;
 }
 
+std::vector<std::string> names_reaching(sim::job::Reach reach, const Variables& variables) {
+  std::vector<std::string> names;
+  for (const sim::job::Assignment& one : variables) {
+    if (sim::job::find_variable(one.name)->reach == reach) names.push_back(one.name);
+  }
+  return names;
+}
+
+/// On the variables that are followed and change nothing in an answer about calls of these
+/// collectives.
+std::vector<std::string> reach_notes(const Variables& variables,
+                                     std::span<const core::Collective> asked) {
+  using sim::job::Reach;
+  std::vector<std::string> notes;
+  const auto note = [&](Reach reach, const std::string& effect) {
+    const auto names = names_reaching(reach, variables);
+    if (!names.empty()) notes.push_back(fmt::format("{}: {}", fmt::join(names, ", "), effect));
+  };
+  std::vector<std::string_view> calls;
+  for (const core::Collective one : asked) calls.push_back(core::name_of(one));
+  const std::string no_effect = fmt::format("no effect on {}", fmt::join(calls, ", "));
+  const auto tuned = std::ranges::count_if(asked, sim::nccl::rules::is_tuned);
+  if (tuned == 0) note(Reach::Tuned, no_effect);
+  if (tuned == std::ssize(asked)) note(Reach::Pairs, no_effect);
+  note(Reach::Connections,
+       "no effect on times and choices, but on what treering show ⟨connections⟩ prints");
+  return notes;
+}
+
 }  // namespace
 
 std::optional<core::Error> why_not(const Setup& setup) {
@@ -67,8 +97,12 @@ void carry_over(Setup& setup, std::string_view network) {
   setup.notes.emplace_back("TCP sockets have no GPUDirect RDMA: NCCL's plan does without");
 }
 
-std::vector<std::string> notes_on(const Setup& setup, const sim::nccl::Plan& plan) {
+std::vector<std::string> notes_on(const Setup& setup, const sim::nccl::Plan& plan,
+                                  std::span<const core::Collective> asked) {
   std::vector<std::string> notes = setup.notes;
+  if (!asked.empty()) {
+    std::ranges::move(reach_notes(setup.variables, asked), std::back_inserter(notes));
+  }
   std::ranges::copy(search_notes(setup, plan), std::back_inserter(notes));
   if (plan.shape.nodes == 1 || setup.job.settings.nics.is_given()) return notes;
   sim::job::NicJoining as_plugin;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -29,7 +30,10 @@ void carry_over(Setup& setup, std::string_view network = {});
 /// The notes on the job; one where NCCL's search finds no rings or trees; and one where NCCL may
 /// see fewer NETs than the topology has, because it may join ports to other nodes and no variable
 /// decides that.
-std::vector<std::string> notes_on(const Setup& setup, const sim::nccl::Plan& plan);
+/// \param asked the collectives of the calls, for variables that they do not go by; none where
+/// the answer has all that NCCL sets up
+std::vector<std::string> notes_on(const Setup& setup, const sim::nccl::Plan& plan,
+                                  std::span<const core::Collective> asked = {});
 
 /// "4 nodes x 8 GPUs = 32 ranks"; where NCCL counts otherwise: "1 node x 3 GPUs = 3 ranks (2 nodes
 /// to NCCL)".

@@ -12,6 +12,7 @@
 
 #include <fmt/format.h>
 
+#include "app/setup/fields.h"
 #include "core/result.h"
 #include "core/text/field.h"
 #include "core/text/quote.h"
@@ -225,8 +226,7 @@ core::LinkKind link_of(const core::Cluster& cluster) {
 }
 
 /// Makes the fabric of the job's cluster a fat tree of two levels as requested; what the request
-/// leaves out stays as the source says. Notes say where that changes another kind of fabric, and
-/// where it has no effect. Fails where neither says how many nodes a leaf switch has.
+/// leaves out stays as the source says. Fails where neither says how many nodes a leaf switch has.
 core::Result<void> take_leaf_switches(const LeafSwitchRequest& request, Setup& setup) {
   if (!request.oversubscription && !request.nodes_per_leaf) return {};
   core::Fabric fabric = setup.cluster.fabric;
@@ -244,9 +244,6 @@ core::Result<void> take_leaf_switches(const LeafSwitchRequest& request, Setup& s
   if (fabric.kind == core::FabricKind::Unspecified) fabric.link = link_of(setup.cluster);
   if (fabric.kind != core::FabricKind::RailOptimised) fabric.kind = core::FabricKind::FatTree;
   fabric.origin = {core::Origin::Kind::Discovered, core::field("oversubscription")};
-  if (fabric.nodes_per_leaf >= setup.cluster.node_count) {
-    setup.notes.emplace_back("all nodes are under one leaf switch: nothing crosses the others");
-  }
   setup.cluster.fabric = std::move(fabric);
   return {};
 }
@@ -329,6 +326,16 @@ core::Result<std::string> nccl_of(const JobRequest& request, const core::HostSta
   }
   remark = sim::nccl::versions::nearest_version_remark(*version, text);
   return std::string(version->name);
+}
+
+/// In what the answer is not NCCL's of the version that was asked for: "the tables of NCCL 2.22.3,
+/// on the channels and connections that 2.28.9 finds"; empty for the default version. \param remark
+/// where another version was asked for than is known
+std::string version_note(std::string_view version, const std::string& remark) {
+  const std::string_view own = sim::nccl::versions::default_version().name;
+  if (version == own) return remark;
+  return fmt::format("{}, on the channels and connections that {} finds",
+                     remark.empty() ? fmt::format("the tables of NCCL {}", version) : remark, own);
 }
 
 core::Result<void> follow_variables(const VariablesRequest& request, Setup& setup) {
@@ -426,9 +433,10 @@ core::Result<Setup> set_up(hw::formats::LoadedCluster loaded, const JobRequest& 
   Setup setup;
   setup.source = hw::io::shown_path(request.topology);
   setup.notes = texts_of(loaded.notes);
-  const auto version = nccl_of(request, loaded.host, setup.version_remark);
+  std::string remark;
+  const auto version = nccl_of(request, loaded.host, remark);
   if (!version) return core::fail(version.error());
-  if (!setup.version_remark.empty()) setup.notes.push_back(setup.version_remark);
+  if (auto note = version_note(*version, remark); !note.empty()) setup.notes.push_back(note);
   if (!nics->empty()) setup.notes.push_back("NICs by hand: " + *nics);
   setup.nics = *std::move(nics);
   setup.job.nodes = cluster.node_count;
@@ -440,6 +448,7 @@ core::Result<Setup> set_up(hw::formats::LoadedCluster loaded, const JobRequest& 
   if (const auto done = take_leaf_switches(request.leaf_switches, setup); !done) {
     return core::fail(done.error());
   }
+  std::ranges::move(field_notes(setup.cluster), std::back_inserter(setup.notes));
   if (const auto done = follow_variables(request.variables, setup); !done) {
     return core::fail(done.error());
   }
@@ -448,19 +457,8 @@ core::Result<Setup> set_up(hw::formats::LoadedCluster loaded, const JobRequest& 
   return setup;
 }
 
-std::string version_text(const Setup& setup) {
-  const std::string_view own = sim::nccl::versions::default_version().name;
-  std::string text = setup.version_remark;
-  if (setup.job.nccl_version == own) return text;
-  return fmt::format("{}{}the tables of {}, on the channels and connections that {} finds", text,
-                     text.empty() ? "" : "; ", setup.job.nccl_version, own);
-}
-
 std::string settings_suffix(const Setup& setup) {
-  std::string text;
-  if (!setup.variables.empty()) text += fmt::format(", with {}", variables_text(setup.variables));
-  if (!setup.nics.empty()) text += fmt::format(", NICs by hand: {}", setup.nics);
-  return text;
+  return setup.variables.empty() ? "" : fmt::format(", with {}", variables_text(setup.variables));
 }
 
 std::vector<std::string> all_texts_of(const std::vector<core::Diagnostic>& diagnostics) {

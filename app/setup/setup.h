@@ -85,14 +85,13 @@ struct OpenFact {
 };
 
 struct Setup {
-  std::string source;                 // JobRequest::topology as given
-  core::Cluster cluster;              // node_count is the job's
-  sim::job::JobSpec job;              // nccl_version is one that we know, in full
-  Variables variables;                // NCCL's, which job.settings follow
-  std::string nics;                   // the requested adapters; empty without a request
-  std::vector<std::string> notes;     // about the file and the variables
-  core::HostState host;               // what the source reports beside the cluster
-  std::string version_remark = {};    // where another version of NCCL was asked for than is known
+  std::string source;              // JobRequest::topology as given
+  core::Cluster cluster;           // node_count is the job's
+  sim::job::JobSpec job;           // nccl_version is one that we know, in full
+  Variables variables;             // NCCL's, which job.settings follow
+  std::string nics;                // the requested adapters; empty without a request
+  std::vector<std::string> notes;  // about the file, the version, the adapters and the variables
+  core::HostState host;            // what the source reports beside the cluster
   std::vector<OpenFact> doubts = {};  // on which the answer depends, as far as that was looked at
 };
 
@@ -111,12 +110,7 @@ core::Result<void> expect_even(const core::Cluster& cluster, const std::string& 
 /// number.
 core::Result<int> leave_out_idle_hosts(core::Cluster& cluster, sim::job::JobSpec& job);
 
-/// Where the answer is not NCCL's of the version that was asked for in all: "the tables of 2.22.3,
-/// on the channels and connections that 2.28.9 finds"; empty for the default version.
-std::string version_text(const Setup& setup);
-
-/// The settings given by hand, for the end of a line: ", with NCCL_ALGO=Ring, NICs by hand: mlx5_0
-/// (1 of 8 NIC ports)"; empty where nothing is.
+/// NCCL's settings, for the end of a line: ", with NCCL_ALGO=Ring"; empty where nothing is set.
 std::string settings_suffix(const Setup& setup);
 
 /// "runs.log:3: text", one per diagnostic.

@@ -17,6 +17,7 @@ core::Result<Answer> calibrate_hosts(const Arguments& arguments, const Display& 
       app::hosts::CalibrateHostsRequest{*std::move(runs), text_option(arguments, "profile")});
   if (!report) return core::fail(report.error());
   return Answer{.text = core::profile_to_json(report->profile),
+                .form = Form::Text,
                 .report = report::measurements::calibrate_hosts_text(*report, display)};
 }
 
@@ -31,6 +32,7 @@ core::Result<Answer> run_calibrate(const Arguments& arguments, const Display& di
   auto report = app::answer(request);
   if (!report) return core::fail(report.error());
   return Answer{.text = core::profile_to_json(report->profile),
+                .form = Form::Text,
                 .notes = std::move(report->notes),
                 .report = report::measurements::calibrate_text(*report, display)};
 }

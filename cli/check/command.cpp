@@ -15,6 +15,7 @@
 #include "cli/options/options.h"
 #include "cli/options/requests.h"
 #include "cli/output/json_document.h"
+#include "cli/output/notes.h"
 #include "report/findings/text.h"
 #include "report/measurements/measure_text.h"
 
@@ -107,7 +108,6 @@ std::string hosts_json(const CheckHostsReport& report) {
   }
   lines.add("links", links);
   lines.add("late", late_json(report.check.late));
-  lines.add("notes", report.notes);
   lines.begin_array("rows");
   for (const auto& row : report.check.rows) lines.add_element(row_json(row));
   return lines.finish();
@@ -129,7 +129,7 @@ core::Result<Answer> check_hosts_answer(const Arguments& arguments, const Displa
   request.nic_rate = arguments.value("nic-rate").value_or("");
   const auto report = app::measuring::answer(request);
   if (!report) return core::fail(report.error());
-  Answer answer;
+  Answer answer{.form = form_of(*format), .notes = report->notes, .lists_notes = true};
   answer.exit_code = report->is_passed() ? ExitCode::Done : ExitCode::CheckFailed;
   answer.text = written(
       *format,
@@ -270,6 +270,7 @@ core::Result<Answer> run_check(const Arguments& arguments, const Display& displa
   auto report = app::answer(*request);
   if (!report) return core::fail(report.error());
   return Answer{.text = render(*report, *format, arguments.has("quiet"), display),
+                .form = form_of(*format),
                 .notes = std::move(report->notes),
                 .exit_code = report->is_odd ? ExitCode::CheckFailed : ExitCode::Done};
 }

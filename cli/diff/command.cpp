@@ -7,6 +7,7 @@
 #include "app/diff.h"
 #include "cli/options/options.h"
 #include "cli/output/json_document.h"
+#include "cli/output/notes.h"
 #include "report/machine/machine_text.h"
 
 namespace treering::cli {
@@ -52,7 +53,7 @@ core::Result<Answer> run_diff(const Arguments& arguments, const Display& display
   const auto report = app::answer(app::DiffRequest{
       {std::string(arguments.positional(0)), std::string(arguments.positional(1))}});
   if (!report) return core::fail(report.error());
-  Answer answer{.notes = report->notes};
+  Answer answer{.form = form_of(*format), .notes = report->notes};
   answer.text = *format == Format::Json
                     ? diff_json(*report)
                     : report::machine::diff_text(*report, arguments.has("quiet"), display);

@@ -23,12 +23,15 @@ std::optional<std::string> folder_of(const Arguments& arguments, std::string_vie
 
 Answer machine_answer(const app::DiscoveredMachine& machine, const Arguments& arguments,
                       Format format, const Display& display) {
-  if (format == Format::Text) {
-    return {.text = report::machine::discovery_text(machine, arguments.has("quiet"), display)};
-  }
   const auto& discovery = machine.discovery;
-  return {.text = core::topology_to_json(discovery.topology, discovery.host),
-          .notes = app::setup::texts_of(discovery.notes)};
+  const std::vector<std::string> notes = app::setup::texts_of(discovery.notes);
+  if (format == Format::Text) {
+    return {.text = report::machine::discovery_text(machine, arguments.has("quiet"), display),
+            .form = Form::Text,
+            .notes = notes,
+            .lists_notes = true};
+  }
+  return {.text = core::topology_to_json(discovery.topology, discovery.host), .notes = notes};
 }
 
 }  // namespace

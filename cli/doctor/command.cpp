@@ -10,6 +10,7 @@
 #include "cli/options/options.h"
 #include "cli/options/requests.h"
 #include "cli/output/json_document.h"
+#include "cli/output/notes.h"
 #include "report/findings/text.h"
 
 namespace treering::cli {
@@ -99,6 +100,7 @@ core::Result<Answer> run_doctor(const Arguments& arguments, const Display& displ
                                                     .display = display};
   return Answer{.text = *format == Format::Text ? report::findings::doctor_text(*report, options)
                                                 : doctor_json(*report),
+                .form = form_of(*format),
                 .notes = report->job.notes,
                 .exit_code = report->diagnosis.is_ill() ? ExitCode::CheckFailed : ExitCode::Done};
 }

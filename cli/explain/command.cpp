@@ -6,6 +6,7 @@
 #include "cli/explain/writers.h"
 #include "cli/options/options.h"
 #include "cli/options/requests.h"
+#include "cli/output/notes.h"
 #include "report/prediction/predict_text.h"
 
 namespace treering::cli {
@@ -52,7 +53,9 @@ core::Result<Answer> run_explain(const Arguments& arguments, const Display& disp
   if (!report) return core::fail(report.error());
   const report::prediction::TextOptions options{.display = display,
                                                 .is_quiet = arguments.has("quiet")};
-  return Answer{.text = explained(*report, *format, options), .notes = report->job.notes};
+  return Answer{.text = explained(*report, *format, options),
+                .form = form_of(*format),
+                .notes = report->job.notes};
 }
 
 }  // namespace treering::cli

@@ -31,7 +31,7 @@ core::Result<Answer> export_hosts(const Arguments& arguments) {
   if (!report->refusal.empty()) {
     return Answer{.refusal = std::move(report->refusal), .exit_code = ExitCode::CheckFailed};
   }
-  return Answer{.text = std::move(report->text), .notes = std::move(report->notes)};
+  return Answer{.text = std::move(report->text)};  // its comments have the notes
 }
 
 }  // namespace
@@ -45,7 +45,7 @@ core::Result<Answer> run_export(const Arguments& arguments, const Display& /*dis
   if (!report->refusal.empty()) {
     return Answer{.refusal = std::move(report->refusal), .exit_code = ExitCode::CheckFailed};
   }
-  return Answer{.text = std::move(report->text), .notes = std::move(report->notes)};
+  return Answer{.text = std::move(report->text)};  // its comments have the notes
 }
 
 }  // namespace treering::cli

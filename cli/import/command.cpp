@@ -111,7 +111,7 @@ core::Result<Answer> run_import(const Arguments& arguments, const Display& displ
   const auto report = app::answer(*request);
   if (!report) return core::fail(report.error());
   Answer answer{.text = render(*report, *format, arguments.has("quiet"), display)};
-  // Text and JSON say it themselves.
+  // Text and JSON have what is rejected and what is in doubt apart.
   if (*format == Format::Csv) answer.notes = notes_on(*report);
   return answer;
 }

@@ -14,14 +14,26 @@
 namespace treering::cli {
 namespace {
 
+/// Where descriptions begin: behind the names, but for names so long that little room would be
+/// left.
+std::size_t column_of(const std::vector<app::setup::Word>& words) {
+  constexpr std::size_t kMost = 30;
+  std::size_t column = 0;
+  for (const app::setup::Word& word : words) {
+    if (word.name.size() + 2 <= kMost) column = std::max(column, word.name.size() + 2);
+  }
+  return column;
+}
+
 std::string inventory_text(const Inventory& inventory, bool has_title, std::size_t width) {
   const std::vector<app::setup::Word> words = app::setup::words_of(inventory.value);
-  std::size_t column = 0;
-  for (const app::setup::Word& word : words) column = std::max(column, word.name.size() + 2);
+  const std::size_t column = column_of(words);
   std::string text = has_title ? fmt::format("{}:\n", inventory.name) : std::string();
   for (const app::setup::Word& word : words) {
-    text += fmt::format("{:<{}}{}\n", word.name, column,
-                        core::wrapped(word.description, width - column, column));
+    const bool fits = word.name.size() + 2 <= column;
+    text += fits ? fmt::format("{:<{}}", word.name, column)
+                 : fmt::format("{}\n{:{}}", word.name, "", column);
+    text += core::wrapped(word.description, width - column, column) + "\n";
   }
   return text;
 }

@@ -54,20 +54,25 @@ core::Result<Answer> run_measure(const Arguments& arguments, const Display& disp
     };
   }
   const Interrupt interrupt(stop);
-  const auto report = app::measuring::answer(*request);
+  auto report = app::measuring::answer(*request);
   if (display.progress) display.progress("");
   if (!report) return core::fail(report.error());
+  note_without_effect(arguments, kOfRanks, report->notes);
   const auto text = render(*report, *format, arguments.has("quiet"), display);
   if (!text) return core::fail(text.error());
-  Answer answer{.text = *text};
+  // The lines of JSON are results alone.
+  Answer answer{.text = *text,
+                .form = *format == Format::Text ? Form::Text : Form::Other,
+                .notes = report->notes,
+                .lists_notes = true};
   answer.has_written_output = true;  // the results themselves, one by one
   if (report->is_stopped) {
     answer.exit_code = ExitCode::CheckFailed;
-    answer.notes.push_back(stopped_text(*report, request->output));
+    answer.messages.push_back(stopped_text(*report, request->output));
   }
   if (report->has_failed()) {
     answer.exit_code = ExitCode::CheckFailed;
-    answer.notes.emplace_back("every configuration failed: there is no result");
+    answer.messages.emplace_back("every configuration failed: there is no result");
   }
   return answer;
 }

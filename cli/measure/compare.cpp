@@ -9,6 +9,7 @@
 #include "cli/options/options.h"
 #include "cli/options/requests.h"
 #include "cli/output/json_document.h"
+#include "cli/output/notes.h"
 #include "core/units.h"
 #include "report/measurements/measure_text.h"
 
@@ -32,7 +33,6 @@ std::string compare_json(const app::measuring::CompareReport& report) {
   for (const app::measuring::ComparedRow& row : report.rows) lines.add_element(row_json(row));
   lines.add("only_before", report.only_before);
   lines.add("only_after", report.only_after);
-  lines.add("notes", report.notes);
   return lines.finish();
 }
 
@@ -92,7 +92,7 @@ core::Result<Answer> compare_answer(const Arguments& arguments, const Display& d
   request.collective = *collective;
   const auto report = app::measuring::answer(request);
   if (!report) return core::fail(report.error());
-  Answer answer;
+  Answer answer{.form = form_of(*format), .notes = report->notes, .lists_notes = true};
   if (*format == Format::Json) answer.text = compare_json(*report);
   if (*format == Format::Csv) answer.text = compare_csv(*report);
   if (*format == Format::Text) {

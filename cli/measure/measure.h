@@ -2,8 +2,13 @@
 // stop, and comparisons.
 #pragma once
 
+#include <array>
+#include <span>
 #include <stop_token>
+#include <string>
+#include <string_view>
 #include <thread>
+#include <vector>
 
 #include <nlohmann/json_fwd.hpp>
 
@@ -18,6 +23,14 @@ namespace treering::cli {
 // The request of commands that measure.
 
 core::Result<app::measuring::MeasureRequest> measure_request(const Arguments& arguments);
+
+/// What means nothing for a recording: who ran, where, and how long is waited for them.
+inline constexpr std::array<std::string_view, 5> kOfRanks{"ranks", "bind", "shaped", "warmups",
+                                                          "timeout"};
+
+/// Puts a note first for each of these options that is given although a recording answers.
+void note_without_effect(const Arguments& arguments, std::span<const std::string_view> options,
+                         std::vector<std::string>& notes);
 
 // Ctrl-C as a request to stop: what is measured is kept. A second one ends the program at once.
 

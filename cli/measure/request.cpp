@@ -12,6 +12,7 @@
 #include "cli/options/requests.h"
 #include "core/text/quote.h"
 #include "core/text/reading.h"
+#include "core/units.h"
 
 namespace treering::cli {
 namespace {
@@ -112,9 +113,24 @@ core::Result<app::measuring::MeasureRequest> measure_request(const Arguments& ar
   request.retries_failed = arguments.has("retry-failed");
   request.output = arguments.value("output").value_or("");
   const auto recordings = arguments.all_values("measurements");
+  if (recordings.size() > 1) {
+    return core::usage_error("--measurements", core::counted(recordings.size(), "file"),
+                             "expected one recording");
+  }
   if (!recordings.empty()) request.measurements = recordings.front();
   if (const auto done = read_counts(arguments, request); !done) return core::fail(done.error());
   return request;
+}
+
+void note_without_effect(const Arguments& arguments, std::span<const std::string_view> options,
+                         std::vector<std::string>& notes) {
+  if (arguments.all_values("measurements").empty()) return;
+  std::vector<std::string> first;
+  for (const std::string_view option : options) {
+    if (!arguments.value(option)) continue;
+    first.push_back(fmt::format("--{} has no effect on a recording", option));
+  }
+  notes.insert(notes.begin(), first.begin(), first.end());
 }
 
 }  // namespace treering::cli

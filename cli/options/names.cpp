@@ -36,12 +36,13 @@ constexpr std::array<ReportFormatEntry, 4> kReportFormats{{
 }};
 static_assert(core::is_in_enum_order(kReportFormats));
 
-constexpr std::array<Inventory, 8> kInventories{{
+constexpr std::array<Inventory, 9> kInventories{{
     {NameKind::Topology, "topologies"},
     {NameKind::SimulatedAlgorithm, "algorithms"},
     {NameKind::Protocol, "protocols"},
     {NameKind::Collective, "collectives"},
-    {NameKind::Variable, "variables"},
+    {NameKind::AnyVariable, "variables"},
+    {NameKind::Field, "fields"},
     {NameKind::AnyExporter, "exporters"},
     {NameKind::Runner, "runners"},
     {NameKind::Backend, "backends"},

@@ -8,6 +8,7 @@
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
+#include "core/assert.h"
 #include "core/json/values.h"
 #include "core/text/quote.h"
 #include "core/units.h"
@@ -18,6 +19,8 @@ namespace treering::cli {
 namespace {
 
 using nlohmann::ordered_json;
+
+constexpr std::string_view kEnd = "\n}\n";
 
 bool has_lines_of_its_own(const ordered_json& value) {
   return value.is_array() && !value.empty() && value.front().is_structured();
@@ -83,7 +86,15 @@ void JsonLines::put_element(const ordered_json& element) {
 
 std::string JsonLines::finish() {
   end_array();
-  return std::move(text_) + "\n}\n";
+  text_ += kEnd;
+  return std::move(text_);
+}
+
+std::string with_notes(std::string object, const std::vector<std::string>& notes) {
+  TREERING_ASSERT(object.ends_with(kEnd), "notes are added to an object that is finished");
+  object.resize(object.size() - kEnd.size());
+  return std::move(object) + ",\n  \"notes\": " + core::json_of(ordered_json(notes)) +
+         std::string(kEnd);
 }
 
 std::string to_lines(const ordered_json& document) {

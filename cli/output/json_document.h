@@ -46,6 +46,9 @@ class JsonLines {
   Inside inside_ = Inside::Object;
 };
 
+/// The object with the notes of its answer as its last member. \pre it ends as finish() ends one
+std::string with_notes(std::string object, const std::vector<std::string>& notes);
+
 /// As core::rounded(), for all JSON and CSV.
 double rounded(double value);
 

@@ -13,6 +13,7 @@
 #include "cli/options/options.h"
 #include "cli/options/requests.h"
 #include "cli/output/json_document.h"
+#include "cli/output/notes.h"
 #include "cli/predict/writers.h"
 #include "core/text/field.h"
 #include "report/prediction/predict_text.h"
@@ -93,7 +94,7 @@ core::Result<Answer> predict_hosts(const Arguments& arguments, const Display& di
   if (!request) return core::fail(request.error());
   auto report = app::hosts::answer(*request);
   if (!report) return core::fail(report.error());
-  Answer answer{.notes = report->notes};
+  Answer answer{.form = form_of(*format), .notes = report->notes};
   const auto rows = arguments.has("algo") ? report::prediction::HostRows::All
                                           : report::prediction::HostRows::Best;
   answer.text = written(
@@ -127,8 +128,7 @@ std::string predicted(const app::PredictReport& report, Format format,
       [&] { return predict_json(report); }, [&] { return predict_csv(report); });
 }
 
-/// Remarks that belong beside the answer, not into it.
-std::vector<std::string> notes_beside(const app::PredictReport& report, Format format) {
+std::vector<std::string> notes_of(const app::PredictReport& report, Format format) {
   std::vector<std::string> notes = report.job.notes;
   if (format != Format::Text) {  // which has the refusals in it
     std::ranges::copy_if(report.refusals, std::back_inserter(notes),
@@ -171,7 +171,7 @@ core::Result<Answer> predict_groups(const Arguments& arguments, Format format,
   if (!request) return core::fail(request.error());
   const auto report = app::answer(*request);
   if (!report) return core::fail(report.error());
-  Answer answer{.notes = report->job.notes};
+  Answer answer{.form = form_of(format), .notes = report->job.notes};
   answer.text = written(
       format,
       [&] {
@@ -196,7 +196,8 @@ core::Result<Answer> run_predict(const Arguments& arguments, const Display& disp
   const report::prediction::TextOptions options{display, arguments.has("quiet"),
                                                 arguments.has("algo") || arguments.has("proto")};
   return Answer{.text = predicted(*report, *format, options),
-                .notes = notes_beside(*report, *format)};
+                .form = form_of(*format),
+                .notes = notes_of(*report, *format)};
 }
 
 }  // namespace treering::cli

@@ -240,9 +240,13 @@ core::Result<Answer> run_report(const Arguments& arguments, const Display& /*dis
   if (!request) return core::fail(request.error());
   const auto report = app::overview::answer(*request);
   if (!report) return core::fail(report.error());
-  return Answer{.text = render(*report, arguments, *format),
+  Answer answer{.text = render(*report, arguments, *format),
                 .notes = report->check ? report->check->notes : report->times.job.notes,
                 .exit_code = is_slower(*report) ? ExitCode::CheckFailed : ExitCode::Done};
+  if (*format == ReportFormat::Json) answer.form = Form::Json;
+  // Pages have a section of notes.
+  if (*format == ReportFormat::Html || *format == ReportFormat::Markdown) answer.notes.clear();
+  return answer;
 }
 
 }  // namespace treering::cli

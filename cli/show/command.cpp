@@ -7,6 +7,7 @@
 #include "app/show.h"
 #include "cli/options/options.h"
 #include "cli/options/requests.h"
+#include "cli/output/notes.h"
 #include "cli/show/forms.h"
 #include "report/machine/machine_text.h"
 #include "report/machine/subnet_text.h"
@@ -100,7 +101,9 @@ core::Result<Answer> run_show(const Arguments& arguments, const Display& display
     }
     return svg_answer(arguments, report::machine::machine_svg(machine), machine.setup.notes);
   }
-  return Answer{.text = render(machine, arguments, *format, display), .notes = machine.setup.notes};
+  return Answer{.text = render(machine, arguments, *format, display),
+                .form = form_of(*format),
+                .notes = machine.setup.notes};
 }
 
 }  // namespace treering::cli

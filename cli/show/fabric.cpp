@@ -3,6 +3,7 @@
 
 #include "app/setup/setup.h"
 #include "cli/output/json_document.h"
+#include "cli/output/notes.h"
 #include "cli/show/forms.h"
 #include "report/machine/subnet_text.h"
 
@@ -80,7 +81,7 @@ std::string json_of(const app::FabricReport& report) {
 
 Answer fabric_answer(const app::FabricReport& report, const Arguments& arguments, Format format,
                      const Display& display) {
-  Answer answer;
+  Answer answer{.form = form_of(format)};
   answer.notes = app::setup::texts_of(report.text.notes);
   answer.text = format == Format::Json
                     ? json_of(report)

@@ -19,6 +19,7 @@
 #include "cli/options/options.h"
 #include "cli/options/requests.h"
 #include "cli/output/json_document.h"
+#include "cli/output/notes.h"
 #include "core/text/field.h"
 #include "core/text/reading.h"
 #include "report/simulation/simulate_text.h"
@@ -165,7 +166,8 @@ core::Result<std::vector<FileForm>> file_forms(const Arguments& arguments) {
 
 /// What a run says in each form.
 struct Forms {
-  std::string text;  // as --format asks for
+  Format format;
+  std::string text;  // as that asks for
   std::function<std::string()> svg;
   const std::optional<app::simulation::Recorded>& recorded;
 
@@ -178,9 +180,7 @@ struct Forms {
 /// report's place.
 Answer answer_of(const Forms& forms, const std::vector<FileForm>& files,
                  std::vector<std::string> notes) {
-  Answer answer;
-  answer.text = forms.text;
-  answer.notes = std::move(notes);
+  Answer answer{.text = forms.text, .form = form_of(forms.format), .notes = std::move(notes)};
   for (const FileForm& one : files) {
     std::string picture = forms(one.option);
     if (one.file == kStandardOutput) {
@@ -252,7 +252,7 @@ core::Result<Answer> run_groups(const Arguments& arguments, const Wanted& wanted
   request->announce = wanted.text.text.display.announce;
   const auto report = app::answer(*request);
   if (!report) return core::fail(report.error());
-  return answer_of({simulated_groups(*report, wanted.format, wanted.text),
+  return answer_of({wanted.format, simulated_groups(*report, wanted.format, wanted.text),
                     [&] { return report::simulation::groups_svg(*report); }, report->recorded},
                    wanted.files, report->job.notes);
 }
@@ -264,7 +264,7 @@ core::Result<Answer> run_one(const Arguments& arguments, const Wanted& wanted) {
   request->announce = wanted.text.text.display.announce;
   const auto report = app::answer(*request);
   if (!report) return core::fail(report.error());
-  return answer_of({simulated(*report, wanted.format, wanted.text),
+  return answer_of({wanted.format, simulated(*report, wanted.format, wanted.text),
                     [&] { return report::simulation::simulate_svg(*report); }, report->recorded},
                    wanted.files, report->job.notes);
 }

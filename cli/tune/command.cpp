@@ -1,5 +1,6 @@
 #include "cli/command.h"
 
+#include <array>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -12,6 +13,7 @@
 #include "cli/measure/measure.h"
 #include "cli/options/options.h"
 #include "cli/options/requests.h"
+#include "cli/output/notes.h"
 #include "cli/tune/writers.h"
 #include "core/result.h"
 #include "core/text/quote.h"
@@ -26,6 +28,9 @@ std::optional<std::string> form_of(const Arguments& arguments) {
   const auto to = arguments.value("to");
   return to ? std::optional(std::string(*to)) : std::nullopt;
 }
+
+// Which launch a recording answers with does not depend on the order in which it is asked.
+constexpr std::array<std::string_view, 1> kOfOrder{"seed"};
 
 /// Before anything is measured: whether such a file can come of it, and can be written.
 core::Result<void> check_settings(const app::tuning::TuneRequest& request,
@@ -47,7 +52,7 @@ core::Result<void> check_settings(const app::tuning::TuneRequest& request,
   return hw::io::check_writable(std::string(*file));
 }
 
-/// Beside the answer, or a note why there is none.
+/// Beside the answer, or a message why there is none.
 core::Result<void> add_settings(const app::tuning::TuneRequest& request,
                                 const app::tuning::TuneReport& report, const Arguments& arguments,
                                 Answer& answer) {
@@ -56,12 +61,12 @@ core::Result<void> add_settings(const app::tuning::TuneRequest& request,
   auto settings = app::exporting::settings_of(request, report, form_of(arguments));
   if (!settings) return core::fail(settings.error());
   if (!settings->refusal.empty()) {
-    answer.notes.push_back(fmt::format("{}: {}", *file, settings->refusal));
+    answer.messages.push_back(fmt::format("{}: {}", *file, settings->refusal));
     return {};
   }
   answer.beside.push_back({std::string(*file), std::move(settings->text)});
   if (!settings->undo.empty()) {
-    answer.notes.push_back(fmt::format("{}: to undo it, {}", *file, settings->undo));
+    answer.messages.push_back(fmt::format("{}: to undo it, {}", *file, settings->undo));
   }
   return {};
 }
@@ -82,6 +87,18 @@ core::Result<double> budget_of(const Arguments& arguments, double usual) {
   return *percent / 100.0;
 }
 
+/// Options of the machine, which without one would have no effect.
+core::Result<void> check_without_machine(const Arguments& arguments) {
+  constexpr std::array<std::string_view, 8> kOfMachine{
+      "nodes", "gpus-per-node", "devices", "nics", "nccl", "env", "env-from-process", "network"};
+  for (const std::string_view option : kOfMachine) {
+    if (!arguments.has(option) && arguments.all_values(option).empty()) continue;
+    return core::usage_error("--" + std::string(option), "given without a machine",
+                             "expected TOPOLOGY with it", "NCCL's runs are on one");
+  }
+  return {};
+}
+
 core::Result<app::tuning::TuneRequest> tune_request(const Arguments& arguments) {
   auto measure = measure_request(arguments);
   if (!measure) return core::fail(measure.error());
@@ -97,6 +114,9 @@ core::Result<app::tuning::TuneRequest> tune_request(const Arguments& arguments) 
   request.tries_knobs = arguments.has("knobs");
   request.time_model = time_model_request(arguments);
   if (arguments.positional(0).empty() || is_about_hosts(arguments)) {
+    if (const auto checked = check_without_machine(arguments); !checked) {
+      return core::fail(checked.error());
+    }
     request.nic_rate = arguments.value("nic-rate");
     return request;
   }
@@ -106,34 +126,24 @@ core::Result<app::tuning::TuneRequest> tune_request(const Arguments& arguments) 
   return request;
 }
 
-/// Who ran, and where, is the recording's.
-void note_no_effect(const Arguments& arguments, Answer& answer) {
-  if (arguments.all_values("measurements").empty()) return;
-  for (const std::string_view option : {"ranks", "bind", "shaped"}) {
-    if (!arguments.value(option)) continue;
-    answer.notes.push_back(fmt::format("--{} has no effect on a recording", option));
-  }
-}
-
 /// All but what stands in files beside it.
 Answer answer_of(const app::tuning::TuneReport& report, Format format, const Arguments& arguments,
                  const Display& display) {
-  Answer answer;
+  Answer answer{.form = form_of(format), .notes = report.notes, .lists_notes = true};
   if (format == Format::Json) answer.text = tune_json(report);
   if (format == Format::Csv) answer.text = tune_csv(report);
   if (format == Format::Text) {
     answer.text = report::tuning::tune_text(report, arguments.has("quiet"), display);
   }
   answer.has_written_output = true;  // the results themselves, one by one
-  note_no_effect(arguments, answer);
   if (report.ending == tuner::tune::Ending::Stopped) {
     answer.exit_code = ExitCode::CheckFailed;
-    answer.notes.push_back(std::string("stopped before all choices were settled") +
-                           (arguments.value("output") ? "; the same command goes on" : ""));
+    answer.messages.push_back(std::string("stopped before all choices were settled") +
+                              (arguments.value("output") ? "; the same command goes on" : ""));
   }
   if (report.has_failed()) {
     answer.exit_code = ExitCode::CheckFailed;
-    answer.notes.emplace_back("every way failed: there is no result");
+    answer.messages.emplace_back("every way failed: there is no result");
   }
   return answer;
 }
@@ -160,9 +170,11 @@ core::Result<Answer> run_tune(const Arguments& arguments, const Display& display
     };
   }
   const Interrupt interrupt(stop);
-  const auto report = app::tuning::answer(*request);
+  auto report = app::tuning::answer(*request);
   if (display.progress) display.progress("");
   if (!report) return core::fail(report.error());
+  note_without_effect(arguments, kOfRanks, report->notes);
+  note_without_effect(arguments, kOfOrder, report->notes);
   Answer answer = answer_of(*report, *format, arguments, display);
   if (const auto file = arguments.value("report")) {
     answer.beside.push_back({std::string(*file), page_of(*report, arguments)});

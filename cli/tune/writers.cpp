@@ -168,7 +168,6 @@ std::string tune_json(const TuneReport& report) {
   for (const auto& knob : report.knobs) lines.add_element(knob_json(knob));
   lines.begin_array("knob_outcomes");
   for (const auto& one : report.outcomes) lines.add_element(outcome_json(one));
-  lines.add("notes", report.notes);
   return lines.finish();
 }
 

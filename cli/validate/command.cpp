@@ -12,6 +12,7 @@
 #include "cli/options/options.h"
 #include "cli/options/requests.h"
 #include "cli/output/json_document.h"
+#include "cli/output/notes.h"
 #include "report/measurements/validate_text.h"
 
 namespace treering::cli {
@@ -119,7 +120,7 @@ core::Result<Answer> validate_hosts(const Arguments& arguments, const Display& d
   auto report = app::hosts::answer(
       app::hosts::ValidateHostsRequest{*std::move(runs), text_option(arguments, "profile")});
   if (!report) return core::fail(report.error());
-  Answer answer{.notes = report->notes};
+  Answer answer{.form = form_of(*format), .notes = report->notes};
   answer.text = written(
       *format,
       [&] {
@@ -320,6 +321,7 @@ core::Result<Answer> run_validate(const Arguments& arguments, const Display& dis
   auto report = app::answer(request);
   if (!report) return core::fail(report.error());
   return Answer{.text = render(*report, *format, arguments.has("quiet"), display),
+                .form = form_of(*format),
                 .notes = std::move(report->notes)};
 }
 

@@ -67,7 +67,7 @@ std::string machine_header(const DoctorReport& report, std::size_t width) {
                          app::setup::shape_text({job.nodes, gpus_of_node(report.job)}, job.nodes),
                          job.nccl_version),
              width) +
-         settings_lines(report.job, width) + guess_lines(report, width) +
+         settings_line(report.job, width) + guess_lines(report, width) +
          heading_line("found", counts_text(report.diagnosis), width);
 }
 

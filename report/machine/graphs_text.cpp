@@ -235,7 +235,7 @@ std::string trees_text(const Plan& plan, std::size_t width) {
 
 std::string graphs_text(const app::MachineReport& report, std::size_t width) {
   const Plan& plan = *report.plan;
-  std::string text = "\n" + settings_lines(report.setup, width);
+  std::string text = "\n" + settings_line(report.setup, width);
   text += core::wrapped(
               fmt::format("NCCL {}, {}: {} channels for rings and trees, {} for NVLS",
                           plan.job.nccl_version, app::setup::shape_text(plan.shape, plan.job.nodes),

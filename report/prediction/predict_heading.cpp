@@ -21,7 +21,7 @@ std::string job_heading(const app::setup::Setup& setup, const sim::nccl::Shape& 
   return heading_line("topology", setup.cluster.node.name(), width) +
          heading_line("job", job, width) +
          (fabric.empty() ? "" : heading_line("fabric", fabric, width)) +
-         settings_lines(setup, width);
+         settings_line(setup, width);
 }
 
 std::string predict_heading(const app::PredictReport& report, std::size_t width) {

@@ -57,24 +57,6 @@ core::Result<void> check_name(const Assignment& one, std::vector<std::string>& n
   return {};
 }
 
-std::string_view sentence_for(NotFollowed why) {
-  switch (why) {
-    case NotFollowed::NoEffect:
-      return "no effect on the algorithms, protocols and channels of collectives";
-    case NotFollowed::Times:
-      return "no effect on algorithms, protocols and channels; times over sockets can depend on "
-             "it, "
-             "which is not modelled";
-    case NotFollowed::Hardware:
-      return "not followed: the topology says which devices there are";
-    case NotFollowed::Unmodelled:
-      return "not followed, although NCCL's decisions can depend on it";
-    case NotFollowed::Removed:
-      return "no longer read by NCCL";
-  }
-  return "";
-}
-
 /// One sentence for all variables of a kind.
 void add_notes(const std::vector<Assignment>& given, std::vector<std::string>& notes) {
   for (const NotFollowed why : {NotFollowed::Unmodelled, NotFollowed::Hardware, NotFollowed::Times,
@@ -85,7 +67,7 @@ void add_notes(const std::vector<Assignment>& given, std::vector<std::string>& n
       if (other && other->why == why) names.push_back(one.name);
     }
     if (!names.empty()) {
-      notes.push_back(fmt::format("{}: {}", fmt::join(names, ", "), sentence_for(why)));
+      notes.push_back(fmt::format("{}: {}", fmt::join(names, ", "), meaning_of(why)));
     }
   }
 }

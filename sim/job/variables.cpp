@@ -53,18 +53,6 @@ Remark read_collnet_nodes(Text text, Settings& settings) {
   return number.remark;
 }
 
-/// For a value that decides connections, and no time or choice.
-Remark only_connections(Remark own) {
-  if (!own || !own->empty()) return own;
-  return std::string("only show --connections goes by it; times and choices are those without it");
-}
-
-/// For a value on which only messages between pairs depend.
-Remark only_pairs(Remark own) {
-  if (!own || !own->empty()) return own;
-  return std::string("only alltoall, gather, scatter and sendrecv go by it");
-}
-
 /// NCCL v2.28.9-1, src/init.cc, envConfigOverride: nothing below 1.
 Remark read_channels_per_network(Text text, Settings& settings) {
   const Number number = read_number(text);
@@ -72,7 +60,7 @@ Remark read_channels_per_network(Text text, Settings& settings) {
   if (!asked) return number.remark;
   if (*asked <= 0) return std::string("NCCL uses its own number");
   settings.pairs.channels_per_network = asked;
-  return only_connections(number.remark);
+  return number.remark;
 }
 
 constexpr Text kZeroOrOne = "0 or 1";
@@ -80,13 +68,30 @@ constexpr Text kChannelNumber = "1 to 64";
 constexpr Text kJoiningLevel = "LOC, PORT, PIX, PXB, P2C, PXN, PHB or SYS";
 constexpr Text kLevel = "LOC, NVL, NVB, C2C, PIX, PXB, P2C, PXN, PHB or SYS; or 0 to 5";
 
+constexpr Variable reaching(Reach reach, Variable variable) {
+  variable.reach = reach;
+  return variable;
+}
+
+constexpr Variable of_tuned(Variable variable) {
+  return reaching(Reach::Tuned, variable);
+}
+
+constexpr Variable of_pairs(Variable variable) {
+  return reaching(Reach::Pairs, variable);
+}
+
+constexpr Variable of_connections(Variable variable) {
+  return reaching(Reach::Connections, variable);
+}
+
 constexpr std::array kVariables{
-    Variable{"NCCL_ALGO", "ring,tree or ^tree or ring;allreduce:tree,nvls",
-             "the algorithms that may be chosen, by collective", "graph/tuning.cc, parseList",
-             set_algorithms, Rules::OfVersion, set_old_algorithms},
-    Variable{"NCCL_PROTO", "ll,simple or ^ll128 or ll;allreduce:simple",
-             "the protocols that may be chosen; LL128 then also where NCCL considers it unsafe",
-             "graph/tuning.cc, parseList", set_protocols, Rules::OfVersion, set_old_protocols},
+    of_tuned({"NCCL_ALGO", "ring,tree or ^tree or ring;allreduce:tree,nvls",
+              "the algorithms that may be chosen, by collective", "graph/tuning.cc, parseList",
+              set_algorithms, Rules::OfVersion, set_old_algorithms}),
+    of_tuned({"NCCL_PROTO", "ll,simple or ^ll128 or ll;allreduce:simple",
+              "the protocols that may be chosen; LL128 then also where NCCL considers it unsafe",
+              "graph/tuning.cc, parseList", set_protocols, Rules::OfVersion, set_old_protocols}),
 
     Variable{"NCCL_MIN_NRINGS", kChannelNumber, "old name of NCCL_MIN_NCHANNELS",
              "graph/connect.cc, ncclMinNchannels",
@@ -121,37 +126,37 @@ constexpr std::array kVariables{
     Variable{"NCCL_NVLS_NCHANNELS", kChannelNumber, "channels of NVLS and NVLSTree",
              "transport/nvls.cc, ncclNvlsInit", read_nvls_channels},
 
-    Variable{"NCCL_MIN_P2P_NCHANNELS", kChannelNumber,
-             "the fewest channels of messages between pairs",
-             "graph/paths.cc, "
-             "ncclTopoComputeP2pChannels",
-             [](Text text, Settings& to) {
-               return only_pairs(set_limited(text, {1, kMost}, to.pairs.min_channels));
-             }},
-    Variable{"NCCL_MAX_P2P_NCHANNELS", kChannelNumber,
-             "the most channels of messages between pairs",
-             "graph/paths.cc, "
-             "ncclTopoComputeP2pChannels",
-             [](Text text, Settings& to) {
-               return only_pairs(set_limited(text, {1, kMost}, to.pairs.max_channels));
-             }},
-    Variable{"NCCL_NCHANNELS_PER_NET_PEER", kChannelNumber,
-             "channels of messages to each rank of other nodes",
-             "graph/paths.cc, "
-             "ncclTopoGetNchannels",
-             read_channels_per_network},
+    of_pairs({"NCCL_MIN_P2P_NCHANNELS", kChannelNumber,
+              "the fewest channels of messages between pairs",
+              "graph/paths.cc, "
+              "ncclTopoComputeP2pChannels",
+              [](Text text, Settings& to) {
+                return set_limited(text, {1, kMost}, to.pairs.min_channels);
+              }}),
+    of_pairs({"NCCL_MAX_P2P_NCHANNELS", kChannelNumber,
+              "the most channels of messages between pairs",
+              "graph/paths.cc, "
+              "ncclTopoComputeP2pChannels",
+              [](Text text, Settings& to) {
+                return set_limited(text, {1, kMost}, to.pairs.max_channels);
+              }}),
+    of_connections({"NCCL_NCHANNELS_PER_NET_PEER", kChannelNumber,
+                    "channels of messages to each rank of other nodes",
+                    "graph/paths.cc, "
+                    "ncclTopoGetNchannels",
+                    read_channels_per_network}),
 
     Variable{"NCCL_NVLS_ENABLE", "0, 1 or 2", "NVLS and NVLSTree: off, on, or where they work",
              "transport/nvls.cc, ncclNvlsInit",
              [](Text text, Settings& to) { return set_switch(text, to.nvls); }},
-    Variable{"NCCL_COLLNET_ENABLE", kZeroOrOne, "reduction in the network (SHARP)",
-             "init.cc, envConfigOverride",
-             [](Text text, Settings& to) { return set_collnet(text, to.collnet); }},
-    Variable{"NCCL_COLLNET_NODE_THRESHOLD", "N", "the fewest nodes for reduction in the network",
-             "init.cc, initTransportsRank", read_collnet_nodes},
-    Variable{"NCCL_PAT_ENABLE", "0, 1 or 2", "PAT: off, on, or with one GPU per node",
-             "graph/tuning.cc, ncclPatEnable",
-             [](Text text, Settings& to) { return set_switch(text, to.pat); }},
+    of_tuned({"NCCL_COLLNET_ENABLE", kZeroOrOne, "reduction in the network (SHARP)",
+              "init.cc, envConfigOverride",
+              [](Text text, Settings& to) { return set_collnet(text, to.collnet); }}),
+    of_tuned({"NCCL_COLLNET_NODE_THRESHOLD", "N", "the fewest nodes for reduction in the network",
+              "init.cc, initTransportsRank", read_collnet_nodes}),
+    of_tuned({"NCCL_PAT_ENABLE", "0, 1 or 2", "PAT: off, on, or with one GPU per node",
+              "graph/tuning.cc, ncclPatEnable",
+              [](Text text, Settings& to) { return set_switch(text, to.pat); }}),
 
     Variable{"NCCL_P2P_LEVEL", kLevel, "how far apart GPUs may access each other's memory",
              "graph/paths.cc, ncclTopoCheckP2p",
@@ -180,13 +185,11 @@ constexpr std::array kVariables{
     Variable{"NCCL_PXN_DISABLE", kZeroOrOne, "no sending through the NIC of another GPU",
              "graph/paths.cc, ncclPxnDisable",
              [](Text text, Settings& to) { return set_if_one(text, false, to.paths.pxn); }},
-    Variable{"NCCL_P2P_PXN_LEVEL", "0, 1 or 2",
-             "messages between pairs leave by the receiver's NIC: never, where the sender reaches "
-             "it, or through the GPU next to it",
-             "graph/search.cc, ncclTopoGetNetDev",
-             [](Text text, Settings& to) {
-               return only_pairs(set_pxn_level(text, to.pairs.pxn_level));
-             }},
+    of_pairs({"NCCL_P2P_PXN_LEVEL", "0, 1 or 2",
+              "messages between pairs leave by the receiver's NIC: never, where the sender reaches "
+              "it, or through the GPU next to it",
+              "graph/search.cc, ncclTopoGetNetDev",
+              [](Text text, Settings& to) { return set_pxn_level(text, to.pairs.pxn_level); }}),
     Variable{"NCCL_PXN_C2C", kZeroOrOne,
              "sending through the NIC of another GPU also where that GPU reaches it over C2C",
              "graph/paths.cc, ncclTopoComputePaths",
@@ -224,19 +227,19 @@ constexpr std::array kVariables{
              "graph/topo.cc, ncclTopoForceMerge",
              [](Text text, Settings& to) { return set_forced_groups(text, to.nics); }},
 
-    Variable{
-        "NCCL_NTHREADS", "64 to 512 by 32", "the most threads per channel of LL and Simple",
-        "graph/tuning.cc, getNthreads",
-        [](Text text, Settings& to) { return set_threads(text, kThreads, to.threads.threads); }},
-    Variable{"NCCL_LL128_NTHREADS", "160 to 640 by 32", "the most threads per channel of LL128",
-             "graph/tuning.cc, getNthreads",
-             [](Text text, Settings& to) {
-               return set_threads(text, kLl128Threads, to.threads.ll128_threads);
-             }},
-    Variable{"NCCL_THREAD_THRESHOLDS", "up to six numbers",
-             "bytes per thread of Tree and Ring (LL, LL128, Simple of each) that pay off",
-             "graph/tuning.cc, ncclTopoTuneModel",
-             [](Text text, Settings& to) { return set_thresholds(text, to.threads); }},
+    of_tuned(
+        {"NCCL_NTHREADS", "64 to 512 by 32", "the most threads per channel of LL and Simple",
+         "graph/tuning.cc, getNthreads",
+         [](Text text, Settings& to) { return set_threads(text, kThreads, to.threads.threads); }}),
+    of_tuned({"NCCL_LL128_NTHREADS", "160 to 640 by 32", "the most threads per channel of LL128",
+              "graph/tuning.cc, getNthreads",
+              [](Text text, Settings& to) {
+                return set_threads(text, kLl128Threads, to.threads.ll128_threads);
+              }}),
+    of_tuned({"NCCL_THREAD_THRESHOLDS", "up to six numbers",
+              "bytes per thread of Tree and Ring (LL, LL128, Simple of each) that pay off",
+              "graph/tuning.cc, ncclTopoTuneModel",
+              [](Text text, Settings& to) { return set_thresholds(text, to.threads); }}),
 
     Variable{"NCCL_BUFFSIZE", "bytes", "buffer of a Simple connection, and so its chunks",
              "init.cc, computeBuffSizes",
@@ -252,23 +255,23 @@ constexpr std::array kVariables{
              [](Text text, Settings& to) {
                return set_bytes(text, kLeastLl128Buffer, buffer(to, Protocol::Ll128));
              }},
-    Variable{"NCCL_NVLS_CHUNKSIZE", "bytes", "the largest chunk of NVLS and NVLSTree",
-             "transport/nvls.cc, ncclNvlsSetup",
-             [](Text text, Settings& to) {
-               return set_bytes(text, kLeastChunk, to.buffers.nvls_chunk);
-             }},
-    Variable{"NCCL_NVLSTREE_MAX_CHUNKSIZE", "bytes", "the largest chunk of NVLSTree",
-             "enqueue.cc, calcCollChunking",
-             [](Text text, Settings& to) {
-               return set_bytes(text, kLeastChunk, to.buffers.max_nvls_tree_chunk);
-             }},
+    of_tuned({"NCCL_NVLS_CHUNKSIZE", "bytes", "the largest chunk of NVLS and NVLSTree",
+              "transport/nvls.cc, ncclNvlsSetup",
+              [](Text text, Settings& to) {
+                return set_bytes(text, kLeastChunk, to.buffers.nvls_chunk);
+              }}),
+    of_tuned({"NCCL_NVLSTREE_MAX_CHUNKSIZE", "bytes", "the largest chunk of NVLSTree",
+              "enqueue.cc, calcCollChunking",
+              [](Text text, Settings& to) {
+                return set_bytes(text, kLeastChunk, to.buffers.max_nvls_tree_chunk);
+              }}),
 
-    Variable{"NCCL_NET_OVERHEAD", "ns", "what posting a message costs in NCCL's model",
-             "graph/tuning.cc, getNetOverhead", read_net_overhead},
-    Variable{"NCCL_LL128_C2C", kZeroOrOne,
-             "LL128 also where messages may pass another GPU or C2C, from Hopper on",
-             "graph/tuning.cc, ncclTopoTuneModel",
-             [](Text text, Settings& to) { return set_flag(text, true, to.ll128_over_c2c); }},
+    of_tuned({"NCCL_NET_OVERHEAD", "ns", "what posting a message costs in NCCL's model",
+              "graph/tuning.cc, getNetOverhead", read_net_overhead}),
+    of_tuned({"NCCL_LL128_C2C", kZeroOrOne,
+              "LL128 also where messages may pass another GPU or C2C, from Hopper on",
+              "graph/tuning.cc, ncclTopoTuneModel",
+              [](Text text, Settings& to) { return set_flag(text, true, to.ll128_over_c2c); }}),
 };
 
 }  // namespace

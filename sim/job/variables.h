@@ -28,6 +28,14 @@ enum class Rules {
   OfVersion   // those of the version that is asked for
 };
 
+/// Which calls a variable can change the time of, the algorithm or the connections.
+enum class Reach {
+  All,
+  Tuned,       // those whose algorithm NCCL chooses
+  Pairs,       // those that are messages between pairs: alltoall, gather, scatter, sendrecv
+  Connections  // of none the time: connections alone
+};
+
 struct Variable {
   std::string_view name;     // "NCCL_MAX_NCHANNELS"
   std::string_view takes;    // "1 to 64"
@@ -39,6 +47,7 @@ struct Variable {
   /// The same for versions without lists by collective; null where they do not differ.
   Remark (*read_old)(std::string_view text, const nccl::versions::Version& version,
                      Settings& settings) = nullptr;
+  Reach reach = Reach::All;
 };
 
 /// Of two variables that set the same thing, the later one in the table wins.
@@ -51,8 +60,8 @@ const Variable* find_variable(std::string_view name);
 
 /// Why a variable is not followed.
 enum class NotFollowed {
-  NoEffect,    // it changes no algorithm, protocol or channel of a collective
-  Times,       // nor does it, but how fast sockets carry data, and that is not modelled
+  NoEffect,    // it changes no algorithm, protocol, channel or time of a collective
+  Times,       // it changes how fast data moves, which is not modelled, and nothing else
   Hardware,    // it changes which devices NCCL sees, and the topology says that
   Unmodelled,  // it can change NCCL's decisions, in ways that are not modelled
   Removed,     // NCCL 2.28 no longer reads it
@@ -64,6 +73,9 @@ struct OtherVariable {
 };
 
 std::span<const OtherVariable> other_variables();
+
+/// "not modelled, although NCCL's decisions can depend on it".
+std::string_view meaning_of(NotFollowed why);
 
 /// Finds a variable by NCCL's spelling; nothing when there is none.
 std::optional<OtherVariable> find_other_variable(std::string_view name);

@@ -88,7 +88,7 @@ TEST_F(CalibrationReport, RowsOfOtherGpusAreNotedByName) {
                              "old,V100-SXM2-32GB,,all_reduce,1024,2,16,,50\n"
                              "ours,A100-SXM4-40GB,IB HDR,all_reduce,1024,2,16,,40\n"
                              "new,H200,,all_reduce,4096,2,16,,40\n");
-  const std::string words = "validate dgx-a100 --nodes 2 --measurements " + file;
+  const std::string words = "validate dgx-a100 --nodes 2 --format csv --measurements " + file;
   EXPECT_THAT(run(words).err, HasSubstr("different machines"));
   EXPECT_THAT(run(words + " --id ours").err, Not(HasSubstr("different machines")));
 }
@@ -99,11 +99,11 @@ TEST_F(CalibrationReport, ValidateSaysWhichRowsTheProfileWasFittedTo) {
   run("calibrate " + job_ + " --anchor -o " + path("ends.json"));
   const std::string note = "that profile dgx-a100 was ";
   const auto notes_with = [&](const std::string& profile) {
-    return run("validate " + job_ + " --profile " + path(profile)).err;
+    return run("validate --format csv " + job_ + " --profile " + path(profile)).err;
   };
   EXPECT_THAT(notes_with("all.json"), AllOf(HasSubstr("10 of 10 rows"), HasSubstr(note)));
   EXPECT_THAT(notes_with("ends.json"), AllOf(HasSubstr("2 of 10 rows"), HasSubstr(note)));
-  EXPECT_EQ(run("validate " + job_).err.find(note), std::string::npos);
+  EXPECT_EQ(run("validate --format csv " + job_).err.find(note), std::string::npos);
   const std::string json =
       run("validate --format json " + job_ + " --profile " + path("all.json")).out;
   EXPECT_EQ(nlohmann::json::parse(json)["fitted_rows"].get<int>(), 10);

@@ -30,7 +30,7 @@ TEST(EnvOption, StandsInJson) {
 TEST(EnvOption, ListsMeanWhatTheyMeanToTheVersion) {
   const std::string line = "predict dgx-a100 -c broadcast -b 8 -e 8 --env NCCL_ALGO=tree --nccl ";
   EXPECT_FALSE(has(run(line + "2.18.1 --env NCCL_MAX_CTAS=8").out, "NCCL fails"));
-  EXPECT_FALSE(has(run(line + "2.18.1").err, "followed as"));
+  EXPECT_FALSE(has(run(line + "2.18.1").out, "followed as"));
 }
 
 TEST(EnvOption, CallsThatNcclFailsStandInJson) {
@@ -77,13 +77,13 @@ TEST(EnvOption, PortsThatMayBeJoinedAreNotedOnce) {
   const std::string note = "several ports";
   for (const char* command : {"predict", "explain", "show --graphs"}) {
     const std::string line = fmt::format("{} oci-h100 --nodes 2", command);
-    EXPECT_TRUE(has(run(line).err, note)) << line;
-    EXPECT_FALSE(has(run(line + " --env NCCL_IB_MERGE_NICS=1").err, note));
-    EXPECT_FALSE(has(run(line + " --env NCCL_NET_MERGE_LEVEL=LOC").err, note));
+    EXPECT_TRUE(has(run(line).out, note)) << line;
+    EXPECT_FALSE(has(run(line + " --env NCCL_IB_MERGE_NICS=1").out, note));
+    EXPECT_FALSE(has(run(line + " --env NCCL_NET_MERGE_LEVEL=LOC").out, note));
   }
-  EXPECT_FALSE(has(run("predict oci-h100").err, note)) << "no other node is reached";
-  EXPECT_FALSE(has(run("show oci-h100 --nodes 2").err, note)) << "no channels are asked for";
-  EXPECT_FALSE(has(run("predict dgx-h100 --nodes 2").err, note)) << "one port each";
+  EXPECT_FALSE(has(run("predict oci-h100").out, note)) << "no other node is reached";
+  EXPECT_FALSE(has(run("show oci-h100 --nodes 2").out, note)) << "no channels are asked for";
+  EXPECT_FALSE(has(run("predict dgx-h100 --nodes 2").out, note)) << "one port each";
 }
 
 TEST(EnvOption, JoinedPortsAreNets) {

@@ -96,7 +96,7 @@ TEST_F(Files, NodesAreShownWithoutAFabricToo) {
   EXPECT_THAT(run("show pcie-4").out, ::testing::Not(HasSubstr("such node")));
 }
 
-TEST_F(Files, RemarksAboutAFileGoToStandardError) {
+TEST_F(Files, RemarksAboutAFileStandInTheAnswer) {
   // NCCL passes over elements that it does not know; so do we, and say it.
   std::ofstream(path("small.xml"))
       << "<system version=\"1\"><cpu numaid=\"0\" arch=\"x86_64\" vendor=\"AuthenticAMD\" "
@@ -105,8 +105,9 @@ TEST_F(Files, RemarksAboutAFileGoToStandardError) {
          "</cpu><cooling fans=\"2\"/></system>\n";
   const Outcome outcome = run("show " + path("small.xml"));
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
-  EXPECT_THAT(outcome.err, HasSubstr("note: "));
-  EXPECT_EQ(run("show " + path("small.xml") + " --quiet").err, "");
+  EXPECT_THAT(outcome.out, HasSubstr("# note:     "));
+  EXPECT_EQ(outcome.err, "");
+  EXPECT_THAT(run("show " + path("small.xml") + " --quiet").err, HasSubstr("note: "));
 }
 
 // Looking each source up among all before took 8 s.

@@ -1,6 +1,7 @@
 // Every variable of NCCL that is followed changes a time, a choice or a connection in the answer to
 // some question. The table holds a question for each.
 #include <algorithm>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -83,7 +84,10 @@ nlohmann::json answer(const std::string& command) {
   const Outcome outcome = run(command + " --format json");
   EXPECT_EQ(outcome.exit_code, 0) << command << ": " << outcome.err;
   auto json = nlohmann::json::parse(outcome.out, nullptr, false);
-  if (json.is_object()) json.erase("environment");
+  if (json.is_object()) {
+    json.erase("environment");
+    json.erase("notes");
+  }
   return json;
 }
 
@@ -100,6 +104,32 @@ TEST(VariablesWithEffect, EachChangesItsAnswer) {
     const std::string with =
         fmt::format("{} --env {}={}", effect.command, effect.variable, effect.value);
     EXPECT_NE(answer(effect.command), answer(with)) << with;
+  }
+}
+
+/// The job of a question, asked about other calls.
+std::string about(const Effect& effect, const std::string& calls) {
+  std::istringstream words(effect.command);
+  std::string word;
+  std::string machine;
+  std::string nodes = "1";
+  words >> word >> machine;
+  while (words >> word) {
+    if (word == "--nodes") words >> nodes;
+  }
+  return fmt::format("predict {} --nodes {} -c {} -b 64K -e 1G -f 16384", machine, nodes, calls);
+}
+
+// A note says that such calls do not go by the variable.
+TEST(VariablesWithEffect, ThoseOfOtherCallsChangeNothing) {
+  using sim::job::Reach;
+  for (const Effect& effect : effects()) {
+    const Reach reach = sim::job::find_variable(effect.variable)->reach;
+    if (reach == Reach::All) continue;
+    const bool is_tuned = reach == Reach::Tuned;
+    const std::string line = about(effect, is_tuned ? "alltoall,gather,scatter,sendrecv" : "tuned");
+    const std::string with = fmt::format("{} --env {}={}", line, effect.variable, effect.value);
+    EXPECT_EQ(answer(line), answer(with)) << with;
   }
 }
 

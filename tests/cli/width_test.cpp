@@ -73,7 +73,7 @@ TEST(Width, TablesWithoutRoomNameWhatTheyLack) {
 }
 
 TEST(Width, OfNotesIsFreeInFiles) {
-  const std::string line = "show tests/fuzz/corpus/nccl_log/old";
+  const std::string line = "show tests/fuzz/corpus/nccl_log/old --quiet";
   EXPECT_THAT(run(line).err, Not(HasSubstr("\n  ")));
   EXPECT_THAT(run_at_width(line, 60).err, ContainsRegex("note: .*\n  [a-z]"));
 }

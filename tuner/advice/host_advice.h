@@ -71,8 +71,9 @@ struct HostChoices {
 struct HostRecommendation {
   sim::libraries::Library library = sim::libraries::Library::OpenMpi;
   int ranks = 0;
-  std::string hosts;     // "4 ranks behind links of 0.1 Gbit/s"
-  std::string evidence;  // "measured: 96 calls", "model of hosts, profile mine"
+  std::string hosts;               // "4 ranks behind links of 0.1 Gbit/s"
+  std::string evidence;            // "measured: 96 calls", "model of hosts, profile mine"
+  std::vector<std::string> notes;  // on the inputs of the question
   std::vector<HostChoices> collectives;
 };
 

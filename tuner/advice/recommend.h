@@ -156,6 +156,7 @@ struct Recommendation {
   std::vector<std::uint64_t> sizes;  // advised on
   std::string candidates;            // "--algo ring": what was to be chosen from; empty for all
   std::string failed_search;         // a sentence on what NCCL's search does not find; or empty
+  std::vector<std::string> notes;    // on the inputs of the question
   std::vector<OtherShape> others;    // that `others` of each collective is for
   std::vector<CollectiveAdvice> collectives;
 };

@@ -31,6 +31,7 @@ Comment heading_of(const advice::Recommendation& recommendation, std::string_vie
                           recommendation.is_measured ? "measured" : "predicted, not measured",
                           recommendation.fingerprint));
   comment.add_wrapped(recommendation.failed_search);
+  for (const std::string& note : recommendation.notes) comment.add_wrapped("note: " + note);
   return comment;
 }
 

@@ -41,6 +41,7 @@ Comment heading_of(const advice::HostRecommendation& recommendation) {
   Comment comment;
   comment.add_wrapped(fmt::format("Algorithms of Open MPI for {}", recommendation.hosts));
   comment.add_wrapped(fmt::format("from {}", recommendation.evidence));
+  for (const std::string& note : recommendation.notes) comment.add_wrapped("note: " + note);
   return comment;
 }
 

@@ -55,9 +55,18 @@ constexpr std::array<ColumnEntry, 2> kOtherNames{{
     {CsvColumn::BusbwOut, "busbw_GBps"},
 }};
 
-constexpr std::array<std::string_view, 9> kColumnsOfOthers{
-    "source",     "source_url",    "source_title", "year",        "system",
-    "intra_link", "nics_per_node", "nic_gbps",     "cuda_version"};
+// Where rows come from.
+constexpr std::array<std::string_view, 4> kSourceColumns{"source", "source_url", "source_title",
+                                                         "year"};
+
+constexpr std::array<std::string_view, 5> kColumnsOfOthers{"system", "intra_link", "nics_per_node",
+                                                           "nic_gbps", "cuda_version"};
+
+bool is_one_of(std::span<const std::string_view> names, std::string_view name) {
+  return std::ranges::any_of(names, [name](std::string_view other) {
+    return core::is_same_name(core::trimmed(name, kCsvBlanks), other);
+  });
+}
 
 }  // namespace
 
@@ -79,10 +88,12 @@ std::optional<std::string_view> closest_csv_column(std::string_view name) {
   return core::closest_name(core::trimmed(name, kCsvBlanks), core::names_of(kColumns));
 }
 
+bool is_csv_source_column(std::string_view name) {
+  return is_one_of(kSourceColumns, name);
+}
+
 bool is_csv_column_of_others(std::string_view name) {
-  return std::ranges::any_of(kColumnsOfOthers, [name](std::string_view other) {
-    return core::is_same_name(core::trimmed(name, kCsvBlanks), other);
-  });
+  return is_csv_source_column(name) || is_one_of(kColumnsOfOthers, name);
 }
 
 std::vector<std::string_view> csv_column_names() {

@@ -48,7 +48,11 @@ std::string_view name_of(CsvColumn column);
 /// The column that a misspelt name was probably meant to be.
 std::optional<std::string_view> closest_csv_column(std::string_view name);
 
-/// Other columns of collections of measurements: sources, links, remarks.
+/// Columns of collections of measurements that say where rows come from: nobody expects them to be
+/// read.
+bool is_csv_source_column(std::string_view name);
+
+/// These, and others of such collections, which are no misspelt columns of ours.
 bool is_csv_column_of_others(std::string_view name);
 
 /// The names of all columns, in the order of writing.

@@ -252,7 +252,7 @@ class CsvRows {
       const auto column = csv_column_named(name);
       if (column && has(columns_, *column)) return fail_twice(heading, *column, name);
       columns_.push_back(column);
-      if (!column && !is_csv_column_of_others(name)) unknown.push_back(shown(name));
+      if (!column && !is_csv_source_column(name)) unknown.push_back(shown(name));
     }
     if (!unknown.empty()) {
       constexpr std::size_t kShown = 8;
@@ -267,7 +267,7 @@ class CsvRows {
   /// A column that is not read, with the one that may be meant.
   static std::string shown(const std::string& name) {
     const auto closest = closest_csv_column(name);
-    if (!closest) return core::in_quotes(name);
+    if (!closest || is_csv_column_of_others(name)) return core::in_quotes(name);
     return fmt::format("{} (did you mean {}?)", core::in_quotes(name), *closest);
   }
 

@@ -109,7 +109,8 @@ TEST(ValidateHosts, SaysWhereAProfileHasNothingForTheCalls) {
   const support::TemporaryFolder folder;
   const std::string profile = folder.path() + "/hosts.json";
   ASSERT_EQ(run("calibrate hosts --measurements " + kMpi4 + " -o " + profile).exit_code, 0);
-  const std::string command = "validate hosts --profile " + profile + " --measurements ";
+  const std::string command =
+      "validate hosts --format csv --profile " + profile + " --measurements ";
   const Outcome gloo = run(command + kFolder + "shaped-gloo-4.jsonl");
   ASSERT_EQ(gloo.exit_code, 0) << gloo.err;
   EXPECT_THAT(gloo.err, HasSubstr("no fitted parameter"));

@@ -52,8 +52,9 @@ TEST_P(Loop, MeasureCalibrateValidateRecommendExport) {
   // Nothing is unseen where all algorithms that were measured send the same messages.
   const json& cost = errors["overall"]["cost"];
   EXPECT_EQ(cost.is_null() ? 0 : cost["n"].get<std::size_t>(), errors["rows"].size());
-  EXPECT_THAT(run("validate hosts --measurements " + runs + " --profile " + profile).err,
-              HasSubstr("show how well it fits, not how well it predicts"));
+  EXPECT_THAT(
+      run("validate hosts --format csv --measurements " + runs + " --profile " + profile).err,
+      HasSubstr("show how well it fits, not how well it predicts"));
 
   const std::string question = "hosts --measurements " + runs + " --profile " + profile;
   const Outcome predicted = run("predict " + question + " --format json");

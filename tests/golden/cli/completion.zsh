@@ -427,7 +427,7 @@ _treering() {
         '(-o --output)'{-o,--output}'[write to FILE instead of standard output]:FILE:_files' \
         '--quiet[print only figures\: no headings, remarks or advice]' \
         '(-h --help)'{-h,--help}'[show this help and exit]' \
-        ':WHAT:(topologies algorithms protocols collectives variables exporters runners backends)' \
+        ':WHAT:(topologies algorithms protocols collectives variables fields exporters runners backends)' \
       ;;
     completion)
       _arguments -s \

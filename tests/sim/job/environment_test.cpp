@@ -82,13 +82,13 @@ TEST(Environment, SaysWhatItDoesNotFollow) {
                                    {"NCCL_TREE_THRESHOLD", "0"}});
   EXPECT_EQ(others.notes,
             (std::vector<std::string>{
-                "NCCL_GRAPH_FILE: not followed, although NCCL's decisions can depend on it",
+                "NCCL_GRAPH_FILE: not modelled, although NCCL's decisions can depend on it",
                 "NCCL_TOPO_FILE: not followed: the topology says which devices there are",
-                "NCCL_SOCKET_NTHREADS, NCCL_NSOCKS_PERTHREAD: no effect on algorithms, protocols "
-                "and channels; times over sockets can depend on it, which is not modelled",
+                "NCCL_IB_TC, NCCL_SOCKET_NTHREADS, NCCL_NSOCKS_PERTHREAD: not modelled: times can "
+                "depend on it, algorithms, protocols and channels do not",
                 "NCCL_TREE_THRESHOLD: no longer read by NCCL",
-                "NCCL_DEBUG, NCCL_IB_TC: no effect on the algorithms, protocols and "
-                "channels of collectives"}));
+                "NCCL_DEBUG: no effect on the algorithms, protocols, channels and times of "
+                "collectives"}));
   EXPECT_TRUE(others.followed.empty());
 }
 
