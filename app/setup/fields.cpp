@@ -61,12 +61,11 @@ std::string network_switch_note(const Cluster& cluster) {
 // one: the next generation or width is twice as fast.
 constexpr double kOtherRate = 1.25;
 
-/// Whether the link has another rate than the device that it leads up from, by whose speed and
-/// width NCCL and all models go.
+/// Whether the link has another rate than the device that it leads up from.
 bool is_other_rate(const core::Topology& node, const core::Link& link) {
   const auto& pci = node.device(link.from).pci;
-  if (link.kind != core::LinkKind::Pcie || node.parent_of(link.from) != link.to || !pci)
-    return false;
+  const bool leads_up = link.kind == core::LinkKind::Pcie && node.parent_of(link.from) == link.to;
+  if (!leads_up || !pci) return false;
   if (pci->link_speed.empty() || pci->link_width == 0) return false;
   const double ratio = link.bandwidth / hw::catalogue::pcie_rate(*pci).bandwidth;
   return ratio > kOtherRate || ratio < 1 / kOtherRate;
