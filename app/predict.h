@@ -9,6 +9,7 @@
 
 #include "app/ceiling.h"
 #include "app/job.h"
+#include "app/other_order.h"
 #include "app/setup/calls.h"
 #include "app/setup/setup.h"
 #include "app/setup/time_model.h"
@@ -58,7 +59,8 @@ struct PredictReport {
   int own_nvls_channels = 0;           // of NVLS and NVLSTree, likewise
   std::optional<int> multiprocessors;  // SMs of each GPU of the job, where all have as many
   std::string failed_search;           // failed_search_text() of the plan
-  std::vector<std::string> notes;      // on the answer; those on the job are in `job`
+  std::optional<OtherOrder> worst_order;  // of nodes under leaf switches; nothing: none is worse
+  std::vector<std::string> notes;         // on the answer; those on the job are in `job`
 };
 
 core::Result<PredictReport> answer(const PredictRequest& request);

@@ -12,7 +12,7 @@
 namespace treering::app::setup {
 
 struct Guess {
-  enum class What : std::uint8_t { Nvlinks, Gpus, PortRates };
+  enum class What : std::uint8_t { Nvlinks, Gpus, PortRates, NodeOrder };
   What what = What::Nvlinks;
   std::string text;   // "NVLinks of x are unknown: the file has no ...", without full stop
   std::string taken;  // "They are counted as none", a sentence without full stop; "": nothing
@@ -20,10 +20,11 @@ struct Guess {
   bool may_be_faster = false;  // the guess, than the machine
 };
 
-/// None where the source says all. Rates of ports count in jobs of several nodes only.
+/// None where the source says all. Rates of ports count in jobs of several nodes only, the
+/// order of nodes where they are under several leaf switches.
 std::vector<Guess> guesses_of(const Setup& setup);
 
-/// Their names for programs: "nvlinks", "gpus", "port_rates".
+/// Their names for programs: "nvlinks", "gpus", "port_rates", "node_order".
 std::vector<std::string_view> names_of(const std::vector<Guess>& guesses);
 
 bool is_guess(const Setup& setup);
