@@ -8,7 +8,18 @@ namespace treering::app {
 
 sim::AlternativesOf Job::alternatives(core::DataType type, core::ReduceOp op) const {
   auto all = sim::alternatives_of(plan, time_model, type, op);
+  const core::NodeOrder::Kind order = machine.cluster.fabric.order.kind;
+  if (order == core::NodeOrder::Kind::Unknown) {
+    all = sim::spanning(std::move(all), alternatives_in(core::NodeOrder::Kind::Sorted, type, op));
+  }
   return options.model == sim::Model::Event ? sim::remembered(std::move(all)) : all;
+}
+
+sim::AlternativesOf Job::alternatives_in(core::NodeOrder::Kind order, core::DataType type,
+                                         core::ReduceOp op) const {
+  core::Cluster cluster = machine.cluster;
+  cluster.fabric.order = {order, {}};
+  return sim::alternatives_of(plan, setup::time_model_for(options, cluster, plan), type, op);
 }
 
 setup::TimeModelName Job::time_model_name() const {

@@ -24,8 +24,12 @@ struct Job {
   sim::bound::WireBound bound;  // as if all nodes were like the first
 
   int ranks() const { return plan.shape.ranks(); }
-  /// The alternatives of its calls by its time model. They refer to the job.
+  /// The alternatives of its calls by its time model. They refer to the job. Where nobody knows the
+  /// order of nodes, intervals span those of nodes that are scattered and sorted.
   sim::AlternativesOf alternatives(core::DataType type, core::ReduceOp op) const;
+  /// The same with nodes in another order under the leaf switches.
+  sim::AlternativesOf alternatives_in(core::NodeOrder::Kind order, core::DataType type,
+                                      core::ReduceOp op) const;
   setup::TimeModelName time_model_name() const;
   /// The network between its nodes, by its profile: "infiniband"; empty on one node, and without a
   /// profile.

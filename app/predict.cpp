@@ -277,6 +277,7 @@ core::Result<PredictReport> answer_from(const Job& job, const PredictRequest& re
   if (const auto wanted = work::check_wanted(request.work); !wanted) {
     return core::fail(wanted.error());
   }
+  report.worst_order = worst_order(job, report.rows, report.calls.type, report.calls.op);
   if (request.is_summarised) {
     add_summaries(job, alternatives, report);
     add_ceilings(job, report);

@@ -9,6 +9,7 @@
 
 #include "app/ceiling.h"
 #include "app/job.h"
+#include "app/other_order.h"
 #include "app/setup/calls.h"
 #include "app/setup/setup.h"
 #include "app/setup/time_model.h"
@@ -73,7 +74,8 @@ struct PredictReport {
   std::vector<DecidingFact> deciding;  // that were assumed; `rows` are by what was
   std::vector<tuner::calibration::KindScores> event_nearer;  // of the chosen rows' kinds, for the
                                                              // cost model
-  std::vector<std::string> notes;  // on the answer; those on the job are in `job`
+  std::optional<OtherOrder> worst_order;  // of nodes under leaf switches; nothing: none is worse
+  std::vector<std::string> notes;         // on the answer; those on the job are in `job`
 };
 
 core::Result<PredictReport> answer(const PredictRequest& request);

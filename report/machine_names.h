@@ -44,6 +44,10 @@ std::string_view title_of(core::LinkKind kind);
 /// when unknown.
 std::string fabric_text(const core::Fabric& fabric);
 
+/// "nodes sorted by leaf switch": in which order nodes are under leaf switches, without what that
+/// rests on; empty where the job has no uplinks.
+std::string order_text(const core::Cluster& cluster);
+
 /// A line of a heading, "# fabric:   fat tree of InfiniBand"; empty when unknown.
 std::string fabric_line(const core::Fabric& fabric);
 

@@ -33,6 +33,20 @@ AlternativesOf remembered(AlternativesOf alternatives) {
   };
 }
 
+AlternativesOf spanning(AlternativesOf as_taken, AlternativesOf otherwise) {
+  return [first = std::move(as_taken), second = std::move(otherwise)](core::Collective collective,
+                                                                      std::uint64_t bytes) {
+    std::vector<Alternative> all = first(collective, bytes);
+    const std::vector<Alternative> others = second(collective, bytes);
+    for (Alternative& one : all) {
+      const auto same = std::ranges::find(others, one.way, &Alternative::way);
+      if (!one.estimate || same == others.end() || !same->estimate) continue;
+      one.estimate = estimates::spanning(*std::move(one.estimate), *same->estimate);
+    }
+    return all;
+  };
+}
+
 bool Filter::allows(const Alternative& alternative) const {
   return lists(algorithms, alternative.way.algorithm) && lists(protocols, alternative.way.protocol);
 }

@@ -45,6 +45,10 @@ using AlternativesOf =
 /// for several threads.
 AlternativesOf remembered(AlternativesOf alternatives);
 
+/// The first, each with an interval that also holds that of the same way in the second: for what is
+/// not known of a machine.
+AlternativesOf spanning(AlternativesOf as_taken, AlternativesOf otherwise);
+
 /// Names to keep to; an empty list allows all. What has no name is always allowed.
 struct Filter {
   std::vector<std::string> algorithms;

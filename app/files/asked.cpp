@@ -13,6 +13,7 @@
 #include "core/json/values.h"
 #include "core/text/quote.h"
 #include "core/units.h"
+#include "hw/fabric/node_order.h"
 #include "hw/formats/cluster/json.h"
 #include "tuner/profiles.h"
 
@@ -183,12 +184,13 @@ bool is_same_fabric(core::Fabric known, const core::Fabric& said) {
   return known == said;
 }
 
-/// A fat tree by hand.
+/// Leaf switches by hand: a fat tree, unless the machine has another such fabric.
 setup::LeafSwitchRequest leaf_switches_of(const core::Fabric& fabric) {
   setup::LeafSwitchRequest request;
-  if (fabric.kind != core::FabricKind::FatTree) return request;
+  if (!core::has_leaves(fabric.kind)) return request;
   request.oversubscription = fmt::format("{:g}", fabric.oversubscription);
   if (fabric.nodes_per_leaf != 0) request.nodes_per_leaf = fabric.nodes_per_leaf;
+  if (fabric.order != core::NodeOrder{}) request.node_order = hw::fabric::text_of(fabric.order);
   return request;
 }
 

@@ -40,7 +40,9 @@ core::Result<JobPtr> Communicators::made(const Seats& seats) const {
   }
   own.job.nodes = static_cast<int>(seats.nodes.size());
   own.cluster = core::part_of(job_.machine.cluster, seats.nodes);
+  // Messages between leaf switches share them with those of other communicators (Stage).
   own.cluster.fabric.nodes_per_leaf = 0;
+  own.cluster.fabric.order = {};
   return open(std::move(own), job_.options);
 }
 

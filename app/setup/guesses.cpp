@@ -89,6 +89,17 @@ Guess guess_of(const OpenFact& doubt) {
                fmt::format("{} is assumed", doubt.taken), std::string(kGiveDump), true};
 }
 
+std::optional<Guess> guess_of_order(const Setup& setup) {
+  const core::Fabric& fabric = setup.cluster.fabric;
+  const bool is_unknown = fabric.order.kind == core::NodeOrder::Kind::Unknown;
+  if (!is_unknown || core::leaves_by_node(fabric, setup.cluster.node_count).empty()) return {};
+  return Guess{
+      What::NodeOrder, "The order of nodes under leaf switches is unknown",
+      "Each next node is taken to be under another leaf, and intervals also hold the times "
+      "of nodes sorted by leaf",
+      fmt::format("give it with {}", core::field("node-order")), false};
+}
+
 std::string_view name_of(Guess::What what) {
   switch (what) {
     case What::Nvlinks:
@@ -101,6 +112,8 @@ std::string_view name_of(Guess::What what) {
       return "cpu";
     case What::PcieRate:
       return "pcie_rate";
+    case What::NodeOrder:
+      return "node_order";
   }
   return "";
 }
@@ -109,7 +122,8 @@ std::string_view name_of(Guess::What what) {
 
 std::vector<Guess> guesses_of(const Setup& setup) {
   std::vector<Guess> guesses;
-  for (auto& guess : {guess_of_nvlinks(setup), guess_of_gpus(setup), guess_of_rates(setup)}) {
+  for (auto& guess : {guess_of_nvlinks(setup), guess_of_gpus(setup), guess_of_rates(setup),
+                      guess_of_order(setup)}) {
     if (guess) guesses.push_back(*guess);
   }
   std::ranges::transform(setup.doubts, std::back_inserter(guesses), guess_of);

@@ -12,7 +12,7 @@
 namespace treering::app::setup {
 
 struct Guess {
-  enum class What : std::uint8_t { Nvlinks, Gpus, PortRates, Cpu, PcieRate };
+  enum class What : std::uint8_t { Nvlinks, Gpus, PortRates, Cpu, PcieRate, NodeOrder };
   What what = What::Nvlinks;
   std::string text;   // "NVLinks of x are unknown: the file has no ...", without full stop
   std::string taken;  // "They are counted as none", a sentence without full stop; "": nothing
@@ -20,11 +20,12 @@ struct Guess {
   bool may_be_faster = false;  // the guess, than the machine
 };
 
-/// None where the source says all. Rates of ports count in jobs of several nodes only; the CPU and
-/// the rate of PCIe slots where the answer was found to depend on them (Setup::doubts).
+/// None where the source says all. Rates of ports count in jobs of several nodes only, the order of
+/// nodes where they are under several leaf switches; the CPU and the rate of PCIe slots where the
+/// answer was found to depend on them (Setup::doubts).
 std::vector<Guess> guesses_of(const Setup& setup);
 
-/// Their names for programs: "nvlinks", "gpus", "port_rates", "cpu", "pcie_rate".
+/// Their names for programs: "nvlinks", "gpus", "port_rates", "cpu", "pcie_rate", "node_order".
 std::vector<std::string_view> names_of(const std::vector<Guess>& guesses);
 
 /// Likewise of a fact: "cpu".

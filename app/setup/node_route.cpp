@@ -94,8 +94,10 @@ std::optional<NodeRoute> route_between_nodes(const Setup& setup,
   route.narrowest = std::min(route.out.rate, route.in.rate);
   route.shared = route.narrowest;
   const core::Fabric& fabric = setup.cluster.fabric;
-  if (fabric.nodes_per_leaf > 0 && fabric.nodes_per_leaf < setup.cluster.node_count) {
-    route.leaves = {from.node / fabric.nodes_per_leaf, to.node / fabric.nodes_per_leaf};
+  const std::vector<int> leaves = core::leaves_by_node(fabric, setup.cluster.node_count);
+  if (!leaves.empty()) {
+    route.leaves = {leaves[static_cast<std::size_t>(from.node)],
+                    leaves[static_cast<std::size_t>(to.node)]};
     const bool crosses_spine = route.leaves->first != route.leaves->second;
     if (crosses_spine) route.shared = route.narrowest / fabric.oversubscription;
   }

@@ -23,6 +23,7 @@
 #include "core/topology/part.h"
 #include "core/topology/topology.h"
 #include "core/units.h"
+#include "hw/fabric/node_order.h"
 #include "hw/load_cluster.h"
 #include "sim/carrier.h"
 #include "sim/cost/machine.h"
@@ -225,26 +226,86 @@ core::LinkKind link_of(const core::Cluster& cluster) {
   return network == "roce" ? core::LinkKind::RoCE : core::LinkKind::Ethernet;
 }
 
-/// Makes the fabric of the job's cluster a fat tree of two levels as requested; what the request
-/// leaves out stays as the source says. Fails where neither says how many nodes a leaf switch has.
-core::Result<void> take_leaf_switches(const LeafSwitchRequest& request, Setup& setup) {
-  if (!request.oversubscription && !request.nodes_per_leaf) return {};
-  core::Fabric fabric = setup.cluster.fabric;
+/// A fault of the request, where a reader would say that of its file.
+core::Failure as_usage(core::Error error) {
+  error.category = core::Category::Usage;
+  return core::fail(std::move(error));
+}
+
+/// What the request says of leaf switches, in place of what the source says.
+core::Result<core::Fabric> with_request(const LeafSwitchRequest& request, core::Fabric fabric) {
   if (request.oversubscription) {
     const auto ratio = read_ratio(*request.oversubscription);
     if (!ratio) return core::fail(ratio.error());
     fabric.oversubscription = *ratio;
   }
   fabric.nodes_per_leaf = request.nodes_per_leaf.value_or(fabric.nodes_per_leaf);
-  if (fabric.nodes_per_leaf < 1) {
-    return core::usage_error(core::field("oversubscription"),
+  if (!request.node_order) return fabric;
+  auto order = hw::fabric::parse_node_order(*request.node_order);
+  if (!order) {
+    return core::usage_error(core::field("node-order"), "found " + order.error().found,
+                             order.error().expected, order.error().hint);
+  }
+  fabric.order = *std::move(order);
+  return fabric;
+}
+
+/// Makes the fabric of the job's cluster one with leaf switches as requested, a fat tree of two
+/// levels where the source has none. Fails where neither says how many nodes a leaf switch has.
+core::Result<void> take_leaf_switches(const LeafSwitchRequest& request, Setup& setup) {
+  if (request == LeafSwitchRequest{}) return {};
+  auto fabric = with_request(request, setup.cluster.fabric);
+  if (!fabric) return core::fail(fabric.error());
+  const char* const first = request.oversubscription ? "oversubscription" : "node-order";
+  if (fabric->nodes_per_leaf < 1) {
+    return core::usage_error(core::field(first),
                              setup.source + " does not say how many nodes a leaf switch has",
                              "expected ⟨nodes-per-leaf⟩ with it");
   }
-  if (fabric.kind == core::FabricKind::Unspecified) fabric.link = link_of(setup.cluster);
-  if (fabric.kind != core::FabricKind::RailOptimised) fabric.kind = core::FabricKind::FatTree;
-  fabric.origin = {core::Origin::Kind::Discovered, core::field("oversubscription")};
-  setup.cluster.fabric = std::move(fabric);
+  if (fabric->kind == core::FabricKind::Unspecified) fabric->link = link_of(setup.cluster);
+  if (!core::has_leaves(fabric->kind)) fabric->kind = core::FabricKind::FatTree;
+  fabric->origin = {core::Origin::Kind::Discovered, core::field("oversubscription")};
+  if (auto done = hw::fabric::check_order(*fabric, core::field("node-order")); !done) {
+    return as_usage(done.error());
+  }
+  setup.cluster.fabric = *std::move(fabric);
+  return {};
+}
+
+/// Nodes without a port on each rail.
+void note_rails(Setup& setup) {
+  const core::Cluster& cluster = setup.cluster;
+  const auto ports = [](const core::Topology& node) {
+    return node.of_kind(core::DeviceKind::NicPort).size();
+  };
+  for (const core::NodeClass& other : cluster.others) {
+    if (ports(other.node) == ports(cluster.node)) continue;
+    setup.notes.push_back(fmt::format(
+        "node {} has {} where others have {}: rails are counted in the order of ports, "
+        "so a port after a missing one counts as the rail before its own",
+        core::number_ranges(other.nodes),
+        core::counted(static_cast<int>(ports(other.node)), "NIC port"), ports(cluster.node)));
+  }
+}
+
+/// Fails where a list of leaves is not that of the job's nodes. Notes say where leaf switches have
+/// no effect, and where nodes do not have equal rails.
+core::Result<void> check_leaf_switches(const LeafSwitchRequest& request, Setup& setup) {
+  const core::Cluster& cluster = setup.cluster;
+  const core::Fabric& fabric = cluster.fabric;
+  const auto fits =
+      hw::fabric::check_length(fabric.order, cluster.node_count, core::field("node-order"));
+  if (!fits) return as_usage(fits.error());
+  if (!core::has_leaves(fabric.kind)) return {};
+  const bool is_asked = request != LeafSwitchRequest{} || fabric.oversubscription != 1;
+  if (is_asked && core::leaves_by_node(fabric, cluster.node_count).empty()) {
+    const bool has_rails = fabric.kind == core::FabricKind::RailOptimised;
+    setup.notes.emplace_back(
+        has_rails ? "all nodes are under one group of rail switches: only data that changes rails "
+                    "crosses the others"
+                  : "all nodes are under one leaf switch: nothing crosses the others");
+  }
+  if (fabric.kind == core::FabricKind::RailOptimised) note_rails(setup);
   return {};
 }
 
@@ -449,6 +510,8 @@ core::Result<Setup> set_up(hw::formats::LoadedCluster loaded, const JobRequest& 
     return core::fail(done.error());
   }
   std::ranges::move(field_notes(setup.cluster), std::back_inserter(setup.notes));
+  if (const auto done = check_leaf_switches(request.leaf_switches, setup); !done)
+    return core::fail(done.error());
   if (const auto done = follow_variables(request.variables, setup); !done) {
     return core::fail(done.error());
   }

@@ -53,6 +53,7 @@ struct AdapterRequest {
 struct LeafSwitchRequest {
   std::optional<std::string> oversubscription;  // bandwidth down : up, from 1 on
   std::optional<int> nodes_per_leaf;
+  std::optional<std::string> node_order = {};  // hw/fabric/node_order.h
   bool operator==(const LeafSwitchRequest&) const = default;
 };
 

@@ -45,6 +45,10 @@ constexpr std::array kOptions{
                "(default: as TOPOLOGY says)"},
     OptionSpec{"leaf-nodes", "nodes-per-leaf", 0, "N", ValueKind::Number, false, kJob,
                "nodes under each leaf switch (default: as TOPOLOGY says)"},
+    OptionSpec{"node-order", "node-order", 0, "ORDER", ValueKind::Text, false, kJob,
+               "how nodes are under leaf switches: sorted (leaf by leaf), scattered (each next "
+               "node under another), unknown, or the leaf of each node, from 0 on, e.g. 0*4,1*4 "
+               "(default: as TOPOLOGY says, else sorted)"},
     OptionSpec{"gpus-per-process", "gpus-per-process", 0, "G", ValueKind::Number, false, kJob,
                "GPUs that one thread submits to in turn, nccl-tests' -g (default: 1)"},
     OptionSpec{"nccl", "nccl", 0, "VERSION", ValueKind::NcclVersion, false, kJob,

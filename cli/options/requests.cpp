@@ -55,6 +55,7 @@ core::Result<JobRequest> job_request_on(std::string topology, const Arguments& a
   }
   request.adapters = {text_option(arguments, "nics"), text_option(arguments, "nic-rate")};
   request.leaf_switches.oversubscription = text_option(arguments, "oversubscription");
+  request.leaf_switches.node_order = text_option(arguments, "node-order");
   request.nccl = text_option(arguments, "nccl");
   request.variables = variables_request(arguments);
   return request;

@@ -129,6 +129,14 @@ ordered_json event_nearer(const PredictReport& report) {
   return list;
 }
 
+ordered_json worst_order_json(const std::optional<app::OtherOrder>& worst) {
+  if (!worst) return nullptr;
+  return {{"collective", core::name_of(worst->collective)},
+          {"bytes", worst->bytes.count()},
+          {"sorted_us", worst->sorted.in_us()},
+          {"scattered_us", worst->scattered.in_us()}};
+}
+
 }  // namespace
 
 ordered_json row_json(const PredictReport& report, const sim::Prediction& row) {
@@ -176,6 +184,7 @@ std::string predict_json(const PredictReport& report) {
   lines.add("variants", variants_json(report.deciding, report.ranks));
   lines.add("nccl_version", report.job.job.nccl_version);
   lines.add("fabric", fabric_json(report.job.cluster.fabric));
+  lines.add("worst_order", worst_order_json(report.worst_order));
   lines.add("environment", environment_json(report.job.variables));
   lines.add("datatype", core::name_of(report.calls.type));
   lines.add("op", core::name_of(report.calls.op));

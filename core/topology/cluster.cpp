@@ -11,6 +11,33 @@
 
 namespace treering::core {
 
+bool has_leaves(FabricKind kind) {
+  return kind == FabricKind::FatTree || kind == FabricKind::RailOptimised ||
+         kind == FabricKind::Dragonfly;
+}
+
+std::vector<int> leaves_by_node(const Fabric& fabric, int nodes) {
+  const int size = fabric.nodes_per_leaf;
+  if (!has_leaves(fabric.kind) || size < 1 || nodes < 2) return {};
+  const int count = (nodes - 1) / size + 1;
+  std::vector<int> leaves;
+  for (int node = 0; node < nodes; ++node) {
+    switch (fabric.order.kind) {
+      case NodeOrder::Kind::Sorted:
+        leaves.push_back(node / size);
+        break;
+      case NodeOrder::Kind::Scattered:
+      case NodeOrder::Kind::Unknown:
+        leaves.push_back(node % count);
+        break;
+      case NodeOrder::Kind::Listed:
+        leaves.push_back(fabric.order.leaves[static_cast<std::size_t>(node)]);
+    }
+  }
+  const bool is_one = std::ranges::count(leaves, leaves.front()) == nodes;
+  return is_one ? std::vector<int>() : leaves;
+}
+
 Result<void> check_size(const Cluster& cluster, const std::string& where) {
   if (cluster.node_count < 1 || cluster.node_count > kMaxRanks) {
     return bad_input(where, fmt::format("{} nodes", cluster.node_count),
@@ -63,6 +90,18 @@ std::vector<int> numbers_by_node(const Cluster& cluster) {
   auto numbers = classes_by_node(cluster);
   numbers.resize(static_cast<std::size_t>(cluster.node_count));
   return numbers;
+}
+
+/// Its nodes keep their leaves.
+Fabric fabric_of_part(const Cluster& cluster, const std::vector<int>& nodes) {
+  Fabric fabric = cluster.fabric;
+  const std::vector<int> leaves = leaves_by_node(fabric, cluster.node_count);
+  if (leaves.empty() || fabric.order.kind == NodeOrder::Kind::Unknown) return fabric;
+  fabric.order = {NodeOrder::Kind::Listed, {}};
+  for (const int node : nodes) {
+    fabric.order.leaves.push_back(leaves[static_cast<std::size_t>(node)]);
+  }
+  return fabric;
 }
 
 std::string capabilities(const Topology& node) {
@@ -137,6 +176,10 @@ Cluster with_node(Cluster cluster, int node, Topology topology) {
 }
 
 Cluster of_size(Cluster cluster, int nodes) {
+  std::vector<int>& leaves = cluster.fabric.order.leaves;
+  if (nodes >= 0 && static_cast<std::size_t>(nodes) < leaves.size()) {
+    leaves.resize(static_cast<std::size_t>(nodes));
+  }
   if (is_even(cluster) || nodes < 1 || nodes > kMaxRanks) {
     cluster.node_count = nodes;
     cluster.others.clear();
@@ -150,7 +193,8 @@ Cluster of_size(Cluster cluster, int nodes) {
 }
 
 Cluster part_of(const Cluster& cluster, const std::vector<int>& nodes) {
-  Cluster part{topology_of(cluster, nodes.front()), static_cast<int>(nodes.size()), cluster.fabric};
+  Cluster part{topology_of(cluster, nodes.front()), static_cast<int>(nodes.size()),
+               fabric_of_part(cluster, nodes)};
   const std::vector<int> classes = classes_by_node(cluster);
   if (classes.empty()) return part;
   const auto class_of = [&](int node) { return classes[static_cast<std::size_t>(node)]; };

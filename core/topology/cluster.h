@@ -11,25 +11,44 @@ namespace treering::core {
 // Nodes behind a fabric, which every command works on: equal ones, but for classes of nodes that
 // differ from the others. A single node is a cluster of one.
 
-enum class FabricKind { Unspecified, SingleSwitch, FatTree, RailOptimised };
+enum class FabricKind { Unspecified, SingleSwitch, FatTree, RailOptimised, Dragonfly };
+
+/// Under which leaf switches the nodes of a job are, in the order of their numbers.
+struct NodeOrder {
+  enum class Kind {
+    Sorted,     // leaf by leaf, as launchers that know the switches number them
+    Scattered,  // each next node under another leaf
+    Unknown,
+    Listed
+  };
+  Kind kind = Kind::Sorted;
+  std::vector<int> leaves = {};  // Listed: the leaf of each node, numbered from 0
+  bool operator==(const NodeOrder&) const = default;
+};
 
 /// How the network connects the nodes' ports. Port speeds are in the node's NicPorts.
+///
+/// A leaf switch has the ports of its nodes, and uplinks to the other leaves. With rails it has one
+/// port of each of its nodes, and a group of leaves, one for each rail, has all of their ports. In
+/// a dragonfly a group of switches takes the place of a leaf, and its links to other groups that of
+/// uplinks.
 struct Fabric {
   FabricKind kind = FabricKind::Unspecified;
   LinkKind link = LinkKind::InfiniBand;
-  double oversubscription = 1.0;  // fat tree and rails: down : up bandwidth of a leaf, >= 1
-  int nodes_per_leaf = 0;         // likewise; 0 = all under one
+  double oversubscription = 1.0;  // down : up bandwidth of a leaf, >= 1
+  int nodes_per_leaf = 0;         // with rails, of a group of leaves; 0 = all under one
   Duration hop_latency;           // one switch traversal; zero when unknown
   Origin origin;
-  /// Whether a job of so many nodes uses the uplinks of leaf switches. A rail's leaf has one
-  /// adapter of each of its nodes; the leaves of all rails together are like one leaf of a fat
-  /// tree.
-  bool has_uplinks(int nodes) const {
-    const bool has_leaves = kind == FabricKind::FatTree || kind == FabricKind::RailOptimised;
-    return has_leaves && nodes_per_leaf > 0 && nodes_per_leaf < nodes;
-  }
+  NodeOrder order = {};
   bool operator==(const Fabric&) const = default;
 };
+
+/// Whether the kind has leaf switches, or groups, with uplinks.
+bool has_leaves(FabricKind kind);
+
+/// Of each node of a job the number of its leaf; nodes of unknown order are as if scattered, which
+/// asks most of uplinks. Empty where all are under one leaf. \pre a list has so many nodes
+std::vector<int> leaves_by_node(const Fabric& fabric, int nodes);
 
 /// Nodes that are like each other, and not like the others of their cluster.
 struct NodeClass {

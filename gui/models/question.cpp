@@ -22,11 +22,11 @@ auto parts_of(const app::setup::JobRequest& job) {
   const auto& [topology, nodes_may_differ, nodes, gpus_per_node, devices, adapters, leaves,
                gpus_per_process, nccl, unnamed_nccl, variables] = job;
   const auto& [nics, nic_rate] = adapters;
-  const auto& [oversubscription, nodes_per_leaf] = leaves;
+  const auto& [oversubscription, nodes_per_leaf, node_order] = leaves;
   const auto& [env, env_from_process, left_out] = variables;
   return std::tie(topology, nodes, gpus_per_node, devices, nics, nic_rate, oversubscription,
-                  nodes_per_leaf, gpus_per_process, nccl, unnamed_nccl, env, env_from_process,
-                  left_out);
+                  nodes_per_leaf, node_order, gpus_per_process, nccl, unnamed_nccl, env,
+                  env_from_process, left_out);
 }
 
 /// The size that is asked for, where a sweep by doublings does not have it.

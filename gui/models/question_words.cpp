@@ -99,13 +99,16 @@ void add_job(const Question& question, Parts& parts) {
   for (const JobSetting& setting : all_job_settings(question)) {
     parts.push_back({setting.is_variable ? About::Variables : About::ByHand, setting.text});
   }
-  const auto& [oversubscription, nodes_per_leaf] = leaves;
+  const auto& [oversubscription, nodes_per_leaf, node_order] = leaves;
   if (oversubscription) {
     const QString text = QObject::tr("oversubscription %1").arg(plain(*oversubscription));
     parts.push_back({About::ByHand, text});
   }
   if (nodes_per_leaf) {
     parts.push_back({About::ByHand, QObject::tr("%1 nodes per leaf").arg(*nodes_per_leaf)});
+  }
+  if (node_order) {
+    parts.push_back({About::ByHand, QObject::tr("order of nodes %1").arg(plain(*node_order))});
   }
 }
 

@@ -41,6 +41,7 @@ constexpr std::array kInputs{
     Input{"fault", "What if"},
     Input{"oversubscription", "Oversubscription"},
     Input{"nodes-per-leaf", "Nodes per leaf"},
+    Input{"node-order", "Order of nodes"},
     Input{"groups", "Groups"},
     Input{"to", "the tab"},  // of views/recommendation/export_panel.cpp
 };

@@ -104,6 +104,7 @@ void remember_trials(QSettings& settings, const models::Question& question) {
   settings.setValue(QStringLiteral("faultsOff"), texts_of(question.faults_off));
   settings.setValue(QStringLiteral("oversubscription"), text_of(leaves.oversubscription));
   settings.setValue(QStringLiteral("nodesPerLeaf"), leaves.nodes_per_leaf.value_or(0));
+  settings.setValue(QStringLiteral("nodeOrder"), text_of(leaves.node_order));
   settings.setValue(QStringLiteral("groups"), QString::fromStdString(question.groups));
 }
 
@@ -116,6 +117,7 @@ void recall_trials(const QSettings& settings, models::Question& question) {
   leaves.oversubscription = given(settings.value(QStringLiteral("oversubscription")));
   const int nodes_per_leaf = settings.value(QStringLiteral("nodesPerLeaf")).toInt();
   if (nodes_per_leaf > 0) leaves.nodes_per_leaf = nodes_per_leaf;
+  leaves.node_order = given(settings.value(QStringLiteral("nodeOrder")));
   question.groups = settings.value(QStringLiteral("groups")).toString().toStdString();
 }
 

@@ -6,6 +6,7 @@
 
 #include "core/named_values.h"
 #include "core/topology/names.h"
+#include "hw/fabric/node_order.h"
 
 namespace treering::hw::fabric {
 namespace {
@@ -19,10 +20,11 @@ struct Named {
   std::string_view name;
 };
 
-constexpr std::array<Named<FabricKind>, 3> kKinds{{
+constexpr std::array<Named<FabricKind>, 4> kKinds{{
     {FabricKind::SingleSwitch, "single_switch"},
     {FabricKind::FatTree, "fat_tree"},
     {FabricKind::RailOptimised, "rail_optimised"},
+    {FabricKind::Dragonfly, "dragonfly"},
 }};
 
 }  // namespace
@@ -70,9 +72,9 @@ core::Result<void> check_fabric(const core::Fabric& fabric, const std::string& w
   if (fabric.kind == FabricKind::SingleSwitch && (ratio != 1 || fabric.nodes_per_leaf != 0)) {
     return core::bad_input(where, "a single switch with leaves",
                            "expected neither oversubscription nor nodes_per_leaf",
-                           "take kind fat_tree or rail_optimised");
+                           "take kind fat_tree, rail_optimised or dragonfly");
   }
-  return {};
+  return check_order(fabric, where + "/order");
 }
 
 }  // namespace treering::hw::fabric

@@ -9,6 +9,7 @@
 #include "report/heading.h"
 #include "report/machine_names.h"
 #include "report/overview/document_of.h"
+#include "report/prediction/predict_heading.h"
 
 namespace treering::report::overview {
 namespace {
@@ -67,6 +68,7 @@ document::Facts facts_of(const OverviewReport& report) {
   add("GPUs of a node", gpus_text(node));
   add("network of a node", adapters_text(node));
   add("fabric", fabric_text(job.cluster.fabric));
+  add("order of nodes", prediction::order_text(report.times));
   add("adapters by hand", job.nics);
   add("NCCL", job.job.nccl_version);
   add("settings", app::setup::variables_text(job.variables));

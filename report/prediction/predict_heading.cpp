@@ -7,26 +7,60 @@
 #include <fmt/ranges.h>
 
 #include "app/setup/plan.h"
+#include "core/text/field.h"
+#include "report/figures.h"
 #include "report/heading.h"
 #include "report/machine_names.h"
 #include "sim/nccl/rules/call.h"
 
 namespace treering::report::prediction {
 
+namespace {
+
+bool is_sorted(const core::Cluster& cluster) {
+  return cluster.fabric.order.kind == core::NodeOrder::Kind::Sorted;
+}
+
+/// Without times.
+std::string order_in_words(const core::Cluster& cluster) {
+  const std::string text = report::order_text(cluster);
+  if (text.empty() || !is_sorted(cluster)) return text;
+  return fmt::format("{}, which asks least of their uplinks; {} scattered asks most", text,
+                     core::field("node-order"));
+}
+
+}  // namespace
+
+std::string order_text(const app::PredictReport& report) {
+  const core::Cluster& cluster = report.job.cluster;
+  const bool knows_uplinks = basis_of(report.calls.model) == sim::Basis::Profile;
+  const std::string text = report::order_text(cluster);
+  if (text.empty() || !is_sorted(cluster) || !knows_uplinks) return order_in_words(cluster);
+  if (!report.worst_order) {
+    return text + "; the largest calls take no longer if each next node is under another";
+  }
+  const app::OtherOrder& worst = *report.worst_order;
+  return fmt::format("{}; if each next node is under another, {} of {} takes {} in place of {}",
+                     text, core::name_of(worst.collective), core::format_size(worst.bytes),
+                     short_time(worst.scattered), short_time(worst.sorted));
+}
+
 std::string job_heading(const app::setup::Setup& setup, const sim::nccl::Shape& shape,
-                        std::size_t width) {
+                        std::size_t width, std::string order) {
   const std::string job = fmt::format("{}, NCCL {}", app::setup::shape_text(shape, setup.job.nodes),
                                       setup.job.nccl_version);
   const std::string fabric = fabric_text(setup.cluster.fabric);
+  if (order.empty()) order = order_in_words(setup.cluster);
   return heading_line("topology", setup.cluster.node.name(), width) +
          heading_line("job", job, width) +
          (fabric.empty() ? "" : heading_line("fabric", fabric, width)) +
-         settings_line(setup, width);
+         (order.empty() ? "" : heading_line("order", order, width)) + settings_line(setup, width);
 }
 
 std::string predict_heading(const app::PredictReport& report, std::size_t width) {
   const sim::nccl::Shape shape{report.job.job.nodes, report.ranks / report.job.job.nodes};
-  return "# treering: predicted, not measured\n" + job_heading(report.job, shape, width) +
+  return "# treering: predicted, not measured\n" +
+         job_heading(report.job, shape, width, order_text(report)) +
          heading_line("model", model_text(report.time_model), width) +
          guess_lines(report.job, width);
 }

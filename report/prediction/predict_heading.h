@@ -23,9 +23,15 @@ struct TextOptions {
 
 // The first lines of a prediction or an explanation: the source of its figures.
 
-/// Machine, job, fabric and settings; each line starts with '#'.
+/// "nodes sorted by leaf switch; if each next node is under another, all_reduce of 1 GiB takes 23.2
+/// ms in place of 6.4 ms": in which order nodes are under leaf switches, and what the times of the
+/// answer lose in the worst. Empty where the job has no uplinks.
+std::string order_text(const app::PredictReport& report);
+
+/// Machine, job, fabric and settings; each line starts with '#'. \param order of nodes; empty: in
+/// words, without times
 std::string job_heading(const app::setup::Setup& setup, const sim::nccl::Shape& shape,
-                        std::size_t width);
+                        std::size_t width, std::string order = {});
 
 /// The kind of figures, the job, and the model that gives them.
 std::string predict_heading(const app::PredictReport& report, std::size_t width);

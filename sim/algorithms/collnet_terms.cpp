@@ -18,7 +18,7 @@ cost::terms::Terms terms_with(const cost::terms::CallFacts& facts, double hops, 
   cost::terms::TermList list(facts);
   list.hops(hops, facts.nodes > 1 ? 2 : 0, facts.chunk_bytes);
   list.network(facts.bytes, facts.channels);
-  list.spine(facts.bytes, 2);
+  list.spine(facts.spine.reduced, facts.bytes);
   const double g = facts.ranks_per_node;
   list.links(ways * facts.bytes * (g - 1) / g, facts.wires.all_per_gpu);
   list.copies(ways * facts.bytes, true);

@@ -51,7 +51,7 @@ cost::terms::Terms nvls_terms(const cost::terms::CallFacts& facts) {
   list.hops(0, facts.nodes > 1 ? 2 : 0, chunk_of(facts), cost::terms::TermList::Shape::Tree);
   // Every channel has a head on each GPU.
   list.network(facts.bytes, facts.channels * facts.ranks_per_node);
-  list.spine(facts.bytes, 2);
+  list.spine(facts.spine.reduced, facts.bytes);
   return with_switch(facts, std::move(list));
 }
 
@@ -59,7 +59,7 @@ cost::terms::Terms nvls_tree_terms(const cost::terms::CallFacts& facts) {
   cost::terms::TermList list = with_multicast(facts);
   list.hops(0, cost::terms::tree_hops(facts), chunk_of(facts), cost::terms::TermList::Shape::Tree);
   list.network(cost::terms::double_tree_bytes(facts), facts.channels * facts.ranks_per_node);
-  list.spine(facts.spine.double_tree_out * facts.bytes, cost::terms::tree_crossings(facts));
+  list.spine(facts.spine.double_tree, facts.bytes);
   return with_switch(facts, std::move(list));
 }
 

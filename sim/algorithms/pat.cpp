@@ -99,16 +99,6 @@ double steps_over(int parts) {
   return std::ceil(std::log2(static_cast<double>(parts)));
 }
 
-/// A step over the distance d (1, 2, 4, ...) sends n / 2d pieces of S/n from every rank, and leads
-/// out of a leaf of m ranks from min(d, m) of them.
-double bytes_out_of_leaf(const cost::terms::CallFacts& facts) {
-  double bytes = 0;
-  for (double distance = 1; distance < facts.ranks(); distance *= 2) {
-    bytes += std::min<double>(distance, facts.spine.nodes_per_leaf) * facts.bytes / (2 * distance);
-  }
-  return bytes;
-}
-
 }  // namespace
 }  // namespace pat
 
@@ -119,7 +109,7 @@ cost::terms::Terms pat_terms(const cost::terms::CallFacts& facts) {
   const double bytes = facts.bytes * (n - 1) / n;
   list.hops(0, pat::steps_over(facts.ranks()), facts.bytes_per_channel() / n);
   list.network(bytes, facts.channels);
-  list.spine(pat::bytes_out_of_leaf(facts), pat::steps_over(facts.spine.leaves));
+  list.spine(facts.spine.pat, facts.bytes);
   list.copies(bytes, false);
   return std::move(list).take();
 }

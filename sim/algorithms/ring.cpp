@@ -197,6 +197,19 @@ double rounds(Collective collective) {
   return collective == Collective::AllReduce ? 2 : 1;
 }
 
+/// The last piece does not come back to where it started.
+double once_less(double hops) {
+  return std::max(hops - 1, 0.0);
+}
+
+/// A message of the pattern has the bytes of all rounds; rounds make only the way longer.
+cost::terms::LeafTraffic around(const cost::terms::CallFacts& facts) {
+  cost::terms::LeafTraffic edges = facts.spine.ring;
+  edges.hops = once_less(rounds(facts.collective) * edges.hops);
+  edges.crossings = once_less(rounds(facts.collective) * edges.crossings);
+  return edges;
+}
+
 }  // namespace
 }  // namespace ring
 
@@ -225,7 +238,7 @@ cost::terms::Terms ring_terms(const cost::terms::CallFacts& facts) {
   list.network(bytes, facts.channels,
                is_one_way ? cost::terms::TermList::Traffic::OneWay
                           : cost::terms::TermList::Traffic::BothWays);
-  list.spine(bytes, ring::rounds(facts.collective) * facts.spine.leaves - 1);
+  list.spine(ring::around(facts), bytes);
   list.links(bytes, facts.wires.ring_per_gpu);
   list.copies(bytes, false);
   return std::move(list).take();

@@ -106,7 +106,7 @@ cost::terms::Terms tree_terms(const cost::terms::CallFacts& facts) {
   list.fill(inside, between, chunk);
   list.network(cost::terms::double_tree_bytes(facts), facts.channels,
                cost::terms::TermList::Traffic::Tree);
-  list.spine(facts.spine.double_tree_out * facts.bytes, cost::terms::tree_crossings(facts));
+  list.spine(facts.spine.double_tree, facts.bytes);
   list.links(cost::terms::chain_bytes(facts), facts.wires.ring_per_gpu);
   list.copies(2 * facts.bytes, true);
   return std::move(list).take();

@@ -1,6 +1,9 @@
 #include "sim/bound/bound.h"
 
 #include <algorithm>
+#include <map>
+#include <numeric>
+#include <set>
 #include <utility>
 
 #include "core/assert.h"
@@ -111,24 +114,42 @@ CutLevel gpu_level(bool switch_reduces, const JobLinks& links, int nodes) {
   return level;
 }
 
-/// Equal groups of nodes in a network. Only the last group may hold fewer nodes than the others.
-struct Grouping {
-  int nodes = 1;
-  int nodes_per_group = 1;
-  int ranks_per_node = 1;
-};
+CutLevel network_level(std::string name, const std::vector<int>& group_of, int ranks_per_node,
+                       Rates rates) {
+  std::map<int, int> nodes;  // by group
+  for (const int group : group_of) ++nodes[group];
+  CutLevel level{
+      std::move(name), static_cast<int>(nodes.size()), std::min(rates.out, rates.in), false, {}};
+  std::set<std::pair<bool, int>> known;
+  for (const auto& [group, count] : nodes) {
+    const bool has_root = group == group_of.front();
+    if (!known.emplace(has_root, count).second) continue;
+    level.distinct.push_back({count * ranks_per_node, rates.out, rates.in, has_root});
+  }
+  return level;
+}
 
-CutLevel network_level(std::string name, const Grouping& grouping, Rates rates) {
-  const int size = grouping.nodes_per_group;
-  const int groups = (grouping.nodes + size - 1) / size;
-  const int second = std::min(size, grouping.nodes - size);  // nodes in a group without the root
-  const Bandwidth mean = std::min(rates.out, rates.in);
-  return {std::move(name),
-          groups,
-          mean,
-          false,
-          {{size * grouping.ranks_per_node, rates.out, rates.in, true},
-           {second * grouping.ranks_per_node, rates.out, rates.in, false}}};
+std::vector<int> each_alone(int nodes) {
+  std::vector<int> numbers(static_cast<std::size_t>(nodes));
+  std::iota(numbers.begin(), numbers.end(), 0);
+  return numbers;
+}
+
+std::string name_of_uplinks(core::FabricKind kind) {
+  switch (kind) {
+    case core::FabricKind::RailOptimised:
+      return "the uplinks of each group of rail switches";
+    case core::FabricKind::Dragonfly:
+      return "the links of each group to others";
+    default:
+      return "the uplinks of each leaf switch";
+  }
+}
+
+/// By node the leaf whose uplinks set a bound. None is sure where nobody knows the order of nodes.
+std::vector<int> sure_leaves(const core::Fabric& fabric, int nodes) {
+  if (fabric.order.kind == core::NodeOrder::Kind::Unknown) return {};
+  return core::leaves_by_node(fabric, nodes);
 }
 
 /// The rate of a node's ports, limited by the links of the job's GPUs to them. A rate of zero is
@@ -155,17 +176,15 @@ WireBound::WireBound(const core::Cluster& cluster, const job::JobSpec& job) {
   const JobLinks links = links_of_job(cluster.node, gpus, job.nodes);
   levels_.push_back(gpu_level(switch_reduces(cluster.node, gpus, job), links, job.nodes));
   if (job.nodes < 2) return;
-  levels_.push_back(network_level("the network ports of each node", {job.nodes, 1, local},
+  levels_.push_back(network_level("the network ports of each node", each_alone(job.nodes), local,
                                   ports_reached(cluster.node, links)));
   // Uplinks are sized for all ports, also those that the job does not use.
   const Rates node = rates_of_all_adapters(cluster.node);
   const core::Fabric& fabric = cluster.fabric;
-  if (fabric.has_uplinks(job.nodes)) {
+  // Data may change rails inside a node, so that the rails of a leaf bound it together.
+  if (const std::vector<int> leaves = sure_leaves(fabric, job.nodes); !leaves.empty()) {
     const double share = uplink_share(fabric);
-    const bool has_rails = fabric.kind == core::FabricKind::RailOptimised;
-    levels_.push_back(network_level(has_rails ? "the uplinks of each group of rail switches"
-                                              : "the uplinks of each leaf switch",
-                                    {job.nodes, fabric.nodes_per_leaf, local},
+    levels_.push_back(network_level(name_of_uplinks(fabric.kind), leaves, local,
                                     {node.out * share, node.in * share}));
   }
   for (std::size_t i = 1; i < levels_.size(); ++i) {

@@ -35,6 +35,17 @@ const std::optional<SimpleOrder>& order_for(const Machine& machine,
   }
 }
 
+/// How the connections that carry the call are spread over rails, where the fabric has some.
+terms::RailUse rails_of(const Machine& machine, const PricedCall& carried, int channels) {
+  if (machine.spine.rails < 2) return {};
+  if (!carried.algorithm) {
+    const auto load = machine.pairs.find(carried.call.collective);
+    return load == machine.pairs.end() ? terms::RailUse{} : load->second.rails;
+  }
+  const bool is_known = machine.network.has(*carried.algorithm);
+  return is_known ? machine.network.of(*carried.algorithm, channels).rails : terms::RailUse{};
+}
+
 /// The wires of the connections that carry the call.
 void set_wires(const Machine& machine, const PricedCall& carried, terms::CallFacts& facts) {
   facts.wires = machine.wires;
@@ -85,6 +96,7 @@ terms::CallFacts facts_of(const nccl::Plan& plan, const Machine& machine, const 
   facts.ranks_per_node = std::max(plan.shape.ranks_per_node, 1);
   facts.gpus_per_process = std::clamp(plan.job.gpus_per_process, 1, facts.ranks_per_node);
   facts.spine = machine.spine;
+  facts.rails = rails_of(machine, carried, facts.channels);
   set_wires(machine, carried, facts);
   facts.eager_bytes = eager_bytes;
   facts.has_nvlink = machine.kind.link != "pcie";

@@ -142,13 +142,12 @@ constexpr std::array kPairCollectives{core::Collective::AllToAll, core::Collecti
                                       core::Collective::Scatter, core::Collective::SendRecv};
 
 /// Fills in what the connections make of the links.
-void add_connections(const core::Cluster& cluster, const nccl::Plan& plan, Machine& machine) {
-  const nccl::connections::Connections connections(cluster, plan);
-  const links::NodeLinks node(cluster.node, plan.job);
+void add_connections(const nccl::connections::Connections& connections,
+                     const links::NodeLinks& node, Machine& machine) {
   for (const core::Collective collective : kPairCollectives) {
     machine.pairs[collective] = links::pair_load(connections, node, collective);
   }
-  if (plan.shape.nodes < 2) return;
+  if (connections.nodes() < 2) return;
   for (int i = 0; i < nccl::kAlgorithms; ++i) {
     const auto algorithm = static_cast<nccl::Algorithm>(i);
     machine.network.ways.at(static_cast<std::size_t>(i)) =
@@ -198,7 +197,8 @@ Machine machine_of(const core::Cluster& cluster, const nccl::Plan& plan, std::st
   machine.wires.all_per_gpu = all > 0 ? all : rings;
   // Between nodes NCCL asks no more of the links inside than the network can use.
   machine.wires.ring_per_gpu = plan.shape.nodes > 1 ? std::max(all, rings) : rings;
-  add_connections(cluster, plan, machine);
+  const links::NodeLinks node(cluster.node, plan.job);
+  add_connections(nccl::connections::Connections(cluster, plan), node, machine);
   if (all <= 0) limit_pairs(plan, rings, machine);
   const terms::NetworkWays widest = machine.network.widest();
   machine.wires.per_node = widest.gb_per_s;
@@ -206,8 +206,8 @@ Machine machine_of(const core::Cluster& cluster, const nccl::Plan& plan, std::st
   machine.adapters = widest.nets;
   // Uplinks are laid for all ports, in use or not.
   const bound::Rates ports = bound::rates_of_all_adapters(cluster.node);
-  machine.spine = terms::spine_of(cluster.fabric, plan.shape.nodes,
-                                  std::min(ports.out, ports.in).in_gb_per_s());
+  machine.spine = terms::spine_of(cluster.fabric, plan.job.nodes,
+                                  std::min(ports.out, ports.in).in_gb_per_s(), node.rails());
   return machine;
 }
 

@@ -17,6 +17,14 @@ void set_spread(Estimate& estimate, double spread) {
   estimate.interval = {estimate.time / width, estimate.time * width};
 }
 
+Estimate spanning(Estimate estimate, const Estimate& other) {
+  if (!estimate.interval) estimate.interval = {estimate.time, estimate.time};
+  const Interval own = other.interval.value_or(Interval{other.time, other.time});
+  estimate.interval->low = std::min(estimate.interval->low, own.low);
+  estimate.interval->high = std::max(estimate.interval->high, own.high);
+  return estimate;
+}
+
 Estimate raised(Estimate estimate, core::Duration floor) {
   if (estimate.time < floor) {
     estimate.shares.push_back({"the wires", floor - estimate.time});

@@ -41,6 +41,9 @@ struct Estimate {
 double spread_of(const Estimate& estimate);
 void set_spread(Estimate& estimate, double spread);
 
+/// The estimate with an interval that also holds that of another; its time where it has none.
+Estimate spanning(Estimate estimate, const Estimate& other);
+
 /// The estimate where nothing takes less than `floor`.
 Estimate raised(Estimate estimate, core::Duration floor);
 

@@ -38,8 +38,9 @@ JointWiring::JointWiring(const JointInput& input, const SideBySide& schedule,
   for (const Member& member : members_) add_places(member);
   capacities_.resize(index(end_), 0);
   for (std::size_t i = 0; i < members_.size(); ++i) add_capacities(i);
-  const double uplink = input_.spine.per_leaf * core::kBytesPerUsPerGbPerS;
-  for (LinkId link = input_.links.up(0); link < input_.links.count(); ++link) {
+  const double uplink = machine::uplink_of(input_.spine) * core::kBytesPerUsPerGbPerS;
+  for (LinkId link = input_.links.first(input_.links.nodes()); link < input_.links.count();
+       ++link) {
     capacities_[index(link)] = uplink;
   }
   std::ranges::replace(capacities_, 0, kNone);
@@ -94,23 +95,18 @@ void JointWiring::add_capacities(std::size_t member) {
   }
 }
 
-int JointWiring::node_of(std::size_t member, StreamId own) const {
-  const machine::CallRun& run = *members_[member].run;
-  const int nodes = static_cast<int>(members_[member].nodes.size());
-  const int per_node = std::max(run.schedule->contract().ranks / nodes, 1);
-  const int agent = run.schedule->stream(own).agent;
-  const int node = agent / per_node;
-  return node < nodes ? members_[member].nodes[index(node)] : -1;
-}
-
 /// What stands in the network has as much of its leaf's uplinks as it needs.
 void JointWiring::cross_spine(std::size_t member, StreamId own, int port, Wire& wire) const {
-  if (input_.spine.leaves < 2) return;
+  if (!input_.spine.has_effect()) return;
   const machine::CallRun& run = *members_[member].run;
-  const int from = node_of(member, own);
-  const int to = node_of(member, run.schedule->stream(own).sends[index(port)].stream);
-  if (from < 0 || to < 0) return;
-  machine::cross_spine({input_.links, input_.spine, run.input.costs}, from, to, wire);
+  const auto [from, to, channel] = run.schedule->connection(own, port);
+  const int ranks = run.schedule->contract().ranks;
+  if (from >= ranks || to >= ranks) return;
+  machine::SwitchPorts ports = machine::ports_of(
+      run.input, run.input.connections.of(run.input.algorithm, {channel, 0, from, to}));
+  ports.from.node = members_[member].nodes[index(ports.from.node)];
+  ports.to.node = members_[member].nodes[index(ports.to.node)];
+  machine::cross_spine({input_.links, input_.spine, run.input.costs}, ports, wire);
 }
 
 Wire JointWiring::wire(StreamId sender, int port) const {

@@ -44,7 +44,6 @@ class JointWiring {
   void add_places(const Member& member);
   void add_capacities(std::size_t member);
   engine::LinkId moved(std::size_t member, engine::LinkId link) const;
-  int node_of(std::size_t member, schedule::StreamId own) const;
   void cross_spine(std::size_t member, schedule::StreamId own, int port, engine::Wire& wire) const;
 
   JointInput input_;

@@ -12,6 +12,7 @@ namespace {
 
 using cost::terms::BusiestLink;
 using cost::terms::NetworkWays;
+using cost::terms::RailUse;
 using nccl::connections::Connection;
 using nccl::connections::Connections;
 using nccl::connections::GpuDirect;
@@ -46,6 +47,42 @@ class Load {
   std::vector<double> shares_;
 };
 
+/// What goes out of a machine by each rail, and into the others.
+class RailCounts {
+ public:
+  explicit RailCounts(int rails) : counts_(static_cast<std::size_t>(rails)) {}
+
+  void add(int out, int in, double share) {
+    all_ += share;
+    counts_[static_cast<std::size_t>(out)].out += share;
+    counts_[static_cast<std::size_t>(in)].in += share;
+    if (out == in) return;
+    counts_[static_cast<std::size_t>(out)].out_to_others += share;
+    counts_[static_cast<std::size_t>(in)].in_from_others += share;
+  }
+
+  RailUse use() const {
+    if (all_ <= 0) return {};
+    RailUse use{0, 0};
+    for (const Count& one : counts_) {
+      use.most = std::max({use.most, one.out, one.in});
+      use.off = std::max({use.off, one.out_to_others, one.in_from_others});
+    }
+    const double per_rail = all_ / static_cast<double>(counts_.size());
+    return {use.most / per_rail, use.off / per_rail};
+  }
+
+ private:
+  struct Count {
+    double out = 0;
+    double in = 0;
+    double out_to_others = 0;  // rails
+    double in_from_others = 0;
+  };
+  std::vector<Count> counts_;  // by rail
+  double all_ = 0;
+};
+
 /// The connections of a job on links, whose numbers are the same on every machine.
 class Wired {
  public:
@@ -64,6 +101,8 @@ class Wired {
   LinkList in(const Connection& one) const {
     return way_in(node_, one, connections_.machine_ranks());
   }
+  int rail_out(const Connection& one) const { return node_.rail_of(one.net, local(one.sender())); }
+  int rail_in(const Connection& one) const { return node_.rail_of(one.to_net, local(one.to)); }
   LinkList inside(const Connection& one) const {
     return node_.between(local(one.from), local(one.to));
   }
@@ -102,7 +141,12 @@ class Direction {
 class MachineWays {
  public:
   MachineWays(const Wired& job, nccl::Algorithm algorithm, int machine)
-      : job_(job), algorithm_(algorithm), machine_(machine), out_(job.node()), in_(job.node()) {}
+      : job_(job),
+        algorithm_(algorithm),
+        machine_(machine),
+        out_(job.node()),
+        in_(job.node()),
+        rails_(job.node().rails()) {}
 
   void add_channel(int channel) {
     const int ranks = job_.connections().machine_ranks();
@@ -119,7 +163,8 @@ class MachineWays {
     const double in = in_.gb_per_s();
     const double both = out > 0 && in > 0 ? std::min(out, in) : std::max(out, in);
     const bool is_port = both == out ? out_.is_port() : in_.is_port();
-    return {both / job_.parts(), of_part(nets_.size()), of_part(senders_.size()), is_port};
+    return {both / job_.parts(), of_part(nets_.size()), of_part(senders_.size()), is_port,
+            rails_.use()};
   }
 
  private:
@@ -127,6 +172,7 @@ class MachineWays {
     const Connection one = job_.connections().of(algorithm_, hop);
     if (one.transport != Transport::Net) return;
     add_out(job_.out(one), one.sender());
+    rails_.add(job_.rail_out(one), job_.rail_in(one), 1);
     // A ring enters the next machine as it enters this one; all else has a way back.
     const bool is_ring = algorithm_ == nccl::Algorithm::Ring;
     in_.add(job_.in(is_ring ? one : job_.connections().of(algorithm_, back(hop))));
@@ -138,6 +184,7 @@ class MachineWays {
     const int local = job_.local(rank);
     add_out(job_.node().out(local, local, {net}), rank);
     in_.add(job_.node().in({net}, local));
+    rails_.add(job_.node().rail_of(net, local), job_.node().rail_of(net, local), 1);
   }
 
   void add_out(const LinkList& route, int sender) {
@@ -159,6 +206,7 @@ class MachineWays {
   int machine_;
   Direction out_;
   Direction in_;
+  RailCounts rails_;
   std::set<int> nets_;
   std::set<int> senders_;
 };
@@ -199,6 +247,8 @@ std::vector<NetworkWays> network_ways(const Connections& connections, const Node
       }
       all.nets = std::max(all.nets, one.nets);
       all.senders = std::max(all.senders, one.senders);
+      all.rails = {std::max(all.rails.most, one.rails.most),
+                   std::max(all.rails.off, one.rails.off)};
     }
     by_channels.push_back(all);
   }
@@ -293,7 +343,7 @@ std::vector<Message> messages_of(const Wired& job, core::Collective collective) 
 /// What messages load on each machine.
 class PairLoads {
  public:
-  explicit PairLoads(const Wired& job) : job_(job) {}
+  explicit PairLoads(const Wired& job) : job_(job), rails_(job.node().rails()) {}
 
   void add(const Message& message) {
     const std::vector<Connection> parts = job_.connections().between(message.from, message.to);
@@ -308,6 +358,7 @@ class PairLoads {
       found.inside = slower(found.inside, here.inside.busiest(&here.network));
       found.outside = slower(found.outside, here.network.busiest());
     }
+    found.rails = rails_.use();
     for (const auto& [rank, share] : by_proxy_) found.by_proxy = std::max(found.by_proxy, share);
     // What a channel carries between nodes has not been measured.
     const bool is_one_node = job_.connections().nodes() == 1;
@@ -337,11 +388,13 @@ class PairLoads {
     machine_of(one.from).network.add(job_.out(one), at(one.from));
     machine_of(one.to).network.add(job_.in(one), at(one.to));
     by_proxy_[one.sender()] += at(one.from);
+    rails_.add(job_.rail_out(one), job_.rail_in(one), share * message.like_it);
   }
 
   const Wired& job_;
   std::map<int, OnMachine> machines_;
   std::map<int, double> by_proxy_;
+  RailCounts rails_;
 };
 
 }  // namespace

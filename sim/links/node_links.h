@@ -61,6 +61,9 @@ class NodeLinks {
   LinkList to_nvswitch(int gpu) const;
   LinkList from_nvswitch(int gpu) const;
   int multicast(int gpu) const { return first_multicast_ + gpu; }
+  /// A rail joins the same NET of all nodes. How many there are, and that of a NET that a GPU uses.
+  int rails() const { return first_thread_ - first_proxy_; }
+  int rail_of(std::int64_t net, int gpu) const { return paths_.net_index(net, gpu); }
 
   /// The device among the links' ends whose links are also those of `device`, a name of the
   /// topology: all NVSwitches are one, as in NCCL, and so are switches that it merges. Empty: there

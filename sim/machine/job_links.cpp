@@ -7,7 +7,7 @@
 
 namespace treering::sim::machine {
 
-JobLinks::JobLinks(const ClassLinks& each, int nodes, int leaves)
+JobLinks::JobLinks(const ClassLinks& each, int nodes, LeafSwitches leaves)
     : each_(&each), nodes_(nodes), leaves_(leaves) {
   if (each.class_of.empty()) return;
   std::vector<engine::LinkId> firsts{0};
@@ -20,7 +20,7 @@ JobLinks::JobLinks(const ClassLinks& each, int nodes, int leaves)
 JobLinks JobLinks::of_equal(int nodes) const {
   JobLinks links = *this;
   links.nodes_ = nodes;
-  links.leaves_ = 0;
+  links.leaves_ = {};
   links.firsts_ = nullptr;
   return links;
 }
@@ -33,7 +33,11 @@ int JobLinks::node_of(engine::LinkId link) const {
 std::string JobLinks::name(engine::LinkId link) const {
   if (link >= first(nodes_)) {
     const int uplink = link - first(nodes_);
-    return fmt::format("leaf {} {}", uplink / 2, uplink % 2 == 0 ? "up" : "down");
+    const int number = uplink / 2;
+    const std::string rail =
+        leaves_.rails > 1 ? fmt::format(", rail {}", number % leaves_.rails) : "";
+    return fmt::format("leaf {}{} {}", number / leaves_.rails, rail,
+                       uplink % 2 == 0 ? "up" : "down");
   }
   const std::string& own = (*this)[link].name;
   return nodes_ == 1 ? own : fmt::format("node {}: {}", node_of(link), own);

@@ -16,10 +16,17 @@ using links::LinkList;
 using links::NodeLink;
 using links::NodeLinks;
 
+/// Leaf switches whose uplinks count. With rails a leaf is a group of them.
+struct LeafSwitches {
+  int leaves = 0;
+  int rails = 1;
+  int count() const { return leaves * rails; }
+};
+
 class JobLinks {
  public:
-  /// \param each outlives this. \param leaves whose uplinks count; 0: none
-  JobLinks(const ClassLinks& each, int nodes, int leaves);
+  /// \param each outlives this
+  JobLinks(const ClassLinks& each, int nodes, LeafSwitches leaves);
 
   /// Of so many nodes like the first, without uplinks.
   JobLinks of_equal(int nodes) const;
@@ -33,9 +40,11 @@ class JobLinks {
   engine::LinkId first(int node) const {
     return are_equal() ? node * per_node() : (*firsts_)[static_cast<std::size_t>(node)];
   }
-  engine::LinkId up(int leaf) const { return first(nodes_) + 2 * leaf; }
-  engine::LinkId down(int leaf) const { return up(leaf) + 1; }
-  int count() const { return up(leaves_); }
+  engine::LinkId up(int leaf, int rail) const {
+    return first(nodes_) + 2 * (leaf * leaves_.rails + rail);
+  }
+  engine::LinkId down(int leaf, int rail) const { return up(leaf, rail) + 1; }
+  int count() const { return first(nodes_) + 2 * leaves_.count(); }
 
   /// \pre link < first(nodes())
   const NodeLink& operator[](engine::LinkId link) const {
@@ -44,7 +53,8 @@ class JobLinks {
   }
   int node_of(engine::LinkId link) const;
 
-  /// "node 2: GPU 0 -> NVSwitch", without the node where there is one; "leaf 1 up".
+  /// "node 2: GPU 0 -> NVSwitch", without the node where there is one; "leaf 1 up", with rails
+  /// "leaf 1, rail 3 up".
   std::string name(engine::LinkId link) const;
 
  private:
@@ -53,7 +63,7 @@ class JobLinks {
 
   const ClassLinks* each_;
   int nodes_;
-  int leaves_;
+  LeafSwitches leaves_;
   // By node, and the end; null where nodes are equal.
   std::shared_ptr<const std::vector<engine::LinkId>> firsts_;
 };

@@ -147,7 +147,9 @@ class JobWiring {
     const int from = agents_.node_of(one.from);
     const int to = agents_.node_of(one.to);
     cross(wire, from, links::way_out(node_at(one.from), one, agents_.per_node), Traffic::Network);
-    cross_spine({input_.links, input_.spine, input_.costs}, from, to, wire);
+    if (input_.spine.has_effect()) {
+      cross_spine({input_.links, input_.spine, input_.costs}, ports_of(input_, one), wire);
+    }
     cross(wire, to, links::way_in(node_at(one.to), one, agents_.per_node), Traffic::Network);
     return wire;
   }
@@ -165,7 +167,7 @@ std::vector<double> capacities_of(const WiringInput& input) {
       all.push_back(rate > 0 ? rate * kPerUs : std::numeric_limits<double>::infinity());
     }
   }
-  all.resize(static_cast<std::size_t>(input.links.count()), input.spine.per_leaf * kPerUs);
+  all.resize(static_cast<std::size_t>(input.links.count()), uplink_of(input.spine) * kPerUs);
   return all;
 }
 
@@ -197,21 +199,49 @@ std::function<double(StreamId)> local_rates_of(const Schedule& schedule, double 
 
 }  // namespace
 
-int counted_leaves(const cost::terms::Spine& spine) {
-  return spine.leaves > 1 && spine.per_leaf > 0 ? spine.leaves : 0;
+LeafSwitches counted_leaves(const cost::terms::Spine& spine) {
+  if (!spine.has_effect() || spine.per_leaf <= 0) return {};
+  return {*std::ranges::max_element(spine.leaf_of) + 1, spine.rails};
 }
 
-void cross_spine(const SpineWay& way, int from_node, int to_node, Wire& wire) {
-  if (way.spine.leaves < 2) return;
-  const int per_leaf = std::max(way.spine.nodes_per_leaf, 1);
-  const int up = from_node / per_leaf;
-  const int down = to_node / per_leaf;
+double uplink_of(const cost::terms::Spine& spine) {
+  return spine.per_leaf / spine.rails;
+}
+
+SwitchPorts ports_of(const WiringInput& input, const Connection& one) {
+  const int per_node = input.connections.machine_ranks();
+  SwitchPorts ports{{one.from / per_node}, {one.to / per_node}};
+  ports.from.rail = input.links.node(ports.from.node).rail_of(one.net, one.sender() % per_node);
+  ports.to.rail = input.links.node(ports.to.node).rail_of(one.to_net, one.to % per_node);
+  return ports;
+}
+
+namespace {
+
+/// A leaf switch.
+struct Leaf {
+  int number = 0;
+  int rail = 0;
+  bool operator==(const Leaf&) const = default;
+};
+
+/// A node may have more NETs than those by which rails are counted: the last rail has the rest.
+Leaf leaf_at(const cost::terms::Spine& spine, SwitchPort port) {
+  return {spine.leaf_of[static_cast<std::size_t>(port.node)], std::min(port.rail, spine.rails - 1)};
+}
+
+}  // namespace
+
+void cross_spine(const SpineWay& way, const SwitchPorts& ports, Wire& wire) {
+  if (!way.spine.has_effect()) return;
+  const Leaf up = leaf_at(way.spine, ports.from);
+  const Leaf down = leaf_at(way.spine, ports.to);
   if (up == down) return;
   wire.latency_us += way.spine.crossing_us;
   if (way.spine.per_leaf <= 0) return;
   const double weight = way.costs.uplinks_per_byte / way.costs.payload;
-  wire.route.push_back({way.links.up(up), weight});
-  wire.route.push_back({way.links.down(down), weight});
+  wire.route.push_back({way.links.up(up.number, up.rail), weight});
+  wire.route.push_back({way.links.down(down.number, down.rail), weight});
 }
 
 engine::Wiring wiring_of(const WiringInput& input, const Schedule& schedule) {

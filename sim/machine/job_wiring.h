@@ -24,7 +24,9 @@ struct WiringInput {
 };
 
 /// The leaf switches whose uplinks limit anything.
-int counted_leaves(const cost::terms::Spine& spine);
+LeafSwitches counted_leaves(const cost::terms::Spine& spine);
+/// GB/s up from each of them, and down.
+double uplink_of(const cost::terms::Spine& spine);
 
 /// Between nodes under different leaf switches.
 struct SpineWay {
@@ -33,8 +35,21 @@ struct SpineWay {
   const FlowCosts& costs;
 };
 
+/// Where a message leaves a node or enters it.
+struct SwitchPort {
+  int node = 0;
+  int rail = 0;
+};
+
+/// Both ends of a connection over the network, by the job's own numbers.
+struct SwitchPorts {
+  SwitchPort from;
+  SwitchPort to;
+};
+SwitchPorts ports_of(const WiringInput& input, const nccl::connections::Connection& one);
+
 /// Adds to a message's wire what it crosses there, if anything.
-void cross_spine(const SpineWay& way, int from_node, int to_node, engine::Wire& wire);
+void cross_spine(const SpineWay& way, const SwitchPorts& ports, engine::Wire& wire);
 
 /// Refers to `schedule` and to what `input` refers to.
 engine::Wiring wiring_of(const WiringInput& input, const schedule::Schedule& schedule);

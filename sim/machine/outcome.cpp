@@ -81,7 +81,7 @@ class ShortRing {
 
 /// Whether shorter rings of the kind can be made.
 bool can_be_shortened(const CallRun& run) {
-  return run.input.spine.leaves < 2 && run.is_even && run.input.links.nodes() > 1 &&
+  return !run.input.spine.has_effect() && run.is_even && run.input.links.nodes() > 1 &&
          run.is_machine_a_node && schedule::shorter_chunks(*run.schedule) > 0 &&
          schedule::loops_of(*run.schedule) > 0;
 }

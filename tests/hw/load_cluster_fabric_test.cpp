@@ -86,7 +86,7 @@ TEST(LoadClusterWithFabric, LeavesOutWhatIsSaidOfAnUnknownKind) {
   EXPECT_EQ(loaded.notes.back().message(),
             "warning: net.txt: does not show what kind of fabric it is, so that oversubscription, "
             "hop_latency_us are left out; expected 'kind: ' with one of single_switch, fat_tree, "
-            "rail_optimised beside 'file: '");
+            "rail_optimised, dragonfly beside 'file: '");
   const formats::LoadedCluster named = loaded_with("  kind: fat_tree\n  oversubscription: 2\n");
   EXPECT_EQ(named.cluster.fabric.oversubscription, 2);
 }

@@ -12,9 +12,7 @@ namespace treering::gui::views::topology {
 namespace {
 
 bool has_one_switch(const core::Cluster& cluster) {
-  const int per_leaf = cluster.fabric.nodes_per_leaf;
-  return cluster.fabric.kind == core::FabricKind::Unspecified || per_leaf == 0 ||
-         per_leaf >= cluster.node_count;
+  return core::leaves_by_node(cluster.fabric, cluster.node_count).empty();
 }
 
 std::optional<double> busiest_port(const Machines& machines, const LoadsByName& loads) {

@@ -30,6 +30,21 @@ QString described(const std::optional<int>& nodes) {
   return NetworkPanel::tr("as described: %1").arg(*nodes);
 }
 
+void add_orders(QComboBox& box) {
+  box.setToolTip(NetworkPanel::tr("Under which leaf switches the nodes are, by their numbers"));
+  box.addItem(NetworkPanel::tr("as described"), QString());
+  box.addItem(NetworkPanel::tr("sorted by leaf"), QStringLiteral("sorted"));
+  box.addItem(NetworkPanel::tr("scattered"), QStringLiteral("scattered"));
+  box.addItem(NetworkPanel::tr("unknown"), QStringLiteral("unknown"));
+}
+
+/// A list, which nobody chooses here, is added when a question has it.
+void show_order(const std::string& order, QComboBox& box) {
+  const QString text = QString::fromStdString(order);
+  if (box.findData(text) < 0) box.addItem(text, text);
+  box.setCurrentIndex(box.findData(text));
+}
+
 /// Shows a number as it is, not rounded to so many decimals.
 class RatioBox final : public QDoubleSpinBox {
  public:
@@ -44,6 +59,7 @@ NetworkPanel::NetworkPanel(models::Session& session, QWidget* parent)
       session_(session),
       ratio_(new RatioBox(this)),
       nodes_(new QSpinBox(this)),
+      order_(combo(this, tr("Order of nodes"))),
       lacking_(new widgets::ProblemLabel(this)) {
   ratio_->setAccessibleName(tr("Oversubscription"));
   ratio_->setToolTip(
@@ -59,6 +75,8 @@ NetworkPanel::NetworkPanel(models::Session& session, QWidget* parent)
   form->setContentsMargins(0, 0, 0, 0);
   form->addRow(tr("Overs&ubscription"), ratio_);
   form->addRow(tr("N&odes per leaf"), nodes_);
+  add_orders(*order_);
+  form->addRow(tr("Order of nodes"), order_);
   lacking_->setObjectName(QStringLiteral("leaf switches lack"));
   form->addRow(lacking_);
   on_value(*ratio_, *this, [this](double ratio) {
@@ -72,6 +90,12 @@ NetworkPanel::NetworkPanel(models::Session& session, QWidget* parent)
     leaves.nodes_per_leaf = nodes == 0 ? std::nullopt : std::optional(nodes);
     ask(leaves, tr("nodes per leaf"));
   });
+  connect(order_, &QComboBox::activated, this, [this](int index) {
+    Leaves leaves = wanted_;
+    const std::string order = order_->itemData(index).toString().toStdString();
+    leaves.node_order = order.empty() ? std::nullopt : std::optional(order);
+    ask(leaves, tr("order of nodes"));
+  });
   connect(&session_, &models::Session::questionChanged, this, &NetworkPanel::take_question);
   connect(&session_, &models::Session::machineChanged, this, &NetworkPanel::take_machine);
   take_question();
@@ -81,7 +105,7 @@ NetworkPanel::NetworkPanel(models::Session& session, QWidget* parent)
 /// Where nobody has described the leaf switches, a ratio without the nodes says nothing.
 bool NetworkPanel::is_complete(const Leaves& leaves) const {
   const bool has_nodes = leaves.nodes_per_leaf || !described_nodes_ || *described_nodes_ > 0;
-  return has_nodes || !leaves.oversubscription;
+  return has_nodes || !(leaves.oversubscription || leaves.node_order);
 }
 
 /// Incomplete input has no effect: the leaf switches are as described.
@@ -134,6 +158,7 @@ void NetworkPanel::show_wanted() {
     nodes_->setSpecialValueText(is_complete ? described(described_nodes_) : tr("needed"));
     nodes_->setValue(wanted_.nodes_per_leaf.value_or(0));
   }
+  show_order(wanted_.node_order.value_or(""), *order_);
   is_taking_ = false;
   lacking_->say(is_complete
                     ? QString()

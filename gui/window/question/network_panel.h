@@ -1,6 +1,7 @@
 // What if the leaf switches had less to each other than the nodes have to them.
 #pragma once
 
+#include <QComboBox>
 #include <QDoubleSpinBox>
 #include <QSpinBox>
 #include <QWidget>
@@ -30,6 +31,7 @@ class NetworkPanel final : public QWidget {
   models::Session& session_;
   QDoubleSpinBox* ratio_;
   QSpinBox* nodes_;
+  QComboBox* order_;
   widgets::ProblemLabel* lacking_;
   std::string source_;  // of the machines; how it describes them, once it is known:
   std::optional<double> described_ratio_;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iterator>
 #include <map>
+#include <ranges>
 #include <unordered_map>
 #include <utility>
 
@@ -11,6 +12,7 @@
 
 #include "hw/fabric/analysis/fabric.h"
 #include "hw/fabric/analysis/uneven_cabling.h"
+#include "hw/fabric/kinds.h"
 
 namespace treering::hw::fabric::join {
 namespace {
@@ -195,6 +197,7 @@ class Join {
       return;
     }
     note_leaves(found);
+    set_order();
     if (found.rails.is_rail_optimised && found.rails.rails != static_cast<int>(ports_.count())) {
       note(core::Severity::Note,
            fmt::format("{} rails, though a node has {}", found.rails.rails, text_of(own_set())));
@@ -206,6 +209,36 @@ class Join {
              found.findings.front().text,
              found.findings.size() == 1 ? std::string()
                                         : fmt::format(", and {} more", found.findings.size() - 1)));
+  }
+
+  /// Hosts that are named are the nodes in that order. With rails the leaf of a host's first port
+  /// stands for its group of leaves.
+  void set_order() {
+    if (wanted_.names.empty() || !core::has_leaves(joined_.fabric.kind)) return;
+    std::map<FabricNodeId, int> numbers;
+    core::NodeOrder order{core::NodeOrder::Kind::Listed, {}};
+    for (int node = 0; node < joined_.node_count; ++node) {
+      const std::size_t first = chosen_[static_cast<std::size_t>(node * ports_.hosts)];
+      const auto ports = matching_ports(hosts_.hosts[first], ports_, graph_);
+      if (ports.empty()) return;
+      const auto next = static_cast<int>(numbers.size());
+      order.leaves.push_back(numbers.try_emplace(ports.front().switch_node, next).first->second);
+    }
+    make_room_for(order);
+    joined_.fabric.order = std::move(order);
+  }
+
+  /// One number of nodes stands for all leaves. It is that of the fullest, whose uplinks stay what
+  /// they are.
+  void make_room_for(const core::NodeOrder& order) {
+    std::map<int, int> nodes;  // by leaf
+    for (const int leaf : order.leaves) ++nodes[leaf];
+    const int most = std::ranges::max(nodes | std::views::values);
+    core::Fabric& fabric = joined_.fabric;
+    if (most <= fabric.nodes_per_leaf) return;
+    fabric.oversubscription = std::min(
+        fabric.oversubscription * most / std::max(fabric.nodes_per_leaf, 1), kMaxOversubscription);
+    fabric.nodes_per_leaf = most;
   }
 
   void note_leaves(const analysis::FoundFabric& found) {

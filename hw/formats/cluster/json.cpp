@@ -14,6 +14,7 @@
 #include "core/topology/json.h"
 #include "core/topology/names.h"
 #include "hw/fabric/kinds.h"
+#include "hw/fabric/node_order.h"
 #include "hw/formats/cluster/yaml.h"
 
 namespace treering::hw::formats::cluster {
@@ -86,7 +87,10 @@ Result<Cluster> read_cluster(const Json& root, FirstProblem& problem) {
   auto topology = core::read_topology(*node, "/node", problem);
   if (!topology) return core::fail(topology.error());
   cluster.node = *std::move(topology);
-  if (auto done = core::check_size(cluster, "/node_count"); !done) {
+  for (const auto& done :
+       {core::check_size(cluster, "/node_count"),
+        fabric::check_length(cluster.fabric.order, cluster.node_count, "/fabric/order")}) {
+    if (done) continue;
     problem.note(done.error());
     return core::fail(problem.error());
   }
@@ -176,6 +180,7 @@ Fabric read_fabric(const Json& value, FirstProblem& problem) {
   if (const Json* origin = fields.value("origin")) {
     fabric.origin = read_origin(*origin, "/fabric/origin", problem);
   }
+  fabric.order = fields.one_of("order", fabric.order, fabric::parse_node_order);
   fields.refuse_unknown();
   if (auto done = fabric::check_fabric(fabric, "/fabric"); !done) problem.note(done.error());
   if (auto done = core::check_text(fabric.origin.source, "/fabric/origin/source"); !done) {
@@ -194,6 +199,7 @@ Json fabric_to_json(const Fabric& fabric) {
   if (fabric.hop_latency != defaults.hop_latency) {
     json["hop_latency_us"] = fabric.hop_latency.in_us();
   }
+  if (fabric.order != defaults.order) json["order"] = fabric::text_of(fabric.order);
   if (fabric.origin != defaults.origin) {
     json["origin"] = {{"kind", core::name_of(fabric.origin.kind)},
                       {"source", fabric.origin.source}};

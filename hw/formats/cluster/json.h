@@ -2,7 +2,7 @@
 //
 //   {"schema": "treering.cluster/1", "node_count": 32,
 //    "fabric": {"kind": "fat_tree", "link": "infiniband", "oversubscription": 2,
-//               "nodes_per_leaf": 16, "hop_latency_us": 0.3,
+//               "nodes_per_leaf": 16, "hop_latency_us": 0.3, "order": "0*16, 1*16",
 //               "origin": {"kind": "file", "source": "site plan, page 3"}},
 //    "node": {"schema": "treering.topology/1", ...}}
 #pragma once

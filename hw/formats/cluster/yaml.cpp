@@ -17,6 +17,7 @@
 #include "core/text/suggest.h"
 #include "core/topology/checks.h"
 #include "hw/fabric/kinds.h"
+#include "hw/fabric/node_order.h"
 #include "hw/fabric/readers/formats.h"
 
 namespace treering::hw::formats::cluster {
@@ -30,8 +31,9 @@ using core::Result;
 
 constexpr std::array<std::string_view, 6> kKeys{"node",   "count",       "hosts",
                                                 "fabric", "other_nodes", "without"};
-constexpr std::array<std::string_view, 7> kFabricKeys{
-    "kind", "link", "oversubscription", "nodes_per_leaf", "hop_latency_us", "source", "file"};
+constexpr std::array<std::string_view, 8> kFabricKeys{
+    "kind", "link", "oversubscription", "nodes_per_leaf", "hop_latency_us", "source",
+    "file", "order"};
 
 struct Range {
   double lowest;
@@ -126,6 +128,7 @@ class SpecReader {
     if (entry.key == "nodes_per_leaf") return read_whole(entry, fabric.nodes_per_leaf);
     if (entry.key == "hop_latency_us") return read_hop_latency(entry, fabric);
     if (entry.key == "source") return read_source(entry, fabric);
+    if (entry.key == "order") return read_order(entry, fabric);
     if (entry.key == "file") {
       if (auto done = expect_scalar(entry, "a path"); !done) return done;
       spec_.fabric_file = entry.scalar;
@@ -164,6 +167,14 @@ class SpecReader {
     return {};
   }
 
+  Result<void> read_order(const YamlEntry& entry, Fabric& fabric) {
+    if (auto done = expect_scalar(entry, "an order of nodes"); !done) return done;
+    auto order = fabric::parse_node_order(entry.scalar);
+    if (!order) return at_place(entry, order.error());
+    fabric.order = *std::move(order);
+    return {};
+  }
+
   /// Fields that do not go together.
   Result<void> check_fabric(const YamlEntry& entry) {
     const Fabric& fabric = spec_.fabric;
@@ -172,14 +183,21 @@ class SpecReader {
                        fmt::format("expected 'kind: ' with one of {}, or 'file: ' with a path",
                                    fmt::join(fabric::fabric_kind_names(), ", ")));
     }
-    if (fabric.kind != FabricKind::SingleSwitch) return {};
     for (const YamlEntry& field : entry.entries) {
-      if (field.key != "oversubscription" && field.key != "nodes_per_leaf") continue;
-      return bad_input(place_in(file_, field.key_at),
-                       fmt::format("{} of a single switch", field.key), "expected no such line",
-                       "take kind fat_tree or rail_optimised");
+      if (fabric.kind == FabricKind::SingleSwitch && is_of_leaves(field.key)) {
+        return bad_input(place_in(file_, field.key_at),
+                         fmt::format("{} of a single switch", field.key), "expected no such line",
+                         "take kind fat_tree, rail_optimised or dragonfly");
+      }
+      // What the file says of leaves is known only when it has been read.
+      if (field.key != "order" || !spec_.fabric_file.empty()) continue;
+      if (auto done = fabric::check_order(fabric, at(field)); !done) return done;
     }
     return {};
+  }
+
+  static bool is_of_leaves(std::string_view key) {
+    return key == "oversubscription" || key == "nodes_per_leaf" || key == "order";
   }
 
   /// A number of nodes.

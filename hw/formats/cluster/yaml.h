@@ -84,6 +84,7 @@ core::Result<core::Cluster> apply(const NodesThatDiffer& nodes, core::Cluster cl
 //     kind: fat_tree
 //     oversubscription: 2
 //     nodes_per_leaf: 16
+//     order: sorted
 //
 // Nodes may differ, as below.
 //

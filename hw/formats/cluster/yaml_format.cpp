@@ -14,6 +14,7 @@
 #include "hw/builtin.h"
 #include "hw/fabric/join/join_hosts.h"
 #include "hw/fabric/kinds.h"
+#include "hw/fabric/node_order.h"
 #include "hw/formats/cluster/yaml.h"
 #include "hw/formats/first_bytes.h"
 #include "hw/formats/format.h"
@@ -64,11 +65,13 @@ void overlay(const cluster::ClusterSpec& spec, LoadedCluster& loaded) {
     if (field == "nodes_per_leaf") fabric.nodes_per_leaf = said.nodes_per_leaf;
     if (field == "hop_latency_us") fabric.hop_latency = said.hop_latency;
     if (field == "source") fabric.origin = said.origin;
+    if (field == "order") fabric.order = said.order;
   }
   if (fabric.kind == core::FabricKind::Unspecified) return leave_out_fields(spec, loaded);
   if (fabric.kind != core::FabricKind::SingleSwitch) return;
   fabric.oversubscription = 1;
   fabric.nodes_per_leaf = 0;
+  fabric.order = {};
 }
 
 core::Result<void> join_fabric(const cluster::ClusterSpec& spec, const NodeLoader& load,
@@ -84,7 +87,12 @@ core::Result<void> join_fabric(const cluster::ClusterSpec& spec, const NodeLoade
   loaded.cluster.node_count = joined->node_count;
   loaded.cluster.fabric = std::move(joined->fabric);
   overlay(spec, loaded);
-  return {};
+  return fabric::check_order(loaded.cluster.fabric, spec.fabric_file);
+}
+
+core::Result<void> check_numbers(const core::Cluster& cluster, const std::string& file) {
+  if (auto done = core::check_size(cluster, file); !done) return done;
+  return fabric::check_length(cluster.fabric.order, cluster.node_count, file + ": order");
 }
 
 /// A cluster file, and what loads the files that it names.
@@ -129,7 +137,7 @@ core::Result<LoadedCluster> read_yaml(const Source& source, const NodeLoader& lo
       return named_by(cluster::place_in(source.path, spec->fabric_file_at), done.error());
     }
   }
-  if (auto done = core::check_size(node->cluster, source.path); !done) {
+  if (auto done = check_numbers(node->cluster, source.path); !done) {
     return core::fail(done.error());
   }
   if (auto done = add_other_nodes(*spec, {source, load_node}, *node); !done) {

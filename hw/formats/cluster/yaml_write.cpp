@@ -7,6 +7,7 @@
 #include "core/topology/cluster.h"
 #include "core/topology/names.h"
 #include "hw/fabric/kinds.h"
+#include "hw/fabric/node_order.h"
 #include "hw/formats/cluster/yaml.h"
 
 namespace treering::hw::formats::cluster {
@@ -49,6 +50,9 @@ std::string format_cluster_yaml(const core::Cluster& cluster,
     if (fabric.nodes_per_leaf > 0) {
       text += fmt::format("  nodes_per_leaf: {}\n", fabric.nodes_per_leaf);
     }
+  }
+  if (fabric.order != core::NodeOrder{}) {
+    text += fmt::format("  order: {}\n", in_yaml_quotes(fabric::text_of(fabric.order)));
   }
   if (fabric.hop_latency > core::Duration()) {
     text += fmt::format("  hop_latency_us: {}\n", fabric.hop_latency.in_us());

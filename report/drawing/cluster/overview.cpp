@@ -12,6 +12,7 @@
 #include "core/topology/cluster.h"
 #include "report/drawing/device_boxes.h"
 #include "report/drawing/picture.h"
+#include "report/machine_names.h"
 #include "sim/bound/device_rates.h"
 
 namespace treering::report::drawing::cluster {
@@ -115,8 +116,17 @@ constexpr double kLeastRail = 52;
 constexpr int kMostLeaves = 8;
 constexpr int kMostNodes = 64;
 
+/// Whether nodes stand leaf by leaf in the order of their numbers.
+bool is_sorted(const core::Cluster& cluster) {
+  core::Fabric sorted = cluster.fabric;
+  sorted.order = {};
+  return core::leaves_by_node(sorted, cluster.node_count) ==
+         core::leaves_by_node(cluster.fabric, cluster.node_count);
+}
+
+/// Leaves are drawn with the nodes below them; in another order all leaves are one box.
 int leaf_size(const core::Cluster& cluster) {
-  const int given = cluster.fabric.nodes_per_leaf;
+  const int given = is_sorted(cluster) ? cluster.fabric.nodes_per_leaf : 0;
   return given > 0 ? std::min(given, cluster.node_count) : cluster.node_count;
 }
 
@@ -228,13 +238,17 @@ class Overview {
 
   std::string leaf_title(int leaf) const {
     if (cluster_.fabric.kind == FabricKind::Unspecified) return "the network between nodes";
-    if (leaves_ == 1 && !has_rails()) return "one switch";
+    const bool has_order = !is_sorted(cluster_);
+    if (leaves_ == 1 && !has_rails()) return has_order ? "leaf switches" : "one switch";
     if (leaves_ == 1) return "leaf switches of the rails";
-    return has_rails() ? fmt::format("rail group {}", leaf) : fmt::format("leaf switch {}", leaf);
+    if (has_rails()) return fmt::format("rail group {}", leaf);
+    const bool has_groups = cluster_.fabric.kind == FabricKind::Dragonfly;
+    return fmt::format("{} {}", has_groups ? "group" : "leaf switch", leaf);
   }
 
   std::string leaf_detail() const {
     if (cluster_.fabric.kind == FabricKind::Unspecified) return std::string(kAssumed);
+    if (!is_sorted(cluster_)) return order_text(cluster_);
     const auto ports = cluster_.node.of_kind(core::DeviceKind::NicPort).size();
     return has_rails()
                ? fmt::format("{}, one for each port of a node",

@@ -17,21 +17,29 @@ struct Pattern {
   double peers = 1;    // of the rank that has most
   double abroad = 0;   // of them in other nodes
   double inside = 1;   // bytes out of a GPU to its node
-  double far = 0;      // bytes out of a leaf switch
+  double outside = 1;  // bytes out of a node for all of `between`
+  LeafTraffic between{};
 };
+
+/// All at once, not one after another.
+LeafTraffic next_of(const CallFacts& facts) {
+  LeafTraffic next = facts.spine.ring;
+  next.hops = std::min(next.hops, 1.0);
+  next.crossings = std::min(next.crossings, 1.0);
+  return next;
+}
 
 Pattern pattern_of(const CallFacts& facts) {
   const double n = facts.ranks();
   const double g = facts.ranks_per_node;
-  const double leaf = g * facts.spine.nodes_per_leaf;
   switch (facts.collective) {
     case Collective::AllToAll:
-      return {1 / n, n - 1, n - g, (g - 1) / n, leaf * (n - leaf) / n};
+      return {1 / n, n - 1, n - g, (g - 1) / n, g, facts.spine.pairs};
     case Collective::Gather:
     case Collective::Scatter:
-      return {1 / n, n - 1, n - g, (g - 1) / n, (n - leaf) / n};
+      return {1 / n, n - 1, n - g, (g - 1) / n, 1, facts.spine.root};
     default:  // sendrecv: each rank to the next
-      return {1, 1, 0, 1, 1};
+      return {1, 1, 0, 1, 1, next_of(facts)};
   }
 }
 
@@ -64,7 +72,7 @@ Terms peer_terms(const CallFacts& facts) {
   list.host({"submitting a message to each peer"}, facts.gpus_per_process * pattern.peers,
             Quantity::HostMessage);
   list.hops(0, facts.nodes > 1 ? 1 : 0, message);
-  list.spine(pattern.far * facts.bytes, 1);
+  list.spine(pattern.between, pattern.outside * facts.bytes);
   list.transfer({"one channel's part of a message"}, part_of(message, facts.wires.pairs.channels),
                 TermList::Where::Inside, {Quantity::PeerRate});
   const bool is_all = facts.collective == Collective::AllToAll;

@@ -54,10 +54,6 @@ double tree_hops(const CallFacts& facts) {
   return 2 * std::ceil(std::log2(static_cast<double>(facts.nodes)));
 }
 
-double tree_crossings(const CallFacts& facts) {
-  return 2 * std::ceil(std::log2(static_cast<double>(facts.spine.leaves)));
-}
-
 double double_tree_bytes(const CallFacts& facts) {
   switch (facts.nodes) {
     case 1:
@@ -202,11 +198,13 @@ void TermList::sockets(double bytes, double connections) {
            Where::Between, {Quantity::NetworkRateSimple});
 }
 
-void TermList::spine(double bytes, double crossings) {
+void TermList::spine(const LeafTraffic& pattern, double bytes) {
   const Spine& spine = facts_.spine;
-  if (spine.leaves < 2) return;
+  if (!spine.has_effect()) return;
+  const double crossings = crossings_of(pattern, facts_.rails);
   latency({"switches between leaves, {} times", crossings}, crossings * spine.crossing_us, {});
-  wire({"uplinks of a leaf switch"}, bytes / payload_share(facts_.protocol),
+  const double out = out_of_leaf(pattern, facts_.rails) * bytes;
+  wire({"uplinks of a leaf switch"}, out / payload_share(facts_.protocol),
        {Where::Between, spine.per_leaf, spine.per_leaf}, {Quantity::NetworkEfficiency});
 }
 

@@ -14,8 +14,6 @@ Label way_out_label(bool is_port);
 
 /// Hops on the way up to the root of a binary tree over the nodes, and down again.
 double tree_hops(const CallFacts& facts);
-/// The hops of these that lead from one leaf switch to another.
-double tree_crossings(const CallFacts& facts);
 /// The bytes that the busiest node sends in an all_reduce by a double binary tree over the nodes.
 /// It sends one half of the data up in each tree, and passes it down to two children in one of
 /// them: 2S. Among three nodes none has two children; two nodes have one edge a tree.
@@ -61,9 +59,9 @@ class TermList {
   /// Nothing where the network is no such one.
   void sockets(double bytes, double connections);
 
-  /// `bytes` of data out of the busiest leaf switch, and `crossings` from leaf to leaf on the way
-  /// that takes longest. Nothing while all nodes are under one leaf.
-  void spine(double bytes, double crossings);
+  /// A pattern of messages of `bytes` of data between nodes, over the uplinks of leaf switches.
+  /// Nothing while all nodes are under one leaf.
+  void spine(const LeafTraffic& pattern, double bytes);
 
   /// `bytes` of data through every channel's share of a GPU; `with_tree` where it has three
   /// neighbours.

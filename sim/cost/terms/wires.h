@@ -1,8 +1,8 @@
-// The rates of a machine's wires: between pairs of GPUs, between leaf switches, and all that the
-// terms of a call need.
+// The rates of a machine's wires: between pairs of GPUs, out of a node, and all that the terms of a
+// call need.
 #pragma once
 
-#include "core/topology/cluster.h"
+#include "sim/cost/terms/spine.h"
 
 namespace treering::sim::cost::terms {
 
@@ -19,7 +19,11 @@ struct BusiestLink {
 };
 
 /// The one that takes longer; of equals the port.
-BusiestLink slower(const BusiestLink& a, const BusiestLink& b);
+inline BusiestLink slower(const BusiestLink& a, const BusiestLink& b) {
+  const double first = a.ns_per_byte();
+  const double second = b.ns_per_byte();
+  return first < second || (first == second && b.is_port) ? b : a;
+}
 
 /// Messages between pairs of ranks.
 struct PairLoad {
@@ -27,6 +31,7 @@ struct PairLoad {
   BusiestLink outside;  // of those by which they leave it, or enter it
   double by_proxy = 0;  // of the size, that the proxy of one GPU sends at most
   int channels = 0;     // of a message, at most; 0: as many as it wants
+  RailUse rails;        // of what leaves a node
   bool operator==(const PairLoad&) const = default;
 };
 
@@ -36,29 +41,9 @@ struct NetworkWays {
   int nets = 0;          // over which they leave it
   int senders = 0;       // GPUs of a node whose proxies send
   bool is_port = false;  // the busiest link is one of an adapter; else of the machine before it
+  RailUse rails;
   bool operator==(const NetworkWays&) const = default;
 };
-
-// The network between the leaf switches of a fabric, as one job uses it. Nodes are numbered leaf by
-// leaf, as launchers that know the switches number them.
-
-/// It has no effect while `leaves` is 1: all nodes are under one switch.
-struct Spine {
-  int leaves = 1;
-  int nodes_per_leaf = 0;      // those under the last leaf may be fewer
-  double per_leaf = 0;         // GB/s that a leaf, or all rails of one, passes up, and down
-  double crossing_us = 0;      // what a way from leaf to leaf takes longer than one under a leaf
-  double double_tree_out = 0;  // what a double binary tree takes out of the busiest leaf, of S
-  bool operator==(const Spine&) const = default;
-};
-
-/// `per_node`: GB/s of a node's ports in one direction.
-Spine spine_of(const core::Fabric& fabric, int nodes, double per_node);
-
-/// The bytes that an all_reduce by a double binary tree over `nodes` sends out of the busiest group
-/// of so many nodes in a row, as a share of the size: a half in each edge that leaves it, because
-/// one half of the data goes up in it and comes down again.
-double double_tree_out_of(int nodes, int group);
 
 // The rates of a machine's wires, as the terms of a call need them.
 

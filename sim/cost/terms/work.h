@@ -29,6 +29,7 @@ struct CallFacts {
   int gpus_per_process = 1;  // whose kernels one thread submits, one after another
   Wires wires;
   Spine spine;
+  RailUse rails;               // of what the call's connections carry out of a node
   int adapters = 0;            // of a node, that carry wires.per_node
   double eager_bytes = 0;      // the largest message that the network sends at once
   bool has_nvlink = false;     // joins the GPUs of a node

@@ -85,5 +85,33 @@ TEST(SetUp, RefusesLeafSwitchesThatSayTooLittle) {
   EXPECT_FALSE(set_up(request));
 }
 
+TEST(SetUp, TakesTheOrderOfNodesByHand) {
+  JobRequest request{.topology = "dgx-h100"};
+  request.nodes = 4;
+  request.leaf_switches = {{}, 2, "0, 1*2, 0"};
+  const auto job = set_up(request);
+  ASSERT_TRUE(job) << job.error().message();
+  EXPECT_EQ(job->cluster.fabric.order,
+            (core::NodeOrder{core::NodeOrder::Kind::Listed, {0, 1, 1, 0}}));
+  request.leaf_switches.node_order = "Scattered";
+  EXPECT_EQ(set_up(request)->cluster.fabric.order.kind, core::NodeOrder::Kind::Scattered);
+}
+
+TEST(SetUp, RefusesAnOrderThatDoesNotFitTheJob) {
+  JobRequest request{.topology = "dgx-h100"};
+  request.nodes = 4;
+  const auto message = [&](const LeafSwitchRequest& leaves) {
+    request.leaf_switches = leaves;
+    const auto job = set_up(request);
+    return job ? "no error" : job.error().message();
+  };
+  EXPECT_THAT(message({{}, 2, "random"}), HasSubstr("⟨node-order⟩: found 'random', expected"));
+  EXPECT_THAT(message({{}, {}, "scattered"}), HasSubstr("expected ⟨nodes-per-leaf⟩ with it"));
+  EXPECT_EQ(message({{}, 2, "0, 1, 1"}),
+            "⟨node-order⟩: the leaves of 3 nodes, expected those of 4, one for each node");
+  EXPECT_EQ(message({{}, 2, "0*3, 1"}),
+            "⟨node-order⟩: 3 nodes under leaf 0, expected at most 2, the nodes_per_leaf");
+}
+
 }  // namespace setup_test
 }  // namespace treering::app::setup

@@ -83,6 +83,8 @@ const std::vector<Change>& changes() {
        },
        Shows::Times},
       {"leaves", [](Question& one) { one.job.leaf_switches.nodes_per_leaf = 2; }, Shows::Times},
+      {"order", [](Question& one) { one.job.leaf_switches.node_order = "scattered"; },
+       Shows::Times},
       {"processes", [](Question& one) { one.job.gpus_per_process = 2; }, Shows::Times},
       {"version", [](Question& one) { one.job.nccl = "2.27"; }, Shows::Times},
       {"variables", [](Question& one) { one.job.variables.env = {"NCCL_ALGO=Ring"}; },

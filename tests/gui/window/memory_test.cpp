@@ -15,7 +15,7 @@ TEST(Memory, TheQuestionComesBackWithAllThatIsTried) {
   question.job.topology = "dgx-h100";
   question.job.nodes = 64;
   question.job.nccl = "2.21.5";
-  question.job.leaf_switches = {"2.5", 16};
+  question.job.leaf_switches = {"2.5", 16, "scattered"};
   question.job.gpus_per_node = 4;
   question.job.gpus_per_process = 1;
   question.job.devices = {3, 1};

@@ -109,6 +109,34 @@ TEST(WireBound, UplinksOfRailsBindToo) {
   EXPECT_NEAR(us(bound, Collective::AllToAll), 256 * 0.75 * kSize.count() / 3200e3, 1e-9);
 }
 
+/// 6 nodes with 100 GB/s of ports, 4 under a leaf at 4 : 1: 100 GB/s up from it.
+WireBound bound_in(const core::NodeOrder& order) {
+  job::JobSpec job;
+  job.nodes = 6;
+  core::Cluster cluster{testing::nvswitch_machine(4, 90), 6, {}};
+  cluster.fabric.kind = core::FabricKind::FatTree;
+  cluster.fabric.oversubscription = 4;
+  cluster.fabric.nodes_per_leaf = 4;
+  cluster.fabric.order = order;
+  return {cluster, job};
+}
+
+// alltoall: of 24 ranks those of k nodes have 4k (24 - 4k) / 24 S for the others, 4 and 2 nodes
+// 5.33 S, 3 and 3 nodes 6 S: 53.3 and 60 us. Of 1, 1 and 4 nodes the last send most.
+TEST(WireBound, UplinksBindByTheOrderOfNodes) {
+  using Order = core::NodeOrder;
+  EXPECT_NEAR(us(bound_in({}), Collective::AllToAll), 160 / 3.0, 1e-9);
+  EXPECT_DOUBLE_EQ(us(bound_in({Order::Kind::Scattered, {}}), Collective::AllToAll), 60);
+  EXPECT_NEAR(us(bound_in({Order::Kind::Listed, {7, 2, 2, 0, 2, 2}}), Collective::AllToAll),
+              160 / 3.0, 1e-9);
+  EXPECT_EQ(bound_in({Order::Kind::Listed, {7, 2, 2, 0, 2, 2}}).levels().back().parts, 3);
+}
+
+// Nodes of unknown order may be under any leaf: no cut is sure.
+TEST(WireBound, UplinksBindNothingInUnknownOrder) {
+  EXPECT_EQ(bound_in({core::NodeOrder::Kind::Unknown, {}}).levels().size(), 2U);
+}
+
 TEST(WireBound, OnlyTheJobsGpusCount) {
   job::JobSpec job;
   job.devices = {0, 1};

@@ -1,9 +1,12 @@
 // Invariants of the cost model, over random machines, calls and parameters.
 #include "sim/cost/cost_model.h"
 
+#include <algorithm>
 #include <cmath>
+#include <set>
 #include <tuple>
 #include <utility>
+#include <vector>
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
@@ -34,12 +37,19 @@ struct AnyCall {
   std::optional<Algorithm> algorithm;
 };
 
-core::Fabric any_fat_tree() {
+core::Fabric any_fat_tree(int nodes) {
   core::Fabric fabric;
   fabric.kind = core::FabricKind::FatTree;
   fabric.nodes_per_leaf = *rc::gen::inRange(0, 65);
   fabric.oversubscription = *rc::gen::inRange(100, 6400) / 100.0;
   fabric.hop_latency = core::Duration::from_us(*rc::gen::inRange(0, 100) / 100.0);
+  fabric.order.kind =
+      *rc::gen::element(core::NodeOrder::Kind::Sorted, core::NodeOrder::Kind::Scattered,
+                        core::NodeOrder::Kind::Listed);
+  if (fabric.order.kind == core::NodeOrder::Kind::Listed) {
+    fabric.order.leaves = *rc::gen::container<std::vector<int>>(static_cast<std::size_t>(nodes),
+                                                                rc::gen::inRange(0, 5));
+  }
   return fabric;
 }
 
@@ -56,7 +66,7 @@ AnyCall any_call() {
   facts.eager_bytes = *rc::gen::inRange(1, 1 << 20);
   const auto rate = [] { return *rc::gen::inRange(1, 1000) / 1.0; };
   facts.wires = {rate(), rate(), facts.nodes > 1 ? rate() : 0, rate()};
-  facts.spine = terms::spine_of(any_fat_tree(), facts.nodes, facts.wires.per_node);
+  facts.spine = terms::spine_of(any_fat_tree(facts.nodes), facts.nodes, facts.wires.per_node);
   const int which = *rc::gen::inRange(0, nccl::kAlgorithms + 1);
   if (which < nccl::kAlgorithms) call.algorithm = static_cast<Algorithm>(which);
   facts.collective =
@@ -132,15 +142,13 @@ TEST(CostModel, KnowsWhatAChannelOfRingsCarriesButNotOfMulticast) {
 /// The least time over the uplinks of the leaf switches of `facts`.
 double leaf_bound_us(const terms::CallFacts& facts, bool switch_reduces) {
   const core::Bandwidth rate = core::Bandwidth::from_gb_per_s(facts.spine.per_leaf);
-  const int size = facts.spine.nodes_per_leaf;
-  const int second = std::min(size, facts.nodes - size);
-  const bound::WireBound bound({{"leaf",
-                                 facts.spine.leaves,
-                                 rate,
-                                 switch_reduces,
-                                 {{size * facts.ranks_per_node, rate, rate, true},
-                                  {second * facts.ranks_per_node, rate, rate, false}}}},
-                               facts.ranks());
+  const std::vector<int>& leaf_of = facts.spine.leaf_of;
+  bound::CutLevel level{"leaf", facts.spine.leaves, rate, switch_reduces, {}};
+  for (const int leaf : std::set(leaf_of.begin(), leaf_of.end())) {
+    const auto nodes = static_cast<int>(std::ranges::count(leaf_of, leaf));
+    level.distinct.push_back({nodes * facts.ranks_per_node, rate, rate, leaf == leaf_of.front()});
+  }
+  const bound::WireBound bound({level}, facts.ranks());
   const auto bytes = static_cast<std::uint64_t>(facts.bytes);
   return bound.time(facts.collective, core::Bytes::of(bytes)).in_us();
 }

@@ -13,6 +13,7 @@ using core::Collective;
 using cost::terms::BusiestLink;
 using cost::terms::NetworkWays;
 using cost::terms::PairLoad;
+using cost::terms::RailUse;
 using nccl::Algorithm;
 
 /// A job with all that is asked of it here.
@@ -85,6 +86,24 @@ TEST(PairLoad, AllToAllTakesAllPorts) {
   EXPECT_EQ(load.outside, (BusiestLink{0.5, 25, true}));
   EXPECT_DOUBLE_EQ(load.by_proxy, 0.5);
   EXPECT_DOUBLE_EQ(load.inside.gb_per_s, 100);
+}
+
+// All channels of a ring take all four rails alike, and its first one alone. With PXN messages stay
+// on the rail of their receiver, without it three of four GPUs of another node are on another rail.
+// A gather arrives by the rail of the root.
+TEST(RailUse, FollowsFromTheNicsOfConnections) {
+  const Bench with(box(), nodes(4));
+  EXPECT_EQ(with.ways(Algorithm::Ring).front().rails, (RailUse{4, 0}));
+  EXPECT_EQ(with.ways(Algorithm::Ring).back().rails, RailUse{});
+  EXPECT_NEAR(with.load(Collective::AllToAll).rails.most, 1, 1e-9);
+  EXPECT_EQ(with.load(Collective::AllToAll).rails.off, 0);
+  EXPECT_NEAR(with.load(Collective::Gather).rails.most, 4, 1e-9);
+
+  job::JobSpec job = nodes(4);
+  job.settings.paths.pxn = false;
+  const RailUse without = Bench(box(), job).load(Collective::AllToAll).rails;
+  EXPECT_NEAR(without.most, 1, 1e-9);
+  EXPECT_NEAR(without.off, 0.75, 1e-9);
 }
 
 // Those left out are like those that are looked at.

@@ -1,5 +1,6 @@
 #include "gui/window/question/network_panel.h"
 
+#include <QComboBox>
 #include <QDoubleSpinBox>
 #include <QSpinBox>
 #include <QTest>
@@ -32,6 +33,7 @@ struct Opened {
   NetworkPanel panel{session};
   QDoubleSpinBox* ratio = panel.findChild<QDoubleSpinBox*>();
   QSpinBox* nodes = panel.findChild<QSpinBox*>();
+  QComboBox* order = panel.findChild<QComboBox*>();
 };
 
 // Nobody has described the leaf switches of gb200-nvl72.
@@ -51,6 +53,22 @@ TEST(NetworkPanel, AsksOnceBothNumbersAreKnown) {
   opened.ratio->setValue(opened.ratio->minimum());
   EXPECT_EQ(opened.leaves(), LeafSwitchRequest());
   EXPECT_FALSE(opened.isLacking());
+}
+
+TEST(NetworkPanel, TheOrderOfNodesNeedsLeaves) {
+  Opened opened("gb200-nvl72");
+  const auto choose = [&](const QString& text) {
+    opened.order->setCurrentIndex(opened.order->findText(text));
+    Q_EMIT opened.order->activated(opened.order->currentIndex());
+  };
+  choose(QStringLiteral("scattered"));
+  EXPECT_EQ(opened.leaves(), LeafSwitchRequest());
+  EXPECT_TRUE(opened.isLacking());
+  opened.nodes->setValue(4);
+  EXPECT_EQ(opened.leaves(), (LeafSwitchRequest{{}, 4, "scattered"}));
+  EXPECT_FALSE(opened.isLacking());
+  choose(QStringLiteral("as described"));
+  EXPECT_EQ(opened.leaves(), (LeafSwitchRequest{{}, 4}));
 }
 
 TEST(NetworkPanel, ANumberWithoutEffectDoesNotLookAsIfItHeld) {

@@ -150,6 +150,28 @@ TEST(JoinHosts, SlurmKnowsNoPorts) {
   EXPECT_EQ(joined.fabric.nodes_per_leaf, 2);
 }
 
+// n1-4 are under one leaf, n5-8 under the other; leaves are numbered as they come. The fullest has
+// three of the five.
+TEST(JoinHosts, NamedHostsAreTheNodesInTheirOrder) {
+  const auto text = readers::read_slurm_topology(
+      "SwitchName=a Nodes=n[1-4]\nSwitchName=b Nodes=n[5-8]\nSwitchName=c Switches=a,b\n", "t");
+  ASSERT_TRUE(text);
+  const JoinedHosts joined =
+      join(builtin("dgx-h100"), text->graph, {{}, {"n5", "n1", "n6", "n2", "n7"}, {}});
+  EXPECT_EQ(joined.fabric.order, (core::NodeOrder{core::NodeOrder::Kind::Listed, {0, 1, 0, 1, 0}}));
+  EXPECT_EQ(joined.fabric.nodes_per_leaf, 3);
+  // Nobody says in which order a job has hosts that are only found.
+  EXPECT_EQ(join(builtin("dgx-h100"), text->graph).fabric.order, core::NodeOrder{});
+}
+
+// The leaf of the first rail stands for its group.
+TEST(JoinHosts, HostsOfAGroupOfRailsAreUnderOneLeaf) {
+  const JoinedHosts joined = join(node_of_two(), read(test::subnet_text(kRails)),
+                                  {{}, {"node0000", "node0006", "node0001", "node0007"}, {}});
+  EXPECT_EQ(joined.fabric.kind, core::FabricKind::RailOptimised);
+  EXPECT_EQ(joined.fabric.order, (core::NodeOrder{core::NodeOrder::Kind::Listed, {0, 1, 0, 1}}));
+}
+
 // A rack of 18 hosts is one node.
 TEST(JoinHosts, BlocksOfSlurmCountNodesOfSeveralHosts) {
   const auto text =

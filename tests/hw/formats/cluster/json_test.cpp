@@ -68,7 +68,7 @@ TEST(ClusterJson, NamesThePlaceOfWhatIsWrong) {
             "c.json:1: /fabric: no field 'kind', expected one");
   EXPECT_EQ(message_of(cluster_text(R"("fabric": {"kind": "ring"}, )")),
             "c.json:1: /fabric/kind: 'ring', expected one of single_switch, fat_tree, "
-            "rail_optimised");
+            "rail_optimised, dragonfly");
   EXPECT_EQ(message_of(R"({"schema": "treering.cluster/1"})"),
             "c.json:1: /: no field 'node', expected one");
   EXPECT_EQ(message_of(R"({"schema": "treering.cluster/1", "node":
@@ -88,7 +88,21 @@ TEST(ClusterJson, RefusesAbsurdFigures) {
   EXPECT_EQ(
       message_of(cluster_text(R"("fabric": {"kind": "single_switch", "nodes_per_leaf": 4}, )")),
       "c.json:1: /fabric: a single switch with leaves, expected neither oversubscription nor "
-      "nodes_per_leaf; take kind fat_tree or rail_optimised");
+      "nodes_per_leaf; take kind fat_tree, rail_optimised or dragonfly");
+}
+
+TEST(ClusterJson, TheOrderOfNodesIsThatOfAllNodes) {
+  core::Cluster cluster{load_builtin("dgx-b200").value(), 6, {}};
+  cluster.fabric.kind = FabricKind::RailOptimised;
+  cluster.fabric.nodes_per_leaf = 3;
+  cluster.fabric.order = {core::NodeOrder::Kind::Listed, {0, 1, 1, 1, 0, 2}};
+  const std::string text = cluster_to_json(cluster);
+  EXPECT_THAT(text, ::testing::HasSubstr(R"("order":"0, 1*3, 0, 2")"));
+  EXPECT_EQ(cluster_from_json(text, "c").value(), cluster);
+  EXPECT_EQ(message_of(cluster_text(R"("node_count": 5, "fabric": {"kind": "fat_tree",
+      "nodes_per_leaf": 2, "order": "0*2, 1*2"}, )")),
+            "c.json:2: /fabric/order: the leaves of 4 nodes, expected those of 5, one for each "
+            "node");
 }
 
 }  // namespace json_test

@@ -86,7 +86,7 @@ TEST(ClusterYaml, NamesTheLineOfWhatIsWrong) {
             "c.yaml:2:8: count: 'four', expected a whole number, 1..262144");
   EXPECT_EQ(message_of("node: a\nfabric:\n  kind: fat_tre\n"),
             "c.yaml:3:9: kind: 'fat_tre' is unknown, expected one of single_switch, fat_tree, "
-            "rail_optimised; did you mean 'fat_tree'");
+            "rail_optimised, dragonfly; did you mean 'fat_tree'");
   EXPECT_EQ(message_of("node: a\nfabric:\n  kind: fat_tree\n  link: nvlink\n"),
             "c.yaml:4:9: link: 'nvlink' is unknown, expected one of infiniband, roce, ethernet");
   EXPECT_EQ(message_of("node:\ncount: 1\n"),
@@ -100,7 +100,7 @@ TEST(ClusterYaml, WantsNodeAndKind) {
   EXPECT_EQ(message_of("# only a comment\n"), message_of(""));
   EXPECT_EQ(message_of("node: a\nfabric:\n  link: roce\n"),
             "c.yaml:2:1: a fabric without kind, expected 'kind: ' with one of single_switch, "
-            "fat_tree, rail_optimised, or 'file: ' with a path");
+            "fat_tree, rail_optimised, dragonfly, or 'file: ' with a path");
 }
 
 TEST(ClusterYaml, RefusesAbsurdNumbers) {
@@ -122,7 +122,29 @@ TEST(ClusterYaml, RefusesAbsurdNumbers) {
 TEST(ClusterYaml, SingleSwitchHasNoLeaves) {
   EXPECT_EQ(message_of("node: a\nfabric:\n  kind: single_switch\n  oversubscription: 2\n"),
             "c.yaml:4:3: oversubscription of a single switch, expected no such line; "
-            "take kind fat_tree or rail_optimised");
+            "take kind fat_tree, rail_optimised or dragonfly");
+}
+
+TEST(ClusterYaml, ReadsTheOrderOfNodes) {
+  using Order = core::NodeOrder;
+  const auto order = [](const std::string& text) {
+    return spec_of("node: a\nfabric: {kind: dragonfly, nodes_per_leaf: 2, order: " + text + "}\n")
+        .fabric.order;
+  };
+  EXPECT_EQ(order("sorted"), Order{});
+  EXPECT_EQ(order("Unknown"), (Order{Order::Kind::Unknown, {}}));
+  EXPECT_EQ(order("\"0*2, 3, 1\""), (Order{Order::Kind::Listed, {0, 0, 3, 1}}));
+}
+
+TEST(ClusterYaml, AnOrderNeedsLeavesWithRoom) {
+  EXPECT_EQ(message_of("node: a\nfabric: {kind: fat_tree, order: scattered}\n"),
+            "c.yaml:2:33: an order of nodes under leaf switches without such switches, expected "
+            "nodes_per_leaf beside it");
+  EXPECT_EQ(message_of("node: a\nfabric: {kind: fat_tree, nodes_per_leaf: 2, order: 1*3}\n"),
+            "c.yaml:2:52: 3 nodes under leaf 1, expected at most 2, the nodes_per_leaf");
+  EXPECT_EQ(message_of("node: a\nfabric: {kind: fat_tree, nodes_per_leaf: 2, order: 0-3}\n"),
+            "c.yaml:2:52: order: '0-3' is unknown, expected sorted, scattered, unknown, or the "
+            "leaf of each node, from 0 on; write a list like 0, 0, 1, 1 or 0*2, 1*2");
 }
 
 TEST(ClusterYaml, RefusesWhatIsNoPlainMapping) {
