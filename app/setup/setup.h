@@ -86,13 +86,13 @@ struct OpenFact {
 };
 
 struct Setup {
-  std::string source;              // JobRequest::topology as given
-  core::Cluster cluster;           // node_count is the job's
-  sim::job::JobSpec job;           // nccl_version is one that we know, in full
-  Variables variables;             // NCCL's, which job.settings follow
-  std::string nics;                // the requested adapters; empty without a request
-  std::vector<std::string> notes;  // about the file, the version, the adapters and the variables
-  core::HostState host;            // what the source reports beside the cluster
+  std::string source;                 // JobRequest::topology as given
+  core::Cluster cluster;              // node_count is the job's
+  sim::job::JobSpec job;              // nccl_version is one that we know, in full
+  Variables variables;                // NCCL's, which job.settings follow
+  std::string nics;                   // the requested adapters; empty without a request
+  std::vector<std::string> notes;     // about the file, the version, the adapters and the variables
+  core::HostState host;               // what the source reports beside the cluster
   std::vector<OpenFact> doubts = {};  // on which the answer depends, as far as that was looked at
 };
 
