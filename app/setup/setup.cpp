@@ -296,16 +296,14 @@ core::Result<void> check_leaf_switches(const LeafSwitchRequest& request, Setup& 
   const auto fits =
       hw::fabric::check_length(fabric.order, cluster.node_count, core::field("node-order"));
   if (!fits) return as_usage(fits.error());
-  if (!core::has_leaves(fabric.kind)) return {};
+  if (fabric.kind != core::FabricKind::RailOptimised) return {};
   const bool is_asked = request != LeafSwitchRequest{} || fabric.oversubscription != 1;
   if (is_asked && core::leaves_by_node(fabric, cluster.node_count).empty()) {
-    const bool has_rails = fabric.kind == core::FabricKind::RailOptimised;
     setup.notes.emplace_back(
-        has_rails ? "all nodes are under one group of rail switches: only data that changes rails "
-                    "crosses the others"
-                  : "all nodes are under one leaf switch: nothing crosses the others");
+        "all nodes are under one group of rail switches: only data that changes rails crosses the "
+        "others");
   }
-  if (fabric.kind == core::FabricKind::RailOptimised) note_rails(setup);
+  note_rails(setup);
   return {};
 }
 

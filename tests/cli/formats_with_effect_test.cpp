@@ -110,6 +110,7 @@ const std::vector<Effect>& yaml_effects() {
       {"fabric/link", kTree, fabric("fat_tree", 4, 2, "  link: roce\n")},
       {"fabric/oversubscription", kTree, fabric("fat_tree", 8, 2)},
       {"fabric/nodes_per_leaf", kTree, fabric("fat_tree", 4, 1)},
+      {"fabric/order", kTree, fabric("fat_tree", 4, 2, "  order: scattered\n")},
       {"fabric/hop_latency_us", kTree, fabric("fat_tree", 4, 2, "  hop_latency_us: 50\n"),
        "predict {} -b 8 -e 8 -c all --format json"},
   };
