@@ -295,7 +295,13 @@ core::Result<void> check_leaf_switches(const LeafSwitchRequest& request, Setup& 
   const core::Fabric& fabric = cluster.fabric;
   const auto fits =
       hw::fabric::check_length(fabric.order, cluster.node_count, core::field("node-order"));
-  if (!fits) return as_usage(fits.error());
+  if (!fits && request.node_order) return as_usage(fits.error());
+  if (!fits) {
+    setup.notes.push_back(
+        fmt::format("the source has the leaf switches of {} nodes; the others are taken to be "
+                    "sorted under further ones",
+                    fabric.order.leaves.size()));
+  }
   if (fabric.kind != core::FabricKind::RailOptimised) return {};
   const bool is_asked = request != LeafSwitchRequest{} || fabric.oversubscription != 1;
   if (is_asked && core::leaves_by_node(fabric, cluster.node_count).empty()) {

@@ -16,23 +16,36 @@ bool has_leaves(FabricKind kind) {
          kind == FabricKind::Dragonfly;
 }
 
-std::vector<int> leaves_by_node(const Fabric& fabric, int nodes) {
+namespace {
+
+/// As listed; nodes beyond the list are sorted under further leaves.
+std::vector<int> listed_leaves(const Fabric& fabric, int nodes) {
+  std::vector<int> leaves = fabric.order.leaves;
+  leaves.resize(std::min(leaves.size(), static_cast<std::size_t>(nodes)));
+  const auto known = static_cast<int>(leaves.size());
+  const int next = leaves.empty() ? 0 : *std::ranges::max_element(leaves) + 1;
+  for (int node = known; node < nodes; ++node) {
+    leaves.push_back(next + (node - known) / fabric.nodes_per_leaf);
+  }
+  return leaves;
+}
+
+/// \pre the order is none of a list
+int leaf_of(const Fabric& fabric, int node, int nodes) {
   const int size = fabric.nodes_per_leaf;
-  if (!has_leaves(fabric.kind) || size < 1 || nodes < 2) return {};
-  const int count = (nodes - 1) / size + 1;
+  return fabric.order.kind == NodeOrder::Kind::Sorted ? node / size
+                                                      : node % ((nodes - 1) / size + 1);
+}
+
+}  // namespace
+
+std::vector<int> leaves_by_node(const Fabric& fabric, int nodes) {
+  if (!has_leaves(fabric.kind) || fabric.nodes_per_leaf < 1 || nodes < 2) return {};
   std::vector<int> leaves;
-  for (int node = 0; node < nodes; ++node) {
-    switch (fabric.order.kind) {
-      case NodeOrder::Kind::Sorted:
-        leaves.push_back(node / size);
-        break;
-      case NodeOrder::Kind::Scattered:
-      case NodeOrder::Kind::Unknown:
-        leaves.push_back(node % count);
-        break;
-      case NodeOrder::Kind::Listed:
-        leaves.push_back(fabric.order.leaves[static_cast<std::size_t>(node)]);
-    }
+  if (fabric.order.kind == NodeOrder::Kind::Listed) {
+    leaves = listed_leaves(fabric, nodes);
+  } else {
+    for (int node = 0; node < nodes; ++node) leaves.push_back(leaf_of(fabric, node, nodes));
   }
   const bool is_one = std::ranges::count(leaves, leaves.front()) == nodes;
   return is_one ? std::vector<int>() : leaves;

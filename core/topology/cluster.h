@@ -46,8 +46,9 @@ struct Fabric {
 /// Whether the kind has leaf switches, or groups, with uplinks.
 bool has_leaves(FabricKind kind);
 
-/// Of each node of a job the number of its leaf; nodes of unknown order are as if scattered, which
-/// asks most of uplinks. Empty where all are under one leaf. \pre a list has so many nodes
+/// Of each node of a job the number of its leaf. Nodes of unknown order are as if scattered, which
+/// asks most of uplinks; those beyond a list are under leaves of their own, sorted. Empty where all
+/// are under one leaf.
 std::vector<int> leaves_by_node(const Fabric& fabric, int nodes);
 
 /// Nodes that are like each other, and not like the others of their cluster.
