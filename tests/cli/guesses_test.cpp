@@ -103,6 +103,23 @@ TEST_F(Guesses, TheCpuThatDecidesMakesNoHeadline) {
   EXPECT_THAT(run("doctor" + path).out, HasSubstr("in place of AMD EPYC (Genoa)"));
 }
 
+TEST_F(Guesses, OfCpuAndSlotsOutliveConvert) {
+  const std::string names =
+      "GPU 0: NVIDIA L40S (UUID: GPU-00000000-0000-0000-0000-000000000000)\n"
+      "GPU 1: NVIDIA L40S (UUID: GPU-00000000-0000-0000-0000-000000000001)\n";
+  const std::string text = folder_.path() + "/cards.txt";
+  std::ofstream(text, std::ios::binary)
+      << names << "\tGPU0\tGPU1\nGPU0\t X \tPIX\nGPU1\tPIX\t X \n";
+  for (const char* name : {"/m.xml", "/m.json"}) {
+    const std::string path = folder_.path() + name;
+    ASSERT_EQ(run("convert tests/data/pages/eight-5090.txt " + path).exit_code, 0);
+    EXPECT_EQ(guesses_of("predict " + path + " -b 1G -e 1G"), nlohmann::json({"cpu"}));
+    ASSERT_EQ(run("convert " + text + " " + path).exit_code, 0);
+    EXPECT_EQ(guesses_of("predict " + path + " -b 1G -e 1G"),
+              guesses_of("predict " + text + " -b 1G -e 1G"));
+  }
+}
+
 TEST_F(Guesses, CheckFindsNoFaultInGpusWithoutNames) {
   const Outcome outcome = run("check " + log("") + " --topology " + matrix());
   EXPECT_EQ(outcome.exit_code, 0) << outcome.out;
