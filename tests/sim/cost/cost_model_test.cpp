@@ -65,7 +65,10 @@ AnyCall any_call() {
   facts.chunk_bytes = *rc::gen::inRange(8, 1 << 22);
   facts.eager_bytes = *rc::gen::inRange(1, 1 << 20);
   const auto rate = [] { return *rc::gen::inRange(1, 1000) / 1.0; };
-  facts.wires = {rate(), rate(), facts.nodes > 1 ? rate() : 0, rate()};
+  facts.wires.ring_per_gpu = rate();
+  facts.wires.all_per_gpu = rate();
+  facts.wires.per_node = facts.nodes > 1 ? rate() : 0;
+  facts.wires.full_per_gpu = rate();
   facts.spine = terms::spine_of(any_fat_tree(facts.nodes), facts.nodes, facts.wires.per_node);
   const int which = *rc::gen::inRange(0, nccl::kAlgorithms + 1);
   if (which < nccl::kAlgorithms) call.algorithm = static_cast<Algorithm>(which);
