@@ -18,6 +18,7 @@ advice::HostRecommendation recommendation(const advice::HostChoices& choices) {
           4,
           "4 ranks of mpi behind links of 0.1 Gbit/s",
           "measured: 9 calls",
+          {},
           {choices}};
 }
 

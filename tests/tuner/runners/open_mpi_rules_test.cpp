@@ -88,6 +88,7 @@ advice::HostRecommendation recommendation(int ranks) {
           ranks,
           "ranks of a test",
           "the test",
+          {},
           {{Collective::AllReduce,
             {{64, 16383, "basic_linear", 2, 0.99}, {16384, 65536, "ring", 2, 0.99}},
             ""}}};
