@@ -84,21 +84,22 @@ std::string pcie_rate_note(const Cluster& cluster) {
   return "";
 }
 
-/// Figures of leaf switches, where the job has one. Between rails data may change all the same.
+/// Figures of leaf switches, where the job has one. Of rails data may change between switches all
+/// the same.
 std::string fabric_note(const Cluster& cluster) {
   const core::Fabric& fabric = cluster.fabric;
+  if (!core::leaves_by_node(fabric, cluster.node_count).empty()) return "";
   const bool has_rails = fabric.kind == core::FabricKind::RailOptimised;
-  if (has_rails || !core::leaves_by_node(fabric, cluster.node_count).empty()) return "";
   std::vector<std::string_view> given;
-  if (fabric.oversubscription != core::Fabric().oversubscription) {
+  if (!has_rails && fabric.oversubscription != core::Fabric().oversubscription) {
     given.emplace_back("oversubscription");
   }
   if (fabric.nodes_per_leaf > 0) given.emplace_back("nodes_per_leaf");
   if (fabric.order != core::Fabric().order) given.emplace_back("order");
-  if (fabric.hop_latency > core::Duration()) given.emplace_back("hop_latency_us");
+  if (!has_rails && fabric.hop_latency > core::Duration()) given.emplace_back("hop_latency_us");
   if (given.empty()) return "";
-  return fmt::format("{} of the fabric: no effect, since all nodes are under one leaf switch",
-                     fmt::join(given, ", "));
+  return fmt::format("{} of the fabric: no effect, since all nodes are under one {}",
+                     fmt::join(given, ", "), has_rails ? "group of rail switches" : "leaf switch");
 }
 
 constexpr std::array kFields{
