@@ -56,8 +56,9 @@ std::vector<Configuration> every_algorithm(std::uint64_t bytes) {
     for (const std::string& algorithm : algorithms) {
       // For two ranks alone; refused, see below.
       if (algorithm == "two_proc") continue;
-      all.push_back({.call = {.collective = *core::parse_collective(collective), .bytes = bytes},
-                     .way = {.algorithm = algorithm}});
+      all.push_back(
+          {.call = {.collective = *core::parse_collective_on_cpus(collective), .bytes = bytes},
+           .way = {.algorithm = algorithm}});
     }
   }
   return all;
