@@ -23,6 +23,7 @@
 #include "sim/cost/cost_model.h"
 #include "sim/nccl/rules/call.h"
 #include "sim/test_size.h"
+#include "tuner/advice/recommend.h"
 #include "tuner/exporters/exporter.h"
 
 namespace treering::report::prediction {
@@ -305,9 +306,9 @@ const Prediction* fastest_other(const PredictReport& report, const Prediction& b
 
 /// Which part of the next algorithm's time makes it longer, and why; empty without parts.
 std::string why_slower_sentence(const PredictReport& report, const Prediction& best) {
-  constexpr double kSlower = 1.02;  // less is not worth a line
   const Prediction* const other = fastest_other(report, best);
-  const bool is_slower = other != nullptr && *other->time() > *best.time() * kSlower;
+  const bool is_slower =
+      other != nullptr && *other->time() >= *best.time() * tuner::advice::kLeastGain;
   const auto part =
       is_slower ? app::advice::slower_part(*other->estimate, *best.estimate) : std::nullopt;
   if (!part) return "";

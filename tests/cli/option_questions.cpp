@@ -31,7 +31,8 @@ Effects job() {
 Effects leaf_switches() {
   return {{"leaf-ratio", "--oversubscription 8", "--oversubscription 1 --nodes-per-leaf 1"},
           {"leaf-nodes", "--nodes-per-leaf 1", "--oversubscription 8 --nodes-per-leaf 2"},
-          {"node-order", "--node-order scattered", "--oversubscription 8 --nodes-per-leaf 2"}};
+          {"node-order", "--node-order scattered",
+           "--nodes 4 --oversubscription 8 --nodes-per-leaf 2"}};
 }
 
 Effects calls() {

@@ -122,7 +122,8 @@ TEST_F(BashCompletion, Commands) {
 }
 
 TEST_F(BashCompletion, Options) {
-  EXPECT_EQ(bash_completes("treering predict dgx-h100 --no"), "--nodes --nodes-per-leaf\n");
+  EXPECT_EQ(bash_completes("treering predict dgx-h100 --no"),
+            "--nodes --nodes-per-leaf --node-order\n");
 }
 
 TEST_F(BashCompletion, Values) {
