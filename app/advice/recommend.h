@@ -107,8 +107,8 @@ struct SlowerPart {
   bool operator==(const SlowerPart&) const = default;
 };
 
-/// Of the kind of which the slower has most more. Nothing where none takes longer, or the model
-/// names no parts.
+/// The part of the slower time that exceeds the same part of the faster most. Nothing where none is
+/// longer, or the model names no parts.
 std::optional<SlowerPart> slower_part(const sim::Estimate& slower, const sim::Estimate& faster);
 
 }  // namespace treering::app::advice

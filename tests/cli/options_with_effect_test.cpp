@@ -112,7 +112,8 @@ class OptionsWithEffect : public ::testing::TestWithParam<std::size_t> {
   support::Variables variables_{{{kVariable, "2"}}};
 };
 
-/// Of a form the whole output counts, of all else the figures. What import reads it only shows.
+/// Whether the whole output counts, not its figures alone: of options of form, and of import, which
+/// only shows what it reads.
 bool is_form(const Question& question, const Effect& effect) {
   const CommandSpec* command =
       command_named(question.command.substr(0, question.command.find(' ')));
