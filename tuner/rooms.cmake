@@ -1,6 +1,5 @@
 # The rooms of tuner in the order in which the data passes, with their doors (cmake/library.cmake).
 treering_room(measurement.h)
-treering_room(edited_topology.h)
 treering_room(profiles.h)
 treering_room(stats
   DOORS dependent_samples.h quantiles.h verdict.h
@@ -23,4 +22,4 @@ treering_room(knobs DOORS knobs.h trials.h)
 treering_room(check DOORS check.h)
 treering_room(diff DOORS compare.h)
 treering_room(doctor DOORS doctor.h)
-treering_room(. DOORS edited_topology.h measurement.h profiles.h)
+treering_room(. DOORS measurement.h profiles.h)

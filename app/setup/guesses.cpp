@@ -9,10 +9,10 @@
 #include "app/setup/setup.h"
 #include "core/text/field.h"
 #include "core/text/quote.h"
+#include "core/topology/edited_topology.h"
 #include "core/topology/topology.h"
 #include "hw/catalogue/gpus.h"
 #include "hw/complete/unknown.h"
-#include "tuner/edited_topology.h"
 
 namespace treering::app::setup {
 namespace {
@@ -151,7 +151,7 @@ bool may_be_faster_than_real(const Setup& setup) {
 void confirm_gpus(Setup& setup, std::string_view driver_name) {
   const hw::catalogue::GpuModel* named = hw::catalogue::nvlink_model_of(driver_name);
   if (named == nullptr) return;
-  setup.cluster.node = tuner::with_devices(setup.cluster.node, [&](core::Device& device) {
+  setup.cluster.node = core::with_devices(setup.cluster.node, [&](core::Device& device) {
     if (device.kind() != core::DeviceKind::Gpu) return;
     if (hw::catalogue::nvlink_model_of(hw::catalogue::model_of_source(device)) != named) return;
     std::erase(device.assumed, "compute_capability");

@@ -19,6 +19,7 @@
 #include "core/text/reading.h"
 #include "core/text/table.h"
 #include "core/topology/cluster.h"
+#include "core/topology/edited_topology.h"
 #include "core/topology/names.h"
 #include "core/topology/part.h"
 #include "core/topology/topology.h"
@@ -30,7 +31,6 @@
 #include "sim/job/port_variables.h"
 #include "sim/nccl/system/adapters.h"
 #include "sim/nccl/versions/version.h"
-#include "tuner/edited_topology.h"
 
 namespace treering::app::setup {
 namespace {
@@ -125,7 +125,7 @@ core::Result<double> read_rate(std::string_view text) {
 }
 
 void set_rate(core::Topology& node, double gbit) {
-  node = tuner::with_devices(node, [&](core::Device& device) {
+  node = core::with_devices(node, [&](core::Device& device) {
     auto* const port = std::get_if<core::NicPort>(&device.info);
     if (port == nullptr) return;
     port->speed_mbps = std::llround(gbit * 1000);

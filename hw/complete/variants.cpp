@@ -1,14 +1,15 @@
 #include "hw/complete/variants.h"
 
 #include <algorithm>
-#include <functional>
 #include <optional>
 #include <string_view>
 #include <utility>
 #include <variant>
+#include <vector>
 
 #include <fmt/format.h>
 
+#include "core/topology/edited_topology.h"
 #include "hw/catalogue/cpus.h"
 #include "hw/catalogue/gpus.h"
 #include "hw/catalogue/links.h"
@@ -22,23 +23,6 @@ using core::DeviceKind;
 using core::Link;
 using core::LinkKind;
 using core::Topology;
-
-/// The node with every device passed through `edit`, and links at the rate that their devices then
-/// have.
-Topology edited(const Topology& node, const std::function<void(Device&)>& edit_device,
-                const std::function<void(const core::TopologyBuilder&, Link&)>& edit_link) {
-  core::TopologyBuilder builder(node.name(), node.description());
-  builder.set_extra(node.extra());
-  for (Device device : node.devices()) {
-    edit_device(device);
-    builder.add(std::move(device));
-  }
-  for (Link link : node.links()) {
-    edit_link(builder, link);
-    builder.connect(std::move(link));
-  }
-  return std::move(builder).build().value_or(node);
-}
 
 // --- the CPU
 
@@ -59,12 +43,12 @@ Topology with_cpu(const Topology& node, const core::Cpu& other) {
     cpu->family = other.family;
     cpu->model = other.model;
   };
-  const auto edit_link = [](const core::TopologyBuilder& builder, Link& link) {
+  const auto edit_link = [](const std::vector<Device>& devices, Link& link) {
     if (link.kind != LinkKind::InterSocket) return;
-    const Device& from = builder.devices()[static_cast<std::size_t>(link.from)];
+    const Device& from = devices[static_cast<std::size_t>(link.from)];
     link.bandwidth = catalogue::inter_socket_rate(std::get<core::Cpu>(from.info)).bandwidth;
   };
-  return edited(node, edit_device, edit_link);
+  return core::edited(node, edit_device, edit_link);
 }
 
 /// The facts by which NCCL tells CPUs apart: the maker, and between sockets the rate.
@@ -129,13 +113,13 @@ Topology with_link_speed(const Topology& node, std::string_view taken, std::stri
         device.pci && device.pci->link_speed == taken && core::is_assumed(device, "pci/link_speed");
     if (is_open) device.pci->link_speed = other;
   };
-  const auto edit_link = [&](const core::TopologyBuilder& builder, Link& link) {
+  const auto edit_link = [&](const std::vector<Device>& devices, Link& link) {
     if (link.kind != LinkKind::Pcie) return;
     const DeviceId below = node.parent_of(link.from) == link.to ? link.from : link.to;
-    const Device& device = builder.devices()[static_cast<std::size_t>(below)];
+    const Device& device = devices[static_cast<std::size_t>(below)];
     if (is_changed(device)) link.bandwidth = catalogue::pcie_rate(*device.pci).bandwidth;
   };
-  return edited(node, edit_device, edit_link);
+  return core::edited(node, edit_device, edit_link);
 }
 
 std::string pcie_name(int generation) {

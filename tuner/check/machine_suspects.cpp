@@ -4,11 +4,11 @@
 
 #include <fmt/format.h>
 
+#include "core/topology/edited_topology.h"
 #include "hw/catalogue/gpus.h"
 #include "sim/carrier.h"
 #include "sim/cost/machine.h"
 #include "tuner/check/suspect.h"
-#include "tuner/edited_topology.h"
 
 namespace treering::tuner::check {
 

@@ -4,10 +4,10 @@
 #include <cmath>
 #include <utility>
 
+#include "core/topology/edited_topology.h"
 #include "sim/carrier.h"
 #include "sim/cost/machine.h"
 #include "sim/nccl/system/adapters.h"
-#include "tuner/edited_topology.h"
 
 namespace treering::tuner::doctor {
 namespace {
@@ -25,12 +25,12 @@ Condition with_pcie_of(const Condition& condition, core::DeviceId device,
 }  // namespace
 
 Condition with_devices(Condition condition, const std::function<void(core::Device&)>& edit_device) {
-  condition.cluster.node = tuner::with_devices(condition.cluster.node, edit_device);
+  condition.cluster.node = core::with_devices(condition.cluster.node, edit_device);
   return condition;
 }
 
 Condition with_links(Condition condition, const std::function<void(core::Link&)>& edit_link) {
-  condition.cluster.node = tuner::with_links(condition.cluster.node, edit_link);
+  condition.cluster.node = core::with_links(condition.cluster.node, edit_link);
   return condition;
 }
 
