@@ -21,7 +21,7 @@ struct DoctorRequest {
   work::Work work = {};
 };
 
-/// What is found otherwise if a fact that was assumed has another value.
+/// The findings that change where a fact that was assumed has another value.
 struct OtherDiagnosis {
   setup::OpenFact fact;
   std::string value;                            // "AMD EPYC (Genoa)"

@@ -1,4 +1,4 @@
-// What calls take if nodes are under leaf switches in another order than the job says: launchers
+// The times of calls if nodes are under leaf switches in another order than the job says: launchers
 // that do not know the switches number nodes in any order.
 #pragma once
 
@@ -22,8 +22,8 @@ struct OtherOrder {
   bool operator==(const OtherOrder&) const = default;
 };
 
-/// Of NCCL's own choices among the rows, at the largest size of each collective, the one that loses
-/// most. Nothing where nodes are in another order than sorted, where they are all under one leaf
+/// The choice of NCCL that loses most, among the rows of the largest size of each collective.
+/// Nothing where nodes are in another order than sorted, where they are all under one leaf
 /// switch, and where nothing is lost.
 std::optional<OtherOrder> worst_order(const Job& job, const std::vector<sim::Prediction>& rows,
                                       core::DataType type, core::ReduceOp op);

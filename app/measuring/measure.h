@@ -15,7 +15,7 @@
 
 namespace treering::app::measuring {
 
-/// What the calls of a runner are asked of.
+/// Whether the calls of a runner are NCCL's, or those of a library on CPUs.
 setup::Carrier carrier_of(const std::string& runner);
 
 struct MeasureRequest {

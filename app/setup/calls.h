@@ -66,7 +66,7 @@ core::Result<void> check_tuned(core::Collective collective);
 /// One name. The error for barrier explains that NCCL has none.
 core::Result<core::Collective> parse_collective(std::string_view name);
 
-/// What the calls are asked of: only libraries on CPUs have a barrier.
+/// Whether NCCL carries calls, or a library on CPUs, which alone has a barrier.
 enum class Carrier { Gpus, Cpus };
 
 /// A list of names, "all", and "tuned" for those whose algorithm NCCL chooses.
