@@ -1,7 +1,10 @@
-// Calls on built-in machines, each with its time by the event model and by the cost model.
+// Random calls on built-in machines, healthy and with a slow link, each with its time by the event
+// model and by the cost model.
 #pragma once
 
 #include <cstdint>
+#include <optional>
+#include <random>
 #include <string>
 #include <vector>
 
@@ -12,8 +15,10 @@ namespace treering::bench {
 struct Comparison {
   std::string topology;
   int nodes = 1;
+  std::string fault;     // "0.25 of GPU 3"; empty: healthy
+  std::string settings;  // "" or what makes the network reduce
   core::Collective collective = core::Collective::AllReduce;
-  std::string algorithm;
+  std::string algorithm;  // "pairs": messages between pairs
   std::string protocol;
   std::uint64_t bytes = 0;
   double event_us = 0;
@@ -23,22 +28,9 @@ struct Comparison {
   double difference() const;
 };
 
-struct Comparisons {
-  std::vector<Comparison> rows;
-  // Calls that are not among them:
-  std::uint64_t too_long = 0;      // the simulation would take too long
-  std::uint64_t without_time = 0;  // one of the models has none
-};
-
-/// What is compared of a machine.
-enum class Part {
-  Usual,      // all algorithms that NCCL has there by itself, and messages between pairs
-  OneGpu,     // PAT, with one GPU of each node
-  InNetwork,  // CollNet and NVLS over several nodes, where the network reduces
-};
-
-/// All algorithms and protocols of a part, 8 B to 4 GiB. Larger calls of a kind are left out once
-/// one of an eighth of the size took an eighth of `most_cpu_s`.
-Comparisons compare(const std::string& topology, int nodes, Part part, double most_cpu_s);
+/// A call drawn from `random`: a built-in machine, 1 to 128 nodes of it, in half of the draws with
+/// the links of one device at a part of their rate on every node; a collective, one of the ways
+/// that NCCL has for it there, and 8 B to 4 GiB. Nothing where one of the models has no time.
+std::optional<Comparison> draw(std::mt19937_64& random);
 
 }  // namespace treering::bench

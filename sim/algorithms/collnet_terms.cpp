@@ -14,13 +14,14 @@ namespace treering::sim::algorithms {
 namespace {
 
 /// \param ways 2: up and down inside a node; 1: one of them
-cost::terms::Terms terms_with(const cost::terms::CallFacts& facts, double hops, double ways) {
+/// \param by_connection bytes that each connection inside a node carries, of all channels
+cost::terms::Terms terms_with(const cost::terms::CallFacts& facts, double hops, double ways,
+                              double by_connection) {
   cost::terms::TermList list(facts);
   list.hops(hops, facts.nodes > 1 ? 2 : 0, facts.chunk_bytes);
   list.network(facts.bytes, facts.channels);
   list.spine(facts.spine.reduced, facts.bytes);
-  const double g = facts.ranks_per_node;
-  list.links(ways * facts.bytes * (g - 1) / g, facts.wires.all_per_gpu);
+  list.links(by_connection);
   list.copies(ways * facts.bytes, true);
   return std::move(list).take();
 }
@@ -28,12 +29,14 @@ cost::terms::Terms terms_with(const cost::terms::CallFacts& facts, double hops, 
 }  // namespace
 
 cost::terms::Terms collnet_chain_terms(const cost::terms::CallFacts& facts) {
-  return terms_with(facts, 2.0 * (facts.ranks_per_node - 1), 2);
+  return terms_with(facts, 2.0 * (facts.ranks_per_node - 1), 2, facts.bytes);
 }
 
 cost::terms::Terms collnet_direct_terms(const cost::terms::CallFacts& facts) {
   const double ways = facts.collective == core::Collective::AllReduce ? 2 : 1;
-  return terms_with(facts, ways * std::min(facts.ranks_per_node - 1, 1), ways);
+  // The connections of an all_reduce go both ways, half of them in vain otherwise.
+  return terms_with(facts, ways * std::min(facts.ranks_per_node - 1, 1), ways,
+                    ways / 2 * facts.bytes / facts.ranks_per_node);
 }
 
 }  // namespace treering::sim::algorithms

@@ -33,7 +33,7 @@ cost::terms::Terms with_switch(const cost::terms::CallFacts& facts, cost::terms:
   const bool is_both = is_both_ways(facts);
   const cost::terms::Wires& wires = facts.wires;
   list.wire({"links of a GPU"}, facts.bytes * (is_both ? (g + 1) / g : 1),
-            {cost::terms::TermList::Where::Among, wires.all_per_gpu, wires.full_per_gpu},
+            {cost::terms::TermList::Where::Among, wires.all_per_gpu, wires.all_per_gpu},
             {cost::terms::Quantity::PeerEfficiency});
   list.because(is_both ? "the switch takes all of it out of each GPU, and each GPU's share besides"
                        : "the switch moves a GPU's own part like the others");

@@ -107,7 +107,17 @@ cost::terms::Terms pat_terms(const cost::terms::CallFacts& facts) {
   cost::terms::TermList list(facts);
   const double n = facts.ranks();
   const double bytes = facts.bytes * (n - 1) / n;
-  list.hops(0, pat::steps_over(facts.ranks()), facts.bytes_per_channel() / n);
+  const double hops = pat::steps_over(facts.ranks());
+  const double piece = facts.bytes_per_channel() / n;
+  const double loops = std::max(std::ceil(piece / std::max(facts.chunk_bytes, 1.0)), 1.0);
+  const double block = piece / loops;
+  // Short blocks share messages; of long ones each has its own, and the last passes all hops.
+  const double sent = std::min((n - 1) * block, hops * std::max(facts.chunk_bytes, block));
+  list.chain({.between = hops,
+              .message = block,
+              .copied = (n - 1) * block,
+              .sent = sent,
+              .repeated = loops});
   list.network(bytes, facts.channels);
   list.spine(facts.spine.pat, facts.bytes);
   list.copies(bytes, false);

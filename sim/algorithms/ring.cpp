@@ -3,6 +3,7 @@
 //   latency    base + steps inside nodes x hop + steps between nodes x network hop
 //   bandwidth  all channels, less what the protocol costs; each step moves 1/ranks of the data
 #include <algorithm>
+#include <cmath>
 
 #include <fmt/format.h>
 
@@ -193,8 +194,27 @@ constexpr AlgorithmRules kRules{
 };
 
 /// Once or twice around.
-double rounds(Collective collective) {
+int rounds(Collective collective) {
   return collective == Collective::AllReduce ? 2 : 1;
+}
+
+/// Hops between nodes on the longest way that leaves `omitted` hops in a row out of so many times
+/// around: inside nodes, as far as a node has them.
+double hops_between(const cost::terms::CallFacts& facts, int times_around) {
+  if (facts.nodes < 2) return 0;
+  const int inside_a_node = facts.ranks_per_node - 1;
+  return static_cast<double>(times_around) * facts.nodes -
+         std::max(times_around - inside_a_node, 0);
+}
+
+/// With Simple a chunk has four steps of the buffer and two slices, each at least 1/32 of its two
+/// (NCCL v2.28.9-1, src/include/collectives.h; src/device/prims_simple.h, genericOp). Between nodes
+/// a connection has a buffer at each end.
+cost::terms::Slices slices_of(const cost::terms::CallFacts& facts, double chunk) {
+  const double steps = 2.0 * facts.buffer_steps;
+  if (facts.protocol != Protocol::Simple) return {chunk, steps};
+  constexpr double kChunkSteps = 4;
+  return {std::min(chunk, std::max(chunk / 2, facts.step_bytes / 16)), steps / kChunkSteps};
 }
 
 /// The last piece does not come back to where it started.
@@ -210,36 +230,61 @@ cost::terms::LeafTraffic around(const cost::terms::CallFacts& facts) {
   return edges;
 }
 
+/// broadcast and reduce pass the whole along the ring in chunks.
+cost::terms::Terms rooted_terms(const cost::terms::CallFacts& facts) {
+  cost::terms::TermList list(facts);
+  const double steps = facts.ranks() - 1.0;
+  const double between =
+      facts.nodes > 1 ? std::min<double>(steps, facts.nodes - (facts.skips_network_hop ? 1 : 0))
+                      : 0;
+  const double message = std::min(facts.bytes_per_channel(), facts.chunk_bytes);
+  list.hops(steps - between, between, message);
+  // LL and LL128 pass on line by line.
+  if (facts.protocol == Protocol::Simple) {
+    list.fill(cost::terms::others(steps - between), cost::terms::others(between), message);
+  }
+  // From the root to one other node ports send or receive, not both.
+  list.network(facts.bytes, facts.channels,
+               facts.nodes == 2 ? cost::terms::TermList::Traffic::OneWay
+                                : cost::terms::TermList::Traffic::BothWays);
+  list.spine(around(facts), facts.bytes);
+  list.links(facts.bytes);
+  list.copies(facts.bytes, false);
+  return std::move(list).take();
+}
+
 }  // namespace
 }  // namespace ring
 
 // Ring. A step moves S/n of each channel's part to the next rank; all_reduce takes 2(n-1) steps,
-// all_gather and reduce_scatter n-1. The data of a step passes hops inside nodes and, once per
-// node, between them. broadcast and reduce pass the whole along the ring in chunks.
+// all_gather and reduce_scatter n-1. Each waits for the step before it on the rank before, over
+// hops inside nodes and, once per node, between them.
 cost::terms::Terms ring_terms(const cost::terms::CallFacts& facts) {
+  if (nccl::rules::is_rooted(facts.collective)) return ring::rooted_terms(facts);
   cost::terms::TermList list(facts);
   const double n = facts.ranks();
-  const double steps = ring::rounds(facts.collective) * (n - 1);
-  // Twice around a ring of N nodes leaves 2N - 1 of them on the way of the last piece.
-  const double between =
-      facts.nodes > 1 ? std::min(steps, ring::rounds(facts.collective) * facts.nodes - 1) : 0;
-  const bool rooted = nccl::rules::is_rooted(facts.collective);
-  const double bytes = rooted ? facts.bytes : facts.bytes * steps / n;
-  const double piece = rooted ? facts.bytes_per_channel() : facts.bytes_per_channel() / n;
-  const double message = std::min(piece, facts.chunk_bytes);
+  const int around = ring::rounds(facts.collective);
+  const double steps = around * (n - 1);
+  const double between = ring::hops_between(facts, around);
+  const double piece = facts.bytes_per_channel() / n;
+  const double loops = std::max(std::ceil(piece / std::max(facts.chunk_bytes, 1.0)), 1.0);
+  const double chunk = piece / loops;
+  const cost::terms::Slices slices = ring::slices_of(facts, chunk);
+  // With Simple the neighbour writes into the user's buffer, and nothing is left to copy.
+  const double stored = facts.protocol == nccl::Protocol::Simple ? 0 : 1;
 
-  list.hops(steps - between, between, message);
-  // LL and LL128 pass on line by line, as their flags arrive.
-  if (rooted && facts.protocol == nccl::Protocol::Simple) {
-    list.fill(steps - between, between, message);
-  }
-  // From the root to one other node ports send or receive, not both.
-  const bool is_one_way = rooted && facts.nodes == 2;
-  list.network(bytes, facts.channels,
-               is_one_way ? cost::terms::TermList::Traffic::OneWay
-                          : cost::terms::TermList::Traffic::BothWays);
+  list.chain({.inside = steps - between,
+              .between = between,
+              .message = slices.bytes,
+              .copied = steps * slices.bytes,
+              .sent = between * slices.bytes,
+              .stored = stored * chunk,
+              .repeated = loops});
+  list.buffers(loops * steps, slices.bytes, slices.room);
+  const double bytes = facts.bytes * steps / n;
+  list.network(bytes, facts.channels);
   list.spine(ring::around(facts), bytes);
-  list.links(bytes, facts.wires.ring_per_gpu);
+  list.links(bytes);
   list.copies(bytes, false);
   return std::move(list).take();
 }

@@ -103,11 +103,12 @@ cost::terms::Terms tree_terms(const cost::terms::CallFacts& facts) {
   const double chunk = std::min(facts.bytes_per_channel(), facts.chunk_bytes);
 
   list.hops(inside, between, chunk, cost::terms::TermList::Shape::Tree);
-  list.fill(inside, between, chunk);
+  list.fill(cost::terms::others(inside), cost::terms::others(between), chunk,
+            cost::terms::TermList::Shape::Tree);
   list.network(cost::terms::double_tree_bytes(facts), facts.channels,
                cost::terms::TermList::Traffic::Tree);
   list.spine(facts.spine.double_tree, facts.bytes);
-  list.links(cost::terms::chain_bytes(facts), facts.wires.ring_per_gpu);
+  list.links(facts.bytes);
   list.copies(2 * facts.bytes, true);
   return std::move(list).take();
 }

@@ -6,6 +6,7 @@
 #include "sim/algorithms/registry.h"
 #include "sim/cost/terms/term_list.h"
 #include "sim/nccl/call/choice.h"
+#include "sim/nccl/rules/launch.h"
 
 namespace treering::sim::cost {
 
@@ -17,23 +18,6 @@ PricedCall priced_as(const core::Call& call, const nccl::call::Decision& decisio
 }
 
 namespace {
-
-/// The row of GPUs that a call goes along where NCCL's search found nothing for it. Messages
-/// between pairs take the paths that make a ring fail.
-const std::optional<SimpleOrder>& order_for(const Machine& machine,
-                                            std::optional<nccl::Algorithm> algorithm) {
-  static constexpr std::optional<SimpleOrder> kNone;
-  if (!algorithm) return machine.rings_in_order;
-  switch (*algorithm) {
-    case nccl::Algorithm::Ring:
-      return machine.rings_in_order;
-    case nccl::Algorithm::Tree:
-    case nccl::Algorithm::Pat:
-      return machine.trees_in_order;
-    default:  // NCCL has no such row for the others
-      return kNone;
-  }
-}
 
 /// How the connections that carry the call are spread over rails, where the fabric has some.
 terms::RailUse rails_of(const Machine& machine, const PricedCall& carried, int channels) {
@@ -61,10 +45,12 @@ void set_wires(const Machine& machine, const PricedCall& carried, terms::CallFac
     return;
   }
   if (order) facts.wires.ring_per_gpu = order->per_gpu;
+  const auto& inside = machine.inside.at(static_cast<std::size_t>(*carried.algorithm));
+  if (!inside.empty()) facts.wires.inside = of_channels(inside, facts.channels);
   if (!machine.network.has(*carried.algorithm)) return;
   const terms::NetworkWays ways = machine.network.of(*carried.algorithm, facts.channels);
   facts.wires.per_node = ways.gb_per_s;
-  facts.wires.is_port = ways.is_port;
+  facts.wires.way_out = ways.way;
   facts.adapters = ways.nets;
   facts.senders = std::max(ways.senders, 1);
 }
@@ -84,6 +70,31 @@ const algorithms::Entry* entry_of(std::optional<nccl::Algorithm> algorithm) {
   return algorithm ? &algorithms::entry_of(*algorithm) : nullptr;
 }
 
+namespace {
+
+/// Whether the only hop that a ring leaves out, between the root and the end of the way, is one
+/// between nodes, on each of the channels.
+bool skips_network_hop(const nccl::Plan& plan, const PricedCall& carried) {
+  const int root = carried.call.root;
+  const int node = plan.channels.node_of(root);
+  const bool is_reduce = carried.call.collective == core::Collective::Reduce;
+  for (int channel = 0; channel < std::min(carried.channels, plan.channels.count()); ++channel) {
+    const auto next = [&](int rank) { return plan.channels.next_in_ring(channel, rank); };
+    bool leaves_node = plan.channels.node_of(next(root)) != node;
+    if (!is_reduce) {
+      leaves_node = true;
+      for (int rank = 0; rank < plan.shape.ranks(); ++rank) {
+        if (plan.channels.node_of(rank) == node && next(rank) == root) leaves_node = false;
+        if (rank > root + plan.channels.machine_ranks()) break;
+      }
+    }
+    if (!leaves_node) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
 terms::CallFacts facts_of(const nccl::Plan& plan, const Machine& machine, const PricedCall& carried,
                           double eager_bytes) {
   terms::CallFacts facts;
@@ -92,10 +103,17 @@ terms::CallFacts facts_of(const nccl::Plan& plan, const Machine& machine, const 
   facts.bytes = static_cast<double>(carried.call.bytes);
   facts.channels = std::max(carried.channels, 1);
   facts.chunk_bytes = carried.chunk_bytes;
+  const nccl::communicator::CommunicatorView view = view_of(plan);
+  facts.buffer_steps = view.version.schedule.buffer_steps;
+  facts.step_bytes = nccl::rules::payload_of_steps(view, carried.protocol, 1);
   facts.nodes = plan.shape.nodes;
   facts.ranks_per_node = std::max(plan.shape.ranks_per_node, 1);
   facts.gpus_per_process = std::clamp(plan.job.gpus_per_process, 1, facts.ranks_per_node);
   facts.spine = machine.spine;
+  if (facts.nodes > 1 && nccl::rules::is_rooted(carried.call.collective) &&
+      carried.algorithm == nccl::Algorithm::Ring) {
+    facts.skips_network_hop = skips_network_hop(plan, carried);
+  }
   facts.rails = rails_of(machine, carried, facts.channels);
   set_wires(machine, carried, facts);
   facts.eager_bytes = eager_bytes;

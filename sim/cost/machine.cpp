@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
+#include <ranges>
 
 #include "sim/bound/device_rates.h"
 #include "sim/links/network_ways.h"
@@ -103,25 +105,18 @@ std::string cpu_of(nccl::CpuArch arch) {
   return std::string(kCpus.at(which));
 }
 
-/// NVLinks from GPUs of the job to switches and to one another, per GPU in the mean.
-double mean_nvlink_rate(const Topology& node, const std::vector<DeviceId>& gpus) {
-  double sum = 0;
-  const auto is_ours = [&](DeviceId id) { return std::ranges::find(gpus, id) != gpus.end(); };
+/// NVLinks from a GPU of the job to switches and to the others of it, of the GPU with least: the
+/// others wait for it.
+double least_nvlink_rate(const Topology& node, const std::vector<DeviceId>& gpus) {
+  std::map<DeviceId, double> rates;
+  for (const DeviceId id : gpus) rates[id] = 0;
   for (const core::Link& link : node.links()) {
-    if (link.kind != LinkKind::NvLink || !is_ours(link.from)) continue;
+    if (link.kind != LinkKind::NvLink || !rates.contains(link.from)) continue;
     const bool to_switch = node.device(link.to).kind() == DeviceKind::NvSwitch;
-    if (to_switch || is_ours(link.to)) sum += link.bandwidth.in_gb_per_s();
+    if (to_switch || rates.contains(link.to)) rates[link.from] += link.bandwidth.in_gb_per_s();
   }
-  return sum / static_cast<double>(std::max<std::size_t>(gpus.size(), 1));
-}
-
-/// The GPU with the highest rate, in its slower direction: no algorithm needs more of any GPU.
-double full_per_gpu(const bound::JobLinks& links) {
-  double most = 0;
-  for (const bound::Rates& one : links.per_gpu) {
-    most = std::max(most, std::min(one.out, one.in).in_gb_per_s());
-  }
-  return most;
+  if (rates.empty()) return 0;
+  return std::ranges::min(rates | std::views::values);
 }
 
 /// The rate of the rings; without rings that of the trees, and without both that of the fallback,
@@ -138,6 +133,12 @@ std::optional<SimpleOrder> in_order(const Topology& node, const nccl::Plan& plan
   return simple_order_of(node, plan, graph);
 }
 
+/// GB/s that NCCL counts for the links of a GPU.
+double counted_for(const Machine& machine, nccl::Algorithm algorithm) {
+  const auto& order = order_for(machine, algorithm);
+  return order ? order->per_gpu : machine.wires.ring_per_gpu;
+}
+
 constexpr std::array kPairCollectives{core::Collective::AllToAll, core::Collective::Gather,
                                       core::Collective::Scatter, core::Collective::SendRecv};
 
@@ -147,7 +148,14 @@ void add_connections(const nccl::connections::Connections& connections,
   for (const core::Collective collective : kPairCollectives) {
     machine.pairs[collective] = links::pair_load(connections, node, collective);
   }
-  if (connections.nodes() < 2) return;
+  const bool is_one_node = connections.nodes() < 2;
+  for (int i = 0; i < nccl::kAlgorithms; ++i) {
+    const auto algorithm = static_cast<nccl::Algorithm>(i);
+    const double counted = counted_for(machine, algorithm);
+    machine.inside.at(static_cast<std::size_t>(i)) =
+        links::inside_ways(connections, node, algorithm, is_one_node ? counted : 0);
+  }
+  if (is_one_node) return;
   for (int i = 0; i < nccl::kAlgorithms; ++i) {
     const auto algorithm = static_cast<nccl::Algorithm>(i);
     machine.network.ways.at(static_cast<std::size_t>(i)) =
@@ -166,6 +174,21 @@ void limit_pairs(const nccl::Plan& plan, double rate, Machine& machine) {
 }
 
 }  // namespace
+
+const std::optional<SimpleOrder>& order_for(const Machine& machine,
+                                            std::optional<nccl::Algorithm> algorithm) {
+  static constexpr std::optional<SimpleOrder> kNone;
+  if (!algorithm) return machine.rings_in_order;
+  switch (*algorithm) {
+    case nccl::Algorithm::Ring:
+      return machine.rings_in_order;
+    case nccl::Algorithm::Tree:
+    case nccl::Algorithm::Pat:
+      return machine.trees_in_order;
+    default:  // NCCL has no such row for the others
+      return kNone;
+  }
+}
 
 std::string network_of(const core::Cluster& cluster) {
   const Topology& node = cluster.node;
@@ -191,9 +214,7 @@ Machine machine_of(const core::Cluster& cluster, const nccl::Plan& plan, std::st
   machine.rings_in_order = in_order(cluster.node, plan, plan.graphs.ring);
   machine.trees_in_order = in_order(cluster.node, plan, plan.graphs.tree);
   const double rings = rings_per_gpu(plan, machine);
-  const double all = mean_nvlink_rate(cluster.node, gpus);
-  const bound::JobLinks links = bound::links_of_job(cluster.node, gpus, plan.shape.nodes);
-  machine.wires.full_per_gpu = full_per_gpu(links);
+  const double all = least_nvlink_rate(cluster.node, gpus);
   machine.wires.all_per_gpu = all > 0 ? all : rings;
   // Between nodes NCCL asks no more of the links inside than the network can use.
   machine.wires.ring_per_gpu = plan.shape.nodes > 1 ? std::max(all, rings) : rings;
@@ -202,7 +223,7 @@ Machine machine_of(const core::Cluster& cluster, const nccl::Plan& plan, std::st
   if (all <= 0) limit_pairs(plan, rings, machine);
   const terms::NetworkWays widest = machine.network.widest();
   machine.wires.per_node = widest.gb_per_s;
-  machine.wires.is_port = widest.is_port;
+  machine.wires.way_out = widest.way;
   machine.adapters = widest.nets;
   // Uplinks are laid for all ports, in use or not.
   const bound::Rates ports = bound::rates_of_all_adapters(cluster.node);
@@ -212,9 +233,7 @@ Machine machine_of(const core::Cluster& cluster, const nccl::Plan& plan, std::st
 }
 
 terms::NetworkWays Network::of(nccl::Algorithm algorithm, int channels) const {
-  const auto& by_channels = ways.at(static_cast<std::size_t>(algorithm));
-  const auto last = static_cast<int>(by_channels.size()) - 1;
-  return by_channels[static_cast<std::size_t>(std::clamp(channels - 1, 0, last))];
+  return of_channels(ways.at(static_cast<std::size_t>(algorithm)), channels);
 }
 
 terms::NetworkWays Network::widest() const {
@@ -238,10 +257,13 @@ Machine with_network_share(Machine machine, double share) {
 
 Machine with_network_of(Machine machine, const Machine& other) {
   machine.wires.per_node = other.wires.per_node;
-  machine.wires.is_port = other.wires.is_port;
+  machine.wires.way_out = other.wires.way_out;
   machine.adapters = other.adapters;
   machine.network = other.network;
-  for (auto& [collective, load] : machine.pairs) load.outside = other.pairs.at(collective).outside;
+  for (auto& [collective, load] : machine.pairs) {
+    load.outside = other.pairs.at(collective).outside;
+    load.way = other.pairs.at(collective).way;
+  }
   return machine;
 }
 

@@ -2,6 +2,7 @@
 // simple order.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <map>
 #include <optional>
@@ -38,6 +39,14 @@ SimpleOrder simple_order_of(const core::Topology& node, const nccl::Plan& plan,
 // A machine as the cost model needs it: the kind that selects its parameters, and the rates of its
 // wires.
 
+/// Of a list by the number of channels less one, whose last serves all that have more. \pre it has
+/// one
+template <class Way>
+const Way& of_channels(const std::vector<Way>& ways, int channels) {
+  const auto last = static_cast<int>(ways.size()) - 1;
+  return ways[static_cast<std::size_t>(std::clamp(channels - 1, 0, last))];
+}
+
 /// The ways out of a node. Empty on one node.
 struct Network {
   /// By algorithm, then number of channels less one.
@@ -53,17 +62,27 @@ struct Network {
   bool operator==(const Network&) const = default;
 };
 
+/// By algorithm, then number of channels less one; empty for NVLS, whose links are those to the
+/// switch.
+using Inside = std::array<std::vector<terms::InsideWay>, nccl::kAlgorithms>;
+
 struct Machine {
   terms::MachineKind kind;
   terms::Wires wires;  // with all channels
   int adapters = 0;    // of a node, that the channels use; 0 on one node
   Network network;
+  Inside inside;
   std::map<core::Collective, terms::PairLoad> pairs;  // messages between pairs
   terms::Spine spine;
   std::optional<SimpleOrder> rings_in_order;  // where NCCL's search finds no ring
   std::optional<SimpleOrder> trees_in_order;  // where it finds no tree
   bool operator==(const Machine&) const = default;
 };
+
+/// The row of GPUs that a call goes along where NCCL's search found nothing for it. Messages
+/// between pairs take the paths that make a ring fail.
+const std::optional<SimpleOrder>& order_for(const Machine& machine,
+                                            std::optional<nccl::Algorithm> algorithm);
 
 /// `network`: what carries the traffic; empty: what the adapters and the fabric say.
 /// \pre `plan` is that of a job on `cluster`

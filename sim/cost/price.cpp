@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <initializer_list>
 
 namespace treering::sim::cost {
 namespace {
@@ -9,7 +10,7 @@ namespace {
 // How sharply the slower of two hides the other: 1 adds them, infinity takes the larger
 // (docs/model.md).
 constexpr double kOverlap = 4;
-constexpr double kBottleneck = 6;
+constexpr double kBottleneck = 12;
 
 double value_of(const terms::Term& term, const Values& values) {
   double value = term.amount;
@@ -27,22 +28,81 @@ double joined(const std::vector<double>& values, double power) {
   return most * std::pow(sum, 1 / power);
 }
 
+using terms::Part;
+
+/// The time of all terms of a part, added up.
+double sum_of(const terms::Terms& terms, const std::vector<double>& own, Part part) {
+  double sum = 0;
+  for (std::size_t i = 0; i < terms.size(); ++i) {
+    if (terms[i].part == part) sum += own[i];
+  }
+  return sum;
+}
+
+/// The time of its slowest.
+double slowest_of(const terms::Terms& terms, const std::vector<double>& own, Part part,
+                  std::initializer_list<double> besides = {}) {
+  std::vector<double> all(besides);
+  for (std::size_t i = 0; i < terms.size(); ++i) {
+    if (terms[i].part == part) all.push_back(own[i]);
+  }
+  return joined(all, kBottleneck);
+}
+
 struct Sums {
   double host = 0;
   double latency = 0;
-  double transfer = 0;
+  double fill_inside = 0;
+  double fill_between = 0;
+  double chain = 0;  // with sending
+  double sending = 0;
+  double buffers = 0;
+  double pipeline = 0;
+
+  double kernel() const { return latency + fill_inside + fill_between + pipeline; }
 };
 
 Sums sums_of(const terms::Terms& terms, const std::vector<double>& own) {
   Sums sums;
-  std::vector<double> transfers;
-  for (std::size_t i = 0; i < terms.size(); ++i) {
-    if (terms[i].part == terms::Part::Host) sums.host += own[i];
-    if (terms[i].part == terms::Part::Latency) sums.latency += own[i];
-    if (terms[i].part == terms::Part::Transfer) transfers.push_back(own[i]);
-  }
-  sums.transfer = joined(transfers, kBottleneck);
+  sums.host = sum_of(terms, own, Part::Host);
+  sums.latency = sum_of(terms, own, Part::Latency);
+  sums.fill_inside = slowest_of(terms, own, Part::FillInside);
+  sums.fill_between = slowest_of(terms, own, Part::FillBetween);
+  sums.sending = slowest_of(terms, own, Part::Sending);
+  sums.chain = sum_of(terms, own, Part::Chain) + sums.sending;
+  sums.buffers = sum_of(terms, own, Part::Buffers);
+  sums.pipeline = slowest_of(terms, own, Part::Transfer, {sums.chain, sums.buffers});
   return sums;
+}
+
+/// What one of several that run side by side has of their time: as much as it matters.
+double share_of(double one, double together) {
+  return together > 0 ? std::pow(one / together, kBottleneck) * together : 0;
+}
+
+/// What a term has of the kernel's time.
+double part_of_kernel(Part part, double own, const Sums& sums) {
+  switch (part) {
+    case Part::Host:
+      return 0;
+    case Part::Latency:
+      return own;
+    case Part::FillInside:
+      return share_of(own, sums.fill_inside);
+    case Part::FillBetween:
+      return share_of(own, sums.fill_between);
+    case Part::Chain:
+      return sums.chain > 0 ? own / sums.chain * share_of(sums.chain, sums.pipeline) : 0;
+    case Part::Sending:
+      return sums.chain > 0
+                 ? share_of(own, sums.sending) / sums.chain * share_of(sums.chain, sums.pipeline)
+                 : 0;
+    case Part::Buffers:
+      return sums.buffers > 0 ? own / sums.buffers * share_of(sums.buffers, sums.pipeline) : 0;
+    case Part::Transfer:
+      return share_of(own, sums.pipeline);
+  }
+  return 0;
 }
 
 }  // namespace
@@ -52,28 +112,21 @@ Price price(const terms::Terms& terms, const Values& values) {
   own.reserve(terms.size());
   for (const terms::Term& term : terms) own.push_back(value_of(term, values));
   const Sums sums = sums_of(terms, own);
-  const double kernel = sums.latency + sums.transfer;
+  const double kernel = sums.kernel();
 
   Price result;
   result.share_us.reserve(terms.size());
   result.time_us = joined({sums.host, kernel}, kOverlap);
-  result.latency_us = joined({sums.host, sums.latency}, kOverlap);
+  result.latency_us = joined({sums.host, kernel - sums.pipeline + sums.chain}, kOverlap);
   const double of_kernel =
       result.time_us > 0 ? std::pow(kernel / result.time_us, kOverlap) * result.time_us : 0;
   for (std::size_t i = 0; i < terms.size(); ++i) {
-    switch (terms[i].part) {
-      case terms::Part::Host:
-        result.share_us.push_back(sums.host > 0 ? (result.time_us - of_kernel) * own[i] / sums.host
-                                                : 0);
-        break;
-      case terms::Part::Latency:
-        result.share_us.push_back(kernel > 0 ? of_kernel * own[i] / kernel : 0);
-        break;
-      case terms::Part::Transfer: {
-        const double weight = sums.transfer > 0 ? std::pow(own[i] / sums.transfer, kBottleneck) : 0;
-        result.share_us.push_back(kernel > 0 ? of_kernel * weight * sums.transfer / kernel : 0);
-        break;
-      }
+    const double part = part_of_kernel(terms[i].part, own[i], sums);
+    if (terms[i].part == terms::Part::Host) {
+      const double of_host = result.time_us - of_kernel;
+      result.share_us.push_back(sums.host > 0 ? of_host * own[i] / sums.host : 0);
+    } else {
+      result.share_us.push_back(kernel > 0 ? of_kernel * part / kernel : 0);
     }
   }
   return result;

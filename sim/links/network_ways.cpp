@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <numeric>
 #include <set>
 #include <utility>
 
@@ -11,6 +12,7 @@ namespace treering::sim::links {
 namespace {
 
 using cost::terms::BusiestLink;
+using cost::terms::InsideWay;
 using cost::terms::NetworkWays;
 using cost::terms::RailUse;
 using nccl::connections::Connection;
@@ -29,15 +31,19 @@ class Load {
   }
 
   double on(std::size_t link) const { return shares_[link]; }
+  std::size_t size() const { return shares_.size(); }
+
+  enum class Among { All, Ports, OnTheWay };
 
   /// Of the links that something crosses, with what `beside` has on them too.
-  BusiestLink busiest(const Load* beside = nullptr) const {
+  BusiestLink busiest(Among among, const Load* beside = nullptr) const {
     BusiestLink found;
     for (std::size_t i = 0; i < shares_.size(); ++i) {
       if (shares_[i] <= 0 || node_.links()[i].gb_per_s <= 0) continue;
+      const bool is_port = node_.links()[i].kind == LinkKind::Port;
+      if (among != Among::All && is_port != (among == Among::Ports)) continue;
       const double share = shares_[i] + (beside == nullptr ? 0 : beside->on(i));
-      const NodeLink& link = node_.links()[i];
-      found = slower(found, {share, link.gb_per_s, link.kind == LinkKind::Port});
+      found = slower(found, {share, node_.links()[i].gb_per_s});
     }
     return found;
   }
@@ -115,6 +121,11 @@ class Wired {
   const NodeLinks& node_;
 };
 
+/// Of two rates of which one may be unknown, 0.
+double slower_rate(double a, double b) {
+  return a > 0 && b > 0 ? std::min(a, b) : std::max(a, b);
+}
+
 /// The connections of one machine in one direction, as they become more.
 class Direction {
  public:
@@ -125,12 +136,13 @@ class Direction {
     ++connections_;
   }
 
+  double on(std::size_t link) const { return load_.on(link); }
+
   /// Data of the machine where its busiest link is full; 0: no rate is known.
-  double gb_per_s() const {
-    const double ns = load_.busiest().ns_per_byte();
+  double gb_per_s(Load::Among among) const {
+    const double ns = load_.busiest(among).ns_per_byte();
     return ns > 0 ? connections_ / ns : 0;
   }
-  bool is_port() const { return load_.busiest().is_port; }
 
  private:
   Load load_;
@@ -144,6 +156,7 @@ class MachineWays {
       : job_(job),
         algorithm_(algorithm),
         machine_(machine),
+        inside_(job.node()),
         out_(job.node()),
         in_(job.node()),
         rails_(job.node().rails()) {}
@@ -156,21 +169,69 @@ class MachineWays {
       }
       add_network(rank, channel);
     }
+    ++channels_;
   }
 
   NetworkWays ways() const {
-    const double out = out_.gb_per_s();
-    const double in = in_.gb_per_s();
-    const double both = out > 0 && in > 0 ? std::min(out, in) : std::max(out, in);
-    const bool is_port = both == out ? out_.is_port() : in_.is_port();
-    return {both / job_.parts(), of_part(nets_.size()), of_part(senders_.size()), is_port,
-            rails_.use()};
+    return {rate(Load::Among::Ports), rate(Load::Among::OnTheWay), of_part(nets_.size()),
+            of_part(senders_.size()), rails_.use()};
+  }
+
+  /// \param counted as of inside_ways
+  InsideWay busiest_inside(double counted) const {
+    InsideWay found;
+    for (std::size_t link = 0; link < inside_.size(); ++link) {
+      const InsideWay one = way_of(link, counted);
+      if (inside_.on(link) > 0 && one.ns_per_byte() > found.ns_per_byte()) found = one;
+    }
+    found.mean_ns_per_byte = mean_of_others(counted);
+    return found;
   }
 
  private:
+  /// Without the slowest connection of each channel.
+  double mean_of_others(double counted) const {
+    std::vector<double> all;
+    for (const LinkList& route : routes_) {
+      double slowest = 0;
+      for (const int link : route) {
+        slowest = std::max(slowest, way_of(static_cast<std::size_t>(link), counted).ns_per_byte());
+      }
+      all.push_back(slowest);
+    }
+    if (all.size() <= static_cast<std::size_t>(channels_)) return 0;
+    const auto end = all.end() - channels_;
+    std::ranges::nth_element(all, end);
+    return std::accumulate(all.begin(), end, 0.0) / static_cast<double>(end - all.begin());
+  }
+
+  InsideWay way_of(std::size_t link, double counted) const {
+    const NodeLink& one = job_.node().links()[link];
+    const double usual = usual_rate(one, counted);
+    if (usual <= 0) return {};
+    // What goes through the node's ports has the link's full rate.
+    const double through = (out_.on(link) + in_.on(link)) * usual / one.gb_per_s;
+    return {(inside_.on(link) + through) / channels_, usual, one.gb_per_s};
+  }
+
+  static double usual_rate(const NodeLink& link, double counted) {
+    double usual = link.gb_per_s;
+    const bool is_of_node = link.kind == LinkKind::NvLink && counted > 0;
+    if (is_of_node) usual = std::min(usual, link.to_switch ? counted : link.nccl_rate);
+    if (link.kind == LinkKind::Host && link.nccl_rate > 0) usual = std::min(usual, link.nccl_rate);
+    return usual;
+  }
+
+  double rate(Load::Among among) const {
+    return slower_rate(out_.gb_per_s(among), in_.gb_per_s(among)) / job_.parts();
+  }
+
   void add_hop(const Hop& hop) {
     const Connection one = job_.connections().of(algorithm_, hop);
-    if (one.transport != Transport::Net) return;
+    if (one.transport != Transport::Net) {
+      routes_.push_back(job_.inside(one));
+      return inside_.add(routes_.back(), 1);
+    }
     add_out(job_.out(one), one.sender());
     rails_.add(job_.rail_out(one), job_.rail_in(one), 1);
     // A ring enters the next machine as it enters this one; all else has a way back.
@@ -204,6 +265,9 @@ class MachineWays {
   const Wired& job_;
   nccl::Algorithm algorithm_;
   int machine_;
+  int channels_ = 0;
+  Load inside_;
+  std::vector<LinkList> routes_;  // of the connections inside
   Direction out_;
   Direction in_;
   RailCounts rails_;
@@ -227,32 +291,49 @@ LinkList way_in(const NodeLinks& machine, const Connection& one, int ranks) {
   return machine.in({one.to_net, one.to_gpu_direct == GpuDirect::Off}, one.to % ranks);
 }
 
-std::vector<NetworkWays> network_ways(const Connections& connections, const NodeLinks& machine,
-                                      nccl::Algorithm algorithm) {
-  const Wired job(connections, machine);
+namespace {
+
+/// Of the typical machines together, by the number of channels less one.
+template <class Way, class Merge>
+std::vector<Way> by_channels(const Wired& job, nccl::Algorithm algorithm, Merge merge) {
   std::vector<MachineWays> machines;
   for (const int number : typical_machines(job.machines())) {
     machines.emplace_back(job, algorithm, number);
   }
-  std::vector<NetworkWays> by_channels;
-  for (int channel = 0; channel < connections.channels_of(algorithm); ++channel) {
-    NetworkWays all;
-    for (MachineWays& one_machine : machines) {
-      one_machine.add_channel(channel);
-      const NetworkWays one = one_machine.ways();
-      const bool is_slower = one.gb_per_s > 0 && (all.gb_per_s <= 0 || one.gb_per_s < all.gb_per_s);
-      if (is_slower) {
-        all.gb_per_s = one.gb_per_s;
-        all.is_port = one.is_port;
-      }
-      all.nets = std::max(all.nets, one.nets);
-      all.senders = std::max(all.senders, one.senders);
-      all.rails = {std::max(all.rails.most, one.rails.most),
-                   std::max(all.rails.off, one.rails.off)};
+  std::vector<Way> all;
+  for (int channel = 0; channel < job.connections().channels_of(algorithm); ++channel) {
+    Way way;
+    for (MachineWays& machine : machines) {
+      machine.add_channel(channel);
+      merge(machine, way);
     }
-    by_channels.push_back(all);
+    all.push_back(way);
   }
-  return by_channels;
+  return all;
+}
+
+}  // namespace
+
+std::vector<NetworkWays> network_ways(const Connections& connections, const NodeLinks& machine,
+                                      nccl::Algorithm algorithm) {
+  const auto merge = [](const MachineWays& on, NetworkWays& all) {
+    const NetworkWays one = on.ways();
+    all.gb_per_s = slower_rate(all.gb_per_s, one.gb_per_s);
+    all.way = slower_rate(all.way, one.way);
+    all.nets = std::max(all.nets, one.nets);
+    all.senders = std::max(all.senders, one.senders);
+    all.rails = {std::max(all.rails.most, one.rails.most), std::max(all.rails.off, one.rails.off)};
+  };
+  return by_channels<NetworkWays>(Wired(connections, machine), algorithm, merge);
+}
+
+std::vector<InsideWay> inside_ways(const Connections& connections, const NodeLinks& machine,
+                                   nccl::Algorithm algorithm, double counted) {
+  const auto merge = [&](const MachineWays& on, InsideWay& all) {
+    const InsideWay one = on.busiest_inside(counted);
+    if (one.ns_per_byte() > all.ns_per_byte()) all = one;
+  };
+  return by_channels<InsideWay>(Wired(connections, machine), algorithm, merge);
 }
 
 namespace {
@@ -355,8 +436,9 @@ class PairLoads {
   cost::terms::PairLoad busiest() const {
     cost::terms::PairLoad found;
     for (const auto& [machine, here] : machines_) {
-      found.inside = slower(found.inside, here.inside.busiest(&here.network));
-      found.outside = slower(found.outside, here.network.busiest());
+      found.inside = slower(found.inside, here.inside.busiest(Load::Among::All, &here.network));
+      found.outside = slower(found.outside, here.network.busiest(Load::Among::Ports));
+      found.way = slower(found.way, here.network.busiest(Load::Among::OnTheWay));
     }
     found.rails = rails_.use();
     for (const auto& [rank, share] : by_proxy_) found.by_proxy = std::max(found.by_proxy, share);

@@ -25,6 +25,12 @@ std::vector<cost::terms::NetworkWays> network_ways(
     const nccl::connections::Connections& connections, const NodeLinks& machine,
     nccl::Algorithm algorithm);
 
+/// The busiest link inside a node of an algorithm's first channels, by their number less one.
+/// \param counted GB/s that NCCL counts for a GPU's links to NVSwitches; 0: links count in full
+std::vector<cost::terms::InsideWay> inside_ways(const nccl::connections::Connections& connections,
+                                                const NodeLinks& machine, nccl::Algorithm algorithm,
+                                                double counted);
+
 /// What messages between pairs load, nccl-tests' root being rank 0. \pre the collective is one of
 /// those
 cost::terms::PairLoad pair_load(const nccl::connections::Connections& connections,

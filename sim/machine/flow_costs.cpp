@@ -171,6 +171,7 @@ void set_links(const CallCosts& call, FlowCosts& costs) {
   costs.multicast_per_byte = links * crowding(call) / values[Quantity::PeerEfficiency];
   costs.links_per_byte = call.algorithm ? links / reached : costs.multicast_per_byte;
   costs.host_per_byte = values[Quantity::ScaleTransfer];
+  costs.way_per_byte = values[Quantity::ScaleTransfer];
   if (!call.facts.has_nvlink) costs.host_per_byte *= settled / reached;
   costs.ports_per_byte = ports_per_byte(call);
   costs.uplinks_per_byte = values[Quantity::ScaleTransfer] / values[Quantity::NetworkEfficiency];
@@ -218,6 +219,7 @@ double weight_on(const NodeLink& link, Traffic traffic, const FlowCosts& costs) 
         const bool is_less = link.nccl_rate > 0 && link.nccl_rate < link.gb_per_s;
         weight = flags * costs.host_per_byte * (is_less ? link.gb_per_s / link.nccl_rate : 1);
       }
+      if (traffic == Traffic::Network) weight = flags * costs.way_per_byte;
       break;
     case LinkKind::Port:
       weight = flags * costs.ports_per_byte;

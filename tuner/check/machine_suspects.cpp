@@ -139,11 +139,13 @@ Suspects slower_pcie(const CheckedRun& run) {
   auto bench = std::make_shared<calibration::Bench>(*run.bench);
   bench->cluster.node = with_half_pcie(run.bench->cluster.node);
   // The channels stay as they were; only what the adapters can carry is looked up again.
-  bench->machine = with_network_of(usual, sim::cost::machine_of(bench->cluster, bench->plan));
+  const sim::cost::Machine slower = sim::cost::machine_of(bench->cluster, bench->plan);
+  bench->machine = with_network_of(usual, slower);
   sim::cost::terms::Wires& wires = bench->machine.wires;
   if (bench->machine.kind.link == "pcie") {
     wires.ring_per_gpu *= kHalf;
     wires.all_per_gpu *= kHalf;
+    bench->machine.inside = slower.inside;
   }
   if (bench->machine == usual) return {};
   return {{"slower-pcie",

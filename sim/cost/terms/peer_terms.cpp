@@ -60,6 +60,8 @@ double part_of(double message, int channels) {
 Terms peer_terms(const CallFacts& facts) {
   TermList list(facts);
   const Pattern pattern = pattern_of(facts);
+  // On one node, between GPUs that NCCL joins by their NICs.
+  const bool is_over_network = facts.nodes > 1 || facts.wires.pairs.outside.share > 0;
   const double message = pattern.to_peer * facts.bytes;
   list.latency({"first message"}, 1, {Quantity::PeerLatency, Quantity::ScaleHop});
   // The first message is one to a peer of the node, if there is one.
@@ -71,7 +73,7 @@ Terms peer_terms(const CallFacts& facts) {
                {Quantity::NetworkMessage, Quantity::ScaleNetworkHop});
   list.host({"submitting a message to each peer"}, facts.gpus_per_process * pattern.peers,
             Quantity::HostMessage);
-  list.hops(0, facts.nodes > 1 ? 1 : 0, message);
+  list.hops(0, is_over_network ? 1 : 0, message);
   list.spine(pattern.between, pattern.outside * facts.bytes);
   list.transfer({"one channel's part of a message"}, part_of(message, facts.wires.pairs.channels),
                 TermList::Where::Inside, {Quantity::PeerRate});
@@ -82,10 +84,13 @@ Terms peer_terms(const CallFacts& facts) {
     list.wire({"links of a GPU"}, link.share * facts.bytes, {where, link.gb_per_s, link.gb_per_s},
               {Quantity::PeerEfficiency});
   }
-  if (facts.nodes > 1) {
+  if (is_over_network) {
     const BusiestLink& link = facts.wires.pairs.outside;
-    list.wire(way_out_label(link.is_port), link.share * facts.bytes,
+    list.wire({"network ports of a node"}, link.share * facts.bytes,
               {TermList::Where::Between, link.gb_per_s, link.gb_per_s}, list.port_efficiency());
+    const BusiestLink& way = facts.wires.pairs.way;
+    list.wire({"links on the way to the network"}, way.share * facts.bytes,
+              {TermList::Where::Between, way.gb_per_s, way.gb_per_s}, {});
     list.sockets(facts.wires.pairs.by_proxy * facts.bytes, 1);
   }
   return std::move(list).take();

@@ -26,11 +26,23 @@ struct Label {
 // time, its breakdown, its uncertainty and the derivatives that a fit needs.
 //
 //   time    = (host^a + kernel^a)^(1/a)        submitting the next call overlaps with this one
-//   kernel  = sum of latency terms + transfer
-//   transfer = (sum of terms^b)^(1/b)          the slowest resource, smoothed
+//   kernel  = sum of latency terms + fill inside + fill between + pipeline
+//   fill    = (sum of terms^b)^(1/b)           the slowest that the first chunk passes, smoothed
+//   pipeline = (chain^b + buffers^b + sum of transfer terms^b)^(1/b)        likewise
+//   chain   = sum of its terms + (sum of sending terms^b)^(1/b)
+//   buffers = sum of its terms
 //   term    = amount x product of `times` / product of `per`
 
-enum class Part { Host, Latency, Transfer };
+enum class Part {
+  Host,
+  Latency,      // before and after all else
+  FillInside,   // the first chunk's way, until the pipeline runs: over hops inside nodes,
+  FillBetween,  // and between them
+  Chain,        // of steps each of which waits for the one before it
+  Sending,      // the network's part of these: the slowest that their messages pass
+  Buffers,      // of messages that wait until a buffer is free
+  Transfer,     // of one resource, which moves data all the time
+};
 
 /// Up to five factors.
 struct Factors {

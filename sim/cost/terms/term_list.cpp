@@ -46,10 +46,6 @@ double payload_share(nccl::Protocol protocol) {
   return 1;
 }
 
-Label way_out_label(bool is_port) {
-  return {is_port ? "network ports of a node" : "links on the way to the network"};
-}
-
 double tree_hops(const CallFacts& facts) {
   return 2 * std::ceil(std::log2(static_cast<double>(facts.nodes)));
 }
@@ -67,10 +63,6 @@ double double_tree_bytes(const CallFacts& facts) {
   }
 }
 
-double chain_bytes(const CallFacts& facts) {
-  return facts.ranks_per_node > 2 ? 2 * facts.bytes : facts.bytes;
-}
-
 TermList::TermList(const CallFacts& facts) : facts_(facts) {
   constexpr std::size_t kMost = 16;  // that any algorithm has
   terms_.reserve(kMost);
@@ -84,41 +76,100 @@ void TermList::host(Label what, double count, Quantity time) {
   terms_.push_back({Part::Host, what, count, {time, Quantity::ScaleHost}, {}, 0});
 }
 
-void TermList::latency(Label what, double count, Factors times) {
-  if (count > 0) terms_.push_back({Part::Latency, what, count, times, {}, 0});
+void TermList::add(Part part, Label what, double amount, Factors times, Factors per) {
+  if (amount > 0) terms_.push_back({part, what, amount, times, per, 0});
 }
 
-void TermList::hops(double inside, double between, double message, Shape shape) {
-  latency(
-      {"{} hops inside nodes", inside}, inside,
+void TermList::latency(Label what, double count, Factors times) {
+  add(Part::Latency, what, count, times);
+}
+
+void TermList::add_hops(Part part, double inside, double between, double message, Shape shape) {
+  add(part, {"{} hops inside nodes", inside}, inside,
       {for_protocol(Quantity::HopLl, facts_.protocol), Quantity::HopFactor, Quantity::ScaleHop});
+  add(part, {"{} hops between nodes", between}, between, network_hop(shape));
+  const bool is_eager = message / payload_share(facts_.protocol) <= facts_.eager_bytes;
+  if (!is_eager) {
+    add(part, {"{} rendezvous for messages above the eager limit", between}, between,
+        {Quantity::Rendezvous});
+  }
+}
+
+Factors TermList::network_hop(Shape shape) const {
   Factors network{for_protocol(Quantity::NetworkHopLl, facts_.protocol), Quantity::NetworkHopFactor,
                   Quantity::ScaleNetworkHop};
   if (shape == Shape::Tree) {
-    network = {for_protocol(Quantity::NetworkHopLl, facts_.protocol), Quantity::NetworkHopFactor,
-               Quantity::ScaleNetworkHop, Quantity::TreeHopFactor, Quantity::TreeGpuFactor};
+    network.add(Quantity::TreeHopFactor);
+    network.add(Quantity::TreeGpuFactor);
   }
-  latency({"{} hops between nodes", between}, between, network);
-  const bool is_eager = message / payload_share(facts_.protocol) <= facts_.eager_bytes;
-  if (!is_eager) {
-    latency({"{} rendezvous for messages above the eager limit", between}, between,
-            {Quantity::Rendezvous});
+  return network;
+}
+
+void TermList::hops(double inside, double between, double message, Shape shape) {
+  add_hops(Part::Latency, inside, between, message, shape);
+}
+
+void TermList::chain(const Steps& steps) {
+  add_hops(Part::Chain, steps.repeated * steps.inside, steps.repeated * steps.between,
+           steps.message, Shape::Chain);
+  add(Part::Chain, {"copying, step by step"}, steps.repeated * steps.copied / kBytesPerUs,
+      {inner_scale()}, {for_protocol(Quantity::ChannelRateLl, facts_.protocol)});
+  add(Part::Latency, {"storing what the last step brings"},
+      steps.repeated * steps.stored / kBytesPerUs, {inner_scale()},
+      {for_protocol(Quantity::ChannelRateLl, facts_.protocol)});
+  if (facts_.nodes < 2 || facts_.has_sockets) return;
+  through_network(Part::Sending, "sending, step by step", steps.repeated * steps.sent,
+                  Traffic::BothWays, {Quantity::ScaleTransfer});
+}
+
+void TermList::through_network(Part part, const char* what, double bytes, Traffic traffic,
+                               Factors times) {
+  const double us = bytes / kBytesPerUs;
+  const double payload = payload_share(facts_.protocol);
+  const double channels = facts_.channels;
+  const bool is_by_proxy = facts_.protocol == nccl::Protocol::Ll && facts_.adapters > 0;
+  const double sharing = is_by_proxy ? std::max(channels / facts_.adapters, 1.0) : 1;
+  add(part, {what}, us * sharing, times, {for_protocol(Quantity::NetworkRateLl, facts_.protocol)});
+  if (facts_.wires.per_node > 0) {
+    add(part, {what}, us * channels / payload / facts_.wires.per_node, times,
+        port_efficiency(traffic));
+  }
+  if (facts_.wires.way_out > 0) {
+    add(part, {what}, us * channels / payload / facts_.wires.way_out, times, {});
   }
 }
 
-void TermList::fill(double inside, double between, double bytes) {
-  const Factors share{for_protocol(Quantity::FillLl, facts_.protocol), Quantity::ScaleFill};
-  const auto add = [&](const char* what, double hops, Quantity rate) {
-    if (hops <= 0) return;
-    terms_.push_back({Part::Latency,
-                      {what, hops},
-                      hops * bytes / kBytesPerUs,
-                      share,
-                      {for_protocol(rate, facts_.protocol)},
-                      0});
-  };
-  add("first chunk over {} hops inside nodes", inside, Quantity::ChannelRateLl);
-  add("first chunk over {} hops between nodes", between, Quantity::NetworkRateLl);
+Quantity TermList::inner_scale() const {
+  return facts_.has_nvlink ? Quantity::ScaleLinks : Quantity::ScaleTransfer;
+}
+
+void TermList::buffers(double count, double bytes, double room) {
+  if (facts_.nodes < 2) return;
+  add(Part::Buffers, {"{} messages that wait for a free buffer", count}, count / room,
+      network_hop(Shape::Chain));
+  if (facts_.has_sockets) return;
+  add(Part::Buffers, {"sending these"}, count / room * bytes / kBytesPerUs,
+      {Quantity::ScaleTransfer}, {for_protocol(Quantity::NetworkRateLl, facts_.protocol)});
+}
+
+void TermList::fill(double inside, double between, double bytes, Shape shape) {
+  const double us = bytes / kBytesPerUs;
+  const double payload = payload_share(facts_.protocol);
+  const Quantity head = for_protocol(Quantity::FillLl, facts_.protocol);
+  Factors copying{for_protocol(Quantity::ChannelRateLl, facts_.protocol)};
+  // With three neighbours half of a block's warps go up, and half down.
+  const double ways = shape == Shape::Tree ? 2 : 1;
+  if (shape == Shape::Tree) copying.add(for_protocol(Quantity::TreeShareLl, facts_.protocol));
+
+  add(Part::FillInside, {"copying the first chunk at {} hops", inside + between},
+      ways * (inside + between) * us, {head, Quantity::ScaleFill, inner_scale()}, copying);
+  add(Part::FillInside, {"first chunks over {} hops inside nodes", inside},
+      inside * us * facts_.channels * facts_.wires.inside.mean_ns_per_byte / payload,
+      {head, Quantity::ScaleFill, inner_scale()}, {Quantity::LinkEfficiency});
+  if (facts_.nodes < 2 || facts_.has_sockets) return;
+  through_network(Part::FillBetween, "first chunk between nodes", between * bytes,
+                  shape == Shape::Tree ? Traffic::Tree : Traffic::BothWays,
+                  {head, Quantity::ScaleFill, Quantity::ScaleTransfer});
 }
 
 void TermList::transfer(Label what, double bytes, Where where, Factors per) {
@@ -150,10 +201,10 @@ Terms TermList::take() && {
   return std::move(terms_);
 }
 
-void TermList::links(double bytes, double rate) {
-  if (facts_.ranks_per_node < 2) return;
-  wire({"links of a GPU"}, bytes / payload_share(facts_.protocol),
-       {Where::Inside, rate, facts_.wires.full_per_gpu}, {Quantity::LinkEfficiency});
+void TermList::links(double bytes) {
+  const InsideWay& way = facts_.wires.inside;
+  wire({"links of a GPU"}, way.share * bytes / payload_share(facts_.protocol),
+       {Where::Inside, way.usual, way.full}, {Quantity::LinkEfficiency});
 }
 
 Factors TermList::port_efficiency(Traffic traffic) const {
@@ -169,13 +220,16 @@ Factors TermList::port_efficiency(Traffic traffic) const {
 void TermList::network(double bytes, double connections, Traffic traffic) {
   if (facts_.nodes < 2 || facts_.wires.per_node <= 0) return;
   const double ports = facts_.wires.per_node;
-  wire(way_out_label(facts_.wires.is_port), bytes / payload_share(facts_.protocol),
+  wire({"network ports of a node"}, bytes / payload_share(facts_.protocol),
        {Where::Between, ports, ports}, port_efficiency(traffic));
   if (traffic == Traffic::Tree && facts_.nodes > 3) {
     because(
         "the busiest node has three edges of one tree and one of the other, each with half of "
         "the data, and uses its ports unevenly");
   }
+  const double way = facts_.wires.way_out;
+  wire({"links on the way to the network"}, bytes / payload_share(facts_.protocol),
+       {Where::Between, way, way}, {});
   if (facts_.has_sockets) return sockets(bytes, connections);
   // The proxy of a GPU looks at every line of LL for its flag, whatever the connection, while what
   // Simple and LL128 send is the adapters' work (NCCL 2.28, src/transport/net.cc).

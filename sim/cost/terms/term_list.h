@@ -1,6 +1,8 @@
 // Terms that several algorithms have in common, added one after another.
 #pragma once
 
+#include <algorithm>
+
 #include "sim/cost/terms/work.h"
 
 namespace treering::sim::cost::terms {
@@ -9,9 +11,6 @@ namespace treering::sim::cost::terms {
 /// (NCCL 2.28, src/include/device.h).
 double payload_share(nccl::Protocol protocol);
 
-/// What limits the way out of a node: "network ports of a node", or a wire before them.
-Label way_out_label(bool is_port);
-
 /// Hops on the way up to the root of a binary tree over the nodes, and down again.
 double tree_hops(const CallFacts& facts);
 /// The bytes that the busiest node sends in an all_reduce by a double binary tree over the nodes.
@@ -19,9 +18,10 @@ double tree_hops(const CallFacts& facts);
 /// them: 2S. Among three nodes none has two children; two nodes have one edge a tree.
 double double_tree_bytes(const CallFacts& facts);
 
-/// The bytes that the busiest GPU of a node's chain sends, up and down. Of two GPUs, each sends in
-/// one direction only.
-double chain_bytes(const CallFacts& facts);
+/// Of hops on the way of the first chunk: without the slowest, which all data pass in any case.
+inline double others(double hops) {
+  return std::max(hops - 1, 0.0);
+}
 
 class TermList {
  public:
@@ -40,12 +40,29 @@ class TermList {
   /// with `message` bytes of data.
   void hops(double inside, double between, double message, Shape shape = Shape::Chain);
 
-  /// A chunk of `bytes` that has to arrive over `inside` and `between` hops before the pipeline
-  /// runs.
-  void fill(double inside, double between, double bytes);
+  /// Steps that wait for each other, and all of it `repeated`, one after another.
+  struct Steps {
+    double inside = 0;   // hops
+    double between = 0;  // likewise
+    double message = 0;  // bytes of data
+    double copied = 0;   // bytes that ranks copy on the way of the last data
+    double sent = 0;     // bytes that connections between nodes carry there
+    double stored = 0;   // bytes that a rank copies at the end
+    double repeated = 1;
+  };
+  void chain(const Steps& steps);
 
-  /// `bytes` of data out of every GPU, at `rate` GB/s on the wire.
-  void links(double bytes, double rate);
+  /// `count` messages of `bytes` that a connection between nodes has, each of which finds its
+  /// buffer taken by the one `room` before it.
+  void buffers(double count, double bytes, double room);
+
+  /// A chunk of `bytes` of each channel that has to arrive over `inside` and `between` hops before
+  /// the pipeline runs. A rank passes on what it has of it.
+  void fill(double inside, double between, double bytes, Shape shape = Shape::Chain);
+
+  /// `bytes` of data through the connections of all channels inside a node, each of which carries
+  /// as much.
+  void links(double bytes);
   /// How a port is used: it sends and receives at once, does one of the two, or does both with the
   /// unevenness of a double binary tree.
   enum class Traffic { BothWays, OneWay, Tree };
@@ -90,6 +107,14 @@ class TermList {
   Terms take() &&;
 
  private:
+  /// Nothing where the amount is 0.
+  void add(Part part, Label what, double amount, Factors times, Factors per = {});
+  void add_hops(Part part, double inside, double between, double message, Shape shape);
+  /// Bytes of each channel that all send at once: by their connections, ports, and the way there.
+  void through_network(Part part, const char* what, double bytes, Traffic traffic, Factors times);
+  Factors network_hop(Shape shape) const;
+  Quantity inner_scale() const;
+
   const CallFacts& facts_;
   Terms terms_;
   double slowest_links_us_ = 0;  // at their full rate

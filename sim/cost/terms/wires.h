@@ -11,24 +11,22 @@ namespace treering::sim::cost::terms {
 
 /// The link that takes longest for its part of a call.
 struct BusiestLink {
-  double share = 0;      // of the size, that crosses it one way
-  double gb_per_s = 0;   // its rate; 0: no link's rate is known
-  bool is_port = false;  // of an adapter; else it is a wire of the machine
+  double share = 0;     // of the size, that crosses it one way
+  double gb_per_s = 0;  // its rate; 0: no link's rate is known
   double ns_per_byte() const { return gb_per_s > 0 ? share / gb_per_s : 0; }
   bool operator==(const BusiestLink&) const = default;
 };
 
-/// The one that takes longer; of equals the port.
+/// The one that takes longer.
 inline BusiestLink slower(const BusiestLink& a, const BusiestLink& b) {
-  const double first = a.ns_per_byte();
-  const double second = b.ns_per_byte();
-  return first < second || (first == second && b.is_port) ? b : a;
+  return a.ns_per_byte() < b.ns_per_byte() ? b : a;
 }
 
 /// Messages between pairs of ranks.
 struct PairLoad {
   BusiestLink inside;   // of the links on which they stay in a node
-  BusiestLink outside;  // of those by which they leave it, or enter it
+  BusiestLink outside;  // of the ports by which they leave it, or enter it
+  BusiestLink way;      // of the links between GPUs and these ports
   double by_proxy = 0;  // of the size, that the proxy of one GPU sends at most
   int channels = 0;     // of a message, at most; 0: as many as it wants
   RailUse rails;        // of what leaves a node
@@ -37,12 +35,25 @@ struct PairLoad {
 
 /// The ways of an algorithm's connections between nodes.
 struct NetworkWays {
-  double gb_per_s = 0;   // out of a node where its busiest link is full; 0: no rate is known
-  int nets = 0;          // over which they leave it
-  int senders = 0;       // GPUs of a node whose proxies send
-  bool is_port = false;  // the busiest link is one of an adapter; else of the machine before it
+  double gb_per_s = 0;  // out of a node where its busiest port is full; 0: no rate is known
+  double way = 0;       // the same of the links between GPUs and ports
+  int nets = 0;         // over which they leave it
+  int senders = 0;      // GPUs of a node whose proxies send
   RailUse rails;
   bool operator==(const NetworkWays&) const = default;
+};
+
+/// The busiest link inside a node of an algorithm's connections, with what enters and leaves the
+/// node over it.
+struct InsideWay {
+  double share = 0;  // that crosses it one way, of what a connection of each channel carries
+  double usual = 0;  // its rate, GB/s: on one node no more than what NCCL counts; 0: no link
+  double full = 0;   // its full rate
+  /// Likewise, of the busiest link of a connection in the mean, without the slowest connection of
+  /// each channel.
+  double mean_ns_per_byte = 0;
+  double ns_per_byte() const { return usual > 0 ? share / usual : 0; }
+  bool operator==(const InsideWay&) const = default;
 };
 
 // The rates of a machine's wires, as the terms of a call need them.
@@ -50,11 +61,11 @@ struct NetworkWays {
 /// GB/s in one direction.
 struct Wires {
   double ring_per_gpu = 0;  // what the rings of one node carry out of each GPU
-  double all_per_gpu = 0;   // all NVLinks of a GPU to the others of the job; else as the rings
-  double per_node = 0;      // out of it, over the network; 0 on one node
-  bool is_port = false;     // what limits that is an adapter's port
-  double full_per_gpu = 0;  // all links of a GPU that the job can use; 0: unknown
-  PairLoad pairs;           // for messages between pairs
+  double all_per_gpu = 0;  // all NVLinks to others of the job, of the GPU with least; else as rings
+  double per_node = 0;     // out of it, by its ports; 0 on one node
+  double way_out = 0;      // out of it, by the links between its GPUs and ports; 0: unknown
+  InsideWay inside;        // for the algorithm of the call
+  PairLoad pairs;          // for messages between pairs
   bool operator==(const Wires&) const = default;
 };
 

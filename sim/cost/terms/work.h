@@ -23,22 +23,31 @@ struct CallFacts {
   nccl::Protocol protocol = nccl::Protocol::Simple;
   double bytes = 0;        // S
   double chunk_bytes = 0;  // that travel at once
+  int buffer_steps = 8;    // of a connection
+  double step_bytes = 0;   // of data, that one of them holds
   int channels = 1;        // that carry data
   int nodes = 1;
   int ranks_per_node = 1;
   int gpus_per_process = 1;  // whose kernels one thread submits, one after another
   Wires wires;
   Spine spine;
-  RailUse rails;               // of what the call's connections carry out of a node
-  int adapters = 0;            // of a node, that carry wires.per_node
-  double eager_bytes = 0;      // the largest message that the network sends at once
-  bool has_nvlink = false;     // joins the GPUs of a node
-  bool has_far_ports = false;  // GPUs reach the network's ports through an x86 CPU
-  bool has_sockets = false;    // a thread for each GPU copies what the network carries
-  int senders = 1;             // GPUs of a node that have connections to other nodes
+  RailUse rails;                  // of what the call's connections carry out of a node
+  int adapters = 0;               // of a node, that carry wires.per_node
+  double eager_bytes = 0;         // the largest message that the network sends at once
+  bool has_nvlink = false;        // joins the GPUs of a node
+  bool has_far_ports = false;     // GPUs reach the network's ports through an x86 CPU
+  bool has_sockets = false;       // a thread for each GPU copies what the network carries
+  bool skips_network_hop = true;  // on the way around from the root, or to it
+  int senders = 1;                // GPUs of a node that have connections to other nodes
 
   int ranks() const { return nodes * ranks_per_node; }
   double bytes_per_channel() const { return bytes / channels; }
+};
+
+/// How messages of a ring's connection share its buffer.
+struct Slices {
+  double bytes = 0;  // of a message
+  double room = 1;   // chunks of which all messages are on the way between nodes
 };
 
 /// Messages between pairs of ranks: alltoall, sendrecv, gather, scatter.

@@ -122,7 +122,14 @@ Decision pairs_decision(const Plan& plan, const core::Call& call, int channels) 
       decision.max_channels);
   const std::uint64_t elements = block / size.element_bytes;
   const auto parts = static_cast<std::uint64_t>(decision.channels);
-  const std::uint64_t own = elements / parts * size.element_bytes;
+  // On one node a channel has as much as it serves a peer with, and the last has the rest; between
+  // nodes channels take other NETs, and NCCL gives them equal parts.
+  const bool is_one_node = plan.shape.nodes == 1;
+  const std::uint64_t served =
+      is_one_node ? static_cast<std::uint64_t>(cost::terms::kPeerPartBytes) / size.element_bytes
+                  : 1;
+  const std::uint64_t own =
+      std::max(elements / parts, std::min(elements, served)) * size.element_bytes;
   decision.chunk_bytes = pair_chunk_bytes(plan, call.collective, parts,
                                           std::max<std::uint64_t>(own, size.element_bytes));
   decision.low = decision.middle = decision.high = {own, decision.chunk_bytes};
