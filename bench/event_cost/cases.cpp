@@ -15,7 +15,7 @@
 #include "hw/builtin.h"
 #include "hw/load_cluster.h"
 #include "sim/nccl/rules/call.h"
-#include "tuner/edited_topology.h"
+#include "core/topology/edited_topology.h"
 
 namespace treering::bench {
 namespace {
@@ -51,7 +51,7 @@ std::string slow_down(core::Topology& node, std::mt19937_64& random) {
   const core::DeviceId device = one_of(devices, random);
   const double share = one_of(std::vector<double>{0.5, 0.25, 0.1}, random);
   const std::string name = node.device(device).name;
-  node = tuner::with_links(node, [&](core::Link& link) {
+  node = core::with_links(node, [&](core::Link& link) {
     if (link.from != device && link.to != device) return;
     link.bandwidth = core::Bandwidth::from_gb_per_s(share * link.bandwidth.in_gb_per_s());
   });
