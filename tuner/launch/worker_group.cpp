@@ -285,10 +285,35 @@ std::optional<Caller> call_of(Listener& listener, Process& process, milliseconds
   return {};
 }
 
+/// A process that was started, and its call; none where it ended or said nothing.
+struct Start {
+  Process process;
+  std::optional<Caller> caller;
+};
+
+core::Result<Start> start(const Command& command, Listener& listener, const Patience& patience,
+                          const std::stop_token& stop) {
+  for (int left = patience.starts;; --left) {
+    auto process = Process::start(command);
+    if (!process) return core::fail(process.error());
+    auto caller = call_of(listener, *process, in_ms(patience.most), stop);
+    if (caller || stop.stop_requested() || process->ending() || left <= 1) {
+      return Start{*std::move(process), std::move(caller)};
+    }
+  }
+}
+
+std::string said_of(const std::optional<std::string>& ending, const Patience& patience) {
+  if (ending) return "ended before the workers called: " + *ending;
+  std::string silent = "the workers did not call within " + core::format_duration(patience.most);
+  if (patience.starts > 1) silent += fmt::format(", in {} starts", patience.starts);
+  return silent;
+}
+
 }  // namespace
 
 core::Result<std::unique_ptr<measure::Workers>> start_workers(Command command,
-                                                              core::Duration patience,
+                                                              const Patience& patience,
                                                               const std::stop_token& stop) {
   auto folder = OwnFolder::temporary();
   if (!folder) return core::fail(folder.error());
@@ -296,21 +321,17 @@ core::Result<std::unique_ptr<measure::Workers>> start_workers(Command command,
   std::ranges::replace(command.words, std::string(kSocketWord), path);
   auto listener = Listener::at(path);
   if (!listener) return core::fail(listener.error());
-  auto process = Process::start(command);
-  if (!process) return core::fail(process.error());
-  auto caller = call_of(*listener, *process, in_ms(patience), stop);
+  auto started = start(command, *listener, patience, stop);
+  if (!started) return core::fail(started.error());
+  auto& [process, caller] = *started;
   if (!caller && stop.stop_requested()) return stopped();
   if (!caller) {
-    const auto ending = process->ending();
-    return core::environment_error(
-        command.words.front(),
-        ending ? "ended before the workers called: " + *ending
-               : "the workers did not call within " + core::format_duration(patience),
-        core::printable(process->last_words()));
+    return core::environment_error(command.words.front(), said_of(process.ending(), patience),
+                                   core::printable(process.last_words()));
   }
-  auto group =
-      std::make_unique<WorkerGroup>(*std::move(folder), *std::move(process), *std::move(caller));
-  if (const auto greeted = group->greet(patience, stop); !greeted) {
+  auto group = std::make_unique<WorkerGroup>(*std::move(folder), std::move(process),
+                                             *std::move(caller));
+  if (const auto greeted = group->greet(patience.most, stop); !greeted) {
     return core::fail(greeted.error());
   }
   return group;

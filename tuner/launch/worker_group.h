@@ -20,10 +20,16 @@ inline constexpr const char* kMemberWord = "--member";
 /// How our worker programs are asked to be one rank of a job that a launcher has started.
 inline constexpr const char* kLaunchedWord = "--launched";
 
-/// Starts the command and waits so long for its hello. Fails where it ends before, says nothing, or
-/// `stop` is requested meanwhile; then nothing of it is left.
+/// How long a start may say nothing, and how often it is then ended and tried again.
+struct Patience {
+  core::Duration most;
+  int starts = 1;  // at least 1; more only where all of the job's processes are ours
+};
+
+/// Starts the command and waits for its hello. Fails where it ends before, says nothing, or `stop`
+/// is requested meanwhile; then nothing of it is left.
 core::Result<std::unique_ptr<measure::Workers>> start_workers(Command command,
-                                                              core::Duration patience,
+                                                              const Patience& patience,
                                                               const std::stop_token& stop = {});
 
 }  // namespace treering::tuner::launch

@@ -33,7 +33,7 @@ core::Result<measure::StartWorkers> start_gloo(const LaunchRequest& job) {
   const auto programs = programs_for(job, "treering-worker-gloo");
   if (!programs) return core::fail(programs.error());
   return measure::StartWorkers([command = command_for(job, *programs), stop = job.stop] {
-    return launch::start_workers(command, kMostToMeet, stop);
+    return launch::start_workers(command, {kMostToMeet}, stop);
   });
 }
 

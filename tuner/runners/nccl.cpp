@@ -44,7 +44,7 @@ core::Result<measure::StartWorkers> start(const LaunchRequest& job, const char* 
   auto command = command_for(job, option);
   if (!command) return core::fail(command.error());
   return measure::StartWorkers([command = *std::move(command), stop = job.stop]() -> Started {
-    auto started = launch::start_workers(command, kMostToOpenGpus, stop);
+    auto started = launch::start_workers(command, {kMostToOpenGpus}, stop);
     if (started || started.error().message().find(measure::kNoGpu) == std::string::npos) {
       return started;
     }

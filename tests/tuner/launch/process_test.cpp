@@ -104,11 +104,11 @@ TEST_F(ProcessTest, EndsWithAllThatItStarted) {
 
 TEST(StartWorkers, SaysWhyThereAreNone) {
   const core::Duration patience = core::Duration::from_us(60e6);
-  const auto ended = start_workers({{"sh", "-c", "echo no cable; exit 3"}, {}}, patience);
+  const auto ended = start_workers({{"sh", "-c", "echo no cable; exit 3"}, {}}, {patience});
   ASSERT_FALSE(ended);
   EXPECT_THAT(ended.error().message(), HasSubstr("exit code 3"));
   EXPECT_THAT(ended.error().message(), HasSubstr("no cable"));
-  const auto silent = start_workers({{"sleep", "600"}, {}}, core::Duration::from_us(1e5));
+  const auto silent = start_workers({{"sleep", "600"}, {}}, {core::Duration::from_us(1e5)});
   ASSERT_FALSE(silent);
   EXPECT_THAT(silent.error().message(), HasSubstr("100"));
 }
@@ -117,7 +117,7 @@ TEST(StartWorkers, WaitsNoLongerWhereAskedToStop) {
   std::stop_source stop;
   stop.request_stop();
   const auto started =
-      start_workers({{"sleep", "600"}, {}}, core::Duration::from_us(600e6), stop.get_token());
+      start_workers({{"sleep", "600"}, {}}, {core::Duration::from_us(600e6)}, stop.get_token());
   ASSERT_FALSE(started);
   EXPECT_EQ(started.error().message(), "ranks: asked to end before they were there");
 }

@@ -2,6 +2,7 @@
 #include "tuner/launch/worker_group.h"
 
 #include <chrono>
+#include <filesystem>
 #include <stop_token>
 #include <string>
 #include <thread>
@@ -9,6 +10,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "tests/support/temporary_folder.h"
 #include "tuner/launch/process.h"
 #include "tuner/measure/messages.h"
 
@@ -38,7 +40,7 @@ TEST(WorkerGroup, TakesTheAnswerBehindTheFirstCall) {
   const std::string answer = R"({"samples_us": [], "call_us": 2.5})"
                              "\n";
   for (const std::string& lines : {answer, std::string(measure::kCalledLine) + "\n" + answer}) {
-    const auto workers = start_workers(player(lines), kPatience);
+    const auto workers = start_workers(player(lines), {kPatience});
     ASSERT_TRUE(workers) << workers.error().message();
     const auto batch = (*workers)->run({.configuration = {.call = {.bytes = 8}}}, kPatience);
     ASSERT_TRUE(batch) << batch.error().message();
@@ -46,9 +48,28 @@ TEST(WorkerGroup, TakesTheAnswerBehindTheFirstCall) {
   }
 }
 
+// A launcher that hangs loses no night of measuring.
+TEST(WorkerGroup, IsStartedAgainWhereItSaysNothing) {
+  if (!has_perl()) GTEST_SKIP() << "without perl";
+  const support::TemporaryFolder folder;
+  const std::string mark = folder.path() + "/started";
+  Command second = player("");
+  second.words.insert(second.words.begin(),
+                      {"sh", "-c",
+                       R"(mark=$1; shift; [ -e "$mark" ] && exec "$@"; : >"$mark"; sleep 600)",
+                       "sh", mark});
+  const core::Duration brief = core::Duration::from_us(2e6);
+  const auto hung = start_workers(second, {brief});
+  ASSERT_FALSE(hung);
+  EXPECT_THAT(hung.error().message(), testing::HasSubstr("did not call within 2.00 s"));
+  std::filesystem::remove(mark);
+  const auto workers = start_workers(second, {brief, 5});
+  EXPECT_TRUE(workers) << workers.error().message();
+}
+
 /// Why a task has no answer where these are sent in place of one.
 std::string complaint_about(const std::string& sent) {
-  const auto workers = start_workers(player(sent), kPatience);
+  const auto workers = start_workers(player(sent), {kPatience});
   if (!workers) return workers.error().message();
   const auto batch = (*workers)->run({.configuration = {.call = {.bytes = 8}}}, kPatience);
   EXPECT_FALSE(batch);
@@ -77,7 +98,7 @@ TEST(WorkerGroup, WaitsNoLongerForAHelloWhereAskedToStop) {
     std::this_thread::sleep_for(std::chrono::milliseconds(300));
     stop.request_stop();
   });
-  const auto workers = start_workers(silent, core::Duration::from_us(600e6), stop.get_token());
+  const auto workers = start_workers(silent, {core::Duration::from_us(600e6)}, stop.get_token());
   ASSERT_FALSE(workers);
   EXPECT_EQ(workers.error().message(), "ranks: asked to end before they were there");
 }
@@ -87,7 +108,7 @@ TEST(WorkerGroup, NamesWhatCameBeforeTheEnd) {
   if (!has_perl()) GTEST_SKIP() << "without perl";
   Command goes = player("{\"samp\x01");
   goes.words[3] = goes.words[3].substr(0, goes.words[3].rfind("; <$all>"));
-  const auto workers = start_workers(goes, kPatience);
+  const auto workers = start_workers(goes, {kPatience});
   ASSERT_TRUE(workers) << workers.error().message();
   const auto batch = (*workers)->run({.configuration = {.call = {.bytes = 8}}}, kPatience);
   ASSERT_FALSE(batch);
