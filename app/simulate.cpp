@@ -68,8 +68,10 @@ void add_carried(const Carried& one, SimulateReport& report) {
 void add_outcome(const sim::machine::CallRun& run, const sim::engine::Outcome& outcome,
                  const sim::cost::Values& values, SimulateReport& report) {
   // Of the host's part the messages hide some: it is not what a call without messages takes.
-  report.time = core::Duration::from_us(call_us(run, values, outcome.time_us));
-  report.before_messages = report.time - core::Duration::from_us(outcome.time_us);
+  report.alone = core::Duration::from_us(call_us(run, values, outcome.time_us));
+  report.before_messages = report.alone - core::Duration::from_us(outcome.time_us);
+  report.time =
+      core::Duration::from_us(call_us(run, values, messages_in_a_row_us(run, outcome)));
   report.links = simulation::busy_links(run, outcome);
   report.factors = factors_of(run, values);
 }

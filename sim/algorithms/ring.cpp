@@ -230,6 +230,19 @@ cost::terms::LeafTraffic around(const cost::terms::CallFacts& facts) {
   return edges;
 }
 
+struct Hops {
+  double inside = 0;   // nodes
+  double between = 0;  // nodes
+};
+
+/// Of a way that the calls before and after are on as well. Inside a node a rank waits until its
+/// neighbour has come to the call; between nodes the proxies have the data there before.
+Hops in_a_row(const Hops& all) {
+  constexpr double kCalls = cost::terms::kCallsInARow;
+  const double waiting = std::min(all.inside, 1.0);
+  return {waiting + (all.inside - waiting) / kCalls, all.between / kCalls};
+}
+
 /// broadcast and reduce pass the whole along the ring in chunks.
 cost::terms::Terms rooted_terms(const cost::terms::CallFacts& facts) {
   cost::terms::TermList list(facts);
@@ -238,10 +251,12 @@ cost::terms::Terms rooted_terms(const cost::terms::CallFacts& facts) {
       facts.nodes > 1 ? std::min<double>(steps, facts.nodes - (facts.skips_network_hop ? 1 : 0))
                       : 0;
   const double message = std::min(facts.bytes_per_channel(), facts.chunk_bytes);
-  list.hops(steps - between, between, message);
-  // LL and LL128 pass on line by line.
-  if (facts.protocol == Protocol::Simple) {
-    list.fill(cost::terms::others(steps - between), cost::terms::others(between), message);
+  const Hops hops = in_a_row({steps - between, between});
+  list.hops(hops.inside, hops.between, message);
+  // LL and LL128 pass on line by line. The last rank passes on nothing.
+  if (facts.protocol == Protocol::Simple && steps > 1) {
+    const Hops passed = in_a_row({cost::terms::others(steps - between), cost::terms::others(between)});
+    list.fill(passed.inside, passed.between, message);
   }
   // From the root to one other node ports send or receive, not both.
   list.network(facts.bytes, facts.channels,

@@ -164,6 +164,7 @@ Outcome unbundled(const Bundle& bundle, Outcome outcome, bool keeps_each) {
   const CopyNumbers& numbers = *bundle.numbers;
   Outcome whole;
   whole.time_us = outcome.time_us;
+  whole.longest_us = outcome.longest_us;
   whole.simulated = outcome.simulated;
   whole.periodic = outcome.periodic;
   whole.carried = std::move(outcome.carried);

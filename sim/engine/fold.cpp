@@ -222,6 +222,7 @@ std::optional<Fold> fold(const schedule::Schedule& schedule, const Wiring& wirin
 Outcome unfolded(const Fold& fold, const Outcome& outcome, bool keeps_ends) {
   Outcome whole;
   whole.time_us = outcome.time_us;
+  whole.longest_us = outcome.longest_us;
   whole.simulated = outcome.simulated;
   if (keeps_ends) {
     whole.ends_us.reserve(fold.partition->of_stream.size());

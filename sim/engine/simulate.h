@@ -21,6 +21,7 @@ struct Traffic {
 
 struct Outcome {
   double time_us = 0;                          // when the last stream has ended
+  double longest_us = 0;                       // of a stream, from its first message's begin on
   std::uint64_t transfers = 0;                 // messages; of them
   std::uint64_t simulated = 0;                 // one by one,
   std::uint64_t symmetric = 0;                 // as another stream's at the same time, or

@@ -1,6 +1,7 @@
 #include "sim/engine/simulation.h"
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 namespace treering::sim::engine {
@@ -37,6 +38,7 @@ Simulation::Simulation(const schedule::Schedule& schedule, const Wiring& wiring,
       shares_(wiring.capacities, demands_of(state_.wires)),
       flows_(state_.connections.size()),
       held_(wiring.capacities.size()),
+      begins_(state_.streams.size(), std::numeric_limits<double>::infinity()),
       ends_(state_.streams.size()) {}
 
 void Simulation::begin() {
@@ -104,7 +106,10 @@ Outcome Simulation::outcome() const {
   outcome.ends_us = ends_;
   outcome.carried.resize(wiring_.capacities.size());
   outcome.payload.resize(wiring_.capacities.size());
-  for (const double end : ends_) outcome.time_us = std::max(outcome.time_us, end);
+  for (std::size_t id = 0; id < ends_.size(); ++id) {
+    outcome.time_us = std::max(outcome.time_us, ends_[id]);
+    outcome.longest_us = std::max(outcome.longest_us, ends_[id] - begins_[id]);
+  }
   for (std::size_t id = 0; id < state_.streams.size(); ++id) {
     const Running& stream = state_.streams[id];
     if (stream.next < stream.steps) outcome.stuck.push_back(static_cast<StreamId>(id));
@@ -193,13 +198,24 @@ void Simulation::start(StreamId id) {
     const ConnectionId from = state_.receive(stream, port);
     if (from >= 0) receive(stream, state_.connections[index(from)]);
   }
+  const bool is_first = stream.next == 0;
+  if (is_first) begins_[index(id)] = std::min(begins_[index(id)], now_);
   const auto bytes = static_cast<double>(step.bytes);
   for (int port = step.send.first; port < step.send.end(); ++port) {
     const ConnectionId to = state_.send(stream, port);
-    if (to >= 0) send(to, bytes);
+    if (to < 0) continue;
+    if (is_first) begin_at_end_of(to);
+    send(to, bytes);
   }
   if (step.send.count == 0) keep(id, bytes);
   end_part(id);
+}
+
+/// A proxy has its message there before the receiver comes to it.
+void Simulation::begin_at_end_of(ConnectionId id) {
+  const double way = state_.wires[index(id)].is_posted ? state_.connections[index(id)].latency_us : 0;
+  double& begin = begins_[index(state_.connections[index(id)].receiver)];
+  begin = std::min(begin, now_ + way);
 }
 
 void Simulation::receive(Running& stream, Connection& connection) {

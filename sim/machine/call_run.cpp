@@ -3,7 +3,9 @@
 #include <algorithm>
 
 #include "sim/algorithms/registry.h"
+#include "sim/cost/terms/work.h"
 #include "sim/nccl/call/call_schedule.h"
+#include "sim/nccl/rules/call.h"
 
 namespace treering::sim::machine {
 namespace {
@@ -26,12 +28,13 @@ bool is_of_first_message(const Term& term) {
 }
 
 /// Inside a node the latency of a first message between a pair has its way in it, which the
-/// simulation gives every message.
-void leave_out_way(double hop_us, const cost::Values& values, cost::terms::Terms& terms) {
+/// simulation gives every message. So no way is longer.
+void take_out_way(const cost::Values& values, double& hop_us, cost::terms::Terms& terms) {
   for (Term& term : terms) {
     if (!is_of_first_message(term)) continue;
     const double us = cost::price({term}, values).time_us;
-    if (us > 0) term.amount *= std::max(1 - hop_us / us, 0.0);
+    hop_us = std::min(hop_us, us);
+    if (us > 0) term.amount *= 1 - hop_us / us;
   }
 }
 
@@ -48,8 +51,9 @@ std::unique_ptr<CallRun> run_over(const CallInput& input, std::optional<nccl::Al
   if (input.gpus_per_process > 0) facts.gpus_per_process = input.gpus_per_process;
   auto terms = cost::terms_of(facts, cost::entry_of(carried.algorithm));
   if (!terms) return nullptr;
-  const FlowCosts costs = flow_costs({facts, *terms, carried.algorithm, values});
-  if (facts.nodes == 1) leave_out_way(costs.hop_us, values, *terms);
+  FlowCosts costs = flow_costs({facts, *terms, carried.algorithm, values});
+  const bool is_by_network = facts.nodes > 1 || facts.wires.pairs.outside.share > 0;
+  if (!is_by_network) take_out_way(values, costs.hop_us, *terms);
   auto run = std::make_unique<CallRun>(
       std::move(schedule),
       WiringInput{JobLinks(input.links, input.plan.job.nodes, counted_leaves(machine.spine)),
@@ -57,6 +61,8 @@ std::unique_ptr<CallRun> run_over(const CallInput& input, std::optional<nccl::Al
       engine::Wiring{}, *std::move(terms));
   run->wiring = wiring_of(run->input, *run->schedule);
   run->slots = run->schedule->slots();
+  run->is_one_way_ring = algorithm == nccl::Algorithm::Ring &&
+                         nccl::rules::is_rooted(input.call.collective);
   run->is_even = run->input.links.are_equal();
   const nccl::Shape& shape = input.plan.shape;
   run->is_machine_a_node = shape.nodes == input.plan.job.nodes && shape.more_ranks == 0;
@@ -82,6 +88,15 @@ std::unique_ptr<CallRun> run_of_pairs(const CallInput& input) {
 std::unique_ptr<CallRun> run_of(const CallInput& input,
                                 std::unique_ptr<schedule::Schedule> schedule) {
   return run_over(input, std::nullopt, std::move(schedule));
+}
+
+double messages_in_a_row_us(const CallRun& run, const engine::Outcome& outcome) {
+  if (!run.is_one_way_ring) return outcome.time_us;
+  double busy = outcome.longest_us;
+  for (std::size_t link = 0; link < outcome.carried.size(); ++link) {
+    busy = std::max(busy, outcome.carried[link] / run.wiring.capacities[link]);
+  }
+  return busy + (outcome.time_us - busy) / cost::terms::kCallsInARow;
 }
 
 std::vector<Factor> factors_of(const CallRun& run, const cost::Values& values) {

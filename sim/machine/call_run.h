@@ -32,6 +32,7 @@ struct CallRun {
   engine::Wiring wiring;  // refers to the two above
   cost::terms::Terms terms;
   int slots = 0;                  // of the schedule's connections
+  bool is_one_way_ring = false;   // from a root, or to it
   bool is_even = true;            // nodes are equal, and nothing is wrong on any
   bool is_machine_a_node = true;  // for NCCL, which may make several nodes of a machine, or of
                                   // several one
@@ -49,6 +50,10 @@ std::unique_ptr<CallRun> run_of(const CallInput& input);
 /// NCCL's messages between pairs, by the decision of nccl::call::pairs_decision(). Null for other
 /// collectives, and where there are so many that a table of sizes would take too long.
 std::unique_ptr<CallRun> run_of_pairs(const CallInput& input);
+
+/// What the messages of a call take of its time where such calls follow each other, which is less
+/// than of one alone where a ring has a root (cost::terms::kCallsInARow).
+double messages_in_a_row_us(const CallRun& run, const engine::Outcome& outcome);
 
 /// The time of the call where its messages take `messages_us`: the kernel starts before them, and
 /// submitting calls overlaps with the calls before.

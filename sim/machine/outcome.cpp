@@ -163,6 +163,7 @@ std::optional<engine::Outcome> outcome_of_long_ring(const CallRun& run,
   if (!time) return std::nullopt;
   engine::Outcome outcome;
   outcome.time_us = time->us;
+  outcome.longest_us = time->us;
   outcome.transfers = messages_of(*run.schedule);
   outcome.simulated = time->computed;
   outcome.symmetric = outcome.transfers - outcome.simulated;

@@ -32,7 +32,8 @@ std::optional<Estimate> event_estimate(const TimeModel& model, const nccl::Plan&
   if (!known || !outcome.stuck.empty()) return std::nullopt;
   const cost::Values& values = model.cost->parameters().values;
   Estimate estimate;
-  estimate.time = core::Duration::from_us(call_us(*run, values, outcome.time_us));
+  estimate.time = core::Duration::from_us(
+      call_us(*run, values, machine::messages_in_a_row_us(*run, outcome)));
   estimate.latency = core::Duration::from_us(call_us(*run, values, 0));
   // The same parameters are unknown in both models, and matter alike.
   if (known->interval) set_spread(estimate, spread_of(*known));

@@ -72,7 +72,8 @@ double event_us(const Bench& bench, const CallTerms& found, const core::Profile&
   const auto run = found.decision ? sim::machine::run_of(input) : sim::machine::run_of_pairs(input);
   if (run == nullptr) return 0;
   const auto outcome = sim::machine::outcome_of(*run, sim::engine::Shortcuts{});
-  return sim::machine::call_us(*run, cost.parameters().values, outcome.time_us);
+  return sim::machine::call_us(*run, cost.parameters().values,
+                               sim::machine::messages_in_a_row_us(*run, outcome));
 }
 
 }  // namespace

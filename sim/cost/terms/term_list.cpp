@@ -128,7 +128,7 @@ void TermList::through_network(Part part, const char* what, double bytes, Traffi
   const double payload = payload_share(facts_.protocol);
   const double channels = facts_.channels;
   const bool is_by_proxy = facts_.protocol == nccl::Protocol::Ll && facts_.adapters > 0;
-  const double sharing = is_by_proxy ? std::max(channels / facts_.adapters, 1.0) : 1;
+  const double sharing = is_by_proxy ? std::ceil(channels / facts_.adapters) : 1;
   add(part, {what}, us * sharing, times, {for_protocol(Quantity::NetworkRateLl, facts_.protocol)});
   if (facts_.wires.per_node > 0) {
     add(part, {what}, us * channels / payload / facts_.wires.per_node, times,
@@ -234,7 +234,8 @@ void TermList::network(double bytes, double connections, Traffic traffic) {
   // The proxy of a GPU looks at every line of LL for its flag, whatever the connection, while what
   // Simple and LL128 send is the adapters' work (NCCL 2.28, src/transport/net.cc).
   const bool is_by_proxy = facts_.protocol == nccl::Protocol::Ll && facts_.adapters > 0;
-  const double lanes = is_by_proxy ? std::min<double>(connections, facts_.adapters) : connections;
+  const double lanes =
+      is_by_proxy ? connections / std::ceil(connections / facts_.adapters) : connections;
   transfer({"network, channel by channel"}, bytes / lanes, Where::Between,
            {for_protocol(Quantity::NetworkRateLl, facts_.protocol)});
   // Its messages, with their flags, are sent like others.

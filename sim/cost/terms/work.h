@@ -14,6 +14,13 @@ namespace treering::sim::cost::terms {
 /// long for 2 MB as for 12 MB (docs/model.md).
 inline constexpr double kPeerPartBytes = 2.5e6;
 
+// What a call costs where many follow each other, as in nccl-tests and in training.
+
+/// Calls that nccl-tests makes between two looks at the clock (its -n). broadcast and reduce flow
+/// one way: a rank starts with the next call while the last one is still on its way to others, so
+/// that of the way only its first hop is in the time of each call.
+inline constexpr double kCallsInARow = 20;
+
 // The work of an algorithm for a call, in terms of the cost model (docs/model.md derives them). S
 // is nccl-tests' size, n the ranks, N the nodes, g = n / N, C the channels.
 
