@@ -235,29 +235,35 @@ struct Hops {
   double between = 0;  // nodes
 };
 
-/// Of a way that the calls before and after are on as well. Inside a node a rank waits until its
-/// neighbour has come to the call; between nodes the proxies have the data there before.
-Hops in_a_row(const Hops& all) {
+/// What a chunk takes over these hops, where the calls before and after are on the way as well.
+void add_way(const Hops& all, double message, bool is_passed_on, cost::terms::TermList& list) {
   constexpr double kCalls = cost::terms::kCallsInARow;
-  const double waiting = std::min(all.inside, 1.0);
-  return {waiting + (all.inside - waiting) / kCalls, all.between / kCalls};
+  list.hops(all.inside / kCalls, all.between / kCalls, message);
+  if (!is_passed_on) return;
+  list.fill(cost::terms::others(all.inside) / kCalls, cost::terms::others(all.between) / kCalls,
+            message);
 }
 
-/// broadcast and reduce pass the whole along the ring in chunks.
+/// broadcast and reduce pass the whole along the ring in chunks. Inside a node a rank waits until
+/// its neighbour has come to the call; between nodes proxies have the data there before.
 cost::terms::Terms rooted_terms(const cost::terms::CallFacts& facts) {
   cost::terms::TermList list(facts);
   const double steps = facts.ranks() - 1.0;
   const double between =
       facts.nodes > 1 ? std::min<double>(steps, facts.nodes - (facts.skips_network_hop ? 1 : 0))
                       : 0;
+  const double inside = steps - between;
   const double message = std::min(facts.bytes_per_channel(), facts.chunk_bytes);
-  const Hops hops = in_a_row({steps - between, between});
-  list.hops(hops.inside, hops.between, message);
   // LL and LL128 pass on line by line. The last rank passes on nothing.
-  if (facts.protocol == Protocol::Simple && steps > 1) {
-    const Hops passed = in_a_row({cost::terms::others(steps - between), cost::terms::others(between)});
-    list.fill(passed.inside, passed.between, message);
+  const bool is_passed_on = facts.protocol == Protocol::Simple && steps > 1;
+  const double waiting = std::min(inside, 1.0);
+  if (facts.nodes == 1) {
+    list.hops(waiting, 0, message);
+    if (is_passed_on) list.fill(waiting, 0, message);
+  } else if (waiting > 0) {
+    list.neighbours(message, is_passed_on);
   }
+  add_way({inside - waiting, between}, message, is_passed_on, list);
   // From the root to one other node ports send or receive, not both.
   list.network(facts.bytes, facts.channels,
                facts.nodes == 2 ? cost::terms::TermList::Traffic::OneWay

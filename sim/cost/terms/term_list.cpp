@@ -122,6 +122,17 @@ void TermList::chain(const Steps& steps) {
                   Traffic::BothWays, {Quantity::ScaleTransfer});
 }
 
+void TermList::neighbours(double message, bool passes_whole) {
+  const Quantity rate = for_protocol(Quantity::ChannelRateLl, facts_.protocol);
+  add_hops(Part::Chain, 1, 0, message, Shape::Chain);
+  add(Part::Chain, {"copying all data"}, facts_.bytes_per_channel() / kBytesPerUs, {inner_scale()},
+      {rate});
+  if (!passes_whole) return;
+  add(Part::Chain, {"copying the first chunk"}, message / kBytesPerUs,
+      {for_protocol(Quantity::FillLl, facts_.protocol), Quantity::ScaleFill, inner_scale()},
+      {rate});
+}
+
 void TermList::through_network(Part part, const char* what, double bytes, Traffic traffic,
                                Factors times) {
   const double us = bytes / kBytesPerUs;

@@ -52,6 +52,10 @@ class TermList {
   };
   void chain(const Steps& steps);
 
+  /// Two ranks of a node, the second of which passes on all that the first sends it, beside what the
+  /// network carries. \param passes_whole after a `message`; else line by line
+  void neighbours(double message, bool passes_whole);
+
   /// `count` messages of `bytes` that a connection between nodes has, each of which finds its
   /// buffer taken by the one `room` before it.
   void buffers(double count, double bytes, double room);
