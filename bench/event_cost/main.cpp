@@ -64,7 +64,7 @@ void print_groups(const std::string& title, const std::vector<Comparison>& rows,
 }
 
 void print_widest(std::vector<Comparison> rows) {
-  constexpr std::size_t kShown = 60;
+  constexpr std::size_t kShown = 400;
   std::ranges::stable_sort(rows, std::greater<>(), [](const Comparison& one) {
     return std::abs(std::log(one.event_us / one.cost_us));
   });

@@ -95,11 +95,14 @@ constexpr AlgorithmRules kRules{
 }  // namespace tree
 
 // Tree. Up and down: along the chain inside each node and over log2 N levels of a double binary
-// tree between nodes.
+// tree between nodes. On the levels between, a node has one more hop inside where its second child
+// is not at the GPU that has its parent (NCCL v2.28.9-1, src/graph/connect.cc, parentIndex and
+// child1Index).
 cost::terms::Terms tree_terms(const cost::terms::CallFacts& facts) {
   cost::terms::TermList list(facts);
-  const double inside = 2.0 * (facts.ranks_per_node - 1);
   const double between = cost::terms::tree_hops(facts);
+  const double turns = facts.has_tree_of_pairs ? std::max(between - 2, 0.0) : 0;
+  const double inside = 2.0 * (facts.ranks_per_node - 1) + turns;
   const double chunk = std::min(facts.bytes_per_channel(), facts.chunk_bytes);
 
   list.hops(inside, between, chunk, cost::terms::TermList::Shape::Tree);

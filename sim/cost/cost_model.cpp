@@ -114,6 +114,8 @@ terms::CallFacts facts_of(const nccl::Plan& plan, const Machine& machine, const 
       carried.algorithm == nccl::Algorithm::Ring) {
     facts.skips_network_hop = skips_network_hop(plan, carried);
   }
+  facts.has_tree_of_pairs =
+      facts.ranks_per_node > 1 && plan.graphs.tree.pattern != nccl::Pattern::Tree;
   facts.rails = rails_of(machine, carried, facts.channels);
   set_wires(machine, carried, facts);
   facts.eager_bytes = eager_bytes;

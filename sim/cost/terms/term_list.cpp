@@ -137,7 +137,9 @@ void TermList::through_network(Part part, const char* what, double bytes, Traffi
                                Factors times) {
   const double us = bytes / kBytesPerUs;
   const double payload = payload_share(facts_.protocol);
-  const double channels = facts_.channels;
+  // The two trees have a node on different levels: one half of the channels sends at a time.
+  const double channels =
+      traffic == Traffic::Tree ? std::max(facts_.channels / 2.0, 1.0) : facts_.channels;
   const bool is_by_proxy = facts_.protocol == nccl::Protocol::Ll && facts_.adapters > 0;
   const double sharing = is_by_proxy ? std::ceil(channels / facts_.adapters) : 1;
   add(part, {what}, us * sharing, times, {for_protocol(Quantity::NetworkRateLl, facts_.protocol)});

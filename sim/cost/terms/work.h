@@ -45,6 +45,7 @@ struct CallFacts {
   bool has_far_ports = false;     // GPUs reach the network's ports through an x86 CPU
   bool has_sockets = false;       // a thread for each GPU copies what the network carries
   bool skips_network_hop = true;  // on the way around from the root, or to it
+  bool has_tree_of_pairs = false;  // a node's tree has parent and child at two of its GPUs
   int senders = 1;                // GPUs of a node that have connections to other nodes
 
   int ranks() const { return nodes * ranks_per_node; }
