@@ -143,6 +143,16 @@ std::optional<sim::estimates::Estimate> cost_of(const Job& job, const Carried& c
   return estimate ? std::optional(*estimate) : std::nullopt;
 }
 
+/// Which of the two models to believe, where they are far apart.
+void note_distance(SimulateReport& report) {
+  if (!report.cost || !sim::models::are_far_apart(report.time, *report.cost)) return;
+  const double share = std::max(report.time / *report.cost, *report.cost / report.time) - 1;
+  report.job.notes.push_back(fmt::format(
+      "the cost model is {:.0f} % away from the simulation: rather believe the simulation, which "
+      "gives each message its part of every link; the formulas take all links and steps as alike",
+      100 * share));
+}
+
 /// The fastest, where NCCL takes another protocol of the algorithm by its own model.
 std::optional<FasterProtocol> faster_protocol(const Job& job, const Carried& carried,
                                               core::Duration cost) {
@@ -272,6 +282,7 @@ core::Result<SimulateReport> answer(const SimulateRequest& request) {
                               {job.machine.cluster, one->run->input.links, *faults, run->outcome},
                               report.job.notes);
   add_outcome(*one->run, run->outcome, job.time_model.cost->parameters().values, report);
+  note_distance(report);
   add_figures(*std::move(run), report, report.job.notes);
   if (report.recorded) report.recorded->first_message_us = report.before_messages.in_us();
   return report;

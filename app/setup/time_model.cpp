@@ -120,12 +120,8 @@ sim::TimeModel time_model_for(const TimeModelOptions& options, const core::Clust
     time_model = priced(options, cluster, plan);
   }
   time_model.model = options.model;
-  if (options.model == sim::Model::Event) {
-    time_model.links =
-        std::make_shared<sim::links::ClassLinks>(sim::links::class_links(cluster, plan.job));
-    time_model.connections = std::make_shared<sim::nccl::connections::Connections>(cluster, plan);
-  }
-  return time_model;
+  if (options.model != sim::Model::Event) return time_model;
+  return sim::models::with_links(std::move(time_model), cluster, plan);
 }
 
 }  // namespace treering::app::setup

@@ -283,8 +283,8 @@ std::string validate_json(const app::ValidateReport& report) {
 
 std::string validate_csv(const app::ValidateReport& report) {
   std::string text =
-      "id,collective,bytes,measured_us,cost_us,nccl_us,low_us,high_us,algorithm,protocol,channels,"
-      "nccl_choice_version\n";
+      "id,collective,bytes,measured_us,cost_us,event_us,nccl_us,low_us,high_us,algorithm,protocol,"
+      "channels,nccl_choice_version\n";
   for (const Compared& row : report.rows) {
     const tuner::calibration::Observation& seen = row.seen();
     const auto figure = [](double value) {
@@ -292,7 +292,8 @@ std::string validate_csv(const app::ValidateReport& report) {
     };
     text += csv_row(ordered_json::array(
         {seen.id, std::string(name_of(seen.collective)), fmt::format("{:.0f}", seen.bytes),
-         figure(seen.measured_us), figure(row.cost.predicted_us), figure(row.nccl_us),
+         figure(seen.measured_us), figure(row.cost.predicted_us), figure(row.event_us),
+         figure(row.nccl_us),
          figure(row.cost.low_us), figure(row.cost.high_us), seen.way.algorithm, seen.way.protocol,
          seen.way.channels > 0 ? fmt::format("{}", seen.way.channels) : std::string(),
          seen.choice_version}));

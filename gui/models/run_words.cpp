@@ -108,8 +108,9 @@ QString outside_text(const app::SimulateReport& run) {
   const bool is_longer = run.time > run.cost_interval->high;
   if (!is_longer && run.time >= run.cost_interval->low) return {};
   return QObject::tr(
-             "The simulation takes %1 than the cost model expects of 4 of 5 runs. That model "
-             "is fitted to published measurements: rather trust its time.")
+             "The simulation takes %1 than the cost model expects of 4 of 5 runs. It gives each "
+             "message its part of every link; the formulas take all as alike: rather believe the "
+             "simulation.")
       .arg(is_longer ? QObject::tr("longer") : QObject::tr("less time"));
 }
 

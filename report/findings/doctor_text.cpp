@@ -144,8 +144,8 @@ std::string closing(const DoctorReport& report, const DoctorTextOptions& options
   if (is_lone_rank(report.job)) text += remark(kLoneRank, 0, width);
   text += others_text(report, width);
   if (has_loss(diagnosis)) {
-    text += remark(fmt::format("Losses are by the cost model, profile {}; those of the network are "
-                               "for two nodes or more.",
+    text += remark(fmt::format("Losses are by the cost model, by the event model where that is far from "
+                               "it, profile {}; those of the network are for two nodes or more.",
                                report.profile),
                    0, width);
   }

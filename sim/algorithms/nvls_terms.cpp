@@ -58,7 +58,8 @@ cost::terms::Terms nvls_terms(const cost::terms::CallFacts& facts) {
 cost::terms::Terms nvls_tree_terms(const cost::terms::CallFacts& facts) {
   cost::terms::TermList list = with_multicast(facts);
   list.hops(0, cost::terms::tree_hops(facts), chunk_of(facts), cost::terms::TermList::Shape::Tree);
-  list.network(cost::terms::double_tree_bytes(facts), facts.channels * facts.ranks_per_node);
+  const double edges = cost::terms::double_tree_edges(facts);
+  list.network(edges * facts.bytes, edges * facts.channels * facts.ranks_per_node);
   list.spine(facts.spine.double_tree, facts.bytes);
   return with_switch(facts, std::move(list));
 }

@@ -108,7 +108,8 @@ cost::terms::Terms tree_terms(const cost::terms::CallFacts& facts) {
   list.hops(inside, between, chunk, cost::terms::TermList::Shape::Tree);
   list.fill(cost::terms::others(inside), cost::terms::others(between), chunk,
             cost::terms::TermList::Shape::Tree);
-  list.network(cost::terms::double_tree_bytes(facts), facts.channels,
+  const double edges = cost::terms::double_tree_edges(facts);
+  list.network(edges * facts.bytes, edges * facts.channels,
                cost::terms::TermList::Traffic::Tree);
   list.spine(facts.spine.double_tree, facts.bytes);
   list.links(facts.bytes);

@@ -1,5 +1,7 @@
 // The `event` model: the call's schedule, event by event (sim/engine), on the links of its machines
 // (sim/machine).
+#include <algorithm>
+#include <memory>
 #include <utility>
 
 #include "sim/cost/price.h"
@@ -17,6 +19,16 @@ nccl::call::Decision decision_of(const TimeModel& model, const nccl::Plan& plan,
 }
 
 }  // namespace
+
+TimeModel with_links(TimeModel model, const core::Cluster& cluster, const nccl::Plan& plan) {
+  model.links = std::make_shared<links::ClassLinks>(links::class_links(cluster, plan.job));
+  model.connections = std::make_shared<nccl::connections::Connections>(cluster, plan);
+  return model;
+}
+
+bool are_far_apart(core::Duration one, core::Duration other) {
+  return std::max(one, other) > std::min(one, other) * (1 + kFarApart);
+}
 
 std::optional<Estimate> event_estimate(const TimeModel& model, const nccl::Plan& plan,
                                        const core::Call& call, const Choice* choice) {

@@ -74,6 +74,20 @@ struct TimeModel {
                                    const Choice* choice) const;
 };
 
+/// The model with what Model::Event needs of the job besides. \pre `model` is that of `plan`, a job
+/// on `cluster`
+TimeModel with_links(TimeModel model, const core::Cluster& cluster, const nccl::Plan& plan);
+
+// Two models of one call. The formulas of the cost model take a machine's links and a call's steps
+// as alike; the event model gives each message its part of each link that it crosses. On published
+// runs that no parameter was fitted to it is as near for every kind of call, or nearer
+// (docs/simulator.md): where the two are far apart, it is the one to believe.
+
+/// So far. A share of the smaller time.
+inline constexpr double kFarApart = 0.3;
+
+bool are_far_apart(core::Duration one, core::Duration other);
+
 // The functions that answer for the models, each in the file of its name.
 
 /// Nothing without a choice: NCCL does not say how long messages between pairs take.

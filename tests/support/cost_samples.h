@@ -14,7 +14,8 @@ inline sim::cost::Values ones() {
 }
 
 /// An all_reduce of 8 MB with Simple in two channels and chunks of 100 kB, on 2 nodes x 2 GPUs:
-/// 100 GB/s out of a GPU in the rings, 200 GB/s in all, 50 GB/s out of a node.
+/// 100 GB/s out of a GPU in the rings, all of whose data cross the link, 200 GB/s in all, 50 GB/s out
+/// of a node.
 inline sim::cost::terms::CallFacts two_by_two() {
   sim::cost::terms::CallFacts facts;
   facts.bytes = 8e6;
@@ -23,7 +24,10 @@ inline sim::cost::terms::CallFacts two_by_two() {
   facts.nodes = 2;
   facts.ranks_per_node = 2;
   facts.senders = 2;
-  facts.wires = {100, 200, 50};
+  facts.wires.ring_per_gpu = 100;
+  facts.wires.all_per_gpu = 200;
+  facts.wires.per_node = 50;
+  facts.wires.inside = {.share = 1, .usual = 100, .mean_ns_per_byte = 0.01};
   facts.eager_bytes = 8192;
   return facts;
 }

@@ -8,6 +8,8 @@
 #include "core/call.h"
 #include "sim/alternatives.h"
 #include "sim/carrier.h"
+#include "sim/models/time_model.h"
+#include "sim/nccl/call/choice.h"
 #include "sim/nccl/plan.h"
 #include "sim/nccl/rules/call.h"
 #include "tuner/models/call_model.h"
@@ -27,13 +29,35 @@ constexpr std::array kCalls{core::Call{core::Collective::AllReduce, kLarge},
                             core::Call{core::Collective::AllToAll, kLarge},
                             core::Call{core::Collective::AllToAll, kSmall}};
 
-std::optional<core::Duration> time_of(const sim::AlternativesOf& alternatives,
+// Jobs of so many ranks are simulated in passing.
+constexpr int kMostSimulated = 16;
+
+/// NCCL's own choice by the event model, where the job is small.
+std::optional<core::Duration> simulated(const sim::TimeModel& model, const sim::nccl::Plan& plan,
+                                        const core::Call& call) {
+  if (plan.shape.ranks() > kMostSimulated) return std::nullopt;
+  if (!sim::nccl::rules::is_tuned(call.collective)) {
+    return sim::time_of(sim::models::event_estimate(model, plan, call, nullptr));
+  }
+  const auto decision = sim::nccl::call::choose(plan, call);
+  if (!decision) return std::nullopt;
+  const sim::nccl::call::Candidate candidate{decision->offer, true, decision->time_us, {}};
+  const sim::models::Choice choice{candidate, *decision};
+  return sim::time_of(sim::models::event_estimate(model, plan, call, &choice));
+}
+
+/// By the cost model, unless the event model is far from it.
+std::optional<core::Duration> time_of(const sim::TimeModel& model, const sim::nccl::Plan& plan,
                                       const core::Call& call) {
-  const auto ways = alternatives(call.collective, call.bytes);
+  const auto ways =
+      sim::alternatives_of(plan, model, call.type, call.op)(call.collective, call.bytes);
   const bool is_refused = ways.empty() && sim::nccl::rules::is_tuned(call.collective);
   if (is_refused) return core::Duration::from_us(std::numeric_limits<double>::infinity());
   const sim::Alternative* const choice = sim::nccl_choice(ways);
-  return choice == nullptr ? std::nullopt : choice->time();
+  const auto time = choice == nullptr ? std::nullopt : choice->time();
+  if (!time) return time;
+  const auto other = simulated(model, plan, call);
+  return other && sim::models::are_far_apart(*time, *other) ? other : time;
 }
 
 /// `network`: what carries the traffic where the condition does not say.
@@ -46,11 +70,10 @@ std::vector<std::optional<core::Duration>> times_of(const Condition& asked,
   const core::Cluster cluster = sim::over_network(condition.cluster, carrier);
   if (sim::nccl::why_not(cluster.node, condition.job)) return times;
   const sim::nccl::Plan plan = sim::nccl::make_plan(cluster.node, condition.job);
-  const auto alternatives =
-      sim::alternatives_of(plan, models::cost_time_model(profile, carrier, cluster, plan),
-                           core::DataType::Float, core::ReduceOp::Sum);
+  const sim::TimeModel model = sim::models::with_links(
+      models::cost_time_model(profile, carrier, cluster, plan), cluster, plan);
   std::ranges::transform(kCalls, times.begin(),
-                         [&](const core::Call& call) { return time_of(alternatives, call); });
+                         [&](const core::Call& call) { return time_of(model, plan, call); });
   return times;
 }
 

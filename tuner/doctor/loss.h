@@ -1,5 +1,5 @@
-// The cost of a fault by the cost model: the same calls with and without it, each by NCCL's own
-// choice.
+// The cost of a fault by the cost model, or by the event model where that is far from it: the same
+// calls with and without it, each by NCCL's own choice.
 #pragma once
 
 #include <cstdint>

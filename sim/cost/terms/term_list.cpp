@@ -50,16 +50,16 @@ double tree_hops(const CallFacts& facts) {
   return 2 * std::ceil(std::log2(static_cast<double>(facts.nodes)));
 }
 
-double double_tree_bytes(const CallFacts& facts) {
+double double_tree_edges(const CallFacts& facts) {
   switch (facts.nodes) {
     case 1:
       return 0;
     case 2:
-      return facts.bytes;
+      return 1;
     case 3:
-      return 1.5 * facts.bytes;
+      return 1.5;
     default:
-      return 2 * facts.bytes;
+      return 2;
   }
 }
 

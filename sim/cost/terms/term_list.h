@@ -13,10 +13,11 @@ double payload_share(nccl::Protocol protocol);
 
 /// Hops on the way up to the root of a binary tree over the nodes, and down again.
 double tree_hops(const CallFacts& facts);
-/// The bytes that the busiest node sends in an all_reduce by a double binary tree over the nodes.
-/// It sends one half of the data up in each tree, and passes it down to two children in one of
-/// them: 2S. Among three nodes none has two children; two nodes have one edge a tree.
-double double_tree_bytes(const CallFacts& facts);
+/// The connections of a channel by which the busiest node sends in an all_reduce by a double binary
+/// tree over the nodes, in the mean of all channels; each carries the channel's part. It sends one
+/// half of the data up in each tree, and passes it down to two children in one of them: 2. Among
+/// three nodes none has two children; two nodes have one edge a tree.
+double double_tree_edges(const CallFacts& facts);
 
 /// Of hops on the way of the first chunk: without the slowest, which all data pass in any case.
 inline double others(double hops) {

@@ -90,8 +90,9 @@ TEST(RunWords, SayWhereASimulationIsOutsideTheInterval) {
   EXPECT_TRUE(outside_text(run).isEmpty());
   run.cost_interval = {core::Duration::from_us(731), core::Duration::from_us(2205)};
   EXPECT_EQ(outside_text(run).toStdString(),
-            "The simulation takes longer than the cost model expects of 4 of 5 runs. That model is "
-            "fitted to published measurements: rather trust its time.");
+            "The simulation takes longer than the cost model expects of 4 of 5 runs. It gives each "
+            "message its part of every link; the formulas take all as alike: rather believe the "
+            "simulation.");
   run.time = core::Duration::from_us(246);
   EXPECT_TRUE(outside_text(run).contains("takes less time than"));
   run.time = core::Duration::from_us(800);

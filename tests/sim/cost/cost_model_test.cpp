@@ -68,7 +68,7 @@ AnyCall any_call() {
   facts.wires.ring_per_gpu = rate();
   facts.wires.all_per_gpu = rate();
   facts.wires.per_node = facts.nodes > 1 ? rate() : 0;
-  facts.wires.full_per_gpu = rate();
+  facts.wires.inside = {*rc::gen::inRange(0, 300) / 100.0, rate(), rate(), 1 / rate()};
   facts.spine = terms::spine_of(any_fat_tree(facts.nodes), facts.nodes, facts.wires.per_node);
   const int which = *rc::gen::inRange(0, nccl::kAlgorithms + 1);
   if (which < nccl::kAlgorithms) call.algorithm = static_cast<Algorithm>(which);
@@ -98,7 +98,7 @@ RC_GTEST_PROP(CostModelProperty, SlowerWiresMakeNothingFaster, ()) {
   const double fast = time_of(call, values);
   terms::Wires& wires = call.facts.wires;
   double* const one = *rc::gen::element(&wires.ring_per_gpu, &wires.all_per_gpu, &wires.per_node,
-                                        &call.facts.spine.per_leaf);
+                                        &wires.inside.usual, &call.facts.spine.per_leaf);
   RC_PRE(one != &call.facts.spine.per_leaf || *one > 0);
   *one *= *rc::gen::inRange(1, 100) / 100.0;
   RC_ASSERT(time_of(call, values) >= fast * (1 - 1e-12));

@@ -217,7 +217,7 @@ TEST(TermList, UnitsAreDecimal) {
 // with a share of 0.1: 80 / (1 + 80 / 2000).
 TEST(TermList, LinksSettle) {
   CallFacts facts = two_by_two();
-  facts.wires.full_per_gpu = 150;
+  facts.wires.inside.full = 150;
   EXPECT_DOUBLE_EQ(amount_of(algorithms::ring_terms(facts), Quantity::Settling), 80 / 1.04);
 }
 
