@@ -117,7 +117,7 @@ void TermList::chain(const Steps& steps) {
   add(Part::Latency, {"storing what the last step brings"},
       steps.repeated * steps.stored / kBytesPerUs, {inner_scale()},
       {for_protocol(Quantity::ChannelRateLl, facts_.protocol)});
-  if (facts_.nodes < 2 || facts_.has_sockets) return;
+  if (facts_.nodes < 2) return;
   through_network(Part::Sending, "sending, step by step", steps.repeated * steps.sent,
                   Traffic::BothWays, {Quantity::ScaleTransfer});
 }
@@ -140,6 +140,10 @@ void TermList::through_network(Part part, const char* what, double bytes, Traffi
   // The two trees have a node on different levels: one half of the channels sends at a time.
   const double channels =
       traffic == Traffic::Tree ? std::max(facts_.channels / 2.0, 1.0) : facts_.channels;
+  if (facts_.has_sockets) {
+    const double threads = std::max(channels / facts_.senders, 1.0);
+    return add(part, {what}, us * threads / payload, times, {Quantity::NetworkRateSimple});
+  }
   const bool is_by_proxy = facts_.protocol == nccl::Protocol::Ll && facts_.adapters > 0;
   const double sharing = is_by_proxy ? std::ceil(channels / facts_.adapters) : 1;
   add(part, {what}, us * sharing, times, {for_protocol(Quantity::NetworkRateLl, facts_.protocol)});
@@ -179,7 +183,7 @@ void TermList::fill(double inside, double between, double bytes, Shape shape) {
   add(Part::FillInside, {"first chunks over {} hops inside nodes", inside},
       inside * us * facts_.channels * facts_.wires.inside.mean_ns_per_byte / payload,
       {head, Quantity::ScaleFill, inner_scale()}, {Quantity::LinkEfficiency});
-  if (facts_.nodes < 2 || facts_.has_sockets) return;
+  if (facts_.nodes < 2) return;
   through_network(Part::FillBetween, "first chunk between nodes", between * bytes,
                   shape == Shape::Tree ? Traffic::Tree : Traffic::BothWays,
                   {head, Quantity::ScaleFill, Quantity::ScaleTransfer});

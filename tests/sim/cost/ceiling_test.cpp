@@ -35,8 +35,8 @@ TEST(Ceiling, GoesFromTheSlowestWiresToAllThatMovesTheData) {
   ASSERT_TRUE(result.reached);
   EXPECT_EQ(result.reached->what, "links");
   EXPECT_DOUBLE_EQ(result.reached->time.in_us(), 200);
-  // (200^6 + 100^6 + 200^6)^(1/6)
-  EXPECT_NEAR(result.transfer.time.in_us(), 200 * std::pow(2 + 1.0 / 64, 1.0 / 6), 1e-9);
+  // (200^12 + 100^12 + 200^12)^(1/12)
+  EXPECT_NEAR(result.transfer.time.in_us(), 200 * std::pow(2 + 1.0 / 4096, 1.0 / 12), 1e-9);
 }
 
 TEST(Ceiling, OtherWiresMayBindOnceTheirRateIsNotReached) {

@@ -44,7 +44,7 @@ TEST(CostMachine, ALoneGpuFeedsThePortsThroughItsPcieLink) {
   job::JobSpec lone = nodes(2);
   lone.devices = {0};
   // Its PCIe link has 25 GB/s, however many ports its channels use.
-  EXPECT_LE(machine(nvswitch_machine(4, 90), lone).wires.per_node, 25);
+  EXPECT_LE(machine(nvswitch_machine(4, 90), lone).wires.way_out, 25);
 }
 
 TEST(CostMachine, PortsOfOneAdapterShareItsPcieLink) {

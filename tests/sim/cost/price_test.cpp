@@ -48,10 +48,11 @@ TEST(Price, TheHostHidesBehindALongKernel) {
 }
 
 TEST(Price, TheSlowestResourceCounts) {
-  // Two that are equally slow: 10 x 2^(1/6). One ten times slower hides the other: 1 + 10^-6 / 6.
-  EXPECT_NEAR(price({transfer(10), transfer(10)}, ones()).time_us, 10 * std::pow(2, 1.0 / 6),
+  // Two that are equally slow: 10 x 2^(1/12). One twice as slow hides the other: 1 + 2^-12 / 12.
+  EXPECT_NEAR(price({transfer(10), transfer(10)}, ones()).time_us, 10 * std::pow(2, 1.0 / 12),
               1e-12);
-  EXPECT_NEAR(price({transfer(100), transfer(10)}, ones()).time_us, 100 * (1 + 1e-6 / 6), 1e-8);
+  EXPECT_NEAR(price({transfer(20), transfer(10)}, ones()).time_us,
+              20 * std::pow(1 + 1.0 / 4096, 1.0 / 12), 1e-12);
 }
 
 TEST(Price, FactorsMultiplyAndRatesDivide) {

@@ -11,6 +11,7 @@ namespace network_ways_test {
 
 using core::Collective;
 using cost::terms::BusiestLink;
+using cost::terms::InsideWay;
 using cost::terms::NetworkWays;
 using cost::terms::PairLoad;
 using cost::terms::RailUse;
@@ -28,6 +29,9 @@ struct Bench {
 
   std::vector<NetworkWays> ways(Algorithm algorithm) const {
     return network_ways({cluster, plan}, NodeLinks(cluster.node, plan.job), algorithm);
+  }
+  std::vector<InsideWay> inside(Algorithm algorithm, double counted = 0) const {
+    return inside_ways({cluster, plan}, NodeLinks(cluster.node, plan.job), algorithm, counted);
   }
   PairLoad load(Collective collective) const {
     return pair_load({cluster, plan}, NodeLinks(cluster.node, plan.job), collective);
@@ -66,14 +70,36 @@ TEST(NetworkWays, OneNodeHasNone) {
   }
 }
 
+// A GPU sends what each channel carries once in a ring, by its 100 GB/s to the switch, and NCCL
+// may count less of them.
+TEST(InsideWay, RingsCrossTheLinksOfAGpuOnce) {
+  const Bench bench(box(), nodes(1));
+  const InsideWay all = bench.inside(Algorithm::Ring).back();
+  EXPECT_DOUBLE_EQ(all.share, 1);
+  EXPECT_DOUBLE_EQ(all.usual, 100);
+  EXPECT_DOUBLE_EQ(all.full, 100);
+  EXPECT_DOUBLE_EQ(all.mean_ns_per_byte, 0.01);
+  const InsideWay counted = bench.inside(Algorithm::Ring, 80).back();
+  EXPECT_DOUBLE_EQ(counted.usual, 80);
+  EXPECT_DOUBLE_EQ(counted.full, 100);
+}
+
+// In a tree the GPUs of a node are a chain: those in its middle send up and down. Which ones these
+// are differs between channels.
+TEST(InsideWay, TreesCrossThoseInTheMiddleTwice) {
+  const auto ways = Bench(box(), nodes(1)).inside(Algorithm::Tree);
+  EXPECT_DOUBLE_EQ(ways.front().share, 2);
+  EXPECT_DOUBLE_EQ(ways.back().share, 1.5);
+}
+
 // With PXN the root of a scatter leaves by the rails of its receivers; a gather arrives by the
 // root's own.
 TEST(PairLoad, ScatterLeavesByAllPortsAndGatherArrivesByOne) {
   const Bench bench(box(), nodes(2));
   const BusiestLink scatter = bench.load(Collective::Scatter).outside;
   const BusiestLink gather = bench.load(Collective::Gather).outside;
-  EXPECT_EQ(scatter, (BusiestLink{1.0 / 8, 25, true}));
-  EXPECT_EQ(gather, (BusiestLink{4.0 / 8, 25, true}));
+  EXPECT_EQ(scatter, (BusiestLink{1.0 / 8, 25}));
+  EXPECT_EQ(gather, (BusiestLink{4.0 / 8, 25}));
 
   job::JobSpec without = nodes(2);
   without.settings.paths.pxn = false;
@@ -83,7 +109,7 @@ TEST(PairLoad, ScatterLeavesByAllPortsAndGatherArrivesByOne) {
 // Each GPU sends half of the size to the other node, by a port of its own.
 TEST(PairLoad, AllToAllTakesAllPorts) {
   const PairLoad load = Bench(box(), nodes(2)).load(Collective::AllToAll);
-  EXPECT_EQ(load.outside, (BusiestLink{0.5, 25, true}));
+  EXPECT_EQ(load.outside, (BusiestLink{0.5, 25}));
   EXPECT_DOUBLE_EQ(load.by_proxy, 0.5);
   EXPECT_DOUBLE_EQ(load.inside.gb_per_s, 100);
 }

@@ -113,7 +113,8 @@ TEST(Suspect, HalfThePcieOfAnAdapterIsLessThanItsPort) {
   const Suspects found = slower_pcie(run);
   ASSERT_EQ(found.size(), 1U);
   const sim::cost::terms::Wires& wires = found[0].run.bench->machine.wires;
-  EXPECT_LT(wires.per_node, run.bench->machine.wires.per_node);
+  EXPECT_LT(wires.way_out, run.bench->machine.wires.way_out);
+  EXPECT_LT(wires.way_out, wires.per_node);
   EXPECT_EQ(wires.all_per_gpu, run.bench->machine.wires.all_per_gpu);
 }
 

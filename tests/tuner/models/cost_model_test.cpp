@@ -283,7 +283,7 @@ TEST(CostTimeModel, CopiesOfAChannelShareItsPort) {
 TEST(CostTimeModel, MessagesBetweenPairsTakeTheLinksOfTheirConnections) {
   const sim::cost::Machine machine = machine_of("dgx-h100", 2);
   EXPECT_EQ(machine.pairs.at(Collective::AllToAll).outside,
-            (sim::cost::terms::BusiestLink{0.5, 50, true}));
+            (sim::cost::terms::BusiestLink{0.5, 50}));
   EXPECT_DOUBLE_EQ(machine.network.widest().gb_per_s, 400);
 }
 

@@ -55,7 +55,7 @@ TEST(PeerTerms, SocketsSendWhatTheBusiestProxySends) {
   CallFacts facts = two_by_two();
   facts.collective = Collective::Gather;
   facts.has_sockets = true;
-  facts.wires.pairs = {{0.25, 200}, {0.5, 25}, 0.125};
+  facts.wires.pairs = {.inside = {0.25, 200}, .outside = {0.5, 25}, .by_proxy = 0.125};
   EXPECT_DOUBLE_EQ(amount_of(peer_terms(facts), Quantity::NetworkRateSimple), 1000);  // S / 8
 }
 

@@ -18,18 +18,21 @@ using treering::testing::two_by_two;
 
 TEST(RingTerms, AllReduceGoesTwiceAround) {
   const Terms terms = algorithms::ring_terms(two_by_two());
-  // 2 (n - 1) = 6 steps, of which 2 N - 1 = 3 between nodes.
-  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::HopSimple), 3);
-  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::NetworkHopSimple), 3);
-  // A message is a chunk of 100 kB, above the eager limit.
-  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::Rendezvous), 3);
+  // A rank has 1 MB of a channel's 4 MB, which goes around in 10 chunks, each of two slices of 50
+  // kB. 2 (n - 1) = 6 steps, of which 2 N - 1 = 3 between nodes; a connection between these has
+  // room for 4 chunks, so that 60 messages wait 15 times.
+  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::HopSimple), 10 * 3);
+  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::NetworkHopSimple), 10 * 3 + 15);
+  // A message is a slice, above the eager limit.
+  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::Rendezvous), 30);
   EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::Launch), 1);
   EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::Channel), 1);  // beyond the first
-  // 8 MB x 6 / 4 = 12 MB: by 100 GB/s, by 50 GB/s, and 6 MB a channel.
+  // 8 MB x 6 / 4 = 12 MB: by 100 GB/s, by 50 GB/s, and 6 MB a channel. Step by step 30 slices go
+  // through the network, of both channels by 50 GB/s, and 60 are copied; 15 wait for buffers.
   EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::LinkEfficiency), 120);
-  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::NetworkEfficiency), 240);
-  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::NetworkRateSimple), 6000);
-  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::ChannelRateSimple), 6000);
+  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::NetworkEfficiency), 240 + 60);
+  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::NetworkRateSimple), 6000 + 1500 + 750);
+  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::ChannelRateSimple), 6000 + 3000);
   EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::FillSimple), 0);
 }
 
@@ -45,10 +48,11 @@ TEST(RingTerms, AllGatherGoesOnceAround) {
   CallFacts facts = two_by_two();
   facts.collective = Collective::AllGather;
   const Terms terms = algorithms::ring_terms(facts);
-  // 3 steps, N - 1 = 1 between nodes; 8 MB x 3 / 4 = 6 MB.
-  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::HopSimple), 2);
-  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::NetworkHopSimple), 1);
-  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::NetworkEfficiency), 120);
+  // 3 steps, of which 2 may be between nodes, 10 times; 30 messages wait 7.5 times. 8 MB x 3 / 4 =
+  // 6 MB, and 20 slices of both channels step by step.
+  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::HopSimple), 10);
+  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::NetworkHopSimple), 20 + 7.5);
+  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::NetworkEfficiency), 120 + 40);
 }
 
 TEST(RingTerms, BroadcastPassesTheWholeInChunks) {
@@ -56,18 +60,22 @@ TEST(RingTerms, BroadcastPassesTheWholeInChunks) {
   facts.collective = Collective::Broadcast;
   const Terms terms = algorithms::ring_terms(facts);
   EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::NetworkEfficiency), 160);  // 8 MB by 50 GB/s
-  // The first 100 kB: over 2 hops inside, 200 us at 1 GB/s, and over 1 between, 100 us.
-  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::FillSimple), 300);
+  // Of 2 hops inside and 1 between, one inside is in the time of each call, and the others in that
+  // of one in 20. The first 100 kB over it are 100 us at 1 GB/s; the last hop is in the whole.
+  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::HopSimple), 1 + 1.0 / 20);
+  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::NetworkHopSimple), 1.0 / 20);
+  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::FillSimple), 100);
 }
 
 TEST(RingTerms, LlCarriesAFlagForEachWord) {
   CallFacts facts = two_by_two();
   facts.protocol = Protocol::Ll;
   const Terms terms = algorithms::ring_terms(facts);
-  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::HopLl), 3);
+  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::HopLl), 30);
   EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::HopSimple), 0);
   EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::LinkEfficiency), 240);
-  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::ChannelRateLl), 6000);  // of data
+  // Of data: all of a channel, 60 whole chunks step by step, and 10 that the last step stores.
+  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::ChannelRateLl), 6000 + 6000 + 1000);
   EXPECT_DOUBLE_EQ(payload_share(Protocol::Ll128), 0.9375);
 }
 
@@ -85,7 +93,7 @@ TEST(RingTerms, OneNodeHasNoNetwork) {
   facts.ranks_per_node = 4;
   facts.wires.per_node = 0;
   const Terms terms = algorithms::ring_terms(facts);
-  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::HopSimple), 6);
+  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::HopSimple), 10 * 6);
   for (const Quantity one : {Quantity::NetworkHopSimple, Quantity::Rendezvous,
                              Quantity::NetworkEfficiency, Quantity::NetworkRateSimple}) {
     EXPECT_EQ(amount_of(terms, one), 0);
@@ -96,9 +104,10 @@ TEST(RingTerms, OneRankPerNodeHasNoLinks) {
   CallFacts facts = two_by_two();
   facts.nodes = 4;
   facts.ranks_per_node = 1;
+  facts.wires.inside = {};
   const Terms terms = algorithms::ring_terms(facts);
-  // 6 steps, all between nodes.
-  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::NetworkHopSimple), 6);
+  // 6 steps, all between nodes, 10 times; 60 messages wait 15 times.
+  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::NetworkHopSimple), 60 + 15);
   EXPECT_EQ(amount_of(terms, Quantity::HopSimple), 0);
   EXPECT_EQ(amount_of(terms, Quantity::LinkEfficiency), 0);
 }
@@ -107,21 +116,23 @@ TEST(TreeTerms, GoesUpAndDown) {
   const Terms terms = algorithms::tree_terms(two_by_two());
   EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::HopSimple), 2);
   EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::NetworkHopSimple), 2);
-  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::NetworkEfficiency), 160);  // S by 50 GB/s
-  // Of two GPUs each sends in one direction only: S by 100 GB/s.
-  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::LinkEfficiency), 80);
-  EXPECT_DOUBLE_EQ(
-      amount_of(terms, Quantity::ChannelRateSimple) - amount_of(terms, Quantity::FillSimple) / 2,
-      8000);  // 2 S in 2 channels; the other half of the fill is the network's
-  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::TreeShareSimple), 8000);
-  // The first chunk over 2 hops inside and 2 between: 400 us at 1 GB/s.
-  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::FillSimple), 400);
+  // The first chunk of 100 kB passes one of 2 hops inside and one of 2 between before the pipeline
+  // runs. Half of a block copies it: 200 us at 1 GB/s each. Both channels share the links inside,
+  // 2 us; between nodes each tree has one of them at a time, 2 us by 50 GB/s and 100 us at 1 GB/s.
+  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::FillSimple), 400 + 2 + 2 + 100);
+  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::NetworkEfficiency), 160 + 2);  // S by 50 GB/s
+  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::LinkEfficiency), 80 + 2);      // S by 100 GB/s
+  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::ChannelRateSimple), 8000 + 400);  // 2 S in 2 channels
+  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::TreeShareSimple), 8000 + 400);
 }
 
-TEST(TreeTerms, BetweenTwoOthersAGpuSendsUpAndDown) {
+// Data turns inside each node between the leaves and the root, up and down.
+TEST(TreeTerms, ANodeWithParentAndChildAtTwoGpusHasAHopMore) {
   CallFacts facts = two_by_two();
-  facts.ranks_per_node = 3;
-  EXPECT_DOUBLE_EQ(amount_of(algorithms::tree_terms(facts), Quantity::LinkEfficiency), 160);  // 2 S
+  facts.nodes = 5;
+  EXPECT_DOUBLE_EQ(amount_of(algorithms::tree_terms(facts), Quantity::HopSimple), 2);
+  facts.has_tree_of_pairs = true;
+  EXPECT_DOUBLE_EQ(amount_of(algorithms::tree_terms(facts), Quantity::HopSimple), 2 + 4);
 }
 
 TEST(TreeTerms, DepthIsTheLogarithmOfTheNodes) {
@@ -129,16 +140,18 @@ TEST(TreeTerms, DepthIsTheLogarithmOfTheNodes) {
   facts.nodes = 5;
   const Terms terms = algorithms::tree_terms(facts);
   EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::NetworkHopSimple), 6);  // ceil(log2 5) = 3
-  // 2 S = 16 MB by 50 GB/s out of a node with two children.
-  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::NetworkEfficiency), 320);
-  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::TreePortShare), 320);
+  // 2 S = 16 MB by 50 GB/s out of a node with two children, and the first chunk over 5 hops. A
+  // connection carries no more than its channel's 4 MB.
+  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::NetworkEfficiency), 320 + 10);
+  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::TreePortShare), 320 + 10);
+  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::NetworkRateSimple), 4000 + 500);
 }
 
 TEST(TreeTerms, OfThreeNodesNoneHasTwoChildren) {
   CallFacts facts = two_by_two();
   facts.nodes = 3;
   const Terms terms = algorithms::tree_terms(facts);
-  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::NetworkEfficiency), 240);  // 1.5 S
+  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::NetworkEfficiency), 240 + 6);  // 1.5 S, and 3 hops
   EXPECT_EQ(amount_of(terms, Quantity::TreePortShare), 0);
 }
 
@@ -148,10 +161,10 @@ TEST(RingTerms, LlIsSentAtTheRateOfProxies) {
   facts.adapters = 1;
   facts.protocol = Protocol::Ll;
   EXPECT_DOUBLE_EQ(amount_of(algorithms::ring_terms(facts), Quantity::NetworkRateLl),
-                   12000);  // 12 MB
+                   12000 + 6000 + 375);  // 12 MB; 30 chunks of both channels; 3.75 that wait
   facts.adapters = 4;
   EXPECT_DOUBLE_EQ(amount_of(algorithms::ring_terms(facts), Quantity::NetworkRateLl),
-                   6000);  // in 2 channels
+                   6000 + 3000 + 375);  // in 2 channels
   // With a flag for each 4 bytes 24 MB go over the wire.
   EXPECT_DOUBLE_EQ(amount_of(algorithms::ring_terms(facts), Quantity::NetworkRateSimple), 12000);
 }
@@ -159,7 +172,7 @@ TEST(RingTerms, LlIsSentAtTheRateOfProxies) {
 TEST(RingTerms, FarPortsWithOneGpuSendAndReceiveThroughOneLink) {
   CallFacts facts = two_by_two();
   facts.has_far_ports = true;
-  EXPECT_DOUBLE_EQ(amount_of(algorithms::ring_terms(facts), Quantity::FarPortEfficiency), 240);
+  EXPECT_DOUBLE_EQ(amount_of(algorithms::ring_terms(facts), Quantity::FarPortEfficiency), 240 + 60);
   EXPECT_EQ(amount_of(algorithms::ring_terms(facts), Quantity::FarPortOneGpu), 0);
   facts.ranks_per_node = 1;
   EXPECT_GT(amount_of(algorithms::ring_terms(facts), Quantity::FarPortOneGpu), 0);
@@ -172,7 +185,8 @@ TEST(CollnetTerms, TheNetworkReduces) {
     const Terms terms = terms_of(facts);
     EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::NetworkHopSimple), 2);
     EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::NetworkEfficiency), 160);   // S by 50 GB/s
-    EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::LinkEfficiency), 60);       // 2 S 3/4 by 200 GB/s
+    const double links = terms_of == algorithms::collnet_chain_terms ? 80 : 20;
+    EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::LinkEfficiency), links);  // S or S / 4 by 100 GB/s
     EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::ChannelRateSimple), 8000);  // 2 S in 2 channels
   }
   // A chain has three hops up and three down, where direct ways have one.
@@ -188,7 +202,7 @@ TEST(CollnetTerms, GatheringGoesOneWayInTheNode) {
     const Terms terms = algorithms::collnet_direct_terms(facts);
     EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::HopSimple), 1);
     EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::NetworkEfficiency), 160);   // S by 50 GB/s
-    EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::LinkEfficiency), 30);       // S 3/4 by 200 GB/s
+    EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::LinkEfficiency), 10);       // S / 8 by 100 GB/s
     EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::ChannelRateSimple), 4000);  // S in 2 channels
   }
 }
@@ -199,10 +213,12 @@ TEST(PatTerms, TakesTheLogarithmOfSteps) {
   facts.nodes = 4;
   facts.ranks_per_node = 1;
   const Terms terms = algorithms::pat_terms(facts);
-  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::NetworkHopSimple), 2);
-  // S (n - 1) / n = 6 MB by 50 GB/s; 3 MB a channel.
-  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::NetworkEfficiency), 120);
-  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::ChannelRateSimple), 3000);
+  // A block of 1 MB goes in 10 chunks of 100 kB, each over 2 hops.
+  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::NetworkHopSimple), 20);
+  // S (n - 1) / n = 6 MB by 50 GB/s; 3 MB a channel. Step by step 2 MB of each of two channels, and
+  // 3 MB are copied.
+  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::NetworkEfficiency), 120 + 80);
+  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::ChannelRateSimple), 3000 + 3000);
 }
 
 TEST(TermList, UnitsAreDecimal) {
@@ -227,8 +243,8 @@ TEST(TermList, NvlinksDifferLessBetweenSystemsThanTheNetwork) {
   const double with_pcie = amount_of(algorithms::ring_terms(facts), Quantity::ScaleTransfer);
   facts.has_nvlink = true;
   const double links = amount_of(algorithms::ring_terms(facts), Quantity::ScaleLinks);
-  // 12 MB by 100 GB/s, and 6 MB in each channel.
-  EXPECT_DOUBLE_EQ(links, 120 + 6000);
+  // 12 MB by 100 GB/s, 6 MB in each channel, and 3 MB copied step by step.
+  EXPECT_DOUBLE_EQ(links, 120 + 6000 + 3000);
   EXPECT_DOUBLE_EQ(amount_of(algorithms::ring_terms(facts), Quantity::ScaleTransfer),
                    with_pcie - links);
 }
