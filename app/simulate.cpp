@@ -68,10 +68,9 @@ void add_carried(const Carried& one, SimulateReport& report) {
 void add_outcome(const sim::machine::CallRun& run, const sim::engine::Outcome& outcome,
                  const sim::cost::Values& values, SimulateReport& report) {
   // Of the host's part the messages hide some: it is not what a call without messages takes.
-  report.alone = core::Duration::from_us(call_us(run, values, outcome.time_us));
-  report.before_messages = report.alone - core::Duration::from_us(outcome.time_us);
-  report.time =
-      core::Duration::from_us(call_us(run, values, messages_in_a_row_us(run, outcome)));
+  report.single = core::Duration::from_us(call_us(run, values, outcome.time_us));
+  report.before_messages = report.single - core::Duration::from_us(outcome.time_us);
+  report.time = core::Duration::from_us(call_us(run, values, messages_in_a_row_us(run, outcome)));
   report.links = simulation::busy_links(run, outcome);
   report.factors = factors_of(run, values);
 }
@@ -146,11 +145,11 @@ std::optional<sim::estimates::Estimate> cost_of(const Job& job, const Carried& c
 /// Which of the two models to believe, where they are far apart.
 void note_distance(SimulateReport& report) {
   if (!report.cost || !sim::models::are_far_apart(report.time, *report.cost)) return;
-  const double share = std::max(report.time / *report.cost, *report.cost / report.time) - 1;
   report.job.notes.push_back(fmt::format(
-      "the cost model is {:.0f} % away from the simulation: rather believe the simulation, which "
-      "gives each message its part of every link; the formulas take all links and steps as alike",
-      100 * share));
+      "the cost model says {:.2f} times the time of the simulation: rather believe the simulation, "
+      "which gives each message its part of every link; the formulas take all links and steps as "
+      "alike",
+      *report.cost / report.time));
 }
 
 /// The fastest, where NCCL takes another protocol of the algorithm by its own model.

@@ -57,9 +57,9 @@ struct SimulateReport : simulation::RunFigures {
   bool is_in_nccl = true;
   std::vector<std::string> faults;  // as asked for
 
-  core::Duration time;  // of one of many calls in a row
-  core::Duration alone;                // of a single one, until all ranks have ended
-  core::Duration before_messages;      // of `alone`, what is left without the messages' time
+  core::Duration time;                 // of one of many calls in a row
+  core::Duration single;               // of a single one, until all ranks have ended
+  core::Duration before_messages;      // of `single`, what is left without the messages' time
   std::optional<core::Duration> cost;  // what the cost model says of the same; it knows no faults
   std::optional<sim::estimates::Interval> cost_interval;  // of 4 of 5 runs, where it knows
   std::optional<Hops> hops;                               // where it counts them

@@ -87,7 +87,7 @@ std::vector<core::Bytes> sizes_asked(const PredictReport& report, core::Collecti
 std::string kind_of(const std::string& what) {
   std::string kind;
   for (const char c : what) {
-    const bool is_number = c >= '0' && c <= '9';
+    const bool is_number = (c >= '0' && c <= '9') || c == '.';
     const bool is_second_space = c == ' ' && (kind.empty() || kind.back() == ' ');
     if (!is_number && !is_second_space) kind += c;
   }

@@ -121,7 +121,7 @@ sim::TimeModel time_model_for(const TimeModelOptions& options, const core::Clust
   }
   time_model.model = options.model;
   if (options.model != sim::Model::Event) return time_model;
-  return sim::models::with_links(std::move(time_model), cluster, plan);
+  return sim::models::with_connections(std::move(time_model), cluster, plan);
 }
 
 }  // namespace treering::app::setup

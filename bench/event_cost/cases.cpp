@@ -11,11 +11,11 @@
 #include "app/setup/plan.h"
 #include "app/setup/setup.h"
 #include "app/setup/time_model.h"
+#include "core/topology/edited_topology.h"
 #include "core/units.h"
 #include "hw/builtin.h"
 #include "hw/load_cluster.h"
 #include "sim/nccl/rules/call.h"
-#include "core/topology/edited_topology.h"
 
 namespace treering::bench {
 namespace {
@@ -130,7 +130,7 @@ bool priced(const setup::Setup& on, const sim::nccl::Plan& plan, const Call& cal
 }  // namespace
 
 double Comparison::difference() const {
-  return std::abs(event_us / cost_us - 1);
+  return std::max(event_us / cost_us, cost_us / event_us) - 1;
 }
 
 std::optional<Comparison> draw(std::mt19937_64& random) {

@@ -44,7 +44,7 @@ std::string simulate_json(const app::SimulateReport& report) {
   json["in_nccl"] = report.is_in_nccl;
   json["faults"] = report.faults;
   json["time_us"] = report.time.in_us();
-  json["alone_us"] = report.alone.in_us();
+  json["single_us"] = report.single.in_us();
   json["before_messages_us"] = report.before_messages.in_us();
   json["algbw_GBps"] = algbw(report).in_gb_per_s();
   json["busbw_GBps"] = busbw(report).in_gb_per_s();

@@ -293,8 +293,8 @@ std::string validate_csv(const app::ValidateReport& report) {
     text += csv_row(ordered_json::array(
         {seen.id, std::string(name_of(seen.collective)), fmt::format("{:.0f}", seen.bytes),
          figure(seen.measured_us), figure(row.cost.predicted_us), figure(row.event_us),
-         figure(row.nccl_us),
-         figure(row.cost.low_us), figure(row.cost.high_us), seen.way.algorithm, seen.way.protocol,
+         figure(row.nccl_us), figure(row.cost.low_us), figure(row.cost.high_us), seen.way.algorithm,
+         seen.way.protocol,
          seen.way.channels > 0 ? fmt::format("{}", seen.way.channels) : std::string(),
          seen.choice_version}));
   }

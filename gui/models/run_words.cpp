@@ -87,8 +87,8 @@ QString way_text(const app::SimulateReport& run) {
 
 QString times_text(const app::SimulateReport& run) {
   QString text = QObject::tr("%1: %2 simulated").arg(way_text(run), us_text(run.time.in_us()));
-  if (run.alone > run.time) {
-    text += QObject::tr(" as one of many in a row, %1 alone").arg(us_text(run.alone.in_us()));
+  if (run.single > run.time) {
+    text += QObject::tr(" as one of many in a row, %1 alone").arg(us_text(run.single.in_us()));
   }
   if (!run.cost) return text;
   text += QObject::tr("; cost model %1").arg(us_text(run.cost->in_us()));
@@ -100,7 +100,8 @@ QString times_text(const app::SimulateReport& run) {
 
 QString parts_text(const app::SimulateReport& run) {
   return QObject::tr("%1 before the first message + %2")
-      .arg(us_text(run.before_messages.in_us()), us_text((run.alone - run.before_messages).in_us()));
+      .arg(us_text(run.before_messages.in_us()),
+           us_text((run.single - run.before_messages).in_us()));
 }
 
 QString outside_text(const app::SimulateReport& run) {

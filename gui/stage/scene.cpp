@@ -269,7 +269,7 @@ std::shared_ptr<const Scene> make_scene(const app::SimulateReport& report, const
   lay_out(*scene, wanted);
   scene->until_us = report.recorded->timeline->until_us();
   scene->end_us =
-      scene->until_us ? (report.alone - report.before_messages).in_us() : scene->moments->end_us();
+      scene->until_us ? (report.single - report.before_messages).in_us() : scene->moments->end_us();
   scene->events = shared(scene->moments->events(kMostEvents));
   scene->phases = shared(app::simulation::phases_of(*report.recorded, kMostEvents));
   return scene;

@@ -144,10 +144,11 @@ std::string closing(const DoctorReport& report, const DoctorTextOptions& options
   if (is_lone_rank(report.job)) text += remark(kLoneRank, 0, width);
   text += others_text(report, width);
   if (has_loss(diagnosis)) {
-    text += remark(fmt::format("Losses are by the cost model, by the event model where that is far from "
-                               "it, profile {}; those of the network are for two nodes or more.",
-                               report.profile),
-                   0, width);
+    text += remark(
+        fmt::format("Losses are by the cost model, by the event model where that is far from "
+                    "it, profile {}; those of the network are for two nodes or more.",
+                    report.profile),
+        0, width);
   }
   const std::size_t skipped = diagnosis.not_looked_at.size();
   if (skipped > 0) {

@@ -78,13 +78,13 @@ std::string time_text(const SimulateReport& report) {
     return fmt::format("The barrier takes {}. Of it {} pass before the first message.",
                        us(report.time), us(report.before_messages));
   }
-  std::string text = fmt::format(
-      "The call takes {}: {} GB/s algbw, {} GB/s busbw. Of it {} pass before the first message.",
-      us(report.time), figure(algbw(report).in_gb_per_s()), figure(busbw(report).in_gb_per_s()),
-      us(report.before_messages));
-  if (report.alone > report.time) {
-    text += fmt::format(" That is one of many in a row; one alone takes {}.", us(report.alone));
-  }
+  const bool is_in_a_row = report.single > report.time;
+  std::string text =
+      fmt::format("The call takes {}{}: {} GB/s algbw, {} GB/s busbw.", us(report.time),
+                  is_in_a_row ? " as one of many in a row" : "",
+                  figure(algbw(report).in_gb_per_s()), figure(busbw(report).in_gb_per_s()));
+  if (is_in_a_row) text += fmt::format(" A single one takes {}.", us(report.single));
+  text += fmt::format(" Of it {} pass before the first message.", us(report.before_messages));
   if (report.cost) {
     text += fmt::format(" The cost model says {}.", us(*report.cost));
   }
@@ -124,7 +124,7 @@ std::string simulate_svg(const SimulateReport& report) {
   const int ranks = report.shape.ranks();
   const drawing::Heading heading{
       fmt::format("{} over {}, {} ranks: {}", call_text(report), text_of(report.way), ranks,
-                  us(report.alone)),
+                  us(report.single)),
       fmt::format("Simulated, not measured; from the first message on, {} after the call. {}",
                   us(report.before_messages), gantt.left_out)};
   return drawing::to_svg(drawing::timeline_picture(gantt.timeline, heading));

@@ -198,8 +198,8 @@ int rounds(Collective collective) {
   return collective == Collective::AllReduce ? 2 : 1;
 }
 
-/// Hops between nodes on the longest way that leaves `omitted` hops in a row out of so many times
-/// around: inside nodes, as far as a node has them.
+/// Hops between nodes on the longest way. A ring leaves out as many hops as it goes around; they
+/// lie inside a node where it has enough.
 double hops_between(const cost::terms::CallFacts& facts, int times_around) {
   if (facts.nodes < 2) return 0;
   const int inside_a_node = facts.ranks_per_node - 1;
@@ -207,9 +207,9 @@ double hops_between(const cost::terms::CallFacts& facts, int times_around) {
          std::max(times_around - inside_a_node, 0);
 }
 
-/// With Simple a chunk has four steps of the buffer and two slices, each at least 1/32 of its two
-/// (NCCL v2.28.9-1, src/include/collectives.h; src/device/prims_simple.h, genericOp). Between nodes
-/// a connection has a buffer at each end.
+/// With Simple a chunk has four steps of the buffer and two slices, and a slice is at least 1/32 of
+/// its two steps (NCCL v2.28.9-1, src/include/collectives.h; src/device/prims_simple.h, genericOp).
+/// Between nodes a connection has a buffer at each end.
 cost::terms::Slices slices_of(const cost::terms::CallFacts& facts, double chunk) {
   const double steps = 2.0 * facts.buffer_steps;
   if (facts.protocol != Protocol::Simple) return {chunk, steps};
@@ -230,40 +230,28 @@ cost::terms::LeafTraffic around(const cost::terms::CallFacts& facts) {
   return edges;
 }
 
-struct Hops {
-  double inside = 0;   // nodes
-  double between = 0;  // nodes
-};
-
-/// What a chunk takes over these hops, where the calls before and after are on the way as well.
-void add_way(const Hops& all, double message, bool is_passed_on, cost::terms::TermList& list) {
-  constexpr double kCalls = cost::terms::kCallsInARow;
-  list.hops(all.inside / kCalls, all.between / kCalls, message);
-  if (!is_passed_on) return;
-  list.fill(cost::terms::others(all.inside) / kCalls, cost::terms::others(all.between) / kCalls,
-            message);
-}
-
-/// broadcast and reduce pass the whole along the ring in chunks. Inside a node a rank waits until
-/// its neighbour has come to the call; between nodes proxies have the data there before.
+/// broadcast and reduce pass the whole along the ring in chunks, and calls follow each other.
+/// Inside a node a rank waits until its neighbour has come to the call, so that one hop is in the
+/// time of each; between nodes proxies have the data there before.
 cost::terms::Terms rooted_terms(const cost::terms::CallFacts& facts) {
+  using cost::terms::others;
+  constexpr double kCalls = cost::terms::kCallsInARow;
   cost::terms::TermList list(facts);
   const double steps = facts.ranks() - 1.0;
   const double between =
       facts.nodes > 1 ? std::min<double>(steps, facts.nodes - (facts.skips_network_hop ? 1 : 0))
                       : 0;
-  const double inside = steps - between;
   const double message = std::min(facts.bytes_per_channel(), facts.chunk_bytes);
   // LL and LL128 pass on line by line. The last rank passes on nothing.
   const bool is_passed_on = facts.protocol == Protocol::Simple && steps > 1;
-  const double waiting = std::min(inside, 1.0);
-  if (facts.nodes == 1) {
-    list.hops(waiting, 0, message);
-    if (is_passed_on) list.fill(waiting, 0, message);
-  } else if (waiting > 0) {
-    list.neighbours(message, is_passed_on);
-  }
-  add_way({inside - waiting, between}, message, is_passed_on, list);
+  const double waiting = std::min(steps - between, 1.0);
+  const double later = steps - between - waiting;
+  // Between nodes ranks wait for each other beside what the network carries.
+  const bool is_alone = facts.nodes == 1;
+  if (!is_alone && waiting > 0) list.neighbours(message, is_passed_on);
+  const double each = is_alone ? waiting : 0;
+  list.hops_in_a_row(each + later / kCalls, between / kCalls, message);
+  if (is_passed_on) list.fill(each + others(later) / kCalls, others(between) / kCalls, message);
   // From the root to one other node ports send or receive, not both.
   list.network(facts.bytes, facts.channels,
                facts.nodes == 2 ? cost::terms::TermList::Traffic::OneWay

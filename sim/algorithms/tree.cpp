@@ -95,13 +95,13 @@ constexpr AlgorithmRules kRules{
 }  // namespace tree
 
 // Tree. Up and down: along the chain inside each node and over log2 N levels of a double binary
-// tree between nodes. On the levels between, a node has one more hop inside where its second child
-// is not at the GPU that has its parent (NCCL v2.28.9-1, src/graph/connect.cc, parentIndex and
+// tree between nodes. On the levels between, data make one more hop inside a node where a child is
+// not at the GPU that has its parent (NCCL v2.28.9-1, src/graph/connect.cc, child0Index and
 // child1Index).
 cost::terms::Terms tree_terms(const cost::terms::CallFacts& facts) {
   cost::terms::TermList list(facts);
   const double between = cost::terms::tree_hops(facts);
-  const double turns = facts.has_tree_of_pairs ? std::max(between - 2, 0.0) : 0;
+  const double turns = facts.turns_inside_nodes ? std::max(between - 2, 0.0) : 0;
   const double inside = 2.0 * (facts.ranks_per_node - 1) + turns;
   const double chunk = std::min(facts.bytes_per_channel(), facts.chunk_bytes);
 
@@ -109,8 +109,7 @@ cost::terms::Terms tree_terms(const cost::terms::CallFacts& facts) {
   list.fill(cost::terms::others(inside), cost::terms::others(between), chunk,
             cost::terms::TermList::Shape::Tree);
   const double edges = cost::terms::double_tree_edges(facts);
-  list.network(edges * facts.bytes, edges * facts.channels,
-               cost::terms::TermList::Traffic::Tree);
+  list.network(edges * facts.bytes, edges * facts.channels, cost::terms::TermList::Traffic::Tree);
   list.spine(facts.spine.double_tree, facts.bytes);
   list.links(facts.bytes);
   list.copies(2 * facts.bytes, true);

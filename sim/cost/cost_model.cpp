@@ -36,6 +36,7 @@ void set_wires(const Machine& machine, const PricedCall& carried, terms::CallFac
   facts.adapters = machine.adapters;
   facts.senders = facts.ranks_per_node;
   const auto& order = order_for(machine, carried.algorithm);
+  facts.is_in_order = order.has_value() && carried.algorithm;
   if (!carried.algorithm) {
     const auto load = machine.pairs.find(carried.call.collective);
     if (load != machine.pairs.end()) facts.wires.pairs = load->second;
@@ -114,7 +115,7 @@ terms::CallFacts facts_of(const nccl::Plan& plan, const Machine& machine, const 
       carried.algorithm == nccl::Algorithm::Ring) {
     facts.skips_network_hop = skips_network_hop(plan, carried);
   }
-  facts.has_tree_of_pairs =
+  facts.turns_inside_nodes =
       facts.ranks_per_node > 1 && plan.graphs.tree.pattern != nccl::Pattern::Tree;
   facts.rails = rails_of(machine, carried, facts.channels);
   set_wires(machine, carried, facts);

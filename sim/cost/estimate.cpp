@@ -119,6 +119,7 @@ Estimate priced(const terms::Terms& terms, const Parameters& parameters, const C
 }  // namespace
 
 Estimate estimate(const terms::Terms& terms, const Parameters& parameters, const CallName& call) {
+  constexpr double kHidden = 1e-8;
   const Price price = cost::price(terms, parameters.values);
   Estimate estimate = priced(terms, parameters, call, price);
   const double ratio = measured_ratio(parameters, call);
@@ -126,6 +127,8 @@ Estimate estimate(const terms::Terms& terms, const Parameters& parameters, const
   for (std::size_t i = 0; i < terms.size(); ++i) {
     const double us = alone.own_us[i] * ratio;
     const double bytes = terms[i].wire_bytes;
+    // What is hidden behind slower terms, and is no wire whose rate somebody compares.
+    if (bytes <= 0 && price.share_us[i] <= kHidden * price.time_us) continue;
     const double rate = us > 0 ? bytes / us / core::kBytesPerUsPerGbPerS : 0;
     estimate.shares.push_back({terms[i].what.text(),
                                core::Duration::from_us(price.share_us[i] * ratio), bytes, rate,

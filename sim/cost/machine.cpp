@@ -105,9 +105,13 @@ std::string cpu_of(nccl::CpuArch arch) {
   return std::string(kCpus.at(which));
 }
 
-/// NVLinks from a GPU of the job to switches and to the others of it, of the GPU with least: the
-/// others wait for it.
-double least_nvlink_rate(const Topology& node, const std::vector<DeviceId>& gpus) {
+struct NvlinkRates {
+  double least = 0;  // GB/s, of the GPU that the others wait for
+  double most = 0;
+};
+
+/// NVLinks from a GPU of the job to switches and to the others of it.
+NvlinkRates nvlink_rates(const Topology& node, const std::vector<DeviceId>& gpus) {
   std::map<DeviceId, double> rates;
   for (const DeviceId id : gpus) rates[id] = 0;
   for (const core::Link& link : node.links()) {
@@ -115,8 +119,9 @@ double least_nvlink_rate(const Topology& node, const std::vector<DeviceId>& gpus
     const bool to_switch = node.device(link.to).kind() == DeviceKind::NvSwitch;
     if (to_switch || rates.contains(link.to)) rates[link.from] += link.bandwidth.in_gb_per_s();
   }
-  if (rates.empty()) return 0;
-  return std::ranges::min(rates | std::views::values);
+  if (rates.empty()) return {};
+  const auto [least, most] = std::ranges::minmax(rates | std::views::values);
+  return {least, most};
 }
 
 /// The rate of the rings; without rings that of the trees, and without both that of the fallback,
@@ -151,9 +156,10 @@ void add_connections(const nccl::connections::Connections& connections,
   const bool is_one_node = connections.nodes() < 2;
   for (int i = 0; i < nccl::kAlgorithms; ++i) {
     const auto algorithm = static_cast<nccl::Algorithm>(i);
-    const double counted = counted_for(machine, algorithm);
+    const double counted = is_one_node ? counted_for(machine, algorithm) : 0;
+    const bool is_found = !order_for(machine, algorithm);
     machine.inside.at(static_cast<std::size_t>(i)) =
-        links::inside_ways(connections, node, algorithm, is_one_node ? counted : 0);
+        links::inside_ways(connections, node, algorithm, {counted, is_found});
   }
   if (is_one_node) return;
   for (int i = 0; i < nccl::kAlgorithms; ++i) {
@@ -214,13 +220,17 @@ Machine machine_of(const core::Cluster& cluster, const nccl::Plan& plan, std::st
   machine.rings_in_order = in_order(cluster.node, plan, plan.graphs.ring);
   machine.trees_in_order = in_order(cluster.node, plan, plan.graphs.tree);
   const double rings = rings_per_gpu(plan, machine);
-  const double all = least_nvlink_rate(cluster.node, gpus);
-  machine.wires.all_per_gpu = all > 0 ? all : rings;
+  const NvlinkRates nvlinks = nvlink_rates(cluster.node, gpus);
+  const bool has_some_without = nvlinks.least <= 0 && nvlinks.most > 0;
+  machine.wires.all_per_gpu = nvlinks.least > 0 ? nvlinks.least : rings;
+  if (has_some_without && machine.rings_in_order) {
+    machine.wires.all_per_gpu = machine.rings_in_order->per_gpu;
+  }
   // Between nodes NCCL asks no more of the links inside than the network can use.
-  machine.wires.ring_per_gpu = plan.shape.nodes > 1 ? std::max(all, rings) : rings;
+  machine.wires.ring_per_gpu = plan.shape.nodes > 1 ? std::max(nvlinks.least, rings) : rings;
   const links::NodeLinks node(cluster.node, plan.job);
   add_connections(nccl::connections::Connections(cluster, plan), node, machine);
-  if (all <= 0) limit_pairs(plan, rings, machine);
+  if (nvlinks.most <= 0) limit_pairs(plan, rings, machine);
   const terms::NetworkWays widest = machine.network.widest();
   machine.wires.per_node = widest.gb_per_s;
   machine.wires.way_out = widest.way;
@@ -248,10 +258,17 @@ terms::NetworkWays Network::widest() const {
 
 Machine with_network_share(Machine machine, double share) {
   machine.wires.per_node *= share;
+  machine.wires.way_out *= share;
   for (auto& by_channels : machine.network.ways) {
-    for (terms::NetworkWays& one : by_channels) one.gb_per_s *= share;
+    for (terms::NetworkWays& one : by_channels) {
+      one.gb_per_s *= share;
+      one.way *= share;
+    }
   }
-  for (auto& [collective, load] : machine.pairs) load.outside.gb_per_s *= share;
+  for (auto& [collective, load] : machine.pairs) {
+    load.outside.gb_per_s *= share;
+    load.way.gb_per_s *= share;
+  }
   return machine;
 }
 

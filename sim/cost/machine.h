@@ -39,8 +39,8 @@ SimpleOrder simple_order_of(const core::Topology& node, const nccl::Plan& plan,
 // A machine as the cost model needs it: the kind that selects its parameters, and the rates of its
 // wires.
 
-/// Of a list by the number of channels less one, whose last serves all that have more. \pre it has
-/// one
+/// The entry for so many channels in a list by their number less one; the last serves all above.
+/// \pre the list has one
 template <class Way>
 const Way& of_channels(const std::vector<Way>& ways, int channels) {
   const auto last = static_cast<int>(ways.size()) - 1;
@@ -89,7 +89,7 @@ const std::optional<SimpleOrder>& order_for(const Machine& machine,
 Machine machine_of(const core::Cluster& cluster, const nccl::Plan& plan,
                    std::string_view network = {});
 
-/// The machine where so much of the rate of a node's ports is left.
+/// The machine where so much of the rate of a node's ports, and of the links before them, is left.
 Machine with_network_share(Machine machine, double share);
 /// The machine whose network is that of another.
 Machine with_network_of(Machine machine, const Machine& other);

@@ -54,7 +54,8 @@ struct Sums {
   double latency = 0;
   double fill_inside = 0;
   double fill_between = 0;
-  double chain = 0;  // with sending
+  double chain = 0;  // with sending; of it
+  double hops = 0;   // without copies
   double sending = 0;
   double buffers = 0;
   double pipeline = 0;
@@ -70,6 +71,9 @@ Sums sums_of(const terms::Terms& terms, const std::vector<double>& own) {
   sums.fill_between = slowest_of(terms, own, Part::FillBetween);
   sums.sending = slowest_of(terms, own, Part::Sending);
   sums.chain = sum_of(terms, own, Part::Chain) + sums.sending;
+  for (std::size_t i = 0; i < terms.size(); ++i) {
+    if (terms[i].part == Part::Chain && terms[i].per.count == 0) sums.hops += own[i];
+  }
   sums.buffers = sum_of(terms, own, Part::Buffers);
   sums.pipeline = slowest_of(terms, own, Part::Transfer, {sums.chain, sums.buffers});
   return sums;
@@ -117,7 +121,8 @@ Price price(const terms::Terms& terms, const Values& values) {
   Price result;
   result.share_us.reserve(terms.size());
   result.time_us = joined({sums.host, kernel}, kOverlap);
-  result.latency_us = joined({sums.host, kernel - sums.pipeline + sums.chain}, kOverlap);
+  result.latency_us =
+      joined({sums.host, kernel - sums.pipeline + std::min(sums.hops, sums.pipeline)}, kOverlap);
   const double of_kernel =
       result.time_us > 0 ? std::pow(kernel / result.time_us, kOverlap) * result.time_us : 0;
   for (std::size_t i = 0; i < terms.size(); ++i) {

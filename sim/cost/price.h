@@ -22,7 +22,7 @@ struct Values {
 
 struct Price {
   double time_us = 0;
-  double latency_us = 0;         // of it, what the size does not change
+  double latency_us = 0;         // of it, what no data take on links, in copies or in buffers
   std::vector<double> share_us;  // of it, by term; they add up to the time
 };
 

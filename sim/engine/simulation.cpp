@@ -204,7 +204,7 @@ void Simulation::start(StreamId id) {
   for (int port = step.send.first; port < step.send.end(); ++port) {
     const ConnectionId to = state_.send(stream, port);
     if (to < 0) continue;
-    if (is_first) begin_at_end_of(to);
+    if (is_first) note_begin_of_receiver(to);
     send(to, bytes);
   }
   if (step.send.count == 0) keep(id, bytes);
@@ -212,8 +212,9 @@ void Simulation::start(StreamId id) {
 }
 
 /// A proxy has its message there before the receiver comes to it.
-void Simulation::begin_at_end_of(ConnectionId id) {
-  const double way = state_.wires[index(id)].is_posted ? state_.connections[index(id)].latency_us : 0;
+void Simulation::note_begin_of_receiver(ConnectionId id) {
+  const double way =
+      state_.wires[index(id)].is_posted ? state_.connections[index(id)].latency_us : 0;
   double& begin = begins_[index(state_.connections[index(id)].receiver)];
   begin = std::min(begin, now_ + way);
 }

@@ -75,7 +75,7 @@ class Simulation {
   void wake(schedule::StreamId stream, const Cause& cause) { woken_.push_back({stream, cause}); }
   void start_woken();
   void start(schedule::StreamId id);
-  void begin_at_end_of(ConnectionId id);
+  void note_begin_of_receiver(ConnectionId id);
   static void receive(Running& stream, Connection& connection);
   void keep(schedule::StreamId id, double bytes);
   void happen(const Event& event);
@@ -121,10 +121,10 @@ class Simulation {
   std::vector<Woken> woken_;
   std::vector<Woken> starting_;
   double now_ = 0;
-  double until_ = 0;           // what happens until then happens now
+  double until_ = 0;            // what happens until then happens now
   std::vector<double> begins_;  // by stream: when its first step began, or its first message
-  std::vector<double> ends_;   // by stream
-  std::uint64_t skipped_ = 0;  // messages
+  std::vector<double> ends_;    // by stream
+  std::uint64_t skipped_ = 0;   // messages
   std::uint32_t instants_ = 0;
 };
 

@@ -30,7 +30,7 @@ struct Interval {
 
 struct Estimate {
   core::Duration time;
-  core::Duration latency;            // of it, what the size does not change
+  core::Duration latency;            // of it, what passes without data being moved
   std::optional<Interval> interval;  // nothing from models that do not know how sure they are
   std::vector<TimeShare> shares;     // of `time`; they add up to it. Empty from models without
   bool operator==(const Estimate&) const = default;

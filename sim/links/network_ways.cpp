@@ -178,7 +178,7 @@ class MachineWays {
   }
 
   /// \param counted as of inside_ways
-  InsideWay busiest_inside(double counted) const {
+  InsideWay busiest_inside(const CountedRates& counted) const {
     InsideWay found;
     for (std::size_t link = 0; link < inside_.size(); ++link) {
       const InsideWay one = way_of(link, counted);
@@ -190,7 +190,7 @@ class MachineWays {
 
  private:
   /// Without the slowest connection of each channel.
-  double mean_of_others(double counted) const {
+  double mean_of_others(const CountedRates& counted) const {
     std::vector<double> all;
     for (const LinkList& route : routes_) {
       double slowest = 0;
@@ -205,7 +205,7 @@ class MachineWays {
     return std::accumulate(all.begin(), end, 0.0) / static_cast<double>(end - all.begin());
   }
 
-  InsideWay way_of(std::size_t link, double counted) const {
+  InsideWay way_of(std::size_t link, const CountedRates& counted) const {
     const NodeLink& one = job_.node().links()[link];
     const double usual = usual_rate(one, counted);
     if (usual <= 0) return {};
@@ -214,12 +214,12 @@ class MachineWays {
     return {(inside_.on(link) + through) / channels_, usual, one.gb_per_s};
   }
 
-  static double usual_rate(const NodeLink& link, double counted) {
-    double usual = link.gb_per_s;
-    const bool is_of_node = link.kind == LinkKind::NvLink && counted > 0;
-    if (is_of_node) usual = std::min(usual, link.to_switch ? counted : link.nccl_rate);
-    if (link.kind == LinkKind::Host && link.nccl_rate > 0) usual = std::min(usual, link.nccl_rate);
-    return usual;
+  static double usual_rate(const NodeLink& link, const CountedRates& counted) {
+    double rate = 0;  // that NCCL counts
+    const bool is_of_node = link.kind == LinkKind::NvLink && counted.to_switches > 0;
+    if (is_of_node) rate = link.to_switch ? counted.to_switches : link.nccl_rate;
+    if (link.kind == LinkKind::Host && counted.host_links) rate = link.nccl_rate;
+    return rate > 0 ? std::min(link.gb_per_s, rate) : link.gb_per_s;
   }
 
   double rate(Load::Among among) const {
@@ -328,7 +328,7 @@ std::vector<NetworkWays> network_ways(const Connections& connections, const Node
 }
 
 std::vector<InsideWay> inside_ways(const Connections& connections, const NodeLinks& machine,
-                                   nccl::Algorithm algorithm, double counted) {
+                                   nccl::Algorithm algorithm, const CountedRates& counted) {
   const auto merge = [&](const MachineWays& on, InsideWay& all) {
     const InsideWay one = on.busiest_inside(counted);
     if (one.ns_per_byte() > all.ns_per_byte()) all = one;

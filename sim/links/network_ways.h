@@ -25,11 +25,17 @@ std::vector<cost::terms::NetworkWays> network_ways(
     const nccl::connections::Connections& connections, const NodeLinks& machine,
     nccl::Algorithm algorithm);
 
+/// Less than the links' own rates.
+struct CountedRates {
+  double to_switches = 0;  // GB/s, of a GPU's links to NVSwitches; 0: NVLinks count in full
+  bool host_links = true;  // PCIe and between sockets: as NCCL counts them
+};
+
 /// The busiest link inside a node of an algorithm's first channels, by their number less one.
-/// \param counted GB/s that NCCL counts for a GPU's links to NVSwitches; 0: links count in full
+/// \param counted what NCCL's search counts; where it has found nothing, links have their own rates
 std::vector<cost::terms::InsideWay> inside_ways(const nccl::connections::Connections& connections,
                                                 const NodeLinks& machine, nccl::Algorithm algorithm,
-                                                double counted);
+                                                const CountedRates& counted);
 
 /// What messages between pairs load, nccl-tests' root being rank 0. \pre the collective is one of
 /// those

@@ -52,8 +52,7 @@ std::unique_ptr<CallRun> run_over(const CallInput& input, std::optional<nccl::Al
   auto terms = cost::terms_of(facts, cost::entry_of(carried.algorithm));
   if (!terms) return nullptr;
   FlowCosts costs = flow_costs({facts, *terms, carried.algorithm, values});
-  const bool is_by_network = facts.nodes > 1 || facts.wires.pairs.outside.share > 0;
-  if (!is_by_network) take_out_way(values, costs.hop_us, *terms);
+  if (!facts.has_pairs_over_network()) take_out_way(values, costs.hop_us, *terms);
   auto run = std::make_unique<CallRun>(
       std::move(schedule),
       WiringInput{JobLinks(input.links, input.plan.job.nodes, counted_leaves(machine.spine)),
@@ -61,8 +60,8 @@ std::unique_ptr<CallRun> run_over(const CallInput& input, std::optional<nccl::Al
       engine::Wiring{}, *std::move(terms));
   run->wiring = wiring_of(run->input, *run->schedule);
   run->slots = run->schedule->slots();
-  run->is_one_way_ring = algorithm == nccl::Algorithm::Ring &&
-                         nccl::rules::is_rooted(input.call.collective);
+  run->is_one_way_ring =
+      algorithm == nccl::Algorithm::Ring && nccl::rules::is_rooted(input.call.collective);
   run->is_even = run->input.links.are_equal();
   const nccl::Shape& shape = input.plan.shape;
   run->is_machine_a_node = shape.nodes == input.plan.job.nodes && shape.more_ranks == 0;

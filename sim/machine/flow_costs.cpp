@@ -175,6 +175,7 @@ void set_links(const CallCosts& call, FlowCosts& costs) {
   if (!call.facts.has_nvlink) costs.host_per_byte *= settled / reached;
   costs.ports_per_byte = ports_per_byte(call);
   costs.uplinks_per_byte = values[Quantity::ScaleTransfer] / values[Quantity::NetworkEfficiency];
+  costs.counts_host_links = !call.facts.is_in_order;
   costs.counts_as_nccl = call.facts.nodes == 1 && call.algorithm.has_value();
   if (costs.counts_as_nccl) costs.ring_gb_per_s = call.facts.wires.ring_per_gpu;
 }
@@ -216,7 +217,8 @@ double weight_on(const NodeLink& link, Traffic traffic, const FlowCosts& costs) 
       break;
     case LinkKind::Host:
       if (traffic == Traffic::Inside) {
-        const bool is_less = link.nccl_rate > 0 && link.nccl_rate < link.gb_per_s;
+        const bool is_less =
+            costs.counts_host_links && link.nccl_rate > 0 && link.nccl_rate < link.gb_per_s;
         weight = flags * costs.host_per_byte * (is_less ? link.gb_per_s / link.nccl_rate : 1);
       }
       if (traffic == Traffic::Network) weight = flags * costs.way_per_byte;

@@ -20,7 +20,7 @@ nccl::call::Decision decision_of(const TimeModel& model, const nccl::Plan& plan,
 
 }  // namespace
 
-TimeModel with_links(TimeModel model, const core::Cluster& cluster, const nccl::Plan& plan) {
+TimeModel with_connections(TimeModel model, const core::Cluster& cluster, const nccl::Plan& plan) {
   model.links = std::make_shared<links::ClassLinks>(links::class_links(cluster, plan.job));
   model.connections = std::make_shared<nccl::connections::Connections>(cluster, plan);
   return model;
@@ -44,8 +44,8 @@ std::optional<Estimate> event_estimate(const TimeModel& model, const nccl::Plan&
   if (!known || !outcome.stuck.empty()) return std::nullopt;
   const cost::Values& values = model.cost->parameters().values;
   Estimate estimate;
-  estimate.time = core::Duration::from_us(
-      call_us(*run, values, machine::messages_in_a_row_us(*run, outcome)));
+  estimate.time =
+      core::Duration::from_us(call_us(*run, values, machine::messages_in_a_row_us(*run, outcome)));
   estimate.latency = core::Duration::from_us(call_us(*run, values, 0));
   // The same parameters are unknown in both models, and matter alike.
   if (known->interval) set_spread(estimate, spread_of(*known));

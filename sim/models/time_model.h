@@ -57,7 +57,7 @@ struct Choice {
 struct TimeModel {
   Model model = Model::Nccl;
   std::shared_ptr<const cost::CostModel> cost;
-  /// For Model::Event: the links of the job's nodes.
+  /// For event_estimate(): the links of the job's nodes.
   std::shared_ptr<const links::ClassLinks> links = nullptr;
   /// Likewise: the connections of the job.
   std::shared_ptr<const nccl::connections::Connections> connections = nullptr;
@@ -76,14 +76,14 @@ struct TimeModel {
 
 /// The model with what Model::Event needs of the job besides. \pre `model` is that of `plan`, a job
 /// on `cluster`
-TimeModel with_links(TimeModel model, const core::Cluster& cluster, const nccl::Plan& plan);
+TimeModel with_connections(TimeModel model, const core::Cluster& cluster, const nccl::Plan& plan);
 
 // Two models of one call. The formulas of the cost model take a machine's links and a call's steps
 // as alike; the event model gives each message its part of each link that it crosses. On published
 // runs that no parameter was fitted to it is as near for every kind of call, or nearer
 // (docs/simulator.md): where the two are far apart, it is the one to believe.
 
-/// So far. A share of the smaller time.
+/// The share of the smaller time by which the greater one exceeds it.
 inline constexpr double kFarApart = 0.3;
 
 bool are_far_apart(core::Duration one, core::Duration other);

@@ -14,8 +14,8 @@ inline sim::cost::Values ones() {
 }
 
 /// An all_reduce of 8 MB with Simple in two channels and chunks of 100 kB, on 2 nodes x 2 GPUs:
-/// 100 GB/s out of a GPU in the rings, all of whose data cross the link, 200 GB/s in all, 50 GB/s out
-/// of a node.
+/// 100 GB/s out of a GPU in the rings, all of whose data cross the link, 200 GB/s in all, 50 GB/s
+/// out of a node.
 inline sim::cost::terms::CallFacts two_by_two() {
   sim::cost::terms::CallFacts facts;
   facts.bytes = 8e6;

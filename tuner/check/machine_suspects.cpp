@@ -146,6 +146,7 @@ Suspects slower_pcie(const CheckedRun& run) {
     wires.ring_per_gpu *= kHalf;
     wires.all_per_gpu *= kHalf;
     bench->machine.inside = slower.inside;
+    for (auto& [collective, load] : bench->machine.pairs) load.inside.gb_per_s *= kHalf;
   }
   if (bench->machine == usual) return {};
   return {{"slower-pcie",

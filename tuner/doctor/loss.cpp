@@ -32,10 +32,9 @@ constexpr std::array kCalls{core::Call{core::Collective::AllReduce, kLarge},
 // Jobs of so many ranks are simulated in passing.
 constexpr int kMostSimulated = 16;
 
-/// NCCL's own choice by the event model, where the job is small.
+/// NCCL's own choice by the event model.
 std::optional<core::Duration> simulated(const sim::TimeModel& model, const sim::nccl::Plan& plan,
                                         const core::Call& call) {
-  if (plan.shape.ranks() > kMostSimulated) return std::nullopt;
   if (!sim::nccl::rules::is_tuned(call.collective)) {
     return sim::time_of(sim::models::event_estimate(model, plan, call, nullptr));
   }
@@ -46,43 +45,44 @@ std::optional<core::Duration> simulated(const sim::TimeModel& model, const sim::
   return sim::time_of(sim::models::event_estimate(model, plan, call, &choice));
 }
 
-/// By the cost model, unless the event model is far from it.
-std::optional<core::Duration> time_of(const sim::TimeModel& model, const sim::nccl::Plan& plan,
-                                      const core::Call& call) {
-  const auto ways =
-      sim::alternatives_of(plan, model, call.type, call.op)(call.collective, call.bytes);
+std::optional<core::Duration> priced(const std::vector<sim::Alternative>& ways,
+                                     const core::Call& call) {
   const bool is_refused = ways.empty() && sim::nccl::rules::is_tuned(call.collective);
   if (is_refused) return core::Duration::from_us(std::numeric_limits<double>::infinity());
   const sim::Alternative* const choice = sim::nccl_choice(ways);
-  const auto time = choice == nullptr ? std::nullopt : choice->time();
-  if (!time) return time;
-  const auto other = simulated(model, plan, call);
-  return other && sim::models::are_far_apart(*time, *other) ? other : time;
-}
-
-/// `network`: what carries the traffic where the condition does not say.
-std::vector<std::optional<core::Duration>> times_of(const Condition& asked,
-                                                    const core::Profile& profile,
-                                                    const std::string& network) {
-  std::vector<std::optional<core::Duration>> times(kCalls.size());
-  const Condition condition = with_used_adapters(asked);
-  const std::string& carrier = condition.network.empty() ? network : condition.network;
-  const core::Cluster cluster = sim::over_network(condition.cluster, carrier);
-  if (sim::nccl::why_not(cluster.node, condition.job)) return times;
-  const sim::nccl::Plan plan = sim::nccl::make_plan(cluster.node, condition.job);
-  const sim::TimeModel model = sim::models::with_links(
-      models::cost_time_model(profile, carrier, cluster, plan), cluster, plan);
-  std::ranges::transform(kCalls, times.begin(),
-                         [&](const core::Call& call) { return time_of(model, plan, call); });
-  return times;
+  return choice == nullptr ? std::nullopt : choice->time();
 }
 
 }  // namespace
 
+bool LossMeter::Times::are_far_apart() const {
+  return cost && event && sim::models::are_far_apart(*cost, *event);
+}
+
+std::vector<LossMeter::Times> LossMeter::times_of(const Condition& asked) const {
+  std::vector<Times> times(kCalls.size());
+  const Condition condition = with_used_adapters(asked);
+  const std::string& carrier = condition.network.empty() ? network_ : condition.network;
+  const core::Cluster cluster = sim::over_network(condition.cluster, carrier);
+  if (sim::nccl::why_not(cluster.node, condition.job)) return times;
+  const sim::nccl::Plan plan = sim::nccl::make_plan(cluster.node, condition.job);
+  sim::TimeModel model = models::cost_time_model(profile_, carrier, cluster, plan);
+  const auto alternatives =
+      sim::alternatives_of(plan, model, core::DataType::Float, core::ReduceOp::Sum);
+  const bool is_small = plan.shape.ranks() <= kMostSimulated;
+  if (is_small) model = sim::models::with_connections(std::move(model), cluster, plan);
+  std::ranges::transform(kCalls, times.begin(), [&](const core::Call& call) {
+    Times of_call{priced(alternatives(call.collective, call.bytes), call), std::nullopt};
+    if (is_small) of_call.event = simulated(model, plan, call);
+    return of_call;
+  });
+  return times;
+}
+
 const LossMeter::Timed& LossMeter::timed(const Condition& condition) {
   const auto found = std::ranges::find(known_, condition, &Timed::condition);
   if (found != known_.end()) return *found;
-  known_.push_back({condition, times_of(condition, profile_, network_)});
+  known_.push_back({condition, times_of(condition)});
   return known_.back();
 }
 
@@ -91,10 +91,15 @@ std::vector<Loss> LossMeter::losses(const Comparison& comparison) {
   const auto& mended = timed(comparison.mended).times;
   std::vector<Loss> losses;
   for (std::size_t i = 0; i < kCalls.size(); ++i) {
-    if (!as_is[i] || !mended[i]) continue;
-    if (mended[i]->in_us() <= 0 || std::isinf(mended[i]->in_us())) continue;
+    // Both sides by one model: else a difference between the models would count as a loss.
+    const bool is_far = as_is[i].are_far_apart() || mended[i].are_far_apart();
+    const bool by_event = is_far && as_is[i].event && mended[i].event;
+    const auto& slower = by_event ? as_is[i].event : as_is[i].cost;
+    const auto& faster = by_event ? mended[i].event : mended[i].cost;
+    if (!slower || !faster) continue;
+    if (faster->in_us() <= 0 || std::isinf(faster->in_us())) continue;
     losses.push_back(
-        {kCalls[i].collective, kCalls[i].bytes, comparison.as_is.job.nodes, *as_is[i], *mended[i]});
+        {kCalls[i].collective, kCalls[i].bytes, comparison.as_is.job.nodes, *slower, *faster});
   }
   std::ranges::stable_sort(losses, std::greater<>(), &Loss::factor);
   return losses;

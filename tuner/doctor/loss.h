@@ -45,10 +45,17 @@ class LossMeter {
   std::vector<Loss> losses(const Comparison& comparison);
 
  private:
+  /// Of a call by both models; nothing where one has no time, or is not asked.
+  struct Times {
+    std::optional<core::Duration> cost;
+    std::optional<core::Duration> event;
+    bool are_far_apart() const;
+  };
   struct Timed {
     Condition condition;
-    std::vector<std::optional<core::Duration>> times;  // of the calls
+    std::vector<Times> times;  // of the calls
   };
+  std::vector<Times> times_of(const Condition& asked) const;
   const Timed& timed(const Condition& condition);
 
   core::Profile profile_;

@@ -300,6 +300,10 @@ core::Result<Start> start(const Command& command, Listener& listener, const Pati
     if (caller || stop.stop_requested() || process->ending() || left <= 1) {
       return Start{*std::move(process), std::move(caller)};
     }
+    process->end();
+    while (listener.accept(milliseconds(0))) {
+      // called too late
+    }
   }
 }
 
@@ -329,8 +333,8 @@ core::Result<std::unique_ptr<measure::Workers>> start_workers(Command command,
     return core::environment_error(command.words.front(), said_of(process.ending(), patience),
                                    core::printable(process.last_words()));
   }
-  auto group = std::make_unique<WorkerGroup>(*std::move(folder), std::move(process),
-                                             *std::move(caller));
+  auto group =
+      std::make_unique<WorkerGroup>(*std::move(folder), std::move(process), *std::move(caller));
   if (const auto greeted = group->greet(patience.most, stop); !greeted) {
     return core::fail(greeted.error());
   }

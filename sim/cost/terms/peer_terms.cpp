@@ -60,8 +60,7 @@ double part_of(double message, int channels) {
 Terms peer_terms(const CallFacts& facts) {
   TermList list(facts);
   const Pattern pattern = pattern_of(facts);
-  // On one node, between GPUs that NCCL joins by their NICs.
-  const bool is_over_network = facts.nodes > 1 || facts.wires.pairs.outside.share > 0;
+  const bool is_over_network = facts.has_pairs_over_network();
   const double message = pattern.to_peer * facts.bytes;
   list.latency({"first message"}, 1, {Quantity::PeerLatency, Quantity::ScaleHop});
   // The first message is one to a peer of the node, if there is one.

@@ -64,7 +64,7 @@ double double_tree_edges(const CallFacts& facts) {
 }
 
 TermList::TermList(const CallFacts& facts) : facts_(facts) {
-  constexpr std::size_t kMost = 16;  // that any algorithm has
+  constexpr std::size_t kMost = 24;  // of a ring with LL on several nodes with leaves some 22
   terms_.reserve(kMost);
   host(submitting(facts.gpus_per_process), facts.gpus_per_process, Quantity::HostCall);
   latency({"start and end of the kernel"}, 1, {Quantity::Launch});
@@ -84,15 +84,24 @@ void TermList::latency(Label what, double count, Factors times) {
   add(Part::Latency, what, count, times);
 }
 
-void TermList::add_hops(Part part, double inside, double between, double message, Shape shape) {
-  add(part, {"{} hops inside nodes", inside}, inside,
+void TermList::add_hops(Part part, const HopCount& hops, double message, Shape shape) {
+  const auto label = [&](const char* counted, const char* in_a_row, double count) {
+    return hops.are_in_a_row ? Label{in_a_row, {}} : Label{counted, count};
+  };
+  add(part,
+      label("{} hops inside nodes", "hops inside nodes, as calls follow each other", hops.inside),
+      hops.repeated * hops.inside,
       {for_protocol(Quantity::HopLl, facts_.protocol), Quantity::HopFactor, Quantity::ScaleHop});
-  add(part, {"{} hops between nodes", between}, between, network_hop(shape));
+  add(part,
+      label("{} hops between nodes", "hops between nodes, as calls follow each other",
+            hops.between),
+      hops.repeated * hops.between, network_hop(shape));
   const bool is_eager = message / payload_share(facts_.protocol) <= facts_.eager_bytes;
-  if (!is_eager) {
-    add(part, {"{} rendezvous for messages above the eager limit", between}, between,
-        {Quantity::Rendezvous});
-  }
+  if (is_eager) return;
+  add(part,
+      label("{} rendezvous for messages above the eager limit",
+            "rendezvous for messages above the eager limit", hops.between),
+      hops.repeated * hops.between, {Quantity::Rendezvous});
 }
 
 Factors TermList::network_hop(Shape shape) const {
@@ -106,25 +115,31 @@ Factors TermList::network_hop(Shape shape) const {
 }
 
 void TermList::hops(double inside, double between, double message, Shape shape) {
-  add_hops(Part::Latency, inside, between, message, shape);
+  add_hops(Part::Latency, {inside, between}, message, shape);
+}
+
+void TermList::hops_in_a_row(double inside, double between, double message) {
+  add_hops(Part::Latency, {inside, between, 1, true}, message, Shape::Chain);
 }
 
 void TermList::chain(const Steps& steps) {
-  add_hops(Part::Chain, steps.repeated * steps.inside, steps.repeated * steps.between,
-           steps.message, Shape::Chain);
+  add_hops(Part::Chain, {steps.inside, steps.between, steps.repeated}, steps.message, Shape::Chain);
   add(Part::Chain, {"copying, step by step"}, steps.repeated * steps.copied / kBytesPerUs,
       {inner_scale()}, {for_protocol(Quantity::ChannelRateLl, facts_.protocol)});
   add(Part::Latency, {"storing what the last step brings"},
       steps.repeated * steps.stored / kBytesPerUs, {inner_scale()},
       {for_protocol(Quantity::ChannelRateLl, facts_.protocol)});
   if (facts_.nodes < 2) return;
-  through_network(Part::Sending, "sending, step by step", steps.repeated * steps.sent,
-                  Traffic::BothWays, {Quantity::ScaleTransfer});
+  constexpr MessageLabels kLabels{"sending step by step, by connection",
+                                  "sending step by step, by ports",
+                                  "sending step by step, on the way to ports"};
+  through_network(Part::Sending, kLabels, steps.repeated * steps.sent, Traffic::BothWays,
+                  {Quantity::ScaleTransfer});
 }
 
 void TermList::neighbours(double message, bool passes_whole) {
   const Quantity rate = for_protocol(Quantity::ChannelRateLl, facts_.protocol);
-  add_hops(Part::Chain, 1, 0, message, Shape::Chain);
+  add_hops(Part::Chain, {1, 0, 1, true}, message, Shape::Chain);
   add(Part::Chain, {"copying all data"}, facts_.bytes_per_channel() / kBytesPerUs, {inner_scale()},
       {rate});
   if (!passes_whole) return;
@@ -133,7 +148,7 @@ void TermList::neighbours(double message, bool passes_whole) {
       {rate});
 }
 
-void TermList::through_network(Part part, const char* what, double bytes, Traffic traffic,
+void TermList::through_network(Part part, const MessageLabels& what, double bytes, Traffic traffic,
                                Factors times) {
   const double us = bytes / kBytesPerUs;
   const double payload = payload_share(facts_.protocol);
@@ -142,17 +157,19 @@ void TermList::through_network(Part part, const char* what, double bytes, Traffi
       traffic == Traffic::Tree ? std::max(facts_.channels / 2.0, 1.0) : facts_.channels;
   if (facts_.has_sockets) {
     const double threads = std::max(channels / facts_.senders, 1.0);
-    return add(part, {what}, us * threads / payload, times, {Quantity::NetworkRateSimple});
+    return add(part, {what.by_connection}, us * threads / payload, times,
+               {Quantity::NetworkRateSimple});
   }
   const bool is_by_proxy = facts_.protocol == nccl::Protocol::Ll && facts_.adapters > 0;
   const double sharing = is_by_proxy ? std::ceil(channels / facts_.adapters) : 1;
-  add(part, {what}, us * sharing, times, {for_protocol(Quantity::NetworkRateLl, facts_.protocol)});
+  add(part, {what.by_connection}, us * sharing, times,
+      {for_protocol(Quantity::NetworkRateLl, facts_.protocol)});
   if (facts_.wires.per_node > 0) {
-    add(part, {what}, us * channels / payload / facts_.wires.per_node, times,
+    add(part, {what.by_ports}, us * channels / payload / facts_.wires.per_node, times,
         port_efficiency(traffic));
   }
   if (facts_.wires.way_out > 0) {
-    add(part, {what}, us * channels / payload / facts_.wires.way_out, times, {});
+    add(part, {what.before_ports}, us * channels / payload / facts_.wires.way_out, times, {});
   }
 }
 
@@ -162,7 +179,7 @@ Quantity TermList::inner_scale() const {
 
 void TermList::buffers(double count, double bytes, double room) {
   if (facts_.nodes < 2) return;
-  add(Part::Buffers, {"{} messages that wait for a free buffer", count}, count / room,
+  add(Part::Buffers, {"messages that wait for a free buffer"}, count / room,
       network_hop(Shape::Chain));
   if (facts_.has_sockets) return;
   add(Part::Buffers, {"sending these"}, count / room * bytes / kBytesPerUs,
@@ -184,7 +201,10 @@ void TermList::fill(double inside, double between, double bytes, Shape shape) {
       inside * us * facts_.channels * facts_.wires.inside.mean_ns_per_byte / payload,
       {head, Quantity::ScaleFill, inner_scale()}, {Quantity::LinkEfficiency});
   if (facts_.nodes < 2) return;
-  through_network(Part::FillBetween, "first chunk between nodes", between * bytes,
+  constexpr MessageLabels kLabels{"first chunk between nodes, by connection",
+                                  "first chunk between nodes, by ports",
+                                  "first chunk between nodes, on the way to ports"};
+  through_network(Part::FillBetween, kLabels, between * bytes,
                   shape == Shape::Tree ? Traffic::Tree : Traffic::BothWays,
                   {head, Quantity::ScaleFill, Quantity::ScaleTransfer});
 }

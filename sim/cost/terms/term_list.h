@@ -19,7 +19,7 @@ double tree_hops(const CallFacts& facts);
 /// three nodes none has two children; two nodes have one edge a tree.
 double double_tree_edges(const CallFacts& facts);
 
-/// Of hops on the way of the first chunk: without the slowest, which all data pass in any case.
+/// The hops on the way of the first chunk without the slowest, which all data pass in any case.
 inline double others(double hops) {
   return std::max(hops - 1, 0.0);
 }
@@ -41,6 +41,9 @@ class TermList {
   /// with `message` bytes of data.
   void hops(double inside, double between, double message, Shape shape = Shape::Chain);
 
+  /// The same of hops that calls in a row share, and so no whole number of them.
+  void hops_in_a_row(double inside, double between, double message);
+
   /// Steps that wait for each other, and all of it `repeated`, one after another.
   struct Steps {
     double inside = 0;   // hops
@@ -53,8 +56,8 @@ class TermList {
   };
   void chain(const Steps& steps);
 
-  /// Two ranks of a node, the second of which passes on all that the first sends it, beside what the
-  /// network carries. \param passes_whole after a `message`; else line by line
+  /// The first hop of a ring from a root, inside a node: it copies all data, while the network
+  /// carries them. \param passes_whole after a `message`; else line by line
   void neighbours(double message, bool passes_whole);
 
   /// `count` messages of `bytes` that a connection between nodes has, each of which finds its
@@ -114,9 +117,22 @@ class TermList {
  private:
   /// Nothing where the amount is 0.
   void add(Part part, Label what, double amount, Factors times, Factors per = {});
-  void add_hops(Part part, double inside, double between, double message, Shape shape);
-  /// Bytes of each channel that all send at once: by their connections, ports, and the way there.
-  void through_network(Part part, const char* what, double bytes, Traffic traffic, Factors times);
+  struct HopCount {
+    double inside = 0;   // nodes
+    double between = 0;  // nodes
+    double repeated = 1;
+    bool are_in_a_row = false;  // shares of hops, whose number says nothing
+  };
+  void add_hops(Part part, const HopCount& hops, double message, Shape shape);
+  /// Names of a message's terms.
+  struct MessageLabels {
+    const char* by_connection;
+    const char* by_ports;
+    const char* before_ports;
+  };
+  /// Bytes of each channel that all send at once, whichever of these takes longest.
+  void through_network(Part part, const MessageLabels& what, double bytes, Traffic traffic,
+                       Factors times);
   Factors network_hop(Shape shape) const;
   Quantity inner_scale() const;
 

@@ -17,8 +17,8 @@ inline constexpr double kPeerPartBytes = 2.5e6;
 // What a call costs where many follow each other, as in nccl-tests and in training.
 
 /// Calls that nccl-tests makes between two looks at the clock (its -n). broadcast and reduce flow
-/// one way: a rank starts with the next call while the last one is still on its way to others, so
-/// that of the way only its first hop is in the time of each call.
+/// one way, and a rank starts with the next call while the last one is still on its way to others:
+/// each call takes the time of the first hop, and one of so many that of the others.
 inline constexpr double kCallsInARow = 20;
 
 // The work of an algorithm for a call, in terms of the cost model (docs/model.md derives them). S
@@ -38,18 +38,21 @@ struct CallFacts {
   int gpus_per_process = 1;  // whose kernels one thread submits, one after another
   Wires wires;
   Spine spine;
-  RailUse rails;                  // of what the call's connections carry out of a node
-  int adapters = 0;               // of a node, that carry wires.per_node
-  double eager_bytes = 0;         // the largest message that the network sends at once
-  bool has_nvlink = false;        // joins the GPUs of a node
-  bool has_far_ports = false;     // GPUs reach the network's ports through an x86 CPU
-  bool has_sockets = false;       // a thread for each GPU copies what the network carries
-  bool skips_network_hop = true;  // on the way around from the root, or to it
-  bool has_tree_of_pairs = false;  // a node's tree has parent and child at two of its GPUs
-  int senders = 1;                // GPUs of a node that have connections to other nodes
+  RailUse rails;                    // of what the call's connections carry out of a node
+  int adapters = 0;                 // of a node, that carry wires.per_node
+  double eager_bytes = 0;           // the largest message that the network sends at once
+  bool has_nvlink = false;          // joins the GPUs of a node
+  bool has_far_ports = false;       // GPUs reach the network's ports through an x86 CPU
+  bool has_sockets = false;         // a thread for each GPU copies what the network carries
+  bool skips_network_hop = true;    // the hop that a ring from a root leaves out is between nodes
+  bool turns_inside_nodes = false;  // a node's tree has parent and child at two of its GPUs
+  bool is_in_order = false;         // NCCL has found no channels: GPUs stand in simple order
+  int senders = 1;                  // GPUs of a node that have connections to other nodes
 
   int ranks() const { return nodes * ranks_per_node; }
   double bytes_per_channel() const { return bytes / channels; }
+  /// On one node, between GPUs that NCCL joins by their NICs.
+  bool has_pairs_over_network() const { return nodes > 1 || wires.pairs.outside.share > 0; }
 };
 
 /// How messages of a ring's connection share its buffer.

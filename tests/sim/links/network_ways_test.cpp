@@ -31,7 +31,7 @@ struct Bench {
     return network_ways({cluster, plan}, NodeLinks(cluster.node, plan.job), algorithm);
   }
   std::vector<InsideWay> inside(Algorithm algorithm, double counted = 0) const {
-    return inside_ways({cluster, plan}, NodeLinks(cluster.node, plan.job), algorithm, counted);
+    return inside_ways({cluster, plan}, NodeLinks(cluster.node, plan.job), algorithm, {counted});
   }
   PairLoad load(Collective collective) const {
     return pair_load({cluster, plan}, NodeLinks(cluster.node, plan.job), collective);

@@ -54,10 +54,10 @@ TEST(WorkerGroup, IsStartedAgainWhereItSaysNothing) {
   const support::TemporaryFolder folder;
   const std::string mark = folder.path() + "/started";
   Command second = player("");
-  second.words.insert(second.words.begin(),
-                      {"sh", "-c",
-                       R"(mark=$1; shift; [ -e "$mark" ] && exec "$@"; : >"$mark"; sleep 600)",
-                       "sh", mark});
+  second.words.insert(
+      second.words.begin(),
+      {"sh", "-c", R"(mark=$1; shift; [ -e "$mark" ] && exec "$@"; : >"$mark"; sleep 600)", "sh",
+       mark});
   const core::Duration brief = core::Duration::from_us(2e6);
   const auto hung = start_workers(second, {brief});
   ASSERT_FALSE(hung);

@@ -120,8 +120,8 @@ TEST(TreeTerms, GoesUpAndDown) {
   // runs. Half of a block copies it: 200 us at 1 GB/s each. Both channels share the links inside,
   // 2 us; between nodes each tree has one of them at a time, 2 us by 50 GB/s and 100 us at 1 GB/s.
   EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::FillSimple), 400 + 2 + 2 + 100);
-  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::NetworkEfficiency), 160 + 2);  // S by 50 GB/s
-  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::LinkEfficiency), 80 + 2);      // S by 100 GB/s
+  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::NetworkEfficiency), 160 + 2);     // S by 50 GB/s
+  EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::LinkEfficiency), 80 + 2);         // S by 100 GB/s
   EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::ChannelRateSimple), 8000 + 400);  // 2 S in 2 channels
   EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::TreeShareSimple), 8000 + 400);
 }
@@ -131,7 +131,7 @@ TEST(TreeTerms, ANodeWithParentAndChildAtTwoGpusHasAHopMore) {
   CallFacts facts = two_by_two();
   facts.nodes = 5;
   EXPECT_DOUBLE_EQ(amount_of(algorithms::tree_terms(facts), Quantity::HopSimple), 2);
-  facts.has_tree_of_pairs = true;
+  facts.turns_inside_nodes = true;
   EXPECT_DOUBLE_EQ(amount_of(algorithms::tree_terms(facts), Quantity::HopSimple), 2 + 4);
 }
 
@@ -184,7 +184,7 @@ TEST(CollnetTerms, TheNetworkReduces) {
   for (const auto& terms_of : {algorithms::collnet_chain_terms, algorithms::collnet_direct_terms}) {
     const Terms terms = terms_of(facts);
     EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::NetworkHopSimple), 2);
-    EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::NetworkEfficiency), 160);   // S by 50 GB/s
+    EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::NetworkEfficiency), 160);  // S by 50 GB/s
     const double links = terms_of == algorithms::collnet_chain_terms ? 80 : 20;
     EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::LinkEfficiency), links);  // S or S / 4 by 100 GB/s
     EXPECT_DOUBLE_EQ(amount_of(terms, Quantity::ChannelRateSimple), 8000);  // 2 S in 2 channels
