@@ -71,15 +71,15 @@ TEST_F(Guesses, NamedGpusAreNone) {
 
 TEST_F(Guesses, RatesOfPortsCountOnSeveralNodes) {
   const std::string line = "predict " + matrix(kNames) + " --nodes 2";
-  EXPECT_EQ(guesses_of(line), nlohmann::json({"port_rates"}));
-  EXPECT_EQ(guesses_of(line + " --nic-rate 200"), nlohmann::json::array());
+  EXPECT_EQ(guesses_of(line), nlohmann::json({"port_rates", "cpu"}));
+  EXPECT_EQ(guesses_of(line + " --nic-rate 200"), nlohmann::json({"cpu"}));
 }
 
 TEST_F(Guesses, OutliveConvert) {
   for (const char* name : {"/m.xml", "/m.json"}) {
     const std::string path = folder_.path() + name;
     ASSERT_EQ(run("convert " + matrix() + " " + path).exit_code, 0);
-    EXPECT_EQ(guesses_of("predict " + path + " --nodes 2"), nlohmann::json({"gpus", "port_rates"}));
+    EXPECT_EQ(guesses_of("predict " + path + " --nodes 2"), nlohmann::json({"gpus", "port_rates", "cpu"}));
   }
 }
 
@@ -147,7 +147,7 @@ TEST_F(Guesses, NvlinksThatATextDoesNotShow) {
          "\tGPU0\tGPU1\nGPU0\tX\tOK\nGPU1\tOK\tX\n\n"
          "Legend:\n\n  X    = Self\n  OK   = Status Ok\n";
   // A card of PCIe 4.0 may be in a slot of 3.0: twice the time.
-  EXPECT_EQ(guesses_of("predict " + path), nlohmann::json({"nvlinks", "pcie_rate"}));
+  EXPECT_EQ(guesses_of("predict " + path), nlohmann::json({"nvlinks", "cpu", "pcie_rate"}));
   EXPECT_EQ(run("export --to tuner-csv " + path).exit_code, 1);
 }
 
@@ -157,7 +157,7 @@ TEST_F(Guesses, NvlinksOfGpusWithoutNames) {
   std::ofstream(path, std::ios::binary)
       << "\tGPU0\tGPU1\nGPU0\tX\tOK\nGPU1\tOK\tX\n\nLegend:\n\n  X    = Self\n  OK   = Status "
          "Ok\n";
-  EXPECT_EQ(guesses_of("predict " + path), nlohmann::json({"nvlinks", "gpus"}));
+  EXPECT_EQ(guesses_of("predict " + path), nlohmann::json({"nvlinks", "gpus", "cpu"}));
 }
 
 TEST_F(Guesses, ALogMayNameTheGpus) {

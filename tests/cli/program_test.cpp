@@ -48,7 +48,7 @@ TEST(Program, OutputGoesToAFile) {
 }
 
 TEST(Program, BoldIsForTerminalsOnly) {
-  const std::string line = "predict dgx-h100 -b 1M -e 1M";
+  const std::string line = "predict dgx-h100 -b 64M -e 64M";
   EXPECT_THAT(run_on_terminal(line).out, HasSubstr("\x1b[1mNVLS"));
   EXPECT_THAT(run(line).out, Not(HasSubstr("\x1b")));
   // A file gets none either, wherever standard output goes.

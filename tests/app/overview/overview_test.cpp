@@ -195,7 +195,7 @@ TEST_F(OverviewAnswer, AFormSaysAtWhichSizesItReachesTheAdvice) {
     }
     // Tree is allowed, and NVLSTree, which is advised for 64 MiB, thereby is not.
     EXPECT_THAT(reach.reached,
-                ::testing::Contains(SizeRange{core::Bytes::from_mib(2), core::Bytes::from_mib(2),
+                ::testing::Contains(SizeRange{core::Bytes::from_mib(1), core::Bytes::from_mib(2),
                                               core::Bytes::from_mib(4)}));
     ASSERT_FALSE(reach.left.empty());
     EXPECT_EQ(reach.left.back().last, core::Bytes::from_mib(64));

@@ -113,15 +113,15 @@ TEST(Player, ShowsScaleOnTheOpenMachineAndSummitWhereThatIsMeant) {
   EXPECT_EQ(stage.session.question().job.topology, "dgx-a100");
 }
 
-// 8 adapters of 25 GB/s carry 200 in a DGX A100, which Tree's busbw of 243.5 exceeds; the 400 of a
-// DGX H100 are more than its 189.6.
+// Four adapters of 50 GB/s are in an HGX H100 of four GPUs, which Tree's busbw of 283.9 exceeds;
+// the 400 of a DGX H100 are more than its 186.5.
 TEST(Player, ShowsBusbwWhereTreesIsAboveThePorts) {
   Stage stage;
   stage.session.need(models::Need::Run);
-  stage.open("dgx-a100", 4);
+  stage.open("hgx-h100-4", 4);
   stage.player.begin(lesson_of("busbw"));
   ASSERT_TRUE(stage.settles());
-  EXPECT_EQ(stage.session.question().job.topology, "dgx-a100");
+  EXPECT_EQ(stage.session.question().job.topology, "hgx-h100-4");
   EXPECT_EQ(stage.session.question().job.nodes, 2);
   EXPECT_TRUE(stage.player.note().isEmpty());
   stage.player.leave();
@@ -130,7 +130,7 @@ TEST(Player, ShowsBusbwWhereTreesIsAboveThePorts) {
   ASSERT_TRUE(stage.settles());
   EXPECT_EQ(stage.session.question().job.topology, "aws-p4d");
   EXPECT_THAT(stage.player.note().toStdString(),
-              HasSubstr("the open machine cannot: the busbw of Tree is 189.6 GB/s there, and the "
+              HasSubstr("the open machine cannot: the busbw of Tree is 186.5 GB/s there, and the "
                         "ports of a node carry 400.0"));
   stage.player.next();
   EXPECT_EQ(stage.session.question().job.topology, "aws-p4d");

@@ -9,7 +9,7 @@ app::SimulateReport run_of(const char* algorithm, double us, std::optional<doubl
   app::SimulateReport run;
   run.way.algorithm = algorithm;
   run.way.protocol = "Simple";
-  run.time = core::Duration::from_us(us);
+  run.time = run.single = core::Duration::from_us(us);
   run.before_messages = core::Duration::from_us(8.25);
   if (cost_us) run.cost = core::Duration::from_us(*cost_us);
   return run;

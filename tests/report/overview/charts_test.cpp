@@ -62,7 +62,7 @@ TEST(OverviewCharts, TheSmallOneIsOfNcclsChoice) {
 // At the first size that has it.
 TEST(OverviewCharts, MarksSizesAtWhichAnotherAlgorithmIsTheFastest) {
   const Chart chart = chart_of(dgx(), 0, Quantity::Time);
-  ASSERT_EQ(chart.marks.size(), 1U);
+  ASSERT_EQ(chart.marks.size(), 2U);
   EXPECT_EQ(chart.marks.front().text, "NVLSTree from 16 MiB");
   EXPECT_EQ(chart.marks.front().x, 16 << 20U);
 }
