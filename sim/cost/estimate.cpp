@@ -118,8 +118,10 @@ Estimate priced(const terms::Terms& terms, const Parameters& parameters, const C
 
 }  // namespace
 
+// What slower terms hide is left out, but for wires, whose rates are compared.
 Estimate estimate(const terms::Terms& terms, const Parameters& parameters, const CallName& call) {
-  constexpr double kHidden = 1e-8;
+  constexpr double kHidden = 1e-4;
+  double hidden_us = 0;
   const Price price = cost::price(terms, parameters.values);
   Estimate estimate = priced(terms, parameters, call, price);
   const double ratio = measured_ratio(parameters, call);
@@ -127,12 +129,18 @@ Estimate estimate(const terms::Terms& terms, const Parameters& parameters, const
   for (std::size_t i = 0; i < terms.size(); ++i) {
     const double us = alone.own_us[i] * ratio;
     const double bytes = terms[i].wire_bytes;
-    // What is hidden behind slower terms, and is no wire whose rate somebody compares.
-    if (bytes <= 0 && price.share_us[i] <= kHidden * price.time_us) continue;
+    const double share_us = price.share_us[i] * ratio;
+    if (bytes <= 0 && share_us <= kHidden * estimate.time.in_us()) {
+      hidden_us += share_us;
+      continue;
+    }
     const double rate = us > 0 ? bytes / us / core::kBytesPerUsPerGbPerS : 0;
-    estimate.shares.push_back({terms[i].what.text(),
-                               core::Duration::from_us(price.share_us[i] * ratio), bytes, rate,
-                               terms[i].because});
+    estimate.shares.push_back(
+        {terms[i].what.text(), core::Duration::from_us(share_us), bytes, rate, terms[i].because});
+  }
+  if (!estimate.shares.empty()) {
+    auto& longest = *std::ranges::max_element(estimate.shares, {}, &estimates::TimeShare::time);
+    longest.time = longest.time + core::Duration::from_us(hidden_us);
   }
   return raised(std::move(estimate), wires_time(terms));
 }

@@ -19,13 +19,20 @@ double value_of(const terms::Term& term, const Values& values) {
   return value;
 }
 
-/// (sum of values^power)^(1/power), for values of any size.
-double joined(const std::vector<double>& values, double power) {
-  const double most = values.empty() ? 0 : *std::ranges::max_element(values);
+/// (sum of values^power)^(1/power), for values of any size. \param for_each calls what it is given
+/// with each of them
+template <class ForEach>
+double joined_of(const ForEach& for_each, double power) {
+  double most = 0;
+  for_each([&](double value) { most = std::max(most, value); });
   if (most <= 0) return 0;
   double sum = 0;
-  for (const double value : values) sum += std::pow(value / most, power);
+  for_each([&](double value) { sum += std::pow(value / most, power); });
   return most * std::pow(sum, 1 / power);
+}
+
+double joined(std::initializer_list<double> values, double power) {
+  return joined_of([&](const auto& call) { std::ranges::for_each(values, call); }, power);
 }
 
 using terms::Part;
@@ -39,14 +46,17 @@ double sum_of(const terms::Terms& terms, const std::vector<double>& own, Part pa
   return sum;
 }
 
-/// The time of its slowest.
+/// The time of its slowest, or of what runs besides.
 double slowest_of(const terms::Terms& terms, const std::vector<double>& own, Part part,
                   std::initializer_list<double> besides = {}) {
-  std::vector<double> all(besides);
-  for (std::size_t i = 0; i < terms.size(); ++i) {
-    if (terms[i].part == part) all.push_back(own[i]);
-  }
-  return joined(all, kBottleneck);
+  return joined_of(
+      [&](const auto& call) {
+        std::ranges::for_each(besides, call);
+        for (std::size_t i = 0; i < terms.size(); ++i) {
+          if (terms[i].part == part) call(own[i]);
+        }
+      },
+      kBottleneck);
 }
 
 struct Sums {
@@ -142,7 +152,8 @@ Transfers transfers(const terms::Terms& terms, const Values& values) {
   for (const terms::Term& term : terms) {
     result.own_us.push_back(term.part == terms::Part::Transfer ? value_of(term, values) : 0);
   }
-  result.together_us = joined(result.own_us, kBottleneck);
+  result.together_us =
+      joined_of([&](const auto& call) { std::ranges::for_each(result.own_us, call); }, kBottleneck);
   return result;
 }
 

@@ -79,7 +79,8 @@ TEST_F(Guesses, OutliveConvert) {
   for (const char* name : {"/m.xml", "/m.json"}) {
     const std::string path = folder_.path() + name;
     ASSERT_EQ(run("convert " + matrix() + " " + path).exit_code, 0);
-    EXPECT_EQ(guesses_of("predict " + path + " --nodes 2"), nlohmann::json({"gpus", "port_rates", "cpu"}));
+    EXPECT_EQ(guesses_of("predict " + path + " --nodes 2"),
+              nlohmann::json({"gpus", "port_rates", "cpu"}));
   }
 }
 

@@ -63,12 +63,11 @@ TEST_F(ReportBesideRuns, WhatRunsRefuteIsMarkedInTheTable) {
   const std::string cells = "leave it: Ring/LL is refuted by the runs";
   EXPECT_THAT(
       run(words + "markdown").out,
-      AllOf(
-          HasSubstr("| 8 B to below 2 KiB | Tree/LL | " + cells + " | 1.40 to 1.42 predicted, "),
-          HasSubstr(" measured at 1 KiB |"),
-          HasSubstr("| 128 KiB to below 512 KiB | Ring/Simple | " + cells +
-                    " | 1.14 to 1.79 predicted, "),
-          HasSubstr(" measured at 256 KiB |")));
+      AllOf(HasSubstr("| 8 B to below 2 KiB | Tree/LL | " + cells + " | 1.40 to 1.42 predicted, "),
+            HasSubstr(" measured at 1 KiB |"),
+            HasSubstr("| 128 KiB to below 512 KiB | Ring/Simple | " + cells +
+                      " | 1.14 to 1.79 predicted, "),
+            HasSubstr(" measured at 256 KiB |")));
   EXPECT_THAT(run(words + "html").out, HasSubstr("<td>" + cells + "</td>"));
   const json part = json::parse(run(words + "json").out)["collectives"][0];
   EXPECT_EQ(part["ranges"][0]["refuted"]["bytes"], 1024);

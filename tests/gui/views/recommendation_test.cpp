@@ -92,10 +92,12 @@ TEST_F(RecommendationViewTest, OnOneNodeATreeIsAChain) {
 
 TEST_F(RecommendationViewTest, ANewcomerFindsWhatToUseAndWhy) {
   ask("dgx-h100", 4);
-  EXPECT_THAT(text("headline"), AllOf(StartsWith("At 1 MiB leave NCCL alone"), HasSubstr("Tree/LL128")));
+  EXPECT_THAT(text("headline"),
+              AllOf(StartsWith("At 1 MiB leave NCCL alone"), HasSubstr("Tree/LL128")));
   EXPECT_THAT(text("answer"), HasSubstr("111.15 us"));
   EXPECT_THAT(text("model"), AllOf(HasSubstr("cost model"), HasSubstr("simulate")));
-  EXPECT_THAT(text("why"), AllOf(HasSubstr("14 hops inside nodes"), HasSubstr("network, channel by channel")));
+  EXPECT_THAT(text("why"),
+              AllOf(HasSubstr("14 hops inside nodes"), HasSubstr("network, channel by channel")));
   EXPECT_TRUE(view_.findChild<ShareBars*>()->isVisible());
   EXPECT_EQ(copy()->text().toStdString(), "Copy the table");  // for other sizes
 }
@@ -201,8 +203,9 @@ TEST_F(RecommendationViewTest, WhereOnlyATableDoesItThatIsShown) {
 
 TEST_F(RecommendationViewTest, AnotherSizeIsAnsweredAnew) {
   ask("dgx-b200", 4, 4 << 20U);
-  EXPECT_THAT(text("headline"),
-              StartsWith("Worth measuring: Tree/LL128 from 4 MiB to below 16 MiB is perhaps up to "));
+  EXPECT_THAT(
+      text("headline"),
+      StartsWith("Worth measuring: Tree/LL128 from 4 MiB to below 16 MiB is perhaps up to "));
   models::Question question = session_.question();
   question.bytes = 100'000;  // between the sizes of the table
   session_.ask(question, {});

@@ -85,7 +85,7 @@ TEST(Price, NothingTakesNoTime) {
 }
 
 TEST(Price, StaysFiniteFarBeyondWhatIsMeasured) {
-  // Powers of six of such times are no doubles.
+  // Powers of twelve of such times are no doubles.
   for (const double us : {1e60, 1e-60}) {
     const Price one = price({host(us), latency(us), transfer(us), transfer(us)}, ones());
     EXPECT_GT(one.time_us, us);
@@ -104,7 +104,12 @@ terms::Terms any_terms() {
                    us(),
                    {terms::Quantity::HopLl, terms::Quantity::HopFactor},
                    {}});
-  terms.push_back({terms::Part::Latency,
+  for (const auto part : {terms::Part::Chain, terms::Part::Sending, terms::Part::Sending,
+                          terms::Part::Buffers, terms::Part::FillBetween}) {
+    terms.push_back(
+        {part, {"steps"}, us(), {terms::Quantity::NetworkHopLl}, {terms::Quantity::NetworkRateLl}});
+  }
+  terms.push_back({terms::Part::FillInside,
                    {"fill"},
                    us(),
                    {terms::Quantity::FillLl},

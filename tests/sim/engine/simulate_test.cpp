@@ -104,6 +104,18 @@ StepsInMemory relay(int messages, std::uint64_t bytes) {
   return all;
 }
 
+// The second sends from 22 to 42 what it has got from 0 on. A proxy sends without the receiver, so
+// that with it a part begins where its message can be: the second copies from 17 to 22 what could
+// be there from 2 on, and the third keeps until 39 what could be there from 19 on.
+TEST(Simulate, TheLongestPartBeginsWithTheNeighbours) {
+  const Outcome direct = simulate(relay(1, 1000), one_link({{{0}}, 50, 2}));
+  EXPECT_EQ(direct.time_us, 49);
+  EXPECT_EQ(direct.longest_us, 42);
+  const Outcome posted = simulate(relay(1, 1000), one_link({{{0}}, 200, 2, true, 100}));
+  EXPECT_EQ(posted.time_us, 39);
+  EXPECT_EQ(posted.longest_us, 20);
+}
+
 // Of 1,000 bytes at 50 bytes/us the first quarter is away after 5 us and there after 7; the second
 // hop begins then and ends at 27, because it is as fast as the first. Kept from 14 on, until all is
 // there, at 29.

@@ -30,6 +30,13 @@ TEST(Models, WithoutItsLinksTheEventModelAnswersNothing) {
   }
 }
 
+TEST(Models, AreFarApartByTheSmallerTime) {
+  const auto us = core::Duration::from_us;
+  EXPECT_FALSE(are_far_apart(us(100), us(129)));
+  EXPECT_TRUE(are_far_apart(us(100), us(131)));
+  EXPECT_TRUE(are_far_apart(us(131), us(100)));
+}
+
 TEST(Models, NcclSaysNothingOfMessagesBetweenPairs) {
   const nccl::Plan plan =
       nccl::make_plan(treering::testing::nvswitch_machine(4, 90), job::JobSpec{});
