@@ -118,7 +118,8 @@ Estimate priced(const terms::Terms& terms, const Parameters& parameters, const C
 
 }  // namespace
 
-// What slower terms hide is left out, but for wires, whose rates are compared.
+// Shares too small to see are added to the longest. Wires keep theirs, because answers name their
+// rates.
 Estimate estimate(const terms::Terms& terms, const Parameters& parameters, const CallName& call) {
   constexpr double kHidden = 1e-4;
   double hidden_us = 0;

@@ -89,12 +89,12 @@ Sums sums_of(const terms::Terms& terms, const std::vector<double>& own) {
   return sums;
 }
 
-/// What one of several that run side by side has of their time: as much as it matters.
+/// How much of a joint time is due to one of its times. Over all of them it adds up.
 double share_of(double one, double together) {
   return together > 0 ? std::pow(one / together, kBottleneck) * together : 0;
 }
 
-/// What a term has of the kernel's time.
+/// The part of the kernel's time that is due to a term which takes `own` by itself.
 double part_of_kernel(Part part, double own, const Sums& sums) {
   switch (part) {
     case Part::Host:

@@ -47,7 +47,7 @@ struct NetworkWays {
 /// node over it.
 struct InsideWay {
   double share = 0;  // that crosses it one way, of what a connection of each channel carries
-  double usual = 0;  // its rate, GB/s: on one node no more than what NCCL counts; 0: no link
+  double usual = 0;  // GB/s that NCCL counts for it, no more than `full`; 0: there is no link
   double full = 0;   // its full rate
   /// Likewise, of the busiest link of a connection in the mean, without the slowest connection of
   /// each channel.
