@@ -44,9 +44,10 @@ const Generation* generation_of(int compute_capability) {
 }  // namespace
 
 std::string_view gpu_architecture(int compute_capability) {
-  constexpr int kNewest = 121;  // GB10: what comes later may have another name
+  constexpr int kNewestCapability = 121;  // GB10: what comes later may have another name
   const Generation* generation = generation_of(compute_capability);
-  return generation == nullptr || compute_capability > kNewest ? "" : generation->architecture;
+  return generation == nullptr || compute_capability > kNewestCapability ? ""
+                                                                         : generation->architecture;
 }
 
 std::string gpu_generation(int compute_capability) {
